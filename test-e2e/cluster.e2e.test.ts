@@ -1,5 +1,6 @@
 import { describe } from "@jest/globals";
 import { describeAuditExport } from "./suites/audit-export.ts";
+import { describeConformance } from "./suites/conformance.ts";
 import { describeIsolation } from "./suites/isolation.ts";
 import { describeJoinKey } from "./suites/join-key.ts";
 import { describeDelivery, describeNativeRequest } from "./suites/native-call.ts";
@@ -7,6 +8,8 @@ import { describeOperatorPages } from "./suites/operations.ts";
 import { describeParallelRequests } from "./suites/parallel.ts";
 import { describeReplicas } from "./suites/replicas.ts";
 import { describeScanCap } from "./suites/scan.ts";
+import { describeSdkCalls } from "./suites/sdk-calls.ts";
+import { describeSdkTools } from "./suites/sdk-tools.ts";
 import type { ProviderScenario } from "./support/provider-scenario.ts";
 import { describeClusterOnly } from "./support/scenario.ts";
 
@@ -22,6 +25,8 @@ describeClusterOnly(
       describeNativeRequest(own);
       describeDelivery(own);
     });
+    describe("An SDK call", () => describeSdkCalls({ ...own, credential: "operator" }));
+    describe("An SDK call with tools", () => describeSdkTools(own));
     describe("Replicas", () => {
       describeReplicas(scenario);
       describeScanCap(scenario);
@@ -29,8 +34,14 @@ describeClusterOnly(
     describeIsolation(scenario);
     describeJoinKey(scenario);
     describe("The audit export", () => describeAuditExport(scenario));
+    describeConformance(scenario);
     describe("Operations", () => describeOperatorPages(scenario));
     describe("Many requests at once", () => describeParallelRequests(scenario));
   },
-  { env: () => ({ "inference-worker": { LLM_PROVIDER: "openai" } }) },
+  {
+    env: () => ({
+      "edge-gateway": { TOOLS_ENABLED: "true" },
+      "inference-worker": { LLM_PROVIDER: "openai" },
+    }),
+  },
 );

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe } from "@jest/globals";
 import { describeAuditExport } from "./suites/audit-export.ts";
+import { describeCommandLine } from "./suites/command-line.ts";
+import { describeConformance } from "./suites/conformance.ts";
 import {
   describeEntityList,
   describeEntityPolicy,
@@ -13,8 +15,15 @@ import { describeOperatorPages } from "./suites/operations.ts";
 import { describeParallelRequests } from "./suites/parallel.ts";
 import { describeProvingGround } from "./suites/proving-ground.ts";
 import { describeScan } from "./suites/scan.ts";
+import { describeSdkCalls } from "./suites/sdk-calls.ts";
+import { describeSdkTools } from "./suites/sdk-tools.ts";
 import { describeShield } from "./suites/shield.ts";
-import { freshProviderKey, type OwnProviders, startOwnProviders } from "./support/own-providers.ts";
+import {
+  DIALECTS,
+  freshProviderKey,
+  type OwnProviders,
+  startOwnProviders,
+} from "./support/own-providers.ts";
 import type { ProviderScenario } from "./support/provider-scenario.ts";
 import { describeEmbeddedOnly } from "./support/scenario.ts";
 
@@ -41,6 +50,15 @@ describeEmbeddedOnly(
     describe("A native request with a customer's key, to OpenAI's format", () =>
       describeNativeRequest(customers));
     describe("A native request", () => describeDelivery(operators));
+    describe("An SDK call with the operator's key", () =>
+      describeSdkCalls({ ...operators, credential: "operator" }));
+    describe("An SDK call with tools", () => describeSdkTools(operators));
+    for (const dialect of DIALECTS)
+      describe(`An SDK call with a key of its own, to ${dialect}`, () =>
+        describeSdkCalls({
+          ...{ ...operators, dialect, provider: () => providers.of[dialect] },
+          credential: "call",
+        }));
     describe("Keys", () => {
       describeProviderKeys(scenario, () => providers);
       describePublishedKeys(scenario);
@@ -58,11 +76,14 @@ describeEmbeddedOnly(
     describeIsolation(scenario);
     describeJoinKey(scenario);
     describe("The audit export", () => describeAuditExport(scenario));
+    describeConformance(scenario);
     describe("Operations", () => describeOperatorPages(scenario));
+    describe("The command line", () => describeCommandLine(scenario));
     describe("Many requests at once", () => describeParallelRequests(scenario));
   },
   {
     env: () => ({
+      "edge-gateway": { STREAMING_ENABLED: "true", TOOLS_ENABLED: "true" },
       "inference-worker": { LLM_PROVIDER: "anthropic", PROVIDER_TABLE: providers.table() },
     }),
   },

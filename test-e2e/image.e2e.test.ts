@@ -10,6 +10,7 @@ import { SERVICE_NAMES, type ServiceName } from "@veil/crypto";
 import { freePort } from "@veil/local-stack";
 import { until } from "@veil/testing";
 import { copyBuildContext } from "./support/build-context.ts";
+import { veil } from "./support/command-line.ts";
 import { type DockerInstruction, dockerfileStages } from "./support/dockerfile.ts";
 
 /** No service uses these packages (folders in pnpm). */
@@ -72,12 +73,10 @@ describe("The steps of the Dockerfile, executed without an engine,", () => {
     cpSync(path.join(work, "src/scripts/image/healthcheck.mjs"), `${app(service)}/healthcheck.mjs`);
   }
 
+  /** An operator makes the keys, on another machine. */
   async function keysInit(folder: string): Promise<void> {
-    const veil = path.join(work, "src/packages/veil");
-    const tsc = path.join(work, "src/node_modules/typescript/bin/tsc");
-    await promisify(execFile)(process.execPath, [tsc, "-b", veil]);
-    const command = [path.join(veil, "bin/veil.js"), "keys", "init", "--dir", folder];
-    await promisify(execFile)(process.execPath, command);
+    const { code, err } = await veil(["service-keys", "init", "--dir", folder], { env: {} });
+    expect({ code, err }).toEqual({ code: 0, err: "" });
   }
 
   function start(service: ServiceName, port: number, opsPort: number) {

@@ -1,16 +1,22 @@
+import { randomBytes } from "node:crypto";
 import { expect, test } from "@jest/globals";
 import { until } from "@veil/testing";
 import { exportSink } from "./suites/audit-export.ts";
+import { askByMcp, askBySdk } from "./suites/direct-canaries.ts";
+import { type OperatorCanaries, plantOperatorCanaries } from "./suites/operator-canaries.ts";
 import { checkPositiveControl } from "./suites/positive-control.ts";
+import { letMessagesWait } from "./suites/waiting-messages.ts";
 import { queryAs } from "./support/audit-log.ts";
-import { brokerOf } from "./support/broker.ts";
-import { type Canaries, plantCanaries } from "./support/canaries.ts";
+import { type Canaries, plantCanaries, requestOf } from "./support/canaries.ts";
 import { acceptedOf, answerTo, ENTITY_LISTS_PATH, jobDone, PROXY_PATH } from "./support/gateway.ts";
 import { describeProfiles, type Scenario } from "./support/scenario.ts";
 import { findIn, type Sink } from "./support/search.ts";
 import { findInFiles, sinksOf } from "./support/sinks.ts";
 
 const WAIT_MS = 400;
+/** Of a provider that cannot be reached: the key goes as far as to the worker. */
+const UPSTREAM_KEY = `sk-canary-${randomBytes(24).toString("hex")}`;
+const UNREACHABLE = { provider: "canary", dialect: "anthropic", base_url: "http://127.0.0.1:9" };
 
 describeProfiles(
   "The leak canary",
@@ -19,6 +25,7 @@ describeProfiles(
     const email = `quintessa.${Date.now()}@customer-canary.example`;
     const waitingMessages: Sink[] = [];
     let apiKey = "";
+    let ofOperators: OperatorCanaries;
 
     test("Planted values come back to the customer, and the provider gets only the text", async () => {
       const { gateway, simulator } = scenario();
@@ -34,6 +41,9 @@ describeProfiles(
       simulator.setMode({ echo: true });
       const echoed = String((await ask()).result);
       expect(echoed).toContain(canaries.german);
+      const keys = { apiKey, upstreamKey: UPSTREAM_KEY };
+      await askBySdk(scenario(), canaries, keys);
+      await askByMcp(scenario(), canaries, keys);
       simulator.setMode({});
       const measured = await ask(measurement(canaries));
       const evaluation = JSON.stringify(measured.ground_truth_evaluation);
@@ -43,6 +53,11 @@ describeProfiles(
         expect(scanned.status).toBe(200);
         expect(findIn([{ name: "scan", text: scanned.text }], canaries.personal)).toEqual([]);
       }
+    });
+
+    test("Administrators and the website get what they ask for, and customers log in", async () => {
+      const { listed } = canaries;
+      ofOperators = await plantOperatorCanaries(scenario(), { email, apiKey, listed });
     });
 
     test("Requests that fail in every way are made", async () => {
@@ -57,12 +72,15 @@ describeProfiles(
         const [row] = await queryAs<{ waiting: number }>(stack.databases.gatewayAdminUrl, text);
         return row?.waiting === 0;
       });
-      const secrets = [email, "quintessa", apiKey, apiKey.slice(12), "Canary Holding"];
+      const { secrets: issued, personal, operatorKeys, answers } = ofOperators;
+      const own = [email, "quintessa", "Canary Holding", ...personal];
+      const secrets = [apiKey, apiKey.slice(12), UPSTREAM_KEY.slice(12), ...issued];
       const everything = [
         ...canaries.personal,
         ...canaries.ordinary,
         ...canaries.truth,
         ...canaries.listed,
+        ...own,
         ...secrets,
       ];
       const errors = gateway.replies.filter(({ status }) => status !== 200 && status !== 201);
@@ -73,11 +91,19 @@ describeProfiles(
         { name: "replies other than answers", text: JSON.stringify(errors) },
       ];
       expect(errors.length).toBeGreaterThan(10);
-      expect(findIn(sinks, everything)).toEqual([]);
+      expect(findIn(sinks, [...everything, ...operatorKeys])).toEqual([]);
+      const fromAdministrators = everything.filter((value) => !own.includes(value));
+      expect(findIn([answers], [...fromAdministrators, ...operatorKeys])).toEqual([]);
       expect(findInFiles(stack.stateDir, everything)).toEqual([]);
       const provider = { name: "provider", text: JSON.stringify(simulator.record()) };
-      const foreign = [...canaries.personal, ...canaries.truth, ...canaries.listed, ...secrets];
-      expect(findIn([provider], foreign)).toEqual([]);
+      const foreign = [
+        ...canaries.personal,
+        ...canaries.truth,
+        ...canaries.listed,
+        ...own,
+        ...secrets,
+      ];
+      expect(findIn([provider], [...foreign, ...operatorKeys])).toEqual([]);
       // This shows that the lists were applied.
       expect(provider.text).toMatch(/near the \[KNOWN_ENTITY_\d\]/);
     });
@@ -91,20 +117,19 @@ describeProfiles(
       "edge-gateway": {
         WAIT_TIMEOUT_MS: String(WAIT_MS),
         LOG_LEVEL: "debug",
+        STREAMING_ENABLED: "true",
+        PROVIDER_KEY_PREFIXES: "sk-ant-=anthropic,sk-=openai,sk-canary-=canary:anthropic",
       },
       bridge: { LOG_LEVEL: "debug" },
       sanitiser: { LOG_LEVEL: "debug" },
-      "inference-worker": { LOG_LEVEL: "debug" },
+      "inference-worker": {
+        LOG_LEVEL: "debug",
+        PROVIDER_TABLE: JSON.stringify({ "sk-canary-": UNREACHABLE }),
+      },
       audit: { LOG_LEVEL: "debug" },
     }),
   },
 );
-
-function requestOf({ template, english, german, listed }: Canaries, more: object = {}) {
-  const [, , , , value = ""] = listed;
-  const entity_policy = { deny: [{ value, type: "ORGANIZATION" }] };
-  return { prompt_template: template, context: { english, german }, entity_policy, ...more };
-}
 
 /** One list has the values of the texts; another one is replaced and a third deleted. */
 async function plantLists(
@@ -243,52 +268,4 @@ async function failInEveryWay(
   await stack.kill("inference-worker");
   await stack.restart("inference-worker");
   await jobDone(gateway, apiKey, jobId);
-}
-
-/** A job waits without a worker, a result without a gateway; and a dead letter. */
-async function letMessagesWait(
-  scenario: Scenario,
-  canaries: Canaries,
-  apiKey: string,
-): Promise<Sink[]> {
-  const { stack, gateway, simulator } = scenario;
-  if (stack.broker === undefined) return [];
-  const broker = brokerOf(stack.broker);
-  const caught: Sink[] = [];
-  const catchIn = async (queue: string) => {
-    const probe = async () => {
-      const waiting = await broker.waiting(queue);
-      return waiting.length > 0 && waiting;
-    };
-    const found = await until(`a message waits in ${queue}`, probe);
-    for (const { payload, properties } of found)
-      caught.push({ name: `broker, ${queue}`, text: `${payload}\n${JSON.stringify(properties)}` });
-  };
-
-  await stack.stop("inference-worker");
-  await stack.stop("audit");
-  const replica = await stack.startReplica("edge-gateway", {
-    WAIT_TIMEOUT_MS: "200",
-    JOB_DEADLINE_MS: "1000",
-  });
-  const expiring = { method: "POST", headers: { "x-api-key": apiKey } } as const;
-  const body = JSON.stringify(requestOf(canaries));
-  await (await fetch(replica.url + PROXY_PATH, { ...expiring, body })).text();
-  await replica.stop();
-  // Before another message waits: messages only expire at the head of a queue.
-  await catchIn("veil.dead");
-  const waiting = acceptedOf(await gateway.proxy(apiKey, requestOf(canaries)));
-  await catchIn("veil.jobs");
-  await catchIn("veil.audit");
-  await stack.restart("audit");
-  await stack.restart("inference-worker");
-  await jobDone(gateway, apiKey, waiting);
-
-  simulator.clear();
-  acceptedOf(await gateway.proxy(apiKey, requestOf(canaries, { model: "sim-slow-700" })));
-  await until("the provider has the request", () => simulator.record().length > 0);
-  await stack.kill("edge-gateway");
-  await catchIn("veil.results");
-  await stack.restart("edge-gateway");
-  return caught;
 }

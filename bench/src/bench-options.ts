@@ -1,5 +1,6 @@
 export interface BenchOptions {
   readonly rounds: number;
+  readonly minutes: number;
   readonly only: string | undefined;
   readonly onProgress: (line: string) => void;
 }

@@ -6,20 +6,26 @@ import { benchPipeline } from "./pipeline/bench-pipeline.ts";
 import { benchRecognizers } from "./recognizers/bench-recognizers.ts";
 import { printFigures } from "./report.ts";
 import { benchSanitiser } from "./sanitiser/bench-sanitiser.ts";
+import { benchSdk } from "./sdk/bench-sdk.ts";
+import { benchSoak } from "./soak/bench-soak.ts";
 
 const BENCHMARKS = {
   pipeline: benchPipeline,
+  sdk: benchSdk,
   sanitiser: benchSanitiser,
   findings: benchFindings,
   recognizers: benchRecognizers,
   linearity: benchLinearity,
   audit: benchAudit,
+  soak: benchSoak,
 } as const;
 
-const HELP = `npm run bench -- NAME [--json] [--rounds N] [--profile embedded|cluster]
+const HELP = `npm run bench -- NAME [--json] [--rounds N] [--minutes N] [--profile embedded|cluster]
 
 pipeline     what the whole pipeline adds to a call of the provider, and the CPU time of each process for a request;
              compared with the direct call and a reference gateway
+sdk          what POST /v1/messages adds to a call of the provider, whole and streamed, and what it costs; compared with
+             @portkey-ai/gateway and the reference gateway
 sanitiser    finding personal data: speed, time by length, recall and precision, memory, short texts
              during a long one; compared with openredaction, redact-pii, compromise and Presidio
 findings     GET /health while a body with nearly the maximum of findings is in flight
@@ -27,9 +33,12 @@ recognizers  what the engine costs in steps, and each recognizer, dearest first
 linearity    what each recognizer and layer costs on a megabyte that is made to be hard to read, compared with its eighth
              eight times over; the exit code is 1 where it is more than three times as much
 audit        queries and appends of the audit service over HTTP, with a log of a million events
+soak         SDK calls for ten minutes, with streams, aborts and errors: memory, sockets and rows before and after; the exit code is
+             1 where something grew
 
 --json   one line a figure: {"figure","value","unit","peer"?,"peer_value"?,"ratio"?}
 --rounds how many interleaved rounds (default 5)
+--minutes how long \`soak\` runs (default 10)
 --profile one profile of the pipeline alone (default: every one whose servers can be reached), or one recognizer or
          layer of \`linearity\`
 
@@ -44,6 +53,7 @@ const { values, positionals } = parseArgs({
   options: {
     json: { type: "boolean", default: false },
     rounds: { type: "string", default: "5" },
+    minutes: { type: "string", default: "10" },
     profile: { type: "string" },
     help: { type: "boolean", default: false },
   },
@@ -55,6 +65,7 @@ if (values.help || !(name in BENCHMARKS)) {
 }
 const figures = await BENCHMARKS[name as keyof typeof BENCHMARKS]({
   rounds: Number(values.rounds),
+  minutes: Number(values.minutes),
   only: values.profile,
   onProgress: (line) => process.stderr.write(`${line}\n`),
 });

@@ -1,31 +1,15 @@
 import { spawn } from "node:child_process";
-import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import { installPythonTool } from "./python-tools.mjs";
 import { ROOT, TOOLING } from "./root.mjs";
-import { must, run } from "./run.mjs";
-import { step } from "./step.mjs";
 
-const FOLDER = path.join(TOOLING, "presidio");
-const PYTHON = path.join(FOLDER, "bin/python");
-const STAMP = path.join(FOLDER, "installed");
-const REQUIREMENTS = path.join(ROOT, "scripts/presidio/requirements.txt");
+const PYTHON = path.join(TOOLING, "presidio/bin/python");
 const SERVER = path.join(ROOT, "scripts/presidio/server.py");
 const START_MS = 120_000;
 
 export async function installPresidio() {
-  const required = createHash("sha256").update(readFileSync(REQUIREMENTS)).digest("hex");
-  if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === required) return;
-  await step("install Presidio", async () => {
-    mkdirSync(TOOLING, { recursive: true });
-    rmSync(FOLDER, { recursive: true, force: true });
-    const output = { output: "stderr" };
-    await must("Python's venv", run("python3", ["-m", "venv", FOLDER], output));
-    const pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
-    await must("pip", run(PYTHON, [...pip, "--requirement", REQUIREMENTS], output));
-  });
-  writeFileSync(STAMP, required);
+  await installPythonTool("presidio");
 }
 
 /** Ends with this process at the latest. @throws Error when it does not start */

@@ -118,6 +118,7 @@ describe("the import rules", () => {
     ],
     ["lists", "entities/ports.ts", "../isolation/index.ts", "modules-in-order"],
     ["a call", "calls/ports.ts", "../../http/app.ts", "modules-in-order"],
+    ["an SDK call", "sdk/routes/messages.ts", "../../mcp/routes/tool.ts", "modules-in-order"],
     ["a call", "calls/ports.ts", "../accounts/domain/quota.ts", "modules-by-their-entry"],
     ["a second validator", "calls/routes/proxy-messages.ts", "typebox/value", "one-validator"],
     ["what tests need", "calls/ports.ts", "@veil/testing", "testing-is-for-tests-only"],
@@ -133,6 +134,19 @@ describe("the import rules", () => {
       }
     },
   );
+
+  test.each([
+    ["veil/src/manifest.ts", "node:fs", "the-verifier-stands-alone"],
+    ["veil/src/manifest.ts", "@veil/crypto/files", "the-verifier-stands-alone"],
+    ["cli/src/main.ts", "../../http-kit/src/index.ts", "the-command-line-is-a-client"],
+  ])("When packages/%s imports %s, then that is refused: %s", (file, specifier, rule) => {
+    const takeBack = plantImport(`packages/${file}`, specifier);
+    try {
+      expect(brokenRules([`packages/${file.split("/")[0]}`])).toContain(rule);
+    } finally {
+      takeBack();
+    }
+  });
 
   test.each([
     ["a command", "audit/src/commands/serve.ts", "../app.ts", "one-composition-root"],

@@ -5,7 +5,7 @@ import { jobMessages } from "../support/job-messages.ts";
 import { pinnedKeyIds } from "../support/keys.ts";
 import { type RecordingProxy, startRecordingProxy } from "../support/recording-proxy.ts";
 import type { Scenario } from "../support/scenario.ts";
-import { letterRequest } from "../support/texts.ts";
+import { letterEn, letterRequest } from "../support/texts.ts";
 
 /** Must run before others on the same stack: errors in both logs share stack frames. */
 export function describeJoinKey(scenario: () => Scenario): void {
@@ -67,6 +67,9 @@ async function recordRequests(scenario: Scenario) {
   const { apiKey: other } = await customer();
   for (const model of ["sim-a", "sim-status-429-b", "sim-status-400-c", "sim-slow-700"])
     for (const key of [apiKey, other]) await client.proxy(key, letterRequest({ model }));
+  for (const path of ["/v1/messages", "/v1/chat/completions"])
+    for (const key of [apiKey, other])
+      await client.call({ method: "POST", path, apiKey: key, body: sdkRequest(path) });
   const messages = await jobMessages(scenario, workerProxy, () =>
     client.proxy(apiKey, letterRequest()),
   );
@@ -81,6 +84,12 @@ async function recordRequests(scenario: Scenario) {
       "\n",
     ),
   };
+}
+
+/** One of the two endpoints has the format of the stack's provider. */
+function sdkRequest(path: string) {
+  const messages = [{ role: "user", content: letterEn() }];
+  return { model: "sim-d", messages, ...(path === "/v1/messages" && { max_tokens: 100 }) };
 }
 
 /** Without the isolation probe, whose purpose is to send one service's credential to the other. */

@@ -44,6 +44,13 @@ export function plantCanaries(): Canaries {
   };
 }
 
+/** A native call with all of it. */
+export function requestOf({ template, english, german, listed }: Canaries, more: object = {}) {
+  const [, , , , value = ""] = listed;
+  const entity_policy = { deny: [{ value, type: "ORGANIZATION" }] };
+  return { prompt_template: template, context: { english, german }, entity_policy, ...more };
+}
+
 /** ISO 7064, MOD 97-10. */
 function germanIban(account: string): string {
   const check = 98n - (BigInt(`${account}131400`) % 97n);

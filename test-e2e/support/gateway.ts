@@ -39,9 +39,9 @@ export const ENTITY_POLICY_PATH = "/api/v1/account/entity-policy";
 
 const parseUsage = checked(UsageResponse);
 
-export function gatewayAt(url: string): Gateway {
+export function gatewayAt(url: string, connections = 64): Gateway {
   const timeouts = { bodyTimeout: WAIT_CEILING_MS, headersTimeout: WAIT_CEILING_MS };
-  const dispatcher = new Agent({ connections: 64, ...timeouts });
+  const dispatcher = new Agent({ connections, ...timeouts });
   const replies: Reply[] = [];
 
   async function call({ method = "GET", path, apiKey, headers, body }: Call): Promise<Reply> {
@@ -121,8 +121,12 @@ export function jobDone(gateway: Gateway, apiKey: string, jobId: string): Promis
   });
 }
 
-export async function withGateway<T>(url: string, use: (gateway: Gateway) => Promise<T>) {
-  const gateway = gatewayAt(url);
+export async function withGateway<T>(
+  url: string,
+  use: (gateway: Gateway) => Promise<T>,
+  connections?: number,
+) {
+  const gateway = gatewayAt(url, connections);
   try {
     return await use(gateway);
   } finally {

@@ -13,8 +13,10 @@ export interface OwnProviders {
   close(): Promise<void>;
 }
 
-export async function startOwnProviders(): Promise<OwnProviders> {
-  const of = { anthropic: await startSimulator(), openai: await startSimulator() };
+type SimulatorOptions = NonNullable<Parameters<typeof startSimulator>[0]>;
+
+export async function startOwnProviders(options: SimulatorOptions = {}): Promise<OwnProviders> {
+  const of = { anthropic: await startSimulator(options), openai: await startSimulator(options) };
   const all = Object.values(of);
   return {
     of,

@@ -223,7 +223,13 @@ export const FOR_VIEWS: readonly string[] = [
 export const FOR_PLACEHOLDERS: readonly string[] = [
   "[PERSON",
   "[PERSON_1] ",
+  "[PERSON_1 0",
   "[ ",
+  "[P ",
+  "[a_",
+  "[\u200b_",
+  "a ",
+  "\\u005b ",
   "//a[PERSON_1]",
   "(//a ",
   '"//a ',
@@ -233,6 +239,9 @@ export const FOR_PLACEHOLDERS: readonly string[] = [
   "www.",
   "a.",
 ];
+
+/** What is held back for long, and what is not cut at its blanks at once. */
+export const FOR_STREAMS: readonly string[] = ["[P ", "[PERSON", "a."];
 
 export const FOR_PLAIN_ANSWERS: readonly string[] = [
   "[PERSON_1] ",

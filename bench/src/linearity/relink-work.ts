@@ -1,6 +1,11 @@
 import { findLookalikes, relinkUnchecked } from "@veil/pii/relink";
-import { relinkAnswer } from "@veil/relink";
-import { FOR_LINKED_ANSWERS, FOR_PLACEHOLDERS, FOR_PLAIN_ANSWERS } from "./hostile-texts.ts";
+import { createStreamRelinker, relinkAnswer } from "@veil/relink";
+import {
+  FOR_LINKED_ANSWERS,
+  FOR_PLACEHOLDERS,
+  FOR_PLAIN_ANSWERS,
+  FOR_STREAMS,
+} from "./hostile-texts.ts";
 import { onTextsOf, type Work } from "./work.ts";
 
 const entries = [{ placeholder: "[PERSON_1]", value: "Anna Weber" }];
@@ -28,6 +33,10 @@ export function relinkWork(): readonly Work[] {
       ),
     },
     {
+      name: "relink-stream",
+      trials: onTextsOf(FOR_STREAMS, (text) => () => streamed(`${text}[PERSON_1]`)),
+    },
+    {
       name: "relink-to-hosts",
       trials: onTextsOf(
         FOR_LINKED_ANSWERS,
@@ -36,3 +45,12 @@ export function relinkWork(): readonly Work[] {
     },
   ];
 }
+
+/** In pieces as a provider sends them. */
+function streamed(text: string): void {
+  const stream = createStreamRelinker({ entries });
+  for (let at = 0; at < text.length; at += PIECE) stream.push(text.slice(at, at + PIECE));
+  stream.end();
+}
+
+const PIECE = 4;

@@ -6,7 +6,7 @@ export interface LoadTarget {
   close(): Promise<void>;
 }
 
-interface TargetOptions {
+export interface TargetOptions {
   readonly url: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;

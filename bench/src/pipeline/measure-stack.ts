@@ -2,7 +2,7 @@ import type { Stack } from "@veil/local-stack";
 import type { BenchOptions } from "../bench-options.ts";
 import { inTurn, type LoadResult, type LoadTarget, load, openTarget } from "./load.ts";
 import { type CpuTimes, cpuPerRequest, cpuTimesOf } from "./stack-cpu.ts";
-import type { Reference } from "./start-reference.ts";
+import type { Child } from "./start-child.ts";
 
 const TIMES_A_ROUND = 200;
 /** Then the compilers of seven processes have settled. */
@@ -30,7 +30,7 @@ export interface Round {
 
 export async function measureStack(
   stack: Stack,
-  reference: Reference,
+  reference: Child,
   { rounds, onProgress }: Pick<BenchOptions, "rounds" | "onProgress">,
 ): Promise<Round[]> {
   const { profile } = stack;
@@ -69,7 +69,7 @@ async function measureRound(stack: Stack, targets: Targets): Promise<Round> {
   };
 }
 
-async function openTargets(stack: Stack, reference: Reference): Promise<Targets> {
+async function openTargets(stack: Stack, reference: Child): Promise<Targets> {
   if (stack.simulator === undefined) throw new Error("The benchmark needs the upstream simulator");
   const { apiKey } = await stack.provision({ tier: "enterprise", managedAi: true });
   return {

@@ -18,6 +18,13 @@ const parse = checked(
           additionalProperties: { type: "boolean" },
         }),
       ),
+      content: Type.Optional(
+        Type.Union([
+          Type.String({ minLength: 2 }),
+          Type.Array(Type.Object({ text: Type.String() }, { additionalProperties: false })),
+          Type.Null(),
+        ]),
+      ),
       items: Type.Optional(
         Type.Array(
           Type.Object(
@@ -53,6 +60,23 @@ describe("When a value does not fit, then the error has a code and a place", () 
       "invalid_field",
       'Field "items[1].kind" must be one of "p", "q"',
     ],
+    [
+      { email: "a@b.de", content: [{ text: "x" }, { text: "x", to: "y" }] },
+      "invalid_field",
+      'Field "content[1]" has an unknown field',
+    ],
+    [
+      { email: "a@b.de", content: [{ text: 7 }] },
+      "invalid_field",
+      'Field "content[0].text" must be a string',
+    ],
+    [{ email: "a@b.de", content: [{}] }, "missing_field", 'Field "content[0].text" is required'],
+    [
+      { email: "a@b.de", content: "x" },
+      "invalid_field",
+      'Field "content" must NOT have fewer than 2 characters',
+    ],
+    [{ email: "a@b.de", content: 7 }, "invalid_field", 'Field "content" must be a string'],
     [
       { email: "a@b.de", items: [{ name: "x" }, { name: 7 }] },
       "invalid_field",

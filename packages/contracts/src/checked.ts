@@ -21,9 +21,7 @@ export function checked<const S extends TSchema>(
     compiled ??= ajv.compile<Static<S>>(schema);
     const check = compiled;
     if (check(value)) return value;
-    const [first, ...others] = check.errors ?? [];
-    if (first === undefined) throw new TypeError("ajv names no error");
-    throw toApiError([first, ...others], { name: place, schema });
+    throw toApiError(closestFirst(check.errors ?? []), { name: place, schema });
   };
 }
 
@@ -43,9 +41,20 @@ interface Place {
 }
 
 interface SchemaNode {
+  readonly anyOf?: readonly SchemaNode[];
   readonly properties?: Readonly<Record<string, SchemaNode>>;
   readonly items?: SchemaNode;
   readonly description?: string;
+}
+
+/** Of a union, each variant has its error: the value is meant as the one that it fits the furthest. */
+function closestFirst(errors: readonly ErrorObject[]): Errors {
+  const closeness = ({ instancePath, keyword }: ErrorObject) =>
+    instancePath.split("/").length + (keyword === "type" ? 0 : 0.5);
+  const own = errors.filter(({ keyword }) => keyword !== "anyOf");
+  const [first, ...others] = own.toSorted((a, b) => closeness(b) - closeness(a));
+  if (first === undefined) throw new TypeError("ajv names no error");
+  return [first, ...others];
 }
 
 function toApiError(errors: Errors, body: Place): ApiError {
@@ -63,8 +72,7 @@ function toApiError(errors: Errors, body: Place): ApiError {
 function placeOf(instancePath: string, body: Place): Place {
   let { name, schema } = body;
   for (const step of instancePath.split("/").slice(1)) {
-    const { properties = {}, items } = schema;
-    const property = Object.hasOwn(properties, step) ? properties[step] : undefined;
+    const { property, items } = inVariants(schema, step);
     if (property !== undefined) name = joined(name, step);
     else if (items !== undefined) name = `${name}[${step}]`;
     const next = property ?? items;
@@ -74,6 +82,13 @@ function placeOf(instancePath: string, body: Place): Place {
   return { name, schema };
 }
 
+function inVariants(schema: SchemaNode, step: string) {
+  const variants = schema.anyOf ?? [schema];
+  const having = variants.find(({ properties = {} }) => Object.hasOwn(properties, step));
+  const items = variants.find((variant) => variant.items !== undefined)?.items;
+  return { property: having?.properties?.[step], items };
+}
+
 function joined(name: string, field: string): string {
   return name === "" ? field : `${name}.${field}`;
 }
@@ -81,8 +96,9 @@ function joined(name: string, field: string): string {
 function ruleOf(errors: Errors, { description }: SchemaNode): string {
   const [{ keyword, message = "is not valid", propertyName }] = errors;
   if (keyword === "additionalProperties") return "has an unknown field";
-  if (keyword === "pattern")
-    return description === undefined ? "has the wrong form" : `must be ${description}`;
+  if (keyword === "pattern" && description === undefined) return "has the wrong form";
+  if ((keyword === "pattern" || keyword === "format") && description !== undefined)
+    return `must be ${description}`;
   if (keyword === "const" || keyword === "enum") {
     const values = allowedValues(errors);
     return propertyName === undefined

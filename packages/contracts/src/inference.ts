@@ -1,9 +1,30 @@
 import { type Static, Type } from "typebox";
-import { sealedMessage } from "./messages.ts";
+import { SealedCredential, sealedMessage } from "./messages.ts";
+import {
+  ToolCallBlock,
+  ToolChoice,
+  ToolDefinition,
+  ToolName,
+  ToolResultBlock,
+  ToolUseBlock,
+} from "./tools.ts";
 
-/** The operator's provider key, or a customer's key in a box that only the worker can open. */
+/**
+ * The operator's provider key, or a customer's key that only the worker can open: stored in a box, or given with the
+ * call and sealed for it alone.
+ */
 export const ProviderCredential = Type.Union([
   Type.Object({ kind: Type.Literal("managed") }, { additionalProperties: false }),
+  Type.Object(
+    {
+      kind: Type.Literal("call"),
+      /** Entry of the provider table; bound into the box. */
+      provider: Type.String(),
+      /** `SealedCredential` of `@veil/crypto`, bound to the job's `job_request_id`. */
+      sealed: SealedCredential,
+    },
+    { additionalProperties: false },
+  ),
   Type.Object(
     {
       kind: Type.Literal("box"),
@@ -33,22 +54,54 @@ export const TextBlock = Type.Object(
 );
 export type TextBlock = Static<typeof TextBlock>;
 
+export const MessageBlock = Type.Union([TextBlock, ToolUseBlock, ToolResultBlock]);
+export type MessageBlock = Static<typeof MessageBlock>;
+
 export const Message = Type.Object(
   {
     role: Type.Union([Type.Literal("system"), Type.Literal("user"), Type.Literal("assistant")]),
-    content: Type.Array(TextBlock, { minItems: 1 }),
+    content: Type.Array(MessageBlock, { minItems: 1 }),
   },
   { additionalProperties: false },
 );
 export type Message = Static<typeof Message>;
+
+/** The wire formats of providers, and of the SDK endpoints. */
+export const Dialect = Type.Union([Type.Literal("anthropic"), Type.Literal("openai")]);
+export type Dialect = Static<typeof Dialect>;
+
+const Level = (...levels: string[]) => Type.Unsafe<string>(Type.String({ enum: levels }));
+
+/**
+ * Parameters of the SDK endpoints; each wire format has some of them. Only `stop` and `tools` hold text: the one is
+ * sanitised, the other scanned.
+ */
+export const InferenceOptions = Type.Object(
+  {
+    top_p: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+    top_k: Type.Optional(Type.Integer({ minimum: 0 })),
+    stop: Type.Optional(Type.Array(Type.String({ minLength: 1 }), { minItems: 1 })),
+    n: Type.Optional(Type.Integer({ minimum: 1, maximum: 128 })),
+    presence_penalty: Type.Optional(Type.Number({ minimum: -2, maximum: 2 })),
+    frequency_penalty: Type.Optional(Type.Number({ minimum: -2, maximum: 2 })),
+    seed: Type.Optional(Type.Integer()),
+    response_format: Type.Optional(Type.Literal("json_object")),
+    reasoning_effort: Type.Optional(Level("none", "minimal", "low", "medium", "high", "xhigh")),
+    verbosity: Type.Optional(Level("low", "medium", "high")),
+    tools: Type.Optional(Type.Array(ToolDefinition, { minItems: 1 })),
+    tool_choice: Type.Optional(ToolChoice),
+    /** Absent: as the provider does. */
+    parallel_tool_calls: Type.Optional(Type.Boolean()),
+  },
+  { additionalProperties: false },
+);
+export type InferenceOptions = Static<typeof InferenceOptions>;
 
 const jobFields = {
   job_request_id: Type.String(),
   token: Type.String(),
   /** Absent: the worker's default model. */
   model: Type.Optional(Type.String()),
-  max_tokens: Type.Integer({ minimum: 1 }),
-  temperature: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
   credential: ProviderCredential,
   /** Replaces the user id at the provider: random for each request. */
   end_user_id: Type.String(),
@@ -61,6 +114,8 @@ export const InferenceJob = Type.Union([
   Type.Object(
     {
       ...jobFields,
+      max_tokens: Type.Integer({ minimum: 1 }),
+      temperature: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
       prompt_template: Type.String(),
       context: Type.Array(
         Type.Object({ name: Type.String(), text: Type.String() }, { additionalProperties: false }),
@@ -69,7 +124,16 @@ export const InferenceJob = Type.Union([
     { additionalProperties: false },
   ),
   Type.Object(
-    { ...jobFields, messages: Type.Array(Message, { minItems: 1 }) },
+    {
+      ...jobFields,
+      /** A provider of another one refuses the job: a parameter could have no meaning there. */
+      dialect: Dialect,
+      /** Absent: the provider's own limit, where its format allows that. */
+      max_tokens: Type.Optional(Type.Integer({ minimum: 1 })),
+      temperature: Type.Optional(Type.Number({ minimum: 0, maximum: 2 })),
+      options: InferenceOptions,
+      messages: Type.Array(Message, { minItems: 1 }),
+    },
     { additionalProperties: false },
   ),
 ]);
@@ -81,6 +145,8 @@ export const FailureReason = Type.Union([
   Type.Literal("provider_unavailable"),
   Type.Literal("provider_answer_unreadable"),
   Type.Literal("credential_unusable"),
+  /** The credential's provider has another wire format than the job's. */
+  Type.Literal("dialect_unsupported"),
   Type.Literal("deadline_passed"),
   Type.Literal("attempts_exhausted"),
   Type.Literal("job_unreadable"),
@@ -106,12 +172,22 @@ export const FailedInference = Type.Object(
     latency_ms: Count,
     attempts: Count,
     provider: Type.Optional(Type.String()),
+    /** Of the provider's last answer, where there was one. */
+    provider_status: Type.Optional(Type.Integer({ minimum: 300, maximum: 599 })),
+    /** As the provider asked for. */
+    retry_after_ms: Type.Optional(Count),
   },
   { additionalProperties: false },
 );
 
+/** The stop sequence that ended the answer, as the provider repeats it: sanitised text. */
+const stopSequence = Type.Optional(Type.String());
+
+const AnswerBlock = Type.Union([TextBlock, ToolCallBlock]);
+export type AnswerBlock = Static<typeof AnswerBlock>;
+
 export const Choice = Type.Object(
-  { blocks: Type.Array(TextBlock), stop_reason: Type.String() },
+  { blocks: Type.Array(AnswerBlock), stop_reason: Type.String(), stop_sequence: stopSequence },
   { additionalProperties: false },
 );
 export type Choice = Static<typeof Choice>;
@@ -126,7 +202,7 @@ export const InferenceResult = Type.Union([
 export type InferenceResult = Static<typeof InferenceResult>;
 
 export const CompletedEnd = Type.Object(
-  { ...completedFields, stop_reason: Type.String() },
+  { ...completedFields, stop_reason: Type.String(), stop_sequence: stopSequence },
   { additionalProperties: false },
 );
 
@@ -136,12 +212,30 @@ export type InferenceEnd = Static<typeof InferenceEnd>;
 /** A streamed answer: `start`, consecutive blocks, `end`. A stream without `end` was cut off. */
 export const InferenceEvent = Type.Union([
   Type.Object(
-    { type: Type.Literal("start"), model_used: Type.String(), input_tokens: Count },
+    {
+      type: Type.Literal("start"),
+      model_used: Type.String(),
+      input_tokens: Count,
+      attempts: Type.Integer({ minimum: 1 }),
+      provider: Type.String(),
+    },
     { additionalProperties: false },
   ),
-  Type.Object({ type: Type.Literal("block_start"), index: Count }, { additionalProperties: false }),
+  Type.Object(
+    {
+      type: Type.Literal("block_start"),
+      index: Count,
+      /** Of a tool call: the name of the tool. */
+      tool: Type.Optional(ToolName),
+    },
+    { additionalProperties: false },
+  ),
   Type.Object(
     { type: Type.Literal("text"), index: Count, text: Type.String() },
+    { additionalProperties: false },
+  ),
+  Type.Object(
+    { type: Type.Literal("arguments"), index: Count, json: Type.String() },
     { additionalProperties: false },
   ),
   Type.Object({ type: Type.Literal("block_stop"), index: Count }, { additionalProperties: false }),
@@ -156,6 +250,32 @@ export const DirectInference = Type.Object(
   { additionalProperties: false },
 );
 export type DirectInference = Static<typeof DirectInference>;
+
+/** Body of the worker's `POST /token-counts`. */
+export const TokenCountResult = Type.Union([
+  Type.Object(
+    { outcome: Type.Literal("completed"), input_tokens: Count },
+    { additionalProperties: false },
+  ),
+  FailedInference,
+]);
+export type TokenCountResult = Static<typeof TokenCountResult>;
+
+/** Body of the worker's `POST /models`: which models a credential may use. */
+export const ModelsQuery = Type.Object(
+  { job_request_id: Type.String(), dialect: Dialect, credential: ProviderCredential },
+  { additionalProperties: false },
+);
+export type ModelsQuery = Static<typeof ModelsQuery>;
+
+export const ModelsResult = Type.Union([
+  Type.Object(
+    { outcome: Type.Literal("completed"), models: Type.Array(Type.String()) },
+    { additionalProperties: false },
+  ),
+  FailedInference,
+]);
+export type ModelsResult = Static<typeof ModelsResult>;
 
 export const SealedJob = sealedMessage("job", { from: ["edge-gateway"], to: "inference-worker" });
 

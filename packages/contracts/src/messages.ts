@@ -47,3 +47,16 @@ export function signedMessage<const S extends string, const R extends string>(
     { additionalProperties: false },
   );
 }
+
+/** Shape of a `SealedCredential` of `@veil/crypto`. */
+export const SealedCredential = Type.Object(
+  {
+    sealing_key_id: keyId,
+    /** base64url of the encapsulated key of the context. */
+    enc: Type.String({ maxLength: 64 }),
+    /** Of the credential within its context. */
+    sequence: Type.Integer({ minimum: 0 }),
+    box: Type.String({ maxLength: 4_096 }),
+  },
+  { additionalProperties: false },
+);

@@ -26,6 +26,13 @@ export {
 } from "./key-files.ts";
 export { type RandomBytes, randomHex, systemRandomBytes } from "./random.ts";
 export {
+  type CredentialOpener,
+  type CredentialSealer,
+  createCredentialOpener,
+  createCredentialSealer,
+  type SealedCredential,
+} from "./sealed-credential.ts";
+export {
   createMessageOpener,
   createMessageSealer,
   type MessageOpener,

@@ -3,6 +3,7 @@ import { canonicalJson } from "./canonical-json.ts";
 import { type Ed25519PrivateKey, signEd25519, verifyEd25519 } from "./ed25519.ts";
 import { ENC_BYTES, recipientContextKey, senderContext } from "./hpke-context.ts";
 import type { PrincipalName } from "./key-files.ts";
+import { createRenewedContext } from "./renewed-context.ts";
 import { openWithKey, sealWithKey } from "./secret-box.ts";
 import type { TrustBundle } from "./trust-bundle.ts";
 import { requireTexts, VerificationError, verifying } from "./verification-error.ts";
@@ -51,12 +52,12 @@ export type MessageSealer = (jobId: string, body: Uint8Array) => SealedMessage;
  */
 export function createMessageSealer(options: SealerOptions): MessageSealer {
   const { from, to, trust, kind, nowMs = Date.now } = options;
-  const contextNow = renewedContext(() => {
+  const contextNow = createRenewedContext(() => {
     const { keyId, key } = trust.sealingKey(to);
     return { keyId, ...senderContext(key, infoOf(kind, from.service, to)) };
   }, nowMs);
   return (jobId, body) => {
-    const { keyId, enc, key } = contextNow();
+    const { keyId, enc, key } = contextNow().context;
     const header: MessageHeader = {
       kind,
       job_id: jobId,
@@ -69,25 +70,6 @@ export function createMessageSealer(options: SealerOptions): MessageSealer {
     const box = Buffer.concat([enc, sealed]).toString("base64");
     const signature = signEd25519(from.key, signedBytes(header, box)).toString("base64");
     return { ...header, box, signature };
-  };
-}
-
-/** Far below the limit of AES-GCM with random nonces under one key. Source: NIST SP 800-38D, section 8.3. */
-const MESSAGES_A_CONTEXT = 4_096;
-const CONTEXT_MS = 60_000;
-
-function renewedContext<Context>(renew: () => Context, nowMs: () => number): () => Context {
-  let context: Context | undefined;
-  let uses = 0;
-  let until = 0;
-  return () => {
-    if (context === undefined || uses >= MESSAGES_A_CONTEXT || nowMs() >= until) {
-      context = renew();
-      uses = 0;
-      until = nowMs() + CONTEXT_MS;
-    }
-    uses++;
-    return context;
   };
 }
 

@@ -1,11 +1,16 @@
 import { ApiError } from "@veil/contracts/errors";
 import type { Logger } from "@veil/telemetry";
-import type { ErrorRequestHandler, RequestHandler } from "express";
+import type { ErrorRequestHandler, Request, RequestHandler } from "express";
 import { contextOf } from "./request-context.ts";
 
+/** The body of an error's answer. */
+export type PresentError = (error: ApiError, req: Request, requestId: string) => object;
+
+const inOwnForm: PresentError = (error, _req, requestId) => error.toBody(requestId);
+
 /** The message of an unknown error never reaches the client. */
-export function errorHandler(log: Logger): ErrorRequestHandler {
-  return function writeError(error, _req, res, _next) {
+export function errorHandler(log: Logger, present = inOwnForm): ErrorRequestHandler {
+  return function writeError(error, req, res, _next) {
     const { requestId, isGone } = contextOf(res);
     const known = toApiError(error);
     // After the client closes the connection, errors are expected.
@@ -17,7 +22,10 @@ export function errorHandler(log: Logger): ErrorRequestHandler {
       });
     // Not next(error): Express would print the message. An incomplete answer must not look complete.
     if (res.headersSent) return void res.destroy();
-    res.status(known.status).set(known.headers()).json(known.toBody(requestId));
+    res
+      .status(known.status)
+      .set(known.headers())
+      .json(present(known, req, requestId));
   };
 }
 

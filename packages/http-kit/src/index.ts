@@ -1,7 +1,7 @@
 export { accessCheckRoutes, credentialRoutes } from "./access-check.ts";
 export { longestBodyMs } from "./body-deadline.ts";
 export { endpoint } from "./endpoint.ts";
-export { errorHandler, notFound } from "./errors.ts";
+export { errorHandler, notFound, type PresentError, toApiError } from "./errors.ts";
 export { createHttpClient, type HttpClient, HttpError, type HttpFailure } from "./http-client.ts";
 export { createInFlight } from "./in-flight.ts";
 export { createInternalApp } from "./internal-app.ts";

@@ -6,6 +6,7 @@ const Count = Type.Integer({ minimum: 0 });
 const Text = Type.Object({ type: Type.Literal("text"), text: Type.String() });
 const Words = Type.Optional(Type.Union([Type.String(), Type.Null()]));
 const Limit = Type.Optional(Type.Union([Type.Integer({ minimum: 1 }), Type.Null()]));
+const Penalty = Type.Optional(Type.Union([Type.Number({ minimum: -2, maximum: 2 }), Type.Null()]));
 const Usage = Type.Optional(
   Type.Union([
     Type.Object({ prompt_tokens: Count, completion_tokens: Type.Optional(Count) }),
@@ -13,7 +14,24 @@ const Usage = Type.Optional(
   ]),
 );
 
-/** Text only. */
+const FunctionCall = Type.Object({
+  id: Type.String(),
+  type: Type.Literal("function"),
+  function: Type.Object({ name: Type.String(), arguments: Type.String() }),
+});
+export type FunctionCall = Static<typeof FunctionCall>;
+
+const FunctionTool = Type.Object({
+  type: Type.Literal("function"),
+  function: Type.Object({
+    name: Type.String({ pattern: "^[a-zA-Z0-9_-]{1,128}$" }),
+    description: Type.Optional(Type.String()),
+    parameters: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    strict: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
+  }),
+});
+
+/** Text and functions only. */
 export const ChatCompletionRequest = Type.Object({
   model: Type.String({ minLength: 1 }),
   messages: Type.Array(
@@ -23,14 +41,44 @@ export const ChatCompletionRequest = Type.Object({
         Type.Literal("developer"),
         Type.Literal("user"),
         Type.Literal("assistant"),
+        Type.Literal("tool"),
       ]),
-      content: Type.Union([Type.String(), Type.Array(Text)]),
+      content: Type.Optional(Type.Union([Type.String(), Type.Array(Text), Type.Null()])),
+      tool_calls: Type.Optional(Type.Array(FunctionCall, { minItems: 1 })),
+      tool_call_id: Type.Optional(Type.String()),
     }),
     { minItems: 1 },
   ),
   max_tokens: Limit,
   max_completion_tokens: Limit,
   temperature: Type.Optional(Type.Union([Type.Number({ minimum: 0, maximum: 2 }), Type.Null()])),
+  top_p: Type.Optional(Type.Union([Type.Number({ minimum: 0, maximum: 1 }), Type.Null()])),
+  stop: Type.Optional(
+    Type.Union([Type.String(), Type.Array(Type.String(), { minItems: 1 }), Type.Null()]),
+  ),
+  n: Type.Optional(Type.Union([Type.Integer({ minimum: 1, maximum: 128 }), Type.Null()])),
+  presence_penalty: Penalty,
+  frequency_penalty: Penalty,
+  seed: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
+  response_format: Type.Optional(
+    Type.Object({ type: Type.Union([Type.Literal("text"), Type.Literal("json_object")]) }),
+  ),
+  reasoning_effort: Words,
+  verbosity: Words,
+  tools: Type.Optional(Type.Array(FunctionTool, { minItems: 1 })),
+  tool_choice: Type.Optional(
+    Type.Union([
+      Type.Literal("none"),
+      Type.Literal("auto"),
+      Type.Literal("required"),
+      Type.Object({
+        type: Type.Literal("function"),
+        function: Type.Object({ name: Type.String() }),
+      }),
+    ]),
+  ),
+  parallel_tool_calls: Type.Optional(Type.Boolean()),
+  store: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
   user: Type.Optional(Type.String()),
   stream: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
   stream_options: Type.Optional(Type.Object({ include_usage: Type.Optional(Type.Boolean()) })),
@@ -40,7 +88,20 @@ export type ChatCompletionRequest = Static<typeof ChatCompletionRequest>;
 export const ChatCompletion = Type.Object({
   model: Type.Optional(Type.String()),
   choices: Type.Array(
-    Type.Object({ message: Type.Object({ content: Words }), finish_reason: Words }),
+    Type.Object({
+      message: Type.Object({
+        content: Words,
+        refusal: Words,
+        tool_calls: Type.Optional(
+          Type.Union([
+            /** Compatible servers leave out the others. */
+            Type.Array(Type.Object({ function: FunctionCall.properties.function })),
+            Type.Null(),
+          ]),
+        ),
+      }),
+      finish_reason: Words,
+    }),
     { minItems: 1 },
   ),
   usage: Usage,
@@ -51,7 +112,10 @@ export type ChatCompletion = Static<typeof ChatCompletion>;
 export const ChatCompletionChunk = Type.Object({
   model: Type.Optional(Type.String()),
   choices: Type.Array(
-    Type.Object({ delta: Type.Object({ content: Words }), finish_reason: Words }),
+    Type.Object({
+      delta: Type.Object({ content: Words, refusal: Words }),
+      finish_reason: Words,
+    }),
   ),
   usage: Usage,
 });

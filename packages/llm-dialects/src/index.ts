@@ -2,6 +2,17 @@ export {
   ChatCompletion,
   ChatCompletionChunk,
   ChatCompletionRequest,
+  type FunctionCall,
 } from "./chat-completions.ts";
-export { MessagesError, MessagesEvent, MessagesRequest, MessagesResponse } from "./messages.ts";
+export {
+  CountTokensRequest,
+  CountTokensResponse,
+  MESSAGES_ERROR_STATUS,
+  type MessagesBlock,
+  MessagesError,
+  MessagesEvent,
+  MessagesRequest,
+  MessagesResponse,
+} from "./messages.ts";
+export { ModelList } from "./models.ts";
 export { readEvents, type ServerSentEvent, writeEvent } from "./server-sent-events.ts";

@@ -1,25 +1,72 @@
 import { type Static, Type } from "typebox";
 
-/* Anthropic Messages 2023-06-01, the fields in use. Source: API reference, "Create a Message", "Streaming", "Errors". */
+/* Anthropic Messages 2023-06-01, the fields in use. Source: API reference, "Create a Message", "Streaming". */
 
 const Count = Type.Integer({ minimum: 0 });
 const Text = Type.Object({ type: Type.Literal("text"), text: Type.String() });
 const Content = Type.Union([Type.String(), Type.Array(Text)]);
+const Arguments = Type.Record(Type.String(), Type.Unknown());
+const Block = Type.Union([
+  Text,
+  Type.Object({
+    type: Type.Literal("tool_use"),
+    id: Type.String({ pattern: "^[a-zA-Z0-9_-]+$" }),
+    name: Type.String(),
+    input: Arguments,
+  }),
+  Type.Object({
+    type: Type.Literal("tool_result"),
+    tool_use_id: Type.String(),
+    content: Type.Optional(Content),
+    is_error: Type.Optional(Type.Boolean()),
+  }),
+]);
+export type MessagesBlock = Static<typeof Block>;
 const Words = Type.Optional(Type.Union([Type.String(), Type.Null()]));
 
-/** Text only. */
-export const MessagesRequest = Type.Object({
+const promptFields = {
   model: Type.String({ minLength: 1 }),
-  max_tokens: Type.Integer({ minimum: 1 }),
   messages: Type.Array(
     Type.Object({
       role: Type.Union([Type.Literal("user"), Type.Literal("assistant"), Type.Literal("system")]),
-      content: Content,
+      content: Type.Union([Type.String(), Type.Array(Block)]),
     }),
     { minItems: 1 },
   ),
   system: Type.Optional(Content),
+  /** Those that the caller runs. */
+  tools: Type.Optional(
+    Type.Array(
+      Type.Object({
+        name: Type.String({ pattern: "^[a-zA-Z0-9_-]{1,128}$" }),
+        description: Type.Optional(Type.String()),
+        input_schema: Arguments,
+        strict: Type.Optional(Type.Boolean()),
+      }),
+    ),
+  ),
+  tool_choice: Type.Optional(
+    Type.Object({
+      type: Type.Union([
+        Type.Literal("auto"),
+        Type.Literal("any"),
+        Type.Literal("tool"),
+        Type.Literal("none"),
+      ]),
+      name: Type.Optional(Type.String()),
+      disable_parallel_tool_use: Type.Optional(Type.Boolean()),
+    }),
+  ),
+};
+
+/** Text and tools only. */
+export const MessagesRequest = Type.Object({
+  ...promptFields,
+  max_tokens: Type.Integer({ minimum: 1 }),
   temperature: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+  top_p: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+  top_k: Type.Optional(Type.Integer({ minimum: 0 })),
+  stop_sequences: Type.Optional(Type.Array(Type.String({ minLength: 1 }))),
   metadata: Type.Optional(Type.Object({ user_id: Type.Optional(Type.String()) })),
   stream: Type.Optional(Type.Boolean()),
 });
@@ -27,12 +74,41 @@ export type MessagesRequest = Static<typeof MessagesRequest>;
 
 export const MessagesResponse = Type.Object({
   model: Type.Optional(Type.String()),
-  content: Type.Array(Type.Object({ type: Type.String(), text: Type.Optional(Type.String()) })),
+  content: Type.Array(
+    Type.Object({
+      type: Type.String(),
+      text: Type.Optional(Type.String()),
+      /** With `input`: of a `tool_use`. */
+      name: Type.Optional(Type.String()),
+      input: Type.Optional(Arguments),
+    }),
+  ),
   stop_reason: Words,
   stop_sequence: Words,
   usage: Type.Object({ input_tokens: Count, output_tokens: Count }),
 });
 export type MessagesResponse = Static<typeof MessagesResponse>;
+
+/** Source: "Count tokens in a Message". */
+export const CountTokensRequest = Type.Object(promptFields);
+export type CountTokensRequest = Static<typeof CountTokensRequest>;
+
+export const CountTokensResponse = Type.Object({ input_tokens: Count });
+export type CountTokensResponse = Static<typeof CountTokensResponse>;
+
+/** HTTP status by type of error: an error within a stream has only its type. Source: "Errors". */
+export const MESSAGES_ERROR_STATUS: ReadonlyMap<string, number> = new Map([
+  ["invalid_request_error", 400],
+  ["authentication_error", 401],
+  ["billing_error", 402],
+  ["permission_error", 403],
+  ["not_found_error", 404],
+  ["request_too_large", 413],
+  ["rate_limit_error", 429],
+  ["api_error", 500],
+  ["timeout_error", 504],
+  ["overloaded_error", 529],
+]);
 
 /** `message` may quote the request. */
 export const MessagesError = Type.Object({
@@ -55,12 +131,20 @@ export const MessagesEvent = Type.Union([
   Type.Object({
     type: Type.Literal("content_block_start"),
     index: BlockIndex,
-    content_block: Type.Object({ type: Type.String(), text: Type.Optional(Type.String()) }),
+    content_block: Type.Object({
+      type: Type.String(),
+      text: Type.Optional(Type.String()),
+      name: Type.Optional(Type.String()),
+    }),
   }),
   Type.Object({
     type: Type.Literal("content_block_delta"),
     index: BlockIndex,
-    delta: Type.Object({ type: Type.String(), text: Type.Optional(Type.String()) }),
+    delta: Type.Object({
+      type: Type.String(),
+      text: Type.Optional(Type.String()),
+      partial_json: Type.Optional(Type.String()),
+    }),
   }),
   Type.Object({ type: Type.Literal("content_block_stop"), index: BlockIndex }),
   Type.Object({

@@ -1,4 +1,4 @@
-import { expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { readEvents, type ServerSentEvent, writeEvent } from "./server-sent-events.ts";
 
@@ -43,6 +43,44 @@ test("When the body is split anywhere, then all written events are read", async 
       expect(await eventsIn(events.map(writeEvent).join(""), cuts)).toEqual(events);
     }),
   );
+});
+
+describe.each([
+  ["LF", "\n"],
+  ["CRLF", "\r\n"],
+])("When lines end in %s", (_name, end) => {
+  const sent = ["Grüße 🙂 — 日本", "\u2028", "[PERSON_1]"].map((text) => ({
+    event: "content_block_delta",
+    data: JSON.stringify({ text }),
+  }));
+  const text = sent
+    .map((event) => `: ping\n${writeEvent(event)}`)
+    .join("")
+    .replaceAll("\n", end);
+  const bytes = new TextEncoder().encode(text);
+  const offsets = Array.from(bytes, (_byte, at) => at + 1);
+
+  async function* partsOf(...parts: readonly Uint8Array[]) {
+    yield* parts;
+  }
+  async function eventsOf(...parts: readonly Uint8Array[]) {
+    const events: ServerSentEvent[] = [];
+    for await (const event of readEvents(partsOf(...parts))) events.push(event);
+    return events;
+  }
+
+  test("then a body in two parts is read as in one, wherever it is cut", async () => {
+    expect(await eventsOf(bytes)).toEqual(sent);
+    for (const at of offsets)
+      expect([at, await eventsOf(bytes.subarray(0, at), bytes.subarray(at))]).toEqual([at, sent]);
+  });
+
+  test("then a body that is cut off anywhere is read up to its last complete event", async () => {
+    for (const at of offsets) {
+      const events = await eventsOf(bytes.subarray(0, at));
+      expect([at, events]).toEqual([at, sent.slice(0, events.length)]);
+    }
+  });
 });
 
 test("An event is yielded before the next chunk is requested", async () => {

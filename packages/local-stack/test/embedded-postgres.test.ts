@@ -137,6 +137,18 @@ describe("an embedded PostgreSQL", () => {
     expect(await orphan.exited).toEqual({ code: 0, signal: null });
   });
 
+  test("starts although a process of the killed server is left, which holds its shared memory", async () => {
+    const [row] = await query(
+      "select pid from pg_stat_activity where backend_type = 'checkpointer'",
+    );
+    const { pid } = row as { pid: number };
+    process.kill(pid, "SIGSTOP");
+    process.kill(postgres.pid, "SIGKILL");
+    await postgres.exited;
+    await startAgain();
+    expect(await query("select 1 as up")).toEqual([{ up: 1 }]);
+  });
+
   test("stops fast although clients are connected", async () => {
     const client = new Client({ connectionString: postgres.adminUrl });
     const cut = new Promise((resolve) => client.on("error", resolve));

@@ -1,23 +1,29 @@
 import type { Span } from "./finding.ts";
+import { LONGEST_PLACEHOLDER } from "./placeholders/bracketed.ts";
 import {
+  blankInPlaceholder,
   findLookalikes,
   findPlaceholders,
-  type PlaceholderMatch,
 } from "./placeholders/placeholder.ts";
 import { type PlaceholderEntry, placeholderEntries } from "./placeholders/placeholder-entries.ts";
-import { createFormReader, type FormReader } from "./placeholders/written-forms.ts";
+import type { PlaceholderMatch } from "./placeholders/placeholder-match.ts";
+import { createFormReader, type FormReader, REACH } from "./placeholders/written-forms.ts";
 import { replaceSpans } from "./replace-spans.ts";
 
 export {
+  blankInPlaceholder,
   findLookalikes,
   findPlaceholders,
+  LONGEST_PLACEHOLDER,
   type PlaceholderEntry,
   placeholderEntries,
+  REACH as FORM_REACH,
   replaceSpans,
 };
 
 /** A placeholder of this request, found in a text. */
 export interface IssuedPlaceholder extends PlaceholderMatch {
+  /** With the suffix that was written inside of the brackets. */
   readonly value: string;
 }
 
@@ -25,7 +31,7 @@ export interface IssuedPlaceholder extends PlaceholderMatch {
 export type PlaceholderReader = (text: string) => readonly IssuedPlaceholder[];
 
 /**
- * Reads only placeholders in `entries`, also with changed case, blanks, escapes or brackets. Where the context is the
+ * Reads only placeholders in `entries`, also with changed case, blanks, escapes, brackets or type words. Where the context is the
  * request's, a person gets the spelling used there; anywhere else the fullest form.
  */
 export function createPlaceholderReader(entries: readonly PlaceholderEntry[]): PlaceholderReader {
@@ -35,7 +41,9 @@ export function createPlaceholderReader(entries: readonly PlaceholderEntry[]): P
     if (known.size === 0) return [];
     return findPlaceholders(text).flatMap((match): IssuedPlaceholder[] => {
       const entry = known.get(match.placeholder);
-      return entry === undefined ? [] : [{ ...match, value: valueAt(text, entry, match) }];
+      return entry === undefined
+        ? []
+        : [{ ...match, value: valueAt(text, entry, match) + match.suffix }];
     });
   };
 }
@@ -63,9 +71,13 @@ export function restoredValue(
   }
 }
 
-function createValueReader() {
+/** The value of a placeholder at its place of a text. Asked once for each place of an answer, in order. */
+export type ValueReader = (text: string, entry: PlaceholderEntry, place: Span) => string;
+
+/** Reads `FORM_REACH` units before and after a place. Stateful over the whole answer. */
+export function createValueReader(): ValueReader {
   const readers = new Map<string, FormReader>();
-  return (text: string, { placeholder, value, forms }: PlaceholderEntry, { start, end }: Span) => {
+  return (text, { placeholder, value, forms }, { start, end }) => {
     if (forms === undefined) return value;
     const reader = readers.get(placeholder) ?? createFormReader(forms);
     readers.set(placeholder, reader);

@@ -14,8 +14,15 @@ const ROUNDS = 3;
 /** Values by gap; all other gaps keep what the model wrote. */
 export type Fills = ReadonlyMap<Gap, string>;
 
-/** Chooses each gap's value by all views. Text typed in the form of a placeholder (`LITERAL`) is always restored. */
-export function fillsFor(views: readonly SplitText[], hosts: ReadonlySet<string>): Fills {
+/**
+ * Chooses each gap's value by all views. Text typed in the form of a placeholder (`LITERAL`) is always restored. When the
+ * rounds have not settled, only what a stream restores (`inStream`) is tried.
+ */
+export function fillsFor(
+  views: readonly SplitText[],
+  hosts: ReadonlySet<string>,
+  inStream: () => ReadonlySet<Gap>,
+): Fills {
   const gaps = [...new Set(views.flatMap((view) => view.gaps))];
   const literals: Fills = new Map(gaps.filter(isLiteral).map((gap) => [gap, gap.value]));
   const values = new Set(gaps.filter((gap) => !isLiteral(gap)));
@@ -34,7 +41,21 @@ export function fillsFor(views: readonly SplitText[], hosts: ReadonlySet<string>
     if (kept.length === fills.size) return fills;
     fills = new Map(kept);
   }
-  return literals;
+  const sure = new Set([...inStream()].filter((gap) => !isLiteral(gap)));
+  const last: Fills = new Map([...literals, ...valuesFor(sure, masked)]);
+  const fill: Fill = (gap) => last.get(gap) ?? gap.written;
+  const found = judged(views, fill, { values: sure, hosts, readsMarkup: true });
+  return [...sure].every((gap) => found.get(gap) === "text") ? last : literals;
+}
+
+/** Whether every gap is text in this document, with letters in the place of all and with all values. */
+export function isTextThroughout(view: SplitText): boolean {
+  const values = new Set(view.gaps.filter((gap) => !isLiteral(gap)));
+  const options = { values, hosts: new Set<string>(), readsMarkup: true };
+  const restored: Fill = (gap) => restoredValue(gap, gap.written);
+  return [letters, restored].every((fill) =>
+    [...placements(view, fill, options).values()].every((placement) => placement === "text"),
+  );
 }
 
 /** Number of gaps in text or code, read with letters in all of them. */
@@ -102,6 +123,7 @@ function valueFor(gap: Gap, placement: Placement): string | undefined {
   }
 }
 
-function isLiteral({ placeholder }: Gap): boolean {
+/** Text that was typed like a placeholder. */
+export function isLiteral({ placeholder }: Gap): boolean {
   return placeholder.startsWith("[LITERAL_");
 }

@@ -1,4 +1,10 @@
 export {
+  type ArgumentsRelinker,
+  createArgumentsRelinker,
+  type RelinkText,
+  relinkArguments,
+} from "./arguments/arguments-relinker.ts";
+export {
   type AnswerBlocks,
   isQuickToCount,
   linkedPlaceholders,
@@ -7,4 +13,9 @@ export {
   relinkIfQuick,
 } from "./relink-answer.ts";
 export type { Relinked } from "./relink-document.ts";
+export {
+  createStreamRelinker,
+  type StreamRelinker,
+  type StreamRelinkRequest,
+} from "./stream/stream-relinker.ts";
 export { templateHosts } from "./template-hosts.ts";

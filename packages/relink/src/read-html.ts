@@ -1,7 +1,8 @@
 import { type Span, touching } from "@veil/pii/spans";
 import { type DefaultTreeAdapterTypes, Parser, type Token } from "parse5";
 
-const NO_TEXT = new Set([
+/** Elements whose content is no text of a page, or is sent by a form. */
+export const NO_TEXT: ReadonlySet<string> = new Set([
   ..."script style template title textarea iframe noscript noembed noframes xmp plaintext".split(
     " ",
   ),

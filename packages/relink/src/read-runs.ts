@@ -149,6 +149,6 @@ function nextBlank(text: string, from: number): number {
   return end;
 }
 
-function isBlank(unit: number): boolean {
+export function isBlank(unit: number): boolean {
   return unit === 0x20 || (unit >= 0x09 && unit <= 0x0d && unit !== 0x0b);
 }

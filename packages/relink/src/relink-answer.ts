@@ -22,7 +22,11 @@ export interface RelinkRequest extends AnswerBlocks {
 
 /** Restores values where no link, image or tag could transmit them. Blocks are read one by one and joined. */
 export function relinkAnswer({ form, blocks, entries, hosts }: RelinkRequest): Relinked {
-  const rule: RelinkRule = { read: createPlaceholderReader(entries), hosts: new Set(hosts) };
+  const rule: RelinkRule = {
+    read: createPlaceholderReader(entries),
+    entries,
+    hosts: new Set(hosts),
+  };
   if (form === "text") return relinkDocument(blocks, rule);
   const [text = ""] = blocks;
   let [restored, left] = [0, 0];

@@ -1,13 +1,15 @@
-import type { IssuedPlaceholder, PlaceholderReader } from "@veil/pii/relink";
+import type { IssuedPlaceholder, PlaceholderEntry, PlaceholderReader } from "@veil/pii/relink";
 import { replaceSpans } from "@veil/pii/relink";
 import { isInside, type Span, touching } from "@veil/pii/spans";
 import { countInText, fillsFor } from "./fills.ts";
 import { isJson, jsonEscaped, jsonLeaves } from "./json-leaves.ts";
 import { fencedBlocks } from "./read-markdown.ts";
+import { placesInStream } from "./stream/stream-relinker.ts";
 import { type Gap, type SplitText, splitDocument, splitLeaf } from "./view.ts";
 
 export interface RelinkRule {
   readonly read: PlaceholderReader;
+  readonly entries: readonly PlaceholderEntry[];
   readonly hosts: ReadonlySet<string>;
 }
 
@@ -20,14 +22,20 @@ export interface Relinked {
 
 /**
  * Restores placeholders in text and code, judged with letters in their place and with the values. A failing one is
- * left, up to three rounds; then no value is restored. JSON is read string by string, blocks one by one and joined.
+ * left, up to three rounds; then only what a stream restores is tried. JSON is read string by string, blocks one by one and joined.
  */
-export function relinkDocument(blocks: readonly string[], { read, hosts }: RelinkRule): Relinked {
+export function relinkDocument(
+  blocks: readonly string[],
+  { read, entries, hosts }: RelinkRule,
+): Relinked {
   const { text, spans, gaps } = readBlocks(blocks, read);
   if (gaps.length === 0) return { blocks, restored: 0, left: 0 };
   const { views, leaves } = viewsOf(text, spans, gaps);
   const inJson = new Set(leaves.flatMap((leaf) => leaf.gaps));
-  const fills = fillsFor(views, hosts);
+  const fills = fillsFor(views, hosts, () => {
+    const places = placesInStream(blocks, entries);
+    return new Set(gaps.filter(({ start }) => places.has(start)));
+  });
   const replacement = (gap: Gap, written: string) => {
     const value = fills.get(gap);
     if (value === undefined) return written;

@@ -90,6 +90,20 @@ function piecesOf(text: string, { start, end }: Span, gaps: readonly Gap[]): str
 }
 
 /** Reads `<ann@a.example>` as parentheses: to HTML an unknown element without attributes, which sends no request. */
+export function mailInParentheses(pieces: readonly string[], gaps: readonly Gap[]): string[] {
+  let opened = false;
+  return pieces.map((piece, index) => {
+    const gap = gaps[index];
+    const own: string = opened ? `)${piece.slice(1)}` : piece;
+    opened =
+      gap !== undefined &&
+      own.endsWith("<") &&
+      (pieces[index + 1] ?? "").startsWith(">") &&
+      isMail(gap);
+    return opened ? `${own.slice(0, -1)}(` : own;
+  });
+}
+
 function filled(
   pieces: readonly string[],
   gaps: readonly Gap[],
@@ -98,16 +112,8 @@ function filled(
   const parts: string[] = [];
   const spans: Span[] = [];
   let length = 0;
-  let opened = false;
-  for (const [index, piece] of pieces.entries()) {
+  for (const [index, before] of mailInParentheses(pieces, gaps).entries()) {
     const gap = gaps[index];
-    const own: string = opened ? `)${piece.slice(1)}` : piece;
-    opened =
-      gap !== undefined &&
-      own.endsWith("<") &&
-      (pieces[index + 1] ?? "").startsWith(">") &&
-      isMail(gap);
-    const before = opened ? `${own.slice(0, -1)}(` : own;
     const content = gap === undefined ? "" : fill(gap);
     parts.push(before, content);
     if (gap !== undefined)

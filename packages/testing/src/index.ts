@@ -2,6 +2,7 @@ export { dataFile } from "./data-folder.ts";
 export {
   describeWhere,
   describeWithServer,
+  fuzzSeed,
   type InfraServer,
   infraUrl,
   type JudgeProgram,

@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { describe } from "@jest/globals";
 
 export type InfraServer = "postgres" | "redis" | "rabbitmq" | "rabbitmq-management" | "presidio";
@@ -47,12 +48,22 @@ export function describeWithServer(
 }
 
 /** Third-party programs that check our results. */
-export type JudgeProgram = "cyclonus";
+export type JudgeProgram = "cyclonus" | "python" | "schemathesis";
 
 /** Undefined if it is not installed. */
 export function judgePath(program: JudgeProgram): string | undefined {
   mayNeedMore();
   return process.env[`VEIL_TEST_${program.toUpperCase()}`];
+}
+
+const FUZZ_SEED = 20_261_123;
+
+/** Of generated requests: the same in each run, unless `VEIL_FUZZ_SEED` is another number, or `fresh`. */
+export function fuzzSeed(): number {
+  const given = process.env["VEIL_FUZZ_SEED"] ?? String(FUZZ_SEED);
+  if (given === "fresh") return randomInt(2 ** 31);
+  if (!/^\d{1,10}$/.test(given)) throw new Error("VEIL_FUZZ_SEED must be a number, or `fresh`");
+  return Number(given);
 }
 
 /** Otherwise the suite is reported as not run. */

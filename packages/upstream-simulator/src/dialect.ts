@@ -6,34 +6,85 @@ export interface ParsedRequest {
   readonly model: string;
   readonly prompt: string;
   readonly stream: boolean;
+  /** The answer ends before the first of these. */
+  readonly stops: readonly string[];
+  readonly choices: number;
+  readonly tools: readonly OfferedTool[];
+  /** `auto`, `none`, `any`, or a name. */
+  readonly toolChoice: string | undefined;
+}
+
+export interface OfferedTool {
+  readonly name: string;
+}
+
+/** Of a tool; `arguments` is what the model wrote. */
+export interface SimulatedCall {
+  readonly name: string;
+  readonly arguments: string;
+}
+
+interface RefusalDetails {
+  /** A required field is absent. */
+  readonly missing?: boolean;
+  /** Seconds. */
+  readonly retryAfter?: number | undefined;
 }
 
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly status: number;
   readonly missing: boolean;
+  readonly retryAfter: number | undefined;
 
-  constructor(status: number, message: string, missing = false) {
+  constructor(
+    status: number,
+    message: string,
+    { missing = false, retryAfter }: RefusalDetails = {},
+  ) {
     super(message);
     this.status = status;
     this.missing = missing;
+    this.retryAfter = retryAfter;
   }
+}
+
+export interface SimulatedChoice {
+  readonly text: string;
+  /** The one that ended the text. */
+  readonly stopSequence: string | null;
 }
 
 export interface SimulatedAnswer {
   readonly id: string;
   readonly model: string;
-  readonly text: string;
+  readonly choices: readonly SimulatedChoice[];
+  /** In the first choice, after its text. */
+  readonly calls: readonly SimulatedCall[];
+  /** The texts are those of a refusal. */
+  readonly refusal: boolean;
+  /** What the model thought before. */
+  readonly thought: string | undefined;
   readonly inputTokens: number;
   readonly outputTokens: number;
 }
 
 export interface DialectServer {
-  readonly path: string;
-  parse(headers: IncomingHttpHeaders, body: string): ParsedRequest;
+  readonly requestIdHeader: string;
+  /** On the wire, between the events of a stream. */
+  readonly ping: string;
+  /** @throws Refusal 401, 400 */
+  checkHeaders(headers: IncomingHttpHeaders): void;
+  /** @throws Refusal 400 */
+  parse(body: string): ParsedRequest;
   answer(answer: SimulatedAnswer): object;
-  events(answer: SimulatedAnswer, pieces: readonly string[]): readonly ServerSentEvent[];
+  events(
+    answer: SimulatedAnswer,
+    piecesOf: (text: string) => readonly string[],
+  ): readonly ServerSentEvent[];
   error(refusal: Refusal, requestId: string): object;
+  errorEvent(refusal: Refusal, requestId: string): ServerSentEvent;
+  models(ids: readonly string[], query: URLSearchParams): object;
 }
 
 /** @throws Refusal 400 for a body outside the schema */
@@ -42,7 +93,7 @@ export function requestOf<Request>(parse: (json: string) => Request, body: strin
     return parse(body);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    throw new Refusal(400, error.message, error.code === "missing_field");
+    throw new Refusal(400, error.message, { missing: error.code === "missing_field" });
   }
 }
 

@@ -3,6 +3,7 @@ import { checkedJson } from "@veil/contracts/parsing";
 import {
   type ChatCompletionChunk,
   ChatCompletionRequest,
+  type ModelList,
   type ServerSentEvent,
 } from "@veil/llm-dialects";
 import {
@@ -13,42 +14,85 @@ import {
   type SimulatedAnswer,
   textOf,
 } from "./dialect.ts";
+import { openaiError } from "./openai-error.ts";
 
-/** API reference, "Create chat completion", "Error codes". */
+/** API reference, "Create chat completion", "List models". */
 export const openaiDialect: DialectServer = {
-  path: "/v1/chat/completions",
+  requestIdHeader: "x-request-id",
+  ping: ": keep-alive\n\n",
+  checkHeaders,
   parse,
-  answer: (answer) => ({
-    ...envelope(answer, "chat.completion"),
-    choices: [
-      {
-        index: 0,
-        message: { role: "assistant", content: answer.text, refusal: null },
-        logprobs: null,
-        finish_reason: "stop",
-      },
-    ],
-    usage: usage(answer),
-  }),
+  answer,
   events,
-  error: ({ status, message, missing }) => ({
-    error: { message, type: errorType(status), param: null, code: errorCode(status, missing) },
-  }),
+  error: openaiError,
+  errorEvent: (refusal) => ({ data: JSON.stringify(openaiError(refusal)) }),
+  models,
 };
 
+// Fixed: the same request gets the same answer, byte for byte.
+const CREATED = 1_760_000_000;
 const parseRequest = checkedJson(ChatCompletionRequest);
 
-function parse(headers: IncomingHttpHeaders, body: string): ParsedRequest {
-  if (!/^Bearer .+$/.test(headers.authorization ?? ""))
-    throw new Refusal(401, "You didn't provide an API key.");
-  const { model, messages, stream } = requestOf(parseRequest, body);
-  const prompt = messages.map(({ content }) => textOf(content)).join("\n");
-  return { model, prompt, stream: stream === true };
+function checkHeaders({ authorization = "" }: IncomingHttpHeaders): void {
+  if (!/^Bearer .+$/.test(authorization)) throw new Refusal(401, "You didn't provide an API key.");
+}
+
+function parse(body: string): ParsedRequest {
+  const { model, messages, stream, stop, n, tools, tool_choice } = requestOf(parseRequest, body);
+  return {
+    model,
+    prompt: messages.map(said).join("\n"),
+    stream: stream === true,
+    stops: typeof stop === "string" ? [stop] : (stop ?? []),
+    choices: n ?? 1,
+    tools: (tools ?? []).map((tool) => tool.function),
+    toolChoice: typeof tool_choice === "object" ? tool_choice.function.name : tool_choice,
+  };
+}
+
+function said({ content, tool_calls = [] }: ChatCompletionRequest["messages"][number]): string {
+  const calls = tool_calls.map((call) => call.function.arguments);
+  return [textOf(content ?? ""), ...calls].filter((text) => text !== "").join("\n");
+}
+
+function answer(simulated: SimulatedAnswer) {
+  const { choices, thought } = simulated;
+  return {
+    ...envelope(simulated, "chat.completion"),
+    choices: choices.map(({ text }, index) => ({
+      index,
+      message: {
+        role: "assistant",
+        ...contentOf(simulated, text),
+        ...reasoning(thought),
+        ...(index === 0 && callsOf(simulated)),
+      },
+      logprobs: null,
+      finish_reason: index === 0 && simulated.calls.length > 0 ? "tool_calls" : "stop",
+    })),
+    usage: usage(simulated),
+  };
+}
+
+function callsOf({ id, calls }: SimulatedAnswer) {
+  if (calls.length === 0) return {};
+  const tool_calls = calls.map((called, index) => ({
+    ...{ id: `call_${id.slice(0, 20)}${index}`, type: "function" as const, function: called },
+  }));
+  return { tool_calls };
+}
+
+function contentOf({ refusal }: SimulatedAnswer, text: string) {
+  return refusal ? { content: null, refusal: text } : { content: text, refusal: null };
+}
+
+/** Of compatible servers with reasoning models. */
+function reasoning(thought: string | undefined) {
+  return thought === undefined ? {} : { reasoning_content: thought };
 }
 
 function envelope({ id, model }: SimulatedAnswer, object: string) {
-  // Fixed: the same request gets the same answer, byte for byte.
-  return { id: `chatcmpl-${id}`, object, created: 1_760_000_000, model };
+  return { id: `chatcmpl-${id}`, object, created: CREATED, model };
 }
 
 function usage({ inputTokens, outputTokens }: SimulatedAnswer) {
@@ -59,31 +103,36 @@ function usage({ inputTokens, outputTokens }: SimulatedAnswer) {
   };
 }
 
-function events(answer: SimulatedAnswer, pieces: readonly string[]): readonly ServerSentEvent[] {
-  const head = envelope(answer, "chat.completion.chunk");
-  const chunk = (
-    delta: ChatCompletionChunk["choices"][number]["delta"] & { role?: string },
-    finish_reason: string | null,
-  ) => ({
+type Delta = ChatCompletionChunk["choices"][number]["delta"] & {
+  readonly role?: string;
+  readonly reasoning_content?: string;
+};
+
+function events(
+  simulated: SimulatedAnswer,
+  piecesOf: (text: string) => readonly string[],
+): readonly ServerSentEvent[] {
+  const head = envelope(simulated, "chat.completion.chunk");
+  const chunk = (index: number, delta: Delta, finish_reason: string | null = null) => ({
     ...head,
-    choices: [{ index: 0, delta, logprobs: null, finish_reason }],
+    choices: [{ index, delta, logprobs: null, finish_reason }],
   });
+  const thoughts = piecesOf(simulated.thought ?? "");
   const chunks: readonly ChatCompletionChunk[] = [
-    chunk({ role: "assistant", content: "" }, null),
-    ...pieces.map((content) => chunk({ content }, null)),
-    chunk({}, "stop"),
-    { ...head, choices: [], usage: usage(answer) },
+    ...simulated.choices.flatMap(({ text }, index) => [
+      chunk(index, { role: "assistant", content: "" }),
+      ...thoughts.map((reasoning_content) => chunk(index, { reasoning_content })),
+      ...piecesOf(text).map((piece) =>
+        chunk(index, simulated.refusal ? { refusal: piece } : { content: piece }),
+      ),
+      chunk(index, {}, "stop"),
+    ]),
+    { ...head, choices: [], usage: usage(simulated) },
   ];
   return [...chunks.map((data) => ({ data: JSON.stringify(data) })), { data: "[DONE]" }];
 }
 
-function errorType(status: number): string {
-  if (status === 429) return "requests";
-  return status >= 500 ? "server_error" : "invalid_request_error";
-}
-
-function errorCode(status: number, missing: boolean): string | null {
-  if (status === 401) return "invalid_api_key";
-  if (status === 429) return "rate_limit_exceeded";
-  return missing ? "missing_required_parameter" : null;
+function models(ids: readonly string[]) {
+  const data = ids.map((id) => ({ id, object: "model", created: CREATED, owned_by: "system" }));
+  return { object: "list", data } satisfies ModelList & { object: string };
 }

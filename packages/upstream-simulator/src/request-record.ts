@@ -10,6 +10,8 @@ export interface RecordedRequest {
   readonly body: string;
   /** The answer was sent completely, or the connection has ended. */
   readonly ended: boolean;
+  /** The connection has ended before the answer was sent completely. */
+  readonly aborted: boolean;
 }
 
 const KEPT_REQUESTS = 10_000;
@@ -19,9 +21,10 @@ export class RequestRecord {
   #requests: RecordedRequest[] = [];
 
   async read(req: IncomingMessage, res: ServerResponse): Promise<string> {
-    const entry = { ...headOf(req), body: "", ended: false };
+    const entry = { ...headOf(req), body: "", ended: false, aborted: false };
     res.once("close", () => {
       entry.ended = true;
+      entry.aborted = !res.writableFinished;
     });
     this.#requests.push(entry);
     if (this.#requests.length > KEPT_REQUESTS) this.#requests.shift();
@@ -43,7 +46,7 @@ export class RequestRecord {
   }
 }
 
-function headOf(req: IncomingMessage): Omit<RecordedRequest, "body" | "ended"> {
+function headOf(req: IncomingMessage): Omit<RecordedRequest, "body" | "ended" | "aborted"> {
   const headers = Object.entries(req.headers).map(([name, value = ""]) => [name, String(value)]);
   return {
     received_at: new Date().toISOString(),

@@ -37,27 +37,60 @@ export async function pause(res: ServerResponse, ms: number, sleep: Sleep): Prom
 interface Stream {
   readonly events: readonly ServerSentEvent[];
   readonly error: ServerSentEvent;
+  /** As on the wire. */
+  readonly ping: string;
 }
 
 export async function sendEvents(
   res: ServerResponse,
   stream: Stream,
-  { pace_ms = 0, fault }: SimulatorMode,
+  mode: SimulatorMode,
   sleep: Sleep,
 ): Promise<void> {
+  const { pace_ms = 0, fault, pings = false } = mode;
   res.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache" });
-  for (const event of eventsSent(stream, fault)) {
+  const texts = eventsSent(stream, mode).map(
+    (event) => (pings ? stream.ping : "") + writeEvent(event),
+  );
+  const { split_at, close_at } = mode;
+  if (split_at !== undefined || close_at !== undefined)
+    return sendInTwo(res, bytesOf(texts.join(""), mode), mode);
+  for (const text of texts) {
     if (res.destroyed) return;
-    res.write(writeEvent(event));
+    for (const part of partsOf(text, mode)) res.write(part);
     if (pace_ms > 0) await pause(res, pace_ms, sleep);
   }
   if (fault === "cut") cutAfterFlush(res);
   else res.end();
 }
 
-function eventsSent({ events, error }: Stream, fault: Fault | undefined) {
+/** The second part leaves after the first one is with the kernel. */
+async function sendInTwo(
+  res: ServerResponse,
+  bytes: Buffer,
+  { split_at, close_at }: SimulatorMode,
+): Promise<void> {
+  const at = close_at ?? split_at ?? 0;
+  res.flushHeaders();
+  if (at > 0)
+    await new Promise<void>((resolve) => res.write(bytes.subarray(0, at), () => resolve()));
+  if (close_at === undefined) res.end(bytes.subarray(at));
+  else setImmediate(() => res.destroy());
+}
+
+function bytesOf(text: string, { crlf }: SimulatorMode): Buffer {
+  return Buffer.from(crlf ? text.replaceAll("\n", "\r\n") : text);
+}
+
+function* partsOf(text: string, mode: SimulatorMode): Generator<Buffer> {
+  const bytes = bytesOf(text, mode);
+  const size = mode.chunk_bytes ?? bytes.length;
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+function eventsSent({ events, error }: Stream, { fault, error_after }: SimulatorMode) {
   if (fault === undefined || !STREAM_FAULTS.has(fault)) return events;
-  const half = events.slice(0, events.length / 2);
+  const half = events.slice(0, error_after ?? events.length / 2);
   if (fault === "error_event") return [...half, error];
   return fault === "garbage_event" ? [...half, { data: "upstream is having a moment" }] : half;
 }

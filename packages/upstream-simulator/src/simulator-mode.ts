@@ -38,6 +38,20 @@ export interface SimulatorMode {
   /** Seconds; sent with every error status. */
   readonly retry_after?: number;
   readonly fault?: Fault;
+  /** Of the error that `error_event` sends; default 529. */
+  readonly error_status?: number;
+  /** A stream's bytes are written in parts of this size; 1 cuts every character of several bytes. */
+  readonly chunk_bytes?: number;
+  /** A stream's bytes come in two parts, the first of this length. */
+  readonly split_at?: number;
+  /** The connection ends after so many bytes of a stream. */
+  readonly close_at?: number;
+  /** So many events come before the one that `error_event` sends; default half of them. */
+  readonly error_after?: number;
+  /** Lines of a stream end in CRLF. */
+  readonly crlf?: boolean;
+  /** A ping before each event of a stream, or a comment, whichever the format has. */
+  readonly pings?: boolean;
   /** Default: as the prompt asks ("as JSON", "as a list"), else a paragraph. */
   readonly form?: AnswerForm;
   readonly placeholders?: PlaceholderSpelling;
@@ -46,6 +60,16 @@ export interface SimulatorMode {
   readonly leak?: boolean;
   readonly echo?: boolean;
   readonly answer?: string;
+  /** The answer is the model's refusal. */
+  readonly refusal?: boolean;
+  /** Blocks or fields with thoughts come before the answer. */
+  readonly thinking?: boolean;
+  /** A tool of the request is called. */
+  readonly tools?: boolean;
+  /** The calls that a request with tools gets. */
+  readonly calls?: readonly { readonly name: string; readonly arguments: string }[];
+  /** Ids that `GET /v1/models` lists. */
+  readonly models?: readonly string[];
 }
 
 type Check = (value: unknown) => boolean;
@@ -53,6 +77,12 @@ type Check = (value: unknown) => boolean;
 const isCount: Check = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
 const isFlag: Check = (value) => typeof value === "boolean";
 const isStatus: Check = (value) => isCount(value) && Number(value) >= 200 && Number(value) <= 599;
+const isSize: Check = (value) => isCount(value) && value !== 0;
+const isText: Check = (value) => typeof value === "string";
+const isCall: Check = (value) =>
+  typeof value === "object" &&
+  value !== null &&
+  ["name", "arguments"].every((field) => isText((value as Record<string, unknown>)[field]));
 const oneOf =
   (values: readonly string[]): Check =>
   (value) =>
@@ -61,16 +91,28 @@ const oneOf =
 const CHECKS: Readonly<Record<keyof SimulatorMode, Check>> = {
   delay_ms: isCount,
   pace_ms: isCount,
-  piece_chars: (value) => isCount(value) && value !== 0,
+  piece_chars: isSize,
   statuses: (value) => Array.isArray(value) && value.every(isStatus),
   retry_after: isCount,
   fault: oneOf(FAULTS),
+  error_status: (value) => isStatus(value) && Number(value) >= 400,
+  chunk_bytes: isSize,
+  split_at: isCount,
+  close_at: isCount,
+  error_after: isCount,
+  crlf: isFlag,
+  pings: isFlag,
   form: oneOf(FORMS),
   placeholders: oneOf(SPELLINGS),
   urls: isFlag,
   leak: isFlag,
   echo: isFlag,
-  answer: (value) => typeof value === "string",
+  answer: isText,
+  refusal: isFlag,
+  thinking: isFlag,
+  tools: isFlag,
+  calls: (value) => Array.isArray(value) && value.every(isCall),
+  models: (value) => Array.isArray(value) && value.every(isText),
 };
 
 /** @throws TypeError */
@@ -90,7 +132,16 @@ const NUMBERS: Readonly<Record<string, (numbers: readonly number[]) => Simulator
   piece: ([piece_chars = 1]) => ({ piece_chars }),
   status: (statuses) => ({ statuses }),
   retry: ([retry_after = 0]) => ({ retry_after }),
+  error: ([error_status = 529]) => ({ fault: "error_event", error_status }),
+  bytes: ([chunk_bytes = 1]) => ({ chunk_bytes }),
+  split: ([split_at = 0]) => ({ split_at }),
+  close: ([close_at = 0]) => ({ close_at }),
+  after: ([error_after = 0]) => ({ fault: "error_event", error_after }),
 };
+
+const FLAGS = [
+  ...["urls", "leak", "echo", "crlf", "pings", "refusal", "thinking", "tools"],
+] as const satisfies readonly string[];
 
 /**
  * Words after `sim`, such as `sim-slow-500`, `sim-status-429-200-retry-1`, `sim-lower-urls`. Words without meaning
@@ -116,5 +167,6 @@ function settingOf(word: string, numbers: readonly number[]): SimulatorMode {
   if (fault) return { fault };
   if (form) return { form };
   if (placeholders) return { placeholders };
-  return word === "urls" || word === "leak" || word === "echo" ? { [word]: true } : {};
+  const flag = FLAGS.find((name) => name === word);
+  return flag === undefined ? {} : { [flag]: true };
 }

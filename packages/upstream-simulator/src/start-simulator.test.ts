@@ -2,114 +2,20 @@ import { once } from "node:events";
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { until } from "@veil/testing";
 import { request } from "undici";
+import { BODY, KEYS, openClient } from "../test/open-client.ts";
 import { startSimulator } from "./start-simulator.ts";
 
-const simulator = await startSimulator();
+const MODEL_HEADERS = [
+  ["Anthropic", KEYS],
+  ["OpenAI", { authorization: "Bearer k" }],
+] as const;
+const PATHS = ["/v1/messages", "/v1/chat/completions"] as const;
+
+const { simulator, get, post } = await openClient();
 afterAll(() => simulator.close());
 beforeEach(() => {
   simulator.setMode({});
   simulator.clear();
-});
-
-const KEYS = { "x-api-key": "k", "anthropic-version": "2023-06-01", authorization: "Bearer k" };
-const BODY = {
-  model: "m",
-  max_tokens: 100,
-  messages: [{ role: "user", content: "Write to [PERSON_1]" }],
-};
-const PATHS = ["/v1/messages", "/v1/chat/completions"] as const;
-
-async function post(path: string, body: unknown = BODY, headers: Record<string, string> = KEYS) {
-  const {
-    statusCode,
-    headers: answered,
-    body: text,
-  } = await request(simulator.url + path, {
-    method: "POST",
-    headers: { "content-type": "application/json", ...headers },
-    body: typeof body === "string" ? body : JSON.stringify(body),
-  });
-  return { status: statusCode, headers: answered, text: await text.text() };
-}
-
-describe("Anthropic Messages", () => {
-  test("answers a message in the provider's shape", async () => {
-    const { status, text } = await post("/v1/messages");
-    expect(status).toBe(200);
-    expect(JSON.parse(text)).toMatchObject({
-      type: "message",
-      role: "assistant",
-      content: [{ type: "text", text: expect.stringContaining("[PERSON_1]") }],
-      stop_reason: "end_turn",
-      usage: { input_tokens: 5, output_tokens: expect.any(Number) },
-    });
-  });
-
-  test.each([
-    [{}, BODY, 401, "authentication_error"],
-    [{ "x-api-key": "k" }, BODY, 400, "invalid_request_error"],
-    [KEYS, "{", 400, "invalid_request_error"],
-    [KEYS, { ...BODY, max_tokens: undefined }, 400, "invalid_request_error"],
-    [KEYS, { ...BODY, temperature: 1.5 }, 400, "invalid_request_error"],
-    [KEYS, { ...BODY, messages: [{ role: "user", content: 7 }] }, 400, "invalid_request_error"],
-    [KEYS, { ...BODY, messages: [{ role: "tool", content: "" }] }, 400, "invalid_request_error"],
-    [KEYS, { ...BODY, stream: "yes" }, 400, "invalid_request_error"],
-    [KEYS, { ...BODY, metadata: { user_id: 7 } }, 400, "invalid_request_error"],
-    [KEYS, [], 400, "invalid_request_error"],
-  ])("refuses as the provider does: %j %j", async (headers, body, status, type) => {
-    const answer = await post("/v1/messages", body, headers as Record<string, string>);
-    expect(answer.status).toBe(status);
-    expect(JSON.parse(answer.text)).toMatchObject({ type: "error", error: { type } });
-  });
-
-  test("streams named events whose deltas are the answer", async () => {
-    const whole = JSON.parse((await post("/v1/messages")).text);
-    const { headers, text } = await post("/v1/messages", { ...BODY, stream: true });
-    expect(headers["content-type"]).toBe("text/event-stream");
-    const names = [...text.matchAll(/^event: (.*)$/gm)].map(([, name]) => name);
-    expect(names.slice(0, 3)).toEqual(["message_start", "content_block_start", "ping"]);
-    expect(names.slice(-3)).toEqual(["content_block_stop", "message_delta", "message_stop"]);
-    const events = [...text.matchAll(/^data: (.*)$/gm)].map(([, data]) => JSON.parse(data ?? ""));
-    expect(events.map(({ delta }) => delta?.text ?? "").join("")).toBe(whole.content[0].text);
-  });
-});
-
-describe("OpenAI Chat Completions", () => {
-  test("answers a completion in the provider's shape", async () => {
-    const { status, text } = await post("/v1/chat/completions");
-    expect(status).toBe(200);
-    expect(JSON.parse(text)).toMatchObject({
-      object: "chat.completion",
-      choices: [
-        { message: { content: expect.stringContaining("[PERSON_1]") }, finish_reason: "stop" },
-      ],
-      usage: { prompt_tokens: 5 },
-    });
-  });
-
-  test.each([
-    [{}, BODY, 401, "invalid_api_key"],
-    [KEYS, "[]", 400, null],
-    [KEYS, { ...BODY, messages: undefined }, 400, "missing_required_parameter"],
-    [KEYS, { ...BODY, max_completion_tokens: 0 }, 400, null],
-    [KEYS, { ...BODY, messages: [{ role: "user", content: [{ type: "image_url" }] }] }, 400, null],
-    [KEYS, { ...BODY, stream: "yes" }, 400, null],
-    [KEYS, { ...BODY, user: 7 }, 400, null],
-    [KEYS, "null", 400, null],
-  ])("refuses as the provider does: %j %j", async (headers, body, status, code) => {
-    const answer = await post("/v1/chat/completions", body, headers as Record<string, string>);
-    expect(answer.status).toBe(status);
-    expect(JSON.parse(answer.text).error).toMatchObject({ code, message: expect.any(String) });
-  });
-
-  test("streams chunks that end with [DONE]", async () => {
-    const whole = JSON.parse((await post("/v1/chat/completions")).text);
-    const { text } = await post("/v1/chat/completions", { ...BODY, stream: true });
-    const lines = [...text.matchAll(/^data: (.*)$/gm)].map(([, data]) => data ?? "");
-    expect(lines.pop()).toBe("[DONE]");
-    const deltas = lines.map((line) => JSON.parse(line).choices[0]?.delta.content ?? "");
-    expect(deltas.join("")).toBe(whole.choices[0].message.content);
-  });
 });
 
 describe.each(PATHS)("%s", (path) => {
@@ -138,11 +44,42 @@ describe.each(PATHS)("%s", (path) => {
     await expect(post(path)).rejects.toMatchObject({ code: expect.stringMatching(/SOCKET|RESET/) });
   });
 
+  test("a stream ends after as many bytes as is said", async () => {
+    simulator.setMode({ close_at: 50 });
+    const streamed = post(path, { ...BODY, stream: true });
+    await expect(streamed).rejects.toMatchObject({ code: expect.stringMatching(/SOCKET|RESET/) });
+  });
+
   test.each(["garbage", "truncated"] as const)("%s is not JSON", async (fault) => {
     simulator.setMode({ fault });
     const { status, text } = await post(path);
     expect(status).toBe(200);
     expect(() => JSON.parse(text)).toThrow(SyntaxError);
+  });
+
+  test("bytes, line ends and pings of a stream change nothing of what it says", async () => {
+    const body = { ...BODY, stream: true };
+    simulator.setMode({ answer: "Grüße 🙂" });
+    const plain = await post(path, body);
+    simulator.setMode({ answer: "Grüße 🙂", chunk_bytes: 1 });
+    expect((await post(path, body)).text).toBe(plain.text);
+    simulator.setMode({ answer: "Grüße 🙂", split_at: 50 });
+    expect((await post(path, body)).text).toBe(plain.text);
+    simulator.setMode({ answer: "Grüße 🙂", crlf: true });
+    expect((await post(path, body)).text).toBe(plain.text.replaceAll("\n", "\r\n"));
+    simulator.setMode({ answer: "Grüße 🙂", pings: true });
+    const { text } = await post(path, body);
+    expect(text.length).toBeGreaterThan(plain.text.length);
+    expect(text.replaceAll(/: keep-alive\n\n|event: ping\n.*\n\n/g, "")).toBe(
+      plain.text.replaceAll(/event: ping\n.*\n\n/g, ""),
+    );
+  });
+
+  test("an error in the middle of a stream has the status that the mode says", async () => {
+    simulator.setMode({ fault: "error_event", error_status: 429 });
+    const { text } = await post(path, { ...BODY, stream: true });
+    expect(text).toContain(path === "/v1/messages" ? "rate_limit_error" : "rate_limit_exceeded");
+    expect(text).not.toMatch(/message_stop|DONE/);
   });
 
   test("a delay comes before the answer, and a pace after each piece of it", async () => {
@@ -202,6 +139,16 @@ describe.each(PATHS)("%s", (path) => {
     await other.close();
     await cut;
     await until("the record says that it ended", () => other.record()[0]?.ended);
+    expect(other.record()).toMatchObject([{ aborted: true }]);
+  });
+});
+
+describe.each(MODEL_HEADERS)("models of %s", (_dialect, headers) => {
+  test("need a key, and fail as the mode says", async () => {
+    expect((await get("/v1/models", { "anthropic-version": "2023-06-01" })).status).toBe(401);
+    simulator.setMode({ statuses: [403] });
+    expect((await get("/v1/models", headers)).status).toBe(403);
+    expect((await get("/v1/models", headers)).status).toBe(200);
   });
 });
 
@@ -224,5 +171,11 @@ describe("control", () => {
   test("an unknown path is 404 and is recorded", async () => {
     expect((await post("/v2/messages")).status).toBe(404);
     expect(simulator.record()).toHaveLength(1);
+  });
+
+  test("When an answer was sent completely, then the record does not say that it was aborted", async () => {
+    await post("/v1/messages");
+    await until("it has ended", () => simulator.record()[0]?.ended);
+    expect(simulator.record()).toMatchObject([{ aborted: false }]);
   });
 });

@@ -1,11 +1,5 @@
-export {
-  type InitKeysOptions,
-  initKeys,
-  rebuildTrust,
-  SECRET_KEY_FILES,
-  TRUST_FILE,
-} from "./init-keys.ts";
-export { createKeySet, type KeySet } from "./key-set.ts";
+export { openIsolationReport } from "./isolation-report.ts";
+export { createKeySet, KEY_OWNERS, type KeySet, trustOf } from "./key-set.ts";
 export {
   type ManifestContent,
   type ManifestKey,

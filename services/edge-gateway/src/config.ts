@@ -27,6 +27,7 @@ import {
   SANITISER_MS_PER_KB,
   sanitiserDeadlineMs,
 } from "./modules/calls/domain/sanitiser-deadline.ts";
+import { readProviders, readSdkSettings } from "./sdk-config.ts";
 
 export type JobTransportConfig =
   | { readonly kind: "http" }
@@ -63,7 +64,8 @@ export function readConfig(env: Env) {
     coordination: readCoordination(read),
     limits: readLimits(read),
     registerReplayWindowMs: read.integer("REGISTER_REPLAY_WINDOW_S", 600) * 1000,
-    providerKeyPrefixes: readProviderKeyPrefixes(read),
+    ...readProviders(read),
+    ...readSdkSettings(read),
     managedAiEnabled: read.boolean("MANAGED_AI_ENABLED", false),
     modelsAllowed: read.list("MODELS_ALLOWED"),
     bodies: readBodyBudgets(read),
@@ -214,25 +216,13 @@ function readLimits(read: EnvReader): Limits {
     },
     accountCallsPerMinute: read.integer("ACCOUNT_CALLS_PER_MINUTE", 120, { min: 1 }),
     auditViewsPerMinute: read.integer("AUDIT_VIEWS_PER_MINUTE", 10, { min: 1 }),
+    failedKeysPerMinute: read.integer("FAILED_KEYS_PER_MINUTE", 60, { min: 1 }),
     registrationsPerHour: read.integer("REGISTRATIONS_PER_HOUR", 5, { min: 1 }),
     registrationAttemptsPerHour: read.integer("REGISTRATION_ATTEMPTS_PER_HOUR", 60, { min: 1 }),
     loginFailuresPerMinute: read.integer("LOGIN_FAILURES_PER_MINUTE", 5, { min: 1 }),
     loginFailuresPerHour: read.integer("LOGIN_FAILURES_PER_HOUR", 20, { min: 1 }),
     scansPerHour: read.integer("SCANS_PER_HOUR", 1_200, { min: 1 }),
   };
-}
-
-/** `prefix=provider` pairs: which stored keys are taken, and to which entry of the worker's table they belong. */
-export function readProviderKeyPrefixes(read: EnvReader): ReadonlyMap<string, string> {
-  const pairs = read.list("PROVIDER_KEY_PREFIXES", ["sk-ant-=anthropic", "sk-=openai"]);
-  const table = new Map<string, string>();
-  for (const pair of pairs) {
-    const [prefix, provider, ...rest] = pair.split("=");
-    if (!prefix || !provider || rest.length > 0)
-      read.problem("PROVIDER_KEY_PREFIXES must be a list of prefix=provider");
-    else table.set(prefix, provider);
-  }
-  return table;
 }
 
 function readTiming(read: EnvReader) {

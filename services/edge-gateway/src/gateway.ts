@@ -9,13 +9,15 @@ import { createCallsModule } from "./composition/calls.ts";
 import { createClients } from "./composition/clients.ts";
 import { createEntitiesModule } from "./composition/entities.ts";
 import { createIsolationModule } from "./composition/isolation.ts";
+import { createMcpModule } from "./composition/mcp.ts";
+import { createSdkModule } from "./composition/sdk.ts";
 import { openStores, type Stores } from "./composition/stores.ts";
 import { createTls } from "./composition/tls.ts";
 import { createVeilModule } from "./composition/veil.ts";
 import type { GatewayConfig } from "./config.ts";
 import { createApp } from "./http/app.ts";
 import { translateDatabaseErrors } from "./http/database-refusals.ts";
-import { bodyBudget } from "./http/middleware/body-budget.ts";
+import { sharedBodyBudget } from "./http/middleware/shared-body-budget.ts";
 import type { TokenService } from "./modules/calls/ports.ts";
 import type { TextScans } from "./modules/calls/text-scans.ts";
 import { invariantReport, operatorInvariantReport } from "./modules/isolation/domain/invariant.ts";
@@ -36,7 +38,7 @@ const LAST_ANSWERS_MS = 1_000;
 
 export function createGateway(config: GatewayConfig, overrides: GatewayOverrides = {}): Service {
   const log = overrides.log ?? createLogger({ service: SERVICE, level: config.logLevel });
-  const nowMs = overrides.nowMs ?? Date.now;
+  const { nowMs = Date.now, scans } = overrides;
   const metrics = createMetrics(SERVICE);
   const stores = overrides.stores ?? openStores(config, log);
   const tls = createTls(config, log, metrics);
@@ -47,12 +49,10 @@ export function createGateway(config: GatewayConfig, overrides: GatewayOverrides
   const entities = createEntitiesModule({ ...parts, onChanged: accounts.forgetCustomer });
   const { isolation, background: probing } = createIsolationModule(parts, overrides.isolation);
   const { onSeen, ...audit } = createAuditModule(parts);
-  const { isValidKey } = accounts;
-  const { scans } = overrides;
-  const calls = createCallsModule({ ...parts, isolation, scans, isValidKey, onSeen });
+  const calls = createCallsModule({ ...parts, ...accounts, isolation, scans, onSeen });
+  const sdk = createSdkModule({ ...parts, calls: calls.proxy });
   const ready = coalesce(READINESS_KEPT_MS, () => readiness(stores, calls.state()));
-  const invariant = async () => invariantReport(await isolation.probe());
-  const operatorInvariant = async () => operatorInvariantReport(await isolation.probe());
+  const invariant = invariantReports(isolation);
 
   return {
     log,
@@ -64,16 +64,18 @@ export function createGateway(config: GatewayConfig, overrides: GatewayOverrides
       metrics,
       trustProxy: config.trustProxy,
       legacy: config.legacy,
-      operator: operatorHandlers({ service: SERVICE, ready, invariant }),
+      operator: operatorHandlers({ service: SERVICE, ready, invariant: invariant.open }),
       entityLists: entities.entityLists,
       ...audit,
-      ...createAdminModule({ ...parts, ...accounts, ...entities }),
+      ...createAdminModule({ ...parts, ...accounts, ...entities, scans: calls.scan.scans }),
       proxy: calls.proxy,
       scan: { ...calls.scan, limit: accounts.scanLimit },
-      bodyBudget: bodyBudget(config.bodies.inference, "rate_limit_exceeded"),
+      ...sdk,
+      ...createMcpModule({ ...parts, calls, accounts, ...sdk }),
+      bodyBudget: sharedBodyBudget(config.bodies.inference, "rate_limit_exceeded")(),
       translateErrors: translateDatabaseErrors,
     }),
-    opsApp: createOpsApp({ service: SERVICE, metrics, log, ready, invariant: operatorInvariant }),
+    opsApp: createOpsApp({ service: SERVICE, metrics, log, ready, invariant: invariant.full }),
     tls: tls.listen,
     async start() {
       await Promise.all([calls.start(), accounts.start()]);
@@ -89,6 +91,13 @@ export function createGateway(config: GatewayConfig, overrides: GatewayOverrides
       await clients.close();
       await stores.close();
     },
+  };
+}
+
+function invariantReports(isolation: IsolationMonitor) {
+  return {
+    open: async () => invariantReport(await isolation.probe()),
+    full: async () => operatorInvariantReport(await isolation.probe()),
   };
 }
 

@@ -104,6 +104,55 @@ describeWithServer("postgres", "Administration", (adminUrl) => {
     ]);
   });
 
+  test("A key's call policy is set, read and cleared, is recorded without its text, and binds the next key", async () => {
+    const { keyId, customerId } = await one().provision();
+    const path = `/keys/${keyId}/call-policy`;
+    const policy = { relink: true, mcp: { system_prompt: { mode: "prepend", text: "Be brief" } } };
+    const tools = { allowed: false, relink_tools: [] };
+    const kept = async () => (await one().stores.apiKeys.find(keyId))?.callPolicy;
+    expect(await admined("put", path, policy)).toEqual({ ...policy, tools });
+    expect(await admined("get", path)).toEqual({ ...policy, tools });
+    expect(await kept()).toEqual(policy);
+    const rotated = await admined("post", `/customers/${customerId}/keys/${keyId}/rotate`, {
+      grace_seconds: 60,
+    });
+    expect(await admined("get", `/keys/${rotated.key_id}/call-policy`)).toEqual({
+      ...policy,
+      tools,
+    });
+    expect((await admin("delete", path)).status).toBe(204);
+    expect(await kept()).toBeUndefined();
+    const changes = (await eventsOf(customerId)).filter(
+      ({ event_type }) => event_type === "CALL_POLICY_CHANGED",
+    );
+    expect(changes.map(({ payload }) => payload)).toMatchObject([
+      { key_id: keyId, relink: "true", tools_allowed: "false", system_prompt_mode: "prepend" },
+      { key_id: keyId, relink: "false", relink_tool_count: "0" },
+    ]);
+    expect(JSON.stringify(changes)).not.toContain("Be brief");
+    for (const method of ["get", "delete"] as const)
+      expect((await admin(method, "/keys/unknown1/call-policy")).status).toBe(404);
+  });
+
+  test.each([
+    [{ relink: "true" }, "invalid_field"],
+    [{ tools: { allowed: true, relink_tools: ["a b"] } }, "invalid_field"],
+    [{ tools: { relink_tools: Array(129).fill("a") } }, "invalid_field"],
+    [{ mcp: { allowed_tools: ["shell"] } }, "invalid_field"],
+    [{ mcp: { allowed_models: [] } }, "invalid_field"],
+    [{ mcp: { system_prompt: { mode: "prepend" } } }, "invalid_field"],
+    [{ mcp: { system_prompt: { mode: "replace", text: "a\u0000" } } }, "invalid_field"],
+    [{ mcp: { system_prompt: { mode: "replace", text: "x".repeat(16_385) } } }, "invalid_field"],
+    [
+      { mcp: { system_prompt: { mode: "append", text: "Write to ann@post.example" } } },
+      "system_prompt_pii_detected",
+    ],
+  ])("A call policy such as %#. is refused, and nothing is stored", async (policy, code) => {
+    const { keyId } = await one().provision();
+    expect(codeOf(await admin("put", `/keys/${keyId}/call-policy`, policy))).toEqual([400, code]);
+    expect((await one().stores.apiKeys.find(keyId))?.callPolicy).toBeUndefined();
+  });
+
   test("A key is issued, replaced with a grace and revoked, also the last one", async () => {
     const { apiKey, keyId, customerId } = await one().provision({ tier: "free" });
     const path = `/customers/${customerId}/keys`;
@@ -167,6 +216,16 @@ describeWithServer("postgres", "Administration", (adminUrl) => {
     expect((await admin("get", elsewhere)).status).toBe(404);
     const unknown = `/customers/cus_${"0".repeat(40)}/entity-lists`;
     expect(codeOf(await admin("post", unknown, list))).toEqual([404, "not_found"]);
+  });
+
+  test("Of a customer's lists the 33rd is 400 too_many_lists, by whomever it is sent", async () => {
+    const { apiKey, customerId } = await one().provision();
+    const list = { kind: "deny", entries: [{ value: "Heron" }] };
+    const path = `/customers/${customerId}/entity-lists`;
+    for (let count = 0; count < 32; count++) await admined("post", path, list);
+    expect(codeOf(await admin("post", path, list))).toEqual([400, "too_many_lists"]);
+    const own = request(one().app).post("/api/v1/account/entity-lists").set("x-api-key", apiKey);
+    expect(codeOf(await own.send(list))).toEqual([400, "too_many_lists"]);
   });
 
   test("The figures are those of now", async () => {

@@ -8,6 +8,10 @@ import { startTestGateway, type TestGateway } from "./support/test-gateway.ts";
 const DEVELOPER_KEY = { family: "gw_live", developer: true } as const;
 const USAGE = "GET /api/v1/usage";
 const NATIVE_CALL = "POST /api/v1/proxy/messages";
+const SDK_CALLS = ["POST /v1/messages", "POST /v1/chat/completions"];
+const SDK_READS = ["POST /v1/messages/count_tokens", "GET /v1/models", "GET /v1/models/:model_id"];
+const MCP = "POST /api/v1/mcp/messages";
+const INFERENCE = [NATIVE_CALL, ...SDK_CALLS];
 const PER_MINUTE = 3;
 const PUBLIC = [
   "GET /health",
@@ -82,15 +86,19 @@ describe("Every endpoint that the app registers", () => {
     },
   );
 
-  test("that asks for a key refuses a developer key with a hint, but for the usage", async () => {
+  test("that asks for a key refuses a developer key with a hint, but for the usage and SDK calls", async () => {
     const key = await keyOf(DEVELOPER_KEY);
     expect(asking()).toContain("DELETE /api/v1/account/entity-lists/:list_id");
-    for (const endpoint of asking().filter((other) => other !== USAGE)) {
+    for (const endpoint of asking().filter(
+      (other) => ![USAGE, ...SDK_CALLS, ...SDK_READS].includes(other),
+    )) {
       const { status, body } = await call(endpoint, { "x-api-key": key });
       expect([endpoint, status, body.error]).toEqual([endpoint, 403, "tier_insufficient"]);
       expect(body.hint).toEqual(expect.any(String));
     }
     expect((await call(USAGE, { "x-api-key": key })).status).toBe(200);
+    for (const endpoint of [...SDK_CALLS, ...SDK_READS])
+      expect((await call(endpoint, { "x-api-key": key })).status).not.toBe(403);
   });
 
   test("that asks for a key refuses one of an expired license, but for the usage", async () => {
@@ -119,8 +127,8 @@ describe("The limit of a key's calls a minute", () => {
       expect((await call(USAGE, { "x-api-key": key })).status).toBe(200);
   };
 
-  test("holds at every endpoint that asks for one, but for the native call, and says when to come back", async () => {
-    const limited = asking().filter((endpoint) => endpoint !== NATIVE_CALL);
+  test("holds at every endpoint that asks for one, but for inference, and says when to come back", async () => {
+    const limited = asking().filter((endpoint) => ![...INFERENCE, MCP].includes(endpoint));
     expect(limited).toEqual(
       expect.arrayContaining(
         ["GET", "DELETE"].map((method) => `${method} /api/v1/proxy/jobs/:job_id`),
@@ -145,7 +153,7 @@ describe("The limit of a key's calls a minute", () => {
     expect((await call(USAGE, { "x-api-key": other })).status).toBe(200);
   });
 
-  test("of inference is one of each key, and other calls with it do not count", async () => {
+  test("of inference is one of each key at all endpoints, and other calls with it do not count", async () => {
     const on = await gateway.replica({
       PER_MINUTE_LIMIT_PRO: "1",
       ACCOUNT_CALLS_PER_MINUTE: "100",
@@ -156,11 +164,13 @@ describe("The limit of a key's calls a minute", () => {
       const sent = request(on.app)[method.toLowerCase() as "get"](path.replace(/:\w+/, "x"));
       return (await sent.set("x-api-key", key)).body.error;
     };
-    for (const key of [await keyOf({ email }), await keyOf({ email })]) {
-      for (const endpoint of asking().filter((other) => other !== NATIVE_CALL))
+    for (const first of INFERENCE) {
+      const key = await keyOf({ email });
+      for (const endpoint of asking().filter((other) => !INFERENCE.includes(other)))
         await send(endpoint, key);
-      expect(await send(NATIVE_CALL, key)).toBe("invalid_json");
+      expect(await send(first, key)).toBe("invalid_json");
       expect(await send(NATIVE_CALL, key)).toBe("rate_limit_exceeded");
+      for (const endpoint of SDK_CALLS) expect(await send(endpoint, key)).toBe("rate_limited");
     }
     await on.close();
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { bindKey } from "./support/changes.ts";
+import { allowRelink, bindKey } from "./support/changes.ts";
 import { KEYS_PATH, openKeysSuite } from "./support/keys-suite.ts";
 import { callNatively, codeOf, finalOf, letterRequest } from "./support/native-client.ts";
 
@@ -96,6 +96,9 @@ describe("POST /api/v1/account/keys/{key_id}/rotate", () => {
     expect(next).toMatchObject({ family: "gw_live", class: "standard" });
     const stored = await gateway().stores.apiKeys.find(next.key_id);
     expect(stored).toMatchObject({ entityPolicy: policy, developer: false });
+    await allowRelink(gateway().stores.apiKeys, plain.key_id);
+    const other = await send("post", `${KEYS_PATH}/${live.key_id}/rotate`, plain.api_key);
+    expect(codeOf(other)).toEqual([403, "key_policy_forbids"]);
     expect(await rotate(live.key_id)).toMatchObject({ family: "gw_live", class: "developer" });
   });
 

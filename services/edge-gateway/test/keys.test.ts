@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { KEYS_MAX } from "@veil/contracts/public/keys";
 import { parseApiKey } from "../src/modules/accounts/domain/api-key.ts";
-import { bindKey } from "./support/changes.ts";
+import { allowRelink, bindKey } from "./support/changes.ts";
 import { KEYS_PATH, openKeysSuite } from "./support/keys-suite.ts";
 import { codeOf, usageOf } from "./support/native-client.ts";
 
@@ -71,7 +71,7 @@ describe("POST /api/v1/account/keys", () => {
     ["an unknown field", { tier: "enterprise" }, "invalid_field"],
     ["a list", [], "invalid_field"],
     ["no JSON", "{", "invalid_json"],
-    ["more than 4 kB", { family: "x".repeat(4_096) }, "request_too_large"],
+    ["more than 64 kB", { family: "x".repeat(65_536) }, "request_too_large"],
   ])("%s is refused, and nothing is issued", async (_what, body, code) => {
     const refused = await send("post").type("json").send(body);
     expect(codeOf(refused)).toEqual([400, code]);
@@ -103,13 +103,14 @@ describe("POST /api/v1/account/keys", () => {
     await issue({}, newest.api_key);
   });
 
-  test("A key with a policy issues keys with the same one", async () => {
+  test("A key with policies issues keys with the same ones", async () => {
     const policy = { types: { ORGANIZATION: true }, may_keep: ["AGE" as const] };
     await bindKey(gateway().stores.apiKeys, own.keyId, policy);
+    await allowRelink(gateway().stores.apiKeys, own.keyId);
     clock.ms += CACHED_MS;
     const { key_id } = await issue();
     const stored = await gateway().stores.apiKeys.find(key_id);
-    expect(stored?.entityPolicy).toEqual(policy);
+    expect(stored).toMatchObject({ entityPolicy: policy, callPolicy: { relink: true } });
   });
 });
 

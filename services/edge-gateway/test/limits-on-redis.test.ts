@@ -4,10 +4,12 @@ import request, { type Response } from "supertest";
 import { freshAddress, freshEmail } from "./support/fresh.ts";
 import { callNatively, codeOf, finalOf, letterRequest } from "./support/native-client.ts";
 import { registerAt } from "./support/register-client.ts";
+import { logInAt, setPassword } from "./support/session-client.ts";
 import { startTestGateway, type TestGateway } from "./support/test-gateway.ts";
 
 type App = Pick<TestGateway, "app">;
 
+const PASSWORD = "correct horse battery staple";
 const AT_ONCE = 200;
 const SOME = 50;
 
@@ -130,12 +132,20 @@ describeWithServer("redis", "Limits on Redis", (redisUrl) => {
       },
     };
 
-    test("no key is issued and nothing is scanned, until it is back", async () => {
+    test("no key is issued, no login succeeds and nothing is scanned, until it is back", async () => {
+      const email = freshEmail();
+      const { apiKey, customerId } = await gateway.provision({ email });
+      await setPassword(gateway, customerId, PASSWORD);
+      const logIn = (credentials: object) => logInAt(gateway, credentials);
       expect((await registerAt(gateway, { email: freshEmail() })).status).toBe(201);
+      expect((await logIn({ email, password: PASSWORD })).status).toBe(200);
       expect((await scan(gateway)).status).toBe(200);
       await proxy.cut();
       for (const refused of [
         await registerAt(gateway, { email: freshEmail() }),
+        await logIn({ api_key: apiKey }),
+        await logIn({ email, password: PASSWORD }),
+        await logIn({ email, password: "wrong" }),
         await scan(gateway),
       ]) {
         expect(refused).toMatchObject(BUSY);
@@ -144,6 +154,9 @@ describeWithServer("redis", "Limits on Redis", (redisUrl) => {
       await proxy.mend();
       await until("keys are issued", async () => {
         return (await registerAt(gateway, { email: freshEmail() })).status === 201;
+      });
+      await until("customers log in", async () => {
+        return (await logIn({ api_key: apiKey })).status === 200;
       });
       await until("texts are scanned", async () => (await scan(gateway)).status === 200);
     });

@@ -103,7 +103,8 @@ describe("The answer", () => {
 
   test.each([
     ["a list", "- [PERSON_1]\n- [EMAIL_1]", `- ${NAME}\n- ${EMAIL}`],
-    ["JSON", '{"who": ["[PERSON_1]"], "at": "[EMAIL_1]"}', { who: [NAME], at: EMAIL }],
+    ["an object", '{"who": ["[PERSON_1]"], "at": "[EMAIL_1]"}', { who: [NAME], at: EMAIL }],
+    ["an array", '["[PERSON_1]", 7]', [NAME, 7]],
   ])("Values come back in %s too", async (_form, text, expected) => {
     expect((await ask(text)).result).toEqual(expected);
   });

@@ -55,6 +55,7 @@ async function keyInUse(on: Pick<TestGateway, "app"> = gateway): Promise<string>
   const [job = ""] = gateway.seen.worker;
   const { credential } = JSON.parse(job) as InferenceJob;
   if (credential.kind === "managed") return "the operator's";
+  if (credential.kind === "call") return "the call's";
   const { record_id, provider, sealing_key_id, box } = credential;
   const worker = gateway.testTrust.keysOf("inference-worker").opening(sealing_key_id);
   const bindings = providerKeyBindings(record_id, provider);
@@ -150,7 +151,7 @@ describe("PUT and DELETE /api/v1/account/provider-key", () => {
     ["beside an unknown field", { provider_key: FIRST, managed_ai: true }, "invalid_field"],
     ["that is missing", {}, "missing_field"],
     ["in a body that is no JSON", "sk-ant-1", "invalid_json"],
-    ["in a body of more than 4 kB", { provider_key: "s".repeat(4_096) }, "request_too_large"],
+    ["in a body of more than 64 kB", { provider_key: "s".repeat(65_536) }, "request_too_large"],
   ])("A key %s is refused, and the stored one stays", async (_what, body, error) => {
     await store(SECOND);
     expect(codeOf(await put(body))).toEqual([400, error]);

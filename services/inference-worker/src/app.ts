@@ -14,13 +14,14 @@ export interface WorkerDeps {
   readonly metrics: Metrics;
   readonly trust: TrustBundle;
   readonly issuer: TokenIssuer;
-  readonly inferences: RequestHandler;
+  /** Answered in the same exchange. */
+  readonly directRoutes: readonly RequestHandler[];
   /** Of the HTTP transport; absent with the broker. */
   readonly jobRoutes?: RequestHandler;
 }
 
 export function createApp(deps: WorkerDeps): Express {
-  const { log, metrics, trust, issuer, inferences, jobRoutes } = deps;
+  const { log, metrics, trust, issuer, directRoutes, jobRoutes } = deps;
   return createInternalApp(
     {
       ...{ service: "inference-worker", allowed: ALLOWED_CALLERS, trust, log, metrics },
@@ -29,7 +30,7 @@ export function createApp(deps: WorkerDeps): Express {
     },
     accessCheckRoutes(),
     credentialRoutes(issuer),
-    inferences,
+    ...directRoutes,
     ...(jobRoutes === undefined ? [] : [jobRoutes]),
   );
 }

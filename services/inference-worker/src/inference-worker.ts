@@ -1,16 +1,20 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { createCredentialOpener } from "@veil/crypto";
 import { createTokenIssuer, openMutualTls, type Service } from "@veil/http-kit";
 import { createLogger, createMetrics, type Logger } from "@veil/telemetry";
 import { openProviders } from "./adapters/open-providers.ts";
 import { ALLOWED_CALLERS } from "./allowed-callers.ts";
 import { createApp } from "./app.ts";
 import type { WorkerConfig } from "./config.ts";
-import type { RunDeps } from "./domain/run-inference.ts";
+import type { RunDeps } from "./domain/attempt.ts";
+import { createInterruptibleWait } from "./interruptible-wait.ts";
 import { openSource } from "./job-source.ts";
 import { createJobMetrics } from "./metrics.ts";
 import { createOperations } from "./operations.ts";
+import { createDirectCalls } from "./routes/direct-calls.ts";
 import { createJobHandler } from "./routes/handle-job.ts";
-import { createInferenceRoutes } from "./routes/infer.ts";
+import { inferenceRoutes } from "./routes/infer.ts";
+import { modelRoutes } from "./routes/models.ts";
+import { tokenCountRoutes } from "./routes/token-counts.ts";
 
 /** `random` and `wait` are for the back-off. */
 export interface WorkerOverrides extends Partial<Pick<RunDeps, "random" | "wait">> {
@@ -33,23 +37,27 @@ export function createInferenceWorker(
   const tls = openMutualTls(config.tls, { service: SERVICE, allowed, log, metrics });
   const { run, stopWaiting, close } = openRun(config, overrides);
   const { source, jobRoutes } = openSource(config, log);
-  const { onEnd } = createJobMetrics(metrics);
-  const inferences = createInferenceRoutes({ run, log, onEnd, concurrency: config.concurrency });
+  const { onEnd, onQueryEnd } = createJobMetrics(metrics);
+  const calls = createDirectCalls(config.concurrency);
   const issuer = createTokenIssuer(keys);
   return {
     log,
     app: createApp({
       ...{ log, metrics, trust, issuer },
-      inferences: inferences.router,
+      directRoutes: [
+        inferenceRoutes({ run, log, calls, onEnd }),
+        tokenCountRoutes({ run, log, calls, onQueryEnd }),
+        modelRoutes({ run, log, calls, onQueryEnd }),
+      ],
       ...(jobRoutes && { jobRoutes }),
     }),
-    opsApp: createOperations({ log, metrics, source }),
+    opsApp: createOperations({ log, metrics, source, calls }),
     tls,
     start: () => source.start(createJobHandler({ keys, trust, log, run, onEnd })),
     async drain() {
       stopWaiting();
       const { shutdownGraceMs: graceMs } = config;
-      await Promise.all([source.stop(graceMs), inferences.drain(graceMs)]);
+      await Promise.all([source.stop(graceMs), calls.drain(graceMs)]);
     },
     graceMs: LAST_ANSWERS_MS,
     stop: close,
@@ -64,8 +72,8 @@ interface OpenRun {
 
 function openRun(config: WorkerConfig, { random, wait }: WorkerOverrides): OpenRun {
   const { keys: identity, managed, providerTable: table, maxAttempts, proxyUrl } = config;
-  const stopping = new AbortController();
-  const { signal } = stopping;
+  const openCredential = createCredentialOpener({ as: identity, from: "edge-gateway" });
+  const interruptible = createInterruptibleWait();
   const { providerAt, close } = openProviders({
     timeoutMs: config.providerTimeoutMs,
     maxResponseBytes: config.maxResponseBytes,
@@ -74,14 +82,14 @@ function openRun(config: WorkerConfig, { random, wait }: WorkerOverrides): OpenR
   });
   return {
     run: {
-      providerKeys: { managed, table, identity },
+      providerKeys: { managed, table, identity, openCredential },
       providerAt,
       maxAttempts,
       nowMs: Date.now,
       random: random ?? Math.random,
-      wait: wait ?? ((ms) => sleep(ms, undefined, { signal }).catch(() => undefined)),
+      wait: wait ?? interruptible.wait,
     },
-    stopWaiting: () => stopping.abort(),
+    stopWaiting: interruptible.stopWaiting,
     close,
   };
 }

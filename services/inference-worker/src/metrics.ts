@@ -1,5 +1,6 @@
 import type { Metrics } from "@veil/telemetry";
-import type { JobEnd } from "./routes/job-end.ts";
+import type { ProviderQuery } from "./routes/answer-query.ts";
+import type { JobEnd, QueryEnd } from "./routes/job-end.ts";
 
 export function createJobMetrics(metrics: Metrics) {
   const ended = metrics.counter(
@@ -7,5 +8,13 @@ export function createJobMetrics(metrics: Metrics) {
     "Deliveries of jobs and direct calls, by result",
     ["end"],
   );
-  return { onEnd: (end: JobEnd) => ended.inc({ end }) };
+  const queries = metrics.counter(
+    "veil_inference_queries_total",
+    "Questions about providers, by kind and result",
+    ["query", "end"],
+  );
+  return {
+    onEnd: (end: JobEnd) => ended.inc({ end }),
+    onQueryEnd: (query: ProviderQuery, end: QueryEnd) => queries.inc({ query, end }),
+  };
 }

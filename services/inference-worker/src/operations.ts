@@ -3,20 +3,25 @@ import type { Logger, Metrics } from "@veil/telemetry";
 import type { JobSource } from "@veil/transport/jobs";
 import type { Express } from "express";
 import { ALLOWED_CALLERS } from "./allowed-callers.ts";
+import type { DirectCalls } from "./routes/direct-calls.ts";
 
 interface OperationsDeps {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly source: Pick<JobSource, "state">;
+  readonly calls: Pick<DirectCalls, "isOpen">;
 }
 
 /** The provider is not part of readiness: its failures are results of jobs. */
-export function createOperations({ log, metrics, source }: OperationsDeps): Express {
+export function createOperations({ log, metrics, source, calls }: OperationsDeps): Express {
   return createOpsApp({
     service: "inference-worker",
     log,
     metrics,
-    ready: async () => [{ name: "transport", ok: source.state() === "up" }],
+    ready: async () => [
+      { name: "transport", ok: source.state() === "up" },
+      { name: "direct_calls", ok: calls.isOpen() },
+    ],
     invariant: async () => INVARIANT,
   });
 }

@@ -1,17 +1,25 @@
-import type { Choice, Message } from "@veil/contracts/inference";
+import type { Choice, InferenceOptions, Message } from "@veil/contracts/inference";
 
-/** One inference as the provider gets it, without any identity. */
-export interface ProviderRequest {
+export interface ProviderAccess {
   readonly apiKey: string;
-  readonly model: string;
-  readonly messages: readonly Message[];
-  readonly maxTokens: number;
-  readonly temperature?: number;
-  readonly endUserId: string;
   /** In addition to the adapter's own time-out. */
   readonly timeoutMs: number;
   /** Aborted when the answer is not needed any more. */
   readonly signal?: AbortSignal;
+}
+
+export interface ProviderPrompt extends ProviderAccess {
+  readonly model: string;
+  readonly messages: readonly Message[];
+  /** Only parameters that the wire format has. */
+  readonly options: InferenceOptions;
+}
+
+/** One inference as the provider gets it, without any identity. */
+export interface ProviderRequest extends ProviderPrompt {
+  readonly maxTokens?: number;
+  readonly temperature?: number;
+  readonly endUserId: string;
 }
 
 export interface ProviderAnswer {
@@ -22,16 +30,21 @@ export interface ProviderAnswer {
   readonly outputTokens: number;
 }
 
-/** `start` is first and `stop` last. Text blocks come one after the other, numbered from 0. */
+/** `start` is first and `stop` last. Blocks of text and calls of tools come one after the other, numbered from 0. */
 export type ProviderEvent =
   /** `inputTokens`: as far as known at that time. */
   | { readonly kind: "start"; readonly model: string; readonly inputTokens: number }
-  | { readonly kind: "block_start" | "block_stop"; readonly index: number }
+  /** `tool`: of a call; the name of one of the request's. */
+  | { readonly kind: "block_start"; readonly index: number; readonly tool?: string }
+  | { readonly kind: "block_stop"; readonly index: number }
+  | { readonly kind: "arguments"; readonly index: number; readonly json: string }
   | { readonly kind: "text"; readonly index: number; readonly text: string }
   | { readonly kind: "ping" }
   | {
       readonly kind: "stop";
       readonly stopReason: string;
+      /** One of the request's. */
+      readonly stopSequence?: string;
       readonly inputTokens: number;
       readonly outputTokens: number;
     };
@@ -43,24 +56,33 @@ export type ProviderEvent =
  */
 export type ProviderFailure = "refused" | "unavailable" | "unreadable";
 
+interface ProviderErrorDetails {
+  readonly cause?: unknown;
+  /** Of the provider's answer, where there was one. */
+  readonly status?: number;
+  readonly retryAfterMs?: number | undefined;
+}
+
 export class ProviderError extends Error {
   override readonly name = "ProviderError";
   readonly failure: ProviderFailure;
+  readonly status: number | undefined;
   readonly retryAfterMs: number | undefined;
 
   constructor(
     failure: ProviderFailure,
-    { cause, retryAfterMs }: { cause?: unknown; retryAfterMs?: number | undefined } = {},
+    { cause, status, retryAfterMs }: ProviderErrorDetails = {},
   ) {
     super(`Provider: ${failure}`, { cause });
     this.failure = failure;
+    this.status = status;
     this.retryAfterMs = retryAfterMs;
   }
 }
 
 /**
  * One provider at one address. Duties of every adapter:
- * - one call of `complete` or `stream` is at most one request on the wire, without retries and redirects;
+ * - one call of `complete`, `stream` or `countTokens` is at most one request on the wire, without retries and redirects;
  * - it sends the request and fixed headers, nothing else;
  * - it fails only with ProviderError, within the time-out; the message has no text of the provider's;
  * - it reads no more than its size limit.
@@ -72,5 +94,9 @@ export interface Provider {
    * stream that ends without `stop` throws.
    */
   stream(request: ProviderRequest): AsyncGenerator<ProviderEvent>;
+  /** Absent when the wire format has no such request. */
+  countTokens?(prompt: ProviderPrompt): Promise<number>;
+  /** Ids that have the form of a model's name; one request for each page, ten at most. */
+  models(access: ProviderAccess): Promise<string[]>;
   close(): Promise<void>;
 }

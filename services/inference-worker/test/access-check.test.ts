@@ -65,12 +65,15 @@ test("the gateway is let in, and the worker gives it its credential", async () =
   expect(body.token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
 });
 
-test("the operator sees the zone and whether jobs can come in", async () => {
+test("the operator sees the zone and whether jobs and calls can come in", async () => {
   const { opsApp, drain } = bench.worker;
   const { body } = await request(opsApp).get("/invariant").expect(200);
   expect(body).toMatchObject({ zone: "inference", allowed_callers: ["edge-gateway"] });
   await request(opsApp).get("/ready").expect(200);
   await drain?.();
   const { body: notReady } = await request(opsApp).get("/ready").expect(503);
-  expect(notReady.checks).toEqual([{ name: "transport", ok: false }]);
+  expect(notReady.checks).toEqual([
+    { name: "transport", ok: false },
+    { name: "direct_calls", ok: false },
+  ]);
 });

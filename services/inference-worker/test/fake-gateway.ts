@@ -5,6 +5,7 @@ import {
 } from "@veil/contracts/inference";
 import { checked } from "@veil/contracts/parsing";
 import {
+  createCredentialSealer,
   createMessageOpener,
   createMessageSealer,
   type SealedMessage,
@@ -16,10 +17,16 @@ import type { TestTrust } from "@veil/testing";
 const parseResult = checked(InferenceResult);
 
 export type BoxCredential = Extract<ProviderCredential, { kind: "box" }>;
+export type CallCredential = Extract<ProviderCredential, { kind: "call" }>;
 
 export function createFakeGateway({ trust, keysOf }: TestTrust) {
   const keys = keysOf("edge-gateway");
   const from = { service: keys.service, ...keys.signing("message") };
+  const sealForCall = createCredentialSealer({
+    from: "edge-gateway",
+    to: "inference-worker",
+    trust,
+  });
   return {
     seal(jobId: string, job: unknown, to: ServiceName = "inference-worker"): SealedMessage {
       const sealJob = createMessageSealer({ from, to, trust, kind: "job" });
@@ -30,6 +37,10 @@ export function createFakeGateway({ trust, keysOf }: TestTrust) {
       const options = { as: keys, from: "inference-worker", trust, kind: "result" } as const;
       const body = createMessageOpener(options)(sealed).toString("utf8");
       return { jobId: sealed.job_id, result: parseResult(JSON.parse(body)) };
+    },
+    /** For the call with this `job_request_id`. */
+    callKey(key: string, leg: string, provider = "anthropic"): CallCredential {
+      return { kind: "call", provider, sealed: sealForCall(key, { leg, provider }) };
     },
     box(key: string, { recordId = "rec_1", provider = "anthropic" } = {}): BoxCredential {
       const { keyId, key: recipient } = trust.sealingKey("inference-worker");

@@ -1,53 +1,29 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { InferenceEvent, type InferenceJob, InferenceResult } from "@veil/contracts/inference";
+import { InferenceEvent, type InferenceJob } from "@veil/contracts/inference";
 import { checked } from "@veil/contracts/parsing";
-import {
-  createServiceClient,
-  createTokenIssuer,
-  type Listener,
-  listen,
-  type ServiceClient,
-} from "@veil/http-kit";
+import { createTokenIssuer } from "@veil/http-kit";
 import { readEvents } from "@veil/llm-dialects";
 import { until } from "@veil/testing";
-import { jobOf, startWorkerBench, type WorkerBench } from "./worker-bench.ts";
+import request from "supertest";
+import { type DirectBench, startDirectBench, timeoutMs } from "./direct-bench.ts";
+import { conversationOf, jobOf } from "./worker-bench.ts";
 
 const parseEvent = checked(InferenceEvent);
-const parse = checked(InferenceResult);
 const PATH = "/inferences";
-const timeoutMs = 60_000;
 
-let bench: WorkerBench;
-let listener: Listener;
-let client: ServiceClient;
-
+let bench: DirectBench;
 beforeEach(async () => {
-  bench = await startWorkerBench();
-  listener = await listen(bench.worker.app, { host: "127.0.0.1", port: 0 });
-  const issuer = createTokenIssuer(bench.keysOf("edge-gateway"));
-  client = createServiceClient({ baseUrl: listener.url, callee: "inference-worker", issuer });
+  bench = await startDirectBench();
 });
-afterEach(async () => {
-  await client.close();
-  await listener.close(0);
-  await bench.close();
-});
+afterEach(() => bench.close());
 
-const { prompt_template: _template, context: _context, ...rest } = jobOf();
-const conversation: InferenceJob = {
-  ...rest,
-  messages: [
-    { role: "system", content: [{ type: "text", text: "Be brief." }] },
-    { role: "user", content: [{ type: "text", text: "Write to [PERSON_1]" }] },
-  ],
-};
-
-const infer = (job: InferenceJob = conversation) =>
-  client.call({ path: PATH, timeoutMs, body: { job, stream: false }, parse });
+const conversation = conversationOf();
+const infer = (job: InferenceJob = conversation) => bench.infer(job);
 
 async function* stream(job: InferenceJob = conversation, signal?: AbortSignal) {
   const body = { job, stream: true };
-  const answer = await client.stream({ path: PATH, timeoutMs, body, ...(signal && { signal }) });
+  const request = { path: PATH, timeoutMs, body, ...(signal && { signal }) };
+  const answer = await bench.client.stream(request);
   expect(answer.headers["content-type"]).toBe("text/event-stream");
   for await (const { data } of readEvents(answer.chunks)) yield parseEvent(JSON.parse(data));
 }
@@ -73,9 +49,46 @@ describe("a whole answer", () => {
   });
 
   test("a failure that may pass is another attempt, within the same exchange", async () => {
-    bench.simulator.setMode({ statuses: [429], retry_after: 1 });
+    bench.simulator.setMode({ statuses: [503], retry_after: 1 });
     expect(await infer()).toMatchObject({ outcome: "completed", attempts: 2 });
     expect(bench.waits).toEqual([1_000]);
+  });
+
+  test("a rate limit is reported at once, with the time to wait: the caller's SDK repeats", async () => {
+    bench.simulator.setMode({ statuses: [429], retry_after: 7 });
+    expect(await infer()).toMatchObject({
+      ...{ outcome: "failed", reason: "provider_unavailable", attempts: 1 },
+      ...{ provider_status: 429, retry_after_ms: 7_000 },
+    });
+    expect(bench.waits).toEqual([]);
+    expect(bench.simulator.record()).toHaveLength(1);
+  });
+
+  test.each([
+    [[401], "provider_refused", 401],
+    [[503, 529], "provider_unavailable", 529],
+  ])("statuses %j are %s, with the last one", async (statuses, reason, provider_status) => {
+    bench.simulator.setMode({ statuses });
+    expect(await infer()).toMatchObject({ outcome: "failed", reason, provider_status });
+  });
+
+  test("a failure without an answer has no status", async () => {
+    bench.simulator.setMode({ fault: "reset" });
+    const result = await infer();
+    expect(result).toMatchObject({
+      outcome: "failed",
+      reason: "provider_unavailable",
+      attempts: 2,
+    });
+    expect(result).not.toHaveProperty("provider_status");
+  });
+
+  test("a stop sequence that ended the answer is named", async () => {
+    bench.simulator.setMode({ answer: "one HALT two" });
+    const job = conversationOf({ options: { stop: ["HALT"] } });
+    const end = { stop_reason: "stop_sequence", stop_sequence: "HALT" };
+    expect(await infer(job)).toMatchObject({ choices: [end] });
+    expect((await streamed(job)).at(-1)).toMatchObject({ type: "end", result: end });
   });
 
   test("attempts are bounded", async () => {
@@ -87,9 +100,7 @@ describe("a whole answer", () => {
   test("When the caller leaves, then the provider's connection closes and no attempt follows", async () => {
     bench.simulator.setMode({ fault: "hang" });
     const controller = new AbortController();
-    const { signal } = controller;
-    const body = { job: conversation, stream: false };
-    const call = client.call({ path: PATH, timeoutMs, body, parse, signal });
+    const call = bench.infer(conversation, controller.signal);
     await until("the provider is asked", () => bench.simulator.record().length === 1);
     controller.abort();
     await expect(call).rejects.toMatchObject({ failure: "interrupted" });
@@ -133,6 +144,14 @@ describe("a streamed answer", () => {
     await until("the provider saw it", () => bench.simulator.record()[0]?.ended === true);
   });
 
+  test("a rate limit before the first piece is reported at once", async () => {
+    bench.simulator.setMode({ statuses: [429], retry_after: 7 });
+    const [event, ...others] = await streamed();
+    const result = { outcome: "failed", attempts: 1, provider_status: 429, retry_after_ms: 7_000 };
+    expect(event).toMatchObject({ type: "end", result });
+    expect(others).toEqual([]);
+  });
+
   test("a failure before the first piece is another attempt", async () => {
     bench.simulator.setMode({ statuses: [503] });
     const events = await streamed();
@@ -141,14 +160,18 @@ describe("a streamed answer", () => {
   });
 
   test.each([
-    ["cut", "provider_unavailable"],
-    ["error_event", "provider_unavailable"],
-    ["garbage_event", "provider_answer_unreadable"],
-  ] as const)("%s in the middle is the end, and is said", async (fault, reason) => {
-    bench.simulator.setMode({ fault });
+    [{ fault: "cut" }, { reason: "provider_unavailable" }],
+    [{ fault: "error_event" }, { reason: "provider_unavailable", provider_status: 529 }],
+    [
+      { fault: "error_event", error_status: 400 },
+      { reason: "provider_refused", provider_status: 400 },
+    ],
+    [{ fault: "garbage_event" }, { reason: "provider_answer_unreadable" }],
+  ] as const)("%j in the middle is the end, and is said", async (mode, failed) => {
+    bench.simulator.setMode({ ...mode });
     const events = await streamed();
     expect(events[0]).toMatchObject({ type: "start" });
-    expect(events.at(-1)).toMatchObject({ type: "end", result: { outcome: "failed", reason } });
+    expect(events.at(-1)).toMatchObject({ type: "end", result: { outcome: "failed", ...failed } });
     expect(bench.simulator.record()).toHaveLength(1);
     expect(JSON.stringify(events.at(-1))).not.toContain("PERSON_1");
   });
@@ -169,9 +192,9 @@ describe("what is not taken", () => {
   test.each([
     ["no job", { stream: true }],
     ["a job with a field too many", { job: { ...conversation, customer_id: "c" }, stream: true }],
-    ["a job without text", { job: rest, stream: true }],
+    ["a job without text", { job: { ...conversation, messages: [] }, stream: true }],
   ])("%s is refused", async (_what, body) => {
-    const refused = client.call({ path: PATH, timeoutMs, body, parse });
+    const refused = bench.client.call({ path: PATH, timeoutMs, body, parse: () => "" });
     await expect(refused).rejects.toMatchObject({ failure: "refused", status: 400 });
     expect(bench.simulator.record()).toEqual([]);
   });
@@ -179,7 +202,7 @@ describe("what is not taken", () => {
   test("a call without the gateway's credential is refused", async () => {
     const token = await createTokenIssuer(bench.keysOf("bridge")).tokenFor("inference-worker");
     const body = { job: conversation, stream: false };
-    const refused = client.call({ path: PATH, timeoutMs, body, parse, token });
+    const refused = bench.client.call({ path: PATH, timeoutMs, body, parse: () => "", token });
     await expect(refused).rejects.toMatchObject({ failure: "refused", status: 403 });
   });
 
@@ -188,7 +211,15 @@ describe("what is not taken", () => {
     const call = infer();
     await until("the provider is asked", () => bench.simulator.record().length === 1);
     const drained = bench.worker.drain?.();
-    await expect(infer()).rejects.toMatchObject({ failure: "refused", status: 503 });
+    const token = await createTokenIssuer(bench.keysOf("edge-gateway")).tokenFor(
+      "inference-worker",
+    );
+    const refused = await request(bench.url)
+      .post(PATH)
+      .auth(token, { type: "bearer" })
+      .send({ job: conversation, stream: false });
+    expect([refused.status, refused.body.error]).toEqual([503, "busy"]);
+    expect(refused.headers).toMatchObject({ "retry-after": "1", connection: "close" });
     expect(await call).toMatchObject({ outcome: "completed" });
     await drained;
   });
@@ -204,13 +235,8 @@ test("the log holds the id of the job, and nothing of what it holds", async () =
 });
 
 test("more calls than may be at once are refused, and are taken again afterwards", async () => {
-  await client.close();
-  await listener.close(0);
   await bench.close();
-  bench = await startWorkerBench({ WORKER_CONCURRENCY: "1" });
-  listener = await listen(bench.worker.app, { host: "127.0.0.1", port: 0 });
-  const issuer = createTokenIssuer(bench.keysOf("edge-gateway"));
-  client = createServiceClient({ baseUrl: listener.url, callee: "inference-worker", issuer });
+  bench = await startDirectBench({ WORKER_CONCURRENCY: "1" });
   bench.simulator.setMode({ delay_ms: 200 });
   const first = infer();
   await until("the provider is asked", () => bench.simulator.record().length === 1);

@@ -90,6 +90,7 @@ function settingsFor(baseUrl: string) {
 }
 
 type TemplateJob = Extract<InferenceJob, { prompt_template: string }>;
+export type MessagesJob = Extract<InferenceJob, { messages: readonly unknown[] }>;
 
 export function jobOf(more: Partial<TemplateJob> = {}): TemplateJob {
   return {
@@ -104,6 +105,20 @@ export function jobOf(more: Partial<TemplateJob> = {}): TemplateJob {
     credential: { kind: "managed" },
     end_user_id: "end-user-random",
     deadline: deadlineIn(60_000),
+    ...more,
+  };
+}
+
+export function conversationOf(more: Partial<MessagesJob> = {}): MessagesJob {
+  const { job_request_id, token, credential, end_user_id, deadline } = jobOf();
+  return {
+    ...{ job_request_id, token, credential, end_user_id, deadline },
+    dialect: "anthropic",
+    options: {},
+    messages: [
+      { role: "system", content: [{ type: "text", text: "Be brief." }] },
+      { role: "user", content: [{ type: "text", text: "Write to [PERSON_1]" }] },
+    ],
     ...more,
   };
 }

@@ -30,12 +30,15 @@ const OPEN_MS = 10_000;
 const BLOCKED_MS = 800;
 const PROTOCOLS = ["TCP", "UDP"] as const;
 
+/** `mayBeOpen`: which ports are given the time to answer although they are not expected to. */
 export async function probeMatrix(
   agents: readonly Agent[],
   ports: readonly number[],
   expected: ExpectedPorts,
+  mayBeOpen: ExpectedPorts = expected,
 ): Promise<MatrixResult> {
-  const rows = await Promise.all(agents.map((agent) => probeFrom(agent, agents, ports, expected)));
+  const matrix = { agents, ports, expected, mayBeOpen };
+  const rows = await Promise.all(agents.map((agent) => probeFrom(agent, matrix)));
   const cells = rows.flat();
   const open = cells.filter(({ got }) => got.startsWith("open"));
   const edges = new Map<string, OpenEdge>();
@@ -63,22 +66,29 @@ interface Cell extends Probe {
   readonly got: string;
 }
 
+interface Matrix {
+  readonly agents: readonly Agent[];
+  readonly ports: readonly number[];
+  readonly expected: ExpectedPorts;
+  readonly mayBeOpen: ExpectedPorts;
+}
+
 async function probeFrom(
   { pod: from, probe }: Agent,
-  agents: readonly Agent[],
-  ports: readonly number[],
-  expected: ExpectedPorts,
+  { agents, ports, expected, mayBeOpen }: Matrix,
 ): Promise<readonly Cell[]> {
   const cells = agents
     .map(({ pod }) => pod)
     .filter((to) => to !== from && (isPod(from) || isPod(to)))
     .flatMap((to) => {
       const opens = expected(from, to);
+      const answers = mayBeOpen(from, to);
       const [address = ""] = to.addresses;
       return PROTOCOLS.flatMap((protocol) =>
         ports.map((port) => {
           const shouldOpen = opens(protocol, port);
-          const timeoutMs = shouldOpen ? OPEN_MS : BLOCKED_MS;
+          const isGivenTime = shouldOpen || answers(protocol, port);
+          const timeoutMs = isGivenTime ? OPEN_MS : BLOCKED_MS;
           return { from, to, address, protocol, port, shouldOpen, timeoutMs };
         }),
       );

@@ -1,6 +1,6 @@
+import { installPeers } from "../../peers/install-peers.ts";
 import { type OpenContender, openContender } from "../contenders/open-contender.ts";
 import type { ContenderSource } from "../contenders/protocol.ts";
-import { installPeers } from "./install-peers.ts";
 
 const FROM_NPM = ["openredaction", "redact-pii", "compromise"] as const;
 

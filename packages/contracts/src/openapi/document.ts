@@ -8,6 +8,7 @@ import {
   HTTP_LAYER_ERRORS,
   type Operation,
 } from "./operation.ts";
+import { pathParameters } from "./path-parameters.ts";
 import { createPublishedSchemas } from "./published-schemas.ts";
 
 type Publish = (schema: TSchema) => object;
@@ -83,15 +84,6 @@ function described(operation: Operation, publish: Publish): object {
   };
 }
 
-function pathParameters(path: string): object[] {
-  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
-    name,
-    in: "path",
-    required: true,
-    schema: { type: "string" },
-  }));
-}
-
 function parameters(place: "query" | "header", schema: TObject | undefined, publish: Publish) {
   if (schema === undefined) return [];
   const { properties } = schema;
@@ -112,8 +104,8 @@ function responses(operation: Operation, publish: Publish): object {
   const refused = Object.entries(byStatus(errorsOf(operation)))
     // A status of both is described by its answer; its errors have the form of `default`.
     .filter(([status]) => !known.has(status))
-    .map(([status, codes]) => [status, errorObject(codes, publish)] as const);
-  const other = errorObject(HTTP_LAYER_ERRORS, publish);
+    .map(([status, codes]) => [status, errorObject(codes, operation, publish)] as const);
+  const other = errorObject(HTTP_LAYER_ERRORS, operation, publish);
   return { ...Object.fromEntries([...answers, ...refused]), default: other };
 }
 
@@ -144,12 +136,16 @@ function headerObjects(headers: Readonly<Record<string, string>>): object {
   );
 }
 
-function errorObject(codes: readonly ErrorCode[], publish: Publish): object {
+function errorObject(
+  codes: readonly ErrorCode[],
+  { errorForm }: Operation,
+  publish: Publish,
+): object {
   const waits = codes.some((code) => [429, 503].includes(ERROR_STATUS[code]));
   return {
     description: codes.map((code) => `\`${code}\``).join(", "),
     ...(waits && { headers: RETRY_AFTER }),
-    content: json(publish(errorBodyOf(codes))),
+    content: json(publish(errorBodyOf(codes, errorForm))),
   };
 }
 

@@ -1,11 +1,13 @@
 import type { TObject, TSchema } from "typebox";
 import type { ErrorCode } from "../errors.ts";
+import type { ErrorForm } from "../public/error.ts";
 
 /** Who may call. `website`: the backend of the marketing site. */
 export type Access = "none" | "key" | "session" | "key or session" | "admin" | "website";
 
 type Tag =
   | "Inference"
+  | "SDK endpoints"
   | "Registration and sessions"
   | "Account"
   | "Audit"
@@ -35,12 +37,15 @@ export interface Operation {
   readonly summary: string;
   readonly description?: string;
   readonly access: Access;
+  /** Codes of its access that it does not have. */
+  readonly never?: readonly ErrorCode[];
   readonly query?: TObject;
   /** Of the request, beside those of the access. */
   readonly headers?: TObject;
   readonly body?: { readonly schema: TSchema; readonly optional?: true };
   readonly answers: Readonly<Record<number, DocumentedAnswer>>;
   readonly errors: readonly ErrorCode[];
+  readonly errorForm?: ErrorForm;
 }
 
 /** What any request may get from the HTTP layer, whatever its path. */
@@ -54,7 +59,6 @@ export const HTTP_LAYER_ERRORS = [
 
 const BODY_ERRORS = [
   "invalid_json",
-  "missing_field",
   "invalid_field",
   "request_too_large",
   "unsupported_media_type",
@@ -71,11 +75,11 @@ const KEY_ERRORS = [
   ...COMMON,
 ] as const satisfies readonly ErrorCode[];
 
+// Without `tier_insufficient`: developer keys start no session.
 const SESSION_ERRORS = [
   "session_required",
   "origin_not_allowed",
   "license_expired",
-  "tier_insufficient",
   ...COMMON,
 ] as const satisfies readonly ErrorCode[];
 
@@ -89,7 +93,27 @@ const ACCESS_ERRORS: Readonly<Record<Access, readonly ErrorCode[]>> = {
 };
 
 /** All codes of an operation: its own, its access's and, with a body, those of bodies. */
-export function errorsOf({ access, body, errors }: Operation): readonly ErrorCode[] {
-  const codes = [...ACCESS_ERRORS[access], ...(body === undefined ? [] : BODY_ERRORS), ...errors];
-  return [...new Set(codes)];
+export function errorsOf(operation: Operation): readonly ErrorCode[] {
+  return [...new Set([...accessErrors(operation), ...bodyErrors(operation), ...operation.errors])];
+}
+
+function accessErrors({ access, method, never = [] }: Operation): readonly ErrorCode[] {
+  return ACCESS_ERRORS[access].filter((code) => {
+    // Reading from another origin changes nothing, and no page of it gets the answer.
+    if (code === "origin_not_allowed") return method !== "get";
+    return !never.includes(code);
+  });
+}
+
+function bodyErrors({ body }: Operation): readonly ErrorCode[] {
+  if (body === undefined) return [];
+  return requiresSome(body.schema) ? [...BODY_ERRORS, "missing_field"] : BODY_ERRORS;
+}
+
+/** Also in a part that may be left out as a whole. */
+function requiresSome(schema: unknown): boolean {
+  if (typeof schema !== "object" || schema === null) return false;
+  const required = "required" in schema ? schema.required : undefined;
+  if (Array.isArray(required) && required.length > 0) return true;
+  return Object.values(schema).some(requiresSome);
 }

@@ -2,7 +2,9 @@ import type { Operation } from "./operation.ts";
 import { ACCOUNT_OPERATIONS } from "./operations/account.ts";
 import { ADMIN_OPERATIONS } from "./operations/administration.ts";
 import { INFERENCE_OPERATIONS } from "./operations/inference.ts";
+import { MCP_OPERATIONS } from "./operations/mcp.ts";
 import { OPEN_OPERATIONS } from "./operations/open.ts";
+import { SDK_OPERATIONS } from "./operations/sdk.ts";
 import { SESSION_OPERATIONS } from "./operations/sessions.ts";
 import { WEBSITE_OPERATIONS } from "./operations/website.ts";
 
@@ -11,6 +13,8 @@ export const OPERATIONS: readonly Operation[] = [
   ...OPEN_OPERATIONS,
   ...SESSION_OPERATIONS,
   ...INFERENCE_OPERATIONS,
+  ...SDK_OPERATIONS,
+  ...MCP_OPERATIONS,
   ...ACCOUNT_OPERATIONS,
   ...ADMIN_OPERATIONS,
   ...WEBSITE_OPERATIONS,

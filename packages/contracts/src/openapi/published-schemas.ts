@@ -2,22 +2,27 @@ import type { TSchema } from "typebox";
 import * as account from "../public/account.ts";
 import * as admin from "../public/admin.ts";
 import * as audit from "../public/audit.ts";
+import * as callPolicy from "../public/call-policy.ts";
 import * as entityLists from "../public/entity-lists.ts";
 import * as entityPolicy from "../public/entity-policy.ts";
 import * as keys from "../public/keys.ts";
+import * as mcp from "../public/mcp.ts";
 import * as operator from "../public/operator.ts";
 import * as providerKey from "../public/provider-key.ts";
 import * as proxy from "../public/proxy.ts";
 import * as registration from "../public/registration.ts";
 import * as scan from "../public/scan.ts";
+import * as sdk from "../public/sdk.ts";
+import * as sdkChat from "../public/sdk-chat.ts";
+import * as sdkMessages from "../public/sdk-messages.ts";
 import * as session from "../public/session.ts";
 import * as website from "../public/website.ts";
 import * as signer from "../signer.ts";
 
 const MODULES = [
-  ...[account, admin, session, website],
-  ...[audit, entityLists, entityPolicy, keys, operator, providerKey, proxy],
-  ...[registration, scan, signer],
+  ...[account, admin, mcp, session, website],
+  ...[audit, callPolicy, entityLists, entityPolicy, keys, operator, providerKey, proxy],
+  ...[registration, scan, sdk, sdkChat, sdkMessages, signer],
 ];
 
 /** The schemas that the document names: by identity, under the name of their export. */

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { AuditVerification } from "../audit-verification.ts";
 import { KeyFamily, KeySummary } from "./keys.ts";
-import { ProviderKey, Tier } from "./registration.ts";
+import { Email, ProviderKey, Tier } from "./registration.ts";
 
 const closed = { additionalProperties: false };
 const instant = Type.String({ format: "date-time" });
@@ -61,11 +61,11 @@ export const AdminCustomerDetails = Type.Object(
 );
 export type AdminCustomerDetails = Static<typeof AdminCustomerDetails>;
 
-export const FindCustomerRequest = Type.Object({ email: Type.String({ maxLength: 254 }) }, closed);
+export const FindCustomerRequest = Type.Object({ email: Email }, closed);
 
 export const ProvisionRequest = Type.Object(
   {
-    email: Type.String({ maxLength: 254 }),
+    email: Email,
     tier: Tier,
     company: Type.Optional(Type.String()),
     managed_ai: Type.Optional(Type.Boolean()),

@@ -1,14 +1,27 @@
 import { type Static, Type } from "typebox";
-import { EntityListContent, typedValue } from "../sanitiser.ts";
+import { EntityListContent } from "../sanitiser.ts";
 import { entityTypeName } from "./entity-policy.ts";
 
 export const ENTITY_LISTS_MAX = 32;
 
-/** `POST /api/v1/account/entity-lists`, `PUT .../{list_id}`. Also refused: entries without a letter or a digit. */
+const entry = Type.Object(
+  {
+    value: Type.String({
+      minLength: 2,
+      maxLength: 256,
+      pattern: "[\\p{L}\\p{N}]",
+      description: "a value with a letter or a digit",
+    }),
+    type: Type.Optional(entityTypeName),
+  },
+  { additionalProperties: false },
+);
+
+/** `POST /api/v1/account/entity-lists`, `PUT .../{list_id}`. */
 export const EntityListRequest = Type.Object(
   {
     kind: EntityListContent.properties.kind,
-    entries: Type.Array(typedValue(entityTypeName), { minItems: 1, maxItems: 100_000 }),
+    entries: Type.Array(entry, { minItems: 1, maxItems: 100_000 }),
   },
   { additionalProperties: false },
 );

@@ -1,5 +1,7 @@
 import { type TSchema, Type } from "typebox";
 import type { ErrorCode } from "../errors.ts";
+import { McpAnswer } from "./mcp.ts";
+import { SdkErrorBody } from "./sdk.ts";
 
 const rest = {
   /** For people. Never contains a value of the request. */
@@ -13,8 +15,14 @@ const rest = {
   request_id: Type.Optional(Type.String()),
 };
 
+/** What some callers get instead: official SDKs `SdkErrorBody`, MCP clients an error of JSON-RPC. */
+export type ErrorForm = keyof typeof OTHER_FORMS;
+
+const OTHER_FORMS = { sdk: SdkErrorBody, "json-rpc": McpAnswer } as const;
+
 /** The body of every error, with one of these codes. */
-export function errorBodyOf(codes: readonly ErrorCode[]): TSchema {
+export function errorBodyOf(codes: readonly ErrorCode[], form?: ErrorForm): TSchema {
   const error = Type.Unsafe<ErrorCode>(Type.String({ enum: [...codes] }));
-  return Type.Object({ error, ...rest }, { additionalProperties: false });
+  const body = Type.Object({ error, ...rest }, { additionalProperties: false });
+  return form === undefined ? body : Type.Union([body, OTHER_FORMS[form]]);
 }

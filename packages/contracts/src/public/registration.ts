@@ -7,12 +7,22 @@ export const Tier = Type.Union([
 ]);
 export type Tier = Static<typeof Tier>;
 
+/** Also refused: a domain whose Punycode is not canonical. */
+export const Email = Type.String({
+  maxLength: 254,
+  format: "email",
+  description: "an email address in ASCII, with an international domain in Punycode (xn--...)",
+});
+
 /** Also refused: one without a known provider's prefix. */
-export const ProviderKey = Type.String({ maxLength: 512 });
+export const ProviderKey = Type.String({
+  pattern: "^[\\x21-\\x7e]{1,512}$",
+  description: "at most 512 visible ASCII characters",
+});
 
 export const RegisterRequest = Type.Object(
   {
-    email: Type.String({ maxLength: 254 }),
+    email: Email,
     company: Type.Optional(Type.String()),
     provider_key: Type.Optional(ProviderKey),
   },

@@ -7,7 +7,7 @@ export const SCAN_TEXT_BYTES = 4_096;
 /** `POST /api/v1/scan`. The handler checks the size; surrounding blanks are kept. */
 export const ScanRequest = Type.Object(
   {
-    text: Type.String(),
+    text: Type.String({ pattern: "\\S", description: "a text that is not only blanks" }),
     language: Type.Optional(Language),
   },
   { additionalProperties: false },

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { Email } from "./registration.ts";
 
 const closed = { additionalProperties: false };
 
@@ -17,7 +18,7 @@ export type WebsiteStatsResponse = Static<typeof WebsiteStatsResponse>;
 /** `POST /api/v1/website/contact`. */
 export const ContactRequest = Type.Object(
   {
-    email: Type.String({ maxLength: 254 }),
+    email: Email,
     name: Type.Optional(Type.String({ maxLength: 200 })),
     company: Type.Optional(Type.String({ maxLength: 200 })),
     message: Type.String({ minLength: 1, maxLength: 5_000 }),

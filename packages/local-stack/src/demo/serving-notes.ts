@@ -17,6 +17,7 @@ export function servingNotes({ gatewayUrl, keyFile, simulatorUrl }: ServingNotes
     `Interface  ${gatewayUrl}/docs`,
     `Invariants ${gatewayUrl}/invariant`,
     `Key        ${keyFile}`,
+    `Command    VEIL_URL=${gatewayUrl} VEIL_API_KEY="$(cat ${shellQuoted(keyFile)})" npx veil usage`,
     ...(simulatorUrl === undefined ? [] : [`Provider   ${simulatorUrl}/_record (simulated)`]),
     "",
     `curl -s ${gatewayUrl}/api/v1/proxy/messages \\`,

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -12,14 +12,16 @@ interface Lock {
 }
 
 /**
- * After a killed run: ends a server that outlived it, and removes a lock file whose process id was reused, with which
- * PostgreSQL would refuse to start. Without /proc, PostgreSQL's own check decides.
- * @throws Error when that server does not end
+ * After a killed run: ends a server that outlived it, then what a killed server left behind, whose shared memory would
+ * keep the next one from starting, and removes a lock file whose process id was reused, with which PostgreSQL would
+ * refuse to start. Without /proc, PostgreSQL's own check decides.
+ * @throws Error when they do not end
  */
 export async function clearStaleServer(data: string): Promise<void> {
   const lock = readLock(data);
   if (lock === undefined || !existsSync("/proc/self")) return;
   if (isServerOf(lock)) await end(lock);
+  await killLeft(data);
   rmSync(lockFile(data), { force: true });
 }
 
@@ -50,6 +52,43 @@ function textOf(file: string): string {
     return readFileSync(file, "utf8");
   } catch {
     return "";
+  }
+}
+
+/** Without their server they can do nothing but end, and what they have written is recovered as after any crash. */
+async function killLeft(data: string): Promise<void> {
+  const deadline = Date.now() + STOP_MS;
+  for (let left = processesIn(data); left.length > 0; left = processesIn(data)) {
+    if (Date.now() > deadline)
+      throw new Error(`PostgreSQL (processes ${left.join(", ")}) did not end`);
+    for (const pid of left) kill(pid);
+    await sleep(20);
+  }
+}
+
+/** Every process of a server has its data folder as its working directory, and is called `postgres: WORK`. */
+function processesIn(data: string): readonly number[] {
+  const folder = realpathSync(data);
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name) && isLeftIn(name, folder))
+    .map(Number);
+}
+
+function isLeftIn(pid: string, folder: string): boolean {
+  try {
+    const isServer = textOf(`/proc/${pid}/cmdline`).startsWith("postgres:");
+    return isServer && readlinkSync(`/proc/${pid}/cwd`) === folder;
+  } catch {
+    // It has ended, or is another user's.
+    return false;
+  }
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
   }
 }
 

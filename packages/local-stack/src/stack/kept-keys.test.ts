@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeEach, describe, expect, test } from "@jest/globals";
-import { SECRET_KEY_FILES, TRUST_FILE } from "@veil/veil";
+import { SECRET_KEY_FILES, TRUST_FILE } from "@veil/cli/init-keys";
 import { keptKeys } from "./kept-keys.ts";
 
 let stateDir: string;

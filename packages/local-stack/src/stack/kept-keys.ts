@@ -1,6 +1,6 @@
 import { existsSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
-import { initKeys, rebuildTrust, SECRET_KEY_FILES, TRUST_FILE } from "@veil/veil";
+import { initKeys, rebuildTrust, SECRET_KEY_FILES, TRUST_FILE } from "@veil/cli/init-keys";
 
 /**
  * Created on the first start, completely or not at all; never a second time: other keys could not read the stored

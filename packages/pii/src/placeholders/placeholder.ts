@@ -1,44 +1,64 @@
 import { ENTITY_TYPES, type EntityType, type Span } from "../finding.ts";
+import {
+  bracketedAt,
+  brokenEndAt,
+  LONGEST_PLACEHOLDER,
+  mayBecomePlaceholder,
+  opensBracket,
+} from "./bracketed.ts";
+import type { PlaceholderMatch } from "./placeholder-match.ts";
 
 export function formatPlaceholder(type: EntityType, number: number): string {
   return `[${type}_${number}]`;
 }
 
-export interface PlaceholderMatch extends Span {
-  readonly placeholder: string;
-  /** Its brackets are percent-encoded, as in the query of a URL. */
-  readonly percentEncoded: boolean;
-}
-
-const BLANK = "[\\s\\u200b\\u2060]{0,3}";
-const GAP = `${BLANK}(?:\\\\{0,2}[_\\uff3f]|[\\u2010\\u2011-])?${BLANK}`;
-const types = (gap: string) =>
+/** Unbracketed ones need capitals and the underscore: "Person 1" is what people write. */
+const BARE = new RegExp(
   `(${[...ENTITY_TYPES]
-    .sort((a, b) => b.length - a.length)
-    .map((type) => type.replaceAll("_", gap))
-    .join("|")})`;
-const BODY = `${BLANK}${types(GAP)}${GAP}(\\d{1,6})${BLANK}`;
-
-/**
- * How models rewrite placeholders: other case, blanks, and escaped, full-width or encoded brackets. Both brackets are
- * of one kind, so that a text's own stay. Unbracketed ones need capitals and the underscore.
- */
-const BRACKETED = new RegExp(
-  `\\\\{1,2}\\[${BODY}\\\\{1,2}\\]|[[\\uff3b\\u3010]${BODY}[\\]\\uff3d\\u3011]|%5B${BODY}%5D`,
-  "iy",
+    .sort((one, other) => other.length - one.length)
+    .map((type) => type.replaceAll("_", "\\\\?_"))
+    .join("|")})\\\\?_(\\d{1,6})`,
+  "y",
 );
-const BARE = new RegExp(`${types("\\\\?_")}\\\\?_(\\d{1,6})`, "y");
 const REACH = 32;
 const WORD_SIGN = /[A-Za-z0-9_]/;
 
-/** Finds what reads as a placeholder, in document order. Linear: every repetition in the patterns is bounded. */
+/**
+ * Finds what reads as a placeholder, as models rewrite them, in document order. Linear: the work at each
+ * place is bounded.
+ */
 export function findPlaceholders(text: string): readonly PlaceholderMatch[] {
-  return scan(text, (start, end) => !isAdjacent(text, start - 1) && !isAdjacent(text, end));
+  let brokenEnd = 0;
+  return scan(text, (start, end) => {
+    brokenEnd = Math.max(brokenEnd, brokenEndAround(text, start) ?? 0);
+    return end > brokenEnd && isApart(text, start, end);
+  });
 }
 
-/** Finds every text that `findPlaceholders` could accept in some other context. */
+/**
+ * Finds every text that `findPlaceholders` could accept in some other context. The sanitiser protects these as literals, so
+ * whatever is restored in an answer was not typed by the user.
+ */
 export function findLookalikes(text: string): readonly Span[] {
   return scan(text, () => true);
+}
+
+/**
+ * Whether the blank at `at` is inside of what reads as a placeholder; `open`: it may be, if the text goes on. A reader of
+ * pieces may cut a text at the blanks outside.
+ */
+export function blankInPlaceholder(text: string, at: number): "outside" | "inside" | "open" {
+  const from = Math.max(0, at - LONGEST_PLACEHOLDER);
+  for (let mark = at - 1; mark >= from; mark -= 1) {
+    const unit = text.charCodeAt(mark);
+    if (unit === UNDERSCORE || !isMark(text, mark, unit)) continue;
+    const match = bracketedAt(text, mark, 0);
+    const end = match?.end ?? brokenEndAt(text, mark);
+    if (end !== undefined) return end > at ? "inside" : "outside";
+    const rest = text.slice(mark, mark + LONGEST_PLACEHOLDER + 1);
+    return mayBecomePlaceholder(rest) ? "open" : "outside";
+  }
+  return "outside";
 }
 
 type IsAllowedAt = (start: number, end: number) => boolean;
@@ -50,7 +70,7 @@ function scan(text: string, isAllowedAt: IsAllowedAt): PlaceholderMatch[] {
     const match =
       text.charCodeAt(mark) === UNDERSCORE
         ? bareAt(text, mark, free, isAllowedAt)
-        : bracketedAt(text, mark, free);
+        : (issuedAt(text, mark) ?? bracketedAt(text, mark, free));
     if (match === undefined) continue;
     matches.push(match);
     free = match.end;
@@ -60,8 +80,11 @@ function scan(text: string, isAllowedAt: IsAllowedAt): PlaceholderMatch[] {
 
 const UNDERSCORE = 0x5f;
 const PERCENT = 0x25;
+const AMPERSAND = 0x26;
 const BACKSLASH = 0x5c;
 const BRACKET = 0x5b;
+/** Full-width brackets, and signs of encodings. */
+const OPENING: ReadonlySet<number> = new Set([PERCENT, AMPERSAND, BACKSLASH, 0x3010, 0xff3b]);
 
 function nextMark(text: string, from: number): number {
   for (let at = from; at < text.length; at += 1) {
@@ -75,21 +98,8 @@ function nextMark(text: string, from: number): number {
 
 function isMark(text: string, at: number, unit: number): boolean {
   if (unit === UNDERSCORE) return isDigit(text.charCodeAt(at + 1));
-  if (unit === PERCENT) return /^5b/i.test(text.slice(at + 1, at + 3));
-  return unit === BRACKET || unit === 0xff3b || unit === 0x3010;
-}
-
-function bracketedAt(text: string, mark: number, free: number): PlaceholderMatch | undefined {
-  const issued = issuedAt(text, mark);
-  if (issued !== undefined) return issued;
-  let start = mark;
-  while (start > Math.max(free, mark - 2) && text.charCodeAt(start - 1) === BACKSLASH) start -= 1;
-  for (; start <= mark; start += 1) {
-    BRACKETED.lastIndex = start;
-    const match = BRACKETED.exec(text);
-    if (match !== null) return toMatch(match);
-  }
-  return undefined;
+  if (unit === BRACKET) return true;
+  return OPENING.has(unit) && opensBracket(text, at);
 }
 
 function issuedAt(text: string, start: number): PlaceholderMatch | undefined {
@@ -100,9 +110,10 @@ function issuedAt(text: string, start: number): PlaceholderMatch | undefined {
   if (end === digits || end - digits > 6 || text.charCodeAt(digits - 1) !== UNDERSCORE)
     return undefined;
   if (text.charCodeAt(start) !== BRACKET || text.charAt(end) !== "]") return undefined;
+  if (text.charAt(digits) === "0") return undefined;
   if (!TYPES.has(text.slice(start + 1, digits - 1))) return undefined;
   const placeholder = text.slice(start, end + 1);
-  return { start, end: end + 1, placeholder, percentEncoded: false };
+  return { start, end: end + 1, placeholder, suffix: "", percentEncoded: false };
 }
 
 function bareAt(
@@ -134,26 +145,39 @@ function isInBare(unit: number): boolean {
   return isCapitalOrUnderscore(unit) || unit === BACKSLASH;
 }
 
-function isAdjacent(text: string, at: number): boolean {
+/** Words end here, but for a plural or emphasis: `PERSON_1s`, `_PERSON_1_`. */
+function isApart(text: string, start: number, end: number): boolean {
+  const marks = emphasisAround(text, start, end);
+  if (marks > 0) return !isWord(text, start - marks - 1) && !isWord(text, end + marks);
+  const isPlural = text.charAt(end) === "s";
+  return !isWord(text, start - 1) && !isWord(text, isPlural ? end + 1 : end);
+}
+
+function brokenEndAround(text: string, start: number): number | undefined {
+  let mark = start - 1;
+  while (mark > start - 4 && /\s/.test(text.charAt(mark))) mark -= 1;
+  return brokenEndAt(text, mark);
+}
+
+function emphasisAround(text: string, start: number, end: number): number {
+  let marks = 0;
+  while (marks < 2 && text.charAt(start - marks - 1) === "_" && text.charAt(end + marks) === "_")
+    marks += 1;
+  return marks;
+}
+
+function isWord(text: string, at: number): boolean {
   return WORD_SIGN.test(text.charAt(at));
 }
 
-function toMatch({ 0: written, index, ...groups }: RegExpExecArray): PlaceholderMatch {
-  const type = groups[1] ?? groups[3] ?? groups[5] ?? "";
-  const number = groups[2] ?? groups[4] ?? groups[6] ?? "";
+function toMatch({ 0: written, 1: type = "", 2: number = "", index }: RegExpExecArray) {
   return {
     start: index,
     end: index + written.length,
-    placeholder: `[${canonicalType(type)}_${number}]`,
-    percentEncoded: written.startsWith("%"),
+    placeholder: `[${type.replaceAll("\\", "")}_${Number(number)}]`,
+    suffix: "",
+    percentEncoded: false,
   };
 }
 
 const TYPES: ReadonlySet<string> = new Set(ENTITY_TYPES);
-const CANONICAL = new Map<string, EntityType>(
-  ENTITY_TYPES.map((type) => [type.replaceAll("_", ""), type]),
-);
-
-function canonicalType(written: string): string {
-  return CANONICAL.get(written.replace(/[^A-Za-z]/g, "").toUpperCase()) ?? "";
-}

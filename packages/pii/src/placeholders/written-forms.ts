@@ -9,7 +9,8 @@ export interface WrittenForm {
 /** The spelling for a placeholder at this place of a text; undefined for a new place. */
 export type FormReader = (text: string, start: number, end: number) => string | undefined;
 
-const REACH = 8;
+/** Of the context, in UTF-16 code units. */
+export const REACH = 8;
 const MIN_SHARED = 4;
 const MAX_EDGES = 64;
 

@@ -3,12 +3,13 @@ import { ApiError } from "@veil/contracts/errors";
 import { parseTrustBundle, systemRandomBytes } from "@veil/crypto";
 import { createPool } from "@veil/postgres-kit";
 import { readDatabaseUrl } from "@veil/tls";
-import { DATABASE_CA_FILE, readAccountSecrets, readProviderKeyPrefixes } from "../config.ts";
+import { DATABASE_CA_FILE, readAccountSecrets } from "../config.ts";
 import { createPostgresAccounts } from "../modules/accounts/adapters/postgres-accounts.ts";
 import { createPostgresApiKeys } from "../modules/accounts/adapters/postgres-api-keys.ts";
 import { createAccountSecrets } from "../modules/accounts/domain/account-secrets.ts";
 import { boxProviderKey } from "../modules/accounts/domain/provider-key.ts";
 import { type Provisioned, provision } from "../modules/accounts/domain/provisioner.ts";
+import { readProviders } from "../sdk-config.ts";
 import { commandLog, printLine } from "./command-input.ts";
 import {
   PROVISION_USAGE,
@@ -51,7 +52,7 @@ export async function provisionCommand(env: Env, argv: readonly string[]): Promi
 function readBoxing(read: EnvReader, { providerKey }: ProvisionArguments) {
   if (providerKey === undefined) return () => undefined;
   const bundle = read.file("TRUST_FILE");
-  const prefixes = readProviderKeyPrefixes(read);
+  const { providerKeyPrefixes: prefixes } = readProviders(read);
   return () => {
     try {
       const trust = parseTrustBundle(bundle);

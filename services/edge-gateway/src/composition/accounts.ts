@@ -18,8 +18,10 @@ import { authenticate, requireLicense } from "../modules/accounts/middleware/aut
 import { authenticateEither } from "../modules/accounts/middleware/authenticate-session.ts";
 import {
   accountLimit,
+  asCheck,
   auditViewLimit,
   failedKeyLimit,
+  mcpLimit,
   newKeyLimit,
   perMinuteLimit,
   registrationAttemptLimit,
@@ -36,6 +38,7 @@ interface AccountsModule {
     | "accountLimit"
     | "auditViewLimit"
     | "perMinute"
+    | "mcpLimit"
     | "registration"
     | "session"
     | "usage"
@@ -44,6 +47,7 @@ interface AccountsModule {
     | "providerKey"
   >;
   readonly scanLimit: GatewayDeps["scan"]["limit"];
+  readonly requireInferenceLeft: GatewayDeps["mcp"]["requireInferenceLeft"];
   readonly forOperators: AccountsForOperators;
   readonly forgetCustomer: Authenticator["forgetCustomer"];
   /** Whether the key is valid: a call may have waited for long since it was checked. */
@@ -73,9 +77,10 @@ export function createAccountsModule(parts: AccountParts): AccountsModule {
   const { apiKeys } = stores;
   const keys = createKeyManagement({ apiKeys, secrets, random: systemRandomBytes, onEnded });
   const queue = createScryptQueue();
-  const onFailed = failedKeyLimit({ store: store("failed-keys", "count"), secrets });
+  const onFailed = failedKeyLimit({ store: store("failed-keys", "count"), limits, secrets });
   const key = authenticate({ authenticator, onFailedKey: onFailed });
   const session = createSessions(parts, { authenticator, secrets, store, queue, onFailed });
+  const limiting = callLimits(store, limits);
   return {
     routes: {
       authenticate: {
@@ -85,13 +90,14 @@ export function createAccountsModule(parts: AccountParts): AccountsModule {
       },
       session: session.routes,
       requireLicense: requireLicense(nowMs),
-      ...callLimits(store, limits),
+      ...limiting,
       registration: registration(parts, { authenticator, secrets, store }),
       usage: { usage: stores.usage, limits, nowMs },
       account: { ...providerKeyParts(parts), secrets, onChanged, onEnded },
       keys: { keys, nowMs },
       providerKey: { ...providerKeyParts(parts), onChanged },
     },
+    requireInferenceLeft: asCheck(limiting.perMinute),
     scanLimit: scanLimit({ store: store("scan", "refuse"), limits }),
     forOperators: {
       secrets,
@@ -119,6 +125,7 @@ function callLimits(store: OpenHitStore, limits: AccountParts["config"]["limits"
     accountLimit: accountLimit({ store: store("account", "count"), limits }),
     auditViewLimit: auditViewLimit({ store: store("audit-views", "count"), limits }),
     perMinute: perMinuteLimit({ ...inference, limits }),
+    mcpLimit: mcpLimit({ store: store("mcp", "count"), limits }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { systemRandomBytes } from "@veil/crypto";
 import type { GatewayDeps } from "../http/app.ts";
-import { bodyBudget } from "../http/middleware/body-budget.ts";
+import type { SharedBodyBudget } from "../http/middleware/shared-body-budget.ts";
 import { createHttpAuditVerifier } from "../modules/admin/adapters/http-audit-verifier.ts";
 import { createProvisionCustomer } from "../modules/admin/domain/provision-customer.ts";
 import { authenticateOperator } from "../modules/admin/middleware/authenticate-operator.ts";
@@ -10,10 +10,12 @@ import type { Clients } from "./clients.ts";
 import type { Stores } from "./stores.ts";
 
 interface AdminParts extends Omit<AccountParts, "stores" | "clients" | "onKeyEnded"> {
+  readonly scans: GatewayDeps["scan"]["scans"];
   readonly clients: Pick<Clients, "trust" | "clients">;
   readonly stores: Stores;
   readonly forOperators: AccountsForOperators;
   readonly entityLists: GatewayDeps["entityLists"];
+  readonly listBodies: SharedBodyBudget;
 }
 
 export function createAdminModule(parts: AdminParts): Pick<GatewayDeps, "admin" | "website"> {
@@ -27,17 +29,18 @@ export function createAdminModule(parts: AdminParts): Pick<GatewayDeps, "admin" 
     trust: clients.trust,
   });
   const shared = { directory, secrets, random, nowMs, provision };
+  const { scans } = parts;
   const authenticate = (kind: "admin" | "website", operatorKeys: typeof config.adminKeys) =>
     authenticateOperator({ kind, keys: operatorKeys, onFailedKey });
   const admin = {
-    ...{ ...shared, keys, onChanged, usage, apiKeys, passwords, hashPassword },
+    ...{ ...shared, scans, keys, onChanged, usage, apiKeys, passwords, hashPassword },
     authenticate: authenticate("admin", config.adminKeys),
     accounts: stored,
     verifyAudit: createHttpAuditVerifier(clients.clients.audit),
     entityLists: {
       ...parts.entityLists,
       ownerOf,
-      bodyBudget: bodyBudget(config.bodies.entityLists, "rate_limited", ownerOf),
+      bodyBudget: parts.listBodies(ownerOf),
     },
   };
   return {

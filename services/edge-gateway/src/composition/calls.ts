@@ -166,7 +166,7 @@ function createTokens({ config, clients }: CallParts): TokenService {
 function createProxyDeps(
   { config, stores, clients, isValidKey, log }: CallParts,
   { results, queue, transports, ...running }: ProxyParts,
-): ProxyDeps {
+): ProxyDeps & Pick<ResultDeps, "isolation"> {
   const { timing } = config;
   const { sanitiser } = clients.clients;
   return {

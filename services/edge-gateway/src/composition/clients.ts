@@ -3,17 +3,20 @@ import { createServiceClient, createTokenIssuer } from "@veil/http-kit";
 import type { ServiceTls } from "@veil/tls";
 import type { GatewayConfig } from "../config.ts";
 
+/** A call of an SDK keeps one for as long as its answer is written. The worker says how many it takes, at most these. */
+const WORKER_CONNECTIONS = 1_000;
+
 export function createClients(
   { keys, trust, services, probes }: GatewayConfig,
   tls: ServiceTls | undefined,
 ) {
   const issuer = createTokenIssuer(keys);
-  const clientOf = (callee: PrincipalName, baseUrl: string) =>
-    createServiceClient({ baseUrl, callee, issuer, tls });
+  const clientOf = (callee: PrincipalName, baseUrl: string, connections?: number) =>
+    createServiceClient({ baseUrl, callee, issuer, tls, ...(connections && { connections }) });
   const clients = {
     bridge: clientOf("bridge", services.bridgeUrl),
     sanitiser: clientOf("sanitiser", services.sanitiserUrl),
-    worker: clientOf("inference-worker", services.workerUrl),
+    worker: clientOf("inference-worker", services.workerUrl, WORKER_CONNECTIONS),
     audit: clientOf("audit", services.auditUrl),
     signer: clientOf("veil-signer", services.signerUrl),
   };

@@ -3,7 +3,7 @@ import { systemRandomBytes } from "@veil/crypto";
 import type { Logger } from "@veil/telemetry";
 import type { GatewayConfig } from "../config.ts";
 import type { GatewayDeps } from "../http/app.ts";
-import { bodyBudget } from "../http/middleware/body-budget.ts";
+import { sharedBodyBudget } from "../http/middleware/shared-body-budget.ts";
 import { callerOf } from "../modules/accounts/http.ts";
 import { createEntityListReader } from "../modules/entities/adapters/create-entity-list-reader.ts";
 import type { Clients } from "./clients.ts";
@@ -20,14 +20,15 @@ interface EntityParts {
 
 export function createEntitiesModule({ config, stores, clients, log, ...rest }: EntityParts) {
   const reader = createEntityListReader((error) => log.error("list_thread_failed", { error }));
+  const listBodies = sharedBodyBudget(config.bodies.entityLists, "rate_limited");
   const entityLists: GatewayDeps["entityLists"] = {
     ...rest,
     lists: stores.entityLists,
     ownerOf: callerOf,
     reader,
-    bodyBudget: bodyBudget(config.bodies.entityLists, "rate_limited"),
+    bodyBudget: listBodies(),
     trust: clients.trust,
     random: systemRandomBytes,
   };
-  return { entityLists, close: reader.close };
+  return { entityLists, listBodies, close: reader.close };
 }

@@ -19,9 +19,10 @@ import { createPostgresDirectory } from "../modules/admin/adapters/postgres-dire
 import type { Directory } from "../modules/admin/ports.ts";
 import { createPostgresEventOutbox } from "../modules/audit/adapters/postgres-event-outbox.ts";
 import type { EventOutbox } from "../modules/audit/ports.ts";
+import { createPostgresCallCounts } from "../modules/calls/adapters/postgres-call-counts.ts";
 import { createPostgresJobOutbox } from "../modules/calls/adapters/postgres-job-outbox.ts";
 import { createPostgresJobs } from "../modules/calls/adapters/postgres-jobs.ts";
-import type { JobOutbox, Jobs } from "../modules/calls/ports.ts";
+import type { CallCounts, JobOutbox, Jobs } from "../modules/calls/ports.ts";
 import { createPostgresEntityLists } from "../modules/entities/adapters/postgres-entity-lists.ts";
 import type { EntityLists } from "../modules/entities/ports.ts";
 import { createPostgresIsolationReports } from "../modules/isolation/adapters/postgres-isolation-reports.ts";
@@ -38,6 +39,7 @@ export interface Stores {
   readonly entityLists: EntityLists;
   readonly jobs: Jobs;
   readonly dropMaps: Jobs["dropMaps"];
+  readonly callCounts: CallCounts;
   readonly jobOutbox: JobOutbox;
   readonly eventOutbox: EventOutbox;
   readonly isolationReports: IsolationReports;
@@ -62,6 +64,7 @@ export function openStores(config: StoresConfig, log: Logger): Stores {
     entityLists: createPostgresEntityLists(database),
     jobs: createPostgresJobs(database, config.databaseConnections),
     dropMaps: createPostgresJobs(repeatable, REPEATABLE_CONNECTIONS).dropMaps,
+    callCounts: createPostgresCallCounts(database),
     jobOutbox: createPostgresJobOutbox(database, repeatable),
     eventOutbox: createPostgresEventOutbox(database, repeatable),
     isolationReports: createPostgresIsolationReports(database),

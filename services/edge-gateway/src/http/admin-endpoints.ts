@@ -13,7 +13,7 @@ import {
   provisionCustomer,
   readCustomer,
 } from "../modules/admin/routes/customers.ts";
-import { clearKeyPolicy, readKeyPolicy, setKeyPolicy } from "../modules/admin/routes/key-policy.ts";
+import { callPolicyOfKey, entityPolicyOfKey } from "../modules/admin/routes/key-policy.ts";
 import {
   type AdminKeysDeps,
   issueCustomerKey,
@@ -87,11 +87,8 @@ export function adminEndpoints(router: IRouter, deps: AdminDeps): void {
     put: [owner, replaceEntityList(entityLists)],
     delete: [owner, deleteEntityList(entityLists)],
   });
-  admin("/keys/:key_id/entity-policy", {
-    get: [readKeyPolicy(deps)],
-    put: setKeyPolicy(deps),
-    delete: [clearKeyPolicy(deps)],
-  });
+  admin("/keys/:key_id/entity-policy", entityPolicyOfKey(deps));
+  admin("/keys/:key_id/call-policy", callPolicyOfKey(deps));
 
   admin("/organizations", { get: [listOrganizations(deps)], post: [createOrganization(deps)] });
   admin("/organizations/:org_id", { get: [readOrganization(deps)] });

@@ -26,11 +26,24 @@ import { type AccountDeps, accountEndpoints } from "./account-endpoints.ts";
 import { type AdminDeps, adminEndpoints } from "./admin-endpoints.ts";
 import { type CustomerAccess, customerEndpoints } from "./customer-endpoint.ts";
 import { type LegacyConfig, legacyEndpoints } from "./legacy-endpoints.ts";
+import {
+  inMcpForm,
+  type McpEndpointDeps,
+  mcpEndpoint,
+  translateMcpErrors,
+} from "./mcp-endpoint.ts";
 import { noStore } from "./middleware/no-store.ts";
 import { referenceEndpoints } from "./reference-endpoints.ts";
+import {
+  presentErrors,
+  requestIdHeader,
+  type SdkEndpointDeps,
+  sdkEndpoints,
+  translateSdkErrors,
+} from "./sdk-endpoints.ts";
 import { type WebsiteDeps, websiteEndpoints } from "./website-endpoints.ts";
 
-export interface GatewayDeps extends AccountDeps, CustomerAccess {
+export interface GatewayDeps extends AccountDeps, CustomerAccess, SdkEndpointDeps, McpEndpointDeps {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly admin: AdminDeps;
@@ -53,7 +66,8 @@ export interface GatewayDeps extends AccountDeps, CustomerAccess {
 export function createApp(deps: GatewayDeps): Express {
   const { log, metrics, operator, proxy } = deps;
   const app = express().disable("x-powered-by").disable("etag").set("trust proxy", deps.trustProxy);
-  app.use(requestContext({ log, metrics }), helmet(), noStore);
+  app.use(requestContext({ log, metrics }), requestIdHeader(deps.sdkErrorShape));
+  app.use(helmet(), noStore);
 
   endpoint(app, "/health", { get: [operator.health] });
   endpoint(app, "/ready", { get: [operator.ready] });
@@ -81,10 +95,14 @@ export function createApp(deps: GatewayDeps): Express {
   customer("/api/v1/proxy/messages", nativeCall, { limit: deps.perMinute });
   customer("/api/v1/proxy/jobs/:job_id", { get: [readJob(proxy)], delete: [deleteJob(proxy)] });
 
+  sdkEndpoints(customer, deps);
+  mcpEndpoint(customer, deps);
+
   adminEndpoints(app, deps.admin);
   websiteEndpoints(app, deps.website);
   legacyEndpoints(app, deps.legacy);
 
-  app.use(notFound, deps.translateErrors, errorHandler(log));
+  app.use(notFound, deps.translateErrors, translateSdkErrors, translateMcpErrors);
+  app.use(errorHandler(log, inMcpForm(presentErrors(deps.sdkErrorShape))));
   return app;
 }

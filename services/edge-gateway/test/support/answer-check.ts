@@ -28,6 +28,6 @@ export function createAnswerCheck(): AnswerCheck {
     const codes = [...errorsOf(operation), ...HTTP_LAYER_ERRORS];
     const possible = codes.filter((code) => ERROR_STATUS[code] === status);
     if (possible.length === 0) return `The status ${status} is not documented`;
-    return differs(errorBodyOf(possible), body);
+    return differs(errorBodyOf(possible, operation.errorForm), body);
   };
 }

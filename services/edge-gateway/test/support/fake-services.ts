@@ -1,7 +1,16 @@
+import type { ServerResponse } from "node:http";
 import type { AuditEvent } from "@veil/contracts/audit";
 import { AuditQuery, type AuditQueryResponse } from "@veil/contracts/audit-query";
 import type { TokenRequest } from "@veil/contracts/bridge";
-import type { InferenceJob, InferenceResult } from "@veil/contracts/inference";
+import type {
+  AnswerBlock,
+  DirectInference,
+  InferenceEvent,
+  InferenceJob,
+  InferenceResult,
+  ModelsQuery,
+  ModelsResult,
+} from "@veil/contracts/inference";
 import { checkedJson } from "@veil/contracts/parsing";
 import {
   createMessageOpener,
@@ -10,6 +19,7 @@ import {
   type SignedMessage,
   verifyMessage,
 } from "@veil/crypto";
+import { writeEvent } from "@veil/llm-dialects";
 import type { TestTrust } from "@veil/testing";
 import { completedResult } from "./completed-result.ts";
 import { startFakeSanitiser } from "./fake-sanitiser.ts";
@@ -94,10 +104,56 @@ function newestOf(log: readonly AuditEvent[], body: string): AuditQueryResponse 
   };
 }
 
+type Streaming = (res: ServerResponse, events: readonly InferenceEvent[]) => Promise<unknown>;
+
+export const writtenEvents = (events: readonly object[]) =>
+  events.map((event) => writeEvent({ data: JSON.stringify(event) })).join("");
+
+const allAtOnce: Streaming = async (res, events) => res.end(writtenEvents(events));
+
+/** As a worker that gets each text in pieces of three. */
+function eventsOf(result: InferenceResult): readonly InferenceEvent[] {
+  if (result.outcome === "failed") return [{ type: "end", result }];
+  const { choices, ...facts } = result;
+  const { blocks = [], ...stop } = choices[0] ?? { stop_reason: "unknown" };
+  const { model_used, input_tokens, attempts, provider } = facts;
+  return [
+    { type: "start", model_used, input_tokens, attempts, provider },
+    ...blocks.flatMap((block, index): InferenceEvent[] => [
+      {
+        ...{ type: "block_start", index },
+        ...(block.type === "tool_use" && { tool: block.name }),
+      },
+      ...piecesOf(block).map(
+        (part): InferenceEvent =>
+          block.type === "text"
+            ? { type: "text", index, text: part }
+            : { type: "arguments", index, json: part },
+      ),
+      { type: "block_stop", index },
+    ]),
+    { type: "end", result: { ...facts, ...stop } },
+  ];
+}
+
+const piecesOf = (block: AnswerBlock): readonly string[] =>
+  (block.type === "text" ? block.text : block.arguments).match(/[\s\S]{1,3}/g) ?? [];
+
+const models = (query: string): ModelsResult => ({
+  outcome: "completed",
+  models: (JSON.parse(query) as ModelsQuery).dialect === "openai" ? ["gpt-1"] : ["claude-1"],
+});
+
 type Answering = (job: InferenceJob) => InferenceResult;
 
 const withItsValues: Answering = (job) =>
-  completedResult("context" in job ? job.context.map(({ text }) => text).join(" ") : "");
+  completedResult("context" in job ? job.context.map(({ text }) => text).join(" ") : lastOf(job));
+
+const lastOf = ({ messages }: Extract<InferenceJob, { messages: unknown }>) =>
+  messages
+    .at(-1)
+    ?.content.map((block) => (block.type === "text" ? block.text : ""))
+    .join("") ?? "";
 
 async function startFakeWorker({ trust, keysOf }: TestTrust) {
   const jobs: string[] = [];
@@ -109,7 +165,27 @@ async function startFakeWorker({ trust, keysOf }: TestTrust) {
   const from = { service: as.service, ...as.signing("message") };
   const open = createMessageOpener({ as, from: "edge-gateway", trust, kind: "job" });
   const seal = createMessageSealer({ from, to: "edge-gateway", trust, kind: "result" });
-  const service = await startFakeService((_path, body, res) => {
+  const direct: InferenceJob[] = [];
+  let streaming = allAtOnce;
+  let failure: InferenceResult | undefined;
+  const given = (answer: () => void) => {
+    if (isHolding) held.push(answer);
+    else answer();
+  };
+  const service = await startFakeService(async (path, body, res) => {
+    if (path === "/inferences") {
+      const { job, stream } = JSON.parse(body) as DirectInference;
+      direct.push(job);
+      if (stream) return void (await streaming(res, eventsOf(answering(job))));
+      return void given(() => res.end(JSON.stringify(answering(job))));
+    }
+    if (path === "/token-counts") {
+      const { job } = JSON.parse(body) as DirectInference;
+      direct.push(job);
+      const counted = { outcome: "completed", input_tokens: 7 };
+      return void res.end(JSON.stringify(failure ?? counted));
+    }
+    if (path === "/models") return void res.end(JSON.stringify(failure ?? models(body)));
     const sealed = JSON.parse((JSON.parse(body) as { message: string }).message) as SealedMessage;
     const { job_id: jobId } = sealed;
     const job = open(sealed).toString();
@@ -120,15 +196,24 @@ async function startFakeWorker({ trust, keysOf }: TestTrust) {
       const message = JSON.stringify(seal(jobId, result));
       res.end(JSON.stringify({ kind: "answered", result: message }));
     };
-    if (isHolding) held.push(answer);
-    else answer();
+    given(answer);
   });
   return {
     ...service,
     jobs,
     jobIds,
+    /** Calls that came without a job, as they are. */
+    direct,
     answerWith(next: Answering | undefined) {
       answering = next ?? withItsValues;
+    },
+    /** Of token counts and models; undefined: they succeed. */
+    answerQueriesWith(next: InferenceResult | undefined) {
+      failure = next;
+    },
+    /** How a stream is sent. */
+    streamWith(next: Streaming | undefined) {
+      streaming = next ?? allAtOnce;
     },
     hold() {
       isHolding = true;

@@ -1,6 +1,6 @@
 import type { AuditEvent } from "@veil/contracts/audit";
 import type { PepperedHash } from "../../src/modules/accounts/domain/account-secrets.ts";
-import type { CustomerId } from "../../src/modules/accounts/domain/caller.ts";
+import type { CustomerId, KeyPolicies } from "../../src/modules/accounts/domain/caller.ts";
 import { customerIsGone } from "../../src/modules/accounts/domain/customer-is-gone.ts";
 import { noProviderKey } from "../../src/modules/accounts/domain/provider-key.ts";
 import type {
@@ -195,8 +195,8 @@ function isLasting(key: Pick<MemoryKey, "revokedAt" | "expiresAt"> | undefined):
 
 function memoryKey(key: NewApiKey & Partial<IssuedKey>, customerId: CustomerId): MemoryKey {
   const never = { lastUsedAt: undefined, expiresAt: undefined, revokedAt: undefined };
-  const { createdAt = new Date(), entityPolicy } = key;
-  return { ...key, ...never, createdAt, entityPolicy, customerId };
+  const { createdAt = new Date(), entityPolicy, callPolicy } = key;
+  return { ...key, ...never, createdAt, entityPolicy, callPolicy, customerId };
 }
 
 function memoryApiKeys(customers: Customers, keys: Keys, deps: Deps): ApiKeys {
@@ -206,6 +206,14 @@ function memoryApiKeys(customers: Customers, keys: Keys, deps: Deps): ApiKeys {
       .filter(({ customerId }) => customerId === owner)
       .map(({ hash: _hash, customerId: _owner, ...key }) => key)
       .reverse();
+
+  function set(keyId: string, policy: Partial<KeyPolicies>, event: AuditEvent): boolean {
+    const key = keys.get(keyId);
+    if (key === undefined || key.revokedAt) return false;
+    events.push(event);
+    keys.set(keyId, { ...key, ...policy });
+    return true;
+  }
 
   return {
     async find(keyId) {
@@ -224,6 +232,7 @@ function memoryApiKeys(customers: Customers, keys: Keys, deps: Deps): ApiKeys {
         lastUsedAt,
         expiresAt,
         entityPolicy: key.entityPolicy,
+        callPolicy: key.callPolicy,
         entityLists: lists.map(({ listId: id, version }) => ({ id, version })),
       };
     },
@@ -246,13 +255,8 @@ function memoryApiKeys(customers: Customers, keys: Keys, deps: Deps): ApiKeys {
       keys.set(keyId, { ...key, lastUsedAt, hash: rehashed ?? key.hash });
     },
     keepSubjectKey: async (customerId) => customers.get(customerId)?.customer.sealedSubjectKey,
-    async setEntityPolicy(keyId, entityPolicy, event) {
-      const key = keys.get(keyId);
-      if (key === undefined || key.revokedAt) return false;
-      events.push(event);
-      keys.set(keyId, { ...key, entityPolicy });
-      return true;
-    },
+    setEntityPolicy: async (keyId, entityPolicy, event) => set(keyId, { entityPolicy }, event),
+    setCallPolicy: async (keyId, callPolicy, event) => set(keyId, { callPolicy }, event),
   };
 }
 

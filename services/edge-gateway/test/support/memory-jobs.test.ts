@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describeUsage } from "../../src/modules/accounts/adapters/usage.contract.ts";
 import type { CustomerId } from "../../src/modules/accounts/domain/caller.ts";
+import { describeCallCounts } from "../../src/modules/calls/adapters/call-counts.contract.ts";
 import { describeJobs } from "../../src/modules/calls/adapters/jobs.contract.ts";
 import { rememberedJobs } from "../../src/modules/calls/adapters/remembered-jobs.ts";
 import type { Jobs } from "../../src/modules/calls/ports.ts";
@@ -23,6 +24,12 @@ describeJobs(
   open((jobs) => jobs),
 );
 describeJobs("memory, with remembered jobs", open(rememberedJobs));
+
+describeCallCounts("memory", async () => {
+  const { callCounts, usage, counted } = createMemoryJobs();
+  const stored = async () => counted.flatMap(({ events }) => events.map((one) => one.event_id));
+  return { counts: callCounts, usage, customer, stored };
+});
 
 describeUsage("memory", async () => {
   const { jobs, usage } = createMemoryJobs();

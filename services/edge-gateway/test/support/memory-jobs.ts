@@ -5,6 +5,8 @@ import type { Usage } from "../../src/modules/accounts/ports.ts";
 import type { JobEvent } from "../../src/modules/audit/domain/events.ts";
 import type {
   Admission,
+  CallCounts,
+  CountedCall,
   FailedResult,
   JobRecord,
   Jobs,
@@ -157,11 +159,25 @@ export function createMemoryJobs() {
     used.set(counterOf(customerId, "developer", month), by.developer);
   }
 
+  const counted: CountedCall[] = [];
+  const callCounts: CallCounts = {
+    async count(call) {
+      const { customerId, quota } = call;
+      const counter = counterOf(customerId, quota.limitClass, monthOf(Date.now()));
+      const before = used.get(counter) ?? 0;
+      if (before >= quota.limit) return { kind: "quota_exceeded", used: before };
+      used.set(counter, before + 1);
+      counted.push(call);
+      return { kind: "counted" };
+    },
+  };
   const usage: Usage = { used: async (...of) => used.get(counterOf(...of)) ?? 0 };
   const age = (jobId: string) => change(jobId, {}, { isOld: true });
   return {
     jobs,
     usage,
+    callCounts,
+    counted,
     outbox,
     records,
     admissions,

@@ -67,6 +67,7 @@ export function createMemorySessions({ customers, apiKeys, lists, events }: Memo
         sealedSubjectKey: owner.customer.sealedSubjectKey,
         keyId: key?.keyId,
         entityPolicy: key?.entityPolicy,
+        callPolicy: key?.callPolicy,
         entityLists: entityLists.map(({ listId: id, version }) => ({ id, version })),
       };
     },

@@ -7,7 +7,8 @@ import { noDirectory } from "./no-directory.ts";
 
 export function createMemoryStores() {
   const memoryJobs = createMemoryJobs();
-  const { jobs, usage, outbox: jobOutbox, admissions, ends, records } = memoryJobs;
+  const { jobs, usage, callCounts, outbox: jobOutbox } = memoryJobs;
+  const { admissions, ends, records, counted } = memoryJobs;
   const { events, ...accounts } = createMemoryAccounts(memoryJobs);
   const { outbox: eventOutbox, added: refused } = createMemoryEventOutbox();
   const stores: Stores = {
@@ -16,11 +17,12 @@ export function createMemoryStores() {
     dropMaps: jobs.dropMaps,
     usage,
     directory: noDirectory,
+    callCounts,
     jobOutbox,
     eventOutbox,
     isolationReports: createMemoryIsolationReports(),
     isUp: async () => true,
     close: async () => {},
   };
-  return { stores, kept: { admissions, ends, records, events, refused } };
+  return { stores, kept: { admissions, ends, records, events, refused, counted } };
 }

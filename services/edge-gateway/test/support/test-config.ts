@@ -19,6 +19,7 @@ const PATIENT = {
 export function testConfig(
   testTrust: TestTrust,
   settings: Readonly<Record<string, string>>,
+  timeouts: Readonly<Record<string, string>> = PATIENT,
 ): GatewayConfig {
   const folder = mkdtempSync(path.join(tmpdir(), "veil-gateway-"));
   const file = (name: string, text: string) => {
@@ -33,7 +34,7 @@ export function testConfig(
       PEPPER: "11".repeat(32),
       DATA_KEY,
       MANAGED_AI_ENABLED: "true",
-      ...PATIENT,
+      ...timeouts,
       ...settings,
     });
   } finally {

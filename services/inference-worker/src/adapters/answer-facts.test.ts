@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { modelName, stopReason } from "./answer-facts.ts";
+import { modelName, modelNames, stopReason, stopSequence } from "./answer-facts.ts";
 
 test.each([
   ["claude-sonnet-4-5-20250929", "claude-sonnet-4-5-20250929"],
@@ -19,4 +19,18 @@ test.each([
   [undefined, "unknown"],
 ])("the stop reason %p is passed on as %p", (answered, expected) => {
   expect(stopReason(answered)).toBe(expected);
+});
+
+test("of a list of models, only what has the form of a model's name is passed on", () => {
+  const list = [{ id: "m-1" }, { id: "ask ann@example.org" }, { id: "" }, { id: "org/m-2" }];
+  expect(modelNames(list)).toEqual(["m-1", "org/m-2"]);
+});
+
+test.each([
+  ["END", ["STOP", "END"], "END"],
+  ["Ann Example", ["END"], undefined],
+  ["END", undefined, undefined],
+  [null, ["END"], undefined],
+])("the stop sequence %p of a request with %j is passed on as %p", (answered, asked, expected) => {
+  expect(stopSequence(answered, asked)).toBe(expected);
 });

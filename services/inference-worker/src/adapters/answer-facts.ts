@@ -10,6 +10,18 @@ export function modelName(answered: string | undefined, requested: string): stri
   return answered !== undefined && MODEL.test(answered) ? answered : requested;
 }
 
+export function modelNames(list: readonly { readonly id: string }[]): string[] {
+  return list.map(({ id }) => id).filter((id) => MODEL.test(id));
+}
+
 export function stopReason(answered: string | null | undefined): string {
   return typeof answered === "string" && STOP_REASON.test(answered) ? answered : "unknown";
+}
+
+/** Only one of the request's, which is sanitised text. */
+export function stopSequence(
+  answered: string | null | undefined,
+  requested: readonly string[] | undefined,
+): string | undefined {
+  return requested?.find((sequence) => sequence === answered);
 }

@@ -1,3 +1,6 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { type Simulator, startSimulator } from "@veil/upstream-simulator";
+import type { Provider, ProviderEvent, ProviderRequest } from "../ports.ts";
 import { createAnthropicProvider } from "./anthropic-provider.ts";
 import { describeProvider } from "./provider.contract.ts";
 
@@ -8,4 +11,97 @@ describeProvider("anthropic-provider", {
   bodyFields: ["model", "max_tokens", "temperature", "metadata", "messages"],
   withSystem: (system, messages) => ({ system, messages }),
   userOf: (body) => (body["metadata"] as { user_id?: unknown }).user_id,
+  options: { top_p: 0.9, top_k: 40, stop: ["END", "STOP"] },
+  optionFields: { top_p: 0.9, top_k: 40, stop_sequences: ["END", "STOP"] },
+});
+
+describe("Anthropic's own", () => {
+  let simulator: Simulator;
+  let provider: Provider;
+  beforeAll(async () => {
+    simulator = await startSimulator();
+    const limits = { timeoutMs: 5_000, maxResponseBytes: 1_000_000, connections: 1 };
+    provider = createAnthropicProvider({ baseUrl: simulator.url, ...limits });
+  });
+  beforeEach(() => {
+    simulator.clear();
+    simulator.setMode({});
+  });
+  afterAll(() => Promise.all([provider.close(), simulator.close()]));
+
+  const request: ProviderRequest = {
+    apiKey: "sk-test",
+    model: "m-1",
+    messages: [
+      { role: "system", content: [{ type: "text", text: "Be brief." }] },
+      { role: "user", content: [{ type: "text", text: "Write to [PERSON_1]" }] },
+    ],
+    maxTokens: 64,
+    temperature: 0.5,
+    options: { stop: ["HALT"] },
+    endUserId: "random-user",
+    timeoutMs: 5_000,
+  };
+
+  async function eventsOf(): Promise<ProviderEvent[]> {
+    const events: ProviderEvent[] = [];
+    for await (const event of provider.stream(request)) events.push(event);
+    return events;
+  }
+
+  test("stop sequence comes back with the answer that it ended, whole and streamed", async () => {
+    simulator.setMode({ answer: "one HALT two" });
+    const choice = { stop_reason: "stop_sequence", stop_sequence: "HALT" };
+    expect(await provider.complete(request)).toMatchObject({ choices: [choice] });
+    const end = { kind: "stop", stopReason: "stop_sequence", stopSequence: "HALT" };
+    expect((await eventsOf()).at(-1)).toMatchObject(end);
+    simulator.setMode({ answer: "one" });
+    expect((await provider.complete(request)).choices[0]).not.toHaveProperty("stop_sequence");
+    expect((await eventsOf()).at(-1)).not.toHaveProperty("stopSequence");
+  });
+
+  test.each([
+    [400, "refused"],
+    [401, "refused"],
+    [403, "refused"],
+    [404, "refused"],
+    [413, "refused"],
+    [429, "unavailable"],
+    [500, "unavailable"],
+    [529, "unavailable"],
+  ])("error within a stream has the status of its type: %p, %s", async (status, failure) => {
+    simulator.setMode({ fault: "error_event", error_status: status });
+    await expect(eventsOf()).rejects.toMatchObject({ failure, status });
+  });
+
+  test("count of tokens is asked for with the prompt alone", async () => {
+    expect(await provider.countTokens?.(request)).toBe(8);
+    const [sent] = simulator.record();
+    expect(sent).toMatchObject({ method: "POST", path: "/v1/messages/count_tokens" });
+    expect(sent?.headers).toMatchObject({
+      "x-api-key": "sk-test",
+      "anthropic-version": "2023-06-01",
+    });
+    expect(JSON.parse(sent?.body ?? "")).toEqual({
+      model: "m-1",
+      system: "Be brief.",
+      messages: [{ role: "user", content: "Write to [PERSON_1]" }],
+    });
+  });
+
+  test.each([
+    [2_500, 3],
+    [12_000, 10],
+  ])("list of %p models is read in %p pages", async (count, pages) => {
+    const models = Array.from({ length: count }, (_, at) => `m-${at}`);
+    simulator.setMode({ models });
+    const access = { apiKey: "sk-test", timeoutMs: 5_000 };
+    expect(await provider.models(access)).toEqual(models.slice(0, 10_000));
+    const paths = simulator.record().map(({ path }) => path);
+    expect(paths).toHaveLength(pages);
+    expect(paths.slice(0, 2)).toEqual([
+      "/v1/models?limit=1000",
+      "/v1/models?limit=1000&after_id=m-999",
+    ]);
+  });
 });

@@ -1,160 +1,179 @@
+import type { AnswerBlock, MessageBlock } from "@veil/contracts/inference";
 import {
-  MessagesEvent,
+  type CountTokensRequest,
+  CountTokensResponse,
+  type MessagesBlock,
   type MessagesRequest,
   MessagesResponse,
-  type ServerSentEvent,
+  ModelList,
 } from "@veil/llm-dialects";
-import {
-  type Provider,
-  type ProviderAnswer,
-  ProviderError,
-  type ProviderEvent,
-  type ProviderRequest,
+import type {
+  Provider,
+  ProviderAccess,
+  ProviderAnswer,
+  ProviderPrompt,
+  ProviderRequest,
 } from "../ports.ts";
-import { modelName, stopReason } from "./answer-facts.ts";
-import { contentOf } from "./content.ts";
-import { createProviderHttp, type ProviderHttpOptions } from "./provider-http.ts";
+import { modelName, modelNames, stopReason, stopSequence } from "./answer-facts.ts";
+import { eventsOf } from "./anthropic-events.ts";
+import { contentOf, textsIn } from "./content.ts";
+import {
+  createProviderHttp,
+  type ProviderHttp,
+  type ProviderHttpOptions,
+} from "./provider-http.ts";
 import { jsonOf, readProviderData } from "./read-provider-data.ts";
+import { answerBlocks, calledTool } from "./tools.ts";
 
 const readMessage = readProviderData(MessagesResponse);
-const readEvent = readProviderData(MessagesEvent);
+const readCount = readProviderData(CountTokensResponse);
+const readModels = readProviderData(ModelList);
+
+/** The format demands a limit. */
+const DEFAULT_MAX_TOKENS = 1_024;
 
 // The version that still takes sampling parameters.
 const API_VERSION = "2023-06-01";
 
 export function createAnthropicProvider(options: ProviderHttpOptions): Provider {
   const http = createProviderHttp(options);
-  const postOf = (request: ProviderRequest, body: MessagesRequest) => ({
-    path: "/v1/messages",
-    headers: { "x-api-key": request.apiKey, "anthropic-version": API_VERSION },
+  const messages = (request: ProviderRequest, body: MessagesRequest) => ({
+    ...callOf("/v1/messages", request),
     body,
-    timeoutMs: request.timeoutMs,
-    signal: request.signal,
   });
   return {
     async complete(request) {
-      const answer = await http.post(postOf(request, bodyOf(request)));
-      return answerOf(readMessage(answer), request.model);
+      const answer = await http.whole(messages(request, bodyOf(request)));
+      return answerOf(readMessage(answer), request);
     },
     stream: (request) =>
-      eventsOf(http.stream(postOf(request, { ...bodyOf(request), stream: true })), request.model),
+      eventsOf(http.stream(messages(request, { ...bodyOf(request), stream: true })), request),
+    async countTokens(prompt) {
+      const call = callOf("/v1/messages/count_tokens", prompt);
+      return readCount(await http.whole({ ...call, body: promptOf(prompt) })).input_tokens;
+    },
+    models: (access) => modelsOf(http, access),
     close: () => http.close(),
   };
 }
 
+function callOf(path: string, { apiKey, timeoutMs, signal }: ProviderAccess) {
+  const headers = { "x-api-key": apiKey, "anthropic-version": API_VERSION };
+  return { path, headers, timeoutMs, signal };
+}
+
+/** Blocks of other types, such as thoughts, are left out. */
 function answerOf(
-  { model, content, stop_reason, usage }: MessagesResponse,
-  requested: string,
+  { model, content, stop_reason, stop_sequence, usage }: MessagesResponse,
+  request: ProviderRequest,
 ): ProviderAnswer {
-  const texts = content.map(({ type, text = "" }) => (type === "text" ? text : ""));
-  const blocks = [{ type: "text" as const, text: texts.join("") }];
+  const sequence = stopSequence(stop_sequence, request.options.stop);
   return {
-    choices: [{ blocks, stop_reason: stopReason(stop_reason) }],
-    model: modelName(model, requested),
+    choices: [
+      {
+        blocks: answerBlocks(content.flatMap((block) => blockOf(block, request))),
+        stop_reason: stopReason(stop_reason),
+        ...(sequence !== undefined && { stop_sequence: sequence }),
+      },
+    ],
+    model: modelName(model, request.model),
     inputTokens: usage.input_tokens,
     outputTokens: usage.output_tokens,
   };
 }
 
-/** Leading system messages are the `system` of this format. */
+function blockOf(
+  { type, text = "", name, input = {} }: MessagesResponse["content"][number],
+  { options }: ProviderRequest,
+): AnswerBlock[] {
+  if (type === "text") return [{ type, text }];
+  if (type !== "tool_use") return [];
+  return [{ type, name: calledTool(name, options.tools), arguments: JSON.stringify(input) }];
+}
+
 function bodyOf(request: ProviderRequest): MessagesRequest {
-  const { model, messages, maxTokens, temperature, endUserId } = request;
-  const first = messages.findIndex(({ role }) => role !== "system");
-  const leading = first === -1 ? messages : messages.slice(0, first);
-  const system = leading.flatMap(({ content }) => content);
+  const { maxTokens, temperature, endUserId, options } = request;
+  const { top_p, top_k, stop } = options;
   return {
-    model,
-    max_tokens: maxTokens,
+    ...promptOf(request),
+    max_tokens: maxTokens ?? DEFAULT_MAX_TOKENS,
     ...(temperature !== undefined && { temperature }),
+    ...(top_p !== undefined && { top_p }),
+    ...(top_k !== undefined && { top_k }),
+    ...(stop !== undefined && { stop_sequences: stop }),
     metadata: { user_id: endUserId },
-    ...(system.length > 0 && { system: contentOf(system) }),
-    messages: messages
-      .slice(leading.length)
-      .map(({ role, content }) => ({ role, content: contentOf(content) })),
   };
 }
 
-const KNOWN: ReadonlySet<unknown> = new Set([
-  "message_start",
-  "content_block_start",
-  "content_block_delta",
-  "content_block_stop",
-  "message_delta",
-  "message_stop",
-  "ping",
-  "error",
-]);
-
-/** The provider may add types of events at any time. */
-function readKnown({ data }: ServerSentEvent): MessagesEvent | undefined {
-  const value = jsonOf(data) as { readonly type?: unknown } | null;
-  return KNOWN.has(value?.type) ? readEvent(value) : undefined;
+/** Leading system messages are the `system` of this format. */
+function promptOf({ model, messages, options }: ProviderPrompt): CountTokensRequest {
+  const first = messages.findIndex(({ role }) => role !== "system");
+  const leading = first === -1 ? messages : messages.slice(0, first);
+  const system = leading.flatMap(({ content }) => textsIn(content));
+  return {
+    model,
+    ...(system.length > 0 && { system: contentOf(system) }),
+    messages: messages
+      .slice(leading.length)
+      .map(({ role, content }) => ({ role, content: blocksOf(content) })),
+    ...toolsOf(options),
+  };
 }
 
-async function* eventsOf(
-  stream: AsyncIterable<ServerSentEvent>,
-  requested: string,
-): AsyncGenerator<ProviderEvent> {
-  /** Of the text blocks, by the provider's index; other kinds are left out. */
-  const indexes = new Map<number, number>();
-  const end = { stopReason: "unknown", inputTokens: 0, outputTokens: 0 };
-  for await (const sent of stream) {
-    const event = readKnown(sent);
-    if (event === undefined) continue;
-    switch (event.type) {
-      case "message_start":
-        end.inputTokens = event.message.usage.input_tokens;
-        yield {
-          kind: "start",
-          model: modelName(event.message.model, requested),
-          inputTokens: end.inputTokens,
-        };
-        break;
-      case "message_delta":
-        end.stopReason = stopReason(event.delta.stop_reason);
-        end.outputTokens = event.usage?.output_tokens ?? end.outputTokens;
-        break;
-      case "message_stop":
-        yield { kind: "stop", ...end };
-        return;
-      case "ping":
-        yield { kind: "ping" };
-        break;
-      case "error":
-        throw new ProviderError(REFUSALS.has(event.error.type) ? "refused" : "unavailable");
-      default:
-        yield* blockEvents(event, indexes);
+function blocksOf(content: readonly MessageBlock[]): string | MessagesBlock[] {
+  const texts = textsIn(content);
+  return texts.length === content.length ? contentOf(texts) : content.map(sentBlock);
+}
+
+function sentBlock(block: MessageBlock): MessagesBlock {
+  switch (block.type) {
+    case "text":
+      return block;
+    case "tool_use": {
+      const { arguments: json, ...rest } = block;
+      return { ...rest, input: jsonOf(json) as Record<string, unknown> };
+    }
+    case "tool_result": {
+      const { content, ...rest } = block;
+      return { ...rest, ...(content.length > 0 && { content: contentOf(content) }) };
     }
   }
-  // Cut off before its end.
-  throw new ProviderError("unavailable");
 }
 
-/** Types of `error` events that another attempt would get as well. */
-const REFUSALS: ReadonlySet<string> = new Set([
-  "invalid_request_error",
-  "authentication_error",
-  "permission_error",
-  "not_found_error",
-  "request_too_large",
-]);
+type Options = ProviderPrompt["options"];
 
-type BlockEvent = Extract<MessagesEvent, { index: number }>;
+function toolsOf({ tools, tool_choice, parallel_tool_calls }: Options) {
+  if (tools === undefined) return {};
+  const choice = choiceOf(tool_choice, parallel_tool_calls);
+  return {
+    tools: tools.map(({ input_schema = { type: "object" }, ...tool }) => ({
+      ...tool,
+      input_schema,
+    })),
+    ...(choice !== undefined && { tool_choice: choice }),
+  };
+}
 
-function* blockEvents(event: BlockEvent, indexes: Map<number, number>): Generator<ProviderEvent> {
-  if (event.type === "content_block_start" && event.content_block.type === "text")
-    indexes.set(event.index, indexes.size);
-  const index = indexes.get(event.index);
-  if (index === undefined) return;
-  switch (event.type) {
-    case "content_block_start":
-      yield { kind: "block_start", index };
-      if (event.content_block.text) yield { kind: "text", index, text: event.content_block.text };
-      return;
-    case "content_block_delta":
-      if (event.delta.text) yield { kind: "text", index, text: event.delta.text };
-      return;
-    case "content_block_stop":
-      yield { kind: "block_stop", index };
+function choiceOf(choice: Options["tool_choice"], parallel: boolean | undefined) {
+  if (parallel === undefined || choice?.type === "none") return choice;
+  return { ...(choice ?? { type: "auto" as const }), disable_parallel_tool_use: !parallel };
+}
+
+const PAGE = 1_000;
+const MAX_PAGES = 10;
+
+async function modelsOf(http: ProviderHttp, access: ProviderAccess): Promise<string[]> {
+  const names: string[] = [];
+  const endMs = performance.now() + access.timeoutMs;
+  let after = "";
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const path = `/v1/models?limit=${PAGE}${after}`;
+    const timeoutMs = endMs - performance.now();
+    const answer = await http.whole(callOf(path, { ...access, timeoutMs }));
+    const { data, has_more, last_id } = readModels(answer);
+    names.push(...modelNames(data));
+    if (!has_more || !last_id) break;
+    after = `&after_id=${encodeURIComponent(last_id)}`;
   }
+  return names;
 }

@@ -1,7 +1,11 @@
-import type { TextBlock } from "@veil/contracts/inference";
+import type { MessageBlock, TextBlock } from "@veil/contracts/inference";
 
 /** Both wire formats take one text as a string and several as blocks. */
 export function contentOf(blocks: readonly TextBlock[]): string | TextBlock[] {
   const [first, ...others] = blocks;
   return first !== undefined && others.length === 0 ? first.text : [...blocks];
+}
+
+export function textsIn(content: readonly MessageBlock[]): TextBlock[] {
+  return content.filter((block) => block.type === "text");
 }

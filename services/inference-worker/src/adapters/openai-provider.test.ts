@@ -1,5 +1,14 @@
+import { expect, test } from "@jest/globals";
+import { startSimulator } from "@veil/upstream-simulator";
+import { startTunnel } from "../../test/tunnel.ts";
+import type { ProviderRequest } from "../ports.ts";
 import { createOpenaiProvider } from "./openai-provider.ts";
 import { describeProvider } from "./provider.contract.ts";
+
+const OPTIONS = {
+  ...{ top_p: 0.9, n: 2, presence_penalty: -1, frequency_penalty: 1, seed: 7 },
+  ...{ reasoning_effort: "low", verbosity: "high", stop: ["END"] },
+};
 
 describeProvider("openai-provider", {
   open: createOpenaiProvider,
@@ -8,4 +17,43 @@ describeProvider("openai-provider", {
   bodyFields: ["model", "max_tokens", "temperature", "user", "messages"],
   withSystem: (content, messages) => ({ messages: [{ role: "system", content }, ...messages] }),
   userOf: (body) => body["user"],
+  options: { ...OPTIONS, response_format: "json_object" },
+  optionFields: { ...OPTIONS, response_format: { type: "json_object" } },
+});
+
+const REQUEST: ProviderRequest = {
+  apiKey: "sk-test",
+  model: "m-1",
+  messages: [{ role: "user", content: [{ type: "text", text: "Write to [PERSON_1]" }] }],
+  maxTokens: 64,
+  options: {},
+  endUserId: "random-user",
+  timeoutMs: 5_000,
+};
+const LIMITS = { timeoutMs: 5_000, maxResponseBytes: 100_000, connections: 1 };
+
+test("OpenAI's own host is told not to store, and gets the limit in the field that all its models take", async () => {
+  const simulator = await startSimulator();
+  const tunnel = await startTunnel(simulator.port);
+  const baseUrl = "http://api.openai.com";
+  const provider = createOpenaiProvider({ baseUrl, proxyUrl: tunnel.url, ...LIMITS });
+  await provider.complete(REQUEST);
+  const body = JSON.parse(simulator.record()[0]?.body ?? "");
+  expect(body).toMatchObject({ store: false, max_completion_tokens: 64 });
+  expect(body).not.toHaveProperty("max_tokens");
+  expect(tunnel.asked).toEqual(["api.openai.com:80"]);
+  await provider.close();
+  tunnel.close();
+  await simulator.close();
+});
+
+test("When several choices are requested, then all come back, each with its text", async () => {
+  const simulator = await startSimulator({ mode: { answer: "A" } });
+  const provider = createOpenaiProvider({ baseUrl: simulator.url, ...LIMITS });
+  const { choices } = await provider.complete({ ...REQUEST, options: { n: 3 } });
+  expect(choices.map(({ blocks }) => blocks)).toEqual(
+    ["A", "A (2)", "A (3)"].map((text) => [{ type: "text", text }]),
+  );
+  await provider.close();
+  await simulator.close();
 });

@@ -1,127 +1,153 @@
+import type { Message } from "@veil/contracts/inference";
+import type { ToolUseBlock } from "@veil/contracts/tools";
 import {
   ChatCompletion,
-  ChatCompletionChunk,
   type ChatCompletionRequest,
-  type ServerSentEvent,
+  type FunctionCall,
+  ModelList,
 } from "@veil/llm-dialects";
-import {
-  type Provider,
-  type ProviderAnswer,
-  ProviderError,
-  type ProviderEvent,
-  type ProviderRequest,
-} from "../ports.ts";
-import { modelName, stopReason } from "./answer-facts.ts";
-import { contentOf } from "./content.ts";
+import type { Provider, ProviderAccess, ProviderAnswer, ProviderRequest } from "../ports.ts";
+import { modelName, modelNames, stopReason } from "./answer-facts.ts";
+import { contentOf, textsIn } from "./content.ts";
+import { eventsOf } from "./openai-events.ts";
 import { createProviderHttp, type ProviderHttpOptions } from "./provider-http.ts";
-import { jsonOf, readProviderData } from "./read-provider-data.ts";
+import { readProviderData } from "./read-provider-data.ts";
+import { answerBlocks, calledTool } from "./tools.ts";
 
 const readCompletion = readProviderData(ChatCompletion);
-const readChunk = readProviderData(ChatCompletionChunk);
+const readModels = readProviderData(ModelList);
 
 /** OpenAI Chat Completions, and every server that speaks it (Ollama, vLLM and others). */
 export function createOpenaiProvider(options: ProviderHttpOptions): Provider {
   const http = createProviderHttp(options);
-  const limitField = limitFieldFor(options.baseUrl);
-  const postOf = (request: ProviderRequest, more: Partial<ChatCompletionRequest> = {}) => ({
-    path: "/v1/chat/completions",
-    headers: { authorization: `Bearer ${request.apiKey}` },
-    body: { ...bodyOf(request), [limitField]: request.maxTokens, ...more },
-    timeoutMs: request.timeoutMs,
-    signal: request.signal,
+  const ownFields = ownFieldsFor(options.baseUrl);
+  const completions = (request: ProviderRequest, more: Partial<ChatCompletionRequest> = {}) => ({
+    ...callOf("/v1/chat/completions", request),
+    body: { ...bodyOf(request), ...ownFields(request), ...more },
   });
   return {
     async complete(request) {
-      const answer = await http.post(postOf(request));
-      return answerOf(readCompletion(answer), request.model);
+      const answer = await http.whole(completions(request));
+      return answerOf(readCompletion(answer), request);
     },
     stream: (request) =>
       eventsOf(
-        http.stream(postOf(request, { stream: true, stream_options: { include_usage: true } })),
+        http.stream(
+          completions(request, { stream: true, stream_options: { include_usage: true } }),
+        ),
         request.model,
       ),
+    models: async (access) =>
+      modelNames(readModels(await http.whole(callOf("/v1/models", access))).data),
     close: () => http.close(),
   };
 }
 
-/** OpenAI's reasoning models refuse `max_tokens`; many compatible servers know only that. */
-function limitFieldFor(baseUrl: string): "max_tokens" | "max_completion_tokens" {
-  return new URL(baseUrl).hostname === "api.openai.com" ? "max_completion_tokens" : "max_tokens";
+function callOf(path: string, { apiKey, timeoutMs, signal }: ProviderAccess) {
+  return { path, headers: { authorization: `Bearer ${apiKey}` }, timeoutMs, signal };
 }
 
-function bodyOf({
-  model,
-  messages,
-  temperature,
-  endUserId,
-}: ProviderRequest): ChatCompletionRequest {
+type OwnFields = Pick<ChatCompletionRequest, "max_tokens" | "max_completion_tokens" | "store">;
+
+/**
+ * OpenAI's reasoning models refuse `max_tokens`, and new accounts there store completions unless `store` is false (guide
+ * "Migrate to the Responses API"). Many compatible servers know neither field.
+ */
+function ownFieldsFor(baseUrl: string): (request: ProviderRequest) => OwnFields {
+  if (new URL(baseUrl).hostname !== "api.openai.com")
+    return ({ maxTokens }) => (maxTokens === undefined ? {} : { max_tokens: maxTokens });
+  return ({ maxTokens }) => ({
+    store: false,
+    ...(maxTokens !== undefined && { max_completion_tokens: maxTokens }),
+  });
+}
+
+function bodyOf(request: ProviderRequest): ChatCompletionRequest {
+  const { model, messages, temperature, endUserId, options } = request;
+  const {
+    response_format: type,
+    top_k: _ofAnthropic,
+    tools,
+    tool_choice: choice,
+    ...sameName
+  } = options;
   return {
     model,
     ...(temperature !== undefined && { temperature }),
+    ...sameName,
+    ...(type !== undefined && { response_format: { type } }),
+    ...(tools !== undefined && { tools: tools.map(functionOf) }),
+    ...(choice !== undefined && { tool_choice: choiceOf(choice) }),
     user: endUserId,
-    messages: messages.map(({ role, content }) => ({ role, content: contentOf(content) })),
+    messages: messages.flatMap(sentMessages),
   };
 }
 
-function answerOf({ model, choices, usage }: ChatCompletion, requested: string): ProviderAnswer {
+type Options = ProviderRequest["options"];
+
+function functionOf({ input_schema: parameters, ...tool }: NonNullable<Options["tools"]>[number]) {
+  const named = { ...tool, ...(parameters !== undefined && { parameters }) };
+  return { type: "function" as const, function: named };
+}
+
+function choiceOf(choice: NonNullable<Options["tool_choice"]>) {
+  switch (choice.type) {
+    case "auto":
+    case "none":
+      return choice.type;
+    case "any":
+      return "required";
+    case "tool":
+      return { type: "function" as const, function: { name: choice.name } };
+  }
+}
+
+type SentMessage = ChatCompletionRequest["messages"][number];
+
+/** In this format each result of a tool is a message. */
+function sentMessages({ role, content }: Message): SentMessage[] {
+  const texts = textsIn(content);
+  const calls = content.filter((block) => block.type === "tool_use").map(functionCall);
+  const results = content
+    .filter((block) => block.type === "tool_result")
+    .map(({ tool_use_id, content: result }) => ({
+      ...{ role: "tool" as const, tool_call_id: tool_use_id, content: contentOf(result) },
+    }));
+  if (texts.length === 0 && calls.length === 0) return results;
+  const message = {
+    role,
+    ...(texts.length > 0 && { content: contentOf(texts) }),
+    ...(calls.length > 0 && { tool_calls: calls }),
+  };
+  return [...results, message];
+}
+
+function functionCall({ id, name, arguments: json }: ToolUseBlock): FunctionCall {
+  return { id, type: "function", function: { name, arguments: json } };
+}
+
+function answerOf(
+  { model, choices, usage }: ChatCompletion,
+  request: ProviderRequest,
+): ProviderAnswer {
   return {
     choices: choices.map(({ message, finish_reason }) => ({
-      blocks: [{ type: "text", text: message.content ?? "" }],
+      blocks: blocksOf(message, request.options),
       stop_reason: stopReason(finish_reason),
     })),
-    model: modelName(model, requested),
+    model: modelName(model, request.model),
     inputTokens: usage?.prompt_tokens ?? 0,
     outputTokens: usage?.completion_tokens ?? 0,
   };
 }
 
-/** One choice was requested; its text is the only block. */
-async function* eventsOf(
-  stream: AsyncIterable<ServerSentEvent>,
-  requested: string,
-): AsyncGenerator<ProviderEvent> {
-  const end = { stopReason: "unknown", inputTokens: 0, outputTokens: 0 };
-  let state: "new" | "started" | "in block" = "new";
-  for await (const { data } of stream) {
-    if (data === "[DONE]") {
-      if (state === "in block") yield { kind: "block_stop", index: 0 };
-      yield { kind: "stop", ...end };
-      return;
-    }
-    const chunk = readUsable(data);
-    takeFacts(end, chunk);
-    if (state === "new") {
-      const model = modelName(chunk.model, requested);
-      yield { kind: "start", model, inputTokens: end.inputTokens };
-      state = "started";
-    }
-    const text = chunk.choices[0]?.delta.content;
-    if (!text) continue;
-    if (state === "started") yield { kind: "block_start", index: 0 };
-    state = "in block";
-    yield { kind: "text", index: 0, text };
-  }
-  throw new ProviderError("unavailable");
-}
-
-interface EndFacts {
-  stopReason: string;
-  inputTokens: number;
-  outputTokens: number;
-}
-
-/** The facts of the end are spread over the chunks. */
-function takeFacts(end: EndFacts, { choices, usage }: ChatCompletionChunk): void {
-  end.inputTokens = usage?.prompt_tokens ?? end.inputTokens;
-  end.outputTokens = usage?.completion_tokens ?? end.outputTokens;
-  const reason = choices[0]?.finish_reason;
-  if (typeof reason === "string") end.stopReason = stopReason(reason);
-}
-
-/** @throws ProviderError, also for an error that a server sends in the middle of an answer */
-function readUsable(data: string): ChatCompletionChunk {
-  const value = jsonOf(data);
-  if (typeof value === "object" && value !== null && "error" in value)
-    throw new ProviderError("unavailable");
-  return readChunk(value);
+function blocksOf(
+  { content, refusal, tool_calls }: ChatCompletion["choices"][number]["message"],
+  { tools }: Options,
+) {
+  const text = content ?? refusal ?? "";
+  const calls = (tool_calls ?? []).map(({ function: { name, arguments: json } }) => ({
+    ...{ type: "tool_use" as const, name: calledTool(name, tools), arguments: json },
+  }));
+  return answerBlocks([...(text === "" ? [] : [{ type: "text" as const, text }]), ...calls]);
 }

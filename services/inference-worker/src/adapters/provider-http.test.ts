@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
-import { type AddressInfo, connect } from "node:net";
-import type { Duplex } from "node:stream";
+import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "@jest/globals";
+import { startTunnel } from "../../test/tunnel.ts";
 import { createProviderHttp, type ProviderHttp } from "./provider-http.ts";
 
 const toClose: (() => unknown)[] = [];
@@ -28,6 +28,7 @@ function open(baseUrl: string, more: { proxyUrl?: string } = {}): ProviderHttp {
 const POST = { path: "/v1/messages", headers: { "x-api-key": "k" }, body: {}, timeoutMs: 5_000 };
 
 interface Failure {
+  readonly status?: number;
   readonly failure?: string;
   readonly retryAfterMs?: number;
 }
@@ -47,7 +48,7 @@ test("one connection carries call after call, also after an error", async () => 
   });
   const http = open(await serve(server));
   for (const expected of [undefined, "unavailable", "unavailable", "refused", undefined])
-    expect((await failureOf(http.post(POST))).failure).toBe(expected);
+    expect((await failureOf(http.whole(POST))).failure).toBe(expected);
   expect(connections).toBe(1);
 });
 
@@ -61,14 +62,21 @@ describe("Retry-After", () => {
     [dateIn(-60_000), 0, 0],
   ])("%p is a time from %p to %p ms", async (value, least, most) => {
     const server = createServer((_req, res) => res.writeHead(429, { "retry-after": value }).end());
-    const { retryAfterMs } = await failureOf(open(await serve(server)).post(POST));
+    const { retryAfterMs } = await failureOf(open(await serve(server)).whole(POST));
     expect(retryAfterMs).toBeGreaterThanOrEqual(least);
     expect(retryAfterMs).toBeLessThanOrEqual(most);
   });
 
+  test("in milliseconds is preferred, as OpenAI sends both", async () => {
+    const headers = { "retry-after": "3", "retry-after-ms": "2400" };
+    const server = createServer((_req, res) => res.writeHead(429, headers).end());
+    const failure = await failureOf(open(await serve(server)).whole(POST));
+    expect(failure).toMatchObject({ retryAfterMs: 2_400, status: 429 });
+  });
+
   test.each(["soon", "-5", "1e9", "99999999999999"])("%p counts as absent", async (value) => {
     const server = createServer((_req, res) => res.writeHead(429, { "retry-after": value }).end());
-    const failure = await failureOf(open(await serve(server)).post(POST));
+    const failure = await failureOf(open(await serve(server)).whole(POST));
     expect(failure).toMatchObject({ failure: "unavailable", retryAfterMs: undefined });
   });
 });
@@ -77,25 +85,15 @@ test("When the body cannot be written, then the request is refused: no attempt w
   const cyclic: { self?: object } = {};
   cyclic.self = cyclic;
   const http = open("http://127.0.0.1:9");
-  expect((await failureOf(http.post({ ...POST, body: cyclic }))).failure).toBe("refused");
+  expect((await failureOf(http.whole({ ...POST, body: cyclic }))).failure).toBe("refused");
 });
 
 test("with a proxy, every connection goes through it", async () => {
   const answering = createServer((_req, res) => res.end('{"answer":1}'));
   const target = await serve(answering);
-  const tunnelled: string[] = [];
-  const proxy = createServer().on("connect", (req, socket: Duplex) => {
-    tunnelled.push(req.url ?? "");
-    const upstream = connect(Number(new URL(target).port), "127.0.0.1", () => {
-      socket.write("HTTP/1.1 200 OK\r\n\r\n");
-      upstream.pipe(socket).pipe(upstream);
-    });
-    toClose.push(
-      () => upstream.destroy(),
-      () => socket.destroy(),
-    );
-  });
-  const http = open(target, { proxyUrl: await serve(proxy) });
-  expect(await http.post(POST)).toEqual({ answer: 1 });
-  expect(tunnelled).toEqual([new URL(target).host]);
+  const tunnel = await startTunnel(Number(new URL(target).port));
+  toClose.push(() => tunnel.close());
+  const http = open(target, { proxyUrl: tunnel.url });
+  expect(await http.whole(POST)).toEqual({ answer: 1 });
+  expect(tunnel.asked).toEqual([new URL(target).host]);
 });

@@ -13,18 +13,19 @@ export interface ProviderHttpOptions {
   readonly proxyUrl?: string;
 }
 
-interface Post {
+interface ProviderCall {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: object;
+  /** Absent: a GET request. */
+  readonly body?: object;
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
 }
 
+/** @throws ProviderError and nothing else */
 export interface ProviderHttp {
-  post(post: Post): Promise<unknown>;
-  /** @throws ProviderError and nothing else */
-  stream(post: Post): AsyncGenerator<ServerSentEvent>;
+  whole(call: ProviderCall): Promise<unknown>;
+  stream(call: ProviderCall): AsyncGenerator<ServerSentEvent>;
   close(): Promise<void>;
 }
 
@@ -39,32 +40,32 @@ export function createProviderHttp(options: ProviderHttpOptions): ProviderHttp {
   const limits = { connections, maxResponseBytes, connectTimeoutMs: CONNECT_TIMEOUT_MS };
   const http = createHttpClient({ baseUrl, proxyUrl, ...limits });
   return {
-    post: (post) => whole(http, post, Math.max(1, Math.min(post.timeoutMs, options.timeoutMs))),
-    stream: (post) => streamed(http, post, options.timeoutMs),
+    whole: (call) => whole(http, call, Math.max(1, Math.min(call.timeoutMs, options.timeoutMs))),
+    stream: (call) => streamed(http, call, options.timeoutMs),
     close: () => http.close(),
   };
 }
 
-async function whole(http: HttpClient, post: Post, timeoutMs: number): Promise<unknown> {
+async function whole(http: HttpClient, call: ProviderCall, timeoutMs: number): Promise<unknown> {
   const { status, headers, bytes } = await http
-    .exchange(requestOf(post, "application/json"), timeoutMs)
+    .exchange(requestOf(call, "application/json"), timeoutMs)
     .catch(rethrow);
-  requireOk(status, headers["retry-after"]);
+  requireOk(status, headers);
   return jsonOf(utf8.decode(bytes));
 }
 
 async function* streamed(
   http: HttpClient,
-  post: Post,
+  call: ProviderCall,
   pauseMs: number,
 ): AsyncGenerator<ServerSentEvent> {
   const deadline = new AbortController();
-  const timer = setTimeout(() => deadline.abort(), Math.max(1, post.timeoutMs));
-  const signals = [deadline.signal, ...(post.signal === undefined ? [] : [post.signal])];
-  const request = { ...requestOf(post, "text/event-stream"), signal: AbortSignal.any(signals) };
+  const timer = setTimeout(() => deadline.abort(), Math.max(1, call.timeoutMs));
+  const signals = [deadline.signal, ...(call.signal === undefined ? [] : [call.signal])];
+  const request = { ...requestOf(call, "text/event-stream"), signal: AbortSignal.any(signals) };
   try {
     const { status, headers, chunks } = await http.stream(request, pauseMs);
-    requireOk(status, headers["retry-after"]);
+    requireOk(status, headers);
     yield* readEvents(chunks);
   } catch (error) {
     rethrow(error);
@@ -73,16 +74,16 @@ async function* streamed(
   }
 }
 
-function requestOf({ path, headers, body, signal }: Post, accept: string) {
+function requestOf({ path, headers, body, signal }: ProviderCall, accept: string) {
   return {
     path,
     headers: {
-      "content-type": "application/json",
+      ...(body !== undefined && { "content-type": "application/json" }),
       "accept-encoding": "identity",
       ...(accept === "text/event-stream" && { accept }),
       ...headers,
     },
-    body: bodyText(body),
+    ...(body !== undefined && { body: bodyText(body) }),
     signal,
   };
 }
@@ -110,16 +111,26 @@ function rethrow(error: unknown): never {
   }
 }
 
-function requireOk(status: number, retryAfter: unknown): void {
-  if (status === 200) return;
-  if (status !== 429 && status < 500) throw new ProviderError("refused");
-  throw new ProviderError("unavailable", { retryAfterMs: retryAfterMs(retryAfter) });
+type ResponseHeaders = Readonly<Record<string, unknown>>;
+
+function requireOk(status: number, headers: ResponseHeaders): void {
+  if (status !== 200) throw statusError(status, retryAfterMs(headers));
 }
 
-/** Seconds or a date. Source: RFC 9110, section 10.2.3. */
-function retryAfterMs(header: unknown): number | undefined {
+/** 429 and 5xx may pass. */
+export function statusError(status: number, retryAfterMs?: number): ProviderError {
+  const failure = status === 429 || status >= 500 ? "unavailable" : "refused";
+  return new ProviderError(failure, { status, retryAfterMs });
+}
+
+/** Seconds or a date (RFC 9110, section 10.2.3); OpenAI sends milliseconds as well. */
+function retryAfterMs(headers: ResponseHeaders): number | undefined {
+  const { "retry-after-ms": ms, "retry-after": header } = headers;
+  if (typeof ms === "string" && /^\d{1,12}$/.test(ms)) return Number(ms);
   if (typeof header !== "string") return undefined;
   if (/^\d{1,9}$/.test(header)) return Number(header) * 1000;
-  const ms = /^[A-Z][a-z]{2}, .* GMT$/.test(header) ? Date.parse(header) - Date.now() : Number.NaN;
-  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
+  const left = /^[A-Z][a-z]{2}, .* GMT$/.test(header)
+    ? Date.parse(header) - Date.now()
+    : Number.NaN;
+  return Number.isNaN(left) ? undefined : Math.max(0, left);
 }

@@ -1,5 +1,10 @@
 import { type ProviderCredential, providerKeyBindings } from "@veil/contracts/inference";
-import { openHpke, type SealingIdentity, VerificationError } from "@veil/crypto";
+import {
+  type CredentialOpener,
+  openHpke,
+  type SealingIdentity,
+  VerificationError,
+} from "@veil/crypto";
 import { endpointOfKey, type ProviderEndpoint, type ProviderTable } from "./provider-table.ts";
 
 export interface UsableKey {
@@ -11,39 +16,52 @@ export interface ProviderKeys {
   readonly managed: UsableKey | undefined;
   readonly table: ProviderTable;
   readonly identity: SealingIdentity;
+  readonly openCredential: CredentialOpener;
 }
 
-/** Undefined when the credential must not or cannot be used. */
+/** `leg` is the job's `job_request_id`. Undefined when the credential must not or cannot be used. */
 export function usableKey(
   credential: ProviderCredential,
-  { managed, table, identity }: ProviderKeys,
+  leg: string,
+  { managed, table, identity, openCredential }: ProviderKeys,
 ): UsableKey | undefined {
   switch (credential.kind) {
     case "managed":
       return managed;
-    case "box": {
-      const apiKey = openKey(credential, identity);
-      const endpoint = apiKey === undefined ? undefined : endpointOfKey(table, apiKey);
-      if (apiKey === undefined || endpoint?.name !== credential.provider) return undefined;
-      return { endpoint, apiKey };
+    case "call": {
+      const { provider, sealed } = credential;
+      return keyOf(table, provider, () => openCredential(sealed, { leg, provider }));
     }
+    case "box":
+      return keyOf(table, credential.provider, () => openBox(credential, identity));
+  }
+}
+
+/** Visible ASCII, as a key goes into a header. */
+const KEY = /^[\x21-\x7e]{1,512}$/;
+
+/** The key must be one of the provider whose name is bound to it. */
+function keyOf(table: ProviderTable, provider: string, open: () => string): UsableKey | undefined {
+  const apiKey = opened(open);
+  if (apiKey === undefined || !KEY.test(apiKey)) return undefined;
+  const endpoint = endpointOfKey(table, apiKey);
+  return endpoint?.name === provider ? { endpoint, apiKey } : undefined;
+}
+
+function opened(open: () => string): string | undefined {
+  try {
+    return open();
+  } catch (error) {
+    if (error instanceof VerificationError) return undefined;
+    throw error;
   }
 }
 
 type BoxCredential = Extract<ProviderCredential, { kind: "box" }>;
 
-/** Visible ASCII, as a key goes into a header. */
-const KEY = /^[\x21-\x7e]{1,512}$/;
-
-function openKey(credential: BoxCredential, identity: SealingIdentity): string | undefined {
+function openBox(credential: BoxCredential, identity: SealingIdentity): string {
   const { record_id, provider, sealing_key_id, box } = credential;
-  try {
-    const bindings = providerKeyBindings(record_id, provider);
-    const opened = openHpke(identity.opening(sealing_key_id), Buffer.from(box, "base64"), bindings);
-    const key = opened.toString("latin1");
-    return KEY.test(key) ? key : undefined;
-  } catch (error) {
-    if (error instanceof VerificationError) return undefined;
-    throw error;
-  }
+  const bindings = providerKeyBindings(record_id, provider);
+  const key = identity.opening(sealing_key_id);
+  return openHpke(key, Buffer.from(box, "base64"), bindings).toString("latin1");
 }

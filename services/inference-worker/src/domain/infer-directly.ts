@@ -5,19 +5,26 @@ import type {
   InferenceResult,
 } from "@veil/contracts/inference";
 import type { ProviderEvent } from "../ports.ts";
-import { type Prepared, prepareInference } from "./prepare-inference.ts";
-import { failureOf, notRun, type RunDeps, runInference, startFacts } from "./run-inference.ts";
+import { failureOf, notRun, type RunDeps } from "./attempt.ts";
+import { type CallLimits, callDirectly, startDirectAttempt } from "./call-directly.ts";
+import { optionsOf } from "./job-parameters.ts";
+import { type PreparedInference, prepareInference } from "./prepare-inference.ts";
+import { resultOf } from "./run-inference.ts";
 
-/** Runs a job that no transport redelivers, with all its attempts. `signal`: the caller has disconnected. */
+/** `signal`: the caller has disconnected. */
 export async function inferWhole(
   job: InferenceJob,
   deps: RunDeps,
   signal: AbortSignal,
 ): Promise<InferenceResult> {
-  for (let attempt = 1; ; attempt += 1) {
-    const result = await runInference(job, attempt, deps, signal);
-    if (result !== undefined) return result;
-  }
+  const call = {
+    prepare: (attempt: number) => prepareInference(job, attempt, deps),
+    send: ({ provider, request }: PreparedInference, limits: CallLimits) =>
+      provider.complete({ ...request, ...limits }),
+  };
+  const answer = await callDirectly(call, deps, signal);
+  if (answer.outcome === "failed") return answer;
+  return { outcome: "completed", ...resultOf(answer.value), ...answer.facts };
 }
 
 /**
@@ -30,7 +37,7 @@ export async function* inferStreamed(
   signal: AbortSignal,
 ): AsyncGenerator<InferenceEvent> {
   for (let attempt = 1; ; attempt += 1) {
-    const prepared = prepareInference(job, attempt, deps);
+    const prepared = prepareStreamed(job, attempt, deps);
     if (typeof prepared === "string")
       return yield { type: "end", result: notRun(prepared, attempt, deps) };
     const result = yield* attemptStreamed(prepared, attempt, deps, signal);
@@ -39,58 +46,75 @@ export async function* inferStreamed(
   }
 }
 
+/** The events name no choice, so there can be only one; calls of tools are streamed in one format alone. */
+function prepareStreamed(job: InferenceJob, attempt: number, deps: RunDeps) {
+  const { n = 1, tools } = optionsOf(job);
+  const isChat = "messages" in job && job.dialect === "openai";
+  if (n > 1 || (tools !== undefined && isChat)) return "job_unreadable";
+  return prepareInference(job, attempt, deps);
+}
+
 /** @returns undefined when another attempt may follow */
 async function* attemptStreamed(
-  prepared: Prepared,
-  attempt: number,
+  prepared: PreparedInference,
+  number: number,
   deps: RunDeps,
   signal: AbortSignal,
 ): AsyncGenerator<InferenceEvent, InferenceEnd | undefined> {
-  const facts = startFacts(prepared, attempt, deps);
-  const timeoutMs = prepared.deadlineMs - deps.nowMs();
+  const { provider, request, deadlineMs } = prepared;
+  const attempt = startDirectAttempt(number, prepared, deps);
+  const timeoutMs = deadlineMs - deps.nowMs();
   let model: string | undefined;
   try {
-    for await (const event of prepared.provider.stream({
-      ...prepared.request,
-      timeoutMs,
-      signal,
-    })) {
+    for await (const event of provider.stream({ ...request, timeoutMs, signal })) {
       if (event.kind === "start") model = event.model;
-      if (event.kind !== "stop") yield inferenceEvent(event);
-      else return { outcome: "completed", ...endOf(event, model), ...facts() };
+      if (event.kind !== "stop") yield inferenceEvent(event, attempt.facts());
+      else return { outcome: "completed", ...endOf(event, model), ...attempt.facts() };
     }
     throw new Error("The provider's stream ended without its last event");
   } catch (error) {
     if (signal.aborted) return undefined;
-    // Events that were sent cannot be taken back, so this attempt is the last one.
-    const last = model === undefined ? attempt : deps.maxAttempts;
-    const reason = await failureOf(error, last, prepared, deps);
-    return reason && { outcome: "failed", reason, ...facts() };
+    // Events that were sent cannot be taken back.
+    const isLast = model === undefined ? attempt.isLast : () => true;
+    return await failureOf(error, { ...attempt, isLast }, deps);
   }
 }
 
-function inferenceEvent(event: Exclude<ProviderEvent, { kind: "stop" }>): InferenceEvent {
+function inferenceEvent(
+  event: Exclude<ProviderEvent, { kind: "stop" }>,
+  { attempts, provider }: { readonly attempts: number; readonly provider: string },
+): InferenceEvent {
   switch (event.kind) {
-    case "start":
-      return { type: "start", model_used: event.model, input_tokens: event.inputTokens };
+    case "start": {
+      const { model: model_used, inputTokens: input_tokens } = event;
+      return { type: "start", model_used, input_tokens, attempts, provider };
+    }
     case "text":
       return { type: "text", index: event.index, text: event.text };
-    case "block_start":
+    case "arguments":
+      return { type: "arguments", index: event.index, json: event.json };
+    case "block_start": {
+      const { index, tool } = event;
+      return { type: "block_start", index, ...(tool !== undefined && { tool }) };
+    }
     case "block_stop":
-      return { type: event.kind, index: event.index };
+      return { type: "block_stop", index: event.index };
     case "ping":
       return { type: "ping" };
   }
 }
 
 function endOf(
-  { stopReason, inputTokens, outputTokens }: Extract<ProviderEvent, { kind: "stop" }>,
+  { stopReason, stopSequence, inputTokens, outputTokens }: StopEvent,
   model = "unknown",
 ) {
   return {
     model_used: model,
     stop_reason: stopReason,
+    ...(stopSequence !== undefined && { stop_sequence: stopSequence }),
     input_tokens: inputTokens,
     output_tokens: outputTokens,
   };
 }
+
+type StopEvent = Extract<ProviderEvent, { kind: "stop" }>;

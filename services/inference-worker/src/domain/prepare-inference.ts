@@ -1,7 +1,14 @@
-import type { FailureReason, InferenceJob, Message } from "@veil/contracts/inference";
+import type {
+  Dialect,
+  FailureReason,
+  InferenceJob,
+  Message,
+  ProviderCredential,
+} from "@veil/contracts/inference";
 import { parseTemplate, renderedLength, renderTemplate } from "@veil/template";
 import type { Provider, ProviderRequest } from "../ports.ts";
 import { type ProviderKeys, type UsableKey, usableKey } from "./credentials.ts";
+import { hasFittingParameters, optionsOf } from "./job-parameters.ts";
 import type { ProviderEndpoint } from "./provider-table.ts";
 
 export interface PrepareInferenceDeps {
@@ -11,10 +18,15 @@ export interface PrepareInferenceDeps {
   readonly nowMs: () => number;
 }
 
-export interface Prepared {
+/** A provider that may be called with this key. */
+export interface PreparedAccess {
   readonly deadlineMs: number;
   readonly provider: Provider;
   readonly providerName: string;
+  readonly apiKey: string;
+}
+
+export interface PreparedInference extends PreparedAccess {
   readonly request: Omit<ProviderRequest, "timeoutMs" | "signal">;
 }
 
@@ -23,21 +35,53 @@ export function prepareInference(
   job: InferenceJob,
   attempt: number,
   deps: PrepareInferenceDeps,
-): Prepared | FailureReason {
+): PreparedInference | FailureReason {
   const deadlineMs = Date.parse(job.deadline);
   if (Number.isNaN(deadlineMs)) return "job_unreadable";
   if (deps.nowMs() >= deadlineMs) return "deadline_passed";
   if (attempt > deps.maxAttempts) return "attempts_exhausted";
   const messages = messagesOf(job);
-  if (messages === undefined) return "job_unreadable";
-  const key = usableKey(job.credential, deps.providerKeys);
+  if (messages === undefined || !hasFittingParameters(job)) return "job_unreadable";
+  const key = keyFor({ ...job, dialect: "messages" in job ? job.dialect : undefined }, deps);
+  if (typeof key === "string") return key;
+  return { ...accessOf(key, deadlineMs, deps), request: requestOf(job, messages, key) };
+}
+
+export interface AccessRequest {
+  readonly job_request_id: string;
+  readonly credential: ProviderCredential;
+  /** Undefined: every provider will do, as for a template. */
+  readonly dialect: Dialect | undefined;
+}
+
+export function prepareAccess(
+  request: AccessRequest,
+  deadlineMs: number,
+  attempt: number,
+  deps: PrepareInferenceDeps,
+): PreparedAccess | FailureReason {
+  if (deps.nowMs() >= deadlineMs) return "deadline_passed";
+  if (attempt > deps.maxAttempts) return "attempts_exhausted";
+  const key = keyFor(request, deps);
+  return typeof key === "string" ? key : accessOf(key, deadlineMs, deps);
+}
+
+function keyFor(
+  { job_request_id, credential, dialect }: AccessRequest,
+  { providerKeys }: PrepareInferenceDeps,
+): UsableKey | FailureReason {
+  const key = usableKey(credential, job_request_id, providerKeys);
   if (key === undefined) return "credential_unusable";
-  return {
-    deadlineMs,
-    provider: deps.providerAt(key.endpoint),
-    providerName: key.endpoint.name,
-    request: requestOf(job, messages, key),
-  };
+  const speaks = dialect === undefined || key.endpoint.dialect === dialect;
+  return speaks ? key : "dialect_unsupported";
+}
+
+function accessOf(
+  { endpoint, apiKey }: UsableKey,
+  deadlineMs: number,
+  { providerAt }: PrepareInferenceDeps,
+): PreparedAccess {
+  return { deadlineMs, provider: providerAt(endpoint), providerName: endpoint.name, apiKey };
 }
 
 /** Far above the gateway's limit: a longer prompt is a mistake or an attack on memory. */
@@ -63,8 +107,9 @@ function requestOf(job: InferenceJob, messages: readonly Message[], key: UsableK
     apiKey: key.apiKey,
     model: job.model ?? key.endpoint.defaultModel,
     messages,
-    maxTokens: job.max_tokens,
+    ...(job.max_tokens !== undefined && { maxTokens: job.max_tokens }),
     ...(job.temperature !== undefined && { temperature: job.temperature }),
+    options: optionsOf(job),
     endUserId: job.end_user_id,
   };
 }

@@ -1,5 +1,6 @@
-export const DIALECTS = ["anthropic", "openai"] as const;
-export type Dialect = (typeof DIALECTS)[number];
+import type { Dialect } from "@veil/contracts/inference";
+
+export const DIALECTS = ["anthropic", "openai"] as const satisfies readonly Dialect[];
 
 export interface ProviderEndpoint {
   readonly name: string;

@@ -7,7 +7,8 @@ import {
 } from "@veil/crypto";
 import type { Logger } from "@veil/telemetry";
 import type { JobHandler, JobOutcome } from "@veil/transport/jobs";
-import { type RunDeps, runInference } from "../domain/run-inference.ts";
+import type { RunDeps } from "../domain/attempt.ts";
+import { runInference } from "../domain/run-inference.ts";
 import { SealedAnswers } from "../domain/sealed-answers.ts";
 import { endOf, type JobEnd } from "./job-end.ts";
 import { openJob } from "./open-job.ts";

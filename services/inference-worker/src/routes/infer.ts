@@ -1,47 +1,30 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { ApiError } from "@veil/contracts/errors";
 import { DirectInference, type InferenceEvent, type InferenceJob } from "@veil/contracts/inference";
 import { checked } from "@veil/contracts/parsing";
-import { createInFlight, endpoint, jsonBody } from "@veil/http-kit";
+import { endpoint, jsonBody } from "@veil/http-kit";
 import { writeEvent } from "@veil/llm-dialects";
 import type { Logger } from "@veil/telemetry";
 import { type Response, Router } from "express";
+import type { RunDeps } from "../domain/attempt.ts";
 import { inferStreamed, inferWhole } from "../domain/infer-directly.ts";
-import type { RunDeps } from "../domain/run-inference.ts";
+import type { DirectCalls } from "./direct-calls.ts";
 import { endOf, type JobEnd } from "./job-end.ts";
 
 interface InferenceDeps {
   readonly run: RunDeps;
   readonly log: Logger;
-  readonly concurrency: number;
+  readonly calls: DirectCalls;
   readonly onEnd: (end: JobEnd) => void;
 }
 
-export interface InferenceRoutes {
-  readonly router: Router;
-  /** Takes no more calls, and waits for those in flight, at most `graceMs`. */
-  drain(graceMs: number): Promise<void>;
-}
-
 /** A job with 4 MB of text, escaped in JSON. */
-const BODY_LIMIT_BYTES = 16 * 1024 * 1024;
+export const JOB_LIMIT_BYTES = 16 * 1024 * 1024;
 
 const parse = checked(DirectInference);
 
-/**
- * `POST /inferences`: answered in the same exchange, by an `InferenceResult` or a stream of `InferenceEvent`. Nothing
- * is stored; when the caller disconnects, the call to the provider is aborted.
- */
-export function createInferenceRoutes({
-  run,
-  log,
-  concurrency,
-  onEnd,
-}: InferenceDeps): InferenceRoutes {
-  const inFlight = createInFlight();
-  let closed = false;
-
+/** `POST /inferences`: answered in the same exchange, by an `InferenceResult` or a stream of `InferenceEvent`. */
+export function inferenceRoutes({ run, log, calls, onEnd }: InferenceDeps): Router {
   function end(job: InferenceJob, reason: JobEnd, startedAtMs: number): void {
     const duration_ms = Math.round(run.nowMs() - startedAtMs);
     log.info("job_ended", { job_id: job.job_request_id, reason, duration_ms });
@@ -80,25 +63,15 @@ export function createInferenceRoutes({
   const router = Router();
   endpoint(router, "/inferences", {
     post: [
-      jsonBody({ limitBytes: BODY_LIMIT_BYTES }),
+      jsonBody({ limitBytes: JOB_LIMIT_BYTES }),
       async (req, res) => {
         const { job, stream } = parse(req.body);
-        if (closed || inFlight.count >= concurrency)
-          throw new ApiError("busy", "Too many calls are in flight", { retryAfterSeconds: 1 });
-        const caller = new AbortController();
-        res.once("close", () => caller.abort());
         const answer = stream ? answerStreamed : answerWhole;
-        await inFlight.track(answer(job, res, caller.signal));
+        await calls.run(res, (signal) => answer(job, res, signal));
       },
     ],
   });
-  return {
-    router,
-    async drain(graceMs) {
-      closed = true;
-      await inFlight.settled(graceMs);
-    },
-  };
+  return router;
 }
 
 async function* linesOf(

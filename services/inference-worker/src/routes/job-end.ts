@@ -1,4 +1,5 @@
-import type { FailureReason, InferenceEnd, InferenceResult } from "@veil/contracts/inference";
+import type { FailureReason } from "@veil/contracts/inference";
+import type { Failed } from "../domain/attempt.ts";
 
 /** The end of a delivery or a direct call. A closed set, as it is the label of a metric. */
 export type JobEnd =
@@ -9,7 +10,14 @@ export type JobEnd =
   | "caller_gone"
   | FailureReason;
 
-export function endOf(result: InferenceResult | InferenceEnd | undefined): JobEnd {
+/** The end of a direct question about a provider: its tokens, its models. */
+export type QueryEnd = "completed" | "caller_gone" | FailureReason;
+
+export type Ended = { readonly outcome: "completed" } | Failed;
+
+export function endOf(result: Ended): "completed" | FailureReason;
+export function endOf(result: Ended | undefined): JobEnd;
+export function endOf(result: Ended | undefined): JobEnd {
   if (result === undefined) return "retry";
   return result.outcome === "completed" ? "completed" : result.reason;
 }

@@ -26,8 +26,15 @@ export function openJob(text: string, open: MessageOpener): OpenedJob {
   }
   const jobId = sealed.job_id;
   try {
-    return { kind: "job", jobId, job: parseJob(body) };
+    const job = parseJob(body);
+    requireStorable(job);
+    return { kind: "job", jobId, job };
   } catch (error) {
     return { kind: "unreadable", jobId, error };
   }
+}
+
+/** A key that was given for one call is never stored, and a transport stores jobs. */
+function requireStorable({ credential }: InferenceJob): void {
+  if (credential.kind === "call") throw new Error("A job with the credential of a call");
 }

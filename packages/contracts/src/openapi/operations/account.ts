@@ -104,7 +104,7 @@ const KEYS: readonly Operation[] = [
     summary: "Replaces a key, which stays valid for a grace of one hour by default",
     body: { schema: RotateKeyRequest, optional: true },
     answers: { 201: { description: "The new key, shown once", schema: RotatedKeyResponse } },
-    errors: ["not_found", "too_many_keys", "key_policy_forbids"],
+    errors: ["not_found", "key_policy_forbids"],
   },
   {
     ...account,
@@ -175,7 +175,7 @@ const ENTITIES: readonly Operation[] = [
     summary: "Replaces a list",
     body: { schema: EntityListRequest },
     answers: { 200: list },
-    errors: ["not_found", "key_policy_forbids", "too_many_lists", "server_busy"],
+    errors: ["not_found", "key_policy_forbids", "server_busy"],
   },
   {
     ...account,

@@ -19,7 +19,6 @@ import {
   EntityListSummary,
   EntityListsResponse,
 } from "../../public/entity-lists.ts";
-import { EntityPolicyResponse, KeyEntityPolicyRequest } from "../../public/entity-policy.ts";
 import {
   IssuedKeyResponse,
   IssueKeyRequest,
@@ -29,20 +28,11 @@ import {
 } from "../../public/keys.ts";
 import { AdminContactsResponse } from "../../public/website.ts";
 import type { Operation } from "../operation.ts";
-
-type Described = Omit<Operation, "path" | "tag" | "access">;
-
-const admin = (path: string, described: readonly Described[]): readonly Operation[] =>
-  described.map((rest) => ({
-    path: `/api/v1/admin${path}`,
-    tag: "Administration",
-    access: "admin",
-    ...rest,
-  }));
+import { admin } from "./admin-operation.ts";
+import { KEY_POLICIES } from "./key-policies.ts";
 
 const customer = { description: "The customer", schema: AdminCustomerDetails };
 const list = { description: "The list, without its entries", schema: EntityListSummary };
-const policy = { description: "The policy", schema: EntityPolicyResponse };
 const organization = { description: "The organization", schema: AdminOrganization };
 const empty = (description: string) => ({ 204: { description } });
 
@@ -128,7 +118,7 @@ const CUSTOMERS = [
 
 const lists = "/customers/{customer_id}/entity-lists";
 
-const POLICIES = [
+const ENTITY_LISTS = [
   ...admin(lists, [
     {
       method: "get",
@@ -160,37 +150,13 @@ const POLICIES = [
       summary: "Replaces a list",
       body: { schema: EntityListRequest },
       answers: { 200: list },
-      errors: ["not_found", "too_many_lists", "server_busy", "rate_limited"],
+      errors: ["not_found", "server_busy", "rate_limited"],
     },
     {
       method: "delete",
       id: "adminDeleteEntityList",
       summary: "Deletes a list",
       answers: empty("It is deleted"),
-      errors: ["not_found"],
-    },
-  ]),
-  ...admin("/keys/{key_id}/entity-policy", [
-    {
-      method: "get",
-      id: "adminReadKeyPolicy",
-      summary: "What is replaced in requests with the key",
-      answers: { 200: policy },
-      errors: ["not_found"],
-    },
-    {
-      method: "put",
-      id: "adminSetKeyPolicy",
-      summary: "Sets what is replaced, and how far requests may loosen it",
-      body: { schema: KeyEntityPolicyRequest },
-      answers: { 200: policy },
-      errors: ["not_found"],
-    },
-    {
-      method: "delete",
-      id: "adminClearKeyPolicy",
-      summary: "Back to the default",
-      answers: empty("The default applies"),
       errors: ["not_found"],
     },
   ]),
@@ -274,6 +240,8 @@ const OTHERS = [
       method: "get",
       id: "adminVerifyAudit",
       summary: "Verifies the newest events of the audit log",
+      // It asks the audit service alone.
+      never: ["inference_service_unavailable"],
       query: VerificationQuery,
       answers: {
         200: { description: "What was verified", schema: AuditVerificationResponse },
@@ -293,4 +261,9 @@ const OTHERS = [
 ];
 
 /** With the key of an administrator. */
-export const ADMIN_OPERATIONS: readonly Operation[] = [...CUSTOMERS, ...POLICIES, ...OTHERS];
+export const ADMIN_OPERATIONS: readonly Operation[] = [
+  ...CUSTOMERS,
+  ...ENTITY_LISTS,
+  ...KEY_POLICIES,
+  ...OTHERS,
+];

@@ -17,6 +17,7 @@ const NativeRequest = Type.Object(
       Type.String(),
       {
         minProperties: 1,
+        additionalProperties: false,
         description: "Values by variable. Names that begin with __ are dropped.",
       },
     ),
@@ -59,7 +60,6 @@ export const INFERENCE_OPERATIONS: readonly Operation[] = [
     errors: [
       "empty_context",
       "prompt_template_pii_detected",
-      "key_policy_forbids",
       // Deleted while the call waited.
       "job_not_found",
       "rate_limit_exceeded",
@@ -96,6 +96,7 @@ export const INFERENCE_OPERATIONS: readonly Operation[] = [
     tag: "Account",
     summary: "This month's use, also after the end of a license",
     access: "key or session",
+    never: ["license_expired", "tier_insufficient"],
     answers: { 200: { description: "The use", schema: UsageResponse } },
     errors: [],
   },

@@ -8,7 +8,8 @@ import type { Operation } from "../operation.ts";
 const idempotencyKey = Type.Object({
   "idempotency-key": Type.Optional(
     Type.String({
-      description: "22 to 255 base64url characters; a repetition within 24 h returns the key again",
+      pattern: "^[A-Za-z0-9_-]{22,255}$",
+      description: "Random; a repetition within 24 h returns the key again",
     }),
   ),
 });

@@ -20,6 +20,7 @@ export const SESSION_OPERATIONS: readonly Operation[] = [
       },
     },
     errors: [
+      "missing_field",
       "invalid_credentials",
       "tier_insufficient",
       "origin_not_allowed",
@@ -45,6 +46,7 @@ export const SESSION_OPERATIONS: readonly Operation[] = [
     tag,
     summary: "Whose session it is, and until when",
     access: "session",
+    never: ["license_expired"],
     answers: { 200: { description: "The session", schema: SessionResponse } },
     errors: [],
   },

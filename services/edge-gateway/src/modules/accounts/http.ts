@@ -8,3 +8,4 @@ export {
 } from "./middleware/caller-of.ts";
 export { keyIdOf, revokedKey, rotatedKey } from "./routes/key.ts";
 export { issuedKey, optionalBody, summaryOf } from "./routes/keys.ts";
+export { type UsageDeps, usageOf } from "./routes/usage.ts";

@@ -1,10 +1,11 @@
 import type { AuditEvent } from "@veil/contracts/audit";
 import type { ProviderCredential } from "@veil/contracts/inference";
+import type { CallPolicy } from "@veil/contracts/public/call-policy";
 import type { KeyEntityPolicy } from "@veil/contracts/public/entity-policy";
 import type { Tier } from "@veil/contracts/public/registration";
 import type { PepperedHash } from "./domain/account-secrets.ts";
 import type { KeyFamily } from "./domain/api-key.ts";
-import type { CustomerCaller, CustomerId, EntityListName } from "./domain/caller.ts";
+import type { CustomerCaller, CustomerId, EntityListName, KeyPolicies } from "./domain/caller.ts";
 import type { UsageClass } from "./domain/quota.ts";
 
 export interface Customer {
@@ -146,7 +147,7 @@ export interface Accounts {
   dropExpiredEnvelopes(now: Date): Promise<void>;
 }
 
-export interface StoredApiKey {
+export interface StoredApiKey extends KeyPolicies {
   readonly keyId: string;
   readonly customerId: CustomerId;
   readonly tier: Tier;
@@ -159,21 +160,19 @@ export interface StoredApiKey {
   readonly hash: PepperedHash;
   readonly lastUsedAt: Date | undefined;
   readonly expiresAt: Date | undefined;
-  readonly entityPolicy: KeyEntityPolicy | undefined;
   readonly entityLists: readonly EntityListName[];
 }
 
 /** A key as its customer may see it. */
-export interface CustomerKey extends Omit<NewApiKey, "hash"> {
+export interface CustomerKey extends Omit<NewApiKey, "hash">, KeyPolicies {
   readonly createdAt: Date;
   readonly lastUsedAt: Date | undefined;
   /** The end of the grace after a rotation. */
   readonly expiresAt: Date | undefined;
   readonly revokedAt: Date | undefined;
-  readonly entityPolicy: KeyEntityPolicy | undefined;
 }
 
-export interface IssuedKey extends NewApiKey, Pick<CustomerKey, "createdAt" | "entityPolicy"> {}
+export interface IssuedKey extends NewApiKey, Pick<CustomerKey, "createdAt">, KeyPolicies {}
 
 export interface KeyChange {
   readonly issued?: IssuedKey;
@@ -214,6 +213,8 @@ export interface ApiKeys {
     policy: KeyEntityPolicy | undefined,
     event: AuditEvent,
   ): Promise<boolean>;
+  /** As `setEntityPolicy`. */
+  setCallPolicy(keyId: string, policy: CallPolicy | undefined, event: AuditEvent): Promise<boolean>;
 }
 
 export interface Usage {
@@ -241,7 +242,8 @@ export type SessionProof =
   /** The password's hash that was checked. */
   | { readonly kind: "password"; readonly passwordHash: string };
 
-export interface StoredSession {
+/** With the policies of that key. */
+export interface StoredSession extends KeyPolicies {
   readonly hash: PepperedHash;
   readonly customerId: CustomerId;
   readonly organisation: NewAccount["organisation"];
@@ -251,8 +253,6 @@ export interface StoredSession {
   readonly managedAi: boolean;
   readonly licenseExpiresAt: Date | undefined;
   readonly keyId: string | undefined;
-  /** Of that key. */
-  readonly entityPolicy: KeyEntityPolicy | undefined;
   readonly entityLists: readonly EntityListName[];
   readonly expiresAt: Date;
 }

@@ -1,5 +1,12 @@
 import type { AuditEvent } from "@veil/contracts/audit";
-import type { InferenceEnd, InferenceEvent, InferenceResult } from "@veil/contracts/inference";
+import type {
+  InferenceEnd,
+  InferenceEvent,
+  InferenceResult,
+  ModelsQuery,
+  ModelsResult,
+  TokenCountResult,
+} from "@veil/contracts/inference";
 import type { EntityListReference, EntityPolicy, Language } from "@veil/contracts/sanitiser";
 import type { CustomerId, EntityListName } from "../accounts/index.ts";
 import type { JobEvent } from "../audit/index.ts";
@@ -7,7 +14,7 @@ import type { Answer } from "./domain/answers.ts";
 import type { JobFacts } from "./domain/job-facts.ts";
 import type { Left } from "./domain/left.ts";
 import type { PseudonymToken, SanitisedText } from "./domain/minted.ts";
-import type { SanitisedJob } from "./domain/sanitised-job.ts";
+import type { MessagesOrder } from "./domain/sanitised-job.ts";
 
 export type { Left } from "./domain/left.ts";
 
@@ -25,6 +32,14 @@ export interface IssuedToken {
 export interface NamedText<T extends string = string> {
   readonly name: string;
   readonly text: T;
+}
+
+/** A text to be sanitised. */
+export interface CallField extends NamedText {
+  /** `false`: no answer repeats its values, as they are not the user's own. */
+  readonly restorable?: false;
+  /** Text like a placeholder that this request issues stays: an earlier answer, which was not restored. */
+  readonly keepsPlaceholders?: true;
 }
 
 /** Long parts stay as bytes, which only `TextScans` parses. */
@@ -72,7 +87,7 @@ export interface Sanitiser {
    * @throws ApiError `sanitizer_unavailable`; `invalid_field` for too many findings; `rate_limit_exceeded` or
    * `server_busy` when the queue is full or too slow; the reason of `gone`
    */
-  sanitise(fields: readonly NamedText[], options: SanitiseOptions): Promise<Sanitisation>;
+  sanitise(fields: readonly CallField[], options: SanitiseOptions): Promise<Sanitisation>;
 }
 
 export interface Admission {
@@ -189,9 +204,30 @@ export interface OpenAdmissions {
 
 export interface Inferences {
   /** Aborting `signal` aborts the call to the provider. @throws ApiError `inference_service_unavailable` */
-  whole(job: SanitisedJob, signal: AbortSignal): Promise<InferenceResult>;
+  whole(job: MessagesOrder, signal: AbortSignal): Promise<InferenceResult>;
   /** The last event is `end`. Leaving earlier aborts the call. @throws as `whole` */
-  streamed(job: SanitisedJob, signal: AbortSignal): AsyncGenerator<InferenceEvent>;
+  streamed(job: MessagesOrder, signal: AbortSignal): AsyncGenerator<InferenceEvent>;
+  /** What the messages would cost, by the provider's own count. @throws as `whole` */
+  tokens(job: MessagesOrder, signal: AbortSignal): Promise<TokenCountResult>;
+  /** Which models a credential may use. @throws as `whole` */
+  models(query: ModelsQuery, signal: AbortSignal): Promise<ModelsResult>;
+}
+
+/** A call without a job, at the time at which it may be sent. */
+export interface CountedCall {
+  readonly customerId: CustomerId;
+  readonly quota: Admission["quota"];
+  /** Of its steps until then. */
+  readonly events: readonly AuditEvent[];
+}
+
+export type CountOutcome =
+  | { readonly kind: "counted" }
+  | { readonly kind: "quota_exceeded"; readonly used: number };
+
+/** Calls without a job. Duties: one is counted and its events are stored together, or neither. */
+export interface CallCounts {
+  count(call: CountedCall): Promise<CountOutcome>;
 }
 
 export interface OutboxJob {

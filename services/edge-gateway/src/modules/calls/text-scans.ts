@@ -2,7 +2,7 @@ import type { GroundTruthEvaluation } from "@veil/contracts/public/proxy";
 import type { AnswerBlocks, Relinked } from "@veil/relink";
 import type { FieldTruth } from "./domain/ground-truth.ts";
 import type { SanitisedText } from "./domain/minted.ts";
-import type { NamedText, Sanitisation } from "./ports.ts";
+import type { CallField, NamedText, Sanitisation } from "./ports.ts";
 
 export interface TemplateScan {
   readonly identifiers: readonly string[];
@@ -12,6 +12,8 @@ export interface TemplateScan {
   /** Hosts, as in `URL.host`, of the URLs in the template. */
   readonly hosts: readonly string[];
 }
+
+export type ToolsScan = Pick<TemplateScan, "identifiers" | "lookalike">;
 
 /** The sanitised prompt: values with their template, or messages with their parts. */
 export type PromptParts = PromptFacts &
@@ -52,7 +54,7 @@ export interface AnswerScan extends AnswerBlocks {
 }
 
 export interface SanitiserAnswer {
-  readonly originals: readonly NamedText[];
+  readonly originals: readonly CallField[];
   readonly answer: Uint8Array;
 }
 
@@ -81,6 +83,10 @@ export interface MeasuredTruth {
  */
 export interface TextScans {
   template(text: string): Promise<TemplateScan>;
+  /** The types of the hard identifiers in a text. */
+  identifiers(text: string): Promise<readonly string[]>;
+  /** Each text by itself. */
+  tools(texts: readonly string[]): Promise<ToolsScan>;
   prompt(parts: PromptParts): Promise<PromptScan>;
   sanitised(parts: SanitiserAnswer): Promise<VerifiedAnswer>;
   groundTruth(parts: TruthParts): Promise<MeasuredTruth>;

@@ -279,7 +279,7 @@ const changed =
   () => ({ changes, event });
 
 function issued(stored: NewApiKey): IssuedKey {
-  return { ...stored, createdAt: NOW, entityPolicy: undefined };
+  return { ...stored, createdAt: NOW, entityPolicy: undefined, callPolicy: undefined };
 }
 
 function boxed() {

@@ -48,16 +48,17 @@ export function describeKeyChanges(name: string, open: () => Promise<Opened>): v
       return all.find((key) => key.keyId === id);
     };
 
-    test("an issued key is found and listed first, with its time and its policy", async () => {
+    test("an issued key is found and listed first, with its time and its policies", async () => {
       const entityPolicy = { types: { PERSON: true }, may_allow: true };
-      const issued = await keys.issue({ ...order, entityPolicy }, change());
+      const callPolicy = { relink: true };
+      const issued = await keys.issue({ ...order, entityPolicy, callPolicy }, change());
       const [newest, ...rest] = await keys.list(customerId);
       const { hash: _hash, ...stored } = issued.stored;
       const never = { lastUsedAt: undefined, expiresAt: undefined, revokedAt: undefined };
       expect([newest, ...rest]).toContainEqual({ ...stored, ...never });
       expect(rest).toHaveLength(1);
       const found = await stores.apiKeys.find(issued.stored.keyId);
-      expect(found).toMatchObject({ customerId, entityPolicy, expiresAt: undefined });
+      expect(found).toMatchObject({ customerId, entityPolicy, callPolicy, expiresAt: undefined });
     });
 
     test("a use is noted by the hour, and with a new hash when there is one", async () => {

@@ -17,8 +17,8 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
 
 const INSERT_API_KEY = `
 insert into api_keys
-  (key_id, customer_id, family, developer, key_hmac, pepper_version, created_at, entity_policy)
-values ($1, $2, $3, $4, $5, $6, coalesce($7, now()), $8)`;
+  (key_id, customer_id, family, developer, key_hmac, pepper_version, created_at, entity_policy, call_policy)
+values ($1, $2, $3, $4, $5, $6, coalesce($7, now()), $8, $9)`;
 
 const INSERT_PROVIDER_KEY = `
 insert into provider_keys (record_id, customer_id, provider, sealing_key_id, box)
@@ -58,10 +58,15 @@ export async function insertApiKey(
   customerId: CustomerId,
   key: NewApiKey & Partial<IssuedKey>,
 ): Promise<void> {
-  const { keyId, family, developer, hash, createdAt, entityPolicy } = key;
-  const policy = entityPolicy === undefined ? null : JSON.stringify(entityPolicy);
+  const { keyId, family, developer, hash, createdAt, entityPolicy, callPolicy } = key;
+  const policies = [entityPolicy, callPolicy].map(policyValue);
   const values = [keyId, customerId, family, developer, hash.hash, hash.version];
-  await queryable.execute(INSERT_API_KEY, [...values, createdAt ?? null, policy]);
+  await queryable.execute(INSERT_API_KEY, [...values, createdAt ?? null, ...policies]);
+}
+
+/** As the column of a policy takes it. */
+export function policyValue(policy: object | undefined): string | null {
+  return policy === undefined ? null : JSON.stringify(policy);
 }
 
 export async function insertProviderKey(

@@ -1,3 +1,4 @@
+import type { CallPolicy } from "@veil/contracts/public/call-policy";
 import type { KeyEntityPolicy } from "@veil/contracts/public/entity-policy";
 import type { Database, Queryable } from "@veil/postgres-kit";
 import { insertEvents } from "../../audit/postgres.ts";
@@ -17,13 +18,14 @@ interface KeyRow {
   readonly expires_at: Date | null;
   readonly revoked_at: Date | null;
   readonly entity_policy: KeyEntityPolicy | null;
+  readonly call_policy: CallPolicy | null;
 }
 
 // Like every change of an account, waits for those that are under way. Admissions are not blocked.
 const LOCK = "select 1 from customers where customer_id = $1 for no key update";
 
 const LIST = `
-select key_id, family, developer, created_at, last_used_at, expires_at, revoked_at, entity_policy
+select key_id, family, developer, created_at, last_used_at, expires_at, revoked_at, entity_policy, call_policy
 from api_keys where customer_id = $1 order by created_at desc, key_id`;
 
 const EXPIRE = "update api_keys set expires_at = $3 where customer_id = $1 and key_id = $2";
@@ -90,5 +92,6 @@ function toKey(row: KeyRow): CustomerKey {
     expiresAt: row.expires_at ?? undefined,
     revokedAt: row.revoked_at ?? undefined,
     entityPolicy: row.entity_policy ?? undefined,
+    callPolicy: row.call_policy ?? undefined,
   };
 }

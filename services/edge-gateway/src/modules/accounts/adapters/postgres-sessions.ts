@@ -1,3 +1,4 @@
+import type { CallPolicy } from "@veil/contracts/public/call-policy";
 import type { KeyEntityPolicy } from "@veil/contracts/public/entity-policy";
 import type { Tier } from "@veil/contracts/public/registration";
 import type { Database, Queryable } from "@veil/postgres-kit";
@@ -19,6 +20,7 @@ interface SessionRow {
   readonly licence_expires_at: Date | null;
   readonly key_id: string | null;
   readonly entity_policy: KeyEntityPolicy | null;
+  readonly call_policy: CallPolicy | null;
   readonly entity_lists: readonly EntityListName[] | null;
   readonly expires_at: Date;
 }
@@ -26,7 +28,7 @@ interface SessionRow {
 // Of a revoked key no session is found, whenever it started.
 const FIND = `
 select session_hmac, s.pepper_version, s.customer_id, org_id, scope_key_sealed, subject_key_sealed, email_sealed, tier, managed_ai,
-  licence_expires_at, s.key_id, entity_policy, s.expires_at, (
+  licence_expires_at, s.key_id, entity_policy, call_policy, s.expires_at, (
     select json_agg(json_build_object('id', list_id, 'version', version) order by created_at, list_id)
     from entity_lists where entity_lists.customer_id = s.customer_id
   ) as entity_lists
@@ -109,6 +111,7 @@ function toStoredSession(row: SessionRow): StoredSession {
     licenseExpiresAt: row.licence_expires_at ?? undefined,
     keyId: row.key_id ?? undefined,
     entityPolicy: row.entity_policy ?? undefined,
+    callPolicy: row.call_policy ?? undefined,
     entityLists: row.entity_lists ?? [],
     expiresAt: row.expires_at,
   };

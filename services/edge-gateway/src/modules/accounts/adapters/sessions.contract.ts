@@ -14,7 +14,7 @@ const BEFORE_EXPIRY = new Date("2026-11-21T09:09:59.999Z");
 
 interface Opened {
   readonly accounts: Pick<Accounts, "create">;
-  readonly apiKeys: Pick<ApiKeys, "change" | "setEntityPolicy">;
+  readonly apiKeys: Pick<ApiKeys, "change" | "setEntityPolicy" | "setCallPolicy">;
   readonly sessions: Sessions;
   readonly passwords: Passwords;
   hasEvent(eventId: string): Promise<boolean>;
@@ -49,6 +49,7 @@ export function describeSessions(name: string, open: () => Promise<Opened>): voi
         licenseExpiresAt: undefined,
         keyId: apiKey.keyId,
         entityPolicy: undefined,
+        callPolicy: undefined,
         entityLists: [],
         expiresAt: EXPIRY,
       });
@@ -57,12 +58,20 @@ export function describeSessions(name: string, open: () => Promise<Opened>): voi
       expect(await on.sessions.find(secrets.sessionLookups("other"), NOW)).toBeUndefined();
     });
 
-    test("The policy of the key that started it is the session's; a password's has none", async () => {
+    test("The policies of the key that started it are the session's; a password's has none", async () => {
       await setPassword("hash");
       await on.apiKeys.setEntityPolicy(account.apiKey.keyId, { may_allow: false }, testEvent());
-      expect(await found(await start(byKey))).toMatchObject({ entityPolicy: { may_allow: false } });
+      await on.apiKeys.setCallPolicy(account.apiKey.keyId, { relink: true }, testEvent());
+      expect(await found(await start(byKey))).toMatchObject({
+        entityPolicy: { may_allow: false },
+        callPolicy: { relink: true },
+      });
       const other = await found(await start({ kind: "password", passwordHash: "hash" }));
-      expect(other).toMatchObject({ keyId: undefined, entityPolicy: undefined });
+      expect(other).toMatchObject({
+        keyId: undefined,
+        entityPolicy: undefined,
+        callPolicy: undefined,
+      });
     });
 
     test("When the key is revoked, then its sessions end and no other starts", async () => {

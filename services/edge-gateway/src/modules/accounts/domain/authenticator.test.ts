@@ -146,7 +146,12 @@ describe("Authenticator", () => {
     const secrets = createAccountSecrets({ peppers: OLD, dataKey });
     const second = newApiKey({ family: "gw_live", developer: true }, { secrets, random });
     if (first === undefined) throw new Error("The key was refused");
-    const issued = { ...second.stored, createdAt: new Date(), entityPolicy: undefined };
+    const issued = {
+      ...second.stored,
+      createdAt: new Date(),
+      entityPolicy: undefined,
+      callPolicy: undefined,
+    };
     await apiKeys.change(first.customerId, () => ({ issued, events: [] }));
     const other = await open(OLD).identify(second.minted.text);
     expect(other).toMatchObject({ scope: first.scope, developer: true });

@@ -101,7 +101,7 @@ function toCaller(
   secrets: AccountSecrets,
 ): Omit<KeyCaller, "subject"> {
   const { keyId, customerId, tier, developer, managedAi, licenseExpiresAt } = stored;
-  const { entityPolicy, entityLists } = stored;
+  const { entityPolicy, callPolicy, entityLists } = stored;
   const scope = auditScope(stored, secrets);
   return {
     kind: "key",
@@ -114,6 +114,7 @@ function toCaller(
     apiKey,
     scope,
     entityPolicy,
+    callPolicy,
     entityLists,
   };
 }

@@ -1,3 +1,4 @@
+import type { CallPolicy } from "@veil/contracts/public/call-policy";
 import type { KeyEntityPolicy } from "@veil/contracts/public/entity-policy";
 import type { Tier } from "@veil/contracts/public/registration";
 import type { EntityListReference } from "@veil/contracts/sanitiser";
@@ -13,7 +14,13 @@ export type Caller = CustomerCaller | AdminCaller | WebsiteCaller;
 
 export type CustomerCaller = KeyCaller | SessionCaller;
 
-interface CallingCustomer {
+/** What an operator has set for a key. Undefined: the default. */
+export interface KeyPolicies {
+  readonly entityPolicy: KeyEntityPolicy | undefined;
+  readonly callPolicy: CallPolicy | undefined;
+}
+
+interface CallingCustomer extends KeyPolicies {
   readonly customerId: CustomerId;
   readonly tier: Tier;
   readonly managedAi: boolean;
@@ -22,7 +29,6 @@ interface CallingCustomer {
   readonly scope: string;
   /** HMAC of the customer id under the customer's own key, 64 hexadecimal digits. */
   readonly subject: string;
-  readonly entityPolicy: KeyEntityPolicy | undefined;
   readonly entityLists: readonly EntityListName[];
 }
 

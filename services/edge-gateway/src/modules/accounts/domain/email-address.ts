@@ -1,4 +1,5 @@
 import { domainToASCII, domainToUnicode } from "node:url";
+import { ApiError } from "@veil/contracts/errors";
 
 const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
@@ -14,6 +15,15 @@ export function normalizedEmail(text: string): string | undefined {
   const [local = "", domain = "", ...rest] = text.toLowerCase().split("@");
   if (rest.length > 0 || local.length > 64 || !LOCAL_PART.test(local)) return undefined;
   return isDomain(domain) ? `${local}@${domain}` : undefined;
+}
+
+/** The normalized address of a field "email". @throws ApiError `invalid_field` when it is invalid */
+export function requireEmail(text: string): string {
+  const email = normalizedEmail(text);
+  if (email !== undefined) return email;
+  throw new ApiError("invalid_field", 'Field "email" is not an email address in ASCII', {
+    hint: "Write international domains in Punycode (xn--...).",
+  });
 }
 
 function isDomain(domain: string): boolean {

@@ -1,10 +1,9 @@
-import type { KeyEntityPolicy } from "@veil/contracts/public/entity-policy";
 import type { RandomBytes } from "@veil/crypto";
 import type { ApiKeys, CustomerKey, IssuedKey } from "../ports.ts";
 import { type AccountChange, keyIssued, keyRevoked, keyRotated } from "./account-events.ts";
 import type { AccountSecrets } from "./account-secrets.ts";
 import type { KeyFamily } from "./api-key.ts";
-import type { CustomerId } from "./caller.ts";
+import type { CustomerId, KeyPolicies } from "./caller.ts";
 import {
   isUsable,
   keyOf,
@@ -33,11 +32,10 @@ export interface KeyManagement {
   revoke(keyId: string, order: RevocationOrder, change: AccountChange): Promise<RevokedKey>;
 }
 
-export interface KeyOrder {
+/** With the policies of the key which orders it: a key cannot issue one with fewer bounds than its own. */
+export interface KeyOrder extends Partial<KeyPolicies> {
   readonly family: KeyFamily;
   readonly developer: boolean;
-  /** That of the key which orders it: a key cannot issue one with fewer bounds than its own. */
-  readonly entityPolicy?: KeyEntityPolicy | undefined;
   /** For operators. */
   readonly unbounded?: boolean;
 }
@@ -137,10 +135,10 @@ async function rotate(
 }
 
 function mint(
-  { family, developer, entityPolicy }: Omit<KeyOrder, "unbounded">,
+  { family, developer, entityPolicy, callPolicy }: Omit<KeyOrder, "unbounded">,
   { now }: AccountChange,
   deps: KeyManagementDeps,
 ): NewKey {
   const { minted, stored } = newApiKey({ family, developer }, deps);
-  return { stored: { ...stored, createdAt: now, entityPolicy }, apiKey: minted.text };
+  return { stored: { ...stored, createdAt: now, entityPolicy, callPolicy }, apiKey: minted.text };
 }

@@ -1,9 +1,9 @@
 import { ApiError } from "@veil/contracts/errors";
 import type { IssueKeyRequest } from "@veil/contracts/public/keys";
-import type { CustomerCaller } from "./caller.ts";
+import type { CustomerCaller, KeyPolicies } from "./caller.ts";
 import type { KeyOrder } from "./key-management.ts";
 
-type Ordering = Pick<CustomerCaller, "tier" | "entityPolicy">;
+type Ordering = Pick<CustomerCaller, "tier"> & Partial<KeyPolicies>;
 
 /**
  * What a customer may order with this key: a native key, a developer key, or from the tier pro a live key of the tier.
@@ -11,7 +11,7 @@ type Ordering = Pick<CustomerCaller, "tier" | "entityPolicy">;
  */
 export function keyOrder(
   { family = "svc", class: keyClass = "standard" }: IssueKeyRequest,
-  { tier, entityPolicy }: Ordering,
+  { tier, entityPolicy, callPolicy }: Ordering,
 ): KeyOrder {
   const developer = keyClass === "developer";
   if (developer && family !== "gw_live")
@@ -22,19 +22,20 @@ export function keyOrder(
       "Keys of the family gw_live and the class standard require the pro tier or higher",
       { hint: 'Use the class "developer", or a native key' },
     );
-  return { family, developer, entityPolicy };
+  return { family, developer, entityPolicy, callPolicy };
 }
 
 /**
- * The new key has the policy of the one that it replaces, so that with another key's successor a bound key would get
+ * The new key has the policies of the one that it replaces, so that with another key's successor a bound key would get
  * rid of its bounds.
  * @throws ApiError `key_policy_forbids`
  */
 export function requireRotation(
-  { keyId, entityPolicy }: Pick<CustomerCaller, "keyId" | "entityPolicy">,
+  { keyId, entityPolicy, callPolicy }: Pick<CustomerCaller, "keyId" | keyof KeyPolicies>,
   rotated: string,
 ): void {
-  if (entityPolicy === undefined || keyId === rotated) return;
+  const isBound = entityPolicy !== undefined || callPolicy !== undefined;
+  if (!isBound || keyId === rotated) return;
   throw new ApiError("key_policy_forbids", "A key with a policy may rotate only itself", {
     hint: "Use another key of this customer, or ask the operator",
   });

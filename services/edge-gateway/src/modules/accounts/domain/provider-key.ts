@@ -4,14 +4,18 @@ import { type RandomBytes, randomHex, sealHpke, type TrustBundle } from "@veil/c
 
 export type ProviderKeyPrefixes = ReadonlyMap<string, string>;
 
-export function providerOf(key: string, prefixes: ProviderKeyPrefixes): string {
+/** Undefined when the key has none of the prefixes, or nothing else. The longest prefix decides. */
+export function providerOfPrefix(key: string, prefixes: ProviderKeyPrefixes): string | undefined {
   const longestFirst = [...prefixes].sort(([a], [b]) => b.length - a.length);
-  const match = longestFirst.find(([prefix]) => key.startsWith(prefix));
-  if (match === undefined || key === match[0] || !/^[\x21-\x7e]+$/.test(key)) {
-    const known = [...prefixes.keys()].join(", ");
-    throw new ApiError("invalid_field", `Field "provider_key" must start with one of: ${known}`);
-  }
-  return match[1];
+  const [prefix, provider] = longestFirst.find(([start]) => key.startsWith(start)) ?? [];
+  return key === prefix || !/^[\x21-\x7e]{1,512}$/.test(key) ? undefined : provider;
+}
+
+export function providerOf(key: string, prefixes: ProviderKeyPrefixes): string {
+  const provider = providerOfPrefix(key, prefixes);
+  if (provider !== undefined) return provider;
+  const known = [...prefixes.keys()].join(", ");
+  throw new ApiError("invalid_field", `Field "provider_key" must start with one of: ${known}`);
 }
 
 export interface BoxOptions {

@@ -55,6 +55,28 @@ export function accountLimit({ store, limits }: AccountLimitOptions): RequestHan
   });
 }
 
+interface McpLimitOptions {
+  readonly store: Store;
+  readonly limits: Pick<Limits, "accountCallsPerMinute" | "perMinute">;
+}
+
+/** A key's MCP messages per minute, of which inference calls have their own limit besides. After `authenticate`. */
+export function mcpLimit({ store, limits }: McpLimitOptions): RequestHandler {
+  return hitLimit({
+    store,
+    windowMs: MINUTE_MS,
+    limit: (_req, res) =>
+      limits.accountCallsPerMinute + limits.perMinute[limitClassOf(keyCallerOf(res))],
+    key: (_req, res) => keyCallerOf(res).keyId,
+    refusal: (limit, retryAfterSeconds) =>
+      new ApiError(
+        "rate_limited",
+        `The limit of ${limit} MCP messages per minute for one key has been exceeded`,
+        { retryAfterSeconds },
+      ),
+  });
+}
+
 interface AuditViewLimitOptions {
   readonly store: Store;
   readonly limits: Pick<Limits, "auditViewsPerMinute">;
@@ -85,23 +107,18 @@ interface RegistrationLimitOptions {
 /** An address's new keys per hour. */
 export function newKeyLimit(options: RegistrationLimitOptions): (req: Request) => KeyAllowance {
   const { store, limits, secrets } = options;
-  const limit = limits.registrationsPerHour;
-  void store.init?.({ windowMs: HOUR_MS } as Options);
-  return function keyAllowance(req) {
-    const key = secrets.clientTag(clientAddressOf(req));
-    return {
-      async take() {
-        const { totalHits, resetTime } = await store.increment(key);
-        if (totalHits <= limit) return;
-        throw new ApiError(
-          "registration_limit",
-          `The limit of ${limit} new keys per hour from one address has been exceeded`,
-          { retryAfterSeconds: secondsUntil(resetTime, HOUR_MS) },
-        );
-      },
-      giveBack: async () => await store.decrement(key),
-    };
-  };
+  const allowance = hitAllowance({
+    store,
+    windowMs: HOUR_MS,
+    limit: limits.registrationsPerHour,
+    refusal: (limit, retryAfterSeconds) =>
+      new ApiError(
+        "registration_limit",
+        `The limit of ${limit} new keys per hour from one address has been exceeded`,
+        { retryAfterSeconds },
+      ),
+  });
+  return (req) => allowance(secrets.clientTag(clientAddressOf(req)));
 }
 
 /** An address's requests per hour that issue no key: replays, invalid bodies, refusals. Before the body is read. */
@@ -145,26 +162,30 @@ export function scanLimit({ store, limits }: ScanLimitOptions): RequestHandler {
   });
 }
 
-const FAILED_KEYS_PER_MINUTE = 60;
-
 export function failedKeyLimit({
   store,
+  limits,
   secrets,
-}: Omit<RegistrationLimitOptions, "limits">): (req: Request, res: Response) => Promise<void> {
+}: RegistrationLimitOptions): (req: Request, res: Response) => Promise<void> {
   const count = hitLimit({
     store,
     windowMs: MINUTE_MS,
-    limit: () => FAILED_KEYS_PER_MINUTE,
+    limit: () => limits.failedKeysPerMinute,
     key: (req) => secrets.clientTag(clientAddressOf(req)),
     refusal: (limit, retryAfterSeconds) =>
       new ApiError("rate_limited", `More than ${limit} invalid keys per minute from this address`, {
         retryAfterSeconds,
       }),
   });
+  return asCheck(count);
+}
+
+/** A limit for code that is not middleware: throws where the middleware would refuse. */
+export function asCheck(limit: RequestHandler): (req: Request, res: Response) => Promise<void> {
   return (req, res) =>
     new Promise((resolve, reject) => {
       const next = (error?: unknown) => (error === undefined ? resolve() : reject(error));
-      Promise.resolve(count(req, res, next)).catch(reject);
+      Promise.resolve(limit(req, res, next)).catch(reject);
     });
 }
 
@@ -198,7 +219,33 @@ function hitLimit(options: HitLimitOptions): RequestHandler {
   });
 }
 
-export function secondsUntil(resetTime: Date | undefined, windowMs: number): number {
+interface HitAllowanceOptions {
+  readonly store: Store;
+  readonly windowMs: number;
+  readonly limit: number;
+  readonly refusal: (limit: number, retryAfterSeconds: number) => ApiError;
+}
+
+interface HitAllowance {
+  /** @throws the refusal, and what the store throws when it cannot count */
+  take(): Promise<void>;
+  giveBack(): Promise<void>;
+}
+
+/** For hits that are counted first and given back when they turn out not to count: parallel ones cannot exceed the limit. */
+export function hitAllowance(options: HitAllowanceOptions): (key: string) => HitAllowance {
+  const { store, windowMs, limit, refusal } = options;
+  void store.init?.({ windowMs } as Options);
+  return (key) => ({
+    async take() {
+      const { totalHits, resetTime } = await store.increment(key);
+      if (totalHits > limit) throw refusal(limit, secondsUntil(resetTime, windowMs));
+    },
+    giveBack: async () => await store.decrement(key),
+  });
+}
+
+function secondsUntil(resetTime: Date | undefined, windowMs: number): number {
   const leftMs = (resetTime?.getTime() ?? Date.now() + windowMs) - Date.now();
   return Math.max(1, Math.ceil(leftMs / 1000));
 }

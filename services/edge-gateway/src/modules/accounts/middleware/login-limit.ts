@@ -1,12 +1,12 @@
 import { ApiError } from "@veil/contracts/errors";
 import type { Request } from "express";
-import type { Options, Store } from "express-rate-limit";
+import type { Store } from "express-rate-limit";
 import type { AccountSecrets } from "../domain/account-secrets.ts";
 import { normalizedEmail } from "../domain/email-address.ts";
 import type { Limits } from "../domain/limits.ts";
 import type { Credentials, LoginAllowance } from "../domain/session-manager.ts";
 import { clientAddressOf } from "./client-address.ts";
-import { secondsUntil } from "./hit-limit.ts";
+import { hitAllowance } from "./hit-limit.ts";
 
 interface LoginLimitOptions {
   readonly byAddress: Store;
@@ -19,23 +19,24 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /**
- * Failed logins of an address per minute, and of an account's password per hour. Each attempt is counted before it is
- * checked and given back when it succeeds, so that parallel ones cannot exceed the limit. The stores decide what holds
- * while they cannot count.
+ * Failed logins of an address per minute, and of an account's password per hour: each attempt is given back when it
+ * succeeds. The stores decide what holds while they cannot count.
  */
 export function loginLimit(
   options: LoginLimitOptions,
 ): (req: Request, credentials: Credentials) => LoginAllowance {
   const { byAddress, byAccount, limits, secrets } = options;
-  const address = counter(byAddress, {
+  const address = hitAllowance({
+    store: byAddress,
     windowMs: MINUTE_MS,
     limit: limits.loginFailuresPerMinute,
-    what: "per minute from one address",
+    refusal: refusal("per minute from one address"),
   });
-  const account = counter(byAccount, {
+  const account = hitAllowance({
+    store: byAccount,
     windowMs: HOUR_MS,
     limit: limits.loginFailuresPerHour,
-    what: "per hour for one account",
+    refusal: refusal("per hour for one account"),
   });
 
   return function loginAllowance(req, credentials) {
@@ -56,27 +57,7 @@ export function loginLimit(
   };
 }
 
-interface CounterOptions {
-  readonly windowMs: number;
-  readonly limit: number;
-  readonly what: string;
-}
-
-function counter(
-  store: Store,
-  { windowMs, limit, what }: CounterOptions,
-): (key: string) => LoginAllowance {
-  void store.init?.({ windowMs } as Options);
-  return (key) => ({
-    async take() {
-      const { totalHits, resetTime } = await store.increment(key);
-      if (totalHits <= limit) return;
-      throw new ApiError(
-        "rate_limited",
-        `The limit of ${limit} failed logins ${what} has been exceeded`,
-        { retryAfterSeconds: secondsUntil(resetTime, windowMs) },
-      );
-    },
-    giveBack: async () => await store.decrement(key),
+const refusal = (what: string) => (limit: number, retryAfterSeconds: number) =>
+  new ApiError("rate_limited", `The limit of ${limit} failed logins ${what} has been exceeded`, {
+    retryAfterSeconds,
   });
-}

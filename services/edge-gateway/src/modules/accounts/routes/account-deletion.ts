@@ -3,6 +3,7 @@ import { checked } from "@veil/contracts/parsing";
 import { AccountDeletionRequest } from "@veil/contracts/public/account";
 import { jsonBody } from "@veil/http-kit";
 import type { Request, RequestHandler, Response } from "express";
+import { SMALL_BODY_BYTES } from "../../../body-limits.ts";
 import {
   deleteAccount,
   deletionResponse,
@@ -13,7 +14,6 @@ import { changeOf } from "./account-change.ts";
 export type AccountDeletionDeps = Parameters<typeof deleteAccount>[0] & { readonly nowMs: Clock };
 
 const parse = checked(AccountDeletionRequest);
-const BODY_LIMIT_BYTES = 4 * 1024;
 
 /** `DELETE /api/v1/account`. */
 export function removeAccount(deps: AccountDeletionDeps): RequestHandler[] {
@@ -22,5 +22,5 @@ export function removeAccount(deps: AccountDeletionDeps): RequestHandler[] {
     requireConfirmation(parse(req.body).confirm, change.customerId);
     res.json(deletionResponse(change, await deleteAccount(deps, change)));
   }
-  return [jsonBody({ limitBytes: BODY_LIMIT_BYTES }), handleDeleteAccount];
+  return [jsonBody({ limitBytes: SMALL_BODY_BYTES }), handleDeleteAccount];
 }

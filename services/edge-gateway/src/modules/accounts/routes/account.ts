@@ -4,6 +4,7 @@ import { AccountPatchRequest } from "@veil/contracts/public/account";
 import type { RandomBytes } from "@veil/crypto";
 import { jsonBody } from "@veil/http-kit";
 import type { Request, RequestHandler, Response } from "express";
+import { SMALL_BODY_BYTES } from "../../../body-limits.ts";
 import { amendment } from "../domain/account-changes.ts";
 import type { AccountSecrets } from "../domain/account-secrets.ts";
 import type { CustomerId } from "../domain/caller.ts";
@@ -22,7 +23,6 @@ export interface AccountRouteDeps {
 }
 
 const parse = checked(AccountPatchRequest);
-const BODY_LIMIT_BYTES = 64 * 1024;
 
 /** `GET /api/v1/account`. */
 export function readAccount(deps: AccountRouteDeps): RequestHandler {
@@ -43,7 +43,7 @@ export function patchAccount(deps: AccountRouteDeps): RequestHandler[] {
     onChanged(change.customerId);
     await sendAccount(deps, res);
   }
-  return [jsonBody({ limitBytes: BODY_LIMIT_BYTES }), handlePatchAccount];
+  return [jsonBody({ limitBytes: SMALL_BODY_BYTES }), handlePatchAccount];
 }
 
 async function sendAccount({ accounts, secrets }: AccountRouteDeps, res: Response): Promise<void> {

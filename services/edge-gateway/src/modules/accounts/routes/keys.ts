@@ -8,6 +8,7 @@ import {
 } from "@veil/contracts/public/keys";
 import { jsonBody } from "@veil/http-kit";
 import type { Request, RequestHandler, Response } from "express";
+import { SMALL_BODY_BYTES } from "../../../body-limits.ts";
 import type { KeyManagement, NewKey } from "../domain/key-management.ts";
 import { keyOrder } from "../domain/key-orders.ts";
 import { callerOf } from "../middleware/caller-of.ts";
@@ -20,9 +21,8 @@ export interface KeysDeps {
 }
 
 const parse = checked(IssueKeyRequest);
-const BODY_LIMIT_BYTES = 4 * 1024;
 export const optionalBody: RequestHandler = jsonBody({
-  limitBytes: BODY_LIMIT_BYTES,
+  limitBytes: SMALL_BODY_BYTES,
   optional: true,
 });
 

@@ -3,6 +3,7 @@ import { checked } from "@veil/contracts/parsing";
 import { ProviderKeyRequest, type ProviderKeyResponse } from "@veil/contracts/public/provider-key";
 import { jsonBody } from "@veil/http-kit";
 import type { Request, RequestHandler, Response } from "express";
+import { SMALL_BODY_BYTES } from "../../../body-limits.ts";
 import { amendment } from "../domain/account-changes.ts";
 import { providerKeyRemoved } from "../domain/account-events.ts";
 import type { CustomerId } from "../domain/caller.ts";
@@ -18,7 +19,6 @@ export interface ProviderKeyDeps extends BoxOptions {
 
 const parse = checked(ProviderKeyRequest);
 /** 512 characters, each escaped, and some room. */
-const BODY_LIMIT_BYTES = 4 * 1024;
 
 /** `PUT /api/v1/account/provider-key`: from now on the customer's calls use this key and no other. */
 export function replaceProviderKey(deps: ProviderKeyDeps): RequestHandler[] {
@@ -33,7 +33,7 @@ export function replaceProviderKey(deps: ProviderKeyDeps): RequestHandler[] {
     const body: ProviderKeyResponse = { managed_ai: false, provider: providerKey.provider };
     res.json(body);
   }
-  return [jsonBody({ limitBytes: BODY_LIMIT_BYTES }), handleReplaceProviderKey];
+  return [jsonBody({ limitBytes: SMALL_BODY_BYTES }), handleReplaceProviderKey];
 }
 
 /**

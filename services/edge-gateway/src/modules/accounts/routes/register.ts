@@ -3,7 +3,8 @@ import { checked } from "@veil/contracts/parsing";
 import { RegisterRequest, type RegisterResponse } from "@veil/contracts/public/registration";
 import { bodyBytesOf, contextOf, jsonBody } from "@veil/http-kit";
 import type { Request, RequestHandler, Response } from "express";
-import { normalizedEmail } from "../domain/email-address.ts";
+import { SMALL_BODY_BYTES } from "../../../body-limits.ts";
+import { requireEmail } from "../domain/email-address.ts";
 import type { Limits } from "../domain/limits.ts";
 import type { KeyAllowance, Registrar, Registration } from "../domain/registrar.ts";
 import { registrationResponse } from "../domain/registration-response.ts";
@@ -19,7 +20,6 @@ export interface RegisterDeps {
 }
 
 const parse = checked(RegisterRequest);
-const BODY_LIMIT_BYTES = 64 * 1024;
 
 export function registerRoute(deps: RegisterDeps): RequestHandler[] {
   const { registrar, attemptLimit, allowanceOf, limits, publicBaseUrl } = deps;
@@ -31,21 +31,16 @@ export function registerRoute(deps: RegisterDeps): RequestHandler[] {
   }
   return [
     attemptLimit,
-    jsonBody({ limitBytes: BODY_LIMIT_BYTES, keepBytes: true }),
+    jsonBody({ limitBytes: SMALL_BODY_BYTES, keepBytes: true }),
     handleRegister,
   ];
 }
 
 function readRegistration(req: Request, res: Response): Registration {
-  const { email: typed, company, provider_key: providerKey } = parse(req.body);
-  const email = normalizedEmail(typed);
-  if (email === undefined)
-    throw new ApiError("invalid_field", 'Field "email" is not an email address in ASCII', {
-      hint: "Write international domains in Punycode (xn--...).",
-    });
+  const { email, company, provider_key: providerKey } = parse(req.body);
   const presented = presentedKey(req);
   return {
-    email,
+    email: requireEmail(email),
     company,
     providerKey,
     idempotencyKey: idempotencyKey(req.get("idempotency-key")),

@@ -3,6 +3,7 @@ import { checked } from "@veil/contracts/parsing";
 import { LoginRequest, type SessionResponse } from "@veil/contracts/public/session";
 import { contextOf, jsonBody } from "@veil/http-kit";
 import type { Request, RequestHandler, Response } from "express";
+import { SMALL_BODY_BYTES } from "../../../body-limits.ts";
 import type { SessionCaller } from "../domain/caller.ts";
 import {
   type Credentials,
@@ -22,7 +23,6 @@ export interface SessionRouteDeps {
 }
 
 const parse = checked(LoginRequest);
-const BODY_LIMIT_BYTES = 4 * 1024;
 
 /** `POST /api/v1/auth/login`: checks the credentials and sets the cookie of a new session. */
 export function logIn(deps: SessionRouteDeps): RequestHandler[] {
@@ -40,7 +40,7 @@ export function logIn(deps: SessionRouteDeps): RequestHandler[] {
     cookie.set(res, token, SESSION_MS);
     res.json(sessionResponse(caller));
   }
-  return [jsonBody({ limitBytes: BODY_LIMIT_BYTES }), handleLogIn];
+  return [jsonBody({ limitBytes: SMALL_BODY_BYTES }), handleLogIn];
 }
 
 /** `POST /api/v1/auth/logout`: ends the session, if there is one, and removes the cookie. */

@@ -1,6 +1,7 @@
 import type { Clock } from "@veil/contracts/clock";
 import type { UsageResponse } from "@veil/contracts/public/registration";
 import type { RequestHandler } from "express";
+import type { CustomerCaller } from "../domain/caller.ts";
 import type { Limits } from "../domain/limits.ts";
 import { monthlyQuota, monthOf } from "../domain/quota.ts";
 import { callerOf } from "../middleware/caller-of.ts";
@@ -13,21 +14,26 @@ export interface UsageDeps {
 }
 
 /** `GET /api/v1/usage`: this month's count; with a developer key, that of the customer's developer keys. */
-export function readUsage({ usage, limits, nowMs }: UsageDeps): RequestHandler {
+export function readUsage(deps: UsageDeps): RequestHandler {
   return async function handleReadUsage(_req, res) {
-    const caller = callerOf(res);
-    const { limitClass, limit } = monthlyQuota(caller, limits);
-    const used = await usage.used(caller.customerId, limitClass, monthOf(nowMs()));
-    const limited = Number.isFinite(limit);
-    const body: UsageResponse = {
-      customer_id: caller.customerId,
-      tier: caller.tier,
-      monthly_limit: limited ? limit : "unlimited",
-      used,
-      remaining: limited ? Math.max(0, limit - used) : "unlimited",
-      managed_ai: caller.managedAi,
-      audit_export: caller.tier !== "free" && !caller.developer,
-    };
-    res.json(body);
+    res.json(await usageOf(deps, callerOf(res)));
+  };
+}
+
+export async function usageOf(
+  { usage, limits, nowMs }: UsageDeps,
+  caller: CustomerCaller,
+): Promise<UsageResponse> {
+  const { limitClass, limit } = monthlyQuota(caller, limits);
+  const used = await usage.used(caller.customerId, limitClass, monthOf(nowMs()));
+  const limited = Number.isFinite(limit);
+  return {
+    customer_id: caller.customerId,
+    tier: caller.tier,
+    monthly_limit: limited ? limit : "unlimited",
+    used,
+    remaining: limited ? Math.max(0, limit - used) : "unlimited",
+    managed_ai: caller.managedAi,
+    audit_export: caller.tier !== "free" && !caller.developer,
   };
 }

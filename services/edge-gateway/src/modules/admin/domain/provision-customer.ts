@@ -5,9 +5,9 @@ import {
   type BoxOptions,
   boxProviderKey,
   type CustomerId,
-  normalizedEmail,
   type ProvisionerDeps,
   provision,
+  requireEmail,
 } from "../../accounts/index.ts";
 
 interface ProvisionedBy extends Required<Pick<AccountChange, "changedBy" | "requestId">> {
@@ -29,7 +29,7 @@ export function createProvisionCustomer(deps: ProvisionerDeps & BoxOptions): Pro
     const { customerId, keyId, apiKey, created } = await provision(
       {
         ...{ tier, company, managedAi, family, developer, onlyNew },
-        email: emailOf(request),
+        email: requireEmail(request.email),
         providerKey: providerKey === undefined ? undefined : boxProviderKey(providerKey, deps),
         licenseExpiresAt: expires === undefined ? undefined : new Date(expires),
       },
@@ -37,14 +37,6 @@ export function createProvisionCustomer(deps: ProvisionerDeps & BoxOptions): Pro
     );
     return { customer_id: customerId, tier, key_id: keyId, api_key: apiKey, created };
   };
-}
-
-function emailOf({ email: typed }: ProvisionRequest): string {
-  const email = normalizedEmail(typed);
-  if (email !== undefined) return email;
-  throw new ApiError("invalid_field", 'Field "email" is not an email address in ASCII', {
-    hint: "Write international domains in Punycode (xn--...).",
-  });
 }
 
 function requireCompatible(request: ProvisionRequest): void {

@@ -11,12 +11,14 @@ import {
   establishedSubject,
   type SubjectDeps,
 } from "../../accounts/index.ts";
+import type { TextScans } from "../../calls/index.ts";
 import { noSuchCustomer } from "../domain/customer-of.ts";
 import type { CustomerRow, Directory } from "../ports.ts";
 
 /** What all routes of the administration share. */
 export interface AdminContext extends SubjectDeps {
-  readonly apiKeys: Pick<ApiKeys, "find" | "setEntityPolicy" | "keepSubjectKey">;
+  readonly apiKeys: Pick<ApiKeys, "find" | "setEntityPolicy" | "setCallPolicy" | "keepSubjectKey">;
+  readonly scans: Pick<TextScans, "identifiers">;
   readonly directory: Directory;
   readonly secrets: AccountSecrets;
   /** Of a customer or of one of their keys. */

@@ -8,6 +8,7 @@ import {
 } from "@veil/contracts/public/admin";
 import { contextOf, jsonBody } from "@veil/http-kit";
 import type { Request, RequestHandler, Response } from "express";
+import { SMALL_BODY_BYTES } from "../../../body-limits.ts";
 import { summaryOf } from "../../accounts/http.ts";
 import {
   type Accounts,
@@ -35,7 +36,7 @@ const parsePage = checked(PageQuery);
 const parseSearch = checked(FindCustomerRequest);
 const parseOrder = checked(ProvisionRequest);
 const parseChange = checked(ChangeCustomerRequest);
-const body = jsonBody({ limitBytes: 64 * 1024 });
+const body = jsonBody({ limitBytes: SMALL_BODY_BYTES });
 
 /** `GET /api/v1/admin/customers`: the newest first. */
 export function listCustomers({ directory, secrets }: CustomersDeps): RequestHandler {

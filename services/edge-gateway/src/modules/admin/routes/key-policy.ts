@@ -1,52 +1,89 @@
+import type { AuditEvent } from "@veil/contracts/audit";
 import { ApiError } from "@veil/contracts/errors";
 import { checked } from "@veil/contracts/parsing";
-import { KeyEntityPolicyRequest } from "@veil/contracts/public/entity-policy";
-import { jsonBody } from "@veil/http-kit";
+import { CallPolicy } from "@veil/contracts/public/call-policy";
+import { type KeyEntityPolicy, KeyEntityPolicyRequest } from "@veil/contracts/public/entity-policy";
+import { type endpoint, jsonBody } from "@veil/http-kit";
 import type { Request, RequestHandler, Response } from "express";
-import type { ApiKeys } from "../../accounts/index.ts";
+import { SMALL_BODY_BYTES } from "../../../body-limits.ts";
+import type { AccountChange, KeyPolicies } from "../../accounts/index.ts";
 import { describePolicy, policyEvent, policyOfKey } from "../../entities/index.ts";
+import { callPolicyEvent, describeCallPolicy, requireUsablePolicy } from "../../sdk/index.ts";
 import { customerOf } from "../domain/customer-of.ts";
 import { type AdminContext, changeOf } from "./context.ts";
 
-type Policy = Parameters<ApiKeys["setEntityPolicy"]>[1];
+/** One of a key's policies: how it is read, shown, recorded and stored. */
+interface Kind<P> {
+  readonly of: (key: KeyPolicies) => P | undefined;
+  readonly read: (deps: AdminContext, body: unknown) => Promise<P>;
+  readonly describe: (policy: P | undefined) => object;
+  readonly eventOf: (keyId: string, policy: P | undefined, change: AccountChange) => AuditEvent;
+  readonly set: (
+    deps: AdminContext,
+    keyId: string,
+    policy: P | undefined,
+    event: AuditEvent,
+  ) => Promise<boolean>;
+}
 
-const parse = checked(KeyEntityPolicyRequest);
+type Methods = Parameters<typeof endpoint>[2];
+
+const parseEntityPolicy = checked(KeyEntityPolicyRequest);
+const parseCallPolicy = checked(CallPolicy);
+
+/** `/api/v1/admin/keys/{key_id}/entity-policy`: what is replaced in requests with the key. */
+export const entityPolicyOfKey = policyRoutes<KeyEntityPolicy>({
+  of: ({ entityPolicy }) => entityPolicy,
+  read: async (_deps, body) => policyOfKey(parseEntityPolicy(body)),
+  describe: describePolicy,
+  eventOf: policyEvent,
+  set: ({ apiKeys }, ...change) => apiKeys.setEntityPolicy(...change),
+});
+
+/** `/api/v1/admin/keys/{key_id}/call-policy`: how calls with the key are handled. */
+export const callPolicyOfKey = policyRoutes<CallPolicy>({
+  of: ({ callPolicy }) => callPolicy,
+  async read({ scans }, body) {
+    const policy = parseCallPolicy(body);
+    await requireUsablePolicy(scans, policy);
+    return policy;
+  },
+  describe: describeCallPolicy,
+  eventOf: callPolicyEvent,
+  set: ({ apiKeys }, ...change) => apiKeys.setCallPolicy(...change),
+});
+
 const KEY_ID = /^[0-9A-Za-z]{8}$/;
 
-/** `GET /api/v1/admin/keys/{key_id}/entity-policy`: what is replaced in requests with the key. */
-export function readKeyPolicy(deps: AdminContext): RequestHandler {
-  return async function handleReadKeyPolicy(req, res) {
-    res.json(describePolicy((await keyOf(deps, req)).entityPolicy));
+/** Without a policy the default applies, which no request may loosen. */
+function policyRoutes<P>(kind: Kind<P>): (deps: AdminContext) => Methods {
+  return (deps) => {
+    async function store(req: Request, res: Response, policy: P | undefined): Promise<void> {
+      const { keyId, customerId } = await keyOf(deps, req);
+      const customer = await customerOf(deps.directory, customerId);
+      const event = kind.eventOf(keyId, policy, await changeOf(deps, res, customer));
+      if (!(await kind.set(deps, keyId, policy, event))) throw noSuchKey();
+      deps.onChanged(customerId);
+    }
+
+    const readPolicy: RequestHandler = async (req, res) => {
+      res.json(kind.describe(kind.of(await keyOf(deps, req))));
+    };
+    const setPolicy: RequestHandler = async (req, res) => {
+      const policy = await kind.read(deps, req.body);
+      await store(req, res, policy);
+      res.json(kind.describe(policy));
+    };
+    const clearPolicy: RequestHandler = async (req, res) => {
+      await store(req, res, undefined);
+      res.status(204).end();
+    };
+    return {
+      get: [readPolicy],
+      put: [jsonBody({ limitBytes: SMALL_BODY_BYTES }), setPolicy],
+      delete: [clearPolicy],
+    };
   };
-}
-
-export function setKeyPolicy(deps: AdminContext): RequestHandler[] {
-  async function handleSetKeyPolicy(req: Request, res: Response): Promise<void> {
-    const policy = policyOfKey(parse(req.body));
-    await store(deps, { req, res }, policy);
-    res.json(describePolicy(policy));
-  }
-  return [jsonBody({ limitBytes: 64 * 1024 }), handleSetKeyPolicy];
-}
-
-/** `DELETE /api/v1/admin/keys/{key_id}/entity-policy`: back to the default, which no request may loosen. */
-export function clearKeyPolicy(deps: AdminContext): RequestHandler {
-  return async function handleClearKeyPolicy(req, res) {
-    await store(deps, { req, res }, undefined);
-    res.status(204).end();
-  };
-}
-
-async function store(
-  deps: AdminContext,
-  { req, res }: { readonly req: Request; readonly res: Response },
-  policy: Policy,
-): Promise<void> {
-  const { keyId, customerId } = await keyOf(deps, req);
-  const customer = await customerOf(deps.directory, customerId);
-  const event = policyEvent(keyId, policy, await changeOf(deps, res, customer));
-  if (!(await deps.apiKeys.setEntityPolicy(keyId, policy, event))) throw noSuchKey();
-  deps.onChanged(customerId);
 }
 
 async function keyOf({ apiKeys }: AdminContext, { params }: Request) {

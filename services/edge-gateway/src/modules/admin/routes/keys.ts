@@ -21,7 +21,7 @@ const parseRotation = checked(RotateKeyRequest);
 export function issueCustomerKey(deps: AdminKeysDeps): RequestHandler[] {
   async function handleIssueKey(req: Request, res: Response): Promise<void> {
     const customer = await customerOf(deps.directory, req.params["customer_id"]);
-    const order = keyOrder(parseOrder(req.body), { tier: customer.tier, entityPolicy: undefined });
+    const order = keyOrder(parseOrder(req.body), { tier: customer.tier });
     const change = await changeOf(deps, res, customer);
     const issued = await deps.keys.issue({ ...order, unbounded: true }, change);
     res.status(201).json(issuedKey(issued));

@@ -6,6 +6,7 @@ import {
 } from "@veil/contracts/public/admin";
 import { jsonBody } from "@veil/http-kit";
 import type { Request, RequestHandler, Response } from "express";
+import { SMALL_BODY_BYTES } from "../../../body-limits.ts";
 import { accountEvent, type Passwords } from "../../accounts/index.ts";
 import { customerOf, noSuchCustomer } from "../domain/customer-of.ts";
 import { cursorOf, pageOf } from "../domain/pages.ts";
@@ -37,7 +38,7 @@ export function setPassword(deps: UsersDeps): RequestHandler[] {
     const { password } = parsePassword(req.body);
     await store(deps, { req, res }, await deps.hashPassword(password));
   }
-  return [jsonBody({ limitBytes: 4 * 1024 }), handleSetPassword];
+  return [jsonBody({ limitBytes: SMALL_BODY_BYTES }), handleSetPassword];
 }
 
 /** `DELETE /api/v1/admin/users/{customer_id}/password`. The customer's sessions end. */

@@ -1,13 +1,13 @@
 import type { Clock } from "@veil/contracts/clock";
-import { ApiError } from "@veil/contracts/errors";
 import { checked } from "@veil/contracts/parsing";
 import { ProvisionRequest } from "@veil/contracts/public/admin";
 import { ContactRequest, type ContactResponse } from "@veil/contracts/public/website";
 import { type RandomBytes, randomHex } from "@veil/crypto";
 import { contextOf, jsonBody } from "@veil/http-kit";
 import type { Request, RequestHandler, Response } from "express";
+import { SMALL_BODY_BYTES } from "../../../body-limits.ts";
 import { websiteCallerOf } from "../../accounts/http.ts";
-import { type AccountSecrets, monthOf, normalizedEmail } from "../../accounts/index.ts";
+import { type AccountSecrets, monthOf, requireEmail } from "../../accounts/index.ts";
 import { keptUntil } from "../domain/contacts.ts";
 import type { ProvisionCustomer } from "../domain/provision-customer.ts";
 import type { Directory } from "../ports.ts";
@@ -31,7 +31,7 @@ export function provisionFromWebsite({ provision }: WebsiteRouteDeps): RequestHa
     const order = parseOrder(req.body);
     res.status(201).json(await provision(order, { changedBy, requestId, onlyNew: true }));
   }
-  return [jsonBody({ limitBytes: 64 * 1024 }), handleProvision];
+  return [jsonBody({ limitBytes: SMALL_BODY_BYTES }), handleProvision];
 }
 
 export function readWebsiteStats({ directory, nowMs }: WebsiteRouteDeps): RequestHandler {
@@ -44,13 +44,12 @@ export function readWebsiteStats({ directory, nowMs }: WebsiteRouteDeps): Reques
 export function storeContact({ directory, secrets, random }: WebsiteRouteDeps): RequestHandler[] {
   async function handleStoreContact(req: Request, res: Response): Promise<void> {
     const contact = parseContact(req.body);
-    if (normalizedEmail(contact.email) === undefined)
-      throw new ApiError("invalid_field", 'Field "email" is not an email address in ASCII');
+    requireEmail(contact.email);
     const contactId = `con_${randomHex(random)}`;
     const sealed = secrets.sealField("contact", contactId, JSON.stringify(contact), random);
     const createdAt = await directory.storeContact(contactId, sealed);
     const body: ContactResponse = { contact_id: contactId, kept_until: keptUntil(createdAt) };
     res.status(201).json(body);
   }
-  return [jsonBody({ limitBytes: 64 * 1024 }), handleStoreContact];
+  return [jsonBody({ limitBytes: SMALL_BODY_BYTES }), handleStoreContact];
 }

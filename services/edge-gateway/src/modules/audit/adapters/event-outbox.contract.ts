@@ -32,6 +32,13 @@ export function describeEventOutbox(name: string, open: () => Promise<EventOutbo
       expect(await outbox.claim(2, LEASE_MS)).toEqual([third]);
     });
 
+    test("What many add at the same time is all there", async () => {
+      const calls = Array.from({ length: 200 }, () => [testEvent(), testEvent()]);
+      await Promise.all(calls.map((events) => outbox.add(events)));
+      const claimed = await outbox.claim(1_000, LEASE_MS);
+      expect(idsOf(claimed).sort()).toEqual(idsOf(calls.flat()).sort());
+    });
+
     test("What is added twice is there once, beside what is new", async () => {
       const [first, second] = [testEvent(), testEvent()];
       await outbox.add([first]);

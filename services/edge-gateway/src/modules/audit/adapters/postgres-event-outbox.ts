@@ -1,7 +1,7 @@
 import type { AuditEvent } from "@veil/contracts/audit";
 import type { Database } from "@veil/postgres-kit";
 import type { EventOutbox } from "../ports.ts";
-import { insertEvents } from "../postgres.ts";
+import { createInsertsInBatches } from "./inserts-in-batches.ts";
 
 // Materialized: as a subquery of "in" the planner may evaluate it again for each row, and so lock more rows than `limit` says.
 const CLAIM = `
@@ -32,8 +32,9 @@ export function createPostgresEventOutbox(
   database: Database,
   repeatable: Database = database,
 ): EventOutbox {
+  const adding = createInsertsInBatches(database);
   return {
-    add: (events) => insertEvents(database, events),
+    add: (events) => adding.add(events),
     async claim(limit, leaseMs) {
       const values = [limit, leaseMs];
       const rows = await repeatable.query<{ event: AuditEvent }>(CLAIM, values, {

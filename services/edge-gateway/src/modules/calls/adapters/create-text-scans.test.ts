@@ -72,6 +72,8 @@ describe("Where an answer of the sanitiser is read", () => {
       };
     return {
       template: recorded(inner.template),
+      identifiers: recorded(inner.identifiers),
+      tools: recorded(inner.tools),
       sanitised: recorded(inner.sanitised),
       groundTruth: recorded(inner.groundTruth),
       prompt: recorded(inner.prompt),

@@ -44,6 +44,8 @@ export function textScansBySize({ inline, requests, answers, relinks }: Scanners
   const scansFor = (isShort: boolean): TextScans => (isShort ? inline : requests);
   return {
     template: (text) => scansFor(text.length < INLINE_BELOW).template(text),
+    identifiers: (text) => scansFor(text.length < INLINE_BELOW).identifiers(text),
+    tools: (texts) => scansFor(lengthOf(texts) < INLINE_BELOW).tools(texts),
     sanitised: (parts) => scansFor(isShortAnswer(parts)).sanitised(parts),
     groundTruth: (parts) => {
       const annotations = parts.truth.reduce((sum, field) => sum + field.annotations.length, 0);

@@ -1,7 +1,7 @@
+import { type Batcher, type BatcherOptions, createBatcher } from "../../../background/batcher.ts";
 import type { CustomerId } from "../../accounts/index.ts";
 import { busy, FairQueue, tooManyWaiting, WAITING_CALLS } from "../domain/fair-queue.ts";
 import type { Admission, AdmissionOutcome } from "../ports.ts";
-import { type Batcher, type BatcherOptions, createBatcher } from "./batcher.ts";
 
 const MAX_WAIT_MS = 10_000;
 const MAX_BATCH = { items: 32, bytes: 256 * 1024 } as const;

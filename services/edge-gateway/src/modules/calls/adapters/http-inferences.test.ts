@@ -7,7 +7,7 @@ import { writeEvent } from "@veil/llm-dialects";
 import { createTestTrust } from "@veil/testing";
 import { completedResult } from "../../../../test/support/completed-result.ts";
 import { startFakeService } from "../../../../test/support/fake-service.ts";
-import type { SanitisedJob } from "../domain/sanitised-job.ts";
+import type { MessagesOrder } from "../domain/sanitised-job.ts";
 import { createHttpInferences } from "./http-inferences.ts";
 
 const issuer = createTokenIssuer(createTestTrust().keysOf("edge-gateway"));
@@ -27,18 +27,20 @@ const asked: InferenceJob = {
   job_request_id: "jrq_1",
   token: "token",
   messages: [{ role: "user", content: [{ type: "text", text: "Write to [PERSON_1]" }] }],
+  dialect: "anthropic",
+  options: {},
   max_tokens: 10,
   credential: { kind: "managed" },
   end_user_id: "u",
   deadline: "2026-01-01T00:00:00Z",
 };
-const job = asked as SanitisedJob;
+const job = asked as MessagesOrder;
 const { signal } = new AbortController();
 const unavailable = { code: "inference_service_unavailable" };
 
 const { choices: _, ...facts } = completedResult("");
 const EVENTS: readonly InferenceEvent[] = [
-  { type: "start", model_used: "m", input_tokens: 1 },
+  { type: "start", model_used: "m", input_tokens: 1, attempts: 1, provider: "anthropic" },
   { type: "block_start", index: 0 },
   { type: "text", index: 0, text: "Dear [PERSON_1]" },
   { type: "block_stop", index: 0 },

@@ -1,5 +1,11 @@
 import { ApiError } from "@veil/contracts/errors";
-import { type DirectInference, InferenceEvent, InferenceResult } from "@veil/contracts/inference";
+import {
+  type DirectInference,
+  InferenceEvent,
+  InferenceResult,
+  ModelsResult,
+  TokenCountResult,
+} from "@veil/contracts/inference";
 import { checked, checkedJson } from "@veil/contracts/parsing";
 import type { ServiceClient } from "@veil/http-kit";
 import { readEvents } from "@veil/llm-dialects";
@@ -8,6 +14,8 @@ import type { Inferences } from "../ports.ts";
 const PATH = "/inferences";
 const parseResult = checked(InferenceResult);
 const parseEvent = checkedJson(InferenceEvent);
+const parseTokens = checked(TokenCountResult);
+const parseModels = checked(ModelsResult);
 
 interface HttpInferencesOptions {
   readonly timeoutMs: number;
@@ -24,6 +32,16 @@ export function createHttpInferences(
     async whole(job, signal) {
       const request = requestOf({ job, stream: false }, signal);
       return await client.call({ ...request, parse: parseResult }).catch(refuse);
+    },
+    async tokens(job, signal) {
+      const request = requestOf({ job, stream: false }, signal);
+      return await client
+        .call({ ...request, path: "/token-counts", parse: parseTokens })
+        .catch(refuse);
+    },
+    async models(body, signal) {
+      const request = { path: "/models", timeoutMs, body, signal };
+      return await client.call({ ...request, parse: parseModels }).catch(refuse);
     },
     async *streamed(job, signal) {
       const request = requestOf({ job, stream: true }, signal);

@@ -8,7 +8,7 @@ import {
 import { ServiceCallError, type ServiceClient, withTimeout } from "@veil/http-kit";
 import type { FairQueue } from "../domain/fair-queue.ts";
 import { sanitiserDeadlineMs } from "../domain/sanitiser-deadline.ts";
-import type { NamedText, Sanitisation, SanitiseOptions, Sanitiser } from "../ports.ts";
+import type { CallField, NamedText, Sanitisation, SanitiseOptions, Sanitiser } from "../ports.ts";
 import type { TextScans } from "../text-scans.ts";
 import { createKeyedSemaphore } from "./keyed-semaphore.ts";
 
@@ -35,7 +35,7 @@ export function createHttpSanitiser(
   const semaphore = createKeyedSemaphore(DELIVERIES_AT_ONCE);
 
   async function ask(
-    fields: readonly NamedText[],
+    fields: readonly CallField[],
     lists: readonly EntityListReference[],
     options: SanitiseOptions,
     endsMs: number,
@@ -60,7 +60,7 @@ export function createHttpSanitiser(
   }
 
   async function sanitise(
-    fields: readonly NamedText[],
+    fields: readonly CallField[],
     options: SanitiseOptions,
     endsMs: number,
   ): Promise<Sanitisation> {
@@ -113,7 +113,7 @@ function requestBody(
   { language, policy, shield }: SanitiseOptions,
 ): SanitiseRequest {
   return {
-    fields: [...fields],
+    fields: fields.map(({ name, text }) => ({ name, text })),
     ...(language !== undefined && { language }),
     ...(policy !== undefined && { policy }),
     ...(lists.length > 0 && { lists: [...lists] }),

@@ -5,6 +5,8 @@ import { scanFailed } from "./scan-failed.ts";
 export function createInlineTextScans(): TextScans {
   return {
     template: guarded(SCANS.template),
+    identifiers: guarded(SCANS.identifiers),
+    tools: guarded(SCANS.tools),
     sanitised: guarded(SCANS.sanitised),
     groundTruth: guarded(SCANS.groundTruth),
     prompt: guarded(SCANS.prompt),

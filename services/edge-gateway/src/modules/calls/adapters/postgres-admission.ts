@@ -3,6 +3,7 @@ import pLimit from "p-limit";
 import { customerIsGone } from "../../accounts/index.ts";
 import type { AdmissionOutcome, KnownAdmission } from "../ports.ts";
 import type { LeasedAdmission } from "./fair-admissions.ts";
+import { quotaParameter, usedThisMonth } from "./used-this-month.ts";
 
 // One statement, so that job, outbox, events and usage are written together or not at all. It locks the usage row, so
 // requests of one customer are counted one after the other. A repetition violates a unique index, which undoes all of
@@ -12,7 +13,7 @@ const ADMIT = rowsStatement<LeasedAdmission>(
   {
     customer_id: { type: "text", of: ({ admission }) => admission.customerId },
     class: { type: "text", of: ({ admission }) => admission.quota.limitClass },
-    quota: { type: "bigint", of: ({ admission }) => finiteOrNull(admission.quota.limit) },
+    quota: { type: "bigint", of: ({ admission }) => quotaParameter(admission.quota) },
     job_id: { type: "text", of: ({ admission }) => admission.jobId },
     key_id: { type: "text", of: ({ admission }) => admission.keyId },
     request_id: { type: "text", of: ({ admission }) => admission.requestId },
@@ -51,10 +52,6 @@ with leased as (
   where job_id = $1 and deliveries = 1 returning job_id
 )
 select state, exists (select from leased) as leased from jobs where job_id = $1`;
-
-const USED = `
-select used from usage_monthly
-where customer_id = $1 and class = $2 and month = date_trunc('month', now() at time zone 'utc')::date`;
 
 /** An expired Idempotency-Key would block the next job that uses it. */
 const FORGET_KEY = `
@@ -129,7 +126,7 @@ async function refused(
   }
   if (isCustomerMissing(violation)) throw customerIsGone();
   if (violation !== undefined) throw violation;
-  return { kind: "quota_exceeded", used: await usedOf(database, one) };
+  return { kind: "quota_exceeded", used: await usedThisMonth(database, one.admission) };
 }
 
 /** Since the key was checked. */
@@ -150,14 +147,4 @@ async function readBack(
 async function forgetKey(database: Database, { admission }: LeasedAdmission): Promise<boolean> {
   const { customerId, idempotency } = admission;
   return (await database.execute(FORGET_KEY, [customerId, idempotency?.lookup])) > 0;
-}
-
-async function usedOf(database: Database, { admission }: LeasedAdmission): Promise<number> {
-  const { customerId, quota } = admission;
-  const row = await database.optional<{ used: number }>(USED, [customerId, quota.limitClass]);
-  return row?.used ?? 0;
-}
-
-function finiteOrNull(limit: number): number | null {
-  return Number.isFinite(limit) ? limit : null;
 }

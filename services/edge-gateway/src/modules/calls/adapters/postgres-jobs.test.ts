@@ -191,6 +191,18 @@ describeWithServer("postgres", "Jobs and outboxes: postgres", (adminUrl) => {
     });
   });
 
+  test("Events that the database refuses do not take those of other calls with them", async () => {
+    await database.execute("delete from event_outbox");
+    const outbox = createPostgresEventOutbox(database);
+    const refused = { ...testEvent(), event_id: "no-uuid" };
+    const good = Array.from({ length: 20 }, testEvent);
+    const added = await Promise.allSettled(
+      [...good.slice(0, 10), refused, ...good.slice(10)].map((event) => outbox.add([event])),
+    );
+    expect(added.flatMap(({ status }, at) => (status === "rejected" ? [at] : []))).toEqual([10]);
+    expect(await count("event_outbox")).toBe(good.length);
+  });
+
   describeEventOutbox("postgres, as the runtime role", async () => {
     await database.execute("delete from event_outbox");
     return {

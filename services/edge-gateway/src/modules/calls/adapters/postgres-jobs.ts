@@ -1,9 +1,9 @@
 import type { Database } from "@veil/postgres-kit";
 import pLimit from "p-limit";
+import { createBatcher } from "../../../background/batcher.ts";
 import type { CustomerId } from "../../accounts/index.ts";
 import type { JobFacts } from "../domain/job-facts.ts";
 import type { AdmittedParts, FailedResult, JobRecord, Jobs } from "../ports.ts";
-import { createBatcher } from "./batcher.ts";
 import { fairAdmissions } from "./fair-admissions.ts";
 import { admitJobs } from "./postgres-admission.ts";
 import { type Finishing, finishJobs } from "./postgres-finishing.ts";

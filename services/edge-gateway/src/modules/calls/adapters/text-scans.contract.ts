@@ -37,6 +37,18 @@ export function describeTextScans(name: string, open: () => OpenScans): void {
       expect(hosts).toEqual(["a.example"]);
     });
 
+    test("a text of an author: the types of its identifiers", async () => {
+      const text = "Write to a@b.example or c@d.example, DE89 3704 0044 0532 0130 00";
+      expect(await scans.identifiers(text)).toEqual(["EMAIL", "IBAN"]);
+      expect(await scans.identifiers("Be brief.")).toEqual([]);
+    });
+
+    test("texts of tools: the types of their identifiers, and look-alikes", async () => {
+      const texts = ["get_order", "id: 7", "by a@b.example"];
+      expect(await scans.tools(texts)).toEqual({ identifiers: ["EMAIL"], lookalike: false });
+      expect(await scans.tools(["Dear [PERSON_1]"])).toEqual({ identifiers: [], lookalike: true });
+    });
+
     describe("a prompt", () => {
       const parts = (template: string, values: Record<string, string>): PromptParts => ({
         template,

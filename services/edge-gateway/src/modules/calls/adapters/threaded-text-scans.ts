@@ -27,6 +27,8 @@ export function createThreadedTextScans(
 
   return {
     template: inThread("template"),
+    identifiers: inThread("identifiers"),
+    tools: inThread("tools"),
     sanitised: inThread("sanitised"),
     groundTruth: inThread("groundTruth"),
     prompt: inThread("prompt"),

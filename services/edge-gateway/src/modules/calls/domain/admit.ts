@@ -1,9 +1,11 @@
 import type { Clock } from "@veil/contracts/clock";
+import type { ProviderCredential } from "@veil/contracts/inference";
 import { type RandomBytes, randomHex } from "@veil/crypto";
 import type { ProviderCredentials } from "../../accounts/index.ts";
 import { auditEvent } from "../../audit/index.ts";
 import type { Admission, AdmissionOutcome, Jobs } from "../ports.ts";
 import { callFacts } from "./call-facts.ts";
+import type { TemplateContent } from "./content.ts";
 import { type InferenceParameters, inferenceJob } from "./inference-job.ts";
 import type { JobFacts } from "./job-facts.ts";
 import type { JobMessages } from "./job-messages.ts";
@@ -21,8 +23,8 @@ export interface AdmitDeps {
 }
 
 export interface JobOrder extends Pick<Admission, "quota" | "idempotency"> {
-  readonly input: CallInput;
-  readonly prepared: PreparedCall;
+  readonly input: CallInput<TemplateContent>;
+  readonly prepared: PreparedCall<TemplateContent>;
   readonly parameters: InferenceParameters;
   readonly relink: boolean;
   readonly receivedAt: Date;
@@ -64,7 +66,7 @@ function submittedEvent(jobId: string, facts: JobFacts, requestId: string, now: 
 function jobFacts(
   { random }: AdmitDeps,
   { input, prepared, parameters, relink, receivedAt }: JobOrder,
-  credential: "managed" | "box",
+  credential: ProviderCredential["kind"],
 ): JobFacts {
   return {
     job_request_id: `jrq_${randomHex(random)}`,
@@ -81,7 +83,7 @@ function relinkMapParts({ input, prepared }: JobOrder) {
   const { sanitisation, measured } = prepared;
   return {
     entries: sanitisation.entries,
-    linkHosts: content.kind === "template" ? content.linkHosts : [],
+    linkHosts: content.linkHosts,
     ...(measured && { evaluation: measured.evaluation }),
   };
 }

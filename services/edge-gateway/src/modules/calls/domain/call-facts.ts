@@ -11,6 +11,7 @@ type Known =
   | "scope"
   | "subject"
   | "activity_id"
+  | "form"
   | "fields_sanitised"
   | "fields_sent"
   | "redactions"
@@ -34,6 +35,7 @@ export function callFacts(input: CallInput, prepared: PreparedCall): Pick<JobFac
     scope: caller.scope,
     subject: caller.subject,
     ...(provingGround && { activity_id: provingGround.activityId }),
+    ...(input.content.kind === "messages" && { form: "messages" as const }),
     fields_sanitised: names.length,
     fields_sent: names.filter((name) => isSent(input.content, name)).length,
     redactions: sanitisation.counts,

@@ -2,7 +2,7 @@ import type { AuditEvent } from "@veil/contracts/audit";
 import type { KeyCaller } from "../../accounts/index.ts";
 import { auditEvent, type Payload } from "../../audit/index.ts";
 import type { MeasuredTruth } from "../text-scans.ts";
-import { countsText } from "./events.ts";
+import { type CallKind, countsText } from "./events.ts";
 
 /** The audit events of a call's steps, in their order, each with the time at which its step ended. */
 export interface CallRecord {
@@ -17,6 +17,7 @@ export interface CallRecord {
 export function createCallRecord(
   { customerId: actor, scope, subject }: Pick<KeyCaller, "customerId" | "scope" | "subject">,
   requestId: string,
+  kind: CallKind = "PROXY",
 ): CallRecord {
   const events: AuditEvent[] = [];
   const owner = { actor, scope, subject, requestId };
@@ -24,11 +25,11 @@ export function createCallRecord(
     void events.push(auditEvent(type, owner, payload, endedAt));
   return {
     events: () => events,
-    tokenGenerated: (endedAt) => record("PROXY_TOKEN_GENERATED", {}, endedAt),
+    tokenGenerated: (endedAt) => record(`${kind}_TOKEN_GENERATED`, {}, endedAt),
     sanitised(counts, endedAt) {
       const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
       const payload = { match_count: String(total), detected_types: countsText(counts) };
-      record("PROXY_SANITIZER_APPLIED", payload, endedAt);
+      record(`${kind}_SANITIZER_APPLIED`, payload, endedAt);
     },
     // Counts only: no type, no value, no annotation.
     measured(activity_id, counts, endedAt) {
@@ -40,6 +41,6 @@ export function createCallRecord(
       };
       record("PROVING_GROUND_EVALUATION", payload, endedAt);
     },
-    refused: (code, endedAt) => record("PROXY_REFUSED", { error_type: code }, endedAt),
+    refused: (code, endedAt) => record(`${kind}_REFUSED`, { error_type: code }, endedAt),
   };
 }

@@ -1,6 +1,8 @@
 import { ApiError } from "@veil/contracts/errors";
+import { findLookalikes } from "@veil/pii/relink";
 import type { TextScans } from "../text-scans.ts";
 import type { CheckedTemplate } from "./minted.ts";
+import { scanIdentifiers } from "./scans/scan-identifiers.ts";
 
 interface CheckedParts {
   readonly template: CheckedTemplate;
@@ -8,12 +10,18 @@ interface CheckedParts {
   readonly hosts: readonly string[];
 }
 
-/** The only place that mints a CheckedTemplate. @throws ApiError when the template holds personal data */
+/** With `checkedPreamble` the only place that mints a CheckedTemplate. @throws ApiError when the template holds personal data */
 export async function checkTemplate(text: string, scans: TextScans): Promise<CheckedParts> {
   const { identifiers, lookalike, variables, hosts } = await scans.template(text);
   requireNoIdentifiers(identifiers);
   requireNoPlaceholders(lookalike);
   return { template: text as CheckedTemplate, variables: new Set(variables), hosts };
+}
+
+/** For the operator's own text that goes before messages. Undefined when it holds personal data or a look-alike. */
+export function checkedPreamble(text: string): CheckedTemplate | undefined {
+  const isClean = scanIdentifiers(text).length === 0 && findLookalikes(text).length === 0;
+  return isClean ? (text as CheckedTemplate) : undefined;
 }
 
 function requireNoIdentifiers(types: readonly string[]): void {

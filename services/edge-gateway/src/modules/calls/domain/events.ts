@@ -1,22 +1,49 @@
 import type { InferenceEnd } from "@veil/contracts/inference";
 import { type JobEvent, jobEvent } from "../../audit/index.ts";
+import { type Counts, total } from "./scan-outbound.ts";
 
-export function inferenceEvent(jobId: string, result: InferenceEnd, now: Date): JobEvent {
+/** Native calls, and those of the SDK endpoints, which have no job. */
+export type CallKind = "PROXY" | "SDK";
+
+interface Ended {
+  readonly kind: CallKind;
+  readonly jobId?: string;
+}
+
+export function inferenceEvent({ kind, jobId }: Ended, result: InferenceEnd, now: Date): JobEvent {
   const latency_ms = String(result.latency_ms);
+  const job = { ...(jobId !== undefined && { job_id: jobId }) };
   if (result.outcome === "failed") {
-    const payload = { job_id: jobId, error_type: result.reason, latency_ms };
-    return jobEvent("PROXY_INFERENCE_FAILED", payload, now);
+    const payload = { ...job, error_type: result.reason, latency_ms };
+    return jobEvent(`${kind}_INFERENCE_FAILED`, payload, now);
   }
   const { model_used, stop_reason, input_tokens, output_tokens } = result;
   const payload = {
-    job_id: jobId,
+    ...job,
     model: printable(model_used, 128),
     stop_reason: printable(stop_reason, 64),
     input_tokens: String(input_tokens),
     output_tokens: String(output_tokens),
     latency_ms,
   };
-  return jobEvent("PROXY_INFERENCE_COMPLETED", payload, now);
+  return jobEvent(`${kind}_INFERENCE_COMPLETED`, payload, now);
+}
+
+/** None when nothing was found. */
+export function outboundEvents(
+  { kind, jobId }: Ended,
+  counts: Counts,
+  now: Date,
+): readonly JobEvent[] {
+  const matches = total(counts);
+  if (matches === 0) return [];
+  const payload = {
+    ...(jobId !== undefined && { job_id: jobId }),
+    match_count: String(matches),
+    detected_types: countsText(counts),
+    severity: "high",
+  };
+  return [jobEvent(`${kind}_DLP_OUTBOUND_MATCH`, payload, now)];
 }
 
 export function lateEvent(jobId: string, result: InferenceEnd, now: Date): JobEvent {

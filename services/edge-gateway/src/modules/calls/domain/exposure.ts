@@ -1,23 +1,26 @@
 import type { InferenceEnd } from "@veil/contracts/inference";
 import type { ComplianceTrace } from "@veil/contracts/public/proxy";
 import { type Contact, contactOf, isDelivered } from "./contact.ts";
+import { formWords } from "./form-words.ts";
 import type { JobFacts } from "./job-facts.ts";
 import { holdsPersonalData, type LeftIn, leftText } from "./left.ts";
+import type { StreamedStart } from "./streamed-start.ts";
 
 /** What each component received; the upper bound where it is unknown. */
 export function exposureSummary(
   facts: JobFacts,
-  result: InferenceEnd,
+  result: InferenceEnd | StreamedStart,
 ): ComplianceTrace["data_exposure_summary"] {
   const { sent } = leftOf(facts);
   const contact = contactOf(result);
   const left = `left in the values: ${leftText(sent)}`;
-  const job = `token, template and ${facts.fields_sent} sanitised values; no customer id; ${left}`;
+  const words = formWords(facts);
+  const job = `${words.job} ${facts.fields_sent} sanitised values; no customer id; ${left}`;
   return {
     bridge_saw: "customer id only",
-    sanitizer_saw: `${facts.fields_sanitised} context values in clear; no customer id, no token`,
+    sanitizer_saw: `${facts.fields_sanitised} ${words.texts} in clear; no customer id, no token`,
     sandbox_b_saw: isDelivered(result) ? job : atMost(job),
-    llm_saw: llmSaw(contact, left),
+    llm_saw: llmSaw(contact, `${words.prompt} and a random end-user id; ${left}`),
     pii_in_ai: contact !== "not called" && holdsPersonalData(sent),
     identity_in_ai: contact !== "not called" && facts.credential === "customer",
     hint: exposureHint(facts, sent, contact),
@@ -36,8 +39,7 @@ function atMost(what: string): string {
   return `not known; at most: ${what}`;
 }
 
-function llmSaw(contact: Contact, left: string): string {
-  const prompt = `rendered template with placeholders and a random end-user id; ${left}`;
+function llmSaw(contact: Contact, prompt: string): string {
   switch (contact) {
     case "called":
       return prompt;
@@ -51,9 +53,7 @@ function llmSaw(contact: Contact, left: string): string {
 function exposureHint(facts: JobFacts, sent: LeftIn, contact: Contact): string {
   const { credential, types_kept, entity_lists, values_allowed } = facts;
   const byDefault = sent.findings.filter(({ reason }) => reason === "default");
-  const hints = [
-    "pii_in_ai covers the context values that were sent: it is true when personal data that was found or annotated in them remained. The template is only scanned for patterns.",
-  ];
+  const hints = [formWords(facts).coverage];
   if (byDefault.length > 0) {
     const types = byDefault.map(({ type, count }) => `${type}:${count}`).join(", ");
     hints.push(`These types are kept by default and do not count: ${types}.`);

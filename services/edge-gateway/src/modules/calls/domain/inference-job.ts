@@ -1,34 +1,64 @@
 import type { ProviderCredential } from "@veil/contracts/inference";
 import { type RandomBytes, randomHex } from "@veil/crypto";
+import type { MessagesContent, TemplateContent } from "./content.ts";
 import type { PreparedCall } from "./prepare.ts";
-import type { SanitisedJob } from "./sanitised-job.ts";
+import type { MessagesOrder, TemplateOrder } from "./sanitised-job.ts";
 
-export interface InferenceParameters {
+interface CommonParameters {
   readonly model: string | undefined;
-  readonly maxTokens: number;
   readonly temperature: number | undefined;
 }
 
-interface JobParts {
+export interface InferenceParameters extends CommonParameters {
+  readonly maxTokens: number;
+}
+
+export interface DirectParameters extends CommonParameters {
+  readonly maxTokens: number | undefined;
+}
+
+interface JobParts<P extends CommonParameters> {
   readonly jobRequestId: string;
   readonly credential: ProviderCredential;
-  readonly parameters: InferenceParameters;
+  readonly parameters: P;
   /** Whole seconds: Sandbox B must not learn a finer time. */
   readonly deadline: Date;
 }
 
+/** The job of a template, for a queue. */
 export function inferenceJob(
-  { token, content }: PreparedCall,
-  { jobRequestId, credential, parameters, deadline }: JobParts,
+  prepared: PreparedCall<TemplateContent>,
+  parts: JobParts<InferenceParameters>,
   random: RandomBytes,
-): SanitisedJob {
-  const { model, maxTokens, temperature } = parameters;
+): TemplateOrder {
+  const { maxTokens: max_tokens } = parts.parameters;
+  return { ...commonParts(prepared, parts, random), ...prepared.content, max_tokens };
+}
+
+/** The job of messages, for one call to the worker. */
+export function messagesJob(
+  prepared: PreparedCall<MessagesContent>,
+  parts: JobParts<DirectParameters>,
+  random: RandomBytes,
+): MessagesOrder {
+  const { maxTokens: max_tokens } = parts.parameters;
+  return {
+    ...commonParts(prepared, parts, random),
+    ...prepared.content,
+    ...(max_tokens !== undefined && { max_tokens }),
+  };
+}
+
+function commonParts(
+  { token }: Pick<PreparedCall, "token">,
+  { jobRequestId, credential, parameters, deadline }: JobParts<CommonParameters>,
+  random: RandomBytes,
+) {
+  const { model, temperature } = parameters;
   return {
     job_request_id: jobRequestId,
     token,
-    ...content,
     ...(model !== undefined && { model }),
-    max_tokens: maxTokens,
     ...(temperature !== undefined && { temperature }),
     credential,
     end_user_id: randomHex(random),

@@ -15,6 +15,8 @@ export interface JobFacts {
   /** Only in proving-ground mode; the customer's own words. */
   readonly activity_id?: string;
   readonly credential: "managed" | "customer";
+  /** Absent: a template and its context. */
+  readonly form?: "messages";
   readonly fields_sanitised: number;
   readonly fields_sent: number;
   readonly redactions: Readonly<Record<string, number>>;

@@ -8,10 +8,10 @@ import {
 } from "@veil/crypto";
 import { Type } from "typebox";
 import { NativeResult } from "./native-result.ts";
-import type { SanitisedJob } from "./sanitised-job.ts";
+import type { TemplateOrder } from "./sanitised-job.ts";
 
 export interface JobMessages {
-  seal(jobId: string, job: SanitisedJob): string;
+  seal(jobId: string, job: TemplateOrder): string;
   /** @throws Error when the message is not a result that the worker sealed for this gateway */
   open(message: string): {
     readonly jobId: string;

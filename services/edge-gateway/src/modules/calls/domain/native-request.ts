@@ -2,10 +2,10 @@ import { ApiError } from "@veil/contracts/errors";
 import type { KeyEntityPolicy } from "@veil/contracts/public/entity-policy";
 import type { ProxyRequest } from "@veil/contracts/public/proxy";
 import type { EntityPolicy, Language } from "@veil/contracts/sanitiser";
-import { findHardIdentifiers } from "@veil/pii/hard-identifiers";
 import { effectivePolicy, policyOfRequest } from "../../entities/index.ts";
 import type { NamedText } from "../ports.ts";
 import type { TextScans } from "../text-scans.ts";
+import { requireAllowedModel } from "./allowed-model.ts";
 import { checkTemplate } from "./checked-template.ts";
 import type { TemplateContent } from "./content.ts";
 import { type ProvingGround, readProvingGround } from "./ground-truth.ts";
@@ -30,7 +30,7 @@ interface Rules {
 const NAME = /^[\p{L}_][\p{L}\p{N}_.-]{0,63}$/u;
 
 export async function readNativeRequest(body: ProxyRequest, rules: Rules): Promise<NativeRequest> {
-  requireAllowedModel(body.model, rules);
+  requireAllowedModel(body.model, rules.modelsAllowed);
   const policy = effectivePolicy(rules.keyPolicy, policyOfRequest(body.entity_policy ?? {}));
   const context = readContext(body.context);
   const provingGround = readProvingGround(body, context);
@@ -48,16 +48,6 @@ export async function readNativeRequest(body: ProxyRequest, rules: Rules): Promi
     ...(policy !== undefined && { policy }),
     provingGround,
   };
-}
-
-/** Provider, job record and audit log get the name as it is, so it must not be an address or an account. */
-function requireAllowedModel(model: string | undefined, { modelsAllowed }: Rules): void {
-  if (model !== undefined && findHardIdentifiers(model).length > 0)
-    throw new ApiError("invalid_field", 'Field "model" contains personal data');
-  if (model === undefined || modelsAllowed.length === 0 || modelsAllowed.includes(model)) return;
-  throw new ApiError("invalid_field", 'Field "model": this model is not allowed here', {
-    hint: `Allowed: ${modelsAllowed.join(", ")}`,
-  });
 }
 
 /** Reserved names (`__…`) are removed first, so that a context with nothing else is empty. Names are not repeated. */

@@ -1,4 +1,9 @@
-import { CompletedEnd, FailedInference, type InferenceResult } from "@veil/contracts/inference";
+import {
+  type AnswerBlock,
+  CompletedEnd,
+  FailedInference,
+  type InferenceResult,
+} from "@veil/contracts/inference";
 import { type Static, Type } from "typebox";
 
 export const NativeResult = Type.Union([
@@ -11,6 +16,10 @@ export function nativeResult(result: InferenceResult | NativeResult): NativeResu
   if (!("choices" in result)) return result;
   const { choices, ...facts } = result;
   const [choice] = choices;
-  const text = choice?.blocks.map((block) => block.text).join("") ?? "";
+  const text = textIn(choice?.blocks ?? []);
   return { ...facts, stop_reason: choice?.stop_reason ?? "unknown", text };
+}
+
+export function textIn(blocks: readonly AnswerBlock[]): string {
+  return blocks.map((block) => (block.type === "text" ? block.text : "")).join("");
 }

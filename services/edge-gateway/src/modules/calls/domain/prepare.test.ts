@@ -8,8 +8,8 @@ import { createInlineTextScans } from "../adapters/inline-text-scans.ts";
 import { callFacts } from "./call-facts.ts";
 import { createCallRecord } from "./call-record.ts";
 import { checkTemplate } from "./checked-template.ts";
-import type { CallContent } from "./content.ts";
-import { inferenceJob } from "./inference-job.ts";
+import type { CallContent, MessagesContent, TemplateContent } from "./content.ts";
+import { inferenceJob, messagesJob } from "./inference-job.ts";
 import type { PseudonymToken } from "./minted.ts";
 import { type CallInput, prepareCall } from "./prepare.ts";
 
@@ -41,35 +41,44 @@ const caller: KeyCaller = {
   scope: "0".repeat(64),
   subject: "1".repeat(64),
   entityPolicy: undefined,
+  callPolicy: undefined,
   entityLists: [],
 };
 
-const inputOf = (content: CallContent): CallInput => ({
+const inputOf = <C extends CallContent>(content: C): CallInput<C> => ({
   caller,
   trace: { requestId: "req_1", traceparent: "00" },
   content,
   record: createCallRecord(caller, "req_1"),
 });
 
-const conversation: CallContent = {
+const conversationOf = (messages: MessagesContent["messages"]): MessagesContent => ({
   kind: "messages",
-  messages: [
-    { role: "system", parts: ["Be brief."] },
-    { role: "user", parts: ["Ann Weber wrote.", "Answer ann@a.example."] },
-    { role: "assistant", parts: ["To Ann Weber?"] },
-  ],
-};
+  dialect: "anthropic",
+  options: { top_k: 3 },
+  stop: [],
+  keepsPlaceholders: false,
+  preamble: undefined,
+  tools: undefined,
+  relinkTools: new Set(),
+  messages,
+});
 
-async function jobOf(content: CallContent) {
-  const prepared = await prepareCall(deps, inputOf(content));
-  const parts = {
-    jobRequestId: "jrq_1",
-    credential: { kind: "managed" },
-    parameters: { model: undefined, maxTokens: 10, temperature: undefined },
-    deadline: new Date("2026-01-01T00:00:00Z"),
-  } as const;
-  return inferenceJob(prepared, parts, systemRandomBytes);
-}
+const conversation = conversationOf([
+  { role: "system", parts: ["Be brief."] },
+  { role: "user", parts: ["Ann Weber wrote.", "Answer ann@a.example."] },
+  { role: "assistant", parts: ["To Ann Weber?"] },
+]);
+
+const parts = {
+  jobRequestId: "jrq_1",
+  credential: { kind: "managed" },
+  parameters: { model: undefined, maxTokens: 10, temperature: undefined },
+  deadline: new Date("2026-01-01T00:00:00Z"),
+} as const;
+
+const jobOf = async (content: MessagesContent) =>
+  messagesJob(await prepareCall(deps, inputOf(content)), parts, systemRandomBytes);
 
 const part = (text: string) => ({ type: "text", text });
 
@@ -78,6 +87,8 @@ describe("A conversation", () => {
     expect(await jobOf(conversation)).toEqual({
       job_request_id: "jrq_1",
       token: "token",
+      dialect: "anthropic",
+      options: { top_k: 3 },
       messages: [
         { role: "system", content: [part("Be brief.")] },
         { role: "user", content: [part("[PERSON_1] wrote."), part("Answer [EMAIL_1].")] },
@@ -108,7 +119,7 @@ describe("A conversation", () => {
   ])(
     "When the parts of a turn make %s together, then it is refused",
     async (_what, parts, said) => {
-      const content: CallContent = { kind: "messages", messages: [{ role: "user", parts }] };
+      const content = conversationOf([{ role: "user", parts }]);
       await expect(prepareCall(deps, inputOf(content))).rejects.toMatchObject({
         code: "invalid_field",
         message: expect.stringMatching(said),
@@ -118,7 +129,7 @@ describe("A conversation", () => {
 
   test("longer than a prompt may be is refused", async () => {
     const parts = ["x".repeat(600), "y".repeat(600)];
-    const content: CallContent = { kind: "messages", messages: [{ role: "user", parts }] };
+    const content = conversationOf([{ role: "user", parts }]);
     await expect(prepareCall(deps, inputOf(content))).rejects.toMatchObject({
       code: "request_too_large",
     });
@@ -127,14 +138,15 @@ describe("A conversation", () => {
 
 test("Of a template only the values that it uses are sent, sanitised", async () => {
   const { template, variables, hosts } = await checkTemplate("Answer {letter}", scans);
-  const content: CallContent = {
+  const content: TemplateContent = {
     ...{ kind: "template", template, used: variables, linkHosts: hosts },
     values: [
       { name: "note", text: "Weber" },
       { name: "letter", text: "From Ann Weber" },
     ],
   };
-  expect(await jobOf(content)).toMatchObject({
+  const prepared = await prepareCall(deps, inputOf(content));
+  expect(inferenceJob(prepared, parts, systemRandomBytes)).toMatchObject({
     prompt_template: "Answer {letter}",
     context: [{ name: "letter", text: "From [PERSON_2]" }],
   });

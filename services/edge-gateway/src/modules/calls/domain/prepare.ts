@@ -4,6 +4,7 @@ import type { EntityLists } from "../../entities/index.ts";
 import type {
   CallTrace,
   IssuedToken,
+  NamedText,
   Sanitisation,
   SanitiseOptions,
   Sanitiser,
@@ -12,11 +13,18 @@ import type {
 import type { MeasuredTruth, PromptParts, TextScans } from "../text-scans.ts";
 import type { CallRecord } from "./call-record.ts";
 import { requireCleanPrompt } from "./checked-prompt.ts";
-import { type CallContent, fieldsOf, isSent, sanitisedContent } from "./content.ts";
+import {
+  type CallContent,
+  type CallPart,
+  fieldsOf,
+  isSent,
+  type SanitisedForm,
+  sanitisedContent,
+  textsOf,
+} from "./content.ts";
 import type { ProvingGround } from "./ground-truth.ts";
-import type { SanitisedContent } from "./sanitised-job.ts";
 
-export interface PrepareDeps {
+export interface PreparationDeps {
   readonly tokens: Pick<TokenService, "tokenFor">;
   readonly sanitiser: Sanitiser;
   readonly entityLists: Pick<EntityLists, "boxes">;
@@ -25,10 +33,11 @@ export interface PrepareDeps {
   readonly nowMs: Clock;
 }
 
-export interface CallInput extends Pick<SanitiseOptions, "language" | "policy"> {
+export interface CallInput<C extends CallContent = CallContent>
+  extends Pick<SanitiseOptions, "language" | "policy"> {
   readonly caller: KeyCaller;
   readonly trace: CallTrace;
-  readonly content: CallContent;
+  readonly content: C;
   readonly record: CallRecord;
   readonly provingGround?: ProvingGround | undefined;
 }
@@ -39,31 +48,34 @@ declare const prepared: unique symbol;
  * Content that may be sent: sanitised, verified and checked as the provider would get it. Minted only by
  * `prepareCall`.
  */
-export interface PreparedCall extends IssuedToken {
+export interface PreparedCall<C extends CallContent = CallContent> extends IssuedToken {
   readonly [prepared]: true;
-  readonly content: SanitisedContent;
+  readonly content: SanitisedForm<C>;
   readonly sanitisation: Sanitisation;
   readonly measured: MeasuredTruth | undefined;
 }
 
 /** Gets the token and the sanitised text. Counts and sends nothing. */
-export async function prepareCall(deps: PrepareDeps, input: CallInput): Promise<PreparedCall> {
+export async function prepareCall<C extends CallContent>(
+  deps: PreparationDeps,
+  input: CallInput<C>,
+): Promise<PreparedCall<C>> {
   const { content } = input;
   const { issued, sanitisation } = await tokenAndSanitisation(deps, input);
   const measured = await measure(deps, input, sanitisation);
   await requireCleanPrompt(deps.scans, promptParts(deps, content, sanitisation));
   const call = {
     ...issued,
-    content: sanitisedContent(content, sanitisation.fields),
+    content: sanitisedContent(content, sanitisation.fields, sanitisation.findings > 0),
     sanitisation,
     measured,
   };
-  return call as unknown as PreparedCall;
+  return call as unknown as PreparedCall<C>;
 }
 
 /** Concurrent. When both fail, the token service's error is reported. */
 async function tokenAndSanitisation(
-  { tokens, sanitiser, entityLists, nowMs }: PrepareDeps,
+  { tokens, sanitiser, entityLists, nowMs }: PreparationDeps,
   input: CallInput,
 ) {
   const { caller, content, record } = input;
@@ -82,7 +94,7 @@ async function tokenAndSanitisation(
 
 /** The last use of the annotations; nothing after this function receives them. */
 async function measure(
-  { scans, nowMs }: PrepareDeps,
+  { scans, nowMs }: PreparationDeps,
   { provingGround, content, record }: CallInput,
   { answer }: Sanitisation,
 ): Promise<MeasuredTruth | undefined> {
@@ -94,25 +106,38 @@ async function measure(
 }
 
 function promptParts(
-  { maxPromptChars: maxChars }: PrepareDeps,
+  { maxPromptChars: maxChars }: PreparationDeps,
   content: CallContent,
   { fields, issued, findings }: Sanitisation,
 ): PromptParts {
   const shared = { issued, findings, maxChars };
   const values = fields.filter(({ name }) => isSent(content, name));
   if (content.kind === "template") return { ...shared, template: content.template, values };
-  let from = 0;
-  const messages = content.messages.map(({ parts }) => {
-    const texts = values.slice(from, from + parts.length);
-    from += parts.length;
-    return texts;
-  });
-  return { ...shared, messages };
+  const left = [...values];
+  const messages = content.messages.flatMap(({ parts }) => promptTexts(parts, left));
+  return { ...shared, messages: [...messages, ...left.map((text) => [text])] };
+}
+
+/** Takes the texts of a message; those next to each other are read as one. */
+function promptTexts(
+  parts: readonly CallPart[],
+  values: NamedText[],
+): readonly (readonly NamedText[])[] {
+  const read: NamedText[][] = [];
+  let isRun = false;
+  for (const part of parts) {
+    const texts = values.splice(0, textsOf(part).length);
+    const isText = typeof part === "string";
+    if (isText && isRun) read.at(-1)?.push(...texts);
+    else read.push(...texts.map((text) => [text]));
+    isRun = isText;
+  }
+  return read;
 }
 
 /** The sanitiser learns which lists, but not whose. */
 function sanitiseOptions(
-  entityLists: PrepareDeps["entityLists"],
+  entityLists: PreparationDeps["entityLists"],
   { caller, language, policy, trace }: CallInput,
 ): SanitiseOptions {
   const { customerId, tier, entityLists: names } = caller;

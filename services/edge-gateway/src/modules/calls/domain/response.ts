@@ -11,6 +11,7 @@ const FAILURE_PHRASE: Readonly<Record<FailureReason, string>> = {
   provider_unavailable: "The model provider could not be reached or did not answer",
   provider_answer_unreadable: "The model provider's answer could not be read",
   credential_unusable: "No usable provider key is available for this request",
+  dialect_unsupported: "The model provider does not have the format of this request",
   deadline_passed: "The request's deadline passed before an answer was available",
   attempts_exhausted: "The request was interrupted too many times and will not be retried",
   job_unreadable: "The request could not be read by the inference service",

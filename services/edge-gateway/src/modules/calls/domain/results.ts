@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
 import type { Clock } from "@veil/contracts/clock";
 import type { InferenceEnd } from "@veil/contracts/inference";
-import { type JobEvent, jobEvent } from "../../audit/index.ts";
+import type { JobEvent } from "../../audit/index.ts";
 import type { IsolationMonitor } from "../../isolation/index.ts";
 import type { FailedResult, Jobs, WakeUps } from "../ports.ts";
 import type { TextScans } from "../text-scans.ts";
 import type { Answer, Answers } from "./answers.ts";
-import { inferenceEvent, lateEvent } from "./events.ts";
+import { inferenceEvent, lateEvent, outboundEvents } from "./events.ts";
 import type { JobFacts } from "./job-facts.ts";
 import type { JobMessages } from "./job-messages.ts";
 import { type NativeResult, nativeResult } from "./native-result.ts";
-import { linkedIn, type OutboundScan, scanOutbound } from "./scan-outbound.ts";
+import { linkedIn, type OutboundScan, scanOutbound, total } from "./scan-outbound.ts";
 import { complianceTrace } from "./trace.ts";
 
 export interface ResultDeps {
@@ -126,7 +126,7 @@ async function answerOf(
 ): Promise<Answer> {
   const at = isolation.current();
   const linked = scanned && facts.relink ? await linkedIn(scans, scanned.answer) : undefined;
-  const dlpRedacted = scanned !== undefined && scanned.matches > 0;
+  const dlpRedacted = scanned !== undefined && total(scanned.counts) > 0;
   const trace = complianceTrace({
     ...{ jobId, facts, result, dlpRedacted, linked, endedAt, isolation: at },
   });
@@ -142,13 +142,7 @@ function endEvents(
   scanned: OutboundScan | undefined,
   now: Date,
 ): readonly JobEvent[] {
-  const ended = inferenceEvent(jobId, result, now);
-  if (scanned === undefined || scanned.matches === 0) return [ended];
-  const payload = {
-    job_id: jobId,
-    match_count: String(scanned.matches),
-    detected_types: scanned.detectedTypes,
-    severity: "high",
-  };
-  return [ended, jobEvent("PROXY_DLP_OUTBOUND_MATCH", payload, now)];
+  const of = { kind: "PROXY", jobId } as const;
+  const ended = inferenceEvent(of, result, now);
+  return scanned === undefined ? [ended] : [ended, ...outboundEvents(of, scanned.counts, now)];
 }

@@ -1,12 +1,4 @@
-import {
-  type KeyCaller,
-  type Limits,
-  monthlyQuota,
-  monthOf,
-  noProviderKey,
-  quotaExceeded,
-  type Usage,
-} from "../../accounts/index.ts";
+import { type KeyCaller, noProviderKey } from "../../accounts/index.ts";
 import type { CallTrace } from "../ports.ts";
 import { type AdmitDeps, admitJob } from "./admit.ts";
 import type { AdmittedJob, OpenJob } from "./admitted-job.ts";
@@ -15,20 +7,20 @@ import { createCallRecord } from "./call-record.ts";
 import { type DeliverDeps, deliverQueued } from "./deliver.ts";
 import { findRepeated, type IdempotencyDeps, idempotencyOf } from "./idempotency.ts";
 import type { NativeRequest } from "./native-request.ts";
-import { type PrepareDeps, prepareCall } from "./prepare.ts";
+import { type PreparationDeps, prepareCall } from "./prepare.ts";
 import { inferenceUnavailable } from "./refusals.ts";
 import { type RefusedCallDeps, recordingRefusal } from "./refused-call.ts";
+import { type QuotaDeps, requireQuota } from "./require-quota.ts";
 
 export interface NativeCallDeps
-  extends PrepareDeps,
+  extends PreparationDeps,
     AdmitDeps,
     DeliverDeps,
     IdempotencyDeps,
     RefusedCallDeps,
-    AnswerDeps {
-  readonly scans: PrepareDeps["scans"];
-  readonly usage: Usage;
-  readonly limits: Limits;
+    AnswerDeps,
+    QuotaDeps {
+  readonly scans: PreparationDeps["scans"];
   readonly managedAiEnabled: boolean;
   readonly transportState: () => "up" | "down";
   /** The response was sent, so the map may be deleted. */
@@ -70,16 +62,6 @@ export async function startNativeCall(
     return await deliverQueued(deps, caller, admitted);
   });
   return "settled" in sent ? { ...sent, settled: () => recording(sent.settled) } : sent;
-}
-
-async function requireQuota(deps: NativeCallDeps, caller: KeyCaller) {
-  const { usage, limits } = deps;
-  const quota = monthlyQuota(caller, limits);
-  if (!Number.isFinite(quota.limit)) return quota;
-  const nowMs = deps.nowMs();
-  const used = await usage.used(caller.customerId, quota.limitClass, monthOf(nowMs));
-  if (used >= quota.limit) throw quotaExceeded({ used, limit: quota.limit, nowMs });
-  return quota;
 }
 
 function requireInference(deps: NativeCallDeps, caller: KeyCaller): void {

@@ -1,11 +1,12 @@
 import type { AnswerBlocks } from "@veil/relink";
 import type { AnswerParts, TextScans } from "../text-scans.ts";
-import { countsText } from "./events.ts";
+
+export type Counts = Readonly<Record<string, number>>;
 
 export interface OutboundScan {
   readonly answer: AnswerBlocks;
-  readonly matches: number;
-  readonly detectedTypes: string;
+  /** What was redacted, by type. */
+  readonly counts: Counts;
 }
 
 /**
@@ -17,8 +18,18 @@ export async function scanOutbound(
   parts: AnswerParts,
 ): Promise<OutboundScan> {
   const { counts, ...answer } = await scans.answer(parts);
-  const matches = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  return { answer, matches, detectedTypes: countsText(counts) };
+  return { answer, counts };
+}
+
+export function total(counts: Counts): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
+}
+
+export function addedUp(all: readonly Counts[]): Counts {
+  const sums: Record<string, number> = {};
+  for (const [type, count] of all.flatMap(Object.entries<number>))
+    sums[type] = (sums[type] ?? 0) + count;
+  return sums;
 }
 
 /** The number of placeholders that are not restored. Undefined when it cannot be read in time. */

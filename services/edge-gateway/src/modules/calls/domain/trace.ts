@@ -5,14 +5,16 @@ import { contactOf } from "./contact.ts";
 import { detectionLayers } from "./detection-layers.ts";
 import { countsText } from "./events.ts";
 import { exposureSummary, leftOf } from "./exposure.ts";
+import { formWords } from "./form-words.ts";
 import type { JobFacts } from "./job-facts.ts";
 import { holdsPersonalData, leftText } from "./left.ts";
 import { networkIsolation, UNRECORDED_ISOLATION } from "./network-isolation.ts";
+import type { StreamedStart } from "./streamed-start.ts";
 
 export interface EndedJob {
   readonly jobId: string;
   readonly facts: JobFacts;
-  readonly result: InferenceEnd;
+  readonly result: InferenceEnd | StreamedStart;
   readonly dlpRedacted: boolean;
   /** Placeholders in links, images, tags and next to URLs. Undefined: unknown or irrelevant. */
   readonly linked?: number | undefined;
@@ -48,6 +50,7 @@ function sanitiseDetail({ redactions, layers, entity_lists }: JobFacts): string 
 
 function traceSteps({ facts, result, dlpRedacted, linked }: EndedJob): TraceStep[] {
   const { sent } = leftOf(facts);
+  const words = formWords(facts);
   const steps: Omit<TraceStep, "step">[] = [
     {
       component: "edge-gateway",
@@ -70,7 +73,7 @@ function traceSteps({ facts, result, dlpRedacted, linked }: EndedJob): TraceStep
       network: "sanitiser",
       action: "sanitise",
       detail: sanitiseDetail(facts),
-      data_seen: "context values",
+      data_seen: words.seenInClear,
       pii_sent: true,
     },
     ...engineSteps(facts),
@@ -80,31 +83,44 @@ function traceSteps({ facts, result, dlpRedacted, linked }: EndedJob): TraceStep
       network: "inference",
       action: "infer",
       detail: `${inferenceDetail(result)}; left in the values: ${leftText(sent)}`,
-      data_seen: "token, template, sanitised context",
+      data_seen: words.seenByWorker,
       pii_sent: holdsPersonalData(sent),
     },
-    ...(result.outcome === "completed" ? [answerStep(facts, dlpRedacted, linked)] : []),
+    ...answerSteps(facts, { result, dlpRedacted, linked }),
   ];
   return steps.map((step, index) => ({ step: index + 1, ...step }));
 }
 
-function answerStep(
+function answerSteps(
   { relink }: JobFacts,
-  dlpRedacted: boolean,
-  linked: number | undefined,
-): Omit<TraceStep, "step"> {
+  end: Pick<EndedJob, "result" | "dlpRedacted" | "linked">,
+): Omit<TraceStep, "step">[] {
+  if (end.result.outcome === "failed") return [];
+  const step = {
+    component: "edge-gateway",
+    network: "edge",
+    action: relink ? "scan answer and re-link" : "scan answer",
+    detail: end.result.outcome === "streamed" ? streamedText(relink) : answerText(relink, end),
+    data_seen: "the answer",
+    pii_sent: false,
+  };
+  return [step];
+}
+
+function streamedText(relink: boolean): string {
+  const asked = relink ? "requested, and is done while it is received" : "not requested";
+  return `the answer is scanned when it has ended, and nothing in it is redacted; re-link was ${asked}`;
+}
+
+function answerText(
+  relink: boolean,
+  { dlpRedacted, linked }: Pick<EndedJob, "dlpRedacted" | "linked">,
+): string {
   const asked = relink ? `requested${linkedText(linked)}` : "not requested";
   const redacted = dlpRedacted
     ? "personal data written by the model was redacted"
     : "nothing redacted";
-  return {
-    component: "edge-gateway",
-    network: "edge",
-    action: relink ? "scan answer and re-link" : "scan answer",
-    detail: `${redacted}; re-link was ${asked}`,
-    data_seen: "the answer",
-    pii_sent: false,
-  };
+  return `${redacted}; re-link was ${asked}`;
 }
 
 /** Links get values only for hosts that the template names. */
@@ -123,7 +139,7 @@ function engineSteps(facts: JobFacts): Omit<TraceStep, "step">[] {
     network: "sanitiser",
     action: "analyse",
     detail: "the operator's analyzer searched for names",
-    data_seen: "context values in clear, in the analyzer's languages",
+    data_seen: `${formWords(facts).seenInClear} in clear, in the analyzer's languages`,
     pii_sent: true,
   };
   const shield = {
@@ -131,7 +147,7 @@ function engineSteps(facts: JobFacts): Omit<TraceStep, "step">[] {
     network: "sanitiser",
     action: "look at what is left",
     detail: "the operator's language model searched for what the other layers missed",
-    data_seen: "context values with placeholders",
+    data_seen: `${formWords(facts).seenInClear} with placeholders`,
     pii_sent: holdsPersonalData(sent) || holdsPersonalData(unsent),
   };
   return [analyzer, shield].filter(({ component }) => layers.includes(component));
@@ -150,7 +166,7 @@ function provingGroundSteps({ activity_id }: JobFacts): Omit<TraceStep, "step">[
   return [step];
 }
 
-function inferenceDetail(result: InferenceEnd): string {
+function inferenceDetail(result: EndedJob["result"]): string {
   const { provider, attempts } = result;
   switch (contactOf(result)) {
     case "called":

@@ -37,7 +37,7 @@ test.each(Object.entries(LENGTHS))(
       [
         body({ entries: [...filler, { value: "!!" }] }),
         "invalid_field",
-        `Field "entries[${count}].value" must contain a letter or a digit`,
+        `Field "entries[${count}].value" must be a value with a letter or a digit`,
       ],
     ];
     function body(change: object): string {

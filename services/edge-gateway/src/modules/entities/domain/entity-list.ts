@@ -13,22 +13,9 @@ export function newListId(random: RandomBytes): string {
   return `lst_${randomHex(random)}`;
 }
 
-const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
-
-/** Checked and serialized. @throws ApiError `invalid_field` with the position, without a value */
 export function packEntityList({ kind, entries }: EntityListRequest): CheckedEntityList {
-  requireUsableEntries(entries);
   const content = { kind, entries: typedValues(entries) } satisfies EntityListContent;
   return { kind, entryCount: entries.length, content: Buffer.from(JSON.stringify(content)) };
-}
-
-function requireUsableEntries(entries: EntityListRequest["entries"]): void {
-  for (const [index, { value }] of entries.entries())
-    if (!LETTER_OR_DIGIT.test(value))
-      throw new ApiError(
-        "invalid_field",
-        `Field "entries[${index}].value" must contain a letter or a digit`,
-      );
 }
 
 /** Seals the list to the sanitiser, bound to id and version; the gateway cannot open it. */

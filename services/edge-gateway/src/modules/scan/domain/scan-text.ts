@@ -41,10 +41,7 @@ export async function scanText(
 }
 
 function requireFit(text: string): void {
-  const trimmed = text.trim();
-  if (trimmed === "")
-    throw new ApiError("invalid_field", 'Field "text" holds nothing but blanks, or nothing at all');
-  if (Buffer.byteLength(trimmed) > SCAN_TEXT_BYTES)
+  if (Buffer.byteLength(text.trim()) > SCAN_TEXT_BYTES)
     throw new ApiError("request_too_large", 'Field "text" is too long', {
       hint: `At most ${SCAN_TEXT_BYTES} bytes of UTF-8, not counting leading and trailing blanks`,
     });

@@ -4,6 +4,7 @@ import { type Span, touching } from "@veil/pii/spans";
 import { parseTemplate, renderedLength, renderTemplate, type Template } from "@veil/template";
 import type { NamedText } from "../../ports.ts";
 import type { PromptParts, PromptScan } from "../../text-scans.ts";
+import { isIssued } from "./issued.ts";
 
 interface Place extends Span {
   readonly name: string;
@@ -15,7 +16,6 @@ interface Rendered {
 }
 
 const MAX_NAMES = 3;
-const PLACEHOLDER = /^\[([A-Z][A-Z_]*)_([1-9]\d*)\]$/;
 
 /**
  * Reads the prompt as the provider would: clean values can make an address or a placeholder together, or with the text
@@ -87,12 +87,6 @@ function scanRendered({ text, places }: Rendered, issued: PromptParts["issued"])
   return strange === undefined
     ? { kind: "clean" }
     : { kind: "lookalike", near: namesNear(places, strange) };
-}
-
-/** Exactly as issued. */
-function isIssued(written: string, issued: PromptParts["issued"]): boolean {
-  const [, type = "", number = ""] = PLACEHOLDER.exec(written) ?? [];
-  return number !== "" && Number(number) <= (issued[type] ?? 0);
 }
 
 function endOfPlaceAt(places: readonly Place[], position: number): number {

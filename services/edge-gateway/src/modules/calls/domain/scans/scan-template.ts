@@ -1,13 +1,13 @@
-import { findTemplateIdentifiers } from "@veil/pii/hard-identifiers";
 import { findLookalikes } from "@veil/pii/relink";
 import { templateHosts } from "@veil/relink";
 import { parseTemplate, templateVariables } from "@veil/template";
 import type { TemplateScan } from "../../text-scans.ts";
+import { scanIdentifiers } from "./scan-identifiers.ts";
 
 export function scanTemplate(text: string): TemplateScan {
   const template = parseTemplate(text);
   return {
-    identifiers: [...new Set(findTemplateIdentifiers(text).map(({ type }) => type))],
+    identifiers: scanIdentifiers(text),
     lookalike: template.some(
       (part) => part.kind === "text" && findLookalikes(part.text).length > 0,
     ),

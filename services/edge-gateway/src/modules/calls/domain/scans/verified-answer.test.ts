@@ -138,3 +138,41 @@ test("one placeholder may stand for two spellings of one person's name, and both
     },
   ]);
 });
+
+test("a field that is not restorable gives no value, also not to a placeholder of other fields", () => {
+  const system = { name: "system", text: "Ann Weber here", restorable: false } as const;
+  const user = { name: "user", text: "Weber again" };
+  const answer = answerOf(
+    {
+      name: "system",
+      text: "[PERSON_1] here",
+      redactions: [redaction(0, 9, "[PERSON_1]", "PERSON")],
+      left: [],
+    },
+    {
+      name: "user",
+      text: "[PERSON_1] again",
+      redactions: [redaction(0, 5, "[PERSON_1]", "PERSON")],
+      left: [],
+    },
+  );
+  const both = verifiedAnswer({ originals: [system, user], answer: bytes(answer) });
+  expect(entriesIn(both)).toEqual([{ placeholder: "[PERSON_1]", value: "Weber" }]);
+});
+
+test("a field that keeps placeholders keeps those that were issued, and no other literal text", () => {
+  const text = "[PERSON_1] and [PERSON_2] for Ann";
+  const redactions = [
+    redaction(0, 10, "[LITERAL_1]", "LITERAL"),
+    redaction(15, 25, "[LITERAL_2]", "LITERAL"),
+    redaction(30, 33, "[PERSON_1]", "PERSON"),
+  ];
+  const sanitised = "[LITERAL_1] and [LITERAL_2] for [PERSON_1]";
+  const answer = bytes(answerOf({ name: "turn", text: sanitised, redactions, left: [] }));
+  const textsOf = (more: object) =>
+    verifiedAnswer({ originals: [{ name: "turn", text, ...more }], answer }).texts;
+  expect(textsOf({ keepsPlaceholders: true })).toEqual([
+    "[PERSON_1] and [LITERAL_2] for [PERSON_1]",
+  ]);
+  expect(textsOf({})).toEqual([sanitised]);
+});

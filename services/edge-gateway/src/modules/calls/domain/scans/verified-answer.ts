@@ -1,6 +1,6 @@
 import { checkedJson } from "@veil/contracts/parsing";
 import { SanitiseResponse } from "@veil/contracts/sanitiser";
-import { placeholderEntries } from "@veil/pii/relink";
+import { type PlaceholderEntry, placeholderEntries } from "@veil/pii/relink";
 import {
   type ReadResponse,
   type Redaction,
@@ -9,6 +9,7 @@ import {
 import type { SanitiserAnswer, VerifiedAnswer } from "../../text-scans.ts";
 import { detectionLayers } from "../detection-layers.ts";
 import type { SanitisedText } from "../minted.ts";
+import { keptPlaceholders } from "./kept-placeholders.ts";
 
 const parse = checkedJson(SanitiseResponse);
 const encoder = new TextEncoder();
@@ -22,11 +23,11 @@ export function verifiedAnswer(parts: SanitiserAnswer): VerifiedAnswer {
   const { originals, answer } = parts;
   const response = parse(answer);
   const { fields, issued } = readSanitiseResponse(originals, response);
-  const entries = placeholderEntries(originals, fields);
+  const entries = restorableEntries(originals, fields);
   // Here, because the trace translates them when the job has ended and must not fail.
   detectionLayers(response.layers_active);
   return {
-    texts: fields.map(({ text }) => text as SanitisedText),
+    texts: keptPlaceholders(originals, fields, issued) as readonly SanitisedText[],
     entries: encoder.encode(JSON.stringify(entries)),
     findings: fields.reduce((sum, { redactions }) => sum + redactions.length, 0),
     issued,
@@ -34,6 +35,19 @@ export function verifiedAnswer(parts: SanitiserAnswer): VerifiedAnswer {
     left: new Map(fields.map(({ name, left }) => [name, left])),
     layers: response.layers_active,
   };
+}
+
+/** Of all fields, so that a placeholder for two values is noticed; with the values of the restorable ones alone. */
+function restorableEntries(
+  originals: SanitiserAnswer["originals"],
+  fields: ReadResponse["fields"],
+): readonly PlaceholderEntry[] {
+  const all = placeholderEntries(originals, fields);
+  const isRestorable = (_field: unknown, index: number) => originals[index]?.restorable !== false;
+  const own = fields.filter(isRestorable);
+  return own.length === fields.length
+    ? all
+    : placeholderEntries(originals.filter(isRestorable), own);
 }
 
 /** All replacements in each field, in document order, with protected literals. @throws Error as above */

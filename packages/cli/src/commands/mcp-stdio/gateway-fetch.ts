@@ -1,0 +1,50 @@
+/** As the library calls it. */
+type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
+
+/** A refusal of the gateway becomes an error that says it in the gateway's words. */
+export function gatewayFetch(timeoutSeconds: number, interrupted: AbortSignal): Fetch {
+  return async function send(url, init = {}) {
+    const signals = [interrupted, AbortSignal.timeout(timeoutSeconds * 1_000)];
+    if (init.signal) signals.push(init.signal);
+    const response = await reached(url, { ...init, signal: AbortSignal.any(signals) });
+    // 405: to the stream of events that older clients ask for.
+    if (response.ok || response.status === 405) return response;
+    const text = await response.text();
+    const refusal = refusalIn(text);
+    if (refusal !== undefined) throw new Error(refusal);
+    return new Response(text, response);
+  };
+}
+
+async function reached(url: string | URL, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch (cause) {
+    const { name } = cause as Error;
+    const why = name === "TimeoutError" ? "did not answer in time" : "could not be reached";
+    throw new Error(`The gateway at ${new URL(url).origin} ${why}`, { cause });
+  }
+}
+
+/** Undefined: an answer of the protocol, which the client reads itself. */
+function refusalIn(text: string): string | undefined {
+  const { error } = parsed(text);
+  if (!isRecord(error)) return undefined;
+  const { data } = error;
+  if (!isRecord(data) || typeof data["error"] !== "string") return undefined;
+  const { error: code, message, hint } = data;
+  return [`${code}: ${message}`, hint].filter((part) => part !== undefined).join(". ");
+}
+
+function parsed(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,16 @@
+import type { Command } from "@commander-js/extra-typings";
+import type { Cli } from "../../program/cli.ts";
+import { addNetpolCheck } from "./check.ts";
+import { addNetpolCompile } from "./compile.ts";
+import { addNetpolDiff } from "./diff.ts";
+import { addNetpolLint } from "./lint.ts";
+import { addNetpolMatrix } from "./matrix.ts";
+
+/** Adds its commands to `veil netpol`. */
+export function addNetpol(parent: Command, cli: Cli): void {
+  addNetpolCheck(parent, cli);
+  addNetpolLint(parent, cli);
+  addNetpolMatrix(parent, cli);
+  addNetpolDiff(parent, cli);
+  addNetpolCompile(parent, cli);
+}

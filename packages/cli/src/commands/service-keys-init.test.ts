@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { captured } from "../program/captured.contract.ts";
+
+let parent: string;
+let folder: string;
+beforeEach(() => {
+  parent = mkdtempSync(path.join(tmpdir(), "veil-service-keys-"));
+  folder = path.join(parent, "keys");
+});
+afterEach(() => rmSync(parent, { recursive: true }));
+
+const init = (...more: string[]) => captured("service-keys", "init", "--dir", folder, ...more);
+
+test("The keys are created, and the files are named, never their content", async () => {
+  const { code, out } = await init();
+  expect(code).toBe(0);
+  expect(out).toContain(path.join(folder, "trust.json"));
+  expect(out).not.toMatch(/[0-9a-f]{32}/);
+});
+
+test("With --json the files are a list", async () => {
+  const { files } = JSON.parse((await init("--json")).out) as { files: string[] };
+  expect(files).toContain(path.join(folder, "trust.json"));
+});
+
+test("A second time nothing is replaced, and the message says how to", async () => {
+  await init();
+  const again = await init();
+  expect([again.code, again.out]).toEqual([2, ""]);
+  expect(again.err).toContain("--force");
+  expect((await init("--force")).code).toBe(0);
+});
+
+test("The former name does the same, and says the new one", async () => {
+  const { code, out, err } = await captured("keys", "init", "--dir", folder);
+  expect(code).toBe(0);
+  expect(out).toContain(path.join(folder, "trust.json"));
+  expect(err).toContain("veil service-keys init");
+  expect((await captured("keys", "--help")).out).not.toContain("init");
+});
+
+test("--help explains the options and creates nothing", async () => {
+  const { code, out } = await init("--help");
+  expect(code).toBe(0);
+  expect(out).toContain("--force");
+  expect(() => statSync(folder)).toThrow("ENOENT");
+});

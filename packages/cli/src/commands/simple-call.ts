@@ -1,0 +1,28 @@
+import type { Operation } from "@veil/contracts/openapi";
+import type { TSchema } from "typebox";
+import { call, callFor, type Request } from "../gateway/call.ts";
+import { printBody } from "../output/print.ts";
+import type { Cli } from "../program/cli.ts";
+import { type GatewayOptions, readSettings } from "../settings/read-settings.ts";
+
+/** One call, whose body is the result. */
+export async function printAnswer(
+  cli: Cli,
+  options: GatewayOptions,
+  operation: Operation,
+  request: Request & { readonly schema: TSchema },
+): Promise<void> {
+  const settings = await readSettings(cli, options);
+  printBody(cli, options, await callFor(cli, settings, operation, request));
+}
+
+/** One call without a body in its answer. */
+export async function printDone(
+  cli: Cli,
+  options: GatewayOptions,
+  operation: Operation,
+  request: Request,
+): Promise<void> {
+  await call(cli, await readSettings(cli, options), operation, request);
+  printBody(cli, options, { done: true }, () => "done\n");
+}

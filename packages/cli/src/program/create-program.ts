@@ -1,0 +1,77 @@
+import { Command } from "@commander-js/extra-typings";
+import { addAdmin } from "../commands/admin/add-admin.ts";
+import { addAsk } from "../commands/ask/add-ask.ts";
+import { addAudit } from "../commands/audit/add-audit.ts";
+import { addIsolationVerify } from "../commands/isolation-verify.ts";
+import { addKeys } from "../commands/keys/add-keys.ts";
+import { addMcpStdio } from "../commands/mcp-stdio/add-mcp-stdio.ts";
+import { addNetpol } from "../commands/netpol/add-netpol.ts";
+import { addScan } from "../commands/scan.ts";
+import { addKeysInit, addServiceKeysInit } from "../commands/service-keys-init.ts";
+import { addUsage } from "../commands/usage.ts";
+import type { Cli } from "./cli.ts";
+import { exitCodesHelp } from "./exit-codes.ts";
+import { group } from "./group.ts";
+
+const DESCRIPTION = `Veil Gateway's command line.
+
+Keys are never arguments: VEIL_API_KEY and VEIL_ADMIN_KEY, or the configuration file
+$XDG_CONFIG_HOME/veil/config.json (else ~/.config/veil/config.json, mode 0600):
+  {"url": "https://gateway.example", "api_key": "…", "admin_key": "…"}`;
+
+const EXAMPLES = `
+Examples:
+  veil scan --file letter.txt
+  veil ask --template "Summarize: {text}" --file letter.txt
+  veil keys rotate --output new.key
+  veil admin customers list --json
+
+`;
+
+/** Every command. `onCommand` gets the full name of the one that runs. */
+export function createProgram(cli: Cli, onCommand: (name: string) => void): Command {
+  const program: Command = new Command("veil")
+    .description(DESCRIPTION)
+    .exitOverride()
+    .configureOutput({ writeOut: cli.out, writeErr: cli.err, outputError: () => {} })
+    .configureHelp({ helpWidth: 100 })
+    .addHelpText("after", () => EXAMPLES + exitCodesHelp())
+    .hook("preAction", (_program, command) => onCommand(fullName(command)));
+  addScan(program, cli);
+  addAsk(program, cli);
+  addUsage(program, cli);
+  addMcpStdio(program, cli);
+  const keys = group(program, "keys", "your API keys", "veil keys list");
+  addKeys(keys, cli);
+  addKeysInit(keys, cli);
+  addAudit(group(program, "audit", "the audit log", "veil audit export --days 7"), cli);
+  addAdmin(group(program, "admin", "the gateway's administration", "veil admin stats"), cli);
+  addServiceKeysInit(
+    group(program, "service-keys", "keys of the services", "veil service-keys init --dir keys"),
+    cli,
+  );
+  addIsolationVerify(
+    group(
+      program,
+      "isolation",
+      "isolation of the sandboxes in a cluster",
+      "veil isolation verify --trust trust.json invariant.json",
+    ),
+    cli,
+  );
+  addNetpol(
+    group(program, "netpol", "NetworkPolicies", "veil netpol check k8s/rendered/prod.yaml"),
+    cli,
+  );
+  return program;
+}
+
+interface Named {
+  readonly name: () => string;
+  readonly parent: Named | null;
+}
+
+function fullName(command: Named): string {
+  const { parent } = command;
+  return parent === null ? command.name() : `${fullName(parent)} ${command.name()}`;
+}

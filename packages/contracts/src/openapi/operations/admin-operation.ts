@@ -1,0 +1,12 @@
+import type { Operation } from "../operation.ts";
+
+type Described = Omit<Operation, "path" | "tag" | "access">;
+
+/** Of the administration, all of one path. */
+export const admin = (path: string, described: readonly Described[]): readonly Operation[] =>
+  described.map((rest) => ({
+    path: `/api/v1/admin${path}`,
+    tag: "Administration",
+    access: "admin",
+    ...rest,
+  }));

@@ -1,0 +1,129 @@
+import { Type } from "typebox";
+import type { ErrorCode } from "../../errors.ts";
+import { SdkModel, SdkModels } from "../../public/sdk.ts";
+import { SdkChatCompletion, SdkChatRequest } from "../../public/sdk-chat.ts";
+import {
+  SdkMessage,
+  SdkMessagesRequest,
+  SdkTokenCount,
+  SdkTokenCountRequest,
+} from "../../public/sdk-messages.ts";
+import { Language } from "../../sanitiser.ts";
+import type { Operation } from "../operation.ts";
+
+/** Of all calls that reach a provider directly. */
+export const sdkHeaders = Type.Object({
+  "x-upstream-key": Type.Optional(
+    Type.String({
+      pattern: "^[\\x21-\\x7e]{0,512}$",
+      description:
+        "The provider's key for this call. Neither stored nor logged. Empty: as without it",
+    }),
+  ),
+  "x-veil-relink": Type.Optional(
+    Type.Unsafe<"true" | "false">(
+      Type.String({
+        enum: ["true", "false"],
+        description: "Whether values are restored in the answer; pro and enterprise alone",
+      }),
+    ),
+  ),
+  "x-veil-language": Type.Optional(Language),
+});
+
+const REFUSED_CONTENT = [
+  "streaming_not_supported",
+  "tools_not_supported",
+  "tool_definition_pii_detected",
+  "cache_control_not_supported",
+  "content_type_not_supported",
+] as const satisfies readonly ErrorCode[];
+
+const UPSTREAM_ERRORS = [
+  "missing_upstream_key",
+  "upstream_key_mismatch",
+  "upstream_request_refused",
+  "upstream_key_refused",
+  "upstream_permission_denied",
+  "upstream_not_found",
+  "upstream_rate_limited",
+] as const satisfies readonly ErrorCode[];
+
+const TEXT_ERRORS = [
+  ...UPSTREAM_ERRORS,
+  "token_service_unavailable",
+  "scanner_unavailable",
+  "server_busy",
+] as const satisfies readonly ErrorCode[];
+
+const shared = {
+  tag: "SDK endpoints",
+  access: "key",
+  // Also for developer keys.
+  never: ["tier_insufficient"],
+  headers: sdkHeaders,
+  errorForm: "sdk",
+} as const;
+const call = { ...shared, method: "post" } as const;
+const reading = { ...shared, method: "get" } as const;
+
+export const SDK_OPERATIONS: readonly Operation[] = [
+  {
+    ...call,
+    path: "/v1/messages",
+    id: "createMessage",
+    summary: "A message in the format of Anthropic's SDKs, sanitised",
+    description:
+      "All turns and the system prompt are sanitised together. Files and caching are refused, and tools unless the deployment and the key's policy allow them. With `stream`, " +
+      "where the deployment allows it, the answer is a stream of server-sent events.",
+    body: { schema: SdkMessagesRequest },
+    answers: { 200: { description: "The answer", schema: SdkMessage } },
+    errors: [...REFUSED_CONTENT, "system_prompt_pii_detected", "quota_exceeded", ...TEXT_ERRORS],
+  },
+  {
+    ...call,
+    path: "/v1/chat/completions",
+    id: "createChatCompletion",
+    summary: "A chat completion in the format of OpenAI's SDKs, sanitised",
+    description:
+      "All turns are sanitised together. Values of system turns are never restored. Text alone, without streaming: tools, files " +
+      "and audio are refused.",
+    body: { schema: SdkChatRequest },
+    answers: { 200: { description: "The answer", schema: SdkChatCompletion } },
+    errors: [...REFUSED_CONTENT, "quota_exceeded", ...TEXT_ERRORS],
+  },
+  {
+    ...call,
+    path: "/v1/messages/count_tokens",
+    id: "countTokens",
+    summary: "What messages would cost, counted by the provider after they were sanitised",
+    body: { schema: SdkTokenCountRequest },
+    answers: { 200: { description: "The count", schema: SdkTokenCount } },
+    errors: [
+      "tools_not_supported",
+      "tool_definition_pii_detected",
+      "cache_control_not_supported",
+      "content_type_not_supported",
+      "system_prompt_pii_detected",
+      ...TEXT_ERRORS,
+    ],
+  },
+  {
+    ...reading,
+    path: "/v1/models",
+    id: "readModels",
+    summary: "The models that may be used, in the fields of both formats",
+    description:
+      "With the header anthropic-version those of Anthropic's format, without it those of OpenAI's.",
+    answers: { 200: { description: "The models", schema: SdkModels } },
+    errors: UPSTREAM_ERRORS,
+  },
+  {
+    ...reading,
+    path: "/v1/models/{model_id}",
+    id: "readModel",
+    summary: "One of the models that may be used",
+    answers: { 200: { description: "The model", schema: SdkModel } },
+    errors: ["not_found", ...UPSTREAM_ERRORS],
+  },
+];

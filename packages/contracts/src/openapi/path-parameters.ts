@@ -1,0 +1,21 @@
+const hex = (prefix: string, digits: number) => `^${prefix}_[0-9a-f]{${digits}}$`;
+
+/** The forms of the variables in paths. Any other value is the id of nothing: 404. */
+const PATTERNS = new Map([
+  ["customer_id", hex("cus", 40)],
+  ["org_id", hex("org", 32)],
+  ["list_id", hex("lst", 32)],
+  ["job_id", hex("job", 32)],
+  ["contact_id", hex("con", 32)],
+  ["key_id", "^[0-9A-Za-z]{8}$"],
+  ["model_id", "^[A-Za-z0-9][A-Za-z0-9._:@-]{0,127}$"],
+]);
+
+/** The parameters that a path has in braces. @throws TypeError for one without a form */
+export function pathParameters(path: string): object[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => {
+    const pattern = PATTERNS.get(name);
+    if (pattern === undefined) throw new TypeError(`The path variable ${name} has no form`);
+    return { name, in: "path", required: true, schema: { type: "string", pattern } };
+  });
+}

@@ -1,0 +1,93 @@
+import { type Static, Type } from "typebox";
+import { sdkLimit, sdkModel } from "./sdk.ts";
+
+const closed = { additionalProperties: false };
+const share = Type.Number({ minimum: 0, maximum: 1 });
+const anything = Type.Record(Type.String(), Type.Unknown());
+
+const id = Type.Union([
+  Type.String({ minLength: 1, maxLength: 128 }),
+  Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }),
+]);
+
+/** `POST /api/v1/mcp/messages`: one request or notification of a client, by JSON-RPC 2.0. Without batches. */
+export const McpMessage = Type.Object(
+  {
+    jsonrpc: Type.Literal("2.0"),
+    /** Absent: a notification, which has no answer. */
+    id: Type.Optional(id),
+    method: Type.String({ minLength: 1, maxLength: 128 }),
+    params: Type.Optional(anything),
+  },
+  closed,
+);
+export type McpMessage = Static<typeof McpMessage>;
+
+const JsonRpcError = Type.Object(
+  { code: Type.Integer(), message: Type.String(), data: Type.Optional(Type.Unknown()) },
+  closed,
+);
+
+/** What the protocol says to a request. A refusal of a tool call is a `result` with `isError`. */
+export const McpAnswer = Type.Object(
+  {
+    jsonrpc: Type.Literal("2.0"),
+    id: Type.Union([id, Type.Null()]),
+    result: Type.Optional(anything),
+    error: Type.Optional(JsonRpcError),
+  },
+  closed,
+);
+export type McpAnswer = Static<typeof McpAnswer>;
+
+/** Arguments of the tool `private_inference`. */
+export const McpInference = Type.Object(
+  {
+    messages: Type.Array(
+      Type.Object(
+        {
+          role: Type.Union([Type.Literal("user"), Type.Literal("assistant")]),
+          content: Type.String(),
+        },
+        closed,
+      ),
+      { minItems: 1, maxItems: 10_000, description: "The conversation, the newest turn last" },
+    ),
+    system: Type.Optional(
+      Type.String({ description: "A system prompt, without personal data in it" }),
+    ),
+    model: Type.Optional(sdkModel),
+    max_tokens: Type.Optional(sdkLimit),
+    temperature: Type.Optional(share),
+    top_p: Type.Optional(share),
+    stop_sequences: Type.Optional(Type.Array(Type.String({ minLength: 1 }), { maxItems: 64 })),
+    format: Type.Optional(
+      Type.Unsafe<"anthropic" | "openai">(
+        Type.String({
+          enum: ["anthropic", "openai"],
+          description:
+            "The format of the provider's interface; by default that of the provider key, else anthropic",
+        }),
+      ),
+    ),
+  },
+  closed,
+);
+export type McpInference = Static<typeof McpInference>;
+
+/** What `private_inference` returns as structured content. */
+export const McpInferenceResult = Type.Object(
+  {
+    text: Type.String(),
+    model: Type.String(),
+    stop_reason: Type.Union([Type.String(), Type.Null()]),
+    usage: Type.Object({ input_tokens: Type.Integer(), output_tokens: Type.Integer() }, closed),
+    /** As in the metadata of the SDK endpoints' answers. */
+    svc_compliance: anything,
+  },
+  closed,
+);
+export type McpInferenceResult = Static<typeof McpInferenceResult>;
+
+/** Arguments of the tool `get_usage`. */
+export const McpNoArguments = Type.Object({}, closed);

@@ -1,0 +1,98 @@
+import { type Static, Type } from "typebox";
+import { ComplianceTrace } from "./proxy.ts";
+import { DetectionLayer } from "./scan.ts";
+
+const closed = { additionalProperties: false };
+
+/** The parts of a message that are text: all that the SDK endpoints take. */
+export const SdkText = Type.Object(
+  {
+    type: Type.Literal("text"),
+    text: Type.String(),
+    /** As an answer has it that is sent back. */
+    citations: Type.Optional(Type.Null()),
+  },
+  closed,
+);
+
+export const SdkContent = Type.Union([Type.String(), Type.Array(SdkText, { minItems: 1 })]);
+export type SdkContent = Static<typeof SdkContent>;
+
+export const sdkModel = Type.String({
+  pattern: "^[A-Za-z0-9][A-Za-z0-9._:/@-]{0,127}$",
+  description: "1 to 128 letters, digits and . _ : / @ - and start with a letter or digit",
+});
+
+export const sdkLimit = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+
+/** In `metadata.svc_compliance` of every answer. */
+export const SvcCompliance = Type.Object(
+  {
+    request_id: Type.String(),
+    /** How many places of the request were replaced. */
+    redaction_count: Type.Integer({ minimum: 0 }),
+    sanitizer_layers: Type.Array(DetectionLayer),
+    /** Of the provider's answer, from the inference worker's perspective. Absent while it is streamed. */
+    latency_ms: Type.Optional(Type.Integer({ minimum: 0 })),
+    /** Whether personal data that the model itself wrote was redacted. Absent while the answer is streamed. */
+    dlp_redacted: Type.Optional(Type.Boolean()),
+    /** Whether placeholders were replaced by their values. Absent while the answer is streamed. */
+    relinked: Type.Optional(Type.Boolean()),
+    compliance_trace: ComplianceTrace,
+  },
+  closed,
+);
+export type SvcCompliance = Static<typeof SvcCompliance>;
+
+/** Of a refusal, for official SDKs: the fields that each of them reads. */
+export const SdkErrorBody = Type.Object(
+  {
+    type: Type.Literal("error"),
+    error: Type.Object(
+      {
+        type: Type.String(),
+        message: Type.String(),
+        param: Type.Null(),
+        code: Type.String(),
+        hint: Type.Optional(Type.String()),
+        retry_after_seconds: Type.Optional(Type.Integer()),
+        used: Type.Optional(Type.Integer()),
+        limit: Type.Optional(Type.Integer()),
+        details: Type.Object({ error_code: Type.String() }, closed),
+      },
+      closed,
+    ),
+    message: Type.String(),
+    request_id: Type.Optional(Type.String()),
+  },
+  closed,
+);
+export type SdkErrorBody = Static<typeof SdkErrorBody>;
+
+/** A model, as an SDK of either kind reads it. */
+export const SdkModel = Type.Object(
+  {
+    id: Type.String(),
+    object: Type.Literal("model"),
+    created: Type.Integer(),
+    owned_by: Type.String(),
+    type: Type.Literal("model"),
+    display_name: Type.String(),
+    created_at: Type.String(),
+  },
+  closed,
+);
+export type SdkModel = Static<typeof SdkModel>;
+
+/** `GET /v1/models` */
+export const SdkModels = Type.Object(
+  {
+    object: Type.Literal("list"),
+    data: Type.Array(SdkModel),
+    has_more: Type.Literal(false),
+    first_id: Type.Union([Type.String(), Type.Null()]),
+    last_id: Type.Union([Type.String(), Type.Null()]),
+  },
+  closed,
+);
+export type SdkModels = Static<typeof SdkModels>;

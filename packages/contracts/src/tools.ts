@@ -1,0 +1,62 @@
+import { type Static, Type } from "typebox";
+
+const closed = { additionalProperties: false };
+
+/** Of both wire formats. */
+export const ToolName = Type.String({
+  pattern: "^[A-Za-z0-9_-]{1,128}$",
+  description: "1 to 128 letters, digits, _ and -",
+});
+
+/** What the JSON of a call's arguments holds. */
+export const CallArguments = Type.Record(Type.String(), Type.Unknown());
+
+export const ToolDefinition = Type.Object(
+  {
+    name: ToolName,
+    description: Type.Optional(Type.String()),
+    /** A JSON schema. */
+    input_schema: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    strict: Type.Optional(Type.Boolean()),
+  },
+  closed,
+);
+export type ToolDefinition = Static<typeof ToolDefinition>;
+
+/** `any`: at least one tool. */
+export const ToolChoice = Type.Union([
+  Type.Object(
+    { type: Type.Union([Type.Literal("auto"), Type.Literal("any"), Type.Literal("none")]) },
+    closed,
+  ),
+  Type.Object({ type: Type.Literal("tool"), name: ToolName }, closed),
+]);
+export type ToolChoice = Static<typeof ToolChoice>;
+
+const callId = Type.String({ pattern: "^[A-Za-z0-9_-]{1,64}$" });
+
+/** An earlier call, in an assistant message. */
+export const ToolUseBlock = Type.Object(
+  { type: Type.Literal("tool_use"), id: callId, name: ToolName, arguments: Type.String() },
+  closed,
+);
+export type ToolUseBlock = Static<typeof ToolUseBlock>;
+
+/** What the caller's tool answered, in a user message. */
+export const ToolResultBlock = Type.Object(
+  {
+    type: Type.Literal("tool_result"),
+    tool_use_id: callId,
+    content: Type.Array(Type.Object({ type: Type.Literal("text"), text: Type.String() }, closed)),
+    is_error: Type.Optional(Type.Boolean()),
+  },
+  closed,
+);
+export type ToolResultBlock = Static<typeof ToolResultBlock>;
+
+/** A call in an answer. `arguments` is JSON, unless the answer was cut off in it. */
+export const ToolCallBlock = Type.Object(
+  { type: Type.Literal("tool_use"), name: ToolName, arguments: Type.String() },
+  closed,
+);
+export type ToolCallBlock = Static<typeof ToolCallBlock>;

@@ -1,0 +1,64 @@
+import { once } from "node:events";
+import { checkedJson } from "@veil/contracts/parsing";
+import { Type } from "typebox";
+import { WebSocket } from "undici";
+
+/** Bytes in use after a garbage collection, in the process whose inspector listens on this port of 127.0.0.1. */
+export async function usedHeap(inspectorPort: number): Promise<number> {
+  return await inspected(inspectorPort, async (socket) => {
+    await ask(socket, 1, "HeapProfiler.collectGarbage");
+    const { usedSize } = (await ask(socket, 2, "Runtime.getHeapUsage")) as { usedSize: number };
+    return usedSize;
+  });
+}
+
+/** What matches in a snapshot of the heap of that process, after a garbage collection. */
+export async function foundInHeap(
+  inspectorPort: number,
+  pattern: RegExp,
+): Promise<ReadonlySet<string>> {
+  return await inspected(inspectorPort, async (socket) => {
+    await ask(socket, 1, "HeapProfiler.collectGarbage");
+    const found = new Set<string>();
+    let rest = "";
+    socket.addEventListener("message", ({ data }) => {
+      const { params } = parseEvent(String(data));
+      const text = rest + (params?.chunk ?? "");
+      for (const [match] of text.matchAll(pattern)) found.add(match);
+      rest = text.slice(-LONGEST_MATCH);
+    });
+    await ask(socket, 2, "HeapProfiler.takeHeapSnapshot");
+    return found;
+  });
+}
+
+const LONGEST_MATCH = 200;
+
+/** Chrome DevTools Protocol: both kinds of messages come on one socket. */
+const parseEvent = checkedJson(
+  Type.Object({ params: Type.Optional(Type.Object({ chunk: Type.Optional(Type.String()) })) }),
+);
+const parseAnswer = checkedJson(
+  Type.Object({ id: Type.Optional(Type.Integer()), result: Type.Optional(Type.Unknown()) }),
+);
+
+async function inspected<T>(port: number, use: (socket: WebSocket) => Promise<T>): Promise<T> {
+  const list = await fetch(`http://127.0.0.1:${port}/json/list`);
+  const [target] = (await list.json()) as { webSocketDebuggerUrl: string }[];
+  const socket = new WebSocket(target?.webSocketDebuggerUrl ?? "");
+  await once(socket, "open");
+  try {
+    return await use(socket);
+  } finally {
+    socket.close();
+  }
+}
+
+async function ask(socket: WebSocket, id: number, method: string): Promise<unknown> {
+  socket.send(JSON.stringify({ id, method }));
+  for (;;) {
+    const [{ data }] = (await once(socket, "message")) as [{ data: string }];
+    const answer = parseAnswer(data);
+    if (answer.id === id) return answer.result;
+  }
+}

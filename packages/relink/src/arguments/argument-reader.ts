@@ -1,0 +1,105 @@
+export type ArgumentPart =
+  | { readonly kind: "structure"; readonly text: string }
+  /** A string that is a value: as it is written between its quotation marks. */
+  | { readonly kind: "string"; readonly written: string };
+
+type State = "structure" | "name" | "string" | "broken";
+
+const STRUCTURE = /^[\s{}[\],:A-Za-z0-9.+-]$/;
+const CONTROL = " ";
+
+/**
+ * Finds the strings of JSON that is received in pieces; names of members are no values. Parts are the same wherever the
+ * text is cut. Nothing is a string behind the first sign that JSON does not have there.
+ */
+export class ArgumentReader {
+  #state: State = "structure";
+  /** Of open brackets: whether they are an object's. */
+  readonly #objects: boolean[] = [];
+  #atName = false;
+  #isEscaped = false;
+  /** Of a string that has not ended. */
+  #written = "";
+
+  push(text: string): ArgumentPart[] {
+    const parts: ArgumentPart[] = [];
+    let structure = "";
+    for (const unit of text.split("")) {
+      const wasString = this.#state === "string";
+      this.#read(unit);
+      if (this.#state === "string") {
+        if (wasString) this.#written += unit;
+        else structure += unit;
+        continue;
+      }
+      if (wasString) {
+        if (structure !== "") parts.push({ kind: "structure", text: structure });
+        structure = "";
+        parts.push(this.#endOfString());
+      }
+      structure += unit;
+    }
+    if (structure !== "") parts.push({ kind: "structure", text: structure });
+    return parts;
+  }
+
+  /** What was held back of a string that has no end. */
+  end(): string {
+    const rest = this.#written;
+    this.#written = "";
+    return rest;
+  }
+
+  #endOfString(): ArgumentPart {
+    const written = this.end();
+    return this.#state === "broken"
+      ? { kind: "structure", text: written }
+      : { kind: "string", written };
+  }
+
+  #read(unit: string): void {
+    switch (this.#state) {
+      case "structure":
+        this.#readStructure(unit);
+        break;
+      case "name":
+      case "string":
+        this.#readString(unit);
+        break;
+      case "broken":
+    }
+  }
+
+  #readString(unit: string): void {
+    if (unit < CONTROL) this.#state = "broken";
+    else if (this.#isEscaped) this.#isEscaped = false;
+    else if (unit === "\\") this.#isEscaped = true;
+    else if (unit === '"') this.#state = "structure";
+  }
+
+  #readStructure(unit: string): void {
+    switch (unit) {
+      case '"':
+        this.#state = this.#atName ? "name" : "string";
+        break;
+      case "{":
+      case "[":
+        this.#objects.push(unit === "{");
+        this.#atName = unit === "{";
+        break;
+      case "}":
+      case "]":
+        if (this.#objects.pop() !== (unit === "}")) this.#state = "broken";
+        this.#atName = false;
+        break;
+      case ":":
+        this.#atName = false;
+        break;
+      case ",":
+        this.#atName = this.#objects.at(-1) === true;
+        break;
+      default:
+        if (!STRUCTURE.test(unit)) this.#state = "broken";
+    }
+  }
+}

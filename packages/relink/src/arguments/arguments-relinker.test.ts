@@ -1,0 +1,183 @@
+import { describe, expect, test } from "@jest/globals";
+import type { PlaceholderEntry } from "@veil/pii/relink";
+import fc from "fast-check";
+import { relinkAnswer } from "../relink-answer.ts";
+import { createArgumentsRelinker, relinkArguments } from "./arguments-relinker.ts";
+
+const ENTRIES: readonly PlaceholderEntry[] = [
+  { placeholder: "[PERSON_1]", value: 'Anna "Ann" \\ Weber\n' },
+  { placeholder: "[PERSON_10]", value: "$& Müller 😀" },
+  { placeholder: "[EMAIL_1]", value: "anna@web.example" },
+  { placeholder: "[URL_1]", value: "https://own.example/start" },
+  { placeholder: "[LITERAL_1]", value: "[PERSON_2]" },
+];
+
+async function relinkText(text: string): Promise<string> {
+  const blocks = [text];
+  return relinkAnswer({ form: "text", blocks, entries: ENTRIES, hosts: [] }).blocks.join("");
+}
+
+async function streamed(pieces: readonly string[]): Promise<string> {
+  const relinker = createArgumentsRelinker(relinkText);
+  let sent = "";
+  for (const piece of pieces) sent += await relinker.push(piece);
+  return sent + relinker.end();
+}
+
+const whole = (json: string) => relinkArguments(json, relinkText);
+const ANNA = ENTRIES[0]?.value;
+
+describe("Arguments of a call", () => {
+  test.each<[string, unknown, unknown]>([
+    ["a string", { to: "Dear [PERSON_1]!" }, { to: `Dear ${ANNA}!` }],
+    ["strings in lists and objects", [{ a: ["[PERSON_1]", 1] }], [{ a: [ANNA, 1] }]],
+    ["a string without anything around", "[EMAIL_1]", "anna@web.example"],
+    ["a number that is longer", { to: "[PERSON_10]" }, { to: "$& Müller 😀" }],
+    ["what was typed like a placeholder", { a: "[LITERAL_1]" }, { a: "[PERSON_2]" }],
+    ["JSON inside of a string", { a: '{"b":"[PERSON_1]"}' }, { a: JSON.stringify({ b: ANNA }) }],
+    [
+      "JSON inside of that",
+      { a: JSON.stringify({ b: JSON.stringify(["[PERSON_1]"]) }) },
+      { a: JSON.stringify({ b: JSON.stringify([ANNA]) }) },
+    ],
+    ["a string in quotation marks", { q: '"[PERSON_1]"' }, { q: JSON.stringify(ANNA) }],
+    ["no name of a member", { "[PERSON_1]": "a" }, { "[PERSON_1]": "a" }],
+    ["no unknown placeholder", { a: "[PERSON_2]" }, { a: "[PERSON_2]" }],
+    ["no part of a URL", { url: "https://evil.example/?q=[EMAIL_1]" }, undefined],
+    ["no address next to one", { url: "//evil.example/[EMAIL_1]" }, undefined],
+    ["no image", { text: "![x](https://evil.example/[EMAIL_1])" }, undefined],
+  ])("have restored: %s", async (_what, given, expected = given) => {
+    expect(JSON.parse(await whole(JSON.stringify(given)))).toEqual(expected);
+    expect(JSON.parse(await whole(JSON.stringify(given, null, 2)))).toEqual(expected);
+  });
+
+  test("are read through escapes of JSON", async () => {
+    expect(JSON.parse(await whole('{"a": "\\u005bEMAIL_1\\u005d"}'))).toEqual({
+      a: "anna@web.example",
+    });
+  });
+
+  test.each([
+    ['{"a": [EMAIL_1], "b": "[EMAIL_1]"}', "a placeholder that is no string"],
+    ['{"a": "x\n", "b": "[EMAIL_1]"}', "a line break in a string"],
+    ['{"a": 1], "b": "[EMAIL_1]"}', "a bracket that was not open"],
+    ['{"a": "\\x", \'b\': "[EMAIL_1]"}', "a sign that JSON does not have"],
+  ])("that are no JSON keep their placeholders from there on: %j", async (json) => {
+    expect(await whole(json)).toBe(json);
+  });
+
+  test("that were cut off keep what is not complete", async () => {
+    expect(await whole('{"a": "[EMAIL_1]", "b": "[EMAIL_1]')).toBe(
+      '{"a": "anna@web.example", "b": "[EMAIL_1]',
+    );
+  });
+});
+
+const leaf = fc
+  .array(
+    fc.constantFrom(
+      ...[
+        "[PERSON_1]",
+        "[PERSON_10]",
+        "[EMAIL_1]",
+        "[URL_1]",
+        "[LITERAL_1]",
+        "PERSON_1",
+        "[PERSON_",
+      ],
+      ...[
+        "a ",
+        " ",
+        '"',
+        "\\",
+        "\n",
+        "{",
+        "}",
+        "[",
+        "]",
+        "😀",
+        "\ud800",
+        "https://e.example/",
+        "1",
+      ],
+    ),
+    { maxLength: 5 },
+  )
+  .map((pieces) => pieces.join(""));
+const { value } = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 3 },
+    leaf,
+    fc.integer(),
+    fc.constantFrom(true, null),
+    tie("list"),
+    tie("object"),
+    tie("inside"),
+  ),
+  list: fc.array(tie("value"), { maxLength: 3 }),
+  object: fc.dictionary(leaf, tie("value"), { maxKeys: 3 }),
+  inside: tie("value").map((inner) => JSON.stringify(inner)),
+}));
+
+async function mapped(node: unknown): Promise<unknown> {
+  if (typeof node === "string") return await mappedString(node);
+  if (Array.isArray(node)) return await Promise.all(node.map(mapped));
+  if (typeof node !== "object" || node === null) return node;
+  const entries = Object.entries(node).map(async ([name, item]) => [name, await mapped(item)]);
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+/** JSON inside keeps how it is written where nothing is restored, so values are compared. */
+async function mappedString(text: string): Promise<unknown> {
+  try {
+    const inner: unknown = JSON.parse(text);
+    if (isInside(inner)) return { inside: await mapped(inner) };
+  } catch {
+    // A text.
+  }
+  return await relinkText(text);
+}
+
+const isInside = (inner: unknown) =>
+  typeof inner === "string" || (typeof inner === "object" && inner !== null);
+
+function unfolded(node: unknown): unknown {
+  if (typeof node === "string") {
+    try {
+      const inner: unknown = JSON.parse(node);
+      if (isInside(inner)) return { inside: unfolded(inner) };
+    } catch {
+      // A text.
+    }
+    return node;
+  }
+  if (Array.isArray(node)) return node.map(unfolded);
+  if (typeof node !== "object" || node === null) return node;
+  return Object.fromEntries(Object.entries(node).map(([name, item]) => [name, unfolded(item)]));
+}
+
+test("For all arguments, the result is JSON in which each string was restored by itself", async () => {
+  await fc.assert(
+    fc.asyncProperty(value, fc.constantFrom(0, 2), async (given, indent) => {
+      const json = JSON.stringify(given, null, indent);
+      expect(unfolded(JSON.parse(await whole(json)))).toEqual(await mapped(JSON.parse(json)));
+    }),
+    { numRuns: 300, seed: 1 },
+  );
+});
+
+test("For all texts, the result is the same wherever they are cut", async () => {
+  const text = fc.oneof(
+    value.map((given) => JSON.stringify(given)),
+    fc.array(leaf, { maxLength: 6 }).map((pieces) => `{"a": ${pieces.join("")}`),
+  );
+  await fc.assert(
+    fc.asyncProperty(text, async (json) => {
+      const expected = await whole(json);
+      expect(await streamed(json.split(""))).toBe(expected);
+      for (let at = 0; at <= json.length; at += 1)
+        expect(await streamed([json.slice(0, at), json.slice(at)])).toBe(expected);
+    }),
+    { numRuns: 60, seed: 1 },
+  );
+});

@@ -1,0 +1,62 @@
+import { jsonEscaped, jsonUnescaped } from "../json-leaves.ts";
+import { ArgumentReader } from "./argument-reader.ts";
+
+/** Restores the values of a text, by the rule for links. */
+export type RelinkText = (text: string) => Promise<string>;
+
+/** Restores values in the arguments of one call of a tool. What is returned can be sent on. */
+export interface ArgumentsRelinker {
+  push(json: string): Promise<string>;
+  /** The arguments end, or were cut off. */
+  end(): string;
+}
+
+/**
+ * Each string value is a text of its own, held back until it ends; JSON inside of a string is read in the same way.
+ * Names of members stay. The result does not depend on where the arguments were cut, and is JSON where they are.
+ */
+export function createArgumentsRelinker(relinkText: RelinkText): ArgumentsRelinker {
+  const reader = new ArgumentReader();
+  return {
+    async push(json) {
+      let sent = "";
+      for (const part of reader.push(json))
+        sent +=
+          part.kind === "structure" ? part.text : await relinkString(part.written, relinkText);
+      return sent;
+    },
+    end: () => reader.end(),
+  };
+}
+
+/** Of all arguments at once. */
+export async function relinkArguments(json: string, relinkText: RelinkText): Promise<string> {
+  const relinker = createArgumentsRelinker(relinkText);
+  return (await relinker.push(json)) + relinker.end();
+}
+
+async function relinkString(written: string, relinkText: RelinkText): Promise<string> {
+  const text = decoded(written);
+  if (text === undefined) return written;
+  const relinked = isJson(text) ? await relinkArguments(text, relinkText) : await relinkText(text);
+  return relinked === text ? written : jsonEscaped(relinked);
+}
+
+/** Also a string in quotation marks. */
+function isJson(text: string): boolean {
+  if (!/^\s*["[{]/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function decoded(written: string): string | undefined {
+  try {
+    return jsonUnescaped(written);
+  } catch {
+    return undefined;
+  }
+}

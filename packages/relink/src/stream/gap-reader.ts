@@ -1,0 +1,70 @@
+import {
+  createValueReader,
+  FORM_REACH,
+  findPlaceholders,
+  type PlaceholderEntry,
+} from "@veil/pii/relink";
+import type { Gap } from "../view.ts";
+
+/** `isSure`: false where the value of a place is one of several. */
+export interface FoundGaps {
+  readonly gaps: readonly Gap[];
+  readonly isSure: boolean;
+}
+
+/** Finds the placeholders of a request in an answer that is received in pieces, with the values for their places. */
+export class GapReader {
+  readonly #known: ReadonlyMap<string, PlaceholderEntry>;
+  readonly #valueAt = createValueReader();
+  #before = "";
+  #readsForms = true;
+
+  constructor(entries: readonly PlaceholderEntry[]) {
+    this.#known = new Map(entries.map((entry) => [entry.placeholder, entry]));
+  }
+
+  /** Those of `held` before `end`. Undefined when the value of one depends on text that is not there yet. */
+  read(held: string, end: number, isWhole: boolean): FoundGaps | undefined {
+    const found = this.#entriesIn(held.slice(0, end));
+    const inForms = found.filter(({ entry }) => entry.forms !== undefined);
+    if (!this.#readsForms)
+      return { gaps: this.readPlain(held.slice(0, end)), isSure: inForms.length === 0 };
+    if (!isWhole && inForms.some(({ match }) => match.end + FORM_REACH > held.length))
+      return undefined;
+    const text = this.#before + held;
+    const shift = this.#before.length;
+    const gaps = found.map(({ entry, match, written }) => {
+      const place = { start: match.start + shift, end: match.end + shift };
+      return { ...match, written, value: this.#valueAt(text, entry, place) + match.suffix };
+    });
+    return { gaps, isSure: true };
+  }
+
+  /** Those of a text in which none with several spellings is restored. */
+  readPlain(text: string): readonly Gap[] {
+    return this.#entriesIn(text).map(({ entry, match, written }) => ({
+      ...match,
+      written,
+      value: entry.value + match.suffix,
+    }));
+  }
+
+  /** Those of a part of a run. Spellings are used in the order of their places, and from here on that is lost. */
+  readPart(text: string): readonly Gap[] {
+    this.#readsForms = false;
+    return this.readPlain(text);
+  }
+
+  /** `text` is behind. */
+  pass(text: string): void {
+    this.#before = (this.#before + text).slice(-FORM_REACH);
+  }
+
+  #entriesIn(text: string) {
+    return findPlaceholders(text).flatMap((match) => {
+      const entry = this.#known.get(match.placeholder);
+      const written = text.slice(match.start, match.end);
+      return entry === undefined ? [] : [{ entry, match, written }];
+    });
+  }
+}

@@ -1,0 +1,211 @@
+import { describe, expect, test } from "@jest/globals";
+import { relinkAnswer } from "../relink-answer.ts";
+import { createStreamRelinker } from "./stream-relinker.ts";
+
+const ENTRIES = [
+  { placeholder: "[PERSON_1]", value: "Anna Weber" },
+  { placeholder: "[PERSON_10]", value: "Peter Koch" },
+  { placeholder: "[IBAN_1]", value: "DE89 3704 0044" },
+  { placeholder: "[EMAIL_1]", value: "anna@web.example" },
+  { placeholder: "[SECRET_1]", value: 'a"$&\\b' },
+  { placeholder: "[USERNAME_1]", value: "<i alt='" },
+  { placeholder: "[LITERAL_1]", value: "[PERSON_2]" },
+  {
+    placeholder: "[PERSON_3]",
+    value: "Hans Meyer",
+    forms: [
+      { value: "Meyer", before: " Dear Mr", after: " and all" },
+      { value: "Hans", before: "I am, so", after: " I think" },
+    ],
+  },
+];
+
+const open = () => createStreamRelinker({ entries: ENTRIES });
+
+function relinked(text: string): string {
+  const stream = open();
+  return [...text].map((unit) => stream.push(unit)).join("") + stream.end();
+}
+
+describe("While text is received", () => {
+  test("values are sent with the white space behind their run, and the last with the end", () => {
+    const stream = open();
+    const sent = ["Dear ", "[PERS", "ON_1]", ",", " pay", " [IBAN_1]"].map((part) =>
+      stream.push(part),
+    );
+    expect([...sent, stream.end()]).toEqual([
+      ...["Dear ", "", "", "", "Anna Weber, ", "pay "],
+      "DE89 3704 0044",
+    ]);
+    expect(stream.counts).toEqual({ restored: 2, left: 0 });
+  });
+
+  test("a blank that a placeholder may contain ends no run", () => {
+    const stream = open();
+    const sent = ["a [Person", " ", "1", "]", " ", "b [Persons"].map((part) => stream.push(part));
+    expect(sent).toEqual(["a ", "", "", "", "Anna Weber ", "b "]);
+    expect(stream.push(" there")).toBe("[Persons ");
+  });
+
+  test("a person is spelled as at the same place of the request, once what follows is there", () => {
+    const stream = open();
+    expect(stream.push("So, Dear Mr[PERSON_3] and a")).toBe("So, Dear ");
+    expect(stream.push("ll.")).toBe("MrMeyer and ");
+    expect(stream.end()).toBe("all.");
+  });
+
+  test.each([
+    "Dear [PERSON_1] and [PERSON_10], <[EMAIL_1]> [LITERAL_1]",
+    "[PERSON_2] [PERSON_11] [REDACTED:EMAIL]",
+    "**[PERSON_1]** `[IBAN_1]` [PERSON_1]'s (PERSON_1)",
+    '- [PERSON_1]: "[IBAN_1]"\n\n```\n![x](y) [PERSON_1]\n```\n[PERSON_1]',
+    '```json\n{ "a b": ["x [PERSON_1]"], "[PERSON_10]": 1 }\n```\n[PERSON_10]',
+  ])("of %j as much is restored as of the whole", (text) => {
+    const request = { form: "text", blocks: [text], entries: ENTRIES, hosts: [] } as const;
+    expect([relinked(text)]).toEqual(relinkAnswer(request).blocks);
+  });
+});
+
+describe("When a text may go on as a link, an image, a tag or a definition, then placeholders stay", () => {
+  test.each([
+    ["after an image has begun", "![a [PERSON_1]", "\n\n[PERSON_1]"],
+    ["in a destination", "[a](x[PERSON_1]", "\n\n[PERSON_1]"],
+    ["in a title", '[a](x "[PERSON_1]', "\n\n[PERSON_1]"],
+    ["in a label", "[a][the [PERSON_1]", "\n\n[PERSON_1]"],
+    ["in a footnote call", "a[^[PERSON_1]", "\n\n[PERSON_1]"],
+    ["on a line that begins like a definition", "> [r [PERSON_1]", "\n\n[PERSON_1]"],
+    ["behind a definition", "[r]: /x\n'[PERSON_1]", "\n\n[PERSON_1]"],
+    ["on a line with a fence", "```[PERSON_1]", "\n```\n[PERSON_1]"],
+    ["on a line that begins with a tag", "<b>[PERSON_1]</b>", "\n\n[PERSON_1]"],
+    ["in a run with a URL", "//evil.example/[PERSON_1]", " [PERSON_1]"],
+    ["beside a character reference", "&#47;&#47;[PERSON_1]", " [PERSON_1]"],
+  ])("%s", (_where, text, after) => {
+    expect(relinked(`${text} x${after}`)).toBe(
+      `${text} x${after.replace("[PERSON_1]", "Anna Weber")}`,
+    );
+  });
+
+  test.each([
+    ["in a tag", "a <b [PERSON_1]"],
+    ["in an element without text", "a <script>[PERSON_1]</script>\n\n"],
+    ["behind a comment", "a <!-- -->\n\n"],
+    ["behind a tag on two lines", "a <b\n>\n\n"],
+    ["behind a value with a tag", "a [USERNAME_1]\n\n"],
+  ])("%s, up to the end", (_where, text) => {
+    expect(relinked(`${text} [PERSON_1]`)).toBe(`${text} [PERSON_1]`);
+  });
+
+  test.each([
+    ["whose form in JSON is another", '{"a": "[SECRET_1]"}'],
+    ["with a quotation mark or a backslash", "a [SECRET_1] b"],
+    ["in a name of JSON", '{"the [PERSON_1]": 1}'],
+    ["typed like a placeholder, in a name of JSON", '{"[LITERAL_1]": 1}'],
+    ["in a string with an escape", '{"a": "\\u003c [PERSON_1]"}'],
+  ])("a value %s", (_what, text) => {
+    expect(relinked(text)).toBe(text);
+  });
+});
+
+describe("In several blocks", () => {
+  const inBlocks = (...blocks: readonly string[]) => {
+    const stream = open();
+    return blocks.map((block, index) => {
+      const sent = stream.push(block);
+      return sent + (index === blocks.length - 1 ? stream.end() : stream.endBlock());
+    });
+  };
+
+  test.each([
+    [
+      ["Dear [PERSON_1], ", "pay [IBAN_1]"],
+      ["Dear Anna Weber, ", "pay DE89 3704 0044"],
+    ],
+    [
+      ["Dear [PERSON_1]", "!"],
+      ["Dear [PERSON_1]", "!"],
+    ],
+    [
+      ["[PERSON_1] a", "[PERSON_1] [IBAN_1]"],
+      ["Anna Weber a", "[PERSON_1] DE89 3704 0044"],
+    ],
+    [
+      ["[PERSON ", "1] [IBAN_1]"],
+      ["[PERSON ", "1] DE89 3704 0044"],
+    ],
+    [
+      ["a [PERSON ", "PERSON_1 [IBAN_1]"],
+      ["a [PERSON ", "Anna Weber DE89 3704 0044"],
+    ],
+    [
+      ["![x ", "[PERSON_1]\n\n[IBAN_1]"],
+      ["![x ", "[PERSON_1]\n\nDE89 3704 0044"],
+    ],
+    [
+      ["a\n", '{"[PERSON_1]": "[IBAN_1]"}'],
+      ["a\n", '{"[PERSON_1]": "DE89 3704 0044"}'],
+    ],
+    [
+      ["", "[PERSON_1]", ""],
+      ["", "[PERSON_1]", ""],
+    ],
+  ])("%j become %j", (blocks, expected) => {
+    expect(inBlocks(...blocks)).toEqual(expected);
+  });
+});
+
+describe("What is held back", () => {
+  /** The most units that were received and not sent. Nothing is restored, so lengths can be compared. */
+  const mostHeld = (text: string, length: number) => {
+    const stream = createStreamRelinker({ entries: [{ placeholder: "[AGE_1]", value: "4" }] });
+    let [sent, most] = ["", 0];
+    for (let at = 0; at < text.length; at += length) {
+      sent += stream.push(text.slice(at, at + length));
+      most = Math.max(most, Math.min(at + length, text.length) - sent.length);
+    }
+    expect(sent + stream.end()).toBe(text);
+    return most;
+  };
+
+  test.each([
+    ["words", "word ", 4],
+    ["lines", "the next line\n", 4],
+    ["brackets that are no placeholders", "[see the page] ", 14],
+    ["what may become a placeholder", "[ID NUMBER", 24],
+    ["letters", "a", 4096 + 384],
+    ["placeholders in a row", "[AGE_1]", 4096 + 384],
+    ["escaped placeholders that do not end", "[DATE OF BIRTH\\", 32],
+    ["half surrogates", "\ud800", 4096 + 384],
+  ])(
+    "of 40 000 units of %s is never more than the current run and its margin",
+    (_what, unit, most) => {
+      const text = unit.repeat(Math.ceil(40_000 / unit.length));
+      expect(mostHeld(text, 1)).toBeLessThanOrEqual(most);
+    },
+  );
+
+  test("a run that is too long is sent with its placeholders, and the text behind it is read as before", () => {
+    const long = `${"a".repeat(5_000)}[PERSON_2]${"b".repeat(5_000)}`;
+    expect(relinked(`${long} [PERSON_1]`)).toBe(`${long} Anna Weber`);
+    const withOne = `${"a".repeat(5_000)}[USERNAME_1]${"b".repeat(5_000)}`;
+    expect(relinked(`${withOne} [PERSON_1]`)).toBe(`${withOne} [PERSON_1]`);
+  });
+});
+
+test("When the rule for whole answers does not settle, then it restores what a stream restores", () => {
+  const entries = [
+    { placeholder: "[PERSON_1]", value: "Anna Weber" },
+    { placeholder: "[PERSON_2]", value: "Peter Koch" },
+    // Refused in the first round, because of its tag.
+    { placeholder: "[EMAIL_1]", value: "<b>x" },
+    // Refused in the second: a scheme, when no letter is before it.
+    { placeholder: "[USERNAME_1]", value: "data" },
+  ];
+  // An image around [PERSON_2] in the third round, when both are written as they are.
+  const image =
+    "![a [PERSON_2] b][［EMAIL_1］USERNAME_1:]\n\n[［ema\u0131l_1］u\u017fername_1:]: /u\n";
+  const stream = createStreamRelinker({ entries });
+  const sent = stream.push(`Dear [PERSON_1],\n\n${image}`) + stream.end();
+  expect(sent).toBe(`Dear Anna Weber,\n\n${image}`);
+  const blocks = [`Dear [PERSON_1],\n\n${image}`];
+  expect(relinkAnswer({ form: "text", blocks, entries, hosts: [] }).blocks).toEqual([sent]);
+});

@@ -1,0 +1,67 @@
+// Lists the lines of the specification that no row of test-e2e/conformance quotes:
+//   node scripts/spec-lines.mjs --spec ../shared/spec/api.md [--decisions ../shared/design/decisions.md]
+// Both documents are outside the repository. Fails when a line is missing, or a quote is not in its document.
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { build } from "esbuild";
+import { ROOT } from "./lib/root.mjs";
+
+const { values } = parseArgs({
+  options: { spec: { type: "string" }, decisions: { type: "string" } },
+});
+if (values.spec === undefined) {
+  console.error("Usage: node scripts/spec-lines.mjs --spec FILE [--decisions FILE]");
+  process.exit(2);
+}
+
+const NAMES = {
+  request: "requests to both stacks",
+  test: "by tests of one service or package",
+  later: "later",
+  remark: "remarks",
+};
+
+const { LINES, ROWS } = await load("lines.ts");
+const { compareWith, linesOfSpecification, unknownDecisions } = await load("spec-lines.ts");
+const specification = readFileSync(values.spec, "utf8");
+const { missing, unknown } = compareWith(specification, LINES);
+const decisions = values.decisions && readFileSync(values.decisions, "utf8");
+
+print("lines of the specification", [[linesOfSpecification(specification).length, "all"]]);
+print("rows", countsOf(ROWS.map(({ proof }) => NAMES[proof.kind])));
+print("rows that come later", countsOf(ROWS.flatMap(({ proof }) => proof.part ?? [])));
+list("Lines without a row", missing);
+list("Quotes that are not in the specification", unknown);
+const untaken = decisions === undefined ? [] : unknownDecisions(decisions, LINES);
+if (decisions !== undefined) list("Quotes that are not among the decisions", untaken);
+process.exitCode = missing.length + unknown.length + untaken.length === 0 ? 0 : 1;
+
+/** Node 20 reads no TypeScript; the rows import types alone. */
+async function load(name) {
+  const { outputFiles } = await build({
+    entryPoints: [path.join(ROOT, "test-e2e/conformance", name)],
+    bundle: true,
+    write: false,
+    format: "esm",
+    platform: "node",
+  });
+  return await import(
+    `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`
+  );
+}
+
+function countsOf(names) {
+  const counts = new Map();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts].map(([name, count]) => [count, name]);
+}
+
+function print(what, counts) {
+  console.log(`${what}: ${counts.map(([count, name]) => `${count} ${name}`).join(", ")}`);
+}
+
+function list(what, lines) {
+  console.log(`${what}: ${lines.length}`);
+  for (const line of lines) console.log(`  ${line}`);
+}

@@ -1,0 +1,44 @@
+import { createCredentialSealer } from "@veil/crypto";
+import type { Metrics } from "@veil/telemetry";
+import type { GatewayConfig } from "../config.ts";
+import { createHttpInferences } from "../modules/calls/adapters/http-inferences.ts";
+import type { ProxyDeps } from "../modules/calls/routes/proxy-messages.ts";
+import type { SdkDeps } from "../modules/sdk/routes/sdk-route.ts";
+import type { Clients } from "./clients.ts";
+import type { Stores } from "./stores.ts";
+
+interface SdkParts {
+  readonly config: GatewayConfig;
+  readonly stores: Stores;
+  readonly clients: Clients;
+  readonly metrics: Metrics;
+  /** What the native call stands on. */
+  readonly calls: ProxyDeps & Pick<SdkDeps, "isolation">;
+}
+
+export function createSdkModule({ config, stores, clients, metrics, calls }: SdkParts) {
+  const { keys, trust } = clients;
+  const sealing = { from: keys.service, to: "inference-worker", trust } as const;
+  const matches = metrics.counter(
+    "veil_streamed_answers_with_personal_data_total",
+    "Streamed answers in which the scan after their end found personal data that the model wrote",
+    [],
+  );
+  // The worker ends each call at its deadline; this is for one that does not answer at all.
+  const timeoutMs = config.timing.jobDeadlineMs + WORKER_GRACE_MS;
+  const sdk: SdkDeps = {
+    ...calls,
+    counts: stores.callCounts,
+    onStreamedMatch: () => matches.inc(),
+    inferences: createHttpInferences(clients.clients.worker, { timeoutMs }),
+    sealCredential: createCredentialSealer(sealing),
+    prefixes: config.providerKeyPrefixes,
+    dialects: config.providerDialects,
+    preamble: config.preamble,
+    streamingEnabled: config.streamingEnabled,
+    toolsEnabled: config.toolsEnabled,
+  };
+  return { sdk, sdkErrorShape: config.sdkErrorShape };
+}
+
+const WORKER_GRACE_MS = 5_000;

@@ -1,0 +1,62 @@
+import { beforeEach, describe, expect, test } from "@jest/globals";
+import { testEvent } from "../../../../test/support/admission.ts";
+import type { CustomerId } from "../../accounts/domain/caller.ts";
+import { monthOf } from "../../accounts/domain/quota.ts";
+import type { Usage } from "../../accounts/ports.ts";
+import type { CallCounts, CountedCall } from "../ports.ts";
+
+interface CallCountsCase {
+  readonly counts: CallCounts;
+  readonly usage: Usage;
+  customer(): Promise<CustomerId>;
+  /** The ids of the events that were stored. */
+  stored(): Promise<readonly string[]>;
+}
+
+export const testCall = (change: Omit<CountedCall, "events"> & Partial<CountedCall>) => ({
+  events: [testEvent()],
+  ...change,
+});
+
+export function describeCallCounts(name: string, open: () => Promise<CallCountsCase>): void {
+  describe(`CallCounts: ${name}`, () => {
+    let opened: CallCountsCase;
+    let customerId: CustomerId;
+    beforeEach(async () => {
+      opened = await open();
+      customerId = await opened.customer();
+    });
+    const call = (limit: number, more: Partial<CountedCall> = {}) =>
+      testCall({ customerId, quota: { limitClass: "standard", limit }, ...more });
+    const usedBy = (customer: CustomerId) =>
+      opened.usage.used(customer, "standard", monthOf(Date.now()));
+
+    test("A call is counted and its events are stored", async () => {
+      const counted = call(10, { events: [testEvent(), testEvent()] });
+      expect(await opened.counts.count(counted)).toEqual({ kind: "counted" });
+      expect(await usedBy(customerId)).toBe(1);
+      const ids = counted.events.map(({ event_id }) => event_id);
+      expect(await opened.stored()).toEqual(expect.arrayContaining(ids));
+    });
+
+    test("Of calls at once exactly the quota is counted; of the others nothing is stored", async () => {
+      const calls = Array.from({ length: 20 }, () => call(7));
+      const outcomes = await Promise.all(calls.map((one) => opened.counts.count(one)));
+      const refused = calls.filter((_call, at) => outcomes[at]?.kind === "quota_exceeded");
+      expect(refused).toHaveLength(13);
+      expect(outcomes).toContainEqual({ kind: "quota_exceeded", used: 7 });
+      const stored = new Set(await opened.stored());
+      expect(refused.some(({ events }) => stored.has(events[0]?.event_id ?? ""))).toBe(false);
+      expect(await usedBy(customerId)).toBe(7);
+    });
+
+    test("Calls of several customers at once are counted for each", async () => {
+      const other = await opened.customer();
+      const mixed = Array.from({ length: 12 }, (_, at) =>
+        call(Number.POSITIVE_INFINITY, at % 2 === 0 ? {} : { customerId: other }),
+      );
+      await Promise.all(mixed.map((one) => opened.counts.count(one)));
+      expect([await usedBy(customerId), await usedBy(other)]).toEqual([6, 6]);
+    });
+  });
+}

@@ -1,0 +1,89 @@
+import { type Database, DatabaseError, rowsStatement } from "@veil/postgres-kit";
+import pLimit from "p-limit";
+import { createBatcher } from "../../../background/batcher.ts";
+import { customerIsGone } from "../../accounts/index.ts";
+import type { CallCounts, CountedCall, CountOutcome } from "../ports.ts";
+import { quotaParameter, usedThisMonth } from "./used-this-month.ts";
+
+interface NumberedCall {
+  readonly call: CountedCall;
+  readonly place: number;
+}
+
+// In the order of the usage rows that it locks, so that two statements cannot wait for each other.
+const COUNT = rowsStatement<NumberedCall>(
+  "count-calls",
+  {
+    place: { type: "bigint", of: ({ place }) => place },
+    customer_id: { type: "text", of: ({ call }) => call.customerId },
+    class: { type: "text", of: ({ call }) => call.quota.limitClass },
+    quota: { type: "bigint", of: ({ call }) => quotaParameter(call.quota) },
+    events: { type: "jsonb", of: ({ call }) => JSON.stringify(call.events) },
+  },
+  (given) => `
+with ${given}, in_order as materialized (
+  select * from given order by customer_id, class, place
+), counted as materialized (
+  select in_order.*, count_usage(customer_id, class, quota) as used from in_order
+), recorded as (
+  insert into event_outbox (event_id, event)
+  select (event ->> 'event_id')::uuid, event from counted, jsonb_array_elements(events) event
+  where used is not null
+)
+select place from counted where used is not null`,
+);
+
+const MAX_BATCH = { items: 64, bytes: 1024 * 1024 } as const;
+const IN_FLIGHT = 2;
+
+/** Calls that come while two statements are in flight share the next one, also calls of several customers. */
+export function createPostgresCallCounts(database: Database): CallCounts {
+  const turn = pLimit(IN_FLIGHT);
+  let calls = 0;
+  const batcher = createBatcher<NumberedCall, CountOutcome>({
+    run: (given) => countTogether(database, given),
+    keyOf: ({ place }) => String(place),
+    bytesOf: ({ call }) => 256 * call.events.length,
+    turn: (work) => turn(work),
+    max: MAX_BATCH,
+  });
+  return { count: (call) => batcher.add({ call, place: calls++ }) };
+}
+
+async function countTogether(
+  database: Database,
+  given: readonly NumberedCall[],
+): Promise<readonly (CountOutcome | Promise<CountOutcome>)[]> {
+  try {
+    return await count(database, given);
+  } catch (error) {
+    // A customer was deleted since the key was checked: the others are counted without it.
+    if (!isCustomerMissing(error)) throw error;
+    if (given.length === 1) throw customerIsGone();
+    return given.map((one) => countOne(database, one));
+  }
+}
+
+async function countOne(database: Database, one: NumberedCall): Promise<CountOutcome> {
+  const [outcome] = await countTogether(database, [one]);
+  if (outcome === undefined) throw new TypeError("A batch has a result for each of its items");
+  return await outcome;
+}
+
+async function count(database: Database, given: readonly NumberedCall[]) {
+  const rows = await database.query<{ place: number }>(...COUNT(given));
+  const counted = new Set(rows.map(({ place }) => Number(place)));
+  return given.map(({ call, place }) =>
+    counted.has(place) ? ({ kind: "counted" } as const) : exceeded(database, call),
+  );
+}
+
+async function exceeded(database: Database, call: CountedCall): Promise<CountOutcome> {
+  return { kind: "quota_exceeded", used: await usedThisMonth(database, call) };
+}
+
+function isCustomerMissing(error: unknown): boolean {
+  return (
+    error instanceof DatabaseError && (error.constraint?.endsWith("_customer_id_fkey") ?? false)
+  );
+}

@@ -1,0 +1,67 @@
+import { ApiError } from "@veil/contracts/errors";
+import type { InferenceResult } from "@veil/contracts/inference";
+import type { ComplianceTrace } from "@veil/contracts/public/proxy";
+import { jobEvent } from "../../audit/index.ts";
+import { type DirectCallDeps, type OpenCall, recordEnd } from "./direct-call.ts";
+import { type DirectChoice, directChoices } from "./direct-choices.ts";
+import { directTrace } from "./direct-trace.ts";
+import { inferenceEvent, outboundEvents } from "./events.ts";
+import { total } from "./scan-outbound.ts";
+import { upstreamRefusal } from "./upstream-refusal.ts";
+
+type CompletedResult = Extract<InferenceResult, { outcome: "completed" }>;
+
+export interface DirectAnswer {
+  readonly choices: readonly DirectChoice[];
+  readonly result: Omit<CompletedResult, "choices">;
+  readonly dlpRedacted: boolean;
+  readonly relinked: boolean;
+  readonly trace: ComplianceTrace;
+}
+
+/** Sends an open call and reads its whole answer. @throws ApiError when there is none, by what the provider said */
+export async function answerWhole(deps: DirectCallDeps, open: OpenCall): Promise<DirectAnswer> {
+  const { trace } = open.order;
+  const result = await deps.inferences
+    .whole(open.job, trace.gone?.() ?? NEVER)
+    .catch(async (error: unknown) => {
+      await recordUnanswered(deps, open, error);
+      throw error;
+    });
+  if (result.outcome === "completed") return await completedAnswer(deps, open, result);
+  const now = new Date(deps.nowMs());
+  await recordEnd(deps, open, "failed", [inferenceEvent({ kind: "SDK" }, result, now)]);
+  throw upstreamRefusal(result);
+}
+
+const NEVER = new AbortController().signal;
+
+/** The worker gave no answer, or the caller has gone. */
+export async function recordUnanswered(
+  deps: DirectCallDeps,
+  open: OpenCall,
+  error: unknown,
+): Promise<void> {
+  const code = error instanceof ApiError ? error.code : "internal_error";
+  const error_type = open.order.trace.isGone?.() ? "client_closed_request" : code;
+  const event = jobEvent("SDK_INFERENCE_FAILED", { error_type }, new Date(deps.nowMs()));
+  await recordEnd(deps, open, "failed", [event]);
+}
+
+async function completedAnswer(
+  deps: DirectCallDeps,
+  open: OpenCall,
+  { choices: received, ...result }: CompletedResult,
+): Promise<DirectAnswer> {
+  const { choices, counts, restored, linked } = await directChoices(deps, open, received);
+  const dlpRedacted = total(counts) > 0;
+  const endedAt = new Date(deps.nowMs());
+  const end = { ...result, stop_reason: choices[0]?.stopReason ?? "unknown" };
+  const trace = directTrace(deps, open, { result: end, dlpRedacted, linked, endedAt });
+  const of = { kind: "SDK" } as const;
+  await recordEnd(deps, open, "completed", [
+    inferenceEvent(of, end, endedAt),
+    ...outboundEvents(of, counts, endedAt),
+  ]);
+  return { choices, result, dlpRedacted, relinked: restored > 0, trace };
+}

@@ -1,0 +1,141 @@
+import type { InferenceEnd, InferenceEvent } from "@veil/contracts/inference";
+import type { ComplianceTrace } from "@veil/contracts/public/proxy";
+import { jobEvent } from "../../audit/index.ts";
+import { recordUnanswered } from "./answer-directly.ts";
+import { type BlockEvent, createAnswerStream } from "./answer-stream.ts";
+import { type DirectCallDeps, type OpenCall, recordEnd } from "./direct-call.ts";
+import { stopSequenceOf } from "./direct-choices.ts";
+import { directTrace } from "./direct-trace.ts";
+import { inferenceEvent, outboundEvents } from "./events.ts";
+import { addedUp, type Counts, scanOutbound } from "./scan-outbound.ts";
+import { upstreamRefusal } from "./upstream-refusal.ts";
+
+type Completed = Extract<InferenceEnd, { outcome: "completed" }>;
+
+export interface StreamStart {
+  readonly kind: "start";
+  readonly model: string;
+  readonly inputTokens: number;
+  readonly trace: ComplianceTrace;
+}
+
+interface StreamEnd {
+  readonly kind: "end";
+  readonly stopReason: string;
+  readonly stopSequence: string | undefined;
+  readonly outputTokens: number;
+}
+
+export type AnswerEvent = StreamStart | BlockEvent | { readonly kind: "ping" } | StreamEnd;
+
+/**
+ * Sends an open call and passes its answer on while it is received: `start`, blocks, `end`. Leaving early aborts the
+ * call to the provider.
+ * @throws ApiError when there is no answer, or no more of it
+ */
+export async function* answerStreamed(
+  deps: DirectCallDeps,
+  open: OpenCall,
+): AsyncGenerator<AnswerEvent> {
+  const leaving = new AbortController();
+  const { gone } = open.order.trace;
+  const signal = gone ? AbortSignal.any([gone(), leaving.signal]) : leaving.signal;
+  let isRecorded = false;
+  try {
+    yield* events(deps, open, deps.inferences.streamed(open.job, signal), () => {
+      isRecorded = true;
+    });
+  } catch (error) {
+    if (!isRecorded) await recordUnanswered(deps, open, error);
+    isRecorded = true;
+    throw error;
+  } finally {
+    leaving.abort();
+    if (!isRecorded) await recordLeft(deps, open);
+  }
+}
+
+async function* events(
+  deps: DirectCallDeps,
+  open: OpenCall,
+  received: AsyncIterable<InferenceEvent>,
+  onRecorded: () => void,
+): AsyncGenerator<AnswerEvent> {
+  const answer = createAnswerStream(deps, open);
+  for await (const event of received) {
+    switch (event.type) {
+      case "start":
+        yield startOf(deps, open, event);
+        break;
+      case "ping":
+        yield { kind: "ping" };
+        break;
+      case "end":
+        yield* answer.end();
+        onRecorded();
+        await recordResult(deps, open, event.result, answer.received());
+        yield endOf(open, requireCompleted(event.result));
+        break;
+      default:
+        yield* answer.take(event);
+    }
+  }
+}
+
+function startOf(
+  deps: DirectCallDeps,
+  open: OpenCall,
+  { model_used, input_tokens, attempts, provider }: Extract<InferenceEvent, { type: "start" }>,
+): StreamStart {
+  const result = { outcome: "streamed", attempts, provider } as const;
+  const endedAt = new Date(deps.nowMs());
+  const end = { result, dlpRedacted: false, linked: undefined, endedAt };
+  const trace = directTrace(deps, open, end);
+  return { kind: "start", model: model_used, inputTokens: input_tokens, trace };
+}
+
+function requireCompleted(result: InferenceEnd): Completed {
+  if (result.outcome === "completed") return result;
+  throw upstreamRefusal(result);
+}
+
+function endOf(
+  open: OpenCall,
+  { stop_reason, stop_sequence, output_tokens }: Completed,
+): StreamEnd {
+  const stopSequence = stopSequenceOf(open, stop_sequence);
+  return { kind: "end", stopReason: stop_reason, stopSequence, outputTokens: output_tokens };
+}
+
+/** The scan comes too late to redact: what it finds is reported. */
+async function recordResult(
+  deps: DirectCallDeps,
+  open: OpenCall,
+  result: InferenceEnd,
+  texts: readonly string[],
+): Promise<void> {
+  const of = { kind: "SDK" } as const;
+  const counts = addedUp(await Promise.all(texts.map((text) => countsIn(deps, open, text))));
+  const now = new Date(deps.nowMs());
+  const found = outboundEvents(of, counts, now);
+  if (found.length > 0) deps.onStreamedMatch();
+  await recordEnd(deps, open, result.outcome, [inferenceEvent(of, result, now), ...found]);
+}
+
+async function countsIn(deps: DirectCallDeps, { facts }: OpenCall, text: string): Promise<Counts> {
+  const { types_off: keep = [] } = facts;
+  return await scanOutbound(deps.scans, { blocks: [text], keep }).then(
+    (scanned) => scanned.counts,
+    (error: unknown) => {
+      deps.onNotRelinked(error);
+      return {};
+    },
+  );
+}
+
+/** The caller has gone before the end. */
+async function recordLeft(deps: DirectCallDeps, open: OpenCall): Promise<void> {
+  const payload = { error_type: "client_closed_request" };
+  const event = jobEvent("SDK_INFERENCE_FAILED", payload, new Date(deps.nowMs()));
+  await recordEnd(deps, open, "failed", [event]);
+}

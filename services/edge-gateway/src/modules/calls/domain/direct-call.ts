@@ -1,0 +1,169 @@
+import type { AuditEvent } from "@veil/contracts/audit";
+import type { Clock } from "@veil/contracts/clock";
+import type { InferenceEnd, ProviderCredential } from "@veil/contracts/inference";
+import { type RandomBytes, randomHex } from "@veil/crypto";
+import {
+  type KeyCaller,
+  type Limits,
+  monthlyQuota,
+  quotaExceeded,
+  type Usage,
+} from "../../accounts/index.ts";
+import { auditEvent, type JobEvent } from "../../audit/index.ts";
+import type { IsolationMonitor } from "../../isolation/index.ts";
+import type { CallCounts, CallTrace, Inferences, SanitiseOptions } from "../ports.ts";
+import { callFacts } from "./call-facts.ts";
+import { createCallRecord } from "./call-record.ts";
+import type { MessagesContent } from "./content.ts";
+import { type DirectParameters, messagesJob } from "./inference-job.ts";
+import type { JobFacts } from "./job-facts.ts";
+import { type PreparationDeps, type PreparedCall, prepareCall } from "./prepare.ts";
+import { type RefusedCallDeps, recordingRefusal } from "./refused-call.ts";
+import type { RelinkDeps } from "./relink.ts";
+import { requireQuota } from "./require-quota.ts";
+import type { MessagesOrder } from "./sanitised-job.ts";
+
+export interface DirectCallDeps extends PreparationDeps, RefusedCallDeps, RelinkDeps {
+  readonly scans: PreparationDeps["scans"];
+  readonly usage: Usage;
+  readonly limits: Limits;
+  readonly counts: CallCounts;
+  readonly inferences: Inferences;
+  /** The scan of an answer that was streamed has found personal data: for the operator. */
+  readonly onStreamedMatch: () => void;
+  readonly isolation: Pick<IsolationMonitor, "current">;
+  readonly random: RandomBytes;
+  readonly nowMs: Clock;
+  readonly jobDeadlineMs: number;
+}
+
+export interface DirectOrder extends Pick<SanitiseOptions, "language" | "policy"> {
+  readonly caller: KeyCaller;
+  readonly trace: CallTrace;
+  readonly content: MessagesContent;
+  readonly parameters: DirectParameters;
+  readonly relink: boolean;
+  /** Of this call alone: bound to the id of its leg. */
+  readonly credentialFor: (jobRequestId: string) => ProviderCredential;
+}
+
+/** A call that was counted and may be sent. */
+export interface OpenCall {
+  readonly order: DirectOrder;
+  readonly prepared: PreparedCall<MessagesContent>;
+  readonly facts: JobFacts;
+  readonly job: MessagesOrder;
+}
+
+/**
+ * A call of an SDK endpoint until it may be sent: the quota, token and sanitising, then its count together with the
+ * events of these steps.
+ * @throws ApiError as `prepareCall`, and `quota_exceeded`
+ */
+export async function openDirectCall(deps: DirectCallDeps, order: DirectOrder): Promise<OpenCall> {
+  await requireQuota(deps, order.caller);
+  return await openWith(deps, order, count);
+}
+
+/** As `openDirectCall`, for a call that no model answers: it does not count. */
+export async function openUncountedCall(
+  deps: DirectCallDeps,
+  order: DirectOrder,
+): Promise<OpenCall> {
+  return await openWith(deps, order, recordUncounted);
+}
+
+type Admit = (
+  deps: DirectCallDeps,
+  open: OpenCall,
+  /** Of the steps until now. */
+  events: readonly AuditEvent[],
+) => Promise<void>;
+
+async function openWith(deps: DirectCallDeps, order: DirectOrder, admit: Admit): Promise<OpenCall> {
+  const { caller, trace, content } = order;
+  const receivedAt = new Date(deps.nowMs());
+  const record = createCallRecord(caller, trace.requestId, "SDK");
+  const { language, policy } = order;
+  const input = {
+    ...{ caller, trace, content, record },
+    ...(language !== undefined && { language }),
+    ...(policy !== undefined && { policy }),
+  };
+  return await recordingRefusal(deps, { record, trace })(async () => {
+    const prepared = await prepareCall(deps, input);
+    const open = openedCall(deps, order, { prepared, receivedAt, ...callFacts(input, prepared) });
+    await admit(deps, open, record.events());
+    return open;
+  });
+}
+
+type Prepared = ReturnType<typeof callFacts> & {
+  readonly prepared: PreparedCall<MessagesContent>;
+  readonly receivedAt: Date;
+};
+
+function openedCall(
+  { random, nowMs, jobDeadlineMs }: DirectCallDeps,
+  order: DirectOrder,
+  { prepared, receivedAt, ...known }: Prepared,
+): OpenCall {
+  const { parameters, relink } = order;
+  const jobRequestId = `jrq_${randomHex(random)}`;
+  const credential = order.credentialFor(jobRequestId);
+  const deadline = new Date(Math.ceil((nowMs() + jobDeadlineMs) / 1000) * 1000);
+  const facts: JobFacts = {
+    job_request_id: jobRequestId,
+    credential: credential.kind === "managed" ? "managed" : "customer",
+    received_at: receivedAt.toISOString(),
+    ...(parameters.model !== undefined && { model: parameters.model }),
+    relink,
+    ...known,
+  };
+  const job = messagesJob(prepared, { jobRequestId, credential, parameters, deadline }, random);
+  return { order, prepared, facts, job };
+}
+
+const count: Admit = async (deps, open, steps) => {
+  const { counts, limits, nowMs, onEvents } = deps;
+  const { caller } = open.order;
+  const quota = monthlyQuota(caller, limits);
+  const { customerId } = caller;
+  const events = [...steps, submittedEvent("SDK_INFERENCE_SUBMITTED", open, nowMs())];
+  const outcome = await counts.count({ customerId, quota, events });
+  if (outcome.kind === "quota_exceeded")
+    throw quotaExceeded({ used: outcome.used, limit: quota.limit, nowMs: nowMs() });
+  onEvents();
+};
+
+const recordUncounted: Admit = async ({ eventOutbox, onEvents, nowMs }, open, steps) => {
+  await eventOutbox.add([...steps, submittedEvent("SDK_TOKEN_COUNT_SUBMITTED", open, nowMs())]);
+  onEvents();
+};
+
+function submittedEvent(type: string, { facts, order }: OpenCall, nowMs: number) {
+  const { model } = facts;
+  const payload = { ...(model !== undefined && { model }) };
+  return auditEvent(type, ownerOf(facts, order), payload, new Date(nowMs));
+}
+
+function ownerOf({ actor, scope, subject }: JobFacts, { trace: { requestId } }: DirectOrder) {
+  return { actor, scope, subject, requestId };
+}
+
+/** Stores the events of a call's end. A failure does not keep the answer from the caller: the operator is told. */
+export async function recordEnd(
+  { eventOutbox, onEvents, onNotRecorded }: DirectCallDeps,
+  { facts, order }: OpenCall,
+  code: InferenceEnd["outcome"],
+  events: readonly JobEvent[],
+): Promise<void> {
+  const { actor, scope, subject, requestId } = ownerOf(facts, order);
+  const owner = { actor, scope, ...(subject !== undefined && { subject }), request_id: requestId };
+  try {
+    await eventOutbox.add(events.map((event) => ({ ...event, ...owner })));
+    onEvents();
+  } catch (error) {
+    onNotRecorded({ requestId, code, error });
+  }
+}

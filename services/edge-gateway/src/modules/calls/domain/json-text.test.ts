@@ -1,0 +1,132 @@
+import { describe, expect, test } from "@jest/globals";
+import { createEngine, sanitiseFields } from "@veil/pii";
+import fc from "fast-check";
+import { textsIn, toolText, writtenText } from "./json-text.ts";
+
+const engine = createEngine();
+
+/** As the sanitiser and the calls of the gateway do it. */
+function sanitised(text: string, known: readonly string[] = []): string {
+  const read = toolText(text);
+  const texts = textsIn(read, new Set(known));
+  const fields = texts.map((one, at) => ({ name: `f${at}`, text: one }));
+  const results = sanitiseFields(engine, { fields }).fields;
+  const clean = new Map(texts.map((one, at) => [one, results[at]?.text ?? ""]));
+  return writtenText(read, (one) => clean.get(one) ?? "missing", new Set(known));
+}
+
+describe("JSON that a tool is given or answers", () => {
+  test.each<[string, unknown, unknown]>([
+    ["strings", { mail: "to a@b.example" }, { mail: "to [EMAIL_1]" }],
+    ["a string without anything around", "a@b.example", "[EMAIL_1]"],
+    ["items of lists", [["a@b.example", true, null]], [["[EMAIL_1]", true, null]]],
+    ["values by the name beside them", { phoneNumber: "4155550132" }, { phoneNumber: "[PHONE_1]" }],
+    ["values by the name of their list", { ssn: ["123456789"] }, { ssn: ["[US_SSN_1]"] }],
+    ["names of persons by it", { firstName: "Anna" }, { firstName: "[PERSON_1]" }],
+    ["numbers", { card: 4111111111111111, n: 7 }, { card: "[CREDIT_CARD_1]", n: 7 }],
+    ["names of members", { "a@b.example": 1 }, { "[EMAIL_1]": 1 }],
+    ["JSON in a string", { a: '{"b": "a@b.example"}' }, { a: '{"b": "[EMAIL_1]"}' }],
+    [
+      "JSON in a string of that",
+      { a: JSON.stringify({ b: JSON.stringify(["a@b.example"]) }) },
+      { a: JSON.stringify({ b: JSON.stringify(["[EMAIL_1]"]) }) },
+    ],
+    [
+      "the same value by the same placeholder",
+      { a: "a@b.example", b: ["x@b.example", "a@b.example"] },
+      { a: "[EMAIL_1]", b: ["[EMAIL_2]", "[EMAIL_1]"] },
+    ],
+    ["text like a placeholder", { a: "[PERSON_1]" }, { a: "[LITERAL_1]" }],
+  ])("is sanitised: %s", (_what, given, expected) => {
+    expect(JSON.parse(sanitised(JSON.stringify(given)))).toEqual(expected);
+  });
+
+  test("is sanitised through its escapes, and a number that is written as another", () => {
+    expect(sanitised('{"a": "a\\u0040b.example"}')).toBe('{"a": "[EMAIL_1]"}');
+    expect(sanitised('{"card": 4.111111111111111e15}')).toBe('{"card": "[CREDIT_CARD_1]"}');
+  });
+
+  test("keeps everything else as it is written", () => {
+    const json = '{ "a" : [1.50, 12345678901234567890, 1e3, "x\\u00e9", "", " "],\n"b":{} }';
+    expect(sanitised(json)).toBe(json);
+  });
+
+  test("keeps names that the application's schemas have", () => {
+    const json = '{"a@b.example": "c@d.example"}';
+    expect(sanitised(json, ["a@b.example"])).toBe('{"a@b.example": "[EMAIL_1]"}');
+  });
+
+  test.each(["no JSON: a@b.example", '{"a": "a@b.example"'])("that is none is text: %j", (text) => {
+    expect(sanitised(text)).toBe(text.replace("a@b.example", "[EMAIL_1]"));
+  });
+
+  test("keeps its values apart from names that are read in another way beside them", () => {
+    const read = toolText('{"vat": "Main 5"}');
+    const other = (text: string) => text.replace("vat: Main", "[LOCATION_1]: [STREET_ADDRESS_1]");
+    expect(writtenText(read, other)).toBe('{"vat": "[STREET_ADDRESS_1] 5"}');
+  });
+
+  test("with names that become equal is refused", () => {
+    const read = toolText('{"Meyer": 1, "Maier": 2}');
+    const same = (text: string) => text.replace(/Meyer|Maier/, "[PERSON_1]");
+    expect(() => writtenText(read, same)).toThrow(
+      expect.objectContaining({ code: "invalid_field" }),
+    );
+  });
+
+  test("of which name and value are personal data together is refused", () => {
+    const read = toolText('{"Anna": "Weber"}');
+    const together = (text: string) => text.replace("Anna: Weber", "[PERSON_1]");
+    expect(() => writtenText(read, together)).toThrow(
+      expect.objectContaining({ code: "invalid_field" }),
+    );
+  });
+
+  test("in strings of JSON without end is refused", () => {
+    let json = "[1]";
+    for (let level = 0; level < 10; level += 1) json = JSON.stringify([json]);
+    expect(() => toolText(json)).toThrow(expect.objectContaining({ code: "invalid_field" }));
+  });
+});
+
+test("For all JSON, where nothing is replaced it stays, and where all is, no value stays", () => {
+  fc.assert(
+    fc.property(fc.json({ stringUnit: "binary" }), (json) => {
+      const read = toolText(json);
+      const offered = new Set(textsIn(read));
+      const asIs = (text: string) => (offered.has(text) ? text : "missing");
+      expect(writtenText(read, asIs)).toBe(json);
+      let count = 0;
+      const all = (text: string) => {
+        const [, label = ""] = /^([A-Za-z][\w -]*: )/.exec(text) ?? [];
+        count += 1;
+        return `${label}[X_${count}]`;
+      };
+      if (typeof read === "string") return;
+      const written: unknown = JSON.parse(writtenText(read, all));
+      expect(leavesOf(written).filter((leaf) => !isReplaced(leaf))).toEqual([]);
+    }),
+    { numRuns: 500, seed: 1 },
+  );
+});
+
+function leavesOf(value: unknown): readonly unknown[] {
+  if (typeof value === "string") {
+    try {
+      const inner: unknown = JSON.parse(value);
+      if (typeof inner === "object" && inner !== null) return leavesOf(inner);
+    } catch {
+      // A text.
+    }
+    return [value];
+  }
+  if (typeof value !== "object" || value === null) return [value];
+  return [...(Array.isArray(value) ? [] : Object.keys(value)), ...Object.values(value)].flatMap(
+    leavesOf,
+  );
+}
+
+function isReplaced(leaf: unknown): boolean {
+  if (typeof leaf === "string") return leaf.trim() === "" || /\[X_\d+\]$/.test(leaf);
+  return leaf === null || typeof leaf === "boolean" || !Number.isInteger(leaf);
+}

@@ -1,0 +1,219 @@
+import { ApiError } from "@veil/contracts/errors";
+import { parseStrictJson } from "@veil/contracts/parsing";
+
+/** What a tool is given or answers: text, or JSON that is sanitised value by value. */
+export type TextOfTool = string | JsonText;
+
+interface JsonText {
+  readonly pieces: readonly string[];
+  /** Between the pieces. */
+  readonly leaves: readonly JsonLeaf[];
+}
+
+interface JsonLeaf {
+  /** `fixed`: holds no personal data. */
+  readonly kind: "name" | "string" | "number" | "fixed";
+  /** As it stands in the JSON. */
+  readonly written: string;
+  /** Of a string, JSON when it holds some. */
+  readonly value: TextOfTool;
+  /** The next member's name around a value: without it, `4155550132` is no phone number. */
+  readonly label: string;
+}
+
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*|[{}[\],]/g;
+const MAX_NESTED = 8;
+
+/** @throws ApiError `invalid_field` when JSON is in a string of JSON too many times */
+export function toolText(text: string, label = "", nested = 0): TextOfTool {
+  if (!isJson(text)) return text;
+  if (nested > MAX_NESTED)
+    throw new ApiError("invalid_field", "JSON is nested too deeply in strings of JSON");
+  const pieces: string[] = [];
+  const leaves: JsonLeaf[] = [];
+  let end = 0;
+  for (const leaf of leavesIn(text, label, nested)) {
+    pieces.push(text.slice(end, leaf.at));
+    end = leaf.at + leaf.written.length;
+    leaves.push(leaf);
+  }
+  return { pieces: [...pieces, text.slice(end)], leaves };
+}
+
+function isJson(text: string): boolean {
+  if (!/^\s*["[{]/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+interface Place extends JsonLeaf {
+  readonly at: number;
+}
+
+/** Of valid JSON. */
+function* leavesIn(text: string, outer: string, nested: number): Generator<Place> {
+  const labels = createLabels(outer);
+  for (const { 0: written, index: at } of text.matchAll(TOKEN)) {
+    if (labels.read(written)) continue;
+    if (isName(text, written, at + written.length)) {
+      const value = JSON.parse(written) as string;
+      labels.name(value);
+      yield { kind: "name", written, value, label: "", at };
+    } else yield { ...valueLeaf(written, labels.current(), nested), at };
+  }
+}
+
+/** An array's items have the label of the array. */
+function createLabels(outer: string) {
+  /** Of each open bracket. */
+  const open: string[] = [];
+  let label = outer;
+  return {
+    /** Whether a token is structure. */
+    read(token: string): boolean {
+      if (token === "{" || token === "[") open.push(label);
+      else if (token === "}" || token === "]") label = open.pop() ?? outer;
+      else if (token === ",") label = open.at(-1) ?? outer;
+      else return false;
+      return true;
+    },
+    name(value: string): void {
+      label = labelOf(value);
+    },
+    current: () => label,
+  };
+}
+
+const COLON = /\s*:/y;
+
+function isName(text: string, written: string, end: number): boolean {
+  COLON.lastIndex = end;
+  return written.startsWith('"') && COLON.test(text);
+}
+
+function valueLeaf(written: string, label: string, nested: number): JsonLeaf {
+  if (!written.startsWith('"')) return numberLeaf(written, label);
+  const text = JSON.parse(written) as string;
+  if (text.trim() === "") return { kind: "fixed", written, value: text, label };
+  return { kind: "string", written, value: toolText(text, label, nested + 1), label };
+}
+
+/** No identifier is written as a fraction. */
+function numberLeaf(written: string, label: string): JsonLeaf {
+  const number = Number(written);
+  const kind = Number.isInteger(number) ? "number" : "fixed";
+  const value = /^-?\d+$/.test(written) ? written : String(number);
+  return { kind, written, value, label };
+}
+
+const LABEL = /^[A-Za-z][\w -]{0,63}$/;
+
+/** `firstName` says as much as `first_name`. */
+function labelOf(name: string): string {
+  const words = name.replace(/([a-z0-9])([A-Z])/g, "$1_$2");
+  return LABEL.test(words) ? words : "";
+}
+
+const BETWEEN = ": ";
+
+/** A name is read as one: with its colon, fewer words are taken for a person's. */
+function nameText(name: string): string {
+  return `${name}:`;
+}
+
+/** The texts to sanitise, each once. Names in `known` are the application's own words. */
+export function textsIn(
+  text: TextOfTool,
+  known: ReadonlySet<string> = new Set(),
+): readonly string[] {
+  if (typeof text === "string") return [text];
+  return [...new Set(text.leaves.flatMap((leaf) => leafTexts(leaf, known)))];
+}
+
+function leafTexts(
+  { kind, value, label }: JsonLeaf,
+  known: ReadonlySet<string>,
+): readonly string[] {
+  if (typeof value !== "string") return textsIn(value, known);
+  switch (kind) {
+    case "fixed":
+      return [];
+    case "name":
+      return known.has(value) ? [] : [nameText(value)];
+    case "string":
+    case "number":
+      return label === "" ? [value] : [nameText(label), label + BETWEEN + value];
+  }
+}
+
+export type ReadSanitised<T extends string> = (text: string) => T;
+
+/**
+ * The text with all of `textsIn` replaced.
+ * @throws ApiError `invalid_field` when names of members become equal, or one cannot be told from its value
+ */
+export function writtenText<T extends string>(
+  text: TextOfTool,
+  sanitised: ReadSanitised<T>,
+  known: ReadonlySet<string> = new Set(),
+): string {
+  if (typeof text === "string") return sanitised(text);
+  const leaves = text.leaves.map((leaf) => writtenLeaf(leaf, sanitised, known));
+  const json = text.pieces.map((piece, index) => piece + (leaves[index] ?? "")).join("");
+  const isRenamed = text.leaves.some(
+    ({ kind, written }, index) => kind === "name" && leaves[index] !== written,
+  );
+  if (isRenamed) requireOwnNames(json);
+  return json;
+}
+
+function writtenLeaf<T extends string>(
+  { kind, written, value, label }: JsonLeaf,
+  sanitised: ReadSanitised<T>,
+  known: ReadonlySet<string>,
+): string {
+  if (typeof value !== "string") return JSON.stringify(writtenText(value, sanitised, known));
+  if (kind === "fixed" || (kind === "name" && known.has(value))) return written;
+  const clean = cleanLeaf({ kind, label }, value, sanitised);
+  return clean === value ? written : JSON.stringify(clean);
+}
+
+function cleanLeaf<T extends string>(
+  { kind, label }: Pick<JsonLeaf, "kind" | "label">,
+  value: string,
+  sanitised: ReadSanitised<T>,
+): string {
+  if (kind === "name") return sanitised(nameText(value)).replace(/:$/, "");
+  return label === "" ? sanitised(value) : withoutLabel(label, value, sanitised);
+}
+
+function withoutLabel<T extends string>(
+  label: string,
+  value: string,
+  sanitised: ReadSanitised<T>,
+): string {
+  const text = sanitised(label + BETWEEN + value);
+  const names = [sanitised(nameText(label)), nameText(label)];
+  const before = names.find((name) => text.startsWith(`${name} `));
+  if (before !== undefined) return text.slice(before.length + 1);
+  const end = text.indexOf(BETWEEN);
+  if (end !== -1 && !value.includes(BETWEEN)) return text.slice(end + BETWEEN.length);
+  throw new ApiError("invalid_field", "A member's name and its value together form personal data", {
+    hint: "Put all of it into the value",
+  });
+}
+
+function requireOwnNames(json: string): void {
+  try {
+    parseStrictJson(Buffer.from(json));
+  } catch (cause) {
+    throw new ApiError("invalid_field", "Names of members hold personal data and become equal", {
+      cause,
+      hint: "Put personal data into values",
+    });
+  }
+}

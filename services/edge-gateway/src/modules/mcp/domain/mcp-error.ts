@@ -1,0 +1,26 @@
+import type { ErrorBody, ErrorCode } from "@veil/contracts/errors";
+import type { McpAnswer } from "@veil/contracts/public/mcp";
+
+/** Source: JSON-RPC 2.0, section 5.1. Others are of the range that it leaves to servers. */
+const PARSE_ERROR = -32_700;
+const INVALID_REQUEST = -32_600;
+const INTERNAL_ERROR = -32_603;
+const REFUSED = -32_000;
+
+const INVALID: ReadonlySet<ErrorCode> = new Set([
+  "missing_field",
+  "invalid_field",
+  "request_too_large",
+]);
+
+/** A refusal before the protocol's own handling, as MCP clients read it. */
+export function mcpErrorBody(status: number, body: ErrorBody): McpAnswer {
+  const error = { code: codeOf(status, body.error), message: body.message, data: body };
+  return { jsonrpc: "2.0", id: null, error };
+}
+
+function codeOf(status: number, code: ErrorCode): number {
+  if (code === "invalid_json") return PARSE_ERROR;
+  if (INVALID.has(code)) return INVALID_REQUEST;
+  return code === "internal_error" || status >= 500 ? INTERNAL_ERROR : REFUSED;
+}

@@ -1,0 +1,81 @@
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  WebStandardStreamableHTTPServerTransport,
+} from "@modelcontextprotocol/server";
+import { ApiError } from "@veil/contracts/errors";
+import { checked } from "@veil/contracts/parsing";
+import { McpMessage } from "@veil/contracts/public/mcp";
+import { contextOf } from "@veil/http-kit";
+import type { Request as Incoming, Response as Outgoing, RequestHandler } from "express";
+import { readCallHeaders } from "../../sdk/http.ts";
+import { mcpServer } from "./mcp-server.ts";
+import type { ToolDeps } from "./tool.ts";
+
+const parse = checked(McpMessage);
+
+/** `POST /api/v1/mcp/messages`: one message in, its answer out as JSON, in both eras of the protocol. */
+export function mcpMessages(deps: ToolDeps): RequestHandler {
+  return async function handleMcpMessage(req, res) {
+    // With every message: a mistyped header must not wait for the first call to be noticed.
+    readCallHeaders(req);
+    requirePrintableKey(req.get("x-upstream-key") ?? "");
+    const parsedBody = parse(req.body);
+    const request = webRequest(req, contextOf(res).gone());
+    const serve = (await isLegacyRequest(request, parsedBody)) ? serveLegacy : serveModern;
+    await sendAnswer(res, await serve(() => mcpServer(deps, { req, res }), request, parsedBody));
+  };
+}
+
+const PRINTABLE = /^[\x21-\x7e]{0,512}$/;
+
+function requirePrintableKey(key: string): void {
+  if (PRINTABLE.test(key)) return;
+  throw new ApiError("invalid_field", "The header X-Upstream-Key holds no key of a provider");
+}
+
+type Serve = (
+  factory: () => ReturnType<typeof mcpServer>,
+  request: Request,
+  parsedBody: McpMessage,
+) => Promise<Response>;
+
+/** Revision 2026-07-28. Nothing changes that a client could subscribe to. */
+const serveModern: Serve = async (factory, request, parsedBody) => {
+  const handler = createMcpHandler(factory, { legacy: "reject", maxSubscriptions: 0 });
+  return await handler.fetch(request, { parsedBody });
+};
+
+/** Until 2025-11-25. The library's own fallback would answer with events, which need more than one message to be of use. */
+const serveLegacy: Serve = async (factory, request, parsedBody) => {
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  const server = factory();
+  await server.connect(transport);
+  try {
+    return await transport.handleRequest(request, { parsedBody });
+  } finally {
+    await server.close();
+  }
+};
+
+/** The library gets what it reads, and no key. */
+const PASSED_ON = ["mcp-protocol-version", "mcp-method", "mcp-name"] as const;
+
+function webRequest(req: Incoming, signal: AbortSignal): Request {
+  const headers = new Headers({
+    accept: "application/json, text/event-stream",
+    "content-type": "application/json",
+  });
+  for (const name of PASSED_ON) {
+    const value = req.get(name);
+    if (value !== undefined) headers.set(name, value);
+  }
+  return new Request("http://gateway.invalid/", { method: "POST", headers, signal });
+}
+
+async function sendAnswer(res: Outgoing, answer: Response): Promise<void> {
+  const body = await answer.text();
+  res.status(answer.status);
+  if (body === "") res.end();
+  else res.type("application/json").send(body);
+}

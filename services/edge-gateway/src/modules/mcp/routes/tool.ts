@@ -1,0 +1,64 @@
+import type { ApiError } from "@veil/contracts/errors";
+import { checked } from "@veil/contracts/parsing";
+import type { McpTool } from "@veil/contracts/public/call-policy";
+import { McpInference, McpNoArguments } from "@veil/contracts/public/mcp";
+import { ScanRequest } from "@veil/contracts/public/scan";
+import { contextOf } from "@veil/http-kit";
+import type { Request, Response } from "express";
+import { keyCallerOf, type UsageDeps, usageOf } from "../../accounts/http.ts";
+import { answerWhole } from "../../calls/index.ts";
+import { type ScanDeps, scanText } from "../../scan/index.ts";
+import { openSdkCall, type SdkDeps } from "../../sdk/http.ts";
+import { dialectOfKey, requireCleanSystem } from "../../sdk/index.ts";
+import { inferenceCall } from "../domain/inference-call.ts";
+import { inferenceResult, type ToolResult } from "../domain/tool-results.ts";
+
+export interface ToolDeps {
+  readonly sdk: SdkDeps;
+  readonly scan: ScanDeps;
+  readonly usage: UsageDeps;
+  readonly defaultMaxTokens: number;
+  /** The limit that a key's calls have on all routes. @throws ApiError */
+  readonly requireInferenceLeft: (req: Request, res: Response) => Promise<void>;
+  /** As errors of the other routes, those of the database too. */
+  readonly toRefusal: (error: unknown) => ApiError;
+  /** What the client is not told of. */
+  readonly onFailed: (requestId: string, error: ApiError) => void;
+}
+
+export interface McpExchange {
+  readonly req: Request;
+  readonly res: Response;
+}
+
+type Tool = (deps: ToolDeps, given: unknown, exchange: McpExchange) => Promise<ToolResult>;
+
+const parseInference = checked(McpInference);
+const parseScan = checked(ScanRequest);
+const parseNothing = checked(McpNoArguments);
+
+/** Each throws ApiError. */
+export const RUN: Readonly<Record<McpTool, Tool>> = {
+  async private_inference(deps, given, exchange) {
+    const { sdk, defaultMaxTokens: maxTokens } = deps;
+    const { req, res } = exchange;
+    await deps.requireInferenceLeft(req, res);
+    const asked = parseInference(given);
+    const caller = keyCallerOf(res);
+    const dialect = await dialectOfKey(sdk, caller, req.get("x-upstream-key") || undefined);
+    const policy = caller.callPolicy?.mcp;
+    const call = inferenceCall(asked, { policy, maxTokens, dialect });
+    await requireCleanSystem(sdk.scans, call.content);
+    const open = await openSdkCall(sdk, call, exchange);
+    return inferenceResult(open, await answerWhole(sdk, open));
+  },
+  async scan_text({ scan }, given, { res }) {
+    const structured = await scanText(scan, parseScan(given), contextOf(res));
+    return { text: structured.redacted, structured };
+  },
+  async get_usage({ usage }, given, { res }) {
+    parseNothing(given);
+    const structured = await usageOf(usage, keyCallerOf(res));
+    return { text: JSON.stringify(structured), structured };
+  },
+};

@@ -1,0 +1,1 @@
+export { type ScanDeps, scanText } from "./domain/scan-text.ts";

@@ -1,0 +1,54 @@
+import type { AuditEvent } from "@veil/contracts/audit";
+import { ApiError } from "@veil/contracts/errors";
+import type { CallPolicy, CallPolicyResponse } from "@veil/contracts/public/call-policy";
+import { type AccountChange, accountEvent, type KeyCaller } from "../../accounts/index.ts";
+import type { TextScans } from "../../calls/index.ts";
+import { requireCleanSystem } from "./system-prompt.ts";
+
+/**
+ * Whether values are restored in the answer: as the request says, else as the key's policy does. Keys of the free tier and
+ * developer keys never see values.
+ */
+export function isRelinked(
+  { tier, developer, callPolicy }: Pick<KeyCaller, "tier" | "developer" | "callPolicy">,
+  asked: "true" | "false" | undefined,
+): boolean {
+  if (tier === "free" || developer) return false;
+  return asked === undefined ? callPolicy?.relink === true : asked === "true";
+}
+
+/** @throws ApiError `invalid_field`, `system_prompt_pii_detected` */
+export async function requireUsablePolicy(
+  scans: Pick<TextScans, "identifiers">,
+  { mcp }: CallPolicy,
+): Promise<void> {
+  const prompt = mcp?.system_prompt;
+  if (prompt === undefined) return;
+  const { mode, text } = prompt;
+  if (text === undefined && mode !== "forbid_client_system")
+    throw new ApiError("invalid_field", `Field "mcp.system_prompt": the mode ${mode} needs a text`);
+  const parts = text === undefined ? [] : [text];
+  await requireCleanSystem(scans, { messages: [{ role: "system", parts }] });
+}
+
+export function describeCallPolicy(policy: CallPolicy = {}): CallPolicyResponse {
+  const { relink = false, tools: { allowed = false, relink_tools = [] } = {}, mcp = {} } = policy;
+  return { relink, tools: { allowed, relink_tools }, mcp };
+}
+
+/** With what it allows, and no text. */
+export function callPolicyEvent(
+  keyId: string,
+  policy: CallPolicy | undefined,
+  change: AccountChange,
+): AuditEvent {
+  const { relink, tools, mcp } = describeCallPolicy(policy);
+  const payload = {
+    key_id: keyId,
+    relink: String(relink),
+    tools_allowed: String(tools.allowed),
+    relink_tool_count: String(tools.relink_tools.length),
+    ...(mcp.system_prompt !== undefined && { system_prompt_mode: mcp.system_prompt.mode }),
+  };
+  return accountEvent("CALL_POLICY_CHANGED", payload, change);
+}

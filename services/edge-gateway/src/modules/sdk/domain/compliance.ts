@@ -1,0 +1,25 @@
+import type { SvcCompliance } from "@veil/contracts/public/sdk";
+import { type DirectAnswer, detectionLayers, type OpenCall } from "../../calls/index.ts";
+
+/** What is known before the answer. */
+export function basicCompliance({ order, prepared }: OpenCall) {
+  const { counts, layers } = prepared.sanitisation;
+  return {
+    request_id: order.trace.requestId,
+    redaction_count: Object.values(counts).reduce((sum, count) => sum + count, 0),
+    sanitizer_layers: detectionLayers(layers),
+  };
+}
+
+export function complianceOf(
+  open: OpenCall,
+  { result, dlpRedacted, relinked, trace }: DirectAnswer,
+): SvcCompliance {
+  return {
+    ...basicCompliance(open),
+    latency_ms: result.latency_ms,
+    dlp_redacted: dlpRedacted,
+    relinked,
+    compliance_trace: trace,
+  };
+}

@@ -1,0 +1,55 @@
+import { checkedJson } from "@veil/contracts/parsing";
+import type { SdkMessage } from "@veil/contracts/public/sdk-messages";
+import { CallArguments } from "@veil/contracts/tools";
+import type { DirectAnswer, DirectChoice, OpenCall } from "../../calls/index.ts";
+import { complianceOf } from "./compliance.ts";
+
+const parseArguments = checkedJson(CallArguments);
+
+/** The answer as Anthropic's SDKs read it. */
+export function messageOf(id: string, open: OpenCall, answer: DirectAnswer): SdkMessage {
+  const { result } = answer;
+  const [choice] = answer.choices;
+  return {
+    id: `msg_${id}`,
+    type: "message",
+    role: "assistant",
+    model: result.model_used,
+    content: choice === undefined ? [] : contentOf(id, choice),
+    stop_reason: choice?.stopReason ?? null,
+    stop_sequence: choice?.stopSequence ?? null,
+    usage: usageOf(result),
+    metadata: { svc_compliance: complianceOf(open, answer) },
+  };
+}
+
+function contentOf(id: string, { text, calls }: DirectChoice): SdkMessage["content"] {
+  const texts = text === "" ? [] : [{ type: "text" as const, text }];
+  const uses = calls.map(({ name, arguments: json }, index) => ({
+    type: "tool_use" as const,
+    id: toolUseId(id, index),
+    name,
+    input: parseArguments(json),
+  }));
+  return [...texts, ...uses];
+}
+
+/** Ours: the provider's ids stay with the worker. */
+export function toolUseId(id: string, index: number): string {
+  return `toolu_${id}_${index}`;
+}
+
+export function usageOf({
+  input_tokens,
+  output_tokens,
+}: {
+  readonly input_tokens: number;
+  readonly output_tokens: number;
+}): SdkMessage["usage"] {
+  return {
+    input_tokens,
+    output_tokens,
+    cache_creation_input_tokens: 0,
+    cache_read_input_tokens: 0,
+  };
+}

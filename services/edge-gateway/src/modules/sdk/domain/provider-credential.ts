@@ -1,0 +1,82 @@
+import { ApiError } from "@veil/contracts/errors";
+import type { Dialect, ProviderCredential } from "@veil/contracts/inference";
+import type { CredentialSealer } from "@veil/crypto";
+import {
+  type KeyCaller,
+  noProviderKey,
+  type ProviderCredentials,
+  type ProviderKeyPrefixes,
+  providerOfPrefix,
+} from "../../accounts/index.ts";
+
+export interface CredentialDeps {
+  readonly prefixes: ProviderKeyPrefixes;
+  readonly dialects: ReadonlyMap<string, Dialect>;
+  readonly managedAiEnabled: boolean;
+  readonly credentials: ProviderCredentials;
+  readonly sealCredential: CredentialSealer;
+}
+
+/** Binds a call's credential to the id of its leg. */
+export type CredentialFor = (jobRequestId: string) => ProviderCredential;
+
+/**
+ * The provider key of a call: its own header, else the operator's or the stored one.
+ * @throws ApiError `upstream_key_mismatch`, `missing_upstream_key`, `inference_service_unavailable`
+ */
+export async function credentialOf(
+  deps: CredentialDeps,
+  caller: KeyCaller,
+  { upstreamKey, dialect }: { readonly upstreamKey: string | undefined; readonly dialect: Dialect },
+): Promise<CredentialFor> {
+  if (upstreamKey !== undefined) return keyOfCall(deps, upstreamKey, dialect);
+  if (caller.managedAi && !deps.managedAiEnabled) throw noProviderKey();
+  const stored = await deps.credentials.forCaller(caller).catch((error: unknown) => {
+    throw error instanceof ApiError && error.code === "inference_service_unavailable"
+      ? missingKey(error)
+      : error;
+  });
+  if (stored.kind === "box") requireDialect(deps, stored.provider, dialect);
+  return () => stored;
+}
+
+/** The format that the key of a call belongs to. Undefined: any, or there is none. */
+export async function dialectOfKey(
+  { prefixes, dialects, credentials }: CredentialDeps,
+  caller: KeyCaller,
+  upstreamKey: string | undefined,
+): Promise<Dialect | undefined> {
+  if (upstreamKey !== undefined) return dialects.get(providerOfPrefix(upstreamKey, prefixes) ?? "");
+  if (caller.managedAi) return undefined;
+  const stored = await credentials.forCaller(caller).catch(() => undefined);
+  return stored?.kind === "box" ? dialects.get(stored.provider) : undefined;
+}
+
+function keyOfCall(deps: CredentialDeps, upstreamKey: string, dialect: Dialect): CredentialFor {
+  const provider = providerOfPrefix(upstreamKey, deps.prefixes);
+  if (provider === undefined) throw mismatch("The key in X-Upstream-Key has an unknown prefix");
+  requireDialect(deps, provider, dialect);
+  return (leg) => ({
+    kind: "call",
+    provider,
+    sealed: deps.sealCredential(upstreamKey, { leg, provider }),
+  });
+}
+
+function requireDialect({ dialects }: CredentialDeps, provider: string, dialect: Dialect): void {
+  if (dialects.get(provider) === dialect) return;
+  throw mismatch("The provider key belongs to a provider with another format");
+}
+
+function mismatch(message: string): ApiError {
+  return new ApiError("upstream_key_mismatch", message, {
+    hint: "POST /v1/messages takes keys of Anthropic's format, POST /v1/chat/completions those of OpenAI's",
+  });
+}
+
+function missingKey(cause: unknown): ApiError {
+  return new ApiError("missing_upstream_key", "There is no provider key for this request", {
+    cause,
+    hint: "Send the provider's key in X-Upstream-Key, or store one with PUT /api/v1/account/provider-key",
+  });
+}

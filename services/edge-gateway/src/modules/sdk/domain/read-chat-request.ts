@@ -1,0 +1,139 @@
+import { ApiError } from "@veil/contracts/errors";
+import type { InferenceOptions } from "@veil/contracts/inference";
+import { checked } from "@veil/contracts/parsing";
+import { SdkChatRequest, type SdkChatTurn } from "@veil/contracts/public/sdk-chat";
+import type { ToolChoice } from "@veil/contracts/tools";
+import { type CallPart, namesInSchemas, toolResultPart, toolUsePart } from "../../calls/index.ts";
+import {
+  calledNames,
+  createCallIds,
+  partsOf,
+  requireOfferedChoice,
+  type SdkCall,
+} from "./sdk-call.ts";
+import { refuseUnsupported } from "./unsupported.ts";
+
+const parse = checked(SdkChatRequest);
+
+export interface ChatCall extends SdkCall {
+  /** Returned in the answer's. */
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+/** @throws ApiError `streaming_not_supported`, `missing_field`, `invalid_field`, or as `refuseUnsupported` */
+export function readChatRequest(body: unknown, { tools }: { readonly tools: boolean }): ChatCall {
+  const given = withoutNulls(body);
+  refuseStreaming(given);
+  refuseUnsupported(given, { dialect: "openai", tools });
+  const request = parse(given);
+  const { model, temperature, max_tokens, max_completion_tokens, metadata = {} } = request;
+  if (Object.hasOwn(metadata, "svc_compliance"))
+    throw new ApiError("invalid_field", 'Field "metadata" has the reserved key svc_compliance');
+  const definitions = definitionsOf(request);
+  const messages = callMessages(request, namesInSchemas(definitions));
+  const options = optionsOf(request);
+  requireOfferedChoice(options.tool_choice, definitions);
+  return {
+    content: {
+      ...{ kind: "messages", dialect: "openai", options, messages },
+      stop: typeof request.stop === "string" ? [request.stop] : (request.stop ?? []),
+    },
+    tools: { definitions, names: calledNames(messages) },
+    parameters: { model, maxTokens: max_completion_tokens ?? max_tokens, temperature },
+    isStreamed: false,
+    metadata,
+  };
+}
+
+function definitionsOf({ tools = [] }: SdkChatRequest) {
+  return tools.map(({ function: { name, description, parameters, strict } }) => ({
+    name,
+    ...(description !== undefined && { description }),
+    ...(parameters !== undefined && { input_schema: parameters }),
+    ...(typeof strict === "boolean" && { strict }),
+  }));
+}
+
+function callMessages(
+  { messages }: SdkChatRequest,
+  known: ReadonlySet<string>,
+): SdkCall["content"]["messages"] {
+  const idOf = createCallIds("call");
+  return messages.map((turn, index) => {
+    const { role, content, tool_calls = [] } = requireWhole(turn, index);
+    if (role === "tool") {
+      const named = { id: idOf(turn.tool_call_id ?? ""), isError: undefined, known };
+      return { role: "user", parts: [toolResultPart({ ...named, content: partsOf(content) })] };
+    }
+    const calls = tool_calls.map(({ id, function: { name, arguments: json } }) =>
+      toolUsePart({ ...{ id: idOf(id), name, json, known } }),
+    );
+    const texts = partsOf(content).filter((text) => text !== "" || calls.length === 0);
+    const parts: readonly CallPart[] = [...texts, ...calls];
+    return { role: role === "developer" ? "system" : role, parts };
+  });
+}
+
+/** @throws ApiError `missing_field`, `invalid_field` */
+function requireWhole(turn: SdkChatTurn, index: number) {
+  const { role, content, tool_calls, tool_call_id } = turn;
+  const place = `messages[${index}]`;
+  if (tool_calls !== undefined && role !== "assistant")
+    throw new ApiError("invalid_field", `Field "${place}.tool_calls" is for assistant turns alone`);
+  if ((tool_call_id !== undefined) !== (role === "tool"))
+    throw role === "tool"
+      ? new ApiError("missing_field", `Field "${place}.tool_call_id" is required`)
+      : new ApiError("invalid_field", `Field "${place}.tool_call_id" is for tool turns alone`);
+  if (content === undefined && (tool_calls ?? []).length === 0)
+    throw new ApiError("missing_field", `Field "${place}.content" is required`);
+  return { role, content: content ?? "", tool_calls };
+}
+
+const SAME_NAME = [
+  ...["top_p", "n", "presence_penalty", "frequency_penalty"],
+  ...["seed", "reasoning_effort", "verbosity", "parallel_tool_calls"],
+] as const satisfies readonly string[];
+
+type SameName = keyof SdkChatRequest & keyof InferenceOptions;
+
+function optionsOf(request: SdkChatRequest): SdkCall["content"]["options"] {
+  const choice = choiceOf(request.tool_choice);
+  const named = SAME_NAME.filter((name) => request[name as SameName] !== undefined);
+  return {
+    ...Object.fromEntries(named.map((name) => [name, request[name as SameName]])),
+    ...(request.response_format?.type === "json_object" && { response_format: "json_object" }),
+    ...(choice !== undefined && { tool_choice: choice }),
+  };
+}
+
+function choiceOf(choice: SdkChatRequest["tool_choice"]): ToolChoice | undefined {
+  if (typeof choice === "object") return { type: "tool", name: choice.function.name };
+  if (choice === "required") return { type: "any" };
+  return choice === undefined ? undefined : { type: choice };
+}
+
+function refuseStreaming(body: unknown): void {
+  if (typeof body !== "object" || body === null || !("stream" in body) || body.stream !== true)
+    return;
+  throw new ApiError("streaming_not_supported", "This endpoint does not stream", {
+    hint: "Send the request without stream, or use POST /v1/messages where streaming is enabled",
+  });
+}
+
+/** SDKs send null for what their caller left out, in the body and in the messages of an earlier answer. */
+function withoutNulls(body: unknown): unknown {
+  if (!isRecord(body)) return body;
+  const { messages, ...rest } = body;
+  const kept = Array.isArray(messages)
+    ? messages.map((turn: unknown) => (isRecord(turn) ? entriesWithoutNull(turn) : turn))
+    : messages;
+  return { ...entriesWithoutNull(rest), ...(messages !== undefined && { messages: kept }) };
+}
+
+function entriesWithoutNull(record: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,138 @@
+import { ApiError } from "@veil/contracts/errors";
+import { checked } from "@veil/contracts/parsing";
+import {
+  SdkMessagesRequest,
+  type SdkMessagesTurn,
+  SdkTokenCountRequest,
+} from "@veil/contracts/public/sdk-messages";
+import type { SdkToolChoice } from "@veil/contracts/public/sdk-tools";
+import { type CallPart, namesInSchemas, toolResultPart, toolUsePart } from "../../calls/index.ts";
+import {
+  calledNames,
+  createCallIds,
+  partsOf,
+  requireOfferedChoice,
+  type SdkCall,
+} from "./sdk-call.ts";
+import { refuseUnsupported } from "./unsupported.ts";
+
+const parse = checked(SdkMessagesRequest);
+
+export interface Allowed {
+  /** Whether the caller may use tools. */
+  readonly tools: boolean;
+}
+
+/** @throws ApiError `missing_field`, `invalid_field`, or as `refuseUnsupported` */
+export function readMessagesRequest(body: unknown, { tools }: Allowed): SdkCall {
+  refuseUnsupported(body, { dialect: "anthropic", tools });
+  const request = parse(body);
+  const { model, max_tokens, temperature, top_p, top_k, stop_sequences = [] } = request;
+  return {
+    ...promptOf(
+      request,
+      { ...(top_p !== undefined && { top_p }), ...(top_k !== undefined && { top_k }) },
+      stop_sequences,
+    ),
+    parameters: { model, maxTokens: max_tokens, temperature },
+    isStreamed: request.stream ?? false,
+  };
+}
+
+const parseTokenCount = checked(SdkTokenCountRequest);
+
+/** @throws as `readMessagesRequest` */
+export function readTokenCountRequest(body: unknown, { tools }: Allowed): SdkCall {
+  refuseUnsupported(body, { dialect: "anthropic", tools });
+  const request = parseTokenCount(body);
+  return {
+    ...promptOf(request, {}, []),
+    parameters: { model: request.model, maxTokens: undefined, temperature: undefined },
+    isStreamed: false,
+  };
+}
+
+type Prompt = Pick<SdkMessagesRequest, "system" | "messages" | "tools" | "tool_choice">;
+
+function promptOf(
+  request: Prompt,
+  options: SdkCall["content"]["options"],
+  stop: readonly string[],
+): Pick<SdkCall, "content" | "tools"> {
+  const definitions = definitionsOf(request);
+  const messages = callMessages(request, namesInSchemas(definitions));
+  const choice = choiceOf(request.tool_choice);
+  requireOfferedChoice(choice.tool_choice, definitions);
+  return {
+    content: {
+      ...{ kind: "messages", dialect: "anthropic", messages, stop },
+      options: { ...options, ...choice },
+    },
+    tools: { definitions, names: calledNames(messages) },
+  };
+}
+
+function definitionsOf({ tools = [] }: Prompt) {
+  return tools.map(({ name, description, input_schema, strict }) => ({
+    ...{ name, input_schema },
+    ...(description !== undefined && { description }),
+    ...(strict !== undefined && { strict }),
+  }));
+}
+
+function choiceOf(
+  choice: SdkToolChoice | undefined,
+): Pick<SdkCall["content"]["options"], "tool_choice" | "parallel_tool_calls"> {
+  if (choice === undefined) return {};
+  if (choice.type === "none") return { tool_choice: choice };
+  const { disable_parallel_tool_use: disabled, ...tool_choice } = choice;
+  return { tool_choice, ...(disabled !== undefined && { parallel_tool_calls: !disabled }) };
+}
+
+function callMessages(
+  { system = "", messages }: Prompt,
+  known: ReadonlySet<string>,
+): SdkCall["content"]["messages"] {
+  const idOf = createCallIds("toolu");
+  const said = messages.map(({ role, content }, index) => ({
+    role,
+    parts:
+      typeof content === "string"
+        ? [content]
+        : content.map((block): CallPart => {
+            if (block.type === "text") return block.text;
+            requireRole(block.type, role, index);
+            return toolPart(block, idOf, known);
+          }),
+  }));
+  return system === "" ? said : [{ role: "system", parts: partsOf(system) }, ...said];
+}
+
+type ToolBlock = Exclude<
+  Extract<SdkMessagesTurn["content"], readonly unknown[]>[number],
+  { readonly type: "text" }
+>;
+
+function toolPart(
+  block: ToolBlock,
+  idOf: (id: string) => string,
+  known: ReadonlySet<string>,
+): CallPart {
+  if (block.type === "tool_use") {
+    const { id, name, input } = block;
+    return toolUsePart({ id: idOf(id), name, json: JSON.stringify(input), known });
+  }
+  const { tool_use_id, content, is_error: isError } = block;
+  const texts = content === undefined ? [] : partsOf(content as Parameters<typeof partsOf>[0]);
+  return toolResultPart({ id: idOf(tool_use_id), content: texts, isError, known });
+}
+
+const ROLE_OF = { tool_use: "assistant", tool_result: "user" } as const;
+
+function requireRole(type: keyof typeof ROLE_OF, role: SdkMessagesTurn["role"], index: number) {
+  if (role === ROLE_OF[type]) return;
+  throw new ApiError(
+    "invalid_field",
+    `Field "messages[${index}].content" has a ${type} block, which only role ${ROLE_OF[type]} has`,
+  );
+}

@@ -1,0 +1,54 @@
+import { ApiError } from "@veil/contracts/errors";
+import type { SdkContent } from "@veil/contracts/public/sdk";
+import type { ToolChoice } from "@veil/contracts/tools";
+import type { CallPart, DirectParameters, GivenTools, MessagesContent } from "../../calls/index.ts";
+
+type LaterKnown = "preamble" | "keepsPlaceholders" | "tools" | "relinkTools";
+
+/** A request to an SDK endpoint, whatever its format. */
+export interface SdkCall {
+  readonly content: Omit<MessagesContent, LaterKnown>;
+  readonly tools: GivenTools;
+  readonly parameters: DirectParameters;
+  readonly isStreamed: boolean;
+}
+
+export function partsOf(content: SdkContent): readonly string[] {
+  return typeof content === "string" ? [content] : content.map(({ text }) => text);
+}
+
+/** The names of the tools that are called. */
+export function calledNames(messages: readonly { readonly parts: readonly CallPart[] }[]) {
+  const names = messages.flatMap(({ parts }) =>
+    parts.flatMap((part) =>
+      typeof part !== "string" && part.kind === "tool_use" ? [part.name] : [],
+    ),
+  );
+  return [...new Set(names)];
+}
+
+/** @throws ApiError `invalid_field` when a choice has no tools, or names another one */
+export function requireOfferedChoice(
+  choice: ToolChoice | undefined,
+  definitions: GivenTools["definitions"],
+): void {
+  if (choice === undefined) return;
+  const isOffered =
+    choice.type === "tool"
+      ? definitions.some(({ name }) => name === choice.name)
+      : definitions.length > 0;
+  if (isOffered) return;
+  throw new ApiError("invalid_field", 'Field "tool_choice" names no tool of the request');
+}
+
+/**
+ * Numbers for ids of calls: the caller's own could hold anything. The same request gets the same ones.
+ */
+export function createCallIds(prefix: string): (id: string) => string {
+  const numbers = new Map<string, number>();
+  return (id) => {
+    const number = numbers.get(id) ?? numbers.size + 1;
+    numbers.set(id, number);
+    return `${prefix}_${number}`;
+  };
+}

@@ -1,0 +1,48 @@
+import { ApiError, type ErrorBody, type ErrorCode } from "@veil/contracts/errors";
+import type { SdkErrorBody } from "@veil/contracts/public/sdk";
+
+const OTHER_CODES: Partial<Record<ErrorCode, ErrorCode>> = {
+  sanitizer_unavailable: "scanner_unavailable",
+  rate_limit_exceeded: "rate_limited",
+};
+
+/** SDKs would repeat them, or wait for the whole of `Retry-After`. */
+const PERMANENT: ReadonlySet<ErrorCode> = new Set([
+  "quota_exceeded",
+  "license_expired",
+  "tier_insufficient",
+]);
+
+const ENDPOINTS =
+  "The SDK endpoints are POST /v1/messages, POST /v1/messages/count_tokens, POST /v1/chat/completions and GET /v1/models";
+
+/** An error as the SDK endpoints have it: by their own codes, and not repeated by SDKs in vain. */
+export function sdkError(error: ApiError): ApiError {
+  const code = OTHER_CODES[error.code] ?? error.code;
+  const { hint = code === "not_found" ? ENDPOINTS : undefined, ...options } = error.options;
+  return new ApiError(code, error.message, {
+    ...options,
+    cause: error.cause,
+    ...(hint !== undefined && { hint }),
+    ...(PERMANENT.has(code) && { shouldRetry: false }),
+  });
+}
+
+const TYPES: ReadonlyMap<number, string> = new Map([
+  [401, "authentication_error"],
+  [403, "permission_error"],
+  [404, "not_found_error"],
+  [429, "rate_limit_error"],
+]);
+
+/** One body for all official SDKs: OpenAI's read `error` alone, Anthropic's also `message` and `error.details`. */
+export function sdkErrorBody(status: number, body: ErrorBody): SdkErrorBody {
+  const { error: code, message, request_id, ...more } = body;
+  const type = TYPES.get(status) ?? (status < 500 ? "invalid_request_error" : "api_error");
+  return {
+    type: "error",
+    error: { type, message, param: null, code, ...more, details: { error_code: code } },
+    message,
+    ...(request_id !== undefined && { request_id }),
+  };
+}

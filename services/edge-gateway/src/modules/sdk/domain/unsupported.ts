@@ -1,0 +1,114 @@
+import { ApiError, type ErrorCode } from "@veil/contracts/errors";
+import type { Dialect } from "@veil/contracts/inference";
+
+const TOOL_FIELDS = ["tools", "tool_choice", "parallel_tool_calls"] as const;
+/** Older functions, and servers that the provider would call. */
+const OTHER_FIELDS = ["functions", "function_call", "mcp_servers"] as const;
+const TURN_TOOL_FIELDS = ["tool_calls", "tool_call_id"] as const;
+const TOOL_PARTS: ReadonlySet<unknown> = new Set(["tool_use", "tool_result"]);
+const OWN_TOOLS: Readonly<Record<Dialect, unknown>> = { anthropic: "custom", openai: "function" };
+
+interface Allowed {
+  readonly dialect: Dialect;
+  /** Whether the caller may use tools. */
+  readonly tools: boolean;
+}
+
+/**
+ * Refuses what the SDK endpoints do not take by a code that names it; anything else unknown is left to the schema. Reads
+ * any JSON value, and repeats none of it.
+ * @throws ApiError `tools_not_supported`, `cache_control_not_supported`, `content_type_not_supported`
+ */
+export function refuseUnsupported(body: unknown, allowed: Allowed): void {
+  const { messages, system, ...rest } = recordOf(body);
+  const fields = allowed.tools ? OTHER_FIELDS : [...TOOL_FIELDS, ...OTHER_FIELDS];
+  for (const field of fields) if (isGiven(rest[field])) throw noTools(`Field "${field}"`, allowed);
+  refuseTools(rest["tools"], allowed);
+  refuseCaching(rest, "The body");
+  refuseParts(system, "system", { ...allowed, tools: false });
+  for (const [index, turn] of listOf(messages).entries())
+    refuseTurn(recordOf(turn), `messages[${index}]`, allowed);
+}
+
+/** Only those that the caller runs itself. */
+function refuseTools(tools: unknown, allowed: Allowed): void {
+  for (const [index, value] of listOf(tools).entries()) {
+    const tool = recordOf(value);
+    const where = `Field "tools[${index}]"`;
+    refuseCaching(tool, where);
+    refuseOtherType(tool["type"], where, allowed);
+  }
+}
+
+function refuseOtherType(type: unknown, where: string, allowed: Allowed): void {
+  if (isGiven(type) && type !== OWN_TOOLS[allowed.dialect]) throw noTools(where, allowed);
+}
+
+function refuseTurn(turn: Record<string, unknown>, place: string, allowed: Allowed): void {
+  const role = turn["role"];
+  if (role === "function" || (role === "tool" && !allowed.tools))
+    throw noTools(`The role of "${place}"`, allowed);
+  const fields = allowed.tools ? [] : TURN_TOOL_FIELDS;
+  for (const field of [...fields, "function_call"])
+    if (isGiven(turn[field])) throw noTools(`Field "${place}.${field}"`, allowed);
+  for (const [index, call] of listOf(turn["tool_calls"]).entries())
+    refuseOtherType(recordOf(call)["type"], `Field "${place}.tool_calls[${index}]"`, allowed);
+  refuseCaching(turn, `Field "${place}"`);
+  refuseParts(turn["content"], `${place}.content`, allowed);
+}
+
+function refuseParts(content: unknown, place: string, allowed: Allowed): void {
+  for (const [index, value] of listOf(content).entries()) {
+    const part = recordOf(value);
+    const where = `${place}[${index}]`;
+    refuseCaching(part, `Field "${where}"`);
+    const type = part["type"];
+    if (typeof type !== "string" || type === "text") continue;
+    if (TOOL_PARTS.has(type) && allowed.tools)
+      refuseParts(part["content"], `${where}.content`, { ...allowed, tools: false });
+    else if (/tool/.test(type)) throw noTools(`Field "${where}"`, allowed);
+    else
+      throw refusal(
+        "content_type_not_supported",
+        `Field "${where}" is not text`,
+        "Send text alone",
+      );
+  }
+}
+
+function refuseCaching(part: Record<string, unknown>, where: string): void {
+  if (!isGiven(part["cache_control"])) return;
+  throw refusal(
+    "cache_control_not_supported",
+    `${where} asks for prompt caching, which is not supported`,
+    "Remove cache_control: each request is independent",
+  );
+}
+
+function noTools(where: string, { tools }: Allowed): ApiError {
+  return refusal(
+    "tools_not_supported",
+    `${where} is for ${tools ? "tools of the provider" : "tools"}, which are not supported`,
+    tools
+      ? "Define tools that your application runs; others, such as web search, are not sanitised"
+      : "Remove tools, tool calls and tool results from the request",
+  );
+}
+
+function refusal(code: ErrorCode, message: string, hint: string): ApiError {
+  return new ApiError(code, message, { hint });
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
+function recordOf(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : {};
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}

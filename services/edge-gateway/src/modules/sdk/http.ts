@@ -1,0 +1,1 @@
+export { openSdkCall, readCallHeaders, type SdkDeps } from "./routes/sdk-route.ts";

@@ -1,0 +1,29 @@
+import { ApiError } from "@veil/contracts/errors";
+import { randomHex } from "@veil/crypto";
+import type { RequestHandler } from "express";
+import { answerStreamed, answerWhole } from "../../calls/index.ts";
+import { messageEvents } from "../domain/message-events.ts";
+import { messageOf } from "../domain/message-of.ts";
+import { readMessagesRequest } from "../domain/read-messages-request.ts";
+import { requireCleanSystem } from "../domain/system-prompt.ts";
+import { mayUseTools, openSdkCall, type SdkDeps } from "./sdk-route.ts";
+import { sendEvents } from "./send-events.ts";
+
+/** `POST /v1/messages`, as Anthropic's SDKs call it. */
+export function createMessage(deps: SdkDeps): RequestHandler {
+  return async function handleCreateMessage(req, res) {
+    const call = readMessagesRequest(req.body, { tools: mayUseTools(deps, res) });
+    if (call.isStreamed && !deps.streamingEnabled) throw notStreamed();
+    await requireCleanSystem(deps.scans, call.content);
+    const open = await openSdkCall(deps, call, { req, res });
+    const id = randomHex(deps.random);
+    if (call.isStreamed) await sendEvents(res, messageEvents(id, open, answerStreamed(deps, open)));
+    else res.json(messageOf(id, open, await answerWhole(deps, open)));
+  };
+}
+
+function notStreamed(): ApiError {
+  return new ApiError("streaming_not_supported", "Streaming is not enabled here", {
+    hint: "Send the request without stream. An operator can set STREAMING_ENABLED",
+  });
+}

@@ -1,0 +1,100 @@
+import { ApiError } from "@veil/contracts/errors";
+import type { Dialect } from "@veil/contracts/inference";
+import type { RandomBytes } from "@veil/crypto";
+import { contextOf, forgetBody } from "@veil/http-kit";
+import type { Request, Response } from "express";
+import { keyCallerOf } from "../../accounts/http.ts";
+import {
+  type CheckedTemplate,
+  checkTools,
+  type DirectCallDeps,
+  type OpenCall,
+  openDirectCall,
+  requireAllowedModel,
+  requireFewTexts,
+} from "../../calls/index.ts";
+import { effectivePolicy } from "../../entities/index.ts";
+import { isRelinked } from "../domain/call-policy.ts";
+import {
+  type CredentialDeps,
+  type CredentialFor,
+  credentialOf,
+} from "../domain/provider-credential.ts";
+import type { SdkCall } from "../domain/sdk-call.ts";
+
+export interface SdkDeps extends DirectCallDeps, CredentialDeps {
+  readonly modelsAllowed: readonly string[];
+  readonly preamble: CheckedTemplate | undefined;
+  readonly random: RandomBytes;
+  readonly streamingEnabled: boolean;
+  readonly toolsEnabled: boolean;
+}
+
+interface Exchange {
+  readonly req: Request;
+  readonly res: Response;
+}
+
+/** An SDK endpoint's request until it may be sent to the provider. */
+export async function openSdkCall(
+  deps: SdkDeps,
+  call: SdkCall,
+  exchange: Exchange,
+  open = openDirectCall,
+): Promise<OpenCall> {
+  const { req, res } = exchange;
+  const caller = keyCallerOf(res);
+  requireAllowedModel(call.parameters.model, deps.modelsAllowed);
+  const { language, ...asked } = readCallHeaders(req);
+  const relink = isRelinked(caller, asked.relink);
+  const credentialFor = await sdkCredential(deps, call.content.dialect, exchange);
+  const policy = effectivePolicy(caller.entityPolicy);
+  requireFewTexts(call.content.messages.flatMap(({ parts }) => parts));
+  const tools = await checkTools(deps.scans, call.tools);
+  const relinkTools = new Set(relink ? caller.callPolicy?.tools?.relink_tools : []);
+  forgetBody(req, res);
+  return await open(deps, {
+    ...{ caller, relink, credentialFor, trace: contextOf(res) },
+    content: {
+      ...{ ...call.content, tools, relinkTools },
+      ...{ preamble: deps.preamble, keepsPlaceholders: !relink },
+    },
+    parameters: call.parameters,
+    ...(language !== undefined && { language }),
+    ...(policy !== undefined && { policy }),
+  });
+}
+
+/** Whether the operator and the policy of the key allow tools. */
+export function mayUseTools({ toolsEnabled }: Pick<SdkDeps, "toolsEnabled">, res: Response) {
+  return toolsEnabled && keyCallerOf(res).callPolicy?.tools?.allowed === true;
+}
+
+export async function sdkCredential(
+  deps: CredentialDeps,
+  dialect: Dialect,
+  { req, res }: Exchange,
+): Promise<CredentialFor> {
+  const upstreamKey = req.get("x-upstream-key") || undefined;
+  return await credentialOf(deps, keyCallerOf(res), { upstreamKey, dialect });
+}
+
+/** What a caller may ask for by headers. @throws ApiError `invalid_field` */
+export function readCallHeaders(req: Request) {
+  return {
+    relink: choiceOf(req, "x-veil-relink", ["true", "false"]),
+    language: choiceOf(req, "x-veil-language", ["en", "de"]),
+  };
+}
+
+function choiceOf<const T extends string>(
+  req: Request,
+  header: string,
+  values: readonly T[],
+): T | undefined {
+  const given = req.get(header);
+  if (given === undefined) return undefined;
+  const value = values.find((one) => one === given);
+  if (value !== undefined) return value;
+  throw new ApiError("invalid_field", `The header ${header} must be one of ${values.join(", ")}`);
+}

@@ -1,0 +1,41 @@
+import type { EnvReader } from "@veil/config";
+import type { Dialect } from "@veil/contracts/inference";
+import { checkedPreamble } from "./modules/calls/domain/checked-template.ts";
+
+/**
+ * `prefix=provider` or `prefix=provider:format` pairs: which provider keys are taken, to which entry of the worker's table
+ * they belong, and which SDK endpoint they are for.
+ */
+export function readProviders(read: EnvReader) {
+  const pairs = read.list("PROVIDER_KEY_PREFIXES", ["sk-ant-=anthropic", "sk-=openai"]);
+  const providerKeyPrefixes = new Map<string, string>();
+  const providerDialects = new Map<string, Dialect>();
+  for (const pair of pairs) {
+    const [, prefix = "", provider = "", format] = PROVIDER_PAIR.exec(pair) ?? [];
+    if (provider === "")
+      read.problem("PROVIDER_KEY_PREFIXES must be a list of prefix=provider[:anthropic|openai]");
+    providerKeyPrefixes.set(prefix, provider);
+    const byName = provider === "anthropic" ? "anthropic" : "openai";
+    providerDialects.set(provider, format === "anthropic" ? "anthropic" : byName);
+  }
+  return { providerKeyPrefixes, providerDialects };
+}
+
+const PROVIDER_PAIR = /^([^=]+)=([^=:]+)(?::(anthropic|openai))?$/;
+
+export function readSdkSettings(read: EnvReader) {
+  const text = read.string("PLACEHOLDER_PREAMBLE", PREAMBLE);
+  const preamble = text === "none" ? undefined : checkedPreamble(text);
+  if (text !== "none" && preamble === undefined)
+    read.problem("PLACEHOLDER_PREAMBLE must hold no personal data and no placeholder");
+  return {
+    preamble,
+    streamingEnabled: read.boolean("STREAMING_ENABLED", false),
+    toolsEnabled: read.boolean("TOOLS_ENABLED", false),
+    sdkErrorShape: read.oneOf("SDK_ERROR_SHAPE", ["auto", "spec", "provider"], "auto"),
+  };
+}
+
+const PREAMBLE =
+  "Some values in this conversation were replaced by placeholders: a type in capital letters and a number, in square " +
+  "brackets. Treat each as the value that it stands for, and repeat it exactly as it is written, with its brackets.";

@@ -1,0 +1,27 @@
+import type { Operation } from "@veil/contracts/openapi";
+import request from "supertest";
+import type { TestGateway } from "./test-gateway.ts";
+
+/** Sends a request to the operation, with ids that have their form; by default with a body that is an empty object. */
+export function callOperation(
+  { app }: Pick<TestGateway, "app">,
+  { method, path, body }: Operation,
+  headers: Readonly<Record<string, string>>,
+  sent: object | string = {},
+) {
+  const call = request(app)
+    [method](path.replaceAll(/\{(\w+)\}/g, idOf))
+    .set(headers);
+  return body === undefined ? call : call.type("json").send(sent);
+}
+
+const IDS: Readonly<Record<string, string>> = {
+  customer_id: `cus_${"0".repeat(40)}`,
+  key_id: "abcdefgh",
+  list_id: `lst_${"0".repeat(32)}`,
+  org_id: `org_${"0".repeat(32)}`,
+};
+
+function idOf(_variable: string, name: string): string {
+  return IDS[name] ?? `${name}_none`;
+}

@@ -1,0 +1,40 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { startTestGateway } from "./test-gateway.ts";
+
+/** A gateway behind a real socket, for clients that open connections of their own. */
+export async function startSdkServer(settings: Readonly<Record<string, string>> = {}) {
+  const gateway = await startTestGateway({ STREAMING_ENABLED: "true", ...settings });
+  const server = createServer(gateway.app).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    gateway,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await gateway.close();
+    },
+  };
+}
+
+export interface Attempts {
+  readonly fetch: typeof fetch;
+  readonly statuses: number[];
+}
+
+/** A transport for SDKs that records what each attempt got, and makes the wait before the next one short. */
+export function recordAttempts(): Attempts {
+  const statuses: number[] = [];
+  return {
+    statuses,
+    async fetch(input, init) {
+      const answer = await fetch(input, init);
+      statuses.push(answer.status);
+      const headers = new Headers(answer.headers);
+      if (headers.has("retry-after")) headers.set("retry-after-ms", "1");
+      return new Response(answer.body, { status: answer.status, headers });
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { afterAll, afterEach, beforeAll, beforeEach } from "@jest/globals";
+import type { InferenceOptions, Message } from "@veil/contracts/inference";
+import { type Simulator, startSimulator } from "@veil/upstream-simulator";
+import type { Provider, ProviderRequest } from "../ports.ts";
+import type { ProviderHttpOptions } from "./provider-http.ts";
+
+export interface ProviderCase {
+  readonly open: (options: ProviderHttpOptions) => Provider;
+  /** The expected requests in the wire format. */
+  readonly path: string;
+  readonly keyHeaders: Readonly<Record<string, string>>;
+  readonly bodyFields: readonly string[];
+  readonly userOf: (body: Record<string, unknown>) => unknown;
+  /** The body for messages with a system prompt. */
+  readonly withSystem: (system: string, messages: readonly object[]) => object;
+  /** All parameters of the format, and the fields that stand for them in the body. */
+  readonly options: InferenceOptions;
+  readonly optionFields: object;
+}
+
+export const turn = (role: Message["role"], ...texts: readonly string[]): Message => ({
+  role,
+  content: texts.map((text) => ({ type: "text", text })),
+});
+
+export const PROMPT = "Write to [PERSON_1] – grüße 🙂";
+
+export const REQUEST: ProviderRequest = {
+  apiKey: "sk-test",
+  model: "m-1",
+  messages: [turn("user", PROMPT)],
+  maxTokens: 64,
+  temperature: 0.5,
+  options: {},
+  endUserId: "random-user",
+  timeoutMs: 30_000,
+};
+
+export interface ProviderBench {
+  /** Cleared before each test. */
+  readonly simulator: Simulator;
+  readonly provider: Provider;
+  /** Replaces `provider`. */
+  reopen(baseUrl: string, more?: Partial<ProviderHttpOptions>): Promise<void>;
+}
+
+/** For the tests of the suite that calls it. */
+export function providerBench({ open }: ProviderCase): ProviderBench {
+  let simulator: Simulator;
+  let provider: Provider;
+  const limits = { timeoutMs: 5_000, maxResponseBytes: 100_000, connections: 4 };
+
+  beforeAll(async () => {
+    simulator = await startSimulator();
+  });
+  afterAll(() => simulator.close());
+  beforeEach(() => {
+    simulator.clear();
+    simulator.setMode({});
+    provider = open({ baseUrl: simulator.url, ...limits });
+  });
+  afterEach(() => provider.close());
+  return {
+    get simulator() {
+      return simulator;
+    },
+    get provider() {
+      return provider;
+    },
+    async reopen(baseUrl, more = {}) {
+      await provider.close();
+      provider = open({ baseUrl, ...limits, ...more });
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import { describe, expect, test } from "@jest/globals";
+import { until } from "@veil/testing";
+import { ProviderError, type ProviderEvent, type ProviderRequest } from "../ports.ts";
+import { type ProviderBench, REQUEST } from "./provider-bench.contract.ts";
+
+export function describeStream(bench: ProviderBench): void {
+  describe("a stream", () => {
+    async function eventsOf(request: Partial<ProviderRequest> = {}): Promise<ProviderEvent[]> {
+      const events: ProviderEvent[] = [];
+      for await (const event of bench.provider.stream({ ...REQUEST, ...request }))
+        events.push(event);
+      return events;
+    }
+
+    async function streamFailure(request: Partial<ProviderRequest> = {}) {
+      const error = await eventsOf(request).catch((cause: unknown) => cause);
+      expect(error).toBeInstanceOf(ProviderError);
+      return error as ProviderError;
+    }
+
+    test("is the answer in pieces, between a start and a stop with the counts", async () => {
+      const { choices, ...facts } = await bench.provider.complete(REQUEST);
+      const events = await eventsOf();
+      const pieces = events.flatMap((event) => (event.kind === "text" ? [event.text] : []));
+      expect(pieces.length).toBeGreaterThan(1);
+      expect([{ type: "text", text: pieces.join("") }]).toEqual(choices[0]?.blocks);
+      const kinds = events.map(({ kind }) => kind).filter((kind) => kind !== "ping");
+      expect([...new Set(kinds)]).toEqual(["start", "block_start", "text", "block_stop", "stop"]);
+      expect(events[0]).toMatchObject({ kind: "start", model: facts.model });
+      expect(events.at(-1)).toEqual({
+        kind: "stop",
+        stopReason: choices[0]?.stop_reason,
+        inputTokens: facts.inputTokens,
+        outputTokens: facts.outputTokens,
+      });
+    });
+
+    test.each([
+      { chunk_bytes: 1 },
+      { crlf: true },
+      { pings: true },
+      { thinking: true },
+      { refusal: true },
+    ] as const)("with %j reads as without", async (mode) => {
+      const text = (events: readonly ProviderEvent[]) =>
+        events.map((event) => (event.kind === "text" ? event.text : "")).join("");
+      const plain = await eventsOf();
+      bench.simulator.setMode({ ...mode });
+      const events = await eventsOf();
+      expect(text(events)).toBe(text(plain));
+      const blocks = events.filter(({ kind }) => /^block/.test(kind));
+      expect(blocks).toEqual([
+        { kind: "block_start", index: 0 },
+        { kind: "block_stop", index: 0 },
+      ]);
+    });
+
+    test("asks for what a whole answer asks for, and for a stream", async () => {
+      await eventsOf();
+      await bench.provider.complete(REQUEST);
+      const [streamed, whole] = bench.simulator.record().map(({ body }) => JSON.parse(body));
+      expect(streamed).toMatchObject({ ...whole, stream: true });
+    });
+
+    test.each([
+      [{ statuses: [400] }, "refused"],
+      [{ statuses: [503], retry_after: 7 }, "unavailable"],
+      [{ fault: "reset" }, "unavailable"],
+      [{ fault: "hang" }, "unavailable"],
+      [{ fault: "stall" }, "unavailable"],
+      [{ fault: "cut" }, "unavailable"],
+      [{ fault: "error_event" }, "unavailable"],
+      [{ fault: "garbage_event" }, "unreadable"],
+    ] as const)("with %j is %s", async (mode, kind) => {
+      bench.simulator.setMode({ ...mode });
+      const error = await streamFailure({ timeoutMs: 1_000 });
+      expect(error.failure).toBe(kind);
+      expect(error.retryAfterMs).toBe("retry_after" in mode ? 7_000 : undefined);
+      if ("statuses" in mode) expect(error.status).toBe(mode.statuses[0]);
+      expect(bench.simulator.record()).toHaveLength(1);
+    });
+
+    test("longer than the limit is unreadable", async () => {
+      await bench.reopen(bench.simulator.url, { maxResponseBytes: 300 });
+      expect(await streamFailure()).toMatchObject({ failure: "unreadable" });
+    });
+
+    test("When its reader leaves, or the request is aborted, then the provider sees it end", async () => {
+      bench.simulator.setMode({ pace_ms: 60_000 });
+      for await (const _event of bench.provider.stream(REQUEST)) break;
+      await until("the first has ended", () => bench.simulator.record()[0]?.ended === true);
+      const controller = new AbortController();
+      const aborted = streamFailure({ signal: controller.signal });
+      await until("the second is asked", () => bench.simulator.record().length === 2);
+      controller.abort();
+      expect(await aborted).toMatchObject({ failure: "unavailable" });
+      await until("the second has ended", () => bench.simulator.record()[1]?.ended === true);
+    });
+  });
+}

@@ -1,0 +1,27 @@
+import type { AnswerBlock } from "@veil/contracts/inference";
+import type { ToolDefinition } from "@veil/contracts/tools";
+import { ProviderError } from "../ports.ts";
+
+/**
+ * Only a tool of the request is called: the name is written into the answer as it is.
+ * @throws ProviderError `unreadable`
+ */
+export function calledTool(
+  name: string | undefined,
+  requested: readonly ToolDefinition[] = [],
+): string {
+  if (name !== undefined && requested.some((tool) => tool.name === name)) return name;
+  throw new ProviderError("unreadable", { cause: new Error("A tool is called that is not one") });
+}
+
+/** At least one block; consecutive texts are one. */
+export function answerBlocks(blocks: readonly AnswerBlock[]): AnswerBlock[] {
+  const joined: AnswerBlock[] = [];
+  for (const block of blocks) {
+    const last = joined.at(-1);
+    if (block.type === "text" && last?.type === "text")
+      joined[joined.length - 1] = { ...last, text: last.text + block.text };
+    else joined.push(block);
+  }
+  return joined.length > 0 ? joined : [{ type: "text", text: "" }];
+}

@@ -1,0 +1,85 @@
+import type { FailedInference, FailureReason } from "@veil/contracts/inference";
+import type { Static } from "typebox";
+import { ProviderError } from "../ports.ts";
+import { backOffMs } from "./back-off.ts";
+import type { PreparedAccess, PrepareInferenceDeps } from "./prepare-inference.ts";
+
+export interface RunDeps extends PrepareInferenceDeps {
+  readonly random: () => number;
+  /** Resolves early, without an error, when the worker stops. */
+  readonly wait: (ms: number) => Promise<void>;
+}
+
+export type Failed = Static<typeof FailedInference>;
+
+export interface Attempt {
+  /** From 1. */
+  readonly number: number;
+  readonly deadlineMs: number;
+  /** Another attempt may not be made, or would not help. */
+  readonly isLast: (error: ProviderError) => boolean;
+  /** Besides the outcome. */
+  readonly facts: () => AttemptFacts;
+}
+
+interface AttemptFacts {
+  readonly latency_ms: number;
+  readonly attempts: number;
+  readonly provider: string;
+}
+
+export function startAttempt(
+  number: number,
+  { deadlineMs, providerName }: PreparedAccess,
+  isLast: Attempt["isLast"],
+  { nowMs }: PrepareInferenceDeps,
+): Attempt {
+  const startedAtMs = nowMs();
+  const facts = () => ({
+    latency_ms: Math.max(0, Math.round(nowMs() - startedAtMs)),
+    attempts: number,
+    provider: providerName,
+  });
+  return { number, deadlineMs, isLast, facts };
+}
+
+export function notRun(
+  reason: FailureReason,
+  attempt: number,
+  { maxAttempts }: PrepareInferenceDeps,
+): Failed {
+  const attempts = Math.min(attempt - 1, maxAttempts);
+  return { outcome: "failed", reason, latency_ms: 0, attempts };
+}
+
+const REASON = {
+  refused: "provider_refused",
+  unavailable: "provider_unavailable",
+  unreadable: "provider_answer_unreadable",
+} as const satisfies Record<ProviderError["failure"], FailureReason>;
+
+/** The result of a failed attempt; undefined, after the back-off, when another one may follow. */
+export async function failureOf(
+  error: unknown,
+  { number, deadlineMs, isLast, facts }: Attempt,
+  deps: RunDeps,
+): Promise<Failed | undefined> {
+  if (!(error instanceof ProviderError)) throw error;
+  const failed = (reason: FailureReason): Failed => ({
+    ...{ outcome: "failed", reason, ...facts(), ...answeredWith(error) },
+  });
+  const reason = REASON[error.failure];
+  if (deps.nowMs() >= deadlineMs) return failed("deadline_passed");
+  if (error.failure !== "unavailable" || isLast(error)) return failed(reason);
+  const waitMs = backOffMs(number, error.retryAfterMs, deps.random);
+  if (deps.nowMs() + waitMs >= deadlineMs) return failed(reason);
+  await deps.wait(waitMs);
+  return undefined;
+}
+
+function answeredWith({ status, retryAfterMs }: ProviderError) {
+  return {
+    ...(status !== undefined && status >= 300 && status < 600 && { provider_status: status }),
+    ...(retryAfterMs !== undefined && { retry_after_ms: retryAfterMs }),
+  };
+}

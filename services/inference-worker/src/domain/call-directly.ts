@@ -1,0 +1,62 @@
+import type { FailureReason } from "@veil/contracts/inference";
+import type { ProviderError } from "../ports.ts";
+import {
+  type Attempt,
+  type Failed,
+  failureOf,
+  notRun,
+  type RunDeps,
+  startAttempt,
+} from "./attempt.ts";
+import type { PreparedAccess } from "./prepare-inference.ts";
+
+export interface CallLimits {
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+interface DirectCall<P, T> {
+  readonly prepare: (attempt: number) => P | FailureReason;
+  readonly send: (prepared: P, limits: CallLimits) => Promise<T>;
+}
+
+interface Answered<T> {
+  readonly outcome: "completed";
+  readonly value: T;
+  readonly facts: ReturnType<Attempt["facts"]>;
+}
+
+/**
+ * A call that no transport redelivers, with all its attempts. Rejects with the reason of `signal` when the caller has
+ * disconnected.
+ */
+export async function callDirectly<P extends PreparedAccess, T>(
+  { prepare, send }: DirectCall<P, T>,
+  deps: RunDeps,
+  signal: AbortSignal,
+): Promise<Answered<T> | Failed> {
+  for (let number = 1; ; number += 1) {
+    const prepared = prepare(number);
+    if (typeof prepared === "string") return notRun(prepared, number, deps);
+    const attempt = startDirectAttempt(number, prepared, deps);
+    try {
+      const timeoutMs = prepared.deadlineMs - deps.nowMs();
+      const value = await send(prepared, { timeoutMs, signal });
+      return { outcome: "completed", value, facts: attempt.facts() };
+    } catch (error) {
+      signal.throwIfAborted();
+      const failed = await failureOf(error, attempt, deps);
+      if (failed !== undefined) return failed;
+    }
+  }
+}
+
+/** A rate limit is reported at once: the caller's SDK waits and repeats by itself. */
+export function startDirectAttempt(
+  number: number,
+  prepared: PreparedAccess,
+  deps: RunDeps,
+): Attempt {
+  const isLast = ({ status }: ProviderError) => status === 429 || number >= deps.maxAttempts;
+  return startAttempt(number, prepared, isLast, deps);
+}

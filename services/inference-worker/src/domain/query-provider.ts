@@ -1,0 +1,63 @@
+import type {
+  FailureReason,
+  InferenceJob,
+  ModelsQuery,
+  ModelsResult,
+  TokenCountResult,
+} from "@veil/contracts/inference";
+import type { Provider } from "../ports.ts";
+import type { RunDeps } from "./attempt.ts";
+import { type CallLimits, callDirectly } from "./call-directly.ts";
+import {
+  type PreparedAccess,
+  type PreparedInference,
+  prepareAccess,
+  prepareInference,
+} from "./prepare-inference.ts";
+
+type CountTokens = NonNullable<Provider["countTokens"]>;
+
+interface PreparedCount extends PreparedInference {
+  readonly countTokens: CountTokens;
+}
+
+/** `signal`: the caller has disconnected. */
+export async function countTokens(
+  job: InferenceJob,
+  deps: RunDeps,
+  signal: AbortSignal,
+): Promise<TokenCountResult> {
+  const call = {
+    prepare: (attempt: number) => withCount(prepareInference(job, attempt, deps)),
+    send: ({ countTokens: count, request }: PreparedCount, limits: CallLimits) =>
+      count({ ...request, ...limits }),
+  };
+  const answer = await callDirectly(call, deps, signal);
+  return answer.outcome === "failed"
+    ? answer
+    : { outcome: "completed", input_tokens: answer.value };
+}
+
+function withCount(prepared: PreparedInference | FailureReason): PreparedCount | FailureReason {
+  if (typeof prepared === "string") return prepared;
+  const { countTokens: count } = prepared.provider;
+  return count === undefined ? "dialect_unsupported" : { ...prepared, countTokens: count };
+}
+
+/** Of all pages and attempts. */
+const MODELS_TIMEOUT_MS = 30_000;
+
+export async function listModels(
+  query: ModelsQuery,
+  deps: RunDeps,
+  signal: AbortSignal,
+): Promise<ModelsResult> {
+  const deadlineMs = deps.nowMs() + MODELS_TIMEOUT_MS;
+  const call = {
+    prepare: (attempt: number) => prepareAccess(query, deadlineMs, attempt, deps),
+    send: ({ provider, apiKey }: PreparedAccess, limits: CallLimits) =>
+      provider.models({ apiKey, ...limits }),
+  };
+  const answer = await callDirectly(call, deps, signal);
+  return answer.outcome === "failed" ? answer : { outcome: "completed", models: answer.value };
+}

@@ -1,0 +1,16 @@
+import { expect, test } from "@jest/globals";
+import { createInterruptibleWait } from "./interruptible-wait.ts";
+
+const LONG_MS = 1_000_000;
+
+test("When the worker stops, then every wait ends at once, and later ones do not begin", async () => {
+  const { wait, stopWaiting } = createInterruptibleWait();
+  const waiting = Promise.all(Array.from({ length: 100 }, () => wait(LONG_MS)));
+  stopWaiting();
+  expect(await waiting).toHaveLength(100);
+  await wait(LONG_MS);
+});
+
+test("A wait ends by itself", async () => {
+  await createInterruptibleWait().wait(1);
+});

@@ -1,0 +1,45 @@
+import type { Logger } from "@veil/telemetry";
+import type { Response } from "express";
+import type { RunDeps } from "../domain/attempt.ts";
+import type { DirectCalls } from "./direct-calls.ts";
+import { type Ended, endOf, type QueryEnd } from "./job-end.ts";
+
+export type ProviderQuery = "token_count" | "models";
+
+export interface QueryDeps {
+  readonly run: RunDeps;
+  readonly log: Logger;
+  readonly calls: DirectCalls;
+  readonly onQueryEnd: (query: ProviderQuery, end: QueryEnd) => void;
+}
+
+interface Query {
+  readonly kind: ProviderQuery;
+  /** `job_request_id`. */
+  readonly leg: string;
+  readonly ask: (signal: AbortSignal) => Promise<Ended>;
+}
+
+/** Answers a question about a provider within the bounds of direct calls. */
+export async function answerQuery(
+  res: Response,
+  { kind, leg, ask }: Query,
+  { run, log, calls, onQueryEnd }: QueryDeps,
+): Promise<void> {
+  const startedAtMs = run.nowMs();
+  const end = (reason: QueryEnd) => {
+    const duration_ms = Math.round(run.nowMs() - startedAtMs);
+    log.info("query_ended", { job_id: leg, component: kind, reason, duration_ms });
+    onQueryEnd(kind, reason);
+  };
+  await calls.run(res, async (signal) => {
+    try {
+      const result = await ask(signal);
+      end(endOf(result));
+      res.json(result);
+    } catch (error) {
+      if (!signal.aborted) throw error;
+      end("caller_gone");
+    }
+  });
+}

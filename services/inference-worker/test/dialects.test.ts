@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import type { ProviderCredential } from "@veil/contracts/inference";
+import { readEvents } from "@veil/llm-dialects";
+import { type DirectBench, startDirectBench } from "./direct-bench.ts";
+import { conversationOf, jobOf, type MessagesJob } from "./worker-bench.ts";
+
+let bench: DirectBench;
+beforeEach(async () => {
+  bench = await startDirectBench({ LLM_PROVIDER: "openai" });
+});
+afterEach(() => bench.close());
+
+const FAILED = { outcome: "failed", latency_ms: 0, attempts: 0 } as const;
+const unsupported = { ...FAILED, reason: "dialect_unsupported" };
+
+describe("When the key's endpoint has another wire format than the job, then nothing is sent", () => {
+  test.each<[string, MessagesJob["dialect"], () => ProviderCredential]>([
+    ["the operator's key", "anthropic", () => ({ kind: "managed" })],
+    ["a stored key", "openai", () => bench.box("sk-ant-customer")],
+    ["a key of the call", "openai", () => bench.callKey("sk-ant-x", jobOf().job_request_id)],
+  ])("%s", async (_whose, dialect, credentialOf) => {
+    const credential = credentialOf();
+    const job = conversationOf({ dialect, credential });
+    expect(await bench.infer(job)).toEqual(unsupported);
+    expect(await bench.models({ dialect, credential })).toEqual(unsupported);
+    expect(bench.simulator.record()).toEqual([]);
+  });
+});
+
+test("A job that comes through the queue is held to the same rule", async () => {
+  expect(await bench.deliver(conversationOf({ dialect: "anthropic" }))).toEqual(unsupported);
+  expect(bench.simulator.record()).toEqual([]);
+});
+
+test("A template has no wire format, so every provider takes it", async () => {
+  expect(await bench.infer(jobOf())).toMatchObject({ outcome: "completed", provider: "openai" });
+});
+
+describe("When the job has a parameter that its format does not have, then it is unreadable", () => {
+  test.each<[string, Partial<MessagesJob>]>([
+    ["top_k", { dialect: "openai", options: { top_k: 3 } }],
+    ["n", { dialect: "anthropic", options: { n: 1 } }],
+    ["seed", { dialect: "anthropic", options: { seed: 1 } }],
+    ["presence_penalty", { dialect: "anthropic", options: { presence_penalty: 0 } }],
+    ["frequency_penalty", { dialect: "anthropic", options: { frequency_penalty: 0 } }],
+    ["response_format", { dialect: "anthropic", options: { response_format: "json_object" } }],
+    ["reasoning_effort", { dialect: "anthropic", options: { reasoning_effort: "low" } }],
+    ["verbosity", { dialect: "anthropic", options: { verbosity: "low" } }],
+    ["a temperature above its range", { dialect: "anthropic", temperature: 1.1 }],
+  ])("%s", async (_what, more) => {
+    const credential = bench.box(more.dialect === "openai" ? "sk-x" : "sk-ant-x", {
+      provider: more.dialect ?? "",
+    });
+    const failed = { ...FAILED, reason: "job_unreadable" };
+    expect(await bench.infer(conversationOf({ credential, ...more }))).toEqual(failed);
+    expect(bench.simulator.record()).toEqual([]);
+  });
+});
+
+test("Parameters of the job reach the provider, and all choices come back", async () => {
+  const options = { n: 2, top_p: 0.5, seed: 7, stop: ["END"] };
+  const job = conversationOf({ dialect: "openai", options, temperature: 1.5, max_tokens: 9 });
+  const result = await bench.infer(job);
+  expect(result.outcome === "completed" && result.choices).toHaveLength(2);
+  expect(JSON.parse(bench.simulator.record()[0]?.body ?? "")).toMatchObject({
+    ...options,
+    temperature: 1.5,
+    max_tokens: 9,
+  });
+});
+
+test("Several choices are not streamed: events name no choice", async () => {
+  const body = { job: conversationOf({ dialect: "openai", options: { n: 2 } }), stream: true };
+  const { chunks } = await bench.client.stream({ path: "/inferences", timeoutMs: 60_000, body });
+  const events: unknown[] = [];
+  for await (const { data } of readEvents(chunks)) events.push(JSON.parse(data));
+  expect(events).toEqual([{ type: "end", result: { ...FAILED, reason: "job_unreadable" } }]);
+  expect(bench.simulator.record()).toEqual([]);
+});

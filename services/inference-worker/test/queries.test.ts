@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { createTokenIssuer } from "@veil/http-kit";
+import { until } from "@veil/testing";
+import request from "supertest";
+import { type DirectBench, startDirectBench, timeoutMs } from "./direct-bench.ts";
+import { conversationOf, jobOf, SECRETS } from "./worker-bench.ts";
+
+let bench: DirectBench;
+beforeEach(async () => {
+  bench = await startDirectBench();
+});
+afterEach(() => bench.close());
+
+async function queryEnds(): Promise<string[]> {
+  const { text } = await request(bench.worker.opsApp).get("/metrics").expect(200);
+  const counts = text.matchAll(
+    /^veil_inference_queries_total{.*query="(\w+)",end="(\w+)".*} (\d+)$/gm,
+  );
+  return [...counts].map(([, query, end, count]) => `${query} ${end} ${count}`);
+}
+
+describe("tokens", () => {
+  test.each([
+    ["messages", conversationOf(), 8],
+    [
+      "a template",
+      jobOf({ prompt_template: "{a}", context: [{ name: "a", text: "12345678" }] }),
+      2,
+    ],
+  ])("of %s are counted by the provider", async (_what, job, input_tokens) => {
+    expect(await bench.countTokens(job)).toEqual({ outcome: "completed", input_tokens });
+    expect(bench.simulator.record()).toMatchObject([{ path: "/v1/messages/count_tokens" }]);
+    expect(await queryEnds()).toEqual(["token_count completed 1"]);
+  });
+
+  test("cannot be counted where the format has no such request", async () => {
+    const credential = bench.box("sk-x", { provider: "openai" });
+    const result = { outcome: "failed", reason: "dialect_unsupported", latency_ms: 0, attempts: 0 };
+    expect(await bench.countTokens(conversationOf({ dialect: "openai", credential }))).toEqual(
+      result,
+    );
+    expect(await bench.countTokens(jobOf({ credential }))).toEqual(result);
+    expect(bench.simulator.record()).toEqual([]);
+  });
+
+  test("are not streamed", async () => {
+    const body = { job: conversationOf(), stream: true };
+    const refused = bench.client.call({ path: "/token-counts", timeoutMs, body, parse: () => "" });
+    await expect(refused).rejects.toMatchObject({ failure: "refused", status: 400 });
+  });
+});
+
+describe("models", () => {
+  test("are those that the provider names", async () => {
+    bench.simulator.setMode({ models: ["m-1", "write to ann@example.org"] });
+    expect(await bench.models()).toEqual({ outcome: "completed", models: ["m-1"] });
+    const credential = bench.box("sk-x", { provider: "openai" });
+    expect(await bench.models({ dialect: "openai", credential })).toEqual({
+      outcome: "completed",
+      models: ["m-1"],
+    });
+    const [anthropic, openai] = bench.simulator.record();
+    expect(anthropic?.headers).toMatchObject({ "x-api-key": "operator-key" });
+    expect(openai?.headers).toMatchObject({ authorization: "Bearer sk-x" });
+    expect(await queryEnds()).toEqual(["models completed 2"]);
+  });
+
+  test("a query with an unknown field is refused", async () => {
+    await expect(bench.models({ customer_id: "c" })).rejects.toMatchObject({ status: 400 });
+  });
+});
+
+const ask = {
+  token_count: (signal?: AbortSignal) => bench.countTokens(conversationOf(), signal),
+  models: (signal?: AbortSignal) => bench.models({}, signal),
+};
+
+describe.each(["token_count", "models"] as const)("%s", (kind) => {
+  test("a refusal is reported with its status, without the provider's text", async () => {
+    bench.simulator.setMode({ statuses: [403] });
+    expect(await ask[kind]()).toEqual({
+      outcome: "failed",
+      reason: "provider_refused",
+      latency_ms: expect.any(Number),
+      attempts: 1,
+      provider: "anthropic",
+      provider_status: 403,
+    });
+  });
+
+  test("a failure that may pass is another attempt; a rate limit is reported", async () => {
+    bench.simulator.setMode({ statuses: [503] });
+    expect(await ask[kind]()).toMatchObject({ outcome: "completed" });
+    bench.simulator.setMode({ statuses: [429], retry_after: 7 });
+    expect(await ask[kind]()).toMatchObject({ provider_status: 429, retry_after_ms: 7_000 });
+    expect(bench.simulator.record()).toHaveLength(3);
+  });
+
+  test("When the caller leaves, then the provider's connection closes", async () => {
+    bench.simulator.setMode({ fault: "hang" });
+    const caller = new AbortController();
+    const call = ask[kind](caller.signal);
+    await until("the provider is asked", () => bench.simulator.record().length === 1);
+    caller.abort();
+    await expect(call).rejects.toMatchObject({ failure: "interrupted" });
+    await until("it has ended", async () => (await queryEnds()).includes(`${kind} caller_gone 1`));
+    await until("the provider saw it", () => bench.simulator.record()[0]?.aborted === true);
+  });
+
+  test("other callers are refused", async () => {
+    const token = await createTokenIssuer(bench.keysOf("bridge")).tokenFor("inference-worker");
+    const path = kind === "models" ? "/models" : "/token-counts";
+    await request(bench.url).post(path).send({}).expect(401);
+    await request(bench.url).post(path).auth(token, { type: "bearer" }).send({}).expect(403);
+  });
+
+  test("the log holds the id of the call, and nothing of what it holds", async () => {
+    await ask[kind]();
+    const log = bench.lines.join("");
+    expect(log).toContain(SECRETS.request);
+    for (const secret of ["PERSON_1", SECRETS.token, "end-user-random", "operator-key"])
+      expect(log).not.toContain(secret);
+  });
+});
+
+test("questions and inferences have one bound together", async () => {
+  await bench.close();
+  bench = await startDirectBench({ WORKER_CONCURRENCY: "1" });
+  bench.simulator.setMode({ delay_ms: 200 });
+  const first = bench.infer(conversationOf());
+  await until("the provider is asked", () => bench.simulator.record().length === 1);
+  for (const kind of ["token_count", "models"] as const)
+    await expect(ask[kind]()).rejects.toMatchObject({ status: 503 });
+  await first;
+  expect(await ask.models()).toMatchObject({ outcome: "completed" });
+});

@@ -1,0 +1,28 @@
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { createTokenIssuer } from "@veil/http-kit";
+import request from "supertest";
+import { type DirectBench, startDirectBench } from "./direct-bench.ts";
+import { conversationOf } from "./worker-bench.ts";
+
+let bench: DirectBench;
+beforeEach(async () => {
+  // A port where no broker is.
+  bench = await startDirectBench({
+    JOB_TRANSPORT: "rabbitmq",
+    RABBITMQ_URL: "amqp://127.0.0.1:9",
+  });
+});
+afterEach(() => bench.close());
+
+test("When jobs come from a broker, then direct calls are answered all the same, even while it is away", async () => {
+  expect(await bench.infer(conversationOf())).toMatchObject({ outcome: "completed" });
+  expect(await bench.countTokens(conversationOf())).toMatchObject({ outcome: "completed" });
+  expect(await bench.models()).toMatchObject({ outcome: "completed" });
+  const token = await createTokenIssuer(bench.keysOf("edge-gateway")).tokenFor("inference-worker");
+  await request(bench.url).post("/jobs").auth(token, { type: "bearer" }).send({}).expect(404);
+  const { body } = await request(bench.worker.opsApp).get("/ready").expect(503);
+  expect(body.checks).toEqual([
+    { name: "transport", ok: false },
+    { name: "direct_calls", ok: true },
+  ]);
+});

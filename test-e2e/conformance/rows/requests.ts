@@ -1,0 +1,292 @@
+import { FRESH, NATIVE_CALL, REGISTER, SCAN } from "../endpoints.ts";
+import { inGateway, line, provenBy, run, tested } from "../row.ts";
+
+const EMAIL = "margaret.holloway@post.example";
+const LETTER = `Please write to ${EMAIL}.`;
+const call = (over: object = {}) => ({
+  body: { prompt_template: "Answer this letter: {letter}", context: { letter: LETTER }, ...over },
+});
+const proving = (over: object = {}) =>
+  call({ mode: "proving_ground", activity_id: "hiring-2026", ...over });
+const annotation = {
+  type: "EMAIL_ADDRESS",
+  value: EMAIL,
+  start: LETTER.indexOf(EMAIL),
+  end: LETTER.indexOf(EMAIL) + EMAIL.length,
+};
+const annotated = (over: object) =>
+  proving({ ground_truth: { letter: [{ ...annotation, ...over }] } });
+const REACHED = tested(
+  "it reaches the worker unchanged",
+  inGateway(
+    "native-call",
+    "model, limits and temperature reach the worker, with a random user for each request",
+  ),
+);
+
+const REGISTRATION = [
+  line(
+    "| email | string (email) | yes | Idempotency key: a second registration with the same email returns the existing key. |",
+    run(REGISTER, [400, "missing_field"], "no email", { body: { company: "Example Ltd" } }),
+    run(REGISTER, [400, "invalid_field"], "an email that is no text", { body: { email: 7 } }),
+    provenBy(
+      REGISTER,
+      200,
+      "the same email",
+      inGateway(
+        "register-again",
+        "changes nothing: no company, no provider key, no managed_ai, no further key",
+      ),
+    ),
+  ),
+  line(
+    "| company | string | no | Informational, not validated. |",
+    run(REGISTER, 201, "an empty company", {
+      body: { email: `${FRESH}@example.org`, company: "" },
+    }),
+    run(REGISTER, [400, "invalid_field"], "a company that is no text", {
+      body: { email: `${FRESH}@example.org`, company: 7 },
+    }),
+  ),
+  line(
+    "| provider_key | string | no | BYOK upstream provider key. Must start with the provider's key prefix. Omit to use managed AI. (In the wire contract this field carries the provider's name; the neutral word stands here.) |",
+    ["sk-ant-", "sk-"].map((prefix) =>
+      run(
+        REGISTER,
+        201,
+        `a key that starts with ${prefix}`,
+        { body: { email: `${FRESH}@example.org`, provider_key: `${prefix}of-the-customer` } },
+        { body: { managed_ai: false } },
+      ),
+    ),
+    run(REGISTER, [400, "invalid_field"], "a key that starts otherwise", {
+      body: { email: `${FRESH}@example.org`, provider_key: "pk-1" },
+    }),
+    run(REGISTER, 201, "no key", {}, { body: { managed_ai: true } }),
+  ),
+  line(
+    "| svc_api_key | string | yes | The issued key, prefix `svc_`. Returned only once. (Wire name carries the service abbreviation; neutral word used.) |",
+    run(REGISTER, 201, "svc_api_key", {}, { body: { svc_api_key: /^svc_[0-9A-Za-z]{57}$/ } }),
+    provenBy(
+      REGISTER,
+      200,
+      "a masked key the second time",
+      inGateway("register-again", "without a proof gets a masked key"),
+    ),
+  ),
+  line(
+    "| tier | enum free, pro, enterprise | yes | New registrations always start on `free`. |",
+    run(REGISTER, 201, "tier", {}, { body: { tier: "free" } }),
+    run(REGISTER, [400, "invalid_field"], "a tier that is asked for", {
+      body: { email: `${FRESH}@example.org`, tier: "pro" },
+    }),
+  ),
+  line(
+    "| monthly_limit | integer | no | Requests per calendar month. May be omitted when the key pre-dates the field. |",
+    run(REGISTER, 201, "monthly_limit", {}, { body: { monthly_limit: 500 } }),
+  ),
+  line(
+    "| managed_ai | boolean | yes | true when the operator supplies the LLM key; false for BYOK. May be omitted on 200. |",
+    run(REGISTER, 201, "managed_ai", {}, { body: { managed_ai: true } }),
+  ),
+  line(
+    "| message | string | yes | Setup instructions including the proxy base URL. |",
+    run(REGISTER, 201, "message", {}, { body: { message: /https?:\/\// } }),
+  ),
+];
+
+const CALL = [
+  line(
+    "| prompt_template | string | yes | Contains `{variable}` placeholders replaced with sanitised context values inside Sandbox B. Not sanitised. Must be free of PII patterns (emails, phones, IBANs, SSNs). |",
+    run(NATIVE_CALL, [400, "invalid_field"], "an empty template", call({ prompt_template: "" })),
+    run(
+      NATIVE_CALL,
+      [400, "invalid_field"],
+      "a variable without a value",
+      call({ prompt_template: "{letter} {absent}" }),
+      { body: { message: /\{absent\}/ } },
+    ),
+    run(
+      NATIVE_CALL,
+      200,
+      "braces that are no variable",
+      call({ prompt_template: 'Answer {letter} as {"answer": 1} in {{letter}}' }),
+    ),
+    tested(
+      "the worker sees placeholders",
+      inGateway(
+        "native-call",
+        "The worker sees placeholders only, and the customer gets the values back",
+      ),
+    ),
+  ),
+  line(
+    "| context | object, string values | yes | At least one key-value pair. Values pass through the whole pipeline. Keys starting with `__` are reserved and stripped. |",
+    run(NATIVE_CALL, [400, "invalid_field"], "a number as value", call({ context: { letter: 7 } })),
+    run(NATIVE_CALL, [400, "invalid_field"], "a list", call({ context: ["a"] })),
+    run(
+      NATIVE_CALL,
+      [400, "invalid_field"],
+      "a name of 65 letters",
+      call({ context: { letter: "x", ["a".repeat(65)]: "x" } }),
+    ),
+    run(
+      NATIVE_CALL,
+      200,
+      "a name of 64 letters",
+      call({ context: { letter: "x", ["a".repeat(64)]: "x" } }),
+    ),
+    run(
+      NATIVE_CALL,
+      200,
+      "a reserved key beside another",
+      call({ context: { letter: "x", __y: "z" } }),
+    ),
+    tested(
+      "reserved keys are stripped",
+      inGateway(
+        "hostile-input",
+        "Reserved keys are stripped, and other odd names are ordinary ones",
+      ),
+    ),
+  ),
+  line(
+    "| model | string | no | LLM model identifier. Defaults to the instance's configured model. |",
+    run(NATIVE_CALL, [400, "invalid_field"], "a model with a blank", call({ model: "a b" })),
+    run(
+      NATIVE_CALL,
+      [400, "invalid_field"],
+      "a model of 129 letters",
+      call({ model: "a".repeat(129) }),
+    ),
+    run(NATIVE_CALL, 200, "no model", {}, { body: { model_used: String } }),
+    REACHED,
+  ),
+  line(
+    "| max_tokens | integer | no | Passed to Sandbox B unchanged. |",
+    [0, 1.5, 2 ** 53, "7", null].map((max_tokens) =>
+      run(
+        NATIVE_CALL,
+        [400, "invalid_field"],
+        `max_tokens of ${JSON.stringify(max_tokens)}`,
+        call({ max_tokens }),
+      ),
+    ),
+    run(NATIVE_CALL, 200, "max_tokens of 1", call({ max_tokens: 1 })),
+    REACHED,
+  ),
+  line(
+    "| temperature | number | no | Range 0 to 1. Passed unchanged. |",
+    [0, 1].map((temperature) =>
+      run(NATIVE_CALL, 200, `a temperature of ${temperature}`, call({ temperature })),
+    ),
+    [-0.01, 1.01, "1"].map((temperature) =>
+      run(
+        NATIVE_CALL,
+        [400, "invalid_field"],
+        `a temperature of ${JSON.stringify(temperature)}`,
+        call({ temperature }),
+      ),
+    ),
+    REACHED,
+  ),
+  line(
+    "| mode | enum live, proving_ground | no | Default `live`. |",
+    run(NATIVE_CALL, 200, "no mode", call(), { without: ["ground_truth_evaluation"] }),
+    run(NATIVE_CALL, 200, "live", call({ mode: "live" })),
+    run(NATIVE_CALL, 200, "proving_ground", proving(), {
+      body: { ground_truth_evaluation: { total_annotations: 0 } },
+    }),
+    run(NATIVE_CALL, [400, "invalid_field"], "another mode", call({ mode: "test" })),
+  ),
+  line(
+    "| activity_id | string | required when mode is proving_ground | Processing activity identifier for compliance tracing. |",
+    run(
+      NATIVE_CALL,
+      [400, "missing_field"],
+      "proving_ground without it",
+      proving({ activity_id: undefined }),
+    ),
+    run(NATIVE_CALL, 200, "128 letters", proving({ activity_id: "a".repeat(128) })),
+    run(
+      NATIVE_CALL,
+      [400, "invalid_field"],
+      "129 letters",
+      proving({ activity_id: "a".repeat(129) }),
+    ),
+  ),
+  line(
+    "| ground_truth | object: field name to array of PIIAnnotation | no | Proving-ground only. Removed before any downstream call. |",
+    run(NATIVE_CALL, 200, "in live mode it is not read", call({ ground_truth: { absent: 7 } })),
+    run(
+      NATIVE_CALL,
+      [400, "invalid_field"],
+      "of a field that the context lacks",
+      proving({ ground_truth: { absent: [] } }),
+    ),
+    tested(
+      "no service receives it",
+      inGateway(
+        "proving-ground",
+        "%s: no byte of it in what bridge, sanitiser, worker, store and log saw",
+      ),
+    ),
+  ),
+  line(
+    "| relink_response | boolean | no | Default true. Replace placeholders in the response with the original values. |",
+    run(NATIVE_CALL, 200, "by default", call(), {
+      body: { relinked: true, result: /margaret\.holloway@post\.example/ },
+    }),
+    run(NATIVE_CALL, 200, "false", call({ relink_response: false }), {
+      body: { relinked: false, result: /\[EMAIL_1\]/ },
+    }),
+    run(NATIVE_CALL, [400, "invalid_field"], "a text", call({ relink_response: "false" })),
+  ),
+];
+
+const ANNOTATION = [
+  line(
+    "| type | string | Entity type, for example PERSON, EMAIL_ADDRESS, PHONE_NUMBER, DATE_OF_BIRTH. |",
+    run(NATIVE_CALL, 200, "the caller's own name of a type", annotated({ type: "MAIL" }), {
+      body: { ground_truth_evaluation: { total_annotations: 1, true_positives: 1 } },
+    }),
+  ),
+  line(
+    "| value | string | The PII text as it appears in the context value. |",
+    run(NATIVE_CALL, [400, "invalid_field"], "another text", annotated({ value: "other" })),
+  ),
+  line(
+    "| start | integer | Start character offset within the context field value. |",
+    run(
+      NATIVE_CALL,
+      [400, "invalid_field"],
+      "one less",
+      annotated({ start: annotation.start - 1 }),
+    ),
+  ),
+  line(
+    "| end | integer | End offset, exclusive. |",
+    run(NATIVE_CALL, [400, "invalid_field"], "one more", annotated({ end: annotation.end + 1 })),
+    run(NATIVE_CALL, 200, "exactly the text", annotated({}), {
+      body: { ground_truth_evaluation: { detection_rate: 1 } },
+    }),
+  ),
+];
+
+const SCANNED = [
+  line(
+    "Request: `text` (string, required, non-empty after trim, at most 4096 bytes), `language` (optional enum `en`, `de`).",
+    run(SCAN, [400, "missing_field"], "a body without text", { body: {} }),
+    run(SCAN, [400, "invalid_field"], "blanks", { body: { text: " " } }),
+    run(SCAN, 200, "4096 bytes", { body: { text: "a".repeat(4096) } }),
+    run(SCAN, [400, "request_too_large"], "4097 bytes", { body: { text: "a".repeat(4097) } }),
+    ["en", "de"].map((language) =>
+      run(SCAN, 200, `the language ${language}`, { body: { text: "Anna", language } }),
+    ),
+    run(SCAN, [400, "invalid_field"], "the language fr", {
+      body: { text: "Anna", language: "fr" },
+    }),
+  ),
+];
+
+export const REQUEST_FIELDS = [...REGISTRATION, ...CALL, ...ANNOTATION, ...SCANNED];

@@ -1,0 +1,272 @@
+import { EXPORT, NATIVE_CALL, SCAN, USAGE, VIEW } from "../endpoints.ts";
+import { inGateway, later, line, provenBy, run, tested } from "../row.ts";
+
+const EMAIL = "margaret.holloway@post.example";
+const MAIL = {
+  body: {
+    prompt_template: "Answer this letter: {letter}",
+    context: { letter: `Please write to ${EMAIL}.` },
+  },
+};
+const PROVED = {
+  body: { ...MAIL.body, mode: "proving_ground", activity_id: "a-1" },
+};
+const answered = (when: string, body: Readonly<Record<string, unknown>>) =>
+  run(NATIVE_CALL, 200, when, MAIL, { body });
+const traced = (when: string, compliance_trace: object) => answered(when, { compliance_trace });
+const SHAPE = tested(
+  "no field more",
+  inGateway(
+    "native-call",
+    "The response is of the contract's shape, and its trace tells what was measured",
+  ),
+);
+
+const CALL = [
+  line(
+    "| status | enum JOB_STATUS_COMPLETED, JOB_STATUS_FAILED, processing | yes | See States. |",
+    answered("status", { status: "JOB_STATUS_COMPLETED" }),
+  ),
+  line(
+    "| result | object, array or string | no | AI response payload; shape depends on model and prompt. |",
+    answered("result", { result: String }),
+    tested("an object and a list", inGateway("native-call", "Values come back in %s too")),
+  ),
+  line(
+    "| model_used | string | no | Model identifier used. |",
+    answered("model_used", { model_used: String }),
+  ),
+  line(
+    "| latency_ms | integer | no | Total inference latency from Sandbox B's perspective. |",
+    answered("latency_ms", { latency_ms: Number }),
+  ),
+  line(
+    "| error_message | string | no | Present when status is JOB_STATUS_FAILED. |",
+    provenBy(
+      NATIVE_CALL,
+      200,
+      "JOB_STATUS_FAILED",
+      inGateway("native-call", "fails with a fixed phrase on %s"),
+    ),
+  ),
+  line(
+    "| dlp_redacted | boolean | no | true when the outbound DLP scanner redacted PII patterns in the response. |",
+    answered("dlp_redacted", { dlp_redacted: false }),
+    provenBy(
+      NATIVE_CALL,
+      200,
+      "the model wrote personal data",
+      inGateway(
+        "native-call",
+        "Personal data of the model's own is redacted, the customer's is not",
+      ),
+    ),
+  ),
+  line(
+    "| relinked | boolean | no | true when placeholders were replaced by original values. |",
+    answered("relinked", { relinked: true }),
+  ),
+  line(
+    "| request_id | string | no | Stable request identifier for the veil endpoints. Present only for pro and enterprise when Veil is enabled. |",
+    later("certificates", "request_id of the answer"),
+    SHAPE,
+  ),
+  line("| veil | VeilHint | no | See below. |", later("certificates", "the hint"), SHAPE),
+  line(
+    "| compliance_trace | ComplianceTrace | yes | See below. |",
+    answered("compliance_trace", { compliance_trace: Object }),
+  ),
+  line(
+    "| ground_truth_evaluation | GroundTruthEvaluation | no | Proving-ground mode only. |",
+    run(NATIVE_CALL, 200, "in live mode", MAIL, { without: ["ground_truth_evaluation"] }),
+    run(NATIVE_CALL, 200, "in the proving ground", PROVED, {
+      body: { ground_truth_evaluation: Object },
+    }),
+  ),
+  line(
+    "VeilHint: `status` (enum `available`), `certificate_url` (string path of the form /api/v1/veil/certificate/<request_id>), `summary_url` (string path of the form /api/v1/veil/certificate/<request_id>/summary).",
+    later("certificates", "the hint's fields"),
+  ),
+  line(
+    "ComplianceTrace fields: token_request_id (string), job_request_id (string), job_id (string), timestamp (date-time), total_duration_ms (integer), steps (array of step), network_isolation (object), data_exposure_summary (object).",
+    traced("the fields of the trace", {
+      token_request_id: String,
+      job_request_id: String,
+      job_id: String,
+      timestamp: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
+      total_duration_ms: Number,
+      steps: Array,
+      network_isolation: Object,
+      data_exposure_summary: Object,
+    }),
+  ),
+  line(
+    "ComplianceTraceStep: step (integer), component (string), network (string), action (string), detail (string), data_seen (string), pii_sent (boolean).",
+    SHAPE,
+  ),
+  line(
+    "network_isolation: sandbox_a_to_sandbox_b (string), sandbox_b_to_sandbox_a (string), gateway_role (string). Both directions between the sandboxes are reported as blocked.",
+    traced("its texts", {
+      network_isolation: {
+        sandbox_a_to_sandbox_b: /^(blocked|unverified)/,
+        sandbox_b_to_sandbox_a: /^(blocked|unverified)/,
+        gateway_role: String,
+      },
+    }),
+    tested(
+      "blocked when it was probed, and unverified when not",
+      inGateway(
+        "isolation",
+        "When each sandbox refuses the other's credential, then report and trace say blocked, and by what",
+      ),
+    ),
+  ),
+  line(
+    "data_exposure_summary: bridge_saw, sanitizer_saw, sandbox_b_saw, llm_saw (strings); pii_in_ai, identity_in_ai (booleans).",
+    traced("what each saw", {
+      data_exposure_summary: {
+        bridge_saw: String,
+        sanitizer_saw: String,
+        sandbox_b_saw: String,
+        llm_saw: String,
+        pii_in_ai: false,
+        identity_in_ai: false,
+      },
+    }),
+  ),
+  line(
+    "GroundTruthEvaluation: total_annotations, true_positives, false_negatives, false_positives (integers); detection_rate (number 0 to 1); matches (array of objects annotation_type, annotation_value, redacted_as, all strings); missed (array of objects field, type, value, all strings); extras (array of objects placeholder, original, both strings).",
+    run(NATIVE_CALL, 200, "the fields of the evaluation", PROVED, {
+      body: {
+        ground_truth_evaluation: {
+          total_annotations: 0,
+          true_positives: 0,
+          false_negatives: 0,
+          false_positives: Number,
+          detection_rate: 1,
+          matches: [],
+          missed: [],
+          extras: Array,
+        },
+      },
+    }),
+    tested(
+      "with matches, misses and extras",
+      inGateway("proving-ground", "tells what was matched, missed and extra, beside the answer"),
+    ),
+  ),
+  line(
+    "`status` (enum `processing`), `job_id` (string).",
+    provenBy(
+      NATIVE_CALL,
+      202,
+      "no answer within the wait; Location",
+      inGateway(
+        "jobs",
+        "When the time to wait is over, then 202 and where to ask, and later the answer",
+      ),
+    ),
+  ),
+];
+
+const OTHERS = [
+  line(
+    "Response: `redacted` (string, required), `redactions` (array, required; each item has `placeholder` string and `type` string required, `confidence` number and `recognizer` string optional; placeholders take the form [TYPE_n]), `latency_ms` (integer, required), `layers_active` (array of strings, optional).",
+    run(
+      SCAN,
+      200,
+      "its fields",
+      { body: { text: `Write to ${EMAIL}.` } },
+      {
+        body: {
+          redacted: "Write to [EMAIL_1].",
+          redactions: [
+            { placeholder: "[EMAIL_1]", type: "EMAIL", confidence: Number, recognizer: String },
+          ],
+          latency_ms: Number,
+          layers_active: ["L1", "L2"],
+        },
+      },
+    ),
+  ),
+  ...(
+    [
+      [
+        "| customer_id | string (opaque, derived from the email hash) | yes |",
+        { customer_id: /^cus_[0-9a-f]{40}$/ },
+      ],
+      ["| tier | enum free, pro, enterprise | yes |", { tier: "pro" }],
+      [
+        "| monthly_limit | integer, or the string `unlimited` for enterprise | no |",
+        { monthly_limit: 50_000 },
+      ],
+      ["| used | integer (requests in the current calendar month) | yes |", { used: Number }],
+      ["| remaining | integer, or the string `unlimited` | no |", { remaining: Number }],
+      ["| managed_ai | boolean | yes |", { managed_ai: true }],
+      ["| audit_export | boolean | yes |", { audit_export: true }],
+    ] as const
+  ).map(([quote, body]) =>
+    line(quote, run(USAGE, 200, `the field ${Object.keys(body)}`, {}, { body })),
+  ),
+  line(
+    "customer_id (string), tier (string), period (string, inclusive date range in the form <date> to <date>), events (array of AuditEntry), total_events (integer). All required.",
+    run(
+      EXPORT,
+      200,
+      "its fields",
+      {},
+      {
+        body: {
+          customer_id: /^cus_/,
+          tier: "pro",
+          period: /^\d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d$/,
+          events: Array,
+          total_events: Number,
+        },
+      },
+    ),
+  ),
+  line(
+    "AuditEntry: timestamp (date-time), event_type (string), actor (customer id or hashed token `token:<sha256>`; identity is never stored in plaintext), details (string holding a JSON-encoded payload whose contents vary by event type), request_id (string, when applicable).",
+    tested(
+      "the entries of a call",
+      inGateway(
+        "audit-export",
+        "When a call was made, then all of its events come, oldest first, also those of its token",
+      ),
+    ),
+  ),
+  ...(
+    [
+      ["| events | array of AuditViewEvent | required |", { events: Array }],
+      ["| page | integer | minimum 1 |", { page: 1 }],
+      ["| page_size | integer | 1 to 200 |", { page_size: 50 }],
+      ["| total | integer | required |", { total: Number }],
+      ["| has_more | boolean | required |", { has_more: Boolean }],
+      ["| org_id | string | required |", { org_id: /^org_/ }],
+      [
+        "| source | enum audit_service, audit_service+memory_buffer, memory_buffer, none | required |",
+        { source: /^(audit_service(\+memory_buffer)?|memory_buffer|none)$/ },
+      ],
+      [
+        "| period | string | RFC 3339 bounds of the lookback window |",
+        { period: /^\S+Z to \S+Z$/ },
+      ],
+      [
+        "| truncated | boolean | true when the upstream audit service returned its maximum number of events, so older events in the window may be clipped |",
+        { truncated: false },
+      ],
+    ] as const
+  ).map(([quote, body]) =>
+    line(quote, run(VIEW, 200, `the field ${Object.keys(body)}`, {}, { body })),
+  ),
+  line(
+    "AuditViewEvent: timestamp (date-time), event_type (string), actor (customer id, or `token:<hex>` for inference events) are required; request_id (string) and payload_summary (object of string values) are optional. Raw payload bytes are never returned. Allowed payload_summary keys: request_id, job_id, model, stop_reason, input_tokens, output_tokens, latency_ms, error_type, match_count, detected_types, severity, activity_id, vertical. Any other payload key is dropped.",
+    tested(
+      "what is shown of a payload",
+      inGateway("account-audit", "Of a payload only what may be shown comes"),
+    ),
+  ),
+];
+
+export const RESPONSE_FIELDS = [...CALL, ...OTHERS];

@@ -1,0 +1,244 @@
+import { EXPORT, MANIFEST, NATIVE_CALL, REGISTER, SCAN, USAGE, VIEW } from "../endpoints.ts";
+import { inGateway, later, line, provenBy, remark, run, tested } from "../row.ts";
+import { MCP_ANSWERS } from "./mcp.ts";
+import { SDK } from "./sdk.ts";
+
+const MAIL = {
+  body: {
+    prompt_template: "Answer this letter: {letter}",
+    context: { letter: "Please write to margaret.holloway@post.example." },
+  },
+};
+
+const INTRODUCTION = [
+  line(
+    "This document covers the whole service: what it does, its resources, states, endpoints, authentication, events, errors, limits and versioning. The service is a gateway that sits in front of an LLM provider and removes personal data from requests before they reach the provider. Base address: {base_url}. All bodies are JSON unless stated otherwise.",
+    run(
+      "GET /api/v1/nothing",
+      [404, "not_found"],
+      "an unknown path is JSON, too",
+      { as: "anonymous" },
+      {
+        headers: { "content-type": /^application\/json/ },
+      },
+    ),
+    tested(
+      "the provider sees placeholders",
+      inGateway(
+        "native-call",
+        "The worker sees placeholders only, and the customer gets the values back",
+      ),
+    ),
+  ),
+  line(
+    "Naming note: where an identifier carries a vendor name, a neutral word is used in its place throughout. The key prefix is `svc_`, the live-key prefix is `gw_live_`, the session cookie is `svc_session`, and the compliance metadata key is `svc_compliance`.",
+    run(REGISTER, 201, "svc_", {}, { body: { svc_api_key: /^svc_/ } }),
+    run(
+      "POST /api/v1/account/keys",
+      201,
+      "gw_live_",
+      { body: { family: "gw_live" } },
+      {
+        body: { api_key: /^gw_live_/ },
+      },
+    ),
+    SDK.answered,
+  ),
+  line(
+    "The gateway is the only entry point for client traffic. It runs a split-knowledge pipeline so that identity data and AI inference never coexist in one downstream service.",
+    tested("every other service refuses clients", [
+      "test-e2e/suites/isolation.ts",
+      "of %s accepts only the gateway",
+    ]),
+  ),
+  line(
+    "Pipeline of the native inference call (`POST /api/v1/proxy/messages`), in order:",
+    tested(
+      "each refusal comes before the next step",
+      inGateway("refusals", "the quota before the services behind"),
+    ),
+  ),
+  line(
+    "1. API key authentication. The customer profile and tier are loaded.",
+    tested("before the tier", inGateway("refusals", "authentication before the tier")),
+  ),
+  line(
+    "2. Rate and quota check. Per-minute and monthly limits are enforced.",
+    tested("before the body", inGateway("refusals", "the per-minute limit before the body")),
+  ),
+  line(
+    "3. Token generation by the identity side (Sandbox A, also called the bridge). Only the customer id crosses this boundary, never context data. The result is an opaque pseudonymous token.",
+    tested("what the bridge gets", [
+      "services/bridge/test/app.test.ts",
+      "When the gateway names a customer, then it gets a token, another one each time",
+    ]),
+  ),
+  line(
+    "4. PII sanitisation of context values (named-entity recognition plus phonetics). The pipeline fails closed: when the sanitiser is configured but unavailable, the request is rejected and nothing is forwarded unsanitised.",
+    provenBy(
+      NATIVE_CALL,
+      [503, "sanitizer_unavailable"],
+      "silence after its headers",
+      inGateway(
+        "fail-closed",
+        "headers and then silence: 503, no byte at the worker, no quota used",
+      ),
+    ),
+  ),
+  line(
+    "5. Inference in Sandbox B. Sandbox B receives the token, the prompt template and the sanitised context. Sandbox A and Sandbox B cannot reach each other.",
+    tested(
+      "what the worker gets",
+      inGateway("native-call", "Values that the template does not use are not sent"),
+    ),
+    tested("no access from one to the other", [
+      "test-e2e/suites/isolation.ts",
+      "of %s accepts only the gateway",
+    ]),
+  ),
+  line(
+    "6. Outbound DLP scan of the AI response. PII patterns found are redacted.",
+    tested(
+      "what the model wrote",
+      inGateway(
+        "native-call",
+        "Personal data of the model's own is redacted, the customer's is not",
+      ),
+    ),
+  ),
+  line(
+    "7. Re-link. PII placeholders in the response are replaced by the original values (default on).",
+    run(NATIVE_CALL, 200, "re-link by default", MAIL, { body: { relinked: true } }),
+  ),
+  line(
+    "Every inference response carries a `compliance_trace` that records what each component received (suitable for GDPR Article 30 records).",
+    run(NATIVE_CALL, 200, "the trace", {}, { body: { compliance_trace: { steps: Array } } }),
+  ),
+  line("Other capabilities:", remark("A heading")),
+  line(
+    "- Public PII scan without authentication (`POST /api/v1/scan`).",
+    run(SCAN, 200, "without a key", { as: "anonymous" }),
+  ),
+  line(
+    "- Self-service registration that issues a free-tier key.",
+    run(REGISTER, 201, "without a key", { as: "anonymous" }),
+  ),
+  line(
+    "- Usage query, audit export, and an org-scoped audit viewer.",
+    [USAGE, EXPORT, VIEW].map((endpoint) => run(endpoint, 200, "who may")),
+  ),
+  line(
+    "- A signed isolation certificate per request (Ed25519 signatures), and a public key manifest for offline verification.",
+    run(MANIFEST, 200, "without a key", { as: "anonymous" }, { body: { version: Number } }),
+    later("certificates", "certificates"),
+  ),
+  line(
+    "- A proving-ground mode that measures sanitiser accuracy against caller-supplied ground-truth annotations. Ground truth never leaves the gateway.",
+    tested(
+      "no service receives it",
+      inGateway(
+        "proving-ground",
+        "%s: no byte of it in what bridge, sanitiser, worker, store and log saw",
+      ),
+    ),
+  ),
+  line(
+    "- Two SDK-compatible inference endpoints: one with a messages-style shape (`POST /v1/messages`) and one with a chat-completions-style shape (`POST /v1/chat/completions`). A third, MCP-compatible, endpoint also exists (`POST /api/v1/mcp/messages`).",
+    SDK.answered,
+    MCP_ANSWERS,
+  ),
+  line(
+    "- Compliance endpoints (posture, DPIA, DSAR, evidence pack), admin endpoints and website endpoints exist (see Endpoints).",
+    run("GET /api/v1/admin/stats", 200, "an administrator asks"),
+    run("GET /api/v1/website/stats", 200, "the website asks"),
+    later("compliance", "the compliance endpoints"),
+  ),
+];
+
+const tierOf = (
+  as: "free" | "pro" | "enterprise",
+  limit: number | string,
+  audit_export: boolean,
+) => [
+  run(
+    USAGE,
+    200,
+    `${as}: requests a month and the export`,
+    { as },
+    {
+      body: { monthly_limit: limit, audit_export },
+    },
+  ),
+  audit_export
+    ? run(EXPORT, 200, `a key of the tier ${as}`, { as })
+    : run(EXPORT, [403, "tier_insufficient"], "a key of the tier free", { as }),
+  later("certificates", `of the tier ${as}`),
+];
+
+const TIERS = [
+  line("Tiers:", remark("A heading")),
+  line("| free | 500 | no | no |", tierOf("free", 500, false)),
+  line("| pro | 50 000 | yes | yes |", tierOf("pro", 50_000, true)),
+  line("| enterprise | unlimited | yes | yes |", tierOf("enterprise", "unlimited", true)),
+  line(
+    "- Pro includes the L3 LLM PII Shield and the compliance endpoints.",
+    tested(
+      "the shield",
+      inGateway("entities-in-calls", "has the shield for pro and enterprise alone"),
+    ),
+    later("compliance", "the compliance endpoints"),
+  ),
+  line(
+    "- Managed AI (the operator supplies the LLM key) requires enterprise. Pro is BYOK only (the customer supplies the upstream provider key).",
+    remark("Contradicted by the next line, which is decided"),
+  ),
+  line(
+    "- Conflicting statements: the registration response reports `managed_ai` per key, including on the free tier, and another statement says the free tier is BYOK only while pro and enterprise may use a shared upstream pool. Builders treat `managed_ai` on the key profile as the authority.",
+    tested("whose key is used, for each tier, managed_ai, own key and operator's key", [
+      "services/edge-gateway/test/provider-keys.test.ts",
+      "The table has a row for each tier, managed_ai, own key and operator's key, and no other",
+    ]),
+  ),
+  line(
+    "- A fourth tier name, developer, appears in descriptions of the SDK-compatible endpoints. Its limits are not the ones in the table above.",
+    run(
+      USAGE,
+      200,
+      "a developer key: its own limit",
+      { as: "developer" },
+      { body: { monthly_limit: 1_000 } },
+    ),
+  ),
+  line(
+    "Re-linking behaviour on the SDK-compatible endpoints: developer-tier responses contain placeholders (for example `[PERSON_1]`, `[IBAN_1]`) and never raw PII. Pro and enterprise can enable automatic re-linking to the original values.",
+    SDK.relinked,
+  ),
+  line("Capabilities of the SDK-compatible endpoints:", remark("A heading")),
+  line(
+    "| Non-streaming | supported; full sanitisation; one certificate per request | supported; same |",
+    SDK.answered,
+  ),
+  line(
+    "| System prompt | sanitised together with user turns | sanitised; hard-identifier patterns in the system prompt are rejected with HTTP 400 (PII belongs in user messages) |",
+    SDK.systemPrompt,
+  ),
+  line("| Multi-turn | every turn sanitised; one certificate per request | same |", SDK.turns),
+  line(
+    "| Streaming (`stream:true`) | unsupported; rejected with HTTP 400 `streaming_not_supported` | controlled by a deployment switch `STREAMING_ENABLED`; off on the hosted gateway, can be enabled on self-hosted; when on, per-chunk re-linking and a post-stream DLP audit run |",
+    SDK.streaming,
+  ),
+  line(
+    "| Tools / function calling (`tools`, `tool_choice`) | unsupported, not sanitised, unsafe to send | unsupported, not sanitised, unsafe to send |",
+    SDK.tools,
+  ),
+  line(
+    "| Prompt caching | unsupported; each request is independent | unsupported (`cache_control`) |",
+    SDK.caching,
+  ),
+  line(
+    "| Other endpoints | only chat completions is proxied (no embeddings, image, audio) | only text messages are proxied (no vision, files, batch) |",
+    SDK.others,
+  ),
+];
+
+export const SERVICE = [...INTRODUCTION, ...TIERS];

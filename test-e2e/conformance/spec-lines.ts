@@ -1,0 +1,40 @@
+import type { Line } from "./row.ts";
+
+/** Of a specification in Markdown: rows of tables, items of lists, and paragraphs. */
+export function linesOfSpecification(text: string): readonly string[] {
+  const lines = text.split("\n").map((line) => line.trimEnd());
+  return lines.filter((line, at) => {
+    const isTableHead = line.startsWith("|") && isSeparator(lines[at + 1] ?? "");
+    return line !== "" && !line.startsWith("#") && !isTableHead && !isSeparator(line);
+  });
+}
+
+function isSeparator(line: string): boolean {
+  return /^\|[-:| ]+\|$/.test(line);
+}
+
+export interface Comparison {
+  /** Lines of the specification that no row quotes. */
+  readonly missing: readonly string[];
+  /** Quotes that are no line of it (any more). */
+  readonly unknown: readonly string[];
+}
+
+export function compareWith(specification: string, lines: readonly Line[]): Comparison {
+  const written = linesOfSpecification(specification);
+  const quotes = lines.filter(({ of }) => of === "specification").map(({ quote }) => quote);
+  const quoted = new Set(lines.filter(({ rows }) => rows.length > 0).map(({ quote }) => quote));
+  const known = new Set(written);
+  return {
+    missing: written.filter((line) => !quoted.has(line)),
+    unknown: quotes.filter((quote) => !known.has(quote)),
+  };
+}
+
+/** Decisions that are quoted and not taken (any more): their text is wrapped. */
+export function unknownDecisions(decisions: string, lines: readonly Line[]): readonly string[] {
+  const text = decisions.replaceAll(/\s+/g, " ");
+  return lines
+    .filter(({ of, quote }) => of === "decisions" && !text.includes(quote))
+    .map(({ quote }) => quote);
+}

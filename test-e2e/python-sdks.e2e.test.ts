@@ -1,0 +1,108 @@
+/** @heavy drives the gateway with the official Python SDKs, which wait between their attempts */
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { freePort } from "@veil/local-stack";
+import { describeWhere, judgePath } from "@veil/testing";
+import {
+  DIALECTS,
+  freshProviderKey,
+  type OwnProviders,
+  startOwnProviders,
+} from "./support/own-providers.ts";
+import { runPython } from "./support/run-python.ts";
+import { describeEmbeddedOnly, type Scenario } from "./support/scenario.ts";
+import { letterEn, PERSON_EN, valuesOf } from "./support/texts.ts";
+
+const python = judgePath("python");
+/** Of the provider that the program is which cuts streams. */
+const cutterPort = await freePort();
+const CUTTER = "sk-cutter-";
+
+let providers: OwnProviders;
+beforeAll(async () => {
+  providers = await startOwnProviders();
+});
+afterAll(() => providers.close());
+
+const BOTH = [
+  ...["an answer, its usage and its request's id", "a key that is not valid, after 1 attempt(s)"],
+  ...["tools, after 1 attempt(s)", "what is over the quota, after 1 attempt(s)"],
+  ...[400, 403, 404].map((status) => `the provider's ${status}, after 1 attempt(s)`),
+  ...[429, 503].map((status) => `the provider's ${status}, after 3 attempt(s)`),
+  ...["its own time-out, after 2 attempts", "no gateway there, after 3 attempts"],
+];
+const TRIED = [
+  ...["openai", "anthropic"].flatMap((sdk) => BOTH.map((what) => `${sdk}: ${what}`)),
+  ...["an answer, asynchronously", "an earlier answer is sent back as it is"].map(
+    (what) => `openai: ${what}`,
+  ),
+  ...["a stream is refused", "a list of models"].map((what) => `openai: ${what}`),
+  "anthropic: a stream, its text and its final message",
+  "anthropic: a stream, asynchronously, event by event",
+  "anthropic: an error in the middle of a stream",
+  "anthropic: a list of models, and a count of tokens",
+];
+
+describeWhere(python !== undefined, "Python", "scripts/with-python-sdks", () => {
+  describeEmbeddedOnly(
+    "The Python SDKs",
+    (scenario) => {
+      let results: Readonly<Record<string, string | null>>;
+      beforeAll(async () => {
+        results = await drive(python ?? "", scenario());
+      });
+
+      test.each(TRIED)("%s", (what) => {
+        expect(results[what]).toBeNull();
+      });
+
+      test("A stream restores the same wherever chunk-invariance cuts its text", async () => {
+        const { gateway, customer } = scenario();
+        const { apiKey: api_key } = await customer({ tier: "enterprise", managedAi: false });
+        const { name, ...others } = PERSON_EN;
+        const given = {
+          ...{ url: gateway.url, api_key, upstream_key: `${CUTTER}key` },
+          ...{ provider_port: cutterPort, letter: letterEn() },
+          values: [name, others.email, others.iban],
+        };
+        const { tried, length } = (await runPython(
+          python ?? "",
+          "chunk_invariance_check.py",
+          given,
+        )) as Record<"tried" | "length", number>;
+        expect(tried).toBe(length);
+      });
+
+      test("Nothing else was tried", () => {
+        expect(Object.keys(results).toSorted()).toEqual(TRIED.toSorted());
+      });
+    },
+    {
+      env: () => ({
+        "edge-gateway": {
+          ...{ STREAMING_ENABLED: "true", MONTHLY_LIMIT_FREE: "0" },
+          PER_MINUTE_LIMIT_ENTERPRISE: "100000",
+          PROVIDER_KEY_PREFIXES: `sk-ant-=anthropic,sk-=openai,${CUTTER}=cutter:anthropic`,
+        },
+        "inference-worker": { PROVIDER_TABLE: tableWithCutter(providers.table()) },
+      }),
+    },
+  );
+});
+
+async function drive(program: string, { gateway, customer }: Scenario) {
+  const { apiKey: api_key } = await customer({ tier: "enterprise", managedAi: false });
+  const { apiKey: spent_key } = await customer({ tier: "free", managedAi: false });
+  const upstream_keys = Object.fromEntries(DIALECTS.map((of) => [of, freshProviderKey(of)]));
+  const given = {
+    ...{ url: gateway.url, api_key, spent_key, upstream_keys },
+    ...{ letter: letterEn(), values: valuesOf(PERSON_EN) },
+  };
+  const results = await runPython(program, "sdk_calls.py", given);
+  return results as Readonly<Record<string, string | null>>;
+}
+
+function tableWithCutter(table: string): string {
+  const base_url = `http://127.0.0.1:${cutterPort}`;
+  const cutter = { provider: "cutter", dialect: "anthropic", base_url };
+  return JSON.stringify({ ...JSON.parse(table), [CUTTER]: cutter });
+}

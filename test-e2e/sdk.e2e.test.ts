@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe } from "@jest/globals";
+import { freePort } from "@veil/local-stack";
+import { describeCustomersAtOnce } from "./suites/customers-at-once.ts";
+import { describeKnownDefects } from "./suites/known-defects.ts";
+import { describeSdkPositions } from "./suites/sdk-positions.ts";
+import { describeStreamCuts } from "./suites/stream-cuts.ts";
+import { createGate } from "./support/gate.ts";
+import { DIALECTS, type OwnProviders, startOwnProviders } from "./support/own-providers.ts";
+import type { ProviderScenario } from "./support/provider-scenario.ts";
+import { describeEmbeddedOnly } from "./support/scenario.ts";
+
+const gate = createGate();
+const inspectorPort = await freePort();
+let providers: OwnProviders;
+beforeAll(async () => {
+  providers = await startOwnProviders({ sleep: gate.sleep });
+});
+afterAll(() => providers.close());
+
+const UNLIMITED = "1000000";
+
+/** What the SDK endpoints guarantee, through all processes. */
+describeEmbeddedOnly(
+  "SDK calls",
+  (scenario) => {
+    const callsTo = (dialect: (typeof DIALECTS)[number]): ProviderScenario => ({
+      ...{ scenario, dialect, provider: () => providers.of[dialect] },
+      customer: (options) => scenario().customer(options),
+    });
+    for (const dialect of DIALECTS)
+      describe(`To ${dialect}`, () => {
+        describeSdkPositions(callsTo(dialect));
+        describeKnownDefects(callsTo(dialect));
+      });
+    describeCustomersAtOnce({ ...callsTo("anthropic"), gate, inspectorPort });
+    describeStreamCuts({ ...callsTo("anthropic"), gate });
+  },
+  {
+    env: () => ({
+      "edge-gateway": {
+        STREAMING_ENABLED: "true",
+        PER_MINUTE_LIMIT_ENTERPRISE: UNLIMITED,
+        NODE_OPTIONS: `--inspect=127.0.0.1:${inspectorPort}`,
+      },
+      "inference-worker": { PROVIDER_TABLE: providers.table(), WORKER_CONCURRENCY: "256" },
+    }),
+  },
+);

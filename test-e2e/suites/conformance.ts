@@ -1,0 +1,136 @@
+import { randomBytes } from "node:crypto";
+import { beforeAll, describe, expect, test } from "@jest/globals";
+import { OPERATIONS } from "@veil/contracts/openapi";
+import { checked } from "@veil/contracts/parsing";
+import { ENDPOINTS, FRESH, MANIFEST } from "../conformance/endpoints.ts";
+import { REQUEST_ROWS, titleOf } from "../conformance/lines.ts";
+import type { ExpectedAnswer, RequestRow, RowCaller } from "../conformance/row.ts";
+import { type Callers, createCallers, UNKNOWN_IDS } from "../support/conformance-callers.ts";
+import type { Reply } from "../support/gateway.ts";
+import type { Scenario } from "../support/scenario.ts";
+
+const ADMITTED = {
+  none: "anonymous",
+  key: "pro",
+  "key or session": "pro",
+  session: "session",
+  admin: "admin",
+  website: "website",
+} as const satisfies Record<string, RowCaller>;
+
+const ERROR_FIELDS = /^(error|message|hint|retry_after_seconds|used|limit|request_id)$/;
+
+/** One test for each row of the conformance table that is a request. */
+export function describeConformance(scenario: () => Scenario): void {
+  describe("The interface, row by row", () => {
+    let callers: Callers;
+    beforeAll(async () => {
+      callers = await createCallers(scenario());
+    });
+
+    /** Rows that differ only in what of the answer matters share one request. */
+    const replies = new Map<string, Promise<Reply>>();
+    function replyTo(row: RequestRow): Promise<Reply> {
+      const request = JSON.stringify([row.endpoint, row.proof.sent]);
+      const reply = replies.get(request) ?? scenario().gateway.call(requestOf(row, callers));
+      replies.set(request, reply);
+      return reply;
+    }
+
+    test.each(REQUEST_ROWS.map((row) => [titleOf(row), row] as const))(
+      "%s",
+      async (_title, row) => {
+        const reply = await replyTo(row);
+        expect([reply.status, codeOf(reply)]).toEqual([row.status, row.code]);
+        expectOfEvery(reply, row.endpoint === MANIFEST ? "no-cache" : "no-store");
+        expectAnswer(reply, row.proof.answer);
+        expectDocumented(row, reply);
+      },
+    );
+  });
+}
+
+function requestOf({ endpoint, proof: { sent } }: RequestRow, callers: Callers) {
+  const [method = "", place = ""] = endpoint.split(" ");
+  const known = ENDPOINTS.find(({ name }) => name === endpoint);
+  const ids = sent.unknownIds === true ? UNKNOWN_IDS : callers.idsFor(place);
+  const path = place.replaceAll(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? "");
+  const query = sent.query === undefined ? "" : `?${sent.query}`;
+  const body = "body" in sent ? sent.body : known?.body;
+  return {
+    method: method as "GET",
+    path: path + query,
+    headers: {
+      ...callers.headersOf(sent.as ?? ADMITTED[known?.access ?? "none"]),
+      // Each from an address of its own: refused keys are counted by address.
+      "x-forwarded-for": freshAddress(),
+      ...fresh(sent.headers ?? {}),
+    },
+    ...(body !== undefined && { body: padded(bodyOf(body), sent.bytes) }),
+  };
+}
+
+function bodyOf(body: unknown): string {
+  return typeof body === "string" ? body : JSON.stringify(fresh(body));
+}
+
+function padded(text: string, bytes = 0): string {
+  return text.padEnd(bytes);
+}
+
+/** The value with something unique wherever it says so. */
+function fresh<T>(value: T): T {
+  const unique = randomBytes(12).toString("hex");
+  return JSON.parse(JSON.stringify(value).replaceAll(FRESH, unique)) as T;
+}
+
+function freshAddress(): string {
+  const [a = 0, b = 0, c = 0] = randomBytes(3);
+  return `10.${a}.${b}.${c}`;
+}
+
+function codeOf({ status, body }: Reply): unknown {
+  return status < 400 || status === 410 ? undefined : body["error"];
+}
+
+/** What every answer has. The manifest of public keys may be kept, if it is asked for again. */
+function expectOfEvery({ status, headers, body, text }: Reply, caching: string): void {
+  expect(headers["x-request-id"]).toMatch(/^req_[0-9a-f]{32}$/);
+  expect(headers["cache-control"]).toBe(caching);
+  expect(headers).not.toHaveProperty("x-powered-by");
+  if (text !== "") expect(headers["content-type"]).toMatch(/^application\/json/);
+  if (status === 410 || status < 400 || text === "") return;
+  expect(Object.keys(body).filter((field) => !ERROR_FIELDS.test(field))).toEqual([]);
+  expect(body).toMatchObject({ message: expect.any(String), request_id: headers["x-request-id"] });
+  expect(headers["retry-after"]).toBe(body["retry_after_seconds"]?.toString());
+}
+
+function expectAnswer({ headers, body }: Reply, expected: ExpectedAnswer): void {
+  for (const [name, value] of Object.entries(expected.headers ?? {}))
+    expect(headers[name]).toEqual(matching(value));
+  expect(body).toMatchObject(matching(expected.body ?? {}) as object);
+  for (const field of expected.without ?? []) expect(body).not.toHaveProperty(field);
+}
+
+const documented = new Map(
+  OPERATIONS.flatMap(({ method, path, answers }) =>
+    Object.entries(answers).map(([status, { schema }]) => [
+      `${method.toUpperCase()} ${path} ${status}`,
+      schema && checked(schema),
+    ]),
+  ),
+);
+
+/** The component tests do the same, with other services that are not the real ones. */
+function expectDocumented({ endpoint }: RequestRow, { status, body }: Reply): void {
+  documented.get(`${endpoint} ${status}`)?.(body);
+}
+
+/** Regular expressions and constructors in the data become jest's matchers. */
+function matching(value: unknown): unknown {
+  if (value instanceof RegExp) return expect.stringMatching(value);
+  if (typeof value === "function") return expect.any(value);
+  if (Array.isArray(value)) return value.map(matching);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, matching(part)]));
+}

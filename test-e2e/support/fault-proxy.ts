@@ -1,0 +1,69 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+
+/** Stands before a service, which may fail. */
+export interface FaultProxy {
+  readonly url: string;
+  /** Answers by itself with this status; undefined: passes on. */
+  answerWith(status: number | undefined): void;
+  /** Keeps what comes, until it is let go. */
+  hold(): void;
+  /** Resolves when what was kept has been answered by the service, whether or not the caller still waits. */
+  letGo(): Promise<void>;
+  close(): void;
+}
+
+export async function startFaultProxy(targetUrl: () => string): Promise<FaultProxy> {
+  let status: number | undefined;
+  let isHolding = false;
+  const held: (() => Promise<void>)[] = [];
+  const server = createServer((req, res) => {
+    take(req, res).catch(() => void res.destroy());
+  });
+
+  async function take(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    // Read at once: who sent it may have left when it is let go.
+    const body = await buffer(req);
+    const pass = () => passOn(targetUrl(), { req, body, res });
+    if (status !== undefined) res.writeHead(status).end("{}");
+    else if (isHolding) held.push(pass);
+    else await pass();
+  }
+
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    answerWith(next) {
+      status = next;
+    },
+    hold() {
+      isHolding = true;
+    },
+    async letGo() {
+      isHolding = false;
+      await Promise.all(held.splice(0).map((pass) => pass()));
+    },
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+interface Exchange {
+  readonly req: IncomingMessage;
+  readonly body: Buffer;
+  readonly res: ServerResponse;
+}
+
+async function passOn(target: string, { req, body, res }: Exchange): Promise<void> {
+  const { method, headers, url: path = "" } = req;
+  const forwarded = request(target + path, { method, headers });
+  forwarded.end(body);
+  const [answer] = (await once(forwarded, "response")) as [IncomingMessage];
+  const text = await buffer(answer);
+  res.writeHead(answer.statusCode ?? 500, { "content-type": "application/json" }).end(text);
+}

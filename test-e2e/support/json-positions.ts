@@ -1,0 +1,48 @@
+interface SchemaNode {
+  readonly anyOf?: readonly SchemaNode[];
+  readonly items?: SchemaNode;
+  readonly properties?: Readonly<Record<string, SchemaNode>>;
+  readonly patternProperties?: Readonly<Record<string, SchemaNode>>;
+}
+
+/**
+ * Every place of a body that can hold a value, as the schema has it: `messages[].content`, `metadata.*`. A name that the
+ * client chooses is a place, too: `metadata.*?`.
+ */
+export function positionsOf(schema: object): readonly string[] {
+  return [...new Set(placesIn(schema, ""))].toSorted();
+}
+
+function placesIn(
+  { anyOf, items, properties, patternProperties }: SchemaNode,
+  place: string,
+): string[] {
+  if (anyOf !== undefined) return anyOf.flatMap((variant) => placesIn(variant, place));
+  if (items !== undefined) return placesIn(items, `${place}[]`);
+  if (patternProperties !== undefined)
+    return [
+      `${place}.*?`,
+      ...Object.values(patternProperties).flatMap((value) => placesIn(value, `${place}.*`)),
+    ];
+  if (properties === undefined) return [place];
+  return Object.entries(properties).flatMap(([name, value]) =>
+    placesIn(value, place === "" ? name : `${place}.${name}`),
+  );
+}
+
+/** A copy of the body with the value there; what the place needs around it is made. */
+export function plantAt(body: object, position: string, value: unknown): object {
+  const steps = position.split(/\.|(?=\[\])/);
+  return plantedIn(structuredClone(body), steps, value) as object;
+}
+
+function plantedIn(holder: unknown, [step, ...rest]: readonly string[], value: unknown): unknown {
+  if (step === undefined) return value;
+  if (step === "[]") {
+    const [first, ...others] = Array.isArray(holder) ? holder : [undefined];
+    return [plantedIn(first, rest, value), ...others];
+  }
+  const record = (typeof holder === "object" ? holder : null) as Record<string, unknown> | null;
+  if (step === "*?") return { ...record, [String(value)]: "x" };
+  return { ...record, [step]: plantedIn(record?.[step], rest, value) };
+}

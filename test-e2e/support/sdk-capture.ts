@@ -1,0 +1,72 @@
+import type { Simulator } from "@veil/upstream-simulator";
+import type { Reply } from "./gateway.ts";
+import { type Dialect, freshProviderKey } from "./own-providers.ts";
+import type { ProviderScenario } from "./provider-scenario.ts";
+import { findIn } from "./search.ts";
+
+export const SDK_PATHS = { anthropic: "/v1/messages", openai: "/v1/chat/completions" } as const;
+
+type Headers = Readonly<Record<string, string>>;
+type Received = ReturnType<Simulator["record"]>;
+
+export interface CapturedCall {
+  readonly reply: Reply;
+  /** All that left for the provider, while the call was answered. */
+  readonly received: Received;
+}
+
+export type Capture = (
+  body: unknown,
+  headers?: Headers,
+  options?: { readonly query?: string },
+) => Promise<CapturedCall>;
+
+export const sdkRequest = (dialect: Dialect, more: object = {}) => ({
+  model: "sim-model",
+  messages: [{ role: "user", content: "Hello" }],
+  ...(dialect === "anthropic" && { max_tokens: 500 }),
+  ...more,
+});
+
+/** Calls of one customer, who brings a provider key, with what the provider received of each. */
+export function captureCalls({ scenario, dialect, provider }: ProviderScenario): Capture {
+  let apiKey: string | undefined;
+  return async (body, headers = {}, { query = "" } = {}) => {
+    apiKey ??= (await scenario().customer({ tier: "enterprise", managedAi: false })).apiKey;
+    provider().clear();
+    const reply = await scenario().gateway.call({
+      ...{ method: "POST", path: SDK_PATHS[dialect] + query, apiKey, body },
+      headers: { "x-upstream-key": freshProviderKey(dialect), ...headers },
+    });
+    return { reply, received: provider().record() };
+  };
+}
+
+/** Where values stand in what a provider received: in the bytes, or in the texts that it reads there. */
+export function leaksIn(received: Received, values: readonly string[]): readonly string[] {
+  const texts = received.flatMap(({ body }) => stringsIn(JSON.parse(body)));
+  return findIn(
+    [
+      { name: "what the provider got", text: JSON.stringify(received) },
+      { name: "its texts", text: texts.join("\n") },
+    ],
+    values,
+  );
+}
+
+/** All strings of a document, decoded, also the names of its members. */
+function stringsIn(value: unknown): readonly string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, part]) => [name, ...stringsIn(part)]);
+}
+
+/** The text of an answer in either format. */
+export function answerTextOf({ status, text, body }: Reply): string {
+  if (status !== 200) throw new Error(`Answered ${status}: ${text}`);
+  const { content, choices } = body as {
+    content?: readonly { readonly text: string }[];
+    choices?: readonly { readonly message: { readonly content: string } }[];
+  };
+  return content?.[0]?.text ?? choices?.[0]?.message.content ?? "";
+}
