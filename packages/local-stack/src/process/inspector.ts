@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { checkedJson } from "@veil/contracts/parsing";
 import { Type } from "typebox";
-import { WebSocket } from "undici";
+import { request, WebSocket } from "undici";
 
 /** Bytes in use after a garbage collection, in the process whose inspector listens on this port of 127.0.0.1. */
 export async function usedHeap(inspectorPort: number): Promise<number> {
@@ -38,13 +38,14 @@ const LONGEST_MATCH = 200;
 const parseEvent = checkedJson(
   Type.Object({ params: Type.Optional(Type.Object({ chunk: Type.Optional(Type.String()) })) }),
 );
+const parseTargets = checkedJson(Type.Array(Type.Object({ webSocketDebuggerUrl: Type.String() })));
 const parseAnswer = checkedJson(
   Type.Object({ id: Type.Optional(Type.Integer()), result: Type.Optional(Type.Unknown()) }),
 );
 
 async function inspected<T>(port: number, use: (socket: WebSocket) => Promise<T>): Promise<T> {
-  const list = await fetch(`http://127.0.0.1:${port}/json/list`);
-  const [target] = (await list.json()) as { webSocketDebuggerUrl: string }[];
+  const { body } = await request(`http://127.0.0.1:${port}/json/list`);
+  const [target] = parseTargets(await body.text());
   const socket = new WebSocket(target?.webSocketDebuggerUrl ?? "");
   await once(socket, "open");
   try {

@@ -1,4 +1,7 @@
+import { checked } from "@veil/contracts/parsing";
 import type { CallPolicy } from "@veil/contracts/public/call-policy";
+import { SdkChatCompletion } from "@veil/contracts/public/sdk-chat";
+import { SdkMessage } from "@veil/contracts/public/sdk-messages";
 import { setCallPolicy } from "./changes.ts";
 import { type SdkEndpoint, sdkBody } from "./sdk-client.ts";
 import type { TestGateway } from "./test-gateway.ts";
@@ -46,19 +49,20 @@ interface Called {
   readonly input: unknown;
 }
 
+const parseChat = checked(SdkChatCompletion);
+const parseMessage = checked(SdkMessage);
+
 /** The calls in an answer of either format. */
-// biome-ignore lint/suspicious/noExplicitAny: the body of either format
-export function callsIn(body: any): readonly Called[] {
-  if ("choices" in body)
-    return (body.choices[0].message.tool_calls ?? []).map(
-      ({ function: called }: { function: { name: string; arguments: string } }) => ({
-        name: called.name,
-        input: JSON.parse(called.arguments),
-      }),
+export function callsIn(body: object): readonly Called[] {
+  if (!("choices" in body))
+    return parseMessage(body).content.flatMap((part) =>
+      part.type === "tool_use" ? [{ name: part.name, input: part.input }] : [],
     );
-  return body.content
-    .filter(({ type }: { type: string }) => type === "tool_use")
-    .map(({ name, input }: Called) => ({ name, input }));
+  const [choice] = parseChat(body).choices;
+  return (choice?.message.tool_calls ?? []).map(({ function: called }) => ({
+    name: called.name,
+    input: JSON.parse(called.arguments),
+  }));
 }
 
 interface Position {

@@ -31,25 +31,35 @@ export async function credentialOf(
 ): Promise<CredentialFor> {
   if (upstreamKey !== undefined) return keyOfCall(deps, upstreamKey, dialect);
   if (caller.managedAi && !deps.managedAiEnabled) throw noProviderKey();
-  const stored = await deps.credentials.forCaller(caller).catch((error: unknown) => {
-    throw error instanceof ApiError && error.code === "inference_service_unavailable"
-      ? missingKey(error)
-      : error;
-  });
+  const stored = await storedFor(deps, caller);
   if (stored.kind === "box") requireDialect(deps, stored.provider, dialect);
   return () => stored;
 }
 
-/** The format that the key of a call belongs to. Undefined: any, or there is none. */
+/**
+ * The format that the key of a call belongs to. Undefined: its prefix is unknown, or the key is the operator's.
+ * @throws ApiError `missing_upstream_key`
+ */
 export async function dialectOfKey(
-  { prefixes, dialects, credentials }: CredentialDeps,
+  deps: CredentialDeps,
   caller: KeyCaller,
   upstreamKey: string | undefined,
 ): Promise<Dialect | undefined> {
+  const { prefixes, dialects } = deps;
   if (upstreamKey !== undefined) return dialects.get(providerOfPrefix(upstreamKey, prefixes) ?? "");
   if (caller.managedAi) return undefined;
-  const stored = await credentials.forCaller(caller).catch(() => undefined);
-  return stored?.kind === "box" ? dialects.get(stored.provider) : undefined;
+  const stored = await storedFor(deps, caller);
+  return stored.kind === "box" ? dialects.get(stored.provider) : undefined;
+}
+
+async function storedFor({ credentials }: CredentialDeps, caller: KeyCaller) {
+  try {
+    return await credentials.forCaller(caller);
+  } catch (error) {
+    if (error instanceof ApiError && error.code === "inference_service_unavailable")
+      throw missingKey(error);
+    throw error;
+  }
 }
 
 function keyOfCall(deps: CredentialDeps, upstreamKey: string, dialect: Dialect): CredentialFor {
