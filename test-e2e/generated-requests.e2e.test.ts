@@ -31,6 +31,22 @@ const env = {
   },
 };
 
+/** More can be wrong with the body of a call than with others, so that it takes more valid ones to outweigh. */
+const CALLS = ["proxyMessages", "createMessage", "createChatCompletion", "countTokens"];
+/** So that no part takes as long as a test may on a busy machine. */
+const PARTS = [
+  { part: "administration", examples: 60, options: ["--include-tag", "Administration"] },
+  { part: "calls", examples: 300, options: CALLS.flatMap((id) => ["--include-operation-id", id]) },
+  {
+    part: "the rest",
+    examples: 60,
+    options: [
+      ...["--exclude-tag", "Administration"],
+      ...CALLS.flatMap((id) => ["--exclude-operation-id", id]),
+    ],
+  },
+];
+
 let providers: OwnProviders;
 beforeAll(async () => {
   providers = await startOwnProviders();
@@ -44,37 +60,26 @@ describeWhere(program !== undefined, "Generated requests", "scripts/with-schemat
       const examples: GeneratedRequest[] = [];
       let usedBefore = 0;
 
-      async function send(run: {
-        mode: "positive" | "negative";
-        phases: "coverage,fuzzing" | "fuzzing";
-        examples: number;
-        options: readonly string[];
-      }): Promise<void> {
-        const { stack } = scenario();
-        examples.push(...(await runSchemathesis({ program: program ?? "", stack, seed, ...run })));
+      async function send(
+        mode: "positive" | "negative",
+        phases: "coverage,fuzzing" | "fuzzing",
+        { examples: most, options }: { examples: number; options: readonly string[] },
+      ): Promise<void> {
+        const run = { mode, phases, examples: most, options, seed, stack: scenario().stack };
+        examples.push(...(await runSchemathesis({ program: program ?? "", ...run })));
       }
 
-      /** Two parts, so that none takes as long as a test may on a busy machine. */
-      const parts = [
-        ["administration", "--include-tag"],
-        ["the rest", "--exclude-tag"],
-      ] as const;
-
-      test.each(parts)(
-        "When they break the schema, then they are refused as it says: %s",
-        async (_part, option) => {
-          const options = [option, "Administration"];
-          await send({ mode: "negative", phases: "coverage,fuzzing", examples: 4, options });
+      test.each(PARTS)(
+        "When they break the schema, then they are refused as it says: $part",
+        async ({ options }) => {
+          await send("negative", "coverage,fuzzing", { examples: 4, options });
           usedBefore = await usedHeap(inspectorPort);
         },
       );
 
-      test.each(parts)(
-        "When they follow the schema, then the answers do: %s",
-        async (_part, option) => {
-          const options = [option, "Administration"];
-          await send({ mode: "positive", phases: "fuzzing", examples: 60, options });
-        },
+      test.each(PARTS)(
+        "When they follow the schema, then the answers do: $part",
+        async (part) => await send("positive", "fuzzing", part),
       );
 
       test("Enough of each operation passed authentication, limits and schema", () => {
