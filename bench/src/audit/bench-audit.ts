@@ -66,7 +66,11 @@ async function appendFor(client: AuditClient, durationMs: number): Promise<numbe
   const startedAt = performance.now();
   let appended = 0;
   const sender = async () => {
-    while (performance.now() - startedAt < durationMs) appended += await client.append();
+    while (performance.now() - startedAt < durationMs) {
+      // Not `appended += await`, which reads the sum before it waits, and forgets what others added.
+      const added = await client.append();
+      appended += added;
+    }
   };
   await Promise.all(Array.from({ length: SENDERS }, sender));
   return (appended * 1000) / (performance.now() - startedAt);
