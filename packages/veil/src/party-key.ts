@@ -1,0 +1,48 @@
+import { checkedJson } from "@veil/contracts/parsing";
+import { PartyKeyFile } from "@veil/contracts/signer";
+import {
+  ed25519PrivateKey,
+  ed25519PublicKey,
+  generateEd25519Seed,
+  publicKeyBytes,
+  type RandomBytes,
+  randomHex,
+  VerificationError,
+  verifying,
+} from "@veil/crypto";
+import type { ManifestKey, ManifestSigner } from "./manifest.ts";
+import type { CeremonyParty } from "./parties.ts";
+
+const KEY_ID_BYTES = 6;
+const parseFile = checkedJson(PartyKeyFile);
+
+export function createPartyKey(party: CeremonyParty, random: RandomBytes): PartyKeyFile {
+  const private_key = generateEd25519Seed(random).toString("hex");
+  return { party, key_id: randomHex(random, KEY_ID_BYTES), algorithm: "Ed25519", private_key };
+}
+
+/** @throws VerificationError, without the content */
+export function readPartyKey(json: string, party: CeremonyParty): ManifestSigner {
+  const file = verifying("malformed", "not the key of a ceremony's party", () => parseFile(json));
+  if (file.party !== party)
+    throw new VerificationError("wrong_owner", `the key belongs to the ${file.party}`);
+  return { keyId: file.key_id, key: ed25519PrivateKey(Buffer.from(file.private_key, "hex")) };
+}
+
+const PIN = /^([A-Za-z0-9_-]{1,64}):([0-9a-f]{64})$/;
+
+/** A public key as text, `KEY_ID:HEX`: what the parties tell each other, and auditors pin. */
+export function pinText({ keyId, key }: ManifestKey): string {
+  return `${keyId}:${publicKeyBytes(key).toString("hex")}`;
+}
+
+/** @throws VerificationError `malformed`, `low_order_point` */
+export function readPin(text: string): ManifestKey {
+  const [, keyId, hex] = PIN.exec(text) ?? [];
+  if (keyId === undefined || hex === undefined)
+    throw new VerificationError(
+      "malformed",
+      "a pinned key is KEY_ID:HEX, with 64 hexadecimal digits",
+    );
+  return { keyId, key: ed25519PublicKey(Buffer.from(hex, "hex")) };
+}
