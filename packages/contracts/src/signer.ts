@@ -75,9 +75,12 @@ export type SignedManifest = DevelopmentManifest | WitnessedManifest;
 /** Time of the answer: not signed. */
 const served_at = Type.String();
 
+/** As it is published. */
+export const PublishedManifest = Type.Object({ ...witnessed, served_at }, closed);
+
 /** `GET /manifest`. Production always has the form with two signatures. */
 export const VeilKeysManifest = Type.Union([
-  Type.Object({ ...witnessed, served_at }, closed),
+  PublishedManifest,
   Type.Object({ ...development, served_at }, closed),
 ]);
 export type VeilKeysManifest = Static<typeof VeilKeysManifest>;

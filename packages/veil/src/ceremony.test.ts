@@ -28,13 +28,9 @@ const witness = newParty("witness");
 const pins = { gateway: manifestKeyOf(gateway), witness: manifestKeyOf(witness) };
 
 function orderOf(change: Partial<ManifestOrder> = {}): ManifestOrder {
-  const of = (party: CeremonyParty) => {
-    const [keyId = "", publicKey = ""] = pinText(pins[party]).split(":");
-    return { keyId, publicKey };
-  };
   return {
     issuer: "veil",
-    parties: { gateway: of("gateway"), witness: of("witness") },
+    parties: pins,
     services: createKeySet(systemRandomBytes).trust.keys,
     nowMs: FIRST_MS,
     ...change,

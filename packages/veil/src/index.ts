@@ -6,6 +6,7 @@ export {
   signManifest,
   verifyDevelopmentManifest,
 } from "./manifest.ts";
+export { requireSuccessor } from "./manifest-rules.ts";
 export { type ManifestOrder, nextManifest, serviceKeys } from "./next-manifest.ts";
 export { CEREMONY_PARTIES, type CeremonyParty, type ManifestPins } from "./parties.ts";
 export { createPartyKey, pinText, readPartyKey, readPin } from "./party-key.ts";

@@ -8,6 +8,7 @@ import {
   type Ed25519PrivateKey,
   type Ed25519PublicKey,
   ed25519PublicKey,
+  publicKeyBytes,
   signEd25519,
   VerificationError,
   verifyEd25519,
@@ -28,6 +29,10 @@ export interface ManifestSigner {
 /** The public half. */
 export function manifestKeyOf({ keyId, key }: ManifestSigner): ManifestKey {
   return { keyId, key: ed25519PublicKey(key) };
+}
+
+export function publicKeyHex({ key }: ManifestKey): string {
+  return publicKeyBytes(key).toString("hex");
 }
 
 /** The development form: with one key. */

@@ -1,18 +1,19 @@
 import type { ManifestContent, VeilKeyEntry } from "@veil/contracts/signer";
 import { type PinnedKey, VerificationError } from "@veil/crypto";
+import { publicKeyHex } from "./manifest.ts";
 import { manifestHash } from "./manifest-bytes.ts";
 import { requireSoundManifest, requireSuccessor } from "./manifest-rules.ts";
-import { CEREMONY_PARTIES, type CeremonyParty, MANIFEST_PURPOSE } from "./parties.ts";
+import { CEREMONY_PARTIES, MANIFEST_PURPOSE, type ManifestPins } from "./parties.ts";
 
 export interface ManifestOrder {
   readonly issuer: string;
-  /** The parties' public keys, in hexadecimal. */
-  readonly parties: Readonly<Record<CeremonyParty, { keyId: string; publicKey: string }>>;
+  /** The parties' public keys. */
+  readonly parties: ManifestPins;
   /** Of the trust bundle. */
   readonly services: readonly PinnedKey[];
   readonly previous?: ManifestContent | undefined;
   /** Since when a key that is not current any more must not be believed, by its id; else since now. */
-  readonly endedAt?: ReadonlyMap<string, string>;
+  readonly endedAt?: ReadonlyMap<string, string> | undefined;
   readonly nowMs: number;
 }
 
@@ -59,7 +60,7 @@ export function nextManifest(order: ManifestOrder): ManifestContent {
 /** What a manifest of the deployment lists as active. The trust bundle's own key for manifests is of the development form. */
 function currentKeys({ parties, services }: Pick<ManifestOrder, "parties" | "services">) {
   const own = CEREMONY_PARTIES.map((party) =>
-    activeKey(party, MANIFEST_PURPOSE, parties[party].keyId, parties[party].publicKey),
+    activeKey(party, MANIFEST_PURPOSE, parties[party].keyId, publicKeyHex(parties[party])),
   );
   return [...own, ...serviceKeys(services)];
 }

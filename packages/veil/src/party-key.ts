@@ -4,13 +4,12 @@ import {
   ed25519PrivateKey,
   ed25519PublicKey,
   generateEd25519Seed,
-  publicKeyBytes,
   type RandomBytes,
   randomHex,
   VerificationError,
   verifying,
 } from "@veil/crypto";
-import type { ManifestKey, ManifestSigner } from "./manifest.ts";
+import { type ManifestKey, type ManifestSigner, publicKeyHex } from "./manifest.ts";
 import type { CeremonyParty } from "./parties.ts";
 
 const KEY_ID_BYTES = 6;
@@ -32,8 +31,8 @@ export function readPartyKey(json: string, party: CeremonyParty): ManifestSigner
 const PIN = /^([A-Za-z0-9_-]{1,64}):([0-9a-f]{64})$/;
 
 /** A public key as text, `KEY_ID:HEX`: what the parties tell each other, and auditors pin. */
-export function pinText({ keyId, key }: ManifestKey): string {
-  return `${keyId}:${publicKeyBytes(key).toString("hex")}`;
+export function pinText(pin: ManifestKey): string {
+  return `${pin.keyId}:${publicKeyHex(pin)}`;
 }
 
 /** @throws VerificationError `malformed`, `low_order_point` */

@@ -5,11 +5,12 @@ import type {
   VeilManifestSignature,
   WitnessedManifest,
 } from "@veil/contracts/signer";
-import { publicKeyBytes, signEd25519, VerificationError } from "@veil/crypto";
+import { signEd25519, VerificationError } from "@veil/crypto";
 import {
   type ManifestKey,
   type ManifestSigner,
   manifestKeyOf,
+  publicKeyHex,
   verifySignature,
 } from "./manifest.ts";
 import { signedBytes } from "./manifest-bytes.ts";
@@ -73,7 +74,7 @@ export function verifyWitnessedManifest(
 ): void {
   if (!("signatures" in manifest))
     throw new VerificationError("unsupported_version", "Manifest: without a witness's signature");
-  if (bytesOf(pins.gateway).equals(bytesOf(pins.witness)))
+  if (publicKeyHex(pins.gateway) === publicKeyHex(pins.witness))
     throw new VerificationError("duplicate_key", "Manifest: gateway and witness have one key");
   const bytes = signedBytes(manifest);
   for (const party of CEREMONY_PARTIES) {
@@ -84,7 +85,7 @@ export function verifyWitnessedManifest(
 }
 
 function requireListed(content: ManifestContent, party: CeremonyParty, key: ManifestKey): void {
-  const publicKey = bytesOf(key).toString("hex");
+  const publicKey = publicKeyHex(key);
   const listed = content.keys.some(
     (entry) =>
       entry.service_id === party &&
@@ -106,8 +107,4 @@ function signatureOf(
 ): VeilManifestSignature {
   const signature = signEd25519(key, signedBytes(content)).toString("hex");
   return { key_id: keyId, algorithm: "Ed25519", signature };
-}
-
-function bytesOf({ key }: ManifestKey): Buffer {
-  return publicKeyBytes(key);
 }

@@ -38,16 +38,10 @@ const config = withKeyFiles(testTrust, "veil-signer", (files) =>
   }),
 );
 
-const partyOf = (party: CeremonyParty) => {
-  const [keyId = "", publicKey = ""] = pinText(pins[party]).split(":");
-  return { keyId, publicKey };
-};
-
 function ceremony(trust: TrustBundle = testTrust.trust, by = witness): WitnessedManifest {
-  const [keyId = "", publicKey = ""] = pinText(manifestKeyOf(by)).split(":");
   const content = nextManifest({
     issuer: "veil",
-    parties: { gateway: partyOf("gateway"), witness: { keyId, publicKey } },
+    parties: { ...pins, witness: manifestKeyOf(by) },
     services: trust.keys,
     nowMs: Date.parse("2026-01-01T00:00:00Z"),
   });
