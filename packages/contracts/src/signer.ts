@@ -66,7 +66,7 @@ const witnessed = {
   ),
 };
 
-/** With the signatures of both parties of a ceremony. */
+/** With both signatures of a ceremony. */
 export const WitnessedManifest = Type.Object(witnessed, closed);
 export type WitnessedManifest = Static<typeof WitnessedManifest>;
 
@@ -85,14 +85,14 @@ export const VeilKeysManifest = Type.Union([
 ]);
 export type VeilKeysManifest = Static<typeof VeilKeysManifest>;
 
-/** The private key of a ceremony's party, kept by that party alone. */
-export const PartyKeyFile = Type.Object(
+/** A private key of a ceremony, kept by the person in that role alone. */
+export const CeremonyKeyFile = Type.Object(
   {
-    party: Type.Union([Type.Literal("gateway"), Type.Literal("witness")]),
+    role: Type.Union([Type.Literal("gateway"), Type.Literal("witness")]),
     key_id: Type.String({ pattern: "^[A-Za-z0-9_-]{1,64}$" }),
     algorithm: Type.Literal("Ed25519"),
     private_key: Type.String({ pattern: "^[0-9a-f]{64}$" }),
   },
   closed,
 );
-export type PartyKeyFile = Static<typeof PartyKeyFile>;
+export type CeremonyKeyFile = Static<typeof CeremonyKeyFile>;

@@ -7,12 +7,12 @@ import {
   type VerificationCode,
 } from "@veil/crypto";
 import nacl from "tweetnacl";
+import { createCeremonyKey, pinText, readCeremonyKey, readPin } from "./ceremony-key.ts";
 import { createKeySet } from "./key-set.ts";
 import { manifestKeyOf } from "./manifest.ts";
 import { manifestHash } from "./manifest-bytes.ts";
 import { type ManifestOrder, nextManifest } from "./next-manifest.ts";
-import type { CeremonyParty } from "./parties.ts";
-import { createPartyKey, pinText, readPartyKey, readPin } from "./party-key.ts";
+import type { CeremonyRole } from "./roles.ts";
 import { cosignManifest, draftManifest, verifyWitnessedManifest } from "./witnessed-manifest.ts";
 
 const FIRST_MS = Date.parse("2026-01-01T00:00:00Z");
@@ -21,16 +21,16 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const refusal = (code: VerificationCode) =>
   expect.objectContaining({ name: "VerificationError", code });
 
-const newParty = (party: CeremonyParty) =>
-  readPartyKey(JSON.stringify(createPartyKey(party, systemRandomBytes)), party);
-const gateway = newParty("gateway");
-const witness = newParty("witness");
+const newRole = (role: CeremonyRole) =>
+  readCeremonyKey(JSON.stringify(createCeremonyKey(role, systemRandomBytes)), role);
+const gateway = newRole("gateway");
+const witness = newRole("witness");
 const pins = { gateway: manifestKeyOf(gateway), witness: manifestKeyOf(witness) };
 
 function orderOf(change: Partial<ManifestOrder> = {}): ManifestOrder {
   return {
     issuer: "veil",
-    parties: pins,
+    roles: pins,
     services: createKeySet(systemRandomBytes).trust.keys,
     nowMs: FIRST_MS,
     ...change,
@@ -49,7 +49,7 @@ const manifest = ceremony(first);
 const rotated = orderOf({ previous: manifest, nowMs: FIRST_MS + DAY_MS });
 
 describe("A ceremony's manifest", () => {
-  test("has both signatures, and lists the parties' keys and each signing key of the services", () => {
+  test("has both signatures, and lists both roles' keys and each signing key of the services", () => {
     verifyWitnessedManifest(manifest, pins);
     const listed = manifest.keys.map(({ service_id, purpose }) => `${service_id}/${purpose}`);
     expect(listed).toEqual(listed.toSorted());
@@ -62,9 +62,9 @@ describe("A ceremony's manifest", () => {
   test("verifies by the documented recipe, with another library", () => {
     const { signatures, ...signed } = manifest;
     const bytes = Buffer.from(canonicalJson(signed as JsonValue));
-    for (const party of ["gateway", "witness"] as const) {
-      const [, hex = ""] = pinText(pins[party]).split(":");
-      const signature = Buffer.from(signatures[party].signature, "hex");
+    for (const role of ["gateway", "witness"] as const) {
+      const [, hex = ""] = pinText(pins[role]).split(":");
+      const signature = Buffer.from(signatures[role].signature, "hex");
       expect(nacl.sign.detached.verify(bytes, signature, Buffer.from(hex, "hex"))).toBe(true);
     }
   });
@@ -81,7 +81,7 @@ describe("A ceremony's manifest", () => {
     );
   });
 
-  test("is refused when one key is that of both parties", () => {
+  test("is refused when one key has both roles", () => {
     const same = { gateway: pins.gateway, witness: { ...pins.gateway, keyId: "other" } };
     expect(() => verifyWitnessedManifest(manifest, same)).toThrow(refusal("duplicate_key"));
   });
@@ -195,7 +195,7 @@ describe("The witness does not sign", () => {
   });
 
   test("what another key signed as the gateway", () => {
-    const mallory = { ...newParty("gateway"), keyId: gateway.keyId };
+    const mallory = { ...newRole("gateway"), keyId: gateway.keyId };
     const draft: ManifestDraft = {
       ...next,
       signatures: { gateway: draftSignature(mallory) },
@@ -223,7 +223,7 @@ describe("The witness does not sign", () => {
 
   test("with a key that the manifest does not list as the witness's", () => {
     const draft = draftManifest(nextManifest(first), gateway);
-    expect(() => cosignManifest(draft, newParty("witness"), known)).toThrow(refusal("unknown_key"));
+    expect(() => cosignManifest(draft, newRole("witness"), known)).toThrow(refusal("unknown_key"));
   });
 });
 
@@ -234,7 +234,7 @@ test.each(["", "w1", "w1:00", `w1:${"AB".repeat(32)}`, `w 1:${"ab".repeat(32)}`]
   },
 );
 
-test("The key of one party is not read as the other's", () => {
-  const file = JSON.stringify(createPartyKey("gateway", systemRandomBytes));
-  expect(() => readPartyKey(file, "witness")).toThrow(refusal("wrong_owner"));
+test("The key of one role is not read as the other's", () => {
+  const file = JSON.stringify(createCeremonyKey("gateway", systemRandomBytes));
+  expect(() => readCeremonyKey(file, "witness")).toThrow(refusal("wrong_owner"));
 });

@@ -1,3 +1,4 @@
+export { createCeremonyKey, pinText, readCeremonyKey, readPin } from "./ceremony-key.ts";
 export { openIsolationReport } from "./isolation-report.ts";
 export { createKeySet, KEY_OWNERS, type KeySet, trustOf } from "./key-set.ts";
 export {
@@ -8,8 +9,7 @@ export {
 } from "./manifest.ts";
 export { requireSuccessor } from "./manifest-rules.ts";
 export { type ManifestOrder, nextManifest, serviceKeys } from "./next-manifest.ts";
-export { CEREMONY_PARTIES, type CeremonyParty, type ManifestPins } from "./parties.ts";
-export { createPartyKey, pinText, readPartyKey, readPin } from "./party-key.ts";
+export { CEREMONY_ROLES, type CeremonyRole, type ManifestPins } from "./roles.ts";
 export {
   cosignManifest,
   draftManifest,

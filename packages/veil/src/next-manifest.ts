@@ -3,12 +3,12 @@ import { type PinnedKey, VerificationError } from "@veil/crypto";
 import { publicKeyHex } from "./manifest.ts";
 import { manifestHash } from "./manifest-bytes.ts";
 import { requireSoundManifest, requireSuccessor } from "./manifest-rules.ts";
-import { CEREMONY_PARTIES, MANIFEST_PURPOSE, type ManifestPins } from "./parties.ts";
+import { CEREMONY_ROLES, MANIFEST_PURPOSE, type ManifestPins } from "./roles.ts";
 
 export interface ManifestOrder {
   readonly issuer: string;
-  /** The parties' public keys. */
-  readonly parties: ManifestPins;
+  /** The public keys of both roles. */
+  readonly roles: ManifestPins;
   /** Of the trust bundle. */
   readonly services: readonly PinnedKey[];
   readonly previous?: ManifestContent | undefined;
@@ -58,9 +58,9 @@ export function nextManifest(order: ManifestOrder): ManifestContent {
 }
 
 /** What a manifest of the deployment lists as active. The trust bundle's own key for manifests is of the development form. */
-function currentKeys({ parties, services }: Pick<ManifestOrder, "parties" | "services">) {
-  const own = CEREMONY_PARTIES.map((party) =>
-    activeKey(party, MANIFEST_PURPOSE, parties[party].keyId, publicKeyHex(parties[party])),
+function currentKeys({ roles, services }: Pick<ManifestOrder, "roles" | "services">) {
+  const own = CEREMONY_ROLES.map((role) =>
+    activeKey(role, MANIFEST_PURPOSE, roles[role].keyId, publicKeyHex(roles[role])),
   );
   return [...own, ...serviceKeys(services)];
 }

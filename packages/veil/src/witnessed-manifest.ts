@@ -15,12 +15,7 @@ import {
 } from "./manifest.ts";
 import { signedBytes } from "./manifest-bytes.ts";
 import { requireSoundManifest, requireSuccessor } from "./manifest-rules.ts";
-import {
-  CEREMONY_PARTIES,
-  type CeremonyParty,
-  MANIFEST_PURPOSE,
-  type ManifestPins,
-} from "./parties.ts";
+import { CEREMONY_ROLES, type CeremonyRole, MANIFEST_PURPOSE, type ManifestPins } from "./roles.ts";
 
 /** The first step of a ceremony. @throws VerificationError `unknown_key` unless the content lists the key */
 export function draftManifest(content: ManifestContent, gateway: ManifestSigner): ManifestDraft {
@@ -47,7 +42,7 @@ export function verifyDraft(draft: ManifestDraft, { gateway, previous }: Witness
     throw new VerificationError("not_a_successor", "Manifest: it is not the first one");
 }
 
-/** The second step, by the other party. @throws VerificationError */
+/** The second step, by the witness. @throws VerificationError */
 export function cosignManifest(
   draft: ManifestDraft,
   witness: ManifestSigner,
@@ -65,7 +60,7 @@ export function cosignManifest(
 }
 
 /**
- * Both signatures over the same bytes, by two keys that the manifest itself lists as those of the parties.
+ * Both signatures over the same bytes, by two keys that the manifest itself lists for these roles.
  * @throws VerificationError
  */
 export function verifyWitnessedManifest(
@@ -77,28 +72,25 @@ export function verifyWitnessedManifest(
   if (publicKeyHex(pins.gateway) === publicKeyHex(pins.witness))
     throw new VerificationError("duplicate_key", "Manifest: gateway and witness have one key");
   const bytes = signedBytes(manifest);
-  for (const party of CEREMONY_PARTIES) {
-    verifySignature(bytes, manifest.signatures[party], pins[party]);
-    requireListed(manifest, party, pins[party]);
+  for (const role of CEREMONY_ROLES) {
+    verifySignature(bytes, manifest.signatures[role], pins[role]);
+    requireListed(manifest, role, pins[role]);
   }
   requireSoundManifest(manifest);
 }
 
-function requireListed(content: ManifestContent, party: CeremonyParty, key: ManifestKey): void {
+function requireListed(content: ManifestContent, role: CeremonyRole, key: ManifestKey): void {
   const publicKey = publicKeyHex(key);
   const listed = content.keys.some(
     (entry) =>
-      entry.service_id === party &&
+      entry.service_id === role &&
       entry.purpose === MANIFEST_PURPOSE &&
       entry.key_state === "active" &&
       entry.key_id === key.keyId &&
       entry.public_key === publicKey,
   );
   if (!listed)
-    throw new VerificationError(
-      "unknown_key",
-      `Manifest: it does not list the key of the ${party}`,
-    );
+    throw new VerificationError("unknown_key", `Manifest: it does not list the key of the ${role}`);
 }
 
 function signatureOf(

@@ -4,12 +4,12 @@ import path from "node:path";
 import { expect, test } from "@jest/globals";
 import { systemRandomBytes } from "@veil/crypto";
 import {
+  createCeremonyKey,
   createKeySet,
-  createPartyKey,
   type ManifestKey,
   manifestKeyOf,
   pinText,
-  readPartyKey,
+  readCeremonyKey,
 } from "@veil/veil";
 import { readConfig } from "./config.ts";
 
@@ -36,15 +36,15 @@ test("Three files are all that it needs", () => {
 });
 
 const production = { ...whole, NODE_ENV: "production", SERVICE_TLS: "mesh" };
-const [gateway, witness] = (["gateway", "witness"] as const).map((party) =>
-  manifestKeyOf(readPartyKey(JSON.stringify(createPartyKey(party, systemRandomBytes)), party)),
+const [gateway, witness] = (["gateway", "witness"] as const).map((role) =>
+  manifestKeyOf(readCeremonyKey(JSON.stringify(createCeremonyKey(role, systemRandomBytes)), role)),
 ) as [ManifestKey, ManifestKey];
 const pins = {
   MANIFEST_GATEWAY_KEY: pinText(gateway),
   MANIFEST_WITNESS_KEY: pinText(witness),
 };
 
-test("With the public keys of both parties, the manifest is that of their ceremony", () => {
+test("With the public keys of both roles, the manifest is that of their ceremony", () => {
   expect(readConfig({ ...production, ...pins }).manifestPins).toMatchObject({
     gateway: { keyId: gateway.keyId },
     witness: { keyId: witness.keyId },

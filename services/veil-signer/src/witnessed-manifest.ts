@@ -22,7 +22,7 @@ export async function witnessedManifest(deps: WitnessedDeps): Promise<WitnessedM
   const { pins, trust, store } = deps;
   const text = await store.read();
   if (text === undefined)
-    throw problem("does not exist; veil ceremony writes it, with the signatures of two parties");
+    throw problem("does not exist; veil ceremony writes it, with two signatures");
   const manifest = verified(text, pins);
   const listed = active(manifest.keys).filter(({ service_id }) => !(service_id in pins));
   if (positions(listed) !== positions(serviceKeys(trust.keys)))

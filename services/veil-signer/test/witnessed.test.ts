@@ -6,14 +6,14 @@ import { createTokenIssuer } from "@veil/http-kit";
 import { silentLogger as log } from "@veil/telemetry";
 import { createTestTrust, withKeyFiles } from "@veil/testing";
 import {
-  type CeremonyParty,
+  type CeremonyRole,
   cosignManifest,
-  createPartyKey,
+  createCeremonyKey,
   draftManifest,
   manifestKeyOf,
   nextManifest,
   pinText,
-  readPartyKey,
+  readCeremonyKey,
   verifyWitnessedManifest,
 } from "@veil/veil";
 import request from "supertest";
@@ -23,9 +23,9 @@ import { createVeilSigner } from "../src/veil-signer.ts";
 import { createMemoryManifestStore } from "./memory-manifest-store.ts";
 
 const testTrust = createTestTrust();
-const newParty = (party: CeremonyParty) =>
-  readPartyKey(JSON.stringify(createPartyKey(party, systemRandomBytes)), party);
-const [gateway, witness] = [newParty("gateway"), newParty("witness")];
+const newRole = (role: CeremonyRole) =>
+  readCeremonyKey(JSON.stringify(createCeremonyKey(role, systemRandomBytes)), role);
+const [gateway, witness] = [newRole("gateway"), newRole("witness")];
 const pins = { gateway: manifestKeyOf(gateway), witness: manifestKeyOf(witness) };
 const config = withKeyFiles(testTrust, "veil-signer", (files) =>
   readConfig({
@@ -41,7 +41,7 @@ const config = withKeyFiles(testTrust, "veil-signer", (files) =>
 function ceremony(trust: TrustBundle = testTrust.trust, by = witness): WitnessedManifest {
   const content = nextManifest({
     issuer: "veil",
-    parties: { ...pins, witness: manifestKeyOf(by) },
+    roles: { ...pins, witness: manifestKeyOf(by) },
     services: trust.keys,
     nowMs: Date.parse("2026-01-01T00:00:00Z"),
   });
@@ -82,7 +82,7 @@ test.each<[string, () => string | undefined, string]>([
   ],
   [
     "another witness has signed",
-    () => JSON.stringify(ceremony(testTrust.trust, newParty("witness"))),
+    () => JSON.stringify(ceremony(testTrust.trust, newRole("witness"))),
     "is not signed by both pinned keys: Manifest: not signed by the pinned key",
   ],
   [

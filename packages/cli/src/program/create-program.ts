@@ -55,8 +55,8 @@ export function createProgram(cli: Cli, onCommand: (name: string) => void): Comm
     group(
       program,
       "ceremony",
-      "the key manifest that two parties sign, offline",
-      "veil ceremony key --party witness --output witness.key.json",
+      "the key manifest that two people sign, offline",
+      "veil ceremony key --role witness --output witness.key.json",
     ),
     cli,
   );

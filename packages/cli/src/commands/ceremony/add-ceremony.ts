@@ -1,13 +1,13 @@
 import type { Command } from "@commander-js/extra-typings";
 import type { Cli } from "../../program/cli.ts";
+import { addCeremonyKey } from "./ceremony-key.ts";
 import { addCosign } from "./cosign.ts";
 import { addDraft } from "./draft.ts";
-import { addPartyKey } from "./party-key.ts";
 import { addVerify } from "./verify.ts";
 
 /** Adds the commands of `veil ceremony`, in the order in which they are used. None of them needs a network. */
 export function addCeremony(parent: Command, cli: Cli): void {
-  addPartyKey(parent, cli);
+  addCeremonyKey(parent, cli);
   addDraft(parent, cli);
   addCosign(parent, cli);
   addVerify(parent, cli);

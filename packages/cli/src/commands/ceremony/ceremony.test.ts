@@ -14,7 +14,7 @@ let folder: string;
 let pins: { readonly gateway: string; readonly witness: string };
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), "veil-ceremony-"));
-  pins = { gateway: await newParty("gateway"), witness: await newParty("witness") };
+  pins = { gateway: await newRole("gateway"), witness: await newRole("witness") };
   writeTrust();
 });
 afterEach(() => {
@@ -29,9 +29,9 @@ function writeTrust(): void {
   writeFileSync(at("trust.json"), JSON.stringify(createKeySet(systemRandomBytes).trust));
 }
 
-async function newParty(party: string): Promise<string> {
+async function newRole(role: string): Promise<string> {
   const { code, out } = await captured(
-    ...["ceremony", "key", "--party", party, "--output", at(`${party}.key.json`)],
+    ...["ceremony", "key", "--role", role, "--output", at(`${role}.key.json`)],
   );
   expect(code).toBe(0);
   return out.trim();
@@ -120,7 +120,7 @@ describe("Keys and files", () => {
     expect(statSync(at("witness.key.json")).mode & 0o777).toBe(0o600);
     const { private_key } = JSON.parse(file) as { private_key: string };
     expect(pins.witness).not.toContain(private_key);
-    const again = ["ceremony", "key", "--party", "witness", "--output", at("witness.key.json")];
+    const again = ["ceremony", "key", "--role", "witness", "--output", at("witness.key.json")];
     const { code, err } = await captured(...again);
     expect(code).toBe(2);
     expect(err).toContain("exists; name a new file");
@@ -155,7 +155,7 @@ describe("Keys and files", () => {
       "trust.json",
     ],
     [
-      "both parties have one key",
+      "both roles have one key",
       () => draft("other.json", "--witness", pins.gateway),
       "a key id is listed twice",
     ],
@@ -167,7 +167,7 @@ describe("Keys and files", () => {
     expect(() => statSync(at("manifest.json"))).toThrow("ENOENT");
   });
 
-  test("A manifest of other parties, or with a changed key, ends with 1", async () => {
+  test("A manifest of other keys, or with a changed key, ends with 1", async () => {
     await firstManifest();
     const text = read("manifest.json");
     writeFileSync(at("changed.json"), text.replace("inference-worker", "mallory"));

@@ -1,6 +1,6 @@
 import type { Command } from "@commander-js/extra-typings";
 import type { ManifestDraft, WitnessedManifest } from "@veil/contracts/signer";
-import { cosignManifest, type ManifestKey, readPartyKey, verifyDraft } from "@veil/veil";
+import { cosignManifest, type ManifestKey, readCeremonyKey, verifyDraft } from "@veil/veil";
 import { note, printBody } from "../../output/print.ts";
 import type { Cli } from "../../program/cli.ts";
 import { orUsageError, usageError } from "../../program/command-error.ts";
@@ -34,7 +34,7 @@ export function addCosign(parent: Command, cli: Cli): void {
       `veil ceremony cosign --key-file witness.key.json --gateway ${EXAMPLE_PIN} --previous manifest.json --output manifest-2.json --yes draft.json`,
     ],
   })
-    .requiredOption("--key-file <FILE>", "the witness's key (veil ceremony key --party witness)")
+    .requiredOption("--key-file <FILE>", "the witness's key (veil ceremony key --role witness)")
     .addOption(pinOption("gateway"))
     .option("--previous <FILE>", "the manifest that the witness signed last, from its own files")
     .option("--first", "the witness has not signed a manifest of this deployment before")
@@ -55,7 +55,7 @@ async function cosign(cli: Cli, file: string, options: CosignOptions): Promise<v
     });
   }
   const own = await readText(cli, options.keyFile);
-  const signed = orUsageError(() => cosignManifest(draft, readPartyKey(own, "witness"), known));
+  const signed = orUsageError(() => cosignManifest(draft, readCeremonyKey(own, "witness"), known));
   await writeNew(output, signed, 0o644);
   printBody(cli, { json }, { ...reportOf(signed), file: output }, () =>
     describeKeys(signed, known.previous),

@@ -6,7 +6,7 @@ import {
   type ManifestKey,
   manifestKeyOf,
   nextManifest,
-  readPartyKey,
+  readCeremonyKey,
 } from "@veil/veil";
 import { note, printBody } from "../../output/print.ts";
 import type { Cli } from "../../program/cli.ts";
@@ -34,8 +34,8 @@ export function addDraft(parent: Command, cli: Cli): void {
     usage: "draft",
     summary: "first step, by the gateway's operator: list the keys, and sign them",
     description:
-      "First step, by the operator of the gateway: lists the services' public keys from the trust bundle and both parties' " +
-      "own, retires the keys of the manifest before it that are gone, and signs. The draft goes to the witness.",
+      "First step, by the operator of the gateway: lists the services' public keys from the trust bundle and the two of the " +
+      "ceremony, retires the keys of the manifest before it that are gone, and signs. The draft goes to the witness.",
     examples: [
       `veil ceremony draft --trust trust.json --key-file gateway.key.json --witness ${EXAMPLE_PIN} --issuer gateway.example --output draft.json`,
     ],
@@ -44,7 +44,7 @@ export function addDraft(parent: Command, cli: Cli): void {
       "--trust <FILE>",
       "pinned public keys of the deployment (veil service-keys init)",
     )
-    .requiredOption("--key-file <FILE>", "the gateway's key (veil ceremony key --party gateway)")
+    .requiredOption("--key-file <FILE>", "the gateway's key (veil ceremony key --role gateway)")
     .addOption(pinOption("witness"))
     .requiredOption("--issuer <NAME>", "name of the deployment; stays the same")
     .option("--previous <FILE>", "the manifest in use; without it, the first one is made")
@@ -63,12 +63,12 @@ async function draft(cli: Cli, options: DraftOptions): Promise<void> {
   const previous =
     options.previous === undefined ? undefined : await readManifest(cli, options.previous);
   const signed = orUsageError(() => {
-    const gateway = readPartyKey(own, "gateway");
-    const parties = { gateway: manifestKeyOf(gateway), witness };
+    const gateway = readCeremonyKey(own, "gateway");
+    const roles = { gateway: manifestKeyOf(gateway), witness };
     const services = parseTrustBundle(readFileSync(trust, "utf8")).keys;
     const order = {
       issuer,
-      parties,
+      roles,
       services,
       previous,
       endedAt: options.ended,

@@ -1,15 +1,15 @@
 import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import { VerificationError } from "@veil/crypto";
-import { type CeremonyParty, type ManifestKey, readPin } from "@veil/veil";
+import { type CeremonyRole, type ManifestKey, readPin } from "@veil/veil";
 
 /** RFC 8032, section 7.1, test 1. */
 export const EXAMPLE_PIN =
   "9c1d2e3f4a5b:d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a";
 
-/** The public key of a party, as its `veil ceremony key` printed it. */
-export function pinOption<const Party extends CeremonyParty>(party: Party) {
-  const text = `public key of the ${party}, as veil ceremony key printed it, told by the ${party} itself`;
-  return new Option(`--${party} <KEY_ID:HEX>`, text).argParser(pinned).makeOptionMandatory();
+/** The public key of a role, as `veil ceremony key` printed it. */
+export function pinOption<const Role extends CeremonyRole>(role: Role) {
+  const text = `public key of the ${role}, as veil ceremony key printed it, told by the ${role} itself`;
+  return new Option(`--${role} <KEY_ID:HEX>`, text).argParser(pinned).makeOptionMandatory();
 }
 
 function pinned(text: string): ManifestKey {

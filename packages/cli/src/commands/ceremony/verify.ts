@@ -15,7 +15,7 @@ export function addVerify(parent: Command, cli: Cli): void {
     usage: "verify <MANIFEST>",
     summary: "verify both signatures of a manifest",
     description:
-      "Verifies the signatures of both parties against keys that you pin, the rules for keys and their validity, and with " +
+      "Verifies both signatures against keys that you pin, the rules for keys and their validity, and with " +
       "--previous that no key of an earlier manifest was dropped or changed.",
     fails: "a signature or a rule does not hold",
     examples: [

@@ -1,5 +1,5 @@
 import { checkedJson } from "@veil/contracts/parsing";
-import { PartyKeyFile } from "@veil/contracts/signer";
+import { CeremonyKeyFile } from "@veil/contracts/signer";
 import {
   ed25519PrivateKey,
   ed25519PublicKey,
@@ -10,27 +10,27 @@ import {
   verifying,
 } from "@veil/crypto";
 import { type ManifestKey, type ManifestSigner, publicKeyHex } from "./manifest.ts";
-import type { CeremonyParty } from "./parties.ts";
+import type { CeremonyRole } from "./roles.ts";
 
 const KEY_ID_BYTES = 6;
-const parseFile = checkedJson(PartyKeyFile);
+const parseFile = checkedJson(CeremonyKeyFile);
 
-export function createPartyKey(party: CeremonyParty, random: RandomBytes): PartyKeyFile {
+export function createCeremonyKey(role: CeremonyRole, random: RandomBytes): CeremonyKeyFile {
   const private_key = generateEd25519Seed(random).toString("hex");
-  return { party, key_id: randomHex(random, KEY_ID_BYTES), algorithm: "Ed25519", private_key };
+  return { role, key_id: randomHex(random, KEY_ID_BYTES), algorithm: "Ed25519", private_key };
 }
 
 /** @throws VerificationError, without the content */
-export function readPartyKey(json: string, party: CeremonyParty): ManifestSigner {
-  const file = verifying("malformed", "not the key of a ceremony's party", () => parseFile(json));
-  if (file.party !== party)
-    throw new VerificationError("wrong_owner", `the key belongs to the ${file.party}`);
+export function readCeremonyKey(json: string, role: CeremonyRole): ManifestSigner {
+  const file = verifying("malformed", "not a ceremony key", () => parseFile(json));
+  if (file.role !== role)
+    throw new VerificationError("wrong_owner", `the key belongs to the ${file.role}`);
   return { keyId: file.key_id, key: ed25519PrivateKey(Buffer.from(file.private_key, "hex")) };
 }
 
 const PIN = /^([A-Za-z0-9_-]{1,64}):([0-9a-f]{64})$/;
 
-/** A public key as text, `KEY_ID:HEX`: what the parties tell each other, and auditors pin. */
+/** A public key as text, `KEY_ID:HEX`: what the two people tell each other, and auditors pin. */
 export function pinText(pin: ManifestKey): string {
   return `${pin.keyId}:${publicKeyHex(pin)}`;
 }
