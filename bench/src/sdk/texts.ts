@@ -1,5 +1,7 @@
+/** Personal data in each of the texts; its form is found by every gateway that masks. */
+export const LETTER_EMAIL = "anna.schmidt@example.org";
 const LETTER =
-  "Dear Ms Weber, my name is Anna Schmidt, born 12 March 1984. Please write to anna.schmidt@example.org or " +
+  `Dear Ms Weber, my name is Anna Schmidt, born 12 March 1984. Please write to ${LETTER_EMAIL} or ` +
   "call +49 30 901820. My IBAN is DE89 3704 0044 0532 0130 00. Kind regards, Anna Schmidt";
 const SANITISED_LETTER =
   "Dear Ms [PERSON_1], my name is [PERSON_2], born [DATE_OF_BIRTH_1]. Please write to [EMAIL_1] or " +
