@@ -4,7 +4,7 @@ import type { TargetOptions } from "../pipeline/load.ts";
 import { requireMasking } from "./require-masking.ts";
 import { LETTER_EMAIL } from "./texts.ts";
 
-/** One call of the peer, by what the provider receives and what comes back. @throws Error unless it masks and restores */
+/** One call as it is to be measured. @throws Error unless the peer masks what arrives, and restores what comes back */
 export async function checkMasking(
   peer: string,
   { url, path, headers, body }: TargetOptions,
@@ -12,7 +12,6 @@ export async function checkMasking(
 ): Promise<void> {
   if (simulator === undefined) throw new Error("The provider is not the simulator");
   await simulator.clear();
-  await simulator.control({ echo: true });
   const { statusCode, body: answered } = await request(`${url}${path}`, {
     method: "POST",
     headers: { ...headers, "content-type": "application/json" },
@@ -23,6 +22,5 @@ export async function checkMasking(
     throw new Error(`${peer} answered ${statusCode}: ${answer.slice(0, 200)}`);
   const arrived = (await simulator.record()).map((received) => received.body);
   requireMasking(peer, { value: LETTER_EMAIL, arrived, answer });
-  await simulator.control({});
   await simulator.clear();
 }

@@ -1,7 +1,7 @@
 export interface MaskedCall {
   /** Personal data in the text that was sent. */
   readonly value: string;
-  /** The bodies that the provider received. It answers with the text of the prompt. */
+  /** The bodies that the provider received. It answers with the placeholders. */
   readonly arrived: readonly string[];
   /** The body that came back. */
   readonly answer: string;

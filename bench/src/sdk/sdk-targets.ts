@@ -93,9 +93,9 @@ async function ownHost(stack: Stack): Promise<MessagesHost> {
   return { url: stack.gatewayUrl, headers, gets: "text" };
 }
 
-/** A peer that gets the personal data, as ours does. */
+/** A peer that gets the personal data, as ours does, and whose placeholders have no brackets. */
 export function masking({ url, headers }: PeerProcess): MessagesHost {
-  return { url, headers, gets: "text" };
+  return { url, headers, gets: "bracketed" };
 }
 
 export function messagesTo(

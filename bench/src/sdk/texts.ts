@@ -25,9 +25,15 @@ const BEFORE = [
 export interface BenchText {
   readonly text: string;
   readonly sanitised: string;
+  /** The text for gateways whose placeholders have no brackets: without them the simulator's answer would have none. */
+  readonly bracketed: string;
 }
 
-const small: BenchText = { text: TASK + LETTER, sanitised: TASK + SANITISED_LETTER };
+const small: BenchText = {
+  text: TASK + LETTER,
+  sanitised: TASK + SANITISED_LETTER,
+  bracketed: TASK + LETTER.replace(LETTER_EMAIL, `[${LETTER_EMAIL}]`),
+};
 
 /** Of 300 B and of 4 kB, with the same personal data. */
 export const BENCH_TEXTS = { "300b": small, "4kb": longer(small) } as const;
@@ -37,7 +43,12 @@ export const STREAMED_ANSWER = `${BEFORE.slice(0, 200)} ${SANITISED_LETTER}`.sli
 
 export type TextSize = keyof typeof BENCH_TEXTS;
 
-function longer({ text, sanitised }: BenchText): BenchText {
+function longer({ text, sanitised, bracketed }: BenchText): BenchText {
   const paragraphs = [BEFORE, BEFORE, BEFORE, BEFORE].join("\n\n").slice(0, 4096 - text.length - 2);
-  return { text: `${paragraphs}\n\n${text}`, sanitised: `${paragraphs}\n\n${sanitised}` };
+  const before = `${paragraphs}\n\n`;
+  return {
+    text: before + text,
+    sanitised: before + sanitised,
+    bracketed: before + bracketed,
+  };
 }
