@@ -27,8 +27,8 @@ export async function benchSdk({
   try {
     const provider = kept(started, await startSimulatorProcess());
     const reference = kept(started, await startReference(provider.url));
-    const portkey = kept(started, await startPortkey(provider.url, onProgress));
     const cloakpipe = kept(started, await startCloakpipe(provider.url, onProgress));
+    const portkey = kept(started, await startPortkey(provider.url, onProgress));
     const peers: SdkPeers = { portkey, ...(cloakpipe && { cloakpipe }) };
     const env = sdkSettings(provider.url);
     const simulatorUrl = provider.url;
