@@ -9,6 +9,7 @@ import { afterEach, describe, expect, test } from "@jest/globals";
 import { SERVICE_NAMES, type ServiceName } from "@veil/crypto";
 import { freePort } from "@veil/local-stack";
 import { until } from "@veil/testing";
+import { holdCeremony } from "./support/ceremony.ts";
 import {
   at,
   type Fields,
@@ -24,7 +25,7 @@ afterEach(() => {
   for (const clean of toClean.splice(0).reverse()) clean();
 });
 
-async function startPod(variant: string, service: ServiceName) {
+async function startPod(variant: string, service: ServiceName, { held = true } = {}) {
   const manifests = renderedManifests(variant);
   const found = podsOf(manifests).find(({ manifest }) => manifest.metadata.name === service);
   if (found === undefined) throw new Error(`${variant} has no ${service}`);
@@ -33,8 +34,10 @@ async function startPod(variant: string, service: ServiceName) {
   mountSecrets(found.manifest, found.pod, await secretContents(manifests), root);
   mkdirSync(path.join(root, "var/lib/veil"), { recursive: true });
   const [port, opsPort] = [await freePort(), await freePort()];
+  const witnessed = held && service === "veil-signer" && variant === "prod";
   const env = {
     ...settingsOf(manifests, found.pod, root),
+    ...(witnessed && (await manifestSettings(root))),
     HOST: "127.0.0.1",
     PORT: String(port),
     OPS_PORT: String(opsPort),
@@ -62,6 +65,13 @@ function settingsOf(manifests: readonly Manifest[], pod: Fields, root: string) {
   );
 }
 
+/** What an operator sets after the ceremony; the ConfigMap's file is replaced by the ceremony's. */
+async function manifestSettings(root: string): Promise<Readonly<Record<string, string>>> {
+  const folder = path.join(root, "var/lib/veil");
+  const { pins } = await holdCeremony(folder, path.join(root, "var/run/veil/keys/trust.json"));
+  return { MANIFEST_GATEWAY_KEY: pins.gateway, MANIFEST_WITNESS_KEY: pins.witness };
+}
+
 /** The servers in the settings do not exist here: a service starts anyway, and is not ready. */
 describe.each(["dev", "prod"])("With the settings and files of %s", (variant) => {
   test.each(SERVICE_NAMES)("%s starts, and ends on SIGTERM", async (service) => {
@@ -76,6 +86,12 @@ describe.each(["dev", "prod"])("With the settings and files of %s", (variant) =>
     child.kill("SIGTERM");
     expect(await ended).toEqual([0, null]);
   });
+});
+
+test("In prod veil-signer does not start before a ceremony, and says what is missing", async () => {
+  const { ended, said } = await startPod("prod", "veil-signer", { held: false });
+  expect((await ended)[0]).not.toBe(0);
+  expect(said()).toContain("MANIFEST_GATEWAY_KEY: a pinned key is KEY_ID:HEX");
 });
 
 function answers(url: string): Promise<boolean> {

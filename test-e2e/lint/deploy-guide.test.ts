@@ -92,6 +92,7 @@ describeWhere(canRender, "The overlays that docs/deploy.md shows", RENDERERS, ()
     const file = "my-cluster/addresses/addresses.yaml";
     const addresses = readFileSync(path.join(place.folder, file), "utf8");
     place.write(file, addresses.replace("192.0.2.1/32", "10.0.0.10/32"));
+    place.write("my-cluster/manifest.json", '{"signed": "by two"}');
     for (const name of ["my-cluster", "restore", "replace"])
       place.write(`${name}/kustomization.yaml`, guideBlock("kustomization", name));
   });
@@ -100,7 +101,8 @@ describeWhere(canRender, "The overlays that docs/deploy.md shows", RENDERERS, ()
   test("set everything that must be set, and open nothing", async () => {
     const { text, manifests } = await render("my-cluster");
     expect(text).not.toContain("example.com/\n");
-    expect(text.match(/(gateway|vault)\.example\.com/g)).toBeNull();
+    expect(text.match(/(gateway|vault)\.example\.com|to-be-set/g)).toBeNull();
+    expect(text).toContain('{"signed": "by two"}');
     for (const database of ["gateway-db", "audit-db"]) {
       const policy = find(manifests, "NetworkPolicy", `allow-${database}-to-api-server`);
       expect(at(policy, "spec", "egress", 0, "to", 0, "ipBlock", "cidr")).toBe("10.0.0.10/32");

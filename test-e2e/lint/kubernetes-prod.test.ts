@@ -68,9 +68,7 @@ describe("In prod", () => {
         ([name, value]) => value.startsWith("http:") && name !== "EGRESS_PROXY_URL",
       );
       expect(plain).toEqual([]);
-      expect(settingsOf(service)["NODE_ENV"]).toBe(
-        service === "veil-signer" ? undefined : "production",
-      );
+      expect(settingsOf(service)["NODE_ENV"]).toBe("production");
     }
     const urls = JSON.stringify(ofKind("ExternalSecret")).match(/\w+:\/\/\w+:\{\{[^"]*/g) ?? [];
     expect(urls).toHaveLength(9);

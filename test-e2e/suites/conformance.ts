@@ -42,7 +42,7 @@ export function describeConformance(scenario: () => Scenario): void {
       async (_title, row) => {
         const reply = await replyTo(row);
         expect([reply.status, codeOf(reply)]).toEqual([row.status, row.code]);
-        expectOfEvery(reply, row.endpoint === MANIFEST ? "no-cache" : "no-store");
+        expectOfEvery(reply, row.endpoint === MANIFEST ? "public, max-age=60" : "no-store");
         expectAnswer(reply, row.proof.answer);
         expectDocumented(row, reply);
       },

@@ -39,11 +39,13 @@ export interface PinnedKey {
 
 export interface TrustBundleFile {
   readonly version: 1;
+  /** Of several sealing keys of a service, the last one is sealed to. */
   readonly keys: readonly PinnedKey[];
 }
 
 export interface ServiceKeyFile {
   readonly service: PrincipalName;
+  /** Of several keys of one purpose, the last one signs. */
   readonly keys: readonly PrivateKeyEntry[];
 }
 
@@ -60,12 +62,6 @@ export function readTrustBundleFile(json: string): readonly PinnedKey[] {
   const entries = readEntries<PinnedKey>(keys, "public_key", "Trust bundle");
   if (!entries.every(({ service }) => PRINCIPAL_NAMES.includes(service)))
     throw new VerificationError("unknown_service", "Trust bundle: unknown service");
-  const sealing = entries.filter(({ purpose }) => purpose === "sealing");
-  requireUnique(
-    sealing,
-    ({ service }) => service,
-    "Trust bundle: two sealing keys for one service",
-  );
   requireUnique(entries, ({ key_id }) => key_id, "Trust bundle: duplicate key id");
   requireUnique(entries, (entry) => entry.public_key, "Trust bundle: one key for two purposes");
   return entries;
@@ -78,12 +74,6 @@ export function readServiceKeyFile(json: string): ServiceKeyFile {
   if (service === undefined)
     throw new VerificationError("unknown_service", "Service keys: unknown service");
   const entries = readEntries<PrivateKeyEntry>(keys, "private_key", "Service keys");
-  const signing = entries.filter(({ purpose }) => purpose !== "sealing");
-  requireUnique(
-    signing,
-    ({ purpose }) => purpose,
-    "Service keys: two signing keys for one purpose",
-  );
   requireUnique(entries, ({ key_id }) => key_id, "Service keys: duplicate key id");
   requireUnique(entries, (entry) => entry.private_key, "Service keys: one key for two purposes");
   return { service, keys: entries };

@@ -32,6 +32,23 @@ describe("parseTrustBundle", () => {
     expect(() => trust.verifyKey(service, purpose, id)).toThrow(refusal("unknown_key"));
   });
 
+  test("of several sealing keys of a service, the last one is sealed to", () => {
+    const next = newKey("sanitiser", "sealing", "k3");
+    expect(parseTrustBundle(bundle(sealing.pin, next.pin)).sealingKey("sanitiser").keyId).toBe(
+      "k3",
+    );
+    expect(parseTrustBundle(bundle(next.pin, sealing.pin)).sealingKey("sanitiser").keyId).toBe(
+      "k2",
+    );
+  });
+
+  test("of several signing keys of one purpose, each verifies", () => {
+    const next = newKey("bridge", "service-token", "k3");
+    const both = parseTrustBundle(bundle(token.pin, next.pin));
+    for (const id of ["k1", "k3"])
+      expect(() => both.verifyKey("bridge", "service-token", id)).not.toThrow();
+  });
+
   test("knows no sealing key of a service that has none", () => {
     expect(() => trust.sealingKey("bridge")).toThrow(refusal("unknown_key"));
   });
@@ -73,11 +90,6 @@ describe("parseTrustBundle", () => {
       bundle(token.pin, { ...token.pin, purpose: "message", key_id: "k3" }),
       "duplicate_key",
     ],
-    [
-      "two sealing keys",
-      bundle(sealing.pin, newKey("sanitiser", "sealing", "k3").pin),
-      "duplicate_key",
-    ],
   ])(
     "When the file has %s, then it is refused and nothing of it is printed",
     (_what, json, code) => {
@@ -100,6 +112,13 @@ describe("loadServiceKeys", () => {
     expect(() => keys.opening("k1")).toThrow(refusal("unknown_key"));
   });
 
+  test("of several signing keys of one purpose, the last one signs", () => {
+    const next = newKey("bridge", "service-token", "k3");
+    expect(loadServiceKeys(keyFile(token.entry, next.entry)).signing("service-token").keyId).toBe(
+      "k3",
+    );
+  });
+
   test("keeps former sealing keys, so that what was sealed to them still opens", () => {
     const former = newKey("bridge", "sealing", "s0");
     const keys = loadServiceKeys(keyFile(own.entry, former.entry));
@@ -111,8 +130,8 @@ describe("loadServiceKeys", () => {
     ["an unknown service", JSON.stringify({ service: "SECRET", keys: [] }), "unknown_service"],
     ["a bad key", keyFile({ ...token.entry, private_key: "SECRET" }), "malformed"],
     [
-      "two keys of one purpose",
-      keyFile(token.entry, newKey("bridge", "service-token").entry),
+      "one id twice",
+      keyFile(token.entry, { ...newKey("bridge", "service-token").entry, key_id: "k1" }),
       "duplicate_key",
     ],
     [

@@ -1,7 +1,7 @@
 /**
  * A closed set: callers switch on it and never read the message.
  * `wrong_kind`: a job instead of a result, or the reverse. `low_order_point`: a public key for which the shared secret
- * is known. `not_yet_valid`: dated in the future.
+ * is known. `not_yet_valid`: dated in the future. `not_a_successor`: a key manifest that does not follow the one before it.
  */
 export type VerificationCode =
   | "malformed"
@@ -18,7 +18,9 @@ export type VerificationCode =
   | "wrong_owner"
   | "bad_signature"
   | "decryption_failed"
-  | "not_yet_valid";
+  | "not_yet_valid"
+  | "bad_validity"
+  | "not_a_successor";
 
 /** The message contains no data. */
 export class VerificationError extends Error {

@@ -1,8 +1,18 @@
+export { createCeremonyKey, pinText, readCeremonyKey, readPin } from "./ceremony-key.ts";
 export { openIsolationReport } from "./isolation-report.ts";
 export { createKeySet, KEY_OWNERS, type KeySet, trustOf } from "./key-set.ts";
 export {
-  type ManifestContent,
   type ManifestKey,
+  manifestKeyOf,
   signManifest,
   verifyDevelopmentManifest,
 } from "./manifest.ts";
+export { requireSuccessor } from "./manifest-rules.ts";
+export { type ManifestOrder, nextManifest, serviceKeys } from "./next-manifest.ts";
+export { CEREMONY_ROLES, type CeremonyRole, type ManifestPins } from "./roles.ts";
+export {
+  cosignManifest,
+  draftManifest,
+  verifyDraft,
+  verifyWitnessedManifest,
+} from "./witnessed-manifest.ts";

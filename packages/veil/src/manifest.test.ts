@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { VeilKeysManifest } from "@veil/contracts/signer";
+import type { ManifestContent, VeilKeysManifest } from "@veil/contracts/signer";
 import {
   ed25519PrivateKey,
   ed25519PublicKey,
@@ -7,7 +7,7 @@ import {
   type VerificationCode,
 } from "@veil/crypto";
 import fc from "fast-check";
-import { type ManifestContent, signManifest, verifyDevelopmentManifest } from "./manifest.ts";
+import { signManifest, verifyDevelopmentManifest } from "./manifest.ts";
 
 const key = ed25519PrivateKey(generateEd25519Seed());
 const pinned = { keyId: "m1", key: ed25519PublicKey(key) };

@@ -3,7 +3,14 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "@jest/globals";
 import { systemRandomBytes } from "@veil/crypto";
-import { createKeySet } from "@veil/veil";
+import {
+  createCeremonyKey,
+  createKeySet,
+  type ManifestKey,
+  manifestKeyOf,
+  pinText,
+  readCeremonyKey,
+} from "@veil/veil";
 import { readConfig } from "./config.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "veil-signer-"));
@@ -28,10 +35,45 @@ test("Three files are all that it needs", () => {
   });
 });
 
-test("When it is production, then the development form is refused, in words", () => {
-  expect(() => readConfig({ ...whole, NODE_ENV: "production", SERVICE_TLS: "mesh" })).toThrow(
-    "Bad configuration: NODE_ENV=production requires the witness-signed manifest",
-  );
+const production = { ...whole, NODE_ENV: "production", SERVICE_TLS: "mesh" };
+const [gateway, witness] = (["gateway", "witness"] as const).map((role) =>
+  manifestKeyOf(readCeremonyKey(JSON.stringify(createCeremonyKey(role, systemRandomBytes)), role)),
+) as [ManifestKey, ManifestKey];
+const pins = {
+  MANIFEST_GATEWAY_KEY: pinText(gateway),
+  MANIFEST_WITNESS_KEY: pinText(witness),
+};
+
+test("With the public keys of both roles, the manifest is that of their ceremony", () => {
+  expect(readConfig({ ...production, ...pins }).manifestPins).toMatchObject({
+    gateway: { keyId: gateway.keyId },
+    witness: { keyId: witness.keyId },
+  });
+});
+
+test.each<[string, NodeJS.ProcessEnv, string]>([
+  [
+    "production without both keys",
+    { ...production },
+    "NODE_ENV=production requires the witness-signed manifest",
+  ],
+  [
+    "one key alone",
+    { ...production, MANIFEST_WITNESS_KEY: pins.MANIFEST_WITNESS_KEY },
+    "MANIFEST_GATEWAY_KEY and MANIFEST_WITNESS_KEY are set together",
+  ],
+  [
+    "a key that is none",
+    { ...production, ...pins, MANIFEST_WITNESS_KEY: "w1:00" },
+    "MANIFEST_WITNESS_KEY: a pinned key is KEY_ID:HEX",
+  ],
+  [
+    "a key of low order",
+    { ...production, ...pins, MANIFEST_WITNESS_KEY: `w1:01${"00".repeat(31)}` },
+    "MANIFEST_WITNESS_KEY: Ed25519 public key has a small order",
+  ],
+])("%s is refused, in words", (_case, env, message) => {
+  expect(() => readConfig(env)).toThrow(message);
 });
 
 test.each(["Vëil", "a b", "x".repeat(201)])("The issuer %p is refused", (MANIFEST_ISSUER) => {

@@ -1,5 +1,7 @@
 import { type Env, EnvReader } from "@veil/config";
+import { VerificationError } from "@veil/crypto";
 import { readServiceKeys, readServiceSettings } from "@veil/http-kit";
+import { type ManifestKey, type ManifestPins, readPin } from "@veil/veil";
 
 export type SignerConfig = ReturnType<typeof readConfig>;
 
@@ -10,11 +12,9 @@ export function readConfig(env: Env) {
     keys: readServiceKeys(read, "veil-signer"),
     manifestFile: read.string("MANIFEST_FILE"),
     manifestIssuer: readIssuer(read),
+    /** Undefined: this service signs the development form. */
+    manifestPins: readPins(read),
   };
-  if (read.optional("NODE_ENV") === "production")
-    read.problem(
-      "NODE_ENV=production requires the witness-signed manifest, and this service makes the development form only",
-    );
   read.done();
   return config;
 }
@@ -25,4 +25,31 @@ function readIssuer(read: EnvReader): string {
   if (!/^[!-~]{1,200}$/.test(issuer))
     read.problem("MANIFEST_ISSUER must be 1 to 200 visible ASCII characters");
   return issuer;
+}
+
+/** In production there is no other form. */
+function readPins(read: EnvReader): ManifestPins | undefined {
+  const gateway = readPinned(read, "MANIFEST_GATEWAY_KEY");
+  const witness = readPinned(read, "MANIFEST_WITNESS_KEY");
+  if (gateway !== undefined && witness !== undefined) return { gateway, witness };
+  if (gateway !== undefined || witness !== undefined)
+    read.problem("MANIFEST_GATEWAY_KEY and MANIFEST_WITNESS_KEY are set together");
+  else if (read.optional("NODE_ENV") === "production")
+    read.problem(
+      "NODE_ENV=production requires the witness-signed manifest: MANIFEST_GATEWAY_KEY and MANIFEST_WITNESS_KEY, " +
+        "the public keys of the ceremony that wrote MANIFEST_FILE (veil ceremony)",
+    );
+  return undefined;
+}
+
+function readPinned(read: EnvReader, name: string): ManifestKey | undefined {
+  const text = read.optional(name);
+  if (text === undefined) return undefined;
+  try {
+    return readPin(text);
+  } catch (error) {
+    if (!(error instanceof VerificationError)) throw error;
+    read.problem(`${name}: ${error.message}`);
+    return undefined;
+  }
 }

@@ -7,11 +7,11 @@ export function checkReady(manifest: SignedManifest | undefined): readonly Ready
   return [{ name: "manifest", ok: manifest !== undefined }];
 }
 
-export async function describeInvariant(): Promise<object> {
+export function describeInvariant(manifestForm: "development" | "witnessed"): object {
   return {
     zone: "veil",
     allowed_callers: ALLOWED_CALLERS,
     opens_connections_to: [],
-    manifest_form: "development",
+    manifest_form: manifestForm,
   };
 }

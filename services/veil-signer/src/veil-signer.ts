@@ -5,9 +5,10 @@ import { createFileManifestStore } from "./adapters/file-manifest-store.ts";
 import { ALLOWED_CALLERS } from "./allowed-callers.ts";
 import { createApp } from "./app.ts";
 import type { SignerConfig } from "./config.ts";
-import { currentManifest } from "./current-manifest.ts";
+import { developmentManifest } from "./development-manifest.ts";
 import { checkReady, describeInvariant } from "./operations.ts";
 import type { ManifestStore } from "./ports.ts";
+import { witnessedManifest } from "./witnessed-manifest.ts";
 
 export interface SignerOverrides {
   readonly log?: Logger;
@@ -17,9 +18,9 @@ export interface SignerOverrides {
 
 const SERVICE = "veil-signer";
 
-/** The start reads or makes the manifest, and fails when neither is possible. */
+/** The start reads the manifest of a ceremony, or else makes the development form, and fails when it cannot. */
 export function createVeilSigner(config: SignerConfig, overrides: SignerOverrides = {}): Service {
-  const { keys, trust, manifestIssuer, logLevel: level } = config;
+  const { keys, trust, manifestIssuer: issuer, manifestPins: pins, logLevel: level } = config;
   const log = overrides.log ?? createLogger({ service: SERVICE, level });
   const nowMs = overrides.nowMs ?? Date.now;
   const metrics = createMetrics(SERVICE);
@@ -28,14 +29,18 @@ export function createVeilSigner(config: SignerConfig, overrides: SignerOverride
   const store = overrides.store ?? createFileManifestStore(config.manifestFile);
   let current: SignedManifest | undefined;
   const manifest = () => current;
+  const invariant = async () => describeInvariant(pins === undefined ? "development" : "witnessed");
   const ready = async () => checkReady(current);
   return {
     log,
     app: createApp({ log, metrics, trust, manifest, nowMs }),
     tls,
-    opsApp: createOpsApp({ service: SERVICE, metrics, log, ready, invariant: describeInvariant }),
+    opsApp: createOpsApp({ service: SERVICE, metrics, log, ready, invariant }),
     async start() {
-      current = await currentManifest({ issuer: manifestIssuer, keys, trust, store, nowMs });
+      current =
+        pins === undefined
+          ? await developmentManifest({ issuer, keys, trust, store, nowMs })
+          : await witnessedManifest({ pins, trust, store });
     },
     graceMs: config.shutdownGraceMs,
     stop: async () => {},

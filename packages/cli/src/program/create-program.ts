@@ -2,6 +2,7 @@ import { Command } from "@commander-js/extra-typings";
 import { addAdmin } from "../commands/admin/add-admin.ts";
 import { addAsk } from "../commands/ask/add-ask.ts";
 import { addAudit } from "../commands/audit/add-audit.ts";
+import { addCeremony } from "../commands/ceremony/add-ceremony.ts";
 import { addIsolationVerify } from "../commands/isolation-verify.ts";
 import { addKeys } from "../commands/keys/add-keys.ts";
 import { addMcpStdio } from "../commands/mcp-stdio/add-mcp-stdio.ts";
@@ -48,6 +49,15 @@ export function createProgram(cli: Cli, onCommand: (name: string) => void): Comm
   addAdmin(group(program, "admin", "the gateway's administration", "veil admin stats"), cli);
   addServiceKeysInit(
     group(program, "service-keys", "keys of the services", "veil service-keys init --dir keys"),
+    cli,
+  );
+  addCeremony(
+    group(
+      program,
+      "ceremony",
+      "the key manifest that two people sign, offline",
+      "veil ceremony key --role witness --output witness.key.json",
+    ),
     cli,
   );
   addIsolationVerify(

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "@jest/globals";
 import { loadServiceKeys, parseTrustBundle, systemRandomBytes } from "@veil/crypto";
 import { createKeySet, type KeySet, verifyDevelopmentManifest } from "@veil/veil";
 import { createMemoryManifestStore } from "../test/memory-manifest-store.ts";
-import { currentManifest } from "./current-manifest.ts";
+import { developmentManifest } from "./development-manifest.ts";
 import type { ManifestStore } from "./ports.ts";
 
 const keySet = createKeySet(systemRandomBytes);
@@ -19,7 +19,7 @@ function start(deployment: KeySet = keySet, issuer = "veil") {
   const own = deployment.services.find(({ service }) => service === "veil-signer");
   const keys = loadServiceKeys(JSON.stringify(own));
   const trust = parseTrustBundle(JSON.stringify(deployment.trust));
-  return currentManifest({ issuer, keys, trust, store, nowMs: () => nowMs });
+  return developmentManifest({ issuer, keys, trust, store, nowMs: () => nowMs });
 }
 
 function pinnedOf({ trust }: KeySet) {

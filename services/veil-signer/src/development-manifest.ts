@@ -1,19 +1,14 @@
 import { ConfigurationError } from "@veil/config";
 import type { Clock } from "@veil/contracts/clock";
 import { checkedJson } from "@veil/contracts/parsing";
-import { SignedManifest } from "@veil/contracts/signer";
+import { DevelopmentManifest, type ManifestContent } from "@veil/contracts/signer";
 import { canonicalJson, type ServiceKeys, type TrustBundle } from "@veil/crypto";
-import {
-  type ManifestContent,
-  type ManifestKey,
-  signManifest,
-  verifyDevelopmentManifest,
-} from "@veil/veil";
+import { type ManifestKey, signManifest, verifyDevelopmentManifest } from "@veil/veil";
 import { manifestKeys } from "./domain/manifest-keys.ts";
 import type { ManifestStore } from "./ports.ts";
 
 const SUPPORTED_PROTOCOL_VERSIONS = [1];
-const parseKept = checkedJson(SignedManifest);
+const parseKept = checkedJson(DevelopmentManifest);
 
 interface ManifestDeps {
   readonly issuer: string;
@@ -27,7 +22,7 @@ interface ManifestDeps {
  * The stored manifest, if it is this signer's and lists the current keys; else a new one with the next version. So
  * `signed_at` says when the keys last changed, not when the process started.
  */
-export async function currentManifest(deps: ManifestDeps): Promise<SignedManifest> {
+export async function developmentManifest(deps: ManifestDeps): Promise<DevelopmentManifest> {
   const { issuer, keys, trust, store, nowMs } = deps;
   const own = keys.signing("manifest");
   const pinned = { keyId: own.keyId, key: trust.verifyKey("veil-signer", "manifest", own.keyId) };
@@ -49,7 +44,7 @@ export async function currentManifest(deps: ManifestDeps): Promise<SignedManifes
 }
 
 /** A file that this service did not write is neither served nor overwritten. */
-function readKept(text: string | undefined, pinned: ManifestKey): SignedManifest | undefined {
+function readKept(text: string | undefined, pinned: ManifestKey): DevelopmentManifest | undefined {
   if (text === undefined) return undefined;
   try {
     const kept = parseKept(text);
@@ -64,8 +59,8 @@ function readKept(text: string | undefined, pinned: ManifestKey): SignedManifest
 }
 
 function isCurrent(
-  { issuer, keys, signing_key_id }: SignedManifest,
-  expected: Pick<SignedManifest, "issuer" | "keys" | "signing_key_id">,
+  { issuer, keys, signing_key_id }: DevelopmentManifest,
+  expected: Pick<DevelopmentManifest, "issuer" | "keys" | "signing_key_id">,
 ): boolean {
   return canonicalJson({ issuer, keys, signing_key_id }) === canonicalJson({ ...expected });
 }

@@ -1,0 +1,44 @@
+import { checkedJson } from "@veil/contracts/parsing";
+import { ManifestDraft, PublishedManifest, WitnessedManifest } from "@veil/contracts/signer";
+import { writeWhole } from "@veil/crypto/files";
+import { Type } from "typebox";
+import type { Cli } from "../../program/cli.ts";
+import { usageError } from "../../program/command-error.ts";
+import { readText } from "../input-text.ts";
+
+const parseDraft = checkedJson(ManifestDraft);
+const parseManifest = checkedJson(Type.Union([WitnessedManifest, PublishedManifest]));
+
+/** @throws CommandError */
+export function readDraft(cli: Cli, file: string): Promise<ManifestDraft> {
+  return parsed(cli, file, parseDraft);
+}
+
+/** Also one that a gateway published. @throws CommandError */
+export async function readManifest(cli: Cli, file: string): Promise<WitnessedManifest> {
+  const { served_at: _unsigned, ...signed } = {
+    served_at: undefined,
+    ...(await parsed(cli, file, parseManifest)),
+  };
+  return signed;
+}
+
+async function parsed<T>(cli: Cli, file: string, parse: (text: string) => T): Promise<T> {
+  const text = await readText(cli, file);
+  try {
+    return parse(text);
+  } catch (cause) {
+    throw usageError(`${file}: ${(cause as Error).message}`, { cause });
+  }
+}
+
+/** Never replaces a file: it may be the only copy of a key, or of what was signed. @throws CommandError */
+export async function writeNew(file: string, content: object, mode: number): Promise<void> {
+  try {
+    await writeWhole(file, `${JSON.stringify(content, null, 2)}\n`, { mode, replace: false });
+  } catch (cause) {
+    const exists = (cause as { code?: unknown }).code === "EEXIST";
+    const why = exists ? "exists; name a new file" : (cause as Error).message;
+    throw usageError(`--output ${file}: ${why}`, { cause });
+  }
+}

@@ -1,0 +1,47 @@
+import { checkedJson } from "@veil/contracts/parsing";
+import { CeremonyKeyFile } from "@veil/contracts/signer";
+import {
+  ed25519PrivateKey,
+  ed25519PublicKey,
+  generateEd25519Seed,
+  type RandomBytes,
+  randomHex,
+  VerificationError,
+  verifying,
+} from "@veil/crypto";
+import { type ManifestKey, type ManifestSigner, publicKeyHex } from "./manifest.ts";
+import type { CeremonyRole } from "./roles.ts";
+
+const KEY_ID_BYTES = 6;
+const parseFile = checkedJson(CeremonyKeyFile);
+
+export function createCeremonyKey(role: CeremonyRole, random: RandomBytes): CeremonyKeyFile {
+  const private_key = generateEd25519Seed(random).toString("hex");
+  return { role, key_id: randomHex(random, KEY_ID_BYTES), algorithm: "Ed25519", private_key };
+}
+
+/** @throws VerificationError, without the content */
+export function readCeremonyKey(json: string, role: CeremonyRole): ManifestSigner {
+  const file = verifying("malformed", "not a ceremony key", () => parseFile(json));
+  if (file.role !== role)
+    throw new VerificationError("wrong_owner", `the key belongs to the ${file.role}`);
+  return { keyId: file.key_id, key: ed25519PrivateKey(Buffer.from(file.private_key, "hex")) };
+}
+
+const PIN = /^([A-Za-z0-9_-]{1,64}):([0-9a-f]{64})$/;
+
+/** A public key as text, `KEY_ID:HEX`: what the two people tell each other, and auditors pin. */
+export function pinText(pin: ManifestKey): string {
+  return `${pin.keyId}:${publicKeyHex(pin)}`;
+}
+
+/** @throws VerificationError `malformed`, `low_order_point` */
+export function readPin(text: string): ManifestKey {
+  const [, keyId, hex] = PIN.exec(text) ?? [];
+  if (keyId === undefined || hex === undefined)
+    throw new VerificationError(
+      "malformed",
+      "a pinned key is KEY_ID:HEX, with 64 hexadecimal digits",
+    );
+  return { keyId, key: ed25519PublicKey(Buffer.from(hex, "hex")) };
+}

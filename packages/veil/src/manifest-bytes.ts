@@ -1,0 +1,21 @@
+import { canonicalJson, type JsonValue, sha256Hex, verifying } from "@veil/crypto";
+
+const WITNESSED = new Set(["served_at", "signatures"]);
+const DEVELOPMENT = new Set(["served_at", "signature", "signing_key_id", "signing_algorithm"]);
+
+/**
+ * What a key manifest's signatures cover: all but themselves and `served_at`, by RFC 8785. Unknown members are covered too.
+ * @throws VerificationError `malformed`
+ */
+export function signedBytes(manifest: object): Buffer {
+  const unsigned = "signatures" in manifest ? WITNESSED : DEVELOPMENT;
+  const members = Object.entries(manifest).filter(([name]) => !unsigned.has(name));
+  return verifying("malformed", "Manifest: no canonical form", () =>
+    Buffer.from(canonicalJson(Object.fromEntries(members) as JsonValue)),
+  );
+}
+
+/** In hexadecimal: what the next manifest names as the one before it. */
+export function manifestHash(manifest: object): string {
+  return sha256Hex(signedBytes(manifest));
+}

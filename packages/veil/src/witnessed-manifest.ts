@@ -1,0 +1,102 @@
+import type {
+  ManifestContent,
+  ManifestDraft,
+  VeilKeysManifest,
+  VeilManifestSignature,
+  WitnessedManifest,
+} from "@veil/contracts/signer";
+import { signEd25519, VerificationError } from "@veil/crypto";
+import {
+  type ManifestKey,
+  type ManifestSigner,
+  manifestKeyOf,
+  publicKeyHex,
+  verifySignature,
+} from "./manifest.ts";
+import { signedBytes } from "./manifest-bytes.ts";
+import { requireSoundManifest, requireSuccessor } from "./manifest-rules.ts";
+import { CEREMONY_ROLES, type CeremonyRole, MANIFEST_PURPOSE, type ManifestPins } from "./roles.ts";
+
+/** The first step of a ceremony. @throws VerificationError `unknown_key` unless the content lists the key */
+export function draftManifest(content: ManifestContent, gateway: ManifestSigner): ManifestDraft {
+  requireListed(content, "gateway", manifestKeyOf(gateway));
+  return { ...content, signatures: { gateway: signatureOf(content, gateway) } };
+}
+
+export interface WitnessKnowledge {
+  readonly gateway: ManifestKey;
+  /** The manifest that the witness signed last; undefined: none. */
+  readonly previous: ManifestContent | undefined;
+}
+
+/**
+ * What the witness checks before it signs: the gateway's signature, the rules, and that the manifest follows the one before.
+ * @throws VerificationError
+ */
+export function verifyDraft(draft: ManifestDraft, { gateway, previous }: WitnessKnowledge): void {
+  verifySignature(signedBytes(draft), draft.signatures.gateway, gateway);
+  requireSoundManifest(draft);
+  requireListed(draft, "gateway", gateway);
+  if (previous !== undefined) requireSuccessor(draft, previous);
+  else if (draft.version !== 1)
+    throw new VerificationError("not_a_successor", "Manifest: it is not the first one");
+}
+
+/** The second step, by the witness. @throws VerificationError */
+export function cosignManifest(
+  draft: ManifestDraft,
+  witness: ManifestSigner,
+  known: WitnessKnowledge,
+): WitnessedManifest {
+  verifyDraft(draft, known);
+  requireListed(draft, "witness", manifestKeyOf(witness));
+  const { signatures, ...content } = draft;
+  const signed = {
+    ...content,
+    signatures: { gateway: signatures.gateway, witness: signatureOf(content, witness) },
+  };
+  verifyWitnessedManifest(signed, { gateway: known.gateway, witness: manifestKeyOf(witness) });
+  return signed;
+}
+
+/**
+ * Both signatures over the same bytes, by two keys that the manifest itself lists for these roles.
+ * @throws VerificationError
+ */
+export function verifyWitnessedManifest(
+  manifest: WitnessedManifest | VeilKeysManifest,
+  pins: ManifestPins,
+): void {
+  if (!("signatures" in manifest))
+    throw new VerificationError("unsupported_version", "Manifest: without a witness's signature");
+  if (publicKeyHex(pins.gateway) === publicKeyHex(pins.witness))
+    throw new VerificationError("duplicate_key", "Manifest: gateway and witness have one key");
+  const bytes = signedBytes(manifest);
+  for (const role of CEREMONY_ROLES) {
+    verifySignature(bytes, manifest.signatures[role], pins[role]);
+    requireListed(manifest, role, pins[role]);
+  }
+  requireSoundManifest(manifest);
+}
+
+function requireListed(content: ManifestContent, role: CeremonyRole, key: ManifestKey): void {
+  const publicKey = publicKeyHex(key);
+  const listed = content.keys.some(
+    (entry) =>
+      entry.service_id === role &&
+      entry.purpose === MANIFEST_PURPOSE &&
+      entry.key_state === "active" &&
+      entry.key_id === key.keyId &&
+      entry.public_key === publicKey,
+  );
+  if (!listed)
+    throw new VerificationError("unknown_key", `Manifest: it does not list the key of the ${role}`);
+}
+
+function signatureOf(
+  content: ManifestContent,
+  { keyId, key }: ManifestSigner,
+): VeilManifestSignature {
+  const signature = signEd25519(key, signedBytes(content)).toString("hex");
+  return { key_id: keyId, algorithm: "Ed25519", signature };
+}

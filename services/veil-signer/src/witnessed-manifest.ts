@@ -1,0 +1,59 @@
+import { ConfigurationError } from "@veil/config";
+import { checkedJson } from "@veil/contracts/parsing";
+import { type VeilKeyEntry, WitnessedManifest } from "@veil/contracts/signer";
+import type { TrustBundle } from "@veil/crypto";
+import { type ManifestPins, serviceKeys, verifyWitnessedManifest } from "@veil/veil";
+import type { ManifestStore } from "./ports.ts";
+
+const parse = checkedJson(WitnessedManifest);
+
+interface WitnessedDeps {
+  readonly pins: ManifestPins;
+  readonly trust: TrustBundle;
+  readonly store: Pick<ManifestStore, "read">;
+}
+
+/**
+ * The result of a ceremony, as the file has it. Its active keys are those of the trust bundle: a service whose key it does
+ * not list would sign what no auditor can verify.
+ * @throws ConfigurationError
+ */
+export async function witnessedManifest(deps: WitnessedDeps): Promise<WitnessedManifest> {
+  const { pins, trust, store } = deps;
+  const text = await store.read();
+  if (text === undefined)
+    throw problem("does not exist; veil ceremony writes it, with two signatures");
+  const manifest = verified(text, pins);
+  const listed = active(manifest.keys).filter(({ service_id }) => !(service_id in pins));
+  if (positions(listed) !== positions(serviceKeys(trust.keys)))
+    throw problem(
+      "does not list the keys of TRUST_FILE; hold a new ceremony (veil ceremony draft)",
+    );
+  return manifest;
+}
+
+function verified(text: string, pins: ManifestPins): WitnessedManifest {
+  try {
+    const manifest = parse(text);
+    verifyWitnessedManifest(manifest, pins);
+    return manifest;
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw problem(`is not signed by both pinned keys: ${why}`, { cause });
+  }
+}
+
+function active(keys: readonly VeilKeyEntry[]): readonly VeilKeyEntry[] {
+  return keys.filter(({ key_state }) => key_state === "active");
+}
+
+function positions(keys: readonly VeilKeyEntry[]): string {
+  return keys
+    .map((key) => `${key.service_id}/${key.purpose}/${key.key_id}/${key.public_key}`)
+    .toSorted()
+    .join("\n");
+}
+
+function problem(what: string, options?: ErrorOptions): ConfigurationError {
+  return new ConfigurationError(`Bad configuration: MANIFEST_FILE ${what}`, options);
+}

@@ -1,0 +1,103 @@
+import { beforeEach, expect, test } from "@jest/globals";
+import { checked } from "@veil/contracts/parsing";
+import { VeilKeysManifest, type WitnessedManifest } from "@veil/contracts/signer";
+import { systemRandomBytes, type TrustBundle } from "@veil/crypto";
+import { createTokenIssuer } from "@veil/http-kit";
+import { silentLogger as log } from "@veil/telemetry";
+import { createTestTrust, withKeyFiles } from "@veil/testing";
+import {
+  type CeremonyRole,
+  cosignManifest,
+  createCeremonyKey,
+  draftManifest,
+  manifestKeyOf,
+  nextManifest,
+  pinText,
+  readCeremonyKey,
+  verifyWitnessedManifest,
+} from "@veil/veil";
+import request from "supertest";
+import { readConfig } from "../src/config.ts";
+import type { ManifestStore } from "../src/ports.ts";
+import { createVeilSigner } from "../src/veil-signer.ts";
+import { createMemoryManifestStore } from "./memory-manifest-store.ts";
+
+const testTrust = createTestTrust();
+const newRole = (role: CeremonyRole) =>
+  readCeremonyKey(JSON.stringify(createCeremonyKey(role, systemRandomBytes)), role);
+const [gateway, witness] = [newRole("gateway"), newRole("witness")];
+const pins = { gateway: manifestKeyOf(gateway), witness: manifestKeyOf(witness) };
+const config = withKeyFiles(testTrust, "veil-signer", (files) =>
+  readConfig({
+    ...files,
+    ...{ NODE_ENV: "production", SERVICE_TLS: "mesh" },
+    MANIFEST_GATEWAY_KEY: pinText(pins.gateway),
+    MANIFEST_WITNESS_KEY: pinText(pins.witness),
+    // Tests do not use the file.
+    MANIFEST_FILE: "/nowhere/manifest.json",
+  }),
+);
+
+function ceremony(trust: TrustBundle = testTrust.trust, by = witness): WitnessedManifest {
+  const content = nextManifest({
+    issuer: "veil",
+    roles: { ...pins, witness: manifestKeyOf(by) },
+    services: trust.keys,
+    nowMs: Date.parse("2026-01-01T00:00:00Z"),
+  });
+  const known = { gateway: pins.gateway, previous: undefined };
+  return cosignManifest(draftManifest(content, gateway), by, known);
+}
+
+let store: ManifestStore;
+beforeEach(() => {
+  store = createMemoryManifestStore();
+});
+const signer = () => createVeilSigner(config, { log, store });
+
+test("In production the signer serves the manifest of the ceremony, and leaves the file as it is", async () => {
+  const text = JSON.stringify(ceremony());
+  await store.write(text);
+  const { app, opsApp, start } = signer();
+  await start();
+  const token = await createTokenIssuer(testTrust.keysOf("edge-gateway")).tokenFor("veil-signer");
+  const { body } = await request(app).get("/manifest").auth(token, { type: "bearer" });
+  const { served_at, ...signed } = checked(VeilKeysManifest)(body);
+  verifyWitnessedManifest({ ...signed, served_at } as VeilKeysManifest, pins);
+  expect(JSON.stringify(signed)).toBe(text);
+  expect(await store.read()).toBe(text);
+  expect((await request(opsApp).get("/invariant")).body.manifest_form).toBe("witnessed");
+});
+
+test.each<[string, () => string | undefined, string]>([
+  ["there is no file", () => undefined, "does not exist; veil ceremony writes it"],
+  ["it is no JSON", () => "{", "is not signed by both pinned keys"],
+  [
+    "the witness has not signed",
+    () => {
+      const { signatures, ...content } = ceremony();
+      return JSON.stringify({ ...content, signatures: { gateway: signatures.gateway } });
+    },
+    "is not signed by both pinned keys",
+  ],
+  [
+    "another witness has signed",
+    () => JSON.stringify(ceremony(testTrust.trust, newRole("witness"))),
+    "is not signed by both pinned keys: Manifest: not signed by the pinned key",
+  ],
+  [
+    "it was changed after the ceremony",
+    () => JSON.stringify({ ...ceremony(), issuer: "other" }),
+    "is not signed by both pinned keys: Manifest: bad signature",
+  ],
+  [
+    "it lists the keys of another trust bundle",
+    () => JSON.stringify(ceremony(createTestTrust().trust)),
+    "does not list the keys of TRUST_FILE; hold a new ceremony",
+  ],
+])("When %s, then the signer does not start, and says why", async (_when, textOf, message) => {
+  const text = textOf();
+  if (text !== undefined) await store.write(text);
+  await expect(signer().start()).rejects.toThrow(`Bad configuration: MANIFEST_FILE ${message}`);
+  expect(await store.read()).toBe(text);
+});
