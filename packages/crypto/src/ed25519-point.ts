@@ -1,5 +1,7 @@
 import { VerificationError } from "./verification-error.ts";
 
+const KEY_BYTES = 32;
+
 /** The eight points of small order (C2SP/CCTV, ed25519), sign bit clear. OpenSSL accepts them as public keys. */
 const SMALL_ORDER_Y: ReadonlySet<string> = new Set([
   "0000000000000000000000000000000000000000000000000000000000000000",
@@ -9,20 +11,23 @@ const SMALL_ORDER_Y: ReadonlySet<string> = new Set([
   "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
 ]);
 
-/** @throws VerificationError unless the 32 bytes encode a y below p (RFC 8032, section 5.1.3) not of small order. */
+/** @throws VerificationError unless they are 32 bytes, and encode a y below p (RFC 8032, section 5.1.3) not of small order. */
 export function requireStrictPoint(key: Uint8Array): void {
-  const y = Buffer.from(key);
-  y.writeUInt8(y.readUInt8(31) & 0x7f, 31);
+  if (key.length !== KEY_BYTES)
+    throw new VerificationError("malformed", "Ed25519 public key has not 32 bytes");
+  const y = Uint8Array.from(key);
+  y[KEY_BYTES - 1] = (y[KEY_BYTES - 1] ?? 0) & 0x7f;
   if (isAtLeastP(y))
     throw new VerificationError("malformed", "Ed25519 public key is not canonical");
-  if (SMALL_ORDER_Y.has(y.toString("hex")))
+  if (SMALL_ORDER_Y.has(hex(y)))
     throw new VerificationError("low_order_point", "Ed25519 public key has a small order");
 }
 
-function isAtLeastP(y: Buffer): boolean {
-  return (
-    y.readUInt8(31) === 0x7f &&
-    y.subarray(1, 31).every((byte) => byte === 0xff) &&
-    y.readUInt8(0) >= 0xed
-  );
+function isAtLeastP(y: Uint8Array): boolean {
+  return y[31] === 0x7f && y.subarray(1, 31).every((byte) => byte === 0xff) && (y[0] ?? 0) >= 0xed;
+}
+
+/** Without Buffer, which browsers do not have. */
+function hex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

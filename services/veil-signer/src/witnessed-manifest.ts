@@ -1,11 +1,11 @@
 import { ConfigurationError } from "@veil/config";
-import { checkedJson } from "@veil/contracts/parsing";
+import { checked, parseStrictJson } from "@veil/contracts/parsing";
 import { type VeilKeyEntry, WitnessedManifest } from "@veil/contracts/signer";
 import type { TrustBundle } from "@veil/crypto";
 import { type ManifestPins, serviceKeys, verifyWitnessedManifest } from "@veil/veil";
 import type { ManifestStore } from "./ports.ts";
 
-const parse = checkedJson(WitnessedManifest);
+const parse = checked(WitnessedManifest);
 
 interface WitnessedDeps {
   readonly pins: ManifestPins;
@@ -34,7 +34,7 @@ export async function witnessedManifest(deps: WitnessedDeps): Promise<WitnessedM
 
 function verified(text: string, pins: ManifestPins): WitnessedManifest {
   try {
-    const manifest = parse(text);
+    const manifest = parse(parseStrictJson(Buffer.from(text)));
     verifyWitnessedManifest(manifest, pins);
     return manifest;
   } catch (cause) {

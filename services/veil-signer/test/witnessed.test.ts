@@ -86,6 +86,11 @@ test.each<[string, () => string | undefined, string]>([
     "is not signed by both pinned keys: Manifest: not signed by the pinned key",
   ],
   [
+    "a member stands in it twice",
+    () => JSON.stringify(ceremony()).replace("{", '{"issuer":"other",'),
+    "is not signed by both pinned keys: The body has the same key twice in one object",
+  ],
+  [
     "it was changed after the ceremony",
     () => JSON.stringify({ ...ceremony(), issuer: "other" }),
     "is not signed by both pinned keys: Manifest: bad signature",

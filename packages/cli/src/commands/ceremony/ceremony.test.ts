@@ -150,6 +150,14 @@ describe("Keys and files", () => {
       "bad signature",
     ],
     [
+      "a member of the draft stands in it twice",
+      async () => {
+        writeFileSync(at("draft.json"), read("draft.json").replace("{", '{"issuer":"other",'));
+        return await cosign("draft.json", "manifest.json", "--first", "--yes");
+      },
+      "the same key twice",
+    ],
+    [
       "the draft is none",
       () => cosign("trust.json", "manifest.json", "--first", "--yes"),
       "trust.json",

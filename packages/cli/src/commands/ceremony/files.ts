@@ -1,4 +1,4 @@
-import { checkedJson } from "@veil/contracts/parsing";
+import { checked, parseStrictJson } from "@veil/contracts/parsing";
 import { ManifestDraft, PublishedManifest, WitnessedManifest } from "@veil/contracts/signer";
 import { writeWhole } from "@veil/crypto/files";
 import { Type } from "typebox";
@@ -6,8 +6,8 @@ import type { Cli } from "../../program/cli.ts";
 import { usageError } from "../../program/command-error.ts";
 import { readText } from "../input-text.ts";
 
-const parseDraft = checkedJson(ManifestDraft);
-const parseManifest = checkedJson(Type.Union([WitnessedManifest, PublishedManifest]));
+const parseDraft = checked(ManifestDraft);
+const parseManifest = checked(Type.Union([WitnessedManifest, PublishedManifest]));
 
 /** @throws CommandError */
 export function readDraft(cli: Cli, file: string): Promise<ManifestDraft> {
@@ -23,10 +23,11 @@ export async function readManifest(cli: Cli, file: string): Promise<WitnessedMan
   return signed;
 }
 
-async function parsed<T>(cli: Cli, file: string, parse: (text: string) => T): Promise<T> {
+/** Of a member that stands twice, other programs may read the other one. */
+async function parsed<T>(cli: Cli, file: string, parse: (value: unknown) => T): Promise<T> {
   const text = await readText(cli, file);
   try {
-    return parse(text);
+    return parse(parseStrictJson(Buffer.from(text)));
   } catch (cause) {
     throw usageError(`${file}: ${(cause as Error).message}`, { cause });
   }
