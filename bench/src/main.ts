@@ -25,7 +25,7 @@ const HELP = `npm run bench -- NAME [--json] [--rounds N] [--minutes N] [--profi
 pipeline     what the whole pipeline adds to a call of the provider, and the CPU time of each process for a request;
              compared with the direct call and a reference gateway
 sdk          what POST /v1/messages adds to a call of the provider, whole and streamed, and what it costs; compared with
-             @portkey-ai/gateway and the reference gateway
+             @portkey-ai/gateway, cloakpipe and the reference gateway
 sanitiser    finding personal data: speed, time by length, recall and precision, memory, short texts
              during a long one; compared with openredaction, redact-pii, compromise and Presidio
 findings     GET /health while a body with nearly the maximum of findings is in flight
@@ -45,7 +45,8 @@ soak         SDK calls for ten minutes, with streams, aborts and errors: memory,
 The same work, ours and the peer, interleaved in one run; medians of the rounds. The cluster profile needs
 PostgreSQL, Redis and RabbitMQ: scripts/with-infra finds or starts them. The sanitiser's peers come from npm,
 as bench/peers pins them, into .tooling; Presidio from PyPI, or PRESIDIO_URL names an analyzer on this machine. A
-missing peer is reported, and the run continues. Texts: the development sets in VEIL_DATA (default ../shared/data), else committed ones.
+missing peer is reported, and the run continues; cloakpipe needs cargo. Texts: the development sets in VEIL_DATA
+(default ../shared/data), else committed ones.
 `;
 
 const { values, positionals } = parseArgs({

@@ -9,11 +9,11 @@ const LEFT_OUT = new Set(["node_modules", "dist"]);
 export const COMPONENT_SUITES = "/services/[^/]+/test/";
 
 export function slowSuites() {
-  return [...suitesThat(needsMore, ["packages", "services"]), "/test-e2e/"];
+  return [...suitesThat(needsMore, ["packages", "services", "bench"]), "/test-e2e/"];
 }
 
 export function heavySuites() {
-  return suitesThat(isHeavy, ["packages", "services", "test-e2e"]);
+  return suitesThat(isHeavy, ["packages", "services", "test-e2e", "bench"]);
 }
 
 function suitesThat(predicate, folders) {

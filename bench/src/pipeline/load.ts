@@ -35,15 +35,15 @@ export function openTarget({ url, path, headers, body }: TargetOptions): LoadTar
 }
 
 /** Alternately, so that what disturbs the machine disturbs all. @returns milliseconds */
-export async function inTurn<Name extends string>(
-  targets: Readonly<Record<Name, LoadTarget>>,
+export async function inTurn<Targets extends Readonly<Record<string, LoadTarget>>>(
+  targets: Targets,
   times: number,
-): Promise<Record<Name, number[]>> {
-  const named = Object.entries<LoadTarget>(targets);
+): Promise<{ [Name in keyof Targets]: number[] }> {
+  const named = Object.entries(targets);
   const samples = Object.fromEntries(named.map(([name]) => [name, [] as number[]]));
   for (let time = 0; time < times; time++)
     for (const [name, target] of named) samples[name]?.push(await target.once());
-  return samples as Record<Name, number[]>;
+  return samples as { [Name in keyof Targets]: number[] };
 }
 
 export interface LoadResult {

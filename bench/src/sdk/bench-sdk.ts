@@ -2,10 +2,16 @@ import type { BenchOptions } from "../bench-options.ts";
 import { serversOf, withBenchStack } from "../pipeline/start-bench-stack.ts";
 import { startReference, startSimulatorProcess } from "../pipeline/start-child.ts";
 import type { Figure } from "../report.ts";
+import { checkMasking } from "./check-masking.ts";
 import { measureSdk } from "./measure-sdk.ts";
 import { sdkFigures } from "./sdk-figures.ts";
-import { openSdkTargets, sdkSettings } from "./sdk-targets.ts";
+import { masking, messagesTo, openSdkTargets, type SdkPeers, sdkSettings } from "./sdk-targets.ts";
+import { startCloakpipe } from "./start-cloakpipe.ts";
 import { startPortkey } from "./start-portkey.ts";
+
+interface Stoppable {
+  stop(): void | Promise<void>;
+}
 
 /** One profile: `embedded`, unless another is asked for. */
 export async function benchSdk({
@@ -17,20 +23,30 @@ export async function benchSdk({
   const servers = serversOf(profile);
   if (servers === "missing")
     throw new Error("The servers cannot be reached: see scripts/with-infra");
-  onProgress(`${profile}: starting the stack`);
-  const provider = await startSimulatorProcess();
-  const reference = await startReference(provider.url);
-  const portkey = await startPortkey(provider.url, onProgress);
+  const started: Stoppable[] = [];
   try {
+    const provider = kept(started, await startSimulatorProcess());
+    const reference = kept(started, await startReference(provider.url));
+    const cloakpipe = kept(started, await startCloakpipe(provider.url, onProgress));
+    const portkey = kept(started, await startPortkey(provider.url, onProgress));
+    const peers: SdkPeers = { portkey, ...(cloakpipe && { cloakpipe }) };
     const env = sdkSettings(provider.url);
     const simulatorUrl = provider.url;
+    onProgress(`${profile}: starting the stack`);
     return await withBenchStack({ profile, servers, simulatorUrl, env }, async (stack) => {
-      const targets = await openSdkTargets(stack, { provider, portkey, reference });
-      const measured = await measureSdk({ stack, portkey, targets }, { rounds, onProgress });
+      if (cloakpipe)
+        await checkMasking("cloakpipe", messagesTo(masking(cloakpipe), "300b"), stack.simulator);
+      const targets = await openSdkTargets(stack, { provider, reference, ...peers });
+      const measured = await measureSdk({ stack, peers, targets }, { rounds, onProgress });
       await targets.close();
-      return sdkFigures(stack, portkey, measured);
+      return sdkFigures(stack, peers, measured);
     });
   } finally {
-    for (const child of [portkey, reference, provider]) child.stop();
+    for (const child of started) await child.stop();
   }
+}
+
+function kept<T extends Stoppable | undefined>(started: Stoppable[], child: T): T {
+  if (child !== undefined) started.push(child);
+  return child;
 }

@@ -1,10 +1,10 @@
 import type { Stack } from "@veil/local-stack";
 import type { BenchOptions } from "../bench-options.ts";
-import { inTurn, type LoadTarget, load } from "../pipeline/load.ts";
+import { inTurn, type LoadResult, type LoadTarget, load } from "../pipeline/load.ts";
 import { type CpuTimes, cpuPerRequest, cpuTimesOf } from "../pipeline/stack-cpu.ts";
 import { processCpuMs } from "../process-cpu.ts";
-import type { SdkHost, SdkTargets, StreamingHost } from "./sdk-targets.ts";
-import type { Portkey } from "./start-portkey.ts";
+import type { PeerProcess } from "./peer-process.ts";
+import type { ByHost, SdkHost, SdkPeers, SdkTargets, StreamingHost } from "./sdk-targets.ts";
 import type { StreamTimes } from "./stream-target.ts";
 import { STREAMED_ANSWER, type TextSize } from "./texts.ts";
 
@@ -14,20 +14,18 @@ const WARM_UP_MS = 10_000;
 const CONCURRENCY = 32;
 const THROUGHPUT_MS = 4_000;
 
-type Measured = "ours" | "portkey" | "reference";
-
 export interface SdkRound {
-  readonly samples: Readonly<Record<TextSize, Readonly<Record<SdkHost, readonly number[]>>>>;
+  readonly samples: Readonly<Record<TextSize, ByHost<readonly number[]>>>;
   readonly streams: Readonly<Record<StreamingHost, readonly StreamTimes[]>>;
-  readonly perSecond: Readonly<Record<Measured, number>>;
+  readonly perSecond: Readonly<Partial<Record<SdkHost, number>>>;
   /** Per request, at the concurrency of `perSecond`. */
   readonly cpuMs: CpuTimes;
-  readonly portkeyCpuMs: number;
+  readonly peerCpuMs: Readonly<Partial<Record<keyof SdkPeers, number>>>;
 }
 
 interface Measurement {
   readonly stack: Stack;
-  readonly portkey: Portkey;
+  readonly peers: SdkPeers;
   readonly targets: SdkTargets;
 }
 
@@ -50,7 +48,7 @@ export async function measureSdk(
   return measured;
 }
 
-async function measureRound({ stack, portkey, targets }: Measurement): Promise<SdkRound> {
+async function measureRound({ stack, peers, targets }: Measurement): Promise<SdkRound> {
   const { whole } = targets;
   const samples = {
     "300b": await inTurn(whole["300b"], TIMES_A_ROUND),
@@ -59,22 +57,38 @@ async function measureRound({ stack, portkey, targets }: Measurement): Promise<S
   await stack.simulator?.control({ answer: STREAMED_ANSWER });
   const streams = await inTurnStreams(targets.streams, STREAMS_A_ROUND);
   await stack.simulator?.control({});
-  const underLoad = (target: LoadTarget) => load(target, CONCURRENCY, THROUGHPUT_MS);
   const reference = await underLoad(whole["300b"].reference);
-  const portkeyBefore = processCpuMs(portkey.pid);
-  const ofPortkey = await underLoad(whole["300b"].portkey);
-  const portkeyCpuMs = (processCpuMs(portkey.pid) - portkeyBefore) / ofPortkey.requests;
+  const portkey = await peerUnderLoad(peers.portkey, whole["300b"].portkey);
+  const cloakpipe =
+    peers.cloakpipe &&
+    whole["300b"].cloakpipe &&
+    (await peerUnderLoad(peers.cloakpipe, whole["300b"].cloakpipe));
   const before = cpuTimesOf(stack);
   const ours = await underLoad(whole["300b"].ours);
   return {
-    ...{ samples, streams, portkeyCpuMs },
+    ...{ samples, streams },
     perSecond: {
       ours: ours.perSecond,
-      portkey: ofPortkey.perSecond,
+      portkey: portkey.perSecond,
       reference: reference.perSecond,
+      ...(cloakpipe && { cloakpipe: cloakpipe.perSecond }),
     },
     cpuMs: cpuPerRequest(before, cpuTimesOf(stack), ours.requests),
+    peerCpuMs: {
+      portkey: portkey.cpuMs,
+      ...(cloakpipe && { cloakpipe: cloakpipe.cpuMs }),
+    },
   };
+}
+
+function underLoad(target: LoadTarget): Promise<LoadResult> {
+  return load(target, CONCURRENCY, THROUGHPUT_MS);
+}
+
+async function peerUnderLoad({ pid }: PeerProcess, target: LoadTarget) {
+  const before = processCpuMs(pid);
+  const { requests, perSecond } = await underLoad(target);
+  return { perSecond, cpuMs: (processCpuMs(pid) - before) / requests };
 }
 
 /** Alternately, as `inTurn`. */

@@ -3,17 +3,14 @@ import { residentMegabytes } from "../pipeline/memory.ts";
 import { type Figure, figure } from "../report.ts";
 import { median, percentile } from "../statistics.ts";
 import type { SdkRound } from "./measure-sdk.ts";
-import type { SdkHost, StreamingHost } from "./sdk-targets.ts";
-import type { Portkey } from "./start-portkey.ts";
+import type { SdkHost, SdkPeers, StreamingHost } from "./sdk-targets.ts";
 import type { StreamTimes } from "./stream-target.ts";
 import type { TextSize } from "./texts.ts";
-
-const PEERS = ["portkey", "reference"] as const;
 
 /** A figure with several peers has one line for each. */
 export function sdkFigures(
   stack: Stack,
-  portkey: Portkey,
+  peers: SdkPeers,
   rounds: readonly SdkRound[],
 ): readonly Figure[] {
   return [
@@ -21,7 +18,7 @@ export function sdkFigures(
     ...latency(rounds, "300b", 0.99),
     ...latency(rounds, "4kb", 0.5),
     ...latency(rounds, "4kb", 0.99),
-    ...PEERS.map((peer) =>
+    ...peersOf(rounds).map((peer) =>
       figure("sdk.requests_per_second", perSecond(rounds, "ours"), "1/s", [
         peer,
         perSecond(rounds, peer),
@@ -32,24 +29,33 @@ export function sdkFigures(
     ...[...stack.pids()].map(([name, pid]) =>
       figure(`sdk.memory.${name}_mb`, residentMegabytes(pid), "MB"),
     ),
-    figure("sdk.memory.portkey_mb", residentMegabytes(portkey.pid), "MB"),
+    ...Object.entries(peers).map(([name, { pid }]) =>
+      figure(`sdk.memory.${name}_mb`, residentMegabytes(pid), "MB"),
+    ),
   ];
+}
+
+/** Those that took part. */
+function peersOf(rounds: readonly SdkRound[]): readonly SdkHost[] {
+  return (["portkey", "cloakpipe", "reference"] as const).filter((peer) =>
+    rounds.some(({ perSecond }) => perSecond[peer] !== undefined),
+  );
 }
 
 function latency(rounds: readonly SdkRound[], size: TextSize, p: number): readonly Figure[] {
   const at = (name: SdkHost) =>
     percentile(
-      rounds.flatMap(({ samples }) => samples[size][name]),
+      rounds.flatMap(({ samples }) => samples[size][name] ?? []),
       p,
     );
   const added = (name: SdkHost) => at(name) - at("direct");
-  return PEERS.map((peer) =>
+  return peersOf(rounds).map((peer) =>
     figure(`sdk.${size}_added_p${p * 100}_ms`, added("ours"), "ms", [peer, added(peer)]),
   );
 }
 
-function perSecond(rounds: readonly SdkRound[], name: keyof SdkRound["perSecond"]): number {
-  return median(rounds.map((round) => round.perSecond[name]));
+function perSecond(rounds: readonly SdkRound[], name: SdkHost): number {
+  return median(rounds.flatMap((round) => round.perSecond[name] ?? []));
 }
 
 function streams(rounds: readonly SdkRound[]): readonly Figure[] {
@@ -72,13 +78,17 @@ function medianOf(
 }
 
 function cpu(rounds: readonly SdkRound[]): readonly Figure[] {
-  const portkey = median(rounds.map((round) => round.portkeyCpuMs));
-  return [...(rounds[0]?.cpuMs.keys() ?? [])].map((name) =>
-    figure(
-      `sdk.${name}_cpu_ms_per_request`,
-      median(rounds.map((round) => round.cpuMs.get(name) ?? 0)),
-      "ms",
-      name === "services" || name === "all" ? ["portkey", portkey] : undefined,
-    ),
-  );
+  return [...(rounds[0]?.cpuMs.keys() ?? [])].flatMap((name) => {
+    const ours = median(rounds.map((round) => round.cpuMs.get(name) ?? 0));
+    const line = (peer?: [string, number]) =>
+      figure(`sdk.${name}_cpu_ms_per_request`, ours, "ms", peer);
+    return name === "services" || name === "all" ? peerCpu(rounds).map(line) : [line()];
+  });
+}
+
+function peerCpu(rounds: readonly SdkRound[]): readonly [string, number][] {
+  return (["portkey", "cloakpipe"] as const).flatMap((peer): [string, number][] => {
+    const times = rounds.flatMap(({ peerCpuMs }) => peerCpuMs[peer] ?? []);
+    return times.length === 0 ? [] : [[peer, median(times)]];
+  });
 }

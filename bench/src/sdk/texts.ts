@@ -1,5 +1,7 @@
+/** Personal data in each of the texts; its form is found by every gateway that masks. */
+export const LETTER_EMAIL = "anna.schmidt@example.org";
 const LETTER =
-  "Dear Ms Weber, my name is Anna Schmidt, born 12 March 1984. Please write to anna.schmidt@example.org or " +
+  `Dear Ms Weber, my name is Anna Schmidt, born 12 March 1984. Please write to ${LETTER_EMAIL} or ` +
   "call +49 30 901820. My IBAN is DE89 3704 0044 0532 0130 00. Kind regards, Anna Schmidt";
 const SANITISED_LETTER =
   "Dear Ms [PERSON_1], my name is [PERSON_2], born [DATE_OF_BIRTH_1]. Please write to [EMAIL_1] or " +
@@ -23,9 +25,15 @@ const BEFORE = [
 export interface BenchText {
   readonly text: string;
   readonly sanitised: string;
+  /** The text for gateways whose placeholders have no brackets: without them the simulator's answer would have none. */
+  readonly bracketed: string;
 }
 
-const small: BenchText = { text: TASK + LETTER, sanitised: TASK + SANITISED_LETTER };
+const small: BenchText = {
+  text: TASK + LETTER,
+  sanitised: TASK + SANITISED_LETTER,
+  bracketed: TASK + LETTER.replace(LETTER_EMAIL, `[${LETTER_EMAIL}]`),
+};
 
 /** Of 300 B and of 4 kB, with the same personal data. */
 export const BENCH_TEXTS = { "300b": small, "4kb": longer(small) } as const;
@@ -35,7 +43,12 @@ export const STREAMED_ANSWER = `${BEFORE.slice(0, 200)} ${SANITISED_LETTER}`.sli
 
 export type TextSize = keyof typeof BENCH_TEXTS;
 
-function longer({ text, sanitised }: BenchText): BenchText {
+function longer({ text, sanitised, bracketed }: BenchText): BenchText {
   const paragraphs = [BEFORE, BEFORE, BEFORE, BEFORE].join("\n\n").slice(0, 4096 - text.length - 2);
-  return { text: `${paragraphs}\n\n${text}`, sanitised: `${paragraphs}\n\n${sanitised}` };
+  const before = `${paragraphs}\n\n`;
+  return {
+    text: before + text,
+    sanitised: before + sanitised,
+    bracketed: before + bracketed,
+  };
 }
