@@ -15,12 +15,25 @@ const SMALL_ORDER_Y: ReadonlySet<string> = new Set([
 export function requireStrictPoint(key: Uint8Array): void {
   if (key.length !== KEY_BYTES)
     throw new VerificationError("malformed", "Ed25519 public key has not 32 bytes");
-  const y = Uint8Array.from(key);
-  y[KEY_BYTES - 1] = (y[KEY_BYTES - 1] ?? 0) & 0x7f;
+  const y = withoutSign(key);
   if (isAtLeastP(y))
     throw new VerificationError("malformed", "Ed25519 public key is not canonical");
   if (SMALL_ORDER_Y.has(hex(y)))
     throw new VerificationError("low_order_point", "Ed25519 public key has a small order");
+}
+
+/**
+ * Whether 64 bytes begin with a point R of small order, which no signer draws. OpenSSL refuses it from 3.5 on: a signature
+ * must not be valid for one of our processes and invalid for another.
+ */
+export function hasSmallOrderR(signature: Uint8Array): boolean {
+  return SMALL_ORDER_Y.has(hex(withoutSign(signature.subarray(0, KEY_BYTES))));
+}
+
+function withoutSign(point: Uint8Array): Uint8Array {
+  const y = Uint8Array.from(point);
+  y[KEY_BYTES - 1] = (y[KEY_BYTES - 1] ?? 0) & 0x7f;
+  return y;
 }
 
 function isAtLeastP(y: Uint8Array): boolean {

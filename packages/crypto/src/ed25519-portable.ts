@@ -1,5 +1,5 @@
 import nacl from "tweetnacl";
-import { requireStrictPoint } from "./ed25519-point.ts";
+import { hasSmallOrderR, requireStrictPoint } from "./ed25519-point.ts";
 
 const SIGNATURE_BYTES = 64;
 
@@ -13,7 +13,7 @@ const L = Uint8Array.from([
 
 /**
  * The second implementation of Ed25519, which shares no code with `verifyEd25519` and also runs in browsers. tweetnacl alone
- * takes a signature's S beyond L, so that one signature has several forms, and public keys of small order.
+ * takes a signature's S beyond L, so that one signature has several forms, and points of small order.
  * @param publicKey - 32 bytes
  * @throws VerificationError for a public key that `ed25519PublicKey` refuses for its encoding or its order
  */
@@ -23,8 +23,10 @@ export function verifyEd25519Portable(
   signature: Uint8Array,
 ): boolean {
   requireStrictPoint(publicKey);
-  if (signature.length !== SIGNATURE_BYTES || !isBelowL(signature.subarray(32))) return false;
-  return nacl.sign.detached.verify(message, signature, publicKey);
+  if (signature.length !== SIGNATURE_BYTES || hasSmallOrderR(signature)) return false;
+  return (
+    isBelowL(signature.subarray(32)) && nacl.sign.detached.verify(message, signature, publicKey)
+  );
 }
 
 function isBelowL(scalar: Uint8Array): boolean {

@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from "node:crypto";
-import { requireStrictPoint } from "./ed25519-point.ts";
+import { hasSmallOrderR, requireStrictPoint } from "./ed25519-point.ts";
 import { rawPrivateKeyDer, rawPublicKeyJwk } from "./okp-encoding.ts";
 import { type RandomBytes, systemRandomBytes } from "./random.ts";
 
@@ -48,5 +48,6 @@ export function verifyEd25519(
   message: Uint8Array,
   signature: Uint8Array,
 ): boolean {
-  return signature.length === 64 && verify(null, message, key, signature);
+  if (signature.length !== 64 || hasSmallOrderR(signature)) return false;
+  return verify(null, message, key, signature);
 }
