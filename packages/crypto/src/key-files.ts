@@ -21,11 +21,15 @@ const ALGORITHM = {
   message: "Ed25519",
   sealing: "X25519",
   manifest: "Ed25519",
+  claim: "Ed25519",
+  certificate: "Ed25519",
+  checkpoint: "Ed25519",
 } as const;
 
 /**
  * A key serves one purpose: `service-token` signs calls between services, `message` queued messages, `manifest` the
- * published key manifest; others encrypt to `sealing`.
+ * published key manifest, `claim` what a component received and emitted, `certificate` isolation certificates,
+ * `checkpoint` the state of the audit log; others encrypt to `sealing`.
  */
 export type KeyPurpose = keyof typeof ALGORITHM;
 

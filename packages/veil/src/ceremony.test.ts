@@ -150,7 +150,7 @@ describe("The witness does not sign", () => {
     ],
     [
       "one that makes a former key another service's",
-      withKey({ service_id: "audit" }),
+      withKey({ service_id: "other" }),
       "not_a_successor",
     ],
     [

@@ -19,11 +19,12 @@ const keysOf = (service: PrincipalName) =>
 test("Every service has the keys of its purposes and no other", () => {
   const purposes = (keys: readonly { purpose: KeyPurpose }[]) => keys.map(({ purpose }) => purpose);
   expect(Object.fromEntries(keySet.services.map((s) => [s.service, purposes(s.keys)]))).toEqual({
-    "edge-gateway": ["service-token", "message", "sealing"],
-    bridge: ["service-token"],
-    sanitiser: ["sealing"],
-    "inference-worker": ["service-token", "message", "sealing"],
-    "veil-signer": ["manifest"],
+    "edge-gateway": ["service-token", "message", "sealing", "claim"],
+    bridge: ["service-token", "claim"],
+    sanitiser: ["sealing", "claim"],
+    "inference-worker": ["service-token", "message", "sealing", "claim"],
+    audit: ["checkpoint"],
+    "veil-signer": ["manifest", "certificate"],
     "bridge-probe": ["message"],
     "inference-worker-probe": ["message"],
   });
@@ -31,7 +32,7 @@ test("Every service has the keys of its purposes and no other", () => {
 
 test("The bundle pins the public half of every key, once, and no private one", () => {
   const pins = new Map(keySet.trust.keys.map((pin) => [pin.key_id, pin]));
-  expect(pins.size).toBe(11);
+  expect(pins.size).toBe(17);
   for (const { service, keys } of keySet.services)
     for (const { key_id, purpose, private_key } of keys) {
       expect(pins.get(key_id)).toMatchObject({ service, purpose });
@@ -58,5 +59,5 @@ test("A job sealed by the gateway's keys opens with the worker's", () => {
 test("Two deployments share no key", () => {
   const other = createKeySet(systemRandomBytes);
   const all = [...keySet.trust.keys, ...other.trust.keys];
-  expect(new Set(all.map(({ public_key }) => public_key)).size).toBe(22);
+  expect(new Set(all.map(({ public_key }) => public_key)).size).toBe(34);
 });

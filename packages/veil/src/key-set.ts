@@ -16,12 +16,12 @@ import {
 
 /** A principal has no other keys. */
 const PURPOSES: Readonly<Record<PrincipalName, readonly KeyPurpose[]>> = {
-  "edge-gateway": ["service-token", "message", "sealing"],
-  bridge: ["service-token"],
-  sanitiser: ["sealing"],
-  "inference-worker": ["service-token", "message", "sealing"],
-  audit: [],
-  "veil-signer": ["manifest"],
+  "edge-gateway": ["service-token", "message", "sealing", "claim"],
+  bridge: ["service-token", "claim"],
+  sanitiser: ["sealing", "claim"],
+  "inference-worker": ["service-token", "message", "sealing", "claim"],
+  audit: ["checkpoint"],
+  "veil-signer": ["manifest", "certificate"],
   "bridge-probe": ["message"],
   "inference-worker-probe": ["message"],
 };

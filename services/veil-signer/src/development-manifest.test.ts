@@ -35,13 +35,19 @@ describe("The manifest", () => {
     verifyDevelopmentManifest(manifest, pinnedOf(keySet));
     const listed = manifest.keys.map(({ service_id, purpose }) => `${service_id} ${purpose}`);
     expect(listed).toEqual([
+      "audit checkpoint",
       "bridge-probe message",
+      "bridge claim",
       "bridge service-token",
+      "edge-gateway claim",
       "edge-gateway message",
       "edge-gateway service-token",
       "inference-worker-probe message",
+      "inference-worker claim",
       "inference-worker message",
       "inference-worker service-token",
+      "sanitiser claim",
+      "veil-signer certificate",
       "veil-signer manifest",
     ]);
     expect(manifest).toMatchObject({
