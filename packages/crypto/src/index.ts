@@ -1,5 +1,5 @@
 export { canonicalJson, type JsonValue } from "./canonical-json.ts";
-export { constantTimeEqual, hmacSha256, sha256Hex } from "./digest.ts";
+export { constantTimeEqual, hmacSha256, sha256, sha256Hex } from "./digest.ts";
 export {
   type Ed25519PrivateKey,
   type Ed25519PublicKey,
@@ -24,6 +24,19 @@ export {
   type ServiceName,
   type TrustBundleFile,
 } from "./key-files.ts";
+export { createMerkle, type Merkle, type Sha256 } from "./merkle.ts";
+export {
+  consistencyPath,
+  inclusionPath,
+  inclusionPaths,
+  merkleLeafHash,
+  merkleNodeHash,
+  merkleRoot,
+  verifyConsistency,
+  verifyInclusion,
+} from "./merkle-node.ts";
+export { consistencyRanges, inclusionRanges, type LeafRange } from "./merkle-ranges.ts";
+export type { ConsistencyClaim, InclusionClaim, TreeHead } from "./merkle-verifier.ts";
 export { type RandomBytes, randomHex, systemRandomBytes } from "./random.ts";
 export {
   type CredentialOpener,
