@@ -1,5 +1,5 @@
 export { canonicalJson, type JsonValue } from "./canonical-json.ts";
-export { constantTimeEqual, hmacSha256, sha256Hex } from "./digest.ts";
+export { constantTimeEqual, hmacSha256, sha256, sha256Hex } from "./digest.ts";
 export {
   type Ed25519PrivateKey,
   type Ed25519PublicKey,

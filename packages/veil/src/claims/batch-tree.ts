@@ -1,14 +1,14 @@
-import { createHash } from "node:crypto";
+import { sha256 } from "@veil/crypto";
 
 const LEAF = Uint8Array.of(0);
 const NODE = Uint8Array.of(1);
 
 export function leafHash(data: Uint8Array): Buffer {
-  return createHash("sha256").update(LEAF).update(data).digest();
+  return sha256(LEAF, data);
 }
 
 function nodeHash(left: Buffer, right: Buffer): Buffer {
-  return createHash("sha256").update(NODE).update(left).update(right).digest();
+  return sha256(NODE, left, right);
 }
 
 export interface BatchTree {

@@ -1,13 +1,8 @@
-import { createHmac } from "node:crypto";
 import type { ClaimItem, ItemClass, ItemPeer } from "@veil/contracts/claims";
-import { deriveKey } from "@veil/crypto";
+import { deriveKey, hmacSha256 } from "@veil/crypto";
 import { createCommitments } from "./commitment.ts";
 
-const { opening, commitment } = createCommitments((key, ...parts) => {
-  const hmac = createHmac("sha256", key);
-  for (const part of parts) hmac.update(part);
-  return hmac.digest();
-});
+const { opening, commitment } = createCommitments(hmacSha256);
 
 /** What is committed to, before the commitment. */
 export interface ItemValue {
