@@ -1,9 +1,13 @@
 import { type Static, Type } from "typebox";
+import { AuthenticatedClaim, Hex32 } from "./claims.ts";
 
 /** Tokens that one request asks for at most. */
 export const MAX_TOKENS_A_REQUEST = 16;
 
-/** `POST /tokens`: what crosses into Sandbox A is the caller's customer id, an id for each token that is requested, and nothing else. */
+/**
+ * `POST /tokens`: what crosses into Sandbox A is the caller's customer id, an id for each token that is requested, and
+ * nothing else.
+ */
 export const TokenRequest = Type.Object(
   {
     customer_id: Type.String({ minLength: 1, maxLength: 128 }),
@@ -12,6 +16,10 @@ export const TokenRequest = Type.Object(
       maxItems: MAX_TOKENS_A_REQUEST,
       uniqueItems: true,
     }),
+    /** For each token, the seed of the opening of the customer id in its claim. Absent: no claims are wanted. */
+    claim_seeds: Type.Optional(
+      Type.Array(Hex32, { minItems: 1, maxItems: MAX_TOKENS_A_REQUEST, uniqueItems: true }),
+    ),
   },
   { additionalProperties: false },
 );
@@ -25,6 +33,8 @@ export const TokenResponse = Type.Object(
       maxItems: MAX_TOKENS_A_REQUEST,
       uniqueItems: true,
     }),
+    /** For each token, when they were wanted. */
+    claims: Type.Optional(Type.Array(AuthenticatedClaim, { maxItems: MAX_TOKENS_A_REQUEST })),
   },
   { additionalProperties: false },
 );

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { OpenedClaim, WorkerClaimRequest } from "./claims.ts";
 import { SealedCredential, sealedMessage } from "./messages.ts";
 import {
   ToolCallBlock,
@@ -107,6 +108,8 @@ const jobFields = {
   end_user_id: Type.String(),
   /** RFC 3339, whole seconds; later it is not run. */
   deadline: Type.String(),
+  /** Absent: no claim is wanted. */
+  claim: Type.Optional(WorkerClaimRequest),
 };
 
 /** What crosses into Sandbox B: a token and sanitised text, but no identity. The text is a template or messages. */
@@ -163,6 +166,7 @@ const completedFields = {
   latency_ms: Count,
   attempts: Type.Integer({ minimum: 1 }),
   provider: Type.String(),
+  claim: Type.Optional(OpenedClaim),
 };
 
 export const FailedInference = Type.Object(
@@ -176,6 +180,7 @@ export const FailedInference = Type.Object(
     provider_status: Type.Optional(Type.Integer({ minimum: 300, maximum: 599 })),
     /** As the provider asked for. */
     retry_after_ms: Type.Optional(Count),
+    claim: Type.Optional(OpenedClaim),
   },
   { additionalProperties: false },
 );
@@ -209,8 +214,12 @@ export const CompletedEnd = Type.Object(
 export const InferenceEnd = Type.Union([CompletedEnd, FailedInference]);
 export type InferenceEnd = Static<typeof InferenceEnd>;
 
-/** A streamed answer: `start`, consecutive blocks, `end`. A stream without `end` was cut off. */
+/**
+ * A streamed answer: `claim` when one is wanted, `start`, consecutive blocks, `end`. A stream without `end` was cut off.
+ */
 export const InferenceEvent = Type.Union([
+  /** What the worker received; `end` has the whole claim. */
+  Type.Object({ type: Type.Literal("claim"), claim: OpenedClaim }, { additionalProperties: false }),
   Type.Object(
     {
       type: Type.Literal("start"),

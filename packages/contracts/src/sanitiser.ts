@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from "typebox";
+import { OpenedClaim, SanitiserClaimRequest } from "./claims.ts";
 import { ENTITY_TYPES, type EntityType } from "./entities.ts";
 
 export const Language = Type.Union([Type.Literal("en"), Type.Literal("de")]);
@@ -84,6 +85,8 @@ export const SanitiseRequest = Type.Object(
     lists: Type.Optional(Type.Array(EntityListReference, { maxItems: 32 })),
     /** Whether a configured LLM shield checks the sanitised text too. */
     shield: Type.Optional(Type.Boolean()),
+    /** Absent: no claim is wanted. */
+    claim: Type.Optional(SanitiserClaimRequest),
   },
   { additionalProperties: false },
 );
@@ -132,6 +135,7 @@ export const SanitiseResponse = Type.Object(
      */
     sha256: Type.String({ pattern: "^[A-Za-z0-9_-]{43}$" }),
     layers_active: Type.Array(Type.String()),
+    claim: Type.Optional(OpenedClaim),
   },
   { additionalProperties: false },
 );

@@ -1,7 +1,17 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 
-export function hmacSha256(key: Uint8Array, message: string | Uint8Array): Buffer {
-  return createHmac("sha256", key).update(message).digest();
+/** Over the concatenation of `parts`; strings count by their UTF-8. */
+export function hmacSha256(key: Uint8Array, ...parts: readonly (string | Uint8Array)[]): Buffer {
+  const hmac = createHmac("sha256", key);
+  for (const part of parts) hmac.update(part);
+  return hmac.digest();
+}
+
+/** As `hmacSha256`, without a key. */
+export function sha256(...parts: readonly (string | Uint8Array)[]): Buffer {
+  const hash = createHash("sha256");
+  for (const part of parts) hash.update(part);
+  return hash.digest();
 }
 
 export function sha256(message: string | Uint8Array): Buffer {

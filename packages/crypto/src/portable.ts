@@ -2,10 +2,13 @@
 import { sha256Portable } from "./digest-portable.ts";
 import { createMerkle, type Merkle } from "./merkle.ts";
 
+export { canonicalJson, type JsonValue } from "./canonical-json.ts";
 export { hmacSha256Portable, sha256Portable } from "./digest-portable.ts";
 export { verifyEd25519Portable } from "./ed25519-portable.ts";
 export { createMerkle, type Merkle, type Sha256 } from "./merkle.ts";
 export { consistencyRanges, inclusionRanges, type LeafRange } from "./merkle-ranges.ts";
+export type { ConsistencyClaim, InclusionClaim, TreeHead } from "./merkle-verifier.ts";
+export { type VerificationCode, VerificationError, verifying } from "./verification-error.ts";
 
 export const {
   merkleLeafHash,

@@ -11,6 +11,7 @@ import {
   readServiceKeyFile,
   readTrustBundleFile,
 } from "./key-files.ts";
+import { deriveKey } from "./secret-box.ts";
 import { VerificationError } from "./verification-error.ts";
 import {
   type X25519PrivateKey,
@@ -33,6 +34,8 @@ export interface ServiceKeys {
     readonly key: Ed25519PrivateKey;
   };
   opening(keyId: string): X25519PrivateKey;
+  /** Secrets of 32 bytes that only the holder of these keys can derive, one for each key of the purpose, the signing one first. */
+  derived(purpose: Exclude<KeyPurpose, "sealing">, info: string): readonly Buffer[];
 }
 
 /** @throws VerificationError, as do the bundle's methods; never with the content */
@@ -65,6 +68,10 @@ export function loadServiceKeys(json: string, owner?: PrincipalName): ServiceKey
     throw new VerificationError("wrong_owner", "Service keys: they belong to another service");
   const signers = new Map<KeyPurpose, { keyId: string; key: Ed25519PrivateKey }>();
   const openers = new Map<string, X25519PrivateKey>();
+  const secretsOf = (wanted: KeyPurpose) =>
+    keys
+      .filter(({ purpose }) => purpose === wanted)
+      .map((key) => Buffer.from(key.private_key, "hex"));
   for (const { purpose, key_id: keyId, private_key } of keys) {
     const raw = Buffer.from(private_key, "hex");
     if (purpose === "sealing") openers.set(keyId, x25519PrivateKey(raw));
@@ -74,6 +81,10 @@ export function loadServiceKeys(json: string, owner?: PrincipalName): ServiceKey
     service,
     signing: (purpose) => required(signers.get(purpose), `own ${purpose} key`),
     opening: (keyId) => required(openers.get(keyId), "own sealing key of that id"),
+    derived: (purpose, info) =>
+      secretsOf(purpose)
+        .map((secret) => deriveKey(secret, info))
+        .reverse(),
   };
 }
 

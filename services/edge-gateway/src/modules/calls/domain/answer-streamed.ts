@@ -67,6 +67,8 @@ async function* events(
       case "start":
         yield startOf(deps, open, event);
         break;
+      case "claim":
+        break;
       case "ping":
         yield { kind: "ping" };
         break;

@@ -1,0 +1,173 @@
+import { type Static, Type } from "typebox";
+import { Ed25519Signature, Hex32, LegId, SignedClaim, WholeSecond } from "./claims.ts";
+import { IsolationReportMessage } from "./isolation.ts";
+
+const closed = { additionalProperties: false } as const;
+const Name = Type.String({ pattern: "^[!-~]{1,200}$" });
+const Count = Type.Integer({ minimum: 0 });
+
+export const CERTIFICATE_TYPE = "veil/isolation-certificate/v1";
+export const CERTIFICATE_PROTOCOL_VERSION = 1;
+
+/** `aborted`: the caller left before the end. */
+export const CertifiedStatus = Type.Enum(["completed", "failed", "aborted"]);
+export type CertifiedStatus = Static<typeof CertifiedStatus>;
+
+/** What ran, as the operator deployed it; null: the operator did not say. */
+export const CertifiedRelease = Type.Object(
+  {
+    /** Digest of each service's image, such as `sha256:` and 64 hexadecimal digits. */
+    images: Type.Array(
+      Type.Object(
+        { service: Name, digest: Type.String({ pattern: "^sha256:[0-9a-f]{64}$" }) },
+        closed,
+      ),
+    ),
+    network_policy_sha256: Type.Union([Hex32, Type.Null()]),
+  },
+  closed,
+);
+export type CertifiedRelease = Static<typeof CertifiedRelease>;
+
+const Verdict = Type.Enum(["blocked", "open", "unverified"]);
+
+/** What was known of the sandboxes' isolation at the time of the inference. */
+export const CertifiedIsolation = Type.Object(
+  {
+    a_to_b: Verdict,
+    b_to_a: Verdict,
+    enforced_by: Type.Enum(["service-credentials", "network-policy and service-credentials"]),
+    probed_at: Type.Union([WholeSecond, Type.Null()]),
+    /** As the probes in both zones signed them. */
+    reports: Type.Array(IsolationReportMessage, { maxItems: 2 }),
+  },
+  closed,
+);
+export type CertifiedIsolation = Static<typeof CertifiedIsolation>;
+
+/** Facts of the call that the gateway asserts. */
+const facts = {
+  request_id: LegId,
+  release: Type.Union([CertifiedRelease, Type.Null()]),
+  isolation: CertifiedIsolation,
+  /** SHA-256 of the compliance trace, canonical. */
+  trace_sha256: Hex32,
+  dlp_redacted: Type.Boolean(),
+  redaction_count: Count,
+  sanitizer_layers: Type.Array(Name, { maxItems: 16 }),
+  attempts: Count,
+  status: CertifiedStatus,
+};
+
+/** `POST /certificates` of the signer: what it verifies and signs. */
+export const CertificateOrder = Type.Object(
+  { ...facts, claims: Type.Array(SignedClaim, { minItems: 1, maxItems: 4 }) },
+  closed,
+);
+export type CertificateOrder = Static<typeof CertificateOrder>;
+
+/** What the signature of a certificate covers. */
+export const CertificateSignable = Type.Object(
+  {
+    type: Type.Literal(CERTIFICATE_TYPE),
+    protocol_version: Type.Literal(CERTIFICATE_PROTOCOL_VERSION),
+    issuer: Name,
+    environment: Type.Enum(["production", "development"]),
+    issued_at: WholeSecond,
+    manifest: Type.Object({ version: Type.Integer({ minimum: 1 }), sha256: Hex32 }, closed),
+    ...facts,
+    claims: Type.Array(SignedClaim, { minItems: 1, maxItems: 4 }),
+  },
+  closed,
+);
+export type CertificateSignable = Static<typeof CertificateSignable>;
+
+export const CertificateSignature = Type.Object(
+  {
+    key_id: Type.String({ pattern: "^[A-Za-z0-9_-]{1,64}$" }),
+    algorithm: Type.Literal("Ed25519"),
+    signature: Ed25519Signature,
+  },
+  closed,
+);
+export type CertificateSignature = Static<typeof CertificateSignature>;
+
+/** That the certificate's hash is in the audit log. Outside of the signed bytes: it comes later. */
+export const CertificateEvidence = Type.Object(
+  {
+    /** The logged event, canonical: its payload has the certificate's hash. */
+    event: Type.String(),
+    seq: Type.Integer({ minimum: 1 }),
+    /** Chain hash of the event before. */
+    prev_hash: Hex32,
+    path: Type.Array(Hex32, { maxItems: 64 }),
+    /** C2SP signed note, with the cosignatures of witnesses. */
+    checkpoint: Type.String(),
+  },
+  closed,
+);
+export type CertificateEvidence = Static<typeof CertificateEvidence>;
+
+/** A signed certificate as the signer returns it. */
+export const SignedCertificate = Type.Object(
+  { signable: CertificateSignable, signature: CertificateSignature },
+  closed,
+);
+export type SignedCertificate = Static<typeof SignedCertificate>;
+
+/** `evidence` is null until the log has been checkpointed. */
+export const IsolationCertificate = Type.Object(
+  {
+    signable: CertificateSignable,
+    signature: CertificateSignature,
+    evidence: Type.Union([CertificateEvidence, Type.Null()]),
+  },
+  closed,
+);
+export type IsolationCertificate = Static<typeof IsolationCertificate>;
+
+export const MAX_ORDERS_A_BATCH = 64;
+
+/** Why the signer refused: a code of the verifier. */
+const Refusal = Type.Object({ refused: Type.String({ pattern: "^[a-z_]{1,64}$" }) }, closed);
+
+export const CertificateOrders = Type.Object(
+  { orders: Type.Array(CertificateOrder, { minItems: 1, maxItems: MAX_ORDERS_A_BATCH }) },
+  closed,
+);
+export type CertificateOrders = Static<typeof CertificateOrders>;
+
+/** For each order, in their order. */
+export const CertificateResults = Type.Object(
+  { results: Type.Array(Type.Union([SignedCertificate, Refusal])) },
+  closed,
+);
+export type CertificateResults = Static<typeof CertificateResults>;
+
+/** What opens a certificate's commitments: seeds of openings, for its owner alone. */
+export const CertificateOpenings = Type.Object(
+  {
+    request_id: LegId,
+    seeds: Type.Object(
+      {
+        /** Of what the bridge received. */
+        identity: Hex32,
+        /** Of what the sanitiser received. */
+        raw_context: Hex32,
+        /** Of what the sanitiser emitted. */
+        sanitised_context: Hex32,
+        /** Of template, parameters, credential and tools. */
+        job: Hex32,
+        /** Of what the worker emitted; null: no answer of the worker. */
+        output: Type.Union([Hex32, Type.Null()]),
+        /** Of the response. */
+        response: Hex32,
+      },
+      closed,
+    ),
+    /** The answer after the scan and before values were restored: a text per choice; null: none. */
+    response: Type.Union([Type.Array(Type.String()), Type.Null()]),
+  },
+  closed,
+);
+export type CertificateOpenings = Static<typeof CertificateOpenings>;

@@ -1,0 +1,162 @@
+import { type Static, Type } from "typebox";
+
+const closed = { additionalProperties: false } as const;
+
+/** 32 bytes, hexadecimal. */
+export const Hex32 = Type.String({ pattern: "^[0-9a-f]{64}$" });
+export const Ed25519Signature = Type.String({ pattern: "^[0-9a-f]{128}$" });
+/** RFC 3339 in UTC, in whole seconds: a finer time would join the legs of a call. */
+export const WholeSecond = Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z$" });
+export const LegId = Type.String({ pattern: "^[A-Za-z0-9_-]{1,64}$" });
+
+/** Those that claim what they received and emitted. */
+export const CLAIM_COMPONENTS = [
+  "edge-gateway",
+  "bridge",
+  "sanitiser",
+  "inference-worker",
+] as const;
+export type ClaimComponent = (typeof CLAIM_COMPONENTS)[number];
+
+/** The whole world of a call: a component that receives a class outside its own set has no certificate. */
+export const ITEM_CLASSES = [
+  "identity",
+  "token",
+  "raw_context",
+  "sanitised_context",
+  "template",
+  "parameters",
+  "provider_credential",
+  "model_output",
+  "response",
+  "mapping",
+] as const;
+export type ItemClass = (typeof ITEM_CLASSES)[number];
+
+/** Who gives an item, or gets it. `presidio` and `llm-shield` are the sanitiser's engines outside its process. */
+export const ITEM_PEERS = [
+  ...CLAIM_COMPONENTS,
+  "customer",
+  "provider",
+  "presidio",
+  "llm-shield",
+] as const;
+export type ItemPeer = (typeof ITEM_PEERS)[number];
+
+export const ClaimItem = Type.Object(
+  {
+    /** Ours, never the customer's words. */
+    item: Type.String({ pattern: "^[a-z][a-z0-9_.-]{0,63}$" }),
+    class: Type.Enum(ITEM_CLASSES),
+    peer: Type.Enum(ITEM_PEERS),
+    /** HMAC-SHA-256 of the item under its opening. */
+    commitment: Hex32,
+    bytes: Type.Integer({ minimum: 0 }),
+  },
+  closed,
+);
+export type ClaimItem = Static<typeof ClaimItem>;
+
+/** What a component received and emitted for one leg of a call. `leg_id` is the leg's own. */
+export const Claim = Type.Object(
+  {
+    type: Type.Literal("veil/claim/v1"),
+    component: Type.Enum(CLAIM_COMPONENTS),
+    leg_id: LegId,
+    at: WholeSecond,
+    received: Type.Array(ClaimItem, { maxItems: 1_024 }),
+    emitted: Type.Array(ClaimItem, { maxItems: 1_024 }),
+  },
+  closed,
+);
+export type Claim = Static<typeof Claim>;
+
+/** A claim with a MAC under a key of its component alone: the component has it back to sign it. */
+export const AuthenticatedClaim = Type.Object({ claim: Claim, mac: Hex32 }, closed);
+export type AuthenticatedClaim = Static<typeof AuthenticatedClaim>;
+
+/** With the seed of the openings of what the component itself emitted. */
+export const OpenedClaim = Type.Object({ claim: Claim, mac: Hex32, seed: Hex32 }, closed);
+export type OpenedClaim = Static<typeof OpenedClaim>;
+
+export const MAX_CLAIMS_A_BATCH = 256;
+
+/** The RFC 6962 root over claims of one component, signed. */
+export const ClaimBatch = Type.Object(
+  {
+    type: Type.Literal("veil/claim-batch/v1"),
+    component: Type.Enum(CLAIM_COMPONENTS),
+    key_id: Type.String({ pattern: "^[A-Za-z0-9_-]{1,64}$" }),
+    signed_at: WholeSecond,
+    size: Type.Integer({ minimum: 1, maximum: MAX_CLAIMS_A_BATCH }),
+    root: Hex32,
+    signature: Ed25519Signature,
+  },
+  closed,
+);
+export type ClaimBatch = Static<typeof ClaimBatch>;
+
+const position = {
+  index: Type.Integer({ minimum: 0, maximum: MAX_CLAIMS_A_BATCH - 1 }),
+  /** From the leaf up. */
+  path: Type.Array(Hex32, { maxItems: 8 }),
+};
+
+/** Where a claim stands in its batch. */
+export const ClaimPosition = Type.Object(position, closed);
+export type ClaimPosition = Static<typeof ClaimPosition>;
+
+/** Body of a component's `POST /claims/sign`. */
+export const SignClaimsRequest = Type.Object(
+  {
+    claims: Type.Array(AuthenticatedClaim, { minItems: 1, maxItems: MAX_CLAIMS_A_BATCH }),
+  },
+  closed,
+);
+export type SignClaimsRequest = Static<typeof SignClaimsRequest>;
+
+/** A position for each claim, in their order; null: its MAC is wrong, and it is not in the batch. */
+export const SignClaimsResponse = Type.Object(
+  {
+    /** Null when every claim was refused. */
+    batch: Type.Union([ClaimBatch, Type.Null()]),
+    positions: Type.Array(Type.Union([ClaimPosition, Type.Null()]), {
+      maxItems: MAX_CLAIMS_A_BATCH,
+    }),
+  },
+  closed,
+);
+export type SignClaimsResponse = Static<typeof SignClaimsResponse>;
+
+/** As it stands in a certificate. */
+export const SignedClaim = Type.Object({ claim: Claim, batch: ClaimBatch, ...position }, closed);
+export type SignedClaim = Static<typeof SignedClaim>;
+
+/** What the gateway asks of the sanitiser besides its answer. */
+export const SanitiserClaimRequest = Type.Object(
+  {
+    leg_id: LegId,
+    /** Of the openings of what the sanitiser receives. */
+    seed: Hex32,
+    /** Positions of fields that do not go to the provider as they are. */
+    aside: Type.Optional(Type.Array(Type.Integer({ minimum: 0 }))),
+  },
+  closed,
+);
+export type SanitiserClaimRequest = Static<typeof SanitiserClaimRequest>;
+
+/** What the gateway asks of the inference worker besides its answer. */
+export const WorkerClaimRequest = Type.Object(
+  {
+    /** Of the openings of template, parameters, credential and tools. */
+    seed: Hex32,
+    /** The sanitiser's, of the openings of sanitised texts. */
+    context_seed: Hex32,
+    /** For each text of the job in its order, the position of its field at the sanitiser; null: it is the template's. */
+    positions: Type.Array(Type.Union([Type.Integer({ minimum: 0 }), Type.Null()])),
+    /** How many fields the sanitiser had. */
+    fields: Type.Integer({ minimum: 0 }),
+  },
+  closed,
+);
+export type WorkerClaimRequest = Static<typeof WorkerClaimRequest>;

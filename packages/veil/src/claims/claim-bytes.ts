@@ -1,0 +1,19 @@
+import type { Claim, ClaimBatch } from "@veil/contracts/claims";
+import { canonicalJson, type JsonValue } from "@veil/crypto/portable";
+
+const encoder = new TextEncoder();
+
+/** RFC 8785. The leaf of a batch is `SHA-256(0x00 || these bytes)` (RFC 6962, section 2.1). */
+export function claimBytes(claim: Claim): Uint8Array {
+  return encoder.encode(canonicalJson(claim as unknown as JsonValue));
+}
+
+/** What the signature of a batch covers: all but itself, by RFC 8785. */
+export function batchBytes({ signature: _, ...unsigned }: ClaimBatch): Uint8Array {
+  return encoder.encode(canonicalJson(unsigned as unknown as JsonValue));
+}
+
+/** RFC 3339, in whole seconds. */
+export function wholeSecond(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
+}

@@ -1,0 +1,88 @@
+import type { ClaimItem, ItemClass, ItemPeer } from "@veil/contracts/claims";
+import { deriveKey, hmacSha256 } from "@veil/crypto";
+import { createCommitments } from "./commitment.ts";
+
+const { opening, commitment } = createCommitments(hmacSha256);
+
+/** What is committed to, before the commitment. */
+export interface ItemValue {
+  readonly item: string;
+  readonly class: ItemClass;
+  /** A string counts by its UTF-8; lone surrogates as U+FFFD. */
+  readonly value: string;
+}
+
+interface Edge {
+  /** 32 bytes: of the openings on this edge. */
+  readonly seed: Uint8Array;
+  readonly peer: ItemPeer;
+}
+
+export function claimItem(
+  { item, class: kind, value }: ItemValue,
+  { seed, peer }: Edge,
+): ClaimItem {
+  const bytes = Buffer.from(value);
+  const hash = commitment(opening(seed, item), item, bytes);
+  return {
+    ...{ item, class: kind, peer },
+    commitment: Buffer.from(hash).toString("hex"),
+    bytes: bytes.length,
+  };
+}
+
+export function claimItems(values: readonly ItemValue[], edge: Edge): ClaimItem[] {
+  return values.map((value) => claimItem(value, edge));
+}
+
+/** Of a pseudonym token, so that bridge and worker agree without sharing anything else (RFC 5869). */
+export function tokenSeed(token: string): Buffer {
+  return deriveKey(Buffer.from(token), "veil/token-opening/v1");
+}
+
+/** A text in the sanitiser's list of fields. */
+export interface PlacedText {
+  readonly position: number;
+  readonly text: string;
+}
+
+/** More fields than these in one call are committed to together. */
+export const MAX_CONTEXT_ITEMS = 256;
+
+interface ContextOptions {
+  readonly class: "raw_context" | "sanitised_context";
+  /** How many fields the call has. */
+  readonly fields: number;
+  /** Fields that do not go to the provider as they are. */
+  readonly aside?: ReadonlySet<number>;
+}
+
+/**
+ * One item for each text: `context.<position>`. In a call of more than `MAX_CONTEXT_ITEMS` fields there are two:
+ * `context` for those that go to the provider and `aside` for the others, over the JSON of their `[position, text]`.
+ */
+export function contextValues(
+  texts: readonly PlacedText[],
+  { class: kind, fields, aside = new Set() }: ContextOptions,
+): ItemValue[] {
+  if (fields <= MAX_CONTEXT_ITEMS)
+    return texts.map(({ position, text }) => ({
+      ...{ item: `context.${position}`, class: kind, value: text },
+    }));
+  const together = (item: string, chosen: readonly PlacedText[]): ItemValue[] =>
+    chosen.length === 0 ? [] : [{ item, class: kind, value: listOf(chosen) }];
+  return [
+    ...together(
+      "context",
+      texts.filter(({ position }) => !aside.has(position)),
+    ),
+    ...together(
+      "aside",
+      texts.filter(({ position }) => aside.has(position)),
+    ),
+  ];
+}
+
+function listOf(texts: readonly PlacedText[]): string {
+  return JSON.stringify(texts.map(({ position, text }) => [position, text]));
+}

@@ -1,0 +1,26 @@
+/** HMAC-SHA-256 (RFC 2104) over the concatenation of `parts`. */
+export type HmacSha256 = (key: Uint8Array, ...parts: readonly Uint8Array[]) => Uint8Array;
+
+const encoder = new TextEncoder();
+const OPENING = encoder.encode("veil/opening/v1\0");
+const COMMITMENT = encoder.encode("veil/commitment/v1\0");
+const END_OF_NAME = Uint8Array.of(0);
+
+export interface Commitments {
+  /** The opening of one item: 32 bytes. A seed is drawn for one leg of one call, and never used again. */
+  opening(seed: Uint8Array, item: string): Uint8Array;
+  /** Hiding and binding: without the opening no dictionary of values can be run against it, and with it only one value fits. */
+  commitment(opening: Uint8Array, item: string, bytes: Uint8Array): Uint8Array;
+}
+
+/**
+ * `opening = HMAC(seed, "veil/opening/v1" 0x00 item)` and
+ * `commitment = HMAC(opening, "veil/commitment/v1" 0x00 item 0x00 bytes)`, everything in UTF-8.
+ */
+export function createCommitments(hmac: HmacSha256): Commitments {
+  return {
+    opening: (seed, item) => hmac(seed, OPENING, encoder.encode(item)),
+    commitment: (opening, item, bytes) =>
+      hmac(opening, COMMITMENT, encoder.encode(item), END_OF_NAME, bytes),
+  };
+}

@@ -1,0 +1,13 @@
+export { batchBytes, claimBytes, wholeSecond } from "./claim-bytes.ts";
+export {
+  claimItem,
+  claimItems,
+  contextValues,
+  type ItemValue,
+  MAX_CONTEXT_ITEMS,
+  type PlacedText,
+  tokenSeed,
+} from "./claim-items.ts";
+export { type ClaimMaker, claimMacKeys, createClaimMaker, type Leg } from "./claim-maker.ts";
+export { type Commitments, createCommitments, type HmacSha256 } from "./commitment.ts";
+export { type ClaimSigner, createClaimSigner } from "./sign-claims.ts";

@@ -1,0 +1,138 @@
+import { expect, test } from "@jest/globals";
+import type { InferenceJob } from "@veil/contracts/inference";
+import { jobItems, modelOutputValue } from "./job-items.ts";
+
+const claim = {
+  seed: "01".repeat(32),
+  context_seed: "02".repeat(32),
+  positions: [0, 2],
+  fields: 3,
+};
+
+const common = {
+  job_request_id: "jrq_1",
+  token: "t".repeat(40),
+  model: "m",
+  credential: { kind: "managed" } as const,
+  end_user_id: "u",
+  deadline: "2026-01-01T00:00:00Z",
+};
+
+const template: InferenceJob = {
+  ...common,
+  max_tokens: 10,
+  prompt_template: "Hello {a} {b}",
+  context: [
+    { name: "a", text: "[PERSON_1]" },
+    { name: "b", text: "x" },
+  ],
+};
+
+const messages: InferenceJob = {
+  ...common,
+  dialect: "anthropic",
+  options: { stop: ["END"], tools: [{ name: "find" }] },
+  messages: [
+    { role: "system", content: [{ type: "text", text: "Keep placeholders" }] },
+    { role: "user", content: [{ type: "text", text: "[PERSON_1]" }] },
+    {
+      role: "assistant",
+      content: [{ type: "tool_use", id: "c1", name: "find", arguments: '{"q":"[PERSON_1]"}' }],
+    },
+    {
+      role: "user",
+      content: [
+        { type: "tool_result", tool_use_id: "c1", content: [{ type: "text", text: "found" }] },
+      ],
+    },
+  ],
+};
+const ofMessages = { ...claim, positions: [null, 0, 1], fields: 2 };
+
+const itemsOf = (...given: Parameters<typeof jobItems>) =>
+  jobItems(...given).map(({ item, class: kind }) => `${item} ${kind}`);
+
+test("The job of a template has these items", () => {
+  expect(itemsOf(template, claim, "edge-gateway")).toEqual([
+    "token token",
+    "template template",
+    "parameters parameters",
+    "provider_credential provider_credential",
+    "context.0 sanitised_context",
+    "context.2 sanitised_context",
+  ]);
+});
+
+test("The job of messages has these items: a text without a position is the template's", () => {
+  expect(itemsOf(messages, ofMessages, "edge-gateway")).toEqual([
+    "token token",
+    "template.0 template",
+    "tools template",
+    "parameters parameters",
+    "provider_credential provider_credential",
+    "tool.2.0 sanitised_context",
+    "tool.3.0 sanitised_context",
+    "context.0 sanitised_context",
+    "context.1 sanitised_context",
+  ]);
+});
+
+test.each([
+  ["template", template, claim],
+  ["messages", messages, ofMessages],
+])("Both ends of an edge have the same items for a job of %s, after JSON too", (_, job, own) => {
+  const received = JSON.parse(JSON.stringify(job));
+  const commitments = (given: InferenceJob) =>
+    jobItems(given, own, "edge-gateway").map(({ commitment }) => commitment);
+  expect(commitments(received)).toEqual(commitments(job));
+});
+
+test.each<[string, Partial<InferenceJob>]>([
+  ["model", { model: "n" }],
+  ["token", { token: "u".repeat(40) }],
+  [
+    "a text",
+    {
+      context: [
+        { name: "a", text: "[PERSON_2]" },
+        { name: "b", text: "x" },
+      ],
+    },
+  ],
+  [
+    "a name",
+    {
+      context: [
+        { name: "c", text: "[PERSON_1]" },
+        { name: "b", text: "x" },
+      ],
+    },
+  ],
+  ["the template", { prompt_template: "Hi {a} {b}" }],
+  [
+    "the credential",
+    { credential: { kind: "box", record_id: "r", provider: "p", sealing_key_id: "k", box: "b" } },
+  ],
+  ["the deadline", { deadline: "2026-01-01T00:00:01Z" }],
+  ["the temperature", { temperature: 0.5 }],
+])("One item differs when %s does", (_what, change) => {
+  const items = jobItems(template, claim, "edge-gateway");
+  const other = jobItems({ ...template, ...change } as InferenceJob, claim, "edge-gateway");
+  expect(items.filter(({ commitment }, at) => commitment !== other[at]?.commitment)).toHaveLength(
+    1,
+  );
+});
+
+test("Positions that do not fit are refused", () => {
+  expect(() => jobItems(template, { ...claim, positions: [0] }, "edge-gateway")).toThrow(
+    "Positions do not fit",
+  );
+});
+
+test("What a model wrote is its texts and calls of tools, choice by choice", () => {
+  const blocks = [
+    { type: "text" as const, text: "a" },
+    { type: "tool_use" as const, name: "find", arguments: "{}" },
+  ];
+  expect(modelOutputValue([{ blocks, stop_reason: "end" }])).toBe('[["a",["find","{}"]]]');
+});

@@ -1,0 +1,120 @@
+import type { ClaimItem, ItemPeer, WorkerClaimRequest } from "@veil/contracts/claims";
+import type { Choice, InferenceJob, Message, MessageBlock } from "@veil/contracts/inference";
+import { claimItem, claimItems, contextValues, type ItemValue, tokenSeed } from "./claim-items.ts";
+
+interface TextAt {
+  readonly text: string;
+  readonly position: number | null;
+}
+
+/**
+ * Everything that crosses into Sandbox B with a job. The gateway computes it over what it sent and the worker over what it
+ * got, so it depends on nothing but the job.
+ * @param peer - the other end of the edge
+ * @throws TypeError when `positions` do not fit the job's texts
+ */
+export function jobItems(
+  job: InferenceJob,
+  { seed, context_seed, positions, fields }: WorkerClaimRequest,
+  peer: ItemPeer,
+): ClaimItem[] {
+  const texts = textsOf(job);
+  if (texts.length !== positions.length)
+    throw new TypeError("Positions do not fit the texts of the job");
+  const placed = texts.map((text, index): TextAt => ({ text, position: positions[index] ?? null }));
+  const context = placed.flatMap(({ text, position }) =>
+    position === null ? [] : [{ text, position }],
+  );
+  const own = { seed: Buffer.from(seed, "hex"), peer };
+  const ofContext = { seed: Buffer.from(context_seed, "hex"), peer };
+  return [
+    claimItem(
+      { item: "token", class: "token", value: job.token },
+      { seed: tokenSeed(job.token), peer },
+    ),
+    ...claimItems([...templateValues(job, placed), ...otherValues(job)], own),
+    ...claimItems(contextValues(context, { class: "sanitised_context", fields }), ofContext),
+  ];
+}
+
+/** What a model wrote: an item's value, for both of its ends. */
+export function modelOutputValue(choices: readonly Choice[]): string {
+  return JSON.stringify(
+    choices.map(({ blocks }) =>
+      blocks.map((block) => (block.type === "text" ? block.text : [block.name, block.arguments])),
+    ),
+  );
+}
+
+/** In the order of the job; the gateway gives the positions in this order. */
+function textsOf(job: InferenceJob): readonly string[] {
+  if (!("messages" in job)) return job.context.map(({ text }) => text);
+  const blocks = job.messages.flatMap(({ content }) => content);
+  return [
+    ...blocks.flatMap((block) => (block.type === "text" ? [block.text] : [])),
+    ...(job.options.stop ?? []),
+  ];
+}
+
+function templateValues(job: InferenceJob, placed: readonly TextAt[]): ItemValue[] {
+  const kind = "template";
+  if (!("messages" in job)) return [{ item: "template", class: kind, value: job.prompt_template }];
+  const { tools } = job.options;
+  return [
+    ...placed.flatMap(({ text, position }, index): ItemValue[] =>
+      position === null ? [{ item: `template.${index}`, class: kind, value: text }] : [],
+    ),
+    ...(tools === undefined
+      ? []
+      : [{ item: "tools", class: kind, value: JSON.stringify(tools) } as const]),
+  ];
+}
+
+function otherValues(job: InferenceJob): ItemValue[] {
+  return [
+    { item: "parameters", class: "parameters", value: JSON.stringify(parametersOf(job)) },
+    {
+      item: "provider_credential",
+      class: "provider_credential",
+      value: JSON.stringify(job.credential),
+    },
+    ...("messages" in job ? toolValues(job.messages) : []),
+  ];
+}
+
+function parametersOf(job: InferenceJob) {
+  const { model, max_tokens, temperature, end_user_id, deadline } = job;
+  const common = { model, max_tokens, temperature, end_user_id, deadline };
+  if (!("messages" in job)) return { ...common, names: job.context.map(({ name }) => name) };
+  const { stop: _stop, tools: _tools, ...options } = job.options;
+  const shape = job.messages.map(({ role, content }) => [role, content.map(shapeOf)]);
+  return { ...common, dialect: job.dialect, options, shape };
+}
+
+function shapeOf(block: MessageBlock) {
+  switch (block.type) {
+    case "text":
+      return [block.type];
+    case "tool_use":
+      return [block.type, block.id, block.name];
+    case "tool_result":
+      return [block.type, block.tool_use_id, block.is_error];
+  }
+}
+
+/** The gateway puts them together from sanitised texts, so the sanitiser emitted no item like them. */
+function toolValues(messages: readonly Message[]): ItemValue[] {
+  return messages.flatMap(({ content }, message) =>
+    content.flatMap((block, index): ItemValue[] => {
+      if (block.type === "text") return [];
+      const item = `tool.${message}.${index}`;
+      return [{ item, class: "sanitised_context", value: toolValue(block) }];
+    }),
+  );
+}
+
+function toolValue(block: Exclude<MessageBlock, { readonly type: "text" }>): string {
+  return block.type === "tool_use"
+    ? block.arguments
+    : JSON.stringify(block.content.map(({ text }) => text));
+}

@@ -1,0 +1,118 @@
+import { createHash } from "node:crypto";
+import { describe, expect, test } from "@jest/globals";
+import type { AuthenticatedClaim } from "@veil/contracts/claims";
+import {
+  canonicalJson,
+  type JsonValue,
+  loadServiceKeys,
+  parseTrustBundle,
+  systemRandomBytes,
+  verifyEd25519,
+} from "@veil/crypto";
+import fc from "fast-check";
+import { createKeySet } from "../key-set.ts";
+import { batchTree, leafHash } from "./batch-tree.ts";
+import { batchBytes, claimBytes } from "./claim-bytes.ts";
+import { claimItem } from "./claim-items.ts";
+import { claimMacKeys, createClaimMaker } from "./claim-maker.ts";
+import { createClaimSigner } from "./sign-claims.ts";
+
+const keySet = createKeySet(systemRandomBytes);
+const trust = parseTrustBundle(JSON.stringify(keySet.trust));
+const fileOf = (name: string) => keySet.services.find(({ service }) => service === name);
+const keys = loadServiceKeys(JSON.stringify(fileOf("bridge")));
+const nowMs = () => Date.parse("2026-01-01T00:00:00.999Z");
+const maker = createClaimMaker({ component: "bridge", macKey: claimMacKeys(keys)[0], nowMs });
+const sign = createClaimSigner({ component: "bridge", keys, nowMs });
+
+function claimOf(number: number): AuthenticatedClaim {
+  const item = claimItem(
+    { item: "customer_id", class: "identity", value: `cus_${number}` },
+    { seed: Buffer.alloc(32, number), peer: "edge-gateway" },
+  );
+  return maker.claim({ legId: `tok_${number}`, received: [item], emitted: [] });
+}
+
+/** The other way round, as RFC 9162 (section 2.1.3.2) says it. */
+function rootFrom(leaf: Buffer, index: number, size: number, path: readonly string[]): string {
+  let [hash, at, last] = [leaf, index, size - 1];
+  for (const sibling of path.map((hex) => Buffer.from(hex, "hex"))) {
+    const isRight = at % 2 === 1 || at === last;
+    hash = createHash("sha256")
+      .update(Buffer.concat([Buffer.of(1), ...(isRight ? [sibling, hash] : [hash, sibling])]))
+      .digest();
+    while (isRight && at % 2 === 0 && at !== 0) [at, last] = [at >> 1, last >> 1];
+    [at, last] = [at >> 1, last >> 1];
+  }
+  return hash.toString("hex");
+}
+
+describe("A batch of a component's own claims", () => {
+  test("has one signature, and a path from every claim to its root, whatever its size", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 256 }), (size) => {
+        const claims = Array.from({ length: size }, (_, number) => claimOf(number));
+        const { batch, positions } = sign(claims);
+        if (batch === null) throw new Error("There is no batch");
+        expect(batch).toMatchObject({
+          component: "bridge",
+          size,
+          signed_at: "2026-01-01T00:00:00Z",
+        });
+        const key = trust.verifyKey("bridge", "claim", batch.key_id);
+        const signature = Buffer.from(batch.signature, "hex");
+        expect(verifyEd25519(key, batchBytes(batch), signature)).toBe(true);
+        for (const [index, { claim }] of claims.entries()) {
+          const position = positions[index];
+          expect(position?.index).toBe(index);
+          const leaf = leafHash(claimBytes(claim));
+          expect(rootFrom(leaf, index, size, position?.path ?? [])).toBe(batch.root);
+        }
+      }),
+      { numRuns: 20, examples: [[1], [2], [3], [255], [256]] },
+    );
+  });
+
+  test("leaves out a claim that the component did not make, and signs the others", () => {
+    const [first, second, third] = [claimOf(1), claimOf(2), claimOf(3)];
+    const changed = { ...second, claim: { ...second.claim, leg_id: "tok_9" } };
+    const { batch, positions } = sign([first, changed, third]);
+    expect(batch?.size).toBe(2);
+    expect(positions).toMatchObject([{ index: 0 }, null, { index: 1 }]);
+  });
+
+  test("is none when no claim is its own", () => {
+    const { claim, mac } = claimOf(1);
+    const foreign = [
+      { claim: { ...claim, component: "sanitiser" as const }, mac },
+      { claim, mac: "00".repeat(32) },
+      { claim, mac: mac.slice(2) },
+    ];
+    expect(sign(foreign)).toEqual({ batch: null, positions: [null, null, null] });
+  });
+
+  test("also takes claims under a former claim key, and signs with the newest", () => {
+    const former = fileOf("bridge");
+    const [newer] = (
+      createKeySet(systemRandomBytes).services.find((s) => s.service === "bridge")?.keys ?? []
+    ).filter(({ purpose }) => purpose === "claim");
+    const rotated = loadServiceKeys(
+      JSON.stringify({ ...former, keys: [...(former?.keys ?? []), newer] }),
+    );
+    const { batch } = createClaimSigner({ component: "bridge", keys: rotated, nowMs })([
+      claimOf(1),
+    ]);
+    expect(batch).toMatchObject({ size: 1, key_id: newer?.key_id });
+  });
+});
+
+test("A claim has no time finer than a second, and its bytes are those of canonical JSON", () => {
+  const { claim } = claimOf(7);
+  expect(claim.at).toBe("2026-01-01T00:00:00Z");
+  const canonical = canonicalJson(claim as unknown as JsonValue);
+  expect(Buffer.from(claimBytes(claim)).toString()).toBe(canonical);
+});
+
+test("A tree without leaves is refused", () => {
+  expect(() => batchTree([])).toThrow("A tree of a batch has a leaf");
+});

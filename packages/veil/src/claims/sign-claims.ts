@@ -1,0 +1,63 @@
+import type {
+  AuthenticatedClaim,
+  ClaimBatch,
+  ClaimComponent,
+  SignClaimsResponse,
+} from "@veil/contracts/claims";
+import type { Clock } from "@veil/contracts/clock";
+import { constantTimeEqual, hmacSha256, type ServiceKeys, signEd25519 } from "@veil/crypto";
+import { batchTree, leafHash } from "./batch-tree.ts";
+import { batchBytes, claimBytes, wholeSecond } from "./claim-bytes.ts";
+import { claimMacKeys } from "./claim-maker.ts";
+
+interface SignerOptions {
+  readonly component: ClaimComponent;
+  readonly keys: ServiceKeys;
+  readonly nowMs: Clock;
+}
+
+/** Signs one root over the claims that this component made. A claim whose MAC is wrong is left out. */
+export type ClaimSigner = (claims: readonly AuthenticatedClaim[]) => SignClaimsResponse;
+
+/** A replica signs what another one claimed: they have the same keys. */
+export function createClaimSigner({ component, keys, nowMs }: SignerOptions): ClaimSigner {
+  const macKeys = claimMacKeys(keys);
+  const { keyId, key } = keys.signing("claim");
+
+  function isOwn({ claim, mac }: AuthenticatedClaim): boolean {
+    const bytes = claimBytes(claim);
+    const given = Buffer.from(mac, "hex");
+    return (
+      claim.component === component &&
+      macKeys.some((macKey) => constantTimeEqual(given, hmacSha256(macKey, bytes)))
+    );
+  }
+
+  function signed(root: Uint8Array, size: number): ClaimBatch {
+    const unsigned = {
+      ...{ type: "veil/claim-batch/v1" as const, component, key_id: keyId },
+      ...{ signed_at: wholeSecond(nowMs()), size, root: hex(root), signature: "" },
+    };
+    return { ...unsigned, signature: hex(signEd25519(key, batchBytes(unsigned))) };
+  }
+
+  return (claims) => {
+    const own = claims.map(isOwn);
+    const leaves = claims
+      .filter((_, index) => own[index])
+      .map(({ claim }) => leafHash(claimBytes(claim)));
+    if (leaves.length === 0) return { batch: null, positions: claims.map(() => null) };
+    const { root, paths } = batchTree(leaves);
+    let next = 0;
+    const positions = own.map((isSigned) => {
+      if (!isSigned) return null;
+      const index = next++;
+      return { index, path: (paths[index] ?? []).map(hex) };
+    });
+    return { batch: signed(root, leaves.length), positions };
+  };
+}
+
+function hex(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("hex");
+}
