@@ -14,10 +14,6 @@ export function sha256(...parts: readonly (string | Uint8Array)[]): Buffer {
   return hash.digest();
 }
 
-export function sha256(message: string | Uint8Array): Buffer {
-  return createHash("sha256").update(message).digest();
-}
-
 export function sha256Hex(message: string | Uint8Array): string {
   return sha256(message).toString("hex");
 }
