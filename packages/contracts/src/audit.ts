@@ -33,6 +33,7 @@ export const PAYLOAD_KEYS = [
   "valid_until",
   "outcome",
   "attempts",
+  "certificate_sha256",
 ] as const;
 export type PayloadKey = (typeof PAYLOAD_KEYS)[number];
 

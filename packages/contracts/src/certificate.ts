@@ -165,8 +165,8 @@ export const CertificateOpenings = Type.Object(
       },
       closed,
     ),
-    /** The answer after the scan and before values were restored: a text per choice; null: none. */
-    response: Type.Union([Type.Array(Type.String()), Type.Null()]),
+    /** The item `response` itself: the answer after the scan and before values were restored. Null: none. */
+    response: Type.Union([Type.String(), Type.Null()]),
   },
   closed,
 );

@@ -66,6 +66,7 @@ export function readConfig(env: Env) {
     registerReplayWindowMs: read.integer("REGISTER_REPLAY_WINDOW_S", 600) * 1000,
     ...readProviders(read),
     ...readSdkSettings(read),
+    veilEnabled: read.boolean("VEIL_ENABLED", true),
     managedAiEnabled: read.boolean("MANAGED_AI_ENABLED", false),
     modelsAllowed: read.list("MODELS_ALLOWED"),
     bodies: readBodyBudgets(read),

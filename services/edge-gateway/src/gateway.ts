@@ -49,7 +49,11 @@ export function createGateway(config: GatewayConfig, overrides: GatewayOverrides
   const entities = createEntitiesModule({ ...parts, onChanged: accounts.forgetCustomer });
   const { isolation, background: probing } = createIsolationModule(parts, overrides.isolation);
   const { onSeen, ...audit } = createAuditModule(parts);
-  const calls = createCallsModule({ ...parts, ...accounts, isolation, scans, onSeen });
+  const onEvents = () => calls.proxy.onEvents();
+  const { certificates, issuing, ...veil } = createVeilModule({ ...parts, onEvents });
+  const loops = [...probing, ...issuing];
+  const given = { ...parts, ...accounts, isolation, scans, onSeen, certificates };
+  const calls = createCallsModule(given);
   const sdk = createSdkModule({ ...parts, calls: calls.proxy });
   const ready = coalesce(READINESS_KEPT_MS, () => readiness(stores, calls.state()));
   const invariant = invariantReports(isolation);
@@ -59,9 +63,7 @@ export function createGateway(config: GatewayConfig, overrides: GatewayOverrides
     limits: config.timing,
     app: createApp({
       ...accounts.routes,
-      ...createVeilModule(parts),
-      log,
-      metrics,
+      ...{ ...veil, log, metrics },
       trustProxy: config.trustProxy,
       legacy: config.legacy,
       operator: operatorHandlers({ service: SERVICE, ready, invariant: invariant.open }),
@@ -79,19 +81,20 @@ export function createGateway(config: GatewayConfig, overrides: GatewayOverrides
     tls: tls.listen,
     async start() {
       await Promise.all([calls.start(), accounts.start()]);
-      for (const loop of probing) loop.start();
+      for (const loop of loops) loop.start();
     },
     graceMs: config.shutdownGraceMs,
     drain: async () => scheduleEndOfWaits(config.shutdownGraceMs, calls.endWaits),
     async stop() {
       await calls.stop();
-      for (const loop of probing) await loop.stop();
-      await entities.close();
-      accounts.close();
-      await clients.close();
-      await stores.close();
+      for (const loop of loops) await loop.stop();
+      await closeInOrder(entities, accounts, clients, stores);
     },
   };
+}
+
+async function closeInOrder(...parts: readonly { close(): unknown }[]): Promise<void> {
+  for (const part of parts) await part.close();
 }
 
 function invariantReports(isolation: IsolationMonitor) {

@@ -26,6 +26,7 @@ import type { TokenService, WakeUps } from "../modules/calls/ports.ts";
 import type { ProxyDeps } from "../modules/calls/routes/proxy-messages.ts";
 import type { TextScans } from "../modules/calls/text-scans.ts";
 import type { IsolationMonitor } from "../modules/isolation/ports.ts";
+import type { CallCertificates } from "../modules/veil/index.ts";
 import type { Clients } from "./clients.ts";
 import type { Stores } from "./stores.ts";
 import { createTransports, type Transports } from "./transports.ts";
@@ -38,6 +39,7 @@ interface CallParts {
   readonly isolation: IsolationMonitor;
   readonly scans: ThreadedTextScans | undefined;
   readonly isValidKey: ProxyDeps["isValidKey"];
+  readonly certificates: CallCertificates | undefined;
   /** Audit events on their way to the log. */
   readonly onSeen: (events: readonly AuditEvent[]) => void;
   readonly log: Logger;
@@ -125,13 +127,14 @@ function createWakeUps({ coordination }: GatewayConfig, log: Logger): WakeUps {
 }
 
 function createResultDeps(
-  { config, stores, clients, isolation, log, nowMs }: CallParts,
+  { config, stores, clients, isolation, certificates, log, nowMs }: CallParts,
   shared: Pick<ResultDeps, "wakeUps" | "scans" | "onEvents">,
 ): ResultDeps {
   const { keys, trust } = clients;
   return {
     ...shared,
     isolation,
+    certificates,
     nowMs,
     jobs: rememberedJobs(stores.jobs),
     messages: createJobMessages({ keys, trust }),
@@ -154,9 +157,12 @@ interface ProxyParts {
   readonly stopping: AbortSignal;
 }
 
-function createTokens({ config, clients }: CallParts): TokenService {
+function createTokens({ config, clients, certificates }: CallParts): TokenService {
   return createTokenStock({
-    makeTokens: createMakeTokens(clients.clients.bridge, config.timing.bridgeTimeoutMs),
+    makeTokens: createMakeTokens(clients.clients.bridge, {
+      timeoutMs: config.timing.bridgeTimeoutMs,
+      claimSeeds: certificates?.random,
+    }),
     inFlight: config.sanitiserShare,
     random: systemRandomBytes,
     clock: Date.now,

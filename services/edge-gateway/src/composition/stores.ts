@@ -27,6 +27,8 @@ import { createPostgresEntityLists } from "../modules/entities/adapters/postgres
 import type { EntityLists } from "../modules/entities/ports.ts";
 import { createPostgresIsolationReports } from "../modules/isolation/adapters/postgres-isolation-reports.ts";
 import type { IsolationReports } from "../modules/isolation/ports.ts";
+import { createPostgresCertificates } from "../modules/veil/adapters/postgres-certificates.ts";
+import type { Certificates } from "../modules/veil/ports.ts";
 
 export interface Stores {
   readonly accounts: Accounts;
@@ -43,6 +45,7 @@ export interface Stores {
   readonly jobOutbox: JobOutbox;
   readonly eventOutbox: EventOutbox;
   readonly isolationReports: IsolationReports;
+  readonly certificates: Certificates;
   isUp(): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -68,6 +71,7 @@ export function openStores(config: StoresConfig, log: Logger): Stores {
     jobOutbox: createPostgresJobOutbox(database, repeatable),
     eventOutbox: createPostgresEventOutbox(database, repeatable),
     isolationReports: createPostgresIsolationReports(database),
+    certificates: createPostgresCertificates(database),
     isUp: () => answers(database),
     async close() {
       await repeatable.close();

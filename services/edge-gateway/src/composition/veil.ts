@@ -1,14 +1,100 @@
 import type { Clock } from "@veil/contracts/clock";
+import { deriveKey, systemRandomBytes } from "@veil/crypto";
+import type { Logger, Metrics } from "@veil/telemetry";
+import { claimMacKeys, createClaimMaker, createClaimSigner } from "@veil/veil/claims";
+import type { PeriodicTask } from "../background/periodic-task.ts";
+import type { GatewayConfig } from "../config.ts";
 import type { GatewayDeps } from "../http/app.ts";
+import { createHttpCertificateSigning } from "../modules/veil/adapters/http-certificate-signing.ts";
+import {
+  createHttpClaimSigning,
+  createOwnClaimSigning,
+} from "../modules/veil/adapters/http-claim-signing.ts";
 import { createHttpKeyManifest } from "../modules/veil/adapters/http-key-manifest.ts";
+import { createCertificateIssuer } from "../modules/veil/background/certificate-issuer.ts";
+import type { CallCertificates } from "../modules/veil/index.ts";
 import type { Clients } from "./clients.ts";
+import type { Stores } from "./stores.ts";
 
 interface VeilParts {
+  readonly config: GatewayConfig;
+  readonly stores: Stores;
   readonly clients: Clients;
+  readonly metrics: Metrics;
+  readonly log: Logger;
   readonly nowMs: Clock;
+  /** Audit events were stored. */
+  readonly onEvents: () => void;
 }
 
-export function createVeilModule({ clients, nowMs }: VeilParts): Pick<GatewayDeps, "veilKeys"> {
+const COMPONENT = "edge-gateway";
+
+interface VeilModule extends Pick<GatewayDeps, "veilKeys"> {
+  /** Undefined: no certificates are made. */
+  readonly certificates: CallCertificates | undefined;
+  readonly issuing: readonly PeriodicTask[];
+}
+
+export function createVeilModule(parts: VeilParts): VeilModule {
+  const { clients, config, nowMs } = parts;
   const { signer } = clients.clients;
-  return { veilKeys: { currentManifest: createHttpKeyManifest({ signer, nowMs }), nowMs } };
+  const veilKeys = { currentManifest: createHttpKeyManifest({ signer, nowMs }), nowMs };
+  if (!config.veilEnabled) return { veilKeys, certificates: undefined, issuing: [] };
+  const key = deriveKey(Buffer.from(config.dataKey, "hex"), "veil/gateway/certificates/v1");
+  const issuer = createIssuer(parts, key);
+  return { veilKeys, certificates: callCertificates(parts, key, issuer), issuing: [issuer] };
+}
+
+function callCertificates(
+  { clients, stores, metrics, log, nowMs }: VeilParts,
+  key: Uint8Array,
+  issuer: PeriodicTask,
+): CallCertificates {
+  const help = "Ended calls that cannot be certified, because what that needs was not stored";
+  const lost = metrics.counter("veil_certificates_lost_total", help, []);
+  const [macKey] = claimMacKeys(clients.keys);
+  return {
+    random: systemRandomBytes,
+    key,
+    maker: createClaimMaker({ component: COMPONENT, macKey, nowMs }),
+    add: stores.certificates.add,
+    onPending: issuer.trigger,
+    onLost(request_id, error) {
+      lost.inc();
+      log.error("certificate_lost", { request_id, error });
+    },
+  };
+}
+
+function createIssuer(
+  { clients, stores, metrics, log, nowMs, onEvents }: VeilParts,
+  key: Uint8Array,
+): PeriodicTask {
+  const { bridge, sanitiser, worker, signer } = clients.clients;
+  const decided = metrics.counter(
+    "veil_certificates_total",
+    "Certificates that the signer issued, and those that it refused to sign",
+    ["outcome"],
+  );
+  const age = metrics.gauge(
+    "veil_certificate_pending_seconds",
+    "Time since the end of the oldest call that is not certified yet; 0: there is none",
+    [],
+  );
+  return createCertificateIssuer({
+    certificates: stores.certificates,
+    components: {
+      [COMPONENT]: createOwnClaimSigning(
+        createClaimSigner({ component: COMPONENT, keys: clients.keys, nowMs }),
+      ),
+      bridge: createHttpClaimSigning(bridge),
+      sanitiser: createHttpClaimSigning(sanitiser),
+      "inference-worker": createHttpClaimSigning(worker),
+    },
+    signer: createHttpCertificateSigning(signer),
+    key,
+    onDecided: (outcome) => decided.inc({ outcome }),
+    onPendingAge: (seconds) => age.set(seconds),
+    ...{ onEvents, log, nowMs },
+  });
 }

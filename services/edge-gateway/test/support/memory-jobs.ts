@@ -57,7 +57,7 @@ export function createMemoryJobs() {
   const jobs: Jobs = {
     admitted: async (jobId) => records.get(jobId),
     async admit(admission, leaseMs) {
-      const { jobId, customerId, facts, relinkMap, quota } = admission;
+      const { jobId, requestId, customerId, facts, relinkMap, quota } = admission;
       const counter = counterOf(customerId, quota.limitClass, monthOf(Date.now()));
       const before = used.get(counter) ?? 0;
       const known = knownAdmission(jobId);
@@ -68,7 +68,7 @@ export function createMemoryJobs() {
       used.set(counter, before + 1);
       admissions.push(admission);
       const open = { state: "admitted", answer: undefined, finishedAt: undefined } as const;
-      records.set(jobId, { jobId, customerId, facts, relinkMap, ...open });
+      records.set(jobId, { jobId, requestId, customerId, facts, relinkMap, ...open });
       kept.set(jobId, { admission });
       add(admission, leaseMs);
       return { kind: "admitted", leased: true };
@@ -81,7 +81,7 @@ export function createMemoryJobs() {
       const same = findSame(customerId, lookup);
       return same?.idempotency && { jobId: same.jobId, bodyHash: same.idempotency.bodyHash };
     },
-    async finish(jobId, state, answer, events, finishedBy) {
+    async finish({ jobId, state, answer, events, digest: finishedBy }) {
       if (records.get(jobId)?.state !== "admitted") return false;
       note(jobId, events);
       forgetMessage(jobId);

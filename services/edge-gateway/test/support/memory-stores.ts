@@ -1,5 +1,7 @@
 import type { Stores } from "../../src/composition/stores.ts";
+import type { Jobs } from "../../src/modules/calls/ports.ts";
 import { createMemoryAccounts } from "./memory-accounts.ts";
+import { createMemoryCertificates } from "./memory-certificates.ts";
 import { createMemoryIsolationReports } from "./memory-isolation-reports.ts";
 import { createMemoryJobs } from "./memory-jobs.ts";
 import { createMemoryEventOutbox } from "./memory-outboxes.ts";
@@ -11,9 +13,17 @@ export function createMemoryStores() {
   const { admissions, ends, records, counted } = memoryJobs;
   const { events, ...accounts } = createMemoryAccounts(memoryJobs);
   const { outbox: eventOutbox, added: refused } = createMemoryEventOutbox();
+  const certificates = createMemoryCertificates((all) => void eventOutbox.add(all));
+  const finishCertified: Jobs["finish"] = async (ending) => {
+    const isFirst = await jobs.finish(ending);
+    const customerId = (await jobs.find(ending.jobId))?.customerId;
+    if (isFirst && ending.certificate && customerId)
+      await certificates.add(customerId, ending.certificate);
+    return isFirst;
+  };
   const stores: Stores = {
     ...accounts,
-    jobs,
+    jobs: { ...jobs, finish: finishCertified },
     dropMaps: jobs.dropMaps,
     usage,
     directory: noDirectory,
@@ -21,6 +31,7 @@ export function createMemoryStores() {
     jobOutbox,
     eventOutbox,
     isolationReports: createMemoryIsolationReports(),
+    certificates,
     isUp: async () => true,
     close: async () => {},
   };

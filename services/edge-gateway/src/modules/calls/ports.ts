@@ -1,4 +1,5 @@
 import type { AuditEvent } from "@veil/contracts/audit";
+import type { SanitiserClaimRequest } from "@veil/contracts/claims";
 import type {
   InferenceEnd,
   InferenceEvent,
@@ -10,6 +11,7 @@ import type {
 import type { EntityListReference, EntityPolicy, Language } from "@veil/contracts/sanitiser";
 import type { CustomerId, EntityListName } from "../accounts/index.ts";
 import type { JobEvent } from "../audit/index.ts";
+import type { EndedCertificate, SanitiserClaims, TokenClaim } from "../veil/index.ts";
 import type { Answer } from "./domain/answers.ts";
 import type { JobFacts } from "./domain/job-facts.ts";
 import type { Left } from "./domain/left.ts";
@@ -27,6 +29,8 @@ export interface TokenService {
 export interface IssuedToken {
   readonly token: PseudonymToken;
   readonly tokenRequestId: string;
+  /** Undefined: none was wanted. */
+  readonly claim?: TokenClaim | undefined;
 }
 
 export interface NamedText<T extends string = string> {
@@ -56,6 +60,8 @@ export interface Sanitisation {
   readonly left: ReadonlyMap<string, readonly Left[]>;
   readonly layers: readonly string[];
   readonly listCount: number;
+  /** Undefined: none were wanted. */
+  readonly claims?: SanitiserClaims | undefined;
 }
 
 export interface RequestLists {
@@ -71,6 +77,8 @@ export interface SanitiseOptions extends CallTrace {
   readonly lists?: RequestLists;
   /** Whether the LLM shield looks at the text too, where one is configured. */
   readonly shield?: boolean;
+  /** Absent: the sanitiser makes no claim. */
+  readonly claim?: SanitiserClaimRequest;
 }
 
 export interface CallTrace {
@@ -97,6 +105,8 @@ export interface Admission {
   readonly requestId: string;
   readonly facts: JobFacts;
   readonly relinkMap: Uint8Array;
+  /** Sealed; undefined: the call gets no certificate. */
+  readonly certificateDraft?: Uint8Array | undefined;
   readonly deadline: Date;
   readonly message: string;
   readonly events: readonly AuditEvent[];
@@ -118,6 +128,7 @@ export type AdmissionOutcome = KnownAdmission | { readonly kind: "unknown" };
 
 export interface JobRecord {
   readonly jobId: string;
+  readonly requestId: string;
   readonly customerId: CustomerId;
   readonly state: "admitted" | "completed" | "failed";
   readonly facts: JobFacts;
@@ -127,7 +138,23 @@ export interface JobRecord {
   readonly finishedAt: Date | undefined;
 }
 
-export type AdmittedParts = Pick<JobRecord, "customerId" | "facts" | "relinkMap">;
+export interface AdmittedParts
+  extends Pick<JobRecord, "requestId" | "customerId" | "facts" | "relinkMap"> {
+  /** Undefined: none was made, or the job has ended. */
+  readonly certificateDraft?: Uint8Array | undefined;
+}
+
+/** The end of a job. */
+export interface JobEnding {
+  readonly jobId: string;
+  readonly state: FinalState;
+  /** Sealed. */
+  readonly answer: Uint8Array;
+  readonly events: readonly JobEvent[];
+  /** Of the result's message. */
+  readonly digest?: Uint8Array | undefined;
+  readonly certificate?: EndedCertificate | undefined;
+}
 
 /** A job that has just received its final state, with its opened answer. */
 export interface FinishedJob {
@@ -168,17 +195,11 @@ export interface Jobs {
     lookup: Uint8Array,
   ): Promise<{ readonly jobId: string; readonly bodyHash: Uint8Array } | undefined>;
   /**
-   * Stores answer and events and drops the sealed payload, unless the job has a final state, which never changes. The
-   * job's actor, scope, subject and request id are added to the events. `digest` is that of the result's message.
+   * Stores answer, events and what becomes the certificate, and drops the sealed payload and the certificate's draft, unless
+   * the job has a final state, which never changes. The job's actor, scope, subject and request id are added to the events.
    * @returns whether this call finished it
    */
-  finish(
-    jobId: string,
-    state: FinalState,
-    answer: Uint8Array,
-    events: readonly JobEvent[],
-    digest?: Uint8Array,
-  ): Promise<boolean>;
+  finish(ending: JobEnding): Promise<boolean>;
   /** Keeps a failure that is not final: the job ends with it if no answer comes in time. */
   keepFailure(jobId: string, failure: FailedResult): Promise<void>;
   /**

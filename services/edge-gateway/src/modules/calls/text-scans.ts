@@ -1,5 +1,7 @@
+import type { SanitiserClaimRequest } from "@veil/contracts/claims";
 import type { GroundTruthEvaluation } from "@veil/contracts/public/proxy";
 import type { AnswerBlocks, Relinked } from "@veil/relink";
+import type { ItemValue } from "@veil/veil/claims";
 import type { FieldTruth } from "./domain/ground-truth.ts";
 import type { SanitisedText } from "./domain/minted.ts";
 import type { CallField, NamedText, Sanitisation } from "./ports.ts";
@@ -56,10 +58,19 @@ export interface AnswerScan extends AnswerBlocks {
 export interface SanitiserAnswer {
   readonly originals: readonly CallField[];
   readonly answer: Uint8Array;
+  /** What the claim was asked with; absent: none was wanted. */
+  readonly claim?: ClaimedSanitising;
+}
+
+export interface ClaimedSanitising extends SanitiserClaimRequest {
+  readonly options: ItemValue;
 }
 
 export interface VerifiedAnswer
-  extends Pick<Sanitisation, "entries" | "findings" | "issued" | "counts" | "left" | "layers"> {
+  extends Pick<
+    Sanitisation,
+    "entries" | "findings" | "issued" | "counts" | "left" | "layers" | "claims"
+  > {
   readonly texts: readonly SanitisedText[];
 }
 

@@ -21,6 +21,8 @@ interface Opened {
   hasEvent(eventId: string): Promise<boolean>;
 }
 
+const ENDED = { answer: Buffer.of(1), events: [] } as const;
+
 export function describeKeyChanges(name: string, open: () => Promise<Opened>): void {
   describe(`Changes of keys: ${name}`, () => {
     let stores: Opened;
@@ -120,8 +122,8 @@ export function describeKeyChanges(name: string, open: () => Promise<Opened>): v
       const [open, done] = [await admit(keyId), await admit(keyId)];
       const [failed, unasked] = [await admit(keyId), await admit(keyId, false)];
       const others = [await admit("other001"), await admit(keyId, true, other.customerId)];
-      await stores.jobs.finish(done, "completed", Buffer.of(1), []);
-      await stores.jobs.finish(failed, "failed", Buffer.of(1), []);
+      await stores.jobs.finish({ ...ENDED, jobId: done, state: "completed" });
+      await stores.jobs.finish({ ...ENDED, jobId: failed, state: "failed" });
       const maps = async (ids: readonly string[]) => {
         const found = await Promise.all(ids.map((id) => stores.jobs.find(id)));
         return found.map((job) => job?.relinkMap !== undefined);

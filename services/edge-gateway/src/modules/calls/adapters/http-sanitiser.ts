@@ -6,6 +6,7 @@ import {
   type SanitiseRequest,
 } from "@veil/contracts/sanitiser";
 import { ServiceCallError, type ServiceClient, withTimeout } from "@veil/http-kit";
+import { sanitiserOptions } from "@veil/veil/claims";
 import type { FairQueue } from "../domain/fair-queue.ts";
 import { sanitiserDeadlineMs } from "../domain/sanitiser-deadline.ts";
 import type { CallField, NamedText, Sanitisation, SanitiseOptions, Sanitiser } from "../ports.ts";
@@ -41,13 +42,16 @@ export function createHttpSanitiser(
     endsMs: number,
   ): Promise<Sanitisation> {
     const { requestId, traceparent } = options;
+    const body = requestBody(fields, lists, options);
     const answer = await client.callForBytes({
       path: "/sanitise",
-      body: requestBody(fields, lists, options),
+      body,
       headers: { "x-request-id": requestId, traceparent },
       timeoutMs: Math.max(1, Math.ceil(endsMs - clockMs())),
     });
-    const { texts, ...verified } = await scans.sanitised({ originals: fields, answer });
+    const claim = options.claim && { ...options.claim, options: sanitiserOptions(body) };
+    const parts = { originals: fields, answer, ...(claim && { claim }) };
+    const { texts, ...verified } = await scans.sanitised(parts);
     const named = texts.map((text, index) => ({ name: fields[index]?.name ?? "", text }));
     return { ...verified, fields: named, answer, listCount: lists.length };
   }
@@ -110,7 +114,7 @@ const NO_BOXES = async () => [];
 function requestBody(
   fields: readonly NamedText[],
   lists: readonly EntityListReference[],
-  { language, policy, shield }: SanitiseOptions,
+  { language, policy, shield, claim }: SanitiseOptions,
 ): SanitiseRequest {
   return {
     fields: fields.map(({ name, text }) => ({ name, text })),
@@ -118,6 +122,7 @@ function requestBody(
     ...(policy !== undefined && { policy }),
     ...(lists.length > 0 && { lists: [...lists] }),
     ...(shield !== undefined && { shield }),
+    ...(claim !== undefined && { claim }),
   };
 }
 

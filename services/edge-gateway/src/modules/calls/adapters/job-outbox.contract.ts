@@ -60,7 +60,12 @@ export function describeJobOutbox(name: string, open: () => Promise<JobOutboxCas
 
     test("When a job is finished or deleted, then its message goes", async () => {
       const [finished, deleted] = [await admitted(-1), await admitted(-1)];
-      await jobs.finish(finished.jobId, "completed", Buffer.from("one"), []);
+      await jobs.finish({
+        jobId: finished.jobId,
+        state: "completed",
+        answer: Buffer.from("one"),
+        events: [],
+      });
       await jobs.delete(customerId, deleted.jobId);
       expect(await outbox.claim(10, LEASE_MS)).toEqual([]);
     });

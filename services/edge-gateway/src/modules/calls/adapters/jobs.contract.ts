@@ -135,8 +135,22 @@ export function describeJobs(name: string, open: () => Promise<JobsCase>): void 
       const given = admission();
       const { jobId, requestId, facts } = given;
       await jobs.admit(given, LEASE_MS);
-      expect(await jobs.finish(jobId, "failed", Buffer.from("one"), [about(jobId)])).toBe(true);
-      expect(await jobs.finish(jobId, "completed", Buffer.from("two"), [about(jobId)])).toBe(false);
+      expect(
+        await jobs.finish({
+          jobId,
+          state: "failed",
+          answer: Buffer.from("one"),
+          events: [about(jobId)],
+        }),
+      ).toBe(true);
+      expect(
+        await jobs.finish({
+          jobId,
+          state: "completed",
+          answer: Buffer.from("two"),
+          events: [about(jobId)],
+        }),
+      ).toBe(false);
       const job = await jobs.find(jobId);
       expect(job?.state).toBe("failed");
       expect(Buffer.from(job?.answer ?? []).toString()).toBe("one");
@@ -149,7 +163,12 @@ export function describeJobs(name: string, open: () => Promise<JobsCase>): void 
     test("When an earlier version admitted the job, then its events have no subject", async () => {
       const { subject: _none, ...facts } = admission().facts;
       const { jobId } = await admitted({ facts });
-      await jobs.finish(jobId, "failed", Buffer.from("one"), [about(jobId)]);
+      await jobs.finish({
+        jobId,
+        state: "failed",
+        answer: Buffer.from("one"),
+        events: [about(jobId)],
+      });
       await jobs.recordLate(jobId, randomBytes(32), about(jobId));
       const events = await opened.eventsOf(jobId);
       expect(events.map((event) => Object.keys(event).includes("subject"))).toEqual([false, false]);
@@ -161,7 +180,13 @@ export function describeJobs(name: string, open: () => Promise<JobsCase>): void 
       const [first, second, third] = [randomBytes(32), randomBytes(32), randomBytes(32)];
       await jobs.admit(given, LEASE_MS);
       expect(await jobs.recordLate(jobId, second, about(jobId))).toBe(false);
-      await jobs.finish(jobId, "completed", Buffer.from("one"), [], first);
+      await jobs.finish({
+        jobId,
+        state: "completed",
+        answer: Buffer.from("one"),
+        events: [],
+        digest: first,
+      });
       for (const [digest, recorded] of [
         [first, false],
         [second, true],
@@ -177,7 +202,12 @@ export function describeJobs(name: string, open: () => Promise<JobsCase>): void 
       const past = { deadline: new Date(0) };
       const [given, done] = [admission(past), admission(past)];
       for (const each of [given, done]) await jobs.admit(each, LEASE_MS);
-      await jobs.finish(done.jobId, "completed", Buffer.from("one"), []);
+      await jobs.finish({
+        jobId: done.jobId,
+        state: "completed",
+        answer: Buffer.from("one"),
+        events: [],
+      });
       for (const { jobId } of [given, done]) await jobs.keepFailure(jobId, EXHAUSTED);
       expect(await jobs.find(given.jobId)).toMatchObject({ state: "admitted", answer: undefined });
       expect((await jobs.find(done.jobId))?.state).toBe("completed");

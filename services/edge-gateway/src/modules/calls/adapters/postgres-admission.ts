@@ -19,6 +19,10 @@ const ADMIT = rowsStatement<LeasedAdmission>(
     request_id: { type: "text", of: ({ admission }) => admission.requestId },
     facts: { type: "jsonb", of: ({ admission }) => JSON.stringify(admission.facts) },
     relink_map: { type: "bytea", of: ({ admission }) => admission.relinkMap },
+    certificate_draft: {
+      type: "bytea",
+      of: ({ admission }) => admission.certificateDraft,
+    },
     deadline_at: { type: "timestamptz", of: ({ admission }) => admission.deadline },
     lookup: { type: "bytea", of: ({ admission }) => admission.idempotency?.lookup },
     body_hash: { type: "bytea", of: ({ admission }) => admission.idempotency?.bodyHash },
@@ -32,9 +36,10 @@ with ${given}, counted as materialized (
 ), admitted as materialized (
   select * from counted where used is not null
 ), job as (
-  insert into jobs (job_id, customer_id, key_id, request_id, facts, relink_map, deadline_at,
-    idempotency_lookup, body_hash)
-  select job_id, customer_id, key_id, request_id, facts, relink_map, deadline_at, lookup, body_hash from admitted
+  insert into jobs (job_id, customer_id, key_id, request_id, facts, relink_map, certificate_draft,
+    deadline_at, idempotency_lookup, body_hash)
+  select job_id, customer_id, key_id, request_id, facts, relink_map, certificate_draft, deadline_at, lookup, body_hash
+  from admitted
 ), outbound as (
   insert into job_outbox (job_id, message, leased_until, expires_at)
   select job_id, message, now() + lease_ms * interval '1 millisecond', deadline_at from admitted

@@ -130,7 +130,12 @@ describeWithServer("postgres", "Several jobs in one statement", (adminUrl) => {
       const given = [admission(many), admission(many), admission(many)];
       await together(given);
       const [done, ...rest] = given.map(({ jobId }) => jobId);
-      await jobs.finish(done ?? "", "failed", Buffer.from("one"), []);
+      await jobs.finish({
+        jobId: done ?? "",
+        state: "failed",
+        answer: Buffer.from("one"),
+        events: [],
+      });
       const ends = [done, ...rest, "job_of_none"].map((jobId = "") => ({
         ...{ jobId, state: "completed" as const, answer: Buffer.from(`of ${jobId}`) },
         ...{ events: [], digest: randomBytes(32) },

@@ -1,17 +1,8 @@
 import { type Database, DatabaseError, rowsStatement } from "@veil/postgres-kit";
 import pLimit from "p-limit";
-import type { JobEvent } from "../../audit/index.ts";
-import type { FinalState } from "../ports.ts";
+import type { JobEnding } from "../ports.ts";
 
-export interface Finishing {
-  readonly jobId: string;
-  readonly state: FinalState;
-  readonly answer: Uint8Array;
-  readonly events: readonly JobEvent[];
-  readonly digest: Uint8Array | undefined;
-}
-
-const FINISH = rowsStatement<Finishing>(
+const FINISH = rowsStatement<JobEnding>(
   "finish-jobs",
   {
     job_id: { type: "text", of: ({ jobId }) => jobId },
@@ -19,19 +10,26 @@ const FINISH = rowsStatement<Finishing>(
     answer: { type: "bytea", of: ({ answer }) => answer },
     events: { type: "jsonb", of: ({ events }) => JSON.stringify(events) },
     digest: { type: "bytea", of: ({ digest }) => digest },
+    pending: { type: "bytea", of: ({ certificate }) => certificate?.pending },
+    openings_key_box: { type: "bytea", of: ({ certificate }) => certificate?.openingsKeyBox },
+    openings: { type: "bytea", of: ({ certificate }) => certificate?.openings },
   },
   (given) => `
 with ${given}, finished as (
   update jobs set state = given.state, answer = given.answer, finished_by = given.digest, interim_failure = null,
-    finished_at = now()
+    finished_at = now(), certificate_draft = null
   from given where jobs.job_id = given.job_id and jobs.state = 'admitted'
-  returning jobs.job_id, given.events, jsonb_strip_nulls(jsonb_build_object('actor', jobs.facts -> 'actor',
+  returning jobs.job_id, jobs.request_id, jobs.customer_id, given.pending, given.openings_key_box, given.openings,
+    given.events, jsonb_strip_nulls(jsonb_build_object('actor', jobs.facts -> 'actor',
     'scope', jobs.facts -> 'scope', 'subject', jobs.facts -> 'subject', 'request_id', jobs.request_id)) as owner
 ), dropped as (
   delete from job_outbox where job_id in (select job_id from given)
 ), recorded as (
   insert into event_outbox (event_id, event)
   select (event ->> 'event_id')::uuid, event || owner from finished, jsonb_array_elements(events) event
+), certified as (
+  insert into certificates (request_id, customer_id, pending, openings_key_box, openings)
+  select request_id, customer_id, pending, openings_key_box, openings from finished where pending is not null
 )
 select job_id from finished`,
 );
@@ -42,7 +40,7 @@ select job_id from finished`,
  */
 export async function finishJobs(
   database: Database,
-  given: readonly Finishing[],
+  given: readonly JobEnding[],
 ): Promise<readonly (boolean | Promise<boolean>)[]> {
   try {
     const rows = await database.query<{ job_id: string }>(...FINISH(given));

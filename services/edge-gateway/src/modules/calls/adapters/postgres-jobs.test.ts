@@ -130,7 +130,10 @@ describeWithServer("postgres", "Jobs and outboxes: postgres", (adminUrl) => {
   });
 
   test.each<[string, (jobId: string) => Promise<unknown>]>([
-    ["finished", (jobId) => jobs.finish(jobId, "completed", Buffer.from("one"), [])],
+    [
+      "finished",
+      (jobId) => jobs.finish({ jobId, state: "completed", answer: Buffer.from("one"), events: [] }),
+    ],
     ["deleted", (jobId) => jobs.delete(customerId, jobId)],
   ])("When a job is %s, then its sealed payload goes", async (_case, end) => {
     const given = admission();
@@ -143,7 +146,13 @@ describeWithServer("postgres", "Jobs and outboxes: postgres", (adminUrl) => {
     const idempotency = { lookup: randomBytes(32), bodyHash: randomBytes(32) };
     const { jobId, ...rest } = admission({ idempotency });
     await jobs.admit({ jobId, ...rest }, LEASE_MS);
-    await jobs.finish(jobId, "completed", Buffer.from("one"), [], randomBytes(32));
+    await jobs.finish({
+      jobId,
+      state: "completed",
+      answer: Buffer.from("one"),
+      events: [],
+      digest: randomBytes(32),
+    });
     await jobs.delete(customerId, jobId);
     const [row] = await database.query<object>("select * from jobs where job_id = $1", [jobId]);
     const kept = Object.entries(row ?? {}).filter(([, value]) => value !== null);

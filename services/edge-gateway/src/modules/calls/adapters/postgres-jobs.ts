@@ -3,17 +3,17 @@ import pLimit from "p-limit";
 import { createBatcher } from "../../../background/batcher.ts";
 import type { CustomerId } from "../../accounts/index.ts";
 import type { JobFacts } from "../domain/job-facts.ts";
-import type { AdmittedParts, FailedResult, JobRecord, Jobs } from "../ports.ts";
+import type { AdmittedParts, FailedResult, JobEnding, JobRecord, Jobs } from "../ports.ts";
 import { fairAdmissions } from "./fair-admissions.ts";
 import { admitJobs } from "./postgres-admission.ts";
-import { type Finishing, finishJobs } from "./postgres-finishing.ts";
+import { finishJobs } from "./postgres-finishing.ts";
 
 const FIND = `
-select job_id, customer_id, state, facts, relink_map, answer, finished_at from jobs
+select job_id, request_id, customer_id, state, facts, relink_map, answer, finished_at from jobs
 where job_id = $1 and state <> 'gone'`;
 
 const ADMITTED = `
-select customer_id, facts, relink_map from jobs where job_id = $1 and state <> 'gone'`;
+select request_id, customer_id, facts, relink_map, certificate_draft from jobs where job_id = $1 and state <> 'gone'`;
 
 // A key is remembered for 24 hours; after that it names a new job.
 const FIND_IDEMPOTENT = `
@@ -27,8 +27,11 @@ values ($1, $2, $3, $4, 'gone', '{}', $5) on conflict (job_id) do nothing`;
 const DELETE = `
 with gone as (
   update jobs set state = 'gone', facts = '{}', relink_map = null, answer = null, finished_at = null,
-    interim_failure = null, finished_by = null, late_at = null, idempotency_lookup = null, body_hash = null
-  where customer_id = $1 and job_id = $2 and state <> 'gone' returning job_id
+    interim_failure = null, finished_by = null, late_at = null, idempotency_lookup = null, body_hash = null,
+    certificate_draft = null
+  where customer_id = $1 and job_id = $2 and state <> 'gone' returning job_id, request_id
+), closed as (
+  update certificates set openings = null, openings_key_box = null where request_id in (select request_id from gone)
 ), dropped as (
   delete from job_outbox where job_id in (select job_id from gone)
 )
@@ -58,6 +61,7 @@ order by deadline_at limit $2`;
 
 interface JobRow {
   readonly job_id: string;
+  readonly request_id: string;
   readonly customer_id: string;
   readonly state: JobRecord["state"];
   readonly facts: JobFacts;
@@ -71,7 +75,9 @@ interface OverdueRow {
   readonly interim_failure: FailedResult | null;
 }
 
-type AdmittedRow = Pick<JobRow, "customer_id" | "facts" | "relink_map">;
+interface AdmittedRow extends Pick<JobRow, "request_id" | "customer_id" | "facts" | "relink_map"> {
+  readonly certificate_draft: Buffer | null;
+}
 
 const FINISHING_AT_ONCE = 2;
 const MAX_BATCH = { items: 32, bytes: 256 * 1024 } as const;
@@ -82,7 +88,7 @@ const MAX_BATCH = { items: 32, bytes: 256 * 1024 } as const;
  */
 export function createPostgresJobs(database: Database, connections: number): Jobs {
   const finishing = createBatcher({
-    run: (given: readonly Finishing[]) => finishJobs(database, given),
+    run: (given: readonly JobEnding[]) => finishJobs(database, given),
     keyOf: ({ jobId }) => jobId,
     bytesOf: ({ answer }) => answer.length,
     turn: pLimit(FINISHING_AT_ONCE),
@@ -108,8 +114,7 @@ export function createPostgresJobs(database: Database, connections: number): Job
       ]);
       return row && { jobId: row.job_id, bodyHash: row.body_hash };
     },
-    finish: (jobId, state, answer, events, digest) =>
-      finishing.add({ jobId, state, answer, events, digest }),
+    finish: (ending) => finishing.add(ending),
     async keepFailure(jobId, failure) {
       await database.execute(KEEP_FAILURE, [jobId, JSON.stringify(failure)]);
     },
@@ -133,13 +138,23 @@ export function createPostgresJobs(database: Database, connections: number): Job
   };
 }
 
-function toAdmitted({ customer_id, facts, relink_map }: AdmittedRow): AdmittedParts {
-  return { customerId: customer_id as CustomerId, facts, relinkMap: relink_map ?? undefined };
+function toAdmitted({ certificate_draft, ...row }: AdmittedRow): AdmittedParts {
+  return { ...ownerOf(row), certificateDraft: certificate_draft ?? undefined };
+}
+
+function ownerOf({
+  request_id,
+  customer_id,
+  facts,
+  relink_map,
+}: Omit<AdmittedRow, "certificate_draft">) {
+  const customerId = customer_id as CustomerId;
+  return { requestId: request_id, customerId, facts, relinkMap: relink_map ?? undefined };
 }
 
 function toRecord(row: JobRow): JobRecord {
   return {
-    ...toAdmitted(row),
+    ...ownerOf(row),
     jobId: row.job_id,
     state: row.state,
     answer: row.answer ?? undefined,

@@ -28,7 +28,12 @@ test("A job that was admitted here is not asked for until it has ended", async (
   await remembered.admit(given, 1_000);
   expect(await remembered.admitted(given.jobId)).toMatchObject(parts(given));
   expect(asked).toEqual([]);
-  await remembered.finish(given.jobId, "completed", Buffer.from("x"), []);
+  await remembered.finish({
+    jobId: given.jobId,
+    state: "completed",
+    answer: Buffer.from("x"),
+    events: [],
+  });
   expect(await remembered.admitted(given.jobId)).toMatchObject(parts(given));
   expect(asked).toEqual([given.jobId]);
 });

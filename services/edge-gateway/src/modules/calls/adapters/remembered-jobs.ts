@@ -16,15 +16,15 @@ export function rememberedJobs(jobs: Jobs, most = MOST): Jobs {
     ...jobs,
     async admit(admission, leaseMs) {
       const outcome = await jobs.admit(admission, leaseMs);
-      const { jobId, customerId, facts, relinkMap } = admission;
+      const { jobId, requestId, customerId, facts, relinkMap, certificateDraft } = admission;
       if (outcome.kind === "admitted" && relinkMap.length <= MAX_MAP_BYTES)
-        known.set(jobId, { customerId, facts, relinkMap });
+        known.set(jobId, { requestId, customerId, facts, relinkMap, certificateDraft });
       return outcome;
     },
     admitted: async (jobId) => known.get(jobId) ?? (await jobs.admitted(jobId)),
-    async finish(jobId, ...given) {
-      const isFirst = await jobs.finish(jobId, ...given);
-      known.delete(jobId);
+    async finish(ending) {
+      const isFirst = await jobs.finish(ending);
+      known.delete(ending.jobId);
       return isFirst;
     },
     async delete(customerId, jobId) {

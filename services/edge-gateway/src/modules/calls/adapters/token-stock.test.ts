@@ -14,7 +14,10 @@ function controlled({ all = 8, own = 4 } = {}) {
     makeTokens: (customerId, ids) =>
       new Promise((resolve, reject) => {
         asked.push({ customerId, ids });
-        const tokens = ids.map((id) => `token of ${customerId} ${id}` as PseudonymToken);
+        const tokens = ids.map((id) => ({
+          token: `token of ${customerId} ${id}` as PseudonymToken,
+          tokenRequestId: id,
+        }));
         answers.push((error) => (error ? reject(error) : resolve(tokens)));
       }),
     inFlight: { all: { calls: all, bytes: 1 }, own: { calls: own, bytes: 1 } },

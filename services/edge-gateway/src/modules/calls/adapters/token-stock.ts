@@ -9,14 +9,13 @@ import {
   tooManyWaiting,
   WAITING_CALLS,
 } from "../domain/fair-queue.ts";
-import type { PseudonymToken } from "../domain/minted.ts";
 import type { IssuedToken, TokenService } from "../ports.ts";
 
 /** Requests one token for each id, in their order. @throws ApiError `token_service_unavailable` */
 export type MakeTokens = (
   customerId: CustomerId,
   tokenRequestIds: readonly string[],
-) => Promise<readonly PseudonymToken[]>;
+) => Promise<readonly IssuedToken[]>;
 
 interface StockOptions {
   readonly makeTokens: MakeTokens;
@@ -94,16 +93,15 @@ async function addTokens(
   const ids = Array.from({ length: stock.size }, () => `tok_${randomHex(random)}`);
   const until = clock() + KEEP_MS;
   const tokens = await makeTokens(customerId, ids);
-  for (const [at, token] of tokens.entries())
-    stock.tokens.push({ token, tokenRequestId: ids[at] ?? "", until });
+  stock.tokens.push(...tokens.map((issued) => ({ ...issued, until })));
 }
 
 function takeFrom(stock: CustomerStock, nowMs: number): IssuedToken | undefined {
   for (;;) {
     const oldest = stock.tokens.shift();
     if (oldest === undefined) return undefined;
-    const { token, tokenRequestId, until } = oldest;
-    if (nowMs < until) return { token, tokenRequestId };
+    const { until, ...issued } = oldest;
+    if (nowMs < until) return issued;
     // There were more than were needed.
     stock.size = 1;
   }

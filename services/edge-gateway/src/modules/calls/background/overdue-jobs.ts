@@ -30,7 +30,7 @@ export function createOverdueTurn(deps: ResultDeps): () => Promise<void> {
     const overdue = await deps.jobs.overdue(new Date(nowMs() - GRACE_MS), AT_ONCE);
     if (nowMs() < notBeforeMs) return;
     for (const { jobId, interimFailure } of overdue)
-      await finishJob(deps, jobId, interimFailure ?? DEADLINE_PASSED);
+      await finishJob(deps, jobId, { result: interimFailure ?? DEADLINE_PASSED });
   }
 
   return async () => {

@@ -3,8 +3,10 @@ import type { ProviderCredential } from "@veil/contracts/inference";
 import { type RandomBytes, randomHex } from "@veil/crypto";
 import type { ProviderCredentials } from "../../accounts/index.ts";
 import { auditEvent } from "../../audit/index.ts";
+import type { CallCertificates } from "../../veil/index.ts";
 import type { Admission, AdmissionOutcome, Jobs } from "../ports.ts";
 import { callFacts } from "./call-facts.ts";
+import { sealedDraft } from "./certified-call.ts";
 import type { TemplateContent } from "./content.ts";
 import { type InferenceParameters, inferenceJob } from "./inference-job.ts";
 import type { JobFacts } from "./job-facts.ts";
@@ -20,6 +22,7 @@ export interface AdmitDeps {
   readonly nowMs: Clock;
   readonly leaseMs: number;
   readonly jobDeadlineMs: number;
+  readonly certificates?: CallCertificates | undefined;
 }
 
 export interface JobOrder extends Pick<Admission, "quota" | "idempotency"> {
@@ -44,11 +47,13 @@ export async function admitJob(deps: AdmitDeps, order: JobOrder): Promise<Admitt
   const jobId = `job_${randomHex(deps.random)}`;
   const facts = jobFacts(deps, order, credential.kind);
   const deadline = wholeSecond(deps.nowMs() + deps.jobDeadlineMs);
-  const job = { jobRequestId: facts.job_request_id, credential, parameters, deadline };
+  const parts = { jobRequestId: facts.job_request_id, credential, parameters, deadline };
+  const job = inferenceJob(prepared, parts, deps.random);
   const admission: Admission = {
     ...{ jobId, customerId, keyId, requestId, facts, deadline },
     relinkMap: sealRelinkMap(apiKey, jobId, relinkMapParts(order)),
-    message: deps.messages.seal(jobId, inferenceJob(prepared, job, deps.random)),
+    certificateDraft: sealedDraft(deps.certificates, { input, prepared, job, facts }),
+    message: deps.messages.seal(jobId, job),
     events: [...record.events(), submittedEvent(jobId, facts, requestId, new Date(deps.nowMs()))],
     quota: order.quota,
     ...(order.idempotency && { idempotency: order.idempotency }),

@@ -1,7 +1,10 @@
 import { ApiError } from "@veil/contracts/errors";
 import type { InferenceResult } from "@veil/contracts/inference";
 import type { ComplianceTrace } from "@veil/contracts/public/proxy";
+import { modelOutputValue } from "@veil/veil/job-items";
 import { jobEvent } from "../../audit/index.ts";
+import { responseValue } from "./certified-call.ts";
+import { certifyDirect, certifyFailure, certifyUnanswered } from "./certify-direct.ts";
 import { type DirectCallDeps, type OpenCall, recordEnd } from "./direct-call.ts";
 import { type DirectChoice, directChoices } from "./direct-choices.ts";
 import { directTrace } from "./direct-trace.ts";
@@ -13,7 +16,7 @@ type CompletedResult = Extract<InferenceResult, { outcome: "completed" }>;
 
 export interface DirectAnswer {
   readonly choices: readonly DirectChoice[];
-  readonly result: Omit<CompletedResult, "choices">;
+  readonly result: Omit<CompletedResult, "choices" | "claim">;
   readonly dlpRedacted: boolean;
   readonly relinked: boolean;
   readonly trace: ComplianceTrace;
@@ -30,14 +33,29 @@ export async function answerWhole(deps: DirectCallDeps, open: OpenCall): Promise
     });
   if (result.outcome === "completed") return await completedAnswer(deps, open, result);
   const now = new Date(deps.nowMs());
-  await recordEnd(deps, open, "failed", [inferenceEvent({ kind: "SDK" }, result, now)]);
+  await Promise.all([
+    recordEnd(deps, open, "failed", [inferenceEvent({ kind: "SDK" }, result, now)]),
+    certifyFailure(deps, open, result),
+  ]);
   throw upstreamRefusal(result);
 }
 
 const NEVER = new AbortController().signal;
 
 /** The worker gave no answer, or the caller has gone. */
-export async function recordUnanswered(
+async function recordUnanswered(
+  deps: DirectCallDeps,
+  open: OpenCall,
+  error: unknown,
+): Promise<void> {
+  const isGone = open.order.trace.isGone?.() ?? false;
+  await Promise.all([
+    recordUnansweredEvent(deps, open, error),
+    certifyUnanswered(deps, open, { status: isGone ? "aborted" : "failed" }),
+  ]);
+}
+
+export async function recordUnansweredEvent(
   deps: DirectCallDeps,
   open: OpenCall,
   error: unknown,
@@ -51,17 +69,21 @@ export async function recordUnanswered(
 async function completedAnswer(
   deps: DirectCallDeps,
   open: OpenCall,
-  { choices: received, ...result }: CompletedResult,
+  { choices: received, claim: worker, ...result }: CompletedResult,
 ): Promise<DirectAnswer> {
-  const { choices, counts, restored, linked } = await directChoices(deps, open, received);
+  const { choices, scanned, counts, restored, linked } = await directChoices(deps, open, received);
   const dlpRedacted = total(counts) > 0;
   const endedAt = new Date(deps.nowMs());
   const end = { ...result, stop_reason: choices[0]?.stopReason ?? "unknown" };
   const trace = directTrace(deps, open, { result: end, dlpRedacted, linked, endedAt });
   const of = { kind: "SDK" } as const;
-  await recordEnd(deps, open, "completed", [
-    inferenceEvent(of, end, endedAt),
-    ...outboundEvents(of, counts, endedAt),
+  const events = [inferenceEvent(of, end, endedAt), ...outboundEvents(of, counts, endedAt)];
+  await Promise.all([
+    recordEnd(deps, open, "completed", events),
+    certifyDirect(deps, open, {
+      ...{ status: "completed", worker, output: modelOutputValue(received) },
+      ...{ response: responseValue(scanned), dlpRedacted, attempts: result.attempts, trace },
+    }),
   ]);
   return { choices, result, dlpRedacted, relinked: restored > 0, trace };
 }

@@ -1,8 +1,9 @@
 import type { InferenceEnd, InferenceEvent } from "@veil/contracts/inference";
 import type { ComplianceTrace } from "@veil/contracts/public/proxy";
 import { jobEvent } from "../../audit/index.ts";
-import { recordUnanswered } from "./answer-directly.ts";
+import { recordUnansweredEvent } from "./answer-directly.ts";
 import { type BlockEvent, createAnswerStream } from "./answer-stream.ts";
+import { createStreamRecord, type StreamRecord } from "./certify-stream.ts";
 import { type DirectCallDeps, type OpenCall, recordEnd } from "./direct-call.ts";
 import { stopSequenceOf } from "./direct-choices.ts";
 import { directTrace } from "./direct-trace.ts";
@@ -40,18 +41,24 @@ export async function* answerStreamed(
   const leaving = new AbortController();
   const { gone } = open.order.trace;
   const signal = gone ? AbortSignal.any([gone(), leaving.signal]) : leaving.signal;
+  const stream = createStreamRecord(deps, open);
   let isRecorded = false;
   try {
-    yield* events(deps, open, deps.inferences.streamed(open.job, signal), () => {
+    const received = deps.inferences.streamed(open.job, signal);
+    yield* events(deps, open, received, stream, () => {
       isRecorded = true;
     });
   } catch (error) {
-    if (!isRecorded) await recordUnanswered(deps, open, error);
+    if (!isRecorded) {
+      const isGone = open.order.trace.isGone?.() ?? false;
+      const unanswered = recordUnansweredEvent(deps, open, error);
+      await Promise.all([unanswered, stream.cutOff(isGone ? "aborted" : "failed")]);
+    }
     isRecorded = true;
     throw error;
   } finally {
     leaving.abort();
-    if (!isRecorded) await recordLeft(deps, open);
+    if (!isRecorded) await Promise.all([recordLeft(deps, open), stream.cutOff("aborted")]);
   }
 }
 
@@ -59,14 +66,19 @@ async function* events(
   deps: DirectCallDeps,
   open: OpenCall,
   received: AsyncIterable<InferenceEvent>,
+  stream: StreamRecord,
   onRecorded: () => void,
 ): AsyncGenerator<AnswerEvent> {
   const answer = createAnswerStream(deps, open);
   for await (const event of received) {
+    stream.take(event);
     switch (event.type) {
-      case "start":
-        yield startOf(deps, open, event);
+      case "start": {
+        const start = startOf(deps, open, event);
+        stream.started(start.trace, event.attempts);
+        yield start;
         break;
+      }
       case "claim":
         break;
       case "ping":
@@ -75,7 +87,10 @@ async function* events(
       case "end":
         yield* answer.end();
         onRecorded();
-        await recordResult(deps, open, event.result, answer.received());
+        await Promise.all([
+          recordResult(deps, open, event.result, answer.received()),
+          stream.ended(event.result),
+        ]);
         yield endOf(open, requireCompleted(event.result));
         break;
       default:

@@ -11,9 +11,11 @@ import {
 } from "../../accounts/index.ts";
 import { auditEvent, type JobEvent } from "../../audit/index.ts";
 import type { IsolationMonitor } from "../../isolation/index.ts";
+import type { CertificateDraft } from "../../veil/index.ts";
 import type { CallCounts, CallTrace, Inferences, SanitiseOptions } from "../ports.ts";
 import { callFacts } from "./call-facts.ts";
 import { createCallRecord } from "./call-record.ts";
+import { draftOf } from "./certified-call.ts";
 import type { MessagesContent } from "./content.ts";
 import { type DirectParameters, messagesJob } from "./inference-job.ts";
 import type { JobFacts } from "./job-facts.ts";
@@ -53,6 +55,8 @@ export interface OpenCall {
   readonly prepared: PreparedCall<MessagesContent>;
   readonly facts: JobFacts;
   readonly job: MessagesOrder;
+  /** Undefined: the call gets no certificate. */
+  readonly draft: CertificateDraft | undefined;
 }
 
 /**
@@ -70,7 +74,7 @@ export async function openUncountedCall(
   deps: DirectCallDeps,
   order: DirectOrder,
 ): Promise<OpenCall> {
-  return await openWith(deps, order, recordUncounted);
+  return await openWith({ ...deps, certificates: undefined }, order, recordUncounted);
 }
 
 type Admit = (
@@ -104,7 +108,7 @@ type Prepared = ReturnType<typeof callFacts> & {
 };
 
 function openedCall(
-  { random, nowMs, jobDeadlineMs }: DirectCallDeps,
+  { random, nowMs, jobDeadlineMs, certificates }: DirectCallDeps,
   order: DirectOrder,
   { prepared, receivedAt, ...known }: Prepared,
 ): OpenCall {
@@ -121,7 +125,8 @@ function openedCall(
     ...known,
   };
   const job = messagesJob(prepared, { jobRequestId, credential, parameters, deadline }, random);
-  return { order, prepared, facts, job };
+  const draft = draftOf(certificates, { input: order, prepared, job, facts });
+  return { order, prepared, facts, job, draft };
 }
 
 const count: Admit = async (deps, open, steps) => {

@@ -30,6 +30,8 @@ interface DirectToolCall {
 
 interface ReadChoices {
   readonly choices: readonly DirectChoice[];
+  /** After the scan, before values were restored. */
+  readonly scanned: readonly Pick<DirectChoice, "text" | "calls">[];
   readonly counts: Counts;
   readonly restored: number;
   /** Placeholders that stay. Undefined where none are restored, or it cannot be read in time. */
@@ -48,6 +50,7 @@ export async function directChoices(
   );
   return {
     choices: read.map(({ choice }) => choice),
+    scanned: read.map(({ scanned }) => scanned),
     counts: addedUp(read.map(({ counts }) => counts)),
     restored: read.reduce((sum, { restored }) => sum + restored, arguments_.restored()),
     linked: open.order.relink ? sumOf(read.map(({ linked }) => linked)) : undefined,
@@ -73,6 +76,10 @@ async function readChoice(
       stopReason: stop_reason,
       stopSequence: stopSequenceOf(open, stop_sequence),
     },
+    scanned: {
+      text: text.answer.blocks.join(""),
+      calls: calls.map(({ scanned }) => scanned),
+    },
     counts: addedUp([text, ...calls].map(({ counts }) => counts)),
     restored: relinked.restored,
     linked: sumOf([linked, ...calls.map((call) => call.linked)]),
@@ -87,12 +94,12 @@ async function readCall(
   restoring: RestoringCall,
 ) {
   const { answer, counts } = await scanOutbound(scans, { blocks: [json], keep });
-  const scanned = total(counts) === 0 ? json : answer.blocks.join("");
+  const scanned = { name, arguments: total(counts) === 0 ? json : answer.blocks.join("") };
   const relinker = restoring.relinkerFor(name);
-  if (relinker === undefined) return { call: { name, arguments: scanned }, counts, linked: 0 };
+  if (relinker === undefined) return { call: scanned, scanned, counts, linked: 0 };
   const linked = await linkedIn(scans, answer);
-  const restored = (await relinker.push(scanned)) + relinker.end();
-  return { call: { name, arguments: restored }, counts, linked };
+  const restored = (await relinker.push(scanned.arguments)) + relinker.end();
+  return { call: { name, arguments: restored }, scanned, counts, linked };
 }
 
 async function relinkedText(

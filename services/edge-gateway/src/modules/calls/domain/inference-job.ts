@@ -1,7 +1,8 @@
+import type { WorkerClaimRequest } from "@veil/contracts/claims";
 import type { ProviderCredential } from "@veil/contracts/inference";
 import { type RandomBytes, randomHex } from "@veil/crypto";
 import type { MessagesContent, TemplateContent } from "./content.ts";
-import type { PreparedCall } from "./prepare.ts";
+import type { CallClaims, PreparedCall } from "./prepare.ts";
 import type { MessagesOrder, TemplateOrder } from "./sanitised-job.ts";
 
 interface CommonParameters {
@@ -50,7 +51,7 @@ export function messagesJob(
 }
 
 function commonParts(
-  { token }: Pick<PreparedCall, "token">,
+  { token, claims }: Pick<PreparedCall, "token" | "claims">,
   { jobRequestId, credential, parameters, deadline }: JobParts<CommonParameters>,
   random: RandomBytes,
 ) {
@@ -63,5 +64,10 @@ function commonParts(
     credential,
     end_user_id: randomHex(random),
     deadline: deadline.toISOString().replace(".000Z", "Z"),
+    ...(claims && { claim: workerClaim(claims) }),
   };
+}
+
+function workerClaim({ seeds, sanitiser, positions }: CallClaims): WorkerClaimRequest {
+  return { seed: seeds.job, context_seed: sanitiser.opened.seed, ...positions };
 }

@@ -1,6 +1,14 @@
+import type { SanitiserClaimRequest } from "@veil/contracts/claims";
 import type { Clock } from "@veil/contracts/clock";
+import { randomHex } from "@veil/crypto";
 import type { KeyCaller } from "../../accounts/index.ts";
 import type { EntityLists } from "../../entities/index.ts";
+import {
+  type CallCertificates,
+  type CallSeeds,
+  callSeeds,
+  type PreparationClaims,
+} from "../../veil/index.ts";
 import type {
   CallTrace,
   IssuedToken,
@@ -13,6 +21,7 @@ import type {
 import type { MeasuredTruth, PromptParts, TextScans } from "../text-scans.ts";
 import type { CallRecord } from "./call-record.ts";
 import { requireCleanPrompt } from "./checked-prompt.ts";
+import { asidePositions, type JobPositions, jobPositions } from "./claimed-content.ts";
 import {
   type CallContent,
   type CallPart,
@@ -30,6 +39,8 @@ export interface PreparationDeps {
   readonly entityLists: Pick<EntityLists, "boxes">;
   readonly scans: TextScans;
   readonly maxPromptChars: number;
+  /** Undefined: calls get no certificate. */
+  readonly certificates?: CallCertificates | undefined;
   readonly nowMs: Clock;
 }
 
@@ -53,6 +64,12 @@ export interface PreparedCall<C extends CallContent = CallContent> extends Issue
   readonly content: SanitisedForm<C>;
   readonly sanitisation: Sanitisation;
   readonly measured: MeasuredTruth | undefined;
+  /** Undefined: the call gets no certificate. */
+  readonly claims: CallClaims | undefined;
+}
+
+export interface CallClaims extends PreparationClaims {
+  readonly positions: JobPositions;
 }
 
 /** Gets the token and the sanitised text. Counts and sends nothing. */
@@ -61,7 +78,8 @@ export async function prepareCall<C extends CallContent>(
   input: CallInput<C>,
 ): Promise<PreparedCall<C>> {
   const { content } = input;
-  const { issued, sanitisation } = await tokenAndSanitisation(deps, input);
+  const seeds = deps.certificates && callSeeds(deps.certificates.random);
+  const { issued, sanitisation } = await tokenAndSanitisation(deps, input, seeds);
   const measured = await measure(deps, input, sanitisation);
   await requireCleanPrompt(deps.scans, promptParts(deps, content, sanitisation));
   const call = {
@@ -69,20 +87,37 @@ export async function prepareCall<C extends CallContent>(
     content: sanitisedContent(content, sanitisation.fields, sanitisation.findings > 0),
     sanitisation,
     measured,
+    claims: seeds && {
+      ...preparationClaims(seeds, issued, sanitisation),
+      positions: jobPositions(content, sanitisation.findings > 0),
+    },
   };
   return call as unknown as PreparedCall<C>;
 }
 
+function preparationClaims(
+  seeds: CallSeeds,
+  { claim: token }: IssuedToken,
+  { claims: sanitiser }: Sanitisation,
+): PreparationClaims {
+  if (token === undefined || sanitiser === undefined)
+    throw new TypeError("A claim that was asked for is missing");
+  return { seeds, token, sanitiser };
+}
+
 /** Concurrent. When both fail, the token service's error is reported. */
 async function tokenAndSanitisation(
-  { tokens, sanitiser, entityLists, nowMs }: PreparationDeps,
+  { tokens, sanitiser, entityLists, certificates, nowMs }: PreparationDeps,
   input: CallInput,
+  seeds: CallSeeds | undefined,
 ) {
   const { caller, content, record } = input;
+  const claim = certificates && seeds && sanitiserClaim(certificates, content, seeds);
+  const options = { ...sanitiseOptions(entityLists, input), ...(claim && { claim }) };
   const timed = async <T>(step: Promise<T>) => ({ result: await step, endedAt: new Date(nowMs()) });
   const [token, sanitising] = await Promise.allSettled([
     timed(tokens.tokenFor(caller.customerId)),
-    timed(sanitiser.sanitise(fieldsOf(content), sanitiseOptions(entityLists, input))),
+    timed(sanitiser.sanitise(fieldsOf(content), options)),
   ]);
   if (token.status === "rejected") throw token.reason;
   record.tokenGenerated(token.value.endedAt);
@@ -90,6 +125,16 @@ async function tokenAndSanitisation(
   const { result: sanitisation, endedAt } = sanitising.value;
   record.sanitised(sanitisation.counts, endedAt);
   return { issued: token.value.result, sanitisation };
+}
+
+/** Of a leg of its own: the sanitiser's claim has no id of the call. */
+function sanitiserClaim(
+  { random }: CallCertificates,
+  content: CallContent,
+  { raw_context: seed }: CallSeeds,
+): SanitiserClaimRequest {
+  const aside = asidePositions(content);
+  return { leg_id: `srq_${randomHex(random)}`, seed, ...(aside.length > 0 && { aside }) };
 }
 
 /** The last use of the annotations; nothing after this function receives them. */

@@ -12,6 +12,7 @@ import { proxyResponse } from "./response.ts";
 
 const now = new Date("2026-01-01T00:00:02.000Z");
 const job: JobRecord = {
+  requestId: "req_1",
   jobId: "job_1",
   customerId: "cus_1" as CustomerId,
   state: "completed",

@@ -34,6 +34,7 @@ const completed = {
 
 const JOB: JobRecord = {
   jobId: "job_1",
+  requestId: "req_1",
   customerId: "cus_1" as CustomerId,
   state: "admitted",
   facts: JOB_FACTS,
@@ -53,7 +54,7 @@ function setUp() {
   let state: FinalState | "admitted" = "admitted";
   const jobs: Partial<Jobs> = {
     admitted: async (jobId) => (jobId === "job_1" ? JOB : undefined),
-    finish: async (jobId, end, answer, events) => {
+    finish: async ({ jobId, state: end, answer, events }) => {
       const first = jobId === "job_1" && state === "admitted";
       state = end;
       if (first) finished.push({ state: end, answer, events });

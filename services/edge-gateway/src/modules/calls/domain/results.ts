@@ -1,11 +1,14 @@
 import { createHash } from "node:crypto";
 import type { Clock } from "@veil/contracts/clock";
 import type { InferenceEnd } from "@veil/contracts/inference";
+import type { ComplianceTrace } from "@veil/contracts/public/proxy";
 import type { JobEvent } from "../../audit/index.ts";
-import type { IsolationMonitor } from "../../isolation/index.ts";
-import type { FailedResult, Jobs, WakeUps } from "../ports.ts";
+import type { IsolationMonitor, IsolationReport } from "../../isolation/index.ts";
+import type { CallCertificates } from "../../veil/index.ts";
+import type { AdmittedParts, FailedResult, Jobs, WakeUps } from "../ports.ts";
 import type { TextScans } from "../text-scans.ts";
 import type { Answer, Answers } from "./answers.ts";
+import { endedJobCertificate, outputOf, type WorkerClaims } from "./certified-call.ts";
 import { inferenceEvent, lateEvent, outboundEvents } from "./events.ts";
 import type { JobFacts } from "./job-facts.ts";
 import type { JobMessages } from "./job-messages.ts";
@@ -24,6 +27,7 @@ export interface ResultDeps {
   readonly onRejected: (error: unknown) => void;
   /** A call was made whose result is not used. */
   readonly onLate: (jobId: string, result: InferenceEnd) => void;
+  readonly certificates?: CallCertificates | undefined;
   readonly nowMs: Clock;
   readonly onEvents: () => void;
 }
@@ -35,24 +39,31 @@ export interface ResultDeps {
 export async function handleResult(deps: ResultDeps, message: string): Promise<void> {
   const opened = openResult(deps, message);
   if (opened === undefined) return;
-  const { jobId, result } = opened;
+  const { jobId, result, output } = opened;
   if (isInterim(result)) return await deps.jobs.keepFailure(jobId, result);
   const digest = createHash("sha256").update(message).digest();
-  if (await finishJob(deps, jobId, result, digest)) return;
+  if (await finishJob(deps, jobId, { result, output, digest })) return;
   await recordLate(deps, opened, digest);
+}
+
+interface FinalResult {
+  readonly result: NativeResult;
+  /** What the model wrote, for the certificate. */
+  readonly output?: string | undefined;
+  /** Of the result's message. */
+  readonly digest?: Uint8Array;
 }
 
 /**
  * Gives a job its final state, which never changes.
- * @param digest - of the result's message
  * @returns whether it was the first
  */
 export async function finishJob(
   deps: ResultDeps,
   jobId: string,
-  result: NativeResult,
-  digest?: Uint8Array,
+  { result: given, output, digest }: FinalResult,
 ): Promise<boolean> {
+  const { claim: worker, ...result } = given;
   const admitted = await deps.jobs.admitted(jobId);
   // Deleted in the meantime; waiting requests find nothing.
   if (admitted === undefined) {
@@ -61,19 +72,40 @@ export async function finishJob(
   }
   const scanned = await scannedAnswer(deps, admitted.facts, result);
   const endedAt = new Date(deps.nowMs());
-  const opened = await answerOf(deps, { jobId, facts: admitted.facts, result, scanned, endedAt });
+  const isolation = deps.isolation.current();
+  const ended = { jobId, facts: admitted.facts, result, scanned, endedAt, isolation };
+  const opened = await answerOf(deps, ended);
   const events = endEvents(jobId, result, scanned, endedAt);
   const { outcome: state } = result;
   const answer = deps.answers.seal(jobId, opened);
-  const first = await deps.jobs.finish(jobId, state, answer, events, digest);
+  const certificate = certificateOf(deps, admitted, { worker, output, opened, isolation });
+  const first = await deps.jobs.finish({ jobId, state, answer, events, digest, certificate });
   if (!first) {
     deps.wakeUps.wake(jobId);
     return false;
   }
   deps.onEvents();
+  if (certificate !== undefined) deps.certificates?.onPending();
   const job = { ...admitted, jobId, state, answer, finishedAt: endedAt };
   deps.wakeUps.wake(jobId, { job, answer: opened });
   return true;
+}
+
+interface Answered extends WorkerClaims {
+  readonly opened: Answer & { readonly trace: ComplianceTrace };
+  readonly isolation: IsolationReport;
+}
+
+function certificateOf(
+  { certificates }: ResultDeps,
+  { requestId, certificateDraft: draft }: AdmittedParts,
+  { opened, ...ended }: Answered,
+) {
+  const { result, dlpRedacted, trace } = opened;
+  const { outcome: status, attempts } = result;
+  const text = result.outcome === "completed" ? result.text : undefined;
+  const call = { requestId, draft, status, attempts, text, trace, dlpRedacted, ...ended };
+  return endedJobCertificate(certificates, call);
 }
 
 async function scannedAnswer(
@@ -105,7 +137,7 @@ async function recordLate(
 function openResult({ messages, onRejected }: ResultDeps, message: string) {
   try {
     const { jobId, result } = messages.open(message);
-    return { jobId, result: nativeResult(result) };
+    return { jobId, result: nativeResult(result), output: outputOf(result) };
   } catch (error) {
     onRejected(error);
     return undefined;
@@ -118,17 +150,17 @@ interface Ended {
   readonly result: NativeResult;
   readonly scanned: OutboundScan | undefined;
   readonly endedAt: Date;
+  readonly isolation: IsolationReport;
 }
 
 async function answerOf(
-  { scans, isolation }: ResultDeps,
-  { jobId, facts, result, scanned, endedAt }: Ended,
-): Promise<Answer> {
-  const at = isolation.current();
+  { scans }: ResultDeps,
+  { jobId, facts, result, scanned, endedAt, isolation }: Ended,
+): Promise<Answered["opened"]> {
   const linked = scanned && facts.relink ? await linkedIn(scans, scanned.answer) : undefined;
   const dlpRedacted = scanned !== undefined && total(scanned.counts) > 0;
   const trace = complianceTrace({
-    ...{ jobId, facts, result, dlpRedacted, linked, endedAt, isolation: at },
+    ...{ jobId, facts, result, dlpRedacted, linked, endedAt, isolation },
   });
   if (result.outcome === "failed" || scanned === undefined)
     return { result, form: "text", dlpRedacted, trace };

@@ -10,6 +10,7 @@ import type { SanitiserAnswer, VerifiedAnswer } from "../../text-scans.ts";
 import { detectionLayers } from "../detection-layers.ts";
 import type { SanitisedText } from "../minted.ts";
 import { keptPlaceholders } from "./kept-placeholders.ts";
+import { sanitiserClaims } from "./sanitiser-claims.ts";
 
 const parse = checkedJson(SanitiseResponse);
 const encoder = new TextEncoder();
@@ -34,6 +35,7 @@ export function verifiedAnswer(parts: SanitiserAnswer): VerifiedAnswer {
     counts: countsOf(fields),
     left: new Map(fields.map(({ name, left }) => [name, left])),
     layers: response.layers_active,
+    claims: parts.claim && sanitiserClaims(parts.claim, originals, fields, response.claim),
   };
 }
 

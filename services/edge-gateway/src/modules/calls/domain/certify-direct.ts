@@ -1,0 +1,69 @@
+import type { OpenedClaim } from "@veil/contracts/claims";
+import type { InferenceEnd } from "@veil/contracts/inference";
+import type { ComplianceTrace } from "@veil/contracts/public/proxy";
+import { endCertificate } from "../../veil/index.ts";
+import type { DirectCallDeps, OpenCall } from "./direct-call.ts";
+import { directTrace } from "./direct-trace.ts";
+
+interface DirectEnd {
+  readonly status: "completed" | "failed" | "aborted";
+  readonly worker?: OpenedClaim | undefined;
+  /** The item `model_output`, over what the gateway got; undefined: nothing. */
+  readonly output?: string | undefined;
+  /** The item `response`; undefined: no answer. */
+  readonly response?: string | undefined;
+  readonly dlpRedacted?: boolean;
+  readonly attempts: number;
+  /** As the caller got it. */
+  readonly trace: ComplianceTrace;
+}
+
+/** Keeps what the certificate needs. A failure does not keep the answer from the caller: the operator is told. */
+export async function certifyDirect(
+  { certificates, isolation }: DirectCallDeps,
+  { draft, order }: OpenCall,
+  end: DirectEnd,
+): Promise<void> {
+  if (certificates === undefined || draft === undefined) return;
+  const { worker, output, response, dlpRedacted = false } = end;
+  try {
+    const call = { ...end, worker, output, response, dlpRedacted, isolation: isolation.current() };
+    const ended = endCertificate(certificates, draft, call);
+    await certificates.add(order.caller.customerId, ended);
+    certificates.onPending();
+  } catch (error) {
+    certificates.onLost(order.trace.requestId, error);
+  }
+}
+
+/** A failed call has no answer in which the caller got a trace. */
+export async function certifyFailure(
+  deps: DirectCallDeps,
+  open: OpenCall,
+  result: Extract<InferenceEnd, { outcome: "failed" }>,
+): Promise<void> {
+  const { claim: worker, ...ended } = result;
+  await certifyUnanswered(deps, open, { status: "failed", worker, result: ended });
+}
+
+interface Unanswered extends Pick<DirectEnd, "status" | "worker"> {
+  readonly result?: InferenceEnd;
+}
+
+/** Without a result it is not known whether the provider was called. */
+export async function certifyUnanswered(
+  deps: DirectCallDeps,
+  open: OpenCall,
+  { status, worker, result = NOT_KNOWN }: Unanswered,
+): Promise<void> {
+  const endedAt = new Date(deps.nowMs());
+  const trace = directTrace(deps, open, { result, dlpRedacted: false, linked: undefined, endedAt });
+  await certifyDirect(deps, open, { status, worker, attempts: result.attempts, trace });
+}
+
+const NOT_KNOWN = {
+  outcome: "failed",
+  reason: "deadline_passed",
+  latency_ms: 0,
+  attempts: 0,
+} as const;

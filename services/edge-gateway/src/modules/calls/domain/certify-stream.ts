@@ -1,0 +1,76 @@
+import type { OpenedClaim } from "@veil/contracts/claims";
+import type { AnswerBlock, InferenceEnd, InferenceEvent } from "@veil/contracts/inference";
+import type { ComplianceTrace } from "@veil/contracts/public/proxy";
+import { modelOutputValue } from "@veil/veil/job-items";
+import { responseValue } from "./certified-call.ts";
+import { certifyDirect, certifyFailure, certifyUnanswered } from "./certify-direct.ts";
+import type { DirectCallDeps, OpenCall } from "./direct-call.ts";
+import { textIn } from "./native-result.ts";
+
+/** What was received of a streamed answer until now, for its certificate. */
+export interface StreamRecord {
+  take(event: InferenceEvent): void;
+  /** With the trace that the caller gets. */
+  started(trace: ComplianceTrace, attempts: number): void;
+  /** The answer is complete, or has failed. */
+  ended(result: InferenceEnd): Promise<void>;
+  /** There is no more of it. */
+  cutOff(status: "failed" | "aborted"): Promise<void>;
+}
+
+export function createStreamRecord(deps: DirectCallDeps, open: OpenCall): StreamRecord {
+  const blocks: AnswerBlock[] = [];
+  let claim: OpenedClaim | undefined;
+  let start: { readonly trace: ComplianceTrace; readonly attempts: number } | undefined;
+
+  async function cutOff(status: "failed" | "aborted", worker: OpenedClaim | undefined) {
+    if (start === undefined) return await certifyUnanswered(deps, open, { status, worker });
+    const response = blocks.length === 0 ? undefined : responseOf(blocks);
+    await certifyDirect(deps, open, { status, worker, response, ...start });
+  }
+
+  return {
+    take(event) {
+      if (event.type === "claim") claim = event.claim;
+      else addTo(blocks, event);
+    },
+    started: (trace, attempts) => {
+      start = { trace, attempts };
+    },
+    async ended(result) {
+      if (result.outcome === "failed")
+        return start === undefined
+          ? await certifyFailure(deps, open, result)
+          : await cutOff("failed", result.claim ?? claim);
+      if (start === undefined) return await cutOff("aborted", result.claim);
+      const output = modelOutputValue([{ blocks, stop_reason: result.stop_reason }]);
+      const end = { worker: result.claim, output, response: responseOf(blocks), ...start };
+      await certifyDirect(deps, open, { status: "completed", ...end });
+    },
+    cutOff: (status) => cutOff(status, claim),
+  };
+}
+
+function addTo(blocks: AnswerBlock[], event: InferenceEvent): void {
+  const last = blocks.at(-1);
+  switch (event.type) {
+    case "block_start":
+      blocks.push(
+        event.tool === undefined
+          ? { type: "text", text: "" }
+          : { type: "tool_use", name: event.tool, arguments: "" },
+      );
+      break;
+    case "text":
+      if (last?.type === "text") last.text += event.text;
+      break;
+    case "arguments":
+      if (last?.type === "tool_use") last.arguments += event.json;
+      break;
+  }
+}
+
+function responseOf(blocks: readonly AnswerBlock[]): string {
+  const calls = blocks.filter((block) => block.type === "tool_use");
+  return responseValue([{ text: textIn(blocks), calls }]);
+}

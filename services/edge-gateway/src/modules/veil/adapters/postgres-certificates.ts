@@ -1,0 +1,115 @@
+import { type Database, rowsStatement } from "@veil/postgres-kit";
+import type { CustomerId } from "../../accounts/index.ts";
+import type { EndedCertificate } from "../domain/pending-certificate.ts";
+import type { CertificateRow, Certificates, DecidedCertificate } from "../ports.ts";
+
+interface Added extends EndedCertificate {
+  readonly customerId: CustomerId;
+}
+
+const ADD = rowsStatement<Added>(
+  "add-certificates",
+  {
+    request_id: { type: "text", of: ({ requestId }) => requestId },
+    customer_id: { type: "text", of: ({ customerId }) => customerId },
+    pending: { type: "bytea", of: ({ pending }) => pending },
+    openings_key_box: { type: "bytea", of: ({ openingsKeyBox }) => openingsKeyBox },
+    openings: { type: "bytea", of: ({ openings }) => openings },
+  },
+  (given) => `
+with ${given}
+insert into certificates (request_id, customer_id, pending, openings_key_box, openings)
+select request_id, customer_id, pending, openings_key_box, openings from given
+on conflict (request_id) do nothing`,
+);
+
+// Materialized: as a subquery of "in" the planner may evaluate it again for each row, and so lock more rows than `limit` says.
+const CLAIM = `
+with due as materialized (
+  select request_id from certificates where pending is not null and leased_until < now()
+  order by created_at limit $1 for update skip locked
+)
+update certificates set leased_until = now() + $2 * interval '1 millisecond'
+from due where certificates.request_id = due.request_id
+returning certificates.request_id, pending`;
+
+const RELEASE = `
+update certificates set leased_until = now() + $2 * interval '1 millisecond'
+where request_id = any($1) and pending is not null`;
+
+const DECIDE = rowsStatement<DecidedCertificate>(
+  "decide-certificates",
+  {
+    request_id: { type: "text", of: ({ requestId }) => requestId },
+    certificate: {
+      type: "bytea",
+      of: (decided) => ("certificate" in decided ? decided.certificate : null),
+    },
+    refused: { type: "text", of: (decided) => ("refused" in decided ? decided.refused : null) },
+    event: { type: "jsonb", of: ({ event }) => JSON.stringify(event) },
+  },
+  (given) => `
+with ${given}, decided as (
+  update certificates set pending = null, certificate = given.certificate, refused = given.refused,
+    event_id = (given.event ->> 'event_id')::uuid, decided_at = now()
+  from given where certificates.request_id = given.request_id and pending is not null
+  returning given.event
+)
+insert into event_outbox (event_id, event) select (event ->> 'event_id')::uuid, event from decided`,
+);
+
+const FIND = `
+select customer_id, certificate, refused, openings_key_box, openings from certificates where request_id = $1`;
+
+const OLDEST = "select min(created_at) as oldest from certificates where pending is not null";
+
+interface FoundRow {
+  readonly customer_id: string;
+  readonly certificate: Buffer | null;
+  readonly refused: string | null;
+  readonly openings_key_box: Buffer | null;
+  readonly openings: Buffer | null;
+}
+
+export function createPostgresCertificates(database: Database): Certificates {
+  return {
+    async add(customerId, ended) {
+      await database.execute(...ADD([{ ...ended, customerId }]));
+    },
+    async claim(limit, leaseMs) {
+      const rows = await database.query<{ request_id: string; pending: Buffer }>(
+        CLAIM,
+        [limit, leaseMs],
+        { name: "claim-certificates" },
+      );
+      return rows.map(({ request_id: requestId, pending }) => ({ requestId, pending }));
+    },
+    async release(requestIds, delayMs) {
+      await database.execute(RELEASE, [requestIds, delayMs]);
+    },
+    async decide(decided) {
+      if (decided.length > 0) await database.execute(...DECIDE(decided));
+    },
+    async find(requestId) {
+      const row = await database.optional<FoundRow>(FIND, [requestId], {
+        name: "find-certificate",
+      });
+      return row && toCertificateRow(row);
+    },
+    async oldestPending() {
+      const row = await database.optional<{ oldest: Date | null }>(OLDEST);
+      return row?.oldest ?? undefined;
+    },
+  };
+}
+
+function toCertificateRow(row: FoundRow): CertificateRow {
+  const { certificate, refused } = row;
+  return {
+    customerId: row.customer_id as CustomerId,
+    state: certificate !== null ? "issued" : refused !== null ? "refused" : "pending",
+    certificate: certificate ?? undefined,
+    openingsKeyBox: row.openings_key_box ?? undefined,
+    openings: row.openings ?? undefined,
+  };
+}

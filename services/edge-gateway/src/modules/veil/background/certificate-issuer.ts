@@ -1,0 +1,159 @@
+import type { AuditEvent } from "@veil/contracts/audit";
+import type { CertificateOrder } from "@veil/contracts/certificate";
+import {
+  type AuthenticatedClaim,
+  CLAIM_COMPONENTS,
+  type ClaimComponent,
+  type SignedClaim,
+} from "@veil/contracts/claims";
+import type { Clock } from "@veil/contracts/clock";
+import type { Logger } from "@veil/telemetry";
+import { createPeriodicTask, type PeriodicTask } from "../../../background/periodic-task.ts";
+import { auditEvent } from "../../audit/index.ts";
+import { openPending, type PendingCertificate } from "../domain/pending-certificate.ts";
+import { certificateHash, sealCertificate } from "../domain/stored-certificate.ts";
+import type {
+  CertificateSigning,
+  Certificates,
+  ClaimSigning,
+  DecidedCertificate,
+  PendingRow,
+  SignedOrRefused,
+} from "../ports.ts";
+
+export interface IssuerDeps {
+  readonly certificates: Certificates;
+  readonly components: Readonly<Record<ClaimComponent, ClaimSigning>>;
+  readonly signer: CertificateSigning;
+  /** 32 bytes: of what is stored. */
+  readonly key: Uint8Array;
+  readonly onDecided: (outcome: "issued" | "refused") => void;
+  readonly onPendingAge: (seconds: number) => void;
+  readonly onEvents: () => void;
+  readonly log: Logger;
+  readonly nowMs: Clock;
+}
+
+const TURN_MS = 1_000;
+const BATCH_MS = 250;
+const BATCH = 256;
+/** Longer than the calls of a turn may take. */
+const LEASE_MS = 60_000;
+const RETRY_MS = 5_000;
+
+/** Certifies ended calls: has the claims signed, and then the certificate. Nothing waits for it. */
+export function createCertificateIssuer(deps: IssuerDeps): PeriodicTask {
+  const { certificates, onPendingAge, log, nowMs } = deps;
+
+  async function turn(): Promise<void> {
+    for (;;) {
+      const rows = await certificates.claim(BATCH, LEASE_MS);
+      if (rows.length > 0) await certifyOrRelease(rows);
+      if (rows.length < BATCH) break;
+    }
+    const oldest = await certificates.oldestPending();
+    onPendingAge(oldest === undefined ? 0 : Math.max(0, nowMs() - oldest.getTime()) / 1_000);
+  }
+
+  async function certifyOrRelease(rows: readonly PendingRow[]): Promise<void> {
+    try {
+      await certify(deps, rows);
+    } catch (error) {
+      const requestIds = rows.map(({ requestId }) => requestId);
+      await certificates.release(requestIds, RETRY_MS);
+      throw error;
+    }
+  }
+
+  const onError = (error: unknown) => log.warn("certificates_not_issued", { error });
+  return createPeriodicTask({ intervalMs: TURN_MS, batchMs: BATCH_MS, onError }, turn);
+}
+
+interface Opened {
+  readonly requestId: string;
+  readonly pending: PendingCertificate;
+}
+
+async function certify(deps: IssuerDeps, rows: readonly PendingRow[]): Promise<void> {
+  const { certificates, signer, onDecided, onEvents } = deps;
+  const opened = rows.flatMap((row) => openedRow(deps, row) ?? []);
+  const orders = await ordersOf(deps, opened);
+  const complete = orders.filter((order) => order !== undefined);
+  const results = complete.length === 0 ? [] : await signer.sign(complete);
+  const byRequest = new Map(complete.map(({ request_id }, at) => [request_id, results[at]]));
+  const decided = opened.map((one) =>
+    decision(deps, one, byRequest.get(one.requestId) ?? CLAIM_REFUSED),
+  );
+  await certificates.decide(decided);
+  for (const one of decided) onDecided("certificate" in one ? "issued" : "refused");
+  onEvents();
+}
+
+/** One that cannot be read stays, and does not hold up the others: its age shows in the metrics. */
+function openedRow(
+  { key, log }: IssuerDeps,
+  { requestId, pending }: PendingRow,
+): Opened | undefined {
+  try {
+    return { requestId, pending: openPending(key, requestId, pending) };
+  } catch (error) {
+    log.error("certificate_unreadable", { request_id: requestId, error });
+    return undefined;
+  }
+}
+
+/** A component does not know one of the claims for its own. */
+const CLAIM_REFUSED: SignedOrRefused = { refused: "claim_refused" };
+
+/** Undefined where a component refuses to sign. Each component's batch is in an order of its own. */
+async function ordersOf(
+  { components }: IssuerDeps,
+  opened: readonly Opened[],
+): Promise<readonly (CertificateOrder | undefined)[]> {
+  const all = opened.flatMap(({ pending }) => pending.claims);
+  const signed = new Map<AuthenticatedClaim, SignedClaim>();
+  const signAll = async (component: ClaimComponent) => {
+    const own = shuffled(all.filter(({ claim }) => claim.component === component));
+    if (own.length === 0) return;
+    const results = await components[component].sign(own);
+    for (const [at, claim] of own.entries()) {
+      const result = results[at];
+      if (result !== undefined) signed.set(claim, result);
+    }
+  };
+  await Promise.all(CLAIM_COMPONENTS.map(signAll));
+  return opened.map(({ pending }) => {
+    const claims = pending.claims.flatMap((claim) => signed.get(claim) ?? []);
+    if (claims.length < pending.claims.length) return undefined;
+    return { ...pending.facts, claims };
+  });
+}
+
+function shuffled<T>(values: readonly T[]): T[] {
+  return values
+    .map((value) => ({ value, at: Math.random() }))
+    .sort((left, right) => left.at - right.at)
+    .map(({ value }) => value);
+}
+
+function decision(
+  { key, nowMs }: IssuerDeps,
+  { requestId, pending }: Opened,
+  result: SignedOrRefused,
+): DecidedCertificate {
+  const event = (type: string, payload: Parameters<typeof auditEvent>[2]): AuditEvent => {
+    const { actor, scope, subject } = pending.owner;
+    return auditEvent(type, { actor, scope, subject, requestId }, payload, new Date(nowMs()));
+  };
+  if ("refused" in result) {
+    const { refused } = result;
+    const payload = { error_type: refused, severity: "high" };
+    return { requestId, refused, event: event("VEIL_CERTIFICATE_REFUSED", payload) };
+  }
+  const payload = { certificate_sha256: certificateHash(result) };
+  return {
+    requestId,
+    certificate: sealCertificate(key, result),
+    event: event("VEIL_CERTIFICATE_ISSUED", payload),
+  };
+}

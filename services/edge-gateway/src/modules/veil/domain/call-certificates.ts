@@ -1,0 +1,19 @@
+import type { RandomBytes } from "@veil/crypto";
+import type { ClaimMaker } from "@veil/veil/claims";
+import type { CustomerId } from "../../accounts/index.ts";
+import type { EndedCertificate } from "./pending-certificate.ts";
+
+/** What calls need to be certified. */
+export interface CallCertificates {
+  readonly random: RandomBytes;
+  /** 32 bytes: of what is stored. */
+  readonly key: Uint8Array;
+  /** Of the gateway's own claims. */
+  readonly maker: ClaimMaker;
+  /** Of a call that ended without a job. */
+  readonly add: (customerId: CustomerId, ended: EndedCertificate) => Promise<void>;
+  /** A call has ended that is to be certified. */
+  readonly onPending: () => void;
+  /** What a call would need for its certificate could not be made or stored: for the operator. */
+  readonly onLost: (requestId: string, error: unknown) => void;
+}

@@ -1,0 +1,138 @@
+import { type CertificateOpenings, CertificateOrder } from "@veil/contracts/certificate";
+import { AuthenticatedClaim, type ClaimItem, type OpenedClaim } from "@veil/contracts/claims";
+import { checkedJson } from "@veil/contracts/parsing";
+import type { ComplianceTrace } from "@veil/contracts/public/proxy";
+import {
+  canonicalJson,
+  type JsonValue,
+  openWithKey,
+  sealWithKey,
+  sha256Hex,
+  verifying,
+} from "@veil/crypto";
+import { type ClaimMaker, claimItem } from "@veil/veil/claims";
+import { type Static, Type } from "typebox";
+import type { IsolationReport } from "../../isolation/index.ts";
+import { authenticated, CertificateDraft, openingsContext } from "./certificate-draft.ts";
+import { certifiedIsolation } from "./certified-isolation.ts";
+
+const { claims: _claims, ...facts } = CertificateOrder.properties;
+
+/** All of an ended call that its certificate says, with claims that are not signed yet. */
+export const PendingCertificate = Type.Object({
+  owner: CertificateDraft.properties.owner,
+  facts: Type.Object(facts),
+  claims: Type.Array(AuthenticatedClaim),
+});
+export type PendingCertificate = Static<typeof PendingCertificate>;
+
+const parsePending = checkedJson(PendingCertificate);
+
+/** How a call ended. */
+export interface EndedCall {
+  readonly status: PendingCertificate["facts"]["status"];
+  /** Undefined: the worker gave no answer that has one. */
+  readonly worker: OpenedClaim | undefined;
+  /** What the model wrote, as the gateway got it; undefined: nothing. */
+  readonly output: string | undefined;
+  /** After the outbound scan, before values are restored; undefined: no answer. */
+  readonly response: string | undefined;
+  readonly trace: ComplianceTrace;
+  readonly dlpRedacted: boolean;
+  readonly attempts: number;
+  readonly isolation: IsolationReport;
+}
+
+export interface EndedCertificate {
+  readonly requestId: string;
+  /** Sealed under the gateway's data key. */
+  readonly pending: Buffer;
+  /** The key of `openings`, sealed under the caller's API key. */
+  readonly openingsKeyBox: Buffer;
+  readonly openings: Buffer;
+}
+
+interface PendingDeps {
+  readonly key: Uint8Array;
+  readonly maker: ClaimMaker;
+}
+
+/** The last use of a draft: from here on, only the caller's API key opens the commitments. */
+export function endCertificate(
+  { key, maker }: PendingDeps,
+  draft: CertificateDraft,
+  ended: EndedCall,
+): EndedCertificate {
+  const { request_id: requestId } = draft;
+  const pending = pendingCertificate(maker, draft, ended);
+  return {
+    requestId,
+    pending: sealWithKey(key, jsonBytes(pending), pendingContext(requestId)),
+    openingsKeyBox: Buffer.from(draft.openings_key_box, "base64"),
+    openings: sealWithKey(
+      Buffer.from(draft.openings_key, "hex"),
+      jsonBytes(openingsOf(draft, ended)),
+      openingsContext(requestId),
+    ),
+  };
+}
+
+/** @throws VerificationError when the box belongs to another request, was changed, or holds none */
+export function openPending(key: Uint8Array, requestId: string, box: Uint8Array) {
+  const opened = openWithKey(key, box, pendingContext(requestId));
+  return verifying("malformed", "Pending certificate: invalid content", () => parsePending(opened));
+}
+
+function pendingCertificate(
+  maker: ClaimMaker,
+  draft: CertificateDraft,
+  ended: EndedCall,
+): PendingCertificate {
+  const { request_id, redaction_count, sanitizer_layers, bridge, sanitiser, owner } = draft;
+  const { worker, trace, dlpRedacted, attempts, status, isolation } = ended;
+  const own = maker.claim({
+    legId: request_id,
+    received: [...draft.received, ...outputItems(ended)],
+    emitted: [...draft.emitted, ...responseItems(draft, ended)],
+  });
+  return {
+    owner,
+    facts: {
+      ...{ request_id, release: null, isolation: certifiedIsolation(isolation) },
+      trace_sha256: sha256Hex(canonicalJson(trace as unknown as JsonValue)),
+      ...{ dlp_redacted: dlpRedacted, redaction_count, sanitizer_layers, attempts, status },
+    },
+    claims: [own, bridge, sanitiser, ...(worker === undefined ? [] : [authenticated(worker)])],
+  };
+}
+
+function outputItems({ worker, output }: EndedCall): ClaimItem[] {
+  if (worker === undefined || output === undefined) return [];
+  const edge = { seed: Buffer.from(worker.seed, "hex"), peer: "inference-worker" } as const;
+  return [claimItem({ item: "model_output", class: "model_output", value: output }, edge)];
+}
+
+function responseItems({ seeds }: CertificateDraft, { response }: EndedCall): ClaimItem[] {
+  if (response === undefined) return [];
+  const edge = { seed: Buffer.from(seeds.response, "hex"), peer: "customer" } as const;
+  return [claimItem({ item: "response", class: "response", value: response }, edge)];
+}
+
+function openingsOf(
+  { request_id, seeds }: CertificateDraft,
+  { worker, response }: EndedCall,
+): CertificateOpenings {
+  return {
+    request_id,
+    seeds: { ...seeds, output: worker?.seed ?? null },
+    response: response ?? null,
+  };
+}
+
+function jsonBytes(value: object): Buffer {
+  return Buffer.from(JSON.stringify(value));
+}
+
+function pendingContext(requestId: string): string {
+  return `veil/pending-certificate/v1/${requestId}`;
+}

@@ -1,0 +1,21 @@
+export type { CallCertificates } from "./domain/call-certificates.ts";
+export {
+  type CallSeeds,
+  callSeeds,
+  type PreparationClaims,
+  type SanitiserClaims,
+  SEED_BYTES,
+  type TokenClaim,
+} from "./domain/call-claims.ts";
+export {
+  type CertificateDraft,
+  draftCertificate,
+  openDraft,
+  sealDraft,
+} from "./domain/certificate-draft.ts";
+export {
+  type EndedCall,
+  type EndedCertificate,
+  endCertificate,
+} from "./domain/pending-certificate.ts";
+export type { Certificates } from "./ports.ts";
