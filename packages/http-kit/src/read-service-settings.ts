@@ -1,10 +1,13 @@
 import type { EnvReader } from "@veil/config";
 import {
+  type KeyPurpose,
   loadServiceKeys,
   type PrincipalName,
   parseTrustBundle,
+  readServiceKeyFile,
   type ServiceKeys,
   type TrustBundle,
+  VerificationError,
 } from "@veil/crypto";
 import { readServiceTls, type ServiceTlsSettings } from "@veil/tls";
 
@@ -32,6 +35,21 @@ export function readServiceSettings(
   };
 }
 
-export function readServiceKeys(read: EnvReader, service: PrincipalName): ServiceKeys {
-  return read.parsedFile("KEY_FILE", (json) => loadServiceKeys(json, service));
+/** @param needed - a file without one of these is a problem, with what to do about it */
+export function readServiceKeys(
+  read: EnvReader,
+  service: PrincipalName,
+  needed: readonly KeyPurpose[] = [],
+): ServiceKeys {
+  return read.parsedFile("KEY_FILE", (json) => {
+    const keys = loadServiceKeys(json, service);
+    const purposes = readServiceKeyFile(json).keys.map(({ purpose }) => purpose);
+    for (const purpose of needed)
+      if (!purposes.includes(purpose))
+        throw new VerificationError(
+          "unknown_key",
+          `it has no ${purpose} key; "veil service-keys upgrade --dir DIR" adds it to the files of an older version`,
+        );
+    return keys;
+  });
 }

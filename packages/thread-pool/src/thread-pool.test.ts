@@ -41,6 +41,13 @@ function open(gate: Int32Array): void {
   Atomics.notify(gate, 0);
 }
 
+test("When threads are given data, then each job can read it", async () => {
+  const source =
+    'import { workerData } from "node:worker_threads"; export const run = (name) => workerData[name];';
+  const given = running(source, { data: { key: new Uint8Array([7]) } });
+  expect(await given.run("key")).toEqual(new Uint8Array([7]));
+});
+
 test("When a thread cannot start, then its job fails and the listener is called", async () => {
   const errors: unknown[] = [];
   const onError = (error: unknown) => void errors.push(error);

@@ -7,6 +7,8 @@ export interface ThreadPoolOptions {
   /** The compiled module; its export `run` does one job. */
   readonly worker: URL;
   readonly threads: number;
+  /** Copied into each thread when it starts: piscina's `workerData`. */
+  readonly data?: unknown;
   /** Absent: idle threads do not end. */
   readonly idleMs?: number | undefined;
   /** One more job fails at once. */
@@ -62,7 +64,7 @@ export function createThreadPool<I, O>(options: ThreadPoolOptions): ThreadPool<I
 }
 
 function openThreads<I, O>(options: ThreadPoolOptions): Piscina<I, O> {
-  const { worker, threads, idleMs, memoryMb, onError } = options;
+  const { worker, threads, data, idleMs, memoryMb, onError } = options;
   const pool = new Piscina<I, O>({
     filename: worker.href,
     name: "run",
@@ -70,6 +72,7 @@ function openThreads<I, O>(options: ThreadPoolOptions): Piscina<I, O> {
     maxThreads: threads,
     ...(idleMs === undefined ? {} : { idleTimeout: idleMs }),
     env: {},
+    workerData: data,
     execArgv: THREAD_ARGUMENTS,
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
     recordTiming: false,

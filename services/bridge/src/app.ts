@@ -1,3 +1,4 @@
+import { claimRoutes } from "@veil/claim-routes";
 import type { RandomBytes, TrustBundle } from "@veil/crypto";
 import {
   accessCheckRoutes,
@@ -6,6 +7,7 @@ import {
   type TokenIssuer,
 } from "@veil/http-kit";
 import type { Logger, Metrics } from "@veil/telemetry";
+import type { ClaimMaker, ClaimSigner } from "@veil/veil/claims";
 import type { Express } from "express";
 import { ALLOWED_CALLERS } from "./allowed-callers.ts";
 import type { KeyRing } from "./ports.ts";
@@ -18,12 +20,16 @@ export interface BridgeDeps {
   readonly issuer: TokenIssuer;
   readonly keyRing: KeyRing;
   readonly random: RandomBytes;
+  readonly maker: ClaimMaker;
+  readonly sign: ClaimSigner;
 }
 
-export function createApp({ log, metrics, trust, issuer, keyRing, random }: BridgeDeps): Express {
+export function createApp(deps: BridgeDeps): Express {
+  const { log, metrics, trust, issuer, keyRing, random, maker, sign } = deps;
   return createInternalApp(
     { service: "bridge", allowed: ALLOWED_CALLERS, trust, log, metrics, trustCaller: true },
-    tokenRoutes({ keyRing, random, log }),
+    tokenRoutes({ keyRing, random, log, maker }),
+    claimRoutes(sign),
     accessCheckRoutes(),
     credentialRoutes(issuer),
   );

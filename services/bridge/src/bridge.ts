@@ -1,6 +1,7 @@
-import { systemRandomBytes } from "@veil/crypto";
+import { type ServiceKeys, systemRandomBytes } from "@veil/crypto";
 import { createOpsApp, createTokenIssuer, openMutualTls, type Service } from "@veil/http-kit";
 import { createLogger, createMetrics, type Logger } from "@veil/telemetry";
+import { claimMacKeys, createClaimMaker, createClaimSigner } from "@veil/veil/claims";
 import { createFileKeyRing } from "./adapters/file-key-ring.ts";
 import { ALLOWED_CALLERS } from "./allowed-callers.ts";
 import { createApp } from "./app.ts";
@@ -29,7 +30,10 @@ export function createBridge(config: BridgeConfig, overrides: BridgeOverrides = 
   let stopSweeping = async () => {};
   return {
     log,
-    app: createApp({ log, metrics, trust, issuer, keyRing, random: systemRandomBytes }),
+    app: createApp({
+      ...{ log, metrics, trust, issuer, keyRing, random: systemRandomBytes },
+      ...claiming(keys),
+    }),
     tls,
     opsApp: createOpsApp({ service: SERVICE, metrics, log, ready, invariant: describeInvariant }),
     async start() {
@@ -38,5 +42,14 @@ export function createBridge(config: BridgeConfig, overrides: BridgeOverrides = 
     },
     graceMs: config.shutdownGraceMs,
     stop: () => stopSweeping(),
+  };
+}
+
+function claiming(keys: ServiceKeys) {
+  const options = { component: SERVICE, nowMs: Date.now } as const;
+  const [macKey] = claimMacKeys(keys);
+  return {
+    maker: createClaimMaker({ ...options, macKey }),
+    sign: createClaimSigner({ ...options, keys }),
   };
 }

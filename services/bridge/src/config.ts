@@ -7,7 +7,7 @@ export function readConfig(env: Env) {
   const read = new EnvReader(env);
   const config = {
     ...readServiceSettings(read, { port: 8081, opsPort: 9081 }),
-    keys: readServiceKeys(read, "bridge"),
+    keys: readServiceKeys(read, "bridge", ["claim"]),
     keyRingFile: read.string("BRIDGE_KEY_RING_FILE"),
   };
   read.done();

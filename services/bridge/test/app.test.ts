@@ -114,7 +114,7 @@ describe("The bridge's access check", () => {
     "When %s calls with a credential of its own, then 403 on every path",
     async (service) => {
       const token = await tokenOf(service);
-      for (const path of ["/tokens", "/door", "/credential", "/nowhere"]) {
+      for (const path of ["/tokens", "/claims/sign", "/door", "/credential", "/nowhere"]) {
         const response = await request(bridge.app)
           .post(path)
           .auth(token, { type: "bearer" })

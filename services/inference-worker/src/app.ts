@@ -1,3 +1,4 @@
+import { claimRoutes } from "@veil/claim-routes";
 import type { TrustBundle } from "@veil/crypto";
 import {
   accessCheckRoutes,
@@ -6,6 +7,7 @@ import {
   type TokenIssuer,
 } from "@veil/http-kit";
 import type { Logger, Metrics } from "@veil/telemetry";
+import type { ClaimSigner } from "@veil/veil/claims";
 import type { Express, RequestHandler } from "express";
 import { ALLOWED_CALLERS } from "./allowed-callers.ts";
 
@@ -14,6 +16,7 @@ export interface WorkerDeps {
   readonly metrics: Metrics;
   readonly trust: TrustBundle;
   readonly issuer: TokenIssuer;
+  readonly sign: ClaimSigner;
   /** Answered in the same exchange. */
   readonly directRoutes: readonly RequestHandler[];
   /** Of the HTTP transport; absent with the broker. */
@@ -21,7 +24,7 @@ export interface WorkerDeps {
 }
 
 export function createApp(deps: WorkerDeps): Express {
-  const { log, metrics, trust, issuer, directRoutes, jobRoutes } = deps;
+  const { log, metrics, trust, issuer, sign, directRoutes, jobRoutes } = deps;
   return createInternalApp(
     {
       ...{ service: "inference-worker", allowed: ALLOWED_CALLERS, trust, log, metrics },
@@ -30,6 +33,7 @@ export function createApp(deps: WorkerDeps): Express {
     },
     accessCheckRoutes(),
     credentialRoutes(issuer),
+    claimRoutes(sign),
     ...directRoutes,
     ...(jobRoutes === undefined ? [] : [jobRoutes]),
   );

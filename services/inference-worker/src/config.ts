@@ -15,7 +15,7 @@ export function readConfig(env: Env) {
   const read = new EnvReader(env);
   const config = {
     ...readServiceSettings(read, { port: 8083, opsPort: 9083 }),
-    keys: readServiceKeys(read, "inference-worker"),
+    keys: readServiceKeys(read, "inference-worker", ["claim"]),
     transport: readTransport(read),
     concurrency: read.integer("WORKER_CONCURRENCY", 64, { min: 1, max: 1_000 }),
     maxAttempts: read.integer("INFERENCE_ATTEMPTS", 2, { min: 1, max: 10 }),

@@ -1,11 +1,13 @@
-import { createCredentialOpener } from "@veil/crypto";
+import { createCredentialOpener, type ServiceKeys, systemRandomBytes } from "@veil/crypto";
 import { createTokenIssuer, openMutualTls, type Service } from "@veil/http-kit";
 import { createLogger, createMetrics, type Logger } from "@veil/telemetry";
+import { claimMacKeys, createClaimMaker, createClaimSigner } from "@veil/veil/claims";
 import { openProviders } from "./adapters/open-providers.ts";
 import { ALLOWED_CALLERS } from "./allowed-callers.ts";
 import { createApp } from "./app.ts";
 import type { WorkerConfig } from "./config.ts";
 import type { RunDeps } from "./domain/attempt.ts";
+import { createLegs, type OpenLeg } from "./domain/job-leg.ts";
 import { createInterruptibleWait } from "./interruptible-wait.ts";
 import { openSource } from "./job-source.ts";
 import { createJobMetrics } from "./metrics.ts";
@@ -44,6 +46,7 @@ export function createInferenceWorker(
     log,
     app: createApp({
       ...{ log, metrics, trust, issuer },
+      sign: createClaimSigner({ component: SERVICE, keys, nowMs: Date.now }),
       directRoutes: [
         inferenceRoutes({ run, log, calls, onEnd }),
         tokenCountRoutes({ run, log, calls, onQueryEnd }),
@@ -88,8 +91,15 @@ function openRun(config: WorkerConfig, { random, wait }: WorkerOverrides): OpenR
       nowMs: Date.now,
       random: random ?? Math.random,
       wait: wait ?? interruptible.wait,
+      openLeg: openLegs(identity),
     },
     stopWaiting: interruptible.stopWaiting,
     close,
   };
+}
+
+function openLegs(keys: ServiceKeys): OpenLeg {
+  const [macKey] = claimMacKeys(keys);
+  const maker = createClaimMaker({ component: SERVICE, macKey, nowMs: Date.now });
+  return createLegs({ maker, random: systemRandomBytes });
 }

@@ -38,6 +38,7 @@ test("other callers are refused: the bridge, and a call without a token", async 
   const token = await tokenOf("bridge");
   await request(app).post("/jobs").auth(token, { type: "bearer" }).send(job).expect(403);
   await request(app).get("/door").auth(token, { type: "bearer" }).expect(403);
+  await request(app).post("/claims/sign").auth(token, { type: "bearer" }).send({}).expect(403);
   expect(bench.simulator.record()).toEqual([]);
 });
 

@@ -1,6 +1,8 @@
+import { claimRoutes } from "@veil/claim-routes";
 import type { TrustBundle } from "@veil/crypto";
 import { accessCheckRoutes, createInternalApp } from "@veil/http-kit";
 import type { Logger, Metrics } from "@veil/telemetry";
+import type { ClaimSigner } from "@veil/veil/claims";
 import type { Express } from "express";
 import { ALLOWED_CALLERS } from "./allowed-callers.ts";
 import type { PoolOfSize } from "./domain/pick-pool.ts";
@@ -11,12 +13,14 @@ export interface SanitiserDeps {
   readonly metrics: Metrics;
   readonly trust: TrustBundle;
   readonly pools: () => readonly PoolOfSize[];
+  readonly sign: ClaimSigner;
 }
 
-export function createApp({ log, metrics, trust, pools }: SanitiserDeps): Express {
+export function createApp({ log, metrics, trust, pools, sign }: SanitiserDeps): Express {
   return createInternalApp(
     { service: "sanitiser", allowed: ALLOWED_CALLERS, trust, log, metrics, trustCaller: true },
     sanitiseRoutes(pools, log),
+    claimRoutes(sign),
     accessCheckRoutes(),
   );
 }

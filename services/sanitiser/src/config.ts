@@ -7,7 +7,7 @@ export function readConfig(env: Env) {
   const read = new EnvReader(env);
   const config = {
     ...readServiceSettings(read, { port: 8082, opsPort: 9082 }),
-    keys: readServiceKeys(read, "sanitiser"),
+    keys: readServiceKeys(read, "sanitiser", ["claim"]),
     inlineBelowBytes: read.integer("SANITISER_INLINE_BELOW_BYTES", 2_048),
     largeFromBytes: read.integer("SANITISER_LARGE_FROM_BYTES", 65_536),
     threads: read.integer("SANITISER_THREADS", availableParallelism(), { min: 1, max: 256 }),

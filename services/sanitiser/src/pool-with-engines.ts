@@ -26,12 +26,19 @@ function withEngines(pool: PiiPool, { recognizer, shield }: Engines): PiiPool {
     async sanitise(body, _work, gone) {
       const request = parse(body);
       const work = recognizer === undefined ? {} : await workOf(recognizer, request, gone);
-      if (shield === undefined || request.shield !== true) return pool.sanitise(body, work, gone);
-      const first = parseAnswer(await pool.sanitise(body, work, gone));
+      const answer = (last: PoolWork) => pool.sanitise(body, forClaim(last, request), gone);
+      if (shield === undefined || request.shield !== true) return answer(work);
+      const draft = { ...work, isDraft: true };
+      const first = parseAnswer(await pool.sanitise(body, draft, gone));
       const { fields } = readSanitiseResponse(request.fields, first);
-      return pool.sanitise(body, await shielded(shield, fields, work, gone), gone);
+      return answer(await shielded(shield, fields, work, gone));
     },
   };
+}
+
+/** Without a claim nobody reads what was sent, so that it is not copied into a thread. */
+function forClaim({ sent, ...work }: PoolWork, { claim }: SanitiseRequest): PoolWork {
+  return sent === undefined || claim === undefined ? work : { ...work, sent };
 }
 
 export function poolsWithEngines(
@@ -55,12 +62,14 @@ async function workOf(
 ): Promise<PoolWork> {
   const texts = fields
     .map(({ text }, index) => ({ text, index, language: language ?? detectLanguage(text) }))
-    .filter((field) => engine.languages.includes(field.language));
+    .filter((field) => !isBlank(field.text) && engine.languages.includes(field.language));
   const found = await withTimeout(timeoutMs, (signal) => engine.recognize(texts, signal), gone);
   mustBeEqual(found.length, texts.length);
   const extras: (readonly Finding[])[] = fields.map(() => []);
   for (const [place, { index }] of texts.entries()) extras[index] = found[place] ?? [];
-  return { extras, namesElsewhere: engine.languages, layers: [engine.name] };
+  const work = { extras, namesElsewhere: engine.languages, layers: [engine.name] };
+  const positions = texts.map(({ index }) => index);
+  return engine.peer === undefined ? work : { ...work, sent: { [engine.peer]: positions } };
 }
 
 async function shielded(
@@ -76,7 +85,13 @@ async function shielded(
     ...(extras[index] ?? []),
     ...validatedFindings(field, seen[index] ?? [], engine.name),
   ]);
-  return { ...work, extras: found, layers: [...layers, engine.name] };
+  const shield = fields.flatMap(({ text }, position) =>
+    seen[position]?.length === 0 ? [] : [{ position, text }],
+  );
+  return {
+    ...{ ...work, extras: found, layers: [...layers, engine.name] },
+    sent: { ...work.sent, shield },
+  };
 }
 
 function validatedFindings(...answer: Parameters<typeof shieldFindings>): readonly Finding[] {
@@ -85,6 +100,11 @@ function validatedFindings(...answer: Parameters<typeof shieldFindings>): readon
   } catch (cause) {
     throw engineFailed(cause);
   }
+}
+
+/** An engine has nothing to read there. */
+function isBlank(text: string): boolean {
+  return text.trim() === "";
 }
 
 function mustBeEqual(answers: number, texts: number): void {

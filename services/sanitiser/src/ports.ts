@@ -1,6 +1,13 @@
 import type { CompiledEntityList, EntityType, Finding, Language } from "@veil/pii";
 import type { Span } from "@veil/pii/spans";
 
+/** What went to engines outside this process, for the claim. */
+export interface SentElsewhere {
+  /** Places of fields whose texts went as they are. */
+  readonly presidio?: readonly number[];
+  readonly shield?: readonly { readonly position: number; readonly text: string }[];
+}
+
 export interface PoolWork {
   /**
    * Findings of engines outside this process, a list for each field of the body in the same order; the pool checks
@@ -11,6 +18,9 @@ export interface PoolWork {
   readonly namesElsewhere?: readonly Language[];
   /** Names of the other engines for the answer. */
   readonly layers?: readonly string[];
+  readonly sent?: SentElsewhere;
+  /** The answer is not the caller's: no claim is made, even if the body wants one. */
+  readonly isDraft?: boolean;
 }
 
 export interface TextToRead {
@@ -21,6 +31,8 @@ export interface TextToRead {
 /** Finds entities in running text, in place of the built-in model of names. */
 export interface EntityRecognizer {
   readonly name: string;
+  /** Present when texts leave this process: who gets them. */
+  readonly peer?: "presidio";
   readonly languages: readonly Language[];
   /**
    * Findings for each text, in the same order, with offsets in UTF-16 code units and only our types. The same texts
@@ -55,7 +67,7 @@ export interface ShieldedStretch extends Span {
 export interface Shield {
   readonly name: string;
   /**
-   * Spans for each text, in the same order, not yet compared with it.
+   * Spans for each text, in the same order, not yet compared with it. A text without a stretch was not sent.
    * @throws ApiError `request_too_large`; `sanitizer_unavailable` when it fails, its answer is invalid, or the signal
    * is aborted
    */

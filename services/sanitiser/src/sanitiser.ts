@@ -1,5 +1,6 @@
 import { createOpsApp, openMutualTls, type Service } from "@veil/http-kit";
 import { createLogger, createMetrics, type Logger } from "@veil/telemetry";
+import { createClaimSigner } from "@veil/veil/claims";
 import { createEngines } from "./adapters/create-engines.ts";
 import { createPools } from "./adapters/create-pools.ts";
 import { ALLOWED_CALLERS } from "./allowed-callers.ts";
@@ -22,18 +23,19 @@ export function createSanitiser(
   config: SanitiserConfig,
   overrides: SanitiserOverrides = {},
 ): Service {
-  const { trust, logLevel: level } = config;
+  const { keys, trust, logLevel: level } = config;
   const log = overrides.log ?? createLogger({ service: SERVICE, level });
   const metrics = createMetrics(SERVICE);
   const allowed = ALLOWED_CALLERS;
   const tls = openMutualTls(config.tls, { service: SERVICE, allowed, log, metrics });
   let work: Work | undefined;
   const pools = () => work?.pools ?? [];
+  const sign = createClaimSigner({ component: SERVICE, keys, nowMs: Date.now });
   const ready = () => checkReady(work);
   const invariant = async () => describeInvariant(engineUrls(config.engines));
   return {
     log,
-    app: createApp({ log, metrics, trust, pools }),
+    app: createApp({ log, metrics, trust, pools, sign }),
     tls,
     opsApp: createOpsApp({ service: SERVICE, metrics, log, ready, invariant }),
     async start() {

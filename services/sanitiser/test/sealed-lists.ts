@@ -1,6 +1,7 @@
 import { type EntityListContent, entityListBindings } from "@veil/contracts/sanitiser";
 import { randomHex, sealHpke, systemRandomBytes } from "@veil/crypto";
 import { createTestTrust } from "@veil/testing";
+import { claimMacKeys } from "@veil/veil/claims";
 import {
   createSealedEntityLists,
   type SealedEntityLists,
@@ -9,6 +10,7 @@ import { createInlineListCompiler } from "./inline-list-compiler.ts";
 
 export const testTrust = createTestTrust();
 const { trust, keysOf } = testTrust;
+export const [claimMacKey] = claimMacKeys(keysOf("sanitiser"));
 
 export interface BoxedList {
   readonly id: string;

@@ -6,12 +6,12 @@ import request from "supertest";
 import { createInlinePiiPool } from "../src/adapters/inline-pii-pool.ts";
 import { readConfig } from "../src/config.ts";
 import { createSanitiser, type SanitiserOverrides } from "../src/sanitiser.ts";
-import { openEntityLists, testTrust } from "./sealed-lists.ts";
+import { claimMacKey, openEntityLists, testTrust } from "./sealed-lists.ts";
 
 export const TRACE_ID = "0af7651916cd43dd8448eb211c80319c";
 
 /** Without threads. The models are read once per test file. */
-export const inlinePool = createInlinePiiPool(openEntityLists());
+export const inlinePool = createInlinePiiPool(openEntityLists(), claimMacKey);
 
 export type TestSanitiser = Awaited<ReturnType<typeof startTestSanitiser>>;
 

@@ -1,6 +1,9 @@
 import type { ClaimItem, ItemPeer, WorkerClaimRequest } from "@veil/contracts/claims";
-import type { Choice, InferenceJob, Message, MessageBlock } from "@veil/contracts/inference";
+import type { InferenceJob, Message, MessageBlock } from "@veil/contracts/inference";
 import { claimItem, claimItems, contextValues, type ItemValue, tokenSeed } from "./claim-items.ts";
+
+export { modelOutputValue } from "./model-output.ts";
+export { createStreamedOutput, type StreamedOutput } from "./streamed-output.ts";
 
 interface TextAt {
   readonly text: string;
@@ -39,15 +42,6 @@ export function jobItems(
     ),
     ...claimItems(contextValues(context, { class: "sanitised_context", fields }), ofContext),
   ];
-}
-
-/** What a model wrote: an item's value, for both of its ends. */
-export function modelOutputValue(choices: readonly Choice[]): string {
-  return JSON.stringify(
-    choices.map(({ blocks }) =>
-      blocks.map((block) => (block.type === "text" ? block.text : [block.name, block.arguments])),
-    ),
-  );
 }
 
 /** In the order of the job; the gateway gives the positions in this order. */

@@ -1,10 +1,13 @@
 import { TokenRequest, type TokenResponse } from "@veil/contracts/bridge";
+import { ApiError } from "@veil/contracts/errors";
 import { checked } from "@veil/contracts/parsing";
 import type { RandomBytes } from "@veil/crypto";
 import { endpoint, jsonBody } from "@veil/http-kit";
 import type { Logger } from "@veil/telemetry";
+import type { ClaimMaker } from "@veil/veil/claims";
 import { Router } from "express";
 import { makeToken } from "../domain/token.ts";
+import { tokenClaim } from "../domain/token-claim.ts";
 import type { KeyRing } from "../ports.ts";
 
 const parse = checked(TokenRequest);
@@ -14,24 +17,47 @@ interface TokenRouteDeps {
   readonly keyRing: KeyRing;
   readonly random: RandomBytes;
   readonly log: Logger;
+  readonly maker: ClaimMaker;
 }
 
 /** `POST /tokens`: tokens for a customer id, which only the bridge can open. Stores nothing. */
-export function tokenRoutes({ keyRing, random, log }: TokenRouteDeps): Router {
+export function tokenRoutes({ keyRing, random, log, maker }: TokenRouteDeps): Router {
   const router = Router();
   endpoint(router, "/tokens", {
     post: [
       jsonBody({ limitBytes: BODY_LIMIT_BYTES }),
       async (req, res) => {
-        const { customer_id, token_request_ids } = parse(req.body);
+        const request = parseFitting(req.body);
+        const { customer_id, token_request_ids } = request;
         const key = await keyRing.current();
-        const body: TokenResponse = {
-          tokens: token_request_ids.map(() => makeToken(key, customer_id, random)),
-        };
+        const tokens = token_request_ids.map(() => makeToken(key, customer_id, random));
+        const claims = claimsOf(request, tokens, maker);
+        const body: TokenResponse = { tokens, ...(claims && { claims }) };
         for (const request_id of token_request_ids) log.info("token_made", { request_id });
         res.json(body);
       },
     ],
   });
   return router;
+}
+
+function parseFitting(body: unknown): TokenRequest {
+  const request = parse(body);
+  const { claim_seeds, token_request_ids } = request;
+  if (claim_seeds !== undefined && claim_seeds.length !== token_request_ids.length)
+    throw new ApiError("invalid_field", 'Field "claim_seeds" must have a seed for each token');
+  return request;
+}
+
+function claimsOf(
+  { claim_seeds, token_request_ids, customer_id: customerId }: TokenRequest,
+  tokens: readonly string[],
+  maker: ClaimMaker,
+) {
+  return claim_seeds?.map((seed, index) => {
+    const [requestId, token] = [token_request_ids[index], tokens[index]];
+    if (requestId === undefined || token === undefined)
+      throw new TypeError("A seed without a token");
+    return tokenClaim({ requestId, customerId, token, seed }, maker);
+  });
 }

@@ -1,13 +1,15 @@
-import type { FailedInference, FailureReason } from "@veil/contracts/inference";
+import type { FailedInference, FailureReason, InferenceJob } from "@veil/contracts/inference";
 import type { Static } from "typebox";
 import { ProviderError } from "../ports.ts";
 import { backOffMs } from "./back-off.ts";
+import type { JobLeg, OpenLeg } from "./job-leg.ts";
 import type { PreparedAccess, PrepareInferenceDeps } from "./prepare-inference.ts";
 
 export interface RunDeps extends PrepareInferenceDeps {
   readonly random: () => number;
   /** Resolves early, without an error, when the worker stops. */
   readonly wait: (ms: number) => Promise<void>;
+  readonly openLeg: OpenLeg;
 }
 
 export type Failed = Static<typeof FailedInference>;
@@ -50,6 +52,16 @@ export function notRun(
 ): Failed {
   const attempts = Math.min(attempt - 1, maxAttempts);
   return { outcome: "failed", reason, latency_ms: 0, attempts };
+}
+
+/** Undefined when the job's claim does not fit it: then the job is unreadable. */
+export function legOf(job: InferenceJob, { openLeg }: RunDeps): JobLeg | undefined {
+  try {
+    return openLeg(job);
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
 }
 
 const REASON = {

@@ -5,8 +5,9 @@ import type {
   InferenceResult,
 } from "@veil/contracts/inference";
 import type { ProviderEvent } from "../ports.ts";
-import { failureOf, notRun, type RunDeps } from "./attempt.ts";
+import { failureOf, legOf, notRun, type RunDeps } from "./attempt.ts";
 import { type CallLimits, callDirectly, startDirectAttempt } from "./call-directly.ts";
+import type { JobLeg } from "./job-leg.ts";
 import { optionsOf } from "./job-parameters.ts";
 import { type PreparedInference, prepareInference } from "./prepare-inference.ts";
 import { resultOf } from "./run-inference.ts";
@@ -17,14 +18,19 @@ export async function inferWhole(
   deps: RunDeps,
   signal: AbortSignal,
 ): Promise<InferenceResult> {
+  const leg = legOf(job, deps);
+  if (leg === undefined) return notRun("job_unreadable", 1, deps);
   const call = {
     prepare: (attempt: number) => prepareInference(job, attempt, deps),
-    send: ({ provider, request }: PreparedInference, limits: CallLimits) =>
-      provider.complete({ ...request, ...limits }),
+    send({ provider, request }: PreparedInference, limits: CallLimits) {
+      leg.sending(request);
+      return provider.complete({ ...request, ...limits });
+    },
   };
   const answer = await callDirectly(call, deps, signal);
-  if (answer.outcome === "failed") return answer;
-  return { outcome: "completed", ...resultOf(answer.value), ...answer.facts };
+  if (answer.outcome === "failed") return { ...answer, ...leg.claimed() };
+  leg.answered(answer.value.choices);
+  return { outcome: "completed", ...resultOf(answer.value), ...answer.facts, ...leg.claimed() };
 }
 
 /**
@@ -36,13 +42,14 @@ export async function* inferStreamed(
   deps: RunDeps,
   signal: AbortSignal,
 ): AsyncGenerator<InferenceEvent> {
+  const leg = legOf(job, deps);
+  if (leg === undefined) return yield { type: "end", result: notRun("job_unreadable", 1, deps) };
+  const { claim } = leg.claimed();
+  if (claim !== undefined) yield { type: "claim", claim };
   for (let attempt = 1; ; attempt += 1) {
-    const prepared = prepareStreamed(job, attempt, deps);
-    if (typeof prepared === "string")
-      return yield { type: "end", result: notRun(prepared, attempt, deps) };
-    const result = yield* attemptStreamed(prepared, attempt, deps, signal);
+    const result = yield* attemptStreamed(job, attempt, { leg, deps, signal });
     if (signal.aborted) return;
-    if (result !== undefined) return yield { type: "end", result };
+    if (result !== undefined) return yield { type: "end", result: { ...result, ...leg.claimed() } };
   }
 }
 
@@ -54,22 +61,33 @@ function prepareStreamed(job: InferenceJob, attempt: number, deps: RunDeps) {
   return prepareInference(job, attempt, deps);
 }
 
+interface StreamedCall {
+  readonly leg: JobLeg;
+  readonly deps: RunDeps;
+  readonly signal: AbortSignal;
+}
+
 /** @returns undefined when another attempt may follow */
 async function* attemptStreamed(
-  prepared: PreparedInference,
+  job: InferenceJob,
   number: number,
-  deps: RunDeps,
-  signal: AbortSignal,
+  { leg, deps, signal }: StreamedCall,
 ): AsyncGenerator<InferenceEvent, InferenceEnd | undefined> {
+  const prepared = prepareStreamed(job, number, deps);
+  if (typeof prepared === "string") return notRun(prepared, number, deps);
   const { provider, request, deadlineMs } = prepared;
   const attempt = startDirectAttempt(number, prepared, deps);
   const timeoutMs = deadlineMs - deps.nowMs();
   let model: string | undefined;
+  leg.sending(request);
   try {
     for await (const event of provider.stream({ ...request, timeoutMs, signal })) {
       if (event.kind === "start") model = event.model;
-      if (event.kind !== "stop") yield inferenceEvent(event, attempt.facts());
-      else return { outcome: "completed", ...endOf(event, model), ...attempt.facts() };
+      if (event.kind === "stop")
+        return { outcome: "completed", ...endOf(event, model), ...attempt.facts() };
+      const piece = inferenceEvent(event, attempt.facts());
+      leg.streaming(piece);
+      yield piece;
     }
     throw new Error("The provider's stream ended without its last event");
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { InferenceJob, InferenceResult } from "@veil/contracts/inference";
 import type { ProviderAnswer } from "../ports.ts";
-import { failureOf, notRun, type RunDeps, startAttempt } from "./attempt.ts";
+import { failureOf, legOf, notRun, type RunDeps, startAttempt } from "./attempt.ts";
+import type { JobLeg } from "./job-leg.ts";
 import { prepareInference } from "./prepare-inference.ts";
 
 /** Undefined: deliver the job again, as the next attempt. */
@@ -15,12 +16,26 @@ export async function runInference(
   number: number,
   deps: RunDeps,
 ): Promise<RunOutcome> {
+  const leg = legOf(job, deps);
+  if (leg === undefined) return notRun("job_unreadable", number, deps);
+  const result = await attemptOnce(job, number, leg, deps);
+  return result && { ...result, ...leg.claimed() };
+}
+
+async function attemptOnce(
+  job: InferenceJob,
+  number: number,
+  leg: JobLeg,
+  deps: RunDeps,
+): Promise<RunOutcome> {
   const prepared = prepareInference(job, number, deps);
   if (typeof prepared === "string") return notRun(prepared, number, deps);
   const attempt = startAttempt(number, prepared, () => number >= deps.maxAttempts, deps);
   try {
     const timeoutMs = prepared.deadlineMs - deps.nowMs();
+    leg.sending(prepared.request);
     const answer = await prepared.provider.complete({ ...prepared.request, timeoutMs });
+    leg.answered(answer.choices);
     return { outcome: "completed", ...resultOf(answer), ...attempt.facts() };
   } catch (error) {
     return await failureOf(error, attempt, deps);

@@ -1,4 +1,5 @@
 import { type ThreadPoolOptions, threadModule } from "@veil/thread-pool";
+import { claimMacKeys } from "@veil/veil/claims";
 import type { SanitiserConfig } from "../config.ts";
 import type { PoolOfSize } from "../domain/pick-pool.ts";
 import { createInlinePiiPool } from "./inline-pii-pool.ts";
@@ -17,9 +18,10 @@ type OnThreadError = (pool: string) => ThreadPoolOptions["onError"];
 export function createPools(config: SanitiserConfig, onThreadError: OnThreadError): OpenPools {
   const lists = createEntityLists(config, onThreadError("lists"));
   const worker = threadModule("./pii-worker.js", import.meta.url);
+  const [claimMacKey] = claimMacKeys(config.keys);
   const { threads, queueLength, timeoutMs, threadMemoryMb: memoryMb } = config;
   const small = {
-    ...{ name: "small", threads, queueLength, timeoutMs, memoryMb, worker, lists },
+    ...{ name: "small", threads, queueLength, timeoutMs, memoryMb, worker, lists, claimMacKey },
     onError: onThreadError("small"),
   };
   const large = {
@@ -31,7 +33,7 @@ export function createPools(config: SanitiserConfig, onThreadError: OnThreadErro
     onError: onThreadError("large"),
   };
   const pools = [
-    { pool: createInlinePiiPool(lists), belowBytes: config.inlineBelowBytes },
+    { pool: createInlinePiiPool(lists, claimMacKey), belowBytes: config.inlineBelowBytes },
     { pool: createThreadedPiiPool(small), belowBytes: config.largeFromBytes },
     { pool: createThreadedPiiPool(large), belowBytes: Number.POSITIVE_INFINITY },
   ];

@@ -1,5 +1,6 @@
 /** @slow reads the models of names */
+import { claimMacKey } from "../../test/sealed-lists.ts";
 import { createInlinePiiPool } from "./inline-pii-pool.ts";
 import { describePiiPool } from "./pii-pool.contract.ts";
 
-describePiiPool("inline", createInlinePiiPool);
+describePiiPool("inline", (lists) => createInlinePiiPool(lists, claimMacKey));

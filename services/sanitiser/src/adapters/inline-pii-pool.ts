@@ -4,8 +4,8 @@ import { createPiiJob } from "./pii-job.ts";
 import { runWithLists } from "./run-with-lists.ts";
 import type { SealedEntityLists } from "./sealed-entity-lists.ts";
 
-export function createInlinePiiPool(lists: SealedEntityLists): PiiPool {
-  const job = createPiiJob(Date.now);
+export function createInlinePiiPool(lists: SealedEntityLists, claimMacKey: Uint8Array): PiiPool {
+  const job = createPiiJob({ nowMs: Date.now, claimMacKey });
   return {
     name: "inline",
     async sanitise(body, work = {}, gone) {

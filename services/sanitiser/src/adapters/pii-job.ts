@@ -7,6 +7,7 @@ import {
   MAX_FINDINGS,
   SanitiseRequest,
 } from "@veil/contracts/sanitiser";
+import { systemRandomBytes } from "@veil/crypto";
 import {
   createEngine,
   detectLanguage,
@@ -16,8 +17,10 @@ import {
 } from "@veil/pii";
 import { readBundledModels } from "@veil/pii/models";
 import { type Sanitised, writeSanitiseResponse } from "@veil/pii/sanitise-response";
+import { createClaimMaker } from "@veil/veil/claims";
 import { checkedExtras } from "../domain/checked-extras.ts";
 import { HeldLists, type NamedList } from "../domain/held-lists.ts";
+import { sanitisingClaim } from "../domain/sanitising-claim.ts";
 import type { PoolWork } from "../ports.ts";
 
 /** A minute in each thread, in addition to the process's time to keep a list. */
@@ -40,8 +43,15 @@ export interface PiiJob {
 const parse = checkedJson(SanitiseRequest);
 const encoder = new TextEncoder();
 
+export interface PiiJobOptions {
+  readonly nowMs: Clock;
+  /** 32 bytes: authenticates claims. */
+  readonly claimMacKey: Uint8Array;
+}
+
 /** Made once per thread: it reads the models, and keeps lists for a minute. */
-export function createPiiJob(nowMs: Clock): PiiJob {
+export function createPiiJob({ nowMs, claimMacKey: macKey }: PiiJobOptions): PiiJob {
+  const maker = createClaimMaker({ component: "sanitiser", macKey, nowMs });
   const engines = { all: createEngine({ names: readBundledModels() }), patterns: createEngine() };
   const held = new HeldLists({ ...KEPT, nowMs });
 
@@ -54,8 +64,16 @@ export function createPiiJob(nowMs: Clock): PiiJob {
     });
   }
 
+  function claimOf(request: SanitiseRequest, { fields }: Sanitised, input: PiiJobInput) {
+    const { claim: wanted } = request;
+    if (wanted === undefined || input.isDraft === true) return undefined;
+    const work = { request, wanted, sanitised: fields, sent: input.sent ?? {} };
+    return sanitisingClaim(work, { maker, random: systemRandomBytes });
+  }
+
   return {
-    run({ body, extras = [], namesElsewhere = [], layers = [], lists: given = [] }) {
+    run(input) {
+      const { body, extras = [], namesElsewhere = [], layers = [], lists: given = [] } = input;
       held.forget();
       const request = parse(body);
       const found = listsOf(request.lists ?? [], given);
@@ -64,12 +82,11 @@ export function createPiiJob(nowMs: Clock): PiiJob {
       const lists = found.flatMap(({ list }) => (list === undefined ? [] : [list]));
       const options = { lists, extras: checkedExtras(extras, request.fields) };
       const engine = namesElsewhere.length === 0 ? engines.all : choosing(engines, namesElsewhere);
-      const { fields, layers_active } = sanitisedOrRefused(engine, request, options);
-      const answer = writeSanitiseResponse({
-        fields,
-        layers_active: [...layers_active, ...layers],
-      });
-      return encoder.encode(JSON.stringify(answer));
+      const sanitised = sanitisedOrRefused(engine, request, options);
+      const layers_active = [...sanitised.layers_active, ...layers];
+      const claim = claimOf(request, sanitised, input);
+      const answer = writeSanitiseResponse({ ...sanitised, layers_active });
+      return encoder.encode(JSON.stringify({ ...answer, ...(claim && { claim }) }));
     },
   };
 }

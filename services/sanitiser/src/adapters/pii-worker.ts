@@ -1,8 +1,10 @@
 import { refusable } from "@veil/thread-pool/worker";
-import { move } from "piscina";
+import { move, workerData } from "piscina";
 import { createPiiJob, type ListsNeeded, type PiiJobInput } from "./pii-job.ts";
+import type { PiiThreadData } from "./threaded-pii-pool.ts";
 
-const job = createPiiJob(Date.now);
+const { claimMacKey } = workerData as PiiThreadData;
+const job = createPiiJob({ nowMs: Date.now, claimMacKey });
 
 export const run = refusable((input: PiiJobInput): Uint8Array | ListsNeeded => {
   const output = job.run(input);

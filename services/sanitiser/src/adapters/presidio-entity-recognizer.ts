@@ -66,6 +66,7 @@ export function createPresidioRecognizer(options: PresidioOptions): EntityRecogn
 
   return {
     name: NAME,
+    peer: NAME,
     languages,
     async recognize(texts, signal) {
       try {

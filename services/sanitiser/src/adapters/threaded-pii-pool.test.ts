@@ -4,13 +4,14 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, expect, test } from "@jest/globals";
 import { threadSource, until } from "@veil/testing";
-import { openEntityLists } from "../../test/sealed-lists.ts";
+import { claimMacKey, openEntityLists } from "../../test/sealed-lists.ts";
 import type { PiiPool } from "../ports.ts";
 import { bytes, describePiiPool } from "./pii-pool.contract.ts";
 import { createThreadedPiiPool } from "./threaded-pii-pool.ts";
 
 const settings = {
   name: "test",
+  claimMacKey,
   threads: 2,
   queueLength: 64,
   timeoutMs: 20_000,

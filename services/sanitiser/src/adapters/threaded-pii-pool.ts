@@ -1,18 +1,26 @@
 import { ApiError } from "@veil/contracts/errors";
 import { createThreadPool, type ThreadPoolOptions } from "@veil/thread-pool";
 import type { PiiPool } from "../ports.ts";
-import type { ListsNeeded, PiiJobInput } from "./pii-job.ts";
+import type { ListsNeeded, PiiJobInput, PiiJobOptions } from "./pii-job.ts";
 import { runWithLists } from "./run-with-lists.ts";
 import type { SealedEntityLists } from "./sealed-entity-lists.ts";
 
-interface ThreadedPoolOptions extends Omit<ThreadPoolOptions, "idleMs" | "failure"> {
+/** What each thread is started with. */
+export type PiiThreadData = Pick<PiiJobOptions, "claimMacKey">;
+
+interface ThreadedPoolOptions
+  extends Omit<ThreadPoolOptions, "idleMs" | "failure" | "data">,
+    PiiThreadData {
   readonly name: string;
   readonly lists: SealedEntityLists;
 }
 
-export function createThreadedPiiPool({ name, lists, ...options }: ThreadedPoolOptions): PiiPool {
+export function createThreadedPiiPool(settings: ThreadedPoolOptions): PiiPool {
+  const { name, lists, claimMacKey, ...options } = settings;
+  const data: PiiThreadData = { claimMacKey: Uint8Array.from(claimMacKey) };
   const workers = createThreadPool<PiiJobInput, Uint8Array | ListsNeeded>({
     ...options,
+    data,
     failure: (cause) =>
       new ApiError("sanitizer_unavailable", "The text could not be sanitised", {
         cause,

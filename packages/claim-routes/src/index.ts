@@ -1,0 +1,1 @@
+export { claimRoutes } from "./claim-routes.ts";

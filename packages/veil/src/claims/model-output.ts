@@ -1,0 +1,12 @@
+import type { Choice } from "@veil/contracts/inference";
+
+/** What a model wrote: an item's value, for both of its ends. */
+export function modelOutputValue(
+  choices: readonly (Pick<Choice, "blocks"> & Partial<Choice>)[],
+): string {
+  return JSON.stringify(
+    choices.map(({ blocks }) =>
+      blocks.map((block) => (block.type === "text" ? block.text : [block.name, block.arguments])),
+    ),
+  );
+}

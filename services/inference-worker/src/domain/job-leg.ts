@@ -1,0 +1,82 @@
+import type { OpenedClaim, WorkerClaimRequest } from "@veil/contracts/claims";
+import type { Choice, InferenceEvent, InferenceJob } from "@veil/contracts/inference";
+import type { RandomBytes } from "@veil/crypto";
+import { type ClaimMaker, claimItem, type ItemValue } from "@veil/veil/claims";
+import { createStreamedOutput, jobItems, modelOutputValue } from "@veil/veil/job-items";
+import type { PreparedInference } from "./prepare-inference.ts";
+
+/** What the worker got and gave for one job, as far as it has come. */
+export interface JobLeg {
+  /** Before it goes to the provider. Repeated attempts send the same. */
+  sending(request: PreparedInference["request"]): void;
+  /** All that the provider wrote goes to the gateway. */
+  answered(choices: readonly Choice[]): void;
+  /** Each event of a streamed answer, before it goes to the gateway. */
+  streaming(event: InferenceEvent): void;
+  /** A claim of what there was until now; nothing when the job wants none. */
+  claimed(): { readonly claim?: OpenedClaim };
+}
+
+/** @throws TypeError when the positions in the job's claim do not fit its texts */
+export type OpenLeg = (job: InferenceJob) => JobLeg;
+
+interface LegDeps {
+  readonly maker: ClaimMaker;
+  readonly random: RandomBytes;
+}
+
+type OwnPeer = "provider" | typeof gateway;
+
+interface OwnItem extends Omit<ItemValue, "value"> {
+  /** Undefined: it did not come to that. */
+  readonly value: string | undefined;
+}
+
+const SEED_BYTES = 32;
+const gateway = "edge-gateway";
+
+export function createLegs(deps: LegDeps): OpenLeg {
+  return (job) => (job.claim === undefined ? UNCLAIMED : openLeg(job, job.claim, deps));
+}
+
+const UNCLAIMED: JobLeg = { sending() {}, answered() {}, streaming() {}, claimed: () => ({}) };
+
+function openLeg(
+  job: InferenceJob,
+  wanted: WorkerClaimRequest,
+  { maker, random }: LegDeps,
+): JobLeg {
+  const received = jobItems(job, wanted, gateway);
+  const seed = random(SEED_BYTES);
+  const streamed = createStreamedOutput();
+  let prompt: string | undefined;
+  let whole: string | undefined;
+  const itemOf = (peer: OwnPeer, { value, ...named }: OwnItem) =>
+    value === undefined ? [] : [claimItem({ ...named, value }, { seed, peer })];
+  return {
+    sending(request) {
+      prompt ??= promptValue(request);
+    },
+    answered(choices) {
+      whole = modelOutputValue(choices);
+    },
+    streaming: streamed.add,
+    claimed() {
+      const sent = { item: "prompt", class: "sanitised_context", value: prompt } as const;
+      const value = whole ?? streamed.value();
+      const output = { item: "model_output", class: "model_output", value } as const;
+      const leg = {
+        legId: job.job_request_id,
+        received: [...received, ...itemOf("provider", output)],
+        emitted: [...itemOf("provider", sent), ...itemOf(gateway, output)],
+      };
+      return { claim: { ...maker.claim(leg), seed: seed.toString("hex") } };
+    },
+  };
+}
+
+/** All that the provider gets of the job. Its key is no part of it: the worker alone has that. */
+function promptValue(request: PreparedInference["request"]): string {
+  const { model, messages, maxTokens, temperature, options, endUserId } = request;
+  return JSON.stringify({ model, messages, maxTokens, temperature, options, endUserId });
+}

@@ -1,0 +1,274 @@
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import type { OpenedClaim, WorkerClaimRequest } from "@veil/contracts/claims";
+import { InferenceEvent, type InferenceJob, type InferenceResult } from "@veil/contracts/inference";
+import { checked } from "@veil/contracts/parsing";
+import { createTokenIssuer } from "@veil/http-kit";
+import { readEvents } from "@veil/llm-dialects";
+import { claimItem, claimMacKeys, createClaimMaker, tokenSeed } from "@veil/veil/claims";
+import { createStreamedOutput, jobItems, modelOutputValue } from "@veil/veil/job-items";
+import request from "supertest";
+import { type DirectBench, startDirectBench, timeoutMs } from "./direct-bench.ts";
+import { conversationOf, jobOf, newJobId, SECRETS } from "./worker-bench.ts";
+
+const parseEvent = checked(InferenceEvent);
+
+let bench: DirectBench;
+beforeEach(async () => {
+  bench = await startDirectBench();
+});
+afterEach(() => bench.close());
+
+const wanted: WorkerClaimRequest = {
+  ...{ seed: "01".repeat(32), context_seed: "02".repeat(32), positions: [0, 1], fields: 2 },
+};
+const template = jobOf({ claim: wanted });
+const conversation = conversationOf({ claim: { ...wanted, positions: [null, 0], fields: 1 } });
+
+async function streamed(job: InferenceJob): Promise<InferenceEvent[]> {
+  const body = { job, stream: true };
+  const { chunks } = await bench.client.stream({ path: "/inferences", timeoutMs, body });
+  const events: InferenceEvent[] = [];
+  for await (const { data } of readEvents(chunks)) events.push(parseEvent(JSON.parse(data)));
+  return events;
+}
+
+const deliver = async (job: InferenceJob) => {
+  const result = await bench.deliver(job);
+  if (result === "retry") throw new Error("There is no result yet");
+  return result;
+};
+const infer = (job: InferenceJob) => bench.infer(job);
+const endOfStream = async (job: InferenceJob) => {
+  const end = (await streamed(job)).at(-1);
+  if (end?.type !== "end") throw new Error("The stream was cut off");
+  return end.result;
+};
+
+function claimIn({ claim }: { readonly claim?: OpenedClaim | undefined }): OpenedClaim {
+  if (claim === undefined) throw new Error("There is no claim");
+  return claim;
+}
+
+async function signed({ claim, mac }: OpenedClaim) {
+  const issuer = createTokenIssuer(bench.keysOf("edge-gateway"));
+  const { body } = await request(bench.worker.app)
+    .post("/claims/sign")
+    .auth(await issuer.tokenFor("inference-worker"), { type: "bearer" })
+    .send({ claims: [{ claim, mac }] })
+    .expect(200);
+  return body;
+}
+
+/** Under the worker's own seed. */
+function ownItem(
+  { seed }: OpenedClaim,
+  item: "prompt" | "model_output",
+  peer: "provider" | "edge-gateway",
+  value: string,
+) {
+  const kind = item === "prompt" ? "sanitised_context" : item;
+  return claimItem({ item, class: kind, value }, { seed: Buffer.from(seed, "hex"), peer });
+}
+
+function receivedOf(job: InferenceJob) {
+  return jobItems(job, job.claim ?? wanted, "edge-gateway");
+}
+
+const blocksOf = (result: InferenceResult) =>
+  result.outcome === "completed" ? result.choices : [];
+
+/** What the simulator is asked for a template is one message of the user's. */
+function promptOf(job: InferenceJob): string {
+  const text = `Answer [PERSON_1] {what}: ${SECRETS.text}`;
+  const isTemplate = "prompt_template" in job;
+  return JSON.stringify({
+    model: "default-model",
+    messages: isTemplate ? [{ role: "user", content: [{ type: "text", text }] }] : job.messages,
+    ...(isTemplate && { maxTokens: job.max_tokens }),
+    options: {},
+    endUserId: "end-user-random",
+  });
+}
+
+describe("When a job wants a claim, then the result has one", () => {
+  const ways = { "through the transport": deliver, directly: infer };
+  const cases = Object.entries(ways).flatMap(([way, ask]) => [
+    { way, ask, what: "a template", job: template },
+    { way, ask, what: "messages", job: conversation },
+  ]);
+
+  test.each(cases)(
+    "to $what, $way: over the job, the prompt and the answer",
+    async ({ ask, job }) => {
+      const result = await ask(job);
+      const opened = claimIn(result);
+      const answer = modelOutputValue(blocksOf(result));
+      expect(answer).toContain("[PERSON_1]");
+      expect(opened.claim).toEqual({
+        ...{ type: "veil/claim/v1", component: "inference-worker", leg_id: job.job_request_id },
+        at: expect.stringMatching(/^[-0-9]{10}T[0-9:]{8}Z$/),
+        received: [...receivedOf(job), ownItem(opened, "model_output", "provider", answer)],
+        emitted: [
+          ownItem(opened, "prompt", "provider", promptOf(job)),
+          ownItem(opened, "model_output", "edge-gateway", answer),
+        ],
+      });
+      expect(await signed(opened)).toMatchObject({ batch: { size: 1 }, positions: [{}] });
+    },
+  );
+
+  test("also when the provider refused: a prompt, and no answer", async () => {
+    bench.simulator.setMode({ statuses: [401] });
+    const opened = claimIn(await infer(template));
+    expect(opened.claim.received).toEqual(receivedOf(template));
+    const prompt = ownItem(opened, "prompt", "provider", promptOf(template));
+    expect(opened.claim.emitted).toEqual([prompt]);
+    expect(await signed(opened)).toMatchObject({ batch: { size: 1 } });
+  });
+
+  test.each([
+    ["through the transport", deliver],
+    ["directly", infer],
+    ["as a stream", endOfStream],
+  ])("also when nothing was sent, %s: neither prompt nor answer", async (_way, ask) => {
+    const job = { ...template, credential: bench.box("acme-key") };
+    const result = await ask(job);
+    expect(result).toMatchObject({ reason: "credential_unusable" });
+    expect(claimIn(result).claim).toMatchObject({ received: receivedOf(job), emitted: [] });
+  });
+
+  test("also when every attempt failed: the prompt that they all sent, once", async () => {
+    bench.simulator.setMode({ statuses: [503, 503] });
+    const opened = claimIn(await infer(template));
+    expect(opened.claim.emitted.map(({ item }) => item)).toEqual(["prompt"]);
+  });
+
+  test("and another one each time, with openings of its own", async () => {
+    const [one, other] = [claimIn(await infer(template)), claimIn(await infer(template))];
+    expect(one.seed).not.toBe(other.seed);
+    expect(one.claim.emitted).not.toEqual(other.claim.emitted);
+  });
+
+  test("When the job is delivered again, then the claim is the same, byte for byte", async () => {
+    const jobId = newJobId();
+    const first = await bench.deliver(template, 1, jobId);
+    expect(JSON.stringify(await bench.deliver(template, 2, jobId))).toBe(JSON.stringify(first));
+  });
+});
+
+describe("A streamed answer", () => {
+  const valueIn = (events: readonly InferenceEvent[]) => {
+    const output = createStreamedOutput();
+    for (const event of events) output.add(event);
+    return output.value() ?? "none";
+  };
+
+  test("begins with a claim of what was received, and ends with the whole one", async () => {
+    const events = await streamed(conversation);
+    const [first] = events;
+    const last = events.at(-1);
+    if (first?.type !== "claim" || last?.type !== "end") throw new Error("No claim, or no end");
+    const received = receivedOf(conversation);
+    expect(first.claim.claim).toMatchObject({ received, emitted: [] });
+    expect(await signed(first.claim)).toMatchObject({ batch: { size: 1 } });
+    const whole = claimIn(last.result);
+    const answer = valueIn(events);
+    expect(JSON.parse(answer)).toEqual([[expect.stringContaining("[PERSON_1]")]]);
+    expect(whole.seed).toBe(first.claim.seed);
+    expect(whole.claim).toMatchObject({
+      received: [...received, ownItem(whole, "model_output", "provider", answer)],
+      emitted: [
+        ownItem(whole, "prompt", "provider", promptOf(conversation)),
+        ownItem(whole, "model_output", "edge-gateway", answer),
+      ],
+    });
+    expect(await signed(whole)).toMatchObject({ batch: { size: 1 } });
+  });
+
+  test("that broke off in the middle is claimed as far as it was given", async () => {
+    bench.simulator.setMode({ fault: "cut" });
+    const events = await streamed(conversation);
+    const last = events.at(-1);
+    if (last?.type !== "end") throw new Error("The stream was cut off");
+    const opened = claimIn(last.result);
+    const given = ownItem(opened, "model_output", "edge-gateway", valueIn(events));
+    expect(last.result.outcome).toBe("failed");
+    expect(opened.claim.emitted.at(-1)).toEqual(given);
+  });
+
+  test("that never began has no answer in its claim", async () => {
+    bench.simulator.setMode({ statuses: [401] });
+    const opened = claimIn(await endOfStream(conversation));
+    expect(opened.claim.emitted.map(({ item }) => item)).toEqual(["prompt"]);
+    expect(opened.claim.received).toEqual(receivedOf(conversation));
+  });
+});
+
+describe("When the positions do not fit the job's texts", () => {
+  const job = { ...template, claim: { ...wanted, positions: [0] } };
+  test.each([
+    ["through the transport", deliver],
+    ["directly", infer],
+    ["as a stream", endOfStream],
+  ])("%s, then the job is unreadable, and the provider is not asked", async (_way, ask) => {
+    expect(await ask(job)).toEqual({
+      ...{ outcome: "failed", reason: "job_unreadable", latency_ms: 0, attempts: 0 },
+    });
+    expect(bench.simulator.record()).toEqual([]);
+  });
+});
+
+test("When no claim is wanted, then there is none, whole or streamed", async () => {
+  const { claim: _wanted, ...plain } = conversation;
+  expect(await deliver(plain)).not.toHaveProperty("claim");
+  expect(await infer(plain)).not.toHaveProperty("claim");
+  const events = await streamed(plain);
+  expect(events[0]).toMatchObject({ type: "start" });
+  expect(JSON.stringify(events)).not.toContain("claim");
+});
+
+test("The provider gets neither seed, nor position, nor anything else of the claim", async () => {
+  await infer(template);
+  const sent = JSON.stringify(bench.simulator.record());
+  for (const secret of [wanted.seed, wanted.context_seed, "claim", "positions"])
+    expect(sent).not.toContain(secret);
+});
+
+test("A claim has no text, no token and no key, and the log has no seed", async () => {
+  const opened = claimIn(await infer(template));
+  const claim = JSON.stringify(opened.claim);
+  for (const secret of [SECRETS.text, SECRETS.token, "operator-key", "PERSON_1"])
+    expect(claim).not.toContain(secret);
+  const log = bench.lines.join("");
+  for (const secret of [wanted.seed, wanted.context_seed, opened.seed])
+    expect(log).not.toContain(secret);
+});
+
+/** As the component tests of the bridge have it. */
+function claimOfBridge(): OpenedClaim["claim"] {
+  const [macKey] = claimMacKeys(bench.keysOf("bridge"));
+  const bridge = createClaimMaker({ component: "bridge", macKey, nowMs: Date.now });
+  const peer = "edge-gateway";
+  const own = { seed: Buffer.alloc(32, 3), peer } as const;
+  const ofToken = { seed: tokenSeed(SECRETS.token), peer } as const;
+  const id = { item: "customer_id", class: "identity", value: "cus_1" } as const;
+  const token = { item: "token", class: "token", value: SECRETS.token } as const;
+  const [received, emitted] = [[claimItem(id, own)], [claimItem(token, ofToken)]];
+  return bridge.claim({ legId: `tok_${"0".repeat(32)}`, received, emitted }).claim;
+}
+
+function stringsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(stringsIn) : [];
+}
+
+test("The worker's claim and the bridge's share the token's commitment, and no id", async () => {
+  const { claim } = claimIn(await infer(template));
+  const bridge = claimOfBridge();
+  const [token] = bridge.emitted;
+  const shared = new Set(stringsIn(bridge).filter((text) => stringsIn(claim).includes(text)));
+  // The second may be the same by chance.
+  shared.delete(bridge.at);
+  const words = ["veil/claim/v1", "token", "edge-gateway"];
+  expect([...shared].sort()).toEqual([...words, token?.commitment].sort());
+});

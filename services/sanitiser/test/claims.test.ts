@@ -1,0 +1,189 @@
+/** @slow reads the models of names */
+import { afterEach, describe, expect, test } from "@jest/globals";
+import type { OpenedClaim } from "@veil/contracts/claims";
+import type { SanitiseRequest } from "@veil/contracts/sanitiser";
+import { claimItem, MAX_CONTEXT_ITEMS } from "@veil/veil/claims";
+import fc from "fast-check";
+import request from "supertest";
+import { expectedClaim, wanted } from "./claim-checks.ts";
+import { startFakePresidio } from "./fake-presidio.ts";
+import { startFakeShield } from "./fake-shield.ts";
+import { sanitisedOf } from "./sanitised-of.ts";
+import { boxedList } from "./sealed-lists.ts";
+import { inlinePool, startTestSanitiser, type TestSanitiser, tokenOf } from "./test-sanitiser.ts";
+
+const toClose: (() => Promise<void>)[] = [];
+afterEach(() => Promise.all(toClose.splice(0).map((close) => close())));
+
+const FIELDS = [
+  { name: "a", text: "Dear Ms Weber, mail anna@example.org" },
+  { name: "b", text: "" },
+  { name: "c", text: "a\ud800b: it rains" },
+];
+const asked: SanitiseRequest = { fields: FIELDS, language: "en", claim: wanted };
+
+async function started(
+  settings: Readonly<Record<string, string>> = {},
+  overrides: Parameters<typeof startTestSanitiser>[1] = { pool: inlinePool },
+): Promise<TestSanitiser> {
+  const sanitiser = await startTestSanitiser(settings, overrides);
+  toClose.push(sanitiser.close);
+  return sanitiser;
+}
+
+function read(body: SanitiseRequest, answer: { readonly claim: OpenedClaim }) {
+  const texts = sanitisedOf(body.fields, answer).fields.map(({ text }) => text);
+  return { texts, claim: answer.claim };
+}
+
+async function sign({ app }: TestSanitiser, { claim, mac }: OpenedClaim) {
+  const { body } = await request(app)
+    .post("/claims/sign")
+    .auth(await tokenOf("edge-gateway"), { type: "bearer" })
+    .send({ claims: [{ claim, mac }] })
+    .expect(200);
+  return body;
+}
+
+describe("A claim of the sanitiser", () => {
+  const everything: SanitiseRequest = {
+    ...asked,
+    policy: { types: { EMAIL: false }, deny: [{ value: "rains" }] },
+    lists: [boxedList({ kind: "deny", entries: [{ value: "Projekt Falke" }] })],
+    shield: true,
+    claim: { ...wanted, aside: [1] },
+  };
+
+  test.each([
+    ["a language", asked],
+    ["no options", { fields: FIELDS, claim: wanted }],
+    ["policy, lists, shield and a field aside", everything],
+  ])(
+    "When a request with %s wants one, then it is over what was sent and what came back",
+    async (_what, body) => {
+      const sanitiser = await started();
+      const { texts, claim } = read(body, (await sanitiser.post(body)).body);
+      expect(claim.claim).toEqual(expectedClaim(body, texts, claim));
+      expect(await sign(sanitiser, claim)).toMatchObject({ batch: { size: 1 }, positions: [{}] });
+    },
+  );
+
+  test("When any fields are given, then its commitments are those of the originals and of the answer's texts", async () => {
+    const words = fc.constantFrom("Anna Weber", "ann@example.org", "[PERSON_1]", "rain", "\ud800");
+    const text = fc
+      .array(fc.oneof(words, fc.string({ unit: "binary" })))
+      .map((all) => all.join(" "));
+    const fields = fc.array(text, { minLength: 1, maxLength: 5 });
+    await fc.assert(
+      fc.asyncProperty(fields, async (given) => {
+        const body = { ...asked, fields: given.map((text, at) => ({ name: `f${at}`, text })) };
+        const bytes = await inlinePool.sanitise(new TextEncoder().encode(JSON.stringify(body)));
+        const { texts, claim } = read(body, JSON.parse(new TextDecoder().decode(bytes)));
+        expect(claim.claim).toEqual(expectedClaim(body, texts, claim));
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test("When a call has very many fields, then they are committed to together", async () => {
+    const sanitiser = await started({ SANITISER_INLINE_BELOW_BYTES: "0" }, {});
+    const fields = Array.from({ length: MAX_CONTEXT_ITEMS + 1 }, (_, at) => ({
+      ...{ name: `f${at}`, text: `${at}: user${at}@example.org` },
+    }));
+    const body = { ...asked, fields, claim: { ...wanted, aside: [3, 5] } };
+    const { texts, claim } = read(body, (await sanitiser.post(body)).body);
+    expect(claim.claim).toEqual(expectedClaim(body, texts, claim));
+    expect(claim.claim.received.map(({ item }) => item)).toEqual(["context", "aside", "options"]);
+  });
+
+  test("When a thread made it, then it is signed like any other", async () => {
+    const sanitiser = await started({ SANITISER_INLINE_BELOW_BYTES: "0" }, {});
+    const { texts, claim } = read(asked, (await sanitiser.post(asked)).body);
+    expect(claim.claim).toEqual(expectedClaim(asked, texts, claim));
+    expect(await sign(sanitiser, claim)).toMatchObject({ batch: { component: "sanitiser" } });
+  });
+
+  test("When the same request comes twice, then its own openings differ", async () => {
+    const { post } = await started();
+    const [one, other] = [(await post(asked)).body.claim, (await post(asked)).body.claim];
+    expect(one.seed).not.toBe(other.seed);
+    expect(one.claim.emitted).not.toEqual(other.claim.emitted);
+    expect(one.claim.received).toEqual(other.claim.received);
+  });
+
+  test("When none is wanted, then there is none, and the answer is otherwise the same", async () => {
+    const { post } = await started();
+    const { claim: _wanted, ...plain } = asked;
+    const { claim, ...answer } = (await post(asked)).body;
+    expect(claim).toBeDefined();
+    expect((await post(plain)).body).toEqual(answer);
+  });
+
+  test("It has no word of the texts, and the log has neither seed", async () => {
+    const { post, lines } = await started();
+    const { claim } = (await post(asked)).body;
+    expect(JSON.stringify(claim)).not.toMatch(/Weber|anna|PERSON|rain/);
+    const log = lines.join("");
+    for (const secret of [wanted.seed, claim.seed, wanted.leg_id])
+      expect(log).not.toContain(secret);
+  });
+
+  test.each([
+    ["a seed that is too short", { ...wanted, seed: "00" }],
+    ["no leg", { seed: wanted.seed }],
+    ["a field too many", { ...wanted, customer_id: "cus_1" }],
+  ])("When the request for one has %s, then 400", async (_what, claim) => {
+    const { post } = await started();
+    expect((await post({ ...asked, claim })).status).toBe(400);
+  });
+});
+
+describe("What leaves for other engines is claimed as emitted to them", () => {
+  const withPeer = (claim: OpenedClaim, peer: string) =>
+    claim.claim.emitted.filter((item) => item.peer === peer);
+
+  test("to Presidio the originals that it reads, under the request's seed: the same commitments as received", async () => {
+    const presidio = await startFakePresidio();
+    toClose.push(() => presidio.close());
+    const { post } = await started({ PRESIDIO_URL: presidio.url });
+    const german = { name: "d", text: "Ich wohne mit Jürgen Schmidt in Hamburg und er ist nett" };
+    const body: SanitiseRequest = { fields: [...FIELDS, german], claim: wanted };
+    const { texts, claim } = read(body, (await post(body)).body);
+    expect(presidio.received).toHaveLength(2);
+    const { received, emitted } = expectedClaim(body, texts, claim);
+    const sent = withPeer(claim, "presidio");
+    expect(sent.map(({ item }) => item)).toEqual(["context.0", "context.2"]);
+    for (const { item, commitment } of sent)
+      expect(received.find((one) => one.item === item)?.commitment).toBe(commitment);
+    expect(withPeer(claim, "edge-gateway")).toEqual(emitted);
+  });
+
+  test("to the shield the sanitised texts that it reads, under the sanitiser's seed", async () => {
+    const seen: string[] = [];
+    const shield = await startFakeShield((text) => {
+      seen.push(text);
+      return { spans: [{ text: "rains", type: "USERNAME", occurrence: null }] };
+    });
+    toClose.push(() => shield.close());
+    const { post } = await started({ SHIELD_URL: shield.url, SHIELD_MODEL: "m" });
+    const body = { ...asked, shield: true };
+    const { texts, claim } = read(body, (await post(body)).body);
+    const edge = { seed: Buffer.from(claim.seed, "hex"), peer: "llm-shield" } as const;
+    const kind = "sanitised_context";
+    const shown = seen.sort().map((value) => {
+      const item = value.startsWith("Dear") ? "shield.0" : "shield.2";
+      return claimItem({ item, class: kind, value }, edge);
+    });
+    expect(withPeer(claim, "llm-shield")).toEqual(shown);
+    expect(withPeer(claim, "edge-gateway")).toEqual(expectedClaim(body, texts, claim).emitted);
+    expect(texts[2]).toContain("[USERNAME_1]");
+  });
+
+  test("and nothing when the shield is not asked", async () => {
+    const shield = await startFakeShield(() => ({ spans: [] }));
+    toClose.push(() => shield.close());
+    const { post } = await started({ SHIELD_URL: shield.url, SHIELD_MODEL: "m" });
+    const { claim } = (await post(asked)).body;
+    expect(withPeer(claim, "llm-shield")).toEqual([]);
+  });
+});
