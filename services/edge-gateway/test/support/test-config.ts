@@ -34,6 +34,8 @@ export function testConfig(
       PEPPER: "11".repeat(32),
       DATA_KEY,
       MANAGED_AI_ENABLED: "true",
+      // The fakes claim nothing.
+      VEIL_ENABLED: "false",
       ...timeouts,
       ...settings,
     });
