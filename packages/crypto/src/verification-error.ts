@@ -2,6 +2,7 @@
  * A closed set: callers switch on it and never read the message.
  * `wrong_kind`: a job instead of a result, or the reverse. `low_order_point`: a public key for which the shared secret
  * is known. `not_yet_valid`: dated in the future. `not_a_successor`: a key manifest that does not follow the one before it.
+ * `wrong_origin`: a checkpoint of another log.
  */
 export type VerificationCode =
   | "malformed"
@@ -16,6 +17,7 @@ export type VerificationCode =
   | "wrong_sender"
   | "wrong_receiver"
   | "wrong_owner"
+  | "wrong_origin"
   | "bad_signature"
   | "decryption_failed"
   | "not_yet_valid"
