@@ -154,6 +154,8 @@ export const WorkerClaimRequest = Type.Object(
     context_seed: Hex32,
     /** For each text of the job in its order, the position of its field at the sanitiser; null: it is the template's. */
     positions: Type.Array(Type.Union([Type.Integer({ minimum: 0 }), Type.Null()])),
+    /** Positions whose texts the gateway changed after the sanitiser. */
+    altered: Type.Optional(Type.Array(Type.Integer({ minimum: 0 }))),
     /** How many fields the sanitiser had. */
     fields: Type.Integer({ minimum: 0 }),
   },

@@ -10,4 +10,5 @@ export {
 } from "./claim-items.ts";
 export { type ClaimMaker, claimMacKeys, createClaimMaker, type Leg } from "./claim-maker.ts";
 export { type Commitments, createCommitments, type HmacSha256 } from "./commitment.ts";
+export { sanitiserOptions } from "./sanitiser-options.ts";
 export { type ClaimSigner, createClaimSigner } from "./sign-claims.ts";

@@ -77,6 +77,13 @@ test("The job of messages has these items: a text without a position is the temp
   ]);
 });
 
+test("A text that the gateway changed after the sanitiser has an item of its own", () => {
+  const items = itemsOf(template, { ...claim, altered: [2] }, "edge-gateway");
+  expect(items).toContain("altered.2 sanitised_context");
+  expect(items).toContain("context.0 sanitised_context");
+  expect(items).not.toContain("context.2 sanitised_context");
+});
+
 test.each([
   ["template", template, claim],
   ["messages", messages, ofMessages],

@@ -15,15 +15,16 @@ interface TextAt {
  */
 export function jobItems(
   job: InferenceJob,
-  { seed, context_seed, positions, fields }: WorkerClaimRequest,
+  { seed, context_seed, positions, fields, altered = [] }: WorkerClaimRequest,
   peer: ItemPeer,
 ): ClaimItem[] {
   const texts = textsOf(job);
   if (texts.length !== positions.length)
     throw new TypeError("Positions do not fit the texts of the job");
   const placed = texts.map((text, index): TextAt => ({ text, position: positions[index] ?? null }));
+  const isAltered = new Set(altered);
   const context = placed.flatMap(({ text, position }) =>
-    position === null ? [] : [{ text, position }],
+    position === null || isAltered.has(position) ? [] : [{ text, position }],
   );
   const own = { seed: Buffer.from(seed, "hex"), peer };
   const ofContext = { seed: Buffer.from(context_seed, "hex"), peer };
@@ -32,7 +33,10 @@ export function jobItems(
       { item: "token", class: "token", value: job.token },
       { seed: tokenSeed(job.token), peer },
     ),
-    ...claimItems([...templateValues(job, placed), ...otherValues(job)], own),
+    ...claimItems(
+      [...templateValues(job, placed), ...alteredValues(placed, isAltered), ...otherValues(job)],
+      own,
+    ),
     ...claimItems(contextValues(context, { class: "sanitised_context", fields }), ofContext),
   ];
 }
@@ -68,6 +72,15 @@ function templateValues(job: InferenceJob, placed: readonly TextAt[]): ItemValue
       ? []
       : [{ item: "tools", class: kind, value: JSON.stringify(tools) } as const]),
   ];
+}
+
+/** In earlier answers placeholders stay, which the sanitiser took for literal text. */
+function alteredValues(placed: readonly TextAt[], altered: ReadonlySet<number>): ItemValue[] {
+  return placed.flatMap(({ text, position }): ItemValue[] =>
+    position !== null && altered.has(position)
+      ? [{ item: `altered.${position}`, class: "sanitised_context", value: text }]
+      : [],
+  );
 }
 
 function otherValues(job: InferenceJob): ItemValue[] {

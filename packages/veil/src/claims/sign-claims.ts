@@ -5,8 +5,15 @@ import type {
   SignClaimsResponse,
 } from "@veil/contracts/claims";
 import type { Clock } from "@veil/contracts/clock";
-import { constantTimeEqual, hmacSha256, type ServiceKeys, signEd25519 } from "@veil/crypto";
-import { batchTree, leafHash } from "./batch-tree.ts";
+import {
+  constantTimeEqual,
+  hmacSha256,
+  inclusionPaths,
+  merkleLeafHash,
+  merkleRoot,
+  type ServiceKeys,
+  signEd25519,
+} from "@veil/crypto";
 import { batchBytes, claimBytes, wholeSecond } from "./claim-bytes.ts";
 import { claimMacKeys } from "./claim-maker.ts";
 
@@ -45,16 +52,16 @@ export function createClaimSigner({ component, keys, nowMs }: SignerOptions): Cl
     const own = claims.map(isOwn);
     const leaves = claims
       .filter((_, index) => own[index])
-      .map(({ claim }) => leafHash(claimBytes(claim)));
+      .map(({ claim }) => merkleLeafHash(claimBytes(claim)));
     if (leaves.length === 0) return { batch: null, positions: claims.map(() => null) };
-    const { root, paths } = batchTree(leaves);
+    const paths = inclusionPaths(leaves);
     let next = 0;
     const positions = own.map((isSigned) => {
       if (!isSigned) return null;
       const index = next++;
       return { index, path: (paths[index] ?? []).map(hex) };
     });
-    return { batch: signed(root, leaves.length), positions };
+    return { batch: signed(merkleRoot(leaves), leaves.length), positions };
   };
 }
 
