@@ -2,6 +2,7 @@
  * A closed set: callers switch on it and never read the message.
  * `wrong_kind`: a job instead of a result, or the reverse. `low_order_point`: a public key for which the shared secret
  * is known. `not_yet_valid`: dated in the future. `not_a_successor`: a key manifest that does not follow the one before it.
+ * `wrong_origin`: a checkpoint of another log.
  */
 export type VerificationCode =
   | "malformed"
@@ -16,11 +17,37 @@ export type VerificationCode =
   | "wrong_sender"
   | "wrong_receiver"
   | "wrong_owner"
+  | "wrong_origin"
   | "bad_signature"
   | "decryption_failed"
   | "not_yet_valid"
   | "bad_validity"
-  | "not_a_successor";
+  | "not_a_successor"
+  | CertificateDefect;
+
+/** Of certificates: one for each step of the verifier (`packages/veil`), besides `malformed`, `unsupported_version` and `bad_signature`. */
+type CertificateDefect =
+  | "bad_schema"
+  | "untrusted_manifest"
+  | "wrong_manifest"
+  | "wrong_log_entry"
+  | "bad_checkpoint"
+  | "not_in_log"
+  | "not_witnessed"
+  | "key_not_valid"
+  | "wrong_components"
+  | "joined_legs"
+  | "not_in_batch"
+  | "bad_claim_signature"
+  | "wrong_time"
+  | "foreign_class"
+  | "edge_mismatch"
+  | "token_mismatch"
+  | "context_mismatch"
+  | "response_mismatch"
+  | "unproven_isolation"
+  | "stale_probe"
+  | "wrong_opening";
 
 /** The message contains no data. */
 export class VerificationError extends Error {

@@ -63,6 +63,8 @@ interface HttpClientOptions {
   /** Used by CONNECT. */
   readonly proxyUrl?: string | undefined;
   readonly maxResponseBytes?: number | undefined;
+  /** Statuses beside those of success whose body is read. */
+  readonly readStatuses?: readonly number[];
 }
 
 const KEEP_ALIVE_MS = 30_000;
@@ -73,6 +75,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { origin, pathname } = new URL(options.baseUrl);
   const prefix = pathname.replace(/\/+$/, "");
   const dispatcher = createDispatcher(origin, options);
+  const { readStatuses = [] } = options;
 
   async function send(request: HttpRequest, signal: AbortSignal | undefined, timeoutMs = 0) {
     const { path, headers, body } = request;
@@ -86,7 +89,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,
     } satisfies Dispatcher.RequestOptions & { origin: string });
-    const isUsed = hasUsedBody(answer.statusCode);
+    const isUsed = hasUsedBody(answer.statusCode) || readStatuses.includes(answer.statusCode);
     // Not awaited: undici closes a connection that it cannot drain.
     if (!isUsed) answer.body.dump({ limit: DISCARDED_BYTES }).catch(() => undefined);
     const head: ResponseHead = { status: answer.statusCode, headers: answer.headers };

@@ -1,0 +1,51 @@
+import { type Static, Type } from "typebox";
+
+/** SHA-256, base64. */
+const Hash = Type.String({ pattern: "^[A-Za-z0-9+/]{43}=$" });
+const Path = Type.Array(Hash, { maxItems: 63 });
+/** A signed note (C2SP tlog-checkpoint), with the cosignatures that are there. */
+const CheckpointNote = Type.String({ maxLength: 65_536 });
+const Size = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+
+/** `GET /checkpoint`: the newest one. 404 `not_found` before the first event. */
+export const LogCheckpoint = Type.Object(
+  { checkpoint: CheckpointNote },
+  { additionalProperties: false },
+);
+export type LogCheckpoint = Static<typeof LogCheckpoint>;
+
+/** `POST /inclusion` */
+export const LogInclusionRequest = Type.Object(
+  { event_id: Type.String({ format: "uuid" }) },
+  { additionalProperties: false },
+);
+export type LogInclusionRequest = Static<typeof LogInclusionRequest>;
+
+/**
+ * That an event is in the log. `hash = SHA-256(0x00 || prev_hash || seq (8 bytes, big-endian) || canonical)` is the data of
+ * the leaf at `index`, so the leaf's hash is `SHA-256(0x00 || hash)`; `path` leads from it to the checkpoint's root (RFC 6962).
+ * 404 `not_found` for an event that is not in the log, 503 `busy` until a checkpoint covers it.
+ */
+export const LogInclusion = Type.Object(
+  {
+    seq: Size,
+    prev_hash: Hash,
+    canonical: Type.String(),
+    index: Type.Integer({ minimum: 0 }),
+    path: Path,
+    checkpoint: CheckpointNote,
+  },
+  { additionalProperties: false },
+);
+export type LogInclusion = Static<typeof LogInclusion>;
+
+/** `POST /consistency`: sizes of the log. 404 `not_found` for a size that it does not have. */
+export const LogConsistencyRequest = Type.Object(
+  { from: Size, to: Size },
+  { additionalProperties: false },
+);
+export type LogConsistencyRequest = Static<typeof LogConsistencyRequest>;
+
+/** That the log of size `to` begins with the log of size `from` (RFC 6962, section 2.1.2). */
+export const LogConsistency = Type.Object({ path: Path }, { additionalProperties: false });
+export type LogConsistency = Static<typeof LogConsistency>;

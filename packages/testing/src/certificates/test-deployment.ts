@@ -1,0 +1,99 @@
+import type { WitnessedManifest } from "@veil/contracts/signer";
+import {
+  ed25519PublicKey,
+  loadServiceKeys,
+  type PrincipalName,
+  publicKeyBytes,
+  type ServiceKeys,
+  signEd25519,
+  systemRandomBytes,
+} from "@veil/crypto";
+import {
+  type CeremonyRole,
+  cosignManifest,
+  createCeremonyKey,
+  createKeySet,
+  draftManifest,
+  type KeySet,
+  manifestKeyOf,
+  nextManifest,
+  pinText,
+  readCeremonyKey,
+} from "@veil/veil";
+import { type NoteSigner, noteKey, type SignatureType, vkeyText } from "@veil/veil/log";
+
+/** Keys, manifest and witness of a deployment that exists in tests only. */
+export interface TestDeployment {
+  readonly keySet: KeySet;
+  readonly manifest: WitnessedManifest;
+  /** The second manifest of the same deployment: every service has new keys. */
+  readonly rotated: WitnessedManifest;
+  /** As `KEY_ID:HEX`. */
+  readonly pins: Readonly<Record<CeremonyRole, string>>;
+  readonly log: NoteSigner;
+  readonly witness: NoteSigner;
+  /** The witness's public key as text. */
+  readonly witnessKey: string;
+  keysOf(service: PrincipalName): ServiceKeys;
+}
+
+export const TEST_TIMES = {
+  ceremony: "2026-01-01T00:00:00Z",
+  probe: "2026-01-02T11:58:00Z",
+  claim: "2026-01-02T12:00:00Z",
+  batch: "2026-01-02T12:00:01Z",
+  issue: "2026-01-02T12:00:02Z",
+  witnessed: "2026-01-02T12:00:03Z",
+  rotation: "2026-01-03T00:00:00Z",
+} as const;
+
+export function createTestDeployment(): TestDeployment {
+  const keySet = createKeySet(systemRandomBytes);
+  const roles = { gateway: newRole("gateway"), witness: newRole("witness") };
+  const pins = { gateway: manifestKeyOf(roles.gateway), witness: manifestKeyOf(roles.witness) };
+  const order = { issuer: "gateway.example", roles: pins, services: keySet.trust.keys };
+  const ceremony = (content: ReturnType<typeof nextManifest>, previous?: WitnessedManifest) =>
+    cosignManifest(draftManifest(content, roles.gateway), roles.witness, {
+      ...{ gateway: pins.gateway, previous },
+    });
+  const manifest = ceremony(nextManifest({ ...order, nowMs: Date.parse(TEST_TIMES.ceremony) }));
+  const rotated = ceremony(
+    nextManifest({
+      ...{ ...order, previous: manifest, nowMs: Date.parse(TEST_TIMES.rotation) },
+      services: createKeySet(systemRandomBytes).trust.keys,
+    }),
+    manifest,
+  );
+  const keysOf = keysIn(keySet);
+  const witness = noteSigner("witness.example", "cosignature/v1", keysOf("veil-signer"));
+  return {
+    ...{ keySet, manifest, rotated, keysOf, witness, witnessKey: vkeyText(witness.key) },
+    pins: { gateway: pinText(pins.gateway), witness: pinText(pins.witness) },
+    log: noteSigner("gateway.example/audit", "ed25519", keysOf("audit"), "checkpoint"),
+  };
+}
+
+function newRole(role: CeremonyRole) {
+  return readCeremonyKey(JSON.stringify(createCeremonyKey(role, systemRandomBytes)), role);
+}
+
+function keysIn({ services }: KeySet): TestDeployment["keysOf"] {
+  return (name) => {
+    const file = services.find(({ service }) => service === name);
+    return loadServiceKeys(JSON.stringify(file));
+  };
+}
+
+function noteSigner(
+  name: string,
+  type: SignatureType,
+  keys: ServiceKeys,
+  purpose: "checkpoint" | "manifest" = "manifest",
+): NoteSigner {
+  const { key } = keys.signing(purpose);
+  const publicKey = publicKeyBytes(ed25519PublicKey(key));
+  return {
+    key: noteKey(name, type, publicKey),
+    sign: (message) => signEd25519(key, message),
+  };
+}

@@ -1,0 +1,24 @@
+/** C2SP signed notes, checkpoints and cosignatures. Also runs where `node:crypto` is absent. */
+export {
+  type Checkpoint,
+  checkpointText,
+  isSize,
+  openCheckpoint,
+  parseCheckpoint,
+  signCheckpoint,
+} from "./checkpoint.ts";
+export { cosign, verifyCosignature } from "./cosignature.ts";
+export { type NoteKey, noteKey, parseVkey, type SignatureType, vkeyText } from "./note-key.ts";
+export {
+  type NoteSignature,
+  type NoteSigner,
+  parseSignatureLines,
+  parseSignedNote,
+  type SignBytes,
+  type SignedNote,
+  signatureLine,
+  signText,
+  type VerifyBytes,
+  verifyText,
+  writeSignedNote,
+} from "./signed-note.ts";

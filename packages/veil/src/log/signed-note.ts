@@ -1,0 +1,129 @@
+import { VerificationError } from "@veil/crypto/portable";
+import { decodeBase64, encodeBase64 } from "./base64.ts";
+import { keyIdBytes, type NoteKey, SIGNATURE_TYPES, type SignatureType } from "./note-key.ts";
+
+/** One signature line (C2SP signed-note). */
+export interface NoteSignature {
+  readonly name: string;
+  /** Four bytes, hexadecimal. */
+  readonly keyId: string;
+  /** Without the key id. */
+  readonly signature: Uint8Array;
+}
+
+export interface SignedNote {
+  /** What is signed: it ends with a newline. */
+  readonly text: string;
+  readonly signatures: readonly NoteSignature[];
+}
+
+export type SignBytes = (message: Uint8Array) => Uint8Array;
+export type VerifyBytes = (
+  publicKey: Uint8Array,
+  message: Uint8Array,
+  signature: Uint8Array,
+) => boolean;
+
+export interface NoteSigner {
+  readonly key: NoteKey;
+  readonly sign: SignBytes;
+}
+
+const MAX_NOTE_LENGTH = 65_536;
+const MAX_SIGNATURES = 64;
+const KEY_ID_BYTES = 4;
+const DASH = "\u2014 ";
+/** No control character but the newline, and no lone surrogate, which has no UTF-8. */
+const FORBIDDEN = /(?!\n)\p{Cc}|\p{Surrogate}/u;
+const LINE = /^\u2014 ([^\s+]+) ([A-Za-z0-9+/=]+)$/u;
+
+/**
+ * C2SP signed-note, as strictly as its writers must write it. Nothing is verified.
+ * @param note - decoded from valid UTF-8
+ * @throws VerificationError `malformed`, `duplicate_key`
+ */
+export function parseSignedNote(note: string): SignedNote {
+  require(note.length <= MAX_NOTE_LENGTH, "too long");
+  require(!FORBIDDEN.test(note), "a control character");
+  const end = note.lastIndexOf("\n\n");
+  require(end > 0, "no signatures");
+  return { text: note.slice(0, end + 1), signatures: parseSignatureLines(note.slice(end + 2)) };
+}
+
+/**
+ * One or more signature lines, as a witness answers them.
+ * @throws VerificationError `malformed`; `duplicate_key` when a key signed twice
+ */
+export function parseSignatureLines(lines: string): NoteSignature[] {
+  require(lines.endsWith("\n"), "the last line has no end");
+  const signatures = lines.slice(0, -1).split("\n").map(parseLine);
+  require(signatures.length <= MAX_SIGNATURES, "too many signatures");
+  const keys = new Set(signatures.map(({ name, keyId }) => `${name} ${keyId}`));
+  if (keys.size !== signatures.length)
+    throw new VerificationError("duplicate_key", "Signed note: one key signed twice");
+  return signatures;
+}
+
+function parseLine(line: string): NoteSignature {
+  const [, name, encoded] = LINE.exec(line) ?? [];
+  if (name === undefined || encoded === undefined)
+    throw new VerificationError("malformed", "Signed note: a bad signature line");
+  const bytes = decodeBase64(encoded, "Signed note");
+  require(bytes.length > KEY_ID_BYTES, "a signature is too short");
+  return {
+    name,
+    keyId: hexOf(bytes.subarray(0, KEY_ID_BYTES)),
+    signature: bytes.slice(KEY_ID_BYTES),
+  };
+}
+
+export function writeSignedNote({ text, signatures }: SignedNote): string {
+  return `${text}\n${signatures.map(signatureLine).join("")}`;
+}
+
+export function signatureLine({ name, keyId, signature }: NoteSignature): string {
+  const bytes = Uint8Array.from([...keyIdBytes(keyId), ...signature]);
+  return `${DASH}${name} ${encodeBase64(bytes)}\n`;
+}
+
+/** RFC 8032 over the text. */
+export function signText(text: string, { key, sign }: NoteSigner): NoteSignature {
+  const signature = sign(new TextEncoder().encode(text));
+  return { name: key.name, keyId: key.keyId, signature };
+}
+
+/**
+ * Signatures of other keys are ignored, as C2SP signed-note demands.
+ * @throws VerificationError `unknown_key` without a signature of the key, `bad_signature`, `unsupported_algorithm`
+ */
+export function verifyText(note: SignedNote, key: NoteKey, verify: VerifyBytes): void {
+  requireType(key, "ed25519");
+  const { signature } = signatureOf(note, key);
+  if (!verify(key.publicKey, new TextEncoder().encode(note.text), signature))
+    throw new VerificationError("bad_signature", "Signed note: bad signature");
+}
+
+/** @throws VerificationError `unknown_key` */
+export function signatureOf({ signatures }: SignedNote, key: NoteKey): NoteSignature {
+  const found = signatures.find(({ name, keyId }) => name === key.name && keyId === key.keyId);
+  if (found === undefined)
+    throw new VerificationError("unknown_key", "Signed note: not signed by the pinned key");
+  return found;
+}
+
+/** @throws VerificationError `unsupported_algorithm` */
+export function requireType(key: NoteKey, type: SignatureType): void {
+  if (key.type !== type)
+    throw new VerificationError(
+      "unsupported_algorithm",
+      `Signed note: the key's type is not ${SIGNATURE_TYPES[type]}`,
+    );
+}
+
+function hexOf(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+function require(holds: boolean, problem: string): void {
+  if (!holds) throw new VerificationError("malformed", `Signed note: ${problem}`);
+}

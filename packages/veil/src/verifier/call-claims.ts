@@ -1,0 +1,46 @@
+import type { CertificateOrder } from "@veil/contracts/certificate";
+import type { Claim, ClaimComponent } from "@veil/contracts/claims";
+import type { Require } from "./steps.ts";
+
+/** What is verified of a call by its claims. */
+export type ClaimedCall = Pick<CertificateOrder, "request_id" | "status" | "claims">;
+
+/** The claims of one call. */
+export interface CallClaims {
+  readonly gateway: Claim;
+  readonly bridge: Claim;
+  readonly sanitiser: Claim;
+  /** Undefined: the call ended before the worker answered. */
+  readonly worker: Claim | undefined;
+}
+
+/** The first of each component; undefined when one is missing. */
+export function callClaims({ claims }: ClaimedCall): CallClaims | undefined {
+  const of = (component: ClaimComponent) =>
+    claims.find(({ claim }) => claim.component === component)?.claim;
+  const [gateway, bridge, sanitiser] = [of("edge-gateway"), of("bridge"), of("sanitiser")];
+  if (gateway === undefined || bridge === undefined || sanitiser === undefined) return undefined;
+  return { gateway, bridge, sanitiser, worker: of("inference-worker") };
+}
+
+/** Each once; the worker at most once in a call that did not complete. */
+export function requireComponents({ claims, status }: ClaimedCall, require: Require): void {
+  const names = claims.map(({ claim }) => claim.component);
+  require(new Set(names).size === names.length, "a component made two claims");
+  for (const name of ["edge-gateway", "bridge", "sanitiser"] as const)
+    require(names.includes(name), "a component's claim is missing");
+  require(status !== "completed" ||
+    names.includes("inference-worker"), "a completed call has no claim of the worker");
+}
+
+/** The gateway's leg is the request; an id that two legs shared would join the sandboxes. */
+export function requireLegs({ claims, request_id }: ClaimedCall, require: Require): void {
+  const legs = claims.map(({ claim }) => claim.leg_id);
+  require(new Set(legs).size === legs.length, "two legs have one id");
+  for (const { claim } of claims) {
+    const ofRequest = claim.leg_id === request_id;
+    if (claim.component === "edge-gateway")
+      require(ofRequest, "the gateway's claim is of another request");
+    else require(!ofRequest, "the id of a leg is the id of the request");
+  }
+}

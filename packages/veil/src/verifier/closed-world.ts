@@ -1,0 +1,71 @@
+import type { Claim, ClaimComponent, ClaimItem, ItemClass, ItemPeer } from "@veil/contracts/claims";
+import type { Require } from "./steps.ts";
+
+type World = Readonly<Partial<Record<ItemPeer, readonly ItemClass[]>>>;
+
+const JOB = [
+  "token",
+  "template",
+  "sanitised_context",
+  "parameters",
+  "provider_credential",
+] as const;
+
+/** By component and peer: the classes that it may receive. */
+const RECEIVED: Readonly<Record<ClaimComponent, World>> = {
+  "edge-gateway": {
+    bridge: ["token"],
+    sanitiser: ["sanitised_context"],
+    "inference-worker": ["model_output"],
+  },
+  bridge: { "edge-gateway": ["identity"] },
+  sanitiser: { "edge-gateway": ["raw_context"] },
+  "inference-worker": { "edge-gateway": JOB, provider: ["model_output"] },
+};
+
+/** By component and peer: the classes that it may emit. */
+const EMITTED: Readonly<Record<ClaimComponent, World>> = {
+  "edge-gateway": {
+    bridge: ["identity"],
+    sanitiser: ["raw_context"],
+    "inference-worker": JOB,
+    customer: ["response"],
+  },
+  bridge: { "edge-gateway": ["token"] },
+  sanitiser: {
+    "edge-gateway": ["sanitised_context"],
+    presidio: ["raw_context"],
+    "llm-shield": ["sanitised_context"],
+  },
+  "inference-worker": { provider: ["sanitised_context"], "edge-gateway": ["model_output"] },
+};
+
+/** By class: the names of its items. No item has the class `mapping`: no component gives a re-link map away. */
+const NAMES: Readonly<Partial<Record<ItemClass, RegExp>>> = {
+  identity: /^customer_id$/,
+  token: /^token$/,
+  raw_context: /^(?:context|context\.\d+|aside|options)$/,
+  sanitised_context:
+    /^(?:context|context\.\d+|aside|altered\.\d+|tool\.\d+\.\d+|prompt|shield\.(?:\d+|context|aside))$/,
+  template: /^(?:template|template\.\d+|tools)$/,
+  parameters: /^parameters$/,
+  provider_credential: /^provider_credential$/,
+  model_output: /^model_output$/,
+  response: /^response$/,
+};
+
+/** Both directions: each class from and to its own peers only, under its own names, each name once for each peer. */
+export function requireClosedWorld(claim: Claim, require: Require): void {
+  const { component, received, emitted } = claim;
+  requireWorld(received, RECEIVED[component], require);
+  requireWorld(emitted, EMITTED[component], require);
+}
+
+function requireWorld(items: readonly ClaimItem[], world: World, require: Require): void {
+  for (const { item, class: kind, peer } of items) {
+    require(world[peer]?.includes(kind) === true, "a class of item does not belong there");
+    require(NAMES[kind]?.test(item) === true, "an item has a name that its class does not have");
+  }
+  const names = items.map(({ item, peer }) => `${peer}/${item}`);
+  require(new Set(names).size === names.length, "an item stands twice in a claim");
+}

@@ -1,0 +1,98 @@
+import { describe, expect, test } from "@jest/globals";
+import type { ClaimItem } from "@veil/contracts/claims";
+import { parseTrustBundle, publicKeyBytes, type VerificationCode } from "@veil/crypto";
+import {
+  createTestDeployment,
+  signTestClaims,
+  TEST_TIMES,
+  type TestClaims,
+  testClaims,
+  testOrder,
+} from "@veil/testing/certificates";
+import { createNodeCrypto } from "../node-crypto.ts";
+import { verifyClaims } from "./verify-claims.ts";
+
+const deployment = createTestDeployment();
+const trust = parseTrustBundle(JSON.stringify(deployment.keySet.trust));
+const options = {
+  crypto: createNodeCrypto(),
+  claimKey: (component: Parameters<typeof trust.verifyKey>[0], keyId: string) =>
+    publicKeyBytes(trust.verifyKey(component, "claim", keyId)),
+  issuedAt: TEST_TIMES.issue,
+};
+const order = testOrder(deployment);
+const refusal = (code: VerificationCode) =>
+  expect.objectContaining({ name: "VerificationError", code });
+
+test("The claims of an honest call verify", () => {
+  const { gateway, worker } = verifyClaims(order, options);
+  expect([gateway.leg_id, worker?.leg_id]).toEqual(["req_1", "jrq_1"]);
+});
+
+test("A batch that is known is not verified again, and another one is", () => {
+  const names = new Set<string>();
+  let verifications = 0;
+  const crypto: typeof options.crypto = {
+    ...options.crypto,
+    verifyEd25519(...given) {
+      verifications++;
+      return options.crypto.verifyEd25519(...given);
+    },
+  };
+  const knownBatches = {
+    has: (name: string) => names.has(name),
+    add: (name: string) => void names.add(name),
+  };
+  for (let round = 0; round < 2; round++) verifyClaims(order, { ...options, crypto, knownBatches });
+  expect(verifications).toBe(4);
+  const [first] = order.claims;
+  if (first === undefined) throw new Error("There is no claim");
+  const changed = { ...first, batch: { ...first.batch, signature: "00".repeat(64) } };
+  const claims = [changed, ...order.claims.slice(1)];
+  expect(() => verifyClaims({ ...order, claims }, { ...options, knownBatches })).toThrow(
+    refusal("bad_claim_signature"),
+  );
+});
+
+describe("The signer refuses", () => {
+  const smuggled: ClaimItem = {
+    ...{ item: "customer_id", class: "identity", peer: "edge-gateway" },
+    ...{ commitment: "ab".repeat(32), bytes: 5 },
+  };
+  test.each<[string, (claims: TestClaims) => void, VerificationCode]>([
+    ["an identity at the worker", (c) => c.worker.received.push(smuggled), "foreign_class"],
+    [
+      "a leg that has the request's id",
+      (c) => Object.assign(c.worker, { leg_id: "req_1" }),
+      "joined_legs",
+    ],
+    [
+      "a changed text",
+      ({ worker }) => Object.assign(worker.received.at(-2) ?? {}, { commitment: "00".repeat(32) }),
+      "edge_mismatch",
+    ],
+    [
+      "a claim of the future",
+      (c) => Object.assign(c.bridge, { at: "2027-01-01T00:00:00Z" }),
+      "wrong_time",
+    ],
+  ])("%s", (_what, change, code) => {
+    const claims = testClaims();
+    change(claims);
+    const signed = { ...order, claims: signTestClaims(deployment, Object.values(claims)) };
+    expect(() => verifyClaims(signed, options)).toThrow(refusal(code));
+  });
+
+  test("a completed call without the worker's claim, and takes one that failed", () => {
+    const { worker: _, gateway, ...others } = testClaims();
+    const early = {
+      ...gateway,
+      received: gateway.received.filter(({ peer }) => peer !== "inference-worker"),
+      emitted: gateway.emitted.filter(({ peer }) => peer !== "customer"),
+    };
+    const claims = signTestClaims(deployment, [early, ...Object.values(others)]);
+    expect(() => verifyClaims({ ...order, claims }, options)).toThrow(refusal("wrong_components"));
+    const failed = verifyClaims({ ...order, claims, status: "failed" }, options);
+    expect(failed.worker).toBeUndefined();
+  });
+});

@@ -1,0 +1,69 @@
+import { VerificationError } from "@veil/crypto/portable";
+import {
+  type CallClaims,
+  type ClaimedCall,
+  callClaims,
+  requireComponents,
+  requireLegs,
+} from "./call-claims.ts";
+import {
+  type BatchOptions,
+  requireBatchSignature,
+  requireInBatch,
+  requireTimes,
+} from "./claim-batches.ts";
+import { requireClosedWorld } from "./closed-world.ts";
+import { requireContext, requireEdges, requireToken } from "./edges.ts";
+import { createSteps, type Require, type RunStep } from "./steps.ts";
+
+export interface ClaimsOptions extends BatchOptions {
+  /** RFC 3339 in UTC, in whole seconds: when the certificate is signed. */
+  readonly issuedAt: string;
+}
+
+/**
+ * All that the claims of a call prove by themselves. What the signer checks before it signs, and every verifier again.
+ * @throws VerificationError with the code of the first step that fails (`VERIFICATION_STEPS`)
+ */
+export function verifyClaims(call: ClaimedCall, options: ClaimsOptions): CallClaims {
+  return verifyClaimSteps(call, options, createSteps());
+}
+
+/** @param step - runs each step, or leaves it out */
+export function verifyClaimSteps(
+  call: ClaimedCall,
+  { issuedAt, ...options }: ClaimsOptions,
+  step: RunStep,
+): CallClaims {
+  const { claims } = call;
+  step("components", (require) => requireComponents(call, require));
+  step("legs", (require) => requireLegs(call, require));
+  step("batch_paths", (require) => {
+    for (const signed of claims) requireInBatch(signed, options.crypto, require);
+  });
+  step("batch_signatures", (require) => {
+    for (const { batch } of claims) requireBatchSignature(batch, options, require);
+  });
+  step("claim_times", (require) => {
+    for (const signed of claims) requireTimes(signed, issuedAt, require);
+  });
+  step("closed_world", (require) => {
+    for (const { claim } of claims) requireClosedWorld(claim, require);
+  });
+  const parts = callClaims(call);
+  if (parts === undefined)
+    throw new VerificationError("wrong_components", "a component's claim is missing");
+  step("edges", (require) => requireEdges(parts, require));
+  step("token", (require) => requireToken(parts, require));
+  step("context", (require) => requireContext(parts, require));
+  step("response", (require) => requireResponse(call, parts, require));
+  return parts;
+}
+
+/** A call that the caller left may have emitted text before. */
+function requireResponse({ status }: ClaimedCall, { gateway }: CallClaims, require: Require): void {
+  const responses = gateway.emitted.filter(({ peer }) => peer === "customer").length;
+  if (status === "completed") require(responses === 1, "a completed call has no response");
+  else if (status === "failed") require(responses === 0, "a failed call has a response");
+  else require(responses <= 1, "an aborted call has two responses");
+}

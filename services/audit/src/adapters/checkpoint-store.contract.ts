@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { merkleLeafHash, merkleRoot } from "@veil/crypto";
+import { sampleEvent, sampleEvents } from "../../test/sample-events.ts";
+import type { CheckpointStore, StoredCosignature } from "../checkpoint-ports.ts";
+import { createLogTree } from "../domain/log-tree.ts";
+import type { EventStore } from "../ports.ts";
+
+interface OpenedLog {
+  readonly events: EventStore;
+  readonly checkpoints: CheckpointStore;
+  /** The same log, as another replica sees it. */
+  readonly replica: CheckpointStore;
+  close(): Promise<void>;
+}
+
+const cosignature = (witness: string, time: number): StoredCosignature => ({
+  ...{ witness, time },
+  line: `\u2014 ${witness} ${time}\n`,
+});
+
+export function describeCheckpointStore(name: string, open: () => Promise<OpenedLog>): void {
+  describe(`CheckpointStore: ${name}`, () => {
+    let log: OpenedLog;
+    beforeAll(async () => {
+      log = await open();
+    });
+    afterAll(() => log?.close());
+
+    async function leafHashes(): Promise<Uint8Array[]> {
+      const rows = await log.events.readAfter(0, 10_000);
+      return rows.map(({ hash }) => merkleLeafHash(hash));
+    }
+
+    test("An empty log has an empty tree and no checkpoint", async () => {
+      expect(await log.checkpoints.grow()).toBe(0);
+      expect(await log.checkpoints.latest()).toBeUndefined();
+      expect(await log.checkpoints.name(0)).toBeUndefined();
+    });
+
+    test("When the log grows by any number, then root and proofs are those of its events", async () => {
+      const { events, checkpoints } = log;
+      const tree = createLogTree(checkpoints.nodes);
+      for (const count of [1, 1, 1, 5, 2, 23, 1, 30, 64]) {
+        await events.append(sampleEvents(count));
+        const size = await checkpoints.grow();
+        const hashes = await leafHashes();
+        expect(size).toBe(hashes.length);
+        for (const each of [1, Math.ceil(size / 2), size])
+          expect(Buffer.from(await tree.rootAt(each))).toEqual(
+            Buffer.from(merkleRoot(hashes.slice(0, each))),
+          );
+      }
+    });
+
+    test("When replicas grow it at once while others append, then it is one tree", async () => {
+      const { events, checkpoints, replica } = log;
+      await Promise.all(
+        Array.from({ length: 20 }, async (_, n) => {
+          await events.append(sampleEvents(3));
+          await (n % 2 === 0 ? checkpoints : replica).grow();
+        }),
+      );
+      const size = await checkpoints.grow();
+      const hashes = await leafHashes();
+      expect(size).toBe(hashes.length);
+      const root = await createLogTree(replica.nodes).rootAt(size);
+      expect(Buffer.from(root)).toEqual(Buffer.from(merkleRoot(hashes)));
+    });
+
+    test("A node beyond the tree is undefined", async () => {
+      const [node] = await log.checkpoints.nodes([{ level: 20, position: 7 }]);
+      expect(node).toBeUndefined();
+    });
+
+    test("An event is found by its id", async () => {
+      const event = sampleEvent();
+      await log.events.append([event]);
+      const { seq } = await log.events.head();
+      const found = await log.checkpoints.locate(event.event_id);
+      const [row] = await log.events.readAfter(seq - 1, 1);
+      expect(found?.seq).toBe(seq);
+      expect(found?.canonical).toBe(row?.canonical);
+      expect(Buffer.from(found?.prevHash ?? [])).toEqual(Buffer.from(row?.prevHash ?? []));
+      expect(await log.checkpoints.locate(sampleEvent().event_id)).toBeUndefined();
+    });
+
+    test("The first checkpoint of a size stays, and the largest is the latest", async () => {
+      const { checkpoints, replica } = log;
+      const at = new Date();
+      await checkpoints.add({ size: 5, note: "five", at });
+      await checkpoints.add({ size: 9, note: "nine", at });
+      await replica.add({ size: 9, note: "other", at });
+      expect(await checkpoints.latest()).toEqual({ size: 9, note: "nine", cosignatures: [] });
+    });
+
+    test("A cosignature replaces an older one of its witness, and not a newer one", async () => {
+      const { checkpoints, replica } = log;
+      const [older, newer] = [cosignature("w1", 1_000), cosignature("w1", 1_060)];
+      const other = cosignature("w2", 1_000);
+      for (const each of [older, newer, other, older]) await replica.cosign(5, each);
+      expect(await checkpoints.name(0)).toEqual({
+        ...{ size: 5, note: "five" },
+        cosignatures: [newer, other],
+      });
+    });
+
+    test("The checkpoint for an event is the one with most cosignatures that covers it", async () => {
+      const { checkpoints } = log;
+      expect(await checkpoints.name(4)).toMatchObject({ size: 5 });
+      expect(await checkpoints.name(5)).toMatchObject({ size: 9 });
+      expect(await checkpoints.name(9)).toBeUndefined();
+    });
+
+    test("Of old checkpoints the last of a day stays, and those that were named", async () => {
+      const { checkpoints } = log;
+      const at = (time: string) => new Date(`2026-01-01T${time}Z`);
+      await checkpoints.add({ size: 1, note: "first", at: at("10:00:00") });
+      await checkpoints.add({ size: 2, note: "named", at: at("11:00:00") });
+      await checkpoints.add({ size: 3, note: "forgotten", at: at("12:00:00") });
+      await checkpoints.add({ size: 4, note: "last of that day", at: at("23:00:00") });
+      await checkpoints.cosign(2, cosignature("w1", 1));
+      await checkpoints.cosign(2, cosignature("w2", 1));
+      await checkpoints.cosign(2, cosignature("w3", 1));
+      expect(await checkpoints.name(1)).toMatchObject({ note: "named" });
+
+      await checkpoints.forget();
+
+      const kept = await log.checkpoints.name(2);
+      expect(kept).toMatchObject({ size: 5 });
+      expect(await checkpoints.name(0)).toMatchObject({ note: "named" });
+      expect(await checkpoints.latest()).toMatchObject({ size: 9 });
+    });
+  });
+}

@@ -1,0 +1,72 @@
+import type { Queryable } from "@veil/postgres-kit";
+import type { CheckpointStore, LocatedEvent, StoredCheckpoint } from "../checkpoint-ports.ts";
+
+const GROW = "select audit.grow_tree() as size";
+
+const NODES = `
+select coalesce(t.hash, sha256('\\x00'::bytea || e.hash)) as hash
+from unnest($1::int[], $2::bigint[]) with ordinality as n (level, position, place)
+left join audit.tree_nodes t on t.level = n.level and t.position = n.position
+left join audit.events e on n.level = 0 and e.seq = n.position + 1
+order by n.place`;
+
+const ADD = `
+insert into audit.checkpoints (size, note, signed_at) values ($1, $2, $3)
+on conflict (size) do nothing`;
+
+const FIELDS = `
+size, note, coalesce((
+  select jsonb_agg(jsonb_build_object('witness', s.witness, 'line', s.line,
+    'time', extract(epoch from s.cosigned_at)::bigint) order by s.witness)
+  from audit.cosignatures s where s.size = c.size), '[]') as cosignatures`;
+
+const LATEST = `select ${FIELDS} from audit.checkpoints c order by size desc limit 1`;
+
+/** Of the newest ones: a witness that is away must not make answers old. */
+const NAME = `
+update audit.checkpoints c set is_named = true
+where size = (
+  select size from (
+    select size, (select count(*) from audit.cosignatures s where s.size = p.size) as cosigned
+    from audit.checkpoints p where size > $1 order by size desc limit 16) newest
+  order by cosigned desc, size desc limit 1)
+returning ${FIELDS}`;
+
+const COSIGN = `
+insert into audit.cosignatures as s (size, witness, line, cosigned_at)
+values ($1, $2, $3, to_timestamp($4))
+on conflict (size, witness) do update set line = excluded.line, cosigned_at = excluded.cosigned_at
+where s.cosigned_at < excluded.cosigned_at`;
+
+const LOCATE = `
+select seq, prev_hash as "prevHash", canonical from audit.events where event_id = $1`;
+
+const FORGET = "select audit.forget_checkpoints()";
+
+export function createPostgresCheckpointStore(database: Queryable): CheckpointStore {
+  return {
+    async grow() {
+      const row = await database.optional<{ size: number }>(GROW, [], { name: "grow-tree" });
+      return row?.size ?? 0;
+    },
+    async nodes(nodes) {
+      const values = [nodes.map(({ level }) => level), nodes.map(({ position }) => position)];
+      const rows = await database.query<{ hash: Buffer | null }>(NODES, values, {
+        name: "tree-nodes",
+      });
+      return rows.map(({ hash }) => hash ?? undefined);
+    },
+    async add({ size, note, at }) {
+      await database.execute(ADD, [size, note, at]);
+    },
+    latest: () => database.optional<StoredCheckpoint>(LATEST),
+    async cosign(size, { witness, line, time }) {
+      await database.execute(COSIGN, [size, witness, line, time]);
+    },
+    name: (index) => database.optional<StoredCheckpoint>(NAME, [index]),
+    locate: (eventId) => database.optional<LocatedEvent>(LOCATE, [eventId]),
+    async forget() {
+      await database.query(FORGET);
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import type { ReadNodes } from "./domain/log-tree.ts";
+
+export interface StoredCheckpoint {
+  readonly size: number;
+  /** Signed by the log alone. */
+  readonly note: string;
+  readonly cosignatures: readonly StoredCosignature[];
+}
+
+export interface StoredCosignature {
+  /** Name and key id of the witness. */
+  readonly witness: string;
+  /** A signature line, with its end. */
+  readonly line: string;
+  /** Seconds since 1970. */
+  readonly time: number;
+}
+
+/** What an event's leaf is computed from. */
+export interface LocatedEvent {
+  readonly seq: number;
+  readonly prevHash: Uint8Array;
+  readonly canonical: string;
+}
+
+/**
+ * The tree above the log, and what was signed of it. Duties of every adapter:
+ * - the tree has the log's events in their order, and never one that is not committed;
+ * - a node that was there never changes;
+ * - a checkpoint is durable when `add` resolves; of a size that is there already, the first one stays;
+ * - named checkpoints and the last one are never forgotten.
+ */
+export interface CheckpointStore {
+  /** Takes up to 65536 new events into the tree, unless another replica does. @returns the tree's size */
+  grow(): Promise<number>;
+  readonly nodes: ReadNodes;
+  add(checkpoint: {
+    readonly size: number;
+    readonly note: string;
+    readonly at: Date;
+  }): Promise<void>;
+  latest(): Promise<StoredCheckpoint | undefined>;
+  /** Also replaces an older cosignature of that witness. */
+  cosign(size: number, cosignature: StoredCosignature): Promise<void>;
+  /** Of a size above `index`: the newest that has most cosignatures. It is kept from then on. */
+  name(index: number): Promise<StoredCheckpoint | undefined>;
+  locate(eventId: string): Promise<LocatedEvent | undefined>;
+  /** Removes checkpoints that nobody asked for and that are not the last of their day. */
+  forget(): Promise<void>;
+}

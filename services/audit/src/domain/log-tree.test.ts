@@ -1,0 +1,41 @@
+import { expect, test } from "@jest/globals";
+import { consistencyPath, inclusionPath, merkleLeafHash, merkleRoot } from "@veil/crypto";
+import fc from "fast-check";
+import { createGrowingRoot, createLogTree } from "./log-tree.ts";
+
+const data = Array.from({ length: 200 }, (_, n) => Buffer.alloc(32, n));
+const leaves = data.map(merkleLeafHash);
+const tree = createLogTree(async (nodes) =>
+  nodes.map(({ level, position }) => {
+    const [start, end] = [position * 2 ** level, (position + 1) * 2 ** level];
+    return end <= leaves.length ? merkleRoot(leaves.slice(start, end)) : undefined;
+  }),
+);
+const sizes = fc.integer({ min: 1, max: leaves.length });
+
+test("Root and proofs of any size, from complete subtrees, are those of RFC 6962", async () => {
+  await fc.assert(
+    fc.asyncProperty(sizes, fc.nat(), async (size, other) => {
+      const prefix = leaves.slice(0, size);
+      expect(await tree.rootAt(size)).toEqual(merkleRoot(prefix));
+      expect(await tree.inclusion(other % size, size)).toEqual(inclusionPath(prefix, other % size));
+      const from = 1 + (other % size);
+      expect(await tree.consistency(from, size)).toEqual(consistencyPath(prefix, from));
+    }),
+  );
+  expect(await tree.rootAt(0)).toEqual(merkleRoot([]));
+});
+
+test("When a node is missing, then there is no proof", async () => {
+  await expect(tree.rootAt(leaves.length + 1)).rejects.toThrow("missing");
+});
+
+test("The root of a tree that is read leaf by leaf is the same after each leaf", () => {
+  const growing = createGrowingRoot();
+  expect(growing.root()).toEqual(merkleRoot([]));
+  for (const [n, each] of data.entries()) {
+    growing.add(each);
+    expect(growing.root()).toEqual(merkleRoot(leaves.slice(0, n + 1)));
+  }
+  expect(growing.size).toBe(data.length);
+});

@@ -1,0 +1,96 @@
+import {
+  consistencyRanges,
+  inclusionRanges,
+  type LeafRange,
+  merkleLeafHash,
+  merkleNodeHash,
+  merkleRoot,
+} from "@veil/crypto";
+
+/** A complete subtree: the `position`-th one of 2^level leaves. */
+export interface TreeNode {
+  readonly level: number;
+  readonly position: number;
+}
+
+/** Hashes of complete subtrees, in the order of `nodes`; undefined for one that is not in the tree. */
+export type ReadNodes = (
+  nodes: readonly TreeNode[],
+) => Promise<readonly (Uint8Array | undefined)[]>;
+
+/** Root and proofs (RFC 6962) from O(log n) stored hashes. Sizes are at most the tree's. */
+export interface LogTree {
+  rootAt(size: number): Promise<Uint8Array>;
+  inclusion(index: number, size: number): Promise<readonly Uint8Array[]>;
+  consistency(from: number, to: number): Promise<readonly Uint8Array[]>;
+}
+
+export function createLogTree(readNodes: ReadNodes): LogTree {
+  async function hashesOf(ranges: readonly LeafRange[]): Promise<Uint8Array[]> {
+    const parts = ranges.map(completeSubtrees);
+    const nodes = parts.flat();
+    const hashes = await readNodes(nodes);
+    const hashOf = new Map(nodes.map((node, at) => [node, hashes[at]]));
+    return parts.map((part) => foldRight(part.map((node) => required(hashOf.get(node)))));
+  }
+
+  return {
+    async rootAt(size) {
+      const [root] = size === 0 ? [merkleRoot([])] : await hashesOf([{ start: 0, end: size }]);
+      return required(root);
+    },
+    inclusion: (index, size) => hashesOf(inclusionRanges(index, size)),
+    consistency: (from, to) => hashesOf(consistencyRanges(from, to)),
+  };
+}
+
+/** Of a subtree of the tree, the largest first: each begins at a multiple of its size. */
+function completeSubtrees({ start, end }: LeafRange): TreeNode[] {
+  const nodes: TreeNode[] = [];
+  let at = start;
+  while (at < end) {
+    let level = 0;
+    while (at + 2 ** (level + 1) <= end) level += 1;
+    nodes.push({ level, position: at / 2 ** level });
+    at += 2 ** level;
+  }
+  return nodes;
+}
+
+/** Complete subtrees from the left, the largest first, make a tree. */
+function foldRight(hashes: readonly Uint8Array[]): Uint8Array {
+  return hashes.reduceRight((right, left) => merkleNodeHash(left, right));
+}
+
+function required(hash: Uint8Array | undefined): Uint8Array {
+  if (hash === undefined) throw new Error("A node of the tree is missing");
+  return hash;
+}
+
+export interface GrowingRoot {
+  /** @param data of the next leaf */
+  add(data: Uint8Array): void;
+  readonly size: number;
+  root(): Uint8Array;
+}
+
+/** The root of a tree that is read leaf by leaf, in memory of its depth. */
+export function createGrowingRoot(): GrowingRoot {
+  const subtrees: { readonly level: number; readonly hash: Uint8Array }[] = [];
+  let size = 0;
+  return {
+    add(data) {
+      let next = { level: 0, hash: merkleLeafHash(data) };
+      for (let last = subtrees.at(-1); last?.level === next.level; last = subtrees.at(-1)) {
+        subtrees.pop();
+        next = { level: next.level + 1, hash: merkleNodeHash(last.hash, next.hash) };
+      }
+      subtrees.push(next);
+      size += 1;
+    },
+    get size() {
+      return size;
+    },
+    root: () => (size === 0 ? merkleRoot([]) : foldRight(subtrees.map(({ hash }) => hash))),
+  };
+}

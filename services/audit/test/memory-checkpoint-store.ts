@@ -1,0 +1,84 @@
+import { merkleLeafHash, merkleRoot } from "@veil/crypto";
+import type {
+  CheckpointStore,
+  StoredCheckpoint,
+  StoredCosignature,
+} from "../src/checkpoint-ports.ts";
+import type { EventStore } from "../src/ports.ts";
+
+interface Kept {
+  readonly size: number;
+  readonly note: string;
+  readonly at: Date;
+  named: boolean;
+  readonly cosignatures: Map<string, StoredCosignature>;
+}
+
+const HOUR_MS = 3_600_000;
+const EVERYTHING = 1_000_000;
+
+/** In memory, for component tests. */
+export function createMemoryCheckpointStore(
+  events: Pick<EventStore, "readAfter">,
+): CheckpointStore {
+  const kept = new Map<number, Kept>();
+  let size = 0;
+  const bySize = () => [...kept.values()].sort((a, b) => b.size - a.size);
+  const rows = () => events.readAfter(0, EVERYTHING);
+
+  return {
+    async grow() {
+      size = (await rows()).length;
+      return size;
+    },
+    async nodes(nodes) {
+      const leaves = (await rows()).slice(0, size).map(({ hash }) => merkleLeafHash(hash));
+      return nodes.map(({ level, position }) => {
+        const end = (position + 1) * 2 ** level;
+        return end <= size ? merkleRoot(leaves.slice(position * 2 ** level, end)) : undefined;
+      });
+    },
+    async add(checkpoint) {
+      if (kept.has(checkpoint.size)) return;
+      kept.set(checkpoint.size, { ...checkpoint, named: false, cosignatures: new Map() });
+    },
+    latest: async () => stored(bySize()[0]),
+    async cosign(of, cosignature) {
+      const cosignatures = kept.get(of)?.cosignatures;
+      const known = cosignatures?.get(cosignature.witness);
+      if (known === undefined || known.time < cosignature.time)
+        cosignatures?.set(cosignature.witness, cosignature);
+    },
+    async name(index) {
+      const [best] = bySize()
+        .filter((each) => each.size > index)
+        .slice(0, 16)
+        .sort((a, b) => b.cosignatures.size - a.cosignatures.size);
+      if (best !== undefined) best.named = true;
+      return stored(best);
+    },
+    async locate(eventId) {
+      return (await rows()).find(({ columns }) => columns.event_id === eventId);
+    },
+    async forget() {
+      const all = [...kept.values()];
+      for (const one of all) {
+        const isOld = one.at.getTime() < Date.now() - HOUR_MS;
+        const isFollowed = all.some((later) => later.size > one.size && day(later) === day(one));
+        if (!one.named && isOld && isFollowed) kept.delete(one.size);
+      }
+    },
+  };
+}
+
+function day({ at }: Kept): string {
+  return at.toISOString().slice(0, 10);
+}
+
+function stored(one: Kept | undefined): StoredCheckpoint | undefined {
+  if (one === undefined) return undefined;
+  const cosignatures = [...one.cosignatures.values()].sort((a, b) =>
+    a.witness < b.witness ? -1 : 1,
+  );
+  return { size: one.size, note: one.note, cosignatures };
+}
