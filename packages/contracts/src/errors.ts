@@ -35,6 +35,7 @@ export const ERROR_STATUS = {
   upstream_not_found: 404,
   not_found: 404,
   job_not_found: 404,
+  certificate_not_found: 404,
   method_not_allowed: 405,
   customer_exists: 409,
   request_timeout: 408,

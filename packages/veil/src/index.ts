@@ -7,6 +7,7 @@ export {
   signManifest,
   verifyDevelopmentManifest,
 } from "./manifest.ts";
+export { manifestHash } from "./manifest-bytes.ts";
 export { requireSuccessor } from "./manifest-rules.ts";
 export { type ManifestOrder, nextManifest, serviceKeys } from "./next-manifest.ts";
 export { createNodeCrypto } from "./node-crypto.ts";

@@ -5,7 +5,9 @@ import { accessCheckRoutes, createInternalApp } from "@veil/http-kit";
 import type { Logger, Metrics } from "@veil/telemetry";
 import type { Express } from "express";
 import { ALLOWED_CALLERS } from "./allowed-callers.ts";
+import type { CertificateSigner } from "./domain/certificate-signer.ts";
 import { manifestRoutes } from "./routes/get-manifest.ts";
+import { certificateRoutes } from "./routes/sign-certificates.ts";
 
 export interface SignerDeps {
   readonly log: Logger;
@@ -13,13 +15,17 @@ export interface SignerDeps {
   readonly trust: TrustBundle;
   /** Undefined: not started. */
   readonly manifest: () => SignedManifest | undefined;
+  readonly sign: CertificateSigner;
+  readonly onDecided: (outcome: "signed" | "refused") => void;
   readonly nowMs: Clock;
 }
 
-export function createApp({ log, metrics, trust, manifest, nowMs }: SignerDeps): Express {
+export function createApp(deps: SignerDeps): Express {
+  const { log, metrics, trust, manifest, nowMs } = deps;
   return createInternalApp(
     { service: "veil-signer", allowed: ALLOWED_CALLERS, trust, log, metrics, trustCaller: true },
     manifestRoutes(manifest, nowMs),
+    certificateRoutes(deps),
     accessCheckRoutes(),
   );
 }

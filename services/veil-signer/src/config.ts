@@ -12,11 +12,16 @@ export function readConfig(env: Env) {
     keys: readServiceKeys(read, "veil-signer"),
     manifestFile: read.string("MANIFEST_FILE"),
     manifestIssuer: readIssuer(read),
+    environment: readEnvironment(read),
     /** Undefined: this service signs the development form. */
     manifestPins: readPins(read),
   };
   read.done();
   return config;
+}
+
+function readEnvironment(read: EnvReader): "production" | "development" {
+  return read.optional("NODE_ENV") === "production" ? "production" : "development";
 }
 
 /** ASCII, so that every canonicalizer gives the same bytes. */

@@ -1,3 +1,4 @@
+import { ApiError } from "@veil/contracts/errors";
 import type { SignedManifest } from "@veil/contracts/signer";
 import { createOpsApp, openMutualTls, type Service } from "@veil/http-kit";
 import { createLogger, createMetrics, type Logger } from "@veil/telemetry";
@@ -6,6 +7,7 @@ import { ALLOWED_CALLERS } from "./allowed-callers.ts";
 import { createApp } from "./app.ts";
 import type { SignerConfig } from "./config.ts";
 import { developmentManifest } from "./development-manifest.ts";
+import { createCertificateSigner } from "./domain/certificate-signer.ts";
 import { checkReady, describeInvariant } from "./operations.ts";
 import type { ManifestStore } from "./ports.ts";
 import { witnessedManifest } from "./witnessed-manifest.ts";
@@ -29,11 +31,21 @@ export function createVeilSigner(config: SignerConfig, overrides: SignerOverride
   const store = overrides.store ?? createFileManifestStore(config.manifestFile);
   let current: SignedManifest | undefined;
   const manifest = () => current;
+  const sign = createCertificateSigner({
+    ...{ keys, trusted: trust.keys, nowMs, environment: config.environment },
+    manifest: () => required(current),
+  });
+  const decided = metrics.counter(
+    "veil_certificate_decisions_total",
+    "Certificates that were signed, and those that the claims did not prove",
+    ["outcome"],
+  );
+  const onDecided = (outcome: "signed" | "refused") => decided.inc({ outcome });
   const invariant = async () => describeInvariant(pins === undefined ? "development" : "witnessed");
   const ready = async () => checkReady(current);
   return {
     log,
-    app: createApp({ log, metrics, trust, manifest, nowMs }),
+    app: createApp({ log, metrics, trust, manifest, nowMs, sign, onDecided }),
     tls,
     opsApp: createOpsApp({ service: SERVICE, metrics, log, ready, invariant }),
     async start() {
@@ -45,4 +57,10 @@ export function createVeilSigner(config: SignerConfig, overrides: SignerOverride
     graceMs: config.shutdownGraceMs,
     stop: async () => {},
   };
+}
+
+function required(manifest: SignedManifest | undefined): SignedManifest {
+  if (manifest === undefined)
+    throw new ApiError("busy", "The manifest is not ready yet", { retryAfterSeconds: 1 });
+  return manifest;
 }

@@ -1,6 +1,7 @@
 import type { Operation } from "./operation.ts";
 import { ACCOUNT_OPERATIONS } from "./operations/account.ts";
 import { ADMIN_OPERATIONS } from "./operations/administration.ts";
+import { CERTIFICATE_OPERATIONS } from "./operations/certificates.ts";
 import { INFERENCE_OPERATIONS } from "./operations/inference.ts";
 import { MCP_OPERATIONS } from "./operations/mcp.ts";
 import { OPEN_OPERATIONS } from "./operations/open.ts";
@@ -15,6 +16,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...INFERENCE_OPERATIONS,
   ...SDK_OPERATIONS,
   ...MCP_OPERATIONS,
+  ...CERTIFICATE_OPERATIONS,
   ...ACCOUNT_OPERATIONS,
   ...ADMIN_OPERATIONS,
   ...WEBSITE_OPERATIONS,

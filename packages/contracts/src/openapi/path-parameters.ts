@@ -6,6 +6,7 @@ const PATTERNS = new Map([
   ["org_id", hex("org", 32)],
   ["list_id", hex("lst", 32)],
   ["job_id", hex("job", 32)],
+  ["request_id", hex("req", 32)],
   ["contact_id", hex("con", 32)],
   ["key_id", "^[0-9A-Za-z]{8}$"],
   ["model_id", "^[A-Za-z0-9][A-Za-z0-9._:@-]{0,127}$"],

@@ -121,6 +121,14 @@ export const GroundTruthEvaluation = Type.Object({
 });
 export type GroundTruthEvaluation = Static<typeof GroundTruthEvaluation>;
 
+/** Where the certificate of an inference is, or will be. */
+export const VeilHint = Type.Object({
+  status: Type.Literal("available"),
+  certificate_url: Type.String(),
+  summary_url: Type.String(),
+});
+export type VeilHint = Static<typeof VeilHint>;
+
 export const ProxyResponse = Type.Object({
   status: Type.Union([Type.Literal("JOB_STATUS_COMPLETED"), Type.Literal("JOB_STATUS_FAILED")]),
   result: Type.Optional(Type.Unknown()),
@@ -131,6 +139,9 @@ export const ProxyResponse = Type.Object({
   relinked: Type.Optional(Type.Boolean()),
   /** Why placeholders that were to be restored were left. */
   hint: Type.Optional(Type.String()),
+  /** With `veil`: for pro and enterprise, where certificates are made. */
+  request_id: Type.Optional(Type.String()),
+  veil: Type.Optional(VeilHint),
   compliance_trace: ComplianceTrace,
   ground_truth_evaluation: Type.Optional(GroundTruthEvaluation),
 });

@@ -29,6 +29,9 @@ export const sdkLimit = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTE
 export const SvcCompliance = Type.Object(
   {
     request_id: Type.String(),
+    /** Paths. Absent where no certificates are made. */
+    veil_certificate_url: Type.Optional(Type.String()),
+    veil_summary_url: Type.Optional(Type.String()),
     /** How many places of the request were replaced. */
     redaction_count: Type.Integer({ minimum: 0 }),
     sanitizer_layers: Type.Array(DetectionLayer),

@@ -17,3 +17,8 @@ export function batchBytes({ signature: _, ...unsigned }: ClaimBatch): Uint8Arra
 export function wholeSecond(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19)}Z`;
 }
+
+/** Of times in UTC, in whole seconds: they are in order as text. */
+export function latest(times: readonly [string, ...string[]]): string {
+  return times.toSorted().at(-1) ?? times[0];
+}

@@ -1,4 +1,4 @@
-export { batchBytes, claimBytes, wholeSecond } from "./claim-bytes.ts";
+export { batchBytes, claimBytes, latest, wholeSecond } from "./claim-bytes.ts";
 export {
   claimItem,
   claimItems,

@@ -14,7 +14,7 @@ import {
   type ServiceKeys,
   signEd25519,
 } from "@veil/crypto";
-import { batchBytes, claimBytes, wholeSecond } from "./claim-bytes.ts";
+import { batchBytes, claimBytes, latest, wholeSecond } from "./claim-bytes.ts";
 import { claimMacKeys } from "./claim-maker.ts";
 
 interface SignerOptions {
@@ -40,19 +40,23 @@ export function createClaimSigner({ component, keys, nowMs }: SignerOptions): Cl
     );
   }
 
-  function signed(root: Uint8Array, size: number): ClaimBatch {
+  /** Another replica's clock, which dated a claim, may be ahead of this one. */
+  function timeOf(claims: readonly AuthenticatedClaim[]): string {
+    return latest([wholeSecond(nowMs()), ...claims.map(({ claim }) => claim.at)]);
+  }
+
+  function signed(root: Uint8Array, size: number, signedAt: string): ClaimBatch {
     const unsigned = {
       ...{ type: "veil/claim-batch/v1" as const, component, key_id: keyId },
-      ...{ signed_at: wholeSecond(nowMs()), size, root: hex(root), signature: "" },
+      ...{ signed_at: signedAt, size, root: hex(root), signature: "" },
     };
     return { ...unsigned, signature: hex(signEd25519(key, batchBytes(unsigned))) };
   }
 
   return (claims) => {
     const own = claims.map(isOwn);
-    const leaves = claims
-      .filter((_, index) => own[index])
-      .map(({ claim }) => merkleLeafHash(claimBytes(claim)));
+    const made = claims.filter((_, index) => own[index]);
+    const leaves = made.map(({ claim }) => merkleLeafHash(claimBytes(claim)));
     if (leaves.length === 0) return { batch: null, positions: claims.map(() => null) };
     const paths = inclusionPaths(leaves);
     let next = 0;
@@ -61,7 +65,7 @@ export function createClaimSigner({ component, keys, nowMs }: SignerOptions): Cl
       const index = next++;
       return { index, path: (paths[index] ?? []).map(hex) };
     });
-    return { batch: signed(merkleRoot(leaves), leaves.length), positions };
+    return { batch: signed(merkleRoot(leaves), leaves.length, timeOf(made)), positions };
   };
 }
 

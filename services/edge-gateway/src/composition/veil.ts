@@ -29,7 +29,7 @@ interface VeilParts {
 
 const COMPONENT = "edge-gateway";
 
-interface VeilModule extends Pick<GatewayDeps, "veilKeys"> {
+interface VeilModule extends Pick<GatewayDeps, "veilKeys" | "certificateRoutes"> {
   /** Undefined: no certificates are made. */
   readonly certificates: CallCertificates | undefined;
   readonly issuing: readonly PeriodicTask[];
@@ -39,10 +39,16 @@ export function createVeilModule(parts: VeilParts): VeilModule {
   const { clients, config, nowMs } = parts;
   const { signer } = clients.clients;
   const veilKeys = { currentManifest: createHttpKeyManifest({ signer, nowMs }), nowMs };
-  if (!config.veilEnabled) return { veilKeys, certificates: undefined, issuing: [] };
+  if (!config.veilEnabled)
+    return { veilKeys, certificates: undefined, certificateRoutes: undefined, issuing: [] };
   const key = deriveKey(Buffer.from(config.dataKey, "hex"), "veil/gateway/certificates/v1");
   const issuer = createIssuer(parts, key);
-  return { veilKeys, certificates: callCertificates(parts, key, issuer), issuing: [issuer] };
+  return {
+    veilKeys,
+    certificates: callCertificates(parts, key, issuer),
+    certificateRoutes: { certificates: parts.stores.certificates, key },
+    issuing: [issuer],
+  };
 }
 
 function callCertificates(

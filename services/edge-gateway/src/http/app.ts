@@ -21,9 +21,11 @@ import { readUsage, type UsageDeps } from "../modules/accounts/routes/usage.ts";
 import { deleteJob, readJob } from "../modules/calls/routes/job.ts";
 import { type ProxyDeps, proxyMessages } from "../modules/calls/routes/proxy-messages.ts";
 import { type ScanRouteDeps, scanRoute } from "../modules/scan/routes/scan.ts";
+import type { CertificateRouteDeps } from "../modules/veil/routes/certificate.ts";
 import { readVeilKeys, type VeilKeysDeps } from "../modules/veil/routes/veil-keys.ts";
 import { type AccountDeps, accountEndpoints } from "./account-endpoints.ts";
 import { type AdminDeps, adminEndpoints } from "./admin-endpoints.ts";
+import { certificateEndpoints } from "./certificate-endpoints.ts";
 import { type CustomerAccess, customerEndpoints } from "./customer-endpoint.ts";
 import { type LegacyConfig, legacyEndpoints } from "./legacy-endpoints.ts";
 import {
@@ -56,6 +58,8 @@ export interface GatewayDeps extends AccountDeps, CustomerAccess, SdkEndpointDep
   readonly session: SessionRouteDeps;
   readonly usage: UsageDeps;
   readonly veilKeys: VeilKeysDeps;
+  /** Undefined: no certificates are made. */
+  readonly certificateRoutes: CertificateRouteDeps | undefined;
   readonly proxy: ProxyDeps;
   readonly bodyBudget: BodyBudget;
   readonly scan: ScanRouteDeps;
@@ -95,6 +99,7 @@ export function createApp(deps: GatewayDeps): Express {
   customer("/api/v1/proxy/messages", nativeCall, { limit: deps.perMinute });
   customer("/api/v1/proxy/jobs/:job_id", { get: [readJob(proxy)], delete: [deleteJob(proxy)] });
 
+  certificateEndpoints(app, customer, deps.certificateRoutes);
   sdkEndpoints(customer, deps);
   mcpEndpoint(customer, deps);
 

@@ -18,4 +18,5 @@ export {
   type EndedCertificate,
   endCertificate,
 } from "./domain/pending-certificate.ts";
+export { veilHint } from "./domain/veil-hint.ts";
 export type { Certificates } from "./ports.ts";

@@ -1,6 +1,7 @@
 import { ApiError } from "@veil/contracts/errors";
 import type { ProxyResponse } from "@veil/contracts/public/proxy";
 import type { KeyCaller } from "../../accounts/index.ts";
+import type { CallCertificates } from "../../veil/index.ts";
 import type { JobRecord, Jobs, WakeUps } from "../ports.ts";
 import type { AdmittedJob, OpenJob } from "./admitted-job.ts";
 import type { Answer, Answers } from "./answers.ts";
@@ -21,6 +22,8 @@ export interface AnswerDeps extends RelinkDeps {
   /** Whether the key that the call was made with is still valid. */
   readonly isValidKey: (apiKey: string) => Promise<boolean>;
   readonly onKeyNotChecked: (error: unknown) => void;
+  /** Undefined: calls get no certificate. */
+  readonly certificates?: CallCertificates | undefined;
 }
 
 export type NativeOutcome =
@@ -84,6 +87,7 @@ async function finalResponse(
     answer,
     isMapOpen: map !== undefined,
     relinked: facts.relink && map ? await relinkedText(deps, answer, map) : undefined,
+    isCertified: deps.certificates !== undefined && caller.tier !== "free",
     evaluation: facts.activity_id !== undefined && map ? readRelinkMap(map).evaluation : undefined,
   });
 }

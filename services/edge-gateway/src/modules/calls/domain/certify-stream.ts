@@ -25,8 +25,16 @@ export function createStreamRecord(deps: DirectCallDeps, open: OpenCall): Stream
 
   async function cutOff(status: "failed" | "aborted", worker: OpenedClaim | undefined) {
     if (start === undefined) return await certifyUnanswered(deps, open, { status, worker });
-    const response = blocks.length === 0 ? undefined : responseOf(blocks);
+    const isGiven = status === "aborted" && blocks.length > 0;
+    const response = isGiven ? responseOf(blocks) : undefined;
     await certifyDirect(deps, open, { status, worker, response, ...start });
+  }
+
+  /** The worker has claimed what it gave until then. */
+  async function failed(worker: OpenedClaim | undefined) {
+    if (start === undefined || worker === undefined) return await cutOff("failed", claim);
+    const output = modelOutputValue([{ blocks, stop_reason: "failed" }]);
+    await certifyDirect(deps, open, { status: "failed", worker, output, ...start });
   }
 
   return {
@@ -41,7 +49,7 @@ export function createStreamRecord(deps: DirectCallDeps, open: OpenCall): Stream
       if (result.outcome === "failed")
         return start === undefined
           ? await certifyFailure(deps, open, result)
-          : await cutOff("failed", result.claim ?? claim);
+          : await failed(result.claim);
       if (start === undefined) return await cutOff("aborted", result.claim);
       const output = modelOutputValue([{ blocks, stop_reason: result.stop_reason }]);
       const end = { worker: result.claim, output, response: responseOf(blocks), ...start };

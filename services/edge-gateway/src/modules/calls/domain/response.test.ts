@@ -42,7 +42,14 @@ const relinked = ({ result, form }: Answer) =>
 
 const respond = (answer: Answer, change: Partial<Parameters<typeof proxyResponse>[0]> = {}) =>
   proxyResponse({
-    ...{ job, answer, isMapOpen: true, relinked: relinked(answer), evaluation: undefined },
+    ...{
+      job,
+      answer,
+      isMapOpen: true,
+      relinked: relinked(answer),
+      evaluation: undefined,
+      isCertified: false,
+    },
     ...change,
   });
 

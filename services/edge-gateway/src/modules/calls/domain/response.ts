@@ -1,6 +1,7 @@
 import type { FailureReason } from "@veil/contracts/inference";
 import type { GroundTruthEvaluation, ProxyResponse } from "@veil/contracts/public/proxy";
 import type { Relinked } from "@veil/relink";
+import { veilHint } from "../../veil/index.ts";
 import type { JobRecord } from "../ports.ts";
 import type { Answer } from "./answers.ts";
 import { complianceTrace } from "./trace.ts";
@@ -30,14 +31,20 @@ interface ResponseParts {
   readonly relinked: Relinked | undefined;
   /** Absent: not the proving ground, or the map cannot be opened. */
   readonly evaluation: GroundTruthEvaluation | undefined;
+  /** The caller may read the certificate of the call. */
+  readonly isCertified: boolean;
 }
 
 export function proxyResponse(parts: ResponseParts): ProxyResponse {
-  const { job, answer, isMapOpen, relinked, evaluation } = parts;
+  const { job, answer, isMapOpen, relinked, evaluation, isCertified } = parts;
   const { result, form, dlpRedacted } = answer;
   const compliance_trace = answer.trace ?? traceWithoutRecord(job, answer);
   const { latency_ms } = result;
-  const common = { compliance_trace, ...(evaluation && { ground_truth_evaluation: evaluation }) };
+  const common = {
+    ...(isCertified && { request_id: job.requestId, veil: veilHint(job.requestId) }),
+    compliance_trace,
+    ...(evaluation && { ground_truth_evaluation: evaluation }),
+  };
   if (result.outcome === "failed") {
     const error_message = FAILURE_PHRASE[result.reason];
     return { status: "JOB_STATUS_FAILED", latency_ms, error_message, ...common };

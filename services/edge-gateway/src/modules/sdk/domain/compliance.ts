@@ -1,11 +1,13 @@
 import type { SvcCompliance } from "@veil/contracts/public/sdk";
 import { type DirectAnswer, detectionLayers, type OpenCall } from "../../calls/index.ts";
+import { veilHint } from "../../veil/index.ts";
 
 /** What is known before the answer. */
-export function basicCompliance({ order, prepared }: OpenCall) {
+export function basicCompliance({ order, prepared, draft }: OpenCall) {
   const { counts, layers } = prepared.sanitisation;
   return {
     request_id: order.trace.requestId,
+    ...(draft && veilUrls(order.trace.requestId)),
     redaction_count: Object.values(counts).reduce((sum, count) => sum + count, 0),
     sanitizer_layers: detectionLayers(layers),
   };
@@ -22,4 +24,9 @@ export function complianceOf(
     relinked,
     compliance_trace: trace,
   };
+}
+
+function veilUrls(requestId: string) {
+  const { certificate_url, summary_url } = veilHint(requestId);
+  return { veil_certificate_url: certificate_url, veil_summary_url: summary_url };
 }

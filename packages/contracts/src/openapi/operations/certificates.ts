@@ -1,0 +1,66 @@
+import { Type } from "typebox";
+import { CertificateOpenings, IsolationCertificate } from "../../certificate.ts";
+import {
+  CertificateSummary,
+  PendingCertificateResponse,
+} from "../../public/certificate-summary.ts";
+import type { DocumentedAnswer, Operation } from "../operation.ts";
+
+const PATH = "/api/v1/veil/certificate/{request_id}";
+
+const pending: DocumentedAnswer = {
+  description: "The certificate is being made",
+  schema: PendingCertificateResponse,
+  headers: { "Retry-After": "Seconds" },
+};
+
+const page = (description: string): DocumentedAnswer => ({
+  description,
+  schema: Type.String(),
+  contentType: "text/html",
+});
+
+const errors = ["certificate_not_found"] as const;
+
+export const CERTIFICATE_OPERATIONS: readonly Operation[] = [
+  {
+    ...{ method: "get", path: PATH, id: "readCertificate", tag: "Verification" },
+    summary:
+      "The isolation certificate of an inference of the caller's customer, for pro and enterprise",
+    description: "It can be verified offline, with the key manifest: veil verify.",
+    access: "key",
+    answers: {
+      200: { description: "The certificate", schema: IsolationCertificate },
+      202: pending,
+    },
+    errors,
+  },
+  {
+    ...{ method: "get", path: `${PATH}/openings`, id: "readCertificateOpenings" },
+    tag: "Verification",
+    summary: "What opens the commitments of a certificate, for the API key that sent the request",
+    access: "key",
+    answers: { 200: { description: "The openings", schema: CertificateOpenings } },
+    errors,
+  },
+  {
+    ...{ method: "get", path: `${PATH}/public`, id: "readCertificateSummary", tag: "Verification" },
+    summary: "What anyone may know of a certificate",
+    access: "none",
+    answers: {
+      200: { description: "The summary", schema: CertificateSummary },
+      202: pending,
+    },
+    errors: [...errors, "inference_service_unavailable"],
+  },
+  {
+    ...{ method: "get", path: `${PATH}/summary`, id: "readCertificatePage", tag: "Verification" },
+    summary: "The same as a page for people",
+    access: "none",
+    answers: {
+      200: page("The page"),
+      202: { ...page("The certificate is being made"), headers: { "Retry-After": "Seconds" } },
+    },
+    errors: [...errors, "inference_service_unavailable"],
+  },
+];

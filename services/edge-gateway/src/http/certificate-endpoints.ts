@@ -1,0 +1,25 @@
+import { endpoint } from "@veil/http-kit";
+import type { IRouter } from "express";
+import {
+  type CertificateRouteDeps,
+  getCertificate,
+  getOpenings,
+  getPublicSummary,
+  getSummaryPage,
+} from "../modules/veil/routes/certificate.ts";
+import type { CustomerEndpoint } from "./customer-endpoint.ts";
+
+const PATH = "/api/v1/veil/certificate/:request_id";
+
+/** @param deps - undefined: no certificates are made, and nothing of them is here */
+export function certificateEndpoints(
+  router: IRouter,
+  customer: CustomerEndpoint,
+  deps: CertificateRouteDeps | undefined,
+): void {
+  if (deps === undefined) return;
+  customer(PATH, { get: [getCertificate(deps)] }, { tier: "pro" });
+  customer(`${PATH}/openings`, { get: [getOpenings(deps)] }, { tier: "pro" });
+  endpoint(router, `${PATH}/public`, { get: [getPublicSummary(deps)] });
+  endpoint(router, `${PATH}/summary`, { get: [...getSummaryPage(deps)] });
+}

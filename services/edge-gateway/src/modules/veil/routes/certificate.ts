@@ -1,0 +1,83 @@
+import { createHash } from "node:crypto";
+import type { PendingCertificateResponse } from "@veil/contracts/public/certificate-summary";
+import type { Request, RequestHandler, Response } from "express";
+import helmet from "helmet";
+import { keyCallerOf } from "../../accounts/http.ts";
+import { certificateSummary } from "../domain/certificate-summary.ts";
+import {
+  type ReadCertificateDeps,
+  readCertificate,
+  readOpenings,
+} from "../domain/read-certificate.ts";
+import { pendingPage, SUMMARY_STYLE, summaryPage } from "../domain/summary-page.ts";
+
+export type CertificateRouteDeps = ReadCertificateDeps;
+
+/** The whole certificate, for its owner. */
+export function getCertificate(deps: CertificateRouteDeps): RequestHandler {
+  return async function handleGetCertificate(req, res) {
+    const requestId = requestIdOf(req);
+    const certificate = await readCertificate(deps, requestId, keyCallerOf(res));
+    if (certificate === undefined) return sendPending(res, requestId);
+    res.json(certificate);
+  };
+}
+
+/** What opens its commitments, for the API key that sent the request. */
+export function getOpenings(deps: CertificateRouteDeps): RequestHandler {
+  return async function handleGetOpenings(req, res) {
+    res.json(await readOpenings(deps, requestIdOf(req), keyCallerOf(res)));
+  };
+}
+
+export function getPublicSummary(deps: CertificateRouteDeps): RequestHandler {
+  return async function handleGetPublicSummary(req, res) {
+    const requestId = requestIdOf(req);
+    const certificate = await readCertificate(deps, requestId);
+    if (certificate === undefined) return sendPending(res, requestId);
+    res.json(certificateSummary(certificate));
+  };
+}
+
+/** Nothing but the page's own style is used. */
+const policy = helmet.contentSecurityPolicy({
+  useDefaults: false,
+  directives: {
+    "default-src": ["'none'"],
+    "img-src": ["data:"],
+    "style-src": [`'sha256-${createHash("sha256").update(SUMMARY_STYLE).digest("base64")}'`],
+    "base-uri": ["'none'"],
+    "form-action": ["'none'"],
+    "frame-ancestors": ["'none'"],
+  },
+});
+
+export function getSummaryPage(deps: CertificateRouteDeps): readonly RequestHandler[] {
+  return [
+    policy,
+    async function handleGetSummaryPage(req, res) {
+      const requestId = requestIdOf(req);
+      const certificate = await readCertificate(deps, requestId);
+      if (certificate === undefined) {
+        pending(res).type("html").send(pendingPage(requestId));
+        return;
+      }
+      res.type("html").send(summaryPage(certificateSummary(certificate)));
+    },
+  ];
+}
+
+const RETRY_AFTER_SECONDS = 2;
+
+function pending(res: Response): Response {
+  return res.status(202).set("Retry-After", String(RETRY_AFTER_SECONDS));
+}
+
+function sendPending(res: Response, request_id: string): void {
+  const body: PendingCertificateResponse = { request_id, status: "pending" };
+  pending(res).json(body);
+}
+
+function requestIdOf({ params }: Request): string {
+  return String(params["request_id"]);
+}

@@ -1,0 +1,107 @@
+import {
+  CERTIFICATE_PROTOCOL_VERSION,
+  CERTIFICATE_TYPE,
+  type CertificateOrder,
+  type CertificateSignable,
+  type SignedCertificate,
+} from "@veil/contracts/certificate";
+import type { Clock } from "@veil/contracts/clock";
+import type { SignedManifest } from "@veil/contracts/signer";
+import {
+  canonicalJson,
+  type JsonValue,
+  type PinnedKey,
+  type ServiceKeys,
+  signEd25519,
+  VerificationError,
+} from "@veil/crypto";
+import { createNodeCrypto, manifestHash } from "@veil/veil";
+import { latest, wholeSecond } from "@veil/veil/claims";
+import { type ClaimKey, type ClaimsOptions, verifyClaims } from "@veil/veil/verifier";
+import { LRUCache } from "lru-cache";
+
+interface SignerOptions {
+  readonly keys: ServiceKeys;
+  /** Pinned: of all services. */
+  readonly trusted: readonly PinnedKey[];
+  readonly manifest: () => SignedManifest;
+  readonly environment: CertificateSignable["environment"];
+  readonly nowMs: Clock;
+}
+
+export type CertificateSigner = (
+  order: CertificateOrder,
+) => SignedCertificate | { readonly refused: string };
+
+/** A component's clock may be ahead of this one by so much. */
+const CLOCK_SKEW_MS = 60_000;
+const KNOWN_BATCHES = 1_024;
+
+/** Signs what the components' claims prove; refuses, by the code of the step that failed, what they do not. */
+export function createCertificateSigner(options: SignerOptions): CertificateSigner {
+  const { keys, trusted, environment, nowMs } = options;
+  const { keyId: key_id, key } = keys.signing("certificate");
+  const verifying = { crypto: createNodeCrypto(), claimKey: claimKeys(trusted), ...batchCache() };
+
+  const manifest = described(options.manifest);
+
+  function signed(signable: CertificateSignable): SignedCertificate {
+    const bytes = Buffer.from(canonicalJson(signable as unknown as JsonValue));
+    const signature = signEd25519(key, bytes).toString("hex");
+    return { signable, signature: { key_id, algorithm: "Ed25519", signature } };
+  }
+
+  return (order) => {
+    try {
+      const issuedAt = timeOf(order, nowMs());
+      verifyClaims(order, { ...verifying, issuedAt });
+      return signed({
+        ...{ type: CERTIFICATE_TYPE, protocol_version: CERTIFICATE_PROTOCOL_VERSION },
+        ...{ environment, issued_at: issuedAt, ...manifest(), ...order },
+      });
+    } catch (error) {
+      if (error instanceof VerificationError) return { refused: error.code };
+      throw error;
+    }
+  };
+}
+
+/** The manifest stays the same while the process runs: its hash is computed once. */
+function described(manifest: () => SignedManifest) {
+  let known: Pick<CertificateSignable, "issuer" | "manifest"> | undefined;
+  return () => {
+    if (known !== undefined) return known;
+    const current = manifest();
+    const { issuer, version } = current;
+    known = { issuer, manifest: { version, sha256: manifestHash(current) } };
+    return known;
+  };
+}
+
+/** Not before the batches of its claims, which other clocks dated. @throws VerificationError */
+function timeOf({ claims }: CertificateOrder, nowMs: number): string {
+  const time = latest([wholeSecond(nowMs), ...claims.map(({ batch }) => batch.signed_at)]);
+  if (time > wholeSecond(nowMs + CLOCK_SKEW_MS))
+    throw new VerificationError("wrong_time", "A batch is dated in the future");
+  return time;
+}
+
+function claimKeys(trusted: readonly PinnedKey[]): ClaimKey {
+  const keys = new Map(
+    trusted
+      .filter(({ purpose }) => purpose === "claim")
+      .map((pinned) => [
+        `${pinned.service}/${pinned.key_id}`,
+        Buffer.from(pinned.public_key, "hex"),
+      ]),
+  );
+  return (component, keyId) => keys.get(`${component}/${keyId}`);
+}
+
+/** 256 certificates have claims of one batch: its signature is verified once. */
+function batchCache(): Pick<ClaimsOptions, "knownBatches"> {
+  const known = new LRUCache<string, true>({ max: KNOWN_BATCHES });
+  return {
+    knownBatches: { has: (name) => known.has(name), add: (name) => void known.set(name, true) },
+  };
+}

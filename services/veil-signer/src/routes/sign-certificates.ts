@@ -1,0 +1,41 @@
+import { CertificateOrders, type CertificateResults } from "@veil/contracts/certificate";
+import { checked } from "@veil/contracts/parsing";
+import { endpoint, jsonBody } from "@veil/http-kit";
+import type { Logger } from "@veil/telemetry";
+import { Router } from "express";
+import type { CertificateSigner } from "../domain/certificate-signer.ts";
+
+/** 64 certificates: some 5 000 items of 200 bytes, and the reports of two probes with each, at most 128 kB. */
+const BODY_LIMIT_BYTES = 16 * 1024 * 1024;
+
+const parse = checked(CertificateOrders);
+
+interface SigningDeps {
+  readonly sign: CertificateSigner;
+  readonly onDecided: (outcome: "signed" | "refused") => void;
+  readonly log: Logger;
+}
+
+/** `POST /certificates`: a signed certificate for each order whose claims prove what it says. Nothing is stored. */
+export function certificateRoutes({ sign, onDecided, log }: SigningDeps): Router {
+  const router = Router();
+  endpoint(router, "/certificates", {
+    post: [
+      jsonBody({ limitBytes: BODY_LIMIT_BYTES }),
+      (req, res) => {
+        const { orders } = parse(req.body);
+        const results = orders.map(sign);
+        for (const [at, result] of results.entries()) {
+          const isRefused = "refused" in result;
+          onDecided(isRefused ? "refused" : "signed");
+          if (!isRefused) continue;
+          const request_id = orders[at]?.request_id ?? "";
+          log.error("certificate_refused", { request_id, reason: result.refused });
+        }
+        const body: CertificateResults = { results };
+        res.json(body);
+      },
+    ],
+  });
+  return router;
+}
