@@ -1,6 +1,13 @@
 export { createCeremonyKey, pinText, readCeremonyKey, readPin } from "./ceremony-key.ts";
 export { openIsolationReport } from "./isolation-report.ts";
-export { createKeySet, KEY_OWNERS, type KeySet, trustOf } from "./key-set.ts";
+export {
+  createKeySet,
+  KEY_OWNERS,
+  type KeySet,
+  trustOf,
+  withMissingKeys,
+  withMissingPins,
+} from "./key-set.ts";
 export {
   type ManifestKey,
   manifestKeyOf,

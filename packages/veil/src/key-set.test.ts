@@ -9,7 +9,7 @@ import {
   publicKeyBytes,
   systemRandomBytes,
 } from "@veil/crypto";
-import { createKeySet } from "./key-set.ts";
+import { createKeySet, trustOf, withMissingKeys, withMissingPins } from "./key-set.ts";
 
 const keySet = createKeySet(systemRandomBytes);
 const trust = parseTrustBundle(JSON.stringify(keySet.trust));
@@ -60,4 +60,40 @@ test("Two deployments share no key", () => {
   const other = createKeySet(systemRandomBytes);
   const all = [...keySet.trust.keys, ...other.trust.keys];
   expect(new Set(all.map(({ public_key }) => public_key)).size).toBe(34);
+});
+
+const purposesIn = (services: typeof keySet.services) =>
+  services.map(({ service, keys }) => [service, keys.map(({ purpose }) => purpose)]);
+
+/** As a version without claims and without keys of audit made it. */
+const older = keySet.services
+  .filter(({ service }) => service !== "audit")
+  .map(({ service, keys }) => ({ service, keys: keys.filter((key) => key.purpose !== "claim") }));
+
+test("When keys of an older version are completed, then the missing ones are new and the others stay", () => {
+  const complete = withMissingKeys(older, systemRandomBytes);
+  expect(purposesIn(complete)).toEqual(purposesIn(keySet.services));
+  const all = complete.flatMap(({ keys }) => keys);
+  for (const key of older.flatMap(({ keys }) => keys)) expect(all).toContainEqual(key);
+  expect(withMissingKeys(complete, systemRandomBytes)).toEqual(complete);
+});
+
+test("When a bundle is completed, then its pins stay as they are and in front, also those whose private half is gone", () => {
+  const [gone] = createKeySet(systemRandomBytes).trust.keys;
+  if (gone === undefined) throw new Error("No pin");
+  const before = { keys: [gone, ...trustOf(older).keys] };
+  const { keys } = withMissingPins(before, keySet.services);
+  expect(keys.slice(0, before.keys.length)).toEqual(before.keys);
+  expect(keys).toHaveLength(1 + keySet.trust.keys.length);
+  expect(() => parseTrustBundle(JSON.stringify({ version: 1, keys }))).not.toThrow();
+});
+
+test("When the rotation of a sealing key has begun, then its new key is not pinned", () => {
+  const next = createKeySet(systemRandomBytes).services.flatMap(({ keys }) =>
+    keys.filter(({ purpose }) => purpose === "sealing"),
+  );
+  const rotating = keySet.services.map(({ service, keys }) =>
+    service === "sanitiser" ? { service, keys: [...keys, ...next.slice(0, 1)] } : { service, keys },
+  );
+  expect(withMissingPins(keySet.trust, rotating)).toEqual(keySet.trust);
 });

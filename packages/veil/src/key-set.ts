@@ -38,24 +38,51 @@ export interface KeySet {
 }
 
 export function createKeySet(random: RandomBytes): KeySet {
-  const services = KEY_OWNERS.map(
-    (service): ServiceKeyFile => ({
-      service,
-      keys: PURPOSES[service].map((purpose) => createKey(purpose, random)),
-    }),
-  );
+  const services = withMissingKeys([], random);
   return { services, trust: trustOf(services) };
 }
 
+/** The key files of all principals: those given, each with new keys for the purposes that it lacks, and new ones. */
+export function withMissingKeys(
+  given: readonly ServiceKeyFile[],
+  random: RandomBytes,
+): readonly ServiceKeyFile[] {
+  return KEY_OWNERS.map((service) => {
+    const keys = given.find((file) => file.service === service)?.keys ?? [];
+    const lacking = PURPOSES[service].filter((needed) =>
+      keys.every(({ purpose }) => purpose !== needed),
+    );
+    return { service, keys: [...keys, ...lacking.map((purpose) => createKey(purpose, random))] };
+  });
+}
+
 export function trustOf(services: readonly ServiceKeyFile[]): TrustBundleFile {
-  const keys = services.flatMap(({ service, keys }) =>
-    keys.map(({ purpose, key_id, algorithm, private_key }): PinnedKey => {
-      const seed = Buffer.from(private_key, "hex");
-      const own = algorithm === "X25519" ? x25519PrivateKey(seed) : ed25519PrivateKey(seed);
-      return { service, purpose, key_id, algorithm, public_key: hex(publicKeyBytes(own)) };
-    }),
-  );
-  return { version: 1, keys };
+  return { version: 1, keys: services.flatMap(pinsOf) };
+}
+
+/**
+ * The bundle with pins for the keys that it does not have yet; no other pin changes. A sealing key is left out when
+ * its owner has one that is pinned: it is the first step of a rotation, and not to be sealed to yet.
+ */
+export function withMissingPins(
+  { keys }: Pick<TrustBundleFile, "keys">,
+  services: readonly ServiceKeyFile[],
+): TrustBundleFile {
+  const pinned = new Set(keys.map(({ key_id }) => key_id));
+  const sealed = new Set(keys.flatMap((pin) => (pin.purpose === "sealing" ? [pin.service] : [])));
+  const missing = services
+    .flatMap(pinsOf)
+    .filter(({ key_id }) => !pinned.has(key_id))
+    .filter(({ purpose, service }) => purpose !== "sealing" || !sealed.has(service));
+  return { version: 1, keys: [...keys, ...missing] };
+}
+
+function pinsOf({ service, keys }: ServiceKeyFile): readonly PinnedKey[] {
+  return keys.map(({ purpose, key_id, algorithm, private_key }) => {
+    const seed = Buffer.from(private_key, "hex");
+    const own = algorithm === "X25519" ? x25519PrivateKey(seed) : ed25519PrivateKey(seed);
+    return { service, purpose, key_id, algorithm, public_key: hex(publicKeyBytes(own)) };
+  });
 }
 
 function createKey(purpose: KeyPurpose, random: RandomBytes): ServiceKeyFile["keys"][number] {

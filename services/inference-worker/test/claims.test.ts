@@ -18,11 +18,11 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
-const wanted: WorkerClaimRequest = {
+const requested: WorkerClaimRequest = {
   ...{ seed: "01".repeat(32), context_seed: "02".repeat(32), positions: [0, 1], fields: 2 },
 };
-const template = jobOf({ claim: wanted });
-const conversation = conversationOf({ claim: { ...wanted, positions: [null, 0], fields: 1 } });
+const template = jobOf({ claim: requested });
+const conversation = conversationOf({ claim: { ...requested, positions: [null, 0], fields: 1 } });
 
 async function streamed(job: InferenceJob): Promise<InferenceEvent[]> {
   const body = { job, stream: true };
@@ -71,7 +71,7 @@ function ownItem(
 }
 
 function receivedOf(job: InferenceJob) {
-  return jobItems(job, job.claim ?? wanted, "edge-gateway");
+  return jobItems(job, job.claim ?? requested, "edge-gateway");
 }
 
 const blocksOf = (result: InferenceResult) =>
@@ -205,7 +205,7 @@ describe("A streamed answer", () => {
 });
 
 describe("When the positions do not fit the job's texts", () => {
-  const job = { ...template, claim: { ...wanted, positions: [0] } };
+  const job = { ...template, claim: { ...requested, positions: [0] } };
   test.each([
     ["through the transport", deliver],
     ["directly", infer],
@@ -218,8 +218,8 @@ describe("When the positions do not fit the job's texts", () => {
   });
 });
 
-test("When no claim is wanted, then there is none, whole or streamed", async () => {
-  const { claim: _wanted, ...plain } = conversation;
+test("When no claim is requested, then there is none, whole or streamed", async () => {
+  const { claim: _requested, ...plain } = conversation;
   expect(await deliver(plain)).not.toHaveProperty("claim");
   expect(await infer(plain)).not.toHaveProperty("claim");
   const events = await streamed(plain);
@@ -230,7 +230,7 @@ test("When no claim is wanted, then there is none, whole or streamed", async () 
 test("The provider gets neither seed, nor position, nor anything else of the claim", async () => {
   await infer(template);
   const sent = JSON.stringify(bench.simulator.record());
-  for (const secret of [wanted.seed, wanted.context_seed, "claim", "positions"])
+  for (const secret of [requested.seed, requested.context_seed, "claim", "positions"])
     expect(sent).not.toContain(secret);
 });
 
@@ -240,7 +240,7 @@ test("A claim has no text, no token and no key, and the log has no seed", async 
   for (const secret of [SECRETS.text, SECRETS.token, "operator-key", "PERSON_1"])
     expect(claim).not.toContain(secret);
   const log = bench.lines.join("");
-  for (const secret of [wanted.seed, wanted.context_seed, opened.seed])
+  for (const secret of [requested.seed, requested.context_seed, opened.seed])
     expect(log).not.toContain(secret);
 });
 

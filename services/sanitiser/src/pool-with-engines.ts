@@ -36,7 +36,7 @@ function withEngines(pool: PiiPool, { recognizer, shield }: Engines): PiiPool {
   };
 }
 
-/** Without a claim nobody reads what was sent, so that it is not copied into a thread. */
+/** Without a claim what was sent is not needed, and is not copied into a thread. */
 function forClaim({ sent, ...work }: PoolWork, { claim }: SanitiseRequest): PoolWork {
   return sent === undefined || claim === undefined ? work : { ...work, sent };
 }

@@ -170,7 +170,7 @@ describe("The sanitiser's access check", () => {
     "When %s calls, then 403 on every path",
     async (caller) => {
       const token = await tokenOf(caller);
-      for (const path of ["/sanitise", "/door", "/nowhere"]) {
+      for (const path of ["/sanitise", "/claims/sign", "/door", "/nowhere"]) {
         const response = await request(sanitiser.app)
           .post(path)
           .auth(token, { type: "bearer" })

@@ -7,7 +7,7 @@ import type {
 import type { SanitiseRequest } from "@veil/contracts/sanitiser";
 import { claimItems, contextValues, type PlacedText, sanitiserOptions } from "@veil/veil/claims";
 
-export const wanted: SanitiserClaimRequest = { leg_id: "req_1-a", seed: "0a".repeat(32) };
+export const requested: SanitiserClaimRequest = { leg_id: "req_1-a", seed: "0a".repeat(32) };
 
 interface Edge {
   readonly texts: readonly PlacedText[];
@@ -28,7 +28,7 @@ export function expectedClaim(
   sanitised: readonly string[],
   answered: OpenedClaim,
 ) {
-  const { leg_id, seed } = request.claim ?? wanted;
+  const { leg_id, seed } = request.claim ?? requested;
   const peer = "edge-gateway";
   const given = { peer, seed, class: "raw_context" } as const;
   const own = { peer, seed: answered.seed, class: "sanitised_context" } as const;

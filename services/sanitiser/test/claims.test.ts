@@ -5,7 +5,7 @@ import type { SanitiseRequest } from "@veil/contracts/sanitiser";
 import { claimItem, MAX_CONTEXT_ITEMS } from "@veil/veil/claims";
 import fc from "fast-check";
 import request from "supertest";
-import { expectedClaim, wanted } from "./claim-checks.ts";
+import { expectedClaim, requested } from "./claim-checks.ts";
 import { startFakePresidio } from "./fake-presidio.ts";
 import { startFakeShield } from "./fake-shield.ts";
 import { sanitisedOf } from "./sanitised-of.ts";
@@ -20,7 +20,7 @@ const FIELDS = [
   { name: "b", text: "" },
   { name: "c", text: "a\ud800b: it rains" },
 ];
-const asked: SanitiseRequest = { fields: FIELDS, language: "en", claim: wanted };
+const asked: SanitiseRequest = { fields: FIELDS, language: "en", claim: requested };
 
 async function started(
   settings: Readonly<Record<string, string>> = {},
@@ -51,12 +51,12 @@ describe("A claim of the sanitiser", () => {
     policy: { types: { EMAIL: false }, deny: [{ value: "rains" }] },
     lists: [boxedList({ kind: "deny", entries: [{ value: "Projekt Falke" }] })],
     shield: true,
-    claim: { ...wanted, aside: [1] },
+    claim: { ...requested, aside: [1] },
   };
 
   test.each([
     ["a language", asked],
-    ["no options", { fields: FIELDS, claim: wanted }],
+    ["no options", { fields: FIELDS, claim: requested }],
     ["policy, lists, shield and a field aside", everything],
   ])(
     "When a request with %s wants one, then it is over what was sent and what came back",
@@ -90,7 +90,7 @@ describe("A claim of the sanitiser", () => {
     const fields = Array.from({ length: MAX_CONTEXT_ITEMS + 1 }, (_, at) => ({
       ...{ name: `f${at}`, text: `${at}: user${at}@example.org` },
     }));
-    const body = { ...asked, fields, claim: { ...wanted, aside: [3, 5] } };
+    const body = { ...asked, fields, claim: { ...requested, aside: [3, 5] } };
     const { texts, claim } = read(body, (await sanitiser.post(body)).body);
     expect(claim.claim).toEqual(expectedClaim(body, texts, claim));
     expect(claim.claim.received.map(({ item }) => item)).toEqual(["context", "aside", "options"]);
@@ -111,9 +111,9 @@ describe("A claim of the sanitiser", () => {
     expect(one.claim.received).toEqual(other.claim.received);
   });
 
-  test("When none is wanted, then there is none, and the answer is otherwise the same", async () => {
+  test("When none is requested, then there is none, and the answer is otherwise the same", async () => {
     const { post } = await started();
-    const { claim: _wanted, ...plain } = asked;
+    const { claim: _requested, ...plain } = asked;
     const { claim, ...answer } = (await post(asked)).body;
     expect(claim).toBeDefined();
     expect((await post(plain)).body).toEqual(answer);
@@ -124,14 +124,14 @@ describe("A claim of the sanitiser", () => {
     const { claim } = (await post(asked)).body;
     expect(JSON.stringify(claim)).not.toMatch(/Weber|anna|PERSON|rain/);
     const log = lines.join("");
-    for (const secret of [wanted.seed, claim.seed, wanted.leg_id])
+    for (const secret of [requested.seed, claim.seed, requested.leg_id])
       expect(log).not.toContain(secret);
   });
 
   test.each([
-    ["a seed that is too short", { ...wanted, seed: "00" }],
-    ["no leg", { seed: wanted.seed }],
-    ["a field too many", { ...wanted, customer_id: "cus_1" }],
+    ["a seed that is too short", { ...requested, seed: "00" }],
+    ["no leg", { seed: requested.seed }],
+    ["a field too many", { ...requested, customer_id: "cus_1" }],
   ])("When the request for one has %s, then 400", async (_what, claim) => {
     const { post } = await started();
     expect((await post({ ...asked, claim })).status).toBe(400);
@@ -147,7 +147,7 @@ describe("What leaves for other engines is claimed as emitted to them", () => {
     toClose.push(() => presidio.close());
     const { post } = await started({ PRESIDIO_URL: presidio.url });
     const german = { name: "d", text: "Ich wohne mit Jürgen Schmidt in Hamburg und er ist nett" };
-    const body: SanitiseRequest = { fields: [...FIELDS, german], claim: wanted };
+    const body: SanitiseRequest = { fields: [...FIELDS, german], claim: requested };
     const { texts, claim } = read(body, (await post(body)).body);
     expect(presidio.received).toHaveLength(2);
     const { received, emitted } = expectedClaim(body, texts, claim);

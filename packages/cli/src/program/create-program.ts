@@ -9,6 +9,7 @@ import { addMcpStdio } from "../commands/mcp-stdio/add-mcp-stdio.ts";
 import { addNetpol } from "../commands/netpol/add-netpol.ts";
 import { addScan } from "../commands/scan.ts";
 import { addKeysInit, addServiceKeysInit } from "../commands/service-keys-init.ts";
+import { addServiceKeysUpgrade } from "../commands/service-keys-upgrade.ts";
 import { addUsage } from "../commands/usage.ts";
 import type { Cli } from "./cli.ts";
 import { exitCodesHelp } from "./exit-codes.ts";
@@ -47,10 +48,14 @@ export function createProgram(cli: Cli, onCommand: (name: string) => void): Comm
   addKeysInit(keys, cli);
   addAudit(group(program, "audit", "the audit log", "veil audit export --days 7"), cli);
   addAdmin(group(program, "admin", "the gateway's administration", "veil admin stats"), cli);
-  addServiceKeysInit(
-    group(program, "service-keys", "keys of the services", "veil service-keys init --dir keys"),
-    cli,
+  const serviceKeys = group(
+    program,
+    "service-keys",
+    "keys of the services",
+    "veil service-keys init --dir keys",
   );
+  addServiceKeysInit(serviceKeys, cli);
+  addServiceKeysUpgrade(serviceKeys, cli);
   addCeremony(
     group(
       program,

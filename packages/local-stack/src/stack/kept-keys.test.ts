@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import { SECRET_KEY_FILES, TRUST_FILE } from "@veil/cli/init-keys";
+import { loadServiceKeys, parseTrustBundle, readServiceKeyFile } from "@veil/crypto";
 import { keptKeys } from "./kept-keys.ts";
 
 let stateDir: string;
@@ -73,5 +74,48 @@ describe("The kept keys", () => {
     await keptKeys(stateDir);
     expect(readdirSync(stateDir)).toEqual(["keys"]);
     expect(readdirSync(folder)).toHaveLength(SECRET_KEY_FILES.length + 1);
+  });
+
+  /** Without keys for claims, and without any of audit, which had none. */
+  function toTheVersionBefore(): void {
+    const write = (name: string, content: object) =>
+      writeFileSync(path.join(folder, name), JSON.stringify(content));
+    const removed = new Set<string>();
+    for (const [name, text] of contents()) {
+      if (!name.endsWith(".keys.json")) continue;
+      const { service, keys } = readServiceKeyFile(text);
+      const isNew = (key: (typeof keys)[number]) => key.purpose === "claim" || service === "audit";
+      for (const key of keys.filter(isNew)) removed.add(key.key_id);
+      write(name, { service, keys: keys.filter((key) => !isNew(key)) });
+    }
+    rmSync(path.join(folder, "audit.keys.json"));
+    const { keys } = parseTrustBundle(contents().get(TRUST_FILE) ?? "");
+    write(TRUST_FILE, { version: 1, keys: keys.filter(({ key_id }) => !removed.has(key_id)) });
+  }
+
+  test("When the folder is of the version before, then the missing keys are added and no other changes", async () => {
+    await started();
+    toTheVersionBefore();
+    const before = contents();
+    await keptKeys(stateDir);
+    const after = contents();
+    expect([...after.keys()].sort()).toEqual([...SECRET_KEY_FILES, TRUST_FILE].sort());
+    const trust = parseTrustBundle(after.get(TRUST_FILE) ?? "");
+    for (const owner of ["edge-gateway", "bridge", "sanitiser", "inference-worker"] as const) {
+      const name = `${owner}.keys.json`;
+      const { keyId } = loadServiceKeys(after.get(name) ?? "", owner).signing("claim");
+      expect(() => trust.verifyKey(owner, "claim", keyId)).not.toThrow();
+      const { keys } = readServiceKeyFile(after.get(name) ?? "");
+      expect(keys).toEqual(
+        expect.arrayContaining([...readServiceKeyFile(before.get(name) ?? "").keys]),
+      );
+    }
+    for (const name of ["gateway.pepper", "gateway.data-key"])
+      expect(after.get(name)).toBe(before.get(name));
+    expect(trust.keys).toEqual(
+      expect.arrayContaining([...parseTrustBundle(before.get(TRUST_FILE) ?? "").keys]),
+    );
+    await keptKeys(stateDir);
+    expect(contents()).toEqual(after);
   });
 });

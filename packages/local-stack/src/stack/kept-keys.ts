@@ -1,27 +1,30 @@
 import { existsSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import { initKeys, rebuildTrust, SECRET_KEY_FILES, TRUST_FILE } from "@veil/cli/init-keys";
+import { newKeyFiles, upgradeKeys } from "@veil/cli/upgrade-keys";
 
 /**
  * Created on the first start, completely or not at all; never a second time: other keys could not read the stored
- * data.
+ * data. Keys that the version before did not make are added.
  * @throws Error with the missing files, and what to do
  */
 export async function keptKeys(stateDir: string): Promise<string> {
   const folder = path.join(stateDir, "keys");
   const isThere = (name: string) => existsSync(path.join(folder, name));
-  const missing = SECRET_KEY_FILES.filter((name) => !isThere(name));
+  const added = isThere(TRUST_FILE) ? await newKeyFiles(folder) : [];
+  const missing = SECRET_KEY_FILES.filter((name) => !isThere(name) && !added.includes(name));
   if (missing.length === SECRET_KEY_FILES.length && !isThere(TRUST_FILE)) {
     if (existsSync(path.join(stateDir, "postgres/data"))) throw lost(stateDir, [folder]);
     await makeKeys(folder);
-  } else if (missing.length > 0) {
+    return folder;
+  }
+  if (missing.length > 0)
     throw lost(
       stateDir,
       missing.map((name) => path.join(folder, name)),
     );
-  } else if (!isThere(TRUST_FILE)) {
-    await rebuildTrust(folder);
-  }
+  if (!isThere(TRUST_FILE)) await rebuildTrust(folder);
+  await upgradeKeys(folder);
   return folder;
 }
 

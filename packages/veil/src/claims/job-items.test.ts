@@ -130,6 +130,41 @@ test.each<[string, Partial<InferenceJob>]>([
   );
 });
 
+test("A conversation of very many calls of tools, template texts and altered ones has one item of each, and depends on all", () => {
+  const many = Array.from({ length: 300 }, (_, number) => number);
+  const long: InferenceJob = {
+    ...messages,
+    messages: many.flatMap((number) => [
+      { role: "user", content: [{ type: "text", text: `Question ${number}` }] },
+      { role: "user", content: [{ type: "text", text: `Again ${number}` }] },
+      {
+        role: "assistant",
+        content: [{ type: "tool_use", id: `c${number}`, name: "find", arguments: `[${number}]` }],
+      },
+    ]),
+    options: {},
+  };
+  const places = {
+    ...ofMessages,
+    positions: many.flatMap((number) => [null, number]),
+    ...{ altered: many, fields: many.length },
+  };
+  expect(itemsOf(long, places, "edge-gateway")).toEqual([
+    "token token",
+    "template.0 template",
+    "altered.0 sanitised_context",
+    "parameters parameters",
+    "provider_credential provider_credential",
+    "tool.2.0 sanitised_context",
+  ]);
+  const changed = structuredClone(long);
+  const last = changed.messages.at(-1)?.content[0];
+  if (last?.type === "tool_use") last.arguments = "[]";
+  const toolsOf = (job: InferenceJob) =>
+    jobItems(job, places, "edge-gateway").find(({ item }) => item === "tool.2.0")?.commitment;
+  expect(toolsOf(changed)).not.toBe(toolsOf(long));
+});
+
 test("Positions that do not fit are refused", () => {
   expect(() => jobItems(template, { ...claim, positions: [0] }, "edge-gateway")).toThrow(
     "Positions do not fit",

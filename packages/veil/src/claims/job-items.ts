@@ -1,6 +1,13 @@
 import type { ClaimItem, ItemPeer, WorkerClaimRequest } from "@veil/contracts/claims";
 import type { InferenceJob, Message, MessageBlock } from "@veil/contracts/inference";
-import { claimItem, claimItems, contextValues, type ItemValue, tokenSeed } from "./claim-items.ts";
+import {
+  claimItem,
+  claimItems,
+  contextValues,
+  type ItemValue,
+  MAX_CONTEXT_ITEMS,
+  tokenSeed,
+} from "./claim-items.ts";
 
 export { modelOutputValue } from "./model-output.ts";
 export { createStreamedOutput, type StreamedOutput } from "./streamed-output.ts";
@@ -37,7 +44,11 @@ export function jobItems(
       { seed: tokenSeed(job.token), peer },
     ),
     ...claimItems(
-      [...templateValues(job, placed), ...alteredValues(placed, isAltered), ...otherValues(job)],
+      [
+        ...templateValues(job, placed),
+        ...together(alteredValues(placed, isAltered)),
+        ...otherValues(job),
+      ],
       own,
     ),
     ...claimItems(contextValues(context, { class: "sanitised_context", fields }), ofContext),
@@ -59,8 +70,10 @@ function templateValues(job: InferenceJob, placed: readonly TextAt[]): ItemValue
   if (!("messages" in job)) return [{ item: "template", class: kind, value: job.prompt_template }];
   const { tools } = job.options;
   return [
-    ...placed.flatMap(({ text, position }, index): ItemValue[] =>
-      position === null ? [{ item: `template.${index}`, class: kind, value: text }] : [],
+    ...together(
+      placed.flatMap(({ text, position }, index): ItemValue[] =>
+        position === null ? [{ item: `template.${index}`, class: kind, value: text }] : [],
+      ),
     ),
     ...(tools === undefined
       ? []
@@ -85,8 +98,18 @@ function otherValues(job: InferenceJob): ItemValue[] {
       class: "provider_credential",
       value: JSON.stringify(job.credential),
     },
-    ...("messages" in job ? toolValues(job.messages) : []),
+    ...("messages" in job ? together(toolValues(job.messages)) : []),
   ];
+}
+
+/**
+ * More than `MAX_CONTEXT_ITEMS` of one kind are one item, with the name of the first, over the JSON of all `[item,
+ * value]`: a claim has a bounded number of items, and a conversation of an agent has hundreds of calls.
+ */
+function together(values: readonly ItemValue[]): readonly ItemValue[] {
+  const [first] = values;
+  if (first === undefined || values.length <= MAX_CONTEXT_ITEMS) return values;
+  return [{ ...first, value: JSON.stringify(values.map(({ item, value }) => [item, value])) }];
 }
 
 function parametersOf(job: InferenceJob) {

@@ -31,8 +31,7 @@ export function createClaimSigner({ component, keys, nowMs }: SignerOptions): Cl
   const macKeys = claimMacKeys(keys);
   const { keyId, key } = keys.signing("claim");
 
-  function isOwn({ claim, mac }: AuthenticatedClaim): boolean {
-    const bytes = claimBytes(claim);
+  function isOwn({ claim, mac }: AuthenticatedClaim, bytes: Uint8Array): boolean {
     const given = Buffer.from(mac, "hex");
     return (
       claim.component === component &&
@@ -45,6 +44,12 @@ export function createClaimSigner({ component, keys, nowMs }: SignerOptions): Cl
     return latest([wholeSecond(nowMs()), ...claims.map(({ claim }) => claim.at)]);
   }
 
+  /** Null: not its own. */
+  function leafOf(authenticated: AuthenticatedClaim): Uint8Array | null {
+    const bytes = claimBytes(authenticated.claim);
+    return isOwn(authenticated, bytes) ? merkleLeafHash(bytes) : null;
+  }
+
   function signed(root: Uint8Array, size: number, signedAt: string): ClaimBatch {
     const unsigned = {
       ...{ type: "veil/claim-batch/v1" as const, component, key_id: keyId },
@@ -54,14 +59,14 @@ export function createClaimSigner({ component, keys, nowMs }: SignerOptions): Cl
   }
 
   return (claims) => {
-    const own = claims.map(isOwn);
-    const made = claims.filter((_, index) => own[index]);
-    const leaves = made.map(({ claim }) => merkleLeafHash(claimBytes(claim)));
+    const hashes = claims.map(leafOf);
+    const leaves = hashes.filter((hash) => hash !== null);
+    const made = claims.filter((_, index) => hashes[index] !== null);
     if (leaves.length === 0) return { batch: null, positions: claims.map(() => null) };
     const paths = inclusionPaths(leaves);
     let next = 0;
-    const positions = own.map((isSigned) => {
-      if (!isSigned) return null;
+    const positions = hashes.map((hash) => {
+      if (hash === null) return null;
       const index = next++;
       return { index, path: (paths[index] ?? []).map(hex) };
     });

@@ -43,10 +43,10 @@ const UNCLAIMED: JobLeg = { sending() {}, answered() {}, streaming() {}, claimed
 
 function openLeg(
   job: InferenceJob,
-  wanted: WorkerClaimRequest,
+  requested: WorkerClaimRequest,
   { maker, random }: LegDeps,
 ): JobLeg {
-  const received = jobItems(job, wanted, gateway);
+  const received = jobItems(job, requested, gateway);
   const seed = random(SEED_BYTES);
   const streamed = createStreamedOutput();
   let prompt: string | undefined;

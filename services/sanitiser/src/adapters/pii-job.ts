@@ -65,9 +65,9 @@ export function createPiiJob({ nowMs, claimMacKey: macKey }: PiiJobOptions): Pii
   }
 
   function claimOf(request: SanitiseRequest, { fields }: Sanitised, input: PiiJobInput) {
-    const { claim: wanted } = request;
-    if (wanted === undefined || input.isDraft === true) return undefined;
-    const work = { request, wanted, sanitised: fields, sent: input.sent ?? {} };
+    const { claim: requested } = request;
+    if (requested === undefined || input.isDraft === true) return undefined;
+    const work = { request, requested, sanitised: fields, sent: input.sent ?? {} };
     return sanitisingClaim(work, { maker, random: systemRandomBytes });
   }
 

@@ -13,7 +13,7 @@ import type { SentElsewhere } from "../ports.ts";
 
 interface ClaimedWork {
   readonly request: SanitiseRequest;
-  readonly wanted: SanitiserClaimRequest;
+  readonly requested: SanitiserClaimRequest;
   /** As the caller can rebuild them. */
   readonly sanitised: readonly { readonly text: string }[];
   readonly sent: SentElsewhere;
@@ -32,12 +32,12 @@ const gateway = "edge-gateway";
  * the caller and the shield.
  */
 export function sanitisingClaim(
-  { request, wanted, sanitised, sent }: ClaimedWork,
+  { request, requested, sanitised, sent }: ClaimedWork,
   { maker, random }: ClaimDeps,
 ): OpenedClaim {
-  const given = Buffer.from(wanted.seed, "hex");
+  const given = Buffer.from(requested.seed, "hex");
   const own = random(SEED_BYTES);
-  const size = { fields: request.fields.length, aside: new Set(wanted.aside) };
+  const size = { fields: request.fields.length, aside: new Set(requested.aside) };
   const raw = { ...size, class: "raw_context" } as const;
   const clean = { ...size, class: "sanitised_context" } as const;
   const texts = placed(request.fields);
@@ -45,7 +45,7 @@ export function sanitisingClaim(
   const received = [...contextValues(texts, raw), sanitiserOptions(request)];
   const reread = texts.filter(({ position }) => toPresidio.has(position));
   const leg = {
-    legId: wanted.leg_id,
+    legId: requested.leg_id,
     received: claimItems(received, { seed: given, peer: gateway }),
     emitted: [
       ...claimItems(contextValues(placed(sanitised), clean), { seed: own, peer: gateway }),

@@ -1,0 +1,58 @@
+import { lstat, readFile } from "node:fs/promises";
+import {
+  type PrincipalName,
+  readServiceKeyFile,
+  type ServiceKeyFile,
+  type TrustBundleFile,
+  VerificationError,
+} from "@veil/crypto";
+
+/** Public; derived from the others. */
+export const TRUST_FILE = "trust.json";
+
+export interface KeyFolderFile {
+  readonly name: string;
+  readonly content: string;
+  readonly mode: number;
+}
+
+export function keyFileOf(principal: PrincipalName): string {
+  return `${principal}.keys.json`;
+}
+
+export function keyFile(keys: ServiceKeyFile): KeyFolderFile {
+  return { name: keyFileOf(keys.service), content: json(keys), mode: 0o600 };
+}
+
+export function trustFile(trust: TrustBundleFile): KeyFolderFile {
+  return { name: TRUST_FILE, content: json(trust), mode: 0o644 };
+}
+
+function json(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+/** @throws VerificationError when `file` is malformed, or has the keys of another */
+export async function keysIn(file: string, owner: PrincipalName): Promise<ServiceKeyFile> {
+  const keys = readServiceKeyFile(await readFile(file, "utf8"));
+  if (keys.service !== owner)
+    throw new VerificationError("wrong_owner", `${file} contains the keys of ${keys.service}`);
+  return keys;
+}
+
+/** Others who may write there could pin other keys. */
+export async function requirePrivateFolder(folder: string): Promise<void> {
+  const { mode } = await lstat(folder);
+  if ((mode & 0o022) !== 0)
+    throw new Error(`${folder} is writable by other users; use a private folder`);
+}
+
+export async function exists(file: string): Promise<boolean> {
+  try {
+    await lstat(file);
+    return true;
+  } catch (error) {
+    if ((error as { code?: unknown }).code === "ENOENT") return false;
+    throw error;
+  }
+}

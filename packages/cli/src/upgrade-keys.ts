@@ -1,0 +1,92 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import {
+  type KeyPurpose,
+  type PrincipalName,
+  parseTrustBundle,
+  type RandomBytes,
+  type ServiceKeyFile,
+  systemRandomBytes,
+} from "@veil/crypto";
+import { writeWhole } from "@veil/crypto/files";
+import { KEY_OWNERS, withMissingKeys, withMissingPins } from "@veil/veil";
+import {
+  exists,
+  type KeyFolderFile,
+  keyFile,
+  keyFileOf,
+  keysIn,
+  requirePrivateFolder,
+  TRUST_FILE,
+  trustFile,
+} from "./key-folder.ts";
+
+/** What a key file has got. */
+export interface AddedKeys {
+  readonly file: string;
+  readonly purposes: readonly KeyPurpose[];
+}
+
+/**
+ * Adds the keys that an older version did not make, and pins them in `trust.json`; no other key changes. Each file has
+ * its old content or its new one; after an interruption the next run does the rest.
+ * @returns nothing when there was nothing to add
+ * @throws Error when `trust.json` is missing, when a key file is whose owner it knows, or when others may write into
+ * `folder`; VerificationError for a malformed file
+ */
+export async function upgradeKeys(
+  folder: string,
+  random: RandomBytes = systemRandomBytes,
+): Promise<readonly AddedKeys[]> {
+  await requirePrivateFolder(folder);
+  const pins = await pinsIn(folder);
+  const before = await existingKeys(folder, await ownersWithoutFile(folder));
+  const after = withMissingKeys(before, random);
+  const changed = after.filter(({ service, keys }) => keys.length > keysOf(before, service).length);
+  for (const keys of changed) await write(folder, keyFile(keys));
+  const trust = withMissingPins({ keys: pins }, after);
+  // Last: an interrupted run leaves keys that no bundle pins yet.
+  if (trust.keys.length > pins.length) await write(folder, trustFile(trust));
+  return changed.map(({ service, keys }) => ({
+    file: path.join(folder, keyFileOf(service)),
+    purposes: keys.slice(keysOf(before, service).length).map(({ purpose }) => purpose),
+  }));
+}
+
+/** Names of key files that `upgradeKeys` will create: `trust.json` does not know their owners. */
+export async function newKeyFiles(folder: string): Promise<readonly string[]> {
+  const known = (await pinsIn(folder)).map(({ service }) => service);
+  const without = await ownersWithoutFile(folder);
+  return without.filter((owner) => !known.includes(owner)).map(keyFileOf);
+}
+
+async function pinsIn(folder: string) {
+  return parseTrustBundle(await readFile(path.join(folder, TRUST_FILE), "utf8")).keys;
+}
+
+async function ownersWithoutFile(folder: string): Promise<readonly PrincipalName[]> {
+  const present = await Promise.all(
+    KEY_OWNERS.map((owner) => exists(path.join(folder, keyFileOf(owner)))),
+  );
+  return KEY_OWNERS.filter((_, index) => present[index] === false);
+}
+
+async function existingKeys(
+  folder: string,
+  without: readonly PrincipalName[],
+): Promise<readonly ServiceKeyFile[]> {
+  const created = await newKeyFiles(folder);
+  const lost = without.map(keyFileOf).filter((name) => !created.includes(name));
+  if (lost.length > 0)
+    throw new Error(`${lost.join(", ")} in ${folder} must be restored: trust.json has its keys`);
+  const owners = KEY_OWNERS.filter((owner) => !without.includes(owner));
+  return Promise.all(owners.map((owner) => keysIn(path.join(folder, keyFileOf(owner)), owner)));
+}
+
+function keysOf(files: readonly ServiceKeyFile[], owner: PrincipalName): ServiceKeyFile["keys"] {
+  return files.find(({ service }) => service === owner)?.keys ?? [];
+}
+
+function write(folder: string, { name, content, mode }: KeyFolderFile): Promise<void> {
+  return writeWhole(path.join(folder, name), content, { mode });
+}
