@@ -59,12 +59,18 @@ export const VIEW = "GET /api/v1/account/audit";
 export const LOGIN = "POST /api/v1/auth/login";
 export const LOGOUT = "POST /api/v1/auth/logout";
 export const SESSION = "GET /api/v1/auth/session";
+export const CERTIFICATE = "GET /api/v1/veil/certificate/{request_id}";
+export const OPENINGS = `${CERTIFICATE}/openings`;
+export const PUBLIC_SUMMARY = `${CERTIFICATE}/public`;
+export const SUMMARY = `${CERTIFICATE}/summary`;
 export const MANIFEST = "GET /.well-known/veil-keys.json";
 
 export const ENDPOINTS: readonly ListedEndpoint[] = [
   open(REGISTER, { email: `${FRESH}@example.org` }),
   open(SCAN, { text: "Call Ann." }),
   open(MANIFEST),
+  open(PUBLIC_SUMMARY),
+  open(SUMMARY),
   open("GET /health"),
   open("GET /ready"),
   open("GET /invariant"),
@@ -85,6 +91,8 @@ export const ENDPOINTS: readonly ListedEndpoint[] = [
   keyed("POST /mcp/messages", { jsonrpc: "2.0", id: 1, method: "tools/list" }, large),
   keyed("GET /proxy/jobs/{job_id}"),
   keyed("DELETE /proxy/jobs/{job_id}"),
+  keyed("GET /veil/certificate/{request_id}"),
+  keyed("GET /veil/certificate/{request_id}/openings"),
   own("GET /usage", undefined, { developerKeys: true }),
   own("GET /audit/export"),
   own("GET /account"),

@@ -6,6 +6,7 @@ import { ProvisionResponse } from "@veil/contracts/public/admin";
 import { EntityListSummary } from "@veil/contracts/public/entity-lists";
 import { IssuedKeyResponse } from "@veil/contracts/public/keys";
 import { ProxyResponse } from "@veil/contracts/public/proxy";
+import { until } from "@veil/testing";
 import type { RowCaller } from "../conformance/row.ts";
 import type { Gateway, Reply } from "./gateway.ts";
 import type { Scenario } from "./scenario.ts";
@@ -122,7 +123,15 @@ async function belongings(gateway: Gateway, { customer_id, api_key }: Customer) 
   const { list_id } = parseList(await post("/api/v1/account/entity-lists", headers, LIST));
   const call = { prompt_template: "Summarize: {letter}", context: { letter: "Nothing." } };
   const answer = parseAnswer(await post("/api/v1/proxy/messages", headers, call));
-  return { customer_id, key_id, list_id, job_id: answer.compliance_trace.job_id };
+  const { request_id = "req_none", compliance_trace } = answer;
+  if (answer.veil) await issuedCertificate(gateway, headers, answer.veil.certificate_url);
+  return { customer_id, key_id, list_id, request_id, job_id: compliance_trace.job_id };
+}
+
+async function issuedCertificate(gateway: Gateway, headers: Headers, path: string) {
+  await until("the certificate is issued", async () => {
+    return answerOf(await gateway.call({ path, headers }))["signable"] !== undefined;
+  });
 }
 
 function freshEmail(): string {

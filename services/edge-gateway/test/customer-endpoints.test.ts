@@ -27,6 +27,8 @@ const PUBLIC = [
   "POST /api/v1/scan",
   "POST /api/v1/auth/login",
   "POST /api/v1/auth/logout",
+  "GET /api/v1/veil/certificate/:request_id/public",
+  "GET /api/v1/veil/certificate/:request_id/summary",
 ];
 const SESSIONS = ["GET /api/v1/auth/session", "GET /api/v1/account/audit"];
 /** By the first part of the path. */
@@ -34,7 +36,10 @@ const OPERATORS = { admin: "admin_unauthorized", website: "website_unauthorized"
 
 let gateway: TestGateway;
 beforeAll(async () => {
-  gateway = await startTestGateway({ ACCOUNT_CALLS_PER_MINUTE: String(PER_MINUTE) });
+  gateway = await startTestGateway({
+    ACCOUNT_CALLS_PER_MINUTE: String(PER_MINUTE),
+    VEIL_ENABLED: "true",
+  });
 });
 afterAll(() => gateway.close());
 
@@ -63,7 +68,7 @@ describe("Every endpoint that the app registers", () => {
       const { body } = await call(endpoint);
       if (body.error !== "missing_api_key") open.push(endpoint);
     }
-    expect(open).toEqual([...PUBLIC, ...SESSIONS]);
+    expect(open.toSorted()).toEqual([...PUBLIC, ...SESSIONS].toSorted());
     const key = await keyOf();
     for (const endpoint of SESSIONS)
       for (const headers of [{}, { "x-api-key": key }])

@@ -40,7 +40,10 @@ const BODIES: Readonly<Record<string, object>> = {
 let gateway: TestGateway;
 beforeAll(async () => {
   gateway = await startTestGateway(
-    { ADMIN_KEYS: OPERATOR, WEBSITE_KEYS: OPERATOR, DATABASE_URL: "postgres://127.0.0.1:1/none" },
+    {
+      ...{ ADMIN_KEYS: OPERATOR, WEBSITE_KEYS: OPERATOR, VEIL_ENABLED: "true" },
+      DATABASE_URL: "postgres://127.0.0.1:1/none",
+    },
     { stores: (config) => openStores(config, silentLogger) },
   );
 });

@@ -9,8 +9,10 @@ import {
   MCP,
   MESSAGES,
   NATIVE_CALL,
+  PUBLIC_SUMMARY,
   REGISTER,
   SESSION,
+  SUMMARY,
   takesKey,
   takesSession,
   USAGE,
@@ -199,7 +201,8 @@ const VERIFICATION = "GET /api/v1/admin/audit/verification";
 
 export const NO_DATABASE = forEach(
   ({ name, access }) =>
-    name !== VERIFICATION && (access !== "none" || [LOGIN, REGISTER].includes(name)),
+    name !== VERIFICATION &&
+    (access !== "none" || [LOGIN, REGISTER, PUBLIC_SUMMARY, SUMMARY].includes(name)),
   ({ name }) =>
     provenBy(
       name,

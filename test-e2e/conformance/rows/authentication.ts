@@ -1,6 +1,7 @@
 import { EXPORT, MANIFEST, NATIVE_CALL, REGISTER, SCAN, USAGE, VIEW } from "../endpoints.ts";
-import { inGateway, later, line, provenBy, remark, run, tested } from "../row.ts";
+import { inGateway, line, provenBy, remark, run, tested } from "../row.ts";
 import * as access from "./access.ts";
+import { PUBLIC_SUMMARIES } from "./certificates.ts";
 import { SDK } from "./sdk.ts";
 
 export const AUTHENTICATION = [
@@ -81,7 +82,7 @@ export const AUTHENTICATION = [
     run(SCAN, 200, "without a key", { as: "anonymous" }),
     run(MANIFEST, 200, "without a key", { as: "anonymous" }, { body: { version: Number } }),
     run(REGISTER, 201, "without a key", { as: "anonymous" }),
-    later("certificates", "the public summary"),
+    PUBLIC_SUMMARIES,
   ),
   line(
     "- Missing key gives 401 `missing_api_key`; a key that is not valid gives 401 `invalid_api_key`. Expired license gives 403 `license_expired`. Insufficient tier gives 403 `tier_insufficient`.",

@@ -1,5 +1,6 @@
 import { FRESH, LOGIN, LOGOUT, MANIFEST, SESSION } from "../endpoints.ts";
 import { inGateway, later, line, provenBy, remark, run, tested } from "../row.ts";
+import { CERTIFICATES, ISSUED, PUBLIC_SUMMARIES } from "./certificates.ts";
 import { ADMIN_ANSWERS, WEBSITE_ANSWERS } from "./operators.ts";
 import { SDK } from "./sdk.ts";
 
@@ -7,16 +8,13 @@ export const OTHER_ENDPOINTS = [
   line("Authentication column refers to the Authentication part.", remark("A reference")),
   line(
     "- Full JSON certificate, pro and enterprise; includes a signable part and a signature. Free-tier callers use an unauthenticated public summary instead.",
-    later("certificates", "certificates"),
+    CERTIFICATES,
   ),
   line(
     "- GET /api/v1/veil/certificate/{id}/summary: public HTML summary, no auth. A public-summary suffix is also named for free-tier callers.",
-    later("certificates", "their public summary"),
+    PUBLIC_SUMMARIES,
   ),
-  line(
-    "- Body of the full certificate response: not shown beyond what is stated above.",
-    later("certificates", "their form"),
-  ),
+  line("- Body of the full certificate response: not shown beyond what is stated above.", ISSUED),
   line(
     "- No auth. Returns VeilKeysManifest (witness Ed25519 public keys for offline verification).",
     run(MANIFEST, 200, "without a key", { as: "anonymous" }, { body: { version: Number } }),

@@ -1,5 +1,5 @@
 import { EXPORT, NATIVE_CALL, SCAN, USAGE, VIEW } from "../endpoints.ts";
-import { inGateway, later, line, provenBy, run, tested } from "../row.ts";
+import { inGateway, line, provenBy, run, tested } from "../row.ts";
 
 const EMAIL = "margaret.holloway@post.example";
 const MAIL = {
@@ -14,6 +14,23 @@ const PROVED = {
 const answered = (when: string, body: Readonly<Record<string, unknown>>) =>
   run(NATIVE_CALL, 200, when, MAIL, { body });
 const traced = (when: string, compliance_trace: object) => answered(when, { compliance_trace });
+const CERTIFIED = [
+  answered("pro and enterprise: where the certificate is", {
+    request_id: /^req_[0-9a-f]{32}$/,
+    veil: {
+      status: "available",
+      certificate_url: /^\/api\/v1\/veil\/certificate\/req_[0-9a-f]{32}$/,
+      summary_url: /^\/api\/v1\/veil\/certificate\/req_[0-9a-f]{32}\/summary$/,
+    },
+  }),
+  run(
+    NATIVE_CALL,
+    200,
+    "free: neither",
+    { ...MAIL, as: "free" },
+    { without: ["request_id", "veil"] },
+  ),
+];
 const SHAPE = tested(
   "no field more",
   inGateway(
@@ -68,10 +85,10 @@ const CALL = [
   ),
   line(
     "| request_id | string | no | Stable request identifier for the veil endpoints. Present only for pro and enterprise when Veil is enabled. |",
-    later("certificates", "request_id of the answer"),
+    CERTIFIED,
     SHAPE,
   ),
-  line("| veil | VeilHint | no | See below. |", later("certificates", "the hint"), SHAPE),
+  line("| veil | VeilHint | no | See below. |", CERTIFIED, SHAPE),
   line(
     "| compliance_trace | ComplianceTrace | yes | See below. |",
     answered("compliance_trace", { compliance_trace: Object }),
@@ -85,7 +102,7 @@ const CALL = [
   ),
   line(
     "VeilHint: `status` (enum `available`), `certificate_url` (string path of the form /api/v1/veil/certificate/<request_id>), `summary_url` (string path of the form /api/v1/veil/certificate/<request_id>/summary).",
-    later("certificates", "the hint's fields"),
+    CERTIFIED,
   ),
   line(
     "ComplianceTrace fields: token_request_id (string), job_request_id (string), job_id (string), timestamp (date-time), total_duration_ms (integer), steps (array of step), network_isolation (object), data_exposure_summary (object).",

@@ -1,5 +1,15 @@
-import { EXPORT, MANIFEST, NATIVE_CALL, REGISTER, SCAN, USAGE, VIEW } from "../endpoints.ts";
+import {
+  CERTIFICATE,
+  EXPORT,
+  MANIFEST,
+  NATIVE_CALL,
+  REGISTER,
+  SCAN,
+  USAGE,
+  VIEW,
+} from "../endpoints.ts";
 import { inGateway, later, line, provenBy, remark, run, tested } from "../row.ts";
+import { ISSUED } from "./certificates.ts";
 import { MCP_ANSWERS } from "./mcp.ts";
 import { SDK } from "./sdk.ts";
 
@@ -130,7 +140,7 @@ const INTRODUCTION = [
   line(
     "- A signed isolation certificate per request (Ed25519 signatures), and a public key manifest for offline verification.",
     run(MANIFEST, 200, "without a key", { as: "anonymous" }, { body: { version: Number } }),
-    later("certificates", "certificates"),
+    ISSUED,
   ),
   line(
     "- A proving-ground mode that measures sanitiser accuracy against caller-supplied ground-truth annotations. Ground truth never leaves the gateway.",
@@ -172,7 +182,17 @@ const tierOf = (
   audit_export
     ? run(EXPORT, 200, `a key of the tier ${as}`, { as })
     : run(EXPORT, [403, "tier_insufficient"], "a key of the tier free", { as }),
-  later("certificates", `of the tier ${as}`),
+  ...(as === "free"
+    ? [run(CERTIFICATE, [403, "tier_insufficient"], "a certificate of the tier free", { as })]
+    : [
+        run(
+          NATIVE_CALL,
+          200,
+          `a certificate of the tier ${as}`,
+          { as },
+          { body: { veil: Object } },
+        ),
+      ]),
 ];
 
 const TIERS = [

@@ -45,5 +45,7 @@ function compare(operation: Operation, res: ServerResponse): void {
 
 function differs(operation: Operation, status: number, chunk: unknown): string | undefined {
   const text = Buffer.isBuffer(chunk) || typeof chunk === "string" ? String(chunk) : "";
-  return differenceOf(operation, { status, body: text === "" ? undefined : JSON.parse(text) });
+  const isJson = operation.answers[status]?.contentType === undefined;
+  const body = isJson && text !== "" ? JSON.parse(text) : text;
+  return differenceOf(operation, { status, body: text === "" ? undefined : body });
 }

@@ -20,7 +20,8 @@ const page = (description: string): DocumentedAnswer => ({
   contentType: "text/html",
 });
 
-const errors = ["certificate_not_found"] as const;
+/** `not_found`: the deployment makes no certificates. */
+const errors = ["certificate_not_found", "not_found"] as const;
 
 export const CERTIFICATE_OPERATIONS: readonly Operation[] = [
   {
