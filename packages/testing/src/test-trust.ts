@@ -14,7 +14,13 @@ import {
   x25519PrivateKey,
 } from "@veil/crypto";
 
-const PURPOSES: readonly KeyPurpose[] = ["service-token", "message", "sealing", "manifest"];
+const PURPOSES: readonly KeyPurpose[] = [
+  "service-token",
+  "message",
+  "sealing",
+  "manifest",
+  "checkpoint",
+];
 
 export interface TestTrust {
   readonly trust: TrustBundle;

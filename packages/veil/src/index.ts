@@ -9,6 +9,7 @@ export {
 } from "./manifest.ts";
 export { requireSuccessor } from "./manifest-rules.ts";
 export { type ManifestOrder, nextManifest, serviceKeys } from "./next-manifest.ts";
+export { createNoteSigner, verifyNoteBytes } from "./note-signer.ts";
 export { CEREMONY_ROLES, type CeremonyRole, type ManifestPins } from "./roles.ts";
 export {
   cosignManifest,
