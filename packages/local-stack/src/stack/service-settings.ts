@@ -41,7 +41,7 @@ export function serviceEnvironment(service: ServiceName, plan: StackPlan): Recor
     PORT: String(port),
     OPS_PORT: String(opsPort),
     SHUTDOWN_GRACE_MS: String(plan.shutdownGraceMs),
-    ...(service !== "audit" && { KEY_FILE: path.join(plan.keysDir, `${service}.keys.json`) }),
+    KEY_FILE: path.join(plan.keysDir, `${service}.keys.json`),
     TRUST_FILE: path.join(plan.keysDir, "trust.json"),
     ...certificatesOf(service, plan),
     ...plain,
