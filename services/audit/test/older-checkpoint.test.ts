@@ -70,7 +70,7 @@ describeWithServer("postgres", "verify with an older checkpoint", (adminUrl) => 
     });
   });
 
-  /** As somebody with the owner's rights can: other events, in a chain that is whole. */
+  /** As an operator with the owner's rights can: other events, in a chain that is whole. */
   async function rewrite(change: (texts: readonly string[]) => readonly string[]): Promise<void> {
     const rows = await owner.query<{ canonical: string }>(
       "select canonical from audit.events order by seq",

@@ -18,6 +18,8 @@ export interface StackPlan {
   readonly gatewayDatabase: DatabaseAccess;
   readonly auditDatabase: DatabaseAccess;
   readonly provider: ProviderSettings;
+  /** Those that cosign the audit log. */
+  readonly witnesses: string;
   readonly shutdownGraceMs: number;
   /** Undefined means HTTP. */
   readonly broker: BrokerAccess | undefined;
@@ -91,7 +93,10 @@ function settingsOf(service: ServiceName, plan: StackPlan): Settings {
       return workerSettings(plan);
     case "audit":
       return {
-        plain: { AUDIT_TRANSPORT: plan.broker === undefined ? "http" : "rabbitmq" },
+        plain: {
+          AUDIT_TRANSPORT: plan.broker === undefined ? "http" : "rabbitmq",
+          WITNESSES: plan.witnesses,
+        },
         secrets: {
           AUDIT_DATABASE_URL: plan.auditDatabase.runtimeUrl,
           RABBITMQ_URL: plan.broker?.auditUrl,
