@@ -9,7 +9,7 @@ import { createWitnessKey, readWitnessKey } from "./key-file.ts";
 import { createWitnessServer } from "./serve.ts";
 import { openStateFolder } from "./state-folder.ts";
 
-export const HELP = `veil-witness: cosigns the checkpoints of logs that only grow (C2SP tlog-witness)
+const HELP = `veil-witness: cosigns the checkpoints of logs that only grow (C2SP tlog-witness)
 
   veil-witness init  --name NAME --key FILE --state FOLDER
       creates the key and the folder, and prints the public key for those who trust this witness
@@ -20,7 +20,7 @@ A witness whose state was lost must not go on with its key: it could cosign a lo
 `;
 
 /** Wrong use; the message contains no value. */
-export class UsageError extends Error {
+class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
