@@ -73,11 +73,11 @@ describe("A checkpoint is refused", () => {
   const of = (text: string) => Buffer.from(text);
   const request = log.request(0, 5).toString();
   const otherLog = createGrowingLog("example.org/other");
-  const impostor = createGrowingLog(log.key.name, 8);
+  const unlisted = createGrowingLog(log.key.name, 8);
 
   test.each<[string, Buffer, number]>([
     ["of an unknown log", otherLog.request(0, 5), 404],
-    ["that no known key signed", impostor.request(0, 5), 403],
+    ["that no known key signed", unlisted.request(0, 5), 403],
     ["with a changed root", of(request.replace(/\n.{4}(.*=\n\n)/, "\nAAAA$1")), 403],
     ["with an old size above its own", log.request(6, 5), 400],
     ["without an old size", of(log.note(5)), 400],
