@@ -37,9 +37,8 @@ export function createAskedWitness(witness: Witness, deps: AskingDeps): AskedWit
       case "refused":
         return answer.kind;
       case "conflict": {
-        // Another replica may have been quicker with a newer checkpoint.
         if (answer.size <= checkpoint.size) return "refused";
-        return answer.size > (await store.grow()) ? "ahead" : "cosigned";
+        return answer.size > (await store.grow()) ? "ahead" : "overtaken";
       }
       case "cosigned":
         return await keep(answer.lines, checkpoint);

@@ -16,10 +16,16 @@ export interface Witness {
 }
 
 /**
- * `unasked`: since the start of this process. `ahead`: it cosigned more events than the log has: the log was rolled back.
+ * `unasked`: since the start of this process. `overtaken`: it cosigned a newer checkpoint of another replica. `ahead`: it cosigned more events than the log has: the log was rolled back.
  * `refused`: it saw another log, does not know this one, or answered with no cosignature of its own.
  */
-export type WitnessState = "unasked" | "cosigned" | "unreachable" | "refused" | "ahead";
+export type WitnessState =
+  | "unasked"
+  | "cosigned"
+  | "overtaken"
+  | "unreachable"
+  | "refused"
+  | "ahead";
 
 export interface WitnessReport {
   readonly name: string;

@@ -107,8 +107,23 @@ describe("A witness", () => {
       await log.events.append(sampleEvents(3));
       await Promise.all([log.run(), replica.run()]);
     }
-    expect(new Set([...log.asked, ...replica.asked])).toEqual(new Set(["cosigned"]));
+    for (const outcome of [...log.asked, ...replica.asked])
+      expect(["cosigned", "overtaken"]).toContain(outcome);
     expect(cosignedAt((await log.latest()).signed)).toBe(1_700_000_000);
+  });
+
+  test("When another replica was quicker with a newer checkpoint, then that is no refusal", async () => {
+    const log = openLog();
+    await log.events.append(sampleEvents(4));
+    await log.run();
+    const sizes = [2];
+    const slower = openLog(witness.address, {
+      ...log.store,
+      grow: async () => sizes.pop() ?? (await log.store.grow()),
+      latest: async () => undefined,
+    });
+    await slower.run();
+    expect([...log.asked, ...slower.asked]).toEqual(["cosigned", "overtaken"]);
   });
 
   test("When the log was rolled back, then the report says that the witness is ahead", async () => {
