@@ -34,6 +34,17 @@ export function describeOperatorPages(scenario: () => Scenario): void {
     },
   );
 
+  test("The witness of the stack cosigns what the audit log has", async () => {
+    await until("a cosignature", async () => {
+      const { text } = await pageOf(scenario(), "audit", "/invariant");
+      const { log } = JSON.parse(text) as {
+        log: { witnesses: readonly { state: string; cosigned_size: number | null }[] };
+      };
+      const [witness] = log.witnesses;
+      return witness?.state === "cosigned" && (witness.cosigned_size ?? 0) > 0;
+    });
+  });
+
   test.each([
     ["admin", "x-admin-key", "admin_unauthorized"],
     ["website", "x-website-key", "website_unauthorized"],

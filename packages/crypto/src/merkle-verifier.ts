@@ -34,27 +34,31 @@ const HASH_BYTES = 32;
 
 export function createMerkleVerifier(nodeHash: NodeHash): MerkleVerifier {
   /** The root above a node, from the siblings on the way up. */
-  const climb = (node: Uint8Array, siblings: readonly Uint8Array[], sides: readonly Side[]) =>
+  const climb = (
+    node: Uint8Array,
+    siblings: readonly Uint8Array[],
+    directions: readonly Direction[],
+  ) =>
     siblings.reduce(
       (hash, sibling, at) =>
-        sides[at] === "left" ? nodeHash(sibling, hash) : nodeHash(hash, sibling),
+        directions[at] === "left" ? nodeHash(sibling, hash) : nodeHash(hash, sibling),
       node,
     );
 
   function includes({ index, size, leafHash, path, root }: InclusionClaim): boolean {
-    const sides = siblingSides(index, size - 1);
-    return path.length === sides.length && equal(climb(leafHash, path, sides), root);
+    const directions = siblingDirections(index, size - 1);
+    return path.length === directions.length && equal(climb(leafHash, path, directions), root);
   }
 
   function grew({ from, to, path }: ConsistencyClaim): boolean {
     const last = lastSubtree(from.size, to.size);
-    const sides = siblingSides(last.position, last.lastPosition);
+    const directions = siblingDirections(last.position, last.lastPosition);
     // A complete former tree is itself the first node, which the proof then leaves out.
     const [first, ...siblings] = last.position === 0 ? [from.root, ...path] : path;
-    if (first === undefined || siblings.length !== sides.length) return false;
-    const lefts = siblings.filter((_, at) => sides[at] === "left");
-    const former = climb(first, lefts, Array<Side>(lefts.length).fill("left"));
-    return equal(former, from.root) && equal(climb(first, siblings, sides), to.root);
+    if (first === undefined || siblings.length !== directions.length) return false;
+    const lefts = siblings.filter((_, at) => directions[at] === "left");
+    const former = climb(first, lefts, Array<Direction>(lefts.length).fill("left"));
+    return equal(former, from.root) && equal(climb(first, siblings, directions), to.root);
   }
 
   return {
@@ -74,24 +78,24 @@ export function createMerkleVerifier(nodeHash: NodeHash): MerkleVerifier {
   };
 }
 
-type Side = "left" | "right";
+type Direction = "left" | "right";
 
 /**
- * On which side the siblings are, from a node to the root: the loop over `fn` and `sn` of RFC 9162. Division instead of shifts,
+ * In which direction the siblings are, from a node to the root: the loop over `fn` and `sn` of RFC 9162. Division instead of shifts,
  * which see 32 bits only.
  * @param node - its position in its level
  * @param last - the last position in that level
  */
-function siblingSides(node: number, last: number): Side[] {
-  const sides: Side[] = [];
+function siblingDirections(node: number, last: number): Direction[] {
+  const directions: Direction[] = [];
   let [fn, sn] = [node, last];
   while (sn > 0) {
     // A last node at an even position has no sibling, and is its own parent.
-    if (fn % 2 === 1) sides.push("left");
-    else if (fn < sn) sides.push("right");
+    if (fn % 2 === 1) directions.push("left");
+    else if (fn < sn) directions.push("right");
     [fn, sn] = [Math.floor(fn / 2), Math.floor(sn / 2)];
   }
-  return sides;
+  return directions;
 }
 
 /** The largest complete subtree at the right edge of the former tree, at its level of the latter. */

@@ -68,9 +68,9 @@ export function loadServiceKeys(json: string, owner?: PrincipalName): ServiceKey
     throw new VerificationError("wrong_owner", "Service keys: they belong to another service");
   const signers = new Map<KeyPurpose, { keyId: string; key: Ed25519PrivateKey }>();
   const openers = new Map<string, X25519PrivateKey>();
-  const secretsOf = (wanted: KeyPurpose) =>
+  const secretsOf = (requested: KeyPurpose) =>
     keys
-      .filter(({ purpose }) => purpose === wanted)
+      .filter(({ purpose }) => purpose === requested)
       .map((key) => Buffer.from(key.private_key, "hex"));
   for (const { purpose, key_id: keyId, private_key } of keys) {
     const raw = Buffer.from(private_key, "hex");

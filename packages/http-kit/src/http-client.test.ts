@@ -123,6 +123,14 @@ describe("A streamed answer", () => {
   });
 });
 
+test("The body of an error status is read only where it was asked for", async () => {
+  const answer = (_req: IncomingMessage, res: ServerResponse) => void res.writeHead(409).end("12");
+  const plain = await clientOf(answer);
+  const reading = await clientOf(answer, { readStatuses: [409] });
+  expect(textOf((await plain.exchange(GET, 60_000)).bytes)).toBe("");
+  expect(textOf((await reading.exchange(GET, 60_000)).bytes)).toBe("12");
+});
+
 test("A request that cannot be sent is unsendable", async () => {
   const client = await clientOf((_req, res) => void res.end());
   const bad = { path: "/", headers: { authorization: "a\r\nx-evil: 1" } };

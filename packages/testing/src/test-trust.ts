@@ -20,6 +20,8 @@ const PURPOSES: readonly KeyPurpose[] = [
   "sealing",
   "manifest",
   "claim",
+  "checkpoint",
+  "certificate",
 ];
 
 export interface TestTrust {

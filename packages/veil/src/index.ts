@@ -18,6 +18,7 @@ export { manifestHash } from "./manifest-bytes.ts";
 export { requireSuccessor } from "./manifest-rules.ts";
 export { type ManifestOrder, nextManifest, serviceKeys } from "./next-manifest.ts";
 export { createNodeCrypto } from "./node-crypto.ts";
+export { createNoteSigner, verifyNoteBytes } from "./note-signer.ts";
 export { CEREMONY_ROLES, type CeremonyRole, type ManifestPins } from "./roles.ts";
 export {
   cosignManifest,

@@ -3,7 +3,10 @@ import { accessCheckRoutes, createInternalApp } from "@veil/http-kit";
 import type { Logger, Metrics } from "@veil/telemetry";
 import type { Express, RequestHandler } from "express";
 import { ALLOWED_CALLERS } from "./allowed-callers.ts";
+import type { CheckpointStore } from "./checkpoint-ports.ts";
+import type { LogTree } from "./domain/log-tree.ts";
 import type { EventStore } from "./ports.ts";
+import { proofRoutes } from "./routes/prove-events.ts";
 import { queryRoutes } from "./routes/query-events.ts";
 import { verificationRoutes } from "./routes/verify-events.ts";
 
@@ -12,16 +15,20 @@ export interface AuditDeps {
   readonly metrics: Metrics;
   readonly trust: TrustBundle;
   readonly store: Pick<EventStore, "newest" | "head" | "readAfter">;
+  readonly checkpoints: CheckpointStore;
+  readonly tree: LogTree;
   /** Of the HTTP transport; absent with the broker. */
   readonly eventRoutes?: RequestHandler;
 }
 
-export function createApp({ log, metrics, trust, store, eventRoutes }: AuditDeps): Express {
+export function createApp(deps: AuditDeps): Express {
+  const { log, metrics, trust, store, checkpoints, tree, eventRoutes } = deps;
   return createInternalApp(
     { service: "audit", allowed: ALLOWED_CALLERS, trust, log, metrics, trustCaller: true },
     accessCheckRoutes(),
     queryRoutes(store),
     verificationRoutes(store),
+    proofRoutes({ checkpoints, tree }),
     ...(eventRoutes === undefined ? [] : [eventRoutes]),
   );
 }

@@ -1,8 +1,13 @@
+import type { Clock } from "@veil/contracts/clock";
 import { createOpsApp, openMutualTls, type Service } from "@veil/http-kit";
 import { createLogger, createMetrics, type Logger } from "@veil/telemetry";
+import { createNoteSigner } from "@veil/veil";
+import { createHttpWitness } from "./adapters/http-witness.ts";
 import { openEventStore } from "./adapters/open-event-store.ts";
 import { ALLOWED_CALLERS } from "./allowed-callers.ts";
 import { createApp } from "./app.ts";
+import type { CheckpointStore } from "./checkpoint-ports.ts";
+import { createCheckpoints } from "./checkpoints.ts";
 import type { AuditConfig } from "./config.ts";
 import { createEventHandler } from "./consume-events.ts";
 import { createAppendQueue } from "./domain/append-queue.ts";
@@ -10,10 +15,13 @@ import { openSource } from "./event-source.ts";
 import { createAuditMetrics } from "./metrics.ts";
 import { checkReady, describeInvariant } from "./operations.ts";
 import type { EventStore } from "./ports.ts";
+import type { Witness } from "./witness.ts";
 
 export interface AuditOverrides {
   readonly log?: Logger;
-  readonly store?: EventStore;
+  readonly stores?: { readonly store: EventStore; readonly checkpoints: CheckpointStore };
+  readonly witnesses?: readonly Witness[];
+  readonly nowMs?: Clock;
 }
 
 const SERVICE = "audit";
@@ -25,27 +33,42 @@ export function createAudit(config: AuditConfig, overrides: AuditOverrides = {})
   const metrics = createMetrics(SERVICE);
   const allowed = ALLOWED_CALLERS;
   const tls = openMutualTls(config.tls, { service: SERVICE, allowed, log, metrics });
-  const { store, close } = openStore(config, overrides.store, log);
+  const { store, checkpoints, close } = openStores(config, overrides, log);
   const { source, eventRoutes } = openSource(transport, log);
-  const { onAppended, ...onDeadLetters } = createAuditMetrics(metrics);
-  const queue = createAppendQueue(store, onAppended);
+  const { onAppended, onPoisoned, onRefused, ...onCheckpoints } = createAuditMetrics(metrics);
+  const loop = createCheckpoints({
+    ...{ store: checkpoints, log, metrics: onCheckpoints, nowMs: overrides.nowMs ?? Date.now },
+    signer: createNoteSigner(config.logOrigin, "ed25519", config.keys.signing("checkpoint").key),
+    witnesses: overrides.witnesses ?? config.witnesses.map((one) => createHttpWitness(one)),
+  });
+  const queue = createAppendQueue(store, (count) => {
+    onAppended(count);
+    loop.appended(count);
+  });
   const ready = () => checkReady(store, source);
-  const invariant = () => describeInvariant(store);
+  const invariant = () => describeInvariant(store, loop);
+  const routes = { store, checkpoints, tree: loop.tree, ...(eventRoutes && { eventRoutes }) };
   // Source and server wait one after the other for what is in flight: half of the time for each.
   const graceMs = Math.floor(config.shutdownGraceMs / 2);
   return {
     log,
-    app: createApp({ log, metrics, trust, store, ...(eventRoutes && { eventRoutes }) }),
+    app: createApp({ log, metrics, trust, ...routes }),
     tls,
     opsApp: createOpsApp({ service: SERVICE, metrics, log, ready, invariant }),
-    start: () => source.start(createEventHandler({ trust, queue, store, log, ...onDeadLetters })),
+    async start() {
+      await source.start(createEventHandler({ trust, queue, store, log, onPoisoned, onRefused }));
+      loop.start();
+    },
     drain: () => source.stop(graceMs),
     graceMs,
-    stop: close,
+    async stop() {
+      await loop.close();
+      await close();
+    },
   };
 }
 
-function openStore(config: AuditConfig, given: EventStore | undefined, log: Logger) {
-  if (given !== undefined) return { store: given, close: async () => {} };
+function openStores(config: AuditConfig, { stores }: AuditOverrides, log: Logger) {
+  if (stores !== undefined) return { ...stores, close: async () => {} };
   return openEventStore(config.databaseUrl, log, config.databaseConnections);
 }

@@ -45,6 +45,6 @@ export interface CheckpointStore {
   /** Of a size above `index`: the newest that has most cosignatures. It is kept from then on. */
   name(index: number): Promise<StoredCheckpoint | undefined>;
   locate(eventId: string): Promise<LocatedEvent | undefined>;
-  /** Removes checkpoints that nobody asked for and that are not the last of their day. */
+  /** Removes checkpoints that no caller asked for and that are not the last of their day. */
   forget(): Promise<void>;
 }

@@ -11,7 +11,7 @@ test("Names every bad setting at once and prints no value", () => {
 
   expect(() => readConfig(env)).toThrow(
     "Bad configuration: PORT must be an integer from 0 to 65535; TRUST_FILE names a file that cannot be read; " +
-      "AUDIT_DATABASE_URL_FILE is required; RABBITMQ_URL_FILE is required; " +
+      "KEY_FILE is required; AUDIT_DATABASE_URL_FILE is required; RABBITMQ_URL_FILE is required; " +
       "AUDIT_PREFETCH must be an integer from 1 to 1000",
   );
 });

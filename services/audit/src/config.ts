@@ -1,6 +1,8 @@
 import { type Env, EnvReader } from "@veil/config";
-import { readServiceSettings } from "@veil/http-kit";
+import { VerificationError } from "@veil/crypto";
+import { readServiceKeys, readServiceSettings } from "@veil/http-kit";
 import { readBrokerUrl, readDatabaseUrl } from "@veil/tls";
+import { type NoteKey, parseVkey } from "@veil/veil/log";
 
 export type TransportConfig =
   | { readonly kind: "http" }
@@ -14,6 +16,9 @@ export function readConfig(env: Env) {
   const read = new EnvReader(env);
   const config = {
     ...readServiceSettings(read, { port: 8084, opsPort: 9084 }),
+    keys: readServiceKeys(read, "audit"),
+    logOrigin: readOrigin(read),
+    witnesses: readWitnesses(read),
     databaseUrl: readDatabaseUrl(read, "AUDIT_DATABASE_URL", CA_FILE),
     databaseConnections: read.integer("AUDIT_DATABASE_CONNECTIONS", 4, { min: 1, max: 100 }),
     transport: readTransport(read),
@@ -47,4 +52,38 @@ function readTransport(read: EnvReader): TransportConfig {
     url: readBrokerUrl(read),
     prefetch: read.integer("AUDIT_PREFETCH", 32, { min: 1, max: 1_000 }),
   };
+}
+
+/** As signature lines can hold it. */
+function readOrigin(read: EnvReader): string {
+  const origin = read.string("LOG_ORIGIN", "veil-gateway/audit");
+  if (!/^[!-*,-~]{1,200}$/.test(origin))
+    read.problem("LOG_ORIGIN must be 1 to 200 visible ASCII characters without +");
+  return origin;
+}
+
+/** `URL VKEY`, separated by commas. */
+function readWitnesses(
+  read: EnvReader,
+): readonly { readonly url: string; readonly key: NoteKey }[] {
+  const witnesses = read.list("WITNESSES").flatMap((entry) => {
+    const [url = "", vkey = "", ...rest] = entry.split(/\s+/);
+    const isUrl = rest.length === 0 && URL.canParse(url) && /^https?:/.test(url);
+    const key = isUrl ? readWitnessKey(vkey) : undefined;
+    return key === undefined ? [] : [{ url, key }];
+  });
+  const names = new Set(witnesses.map(({ key }) => key.name));
+  if (names.size !== read.list("WITNESSES").length)
+    read.problem("WITNESSES must be a list of URL VKEY, with a key for cosignatures each");
+  return witnesses;
+}
+
+function readWitnessKey(vkey: string): NoteKey | undefined {
+  try {
+    const key = parseVkey(vkey);
+    return key.type === "cosignature/v1" ? key : undefined;
+  } catch (error) {
+    if (error instanceof VerificationError) return undefined;
+    throw error;
+  }
 }

@@ -1,4 +1,5 @@
 import { runMain } from "@veil/telemetry";
 import { runCommand } from "./commands/run-command.ts";
 
-await runMain("audit", () => runCommand(process.argv[2] ?? "serve", process.env));
+const [command = "serve", ...args] = process.argv.slice(2);
+await runMain("audit", () => runCommand(command, process.env, args));

@@ -1,5 +1,8 @@
 import type { Metrics } from "@veil/telemetry";
 import type { RefusalReason } from "./domain/refused-events.ts";
+import type { WitnessState } from "./witness.ts";
+
+export type AuditMetrics = ReturnType<typeof createAuditMetrics>;
 
 export function createAuditMetrics(metrics: Metrics) {
   const appended = metrics.counter(
@@ -17,7 +20,25 @@ export function createAuditMetrics(metrics: Metrics) {
     "Events of genuine batches that the log cannot hold and that became dead letters, by reason",
     ["reason"],
   );
+  const checkpointSize = metrics.gauge(
+    "veil_audit_checkpoint_events",
+    "Events that the newest checkpoint covers",
+    [],
+  );
+  const asked = metrics.counter(
+    "veil_audit_witness_requests_total",
+    "Checkpoints that a witness was asked to cosign, by witness and outcome",
+    ["witness", "outcome"],
+  );
+  const cosignatureAge = metrics.gauge(
+    "veil_audit_witness_cosignature_age_seconds",
+    "Time since a witness cosigned last, or since the start",
+    ["witness"],
+  );
   return {
+    onCheckpoint: (size: number) => checkpointSize.set(size),
+    onWitnessAsked: (witness: string, outcome: WitnessState) => asked.inc({ witness, outcome }),
+    onWitnessAge: (witness: string, seconds: number) => cosignatureAge.set({ witness }, seconds),
     onAppended: (count: number) => appended.inc(count),
     onPoisoned: (reason: "signature" | "body") => poisoned.inc({ reason }),
     onRefused: (reason: RefusalReason) => refused.inc({ reason }),

@@ -1,5 +1,6 @@
 import type { ReadyCheck } from "@veil/http-kit";
 import type { EventSource } from "@veil/transport/events";
+import type { Checkpoints } from "./checkpoints.ts";
 import type { EventStore } from "./ports.ts";
 
 /** The service's own dependencies: the database and the source of events. */
@@ -17,8 +18,16 @@ export async function checkReady(
   ];
 }
 
-/** The database's answer on who may change the log; `unverified` without an answer. */
-export async function describeInvariant(store: EventStore): Promise<object> {
+/** The database's answer on who may change the log, and what witnesses say. */
+export async function describeInvariant(
+  store: EventStore,
+  checkpoints: Pick<Checkpoints, "describe">,
+): Promise<object> {
+  return { ...(await describeStore(store)), log: checkpoints.describe() };
+}
+
+/** `unverified` without an answer. */
+async function describeStore(store: EventStore): Promise<object> {
   const facts = await Promise.all([store.protection(), store.head()]).catch(() => undefined);
   if (facts === undefined) return { append_only: "unverified" };
   const [{ roleMayRewrite, triggersArmed }, { seq, greatestSeq, hash }] = facts;

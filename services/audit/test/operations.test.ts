@@ -63,7 +63,10 @@ describe("/invariant", () => {
   test("When the database does not answer, then nothing is claimed", async () => {
     const { body } = await request(await opsAppOn(unreachable)).get("/invariant");
 
-    expect(body).toEqual({ service: "audit", append_only: "unverified" });
+    expect(body).toEqual({
+      ...{ service: "audit", append_only: "unverified" },
+      log: { origin: "veil-gateway/audit", witnesses: [] },
+    });
   });
 });
 

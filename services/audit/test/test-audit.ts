@@ -2,10 +2,12 @@ import { type ServiceName, signMessage } from "@veil/crypto";
 import { createTokenIssuer, type Service } from "@veil/http-kit";
 import { silentLogger } from "@veil/telemetry";
 import { createTestTrust, withKeyFiles } from "@veil/testing";
+import { createNoteSigner } from "@veil/veil";
 import request from "supertest";
-import { createAudit } from "../src/audit.ts";
+import { type AuditOverrides, createAudit } from "../src/audit.ts";
 import { readConfig } from "../src/config.ts";
 import type { EventStore } from "../src/ports.ts";
+import { createMemoryCheckpointStore } from "./memory-checkpoint-store.ts";
 import { createMemoryEventStore } from "./memory-event-store.ts";
 
 const testTrust = createTestTrust();
@@ -13,15 +15,26 @@ const gateway = {
   service: "edge-gateway",
   ...testTrust.keysOf("edge-gateway").signing("message"),
 } as const;
-const config = withKeyFiles(testTrust, "audit", ({ TRUST_FILE }) =>
+const config = withKeyFiles(testTrust, "audit", (files) =>
   // Tests do not connect to it.
-  readConfig({ TRUST_FILE, AUDIT_DATABASE_URL: "postgres://127.0.0.1:1/none" }),
+  readConfig({ ...files, AUDIT_DATABASE_URL: "postgres://127.0.0.1:1/none" }),
 );
 
 /** Not started, with a store in memory. */
-export function createTestAudit(store: EventStore = createMemoryEventStore()): Service {
-  return createAudit(config, { log: silentLogger, store });
+export function createTestAudit(
+  store: EventStore = createMemoryEventStore(),
+  overrides: AuditOverrides = {},
+): Service {
+  const stores = { store, checkpoints: createMemoryCheckpointStore(store) };
+  return createAudit(config, { log: silentLogger, stores, ...overrides });
 }
+
+/** What opens the log's checkpoints. */
+export const logKey = createNoteSigner(
+  config.logOrigin,
+  "ed25519",
+  testTrust.keysOf("audit").signing("checkpoint").key,
+).key;
 
 export function messageOf(...events: readonly object[]): string {
   return JSON.stringify(signMessage(JSON.stringify({ events }), gateway, "audit"));

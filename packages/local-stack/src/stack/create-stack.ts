@@ -8,6 +8,7 @@ import type { StackPlan } from "./service-settings.ts";
 import type { Profile, Stack } from "./stack.ts";
 import { startReplica } from "./start-replica.ts";
 import type { Supervision } from "./start-simulator-process.ts";
+import type { WitnessProcess } from "./start-witness-process.ts";
 
 interface StackParts {
   readonly profile: Profile;
@@ -15,13 +16,15 @@ interface StackParts {
   readonly servers: OpenServers;
   readonly services: ServiceProcesses;
   readonly simulator: OpenProvider["simulator"];
+  readonly witness: WitnessProcess;
   readonly cleanUp: CleanUp;
   readonly exits: ExitWatch;
   readonly supervision: Supervision;
 }
 
 export function createStack(parts: StackParts): Stack {
-  const { profile, plan, servers, services, simulator, cleanUp, exits, supervision } = parts;
+  const { profile, plan, servers, services, cleanUp, exits, supervision } = parts;
+  const { simulator, witness } = parts;
   const { addresses, stateDir } = plan;
   const { postgres, broker, redisUrl, gatewayDatabase, auditDatabase } = servers;
   const stopAll = () => {
@@ -52,6 +55,8 @@ export function createStack(parts: StackParts): Stack {
     pids() {
       const pids = services.pids();
       if (postgres !== undefined) pids.set("postgres", postgres.pid);
+      const witnessPid = witness.pid();
+      if (witnessPid !== undefined) pids.set("veil-witness", witnessPid);
       const simulatorPid = simulator?.pid();
       if (simulatorPid !== undefined) pids.set("upstream-simulator", simulatorPid);
       return pids;

@@ -18,6 +18,8 @@ export interface StackPlan {
   readonly gatewayDatabase: DatabaseAccess;
   readonly auditDatabase: DatabaseAccess;
   readonly provider: ProviderSettings;
+  /** Those that cosign the audit log. */
+  readonly witnesses: string;
   readonly shutdownGraceMs: number;
   /** Undefined means HTTP. */
   readonly broker: BrokerAccess | undefined;
@@ -41,7 +43,7 @@ export function serviceEnvironment(service: ServiceName, plan: StackPlan): Recor
     PORT: String(port),
     OPS_PORT: String(opsPort),
     SHUTDOWN_GRACE_MS: String(plan.shutdownGraceMs),
-    ...(service !== "audit" && { KEY_FILE: path.join(plan.keysDir, `${service}.keys.json`) }),
+    KEY_FILE: path.join(plan.keysDir, `${service}.keys.json`),
     TRUST_FILE: path.join(plan.keysDir, "trust.json"),
     ...certificatesOf(service, plan),
     ...plain,
@@ -91,7 +93,10 @@ function settingsOf(service: ServiceName, plan: StackPlan): Settings {
       return workerSettings(plan);
     case "audit":
       return {
-        plain: { AUDIT_TRANSPORT: plan.broker === undefined ? "http" : "rabbitmq" },
+        plain: {
+          AUDIT_TRANSPORT: plan.broker === undefined ? "http" : "rabbitmq",
+          WITNESSES: plan.witnesses,
+        },
         secrets: {
           AUDIT_DATABASE_URL: plan.auditDatabase.runtimeUrl,
           RABBITMQ_URL: plan.broker?.auditUrl,

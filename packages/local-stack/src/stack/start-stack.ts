@@ -16,6 +16,7 @@ import { openProvider } from "./provider.ts";
 import { ServiceProcesses } from "./service-processes.ts";
 import type { StackPlan } from "./service-settings.ts";
 import type { ProviderSettings, Stack, StackOptions } from "./stack.ts";
+import { startWitnessProcess, type WitnessProcess } from "./start-witness-process.ts";
 import { waitUntilProbed } from "./wait-until-probed.ts";
 
 /** Longer than a request of the demonstration, short enough to end the whole stack within five seconds. */
@@ -70,14 +71,29 @@ async function boot(
   const { postgres } = servers;
   onLog(postgres ? `PostgreSQL is ready (process ${postgres.pid})` : "the servers are prepared");
   const { provider, simulator } = await openProvider({ ...own, supervision }, cleanUp);
-  const plan = await preparePlan(own, servers, provider);
+  const witness = await openWitness({ ...own, ...supervision }, cleanUp);
+  const plan = await preparePlan({ ...own, witnesses: witness.setting }, servers, provider);
   onLog("both databases are migrated");
   const services = new ServiceProcesses({ plan, ...supervision });
   await cleanUp.add("the services", () => services.stopAll());
   await services.startAll();
   onLog(`isolation: ${await waitUntilProbed(plan.addresses["edge-gateway"].opsUrl)}`);
   const parts = { profile, plan, servers, services, simulator, cleanUp, exits, supervision };
-  return createStack(parts);
+  return createStack({ ...parts, witness });
+}
+
+async function openWitness(
+  options: Omit<Parameters<typeof startWitnessProcess>[0], "auditKeys"> & {
+    readonly keysDir: string;
+  },
+  cleanUp: CleanUp,
+): Promise<WitnessProcess> {
+  const { keysDir, stateDir, ports, watchdog, onLog, onUnexpectedExit } = options;
+  const auditKeys = readFileSync(path.join(keysDir, "audit.keys.json"), "utf8");
+  const supervision = { watchdog, onLog, onUnexpectedExit };
+  const witness = await startWitnessProcess({ stateDir, auditKeys, ports, ...supervision });
+  await cleanUp.add("the witness", witness.stop);
+  return witness;
 }
 
 async function preparePlan(
@@ -87,15 +103,20 @@ async function preparePlan(
     ports,
     gatewayPort,
     certificatesDir,
+    witnesses,
     shutdownGraceMs = SHUTDOWN_GRACE_MS,
     env: overrides = {},
-  }: StackOptions & { readonly ports: PortBlock; readonly keysDir: string },
+  }: StackOptions & {
+    readonly ports: PortBlock;
+    readonly keysDir: string;
+    readonly witnesses: string;
+  },
   servers: OpenServers,
   provider: ProviderSettings,
 ): Promise<StackPlan> {
   const addresses = await chooseAddresses(ports, gatewayPort, certificatesDir !== undefined);
   const files = { stateDir, keysDir, certificatesDir };
-  const settings = { provider, addresses, overrides, shutdownGraceMs };
+  const settings = { provider, witnesses, addresses, overrides, shutdownGraceMs };
   const plan = { ...servers, ...files, ...settings, ports };
   await migrateDatabases(plan);
   return plan;

@@ -17,7 +17,7 @@ export interface NoteKey {
 
 const KEY_BYTES = 32;
 const KEY_ID_DIGITS = 8;
-/** Visible ASCII without `+`: narrower than C2SP, so that no two names look alike. */
+/** Visible ASCII without `+`: narrower than C2SP, so that no two names look the same. */
 const NAME = /^[!-*,-~]{1,200}$/;
 const VKEY = /^([^+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)$/;
 

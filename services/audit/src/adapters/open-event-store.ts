@@ -1,17 +1,21 @@
 import { createPool } from "@veil/postgres-kit";
 import type { Logger } from "@veil/telemetry";
+import type { CheckpointStore } from "../checkpoint-ports.ts";
 import type { EventStore } from "../ports.ts";
+import { createPostgresCheckpointStore } from "./postgres-checkpoint-store.ts";
 import { createPostgresEventStore } from "./postgres-event-store.ts";
 
 interface OpenStore {
   readonly store: EventStore;
+  readonly checkpoints: CheckpointStore;
   close(): Promise<void>;
 }
 
 const QUERY_CONNECTIONS = 2;
+const CHECKPOINT_CONNECTIONS = 2;
 const QUERY_TIMEOUT_MS = 2_000;
 
-/** Queries have connections of their own, beside `connections`. */
+/** Queries and checkpoints have connections of their own, beside `connections`. */
 export function openEventStore(url: string, log: Logger, connections = 1): OpenStore {
   const database = createPool({ url, max: connections, log, applicationName: "veil-audit" });
   const reads = createPool({
@@ -21,9 +25,17 @@ export function openEventStore(url: string, log: Logger, connections = 1): OpenS
     log,
     applicationName: "veil-audit-queries",
   });
+  const own = createPool({
+    url,
+    max: CHECKPOINT_CONNECTIONS,
+    log,
+    applicationName: "veil-audit-checkpoints",
+  });
   return {
     store: createPostgresEventStore(database, reads),
+    checkpoints: createPostgresCheckpointStore(own),
     async close() {
+      await own.close();
       await reads.close();
       await database.close();
     },

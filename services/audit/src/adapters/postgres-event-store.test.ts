@@ -13,6 +13,7 @@ import type { SealedRefusal } from "../domain/refused-events.ts";
 import { verifyLog } from "../domain/verify-log.ts";
 import { describeEventQueries } from "./event-queries.contract.ts";
 import { describeEventStore } from "./event-store.contract.ts";
+import { createPostgresCheckpointStore } from "./postgres-checkpoint-store.ts";
 import { createPostgresEventStore } from "./postgres-event-store.ts";
 
 describeWithServer("postgres", "PostgreSQL", (adminUrl) => {
@@ -63,6 +64,9 @@ const CHANGES = [
   ["DELETE of the head", "delete from audit.head"],
   ["TRUNCATE of the head", "truncate audit.head"],
   ["a head that moves back", "update audit.head set seq = 1"],
+  ["UPDATE of the tree", "update audit.tree_nodes set hash = sha256('')"],
+  ["DELETE of the tree", "delete from audit.tree_nodes"],
+  ["TRUNCATE of the tree", "truncate audit.tree_nodes"],
 ] as const;
 
 describeWithServer("postgres", "The audit database", (adminUrl) => {
@@ -79,6 +83,7 @@ describeWithServer("postgres", "The audit database", (adminUrl) => {
     url.pathname = new URL(database.ownerUrl).pathname;
     superuser = openDatabase(url.href);
     await createPostgresEventStore(runtime).append(sampleEvents(3));
+    await createPostgresCheckpointStore(runtime).grow();
   });
   afterAll(async () => {
     await Promise.all([runtime, owner, superuser].map((pool) => pool?.close()));
@@ -89,6 +94,10 @@ describeWithServer("postgres", "The audit database", (adminUrl) => {
     ...CHANGES,
     ["INSERT", INSERT],
     ["DROP", "drop table audit.events"],
+    ["INSERT into the tree", "insert into audit.tree_nodes values (9, 9, sha256(''))"],
+    ["UPDATE of the tree's size", "update audit.tree set size = 9"],
+    ["UPDATE of a checkpoint", "update audit.checkpoints set note = ''"],
+    ["DELETE of a checkpoint", "delete from audit.checkpoints"],
     ["SELECT of refused events", "select from audit.refused_events"],
     ["UPDATE of refused events", "update audit.refused_events set reason = 'log'"],
     ["DELETE of refused events", "delete from audit.refused_events"],
@@ -124,12 +133,26 @@ describeWithServer("postgres", "The audit database", (adminUrl) => {
     );
     const functions = await runtime.query(
       `select proname as name from pg_proc
-       where pronamespace = 'audit'::regnamespace and has_function_privilege(oid, 'EXECUTE')`,
+       where pronamespace = 'audit'::regnamespace and has_function_privilege(oid, 'EXECUTE')
+       order by oid`,
     );
 
-    expect(tables).toEqual([{ grant: "events SELECT" }, { grant: "head SELECT" }]);
+    expect(tables).toEqual([
+      { grant: "checkpoints SELECT" },
+      { grant: "cosignatures INSERT" },
+      { grant: "cosignatures SELECT" },
+      { grant: "cosignatures UPDATE" },
+      { grant: "events SELECT" },
+      { grant: "head SELECT" },
+      { grant: "tree SELECT" },
+      { grant: "tree_nodes SELECT" },
+    ]);
     expect(columns).toEqual([{ grant: "INSERT" }]);
-    expect(functions).toEqual([{ name: "append_events" }]);
+    expect(functions).toEqual([
+      { name: "append_events" },
+      { name: "grow_tree" },
+      { name: "forget_checkpoints" },
+    ]);
   });
 
   test("The runtime role cannot put a table of its own in the log's place", async () => {

@@ -3,15 +3,21 @@ import { runMigrate } from "./migrate.ts";
 import { runServe } from "./serve.ts";
 import { runVerify } from "./verify.ts";
 
-const COMMANDS: ReadonlyMap<string, (env: Env) => Promise<void>> = new Map([
-  ["serve", runServe],
-  ["migrate", runMigrate],
-  ["verify", runVerify],
-]);
+const COMMANDS: ReadonlyMap<string, (env: Env, args: readonly string[]) => Promise<void>> = new Map(
+  [
+    ["serve", runServe],
+    ["migrate", runMigrate],
+    ["verify", runVerify],
+  ],
+);
 
-export async function runCommand(name: string, env: Env): Promise<void> {
+export async function runCommand(
+  name: string,
+  env: Env,
+  args: readonly string[] = [],
+): Promise<void> {
   const command = COMMANDS.get(name);
   if (command === undefined)
     throw new ConfigurationError(`The command must be one of ${[...COMMANDS.keys()].join(", ")}`);
-  await command(env);
+  await command(env, args);
 }

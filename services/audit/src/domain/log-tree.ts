@@ -8,7 +8,7 @@ import {
 } from "@veil/crypto";
 
 /** A complete subtree: the `position`-th one of 2^level leaves. */
-export interface TreeNode {
+interface TreeNode {
   readonly level: number;
   readonly position: number;
 }

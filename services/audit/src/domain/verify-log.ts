@@ -1,5 +1,7 @@
+import type { TreeHead } from "@veil/crypto";
 import type { EventStore } from "../ports.ts";
-import { type BreakReason, type ChainHead, GENESIS, verifyChain } from "./chain.ts";
+import { type BreakReason, type ChainHead, type ChainRow, GENESIS, verifyChain } from "./chain.ts";
+import { createGrowingRoot } from "./log-tree.ts";
 
 const PAGE = 1000;
 
@@ -11,6 +13,28 @@ export type LogVerification =
 /** Reads the log as it was at the begin, page by page. Appends may continue. */
 export async function verifyLog(store: Readable): Promise<LogVerification> {
   return await verifyUpTo(await store.head(), store, 0);
+}
+
+/** `truncated`: the log has fewer events than the checkpoint. `checkpoint`: its first events up to `seq` are others. */
+export type CheckpointVerification =
+  | LogVerification
+  | { readonly kind: "broken"; readonly seq: number; readonly reason: "truncated" | "checkpoint" };
+
+/** The whole log, and that it begins with the events of the checkpoint. */
+export async function verifyAgainst(
+  checkpoint: TreeHead,
+  store: Readable,
+): Promise<CheckpointVerification> {
+  const growing = createGrowingRoot();
+  const result = await verifyUpTo(await store.head(), store, 0, (rows) => {
+    for (const { hash } of rows.slice(0, checkpoint.size - growing.size)) growing.add(hash);
+  });
+  if (result.kind === "broken") return result;
+  if (growing.size < checkpoint.size)
+    return { kind: "broken", seq: growing.size + 1, reason: "truncated" };
+  if (Buffer.compare(growing.root(), checkpoint.root) !== 0)
+    return { kind: "broken", seq: checkpoint.size, reason: "checkpoint" };
+  return result;
 }
 
 type Readable = Pick<EventStore, "head" | "readAfter">;
@@ -33,6 +57,7 @@ async function verifyUpTo(
   end: Awaited<ReturnType<Readable["head"]>>,
   store: Readable,
   after: number,
+  visit: (rows: readonly ChainRow[]) => void = () => undefined,
 ): Promise<LogVerification> {
   if (end.greatestSeq !== end.seq)
     return { kind: "broken", seq: Math.min(end.seq, end.greatestSeq) + 1, reason: "head" };
@@ -43,6 +68,7 @@ async function verifyUpTo(
     if (rows.length === 0) return { kind: "broken", seq: reached.seq + 1, reason: "gap" };
     const result = verifyChain(rows, reached);
     if (result.kind === "broken") return result;
+    visit(rows);
     reached = result.head;
   }
   if (Buffer.compare(reached.hash, end.hash) !== 0)

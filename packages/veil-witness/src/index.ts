@@ -1,0 +1,3 @@
+export { type AddCheckpoint, createWitness, type WitnessResponse } from "./add-checkpoint.ts";
+export { createWitnessKey, readWitnessKey } from "./key-file.ts";
+export { openStateFolder, type WitnessStates } from "./state-folder.ts";

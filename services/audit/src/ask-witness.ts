@@ -1,0 +1,124 @@
+import type { Clock } from "@veil/contracts/clock";
+import { VerificationError } from "@veil/crypto";
+import { verifyNoteBytes } from "@veil/veil";
+import { parseSignatureLines, parseSignedNote, verifyCosignature } from "@veil/veil/log";
+import type { CheckpointStore, StoredCheckpoint, StoredCosignature } from "./checkpoint-ports.ts";
+import type { LogTree } from "./domain/log-tree.ts";
+import type { Witness, WitnessAnswer, WitnessReport, WitnessState } from "./witness.ts";
+
+const RENEW_AFTER_S = 60;
+
+interface AskingDeps {
+  readonly store: CheckpointStore;
+  readonly tree: LogTree;
+  readonly nowMs: Clock;
+  readonly onAsked: (witness: string, state: WitnessState) => void;
+}
+
+export interface AskedWitness {
+  /** Asks for a cosignature, unless there is one of this minute. Resolves to nothing when it is being asked already. */
+  ask(checkpoint: StoredCheckpoint): Promise<void>;
+  report(): WitnessReport;
+}
+
+/** Several replicas may ask one witness at once. */
+export function createAskedWitness(witness: Witness, deps: AskingDeps): AskedWitness {
+  const { store, tree, nowMs, onAsked } = deps;
+  const id = `${witness.key.name}+${witness.key.keyId}`;
+  const submission = createSubmission(witness, tree);
+  let state: WitnessState = "unasked";
+  let last: { readonly size: number; readonly time: number } | undefined;
+  let isBusy = false;
+
+  async function exchange(checkpoint: StoredCheckpoint): Promise<WitnessState> {
+    const answer = await submission.submit(checkpoint);
+    switch (answer.kind) {
+      case "unreachable":
+      case "refused":
+        return answer.kind;
+      case "conflict": {
+        if (answer.size <= checkpoint.size) return "refused";
+        return answer.size > (await store.grow()) ? "ahead" : "overtaken";
+      }
+      case "cosigned":
+        return await keep(answer.lines, checkpoint);
+    }
+  }
+
+  async function keep(lines: string, { size, note }: StoredCheckpoint): Promise<WitnessState> {
+    const cosignature = readCosignature(lines, note, witness);
+    if (cosignature === undefined) return "refused";
+    await store.cosign(size, { ...cosignature, witness: id });
+    last = { size, time: cosignature.time };
+    return "cosigned";
+  }
+
+  return {
+    async ask(checkpoint) {
+      const known = checkpoint.cosignatures.find((each) => each.witness === id);
+      if (known !== undefined) last = { size: checkpoint.size, time: known.time };
+      if (isBusy || (known !== undefined && nowMs() / 1_000 - known.time < RENEW_AFTER_S)) return;
+      isBusy = true;
+      try {
+        state = await exchange(checkpoint);
+        onAsked(witness.key.name, state);
+      } finally {
+        isBusy = false;
+      }
+    },
+    report: () => ({
+      name: witness.key.name,
+      state,
+      cosigned_size: last?.size ?? null,
+      cosigned_at: last?.time ?? null,
+    }),
+  };
+}
+
+/** Remembers what the witness cosigned last, so that one request is enough; after a conflict, and at the start, it takes two. */
+function createSubmission(witness: Witness, tree: LogTree) {
+  let knownSize = 0;
+
+  async function once({ size, note }: StoredCheckpoint): Promise<WitnessAnswer> {
+    const isNewer = knownSize > 0 && knownSize < size;
+    const proof = isNewer ? await tree.consistency(knownSize, size) : [];
+    const lines = proof.map((hash) => `${Buffer.from(hash).toString("base64")}\n`);
+    return await witness.submit(`old ${knownSize}\n${lines.join("")}\n${note}`);
+  }
+
+  return {
+    async submit(checkpoint: StoredCheckpoint): Promise<WitnessAnswer> {
+      // What it cosigned for another replica.
+      knownSize = Math.min(knownSize, checkpoint.size);
+      let answer = await once(checkpoint);
+      if (answer.kind === "conflict" && answer.size !== knownSize) {
+        knownSize = answer.size;
+        if (answer.size <= checkpoint.size) answer = await once(checkpoint);
+      }
+      if (answer.kind === "cosigned") knownSize = checkpoint.size;
+      return answer;
+    },
+  };
+}
+
+function readCosignature(
+  lines: string,
+  note: string,
+  { key }: Witness,
+): Omit<StoredCosignature, "witness"> | undefined {
+  try {
+    const signatures = parseSignatureLines(lines);
+    const time = verifyCosignature(
+      { text: parseSignedNote(note).text, signatures },
+      key,
+      verifyNoteBytes,
+    );
+    const line = lines
+      .split("\n")
+      .find((_, at) => signatures[at]?.name === key.name && signatures[at]?.keyId === key.keyId);
+    return line === undefined ? undefined : { line: `${line}\n`, time };
+  } catch (error) {
+    if (error instanceof VerificationError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,56 @@
+import type { Clock } from "@veil/contracts/clock";
+import type { Logger } from "@veil/telemetry";
+import type { NoteSigner } from "@veil/veil/log";
+import { createAskedWitness } from "./ask-witness.ts";
+import { type CheckpointLoop, createCheckpointLoop } from "./checkpoint-loop.ts";
+import type { CheckpointStore } from "./checkpoint-ports.ts";
+import { createLogTree, type LogTree } from "./domain/log-tree.ts";
+import { createCheckpointMaker } from "./make-checkpoint.ts";
+import type { AuditMetrics } from "./metrics.ts";
+import type { Witness, WitnessReport } from "./witness.ts";
+
+interface CheckpointDeps {
+  readonly store: CheckpointStore;
+  readonly signer: NoteSigner;
+  readonly witnesses: readonly Witness[];
+  readonly log: Logger;
+  readonly nowMs: Clock;
+  readonly metrics: Pick<AuditMetrics, "onCheckpoint" | "onWitnessAsked" | "onWitnessAge">;
+}
+
+export interface Checkpoints extends CheckpointLoop {
+  readonly tree: LogTree;
+  /** For `/invariant`. */
+  describe(): { readonly origin: string; readonly witnesses: readonly WitnessReport[] };
+  close(): Promise<void>;
+}
+
+export function createCheckpoints(deps: CheckpointDeps): Checkpoints {
+  const { store, signer, witnesses, log, nowMs, metrics } = deps;
+  const tree = createLogTree(store.nodes);
+  const startedMs = nowMs();
+  const asked = witnesses.map((witness) =>
+    createAskedWitness(witness, { store, tree, nowMs, onAsked: metrics.onWitnessAsked }),
+  );
+  const loop = createCheckpointLoop({
+    ...{ store, witnesses: asked, log },
+    makeCheckpoint: createCheckpointMaker({ store, tree, signer, nowMs }),
+    onMade(size) {
+      metrics.onCheckpoint(size);
+      for (const { name, cosigned_at } of asked.map(({ report }) => report()))
+        metrics.onWitnessAge(name, nowMs() / 1_000 - (cosigned_at ?? startedMs / 1_000));
+    },
+  });
+  return {
+    ...loop,
+    tree,
+    describe: () => ({
+      origin: signer.key.name,
+      witnesses: asked.map(({ report }) => report()),
+    }),
+    async close() {
+      loop.stop();
+      await Promise.all(witnesses.map((witness) => witness.close()));
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import type { Clock } from "@veil/contracts/clock";
+import { type NoteSigner, signCheckpoint } from "@veil/veil/log";
+import type { CheckpointStore, StoredCheckpoint } from "./checkpoint-ports.ts";
+import type { LogTree } from "./domain/log-tree.ts";
+
+interface MakerDeps {
+  readonly store: CheckpointStore;
+  readonly tree: LogTree;
+  readonly signer: NoteSigner;
+  readonly nowMs: Clock;
+}
+
+/** Signs the log's state if it grew. @returns the newest checkpoint; undefined while the log is empty */
+export function createCheckpointMaker({ store, tree, signer, nowMs }: MakerDeps) {
+  return async function makeCheckpoint(): Promise<StoredCheckpoint | undefined> {
+    const size = await store.grow();
+    const latest = await store.latest();
+    if (size <= (latest?.size ?? 0)) return latest;
+    const note = signCheckpoint({ size, root: await tree.rootAt(size) }, signer);
+    await store.add({ size, note, at: new Date(nowMs()) });
+    return { size, note, cosignatures: [] };
+  };
+}

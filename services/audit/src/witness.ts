@@ -1,0 +1,36 @@
+import type { NoteKey } from "@veil/veil/log";
+
+/** What a witness answered to `add-checkpoint` (C2SP tlog-witness). */
+export type WitnessAnswer =
+  | { readonly kind: "cosigned"; readonly lines: string }
+  /** The size that it cosigned last. */
+  | { readonly kind: "conflict"; readonly size: number }
+  | { readonly kind: "refused"; readonly status: number }
+  | { readonly kind: "unreachable" };
+
+/** A witness in another organization. Never rejects. */
+export interface Witness {
+  readonly key: NoteKey;
+  submit(request: string): Promise<WitnessAnswer>;
+  close(): Promise<void>;
+}
+
+/**
+ * `unasked`: since the start of this process. `overtaken`: it cosigned a newer checkpoint of another replica. `ahead`: it cosigned more events than the log has: the log was rolled back.
+ * `refused`: it saw another log, does not know this one, or answered with no cosignature of its own.
+ */
+export type WitnessState =
+  | "unasked"
+  | "cosigned"
+  | "overtaken"
+  | "unreachable"
+  | "refused"
+  | "ahead";
+
+export interface WitnessReport {
+  readonly name: string;
+  readonly state: WitnessState;
+  readonly cosigned_size: number | null;
+  /** Seconds since 1970, by the witness's clock. */
+  readonly cosigned_at: number | null;
+}

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { LogCheckpoint, LogConsistency, LogInclusion } from "@veil/contracts/audit-log";
+import { checked } from "@veil/contracts/parsing";
+import { merkleLeafHash, sha256, verifyConsistency, verifyInclusion } from "@veil/crypto";
+import { until } from "@veil/testing";
+import { verifyNoteBytes } from "@veil/veil";
+import { openCheckpoint } from "@veil/veil/log";
+import request from "supertest";
+import { canonicalEvent } from "../src/domain/canonical-event.ts";
+import { createMemoryEventStore } from "./memory-event-store.ts";
+import { sampleEvent, sampleEvents } from "./sample-events.ts";
+import { createTestAudit, logKey, messageOf, post, tokenOf } from "./test-audit.ts";
+
+const hash = (text: string) => Buffer.from(text, "base64");
+const open = (note: string) => openCheckpoint(note, logKey, verifyNoteBytes).checkpoint;
+
+describe("The log proves to others", () => {
+  const store = createMemoryEventStore();
+  const audit = createTestAudit(store);
+  const { app } = audit;
+  const event = sampleEvent();
+
+  async function get(path: string, service: Parameters<typeof tokenOf>[0] = "edge-gateway") {
+    return await request(app)
+      .get(path)
+      .auth(await tokenOf(service), { type: "bearer" });
+  }
+  async function ask(path: string, body: object, service?: Parameters<typeof tokenOf>[0]) {
+    const token = await tokenOf(service ?? "edge-gateway");
+    return await request(app).post(path).auth(token, { type: "bearer" }).send(body);
+  }
+  const latest = async () =>
+    open(checked(LogCheckpoint)((await get("/checkpoint")).body).checkpoint);
+
+  beforeAll(async () => {
+    await audit.start();
+  });
+  afterAll(() => audit.stop());
+
+  test("Before the first event there is no checkpoint, and of an event in no log no proof", async () => {
+    expect((await get("/checkpoint")).status).toBe(404);
+    const unknown = await ask("/inclusion", { event_id: event.event_id });
+    expect([unknown.status, unknown.body.error]).toEqual([404, "not_found"]);
+  });
+
+  test("An event that no checkpoint covers yet is busy, and later proven by its text alone", async () => {
+    await store.append([...sampleEvents(3), event, ...sampleEvents(9)]);
+    const early = await ask("/inclusion", { event_id: event.event_id });
+    if (early.status !== 200) {
+      expect([early.status, early.body.error]).toEqual([503, "busy"]);
+      expect(early.headers["retry-after"]).toBe("1");
+    }
+
+    await until("a checkpoint", async () => (await get("/checkpoint")).status === 200);
+    const { body } = await ask("/inclusion", { event_id: event.event_id });
+    const proof = checked(LogInclusion)(body);
+    const checkpoint = open(proof.checkpoint);
+
+    expect(proof).toMatchObject({ seq: 4, index: 3, canonical: canonicalEvent(event) });
+    const seq = Buffer.alloc(8);
+    seq.writeBigUInt64BE(BigInt(proof.seq));
+    const chainHash = sha256(Uint8Array.of(0), hash(proof.prev_hash), seq, proof.canonical);
+    const { index, path } = proof;
+    const leafHash = merkleLeafHash(chainHash);
+    const claim = { ...checkpoint, index, leafHash, path: path.map(hash) };
+    expect(verifyInclusion(claim)).toBe(true);
+  });
+
+  test("When the log has grown, then it is shown to begin with what it was", async () => {
+    await until("a checkpoint", async () => (await get("/checkpoint")).status === 200);
+    const from = await latest();
+    await post(app, messageOf(...sampleEvents(5)));
+    await until("another", async () => (await latest()).size > from.size);
+    const to = await latest();
+    const { body } = await ask("/consistency", { from: from.size, to: to.size });
+    const path = checked(LogConsistency)(body).path.map(hash);
+    expect(verifyConsistency({ from, to, path })).toBe(true);
+  });
+
+  test.each([
+    ["a size beyond the log", { from: 1, to: 1_000_000 }, 404],
+    ["sizes in the wrong order", { from: 5, to: 4 }, 404],
+    ["the empty log", { from: 0, to: 4 }, 400],
+    ["no number", { from: "1", to: 4 }, 400],
+  ])("A consistency proof for %s is refused", async (_what, body, status) => {
+    expect((await ask("/consistency", body)).status).toBe(status);
+  });
+
+  test("When another service asks, then 403; without a credential 401", async () => {
+    expect((await get("/checkpoint", "inference-worker")).status).toBe(403);
+    for (const path of ["/inclusion", "/consistency"]) {
+      expect((await ask(path, {}, "bridge")).status).toBe(403);
+      expect((await request(app).post(path).send({})).status).toBe(401);
+    }
+  });
+});

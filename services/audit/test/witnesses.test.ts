@@ -1,0 +1,215 @@
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { ed25519PrivateKey } from "@veil/crypto";
+import { silentLogger } from "@veil/telemetry";
+import { until } from "@veil/testing";
+import { createNoteSigner, verifyNoteBytes } from "@veil/veil";
+import { parseSignedNote, verifyCosignature } from "@veil/veil/log";
+import request from "supertest";
+import { createHttpWitness } from "../src/adapters/http-witness.ts";
+import type { CheckpointStore } from "../src/checkpoint-ports.ts";
+import { createCheckpoints } from "../src/checkpoints.ts";
+import { createMemoryCheckpointStore } from "./memory-checkpoint-store.ts";
+import { createMemoryEventStore } from "./memory-event-store.ts";
+import { sampleEvents } from "./sample-events.ts";
+import { createTestAudit, logKey, messageOf, post, tokenOf } from "./test-audit.ts";
+import { startWitness, witnessKey } from "./witness-server.ts";
+
+const signer = createNoteSigner(
+  "veil-gateway/audit",
+  "ed25519",
+  ed25519PrivateKey(Buffer.alloc(32, 7)),
+);
+const ABSENT = "http://127.0.0.1:1";
+
+let nowMs: number;
+let witness: Awaited<ReturnType<typeof startWitness>>;
+const closing: (() => Promise<unknown>)[] = [];
+beforeEach(async () => {
+  nowMs = 1_700_000_000_000;
+  witness = await startWitness(signer.key, { nowMs: () => nowMs });
+  closing.push(witness.close);
+});
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+/** A log of its own, that asks the witness. */
+function openLog(address = witness.address, given?: CheckpointStore) {
+  const events = createMemoryEventStore();
+  const store = given ?? createMemoryCheckpointStore(events);
+  const asked: string[] = [];
+  const checkpoints = createCheckpoints({
+    ...{ store, signer, log: silentLogger, nowMs: () => nowMs },
+    witnesses: [createHttpWitness(address)],
+    metrics: {
+      onCheckpoint: () => undefined,
+      onWitnessAsked: (_name, outcome) => asked.push(outcome),
+      onWitnessAge: () => undefined,
+    },
+  });
+  closing.push(checkpoints.close);
+  const latest = async () => {
+    const { note = "", cosignatures = [] } = (await store.latest()) ?? {};
+    const signed = parseSignedNote(note + cosignatures.map(({ line }) => line).join(""));
+    return { size: Number(note.split("\n")[1]), signed };
+  };
+  return { events, store, checkpoints, asked, latest, run: checkpoints.run };
+}
+
+const cosignedAt = (signed: ReturnType<typeof parseSignedNote>) =>
+  verifyCosignature(signed, witnessKey, verifyNoteBytes);
+
+describe("A witness", () => {
+  test("When the log grows, then each checkpoint is cosigned, with one request", async () => {
+    const log = openLog();
+    for (const count of [3, 1, 8]) {
+      await log.events.append(sampleEvents(count));
+      await log.run();
+    }
+    const { size, signed } = await log.latest();
+    expect(size).toBe(12);
+    expect(cosignedAt(signed)).toBe(1_700_000_000);
+    expect(witness.requests).toHaveLength(3);
+    expect(log.asked).toEqual(["cosigned", "cosigned", "cosigned"]);
+  });
+
+  test("While the log does not grow, then one cosignature a minute is renewed, and no row added", async () => {
+    const log = openLog();
+    await log.events.append(sampleEvents(3));
+    await log.run();
+    nowMs += 59_000;
+    await log.run();
+    expect(witness.requests).toHaveLength(1);
+    nowMs += 1_000;
+    await log.run();
+
+    const { size, signed } = await log.latest();
+    expect(cosignedAt(signed)).toBe(1_700_000_060);
+    expect([size, witness.requests.length]).toEqual([3, 2]);
+  });
+
+  test("After a restart it is asked what it cosigned, and goes on from there", async () => {
+    const log = openLog();
+    await log.events.append(sampleEvents(3));
+    await log.run();
+    const restarted = openLog(witness.address, log.store);
+    await log.events.append(sampleEvents(2));
+    await restarted.run();
+
+    expect(restarted.asked).toEqual(["cosigned"]);
+    expect(cosignedAt((await restarted.latest()).signed)).toBe(1_700_000_000);
+  });
+
+  test("When two replicas ask at once, then none of them is refused", async () => {
+    const log = openLog();
+    const replica = openLog(witness.address, log.store);
+    for (let n = 0; n < 5; n += 1) {
+      await log.events.append(sampleEvents(3));
+      await Promise.all([log.run(), replica.run()]);
+    }
+    for (const outcome of [...log.asked, ...replica.asked])
+      expect(["cosigned", "overtaken"]).toContain(outcome);
+    expect(cosignedAt((await log.latest()).signed)).toBe(1_700_000_000);
+  });
+
+  test("When another replica was quicker with a newer checkpoint, then that is no refusal", async () => {
+    const log = openLog();
+    await log.events.append(sampleEvents(4));
+    await log.run();
+    const sizes = [2];
+    const slower = openLog(witness.address, {
+      ...log.store,
+      grow: async () => sizes.pop() ?? (await log.store.grow()),
+      latest: async () => undefined,
+    });
+    await slower.run();
+    expect([...log.asked, ...slower.asked]).toEqual(["cosigned", "overtaken"]);
+  });
+
+  test("When the log was rolled back, then the report says that the witness is ahead", async () => {
+    const log = openLog();
+    await log.events.append(sampleEvents(9));
+    await log.run();
+    const rolledBack = openLog();
+    await rolledBack.events.append(sampleEvents(5));
+    await rolledBack.run();
+
+    expect(rolledBack.checkpoints.describe().witnesses).toEqual([
+      { name: "witness.example/w1", state: "ahead", cosigned_size: null, cosigned_at: null },
+    ]);
+  });
+
+  test.each([
+    ["as long as", 9],
+    ["longer than", 12],
+  ])("When it is shown another log that is %s the first, then it refuses", async (_what, size) => {
+    const log = openLog();
+    await log.events.append(sampleEvents(9));
+    await log.run();
+    const other = openLog();
+    await other.events.append(sampleEvents(size));
+    await other.run();
+
+    expect(other.asked).toEqual(["refused"]);
+    expect((await other.latest()).signed.signatures).toHaveLength(1);
+  });
+
+  test("When its answer is signed by another key, then it is not kept", async () => {
+    const { key } = createNoteSigner(
+      witnessKey.name,
+      "cosignature/v1",
+      ed25519PrivateKey(Buffer.alloc(32, 3)),
+    );
+    const log = openLog({ ...witness.address, key });
+    await log.events.append(sampleEvents(1));
+    await log.run();
+    expect(log.asked).toEqual(["refused"]);
+    expect((await log.latest()).signed.signatures).toHaveLength(1);
+  });
+
+  test("When it is away, then checkpoints are made without it, and cosigned once it is back", async () => {
+    const absent = openLog({ ...witness.address, url: ABSENT });
+    await absent.events.append(sampleEvents(2));
+    await absent.run();
+    expect(absent.asked).toEqual(["unreachable"]);
+    expect((await absent.latest()).size).toBe(2);
+
+    const back = openLog(witness.address, absent.store);
+    await back.run();
+    expect(cosignedAt((await back.latest()).signed)).toBe(1_700_000_000);
+  });
+});
+
+test("When a witness is away or cosigns, then /invariant and /metrics say so, and events are taken", async () => {
+  const near = await startWitness(logKey);
+  closing.push(near.close);
+  const far = createNoteSigner("far", "cosignature/v1", ed25519PrivateKey(Buffer.alloc(32, 4)));
+  const audit = createTestAudit(undefined, {
+    witnesses: [near.address, { url: ABSENT, key: far.key }].map(createHttpWitness),
+  });
+  await audit.start();
+  closing.push(audit.stop);
+
+  expect((await post(audit.app, messageOf(...sampleEvents(3)))).status).toBe(204);
+
+  const invariant = async () => (await request(audit.opsApp).get("/invariant")).body.log.witnesses;
+  await until("both witnesses were asked", async () => {
+    const states = (await invariant()).map(({ state }: { state: string }) => state);
+    return !states.includes("unasked");
+  });
+  expect(await invariant()).toEqual([
+    {
+      ...{ name: "witness.example/w1", state: "cosigned", cosigned_size: 3 },
+      cosigned_at: expect.any(Number),
+    },
+    { name: "far", state: "unreachable", cosigned_size: null, cosigned_at: null },
+  ]);
+  const { text } = await request(audit.opsApp).get("/metrics");
+  expect(text).toMatch(/veil_audit_checkpoint_events{.*} 3/);
+  expect(text).toMatch(/veil_audit_witness_requests_total{.*outcome="unreachable".*} \d/);
+  expect(text).toMatch(/veil_audit_witness_cosignature_age_seconds{.*witness="far".*} \d/);
+  const { body } = await request(audit.app)
+    .get("/checkpoint")
+    .auth(await tokenOf("edge-gateway"), { type: "bearer" });
+  expect(cosignedAt(parseSignedNote(body.checkpoint))).toBeGreaterThan(1_700_000_000);
+});
