@@ -3,14 +3,17 @@ export { openIsolationReport } from "./isolation-report.ts";
 export { createKeySet, KEY_OWNERS, type KeySet, trustOf } from "./key-set.ts";
 export {
   type ManifestKey,
+  type ManifestPins,
+  type ManifestSigner,
   manifestKeyOf,
   signManifest,
   verifyDevelopmentManifest,
 } from "./manifest.ts";
+export { manifestHash } from "./manifest-bytes.ts";
 export { requireSuccessor } from "./manifest-rules.ts";
 export { type ManifestOrder, nextManifest, serviceKeys } from "./next-manifest.ts";
 export { createNodeCrypto } from "./node-crypto.ts";
-export { CEREMONY_ROLES, type CeremonyRole, type ManifestPins } from "./roles.ts";
+export { CEREMONY_ROLES, type CeremonyRole } from "./roles.ts";
 export {
   cosignManifest,
   draftManifest,
