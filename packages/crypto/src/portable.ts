@@ -4,10 +4,12 @@ import { createMerkle, type Merkle } from "./merkle.ts";
 
 export { canonicalJson, type JsonValue } from "./canonical-json.ts";
 export { hmacSha256Portable, sha256Portable } from "./digest-portable.ts";
+export { requireStrictPoint } from "./ed25519-point.ts";
 export { verifyEd25519Portable } from "./ed25519-portable.ts";
 export { createMerkle, type Merkle, type Sha256 } from "./merkle.ts";
 export { consistencyRanges, inclusionRanges, type LeafRange } from "./merkle-ranges.ts";
 export type { ConsistencyClaim, InclusionClaim, TreeHead } from "./merkle-verifier.ts";
+export { messageBytes, type UnsignedMessage } from "./message-bytes.ts";
 export { type VerificationCode, VerificationError, verifying } from "./verification-error.ts";
 
 export const {

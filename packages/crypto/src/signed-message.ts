@@ -1,5 +1,6 @@
 import { signEd25519, verifyEd25519 } from "./ed25519.ts";
 import type { PrincipalName } from "./key-files.ts";
+import { messageBytes } from "./message-bytes.ts";
 import type { SigningIdentity } from "./sealed-message.ts";
 import type { TrustBundle } from "./trust-bundle.ts";
 import { requireTexts, VerificationError } from "./verification-error.ts";
@@ -15,7 +16,7 @@ export interface SignedMessage {
 /** The signed text begins with a domain separator. */
 export function signMessage(body: string, from: SigningIdentity, to: PrincipalName): SignedMessage {
   const unsigned = { sender: from.service, receiver: to, signing_key_id: from.keyId, body };
-  const signature = signEd25519(from.key, signedBytes(unsigned)).toString("base64");
+  const signature = signEd25519(from.key, messageBytes(unsigned)).toString("base64");
   return { ...unsigned, signature };
 }
 
@@ -33,12 +34,7 @@ export function verifyMessage(message: SignedMessage, { from, to, trust }: Verif
   if (receiver !== to)
     throw new VerificationError("wrong_receiver", "Signed message: wrong receiver");
   const key = trust.verifyKey(from, "message", signing_key_id);
-  if (!verifyEd25519(key, signedBytes(message), Buffer.from(signature, "base64")))
+  if (!verifyEd25519(key, messageBytes(message), Buffer.from(signature, "base64")))
     throw new VerificationError("bad_signature", "Signed message: bad signature");
   return body;
-}
-
-function signedBytes(message: Omit<SignedMessage, "signature">): Buffer {
-  const { sender, receiver, signing_key_id, body } = message;
-  return Buffer.from(`veil/plain-message/v1\n${sender}\n${receiver}\n${signing_key_id}\n${body}`);
 }

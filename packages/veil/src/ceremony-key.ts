@@ -10,6 +10,7 @@ import {
   verifying,
 } from "@veil/crypto";
 import { type ManifestKey, type ManifestSigner, publicKeyHex } from "./manifest.ts";
+import { parsePin } from "./manifest-trust.ts";
 import type { CeremonyRole } from "./roles.ts";
 
 const KEY_ID_BYTES = 6;
@@ -28,8 +29,6 @@ export function readCeremonyKey(json: string, role: CeremonyRole): ManifestSigne
   return { keyId: file.key_id, key: ed25519PrivateKey(Buffer.from(file.private_key, "hex")) };
 }
 
-const PIN = /^([A-Za-z0-9_-]{1,64}):([0-9a-f]{64})$/;
-
 /** A public key as text, `KEY_ID:HEX`: what the two people tell each other, and auditors pin. */
 export function pinText(pin: ManifestKey): string {
   return `${pin.keyId}:${publicKeyHex(pin)}`;
@@ -37,11 +36,6 @@ export function pinText(pin: ManifestKey): string {
 
 /** @throws VerificationError `malformed`, `low_order_point` */
 export function readPin(text: string): ManifestKey {
-  const [, keyId, hex] = PIN.exec(text) ?? [];
-  if (keyId === undefined || hex === undefined)
-    throw new VerificationError(
-      "malformed",
-      "a pinned key is KEY_ID:HEX, with 64 hexadecimal digits",
-    );
-  return { keyId, key: ed25519PublicKey(Buffer.from(hex, "hex")) };
+  const { keyId, publicKey } = parsePin(text);
+  return { keyId, key: ed25519PublicKey(publicKey) };
 }

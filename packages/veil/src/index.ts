@@ -10,6 +10,8 @@ export {
 } from "./key-set.ts";
 export {
   type ManifestKey,
+  type ManifestPins,
+  type ManifestSigner,
   manifestKeyOf,
   signManifest,
   verifyDevelopmentManifest,
@@ -19,7 +21,13 @@ export { requireSuccessor } from "./manifest-rules.ts";
 export { type ManifestOrder, nextManifest, serviceKeys } from "./next-manifest.ts";
 export { createNodeCrypto } from "./node-crypto.ts";
 export { createNoteSigner, verifyNoteBytes } from "./note-signer.ts";
-export { CEREMONY_ROLES, type CeremonyRole, type ManifestPins } from "./roles.ts";
+export {
+  CEREMONY_ROLES,
+  CEREMONY_ROLES,
+  type CeremonyRole,
+  type CeremonyRole,
+  type ManifestPins,
+} from "./roles.ts";
 export {
   cosignManifest,
   draftManifest,

@@ -1,21 +1,23 @@
-import { canonicalJson, type JsonValue, sha256Hex, verifying } from "@veil/crypto";
+import { canonicalJson, type JsonValue, sha256Portable, verifying } from "@veil/crypto/portable";
+import { toHex } from "./hex.ts";
 
 const WITNESSED = new Set(["served_at", "signatures"]);
 const DEVELOPMENT = new Set(["served_at", "signature", "signing_key_id", "signing_algorithm"]);
+const encoder = new TextEncoder();
 
 /**
  * What a key manifest's signatures cover: all but themselves and `served_at`, by RFC 8785. Unknown members are covered too.
  * @throws VerificationError `malformed`
  */
-export function signedBytes(manifest: object): Buffer {
+export function signedBytes(manifest: object): Uint8Array {
   const unsigned = "signatures" in manifest ? WITNESSED : DEVELOPMENT;
   const members = Object.entries(manifest).filter(([name]) => !unsigned.has(name));
   return verifying("malformed", "Manifest: no canonical form", () =>
-    Buffer.from(canonicalJson(Object.fromEntries(members) as JsonValue)),
+    encoder.encode(canonicalJson(Object.fromEntries(members) as JsonValue)),
   );
 }
 
 /** In hexadecimal: what the next manifest names as the one before it. */
 export function manifestHash(manifest: object): string {
-  return sha256Hex(signedBytes(manifest));
+  return toHex(sha256Portable(signedBytes(manifest)));
 }

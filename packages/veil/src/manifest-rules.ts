@@ -1,5 +1,10 @@
 import type { ManifestContent, VeilKeyEntry } from "@veil/contracts/signer";
-import { ed25519PublicKey, type VerificationCode, VerificationError } from "@veil/crypto";
+import {
+  requireStrictPoint,
+  type VerificationCode,
+  VerificationError,
+} from "@veil/crypto/portable";
+import { fromHex } from "./hex.ts";
 import { manifestHash } from "./manifest-bytes.ts";
 
 /** RFC 3339 in UTC, in whole seconds. */
@@ -34,7 +39,7 @@ export function requireSoundManifest(content: ManifestContent): void {
 }
 
 function requireSoundKey(key: VeilKeyEntry, { signed_at }: ManifestContent): void {
-  ed25519PublicKey(Buffer.from(key.public_key, "hex"));
+  requireStrictPoint(fromHex(key.public_key));
   const { not_before, not_after, key_state } = key;
   const times = [not_before, not_after].filter((time) => time !== undefined);
   require(times.every(isTime), "malformed", "a validity is not a time in UTC, in whole seconds");

@@ -11,15 +11,20 @@ import {
   publicKeyBytes,
   signEd25519,
   VerificationError,
-  verifyEd25519,
 } from "@veil/crypto";
 import { signedBytes } from "./manifest-bytes.ts";
+import { type PinnedManifestKey, verifyDevelopmentForm } from "./manifest-trust.ts";
+import { createNodeCrypto } from "./node-crypto.ts";
+import type { CeremonyRole } from "./roles.ts";
 
 /** From a trusted source, never from the manifest itself. */
 export interface ManifestKey {
   readonly keyId: string;
   readonly key: Ed25519PublicKey;
 }
+
+/** From a trusted source, never from the manifest itself. */
+export type ManifestPins = Readonly<Record<CeremonyRole, ManifestKey>>;
 
 export interface ManifestSigner {
   readonly keyId: string;
@@ -55,24 +60,10 @@ export function verifyDevelopmentManifest(
 ): void {
   if ("signatures" in manifest)
     throw new VerificationError("unsupported_version", "Manifest: not of the development form");
-  const { signature, signing_key_id: key_id, signing_algorithm: algorithm } = manifest;
-  verifySignature(signedBytes(manifest), { key_id, algorithm, signature }, pinned);
+  verifyDevelopmentForm(manifest, pinnedKey(pinned), createNodeCrypto().verifyEd25519);
 }
 
-/** @throws VerificationError */
-export function verifySignature(
-  bytes: Uint8Array,
-  given: { readonly key_id: string; readonly algorithm: string; readonly signature: string },
-  pinned: ManifestKey,
-): void {
-  if (given.algorithm !== "Ed25519")
-    throw new VerificationError("unsupported_algorithm", "Manifest: unknown algorithm");
-  if (given.key_id !== pinned.keyId)
-    throw new VerificationError("unknown_key", "Manifest: not signed by the pinned key");
-  if (typeof given.signature !== "string" || !SIGNATURE_HEX.test(given.signature))
-    throw new VerificationError("malformed", "Manifest: malformed signature");
-  if (!verifyEd25519(pinned.key, bytes, Buffer.from(given.signature, "hex")))
-    throw new VerificationError("bad_signature", "Manifest: bad signature");
+/** For the verifier, which has no keys of `node:crypto`. */
+export function pinnedKey(own: ManifestKey): PinnedManifestKey {
+  return { keyId: own.keyId, publicKey: publicKeyBytes(own.key) };
 }
-
-const SIGNATURE_HEX = /^[0-9a-f]{128}$/;

@@ -1,9 +1,9 @@
 import type { ManifestContent, VeilKeyEntry } from "@veil/contracts/signer";
 import { type PinnedKey, VerificationError } from "@veil/crypto";
-import { publicKeyHex } from "./manifest.ts";
+import { type ManifestPins, publicKeyHex } from "./manifest.ts";
 import { manifestHash } from "./manifest-bytes.ts";
 import { requireSoundManifest, requireSuccessor } from "./manifest-rules.ts";
-import { CEREMONY_ROLES, MANIFEST_PURPOSE, type ManifestPins } from "./roles.ts";
+import { CEREMONY_ROLES, MANIFEST_PURPOSE } from "./roles.ts";
 
 export interface ManifestOrder {
   readonly issuer: string;

@@ -1,11 +1,6 @@
-import type { ManifestKey } from "./manifest.ts";
-
 /** Who signs a manifest in a ceremony. */
 export const CEREMONY_ROLES = ["gateway", "witness"] as const;
 export type CeremonyRole = (typeof CEREMONY_ROLES)[number];
 
 /** Of both roles' keys, and of the signer's own key, which signs the development form. */
 export const MANIFEST_PURPOSE = "manifest";
-
-/** From a trusted source, never from the manifest itself. */
-export type ManifestPins = Readonly<Record<CeremonyRole, ManifestKey>>;

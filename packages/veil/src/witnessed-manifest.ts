@@ -8,18 +8,19 @@ import type {
 import { signEd25519, VerificationError } from "@veil/crypto";
 import {
   type ManifestKey,
+  type ManifestPins,
   type ManifestSigner,
   manifestKeyOf,
-  publicKeyHex,
-  verifySignature,
+  pinnedKey,
 } from "./manifest.ts";
 import { signedBytes } from "./manifest-bytes.ts";
 import { requireSoundManifest, requireSuccessor } from "./manifest-rules.ts";
-import { CEREMONY_ROLES, type CeremonyRole, MANIFEST_PURPOSE, type ManifestPins } from "./roles.ts";
+import { requireListed, verifyManifestSignature, verifyWitnessedForm } from "./manifest-trust.ts";
+import { createNodeCrypto } from "./node-crypto.ts";
 
 /** The first step of a ceremony. @throws VerificationError `unknown_key` unless the content lists the key */
 export function draftManifest(content: ManifestContent, gateway: ManifestSigner): ManifestDraft {
-  requireListed(content, "gateway", manifestKeyOf(gateway));
+  requireListed(content, "gateway", pinnedKey(manifestKeyOf(gateway)));
   return { ...content, signatures: { gateway: signatureOf(content, gateway) } };
 }
 
@@ -34,9 +35,11 @@ export interface WitnessKnowledge {
  * @throws VerificationError
  */
 export function verifyDraft(draft: ManifestDraft, { gateway, previous }: WitnessKnowledge): void {
-  verifySignature(signedBytes(draft), draft.signatures.gateway, gateway);
+  const { verifyEd25519: verify } = createNodeCrypto();
+  const pinned = pinnedKey(gateway);
+  verifyManifestSignature(signedBytes(draft), draft.signatures.gateway, pinned, verify);
   requireSoundManifest(draft);
-  requireListed(draft, "gateway", gateway);
+  requireListed(draft, "gateway", pinned);
   if (previous !== undefined) requireSuccessor(draft, previous);
   else if (draft.version !== 1)
     throw new VerificationError("not_a_successor", "Manifest: it is not the first one");
@@ -49,7 +52,7 @@ export function cosignManifest(
   known: WitnessKnowledge,
 ): WitnessedManifest {
   verifyDraft(draft, known);
-  requireListed(draft, "witness", manifestKeyOf(witness));
+  requireListed(draft, "witness", pinnedKey(manifestKeyOf(witness)));
   const { signatures, ...content } = draft;
   const signed = {
     ...content,
@@ -69,28 +72,8 @@ export function verifyWitnessedManifest(
 ): void {
   if (!("signatures" in manifest))
     throw new VerificationError("unsupported_version", "Manifest: without a witness's signature");
-  if (publicKeyHex(pins.gateway) === publicKeyHex(pins.witness))
-    throw new VerificationError("duplicate_key", "Manifest: gateway and witness have one key");
-  const bytes = signedBytes(manifest);
-  for (const role of CEREMONY_ROLES) {
-    verifySignature(bytes, manifest.signatures[role], pins[role]);
-    requireListed(manifest, role, pins[role]);
-  }
-  requireSoundManifest(manifest);
-}
-
-function requireListed(content: ManifestContent, role: CeremonyRole, key: ManifestKey): void {
-  const publicKey = publicKeyHex(key);
-  const listed = content.keys.some(
-    (entry) =>
-      entry.service_id === role &&
-      entry.purpose === MANIFEST_PURPOSE &&
-      entry.key_state === "active" &&
-      entry.key_id === key.keyId &&
-      entry.public_key === publicKey,
-  );
-  if (!listed)
-    throw new VerificationError("unknown_key", `Manifest: it does not list the key of the ${role}`);
+  const roles = { gateway: pinnedKey(pins.gateway), witness: pinnedKey(pins.witness) };
+  verifyWitnessedForm(manifest, roles, createNodeCrypto().verifyEd25519);
 }
 
 function signatureOf(

@@ -9,6 +9,8 @@ interface CommandErrorOptions {
   readonly code?: string | undefined;
   readonly requestId?: string | undefined;
   readonly retryAfterSeconds?: number | undefined;
+  /** Instead of the kind's own. */
+  readonly exitCode?: number | undefined;
   /** The gateway may have done what was requested. */
   readonly outcomeUnknown?: boolean | undefined;
 }

@@ -11,6 +11,7 @@ import { addScan } from "../commands/scan.ts";
 import { addKeysInit, addServiceKeysInit } from "../commands/service-keys-init.ts";
 import { addServiceKeysUpgrade } from "../commands/service-keys-upgrade.ts";
 import { addUsage } from "../commands/usage.ts";
+import { addVerifyCertificate } from "../commands/verify/add-verify.ts";
 import type { Cli } from "./cli.ts";
 import { exitCodesHelp } from "./exit-codes.ts";
 import { group } from "./group.ts";
@@ -65,6 +66,7 @@ export function createProgram(cli: Cli, onCommand: (name: string) => void): Comm
     ),
     cli,
   );
+  addVerifyCertificate(program, cli);
   addIsolationVerify(
     group(
       program,

@@ -9,7 +9,7 @@ const LONGEST_SHOWN = 20;
 /** Writes to standard error. @returns the exit code */
 export function reportError(cli: Cli, command: string, error: unknown): number {
   const known = knownError(cli, error);
-  const { code } = EXITS[known.kind];
+  const code = known.details.exitCode ?? EXITS[known.kind].code;
   cli.err(cli.args.includes("--json") ? inJson(known, code) : inWords(known, command));
   return code;
 }

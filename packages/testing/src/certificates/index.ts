@@ -1,3 +1,6 @@
+export { BAD_CERTIFICATES } from "./bad-certificates.ts";
+export { GOOD_CERTIFICATES } from "./good-certificates.ts";
+export { type Changes, testCertificate } from "./test-certificate.ts";
 export {
   signTestClaims,
   TEST_CALL,

@@ -15,10 +15,12 @@ import {
   createKeySet,
   draftManifest,
   type KeySet,
+  type ManifestSigner,
   manifestKeyOf,
   nextManifest,
   pinText,
   readCeremonyKey,
+  signManifest,
 } from "@veil/veil";
 import { type NoteSigner, noteKey, type SignatureType, vkeyText } from "@veil/veil/log";
 
@@ -35,6 +37,8 @@ export interface TestDeployment {
   /** The witness's public key as text. */
   readonly witnessKey: string;
   keysOf(service: PrincipalName): ServiceKeys;
+  /** The first manifest with changed keys, signed by both people, whether they ought to or not. */
+  resign(change: (keys: WitnessedManifest["keys"]) => void): WitnessedManifest;
 }
 
 export const TEST_TIMES = {
@@ -68,9 +72,24 @@ export function createTestDeployment(): TestDeployment {
   const witness = noteSigner("witness.example", "cosignature/v1", keysOf("veil-signer"));
   return {
     ...{ keySet, manifest, rotated, keysOf, witness, witnessKey: vkeyText(witness.key) },
+    resign: (change) => resigned(manifest, roles, change),
     pins: { gateway: pinText(pins.gateway), witness: pinText(pins.witness) },
     log: noteSigner("gateway.example/audit", "ed25519", keysOf("audit"), "checkpoint"),
   };
+}
+
+function resigned(
+  { signatures: _, ...content }: WitnessedManifest,
+  roles: Readonly<Record<CeremonyRole, ManifestSigner>>,
+  change: (keys: WitnessedManifest["keys"]) => void,
+): WitnessedManifest {
+  const next = structuredClone(content);
+  change(next.keys);
+  const signed = (role: CeremonyRole) => {
+    const { signature, signing_key_id, signing_algorithm } = signManifest(next, roles[role]);
+    return { key_id: signing_key_id, algorithm: signing_algorithm, signature };
+  };
+  return { ...next, signatures: { gateway: signed("gateway"), witness: signed("witness") } };
 }
 
 function newRole(role: CeremonyRole) {

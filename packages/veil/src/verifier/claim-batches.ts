@@ -1,7 +1,7 @@
 import type { ClaimBatch, ClaimComponent, SignedClaim } from "@veil/contracts/claims";
 import { createMerkle } from "@veil/crypto/portable";
 import { batchBytes, claimBytes } from "../claims/claim-bytes.ts";
-import { fromHex, toHex } from "./hex.ts";
+import { fromHex, toHex } from "../hex.ts";
 import type { Require } from "./steps.ts";
 import type { VerifierCrypto } from "./verifier-crypto.ts";
 

@@ -1,6 +1,15 @@
 /** Verifies certificates without files and without a network. Also runs where `node:crypto` is absent. */
+export { type NoteKey, parseVkey } from "../log/index.ts";
+export { type PinnedManifestKey, parsePin } from "../manifest-trust.ts";
 export type { CallClaims, ClaimedCall } from "./call-claims.ts";
+export { certificateBytes, signableBytes } from "./certificate-bytes.ts";
 export type { BatchOptions, ClaimKey, KnownBatches } from "./claim-batches.ts";
 export { type StepName, VERIFICATION_STEPS } from "./steps.ts";
 export { portableCrypto, type VerifierCrypto } from "./verifier-crypto.ts";
+export {
+  type CertificateFiles,
+  type CertificateTrust,
+  type VerifiedCertificate,
+  verifyCertificate,
+} from "./verify-certificate.ts";
 export { type ClaimsOptions, verifyClaims } from "./verify-claims.ts";

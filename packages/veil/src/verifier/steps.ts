@@ -3,8 +3,8 @@ import { type VerificationCode, VerificationError } from "@veil/crypto/portable"
 /** The steps of the verifier, in their order: each has a code of its own. `docs/veil-format.md` says what each one checks. */
 export const VERIFICATION_STEPS = {
   strict_json: { code: "malformed", title: "It is one JSON document that has one reading" },
-  schema: { code: "bad_schema", title: "It has the members of a certificate, and no others" },
   protocol: { code: "unsupported_version", title: "Its type and version are known" },
+  schema: { code: "bad_schema", title: "It has the members of a certificate, and no others" },
   manifest_trust: {
     code: "untrusted_manifest",
     title: "The key manifest has the signatures of the pinned keys",

@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import {
+  BAD_CERTIFICATES,
+  type Changes,
+  createTestDeployment,
+  testCertificate,
+} from "@veil/testing/certificates";
+import { VERIFICATION_STEPS } from "@veil/veil/verifier";
+import { captured } from "../../program/captured.contract.ts";
+
+const deployment = createTestDeployment();
+const { pins, witnessKey } = deployment;
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "veil-verify-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function verify(changes: Changes, ...options: readonly string[]) {
+  const { certificate, manifest } = testCertificate(deployment, changes);
+  const at = (name: string) => path.join(folder, name);
+  writeFileSync(at("certificate.json"), certificate);
+  writeFileSync(at("manifest.json"), manifest);
+  const own = options.length > 0 ? options : ["--witness", witnessKey];
+  return captured(
+    ...["verify", "--manifest", at("manifest.json"), "--pin", pins.witness, ...own],
+    at("certificate.json"),
+  );
+}
+
+test("A certificate from files is explained, with what it does not prove", async () => {
+  const { code, out } = await verify({});
+  expect(code).toBe(0);
+  expect(out).toContain("VALID. Issued 2026-01-02T12:00:02Z; the call is completed.");
+  expect(out).toMatch(/^ +10 {2}holds .*witness/m);
+  expect(out).toContain("What it does not prove:");
+  expect(out).toContain("the gateway put 1 of them together");
+});
+
+test("Without a witness and without evidence, the page says that no one else vouches for its time", async () => {
+  const { code, out } = await verify(
+    { certificate: (own) => void Object.assign(own, { evidence: null }) },
+    ...["--pin", pins.gateway],
+  );
+  expect(code).toBe(0);
+  expect(out).toMatch(/^ +7 {2}no data/m);
+  expect(out).toContain("That it was not dated back");
+});
+
+test("Every step that does not hold has an exit code of its own", async () => {
+  const codes = Object.values(VERIFICATION_STEPS).map(({ code }) => code);
+  for (const [index, code] of codes.entries()) {
+    const [, , changes = {}] = BAD_CERTIFICATES.find(([, own]) => own === code) ?? [];
+    const { code: exitCode, err } = await verify(changes, "--witness", witnessKey, "--json");
+    expect([exitCode, JSON.parse(err).error.code]).toEqual([11 + index, code]);
+  }
+});
+
+test("A key that did not sign the manifest is no pin", async () => {
+  const { code, out } = await verify({}, "--pin", `mallory:${"ab".repeat(32)}`);
+  expect(code).toBe(14);
+  expect(out).toContain("NOT VALID. Step 4");
+});
+
+test("A file that cannot be read is a mistake of usage", async () => {
+  const { code } = await captured(
+    ...["verify", "--manifest", "missing.json", "--pin", pins.witness, "missing.json"],
+  );
+  expect(code).toBe(2);
+});

@@ -1,0 +1,17 @@
+/** The clear message that a signature covers: it begins with a domain separator. */
+export interface UnsignedMessage {
+  readonly sender: string;
+  readonly receiver: string;
+  readonly signing_key_id: string;
+  readonly body: string;
+}
+
+const encoder = new TextEncoder();
+
+/** `veil/plain-message/v1`, sender, receiver, key id and body, a line each; in UTF-8. */
+export function messageBytes(message: UnsignedMessage): Uint8Array {
+  const { sender, receiver, signing_key_id, body } = message;
+  return encoder.encode(
+    `veil/plain-message/v1\n${sender}\n${receiver}\n${signing_key_id}\n${body}`,
+  );
+}

@@ -1,0 +1,163 @@
+import type {
+  CertificateEvidence,
+  CertificateSignable,
+  IsolationCertificate,
+} from "@veil/contracts/certificate";
+import type { SignedClaim } from "@veil/contracts/claims";
+import type { IsolationFindings } from "@veil/contracts/isolation";
+import type { SignedManifest } from "@veil/contracts/signer";
+import {
+  canonicalJson,
+  inclusionPath,
+  type JsonValue,
+  merkleLeafHash,
+  merkleRoot,
+  type ProbeName,
+  sha256,
+  sha256Hex,
+  signEd25519,
+  signMessage,
+} from "@veil/crypto";
+import { manifestHash } from "@veil/veil";
+import { checkpointText, cosign, signText, writeSignedNote } from "@veil/veil/log";
+import { certificateBytes, signableBytes } from "@veil/veil/verifier";
+import {
+  signTestClaims,
+  TEST_CALL,
+  type TestClaims,
+  testClaims,
+  testOrder,
+} from "./test-claims.ts";
+import { TEST_TIMES, type TestDeployment } from "./test-deployment.ts";
+
+/** Each changes its argument in place, before what comes after it is signed. */
+export interface Changes {
+  readonly claims?: (claims: TestClaims) => void;
+  readonly signedClaims?: (claims: SignedClaim[]) => void;
+  readonly findings?: (findings: IsolationFindings) => void;
+  readonly signable?: (signable: CertificateSignable, deployment: TestDeployment) => void;
+  /** After the signature, before the certificate is logged. */
+  readonly signed?: (certificate: IsolationCertificate) => void;
+  readonly event?: (event: {
+    event_type: string;
+    request_id: string;
+    payload: { certificate_sha256: string };
+  }) => void;
+  readonly note?: (note: string) => string;
+  readonly certificate?: (certificate: IsolationCertificate, deployment: TestDeployment) => void;
+  /** The bytes, as a character each. */
+  readonly text?: (json: string) => string;
+  readonly manifest?: (manifest: SignedManifest, deployment: TestDeployment) => SignedManifest;
+}
+
+export interface CertificateFile {
+  readonly certificate: Uint8Array;
+  readonly manifest: Uint8Array;
+}
+
+/** A certificate with evidence, and the manifest for it, after the changes. */
+export function testCertificate(
+  deployment: TestDeployment,
+  changes: Changes = {},
+): CertificateFile {
+  const signable = testSignable(deployment, changes);
+  changes.signable?.(signable, deployment);
+  const { keyId, key } = deployment.keysOf("veil-signer").signing("certificate");
+  const signature = signEd25519(key, signableBytes(signable)).toString("hex");
+  const certificate: IsolationCertificate = {
+    ...{ signable, signature: { key_id: keyId, algorithm: "Ed25519", signature }, evidence: null },
+  };
+  changes.signed?.(certificate);
+  certificate.evidence = testEvidence(certificate, deployment, changes);
+  changes.certificate?.(certificate, deployment);
+  const json = Buffer.from(JSON.stringify(certificate)).toString("latin1");
+  const manifest = changes.manifest?.(structuredClone(deployment.manifest), deployment);
+  return {
+    certificate: Buffer.from(changes.text?.(json) ?? json, "latin1"),
+    manifest: Buffer.from(JSON.stringify(manifest ?? deployment.manifest)),
+  };
+}
+
+function testSignable(deployment: TestDeployment, changes: Changes): CertificateSignable {
+  const claims = structuredClone(testClaims());
+  changes.claims?.(claims);
+  const signedClaims = signTestClaims(deployment, Object.values(claims));
+  changes.signedClaims?.(signedClaims);
+  const { isolation: _, ...order } = testOrder(deployment);
+  return {
+    ...{ type: "veil/isolation-certificate/v1", protocol_version: 1, issuer: "gateway.example" },
+    ...{ environment: "production", issued_at: TEST_TIMES.issue },
+    manifest: { version: 1, sha256: manifestHash(deployment.manifest) },
+    ...{ ...order, claims: signedClaims },
+    isolation: {
+      ...{ a_to_b: "blocked", b_to_a: "blocked" },
+      enforced_by: "network-policy and service-credentials",
+      probed_at: TEST_TIMES.probe,
+      reports: (["bridge-probe", "inference-worker-probe"] as const).map((probe) =>
+        testReport(deployment, probe, changes),
+      ),
+    },
+  };
+}
+
+function testReport({ keysOf }: TestDeployment, probe: ProbeName, { findings: change }: Changes) {
+  const target = probe === "bridge-probe" ? "inference-worker" : "bridge";
+  const findings: IsolationFindings = {
+    ...{ type: "veil/isolation-findings/v1", probe, probed_at: TEST_TIMES.probe, rounds: 1 },
+    targets: [
+      { name: target, address: "10.0.0.1", port: 80, expected: "blocked", outcome: "silent" },
+      { name: "egress", address: "10.0.0.2", port: 80, expected: "open", outcome: "connected" },
+    ],
+  };
+  change?.(findings);
+  const from = { service: probe, ...keysOf(probe).signing("message") };
+  const {
+    sender: _,
+    receiver: __,
+    ...signed
+  } = signMessage(JSON.stringify(findings), from, "edge-gateway");
+  return { ...signed, sender: probe, receiver: "edge-gateway" as const };
+}
+
+const PREVIOUS_EVENTS = 6;
+const LATER_EVENTS = 3;
+
+/** The certificate's event is the seventh of ten. */
+function testEvidence(
+  certificate: IsolationCertificate,
+  deployment: TestDeployment,
+  { event: change, note: changeNote }: Changes,
+): CertificateEvidence {
+  const event = {
+    ...{ version: 2, event_id: "00000000-0000-4000-8000-000000000001" },
+    ...{ occurred_at: TEST_TIMES.issue, event_type: "VEIL_CERTIFICATE_ISSUED", actor: "system" },
+    ...{ scope: "ab".repeat(32), request_id: TEST_CALL.requestId },
+    payload: { certificate_sha256: sha256Hex(certificateBytes(certificate)) },
+  };
+  change?.(event);
+  const text = canonicalJson(event as JsonValue);
+  const prevHash = sha256("the hash before");
+  const seq = PREVIOUS_EVENTS + 1;
+  const seqBytes = Buffer.alloc(8);
+  seqBytes.writeBigUInt64BE(BigInt(seq));
+  const leaf = merkleLeafHash(sha256(Buffer.of(0), prevHash, seqBytes, text));
+  const others = (count: number, name: string) =>
+    Array.from({ length: count }, (_, at) => merkleLeafHash(sha256(`${name} ${at}`)));
+  const leaves = [...others(PREVIOUS_EVENTS, "before"), leaf, ...others(LATER_EVENTS, "after")];
+  const note = checkpointNote(deployment, { size: leaves.length, root: merkleRoot(leaves) });
+  return {
+    ...{ event: text, seq, prev_hash: prevHash.toString("hex") },
+    path: inclusionPath(leaves, PREVIOUS_EVENTS).map((hash) => Buffer.from(hash).toString("hex")),
+    checkpoint: changeNote?.(note) ?? note,
+  };
+}
+
+/** Signed by log and witness. */
+function checkpointNote(
+  { log, witness }: Pick<TestDeployment, "log" | "witness">,
+  head: { readonly size: number; readonly root: Uint8Array },
+): string {
+  const text = checkpointText({ ...head, origin: log.key.name });
+  const time = Date.parse(TEST_TIMES.witnessed) / 1_000;
+  return writeSignedNote({ text, signatures: [signText(text, log), cosign(text, witness, time)] });
+}

@@ -1,0 +1,83 @@
+import { base64 } from "@scure/base";
+import type { CertifiedIsolation } from "@veil/contracts/certificate";
+import {
+  IsolationFindings,
+  type IsolationReportMessage,
+  isProven,
+  lacksControl,
+} from "@veil/contracts/isolation";
+import { checkedJson } from "@veil/contracts/parsing";
+import { messageBytes } from "@veil/crypto/portable";
+import type { Require } from "./steps.ts";
+import type { VerifierCrypto } from "./verifier-crypto.ts";
+
+/** An older measurement proves nothing of the call. */
+const PROBE_VALID_MS = 5 * 60_000;
+
+/** By verdict: the probe that measures it, and whom it must not reach. */
+const ZONES = {
+  a_to_b: { probe: "bridge-probe", target: "inference-worker" },
+  b_to_a: { probe: "inference-worker-probe", target: "bridge" },
+} as const;
+const VERDICTS = ["a_to_b", "b_to_a"] as const;
+
+const parseFindings = checkedJson(IsolationFindings);
+
+interface ProbeOptions {
+  readonly crypto: VerifierCrypto;
+  /** Undefined: it is not listed. */
+  readonly probeKey: (probe: string, keyId: string) => Uint8Array | undefined;
+}
+
+/** Each report is signed by its probe. `blocked` by the network policy needs both reports, and what they measured. */
+export function requireProbeReports(
+  isolation: CertifiedIsolation,
+  options: ProbeOptions,
+  require: Require,
+): void {
+  const found = isolation.reports.map((report) => openReport(report, options, require));
+  if (isolation.enforced_by === "service-credentials") return;
+  for (const verdict of VERDICTS.filter((name) => isolation[name] === "blocked")) {
+    const { probe, target } = ZONES[verdict];
+    const own = found.filter((findings) => findings.probe === probe);
+    require(own.length === 1, "a verdict has no report of its probe");
+    for (const findings of own)
+      require(provesBlocked(findings, target), "a report does not prove its verdict");
+  }
+}
+
+/** @param claimedAt - of the worker's claim, else the gateway's */
+export function requireFreshProbes(
+  isolation: CertifiedIsolation,
+  claimedAt: string,
+  require: Require,
+): void {
+  if (VERDICTS.every((name) => isolation[name] !== "blocked")) return;
+  const { probed_at, reports } = isolation;
+  const times = [probed_at ?? "", ...reports.map(({ body }) => parseFindings(body).probed_at)];
+  for (const time of times)
+    require(Date.parse(claimedAt) - Date.parse(time) <=
+      PROBE_VALID_MS, "what the probes found was older than five minutes");
+}
+
+function openReport(
+  report: IsolationReportMessage,
+  { crypto, probeKey }: ProbeOptions,
+  require: Require,
+): IsolationFindings {
+  const key = probeKey(report.sender, report.signing_key_id) ?? new Uint8Array(0);
+  require(key.length > 0, "a report names a key that is not listed");
+  const signature = base64.decode(report.signature);
+  const signed = crypto.verifyEd25519(key, messageBytes(report), signature);
+  require(signed, "the signature of a report is wrong");
+  const findings = parseFindings(report.body);
+  require(findings.probe === report.sender, "a report has the findings of another probe");
+  return findings;
+}
+
+function provesBlocked(findings: IsolationFindings, target: string): boolean {
+  const { targets } = findings;
+  const blocked = targets.filter(({ name, expected }) => name === target && expected === "blocked");
+  const controls = targets.filter(({ expected }) => expected === "open");
+  return blocked.length > 0 && [...blocked, ...controls].every(isProven) && !lacksControl(findings);
+}

@@ -1,0 +1,35 @@
+import { parseStrictJson } from "@veil/contracts/parsing";
+import { canonicalJson, type JsonValue } from "@veil/crypto/portable";
+import type { Require } from "./steps.ts";
+
+const DOCUMENT_BYTES_MAX = 1_048_576;
+
+const BYTE_ORDER_MARK = 0xef;
+const STRINGS = /"(?:[^"\\]|\\.)*"/g;
+const NUMBERS = /[-\d][-+.\deE]*/g;
+/** No fraction, no exponent, no -0: every program reads the same number. */
+const INTEGER = /^(?:0|-?[1-9]\d*)$/;
+
+/** The subset of I-JSON (RFC 7493) that has one reading, and one canonical form in every program. */
+export function requireStrictJson(json: Uint8Array, require: Require): void {
+  require(json.length <= DOCUMENT_BYTES_MAX, "it is larger than 1 MiB");
+  require(json[0] !== BYTE_ORDER_MARK, "it begins with a byte order mark");
+  let value: unknown;
+  try {
+    value = parseStrictJson(json);
+  } catch {
+    require(false, "it is no JSON in UTF-8, is nested too deep, or has a member twice");
+  }
+  const numbers = new TextDecoder().decode(json).replace(STRINGS, "").match(NUMBERS) ?? [];
+  const exact = numbers.every((text) => INTEGER.test(text) && Number.isSafeInteger(Number(text)));
+  require(exact, "a number is not an exact integer");
+  require(hasCanonicalForm(value), "a text is not valid Unicode");
+}
+
+function hasCanonicalForm(value: unknown): boolean {
+  try {
+    return typeof canonicalJson(value as JsonValue) === "string";
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,106 @@
+import type { IsolationCertificate } from "@veil/contracts/certificate";
+import { checked, parseJson } from "@veil/contracts/parsing";
+import {
+  DevelopmentManifest,
+  PublishedManifest,
+  type VeilKeyEntry,
+  VeilKeysManifest,
+  WitnessedManifest,
+} from "@veil/contracts/signer";
+import { verifying } from "@veil/crypto/portable";
+import { Type } from "typebox";
+import { fromHex } from "../hex.ts";
+import { manifestHash } from "../manifest-bytes.ts";
+import { type PinnedManifestKey, verifyPinnedManifest } from "../manifest-trust.ts";
+import type { Require, RunStep } from "./steps.ts";
+import { requireStrictJson } from "./strict-json.ts";
+import type { VerifierCrypto } from "./verifier-crypto.ts";
+
+const AnyManifest = Type.Union([
+  WitnessedManifest,
+  PublishedManifest,
+  DevelopmentManifest,
+  VeilKeysManifest,
+]);
+export type AnyManifest = ReturnType<typeof parseManifest>;
+const parseManifest = checked(AnyManifest);
+
+interface ManifestOptions {
+  readonly manifest: Uint8Array;
+  readonly pins: readonly PinnedManifestKey[];
+  readonly crypto: VerifierCrypto;
+}
+
+export function readTrustedManifest(
+  { manifest: json, pins, crypto }: ManifestOptions,
+  step: RunStep,
+): AnyManifest {
+  step("manifest_trust", (require) => {
+    requireStrictJson(json, require);
+    verifyPinnedManifest(manifestOf(json), pins, crypto.verifyEd25519);
+  });
+  return manifestOf(json);
+}
+
+function manifestOf(json: Uint8Array): AnyManifest {
+  return verifying("untrusted_manifest", "it is no key manifest", () =>
+    parseManifest(parseJson(json)),
+  );
+}
+
+/**
+ * This manifest, or one that it follows: a later one keeps all keys with their validity. An earlier one does not know what
+ * has been retired since.
+ */
+export function requireLinked(
+  { signable }: IsolationCertificate,
+  manifest: AnyManifest,
+  require: Require,
+): void {
+  const { version, sha256 } = signable.manifest;
+  require(signable.issuer === manifest.issuer, "the manifest is of another issuer");
+  require(manifest.supported_protocol_versions.includes(
+    signable.protocol_version,
+  ), "the manifest does not support the certificate's version");
+  require(signable.environment === "development" ||
+    "signatures" in manifest, "a certificate of production needs a manifest with two signatures");
+  require(version <= manifest.version, "the manifest is older than the certificate's");
+  if (version === manifest.version)
+    require(sha256 === manifestHash(manifest), "the certificate names another manifest");
+  if (version === manifest.version - 1)
+    require(sha256 ===
+      manifest.previous_manifest_sha256, "the manifest does not follow the certificate's");
+}
+
+/** The listed key of that service, purpose and id: an id alone proves nothing. */
+export function findKey(
+  { keys }: AnyManifest,
+  service: string,
+  purpose: string,
+  keyId?: string,
+): readonly VeilKeyEntry[] {
+  return keys.filter(
+    ({ service_id, purpose: own, key_id }) =>
+      service_id === service && own === purpose && (keyId === undefined || key_id === keyId),
+  );
+}
+
+/** Undefined: it is not listed. */
+export function publicKeyOf(
+  manifest: AnyManifest,
+  ...names: readonly [service: string, purpose: string, keyId: string]
+): Uint8Array | undefined {
+  const [key] = findKey(manifest, ...names);
+  return key && fromHex(key.public_key);
+}
+
+/** Both ends are inside. Whole seconds in UTC compare as text. */
+export function requireValidAt(
+  key: VeilKeyEntry | undefined,
+  time: string,
+  require: Require,
+): void {
+  if (key === undefined) return;
+  require((key.not_before ?? time) <= time, "a key was not valid yet");
+  require(time <= (key.not_after ?? time), "a key was not valid any more");
+}
