@@ -25,7 +25,7 @@ function between(
 const toWorker = (name: string, kind: ItemClass) =>
   claims(({ gateway, worker }) => between(gateway, worker, "edge-gateway", [name, kind]));
 
-const WORLD_DEFECTS: readonly BadCase[] = [
+const CLASS_DEFECTS: readonly BadCase[] = [
   ["identity at the worker", "foreign_class", toWorker("customer_id", "identity")],
   ["raw context at the worker", "foreign_class", toWorker("context.0", "raw_context")],
   ["re-link map at the worker", "foreign_class", toWorker("mapping", "mapping")],
@@ -104,8 +104,9 @@ const WORLD_DEFECTS: readonly BadCase[] = [
   ],
 ];
 
-function change(claim: Claim, side: "received" | "emitted", name: string, peer: ItemPeer) {
-  for (const own of claim[side]) if (own.item === name && own.peer === peer) own.commitment = OTHER;
+function change(claim: Claim, direction: "received" | "emitted", name: string, peer: ItemPeer) {
+  for (const own of claim[direction])
+    if (own.item === name && own.peer === peer) own.commitment = OTHER;
 }
 
 const EDGE_DEFECTS: readonly BadCase[] = [
@@ -231,4 +232,4 @@ const CALL_DEFECTS: readonly BadCase[] = [
   ],
 ];
 
-export const BAD_EDGES: readonly BadCase[] = [...WORLD_DEFECTS, ...EDGE_DEFECTS, ...CALL_DEFECTS];
+export const BAD_EDGES: readonly BadCase[] = [...CLASS_DEFECTS, ...EDGE_DEFECTS, ...CALL_DEFECTS];

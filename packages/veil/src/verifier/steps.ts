@@ -27,7 +27,7 @@ export const VERIFICATION_STEPS = {
     title: "Each component signed its batch with its own key",
   },
   claim_times: { code: "wrong_time", title: "Claims, batches and certificate follow each other" },
-  closed_world: {
+  own_classes: {
     code: "foreign_class",
     title: "No component received or emitted what is not its own",
   },

@@ -12,8 +12,8 @@ import {
   requireInBatch,
   requireTimes,
 } from "./claim-batches.ts";
-import { requireClosedWorld } from "./closed-world.ts";
 import { requireContext, requireEdges, requireToken } from "./edges.ts";
+import { requireOwnClasses } from "./own-classes.ts";
 import { createSteps, type Require, type RunStep } from "./steps.ts";
 
 export interface ClaimsOptions extends BatchOptions {
@@ -47,8 +47,8 @@ export function verifyClaimSteps(
   step("claim_times", (require) => {
     for (const signed of claims) requireTimes(signed, issuedAt, require);
   });
-  step("closed_world", (require) => {
-    for (const { claim } of claims) requireClosedWorld(claim, require);
+  step("own_classes", (require) => {
+    for (const { claim } of claims) requireOwnClasses(claim, require);
   });
   const parts = callClaims(call);
   if (parts === undefined)

@@ -28,7 +28,7 @@ import type { EntityLists } from "../modules/entities/ports.ts";
 import { createPostgresIsolationReports } from "../modules/isolation/adapters/postgres-isolation-reports.ts";
 import type { IsolationReports } from "../modules/isolation/ports.ts";
 import { createPostgresCertificates } from "../modules/veil/adapters/postgres-certificates.ts";
-import type { Certificates } from "../modules/veil/ports.ts";
+import type { CertificateStore } from "../modules/veil/ports.ts";
 
 export interface Stores {
   readonly accounts: Accounts;
@@ -45,7 +45,7 @@ export interface Stores {
   readonly jobOutbox: JobOutbox;
   readonly eventOutbox: EventOutbox;
   readonly isolationReports: IsolationReports;
-  readonly certificates: Certificates;
+  readonly certificates: CertificateStore;
   isUp(): Promise<boolean>;
   close(): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import type { AuditEvent } from "@veil/contracts/audit";
-import type { CertificateRow, Certificates } from "../../src/modules/veil/ports.ts";
+import type { CertificateRow, CertificateStore } from "../../src/modules/veil/ports.ts";
 
 interface Kept extends CertificateRow {
   readonly pending: Uint8Array | undefined;
@@ -7,10 +7,10 @@ interface Kept extends CertificateRow {
   readonly leasedUntilMs: number;
 }
 
-/** Certificates in one process. @param onEvents - where events are stored */
+/** CertificateStore in one process. @param onEvents - where events are stored */
 export function createMemoryCertificates(
   onEvents: (events: readonly AuditEvent[]) => void,
-): Certificates {
+): CertificateStore {
   const rows = new Map<string, Kept>();
   const lease = (requestId: string, ms: number) => {
     const row = rows.get(requestId);

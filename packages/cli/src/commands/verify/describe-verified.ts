@@ -19,7 +19,7 @@ export function describeVerified(verified: VerifiedCertificate, trust: Certifica
     ...section("What it proves, if the components and their keys are what they say", [
       ...proofs(verified),
     ]),
-    ...section("What the gateway states, and nobody else confirms", statements(signable)),
+    ...section("What the gateway states, and no other component confirms", statements(signable)),
     ...section("What it does not prove", limits(verified, trust)),
   ].join("\n");
 }

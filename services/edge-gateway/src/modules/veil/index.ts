@@ -14,9 +14,7 @@ export {
   sealDraft,
 } from "./domain/certificate-draft.ts";
 export {
-  type EndedCall,
   type EndedCertificate,
   endCertificate,
 } from "./domain/pending-certificate.ts";
 export { veilHint } from "./domain/veil-hint.ts";
-export type { Certificates } from "./ports.ts";

@@ -25,7 +25,7 @@ export type DecidedCertificate = {
 } & ({ readonly certificate: Uint8Array } | { readonly refused: string });
 
 /** Certificates. Duties: what is pending ends once, together with its event; a claimed row is not claimed again until its lease ends. */
-export interface Certificates {
+export interface CertificateStore {
   /** Of a call that ended without a job; a second one of a request is ignored. */
   add(customerId: CustomerId, ended: EndedCertificate): Promise<void>;
   /** The oldest first. */

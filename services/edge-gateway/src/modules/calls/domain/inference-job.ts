@@ -2,7 +2,7 @@ import type { WorkerClaimRequest } from "@veil/contracts/claims";
 import type { ProviderCredential } from "@veil/contracts/inference";
 import { type RandomBytes, randomHex } from "@veil/crypto";
 import type { MessagesContent, TemplateContent } from "./content.ts";
-import type { CallClaims, PreparedCall } from "./prepare.ts";
+import type { PreparedCall, PreparedClaims } from "./prepare.ts";
 import type { MessagesOrder, TemplateOrder } from "./sanitised-job.ts";
 
 interface CommonParameters {
@@ -68,6 +68,6 @@ function commonParts(
   };
 }
 
-function workerClaim({ seeds, sanitiser, positions }: CallClaims): WorkerClaimRequest {
+function workerClaim({ seeds, sanitiser, positions }: PreparedClaims): WorkerClaimRequest {
   return { seed: seeds.job, context_seed: sanitiser.opened.seed, ...positions };
 }

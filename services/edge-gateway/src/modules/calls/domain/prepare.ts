@@ -65,10 +65,10 @@ export interface PreparedCall<C extends CallContent = CallContent> extends Issue
   readonly sanitisation: Sanitisation;
   readonly measured: MeasuredTruth | undefined;
   /** Undefined: the call gets no certificate. */
-  readonly claims: CallClaims | undefined;
+  readonly claims: PreparedClaims | undefined;
 }
 
-export interface CallClaims extends PreparationClaims {
+export interface PreparedClaims extends PreparationClaims {
   readonly positions: JobPositions;
 }
 

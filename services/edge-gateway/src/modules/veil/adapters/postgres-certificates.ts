@@ -1,7 +1,7 @@
 import { type Database, rowsStatement } from "@veil/postgres-kit";
 import type { CustomerId } from "../../accounts/index.ts";
 import type { EndedCertificate } from "../domain/pending-certificate.ts";
-import type { CertificateRow, Certificates, DecidedCertificate } from "../ports.ts";
+import type { CertificateRow, CertificateStore, DecidedCertificate } from "../ports.ts";
 
 interface Added extends EndedCertificate {
   readonly customerId: CustomerId;
@@ -71,7 +71,7 @@ interface FoundRow {
   readonly openings: Buffer | null;
 }
 
-export function createPostgresCertificates(database: Database): Certificates {
+export function createPostgresCertificates(database: Database): CertificateStore {
   return {
     async add(customerId, ended) {
       await database.execute(...ADD([{ ...ended, customerId }]));

@@ -14,7 +14,7 @@ import { openPending, type PendingCertificate } from "../domain/pending-certific
 import { certificateHash, sealCertificate } from "../domain/stored-certificate.ts";
 import type {
   CertificateSigning,
-  Certificates,
+  CertificateStore,
   ClaimSigning,
   DecidedCertificate,
   PendingRow,
@@ -22,7 +22,7 @@ import type {
 } from "../ports.ts";
 
 export interface IssuerDeps {
-  readonly certificates: Certificates;
+  readonly certificates: CertificateStore;
   readonly components: Readonly<Record<ClaimComponent, ClaimSigning>>;
   readonly signer: CertificateSigning;
   /** 32 bytes: of what is stored. */

@@ -3,12 +3,12 @@ import { ApiError } from "@veil/contracts/errors";
 import { checkedJson } from "@veil/contracts/parsing";
 import { openWithKey, verifying } from "@veil/crypto";
 import type { KeyCaller } from "../../accounts/index.ts";
-import type { CertificateRow, Certificates } from "../ports.ts";
+import type { CertificateRow, CertificateStore } from "../ports.ts";
 import { openingsContext, openOpeningsKey } from "./certificate-draft.ts";
 import { openCertificate } from "./stored-certificate.ts";
 
 export interface ReadCertificateDeps {
-  readonly certificates: Pick<Certificates, "find">;
+  readonly certificates: Pick<CertificateStore, "find">;
   /** 32 bytes: of what is stored. */
   readonly key: Uint8Array;
 }

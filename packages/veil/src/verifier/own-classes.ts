@@ -1,7 +1,7 @@
 import type { Claim, ClaimComponent, ClaimItem, ItemClass, ItemPeer } from "@veil/contracts/claims";
 import type { Require } from "./steps.ts";
 
-type World = Readonly<Partial<Record<ItemPeer, readonly ItemClass[]>>>;
+type AllowedClasses = Readonly<Partial<Record<ItemPeer, readonly ItemClass[]>>>;
 
 const JOB = [
   "token",
@@ -12,7 +12,7 @@ const JOB = [
 ] as const;
 
 /** By component and peer: the classes that it may receive. */
-const RECEIVED: Readonly<Record<ClaimComponent, World>> = {
+const RECEIVED: Readonly<Record<ClaimComponent, AllowedClasses>> = {
   "edge-gateway": {
     bridge: ["token"],
     sanitiser: ["sanitised_context"],
@@ -24,7 +24,7 @@ const RECEIVED: Readonly<Record<ClaimComponent, World>> = {
 };
 
 /** By component and peer: the classes that it may emit. */
-const EMITTED: Readonly<Record<ClaimComponent, World>> = {
+const EMITTED: Readonly<Record<ClaimComponent, AllowedClasses>> = {
   "edge-gateway": {
     bridge: ["identity"],
     sanitiser: ["raw_context"],
@@ -55,15 +55,19 @@ const NAMES: Readonly<Partial<Record<ItemClass, RegExp>>> = {
 };
 
 /** Both directions: each class from and to its own peers only, under its own names, each name once for each peer. */
-export function requireClosedWorld(claim: Claim, require: Require): void {
+export function requireOwnClasses(claim: Claim, require: Require): void {
   const { component, received, emitted } = claim;
-  requireWorld(received, RECEIVED[component], require);
-  requireWorld(emitted, EMITTED[component], require);
+  requireClasses(received, RECEIVED[component], require);
+  requireClasses(emitted, EMITTED[component], require);
 }
 
-function requireWorld(items: readonly ClaimItem[], world: World, require: Require): void {
+function requireClasses(
+  items: readonly ClaimItem[],
+  allowed: AllowedClasses,
+  require: Require,
+): void {
   for (const { item, class: kind, peer } of items) {
-    require(world[peer]?.includes(kind) === true, "a class of item does not belong there");
+    require(allowed[peer]?.includes(kind) === true, "a class of item does not belong there");
     require(NAMES[kind]?.test(item) === true, "an item has a name that its class does not have");
   }
   const names = items.map(({ item, peer }) => `${peer}/${item}`);
