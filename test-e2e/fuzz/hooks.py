@@ -8,6 +8,7 @@ import functools
 import itertools
 import json
 import os
+import time
 import uuid
 from datetime import datetime, timedelta, timezone
 
@@ -59,6 +60,13 @@ class Customer:
         body = {"prompt_template": "{a}", "context": {"a": "Heron"}}
         return ask("POST", "/api/v1/proxy/messages", self.key, body)["compliance_trace"]["job_id"]
 
+    def certified(self):
+        body = {"prompt_template": "{a}", "context": {"a": "Heron"}}
+        made = ask("POST", "/api/v1/proxy/messages", self.key, body)
+        while "signable" not in ask("GET", made["veil"]["certificate_url"], self.key):
+            time.sleep(0.1)
+        return made["request_id"]
+
     def further_key(self):
         return ask("POST", "/api/v1/account/keys", self.key)["key_id"]
 
@@ -78,6 +86,7 @@ class Kept:
         loose = {"may_allow": True, "may_keep": SETUP["entity_types"]}
         ask("PUT", f"/api/v1/admin/keys/{customer.key_id}/entity-policy", ADMIN, loose)
         self.job, self.list = customer.job(), customer.list()
+        self.certified = customer.certified()
         self.org = ask("POST", "/api/v1/admin/organizations", ADMIN)["org_id"]
         for each in (customer, self.visitor):
             ask("PUT", f"/api/v1/admin/users/{each.id}/password", ADMIN, {"password": PASSWORD})
@@ -143,6 +152,7 @@ class Scene:
             "key_id": lambda: self.customer.further_key() if self.own else self.customer.key_id,
             "list_id": lambda: self.customer.list() if self.own else KEPT.list,
             "job_id": lambda: self.customer.job() if self.name == "deleteJob" else KEPT.job,
+            "request_id": lambda: KEPT.certified,
             "org_id": lambda: KEPT.org,
             "contact_id": contact,
             "model_id": lambda: SETUP["model"],

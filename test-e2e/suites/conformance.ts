@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { OPERATIONS } from "@veil/contracts/openapi";
 import { checked } from "@veil/contracts/parsing";
-import { ENDPOINTS, FRESH, MANIFEST } from "../conformance/endpoints.ts";
+import { ENDPOINTS, FRESH, MANIFEST, SUMMARY } from "../conformance/endpoints.ts";
 import { REQUEST_ROWS, titleOf } from "../conformance/lines.ts";
 import type { ExpectedAnswer, RequestRow, RowCaller } from "../conformance/row.ts";
 import { type Callers, createCallers, UNKNOWN_IDS } from "../support/conformance-callers.ts";
@@ -42,7 +42,10 @@ export function describeConformance(scenario: () => Scenario): void {
       async (_title, row) => {
         const reply = await replyTo(row);
         expect([reply.status, codeOf(reply)]).toEqual([row.status, row.code]);
-        expectOfEvery(reply, row.endpoint === MANIFEST ? "public, max-age=60" : "no-store");
+        expectOfEvery(reply, {
+          caching: row.endpoint === MANIFEST ? "public, max-age=60" : "no-store",
+          type: row.endpoint === SUMMARY && reply.status < 400 ? "text/html" : "application/json",
+        });
         expectAnswer(reply, row.proof.answer);
         expectDocumented(row, reply);
       },
@@ -94,11 +97,14 @@ function codeOf({ status, body }: Reply): unknown {
 }
 
 /** What every answer has. The manifest of public keys may be kept, if it is asked for again. */
-function expectOfEvery({ status, headers, body, text }: Reply, caching: string): void {
+function expectOfEvery(
+  { status, headers, body, text }: Reply,
+  { caching, type }: { readonly caching: string; readonly type: string },
+): void {
   expect(headers["x-request-id"]).toMatch(/^req_[0-9a-f]{32}$/);
   expect(headers["cache-control"]).toBe(caching);
   expect(headers).not.toHaveProperty("x-powered-by");
-  if (text !== "") expect(headers["content-type"]).toMatch(/^application\/json/);
+  if (text !== "") expect(headers["content-type"]?.split(";")[0]).toBe(type);
   if (status === 410 || status < 400 || text === "") return;
   expect(Object.keys(body).filter((field) => !ERROR_FIELDS.test(field))).toEqual([]);
   expect(body).toMatchObject({ message: expect.any(String), request_id: headers["x-request-id"] });

@@ -145,5 +145,6 @@ export const UNKNOWN_IDS: Readonly<Record<string, string>> = {
   list_id: `lst_${"0".repeat(32)}`,
   org_id: `org_${"0".repeat(32)}`,
   job_id: "job_none",
+  request_id: `req_${"0".repeat(32)}`,
   contact_id: "contact_none",
 };

@@ -23,7 +23,7 @@ const WRONG: Readonly<Record<Exclude<Operation["access"], "none">, Record<string
 
 let gateway: TestGateway;
 beforeAll(async () => {
-  gateway = await startTestGateway({ TRUST_PROXY: "1" });
+  gateway = await startTestGateway({ TRUST_PROXY: "1", VEIL_ENABLED: "true" });
 });
 afterAll(() => gateway.close());
 
