@@ -128,8 +128,9 @@ const documented = new Map(
 );
 
 /** The component tests do the same, with other services that are not the real ones. */
-function expectDocumented({ endpoint }: RequestRow, { status, body }: Reply): void {
-  documented.get(`${endpoint} ${status}`)?.(body);
+function expectDocumented({ endpoint }: RequestRow, { status, body, text, headers }: Reply): void {
+  const isPage = headers["content-type"]?.startsWith("text/html") === true;
+  documented.get(`${endpoint} ${status}`)?.(isPage ? text : body);
 }
 
 /** Regular expressions and constructors in the data become jest's matchers. */
