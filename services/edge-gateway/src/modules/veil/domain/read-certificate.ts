@@ -20,8 +20,8 @@ export async function readCertificate(
   caller?: Pick<KeyCaller, "customerId">,
 ): Promise<IsolationCertificate | undefined> {
   const row = await found({ certificates }, requestId, caller);
-  if (row.certificate === undefined) return undefined;
-  return openCertificate(key, requestId, row.certificate);
+  const { certificate, evidence } = row;
+  return certificate && openCertificate(key, requestId, { certificate, evidence });
 }
 
 const parseOpenings = checkedJson(CertificateOpenings);
