@@ -4,10 +4,12 @@ import { checkedJson } from "@veil/contracts/parsing";
 import { DevelopmentManifest, type ManifestContent } from "@veil/contracts/signer";
 import { canonicalJson, type ServiceKeys, type TrustBundle } from "@veil/crypto";
 import { type ManifestKey, signManifest, verifyDevelopmentManifest } from "@veil/veil";
+import { wholeSecond } from "@veil/veil/claims";
 import { manifestKeys } from "./domain/manifest-keys.ts";
 import type { ManifestStore } from "./ports.ts";
 
 const SUPPORTED_PROTOCOL_VERSIONS = [1];
+const WHOLE_SECOND = /:\d{2}Z$/;
 const parseKept = checkedJson(DevelopmentManifest);
 
 interface ManifestDeps {
@@ -35,7 +37,7 @@ export async function developmentManifest(deps: ManifestDeps): Promise<Developme
     version: (kept?.version ?? 0) + 1,
     supported_protocol_versions: SUPPORTED_PROTOCOL_VERSIONS,
     keys: listed,
-    signed_at: new Date(nowMs()).toISOString(),
+    signed_at: wholeSecond(nowMs()),
   };
   const manifest = signManifest(content, own);
   verifyDevelopmentManifest(manifest, pinned);
@@ -59,8 +61,10 @@ function readKept(text: string | undefined, pinned: ManifestKey): DevelopmentMan
 }
 
 function isCurrent(
-  { issuer, keys, signing_key_id }: DevelopmentManifest,
+  { issuer, keys, signing_key_id, signed_at }: DevelopmentManifest,
   expected: Pick<DevelopmentManifest, "issuer" | "keys" | "signing_key_id">,
 ): boolean {
+  // An earlier version wrote milliseconds, which verifiers refuse.
+  if (!WHOLE_SECOND.test(signed_at)) return false;
   return canonicalJson({ issuer, keys, signing_key_id }) === canonicalJson({ ...expected });
 }

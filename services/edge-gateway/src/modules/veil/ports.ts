@@ -1,5 +1,5 @@
 import type { AuditEvent } from "@veil/contracts/audit";
-import type { CertificateOrder, SignedCertificate } from "@veil/contracts/certificate";
+import type { CertificateOrder, IssuedCertificate } from "@veil/contracts/certificate";
 import type { AuthenticatedClaim, SignedClaim } from "@veil/contracts/claims";
 import type { CustomerId } from "../accounts/index.ts";
 import type { EndedCertificate } from "./domain/pending-certificate.ts";
@@ -44,7 +44,7 @@ export interface ClaimSigning {
   sign(claims: readonly AuthenticatedClaim[]): Promise<readonly (SignedClaim | undefined)[]>;
 }
 
-export type SignedOrRefused = SignedCertificate | { readonly refused: string };
+export type SignedOrRefused = IssuedCertificate | { readonly refused: string };
 
 export interface CertificateSigning {
   /** For each order, in their order. */

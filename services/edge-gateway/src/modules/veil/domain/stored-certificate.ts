@@ -1,4 +1,9 @@
-import { IsolationCertificate, type SignedCertificate } from "@veil/contracts/certificate";
+import {
+  CertificateSignature,
+  IsolationCertificate,
+  type IssuedCertificate,
+  type SignedCertificate,
+} from "@veil/contracts/certificate";
 import { checkedJson } from "@veil/contracts/parsing";
 import {
   canonicalJson,
@@ -8,12 +13,20 @@ import {
   sha256Hex,
   verifying,
 } from "@veil/crypto";
+import { type Static, Type } from "typebox";
 
-const parseCertificate = checkedJson(IsolationCertificate);
+/** The certificate, and the signer's signature of its summary. */
+const StoredCertificate = Type.Object({
+  ...IsolationCertificate.properties,
+  summary_signature: CertificateSignature,
+});
+export type StoredCertificate = Static<typeof StoredCertificate>;
+
+const parseStored = checkedJson(StoredCertificate);
 
 /** A certificate at rest, sealed under `key` (32 bytes), bound to its request. Its evidence comes later. */
-export function sealCertificate(key: Uint8Array, certificate: SignedCertificate): Buffer {
-  const stored: IsolationCertificate = { ...certificate, evidence: null };
+export function sealCertificate(key: Uint8Array, certificate: IssuedCertificate): Buffer {
+  const stored: StoredCertificate = { ...certificate, evidence: null };
   const { request_id } = certificate.signable;
   return sealWithKey(key, Buffer.from(JSON.stringify(stored)), context(request_id));
 }
@@ -23,9 +36,9 @@ export function openCertificate(
   key: Uint8Array,
   requestId: string,
   box: Uint8Array,
-): IsolationCertificate {
+): StoredCertificate {
   const opened = openWithKey(key, box, context(requestId));
-  return verifying("malformed", "Certificate: invalid content", () => parseCertificate(opened));
+  return verifying("malformed", "Certificate: invalid content", () => parseStored(opened));
 }
 
 /** What the log holds of a certificate: SHA-256 over its canonical form, without the evidence. */
