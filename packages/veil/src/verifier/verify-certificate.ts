@@ -70,7 +70,7 @@ export function verifyCertificateSteps(
   const certificate = readCertificate(json, step);
   const { signable } = certificate;
   const manifest = readTrustedManifest({ manifest: manifestJson, pins, crypto }, step);
-  step("manifest_link", (require) => requireLinked(certificate, manifest, require));
+  step("manifest_link", (require) => requireLinked(signable, manifest, require));
   step("signature", (require) => requireSignature(certificate, manifest, crypto, require));
   const log = findKey(manifest, "audit", "checkpoint").map((key) => fromHex(key.public_key));
   const witnessed = verifyEvidenceSteps(certificate, { log, witnesses, crypto }, step);

@@ -2,7 +2,7 @@ import type { AuditEvent } from "@veil/contracts/audit";
 import type {
   CertificateEvidence,
   CertificateOrder,
-  SignedCertificate,
+  IssuedCertificate,
 } from "@veil/contracts/certificate";
 import type { AuthenticatedClaim, SignedClaim } from "@veil/contracts/claims";
 import type { CustomerId } from "../accounts/index.ts";
@@ -95,7 +95,7 @@ export interface ClaimSigning {
   sign(claims: readonly AuthenticatedClaim[]): Promise<readonly (SignedClaim | undefined)[]>;
 }
 
-export type SignedOrRefused = SignedCertificate | { readonly refused: string };
+export type SignedOrRefused = IssuedCertificate | { readonly refused: string };
 
 export interface CertificateSigning {
   /** For each order, in their order. */

@@ -1,7 +1,8 @@
 import {
   CertificateEvidence,
   type IsolationCertificate,
-  SignedCertificate,
+  IssuedCertificate,
+  type SignedCertificate,
 } from "@veil/contracts/certificate";
 import { checkedJson } from "@veil/contracts/parsing";
 import {
@@ -13,22 +14,22 @@ import {
   verifying,
 } from "@veil/crypto";
 
-const parseCertificate = checkedJson(SignedCertificate);
+const parseIssued = checkedJson(IssuedCertificate);
 const parseEvidence = checkedJson(CertificateEvidence);
 
+/** The certificate, and the signer's signature of its summary. */
+export type StoredCertificate = IsolationCertificate & IssuedCertificate;
+
 /** Two boxes: evidence comes later, and is a tenth of the size. */
-interface StoredCertificate {
+interface Boxes {
   readonly certificate: Uint8Array;
   readonly evidence?: Uint8Array | undefined;
 }
 
 /** A certificate at rest, sealed under `key` (32 bytes), bound to its request. */
-export function sealCertificate(key: Uint8Array, certificate: SignedCertificate): Buffer {
-  return sealWithKey(
-    key,
-    Buffer.from(JSON.stringify(certificate)),
-    certificateContext(certificate.signable.request_id),
-  );
+export function sealCertificate(key: Uint8Array, certificate: IssuedCertificate): Buffer {
+  const { request_id } = certificate.signable;
+  return sealWithKey(key, Buffer.from(JSON.stringify(certificate)), certificateContext(request_id));
 }
 
 export function sealEvidence(
@@ -43,13 +44,11 @@ export function sealEvidence(
 export function openCertificate(
   key: Uint8Array,
   requestId: string,
-  { certificate, evidence }: StoredCertificate,
-): IsolationCertificate {
+  { certificate, evidence }: Boxes,
+): StoredCertificate {
   const opened = openWithKey(key, certificate, certificateContext(requestId));
-  const signed = verifying("malformed", "Certificate: invalid content", () =>
-    parseCertificate(opened),
-  );
-  return { ...signed, evidence: evidence ? openEvidence(key, requestId, evidence) : null };
+  const issued = verifying("malformed", "Certificate: invalid content", () => parseIssued(opened));
+  return { ...issued, evidence: evidence ? openEvidence(key, requestId, evidence) : null };
 }
 
 function openEvidence(key: Uint8Array, requestId: string, box: Uint8Array): CertificateEvidence {
