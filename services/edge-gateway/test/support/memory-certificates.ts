@@ -1,4 +1,5 @@
 import type { AuditEvent } from "@veil/contracts/audit";
+import type { Clock } from "@veil/contracts/clock";
 import type {
   CertificateRow,
   CertificateStore,
@@ -20,6 +21,7 @@ interface MemoryCertificates {
 /** In one process. @param onEvents - where events are stored */
 export function createMemoryCertificates(
   onEvents: (events: readonly AuditEvent[]) => void,
+  nowMs: Clock = Date.now,
 ): MemoryCertificates {
   const rows = new Map<string, Kept>();
   const change = (requestId: string, changes: Partial<Kept>) => {
@@ -27,10 +29,10 @@ export function createMemoryCertificates(
     if (row !== undefined) rows.set(requestId, { ...row, ...changes });
   };
   const lease = (requestId: string, ms: number) =>
-    change(requestId, { leasedUntilMs: Date.now() + ms });
+    change(requestId, { leasedUntilMs: nowMs() + ms });
   return {
-    certificates: pendingOf(rows, { change, lease, onEvents }),
-    evidence: evidenceOf(rows, { change, lease }),
+    certificates: pendingOf(rows, { change, lease, onEvents, nowMs }),
+    evidence: evidenceOf(rows, { change, lease, nowMs }),
   };
 }
 
@@ -39,6 +41,7 @@ type Rows = Map<string, Kept>;
 interface Changing {
   readonly change: (requestId: string, changes: Partial<Kept>) => void;
   readonly lease: (requestId: string, ms: number) => void;
+  readonly nowMs: Clock;
 }
 
 function pendingOf(
@@ -47,18 +50,19 @@ function pendingOf(
     change,
     lease,
     onEvents,
+    nowMs,
   }: Changing & { readonly onEvents: (events: readonly AuditEvent[]) => void },
 ): CertificateStore {
   return {
     async add(customerId, { requestId, pending, openingsKeyBox, openings }) {
       if (rows.has(requestId)) return;
       const state = { state: "pending", certificate: undefined, evidence: undefined } as const;
-      const open = { ...state, createdAt: new Date(), leasedUntilMs: 0 };
+      const open = { ...state, createdAt: new Date(nowMs()), leasedUntilMs: 0 };
       rows.set(requestId, { customerId, pending, openingsKeyBox, openings, ...open });
     },
     async claim(limit, leaseMs) {
       const due = [...rows].flatMap(([requestId, { pending, leasedUntilMs }]) =>
-        pending === undefined || leasedUntilMs > Date.now() ? [] : [{ requestId, pending }],
+        pending === undefined || leasedUntilMs > nowMs() ? [] : [{ requestId, pending }],
       );
       const claimed = due.slice(0, limit);
       for (const { requestId } of claimed) lease(requestId, leaseMs);
@@ -75,7 +79,7 @@ function pendingOf(
           "certificate" in one
             ? { state: "issued" as const, certificate: one.certificate }
             : { state: "refused" as const };
-        const decided = { eventId: one.event.event_id, at: new Date() };
+        const decided = { eventId: one.event.event_id, at: new Date(nowMs()) };
         change(one.requestId, { ...end, pending: undefined, leasedUntilMs: 0, decided });
         onEvents([one.event]);
       }
@@ -93,18 +97,23 @@ function pendingOf(
   };
 }
 
-function evidenceOf(rows: Rows, { change, lease }: Changing): EvidenceStore {
+const GIVEN_UP_AFTER_MS = 30 * 86_400_000;
+
+function evidenceOf(rows: Rows, { change, lease, nowMs }: Changing): EvidenceStore {
   const unproven = () =>
     [...rows].flatMap(([requestId, { certificate, evidence, decided, leasedUntilMs }]) =>
-      certificate === undefined || evidence !== undefined || decided === undefined
+      certificate === undefined ||
+      evidence !== undefined ||
+      decided === undefined ||
+      nowMs() - decided.at.getTime() >= GIVEN_UP_AFTER_MS
         ? []
         : [{ requestId, certificate, ...decided, leasedUntilMs }],
     );
   return {
     async claim({ limit, leaseMs, minWaitedMs }) {
       const claimed = unproven()
-        .map((row) => ({ ...row, waitedMs: Date.now() - row.at.getTime() }))
-        .filter((row) => row.waitedMs >= minWaitedMs && row.leasedUntilMs <= Date.now())
+        .map((row) => ({ ...row, waitedMs: nowMs() - row.at.getTime() }))
+        .filter((row) => row.waitedMs >= minWaitedMs && row.leasedUntilMs <= nowMs())
         .slice(0, limit);
       for (const { requestId } of claimed) lease(requestId, leaseMs);
       return claimed.map(({ requestId, eventId, certificate, waitedMs }) => ({
