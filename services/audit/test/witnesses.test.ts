@@ -213,3 +213,35 @@ test("When a witness is away or cosigns, then /invariant and /metrics say so, an
     .auth(await tokenOf("edge-gateway"), { type: "bearer" });
   expect(cosignedAt(parseSignedNote(body.checkpoint))).toBeGreaterThan(1_700_000_000);
 });
+
+test("When proofs are to be cosigned, then only a checkpoint that all configured witnesses cosigned is named", async () => {
+  const near = await startWitness(logKey);
+  closing.push(near.close);
+  const far = createNoteSigner("far", "cosignature/v1", ed25519PrivateKey(Buffer.alloc(32, 4)));
+  const away = { url: ABSENT, key: far.key };
+  const events = sampleEvents(2);
+  const proven = async (...witnesses: (typeof away)[]) => {
+    const audit = createTestAudit(undefined, { witnesses: witnesses.map(createHttpWitness) });
+    await audit.start();
+    closing.push(audit.stop);
+    await post(audit.app, messageOf(...events));
+    const token = await tokenOf("edge-gateway");
+    const event_ids = events.map(({ event_id }) => event_id);
+    const prove = async (cosigned: boolean) =>
+      await request(audit.app)
+        .post("/inclusion")
+        .auth(token, { type: "bearer" })
+        .send({ event_ids, cosigned });
+    const signed = await until("a checkpoint has all cosignatures that it gets", async () => {
+      const { checkpoint } = (await prove(false)).body;
+      return checkpoint?.includes(witnessKey.name) && checkpoint;
+    });
+    return { signed, ...(await prove(true)).body };
+  };
+
+  const all = await proven(near.address);
+  expect(cosignedAt(parseSignedNote(all.checkpoint))).toBeGreaterThan(1_700_000_000);
+  expect(all.proofs).toEqual(events.map((_, index) => expect.objectContaining({ index })));
+  const some = await proven(near.address, away);
+  expect(some).toMatchObject({ checkpoint: null, proofs: [null, null] });
+});

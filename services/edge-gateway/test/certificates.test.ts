@@ -1,13 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { deriveKey, sealWithKey } from "@veil/crypto";
+import { sealWithKey } from "@veil/crypto";
+import { createTestDeployment } from "@veil/testing/certificates";
+import { createNodeCrypto } from "@veil/veil";
+import { parsePin, verifyCertificate, verifySummary } from "@veil/veil/verifier";
 import request from "supertest";
 import { testEvent } from "./support/admission.ts";
-import { DATA_KEY } from "./support/test-config.ts";
+import { CERTIFICATES_KEY, storeIssued } from "./support/issued-certificate.ts";
 import { startTestGateway, type TestGateway } from "./support/test-gateway.ts";
 
 const PATH = "/api/v1/veil/certificate";
 const PENDING = `req_${"1".repeat(32)}`;
 const REFUSED = `req_${"2".repeat(32)}`;
+const ISSUED = `req_${"3".repeat(32)}`;
+
+const deployment = createTestDeployment();
 
 let gateway: TestGateway;
 let apiKey: string;
@@ -22,13 +28,15 @@ beforeAll(async () => {
   }
   const decided = { requestId: REFUSED, refused: "edge_mismatch", event: testEvent() };
   await gateway.stores.certificates.decide([decided]);
+  const { customerId, stores } = { ...own, stores: gateway.stores };
+  await storeIssued({ ...stores, customerId, deployment, requestId: ISSUED });
 });
 afterAll(() => gateway.close());
 
 /** It is none that could be issued, so it stays pending. */
 function sealed(requestId: string): Buffer {
-  const key = deriveKey(Buffer.from(DATA_KEY, "hex"), "veil/gateway/certificates/v1");
-  return sealWithKey(key, Buffer.from("{}"), `veil/pending-certificate/v1/${requestId}`);
+  const context = `veil/pending-certificate/v1/${requestId}`;
+  return sealWithKey(CERTIFICATES_KEY, Buffer.from("{}"), context);
 }
 
 const get = (path: string) => request(gateway.app).get(`${PATH}/${path}`);
@@ -67,6 +75,26 @@ test("A certificate that the signer refused is not found, and the hint says why"
     expect([answer.status, answer.body.error]).toEqual([404, "certificate_not_found"]);
     expect(answer.body.hint).toContain("The signer refused it");
   }
+});
+
+const manifest = Buffer.from(JSON.stringify(deployment.manifest));
+const trust = { pins: [parsePin(deployment.pins.witness)], crypto: createNodeCrypto() };
+
+describe("Of an issued certificate", () => {
+  test("anyone gets a summary that verifies without the certificate", async () => {
+    const { status, body, text } = await get(`${ISSUED}/public`);
+    expect([status, body.status, body.in_log]).toEqual([200, "issued", false]);
+    const { summary } = verifySummary({ summary: Buffer.from(text), manifest }, trust);
+    expect(summary.request_id).toBe(ISSUED);
+    expect(text).not.toMatch(/leg_id|commitment|trq_1|jrq_1/);
+  });
+
+  test("the owner gets the whole one, in the form of the format and with nothing beside it", async () => {
+    const { body, text } = await getOwn(ISSUED);
+    expect(Object.keys(body)).toEqual(["signable", "signature", "evidence"]);
+    const files = { certificate: Buffer.from(text), manifest };
+    verifyCertificate(files, { ...trust, witnesses: [] });
+  });
 });
 
 test("A page of a summary loads nothing and runs no script", async () => {

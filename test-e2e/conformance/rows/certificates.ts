@@ -38,7 +38,20 @@ export const CERTIFICATES: readonly Row[] = [
 ];
 
 export const PUBLIC_SUMMARIES: readonly Row[] = [
-  run(PUBLIC_SUMMARY, 200, "without a key", { as: "anonymous" }, { body: { status: "issued" } }),
+  run(
+    PUBLIC_SUMMARY,
+    200,
+    "without a key",
+    { as: "anonymous" },
+    {
+      body: {
+        status: "issued",
+        summary: { type: "veil/certificate-summary/v1", components: Array },
+        signature: { key_id: String, algorithm: "Ed25519", signature: /^[0-9a-f]{128}$/ },
+        in_log: Boolean,
+      },
+    },
+  ),
   run(
     SUMMARY,
     200,

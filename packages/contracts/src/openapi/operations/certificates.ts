@@ -1,8 +1,8 @@
 import { Type } from "typebox";
 import { CertificateOpenings, IsolationCertificate } from "../../certificate.ts";
 import {
-  CertificateSummary,
   PendingCertificateResponse,
+  PublicSummaryResponse,
 } from "../../public/certificate-summary.ts";
 import type { DocumentedAnswer, Operation } from "../operation.ts";
 
@@ -46,10 +46,12 @@ export const CERTIFICATE_OPERATIONS: readonly Operation[] = [
   },
   {
     ...{ method: "get", path: `${PATH}/public`, id: "readCertificateSummary", tag: "Verification" },
-    summary: "What anyone may know of a certificate",
+    summary: "What anyone may know of a certificate, signed by the signer",
+    description:
+      "It can be verified with the key manifest and without the certificate: docs/veil-format.md.",
     access: "none",
     answers: {
-      200: { description: "The summary", schema: CertificateSummary },
+      200: { description: "The summary", schema: PublicSummaryResponse },
       202: pending,
     },
     errors: [...errors, "inference_service_unavailable"],

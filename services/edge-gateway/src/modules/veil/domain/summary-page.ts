@@ -1,9 +1,8 @@
-import type { CertificateSummary } from "@veil/contracts/public/certificate-summary";
-
-type Component = CertificateSummary["components"][number];
+import type { SummarizedClaim } from "@veil/contracts/certificate-summary";
+import type { PublicSummaryResponse } from "@veil/contracts/public/certificate-summary";
 
 /** A page for people, which needs no script and prints on paper. */
-export function summaryPage(summary: CertificateSummary): string {
+export function summaryPage({ summary, signature, in_log }: PublicSummaryResponse): string {
   const { isolation, components } = summary;
   return page(
     `Isolation certificate ${summary.request_id}`,
@@ -35,9 +34,9 @@ export function summaryPage(summary: CertificateSummary): string {
     <code>veil verify CERTIFICATE --manifest MANIFEST --pin KEY</code>. This page proves nothing by itself.</p>
     ${facts([
       ["SHA-256 of the certificate", summary.certificate_sha256],
-      ["Signing key", summary.signing_key_id],
+      ["Signing key", signature.key_id],
       ["Key manifest", `version ${summary.manifest.version}, SHA-256 ${summary.manifest.sha256}`],
-      ["Entry in the audit log", summary.in_log ? "proven in the certificate" : "not yet"],
+      ["Entry in the audit log", in_log ? "proven in the certificate" : "not yet"],
     ])}`,
   );
 }
@@ -51,8 +50,8 @@ export function pendingPage(requestId: string): string {
   );
 }
 
-function componentTable({ component, at, key_id, received, emitted }: Component): string {
-  const rows = (direction: string, passed: Component["received"]) =>
+function componentTable({ component, at, key_id, received, emitted }: SummarizedClaim): string {
+  const rows = (direction: string, passed: SummarizedClaim["received"]) =>
     passed.map((one) =>
       cells([direction, one.class, one.peer, String(one.items), String(one.bytes)]),
     );

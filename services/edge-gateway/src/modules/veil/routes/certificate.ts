@@ -3,11 +3,11 @@ import type { PendingCertificateResponse } from "@veil/contracts/public/certific
 import type { Request, RequestHandler, Response } from "express";
 import helmet from "helmet";
 import { keyCallerOf } from "../../accounts/http.ts";
-import { certificateSummary } from "../domain/certificate-summary.ts";
 import {
   type ReadCertificateDeps,
   readCertificate,
   readOpenings,
+  readPublicSummary,
 } from "../domain/read-certificate.ts";
 import { pendingPage, SUMMARY_STYLE, summaryPage } from "../domain/summary-page.ts";
 
@@ -33,9 +33,9 @@ export function getOpenings(deps: CertificateRouteDeps): RequestHandler {
 export function getPublicSummary(deps: CertificateRouteDeps): RequestHandler {
   return async function handleGetPublicSummary(req, res) {
     const requestId = requestIdOf(req);
-    const certificate = await readCertificate(deps, requestId);
-    if (certificate === undefined) return sendPending(res, requestId);
-    res.json(certificateSummary(certificate));
+    const summary = await readPublicSummary(deps, requestId);
+    if (summary === undefined) return sendPending(res, requestId);
+    res.json(summary);
   };
 }
 
@@ -57,12 +57,12 @@ export function getSummaryPage(deps: CertificateRouteDeps): readonly RequestHand
     policy,
     async function handleGetSummaryPage(req, res) {
       const requestId = requestIdOf(req);
-      const certificate = await readCertificate(deps, requestId);
-      if (certificate === undefined) {
+      const summary = await readPublicSummary(deps, requestId);
+      if (summary === undefined) {
         pending(res).type("html").send(pendingPage(requestId));
         return;
       }
-      res.type("html").send(summaryPage(certificateSummary(certificate)));
+      res.type("html").send(summaryPage(summary));
     },
   ];
 }
