@@ -28,7 +28,7 @@ const SERVICE = "audit";
 
 /** Consumes batches of events once started. */
 export function createAudit(config: AuditConfig, overrides: AuditOverrides = {}): Service {
-  const { trust, transport, logLevel: level } = config;
+  const { trust, transport, egressProxyUrl, logLevel: level } = config;
   const log = overrides.log ?? createLogger({ service: SERVICE, level });
   const metrics = createMetrics(SERVICE);
   const allowed = ALLOWED_CALLERS;
@@ -39,7 +39,8 @@ export function createAudit(config: AuditConfig, overrides: AuditOverrides = {})
   const loop = createCheckpoints({
     ...{ store: checkpoints, log, metrics: onCheckpoints, nowMs: overrides.nowMs ?? Date.now },
     signer: createNoteSigner(config.logOrigin, "ed25519", config.keys.signing("checkpoint").key),
-    witnesses: overrides.witnesses ?? config.witnesses.map((one) => createHttpWitness(one)),
+    witnesses:
+      overrides.witnesses ?? config.witnesses.map((one) => createHttpWitness(one, egressProxyUrl)),
   });
   const queue = createAppendQueue(store, (count) => {
     onAppended(count);
