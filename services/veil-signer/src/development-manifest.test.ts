@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import { loadServiceKeys, parseTrustBundle, systemRandomBytes } from "@veil/crypto";
-import { createKeySet, type KeySet, verifyDevelopmentManifest } from "@veil/veil";
+import { createKeySet, type KeySet, signManifest, verifyDevelopmentManifest } from "@veil/veil";
 import { createMemoryManifestStore } from "../test/memory-manifest-store.ts";
 import { developmentManifest } from "./development-manifest.ts";
 import type { ManifestStore } from "./ports.ts";
 
 const keySet = createKeySet(systemRandomBytes);
-let nowMs = Date.parse("2026-01-01T00:00:00Z");
+let nowMs = Date.parse("2026-01-01T00:00:00.123Z");
 let store: ManifestStore;
 
 beforeEach(() => {
@@ -62,6 +62,19 @@ describe("The manifest", () => {
     expect(await start()).toEqual(first);
     const reordered = { ...keySet.trust, keys: [...keySet.trust.keys].reverse() };
     expect(await start({ ...keySet, trust: reordered })).toEqual(first);
+  });
+
+  test("is dated in whole seconds, as verifiers of certificates require", async () => {
+    expect((await start()).signed_at).toBe(`${new Date(nowMs).toISOString().slice(0, 19)}Z`);
+  });
+
+  test("is made anew when an older version dated it to the millisecond", async () => {
+    const { signature: _, ...first } = await start();
+    const own = keySet.services.find(({ service }) => service === "veil-signer");
+    const keys = loadServiceKeys(JSON.stringify(own));
+    const dated = { ...first, signed_at: "2026-01-01T00:00:00.123Z" };
+    await store.write(JSON.stringify(signManifest(dated, keys.signing("manifest"))));
+    expect((await start()).version).toBe(2);
   });
 
   test("is made anew, one version on, when a key is another", async () => {

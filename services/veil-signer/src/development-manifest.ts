@@ -4,6 +4,7 @@ import { checkedJson } from "@veil/contracts/parsing";
 import { DevelopmentManifest, type ManifestContent } from "@veil/contracts/signer";
 import { canonicalJson, type ServiceKeys, type TrustBundle } from "@veil/crypto";
 import { type ManifestKey, signManifest, verifyDevelopmentManifest } from "@veil/veil";
+import { wholeSecond } from "@veil/veil/claims";
 import { manifestKeys } from "./domain/manifest-keys.ts";
 import type { ManifestStore } from "./ports.ts";
 
@@ -35,7 +36,7 @@ export async function developmentManifest(deps: ManifestDeps): Promise<Developme
     version: (kept?.version ?? 0) + 1,
     supported_protocol_versions: SUPPORTED_PROTOCOL_VERSIONS,
     keys: listed,
-    signed_at: new Date(nowMs()).toISOString(),
+    signed_at: wholeSecond(nowMs()),
   };
   const manifest = signManifest(content, own);
   verifyDevelopmentManifest(manifest, pinned);
@@ -58,9 +59,13 @@ function readKept(text: string | undefined, pinned: ManifestKey): DevelopmentMan
   }
 }
 
+/** Older versions of this service wrote times that no verifier of certificates accepts. */
+const IN_WHOLE_SECONDS = /:\d\dZ$/;
+
 function isCurrent(
-  { issuer, keys, signing_key_id }: DevelopmentManifest,
+  { issuer, keys, signing_key_id, signed_at }: DevelopmentManifest,
   expected: Pick<DevelopmentManifest, "issuer" | "keys" | "signing_key_id">,
 ): boolean {
-  return canonicalJson({ issuer, keys, signing_key_id }) === canonicalJson({ ...expected });
+  const isSame = canonicalJson({ issuer, keys, signing_key_id }) === canonicalJson({ ...expected });
+  return isSame && IN_WHOLE_SECONDS.test(signed_at);
 }
