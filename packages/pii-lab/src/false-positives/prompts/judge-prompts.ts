@@ -11,7 +11,7 @@ export interface JudgedPrompt {
   readonly replacements: readonly PromptReplacement[];
 }
 
-export interface PromptReplacement extends RedactionInContext {
+interface PromptReplacement extends RedactionInContext {
   /** Of type PERSON, without a name of a person in it. */
   readonly isWrongName: boolean;
 }
