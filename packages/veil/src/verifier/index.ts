@@ -3,7 +3,9 @@ export { type NoteKey, parseVkey } from "../log/index.ts";
 export { type PinnedManifestKey, parsePin } from "../manifest-trust.ts";
 export type { CallClaims, ClaimedCall } from "./call-claims.ts";
 export { certificateBytes, signableBytes } from "./certificate-bytes.ts";
+export { type CertificateCheck, checkCertificate } from "./check-certificate.ts";
 export type { BatchOptions, ClaimKey, KnownBatches } from "./claim-batches.ts";
+export { type StepResult, stepResults, stepWithCode } from "./step-results.ts";
 export { type StepName, VERIFICATION_STEPS } from "./steps.ts";
 export { portableCrypto, type VerifierCrypto } from "./verifier-crypto.ts";
 export {

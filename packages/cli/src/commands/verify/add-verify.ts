@@ -7,6 +7,8 @@ import {
   type PinnedManifestKey,
   parsePin,
   parseVkey,
+  stepResults,
+  stepWithCode,
   type VerifiedCertificate,
   verifyCertificate,
 } from "@veil/veil/verifier";
@@ -16,7 +18,7 @@ import { CommandError, usageError } from "../../program/command-error.ts";
 import { leaf } from "../../program/leaf.ts";
 import { EXAMPLE_PIN } from "../ceremony/options.ts";
 import { describeVerified } from "./describe-verified.ts";
-import { exitCodeOf, stepResults, stepWithCode } from "./step-results.ts";
+import { exitCodeOf } from "./exit-code.ts";
 
 interface VerifyOptions {
   readonly manifest: string;

@@ -1,7 +1,6 @@
 import type { CertificateSignable } from "@veil/contracts/certificate";
 import type { Claim, ItemClass } from "@veil/contracts/claims";
-import type { CertificateTrust, VerifiedCertificate } from "@veil/veil/verifier";
-import { stepResults } from "./step-results.ts";
+import { type CertificateTrust, stepResults, type VerifiedCertificate } from "@veil/veil/verifier";
 
 /** A page for readers who are no programmers. */
 export function describeVerified(verified: VerifiedCertificate, trust: CertificateTrust): string {

@@ -13,8 +13,11 @@ export {
   openDraft,
   sealDraft,
 } from "./domain/certificate-draft.ts";
+export { certificateSummary } from "./domain/certificate-summary.ts";
 export {
   type EndedCertificate,
   endCertificate,
 } from "./domain/pending-certificate.ts";
+export { checkByPublished } from "./domain/published-check.ts";
+export { type ReadCertificateDeps, readCertificate } from "./domain/read-certificate.ts";
 export { veilHint } from "./domain/veil-hint.ts";

@@ -1,5 +1,10 @@
 import type { ApiError } from "@veil/contracts/errors";
-import type { McpInferenceResult } from "@veil/contracts/public/mcp";
+import type {
+  McpCertificateResult,
+  McpInferenceResult,
+  McpVerification,
+} from "@veil/contracts/public/mcp";
+import { type CertificateCheck, stepWithCode } from "@veil/veil/verifier";
 import type { DirectAnswer, OpenCall } from "../../calls/index.ts";
 import { complianceOf } from "../../sdk/index.ts";
 
@@ -22,6 +27,30 @@ export function inferenceResult(open: OpenCall, answer: DirectAnswer): ToolResul
     svc_compliance: { ...complianceOf(open, answer) },
   };
   return { text, structured };
+}
+
+export function certificateResult(structured: McpCertificateResult): ToolResult {
+  return { text: JSON.stringify(structured), structured };
+}
+
+const NOTICE =
+  "This is the word of the gateway's own operator, by the key manifest that the gateway publishes. Independent of it is " +
+  "`veil verify`, run offline with a pinned key that its owner told you.";
+
+export function verificationResult(check: CertificateCheck, manifestVersion: number): ToolResult {
+  const given = { manifest_version: manifestVersion, notice: NOTICE };
+  const steps = [...check.steps];
+  if ("failed" in check) {
+    const { number, title } = stepWithCode(check.failed);
+    const structured: McpVerification = { valid: false, code: check.failed, steps, ...given };
+    return {
+      text: `NOT VALID (${check.failed}). Step ${number} does not hold: ${title}. ${NOTICE}`,
+      structured,
+    };
+  }
+  const { request_id, issued_at } = check.verified.certificate.signable;
+  const structured: McpVerification = { valid: true, request_id, steps, ...given };
+  return { text: `VALID: request ${request_id}, issued ${issued_at}. ${NOTICE}`, structured };
 }
 
 /** What a model, and the person behind it, can do about a refusal: code, message, hint, wait. */

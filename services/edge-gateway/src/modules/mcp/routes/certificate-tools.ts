@@ -1,0 +1,65 @@
+import type { IsolationCertificate } from "@veil/contracts/certificate";
+import { ApiError } from "@veil/contracts/errors";
+import { checked } from "@veil/contracts/parsing";
+import { McpGetCertificate, McpVerifyCertificate } from "@veil/contracts/public/mcp";
+import type { VeilKeysManifest } from "@veil/contracts/signer";
+import { type KeyCaller, meetsTier } from "../../accounts/index.ts";
+import {
+  certificateSummary,
+  checkByPublished,
+  type ReadCertificateDeps,
+  readCertificate,
+} from "../../veil/index.ts";
+import { certificateResult, type ToolResult, verificationResult } from "../domain/tool-results.ts";
+
+export interface CertificateToolDeps {
+  readonly reading: ReadCertificateDeps;
+  readonly currentManifest: () => Promise<VeilKeysManifest>;
+}
+
+const parseGet = checked(McpGetCertificate);
+const parseVerify = checked(McpVerifyCertificate);
+
+/** As `GET /api/v1/veil/certificate/{request_id}` for pro and enterprise, for others as its public summary. @throws ApiError */
+export async function getCertificate(
+  { reading }: CertificateToolDeps,
+  given: unknown,
+  caller: KeyCaller,
+): Promise<ToolResult> {
+  const { request_id } = parseGet(given);
+  const isPaying = meetsTier(caller, "pro");
+  const certificate = await issued(reading, request_id, isPaying ? caller : undefined);
+  return certificateResult(
+    isPaying ? { certificate: { ...certificate } } : { summary: certificateSummary(certificate) },
+  );
+}
+
+/** @throws ApiError */
+export async function verifyCertificate(
+  { reading, currentManifest }: CertificateToolDeps,
+  given: unknown,
+  caller: KeyCaller,
+): Promise<ToolResult> {
+  const { certificate, request_id } = parseVerify(given);
+  if ((certificate === undefined) === (request_id === undefined))
+    throw new ApiError("invalid_field", 'Give either "certificate" or "request_id"');
+  const asked = request_id === undefined ? certificate : await issued(reading, request_id, caller);
+  const text = typeof asked === "string" ? asked : JSON.stringify(asked);
+  const manifest = await currentManifest();
+  return verificationResult(checkByPublished(Buffer.from(text), manifest), manifest.version);
+}
+
+const RETRY_AFTER_SECONDS = 2;
+
+/** @param caller - its owner; undefined: anyone's */
+async function issued(
+  reading: ReadCertificateDeps,
+  requestId: string,
+  caller: KeyCaller | undefined,
+): Promise<IsolationCertificate> {
+  const certificate = await readCertificate(reading, requestId, caller);
+  if (certificate !== undefined) return certificate;
+  throw new ApiError("certificate_not_found", "The certificate is being made", {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
+}
