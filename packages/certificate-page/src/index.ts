@@ -1,5 +1,6 @@
 /** What is said of certificates, and its form for terminals, paper and browsers. */
 export { contentText } from "./content/content-text.ts";
+export { type Opened, openedContent } from "./content/opened-content.ts";
 export { failedStep, stepResults } from "./content/step-results.ts";
 export { certificateContent } from "./content/verified-certificate.ts";
 export { STYLE_SOURCE } from "./markup/page-style.ts";

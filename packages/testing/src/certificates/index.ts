@@ -7,6 +7,7 @@ export {
   TEST_CALL,
   type TestClaims,
   testClaims,
+  testOpenings,
   testOrder,
   testSeed,
 } from "./test-claims.ts";

@@ -1,4 +1,4 @@
-import type { CertificateOrder } from "@veil/contracts/certificate";
+import type { CertificateOpenings, CertificateOrder } from "@veil/contracts/certificate";
 import type {
   Claim,
   ClaimComponent,
@@ -68,7 +68,10 @@ const VALUES = {
       { blocks: [{ type: "text", text: TEST_CALL.response }], stop_reason: "end" },
     ]),
   },
-  response: { item: "response", class: "response", value: TEST_CALL.response },
+  response: {
+    ...{ item: "response", class: "response" },
+    value: JSON.stringify([[TEST_CALL.response]]),
+  },
 } as const satisfies Readonly<Record<string, ItemValue>>;
 
 const raw = contextValues(placed(TEST_CALL.texts), { class: "raw_context", fields: 2 });
@@ -162,6 +165,20 @@ export function signTestClaims(
       throw new Error("The test's claim was not signed");
     return { claim, batch: signed, ...position };
   });
+}
+
+/** As the gateway gives them to the owner of that call. */
+export function testOpenings(): CertificateOpenings {
+  const seed = (name: string) => testSeed(name).toString("hex");
+  return {
+    request_id: TEST_CALL.requestId,
+    seeds: {
+      ...{ identity: seed("identity"), raw_context: seed("raw_context") },
+      ...{ sanitised_context: seed("sanitised_context"), job: seed("job") },
+      ...{ output: seed("output"), response: seed("response") },
+    },
+    response: VALUES.response.value,
+  };
 }
 
 /** What an honest gateway orders from the signer for that call. */

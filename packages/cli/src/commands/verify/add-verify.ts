@@ -4,6 +4,7 @@ import {
   certificateContent,
   contentText,
   failedStep,
+  openedContent,
   resultPage,
   stepResults,
 } from "@veil/certificate-page";
@@ -23,13 +24,22 @@ import type { Cli } from "../../program/cli.ts";
 import { CommandError, usageError } from "../../program/command-error.ts";
 import { leaf } from "../../program/leaf.ts";
 import { EXAMPLE_PIN } from "../ceremony/options.ts";
+import { type OpenedOrNot, type OwnersFiles, openCertificate } from "./open-certificate.ts";
 
 interface VerifyOptions {
   readonly manifest: string;
   readonly pin: readonly PinnedManifestKey[];
   readonly witness?: readonly NoteKey[] | undefined;
+  readonly openings?: string | undefined;
+  readonly text?: readonly NamedFile[] | undefined;
+  readonly response?: string | undefined;
   readonly json?: true | undefined;
   readonly html?: true | undefined;
+}
+
+interface NamedFile {
+  readonly item: string;
+  readonly file: string;
 }
 
 /** The key of RFC 8032, section 7.1, test 1. */
@@ -43,16 +53,25 @@ export function addVerifyCertificate(parent: Command, cli: Cli): void {
     description:
       "Verifies the isolation certificate of a call in numbered steps (docs/veil-format.md), and prints what it proves and what " +
       "it does not prove. --pin is a key that signed the manifest, told by its owner; --witness one that must have signed the " +
-      "log's checkpoint. Each step has an exit code: 10 and its number.",
+      "log's checkpoint. Each step has an exit code: 10 and its number. With --openings (GET .../openings, for the owner of the call) " +
+      "--text shows which components got a text of yours, and --response that your answer is the certified one with values restored.",
     examples: [
       `veil verify --manifest manifest.json --pin ${EXAMPLE_PIN} certificate.json`,
       `veil verify --manifest manifest.json --pin ${EXAMPLE_PIN} --html certificate.json > result.html`,
       `veil verify --manifest manifest.json --pin ${EXAMPLE_PIN} --witness ${EXAMPLE_WITNESS} certificate.json`,
+      `veil verify --manifest manifest.json --pin ${EXAMPLE_PIN} --openings openings.json --text context.0=letter.txt --response answer.json certificate.json`,
     ],
   })
     .requiredOption("--manifest <FILE>", "the key manifest (GET /.well-known/veil-keys.json)")
     .requiredOption("--pin <KEY_ID:HEX>", "key that signed the manifest; several times", pinned)
     .option("--witness <NAME+ID+KEY>", "witness of the log; several times", witnesses)
+    .option("--openings <FILE>", "what opens its commitments (GET .../openings)")
+    .option(
+      "--text <ITEM=FILE>",
+      "text of the call, by its name in the claims; several times",
+      named,
+    )
+    .option("--response <FILE>", "the answer as you received it: the body, or its text")
     .addOption(
       new Option("--html", "print the result as a page, to keep or print").conflicts("json"),
     )
@@ -70,17 +89,40 @@ async function verify(cli: Cli, file: string, options: VerifyOptions): Promise<v
     ...{ pins: options.pin, witnesses: options.witness ?? [] },
     crypto: createNodeCrypto(),
   };
+  const owners = await ownersFiles(options);
   const outcome = tryCertificate(files, trust);
-  const content = certificateContent(outcome, trust);
+  const opened =
+    outcome.valid && owners !== undefined
+      ? openCertificate(outcome.verified.certificate.signable, owners)
+      : undefined;
+  const content = openedContent(certificateContent(outcome, trust), opened);
   if (options.html) cli.out(cleaned(resultPage(content)));
-  else if (options.json) printJson(cli, outcome);
+  else if (options.json) printJson(cli, outcome, opened);
   else cli.out(cleaned(contentText(content)));
   if (!outcome.valid) throw refusal(outcome);
+  if (opened !== undefined && "error" in opened) throw notOpened(opened.error);
+}
+
+/** @throws CommandError for files that say nothing without the openings */
+async function ownersFiles(options: VerifyOptions): Promise<OwnersFiles | undefined> {
+  const { openings, text: texts = [], response } = options;
+  if (openings === undefined) {
+    if (texts.length > 0 || response !== undefined)
+      throw usageError("--text and --response need --openings");
+    return undefined;
+  }
+  return {
+    openings: await readBytes(openings),
+    texts: await Promise.all(
+      texts.map(async ({ item, file }) => ({ item, bytes: await readBytes(file) })),
+    ),
+    response: response === undefined ? undefined : (await readBytes(response)).toString(),
+  };
 }
 
 /** A refusal is an error, which the program prints. */
-function printJson(cli: Cli, outcome: CertificateOutcome): void {
-  if (!outcome.valid) return;
+function printJson(cli: Cli, outcome: CertificateOutcome, opened: OpenedOrNot | undefined): void {
+  if (!outcome.valid || (opened !== undefined && "error" in opened)) return;
   const { certificate, judgedAt, assembledItems, passed } = outcome.verified;
   printBody(
     cli,
@@ -89,6 +131,7 @@ function printJson(cli: Cli, outcome: CertificateOutcome): void {
       ...{ valid: true, request_id: certificate.signable.request_id },
       ...{ judged_at: judgedAt, assembled_items: assembledItems },
       steps: stepResults({ passed }),
+      ...opened,
     },
   );
 }
@@ -102,7 +145,16 @@ function refusal(outcome: Extract<CertificateOutcome, { valid: false }>): Comman
   });
 }
 
-async function readBytes(file: string): Promise<Uint8Array> {
+/** The exit codes after those of the steps. */
+const NOT_OPENED = { wrong_opening: 34, wrong_answer: 35 } as const;
+
+function notOpened(error: VerificationError): CommandError {
+  const { code, message } = error;
+  const exitCode = code === "wrong_answer" ? NOT_OPENED.wrong_answer : NOT_OPENED.wrong_opening;
+  return new CommandError("check_failed", message, { code, exitCode, cause: error });
+}
+
+async function readBytes(file: string): Promise<Buffer> {
   try {
     return await readFile(file);
   } catch (cause) {
@@ -116,6 +168,15 @@ function pinned(text: string, before: readonly PinnedManifestKey[] = []) {
 
 function witnesses(text: string, before: readonly NoteKey[] = []) {
   return [...before, orInvalid(() => parseVkey(text))];
+}
+
+const NAMED_FILE = /^([a-z][a-z0-9_.-]{0,63})=(.+)$/;
+
+function named(text: string, before: readonly NamedFile[] = []): readonly NamedFile[] {
+  const [, item, file] = NAMED_FILE.exec(text) ?? [];
+  if (item === undefined || file === undefined)
+    throw new InvalidArgumentError("Use ITEM=FILE, such as context.0=letter.txt.");
+  return [...before, { item, file }];
 }
 
 function orInvalid<T>(parse: () => T): T {
