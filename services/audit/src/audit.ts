@@ -28,7 +28,7 @@ const SERVICE = "audit";
 
 /** Consumes batches of events once started. */
 export function createAudit(config: AuditConfig, overrides: AuditOverrides = {}): Service {
-  const { trust, transport, logLevel: level } = config;
+  const { trust, transport, egressProxyUrl, logLevel: level } = config;
   const log = overrides.log ?? createLogger({ service: SERVICE, level });
   const metrics = createMetrics(SERVICE);
   const allowed = ALLOWED_CALLERS;
@@ -36,7 +36,8 @@ export function createAudit(config: AuditConfig, overrides: AuditOverrides = {})
   const { store, checkpoints, close } = openStores(config, overrides, log);
   const { source, eventRoutes } = openSource(transport, log);
   const { onAppended, onPoisoned, onRefused, ...onCheckpoints } = createAuditMetrics(metrics);
-  const witnesses = overrides.witnesses ?? config.witnesses.map((one) => createHttpWitness(one));
+  const witnesses =
+    overrides.witnesses ?? config.witnesses.map((one) => createHttpWitness(one, egressProxyUrl));
   const loop = createCheckpoints({
     ...{ store: checkpoints, log, metrics: onCheckpoints, nowMs: overrides.nowMs ?? Date.now },
     signer: createNoteSigner(config.logOrigin, "ed25519", config.keys.signing("checkpoint").key),

@@ -97,10 +97,36 @@ describe("Of an issued certificate", () => {
   });
 });
 
-test("A page of a summary loads nothing and runs no script", async () => {
-  const { headers } = await get(`${PENDING}/summary`);
-  expect(headers["content-security-policy"]).toMatch(/^default-src 'none';/);
-  expect(headers["content-security-policy"]).not.toContain("script-src");
+describe("A page for a browser", () => {
+  test("runs the verifier, and may load and send nothing but what it verifies", async () => {
+    for (const id of [ISSUED, PENDING]) {
+      const { headers } = await get(`${id}/summary`);
+      const policy = headers["content-security-policy"];
+      expect(policy).toMatch(/^default-src 'none';script-src 'self';connect-src 'self';/);
+      expect(policy).toMatch(/style-src 'sha256-[^;]+';.*form-action 'none'/);
+    }
+    const { status, headers } = await request(gateway.app).get("/veil/verify");
+    expect([status, headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
+    expect(headers["content-security-policy"]).toContain("connect-src 'none'");
+  });
+
+  test("says all facts of a summary without its script", async () => {
+    const { text } = await get(`${ISSUED}/summary`);
+    const facts = [ISSUED, "gateway.example", "completed", "2026-01-02T12:00:02Z", "2 times"];
+    const others = ["blocked", "Inference worker (Sandbox B)", "What this summary does not prove"];
+    for (const fact of [...facts, ...others]) expect(text).toContain(fact);
+    expect(text).not.toMatch(/leg_id|commitment|trq_1|jrq_1/);
+  });
+
+  test("gets the verifier from the gateway, and keeps it while it is the same", async () => {
+    const { status, headers, text } = await request(gateway.app).get("/veil/verifier.js");
+    expect([status, headers["content-type"]]).toEqual([200, "text/javascript; charset=utf-8"]);
+    expect(headers["cache-control"]).toBe("no-cache");
+    expect(text).not.toMatch(/\bimport\s*["'{(*]|["']node:/);
+    const { etag = "" } = headers;
+    const again = request(gateway.app).get("/veil/verifier.js").set("if-none-match", etag);
+    expect((await again).status).toBe(304);
+  });
 });
 
 test("Without VEIL_ENABLED nothing of certificates is there", async () => {
@@ -109,5 +135,7 @@ test("Without VEIL_ENABLED nothing of certificates is there", async () => {
     const { status, body } = await request(off.app).get(`${PATH}/${PENDING}${path}`);
     expect([status, body.error]).toEqual([404, "not_found"]);
   }
+  for (const path of ["/veil/verify", "/veil/verifier.js"])
+    expect((await request(off.app).get(path)).status).toBe(404);
   await off.close();
 });

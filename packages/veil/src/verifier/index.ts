@@ -6,6 +6,12 @@ export { certificateBytes, signableBytes } from "./certificate-bytes.ts";
 export { certificateSummary, summaryBytes } from "./certificate-summary.ts";
 export type { BatchOptions, ClaimKey, KnownBatches } from "./claim-batches.ts";
 export { type LogKeys, verifyEvidence } from "./evidence.ts";
+export {
+  type CertificateOutcome,
+  type SummaryOutcome,
+  tryCertificate,
+  trySummary,
+} from "./outcome.ts";
 export { type StepName, VERIFICATION_STEPS } from "./steps.ts";
 export { portableCrypto, type VerifierCrypto } from "./verifier-crypto.ts";
 export {

@@ -77,8 +77,16 @@ const parseShape = checked(
  * Verifies a public summary by the steps of `docs/veil-format.md`, in their order.
  * @throws VerificationError with the code of the first step that fails
  */
-export function verifySummary(files: SummaryFiles, { pins, crypto }: SummaryTrust) {
-  const run = createSteps();
+export function verifySummary(files: SummaryFiles, trust: SummaryTrust): VerifiedSummary {
+  return verifySummarySteps(files, trust, createSteps());
+}
+
+/** @param run - runs each step */
+export function verifySummarySteps(
+  files: SummaryFiles,
+  { pins, crypto }: SummaryTrust,
+  run: RunStep,
+): VerifiedSummary {
   const passed: StepName[] = [];
   const step: RunStep = (name, check) => {
     run(name, check);
@@ -93,10 +101,7 @@ export function verifySummary(files: SummaryFiles, { pins, crypto }: SummaryTrus
   );
   const [key] = findKey(manifest, "veil-signer", "certificate", signature.key_id);
   step("key_validity", (require) => requireValidAt(key, summary.issued_at, require));
-  const verified: VerifiedSummary = {
-    ...{ summary, signingKeyId: signature.key_id, manifestVersion: manifest.version, passed },
-  };
-  return verified;
+  return { summary, signingKeyId: signature.key_id, manifestVersion: manifest.version, passed };
 }
 
 function readSummary(json: Uint8Array, step: RunStep): SignedSummary {

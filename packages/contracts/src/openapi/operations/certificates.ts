@@ -66,4 +66,24 @@ export const CERTIFICATE_OPERATIONS: readonly Operation[] = [
     },
     errors: [...errors, "inference_service_unavailable"],
   },
+  {
+    ...{ method: "get", path: "/veil/verify", id: "readVerificationPage", tag: "Verification" },
+    summary: "A page that verifies a certificate from files, in the browser",
+    access: "none",
+    answers: { 200: page("The page") },
+    errors: ["not_found"],
+  },
+  {
+    ...{ method: "get", path: "/veil/verifier.js", id: "readVerifier", tag: "Verification" },
+    summary: "The verifier for browsers, one module without dependencies",
+    access: "none",
+    answers: {
+      200: {
+        ...{ description: "The script", schema: Type.String(), contentType: "text/javascript" },
+        headers: { ETag: "SHA-256 of the script" },
+      },
+      304: { description: "The caller has it: If-None-Match names it" },
+    },
+    errors: ["not_found"],
+  },
 ];

@@ -1,7 +1,6 @@
-import { createHash } from "node:crypto";
+import { pendingPage, summaryPage } from "@veil/certificate-page";
 import type { PendingCertificateResponse } from "@veil/contracts/public/certificate-summary";
 import type { Request, RequestHandler, Response } from "express";
-import helmet from "helmet";
 import { keyCallerOf } from "../../accounts/http.ts";
 import {
   type ReadCertificateDeps,
@@ -9,7 +8,8 @@ import {
   readOpenings,
   readPublicSummary,
 } from "../domain/read-certificate.ts";
-import { pendingPage, SUMMARY_STYLE, summaryPage } from "../domain/summary-page.ts";
+import { pagePolicy } from "./page-policy.ts";
+import { VERIFIER_PATHS } from "./verifier.ts";
 
 export type CertificateRouteDeps = ReadCertificateDeps;
 
@@ -39,22 +39,9 @@ export function getPublicSummary(deps: CertificateRouteDeps): RequestHandler {
   };
 }
 
-/** Nothing but the page's own style is used. */
-const policy = helmet.contentSecurityPolicy({
-  useDefaults: false,
-  directives: {
-    "default-src": ["'none'"],
-    "img-src": ["data:"],
-    "style-src": [`'sha256-${createHash("sha256").update(SUMMARY_STYLE).digest("base64")}'`],
-    "base-uri": ["'none'"],
-    "form-action": ["'none'"],
-    "frame-ancestors": ["'none'"],
-  },
-});
-
 export function getSummaryPage(deps: CertificateRouteDeps): readonly RequestHandler[] {
   return [
-    policy,
+    pagePolicy("self"),
     async function handleGetSummaryPage(req, res) {
       const requestId = requestIdOf(req);
       const summary = await readPublicSummary(deps, requestId);
@@ -62,7 +49,7 @@ export function getSummaryPage(deps: CertificateRouteDeps): readonly RequestHand
         pending(res).type("html").send(pendingPage(requestId));
         return;
       }
-      res.type("html").send(summaryPage(summary));
+      res.type("html").send(summaryPage(summary, VERIFIER_PATHS));
     },
   ];
 }
