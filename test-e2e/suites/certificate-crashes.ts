@@ -21,6 +21,7 @@ export function describeCertificateCrashes(scenario: () => Scenario): void {
 
     const reply = await until("the certificate is issued", async () => {
       const answer = await gateway.call({ path, apiKey });
+      expect(answer.body).not.toMatchObject({ error: "certificate_not_found" });
       return answer.status === 200 && answer;
     });
     expect(reply.body).toMatchObject({ signable: { request_id, status: "completed" } });
