@@ -5,6 +5,7 @@ export { type Changes, testCertificate, testIssued } from "./test-certificate.ts
 export {
   signTestClaims,
   TEST_CALL,
+  TEST_JOB,
   type TestClaims,
   testClaims,
   testOpenings,
