@@ -1,4 +1,5 @@
 export { BAD_CERTIFICATES } from "./bad-certificates.ts";
+export { type WrittenCertificate, writeCertificateFolder } from "./certificate-folder.ts";
 export { GOOD_CERTIFICATES } from "./good-certificates.ts";
 export { type Changes, testCertificate } from "./test-certificate.ts";
 export {
