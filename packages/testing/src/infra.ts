@@ -48,7 +48,7 @@ export function describeWithServer(
 }
 
 /** Third-party programs that check our results. */
-export type JudgeProgram = "cyclonus" | "python" | "python-interop" | "schemathesis";
+export type JudgeProgram = "cyclonus" | "python" | "python-interop" | "schemathesis" | "verify-log";
 
 /** Undefined if it is not installed. */
 export function judgePath(program: JudgeProgram): string | undefined {
