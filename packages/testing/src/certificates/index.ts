@@ -1,5 +1,6 @@
 export { BAD_CERTIFICATES } from "./bad-certificates.ts";
 export { BAD_SUMMARIES } from "./bad-summaries.ts";
+export { type WrittenCertificate, writeCertificateFolder } from "./certificate-folder.ts";
 export { GOOD_CERTIFICATES } from "./good-certificates.ts";
 export { type Changes, testCertificate, testIssued } from "./test-certificate.ts";
 export {
