@@ -49,11 +49,11 @@ test("Of a rendered file and of what the API server returns for it, the hash is 
   const { sha256, policies } = hashOf(RENDERED);
   expect(policies).toEqual(["shop/allow-a-to-b", "shop/default-deny"]);
   expect(sha256).toMatch(/^[0-9a-f]{64}$/);
-  expect(hashOf(LIVE)).toEqual({ sha256, policies });
+  expect(hashOf(LIVE)).toMatchObject({ sha256, policies });
   const [first = "", second = ""] = RENDERED.split("---");
-  expect(hashOf(second, first)).toEqual({ sha256, policies });
+  expect(hashOf(second, first)).toMatchObject({ sha256, policies });
   const other = "{kind: Service, apiVersion: v1, metadata: {name: a, namespace: shop}}";
-  expect(hashOf(RENDERED, other)).toEqual({ sha256, policies });
+  expect(hashOf(RENDERED, other)).toMatchObject({ sha256, policies });
 });
 
 describe("Any change of what a policy says is another hash", () => {
@@ -82,11 +82,14 @@ test.each([
     "no NetworkPolicy",
   ],
   ["one stands there twice", `${RENDERED}---${RENDERED}`, "allow-a-to-b"],
-  [
-    "one is of another kind",
-    `${RENDERED}---\n{kind: CiliumNetworkPolicy, apiVersion: cilium.io/v2, metadata: {name: c}}`,
-    "CiliumNetworkPolicy",
-  ],
 ])("When %s, then there is no hash", (_when, text, message) => {
   expect(() => hashOf(text)).toThrow(message);
+});
+
+test("A policy of another kind is named: the hash does not cover it", () => {
+  const cilium = "{kind: CiliumNetworkPolicy, apiVersion: cilium.io/v2, metadata: {name: c}}";
+  expect(hashOf(RENDERED, cilium)).toEqual({
+    ...hashOf(RENDERED),
+    notHashed: ["CiliumNetworkPolicy c"],
+  });
 });

@@ -8,18 +8,17 @@ export interface HashedPolicies {
   readonly sha256: string;
   /** `namespace/name`, in the order in which they are hashed. */
   readonly policies: readonly string[];
+  /** Those of other kinds: the hash does not cover them. */
+  readonly notHashed: readonly string[];
 }
 
 /**
  * SHA-256 over what the NetworkPolicies say, as canonical JSON (RFC 8785): the same for a rendered file and for what the API
  * server returns of it. Defaults are filled in; labels, annotations, and the order of objects and lists do not count.
- * @throws ManifestError when there is no policy, or one of another kind, which this hash could not cover
+ * @throws ManifestError when there is no policy
  */
 export function hashPolicies(objects: readonly ManifestObject[]): HashedPolicies {
   const { policies, otherPolicies } = readCluster(objects);
-  const [other] = otherPolicies;
-  if (other !== undefined)
-    throw new ManifestError(`${other.policy} is no NetworkPolicy of Kubernetes`);
   if (policies.length === 0) throw new ManifestError("There is no NetworkPolicy");
   const named = policies
     .map((policy) => ({ name: `${policy.namespace}/${policy.name}`, policy }))
@@ -28,6 +27,7 @@ export function hashPolicies(objects: readonly ManifestObject[]): HashedPolicies
   return {
     sha256: sha256Hex(canonicalJson(document)),
     policies: named.map(({ name }) => name),
+    notHashed: otherPolicies.map(({ policy }) => policy),
   };
 }
 

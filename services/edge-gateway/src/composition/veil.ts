@@ -52,7 +52,7 @@ export function createVeilModule(parts: VeilParts): VeilModule {
 }
 
 function callCertificates(
-  { clients, stores, metrics, log, nowMs }: VeilParts,
+  { clients, config, stores, metrics, log, nowMs }: VeilParts,
   key: Uint8Array,
   issuer: PeriodicTask,
 ): CallCertificates {
@@ -62,6 +62,7 @@ function callCertificates(
   return {
     random: systemRandomBytes,
     key,
+    release: config.release,
     maker: createClaimMaker({ component: COMPONENT, macKey, nowMs }),
     add: stores.certificates.add,
     onPending: issuer.trigger,

@@ -1,6 +1,6 @@
 import type { Command } from "@commander-js/extra-typings";
 import { hashPolicies, loadManifests } from "@veil/netpol";
-import { printBody } from "../../output/print.ts";
+import { note, printBody } from "../../output/print.ts";
 import type { Cli } from "../../program/cli.ts";
 import { leaf } from "../../program/leaf.ts";
 import { INPUT_HELP, orInputError } from "./inputs.ts";
@@ -23,5 +23,6 @@ export function addNetpolHash(parent: Command, cli: Cli): void {
       hashPolicies(places.flatMap((where) => loadManifests(where).objects)),
     );
     printBody(cli, options, hashed, () => `${hashed.sha256}\n`);
+    if (hashed.notHashed.length > 0) note(cli, `Not covered: ${hashed.notHashed.join(", ")}`);
   });
 }

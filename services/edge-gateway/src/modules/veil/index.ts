@@ -20,4 +20,5 @@ export {
 } from "./domain/pending-certificate.ts";
 export { checkByPublished } from "./domain/published-check.ts";
 export { type ReadCertificateDeps, readCertificate } from "./domain/read-certificate.ts";
+export { readRelease } from "./domain/release-file.ts";
 export { veilHint } from "./domain/veil-hint.ts";
