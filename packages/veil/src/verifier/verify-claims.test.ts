@@ -8,7 +8,9 @@ import {
   type TestClaims,
   testClaims,
   testOrder,
+  testSeed,
 } from "@veil/testing/certificates";
+import { claimItem } from "../claims/index.ts";
 import { createNodeCrypto } from "../node-crypto.ts";
 import { verifyClaims } from "./verify-claims.ts";
 
@@ -95,4 +97,33 @@ describe("The signer refuses", () => {
     const failed = verifyClaims({ ...order, claims, status: "failed" }, options);
     expect(failed.worker).toBeUndefined();
   });
+});
+
+test("When any claim is dropped, or is one of another call, then the signer refuses", () => {
+  const other = testClaims();
+  for (const claim of Object.values(other)) Object.assign(claim, { leg_id: `${claim.leg_id}_2` });
+  const foreign = claimItem(
+    { item: "customer_id", class: "identity", value: "cus_2" },
+    { seed: testSeed("another call"), peer: "edge-gateway" },
+  );
+  other.bridge.received.splice(0, 1, foreign);
+  for (const items of [other.sanitiser.received, other.worker.emitted])
+    items.splice(
+      0,
+      items.length,
+      ...items.map((item) => ({ ...item, commitment: "ab".repeat(32) })),
+    );
+  const names = ["gateway", "bridge", "sanitiser", "worker"] as const;
+  for (const name of names) {
+    const claims = testClaims();
+    const kept = names.filter((own) => own !== name).map((own) => claims[own]);
+    const dropped = signTestClaims(deployment, kept);
+    expect(() => verifyClaims({ ...order, claims: dropped }, options)).toThrow(
+      refusal("wrong_components"),
+    );
+    const exchanged = signTestClaims(deployment, [...kept, other[name]]);
+    expect(() => verifyClaims({ ...order, claims: exchanged }, options)).toThrow(
+      refusal(name === "gateway" ? "joined_legs" : "edge_mismatch"),
+    );
+  }
 });

@@ -56,7 +56,7 @@ export function createVeilModule(parts: VeilParts): VeilModule {
 }
 
 function callCertificates(
-  { clients, stores, metrics, log, nowMs }: VeilParts,
+  { clients, config, stores, metrics, log, nowMs }: VeilParts,
   key: Uint8Array,
   issuer: PeriodicTask,
 ): CallCertificates {
@@ -66,6 +66,7 @@ function callCertificates(
   return {
     random: systemRandomBytes,
     key,
+    release: config.release,
     maker: createClaimMaker({ component: COMPONENT, macKey, nowMs }),
     add: stores.certificates.add,
     onPending: issuer.trigger,
