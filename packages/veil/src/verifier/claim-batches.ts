@@ -1,5 +1,5 @@
 import type { ClaimBatch, ClaimComponent, SignedClaim } from "@veil/contracts/claims";
-import { createMerkle } from "@veil/crypto/portable";
+import { canonicalJson, createMerkle, type JsonValue } from "@veil/crypto/portable";
 import { batchBytes, claimBytes } from "../claims/claim-bytes.ts";
 import { fromHex, toHex } from "../hex.ts";
 import type { Require } from "./steps.ts";
@@ -42,12 +42,16 @@ export function requireBatchSignature(
 ): void {
   const publicKey = claimKey(batch.component, batch.key_id) ?? new Uint8Array(0);
   require(publicKey.length > 0, "a batch names a key that is not listed");
-  const bytes = batchBytes(batch);
-  const signature = fromHex(batch.signature);
-  const name = toHex(crypto.sha256(Uint8Array.from([...publicKey, ...signature, ...bytes])));
-  if (knownBatches?.has(name)) return;
-  require(crypto.verifyEd25519(publicKey, bytes, signature), "the signature of a batch is wrong");
-  knownBatches?.add(name);
+  const name = knownBatches && nameOf(batch, publicKey);
+  if (name !== undefined && knownBatches?.has(name)) return;
+  const signed = crypto.verifyEd25519(publicKey, batchBytes(batch), fromHex(batch.signature));
+  require(signed, "the signature of a batch is wrong");
+  if (name !== undefined) knownBatches?.add(name);
+}
+
+/** All that the signature covers, the signature, and the key. */
+function nameOf(batch: ClaimBatch, publicKey: Uint8Array): string {
+  return `${toHex(publicKey)} ${canonicalJson(batch as unknown as JsonValue)}`;
 }
 
 /** Whole seconds in UTC compare as text. */
