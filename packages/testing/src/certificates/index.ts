@@ -1,6 +1,7 @@
 export { BAD_CERTIFICATES } from "./bad-certificates.ts";
+export { BAD_SUMMARIES } from "./bad-summaries.ts";
 export { GOOD_CERTIFICATES } from "./good-certificates.ts";
-export { type Changes, testCertificate } from "./test-certificate.ts";
+export { type Changes, testCertificate, testIssued } from "./test-certificate.ts";
 export {
   signTestClaims,
   TEST_CALL,
@@ -10,3 +11,4 @@ export {
   testSeed,
 } from "./test-claims.ts";
 export { createTestDeployment, TEST_TIMES, type TestDeployment } from "./test-deployment.ts";
+export { type SummaryChanges, testSummary, withSummarySignature } from "./test-summary.ts";

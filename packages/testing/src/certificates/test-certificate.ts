@@ -60,13 +60,7 @@ export function testCertificate(
   deployment: TestDeployment,
   changes: Changes = {},
 ): CertificateFile {
-  const signable = testSignable(deployment, changes);
-  changes.signable?.(signable, deployment);
-  const { keyId, key } = deployment.keysOf("veil-signer").signing("certificate");
-  const signature = signEd25519(key, signableBytes(signable)).toString("hex");
-  const certificate: IsolationCertificate = {
-    ...{ signable, signature: { key_id: keyId, algorithm: "Ed25519", signature }, evidence: null },
-  };
+  const certificate = testIssued(deployment, changes);
   changes.signed?.(certificate);
   certificate.evidence = testEvidence(certificate, deployment, changes);
   changes.certificate?.(certificate, deployment);
@@ -75,6 +69,20 @@ export function testCertificate(
   return {
     certificate: Buffer.from(changes.text?.(json) ?? json, "latin1"),
     manifest: Buffer.from(JSON.stringify(manifest ?? deployment.manifest)),
+  };
+}
+
+/** Signed, and without evidence. */
+export function testIssued(
+  deployment: TestDeployment,
+  changes: Changes = {},
+): IsolationCertificate {
+  const signable = testSignable(deployment, changes);
+  changes.signable?.(signable, deployment);
+  const { keyId, key } = deployment.keysOf("veil-signer").signing("certificate");
+  const signature = signEd25519(key, signableBytes(signable)).toString("hex");
+  return {
+    ...{ signable, signature: { key_id: keyId, algorithm: "Ed25519", signature }, evidence: null },
   };
 }
 

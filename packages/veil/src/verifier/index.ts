@@ -3,7 +3,15 @@ export { type NoteKey, parseVkey } from "../log/index.ts";
 export { type PinnedManifestKey, parsePin } from "../manifest-trust.ts";
 export type { CallClaims, ClaimedCall } from "./call-claims.ts";
 export { certificateBytes, signableBytes } from "./certificate-bytes.ts";
+export { certificateSummary, summaryBytes } from "./certificate-summary.ts";
 export type { BatchOptions, ClaimKey, KnownBatches } from "./claim-batches.ts";
+export { type LogKeys, verifyEvidence } from "./evidence.ts";
+export {
+  type CertificateOutcome,
+  type SummaryOutcome,
+  tryCertificate,
+  trySummary,
+} from "./outcome.ts";
 export { type StepName, VERIFICATION_STEPS } from "./steps.ts";
 export { portableCrypto, type VerifierCrypto } from "./verifier-crypto.ts";
 export {
@@ -13,3 +21,10 @@ export {
   verifyCertificate,
 } from "./verify-certificate.ts";
 export { type ClaimsOptions, verifyClaims } from "./verify-claims.ts";
+export {
+  SUMMARY_STEPS,
+  type SummaryFiles,
+  type SummaryTrust,
+  type VerifiedSummary,
+  verifySummary,
+} from "./verify-summary.ts";

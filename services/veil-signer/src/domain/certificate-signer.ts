@@ -3,21 +3,28 @@ import {
   CERTIFICATE_TYPE,
   type CertificateOrder,
   type CertificateSignable,
-  type SignedCertificate,
+  type CertificateSignature,
+  type IssuedCertificate,
 } from "@veil/contracts/certificate";
 import type { Clock } from "@veil/contracts/clock";
 import type { SignedManifest } from "@veil/contracts/signer";
 import {
-  canonicalJson,
-  type JsonValue,
   type PinnedKey,
   type ServiceKeys,
+  sha256,
   signEd25519,
   VerificationError,
 } from "@veil/crypto";
 import { createNodeCrypto, manifestHash } from "@veil/veil";
 import { latest, wholeSecond } from "@veil/veil/claims";
-import { type ClaimKey, type ClaimsOptions, verifyClaims } from "@veil/veil/verifier";
+import {
+  type ClaimKey,
+  type ClaimsOptions,
+  certificateSummary,
+  signableBytes,
+  summaryBytes,
+  verifyClaims,
+} from "@veil/veil/verifier";
 import { LRUCache } from "lru-cache";
 
 interface SignerOptions {
@@ -31,7 +38,7 @@ interface SignerOptions {
 
 export type CertificateSigner = (
   order: CertificateOrder,
-) => SignedCertificate | { readonly refused: string };
+) => IssuedCertificate | { readonly refused: string };
 
 /** A component's clock may be ahead of this one by so much. */
 const CLOCK_SKEW_MS = 60_000;
@@ -45,10 +52,14 @@ export function createCertificateSigner(options: SignerOptions): CertificateSign
 
   const manifest = described(options.manifest);
 
-  function signed(signable: CertificateSignable): SignedCertificate {
-    const bytes = Buffer.from(canonicalJson(signable as unknown as JsonValue));
-    const signature = signEd25519(key, bytes).toString("hex");
-    return { signable, signature: { key_id, algorithm: "Ed25519", signature } };
+  function signatureOf(bytes: Uint8Array): CertificateSignature {
+    return { key_id, algorithm: "Ed25519", signature: signEd25519(key, bytes).toString("hex") };
+  }
+
+  function signed(signable: CertificateSignable): IssuedCertificate {
+    const certificate = { signable, signature: signatureOf(signableBytes(signable)) };
+    const summary = certificateSummary(certificate, sha256);
+    return { ...certificate, summary_signature: signatureOf(summaryBytes(summary)) };
   }
 
   return (order) => {

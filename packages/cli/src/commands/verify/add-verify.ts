@@ -1,28 +1,35 @@
 import { readFile } from "node:fs/promises";
-import { type Command, InvalidArgumentError } from "@commander-js/extra-typings";
+import { type Command, InvalidArgumentError, Option } from "@commander-js/extra-typings";
+import {
+  certificateContent,
+  contentText,
+  failedStep,
+  resultPage,
+  stepResults,
+} from "@veil/certificate-page";
 import { VerificationError } from "@veil/crypto";
 import { createNodeCrypto } from "@veil/veil";
 import {
+  type CertificateOutcome,
   type NoteKey,
   type PinnedManifestKey,
   parsePin,
   parseVkey,
-  type VerifiedCertificate,
-  verifyCertificate,
+  tryCertificate,
 } from "@veil/veil/verifier";
 import { printBody } from "../../output/print.ts";
+import { cleaned } from "../../output/texts.ts";
 import type { Cli } from "../../program/cli.ts";
 import { CommandError, usageError } from "../../program/command-error.ts";
 import { leaf } from "../../program/leaf.ts";
 import { EXAMPLE_PIN } from "../ceremony/options.ts";
-import { describeVerified } from "./describe-verified.ts";
-import { exitCodeOf, stepResults, stepWithCode } from "./step-results.ts";
 
 interface VerifyOptions {
   readonly manifest: string;
   readonly pin: readonly PinnedManifestKey[];
   readonly witness?: readonly NoteKey[] | undefined;
   readonly json?: true | undefined;
+  readonly html?: true | undefined;
 }
 
 /** The key of RFC 8032, section 7.1, test 1. */
@@ -39,14 +46,20 @@ export function addVerifyCertificate(parent: Command, cli: Cli): void {
       "log's checkpoint. Each step has an exit code: 10 and its number.",
     examples: [
       `veil verify --manifest manifest.json --pin ${EXAMPLE_PIN} certificate.json`,
+      `veil verify --manifest manifest.json --pin ${EXAMPLE_PIN} --html certificate.json > result.html`,
       `veil verify --manifest manifest.json --pin ${EXAMPLE_PIN} --witness ${EXAMPLE_WITNESS} certificate.json`,
     ],
   })
     .requiredOption("--manifest <FILE>", "the key manifest (GET /.well-known/veil-keys.json)")
     .requiredOption("--pin <KEY_ID:HEX>", "key that signed the manifest; several times", pinned)
     .option("--witness <NAME+ID+KEY>", "witness of the log; several times", witnesses)
+    .addOption(
+      new Option("--html", "print the result as a page, to keep or print").conflicts("json"),
+    )
     .action((file, options) => verify(cli, file, options));
 }
+
+const FIRST_EXIT_CODE = 10;
 
 async function verify(cli: Cli, file: string, options: VerifyOptions): Promise<void> {
   const files = {
@@ -57,31 +70,36 @@ async function verify(cli: Cli, file: string, options: VerifyOptions): Promise<v
     ...{ pins: options.pin, witnesses: options.witness ?? [] },
     crypto: createNodeCrypto(),
   };
-  const verified = orFailedStep(cli, options, () => verifyCertificate(files, trust));
-  const body = {
-    ...{ valid: true, request_id: verified.certificate.signable.request_id },
-    ...{ judged_at: verified.judgedAt, assembled_items: verified.assembledItems },
-    steps: stepResults(verified.passed),
-  };
-  printBody(cli, options, body, () => describeVerified(verified, trust));
+  const outcome = tryCertificate(files, trust);
+  const content = certificateContent(outcome, trust);
+  if (options.html) cli.out(cleaned(resultPage(content)));
+  else if (options.json) printJson(cli, outcome);
+  else cli.out(cleaned(contentText(content)));
+  if (!outcome.valid) throw refusal(outcome);
 }
 
-/** Prints the steps up to the one that failed. @throws CommandError with the step's exit code */
-function orFailedStep(
-  cli: Cli,
-  { json }: VerifyOptions,
-  work: () => VerifiedCertificate,
-): VerifiedCertificate {
-  try {
-    return work();
-  } catch (error) {
-    if (!(error instanceof VerificationError)) throw error;
-    const { number, title } = stepWithCode(error.code);
-    if (!json) cli.out(`NOT VALID. Step ${number} does not hold: ${title}.\n`);
-    throw new CommandError("check_failed", `step ${number}: ${error.message}`, {
-      ...{ code: error.code, exitCode: exitCodeOf(number), cause: error },
-    });
-  }
+/** A refusal is an error, which the program prints. */
+function printJson(cli: Cli, outcome: CertificateOutcome): void {
+  if (!outcome.valid) return;
+  const { certificate, judgedAt, assembledItems, passed } = outcome.verified;
+  printBody(
+    cli,
+    { json: true },
+    {
+      ...{ valid: true, request_id: certificate.signable.request_id },
+      ...{ judged_at: judgedAt, assembled_items: assembledItems },
+      steps: stepResults({ passed }),
+    },
+  );
+}
+
+/** With the exit code of the step that failed. */
+function refusal(outcome: Extract<CertificateOutcome, { valid: false }>): CommandError {
+  const { code, message } = outcome.error;
+  const { number } = failedStep(stepResults(outcome));
+  return new CommandError("check_failed", `step ${number}: ${message}`, {
+    ...{ code, exitCode: FIRST_EXIT_CODE + number, cause: outcome.error },
+  });
 }
 
 async function readBytes(file: string): Promise<Uint8Array> {

@@ -51,6 +51,22 @@ test("Without a witness and without evidence, the page says that no one else vou
   expect(out).toContain("That it was not dated back");
 });
 
+test("With --html the result is one document, which loads nothing and runs nothing", async () => {
+  const { code, out } = await verify({}, "--witness", witnessKey, "--html");
+  expect(code).toBe(0);
+  expect(out).toMatch(/^<!doctype html>\n<html lang="en">/);
+  expect(out).toContain("default-src &#39;none&#39;");
+  expect(out).not.toMatch(/<script|src=|href="(?!data:,)/);
+  for (const text of ["VALID. Issued 2026-01-02T12:00:02Z", "What it does not prove"])
+    expect(out).toContain(text);
+  const refused = await verify({}, "--pin", `mallory:${"ab".repeat(32)}`, "--html");
+  expect([refused.code, refused.out]).toEqual([14, expect.stringContaining("NOT VALID. Step 4")]);
+});
+
+test("A page and JSON at once are a mistake of usage", async () => {
+  expect((await verify({}, "--html", "--json")).code).toBe(2);
+});
+
 test("Every step that does not hold has an exit code of its own", async () => {
   const codes = Object.values(VERIFICATION_STEPS).map(({ code }) => code);
   for (const [index, code] of codes.entries()) {

@@ -1,0 +1,8 @@
+/** What is said of certificates, and its form for terminals, paper and browsers. */
+export { contentText } from "./content/content-text.ts";
+export { failedStep, stepResults } from "./content/step-results.ts";
+export { certificateContent } from "./content/verified-certificate.ts";
+export { STYLE_SOURCE } from "./markup/page-style.ts";
+export { resultPage } from "./pages/result-page.ts";
+export { pendingPage, summaryPage } from "./pages/summary-page.ts";
+export { verificationPage } from "./pages/verification-page.ts";

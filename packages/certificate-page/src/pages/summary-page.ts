@@ -1,0 +1,99 @@
+import type { PublicSummaryResponse } from "@veil/contracts/public/certificate-summary";
+import { facts, list } from "../content/content.ts";
+import { SUMMARY_LIMITS } from "../content/limits.ts";
+import { summarySections } from "../content/summary-content.ts";
+import { sectionsMarkup } from "../markup/content-markup.ts";
+import { type Element, el } from "../markup/element.ts";
+import { page } from "../markup/page.ts";
+import { fileField, pinField, resultRegion, verificationForm } from "./form-fields.ts";
+
+interface Paths {
+  /** Of the script that verifies. */
+  readonly script: string;
+  /** Of the page for whole certificates. */
+  readonly verification: string;
+}
+
+const FOOTER =
+  "What a gateway of Veil publishes of a certificate: no text, no name, no id of a part of the call. The whole certificate is its owner's.";
+
+/** What anyone may know of a certificate: whole without the script, which adds the verification. */
+export function summaryPage(
+  { summary, signature, in_log }: PublicSummaryResponse,
+  { script, verification }: Paths,
+): string {
+  const signed = facts([
+    ["Key of the signer", signature.key_id],
+    ["Signature", signature.signature],
+    ["Entry in the audit log", in_log ? "proven in the certificate" : "not yet"],
+  ]);
+  return page({
+    title: `Isolation certificate ${summary.request_id}: public summary`,
+    from: `${summary.issuer}, by its Veil Gateway`,
+    footer: FOOTER,
+    script,
+    main: [
+      el("h1", {}, "Isolation certificate: public summary"),
+      el(
+        "p",
+        {},
+        "What each part of the gateway received and gave for one request, as each part signed it. The texts themselves are not " +
+          "here and cannot be computed from it.",
+      ),
+      el("div", { id: "facts" }, ...sectionsMarkup(summarySections(summary), 2)),
+      ...sectionsMarkup(
+        [
+          { heading: "The signature of this summary", blocks: [signed] },
+          { heading: "What this summary does not prove", blocks: [list(SUMMARY_LIMITS)] },
+        ],
+        2,
+      ),
+      verificationSection(verification),
+    ],
+  });
+}
+
+/** The same page before there is a certificate. */
+export function pendingPage(requestId: string): string {
+  return page({
+    title: `Isolation certificate ${requestId}`,
+    from: "Veil Gateway",
+    footer: FOOTER,
+    main: [
+      el("h1", {}, "Isolation certificate"),
+      el(
+        "p",
+        {},
+        `The certificate of request ${requestId} is being made. Load this page again in a few seconds.`,
+      ),
+    ],
+  });
+}
+
+function verificationSection(verification: string): Element {
+  const manifest = {
+    label: "Key manifest (optional)",
+    hint: "A file that you have. Without one, the manifest of this server is loaded; in both cases the pinned key must have signed it.",
+  };
+  return el(
+    "section",
+    { class: "verification" },
+    el("h2", {}, "Verification"),
+    el(
+      "p",
+      {},
+      "This page proves nothing by itself. Its facts are signed: with a key from a source that you trust, your own computer verifies them.",
+    ),
+    el(
+      "p",
+      {},
+      "Who has the whole certificate verifies more: ",
+      el("a", { href: verification }, "here in the browser"),
+      ", or offline with ",
+      el("code", {}, "veil verify CERTIFICATE --manifest MANIFEST --pin KEY"),
+      ". The format is public, and open to other programs.",
+    ),
+    verificationForm("summary", [...pinField(), ...fileField("manifest", manifest)]),
+    resultRegion(),
+  );
+}
