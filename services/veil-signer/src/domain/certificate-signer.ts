@@ -15,17 +15,15 @@ import {
   signEd25519,
   VerificationError,
 } from "@veil/crypto";
-import { createNodeCrypto, manifestHash } from "@veil/veil";
+import { createNodeCrypto, manifestHash, rememberSignatures } from "@veil/veil";
 import { latest, wholeSecond } from "@veil/veil/claims";
 import {
   type ClaimKey,
-  type ClaimsOptions,
   certificateSummary,
   signableBytes,
   summaryBytes,
   verifyClaims,
 } from "@veil/veil/verifier";
-import { LRUCache } from "lru-cache";
 
 interface SignerOptions {
   readonly keys: ServiceKeys;
@@ -42,13 +40,14 @@ export type CertificateSigner = (
 
 /** A component's clock may be ahead of this one by so much. */
 const CLOCK_SKEW_MS = 60_000;
-const KNOWN_BATCHES = 1_024;
 
 /** Signs what the components' claims prove; refuses, by the code of the step that failed, what they do not. */
 export function createCertificateSigner(options: SignerOptions): CertificateSigner {
   const { keys, trusted, environment, nowMs } = options;
   const { keyId: key_id, key } = keys.signing("certificate");
-  const verifying = { crypto: createNodeCrypto(), claimKey: claimKeys(trusted), ...batchCache() };
+  // 256 certificates have claims of one batch.
+  const crypto = rememberSignatures(createNodeCrypto());
+  const verifying = { crypto, claimKey: claimKeys(trusted) };
 
   const manifest = described(options.manifest);
 
@@ -107,12 +106,4 @@ function claimKeys(trusted: readonly PinnedKey[]): ClaimKey {
       ]),
   );
   return (component, keyId) => keys.get(`${component}/${keyId}`);
-}
-
-/** 256 certificates have claims of one batch: its signature is verified once. */
-function batchCache(): Pick<ClaimsOptions, "knownBatches"> {
-  const known = new LRUCache<string, true>({ max: KNOWN_BATCHES });
-  return {
-    knownBatches: { has: (name) => known.has(name), add: (name) => void known.set(name, true) },
-  };
 }
