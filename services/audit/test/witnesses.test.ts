@@ -254,7 +254,7 @@ test("When proofs are to be cosigned, then only a checkpoint that all configured
   const away = { url: ABSENT, key: far.key };
   const events = sampleEvents(2);
   const proven = async (...witnesses: (typeof away)[]) => {
-    const audit = createTestAudit(undefined, { witnesses: witnesses.map(createHttpWitness) });
+    const audit = createTestAudit(undefined, { witnesses: witnesses.map((one) => createHttpWitness(one)) });
     await audit.start();
     closing.push(audit.stop);
     await post(audit.app, messageOf(...events));

@@ -17,13 +17,8 @@ import {
 } from "@veil/crypto";
 import { createNodeCrypto, manifestHash, rememberSignatures } from "@veil/veil";
 import { latest, wholeSecond } from "@veil/veil/claims";
-import {
-  type ClaimKey,
-  certificateSummary,
-  signableBytes,
-  summaryBytes,
-  verifyClaims,
-} from "@veil/veil/verifier";
+import { certificateSummary, signableBytes, summaryBytes, verifyClaims } from "@veil/veil/verifier";
+import { createClaimKeys } from "./claim-keys.ts";
 
 interface SignerOptions {
   readonly keys: ServiceKeys;
@@ -45,9 +40,9 @@ const CLOCK_SKEW_MS = 60_000;
 export function createCertificateSigner(options: SignerOptions): CertificateSigner {
   const { keys, trusted, environment, nowMs } = options;
   const { keyId: key_id, key } = keys.signing("certificate");
+  const { claimKey, requireValidAt } = createClaimKeys(trusted);
   // 256 certificates have claims of one batch.
-  const crypto = rememberSignatures(createNodeCrypto());
-  const verifying = { crypto, claimKey: claimKeys(trusted) };
+  const verifying = { crypto: rememberSignatures(createNodeCrypto()), claimKey };
 
   const manifest = described(options.manifest);
 
@@ -64,6 +59,7 @@ export function createCertificateSigner(options: SignerOptions): CertificateSign
   return (order) => {
     try {
       const issuedAt = timeOf(order, nowMs());
+      requireValidAt(order, issuedAt);
       verifyClaims(order, { ...verifying, issuedAt });
       return signed({
         ...{ type: CERTIFICATE_TYPE, protocol_version: CERTIFICATE_PROTOCOL_VERSION },
@@ -94,16 +90,4 @@ function timeOf({ claims }: CertificateOrder, nowMs: number): string {
   if (time > wholeSecond(nowMs + CLOCK_SKEW_MS))
     throw new VerificationError("wrong_time", "A batch is dated in the future");
   return time;
-}
-
-function claimKeys(trusted: readonly PinnedKey[]): ClaimKey {
-  const keys = new Map(
-    trusted
-      .filter(({ purpose }) => purpose === "claim")
-      .map((pinned) => [
-        `${pinned.service}/${pinned.key_id}`,
-        Buffer.from(pinned.public_key, "hex"),
-      ]),
-  );
-  return (component, keyId) => keys.get(`${component}/${keyId}`);
 }
