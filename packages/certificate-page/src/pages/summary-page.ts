@@ -1,11 +1,17 @@
 import type { PublicSummaryResponse } from "@veil/contracts/public/certificate-summary";
-import { facts, list } from "../content/content.ts";
+import { facts } from "../content/content.ts";
 import { SUMMARY_LIMITS } from "../content/limits.ts";
 import { summarySections } from "../content/summary-content.ts";
 import { sectionsMarkup } from "../markup/content-markup.ts";
 import { type Element, el } from "../markup/element.ts";
 import { page } from "../markup/page.ts";
-import { fileField, pinField, resultRegion, verificationForm } from "./form-fields.ts";
+import {
+  fileField,
+  limitsSection,
+  pinField,
+  resultRegion,
+  verificationForm,
+} from "./form-fields.ts";
 
 interface Paths {
   /** Of the script that verifies. */
@@ -41,13 +47,8 @@ export function summaryPage(
           "here and cannot be computed from it.",
       ),
       el("div", { id: "facts" }, ...sectionsMarkup(summarySections(summary), 2)),
-      ...sectionsMarkup(
-        [
-          { heading: "The signature of this summary", blocks: [signed] },
-          { heading: "What this summary does not prove", blocks: [list(SUMMARY_LIMITS)] },
-        ],
-        2,
-      ),
+      ...sectionsMarkup([{ heading: "The signature of this summary", blocks: [signed] }], 2),
+      limitsSection("What this summary does not prove", SUMMARY_LIMITS),
       verificationSection(verification),
     ],
   });
