@@ -11,7 +11,7 @@ import { summaryPage } from "./summary-page.ts";
 const deployment = createTestDeployment();
 const file = testSummary(deployment);
 const published = JSON.parse(Buffer.from(file.summary).toString()) as PublicSummaryResponse;
-const paths = { script: "/v.js", verification: "/v" };
+const paths = { script: "/v.js", verification: "/v", manifest: "/m" };
 
 test("No value of a summary becomes markup", () => {
   const hostile = `"><img src=x onerror=alert(1)>'&`;

@@ -1,28 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { type Command, InvalidArgumentError, Option } from "@commander-js/extra-typings";
-import {
-  certificateContent,
-  contentText,
-  failedStep,
-  resultPage,
-  stepResults,
-} from "@veil/certificate-page";
+import { contentText, resultPage } from "@veil/certificate-page";
 import { VerificationError } from "@veil/crypto";
-import { createNodeCrypto } from "@veil/veil";
-import {
-  type CertificateOutcome,
-  type NoteKey,
-  type PinnedManifestKey,
-  parsePin,
-  parseVkey,
-  tryCertificate,
-} from "@veil/veil/verifier";
+import { type NoteKey, type PinnedManifestKey, parsePin, parseVkey } from "@veil/veil/verifier";
 import { printBody } from "../../output/print.ts";
 import { cleaned } from "../../output/texts.ts";
 import type { Cli } from "../../program/cli.ts";
-import { CommandError, usageError } from "../../program/command-error.ts";
+import { usageError } from "../../program/command-error.ts";
 import { leaf } from "../../program/leaf.ts";
 import { EXAMPLE_PIN } from "../ceremony/options.ts";
+import { verifiedCertificate, verifiedSummary } from "./verified.ts";
 
 interface VerifyOptions {
   readonly manifest: string;
@@ -30,6 +17,7 @@ interface VerifyOptions {
   readonly witness?: readonly NoteKey[] | undefined;
   readonly json?: true | undefined;
   readonly html?: true | undefined;
+  readonly summary?: true | undefined;
 }
 
 /** The key of RFC 8032, section 7.1, test 1. */
@@ -43,10 +31,12 @@ export function addVerifyCertificate(parent: Command, cli: Cli): void {
     description:
       "Verifies the isolation certificate of a call in numbered steps (docs/veil-format.md), and prints what it proves and what " +
       "it does not prove. --pin is a key that signed the manifest, told by its owner; --witness one that must have signed the " +
-      "log's checkpoint. Each step has an exit code: 10 and its number.",
+      "log's checkpoint. Each step has an exit code: 10 and its number. With --summary the file is what " +
+      "GET /api/v1/veil/certificate/REQUEST_ID/public gives to anyone.",
     examples: [
       `veil verify --manifest manifest.json --pin ${EXAMPLE_PIN} certificate.json`,
       `veil verify --manifest manifest.json --pin ${EXAMPLE_PIN} --html certificate.json > result.html`,
+      `veil verify --manifest manifest.json --pin ${EXAMPLE_PIN} --summary summary.json`,
       `veil verify --manifest manifest.json --pin ${EXAMPLE_PIN} --witness ${EXAMPLE_WITNESS} certificate.json`,
     ],
   })
@@ -56,50 +46,23 @@ export function addVerifyCertificate(parent: Command, cli: Cli): void {
     .addOption(
       new Option("--html", "print the result as a page, to keep or print").conflicts("json"),
     )
+    .addOption(
+      new Option("--summary", "the file is a public summary, not a certificate").conflicts(
+        "witness",
+      ),
+    )
     .action((file, options) => verify(cli, file, options));
 }
 
-const FIRST_EXIT_CODE = 10;
-
 async function verify(cli: Cli, file: string, options: VerifyOptions): Promise<void> {
-  const files = {
-    certificate: await readBytes(file),
-    manifest: await readBytes(options.manifest),
-  };
-  const trust = {
-    ...{ pins: options.pin, witnesses: options.witness ?? [] },
-    crypto: createNodeCrypto(),
-  };
-  const outcome = tryCertificate(files, trust);
-  const content = certificateContent(outcome, trust);
+  const files = { document: await readBytes(file), manifest: await readBytes(options.manifest) };
+  const { content, body, refused } = options.summary
+    ? verifiedSummary(files, options)
+    : verifiedCertificate(files, options);
   if (options.html) cli.out(cleaned(resultPage(content)));
-  else if (options.json) printJson(cli, outcome);
-  else cli.out(cleaned(contentText(content)));
-  if (!outcome.valid) throw refusal(outcome);
-}
-
-/** A refusal is an error, which the program prints. */
-function printJson(cli: Cli, outcome: CertificateOutcome): void {
-  if (!outcome.valid) return;
-  const { certificate, judgedAt, assembledItems, passed } = outcome.verified;
-  printBody(
-    cli,
-    { json: true },
-    {
-      ...{ valid: true, request_id: certificate.signable.request_id },
-      ...{ judged_at: judgedAt, assembled_items: assembledItems },
-      steps: stepResults({ passed }),
-    },
-  );
-}
-
-/** With the exit code of the step that failed. */
-function refusal(outcome: Extract<CertificateOutcome, { valid: false }>): CommandError {
-  const { code, message } = outcome.error;
-  const { number } = failedStep(stepResults(outcome));
-  return new CommandError("check_failed", `step ${number}: ${message}`, {
-    ...{ code, exitCode: FIRST_EXIT_CODE + number, cause: outcome.error },
-  });
+  else if (!options.json) cli.out(cleaned(contentText(content)));
+  else if (body !== undefined) printBody(cli, options, body);
+  if (refused !== undefined) throw refused;
 }
 
 async function readBytes(file: string): Promise<Uint8Array> {

@@ -7,6 +7,7 @@ import {
   type Changes,
   createTestDeployment,
   testCertificate,
+  testSummary,
 } from "@veil/testing/certificates";
 import { VERIFICATION_STEPS } from "@veil/veil/verifier";
 import { captured } from "../../program/captured.contract.ts";
@@ -87,4 +88,26 @@ test("A file that cannot be read is a mistake of usage", async () => {
     ...["verify", "--manifest", "missing.json", "--pin", pins.witness, "missing.json"],
   );
   expect(code).toBe(2);
+});
+
+test("A public summary verifies without the certificate, and a changed one is refused by its step", async () => {
+  const at = (name: string) => path.join(folder, name);
+  const verifySummary = (changes = {}, ...options: readonly string[]) => {
+    const { summary, manifest } = testSummary(deployment, changes);
+    writeFileSync(at("summary.json"), summary);
+    writeFileSync(at("manifest.json"), manifest);
+    const trusted = ["--manifest", at("manifest.json"), "--pin", pins.gateway];
+    return captured("verify", "--summary", ...trusted, ...options, at("summary.json"));
+  };
+  const { code, out } = await verifySummary();
+  expect([code, out]).toEqual([0, expect.stringContaining("VALID. gateway.example signed")]);
+  expect(out).toContain("What it does not prove:");
+  const json = await verifySummary({}, "--json");
+  expect(JSON.parse(json.out)).toMatchObject({ valid: true, summary: { request_id: "req_1" } });
+  const changed = {
+    signed: ({ summary }: { summary: object }) => void Object.assign(summary, { attempts: 9 }),
+  };
+  const refused = await verifySummary(changed, "--json");
+  expect([refused.code, JSON.parse(refused.err).error.code]).toEqual([16, "bad_signature"]);
+  expect((await verifySummary({}, "--witness", witnessKey)).code).toBe(2);
 });
