@@ -150,8 +150,8 @@ const documented = new Map(
 
 /** The component tests do the same, with other services that are not the real ones. */
 function expectDocumented({ endpoint }: RequestRow, { status, body, text, headers }: Reply): void {
-  const isPage = headers["content-type"]?.startsWith("text/html") === true;
-  documented.get(`${endpoint} ${status}`)?.(isPage ? text : body);
+  const isText = headers["content-type"]?.startsWith("text/") === true;
+  documented.get(`${endpoint} ${status}`)?.(isText ? text : body);
 }
 
 /** Regular expressions and constructors in the data become jest's matchers. */

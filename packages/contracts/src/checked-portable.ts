@@ -5,7 +5,7 @@ import { parseJson } from "./parse-json.ts";
 
 /**
  * `checked` for browsers: ajv compiles schemas to functions, which a content security policy without `unsafe-eval`
- * forbids. This one walks them. Same verdict, less to say. @throws ApiError `invalid_field`
+ * forbids. This one walks them. Same result, less to say. @throws ApiError `invalid_field`
  */
 export function checked<const S extends TSchema>(schema: S): (value: unknown) => Static<S> {
   return (value) => {

@@ -40,7 +40,7 @@ describeInBrowser("Certificates in a browser", (launch) => {
         const { summary, manifest } = testSummary(deployment, changes);
         return { name, kind: "summary", file: base64(summary), manifest: base64(manifest) };
       });
-      const results = await verdicts(page, [...certificates, ...others], {
+      const results = await resultsIn(page, [...certificates, ...others], {
         pin: deployment.pins.witness,
         witness: deployment.witnessKey,
       });
@@ -95,6 +95,17 @@ describeInBrowser("Certificates in a browser", (launch) => {
       expect(await field.getAttribute("aria-invalid")).toBe("true");
       expect(await field.evaluate((own) => own.matches(":focus"))).toBe(true);
       expect(problems).toEqual([]);
+    });
+
+    test("refuses the signed summary of another request", async () => {
+      const { page } = await openSummary();
+      const { summary } = testSummary(gateway.deployment);
+      await page.route("**/public", (route) =>
+        route.fulfill({ contentType: "application/json", body: Buffer.from(summary) }),
+      );
+      await verify(page, gateway.deployment.pins.gateway);
+      await page.getByText("NOT VERIFIED. The server sent a signed summary of another").waitFor();
+      expect(await page.locator("#facts").textContent()).toContain(gateway.requestId);
     });
 
     test("shows the signed facts in the place of others, and says that it did", async () => {
@@ -203,7 +214,7 @@ interface Case {
 }
 
 /** In the page, by the module that it loaded. */
-function verdicts(page: Page, cases: readonly Case[], keys: { pin: string; witness: string }) {
+function resultsIn(page: Page, cases: readonly Case[], keys: { pin: string; witness: string }) {
   return page.evaluate(
     async ([all, { pin, witness }]) => {
       const verifier = await import("/veil/verifier.js" as string);

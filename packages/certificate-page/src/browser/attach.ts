@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import type { Content } from "../content/content.ts";
-import { sentence } from "../content/verified-certificate.ts";
+import { sentence } from "../content/refused-content.ts";
 import { contentMarkup } from "../markup/content-markup.ts";
 import { el, type Markup } from "../markup/element.ts";
 import { InputProblem } from "./form-input.ts";
@@ -31,7 +31,10 @@ async function run(
   show(result, [el("p", {}, "Verifying…")]);
   await painted();
   try {
-    show(result, contentMarkup(await verify(form), 2));
+    const content = await verify(form);
+    show(result, contentMarkup(content, 2));
+    const limits = document.getElementById("limits");
+    if (limits !== null) limits.hidden = content.result.valid;
   } catch (error) {
     show(result, problem(error));
   }
@@ -48,6 +51,6 @@ function problem(error: unknown): readonly Markup[] {
     error.field.setAttribute("aria-invalid", "true");
     error.field.focus();
   }
-  const verdict = el("strong", {}, `NOT VERIFIED. ${sentence(text)}`);
-  return [el("h2", {}, "Nothing was verified"), el("p", { class: "verdict invalid" }, verdict)];
+  const result = el("strong", {}, `NOT VERIFIED. ${sentence(text)}`);
+  return [el("h2", {}, "Nothing was verified"), el("p", { class: "result invalid" }, result)];
 }

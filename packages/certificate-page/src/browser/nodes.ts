@@ -2,7 +2,7 @@
 import type { Markup } from "../markup/element.ts";
 
 /** By the methods of the document: no text becomes markup. */
-export function nodeOf(markup: Markup): Node {
+function nodeOf(markup: Markup): Node {
   if (typeof markup === "string") return document.createTextNode(markup);
   const element = document.createElement(markup.tag);
   for (const [name, value] of Object.entries(markup.attributes))

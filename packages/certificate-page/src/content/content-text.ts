@@ -1,9 +1,8 @@
 import type { Block, Content, Section, StepResult } from "./content.ts";
 
 /** For terminals. */
-export function contentText({ title, verdict, sections }: Content): string {
-  const first = verdict === undefined ? [title] : [title, verdict.text];
-  return `${[...first, ...sections.flatMap(sectionLines)].join("\n")}\n`;
+export function contentText({ title, result, sections }: Content): string {
+  return `${[title, result.text, ...sections.flatMap(sectionLines)].join("\n")}\n`;
 }
 
 function sectionLines({ heading, blocks }: Section): readonly string[] {

@@ -1,12 +1,11 @@
-/** What a page says, without its form: one text for terminals, paper and browsers. */
+/** What is said of a verification, without its form: the same for terminals, paper and browsers. */
 export interface Content {
   readonly title: string;
-  /** Undefined: nothing was verified. */
-  readonly verdict?: Verdict;
+  readonly result: ResultLine;
   readonly sections: readonly Section[];
 }
 
-export interface Verdict {
+export interface ResultLine {
   readonly valid: boolean;
   readonly text: string;
 }

@@ -30,17 +30,9 @@ export function componentLabel(component: ClaimComponent): string {
   return `${label[0]?.toUpperCase()}${label.slice(1)}`;
 }
 
-export function peerLabel(peer: ItemPeer): string {
-  return PEERS[peer];
-}
-
-export function classLabel(kind: ItemClass): string {
-  return CLASSES[kind];
-}
-
 type Passed = SummarizedClaim["received"][number];
 
 export function passedCells(direction: string, one: Passed): readonly string[] {
   const { items, bytes } = one;
-  return [direction, classLabel(one.class), peerLabel(one.peer), String(items), String(bytes)];
+  return [direction, CLASSES[one.class], PEERS[one.peer], String(items), String(bytes)];
 }

@@ -26,20 +26,19 @@ export function certificateLimits(
           `That every text at the worker is the sanitiser's own: the gateway put ${assembledItems} of them together from sanitised ones.`,
         ]),
     ...(judgedAt.by === "witnesses"
-      ? [`That the ${witnesses.length} pinned witnesses are independent of the operator.`]
+      ? [`That the pinned witnesses (${witnesses.length}) are independent of the operator.`]
       : ["That it was not dated back, or that others see the same log: no witness was pinned."]),
     ...(pins.length > 1 ? [] : [ONE_PIN]),
   ];
 }
 
-const ONE_PIN = "More than the one pinned key vouches for: its owner is trusted.";
+export const ONE_PIN = "More than the one pinned key vouches for: its owner is trusted.";
 
-/** What a summary does not prove, even when it verifies. */
+/** What no summary proves, even when it verifies. */
 export const SUMMARY_LIMITS: readonly string[] = [
   "That the components claimed what it says: the signer verified their signatures, and its word stands here for theirs. The certificate has them.",
   "That the certificate is in the audit log, and when it was made: only the certificate has that evidence.",
   ...CERTIFICATE_LIMITS,
-  ONE_PIN,
 ];
 
 /** Of a verification by a page that the verified server sent. */

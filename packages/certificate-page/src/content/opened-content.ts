@@ -1,6 +1,6 @@
 import type { OpenedItem } from "@veil/veil/verifier";
 import { type Content, list, type Section } from "./content.ts";
-import { sentence } from "./verified-certificate.ts";
+import { sentence } from "./refused-content.ts";
 
 export interface Opened {
   /** A text of the owner, by the name of its item. */
@@ -20,7 +20,7 @@ export function openedContent(
   const why = list([`${sentence(result.error.message)} The steps above do not depend on it.`]);
   return {
     ...content,
-    verdict: {
+    result: {
       valid: false,
       text: "The certificate is valid, but what its owner has does not fit it.",
     },

@@ -5,9 +5,10 @@ import type {
   CertificateTrust,
   VerifiedCertificate,
 } from "@veil/veil/verifier";
-import { type Content, type Fact, facts, list, type Section, text } from "./content.ts";
+import { type Content, type Fact, facts, list, type Section } from "./content.ts";
 import { certificateLimits } from "./limits.ts";
-import { failedStep, stepResults } from "./step-results.ts";
+import { refusedContent, stepsSection } from "./refused-content.ts";
+import { stepResults } from "./step-results.ts";
 
 type Trust = Pick<CertificateTrust, "witnesses" | "pins">;
 
@@ -17,7 +18,9 @@ export function certificateContent(
   trust: Trust,
   more: readonly string[] = [],
 ): Content {
-  return outcome.valid ? validContent(outcome.verified, trust, more) : invalidContent(outcome);
+  return outcome.valid
+    ? validContent(outcome.verified, trust, more)
+    : refusedContent(outcome, { title: "Isolation certificate", steps: stepResults(outcome) });
 }
 
 function validContent(
@@ -29,7 +32,7 @@ function validContent(
   const { request_id, issuer, environment, issued_at, status } = signable;
   return {
     title: `Isolation certificate of the call ${request_id}, by ${issuer} (${environment})`,
-    verdict: { valid: true, text: `VALID. Issued ${issued_at}; the call is ${status}.` },
+    result: { valid: true, text: `VALID. Issued ${issued_at}; the call is ${status}.` },
     sections: [
       stepsSection(stepResults(verified)),
       section("What it proves, if the components and their keys are what they say", [
@@ -40,34 +43,6 @@ function validContent(
       { heading: "Verified with", blocks: [facts(trustFacts(verified, trust))] },
     ],
   };
-}
-
-function invalidContent(outcome: Extract<CertificateOutcome, { valid: false }>): Content {
-  const steps = stepResults(outcome);
-  const { number, title } = failedStep(steps);
-  const { code, message } = outcome.error;
-  return {
-    title: "Isolation certificate",
-    verdict: { valid: false, text: `NOT VALID. Step ${number} does not hold: ${title}.` },
-    sections: [
-      {
-        heading: "Why",
-        blocks: [
-          text(`${sentence(message)} The code of the step is ${code}.`),
-          text("Nothing that this document says is proven. The steps after it were not checked."),
-        ],
-      },
-      stepsSection(steps),
-    ],
-  };
-}
-
-export function sentence(message: string): string {
-  return `${message[0]?.toUpperCase() ?? ""}${message.slice(1)}.`;
-}
-
-export function stepsSection(steps: ReturnType<typeof stepResults>): Section {
-  return { heading: "The steps of the verification", blocks: [{ kind: "steps", steps }] };
 }
 
 function section(heading: string, items: readonly string[]): Section {
@@ -92,10 +67,10 @@ function proofs({ claims, certificate, judgedAt }: VerifiedCertificate): readonl
   const { evidence } = certificate;
   return [
     "The bridge received the customer's id, and nothing of the call's content.",
-    `The sanitiser received ${count(sanitiser, "raw_context")} texts or options, and no identity.`,
+    `The sanitiser received original texts or options (${count(sanitiser, "raw_context")}), and no identity.`,
     worker === undefined
       ? "The worker made no claim: the call ended before it answered."
-      : `The worker received a token, ${count(worker, "sanitised_context")} sanitised texts, and no identity or raw text.`,
+      : `The worker received a token and sanitised texts (${count(worker, "sanitised_context")}), and no identity or original text.`,
     "What one component says it sent, the other one says it received, byte for byte.",
     `The networks of the two sandboxes: bridge to worker ${a_to_b}, worker to bridge ${b_to_a} (${enforced_by}).`,
     evidence === null
@@ -112,10 +87,10 @@ function count({ received }: Claim, kind: ItemClass): number {
 function statements(signable: CertificateSignable): readonly string[] {
   const { redaction_count, sanitizer_layers, dlp_redacted, attempts, release } = signable;
   return [
-    `${redaction_count} replacements by the layers ${sanitizer_layers.join(", ") || "(none)"}; ${attempts} attempts.`,
+    `Replacements of personal data: ${redaction_count}, by the layers ${sanitizer_layers.join(", ") || "(none)"}. Calls to the provider: ${attempts}.`,
     `The scan of the answer ${dlp_redacted ? "removed" : "removed no"} personal data.`,
     release === null
       ? "It does not say which images ran."
-      : `The digests of ${release.images.length} images, and of the network policy.`,
+      : `The images that ran (${release.images.length}), and the network policy, by their digests.`,
   ];
 }

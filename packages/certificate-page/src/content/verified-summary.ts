@@ -1,8 +1,10 @@
 import type { SummaryOutcome, SummaryTrust, VerifiedSummary } from "@veil/veil/verifier";
-import { type Content, facts, list, text } from "./content.ts";
-import { SUMMARY_LIMITS } from "./limits.ts";
-import { failedStep, summaryStepResults } from "./step-results.ts";
-import { sentence, stepsSection } from "./verified-certificate.ts";
+import { type Content, facts, list } from "./content.ts";
+import { ONE_PIN, SUMMARY_LIMITS } from "./limits.ts";
+import { refusedContent, stepsSection } from "./refused-content.ts";
+import { summaryStepResults } from "./step-results.ts";
+
+const TITLE = "The public summary of the certificate";
 
 type Trust = Pick<SummaryTrust, "pins">;
 
@@ -12,7 +14,9 @@ export function summaryOutcomeContent(
   trust: Trust,
   more: readonly string[] = [],
 ): Content {
-  return outcome.valid ? validContent(outcome.verified, trust, more) : invalidContent(outcome);
+  return outcome.valid
+    ? validContent(outcome.verified, trust, more)
+    : refusedContent(outcome, { title: TITLE, steps: summaryStepResults(outcome) });
 }
 
 function validContent(
@@ -22,8 +26,8 @@ function validContent(
 ): Content {
   const { issuer, issued_at } = summary;
   return {
-    title: "The public summary of the certificate",
-    verdict: { valid: true, text: `VALID. ${issuer} signed this summary at ${issued_at}.` },
+    title: TITLE,
+    result: { valid: true, text: `VALID. ${issuer} signed this summary at ${issued_at}.` },
     sections: [
       stepsSection(summaryStepResults({ passed })),
       {
@@ -36,7 +40,7 @@ function validContent(
           ]),
         ],
       },
-      { heading: "What it does not prove", blocks: [list([...SUMMARY_LIMITS, ...more])] },
+      { heading: "What it does not prove", blocks: [list([...SUMMARY_LIMITS, ONE_PIN, ...more])] },
       {
         heading: "Verified with",
         blocks: [
@@ -47,26 +51,6 @@ function validContent(
           ]),
         ],
       },
-    ],
-  };
-}
-
-function invalidContent(outcome: Extract<SummaryOutcome, { valid: false }>): Content {
-  const steps = summaryStepResults(outcome);
-  const { number, title } = failedStep(steps);
-  const { code, message } = outcome.error;
-  return {
-    title: "The public summary of the certificate",
-    verdict: { valid: false, text: `NOT VALID. Step ${number} does not hold: ${title}.` },
-    sections: [
-      {
-        heading: "Why",
-        blocks: [
-          text(`${sentence(message)} The code of the step is ${code}.`),
-          text("Nothing that the summary says is proven. The steps after it were not checked."),
-        ],
-      },
-      stepsSection(steps),
     ],
   };
 }

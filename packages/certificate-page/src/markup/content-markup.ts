@@ -1,11 +1,11 @@
-import type { Block, Content, Section, StepResult, Table, Verdict } from "../content/content.ts";
+import type { Block, Content, ResultLine, Section, StepResult, Table } from "../content/content.ts";
 import { type Element, el, type Markup } from "./element.ts";
 
 /** The result of a verification, with its headings from `level` on. */
-export function contentMarkup({ title, verdict, sections }: Content, level: 1 | 2): Element[] {
+export function contentMarkup({ title, result, sections }: Content, level: 1 | 2): Element[] {
   return [
     el(`h${level}`, {}, title),
-    ...(verdict === undefined ? [] : [verdictMarkup(verdict)]),
+    resultMarkup(result),
     ...sectionsMarkup(sections, level === 1 ? 2 : 3),
   ];
 }
@@ -16,8 +16,8 @@ export function sectionsMarkup(sections: readonly Section[], level: 2 | 3): Elem
   );
 }
 
-function verdictMarkup({ valid, text }: Verdict): Element {
-  return el("p", { class: valid ? "verdict valid" : "verdict invalid" }, el("strong", {}, text));
+function resultMarkup({ valid, text }: ResultLine): Element {
+  return el("p", { class: valid ? "result valid" : "result invalid" }, el("strong", {}, text));
 }
 
 function blockMarkup(block: Block): Element {
@@ -45,7 +45,7 @@ function tableMarkup({ caption, columns, rows }: Table): Element {
     el("td", isNumber(index) ? { class: "number" } : {}, value);
   return el(
     "table",
-    {},
+    { class: "passed" },
     el("caption", {}, caption),
     headMarkup(columns),
     el("tbody", {}, ...rows.map((row) => el("tr", {}, ...row.map(cell)))),

@@ -14,7 +14,10 @@ h2{font-size:1.25rem;margin:2rem 0 .5rem;overflow-wrap:anywhere}
 h3{font-size:1.05rem;margin:1.25rem 0 .25rem}
 table{border-collapse:collapse;width:100%;margin:1rem 0}
 caption{text-align:left;font-weight:600;padding:.25rem 0}
-th,td{text-align:left;vertical-align:top;border-bottom:1px solid var(--line);padding:.35rem .5rem}
+.passed{table-layout:fixed}
+.passed th:nth-child(1){width:18%}.passed th:nth-child(n+4){width:11%;text-align:right}
+.passed th:nth-child(2),.passed th:nth-child(3){width:30%}
+th,td{text-align:left;vertical-align:top;overflow-wrap:break-word;border-bottom:1px solid var(--line);padding:.35rem .5rem}
 th{font-weight:600;color:var(--quiet)}
 td.number{text-align:right;font-variant-numeric:tabular-nums}
 .steps td.number{width:3rem}
@@ -31,7 +34,7 @@ li{margin:.25rem 0}
 code{font:.9em/1.4 ui-monospace,"DejaVu Sans Mono",monospace;overflow-wrap:anywhere}
 a{color:var(--action)}
 :focus-visible{outline:3px solid var(--action);outline-offset:2px}
-.verdict{border:2px solid currentColor;border-radius:.375rem;padding:.75rem 1rem;font-size:1.15rem}
+.result{border:2px solid currentColor;border-radius:.375rem;padding:.75rem 1rem;font-size:1.15rem}
 .valid{color:var(--good)}
 .invalid{color:var(--bad)}
 form{background:var(--box);border-radius:.375rem;padding:1rem 1.25rem;margin:1rem 0}
@@ -39,9 +42,10 @@ label{display:block;font-weight:600;margin-top:1rem}
 .hint{margin:.1rem 0 .35rem;color:var(--quiet)}
 input,textarea,button{font:inherit;color:inherit}
 input:not([type=file]),textarea{width:100%;padding:.5rem;border:1px solid var(--line);border-radius:.25rem;background:var(--back);font-family:ui-monospace,"DejaVu Sans Mono",monospace;font-size:.9rem}
-button{margin-top:1.25rem;padding:.6rem 1.25rem;border:0;border-radius:.25rem;background:var(--action);color:var(--back);font-weight:600;cursor:pointer}
+input[type=file]{display:block;max-width:100%}
+button{display:block;margin-top:1.25rem;padding:.6rem 1.25rem;border:0;border-radius:.25rem;background:var(--action);color:var(--back);font-weight:600;cursor:pointer}
 [hidden]{display:none}
-@media (max-width:40rem){dl{grid-template-columns:1fr}dd{margin-bottom:.5rem}}
+@media (max-width:40rem){dl{grid-template-columns:1fr}dd{margin-bottom:.5rem}header,main,footer{padding:1rem}table{font-size:.85rem}.passed{table-layout:auto}.passed th:nth-child(n){width:auto}th,td{padding:.3rem .2rem;hyphens:auto}}
 @media print{:root{color-scheme:light;--text:#000;--back:#fff;--quiet:#333;--line:#777;--good:#0b5d1e;--bad:#9b1c1c}
 body{font-size:10.5pt}header,main,footer{max-width:none;padding:.25rem 0}form,.screen{display:none}
 table,dl{break-inside:avoid}.steps{break-inside:auto}tr{break-inside:avoid}h2,h3,caption{break-after:avoid}}`;

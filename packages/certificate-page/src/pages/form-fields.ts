@@ -1,19 +1,21 @@
-import { type Attributes, type Element, el } from "../markup/element.ts";
+import { list } from "../content/content.ts";
+import { sectionsMarkup } from "../markup/content-markup.ts";
+import { type Attributes, type Element, el, type Markup } from "../markup/element.ts";
 
 interface Field {
   readonly id: string;
   readonly label: string;
-  readonly hint: string;
+  readonly hint: Markup | readonly Markup[];
   readonly tag: "input" | "textarea";
   readonly attributes?: Attributes;
 }
 
 /** A labeled control with its explanation. */
-export function field({ id, label, hint, tag, attributes = {} }: Field): Element[] {
+function field({ id, label, hint, tag, attributes = {} }: Field): Element[] {
   const described = { id, name: id, "aria-describedby": `${id}-hint` };
   return [
     el("label", { for: id }, label),
-    el("p", { id: `${id}-hint`, class: "hint" }, hint),
+    el("p", { id: `${id}-hint`, class: "hint" }, ...[hint].flat()),
     el(tag, { ...described, ...attributes }),
   ];
 }
@@ -60,6 +62,12 @@ export function verificationForm(kind: "summary" | "certificate", fields: readon
     ...fields,
     el("button", { type: "submit" }, "Verify in this browser"),
   );
+}
+
+/** What is said before a verification; its result says it again, with more. */
+export function limitsSection(heading: string, limits: readonly string[]): Element {
+  const sections = sectionsMarkup([{ heading, blocks: [list(limits)] }], 2);
+  return el("div", { id: "limits" }, ...sections);
 }
 
 /** Where the script writes what it found. */

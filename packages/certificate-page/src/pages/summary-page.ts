@@ -1,17 +1,24 @@
 import type { PublicSummaryResponse } from "@veil/contracts/public/certificate-summary";
-import { facts, list } from "../content/content.ts";
+import { facts } from "../content/content.ts";
 import { SUMMARY_LIMITS } from "../content/limits.ts";
 import { summarySections } from "../content/summary-content.ts";
 import { sectionsMarkup } from "../markup/content-markup.ts";
 import { type Element, el } from "../markup/element.ts";
 import { page } from "../markup/page.ts";
-import { fileField, pinField, resultRegion, verificationForm } from "./form-fields.ts";
+import {
+  fileField,
+  limitsSection,
+  pinField,
+  resultRegion,
+  verificationForm,
+} from "./form-fields.ts";
 
 interface Paths {
   /** Of the script that verifies. */
   readonly script: string;
   /** Of the page for whole certificates. */
   readonly verification: string;
+  readonly manifest: string;
 }
 
 const FOOTER =
@@ -20,7 +27,7 @@ const FOOTER =
 /** What anyone may know of a certificate: whole without the script, which adds the verification. */
 export function summaryPage(
   { summary, signature, in_log }: PublicSummaryResponse,
-  { script, verification }: Paths,
+  paths: Paths,
 ): string {
   const signed = facts([
     ["Key of the signer", signature.key_id],
@@ -31,7 +38,7 @@ export function summaryPage(
     title: `Isolation certificate ${summary.request_id}: public summary`,
     from: `${summary.issuer}, by its Veil Gateway`,
     footer: FOOTER,
-    script,
+    script: paths.script,
     main: [
       el("h1", {}, "Isolation certificate: public summary"),
       el(
@@ -41,14 +48,9 @@ export function summaryPage(
           "here and cannot be computed from it.",
       ),
       el("div", { id: "facts" }, ...sectionsMarkup(summarySections(summary), 2)),
-      ...sectionsMarkup(
-        [
-          { heading: "The signature of this summary", blocks: [signed] },
-          { heading: "What this summary does not prove", blocks: [list(SUMMARY_LIMITS)] },
-        ],
-        2,
-      ),
-      verificationSection(verification),
+      ...sectionsMarkup([{ heading: "The signature of this summary", blocks: [signed] }], 2),
+      limitsSection("What this summary does not prove", SUMMARY_LIMITS),
+      verificationSection(paths),
     ],
   });
 }
@@ -70,7 +72,7 @@ export function pendingPage(requestId: string): string {
   });
 }
 
-function verificationSection(verification: string): Element {
+function verificationSection({ verification, manifest: manifestPath }: Paths): Element {
   const manifest = {
     label: "Key manifest (optional)",
     hint: "A file that you have. Without one, the manifest of this server is loaded; in both cases the pinned key must have signed it.",
@@ -87,11 +89,22 @@ function verificationSection(verification: string): Element {
     el(
       "p",
       {},
-      "Who has the whole certificate verifies more: ",
-      el("a", { href: verification }, "here in the browser"),
-      ", or offline with ",
-      el("code", {}, "veil verify CERTIFICATE --manifest MANIFEST --pin KEY"),
+      "Without this page: load the ",
+      el("a", { href: "public" }, "signed summary"),
+      " and the ",
+      el("a", { href: manifestPath }, "key manifest"),
+      ", then ",
+      el("code", {}, "veil verify --summary --manifest MANIFEST --pin KEY SUMMARY"),
       ". The format is public, and open to other programs.",
+    ),
+    el(
+      "p",
+      {},
+      "Who has the whole certificate verifies more, ",
+      el("a", { href: verification }, "here in the browser"),
+      " or by the same command without ",
+      el("code", {}, "--summary"),
+      ".",
     ),
     verificationForm("summary", [...pinField(), ...fileField("manifest", manifest)]),
     resultRegion(),

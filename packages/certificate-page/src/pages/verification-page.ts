@@ -1,10 +1,9 @@
-import { list, text } from "../content/content.ts";
 import { CERTIFICATE_LIMITS, PAGE_LIMIT } from "../content/limits.ts";
-import { sectionsMarkup } from "../markup/content-markup.ts";
 import { el } from "../markup/element.ts";
 import { page } from "../markup/page.ts";
 import {
   fileField,
+  limitsSection,
   pinsField,
   resultRegion,
   verificationForm,
@@ -29,7 +28,8 @@ export function verificationPage({ script, manifest }: Paths): string {
       el(
         "p",
         {},
-        "Choose a certificate and a key manifest. This browser verifies them in 23 steps and says what they prove and what they do not.",
+        "Choose a certificate and a key manifest. This browser verifies them in 23 steps, and says what they prove and what they do not. " +
+          "The files are read here, and sent nowhere.",
       ),
       el(
         "p",
@@ -47,26 +47,21 @@ export function verificationPage({ script, manifest }: Paths): string {
         ),
         ...fileField(
           "manifest",
-          { label: "Key manifest", hint: `A file; this gateway's is at ${manifest}.` },
+          {
+            label: "Key manifest",
+            hint: [
+              "Of the gateway that issued the certificate; that of ",
+              el("a", { href: manifest, download: "veil-keys.json" }, "this gateway"),
+              ".",
+            ],
+          },
           required,
         ),
         ...pinsField(),
         ...witnessesField(),
       ]),
       resultRegion(),
-      ...sectionsMarkup(
-        [
-          {
-            heading: "What no certificate proves",
-            blocks: [list([...CERTIFICATE_LIMITS, PAGE_LIMIT])],
-          },
-          {
-            heading: "What happens to the files",
-            blocks: [text("They are read here, and sent nowhere.")],
-          },
-        ],
-        2,
-      ),
+      limitsSection("What no certificate proves", [...CERTIFICATE_LIMITS, PAGE_LIMIT]),
     ],
   });
 }

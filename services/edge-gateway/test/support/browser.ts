@@ -6,7 +6,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from "p
 import { storeIssued } from "./issued-certificate.ts";
 import { startTestGateway } from "./test-gateway.ts";
 
-export interface OpenedPage {
+interface OpenedPage {
   readonly page: Page;
   /** What the browser reports as mistakes, violations of the content security policy among them. */
   readonly problems: string[];
@@ -25,6 +25,7 @@ export interface GatewayInBrowser {
 
 /** A gateway that listens, with one certificate under the keys of `deployment`, and one browser. */
 export async function openGatewayInBrowser(launch: BrowserLaunch): Promise<GatewayInBrowser> {
+  const browser = await chromium.launch(launch);
   const deployment = createTestDeployment();
   const manifest = { ...deployment.manifest, served_at: "2026-01-02T12:00:04.000Z" };
   const gateway = await startTestGateway({ VEIL_ENABLED: "true" }, { signer: manifest });
@@ -34,7 +35,6 @@ export async function openGatewayInBrowser(launch: BrowserLaunch): Promise<Gatew
   await storeIssued({ certificates, customerId, deployment, requestId });
   const server = createServer(gateway.app);
   const origin = await listen(server);
-  const browser = await chromium.launch(launch);
   return {
     ...{ deployment, requestId },
     open: (path, options) => openPage(browser, new URL(path, origin), options),

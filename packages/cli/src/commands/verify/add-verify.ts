@@ -1,45 +1,23 @@
-import { readFile } from "node:fs/promises";
 import { type Command, InvalidArgumentError, Option } from "@commander-js/extra-typings";
-import {
-  certificateContent,
-  contentText,
-  failedStep,
-  openedContent,
-  resultPage,
-  stepResults,
-} from "@veil/certificate-page";
+import { contentText, resultPage } from "@veil/certificate-page";
 import { VerificationError } from "@veil/crypto";
-import { createNodeCrypto } from "@veil/veil";
-import {
-  type CertificateOutcome,
-  type NoteKey,
-  type PinnedManifestKey,
-  parsePin,
-  parseVkey,
-  tryCertificate,
-} from "@veil/veil/verifier";
+import { type NoteKey, type PinnedManifestKey, parsePin, parseVkey } from "@veil/veil/verifier";
 import { printBody } from "../../output/print.ts";
 import { cleaned } from "../../output/texts.ts";
 import type { Cli } from "../../program/cli.ts";
-import { CommandError, usageError } from "../../program/command-error.ts";
 import { leaf } from "../../program/leaf.ts";
 import { EXAMPLE_PIN } from "../ceremony/options.ts";
-import { type OpenedOrNot, type OwnersFiles, openCertificate } from "./open-certificate.ts";
+import { namedFile, type OwnersOptions, ownersFiles } from "./owners-files.ts";
+import { readBytes } from "./read-bytes.ts";
+import { verifiedCertificate, verifiedSummary } from "./verified.ts";
 
-interface VerifyOptions {
+interface VerifyOptions extends OwnersOptions {
   readonly manifest: string;
   readonly pin: readonly PinnedManifestKey[];
   readonly witness?: readonly NoteKey[] | undefined;
-  readonly openings?: string | undefined;
-  readonly text?: readonly NamedFile[] | undefined;
-  readonly response?: string | undefined;
   readonly json?: true | undefined;
   readonly html?: true | undefined;
-}
-
-interface NamedFile {
-  readonly item: string;
-  readonly file: string;
+  readonly summary?: true | undefined;
 }
 
 /** The key of RFC 8032, section 7.1, test 1. */
@@ -54,10 +32,12 @@ export function addVerifyCertificate(parent: Command, cli: Cli): void {
       "Verifies the isolation certificate of a call in numbered steps (docs/veil-format.md), and prints what it proves and what " +
       "it does not prove. --pin is a key that signed the manifest, told by its owner; --witness one that must have signed the " +
       "log's checkpoint. Each step has an exit code: 10 and its number. With --openings (GET .../openings, for the owner of the call) " +
-      "--text shows which components got a text of yours, and --response that your answer is the certified one with values restored.",
+      "--text shows which components got a text of yours, and --response that your answer is the certified one with values restored. " +
+      "With --summary the file is what GET /api/v1/veil/certificate/REQUEST_ID/public gives to anyone.",
     examples: [
       `veil verify --manifest manifest.json --pin ${EXAMPLE_PIN} certificate.json`,
       `veil verify --manifest manifest.json --pin ${EXAMPLE_PIN} --html certificate.json > result.html`,
+      `veil verify --manifest manifest.json --pin ${EXAMPLE_PIN} --summary summary.json`,
       `veil verify --manifest manifest.json --pin ${EXAMPLE_PIN} --witness ${EXAMPLE_WITNESS} certificate.json`,
       `veil verify --manifest manifest.json --pin ${EXAMPLE_PIN} --openings openings.json --text context.0=letter.txt --response answer.json certificate.json`,
     ],
@@ -69,97 +49,30 @@ export function addVerifyCertificate(parent: Command, cli: Cli): void {
     .option(
       "--text <ITEM=FILE>",
       "text of the call, by its name in the claims; several times",
-      named,
+      namedFile,
     )
     .option("--response <FILE>", "the answer as you received it: the body, or its text")
     .addOption(
       new Option("--html", "print the result as a page, to keep or print").conflicts("json"),
     )
+    .addOption(
+      new Option("--summary", "the file is a public summary, not a certificate").conflicts([
+        ...["witness", "openings"],
+      ]),
+    )
     .action((file, options) => verify(cli, file, options));
 }
 
-const FIRST_EXIT_CODE = 10;
-
 async function verify(cli: Cli, file: string, options: VerifyOptions): Promise<void> {
-  const files = {
-    certificate: await readBytes(file),
-    manifest: await readBytes(options.manifest),
-  };
-  const trust = {
-    ...{ pins: options.pin, witnesses: options.witness ?? [] },
-    crypto: createNodeCrypto(),
-  };
+  const files = { document: await readBytes(file), manifest: await readBytes(options.manifest) };
   const owners = await ownersFiles(options);
-  const outcome = tryCertificate(files, trust);
-  const opened =
-    outcome.valid && owners !== undefined
-      ? openCertificate(outcome.verified.certificate.signable, owners)
-      : undefined;
-  const content = openedContent(certificateContent(outcome, trust), opened);
+  const { content, body, refused } = options.summary
+    ? verifiedSummary(files, options)
+    : verifiedCertificate(files, options, owners);
   if (options.html) cli.out(cleaned(resultPage(content)));
-  else if (options.json) printJson(cli, outcome, opened);
-  else cli.out(cleaned(contentText(content)));
-  if (!outcome.valid) throw refusal(outcome);
-  if (opened !== undefined && "error" in opened) throw notOpened(opened.error);
-}
-
-/** @throws CommandError for files that say nothing without the openings */
-async function ownersFiles(options: VerifyOptions): Promise<OwnersFiles | undefined> {
-  const { openings, text: texts = [], response } = options;
-  if (openings === undefined) {
-    if (texts.length > 0 || response !== undefined)
-      throw usageError("--text and --response need --openings");
-    return undefined;
-  }
-  return {
-    openings: await readBytes(openings),
-    texts: await Promise.all(
-      texts.map(async ({ item, file }) => ({ item, bytes: await readBytes(file) })),
-    ),
-    response: response === undefined ? undefined : (await readBytes(response)).toString(),
-  };
-}
-
-/** A refusal is an error, which the program prints. */
-function printJson(cli: Cli, outcome: CertificateOutcome, opened: OpenedOrNot | undefined): void {
-  if (!outcome.valid || (opened !== undefined && "error" in opened)) return;
-  const { certificate, judgedAt, assembledItems, passed } = outcome.verified;
-  printBody(
-    cli,
-    { json: true },
-    {
-      ...{ valid: true, request_id: certificate.signable.request_id },
-      ...{ judged_at: judgedAt, assembled_items: assembledItems },
-      steps: stepResults({ passed }),
-      ...opened,
-    },
-  );
-}
-
-/** With the exit code of the step that failed. */
-function refusal(outcome: Extract<CertificateOutcome, { valid: false }>): CommandError {
-  const { code, message } = outcome.error;
-  const { number } = failedStep(stepResults(outcome));
-  return new CommandError("check_failed", `step ${number}: ${message}`, {
-    ...{ code, exitCode: FIRST_EXIT_CODE + number, cause: outcome.error },
-  });
-}
-
-/** The exit codes after those of the steps. */
-const NOT_OPENED = { wrong_opening: 34, wrong_answer: 35 } as const;
-
-function notOpened(error: VerificationError): CommandError {
-  const { code, message } = error;
-  const exitCode = code === "wrong_answer" ? NOT_OPENED.wrong_answer : NOT_OPENED.wrong_opening;
-  return new CommandError("check_failed", message, { code, exitCode, cause: error });
-}
-
-async function readBytes(file: string): Promise<Buffer> {
-  try {
-    return await readFile(file);
-  } catch (cause) {
-    throw usageError(`cannot read ${file}: ${(cause as Error).message}`, { cause });
-  }
+  else if (!options.json) cli.out(cleaned(contentText(content)));
+  else if (body !== undefined) printBody(cli, options, body);
+  if (refused !== undefined) throw refused;
 }
 
 function pinned(text: string, before: readonly PinnedManifestKey[] = []) {
@@ -168,15 +81,6 @@ function pinned(text: string, before: readonly PinnedManifestKey[] = []) {
 
 function witnesses(text: string, before: readonly NoteKey[] = []) {
   return [...before, orInvalid(() => parseVkey(text))];
-}
-
-const NAMED_FILE = /^([a-z][a-z0-9_.-]{0,63})=(.+)$/;
-
-function named(text: string, before: readonly NamedFile[] = []): readonly NamedFile[] {
-  const [, item, file] = NAMED_FILE.exec(text) ?? [];
-  if (item === undefined || file === undefined)
-    throw new InvalidArgumentError("Use ITEM=FILE, such as context.0=letter.txt.");
-  return [...before, { item, file }];
 }
 
 function orInvalid<T>(parse: () => T): T {

@@ -9,6 +9,7 @@ import {
   TEST_CALL,
   testCertificate,
   testOpenings,
+  testSummary,
 } from "@veil/testing/certificates";
 import { VERIFICATION_STEPS } from "@veil/veil/verifier";
 import { captured } from "../../program/captured.contract.ts";
@@ -155,4 +156,26 @@ test.each([
   ["--openings", "@certificate.json", "--text", "letter.txt"],
 ])("%s %s without what it needs is a mistake of usage", async (...options) => {
   expect((await opening({}, ...options)).code).toBe(2);
+});
+
+test("A public summary verifies without the certificate, and a changed one is refused by its step", async () => {
+  const at = (name: string) => path.join(folder, name);
+  const verifySummary = (changes = {}, ...options: readonly string[]) => {
+    const { summary, manifest } = testSummary(deployment, changes);
+    writeFileSync(at("summary.json"), summary);
+    writeFileSync(at("manifest.json"), manifest);
+    const trusted = ["--manifest", at("manifest.json"), "--pin", pins.gateway];
+    return captured("verify", "--summary", ...trusted, ...options, at("summary.json"));
+  };
+  const { code, out } = await verifySummary();
+  expect([code, out]).toEqual([0, expect.stringContaining("VALID. gateway.example signed")]);
+  expect(out).toContain("What it does not prove:");
+  const json = await verifySummary({}, "--json");
+  expect(JSON.parse(json.out)).toMatchObject({ valid: true, summary: { request_id: "req_1" } });
+  const changed = {
+    signed: ({ summary }: { summary: object }) => void Object.assign(summary, { attempts: 9 }),
+  };
+  const refused = await verifySummary(changed, "--json");
+  expect([refused.code, JSON.parse(refused.err).error.code]).toEqual([16, "bad_signature"]);
+  expect((await verifySummary({}, "--witness", witnessKey)).code).toBe(2);
 });

@@ -38,6 +38,7 @@ const open: CertifiedCall = {
 function deps(certificates?: "none"): CertifyingDeps {
   const own: CallCertificates = {
     ...{ random: systemRandomBytes, key: KEY, maker: call.maker, onPending: () => {} },
+    release: null,
     async add(_customerId, ended) {
       if (!store.isUp) throw new Error("The database does not answer");
       added.push(ended);

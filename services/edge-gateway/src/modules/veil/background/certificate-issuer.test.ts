@@ -127,11 +127,15 @@ const OUTPUT = "what the model wrote";
 async function ended(trust = testTrust): Promise<string> {
   const requestId = freshRequestId();
   const call = createClaimedCall(trust, () => nowMs);
-  const end = endCertificate({ key: KEY, maker: call.maker }, call.draft(requestId), {
-    ...{ status: "completed", worker: call.worker(requestId, OUTPUT), output: OUTPUT },
-    ...{ response: "an answer", trace: {} as ComplianceTrace, dlpRedacted: false, attempts: 1 },
-    isolation: UNVERIFIED,
-  });
+  const end = endCertificate(
+    { key: KEY, maker: call.maker, release: null },
+    call.draft(requestId),
+    {
+      ...{ status: "completed", worker: call.worker(requestId, OUTPUT), output: OUTPUT },
+      ...{ response: "an answer", trace: {} as ComplianceTrace, dlpRedacted: false, attempts: 1 },
+      isolation: UNVERIFIED,
+    },
+  );
   await add(end);
   return requestId;
 }

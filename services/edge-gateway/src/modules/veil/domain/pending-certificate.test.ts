@@ -32,7 +32,10 @@ const completed: EndedCall = {
 };
 
 function ended(change: Partial<EndedCall> = {}) {
-  return endCertificate({ key: KEY, maker: call.maker }, draft, { ...completed, ...change });
+  return endCertificate({ key: KEY, maker: call.maker, release: null }, draft, {
+    ...completed,
+    ...change,
+  });
 }
 
 async function verified(change: Partial<EndedCall> = {}) {

@@ -5,13 +5,13 @@ import { verificationPage } from "@veil/certificate-page";
 import type { RequestHandler } from "express";
 import { pagePolicy } from "./page-policy.ts";
 
-/** Where the verifier for browsers is, and its page for whole certificates. */
+/** Where the verifier for browsers is, its page for whole certificates, and what they need. */
 export const VERIFIER_PATHS = {
   script: "/veil/verifier.js",
   verification: "/veil/verify",
+  manifest: "/.well-known/veil-keys.json",
 } as const;
 
-const MANIFEST_PATH = "/.well-known/veil-keys.json";
 // May be kept, and is asked for again: replicas of two versions may answer.
 const CACHE_CONTROL = "no-cache";
 
@@ -27,7 +27,7 @@ export function verifierScript(): RequestHandler {
 
 /** Files are chosen and verified in the browser: the page may open no connection. */
 export function verificationPageRoute(): readonly RequestHandler[] {
-  const html = verificationPage({ script: VERIFIER_PATHS.script, manifest: MANIFEST_PATH });
+  const html = verificationPage(VERIFIER_PATHS);
   return [
     pagePolicy("none"),
     function handleVerificationPage(_req, res) {
