@@ -81,6 +81,16 @@ describe("A ceremony's manifest", () => {
     );
   });
 
+  test.each(["gateway", "witness"] as const)(
+    "is refused when the signature of the %s alone is wrong",
+    (role) => {
+      const { signatures } = manifest;
+      const wrong = { ...signatures[role], signature: "00".repeat(64) };
+      const changed = { ...manifest, signatures: { ...signatures, [role]: wrong } };
+      expect(() => verifyWitnessedManifest(changed, pins)).toThrow(refusal("bad_signature"));
+    },
+  );
+
   test("is refused when one key has both roles", () => {
     const same = { gateway: pins.gateway, witness: { ...pins.gateway, keyId: "other" } };
     expect(() => verifyWitnessedManifest(manifest, same)).toThrow(refusal("duplicate_key"));

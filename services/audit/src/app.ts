@@ -17,18 +17,19 @@ export interface AuditDeps {
   readonly store: Pick<EventStore, "newest" | "head" | "readAfter">;
   readonly checkpoints: CheckpointStore;
   readonly tree: LogTree;
+  readonly witnesses: readonly string[];
   /** Of the HTTP transport; absent with the broker. */
   readonly eventRoutes?: RequestHandler;
 }
 
 export function createApp(deps: AuditDeps): Express {
-  const { log, metrics, trust, store, checkpoints, tree, eventRoutes } = deps;
+  const { log, metrics, trust, store, eventRoutes } = deps;
   return createInternalApp(
     { service: "audit", allowed: ALLOWED_CALLERS, trust, log, metrics, trustCaller: true },
     accessCheckRoutes(),
     queryRoutes(store),
     verificationRoutes(store),
-    proofRoutes({ checkpoints, tree }),
+    proofRoutes(deps),
     ...(eventRoutes === undefined ? [] : [eventRoutes]),
   );
 }

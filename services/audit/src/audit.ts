@@ -15,7 +15,7 @@ import { openSource } from "./event-source.ts";
 import { createAuditMetrics } from "./metrics.ts";
 import { checkReady, describeInvariant } from "./operations.ts";
 import type { EventStore } from "./ports.ts";
-import type { Witness } from "./witness.ts";
+import { type Witness, witnessId } from "./witness.ts";
 
 export interface AuditOverrides {
   readonly log?: Logger;
@@ -28,7 +28,7 @@ const SERVICE = "audit";
 
 /** Consumes batches of events once started. */
 export function createAudit(config: AuditConfig, overrides: AuditOverrides = {}): Service {
-  const { trust, transport, logLevel: level } = config;
+  const { trust, transport, egressProxyUrl, logLevel: level } = config;
   const log = overrides.log ?? createLogger({ service: SERVICE, level });
   const metrics = createMetrics(SERVICE);
   const allowed = ALLOWED_CALLERS;
@@ -36,10 +36,12 @@ export function createAudit(config: AuditConfig, overrides: AuditOverrides = {})
   const { store, checkpoints, close } = openStores(config, overrides, log);
   const { source, eventRoutes } = openSource(transport, log);
   const { onAppended, onPoisoned, onRefused, ...onCheckpoints } = createAuditMetrics(metrics);
+  const witnesses =
+    overrides.witnesses ?? config.witnesses.map((one) => createHttpWitness(one, egressProxyUrl));
   const loop = createCheckpoints({
     ...{ store: checkpoints, log, metrics: onCheckpoints, nowMs: overrides.nowMs ?? Date.now },
     signer: createNoteSigner(config.logOrigin, "ed25519", config.keys.signing("checkpoint").key),
-    witnesses: overrides.witnesses ?? config.witnesses.map((one) => createHttpWitness(one)),
+    witnesses,
   });
   const queue = createAppendQueue(store, (count) => {
     onAppended(count);
@@ -47,7 +49,10 @@ export function createAudit(config: AuditConfig, overrides: AuditOverrides = {})
   });
   const ready = () => checkReady(store, source);
   const invariant = () => describeInvariant(store, loop);
-  const routes = { store, checkpoints, tree: loop.tree, ...(eventRoutes && { eventRoutes }) };
+  const routes = {
+    ...{ store, checkpoints, tree: loop.tree, ...(eventRoutes && { eventRoutes }) },
+    witnesses: witnesses.map(({ key }) => witnessId(key)),
+  };
   // Source and server wait one after the other for what is in flight: half of the time for each.
   const graceMs = Math.floor(config.shutdownGraceMs / 2);
   return {

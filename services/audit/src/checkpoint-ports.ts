@@ -16,6 +16,14 @@ export interface StoredCosignature {
   readonly time: number;
 }
 
+/** Events that a checkpoint is to prove, by the indexes of their leaves. */
+export interface Covering {
+  readonly first: number;
+  readonly last: number;
+  /** Names and key ids of witnesses. */
+  readonly cosignedBy: readonly string[];
+}
+
 /** What an event's leaf is computed from. */
 export interface LocatedEvent {
   readonly seq: number;
@@ -42,9 +50,13 @@ export interface CheckpointStore {
   latest(): Promise<StoredCheckpoint | undefined>;
   /** Also replaces an older cosignature of that witness. */
   cosign(size: number, cosignature: StoredCosignature): Promise<void>;
-  /** Of a size above `index`: the newest that has most cosignatures. It is kept from then on. */
-  name(index: number): Promise<StoredCheckpoint | undefined>;
-  locate(eventId: string): Promise<LocatedEvent | undefined>;
+  /**
+   * Of the newest that cover the first event and that all of `cosignedBy` cosigned, the one with most cosignatures; of equal
+   * ones rather one that covers the last event too, and that was named before. It is kept from then on.
+   */
+  name(covering: Covering): Promise<StoredCheckpoint | undefined>;
+  /** In the order of the ids; undefined: it is not in the log. */
+  locate(eventIds: readonly string[]): Promise<readonly (LocatedEvent | undefined)[]>;
   /** Removes checkpoints that no caller asked for and that are not the last of their day. */
   forget(): Promise<void>;
 }

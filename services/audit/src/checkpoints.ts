@@ -1,6 +1,6 @@
 import type { Clock } from "@veil/contracts/clock";
 import type { Logger } from "@veil/telemetry";
-import type { NoteSigner } from "@veil/veil/log";
+import { type NoteSigner, vkeyText } from "@veil/veil/log";
 import { createAskedWitness } from "./ask-witness.ts";
 import { type CheckpointLoop, createCheckpointLoop } from "./checkpoint-loop.ts";
 import type { CheckpointStore } from "./checkpoint-ports.ts";
@@ -21,7 +21,12 @@ interface CheckpointDeps {
 export interface Checkpoints extends CheckpointLoop {
   readonly tree: LogTree;
   /** For `/invariant`. */
-  describe(): { readonly origin: string; readonly witnesses: readonly WitnessReport[] };
+  describe(): {
+    readonly origin: string;
+    /** What witnesses and verifiers are configured with. */
+    readonly key: string;
+    readonly witnesses: readonly WitnessReport[];
+  };
   close(): Promise<void>;
 }
 
@@ -46,6 +51,7 @@ export function createCheckpoints(deps: CheckpointDeps): Checkpoints {
     tree,
     describe: () => ({
       origin: signer.key.name,
+      key: vkeyText(signer.key),
       witnesses: asked.map(({ report }) => report()),
     }),
     async close() {

@@ -19,6 +19,7 @@ export function readConfig(env: Env) {
     keys: readServiceKeys(read, "audit"),
     logOrigin: readOrigin(read),
     witnesses: readWitnesses(read),
+    egressProxyUrl: readEgressProxy(read),
     databaseUrl: readDatabaseUrl(read, "AUDIT_DATABASE_URL", CA_FILE),
     databaseConnections: read.integer("AUDIT_DATABASE_CONNECTIONS", 4, { min: 1, max: 100 }),
     transport: readTransport(read),
@@ -60,6 +61,11 @@ function readOrigin(read: EnvReader): string {
   if (!/^[!-*,-~]{1,200}$/.test(origin))
     read.problem("LOG_ORIGIN must be 1 to 200 visible ASCII characters without +");
   return origin;
+}
+
+function readEgressProxy(read: EnvReader): string | undefined {
+  if (read.optional("EGRESS_PROXY_URL") === undefined) return undefined;
+  return read.url("EGRESS_PROXY_URL", ["http:", "https:"]);
 }
 
 /** `URL VKEY`, separated by commas. */

@@ -49,16 +49,23 @@ export function createMemoryCheckpointStore(
       if (known === undefined || known.time < cosignature.time)
         cosignatures?.set(cosignature.witness, cosignature);
     },
-    async name(index) {
+    async name({ first, last, cosignedBy }) {
       const [best] = bySize()
-        .filter((each) => each.size > index)
+        .filter((each) => each.size > first)
+        .filter(({ cosignatures }) => cosignedBy.every((witness) => cosignatures.has(witness)))
         .slice(0, 16)
-        .sort((a, b) => b.cosignatures.size - a.cosignatures.size);
+        .sort(
+          (a, b) =>
+            b.cosignatures.size - a.cosignatures.size ||
+            Number(b.size > last) - Number(a.size > last) ||
+            Number(b.named) - Number(a.named),
+        );
       if (best !== undefined) best.named = true;
       return stored(best);
     },
-    async locate(eventId) {
-      return (await rows()).find(({ columns }) => columns.event_id === eventId);
+    async locate(eventIds) {
+      const all = await rows();
+      return eventIds.map((id) => all.find(({ columns }) => columns.event_id === id));
     },
     async forget() {
       const all = [...kept.values()];

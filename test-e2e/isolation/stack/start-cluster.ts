@@ -2,12 +2,11 @@ import { writeFileSync } from "node:fs";
 import { SERVICE_NAMES, type ServiceName } from "@veil/crypto";
 import type { Stack } from "@veil/local-stack";
 import { until } from "@veil/testing";
-import type { Simulator } from "@veil/upstream-simulator";
 import type { Context } from "../cluster/context.ts";
 import { containerOf } from "../cluster/pod-container.ts";
 import { PodProcess } from "../cluster/pod-process.ts";
 import { REDIS_TESTER, writeKeys } from "../cluster/secrets.ts";
-import { startOutside } from "../servers/outside.ts";
+import { type OutsideServers, startOutside } from "../servers/outside.ts";
 import { startPostgres } from "../servers/postgres.ts";
 import { startRabbitmq } from "../servers/rabbitmq.ts";
 import { gatewayCommands, runJob } from "./gateway-commands.ts";
@@ -17,7 +16,8 @@ import { startZoneProbes } from "./start-zone-probes.ts";
 
 /** Unlike in other stacks, a process never ends unexpectedly. */
 export interface ClusterOptions {
-  readonly simulators: Readonly<Record<string, Simulator>>;
+  /** On the Internet, by their names. */
+  readonly servers: OutsideServers;
   readonly env: Partial<Record<ServiceName, ServiceEnv>>;
 }
 
@@ -32,8 +32,8 @@ export async function startCluster(
 ): Promise<StartedCluster> {
   const { network, objects } = context;
   writeKeys(network.folder, objects);
-  const outside = await startOutside(context, options.simulators);
-  writeFileSync(`${network.folder}/provider-ca.pem`, outside.ca, { mode: 0o644 });
+  const outside = await startOutside(context, options.servers);
+  writeFileSync(`${network.folder}/internet-ca.pem`, outside.ca, { mode: 0o644 });
   const databases = async (id: string, job: string) => {
     const url = await startPostgres(context, id);
     await runJob(context, job);
@@ -45,6 +45,7 @@ export async function startCluster(
     startRabbitmq(context),
     startServer(context, "veil-data/redis", 6_379, WORKLOADS["edge-gateway"]),
     startServer(context, "veil-inference/egress-proxy", 3_128, WORKLOADS["inference-worker"]),
+    startServer(context, "veil-audit/audit-proxy", 3_128, WORKLOADS.audit),
   ]);
   const services = new ServicePods(context, { env: options.env });
   await Promise.all(SERVICE_NAMES.map((service) => services.start(service)));

@@ -44,6 +44,7 @@ export function createStack(parts: StackParts): Stack {
     },
     ...(broker && { broker }),
     ...(redisUrl && { redisUrl }),
+    witnessKey: witness.key,
     kill: (service, signal) => services.process(service).kill(signal),
     restart: (service) => services.restart(service),
     startReplica: (service, env = {}) =>

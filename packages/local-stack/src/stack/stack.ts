@@ -104,6 +104,8 @@ export interface Stack {
   readonly databases: StackDatabases;
   readonly broker?: StackBroker;
   readonly redisUrl?: string;
+  /** Of the audit log's witness, as verifiers pin it; undefined: the log has none. */
+  readonly witnessKey?: string;
   /** The stack continues without it. Default SIGKILL. */
   kill(service: ServiceName, signal?: NodeJS.Signals): Promise<void>;
   restart(service: ServiceName): Promise<void>;

@@ -5,6 +5,7 @@ export type { CallClaims, ClaimedCall } from "./call-claims.ts";
 export { certificateBytes, signableBytes } from "./certificate-bytes.ts";
 export { certificateSummary, summaryBytes } from "./certificate-summary.ts";
 export type { BatchOptions, ClaimKey, KnownBatches } from "./claim-batches.ts";
+export { type LogKeys, verifyEvidence } from "./evidence.ts";
 export {
   type CertificateOutcome,
   type SummaryOutcome,

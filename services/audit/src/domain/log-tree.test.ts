@@ -18,7 +18,9 @@ test("Root and proofs of any size, from complete subtrees, are those of RFC 6962
     fc.asyncProperty(sizes, fc.nat(), async (size, other) => {
       const prefix = leaves.slice(0, size);
       expect(await tree.rootAt(size)).toEqual(merkleRoot(prefix));
-      expect(await tree.inclusion(other % size, size)).toEqual(inclusionPath(prefix, other % size));
+      const indexes = [other % size, 0, other % size];
+      const paths = indexes.map((index) => inclusionPath(prefix, index));
+      expect(await tree.inclusions(indexes, size)).toEqual(paths);
       const from = 1 + (other % size);
       expect(await tree.consistency(from, size)).toEqual(consistencyPath(prefix, from));
     }),

@@ -21,17 +21,18 @@ export type ReadNodes = (
 /** Root and proofs (RFC 6962) from O(log n) stored hashes. Sizes are at most the tree's. */
 export interface LogTree {
   rootAt(size: number): Promise<Uint8Array>;
-  inclusion(index: number, size: number): Promise<readonly Uint8Array[]>;
+  /** The path of each leaf. */
+  inclusions(indexes: readonly number[], size: number): Promise<readonly (readonly Uint8Array[])[]>;
   consistency(from: number, to: number): Promise<readonly Uint8Array[]>;
 }
 
 export function createLogTree(readNodes: ReadNodes): LogTree {
   async function hashesOf(ranges: readonly LeafRange[]): Promise<Uint8Array[]> {
     const parts = ranges.map(completeSubtrees);
-    const nodes = parts.flat();
+    const nodes = [...new Map(parts.flat().map((node) => [nameOf(node), node])).values()];
     const hashes = await readNodes(nodes);
-    const hashOf = new Map(nodes.map((node, at) => [node, hashes[at]]));
-    return parts.map((part) => foldRight(part.map((node) => required(hashOf.get(node)))));
+    const hashOf = new Map(nodes.map((node, at) => [nameOf(node), hashes[at]]));
+    return parts.map((part) => foldRight(part.map((node) => required(hashOf.get(nameOf(node))))));
   }
 
   return {
@@ -39,9 +40,17 @@ export function createLogTree(readNodes: ReadNodes): LogTree {
       const [root] = size === 0 ? [merkleRoot([])] : await hashesOf([{ start: 0, end: size }]);
       return required(root);
     },
-    inclusion: (index, size) => hashesOf(inclusionRanges(index, size)),
+    async inclusions(indexes, size) {
+      const paths = indexes.map((index) => inclusionRanges(index, size));
+      const hashes = (await hashesOf(paths.flat())).values();
+      return paths.map((ranges) => ranges.map(() => required(hashes.next().value)));
+    },
     consistency: (from, to) => hashesOf(consistencyRanges(from, to)),
   };
+}
+
+function nameOf({ level, position }: TreeNode): string {
+  return `${level}/${position}`;
 }
 
 /** Of a subtree of the tree, the largest first: each begins at a multiple of its size. */

@@ -11,7 +11,10 @@ import {
   createOwnClaimSigning,
 } from "../modules/veil/adapters/http-claim-signing.ts";
 import { createHttpKeyManifest } from "../modules/veil/adapters/http-key-manifest.ts";
+import { createHttpLogProofs } from "../modules/veil/adapters/http-log-proofs.ts";
 import { createCertificateIssuer } from "../modules/veil/background/certificate-issuer.ts";
+import { createEvidenceCollector } from "../modules/veil/background/evidence-collector.ts";
+import { createEvidenceCheck } from "../modules/veil/domain/evidence-check.ts";
 import type { CallCertificates } from "../modules/veil/index.ts";
 import type { Clients } from "./clients.ts";
 import type { Stores } from "./stores.ts";
@@ -43,11 +46,12 @@ export function createVeilModule(parts: VeilParts): VeilModule {
     return { veilKeys, certificates: undefined, certificateRoutes: undefined, issuing: [] };
   const key = deriveKey(Buffer.from(config.dataKey, "hex"), "veil/gateway/certificates/v1");
   const issuer = createIssuer(parts, key);
+  const collector = createCollector(parts, key);
   return {
     veilKeys,
     certificates: callCertificates(parts, key, issuer),
     certificateRoutes: { certificates: parts.stores.certificates, key },
-    issuing: [issuer],
+    issuing: [issuer, collector],
   };
 }
 
@@ -102,5 +106,30 @@ function createIssuer(
     onDecided: (outcome) => decided.inc({ outcome }),
     onPendingAge: (seconds) => age.set(seconds),
     ...{ onEvents, log, nowMs },
+  });
+}
+
+function createCollector(
+  { clients, stores, metrics, log, nowMs }: VeilParts,
+  key: Uint8Array,
+): PeriodicTask {
+  const outcomes = metrics.counter(
+    "veil_certificate_evidence_total",
+    "Proofs of the log that certificates were completed with, and those that do not prove the certificate",
+    ["outcome"],
+  );
+  const age = metrics.gauge(
+    "veil_certificate_unproven_seconds",
+    "Time since the oldest certificate without evidence was issued; 0: there is none",
+    [],
+  );
+  return createEvidenceCollector({
+    evidence: stores.certificateEvidence,
+    proofs: createHttpLogProofs(clients.clients.audit),
+    check: createEvidenceCheck(clients.trust.keys),
+    key,
+    onEvidence: (outcome) => outcomes.inc({ outcome }),
+    onUnprovenAge: (seconds) => age.set(seconds),
+    ...{ log, nowMs },
   });
 }

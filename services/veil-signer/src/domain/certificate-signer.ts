@@ -18,7 +18,6 @@ import {
 import { createNodeCrypto, manifestHash } from "@veil/veil";
 import { latest, wholeSecond } from "@veil/veil/claims";
 import {
-  type ClaimKey,
   type ClaimsOptions,
   certificateSummary,
   signableBytes,
@@ -26,6 +25,7 @@ import {
   verifyClaims,
 } from "@veil/veil/verifier";
 import { LRUCache } from "lru-cache";
+import { createClaimKeys } from "./claim-keys.ts";
 
 interface SignerOptions {
   readonly keys: ServiceKeys;
@@ -48,7 +48,8 @@ const KNOWN_BATCHES = 1_024;
 export function createCertificateSigner(options: SignerOptions): CertificateSigner {
   const { keys, trusted, environment, nowMs } = options;
   const { keyId: key_id, key } = keys.signing("certificate");
-  const verifying = { crypto: createNodeCrypto(), claimKey: claimKeys(trusted), ...batchCache() };
+  const { claimKey, requireValidAt } = createClaimKeys(trusted);
+  const verifying = { crypto: createNodeCrypto(), claimKey, ...batchCache() };
 
   const manifest = described(options.manifest);
 
@@ -65,6 +66,7 @@ export function createCertificateSigner(options: SignerOptions): CertificateSign
   return (order) => {
     try {
       const issuedAt = timeOf(order, nowMs());
+      requireValidAt(order, issuedAt);
       verifyClaims(order, { ...verifying, issuedAt });
       return signed({
         ...{ type: CERTIFICATE_TYPE, protocol_version: CERTIFICATE_PROTOCOL_VERSION },
@@ -95,18 +97,6 @@ function timeOf({ claims }: CertificateOrder, nowMs: number): string {
   if (time > wholeSecond(nowMs + CLOCK_SKEW_MS))
     throw new VerificationError("wrong_time", "A batch is dated in the future");
   return time;
-}
-
-function claimKeys(trusted: readonly PinnedKey[]): ClaimKey {
-  const keys = new Map(
-    trusted
-      .filter(({ purpose }) => purpose === "claim")
-      .map((pinned) => [
-        `${pinned.service}/${pinned.key_id}`,
-        Buffer.from(pinned.public_key, "hex"),
-      ]),
-  );
-  return (component, keyId) => keys.get(`${component}/${keyId}`);
 }
 
 /** 256 certificates have claims of one batch: its signature is verified once. */

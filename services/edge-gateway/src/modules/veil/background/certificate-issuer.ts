@@ -45,12 +45,15 @@ const RETRY_MS = 5_000;
 export function createCertificateIssuer(deps: IssuerDeps): PeriodicTask {
   const { certificates, onPendingAge, log, nowMs } = deps;
 
-  async function turn(): Promise<void> {
+  async function issue(): Promise<void> {
     for (;;) {
       const rows = await certificates.claim(BATCH, LEASE_MS);
       if (rows.length > 0) await certifyOrRelease(rows);
       if (rows.length < BATCH) break;
     }
+  }
+
+  async function reportAge(): Promise<void> {
     const oldest = await certificates.oldestPending();
     onPendingAge(oldest === undefined ? 0 : Math.max(0, nowMs() - oldest.getTime()) / 1_000);
   }
@@ -66,7 +69,13 @@ export function createCertificateIssuer(deps: IssuerDeps): PeriodicTask {
   }
 
   const onError = (error: unknown) => log.warn("certificates_not_issued", { error });
-  return createPeriodicTask({ intervalMs: TURN_MS, batchMs: BATCH_MS, onError }, turn);
+  return createPeriodicTask({ intervalMs: TURN_MS, batchMs: BATCH_MS, onError }, async () => {
+    try {
+      await issue();
+    } finally {
+      await reportAge();
+    }
+  });
 }
 
 interface Opened {

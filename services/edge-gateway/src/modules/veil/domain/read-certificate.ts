@@ -45,8 +45,8 @@ async function readStored(
   caller: Pick<KeyCaller, "customerId"> | undefined,
 ): Promise<StoredCertificate | undefined> {
   const row = await found({ certificates }, requestId, caller);
-  if (row.certificate === undefined) return undefined;
-  return openCertificate(key, requestId, row.certificate);
+  const { certificate, evidence } = row;
+  return certificate && openCertificate(key, requestId, { certificate, evidence });
 }
 
 const parseOpenings = checkedJson(CertificateOpenings);

@@ -1,0 +1,100 @@
+import type { Stack } from "@veil/local-stack";
+import type { BenchOptions } from "../bench-options.ts";
+import { inTurn, type LoadTarget, load } from "../pipeline/load.ts";
+import { CALL_KINDS, type CallKind, type CallTargets, openCallTargets } from "./call-targets.ts";
+import { type CpuMs, cpuBetween, openProbe, type StackProbe } from "./stack-probe.ts";
+
+/** The same stack with `VEIL_ENABLED` and without. */
+export type ByCertificates<T> = Readonly<Record<"certified" | "plain", T>>;
+
+export interface AddedRound {
+  /** Milliseconds of each request, one at a time. */
+  readonly samples: Readonly<Record<CallKind, ByCertificates<readonly number[]>>>;
+  /** For a request, until its events are in the log and it has its certificate. */
+  readonly cpu: Readonly<Record<CallKind, ByCertificates<CpuMs>>>;
+}
+
+interface Side {
+  readonly stack: Stack;
+  readonly targets: CallTargets;
+  readonly probe: StackProbe;
+}
+type Sides = ByCertificates<Side>;
+
+const TIMES_A_ROUND = 200;
+const WARM_UP_MS = 12_000;
+const CONCURRENCY = 16;
+const LOAD_MS = 2_500;
+
+/** What certificates add to a call: both stacks run at the same time, and take turns. */
+export async function measureAdded(
+  stacks: ByCertificates<Stack>,
+  { rounds, onProgress }: Pick<BenchOptions, "rounds" | "onProgress">,
+): Promise<AddedRound[]> {
+  const sides = {
+    certified: await openSide(stacks.certified),
+    plain: await openSide(stacks.plain),
+  };
+  const both = [sides.certified, sides.plain];
+  try {
+    onProgress("warming up");
+    for (const { targets } of both)
+      for (const kind of CALL_KINDS) await load(targets[kind], CONCURRENCY, WARM_UP_MS / 2);
+    const measured: AddedRound[] = [];
+    for (let round = 1; round <= rounds; round++) {
+      onProgress(`added: round ${round} of ${rounds}`);
+      for (const { probe } of both) await probe.settle();
+      measured.push({
+        samples: await ofKinds((kind) => sample(sides, kind)),
+        cpu: await ofKinds((kind) => cpuOf(sides, kind, round % 2 === 1)),
+      });
+      await stacks.certified.simulator?.clear();
+    }
+    return measured;
+  } finally {
+    for (const { targets, probe } of both) {
+      await targets.close();
+      await probe.close();
+    }
+  }
+}
+
+async function openSide(stack: Stack): Promise<Side> {
+  return { stack, targets: await openCallTargets(stack), probe: await openProbe(stack) };
+}
+
+async function ofKinds<T>(measure: (kind: CallKind) => Promise<T>): Promise<Record<CallKind, T>> {
+  return { native: await measure("native"), sdk: await measure("sdk") };
+}
+
+/** What a call leaves to do in the background meets the next call: each comes first in half of the turns. */
+async function sample({ certified, plain }: Sides, kind: CallKind) {
+  const targets = { certified: certified.targets[kind], plain: plain.targets[kind] };
+  const first = await inTurn(targets, TIMES_A_ROUND / 2);
+  const second = await inTurn(reversed(targets), TIMES_A_ROUND / 2);
+  return {
+    certified: [...first.certified, ...second.certified],
+    plain: [...first.plain, ...second.plain],
+  };
+}
+
+function reversed({ certified, plain }: ByCertificates<LoadTarget>): ByCertificates<LoadTarget> {
+  return { plain, certified };
+}
+
+async function cpuOf({ certified, plain }: Sides, kind: CallKind, certifiedFirst: boolean) {
+  if (certifiedFirst) {
+    const first = await cpuOfCalls(certified, kind);
+    return { certified: first, plain: await cpuOfCalls(plain, kind) };
+  }
+  const first = await cpuOfCalls(plain, kind);
+  return { plain: first, certified: await cpuOfCalls(certified, kind) };
+}
+
+async function cpuOfCalls({ targets, probe }: Side, kind: CallKind): Promise<CpuMs> {
+  await probe.settle();
+  const before = probe.cpu();
+  const { requests } = await load(targets[kind], CONCURRENCY, LOAD_MS);
+  await probe.settle();
+  return cpuBetween(before, probe.cpu(), requests);
+}
