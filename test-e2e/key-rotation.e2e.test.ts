@@ -1,5 +1,7 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
-import { expect, test } from "@jest/globals";
+import { afterAll, expect, test } from "@jest/globals";
 import { IsolationCertificate } from "@veil/contracts/certificate";
 import { checkedJson } from "@veil/contracts/parsing";
 import { type DevelopmentManifest, VeilKeysManifest } from "@veil/contracts/signer";
@@ -10,7 +12,7 @@ import { parsePin, verifyCertificate } from "@veil/veil/verifier";
 import { veil } from "./support/command-line.ts";
 import { finalOf } from "./support/gateway.ts";
 import { trustOf } from "./support/keys.ts";
-import { describeEmbeddedOnly } from "./support/scenario.ts";
+import { describeEmbeddedOnly, type Scenario } from "./support/scenario.ts";
 import { letterRequest } from "./support/texts.ts";
 
 const KEYS = [
@@ -18,10 +20,19 @@ const KEYS = [
   ["veil-signer", "certificate"],
 ] as const;
 
+const folder = mkdtempSync(path.join(tmpdir(), "veil-release-"));
+const RELEASE_FILE = path.join(folder, "release.json");
+const DIGEST = `sha256:${"ab".repeat(32)}`;
+writeFileSync(
+  RELEASE_FILE,
+  JSON.stringify({ images: { bridge: DIGEST }, network_policy_sha256: "cd".repeat(32) }),
+);
+afterAll(() => rmSync(folder, { recursive: true }));
+
 const parseCertificate = checkedJson(IsolationCertificate);
 const parseManifest = checkedJson(VeilKeysManifest);
 
-describeEmbeddedOnly("Rotation of keys", (scenario) => {
+const suite = (scenario: () => Scenario) => {
   async function rotate(step: string): Promise<void> {
     const dir = path.join(scenario().stack.stateDir, "keys");
     for (const key of KEYS) {
@@ -92,4 +103,17 @@ describeEmbeddedOnly("Rotation of keys", (scenario) => {
     for (const certificate of [before, after])
       expect(verified(certificate, manifest).manifestVersion).toBe(3);
   });
+
+  test("A certificate names the images and the policies that the operator says are deployed", async () => {
+    const { apiKey } = await scenario().customer({ tier: "pro" });
+    const certificate = await newCertificate(apiKey);
+    expect(verified(certificate, await publishedManifest(3)).certificate.signable.release).toEqual({
+      images: [{ service: "bridge", digest: DIGEST }],
+      network_policy_sha256: "cd".repeat(32),
+    });
+  });
+};
+
+describeEmbeddedOnly("Certificates of a deployment that changes", suite, {
+  env: () => ({ "edge-gateway": { RELEASE_FILE } }),
 });

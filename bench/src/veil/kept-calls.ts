@@ -39,11 +39,14 @@ export async function keptCalls(database: pg.Client): Promise<number> {
   return await countOf(database, COUNT);
 }
 
-/** All that were kept are to be certified once more, as if their calls had just ended. */
-export async function certifyAgain(database: pg.Client): Promise<void> {
+export async function removeKept(database: pg.Client): Promise<void> {
   await database.query(REMOVE);
   await database.query("vacuum analyze public.certificates");
   await database.query("checkpoint");
+}
+
+/** All that were kept are to be certified once more, as if their calls had just ended. */
+export async function putBack(database: pg.Client): Promise<void> {
   await database.query(PUT_BACK);
 }
 

@@ -1,8 +1,8 @@
 import type { Stack } from "@veil/local-stack";
 import type { BenchOptions } from "../bench-options.ts";
-import { inTurn, type LoadTarget, load } from "../pipeline/load.ts";
+import { inTurn, type LoadTarget, loadTimes } from "../pipeline/load.ts";
 import { CALL_KINDS, type CallKind, type CallTargets, openCallTargets } from "./call-targets.ts";
-import { type CpuMs, cpuBetween, openProbe, type StackProbe } from "./stack-probe.ts";
+import { type CpuMs, cpuFor, openProbe, type StackProbe } from "./stack-probe.ts";
 
 /** The same stack with `VEIL_ENABLED` and without. */
 export type ByCertificates<T> = Readonly<Record<"certified" | "plain", T>>;
@@ -10,7 +10,7 @@ export type ByCertificates<T> = Readonly<Record<"certified" | "plain", T>>;
 export interface AddedRound {
   /** Milliseconds of each request, one at a time. */
   readonly samples: Readonly<Record<CallKind, ByCertificates<readonly number[]>>>;
-  /** For a request, until its events are in the log and it has its certificate. */
+  /** For a request, until its events are in the log and its certificate has its evidence. */
   readonly cpu: Readonly<Record<CallKind, ByCertificates<CpuMs>>>;
 }
 
@@ -22,9 +22,10 @@ interface Side {
 type Sides = ByCertificates<Side>;
 
 const TIMES_A_ROUND = 200;
-const WARM_UP_MS = 12_000;
 const CONCURRENCY = 16;
-const LOAD_MS = 2_500;
+/** Of each kind. Then the compilers have settled. */
+const WARM_UP_REQUESTS = 2_000;
+const LOADED_REQUESTS = 800;
 
 /** What certificates add to a call: both stacks run at the same time, and take turns. */
 export async function measureAdded(
@@ -39,7 +40,7 @@ export async function measureAdded(
   try {
     onProgress("warming up");
     for (const { targets } of both)
-      for (const kind of CALL_KINDS) await load(targets[kind], CONCURRENCY, WARM_UP_MS / 2);
+      for (const kind of CALL_KINDS) await loadTimes(targets[kind], CONCURRENCY, WARM_UP_REQUESTS);
     const measured: AddedRound[] = [];
     for (let round = 1; round <= rounds; round++) {
       onProgress(`added: round ${round} of ${rounds}`);
@@ -92,9 +93,7 @@ async function cpuOf({ certified, plain }: Sides, kind: CallKind, certifiedFirst
 }
 
 async function cpuOfCalls({ targets, probe }: Side, kind: CallKind): Promise<CpuMs> {
-  await probe.settle();
-  const before = probe.cpu();
-  const { requests } = await load(targets[kind], CONCURRENCY, LOAD_MS);
-  await probe.settle();
-  return cpuBetween(before, probe.cpu(), requests);
+  return await cpuFor(probe, LOADED_REQUESTS, {
+    work: () => loadTimes(targets[kind], CONCURRENCY, LOADED_REQUESTS),
+  });
 }

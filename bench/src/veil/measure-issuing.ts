@@ -6,16 +6,17 @@ import { load } from "../pipeline/load.ts";
 import { CALL_KINDS, openCallTargets } from "./call-targets.ts";
 import { fetchCertificates, type IssuedCertificates } from "./issued-certificates.ts";
 import {
-  certifyAgain,
   issuedOfKept,
   keepCalls,
   keptCalls,
+  putBack,
+  removeKept,
   requestIdsOfKept,
   stopKeeping,
 } from "./kept-calls.ts";
 import { createPlainEd25519 } from "./plain-ed25519.ts";
 import { type Rate, rateOf } from "./rate.ts";
-import { type CpuMs, cpuBetween, openProbe, type StackProbe } from "./stack-probe.ts";
+import { type CpuMs, cpuFor, openProbe, type StackProbe } from "./stack-probe.ts";
 
 export interface IssuingRound {
   /** From the first claimed row to the last event in the log. */
@@ -83,17 +84,24 @@ async function measureRound(
   probe: StackProbe,
   calls: number,
 ): Promise<Pick<IssuingRound, "perSecond" | "cpu">> {
-  await probe.settle();
-  await certifyAgain(probe.database);
-  const before = probe.cpu();
+  await removeKept(probe.database);
+  let seconds = 0;
+  const cpu = await cpuFor(probe, calls, {
+    prepare: () => putBack(probe.database),
+    async work() {
+      seconds = await secondsUntilIssued(probe);
+    },
+  });
+  const issued = await issuedOfKept(probe.database);
+  if (issued !== calls) throw new Error(`Of ${calls} calls ${issued} were certified`);
+  return { perSecond: calls / seconds, cpu };
+}
+
+async function secondsUntilIssued(probe: StackProbe): Promise<number> {
   while (!(await isBegun(probe.database))) await setTimeout(POLL_MS);
   const startedAt = performance.now();
   while (!(await probe.isSettled())) await setTimeout(POLL_MS);
-  const seconds = (performance.now() - startedAt) / 1_000;
-  const issued = await issuedOfKept(probe.database);
-  if (issued !== calls) throw new Error(`Of ${calls} calls ${issued} were certified`);
-  await probe.settle();
-  return { perSecond: calls / seconds, cpu: cpuBetween(before, probe.cpu(), calls) };
+  return (performance.now() - startedAt) / 1_000;
 }
 
 const BEGUN = "select exists (select 1 from certificates where leased_until > now()) as begun";

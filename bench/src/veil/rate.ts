@@ -5,17 +5,20 @@ export interface Rate {
   readonly perCpuSecond: number;
 }
 
-export function rateOf(work: () => void, durationMs: number): Rate {
+/** @param cpuMs - CPU time, so that other programs on the machine do not shorten it */
+export function rateOf(work: () => void, cpuMs: number): Rate {
   const startedAt = performance.now();
-  const cpu = process.cpuUsage();
+  const before = process.cpuUsage();
   let times = 0;
-  while (performance.now() - startedAt < durationMs) {
+  let used = 0;
+  while (used < cpuMs) {
     work();
     times++;
+    const { user, system } = process.cpuUsage(before);
+    used = (user + system) / 1_000;
   }
-  const { user, system } = process.cpuUsage(cpu);
   return {
     perSecond: (times * 1_000) / (performance.now() - startedAt),
-    perCpuSecond: (times * 1_000_000) / (user + system),
+    perCpuSecond: (times * 1_000) / used,
   };
 }

@@ -14,7 +14,7 @@ export interface StackProbe {
   cpu(): CpuMs;
   /** Every certificate is decided and every event is in the log. */
   isSettled(): Promise<boolean>;
-  /** Waits for that, and for what follows it in the background. */
+  /** Waits for that, for the certificates' evidence, and for what follows in the background. */
   settle(): Promise<void>;
   close(): Promise<void>;
 }
@@ -23,9 +23,15 @@ const SETTLED = `
 select not exists (select 1 from certificates where pending is not null)
   and not exists (select 1 from event_outbox where refused_at is null) as settled`;
 
+const UNPROVEN = `
+select exists (
+  select 1 from certificates where certificate is not null and evidence is null
+) as unproven`;
+
 const POLL_MS = 100;
 /** Longer than the loops that follow an event: checkpoint, tree, cosignature. */
 const AFTERWARDS_MS = 2_500;
+const IDLE_MS = 4_000;
 /** These do not answer requests; PostgreSQL is counted with its children. */
 const NOT_COUNTED = new Set(["upstream-simulator", "postgres"]);
 const CLUSTER_SERVERS = { redis: "redis-server", rabbitmq: "beam.smp" };
@@ -41,6 +47,11 @@ export async function openProbe(stack: Stack): Promise<StackProbe> {
     return rows[0]?.settled === true;
   }
 
+  async function isProven(): Promise<boolean> {
+    const { rows } = await database.query<{ unproven: boolean }>(UNPROVEN);
+    return rows[0]?.unproven === false;
+  }
+
   return {
     database,
     isSettled,
@@ -53,7 +64,7 @@ export async function openProbe(stack: Stack): Promise<StackProbe> {
         ...servers.map(([name, program]) => [name, programCpuMs(program)] as const),
       ]),
     async settle() {
-      while (!(await isSettled())) await setTimeout(POLL_MS);
+      while (!((await isSettled()) && (await isProven()))) await setTimeout(POLL_MS);
       await setTimeout(AFTERWARDS_MS);
     },
     close: () => database.end(),
@@ -67,10 +78,36 @@ async function postmasterOf(database: pg.Client): Promise<number | undefined> {
   return existsSync(`/proc/${pid}/stat`) ? parentOf(pid) : undefined;
 }
 
-/** For each of `units`. */
-export function cpuBetween(before: CpuMs, after: CpuMs, units: number): CpuMs {
-  const used = [...after].map(
-    ([name, ms]) => [name, (ms - (before.get(name) ?? 0)) / units] as const,
-  );
+interface MeasuredWork {
+  /** Not measured. */
+  readonly prepare?: () => Promise<void>;
+  readonly work: () => Promise<void>;
+}
+
+/** For each of `units`, until all has settled, less what the processes use in that time without work. */
+export async function cpuFor(
+  probe: StackProbe,
+  units: number,
+  { prepare, work }: MeasuredWork,
+): Promise<CpuMs> {
+  await probe.settle();
+  const idle = readClocks(probe);
+  await setTimeout(IDLE_MS);
+  const idled = readClocks(probe);
+  await prepare?.();
+  const begin = readClocks(probe);
+  await work();
+  await probe.settle();
+  const end = readClocks(probe);
+  const idleTimes = (end.ms - begin.ms) / (idled.ms - idle.ms);
+  const used = [...end.cpu].map(([name, ms]) => {
+    const before = begin.cpu.get(name) ?? 0;
+    const idleMs = idleTimes * ((idled.cpu.get(name) ?? 0) - (idle.cpu.get(name) ?? 0));
+    return [name, (ms - before - idleMs) / units] as const;
+  });
   return new Map([...used, ["all", used.reduce((sum, [, ms]) => sum + ms, 0)]]);
+}
+
+function readClocks(probe: StackProbe) {
+  return { cpu: probe.cpu(), ms: performance.now() };
 }

@@ -59,6 +59,7 @@ export function verifyingFigures(rounds: readonly VerifyingRound[]): Figure[] {
   const plain: [string, number] = ["plain Ed25519 verification", rate("plain")];
   return [
     figure("veil.verified_per_second", rate("alone"), "1/s", plain),
+    figure("veil.verified_of_many_per_second", rate("many"), "1/s", plain),
     figure("veil.verified_portable_per_second", rate("portable"), "1/s", [
       "tweetnacl",
       rate("plainPortable"),

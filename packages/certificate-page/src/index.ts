@@ -1,6 +1,7 @@
 /** What is said of certificates, and its form for terminals, paper and browsers. */
 export type { Content, StepResult } from "./content/content.ts";
 export { contentText } from "./content/content-text.ts";
+export { type Opened, openedContent } from "./content/opened-content.ts";
 export { failedStep, stepResults, summaryStepResults } from "./content/step-results.ts";
 export { certificateContent } from "./content/verified-certificate.ts";
 export { summaryOutcomeContent } from "./content/verified-summary.ts";

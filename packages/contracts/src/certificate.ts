@@ -13,21 +13,30 @@ export const CERTIFICATE_PROTOCOL_VERSION = 1;
 export const CertifiedStatus = Type.Enum(["completed", "failed", "aborted"]);
 export type CertifiedStatus = Static<typeof CertifiedStatus>;
 
+const Digest = Type.String({ pattern: "^sha256:[0-9a-f]{64}$" });
+/** Of `veil netpol hash`. */
+const PolicyHash = Type.Union([Hex32, Type.Null()]);
+
 /** What ran, as the operator deployed it; null: the operator did not say. */
 export const CertifiedRelease = Type.Object(
   {
     /** Digest of each service's image, such as `sha256:` and 64 hexadecimal digits. */
-    images: Type.Array(
-      Type.Object(
-        { service: Name, digest: Type.String({ pattern: "^sha256:[0-9a-f]{64}$" }) },
-        closed,
-      ),
-    ),
-    network_policy_sha256: Type.Union([Hex32, Type.Null()]),
+    images: Type.Array(Type.Object({ service: Name, digest: Digest }, closed)),
+    network_policy_sha256: PolicyHash,
   },
   closed,
 );
 export type CertifiedRelease = Static<typeof CertifiedRelease>;
+
+/** `RELEASE_FILE` of the gateway: the same, with the images by the services' names. */
+export const ReleaseFile = Type.Object(
+  {
+    images: Type.Record(Name, Digest, { maxProperties: 32, additionalProperties: false }),
+    network_policy_sha256: PolicyHash,
+  },
+  closed,
+);
+export type ReleaseFile = Static<typeof ReleaseFile>;
 
 const Verdict = Type.Enum(["blocked", "open", "unverified"]);
 

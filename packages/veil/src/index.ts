@@ -28,6 +28,7 @@ export { requireSoundManifest, requireSuccessor } from "./manifest-rules.ts";
 export { type ManifestOrder, nextManifest, serviceKeys } from "./next-manifest.ts";
 export { createNodeCrypto } from "./node-crypto.ts";
 export { createNoteSigner, verifyNoteBytes } from "./note-signer.ts";
+export { rememberSignatures } from "./remember-signatures.ts";
 export { CEREMONY_ROLES, type CeremonyRole } from "./roles.ts";
 export {
   cosignManifest,

@@ -17,7 +17,7 @@ export interface StoredCosignature {
 }
 
 /** Events that a checkpoint is to prove, by the indexes of their leaves. */
-export interface Covering {
+interface Covering {
   readonly first: number;
   readonly last: number;
   /** Names and key ids of witnesses. */

@@ -15,7 +15,10 @@ interface CheckpointDeps {
   readonly witnesses: readonly Witness[];
   readonly log: Logger;
   readonly nowMs: Clock;
-  readonly metrics: Pick<AuditMetrics, "onCheckpoint" | "onWitnessAsked" | "onWitnessAge">;
+  readonly metrics: Pick<
+    AuditMetrics,
+    "onCheckpoint" | "onWitness" | "onWitnessAsked" | "onWitnessAge"
+  >;
 }
 
 export interface Checkpoints extends CheckpointLoop {
@@ -34,6 +37,7 @@ export function createCheckpoints(deps: CheckpointDeps): Checkpoints {
   const { store, signer, witnesses, log, nowMs, metrics } = deps;
   const tree = createLogTree(store.nodes);
   const startedMs = nowMs();
+  for (const { key } of witnesses) metrics.onWitness(key.name);
   const asked = witnesses.map((witness) =>
     createAskedWitness(witness, { store, tree, nowMs, onAsked: metrics.onWitnessAsked }),
   );
@@ -41,7 +45,7 @@ export function createCheckpoints(deps: CheckpointDeps): Checkpoints {
     ...{ store, witnesses: asked, log },
     makeCheckpoint: createCheckpointMaker({ store, tree, signer, nowMs }),
     onMade(size) {
-      metrics.onCheckpoint(size);
+      metrics.onCheckpoint(size, nowMs());
       for (const { name, cosigned_at } of asked.map(({ report }) => report()))
         metrics.onWitnessAge(name, nowMs() / 1_000 - (cosigned_at ?? startedMs / 1_000));
     },

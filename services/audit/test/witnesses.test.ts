@@ -47,6 +47,7 @@ function openLog(address = witness.address, given?: CheckpointStore, proxyUrl?: 
     witnesses: [createHttpWitness(address, proxyUrl)],
     metrics: {
       onCheckpoint: () => undefined,
+      onWitness: () => undefined,
       onWitnessAsked: (_name, outcome) => asked.push(outcome),
       onWitnessAge: () => undefined,
     },
@@ -239,6 +240,9 @@ test("When a witness is away or cosigns, then /invariant and /metrics say so, an
   ]);
   const { text } = await request(audit.opsApp).get("/metrics");
   expect(text).toMatch(/veil_audit_checkpoint_events{.*} 3/);
+  expect(text).toMatch(/veil_audit_checkpoint_timestamp_seconds{.*} [\d.]{10,}\n/);
+  expect(text).toMatch(/veil_audit_witness_requests_total{.*outcome="refused".*} 0\n/);
+  expect(text).toMatch(/veil_audit_witness_requests_total{.*outcome="ahead".*} 0\n/);
   expect(text).toMatch(/veil_audit_witness_requests_total{.*outcome="unreachable".*} \d/);
   expect(text).toMatch(/veil_audit_witness_cosignature_age_seconds{.*witness="far".*} \d/);
   const { body } = await request(audit.app)
@@ -254,7 +258,9 @@ test("When proofs are to be cosigned, then only a checkpoint that all configured
   const away = { url: ABSENT, key: far.key };
   const events = sampleEvents(2);
   const proven = async (...witnesses: (typeof away)[]) => {
-    const audit = createTestAudit(undefined, { witnesses: witnesses.map((one) => createHttpWitness(one)) });
+    const audit = createTestAudit(undefined, {
+      witnesses: witnesses.map((one) => createHttpWitness(one)),
+    });
     await audit.start();
     closing.push(audit.stop);
     await post(audit.app, messageOf(...events));

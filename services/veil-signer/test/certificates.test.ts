@@ -2,10 +2,7 @@ import { beforeAll, expect, test } from "@jest/globals";
 import { type CertificateOrder, CertificateResults } from "@veil/contracts/certificate";
 import { checked } from "@veil/contracts/parsing";
 import { publicKeyBytes, sha256 } from "@veil/crypto";
-import { createTokenIssuer, type Service } from "@veil/http-kit";
-import { silentLogger as log } from "@veil/telemetry";
-import { createTestTrust, withKeyFiles } from "@veil/testing";
-import { TEST_TIMES, testClaims, testOrder } from "@veil/testing/certificates";
+import { testClaims, testOrder } from "@veil/testing/certificates";
 import { createNodeCrypto } from "@veil/veil";
 import {
   certificateSummary,
@@ -13,40 +10,27 @@ import {
   verifyCertificate,
   verifySummary,
 } from "@veil/veil/verifier";
-import request from "supertest";
-import { readConfig } from "../src/config.ts";
-import { createVeilSigner } from "../src/veil-signer.ts";
-import { createMemoryManifestStore } from "./memory-manifest-store.ts";
+import { startTestSigner } from "./test-signer.ts";
 
-const testTrust = createTestTrust();
 const crypto = createNodeCrypto();
-const config = withKeyFiles(testTrust, "veil-signer", (files) =>
-  // Tests do not use the file.
-  readConfig({ ...files, MANIFEST_FILE: "/nowhere/manifest.json" }),
-);
 const parseResults = checked(CertificateResults);
 
-let app: Service["app"];
+let signer: Awaited<ReturnType<typeof startTestSigner>>;
 let manifest: Uint8Array;
 beforeAll(async () => {
-  const store = createMemoryManifestStore();
-  const nowMs = () => Date.parse(TEST_TIMES.issue);
-  const signer = createVeilSigner(config, { log, store, nowMs });
-  await signer.start();
-  app = signer.app;
-  manifest = Buffer.from((await store.read()) ?? "");
+  signer = await startTestSigner();
+  manifest = Buffer.from((await signer.store.read()) ?? "");
 });
 
 async function sign(order: CertificateOrder) {
-  const token = await createTokenIssuer(testTrust.keysOf("edge-gateway")).tokenFor("veil-signer");
-  const sent = request(app).post("/certificates").auth(token, { type: "bearer" });
-  const { body } = await sent.send({ orders: [order] });
+  const { body } = await signer.sign(order);
   const [result] = parseResults(body).results;
   if (result === undefined) throw new Error("The signer returned no result");
   return result;
 }
 
 function pins() {
+  const { testTrust } = signer;
   const { keyId } = testTrust.keysOf("veil-signer").signing("manifest");
   const key = testTrust.trust.verifyKey("veil-signer", "manifest", keyId);
   return [parsePin(`${keyId}:${publicKeyBytes(key).toString("hex")}`)];
@@ -55,7 +39,7 @@ function pins() {
 const bytes = (value: object) => Buffer.from(JSON.stringify(value));
 
 test("When the claims prove the order, then the certificate and its summary verify, each by its own signature", async () => {
-  const result = await sign(testOrder(testTrust));
+  const result = await sign(testOrder(signer.testTrust));
   if ("refused" in result) throw new Error(`The signer refused: ${result.refused}`);
   const { signable, signature, summary_signature } = result;
   const trust = { pins: pins(), crypto };
@@ -74,7 +58,7 @@ test("When the claims prove the order, then the certificate and its summary veri
 
 test("When the claims do not fit together, then nothing is signed, and the answer has the step's code", async () => {
   const { worker: _, ...claims } = testClaims();
-  expect(await sign(testOrder(testTrust, Object.values(claims)))).toEqual({
+  expect(await sign(testOrder(signer.testTrust, Object.values(claims)))).toEqual({
     refused: "wrong_components",
   });
 });

@@ -4,8 +4,9 @@ export { type PinnedManifestKey, parsePin } from "../manifest-trust.ts";
 export type { CallClaims, ClaimedCall } from "./call-claims.ts";
 export { certificateBytes, signableBytes } from "./certificate-bytes.ts";
 export { certificateSummary, summaryBytes } from "./certificate-summary.ts";
-export type { BatchOptions, ClaimKey, KnownBatches } from "./claim-batches.ts";
+export type { BatchOptions, ClaimKey } from "./claim-batches.ts";
 export { type LogKeys, verifyEvidence } from "./evidence.ts";
+export { type OpenedItem, type VerifiedOpenings, verifyOpenings } from "./openings.ts";
 export {
   type CertificateOutcome,
   type SummaryOutcome,

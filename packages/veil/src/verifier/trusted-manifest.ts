@@ -35,11 +35,14 @@ export function readTrustedManifest(
   { manifest: json, pins, crypto }: ManifestOptions,
   step: RunStep,
 ): AnyManifest {
+  let trusted: AnyManifest | undefined;
   step("manifest_trust", (require) => {
     requireStrictJson(json, require);
-    verifyPinnedManifest(manifestOf(json), pins, crypto.verifyEd25519);
+    const manifest = manifestOf(json);
+    verifyPinnedManifest(manifest, pins, crypto.verifyEd25519);
+    trusted = manifest;
   });
-  return manifestOf(json);
+  return trusted ?? manifestOf(json);
 }
 
 function manifestOf(json: Uint8Array): AnyManifest {

@@ -56,7 +56,7 @@ export function createVeilModule(parts: VeilParts): VeilModule {
 }
 
 function callCertificates(
-  { clients, stores, metrics, log, nowMs }: VeilParts,
+  { clients, config, stores, metrics, log, nowMs }: VeilParts,
   key: Uint8Array,
   issuer: PeriodicTask,
 ): CallCertificates {
@@ -66,6 +66,7 @@ function callCertificates(
   return {
     random: systemRandomBytes,
     key,
+    release: config.release,
     maker: createClaimMaker({ component: COMPONENT, macKey, nowMs }),
     add: stores.certificates.add,
     onPending: issuer.trigger,
@@ -86,6 +87,8 @@ function createIssuer(
     "Certificates that the signer issued, and those that it refused to sign",
     ["outcome"],
   );
+  // So that the first one is an increase.
+  for (const outcome of ["issued", "refused"]) decided.inc({ outcome }, 0);
   const age = metrics.gauge(
     "veil_certificate_pending_seconds",
     "Time since the end of the oldest call that is not certified yet; 0: there is none",
@@ -118,6 +121,7 @@ function createCollector(
     "Proofs of the log that certificates were completed with, and those that do not prove the certificate",
     ["outcome"],
   );
+  for (const outcome of ["taken", "refused"]) outcomes.inc({ outcome }, 0);
   const age = metrics.gauge(
     "veil_certificate_unproven_seconds",
     "Time since the oldest certificate without evidence was issued; 0: there is none",

@@ -15,16 +15,9 @@ import {
   signEd25519,
   VerificationError,
 } from "@veil/crypto";
-import { createNodeCrypto, manifestHash } from "@veil/veil";
+import { createNodeCrypto, manifestHash, rememberSignatures } from "@veil/veil";
 import { latest, wholeSecond } from "@veil/veil/claims";
-import {
-  type ClaimsOptions,
-  certificateSummary,
-  signableBytes,
-  summaryBytes,
-  verifyClaims,
-} from "@veil/veil/verifier";
-import { LRUCache } from "lru-cache";
+import { certificateSummary, signableBytes, summaryBytes, verifyClaims } from "@veil/veil/verifier";
 import { createClaimKeys } from "./claim-keys.ts";
 
 interface SignerOptions {
@@ -42,14 +35,14 @@ export type CertificateSigner = (
 
 /** A component's clock may be ahead of this one by so much. */
 const CLOCK_SKEW_MS = 60_000;
-const KNOWN_BATCHES = 1_024;
 
 /** Signs what the components' claims prove; refuses, by the code of the step that failed, what they do not. */
 export function createCertificateSigner(options: SignerOptions): CertificateSigner {
   const { keys, trusted, environment, nowMs } = options;
   const { keyId: key_id, key } = keys.signing("certificate");
   const { claimKey, requireValidAt } = createClaimKeys(trusted);
-  const verifying = { crypto: createNodeCrypto(), claimKey, ...batchCache() };
+  // 256 certificates have claims of one batch.
+  const verifying = { crypto: rememberSignatures(createNodeCrypto()), claimKey };
 
   const manifest = described(options.manifest);
 
@@ -97,12 +90,4 @@ function timeOf({ claims }: CertificateOrder, nowMs: number): string {
   if (time > wholeSecond(nowMs + CLOCK_SKEW_MS))
     throw new VerificationError("wrong_time", "A batch is dated in the future");
   return time;
-}
-
-/** 256 certificates have claims of one batch: its signature is verified once. */
-function batchCache(): Pick<ClaimsOptions, "knownBatches"> {
-  const known = new LRUCache<string, true>({ max: KNOWN_BATCHES });
-  return {
-    knownBatches: { has: (name) => known.has(name), add: (name) => void known.set(name, true) },
-  };
 }

@@ -9,15 +9,24 @@ import type { Cli } from "../../program/cli.ts";
 import { usageError } from "../../program/command-error.ts";
 import { leaf } from "../../program/leaf.ts";
 import { EXAMPLE_PIN } from "../ceremony/options.ts";
+import type { OwnersFiles } from "./open-certificate.ts";
 import { verifiedCertificate, verifiedSummary } from "./verified.ts";
 
 interface VerifyOptions {
   readonly manifest: string;
   readonly pin: readonly PinnedManifestKey[];
   readonly witness?: readonly NoteKey[] | undefined;
+  readonly openings?: string | undefined;
+  readonly text?: readonly NamedFile[] | undefined;
+  readonly response?: string | undefined;
   readonly json?: true | undefined;
   readonly html?: true | undefined;
   readonly summary?: true | undefined;
+}
+
+interface NamedFile {
+  readonly item: string;
+  readonly file: string;
 }
 
 /** The key of RFC 8032, section 7.1, test 1. */
@@ -31,25 +40,34 @@ export function addVerifyCertificate(parent: Command, cli: Cli): void {
     description:
       "Verifies the isolation certificate of a call in numbered steps (docs/veil-format.md), and prints what it proves and what " +
       "it does not prove. --pin is a key that signed the manifest, told by its owner; --witness one that must have signed the " +
-      "log's checkpoint. Each step has an exit code: 10 and its number. With --summary the file is what " +
-      "GET /api/v1/veil/certificate/REQUEST_ID/public gives to anyone.",
+      "log's checkpoint. Each step has an exit code: 10 and its number. With --openings (GET .../openings, for the owner of the call) " +
+      "--text shows which components got a text of yours, and --response that your answer is the certified one with values restored. " +
+      "With --summary the file is what GET /api/v1/veil/certificate/REQUEST_ID/public gives to anyone.",
     examples: [
       `veil verify --manifest manifest.json --pin ${EXAMPLE_PIN} certificate.json`,
       `veil verify --manifest manifest.json --pin ${EXAMPLE_PIN} --html certificate.json > result.html`,
       `veil verify --manifest manifest.json --pin ${EXAMPLE_PIN} --summary summary.json`,
       `veil verify --manifest manifest.json --pin ${EXAMPLE_PIN} --witness ${EXAMPLE_WITNESS} certificate.json`,
+      `veil verify --manifest manifest.json --pin ${EXAMPLE_PIN} --openings openings.json --text context.0=letter.txt --response answer.json certificate.json`,
     ],
   })
     .requiredOption("--manifest <FILE>", "the key manifest (GET /.well-known/veil-keys.json)")
     .requiredOption("--pin <KEY_ID:HEX>", "key that signed the manifest; several times", pinned)
     .option("--witness <NAME+ID+KEY>", "witness of the log; several times", witnesses)
+    .option("--openings <FILE>", "what opens its commitments (GET .../openings)")
+    .option(
+      "--text <ITEM=FILE>",
+      "text of the call, by its name in the claims; several times",
+      named,
+    )
+    .option("--response <FILE>", "the answer as you received it: the body, or its text")
     .addOption(
       new Option("--html", "print the result as a page, to keep or print").conflicts("json"),
     )
     .addOption(
-      new Option("--summary", "the file is a public summary, not a certificate").conflicts(
-        "witness",
-      ),
+      new Option("--summary", "the file is a public summary, not a certificate").conflicts([
+        ...["witness", "openings", "text", "response"],
+      ]),
     )
     .action((file, options) => verify(cli, file, options));
 }
@@ -58,14 +76,31 @@ async function verify(cli: Cli, file: string, options: VerifyOptions): Promise<v
   const files = { document: await readBytes(file), manifest: await readBytes(options.manifest) };
   const { content, body, refused } = options.summary
     ? verifiedSummary(files, options)
-    : verifiedCertificate(files, options);
+    : verifiedCertificate(files, options, await ownersFiles(options));
   if (options.html) cli.out(cleaned(resultPage(content)));
   else if (!options.json) cli.out(cleaned(contentText(content)));
   else if (body !== undefined) printBody(cli, options, body);
   if (refused !== undefined) throw refused;
 }
 
-async function readBytes(file: string): Promise<Uint8Array> {
+/** @throws CommandError for files that say nothing without the openings */
+async function ownersFiles(options: VerifyOptions): Promise<OwnersFiles | undefined> {
+  const { openings, text: texts = [], response } = options;
+  if (openings === undefined) {
+    if (texts.length > 0 || response !== undefined)
+      throw usageError("--text and --response need --openings");
+    return undefined;
+  }
+  return {
+    openings: await readBytes(openings),
+    texts: await Promise.all(
+      texts.map(async ({ item, file }) => ({ item, bytes: await readBytes(file) })),
+    ),
+    response: response === undefined ? undefined : (await readBytes(response)).toString(),
+  };
+}
+
+async function readBytes(file: string): Promise<Buffer> {
   try {
     return await readFile(file);
   } catch (cause) {
@@ -79,6 +114,15 @@ function pinned(text: string, before: readonly PinnedManifestKey[] = []) {
 
 function witnesses(text: string, before: readonly NoteKey[] = []) {
   return [...before, orInvalid(() => parseVkey(text))];
+}
+
+const NAMED_FILE = /^([a-z][a-z0-9_.-]{0,63})=(.+)$/;
+
+function named(text: string, before: readonly NamedFile[] = []): readonly NamedFile[] {
+  const [, item, file] = NAMED_FILE.exec(text) ?? [];
+  if (item === undefined || file === undefined)
+    throw new InvalidArgumentError("Use ITEM=FILE, such as context.0=letter.txt.");
+  return [...before, { item, file }];
 }
 
 function orInvalid<T>(parse: () => T): T {

@@ -2,6 +2,7 @@ import {
   type Content,
   certificateContent,
   failedStep,
+  openedContent,
   type StepResult,
   stepResults,
   summaryOutcomeContent,
@@ -16,6 +17,7 @@ import {
   trySummary,
 } from "@veil/veil/verifier";
 import { CommandError } from "../../program/command-error.ts";
+import { type OwnersFiles, openCertificate } from "./open-certificate.ts";
 
 interface Files {
   readonly document: Uint8Array;
@@ -37,19 +39,28 @@ interface Verified {
 
 const FIRST_EXIT_CODE = 10;
 
-export function verifiedCertificate(files: Files, { pin: pins, witness = [] }: Trusted): Verified {
-  const { document: certificate, manifest } = files;
+/** @param owners - what the owner of the call has beside it */
+export function verifiedCertificate(
+  { document: certificate, manifest }: Files,
+  { pin: pins, witness = [] }: Trusted,
+  owners: OwnersFiles | undefined,
+): Verified {
   const trust = { pins, witnesses: witness, crypto: createNodeCrypto() };
   const outcome = tryCertificate({ certificate, manifest }, trust);
   const content = certificateContent(outcome, trust);
   if (!outcome.valid) return { content, refused: refusal(stepResults(outcome), outcome.error) };
   const { verified } = outcome;
-  const { judgedAt, assembledItems } = verified;
+  const { signable } = verified.certificate;
+  const opened = owners && openCertificate(signable, owners);
+  const all = openedContent(content, opened);
+  if (opened !== undefined && "error" in opened)
+    return { content: all, refused: notOpened(opened.error) };
   const body = {
-    ...{ valid: true, request_id: verified.certificate.signable.request_id },
-    ...{ judged_at: judgedAt, assembled_items: assembledItems, steps: stepResults(verified) },
+    ...{ valid: true, request_id: signable.request_id },
+    ...{ judged_at: verified.judgedAt, assembled_items: verified.assembledItems },
+    ...{ steps: stepResults(verified), ...opened },
   };
-  return { content, body };
+  return { content: all, body };
 }
 
 export function verifiedSummary(files: Files, { pin: pins }: Trusted): Verified {
@@ -74,4 +85,13 @@ function refusal(steps: readonly StepResult[], error: VerificationError): Comman
   return new CommandError("check_failed", `step ${number}: ${message}`, {
     ...{ code, exitCode: FIRST_EXIT_CODE + number, cause: error },
   });
+}
+
+/** The exit codes after those of the steps. */
+const NOT_OPENED = { wrong_opening: 34, wrong_answer: 35 } as const;
+
+function notOpened(error: VerificationError): CommandError {
+  const { code, message } = error;
+  const exitCode = code === "wrong_answer" ? NOT_OPENED.wrong_answer : NOT_OPENED.wrong_opening;
+  return new CommandError("check_failed", message, { code, exitCode, cause: error });
 }

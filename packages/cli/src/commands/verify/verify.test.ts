@@ -6,7 +6,9 @@ import {
   BAD_CERTIFICATES,
   type Changes,
   createTestDeployment,
+  TEST_CALL,
   testCertificate,
+  testOpenings,
   testSummary,
 } from "@veil/testing/certificates";
 import { VERIFICATION_STEPS } from "@veil/veil/verifier";
@@ -110,4 +112,70 @@ test("A public summary verifies without the certificate, and a changed one is re
   const refused = await verifySummary(changed, "--json");
   expect([refused.code, JSON.parse(refused.err).error.code]).toEqual([16, "bad_signature"]);
   expect((await verifySummary({}, "--witness", witnessKey)).code).toBe(2);
+});
+
+function opening(files: Readonly<Record<string, string>>, ...more: readonly string[]) {
+  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text);
+  const options = more.map((text) => text.replace("@", `${folder}/`));
+  return verify({}, "--witness", witnessKey, ...options);
+}
+
+const openings = JSON.stringify(testOpenings());
+const native = (result: unknown) =>
+  JSON.stringify({ status: "JOB_STATUS_COMPLETED", result, compliance_trace: {} });
+
+test("With openings the owner sees who got a text, and which values were restored in the answer", async () => {
+  const [text] = TEST_CALL.texts;
+  const { code, out } = await opening(
+    { "openings.json": openings, "letter.txt": text, "answer.json": native("Dear Anna Weber") },
+    ...["--openings", "@openings.json", "--text", "context.0=@letter.txt"],
+    ...["--response", "@answer.json"],
+  );
+  expect(code).toBe(0);
+  expect(out).toContain("Your text context.0 was given by edge-gateway to sanitiser, received by");
+  expect(out).not.toContain("inference-worker from edge-gateway, ");
+  expect(out).toContain('[PERSON_1] became "Anna Weber"');
+});
+
+test.each<[string, string]>([
+  ["the native route", native("Dear Anna")],
+  [
+    "the route for messages",
+    JSON.stringify({ type: "message", content: [{ type: "text", text: "Dear Anna" }] }),
+  ],
+  [
+    "the route for completions",
+    JSON.stringify({ choices: [{ message: { role: "assistant", content: "Dear Anna" } }] }),
+  ],
+  ["a text", "Dear Anna"],
+  ["an answer without restored values", "Dear [PERSON_1]"],
+])("The answer of %s is compared", async (_what, answer) => {
+  const files = { "openings.json": openings, answer };
+  const given = ["--openings", "@openings.json", "--response", "@answer"];
+  expect((await opening(files, ...given, "--json")).code).toBe(0);
+  const more = { ...files, answer: answer.replace("Dear", "Dearest") };
+  const refused = await opening(more, ...given, "--json");
+  expect([refused.code, JSON.parse(refused.err).error.code]).toEqual([35, "wrong_answer"]);
+});
+
+test("Openings of another request, and a text that no component got, end with a code of their own", async () => {
+  const other = JSON.stringify({ ...testOpenings(), request_id: "req_2" });
+  const given = ["--openings", "@openings.json"];
+  const wrong = await opening({ "openings.json": other }, ...given);
+  expect(wrong.code).toBe(34);
+  expect(wrong.out).toContain("The certificate is valid, but what its owner has does not fit it.");
+  const files = { "openings.json": openings, "letter.txt": "another letter" };
+  const refused = await opening(files, ...given, "--text", "context.0=@letter.txt", "--json");
+  expect([refused.code, refused.out, JSON.parse(refused.err).error.code]).toEqual([
+    ...[34, "", "wrong_opening"],
+  ]);
+});
+
+test.each([
+  ["--text", "context.0=letter.txt"],
+  ["--response", "answer.json"],
+  ["--openings", "missing.json"],
+  ["--openings", "@certificate.json", "--text", "letter.txt"],
+])("%s %s without what it needs is a mistake of usage", async (...options) => {
+  expect((await opening({}, ...options)).code).toBe(2);
 });

@@ -23,4 +23,5 @@ export {
   readCertificate,
   readPublicSummary,
 } from "./domain/read-certificate.ts";
+export { readRelease } from "./domain/release-file.ts";
 export { veilHint } from "./domain/veil-hint.ts";

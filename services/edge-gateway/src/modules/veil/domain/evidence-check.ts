@@ -1,7 +1,7 @@
 import type { CertificateEvidence, SignedCertificate } from "@veil/contracts/certificate";
 import type { PinnedKey } from "@veil/crypto";
-import { createNodeCrypto } from "@veil/veil";
-import { type VerifierCrypto, verifyEvidence } from "@veil/veil/verifier";
+import { createNodeCrypto, rememberSignatures } from "@veil/veil";
+import { verifyEvidence } from "@veil/veil/verifier";
 
 /** @throws VerificationError for evidence of another certificate, or not of a log that this deployment trusts */
 export type EvidenceCheck = (certificate: SignedCertificate, evidence: CertificateEvidence) => void;
@@ -14,21 +14,7 @@ export function createEvidenceCheck(trusted: readonly PinnedKey[]): EvidenceChec
   const log = trusted
     .filter(({ service, purpose }) => service === "audit" && purpose === "checkpoint")
     .map(({ public_key }) => Buffer.from(public_key, "hex"));
-  const keys = { log, witnesses: [], crypto: rememberingLast(createNodeCrypto()) };
+  // The evidence of one batch has one checkpoint.
+  const keys = { log, witnesses: [], crypto: rememberSignatures(createNodeCrypto()) };
   return (certificate, evidence) => verifyEvidence({ ...certificate, evidence }, keys);
-}
-
-/** The evidence of one batch has one checkpoint: its signature is verified once. */
-function rememberingLast(crypto: VerifierCrypto): VerifierCrypto {
-  let last: string | undefined;
-  return {
-    ...crypto,
-    verifyEd25519(...parts) {
-      const name = parts.map((part) => Buffer.from(part).toString("hex")).join(".");
-      if (name === last) return true;
-      const isValid = crypto.verifyEd25519(...parts);
-      if (isValid) last = name;
-      return isValid;
-    },
-  };
 }
