@@ -9,15 +9,15 @@ export interface Opened {
   readonly values: readonly { readonly placeholder: string; readonly value: string }[] | undefined;
 }
 
-/** With what the openings of a valid certificate show its owner, or with why they do not fit. @param result - undefined: none were given */
+/** With what the openings of a valid certificate show its owner, or with why they do not fit. @param opening - undefined: none were given */
 export function openedContent(
   content: Content,
-  result: { readonly opened: Opened } | { readonly error: Error } | undefined,
+  opening: { readonly opened: Opened } | { readonly error: Error } | undefined,
 ): Content {
-  if (result === undefined) return content;
-  if ("opened" in result)
-    return { ...content, sections: [...content.sections, openedSection(result.opened)] };
-  const why = list([`${sentence(result.error.message)} The steps above do not depend on it.`]);
+  if (opening === undefined) return content;
+  if ("opened" in opening)
+    return { ...content, sections: [...content.sections, openedSection(opening.opened)] };
+  const why = list([`${sentence(opening.error.message)} The steps above do not depend on it.`]);
   return {
     ...content,
     result: {

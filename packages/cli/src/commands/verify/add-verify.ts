@@ -57,7 +57,7 @@ export function addVerifyCertificate(parent: Command, cli: Cli): void {
     )
     .addOption(
       new Option("--summary", "the file is a public summary, not a certificate").conflicts([
-        ...["witness", "openings"],
+        ...["witness", "openings", "text", "response"],
       ]),
     )
     .action((file, options) => verify(cli, file, options));
