@@ -23,10 +23,11 @@ const SCRIPT = path.join(REPOSITORY, "docs/verify_certificate.py");
 const LINES_MAX = 200;
 const python = judgePath("python-interop") ?? "";
 
-/** What a manifest with one signature says of a certificate of each environment. */
+/** What a manifest with one signature says of a certificate of each environment, with that many pinned keys. */
 const DEVELOPMENT_FORMS = [
-  ["development", "valid"],
-  ["production", "wrong_manifest"],
+  ["development", "valid", 1],
+  ["production", "wrong_manifest", 1],
+  ["development", "untrusted_manifest", 2],
 ] as const;
 
 describeWhere(python !== "", "Verifier in Python", "scripts/with-python-interop", () => {
@@ -78,8 +79,9 @@ function writeDevelopmentForms(folder: string): WrittenCertificate[] {
   const { keyId, key } = deployment.keysOf("veil-signer").signing("manifest");
   const { signatures: _, ...content } = deployment.manifest;
   const manifest = signManifest(content, { keyId, key });
-  const pin = pinText(manifestKeyOf({ keyId, key }));
-  return DEVELOPMENT_FORMS.map(([environment, expected]) => {
+  const keys = [pinText(manifestKeyOf({ keyId, key })), deployment.pins.witness];
+  return DEVELOPMENT_FORMS.map(([environment, expected, count]) => {
+    const pins = keys.slice(0, count);
     const files = testCertificate(deployment, {
       signable: (signable) => {
         Object.assign(signable, { environment });
@@ -87,21 +89,24 @@ function writeDevelopmentForms(folder: string): WrittenCertificate[] {
       },
       manifest: () => manifest,
     });
-    expect(verdictOn(files, pin)).toBe(expected);
-    const name = `forms/${environment}`;
+    expect(verdictOn(files, pins)).toBe(expected);
+    const name = `forms/${environment}-${count}`;
     mkdirSync(path.join(folder, name), { recursive: true });
     writeFileSync(path.join(folder, name, "certificate.json"), files.certificate);
     writeFileSync(path.join(folder, name, "manifest.json"), files.manifest);
-    writeFileSync(path.join(folder, name, "pins.txt"), pin);
+    writeFileSync(path.join(folder, name, "pins.txt"), pins.join("\n"));
     writeFileSync(path.join(folder, name, "witnesses.txt"), "");
     writeFileSync(path.join(folder, name, "expected.txt"), `${expected}\n`);
     return { name, expected };
   });
 }
 
-function verdictOn(files: Parameters<typeof verifyCertificate>[0], pin: string): string {
+function verdictOn(
+  files: Parameters<typeof verifyCertificate>[0],
+  pins: readonly string[],
+): string {
   try {
-    const trust = { pins: [parsePin(pin)], witnesses: [], crypto: createNodeCrypto() };
+    const trust = { pins: pins.map(parsePin), witnesses: [], crypto: createNodeCrypto() };
     verifyCertificate(files, trust);
     return "valid";
   } catch (error) {
