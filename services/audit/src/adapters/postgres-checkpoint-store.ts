@@ -1,5 +1,10 @@
 import type { Queryable } from "@veil/postgres-kit";
-import type { CheckpointStore, LocatedEvent, StoredCheckpoint } from "../checkpoint-ports.ts";
+import type {
+  CheckpointStore,
+  LocatedEvent,
+  StoredCheckpoint,
+  StoredPruning,
+} from "../checkpoint-ports.ts";
 
 const GROW = "select audit.grow_tree() as size";
 
@@ -41,6 +46,12 @@ where s.cosigned_at < excluded.cosigned_at`;
 const LOCATE = `
 select seq, prev_hash as "prevHash", canonical from audit.events where event_id = $1`;
 
+const ADD_PRUNING = `
+insert into audit.prunings (size, note) values ($1, $2) on conflict (size) do nothing`;
+
+const PRUNING_UP_TO = `
+select size, note from audit.prunings where size <= $1 order by size desc limit 1`;
+
 const FORGET = "select audit.forget_checkpoints()";
 
 export function createPostgresCheckpointStore(database: Queryable): CheckpointStore {
@@ -65,6 +76,10 @@ export function createPostgresCheckpointStore(database: Queryable): CheckpointSt
     },
     name: (index) => database.optional<StoredCheckpoint>(NAME, [index]),
     locate: (eventId) => database.optional<LocatedEvent>(LOCATE, [eventId]),
+    async addPruning({ size, note }) {
+      await database.execute(ADD_PRUNING, [size, note]);
+    },
+    pruningUpTo: (size) => database.optional<StoredPruning>(PRUNING_UP_TO, [size]),
     async forget() {
       await database.query(FORGET);
     },
