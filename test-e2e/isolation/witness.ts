@@ -60,6 +60,11 @@ export function describeWitness(isolated: () => Isolated, planned: PlannedCluste
       ]);
   });
 
+  test("The CronJob that prunes the log reads the public keys, and does as AUDIT_DAYS says", async () => {
+    expect(await isolated().prune({})).toBe("AUDIT_DAYS is 0: every event is kept\n");
+    expect(await isolated().prune({ AUDIT_DAYS: "1" })).toBe("0 events pruned\n");
+  });
+
   test("The worker's proxy does not lead to the witness", async () => {
     const request = `CONNECT ${WITNESS_HOST}:443`;
     expect(

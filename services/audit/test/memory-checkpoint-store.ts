@@ -3,6 +3,7 @@ import type {
   CheckpointStore,
   StoredCheckpoint,
   StoredCosignature,
+  StoredPruning,
 } from "../src/checkpoint-ports.ts";
 import type { EventStore } from "../src/ports.ts";
 
@@ -22,6 +23,7 @@ export function createMemoryCheckpointStore(
   events: Pick<EventStore, "readAfter">,
 ): CheckpointStore {
   const kept = new Map<number, Kept>();
+  const prunings = new Map<number, StoredPruning>();
   let size = 0;
   const bySize = () => [...kept.values()].sort((a, b) => b.size - a.size);
   const rows = () => events.readAfter(0, EVERYTHING);
@@ -66,6 +68,13 @@ export function createMemoryCheckpointStore(
     async locate(eventIds) {
       const all = await rows();
       return eventIds.map((id) => all.find(({ columns }) => columns.event_id === id));
+    },
+    async addPruning(pruning) {
+      if (!prunings.has(pruning.size)) prunings.set(pruning.size, pruning);
+    },
+    async pruningUpTo(most) {
+      const sizes = [...prunings.keys()].filter((each) => each <= most);
+      return prunings.get(Math.max(...sizes));
     },
     async forget() {
       const all = [...kept.values()];

@@ -16,7 +16,7 @@ import {
   withWitness,
 } from "../servers/witness.ts";
 import type { RepeatedRuns } from "./repeat-runs.ts";
-import { startCluster } from "./start-cluster.ts";
+import { type StartedCluster, startCluster } from "./start-cluster.ts";
 
 /** The shipped policies are in force between its pods. */
 export interface Isolated {
@@ -28,6 +28,7 @@ export interface Isolated {
   readonly probes: RepeatedRuns;
   readonly forwards: Forwards;
   readonly witness: OutsideWitness;
+  readonly prune: StartedCluster["prune"];
   close(): Promise<void>;
 }
 
@@ -56,13 +57,13 @@ export async function openIsolated(planned: PlannedCluster, env: StackEnv): Prom
       [WITNESS_HOST]: witness,
     };
     const context = { planned, network, agents, forwards, objects };
-    const { stack, probes } = await startCluster(context, { servers, env });
+    const { stack, probes, prune } = await startCluster(context, { servers, env });
     closers.push(() => stack.stop());
     closers.push(() => probes.stop());
     const gateway: Gateway = gatewayAt(stack.gatewayUrl);
     closers.push(() => gateway.close());
     const scenario = scenarioOf(stack, gateway, anthropic);
-    return { network, agents, providers, probes, forwards, witness, close, scenario };
+    return { network, agents, providers, probes, forwards, witness, prune, close, scenario };
   } catch (error) {
     await close();
     throw error;

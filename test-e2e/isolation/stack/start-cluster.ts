@@ -24,6 +24,8 @@ export interface ClusterOptions {
 export interface StartedCluster {
   readonly stack: Stack;
   readonly probes: RepeatedRuns;
+  /** The audit log's CronJob, once. @returns its output */
+  prune(env: ServiceEnv): Promise<string>;
 }
 
 export async function startCluster(
@@ -74,7 +76,8 @@ export async function startCluster(
       else await services.process(WORKLOADS[service]).stop();
     },
   };
-  return { stack, probes };
+  const prune = (env: ServiceEnv) => runJob(context, "veil-audit/audit-prune", env);
+  return { stack, probes, prune };
 }
 
 async function startServer(context: Context, workload: string, port: number, client: string) {

@@ -124,6 +124,18 @@ export function describeCheckpointStore(name: string, open: () => Promise<Opened
       expect(await checkpoints.name(covering(5, 5, "w1"))).toBeUndefined();
     });
 
+    test("The first pruning of a size stays, and is found up to any larger one", async () => {
+      const { checkpoints, replica } = log;
+      expect(await checkpoints.pruningUpTo(Number.MAX_SAFE_INTEGER)).toBeUndefined();
+      await checkpoints.addPruning({ size: 3, note: "three" });
+      await checkpoints.addPruning({ size: 7, note: "seven" });
+      await replica.addPruning({ size: 7, note: "other" });
+      expect(await replica.pruningUpTo(2)).toBeUndefined();
+      expect(await replica.pruningUpTo(6)).toEqual({ size: 3, note: "three" });
+      for (const size of [7, Number.MAX_SAFE_INTEGER])
+        expect(await replica.pruningUpTo(size)).toEqual({ size: 7, note: "seven" });
+    });
+
     test("Of old checkpoints the last of a day stays, and those that were named", async () => {
       const { checkpoints } = log;
       const at = (time: string) => new Date(`2026-01-01T${time}Z`);

@@ -1,5 +1,10 @@
 import type { Queryable } from "@veil/postgres-kit";
-import type { CheckpointStore, LocatedEvent, StoredCheckpoint } from "../checkpoint-ports.ts";
+import type {
+  CheckpointStore,
+  LocatedEvent,
+  StoredCheckpoint,
+  StoredPruning,
+} from "../checkpoint-ports.ts";
 
 const GROW = "select audit.grow_tree() as size";
 
@@ -47,6 +52,12 @@ from unnest($1::uuid[]) with ordinality as given (event_id, place)
 left join audit.events e on e.event_id = given.event_id
 order by given.place`;
 
+const ADD_PRUNING = `
+insert into audit.prunings (size, note) values ($1, $2) on conflict (size) do nothing`;
+
+const PRUNING_UP_TO = `
+select size, note from audit.prunings where size <= $1 order by size desc limit 1`;
+
 const FORGET = "select audit.forget_checkpoints()";
 
 type LocatedRow = LocatedEvent | { readonly seq: null };
@@ -79,6 +90,10 @@ export function createPostgresCheckpointStore(database: Queryable): CheckpointSt
       const rows = await database.query<LocatedRow>(LOCATE, [eventIds], { name: "locate-events" });
       return rows.map((row) => (row.seq === null ? undefined : row));
     },
+    async addPruning({ size, note }) {
+      await database.execute(ADD_PRUNING, [size, note]);
+    },
+    pruningUpTo: (size) => database.optional<StoredPruning>(PRUNING_UP_TO, [size]),
     async forget() {
       await database.query(FORGET);
     },

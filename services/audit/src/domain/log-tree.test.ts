@@ -28,6 +28,17 @@ test("Root and proofs of any size, from complete subtrees, are those of RFC 6962
   expect(await tree.rootAt(0)).toEqual(merkleRoot([]));
 });
 
+test("A root grows from the complete subtrees of any size as from its leaves", async () => {
+  await fc.assert(
+    fc.asyncProperty(sizes, fc.nat({ max: leaves.length }), async (size, first) => {
+      const growing = createGrowingRoot(first > size ? [] : await tree.subtrees(first));
+      for (const each of data.slice(growing.size, size)) growing.add(each);
+      expect(growing.size).toBe(size);
+      expect(growing.root()).toEqual(merkleRoot(leaves.slice(0, size)));
+    }),
+  );
+});
+
 test("When a node is missing, then there is no proof", async () => {
   await expect(tree.rootAt(leaves.length + 1)).rejects.toThrow("missing");
 });
