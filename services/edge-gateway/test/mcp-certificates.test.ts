@@ -117,7 +117,8 @@ test("A certificate that is not valid is a finding with the code and the step, a
 test.each([
   [{}, "invalid_field"],
   [{ request_id: ISSUED, certificate: {} }, "invalid_field"],
-  [{ certificate: "x".repeat(1_048_577) }, "invalid_field"],
+  [{ certificate: "x".repeat(524_289) }, "invalid_field"],
+  [{ certificate: { text: "x".repeat(524_289) } }, "invalid_field"],
   [{ certificate: 1 }, "invalid_field"],
   [{ request_id: "x".repeat(65) }, "invalid_field"],
 ])("verify_certificate refuses other arguments", async (given, code) => {

@@ -110,11 +110,14 @@ export const McpCertificateResult = Type.Object(
 );
 export type McpCertificateResult = Static<typeof McpCertificateResult>;
 
+/** Above the largest: some 1 800 items of 200 bytes. */
+export const MCP_CERTIFICATE_BYTES_MAX = 524_288;
+
 /** Arguments of the tool `verify_certificate`: one of the two. */
 export const McpVerifyCertificate = Type.Object(
   {
     certificate: Type.Optional(
-      Type.Union([anything, Type.String({ maxLength: 1_048_576 })], {
+      Type.Union([anything, Type.String({ maxLength: MCP_CERTIFICATE_BYTES_MAX })], {
         description: "A certificate, as get_certificate returns it, or its file as text",
       }),
     ),

@@ -1,6 +1,10 @@
 import { ApiError } from "@veil/contracts/errors";
 import { checked } from "@veil/contracts/parsing";
-import { McpGetCertificate, McpVerifyCertificate } from "@veil/contracts/public/mcp";
+import {
+  MCP_CERTIFICATE_BYTES_MAX,
+  McpGetCertificate,
+  McpVerifyCertificate,
+} from "@veil/contracts/public/mcp";
 import type { VeilKeysManifest } from "@veil/contracts/signer";
 import { type KeyCaller, meetsTier } from "../../accounts/index.ts";
 import {
@@ -47,9 +51,12 @@ export async function verifyCertificate(
     request_id === undefined
       ? certificate
       : issued(await readCertificate(reading, request_id, caller));
-  const text = typeof asked === "string" ? asked : JSON.stringify(asked);
+  const document = Buffer.from(typeof asked === "string" ? asked : JSON.stringify(asked));
+  // The verifier holds up the event loop for as long as it reads.
+  if (document.length > MCP_CERTIFICATE_BYTES_MAX)
+    throw new ApiError("invalid_field", 'Field "certificate" is larger than any certificate');
   const manifest = await currentManifest();
-  return verificationResult(checkByPublished(Buffer.from(text), manifest), manifest.version);
+  return verificationResult(checkByPublished(document, manifest), manifest.version);
 }
 
 const RETRY_AFTER_SECONDS = 2;
