@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import type { Duplex } from "node:stream";
-import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { ed25519PrivateKey } from "@veil/crypto";
 import { silentLogger } from "@veil/telemetry";
 import { until } from "@veil/testing";
@@ -80,6 +80,7 @@ describe("A witness", () => {
 
   test("While the log does not grow, then one cosignature a minute is renewed, and no row added", async () => {
     const log = openLog();
+    const added = jest.spyOn(log.store, "add");
     await log.events.append(sampleEvents(3));
     await log.run();
     nowMs += 59_000;
@@ -91,6 +92,7 @@ describe("A witness", () => {
     const { size, signed } = await log.latest();
     expect(cosignedAt(signed)).toBe(1_700_000_060);
     expect([size, witness.requests.length]).toEqual([3, 2]);
+    expect(added).toHaveBeenCalledTimes(1);
   });
 
   test("After a restart it is asked what it cosigned, and goes on from there", async () => {
