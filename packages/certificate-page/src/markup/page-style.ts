@@ -31,7 +31,7 @@ dl{display:grid;grid-template-columns:minmax(10rem,1fr) 2fr;gap:.35rem 1rem;marg
 dt{font-weight:600}
 dd{margin:0;overflow-wrap:anywhere}
 li{margin:.25rem 0}
-code{font:.9em/1.4 ui-monospace,"DejaVu Sans Mono",monospace;overflow-wrap:anywhere}
+code{hyphens:none;font:.9em/1.4 ui-monospace,"DejaVu Sans Mono",monospace;overflow-wrap:anywhere}
 a{color:var(--action)}
 :focus-visible{outline:3px solid var(--action);outline-offset:2px}
 .result{border:2px solid currentColor;border-radius:.375rem;padding:.75rem 1rem;font-size:1.15rem}
@@ -47,7 +47,7 @@ button{display:block;margin-top:1.25rem;padding:.6rem 1.25rem;border:0;border-ra
 [hidden]{display:none}
 @media (max-width:40rem){dl{grid-template-columns:1fr}dd{margin-bottom:.5rem}header,main,footer{padding:1rem}table{font-size:.85rem}.passed{table-layout:auto}.passed th:nth-child(n){width:auto}th,td{padding:.3rem .2rem;hyphens:auto}}
 @media print{:root{color-scheme:light;--text:#000;--back:#fff;--quiet:#333;--line:#777;--good:#0b5d1e;--bad:#9b1c1c}
-body{font-size:10.5pt}header,main,footer{max-width:none;padding:.25rem 0}form,.screen{display:none}
+body{font-size:10.5pt}header,main,footer{max-width:none;padding:.25rem 0}form{display:none}
 table,dl{break-inside:avoid}.steps{break-inside:auto}tr{break-inside:avoid}h2,h3,caption{break-after:avoid}}`;
 
 const hash = sha256Portable(new TextEncoder().encode(PAGE_STYLE));

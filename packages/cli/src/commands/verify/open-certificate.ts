@@ -12,7 +12,7 @@ export interface OwnersFiles {
   readonly response: string | undefined;
 }
 
-export interface OwnersText {
+interface OwnersText {
   /** Its name in the claims, such as `context.0`. */
   readonly item: string;
   readonly bytes: Uint8Array;
