@@ -14,12 +14,12 @@ export interface AddedRound {
   readonly cpu: Readonly<Record<CallKind, ByCertificates<CpuMs>>>;
 }
 
-interface Side {
+interface MeasuredStack {
   readonly stack: Stack;
   readonly targets: CallTargets;
   readonly probe: StackProbe;
 }
-type Sides = ByCertificates<Side>;
+type MeasuredStacks = ByCertificates<MeasuredStack>;
 
 const TIMES_A_ROUND = 200;
 const CONCURRENCY = 16;
@@ -32,35 +32,35 @@ export async function measureAdded(
   stacks: ByCertificates<Stack>,
   { rounds, onProgress }: Pick<BenchOptions, "rounds" | "onProgress">,
 ): Promise<AddedRound[]> {
-  const sides = {
-    certified: await openSide(stacks.certified),
-    plain: await openSide(stacks.plain),
+  const both = {
+    certified: await openMeasured(stacks.certified),
+    plain: await openMeasured(stacks.plain),
   };
-  const both = [sides.certified, sides.plain];
+  const all = [both.certified, both.plain];
   try {
     onProgress("warming up");
-    for (const { targets } of both)
+    for (const { targets } of all)
       for (const kind of CALL_KINDS) await loadTimes(targets[kind], CONCURRENCY, WARM_UP_REQUESTS);
     const measured: AddedRound[] = [];
     for (let round = 1; round <= rounds; round++) {
       onProgress(`added: round ${round} of ${rounds}`);
-      for (const { probe } of both) await probe.settle();
+      for (const { probe } of all) await probe.settle();
       measured.push({
-        samples: await ofKinds((kind) => sample(sides, kind)),
-        cpu: await ofKinds((kind) => cpuOf(sides, kind, round % 2 === 1)),
+        samples: await ofKinds((kind) => sample(both, kind)),
+        cpu: await ofKinds((kind) => cpuOf(both, kind, round % 2 === 1)),
       });
       await stacks.certified.simulator?.clear();
     }
     return measured;
   } finally {
-    for (const { targets, probe } of both) {
+    for (const { targets, probe } of all) {
       await targets.close();
       await probe.close();
     }
   }
 }
 
-async function openSide(stack: Stack): Promise<Side> {
+async function openMeasured(stack: Stack): Promise<MeasuredStack> {
   return { stack, targets: await openCallTargets(stack), probe: await openProbe(stack) };
 }
 
@@ -69,7 +69,7 @@ async function ofKinds<T>(measure: (kind: CallKind) => Promise<T>): Promise<Reco
 }
 
 /** What a call leaves to do in the background meets the next call: each comes first in half of the turns. */
-async function sample({ certified, plain }: Sides, kind: CallKind) {
+async function sample({ certified, plain }: MeasuredStacks, kind: CallKind) {
   const targets = { certified: certified.targets[kind], plain: plain.targets[kind] };
   const first = await inTurn(targets, TIMES_A_ROUND / 2);
   const second = await inTurn(reversed(targets), TIMES_A_ROUND / 2);
@@ -83,7 +83,11 @@ function reversed({ certified, plain }: ByCertificates<LoadTarget>): ByCertifica
   return { plain, certified };
 }
 
-async function cpuOf({ certified, plain }: Sides, kind: CallKind, certifiedFirst: boolean) {
+async function cpuOf(
+  { certified, plain }: MeasuredStacks,
+  kind: CallKind,
+  certifiedFirst: boolean,
+) {
   if (certifiedFirst) {
     const first = await cpuOfCalls(certified, kind);
     return { certified: first, plain: await cpuOfCalls(plain, kind) };
@@ -92,7 +96,7 @@ async function cpuOf({ certified, plain }: Sides, kind: CallKind, certifiedFirst
   return { plain: first, certified: await cpuOfCalls(certified, kind) };
 }
 
-async function cpuOfCalls({ targets, probe }: Side, kind: CallKind): Promise<CpuMs> {
+async function cpuOfCalls({ targets, probe }: MeasuredStack, kind: CallKind): Promise<CpuMs> {
   return await cpuFor(probe, LOADED_REQUESTS, {
     work: () => loadTimes(targets[kind], CONCURRENCY, LOADED_REQUESTS),
   });

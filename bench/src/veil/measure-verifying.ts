@@ -2,11 +2,11 @@ import { createNodeCrypto, rememberSignatures } from "@veil/veil";
 import { portableCrypto, type VerifierCrypto, verifyCertificate } from "@veil/veil/verifier";
 import type { BenchOptions } from "../bench-options.ts";
 import type { IssuedCertificates } from "./issued-certificates.ts";
-import { createPlainEd25519, inTurns } from "./plain-ed25519.ts";
+import { createPlainEd25519, cycleOf } from "./plain-ed25519.ts";
 import { type Rate, rateOf } from "./rate.ts";
 
-export const VERIFIERS = ["alone", "many", "portable", "plain", "plainPortable"] as const;
-/** One certificate after the other is verified in whole, each as if it were the only one, or as one of many; or one signature over it, by Ed25519 alone. */
+const VERIFIERS = ["single", "many", "portable", "plain", "plainPortable"] as const;
+/** One certificate after the other is verified in whole, each as if it were the only one, or as one of many; or one signature over it, by Ed25519 single. */
 export type VerifyingRound = Readonly<Record<(typeof VERIFIERS)[number], Rate>>;
 
 const CPU_MS = 600;
@@ -19,14 +19,14 @@ export function measureVerifying(
 ): VerifyingRound[] {
   const plain = createPlainEd25519(files.map(({ certificate }) => certificate));
   const verifying = (crypto: VerifierCrypto) => {
-    const next = inTurns(files);
+    const next = cycleOf(files);
     return () => void verifyCertificate(next(), { pins, witnesses: [], crypto });
   };
-  const alone = verifying(createNodeCrypto());
+  const single = verifying(createNodeCrypto());
   const many = verifying(rememberSignatures(createNodeCrypto()));
   const portable = verifying(portableCrypto);
   const round = (): VerifyingRound => ({
-    alone: rateOf(alone, CPU_MS),
+    single: rateOf(single, CPU_MS),
     many: rateOf(many, CPU_MS),
     plain: rateOf(plain.verify, CPU_MS),
     portable: rateOf(portable, PORTABLE_MS),

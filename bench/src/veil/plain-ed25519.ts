@@ -7,7 +7,7 @@ import {
 } from "@veil/crypto";
 import nacl from "tweetnacl";
 
-/** Ed25519 alone, over the bytes of certificates. */
+/** Ed25519 single, over the bytes of certificates. */
 export interface PlainEd25519 {
   /** Each signs or verifies the next one. */
   sign(): void;
@@ -24,9 +24,9 @@ export function createPlainEd25519(messages: readonly Uint8Array[]): PlainEd2551
     message,
     signature: sign(null, message, privateKey),
   }));
-  const nextToSign = inTurns(signed);
-  const nextToVerify = inTurns(signed);
-  const nextPortable = inTurns(signed);
+  const nextToSign = cycleOf(signed);
+  const nextToVerify = cycleOf(signed);
+  const nextPortable = cycleOf(signed);
   return {
     sign: () => void sign(null, nextToSign().message, privateKey),
     verify() {
@@ -40,11 +40,11 @@ export function createPlainEd25519(messages: readonly Uint8Array[]): PlainEd2551
   };
 }
 
-export function inTurns<T>(values: readonly T[]): () => T {
+export function cycleOf<T>(values: readonly T[]): () => T {
   let at = 0;
   return () => {
     const value = values[at++ % values.length];
-    if (value === undefined) throw new Error("There is nothing to take turns");
+    if (value === undefined) throw new Error("There is nothing to cycle through");
     return value;
   };
 }

@@ -26,8 +26,8 @@ function addedTimes(name: string, rounds: readonly AddedRound[], kind: CallKind)
 
 function addedCpu(name: string, rounds: readonly AddedRound[], kind: CallKind): Figure[] {
   const processes = [...(rounds[0]?.cpu[kind].certified.keys() ?? [])];
-  const medianOf = (side: "certified" | "plain", process: string) =>
-    median(rounds.map(({ cpu }) => cpu[kind][side].get(process) ?? 0));
+  const medianOf = (which: "certified" | "plain", process: string) =>
+    median(rounds.map(({ cpu }) => cpu[kind][which].get(process) ?? 0));
   return processes.map((process) => {
     const peer: [string, number] = [WITHOUT, medianOf("plain", process)];
     const ms = medianOf("certified", process);
@@ -58,7 +58,7 @@ export function verifyingFigures(rounds: readonly VerifyingRound[]): Figure[] {
   const rate = (of: keyof VerifyingRound) => median(rounds.map((round) => round[of].perCpuSecond));
   const plain: [string, number] = ["plain Ed25519 verification", rate("plain")];
   return [
-    figure("veil.verified_per_second", rate("alone"), "1/s", plain),
+    figure("veil.verified_per_second", rate("single"), "1/s", plain),
     figure("veil.verified_of_many_per_second", rate("many"), "1/s", plain),
     figure("veil.verified_portable_per_second", rate("portable"), "1/s", [
       "tweetnacl",
