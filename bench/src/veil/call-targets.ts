@@ -5,9 +5,9 @@ import { BENCH_TEXTS } from "../sdk/texts.ts";
 
 /** The two ways of a call: with a job, and without. */
 export const CALL_KINDS = ["native", "sdk"] as const;
-export type CallKind = (typeof CALL_KINDS)[number];
+export type MeasuredRoute = (typeof CALL_KINDS)[number];
 
-export interface CallTargets extends Readonly<Record<CallKind, LoadTarget>> {
+export interface CallTargets extends Readonly<Record<MeasuredRoute, LoadTarget>> {
   readonly apiKey: string;
   close(): Promise<void>;
 }

@@ -1,7 +1,12 @@
 import type { Stack } from "@veil/local-stack";
 import type { BenchOptions } from "../bench-options.ts";
 import { inTurn, type LoadTarget, loadTimes } from "../pipeline/load.ts";
-import { CALL_KINDS, type CallKind, type CallTargets, openCallTargets } from "./call-targets.ts";
+import {
+  CALL_KINDS,
+  type CallTargets,
+  type MeasuredRoute,
+  openCallTargets,
+} from "./call-targets.ts";
 import { type CpuMs, cpuFor, openProbe, type StackProbe } from "./stack-probe.ts";
 
 /** The same stack with `VEIL_ENABLED` and without. */
@@ -9,9 +14,9 @@ export type ByCertificates<T> = Readonly<Record<"certified" | "plain", T>>;
 
 export interface AddedRound {
   /** Milliseconds of each request, one at a time. */
-  readonly samples: Readonly<Record<CallKind, ByCertificates<readonly number[]>>>;
+  readonly samples: Readonly<Record<MeasuredRoute, ByCertificates<readonly number[]>>>;
   /** For a request, until its events are in the log and its certificate has its evidence. */
-  readonly cpu: Readonly<Record<CallKind, ByCertificates<CpuMs>>>;
+  readonly cpu: Readonly<Record<MeasuredRoute, ByCertificates<CpuMs>>>;
 }
 
 interface MeasuredStack {
@@ -64,12 +69,14 @@ async function openMeasured(stack: Stack): Promise<MeasuredStack> {
   return { stack, targets: await openCallTargets(stack), probe: await openProbe(stack) };
 }
 
-async function ofKinds<T>(measure: (kind: CallKind) => Promise<T>): Promise<Record<CallKind, T>> {
+async function ofKinds<T>(
+  measure: (kind: MeasuredRoute) => Promise<T>,
+): Promise<Record<MeasuredRoute, T>> {
   return { native: await measure("native"), sdk: await measure("sdk") };
 }
 
 /** What a call leaves to do in the background meets the next call: each comes first in half of the turns. */
-async function sample({ certified, plain }: MeasuredStacks, kind: CallKind) {
+async function sample({ certified, plain }: MeasuredStacks, kind: MeasuredRoute) {
   const targets = { certified: certified.targets[kind], plain: plain.targets[kind] };
   const first = await inTurn(targets, TIMES_A_ROUND / 2);
   const second = await inTurn(reversed(targets), TIMES_A_ROUND / 2);
@@ -85,7 +92,7 @@ function reversed({ certified, plain }: ByCertificates<LoadTarget>): ByCertifica
 
 async function cpuOf(
   { certified, plain }: MeasuredStacks,
-  kind: CallKind,
+  kind: MeasuredRoute,
   certifiedFirst: boolean,
 ) {
   if (certifiedFirst) {
@@ -96,7 +103,7 @@ async function cpuOf(
   return { plain: first, certified: await cpuOfCalls(certified, kind) };
 }
 
-async function cpuOfCalls({ targets, probe }: MeasuredStack, kind: CallKind): Promise<CpuMs> {
+async function cpuOfCalls({ targets, probe }: MeasuredStack, kind: MeasuredRoute): Promise<CpuMs> {
   return await cpuFor(probe, LOADED_REQUESTS, {
     work: () => loadTimes(targets[kind], CONCURRENCY, LOADED_REQUESTS),
   });

@@ -1,6 +1,6 @@
 import { type Figure, figure } from "../report.ts";
 import { median, percentile } from "../statistics.ts";
-import { CALL_KINDS, type CallKind } from "./call-targets.ts";
+import { CALL_KINDS, type MeasuredRoute } from "./call-targets.ts";
 import type { AddedRound } from "./measure-added.ts";
 import type { IssuingRound } from "./measure-issuing.ts";
 import type { VerifyingRound } from "./measure-verifying.ts";
@@ -14,7 +14,7 @@ export function addedFigures(profile: string, rounds: readonly AddedRound[]): Fi
   ]);
 }
 
-function addedTimes(name: string, rounds: readonly AddedRound[], kind: CallKind): Figure[] {
+function addedTimes(name: string, rounds: readonly AddedRound[], kind: MeasuredRoute): Figure[] {
   const certified = rounds.flatMap(({ samples }) => samples[kind].certified);
   const plain = rounds.flatMap(({ samples }) => samples[kind].plain);
   return [0.5, 0.99].map((p) => {
@@ -24,7 +24,7 @@ function addedTimes(name: string, rounds: readonly AddedRound[], kind: CallKind)
   });
 }
 
-function addedCpu(name: string, rounds: readonly AddedRound[], kind: CallKind): Figure[] {
+function addedCpu(name: string, rounds: readonly AddedRound[], kind: MeasuredRoute): Figure[] {
   const processes = [...(rounds[0]?.cpu[kind].certified.keys() ?? [])];
   const medianOf = (which: "certified" | "plain", process: string) =>
     median(rounds.map(({ cpu }) => cpu[kind][which].get(process) ?? 0));

@@ -16,7 +16,7 @@ import { createPruningSigner } from "../src/sign-pruning.ts";
 import { createAuditDatabase, openDatabase } from "./audit-database.ts";
 import { sampleEvent } from "./sample-events.ts";
 
-export const AUDIT_DAYS = 30;
+const AUDIT_DAYS = 30;
 export const ORIGIN = "veil-gateway/audit";
 const DAY_MS = 86_400_000;
 const trust = createTestTrust();
