@@ -48,7 +48,12 @@ const suite = (scenario: () => Scenario) => {
 
   async function newCertificate(apiKey: string): Promise<string> {
     const { gateway } = scenario();
-    const { request_id = "" } = finalOf(await gateway.proxy(apiKey, letterRequest()));
+    // 503 until the gateway knows that a restarted worker is there.
+    const answered = await until("the call is answered", async () => {
+      const call = await gateway.proxy(apiKey, letterRequest());
+      return call.status !== 503 && call;
+    });
+    const { request_id = "" } = finalOf(answered);
     const certificatePath = `/api/v1/veil/certificate/${request_id}`;
     const reply = await until("the certificate is issued", async () => {
       const answer = await gateway.call({ path: certificatePath, apiKey });
