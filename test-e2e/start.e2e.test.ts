@@ -6,6 +6,7 @@ import path from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
 import { freePort } from "@veil/local-stack";
 import { until } from "@veil/testing";
+import { veil } from "./support/command-line.ts";
 import { gatewayAt } from "./support/gateway.ts";
 import { pidOf, processTree, stillRunning } from "./support/processes.ts";
 import { letterRequest, PERSON_EN } from "./support/texts.ts";
@@ -76,6 +77,28 @@ function expectTour(run: Run): void {
   expect(events.map((event) => event.event_type)).toContain("PROXY_INFERENCE_COMPLETED");
 }
 
+/** A call's certificate, from files, by the keys that were printed. */
+async function expectCertificate({ url, output }: Run, requestId: string): Promise<void> {
+  const printed = (name: string) => new RegExp(`^${name} +(\\S+)`, "m").exec(output())?.[1] ?? "";
+  const gateway = gatewayAt(url);
+  const certificate = await until("the certificate is in the log", async () => {
+    const answer = await gateway.call({
+      ...{ path: `/api/v1/veil/certificate/${requestId}`, apiKey: firstKey },
+    });
+    return answer.status === 200 && answer.body["evidence"] !== null && answer.text;
+  });
+  const manifest = (await gateway.call({ path: "/.well-known/veil-keys.json" })).text;
+  await gateway.close();
+  const at = (name: string) => path.join(state, name);
+  writeFileSync(at("manifest-file.json"), manifest);
+  writeFileSync(at("certificate.json"), certificate);
+  const keys = ["--pin", printed("Pin"), "--witness", printed("Witness")];
+  const args = ["verify", "--manifest", at("manifest-file.json"), ...keys, at("certificate.json")];
+  const { code, out, err } = await veil(args, { env: {} });
+  expect([code, err]).toEqual([0, ""]);
+  expect(out).toContain("VALID. Issued");
+}
+
 test("Ctrl-C ends every process", async () => {
   const run = await start();
   const tree = await serving(run);
@@ -87,6 +110,7 @@ test("Ctrl-C ends every process", async () => {
   await gateway.close();
   expect(reply.body["result"]).toContain(PERSON_EN.email);
   expectTour(run);
+  await expectCertificate(run, String(reply.body["request_id"]));
 
   run.child.kill("SIGINT");
   await exitCodeOf(run);

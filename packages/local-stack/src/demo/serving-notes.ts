@@ -7,9 +7,13 @@ interface ServingNotesOptions {
   readonly gatewayUrl: string;
   readonly keyFile: string;
   readonly simulatorUrl: string | undefined;
+  /** What a verifier of certificates pins. */
+  readonly manifestPin: string;
+  readonly witnessKey: string | undefined;
 }
 
-export function servingNotes({ gatewayUrl, keyFile, simulatorUrl }: ServingNotesOptions): string {
+export function servingNotes(options: ServingNotesOptions): string {
+  const { gatewayUrl, keyFile, simulatorUrl, manifestPin, witnessKey } = options;
   const [example] = EXAMPLES;
   const body = example === undefined ? "{}" : JSON.stringify(requestBody(example));
   return [
@@ -17,6 +21,8 @@ export function servingNotes({ gatewayUrl, keyFile, simulatorUrl }: ServingNotes
     `Interface  ${gatewayUrl}/docs`,
     `Invariants ${gatewayUrl}/invariant`,
     `Key        ${keyFile}`,
+    `Pin        ${manifestPin} (of the key manifest, for veil verify)`,
+    ...(witnessKey === undefined ? [] : [`Witness    ${witnessKey}`]),
     `Command    VEIL_URL=${gatewayUrl} VEIL_API_KEY="$(cat ${shellQuoted(keyFile)})" npx veil usage`,
     ...(simulatorUrl === undefined ? [] : [`Provider   ${simulatorUrl}/_record (simulated)`]),
     "",

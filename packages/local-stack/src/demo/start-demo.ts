@@ -4,6 +4,7 @@ import { startStack } from "../stack/start-stack.ts";
 import type { Check } from "./checks.ts";
 import type { DemoArguments } from "./demo-arguments.ts";
 import { type DemoAccess, demoAccess } from "./demo-key.ts";
+import { manifestPin } from "./manifest-pin.ts";
 import { runDemo } from "./run-demo.ts";
 import { servingNotes } from "./serving-notes.ts";
 
@@ -60,8 +61,11 @@ function exitCodeOf(checks: readonly Check[], { simulator }: Stack): number {
   return checks.length > 0 && checks.every(acceptable) ? 0 : 1;
 }
 
-function notes({ gatewayUrl, simulator }: Stack, { file }: DemoAccess): string {
-  return servingNotes({ gatewayUrl, keyFile: file, simulatorUrl: simulator?.url });
+function notes({ gatewayUrl, simulator, stateDir, witnessKey }: Stack, { file }: DemoAccess) {
+  return servingNotes({
+    ...{ gatewayUrl, keyFile: file, simulatorUrl: simulator?.url },
+    ...{ manifestPin: manifestPin(stateDir), witnessKey },
+  });
 }
 
 function providerSettings(
