@@ -2,6 +2,7 @@ import { expect, test } from "@jest/globals";
 import { checked } from "@veil/contracts/parsing";
 import { AuditExportResponse } from "@veil/contracts/public/audit";
 import { until } from "@veil/testing";
+import { isOfCall } from "../support/audit-log.ts";
 import { answerTo, type Gateway } from "../support/gateway.ts";
 import type { Scenario } from "../support/scenario.ts";
 import type { Sink } from "../support/search.ts";
@@ -18,7 +19,7 @@ const parse = checked(AuditExportResponse);
 async function exported(gateway: Gateway, apiKey: string) {
   const reply = await gateway.call({ path: "/api/v1/audit/export", apiKey });
   if (reply.status !== 200) throw new Error(`Answered ${reply.status}: ${reply.text}`);
-  const { events } = parse(reply.body);
+  const events = parse(reply.body).events.filter(isOfCall);
   const types = events.map(({ event_type }) => event_type);
   return { events, types, text: reply.text, source: reply.headers["x-veil-audit-source"] };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { until } from "@veil/testing";
-import { eventsOf, verifyAuditChain } from "../support/audit-log.ts";
+import { callEventsOf, verifyAuditChain } from "../support/audit-log.ts";
 import { finalOf } from "../support/gateway.ts";
 import type { ProviderScenario } from "../support/provider-scenario.ts";
 import {
@@ -65,10 +65,8 @@ export function describeDelivery({ scenario, provider, customer }: ProviderScena
     expect((await gateway.usage(apiKey)).used).toBe(1);
 
     const requestId = reply.headers["x-request-id"] ?? "";
-    // The certificate's event comes at a time of its own.
     const events = await until("all events are in the log", async () => {
-      const all = await eventsOf(stack, requestId);
-      const found = all.filter(({ event_type }) => event_type.startsWith("PROXY_"));
+      const found = await callEventsOf(stack, requestId);
       return found.length >= 4 && found;
     });
     expect(events.map(({ event_type }) => event_type)).toEqual([

@@ -3,7 +3,7 @@ import { checked } from "@veil/contracts/parsing";
 import { SdkChatCompletion } from "@veil/contracts/public/sdk-chat";
 import { SdkMessage } from "@veil/contracts/public/sdk-messages";
 import { until } from "@veil/testing";
-import { eventsOf } from "../support/audit-log.ts";
+import { callEventsOf } from "../support/audit-log.ts";
 import type { Reply } from "../support/gateway.ts";
 import { freshProviderKey } from "../support/own-providers.ts";
 import type { ProviderScenario } from "../support/provider-scenario.ts";
@@ -64,7 +64,7 @@ export function describeSdkCalls({ scenario, dialect, provider, credential }: Sd
     expect((await gateway.usage(apiKey)).used).toBe(1);
     const { request_id } = compliance;
     const types = await until("the audit log has the call's end", async () => {
-      const events = await eventsOf(stack, request_id);
+      const events = await callEventsOf(stack, request_id);
       const logged = events.map(({ event_type }) => event_type);
       return logged.includes("SDK_INFERENCE_COMPLETED") && logged;
     });

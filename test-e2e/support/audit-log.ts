@@ -28,6 +28,15 @@ export function eventsOf(stack: Stack, requestId: string): Promise<AuditRow[]> {
   return queryAs(stack.databases.auditAdminUrl, text, [requestId]);
 }
 
+/** The call's own events: those of its certificate come at a time of their own. */
+export async function callEventsOf(stack: Stack, requestId: string): Promise<AuditRow[]> {
+  return (await eventsOf(stack, requestId)).filter(isOfCall);
+}
+
+export function isOfCall({ event_type }: { readonly event_type: string }): boolean {
+  return !event_type.startsWith("VEIL_CERTIFICATE_");
+}
+
 export function eventsWith(stack: Stack, key: string, value: string): Promise<AuditRow[]> {
   const text = `select event_type, actor, scope, request_id, payload from audit.events
     where payload ->> $1 = $2 order by seq`;
