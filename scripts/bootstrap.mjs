@@ -8,6 +8,9 @@ const { runNode, WITH_INFRA } = await import("./lib/run.mjs");
 const { runTests } = await import("./lib/run-tests.mjs");
 const { presidioForBench } = await import("./lib/presidio-for-bench.mjs");
 
+/** Benchmarks of both profiles. */
+const NEED_SERVERS = ["pipeline", "veil"];
+
 const COMMANDS = new Map([
   ["start", start],
   ["test", test],
@@ -52,7 +55,9 @@ async function bench(args) {
   const presidio = args.includes("sanitiser") ? await presidioForBench() : undefined;
   const env = presidio === undefined ? {} : { PRESIDIO_URL: presidio.url };
   try {
-    const servers = args.includes("pipeline") ? [WITH_INFRA, process.execPath] : [];
+    const servers = NEED_SERVERS.some((name) => args.includes(name))
+      ? [WITH_INFRA, process.execPath]
+      : [];
     return await runNode([...servers, "bench/dist/main.js", ...args], { env });
   } finally {
     presidio?.stop();

@@ -32,6 +32,11 @@ await must(
   "The build",
   runNode(["node_modules/typescript/bin/tsc", "-b", project], { output: "stderr" }),
 );
+if (service === "edge-gateway") {
+  // Not installed before.
+  const { bundleVerifier } = await import("./lib/bundle-verifier.mjs");
+  await bundleVerifier();
+}
 // Otherwise pnpm links the workspace's packages.
 await runPnpm("The deployment", [
   ...["--filter", name, "--config.inject-workspace-packages=true"],

@@ -1,6 +1,14 @@
+import { describeCertificateCrashes } from "./suites/certificate-crashes.ts";
+import { describeCertificateEvidence } from "./suites/certificate-evidence.ts";
 import { describeCertificates } from "./suites/certificates.ts";
 import { describeProfiles } from "./support/scenario.ts";
 
-describeProfiles("Certificates", (scenario) => describeCertificates(scenario), {
-  env: () => ({ "edge-gateway": { STREAMING_ENABLED: "true" } }),
-});
+describeProfiles(
+  "Certificates",
+  (scenario) => {
+    describeCertificates(scenario);
+    describeCertificateEvidence(scenario);
+    describeCertificateCrashes(scenario);
+  },
+  { env: () => ({ "edge-gateway": { STREAMING_ENABLED: "true" } }) },
+);

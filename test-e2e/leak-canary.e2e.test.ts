@@ -2,6 +2,11 @@ import { randomBytes } from "node:crypto";
 import { expect, test } from "@jest/globals";
 import { until } from "@veil/testing";
 import { exportSink } from "./suites/audit-export.ts";
+import {
+  type CertifiedCanaries,
+  certifyCanaries,
+  checkCommitments,
+} from "./suites/certificate-canaries.ts";
 import { askByMcp, askBySdk } from "./suites/direct-canaries.ts";
 import { type OperatorCanaries, plantOperatorCanaries } from "./suites/operator-canaries.ts";
 import { checkPositiveControl } from "./suites/positive-control.ts";
@@ -26,6 +31,8 @@ describeProfiles(
     const waitingMessages: Sink[] = [];
     let apiKey = "";
     let ofOperators: OperatorCanaries;
+    let certified: CertifiedCanaries;
+    let visible: readonly Sink[] = [];
 
     test("Planted values come back to the customer, and the provider gets only the text", async () => {
       const { gateway, simulator } = scenario();
@@ -38,6 +45,7 @@ describeProfiles(
         answerTo(gateway, apiKey, await gateway.proxy(apiKey, requestOf(canaries, more)));
       const { result } = await ask();
       expect(result).toMatch(/^Chartreuse answer \d+ for .*Vastergaard, quirin\.vastergaard/);
+      certified = await certifyCanaries(scenario(), canaries);
       simulator.setMode({ echo: true });
       const echoed = String((await ask()).result);
       expect(echoed).toContain(canaries.german);
@@ -87,9 +95,11 @@ describeProfiles(
       const sinks: Sink[] = [
         ...(await sinksOf(stack)),
         ...waitingMessages,
+        ...certified.sinks,
         await exportSink(scenario(), email),
         { name: "replies other than answers", text: JSON.stringify(errors) },
       ];
+      visible = sinks;
       expect(errors.length).toBeGreaterThan(10);
       expect(findIn(sinks, [...everything, ...operatorKeys])).toEqual([]);
       const fromAdministrators = everything.filter((value) => !own.includes(value));
@@ -106,6 +116,10 @@ describeProfiles(
       expect(findIn([provider], [...foreign, ...operatorKeys])).toEqual([]);
       // This shows that the lists were applied.
       expect(provider.text).toMatch(/near the \[KNOWN_ENTITY_\d\]/);
+    });
+
+    test("And no value can be guessed from a hash or a commitment by what is found there; with the openings each can", () => {
+      checkCommitments(visible, certified, canaries);
     });
 
     test("And the search works: a value that is planted on purpose is found in every kind of place (positive control)", async () => {

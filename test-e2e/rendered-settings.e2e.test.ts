@@ -18,7 +18,12 @@ import {
   REPOSITORY,
   renderedManifests,
 } from "./support/manifests.ts";
-import { belowRoot, mountSecrets, secretContents } from "./support/mounted-secrets.ts";
+import {
+  belowRoot,
+  mountConfigMaps,
+  mountSecrets,
+  secretContents,
+} from "./support/mounted-secrets.ts";
 
 const toClean: (() => void)[] = [];
 afterEach(() => {
@@ -32,6 +37,7 @@ async function startPod(variant: string, service: ServiceName, { held = true } =
   const root = mkdtempSync(path.join(tmpdir(), "veil-pod-"));
   toClean.push(() => rmSync(root, { recursive: true, force: true }));
   mountSecrets(found.manifest, found.pod, await secretContents(manifests), root);
+  mountConfigMaps(manifests, found, root);
   mkdirSync(path.join(root, "var/lib/veil"), { recursive: true });
   const [port, opsPort] = [await freePort(), await freePort()];
   const witnessed = held && service === "veil-signer" && variant === "prod";
@@ -68,6 +74,7 @@ function settingsOf(manifests: readonly Manifest[], pod: Fields, root: string) {
 /** What an operator sets after the ceremony; the ConfigMap's file is replaced by the ceremony's. */
 async function manifestSettings(root: string): Promise<Readonly<Record<string, string>>> {
   const folder = path.join(root, "var/lib/veil");
+  rmSync(path.join(folder, "manifest.json"), { force: true });
   const { pins } = await holdCeremony(folder, path.join(root, "var/run/veil/keys/trust.json"));
   return { MANIFEST_GATEWAY_KEY: pins.gateway, MANIFEST_WITNESS_KEY: pins.witness };
 }

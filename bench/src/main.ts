@@ -8,6 +8,7 @@ import { printFigures } from "./report.ts";
 import { benchSanitiser } from "./sanitiser/bench-sanitiser.ts";
 import { benchSdk } from "./sdk/bench-sdk.ts";
 import { benchSoak } from "./soak/bench-soak.ts";
+import { benchVeil } from "./veil/bench-veil.ts";
 
 const BENCHMARKS = {
   pipeline: benchPipeline,
@@ -18,6 +19,7 @@ const BENCHMARKS = {
   linearity: benchLinearity,
   audit: benchAudit,
   soak: benchSoak,
+  veil: benchVeil,
 } as const;
 
 const HELP = `npm run bench -- NAME [--json] [--rounds N] [--minutes N] [--profile embedded|cluster]
@@ -35,11 +37,13 @@ linearity    what each recognizer and layer costs on a megabyte that is made to 
 audit        queries and appends of the audit service over HTTP, with a log of a million events
 soak         SDK calls for ten minutes, with streams, aborts and errors: memory, sockets and rows before and after; the exit code is
              1 where something grew
+veil         certificates issued per second, certificates verified per second, and what they add to a call: time, and CPU time of
+             each process; compared with plain Ed25519, and with the same stack without certificates
 
 --json   one line a figure: {"figure","value","unit","peer"?,"peer_value"?,"ratio"?}
 --rounds how many interleaved rounds (default 5)
 --minutes how long \`soak\` runs (default 10)
---profile one profile of the pipeline alone (default: every one whose servers can be reached), or one recognizer or
+--profile one profile of the pipeline or of \`veil\` alone (default: every one whose servers can be reached), or one recognizer or
          layer of \`linearity\`
 
 The same work, ours and the peer, interleaved in one run; medians of the rounds. The cluster profile needs

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
-import { TOOLING } from "./root.mjs";
+import { ROOT, TOOLING } from "./root.mjs";
 import { run } from "./run.mjs";
 import { step } from "./step.mjs";
 
@@ -13,16 +14,19 @@ const GO_TOOLS = {
   "kube-score": { module: "github.com/zegl/kube-score/cmd/kube-score", version: "v1.20.0" },
 };
 
+/** Our own programs, whose `go.sum` has the checksums of what they use. */
+const OWN_TOOLS = { "verify-log": "test-e2e/go/verify-log" };
+
 /** Built on first use; undefined if Go is missing, or the build fails. */
 export async function goTool(name) {
-  const { module, version } = GO_TOOLS[name];
+  const { version, what, folder = FOLDER } = name in OWN_TOOLS ? ownTool(name) : publicTool(name);
   const program = path.join(FOLDER, `${name}-${version}`);
   if (existsSync(program)) return program;
   if (!(await hasGo())) return undefined;
   const made = path.join(FOLDER, `making-${process.pid}`);
   mkdirSync(made, { recursive: true });
   const code = await step(`build ${name} ${version}`, () =>
-    run("go", ["install", "-trimpath", `${module}@${version}`], {
+    run("go", ["-C", folder, "install", "-trimpath", what], {
       env: { GOBIN: made, GOFLAGS: "-buildvcs=false" },
       output: "onFailure",
     }),
@@ -30,6 +34,18 @@ export async function goTool(name) {
   if (code === 0) renameSync(path.join(made, name), program);
   rmSync(made, { recursive: true, force: true });
   return code === 0 ? program : undefined;
+}
+
+function publicTool(name) {
+  const { module, version } = GO_TOOLS[name];
+  return { version, what: `${module}@${version}` };
+}
+
+function ownTool(name) {
+  const source = path.join(ROOT, OWN_TOOLS[name]);
+  const hash = createHash("sha256");
+  for (const file of readdirSync(source).sort()) hash.update(readFileSync(path.join(source, file)));
+  return { version: hash.digest("hex").slice(0, 16), what: ".", folder: source };
 }
 
 function hasGo() {

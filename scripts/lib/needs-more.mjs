@@ -1,5 +1,5 @@
 const NEEDS_MORE = [
-  /\b(?:describeWithServer|describeWhere|infraUrl|judgePath|dataFile)\b/,
+  /\b(?:describeWithServer|describeWhere|describeInBrowser|infraUrl|judgePath|dataFile)\b/,
   /["']node:child_process["']/,
   /["']@veil\/local-stack["']/,
   /^\/\*\* @(?:slow|heavy) \S/m,

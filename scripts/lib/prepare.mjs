@@ -16,6 +16,9 @@ export const LAB = ["packages/pii-lab"];
 
 export const EVERYTHING = ["."];
 
+/** What needs the verifier for browsers. */
+const PAGES = new Set([...EVERYTHING, "services/edge-gateway"]);
+
 export async function prepare(projects) {
   await installDependencies();
   if (projects.length > 0) await step("build", () => build(projects));
@@ -25,4 +28,9 @@ export async function prepare(projects) {
 export async function build(projects) {
   const known = projects.filter((project) => existsSync(path.join(ROOT, project, "tsconfig.json")));
   await must("The build", runNode([TSC, "-b", ...known], { output: "stderr" }));
+  if (projects.some((project) => PAGES.has(project))) {
+    // The dependencies are not installed yet when this file is read.
+    const { bundleVerifier } = await import("./bundle-verifier.mjs");
+    await bundleVerifier();
+  }
 }

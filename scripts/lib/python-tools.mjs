@@ -6,7 +6,7 @@ import { must, run } from "./run.mjs";
 import { step } from "./step.mjs";
 
 /** The folder of a virtual environment with what `scripts/NAME/requirements.txt` names; made again when that changes. */
-export async function installPythonTool(name) {
+export async function installPythonTool(name, pipOptions = []) {
   const folder = path.join(TOOLING, name);
   const stamp = path.join(folder, "installed");
   const requirements = path.join(ROOT, "scripts", name, "requirements.txt");
@@ -19,7 +19,7 @@ export async function installPythonTool(name) {
     await must("Python's venv", run("python3", ["-m", "venv", folder], output));
     const pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
     const python = path.join(folder, "bin/python");
-    await must("pip", run(python, [...pip, "--requirement", requirements], output));
+    await must("pip", run(python, [...pip, ...pipOptions, "--requirement", requirements], output));
   });
   writeFileSync(stamp, required);
   return folder;

@@ -10,7 +10,7 @@ namespaces, on real servers where they are found or can be started.
 PATH      types, and the suites whose path matches; with --fast those of them that are fast
 
 A suite is fast unless its file names what gives it a server or a process (describeWithServer, describeWhere,
-infraUrl, judgePath, dataFile, node:child_process, @veil/local-stack) or begins with /** @slow REASON */. One that
+describeInBrowser, infraUrl, judgePath, dataFile, node:child_process, @veil/local-stack) or begins with /** @slow REASON */. One that
 is fast and starts a process or reads a model fails, in every run.
 `;
 

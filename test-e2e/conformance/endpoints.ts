@@ -63,6 +63,8 @@ export const CERTIFICATE = "GET /api/v1/veil/certificate/{request_id}";
 export const OPENINGS = `${CERTIFICATE}/openings`;
 export const PUBLIC_SUMMARY = `${CERTIFICATE}/public`;
 export const SUMMARY = `${CERTIFICATE}/summary`;
+export const VERIFICATION_PAGE = "GET /veil/verify";
+export const VERIFIER = "GET /veil/verifier.js";
 export const MANIFEST = "GET /.well-known/veil-keys.json";
 
 export const ENDPOINTS: readonly ListedEndpoint[] = [
@@ -71,6 +73,8 @@ export const ENDPOINTS: readonly ListedEndpoint[] = [
   open(MANIFEST),
   open(PUBLIC_SUMMARY),
   open(SUMMARY),
+  open(VERIFICATION_PAGE),
+  open(VERIFIER),
   open("GET /health"),
   open("GET /ready"),
   open("GET /invariant"),

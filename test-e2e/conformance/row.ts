@@ -42,7 +42,7 @@ export interface ExpectedAnswer {
 }
 
 /** Endpoints that come with a later part of the product. */
-export type LaterPart = "certificates" | "compliance" | "witness";
+export type LaterPart = "compliance" | "witness";
 
 type Proof =
   | { readonly kind: "request"; readonly sent: SentParts; readonly answer: ExpectedAnswer }

@@ -58,7 +58,14 @@ test("Every endpoint is below /api/v1/ or /v1/, but for those at fixed places", 
   const others = ENDPOINTS.map(({ name }) => name.split(" ")[1] ?? "").filter(
     (place) => !/^(\/api)?\/v1\//.test(place),
   );
-  expect(others).toEqual(["/.well-known/veil-keys.json", "/health", "/ready", "/invariant"]);
+  expect(others).toEqual([
+    "/.well-known/veil-keys.json",
+    "/veil/verify",
+    "/veil/verifier.js",
+    "/health",
+    "/ready",
+    "/invariant",
+  ]);
 });
 
 describe("A line", () => {

@@ -12,6 +12,7 @@ import { type ExpectedPorts, probedPorts, probeMatrix } from "./probes/probe-mat
 import { describeRequests, REQUESTS_ENV } from "./requests.ts";
 import { describeServiceHealth } from "./service-health.ts";
 import { type Isolated, openIsolated } from "./stack/open-isolated.ts";
+import { describeWitness } from "./witness.ts";
 import { describeZoneProbes } from "./zone-probes.ts";
 
 const SERVERS = ["redis-server", "squid", "rabbitmq-server", "initdb"] as const;
@@ -43,6 +44,8 @@ describeWhere(missing.length === 0, "Isolation for real", missing.join(", "), ()
   });
 
   describe("Requests through the shipped policies", () => describeRequests(() => isolated));
+
+  describe("The audit log's witness", () => describeWitness(() => isolated, planned));
 
   describe("The CronJobs that probe from inside the zones", () =>
     describeZoneProbes(() => isolated, planned));
@@ -126,6 +129,7 @@ const REAL_SERVERS = [
   "veil-signer/veil-signer 8085",
   "veil-signer/veil-signer 9085",
   "veil-inference/egress-proxy 3128",
+  "veil-audit/audit-proxy 3128",
   "veil-data/redis 6379",
   "veil-data/gateway-db 5432",
   "veil-audit/audit-db 5432",

@@ -93,6 +93,7 @@ describeWhere(canRender, "The overlays that docs/deploy.md shows", RENDERERS, ()
     const addresses = readFileSync(path.join(place.folder, file), "utf8");
     place.write(file, addresses.replace("192.0.2.1/32", "10.0.0.10/32"));
     place.write("my-cluster/manifest.json", '{"signed": "by two"}');
+    place.write("my-cluster/release.json", '{"images": {}, "network_policy_sha256": null}');
     for (const name of ["my-cluster", "restore", "replace"])
       place.write(`${name}/kustomization.yaml`, guideBlock("kustomization", name));
   });

@@ -15,6 +15,7 @@ const EXECUTED = [
   ...VARIANTS.flatMap((variant) => [
     `veil-data/redis of ${variant}`,
     `veil-inference/egress-proxy of ${variant}`,
+    `veil-audit/audit-proxy of ${variant}`,
   ]),
   "veil-sanitiser/shield-proxy of shield",
   ...["gateway-db", "audit-db", "redis", "rabbitmq", "egress-proxy", "upstream-simulator"].map(

@@ -19,7 +19,7 @@ import { secretsNeeded } from "../support/secret-references.ts";
 import { readsSetting } from "../support/settings.ts";
 
 const ZONES = ["audit", "data", "edge", "identity", "inference", "sanitiser", "signer"];
-const PROXIES = ["egress-proxy", "shield-proxy"];
+const PROXIES = ["egress-proxy", "shield-proxy", "audit-proxy"];
 
 const named = (manifests: readonly Manifest[], kind: string, name: string) =>
   manifests.find((manifest) => manifest.kind === kind && manifest.metadata.name === name);
@@ -223,12 +223,20 @@ describe("The secrets that pods and operators name", () => {
   });
 });
 
-test("Every proxy has the same rules, and Cilium's hosts are the proxy's", () => {
+test("Every proxy has the same rules and pods, and Cilium's hosts are the proxy's", () => {
   const read = (file: string) => readFileSync(path.join(REPOSITORY, "k8s", file), "utf8");
-  const worker = read("base/inference/egress-proxy/squid.conf");
-  expect(
-    read("components/shield/shield-proxy/squid.conf").replace("shield-proxy", "egress-proxy"),
-  ).toBe(worker);
+  const [worker = "", ...others] = [
+    ["base/inference", "egress-proxy"],
+    ["components/shield", "shield-proxy"],
+    ["base/audit", "audit-proxy"],
+  ].map(([folder, name = ""]) => {
+    const workload = read(`${folder}/${name}.yaml`).replace(/ *#.*\n|10\.96\.0\.\d+/g, "");
+    const text = read(`${folder}/${name}/squid.conf`) + workload;
+    return text
+      .replaceAll(name, "egress-proxy")
+      .replaceAll(/veil-(sanitiser|audit)/g, "veil-inference");
+  });
+  for (const other of others) expect(other).toBe(worker);
   const hosts = read("base/inference/egress-proxy/allowed-hosts")
     .split("\n")
     .filter((line) => /^[^#]/.test(line));

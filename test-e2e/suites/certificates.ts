@@ -3,7 +3,7 @@ import { CertificateOpenings, IsolationCertificate } from "@veil/contracts/certi
 import { checked } from "@veil/contracts/parsing";
 import { until } from "@veil/testing";
 import { createNodeCrypto } from "@veil/veil";
-import { verifyClaims } from "@veil/veil/verifier";
+import { parsePin, verifyClaims, verifySummary } from "@veil/veil/verifier";
 import { eventsOf } from "../support/audit-log.ts";
 import { finalOf, type Gateway } from "../support/gateway.ts";
 import { trustOf } from "../support/keys.ts";
@@ -108,8 +108,8 @@ export function describeCertificates(scenario: () => Scenario): void {
       expect((await gateway.call({ path: urlOf(requestId), apiKey })).status).toBe(200);
     });
 
-    test("of a free customer has a public summary, which says nothing of legs and openings", async () => {
-      const { gateway, customer } = scenario();
+    test("of a free customer has a public summary, which verifies by itself and says nothing of legs and openings", async () => {
+      const { gateway, customer, stack } = scenario();
       const { apiKey } = await customer();
       const reply = await gateway.proxy(apiKey, letterRequest());
       const { request_id, veil, compliance_trace } = finalOf(reply);
@@ -120,7 +120,13 @@ export function describeCertificates(scenario: () => Scenario): void {
         const answer = await gateway.call({ path });
         return answer.status === 200 && answer;
       });
-      expect(summary.body).toMatchObject({ status: "issued", call_status: "completed" });
+      const manifest = await gateway.call({ path: "/.well-known/veil-keys.json" });
+      const signer = trustOf(stack).keys.find(({ purpose }) => purpose === "manifest");
+      const verified = verifySummary(
+        { summary: Buffer.from(summary.text), manifest: Buffer.from(manifest.text) },
+        { pins: [parsePin(`${signer?.key_id}:${signer?.public_key}`)], crypto: createNodeCrypto() },
+      );
+      expect(verified.summary).toMatchObject({ request_id: requestId, call_status: "completed" });
       const page = await gateway.call({ path: `${urlOf(requestId)}/summary` });
       expect(page.headers["content-type"]).toMatch("text/html");
       expect(page.text).toContain(requestId);

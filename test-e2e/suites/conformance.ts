@@ -2,7 +2,14 @@ import { randomBytes } from "node:crypto";
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { OPERATIONS } from "@veil/contracts/openapi";
 import { checked } from "@veil/contracts/parsing";
-import { ENDPOINTS, FRESH, MANIFEST, SUMMARY } from "../conformance/endpoints.ts";
+import {
+  ENDPOINTS,
+  FRESH,
+  MANIFEST,
+  SUMMARY,
+  VERIFICATION_PAGE,
+  VERIFIER,
+} from "../conformance/endpoints.ts";
 import { REQUEST_ROWS, titleOf } from "../conformance/lines.ts";
 import type { ExpectedAnswer, RequestRow, RowCaller } from "../conformance/row.ts";
 import { type Callers, createCallers, UNKNOWN_IDS } from "../support/conformance-callers.ts";
@@ -17,6 +24,20 @@ const ADMITTED = {
   admin: "admin",
   website: "website",
 } as const satisfies Record<string, RowCaller>;
+
+/** What may be kept if it is asked for again: public keys, and the verifier. */
+const CACHING: Readonly<Record<string, string>> = {
+  [MANIFEST]: "public, max-age=60",
+  [VERIFICATION_PAGE]: "no-cache",
+  [VERIFIER]: "no-cache",
+};
+
+/** Of what is for people and browsers. */
+const TYPES: Readonly<Record<string, string>> = {
+  [SUMMARY]: "text/html",
+  [VERIFICATION_PAGE]: "text/html",
+  [VERIFIER]: "text/javascript",
+};
 
 const ERROR_FIELDS = /^(error|message|hint|retry_after_seconds|used|limit|request_id)$/;
 
@@ -43,8 +64,8 @@ export function describeConformance(scenario: () => Scenario): void {
         const reply = await replyTo(row);
         expect([reply.status, codeOf(reply)]).toEqual([row.status, row.code]);
         expectOfEvery(reply, {
-          caching: row.endpoint === MANIFEST ? "public, max-age=60" : "no-store",
-          type: row.endpoint === SUMMARY && reply.status < 400 ? "text/html" : "application/json",
+          caching: CACHING[row.endpoint] ?? "no-store",
+          type: (reply.status < 400 && TYPES[row.endpoint]) || "application/json",
         });
         expectAnswer(reply, row.proof.answer);
         expectDocumented(row, reply);
@@ -96,7 +117,7 @@ function codeOf({ status, body }: Reply): unknown {
   return status < 400 || status === 410 ? undefined : body["error"];
 }
 
-/** What every answer has. The manifest of public keys may be kept, if it is asked for again. */
+/** What every answer has. */
 function expectOfEvery(
   { status, headers, body, text }: Reply,
   { caching, type }: { readonly caching: string; readonly type: string },
@@ -129,8 +150,8 @@ const documented = new Map(
 
 /** The component tests do the same, with other services that are not the real ones. */
 function expectDocumented({ endpoint }: RequestRow, { status, body, text, headers }: Reply): void {
-  const isPage = headers["content-type"]?.startsWith("text/html") === true;
-  documented.get(`${endpoint} ${status}`)?.(isPage ? text : body);
+  const isText = headers["content-type"]?.startsWith("text/") === true;
+  documented.get(`${endpoint} ${status}`)?.(isText ? text : body);
 }
 
 /** Regular expressions and constructors in the data become jest's matchers. */

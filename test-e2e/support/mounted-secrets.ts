@@ -40,15 +40,45 @@ export function mountSecrets(
   for (const volume of listAt(pod, "volumes")) {
     const name = at(volume, "secret", "secretName");
     if (name === undefined) continue;
-    const mount = listAt(pod, "containers", 0, "volumeMounts").find(
-      (one) => at(one, "name") === at(volume, "name"),
-    );
-    const folder = path.join(root, String(at(mount, "mountPath")));
-    mkdirSync(folder, { recursive: true });
+    const folder = mountedAt(pod, volume, root);
     const files = contents.get(`${manifest.metadata.namespace}/${String(name)}`) ?? {};
     for (const [file, text] of Object.entries(files))
       writeFileSync(path.join(folder, file), belowRoot(text, root));
   }
+}
+
+interface Pod {
+  readonly manifest: Manifest;
+  readonly pod: Fields;
+}
+
+export function mountConfigMaps(
+  manifests: readonly Manifest[],
+  { manifest, pod }: Pod,
+  root: string,
+): void {
+  for (const volume of listAt(pod, "volumes")) {
+    const name = at(volume, "configMap", "name");
+    const map = manifests.find(
+      ({ kind, metadata }) =>
+        kind === "ConfigMap" &&
+        metadata.name === name &&
+        metadata.namespace === manifest.metadata.namespace,
+    );
+    if (map === undefined) continue;
+    const folder = mountedAt(pod, volume, root);
+    for (const [file, text] of Object.entries(map["data"] as Fields))
+      writeFileSync(path.join(folder, file), String(text));
+  }
+}
+
+function mountedAt(pod: Fields, volume: unknown, root: string): string {
+  const mount = listAt(pod, "containers", 0, "volumeMounts").find(
+    (one) => at(one, "name") === at(volume, "name"),
+  );
+  const folder = path.join(root, String(at(mount, "mountPath")));
+  mkdirSync(folder, { recursive: true });
+  return folder;
 }
 
 export function belowRoot(text: string, root: string): string {

@@ -67,3 +67,16 @@ export async function load(
   await Promise.all(Array.from({ length: concurrency }, sender));
   return { requests: done, perSecond: (done * 1000) / (performance.now() - startedAt) };
 }
+
+/** As many requests as that, whatever the time. */
+export async function loadTimes(
+  target: LoadTarget,
+  concurrency: number,
+  requests: number,
+): Promise<void> {
+  let left = requests;
+  const sender = async () => {
+    while (left-- > 0) await target.once();
+  };
+  await Promise.all(Array.from({ length: concurrency }, sender));
+}

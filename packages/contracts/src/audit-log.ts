@@ -14,9 +14,18 @@ export const LogCheckpoint = Type.Object(
 );
 export type LogCheckpoint = Static<typeof LogCheckpoint>;
 
+export const MAX_INCLUSIONS = 256;
+
 /** `POST /inclusion` */
 export const LogInclusionRequest = Type.Object(
-  { event_id: Type.String({ format: "uuid" }) },
+  {
+    event_ids: Type.Array(Type.String({ format: "uuid" }), {
+      minItems: 1,
+      maxItems: MAX_INCLUSIONS,
+    }),
+    /** Only by a checkpoint that every configured witness has cosigned. */
+    cosigned: Type.Boolean(),
+  },
   { additionalProperties: false },
 );
 export type LogInclusionRequest = Static<typeof LogInclusionRequest>;
@@ -24,7 +33,6 @@ export type LogInclusionRequest = Static<typeof LogInclusionRequest>;
 /**
  * That an event is in the log. `hash = SHA-256(0x00 || prev_hash || seq (8 bytes, big-endian) || canonical)` is the data of
  * the leaf at `index`, so the leaf's hash is `SHA-256(0x00 || hash)`; `path` leads from it to the checkpoint's root (RFC 6962).
- * 404 `not_found` for an event that is not in the log, 503 `busy` until a checkpoint covers it.
  */
 export const LogInclusion = Type.Object(
   {
@@ -33,11 +41,22 @@ export const LogInclusion = Type.Object(
     canonical: Type.String(),
     index: Type.Integer({ minimum: 0 }),
     path: Path,
-    checkpoint: CheckpointNote,
   },
   { additionalProperties: false },
 );
 export type LogInclusion = Static<typeof LogInclusion>;
+
+/** All proofs are of one checkpoint. */
+export const LogInclusions = Type.Object(
+  {
+    /** Null: there is none that covers any of the events. */
+    checkpoint: Type.Union([CheckpointNote, Type.Null()]),
+    /** In the order of the ids. Null: the event is not in the log, or the checkpoint does not cover it yet. */
+    proofs: Type.Array(Type.Union([LogInclusion, Type.Null()]), { maxItems: MAX_INCLUSIONS }),
+  },
+  { additionalProperties: false },
+);
+export type LogInclusions = Static<typeof LogInclusions>;
 
 /** `POST /consistency`: sizes of the log. 404 `not_found` for a size that it does not have. */
 export const LogConsistencyRequest = Type.Object(

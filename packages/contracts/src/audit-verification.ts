@@ -15,12 +15,12 @@ export const AuditVerificationRequest = Type.Object(
 export const AuditVerification = Type.Object(
   {
     status: Type.Union([Type.Literal("intact"), Type.Literal("broken")]),
-    /** 1: the whole log. Greater than `last_seq`: the log is empty. */
+    /** 1: the whole log; another, when its first events were pruned or not asked for. Greater than `last_seq`: the log is empty. */
     first_seq: Type.Integer(),
     last_seq: Type.Integer(),
     /** The first event that does not follow from the ones before. */
     broken_seq: Type.Optional(Type.Integer()),
-    /** `gap`: missing or moved; `link`: follows another; `hash`, `columns`: edited; `head`: not the log's end. */
+    /** `gap`: missing or moved; `link`: follows another; `hash`, `columns`: edited; `head`: not the log's end; `pruning`: missing, and not pruned as the log signed. */
     reason: Type.Optional(
       Type.Union([
         Type.Literal("gap"),
@@ -28,6 +28,7 @@ export const AuditVerification = Type.Object(
         Type.Literal("hash"),
         Type.Literal("columns"),
         Type.Literal("head"),
+        Type.Literal("pruning"),
       ]),
     ),
   },

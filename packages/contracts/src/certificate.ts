@@ -13,37 +13,70 @@ export const CERTIFICATE_PROTOCOL_VERSION = 1;
 export const CertifiedStatus = Type.Enum(["completed", "failed", "aborted"]);
 export type CertifiedStatus = Static<typeof CertifiedStatus>;
 
+const Digest = Type.String({ pattern: "^sha256:[0-9a-f]{64}$" });
+/** Of `veil netpol hash`. */
+const PolicyHash = Type.Union([Hex32, Type.Null()]);
+
 /** What ran, as the operator deployed it; null: the operator did not say. */
 export const CertifiedRelease = Type.Object(
   {
     /** Digest of each service's image, such as `sha256:` and 64 hexadecimal digits. */
-    images: Type.Array(
-      Type.Object(
-        { service: Name, digest: Type.String({ pattern: "^sha256:[0-9a-f]{64}$" }) },
-        closed,
-      ),
-    ),
-    network_policy_sha256: Type.Union([Hex32, Type.Null()]),
+    images: Type.Array(Type.Object({ service: Name, digest: Digest }, closed)),
+    network_policy_sha256: PolicyHash,
   },
   closed,
 );
 export type CertifiedRelease = Static<typeof CertifiedRelease>;
 
+/** `RELEASE_FILE` of the gateway: the same, with the images by the services' names. */
+export const ReleaseFile = Type.Object(
+  {
+    images: Type.Record(Name, Digest, { maxProperties: 32, additionalProperties: false }),
+    network_policy_sha256: PolicyHash,
+  },
+  closed,
+);
+export type ReleaseFile = Static<typeof ReleaseFile>;
+
 const Verdict = Type.Enum(["blocked", "open", "unverified"]);
+
+const verdicts = {
+  a_to_b: Verdict,
+  b_to_a: Verdict,
+  enforced_by: Type.Enum(["service-credentials", "network-policy and service-credentials"]),
+  probed_at: Type.Union([WholeSecond, Type.Null()]),
+};
+
+/** Without what the probes signed. */
+export const IsolationVerdicts = Type.Object(verdicts, closed);
 
 /** What was known of the sandboxes' isolation at the time of the inference. */
 export const CertifiedIsolation = Type.Object(
   {
-    a_to_b: Verdict,
-    b_to_a: Verdict,
-    enforced_by: Type.Enum(["service-credentials", "network-policy and service-credentials"]),
-    probed_at: Type.Union([WholeSecond, Type.Null()]),
+    ...verdicts,
     /** As the probes in both zones signed them. */
     reports: Type.Array(IsolationReportMessage, { maxItems: 2 }),
   },
   closed,
 );
 export type CertifiedIsolation = Static<typeof CertifiedIsolation>;
+
+/** What the gateway counted: the same in a certificate and in its summary. */
+export const CERTIFIED_COUNTS = {
+  dlp_redacted: Type.Boolean(),
+  redaction_count: Count,
+  sanitizer_layers: Type.Array(Name, { maxItems: 16 }),
+  attempts: Count,
+};
+
+/** Who certified, when, and with which keys: the same in a certificate and in its summary. */
+export const CERTIFIED_BY = {
+  protocol_version: Type.Literal(CERTIFICATE_PROTOCOL_VERSION),
+  issuer: Name,
+  environment: Type.Enum(["production", "development"]),
+  issued_at: WholeSecond,
+  manifest: Type.Object({ version: Type.Integer({ minimum: 1 }), sha256: Hex32 }, closed),
+};
 
 /** Facts of the call that the gateway asserts. */
 const facts = {
@@ -52,10 +85,7 @@ const facts = {
   isolation: CertifiedIsolation,
   /** SHA-256 of the compliance trace, canonical. */
   trace_sha256: Hex32,
-  dlp_redacted: Type.Boolean(),
-  redaction_count: Count,
-  sanitizer_layers: Type.Array(Name, { maxItems: 16 }),
-  attempts: Count,
+  ...CERTIFIED_COUNTS,
   status: CertifiedStatus,
 };
 
@@ -70,11 +100,7 @@ export type CertificateOrder = Static<typeof CertificateOrder>;
 export const CertificateSignable = Type.Object(
   {
     type: Type.Literal(CERTIFICATE_TYPE),
-    protocol_version: Type.Literal(CERTIFICATE_PROTOCOL_VERSION),
-    issuer: Name,
-    environment: Type.Enum(["production", "development"]),
-    issued_at: WholeSecond,
-    manifest: Type.Object({ version: Type.Integer({ minimum: 1 }), sha256: Hex32 }, closed),
+    ...CERTIFIED_BY,
     ...facts,
     claims: Type.Array(SignedClaim, { minItems: 1, maxItems: 4 }),
   },
@@ -108,12 +134,18 @@ export const CertificateEvidence = Type.Object(
 );
 export type CertificateEvidence = Static<typeof CertificateEvidence>;
 
-/** A signed certificate as the signer returns it. */
 export const SignedCertificate = Type.Object(
   { signable: CertificateSignable, signature: CertificateSignature },
   closed,
 );
 export type SignedCertificate = Static<typeof SignedCertificate>;
+
+/** As the signer returns it. `summary_signature` covers the certificate's summary, which its reader computes. */
+export const IssuedCertificate = Type.Object(
+  { ...SignedCertificate.properties, summary_signature: CertificateSignature },
+  closed,
+);
+export type IssuedCertificate = Static<typeof IssuedCertificate>;
 
 /** `evidence` is null until the log has been checkpointed. */
 export const IsolationCertificate = Type.Object(
@@ -139,7 +171,7 @@ export type CertificateOrders = Static<typeof CertificateOrders>;
 
 /** For each order, in their order. */
 export const CertificateResults = Type.Object(
-  { results: Type.Array(Type.Union([SignedCertificate, Refusal])) },
+  { results: Type.Array(Type.Union([IssuedCertificate, Refusal])) },
   closed,
 );
 export type CertificateResults = Static<typeof CertificateResults>;

@@ -14,13 +14,23 @@ export function canonicalJson(value: JsonValue): string {
   if (typeof value === "string") return canonicalString(value);
   if (typeof value === "number") return canonicalNumber(value);
   if (value === null || typeof value === "boolean") return String(value);
-  // Array.from, because map() would skip the holes of a sparse array.
-  if (isArray(value)) return `[${Array.from(value, canonicalJson).join(",")}]`;
+  return isArray(value) ? canonicalArray(value) : canonicalObject(value);
+}
+
+// Loops: `map` and `join` take twice as long. A hole of a sparse array is undefined here, which is refused.
+function canonicalArray(values: readonly JsonValue[]): string {
+  let text = "";
+  for (let at = 0; at < values.length; at++)
+    text += (at === 0 ? "" : ",") + canonicalJson(values[at] as JsonValue);
+  return `[${text}]`;
+}
+
+function canonicalObject(value: { readonly [key: string]: JsonValue }): string {
   requirePlainObject(value);
-  const members = Object.keys(value)
-    .sort()
-    .map((key) => `${canonicalString(key)}:${canonicalJson(value[key] as JsonValue)}`);
-  return `{${members.join(",")}}`;
+  let text = "";
+  for (const key of Object.keys(value).sort())
+    text += `${text === "" ? "" : ","}${canonicalString(key)}:${canonicalJson(value[key] as JsonValue)}`;
+  return `{${text}}`;
 }
 
 function isArray(value: JsonValue): value is readonly JsonValue[] {
@@ -40,9 +50,12 @@ function canonicalNumber(value: number): string {
   return JSON.stringify(value);
 }
 
+/** ASCII that stands for itself. */
+const AS_IT_IS = /^[ !#-[\]-~]*$/;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 function canonicalString(value: string): string {
+  if (AS_IT_IS.test(value)) return `"${value}"`;
   if (LONE_SURROGATE.test(value)) throw new TypeError("Canonical JSON has no lone surrogate");
   return JSON.stringify(value);
 }

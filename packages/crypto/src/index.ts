@@ -12,6 +12,7 @@ export {
 } from "./ed25519.ts";
 export { openHpke, sealHpke } from "./hpke.ts";
 export {
+  isRetired,
   type KeyPurpose,
   type PinnedKey,
   PRINCIPAL_NAMES,

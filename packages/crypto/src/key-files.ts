@@ -39,6 +39,16 @@ export interface PinnedKey {
   readonly key_id: string;
   readonly algorithm: (typeof ALGORITHM)[KeyPurpose];
   readonly public_key: string;
+  /** Absent: active. A retired key stays listed for what it signed before, and verifies nothing that arrives now. */
+  readonly key_state?: "active" | "retired";
+  /** Both ends are inside: RFC 3339 in UTC, in whole seconds. */
+  readonly not_before?: string;
+  /** Of retired keys, and of no others. */
+  readonly not_after?: string;
+}
+
+export function isRetired({ key_state }: Pick<PinnedKey, "key_state">): boolean {
+  return key_state === "retired";
 }
 
 export interface TrustBundleFile {
@@ -53,7 +63,7 @@ export interface ServiceKeyFile {
   readonly keys: readonly PrivateKeyEntry[];
 }
 
-interface PrivateKeyEntry extends Omit<PinnedKey, "service" | "public_key"> {
+interface PrivateKeyEntry extends Pick<PinnedKey, "purpose" | "key_id" | "algorithm"> {
   /** 32 bytes, hexadecimal. */
   readonly private_key: string;
 }
@@ -66,6 +76,7 @@ export function readTrustBundleFile(json: string): readonly PinnedKey[] {
   const entries = readEntries<PinnedKey>(keys, "public_key", "Trust bundle");
   if (!entries.every(({ service }) => PRINCIPAL_NAMES.includes(service)))
     throw new VerificationError("unknown_service", "Trust bundle: unknown service");
+  for (const entry of entries) requireValidity(entry);
   requireUnique(entries, ({ key_id }) => key_id, "Trust bundle: duplicate key id");
   requireUnique(entries, (entry) => entry.public_key, "Trust bundle: one key for two purposes");
   return entries;
@@ -125,6 +136,28 @@ function requireEntry(entry: unknown, keyField: string, what: string): void {
       "malformed",
       `${what}: ${keyField} must be 64 lower-case hexadecimal digits`,
     );
+}
+
+const STATES: readonly unknown[] = [undefined, "active", "retired"];
+const WHOLE_SECOND = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
+
+function requireValidity(key: PinnedKey): void {
+  const { key_state, not_before, not_after } = key;
+  if (!STATES.includes(key_state))
+    throw new VerificationError("malformed", "Trust bundle: unknown key state");
+  if (![not_before, not_after].every((time) => time === undefined || isWholeSecond(time)))
+    throw new VerificationError("malformed", "Trust bundle: a validity is not a time in UTC");
+  if (isRetired(key) !== (not_after !== undefined))
+    throw new VerificationError(
+      "bad_validity",
+      "Trust bundle: retired keys have not_after, and active ones do not",
+    );
+  if (not_before !== undefined && not_after !== undefined && not_after < not_before)
+    throw new VerificationError("bad_validity", "Trust bundle: a validity ends before it begins");
+}
+
+function isWholeSecond(time: string): boolean {
+  return WHOLE_SECOND.test(time) && !Number.isNaN(Date.parse(time));
 }
 
 function isPurpose(purpose: unknown): purpose is KeyPurpose {

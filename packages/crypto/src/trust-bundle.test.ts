@@ -49,6 +49,18 @@ describe("parseTrustBundle", () => {
       expect(() => both.verifyKey("bridge", "service-token", id)).not.toThrow();
   });
 
+  test("lists a retired key, and verifies nothing with it and seals nothing to it", () => {
+    const end = { key_state: "retired", not_after: "2026-01-01T00:00:00Z" };
+    const retired = [
+      { ...token.pin, ...end },
+      { ...sealing.pin, ...end },
+    ];
+    const both = parseTrustBundle(bundle(...retired));
+    expect(both.keys).toEqual(retired);
+    expect(() => both.verifyKey("bridge", "service-token", "k1")).toThrow(refusal("unknown_key"));
+    expect(() => both.sealingKey("sanitiser")).toThrow(refusal("unknown_key"));
+  });
+
   test("knows no sealing key of a service that has none", () => {
     expect(() => trust.sealingKey("bridge")).toThrow(refusal("unknown_key"));
   });
@@ -68,6 +80,22 @@ describe("parseTrustBundle", () => {
       "unsupported_algorithm",
     ],
     ["an unknown algorithm", bundle({ ...sealing.pin, algorithm: "RSA" }), "unsupported_algorithm"],
+    ["an unknown state", bundle({ ...token.pin, key_state: "SECRET" }), "malformed"],
+    ["a retired key without end", bundle({ ...token.pin, key_state: "retired" }), "bad_validity"],
+    [
+      "an active key with an end",
+      bundle({ ...token.pin, not_after: "2026-01-01T00:00:00Z" }),
+      "bad_validity",
+    ],
+    ["a begin that is no time", bundle({ ...token.pin, not_before: "SECRET" }), "malformed"],
+    [
+      "an end before the begin",
+      bundle({
+        ...{ ...token.pin, key_state: "retired", not_before: "2026-01-02T00:00:00Z" },
+        not_after: "2026-01-01T00:00:00Z",
+      }),
+      "bad_validity",
+    ],
     ["an empty key id", bundle({ ...token.pin, key_id: "" }), "malformed"],
     ["a short key", bundle({ ...token.pin, public_key: "ab" }), "malformed"],
     [

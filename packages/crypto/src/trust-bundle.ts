@@ -5,6 +5,7 @@ import {
   ed25519PublicKey,
 } from "./ed25519.ts";
 import {
+  isRetired,
   type KeyPurpose,
   type PinnedKey,
   type PrincipalName,
@@ -20,7 +21,7 @@ import {
   x25519PublicKey,
 } from "./x25519.ts";
 
-/** Read at start, never fetched. */
+/** Read at start, never fetched. Retired keys are in `keys` alone. */
 export interface TrustBundle {
   verifyKey(service: PrincipalName, purpose: KeyPurpose, keyId: string): Ed25519PublicKey;
   sealingKey(service: PrincipalName): { readonly keyId: string; readonly key: X25519PublicKey };
@@ -45,9 +46,14 @@ export function parseTrustBundle(json: string): TrustBundle {
   const sealers = new Map<PrincipalName, { keyId: string; key: X25519PublicKey }>();
   for (const pinned of keys) {
     const raw = Buffer.from(pinned.public_key, "hex");
-    if (pinned.purpose === "sealing")
-      sealers.set(pinned.service, { keyId: pinned.key_id, key: x25519PublicKey(raw) });
-    else signers.set(slot(pinned), ed25519PublicKey(raw));
+    const keyId = pinned.key_id;
+    if (pinned.purpose === "sealing") {
+      const key = x25519PublicKey(raw);
+      if (!isRetired(pinned)) sealers.set(pinned.service, { keyId, key });
+    } else {
+      const key = ed25519PublicKey(raw);
+      if (!isRetired(pinned)) signers.set(slot(pinned), key);
+    }
   }
   return {
     keys,

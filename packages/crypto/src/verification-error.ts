@@ -25,7 +25,7 @@ export type VerificationCode =
   | "not_a_successor"
   | CertificateDefect;
 
-/** Of certificates: one for each step of the verifier (`packages/veil`), besides `malformed`, `unsupported_version` and `bad_signature`. */
+/** Of certificates: one for each step of the verifier (`packages/veil`), besides `malformed`, `unsupported_version` and `bad_signature`; the last two are of their openings. */
 type CertificateDefect =
   | "bad_schema"
   | "untrusted_manifest"
@@ -47,7 +47,8 @@ type CertificateDefect =
   | "response_mismatch"
   | "unproven_isolation"
   | "stale_probe"
-  | "wrong_opening";
+  | "wrong_opening"
+  | "wrong_answer";
 
 /** The message contains no data. */
 export class VerificationError extends Error {

@@ -4,6 +4,7 @@ export { printReport } from "./checks/print-report.ts";
 export { diffMatrices, type MatrixChange, printChanges } from "./diff/diff.ts";
 export type { Expectations } from "./expectations/expectations.ts";
 export { readExpectations } from "./expectations/read-expectations.ts";
+export { type HashedPolicies, hashPolicies } from "./hash/hash-policies.ts";
 export { findExpectations, type LoadedManifests, loadManifests } from "./input/load-manifests.ts";
 export { lintManifests } from "./lint/lint.ts";
 export type { LintFinding } from "./lint/lint-finding.ts";

@@ -201,8 +201,8 @@ describe("In a live cluster", () => {
   });
 
   test.each([
-    ["no policy selects by is that pod", { release: "two" }, 41],
-    ["a policy selects by is checked separately", { "app.kubernetes.io/part-of": "two" }, 50],
+    ["no policy selects by is that pod", { release: "two" }, 44],
+    ["a policy selects by is checked separately", { "app.kubernetes.io/part-of": "two" }, 53],
   ])("a second Prometheus with a label that %s", (_, more, edges) => {
     const labels = { "app.kubernetes.io/name": "prometheus", ...more };
     const metadata = { name: "prometheus-2", namespace: "monitoring", labels };

@@ -2,8 +2,17 @@ import type { Span } from "@veil/pii/spans";
 
 const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"/g;
 
+/** An object or an array. */
 export function isJson(text: string): boolean {
-  if (!/^\s*[[{]/.test(text)) return false;
+  return /^\s*[[{]/.test(text) && isParsable(text);
+}
+
+/** Also a string in quotation marks. */
+export function isJsonOrString(text: string): boolean {
+  return /^\s*["[{]/.test(text) && isParsable(text);
+}
+
+function isParsable(text: string): boolean {
   try {
     JSON.parse(text);
     return true;

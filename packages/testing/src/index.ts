@@ -1,3 +1,4 @@
+export { type BrowserLaunch, describeInBrowser } from "./browser.ts";
 export { dataFile } from "./data-folder.ts";
 export {
   describeWhere,

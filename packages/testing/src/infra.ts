@@ -48,12 +48,12 @@ export function describeWithServer(
 }
 
 /** Third-party programs that check our results. */
-export type JudgeProgram = "cyclonus" | "python" | "schemathesis";
+export type JudgeProgram = "cyclonus" | "python" | "python-interop" | "schemathesis" | "verify-log";
 
 /** Undefined if it is not installed. */
 export function judgePath(program: JudgeProgram): string | undefined {
   mayNeedMore();
-  return process.env[`VEIL_TEST_${program.toUpperCase()}`];
+  return process.env[`VEIL_TEST_${program.toUpperCase().replaceAll("-", "_")}`];
 }
 
 const FUZZ_SEED = 20_261_123;

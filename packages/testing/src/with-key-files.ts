@@ -8,7 +8,7 @@ type KeyFiles = Readonly<Record<"KEY_FILE" | "TRUST_FILE", string>>;
 
 /** The files exist only while `read` runs. */
 export function withKeyFiles<T>(
-  { keyFileOf, trustFile }: TestTrust,
+  { keyFileOf, trustFile }: Pick<TestTrust, "keyFileOf" | "trustFile">,
   service: PrincipalName,
   read: (files: KeyFiles) => T,
 ): T {

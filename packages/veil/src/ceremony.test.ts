@@ -81,6 +81,16 @@ describe("A ceremony's manifest", () => {
     );
   });
 
+  test.each(["gateway", "witness"] as const)(
+    "is refused when the signature of the %s alone is wrong",
+    (role) => {
+      const { signatures } = manifest;
+      const wrong = { ...signatures[role], signature: "00".repeat(64) };
+      const changed = { ...manifest, signatures: { ...signatures, [role]: wrong } };
+      expect(() => verifyWitnessedManifest(changed, pins)).toThrow(refusal("bad_signature"));
+    },
+  );
+
   test("is refused when one key has both roles", () => {
     const same = { gateway: pins.gateway, witness: { ...pins.gateway, keyId: "other" } };
     expect(() => verifyWitnessedManifest(manifest, same)).toThrow(refusal("duplicate_key"));
@@ -95,6 +105,31 @@ describe("A ceremony's manifest", () => {
 });
 
 describe("After a rotation", () => {
+  test("a key that the bundle has retired ends when the bundle says, unless a manifest said it before", () => {
+    const end = (not_after: string) =>
+      first.services.map((key) =>
+        key.purpose === "claim" && key.service === "bridge"
+          ? { ...key, key_state: "retired" as const, not_after }
+          : key,
+      );
+    const claimKey = ({ keys }: ManifestContent) =>
+      keys.find(({ service_id, purpose }) => service_id === "bridge" && purpose === "claim");
+    const services = end("2026-01-01T12:00:00Z");
+    const second = ceremony(
+      { ...first, services, previous: manifest, nowMs: FIRST_MS + DAY_MS },
+      manifest,
+    );
+    expect(claimKey(second)).toEqual({
+      ...claimKey(manifest),
+      ...{ key_state: "retired", not_after: "2026-01-01T12:00:00Z" },
+    });
+    const moved = end("2026-01-01T18:00:00Z");
+    const order = { ...first, services: moved, previous: second, nowMs: FIRST_MS + 2 * DAY_MS };
+    expect(claimKey(ceremony(order, second))).toEqual(claimKey(second));
+    const future = { ...order, previous: manifest, services: end("2027-01-01T00:00:00Z") };
+    expect(() => nextManifest(future)).toThrow(refusal("bad_validity"));
+  });
+
   test("the former keys are retired, with the end of their validity", () => {
     const next = ceremony(rotated, manifest);
     verifyWitnessedManifest(next, pins);

@@ -1,10 +1,22 @@
+const BYTES = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
+
 /** Without Buffer, which browsers do not have. `hex` has an even number of digits: schemas see to it. */
 export function fromHex(hex: string): Uint8Array {
-  return Uint8Array.from({ length: hex.length / 2 }, (_, at) =>
-    Number.parseInt(hex.slice(2 * at, 2 * at + 2), 16),
-  );
+  const bytes = new Uint8Array(hex.length / 2);
+  for (let at = 0; at < bytes.length; at++)
+    bytes[at] = 16 * digitAt(hex, 2 * at) + digitAt(hex, 2 * at + 1);
+  return bytes;
 }
 
 export function toHex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  let hex = "";
+  for (const byte of bytes) hex += BYTES[byte];
+  return hex;
+}
+
+const [DIGIT_0, DIGIT_9, LETTER_A] = [0x30, 0x39, 0x61];
+
+function digitAt(hex: string, at: number): number {
+  const code = hex.charCodeAt(at);
+  return code <= DIGIT_9 ? code - DIGIT_0 : (code | 0x20) - LETTER_A + 10;
 }

@@ -1,9 +1,16 @@
 export { createCeremonyKey, pinText, readCeremonyKey, readPin } from "./ceremony-key.ts";
 export { openIsolationReport } from "./isolation-report.ts";
 export {
+  ROTATION_STEPS,
+  type RotatingFiles,
+  type RotationStep,
+  rotateKey,
+} from "./key-rotation.ts";
+export {
   createKeySet,
   KEY_OWNERS,
   type KeySet,
+  purposesOf,
   trustOf,
   withMissingKeys,
   withMissingPins,
@@ -17,10 +24,11 @@ export {
   verifyDevelopmentManifest,
 } from "./manifest.ts";
 export { manifestHash } from "./manifest-bytes.ts";
-export { requireSuccessor } from "./manifest-rules.ts";
+export { requireSoundManifest, requireSuccessor } from "./manifest-rules.ts";
 export { type ManifestOrder, nextManifest, serviceKeys } from "./next-manifest.ts";
 export { createNodeCrypto } from "./node-crypto.ts";
 export { createNoteSigner, verifyNoteBytes } from "./note-signer.ts";
+export { rememberSignatures } from "./remember-signatures.ts";
 export { CEREMONY_ROLES, type CeremonyRole } from "./roles.ts";
 export {
   cosignManifest,

@@ -30,6 +30,10 @@ export const KEY_OWNERS: readonly PrincipalName[] = PRINCIPAL_NAMES.filter(
   (principal) => PURPOSES[principal].length > 0,
 );
 
+export function purposesOf(principal: PrincipalName): readonly KeyPurpose[] {
+  return PURPOSES[principal];
+}
+
 const KEY_ID_BYTES = 6;
 
 export interface KeySet {
@@ -77,7 +81,8 @@ export function withMissingPins(
   return { version: 1, keys: [...keys, ...missing] };
 }
 
-function pinsOf({ service, keys }: ServiceKeyFile): readonly PinnedKey[] {
+/** The public halves. */
+export function pinsOf({ service, keys }: ServiceKeyFile): readonly PinnedKey[] {
   return keys.map(({ purpose, key_id, algorithm, private_key }) => {
     const seed = Buffer.from(private_key, "hex");
     const own = algorithm === "X25519" ? x25519PrivateKey(seed) : ed25519PrivateKey(seed);
@@ -85,7 +90,10 @@ function pinsOf({ service, keys }: ServiceKeyFile): readonly PinnedKey[] {
   });
 }
 
-function createKey(purpose: KeyPurpose, random: RandomBytes): ServiceKeyFile["keys"][number] {
+export function createKey(
+  purpose: KeyPurpose,
+  random: RandomBytes,
+): ServiceKeyFile["keys"][number] {
   const key_id = randomHex(random, KEY_ID_BYTES);
   return purpose === "sealing"
     ? { purpose, key_id, algorithm: "X25519", private_key: hex(generateX25519Seed(random)) }

@@ -52,15 +52,18 @@ export function verifyPinnedManifest(
   verify: VerifyBytes,
 ): void {
   const pinOf = (keyId: string) => pins.find((pin) => pin.keyId === keyId);
+  const ids =
+    "signatures" in manifest
+      ? CEREMONY_ROLES.map((role) => manifest.signatures[role].key_id)
+      : [manifest.signing_key_id];
+  const signed = pins.length > 0 && pins.every(({ keyId }) => ids.includes(keyId));
+  if (!signed) throw new VerificationError("unknown_key", "Manifest: a pinned key did not sign it");
   if (!("signatures" in manifest)) {
     const pinned = required(pinOf(manifest.signing_key_id));
     verifyDevelopmentForm(manifest, pinned, verify);
     requireSoundManifest(manifest);
     return;
   }
-  const ids = CEREMONY_ROLES.map((role) => manifest.signatures[role].key_id);
-  const signed = pins.length > 0 && pins.every(({ keyId }) => ids.includes(keyId));
-  if (!signed) throw new VerificationError("unknown_key", "Manifest: a pinned key did not sign it");
   const keyOf = (role: CeremonyRole) =>
     required(pinOf(manifest.signatures[role].key_id) ?? listedKey(manifest, role));
   verifyWitnessedForm(manifest, { gateway: keyOf("gateway"), witness: keyOf("witness") }, verify);

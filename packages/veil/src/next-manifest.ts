@@ -1,5 +1,5 @@
 import type { ManifestContent, VeilKeyEntry } from "@veil/contracts/signer";
-import { type PinnedKey, VerificationError } from "@veil/crypto";
+import { isRetired, type PinnedKey, VerificationError } from "@veil/crypto";
 import { type ManifestPins, publicKeyHex } from "./manifest.ts";
 import { manifestHash } from "./manifest-bytes.ts";
 import { requireSoundManifest, requireSuccessor } from "./manifest-rules.ts";
@@ -7,9 +7,9 @@ import { CEREMONY_ROLES, MANIFEST_PURPOSE } from "./roles.ts";
 
 export interface ManifestOrder {
   readonly issuer: string;
-  /** The public keys of both roles. */
-  readonly roles: ManifestPins;
-  /** Of the trust bundle. */
+  /** The public keys of both roles. Undefined: the development form, which lists the signer's own key for manifests. */
+  readonly roles: ManifestPins | undefined;
+  /** Of the trust bundle, those that it has retired too. */
   readonly services: readonly PinnedKey[];
   readonly previous?: ManifestContent | undefined;
   /** Since when a key that is not current any more must not be believed, by its id; else since now. */
@@ -20,24 +20,28 @@ export interface ManifestOrder {
 const SUPPORTED_PROTOCOL_VERSIONS = [1];
 
 /**
- * The next manifest: the current keys are active, and those of the previous one that are not among them are retired now.
+ * The next manifest: the active keys of the bundle are active. Those that it has retired are retired since then, and those
+ * of the previous manifest that it does not have any more since now. An end that a manifest has stated never moves.
  * @throws VerificationError
  */
 export function nextManifest(order: ManifestOrder): ManifestContent {
-  const { issuer, previous, endedAt = new Map<string, string>(), nowMs } = order;
+  const { issuer, roles, previous, services, endedAt = new Map<string, string>(), nowMs } = order;
   const signed_at = `${new Date(nowMs).toISOString().slice(0, 19)}Z`;
   const before = previous?.keys ?? [];
-  const current = currentKeys(order).map((key) => ({
-    ...key,
-    not_before: before.find(({ key_id }) => key_id === key.key_id)?.not_before ?? signed_at,
-  }));
+  const current = currentKeys(order).map((key) => listedSince(key, before, signed_at));
   const names = new Set(current.map(({ key_id }) => key_id));
-  const retired = before
+  const gone = services.filter(isRetired).filter(isListed(roles === undefined));
+  const ends = new Map([
+    ...gone.map(({ key_id, not_after = signed_at }) => [key_id, not_after] as const),
+    ...endedAt,
+  ]);
+  const unlisted = gone.filter((key) => before.every(({ key_id }) => key_id !== key.key_id));
+  const retired = [...before, ...unlisted.map(entryOf)]
     .filter(({ key_id }) => !names.has(key_id))
     .map((key) => ({
       ...key,
       key_state: "retired" as const,
-      not_after: key.not_after ?? endedAt.get(key.key_id) ?? signed_at,
+      not_after: key.not_after ?? ends.get(key.key_id) ?? signed_at,
     }));
   const unknown = [...endedAt.keys()].find((keyId) =>
     retired.every(({ key_id }) => key_id !== keyId),
@@ -57,21 +61,49 @@ export function nextManifest(order: ManifestOrder): ManifestContent {
   return content;
 }
 
-/** What a manifest of the deployment lists as active. The trust bundle's own key for manifests is of the development form. */
+/** A key keeps the begin that the previous manifest states: none, if it has none. */
+function listedSince(
+  key: VeilKeyEntry,
+  before: readonly VeilKeyEntry[],
+  signed_at: string,
+): VeilKeyEntry {
+  const known = before.find(({ key_id }) => key_id === key.key_id);
+  const not_before = known === undefined ? signed_at : known.not_before;
+  return { ...key, ...(not_before !== undefined && { not_before }) };
+}
+
+/** What a manifest of the deployment lists as active. */
 function currentKeys({ roles, services }: Pick<ManifestOrder, "roles" | "services">) {
+  const listed = serviceKeys(services, { development: roles === undefined });
+  if (roles === undefined) return listed;
   const own = CEREMONY_ROLES.map((role) =>
     activeKey(role, MANIFEST_PURPOSE, roles[role].keyId, publicKeyHex(roles[role])),
   );
-  return [...own, ...serviceKeys(services)];
+  return [...own, ...listed];
 }
 
-/** The Ed25519 keys of the trust bundle that every manifest lists. */
-export function serviceKeys(services: readonly PinnedKey[]): readonly VeilKeyEntry[] {
+/** The active Ed25519 keys of the trust bundle. Its own key for manifests is of the development form alone. */
+export function serviceKeys(
+  services: readonly PinnedKey[],
+  { development }: { readonly development: boolean },
+): readonly VeilKeyEntry[] {
   return services
-    .filter(({ algorithm, purpose }) => algorithm === "Ed25519" && purpose !== MANIFEST_PURPOSE)
+    .filter((key) => !isRetired(key))
+    .filter(isListed(development))
     .map(({ service, purpose, key_id, public_key }) =>
       activeKey(service, purpose, key_id, public_key),
     );
+}
+
+function isListed(development: boolean) {
+  return ({ algorithm, purpose }: PinnedKey) =>
+    algorithm === "Ed25519" && (development || purpose !== MANIFEST_PURPOSE);
+}
+
+/** Of a key that no manifest has listed. */
+function entryOf({ service, purpose, key_id, public_key, not_before }: PinnedKey): VeilKeyEntry {
+  const entry = activeKey(service, purpose, key_id, public_key);
+  return { ...entry, ...(not_before !== undefined && { not_before }) };
 }
 
 function activeKey(

@@ -4,6 +4,7 @@ import type { Logger, Metrics } from "@veil/telemetry";
 import type { Express, RequestHandler } from "express";
 import { ALLOWED_CALLERS } from "./allowed-callers.ts";
 import type { CheckpointStore } from "./checkpoint-ports.ts";
+import type { OpenBeginning } from "./domain/log-beginning.ts";
 import type { LogTree } from "./domain/log-tree.ts";
 import type { EventStore } from "./ports.ts";
 import { proofRoutes } from "./routes/prove-events.ts";
@@ -17,18 +18,20 @@ export interface AuditDeps {
   readonly store: Pick<EventStore, "newest" | "head" | "readAfter">;
   readonly checkpoints: CheckpointStore;
   readonly tree: LogTree;
+  readonly witnesses: readonly string[];
+  readonly openBeginning: OpenBeginning;
   /** Of the HTTP transport; absent with the broker. */
   readonly eventRoutes?: RequestHandler;
 }
 
 export function createApp(deps: AuditDeps): Express {
-  const { log, metrics, trust, store, checkpoints, tree, eventRoutes } = deps;
+  const { log, metrics, trust, store, openBeginning, eventRoutes } = deps;
   return createInternalApp(
     { service: "audit", allowed: ALLOWED_CALLERS, trust, log, metrics, trustCaller: true },
     accessCheckRoutes(),
     queryRoutes(store),
-    verificationRoutes(store),
-    proofRoutes({ checkpoints, tree }),
+    verificationRoutes(store, openBeginning),
+    proofRoutes(deps),
     ...(eventRoutes === undefined ? [] : [eventRoutes]),
   );
 }

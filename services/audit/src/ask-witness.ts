@@ -4,7 +4,13 @@ import { verifyNoteBytes } from "@veil/veil";
 import { parseSignatureLines, parseSignedNote, verifyCosignature } from "@veil/veil/log";
 import type { CheckpointStore, StoredCheckpoint, StoredCosignature } from "./checkpoint-ports.ts";
 import type { LogTree } from "./domain/log-tree.ts";
-import type { Witness, WitnessAnswer, WitnessReport, WitnessState } from "./witness.ts";
+import {
+  type Witness,
+  type WitnessAnswer,
+  type WitnessReport,
+  type WitnessState,
+  witnessId,
+} from "./witness.ts";
 
 const RENEW_AFTER_S = 60;
 
@@ -24,7 +30,7 @@ export interface AskedWitness {
 /** Several replicas may ask one witness at once. */
 export function createAskedWitness(witness: Witness, deps: AskingDeps): AskedWitness {
   const { store, tree, nowMs, onAsked } = deps;
-  const id = `${witness.key.name}+${witness.key.keyId}`;
+  const id = witnessId(witness.key);
   const submission = createSubmission(witness, tree);
   let state: WitnessState = "unasked";
   let last: { readonly size: number; readonly time: number } | undefined;

@@ -12,10 +12,14 @@ import type { AuditConfig } from "./config.ts";
 import { createEventHandler } from "./consume-events.ts";
 import { createAppendQueue } from "./domain/append-queue.ts";
 import { openSource } from "./event-source.ts";
+import { logKeysOf } from "./log-keys.ts";
 import { createAuditMetrics } from "./metrics.ts";
+import { createBeginnings } from "./open-beginning.ts";
 import { checkReady, describeInvariant } from "./operations.ts";
 import type { EventStore } from "./ports.ts";
-import type { Witness } from "./witness.ts";
+import { createPruningLoop, type PruningLoop } from "./pruning-loop.ts";
+import { createPruningSigner } from "./sign-pruning.ts";
+import { type Witness, witnessId } from "./witness.ts";
 
 export interface AuditOverrides {
   readonly log?: Logger;
@@ -28,7 +32,7 @@ const SERVICE = "audit";
 
 /** Consumes batches of events once started. */
 export function createAudit(config: AuditConfig, overrides: AuditOverrides = {}): Service {
-  const { trust, transport, logLevel: level } = config;
+  const { trust, transport, egressProxyUrl, logOrigin, logLevel: level } = config;
   const log = overrides.log ?? createLogger({ service: SERVICE, level });
   const metrics = createMetrics(SERVICE);
   const allowed = ALLOWED_CALLERS;
@@ -36,10 +40,16 @@ export function createAudit(config: AuditConfig, overrides: AuditOverrides = {})
   const { store, checkpoints, close } = openStores(config, overrides, log);
   const { source, eventRoutes } = openSource(transport, log);
   const { onAppended, onPoisoned, onRefused, ...onCheckpoints } = createAuditMetrics(metrics);
+  const nowMs = overrides.nowMs ?? Date.now;
+  const signer = createNoteSigner(logOrigin, "ed25519", config.keys.signing("checkpoint").key);
+  const openBeginning = createBeginnings(checkpoints, [signer.key, ...logKeysOf(trust, logOrigin)]);
+  const witnesses =
+    overrides.witnesses ?? config.witnesses.map((one) => createHttpWitness(one, egressProxyUrl));
   const loop = createCheckpoints({
-    ...{ store: checkpoints, log, metrics: onCheckpoints, nowMs: overrides.nowMs ?? Date.now },
-    signer: createNoteSigner(config.logOrigin, "ed25519", config.keys.signing("checkpoint").key),
-    witnesses: overrides.witnesses ?? config.witnesses.map((one) => createHttpWitness(one)),
+    ...{ store: checkpoints, log, metrics: onCheckpoints, nowMs, signer, witnesses },
+  });
+  const pruning = createPruning(config.auditDays, {
+    ...{ events: store, checkpoints, tree: loop.tree, openBeginning, signer, nowMs, log },
   });
   const queue = createAppendQueue(store, (count) => {
     onAppended(count);
@@ -47,7 +57,10 @@ export function createAudit(config: AuditConfig, overrides: AuditOverrides = {})
   });
   const ready = () => checkReady(store, source);
   const invariant = () => describeInvariant(store, loop);
-  const routes = { store, checkpoints, tree: loop.tree, ...(eventRoutes && { eventRoutes }) };
+  const routes = {
+    ...{ store, checkpoints, tree: loop.tree, openBeginning, ...(eventRoutes && { eventRoutes }) },
+    witnesses: witnesses.map(({ key }) => witnessId(key)),
+  };
   // Source and server wait one after the other for what is in flight: half of the time for each.
   const graceMs = Math.floor(config.shutdownGraceMs / 2);
   return {
@@ -58,14 +71,25 @@ export function createAudit(config: AuditConfig, overrides: AuditOverrides = {})
     async start() {
       await source.start(createEventHandler({ trust, queue, store, log, onPoisoned, onRefused }));
       loop.start();
+      pruning?.start();
     },
     drain: () => source.stop(graceMs),
     graceMs,
     async stop() {
+      pruning?.stop();
       await loop.close();
       await close();
     },
   };
+}
+
+/** With `AUDIT_DAYS` of 0, nothing may be deleted. */
+function createPruning(
+  days: number,
+  { log, ...deps }: Omit<Parameters<typeof createPruningSigner>[0], "days"> & { log: Logger },
+): PruningLoop | undefined {
+  if (days === 0) return undefined;
+  return createPruningLoop({ signPruning: createPruningSigner({ ...deps, days }), log });
 }
 
 function openStores(config: AuditConfig, { stores }: AuditOverrides, log: Logger) {

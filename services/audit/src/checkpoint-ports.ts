@@ -1,3 +1,4 @@
+import type { Pruning } from "@veil/veil/log";
 import type { ReadNodes } from "./domain/log-tree.ts";
 
 export interface StoredCheckpoint {
@@ -16,6 +17,21 @@ export interface StoredCosignature {
   readonly time: number;
 }
 
+/** Events that a checkpoint is to prove, by the indexes of their leaves. */
+interface Covering {
+  readonly first: number;
+  readonly last: number;
+  /** Names and key ids of witnesses. */
+  readonly cosignedBy: readonly string[];
+}
+
+/** What the log states before its first `size` events are deleted. */
+export interface StoredPruning {
+  readonly size: number;
+  /** Signed by the log. */
+  readonly note: string;
+}
+
 /** What an event's leaf is computed from. */
 export interface LocatedEvent {
   readonly seq: number;
@@ -28,7 +44,9 @@ export interface LocatedEvent {
  * - the tree has the log's events in their order, and never one that is not committed;
  * - a node that was there never changes;
  * - a checkpoint is durable when `add` resolves; of a size that is there already, the first one stays;
- * - named checkpoints and the last one are never forgotten.
+ * - named checkpoints and the last one are never forgotten;
+ * - a pruning is durable when `addPruning` resolves; of a size that is there already, the first one stays;
+ * - the tree stays when its events are deleted: every root, and every proof of events that are there.
  */
 export interface CheckpointStore {
   /** Takes up to 65536 new events into the tree, unless another replica does. @returns the tree's size */
@@ -42,9 +60,29 @@ export interface CheckpointStore {
   latest(): Promise<StoredCheckpoint | undefined>;
   /** Also replaces an older cosignature of that witness. */
   cosign(size: number, cosignature: StoredCosignature): Promise<void>;
-  /** Of a size above `index`: the newest that has most cosignatures. It is kept from then on. */
-  name(index: number): Promise<StoredCheckpoint | undefined>;
-  locate(eventId: string): Promise<LocatedEvent | undefined>;
+  /**
+   * Of the newest that cover the first event and that all of `cosignedBy` cosigned, the one with most cosignatures; of equal
+   * ones rather one that covers the last event too, and that was named before. It is kept from then on.
+   */
+  name(covering: Covering): Promise<StoredCheckpoint | undefined>;
+  /** In the order of the ids; undefined: it is not in the log. */
+  locate(eventIds: readonly string[]): Promise<readonly (LocatedEvent | undefined)[]>;
+  addPruning(pruning: StoredPruning): Promise<void>;
+  /** The one of the largest size that is at most `size`. */
+  pruningUpTo(size: number): Promise<StoredPruning | undefined>;
   /** Removes checkpoints that no caller asked for and that are not the last of their day. */
   forget(): Promise<void>;
+}
+
+/** The events are not those that were signed, or younger. */
+export class PruningRefusedError extends Error {
+  override readonly name = "PruningRefusedError";
+}
+
+/** For the owner's command. A pruning is carried out whole or not at all. */
+export interface Prunings {
+  /** Those under which nothing was deleted yet, the smallest first. */
+  waiting(): Promise<readonly StoredPruning[]>;
+  /** @returns the number of deleted events. @throws PruningRefusedError, and then nothing is deleted */
+  carryOut(pruning: Pruning, notBefore: Date): Promise<number>;
 }

@@ -1,6 +1,6 @@
 import type { Clock } from "@veil/contracts/clock";
 import type { Logger } from "@veil/telemetry";
-import type { NoteSigner } from "@veil/veil/log";
+import { type NoteSigner, vkeyText } from "@veil/veil/log";
 import { createAskedWitness } from "./ask-witness.ts";
 import { type CheckpointLoop, createCheckpointLoop } from "./checkpoint-loop.ts";
 import type { CheckpointStore } from "./checkpoint-ports.ts";
@@ -15,13 +15,21 @@ interface CheckpointDeps {
   readonly witnesses: readonly Witness[];
   readonly log: Logger;
   readonly nowMs: Clock;
-  readonly metrics: Pick<AuditMetrics, "onCheckpoint" | "onWitnessAsked" | "onWitnessAge">;
+  readonly metrics: Pick<
+    AuditMetrics,
+    "onCheckpoint" | "onWitness" | "onWitnessAsked" | "onWitnessAge"
+  >;
 }
 
 export interface Checkpoints extends CheckpointLoop {
   readonly tree: LogTree;
   /** For `/invariant`. */
-  describe(): { readonly origin: string; readonly witnesses: readonly WitnessReport[] };
+  describe(): {
+    readonly origin: string;
+    /** What witnesses and verifiers are configured with. */
+    readonly key: string;
+    readonly witnesses: readonly WitnessReport[];
+  };
   close(): Promise<void>;
 }
 
@@ -29,6 +37,7 @@ export function createCheckpoints(deps: CheckpointDeps): Checkpoints {
   const { store, signer, witnesses, log, nowMs, metrics } = deps;
   const tree = createLogTree(store.nodes);
   const startedMs = nowMs();
+  for (const { key } of witnesses) metrics.onWitness(key.name);
   const asked = witnesses.map((witness) =>
     createAskedWitness(witness, { store, tree, nowMs, onAsked: metrics.onWitnessAsked }),
   );
@@ -36,7 +45,7 @@ export function createCheckpoints(deps: CheckpointDeps): Checkpoints {
     ...{ store, witnesses: asked, log },
     makeCheckpoint: createCheckpointMaker({ store, tree, signer, nowMs }),
     onMade(size) {
-      metrics.onCheckpoint(size);
+      metrics.onCheckpoint(size, nowMs());
       for (const { name, cosigned_at } of asked.map(({ report }) => report()))
         metrics.onWitnessAge(name, nowMs() / 1_000 - (cosigned_at ?? startedMs / 1_000));
     },
@@ -46,6 +55,7 @@ export function createCheckpoints(deps: CheckpointDeps): Checkpoints {
     tree,
     describe: () => ({
       origin: signer.key.name,
+      key: vkeyText(signer.key),
       witnesses: asked.map(({ report }) => report()),
     }),
     async close() {

@@ -1,8 +1,9 @@
 import { type Env, EnvReader } from "@veil/config";
-import { VerificationError } from "@veil/crypto";
+import { parseTrustBundle, VerificationError } from "@veil/crypto";
 import { readServiceKeys, readServiceSettings } from "@veil/http-kit";
 import { readBrokerUrl, readDatabaseUrl } from "@veil/tls";
 import { type NoteKey, parseVkey } from "@veil/veil/log";
+import { logKeysOf } from "./log-keys.ts";
 
 export type TransportConfig =
   | { readonly kind: "http" }
@@ -19,6 +20,8 @@ export function readConfig(env: Env) {
     keys: readServiceKeys(read, "audit"),
     logOrigin: readOrigin(read),
     witnesses: readWitnesses(read),
+    egressProxyUrl: readEgressProxy(read),
+    auditDays: readAuditDays(read),
     databaseUrl: readDatabaseUrl(read, "AUDIT_DATABASE_URL", CA_FILE),
     databaseConnections: read.integer("AUDIT_DATABASE_CONNECTIONS", 4, { min: 1, max: 100 }),
     transport: readTransport(read),
@@ -30,6 +33,36 @@ export function readConfig(env: Env) {
 /** For `migrate`: the owner's URL, which the server must not have. */
 export function readOwnerUrl(env: Env): string {
   return readUrl(env, "AUDIT_OWNER_DATABASE_URL");
+}
+
+/** For `prune`. */
+export function readPruneConfig(env: Env) {
+  const read = new EnvReader(env);
+  const config = {
+    url: readDatabaseUrl(read, "AUDIT_OWNER_DATABASE_URL", CA_FILE),
+    auditDays: readAuditDays(read),
+    logKeys: readLogKeys(read),
+  };
+  read.done();
+  return config;
+}
+
+/** For `verify`, which may do without: the keys of the log, if a trust bundle is named. */
+export function readKnownLogKeys(env: Env): readonly NoteKey[] {
+  const read = new EnvReader(env);
+  const keys = read.optional("TRUST_FILE") === undefined ? [] : readLogKeys(read);
+  read.done();
+  return keys;
+}
+
+function readLogKeys(read: EnvReader): readonly NoteKey[] {
+  const origin = readOrigin(read);
+  return read.parsedFile("TRUST_FILE", (json) => logKeysOf(parseTrustBundle(json), origin)) ?? [];
+}
+
+/** 0: events are kept for good. */
+function readAuditDays(read: EnvReader): number {
+  return read.integer("AUDIT_DAYS", 0, { max: 36_500 });
 }
 
 /** For `verify`: the reader's role is enough. */
@@ -60,6 +93,11 @@ function readOrigin(read: EnvReader): string {
   if (!/^[!-*,-~]{1,200}$/.test(origin))
     read.problem("LOG_ORIGIN must be 1 to 200 visible ASCII characters without +");
   return origin;
+}
+
+function readEgressProxy(read: EnvReader): string | undefined {
+  if (read.optional("EGRESS_PROXY_URL") === undefined) return undefined;
+  return read.url("EGRESS_PROXY_URL", ["http:", "https:"]);
 }
 
 /** `URL VKEY`, separated by commas. */

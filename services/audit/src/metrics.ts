@@ -25,6 +25,11 @@ export function createAuditMetrics(metrics: Metrics) {
     "Events that the newest checkpoint covers",
     [],
   );
+  const checkedAt = metrics.gauge(
+    "veil_audit_checkpoint_timestamp_seconds",
+    "When this process last made a checkpoint, or saw that the log had not grown; 0: never",
+    [],
+  );
   const asked = metrics.counter(
     "veil_audit_witness_requests_total",
     "Checkpoints that a witness was asked to cosign, by witness and outcome",
@@ -36,7 +41,14 @@ export function createAuditMetrics(metrics: Metrics) {
     ["witness"],
   );
   return {
-    onCheckpoint: (size: number) => checkpointSize.set(size),
+    onCheckpoint(size: number, nowMs: number) {
+      checkpointSize.set(size);
+      checkedAt.set(nowMs / 1_000);
+    },
+    /** So that the first refusal is an increase. */
+    onWitness(witness: string) {
+      for (const outcome of ["refused", "ahead"] as const) asked.inc({ witness, outcome }, 0);
+    },
     onWitnessAsked: (witness: string, outcome: WitnessState) => asked.inc({ witness, outcome }),
     onWitnessAge: (witness: string, seconds: number) => cosignatureAge.set({ witness }, seconds),
     onAppended: (count: number) => appended.inc(count),

@@ -1,5 +1,10 @@
 import type { NoteKey } from "@veil/veil/log";
 
+/** Name and key id of a witness, as cosignatures are stored. */
+export function witnessId({ name, keyId }: NoteKey): string {
+  return `${name}+${keyId}`;
+}
+
 /** What a witness answered to `add-checkpoint` (C2SP tlog-witness). */
 export type WitnessAnswer =
   | { readonly kind: "cosigned"; readonly lines: string }

@@ -49,5 +49,5 @@ describeWithServer("postgres", "Commands", (adminUrl) => {
 });
 
 test("An unknown command is a configuration error that names the known ones", async () => {
-  await expect(runCommand("sweep", {})).rejects.toThrow("one of serve, migrate, verify");
+  await expect(runCommand("sweep", {})).rejects.toThrow("one of serve, migrate, prune, verify");
 });

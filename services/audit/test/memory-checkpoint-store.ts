@@ -3,6 +3,7 @@ import type {
   CheckpointStore,
   StoredCheckpoint,
   StoredCosignature,
+  StoredPruning,
 } from "../src/checkpoint-ports.ts";
 import type { EventStore } from "../src/ports.ts";
 
@@ -22,6 +23,7 @@ export function createMemoryCheckpointStore(
   events: Pick<EventStore, "readAfter">,
 ): CheckpointStore {
   const kept = new Map<number, Kept>();
+  const prunings = new Map<number, StoredPruning>();
   let size = 0;
   const bySize = () => [...kept.values()].sort((a, b) => b.size - a.size);
   const rows = () => events.readAfter(0, EVERYTHING);
@@ -49,16 +51,30 @@ export function createMemoryCheckpointStore(
       if (known === undefined || known.time < cosignature.time)
         cosignatures?.set(cosignature.witness, cosignature);
     },
-    async name(index) {
+    async name({ first, last, cosignedBy }) {
       const [best] = bySize()
-        .filter((each) => each.size > index)
+        .filter((each) => each.size > first)
+        .filter(({ cosignatures }) => cosignedBy.every((witness) => cosignatures.has(witness)))
         .slice(0, 16)
-        .sort((a, b) => b.cosignatures.size - a.cosignatures.size);
+        .sort(
+          (a, b) =>
+            b.cosignatures.size - a.cosignatures.size ||
+            Number(b.size > last) - Number(a.size > last) ||
+            Number(b.named) - Number(a.named),
+        );
       if (best !== undefined) best.named = true;
       return stored(best);
     },
-    async locate(eventId) {
-      return (await rows()).find(({ columns }) => columns.event_id === eventId);
+    async locate(eventIds) {
+      const all = await rows();
+      return eventIds.map((id) => all.find(({ columns }) => columns.event_id === id));
+    },
+    async addPruning(pruning) {
+      if (!prunings.has(pruning.size)) prunings.set(pruning.size, pruning);
+    },
+    async pruningUpTo(most) {
+      const sizes = [...prunings.keys()].filter((each) => each <= most);
+      return prunings.get(Math.max(...sizes));
     },
     async forget() {
       const all = [...kept.values()];

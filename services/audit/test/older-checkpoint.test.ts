@@ -111,7 +111,7 @@ describeWithServer("postgres", "verify with an older checkpoint", (adminUrl) => 
       ed25519PrivateKey(Buffer.alloc(32, 8)),
     );
     await expect(verify(withKey(foreign))).rejects.toThrow("not signed by the pinned key");
-    await expect(verify(["--checkpoint", file()])).rejects.toThrow("given together");
+    await expect(verify(["--checkpoint", file()])).rejects.toThrow("takes --key VKEY");
     await expect(verify(["--all"])).rejects.toThrow("verify takes");
     await expect(
       verify(["--checkpoint", `${file()}.absent`, "--key", vkeyText(signer.key)]),

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
+import { vkeyText } from "@veil/veil/log";
 import request from "supertest";
 import type { EventStore } from "../src/ports.ts";
 import { createMemoryEventStore } from "./memory-event-store.ts";
 import { sampleEvent, sampleEvents } from "./sample-events.ts";
-import { createTestAudit, messageOf, post } from "./test-audit.ts";
+import { createTestAudit, logKey, messageOf, post } from "./test-audit.ts";
 
 const healthy = createMemoryEventStore();
 const unreachable: EventStore = {
@@ -65,7 +66,7 @@ describe("/invariant", () => {
 
     expect(body).toEqual({
       ...{ service: "audit", append_only: "unverified" },
-      log: { origin: "veil-gateway/audit", witnesses: [] },
+      log: { origin: "veil-gateway/audit", key: vkeyText(logKey), witnesses: [] },
     });
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { LogCheckpoint, LogConsistency, LogInclusion } from "@veil/contracts/audit-log";
+import { LogCheckpoint, LogConsistency, LogInclusions } from "@veil/contracts/audit-log";
 import { checked } from "@veil/contracts/parsing";
 import { merkleLeafHash, sha256, verifyConsistency, verifyInclusion } from "@veil/crypto";
 import { until } from "@veil/testing";
@@ -37,33 +37,48 @@ describe("The log proves to others", () => {
   });
   afterAll(() => audit.stop());
 
+  const prove = async (event_ids: readonly string[], cosigned = false) => {
+    const { body } = await ask("/inclusion", { event_ids, cosigned });
+    return checked(LogInclusions)(body);
+  };
+
   test("Before the first event there is no checkpoint, and of an event in no log no proof", async () => {
     expect((await get("/checkpoint")).status).toBe(404);
-    const unknown = await ask("/inclusion", { event_id: event.event_id });
-    expect([unknown.status, unknown.body.error]).toEqual([404, "not_found"]);
+    expect(await prove([event.event_id])).toEqual({ checkpoint: null, proofs: [null] });
   });
 
-  test("An event that no checkpoint covers yet is busy, and later proven by its text alone", async () => {
-    await store.append([...sampleEvents(3), event, ...sampleEvents(9)]);
-    const early = await ask("/inclusion", { event_id: event.event_id });
-    if (early.status !== 200) {
-      expect([early.status, early.body.error]).toEqual([503, "busy"]);
-      expect(early.headers["retry-after"]).toBe("1");
+  test("Events are proven by their text alone, all by one checkpoint; what is not in the log is not", async () => {
+    const others = sampleEvents(3);
+    await store.append([...others, event, ...sampleEvents(9)]);
+    const ids = [event, sampleEvent(), ...others].map(({ event_id }) => event_id);
+    const { checkpoint, proofs } = await until("a checkpoint covers the events", async () => {
+      const answer = await prove(ids);
+      return answer.proofs[0] !== null && answer;
+    });
+
+    expect(proofs.map((proof) => proof?.seq)).toEqual([4, undefined, 1, 2, 3]);
+    expect(proofs[0]?.canonical).toBe(canonicalEvent(event));
+    for (const proof of proofs.filter((each) => each !== null)) {
+      const seq = Buffer.alloc(8);
+      seq.writeBigUInt64BE(BigInt(proof.seq));
+      const chainHash = sha256(Uint8Array.of(0), hash(proof.prev_hash), seq, proof.canonical);
+      const { index, path } = proof;
+      const leafHash = merkleLeafHash(chainHash);
+      const claim = { ...open(checkpoint ?? ""), index, leafHash, path: path.map(hash) };
+      expect(verifyInclusion(claim)).toBe(true);
     }
+  });
 
-    await until("a checkpoint", async () => (await get("/checkpoint")).status === 200);
-    const { body } = await ask("/inclusion", { event_id: event.event_id });
-    const proof = checked(LogInclusion)(body);
-    const checkpoint = open(proof.checkpoint);
-
-    expect(proof).toMatchObject({ seq: 4, index: 3, canonical: canonicalEvent(event) });
-    const seq = Buffer.alloc(8);
-    seq.writeBigUInt64BE(BigInt(proof.seq));
-    const chainHash = sha256(Uint8Array.of(0), hash(proof.prev_hash), seq, proof.canonical);
-    const { index, path } = proof;
-    const leafHash = merkleLeafHash(chainHash);
-    const claim = { ...checkpoint, index, leafHash, path: path.map(hash) };
-    expect(verifyInclusion(claim)).toBe(true);
+  test.each([
+    ["no event", { event_ids: [], cosigned: false }],
+    [
+      "more than 256 events",
+      { event_ids: Array.from({ length: 257 }, () => event.event_id), cosigned: false },
+    ],
+    ["what is no id", { event_ids: ["1"], cosigned: false }],
+    ["a single id", { event_id: event.event_id }],
+  ])("A request for proofs of %s is refused", async (_what, body) => {
+    expect((await ask("/inclusion", body)).status).toBe(400);
   });
 
   test("When the log has grown, then it is shown to begin with what it was", async () => {

@@ -1,4 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import type { Duplex } from "node:stream";
+import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { ed25519PrivateKey } from "@veil/crypto";
 import { silentLogger } from "@veil/telemetry";
 import { until } from "@veil/testing";
@@ -34,15 +38,16 @@ afterEach(async () => {
 });
 
 /** A log of its own, that asks the witness. */
-function openLog(address = witness.address, given?: CheckpointStore) {
+function openLog(address = witness.address, given?: CheckpointStore, proxyUrl?: string) {
   const events = createMemoryEventStore();
   const store = given ?? createMemoryCheckpointStore(events);
   const asked: string[] = [];
   const checkpoints = createCheckpoints({
     ...{ store, signer, log: silentLogger, nowMs: () => nowMs },
-    witnesses: [createHttpWitness(address)],
+    witnesses: [createHttpWitness(address, proxyUrl)],
     metrics: {
       onCheckpoint: () => undefined,
+      onWitness: () => undefined,
       onWitnessAsked: (_name, outcome) => asked.push(outcome),
       onWitnessAge: () => undefined,
     },
@@ -75,6 +80,7 @@ describe("A witness", () => {
 
   test("While the log does not grow, then one cosignature a minute is renewed, and no row added", async () => {
     const log = openLog();
+    const added = jest.spyOn(log.store, "add");
     await log.events.append(sampleEvents(3));
     await log.run();
     nowMs += 59_000;
@@ -86,6 +92,7 @@ describe("A witness", () => {
     const { size, signed } = await log.latest();
     expect(cosignedAt(signed)).toBe(1_700_000_060);
     expect([size, witness.requests.length]).toEqual([3, 2]);
+    expect(added).toHaveBeenCalledTimes(1);
   });
 
   test("After a restart it is asked what it cosigned, and goes on from there", async () => {
@@ -154,6 +161,35 @@ describe("A witness", () => {
     expect((await other.latest()).signed.signatures).toHaveLength(1);
   });
 
+  test("With a proxy, it is asked through the proxy", async () => {
+    const connects: string[] = [];
+    const proxy = createServer().on("connect", (req, socket: Duplex) => {
+      connects.push(req.url ?? "");
+      const { port } = new URL(witness.address.url);
+      const there = connect(Number(port), "127.0.0.1", () => {
+        socket.write("HTTP/1.1 200 OK\r\n\r\n");
+        there.pipe(socket).pipe(there);
+      });
+      there.on("error", () => socket.destroy());
+      socket.on("error", () => there.destroy());
+    });
+    proxy.listen(0, "127.0.0.1");
+    await once(proxy, "listening");
+    closing.push(async () => proxy.close());
+    const proxyUrl = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+
+    const log = openLog(
+      { ...witness.address, url: "http://witness.example:8090" },
+      undefined,
+      proxyUrl,
+    );
+    await log.events.append(sampleEvents(2));
+    await log.run();
+
+    expect(log.asked).toEqual(["cosigned"]);
+    expect(connects).toEqual(["witness.example:8090"]);
+  });
+
   test("When its answer is signed by another key, then it is not kept", async () => {
     const { key } = createNoteSigner(
       witnessKey.name,
@@ -185,7 +221,7 @@ test("When a witness is away or cosigns, then /invariant and /metrics say so, an
   closing.push(near.close);
   const far = createNoteSigner("far", "cosignature/v1", ed25519PrivateKey(Buffer.alloc(32, 4)));
   const audit = createTestAudit(undefined, {
-    witnesses: [near.address, { url: ABSENT, key: far.key }].map(createHttpWitness),
+    witnesses: [near.address, { url: ABSENT, key: far.key }].map((one) => createHttpWitness(one)),
   });
   await audit.start();
   closing.push(audit.stop);
@@ -206,10 +242,47 @@ test("When a witness is away or cosigns, then /invariant and /metrics say so, an
   ]);
   const { text } = await request(audit.opsApp).get("/metrics");
   expect(text).toMatch(/veil_audit_checkpoint_events{.*} 3/);
+  expect(text).toMatch(/veil_audit_checkpoint_timestamp_seconds{.*} [\d.]{10,}\n/);
+  expect(text).toMatch(/veil_audit_witness_requests_total{.*outcome="refused".*} 0\n/);
+  expect(text).toMatch(/veil_audit_witness_requests_total{.*outcome="ahead".*} 0\n/);
   expect(text).toMatch(/veil_audit_witness_requests_total{.*outcome="unreachable".*} \d/);
   expect(text).toMatch(/veil_audit_witness_cosignature_age_seconds{.*witness="far".*} \d/);
   const { body } = await request(audit.app)
     .get("/checkpoint")
     .auth(await tokenOf("edge-gateway"), { type: "bearer" });
   expect(cosignedAt(parseSignedNote(body.checkpoint))).toBeGreaterThan(1_700_000_000);
+});
+
+test("When proofs are to be cosigned, then only a checkpoint that all configured witnesses cosigned is named", async () => {
+  const near = await startWitness(logKey);
+  closing.push(near.close);
+  const far = createNoteSigner("far", "cosignature/v1", ed25519PrivateKey(Buffer.alloc(32, 4)));
+  const away = { url: ABSENT, key: far.key };
+  const events = sampleEvents(2);
+  const proven = async (...witnesses: (typeof away)[]) => {
+    const audit = createTestAudit(undefined, {
+      witnesses: witnesses.map((one) => createHttpWitness(one)),
+    });
+    await audit.start();
+    closing.push(audit.stop);
+    await post(audit.app, messageOf(...events));
+    const token = await tokenOf("edge-gateway");
+    const event_ids = events.map(({ event_id }) => event_id);
+    const prove = async (cosigned: boolean) =>
+      await request(audit.app)
+        .post("/inclusion")
+        .auth(token, { type: "bearer" })
+        .send({ event_ids, cosigned });
+    const signed = await until("a checkpoint has all cosignatures that it gets", async () => {
+      const { checkpoint } = (await prove(false)).body;
+      return checkpoint?.includes(witnessKey.name) && checkpoint;
+    });
+    return { signed, ...(await prove(true)).body };
+  };
+
+  const all = await proven(near.address);
+  expect(cosignedAt(parseSignedNote(all.checkpoint))).toBeGreaterThan(1_700_000_000);
+  expect(all.proofs).toEqual(events.map((_, index) => expect.objectContaining({ index })));
+  const some = await proven(near.address, away);
+  expect(some).toMatchObject({ checkpoint: null, proofs: [null, null] });
 });

@@ -64,6 +64,14 @@ describe("The gateway's settings", () => {
     expect(problems).not.toMatch(/horse|abc123abc/);
   });
 
+  test("a file of the release that cannot be read, or has another form, is named", () => {
+    expect(problemsOf({})).not.toContain("RELEASE_FILE");
+    expect(problemsOf({ RELEASE_FILE: "/nowhere/release.json" })).toContain(
+      "RELEASE_FILE names a file that cannot be read",
+    );
+    expect(problemsOf({ RELEASE_FILE: "package.json" })).toMatch(/RELEASE_FILE: /);
+  });
+
   test("a provider key prefix without a provider is refused", () => {
     const problem = "PROVIDER_KEY_PREFIXES must be a list of prefix=provider";
     expect(problemsOf({ PROVIDER_KEY_PREFIXES: "sk-" })).toContain(problem);

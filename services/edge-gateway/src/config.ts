@@ -1,4 +1,5 @@
 import { type Env, EnvReader } from "@veil/config";
+import type { CertifiedRelease } from "@veil/contracts/certificate";
 import {
   longestBodyMs,
   readServiceKeys,
@@ -27,6 +28,7 @@ import {
   SANITISER_MS_PER_KB,
   sanitiserDeadlineMs,
 } from "./modules/calls/domain/sanitiser-deadline.ts";
+import { readRelease } from "./modules/veil/index.ts";
 import { readProviders, readSdkSettings } from "./sdk-config.ts";
 
 export type JobTransportConfig =
@@ -67,6 +69,7 @@ export function readConfig(env: Env) {
     ...readProviders(read),
     ...readSdkSettings(read),
     veilEnabled: read.boolean("VEIL_ENABLED", true),
+    release: readReleaseFile(read),
     managedAiEnabled: read.boolean("MANAGED_AI_ENABLED", false),
     modelsAllowed: read.list("MODELS_ALLOWED"),
     bodies: readBodyBudgets(read),
@@ -80,6 +83,12 @@ export function readConfig(env: Env) {
   };
   read.done();
   return config;
+}
+
+/** Null: the operator does not say what is deployed. */
+function readReleaseFile(read: EnvReader): CertifiedRelease | null {
+  if (read.optional("RELEASE_FILE") === undefined) return null;
+  return read.parsedFile("RELEASE_FILE", readRelease);
 }
 
 function readAddresses(read: EnvReader, { address, opsAddress }: ServiceSettings) {

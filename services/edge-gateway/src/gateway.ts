@@ -73,7 +73,7 @@ export function createGateway(config: GatewayConfig, overrides: GatewayOverrides
       proxy: calls.proxy,
       scan: { ...calls.scan, limit: accounts.scanLimit },
       ...sdk,
-      ...createMcpModule({ ...parts, calls, accounts, ...sdk }),
+      ...createMcpModule({ ...parts, ...veil, calls, accounts, ...sdk }),
       bodyBudget: sharedBodyBudget(config.bodies.inference, "rate_limit_exceeded")(),
       translateErrors: translateDatabaseErrors,
     }),

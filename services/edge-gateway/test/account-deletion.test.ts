@@ -6,6 +6,7 @@ import { describeWithServer, until } from "@veil/testing";
 import request from "supertest";
 import type { CustomerId } from "../src/modules/accounts/domain/caller.ts";
 import { testAdmission } from "./support/admission.ts";
+import { testEnded } from "./support/certificate-boxes.ts";
 import { ACCOUNT_PATH, NOTHING_OWNED, openDeletionSuite } from "./support/deletion-suite.ts";
 import { freshEmail } from "./support/fresh.ts";
 import { callNatively, codeOf, letterRequest, usageOf } from "./support/native-client.ts";
@@ -41,6 +42,7 @@ describeWithServer("postgres", "DELETE /api/v1/account", (adminUrl) => {
     const lists = request(gateway().app).post("/api/v1/account/entity-lists").set("x-api-key", key);
     expect((await lists.send(list)).status).toBe(201);
     await setPassword(gateway(), id as CustomerId, "a password of theirs");
+    await gateway().stores.certificates.add(id as CustomerId, testEnded());
     const cookie = await sessionOf(gateway(), { api_key: key });
     for (const [table, count] of Object.entries(await owned(id)))
       expect([table, Number(count) > 0]).toEqual([table, true]);

@@ -1,13 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { deriveKey, sealWithKey } from "@veil/crypto";
+import { sealWithKey } from "@veil/crypto";
+import { createTestDeployment } from "@veil/testing/certificates";
+import { createNodeCrypto } from "@veil/veil";
+import { parsePin, verifyCertificate, verifySummary } from "@veil/veil/verifier";
 import request from "supertest";
 import { testEvent } from "./support/admission.ts";
-import { DATA_KEY } from "./support/test-config.ts";
+import { CERTIFICATES_KEY, storeIssued } from "./support/issued-certificate.ts";
 import { startTestGateway, type TestGateway } from "./support/test-gateway.ts";
 
 const PATH = "/api/v1/veil/certificate";
 const PENDING = `req_${"1".repeat(32)}`;
 const REFUSED = `req_${"2".repeat(32)}`;
+const ISSUED = `req_${"3".repeat(32)}`;
+
+const deployment = createTestDeployment();
 
 let gateway: TestGateway;
 let apiKey: string;
@@ -22,13 +28,15 @@ beforeAll(async () => {
   }
   const decided = { requestId: REFUSED, refused: "edge_mismatch", event: testEvent() };
   await gateway.stores.certificates.decide([decided]);
+  const { customerId, stores } = { ...own, stores: gateway.stores };
+  await storeIssued({ ...stores, customerId, deployment, requestId: ISSUED });
 });
 afterAll(() => gateway.close());
 
 /** It is none that could be issued, so it stays pending. */
 function sealed(requestId: string): Buffer {
-  const key = deriveKey(Buffer.from(DATA_KEY, "hex"), "veil/gateway/certificates/v1");
-  return sealWithKey(key, Buffer.from("{}"), `veil/pending-certificate/v1/${requestId}`);
+  const context = `veil/pending-certificate/v1/${requestId}`;
+  return sealWithKey(CERTIFICATES_KEY, Buffer.from("{}"), context);
 }
 
 const get = (path: string) => request(gateway.app).get(`${PATH}/${path}`);
@@ -69,10 +77,56 @@ test("A certificate that the signer refused is not found, and the hint says why"
   }
 });
 
-test("A page of a summary loads nothing and runs no script", async () => {
-  const { headers } = await get(`${PENDING}/summary`);
-  expect(headers["content-security-policy"]).toMatch(/^default-src 'none';/);
-  expect(headers["content-security-policy"]).not.toContain("script-src");
+const manifest = Buffer.from(JSON.stringify(deployment.manifest));
+const trust = { pins: [parsePin(deployment.pins.witness)], crypto: createNodeCrypto() };
+
+describe("Of an issued certificate", () => {
+  test("anyone gets a summary that verifies without the certificate", async () => {
+    const { status, body, text } = await get(`${ISSUED}/public`);
+    expect([status, body.status, body.in_log]).toEqual([200, "issued", false]);
+    const { summary } = verifySummary({ summary: Buffer.from(text), manifest }, trust);
+    expect(summary.request_id).toBe(ISSUED);
+    expect(text).not.toMatch(/leg_id|commitment|trq_1|jrq_1/);
+  });
+
+  test("the owner gets the whole one, in the form of the format and with nothing beside it", async () => {
+    const { body, text } = await getOwn(ISSUED);
+    expect(Object.keys(body)).toEqual(["signable", "signature", "evidence"]);
+    const files = { certificate: Buffer.from(text), manifest };
+    verifyCertificate(files, { ...trust, witnesses: [] });
+  });
+});
+
+describe("A page for a browser", () => {
+  test("runs the verifier, and may load and send nothing but what it verifies", async () => {
+    for (const id of [ISSUED, PENDING]) {
+      const { headers } = await get(`${id}/summary`);
+      const policy = headers["content-security-policy"];
+      expect(policy).toMatch(/^default-src 'none';script-src 'self';connect-src 'self';/);
+      expect(policy).toMatch(/style-src 'sha256-[^;]+';.*form-action 'none'/);
+    }
+    const { status, headers } = await request(gateway.app).get("/veil/verify");
+    expect([status, headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
+    expect(headers["content-security-policy"]).toContain("connect-src 'none'");
+  });
+
+  test("says all facts of a summary without its script", async () => {
+    const { text } = await get(`${ISSUED}/summary`);
+    const facts = [ISSUED, "gateway.example", "completed", "2026-01-02T12:00:02Z", "2 times"];
+    const others = ["blocked", "Inference worker (Sandbox B)", "What this summary does not prove"];
+    for (const fact of [...facts, ...others]) expect(text).toContain(fact);
+    expect(text).not.toMatch(/leg_id|commitment|trq_1|jrq_1/);
+  });
+
+  test("gets the verifier from the gateway, and keeps it while it is the same", async () => {
+    const { status, headers, text } = await request(gateway.app).get("/veil/verifier.js");
+    expect([status, headers["content-type"]]).toEqual([200, "text/javascript; charset=utf-8"]);
+    expect(headers["cache-control"]).toBe("no-cache");
+    expect(text).not.toMatch(/\bimport\s*["'{(*]|["']node:/);
+    const { etag = "" } = headers;
+    const again = request(gateway.app).get("/veil/verifier.js").set("if-none-match", etag);
+    expect((await again).status).toBe(304);
+  });
 });
 
 test("Without VEIL_ENABLED nothing of certificates is there", async () => {
@@ -81,5 +135,7 @@ test("Without VEIL_ENABLED nothing of certificates is there", async () => {
     const { status, body } = await request(off.app).get(`${PATH}/${PENDING}${path}`);
     expect([status, body.error]).toEqual([404, "not_found"]);
   }
+  for (const path of ["/veil/verify", "/veil/verifier.js"])
+    expect((await request(off.app).get(path)).status).toBe(404);
   await off.close();
 });

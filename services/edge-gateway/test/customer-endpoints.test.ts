@@ -29,6 +29,8 @@ const PUBLIC = [
   "POST /api/v1/auth/logout",
   "GET /api/v1/veil/certificate/:request_id/public",
   "GET /api/v1/veil/certificate/:request_id/summary",
+  "GET /veil/verify",
+  "GET /veil/verifier.js",
 ];
 const SESSIONS = ["GET /api/v1/auth/session", "GET /api/v1/account/audit"];
 /** By the first part of the path. */

@@ -19,8 +19,8 @@ describeWithServer("postgres", "sweep", (adminUrl) => {
     ({ customerId } = await one().provision());
   });
 
-  async function sweepAt(now: string): Promise<Record<string, number>> {
-    const env = { DATABASE_URL: gateway().urls.runtimeUrl };
+  async function sweepAt(now: string, settings = {}): Promise<Record<string, number>> {
+    const env = { DATABASE_URL: gateway().urls.runtimeUrl, ...settings };
     const text = await printedBy(() => sweepCommand(env, ["--now", now]));
     const lines = text
       .trim()
@@ -40,6 +40,8 @@ describeWithServer("postgres", "sweep", (adminUrl) => {
     job_answers: 0,
     job_idempotency_keys: 0,
     job_rows: 0,
+    certificate_openings: 0,
+    certificates: 0,
   };
 
   test("what may still be kept is kept; a second sweep finds nothing", async () => {
@@ -100,17 +102,17 @@ describeWithServer("postgres", "sweep", (adminUrl) => {
     beforeAll(async () => {
       const insert = `
         insert into jobs (job_id, customer_id, key_id, request_id, state, facts, relink_map, answer,
-          idempotency_lookup, body_hash, created_at, deadline_at, finished_at)
-        values ($1, $2, 'k', 'r', $3, '{}', $4, $5, $6, '\\x03', $7, $8, $9)`;
+          idempotency_lookup, body_hash, created_at, deadline_at, finished_at, certificate_draft)
+        values ($1, $2, 'k', 'r', $3, '{}', $4, $5, $6, '\\x03', $7, $8, $9, $10)`;
       const created = "2026-11-21T08:00:00Z";
       const deadline = "2026-11-21T08:05:00Z";
       const [map, answer] = [Buffer.of(1), Buffer.of(2)];
       const done = "2026-11-21T08:00:10Z";
       const common = [created, deadline];
       const jobs = [
-        ["finished", customerId, "completed", map, answer, Buffer.of(3), ...common, done],
-        ["never", customerId, "admitted", map, null, null, ...common, null],
-        ["deleted", customerId, "gone", null, null, null, ...common, null],
+        ["finished", customerId, "completed", map, answer, Buffer.of(3), ...common, done, null],
+        ["never", customerId, "admitted", null, null, null, ...common, null, Buffer.of(4)],
+        ["deleted", customerId, "gone", null, null, null, ...common, null, null],
       ];
       for (const values of jobs) await gateway().owner.execute(insert, values);
     });
@@ -125,15 +127,64 @@ describeWithServer("postgres", "sweep", (adminUrl) => {
         job_idempotency_keys: 2,
       });
       expect(await sweepAt("2026-11-22T08:00:11Z")).toEqual({ ...nothing, job_answers: 1 });
-      // A job that never finished keeps its map for 24 hours after its deadline.
+      // A job that never finished keeps what it began with for 24 hours after its deadline.
       expect(await sweepAt("2026-11-22T08:05:01Z")).toEqual({ ...nothing, job_answers: 1 });
       const rows = await gateway().owner.query(
-        "select relink_map, answer, idempotency_lookup, body_hash from jobs",
+        "select relink_map, answer, certificate_draft, idempotency_lookup, body_hash from jobs",
       );
-      const empty = { relink_map: null, answer: null, idempotency_lookup: null, body_hash: null };
+      const empty = {
+        ...{ relink_map: null, answer: null, certificate_draft: null },
+        ...{ idempotency_lookup: null, body_hash: null },
+      };
       expect(rows).toEqual([empty, empty]);
       expect(await sweepAt("2026-12-21T08:00:00Z")).toEqual(nothing);
       expect(await sweepAt("2026-12-21T08:00:01Z")).toEqual({ ...nothing, job_rows: 2 });
+    });
+  });
+
+  describe("of certificates", () => {
+    beforeAll(async () => {
+      const insert = `
+        insert into certificates (request_id, customer_id, pending, certificate, openings,
+          openings_key_box, created_at, decided_at)
+        values ($1, $2, $3, $4, '\\x01', '\\x02', $5, $6)`;
+      const decided = "2026-11-21T09:00:00Z";
+      const rows = [
+        ["issued", customerId, null, Buffer.of(4), NOW, decided],
+        ["waiting", customerId, Buffer.of(3), null, NOW, null],
+      ];
+      for (const values of rows) await gateway().owner.execute(insert, values);
+    });
+
+    test("openings go 30 days after the call, the certificate 365 days after its issue; what waits for it stays", async () => {
+      const left = async () =>
+        await gateway().owner.query(
+          "select request_id, openings, openings_key_box from certificates order by request_id",
+        );
+      expect(await sweepAt("2026-12-21T08:00:00Z")).toMatchObject({ certificate_openings: 0 });
+      expect(await sweepAt("2026-12-21T08:00:01Z")).toMatchObject({ certificate_openings: 2 });
+      const gone = { openings: null, openings_key_box: null };
+      expect(await left()).toEqual([
+        { request_id: "issued", ...gone },
+        { request_id: "waiting", ...gone },
+      ]);
+      expect(await sweepAt("2027-11-21T09:00:00Z")).toMatchObject({ certificates: 0 });
+      expect(await sweepAt("2027-11-21T09:00:01Z")).toMatchObject({ certificates: 1 });
+      expect(await left()).toEqual([{ request_id: "waiting", ...gone }]);
+    });
+
+    test("the operator sets how long", async () => {
+      const insert = `
+        insert into certificates (request_id, customer_id, certificate, openings, created_at, decided_at)
+        values ('short', $1, '\\x01', '\\x01', $2, $2)`;
+      await gateway().owner.execute(insert, [customerId, NOW]);
+      const settings = { OPENINGS_DAYS: "1", CERTIFICATE_DAYS: "2" };
+      const swept = (now: string) => sweepAt(now, settings);
+      expect(await swept("2026-11-22T08:00:00Z")).toMatchObject({ certificate_openings: 0 });
+      expect(await swept("2026-11-22T08:00:01Z")).toMatchObject({ certificate_openings: 1 });
+      expect(await swept("2026-11-23T08:00:01Z")).toMatchObject({ certificates: 1 });
+      for (const name of Object.keys(settings))
+        await expect(sweepAt(NOW, { [name]: "0" })).rejects.toThrow(name);
     });
   });
 

@@ -1,12 +1,21 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
+import type { VeilKeyEntry } from "@veil/contracts/signer";
 import { loadServiceKeys, parseTrustBundle, systemRandomBytes } from "@veil/crypto";
-import { createKeySet, type KeySet, verifyDevelopmentManifest } from "@veil/veil";
+import {
+  createKeySet,
+  type KeySet,
+  manifestHash,
+  requireSoundManifest,
+  requireSuccessor,
+  signManifest,
+  verifyDevelopmentManifest,
+} from "@veil/veil";
 import { createMemoryManifestStore } from "../test/memory-manifest-store.ts";
 import { developmentManifest } from "./development-manifest.ts";
 import type { ManifestStore } from "./ports.ts";
 
 const keySet = createKeySet(systemRandomBytes);
-let nowMs = Date.parse("2026-01-01T00:00:00Z");
+let nowMs = Date.parse("2026-01-01T00:00:00.123Z");
 let store: ManifestStore;
 
 beforeEach(() => {
@@ -20,6 +29,10 @@ function start(deployment: KeySet = keySet, issuer = "veil") {
   const keys = loadServiceKeys(JSON.stringify(own));
   const trust = parseTrustBundle(JSON.stringify(deployment.trust));
   return developmentManifest({ issuer, keys, trust, store, nowMs: () => nowMs });
+}
+
+function listed({ keys }: { readonly keys: readonly VeilKeyEntry[] }, keyId: string | undefined) {
+  return keys.find(({ key_id }) => key_id === keyId);
 }
 
 function pinnedOf({ trust }: KeySet) {
@@ -64,14 +77,96 @@ describe("The manifest", () => {
     expect(await start({ ...keySet, trust: reordered })).toEqual(first);
   });
 
-  test("is made anew, one version on, when a key is another", async () => {
+  test("is dated in whole seconds, as verifiers of certificates require", async () => {
+    expect((await start()).signed_at).toBe(`${new Date(nowMs).toISOString().slice(0, 19)}Z`);
+  });
+
+  test("follows the one before, with the key that is gone as retired, and its end never moves", async () => {
     const first = await start();
     const [gone, ...keys] = keySet.trust.keys;
-    const second = await start({ ...keySet, trust: { ...keySet.trust, keys } });
-    expect(second.version).toBe(2);
-    expect(second.signed_at > first.signed_at).toBe(true);
-    expect(second.keys.some(({ key_id }) => key_id === gone?.key_id)).toBe(false);
+    const without = { ...keySet, trust: { ...keySet.trust, keys } };
+    const second = await start(without);
+    expect(second).toMatchObject({ version: 2, previous_manifest_sha256: manifestHash(first) });
+    requireSuccessor(second, first);
+    expect(listed(second, gone?.key_id)).toMatchObject({
+      ...{ key_state: "retired", not_after: second.signed_at, not_before: first.signed_at },
+    });
     expect(JSON.parse((await store.read()) ?? "")).toEqual(second);
+    expect(await start(without)).toEqual(second);
+    const third = await start({ ...without, trust: { version: 1, keys: keys.slice(1) } });
+    expect(listed(third, gone?.key_id)).toEqual(listed(second, gone?.key_id));
+  });
+
+  test("says since when a key is retired as the bundle says it, also without the one before", async () => {
+    const first = await start();
+    const end = "2026-01-01T00:30:00Z";
+    const retiring = (keys: KeySet["trust"]["keys"]) =>
+      keys.map((key) =>
+        key.purpose === "claim" && key.service === "bridge"
+          ? { ...key, key_state: "retired" as const, not_after: end }
+          : key,
+      );
+    // Listed for longer than half an hour.
+    nowMs = Date.parse("2026-01-01T00:00:00Z") - 7_200_000;
+    store = createMemoryManifestStore();
+    await start();
+    nowMs = Date.parse(first.signed_at);
+    const trust = { version: 1 as const, keys: retiring(keySet.trust.keys) };
+    const key = keySet.trust.keys.find(
+      ({ purpose, service }) => purpose === "claim" && service === "bridge",
+    );
+    const second = await start({ ...keySet, trust });
+    expect(listed(second, key?.key_id)).toMatchObject({ key_state: "retired", not_after: end });
+    expect(await start({ ...keySet, trust })).toEqual(second);
+    const dropped = trust.keys.filter(({ key_id }) => key_id !== key?.key_id);
+    expect(await start({ ...keySet, trust: { version: 1, keys: dropped } })).toEqual(second);
+    store = createMemoryManifestStore();
+    expect(listed(await start({ ...keySet, trust }), key?.key_id)).toMatchObject({
+      ...{ key_state: "retired", not_after: end },
+    });
+  });
+
+  test("is not made from a bundle in which a retired key is active again", async () => {
+    await start();
+    const [, ...keys] = keySet.trust.keys;
+    await start({ ...keySet, trust: { ...keySet.trust, keys } });
+    await expect(start()).rejects.toThrow("MANIFEST_FILE and TRUST_FILE do not fit together");
+  });
+
+  test("keeps its history when the key that signs it is rotated", async () => {
+    const first = await start();
+    const later = createKeySet(systemRandomBytes);
+    const isOwn = ({ service, purpose }: { service?: string; purpose: string }) =>
+      service === "veil-signer" && purpose === "manifest";
+    const next = later.trust.keys.filter(isOwn);
+    const end = { key_state: "retired" as const, not_after: first.signed_at };
+    const retired = keySet.trust.keys.map((key) => (isOwn(key) ? { ...key, ...end } : key));
+    const services = keySet.services.map((file) => {
+      if (file.service !== "veil-signer") return file;
+      const other = later.services.find(({ service }) => service === file.service)?.keys ?? [];
+      return {
+        ...file,
+        keys: [...file.keys, ...other.filter((key) => key.purpose === "manifest")],
+      };
+    });
+    const rotated = { services, trust: { version: 1 as const, keys: [...retired, ...next] } };
+    const second = await start(rotated);
+    expect(second.signing_key_id).toBe(next[0]?.key_id);
+    requireSuccessor(second, first);
+    expect(listed(second, first.signing_key_id)).toMatchObject({ key_state: "retired" });
+  });
+
+  test("of an earlier version, whose time has a fraction, is followed by one that verifiers accept", async () => {
+    const first = await start();
+    const own = keySet.services.find(({ service }) => service === "veil-signer");
+    const signer = loadServiceKeys(JSON.stringify(own)).signing("manifest");
+    const { signature: _, signing_key_id: __, signing_algorithm: ___, ...content } = first;
+    const keys = content.keys.map(({ not_before: _since, ...key }) => key);
+    const earlier = { ...content, keys, signed_at: "2026-01-01T01:00:00.123Z" };
+    await store.write(JSON.stringify(signManifest(earlier, signer)));
+    const second = await start();
+    expect(second.version).toBe(2);
+    requireSoundManifest(second);
   });
 
   test("is made anew when the signer's own key, or the issuer, is another", async () => {
@@ -80,9 +175,9 @@ describe("The manifest", () => {
     const second = await start(other);
     verifyDevelopmentManifest(second, pinnedOf(other));
     expect(second.version).toBe(2);
-    expect(await start(other, "another issuer")).toMatchObject({
+    expect(await start(other, "another-issuer")).toMatchObject({
       version: 3,
-      issuer: "another issuer",
+      issuer: "another-issuer",
     });
   });
 });

@@ -2,12 +2,24 @@ import { ConfigurationError } from "@veil/config";
 import type { Clock } from "@veil/contracts/clock";
 import { checkedJson } from "@veil/contracts/parsing";
 import { DevelopmentManifest, type ManifestContent } from "@veil/contracts/signer";
-import { canonicalJson, type ServiceKeys, type TrustBundle } from "@veil/crypto";
-import { type ManifestKey, signManifest, verifyDevelopmentManifest } from "@veil/veil";
-import { manifestKeys } from "./domain/manifest-keys.ts";
+import {
+  ed25519PublicKey,
+  isRetired,
+  type ServiceKeys,
+  type TrustBundle,
+  VerificationError,
+} from "@veil/crypto";
+import {
+  type ManifestKey,
+  nextManifest,
+  requireSoundManifest,
+  serviceKeys,
+  signManifest,
+  verifyDevelopmentManifest,
+} from "@veil/veil";
+import { activeKeyNames } from "./domain/key-names.ts";
 import type { ManifestStore } from "./ports.ts";
 
-const SUPPORTED_PROTOCOL_VERSIONS = [1];
 const parseKept = checkedJson(DevelopmentManifest);
 
 interface ManifestDeps {
@@ -19,48 +31,93 @@ interface ManifestDeps {
 }
 
 /**
- * The stored manifest, if it is this signer's and lists the current keys; else a new one with the next version. So
- * `signed_at` says when the keys last changed, not when the process started.
+ * The stored manifest, if it is this signer's and lists the keys of the bundle; else the one that follows it, by the rules
+ * of a ceremony: keys that are gone stay listed as retired. So `signed_at` says when the keys last changed, not when the
+ * process started.
  */
 export async function developmentManifest(deps: ManifestDeps): Promise<DevelopmentManifest> {
-  const { issuer, keys, trust, store, nowMs } = deps;
+  const { keys, trust, store } = deps;
   const own = keys.signing("manifest");
   const pinned = { keyId: own.keyId, key: trust.verifyKey("veil-signer", "manifest", own.keyId) };
-  const kept = readKept(await store.read(), pinned);
-  const listed = manifestKeys(trust.keys);
-  if (kept !== undefined && isCurrent(kept, { issuer, keys: listed, signing_key_id: own.keyId }))
-    return kept;
-  const content: ManifestContent = {
-    issuer,
-    version: (kept?.version ?? 0) + 1,
-    supported_protocol_versions: SUPPORTED_PROTOCOL_VERSIONS,
-    keys: listed,
-    signed_at: new Date(nowMs()).toISOString(),
-  };
-  const manifest = signManifest(content, own);
+  const kept = readKept(await store.read(), trust);
+  if (kept !== undefined && isCurrent(kept, deps)) return kept.manifest;
+  const manifest = signManifest(following(kept, deps), own);
   verifyDevelopmentManifest(manifest, pinned);
   await store.write(`${JSON.stringify(manifest, null, 2)}\n`);
   return manifest;
 }
 
+interface Kept {
+  readonly manifest: DevelopmentManifest;
+  /** Signed by a key of the bundle, be it retired: what it says of former keys is believed. */
+  readonly verified: boolean;
+}
+
 /** A file that this service did not write is neither served nor overwritten. */
-function readKept(text: string | undefined, pinned: ManifestKey): DevelopmentManifest | undefined {
+function readKept(text: string | undefined, trust: TrustBundle): Kept | undefined {
   if (text === undefined) return undefined;
   try {
-    const kept = parseKept(text);
-    // Signed by a former key of this service: it cannot be verified any more, and is replaced below.
-    if (kept.signing_key_id === pinned.keyId) verifyDevelopmentManifest(kept, pinned);
-    return kept;
+    const manifest = parseKept(text);
+    const signer = signerOf(manifest, trust);
+    if (signer !== undefined) verifyDevelopmentManifest(manifest, signer);
+    return { manifest, verified: signer !== undefined };
   } catch {
-    throw new ConfigurationError(
-      "Bad configuration: MANIFEST_FILE does not hold a manifest that this signer wrote",
-    );
+    throw problem("does not hold a manifest that this signer wrote");
   }
 }
 
-function isCurrent(
-  { issuer, keys, signing_key_id }: DevelopmentManifest,
-  expected: Pick<DevelopmentManifest, "issuer" | "keys" | "signing_key_id">,
-): boolean {
-  return canonicalJson({ issuer, keys, signing_key_id }) === canonicalJson({ ...expected });
+function signerOf(
+  { signing_key_id: keyId }: DevelopmentManifest,
+  { keys }: TrustBundle,
+): ManifestKey | undefined {
+  const pinned = keys.find(
+    ({ service, purpose, key_id }) =>
+      service === "veil-signer" && purpose === "manifest" && key_id === keyId,
+  );
+  return pinned && { keyId, key: ed25519PublicKey(Buffer.from(pinned.public_key, "hex")) };
+}
+
+function isCurrent({ manifest, verified }: Kept, { issuer, keys, trust }: ManifestDeps): boolean {
+  const listed = new Set(manifest.keys.map(({ key_id }) => key_id));
+  const retired = trust.keys.filter(isRetired).filter(({ algorithm }) => algorithm === "Ed25519");
+  return (
+    verified &&
+    isSound(manifest) &&
+    manifest.issuer === issuer &&
+    manifest.signing_key_id === keys.signing("manifest").keyId &&
+    activeKeyNames(manifest.keys) ===
+      activeKeyNames(serviceKeys(trust.keys, { development: true })) &&
+    retired.every(({ key_id }) => listed.has(key_id))
+  );
+}
+
+/** Those of earlier versions had fractions of seconds, which no verifier accepts. */
+function isSound(manifest: DevelopmentManifest): boolean {
+  try {
+    requireSoundManifest(manifest);
+    return true;
+  } catch (error) {
+    if (error instanceof VerificationError) return false;
+    throw error;
+  }
+}
+
+/** Without history when the issuer is another, or when nothing proves who signed what was kept. */
+function following(
+  kept: Kept | undefined,
+  { issuer, trust, nowMs }: ManifestDeps,
+): ManifestContent {
+  const previous = kept?.verified && kept.manifest.issuer === issuer ? kept.manifest : undefined;
+  try {
+    const order = { issuer, roles: undefined, services: trust.keys, previous, nowMs: nowMs() };
+    const content = nextManifest(order);
+    return { ...content, version: (kept?.manifest.version ?? 0) + 1 };
+  } catch (cause) {
+    if (!(cause instanceof VerificationError)) throw cause;
+    throw problem(`and TRUST_FILE do not fit together: ${cause.message}`, { cause });
+  }
+}
+
+function problem(what: string, options?: ErrorOptions): ConfigurationError {
+  return new ConfigurationError(`Bad configuration: MANIFEST_FILE ${what}`, options);
 }

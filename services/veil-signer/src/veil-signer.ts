@@ -49,6 +49,8 @@ export function createVeilSigner(config: SignerConfig, overrides: SignerOverride
     tls,
     opsApp: createOpsApp({ service: SERVICE, metrics, log, ready, invariant }),
     async start() {
+      // What it signed with another one, no auditor could verify.
+      trust.verifyKey(SERVICE, "certificate", keys.signing("certificate").keyId);
       current =
         pins === undefined
           ? await developmentManifest({ issuer, keys, trust, store, nowMs })

@@ -1,8 +1,9 @@
 import { ConfigurationError } from "@veil/config";
 import { checked, parseStrictJson } from "@veil/contracts/parsing";
-import { type VeilKeyEntry, WitnessedManifest } from "@veil/contracts/signer";
+import { WitnessedManifest } from "@veil/contracts/signer";
 import type { TrustBundle } from "@veil/crypto";
 import { type ManifestPins, serviceKeys, verifyWitnessedManifest } from "@veil/veil";
+import { activeKeyNames } from "./domain/key-names.ts";
 import type { ManifestStore } from "./ports.ts";
 
 const parse = checked(WitnessedManifest);
@@ -24,8 +25,9 @@ export async function witnessedManifest(deps: WitnessedDeps): Promise<WitnessedM
   if (text === undefined)
     throw problem("does not exist; veil ceremony writes it, with two signatures");
   const manifest = verified(text, pins);
-  const listed = active(manifest.keys).filter(({ service_id }) => !(service_id in pins));
-  if (positions(listed) !== positions(serviceKeys(trust.keys)))
+  const listed = manifest.keys.filter(({ service_id }) => !(service_id in pins));
+  const expected = serviceKeys(trust.keys, { development: false });
+  if (activeKeyNames(listed) !== activeKeyNames(expected))
     throw problem(
       "does not list the keys of TRUST_FILE; hold a new ceremony (veil ceremony draft)",
     );
@@ -41,17 +43,6 @@ function verified(text: string, pins: ManifestPins): WitnessedManifest {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw problem(`is not signed by both pinned keys: ${why}`, { cause });
   }
-}
-
-function active(keys: readonly VeilKeyEntry[]): readonly VeilKeyEntry[] {
-  return keys.filter(({ key_state }) => key_state === "active");
-}
-
-function positions(keys: readonly VeilKeyEntry[]): string {
-  return keys
-    .map((key) => `${key.service_id}/${key.purpose}/${key.key_id}/${key.public_key}`)
-    .toSorted()
-    .join("\n");
 }
 
 function problem(what: string, options?: ErrorOptions): ConfigurationError {

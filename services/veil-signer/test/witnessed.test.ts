@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "@jest/globals";
 import { checked } from "@veil/contracts/parsing";
 import { VeilKeysManifest, type WitnessedManifest } from "@veil/contracts/signer";
-import { systemRandomBytes, type TrustBundle } from "@veil/crypto";
+import { parseTrustBundle, systemRandomBytes, type TrustBundle } from "@veil/crypto";
 import { createTokenIssuer } from "@veil/http-kit";
 import { silentLogger as log } from "@veil/telemetry";
 import { createTestTrust, withKeyFiles } from "@veil/testing";
@@ -67,6 +67,20 @@ test("In production the signer serves the manifest of the ceremony, and leaves t
   expect(JSON.stringify(signed)).toBe(text);
   expect(await store.read()).toBe(text);
   expect((await request(opsApp).get("/invariant")).body.manifest_form).toBe("witnessed");
+});
+
+test("A key that the trust bundle has retired is no active one, and the signer starts", async () => {
+  const keys = testTrust.trust.keys.map((key) =>
+    key.service === "bridge" && key.purpose === "claim"
+      ? { ...key, key_state: "retired" as const, not_after: "2025-12-31T00:00:00Z" }
+      : key,
+  );
+  const trustFile = JSON.stringify({ version: 1, keys });
+  const trust = parseTrustBundle(trustFile);
+  await store.write(JSON.stringify(ceremony(trust)));
+  const { start } = createVeilSigner({ ...config, trust }, { log, store });
+  await start();
+  await expect(signer().start()).rejects.toThrow("does not list the keys of TRUST_FILE");
 });
 
 test.each<[string, () => string | undefined, string]>([

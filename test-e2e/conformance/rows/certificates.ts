@@ -1,4 +1,11 @@
-import { CERTIFICATE, OPENINGS, PUBLIC_SUMMARY, SUMMARY } from "../endpoints.ts";
+import {
+  CERTIFICATE,
+  OPENINGS,
+  PUBLIC_SUMMARY,
+  SUMMARY,
+  VERIFICATION_PAGE,
+  VERIFIER,
+} from "../endpoints.ts";
 import { inGateway, provenBy, type Row, run } from "../row.ts";
 
 const IN_THE_MAKING = inGateway("certificates", "its reader gets 202 and when to ask again");
@@ -38,7 +45,20 @@ export const CERTIFICATES: readonly Row[] = [
 ];
 
 export const PUBLIC_SUMMARIES: readonly Row[] = [
-  run(PUBLIC_SUMMARY, 200, "without a key", { as: "anonymous" }, { body: { status: "issued" } }),
+  run(
+    PUBLIC_SUMMARY,
+    200,
+    "without a key",
+    { as: "anonymous" },
+    {
+      body: {
+        status: "issued",
+        summary: { type: "veil/certificate-summary/v1", components: Array },
+        signature: { key_id: String, algorithm: "Ed25519", signature: /^[0-9a-f]{128}$/ },
+        in_log: Boolean,
+      },
+    },
+  ),
   run(
     SUMMARY,
     200,
@@ -47,6 +67,19 @@ export const PUBLIC_SUMMARIES: readonly Row[] = [
     {
       headers: { "content-type": /^text\/html/ },
     },
+  ),
+  ...[VERIFICATION_PAGE, VERIFIER].flatMap((endpoint) => [
+    run(endpoint, 200, "without a key", { as: "anonymous" }),
+    none(endpoint),
+  ]),
+  provenBy(
+    VERIFIER,
+    304,
+    "the caller has it",
+    inGateway(
+      "certificates",
+      "gets the verifier from the gateway, and keeps it while it is the same",
+    ),
   ),
   ...[PUBLIC_SUMMARY, SUMMARY].flatMap((endpoint) => [
     none(endpoint),

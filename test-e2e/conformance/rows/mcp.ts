@@ -1,5 +1,5 @@
 import { MCP } from "../endpoints.ts";
-import { decided, inGateway, later, line, provenBy, type Row, run, tested } from "../row.ts";
+import { decided, inGateway, line, provenBy, type Row, run, tested } from "../row.ts";
 
 const message = (method: string, params?: object) => ({
   body: { jsonrpc: "2.0", id: 1, method, ...(params !== undefined && { params }) },
@@ -25,6 +25,13 @@ export const MCP_ANSWERS: readonly Row[] = [
       name: "private_inference",
       arguments: { messages: [{ role: "user", content: "Hello" }] },
     }),
+    result,
+  ),
+  run(
+    MCP,
+    200,
+    "there is no such certificate: an error of the tool",
+    message("tools/call", { name: "get_certificate", arguments: { request_id: "none" } }),
     result,
   ),
   run(MCP, 200, "an unknown method: an error of the protocol", message("rockets/launch"), {
@@ -82,7 +89,20 @@ export const MCP_LINES = [
         ),
       ),
     ),
-    later("certificates", "the tools of certificates"),
+    tested(
+      "a certificate is fetched",
+      inGateway(
+        "mcp-certificates",
+        "get_certificate: a paying customer gets the whole certificate, any other the public summary",
+      ),
+    ),
+    tested(
+      "a certificate is verified",
+      inGateway(
+        "mcp-certificates",
+        "verify_certificate runs every step, and says that it is the operator's own word",
+      ),
+    ),
   ),
   decided(
     "(`prepend|append|replace|forbid_client_system`, text, allowed models, allowed tools), set by the admin API and not overridable by the client;",

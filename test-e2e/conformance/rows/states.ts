@@ -1,5 +1,5 @@
 import { NATIVE_CALL, REGISTER } from "../endpoints.ts";
-import { inGateway, later, line, provenBy, run, tested } from "../row.ts";
+import { inGateway, line, provenBy, run, tested } from "../row.ts";
 
 const TIMED_OUT = inGateway(
   "jobs",
@@ -55,11 +55,17 @@ export const STATES = [
   ),
   line(
     "| retired | Listed so that historical certificates signed under the previous key remain verifiable. Has not_after. |",
-    later("certificates", "retired keys"),
+    tested("what a former key signed still verifies", [
+      "test-e2e/key-rotation.e2e.test.ts",
+      "What the former keys signed still verifies by the new manifest, as does what the new ones sign",
+    ]),
   ),
   line(
     "After a rotation the previous key appears as retired. Other key_state transitions: not shown.",
-    later("certificates", "the rotation of the signing keys"),
+    tested("a key that is gone", [
+      "services/veil-signer/src/development-manifest.test.ts",
+      "follows the one before, with the key that is gone as retired, and its end never moves",
+    ]),
   ),
   line(
     "States: free, pro, enterprise. New registrations start on free. Tier changes after registration: not shown.",

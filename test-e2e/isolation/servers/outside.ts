@@ -3,7 +3,6 @@ import { chmodSync, chownSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import path from "node:path";
 import { createTestCa } from "@veil/testing/tls";
-import type { Simulator } from "@veil/upstream-simulator";
 import type { Context } from "../cluster/context.ts";
 import { joinSockets } from "../cluster/join-sockets.ts";
 import { PROVIDER_ADDRESS } from "../cluster/plan-cluster.ts";
@@ -14,34 +13,37 @@ import { NODE_INSIDE, ownFolder, REPOSITORY_INSIDE } from "../cluster/run-in-pod
 const UID = 65_534;
 const SERVERS = `${REPOSITORY_INSIDE}/test-e2e/isolation/servers`;
 
+/** By host; each listens on this machine. */
+export type OutsideServers = Readonly<Record<string, { readonly port: number }>>;
+
 export interface Outside {
-  /** PEM; issued the providers' certificates. */
+  /** PEM; issued the servers' certificates. */
   readonly ca: string;
   close(): void;
 }
 
-/** TLS servers in front of these simulators, and the cluster's DNS. */
+/** A TLS server in front of each, and the cluster's DNS. */
 export async function startOutside(
   { network, planned }: Context,
-  simulators: Readonly<Record<string, Simulator>>,
+  servers: OutsideServers,
 ): Promise<Outside> {
-  const hosts = Object.keys(simulators);
+  const hosts = Object.keys(servers);
   const internet = planned.pod("internet");
-  const sockets = ownFolder(network, internet, "providers", UID);
+  const sockets = ownFolder(network, internet, "servers", UID);
   const authority = await createTestCa("The Internet's CA");
   const { cert, key } = await authority.issue({ dns: hosts });
   privateFile(path.join(sockets, "cert.pem"), cert, UID);
   privateFile(path.join(sockets, "key.pem"), key, UID);
   const closers = await Promise.all(
-    Object.entries(simulators).map(([host, { port }]) =>
-      openProviderSocket(path.join(sockets, host), port),
+    Object.entries(servers).map(([host, { port }]) =>
+      openServerSocket(path.join(sockets, host), port),
     ),
   );
   new PodProcess(network, internet, {
-    name: "providers",
+    name: "servers",
     uid: UID,
     argv: [NODE_INSIDE, `${SERVERS}/internet.mjs`, ...hosts],
-    mounts: { "/providers": sockets },
+    mounts: { "/servers": sockets },
   }).start();
   const dns = planned.pod("kube-system/kube-dns");
   new PodProcess(network, dns, {
@@ -57,7 +59,7 @@ export async function startOutside(
   };
 }
 
-async function openProviderSocket(file: string, port: number): Promise<() => void> {
+async function openServerSocket(file: string, port: number): Promise<() => void> {
   const server = createServer({ noDelay: true }, (client) =>
     joinSockets(client, connect(port, "127.0.0.1")),
   );

@@ -4,13 +4,19 @@ import { type Gateway, gatewayAt } from "../../support/gateway.ts";
 import { renderedManifests } from "../../support/manifests.ts";
 import type { OwnProviders } from "../../support/own-providers.ts";
 import { type Scenario, type StackEnv, scenarioOf } from "../../support/scenario.ts";
-import { openForwards } from "../cluster/forward.ts";
+import { type Forwards, openForwards } from "../cluster/forward.ts";
 import type { PlannedCluster } from "../cluster/plan-cluster.ts";
 import { makeSecrets, withRedisTester } from "../cluster/secrets.ts";
 import { type Network, openNetwork } from "../network/open-network.ts";
 import { type Agent, startAgents } from "../probes/start-agents.ts";
+import {
+  type OutsideWitness,
+  startWitness,
+  WITNESS_HOST,
+  withWitness,
+} from "../servers/witness.ts";
 import type { RepeatedRuns } from "./repeat-runs.ts";
-import { startCluster } from "./start-cluster.ts";
+import { type StartedCluster, startCluster } from "./start-cluster.ts";
 
 /** The shipped policies are in force between its pods. */
 export interface Isolated {
@@ -20,6 +26,9 @@ export interface Isolated {
   readonly scenario: Scenario;
   readonly providers: OwnProviders;
   readonly probes: RepeatedRuns;
+  readonly forwards: Forwards;
+  readonly witness: OutsideWitness;
+  readonly prune: StartedCluster["prune"];
   close(): Promise<void>;
 }
 
@@ -36,19 +45,25 @@ export async function openIsolated(planned: PlannedCluster, env: StackEnv): Prom
     const forwards = openForwards(agents);
     closers.push(() => forwards.close());
     const secrets = (await makeSecrets(network.folder)).map(withRedisTester);
-    const objects = [...renderedManifests("dev"), ...secrets];
+    const witness = await startWitness(network.folder, secrets);
+    closers.push(() => witness.close());
+    const manifests = renderedManifests("dev").map((object) => withWitness(object, witness));
+    const objects = [...manifests, ...secrets];
     const providers = await startProviders();
     closers.push(() => providers.close());
     const { anthropic, openai } = providers.of;
-    const simulators = { "api.anthropic.com": anthropic, "api.openai.com": openai };
+    const servers = {
+      ...{ "api.anthropic.com": anthropic, "api.openai.com": openai },
+      [WITNESS_HOST]: witness,
+    };
     const context = { planned, network, agents, forwards, objects };
-    const { stack, probes } = await startCluster(context, { simulators, env });
+    const { stack, probes, prune } = await startCluster(context, { servers, env });
     closers.push(() => stack.stop());
     closers.push(() => probes.stop());
     const gateway: Gateway = gatewayAt(stack.gatewayUrl);
     closers.push(() => gateway.close());
     const scenario = scenarioOf(stack, gateway, anthropic);
-    return { network, agents, providers, probes, close, scenario };
+    return { network, agents, providers, probes, forwards, witness, prune, close, scenario };
   } catch (error) {
     await close();
     throw error;

@@ -21,7 +21,9 @@ export interface ServiceOptions {
   readonly env: Partial<Record<ServiceName, ServiceEnv>>;
 }
 
-const CA_FILE = "/etc/provider-ca.pem";
+const CA_FILE = "/etc/internet-ca.pem";
+/** They connect to servers on the Internet. */
+const OUTWARD: readonly ServiceName[] = ["inference-worker", "audit"];
 const PORTS: Readonly<Record<ServiceName, number>> = {
   "edge-gateway": 8080,
   bridge: 8081,
@@ -46,18 +48,18 @@ export class ServicePods {
   container(service: ServiceName, podId = WORKLOADS[service], env: ServiceEnv = {}): Container {
     const { planned, network } = this.#context;
     const container = containerOf(this.#context, WORKLOADS[service], planned.pod(podId));
-    const worker = service === "inference-worker";
+    const outward = OUTWARD.includes(service);
     return {
       ...container,
       env: {
         ...container.env,
-        ...(worker && { NODE_EXTRA_CA_CERTS: CA_FILE }),
+        ...(outward && { NODE_EXTRA_CA_CERTS: CA_FILE }),
         ...this.#options.env[service],
         ...env,
       },
       mounts: {
         ...container.mounts,
-        ...(worker && { [CA_FILE]: `${network.folder}/provider-ca.pem` }),
+        ...(outward && { [CA_FILE]: `${network.folder}/internet-ca.pem` }),
       },
     };
   }

@@ -2,12 +2,11 @@ import { writeFileSync } from "node:fs";
 import { SERVICE_NAMES, type ServiceName } from "@veil/crypto";
 import type { Stack } from "@veil/local-stack";
 import { until } from "@veil/testing";
-import type { Simulator } from "@veil/upstream-simulator";
 import type { Context } from "../cluster/context.ts";
 import { containerOf } from "../cluster/pod-container.ts";
 import { PodProcess } from "../cluster/pod-process.ts";
 import { REDIS_TESTER, writeKeys } from "../cluster/secrets.ts";
-import { startOutside } from "../servers/outside.ts";
+import { type OutsideServers, startOutside } from "../servers/outside.ts";
 import { startPostgres } from "../servers/postgres.ts";
 import { startRabbitmq } from "../servers/rabbitmq.ts";
 import { gatewayCommands, runJob } from "./gateway-commands.ts";
@@ -17,13 +16,16 @@ import { startZoneProbes } from "./start-zone-probes.ts";
 
 /** Unlike in other stacks, a process never ends unexpectedly. */
 export interface ClusterOptions {
-  readonly simulators: Readonly<Record<string, Simulator>>;
+  /** On the Internet, by their names. */
+  readonly servers: OutsideServers;
   readonly env: Partial<Record<ServiceName, ServiceEnv>>;
 }
 
 export interface StartedCluster {
   readonly stack: Stack;
   readonly probes: RepeatedRuns;
+  /** The audit log's CronJob, once. @returns its output */
+  prune(env: ServiceEnv): Promise<string>;
 }
 
 export async function startCluster(
@@ -32,8 +34,8 @@ export async function startCluster(
 ): Promise<StartedCluster> {
   const { network, objects } = context;
   writeKeys(network.folder, objects);
-  const outside = await startOutside(context, options.simulators);
-  writeFileSync(`${network.folder}/provider-ca.pem`, outside.ca, { mode: 0o644 });
+  const outside = await startOutside(context, options.servers);
+  writeFileSync(`${network.folder}/internet-ca.pem`, outside.ca, { mode: 0o644 });
   const databases = async (id: string, job: string) => {
     const url = await startPostgres(context, id);
     await runJob(context, job);
@@ -45,6 +47,7 @@ export async function startCluster(
     startRabbitmq(context),
     startServer(context, "veil-data/redis", 6_379, WORKLOADS["edge-gateway"]),
     startServer(context, "veil-inference/egress-proxy", 3_128, WORKLOADS["inference-worker"]),
+    startServer(context, "veil-audit/audit-proxy", 3_128, WORKLOADS.audit),
   ]);
   const services = new ServicePods(context, { env: options.env });
   await Promise.all(SERVICE_NAMES.map((service) => services.start(service)));
@@ -73,7 +76,8 @@ export async function startCluster(
       else await services.process(WORKLOADS[service]).stop();
     },
   };
-  return { stack, probes };
+  const prune = (env: ServiceEnv) => runJob(context, "veil-audit/audit-prune", env);
+  return { stack, probes, prune };
 }
 
 async function startServer(context: Context, workload: string, port: number, client: string) {

@@ -9,6 +9,7 @@ import { addMcpStdio } from "../commands/mcp-stdio/add-mcp-stdio.ts";
 import { addNetpol } from "../commands/netpol/add-netpol.ts";
 import { addScan } from "../commands/scan.ts";
 import { addKeysInit, addServiceKeysInit } from "../commands/service-keys-init.ts";
+import { addServiceKeysRotate } from "../commands/service-keys-rotate.ts";
 import { addServiceKeysUpgrade } from "../commands/service-keys-upgrade.ts";
 import { addUsage } from "../commands/usage.ts";
 import { addVerifyCertificate } from "../commands/verify/add-verify.ts";
@@ -57,6 +58,7 @@ export function createProgram(cli: Cli, onCommand: (name: string) => void): Comm
   );
   addServiceKeysInit(serviceKeys, cli);
   addServiceKeysUpgrade(serviceKeys, cli);
+  addServiceKeysRotate(serviceKeys, cli);
   addCeremony(
     group(
       program,

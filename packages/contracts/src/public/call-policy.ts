@@ -4,7 +4,13 @@ import { sdkModel } from "./sdk.ts";
 const closed = { additionalProperties: false };
 
 /** The tools of `POST /api/v1/mcp/messages`, by the names under which clients call them. */
-export const MCP_TOOLS = ["private_inference", "scan_text", "get_usage"] as const;
+export const MCP_TOOLS = [
+  "private_inference",
+  "scan_text",
+  "get_usage",
+  "get_certificate",
+  "verify_certificate",
+] as const;
 export type McpTool = (typeof MCP_TOOLS)[number];
 
 /** What becomes of a client's own system prompt beside the text of the policy. */

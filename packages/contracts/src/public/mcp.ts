@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { PublicSummaryResponse } from "./certificate-summary.ts";
 import { sdkLimit, sdkModel } from "./sdk.ts";
 
 const closed = { additionalProperties: false };
@@ -88,6 +89,70 @@ export const McpInferenceResult = Type.Object(
   closed,
 );
 export type McpInferenceResult = Static<typeof McpInferenceResult>;
+
+const requestId = Type.String({
+  maxLength: 64,
+  description: "The request_id of an inference, such as svc_compliance has it",
+});
+
+/** Arguments of the tool `get_certificate`. */
+export const McpGetCertificate = Type.Object({ request_id: requestId }, closed);
+
+/** What `get_certificate` returns as structured content. The protocol has objects alone there, and no alternatives. */
+export const McpCertificateResult = Type.Object(
+  {
+    /** For pro and enterprise: `IsolationCertificate`. */
+    certificate: Type.Optional(anything),
+    /** For others. */
+    public_summary: Type.Optional(PublicSummaryResponse),
+  },
+  closed,
+);
+export type McpCertificateResult = Static<typeof McpCertificateResult>;
+
+/** Above the largest: some 1 800 items of 200 bytes. */
+export const MCP_CERTIFICATE_BYTES_MAX = 524_288;
+
+/** Arguments of the tool `verify_certificate`: one of the two. */
+export const McpVerifyCertificate = Type.Object(
+  {
+    certificate: Type.Optional(
+      Type.Union([anything, Type.String({ maxLength: MCP_CERTIFICATE_BYTES_MAX })], {
+        description: "A certificate, as get_certificate returns it, or its file as text",
+      }),
+    ),
+    request_id: Type.Optional(requestId),
+  },
+  closed,
+);
+
+/** What `verify_certificate` returns as structured content. */
+export const McpVerification = Type.Object(
+  {
+    valid: Type.Boolean(),
+    /** Of the certificate; absent when it is not valid. */
+    request_id: Type.Optional(Type.String()),
+    /** Of the step that fails. */
+    code: Type.Optional(Type.String()),
+    steps: Type.Array(
+      Type.Object(
+        {
+          number: Type.Integer(),
+          name: Type.String(),
+          title: Type.String(),
+          result: Type.Enum(["holds", "fails", "not_checked"]),
+        },
+        closed,
+      ),
+    ),
+    /** Of the manifest that the gateway publishes: against it. */
+    manifest_version: Type.Integer(),
+    /** Who says so, and what is independent of it. */
+    notice: Type.String(),
+  },
+  closed,
+);
+export type McpVerification = Static<typeof McpVerification>;
 
 /** Arguments of the tool `get_usage`. */
 export const McpNoArguments = Type.Object({}, closed);

@@ -44,10 +44,11 @@ export function createStack(parts: StackParts): Stack {
     },
     ...(broker && { broker }),
     ...(redisUrl && { redisUrl }),
+    witnessKey: witness.key,
     kill: (service, signal) => services.process(service).kill(signal),
     restart: (service) => services.restart(service),
-    startReplica: (service, env = {}) =>
-      startReplica({ plan, service, env, cleanUp, ...supervision }),
+    startReplica: (service, env = {}, { main } = {}) =>
+      startReplica({ plan, service, env, main, cleanUp, ...supervision }),
     pause: (service) => services.process(service).pause(),
     resume: (service) => services.process(service).resume(),
     logs: (service) => services.process(service).logs(),

@@ -104,11 +104,17 @@ export interface Stack {
   readonly databases: StackDatabases;
   readonly broker?: StackBroker;
   readonly redisUrl?: string;
+  /** Of the audit log's witness, as verifiers pin it; undefined: the log has none. */
+  readonly witnessKey?: string;
   /** The stack continues without it. Default SIGKILL. */
   kill(service: ServiceName, signal?: NodeJS.Signals): Promise<void>;
   restart(service: ServiceName): Promise<void>;
-  /** `env` is added to the same settings. */
-  startReplica(service: ServiceName, env?: Readonly<Record<string, string>>): Promise<Replica>;
+  /** `env` is added to the same settings; `main` runs instead of the service's own, with the same settings. */
+  startReplica(
+    service: ServiceName,
+    env?: Readonly<Record<string, string>>,
+    options?: { readonly main?: string },
+  ): Promise<Replica>;
   /** Its port is open but does not answer. */
   pause(service: ServiceName): void;
   resume(service: ServiceName): void;

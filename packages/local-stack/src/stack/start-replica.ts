@@ -12,19 +12,20 @@ interface ReplicaOptions extends Supervision {
   readonly plan: StackPlan;
   readonly service: ServiceName;
   readonly env: Readonly<Record<string, string>>;
+  readonly main: string | undefined;
   readonly cleanUp: CleanUp;
 }
 
 const AFTER_GRACE_MS = 700;
 
 export async function startReplica(options: ReplicaOptions): Promise<Replica> {
-  const { plan, service, env, cleanUp, watchdog, onLog, onUnexpectedExit } = options;
+  const { plan, service, env, main, cleanUp, watchdog, onLog, onUnexpectedExit } = options;
   const port = await plan.ports.next();
   const opsPort = await plan.ports.next();
   const name = `${service}-${port}`;
   const process = new ManagedProcess({
     name,
-    args: [mainModule(`services/${service}`)],
+    args: [main ?? mainModule(`services/${service}`)],
     env: {
       ...serviceEnvironment(service, plan),
       PORT: String(port),

@@ -20,6 +20,8 @@ interface WitnessProcessOptions extends Supervision {
 export interface WitnessProcess {
   /** As the audit service's setting `WITNESSES`. */
   readonly setting: string;
+  /** Its public key, as verifiers pin it. */
+  readonly key: string;
   readonly pid: () => number | undefined;
   stop(): Promise<void>;
 }
@@ -50,8 +52,10 @@ export async function startWitnessProcess(options: WitnessProcessOptions): Promi
     ...supervision,
   });
   witness.start();
+  const publicKey = vkeyText(readWitnessKey(json).key);
   return {
-    setting: `http://127.0.0.1:${port} ${vkeyText(readWitnessKey(json).key)}`,
+    setting: `http://127.0.0.1:${port} ${publicKey}`,
+    key: publicKey,
     pid: () => witness.pid,
     stop: () => witness.stop(STOP_MS),
   };

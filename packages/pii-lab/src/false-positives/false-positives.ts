@@ -1,9 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
-import { type PiiEngine, sanitiseFields } from "@veil/pii";
+import type { PiiEngine } from "@veil/pii";
+import { type RedactionInContext, redactionsIn } from "./redactions.ts";
 
 const FOLDER = new URL("../../corpora/false-positives/", import.meta.url);
-/** Code units around an excerpt. */
-const AROUND = 30;
 const PART = 4000;
 
 /** Redactions in texts of one kind, all of them false positives. */
@@ -11,14 +10,7 @@ export interface KindOfText {
   readonly kind: string;
   /** Separated by white space. */
   readonly tokens: number;
-  readonly falsePositives: readonly FalsePositive[];
-}
-
-interface FalsePositive {
-  readonly type: string;
-  readonly confidence: number;
-  /** The redaction between ⟦ and ⟧ with its surroundings, on one line. */
-  readonly excerpt: string;
+  readonly falsePositives: readonly RedactionInContext[];
 }
 
 /** Every redaction of the default policy in the committed texts, which have no personal data. */
@@ -30,7 +22,7 @@ export async function findFalsePositives(engine: PiiEngine): Promise<readonly Ki
       return {
         kind,
         tokens: countTokens(text),
-        falsePositives: parts(text).flatMap(redactionsIn(engine)),
+        falsePositives: parts(text).flatMap((part) => redactionsIn(engine, part)),
       };
     }),
   );
@@ -40,25 +32,6 @@ export async function findFalsePositives(engine: PiiEngine): Promise<readonly Ki
 export function rateOf(kinds: readonly KindOfText[]): number {
   const falsePositives = kinds.reduce((sum, kind) => sum + kind.falsePositives.length, 0);
   return (1000 * falsePositives) / kinds.reduce((sum, kind) => sum + kind.tokens, 0);
-}
-
-/** Placeholder look-alikes are protected, not redacted. */
-function redactionsIn(engine: PiiEngine): (text: string) => FalsePositive[] {
-  return (text) =>
-    sanitiseFields(engine, { fields: [{ name: "text", text }] })
-      .fields.flatMap(({ redactions }) => redactions)
-      .filter(({ type }) => type !== "LITERAL")
-      .map(({ type, confidence, start, end }) => ({
-        type,
-        confidence,
-        excerpt: excerptOf(text, start, end),
-      }));
-}
-
-function excerptOf(text: string, start: number, end: number): string {
-  const before = text.slice(Math.max(0, start - AROUND), start);
-  const after = text.slice(end, end + AROUND);
-  return `${before}⟦${text.slice(start, end)}⟧${after}`.replace(/\s+/g, " ");
 }
 
 /** Whole lines. */

@@ -1,12 +1,44 @@
-import { createEngine } from "@veil/pii";
+import { createEngine, type PiiEngine } from "@veil/pii";
 import { readBundledModels } from "@veil/pii/models";
 import { findFalsePositives, rateOf } from "./false-positives.ts";
+import { judgePrompts } from "./prompts/judge-prompts.ts";
+import { listPrompts } from "./prompts/list-prompts.ts";
+import { readPrompts } from "./prompts/read-prompts.ts";
 
-const kinds = await findFalsePositives(createEngine({ names: readBundledModels() }));
-for (const one of kinds) {
-  process.stdout.write(`${one.kind}: ${one.tokens} tokens, ${rateOf([one]).toFixed(2)} per 1000\n`);
-  for (const { type, confidence, excerpt } of one.falsePositives)
-    process.stdout.write(`  ${type} ${confidence.toFixed(2)}: ${excerpt}\n`);
+const USAGE = `Usage: npm run pii:false-positives [-- ordinary]
+Lists what the default policy replaces in texts without personal data: of each kind of text, or in the
+prompts of corpora/ordinary-prompts.jsonl, where a PERSON is right if it overlaps a name of a public person.`;
+
+type Print = (line: string) => void;
+
+async function ofKinds(engine: PiiEngine, print: Print): Promise<void> {
+  const kinds = await findFalsePositives(engine);
+  for (const one of kinds) {
+    print(`${one.kind}: ${one.tokens} tokens, ${rateOf([one]).toFixed(2)} per 1000`);
+    for (const { type, confidence, excerpt } of one.falsePositives)
+      print(`  ${type} ${confidence.toFixed(2)}: ${excerpt}`);
+  }
+  const tokens = kinds.reduce((sum, kind) => sum + kind.tokens, 0);
+  print(`all: ${tokens} tokens, ${rateOf(kinds).toFixed(2)} per 1000`);
 }
-const tokens = kinds.reduce((sum, kind) => sum + kind.tokens, 0);
-process.stdout.write(`all: ${tokens} tokens, ${rateOf(kinds).toFixed(2)} per 1000\n`);
+
+async function ofPrompts(engine: PiiEngine, print: Print): Promise<void> {
+  for (const line of listPrompts(judgePrompts(engine, await readPrompts()))) print(line);
+}
+
+const COMMANDS = new Map([
+  ["", ofKinds],
+  ["ordinary", ofPrompts],
+]);
+
+const [name = "", ...others] = process.argv.slice(2);
+const command = others.length === 0 ? COMMANDS.get(name) : undefined;
+if (command === undefined) {
+  process.stderr.write(`${USAGE}\n`);
+  process.exitCode = 2;
+} else {
+  await command(
+    createEngine({ names: readBundledModels() }),
+    (line) => void process.stdout.write(`${line}\n`),
+  );
+}

@@ -1,4 +1,4 @@
-import type { Span } from "../finding.ts";
+import type { Span } from "../spans.ts";
 
 /** What reads as a placeholder in a text. */
 export interface PlaceholderMatch extends Span {

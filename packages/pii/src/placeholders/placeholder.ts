@@ -1,4 +1,5 @@
-import { ENTITY_TYPES, type EntityType, type Span } from "../finding.ts";
+import { ENTITY_TYPES, type EntityType } from "@veil/contracts/entities";
+import type { Span } from "../spans.ts";
 import {
   bracketedAt,
   brokenEndAt,

@@ -1,4 +1,4 @@
-import { ENTITY_TYPES, type EntityType } from "../finding.ts";
+import { ENTITY_TYPES, type EntityType } from "@veil/contracts/entities";
 
 /**
  * Words that a model may write for a type, in English, German, French and Spanish. Closed, and each means one type only:

@@ -1,4 +1,4 @@
-import { jsonEscaped, jsonUnescaped } from "../json-leaves.ts";
+import { isJsonOrString, jsonEscaped, jsonUnescaped } from "../json-leaves.ts";
 import { ArgumentReader } from "./argument-reader.ts";
 
 /** Restores the values of a text, by the rule for links. */
@@ -38,19 +38,10 @@ export async function relinkArguments(json: string, relinkText: RelinkText): Pro
 async function relinkString(written: string, relinkText: RelinkText): Promise<string> {
   const text = decoded(written);
   if (text === undefined) return written;
-  const relinked = isJson(text) ? await relinkArguments(text, relinkText) : await relinkText(text);
+  const relinked = isJsonOrString(text)
+    ? await relinkArguments(text, relinkText)
+    : await relinkText(text);
   return relinked === text ? written : jsonEscaped(relinked);
-}
-
-/** Also a string in quotation marks. */
-function isJson(text: string): boolean {
-  if (!/^\s*["[{]/.test(text)) return false;
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function decoded(written: string): string | undefined {

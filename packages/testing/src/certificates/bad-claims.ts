@@ -1,4 +1,5 @@
 import type { SignedClaim } from "@veil/contracts/claims";
+import { plusL } from "./bad-documents.ts";
 import type { BadCase } from "./case-type.ts";
 import type { Changes } from "./test-certificate.ts";
 import type { TestClaims } from "./test-claims.ts";
@@ -112,6 +113,13 @@ const CLAIM_SIGNATURE_DEFECTS: readonly BadCase[] = [
   ],
   ["batch under no listed key", "bad_claim_signature", inBatch({ key_id: "nobody" })],
   ["batch dated otherwise", "bad_claim_signature", inBatch({ signed_at: "2026-01-02T12:00:02Z" })],
+  [
+    "S + L of a batch",
+    "bad_claim_signature",
+    signed(({ batch }) => {
+      batch.signature = plusL(batch.signature);
+    }),
+  ],
   [
     "identity signature of a batch",
     "bad_claim_signature",

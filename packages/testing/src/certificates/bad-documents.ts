@@ -111,7 +111,7 @@ const S_BYTES = 32;
 const L = 2n ** 252n + 27_742_317_777_372_353_535_851_937_790_883_648_493n;
 
 /** One more encoding of the same signature (RFC 8032, section 5.1.7, forbids it). */
-function plusL(hex: string): string {
+export function plusL(hex: string): string {
   const s = Buffer.from(hex, "hex").subarray(S_BYTES).reverse().toString("hex");
   const more = (BigInt(`0x${s}`) + L).toString(16).padStart(2 * S_BYTES, "0");
   return hex.slice(0, 2 * S_BYTES) + Buffer.from(more, "hex").reverse().toString("hex");
@@ -155,7 +155,7 @@ const SIGNATURE_DEFECTS: readonly BadCase[] = [
     { certificate: ({ signable }) => void signable.claims.reverse() },
   ],
   [
-    "another key's id",
+    "key_id swap: another key's id",
     "bad_signature",
     {
       certificate: ({ signature }, { keysOf }) =>

@@ -113,6 +113,16 @@ const INCLUSION_DEFECTS: readonly BadCase[] = [
   ],
   ["a place beyond the log", "not_in_log", evidence((own) => void Object.assign(own, { seq: 11 }))],
   [
+    "event in another Unicode form",
+    "not_in_log",
+    {
+      event: (event) => void Object.assign(event, { actor: "syst\u00e9m" }),
+      ...evidence((own) => {
+        own.event = own.event.normalize("NFD");
+      }),
+    },
+  ],
+  [
     "another chain",
     "not_in_log",
     evidence((own) => void Object.assign(own, { prev_hash: "ab".repeat(32) })),

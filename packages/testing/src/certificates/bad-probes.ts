@@ -69,6 +69,28 @@ export const BAD_PROBES: readonly BadCase[] = [
     { findings: ({ targets }) => void targets.pop() },
   ],
   [
+    "a report with a key twice",
+    "unproven_isolation",
+    { body: (json) => json.replace('"rounds":1', '"rounds":1,"rounds":1') },
+  ],
+  [
+    "a report with a fraction",
+    "unproven_isolation",
+    { body: (json) => json.replace('"rounds":1', '"rounds":1.0') },
+  ],
+  [
+    "a report in another Unicode form",
+    "unproven_isolation",
+    {
+      findings: ({ targets }) => {
+        for (const target of targets.slice(1)) target.name = "\u00e9gress";
+      },
+      signable: ({ isolation: { reports } }) => {
+        for (const report of reports) report.body = report.body.normalize("NFD");
+      },
+    },
+  ],
+  [
     "a report about others",
     "unproven_isolation",
     { findings: ({ targets: [first] }) => void Object.assign(first ?? {}, { name: "redis" }) },

@@ -6,6 +6,10 @@ export const GOOD_CERTIFICATES: readonly (readonly [name: string, changes: Chang
   ["with white space", { text: (json) => JSON.stringify(JSON.parse(json), null, 2) }],
   ["with reordered keys", { text: (json) => JSON.stringify(reversed(JSON.parse(json))) }],
   ["with escapes", { text: (json) => json.replace("gateway.example", "\\u0067ateway.example") }],
+  [
+    "with the cosignature of an unknown witness",
+    { note: (note) => `${note}\u2014 other.example ${"A".repeat(100)}\n` },
+  ],
   ["with a later manifest", { manifest: (_, { rotated }) => rotated }],
   [
     "of a manifest as it is served",

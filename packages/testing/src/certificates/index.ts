@@ -1,12 +1,17 @@
 export { BAD_CERTIFICATES } from "./bad-certificates.ts";
+export { BAD_SUMMARIES } from "./bad-summaries.ts";
+export { type WrittenCertificate, writeCertificateFolder } from "./certificate-folder.ts";
 export { GOOD_CERTIFICATES } from "./good-certificates.ts";
-export { type Changes, testCertificate } from "./test-certificate.ts";
+export { type Changes, testCertificate, testIssued } from "./test-certificate.ts";
 export {
   signTestClaims,
   TEST_CALL,
+  TEST_JOB,
   type TestClaims,
   testClaims,
+  testOpenings,
   testOrder,
   testSeed,
 } from "./test-claims.ts";
 export { createTestDeployment, TEST_TIMES, type TestDeployment } from "./test-deployment.ts";
+export { type SummaryChanges, testSummary, withSummarySignature } from "./test-summary.ts";

@@ -35,6 +35,8 @@ export interface Changes {
   readonly claims?: (claims: TestClaims) => void;
   readonly signedClaims?: (claims: SignedClaim[]) => void;
   readonly findings?: (findings: IsolationFindings) => void;
+  /** Of a report, before it is signed. */
+  readonly body?: (json: string) => string;
   readonly signable?: (signable: CertificateSignable, deployment: TestDeployment) => void;
   /** After the signature, before the certificate is logged. */
   readonly signed?: (certificate: IsolationCertificate) => void;
@@ -60,13 +62,7 @@ export function testCertificate(
   deployment: TestDeployment,
   changes: Changes = {},
 ): CertificateFile {
-  const signable = testSignable(deployment, changes);
-  changes.signable?.(signable, deployment);
-  const { keyId, key } = deployment.keysOf("veil-signer").signing("certificate");
-  const signature = signEd25519(key, signableBytes(signable)).toString("hex");
-  const certificate: IsolationCertificate = {
-    ...{ signable, signature: { key_id: keyId, algorithm: "Ed25519", signature }, evidence: null },
-  };
+  const certificate = testIssued(deployment, changes);
   changes.signed?.(certificate);
   certificate.evidence = testEvidence(certificate, deployment, changes);
   changes.certificate?.(certificate, deployment);
@@ -75,6 +71,20 @@ export function testCertificate(
   return {
     certificate: Buffer.from(changes.text?.(json) ?? json, "latin1"),
     manifest: Buffer.from(JSON.stringify(manifest ?? deployment.manifest)),
+  };
+}
+
+/** Signed, and without evidence. */
+export function testIssued(
+  deployment: TestDeployment,
+  changes: Changes = {},
+): IsolationCertificate {
+  const signable = testSignable(deployment, changes);
+  changes.signable?.(signable, deployment);
+  const { keyId, key } = deployment.keysOf("veil-signer").signing("certificate");
+  const signature = signEd25519(key, signableBytes(signable)).toString("hex");
+  return {
+    ...{ signable, signature: { key_id: keyId, algorithm: "Ed25519", signature }, evidence: null },
   };
 }
 
@@ -100,7 +110,7 @@ function testSignable(deployment: TestDeployment, changes: Changes): Certificate
   };
 }
 
-function testReport({ keysOf }: TestDeployment, probe: ProbeName, { findings: change }: Changes) {
+function testReport({ keysOf }: TestDeployment, probe: ProbeName, changes: Changes) {
   const target = probe === "bridge-probe" ? "inference-worker" : "bridge";
   const findings: IsolationFindings = {
     ...{ type: "veil/isolation-findings/v1", probe, probed_at: TEST_TIMES.probe, rounds: 1 },
@@ -109,13 +119,14 @@ function testReport({ keysOf }: TestDeployment, probe: ProbeName, { findings: ch
       { name: "egress", address: "10.0.0.2", port: 80, expected: "open", outcome: "connected" },
     ],
   };
-  change?.(findings);
+  changes.findings?.(findings);
+  const body = JSON.stringify(findings);
   const from = { service: probe, ...keysOf(probe).signing("message") };
   const {
     sender: _,
     receiver: __,
     ...signed
-  } = signMessage(JSON.stringify(findings), from, "edge-gateway");
+  } = signMessage(changes.body?.(body) ?? body, from, "edge-gateway");
   return { ...signed, sender: probe, receiver: "edge-gateway" as const };
 }
 

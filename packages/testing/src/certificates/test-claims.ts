@@ -1,4 +1,4 @@
-import type { CertificateOrder } from "@veil/contracts/certificate";
+import type { CertificateOpenings, CertificateOrder } from "@veil/contracts/certificate";
 import type {
   Claim,
   ClaimComponent,
@@ -37,7 +37,15 @@ export const TEST_CALL = {
   response: "Dear [PERSON_1]",
 } as const;
 
-const job: InferenceJob = {
+const asked = {
+  seed: testSeed("job").toString("hex"),
+  context_seed: testSeed("sanitised_context").toString("hex"),
+  positions: [null, 0, 1],
+  fields: 2,
+};
+
+/** What the gateway sends to the worker in that call. */
+export const TEST_JOB = {
   ...{ job_request_id: "jrq_1", token: TEST_CALL.token, model: "m", end_user_id: "u" },
   ...{ credential: { kind: "managed" }, deadline: "2026-01-02T12:05:00Z", dialect: "anthropic" },
   options: {},
@@ -49,14 +57,8 @@ const job: InferenceJob = {
       content: [{ type: "tool_use", id: "c1", name: "find", arguments: '{"q":"[PERSON_1]"}' }],
     },
   ],
-};
-
-const asked = {
-  seed: testSeed("job").toString("hex"),
-  context_seed: testSeed("sanitised_context").toString("hex"),
-  positions: [null, 0, 1],
-  fields: 2,
-};
+  claim: asked,
+} satisfies InferenceJob;
 
 const VALUES = {
   identity: { item: "customer_id", class: "identity", value: TEST_CALL.customerId },
@@ -68,7 +70,10 @@ const VALUES = {
       { blocks: [{ type: "text", text: TEST_CALL.response }], stop_reason: "end" },
     ]),
   },
-  response: { item: "response", class: "response", value: TEST_CALL.response },
+  response: {
+    ...{ item: "response", class: "response" },
+    value: JSON.stringify([[TEST_CALL.response]]),
+  },
 } as const satisfies Readonly<Record<string, ItemValue>>;
 
 const raw = contextValues(placed(TEST_CALL.texts), { class: "raw_context", fields: 2 });
@@ -108,7 +113,7 @@ export function testClaims(): TestClaims {
       emitted: [...cleanItems("edge-gateway"), ...rawItems("presidio").slice(0, 1)],
     }),
     worker: claimOf("inference-worker", "jrq_1", {
-      received: [...jobItems(job, asked, "edge-gateway"), itemOf("output", "provider")],
+      received: [...jobItems(TEST_JOB, asked, "edge-gateway"), itemOf("output", "provider")],
       emitted: [itemOf("prompt", "provider"), itemOf("output", "edge-gateway")],
     }),
   };
@@ -124,7 +129,7 @@ function gatewayClaim(): Claim {
     emitted: [
       itemOf("identity", "bridge"),
       ...rawItems("sanitiser"),
-      ...jobItems(job, asked, "inference-worker"),
+      ...jobItems(TEST_JOB, asked, "inference-worker"),
       itemOf("response", "customer"),
     ],
   });
@@ -162,6 +167,20 @@ export function signTestClaims(
       throw new Error("The test's claim was not signed");
     return { claim, batch: signed, ...position };
   });
+}
+
+/** As the gateway gives them to the owner of that call. */
+export function testOpenings(): CertificateOpenings {
+  const seed = (name: string) => testSeed(name).toString("hex");
+  return {
+    request_id: TEST_CALL.requestId,
+    seeds: {
+      ...{ identity: seed("identity"), raw_context: seed("raw_context") },
+      ...{ sanitised_context: seed("sanitised_context"), job: seed("job") },
+      ...{ output: seed("output"), response: seed("response") },
+    },
+    response: VALUES.response.value,
+  };
 }
 
 /** What an honest gateway orders from the signer for that call. */

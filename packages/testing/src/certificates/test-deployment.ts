@@ -97,9 +97,12 @@ function newRole(role: CeremonyRole) {
 }
 
 function keysIn({ services }: KeySet): TestDeployment["keysOf"] {
+  const loaded = new Map<PrincipalName, ServiceKeys>();
   return (name) => {
     const file = services.find(({ service }) => service === name);
-    return loadServiceKeys(JSON.stringify(file));
+    const keys = loaded.get(name) ?? loadServiceKeys(JSON.stringify(file));
+    loaded.set(name, keys);
+    return keys;
   };
 }
 

@@ -2,9 +2,6 @@
 export type HmacSha256 = (key: Uint8Array, ...parts: readonly Uint8Array[]) => Uint8Array;
 
 const encoder = new TextEncoder();
-const OPENING = encoder.encode("veil/opening/v1\0");
-const COMMITMENT = encoder.encode("veil/commitment/v1\0");
-const END_OF_NAME = Uint8Array.of(0);
 
 export interface Commitments {
   /** The opening of one item: 32 bytes. A seed is drawn for one leg of one call, and never used again. */
@@ -19,8 +16,8 @@ export interface Commitments {
  */
 export function createCommitments(hmac: HmacSha256): Commitments {
   return {
-    opening: (seed, item) => hmac(seed, OPENING, encoder.encode(item)),
+    opening: (seed, item) => hmac(seed, encoder.encode(`veil/opening/v1\0${item}`)),
     commitment: (opening, item, bytes) =>
-      hmac(opening, COMMITMENT, encoder.encode(item), END_OF_NAME, bytes),
+      hmac(opening, encoder.encode(`veil/commitment/v1\0${item}\0`), bytes),
   };
 }

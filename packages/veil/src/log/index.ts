@@ -1,4 +1,4 @@
-/** C2SP signed notes, checkpoints and cosignatures. Also runs where `node:crypto` is absent. */
+/** C2SP signed notes, checkpoints and cosignatures; prunings. Also runs where `node:crypto` is absent. */
 export {
   type Checkpoint,
   checkpointText,
@@ -9,6 +9,7 @@ export {
 } from "./checkpoint.ts";
 export { cosign, verifyCosignature } from "./cosignature.ts";
 export { type NoteKey, noteKey, parseVkey, type SignatureType, vkeyText } from "./note-key.ts";
+export { openPruning, type Pruning, signPruning } from "./pruning.ts";
 export {
   type NoteSignature,
   type NoteSigner,

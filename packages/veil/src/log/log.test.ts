@@ -12,6 +12,7 @@ import fc from "fast-check";
 import { openCheckpoint, parseCheckpoint, signCheckpoint } from "./checkpoint.ts";
 import { cosign, verifyCosignature } from "./cosignature.ts";
 import { noteKey, parseVkey, type SignatureType, vkeyText } from "./note-key.ts";
+import { openPruning, signPruning } from "./pruning.ts";
 import {
   type NoteSigner,
   parseSignedNote,
@@ -250,5 +251,39 @@ describe("Cosignatures", () => {
     expect(signatureLine(cosign(note.text, witness, 1))).toMatch(
       /^\u2014 witness\.example\/w1 \S+\n$/,
     );
+  });
+});
+
+describe("Prunings", () => {
+  const pruning = {
+    ...{ size: 5, root: Uint8Array.from(Buffer.alloc(32, 1)) },
+    ...{ chainHash: Uint8Array.from(Buffer.alloc(32, 2)), before: "2026-01-31T00:00:00Z" },
+  };
+  const note = signPruning(pruning, log);
+  const signed = (text: string) => writeSignedNote({ text, signatures: [signText(text, log)] });
+  const { text } = parseSignedNote(note);
+
+  test("It opens with any key of the log, and is a checkpoint too", () => {
+    const former = signer("example.com/log", "ed25519", Buffer.alloc(32, 9));
+    for (const each of IMPLEMENTATIONS)
+      expect(openPruning(note, [former.key, log.key], each)).toEqual(pruning);
+    expect(openCheckpoint(note, log.key, verify).checkpoint).toMatchObject({ size: 5 });
+  });
+
+  test.each<[string, string, VerificationCode]>([
+    ["is only a checkpoint", signCheckpoint(pruning, log), "malformed"],
+    ["states two", signed(`${text}${text.split("\n")[3]}\n`), "malformed"],
+    ["has a time with a fraction", signed(text.replace("00:00:00Z", "00:00:00.5Z")), "malformed"],
+    ["has a hash of 31 bytes", signed(text.replace(/AgI=\n$/, "Ag==\n")), "malformed"],
+    ["was changed", note.replace("\n5\n", "\n6\n"), "bad_signature"],
+    ["has another time", note.replace("2026-01", "2026-02"), "bad_signature"],
+    ["is of another log", signed(text.replace("example.com/log", "example.com/x")), "wrong_origin"],
+  ])("One that %s is refused", (_what, changed, code) => {
+    expect(() => openPruning(changed, [log.key], verify)).toThrow(refusal(code));
+  });
+
+  test("Without a key of the log, or with that of a witness, it is refused", () => {
+    expect(() => openPruning(note, [], verify)).toThrow(refusal("unknown_key"));
+    expect(() => openPruning(note, [witness.key], verify)).toThrow(refusal("unknown_key"));
   });
 });

@@ -13,7 +13,7 @@ import {
 } from "../log/index.ts";
 import { parseSignedNote } from "../log/signed-note.ts";
 import { certificateBytes } from "./certificate-bytes.ts";
-import type { Require, RunStep } from "./steps.ts";
+import { createSteps, type Require, type RunStep } from "./steps.ts";
 import { requireStrictJson } from "./strict-json.ts";
 import type { VerifierCrypto } from "./verifier-crypto.ts";
 
@@ -21,15 +21,26 @@ const ISSUED = "VEIL_CERTIFICATE_ISSUED";
 const encoder = new TextEncoder();
 const parseEvent = checkedJson(LoggedEvent);
 
-interface LogKeys {
-  /** Public keys that may sign checkpoints. */
+export interface LogKeys {
+  /** Public keys that may sign checkpoints, 32 bytes each. */
   readonly log: readonly Uint8Array[];
   readonly witnesses: readonly NoteKey[];
   readonly crypto: VerifierCrypto;
 }
 
-/** @returns the latest time at which a pinned witness signed the checkpoint; undefined: no witness is pinned */
-export function verifyEvidence(
+/**
+ * All that shows that the log has the certificate.
+ * @throws VerificationError with the code of the first step that fails (`VERIFICATION_STEPS`)
+ */
+export function verifyEvidence(certificate: IsolationCertificate, keys: LogKeys): void {
+  verifyEvidenceSteps(certificate, keys, createSteps());
+}
+
+/**
+ * @param step - runs each step, or leaves it out
+ * @returns the latest time at which a pinned witness signed the checkpoint; undefined: no witness is pinned
+ */
+export function verifyEvidenceSteps(
   certificate: IsolationCertificate,
   keys: LogKeys,
   step: RunStep,

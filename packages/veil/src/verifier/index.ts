@@ -3,7 +3,16 @@ export { type NoteKey, parseVkey } from "../log/index.ts";
 export { type PinnedManifestKey, parsePin } from "../manifest-trust.ts";
 export type { CallClaims, ClaimedCall } from "./call-claims.ts";
 export { certificateBytes, signableBytes } from "./certificate-bytes.ts";
-export type { BatchOptions, ClaimKey, KnownBatches } from "./claim-batches.ts";
+export { certificateSummary, summaryBytes } from "./certificate-summary.ts";
+export type { BatchOptions, ClaimKey } from "./claim-batches.ts";
+export { type LogKeys, verifyEvidence } from "./evidence.ts";
+export { type OpenedItem, type VerifiedOpenings, verifyOpenings } from "./openings.ts";
+export {
+  type CertificateOutcome,
+  type SummaryOutcome,
+  tryCertificate,
+  trySummary,
+} from "./outcome.ts";
 export { type StepName, VERIFICATION_STEPS } from "./steps.ts";
 export { portableCrypto, type VerifierCrypto } from "./verifier-crypto.ts";
 export {
@@ -13,3 +22,10 @@ export {
   verifyCertificate,
 } from "./verify-certificate.ts";
 export { type ClaimsOptions, verifyClaims } from "./verify-claims.ts";
+export {
+  SUMMARY_STEPS,
+  type SummaryFiles,
+  type SummaryTrust,
+  type VerifiedSummary,
+  verifySummary,
+} from "./verify-summary.ts";

@@ -9,6 +9,7 @@ import {
 import { checkedJson } from "@veil/contracts/parsing";
 import { messageBytes } from "@veil/crypto/portable";
 import type { Require } from "./steps.ts";
+import { requireStrictJson } from "./strict-json.ts";
 import type { VerifierCrypto } from "./verifier-crypto.ts";
 
 /** An older measurement proves nothing of the call. */
@@ -21,6 +22,7 @@ const ZONES = {
 } as const;
 const VERDICTS = ["a_to_b", "b_to_a"] as const;
 
+const encoder = new TextEncoder();
 const parseFindings = checkedJson(IsolationFindings);
 
 interface ProbeOptions {
@@ -70,6 +72,7 @@ function openReport(
   const signature = base64.decode(report.signature);
   const signed = crypto.verifyEd25519(key, messageBytes(report), signature);
   require(signed, "the signature of a report is wrong");
+  requireStrictJson(encoder.encode(report.body), require);
   const findings = parseFindings(report.body);
   require(findings.probe === report.sender, "a report has the findings of another probe");
   return findings;

@@ -10,6 +10,9 @@ const NUMBERS = /[-\d][-+.\deE]*/g;
 /** No fraction, no exponent, no -0: every program reads the same number. */
 const INTEGER = /^(?:0|-?[1-9]\d*)$/;
 
+/** An escape is the only way to write a surrogate that stands alone: in UTF-8 there is none. */
+const SURROGATE = /\\u[dD]/;
+
 /** The subset of I-JSON (RFC 7493) that has one reading, and one canonical form in every program. */
 export function requireStrictJson(json: Uint8Array, require: Require): void {
   require(json.length <= DOCUMENT_BYTES_MAX, "it is larger than 1 MiB");
@@ -20,10 +23,11 @@ export function requireStrictJson(json: Uint8Array, require: Require): void {
   } catch {
     require(false, "it is no JSON in UTF-8, is nested too deep, or has a member twice");
   }
-  const numbers = new TextDecoder().decode(json).replace(STRINGS, "").match(NUMBERS) ?? [];
-  const exact = numbers.every((text) => INTEGER.test(text) && Number.isSafeInteger(Number(text)));
+  const text = new TextDecoder().decode(json);
+  const numbers = text.replace(STRINGS, "").match(NUMBERS) ?? [];
+  const exact = numbers.every((each) => INTEGER.test(each) && Number.isSafeInteger(Number(each)));
   require(exact, "a number is not an exact integer");
-  require(hasCanonicalForm(value), "a text is not valid Unicode");
+  require(!SURROGATE.test(text) || hasCanonicalForm(value), "a text is not valid Unicode");
 }
 
 function hasCanonicalForm(value: unknown): boolean {

@@ -1,4 +1,4 @@
-import type { IsolationCertificate } from "@veil/contracts/certificate";
+import type { CertificateSignable } from "@veil/contracts/certificate";
 import { checked, parseJson } from "@veil/contracts/parsing";
 import {
   DevelopmentManifest,
@@ -35,11 +35,14 @@ export function readTrustedManifest(
   { manifest: json, pins, crypto }: ManifestOptions,
   step: RunStep,
 ): AnyManifest {
+  let trusted: AnyManifest | undefined;
   step("manifest_trust", (require) => {
     requireStrictJson(json, require);
-    verifyPinnedManifest(manifestOf(json), pins, crypto.verifyEd25519);
+    const manifest = manifestOf(json);
+    verifyPinnedManifest(manifest, pins, crypto.verifyEd25519);
+    trusted = manifest;
   });
-  return manifestOf(json);
+  return trusted ?? manifestOf(json);
 }
 
 function manifestOf(json: Uint8Array): AnyManifest {
@@ -53,16 +56,16 @@ function manifestOf(json: Uint8Array): AnyManifest {
  * has been retired since.
  */
 export function requireLinked(
-  { signable }: IsolationCertificate,
+  signed: Pick<CertificateSignable, "issuer" | "protocol_version" | "environment" | "manifest">,
   manifest: AnyManifest,
   require: Require,
 ): void {
-  const { version, sha256 } = signable.manifest;
-  require(signable.issuer === manifest.issuer, "the manifest is of another issuer");
+  const { version, sha256 } = signed.manifest;
+  require(signed.issuer === manifest.issuer, "the manifest is of another issuer");
   require(manifest.supported_protocol_versions.includes(
-    signable.protocol_version,
+    signed.protocol_version,
   ), "the manifest does not support the certificate's version");
-  require(signable.environment === "development" ||
+  require(signed.environment === "development" ||
     "signatures" in manifest, "a certificate of production needs a manifest with two signatures");
   require(version <= manifest.version, "the manifest is older than the certificate's");
   if (version === manifest.version)

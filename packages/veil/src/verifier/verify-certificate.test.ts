@@ -1,4 +1,4 @@
-/** @slow tweetnacl takes milliseconds for each of some thousand signatures */
+/** @slow verifies some hundred files in several ways; tweetnacl takes milliseconds for each signature */
 import { describe, expect, test } from "@jest/globals";
 import {
   BAD_CERTIFICATES,
@@ -8,30 +8,49 @@ import {
   TEST_TIMES,
   testCertificate,
 } from "@veil/testing/certificates";
+import { answeredCrypto, portableAnswers, recordAnswers } from "../../test/portable-answers.ts";
 import { createNodeCrypto } from "../node-crypto.ts";
-import { parsePin, parseVkey, portableCrypto, verifyCertificate } from "./index.ts";
+import {
+  type CertificateFiles,
+  parsePin,
+  parseVkey,
+  portableCrypto,
+  type VerifierCrypto,
+  verifyCertificate,
+} from "./index.ts";
 import { createSteps, type StepName, VERIFICATION_STEPS } from "./steps.ts";
 import { verifyCertificateSteps } from "./verify-certificate.ts";
 
 const deployment = createTestDeployment();
-const pins = [parsePin(deployment.pins.witness)];
-const witnesses = [parseVkey(deployment.witnessKey)];
-const trust = { pins, witnesses, crypto: createNodeCrypto() };
-const implementations = [
-  ["node:crypto", trust],
-  ["the portable libraries", { ...trust, crypto: portableCrypto }],
-] as const;
-const file = (changes: Changes) => testCertificate(deployment, changes);
+const trust = {
+  pins: [parsePin(deployment.pins.witness)],
+  witnesses: [parseVkey(deployment.witnessKey)],
+};
+const files = new Map<Changes, CertificateFiles>();
+const node = recordAnswers(createNodeCrypto());
+for (const [, changes] of GOOD_CERTIFICATES) passes(changes, node.crypto);
+for (const [, , changes] of BAD_CERTIFICATES) passes(changes, node.crypto);
+const portable = portableAnswers(node.answers.keys());
 
-describe.each(implementations)("With %s", (_, own) => {
+const implementations = [
+  ["node:crypto", node.crypto],
+  ["the portable libraries", answeredCrypto(portableCrypto, portable)],
+] as const;
+
+test("Both implementations of Ed25519 answer the same for every signature in the files", () => {
+  expect(new Set(portable.values())).toEqual(new Set(["valid", "invalid"]));
+  expect(portable).toEqual(node.answers);
+});
+
+describe.each(implementations)("With %s", (_, crypto) => {
   test.each(GOOD_CERTIFICATES)("A certificate %s verifies", (_name, changes) => {
-    const verified = verifyCertificate(file(changes), own);
+    const verified = verifyCertificate(file(changes), { ...trust, crypto });
     expect(verified.passed).toEqual(Object.keys(VERIFICATION_STEPS));
     expect(verified.judgedAt).toEqual({ time: TEST_TIMES.witnessed, by: "witnesses" });
   });
 
   test.each(BAD_CERTIFICATES)("%s is refused: %s", (_name, code, changes) => {
-    expect(() => verifyCertificate(file(changes), own)).toThrow(
+    expect(() => verifyCertificate(file(changes), { ...trust, crypto })).toThrow(
       expect.objectContaining({ name: "VerificationError", code }),
     );
   });
@@ -42,18 +61,24 @@ test.each(Object.keys(VERIFICATION_STEPS) as StepName[])(
   (name) => {
     const { code } = VERIFICATION_STEPS[name];
     const own = BAD_CERTIFICATES.filter(([, expected]) => expected === code);
-    const passed = own.filter(([, , changes]) => passes(changes, name));
+    const passed = own.filter(([, , changes]) => passes(changes, node.crypto, name));
     expect(passed.length).toBeGreaterThan(0);
   },
 );
 
-function passes(changes: Changes, without: StepName): boolean {
+function passes(changes: Changes, crypto: VerifierCrypto, without?: StepName): boolean {
   try {
-    verifyCertificateSteps(file(changes), trust, createSteps(without));
+    verifyCertificateSteps(file(changes), { ...trust, crypto }, createSteps(without));
     return true;
   } catch {
     return false;
   }
+}
+
+function file(changes: Changes): CertificateFiles {
+  const made = files.get(changes) ?? testCertificate(deployment, changes);
+  files.set(changes, made);
+  return made;
 }
 
 test("No two defects have one name", () => {
@@ -63,6 +88,10 @@ test("No two defects have one name", () => {
 });
 
 test("Without a pinned witness, keys are judged by the time that the issuer states", () => {
-  const { judgedAt } = verifyCertificate(file({}), { ...trust, witnesses: [] });
+  const { judgedAt } = verifyCertificate(file({}), {
+    ...trust,
+    witnesses: [],
+    crypto: node.crypto,
+  });
   expect(judgedAt).toEqual({ time: TEST_TIMES.issue, by: "issuer" });
 });

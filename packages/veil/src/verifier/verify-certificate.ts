@@ -6,7 +6,7 @@ import type { CallClaims } from "./call-claims.ts";
 import { signableBytes } from "./certificate-bytes.ts";
 import { readCertificate } from "./certificate-shape.ts";
 import { assembledItems } from "./edges.ts";
-import { verifyEvidence } from "./evidence.ts";
+import { verifyEvidenceSteps } from "./evidence.ts";
 import { requireFreshProbes, requireProbeReports } from "./probes.ts";
 import { createSteps, type Require, type RunStep, type StepName } from "./steps.ts";
 import {
@@ -70,10 +70,10 @@ export function verifyCertificateSteps(
   const certificate = readCertificate(json, step);
   const { signable } = certificate;
   const manifest = readTrustedManifest({ manifest: manifestJson, pins, crypto }, step);
-  step("manifest_link", (require) => requireLinked(certificate, manifest, require));
+  step("manifest_link", (require) => requireLinked(signable, manifest, require));
   step("signature", (require) => requireSignature(certificate, manifest, crypto, require));
   const log = findKey(manifest, "audit", "checkpoint").map((key) => fromHex(key.public_key));
-  const witnessed = verifyEvidence(certificate, { log, witnesses, crypto }, step);
+  const witnessed = verifyEvidenceSteps(certificate, { log, witnesses, crypto }, step);
   const time = witnessed ?? signable.issued_at;
   step("key_validity", (require) => requireValidKeys(certificate, manifest, time, require));
   const claimKey = (component: string, keyId: string) =>

@@ -8,8 +8,11 @@ import {
   type TestClaims,
   testClaims,
   testOrder,
+  testSeed,
 } from "@veil/testing/certificates";
+import { claimItem } from "../claims/index.ts";
 import { createNodeCrypto } from "../node-crypto.ts";
+import { rememberSignatures } from "../remember-signatures.ts";
 import { verifyClaims } from "./verify-claims.ts";
 
 const deployment = createTestDeployment();
@@ -29,29 +32,25 @@ test("The claims of an honest call verify", () => {
   expect([gateway.leg_id, worker?.leg_id]).toEqual(["req_1", "jrq_1"]);
 });
 
-test("A batch that is known is not verified again, and another one is", () => {
-  const names = new Set<string>();
+test("When signatures are remembered, then a batch is not verified again, and another one is", () => {
   let verifications = 0;
-  const crypto: typeof options.crypto = {
+  const crypto = rememberSignatures({
     ...options.crypto,
     verifyEd25519(...given) {
       verifications++;
       return options.crypto.verifyEd25519(...given);
     },
-  };
-  const knownBatches = {
-    has: (name: string) => names.has(name),
-    add: (name: string) => void names.add(name),
-  };
-  for (let round = 0; round < 2; round++) verifyClaims(order, { ...options, crypto, knownBatches });
+  });
+  for (let round = 0; round < 2; round++) verifyClaims(order, { ...options, crypto });
   expect(verifications).toBe(4);
   const [first] = order.claims;
   if (first === undefined) throw new Error("There is no claim");
   const changed = { ...first, batch: { ...first.batch, signature: "00".repeat(64) } };
   const claims = [changed, ...order.claims.slice(1)];
-  expect(() => verifyClaims({ ...order, claims }, { ...options, knownBatches })).toThrow(
-    refusal("bad_claim_signature"),
-  );
+  for (let round = 0; round < 2; round++)
+    expect(() => verifyClaims({ ...order, claims }, { ...options, crypto })).toThrow(
+      refusal("bad_claim_signature"),
+    );
 });
 
 describe("The signer refuses", () => {
@@ -95,4 +94,33 @@ describe("The signer refuses", () => {
     const failed = verifyClaims({ ...order, claims, status: "failed" }, options);
     expect(failed.worker).toBeUndefined();
   });
+});
+
+test("When any claim is dropped, or is one of another call, then the signer refuses", () => {
+  const other = testClaims();
+  for (const claim of Object.values(other)) Object.assign(claim, { leg_id: `${claim.leg_id}_2` });
+  const foreign = claimItem(
+    { item: "customer_id", class: "identity", value: "cus_2" },
+    { seed: testSeed("another call"), peer: "edge-gateway" },
+  );
+  other.bridge.received.splice(0, 1, foreign);
+  for (const items of [other.sanitiser.received, other.worker.emitted])
+    items.splice(
+      0,
+      items.length,
+      ...items.map((item) => ({ ...item, commitment: "ab".repeat(32) })),
+    );
+  const names = ["gateway", "bridge", "sanitiser", "worker"] as const;
+  for (const name of names) {
+    const claims = testClaims();
+    const kept = names.filter((own) => own !== name).map((own) => claims[own]);
+    const dropped = signTestClaims(deployment, kept);
+    expect(() => verifyClaims({ ...order, claims: dropped }, options)).toThrow(
+      refusal("wrong_components"),
+    );
+    const exchanged = signTestClaims(deployment, [...kept, other[name]]);
+    expect(() => verifyClaims({ ...order, claims: exchanged }, options)).toThrow(
+      refusal(name === "gateway" ? "joined_legs" : "edge_mismatch"),
+    );
+  }
 });

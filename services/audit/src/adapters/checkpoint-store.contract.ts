@@ -18,6 +18,10 @@ const cosignature = (witness: string, time: number): StoredCosignature => ({
   line: `\u2014 ${witness} ${time}\n`,
 });
 
+const covering = (first: number, last = first, ...cosignedBy: readonly string[]) => ({
+  ...{ first, last, cosignedBy },
+});
+
 export function describeCheckpointStore(name: string, open: () => Promise<OpenedLog>): void {
   describe(`CheckpointStore: ${name}`, () => {
     let log: OpenedLog;
@@ -34,7 +38,7 @@ export function describeCheckpointStore(name: string, open: () => Promise<Opened
     test("An empty log has an empty tree and no checkpoint", async () => {
       expect(await log.checkpoints.grow()).toBe(0);
       expect(await log.checkpoints.latest()).toBeUndefined();
-      expect(await log.checkpoints.name(0)).toBeUndefined();
+      expect(await log.checkpoints.name(covering(0))).toBeUndefined();
     });
 
     test("When the log grows by any number, then root and proofs are those of its events", async () => {
@@ -76,12 +80,14 @@ export function describeCheckpointStore(name: string, open: () => Promise<Opened
       const event = sampleEvent();
       await log.events.append([event]);
       const { seq } = await log.events.head();
-      const found = await log.checkpoints.locate(event.event_id);
+      const unknown = sampleEvent().event_id;
+      const ids = [unknown, event.event_id, event.event_id];
+      const [none, found, same] = await log.checkpoints.locate(ids);
       const [row] = await log.events.readAfter(seq - 1, 1);
       expect(found?.seq).toBe(seq);
       expect(found?.canonical).toBe(row?.canonical);
       expect(Buffer.from(found?.prevHash ?? [])).toEqual(Buffer.from(row?.prevHash ?? []));
-      expect(await log.checkpoints.locate(sampleEvent().event_id)).toBeUndefined();
+      expect([none, same]).toEqual([undefined, found]);
     });
 
     test("The first checkpoint of a size stays, and the largest is the latest", async () => {
@@ -98,7 +104,7 @@ export function describeCheckpointStore(name: string, open: () => Promise<Opened
       const [older, newer] = [cosignature("w1", 1_000), cosignature("w1", 1_060)];
       const other = cosignature("w2", 1_000);
       for (const each of [older, newer, other, older]) await replica.cosign(5, each);
-      expect(await checkpoints.name(0)).toEqual({
+      expect(await checkpoints.name(covering(0))).toEqual({
         ...{ size: 5, note: "five" },
         cosignatures: [newer, other],
       });
@@ -106,9 +112,28 @@ export function describeCheckpointStore(name: string, open: () => Promise<Opened
 
     test("The checkpoint for an event is the one with most cosignatures that covers it", async () => {
       const { checkpoints } = log;
-      expect(await checkpoints.name(4)).toMatchObject({ size: 5 });
-      expect(await checkpoints.name(5)).toMatchObject({ size: 9 });
-      expect(await checkpoints.name(9)).toBeUndefined();
+      expect(await checkpoints.name(covering(4))).toMatchObject({ size: 5 });
+      expect(await checkpoints.name(covering(5))).toMatchObject({ size: 9 });
+      expect(await checkpoints.name(covering(9))).toBeUndefined();
+    });
+
+    test("A checkpoint that is to have certain cosignatures is the newest that has them all", async () => {
+      const { checkpoints } = log;
+      expect(await checkpoints.name(covering(0, 0, "w1", "w2"))).toMatchObject({ size: 5 });
+      expect(await checkpoints.name(covering(0, 0, "w1", "w3"))).toBeUndefined();
+      expect(await checkpoints.name(covering(5, 5, "w1"))).toBeUndefined();
+    });
+
+    test("The first pruning of a size stays, and is found up to any larger one", async () => {
+      const { checkpoints, replica } = log;
+      expect(await checkpoints.pruningUpTo(Number.MAX_SAFE_INTEGER)).toBeUndefined();
+      await checkpoints.addPruning({ size: 3, note: "three" });
+      await checkpoints.addPruning({ size: 7, note: "seven" });
+      await replica.addPruning({ size: 7, note: "other" });
+      expect(await replica.pruningUpTo(2)).toBeUndefined();
+      expect(await replica.pruningUpTo(6)).toEqual({ size: 3, note: "three" });
+      for (const size of [7, Number.MAX_SAFE_INTEGER])
+        expect(await replica.pruningUpTo(size)).toEqual({ size: 7, note: "seven" });
     });
 
     test("Of old checkpoints the last of a day stays, and those that were named", async () => {
@@ -118,17 +143,33 @@ export function describeCheckpointStore(name: string, open: () => Promise<Opened
       await checkpoints.add({ size: 2, note: "named", at: at("11:00:00") });
       await checkpoints.add({ size: 3, note: "forgotten", at: at("12:00:00") });
       await checkpoints.add({ size: 4, note: "last of that day", at: at("23:00:00") });
-      await checkpoints.cosign(2, cosignature("w1", 1));
-      await checkpoints.cosign(2, cosignature("w2", 1));
-      await checkpoints.cosign(2, cosignature("w3", 1));
-      expect(await checkpoints.name(1)).toMatchObject({ note: "named" });
+      const cosign = async (size: number, count: number) => {
+        for (let n = 1; n <= count; n += 1) await checkpoints.cosign(size, cosignature(`w${n}`, n));
+      };
+      await cosign(2, 3);
+      expect(await checkpoints.name(covering(1))).toMatchObject({ note: "named" });
+      // The one with most cosignatures would be named, if it were there.
+      await cosign(3, 5);
+      await cosign(4, 4);
 
       await checkpoints.forget();
 
-      const kept = await log.checkpoints.name(2);
-      expect(kept).toMatchObject({ size: 5 });
-      expect(await checkpoints.name(0)).toMatchObject({ note: "named" });
+      expect(await checkpoints.name(covering(2))).toMatchObject({ note: "last of that day" });
+      await cosign(2, 6);
+      expect(await checkpoints.name(covering(0))).toMatchObject({ note: "named" });
       expect(await checkpoints.latest()).toMatchObject({ size: 9 });
+    });
+
+    test("Of checkpoints with as many cosignatures, it is one that covers all events, and rather a named one", async () => {
+      const { checkpoints } = log;
+      const at = new Date();
+      for (const size of [20, 21, 22]) await checkpoints.add({ size, note: `${size}`, at });
+      await checkpoints.name(covering(20, 20));
+      expect(await checkpoints.name(covering(10, 19))).toMatchObject({ size: 22 });
+      await checkpoints.add({ size: 23, note: "23", at });
+      expect(await checkpoints.name(covering(10, 19))).toMatchObject({ size: 22 });
+      expect(await checkpoints.name(covering(10, 22))).toMatchObject({ size: 23 });
+      expect(await checkpoints.name(covering(10, 30))).toMatchObject({ size: 23 });
     });
   });
 }

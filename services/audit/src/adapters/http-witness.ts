@@ -13,14 +13,18 @@ interface WitnessAddress {
   readonly key: NoteKey;
 }
 
-/** C2SP tlog-witness. */
-export function createHttpWitness({ url, key }: WitnessAddress): Witness {
+/**
+ * C2SP tlog-witness.
+ * @param proxyUrl - an HTTP proxy (CONNECT), through which alone it is reached
+ */
+export function createHttpWitness({ url, key }: WitnessAddress, proxyUrl?: string): Witness {
   const client = createHttpClient({
     baseUrl: url,
     connections: 1,
     connectTimeoutMs: CONNECT_TIMEOUT_MS,
     maxResponseBytes: MAX_RESPONSE_BYTES,
     readStatuses: [CONFLICT],
+    ...(proxyUrl !== undefined && { proxyUrl }),
   });
   return {
     key,

@@ -1,5 +1,10 @@
 import type { Queryable } from "@veil/postgres-kit";
-import type { CheckpointStore, LocatedEvent, StoredCheckpoint } from "../checkpoint-ports.ts";
+import type {
+  CheckpointStore,
+  LocatedEvent,
+  StoredCheckpoint,
+  StoredPruning,
+} from "../checkpoint-ports.ts";
 
 const GROW = "select audit.grow_tree() as size";
 
@@ -27,9 +32,12 @@ const NAME = `
 update audit.checkpoints c set is_named = true
 where size = (
   select size from (
-    select size, (select count(*) from audit.cosignatures s where s.size = p.size) as cosigned
-    from audit.checkpoints p where size > $1 order by size desc limit 16) newest
-  order by cosigned desc, size desc limit 1)
+    select size, is_named, (select count(*) from audit.cosignatures s where s.size = p.size) as cosigned
+    from audit.checkpoints p
+    where size > $1 and cardinality($3::text[]) = (
+      select count(*) from audit.cosignatures s where s.size = p.size and s.witness = any($3))
+    order by size desc limit 16) newest
+  order by cosigned desc, size > $2 desc, is_named desc, size desc limit 1)
 returning ${FIELDS}`;
 
 const COSIGN = `
@@ -39,9 +47,20 @@ on conflict (size, witness) do update set line = excluded.line, cosigned_at = ex
 where s.cosigned_at < excluded.cosigned_at`;
 
 const LOCATE = `
-select seq, prev_hash as "prevHash", canonical from audit.events where event_id = $1`;
+select e.seq, e.prev_hash as "prevHash", e.canonical
+from unnest($1::uuid[]) with ordinality as given (event_id, place)
+left join audit.events e on e.event_id = given.event_id
+order by given.place`;
+
+const ADD_PRUNING = `
+insert into audit.prunings (size, note) values ($1, $2) on conflict (size) do nothing`;
+
+const PRUNING_UP_TO = `
+select size, note from audit.prunings where size <= $1 order by size desc limit 1`;
 
 const FORGET = "select audit.forget_checkpoints()";
+
+type LocatedRow = LocatedEvent | { readonly seq: null };
 
 export function createPostgresCheckpointStore(database: Queryable): CheckpointStore {
   return {
@@ -63,8 +82,18 @@ export function createPostgresCheckpointStore(database: Queryable): CheckpointSt
     async cosign(size, { witness, line, time }) {
       await database.execute(COSIGN, [size, witness, line, time]);
     },
-    name: (index) => database.optional<StoredCheckpoint>(NAME, [index]),
-    locate: (eventId) => database.optional<LocatedEvent>(LOCATE, [eventId]),
+    name: ({ first, last, cosignedBy }) =>
+      database.optional<StoredCheckpoint>(NAME, [first, last, cosignedBy], {
+        name: "name-checkpoint",
+      }),
+    async locate(eventIds) {
+      const rows = await database.query<LocatedRow>(LOCATE, [eventIds], { name: "locate-events" });
+      return rows.map((row) => (row.seq === null ? undefined : row));
+    },
+    async addPruning({ size, note }) {
+      await database.execute(ADD_PRUNING, [size, note]);
+    },
+    pruningUpTo: (size) => database.optional<StoredPruning>(PRUNING_UP_TO, [size]),
     async forget() {
       await database.query(FORGET);
     },

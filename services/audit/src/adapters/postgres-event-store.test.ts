@@ -98,6 +98,9 @@ describeWithServer("postgres", "The audit database", (adminUrl) => {
     ["UPDATE of the tree's size", "update audit.tree set size = 9"],
     ["UPDATE of a checkpoint", "update audit.checkpoints set note = ''"],
     ["DELETE of a checkpoint", "delete from audit.checkpoints"],
+    ["UPDATE of a pruning", "update audit.prunings set pruned_in = '9'"],
+    ["DELETE of a pruning", "delete from audit.prunings"],
+    ["prune", "select audit.prune(1, sha256(''), now())"],
     ["SELECT of refused events", "select from audit.refused_events"],
     ["UPDATE of refused events", "update audit.refused_events set reason = 'log'"],
     ["DELETE of refused events", "delete from audit.refused_events"],
@@ -144,6 +147,7 @@ describeWithServer("postgres", "The audit database", (adminUrl) => {
       { grant: "cosignatures UPDATE" },
       { grant: "events SELECT" },
       { grant: "head SELECT" },
+      { grant: "prunings SELECT" },
       { grant: "tree SELECT" },
       { grant: "tree_nodes SELECT" },
     ]);

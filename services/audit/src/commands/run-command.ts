@@ -1,5 +1,6 @@
 import { ConfigurationError, type Env } from "@veil/config";
 import { runMigrate } from "./migrate.ts";
+import { runPrune } from "./prune.ts";
 import { runServe } from "./serve.ts";
 import { runVerify } from "./verify.ts";
 
@@ -7,6 +8,7 @@ const COMMANDS: ReadonlyMap<string, (env: Env, args: readonly string[]) => Promi
   [
     ["serve", runServe],
     ["migrate", runMigrate],
+    ["prune", runPrune],
     ["verify", runVerify],
   ],
 );

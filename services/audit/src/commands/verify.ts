@@ -4,22 +4,32 @@ import { ConfigurationError, type Env } from "@veil/config";
 import { type TreeHead, VerificationError } from "@veil/crypto";
 import { createLogger } from "@veil/telemetry";
 import { verifyNoteBytes } from "@veil/veil";
-import { openCheckpoint, parseVkey } from "@veil/veil/log";
+import { type NoteKey, openCheckpoint, parseVkey } from "@veil/veil/log";
 import { openEventStore } from "../adapters/open-event-store.ts";
-import { readReaderUrl } from "../config.ts";
+import { readKnownLogKeys, readReaderUrl } from "../config.ts";
+import type { OpenBeginning } from "../domain/log-beginning.ts";
 import { verifyAgainst, verifyLog } from "../domain/verify-log.ts";
+import { createBeginnings } from "../open-beginning.ts";
 
 /** Prints the result; the exit code is 1 when the chain is broken, or the log is not the checkpoint's. */
 export async function runVerify(env: Env, args: readonly string[]): Promise<void> {
-  const checkpoint = readCheckpoint(args);
+  const { checkpoint, key } = readArguments(args);
+  const keys = key === undefined ? readKnownLogKeys(env) : [key];
   const log = createLogger({ service: "audit", level: "warn" });
-  const { store, close } = openEventStore(readReaderUrl(env), log);
+  const { store, checkpoints, close } = openEventStore(readReaderUrl(env), log);
+  let pruned = 0;
+  const openBeginning: OpenBeginning = (size) => {
+    if (size > 0 && keys.length === 0) throw new ConfigurationError(KEY_NEEDED);
+    pruned = size;
+    return createBeginnings(checkpoints, keys)(size);
+  };
   try {
     const result = await (checkpoint === undefined
-      ? verifyLog(store)
-      : verifyAgainst(checkpoint, store));
+      ? verifyLog(store, openBeginning)
+      : verifyAgainst(checkpoint, store, openBeginning));
     if (result.kind === "intact") {
       console.log(`${result.count} events, chain intact`);
+      if (pruned > 0) console.log(`${pruned} events before them were pruned, as the log signed`);
       if (checkpoint !== undefined)
         console.log(`begins with the ${checkpoint.size} events of the checkpoint`);
       return;
@@ -31,15 +41,19 @@ export async function runVerify(env: Env, args: readonly string[]): Promise<void
   }
 }
 
-/** `--checkpoint FILE --key VKEY`; the key from a trusted source. */
-function readCheckpoint(args: readonly string[]): TreeHead | undefined {
-  const { checkpoint, key } = parsed(args);
-  if (checkpoint === undefined && key === undefined) return undefined;
-  if (checkpoint === undefined || key === undefined)
-    throw new ConfigurationError("--checkpoint FILE and --key VKEY are given together");
+const KEY_NEEDED =
+  "The first events are missing: --key VKEY, or TRUST_FILE, says who may have signed that they were pruned";
+
+/** `--checkpoint FILE`, `--key VKEY`; the key from a trusted source. */
+function readArguments(args: readonly string[]): { checkpoint?: TreeHead; key?: NoteKey } {
+  const { checkpoint: file, key: vkey } = parsed(args);
+  if (vkey === undefined && file === undefined) return {};
+  if (vkey === undefined) throw new ConfigurationError("--checkpoint FILE takes --key VKEY");
   try {
-    const note = readFileSync(checkpoint, "utf8");
-    return openCheckpoint(note, parseVkey(key), verifyNoteBytes).checkpoint;
+    const key = parseVkey(vkey);
+    if (file === undefined) return { key };
+    const note = readFileSync(file, "utf8");
+    return { key, checkpoint: openCheckpoint(note, key, verifyNoteBytes).checkpoint };
   } catch (error) {
     if (error instanceof VerificationError)
       throw new ConfigurationError(`--checkpoint or --key: ${error.message}`);

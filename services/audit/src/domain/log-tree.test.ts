@@ -18,12 +18,25 @@ test("Root and proofs of any size, from complete subtrees, are those of RFC 6962
     fc.asyncProperty(sizes, fc.nat(), async (size, other) => {
       const prefix = leaves.slice(0, size);
       expect(await tree.rootAt(size)).toEqual(merkleRoot(prefix));
-      expect(await tree.inclusion(other % size, size)).toEqual(inclusionPath(prefix, other % size));
+      const indexes = [other % size, 0, other % size];
+      const paths = indexes.map((index) => inclusionPath(prefix, index));
+      expect(await tree.inclusions(indexes, size)).toEqual(paths);
       const from = 1 + (other % size);
       expect(await tree.consistency(from, size)).toEqual(consistencyPath(prefix, from));
     }),
   );
   expect(await tree.rootAt(0)).toEqual(merkleRoot([]));
+});
+
+test("A root grows from the complete subtrees of any size as from its leaves", async () => {
+  await fc.assert(
+    fc.asyncProperty(sizes, fc.nat({ max: leaves.length }), async (size, first) => {
+      const growing = createGrowingRoot(first > size ? [] : await tree.subtrees(first));
+      for (const each of data.slice(growing.size, size)) growing.add(each);
+      expect(growing.size).toBe(size);
+      expect(growing.root()).toEqual(merkleRoot(leaves.slice(0, size)));
+    }),
+  );
 });
 
 test("When a node is missing, then there is no proof", async () => {

@@ -18,20 +18,32 @@ export type ReadNodes = (
   nodes: readonly TreeNode[],
 ) => Promise<readonly (Uint8Array | undefined)[]>;
 
-/** Root and proofs (RFC 6962) from O(log n) stored hashes. Sizes are at most the tree's. */
+export class MissingNodeError extends Error {
+  override readonly name = "MissingNodeError";
+}
+
+/** Root and proofs (RFC 6962) from O(log n) stored hashes. Sizes are at most the tree's. All throw `MissingNodeError`. */
 export interface LogTree {
   rootAt(size: number): Promise<Uint8Array>;
-  inclusion(index: number, size: number): Promise<readonly Uint8Array[]>;
+  /** The path of each leaf. */
+  inclusions(indexes: readonly number[], size: number): Promise<readonly (readonly Uint8Array[])[]>;
   consistency(from: number, to: number): Promise<readonly Uint8Array[]>;
+  /** The complete subtrees that the tree of this size consists of, the largest first. */
+  subtrees(size: number): Promise<readonly Subtree[]>;
+}
+
+export interface Subtree {
+  readonly level: number;
+  readonly hash: Uint8Array;
 }
 
 export function createLogTree(readNodes: ReadNodes): LogTree {
   async function hashesOf(ranges: readonly LeafRange[]): Promise<Uint8Array[]> {
     const parts = ranges.map(completeSubtrees);
-    const nodes = parts.flat();
+    const nodes = [...new Map(parts.flat().map((node) => [nameOf(node), node])).values()];
     const hashes = await readNodes(nodes);
-    const hashOf = new Map(nodes.map((node, at) => [node, hashes[at]]));
-    return parts.map((part) => foldRight(part.map((node) => required(hashOf.get(node)))));
+    const hashOf = new Map(nodes.map((node, at) => [nameOf(node), hashes[at]]));
+    return parts.map((part) => foldRight(part.map((node) => required(hashOf.get(nameOf(node))))));
   }
 
   return {
@@ -39,9 +51,22 @@ export function createLogTree(readNodes: ReadNodes): LogTree {
       const [root] = size === 0 ? [merkleRoot([])] : await hashesOf([{ start: 0, end: size }]);
       return required(root);
     },
-    inclusion: (index, size) => hashesOf(inclusionRanges(index, size)),
+    async inclusions(indexes, size) {
+      const paths = indexes.map((index) => inclusionRanges(index, size));
+      const hashes = (await hashesOf(paths.flat())).values();
+      return paths.map((ranges) => ranges.map(() => required(hashes.next().value)));
+    },
     consistency: (from, to) => hashesOf(consistencyRanges(from, to)),
+    async subtrees(size) {
+      const nodes = completeSubtrees({ start: 0, end: size });
+      const hashes = await readNodes(nodes);
+      return nodes.map(({ level }, at) => ({ level, hash: required(hashes[at]) }));
+    },
   };
+}
+
+function nameOf({ level, position }: TreeNode): string {
+  return `${level}/${position}`;
 }
 
 /** Of a subtree of the tree, the largest first: each begins at a multiple of its size. */
@@ -63,7 +88,7 @@ function foldRight(hashes: readonly Uint8Array[]): Uint8Array {
 }
 
 function required(hash: Uint8Array | undefined): Uint8Array {
-  if (hash === undefined) throw new Error("A node of the tree is missing");
+  if (hash === undefined) throw new MissingNodeError("A node of the tree is missing");
   return hash;
 }
 
@@ -74,10 +99,13 @@ export interface GrowingRoot {
   root(): Uint8Array;
 }
 
-/** The root of a tree that is read leaf by leaf, in memory of its depth. */
-export function createGrowingRoot(): GrowingRoot {
-  const subtrees: { readonly level: number; readonly hash: Uint8Array }[] = [];
-  let size = 0;
+/**
+ * The root of a tree that is read leaf by leaf, in memory of its depth.
+ * @param first - what comes before the first leaf that is added
+ */
+export function createGrowingRoot(first: readonly Subtree[] = []): GrowingRoot {
+  const subtrees = [...first];
+  let size = first.reduce((sum, { level }) => sum + 2 ** level, 0);
   return {
     add(data) {
       let next = { level: 0, hash: merkleLeafHash(data) };

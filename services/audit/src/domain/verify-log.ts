@@ -1,43 +1,58 @@
 import type { TreeHead } from "@veil/crypto";
 import type { EventStore } from "../ports.ts";
-import { type BreakReason, type ChainHead, type ChainRow, GENESIS, verifyChain } from "./chain.ts";
+import { type BreakReason, type ChainHead, type ChainRow, verifyChain } from "./chain.ts";
+import { type LogBeginning, type OpenBeginning, onlyTheFirst } from "./log-beginning.ts";
 import { createGrowingRoot } from "./log-tree.ts";
 
 const PAGE = 1000;
 
-/** `head`: the head row and the last event differ. */
+/** `head`: the head row and the last event differ. `pruning`: the first events are missing, and not as the log signed. */
 export type LogVerification =
   | { readonly kind: "intact"; readonly count: number }
-  | { readonly kind: "broken"; readonly seq: number; readonly reason: BreakReason | "head" };
-
-/** Reads the log as it was at the begin, page by page. Appends may continue. */
-export async function verifyLog(store: Readable): Promise<LogVerification> {
-  return await verifyUpTo(await store.head(), store, 0);
-}
+  | { readonly kind: "broken"; readonly seq: number; readonly reason: LogBreak };
+type LogBreak = BreakReason | "head" | "pruning";
 
 /** `truncated`: the log has fewer events than the checkpoint. `checkpoint`: its first events up to `seq` are others. */
 export type CheckpointVerification =
   | LogVerification
   | { readonly kind: "broken"; readonly seq: number; readonly reason: "truncated" | "checkpoint" };
 
+type Readable = Pick<EventStore, "head" | "readAfter">;
+type Head = Awaited<ReturnType<Readable["head"]>>;
+
+/** Reads the log as it was at the begin, page by page. Appends may continue. */
+export async function verifyLog(
+  store: Readable,
+  openBeginning: OpenBeginning = onlyTheFirst,
+): Promise<LogVerification> {
+  const end = await store.head();
+  const beginning = await openBeginning(await countPruned(store));
+  return beginning === undefined ? PRUNED : await verifyUpTo(end, store, beginning);
+}
+
 /** The whole log, and that it begins with the events of the checkpoint. */
 export async function verifyAgainst(
   checkpoint: TreeHead,
   store: Readable,
+  openBeginning: OpenBeginning = onlyTheFirst,
 ): Promise<CheckpointVerification> {
-  const growing = createGrowingRoot();
-  const result = await verifyUpTo(await store.head(), store, 0, (rows) => {
-    for (const { hash } of rows.slice(0, checkpoint.size - growing.size)) growing.add(hash);
+  const end = await store.head();
+  const beginning = await openBeginning(await countPruned(store));
+  if (beginning === undefined) return PRUNED;
+  const growing = createGrowingRoot(beginning.subtrees);
+  const result = await verifyUpTo(end, store, beginning, (rows) => {
+    for (const { hash } of rows.slice(0, Math.max(0, checkpoint.size - growing.size)))
+      growing.add(hash);
   });
   if (result.kind === "broken") return result;
   if (growing.size < checkpoint.size)
     return { kind: "broken", seq: growing.size + 1, reason: "truncated" };
-  if (Buffer.compare(growing.root(), checkpoint.root) !== 0)
-    return { kind: "broken", seq: checkpoint.size, reason: "checkpoint" };
-  return result;
+  const isContained =
+    checkpoint.size < beginning.seq
+      ? await beginning.contains(checkpoint)
+      : same(growing.root(), checkpoint.root);
+  return isContained ? result : { kind: "broken", seq: checkpoint.size, reason: "checkpoint" };
 }
-
-type Readable = Pick<EventStore, "head" | "readAfter">;
 
 interface NewestVerification {
   readonly firstSeq: number;
@@ -46,23 +61,39 @@ interface NewestVerification {
 }
 
 /** Only the newest events: the chain before them is not looked at. */
-export async function verifyNewest(store: Readable, newest: number): Promise<NewestVerification> {
+export async function verifyNewest(
+  store: Readable,
+  newest: number,
+  openBeginning: OpenBeginning = onlyTheFirst,
+): Promise<NewestVerification> {
   const end = await store.head();
-  const after = Math.max(0, end.seq - newest);
-  const result = await verifyUpTo(end, store, after);
+  const pruned = await countPruned(store);
+  const after = Math.max(pruned, end.seq - newest);
+  const from = after === pruned ? await openBeginning(pruned) : await headAt(store, after);
+  const result =
+    from === undefined
+      ? ({ kind: "broken", seq: after, reason: after === pruned ? "pruning" : "gap" } as const)
+      : await verifyUpTo(end, store, from);
   return { firstSeq: after + 1, lastSeq: end.seq, result };
 }
 
+const PRUNED: LogVerification = { kind: "broken", seq: 1, reason: "pruning" };
+
+/** How many events are missing before the first one. A log is never pruned whole. */
+async function countPruned(store: Readable): Promise<number> {
+  const [first] = await store.readAfter(0, 1);
+  return first === undefined ? 0 : first.seq - 1;
+}
+
 async function verifyUpTo(
-  end: Awaited<ReturnType<Readable["head"]>>,
+  end: Head,
   store: Readable,
-  after: number,
+  from: ChainHead | LogBeginning,
   visit: (rows: readonly ChainRow[]) => void = () => undefined,
 ): Promise<LogVerification> {
   if (end.greatestSeq !== end.seq)
     return { kind: "broken", seq: Math.min(end.seq, end.greatestSeq) + 1, reason: "head" };
-  let reached = await headAt(store, after);
-  if (reached === undefined) return { kind: "broken", seq: after, reason: "gap" };
+  let reached: ChainHead = from;
   while (reached.seq < end.seq) {
     const rows = await store.readAfter(reached.seq, Math.min(PAGE, end.seq - reached.seq));
     if (rows.length === 0) return { kind: "broken", seq: reached.seq + 1, reason: "gap" };
@@ -71,13 +102,15 @@ async function verifyUpTo(
     visit(rows);
     reached = result.head;
   }
-  if (Buffer.compare(reached.hash, end.hash) !== 0)
-    return { kind: "broken", seq: end.seq, reason: "head" };
-  return { kind: "intact", count: reached.seq - after };
+  if (!same(reached.hash, end.hash)) return { kind: "broken", seq: end.seq, reason: "head" };
+  return { kind: "intact", count: reached.seq - from.seq };
 }
 
 async function headAt(store: Readable, seq: number): Promise<ChainHead | undefined> {
-  if (seq === 0) return GENESIS;
   const [row] = await store.readAfter(seq - 1, 1);
   return row?.seq === seq ? { seq, hash: row.hash } : undefined;
+}
+
+function same(left: Uint8Array, right: Uint8Array): boolean {
+  return Buffer.compare(left, right) === 0;
 }

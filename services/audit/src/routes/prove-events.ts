@@ -4,28 +4,32 @@ import {
   LogConsistencyRequest,
   type LogInclusion,
   LogInclusionRequest,
+  type LogInclusions,
 } from "@veil/contracts/audit-log";
 import { ApiError } from "@veil/contracts/errors";
 import { checked } from "@veil/contracts/parsing";
 import { endpoint, jsonBody } from "@veil/http-kit";
 import { type RequestHandler, Router } from "express";
-import type { CheckpointStore, StoredCheckpoint } from "../checkpoint-ports.ts";
+import type { CheckpointStore, LocatedEvent, StoredCheckpoint } from "../checkpoint-ports.ts";
 import type { LogTree } from "../domain/log-tree.ts";
 
 interface ProofDeps {
   readonly checkpoints: CheckpointStore;
   readonly tree: LogTree;
+  /** Names and key ids of the configured witnesses. */
+  readonly witnesses: readonly string[];
 }
 
 const parseInclusion = checked(LogInclusionRequest);
 const parseConsistency = checked(LogConsistencyRequest);
 const body = jsonBody({ limitBytes: 1_024 });
+const idsBody = jsonBody({ limitBytes: 16_384 });
 
 /** For the gateway: what proves to others that an event is in the log, and that the log only grew. */
 export function proofRoutes(deps: ProofDeps): Router {
   const router = Router();
   endpoint(router, "/checkpoint", { get: [answerCheckpoint(deps)] });
-  endpoint(router, "/inclusion", { post: [body, answerInclusion(deps)] });
+  endpoint(router, "/inclusion", { post: [idsBody, answerInclusion(deps)] });
   endpoint(router, "/consistency", { post: [body, answerConsistency(deps)] });
   return router;
 }
@@ -39,25 +43,41 @@ function answerCheckpoint({ checkpoints }: ProofDeps): RequestHandler {
   };
 }
 
-function answerInclusion({ checkpoints, tree }: ProofDeps): RequestHandler {
+function answerInclusion(deps: ProofDeps): RequestHandler {
+  const { checkpoints, witnesses } = deps;
   return async (req, res) => {
-    const { event_id } = parseInclusion(req.body);
-    const event = await checkpoints.locate(event_id);
-    if (event === undefined) throw new ApiError("not_found", "The event is not in the log");
-    const index = event.seq - 1;
-    const checkpoint = await checkpoints.name(index);
-    if (checkpoint === undefined)
-      throw new ApiError("busy", "No checkpoint covers the event yet", { retryAfterSeconds: 1 });
-    const answer: LogInclusion = {
-      seq: event.seq,
-      prev_hash: base64(event.prevHash),
-      canonical: event.canonical,
-      index,
-      path: (await tree.inclusion(index, checkpoint.size)).map(base64),
-      checkpoint: noteOf(checkpoint),
+    const { event_ids, cosigned } = parseInclusion(req.body);
+    const events = await checkpoints.locate(event_ids);
+    const indexes = events.flatMap((event) => (event === undefined ? [] : [event.seq - 1]));
+    const cosignedBy = cosigned ? witnesses : [];
+    const covering = { first: Math.min(...indexes), last: Math.max(...indexes), cosignedBy };
+    const checkpoint = indexes.length === 0 ? undefined : await checkpoints.name(covering);
+    const answer: LogInclusions = {
+      checkpoint: checkpoint === undefined ? null : noteOf(checkpoint),
+      proofs: await proofsOf(deps, events, checkpoint?.size ?? 0),
     };
     res.json(answer);
   };
+}
+
+async function proofsOf(
+  { tree }: Pick<ProofDeps, "tree">,
+  events: readonly (LocatedEvent | undefined)[],
+  size: number,
+): Promise<(LogInclusion | null)[]> {
+  const covered = events.filter((event) => event !== undefined).filter(({ seq }) => seq <= size);
+  const indexes = covered.map(({ seq }) => seq - 1);
+  const paths = await tree.inclusions(indexes, size);
+  const pathOf = new Map(covered.map((event, at) => [event.seq, paths[at]]));
+  return events.map((event) => {
+    const path = event && pathOf.get(event.seq);
+    if (event === undefined || path === undefined) return null;
+    const { seq, prevHash, canonical } = event;
+    return {
+      ...{ seq, prev_hash: base64(prevHash), canonical },
+      ...{ index: seq - 1, path: path.map(base64) },
+    };
+  });
 }
 
 function answerConsistency({ checkpoints, tree }: ProofDeps): RequestHandler {

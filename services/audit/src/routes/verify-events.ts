@@ -5,6 +5,7 @@ import {
 import { checked } from "@veil/contracts/parsing";
 import { endpoint, jsonBody } from "@veil/http-kit";
 import { Router } from "express";
+import type { OpenBeginning } from "../domain/log-beginning.ts";
 import { verifyNewest } from "../domain/verify-log.ts";
 import type { EventStore } from "../ports.ts";
 
@@ -12,14 +13,17 @@ const parse = checked(AuditVerificationRequest);
 const BODY_LIMIT_BYTES = 1_024;
 
 /** `POST /events/verify`: for the gateway, on behalf of an administrator. */
-export function verificationRoutes(store: Pick<EventStore, "head" | "readAfter">): Router {
+export function verificationRoutes(
+  store: Pick<EventStore, "head" | "readAfter">,
+  openBeginning: OpenBeginning,
+): Router {
   const router = Router();
   endpoint(router, "/events/verify", {
     post: [
       jsonBody({ limitBytes: BODY_LIMIT_BYTES }),
       async (req, res) => {
         const { newest } = parse(req.body);
-        const { firstSeq, lastSeq, result } = await verifyNewest(store, newest);
+        const { firstSeq, lastSeq, result } = await verifyNewest(store, newest, openBeginning);
         const body: AuditVerification = {
           status: result.kind,
           first_seq: firstSeq,

@@ -14,9 +14,9 @@ const RULES = {
     where month < date_trunc('month', $1::timestamptz at time zone 'utc') - interval '24 months'`,
   email_tombstones: `delete from email_tombstones
     where month < date_trunc('month', $1::timestamptz at time zone 'utc')`,
-  job_answers: `update jobs set answer = null, relink_map = null
+  job_answers: `update jobs set answer = null, relink_map = null, certificate_draft = null
     where coalesce(finished_at, deadline_at) < $1::timestamptz - interval '24 hours'
-      and (answer is not null or relink_map is not null)`,
+      and num_nonnulls(answer, relink_map, certificate_draft) > 0`,
   job_idempotency_keys: `update jobs set idempotency_lookup = null, body_hash = null
     where created_at < $1::timestamptz - interval '24 hours'
       and (idempotency_lookup is not null or body_hash is not null)`,
@@ -24,12 +24,32 @@ const RULES = {
     or (state = 'gone' and deadline_at < $1)`,
 };
 
-type Rule = keyof typeof RULES;
+/** As the operator sets it: `$2` is a number of days. */
+const RULES_IN_DAYS = {
+  certificate_openings: `update certificates set openings = null, openings_key_box = null
+    where created_at < $1::timestamptz - $2 * interval '1 day' and openings is not null`,
+  certificates:
+    "delete from certificates where decided_at < $1::timestamptz - $2 * interval '1 day'",
+};
+
+/** For how many days what is kept. */
+export type RetentionDays = Readonly<Record<keyof typeof RULES_IN_DAYS, number>>;
+type Counts = Record<keyof typeof RULES | keyof typeof RULES_IN_DAYS, number>;
 
 /** Deletes rows past their retention. @returns the number of changed rows for each rule */
-export async function deleteExpired(database: Database, now: Date): Promise<Record<Rule, number>> {
-  const counts: [Rule, number][] = [];
-  for (const rule of Object.keys(RULES) as Rule[])
-    counts.push([rule, await database.execute(RULES[rule], [now])]);
-  return Object.fromEntries(counts) as Record<Rule, number>;
+export async function deleteExpired(
+  database: Database,
+  now: Date,
+  days: RetentionDays,
+): Promise<Counts> {
+  const statements = [
+    ...Object.entries(RULES).map(([rule, text]) => [rule, text, [now]] as const),
+    ...(Object.keys(RULES_IN_DAYS) as (keyof typeof RULES_IN_DAYS)[]).map(
+      (rule) => [rule, RULES_IN_DAYS[rule], [now, days[rule]]] as const,
+    ),
+  ];
+  const counts: [string, number][] = [];
+  for (const [rule, text, values] of statements)
+    counts.push([rule, await database.execute(text, values)]);
+  return Object.fromEntries(counts) as Counts;
 }

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { type Env, EnvReader } from "@veil/config";
 import { createPool } from "@veil/postgres-kit";
 import { readDatabaseUrl } from "@veil/tls";
-import { deleteExpired } from "../adapters/postgres-retention.ts";
+import { deleteExpired, type RetentionDays } from "../adapters/postgres-retention.ts";
 import { DATABASE_CA_FILE } from "../config.ts";
 import { commandLog, parsed, printLine, readDate } from "./command-input.ts";
 
@@ -17,6 +17,7 @@ export async function sweepCommand(env: Env, argv: readonly string[]): Promise<v
   const now = values.now === undefined ? new Date() : readDate("--now", values.now);
   const read = new EnvReader(env);
   const url = readDatabaseUrl(read, "DATABASE_URL", DATABASE_CA_FILE);
+  const days = readRetentionDays(read);
   read.done();
   const database = createPool({
     url,
@@ -26,9 +27,16 @@ export async function sweepCommand(env: Env, argv: readonly string[]): Promise<v
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
   });
   try {
-    const counts = await deleteExpired(database, now);
+    const counts = await deleteExpired(database, now, days);
     for (const [what, count] of Object.entries(counts)) printLine(`${what} ${count}`);
   } finally {
     await database.close();
   }
+}
+
+function readRetentionDays(read: EnvReader): RetentionDays {
+  return {
+    certificate_openings: read.integer("OPENINGS_DAYS", 30, { min: 1 }),
+    certificates: read.integer("CERTIFICATE_DAYS", 365, { min: 1 }),
+  };
 }

@@ -8,7 +8,9 @@ import type { ProxyDeps } from "../modules/calls/routes/proxy-messages.ts";
 import type { ToolDeps } from "../modules/mcp/routes/tool.ts";
 import { sdkError } from "../modules/sdk/domain/sdk-error.ts";
 
-interface McpParts extends Pick<ToolDeps, "sdk"> {
+interface McpParts
+  extends Pick<ToolDeps, "sdk">,
+    Pick<GatewayDeps, "certificateRoutes" | "veilKeys"> {
   readonly config: GatewayConfig;
   readonly log: Logger;
   readonly calls: { readonly proxy: Pick<ProxyDeps, "defaultMaxTokens"> } & Pick<ToolDeps, "scan">;
@@ -18,12 +20,13 @@ interface McpParts extends Pick<ToolDeps, "sdk"> {
 }
 
 export function createMcpModule(parts: McpParts): Pick<GatewayDeps, "mcp" | "mcpOrigin"> {
-  const { config, log, sdk, calls, accounts } = parts;
+  const { config, log, sdk, calls, accounts, certificateRoutes: reading, veilKeys } = parts;
   return {
     mcp: {
       sdk,
       scan: calls.scan,
       usage: accounts.routes.usage,
+      certificates: reading && { reading, currentManifest: veilKeys.currentManifest },
       requireInferenceLeft: accounts.requireInferenceLeft,
       defaultMaxTokens: calls.proxy.defaultMaxTokens,
       toRefusal: (error) => sdkError(toApiError(refusalOf(error))),

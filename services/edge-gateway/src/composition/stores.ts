@@ -27,8 +27,9 @@ import { createPostgresEntityLists } from "../modules/entities/adapters/postgres
 import type { EntityLists } from "../modules/entities/ports.ts";
 import { createPostgresIsolationReports } from "../modules/isolation/adapters/postgres-isolation-reports.ts";
 import type { IsolationReports } from "../modules/isolation/ports.ts";
+import { createPostgresCertificateEvidence } from "../modules/veil/adapters/postgres-certificate-evidence.ts";
 import { createPostgresCertificates } from "../modules/veil/adapters/postgres-certificates.ts";
-import type { CertificateStore } from "../modules/veil/ports.ts";
+import type { CertificateStore, EvidenceStore } from "../modules/veil/ports.ts";
 
 export interface Stores {
   readonly accounts: Accounts;
@@ -46,6 +47,7 @@ export interface Stores {
   readonly eventOutbox: EventOutbox;
   readonly isolationReports: IsolationReports;
   readonly certificates: CertificateStore;
+  readonly certificateEvidence: EvidenceStore;
   isUp(): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -72,6 +74,7 @@ export function openStores(config: StoresConfig, log: Logger): Stores {
     eventOutbox: createPostgresEventOutbox(database, repeatable),
     isolationReports: createPostgresIsolationReports(database),
     certificates: createPostgresCertificates(database),
+    certificateEvidence: createPostgresCertificateEvidence(database),
     isUp: () => answers(database),
     async close() {
       await repeatable.close();

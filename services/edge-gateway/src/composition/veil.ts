@@ -11,7 +11,10 @@ import {
   createOwnClaimSigning,
 } from "../modules/veil/adapters/http-claim-signing.ts";
 import { createHttpKeyManifest } from "../modules/veil/adapters/http-key-manifest.ts";
+import { createHttpLogProofs } from "../modules/veil/adapters/http-log-proofs.ts";
 import { createCertificateIssuer } from "../modules/veil/background/certificate-issuer.ts";
+import { createEvidenceCollector } from "../modules/veil/background/evidence-collector.ts";
+import { createEvidenceCheck } from "../modules/veil/domain/evidence-check.ts";
 import type { CallCertificates } from "../modules/veil/index.ts";
 import type { Clients } from "./clients.ts";
 import type { Stores } from "./stores.ts";
@@ -43,16 +46,17 @@ export function createVeilModule(parts: VeilParts): VeilModule {
     return { veilKeys, certificates: undefined, certificateRoutes: undefined, issuing: [] };
   const key = deriveKey(Buffer.from(config.dataKey, "hex"), "veil/gateway/certificates/v1");
   const issuer = createIssuer(parts, key);
+  const collector = createCollector(parts, key);
   return {
     veilKeys,
     certificates: callCertificates(parts, key, issuer),
     certificateRoutes: { certificates: parts.stores.certificates, key },
-    issuing: [issuer],
+    issuing: [issuer, collector],
   };
 }
 
 function callCertificates(
-  { clients, stores, metrics, log, nowMs }: VeilParts,
+  { clients, config, stores, metrics, log, nowMs }: VeilParts,
   key: Uint8Array,
   issuer: PeriodicTask,
 ): CallCertificates {
@@ -62,6 +66,7 @@ function callCertificates(
   return {
     random: systemRandomBytes,
     key,
+    release: config.release,
     maker: createClaimMaker({ component: COMPONENT, macKey, nowMs }),
     add: stores.certificates.add,
     onPending: issuer.trigger,
@@ -82,6 +87,8 @@ function createIssuer(
     "Certificates that the signer issued, and those that it refused to sign",
     ["outcome"],
   );
+  // So that the first one is an increase.
+  for (const outcome of ["issued", "refused"]) decided.inc({ outcome }, 0);
   const age = metrics.gauge(
     "veil_certificate_pending_seconds",
     "Time since the end of the oldest call that is not certified yet; 0: there is none",
@@ -102,5 +109,31 @@ function createIssuer(
     onDecided: (outcome) => decided.inc({ outcome }),
     onPendingAge: (seconds) => age.set(seconds),
     ...{ onEvents, log, nowMs },
+  });
+}
+
+function createCollector(
+  { clients, stores, metrics, log, nowMs }: VeilParts,
+  key: Uint8Array,
+): PeriodicTask {
+  const outcomes = metrics.counter(
+    "veil_certificate_evidence_total",
+    "Proofs of the log that certificates were completed with, and those that do not prove the certificate",
+    ["outcome"],
+  );
+  for (const outcome of ["taken", "refused"]) outcomes.inc({ outcome }, 0);
+  const age = metrics.gauge(
+    "veil_certificate_unproven_seconds",
+    "Time since the oldest certificate without evidence was issued; 0: there is none",
+    [],
+  );
+  return createEvidenceCollector({
+    evidence: stores.certificateEvidence,
+    proofs: createHttpLogProofs(clients.clients.audit),
+    check: createEvidenceCheck(clients.trust.keys),
+    key,
+    onEvidence: (outcome) => outcomes.inc({ outcome }),
+    onUnprovenAge: (seconds) => age.set(seconds),
+    ...{ log, nowMs },
   });
 }

@@ -7,6 +7,11 @@ import {
   getPublicSummary,
   getSummaryPage,
 } from "../modules/veil/routes/certificate.ts";
+import {
+  VERIFIER_PATHS,
+  verificationPageRoute,
+  verifierScript,
+} from "../modules/veil/routes/verifier.ts";
 import type { CustomerEndpoint } from "./customer-endpoint.ts";
 
 const PATH = "/api/v1/veil/certificate/:request_id";
@@ -22,4 +27,6 @@ export function certificateEndpoints(
   customer(`${PATH}/openings`, { get: [getOpenings(deps)] }, { tier: "pro" });
   endpoint(router, `${PATH}/public`, { get: [getPublicSummary(deps)] });
   endpoint(router, `${PATH}/summary`, { get: [...getSummaryPage(deps)] });
+  endpoint(router, VERIFIER_PATHS.script, { get: [verifierScript()] });
+  endpoint(router, VERIFIER_PATHS.verification, { get: [...verificationPageRoute()] });
 }

@@ -23,6 +23,7 @@ const OWNED = [
   "entity_lists",
   "customer_passwords",
   "sessions",
+  "certificates",
 ];
 export const NOTHING_OWNED = Object.fromEntries(OWNED.map((table) => [table, 0]));
 

@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { AuditEvent } from "@veil/contracts/audit";
+import type { LogInclusionRequest } from "@veil/contracts/audit-log";
 import { AuditQuery, type AuditQueryResponse } from "@veil/contracts/audit-query";
 import type { TokenRequest } from "@veil/contracts/bridge";
 import type {
@@ -62,6 +63,7 @@ async function startFakeAudit({ trust }: TestTrust) {
   const service = await startFakeService((path, body, res) => {
     if (path === "/events/query") return void res.end(JSON.stringify(newestOf(events, body)));
     if (path === "/events/verify") return void res.end(verified(events.length, body));
+    if (path === "/inclusion") return void res.end(noProofs(body));
     if (!takesEvents) return void res.writeHead(503).end("{}");
     const message = JSON.parse((JSON.parse(body) as { message: string }).message) as SignedMessage;
     const batch = verifyMessage(message, { from: "edge-gateway", to: "audit", trust });
@@ -82,6 +84,12 @@ function verified(count: number, body: string): string {
   const { newest } = JSON.parse(body) as { newest: number };
   const first_seq = Math.max(1, count - newest + 1);
   return JSON.stringify({ status: "intact", first_seq, last_seq: count });
+}
+
+/** The log has no checkpoint yet. */
+function noProofs(body: string): string {
+  const { event_ids } = JSON.parse(body) as LogInclusionRequest;
+  return JSON.stringify({ checkpoint: null, proofs: event_ids.map(() => null) });
 }
 
 const parseQuery = checkedJson(AuditQuery);

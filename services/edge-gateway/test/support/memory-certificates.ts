@@ -1,60 +1,136 @@
 import type { AuditEvent } from "@veil/contracts/audit";
-import type { CertificateRow, CertificateStore } from "../../src/modules/veil/ports.ts";
+import type { Clock } from "@veil/contracts/clock";
+import type {
+  CertificateRow,
+  CertificateStore,
+  EvidenceStore,
+} from "../../src/modules/veil/ports.ts";
 
 interface Kept extends CertificateRow {
   readonly pending: Uint8Array | undefined;
   readonly createdAt: Date;
   readonly leasedUntilMs: number;
+  readonly decided?: { readonly eventId: string; readonly at: Date };
 }
 
-/** CertificateStore in one process. @param onEvents - where events are stored */
+interface MemoryCertificates {
+  readonly certificates: CertificateStore;
+  readonly evidence: EvidenceStore;
+}
+
+/** In one process. @param onEvents - where events are stored */
 export function createMemoryCertificates(
   onEvents: (events: readonly AuditEvent[]) => void,
-): CertificateStore {
+  nowMs: Clock = Date.now,
+): MemoryCertificates {
   const rows = new Map<string, Kept>();
-  const lease = (requestId: string, ms: number) => {
+  const change = (requestId: string, changes: Partial<Kept>) => {
     const row = rows.get(requestId);
-    if (row) rows.set(requestId, { ...row, leasedUntilMs: Date.now() + ms });
+    if (row !== undefined) rows.set(requestId, { ...row, ...changes });
   };
+  const lease = (requestId: string, ms: number) =>
+    change(requestId, { leasedUntilMs: nowMs() + ms });
+  return {
+    certificates: pendingOf(rows, { change, lease, onEvents, nowMs }),
+    evidence: evidenceOf(rows, { change, lease, nowMs }),
+  };
+}
+
+type Rows = Map<string, Kept>;
+
+interface Changing {
+  readonly change: (requestId: string, changes: Partial<Kept>) => void;
+  readonly lease: (requestId: string, ms: number) => void;
+  readonly nowMs: Clock;
+}
+
+function pendingOf(
+  rows: Rows,
+  {
+    change,
+    lease,
+    onEvents,
+    nowMs,
+  }: Changing & { readonly onEvents: (events: readonly AuditEvent[]) => void },
+): CertificateStore {
   return {
     async add(customerId, { requestId, pending, openingsKeyBox, openings }) {
       if (rows.has(requestId)) return;
-      const open = { state: "pending", certificate: undefined, leasedUntilMs: 0 } as const;
-      const createdAt = new Date();
-      rows.set(requestId, { customerId, pending, openingsKeyBox, openings, createdAt, ...open });
+      const state = { state: "pending", certificate: undefined, evidence: undefined } as const;
+      const open = { ...state, createdAt: new Date(nowMs()), leasedUntilMs: 0 };
+      rows.set(requestId, { customerId, pending, openingsKeyBox, openings, ...open });
     },
     async claim(limit, leaseMs) {
       const due = [...rows].flatMap(([requestId, { pending, leasedUntilMs }]) =>
-        pending === undefined || leasedUntilMs > Date.now() ? [] : [{ requestId, pending }],
+        pending === undefined || leasedUntilMs > nowMs() ? [] : [{ requestId, pending }],
       );
       const claimed = due.slice(0, limit);
       for (const { requestId } of claimed) lease(requestId, leaseMs);
       return claimed;
     },
     async release(requestIds, delayMs) {
-      for (const requestId of requestIds) lease(requestId, delayMs);
+      for (const requestId of requestIds)
+        if (rows.get(requestId)?.pending !== undefined) lease(requestId, delayMs);
     },
-    async decide(decided) {
-      for (const one of decided) {
-        const row = rows.get(one.requestId);
-        if (row?.pending === undefined) continue;
+    async decide(all) {
+      for (const one of all) {
+        if (rows.get(one.requestId)?.pending === undefined) continue;
         const end =
           "certificate" in one
             ? { state: "issued" as const, certificate: one.certificate }
             : { state: "refused" as const };
-        rows.set(one.requestId, { ...row, ...end, pending: undefined });
+        const decided = { eventId: one.event.event_id, at: new Date(nowMs()) };
+        change(one.requestId, { ...end, pending: undefined, leasedUntilMs: 0, decided });
         onEvents([one.event]);
       }
     },
     async find(requestId) {
       const row = rows.get(requestId);
       if (row === undefined) return undefined;
-      const { customerId, state, certificate, openingsKeyBox, openings } = row;
-      return { customerId, state, certificate, openingsKeyBox, openings };
+      const { customerId, state, certificate, evidence, openingsKeyBox, openings } = row;
+      return { customerId, state, certificate, evidence, openingsKeyBox, openings };
     },
     async oldestPending() {
       const pending = [...rows.values()].filter((row) => row.pending !== undefined);
       return pending[0]?.createdAt;
     },
+  };
+}
+
+const GIVEN_UP_AFTER_MS = 30 * 86_400_000;
+
+function evidenceOf(rows: Rows, { change, lease, nowMs }: Changing): EvidenceStore {
+  const unproven = () =>
+    [...rows].flatMap(([requestId, { certificate, evidence, decided, leasedUntilMs }]) =>
+      certificate === undefined ||
+      evidence !== undefined ||
+      decided === undefined ||
+      nowMs() - decided.at.getTime() >= GIVEN_UP_AFTER_MS
+        ? []
+        : [{ requestId, certificate, ...decided, leasedUntilMs }],
+    );
+  return {
+    async claim({ limit, leaseMs, minWaitedMs }) {
+      const claimed = unproven()
+        .map((row) => ({ ...row, waitedMs: nowMs() - row.at.getTime() }))
+        .filter((row) => row.waitedMs >= minWaitedMs && row.leasedUntilMs <= nowMs())
+        .slice(0, limit);
+      for (const { requestId } of claimed) lease(requestId, leaseMs);
+      return claimed.map(({ requestId, eventId, certificate, waitedMs }) => ({
+        ...{ requestId, eventId, certificate, waitedMs },
+      }));
+    },
+    async release(all) {
+      for (const { requestId, delayMs } of all)
+        if (rows.get(requestId)?.evidence === undefined) lease(requestId, delayMs);
+    },
+    async add(all) {
+      for (const { requestId, evidence } of all) {
+        const row = rows.get(requestId);
+        if (row?.certificate !== undefined && row.evidence === undefined)
+          change(requestId, { evidence });
+      }
+    },
+    oldestUnproven: async () => unproven()[0]?.at,
   };
 }

@@ -13,7 +13,9 @@ export function createMemoryStores() {
   const { admissions, ends, records, counted } = memoryJobs;
   const { events, ...accounts } = createMemoryAccounts(memoryJobs);
   const { outbox: eventOutbox, added: refused } = createMemoryEventOutbox();
-  const certificates = createMemoryCertificates((all) => void eventOutbox.add(all));
+  const { certificates, evidence: certificateEvidence } = createMemoryCertificates(
+    (all) => void eventOutbox.add(all),
+  );
   const finishCertified: Jobs["finish"] = async (ending) => {
     const isFirst = await jobs.finish(ending);
     const customerId = (await jobs.find(ending.jobId))?.customerId;
@@ -32,6 +34,7 @@ export function createMemoryStores() {
     eventOutbox,
     isolationReports: createMemoryIsolationReports(),
     certificates,
+    certificateEvidence,
     isUp: async () => true,
     close: async () => {},
   };

@@ -3,22 +3,22 @@ import {
   CERTIFICATE_TYPE,
   type CertificateOrder,
   type CertificateSignable,
-  type SignedCertificate,
+  type CertificateSignature,
+  type IssuedCertificate,
 } from "@veil/contracts/certificate";
 import type { Clock } from "@veil/contracts/clock";
 import type { SignedManifest } from "@veil/contracts/signer";
 import {
-  canonicalJson,
-  type JsonValue,
   type PinnedKey,
   type ServiceKeys,
+  sha256,
   signEd25519,
   VerificationError,
 } from "@veil/crypto";
-import { createNodeCrypto, manifestHash } from "@veil/veil";
+import { createNodeCrypto, manifestHash, rememberSignatures } from "@veil/veil";
 import { latest, wholeSecond } from "@veil/veil/claims";
-import { type ClaimKey, type ClaimsOptions, verifyClaims } from "@veil/veil/verifier";
-import { LRUCache } from "lru-cache";
+import { certificateSummary, signableBytes, summaryBytes, verifyClaims } from "@veil/veil/verifier";
+import { createClaimKeys } from "./claim-keys.ts";
 
 interface SignerOptions {
   readonly keys: ServiceKeys;
@@ -31,29 +31,35 @@ interface SignerOptions {
 
 export type CertificateSigner = (
   order: CertificateOrder,
-) => SignedCertificate | { readonly refused: string };
+) => IssuedCertificate | { readonly refused: string };
 
 /** A component's clock may be ahead of this one by so much. */
 const CLOCK_SKEW_MS = 60_000;
-const KNOWN_BATCHES = 1_024;
 
 /** Signs what the components' claims prove; refuses, by the code of the step that failed, what they do not. */
 export function createCertificateSigner(options: SignerOptions): CertificateSigner {
   const { keys, trusted, environment, nowMs } = options;
   const { keyId: key_id, key } = keys.signing("certificate");
-  const verifying = { crypto: createNodeCrypto(), claimKey: claimKeys(trusted), ...batchCache() };
+  const { claimKey, requireValidAt } = createClaimKeys(trusted);
+  // 256 certificates have claims of one batch.
+  const verifying = { crypto: rememberSignatures(createNodeCrypto()), claimKey };
 
   const manifest = described(options.manifest);
 
-  function signed(signable: CertificateSignable): SignedCertificate {
-    const bytes = Buffer.from(canonicalJson(signable as unknown as JsonValue));
-    const signature = signEd25519(key, bytes).toString("hex");
-    return { signable, signature: { key_id, algorithm: "Ed25519", signature } };
+  function signatureOf(bytes: Uint8Array): CertificateSignature {
+    return { key_id, algorithm: "Ed25519", signature: signEd25519(key, bytes).toString("hex") };
+  }
+
+  function signed(signable: CertificateSignable): IssuedCertificate {
+    const certificate = { signable, signature: signatureOf(signableBytes(signable)) };
+    const summary = certificateSummary(certificate, sha256);
+    return { ...certificate, summary_signature: signatureOf(summaryBytes(summary)) };
   }
 
   return (order) => {
     try {
       const issuedAt = timeOf(order, nowMs());
+      requireValidAt(order, issuedAt);
       verifyClaims(order, { ...verifying, issuedAt });
       return signed({
         ...{ type: CERTIFICATE_TYPE, protocol_version: CERTIFICATE_PROTOCOL_VERSION },
@@ -84,24 +90,4 @@ function timeOf({ claims }: CertificateOrder, nowMs: number): string {
   if (time > wholeSecond(nowMs + CLOCK_SKEW_MS))
     throw new VerificationError("wrong_time", "A batch is dated in the future");
   return time;
-}
-
-function claimKeys(trusted: readonly PinnedKey[]): ClaimKey {
-  const keys = new Map(
-    trusted
-      .filter(({ purpose }) => purpose === "claim")
-      .map((pinned) => [
-        `${pinned.service}/${pinned.key_id}`,
-        Buffer.from(pinned.public_key, "hex"),
-      ]),
-  );
-  return (component, keyId) => keys.get(`${component}/${keyId}`);
-}
-
-/** 256 certificates have claims of one batch: its signature is verified once. */
-function batchCache(): Pick<ClaimsOptions, "knownBatches"> {
-  const known = new LRUCache<string, true>({ max: KNOWN_BATCHES });
-  return {
-    knownBatches: { has: (name) => known.has(name), add: (name) => void known.set(name, true) },
-  };
 }

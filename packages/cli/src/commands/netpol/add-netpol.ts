@@ -3,6 +3,7 @@ import type { Cli } from "../../program/cli.ts";
 import { addNetpolCheck } from "./check.ts";
 import { addNetpolCompile } from "./compile.ts";
 import { addNetpolDiff } from "./diff.ts";
+import { addNetpolHash } from "./hash.ts";
 import { addNetpolLint } from "./lint.ts";
 import { addNetpolMatrix } from "./matrix.ts";
 
@@ -13,4 +14,5 @@ export function addNetpol(parent: Command, cli: Cli): void {
   addNetpolMatrix(parent, cli);
   addNetpolDiff(parent, cli);
   addNetpolCompile(parent, cli);
+  addNetpolHash(parent, cli);
 }

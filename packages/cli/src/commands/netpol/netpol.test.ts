@@ -56,6 +56,18 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
+test("veil netpol hash prints the hash of the policies alone, of one file or of several", async () => {
+  const { code, out } = await veil("netpol", "hash", at("good.yaml"));
+  expect([code, out]).toEqual([0, expect.stringMatching(/^[0-9a-f]{64}\n$/)]);
+  expect((await veil("netpol", "hash", at("live.yaml"))).out).toBe(out);
+  expect((await veil("netpol", "hash", at("leak.yaml"))).out).not.toBe(out);
+  const { sha256, policies } = JSON.parse(
+    (await veil("netpol", "hash", "--json", at("good.yaml"))).out,
+  );
+  expect([`${sha256}\n`, policies.length]).toEqual([out, 5]);
+  expect((await veil("netpol", "hash", at("isolation.yaml"))).code).toBe(2);
+});
+
 describe("veil netpol check", () => {
   test("ends with 0 where all checks hold", async () => {
     const { code, out } = await veil("netpol", "check", at("good.yaml"));

@@ -1,28 +1,23 @@
-import { readFile } from "node:fs/promises";
-import { type Command, InvalidArgumentError } from "@commander-js/extra-typings";
+import { type Command, InvalidArgumentError, Option } from "@commander-js/extra-typings";
+import { contentText, resultPage } from "@veil/certificate-page";
 import { VerificationError } from "@veil/crypto";
-import { createNodeCrypto } from "@veil/veil";
-import {
-  type NoteKey,
-  type PinnedManifestKey,
-  parsePin,
-  parseVkey,
-  type VerifiedCertificate,
-  verifyCertificate,
-} from "@veil/veil/verifier";
+import { type NoteKey, type PinnedManifestKey, parsePin, parseVkey } from "@veil/veil/verifier";
 import { printBody } from "../../output/print.ts";
+import { cleaned } from "../../output/texts.ts";
 import type { Cli } from "../../program/cli.ts";
-import { CommandError, usageError } from "../../program/command-error.ts";
 import { leaf } from "../../program/leaf.ts";
 import { EXAMPLE_PIN } from "../ceremony/options.ts";
-import { describeVerified } from "./describe-verified.ts";
-import { exitCodeOf, stepResults, stepWithCode } from "./step-results.ts";
+import { namedFile, type OwnersOptions, ownersFiles } from "./owners-files.ts";
+import { readBytes } from "./read-bytes.ts";
+import { verifiedCertificate, verifiedSummary } from "./verified.ts";
 
-interface VerifyOptions {
+interface VerifyOptions extends OwnersOptions {
   readonly manifest: string;
   readonly pin: readonly PinnedManifestKey[];
   readonly witness?: readonly NoteKey[] | undefined;
   readonly json?: true | undefined;
+  readonly html?: true | undefined;
+  readonly summary?: true | undefined;
 }
 
 /** The key of RFC 8032, section 7.1, test 1. */
@@ -36,60 +31,48 @@ export function addVerifyCertificate(parent: Command, cli: Cli): void {
     description:
       "Verifies the isolation certificate of a call in numbered steps (docs/veil-format.md), and prints what it proves and what " +
       "it does not prove. --pin is a key that signed the manifest, told by its owner; --witness one that must have signed the " +
-      "log's checkpoint. Each step has an exit code: 10 and its number.",
+      "log's checkpoint. Each step has an exit code: 10 and its number. With --openings (GET .../openings, for the owner of the call) " +
+      "--text shows which components got a text of yours, and --response that your answer is the certified one with values restored. " +
+      "With --summary the file is what GET /api/v1/veil/certificate/REQUEST_ID/public gives to anyone.",
     examples: [
       `veil verify --manifest manifest.json --pin ${EXAMPLE_PIN} certificate.json`,
+      `veil verify --manifest manifest.json --pin ${EXAMPLE_PIN} --html certificate.json > result.html`,
+      `veil verify --manifest manifest.json --pin ${EXAMPLE_PIN} --summary summary.json`,
       `veil verify --manifest manifest.json --pin ${EXAMPLE_PIN} --witness ${EXAMPLE_WITNESS} certificate.json`,
+      `veil verify --manifest manifest.json --pin ${EXAMPLE_PIN} --openings openings.json --text context.0=letter.txt --response answer.json certificate.json`,
     ],
   })
     .requiredOption("--manifest <FILE>", "the key manifest (GET /.well-known/veil-keys.json)")
     .requiredOption("--pin <KEY_ID:HEX>", "key that signed the manifest; several times", pinned)
     .option("--witness <NAME+ID+KEY>", "witness of the log; several times", witnesses)
+    .option("--openings <FILE>", "what opens its commitments (GET .../openings)")
+    .option(
+      "--text <ITEM=FILE>",
+      "text of the call, by its name in the claims; several times",
+      namedFile,
+    )
+    .option("--response <FILE>", "the answer as you received it: the body, or its text")
+    .addOption(
+      new Option("--html", "print the result as a page, to keep or print").conflicts("json"),
+    )
+    .addOption(
+      new Option("--summary", "the file is a public summary, not a certificate").conflicts([
+        ...["witness", "openings", "text", "response"],
+      ]),
+    )
     .action((file, options) => verify(cli, file, options));
 }
 
 async function verify(cli: Cli, file: string, options: VerifyOptions): Promise<void> {
-  const files = {
-    certificate: await readBytes(file),
-    manifest: await readBytes(options.manifest),
-  };
-  const trust = {
-    ...{ pins: options.pin, witnesses: options.witness ?? [] },
-    crypto: createNodeCrypto(),
-  };
-  const verified = orFailedStep(cli, options, () => verifyCertificate(files, trust));
-  const body = {
-    ...{ valid: true, request_id: verified.certificate.signable.request_id },
-    ...{ judged_at: verified.judgedAt, assembled_items: verified.assembledItems },
-    steps: stepResults(verified.passed),
-  };
-  printBody(cli, options, body, () => describeVerified(verified, trust));
-}
-
-/** Prints the steps up to the one that failed. @throws CommandError with the step's exit code */
-function orFailedStep(
-  cli: Cli,
-  { json }: VerifyOptions,
-  work: () => VerifiedCertificate,
-): VerifiedCertificate {
-  try {
-    return work();
-  } catch (error) {
-    if (!(error instanceof VerificationError)) throw error;
-    const { number, title } = stepWithCode(error.code);
-    if (!json) cli.out(`NOT VALID. Step ${number} does not hold: ${title}.\n`);
-    throw new CommandError("check_failed", `step ${number}: ${error.message}`, {
-      ...{ code: error.code, exitCode: exitCodeOf(number), cause: error },
-    });
-  }
-}
-
-async function readBytes(file: string): Promise<Uint8Array> {
-  try {
-    return await readFile(file);
-  } catch (cause) {
-    throw usageError(`cannot read ${file}: ${(cause as Error).message}`, { cause });
-  }
+  const files = { document: await readBytes(file), manifest: await readBytes(options.manifest) };
+  const owners = await ownersFiles(options);
+  const { content, body, refused } = options.summary
+    ? verifiedSummary(files, options)
+    : verifiedCertificate(files, options, owners);
+  if (options.html) cli.out(cleaned(resultPage(content)));
+  else if (!options.json) cli.out(cleaned(contentText(content)));
+  else if (body !== undefined) printBody(cli, options, body);
+  if (refused !== undefined) throw refused;
 }
 
 function pinned(text: string, before: readonly PinnedManifestKey[] = []) {

@@ -6,7 +6,10 @@ import {
   BAD_CERTIFICATES,
   type Changes,
   createTestDeployment,
+  TEST_CALL,
   testCertificate,
+  testOpenings,
+  testSummary,
 } from "@veil/testing/certificates";
 import { VERIFICATION_STEPS } from "@veil/veil/verifier";
 import { captured } from "../../program/captured.contract.ts";
@@ -51,6 +54,22 @@ test("Without a witness and without evidence, the page says that no one else vou
   expect(out).toContain("That it was not dated back");
 });
 
+test("With --html the result is one document, which loads nothing and runs nothing", async () => {
+  const { code, out } = await verify({}, "--witness", witnessKey, "--html");
+  expect(code).toBe(0);
+  expect(out).toMatch(/^<!doctype html>\n<html lang="en">/);
+  expect(out).toContain("default-src &#39;none&#39;");
+  expect(out).not.toMatch(/<script|src=|href="(?!data:,)/);
+  for (const text of ["VALID. Issued 2026-01-02T12:00:02Z", "What it does not prove"])
+    expect(out).toContain(text);
+  const refused = await verify({}, "--pin", `mallory:${"ab".repeat(32)}`, "--html");
+  expect([refused.code, refused.out]).toEqual([14, expect.stringContaining("NOT VALID. Step 4")]);
+});
+
+test("A page and JSON at once are a mistake of usage", async () => {
+  expect((await verify({}, "--html", "--json")).code).toBe(2);
+});
+
 test("Every step that does not hold has an exit code of its own", async () => {
   const codes = Object.values(VERIFICATION_STEPS).map(({ code }) => code);
   for (const [index, code] of codes.entries()) {
@@ -71,4 +90,92 @@ test("A file that cannot be read is a mistake of usage", async () => {
     ...["verify", "--manifest", "missing.json", "--pin", pins.witness, "missing.json"],
   );
   expect(code).toBe(2);
+});
+
+function opening(files: Readonly<Record<string, string>>, ...more: readonly string[]) {
+  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text);
+  const options = more.map((text) => text.replace("@", `${folder}/`));
+  return verify({}, "--witness", witnessKey, ...options);
+}
+
+const openings = JSON.stringify(testOpenings());
+const native = (result: unknown) =>
+  JSON.stringify({ status: "JOB_STATUS_COMPLETED", result, compliance_trace: {} });
+
+test("With openings the owner sees who got a text, and which values were restored in the answer", async () => {
+  const [text] = TEST_CALL.texts;
+  const { code, out } = await opening(
+    { "openings.json": openings, "letter.txt": text, "answer.json": native("Dear Anna Weber") },
+    ...["--openings", "@openings.json", "--text", "context.0=@letter.txt"],
+    ...["--response", "@answer.json"],
+  );
+  expect(code).toBe(0);
+  expect(out).toContain("Your text context.0 was given by edge-gateway to sanitiser, received by");
+  expect(out).not.toContain("inference-worker from edge-gateway, ");
+  expect(out).toContain('[PERSON_1] became "Anna Weber"');
+});
+
+test.each<[string, string]>([
+  ["the native route", native("Dear Anna")],
+  [
+    "the route for messages",
+    JSON.stringify({ type: "message", content: [{ type: "text", text: "Dear Anna" }] }),
+  ],
+  [
+    "the route for completions",
+    JSON.stringify({ choices: [{ message: { role: "assistant", content: "Dear Anna" } }] }),
+  ],
+  ["a text", "Dear Anna"],
+  ["an answer without restored values", "Dear [PERSON_1]"],
+])("The answer of %s is compared", async (_what, answer) => {
+  const files = { "openings.json": openings, answer };
+  const given = ["--openings", "@openings.json", "--response", "@answer"];
+  expect((await opening(files, ...given, "--json")).code).toBe(0);
+  const more = { ...files, answer: answer.replace("Dear", "Dearest") };
+  const refused = await opening(more, ...given, "--json");
+  expect([refused.code, JSON.parse(refused.err).error.code]).toEqual([35, "wrong_answer"]);
+});
+
+test("Openings of another request, and a text that no component got, end with a code of their own", async () => {
+  const other = JSON.stringify({ ...testOpenings(), request_id: "req_2" });
+  const given = ["--openings", "@openings.json"];
+  const wrong = await opening({ "openings.json": other }, ...given);
+  expect(wrong.code).toBe(34);
+  expect(wrong.out).toContain("The certificate is valid, but what its owner has does not fit it.");
+  const files = { "openings.json": openings, "letter.txt": "another letter" };
+  const refused = await opening(files, ...given, "--text", "context.0=@letter.txt", "--json");
+  expect([refused.code, refused.out, JSON.parse(refused.err).error.code]).toEqual([
+    ...[34, "", "wrong_opening"],
+  ]);
+});
+
+test.each([
+  ["--text", "context.0=letter.txt"],
+  ["--response", "answer.json"],
+  ["--openings", "missing.json"],
+  ["--openings", "@certificate.json", "--text", "letter.txt"],
+])("%s %s without what it needs is a mistake of usage", async (...options) => {
+  expect((await opening({}, ...options)).code).toBe(2);
+});
+
+test("A public summary verifies without the certificate, and a changed one is refused by its step", async () => {
+  const at = (name: string) => path.join(folder, name);
+  const verifySummary = (changes = {}, ...options: readonly string[]) => {
+    const { summary, manifest } = testSummary(deployment, changes);
+    writeFileSync(at("summary.json"), summary);
+    writeFileSync(at("manifest.json"), manifest);
+    const trusted = ["--manifest", at("manifest.json"), "--pin", pins.gateway];
+    return captured("verify", "--summary", ...trusted, ...options, at("summary.json"));
+  };
+  const { code, out } = await verifySummary();
+  expect([code, out]).toEqual([0, expect.stringContaining("VALID. gateway.example signed")]);
+  expect(out).toContain("What it does not prove:");
+  const json = await verifySummary({}, "--json");
+  expect(JSON.parse(json.out)).toMatchObject({ valid: true, summary: { request_id: "req_1" } });
+  const changed = {
+    signed: ({ summary }: { summary: object }) => void Object.assign(summary, { attempts: 9 }),
+  };
+  const refused = await verifySummary(changed, "--json");
+  expect([refused.code, JSON.parse(refused.err).error.code]).toEqual([16, "bad_signature"]);
+  expect((await verifySummary({}, "--witness", witnessKey)).code).toBe(2);
 });

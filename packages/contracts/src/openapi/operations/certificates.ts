@@ -1,8 +1,8 @@
 import { Type } from "typebox";
 import { CertificateOpenings, IsolationCertificate } from "../../certificate.ts";
 import {
-  CertificateSummary,
   PendingCertificateResponse,
+  PublicSummaryResponse,
 } from "../../public/certificate-summary.ts";
 import type { DocumentedAnswer, Operation } from "../operation.ts";
 
@@ -46,10 +46,12 @@ export const CERTIFICATE_OPERATIONS: readonly Operation[] = [
   },
   {
     ...{ method: "get", path: `${PATH}/public`, id: "readCertificateSummary", tag: "Verification" },
-    summary: "What anyone may know of a certificate",
+    summary: "What anyone may know of a certificate, signed by the signer",
+    description:
+      "It can be verified with the key manifest and without the certificate: docs/veil-format.md.",
     access: "none",
     answers: {
-      200: { description: "The summary", schema: CertificateSummary },
+      200: { description: "The summary", schema: PublicSummaryResponse },
       202: pending,
     },
     errors: [...errors, "inference_service_unavailable"],
@@ -63,5 +65,25 @@ export const CERTIFICATE_OPERATIONS: readonly Operation[] = [
       202: { ...page("The certificate is being made"), headers: { "Retry-After": "Seconds" } },
     },
     errors: [...errors, "inference_service_unavailable"],
+  },
+  {
+    ...{ method: "get", path: "/veil/verify", id: "readVerificationPage", tag: "Verification" },
+    summary: "A page that verifies a certificate from files, in the browser",
+    access: "none",
+    answers: { 200: page("The page") },
+    errors: ["not_found"],
+  },
+  {
+    ...{ method: "get", path: "/veil/verifier.js", id: "readVerifier", tag: "Verification" },
+    summary: "The verifier for browsers, one module without dependencies",
+    access: "none",
+    answers: {
+      200: {
+        ...{ description: "The script", schema: Type.String(), contentType: "text/javascript" },
+        headers: { ETag: "SHA-256 of the script" },
+      },
+      304: { description: "The caller has it: If-None-Match names it" },
+    },
+    errors: ["not_found"],
   },
 ];

@@ -11,8 +11,8 @@ export const MCP_OPERATIONS: readonly Operation[] = [
     access: "key",
     summary: "One message of an MCP client, by the transport Streamable HTTP",
     description:
-      "Stateless; revisions 2024-10-07 to 2026-07-28 of the protocol. Tools: private_inference, scan_text and get_usage, where the key's " +
-      "policy allows them. What a tool refuses is a result with `isError` whose text begins with the error's code.",
+      "Stateless; revisions 2024-10-07 to 2026-07-28 of the protocol. Tools: private_inference, scan_text, get_usage, and where certificates " +
+      "are made get_certificate and verify_certificate; of them those that the key's policy allows. What a tool refuses is a result with `isError` whose text begins with the error's code.",
     headers: sdkHeaders,
     body: { schema: McpMessage },
     answers: {

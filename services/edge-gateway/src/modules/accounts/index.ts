@@ -14,6 +14,7 @@ export { normalizedEmail, requireEmail } from "./domain/email-address.ts";
 export type { KeyManagement } from "./domain/key-management.ts";
 export { keyOrder } from "./domain/key-orders.ts";
 export type { Limits } from "./domain/limits.ts";
+export { meetsTier } from "./domain/meets-tier.ts";
 export { identifyOperatorKey, type OperatorKey } from "./domain/operator-keys.ts";
 export {
   type BoxOptions,

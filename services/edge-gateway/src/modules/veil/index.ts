@@ -17,4 +17,11 @@ export {
   type EndedCertificate,
   endCertificate,
 } from "./domain/pending-certificate.ts";
+export { checkByPublished } from "./domain/published-check.ts";
+export {
+  type ReadCertificateDeps,
+  readCertificate,
+  readPublicSummary,
+} from "./domain/read-certificate.ts";
+export { readRelease } from "./domain/release-file.ts";
 export { veilHint } from "./domain/veil-hint.ts";

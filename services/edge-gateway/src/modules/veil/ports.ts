@@ -1,5 +1,9 @@
 import type { AuditEvent } from "@veil/contracts/audit";
-import type { CertificateOrder, SignedCertificate } from "@veil/contracts/certificate";
+import type {
+  CertificateEvidence,
+  CertificateOrder,
+  IssuedCertificate,
+} from "@veil/contracts/certificate";
 import type { AuthenticatedClaim, SignedClaim } from "@veil/contracts/claims";
 import type { CustomerId } from "../accounts/index.ts";
 import type { EndedCertificate } from "./domain/pending-certificate.ts";
@@ -14,6 +18,8 @@ export interface CertificateRow {
   readonly state: "pending" | "issued" | "refused";
   /** Sealed under the data key; undefined unless it is issued. */
   readonly certificate: Uint8Array | undefined;
+  /** Sealed under the data key; undefined until the log has given it. */
+  readonly evidence: Uint8Array | undefined;
   readonly openingsKeyBox: Uint8Array | undefined;
   readonly openings: Uint8Array | undefined;
 }
@@ -38,13 +44,58 @@ export interface CertificateStore {
   oldestPending(): Promise<Date | undefined>;
 }
 
+/** An issued certificate that has no evidence yet. */
+export interface UnprovenRow {
+  readonly requestId: string;
+  /** Of the event that names the certificate. */
+  readonly eventId: string;
+  readonly certificate: Uint8Array;
+  /** Since the certificate was issued. */
+  readonly waitedMs: number;
+}
+
+interface ClaimUnproven {
+  readonly limit: number;
+  readonly leaseMs: number;
+  /** Younger certificates are left out. */
+  readonly minWaitedMs: number;
+}
+
+/**
+ * The evidence of certificates. Duties: it is added once; a claimed row is not claimed again until its lease ends; a
+ * certificate without evidence is given up 30 days after it was issued.
+ */
+export interface EvidenceStore {
+  /** The oldest first. */
+  claim(order: ClaimUnproven): Promise<readonly UnprovenRow[]>;
+  /** They may be claimed again after their delay. */
+  release(rows: readonly { readonly requestId: string; readonly delayMs: number }[]): Promise<void>;
+  add(
+    rows: readonly { readonly requestId: string; readonly evidence: Uint8Array }[],
+  ): Promise<void>;
+  /** When the oldest one without evidence was issued; undefined: there is none. */
+  oldestUnproven(): Promise<Date | undefined>;
+}
+
+/** What the audit log proves. */
+export interface LogProofs {
+  /**
+   * For each event, in their order; undefined: not yet.
+   * @param cosigned - only with a checkpoint that all witnesses of the log have cosigned
+   */
+  prove(
+    eventIds: readonly string[],
+    cosigned: boolean,
+  ): Promise<readonly (CertificateEvidence | undefined)[]>;
+}
+
 /** Who signs claims: a component, in its own batch. */
 export interface ClaimSigning {
   /** For each claim, in their order; undefined: the component says that it is not its own. */
   sign(claims: readonly AuthenticatedClaim[]): Promise<readonly (SignedClaim | undefined)[]>;
 }
 
-export type SignedOrRefused = SignedCertificate | { readonly refused: string };
+export type SignedOrRefused = IssuedCertificate | { readonly refused: string };
 
 export interface CertificateSigning {
   /** For each order, in their order. */

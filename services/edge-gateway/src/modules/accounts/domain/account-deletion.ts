@@ -51,6 +51,8 @@ const DESTROYED = [
   "jobs",
   "relink_maps",
   "results",
+  "certificates",
+  "certificate_openings",
   "usage_of_this_customer",
 ] as const;
 

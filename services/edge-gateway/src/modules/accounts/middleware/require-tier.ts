@@ -1,13 +1,12 @@
 import { ApiError } from "@veil/contracts/errors";
 import type { Tier } from "@veil/contracts/public/registration";
 import type { RequestHandler } from "express";
+import { meetsTier } from "../domain/meets-tier.ts";
 import { callerOf } from "./caller-of.ts";
-
-const RANK: Readonly<Record<Tier, number>> = { free: 0, pro: 1, enterprise: 2 };
 
 export function requireTier(minimum: Tier): RequestHandler {
   return function checkTier(_req, res, next) {
-    if (RANK[callerOf(res).tier] < RANK[minimum])
+    if (!meetsTier(callerOf(res), minimum))
       throw new ApiError(
         "tier_insufficient",
         `This endpoint requires the ${minimum} tier or higher`,

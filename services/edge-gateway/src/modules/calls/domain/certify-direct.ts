@@ -3,7 +3,16 @@ import type { InferenceEnd } from "@veil/contracts/inference";
 import type { ComplianceTrace } from "@veil/contracts/public/proxy";
 import { endCertificate } from "../../veil/index.ts";
 import type { DirectCallDeps, OpenCall } from "./direct-call.ts";
-import { directTrace } from "./direct-trace.ts";
+import { directTrace, type TracedCall } from "./direct-trace.ts";
+
+export type CertifyingDeps = Pick<DirectCallDeps, "certificates" | "isolation" | "nowMs">;
+
+/** Of an open call, what its certificate needs. */
+export interface CertifiedCall extends Pick<OpenCall, "draft" | "facts"> {
+  readonly order: TracedCall["order"] & {
+    readonly caller: Pick<OpenCall["order"]["caller"], "customerId">;
+  };
+}
 
 interface DirectEnd {
   readonly status: "completed" | "failed" | "aborted";
@@ -20,8 +29,8 @@ interface DirectEnd {
 
 /** Keeps what the certificate needs. A failure does not keep the answer from the caller: the operator is told. */
 export async function certifyDirect(
-  { certificates, isolation }: DirectCallDeps,
-  { draft, order }: OpenCall,
+  { certificates, isolation }: CertifyingDeps,
+  { draft, order }: CertifiedCall,
   end: DirectEnd,
 ): Promise<void> {
   if (certificates === undefined || draft === undefined) return;
@@ -38,8 +47,8 @@ export async function certifyDirect(
 
 /** A failed call has no answer in which the caller got a trace. */
 export async function certifyFailure(
-  deps: DirectCallDeps,
-  open: OpenCall,
+  deps: CertifyingDeps,
+  open: CertifiedCall,
   result: Extract<InferenceEnd, { outcome: "failed" }>,
 ): Promise<void> {
   const { claim: worker, ...ended } = result;
@@ -52,8 +61,8 @@ interface Unanswered extends Pick<DirectEnd, "status" | "worker"> {
 
 /** Without a result it is not known whether the provider was called. */
 export async function certifyUnanswered(
-  deps: DirectCallDeps,
-  open: OpenCall,
+  deps: CertifyingDeps,
+  open: CertifiedCall,
   { status, worker, result = NOT_KNOWN }: Unanswered,
 ): Promise<void> {
   const endedAt = new Date(deps.nowMs());

@@ -3,8 +3,13 @@ import type { AnswerBlock, InferenceEnd, InferenceEvent } from "@veil/contracts/
 import type { ComplianceTrace } from "@veil/contracts/public/proxy";
 import { modelOutputValue } from "@veil/veil/job-items";
 import { responseValue } from "./certified-call.ts";
-import { certifyDirect, certifyFailure, certifyUnanswered } from "./certify-direct.ts";
-import type { DirectCallDeps, OpenCall } from "./direct-call.ts";
+import {
+  type CertifiedCall,
+  type CertifyingDeps,
+  certifyDirect,
+  certifyFailure,
+  certifyUnanswered,
+} from "./certify-direct.ts";
 import { textIn } from "./native-result.ts";
 
 /** What was received of a streamed answer until now, for its certificate. */
@@ -18,7 +23,7 @@ export interface StreamRecord {
   cutOff(status: "failed" | "aborted"): Promise<void>;
 }
 
-export function createStreamRecord(deps: DirectCallDeps, open: OpenCall): StreamRecord {
+export function createStreamRecord(deps: CertifyingDeps, open: CertifiedCall): StreamRecord {
   const blocks: AnswerBlock[] = [];
   let claim: OpenedClaim | undefined;
   let start: { readonly trace: ComplianceTrace; readonly attempts: number } | undefined;

@@ -1,5 +1,6 @@
 import { ApiError } from "@veil/contracts/errors";
 import { parseStrictJson } from "@veil/contracts/parsing";
+import { isJsonOrString } from "@veil/relink";
 
 /** What a tool is given or answers: text, or JSON that is sanitised value by value. */
 export type TextOfTool = string | JsonText;
@@ -26,7 +27,7 @@ const MAX_NESTED = 8;
 
 /** @throws ApiError `invalid_field` when JSON is in a string of JSON too many times */
 export function toolText(text: string, label = "", nested = 0): TextOfTool {
-  if (!isJson(text)) return text;
+  if (!isJsonOrString(text)) return text;
   if (nested > MAX_NESTED)
     throw new ApiError("invalid_field", "JSON is nested too deeply in strings of JSON");
   const pieces: string[] = [];
@@ -38,16 +39,6 @@ export function toolText(text: string, label = "", nested = 0): TextOfTool {
     leaves.push(leaf);
   }
   return { pieces: [...pieces, text.slice(end)], leaves };
-}
-
-function isJson(text: string): boolean {
-  if (!/^\s*["[{]/.test(text)) return false;
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 interface Place extends JsonLeaf {

@@ -1,5 +1,11 @@
+import { failedStep, stepResults } from "@veil/certificate-page";
 import type { ApiError } from "@veil/contracts/errors";
-import type { McpInferenceResult } from "@veil/contracts/public/mcp";
+import type {
+  McpCertificateResult,
+  McpInferenceResult,
+  McpVerification,
+} from "@veil/contracts/public/mcp";
+import type { CertificateOutcome } from "@veil/veil/verifier";
 import type { DirectAnswer, OpenCall } from "../../calls/index.ts";
 import { complianceOf } from "../../sdk/index.ts";
 
@@ -22,6 +28,36 @@ export function inferenceResult(open: OpenCall, answer: DirectAnswer): ToolResul
     svc_compliance: { ...complianceOf(open, answer) },
   };
   return { text, structured };
+}
+
+export function certificateResult(structured: McpCertificateResult): ToolResult {
+  return { text: JSON.stringify(structured), structured };
+}
+
+const NOTICE =
+  "This is the word of the gateway's own operator, by the key manifest that the gateway publishes. Independent of it is " +
+  "`veil verify`, run offline with a pinned key that its owner told you.";
+
+export function verificationResult(
+  outcome: CertificateOutcome,
+  manifestVersion: number,
+): ToolResult {
+  const given = { manifest_version: manifestVersion, notice: NOTICE };
+  if (!outcome.valid) {
+    const { code } = outcome.error;
+    const steps = stepResults(outcome);
+    const { number, title } = failedStep(steps);
+    const structured: McpVerification = { valid: false, code, steps, ...given };
+    return {
+      text: `NOT VALID (${code}). Step ${number} does not hold: ${title}. ${NOTICE}`,
+      structured,
+    };
+  }
+  const { certificate, passed } = outcome.verified;
+  const { request_id, issued_at } = certificate.signable;
+  const steps = stepResults({ passed });
+  const structured: McpVerification = { valid: true, request_id, steps, ...given };
+  return { text: `VALID: request ${request_id}, issued ${issued_at}. ${NOTICE}`, structured };
 }
 
 /** What a model, and the person behind it, can do about a refusal: code, message, hint, wait. */

@@ -1,5 +1,13 @@
 import { type CallPolicy, MCP_TOOLS, type McpTool } from "@veil/contracts/public/call-policy";
-import { McpInference, McpInferenceResult, McpNoArguments } from "@veil/contracts/public/mcp";
+import {
+  McpCertificateResult,
+  McpGetCertificate,
+  McpInference,
+  McpInferenceResult,
+  McpNoArguments,
+  McpVerification,
+  McpVerifyCertificate,
+} from "@veil/contracts/public/mcp";
 import { UsageResponse } from "@veil/contracts/public/registration";
 import { ScanRequest, ScanResponse } from "@veil/contracts/public/scan";
 import type { TSchema } from "typebox";
@@ -37,14 +45,38 @@ export const TOOLS: Readonly<Record<McpTool, ToolText>> = {
     result: UsageResponse,
     readOnly: true,
   },
+  get_certificate: {
+    title: "Isolation certificate of a request",
+    description:
+      "The signed certificate of one inference: which component received what, without any text. In full for the pro and enterprise " +
+      "tiers, else its public summary. A certificate is there a few seconds after its request.",
+    arguments: McpGetCertificate,
+    result: McpCertificateResult,
+    readOnly: true,
+  },
+  verify_certificate: {
+    title: "Verify an isolation certificate",
+    description:
+      "Verifies a certificate, or that of a request of yours, against the keys that this gateway publishes. That is the operator's own " +
+      "word; `veil verify`, run offline with a pinned key, is independent of it.",
+    arguments: McpVerifyCertificate,
+    result: McpVerification,
+    readOnly: true,
+  },
 };
 
-export function isTool(name: string): name is McpTool {
-  return Object.hasOwn(TOOLS, name);
+const OF_CERTIFICATES: ReadonlySet<McpTool> = new Set(["get_certificate", "verify_certificate"]);
+
+/** Those of a deployment. */
+export function existingTools({ certificates }: { readonly certificates: boolean }) {
+  return MCP_TOOLS.filter((tool) => certificates || !OF_CERTIFICATES.has(tool));
 }
 
 /** Those that the key's policy allows. */
-export function allowedTools(policy: CallPolicy | undefined): readonly McpTool[] {
+export function allowedTools(
+  existing: readonly McpTool[],
+  policy: CallPolicy | undefined,
+): readonly McpTool[] {
   const allowed = policy?.mcp?.allowed_tools;
-  return allowed === undefined ? MCP_TOOLS : MCP_TOOLS.filter((tool) => allowed.includes(tool));
+  return allowed === undefined ? existing : existing.filter((tool) => allowed.includes(tool));
 }

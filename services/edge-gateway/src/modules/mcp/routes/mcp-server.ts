@@ -8,7 +8,7 @@ import { ApiError } from "@veil/contracts/errors";
 import { contextOf } from "@veil/http-kit";
 import { keyCallerOf } from "../../accounts/http.ts";
 import { refusalText } from "../domain/tool-results.ts";
-import { allowedTools, isTool, TOOLS } from "../domain/tools.ts";
+import { allowedTools, existingTools, TOOLS } from "../domain/tools.ts";
 import { type McpExchange, RUN, type ToolDeps } from "./tool.ts";
 
 const INVALID_PARAMS = -32_602;
@@ -18,15 +18,17 @@ const INSTRUCTIONS =
 
 /** The server of one exchange: without any state of its own, so that every replica can answer every message. */
 export function mcpServer(deps: ToolDeps, exchange: McpExchange): Server {
-  const allowed = allowedTools(keyCallerOf(exchange.res).callPolicy);
+  const existing = existingTools({ certificates: deps.certificates !== undefined });
+  const allowed = allowedTools(existing, keyCallerOf(exchange.res).callPolicy);
   const server = new Server(
     { name: "veil-gateway", title: "Veil Gateway", version: "1" },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
   );
   server.setRequestHandler("tools/list", () => ({ tools: allowed.map(described) }));
   server.setRequestHandler("tools/call", async ({ params }) => {
-    const { name, arguments: given = {} } = params;
-    if (!isTool(name)) throw new ProtocolError(INVALID_PARAMS, "There is no such tool");
+    const { arguments: given = {} } = params;
+    const name = existing.find((tool) => tool === params.name);
+    if (name === undefined) throw new ProtocolError(INVALID_PARAMS, "There is no such tool");
     try {
       if (!allowed.includes(name)) throw forbidden(allowed);
       const { text, structured } = await RUN[name](deps, given, exchange);

@@ -12,11 +12,18 @@ import { openSdkCall, type SdkDeps } from "../../sdk/http.ts";
 import { dialectOfKey, requireCleanSystem } from "../../sdk/index.ts";
 import { inferenceCall } from "../domain/inference-call.ts";
 import { inferenceResult, type ToolResult } from "../domain/tool-results.ts";
+import {
+  type CertificateToolDeps,
+  getCertificate,
+  verifyCertificate,
+} from "./certificate-tools.ts";
 
 export interface ToolDeps {
   readonly sdk: SdkDeps;
   readonly scan: ScanDeps;
   readonly usage: UsageDeps;
+  /** Undefined: no certificates are made, and their tools are not there. */
+  readonly certificates: CertificateToolDeps | undefined;
   readonly defaultMaxTokens: number;
   /** The limit that a key's calls have on all routes. @throws ApiError */
   readonly requireInferenceLeft: (req: Request, res: Response) => Promise<void>;
@@ -61,4 +68,15 @@ export const RUN: Readonly<Record<McpTool, Tool>> = {
     const structured = await usageOf(usage, keyCallerOf(res));
     return { text: JSON.stringify(structured), structured };
   },
+  async get_certificate({ certificates }, given, { res }) {
+    return await getCertificate(existing(certificates), given, keyCallerOf(res));
+  },
+  async verify_certificate({ certificates }, given, { res }) {
+    return await verifyCertificate(existing(certificates), given, keyCallerOf(res));
+  },
 };
+
+function existing(certificates: CertificateToolDeps | undefined): CertificateToolDeps {
+  if (certificates === undefined) throw new TypeError("There are no certificates");
+  return certificates;
+}

@@ -51,7 +51,7 @@ const DECIDE = rowsStatement<DecidedCertificate>(
   (given) => `
 with ${given}, decided as (
   update certificates set pending = null, certificate = given.certificate, refused = given.refused,
-    event_id = (given.event ->> 'event_id')::uuid, decided_at = now()
+    event_id = (given.event ->> 'event_id')::uuid, decided_at = now(), leased_until = now()
   from given where certificates.request_id = given.request_id and pending is not null
   returning given.event
 )
@@ -59,13 +59,15 @@ insert into event_outbox (event_id, event) select (event ->> 'event_id')::uuid, 
 );
 
 const FIND = `
-select customer_id, certificate, refused, openings_key_box, openings from certificates where request_id = $1`;
+select customer_id, certificate, evidence, refused, openings_key_box, openings from certificates
+where request_id = $1`;
 
 const OLDEST = "select min(created_at) as oldest from certificates where pending is not null";
 
 interface FoundRow {
   readonly customer_id: string;
   readonly certificate: Buffer | null;
+  readonly evidence: Buffer | null;
   readonly refused: string | null;
   readonly openings_key_box: Buffer | null;
   readonly openings: Buffer | null;
@@ -109,6 +111,7 @@ function toCertificateRow(row: FoundRow): CertificateRow {
     customerId: row.customer_id as CustomerId,
     state: certificate !== null ? "issued" : refused !== null ? "refused" : "pending",
     certificate: certificate ?? undefined,
+    evidence: row.evidence ?? undefined,
     openingsKeyBox: row.openings_key_box ?? undefined,
     openings: row.openings ?? undefined,
   };

@@ -37,6 +37,8 @@ export interface IssuerDeps {
 const TURN_MS = 1_000;
 const BATCH_MS = 250;
 const BATCH = 256;
+/** While one batch waits for its signatures, another one is read or stored. */
+const BATCHES_AT_ONCE = 2;
 /** Longer than the calls of a turn may take. */
 const LEASE_MS = 60_000;
 const RETRY_MS = 5_000;
@@ -45,12 +47,22 @@ const RETRY_MS = 5_000;
 export function createCertificateIssuer(deps: IssuerDeps): PeriodicTask {
   const { certificates, onPendingAge, log, nowMs } = deps;
 
-  async function turn(): Promise<void> {
+  /** Until nothing waits. */
+  async function issue(): Promise<void> {
     for (;;) {
       const rows = await certificates.claim(BATCH, LEASE_MS);
       if (rows.length > 0) await certifyOrRelease(rows);
       if (rows.length < BATCH) break;
     }
+  }
+
+  /** @throws what the first batch that failed threw, after the others have ended */
+  async function issueAll(): Promise<void> {
+    const ended = await Promise.allSettled(Array.from({ length: BATCHES_AT_ONCE }, issue));
+    for (const one of ended) if (one.status === "rejected") throw one.reason;
+  }
+
+  async function reportAge(): Promise<void> {
     const oldest = await certificates.oldestPending();
     onPendingAge(oldest === undefined ? 0 : Math.max(0, nowMs() - oldest.getTime()) / 1_000);
   }
@@ -66,7 +78,13 @@ export function createCertificateIssuer(deps: IssuerDeps): PeriodicTask {
   }
 
   const onError = (error: unknown) => log.warn("certificates_not_issued", { error });
-  return createPeriodicTask({ intervalMs: TURN_MS, batchMs: BATCH_MS, onError }, turn);
+  return createPeriodicTask({ intervalMs: TURN_MS, batchMs: BATCH_MS, onError }, async () => {
+    try {
+      await issueAll();
+    } finally {
+      await reportAge();
+    }
+  });
 }
 
 interface Opened {

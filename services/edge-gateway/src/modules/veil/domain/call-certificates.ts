@@ -1,3 +1,4 @@
+import type { CertifiedRelease } from "@veil/contracts/certificate";
 import type { RandomBytes } from "@veil/crypto";
 import type { ClaimMaker } from "@veil/veil/claims";
 import type { CustomerId } from "../../accounts/index.ts";
@@ -8,6 +9,8 @@ export interface CallCertificates {
   readonly random: RandomBytes;
   /** 32 bytes: of what is stored. */
   readonly key: Uint8Array;
+  /** What the operator deployed; null: it does not say. */
+  readonly release: CertifiedRelease | null;
   /** Of the gateway's own claims. */
   readonly maker: ClaimMaker;
   /** Of a call that ended without a job. */

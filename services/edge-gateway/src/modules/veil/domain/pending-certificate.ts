@@ -54,17 +54,18 @@ export interface EndedCertificate {
 
 interface PendingDeps {
   readonly key: Uint8Array;
+  readonly release: PendingCertificate["facts"]["release"];
   readonly maker: ClaimMaker;
 }
 
 /** The last use of a draft: from here on, only the caller's API key opens the commitments. */
 export function endCertificate(
-  { key, maker }: PendingDeps,
+  { key, ...deps }: PendingDeps,
   draft: CertificateDraft,
   ended: EndedCall,
 ): EndedCertificate {
   const { request_id: requestId } = draft;
-  const pending = pendingCertificate(maker, draft, ended);
+  const pending = pendingCertificate(deps, draft, ended);
   return {
     requestId,
     pending: sealWithKey(key, jsonBytes(pending), pendingContext(requestId)),
@@ -84,7 +85,7 @@ export function openPending(key: Uint8Array, requestId: string, box: Uint8Array)
 }
 
 function pendingCertificate(
-  maker: ClaimMaker,
+  { maker, release }: Omit<PendingDeps, "key">,
   draft: CertificateDraft,
   ended: EndedCall,
 ): PendingCertificate {
@@ -98,7 +99,7 @@ function pendingCertificate(
   return {
     owner,
     facts: {
-      ...{ request_id, release: null, isolation: certifiedIsolation(isolation) },
+      ...{ request_id, release, isolation: certifiedIsolation(isolation) },
       trace_sha256: sha256Hex(canonicalJson(trace as unknown as JsonValue)),
       ...{ dlp_redacted: dlpRedacted, redaction_count, sanitizer_layers, attempts, status },
     },

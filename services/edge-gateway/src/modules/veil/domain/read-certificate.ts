@@ -1,11 +1,13 @@
 import { CertificateOpenings, type IsolationCertificate } from "@veil/contracts/certificate";
 import { ApiError } from "@veil/contracts/errors";
 import { checkedJson } from "@veil/contracts/parsing";
-import { openWithKey, verifying } from "@veil/crypto";
+import type { PublicSummaryResponse } from "@veil/contracts/public/certificate-summary";
+import { openWithKey, sha256, verifying } from "@veil/crypto";
+import { certificateSummary } from "@veil/veil/verifier";
 import type { KeyCaller } from "../../accounts/index.ts";
 import type { CertificateRow, CertificateStore } from "../ports.ts";
 import { openingsContext, openOpeningsKey } from "./certificate-draft.ts";
-import { openCertificate } from "./stored-certificate.ts";
+import { openCertificate, type StoredCertificate } from "./stored-certificate.ts";
 
 export interface ReadCertificateDeps {
   readonly certificates: Pick<CertificateStore, "find">;
@@ -15,13 +17,36 @@ export interface ReadCertificateDeps {
 
 /** Undefined: it is being made. @throws ApiError `certificate_not_found` */
 export async function readCertificate(
+  deps: ReadCertificateDeps,
+  requestId: string,
+  caller: Pick<KeyCaller, "customerId">,
+): Promise<IsolationCertificate | undefined> {
+  const stored = await readStored(deps, requestId, caller);
+  if (stored === undefined) return undefined;
+  const { signable, signature, evidence } = stored;
+  return { signable, signature, evidence };
+}
+
+/** For anyone. Undefined: the certificate is being made. @throws ApiError `certificate_not_found` */
+export async function readPublicSummary(
+  deps: ReadCertificateDeps,
+  requestId: string,
+): Promise<PublicSummaryResponse | undefined> {
+  const stored = await readStored(deps, requestId, undefined);
+  if (stored === undefined) return undefined;
+  const { summary_signature: signature, evidence } = stored;
+  const summary = certificateSummary(stored, sha256);
+  return { status: "issued", summary, signature, in_log: evidence !== null };
+}
+
+async function readStored(
   { certificates, key }: ReadCertificateDeps,
   requestId: string,
-  caller?: Pick<KeyCaller, "customerId">,
-): Promise<IsolationCertificate | undefined> {
+  caller: Pick<KeyCaller, "customerId"> | undefined,
+): Promise<StoredCertificate | undefined> {
   const row = await found({ certificates }, requestId, caller);
-  if (row.certificate === undefined) return undefined;
-  return openCertificate(key, requestId, row.certificate);
+  const { certificate, evidence } = row;
+  return certificate && openCertificate(key, requestId, { certificate, evidence });
 }
 
 const parseOpenings = checkedJson(CertificateOpenings);

@@ -1,15 +1,15 @@
-import { createHash } from "node:crypto";
+import { pendingPage, summaryPage } from "@veil/certificate-page";
 import type { PendingCertificateResponse } from "@veil/contracts/public/certificate-summary";
 import type { Request, RequestHandler, Response } from "express";
-import helmet from "helmet";
 import { keyCallerOf } from "../../accounts/http.ts";
-import { certificateSummary } from "../domain/certificate-summary.ts";
 import {
   type ReadCertificateDeps,
   readCertificate,
   readOpenings,
+  readPublicSummary,
 } from "../domain/read-certificate.ts";
-import { pendingPage, SUMMARY_STYLE, summaryPage } from "../domain/summary-page.ts";
+import { pagePolicy } from "./page-policy.ts";
+import { VERIFIER_PATHS } from "./verifier.ts";
 
 export type CertificateRouteDeps = ReadCertificateDeps;
 
@@ -33,36 +33,23 @@ export function getOpenings(deps: CertificateRouteDeps): RequestHandler {
 export function getPublicSummary(deps: CertificateRouteDeps): RequestHandler {
   return async function handleGetPublicSummary(req, res) {
     const requestId = requestIdOf(req);
-    const certificate = await readCertificate(deps, requestId);
-    if (certificate === undefined) return sendPending(res, requestId);
-    res.json(certificateSummary(certificate));
+    const summary = await readPublicSummary(deps, requestId);
+    if (summary === undefined) return sendPending(res, requestId);
+    res.json(summary);
   };
 }
 
-/** Nothing but the page's own style is used. */
-const policy = helmet.contentSecurityPolicy({
-  useDefaults: false,
-  directives: {
-    "default-src": ["'none'"],
-    "img-src": ["data:"],
-    "style-src": [`'sha256-${createHash("sha256").update(SUMMARY_STYLE).digest("base64")}'`],
-    "base-uri": ["'none'"],
-    "form-action": ["'none'"],
-    "frame-ancestors": ["'none'"],
-  },
-});
-
 export function getSummaryPage(deps: CertificateRouteDeps): readonly RequestHandler[] {
   return [
-    policy,
+    pagePolicy("self"),
     async function handleGetSummaryPage(req, res) {
       const requestId = requestIdOf(req);
-      const certificate = await readCertificate(deps, requestId);
-      if (certificate === undefined) {
+      const summary = await readPublicSummary(deps, requestId);
+      if (summary === undefined) {
         pending(res).type("html").send(pendingPage(requestId));
         return;
       }
-      res.type("html").send(summaryPage(certificateSummary(certificate)));
+      res.type("html").send(summaryPage(summary, VERIFIER_PATHS));
     },
   ];
 }

@@ -1,0 +1,113 @@
+import { existsSync } from "node:fs";
+import { setTimeout } from "node:timers/promises";
+import type { Stack } from "@veil/local-stack";
+import pg from "pg";
+import { familyCpuMs, parentOf, processCpuMs, programCpuMs } from "../process-cpu.ts";
+
+/** Milliseconds by process, since the start of each. */
+export type CpuMs = ReadonlyMap<string, number>;
+
+/** What one stack uses and has left to do, as the server's administrator. */
+export interface StackProbe {
+  readonly database: pg.Client;
+  /** Of this stack's own processes; those of Redis and RabbitMQ are all on this machine. Linux only. */
+  cpu(): CpuMs;
+  /** Every certificate is decided and every event is in the log. */
+  isSettled(): Promise<boolean>;
+  /** Waits for that, for the certificates' evidence, and for what follows in the background. */
+  settle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const SETTLED = `
+select not exists (select 1 from certificates where pending is not null)
+  and not exists (select 1 from event_outbox where refused_at is null) as settled`;
+
+const UNPROVEN = `
+select exists (
+  select 1 from certificates where certificate is not null and evidence is null
+) as unproven`;
+
+const POLL_MS = 100;
+/** Longer than the loops that follow an event: checkpoint, tree, cosignature. */
+const AFTERWARDS_MS = 2_500;
+const IDLE_MS = 4_000;
+/** These do not answer requests; PostgreSQL is counted with its children. */
+const NOT_COUNTED = new Set(["upstream-simulator", "postgres"]);
+const CLUSTER_SERVERS = { redis: "redis-server", rabbitmq: "beam.smp" };
+
+export async function openProbe(stack: Stack): Promise<StackProbe> {
+  const database = new pg.Client({ connectionString: stack.databases.gatewayAdminUrl });
+  await database.connect();
+  const postmaster = await postmasterOf(database);
+  const servers = stack.profile === "cluster" ? Object.entries(CLUSTER_SERVERS) : [];
+
+  async function isSettled(): Promise<boolean> {
+    const { rows } = await database.query<{ settled: boolean }>(SETTLED);
+    return rows[0]?.settled === true;
+  }
+
+  async function isProven(): Promise<boolean> {
+    const { rows } = await database.query<{ unproven: boolean }>(UNPROVEN);
+    return rows[0]?.unproven === false;
+  }
+
+  return {
+    database,
+    isSettled,
+    cpu: () =>
+      new Map([
+        ...[...stack.pids()]
+          .filter(([name]) => !NOT_COUNTED.has(name))
+          .map(([name, pid]) => [name, processCpuMs(pid)] as const),
+        ...(postmaster === undefined ? [] : [["postgresql", familyCpuMs(postmaster)] as const]),
+        ...servers.map(([name, program]) => [name, programCpuMs(program)] as const),
+      ]),
+    async settle() {
+      while (!((await isSettled()) && (await isProven()))) await setTimeout(POLL_MS);
+      await setTimeout(AFTERWARDS_MS);
+    },
+    close: () => database.end(),
+  };
+}
+
+/** Undefined where the server runs elsewhere. */
+async function postmasterOf(database: pg.Client): Promise<number | undefined> {
+  const { rows } = await database.query<{ pid: number }>("select pg_backend_pid() as pid");
+  const pid = rows[0]?.pid ?? 0;
+  return existsSync(`/proc/${pid}/stat`) ? parentOf(pid) : undefined;
+}
+
+interface MeasuredWork {
+  /** Not measured. */
+  readonly prepare?: () => Promise<void>;
+  readonly work: () => Promise<void>;
+}
+
+/** For each of `units`, until all has settled, less what the processes use in that time without work. */
+export async function cpuFor(
+  probe: StackProbe,
+  units: number,
+  { prepare, work }: MeasuredWork,
+): Promise<CpuMs> {
+  await probe.settle();
+  const idle = readClocks(probe);
+  await setTimeout(IDLE_MS);
+  const idled = readClocks(probe);
+  await prepare?.();
+  const begin = readClocks(probe);
+  await work();
+  await probe.settle();
+  const end = readClocks(probe);
+  const idleTimes = (end.ms - begin.ms) / (idled.ms - idle.ms);
+  const used = [...end.cpu].map(([name, ms]) => {
+    const before = begin.cpu.get(name) ?? 0;
+    const idleMs = idleTimes * ((idled.cpu.get(name) ?? 0) - (idle.cpu.get(name) ?? 0));
+    return [name, (ms - before - idleMs) / units] as const;
+  });
+  return new Map([...used, ["all", used.reduce((sum, [, ms]) => sum + ms, 0)]]);
+}
+
+function readClocks(probe: StackProbe) {
+  return { cpu: probe.cpu(), ms: performance.now() };
+}

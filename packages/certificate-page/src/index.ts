@@ -1,0 +1,11 @@
+/** What is said of certificates, and its form for terminals, paper and browsers. */
+export type { Content, StepResult } from "./content/content.ts";
+export { contentText } from "./content/content-text.ts";
+export { type Opened, openedContent } from "./content/opened-content.ts";
+export { failedStep, stepResults, summaryStepResults } from "./content/step-results.ts";
+export { certificateContent } from "./content/verified-certificate.ts";
+export { summaryOutcomeContent } from "./content/verified-summary.ts";
+export { STYLE_SOURCE } from "./markup/page-style.ts";
+export { resultPage } from "./pages/result-page.ts";
+export { pendingPage, summaryPage } from "./pages/summary-page.ts";
+export { verificationPage } from "./pages/verification-page.ts";

@@ -1,0 +1,39 @@
+import { type Element, el, type Markup } from "./element.ts";
+import { html } from "./html.ts";
+import { PAGE_STYLE } from "./page-style.ts";
+
+interface Page {
+  readonly title: string;
+  /** Who made the page, in a few words. */
+  readonly from: string;
+  readonly main: readonly Markup[];
+  readonly footer: string;
+  /** Path of the page's only script. */
+  readonly script?: string;
+  /** Of a page that comes from no server. */
+  readonly policy?: string;
+}
+
+/** A whole document, complete without its script. */
+export function page({ title, from, main, footer, script, policy }: Page): string {
+  const head: Element[] = [
+    el("meta", { charset: "utf-8" }),
+    ...(policy === undefined
+      ? []
+      : [el("meta", { "http-equiv": "Content-Security-Policy", content: policy })]),
+    el("meta", { name: "viewport", content: "width=device-width, initial-scale=1" }),
+    el("title", {}, title),
+    el("link", { rel: "icon", href: "data:," }),
+    ...(script === undefined ? [] : [el("script", { type: "module", src: script })]),
+  ];
+  const body = el(
+    "body",
+    {},
+    el("header", {}, el("p", {}, from)),
+    el("main", {}, ...main),
+    el("footer", {}, el("p", {}, footer)),
+  );
+  // The style is no value: as text of an element it would be escaped.
+  const styled = `${head.map(html).join("\n")}\n<style>${PAGE_STYLE}</style>`;
+  return `<!doctype html>\n<html lang="en">\n<head>\n${styled}\n</head>\n${html(body)}\n</html>\n`;
+}

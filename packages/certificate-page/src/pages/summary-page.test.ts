@@ -1,0 +1,43 @@
+/** @slow makes certificates */
+import { expect, test } from "@jest/globals";
+import type { PublicSummaryResponse } from "@veil/contracts/public/certificate-summary";
+import { createTestDeployment, testSummary } from "@veil/testing/certificates";
+import { createNodeCrypto } from "@veil/veil";
+import { parsePin, trySummary } from "@veil/veil/verifier";
+import { contentText } from "../content/content-text.ts";
+import { summaryOutcomeContent } from "../content/verified-summary.ts";
+import { summaryPage } from "./summary-page.ts";
+
+const deployment = createTestDeployment();
+const file = testSummary(deployment);
+const published = JSON.parse(Buffer.from(file.summary).toString()) as PublicSummaryResponse;
+const paths = { script: "/v.js", verification: "/v", manifest: "/m" };
+
+test("No value of a summary becomes markup", () => {
+  const hostile = `"><img src=x onerror=alert(1)>'&`;
+  const { summary } = published;
+  const html = summaryPage(
+    { ...published, summary: { ...summary, issuer: hostile, sanitizer_layers: [hostile] } },
+    paths,
+  );
+  expect(html).not.toContain("<img");
+  expect(html).toContain("&quot;&gt;&lt;img src=x onerror=alert(1)&gt;&#39;&amp;");
+});
+
+test("A page is the same for the same summary: it has no time and no random value", () => {
+  expect(summaryPage(published, paths)).toBe(summaryPage(structuredClone(published), paths));
+});
+
+test("The result of a summary says each step under its number, and what is not proven", () => {
+  const pins = [parsePin(deployment.pins.gateway)];
+  const trust = { pins, crypto: createNodeCrypto() };
+  const text = contentText(summaryOutcomeContent(trySummary(file, trust), trust));
+  expect(text).toContain("VALID. gateway.example signed this summary at 2026-01-02T12:00:02Z.");
+  expect(text).toMatch(/^ +6 {2}holds +The signer signed the summary$/m);
+  expect(text).toMatch(/^ +11 {2}holds /m);
+  expect(text).toContain("What it does not prove:");
+  const other = { ...trust, pins: [parsePin(`mallory:${"ab".repeat(32)}`)] };
+  const refused = contentText(summaryOutcomeContent(trySummary(file, other), other));
+  expect(refused).toContain("NOT VALID. Step 4 does not hold");
+  expect(refused).toMatch(/^ +4 {2}fails .*\n +5 {2}no data /m);
+});

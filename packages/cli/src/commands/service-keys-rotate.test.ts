@@ -1,0 +1,132 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { loadServiceKeys, parseTrustBundle, readServiceKeyFile } from "@veil/crypto";
+import { claimMacKeys } from "@veil/veil/claims";
+import { captured } from "../program/captured.contract.ts";
+
+let parent: string;
+let folder: string;
+beforeEach(async () => {
+  parent = mkdtempSync(path.join(tmpdir(), "veil-rotate-"));
+  folder = path.join(parent, "keys");
+  await captured("service-keys", "init", "--dir", folder);
+});
+afterEach(() => rmSync(parent, { recursive: true }));
+
+const fileOf = (name: string) => path.join(folder, name);
+const read = (name: string) => readFileSync(fileOf(name), "utf8");
+const contents = () => new Map(readdirSync(folder).map((name) => [name, read(name)]));
+const rotate = (key: string, step: string, ...more: string[]) =>
+  captured("service-keys", "rotate", ...key.split(" "), "--step", step, "--dir", folder, ...more);
+const keysOf = (service: string) => loadServiceKeys(read(`${service}.keys.json`));
+const privateIds = (service: string, purpose: string) =>
+  readServiceKeyFile(read(`${service}.keys.json`))
+    .keys.filter((key) => key.purpose === purpose)
+    .map(({ key_id }) => key_id);
+const trust = () => parseTrustBundle(read("trust.json"));
+const pinsOf = (service: string, purpose: string) =>
+  trust().keys.filter((key) => key.service === service && key.purpose === purpose);
+
+test("A signing key is pinned first, then signs, then its former one is retired, and each step names its files", async () => {
+  const former = keysOf("bridge").signing("claim").keyId;
+  const added = await rotate("bridge claim", "add");
+  expect(added.code).toBe(0);
+  expect(added.out).toContain(`${fileOf("bridge.keys.json")}\n${fileOf("trust.json")}\n`);
+  expect(keysOf("bridge").signing("claim").keyId).toBe(former);
+  const [, next] = pinsOf("bridge", "claim");
+  expect(next?.key_id).not.toBe(former);
+  for (const keyId of [former, next?.key_id ?? ""])
+    expect(() => trust().verifyKey("bridge", "claim", keyId)).not.toThrow();
+
+  const used = await rotate("bridge claim", "use", "--json");
+  expect(JSON.parse(used.out)).toEqual({ changed: [fileOf("bridge.keys.json")] });
+  expect(keysOf("bridge").signing("claim").keyId).toBe(next?.key_id);
+  // What the former one authenticated is still its own.
+  expect(claimMacKeys(keysOf("bridge"))).toHaveLength(2);
+
+  expect((await rotate("bridge claim", "retire")).code).toBe(0);
+  expect(privateIds("bridge", "claim")).toEqual([next?.key_id]);
+  expect(pinsOf("bridge", "claim")).toMatchObject([
+    { key_id: former, key_state: "retired", not_after: expect.stringMatching(/^\d{4}-.*:\d\dZ$/) },
+    { key_id: next?.key_id },
+  ]);
+  expect(() => trust().verifyKey("bridge", "claim", former)).toThrow();
+  expect(statSync(fileOf("bridge.keys.json")).mode & 0o777).toBe(0o600);
+  expect(statSync(fileOf("trust.json")).mode & 0o777).toBe(0o644);
+});
+
+test("A sealing key is its owner's before anything is sealed to it, and opens until it is retired", async () => {
+  const former = trust().sealingKey("sanitiser").keyId;
+  await rotate("sanitiser sealing", "add");
+  expect(trust().sealingKey("sanitiser").keyId).toBe(former);
+  const [next = ""] = privateIds("sanitiser", "sealing").filter((keyId) => keyId !== former);
+  await rotate("sanitiser sealing", "use");
+  expect(trust().sealingKey("sanitiser").keyId).toBe(next);
+  for (const keyId of [former, next])
+    expect(() => keysOf("sanitiser").opening(keyId)).not.toThrow();
+  await rotate("sanitiser sealing", "retire");
+  expect(privateIds("sanitiser", "sealing")).toEqual([next]);
+  expect(trust().sealingKey("sanitiser").keyId).toBe(next);
+});
+
+test.each(["veil-signer certificate", "inference-worker sealing"])(
+  "A step of the rotation of %s that has been done changes nothing, and none can be left out",
+  async (key) => {
+    const isRefused = async (step: string) => {
+      const before = contents();
+      const { code, err } = await rotate(key, step);
+      expect([code, err]).toEqual([2, expect.stringContaining("is missing")]);
+      expect(contents()).toEqual(before);
+    };
+    await isRefused("use");
+    for (const step of ["add", "use", "retire"]) {
+      expect((await rotate(key, step)).out).not.toContain("Nothing to do");
+      const before = contents();
+      expect((await rotate(key, step)).out).toContain("Nothing to do");
+      expect(contents()).toEqual(before);
+      if (step === "add") await isRefused("retire");
+      if (step === "use") await isRefused("add");
+    }
+  },
+);
+
+test.each([
+  ["add", "trust.json"],
+  ["retire", "veil-signer.keys.json"],
+])("When %s was interrupted between its files, then it does the rest", async (step, unwritten) => {
+  for (const before of ["add", "use"].slice(0, step === "add" ? 0 : 2))
+    await rotate("veil-signer certificate", before);
+  const earlier = read(unwritten);
+  await rotate("veil-signer certificate", step);
+  const whole = contents();
+  writeFileSync(fileOf(unwritten), earlier);
+  expect((await rotate("veil-signer certificate", step, "--json")).out).toContain(unwritten);
+  expect(read("veil-signer.keys.json")).toEqual(whole.get("veil-signer.keys.json"));
+  expect(pinsOf("veil-signer", "certificate")).toHaveLength(2);
+});
+
+test("A stolen key ends when it was stolen, and never in the future", async () => {
+  for (const step of ["add", "use"]) await rotate("bridge claim", step);
+  const before = contents();
+  for (const time of ["2999-01-01T00:00:00Z", "yesterday"]) {
+    expect((await rotate("bridge claim", "retire", "--ended", time)).code).toBe(2);
+    expect(contents()).toEqual(before);
+  }
+  await rotate("bridge claim", "retire", "--ended", "2026-01-01T00:00:00Z");
+  expect(pinsOf("bridge", "claim")[0]?.not_after).toBe("2026-01-01T00:00:00Z");
+});
+
+test("A service has no key of another's purpose", async () => {
+  const { code, err } = await rotate("bridge sealing", "add");
+  expect([code, err]).toEqual([2, expect.stringContaining("service-token, claim")]);
+});
+
+test("upgrade keeps what is retired, and does not pin a sealing key that was added", async () => {
+  for (const step of ["add", "use", "retire"]) await rotate("bridge claim", step);
+  await rotate("sanitiser sealing", "add");
+  const before = contents();
+  expect((await captured("service-keys", "upgrade", "--dir", folder)).out).toContain("Nothing");
+  expect(contents()).toEqual(before);
+});

@@ -1,0 +1,45 @@
+import type { Opened } from "@veil/certificate-page";
+import type { CertificateSignable } from "@veil/contracts/certificate";
+import { hmacSha256, VerificationError } from "@veil/crypto";
+import { verifyOpenings } from "@veil/veil/verifier";
+import { compareAnswers } from "./compare-answers.ts";
+
+/** What only the owner of a call has. */
+export interface OwnersFiles {
+  readonly openings: Uint8Array;
+  readonly texts: readonly OwnersText[];
+  /** The answer as it was received; undefined: it is not compared. */
+  readonly response: string | undefined;
+}
+
+interface OwnersText {
+  /** Its name in the claims, such as `context.0`. */
+  readonly item: string;
+  readonly bytes: Uint8Array;
+}
+
+export type OpenedOrNot = { readonly opened: Opened } | { readonly error: VerificationError };
+
+/** Of a certificate that verified. */
+export function openCertificate(
+  signable: CertificateSignable,
+  { openings: json, texts, response }: OwnersFiles,
+): OpenedOrNot {
+  try {
+    const openings = verifyOpenings(signable, json, hmacSha256);
+    const opened = texts.map(({ item, bytes }) => ({ item, by: openings.open(item, bytes) }));
+    const values =
+      response === undefined
+        ? undefined
+        : compareAnswers(requireAnswer(openings.response), response);
+    return { opened: { texts: opened, values } };
+  } catch (error) {
+    if (!(error instanceof VerificationError)) throw error;
+    return { error };
+  }
+}
+
+function requireAnswer(response: string | undefined): string {
+  if (response !== undefined) return response;
+  throw new VerificationError("wrong_answer", "the certified call had no answer");
+}

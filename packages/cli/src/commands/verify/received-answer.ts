@@ -1,0 +1,97 @@
+/** What a model answered: for each choice its text, and its calls of tools. */
+export interface AnswerChoice {
+  readonly text: string;
+  /** JSON when the answer was asked for as JSON. */
+  readonly json?: unknown;
+  readonly calls: readonly AnswerCall[];
+}
+
+export interface AnswerCall {
+  readonly name: string;
+  /** JSON. */
+  readonly arguments: unknown;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** The item `response` of a certificate (`docs/veil-format.md`). @throws SyntaxError, TypeError */
+export function certifiedAnswer(response: string): readonly AnswerChoice[] {
+  return listOf(JSON.parse(response)).map((choice) => {
+    const [text, ...calls] = listOf(choice);
+    return {
+      text: textOf(text),
+      calls: calls.map((call) => {
+        const [name, given] = listOf(call);
+        return { name: textOf(name), arguments: JSON.parse(textOf(given)) };
+      }),
+    };
+  });
+}
+
+/**
+ * The answer in a file: the body of the native route, of either SDK route, or text alone.
+ * @throws TypeError for the body of another route
+ */
+export function receivedAnswer(file: string): readonly AnswerChoice[] {
+  const body = parsed(file);
+  if (!isObject(body)) return [{ text: file, calls: [] }];
+  if ("compliance_trace" in body) return [nativeChoice(body["result"])];
+  if (body["type"] === "message") return [messageChoice(listOf(body["content"]))];
+  if ("choices" in body) return listOf(body["choices"]).map(completionChoice);
+  return [{ text: file, json: body, calls: [] }];
+}
+
+function nativeChoice(result: unknown): AnswerChoice {
+  return typeof result === "string"
+    ? { text: result, calls: [] }
+    : { text: "", json: result, calls: [] };
+}
+
+function messageChoice(content: readonly unknown[]): AnswerChoice {
+  const blocks = content.filter(isObject);
+  const ofType = (type: string) => blocks.filter((block) => block["type"] === type);
+  return {
+    text: ofType("text")
+      .map(({ text }) => textOf(text))
+      .join(""),
+    calls: ofType("tool_use").map(({ name, input }) => ({ name: textOf(name), arguments: input })),
+  };
+}
+
+function completionChoice(choice: unknown): AnswerChoice {
+  const { content, tool_calls: calls } = objectOf(objectOf(choice)["message"]);
+  return {
+    text: textOf(content ?? ""),
+    calls: listOf(calls ?? []).map((call) => {
+      const { name, arguments: given } = objectOf(objectOf(call)["function"]);
+      return { name: textOf(name), arguments: JSON.parse(textOf(given)) };
+    }),
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export function isObject(value: unknown): value is Members {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function objectOf(value: unknown): Members {
+  if (!isObject(value)) throw new TypeError("An object is missing");
+  return value;
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  if (!Array.isArray(value)) throw new TypeError("A list is missing");
+  return value;
+}
+
+function textOf(value: unknown): string {
+  if (typeof value !== "string") throw new TypeError("A text is missing");
+  return value;
+}

@@ -1,0 +1,64 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import {
+  type KeyPurpose,
+  type PrincipalName,
+  parseTrustBundle,
+  type RandomBytes,
+  systemRandomBytes,
+} from "@veil/crypto";
+import { writeWhole } from "@veil/crypto/files";
+import { type RotatingFiles, type RotationStep, rotateKey } from "@veil/veil";
+import {
+  type KeyFolderFile,
+  keyFile,
+  keyFileOf,
+  keysIn,
+  requirePrivateFolder,
+  TRUST_FILE,
+  trustFile,
+} from "./key-folder.ts";
+
+export interface RotateOptions {
+  readonly service: PrincipalName;
+  readonly purpose: KeyPurpose;
+  readonly step: RotationStep;
+  readonly ended?: string | undefined;
+  readonly nowMs: number;
+  readonly random?: RandomBytes;
+}
+
+/**
+ * Each file has its old content or its new one. A key is in its owner's file before it is pinned, and is retired before its
+ * private half is removed; after an interruption the same step does the rest.
+ * @returns the paths of the files that were changed; none when the step had been done
+ * @throws Error when the step before has not been done, or others may write into `folder`; VerificationError for a malformed file
+ */
+export async function rotateKeyIn(
+  folder: string,
+  { service, purpose, step, ended, nowMs, random = systemRandomBytes }: RotateOptions,
+): Promise<readonly string[]> {
+  await requirePrivateFolder(folder);
+  const before: RotatingFiles = {
+    own: await keysIn(path.join(folder, keyFileOf(service)), service),
+    trust: {
+      version: 1,
+      keys: parseTrustBundle(await readFile(path.join(folder, TRUST_FILE), "utf8")).keys,
+    },
+  };
+  const now = `${new Date(nowMs).toISOString().slice(0, 19)}Z`;
+  const after = rotateKey(before, { purpose, step, now, ended, random });
+  const files = [keyFile(after.own), trustFile(after.trust)];
+  // What no service could read is not written.
+  parseTrustBundle(trustFile(after.trust).content);
+  const earlier = new Set(
+    [keyFile(before.own), trustFile(before.trust)].map(({ content }) => content),
+  );
+  const changed = files.filter(({ content }) => !earlier.has(content));
+  for (const file of step === "retire" ? changed.toReversed() : changed) await write(folder, file);
+  return changed.map(({ name }) => path.join(folder, name));
+}
+
+function write(folder: string, { name, content, mode }: KeyFolderFile): Promise<void> {
+  return writeWhole(path.join(folder, name), content, { mode });
+}

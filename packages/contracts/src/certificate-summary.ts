@@ -1,0 +1,60 @@
+import { type Static, Type } from "typebox";
+import {
+  CERTIFIED_BY,
+  CERTIFIED_COUNTS,
+  CertificateSignature,
+  CertifiedStatus,
+  IsolationVerdicts,
+} from "./certificate.ts";
+import { CLAIM_COMPONENTS, Hex32, ITEM_CLASSES, ITEM_PEERS, LegId, WholeSecond } from "./claims.ts";
+
+const closed = { additionalProperties: false } as const;
+
+export const SUMMARY_TYPE = "veil/certificate-summary/v1";
+
+/** What passed between a component and a peer, of one class. */
+const Passed = Type.Object(
+  {
+    class: Type.Enum(ITEM_CLASSES),
+    peer: Type.Enum(ITEM_PEERS),
+    items: Type.Integer({ minimum: 1 }),
+    bytes: Type.Integer({ minimum: 0 }),
+  },
+  closed,
+);
+
+const SummarizedClaim = Type.Object(
+  {
+    component: Type.Enum(CLAIM_COMPONENTS),
+    /** Of the component's claim key. */
+    key_id: CertificateSignature.properties.key_id,
+    at: WholeSecond,
+    received: Type.Array(Passed),
+    emitted: Type.Array(Passed),
+  },
+  closed,
+);
+export type SummarizedClaim = Static<typeof SummarizedClaim>;
+
+/** What anyone may know of a certificate: no ids of legs, no commitments, no openings. Signed with the certificate's key. */
+export const CertificateSummary = Type.Object(
+  {
+    type: Type.Literal(SUMMARY_TYPE),
+    ...CERTIFIED_BY,
+    request_id: LegId,
+    call_status: CertifiedStatus,
+    /** Over the certificate without its evidence, canonical: what the audit log holds. */
+    certificate_sha256: Hex32,
+    isolation: IsolationVerdicts,
+    ...CERTIFIED_COUNTS,
+    components: Type.Array(SummarizedClaim, { minItems: 1, maxItems: 4 }),
+  },
+  closed,
+);
+export type CertificateSummary = Static<typeof CertificateSummary>;
+
+export const SignedSummary = Type.Object(
+  { summary: CertificateSummary, signature: CertificateSignature },
+  closed,
+);
+export type SignedSummary = Static<typeof SignedSummary>;

@@ -1,0 +1,68 @@
+import type { PiiEngine } from "@veil/pii";
+import { overlaps } from "@veil/pii/spans";
+import { type RedactionInContext, redactionsIn } from "../redactions.ts";
+import type { OrdinaryPrompt } from "./read-prompts.ts";
+
+/** Topics whose texts are mostly code, logs and settings. */
+const CODE_TOPICS: ReadonlySet<string> = new Set(["code", "ops"]);
+
+export interface JudgedPrompt {
+  readonly prompt: OrdinaryPrompt;
+  readonly replacements: readonly PromptReplacement[];
+}
+
+interface PromptReplacement extends RedactionInContext {
+  /** Of type PERSON, without a name of a person in it. */
+  readonly isWrongName: boolean;
+}
+
+export interface PromptFigures {
+  readonly prompts: number;
+  readonly words: number;
+  readonly replacements: number;
+  /** Of persons whose names are public. */
+  readonly names: number;
+  readonly wrongNames: number;
+  readonly perThousandWords: number;
+}
+
+/** What the default policy replaces, each prompt as its own request in a language that is detected. */
+export function judgePrompts(
+  engine: PiiEngine,
+  prompts: readonly OrdinaryPrompt[],
+): readonly JudgedPrompt[] {
+  return prompts.map((prompt) => ({
+    prompt,
+    replacements: redactionsIn(engine, prompt.text).map((redaction) => ({
+      ...redaction,
+      isWrongName: redaction.type === "PERSON" && !isName(redaction, prompt),
+    })),
+  }));
+}
+
+export function isProse({ prompt }: JudgedPrompt): boolean {
+  return !CODE_TOPICS.has(prompt.topic);
+}
+
+export function figuresOf(judged: readonly JudgedPrompt[]): PromptFigures {
+  const words = judged.reduce((sum, { prompt }) => sum + countWords(prompt.text), 0);
+  const all = judged.flatMap(({ replacements }) => replacements);
+  const wrongNames = all.filter(({ isWrongName }) => isWrongName).length;
+  return {
+    prompts: judged.length,
+    words,
+    replacements: all.length,
+    names: all.filter(({ type }) => type === "PERSON").length - wrongNames,
+    wrongNames,
+    perThousandWords: words === 0 ? 0 : (1000 * all.length) / words,
+  };
+}
+
+function isName(redaction: RedactionInContext, { names }: OrdinaryPrompt): boolean {
+  return names.some((name) => overlaps(name, redaction));
+}
+
+/** Separated by white space; rules of tables, signs and bare numbers are not words. */
+export function countWords(text: string): number {
+  return text.match(/\S*\p{L}\S*/gu)?.length ?? 0;
+}

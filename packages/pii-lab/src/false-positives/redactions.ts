@@ -1,0 +1,32 @@
+import { type PiiEngine, sanitiseFields } from "@veil/pii";
+import type { Span } from "@veil/pii/spans";
+
+/** Code units around an excerpt. */
+const AROUND = 30;
+
+export interface RedactionInContext extends Span {
+  readonly type: string;
+  readonly confidence: number;
+  /** The redaction between ⟦ and ⟧ with its surroundings, on one line. */
+  readonly excerpt: string;
+}
+
+/** Redactions of the default policy. Placeholder look-alikes are protected, not redacted. */
+export function redactionsIn(engine: PiiEngine, text: string): readonly RedactionInContext[] {
+  return sanitiseFields(engine, { fields: [{ name: "text", text }] })
+    .fields.flatMap(({ redactions }) => redactions)
+    .filter(({ type }) => type !== "LITERAL")
+    .map(({ type, confidence, start, end }) => ({
+      type,
+      confidence,
+      start,
+      end,
+      excerpt: excerptOf(text, start, end),
+    }));
+}
+
+function excerptOf(text: string, start: number, end: number): string {
+  const before = text.slice(Math.max(0, start - AROUND), start);
+  const after = text.slice(end, end + AROUND);
+  return `${before}⟦${text.slice(start, end)}⟧${after}`.replace(/\s+/g, " ");
+}

@@ -1,0 +1,58 @@
+import { type TreeHead, VerificationError } from "@veil/crypto/portable";
+import { decodeBase64, encodeBase64 } from "./base64.ts";
+import { checkpointText, parseCheckpoint } from "./checkpoint.ts";
+import type { NoteKey } from "./note-key.ts";
+import {
+  type NoteSigner,
+  parseSignedNote,
+  signText,
+  type VerifyBytes,
+  verifyText,
+  writeSignedNote,
+} from "./signed-note.ts";
+
+/** What a log states before its first `size` events are deleted. Its note is a checkpoint with one extension line. */
+export interface Pruning extends TreeHead {
+  /** Of event `size`: the hash that the first event which stays names as the one before it. */
+  readonly chainHash: Uint8Array;
+  /** Every deleted event is older: RFC 3339 in whole seconds. */
+  readonly before: string;
+}
+
+const HASH_BYTES = 32;
+const LINE = /^pruned (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ) ([A-Za-z0-9+/=]+)$/;
+
+/** The origin is the name of the signing key. */
+export function signPruning({ chainHash, before, ...head }: Pruning, signer: NoteSigner): string {
+  const checkpoint = checkpointText({ ...head, origin: signer.key.name });
+  const text = `${checkpoint}pruned ${before} ${encodeBase64(chainHash)}\n`;
+  return writeSignedNote({ text, signatures: [signText(text, signer)] });
+}
+
+/**
+ * A checkpoint without the extension line is none: that events were in the log does not say that they may be deleted.
+ * @param keys - of the log, also former ones; from a trusted source
+ * @throws VerificationError `malformed`, `unknown_key`, `bad_signature`; `wrong_origin` for another log
+ */
+export function openPruning(note: string, keys: readonly NoteKey[], verify: VerifyBytes): Pruning {
+  const signed = parseSignedNote(note);
+  const key = keys.find(({ name, keyId }) =>
+    signed.signatures.some((each) => each.name === name && each.keyId === keyId),
+  );
+  if (key === undefined)
+    throw new VerificationError("unknown_key", "Pruning: not signed by a key of the log");
+  verifyText(signed, key, verify);
+  const { origin, size, root } = parseCheckpoint(signed.text);
+  if (origin !== key.name) throw new VerificationError("wrong_origin", "Pruning: of another log");
+  return { size, root, ...parseLine(signed.text) };
+}
+
+function parseLine(text: string): Pick<Pruning, "before" | "chainHash"> {
+  const [, before, encoded] = LINE.exec(text.split("\n").slice(3, -1).join("\n")) ?? [];
+  if (before === undefined || encoded === undefined)
+    throw new VerificationError("malformed", "Pruning: the checkpoint states none");
+  const chainHash = decodeBase64(encoded, "Pruning");
+  if (chainHash.length !== HASH_BYTES)
+    throw new VerificationError("malformed", "Pruning: not a hash");
+  return { before, chainHash };
+}

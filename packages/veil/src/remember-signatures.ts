@@ -1,0 +1,32 @@
+import { sha256Hex } from "@veil/crypto";
+import type { VerifierCrypto } from "./verifier/verifier-crypto.ts";
+
+const REMEMBERED_MAX = 4_096;
+const [KEY_BYTES, SIGNATURE_BYTES] = [32, 64];
+
+/**
+ * For many certificates: they share batches, checkpoints and the manifest. A signature that was valid is not verified again
+ * for the same key and message.
+ */
+export function rememberSignatures(crypto: VerifierCrypto): VerifierCrypto {
+  const valid = new Set<string>();
+
+  function remember(name: string): void {
+    if (valid.size >= REMEMBERED_MAX) valid.clear();
+    valid.add(name);
+  }
+
+  return {
+    ...crypto,
+    verifyEd25519(publicKey, message, signature) {
+      const verify = () => crypto.verifyEd25519(publicKey, message, signature);
+      // Of any other lengths one name would stand for several of these.
+      if (publicKey.length !== KEY_BYTES || signature.length !== SIGNATURE_BYTES) return verify();
+      const name = sha256Hex(Buffer.concat([publicKey, signature, message]));
+      if (valid.has(name)) return true;
+      const isValid = verify();
+      if (isValid) remember(name);
+      return isValid;
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import type { SignedCertificate } from "@veil/contracts/certificate";
+import {
+  type CertificateSummary,
+  SUMMARY_TYPE,
+  type SummarizedClaim,
+} from "@veil/contracts/certificate-summary";
+import type { ClaimItem } from "@veil/contracts/claims";
+import { canonicalJson, type JsonValue, type Sha256 } from "@veil/crypto/portable";
+import { toHex } from "../hex.ts";
+import { certificateBytes } from "./certificate-bytes.ts";
+
+/**
+ * What anyone may know of a certificate. Signer and gateway compute it from the certificate, and only the signature is
+ * stored: for a type tag its form never changes.
+ */
+export function certificateSummary(
+  { signable, signature }: SignedCertificate,
+  sha256: Sha256,
+): CertificateSummary {
+  const { protocol_version, issuer, environment, issued_at, manifest, request_id } = signable;
+  const { a_to_b, b_to_a, enforced_by, probed_at } = signable.isolation;
+  const { dlp_redacted, redaction_count, sanitizer_layers, attempts } = signable;
+  return {
+    ...{ type: SUMMARY_TYPE, protocol_version, issuer, environment, issued_at, manifest },
+    ...{ request_id, call_status: signable.status },
+    certificate_sha256: toHex(sha256(certificateBytes({ signable, signature }))),
+    isolation: { a_to_b, b_to_a, enforced_by, probed_at },
+    ...{ dlp_redacted, redaction_count, sanitizer_layers, attempts },
+    components: signable.claims.map(({ claim, batch }) => ({
+      ...{ component: claim.component, key_id: batch.key_id, at: claim.at },
+      ...{ received: passed(claim.received), emitted: passed(claim.emitted) },
+    })),
+  };
+}
+
+/** What the signature of a summary covers, by RFC 8785. */
+export function summaryBytes(summary: CertificateSummary): Uint8Array {
+  return new TextEncoder().encode(canonicalJson(summary as unknown as JsonValue));
+}
+
+type Passed = SummarizedClaim["received"];
+
+function passed(items: readonly ClaimItem[]): Passed {
+  const byKind = new Map<string, Passed[number]>();
+  for (const { class: kind, peer, bytes } of items) {
+    const name = `${kind} ${peer}`;
+    const known = byKind.get(name) ?? { class: kind, peer, items: 0, bytes: 0 };
+    byKind.set(name, { ...known, items: known.items + 1, bytes: known.bytes + bytes });
+  }
+  return [...byKind.values()];
+}

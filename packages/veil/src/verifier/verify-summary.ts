@@ -1,0 +1,138 @@
+import { CERTIFICATE_PROTOCOL_VERSION } from "@veil/contracts/certificate";
+import {
+  CertificateSummary,
+  SignedSummary,
+  SUMMARY_TYPE,
+} from "@veil/contracts/certificate-summary";
+import { checked, parseJson } from "@veil/contracts/parsing";
+import { verifying } from "@veil/crypto/portable";
+import { Type } from "typebox";
+import { fromHex } from "../hex.ts";
+import type { PinnedManifestKey } from "../manifest-trust.ts";
+import { summaryBytes } from "./certificate-summary.ts";
+import { createSteps, type Require, type RunStep, type StepName } from "./steps.ts";
+import { requireStrictJson } from "./strict-json.ts";
+import {
+  type AnyManifest,
+  findKey,
+  publicKeyOf,
+  readTrustedManifest,
+  requireLinked,
+  requireValidAt,
+} from "./trusted-manifest.ts";
+import type { VerifierCrypto } from "./verifier-crypto.ts";
+
+/** The steps for a summary, in their order; the codes are those of the steps with the same names. */
+export const SUMMARY_STEPS = {
+  strict_json: "It is one JSON document that has one reading",
+  protocol: "Its type and version are known",
+  schema: "It has the members of a summary, and no others",
+  manifest_trust: "The key manifest has the signatures of the pinned keys",
+  manifest_link: "The summary names this manifest, or one before it",
+  signature: "The signer signed the summary",
+  key_validity: "The signer's key was valid when it signed",
+} as const satisfies Partial<Record<StepName, string>>;
+
+export interface SummaryFiles {
+  /** As it was received: JSON in UTF-8, the answer of `/public`. */
+  readonly summary: Uint8Array;
+  readonly manifest: Uint8Array;
+}
+
+export interface SummaryTrust {
+  /** One of the keys that signed the manifest, or both. */
+  readonly pins: readonly PinnedManifestKey[];
+  readonly crypto: VerifierCrypto;
+}
+
+export interface VerifiedSummary {
+  readonly summary: CertificateSummary;
+  readonly signingKeyId: string;
+  readonly manifestVersion: number;
+  readonly passed: readonly StepName[];
+}
+
+const parseKind = checked(
+  Type.Object({
+    summary: Type.Object({ type: Type.String(), protocol_version: Type.Integer() }),
+  }),
+);
+const closed = { additionalProperties: false } as const;
+
+/** Members beside these are not signed. Type and version have a step of their own. */
+const parseShape = checked(
+  Type.Object({
+    ...SignedSummary.properties,
+    summary: Type.Object(
+      {
+        ...CertificateSummary.properties,
+        ...{ type: Type.String(), protocol_version: Type.Integer() },
+      },
+      closed,
+    ),
+  }),
+);
+
+/**
+ * Verifies a public summary by the steps of `docs/veil-format.md`, in their order.
+ * @throws VerificationError with the code of the first step that fails
+ */
+export function verifySummary(files: SummaryFiles, trust: SummaryTrust): VerifiedSummary {
+  return verifySummarySteps(files, trust, createSteps());
+}
+
+/** @param run - runs each step */
+export function verifySummarySteps(
+  files: SummaryFiles,
+  { pins, crypto }: SummaryTrust,
+  run: RunStep,
+): VerifiedSummary {
+  const passed: StepName[] = [];
+  const step: RunStep = (name, check) => {
+    run(name, check);
+    passed.push(name);
+  };
+  const { summary, signature } = readSummary(files.summary, step);
+  const trusted = { manifest: files.manifest, pins, crypto };
+  const manifest = readTrustedManifest(trusted, step);
+  step("manifest_link", (require) => requireLinked(summary, manifest, require));
+  step("signature", (require) =>
+    requireSignature({ summary, signature }, { manifest, crypto }, require),
+  );
+  const [key] = findKey(manifest, "veil-signer", "certificate", signature.key_id);
+  step("key_validity", (require) => requireValidAt(key, summary.issued_at, require));
+  return { summary, signingKeyId: signature.key_id, manifestVersion: manifest.version, passed };
+}
+
+function readSummary(json: Uint8Array, step: RunStep): SignedSummary {
+  step("strict_json", (require) => requireStrictJson(json, require));
+  const value = verifying("malformed", "it is no JSON", () => parseJson(json));
+  step("protocol", (require) => {
+    const { type, protocol_version } = parseKind(value).summary;
+    require(type === SUMMARY_TYPE, "it is no summary of a certificate");
+    require(protocol_version ===
+      CERTIFICATE_PROTOCOL_VERSION, "its protocol version is not known here");
+  });
+  step("schema", () => void parseShape(value));
+  return value as SignedSummary;
+}
+
+interface SignatureOptions {
+  readonly manifest: AnyManifest;
+  readonly crypto: VerifierCrypto;
+}
+
+function requireSignature(
+  { summary, signature: { key_id, signature } }: SignedSummary,
+  { manifest, crypto }: SignatureOptions,
+  require: Require,
+): void {
+  const publicKey = publicKeyOf(manifest, "veil-signer", "certificate", key_id);
+  if (publicKey === undefined) require(false, "the manifest lists no such key of the signer");
+  else
+    require(crypto.verifyEd25519(
+      publicKey,
+      summaryBytes(summary),
+      fromHex(signature),
+    ), "the signature is wrong");
+}

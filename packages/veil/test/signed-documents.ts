@@ -1,0 +1,139 @@
+import type { IsolationCertificate } from "@veil/contracts/certificate";
+import { canonicalJson, type JsonValue, messageBytes } from "@veil/crypto/portable";
+import {
+  BAD_CERTIFICATES,
+  GOOD_CERTIFICATES,
+  type TestDeployment,
+  testCertificate,
+} from "@veil/testing/certificates";
+import { batchBytes, claimBytes } from "../src/claims/index.ts";
+import { parseSignedNote } from "../src/log/index.ts";
+import { signedBytes } from "../src/manifest-bytes.ts";
+import { certificateBytes, signableBytes } from "../src/verifier/index.ts";
+import { requireStrictJson } from "../src/verifier/strict-json.ts";
+
+/** A document, and the bytes of it that we sign or log. */
+export interface CanonicalDocument {
+  readonly document: unknown;
+  readonly bytes: Uint8Array;
+}
+
+export interface MadeSignature {
+  readonly name: string;
+  /** Hexadecimal. */
+  readonly publicKey: string;
+  readonly message: Uint8Array;
+  readonly signature: Uint8Array;
+}
+
+/** Of all test certificates that are strict JSON: each document once, with the texts of events and reports. */
+export function canonicalDocuments(deployment: TestDeployment): CanonicalDocument[] {
+  const found = new Map<string, CanonicalDocument>();
+  const changes = [
+    ...GOOD_CERTIFICATES.map(([, change]) => change),
+    ...BAD_CERTIFICATES.map(([, , change]) => change),
+  ];
+  for (const change of changes) {
+    const { certificate, manifest } = testCertificate(deployment, change);
+    const own = [...inCertificate(parsed(certificate)), ...inManifest(parsed(manifest))];
+    for (const one of own) found.set(Buffer.from(one.bytes).toString("utf8"), one);
+  }
+  return [...found.values()];
+}
+
+function inCertificate(value: unknown): CanonicalDocument[] {
+  if (!isCertificate(value)) return [];
+  const { signable, signature, evidence } = value;
+  const claims = signable.claims.flatMap(({ claim, batch }) => {
+    const { signature: _, ...unsigned } = batch;
+    return [
+      { document: claim, bytes: claimBytes(claim) },
+      { document: unsigned, bytes: batchBytes(batch) },
+    ];
+  });
+  const event = Buffer.from(evidence?.event ?? "");
+  return [
+    { document: signable, bytes: signableBytes(signable) },
+    { document: { signable, signature }, bytes: certificateBytes(value) },
+    ...(parsed(event) === undefined ? [] : [{ document: parsed(event), bytes: event }]),
+    ...signable.isolation.reports.flatMap(({ body }) => findingsIn(Buffer.from(body))),
+    ...claims,
+  ];
+}
+
+/** A report's body is signed as text. */
+function findingsIn(body: Uint8Array): CanonicalDocument[] {
+  const document = parsed(body);
+  if (document === undefined) return [];
+  return [{ document, bytes: Buffer.from(canonicalJson(document as JsonValue)) }];
+}
+
+function inManifest(value: unknown): CanonicalDocument[] {
+  if (!isObject(value)) return [];
+  const { signatures, served_at, ...witnessed } = value;
+  const { signature, signing_key_id, signing_algorithm, ...development } = witnessed;
+  const document = signatures === undefined ? development : witnessed;
+  return [{ document, bytes: signedBytes(value) }];
+}
+
+/** One of each kind: of the certificate, its batches, reports and checkpoint, and both of the manifest. */
+export function madeSignatures({ manifest, ...deployment }: TestDeployment): MadeSignature[] {
+  const { certificate: file } = testCertificate({ ...deployment, manifest });
+  const certificate = parsed(file);
+  if (!isCertificate(certificate)) throw new Error("Test: no certificate");
+  const { signable, signature, evidence } = certificate;
+  const publicKey = (keyId: string) =>
+    manifest.keys.find(({ key_id }) => key_id === keyId)?.public_key ?? "";
+  const made = (name: string, keyId: string, message: Uint8Array, hex: string) => ({
+    ...{ name, publicKey: publicKey(keyId), message, signature: Buffer.from(hex, "hex") },
+  });
+  return [
+    made("certificate", signature.key_id, signableBytes(signable), signature.signature),
+    ...signable.claims.map(({ batch }) =>
+      made(`batch of ${batch.component}`, batch.key_id, batchBytes(batch), batch.signature),
+    ),
+    ...signable.isolation.reports.map((report) => ({
+      ...made(`report of ${report.sender}`, report.signing_key_id, messageBytes(report), ""),
+      signature: Buffer.from(report.signature, "base64"),
+    })),
+    ...Object.entries(manifest.signatures).map(([role, own]) =>
+      made(`manifest by the ${role}`, own.key_id, signedBytes(manifest), own.signature),
+    ),
+    checkpointSignature(evidence?.checkpoint ?? "", deployment),
+  ];
+}
+
+function checkpointSignature(note: string, { log }: Pick<TestDeployment, "log">): MadeSignature {
+  const { text, signatures } = parseSignedNote(note);
+  const own = signatures.find(({ keyId }) => keyId === log.key.keyId);
+  return {
+    ...{ name: "checkpoint", publicKey: Buffer.from(log.key.publicKey).toString("hex") },
+    ...{ message: Buffer.from(text), signature: own?.signature ?? Buffer.alloc(0) },
+  };
+}
+
+/** Undefined: it is no strict JSON. */
+function parsed(json: Uint8Array): unknown {
+  try {
+    requireStrictJson(json, (holds) => {
+      if (!holds) throw new Error("Test: not strict");
+    });
+    return JSON.parse(Buffer.from(json).toString("utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
+/** As far as this file needs it. */
+function isCertificate(value: unknown): value is IsolationCertificate {
+  return (
+    isObject(value) &&
+    isObject(value["signable"]) &&
+    isObject(value["signature"]) &&
+    Array.isArray(value["signable"]["claims"])
+  );
+}

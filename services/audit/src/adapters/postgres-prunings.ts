@@ -1,0 +1,23 @@
+import { DatabaseError, type Queryable } from "@veil/postgres-kit";
+import { PruningRefusedError, type Prunings, type StoredPruning } from "../checkpoint-ports.ts";
+
+const WAITING = "select size, note from audit.prunings where pruned_in is null order by size";
+const PRUNE = "select audit.prune($1, $2, $3) as pruned";
+/** As the function raises them: the statement does not hold, or the log is not whole. */
+const REFUSALS = ["VA002", "VA003"];
+
+export function createPostgresPrunings(database: Queryable): Prunings {
+  return {
+    waiting: () => database.query<StoredPruning>(WAITING),
+    async carryOut({ size, chainHash }, notBefore) {
+      try {
+        const values = [size, Buffer.from(chainHash), notBefore];
+        return (await database.optional<{ pruned: number }>(PRUNE, values))?.pruned ?? 0;
+      } catch (error) {
+        if (error instanceof DatabaseError && REFUSALS.includes(error.code))
+          throw new PruningRefusedError("the events are not those that were signed, or too young");
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import { silentLogger } from "@veil/telemetry";
+import { createCheckpointLoop } from "./checkpoint-loop.ts";
+import type { StoredCheckpoint } from "./checkpoint-ports.ts";
+
+let loop: ReturnType<typeof createCheckpointLoop>;
+let made: number;
+let asked: number;
+/** A witness that answers, and one that never does. */
+const witnesses = [
+  {
+    ask: async () => {
+      asked += 1;
+    },
+  },
+  { ask: () => new Promise<void>(() => undefined) },
+].map((one) => ({
+  ...one,
+  report: () => ({ name: "w", state: "unasked" as const, cosigned_size: null, cosigned_at: null }),
+}));
+let makeCheckpoint: () => Promise<StoredCheckpoint | undefined>;
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  [made, asked] = [0, 0];
+  makeCheckpoint = async () => {
+    made += 1;
+    return { size: made, note: "", cosignatures: [] };
+  };
+  loop = createCheckpointLoop({
+    ...{ store: { forget: async () => undefined }, witnesses, log: silentLogger },
+    ...{ makeCheckpoint: () => makeCheckpoint(), onMade: () => undefined },
+  });
+  loop.start();
+});
+afterEach(() => {
+  loop.stop();
+  jest.useRealTimers();
+});
+
+test("A checkpoint is made each second, also while a witness does not answer", async () => {
+  await jest.advanceTimersByTimeAsync(999);
+  expect(made).toBe(0);
+  await jest.advanceTimersByTimeAsync(3_001);
+  expect([made, asked]).toEqual([4, 4]);
+  loop.stop();
+  await jest.advanceTimersByTimeAsync(5_000);
+  expect(made).toBe(4);
+});
+
+test("When 256 events were appended within a second, then one is made at once, and counting begins anew", async () => {
+  loop.appended(255);
+  await jest.advanceTimersByTimeAsync(0);
+  expect(made).toBe(0);
+  loop.appended(1);
+  await jest.advanceTimersByTimeAsync(0);
+  expect(made).toBe(1);
+  loop.appended(255);
+  await jest.advanceTimersByTimeAsync(0);
+  expect(made).toBe(1);
+});
+
+test("When one cannot be made, or takes long, then none is made twice at once, and the next is made", async () => {
+  let end: () => void = () => undefined;
+  const sound = makeCheckpoint;
+  makeCheckpoint = () => {
+    made += 1;
+    return new Promise((_, reject) => {
+      end = () => reject(new Error("down"));
+    });
+  };
+  await jest.advanceTimersByTimeAsync(5_000);
+  expect(made).toBe(1);
+  end();
+  makeCheckpoint = sound;
+  await jest.advanceTimersByTimeAsync(1_000);
+  expect(made).toBe(2);
+});

@@ -1,0 +1,31 @@
+import type { Env } from "@veil/config";
+import { createPool } from "@veil/postgres-kit";
+import { createLogger } from "@veil/telemetry";
+import { createPostgresPrunings } from "../adapters/postgres-prunings.ts";
+import { readPruneConfig } from "../config.ts";
+import { pruneEvents } from "../prune-events.ts";
+
+const STATEMENT_TIMEOUT_MS = 10 * 60 * 1000;
+
+/** Deletes events that the log has signed for deletion; the exit code is 1 when a statement does not hold. */
+export async function runPrune(env: Env): Promise<void> {
+  const { url, auditDays: days, logKeys: keys } = readPruneConfig(env);
+  if (days === 0) return console.log("AUDIT_DAYS is 0: every event is kept");
+  const log = createLogger({ service: "audit", level: "warn" });
+  const database = createPool({
+    ...{ url, max: 1, log, applicationName: "veil-audit-prune" },
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+  });
+  try {
+    const prunings = createPostgresPrunings(database);
+    const result = await pruneEvents({ prunings, keys, days, nowMs: Date.now });
+    console.log(`${result.pruned} events pruned`);
+    if (result.refused === undefined) return;
+    console.log(
+      `the pruning of ${result.refused.size} events is refused: ${result.refused.reason}`,
+    );
+    process.exitCode = 1;
+  } finally {
+    await database.close();
+  }
+}

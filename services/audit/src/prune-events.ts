@@ -1,0 +1,46 @@
+import type { Clock } from "@veil/contracts/clock";
+import { VerificationError } from "@veil/crypto";
+import { verifyNoteBytes } from "@veil/veil";
+import { type NoteKey, openPruning, type Pruning } from "@veil/veil/log";
+import { PruningRefusedError, type Prunings, type StoredPruning } from "./checkpoint-ports.ts";
+
+const DAY_MS = 86_400_000;
+
+interface PruneDeps {
+  readonly prunings: Prunings;
+  /** Of the log, from a trusted source. */
+  readonly keys: readonly NoteKey[];
+  readonly days: number;
+  readonly nowMs: Clock;
+}
+
+interface PruneResult {
+  readonly pruned: number;
+  /** The first one that does not hold; none after it is carried out. */
+  readonly refused?: { readonly size: number; readonly reason: string };
+}
+
+/** Carries out what the log has signed, the oldest first. Each pruning is deleted whole or not at all. */
+export async function pruneEvents(deps: PruneDeps): Promise<PruneResult> {
+  const { prunings, keys, days, nowMs } = deps;
+  const notBefore = new Date(nowMs() - days * DAY_MS);
+  let pruned = 0;
+  for (const waiting of await prunings.waiting())
+    try {
+      pruned += await prunings.carryOut(signedPruning(waiting, keys), notBefore);
+    } catch (error) {
+      const { size } = waiting;
+      if (error instanceof VerificationError || error instanceof PruningRefusedError)
+        return { pruned, refused: { size, reason: error.message } };
+      throw error;
+    }
+  return { pruned };
+}
+
+/** @throws VerificationError */
+function signedPruning({ size, note }: StoredPruning, keys: readonly NoteKey[]): Pruning {
+  const pruning = openPruning(note, keys, verifyNoteBytes);
+  if (pruning.size !== size)
+    throw new VerificationError("malformed", "Pruning: another number of events is signed");
+  return pruning;
+}

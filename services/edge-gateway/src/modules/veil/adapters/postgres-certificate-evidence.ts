@@ -1,0 +1,50 @@
+import type { Database } from "@veil/postgres-kit";
+import type { EvidenceStore, UnprovenRow } from "../ports.ts";
+
+const UNPROVEN = `certificate is not null and evidence is null and decided_at > now() - interval '30 days'`;
+
+// Materialized: as a subquery of "in" the planner may evaluate it again for each row, and so lock more rows than `limit` says.
+const CLAIM = `
+with due as materialized (
+  select request_id from certificates
+  where ${UNPROVEN} and decided_at <= now() - $3 * interval '1 millisecond' and leased_until < now()
+  order by decided_at limit $1 for update skip locked
+)
+update certificates set leased_until = now() + $2 * interval '1 millisecond'
+from due where certificates.request_id = due.request_id
+returning certificates.request_id as "requestId", event_id as "eventId", certificate,
+  (extract(epoch from now() - decided_at) * 1000)::float8 as "waitedMs"`;
+
+const RELEASE = `
+update certificates set leased_until = now() + delay_ms * interval '1 millisecond'
+from unnest($1::text[], $2::float8[]) as given (request_id, delay_ms)
+where certificates.request_id = given.request_id and evidence is null`;
+
+const ADD = `
+update certificates set evidence = given.evidence
+from unnest($1::text[], $2::bytea[]) as given (request_id, evidence)
+where certificates.request_id = given.request_id
+  and certificates.certificate is not null and certificates.evidence is null`;
+
+const OLDEST = `select min(decided_at) as oldest from certificates where ${UNPROVEN}`;
+
+export function createPostgresCertificateEvidence(database: Database): EvidenceStore {
+  return {
+    claim: ({ limit, leaseMs, minWaitedMs }) =>
+      database.query<UnprovenRow>(CLAIM, [limit, leaseMs, minWaitedMs], {
+        name: "claim-unproven-certificates",
+      }),
+    async release(rows) {
+      const values = [rows.map(({ requestId }) => requestId), rows.map(({ delayMs }) => delayMs)];
+      if (rows.length > 0) await database.execute(RELEASE, values);
+    },
+    async add(rows) {
+      const values = [rows.map(({ requestId }) => requestId), rows.map(({ evidence }) => evidence)];
+      if (rows.length > 0) await database.execute(ADD, values);
+    },
+    async oldestUnproven() {
+      const row = await database.optional<{ oldest: Date | null }>(OLDEST);
+      return row?.oldest ?? undefined;
+    },
+  };
+}

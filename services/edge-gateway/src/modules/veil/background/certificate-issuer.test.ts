@@ -1,0 +1,240 @@
+/** @slow makes and signs the claims of some calls */
+import { beforeEach, describe, expect, test } from "@jest/globals";
+import type { AuditEvent } from "@veil/contracts/audit";
+import type {
+  CertificateOrder,
+  CertificateSignature,
+  IssuedCertificate,
+} from "@veil/contracts/certificate";
+import { CLAIM_COMPONENTS, type ClaimComponent } from "@veil/contracts/claims";
+import type { ComplianceTrace } from "@veil/contracts/public/proxy";
+import { createLogger } from "@veil/telemetry";
+import { createTestTrust, until } from "@veil/testing";
+import { createClaimSigner } from "@veil/veil/claims";
+import { freshRequestId } from "../../../../test/support/certificate-boxes.ts";
+import { createClaimedCall, OWNER, UNVERIFIED } from "../../../../test/support/claimed-call.ts";
+import { createMemoryCertificates } from "../../../../test/support/memory-certificates.ts";
+import type { CustomerId } from "../../accounts/index.ts";
+import { createOwnClaimSigning } from "../adapters/http-claim-signing.ts";
+import { type EndedCertificate, endCertificate } from "../domain/pending-certificate.ts";
+import { certificateHash, openCertificate } from "../domain/stored-certificate.ts";
+import type { CertificateSigning, ClaimSigning, SignedOrRefused } from "../ports.ts";
+import { createCertificateIssuer } from "./certificate-issuer.ts";
+
+const KEY = Buffer.alloc(32, 1);
+const testTrust = createTestTrust();
+const foreign = createTestTrust();
+
+let nowMs: number;
+let stores: ReturnType<typeof createMemoryCertificates>;
+let events: AuditEvent[];
+let components: ReturnType<typeof createComponents>;
+let signer: ReturnType<typeof createSigner>;
+let outcomes: string[];
+let lines: string[];
+let age: number | undefined;
+beforeEach(() => {
+  nowMs = Date.parse("2026-01-02T12:00:00Z");
+  events = [];
+  stores = createMemoryCertificates(
+    (stored) => events.push(...stored),
+    () => nowMs,
+  );
+  components = createComponents();
+  signer = createSigner();
+  outcomes = [];
+  lines = [];
+});
+
+/** They sign what is their own, until they are down. */
+function createComponents() {
+  const down = new Set<ClaimComponent>();
+  /** Ids of legs, in the order in which they came. */
+  const asked = new Map<ClaimComponent, string[]>();
+  const signing = (component: ClaimComponent): ClaimSigning => {
+    const keys = testTrust.keysOf(component);
+    const own = createOwnClaimSigning(createClaimSigner({ component, keys, nowMs: () => nowMs }));
+    return {
+      async sign(claims) {
+        if (down.has(component)) throw new Error(`${component} does not answer`);
+        const legs = claims.map(({ claim }) => claim.leg_id);
+        asked.set(component, [...(asked.get(component) ?? []), ...legs]);
+        return await own.sign(claims);
+      },
+    };
+  };
+  const ports = Object.fromEntries(
+    CLAIM_COMPONENTS.map((component) => [component, signing(component)]),
+  ) as Record<ClaimComponent, ClaimSigning>;
+  return { down, asked, ports };
+}
+
+/** It signs, without a valid signature, what it is not told to refuse. */
+function createSigner() {
+  const refused = new Map<string, string>();
+  const orders: CertificateOrder[] = [];
+  const state = { isUp: true };
+  const signing: CertificateSigning = {
+    async sign(given) {
+      if (!state.isUp) throw new Error("The signer does not answer");
+      orders.push(...given);
+      return given.map((order): SignedOrRefused => {
+        const code = refused.get(order.request_id);
+        return code === undefined ? issuedOf(order) : { refused: code };
+      });
+    },
+  };
+  return { refused, orders, state, signing };
+}
+
+function issuedOf(order: CertificateOrder): IssuedCertificate {
+  const signature: CertificateSignature = {
+    ...{ key_id: "k", algorithm: "Ed25519", signature: "ab".repeat(64) },
+  };
+  return {
+    signable: {
+      ...{ type: "veil/isolation-certificate/v1", protocol_version: 1, issuer: "veil" },
+      ...{ environment: "development", issued_at: "2026-01-02T12:00:00Z" },
+      ...{ manifest: { version: 1, sha256: "0".repeat(64) }, ...order },
+    },
+    ...{ signature, summary_signature: signature },
+  };
+}
+
+/** One turn of the issuer, until it has reported the age of what is left. */
+async function turn(): Promise<void> {
+  age = undefined;
+  const destination = { write: (line: string) => void lines.push(line) };
+  const issuer = createCertificateIssuer({
+    ...{ certificates: stores.certificates, components: components.ports },
+    ...{ signer: signer.signing, key: KEY, nowMs: () => nowMs },
+    onDecided: (outcome) => outcomes.push(outcome),
+    onPendingAge: (seconds) => {
+      age = seconds;
+    },
+    onEvents: () => {},
+    log: createLogger({ service: "edge-gateway", level: "warn", destination }),
+  });
+  issuer.trigger();
+  issuer.start();
+  await until("the turn is over", () => age !== undefined);
+  await issuer.stop();
+}
+
+const OUTPUT = "what the model wrote";
+
+/** A call that has ended. @param trust - whose keys authenticate the claims */
+async function ended(trust = testTrust): Promise<string> {
+  const requestId = freshRequestId();
+  const call = createClaimedCall(trust, () => nowMs);
+  const end = endCertificate(
+    { key: KEY, maker: call.maker, release: null },
+    call.draft(requestId),
+    {
+      ...{ status: "completed", worker: call.worker(requestId, OUTPUT), output: OUTPUT },
+      ...{ response: "an answer", trace: {} as ComplianceTrace, dlpRedacted: false, attempts: 1 },
+      isolation: UNVERIFIED,
+    },
+  );
+  await add(end);
+  return requestId;
+}
+
+const add = (end: EndedCertificate) => stores.certificates.add("cus_1" as CustomerId, end);
+const stateOf = async (requestId: string) => (await stores.certificates.find(requestId))?.state;
+const eventOf = (requestId: string) => events.find(({ request_id }) => request_id === requestId);
+
+test("An ended call gets its certificate, and the log its hash, under the call's owner", async () => {
+  const requestId = await ended();
+  await turn();
+
+  const { certificate } = (await stores.certificates.find(requestId)) ?? {};
+  if (certificate === undefined) throw new Error("There is no certificate");
+  const issued = openCertificate(KEY, requestId, { certificate });
+  expect(issued.signable.claims.map(({ claim }) => claim.component).toSorted()).toEqual(
+    [...CLAIM_COMPONENTS].toSorted(),
+  );
+  expect(eventOf(requestId)).toMatchObject({
+    ...{ event_type: "VEIL_CERTIFICATE_ISSUED", ...OWNER },
+    payload: { certificate_sha256: certificateHash(issued) },
+  });
+  expect([outcomes, age]).toEqual([["issued"], 0]);
+});
+
+test("When the signer refuses, then that is final, counted, and an event that names the step", async () => {
+  const [good, bad] = [await ended(), await ended()];
+  signer.refused.set(bad, "edge_mismatch");
+  await turn();
+  expect([await stateOf(good), await stateOf(bad)]).toEqual(["issued", "refused"]);
+  expect(eventOf(bad)).toMatchObject({
+    ...{ event_type: "VEIL_CERTIFICATE_REFUSED", ...OWNER },
+    payload: { error_type: "edge_mismatch", severity: "high" },
+  });
+  expect(outcomes.toSorted()).toEqual(["issued", "refused"]);
+});
+
+test("When a component does not know a claim for its own, then that call is refused, and the signer never asked", async () => {
+  const [good, bad] = [await ended(), await ended(foreign)];
+  await turn();
+  expect([await stateOf(good), await stateOf(bad)]).toEqual(["issued", "refused"]);
+  expect(signer.orders.map(({ request_id }) => request_id)).toEqual([good]);
+  expect(eventOf(bad)).toMatchObject({
+    event_type: "VEIL_CERTIFICATE_REFUSED",
+    payload: { error_type: "claim_refused" },
+  });
+});
+
+test("When a stored call cannot be read, then it stays, its age shows, and the others get their certificates", async () => {
+  const unreadable = freshRequestId();
+  const box = Buffer.from("no box");
+  await add({ requestId: unreadable, pending: box, openings: box, openingsKeyBox: box });
+  const good = await ended();
+  nowMs += 5_000;
+  await turn();
+  expect([await stateOf(unreadable), await stateOf(good)]).toEqual(["pending", "issued"]);
+  expect(age).toBe(5);
+  expect(JSON.parse(lines[0] ?? "{}")).toMatchObject({ request_id: unreadable });
+});
+
+describe.each<[string, () => void, () => void]>([
+  ["a component", () => components.down.add("bridge"), () => components.down.delete("bridge")],
+  [
+    "the signer",
+    () => {
+      signer.state.isUp = false;
+    },
+    () => {
+      signer.state.isUp = true;
+    },
+  ],
+])("While %s is down", (_what, stop, start) => {
+  test("calls wait for their certificates, their age shows, and soon after its return they have them", async () => {
+    const requestId = await ended();
+    stop();
+    nowMs += 3_000;
+    await turn();
+    expect([await stateOf(requestId), age, events]).toEqual(["pending", 3, []]);
+
+    start();
+    await turn();
+    expect(await stateOf(requestId)).toBe("pending");
+    nowMs += 5_000;
+    await turn();
+    expect(await stateOf(requestId)).toBe("issued");
+  });
+});
+
+test("The batches of two components are not in one order: their places join nothing", async () => {
+  const calls: string[] = [];
+  while (calls.length < 20) calls.push(await ended());
+  await turn();
+  const orders = CLAIM_COMPONENTS.map((component) =>
+    components.asked
+      .get(component)
+      ?.map((leg) => leg.slice(-32))
+      .join(),
+  );
+  expect(orders).toHaveLength(4);
+  expect(new Set([...orders, calls.map((requestId) => requestId.slice(-32)).join()]).size).toBe(5);
+  for (const order of orders) expect(order?.split(",")).toHaveLength(20);
+});

@@ -1,0 +1,187 @@
+/** @slow signs certificates with all of their claims */
+import { beforeEach, expect, test } from "@jest/globals";
+import type { CertificateEvidence } from "@veil/contracts/certificate";
+import { silentLogger } from "@veil/telemetry";
+import { until } from "@veil/testing";
+import { createTestDeployment } from "@veil/testing/certificates";
+import { testEvent } from "../../../../test/support/admission.ts";
+import { freshRequestId, testEnded } from "../../../../test/support/certificate-boxes.ts";
+import { createMemoryCertificates } from "../../../../test/support/memory-certificates.ts";
+import { certifiedCall } from "../../../../test/support/test-certificates.ts";
+import type { CustomerId } from "../../accounts/index.ts";
+import { createEvidenceCheck } from "../domain/evidence-check.ts";
+import { openCertificate, sealCertificate } from "../domain/stored-certificate.ts";
+import type { LogProofs } from "../ports.ts";
+import { createEvidenceCollector } from "./evidence-collector.ts";
+
+const KEY = Buffer.alloc(32, 1);
+const deployment = createTestDeployment();
+const check = createEvidenceCheck(deployment.keySet.trust.keys);
+
+let nowMs: number;
+let stores: ReturnType<typeof createMemoryCertificates>;
+let log: ReturnType<typeof createLog>;
+let outcomes: string[];
+let age: number | undefined;
+beforeEach(() => {
+  nowMs = Date.parse("2026-01-02T12:00:00Z");
+  stores = createMemoryCertificates(
+    () => {},
+    () => nowMs,
+  );
+  log = createLog();
+  outcomes = [];
+});
+
+/** It has what was put into it. */
+function createLog() {
+  const known = new Map<string, CertificateEvidence>();
+  const asked: { readonly count: number; readonly cosigned: boolean }[] = [];
+  const state = { isUp: true, isCosigned: true };
+  const proofs: LogProofs = {
+    async prove(eventIds, cosigned) {
+      asked.push({ count: eventIds.length, cosigned });
+      if (!state.isUp) throw new Error("The log does not answer");
+      return eventIds.map((id) => (cosigned && !state.isCosigned ? undefined : known.get(id)));
+    },
+  };
+  return { proofs, put: known.set.bind(known), asked, state };
+}
+
+/** One turn of the collector, until it has reported the age of what is left. */
+async function turn(): Promise<void> {
+  age = undefined;
+  const collector = createEvidenceCollector({
+    ...{ evidence: stores.evidence, proofs: log.proofs, check, key: KEY, log: silentLogger },
+    onEvidence: (outcome) => outcomes.push(outcome),
+    onUnprovenAge: (seconds) => {
+      age = seconds;
+    },
+    nowMs: () => nowMs,
+  });
+  collector.trigger();
+  collector.start();
+  await until("the turn is over", () => age !== undefined);
+  await collector.stop();
+}
+
+/** An issued certificate whose event the log has, or else its proof is the given one. */
+async function issued(proof?: CertificateEvidence | "none") {
+  const requestId = freshRequestId();
+  const call = certifiedCall(deployment, requestId);
+  const event = testEvent();
+  await stores.certificates.add("cus_1" as CustomerId, testEnded(requestId));
+  const certificate = sealCertificate(KEY, call.issued);
+  await stores.certificates.decide([{ requestId, certificate, event }]);
+  if (proof !== "none") log.put(event.event_id, proof ?? call.evidence);
+  return { requestId, eventId: event.event_id, ...call };
+}
+
+async function evidenceOf(requestId: string) {
+  const { certificate, evidence } = (await stores.certificates.find(requestId)) ?? {};
+  if (certificate === undefined) throw new Error("There is no certificate");
+  return openCertificate(KEY, requestId, { certificate, evidence }).evidence;
+}
+
+test("When the log has the events, then all certificates get their evidence with one question", async () => {
+  const calls = [await issued(), await issued(), await issued()];
+  nowMs += 2_000;
+  await turn();
+  for (const { requestId, evidence } of calls)
+    expect(await evidenceOf(requestId)).toEqual(evidence);
+  expect(log.asked).toEqual([{ count: 3, cosigned: true }]);
+  expect(outcomes).toEqual(["taken", "taken", "taken"]);
+  expect(age).toBe(0);
+});
+
+test("In the first two seconds, in which no checkpoint covers the event, nothing is asked", async () => {
+  await issued();
+  nowMs += 1_999;
+  await turn();
+  expect(log.asked).toEqual([]);
+  expect(age).toBeCloseTo(1.999);
+});
+
+test("When the event is not in the log yet, then it is asked for more and more rarely, and its age is reported", async () => {
+  const { requestId, eventId, evidence } = await issued("none");
+  const begin = nowMs;
+  const askedAt: number[] = [];
+  const minutes = Array.from({ length: 30 }, (_, minute) => 60 * (minute + 1));
+  for (const second of [2, 3, 4, 5, 6, 8, 9, ...minutes]) {
+    nowMs = begin + second * 1_000;
+    await turn();
+    if (log.asked.splice(0).length > 0) askedAt.push(second);
+  }
+  expect(askedAt).toEqual([2, 4, 6, 9, 60, 120, 180, 300, 480, 720, 1_020, 1_320, 1_620]);
+  expect(age).toBe(1_800);
+
+  log.put(eventId, evidence);
+  nowMs += 300_000;
+  await turn();
+  expect(await evidenceOf(requestId)).toEqual(evidence);
+});
+
+test("When witnesses do not cosign, then evidence is taken without them after two minutes", async () => {
+  const { requestId, evidence } = await issued();
+  log.state.isCosigned = false;
+  const begin = nowMs;
+  for (const second of [2, 30, 60, 119]) {
+    nowMs = begin + second * 1_000;
+    await turn();
+  }
+  expect(await evidenceOf(requestId)).toBeNull();
+  expect(log.asked.every(({ cosigned }) => cosigned)).toBe(true);
+  nowMs = begin + 180_000;
+  await turn();
+  expect(await evidenceOf(requestId)).toEqual(evidence);
+  expect(log.asked.at(-1)).toEqual({ count: 1, cosigned: false });
+});
+
+test("When a proof is of another certificate, then it is refused, and the others get theirs", async () => {
+  const other = certifiedCall(deployment, freshRequestId());
+  const [first, wrong, last] = [await issued(), await issued(other.evidence), await issued()];
+  nowMs += 2_000;
+  await turn();
+  expect(await evidenceOf(first.requestId)).toEqual(first.evidence);
+  expect(await evidenceOf(last.requestId)).toEqual(last.evidence);
+  expect(await evidenceOf(wrong.requestId)).toBeNull();
+  expect(outcomes.toSorted()).toEqual(["refused", "taken", "taken"]);
+  expect(age).toBe(2);
+});
+
+test("When a stored certificate cannot be read, then the others get their evidence", async () => {
+  const requestId = freshRequestId();
+  const event = testEvent();
+  await stores.certificates.add("cus_1" as CustomerId, testEnded(requestId));
+  const box = Buffer.from("no box");
+  await stores.certificates.decide([{ requestId, certificate: box, event }]);
+  const { requestId: sound, evidence } = await issued();
+  log.put(event.event_id, evidence);
+  nowMs += 2_000;
+  await turn();
+  expect(await evidenceOf(sound)).toEqual(evidence);
+});
+
+test("When the audit service does not answer, then the certificate is asked for again soon, and its age is reported", async () => {
+  const { requestId, evidence } = await issued();
+  log.state.isUp = false;
+  nowMs += 3_000;
+  await turn();
+  expect(age).toBe(3);
+  log.state.isUp = true;
+  nowMs += 5_000;
+  await turn();
+  expect(await evidenceOf(requestId)).toEqual(evidence);
+});
+
+test("When many wait, then they are asked for in batches of 256", async () => {
+  for (let count = 0; count < 300; count += 1) {
+    const requestId = freshRequestId();
+    await stores.certificates.add("cus_1" as CustomerId, testEnded(requestId));
+    const box = { requestId, certificate: Buffer.from("a box"), event: testEvent() };
+    await stores.certificates.decide([box]);
+  }
+  nowMs += 2_000;
+  await turn();
+  expect(log.asked.map(({ count }) => count)).toEqual([256, 44]);
+});

@@ -1,0 +1,132 @@
+import { describe, expect, test } from "@jest/globals";
+import type { ComplianceTrace } from "@veil/contracts/public/proxy";
+import { createTestTrust } from "@veil/testing";
+import { TEST_CALL, testSeed } from "@veil/testing/certificates";
+import { claimItem } from "@veil/veil/claims";
+import {
+  API_KEY,
+  createClaimedCall,
+  OWNER,
+  UNVERIFIED,
+} from "../../../../test/support/claimed-call.ts";
+import { verifyPending } from "../../../../test/support/verify-pending.ts";
+import type { CustomerId } from "../../accounts/index.ts";
+import type { CertificateRow } from "../ports.ts";
+import { sealDraft } from "./certificate-draft.ts";
+import { type EndedCall, endCertificate, openPending } from "./pending-certificate.ts";
+import { readOpenings } from "./read-certificate.ts";
+
+const KEY = Buffer.alloc(32, 1);
+const REQUEST = `req_${"1".repeat(32)}`;
+const testTrust = createTestTrust();
+const nowMs = () => Date.parse("2026-01-02T12:00:00Z");
+const call = createClaimedCall(testTrust, nowMs);
+const draft = call.draft(REQUEST);
+const OUTPUT = "what the model wrote";
+const TRACE = { job_id: "job_1" } as ComplianceTrace;
+
+const completed: EndedCall = {
+  ...{ status: "completed", worker: call.worker(REQUEST, OUTPUT), output: OUTPUT },
+  ...{ response: TEST_CALL.response, trace: TRACE, dlpRedacted: false, attempts: 1 },
+  isolation: UNVERIFIED,
+};
+
+function ended(change: Partial<EndedCall> = {}) {
+  return endCertificate({ key: KEY, maker: call.maker, release: null }, draft, {
+    ...completed,
+    ...change,
+  });
+}
+
+async function verified(change: Partial<EndedCall> = {}) {
+  return (await verifyPending(testTrust, openPending(KEY, REQUEST, ended(change).pending))).claims;
+}
+
+describe("What the gateway keeps of an ended call", () => {
+  test("is what the components claimed and what it saw itself: the signer's checks hold", async () => {
+    const { gateway, worker } = await verified();
+    expect(worker).toBeDefined();
+    expect(gateway.leg_id).toBe(REQUEST);
+  });
+
+  test("of one that failed before the worker answered, too", async () => {
+    const change = { status: "failed", worker: undefined, output: undefined } as const;
+    const { gateway, worker } = await verified({ ...change, response: undefined });
+    expect(worker).toBeUndefined();
+    expect(gateway.emitted.map(({ peer }) => peer)).not.toContain("customer");
+  });
+
+  test("does not hold when the worker passed on another text than the gateway got", async () => {
+    await expect(verified({ output: "another" })).rejects.toMatchObject({ code: "edge_mismatch" });
+  });
+
+  test("states the call's facts, and whose it is", () => {
+    const { owner, facts } = openPending(KEY, REQUEST, ended({ attempts: 3 }).pending);
+    expect(owner).toEqual(OWNER);
+    expect(facts).toMatchObject({
+      ...{ request_id: REQUEST, status: "completed", attempts: 3, redaction_count: 2 },
+      ...{ sanitizer_layers: ["L1"], dlp_redacted: false, release: null },
+      isolation: { a_to_b: "unverified", probed_at: null, reports: [] },
+    });
+  });
+
+  test("names the trace by a hash that another trace does not have", () => {
+    const hashOf = (trace: ComplianceTrace) =>
+      openPending(KEY, REQUEST, ended({ trace }).pending).facts.trace_sha256;
+    expect(hashOf(TRACE)).toBe(hashOf({ ...TRACE }));
+    expect(hashOf({ ...TRACE, job_id: "job_2" })).not.toBe(hashOf(TRACE));
+  });
+
+  test("holds no value in clear", () => {
+    const { pending, openings, openingsKeyBox } = ended();
+    const bytes = Buffer.concat([pending, openings, openingsKeyBox]).toString("latin1");
+    for (const value of [...TEST_CALL.texts, TEST_CALL.response, TEST_CALL.customerId, REQUEST])
+      expect(bytes).not.toContain(value);
+  });
+
+  test.each<[string, () => unknown]>([
+    ["another key", () => openPending(Buffer.alloc(32, 2), REQUEST, ended().pending)],
+    ["another call", () => openPending(KEY, `req_${"2".repeat(32)}`, ended().pending)],
+    ["the box of its draft", () => openPending(KEY, REQUEST, sealDraft(KEY, draft))],
+    ["the box of its openings", () => openPending(KEY, REQUEST, ended().openings)],
+  ])("is not opened with %s", (_what, open) => {
+    expect(open).toThrow(expect.objectContaining({ code: "decryption_failed" }));
+  });
+});
+
+describe("The openings", () => {
+  const stored = (change: Partial<EndedCall> = {}) => {
+    const { openings, openingsKeyBox } = ended(change);
+    const row: CertificateRow = {
+      ...{ customerId, state: "issued", certificate: undefined, evidence: undefined },
+      ...{ openings, openingsKeyBox },
+    };
+    return { certificates: { find: async () => row } };
+  };
+  const customerId = "cus_1" as CustomerId;
+  const caller = { customerId, apiKey: API_KEY };
+
+  test("open the commitments, for the API key of the call", async () => {
+    const { seeds, response } = await readOpenings(stored(), REQUEST, caller);
+    expect(response).toBe(TEST_CALL.response);
+    const seed = Buffer.from(seeds.response, "hex");
+    const value = { item: "response", class: "response", value: response ?? "" } as const;
+    const { gateway } = await verified();
+    expect(gateway.emitted).toContainEqual(claimItem(value, { seed, peer: "customer" }));
+    expect(seeds.output).toBe(testSeed("output").toString("hex"));
+  });
+
+  test("of a call without an answer have no response and no seed of one", async () => {
+    const change = { worker: undefined, response: undefined };
+    const { seeds, response } = await readOpenings(stored(change), REQUEST, caller);
+    expect([seeds.output, response]).toEqual([null, null]);
+  });
+
+  test("are not found with another API key of the customer, and the hint says why", async () => {
+    const other = { ...caller, apiKey: "svc_another" };
+    await expect(readOpenings(stored(), REQUEST, other)).rejects.toMatchObject({
+      code: "certificate_not_found",
+      options: { hint: expect.stringContaining("only with the API key that sent the request") },
+    });
+  });
+});

@@ -1,0 +1,65 @@
+import { expect, test } from "@jest/globals";
+import { sha256Hex } from "@veil/crypto";
+import { createTestDeployment } from "@veil/testing/certificates";
+import { certificateBytes } from "@veil/veil/verifier";
+import { freshRequestId } from "../../../../test/support/certificate-boxes.ts";
+import { certifiedCall } from "../../../../test/support/test-certificates.ts";
+import {
+  certificateHash,
+  openCertificate,
+  sealCertificate,
+  sealEvidence,
+} from "./stored-certificate.ts";
+
+const KEY = Buffer.alloc(32, 1);
+const deployment = createTestDeployment();
+const requestId = freshRequestId();
+const { issued, evidence } = certifiedCall(deployment, requestId);
+const box = sealCertificate(KEY, issued);
+const evidenceBox = sealEvidence(KEY, requestId, evidence);
+
+test("A certificate is stored without evidence, which is added to it later", () => {
+  expect(openCertificate(KEY, requestId, { certificate: box })).toEqual({
+    ...{ ...issued, evidence: null },
+  });
+  expect(openCertificate(KEY, requestId, { certificate: box, evidence: evidenceBox })).toEqual({
+    ...{ ...issued, evidence },
+  });
+});
+
+test("Nothing of it is readable in the store", () => {
+  const bytes = Buffer.concat([box, evidenceBox]).toString("latin1");
+  for (const text of [requestId, issued.signature.signature, evidence.prev_hash, "sanitiser"])
+    expect(bytes).not.toContain(text);
+});
+
+test.each<[string, () => unknown]>([
+  ["another key", () => openCertificate(Buffer.alloc(32, 2), requestId, { certificate: box })],
+  ["another call's id", () => openCertificate(KEY, freshRequestId(), { certificate: box })],
+  [
+    "another call's evidence",
+    () => {
+      const other = sealEvidence(KEY, freshRequestId(), evidence);
+      return openCertificate(KEY, requestId, { certificate: box, evidence: other });
+    },
+  ],
+  [
+    "the boxes exchanged",
+    () => openCertificate(KEY, requestId, { certificate: evidenceBox, evidence: box }),
+  ],
+  [
+    "a changed box",
+    () => {
+      const changed = Buffer.from(box);
+      changed.writeUInt8(changed.readUInt8(40) ^ 1, 40);
+      return openCertificate(KEY, requestId, { certificate: changed });
+    },
+  ],
+])("It is not opened with %s", (_what, open) => {
+  expect(open).toThrow(expect.objectContaining({ code: "decryption_failed" }));
+});
+
+test("Its hash is of the bytes that the verifier hashes, with or without evidence", () => {
+  expect(certificateHash(issued)).toBe(sha256Hex(certificateBytes(issued)));
+  expect(certificateHash({ ...issued, evidence } as typeof issued)).toBe(certificateHash(issued));
+});

@@ -1,0 +1,70 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type BrowserLaunch, WAIT_CEILING_MS } from "@veil/testing";
+import { createTestDeployment, type TestDeployment } from "@veil/testing/certificates";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { storeIssued } from "./issued-certificate.ts";
+import { startTestGateway } from "./test-gateway.ts";
+
+interface OpenedPage {
+  readonly page: Page;
+  /** What the browser reports as mistakes, violations of the content security policy among them. */
+  readonly problems: string[];
+  /** Paths that the page requested. */
+  readonly requests: string[];
+}
+
+export interface GatewayInBrowser {
+  readonly deployment: TestDeployment;
+  /** Of a call with a certificate. */
+  readonly requestId: string;
+  /** A context of its own. */
+  open(path: string, options?: BrowserContextOptions): Promise<OpenedPage>;
+  close(): Promise<void>;
+}
+
+/** A gateway that listens, with one certificate under the keys of `deployment`, and one browser. */
+export async function openGatewayInBrowser(launch: BrowserLaunch): Promise<GatewayInBrowser> {
+  const browser = await chromium.launch(launch);
+  const deployment = createTestDeployment();
+  const manifest = { ...deployment.manifest, served_at: "2026-01-02T12:00:04.000Z" };
+  const gateway = await startTestGateway({ VEIL_ENABLED: "true" }, { signer: manifest });
+  const requestId = `req_${"5".repeat(32)}`;
+  const { customerId } = await gateway.provision();
+  const { certificates } = gateway.stores;
+  await storeIssued({ certificates, customerId, deployment, requestId });
+  const server = createServer(gateway.app);
+  const origin = await listen(server);
+  return {
+    ...{ deployment, requestId },
+    open: (path, options) => openPage(browser, new URL(path, origin), options),
+    async close() {
+      await browser.close();
+      await new Promise((resolve) => server.close(resolve));
+      await gateway.close();
+    },
+  };
+}
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function openPage(
+  browser: Browser,
+  url: URL,
+  options: BrowserContextOptions = {},
+): Promise<OpenedPage> {
+  const context = await browser.newContext(options);
+  context.setDefaultTimeout(WAIT_CEILING_MS);
+  const page = await context.newPage();
+  const [problems, requests]: [string[], string[]] = [[], []];
+  page.on("pageerror", (error) => void problems.push(error.message));
+  page.on("console", (message) => {
+    if (message.type() === "error") problems.push(message.text());
+  });
+  page.on("request", (request) => void requests.push(new URL(request.url()).pathname));
+  await page.goto(url.href);
+  return { page, problems, requests };
+}

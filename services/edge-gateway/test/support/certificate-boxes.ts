@@ -1,0 +1,24 @@
+import { randomBytes } from "node:crypto";
+import type { EndedCertificate } from "../../src/modules/veil/index.ts";
+import { testEvent } from "./admission.ts";
+
+/** What a store keeps without reading it. */
+export function testEnded(requestId = freshRequestId()): EndedCertificate {
+  const box = (name: string) => Buffer.from(`${name} of ${requestId}`);
+  return {
+    ...{ requestId, pending: box("pending") },
+    ...{ openingsKeyBox: box("key"), openings: box("openings") },
+  };
+}
+
+export function freshRequestId(): string {
+  return `req_${randomBytes(16).toString("hex")}`;
+}
+
+export function issuedNow(requestId: string) {
+  return { requestId, certificate: Buffer.from(`certificate of ${requestId}`), event: testEvent() };
+}
+
+export function refusedNow(requestId: string) {
+  return { requestId, refused: "edge_mismatch", event: testEvent() };
+}

@@ -1,0 +1,27 @@
+import { IsolationCertificate } from "@veil/contracts/certificate";
+import { checkedJson } from "@veil/contracts/parsing";
+import {
+  type Changes,
+  type TestDeployment,
+  testCertificate,
+  withSummarySignature,
+} from "@veil/testing/certificates";
+
+const parse = checkedJson(IsolationCertificate);
+
+/** A certificate of that call as the signer returns it, and its evidence as the log has it. */
+export function certifiedCall(
+  deployment: TestDeployment,
+  requestId: string,
+  changes: Pick<Changes, "note" | "signed"> = {},
+) {
+  const { certificate } = testCertificate(deployment, {
+    claims: ({ gateway }) => void Object.assign(gateway, { leg_id: requestId }),
+    signable: (own) => void Object.assign(own, { request_id: requestId }),
+    event: (own) => void Object.assign(own, { request_id: requestId }),
+    ...changes,
+  });
+  const { evidence, ...signed } = parse(certificate);
+  if (evidence === null) throw new Error("The certificate has no evidence");
+  return { issued: withSummarySignature(signed, deployment), evidence };
+}

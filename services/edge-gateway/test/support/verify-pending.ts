@@ -1,0 +1,34 @@
+import type { TestTrust } from "@veil/testing";
+import { createNodeCrypto } from "@veil/veil";
+import { createClaimSigner } from "@veil/veil/claims";
+import { verifyClaims } from "@veil/veil/verifier";
+import { createOwnClaimSigning } from "../../src/modules/veil/adapters/http-claim-signing.ts";
+import type { PendingCertificate } from "../../src/modules/veil/domain/pending-certificate.ts";
+
+const NOW = "2026-01-02T12:00:00Z";
+
+/** As the components sign their claims, and the signer and every verifier check them. */
+export async function verifyPending(
+  { keysOf, trust }: Pick<TestTrust, "keysOf" | "trust">,
+  { facts, claims }: PendingCertificate,
+) {
+  const nowMs = () => Date.parse(NOW);
+  const signed = await Promise.all(
+    claims.map(async (claim) => {
+      const { component } = claim.claim;
+      const sign = createClaimSigner({ component, keys: keysOf(component), nowMs });
+      const [one] = await createOwnClaimSigning(sign).sign([claim]);
+      if (one === undefined) throw new Error(`${component} does not know its claim`);
+      return one;
+    }),
+  );
+  const claimKey = (component: string, keyId: string) => {
+    const own = trust.keys.find(
+      ({ service, purpose, key_id }) =>
+        service === component && purpose === "claim" && key_id === keyId,
+    );
+    return own && Buffer.from(own.public_key, "hex");
+  };
+  const options = { crypto: createNodeCrypto(), claimKey, issuedAt: NOW };
+  return { facts, claims: verifyClaims({ ...facts, claims: signed }, options) };
+}

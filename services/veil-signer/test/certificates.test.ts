@@ -1,0 +1,64 @@
+import { beforeAll, expect, test } from "@jest/globals";
+import { type CertificateOrder, CertificateResults } from "@veil/contracts/certificate";
+import { checked } from "@veil/contracts/parsing";
+import { publicKeyBytes, sha256 } from "@veil/crypto";
+import { testClaims, testOrder } from "@veil/testing/certificates";
+import { createNodeCrypto } from "@veil/veil";
+import {
+  certificateSummary,
+  parsePin,
+  verifyCertificate,
+  verifySummary,
+} from "@veil/veil/verifier";
+import { startTestSigner } from "./test-signer.ts";
+
+const crypto = createNodeCrypto();
+const parseResults = checked(CertificateResults);
+
+let signer: Awaited<ReturnType<typeof startTestSigner>>;
+let manifest: Uint8Array;
+beforeAll(async () => {
+  signer = await startTestSigner();
+  manifest = Buffer.from((await signer.store.read()) ?? "");
+});
+
+async function sign(order: CertificateOrder) {
+  const { body } = await signer.sign(order);
+  const [result] = parseResults(body).results;
+  if (result === undefined) throw new Error("The signer returned no result");
+  return result;
+}
+
+function pins() {
+  const { testTrust } = signer;
+  const { keyId } = testTrust.keysOf("veil-signer").signing("manifest");
+  const key = testTrust.trust.verifyKey("veil-signer", "manifest", keyId);
+  return [parsePin(`${keyId}:${publicKeyBytes(key).toString("hex")}`)];
+}
+
+const bytes = (value: object) => Buffer.from(JSON.stringify(value));
+
+test("When the claims prove the order, then the certificate and its summary verify, each by its own signature", async () => {
+  const result = await sign(testOrder(signer.testTrust));
+  if ("refused" in result) throw new Error(`The signer refused: ${result.refused}`);
+  const { signable, signature, summary_signature } = result;
+  const trust = { pins: pins(), crypto };
+
+  const certificate = bytes({ signable, signature, evidence: null });
+  verifyCertificate({ certificate, manifest }, { ...trust, witnesses: [] });
+
+  const summary = certificateSummary(result, sha256);
+  const signed = bytes({ summary, signature: summary_signature });
+  expect(verifySummary({ summary: signed, manifest }, trust).summary).toEqual(summary);
+  const swapped = bytes({ summary, signature });
+  expect(() => verifySummary({ summary: swapped, manifest }, trust)).toThrow(
+    expect.objectContaining({ code: "bad_signature" }),
+  );
+});
+
+test("When the claims do not fit together, then nothing is signed, and the answer has the step's code", async () => {
+  const { worker: _, ...claims } = testClaims();
+  expect(await sign(testOrder(signer.testTrust, Object.values(claims)))).toEqual({
+    refused: "wrong_components",
+  });
+});

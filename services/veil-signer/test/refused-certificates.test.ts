@@ -1,0 +1,141 @@
+/** @slow signs the claims of some hundred calls */
+import { beforeAll, describe, expect, test } from "@jest/globals";
+import type { CertificateOrder } from "@veil/contracts/certificate";
+import type { VerificationCode } from "@veil/crypto";
+import {
+  BAD_CERTIFICATES,
+  type Changes,
+  createTestDeployment,
+  TEST_CALL,
+  TEST_TIMES,
+  type TestDeployment,
+  testIssued,
+  testOrder,
+} from "@veil/testing/certificates";
+import request from "supertest";
+import { startTestSigner } from "./test-signer.ts";
+
+/** What the claims alone show: of other defects the gateway's orders have none, or the signer sets the member itself. */
+const CODES: ReadonlySet<VerificationCode> = new Set([
+  ...(["wrong_components", "joined_legs", "not_in_batch", "bad_claim_signature"] as const),
+  ...(["wrong_time", "foreign_class", "edge_mismatch", "token_mismatch"] as const),
+  ...(["context_mismatch", "response_mismatch"] as const),
+]);
+const IN_ORDERS: ReadonlySet<string> = new Set(["claims", "signedClaims", "signable", "event"]);
+const SET_BY_THE_SIGNER = "certificate before its batches";
+const cases = BAD_CERTIFICATES.filter(
+  ([name, code, changes]) =>
+    CODES.has(code) &&
+    name !== SET_BY_THE_SIGNER &&
+    Object.keys(changes).every((change) => IN_ORDERS.has(change)),
+);
+
+let signer: Awaited<ReturnType<typeof startTestSigner>>;
+let deployment: TestDeployment;
+beforeAll(async () => {
+  signer = await startTestSigner();
+  deployment = { ...createTestDeployment(), keysOf: signer.testTrust.keysOf };
+});
+
+function orderWith(changes: Changes): CertificateOrder {
+  const { signable } = testIssued(deployment, changes);
+  const { type: _type, protocol_version: _version, issuer: _issuer, ...rest } = signable;
+  const { environment: _environment, issued_at: _issued, manifest: _manifest, ...order } = rest;
+  return order;
+}
+
+const decided = async (outcome: string) => {
+  const { text } = await request(signer.signer.opsApp).get("/metrics");
+  const line = new RegExp(
+    `^veil_certificate_decisions_total{.*outcome="${outcome}".*} (\\d+)$`,
+    "m",
+  );
+  return Number(line.exec(text)?.[1] ?? 0);
+};
+
+describe("An order is refused by the code of the first step that does not hold", () => {
+  test("for each of these codes there are orders", () => {
+    expect(new Set(cases.map(([, code]) => code))).toEqual(CODES);
+  });
+
+  test.each(cases)("%s: %s", async (_name, code, changes) => {
+    const { status, body } = await signer.sign(orderWith(changes));
+    expect([status, body]).toEqual([200, { results: [{ refused: code }] }]);
+  });
+
+  test("and the refusal is counted and logged, without a value", async () => {
+    const before = await decided("refused");
+    const { results } = (await signer.sign({ ...orderWith({}), status: "failed" })).body;
+    expect(results).toEqual([{ refused: "response_mismatch" }]);
+    expect(await decided("refused")).toBe(before + 1);
+    const line = signer.lines.findLast((text) => text.includes('"certificate_refused"')) ?? "{}";
+    const { requestId: request_id } = TEST_CALL;
+    expect(JSON.parse(line)).toMatchObject({ request_id, reason: "response_mismatch" });
+    for (const value of [...TEST_CALL.texts, ...TEST_CALL.sanitised, TEST_CALL.customerId])
+      expect(signer.lines.join("")).not.toContain(value);
+  });
+});
+
+test("When one order of a batch is refused, then the others are signed, in their places", async () => {
+  const good = testOrder(signer.testTrust);
+  const bad: CertificateOrder = { ...good, status: "failed" };
+  const before = await decided("signed");
+  const { results } = (await signer.sign(good, bad, good)).body;
+  const [first, refused, last] = results;
+  expect(first.signable).toMatchObject({ ...good, issued_at: TEST_TIMES.issue });
+  expect(refused).toEqual({ refused: "response_mismatch" });
+  expect(last).toEqual(first);
+  expect(await decided("signed")).toBe(before + 2);
+});
+
+test("When a component's clock is ahead by up to a minute, then the certificate has its time; beyond that it is refused", async () => {
+  const order = testOrder(signer.testTrust);
+  const { ms } = signer.clock;
+  signer.clock.ms = Date.parse(TEST_TIMES.batch) - 60_000;
+  const near = (await signer.sign(order)).body.results[0];
+  signer.clock.ms -= 1_000;
+  const far = (await signer.sign(order)).body.results[0];
+  signer.clock.ms = ms;
+  expect(near.signable.issued_at).toBe(TEST_TIMES.batch);
+  expect(far).toEqual({ refused: "wrong_time" });
+});
+
+test("Nothing is kept: the same order is signed again, and the store holds the manifest as before", async () => {
+  const kept = await signer.store.read();
+  const order = testOrder(signer.testTrust);
+  const [first, again] = [await signer.sign(order), await signer.sign(order)];
+  expect(again.body).toEqual(first.body);
+  expect(await signer.store.read()).toBe(kept);
+});
+
+describe("A body is refused", () => {
+  const orders = (count: number, change = {}) => ({
+    orders: Array.from({ length: count }, () => ({ ...testOrder(signer.testTrust), ...change })),
+  });
+
+  test.each<[string, () => string | object, string]>([
+    ["without orders", () => orders(0), "invalid_field"],
+    ["with more than 64 orders", () => orders(65), "invalid_field"],
+    [
+      "with a member that orders do not have",
+      () => orders(1, { customer_id: "cus_1" }),
+      "invalid_field",
+    ],
+    ["without claims", () => orders(1, { claims: [] }), "invalid_field"],
+    ["that is no JSON", () => "{", "invalid_json"],
+    [
+      "of more than 16 MB",
+      () => `{"orders":[],"x":"${"x".repeat(16 * 1024 * 1024)}"}`,
+      "request_too_large",
+    ],
+  ])("%s", async (_what, sent, code) => {
+    const { status, body } = await signer.post(sent());
+    expect([status, body.error]).toEqual([400, code]);
+  });
+
+  test("of another service, or without a credential", async () => {
+    expect((await signer.post(orders(1), "inference-worker")).status).toBe(403);
+    const anonymous = request(signer.signer.app).post("/certificates");
+    expect((await anonymous.send(orders(1))).status).toBe(401);
+  });
+});

@@ -1,0 +1,40 @@
+import type { CertificateOrder } from "@veil/contracts/certificate";
+import type { ServiceName } from "@veil/crypto";
+import { createTokenIssuer } from "@veil/http-kit";
+import { createLogger } from "@veil/telemetry";
+import { createTestTrust, withKeyFiles } from "@veil/testing";
+import { TEST_TIMES } from "@veil/testing/certificates";
+import request from "supertest";
+import { readConfig } from "../src/config.ts";
+import { createVeilSigner } from "../src/veil-signer.ts";
+import { createMemoryManifestStore } from "./memory-manifest-store.ts";
+
+/** Started at the time at which the certificates of tests are issued, with a manifest of development. */
+export async function startTestSigner() {
+  const testTrust = createTestTrust();
+  const config = withKeyFiles(testTrust, "veil-signer", (files) =>
+    // Tests do not use the file.
+    readConfig({ ...files, MANIFEST_FILE: "/nowhere/manifest.json" }),
+  );
+  const store = createMemoryManifestStore();
+  const lines: string[] = [];
+  const destination = { write: (line: string) => void lines.push(line) };
+  const log = createLogger({ service: "veil-signer", level: "info", destination });
+  const clock = { ms: Date.parse(TEST_TIMES.issue) };
+  const signer = createVeilSigner(config, { log, store, nowMs: () => clock.ms });
+  await signer.start();
+
+  async function post(body: string | object, caller: ServiceName = "edge-gateway") {
+    const token = await createTokenIssuer(testTrust.keysOf(caller)).tokenFor("veil-signer");
+    return await request(signer.app)
+      .post("/certificates")
+      .auth(token, { type: "bearer" })
+      .type("json")
+      .send(body);
+  }
+
+  return {
+    ...{ testTrust, signer, store, lines, clock, post },
+    sign: (...orders: readonly CertificateOrder[]) => post({ orders }),
+  };
+}

@@ -1,0 +1,34 @@
+/**
+ * The edge gateway by its own composition root, but for one lie: after the sanitiser's answer was verified and claimed, and
+ * before the job is built of it, one letter of each text is changed. Each call changes another place.
+ */
+import { env } from "node:process";
+import { serveUntilSignal } from "@veil/http-kit";
+import { readConfig } from "../../services/edge-gateway/dist/config.js";
+import { createGateway } from "../../services/edge-gateway/dist/gateway.js";
+import { createTextScans } from "../../services/edge-gateway/dist/modules/calls/adapters/create-text-scans.js";
+
+const honest = createTextScans((error) => {
+  throw error;
+});
+let calls = 0;
+
+const scans = {
+  ...honest,
+  async sanitised(parts) {
+    const verified = await honest.sanitised(parts);
+    calls += 1;
+    return { ...verified, texts: verified.texts.map((text) => changed(text, calls)) };
+  },
+};
+
+/** Lower-case letters are of no placeholder. */
+function changed(text, nth) {
+  const places = [...text.matchAll(/[a-z]/g)].map(({ index }) => index);
+  const at = places[(nth * 7_919) % places.length] ?? 0;
+  const other = text[at] === "x" ? "y" : "x";
+  return text.slice(0, at) + other + text.slice(at + 1);
+}
+
+const config = readConfig(env);
+await serveUntilSignal(createGateway(config, { scans }), config);

@@ -1,0 +1,55 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+
+/** Gets the path and the JSON of a body; returns what goes on instead. */
+type Tamper = (path: string, body: string) => string;
+
+interface Tampering {
+  readonly request?: Tamper;
+  readonly answer?: Tamper;
+}
+
+/** Stands between two services, and changes what passes. */
+export interface TamperingProxy {
+  readonly url: string;
+  /** From now on. */
+  tamper(how: Tampering): void;
+  close(): void;
+}
+
+export async function startTamperingProxy(targetUrl: () => string): Promise<TamperingProxy> {
+  let how: Tampering = {};
+  const server = createServer((req, res) => {
+    forward(req, res).catch(() => res.destroy());
+  });
+
+  async function forward(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const { method, headers, url: path = "" } = req;
+    const given = (await buffer(req)).toString();
+    const body = Buffer.from(how.request?.(path, given) ?? given);
+    const { "content-length": _, "transfer-encoding": __, ...kept } = headers;
+    const forwarded = request(targetUrl() + path, {
+      ...{ method, headers: { ...kept, "content-length": body.length } },
+    });
+    forwarded.end(body);
+    const [answer] = (await once(forwarded, "response")) as [IncomingMessage];
+    const text = (await buffer(answer)).toString();
+    res.writeHead(answer.statusCode ?? 500, { "content-type": "application/json" });
+    res.end(how.answer?.(path, text) ?? text);
+  }
+
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    tamper(next) {
+      how = next;
+    },
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
