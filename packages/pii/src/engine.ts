@@ -38,8 +38,11 @@ export function createEngine({ names, nameThresholds }: EngineOptions = {}): Pii
   return {
     layers: layers.map(({ name }) => name),
     find(text, { language, keep = () => true } = {}) {
+      let detected = language;
       const found = findThroughView(text, (seen) => {
-        const doc = createDocument(seen, language ?? detectLanguage(seen));
+        // The first reading is of the whole text.
+        detected ??= detectLanguage(seen);
+        const doc = createDocument(seen, detected);
         return layers.reduce<readonly Finding[]>(
           (before, layer) => joined(before, layer.find(doc, before)),
           [],

@@ -3,6 +3,7 @@ import { createDocument } from "../document.ts";
 import { createFinder, type Finding, type Recognizer } from "../finding.ts";
 import { findThroughView } from "../view/find-through-view.ts";
 import { escapedForms, prefixedForms, type Written } from "../view/line-notations.contract.ts";
+import { type Marked, writtenOnce, writtenTwice } from "../view/text-notations.contract.ts";
 
 interface Table {
   /** Texts whose expected hits are marked by ⟦ and ⟧. */
@@ -12,6 +13,8 @@ interface Table {
 
 /** Limits the output: a broken rule fails in hundreds of forms. */
 const SHOWN = 3;
+/** Each in hundreds of forms. */
+const NESTED_HITS = 2;
 
 /** The contract of every recognizer: hits, near misses, well-formed hits, and the same hits in other notations. */
 export function describeRecognizer(recognizer: Recognizer, { hits, misses }: Table): void {
@@ -36,6 +39,14 @@ export function describeRecognizer(recognizer: Recognizer, { hits, misses }: Tab
 
     test("finds all hits in quoted and commented lines", () => {
       expect(missedIn(find, hits, prefixedForms).slice(0, SHOWN)).toEqual([]);
+    });
+
+    test("finds all hits in texts inside texts", () => {
+      expect(lostIn(find, hits, writtenOnce).slice(0, SHOWN)).toEqual([]);
+    });
+
+    test("finds its first hits in texts inside texts inside texts", () => {
+      expect(lostIn(find, hits.slice(0, NESTED_HITS), writtenTwice).slice(0, SHOWN)).toEqual([]);
     });
   });
 }
@@ -63,6 +74,34 @@ function missedIn(
     const lost = values.filter((value) => !found.includes(value));
     return lost.length === 0 ? [] : [{ text, values: lost }];
   });
+}
+
+function lostIn(find: Find, hits: readonly string[], write: typeof writtenOnce) {
+  return hits.flatMap((marked) => {
+    const text = unmarked(marked);
+    return find(text).flatMap((finding) =>
+      write(around(text, finding)).filter(
+        (written) =>
+          !written.without.has(finding.type) &&
+          isFoundIn(find, written.read) &&
+          !isFoundIn(throughView(find), written),
+      ),
+    );
+  });
+}
+
+function throughView(find: Find): Find {
+  return (text) => findThroughView(text, find);
+}
+
+function isFoundIn(find: Find, { before, value, after }: Marked): boolean {
+  const start = before.length;
+  const end = start + value.length;
+  return find(before + value + after).some((found) => found.start === start && found.end === end);
+}
+
+function around(text: string, { start, end }: Finding): Marked {
+  return { before: text.slice(0, start), value: text.slice(start, end), after: text.slice(end) };
 }
 
 function unmarked(marked: string): string {

@@ -4,12 +4,16 @@ const SPACE = /[\p{Zs}\u2800]/u;
 const HYPHEN = /[\u2010\u2011\u2212\ufe58\ufe63\uff0d]/;
 const FULL_STOP = /[\u3002\uff61]/;
 const DIGIT = /\p{Nd}/u;
+const TAGS = 0xe0000;
 const ASCII = /^[\x20-\x7e]+$/;
 /** Compatible with ASCII by Unicode, but ornaments in words: 3ª, Acme™; and "…" is not three full stops. */
 const ORNAMENT = /[ªº\u2026\u2025\u2120\u2122]/;
 export const RAISED_OR_LOWERED = /[\u00b2\u00b3\u00b9\u2070\u2074-\u2079\u2080-\u2089]/;
 
-/** A character's ASCII form (UAX #15, NFKC). "" for an invisible one, undefined for an unchanged one. */
+/** What to read for a character: "" for an invisible one, undefined for an unchanged one. */
+export type Fold = (character: string) => string | undefined;
+
+/** A character's ASCII form (UAX #15, NFKC). */
 export function foldCharacter(character: string): string | undefined {
   if (INVISIBLE.test(character)) return "";
   if (SPACE.test(character)) return character === " " ? undefined : " ";
@@ -27,6 +31,12 @@ function digitOf(character: string): string | undefined {
   const row = code & ~0xf;
   const zero = DIGIT.test(String.fromCodePoint(row)) ? row : row + 6;
   return code - zero < 10 ? String(code - zero) : undefined;
+}
+
+/** The ASCII character that an invisible tag character (U+E0020 to U+E007E) stands for. */
+export function tagged(character: string): string | undefined {
+  const code = (character.codePointAt(0) ?? 0) - TAGS;
+  return code >= 0x20 && code < 0x7f ? String.fromCharCode(code) : undefined;
 }
 
 export function isInvisible(character: string): boolean {

@@ -1,4 +1,5 @@
-import type { Span } from "../finding.ts";
+import type { Finding } from "../finding.ts";
+import { type Span, touching } from "../spans.ts";
 import type { Edit } from "./edit.ts";
 import { createOffsetMap } from "./offset-map.ts";
 
@@ -7,10 +8,15 @@ export interface View {
   readonly text: string;
   readonly same: boolean;
   toOriginal(span: Span): Span;
+  /** Whether a finding in this view counts, which reads `read` there or in a view of this view. */
+  accepts(finding: Finding, read?: string): boolean;
+  /** Caps the confidence of the name model's findings: what a label says of the same words is surer. */
+  readonly surestName?: number;
 }
 
 export function editedView(text: string, edits: readonly Edit[]): View {
-  if (edits.length === 0) return { text, same: true, toOriginal: (span) => whole(text, span) };
+  if (edits.length === 0)
+    return { text, same: true, toOriginal: (span) => whole(text, span), accepts: always };
   const map = createOffsetMap();
   const parts: string[] = [];
   let [floor, length] = [0, 0];
@@ -22,10 +28,31 @@ export function editedView(text: string, edits: readonly Edit[]): View {
     floor = end;
   }
   parts.push(text.slice(floor));
+  const gaps = edits.filter(({ gap }) => gap === true);
   return {
     text: parts.join(""),
     same: false,
     toOriginal: (span) => whole(text, map.toOriginal(span)),
+    accepts:
+      gaps.length === 0 ? always : (span) => touching(gaps, map.toOriginal(span)).length === 0,
+  };
+}
+
+/** The same, for findings that contain an edit or begin or end at one: others are findings of `text` too. */
+export function closeView(
+  text: string,
+  edits: readonly Edit[],
+  counts: (finding: Finding, read: string) => boolean = always,
+): View {
+  const view = editedView(text, edits);
+  const decoding = edits.filter(({ gap }) => gap !== true);
+  return {
+    ...view,
+    accepts(finding, read = view.text.slice(finding.start, finding.end)) {
+      const { start, end } = view.toOriginal(finding);
+      if (touching(decoding, { start: start - 1, end: end + 1 }).length === 0) return false;
+      return view.accepts(finding) && counts(finding, read);
+    },
   };
 }
 
@@ -33,9 +60,18 @@ export function editedView(text: string, edits: readonly Edit[]): View {
 export function composeViews(view: View, next: View): View {
   return {
     text: next.text,
-    same: false,
+    same: view.same && next.same,
+    surestName: Math.min(view.surestName ?? 1, next.surestName ?? 1),
     toOriginal: (span) => view.toOriginal(next.toOriginal(span)),
+    accepts(finding, read = next.text.slice(finding.start, finding.end)) {
+      const inView = { ...finding, ...next.toOriginal(finding) };
+      return next.accepts(finding, read) && view.accepts(inView, read);
+    },
   };
+}
+
+function always(): boolean {
+  return true;
 }
 
 function whole(text: string, { start, end }: Span): Span {

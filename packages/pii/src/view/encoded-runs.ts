@@ -7,30 +7,44 @@ export interface EncodedRun extends Span {
 }
 
 const LEAST = 16;
+/** Of a line of a text in several. */
+const LEAST_OF_LINE = 4;
 /** Both alphabets of RFC 4648, sections 4 and 5. */
 const IN_ALPHABET = new Uint8Array(128);
 for (const character of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_")
   IN_ALPHABET[character.charCodeAt(0)] = 1;
-/** Line lengths of MIME and PEM (RFC 2045, section 6.8; RFC 7468). */
-const LINE_LENGTHS: ReadonlySet<number> = new Set([60, 64, 72, 76]);
+const PADDING = /(?:\r?\n[ \t]{0,16})?=(?:(?:\r?\n[ \t]{0,16})?=)?/y;
 const CONTROL = /(?![\t\n\r])\p{Cc}/u;
 
-/** Runs of at least 16 base64 characters that decode to printable UTF-8: disjoint, each decoded once. */
+/** Runs of at least 16 base64 characters, in lines of any length, that decode to printable UTF-8. Disjoint, in order. */
 export function encodedRuns(text: string): readonly EncodedRun[] {
   const found: EncodedRun[] = [];
+  let floor = 0;
+  for (const block of blocksOfLines(text)) {
+    const run = firstDecoded(text, candidatesOf(text, block, floor));
+    if (run === undefined) continue;
+    addRunsOfLines(found, text, floor, run.start);
+    found.push(run);
+    floor = run.end;
+  }
+  addRunsOfLines(found, text, floor, text.length);
+  return found;
+}
+
+/** Runs without a line break. */
+function addRunsOfLines(found: EncodedRun[], text: string, from: number, to: number): void {
   // No run begins before `floor`; it moves past the last non-base64 character of the next 16.
-  for (let floor = 0; floor + LEAST <= text.length; ) {
+  for (let floor = from; floor + LEAST <= to; ) {
     const other = lastOther(text, floor, floor + LEAST);
     if (other >= floor) {
       floor = other + 1;
       continue;
     }
-    const end = endOfRun(text, floor);
-    const decoded = decode(text.slice(floor, end));
-    if (decoded !== undefined) found.push({ start: floor, end: pastPadding(text, end), decoded });
+    const end = Math.min(to, endOfRun(text, floor));
+    const run = decodedRun(text, { start: floor, end });
+    if (run !== undefined) found.push(run);
     floor = end;
   }
-  return found;
 }
 
 function lastOther(text: string, start: number, end: number): number {
@@ -41,23 +55,99 @@ function lastOther(text: string, start: number, end: number): number {
 
 function endOfRun(text: string, start: number): number {
   let end = start;
-  for (let line = start; ; line = end) {
-    while (inAlphabet(text, end)) end += 1;
-    const next = LINE_LENGTHS.has(end - line) ? nextLine(text, end) : -1;
-    if (next === -1 || !inAlphabet(text, next)) return end;
-    end = next;
+  while (inAlphabet(text, end)) end += 1;
+  return end;
+}
+
+interface Block extends Span {
+  /** Where its last line begins, which may be a word of the text. */
+  readonly lastLine: number;
+}
+
+/** Lines of base64 with one length, and the line behind them if it is no longer. */
+function* blocksOfLines(text: string): Generator<Block> {
+  for (let lineBreak = text.indexOf("\n"); lineBreak !== -1; ) {
+    const start = pastIndent(text, lineBreak + 1);
+    const end = endOfRun(text, start);
+    const isLine = end - start >= LEAST_OF_LINE && endsLine(text, end);
+    const block = isLine ? blockFrom(text, start, end) : undefined;
+    if (block !== undefined) yield block;
+    lineBreak = text.indexOf("\n", block?.end ?? end);
   }
 }
 
+function endsLine(text: string, at: number): boolean {
+  if (at >= text.length) return true;
+  const code = text.charCodeAt(at);
+  return code === 10 || code === 13 || code === 61;
+}
+
+function blockFrom(text: string, start: number, firstEnd: number): Block {
+  const length = firstEnd - start;
+  let [lastLine, end] = [start, firstEnd];
+  for (;;) {
+    const next = nextLine(text, end);
+    if (next === -1) break;
+    const nextEnd = endOfRun(text, next);
+    if (nextEnd === next || nextEnd - next > length) break;
+    [lastLine, end] = [next, nextEnd];
+    if (nextEnd - next < length) break;
+  }
+  return { start, end, lastLine };
+}
+
 function nextLine(text: string, end: number): number {
-  if (text.charAt(end) === "\n") return end + 1;
-  return text.startsWith("\r\n", end) ? end + 2 : -1;
+  if (text.charAt(end) === "\n") return pastIndent(text, end + 1);
+  return text.startsWith("\r\n", end) ? pastIndent(text, end + 2) : -1;
+}
+
+function pastIndent(text: string, start: number): number {
+  let at = start;
+  while (at - start < MOST_INDENT && (text.charAt(at) === " " || text.charAt(at) === "\t")) at += 1;
+  return at;
+}
+
+/** With and without the end of the line before, with and without the last line. */
+function candidatesOf(
+  text: string,
+  { start, end, lastLine }: Block,
+  floor: number,
+): readonly Span[] {
+  let before = start;
+  while (before > floor && isBlank(text, before - 1)) before -= 1;
+  while (before > floor && inAlphabet(text, before - 1)) before -= 1;
+  if (isBlank(text, before)) before = start;
+  const shorter = lastLine === start ? end : lastLine;
+  return [
+    { start: before, end },
+    { start, end },
+    { start: before, end: shorter },
+    { start, end: shorter },
+  ].filter((span) => span.start !== start || span.end !== end || lastLine !== start);
+}
+
+function firstDecoded(text: string, candidates: readonly Span[]): EncodedRun | undefined {
+  for (const span of candidates) {
+    const run = decodedRun(text, span);
+    if (run !== undefined) return run;
+  }
+  return undefined;
+}
+
+function decodedRun(text: string, { start, end }: Span): EncodedRun | undefined {
+  const written = text.slice(start, end).replace(/\s+/g, "");
+  const decoded = written.length < LEAST ? undefined : decode(written);
+  if (decoded === undefined) return undefined;
+  return {
+    start,
+    end: pastPadding(text, start + text.slice(start, end).trimEnd().length),
+    decoded,
+  };
 }
 
 function pastPadding(text: string, end: number): number {
-  let padded = end;
-  while (padded < end + 2 && text.charAt(padded) === "=") padded += 1;
-  return padded;
+  PADDING.lastIndex = end;
+  return PADDING.test(text) ? PADDING.lastIndex : end;
 }
 
 function decode(run: string): string | undefined {
@@ -73,7 +163,14 @@ function isControl(byte: number): boolean {
   return byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d;
 }
 
+function isBlank(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code === 32 || code === 9 || code === 10 || code === 13;
+}
+
 function inAlphabet(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   return code < 128 && IN_ALPHABET[code] === 1;
 }
+
+const MOST_INDENT = 16;

@@ -22,7 +22,7 @@ const COMMANDS: ReadonlySet<string> = new Set(
 const LONGEST_COMMAND = 20;
 
 /**
- * Escaped line breaks, tabs, quotes and slashes, nested ones too. `C:\new` has the same form, so findings with and
+ * Escaped line breaks, tabs, quotes, slashes and backslashes, nested ones too. `C:\new` has the same form, so findings with and
  * without these edits count.
  */
 export function escapedBreaksIn(text: string): readonly Edit[] {
@@ -33,6 +33,7 @@ export function escapedBreaksIn(text: string): readonly Edit[] {
     const value = ESCAPED[text.charAt(end)];
     const isBreak = value !== undefined && !(end === at + 1 && isCommandAt(text, end));
     if (isBreak) edits.push({ start: at, end: end + 1, value });
+    else if (end > at + 1) edits.push({ start: at, end, value: "\\" });
     at = text.indexOf("\\", end);
   }
   return edits;

@@ -50,7 +50,7 @@ describe("The text as readers see it", () => {
     "9020 AB12 3456\n78 AT61 1904\n3002\nListe:\n1\n2\nA\nB\n12-\nAnna-\nLena",
     "",
   ])("%j is unchanged", (text) => {
-    expect(normalizedView(text)).toMatchObject({ text, same: true, decoded: false });
+    expect(normalizedView(text)).toMatchObject({ text, same: true, notations: [] });
   });
 });
 

@@ -1,17 +1,30 @@
-import { foldCharacter, RAISED_OR_LOWERED } from "./code-points.ts";
+import { type Fold, foldCharacter, RAISED_OR_LOWERED, tagged } from "./code-points.ts";
 import type { Edit } from "./edit.ts";
 import { editedView, type View } from "./edited-view.ts";
 import { createHomoglyphs } from "./homoglyphs.ts";
 import { lineBreakAt } from "./line-breaks.ts";
 import { markAt } from "./marks.ts";
 import { entityAt, escapeAt, percentAt } from "./notations.ts";
-import { isSuspect } from "./suspects.ts";
+import { SIGNS, signsIn, signsOf } from "./signs.ts";
 
 export interface NormalizedView extends View {
-  /** Whether notations such as `&#64;` or `%40` were decoded. */
-  readonly decoded: boolean;
+  /** Which `SIGNS` its text may have. */
+  readonly signs: number;
+  readonly edits: readonly Edit[];
+  /** Those of notations such as `&#64;` or `%40`. */
+  readonly notations: readonly Edit[];
+  /** Those of invisible tag characters, which may hold a text of their own. */
+  readonly tags: readonly Edit[];
 }
 
+interface NormalizeOptions {
+  /** Whether tag characters are read rather than removed. */
+  readonly readsTags?: boolean;
+  /** Whether all notations are decoded, all but percent-encoding, or none. */
+  readonly decodes?: "all" | "references" | "nothing";
+}
+
+const NOTATION_SIGNS = "&%\\";
 /** Four superscript digits are a number; fewer are an exponent or a footnote. */
 const RAISED_NUMBER = 4;
 
@@ -19,52 +32,87 @@ const RAISED_NUMBER = 4;
  * Undoes what hides text from recognizers but not from readers: compatibility forms, invisible characters,
  * look-alikes, line breaks in numbers, HTML references, percent-encoding and escapes. Linear.
  */
-export function normalizedView(text: string): NormalizedView {
-  const edits = editsOf(text);
-  const { text: seen, same, toOriginal } = editedView(text, edits);
-  return { text: seen, same, toOriginal, decoded: edits.some(({ notation }) => notation === true) };
-}
-
-function editsOf(text: string): readonly Edit[] {
-  const editAt = createReader(text);
-  const edits: Edit[] = [];
-  let floor = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    if (!isSuspect(text.charCodeAt(at))) continue;
-    const edit = editAt(at, floor);
-    if (edit === undefined || edit.start < floor) continue;
-    edits.push(edit);
-    floor = edit.end;
-    at = floor - 1;
-  }
-  return edits;
-}
-
-function createReader(text: string): (at: number, floor: number) => Edit | undefined {
-  const latinAt = createHomoglyphs(text);
-  return (at, floor) => {
-    switch (text.charAt(at)) {
-      case "\n":
-        return lineBreakAt(text, at);
-      case "&":
-        return entityAt(text, at);
-      case "%":
-        return percentAt(text, at);
-      case "\\":
-        return escapeAt(text, at);
-      default: {
-        const latin = latinAt(at);
-        if (latin !== undefined) return { start: at, end: at + 1, value: latin };
-        return markAt(text, at, floor) ?? characterAt(text, at);
-      }
-    }
+export function normalizedView(text: string, options: NormalizeOptions = {}): NormalizedView {
+  const { edits, tags, signs } = readSuspects(text, options);
+  const { text: read, same, toOriginal, accepts } = editedView(text, edits);
+  const isPlain = edits.length === 0;
+  return {
+    text: read,
+    same,
+    toOriginal,
+    accepts,
+    edits,
+    notations: isPlain ? NONE : edits.filter(({ notation }) => notation === true),
+    tags,
+    signs: isPlain ? signs : edits.reduce((sum, { value }) => sum | signsIn(value), signs),
   };
 }
 
-function characterAt(text: string, at: number): Edit | undefined {
+function readSuspects(text: string, options: NormalizeOptions) {
+  const { length } = text;
+  let editAt: ReturnType<typeof createReader> | undefined;
+  const seen = { tags: 0 };
+  const tags: Edit[] = [];
+  const edits: Edit[] = [];
+  let floor = 0;
+  let signs = 0;
+  for (let at = 0; at < length; at += 1) {
+    const kinds = signsOf(text.charCodeAt(at));
+    signs |= kinds;
+    if ((kinds & SIGNS.suspect) === 0) continue;
+    editAt ??= createReader(text, foldFor(options, seen), options.decodes ?? "all");
+    const before = seen.tags;
+    const edit = editAt(at, floor);
+    if (edit === undefined || edit.start < floor) continue;
+    edits.push(edit);
+    if (seen.tags > before) tags.push(edit);
+    floor = edit.end;
+    at = floor - 1;
+  }
+  return { edits, tags, signs };
+}
+
+function foldFor({ readsTags = false }: NormalizeOptions, seen: { tags: number }): Fold {
+  return (character) => {
+    const read = tagged(character);
+    if (read === undefined) return foldCharacter(character);
+    seen.tags += 1;
+    return readsTags ? read : "";
+  };
+}
+
+function createReader(
+  text: string,
+  fold: Fold,
+  decodes: NonNullable<NormalizeOptions["decodes"]>,
+): (at: number, floor: number) => Edit | undefined {
+  const latinAt = createHomoglyphs(text);
+  const notationAt = (at: number) => {
+    if (decodes === "nothing") return undefined;
+    switch (text.charAt(at)) {
+      case "&":
+        return entityAt(text, at, fold);
+      case "%":
+        return decodes === "all" ? percentAt(text, at, fold) : undefined;
+      case "\\":
+        return escapeAt(text, at, fold);
+      default:
+        return undefined;
+    }
+  };
+  return (at, floor) => {
+    if (text.charAt(at) === "\n") return lineBreakAt(text, at);
+    if (NOTATION_SIGNS.includes(text.charAt(at))) return notationAt(at);
+    const latin = latinAt(at);
+    if (latin !== undefined) return { start: at, end: at + 1, value: latin };
+    return markAt(text, at, floor) ?? characterAt(text, at, fold);
+  };
+}
+
+function characterAt(text: string, at: number, fold: Fold): Edit | undefined {
   const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
   if (RAISED_OR_LOWERED.test(character)) return raisedNumberAt(text, at);
-  const value = foldCharacter(character);
+  const value = fold(character);
   if (value === undefined) return undefined;
   const end = at + character.length;
   return character === "\u00ad"
@@ -84,3 +132,5 @@ function raisedNumberAt(text: string, at: number): Edit | undefined {
   if (end - at < RAISED_NUMBER) return undefined;
   return { start: at, end, value: text.slice(at, end).normalize("NFKC") };
 }
+
+const NONE: readonly Edit[] = [];

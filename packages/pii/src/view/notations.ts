@@ -1,4 +1,4 @@
-import { foldCharacter } from "./code-points.ts";
+import type { Fold } from "./code-points.ts";
 import type { Edit } from "./edit.ts";
 import { HTML_ENTITIES } from "./html-entities.ts";
 
@@ -8,48 +8,69 @@ const ENTITY =
 const ESCAPE =
   /\\{1,4}(?:u([0-9a-fA-F]{4})(?:\\{1,4}u([dD][c-fC-F][0-9a-fA-F]{2}))?|x([2-7][0-9a-fA-F]))/y;
 const OCTET = /%(?:25){0,3}([0-9a-fA-F]{2})/y;
+const OCTET_ONCE = /%([0-9a-fA-F]{2})/y;
 
 /** An HTML character reference: numeric, or a name in `HTML_ENTITIES`. */
-export function entityAt(text: string, at: number): Edit | undefined {
+export function entityAt(text: string, at: number, fold: Fold): Edit | undefined {
   ENTITY.lastIndex = at;
   const [all, decimal, hex, name] = ENTITY.exec(text) ?? [];
   if (all === undefined) return undefined;
-  if (name !== undefined) return notation(at, all.length, HTML_ENTITIES.get(name));
+  if (name !== undefined) return notation(at, all.length, HTML_ENTITIES.get(name), fold);
   const code = decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal);
-  return notation(at, all.length, characterOf(code));
+  return notation(at, all.length, characterOf(code), fold);
 }
 
 /** `\u00fc` as JSON and programs write it (RFC 8259, section 7), `\x40`. */
-export function escapeAt(text: string, at: number): Edit | undefined {
+export function escapeAt(text: string, at: number, fold: Fold): Edit | undefined {
   ESCAPE.lastIndex = at;
   const [all, unit = "", second, byte] = ESCAPE.exec(text) ?? [];
   if (all === undefined) return undefined;
-  if (byte !== undefined) return notation(at, all.length, characterOf(Number.parseInt(byte, 16)));
+  if (byte !== undefined)
+    return notation(at, all.length, characterOf(Number.parseInt(byte, 16)), fold);
   const high = Number.parseInt(unit, 16);
-  if (second === undefined) return notation(at, all.length, characterOf(high));
+  if (second === undefined) return notation(at, all.length, characterOf(high), fold);
   const pair = String.fromCharCode(high, Number.parseInt(second, 16));
-  return notation(at, all.length, characterOf(pair.codePointAt(0) ?? 0));
+  return notation(at, all.length, characterOf(pair.codePointAt(0) ?? 0), fold);
 }
 
-export function percentAt(text: string, at: number): Edit | undefined {
-  const first = octetAt(text, at);
+export function percentAt(text: string, at: number, fold: Fold): Edit | undefined {
+  return characterAt(text, at, fold, OCTET);
+}
+
+/** All percent-encoding of the outer of several levels. */
+export function percentsIn(text: string): readonly Edit[] {
+  const edits: Edit[] = [];
+  for (let at = text.indexOf("%"); at !== -1; ) {
+    const edit = characterAt(text, at, (character) => character, OCTET_ONCE);
+    if (edit !== undefined) edits.push(edit);
+    at = text.indexOf("%", edit?.end ?? at + 1);
+  }
+  return edits;
+}
+
+function characterAt(text: string, at: number, fold: Fold, octet: RegExp): Edit | undefined {
+  const first = octetAt(text, at, octet);
   if (first === undefined) return undefined;
-  if (first.octet < 0x80) return notation(at, first.end - at, characterOf(first.octet));
+  if (first.octet < 0x80) return notation(at, first.end - at, characterOf(first.octet), fold);
   let escaped = `%${first.octet.toString(16)}`;
   let { end } = first;
   for (let more = continuationsOf(first.octet); more > 0; more -= 1) {
-    const next = octetAt(text, end);
+    const next = octetAt(text, end, octet);
     if (next === undefined || (next.octet & 0xc0) !== 0x80) return undefined;
     escaped += `%${next.octet.toString(16)}`;
     end = next.end;
   }
-  return escaped.length === 3 ? undefined : notation(at, end - at, decoded(escaped));
+  return escaped.length === 3 ? undefined : notation(at, end - at, decoded(escaped), fold);
 }
 
-function octetAt(text: string, at: number): { octet: number; end: number } | undefined {
+function octetAt(
+  text: string,
+  at: number,
+  octet: RegExp,
+): { octet: number; end: number } | undefined {
   if (text.charCodeAt(at) !== 37) return undefined;
-  OCTET.lastIndex = at;
-  const [all = "", hex = ""] = OCTET.exec(text) ?? [];
+  octet.lastIndex = at;
+  const [all = "", hex = ""] = octet.exec(text) ?? [];
   return all === "" ? undefined : { octet: Number.parseInt(hex, 16), end: at + all.length };
 }
 
@@ -72,8 +93,12 @@ function characterOf(code: number): string | undefined {
   return code === 0 || code > 0x10ffff || isSurrogate ? undefined : String.fromCodePoint(code);
 }
 
-function notation(start: number, length: number, character: string | undefined): Edit | undefined {
+function notation(
+  start: number,
+  length: number,
+  character: string | undefined,
+  fold: Fold,
+): Edit | undefined {
   if (character === undefined) return undefined;
-  const value = foldCharacter(character) ?? character;
-  return { start, end: start + length, value, notation: true };
+  return { start, end: start + length, value: fold(character) ?? character, notation: true };
 }

@@ -28,7 +28,8 @@ export function createOffsetMap(): OffsetMap {
     add(viewStart, viewEnd, start, end) {
       const last = starts.length - 1;
       // Thousands of consecutive invisible marks are one entry.
-      if (viewStart === viewEnd && viewEnds[last] === viewStart && ends[last] === start) {
+      const follows = viewStarts[last] === viewStart && ends[last] === start;
+      if (viewStart === viewEnd && viewEnds[last] === viewEnd && follows) {
         ends[last] = end;
         return;
       }

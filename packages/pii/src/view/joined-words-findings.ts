@@ -1,0 +1,37 @@
+import type { Finding } from "../finding.ts";
+import { nameClarities } from "../gazetteers/gazetteer.ts";
+import { isNoName } from "../gazetteers/no-names.ts";
+
+const WORD = /\p{L}[\p{L}\p{M}'’-]+/gu;
+const CAPITALIZED = /^\p{Lu}\p{Ll}/u;
+const SURE = 0.8;
+
+/** They stay by default, and parts of a URL look like them. */
+const STAYING: ReadonlySet<Finding["type"]> = new Set(["DATE_TIME", "ORGANIZATION", "URL"]);
+
+/** The model of names reads sentences: in `max_depth` and `/usr/lib` it may be wrong. Patterns count. */
+export function countsInJoinedWords(
+  { recognizer, type, confidence }: Finding,
+  read: string,
+): boolean {
+  if (STAYING.has(type)) return false;
+  if (!recognizer.startsWith("names-")) return true;
+  if (type !== "PERSON") return false;
+  const words = read.match(WORD) ?? [];
+  return words.some((given, index) =>
+    words.some((family, other) => {
+      return other !== index && isFullName(given, family, confidence >= SURE);
+    }),
+  );
+}
+
+function isFullName(given: string, family: string, isSure: boolean): boolean {
+  if (isNoName(given) || isNoName(family)) return false;
+  const [asGiven] = nameClarities(given);
+  const [familyAsGiven, asFamily] = nameClarities(family);
+  if (asGiven === "clear" && asFamily !== "unknown") return true;
+  if (asGiven === "ambiguous" && asFamily === "clear") return true;
+  if (!isSure || !CAPITALIZED.test(given) || !CAPITALIZED.test(family)) return false;
+  if (asFamily === "clear") return asGiven === "unknown";
+  return asGiven !== "unknown" && asFamily === "unknown" && familyAsGiven === "unknown";
+}

@@ -1,0 +1,87 @@
+import { touching } from "../spans.ts";
+
+import { editedView, type View } from "./edited-view.ts";
+import { escapedBreaksIn } from "./escaped-breaks.ts";
+import { formsIn } from "./forms.ts";
+import { gapsBetween, type Place } from "./gaps.ts";
+import { linePrefixPlaces } from "./line-prefixes.ts";
+import { markupIn } from "./markup.ts";
+import { mimeWordsIn } from "./mime-words.ts";
+import { type NormalizedView, normalizedView } from "./normalized-view.ts";
+import { quotedPrintableIn } from "./quoted-printable.ts";
+import { SIGNS } from "./signs.ts";
+
+/** A label, a salutation or a street lies between a notation and what it hides. */
+const REACH = 80;
+/** `49-j=C3=A4hrig`. */
+const REACH_BACK = 16;
+type PlaceReader = (text: string) => readonly Place[];
+/** With the signs without one of which a text has none. */
+const READERS: readonly (readonly [number, PlaceReader])[] = [
+  [SIGNS.escape, escapedBreaksIn],
+  [SIGNS.equals, mimeWordsIn],
+  [SIGNS.equals, quotedPrintableIn],
+  [SIGNS.tag, markupIn],
+  [SIGNS.field, formsIn],
+  [SIGNS.prefix, linePrefixPlaces],
+];
+
+/** Where `text`, which reads as `seen`, has notations that the view does not decode. Disjoint, in order. */
+export function placesIn(text: string, seen: NormalizedView): readonly Place[] {
+  const read = READERS.flatMap(([sign, reader]) => {
+    return (seen.signs & sign) === 0 ? NONE : reader(seen.text);
+  });
+  const places = [
+    ...seen.tags,
+    ...read.map((place) => ({ ...place, ...seen.toOriginal(place) })),
+    ...(seen.same ? NONE : hiddenIn(text, seen)),
+  ];
+  // Other edits may be inside notations: a reference with an invisible mark.
+  const isMixed = seen.notations.length < seen.edits.length;
+  const all = places.length > 0 || isMixed ? [...places, ...seen.notations] : places;
+  return all.length === 0 ? NONE : disjoint(all);
+}
+
+/** Notations inside those of `seen`, and those that it destroys. */
+function hiddenIn(text: string, seen: NormalizedView): readonly Place[] {
+  const nested = normalizedView(seen.text).edits.map((edit) => seen.toOriginal(edit));
+  return [...nested, ...quotedPrintableIn(text), ...formsIn(text)];
+}
+
+/** The text around `places`, for findings there: what a notation hides is in it, behind it, or ends where it begins. */
+export function viewNear(text: string, places: readonly Place[]): View {
+  const view = contextOf(text, places);
+  return {
+    ...view,
+    accepts(finding) {
+      if (!view.accepts(finding)) return false;
+      const { start, end } = view.toOriginal(finding);
+      return touching(places, { start: start - REACH, end: end + REACH_BACK }).length > 0;
+    },
+  };
+}
+
+/** The text around `places`. */
+export function contextOf(text: string, places: readonly Place[]): View {
+  return editedView(text, gapsBetween(text, places));
+}
+
+function disjoint(places: readonly Place[]): readonly Place[] {
+  const merged: Place[] = [];
+  for (const place of [...places].sort((a, b) => a.start - b.start)) {
+    const last = merged.at(-1);
+    if (last === undefined || last.end < place.start) merged.push(place);
+    else merged[merged.length - 1] = joined(last, place);
+  }
+  return merged;
+}
+
+function joined(first: Place, second: Place): Place {
+  return {
+    start: first.start,
+    end: Math.max(first.end, second.end),
+    isLine: first.isLine === true && second.isLine === true,
+  };
+}
+
+const NONE: readonly Place[] = [];

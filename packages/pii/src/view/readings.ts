@@ -1,0 +1,135 @@
+import type { Finding } from "../finding.ts";
+import type { Edit } from "./edit.ts";
+import { closeView, composeViews, editedView, type View } from "./edited-view.ts";
+import { escapedBreaksIn } from "./escaped-breaks.ts";
+import { formsIn } from "./forms.ts";
+import { joinedWordsIn, mayNameFile } from "./joined-words.ts";
+import { countsInJoinedWords } from "./joined-words-findings.ts";
+import { lineBreaksIn } from "./line-breaks.ts";
+import { linePrefixesIn } from "./line-prefixes.ts";
+import { markupIn } from "./markup.ts";
+import { mimeWordsIn } from "./mime-words.ts";
+import { type NormalizedView, normalizedView } from "./normalized-view.ts";
+import { contextOf, placesIn, viewNear } from "./notation-places.ts";
+import { percentsIn } from "./notations.ts";
+import { areSurelyQuoted, quotedPrintableIn } from "./quoted-printable.ts";
+import { SIGNS } from "./signs.ts";
+import { spacedCharactersIn } from "./spaced-characters.ts";
+
+type Reader = (text: string) => readonly Edit[];
+
+/** Notations inside notations. */
+const MOST_STEPS = 16;
+/** Of a name in joined words: less than that of a label. */
+const SUREST_NAME = 0.5;
+/** The first that has edits is read first: from the outermost to the innermost. */
+const NOTATIONS: readonly Reader[] = [
+  (text) => normalizedView(text, { readsTags: true, decodes: "nothing" }).edits,
+  linePrefixesIn,
+  surelyQuotedIn,
+  markupIn,
+  (text) => normalizedView(text, { readsTags: true, decodes: "references" }).edits,
+  escapedBreaksIn,
+  mimeWordsIn,
+  formsIn,
+  percentsIn,
+  lineBreaksIn,
+];
+const NOT_FORMS = NOTATIONS.filter((reader) => reader !== formsIn);
+/** What may stand around text with notations of its own. */
+const BREAKS: readonly Reader[] = [escapedBreaksIn, linePrefixesIn, lineBreaksIn];
+
+/**
+ * Alternative readings, none right for all texts: findings in any of them count. Most texts have one. All but the
+ * first are of the parts that have a notation. Linear.
+ */
+export function readingsOf(text: string): readonly View[] {
+  const seen = normalizedView(text);
+  const decoded = decodedViews(text, seen);
+  const mayJoin = (seen.signs & SIGNS.joiner) !== 0 || mayNameFile(seen.text);
+  const joining = mayJoin ? [seen, ...decoded] : decoded;
+  const separate = joining.flatMap((view) => through(view, joinedWordsIn, countsInJoinedWords));
+  const views = [seen, ...decoded, ...separate];
+  const spaced = views.flatMap((view) => through(view, spacedCharactersIn));
+  return [...views, ...rawViews(text, seen), ...spaced];
+}
+
+/** The view of the words or characters that `reader` separates or joins, if there are any. */
+function through(
+  view: View,
+  reader: Reader,
+  counts?: (finding: Finding, read: string) => boolean,
+): readonly View[] {
+  const edits = reader(view.text);
+  if (edits.length === 0) return [];
+  const close = composeViews(view, closeView(view.text, edits, counts));
+  return [counts === undefined ? close : { ...close, surestName: SUREST_NAME }];
+}
+
+/** A URL or a secret may end where a notation was read. */
+function rawViews(text: string, seen: NormalizedView): readonly View[] {
+  return seen.notations.length === 0 ? [] : [contextOf(text, seen.notations)];
+}
+
+function decodedViews(text: string, seen: NormalizedView): readonly View[] {
+  const places = placesIn(text, seen);
+  if (places.length === 0) return [];
+  const cut = viewNear(text, places);
+  const plain = changed(cut, NOT_FORMS);
+  return [
+    ...plain,
+    ...fieldsOf(cut, plain[0] ?? cut),
+    ...doubtfullyQuoted(cut),
+    ...(seen.notations.length > 0 ? changed(cut, BREAKS) : []),
+  ];
+}
+
+function changed(cut: View, readers: readonly Reader[]): readonly View[] {
+  const view = decodedFully(cut, readers);
+  return view === cut ? [] : [view];
+}
+
+function fieldsOf(cut: View, plain: View): readonly View[] {
+  if (formsIn(cut.text).length + formsIn(plain.text).length === 0) return [];
+  const view = decodedFully(cut, NOTATIONS);
+  return [
+    {
+      ...view,
+      surestName: SUREST_NAME,
+      accepts: (finding, read = view.text.slice(finding.start, finding.end)) => {
+        return view.accepts(finding, read) && countsInJoinedWords(finding, read);
+      },
+    },
+  ];
+}
+
+/** `IBAN=DE89` and `page=20` look like quoted-printable text. */
+function doubtfullyQuoted(cut: View): readonly View[] {
+  const edits = quotedPrintableIn(cut.text);
+  return edits.length === 0 || areSurelyQuoted(cut.text, edits)
+    ? []
+    : [decodedFully(cut, [quotedPrintableIn, ...NOT_FORMS])];
+}
+
+function surelyQuotedIn(text: string): readonly Edit[] {
+  const edits = quotedPrintableIn(text);
+  return areSurelyQuoted(text, edits) ? edits : [];
+}
+
+function decodedFully(cut: View, readers: readonly Reader[]): View {
+  let view = cut;
+  for (let step = 0; step < MOST_STEPS; step += 1) {
+    const next = decodedOnce(view, readers);
+    if (next === undefined) break;
+    view = next;
+  }
+  return view;
+}
+
+function decodedOnce(view: View, readers: readonly Reader[]): View | undefined {
+  for (const reader of readers) {
+    const edits = reader(view.text);
+    if (edits.length > 0) return composeViews(view, editedView(view.text, edits));
+  }
+  return undefined;
+}

@@ -1,0 +1,43 @@
+import { isSuspect } from "./suspects.ts";
+
+/** What a text must have for a notation to be in it; one bit each. */
+export const SIGNS = {
+  suspect: 1,
+  escape: 2,
+  equals: 4,
+  tag: 8,
+  field: 16,
+  prefix: 32,
+  joiner: 64,
+  emoji: 128,
+} as const;
+
+const UNITS: readonly (readonly [number, string])[] = [
+  [SIGNS.escape, "\\"],
+  [SIGNS.equals, "="],
+  [SIGNS.tag, "<"],
+  [SIGNS.field, "&+%"],
+  [SIGNS.prefix, ">#*•|/?"],
+  [SIGNS.joiner, "_/\\+"],
+];
+
+const KINDS = new Uint8Array(0x10000);
+for (let code = 0; code < KINDS.length; code += 1) if (isSuspect(code)) KINDS[code] = SIGNS.suspect;
+for (const [bit, units] of UNITS)
+  for (let at = 0; at < units.length; at += 1) add(units.charCodeAt(at), bit);
+for (let code = 0xd83c; code <= 0xd83e; code += 1) add(code, SIGNS.emoji);
+for (let code = 0x2600; code <= 0x27bf; code += 1) add(code, SIGNS.emoji);
+
+function add(code: number, bit: number): void {
+  KINDS[code] = (KINDS[code] ?? 0) | bit;
+}
+
+export function signsOf(code: number): number {
+  return KINDS[code] ?? 0;
+}
+
+export function signsIn(text: string): number {
+  let signs = 0;
+  for (let at = 0; at < text.length; at += 1) signs |= KINDS[text.charCodeAt(at)] ?? 0;
+  return signs;
+}
