@@ -55,11 +55,23 @@ async function inspected<T>(port: number, use: (socket: WebSocket) => Promise<T>
   }
 }
 
+/** One listener until the answer: several messages may arrive in one piece, and none between two listeners may be missed. */
 async function ask(socket: WebSocket, id: number, method: string): Promise<unknown> {
+  const listening = new AbortController();
+  const { signal } = listening;
+  const answer = new Promise<unknown>((resolve, reject) => {
+    const take = ({ data }: { readonly data: unknown }) => {
+      const given = parseAnswer(String(data));
+      if (given.id === id) resolve(given.result);
+    };
+    const ended = () => reject(new Error("The inspector closed the connection"));
+    socket.addEventListener("message", take, { signal });
+    socket.addEventListener("close", ended, { signal });
+  });
   socket.send(JSON.stringify({ id, method }));
-  for (;;) {
-    const [{ data }] = (await once(socket, "message")) as [{ data: string }];
-    const answer = parseAnswer(data);
-    if (answer.id === id) return answer.result;
+  try {
+    return await answer;
+  } finally {
+    listening.abort();
   }
 }
