@@ -7,6 +7,7 @@ import { refinePersons } from "./layers/names/refine-persons.ts";
 import { patternsLayer } from "./layers/patterns/patterns-layer.ts";
 import type { NameModels } from "./models.ts";
 import { resolveOverlaps } from "./overlap.ts";
+import { markGeneralPlaces } from "./places/general-places.ts";
 import { findThroughView } from "./view/find-through-view.ts";
 
 interface EngineOptions {
@@ -43,10 +44,11 @@ export function createEngine({ names, nameThresholds }: EngineOptions = {}): Pii
         // The first reading is of the whole text.
         detected ??= detectLanguage(seen);
         const doc = createDocument(seen, detected);
-        return layers.reduce<readonly Finding[]>(
+        const inDoc = layers.reduce<readonly Finding[]>(
           (before, layer) => joined(before, layer.find(doc, before)),
           [],
         );
+        return markGeneralPlaces(seen, inDoc);
       });
       return resolveOverlaps(found.filter(keep));
     },

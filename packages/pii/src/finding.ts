@@ -16,6 +16,8 @@ export interface Hit extends Span {
 export interface Finding extends Hit {
   readonly type: EntityType;
   readonly recognizer: string;
+  /** A place that belongs to no address and to no person. */
+  readonly general?: boolean;
 }
 
 /** Finds one kind of personal data in linear time. Hits may overlap and come in any order. */

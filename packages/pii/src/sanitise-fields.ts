@@ -10,7 +10,9 @@ import { findVariants, type KnownSounds, knownSounds } from "./phonetics/find-va
 import { createNameMemory, type NameMemory } from "./phonetics/name-memory.ts";
 import { createMint, type Mint } from "./placeholders/mint.ts";
 import { findLookalikes } from "./placeholders/placeholder.ts";
-import { decideBy } from "./policy.ts";
+import { markGeneralPlaces } from "./places/general-places.ts";
+import { findPersonalPlaces } from "./places/personal-places.ts";
+import { decideBy, type ReplacedPlaces } from "./policy.ts";
 import type { Redaction, Sanitised, SanitisedField } from "./redaction.ts";
 import { findRepeats, type KnownPersons, knownPersons } from "./repeats.ts";
 import { replaceSpans } from "./replace-spans.ts";
@@ -33,6 +35,8 @@ interface SanitiseOptions {
   /** Findings of other recognizers, one list per field in the same order. */
   readonly extras?: readonly (readonly Finding[])[];
   readonly lists?: readonly CompiledEntityList[];
+  /** Unless a policy decides about LOCATION; "personal" when absent. */
+  readonly places?: ReplacedPlaces;
   /** Over all fields; unlimited when absent. */
   readonly maxFindings?: number;
 }
@@ -58,10 +62,10 @@ interface Persons {
 export function sanitiseFields(
   engine: PiiEngine,
   { fields, language, policy }: SanitiseRequest,
-  { extras = [], lists = [], maxFindings = Number.POSITIVE_INFINITY }: SanitiseOptions = {},
+  { extras = [], lists = [], places, maxFindings = Number.POSITIVE_INFINITY }: SanitiseOptions = {},
 ): Sanitised {
   const known = knownEntities(policy, lists);
-  const judge = decideBy(policy);
+  const judge = decideBy(policy, places);
   const sorters = fields.map(({ text }) => createSorter(text, judge, known));
   const finders = { engine, known, language };
   const first = atMost(maxFindings);
@@ -76,9 +80,12 @@ export function sanitiseFields(
     sounds: knownSounds(names.flat(), memory),
   };
   const second = atMost(maxFindings);
+  const samePlaces = findPersonalPlaces(fields, found, sorters);
   const findings = sorters.map((sorter, index) => {
     const { text = "" } = fields[index] ?? {};
-    const again = findAgain(text, persons).filter(sorter.keepAgain);
+    const again = [...findAgain(text, persons), ...(samePlaces[index] ?? NONE)].filter(
+      sorter.keepAgain,
+    );
     return second(merged([found[index] ?? NONE, again, literalsIn(text)]));
   });
   const last = atMost(maxFindings);
@@ -113,7 +120,9 @@ function findIn(
 ): readonly Finding[] {
   const found = engine.find(text, { keep, ...(language !== undefined && { language }) });
   const listed = known.isActive ? findThroughView(text, known.find) : NONE;
-  return merged([found, extras.length === 0 ? NONE : extras.filter(keep), listed]);
+  if (extras.length === 0) return merged([found, listed]);
+  const others = markGeneralPlaces(text, extras, [...extras, ...found]);
+  return merged([found, others.filter(keep), listed]);
 }
 
 function merged(lists: readonly (readonly Finding[])[]): readonly Finding[] {
