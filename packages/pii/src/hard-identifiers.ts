@@ -1,6 +1,6 @@
 import { countrySpecs } from "ibantools";
 import { createDocument, type Doc } from "./document.ts";
-import { createFinder, type Finding } from "./finding.ts";
+import { createFinder, type EntityType, type Finding } from "./finding.ts";
 import { resolveOverlaps } from "./overlap.ts";
 import { findPlaceholders } from "./placeholders/placeholder.ts";
 import { creditCard } from "./recognizers/generic/credit-card.ts";
@@ -13,6 +13,14 @@ import { replaceSpans } from "./replace-spans.ts";
 import { findThroughView } from "./view/find-through-view.ts";
 
 export type { Finding };
+
+export const HARD_TYPES: ReadonlySet<EntityType> = new Set([
+  "EMAIL",
+  "PHONE",
+  "IBAN",
+  "CREDIT_CARD",
+  "US_SSN",
+]);
 
 const findAddresses = createFinder([email]);
 const findAccounts = createFinder([iban]);

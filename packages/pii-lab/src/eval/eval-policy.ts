@@ -1,7 +1,7 @@
 import { ENTITY_TYPES } from "@veil/contracts/entities";
 import type { EntityPolicy } from "@veil/contracts/sanitiser";
 
-/** `default`: what a gateway without settings replaces. `all`: every type, whatever the confidence. */
+/** `default`: what a gateway whose only setting is `PLACES=all` replaces. `all`: every type, whatever the confidence. */
 export const EVAL_POLICIES = ["default", "all"] as const;
 export type EvalPolicy = (typeof EVAL_POLICIES)[number];
 

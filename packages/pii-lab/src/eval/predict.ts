@@ -62,11 +62,13 @@ function findIn(
   { text, language }: CorpusText,
   { engine, policy }: Finders,
 ): readonly PredictedSpan[] {
-  const { fields } = sanitiseFields(engine, {
+  const request = {
     fields: [{ name: "text", text }],
     policy: entityPolicyOf(policy),
     ...(language !== undefined && { language }),
-  });
+  };
+  // Corpora annotate every place, whoever's it is.
+  const { fields } = sanitiseFields(engine, request, { places: "all" });
   return fields.flatMap(({ redactions }) =>
     redactions.flatMap(({ start, end, type, confidence }): PredictedSpan[] =>
       // Text that looks like a placeholder is protected, not found.
