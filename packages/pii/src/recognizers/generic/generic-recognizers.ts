@@ -6,7 +6,6 @@ import { creditCard } from "./credit-card.ts";
 import { cryptoWallet } from "./crypto-wallet.ts";
 import { email } from "./email.ts";
 import { iban } from "./iban.ts";
-import { idNumber } from "./id-number.ts";
 import { ipAddress } from "./ip-address.ts";
 import { logUser } from "./log-user.ts";
 import { macAddress } from "./mac-address.ts";
@@ -35,7 +34,6 @@ export const GENERIC_RECOGNIZERS: readonly Recognizer[] = [
   username,
   logUser,
   secret,
-  idNumber,
   bookingCode,
   aadhaar,
   panIndia,

@@ -1,0 +1,35 @@
+import { describeRecognizer } from "../recognizer.contract.ts";
+import { findLabelledValues } from "./find-labelled-values.ts";
+
+describeRecognizer(
+  { name: "account names behind labels", type: "USERNAME", find: findLabelledValues },
+  {
+    hits: [
+      "username: ⟦kj046613⟧",
+      'uhaul_username = "⟦kj046613⟧"',
+      '{"user_id":"⟦anna.weber⟧"}',
+      "login failed user_id=⟦u-2231⟧ ip=1",
+      "Benutzername: ⟦mueller99⟧.",
+      "**Username:** ⟦annaw⟧",
+      "login ⟦tamsin.w⟧ or user is ⟦skater_04⟧",
+      "github: ⟦ferncodes⟧, discord ⟦Marrow#4418⟧",
+      "Domain account: ⟦CORP\\gwhitlock⟧",
+      "curl --user ⟦jdoerr⟧:⟦Zeppelin!44⟧ https://build.example",
+    ],
+    misses: [
+      "username: string;",
+      "username = request.user",
+      "username: user.name",
+      "login: admin",
+      "username=username",
+      "metadata: { user_id: endUserId },",
+      "uid: 10181",
+      "judge(handle: JobHandler, job: Incoming)",
+      "User: the person who uses it",
+      "Sign in with GitHub: click the button",
+      "Username: must have 3 letters",
+      "| user | customer | token |",
+      "[USERNAME_1]",
+    ],
+  },
+);
