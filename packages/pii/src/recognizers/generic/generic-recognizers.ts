@@ -15,6 +15,7 @@ import { phone } from "./phone.ts";
 import { secret } from "./secret.ts";
 import { serialCode } from "./serial-code.ts";
 import { spelledEmail } from "./spelled-email.ts";
+import { taggedName } from "./tagged-name.ts";
 import { urlCredentials } from "./url-credentials.ts";
 import { username } from "./username.ts";
 import { webAddress } from "./web-address.ts";
@@ -32,6 +33,7 @@ export const GENERIC_RECOGNIZERS: readonly Recognizer[] = [
   urlCredentials,
   personalUrl,
   username,
+  taggedName,
   logUser,
   secret,
   bookingCode,

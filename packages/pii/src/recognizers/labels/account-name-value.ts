@@ -7,6 +7,7 @@ const CAMEL_CASE = /^[a-z]+[A-Z][A-Za-z]*$/;
 const TYPE_NAME = /^(?:[A-Z][a-z]+){2,}$/;
 /** With a sign or digit inside, as handles are written. */
 const HANDLE = /[\d_@#\\]|\w\.\w|\w-\w|[a-z][A-Z]/;
+const BEFORE_PASSWORD = /^ pass(?:word|wd)? \S/;
 const IN_PROSE = /^@?(?=.*[a-z])(?:\w*[\d_]|[a-z]\w*\.\w|[a-z]+\d|.*#)/;
 const NOT_A_NAME =
   /^(?:str(?:ing)?|text|n?varchar|char|any|null|none|nil|undefined|true|false|yes|no|ja|nein|required|optional|number|int(?:eger)?|bigint|serial|uuid|user|users|user_?name|user_?id|login|name|admin|administrator|root|guest|anonymous|nobody|postgres|mysql|node|app|deploy|runner|test|demo|example|system|default|public|self|this|the|a|an|is|and|or|http|https|your|my|id|auto|unknown|unbekannt|email|password|passwort|req|request|params|const|new|os|process|args|form|data|session|current_?user|get|input|see|siehe|here|with|mit|for|für|same|click)$/i;
@@ -18,7 +19,10 @@ export function accountNameAt(text: string, joint: Joint): Span | undefined {
   const value = nameAt(text, joint);
   if (value === undefined) return undefined;
   const written = text.slice(value.start, value.end);
-  if (joint.sign === "" || joint.sign === "is") return IN_PROSE.test(written) ? value : undefined;
+  if (joint.sign === "" || joint.sign === "is")
+    return IN_PROSE.test(written) || BEFORE_PASSWORD.test(text.slice(value.end, value.end + 12))
+      ? value
+      : undefined;
   if (joint.quote === "" && isProgram(text, value, joint)) return undefined;
   return HANDLE.test(written) || ENDS.test(text.slice(value.end, value.end + 28))
     ? value

@@ -121,7 +121,7 @@ export const LABEL_WORDS: readonly LabelWords[] = [
     type: "SECRET",
     form: "password",
     words: `password passwd passwort kennwort passphrase pwd pw pass psk einmalkennwort einmalpasswort startkennwort
-      startpasswort kundenkennwort initialpasswort masterpasswort geheimwort`,
+      startpasswort kundenkennwort initialpasswort masterpasswort geheimwort securestring`,
   },
   {
     type: "SECRET",

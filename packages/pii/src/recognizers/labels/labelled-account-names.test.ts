@@ -13,6 +13,7 @@ describeRecognizer(
       "**Username:** ⟦annaw⟧",
       "login ⟦tamsin.w⟧ or user is ⟦skater_04⟧",
       "github: ⟦ferncodes⟧, discord ⟦Marrow#4418⟧",
+      "machine ftp.example.net login ⟦mirror-bot3⟧ password x",
       "Domain account: ⟦CORP\\gwhitlock⟧",
       "curl --user ⟦jdoerr⟧:⟦Zeppelin!44⟧ https://build.example",
     ],

@@ -26,7 +26,7 @@ export function numberAt(text: string, start: number): Span | undefined {
     : { start, end };
 }
 
-export function isDateOrTime(value: string): boolean {
+function isDateOrTime(value: string): boolean {
   return DATE_OR_TIME.test(value);
 }
 

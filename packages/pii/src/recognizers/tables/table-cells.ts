@@ -1,7 +1,7 @@
 import type { Doc } from "../../document.ts";
 import type { Finding, Span } from "../../finding.ts";
+import { cellColumnOf } from "./label-columns.ts";
 import { isOfPersons } from "./persons-columns.ts";
-import { columnOf } from "./table-headers.ts";
 
 const LONGEST_LINE = 2_000;
 const SHORTEST_LINE = 3;
@@ -12,7 +12,7 @@ const RULE = /^[\s|:-]+$/;
 
 interface Table {
   readonly delimiter: string;
-  readonly columns: readonly ReturnType<typeof columnOf>[];
+  readonly columns: readonly ReturnType<typeof cellColumnOf>[];
 }
 
 /** Table cells by header: CSV (RFC 4180), tab-separated and Markdown. */
@@ -37,7 +37,7 @@ function tableAt(text: string, line: Span): Table | undefined {
     if (!headers.includes(delimiter) || !row.includes(delimiter)) continue;
     const cells = cellsOf(text, line, delimiter);
     if (cells.length < 2 || cells.length !== cellsOf(text, below, delimiter).length) continue;
-    const columns = cells.map(({ start, end }) => columnOf(text.slice(start, end)));
+    const columns = cells.map(({ start, end }) => cellColumnOf(text.slice(start, end)));
     if (isOfPersons(columns)) return { delimiter, columns };
   }
   return undefined;
