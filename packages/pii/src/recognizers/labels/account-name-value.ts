@@ -3,6 +3,8 @@ import type { Joint } from "./label-joint.ts";
 
 const NAME = /@?[A-Za-z0-9](?:[\w.+-]|\\(?=\w)|@(?=\w)|#(?=[A-Z0-9]{3,5}(?!\w))){1,63}/y;
 const PROGRAM = /^(?:[([{]|\.\w|\?\.|::|\s?\?|\s?=[^"']|:\w)/;
+/** A value that is compared and has no quotation marks is a variable. */
+const COMPARED = /==\s{0,2}$/;
 const CAMEL_CASE = /^[a-z]+[A-Z][A-Za-z]*$/;
 const TYPE_NAME = /^(?:[A-Z][a-z]+){2,}$/;
 /** With a sign or digit inside, as handles are written. */
@@ -66,5 +68,6 @@ function nameAt(text: string, { value: start, sign }: Joint): Span | undefined {
 function isProgram(text: string, { start, end }: Span, { sign }: Joint): boolean {
   const written = text.slice(start, end);
   if (CAMEL_CASE.test(written) || TYPE_NAME.test(written)) return true;
+  if (COMPARED.test(text.slice(Math.max(0, start - 4), start))) return true;
   return sign === "=" && /\s/.test(text.charAt(start - 1)) && !/[\d.\\-]/.test(written);
 }

@@ -36,6 +36,7 @@ describeRecognizer(
       "the password is wrong",
       "token = next_token",
       "secret: process.env.SECRET",
+      "self.sessionSecret = req.history[1].headers['a'].split(';')[1]",
       "Password: at least twelve characters",
       "A password manager; password policy 2026",
       "max token: 512, token 512 is the last",
