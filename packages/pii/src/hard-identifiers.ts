@@ -78,7 +78,8 @@ const MIN_DIGITS = 6;
 const WIDEST_GAP = 3;
 const ASCII_GAPS = "\t\n\v\f\r ()./-";
 
-function signsIn(text: string): Signs {
+/** Cheap tests: without one of these signs a text has no identifier of that kind. */
+export function signsIn(text: string): Signs {
   const address = text.includes("@");
   let [account, number] = [false, false];
   let [digits, gap] = [0, 0];

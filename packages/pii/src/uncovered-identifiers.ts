@@ -1,12 +1,15 @@
-import { type Finding, findHardIdentifiers } from "./hard-identifiers.ts";
+import { type Finding, findHardIdentifiers, signsIn } from "./hard-identifiers.ts";
 import { type Span, touching } from "./spans.ts";
 import { contextOf } from "./view/notation-places.ts";
 import { SIGNS, signsOf } from "./view/signs.ts";
 
+/** Cached: looking up a global object is slow under the test runner's module loader. */
+const { max, min } = Math;
+
 /** Farther than any context that a recognizer of hard identifiers reads, in code units. */
 const REACH = 64;
-/** No identifier has fewer. */
-const LEAST_DIGITS = 2;
+/** No identifier has fewer, but for accounts of letters. */
+const LEAST_DIGITS = 6;
 /** What may be base64, also in lines; see `encodedRuns`. */
 const ENCODED = /[\w+/-]{16}|^[ \t]{0,16}[\w+/-]{4,}[\r\n]/m;
 
@@ -29,59 +32,60 @@ export function uncoveredIdentifiers(
     .filter((finding) => touching(places, finding).length > 0);
 }
 
-/** What is around placeholders, where it may hold an identifier in any reading. Disjoint, in order. */
+/**
+ * Where text around placeholders may hold an identifier in any reading: the beginnings and ends of what is between
+ * them, since none contains a placeholder. Disjoint, in order.
+ */
 function placesAround(text: string, placeholders: readonly Span[]): readonly Span[] {
   const places: Span[] = [];
-  let [start, end] = [0, 0];
-  let inside: Span[] = [];
-  const close = () => {
-    if (inside.length > 0 && mayHoldIdentifier(text, { start, end }, inside))
-      places.push({ start, end });
-    inside = [];
+  const add = (start: number, end: number) => {
+    if (start < end && mayHoldIdentifier(text, start, end)) places.push({ start, end });
   };
-  for (const placeholder of placeholders) {
-    if (placeholder.start - REACH > end) close();
-    if (inside.length === 0) start = startOfPlace(text, placeholder.start, end);
-    end = endOfPlace(text, placeholder.end);
-    inside.push(placeholder);
+  let free = -1;
+  for (const { start, end } of placeholders) {
+    addPlaces(text, free, start, add);
+    free = end;
   }
-  close();
+  if (free !== -1) add(free, endOfPlace(text, free, text.length));
   return places;
+}
+
+function addPlaces(
+  text: string,
+  from: number,
+  to: number,
+  add: (start: number, end: number) => void,
+): void {
+  const headEnd = from === -1 ? 0 : endOfPlace(text, from, to);
+  const tailStart = startOfPlace(text, to, max(0, from));
+  const areOne = from !== -1 && headEnd >= tailStart;
+  if (from !== -1) add(from, areOne ? to : headEnd);
+  if (!areOne) add(tailStart, to);
 }
 
 /** Also over digits and signs: what a run of them is depends on where it begins. */
 function startOfPlace(text: string, placeholder: number, floor: number): number {
-  let start = Math.max(floor, placeholder - REACH);
+  let start = max(floor, placeholder - REACH);
   while (start > floor && !isLetter(text.charCodeAt(start - 1))) start -= 1;
   return start;
 }
 
-function endOfPlace(text: string, placeholder: number): number {
-  let end = Math.min(text.length, placeholder + REACH);
-  while (end < text.length && !isLetter(text.charCodeAt(end))) end += 1;
+function endOfPlace(text: string, placeholder: number, limit: number): number {
+  let end = min(limit, placeholder + REACH);
+  while (end < limit && !isLetter(text.charCodeAt(end))) end += 1;
   return end;
 }
 
-function mayHoldIdentifier(text: string, place: Span, inside: readonly Span[]): boolean {
+function mayHoldIdentifier(text: string, start: number, end: number): boolean {
   let digits = 0;
-  let { start } = place;
-  for (const next of [...inside, { start: place.end, end: place.end }]) {
-    digits += digitsUpTo(LEAST_DIGITS, text, start, next.start);
-    if (digits >= LEAST_DIGITS || ENCODED.test(text.slice(start, next.start))) return true;
-    start = next.end;
-  }
-  return false;
-}
-
-/** `most` also for what digits may be hidden in. */
-function digitsUpTo(most: number, text: string, start: number, end: number): number {
-  let digits = 0;
-  for (let at = start; at < end && digits < most; at += 1) {
+  for (let at = start; at < end; at += 1) {
     const code = text.charCodeAt(at);
     if (isDigit(code)) digits += 1;
-    else if (code === AT || mayHide(code)) return most;
+    else if (code === AT || mayHide(code)) return true;
   }
-  return digits;
+  if (digits >= LEAST_DIGITS) return true;
+  const place = text.slice(start, end);
+  return ENCODED.test(place) || (digits > 0 && signsIn(place).account);
 }
 
 /** Signs of notations that digits can be written in. */
@@ -102,4 +106,4 @@ function isLetter(code: number): boolean {
 const NONE: readonly Finding[] = [];
 const AT = "@".charCodeAt(0);
 const NEWLINE = 10;
-const HIDING = SIGNS.escape | SIGNS.equals | SIGNS.field;
+const HIDING = SIGNS.escape | SIGNS.equals | SIGNS.field | SIGNS.tag;

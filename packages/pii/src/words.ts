@@ -1,4 +1,4 @@
-import { KINDS, LETTER, LOWERED } from "./ner/character-tables.ts";
+import { KIND_SHIFT, KINDS, LETTER, LOW_HALF, UNITS } from "./ner/character-tables.ts";
 import { HASH_SEED, hashStep } from "./ner/hashes.ts";
 
 /** The words (runs of letters) of a text in order, in columns. */
@@ -48,8 +48,9 @@ function readWord(text: string, start: number, columns: Columns, word: number): 
   let at = start;
   for (; at < text.length; at += 1) {
     const unit = text.charCodeAt(at);
-    if (KINDS[unit] !== LETTER) break;
-    const lower = LOWERED[unit] ?? 0;
+    const facts = UNITS[unit] ?? 0;
+    if (((facts >> KIND_SHIFT) & 3) !== LETTER) break;
+    const lower = facts & LOW_HALF;
     hash = hashStep(hash, lower);
     if (unit >= NOT_ASCII && UMLAUTS.has(lower)) umlauts += 1;
   }
