@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { AuditBreak } from "./audit-verification.ts";
 
 /** SHA-256, base64. */
 const Hash = Type.String({ pattern: "^[A-Za-z0-9+/]{43}=$" });
@@ -57,6 +58,29 @@ export const LogInclusions = Type.Object(
   { additionalProperties: false },
 );
 export type LogInclusions = Static<typeof LogInclusions>;
+
+export const MAX_LEAVES = 4_096;
+
+/** `POST /leaves`: those after the first `after` events. */
+export const LogLeavesRequest = Type.Object(
+  { after: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }) },
+  { additionalProperties: false },
+);
+export type LogLeavesRequest = Static<typeof LogLeavesRequest>;
+
+/** Leaf hashes of the tree, computed from the events as they are stored now; of pruned events, as the tree kept them. */
+export const LogLeaves = Type.Object(
+  {
+    /** None: the log has no further event. */
+    leaves: Type.Array(Hash, { maxItems: MAX_LEAVES }),
+    /** How many of these were pruned: the first ones. */
+    pruned: Type.Integer({ minimum: 0, maximum: MAX_LEAVES }),
+    /** The first event that does not follow from the ones before; then no leaf comes after it. */
+    broken: Type.Union([AuditBreak, Type.Null()]),
+  },
+  { additionalProperties: false },
+);
+export type LogLeaves = Static<typeof LogLeaves>;
 
 /** `POST /time-stamp`: for the events of the log of that size. 404 `not_found` while there is none. */
 export const LogTimeStampRequest = Type.Object({ size: Size }, { additionalProperties: false });
