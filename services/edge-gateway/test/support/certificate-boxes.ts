@@ -7,7 +7,7 @@ import { testEvent } from "./admission.ts";
 export function testEnded(requestId = freshRequestId()): EndedCertificate {
   const box = (name: string) => Buffer.from(`${name} of ${requestId}`);
   return {
-    ...{ requestId, pending: box("pending") },
+    ...{ requestId, pending: box("pending"), leaseMs: 0 },
     ...{ openingsKeyBox: box("key"), openings: box("openings") },
   };
 }

@@ -42,7 +42,7 @@ export async function storeIssued({
       changes.signable?.(own, deployment);
     },
   });
-  const boxes = { openingsKeyBox: Buffer.alloc(60), openings: Buffer.alloc(60) };
+  const boxes = { openingsKeyBox: Buffer.alloc(60), openings: Buffer.alloc(60), leaseMs: 0 };
   await certificates.add(customerId, { requestId, pending: Buffer.alloc(1), ...boxes });
   const issued = withSummarySignature(certificate, deployment);
   const sealed = sealCertificate(CERTIFICATES_KEY, issued);

@@ -58,11 +58,12 @@ function pendingOf(
   }: Changing & { readonly onEvents: (events: readonly AuditEvent[]) => void },
 ): CertificateStore {
   return {
-    async add(customerId, { requestId, pending, openingsKeyBox, openings }) {
-      if (rows.has(requestId)) return;
+    async add(customerId, { requestId, pending, openingsKeyBox, openings, leaseMs }) {
+      if (rows.has(requestId)) return false;
       const state = { state: "pending", certificate: undefined, evidence: undefined } as const;
-      const open = { ...state, createdAt: new Date(nowMs()), leasedUntilMs: 0 };
+      const open = { ...state, createdAt: new Date(nowMs()), leasedUntilMs: nowMs() + leaseMs };
       rows.set(requestId, { customerId, pending, openingsKeyBox, openings, ...open });
+      return true;
     },
     async claim(limit, leaseMs) {
       const due = [...rows].flatMap(([requestId, { pending, leasedUntilMs }]) =>

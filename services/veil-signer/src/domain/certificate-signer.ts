@@ -44,7 +44,7 @@ export function createCertificateSigner(options: SignerOptions): CertificateSign
   const { keys, trusted, environment, nowMs } = options;
   const { keyId: key_id, key } = keys.signing("certificate");
   const { claimKey, requireValidAt } = createClaimKeys(trusted);
-  // 256 certificates have claims of one batch, those of one request share its object, and nobody changes what was parsed.
+  // 256 certificates have claims of one batch, those of one request share its object, and what was parsed does not change.
   const texts: CanonicalTexts = new WeakMap();
   const crypto = rememberSignatures(createNodeCrypto());
   const verifying = { crypto, claimKey, texts, verified: new WeakSet<ClaimBatch>() };
