@@ -91,6 +91,7 @@ function editsInToken(text: string, { start, end }: Span): readonly Edit[] {
   const isPath = PATH.test(token) || FILE_AT_END.test(token);
   const edits: Edit[] = [];
   for (let at = start; at < end; at += 1) {
+    if (!isSign(text.charCodeAt(at))) continue;
     const value = valueAt(text, at, { isForm, isPath });
     if (value !== undefined) edits.push({ start: at, end: at + 1, value });
   }
@@ -119,6 +120,10 @@ function valueAt(text: string, at: number, { isForm, isPath }: TokenKind): strin
   return isPath && !isBetweenDigits(text, at) ? PATH_SIGNS.get(sign) : undefined;
 }
 
+function isSign(code: number): boolean {
+  return code < SIGNS.length && SIGNS[code] === 1;
+}
+
 function isFileEnd(text: string, at: number): boolean {
   if ((text.charCodeAt(at + 1) | 0x20) < SMALL_A) return false;
   FILE.lastIndex = at;
@@ -138,5 +143,9 @@ const SMALL_A = "a".charCodeAt(0);
 /** The signs `_/\\+.`, by code unit. */
 const JOINERS = new Uint8Array(128);
 for (const sign of "_/\\+.") JOINERS[sign.charCodeAt(0)] = 1;
+/** All that `valueAt` reads. */
+const SIGNS = new Uint8Array(128);
+for (const sign of ["_", ".", ...FORM_SIGNS.keys(), ...PATH_SIGNS.keys()])
+  SIGNS[sign.charCodeAt(0)] = 1;
 const PLUS = "+".charCodeAt(0);
 const FULL_STOP = ".".charCodeAt(0);
