@@ -2,6 +2,8 @@ import type { Span } from "../../finding.ts";
 import type { Joint } from "./label-joint.ts";
 
 const NAME = /@?[A-Za-z0-9](?:[\w.+-]|\\(?=\w)|@(?=\w)|#(?=[A-Z0-9]{3,5}(?!\w))){1,63}/y;
+/** A column, another line, a dash, a comparison. */
+const NO_FIELD: ReadonlySet<string> = new Set(["|", "\n", "-", "==", "==="]);
 const PROGRAM = /^(?:[([{]|\.\w|\?\.|::|\s?\?|\s?=[^"']|:\w)/;
 const CAMEL_CASE = /^[a-z]+[A-Z][A-Za-z]*$/;
 const TYPE_NAME = /^(?:[A-Z][a-z]+){2,}$/;
@@ -51,7 +53,7 @@ export function networkNameAt(text: string, joint: Joint): Span | undefined {
 
 function nameAt(text: string, { value: start, sign }: Joint): Span | undefined {
   NAME.lastIndex = start;
-  if (sign === "|" || sign === "\n" || sign === "-" || !NAME.test(text)) return undefined;
+  if (NO_FIELD.has(sign) || !NAME.test(text)) return undefined;
   const written = text.slice(start, NAME.lastIndex).replace(/[.+-]+$/, "");
   const end = start + written.length;
   if (written.length < 2 || NOT_A_NAME.test(written.replace(/\..*/, ""))) return undefined;

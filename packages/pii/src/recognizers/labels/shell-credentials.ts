@@ -14,10 +14,10 @@ export const SHELL_COMMANDS = [
   "authorization",
 ];
 const LONGEST = 240;
-const PAIR = /[ ]--?u(?:ser)?[ =]?["']?([^\s:"'$]{2,64}):([^\s"']{3,128})/y;
+const PAIR = /[ ]--?u(?:ser)?[ =]?["']?([^\s:"'$]{2,64}):(?!\/\/)([^\s"']{3,128})/y;
 const BASIC =
   /uthorization["']?\s{0,2}[:=]\s{0,2}["']?(?:basic|token|digest|apikey)\s+([\w+/=.~-]{8,512})/iy;
-const USER = /[ ]-(?:u|U)[ ]?["']?([A-Za-z][\w.\\-]{1,63})/y;
+const USER = /[ ]-(?:u|U)[ ]?["']?(?!https?:|origin\b)([A-Za-z][\w.\\-]{1,63})/y;
 const JOINED_PASSWORD = /[ ]-p["']?([^\s"'$<]{4,64})/y;
 const PASSWORD = /[ ]-p[ ]?["']?([^\s"'$<]{4,64})/y;
 const SPACED = /^(?:sshpass|login)$/i;
