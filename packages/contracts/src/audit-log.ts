@@ -58,6 +58,24 @@ export const LogInclusions = Type.Object(
 );
 export type LogInclusions = Static<typeof LogInclusions>;
 
+/** `POST /time-stamp`: for the events of the log of that size. 404 `not_found` while there is none. */
+export const LogTimeStampRequest = Type.Object({ size: Size }, { additionalProperties: false });
+export type LogTimeStampRequest = Static<typeof LogTimeStampRequest>;
+
+/** The earliest time stamp of a checkpoint that covers those events. */
+export const LogTimeStamp = Type.Object(
+  {
+    /** Signed by the log alone; the time stamp is over the SHA-256 of these bytes. */
+    checkpoint: CheckpointNote,
+    /** That the log of the checkpoint begins with the log of `size` (RFC 6962, section 2.1.2). */
+    path: Path,
+    /** `TimeStampResp` of RFC 3161 in DER, as the authority sent it, in base64. */
+    time_stamp: Type.String({ pattern: "^[A-Za-z0-9+/]+={0,2}$", maxLength: 87_384 }),
+  },
+  { additionalProperties: false },
+);
+export type LogTimeStamp = Static<typeof LogTimeStamp>;
+
 /** `POST /consistency`: sizes of the log. 404 `not_found` for a size that it does not have. */
 export const LogConsistencyRequest = Type.Object(
   { from: Size, to: Size },

@@ -85,7 +85,10 @@ export function entityTypeOf(name: string): EntityType | undefined {
   return TYPES.get(name);
 }
 
-/** Found, but left in the text unless a policy says otherwise: on their own they rarely identify a person. */
+/**
+ * Found, but left in the text unless a policy says otherwise: on their own they rarely identify a person. Of LOCATION
+ * this holds for places that belong to no person and no address (`general` in `@veil/pii`).
+ */
 export const NOT_REDACTED_BY_DEFAULT: ReadonlySet<EntityType> = new Set([
   "ORGANIZATION",
   "DATE_TIME",

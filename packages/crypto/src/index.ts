@@ -1,4 +1,9 @@
-export { canonicalJson, type JsonValue } from "./canonical-json.ts";
+export {
+  type CanonicalTexts,
+  canonicalJson,
+  type JsonValue,
+  rememberedCanonical,
+} from "./canonical-json.ts";
 export { constantTimeEqual, hmacSha256, sha256, sha256Hex } from "./digest.ts";
 export {
   type Ed25519PrivateKey,

@@ -1,12 +1,12 @@
 import { createDocument } from "./document.ts";
 import type { Finding, Language } from "./finding.ts";
-import { detectLanguage } from "./language.ts";
 import type { Layer } from "./layers/layer.ts";
 import { createNamesLayer, type NameOptions } from "./layers/names/names-layer.ts";
 import { refinePersons } from "./layers/names/refine-persons.ts";
 import { patternsLayer } from "./layers/patterns/patterns-layer.ts";
 import type { NameModels } from "./models.ts";
 import { resolveOverlaps } from "./overlap.ts";
+import { markGeneralPlaces } from "./places/general-places.ts";
 import { findThroughView } from "./view/find-through-view.ts";
 
 interface EngineOptions {
@@ -40,13 +40,14 @@ export function createEngine({ names, nameThresholds }: EngineOptions = {}): Pii
     find(text, { language, keep = () => true } = {}) {
       let detected = language;
       const found = findThroughView(text, (seen) => {
-        // The first reading is of the whole text.
-        detected ??= detectLanguage(seen);
         const doc = createDocument(seen, detected);
-        return layers.reduce<readonly Finding[]>(
+        // The first reading is of the whole text.
+        detected = doc.language;
+        const inDoc = layers.reduce<readonly Finding[]>(
           (before, layer) => joined(before, layer.find(doc, before)),
           [],
         );
+        return markGeneralPlaces(seen, inDoc);
       });
       return resolveOverlaps(found.filter(keep));
     },

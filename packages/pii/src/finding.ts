@@ -16,6 +16,8 @@ export interface Hit extends Span {
 export interface Finding extends Hit {
   readonly type: EntityType;
   readonly recognizer: string;
+  /** A place that belongs to no address and to no person. */
+  readonly general?: boolean;
 }
 
 /** Finds one kind of personal data in linear time. Hits may overlap and come in any order. */
@@ -40,7 +42,7 @@ export function createFinder(recognizers: readonly Recognizer[]): (doc: Doc) => 
     needs: recognizer.needs === undefined ? ALWAYS : signsIn(recognizer.needs),
   }));
   return (doc) => {
-    const triggered = hasTriggers ? places(doc.text) : NONE;
+    const triggered = hasTriggers ? places(doc.words) : NONE;
     const signs = doc.signs | ALWAYS;
     const findings: Finding[] = [];
     for (const { recognizer, index, waits, needs } of entries) {

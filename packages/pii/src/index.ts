@@ -5,4 +5,5 @@ export {
   type CompiledEntityList,
   compileEntityList,
 } from "./layers/known-entities/compiled-list.ts";
+export type { ReplacedPlaces } from "./policy.ts";
 export { sanitiseFields, TooManyFindingsError } from "./sanitise-fields.ts";

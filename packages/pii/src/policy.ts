@@ -5,13 +5,16 @@ import type { Finding } from "./finding.ts";
 /** `unsure`: below its type's threshold, so not a finding; otherwise the reason why it stays. */
 export type PolicyDecision = "replaced" | "unsure" | Left["reason"];
 
-export function decideBy({
-  types = {},
-  thresholds = {},
-}: EntityPolicy = {}): (finding: Finding) => PolicyDecision {
-  return ({ type, confidence }) => {
+/** Which places are replaced where no policy decides about LOCATION: those of persons and addresses, or all. */
+export type ReplacedPlaces = "personal" | "all";
+
+export function decideBy(
+  { types = {}, thresholds = {} }: EntityPolicy = {},
+  places: ReplacedPlaces = "personal",
+): (finding: Finding) => PolicyDecision {
+  return ({ type, confidence, general = false }) => {
     if (confidence < (thresholds[type] ?? DEFAULT_THRESHOLDS[type] ?? 0)) return "unsure";
-    const staysByDefault = NOT_REDACTED_BY_DEFAULT.has(type);
+    const staysByDefault = NOT_REDACTED_BY_DEFAULT.has(type) || (general && places === "personal");
     if (types[type] ?? !staysByDefault) return "replaced";
     return staysByDefault ? "default" : "policy";
   };

@@ -17,6 +17,7 @@ export function readConfig(env: Env) {
     timeoutMs: read.integer("SANITISER_ENGINE_TIMEOUT_MS", 8_000, { min: 1 }),
     largeTimeoutMs: read.integer("SANITISER_LARGE_ENGINE_TIMEOUT_MS", 60_000, { min: 1 }),
     threadMemoryMb: read.integer("SANITISER_THREAD_MEMORY_MB", 1_024, { min: 64 }),
+    places: read.oneOf("PLACES", ["personal", "all"], "personal"),
     listCacheMs: read.integer("ENTITY_LIST_CACHE_MS", 600_000, { min: 1_000 }),
     listCacheMb: read.integer("ENTITY_LIST_CACHE_MB", 256, { min: 1 }),
     engines: readEngines(read),

@@ -6,7 +6,7 @@ import { createInlinePiiPool } from "./adapters/inline-pii-pool.ts";
 import { canaryBody } from "./domain/canary.ts";
 import { watchPool } from "./pool-health.ts";
 
-const inline = createInlinePiiPool(openEntityLists(), claimMacKey);
+const inline = createInlinePiiPool(openEntityLists(), { claimMacKey });
 const unavailable = () => Promise.reject(new ApiError("sanitizer_unavailable", "broken"));
 
 test("A pool is not ready before it has masked the canary, and ready afterwards", async () => {

@@ -37,6 +37,18 @@ test("Bodies go to pools by their length, and every pool is ready", async () => 
   );
 });
 
+test.each([
+  ["personal", "How large are Norway and Portugal?"],
+  ["all", "How large are [LOCATION_1] and [LOCATION_2]?"],
+])("With PLACES=%s, every pool replaces those places", async (PLACES, expected) => {
+  sanitiser = await startTestSanitiser({ ...SETTINGS, PLACES }, {});
+  for (const length of [0, 200, 2_000]) {
+    const fields = [{ name: "a", text: `How large are Norway and Portugal?${" ".repeat(length)}` }];
+    const { body } = await sanitiser.post({ fields });
+    expect(sanitisedOf(fields, body).fields[0]?.text.trim()).toBe(expected);
+  }
+});
+
 test("A list whose box came to one pool is held for the others", async () => {
   sanitiser = await startTestSanitiser(SETTINGS, {});
   const list = boxedList({ kind: "deny", entries: [{ value: "Projekt Falke" }] });

@@ -19,9 +19,10 @@ export function createPools(config: SanitiserConfig, onThreadError: OnThreadErro
   const lists = createEntityLists(config, onThreadError("lists"));
   const worker = threadModule("./pii-worker.js", import.meta.url);
   const [claimMacKey] = claimMacKeys(config.keys);
-  const { threads, queueLength, timeoutMs, threadMemoryMb: memoryMb } = config;
+  const { places, threads, queueLength, timeoutMs, threadMemoryMb: memoryMb } = config;
   const small = {
-    ...{ name: "small", threads, queueLength, timeoutMs, memoryMb, worker, lists, claimMacKey },
+    ...{ name: "small", threads, queueLength, timeoutMs, memoryMb, worker, lists },
+    ...{ claimMacKey, places },
     onError: onThreadError("small"),
   };
   const large = {
@@ -33,7 +34,10 @@ export function createPools(config: SanitiserConfig, onThreadError: OnThreadErro
     onError: onThreadError("large"),
   };
   const pools = [
-    { pool: createInlinePiiPool(lists, claimMacKey), belowBytes: config.inlineBelowBytes },
+    {
+      pool: createInlinePiiPool(lists, { claimMacKey, places }),
+      belowBytes: config.inlineBelowBytes,
+    },
     { pool: createThreadedPiiPool(small), belowBytes: config.largeFromBytes },
     { pool: createThreadedPiiPool(large), belowBytes: Number.POSITIVE_INFINITY },
   ];

@@ -3,4 +3,4 @@ import { claimMacKey } from "../../test/sealed-lists.ts";
 import { createInlinePiiPool } from "./inline-pii-pool.ts";
 import { describePiiPool } from "./pii-pool.contract.ts";
 
-describePiiPool("inline", (lists) => createInlinePiiPool(lists, claimMacKey));
+describePiiPool("inline", (lists) => createInlinePiiPool(lists, { claimMacKey }));

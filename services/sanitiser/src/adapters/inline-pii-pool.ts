@@ -1,11 +1,14 @@
 import { ApiError } from "@veil/contracts/errors";
 import type { PiiPool } from "../ports.ts";
-import { createPiiJob } from "./pii-job.ts";
+import { createPiiJob, type PiiJobOptions } from "./pii-job.ts";
 import { runWithLists } from "./run-with-lists.ts";
 import type { SealedEntityLists } from "./sealed-entity-lists.ts";
 
-export function createInlinePiiPool(lists: SealedEntityLists, claimMacKey: Uint8Array): PiiPool {
-  const job = createPiiJob({ nowMs: Date.now, claimMacKey });
+export function createInlinePiiPool(
+  lists: SealedEntityLists,
+  options: Omit<PiiJobOptions, "nowMs">,
+): PiiPool {
+  const job = createPiiJob({ nowMs: Date.now, ...options });
   return {
     name: "inline",
     async sanitise(body, work = {}, gone) {

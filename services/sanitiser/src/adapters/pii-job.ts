@@ -12,6 +12,7 @@ import {
   createEngine,
   detectLanguage,
   type PiiEngine,
+  type ReplacedPlaces,
   sanitiseFields,
   TooManyFindingsError,
 } from "@veil/pii";
@@ -47,10 +48,11 @@ export interface PiiJobOptions {
   readonly nowMs: Clock;
   /** 32 bytes: authenticates claims. */
   readonly claimMacKey: Uint8Array;
+  readonly places?: ReplacedPlaces;
 }
 
 /** Made once per thread: it reads the models, and keeps lists for a minute. */
-export function createPiiJob({ nowMs, claimMacKey: macKey }: PiiJobOptions): PiiJob {
+export function createPiiJob({ nowMs, claimMacKey: macKey, places }: PiiJobOptions): PiiJob {
   const maker = createClaimMaker({ component: "sanitiser", macKey, nowMs });
   const engines = { all: createEngine({ names: readBundledModels() }), patterns: createEngine() };
   const held = new HeldLists({ ...KEPT, nowMs });
@@ -80,7 +82,8 @@ export function createPiiJob({ nowMs, claimMacKey: macKey }: PiiJobOptions): Pii
       const needed = found.filter(({ list }) => list === undefined);
       if (needed.length > 0) return { needed: needed.map(({ reference }) => reference) };
       const lists = found.flatMap(({ list }) => (list === undefined ? [] : [list]));
-      const options = { lists, extras: checkedExtras(extras, request.fields) };
+      const checked = checkedExtras(extras, request.fields);
+      const options = { lists, extras: checked, ...(places !== undefined && { places }) };
       const engine = namesElsewhere.length === 0 ? engines.all : choosing(engines, namesElsewhere);
       const sanitised = sanitisedOrRefused(engine, request, options);
       const layers_active = [...sanitised.layers_active, ...layers];

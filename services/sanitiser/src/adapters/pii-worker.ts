@@ -3,8 +3,7 @@ import { move, workerData } from "piscina";
 import { createPiiJob, type ListsNeeded, type PiiJobInput } from "./pii-job.ts";
 import type { PiiThreadData } from "./threaded-pii-pool.ts";
 
-const { claimMacKey } = workerData as PiiThreadData;
-const job = createPiiJob({ nowMs: Date.now, claimMacKey });
+const job = createPiiJob({ nowMs: Date.now, ...(workerData as PiiThreadData) });
 
 export const run = refusable((input: PiiJobInput): Uint8Array | ListsNeeded => {
   const output = job.run(input);

@@ -6,7 +6,7 @@ import { runWithLists } from "./run-with-lists.ts";
 import type { SealedEntityLists } from "./sealed-entity-lists.ts";
 
 /** What each thread is started with. */
-export type PiiThreadData = Pick<PiiJobOptions, "claimMacKey">;
+export type PiiThreadData = Pick<PiiJobOptions, "claimMacKey" | "places">;
 
 interface ThreadedPoolOptions
   extends Omit<ThreadPoolOptions, "idleMs" | "failure" | "data">,
@@ -16,8 +16,11 @@ interface ThreadedPoolOptions
 }
 
 export function createThreadedPiiPool(settings: ThreadedPoolOptions): PiiPool {
-  const { name, lists, claimMacKey, ...options } = settings;
-  const data: PiiThreadData = { claimMacKey: Uint8Array.from(claimMacKey) };
+  const { name, lists, claimMacKey, places, ...options } = settings;
+  const data: PiiThreadData = {
+    claimMacKey: Uint8Array.from(claimMacKey),
+    ...(places !== undefined && { places }),
+  };
   const workers = createThreadPool<PiiJobInput, Uint8Array | ListsNeeded>({
     ...options,
     data,

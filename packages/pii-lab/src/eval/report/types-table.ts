@@ -1,4 +1,4 @@
-import { ENTITY_TYPES, NOT_REDACTED_BY_DEFAULT } from "@veil/contracts/entities";
+import { ENTITY_TYPES, type EntityType, NOT_REDACTED_BY_DEFAULT } from "@veil/contracts/entities";
 import { LABELLED_TYPES, RECOGNIZERS } from "@veil/pii/recognizers";
 import { markdownTable } from "./markdown.ts";
 
@@ -24,8 +24,13 @@ export function typesTable(): string {
         ...finders,
         ...(LABELLED_TYPES.has(type) ? ["labels"] : []),
       ].join(", ") || "customers' lists",
-      NOT_REDACTED_BY_DEFAULT.has(type) ? "no" : "yes",
+      byDefault(type),
     ];
   });
   return markdownTable(["type", "found by", "replaced by default"], rows, 3);
+}
+
+function byDefault(type: EntityType): string {
+  if (type === "LOCATION") return "of persons and addresses";
+  return NOT_REDACTED_BY_DEFAULT.has(type) ? "no" : "yes";
 }

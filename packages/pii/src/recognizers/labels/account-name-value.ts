@@ -2,8 +2,8 @@ import type { Span } from "../../finding.ts";
 import type { Joint } from "./label-joint.ts";
 
 const NAME = /@?[A-Za-z0-9](?:[\w.+-]|\\(?=\w)|@(?=\w)|#(?=[A-Z0-9]{3,5}(?!\w))){1,63}/y;
-/** A column, another line, a dash, a comparison. */
-const NO_FIELD: ReadonlySet<string> = new Set(["|", "\n", "-", "==", "==="]);
+/** A column, another line, a dash. */
+const NO_FIELD: ReadonlySet<string> = new Set(["|", "\n", "-"]);
 const PROGRAM = /^(?:[([{]|\.\w|\?\.|::|\s?\?|\s?=[^"']|:\w)/;
 const CAMEL_CASE = /^[a-z]+[A-Z][A-Za-z]*$/;
 const TYPE_NAME = /^(?:[A-Z][a-z]+){2,}$/;
@@ -68,5 +68,7 @@ function nameAt(text: string, { value: start, sign }: Joint): Span | undefined {
 function isProgram(text: string, { start, end }: Span, { sign }: Joint): boolean {
   const written = text.slice(start, end);
   if (CAMEL_CASE.test(written) || TYPE_NAME.test(written)) return true;
+  // What is compared without quotation marks is a variable.
+  if (sign.startsWith("==")) return true;
   return sign === "=" && /\s/.test(text.charAt(start - 1)) && !/[\d.\\-]/.test(written);
 }

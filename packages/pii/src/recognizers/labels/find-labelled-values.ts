@@ -16,8 +16,8 @@ const SOME_NUMBER = 0.5;
  * Values behind labels, with the type that the label says, whatever their check digits: a typo in an IBAN must not leave
  * it in clear.
  */
-export function findLabelledValues({ text }: Doc): readonly Finding[] {
-  const [labels = [], commands = []] = placesOf(text);
+export function findLabelledValues({ text, words }: Doc): readonly Finding[] {
+  const [labels = [], commands = []] = placesOf(words);
   const findings: Finding[] = [];
   let free = 0;
   for (const at of labels) {

@@ -15,6 +15,7 @@ describeRecognizer(
       "github: ⟦ferncodes⟧, discord ⟦Marrow#4418⟧",
       "machine ftp.example.net login ⟦mirror-bot3⟧ password x",
       "Domain account: ⟦CORP\\gwhitlock⟧",
+      "curl --user ⟦us⟧:⟦s3cretWord⟧ https://build.example",
       "curl --user ⟦jdoerr⟧:⟦Zeppelin!44⟧ https://build.example",
     ],
     misses: [
@@ -25,6 +26,8 @@ describeRecognizer(
       "username=username",
       "metadata: { user_id: endUserId },",
       "uid: 10181",
+      "where i.UserId == SystemContext.User.Id",
+      "your login works; sqlmap -u “http://www.example.com/page?id=1”",
       "judge(handle: JobHandler, job: Incoming)",
       "User: the person who uses it",
       "Sign in with GitHub: click the button",

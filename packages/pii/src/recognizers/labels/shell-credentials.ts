@@ -14,12 +14,12 @@ export const SHELL_COMMANDS = [
   "authorization",
 ];
 const LONGEST = 240;
-const PAIR = /[ ]--?u(?:ser)?[ =]?["']?([^\s:"'$]{2,64}):(?!\/\/)([^\s"']{3,128})/y;
+const PAIR = /[ ]--?u(?:ser)?[ =]?["']?(?!https?:)([^\s:"'“$]{2,64}):([^\s"'”]{3,128})/dy;
 const BASIC =
-  /uthorization["']?\s{0,2}[:=]\s{0,2}["']?(?:basic|token|digest|apikey)\s+([\w+/=.~-]{8,512})/iy;
-const USER = /[ ]-(?:u|U)[ ]?["']?(?!https?:|origin\b)([A-Za-z][\w.\\-]{1,63})/y;
-const JOINED_PASSWORD = /[ ]-p["']?([^\s"'$<]{4,64})/y;
-const PASSWORD = /[ ]-p[ ]?["']?([^\s"'$<]{4,64})/y;
+  /uthorization["']?\s{0,2}[:=]\s{0,2}["']?(?:basic|token|digest|apikey)\s+([\w+/=.~-]{8,512})/diy;
+const USER = /[ ]-(?:u|U)[ ]?["']?(?!https?:|origin\b)([A-Za-z][\w.\\-]{1,63})/dy;
+const JOINED_PASSWORD = /[ ]-p["']?([^\s"'$<]{4,64})/dy;
+const PASSWORD = /[ ]-p[ ]?["']?([^\s"'$<]{4,64})/dy;
 const SPACED = /^(?:sshpass|login)$/i;
 const MIXED = /\D.*\d|\d.*\D|[!@#%^&*?~+=_.].*\p{L}|\p{L}.*[!@#%^&*?~+=_.]/u;
 
@@ -56,14 +56,12 @@ function partsOf(
   types: readonly Finding["type"][],
 ): readonly Finding[] {
   pattern.lastIndex = at;
-  const parts = pattern.exec(text)?.slice(1) ?? [];
-  let from = at;
-  return parts.flatMap((part, index) => {
+  const places = pattern.exec(text)?.indices?.slice(1) ?? [];
+  return places.flatMap((place, index) => {
     const type = types[index];
-    const start = text.indexOf(part, from);
-    from = start + part.length;
-    if (type === undefined) return [];
-    return [{ start, end: from, type, confidence: 0.8, recognizer: "shell-credentials" }];
+    if (place === undefined || type === undefined) return [];
+    const [start, end] = place;
+    return [{ start, end, type, confidence: 0.8, recognizer: "shell-credentials" }];
   });
 }
 

@@ -45,12 +45,14 @@ const DECIDE = rowsStatement<DecidedCertificate>(
       type: "bytea",
       of: (decided) => ("certificate" in decided ? decided.certificate : null),
     },
+    sha256: { type: "text", of: (decided) => ("sha256" in decided ? decided.sha256 : null) },
     refused: { type: "text", of: (decided) => ("refused" in decided ? decided.refused : null) },
     event: { type: "jsonb", of: ({ event }) => JSON.stringify(event) },
   },
   (given) => `
 with ${given}, decided as (
-  update certificates set pending = null, certificate = given.certificate, refused = given.refused,
+  update certificates set pending = null, certificate = given.certificate, certificate_sha256 = given.sha256,
+    refused = given.refused,
     event_id = (given.event ->> 'event_id')::uuid, decided_at = now(), leased_until = now()
   from given where certificates.request_id = given.request_id and pending is not null
   returning given.event

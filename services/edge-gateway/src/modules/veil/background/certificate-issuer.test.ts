@@ -80,7 +80,9 @@ function createSigner() {
       orders.push(...given);
       return given.map((order): SignedOrRefused => {
         const code = refused.get(order.request_id);
-        return code === undefined ? issuedOf(order) : { refused: code };
+        if (code !== undefined) return { refused: code };
+        const certificate = issuedOf(order);
+        return { certificate, sha256: certificateHash(certificate) };
       });
     },
   };

@@ -11,7 +11,7 @@ import type { Logger } from "@veil/telemetry";
 import { createPeriodicTask, type PeriodicTask } from "../../../background/periodic-task.ts";
 import { auditEvent } from "../../audit/index.ts";
 import { openPending, type PendingCertificate } from "../domain/pending-certificate.ts";
-import { certificateHash, sealCertificate } from "../domain/stored-certificate.ts";
+import { sealCertificate } from "../domain/stored-certificate.ts";
 import type {
   CertificateSigning,
   CertificateStore,
@@ -168,10 +168,11 @@ function decision(
     const payload = { error_type: refused, severity: "high" };
     return { requestId, refused, event: event("VEIL_CERTIFICATE_REFUSED", payload) };
   }
-  const payload = { certificate_sha256: certificateHash(result) };
+  const payload = { certificate_sha256: result.sha256 };
   return {
     requestId,
-    certificate: sealCertificate(key, result),
+    certificate: sealCertificate(key, result.certificate),
+    sha256: result.sha256,
     event: event("VEIL_CERTIFICATE_ISSUED", payload),
   };
 }

@@ -1,0 +1,110 @@
+import type { Finding } from "../finding.ts";
+import { type Span, touching } from "../spans.ts";
+import { isTiedToPerson, type Tied } from "./tied-to-person.ts";
+
+/** Code units between a place and the rest of its address. */
+const ADDRESS_GAP = 120;
+/** Code units between a labeled place and a value of the same record. */
+const RECORD_GAP = 300;
+const ADDRESS_TYPES: ReadonlySet<Finding["type"]> = new Set(["STREET_ADDRESS", "POSTAL_CODE"]);
+const IMPERSONAL_TYPES: ReadonlySet<Finding["type"]> = new Set([
+  ...(["LOCATION", "ORGANIZATION", "DATE_TIME", "URL", "IP_ADDRESS", "MAC_ADDRESS"] as const),
+  ...(["AGE", "ID_NUMBER", "SECRET"] as const),
+]);
+/** Found by the form of an address or of a letter. */
+const OF_ADDRESSES: ReadonlySet<string> = new Set(["town-by-code", "place-and-date"]);
+/** Found by a label, a column or a field, which says nothing of a person. */
+const LABELED: ReadonlySet<string> = new Set([
+  ...["place-label", "labelled-field", "message-segment", "sql-column", "table-column"],
+]);
+const OF_PERSONS =
+  /(?:wohn(?:ort|sitz)|geburts(?:ort|land)|herkunftsland|birth.?place|(?:place|city|town|country|state).of.(?:birth|residence)|birth.?(?:city|town)|home.?town|residence|nationality)["'”*_ ]{0,4}[:=|][^\n]{0,8}$/i;
+const LONGEST_LABEL = 40;
+const BLANK_LINE = /\n[ \t]*\n/;
+
+/**
+ * Marks the places that belong to no address and, as far as the text around says, to no person. A place that is
+ * personal once is personal everywhere in the text.
+ * @param context what else was found in the text, also by others
+ */
+export function markGeneralPlaces(
+  text: string,
+  findings: readonly Finding[],
+  context = findings,
+): readonly Finding[] {
+  if (!findings.some(isPlace)) return findings;
+  const around = surroundings(text, context);
+  const isPersonal = new Map<Finding, boolean>();
+  const personal = new Set<string>();
+  for (const place of findings.filter(isPlace)) {
+    const personalHere = belongsTo(place, around);
+    isPersonal.set(place, personalHere);
+    if (personalHere) personal.add(nameOf(text, place));
+  }
+  return findings.map((finding) => {
+    if (isPersonal.get(finding) !== false || personal.has(nameOf(text, finding))) return finding;
+    return { ...finding, general: true };
+  });
+}
+
+/** What is compared when a place is repeated. */
+export function nameOf(text: string, { start, end }: Span): string {
+  return text.slice(start, end).toLowerCase();
+}
+
+interface Surroundings extends Tied {
+  readonly addresses: readonly Finding[];
+  readonly records: readonly Finding[];
+}
+
+function surroundings(text: string, context: readonly Finding[]): Surroundings {
+  const ordered = [...context].sort((one, other) => one.start - other.start);
+  return {
+    text,
+    persons: disjoint(ordered.filter(({ type }) => type === "PERSON")),
+    addresses: disjoint(ordered.filter(isOfAddress)),
+    records: disjoint(ordered.filter(({ type }) => !IMPERSONAL_TYPES.has(type))),
+  };
+}
+
+function belongsTo(place: Finding, around: Surroundings): boolean {
+  if (OF_ADDRESSES.has(place.recognizer)) return true;
+  if (isNear(place, around.text, around.addresses, ADDRESS_GAP)) return true;
+  if (LABELED.has(place.recognizer) && isInRecord(place, around)) return true;
+  return isTiedToPerson(place, around);
+}
+
+function isInRecord(place: Finding, { text, records }: Surroundings): boolean {
+  const label = text.slice(Math.max(0, place.start - LONGEST_LABEL), place.start);
+  return OF_PERSONS.test(label) || isNear(place, text, records, RECORD_GAP);
+}
+
+/** In the same paragraph. */
+function isNear(
+  { start, end }: Span,
+  text: string,
+  others: readonly Span[],
+  most: number,
+): boolean {
+  return touching(others, { start: start - most, end: end + most }).some((other) => {
+    const gap = text.slice(Math.min(end, other.end), Math.max(start, other.start));
+    return !BLANK_LINE.test(gap);
+  });
+}
+
+function isOfAddress({ type, recognizer }: Finding): boolean {
+  return ADDRESS_TYPES.has(type) || OF_ADDRESSES.has(recognizer);
+}
+
+function isPlace({ type }: Finding): boolean {
+  return type === "LOCATION";
+}
+
+function disjoint(ordered: readonly Finding[]): readonly Finding[] {
+  let free = 0;
+  return ordered.filter(({ start, end }) => {
+    const isFree = start >= free;
+    if (isFree) free = end;
+    return isFree;
+  });
+}

@@ -1,0 +1,29 @@
+import type { Finding } from "../finding.ts";
+import { nameOf } from "./general-places.ts";
+
+interface TextOfRequest {
+  readonly text: string;
+}
+
+interface Leaving {
+  readonly left: readonly Finding[];
+}
+
+/** For each text the places that stayed in it and are replaced elsewhere in the request. */
+export function findPersonalPlaces(
+  texts: readonly TextOfRequest[],
+  replaced: readonly (readonly Finding[])[],
+  leaving: readonly Leaving[],
+): readonly (readonly Finding[])[] {
+  const places = new Set<string>();
+  for (const [index, { text }] of texts.entries())
+    for (const finding of replaced[index] ?? [])
+      if (finding.type === "LOCATION") places.add(nameOf(text, finding));
+  return texts.map(({ text }, index) => {
+    if (places.size === 0) return [];
+    const { left = [] } = leaving[index] ?? {};
+    return left.filter(
+      ({ general, ...span }) => general === true && places.has(nameOf(text, span)),
+    );
+  });
+}

@@ -1,0 +1,61 @@
+import { type Span, touching } from "../spans.ts";
+
+/** A text and the persons found in it: disjoint, in order. */
+export interface Tied {
+  readonly text: string;
+  readonly persons: readonly Span[];
+}
+
+const LONGEST_SENTENCE = 200;
+/** Code units between a verb and its place. */
+const REACH = 60;
+const SENTENCE_END = /[!?\n](?=\s|$)|\p{L}{4}[.;]\s|[;|]\s/gu;
+
+/** Of people alone, so that any pronoun is one of a person. */
+const HUMAN =
+  /(?:^|[^\p{L}])(?:wohn\w{0,4}|wohnhaft|wohnsitz|zuhause|gemeldet|ansässig|geboren\w{0,2}|gebürtig\w{0,2}|geb\.|aufgewachsen|stamm(?:e|t|st|te|en)|arbeite(?:t|n|st|te)?|angestellt\w{0,2}|beschäftigt\w{0,2}|umgezogen|(?:zieh|zog)\w{0,3}|heimat\w{0,6}|resid(?:e|es|ed|ing|ent)|residence|born|birthplace|hometown|raised|gr[eo]w(?:n|ing)? up|work(?:s|ed|ing)?|employed|relocat(?:e|ed|ing)|commut(?:e|es|ing)|domiciled|native|originally|emigrated|immigrated)(?!\p{L})/iu;
+/** Also of animals and things. */
+const ANY =
+  /(?:^|[^\p{L}])(?:li(?:ve|ves|ved|ving)|from|based|moved|moving|leb(?:e|t|st|en|te)|komm(?:e|st|t) aus)(?!\p{L})/iu;
+const PRONOUN =
+  /(?:^|[^\p{L}])(?:i|i['’]m|me|we|he|she|my|our|his|her|ich|wir|er|mein\w{0,2}|unser\w{0,2}|patient\w{0,3}|client|kund(?:e|in)|mitarbeiter(?:in)?|employee|tenant|mieter(?:in)?|wife|husband|mother|father|son|daughter|brother|sister|frau|mann|mutter|vater|sohn|tochter|bruder|schwester)(?!\p{L})/iu;
+/** "sie" and "they" may be animals and things. */
+const ANY_PRONOUN = /(?:^|[^\p{L}])(?:sie|they|who|you|du|your|dein\w{0,2}|ihr\w{0,2})(?!\p{L})/iu;
+/** Between a person and a place: "Anna Weber (Leeds)", "Herr Koch aus Bonn". */
+const FROM_PERSON = /^(?:,? (?:from|of|in|aus|von)|,| \(|,? (?:wohnhaft|geboren|born) in) ?$/i;
+/** Between a place and a person: "Leeds, Anna Weber". */
+const CELLS = /^ ?[;|\t] ?$/;
+
+/** Whether the sentence says that a person lives, works, was born or comes from there. */
+export function isTiedToPerson(place: Span, { text, persons }: Tied): boolean {
+  const near = touching(persons, {
+    start: place.start - LONGEST_SENTENCE,
+    end: place.end + LONGEST_SENTENCE,
+  });
+  if (near.some((person) => isNextTo(person, place, text))) return true;
+  const sentence = sentenceAround(text, place);
+  const reach = text.slice(Math.max(sentence.start, place.start - REACH), place.start);
+  const behind = text.slice(place.end, Math.min(sentence.end, place.end + REACH / 2));
+  const isHuman = HUMAN.test(reach) || HUMAN.test(behind);
+  if (!isHuman && !ANY.test(reach)) return false;
+  const before = text.slice(sentence.start, place.start);
+  if (touching(persons, sentence).length > 0 || PRONOUN.test(before)) return true;
+  return isHuman && ANY_PRONOUN.test(before);
+}
+
+function isNextTo(person: Span, place: Span, text: string): boolean {
+  if (person.end > place.start)
+    return CELLS.test(text.slice(place.end, Math.max(place.end, person.start)));
+  const gap = text.slice(person.end, place.start);
+  return FROM_PERSON.test(gap) || CELLS.test(gap);
+}
+
+function sentenceAround(text: string, { start, end }: Span): Span {
+  const from = Math.max(0, start - LONGEST_SENTENCE);
+  let first = from;
+  for (const { index, 0: sign } of text.slice(from, start).matchAll(SENTENCE_END))
+    first = from + index + sign.length;
+  const behind = text.slice(end, end + LONGEST_SENTENCE);
+  const last = behind.search(SENTENCE_END);
+  return { start: first, end: end + (last === -1 ? behind.length : last) };
+}
