@@ -37,7 +37,7 @@ const LAST_WORDS: ReadonlySet<string> = new Set([
 ]);
 
 const BOUNDARY =
-  /^(?:[.,;!?)\n]|$| (?:j\.|jahre?(?![\p{L}])|\(|and |und |btw|lol|from |aus |now|seit |und \d{1,2} jahre|years? (?:old|of)))/iu;
+  /^(?:[.,;!?)\n]|$| (?:j\.|jahre?(?![\p{L}])|and |und |btw|lol|from |aus |now|seit |und \d{1,2} jahre|years? (?:old|of)))/iu;
 const LENS =
   /aperture|lens|mount|blende|objektiv|shutter|kamera|camera|lichtst|verh(?:ä|ae)ltnis|ratio|\biso\b/i;
 const STOPS: ReadonlySet<number> = new Set([1, 2, 4, 8, 11, 16, 22, 32]);
@@ -50,23 +50,26 @@ export function isAgeOfPerson(text: string, start: number, end: number): boolean
   const before = text.slice(max(0, start - REACH), start);
   const after = text.slice(end, end + 24);
   const sign = before.slice(-1);
-  if (sign === "(") return after.startsWith(")") && isPerson(before.slice(0, -1).trimEnd(), false);
+  if (sign === "(")
+    return after.startsWith(")") && before.endsWith(" (") && isPerson(before.slice(0, -2), false);
   if (sign === "/") return SEX_SLASH.test(before) && isSexSlash(text, start, end, after);
   if (/^\/[mwfd](?![p{L}\d])/i.test(after)) return /(?:sex|geschlecht) ?[:=]? ?$/i.test(before);
   if (before.endsWith(", ")) return isBehindComma(before.slice(0, -2), after);
   if (SEX_AFTER.test(after) && /^[ ]?[MF](?!\p{L})/u.test(after))
     return CLINICAL_START.test(before);
   if (/^ J\.(?!\p{L})/u.test(after) && /(?:^|[\n(;:])\s?$/.test(before)) return true;
-  return BOUNDARY.test(after) && isPlainAge(before, after);
+  return (BOUNDARY.test(after) || after.startsWith(" (")) && isPlainAge(before, after);
 }
+
+const IS = /(?::| \p{Ll}{2,4}) $/u;
+const BEHIND_KIN = /^(?:,| \(| j\.| jahre)/i;
 
 function isPlainAge(before: string, after: string): boolean {
   const word = LAST_WORD.exec(before)?.[1]?.toLowerCase();
   if (word === undefined || !LAST_WORDS.has(word)) return false;
   return (
-    KIN_BEFORE.test(before) ||
-    PERSON_IS.test(before) ||
-    ME.test(before) ||
+    (KIN_BEFORE.test(before) && (IS.test(before) || BEHIND_KIN.test(after))) ||
+    (!after.startsWith(" (") && (PERSON_IS.test(before) || ME.test(before))) ||
     (/kinder[^.\n]{0,12}$/i.test(before) && /jahre/i.test(after))
   );
 }

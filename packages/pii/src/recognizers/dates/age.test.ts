@@ -55,6 +55,9 @@ describeRecognizer(age, {
     "for readers aged 10 to 12",
     "a 12-year-old Worcester boiler",
     "bin im 1. Jahr",
+    "The stay of the patient was 13 (IQR 7-21) days.",
+    "tr td:nth-child(1)",
+    "versions of MOTHER 3. However",
     "Her son is 5 minutes late",
   ],
 });

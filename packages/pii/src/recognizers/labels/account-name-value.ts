@@ -2,9 +2,9 @@ import type { Span } from "../../finding.ts";
 import type { Joint } from "./label-joint.ts";
 
 const NAME = /@?[A-Za-z0-9](?:[\w.+-]|\\(?=\w)|@(?=\w)|#(?=[A-Z0-9]{3,5}(?!\w))){1,63}/y;
+/** A column, another line, a dash. */
+const NO_FIELD: ReadonlySet<string> = new Set(["|", "\n", "-"]);
 const PROGRAM = /^(?:[([{]|\.\w|\?\.|::|\s?\?|\s?=[^"']|:\w)/;
-/** A value that is compared and has no quotation marks is a variable. */
-const COMPARED = /==\s{0,2}$/;
 const CAMEL_CASE = /^[a-z]+[A-Z][A-Za-z]*$/;
 const TYPE_NAME = /^(?:[A-Z][a-z]+){2,}$/;
 /** With a sign or digit inside, as handles are written. */
@@ -53,7 +53,7 @@ export function networkNameAt(text: string, joint: Joint): Span | undefined {
 
 function nameAt(text: string, { value: start, sign }: Joint): Span | undefined {
   NAME.lastIndex = start;
-  if (sign === "|" || sign === "\n" || sign === "-" || !NAME.test(text)) return undefined;
+  if (NO_FIELD.has(sign) || !NAME.test(text)) return undefined;
   const written = text.slice(start, NAME.lastIndex).replace(/[.+-]+$/, "");
   const end = start + written.length;
   if (written.length < 2 || NOT_A_NAME.test(written.replace(/\..*/, ""))) return undefined;
@@ -68,6 +68,7 @@ function nameAt(text: string, { value: start, sign }: Joint): Span | undefined {
 function isProgram(text: string, { start, end }: Span, { sign }: Joint): boolean {
   const written = text.slice(start, end);
   if (CAMEL_CASE.test(written) || TYPE_NAME.test(written)) return true;
-  if (COMPARED.test(text.slice(Math.max(0, start - 4), start))) return true;
+  // What is compared without quotation marks is a variable.
+  if (sign.startsWith("==")) return true;
   return sign === "=" && /\s/.test(text.charAt(start - 1)) && !/[\d.\\-]/.test(written);
 }

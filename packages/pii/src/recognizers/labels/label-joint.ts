@@ -4,20 +4,20 @@ import { NUMBER_WORDS } from "./label-words.ts";
 export interface Joint {
   /** Where the value begins. */
   readonly value: number;
-  /** `:`, `=`, `#`, `|`, `>`, `-`; "is" for a verb; a line break; empty for blanks. */
+  /** `:`, `=`, `==`, `#`, `|`, `>`, `-`; "is" for a verb; a line break; empty for blanks. */
   readonly sign: string;
   /** The opening quotation mark of the value, if any. */
   readonly quote: string;
 }
 
 const NUMBER = new RegExp(
-  `[ \\t_./-]{0,3}(?:${NUMBER_WORDS.split(" ").join("|")})(?![\\p{L}\\p{N}_])\\.?|[ ]?#`,
+  `[ \\t_./-]{0,3}(?:${NUMBER_WORDS.split(" ").join("|")})(?![\\p{L}\\p{N}_])\\.?|(?=[ ]?#)`,
   "iuy",
 );
 /** Quotation marks and marks of emphasis, the "2" of CVV2, a full stop, a remark in brackets. */
 const CLOSING = /2?\\{0,7}["'”“`*\])]{0,3}\.?["'*]{0,2}(?:[ \t]?\([^()\n]{1,24}\)[*"']{0,2})?/y;
 const SIGN =
-  /[ \t\u00a0]{0,12}(:|=|#|\||>|[-–](?=[ \t]))[:=>*]{0,2}[ \t\u00a0*]{0,12}(?:\r?\n[ \t]{0,8})?/y;
+  /[ \t\u00a0]{0,12}(={2,3}|:|=|#|\||>|[-–](?=[ \t]))[:=>*]{0,2}[ \t\u00a0*]{0,12}(?:\r?\n[ \t]{0,8})?/y;
 const VERB =
   /[ \t]{1,3}(?:(?:is|was|are|ist|war|lautet|reads|as|als|hat die|für die|steht auf der \p{L}{2,12})(?: (?:now|gerade|jetzt|still|number|nummer|haustür|tür))?(?:[ ]?[:=])?|für (?:die|den|das) \p{L}{2,12}[:=])[ \t]{1,3}/iuy;
 const BLANK = /[ \t\u00a0]{1,12}|[ \t]{0,4}\r?\n[ \t]{0,4}/y;

@@ -6,6 +6,7 @@ export interface LabelWord {
   readonly form: LabelForm;
 }
 
+const SPELLED: Readonly<Record<string, string>> = { ä: "ae", ö: "oe", ü: "ue", ß: "ss" };
 const TABLE = createTable();
 
 /** Every word at which a label may begin, in lower case. */
@@ -20,14 +21,23 @@ export function labelOf(word: string): LabelWord | undefined {
 }
 
 function createTable(): ReadonlyMap<string, LabelWord> {
-  const table = new Map<string, LabelWord>();
-  for (const { type, form, words } of LABEL_WORDS)
-    for (const word of words.split(/\s+/)) table.set(word, { type, form });
+  const words = LABEL_WORDS.flatMap(({ type, form, words: written }) =>
+    written.split(/\s+/).map((word) => [word, { type, form }] as const),
+  );
+  const table = new Map(words);
   const numbers = NUMBER_WORDS.split(" ");
-  for (const [word, { type, form }] of [...table]) {
-    if (form !== "owner" && form !== "record") continue;
-    for (const number of numbers)
-      if (!table.has(word + number)) table.set(word + number, { type, form: "number" });
-  }
+  for (const [word, { type, form }] of words)
+    if (form === "owner" || form === "record")
+      for (const number of numbers) addWord(table, word + number, { type, form: "number" });
+  for (const [word, label] of [...table]) addWord(table, withoutUmlauts(word), label);
   return table;
+}
+
+function addWord(table: Map<string, LabelWord>, word: string, label: LabelWord): void {
+  if (!table.has(word)) table.set(word, label);
+}
+
+/** As in names of variables. */
+function withoutUmlauts(word: string): string {
+  return word.replace(/[äöüß]/g, (letter) => SPELLED[letter] ?? letter);
 }

@@ -4,7 +4,7 @@ import type { EntityType } from "../../finding.ts";
 export type LabelForm =
   /** What has a number: certain only before a word for a number, "meter no.". */
   | "owner"
-  /** The same, whose number may follow at once: "claim CLM-26-88", `invoice=R-2204`. */
+  /** The same, whose number may follow at once: "claim CLM-26-88",`invoice=R-2204`. */
   | "record"
   /** The name of a number: "MRN", "IMEI", "Kassenzeichen". */
   | "number"
@@ -20,7 +20,7 @@ export type LabelForm =
   | "key"
   | "pin"
   | "account-name"
-  /** Of a domain, `CORP\\name`. */
+  /** Of a domain,`CORP\\name`. */
   | "domain"
   /** A network on which people have names. */
   | "network";
@@ -28,17 +28,17 @@ export type LabelForm =
 interface LabelWords {
   readonly type: EntityType;
   readonly form: LabelForm;
-  /** Lower case, each in one place only; German ones as they begin a compound. */
+  /** Lower case, each in one place only, also read with "ae" for "ä"; German ones as they begin a compound. */
   readonly words: string;
 }
 
-/** Words for a number behind its owner: "customer no.", `customer_id`, "Kundennummer", "Kunden-Nr.". */
+/** Words for a number behind its owner: "customer no.",`customer_id`, "Kundennummer", "Kunden-Nr.". */
 export const NUMBER_WORDS =
   "no nr num number numbers id idnr ref reference code identifier nummer nummern kennung zeichen kennzeichen";
 
 /**
  * Every label of a value, English and German, as read in prose, forms, JSON, YAML, XML, settings, headers of CSV and
- * tables. `owner` and `record` words also begin compounds with a word for a number.
+ * tables.`owner` and`record` words also begin compounds with a word for a number.
  */
 export const LABEL_WORDS: readonly LabelWords[] = [
   {
@@ -78,7 +78,7 @@ export const LABEL_WORDS: readonly LabelWords[] = [
     type: "ID_NUMBER",
     form: "number",
     words: `mrn badge fallzahl imei iccid mpan mprn vin fin utr ssin eori piz uidai aadhaar adhaar aadhar etkt tkt eticket mandatsref
-      kassenzeichen aktenzeichen geschäftszeichen geschaeftszeichen dienstzeichen marktlokation messlokation
+      kassenzeichen aktenzeichen geschäftszeichen dienstzeichen marktlokation messlokation
       mandatsreferenz svnr ahv passnummer passnr`,
   },
   { type: "ID_NUMBER", form: "capitals", words: "ein fn ik" },
@@ -116,7 +116,7 @@ export const LABEL_WORDS: readonly LabelWords[] = [
   { type: "DE_TAX_NUMBER", form: "number", words: "steuernummer steuernr" },
   { type: "DE_VAT_ID", form: "owner", words: "ust umsatzsteuer" },
   { type: "DE_ID_CARD", form: "owner", words: "personalausweis" },
-  { type: "DE_DRIVER_LICENSE", form: "owner", words: "führerschein fuehrerschein" },
+  { type: "DE_DRIVER_LICENSE", form: "owner", words: "führerschein" },
   {
     type: "SECRET",
     form: "password",
@@ -127,13 +127,12 @@ export const LABEL_WORDS: readonly LabelWords[] = [
     type: "SECRET",
     form: "key",
     words: `token secret apikey apitoken apisecret accesstoken authtoken accesskey secretkey privatekey clientsecret
-      geheimnis sessionid phpsessid jsessionid webhooksecret refreshtoken apischlüssel apischluessel key schlüssel
-      schluessel auth`,
+      geheimnis sessionid phpsessid jsessionid webhooksecret refreshtoken apischlüssel key schlüssel auth`,
   },
   {
     type: "SECRET",
     form: "pin",
-    words: `pin puk tan otp passcode geheimzahl zugangscode türcode tuercode haustürcode garagencode alarmcode torcode
+    words: `pin puk tan otp passcode geheimzahl zugangscode türcode haustürcode garagencode alarmcode torcode
       sicherheitscode bestätigungscode freischaltcode entsperrcode lockbox schlüsseltresor code combination cvv cvc csc
       prüfziffer kartenprüfnummer kartenprüfziffer`,
   },

@@ -33,6 +33,7 @@ describeRecognizer(
       "Sign in with GitHub: click the button",
       "Username: must have 3 letters",
       "| user | customer | token |",
+      "i.UserId == SystemContext.User.Id",
       "[USERNAME_1]",
     ],
   },

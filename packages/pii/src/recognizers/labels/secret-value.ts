@@ -11,9 +11,11 @@ const CLOSING: Readonly<Record<string, RegExp>> = {
   "«": /[»\n]/,
 };
 const LONGEST = 128;
+/** A column, another line. */
+const NO_FIELD: ReadonlySet<string> = new Set(["|", "\n"]);
 const PLAIN = /[^\s"'`“”<>{}|]{3,128}/y;
 const NOTHING =
-  /^(?:\W+|x+|str(?:ing)?\??!?|text|varchar|char|bytes?|any|null|none|nil|undefined|true|false|yes|no|ja|nein|required|optional|number|int(?:eger)?|password|passwd|passwort|kennwort|secret|token|user(?:name)?|changeme|your[_-].*|my[_-]password|\w+(?:\.[a-z_]\w*|\[\w*\]?)+|[_a-z]+_(?:password|token|key|secret)|const|await|this|self|process|env|os|new|function|field|hash(?:ed)?|value|input|type|is|for|from|here|has|was|must|should|the|same|see|siehe|unchanged|unknown|unbekannt|abgelaufen|expired|default|n\/a|[(<$%{[].*|.*[$(]\w*[.(].*|\w+\(.*)$/i;
+  /^(?:\W+|x+|str(?:ing)?\??!?|text|varchar|char|bytes?|any|null|none|nil|undefined|true|false|yes|no|ja|nein|required|optional|number|int(?:eger)?|password|passwd|passwort|kennwort|secret|token|user(?:name)?|changeme|your[_-].*|my[_-]password|\w+(?:\.[a-z_]\w*)+|[_a-z]+_(?:password|token|key|secret)|const|await|this|self|process|env|os|new|function|field|hash(?:ed)?|value|input|type|is|for|from|here|has|was|must|should|the|same|see|siehe|unchanged|unknown|unbekannt|abgelaufen|expired|default|n\/a|[(<$%{[].*|.*[$(]\w*[.(].*|[\w.]+[([].*)$/i;
 const MIXED = /[\d!@#$%^&*?~+=]/;
 const ENDS = /^(?:$|[ \t]*(?:[\r\n,;"'”“|)<\]}]|\/ |\. ?(?:[\p{Lu}\n]|$)|[-–—] ))/u;
 const VERSION_OR_CALL =
@@ -55,7 +57,7 @@ function isMixed(written: string): boolean {
 }
 
 function valueAt(text: string, { value: start, quote, sign }: Joint): Span | undefined {
-  if (sign === "|" || sign === "\n" || quote === "(") return undefined;
+  if (NO_FIELD.has(sign) || quote === "(") return undefined;
   const closing = CLOSING[quote];
   if (closing !== undefined) {
     const length = text.slice(start, start + LONGEST).search(closing);
@@ -63,7 +65,8 @@ function valueAt(text: string, { value: start, quote, sign }: Joint): Span | und
     return length < 1 || written === "" ? undefined : { start, end: start + written.length };
   }
   PLAIN.lastIndex = start;
-  if (!PLAIN.test(text)) return undefined;
+  // What is compared without quotation marks is a variable.
+  if (sign.startsWith("==") || !PLAIN.test(text)) return undefined;
   const written = text.slice(start, PLAIN.lastIndex).replace(/(?:[,;].*|[.:?)\]]+|\\.*)$/, "");
   const end = start + written.length;
   // `NAME="..."` is another label.

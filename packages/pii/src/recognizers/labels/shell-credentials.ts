@@ -17,7 +17,7 @@ const LONGEST = 240;
 const PAIR = /[ ]--?u(?:ser)?[ =]?["']?(?!https?:)([^\s:"'“$]{2,64}):([^\s"'”]{3,128})/dy;
 const BASIC =
   /uthorization["']?\s{0,2}[:=]\s{0,2}["']?(?:basic|token|digest|apikey)\s+([\w+/=.~-]{8,512})/diy;
-const USER = /[ ]-(?:u|U)[ ]?["']?([A-Za-z][\w.\\-]{1,63})/dy;
+const USER = /[ ]-(?:u|U)[ ]?["']?(?!https?:|origin\b)([A-Za-z][\w.\\-]{1,63})/dy;
 const JOINED_PASSWORD = /[ ]-p["']?([^\s"'$<]{4,64})/dy;
 const PASSWORD = /[ ]-p[ ]?["']?([^\s"'$<]{4,64})/dy;
 const SPACED = /^(?:sshpass|login)$/i;
