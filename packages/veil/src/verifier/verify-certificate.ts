@@ -15,6 +15,7 @@ import {
   publicKeyOf,
   readTrustedManifest,
   requireLinked,
+  requireSigned,
   requireValidAt,
 } from "./trusted-manifest.ts";
 import type { VerifierCrypto } from "./verifier-crypto.ts";
@@ -71,7 +72,9 @@ export function verifyCertificateSteps(
   const { signable } = certificate;
   const manifest = readTrustedManifest({ manifest: manifestJson, pins, crypto }, step);
   step("manifest_link", (require) => requireLinked(signable, manifest, require));
-  step("signature", (require) => requireSignature(certificate, manifest, crypto, require));
+  step("signature", (require) =>
+    requireSigned(signableBytes(signable), certificate.signature, { manifest, crypto }, require),
+  );
   const log = findKey(manifest, "audit", "checkpoint").map((key) => fromHex(key.public_key));
   const witnessed = verifyEvidenceSteps(certificate, { log, witnesses, crypto }, step);
   const time = witnessed ?? signable.issued_at;
@@ -86,22 +89,6 @@ export function verifyCertificateSteps(
     judgedAt: { time, by: witnessed === undefined ? "issuer" : "witnesses" },
     assembledItems: assembledItems(claims),
   };
-}
-
-function requireSignature(
-  { signable, signature: { key_id, signature } }: IsolationCertificate,
-  manifest: AnyManifest,
-  crypto: VerifierCrypto,
-  require: Require,
-): void {
-  const publicKey = publicKeyOf(manifest, "veil-signer", "certificate", key_id);
-  if (publicKey === undefined) require(false, "the manifest lists no such key of the signer");
-  else
-    require(crypto.verifyEd25519(
-      publicKey,
-      signableBytes(signable),
-      fromHex(signature),
-    ), "the signature is wrong");
 }
 
 /** Of a key that is not listed, its own step says so. */
