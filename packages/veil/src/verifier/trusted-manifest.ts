@@ -1,4 +1,4 @@
-import type { CertificateSignable } from "@veil/contracts/certificate";
+import type { CertificateSignable, CertificateSignature } from "@veil/contracts/certificate";
 import { checked, parseJson } from "@veil/contracts/parsing";
 import {
   DevelopmentManifest,
@@ -92,6 +92,24 @@ export function publicKeyOf(
 ): Uint8Array | undefined {
   const [key] = findKey(manifest, ...names);
   return key && fromHex(key.public_key);
+}
+
+export interface SignerOptions {
+  readonly manifest: AnyManifest;
+  readonly crypto: VerifierCrypto;
+}
+
+/** What the signer signs, by the listed key that the signature names. */
+export function requireSigned(
+  bytes: Uint8Array,
+  { key_id, signature }: Pick<CertificateSignature, "key_id" | "signature">,
+  { manifest, crypto }: SignerOptions,
+  require: Require,
+): void {
+  const publicKey = publicKeyOf(manifest, "veil-signer", "certificate", key_id);
+  if (publicKey === undefined) require(false, "the manifest lists no such key of the signer");
+  else
+    require(crypto.verifyEd25519(publicKey, bytes, fromHex(signature)), "the signature is wrong");
 }
 
 /** Both ends are inside. Whole seconds in UTC compare as text. */
