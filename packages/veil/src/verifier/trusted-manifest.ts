@@ -48,13 +48,18 @@ function manifestOf(value: unknown): AnyManifest {
   return verifying("untrusted_manifest", "it is no key manifest", () => parseManifest(value));
 }
 
+interface LinkOptions {
+  readonly manifest: AnyManifest;
+  readonly crypto: Pick<VerifierCrypto, "sha256">;
+}
+
 /**
  * This manifest, or one that it follows: a later one keeps all keys with their validity. An earlier one does not know what
  * has been retired since.
  */
 export function requireLinked(
   signed: Pick<CertificateSignable, "issuer" | "protocol_version" | "environment" | "manifest">,
-  manifest: AnyManifest,
+  { manifest, crypto }: LinkOptions,
   require: Require,
 ): void {
   const { version, sha256 } = signed.manifest;
@@ -66,7 +71,8 @@ export function requireLinked(
     "signatures" in manifest, "a certificate of production needs a manifest with two signatures");
   require(version <= manifest.version, "the manifest is older than the certificate's");
   if (version === manifest.version)
-    require(sha256 === manifestHash(manifest), "the certificate names another manifest");
+    require(sha256 ===
+      manifestHash(manifest, crypto.sha256), "the certificate names another manifest");
   if (version === manifest.version - 1)
     require(sha256 ===
       manifest.previous_manifest_sha256, "the manifest does not follow the certificate's");

@@ -73,7 +73,7 @@ export function verifyCertificateSteps(
   const { signable } = certificate;
   const texts: CanonicalTexts = new WeakMap();
   const manifest = readTrustedManifest({ manifest: manifestJson, pins, crypto }, step);
-  step("manifest_link", (require) => requireLinked(signable, manifest, require));
+  step("manifest_link", (require) => requireLinked(signable, { manifest, crypto }, require));
   step("signature", (require) =>
     requireSigned(
       signableBytes(signable, texts),

@@ -93,7 +93,7 @@ export function verifySummarySteps(
   const { summary, signature } = readSummary(files.summary, step);
   const trusted = { manifest: files.manifest, pins, crypto };
   const manifest = readTrustedManifest(trusted, step);
-  step("manifest_link", (require) => requireLinked(summary, manifest, require));
+  step("manifest_link", (require) => requireLinked(summary, { manifest, crypto }, require));
   step("signature", (require) =>
     requireSigned(summaryBytes(summary), signature, { manifest, crypto }, require),
   );
