@@ -18,6 +18,7 @@ const COMMANDS = new Map([
   ["pii:eval", (args) => lab("eval", args)],
   ["pii:cases", (args) => lab("cases", args)],
   ["pii:structured", (args) => lab("structured", args)],
+  ["pii:labels", (args) => lab("labels", args)],
   ["pii:false-positives", (args) => lab("false-positives", args)],
   ["pii:train", (args) => lab("train", args)],
 ]);

@@ -73,7 +73,7 @@ const FLOWS = rowsOf(`
 const NOTES = [
   "No line leads from Sandbox A to Sandbox B, nor back: no route, no credential, no shared vocabulary.",
   "The edge gateway probes isolation: it sends A's credential to B, and B's to A.",
-  "Not drawn: the gateway controller in front, Prometheus, the operators of the databases and the broker; audit-proxy, to witnesses.",
+  "Not drawn: the gateway controller in front, Prometheus, the operators of the databases and the broker; audit-proxy, to witnesses and a time-stamping authority.",
 ];
 
 function rowsOf(text) {

@@ -12,7 +12,7 @@ import { parsePin, verifyCertificate } from "@veil/veil/verifier";
 import { veil } from "./support/command-line.ts";
 import { finalOf } from "./support/gateway.ts";
 import { trustOf } from "./support/keys.ts";
-import { describeEmbeddedOnly, type Scenario } from "./support/scenario.ts";
+import { describeProfiles, type Scenario } from "./support/scenario.ts";
 import { letterRequest } from "./support/texts.ts";
 
 const KEYS = [
@@ -119,6 +119,6 @@ const suite = (scenario: () => Scenario) => {
   });
 };
 
-describeEmbeddedOnly("Certificates of a deployment that changes", suite, {
+describeProfiles("Certificates of a deployment that changes", suite, {
   env: () => ({ "edge-gateway": { RELEASE_FILE } }),
 });

@@ -13,6 +13,7 @@ test("There is an alert for each state in which a certificate, or the log behind
     "VeilCertificateWithoutEvidence",
     "VeilCheckpointNotMade",
     "VeilEvidenceRefused",
+    "VeilTimeStampsMissing",
     "VeilWitnessAway",
     "VeilWitnessRefuses",
   ]);

@@ -43,23 +43,10 @@ export const HARDEST: Readonly<Record<string, readonly string[]>> = {
     "-----BEGIN ",
     "-----BEGIN PRIVATE KEY-----A",
     "-----BEGIN PRIVATE KEY-----A-----END ",
-    "password:",
-    "assword is ",
     "earer ",
     "sk-a1b2c3d4e5f6",
     "eyJa1b2c3d4e5f6g7.a1b2c3d4e5f6g7.",
     "a1b2c3d4e5f6-",
-  ],
-  "id-number": [
-    "AB 1 ",
-    "claim CLM-1 ",
-    "(id 1 ",
-    "1-",
-    "1/",
-    "1_",
-    "id 123,",
-    "customer id: 1234 ",
-    "az. 1 ",
   ],
   "us-ssn": [
     "1 2 3 4 ",
@@ -129,6 +116,18 @@ export const HARDEST: Readonly<Record<string, readonly string[]>> = {
 export const FOR_ALL: readonly string[] = ["a", "Dr. A ", "Name: ", "Best\n"];
 
 export const FOR_READERS: Readonly<Record<string, readonly string[]>> = {
+  findLabelledValues: [
+    "AB 1 ",
+    "claim CLM-1 ",
+    "customer id: 1234 ",
+    "iban DE1 ",
+    "password:",
+    'pin: "',
+    "pin 1-1-1-1-",
+    "aPassword=",
+    "curl -u a:b -p c",
+    "authorization: basic a",
+  ],
   findTableCells: ["name,dob\n", ",", ",\n", "a|b\n|", '",\n', "name\tdob\n\t", "a, b\n", "word\n"],
   findLabeledFields: [
     ":",

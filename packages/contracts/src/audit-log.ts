@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { AuditBreak } from "./audit-verification.ts";
 
 /** SHA-256, base64. */
 const Hash = Type.String({ pattern: "^[A-Za-z0-9+/]{43}=$" });
@@ -57,6 +58,47 @@ export const LogInclusions = Type.Object(
   { additionalProperties: false },
 );
 export type LogInclusions = Static<typeof LogInclusions>;
+
+export const MAX_LEAVES = 4_096;
+
+/** `POST /leaves`: those after the first `after` events. */
+export const LogLeavesRequest = Type.Object(
+  { after: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }) },
+  { additionalProperties: false },
+);
+export type LogLeavesRequest = Static<typeof LogLeavesRequest>;
+
+/** Leaf hashes of the tree, computed from the events as they are stored now; of pruned events, as the tree kept them. */
+export const LogLeaves = Type.Object(
+  {
+    /** None: the log has no further event. */
+    leaves: Type.Array(Hash, { maxItems: MAX_LEAVES }),
+    /** How many of these were pruned: the first ones. */
+    pruned: Type.Integer({ minimum: 0, maximum: MAX_LEAVES }),
+    /** The first event that does not follow from the ones before; then no leaf comes after it. */
+    broken: Type.Union([AuditBreak, Type.Null()]),
+  },
+  { additionalProperties: false },
+);
+export type LogLeaves = Static<typeof LogLeaves>;
+
+/** `POST /time-stamp`: for the events of the log of that size. 404 `not_found` while there is none. */
+export const LogTimeStampRequest = Type.Object({ size: Size }, { additionalProperties: false });
+export type LogTimeStampRequest = Static<typeof LogTimeStampRequest>;
+
+/** The earliest time stamp of a checkpoint that covers those events. */
+export const LogTimeStamp = Type.Object(
+  {
+    /** Signed by the log alone; the time stamp is over the SHA-256 of these bytes. */
+    checkpoint: CheckpointNote,
+    /** That the log of the checkpoint begins with the log of `size` (RFC 6962, section 2.1.2). */
+    path: Path,
+    /** `TimeStampResp` of RFC 3161 in DER, as the authority sent it, in base64. */
+    time_stamp: Type.String({ pattern: "^[A-Za-z0-9+/]+={0,2}$", maxLength: 87_384 }),
+  },
+  { additionalProperties: false },
+);
+export type LogTimeStamp = Static<typeof LogTimeStamp>;
 
 /** `POST /consistency`: sizes of the log. 404 `not_found` for a size that it does not have. */
 export const LogConsistencyRequest = Type.Object(

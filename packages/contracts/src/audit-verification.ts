@@ -8,6 +8,21 @@ export const AuditVerificationRequest = Type.Object(
   { additionalProperties: false },
 );
 
+/** `gap`: missing or moved; `link`: follows another; `hash`, `columns`: edited; `head`: not the log's end; `pruning`: missing, and not pruned as the log signed. */
+const BreakReason = Type.Union([
+  Type.Literal("gap"),
+  Type.Literal("link"),
+  Type.Literal("hash"),
+  Type.Literal("columns"),
+  Type.Literal("head"),
+  Type.Literal("pruning"),
+]);
+
+export const AuditBreak = Type.Object(
+  { seq: Type.Integer(), reason: BreakReason },
+  { additionalProperties: false },
+);
+
 /**
  * What was verified: from `first_seq` to `last_seq`, the log's end when the verification began. Unless it began with the
  * log's first event, the hash of the event before is taken as it is stored.
@@ -20,17 +35,7 @@ export const AuditVerification = Type.Object(
     last_seq: Type.Integer(),
     /** The first event that does not follow from the ones before. */
     broken_seq: Type.Optional(Type.Integer()),
-    /** `gap`: missing or moved; `link`: follows another; `hash`, `columns`: edited; `head`: not the log's end; `pruning`: missing, and not pruned as the log signed. */
-    reason: Type.Optional(
-      Type.Union([
-        Type.Literal("gap"),
-        Type.Literal("link"),
-        Type.Literal("hash"),
-        Type.Literal("columns"),
-        Type.Literal("head"),
-        Type.Literal("pruning"),
-      ]),
-    ),
+    reason: Type.Optional(BreakReason),
   },
   { additionalProperties: false },
 );

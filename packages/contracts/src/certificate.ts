@@ -1,5 +1,14 @@
 import { type Static, Type } from "typebox";
-import { Ed25519Signature, Hex32, LegId, SignedClaim, WholeSecond } from "./claims.ts";
+import {
+  Claim,
+  ClaimBatch,
+  ClaimPosition,
+  Ed25519Signature,
+  Hex32,
+  LegId,
+  SignedClaim,
+  WholeSecond,
+} from "./claims.ts";
 import { IsolationReportMessage } from "./isolation.ts";
 
 const closed = { additionalProperties: false } as const;
@@ -89,7 +98,7 @@ const facts = {
   status: CertifiedStatus,
 };
 
-/** `POST /certificates` of the signer: what it verifies and signs. */
+/** What the signer verifies and signs. */
 export const CertificateOrder = Type.Object(
   { ...facts, claims: Type.Array(SignedClaim, { minItems: 1, maxItems: 4 }) },
   closed,
@@ -140,7 +149,7 @@ export const SignedCertificate = Type.Object(
 );
 export type SignedCertificate = Static<typeof SignedCertificate>;
 
-/** As the signer returns it. `summary_signature` covers the certificate's summary, which its reader computes. */
+/** `summary_signature` covers the certificate's summary, which its reader computes. */
 export const IssuedCertificate = Type.Object(
   { ...SignedCertificate.properties, summary_signature: CertificateSignature },
   closed,
@@ -163,15 +172,60 @@ export const MAX_ORDERS_A_BATCH = 64;
 /** Why the signer refused: a code of the verifier. */
 const Refusal = Type.Object({ refused: Type.String({ pattern: "^[a-z_]{1,64}$" }) }, closed);
 
+const MAX_BATCHES = 4 * MAX_ORDERS_A_BATCH;
+/** `batch` is a place in the list of batches. */
+const OrderedClaim = Type.Object(
+  {
+    claim: Claim,
+    batch: Type.Integer({ minimum: 0, maximum: MAX_BATCHES - 1 }),
+    ...ClaimPosition.properties,
+  },
+  closed,
+);
+
+/** `POST /certificates` of the signer. Orders share batches, so each batch stands there once. */
 export const CertificateOrders = Type.Object(
-  { orders: Type.Array(CertificateOrder, { minItems: 1, maxItems: MAX_ORDERS_A_BATCH }) },
+  {
+    batches: Type.Array(ClaimBatch, { minItems: 1, maxItems: MAX_BATCHES }),
+    orders: Type.Array(
+      Type.Object(
+        { ...facts, claims: Type.Array(OrderedClaim, { minItems: 1, maxItems: 4 }) },
+        closed,
+      ),
+      { minItems: 1, maxItems: MAX_ORDERS_A_BATCH },
+    ),
+  },
   closed,
 );
 export type CertificateOrders = Static<typeof CertificateOrders>;
 
+/** What the signer adds to an order. Who ordered has the rest. */
+const SignedOrder = Type.Object(
+  {
+    issued_at: WholeSecond,
+    signature: CertificateSignature,
+    summary_signature: CertificateSignature,
+    /** Of the certificate without evidence, canonical. */
+    certificate_sha256: Hex32,
+  },
+  closed,
+);
+export type SignedOrder = Static<typeof SignedOrder>;
+
+/** The same in all certificates of a signer's process. */
+export const CertificateIssuer = Type.Object(
+  {
+    issuer: CERTIFIED_BY.issuer,
+    environment: CERTIFIED_BY.environment,
+    manifest: CERTIFIED_BY.manifest,
+  },
+  closed,
+);
+export type CertificateIssuer = Static<typeof CertificateIssuer>;
+
 /** For each order, in their order. */
 export const CertificateResults = Type.Object(
-  { results: Type.Array(Type.Union([IssuedCertificate, Refusal])) },
+  { issuer: CertificateIssuer, results: Type.Array(Type.Union([SignedOrder, Refusal])) },
   closed,
 );
 export type CertificateResults = Static<typeof CertificateResults>;

@@ -6,30 +6,51 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [key: string]: JsonValue };
 
+/** Canonical texts of parts that do not change any more. */
+export type CanonicalTexts = WeakMap<object, string>;
+
 /**
  * RFC 8785 (JCS).
+ * @param texts - where a part stands in it, its text is taken from there
  * @throws TypeError for what I-JSON (RFC 7493) excludes (NaN, infinities, lone surrogates), and for what is not JSON
  */
-export function canonicalJson(value: JsonValue): string {
+export function canonicalJson(value: JsonValue, texts?: CanonicalTexts): string {
   if (typeof value === "string") return canonicalString(value);
   if (typeof value === "number") return canonicalNumber(value);
   if (value === null || typeof value === "boolean") return String(value);
-  return isArray(value) ? canonicalArray(value) : canonicalObject(value);
+  return isArray(value) ? canonicalArray(value, texts) : canonicalObject(value, texts);
+}
+
+/** `canonicalJson` of a part, which is computed once. */
+export function rememberedCanonical(
+  value: object & JsonValue,
+  texts: CanonicalTexts | undefined,
+): string {
+  const known = texts?.get(value);
+  if (known !== undefined) return known;
+  const text = canonicalJson(value, texts);
+  texts?.set(value, text);
+  return text;
 }
 
 // Loops: `map` and `join` take twice as long. A hole of a sparse array is undefined here, which is refused.
-function canonicalArray(values: readonly JsonValue[]): string {
+function canonicalArray(values: readonly JsonValue[], texts: CanonicalTexts | undefined): string {
   let text = "";
   for (let at = 0; at < values.length; at++)
-    text += (at === 0 ? "" : ",") + canonicalJson(values[at] as JsonValue);
+    text += (at === 0 ? "" : ",") + canonicalJson(values[at] as JsonValue, texts);
   return `[${text}]`;
 }
 
-function canonicalObject(value: { readonly [key: string]: JsonValue }): string {
+function canonicalObject(
+  value: { readonly [key: string]: JsonValue },
+  texts: CanonicalTexts | undefined,
+): string {
+  const known = texts?.get(value);
+  if (known !== undefined) return known;
   requirePlainObject(value);
   let text = "";
   for (const key of Object.keys(value).sort())
-    text += `${text === "" ? "" : ","}${canonicalString(key)}:${canonicalJson(value[key] as JsonValue)}`;
+    text += `${text === "" ? "" : ","}${canonicalString(key)}:${canonicalJson(value[key] as JsonValue, texts)}`;
   return `{${text}}`;
 }
 

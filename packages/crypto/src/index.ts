@@ -1,4 +1,9 @@
-export { canonicalJson, type JsonValue } from "./canonical-json.ts";
+export {
+  type CanonicalTexts,
+  canonicalJson,
+  type JsonValue,
+  rememberedCanonical,
+} from "./canonical-json.ts";
 export { constantTimeEqual, hmacSha256, sha256, sha256Hex } from "./digest.ts";
 export {
   type Ed25519PrivateKey,
@@ -10,6 +15,7 @@ export {
   signEd25519,
   verifyEd25519,
 } from "./ed25519.ts";
+export { createGrowingRoot, type GrowingRoot, type Subtree } from "./growing-root.ts";
 export { openHpke, sealHpke } from "./hpke.ts";
 export {
   isRetired,

@@ -2,7 +2,12 @@
 import { sha256Portable } from "./digest-portable.ts";
 import { createMerkle, type Merkle } from "./merkle.ts";
 
-export { canonicalJson, type JsonValue } from "./canonical-json.ts";
+export {
+  type CanonicalTexts,
+  canonicalJson,
+  type JsonValue,
+  rememberedCanonical,
+} from "./canonical-json.ts";
 export { hmacSha256Portable, sha256Portable } from "./digest-portable.ts";
 export { requireStrictPoint } from "./ed25519-point.ts";
 export { verifyEd25519Portable } from "./ed25519-portable.ts";

@@ -27,7 +27,7 @@ export class HttpError extends Error {
 interface HttpRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Uint8Array;
   readonly signal?: AbortSignal | undefined;
 }
 

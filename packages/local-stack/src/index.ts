@@ -14,7 +14,7 @@ export {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from "./postgres/start-embedded-postgres.ts";
-export { foundInHeap, usedHeap } from "./process/inspector.ts";
+export { dataInHeap, foundInHeap, usedHeap } from "./process/inspector.ts";
 export { provisionArguments } from "./stack/gateway-commands.ts";
 export { isUp } from "./stack/is-up.ts";
 export type {

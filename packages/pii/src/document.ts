@@ -1,5 +1,7 @@
 import type { Language } from "@veil/contracts/sanitiser";
 import type { Groups } from "./groups.ts";
+import { languageOf } from "./language.ts";
+import { readWords, type Words } from "./words.ts";
 
 /** A text as recognizers read it, with what several of them need computed once. */
 export interface Doc {
@@ -8,15 +10,29 @@ export interface Doc {
   /** Maximal runs of ASCII letters and digits with a digit; recognizers try a sticky pattern at each. */
   readonly codes: Codes;
   readonly signs: number;
+  /** Read when first asked for. */
+  readonly words: Words;
 }
 
 export interface Codes extends Groups {
   readonly areNumbers: readonly boolean[];
 }
 
-/** Reads a text once for all recognizers; linear. */
-export function createDocument(text: string, language: Language): Doc {
-  return { text, language, ...readSigns(text) };
+/** Reads a text once for all recognizers; linear. Without `language` it is detected. */
+export function createDocument(text: string, language?: Language): Doc {
+  let words: Words | undefined;
+  const wordsOf = () => {
+    words ??= readWords(text);
+    return words;
+  };
+  return {
+    text,
+    language: language ?? languageOf(wordsOf()),
+    ...readSigns(text),
+    get words() {
+      return wordsOf();
+    },
+  };
 }
 
 /** One bit per known sign in `text`, and one for all digits. */

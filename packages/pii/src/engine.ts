@@ -1,6 +1,5 @@
 import { createDocument } from "./document.ts";
 import type { Finding, Language } from "./finding.ts";
-import { detectLanguage } from "./language.ts";
 import type { Layer } from "./layers/layer.ts";
 import { createNamesLayer, type NameOptions } from "./layers/names/names-layer.ts";
 import { refinePersons } from "./layers/names/refine-persons.ts";
@@ -43,9 +42,9 @@ export function createEngine({ names, nameThresholds }: EngineOptions = {}): Pii
     find(text, { language, keep = () => true } = {}) {
       let detected = language;
       const found = findThroughView(text, (seen) => {
-        // The first reading is of the whole text.
-        detected ??= detectLanguage(seen);
         const doc = createDocument(seen, detected);
+        // The first reading is of the whole text.
+        detected = doc.language;
         const inDoc = layers.reduce<readonly Finding[]>(
           (before, layer) => joined(before, layer.find(doc, before)),
           [],

@@ -42,7 +42,7 @@ export function createFinder(recognizers: readonly Recognizer[]): (doc: Doc) => 
     needs: recognizer.needs === undefined ? ALWAYS : signsIn(recognizer.needs),
   }));
   return (doc) => {
-    const triggered = hasTriggers ? places(doc.text) : NONE;
+    const triggered = hasTriggers ? places(doc.words) : NONE;
     const signs = doc.signs | ALWAYS;
     const findings: Finding[] = [];
     for (const { recognizer, index, waits, needs } of entries) {

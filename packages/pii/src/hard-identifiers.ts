@@ -1,6 +1,6 @@
 import { countrySpecs } from "ibantools";
 import { createDocument, type Doc } from "./document.ts";
-import { createFinder, type Finding } from "./finding.ts";
+import { createFinder, type EntityType, type Finding } from "./finding.ts";
 import { resolveOverlaps } from "./overlap.ts";
 import { findPlaceholders } from "./placeholders/placeholder.ts";
 import { creditCard } from "./recognizers/generic/credit-card.ts";
@@ -13,6 +13,14 @@ import { replaceSpans } from "./replace-spans.ts";
 import { findThroughView } from "./view/find-through-view.ts";
 
 export type { Finding };
+
+export const HARD_TYPES: ReadonlySet<EntityType> = new Set([
+  "EMAIL",
+  "PHONE",
+  "IBAN",
+  "CREDIT_CARD",
+  "US_SSN",
+]);
 
 const findAddresses = createFinder([email]);
 const findAccounts = createFinder([iban]);
@@ -70,7 +78,8 @@ const MIN_DIGITS = 6;
 const WIDEST_GAP = 3;
 const ASCII_GAPS = "\t\n\v\f\r ()./-";
 
-function signsIn(text: string): Signs {
+/** Cheap tests: without one of these signs a text has no identifier of that kind. */
+export function signsIn(text: string): Signs {
   const address = text.includes("@");
   let [account, number] = [false, false];
   let [digits, gap] = [0, 0];

@@ -1,8 +1,11 @@
 import type { Language } from "@veil/contracts/sanitiser";
-import { KINDS, LETTER, LOWERED } from "./ner/character-tables.ts";
-import { HASH_SEED, hashLower, hashStep } from "./ner/hashes.ts";
+import { createHashTable, keyOf } from "./hash-table.ts";
+import { hashLower } from "./ner/hashes.ts";
+import { readWords, type Words } from "./words.ts";
 
 const SAMPLE = 4_000;
+/** A longer one is in neither language. */
+const LONGEST_WORD = 100;
 
 const GERMAN = hashes(
   `der die das und ist nicht ich wir sie ein eine mit von zu auf für dem den im bei nach wurde werden sind auch
@@ -17,33 +20,41 @@ const ENGLISH = hashes(
   that it i my please dear mr mrs be will or as street born phone customer hello thanks regards your our he she
   but if then can could would do does did yes what who where when today tomorrow yesterday cc all first last`,
 );
-const UMLAUTS = new Set(Array.from("äöüß", (letter) => letter.charCodeAt(0)));
 const UMLAUT_WEIGHT = 0.5;
+const LANGUAGES = createHashTable([
+  ...Array.from(GERMAN, (hash) => [hash, 1] as const),
+  ...Array.from(ENGLISH, (hash) => [hash, -1] as const),
+]);
 
-/** Detects a text's language from its common words and umlauts in the first 4 000 code units; "en" by default. */
+/** Detects a text's language from its common words, and umlauts in words, that begin in the first 4 000 code units; "en" by default. */
 export function detectLanguage(text: string): Language {
-  return germannessOf(text, 0, Math.min(text.length, SAMPLE)) > 0 ? "de" : "en";
+  return languageOf(readWords(text.slice(0, SAMPLE + LONGEST_WORD)));
 }
 
-export function germannessOf(text: string, start: number, end: number): number {
-  let score = 0;
-  let hash = HASH_SEED;
-  for (let at = start; at < end; at += 1) {
-    const unit = text.charCodeAt(at);
-    if (KINDS[unit] === LETTER) {
-      const lower = LOWERED[unit] ?? 0;
-      hash = hashStep(hash, lower);
-      if (UMLAUTS.has(lower)) score += UMLAUT_WEIGHT;
-    } else if (hash !== HASH_SEED) {
-      score += germanness(hash);
-      hash = HASH_SEED;
-    }
-  }
-  return score + germanness(hash);
+/** The same, of all words of a text or those in its beginning. */
+export function languageOf(words: Words): Language {
+  return createGermanness(words)(SAMPLE) > 0 ? "de" : "en";
 }
 
+/** Scores from one position to the next: of the words that begin before `end`, but not before the last `end`. */
+export function createGermanness(words: Words): (end: number) => number {
+  let word = 0;
+  return (end) => {
+    let score = 0;
+    for (; word < words.count && (words.starts[word] ?? end) < end; word += 1)
+      score += germanness(words.hashes[word] ?? 0) + (words.umlauts[word] ?? 0) * UMLAUT_WEIGHT;
+    return score;
+  };
+}
+
+/** A word of both languages counts for neither. */
 function germanness(hash: number): number {
-  return (GERMAN.has(hash) ? 1 : 0) - (ENGLISH.has(hash) ? 1 : 0);
+  const { mask, hashes, values } = LANGUAGES;
+  const key = keyOf(hash);
+  let score = 0;
+  for (let slot = key & mask; hashes[slot] !== 0; slot = (slot + 1) & mask)
+    if (hashes[slot] === key) score += values[slot] ?? 0;
+  return score;
 }
 
 function hashes(words: string): ReadonlySet<number> {

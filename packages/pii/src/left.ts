@@ -1,5 +1,6 @@
 import type { Left } from "@veil/contracts/sanitiser";
 import type { Finding } from "./finding.ts";
+import { HARD_TYPES } from "./hard-identifiers.ts";
 import type { KnownEntities } from "./layers/known-entities/known-entities.ts";
 import { resolveOverlaps } from "./overlap.ts";
 import type { PolicyDecision } from "./policy.ts";
@@ -15,6 +16,8 @@ export interface Sorter {
   /** The same for repeats of a replaced finding: only lists decide. */
   keepAgain(finding: Finding): boolean;
   readonly left: readonly LeftFinding[];
+  /** Whether a hard identifier was found that policy and lists leave. */
+  leavesHard(): boolean;
 }
 
 const NONE: readonly Left[] = [];
@@ -25,6 +28,7 @@ export function createSorter(
   { allowsAny, allowedBy }: KnownEntities,
 ): Sorter {
   const left: LeftFinding[] = [];
+  let leavesHard = false;
 
   function keepAgain(finding: Finding): boolean {
     const reason = allowsAny ? allowedBy(text.slice(finding.start, finding.end)) : undefined;
@@ -32,15 +36,22 @@ export function createSorter(
     return reason === undefined;
   }
 
+  function isKept(finding: Finding): boolean {
+    const decision = judge(finding);
+    if (decision === "replaced") return keepAgain(finding);
+    if (decision !== "unsure") left.push({ ...finding, reason: decision });
+    return false;
+  }
+
   return {
     keep(finding) {
-      const decision = judge(finding);
-      if (decision === "replaced") return keepAgain(finding);
-      if (decision !== "unsure") left.push({ ...finding, reason: decision });
-      return false;
+      const isReplaced = isKept(finding);
+      if (!isReplaced && HARD_TYPES.has(finding.type)) leavesHard = true;
+      return isReplaced;
     },
     keepAgain,
     left,
+    leavesHard: () => leavesHard,
   };
 }
 

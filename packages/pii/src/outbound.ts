@@ -1,6 +1,6 @@
 import type { Doc } from "./document.ts";
 import { createFinder, type EntityType, type Finding } from "./finding.ts";
-import { hardIdentifiersIn, opaqueDocument } from "./hard-identifiers.ts";
+import { HARD_TYPES, hardIdentifiersIn, opaqueDocument } from "./hard-identifiers.ts";
 import { isSureOutbound, OUTBOUND_COLUMNS, OUTBOUND_RECOGNIZERS } from "./outbound-recognizers.ts";
 import { resolveOverlaps } from "./overlap.ts";
 import { findLabeledFields } from "./recognizers/tables/labeled-fields.ts";
@@ -22,7 +22,6 @@ interface OutboundOptions {
 }
 
 const findByRecognizers = createFinder(OUTBOUND_RECOGNIZERS);
-const HARD: ReadonlySet<EntityType> = new Set(["EMAIL", "PHONE", "IBAN", "CREDIT_CARD", "US_SSN"]);
 
 /**
  * Replaces personal data in a model's answer by `[REDACTED:TYPE]`, before placeholders are restored; the colon keeps it
@@ -54,7 +53,7 @@ export function findOutbound(
   keep: ReadonlySet<string> = NO_TYPES,
 ): readonly Finding[] {
   const found = findThroughView(text, findIn);
-  return resolveOverlaps(found.filter(({ type }) => HARD.has(type) || !keep.has(type)));
+  return resolveOverlaps(found.filter(({ type }) => HARD_TYPES.has(type) || !keep.has(type)));
 }
 
 function findIn(text: string): readonly Finding[] {

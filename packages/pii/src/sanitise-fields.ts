@@ -1,6 +1,6 @@
 import type { SanitiseRequest } from "@veil/contracts/sanitiser";
 import type { PiiEngine } from "./engine.ts";
-import type { Finding, Language } from "./finding.ts";
+import type { Finding, Language, Span } from "./finding.ts";
 import { findHardIdentifiers } from "./hard-identifiers.ts";
 import type { CompiledEntityList } from "./layers/known-entities/compiled-list.ts";
 import { type KnownEntities, knownEntities } from "./layers/known-entities/known-entities.ts";
@@ -16,6 +16,7 @@ import { decideBy, type ReplacedPlaces } from "./policy.ts";
 import type { Redaction, Sanitised, SanitisedField } from "./redaction.ts";
 import { findRepeats, type KnownPersons, knownPersons } from "./repeats.ts";
 import { replaceSpans } from "./replace-spans.ts";
+import { uncoveredIdentifiers } from "./uncovered-identifiers.ts";
 import { findThroughView } from "./view/find-through-view.ts";
 
 /** Ordinary texts need one round, random ones two. */
@@ -90,7 +91,7 @@ export function sanitiseFields(
   });
   const last = atMost(maxFindings);
   return {
-    fields: replaceUntilClean(fields, findings, memory).map((field, index) => {
+    fields: replaceUntilClean(fields, findings, { memory, sorters }).map((field, index) => {
       return { ...field, left: countLeft(sorters[index]?.left ?? [], last(field.redactions)) };
     }),
     layers_active: [...engine.layers, ...(known.isActive ? ["known-entities"] : [])],
@@ -130,19 +131,26 @@ function merged(lists: readonly (readonly Finding[])[]): readonly Finding[] {
   return resolveOverlaps(others.length === 0 ? only : [only, ...others].flat());
 }
 
+interface Replacing {
+  readonly memory: NameMemory;
+  readonly sorters: readonly Sorter[];
+}
+
 /** A replacement may uncover an identifier, "+49 30 1234567PERSON_1". Fails closed after too many rounds. */
 function replaceUntilClean(
   fields: Fields,
   findings: readonly (readonly Finding[])[],
-  memory: NameMemory,
+  replacing: Replacing,
   rounds = MAX_ROUNDS,
 ): Replaced[] {
   if (rounds === 0) throw new Error("Hard identifiers are left after the last round");
-  const replaced = replaceAll(fields, findings, memory);
-  const hidden = replaced.map(remainingIdentifiers);
+  const replaced = replaceAll(fields, findings, replacing.memory);
+  const hidden = replaced.map((field, index) => {
+    return remainingIdentifiers(field, replacing.sorters[index]?.leavesHard() ?? true);
+  });
   if (hidden.every((more) => more.length === 0)) return replaced;
   const all = findings.map((known, index) => merged([known, hidden[index] ?? NONE]));
-  return replaceUntilClean(fields, all, memory, rounds - 1);
+  return replaceUntilClean(fields, all, replacing, rounds - 1);
 }
 
 function replaceAll(
@@ -160,11 +168,17 @@ function replaceAll(
   });
 }
 
-function remainingIdentifiers({ text, redactions }: Replaced): readonly Finding[] {
+/** `areLeft`: the text had hard identifiers that were not replaced. */
+function remainingIdentifiers(
+  { text, redactions }: Replaced,
+  areLeft: boolean,
+): readonly Finding[] {
+  const hidden = areLeft
+    ? findHardIdentifiers(text)
+    : uncoveredIdentifiers(text, placeholdersOf(redactions));
+  if (hidden.length === 0) return NONE;
   let shift = 0;
   let next = 0;
-  const hidden = findHardIdentifiers(text);
-  if (hidden.length === 0) return NONE;
   return hidden.map((finding) => {
     for (let before = redactions[next]; before !== undefined; before = redactions[next]) {
       if (before.start - shift >= finding.end) break;
@@ -172,6 +186,16 @@ function remainingIdentifiers({ text, redactions }: Replaced): readonly Finding[
       next += 1;
     }
     return { ...finding, start: finding.start + shift, end: finding.end + shift };
+  });
+}
+
+/** Where they are in the sanitised text. */
+function placeholdersOf(redactions: readonly Redaction[]): readonly Span[] {
+  let shift = 0;
+  return redactions.map(({ start, end, placeholder }) => {
+    const from = start - shift;
+    shift += end - start - placeholder.length;
+    return { start: from, end: from + placeholder.length };
   });
 }
 

@@ -1,7 +1,9 @@
 import { expect, test } from "@jest/globals";
 import { createWordTriggers } from "./word-triggers.ts";
+import { readWords } from "./words.ts";
 
-const find = createWordTriggers([["dear", "liebe"], ["dear", "straße"], []]);
+const triggers = createWordTriggers([["dear", "liebe"], ["dear", "straße"], []]);
+const find = (text: string) => triggers(readWords(text));
 
 test("Every list gets the places where its words begin, ignoring case", () => {
   expect(find("Dear Ann, LIEBE Eva; Straße 1. my.dear")).toEqual([[0, 10, 34], [0, 21, 34], []]);

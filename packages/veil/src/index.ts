@@ -1,4 +1,11 @@
 export { createCeremonyKey, pinText, readCeremonyKey, readPin } from "./ceremony-key.ts";
+export {
+  type HashedCertificate,
+  issuedCertificates,
+  packOrders,
+  signableOf,
+  unpackOrders,
+} from "./certificate-orders.ts";
 export { openIsolationReport } from "./isolation-report.ts";
 export {
   ROTATION_STEPS,

@@ -9,6 +9,7 @@ import type { LogTree } from "./domain/log-tree.ts";
 import type { EventStore } from "./ports.ts";
 import { proofRoutes } from "./routes/prove-events.ts";
 import { queryRoutes } from "./routes/query-events.ts";
+import { leafRoutes } from "./routes/read-leaves.ts";
 import { verificationRoutes } from "./routes/verify-events.ts";
 
 export interface AuditDeps {
@@ -32,6 +33,7 @@ export function createApp(deps: AuditDeps): Express {
     queryRoutes(store),
     verificationRoutes(store, openBeginning),
     proofRoutes(deps),
+    leafRoutes(deps),
     ...(eventRoutes === undefined ? [] : [eventRoutes]),
   );
 }

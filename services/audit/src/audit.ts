@@ -2,12 +2,13 @@ import type { Clock } from "@veil/contracts/clock";
 import { createOpsApp, openMutualTls, type Service } from "@veil/http-kit";
 import { createLogger, createMetrics, type Logger } from "@veil/telemetry";
 import { createNoteSigner } from "@veil/veil";
+import { createHttpTimeStampAuthority } from "./adapters/http-time-stamp-authority.ts";
 import { createHttpWitness } from "./adapters/http-witness.ts";
 import { openEventStore } from "./adapters/open-event-store.ts";
 import { ALLOWED_CALLERS } from "./allowed-callers.ts";
 import { createApp } from "./app.ts";
 import type { CheckpointStore } from "./checkpoint-ports.ts";
-import { createCheckpoints } from "./checkpoints.ts";
+import { createCheckpoints, type TimeStamping } from "./checkpoints.ts";
 import type { AuditConfig } from "./config.ts";
 import { createEventHandler } from "./consume-events.ts";
 import { createAppendQueue } from "./domain/append-queue.ts";
@@ -25,6 +26,7 @@ export interface AuditOverrides {
   readonly log?: Logger;
   readonly stores?: { readonly store: EventStore; readonly checkpoints: CheckpointStore };
   readonly witnesses?: readonly Witness[];
+  readonly stamping?: TimeStamping;
   readonly nowMs?: Clock;
 }
 
@@ -45,8 +47,9 @@ export function createAudit(config: AuditConfig, overrides: AuditOverrides = {})
   const openBeginning = createBeginnings(checkpoints, [signer.key, ...logKeysOf(trust, logOrigin)]);
   const witnesses =
     overrides.witnesses ?? config.witnesses.map((one) => createHttpWitness(one, egressProxyUrl));
+  const stamping = overrides.stamping ?? openStamping(config);
   const loop = createCheckpoints({
-    ...{ store: checkpoints, log, metrics: onCheckpoints, nowMs, signer, witnesses },
+    ...{ store: checkpoints, log, metrics: onCheckpoints, nowMs, signer, witnesses, stamping },
   });
   const pruning = createPruning(config.auditDays, {
     ...{ events: store, checkpoints, tree: loop.tree, openBeginning, signer, nowMs, log },
@@ -81,6 +84,12 @@ export function createAudit(config: AuditConfig, overrides: AuditOverrides = {})
       await close();
     },
   };
+}
+
+function openStamping({ tsa, egressProxyUrl }: AuditConfig): TimeStamping | undefined {
+  if (tsa === undefined) return undefined;
+  const { intervalMs, ...address } = tsa;
+  return { intervalMs, authority: createHttpTimeStampAuthority(address, egressProxyUrl) };
 }
 
 /** With `AUDIT_DAYS` of 0, nothing may be deleted. */

@@ -7,17 +7,14 @@ let loop: ReturnType<typeof createCheckpointLoop>;
 let made: number;
 let asked: number;
 /** A witness that answers, and one that never does. */
-const witnesses = [
+const both = [
   {
     ask: async () => {
       asked += 1;
     },
   },
   { ask: () => new Promise<void>(() => undefined) },
-].map((one) => ({
-  ...one,
-  report: () => ({ name: "w", state: "unasked" as const, cosigned_size: null, cosigned_at: null }),
-}));
+];
 let makeCheckpoint: () => Promise<StoredCheckpoint | undefined>;
 
 beforeEach(() => {
@@ -28,7 +25,7 @@ beforeEach(() => {
     return { size: made, note: "", cosignatures: [] };
   };
   loop = createCheckpointLoop({
-    ...{ store: { forget: async () => undefined }, witnesses, log: silentLogger },
+    ...{ store: { forget: async () => undefined }, asked: both, log: silentLogger },
     ...{ makeCheckpoint: () => makeCheckpoint(), onMade: () => undefined },
   });
   loop.start();

@@ -1,15 +1,19 @@
 import type { Logger } from "@veil/telemetry";
-import type { AskedWitness } from "./ask-witness.ts";
 import type { CheckpointStore, StoredCheckpoint } from "./checkpoint-ports.ts";
 
 const INTERVAL_MS = 1_000;
 const EVENTS = 256;
 const RUNS_BETWEEN_FORGETTING = 600;
 
+/** A witness, or a time-stamping authority. */
+interface Asked {
+  ask(checkpoint: StoredCheckpoint): Promise<void>;
+}
+
 interface LoopDeps {
   readonly store: Pick<CheckpointStore, "forget">;
   readonly makeCheckpoint: () => Promise<StoredCheckpoint | undefined>;
-  readonly witnesses: readonly AskedWitness[];
+  readonly asked: readonly Asked[];
   readonly log: Logger;
   readonly onMade: (size: number) => void;
 }
@@ -18,14 +22,14 @@ export interface CheckpointLoop {
   start(): void;
   /** Another checkpoint is due after 256 events. */
   appended(count: number): void;
-  /** Once, with the witnesses' answers. */
+  /** Once, with the answers of witnesses and authority. */
   run(): Promise<void>;
   stop(): void;
 }
 
 /** A checkpoint each second or 256 events while the log grows. No append waits for it. */
 export function createCheckpointLoop(deps: LoopDeps): CheckpointLoop {
-  const { store, makeCheckpoint, witnesses, log, onMade } = deps;
+  const { store, makeCheckpoint, asked, log, onMade } = deps;
   let timer: NodeJS.Timeout | undefined;
   let isMaking = false;
   let uncovered = 0;
@@ -47,13 +51,13 @@ export function createCheckpointLoop(deps: LoopDeps): CheckpointLoop {
 
   async function askAll(checkpoint: StoredCheckpoint | undefined): Promise<void> {
     if (checkpoint === undefined) return;
-    const asks = witnesses.map(async ({ ask }) => {
-      await ask(checkpoint).catch((error: unknown) => log.warn("witness_not_asked", { error }));
+    const asks = asked.map(async ({ ask }) => {
+      await ask(checkpoint).catch((error: unknown) => log.warn("checkpoint_not_shown", { error }));
     });
     await Promise.all(asks);
   }
 
-  /** Witnesses are not waited for: one that hangs must not delay the next checkpoint. */
+  /** They are not waited for: one that hangs must not delay the next checkpoint. */
   async function tick(): Promise<void> {
     if (isMaking) return;
     try {

@@ -39,6 +39,30 @@ export interface LocatedEvent {
   readonly canonical: string;
 }
 
+/** Of a time-stamping authority (RFC 3161). */
+export interface KeptTimeStamp {
+  readonly size: number;
+  /** As it was sent, over the checkpoint's `note`. */
+  readonly reply: Uint8Array;
+  readonly keptAt: Date;
+}
+
+/**
+ * Duties of every adapter:
+ * - a time stamp is durable when `addTimeStamp` resolves; of a size that has one already, the first one stays;
+ * - its checkpoint is never forgotten.
+ */
+export interface TimeStampStore {
+  /** @throws when there is no checkpoint of that size */
+  addTimeStamp(stamp: KeptTimeStamp): Promise<void>;
+  /** Of the largest size. */
+  latestTimeStamp(): Promise<Omit<KeptTimeStamp, "reply"> | undefined>;
+  /** The one of the smallest size that is at least `size`. */
+  timeStampFrom(
+    size: number,
+  ): Promise<(Omit<KeptTimeStamp, "keptAt"> & Pick<StoredCheckpoint, "note">) | undefined>;
+}
+
 /**
  * The tree above the log, and what was signed of it. Duties of every adapter:
  * - the tree has the log's events in their order, and never one that is not committed;
@@ -48,7 +72,7 @@ export interface LocatedEvent {
  * - a pruning is durable when `addPruning` resolves; of a size that is there already, the first one stays;
  * - the tree stays when its events are deleted: every root, and every proof of events that are there.
  */
-export interface CheckpointStore {
+export interface CheckpointStore extends TimeStampStore {
   /** Takes up to 65536 new events into the tree, unless another replica does. @returns the tree's size */
   grow(): Promise<number>;
   readonly nodes: ReadNodes;
@@ -70,7 +94,7 @@ export interface CheckpointStore {
   addPruning(pruning: StoredPruning): Promise<void>;
   /** The one of the largest size that is at most `size`. */
   pruningUpTo(size: number): Promise<StoredPruning | undefined>;
-  /** Removes checkpoints that no caller asked for and that are not the last of their day. */
+  /** Removes checkpoints that no caller asked for, that are not the last of their day, and that have no time stamp. */
   forget(): Promise<void>;
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from "@jest/globals";
+import { createTestTrust, withKeyFiles } from "@veil/testing";
 import { readConfig, readOwnerUrl } from "./config.ts";
 
 test("Names every bad setting at once and prints no value", () => {
@@ -21,4 +22,31 @@ test("The owner's URL is asked for by its own name: the service's URL does not s
   expect(() => readOwnerUrl({ AUDIT_DATABASE_URL: "postgres://app@db/audit" })).toThrow(
     "AUDIT_OWNER_DATABASE_URL_FILE is required",
   );
+});
+
+test("Time stamps are asked for each hour, unless a setting says otherwise, and only with an authority", () => {
+  const read = (env: object) =>
+    withKeyFiles(createTestTrust(), "audit", (files) =>
+      readConfig({ ...files, AUDIT_DATABASE_URL: "postgres://db/audit", ...env }),
+    );
+  const url = "https://tsa.example/stamp?policy=1";
+  expect(read({}).tsa).toBeUndefined();
+  expect(read({ TSA_URL: url }).tsa).toMatchObject({ url, intervalMs: 3_600_000, authorities: [] });
+  expect(read({ TSA_URL: url, TSA_INTERVAL: "600" }).tsa).toMatchObject({ intervalMs: 600_000 });
+});
+
+test.each([
+  [{ TSA_URL: "ftp://tsa.example" }, "TSA_URL must be a URL that starts with http: or https:"],
+  [{ TSA_URL: "https://me:hunter2@tsa.example" }, "TSA_URL must not name a user"],
+  [{ TSA_URL: "https://tsa.example", TSA_INTERVAL: "59" }, "TSA_INTERVAL must be an integer"],
+  [
+    { TSA_URL: "https://tsa.example", TSA_CA_FILE: "package.json" },
+    "TSA_CA_FILE: has no certificate in PEM",
+  ],
+  [
+    { TSA_URL: "https://tsa.example", TSA_CA_FILE: "/nowhere" },
+    "TSA_CA_FILE names a file that cannot be read",
+  ],
+])("A bad setting of time stamps is named: %j", (env, problem) => {
+  expect(() => readConfig(env)).toThrow(problem);
 });

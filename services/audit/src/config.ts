@@ -4,6 +4,7 @@ import { readServiceKeys, readServiceSettings } from "@veil/http-kit";
 import { readBrokerUrl, readDatabaseUrl } from "@veil/tls";
 import { type NoteKey, parseVkey } from "@veil/veil/log";
 import { logKeysOf } from "./log-keys.ts";
+import { readTimeStamping } from "./read-time-stamping.ts";
 
 export type TransportConfig =
   | { readonly kind: "http" }
@@ -20,6 +21,7 @@ export function readConfig(env: Env) {
     keys: readServiceKeys(read, "audit"),
     logOrigin: readOrigin(read),
     witnesses: readWitnesses(read),
+    tsa: readTimeStamping(read),
     egressProxyUrl: readEgressProxy(read),
     auditDays: readAuditDays(read),
     databaseUrl: readDatabaseUrl(read, "AUDIT_DATABASE_URL", CA_FILE),

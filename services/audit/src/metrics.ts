@@ -1,6 +1,9 @@
 import type { Metrics } from "@veil/telemetry";
 import type { RefusalReason } from "./domain/refused-events.ts";
+import type { StampState } from "./time-stamp-authority.ts";
 import type { WitnessState } from "./witness.ts";
+
+const STAMP_OUTCOMES = ["stamped", "refused", "unreachable", "failed"] as const;
 
 export type AuditMetrics = ReturnType<typeof createAuditMetrics>;
 
@@ -51,8 +54,24 @@ export function createAuditMetrics(metrics: Metrics) {
     },
     onWitnessAsked: (witness: string, outcome: WitnessState) => asked.inc({ witness, outcome }),
     onWitnessAge: (witness: string, seconds: number) => cosignatureAge.set({ witness }, seconds),
+    ...createStampMetrics(metrics),
     onAppended: (count: number) => appended.inc(count),
     onPoisoned: (reason: "signature" | "body") => poisoned.inc({ reason }),
     onRefused: (reason: RefusalReason) => refused.inc({ reason }),
+  };
+}
+
+function createStampMetrics(metrics: Metrics) {
+  const stamps = metrics.counter(
+    "veil_audit_time_stamp_requests_total",
+    "Checkpoints that a time stamp was asked for, by outcome",
+    ["outcome"],
+  );
+  return {
+    /** So that the first failure is an increase. */
+    onStamping() {
+      for (const outcome of STAMP_OUTCOMES) stamps.inc({ outcome }, 0);
+    },
+    onStampAsked: (outcome: StampState) => stamps.inc({ outcome }),
   };
 }

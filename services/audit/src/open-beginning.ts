@@ -1,14 +1,14 @@
-import { type TreeHead, VerificationError, verifyConsistency } from "@veil/crypto";
+import {
+  createGrowingRoot,
+  type TreeHead,
+  VerificationError,
+  verifyConsistency,
+} from "@veil/crypto";
 import { verifyNoteBytes } from "@veil/veil";
 import { type NoteKey, openPruning, type Pruning } from "@veil/veil/log";
 import type { CheckpointStore } from "./checkpoint-ports.ts";
 import { type OpenBeginning, onlyTheFirst } from "./domain/log-beginning.ts";
-import {
-  createGrowingRoot,
-  createLogTree,
-  type LogTree,
-  MissingNodeError,
-} from "./domain/log-tree.ts";
+import { createLogTree, type LogTree, MissingNodeError } from "./domain/log-tree.ts";
 
 /** @param keys - of the log, from a trusted source */
 export function createBeginnings(

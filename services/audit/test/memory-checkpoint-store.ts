@@ -1,6 +1,7 @@
 import { merkleLeafHash, merkleRoot } from "@veil/crypto";
 import type {
   CheckpointStore,
+  KeptTimeStamp,
   StoredCheckpoint,
   StoredCosignature,
   StoredPruning,
@@ -24,6 +25,7 @@ export function createMemoryCheckpointStore(
 ): CheckpointStore {
   const kept = new Map<number, Kept>();
   const prunings = new Map<number, StoredPruning>();
+  const stamps = new Map<number, KeptTimeStamp>();
   let size = 0;
   const bySize = () => [...kept.values()].sort((a, b) => b.size - a.size);
   const rows = () => events.readAfter(0, EVERYTHING);
@@ -76,12 +78,22 @@ export function createMemoryCheckpointStore(
       const sizes = [...prunings.keys()].filter((each) => each <= most);
       return prunings.get(Math.max(...sizes));
     },
+    async addTimeStamp(stamp) {
+      if (!kept.has(stamp.size)) throw new Error("There is no such checkpoint");
+      if (!stamps.has(stamp.size)) stamps.set(stamp.size, stamp);
+    },
+    latestTimeStamp: async () => stamps.get(Math.max(...stamps.keys())),
+    async timeStampFrom(least) {
+      const stamp = stamps.get(Math.min(...[...stamps.keys()].filter((each) => each >= least)));
+      return stamp && { ...stamp, note: kept.get(stamp.size)?.note ?? "" };
+    },
     async forget() {
       const all = [...kept.values()];
       for (const one of all) {
         const isOld = one.at.getTime() < Date.now() - HOUR_MS;
         const isFollowed = all.some((later) => later.size > one.size && day(later) === day(one));
-        if (!one.named && isOld && isFollowed) kept.delete(one.size);
+        const isStamped = stamps.has(one.size);
+        if (!one.named && !isStamped && isOld && isFollowed) kept.delete(one.size);
       }
     },
   };

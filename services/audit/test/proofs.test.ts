@@ -101,9 +101,15 @@ describe("The log proves to others", () => {
     expect((await ask("/consistency", body)).status).toBe(status);
   });
 
+  test("While there is no time stamp, or for no size of a log, none is answered", async () => {
+    expect((await ask("/time-stamp", { size: 1 })).status).toBe(404);
+    for (const size of [0, "1", null])
+      expect((await ask("/time-stamp", { size })).status).toBe(400);
+  });
+
   test("When another service asks, then 403; without a credential 401", async () => {
     expect((await get("/checkpoint", "inference-worker")).status).toBe(403);
-    for (const path of ["/inclusion", "/consistency"]) {
+    for (const path of ["/inclusion", "/consistency", "/time-stamp"]) {
       expect((await ask(path, {}, "bridge")).status).toBe(403);
       expect((await request(app).post(path).send({})).status).toBe(401);
     }

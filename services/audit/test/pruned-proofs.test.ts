@@ -89,6 +89,8 @@ describeWithServer("postgres", "Proofs of a pruned log", (adminUrl) => {
           onWitness: () => undefined,
           onWitnessAsked: (_name, outcome) => asked.push(outcome),
           onWitnessAge: () => undefined,
+          onStamping: () => undefined,
+          onStampAsked: () => undefined,
         },
       });
       await log.append(5, OLD);

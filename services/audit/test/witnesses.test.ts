@@ -50,6 +50,8 @@ function openLog(address = witness.address, given?: CheckpointStore, proxyUrl?: 
       onWitness: () => undefined,
       onWitnessAsked: (_name, outcome) => asked.push(outcome),
       onWitnessAge: () => undefined,
+      onStamping: () => undefined,
+      onStampAsked: () => undefined,
     },
   });
   closing.push(checkpoints.close);

@@ -23,7 +23,12 @@ beforeAll(async () => {
   apiKey = own.apiKey;
   const openingsKeyBox = Buffer.alloc(60);
   for (const requestId of [PENDING, REFUSED]) {
-    const box = { pending: sealed(requestId), openingsKeyBox, openings: Buffer.alloc(60) };
+    const box = {
+      pending: sealed(requestId),
+      openingsKeyBox,
+      openings: Buffer.alloc(60),
+      leaseMs: 0,
+    };
     await gateway.stores.certificates.add(own.customerId, { requestId, ...box });
   }
   const decided = { requestId: REFUSED, refused: "edge_mismatch", event: testEvent() };

@@ -31,7 +31,9 @@ beforeAll(async () => {
   const box = { pending: Buffer.alloc(60), openingsKeyBox: Buffer.alloc(60) };
   const { certificates } = gateway.stores;
   for (const requestId of [PENDING, REFUSED])
-    await certificates.add(customerId, { requestId, ...box, openings: Buffer.alloc(60) });
+    await certificates.add(customerId, {
+      ...{ requestId, ...box, openings: Buffer.alloc(60), leaseMs: 0 },
+    });
   const refused = { requestId: REFUSED, refused: "edge_mismatch", event: testEvent() };
   await certificates.decide([refused]);
   await storeIssued({ certificates, customerId, deployment, requestId: ISSUED });

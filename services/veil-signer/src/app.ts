@@ -15,7 +15,7 @@ export interface SignerDeps {
   readonly trust: TrustBundle;
   /** Undefined: not started. */
   readonly manifest: () => SignedManifest | undefined;
-  readonly sign: CertificateSigner;
+  readonly signer: CertificateSigner;
   readonly onDecided: (outcome: "signed" | "refused") => void;
   readonly nowMs: Clock;
 }

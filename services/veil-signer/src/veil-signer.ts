@@ -31,7 +31,7 @@ export function createVeilSigner(config: SignerConfig, overrides: SignerOverride
   const store = overrides.store ?? createFileManifestStore(config.manifestFile);
   let current: SignedManifest | undefined;
   const manifest = () => current;
-  const sign = createCertificateSigner({
+  const signer = createCertificateSigner({
     ...{ keys, trusted: trust.keys, nowMs, environment: config.environment },
     manifest: () => required(current),
   });
@@ -45,7 +45,7 @@ export function createVeilSigner(config: SignerConfig, overrides: SignerOverride
   const ready = async () => checkReady(current);
   return {
     log,
-    app: createApp({ log, metrics, trust, manifest, nowMs, sign, onDecided }),
+    app: createApp({ log, metrics, trust, manifest, nowMs, signer, onDecided }),
     tls,
     opsApp: createOpsApp({ service: SERVICE, metrics, log, ready, invariant }),
     async start() {

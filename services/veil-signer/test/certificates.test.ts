@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from "@jest/globals";
-import { type CertificateOrder, CertificateResults } from "@veil/contracts/certificate";
-import { checked } from "@veil/contracts/parsing";
-import { publicKeyBytes, sha256 } from "@veil/crypto";
+import type { CertificateOrder } from "@veil/contracts/certificate";
+import { publicKeyBytes, sha256, sha256Hex } from "@veil/crypto";
 import { testClaims, testOrder } from "@veil/testing/certificates";
 import { createNodeCrypto } from "@veil/veil";
 import {
+  certificateBytes,
   certificateSummary,
   parsePin,
   verifyCertificate,
@@ -13,7 +13,6 @@ import {
 import { startTestSigner } from "./test-signer.ts";
 
 const crypto = createNodeCrypto();
-const parseResults = checked(CertificateResults);
 
 let signer: Awaited<ReturnType<typeof startTestSigner>>;
 let manifest: Uint8Array;
@@ -23,8 +22,7 @@ beforeAll(async () => {
 });
 
 async function sign(order: CertificateOrder) {
-  const { body } = await signer.sign(order);
-  const [result] = parseResults(body).results;
+  const [result] = await signer.sign(order);
   if (result === undefined) throw new Error("The signer returned no result");
   return result;
 }
@@ -41,19 +39,25 @@ const bytes = (value: object) => Buffer.from(JSON.stringify(value));
 test("When the claims prove the order, then the certificate and its summary verify, each by its own signature", async () => {
   const result = await sign(testOrder(signer.testTrust));
   if ("refused" in result) throw new Error(`The signer refused: ${result.refused}`);
-  const { signable, signature, summary_signature } = result;
+  const { signable, signature, summary_signature } = result.certificate;
   const trust = { pins: pins(), crypto };
 
   const certificate = bytes({ signable, signature, evidence: null });
   verifyCertificate({ certificate, manifest }, { ...trust, witnesses: [] });
 
-  const summary = certificateSummary(result, sha256);
+  const summary = certificateSummary(result.certificate, sha256);
   const signed = bytes({ summary, signature: summary_signature });
   expect(verifySummary({ summary: signed, manifest }, trust).summary).toEqual(summary);
   const swapped = bytes({ summary, signature });
   expect(() => verifySummary({ summary: swapped, manifest }, trust)).toThrow(
     expect.objectContaining({ code: "bad_signature" }),
   );
+});
+
+test("Its hash is of the bytes that the verifier hashes", async () => {
+  const result = await sign(testOrder(signer.testTrust));
+  if ("refused" in result) throw new Error(`The signer refused: ${result.refused}`);
+  expect(result.sha256).toBe(sha256Hex(certificateBytes(result.certificate)));
 });
 
 test("When the claims do not fit together, then nothing is signed, and the answer has the step's code", async () => {

@@ -12,6 +12,7 @@ import {
   testIssued,
   testOrder,
 } from "@veil/testing/certificates";
+import { packOrders } from "@veil/veil";
 import request from "supertest";
 import { startTestSigner } from "./test-signer.ts";
 
@@ -59,13 +60,12 @@ describe("An order is refused by the code of the first step that does not hold",
   });
 
   test.each(cases)("%s: %s", async (_name, code, changes) => {
-    const { status, body } = await signer.sign(orderWith(changes));
-    expect([status, body]).toEqual([200, { results: [{ refused: code }] }]);
+    expect(await signer.sign(orderWith(changes))).toEqual([{ refused: code }]);
   });
 
   test("and the refusal is counted and logged, without a value", async () => {
     const before = await decided("refused");
-    const { results } = (await signer.sign({ ...orderWith({}), status: "failed" })).body;
+    const results = await signer.sign({ ...orderWith({}), status: "failed" });
     expect(results).toEqual([{ refused: "response_mismatch" }]);
     expect(await decided("refused")).toBe(before + 1);
     const line = signer.lines.findLast((text) => text.includes('"certificate_refused"')) ?? "{}";
@@ -80,9 +80,10 @@ test("When one order of a batch is refused, then the others are signed, in their
   const good = testOrder(signer.testTrust);
   const bad: CertificateOrder = { ...good, status: "failed" };
   const before = await decided("signed");
-  const { results } = (await signer.sign(good, bad, good)).body;
-  const [first, refused, last] = results;
-  expect(first.signable).toMatchObject({ ...good, issued_at: TEST_TIMES.issue });
+  const [first, refused, last] = await signer.sign(good, bad, good);
+  expect(first).toMatchObject({
+    certificate: { signable: { ...good, issued_at: TEST_TIMES.issue } },
+  });
   expect(refused).toEqual({ refused: "response_mismatch" });
   expect(last).toEqual(first);
   expect(await decided("signed")).toBe(before + 2);
@@ -92,11 +93,11 @@ test("When a component's clock is ahead by up to a minute, then the certificate 
   const order = testOrder(signer.testTrust);
   const { ms } = signer.clock;
   signer.clock.ms = Date.parse(TEST_TIMES.batch) - 60_000;
-  const near = (await signer.sign(order)).body.results[0];
+  const [near] = await signer.sign(order);
   signer.clock.ms -= 1_000;
-  const far = (await signer.sign(order)).body.results[0];
+  const [far] = await signer.sign(order);
   signer.clock.ms = ms;
-  expect(near.signable.issued_at).toBe(TEST_TIMES.batch);
+  expect(near).toMatchObject({ certificate: { signable: { issued_at: TEST_TIMES.batch } } });
   expect(far).toEqual({ refused: "wrong_time" });
 });
 
@@ -104,14 +105,15 @@ test("Nothing is kept: the same order is signed again, and the store holds the m
   const kept = await signer.store.read();
   const order = testOrder(signer.testTrust);
   const [first, again] = [await signer.sign(order), await signer.sign(order)];
-  expect(again.body).toEqual(first.body);
+  expect(again).toEqual(first);
   expect(await signer.store.read()).toBe(kept);
 });
 
 describe("A body is refused", () => {
-  const orders = (count: number, change = {}) => ({
-    orders: Array.from({ length: count }, () => ({ ...testOrder(signer.testTrust), ...change })),
-  });
+  const orders = (count: number, change = {}) => {
+    const { batches, orders: [order] = [] } = packOrders([testOrder(signer.testTrust)]);
+    return { batches, orders: Array.from({ length: count }, () => ({ ...order, ...change })) };
+  };
 
   test.each<[string, () => string | object, string]>([
     ["without orders", () => orders(0), "invalid_field"],
@@ -122,6 +124,11 @@ describe("A body is refused", () => {
       "invalid_field",
     ],
     ["without claims", () => orders(1, { claims: [] }), "invalid_field"],
+    [
+      "with a claim of a batch that it does not have",
+      () => ({ ...orders(1), batches: orders(1).batches.slice(1) }),
+      "invalid_field",
+    ],
     ["that is no JSON", () => "{", "invalid_json"],
     [
       "of more than 16 MB",

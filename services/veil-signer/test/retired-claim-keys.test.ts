@@ -7,6 +7,7 @@ import { createTokenIssuer, type Service } from "@veil/http-kit";
 import { silentLogger as log } from "@veil/telemetry";
 import { withKeyFiles } from "@veil/testing";
 import { createTestDeployment, TEST_TIMES, testOrder } from "@veil/testing/certificates";
+import { packOrders } from "@veil/veil";
 import request from "supertest";
 import { readConfig } from "../src/config.ts";
 import { createVeilSigner } from "../src/veil-signer.ts";
@@ -33,11 +34,10 @@ async function signerWith(trust: TrustBundleFile): Promise<Service> {
 
 async function ordered({ app }: Service, order = testOrder(deployment)) {
   const token = await createTokenIssuer(deployment.keysOf("edge-gateway")).tokenFor("veil-signer");
-  const orders = { orders: [order] };
   const { body } = await request(app)
     .post("/certificates")
     .auth(token, { type: "bearer" })
-    .send(orders);
+    .send(packOrders([order]));
   return checked(CertificateResults)(body).results[0];
 }
 
@@ -53,7 +53,7 @@ const retired = (component: ClaimComponent, not_after: string): TrustBundleFile 
 test("While every key is active, or was retired at that very second, the signer signs", async () => {
   for (const trust of [keySet.trust, retired("inference-worker", TEST_TIMES.issue)])
     expect(await ordered(await signerWith(trust))).toMatchObject({
-      signable: { issued_at: TEST_TIMES.issue },
+      issued_at: TEST_TIMES.issue,
     });
 });
 

@@ -1,13 +1,17 @@
-import type { CertificateOrder } from "@veil/contracts/certificate";
+import { type CertificateOrder, CertificateResults } from "@veil/contracts/certificate";
+import { checked } from "@veil/contracts/parsing";
 import type { ServiceName } from "@veil/crypto";
 import { createTokenIssuer } from "@veil/http-kit";
 import { createLogger } from "@veil/telemetry";
 import { createTestTrust, withKeyFiles } from "@veil/testing";
 import { TEST_TIMES } from "@veil/testing/certificates";
+import { issuedCertificates, packOrders } from "@veil/veil";
 import request from "supertest";
 import { readConfig } from "../src/config.ts";
 import { createVeilSigner } from "../src/veil-signer.ts";
 import { createMemoryManifestStore } from "./memory-manifest-store.ts";
+
+const parseResults = checked(CertificateResults);
 
 /** Started at the time at which the certificates of tests are issued, with a manifest of development. */
 export async function startTestSigner() {
@@ -35,6 +39,10 @@ export async function startTestSigner() {
 
   return {
     ...{ testTrust, signer, store, lines, clock, post },
-    sign: (...orders: readonly CertificateOrder[]) => post({ orders }),
+    /** The results, with the certificates that the gateway makes of them. */
+    async sign(...orders: readonly CertificateOrder[]) {
+      const { body } = await post(packOrders(orders));
+      return issuedCertificates(orders, parseResults(body));
+    },
   };
 }

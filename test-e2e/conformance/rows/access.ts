@@ -196,12 +196,12 @@ export const TOO_MANY_CALLS: readonly Row[] = [
   ),
 ];
 
-/** Asks the audit service alone. */
-const VERIFICATION = "GET /api/v1/admin/audit/verification";
+/** They ask the audit service alone. */
+const OF_THE_LOG = "GET /api/v1/admin/audit/";
 
 export const NO_DATABASE = forEach(
   ({ name, access }) =>
-    name !== VERIFICATION &&
+    !name.startsWith(OF_THE_LOG) &&
     (access !== "none" || [LOGIN, REGISTER, PUBLIC_SUMMARY, SUMMARY].includes(name)),
   ({ name }) =>
     provenBy(

@@ -10,6 +10,10 @@ const CALL_POLICY = "/api/v1/admin/keys/{key_id}/call-policy";
 const PASSWORD = "/api/v1/admin/users/{customer_id}/password";
 
 const inAdmin = (title: string) => inGateway("admin", title);
+const inAdminLog = (title: string) => inGateway("admin-audit-log", title);
+const LOG_ANSWERS = inAdminLog(
+  "An administrator gets what the log proves, or 404 when there is none",
+);
 const KEYS = inAdmin("A key is issued, replaced with a grace and revoked, also the last one");
 const ENTITY_LISTS = inAdmin(
   "A customer's lists are created, replaced and deleted, whatever binds the customer's keys",
@@ -65,6 +69,25 @@ export const ADMIN_ANSWERS: readonly Row[] = [
     [503, "audit_unavailable"],
     "the audit service does not answer",
     inAdmin("When the audit service does not answer, then nothing is said to be verified"),
+  ),
+  ...["checkpoint", "leaves", "time-stamp"].map((what) =>
+    provenBy(`GET /api/v1/admin/audit/${what}`, 200, "the log has it", LOG_ANSWERS),
+  ),
+  ...["checkpoint", "time-stamp"].map((what) =>
+    provenBy(`GET /api/v1/admin/audit/${what}`, [404, "not_found"], "there is none", LOG_ANSWERS),
+  ),
+  ...["checkpoint?from=0", "leaves", "time-stamp?size=x"].map((what) => {
+    const [endpoint = "", query = ""] = what.split("?");
+    const path = `GET /api/v1/admin/audit/${endpoint}`;
+    return run(path, [400, "invalid_field"], query || "no number", { query });
+  }),
+  ...["checkpoint", "leaves", "time-stamp"].map((what) =>
+    provenBy(
+      `GET /api/v1/admin/audit/${what}`,
+      [503, "audit_unavailable"],
+      "the audit service does not answer",
+      inAdminLog("When the audit service does not answer, then nothing is said of the log"),
+    ),
   ),
   run("POST /api/v1/admin/customers", 201, "a new email"),
   provenBy("POST /api/v1/admin/customers", 200, "a known email", KNOWN),

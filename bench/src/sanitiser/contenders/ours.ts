@@ -10,7 +10,8 @@ export function openOurs(): Contender {
     async find(corpus) {
       const { signal } = new AbortController();
       const nowMs = () => performance.now();
-      const { texts } = await predict(corpus, { engine, nowMs, signal, onProgress: () => {} });
+      const options = { engine, policy: "all", nowMs, signal, onProgress: () => {} } as const;
+      const { texts } = await predict(corpus, options);
       return texts.map(({ predicted }) => predicted);
     },
     cpuMs: ownCpuMs,

@@ -10,7 +10,7 @@ import type { Contenders } from "../peers/open-contenders.ts";
 import { againstEach } from "./against-each.ts";
 
 /**
- * As `redaction_default` of `npm run pii:eval`: label-blind, over letters and digits, without organizations and dates.
+ * As `redaction_default` of `npm run pii:eval -- --policy all`: label-blind, over letters and digits, without organizations and dates.
  */
 export async function measureAccuracy(
   { ours, peers }: Contenders,

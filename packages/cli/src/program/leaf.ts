@@ -33,12 +33,14 @@ export function leaf<const Usage extends string>(parent: Command, text: LeafText
 
 interface GatewayLeafText<Usage extends string> extends LeafText<Usage> {
   readonly operation: Operation;
+  /** Which it calls with certain options. */
+  readonly more?: readonly Operation[];
 }
 
 /** A command that calls the gateway. */
 export function gatewayLeaf<const Usage extends string>(
   parent: Command,
-  { operation, ...text }: GatewayLeafText<Usage>,
+  { operation, more = [], ...text }: GatewayLeafText<Usage>,
 ) {
   return leaf(parent, text)
     .option("--url <URL>", "address of the gateway; else VEIL_URL, else that of the configuration")
@@ -53,7 +55,7 @@ export function gatewayLeaf<const Usage extends string>(
       integer(1, MAX_TIMEOUT_SECONDS),
       DEFAULT_TIMEOUT_SECONDS,
     )
-    .addHelpText("after", `\n${callHelp(operation)}`);
+    .addHelpText("after", `\n${[operation, ...more].map(callHelp).join("\n")}`);
 }
 
 const KEYS: Readonly<Record<Operation["access"], string>> = {

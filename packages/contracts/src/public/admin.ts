@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { LogCheckpoint, LogConsistency } from "../audit-log.ts";
 import { AuditVerification } from "../audit-verification.ts";
 import { KeyFamily, KeySummary } from "./keys.ts";
 import { Email, ProviderKey, Tier } from "./registration.ts";
@@ -165,6 +166,34 @@ export const VerificationQuery = Type.Object(
   },
   closed,
 );
+
+const SizeText = (least: 0 | 1, description: string) =>
+  Type.String({
+    pattern: least === 0 ? "^(0|[1-9][0-9]{0,14})$" : "^[1-9][0-9]{0,14}$",
+    description,
+  });
+
+/** `GET /api/v1/admin/audit/checkpoint` */
+export const CheckpointQuery = Type.Object(
+  { from: Type.Optional(SizeText(1, "a former size of the log")) },
+  closed,
+);
+
+export const AuditCheckpointResponse = Type.Object(
+  {
+    ...LogCheckpoint.properties,
+    /** That the log begins with the log of size `from`; empty for its own size, for a greater one, and without `from`. */
+    consistency: LogConsistency.properties.path,
+  },
+  closed,
+);
+export type AuditCheckpointResponse = Static<typeof AuditCheckpointResponse>;
+
+/** `GET /api/v1/admin/audit/leaves` */
+export const LeavesQuery = Type.Object({ after: SizeText(0, "a number of events") }, closed);
+
+/** `GET /api/v1/admin/audit/time-stamp` */
+export const TimeStampQuery = Type.Object({ size: SizeText(1, "a size of the log") }, closed);
 
 /** `whole_log` false: the hash of the event before `first_seq` is taken as it is stored. */
 export const AuditVerificationResponse = Type.Object(

@@ -5,7 +5,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { afterEach, expect, test } from "@jest/globals";
-import { foundInHeap } from "./inspector.ts";
+import { dataInHeap, foundInHeap } from "./inspector.ts";
 
 let server: Server;
 let opened: Duplex | undefined;
@@ -56,4 +56,16 @@ test("When the pieces of a heap and the result arrive together, then all are rea
 test("When the inspected process ends, then the search ends with an error", async () => {
   const port = await inspector((id) => (id === 1 ? [] : undefined));
   await expect(foundInHeap(port, /planted/g)).rejects.toThrow("closed the connection");
+});
+
+test("What is kept in memory is counted, compiled code is not", async () => {
+  const meta = {
+    node_fields: ["type", "name", "self_size"],
+    node_types: [["code", "object", "string"], "string", "number"],
+  };
+  const nodes = [...[0, 0, 1_000], ...[1, 0, 40], ...[2, 0, 2], ...[1, 0, 300]];
+  const text = JSON.stringify({ snapshot: { meta }, nodes });
+  const pieces = (text.match(/.{1,30}/g) ?? []).map(chunk);
+  const port = await inspector((id) => (id === 1 ? [] : pieces));
+  expect(await dataInHeap(port)).toBe(342);
 });

@@ -1,13 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import { ENTITY_TYPES, type EntityType } from "@veil/contracts/entities";
-import type { EntityPolicy } from "@veil/contracts/sanitiser";
 import { type PiiEngine, sanitiseFields } from "@veil/pii";
 import type { CorpusText, JudgedText, PredictedSpan } from "./corpus/corpus-text.ts";
+import { type EvalPolicy, entityPolicyOf } from "./eval-policy.ts";
 
-const EVERY_TYPE: EntityPolicy = {
-  types: Object.fromEntries(ENTITY_TYPES.map((type) => [type, true])),
-  thresholds: Object.fromEntries(ENTITY_TYPES.map((type) => [type, 0])),
-};
 /** JIT warm-up before measuring. */
 const WARM_UP_MS = 500;
 /** Maximum time between checks for signals. */
@@ -15,28 +11,31 @@ const TURN_MS = 50;
 
 interface PredictOptions {
   readonly engine: PiiEngine;
+  readonly policy: EvalPolicy;
   readonly nowMs: () => number;
   readonly signal: AbortSignal;
   readonly onProgress: (done: number) => void;
 }
 
 export interface Predicted {
+  readonly policy: EvalPolicy;
   readonly texts: readonly JudgedText[];
   readonly elapsedMs: number;
 }
 
-/** What the sanitiser replaces with every type enabled, each text as its own request. */
+/** What the sanitiser replaces under the policy, each text as its own request. */
 export async function predict(
   texts: readonly CorpusText[],
-  { engine, nowMs, signal, onProgress }: PredictOptions,
+  { engine, policy, nowMs, signal, onProgress }: PredictOptions,
 ): Promise<Predicted> {
-  warmUp(texts, engine, nowMs);
+  const finders = { engine, policy };
+  warmUp(texts, finders, nowMs);
   const judged: JudgedText[] = [];
   let elapsedMs = 0;
   let turnMs = 0;
   for (const text of texts) {
     const before = nowMs();
-    judged.push({ ...text, predicted: findIn(text, engine) });
+    judged.push({ ...text, predicted: findIn(text, finders) });
     const took = nowMs() - before;
     elapsedMs += took;
     turnMs += took;
@@ -46,23 +45,30 @@ export async function predict(
     await setImmediate();
     signal.throwIfAborted();
   }
-  return { texts: judged, elapsedMs };
+  return { policy, texts: judged, elapsedMs };
 }
 
-function warmUp(texts: readonly CorpusText[], engine: PiiEngine, nowMs: () => number): void {
+type Finders = Pick<PredictOptions, "engine" | "policy">;
+
+function warmUp(texts: readonly CorpusText[], finders: Finders, nowMs: () => number): void {
   const until = nowMs() + WARM_UP_MS;
   for (const text of texts) {
-    findIn(text, engine);
+    findIn(text, finders);
     if (nowMs() >= until) return;
   }
 }
 
-function findIn({ text, language }: CorpusText, engine: PiiEngine): readonly PredictedSpan[] {
-  const { fields } = sanitiseFields(engine, {
+function findIn(
+  { text, language }: CorpusText,
+  { engine, policy }: Finders,
+): readonly PredictedSpan[] {
+  const request = {
     fields: [{ name: "text", text }],
-    policy: EVERY_TYPE,
+    policy: entityPolicyOf(policy),
     ...(language !== undefined && { language }),
-  });
+  };
+  // Corpora annotate every place, whoever's it is.
+  const { fields } = sanitiseFields(engine, request, { places: "all" });
   return fields.flatMap(({ redactions }) =>
     redactions.flatMap(({ start, end, type, confidence }): PredictedSpan[] =>
       // Text that looks like a placeholder is protected, not found.

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { gunzipSync } from "node:zlib";
-import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import type { EntityType, PiiEngine } from "@veil/pii";
 import { parseEvalArguments } from "./arguments.ts";
 import { runEval } from "./run-eval.ts";
@@ -71,11 +71,12 @@ function evaluation(...args: string[]) {
 
 test("When --json is given, then each file is one line with the documented keys", async () => {
   const { deps, printed } = createFakes();
-  await runEval(evaluation(file, file, "--json"), deps);
+  await runEval(evaluation(file, file, "--policy", "all", "--json"), deps);
   expect(printed).toHaveLength(2);
   const hit = { precision: 1, recall: 1, f1: 1, flagged_recall: 1, covered_recall: 1 };
   expect(JSON.parse(printed[0] ?? "")).toEqual({
     file,
+    policy: "all",
     language: "en",
     texts: 2,
     types: {
@@ -97,11 +98,53 @@ test("When --json is given, then each file is one line with the documented keys"
   });
 });
 
+describe("When no policy is given, then it is the default policy:", () => {
+  const named = { id: "1", language: "en", text: "Acme of Acme" };
+
+  test("a person found as an organization is not found", async () => {
+    await writeFile(file, JSON.stringify({ ...named, spans: [span("PERSON", 0, 4)] }));
+    const figures = await figuresOf(evaluation(file, "--json"));
+    expect(figures).toMatchObject({
+      policy: "default",
+      types: { PERSON: { gold: 1, flagged_recall: 0, covered_recall: 0 } },
+      redaction_default: { recall: 0 },
+    });
+    const all = await figuresOf(evaluation(file, "--json", "--policy", "all"));
+    expect(all).toMatchObject({ types: { PERSON: { flagged_recall: 1, covered_recall: 1 } } });
+  });
+
+  test("an organization found as a person is a false positive, one that is not found is not missed", async () => {
+    const spans = [span("ORGANIZATION", 0, 4), span("ORGANIZATION", 8, 12)];
+    await writeFile(file, JSON.stringify({ ...named, text: "Anna or Acme", spans }));
+    const figures = await figuresOf(evaluation(file, "--json"));
+    expect(figures).toMatchObject({
+      person_precision_overlap: 0,
+      redaction_default: { recall: null, precision: 1 },
+    });
+    expect(figures).not.toHaveProperty("types.ORGANIZATION");
+  });
+
+  test("predictions and misses are those of the policy", async () => {
+    const { deps, printed } = createFakes();
+    const predictions = path.join(folder, "out");
+    await runEval(evaluation(file, "--misses", "3", "--predictions", predictions), deps);
+    expect(await readFile(path.join(predictions, "some.jsonl"), "utf8")).not.toContain("ORGAN");
+    expect(printed[1]).toContain("missed: PERSON (1)");
+    expect(printed[1]).not.toContain("ORGANIZATION");
+  });
+
+  async function figuresOf(args: ReturnType<typeof evaluation>): Promise<object> {
+    const { deps, printed } = createFakes();
+    await runEval(args, deps);
+    return JSON.parse(printed[0] ?? "");
+  }
+});
+
 test("When no format is given, then a table is printed, and misses on request", async () => {
   const { deps, printed } = createFakes();
-  await runEval(evaluation(file, "--misses", "3"), deps);
+  await runEval(evaluation(file, "--policy", "all", "--misses", "3"), deps);
   const [table = "", misses = ""] = printed;
-  expect(table).toContain("2 texts");
+  expect(table).toContain("2 texts, policy all");
   expect(table).toMatch(/PERSON\s+│\s+2 │\s+100\.0 │\s+50\.0 │\s+66\.7 │\s+50\.0 │\s+50\.0/);
   expect(table).toMatch(/all\s+│\s+4 /);
   expect(misses).toContain("missed: PERSON (1)\n  write a@b.co or ⟦Jo⟧   [2]");
@@ -110,7 +153,7 @@ test("When no format is given, then a table is printed, and misses on request", 
 test("When --predictions is given, then every type is written with the corpus's names, under the file's own name", async () => {
   const { deps } = createFakes();
   const predictions = path.join(folder, "new", "folder");
-  await runEval(evaluation(file, "--predictions", predictions), deps);
+  await runEval(evaluation(file, "--policy", "all", "--predictions", predictions), deps);
   expect(await readdir(predictions)).toEqual(["some.jsonl"]);
   const lines = (await readFile(path.join(predictions, "some.jsonl"), "utf8")).split("\n");
   expect(lines.map((line) => (line === "" ? line : JSON.parse(line)))).toEqual([
@@ -155,6 +198,8 @@ test.each([
   [["a", "--seed", "-1"], "--seed"],
   [["a", "--json", "--misses", "1"], "cannot be used together"],
   [["a", "--jsn"], "--jsn"],
+  [["a", "--policy", "some"], "--policy must be default or all"],
+  [["--report", "--policy", "all"], "both policies"],
 ])("Arguments %j are refused", (args, message) => {
   expect(() => parseEvalArguments(args)).toThrow(message);
 });

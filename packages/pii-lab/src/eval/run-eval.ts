@@ -3,7 +3,7 @@ import type { PiiEngine } from "@veil/pii";
 import type { EvalArguments } from "./arguments.ts";
 import { readCorpus } from "./corpus/read-corpus.ts";
 import { typeNames } from "./corpus/type-names.ts";
-import { evaluate } from "./evaluate.ts";
+import { evaluate, under } from "./evaluate.ts";
 import { findMisses } from "./output/find-misses.ts";
 import { listMisses } from "./output/list-misses.ts";
 import { toJsonLine } from "./output/to-json-line.ts";
@@ -30,18 +30,19 @@ export async function runEval(args: Evaluate, deps: EvalDeps): Promise<void> {
 
 async function evaluateFile(
   file: string,
-  { json, predictions, misses, seed }: Evaluate,
+  { policy, json, predictions, misses, seed }: Evaluate,
   { engine, nowMs, signal, print, note }: EvalDeps,
 ): Promise<void> {
   const corpus = await readCorpus(file);
   const names = typeNames(corpus);
   const onProgress = (done: number) => note(`\r${path.basename(file)}: ${done}/${corpus.length}`);
-  const predicted = await predict(corpus, { engine, nowMs, signal, onProgress });
+  const predicted = await predict(corpus, { engine, policy, nowMs, signal, onProgress });
   note(`\r${path.basename(file)}: ${corpus.length}/${corpus.length}\n`);
   if (predictions !== undefined) await writePredictions(predictions, file, predicted.texts, names);
   const evaluation = evaluate(file, predicted, names);
   print(json ? toJsonLine(evaluation) : toTable(evaluation));
-  if (misses > 0) print(listMisses(findMisses(predicted.texts, names), misses, seed));
+  if (misses > 0)
+    print(listMisses(findMisses(under(policy, predicted.texts), names), misses, seed));
 }
 
 function refuseSameNames(files: readonly string[]): void {

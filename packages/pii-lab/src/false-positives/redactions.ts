@@ -25,7 +25,8 @@ export function redactionsIn(engine: PiiEngine, text: string): readonly Redactio
     }));
 }
 
-function excerptOf(text: string, start: number, end: number): string {
+/** The span between ⟦ and ⟧ with its surroundings, on one line. */
+export function excerptOf(text: string, start: number, end: number): string {
   const before = text.slice(Math.max(0, start - AROUND), start);
   const after = text.slice(end, end + AROUND);
   return `${before}⟦${text.slice(start, end)}⟧${after}`.replace(/\s+/g, " ");

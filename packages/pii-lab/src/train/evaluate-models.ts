@@ -29,7 +29,15 @@ export async function evaluateModels(
     .map((name) => join(dataFolder, "dev", `${name}.jsonl`))
     .filter((file) => existsSync(file));
   await runEval(
-    { kind: "evaluate", files, json: false, predictions: undefined, misses: 0, seed: 1 },
+    {
+      kind: "evaluate",
+      files,
+      policy: "default",
+      json: false,
+      predictions: undefined,
+      misses: 0,
+      seed: 1,
+    },
     { engine: createEngine({ names: modelsIn(folder, languages) }), ...deps },
   );
 }

@@ -15,6 +15,11 @@ export const KINDS = new Uint8Array(SIZE);
 export const CASES = new Uint8Array(SIZE);
 /** The lower-case form, or the unit itself where that form is longer than one unit. */
 export const LOWERED = new Uint16Array(SIZE);
+/** `LOWERED` in the low half, above it the kind and the case: one look-up instead of three. */
+export const UNITS = new Uint32Array(SIZE);
+export const KIND_SHIFT = 16;
+export const CASE_SHIFT = 18;
+export const LOW_HALF = 0xffff;
 /** The lower-case form without diacritics: "ö" is "o", "Ł" is "l". */
 export const FOLDED = new Uint16Array(SIZE);
 
@@ -40,6 +45,9 @@ for (let unit = 0; unit < SIZE; unit += 1) {
   else classify(unit);
 }
 setLetter(0xad, UNCASED);
+for (let unit = 0; unit < SIZE; unit += 1)
+  UNITS[unit] =
+    (LOWERED[unit] ?? 0) | ((KINDS[unit] ?? 0) << KIND_SHIFT) | ((CASES[unit] ?? 0) << CASE_SHIFT);
 
 function classify(unit: number): void {
   const character = String.fromCharCode(unit);

@@ -37,7 +37,7 @@ export function extractFeatures(tokens: Tokens, index: number, out: Int32Array):
   n = addOwnClass(tokens, out, n);
   n = addClassesLeft(tokens, out, n);
   n = addClassesRight(tokens, out, n);
-  return addFarWords(tokens, out, n);
+  return finish(out, addFarWords(tokens, out, n));
 }
 
 export function haveSameFeatures(tokens: Tokens, a: number, b: number): boolean {
@@ -86,14 +86,23 @@ function areSameNeighbors(tokens: Tokens, a: number, b: number): boolean {
   );
 }
 
+/** Small, so that the compiler inlines it everywhere; `finish` does the rest in one loop. */
 function one(template: number, value: number): number {
-  let x = imul(value ^ imul(template, 0x9e3779b1), 0x85ebca6b);
-  x = imul(x ^ (x >>> 15), 0x2c1b3c6d);
-  return (x ^ (x >>> 13)) & MASK;
+  return value ^ imul(template, 0x9e3779b1);
 }
 
 function two(template: number, a: number, b: number): number {
-  return one(template, (imul(a, 31) + (b ^ (b >>> 7))) | 0);
+  return one(template, imul(a, 31) + (b ^ (b >>> 7)));
+}
+
+/** Makes rows of the weight table from seeded values. */
+function finish(out: Int32Array, count: number): number {
+  for (let index = 0; index < count; index += 1) {
+    let x = imul(at(out, index), 0x85ebca6b);
+    x = imul(x ^ (x >>> 15), 0x2c1b3c6d);
+    out[index] = (x ^ (x >>> 13)) & MASK;
+  }
+  return count;
 }
 
 /** Combines two hashes; the order matters. */

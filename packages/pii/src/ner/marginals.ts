@@ -62,6 +62,10 @@ export function createScorer(model: NameModel): Scorer {
         const start = tokens.chainStart[chain] ?? 0;
         const length = (tokens.chainEnd[chain] ?? 0) - start;
         emitAll(model, work, tokens, start, length);
+        if (length === 1) {
+          combineOne(work, result, start * CLASSES);
+          continue;
+        }
         goForward(work, length);
         goBackward(work, length);
         for (let k = 0; k < length; k += 1) combine(work, k, result, (start + k) * CLASSES);
@@ -222,6 +226,20 @@ function normalize(values: Float64Array, cell: number): void {
   for (let label = 0; label < L; label += 1) sum += values[cell + label] ?? 0;
   for (let label = 0; label < L; label += 1)
     values[cell + label] = (values[cell + label] ?? 0) / sum;
+}
+
+/** The same as both passes for a chain of one token, which cannot be inside a name. */
+function combineOne({ emissions }: Work, result: Float32Array, at: number): void {
+  const all = value(emissions, 0) + value(emissions, 1) + value(emissions, 3) + value(emissions, 5);
+  const outside = value(emissions, 0) / all;
+  const person = value(emissions, 1) / all;
+  const location = value(emissions, 3) / all;
+  const organization = value(emissions, 5) / all;
+  const sum = outside + person + location + organization;
+  result[at] = outside / sum;
+  result[at + 1] = person / sum;
+  result[at + 2] = location / sum;
+  result[at + 3] = organization / sum;
 }
 
 function combine({ forward, backward }: Work, k: number, result: Float32Array, at: number): void {

@@ -13,16 +13,14 @@ const SIGN_SHAPES: readonly (readonly [string, number])[] = [
   ["@", SHAPES.AT],
   ["/\\_", SHAPES.SLASH],
 ];
-const SHAPE_OF = new Map(
-  SIGN_SHAPES.flatMap(([signs, shape]) =>
-    Array.from(signs, (sign) => [sign.charCodeAt(0), shape] as const),
-  ),
-);
+const SHAPE_OF = new Uint8Array(0x10000).fill(SHAPES.OTHER_SIGN);
+for (const [signs, shape] of SIGN_SHAPES)
+  for (const sign of signs) SHAPE_OF[sign.charCodeAt(0)] = shape;
 const ASTRAL = 0x1f600;
 const LONG_NUMBER = 5;
 
 export function signShape(unit: number): number {
-  return SHAPE_OF.get(unit) ?? SHAPES.OTHER_SIGN;
+  return SHAPE_OF[unit] ?? SHAPES.OTHER_SIGN;
 }
 
 export function isHighSurrogate(unit: number): boolean {

@@ -1,7 +1,7 @@
 import { CASES, LOWERED, UPPER } from "./character-tables.ts";
 import { HASH_SEED, hashStep } from "./hashes.ts";
 import { lexiconClass } from "./lexicon-class.ts";
-import { SHAPE_BITS, SHAPES, TOKEN_KINDS, type Tokens } from "./tokens.ts";
+import { at, SHAPE_BITS, SHAPES, TOKEN_KINDS, type Tokens } from "./tokens.ts";
 import { word } from "./word-facts.ts";
 
 /** Differs from the seed of prefixes: "an" as a prefix is another feature than "an" as a suffix. */
@@ -38,15 +38,8 @@ export function describe(
   tokens.flags[row] = 0;
   tokens.wordClass[row] = 0;
   tokens.lower[row] = hash;
-  tokens.exact[row] = hash;
-  tokens.prefix1[row] = hash;
-  tokens.prefix2[row] = hash;
-  tokens.prefix3[row] = hash;
-  tokens.prefix4[row] = hash;
-  tokens.suffix1[row] = hash;
   tokens.suffix2[row] = hash;
   tokens.suffix3[row] = hash;
-  tokens.suffix4[row] = hash;
 }
 
 export function addWordRow(tokens: Tokens, line: number, position: number): void {
@@ -55,12 +48,50 @@ export function addWordRow(tokens: Tokens, line: number, position: number): void
   tokens.kind[row] = TOKEN_KINDS.WORD;
   tokens.shape[row] = shape;
   tokens.lower[row] = word.lower;
-  tokens.exact[row] = word.exact;
   tokens.flags[row] = word.flags;
   tokens.wordClass[row] = word.wordClass;
   tokens.signature[row] = shape + (lexiconClass(word.flags) << SHAPE_BITS);
-  addPrefixes(tokens, row);
-  addSuffixes(tokens, row);
+  const hash1 = suffixStep(SUFFIX_SEED, word.text, word.start, word.end - 1);
+  const hash2 = suffixStep(hash1, word.text, word.start, word.end - 2);
+  tokens.suffix2[row] = hash2;
+  tokens.suffix3[row] = suffixStep(hash2, word.text, word.start, word.end - 3);
+}
+
+/** Fills the columns that only features of a token itself read. */
+export function spellCandidates(tokens: Tokens, text: string): void {
+  const { candidate, kind, count } = tokens;
+  for (let row = 0; row < count; row += 1) {
+    if (candidate[row] !== 1) continue;
+    if (kind[row] === TOKEN_KINDS.WORD) spellWord(tokens, row, text);
+    else spellSign(tokens, row);
+  }
+}
+
+function spellSign(tokens: Tokens, row: number): void {
+  const hash = at(tokens.lower, row);
+  tokens.exact[row] = hash;
+  tokens.prefix1[row] = hash;
+  tokens.prefix2[row] = hash;
+  tokens.prefix3[row] = hash;
+  tokens.prefix4[row] = hash;
+  tokens.suffix1[row] = hash;
+  tokens.suffix4[row] = hash;
+}
+
+function spellWord(tokens: Tokens, row: number, text: string): void {
+  const [start, end] = [at(tokens.start, row), at(tokens.end, row)];
+  let exact = HASH_SEED;
+  for (let index = start; index < end; index += 1) exact = hashStep(exact, text.charCodeAt(index));
+  const hash1 = prefixStep(HASH_SEED, text, start, end);
+  const hash2 = prefixStep(hash1, text, start + 1, end);
+  const hash3 = prefixStep(hash2, text, start + 2, end);
+  tokens.exact[row] = exact;
+  tokens.prefix1[row] = hash1;
+  tokens.prefix2[row] = hash2;
+  tokens.prefix3[row] = hash3;
+  tokens.prefix4[row] = prefixStep(hash3, text, start + 3, end);
+  tokens.suffix1[row] = suffixStep(SUFFIX_SEED, text, start, end - 1);
+  tokens.suffix4[row] = suffixStep(at(tokens.suffix3, row), text, start, end - 4);
 }
 
 function wordShape(): number {
@@ -75,32 +106,10 @@ function wordShape(): number {
   return uppers === 1 ? SHAPES.CAPITALIZED : SHAPES.CAMEL;
 }
 
-function addPrefixes(tokens: Tokens, row: number): void {
-  const hash1 = prefixStep(HASH_SEED, 0);
-  const hash2 = prefixStep(hash1, 1);
-  const hash3 = prefixStep(hash2, 2);
-  tokens.prefix1[row] = hash1;
-  tokens.prefix2[row] = hash2;
-  tokens.prefix3[row] = hash3;
-  tokens.prefix4[row] = prefixStep(hash3, 3);
+function prefixStep(hash: number, text: string, index: number, end: number): number {
+  return index < end ? hashStep(hash, LOWERED[text.charCodeAt(index)] ?? 0) : hash;
 }
 
-function addSuffixes(tokens: Tokens, row: number): void {
-  const hash1 = suffixStep(SUFFIX_SEED, 1);
-  const hash2 = suffixStep(hash1, 2);
-  const hash3 = suffixStep(hash2, 3);
-  tokens.suffix1[row] = hash1;
-  tokens.suffix2[row] = hash2;
-  tokens.suffix3[row] = hash3;
-  tokens.suffix4[row] = suffixStep(hash3, 4);
-}
-
-function prefixStep(hash: number, index: number): number {
-  const at = word.start + index;
-  return at < word.end ? hashStep(hash, LOWERED[word.text.charCodeAt(at)] ?? 0) : hash;
-}
-
-function suffixStep(hash: number, index: number): number {
-  const at = word.end - index;
-  return at >= word.start ? hashStep(hash, LOWERED[word.text.charCodeAt(at)] ?? 0) : hash;
+function suffixStep(hash: number, text: string, start: number, index: number): number {
+  return index >= start ? hashStep(hash, LOWERED[text.charCodeAt(index)] ?? 0) : hash;
 }

@@ -13,7 +13,7 @@ import {
   signHash,
   signShape,
 } from "./signs.ts";
-import { addRow, addWordRow, describe } from "./token-rows.ts";
+import { addRow, addWordRow, describe, spellCandidates } from "./token-rows.ts";
 import { POSITIONS, SHAPES, TOKEN_KINDS, type Tokens } from "./tokens.ts";
 import { lookUpWord, readWord, word } from "./word-facts.ts";
 
@@ -31,8 +31,12 @@ interface Scan {
 
 const NEWLINE = 10;
 const PLUS = "+".charCodeAt(0);
-const ENDS_SENTENCE = new Set(Array.from(".!?", (sign) => sign.charCodeAt(0)));
-const OPENS = new Set(Array.from(':"“„•', (sign) => sign.charCodeAt(0)));
+const ENDS_SENTENCE = 1;
+const OPENS = 2;
+/** By code unit. */
+const FOLLOWING = new Uint8Array(0x10000);
+for (const sign of ".!?") FOLLOWING[sign.charCodeAt(0)] = ENDS_SENTENCE;
+for (const sign of ':"“„•') FOLLOWING[sign.charCodeAt(0)] = OPENS;
 
 /**
  * Fills `tokens` with the tokens of a text, lexicon facts, candidates and chains. Linear.
@@ -62,6 +66,7 @@ export function tokenize(
   while (at < text.length) at = step(scan, at);
   closeLine(tokens, scan.lineFirst);
   markCandidates(tokens, text);
+  spellCandidates(tokens, text);
   markChains(tokens);
 }
 
@@ -148,7 +153,8 @@ function addOwned(scan: Scan, start: number, end: number): number {
 }
 
 function positionAfter(position: number, unit: number): number {
-  if (ENDS_SENTENCE.has(unit)) return POSITIONS.AFTER_STOP;
-  if (!OPENS.has(unit)) return position;
+  const following = FOLLOWING[unit];
+  if (following === 0) return position;
+  if (following === ENDS_SENTENCE) return POSITIONS.AFTER_STOP;
   return position === POSITIONS.LINE_START ? position : POSITIONS.AFTER_COLON;
 }

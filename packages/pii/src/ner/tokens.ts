@@ -92,7 +92,7 @@ export class Tokens {
   length = new Int32Array(0);
   /** Hash of the lower-case form, `hashLower`. */
   lower = new Int32Array(0);
-  /** Hash of the token as written. */
+  /** Hash of the token as written. Like the prefixes, `suffix1` and `suffix4`, only valid for candidates. */
   exact = new Int32Array(0);
   prefix1 = new Int32Array(0);
   prefix2 = new Int32Array(0);

@@ -1,4 +1,14 @@
-import { CASES, FOLDED, KINDS, LETTER, LOWER, LOWERED, UPPER } from "./character-tables.ts";
+import {
+  CASE_SHIFT,
+  FOLDED,
+  KIND_SHIFT,
+  LETTER,
+  LOW_HALF,
+  LOWER,
+  LOWERED,
+  UNITS,
+  UPPER,
+} from "./character-tables.ts";
 import { HASH_SEED, hashLower, hashStep } from "./hashes.ts";
 import { FIRST_NAME, frequencies, LEXICON_FLAGS, type Lexicon, NAME_LISTS } from "./lexicon.ts";
 
@@ -16,7 +26,8 @@ export const word = {
   start: 0,
   end: 0,
   lower: 0,
-  exact: 0,
+  /** Hash of the lower-case form without its last letter. */
+  lowerButLast: 0,
   isAscii: true,
   uppers: 0,
   lowers: 0,
@@ -26,25 +37,27 @@ export const word = {
 
 export function readWord(text: string, start: number): void {
   let lower = HASH_SEED;
-  let exact = HASH_SEED;
+  let lowerButLast = HASH_SEED;
   let units = 0;
   let uppers = 0;
   let lowers = 0;
   let end = start;
   for (; end < text.length; end += 1) {
     const unit = text.charCodeAt(end);
-    if (KINDS[unit] !== LETTER) break;
-    lower = hashStep(lower, LOWERED[unit] ?? 0);
-    exact = hashStep(exact, unit);
+    const facts = UNITS[unit] ?? 0;
+    if (((facts >> KIND_SHIFT) & 3) !== LETTER) break;
+    lowerButLast = lower;
+    lower = hashStep(lower, facts & LOW_HALF);
     units |= unit;
-    if (CASES[unit] === LOWER) lowers += 1;
-    else if (CASES[unit] === UPPER) uppers += 1;
+    const letterCase = facts >> CASE_SHIFT;
+    if (letterCase === LOWER) lowers += 1;
+    else if (letterCase === UPPER) uppers += 1;
   }
   word.text = text;
   word.start = start;
   word.end = end;
   word.lower = lower;
-  word.exact = exact;
+  word.lowerButLast = lowerButLast;
   word.isAscii = units < 128;
   word.uppers = uppers;
   word.lowers = lowers;
@@ -76,7 +89,7 @@ function genitive(flags: number, lexicon: Lexicon): number {
   const { text, start, end } = word;
   if ((flags & NAME_LISTS) !== 0 || end - start < GENITIVE_MIN) return 0;
   if (LOWERED[text.charCodeAt(end - 1)] !== LETTER_S) return 0;
-  const names = lexicon.flagsOf(hashLower(text, start, end - 1)) & NAMES_AND_TOWNS;
+  const names = lexicon.flagsOf(word.lowerButLast) & NAMES_AND_TOWNS;
   return names === 0 ? 0 : names | LEXICON_FLAGS.GENITIVE;
 }
 

@@ -82,7 +82,7 @@ function isVariant(word: string, known: KnownSounds, judged: Map<string, boolean
   const decided = judged.get(word);
   if (decided !== undefined) return decided;
   if (judged.size >= MAX_WORDS) return false;
-  const variant = soundsKnown(word, known) && isNoOtherWord(word);
+  const variant = soundsKnown(word, known);
   judged.set(word, variant);
   return variant;
 }
@@ -90,9 +90,10 @@ function isVariant(word: string, known: KnownSounds, judged: Map<string, boolean
 function soundsKnown(word: string, { sounds, surnames }: KnownSounds): boolean {
   const name = word.toLowerCase().normalize("NFC");
   const forms = name.endsWith("s") && name.length > SHORTEST ? [name, name.slice(0, -1)] : [name];
-  return !forms.some((form) => surnames.has(form)) && forms.some((form) => sounds.hasVariant(form));
+  if (forms.some((form) => surnames.has(form)) || isOtherWord(word)) return false;
+  return forms.some((form) => sounds.hasVariant(form));
 }
 
-function isNoOtherWord(word: string): boolean {
-  return !isNoName(word) && !nameClarities(word).includes("ambiguous");
+function isOtherWord(word: string): boolean {
+  return isNoName(word) || nameClarities(word).includes("ambiguous");
 }

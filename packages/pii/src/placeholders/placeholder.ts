@@ -84,15 +84,15 @@ const PERCENT = 0x25;
 const AMPERSAND = 0x26;
 const BACKSLASH = 0x5c;
 const BRACKET = 0x5b;
-/** Full-width brackets, and signs of encodings. */
-const OPENING: ReadonlySet<number> = new Set([PERCENT, AMPERSAND, BACKSLASH, 0x3010, 0xff3b]);
+/** Underscores, brackets, full-width ones, and signs of encodings; by code unit. */
+const MAY_BE_MARK = new Uint8Array(0x10000);
+for (const unit of [UNDERSCORE, BRACKET, PERCENT, AMPERSAND, BACKSLASH, 0x3010, 0xff3b])
+  MAY_BE_MARK[unit] = 1;
 
 function nextMark(text: string, from: number): number {
   for (let at = from; at < text.length; at += 1) {
     const unit = text.charCodeAt(at);
-    // Blanks and lower-case letters: most text.
-    if (unit < PERCENT || (unit > UNDERSCORE && unit < 0x3010)) continue;
-    if (isMark(text, at, unit)) return at;
+    if (MAY_BE_MARK[unit] === 1 && isMark(text, at, unit)) return at;
   }
   return -1;
 }
@@ -100,7 +100,7 @@ function nextMark(text: string, from: number): number {
 function isMark(text: string, at: number, unit: number): boolean {
   if (unit === UNDERSCORE) return isDigit(text.charCodeAt(at + 1));
   if (unit === BRACKET) return true;
-  return OPENING.has(unit) && opensBracket(text, at);
+  return MAY_BE_MARK[unit] === 1 && opensBracket(text, at);
 }
 
 function issuedAt(text: string, start: number): PlaceholderMatch | undefined {

@@ -26,6 +26,8 @@ export interface CodeRules {
   /** Validates check digits. `code` is in capitals without blanks, hyphens, dots or slashes. */
   readonly isValid?: (code: string, written: string) => boolean;
   readonly context?: RegExp;
+  /** In every text that `context` matches: a cheap test for long patterns. */
+  readonly hint?: RegExp;
   /** Words before it that contradict; then `context` is required. */
   readonly contrary?: RegExp;
   /** Distance of these words before and after the code; 40 and 0 code units by default. */
@@ -98,13 +100,17 @@ function confidenceOf(rules: CodeRules, text: string, start: number, end: number
   const { inContext, wholeText = 0, bare = 0 } = rules.confidence;
   const [before, after] = rules.reach ?? [40, 0];
   const prefix = text.slice(max(0, start - before), start);
-  if (rules.context?.test(prefix)) return inContext;
-  if (after > 0 && rules.context?.test(text.slice(end, end + after))) return inContext;
+  if (hasContext(rules, prefix)) return inContext;
+  if (after > 0 && hasContext(rules, text.slice(end, end + after))) return inContext;
   if (rules.contrary?.test(prefix)) return 0;
   const written = text.slice(start, end);
   const byForm = confidenceIn(bare, written);
   const isWholeText = start === 0 && end === text.length;
   return isWholeText ? max(confidenceIn(wholeText, written), byForm) : byForm;
+}
+
+function hasContext({ context, hint }: CodeRules, around: string): boolean {
+  return context !== undefined && hint?.test(around) !== false && context.test(around);
 }
 
 function confidenceIn(form: number | ((written: string) => number), written: string): number {

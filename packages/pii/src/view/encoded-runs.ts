@@ -10,9 +10,16 @@ const LEAST = 16;
 /** Of a line of a text in several. */
 const LEAST_OF_LINE = 4;
 /** Both alphabets of RFC 4648, sections 4 and 5. */
+const ALPHABETS = ["+/", "-_"].map(
+  (last) => `ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789${last}`,
+);
 const IN_ALPHABET = new Uint8Array(128);
-for (const character of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_")
-  IN_ALPHABET[character.charCodeAt(0)] = 1;
+const SEXTETS = new Uint8Array(128);
+for (const alphabet of ALPHABETS)
+  for (const [sextet, character] of [...alphabet].entries()) {
+    IN_ALPHABET[character.charCodeAt(0)] = 1;
+    SEXTETS[character.charCodeAt(0)] = sextet;
+  }
 const PADDING = /(?:\r?\n[ \t]{0,16})?=(?:(?:\r?\n[ \t]{0,16})?=)?/y;
 const CONTROL = /(?![\t\n\r])\p{Cc}/u;
 
@@ -135,6 +142,7 @@ function firstDecoded(text: string, candidates: readonly Span[]): EncodedRun | u
 }
 
 function decodedRun(text: string, { start, end }: Span): EncodedRun | undefined {
+  if (beginsWithControl(text, start, end)) return undefined;
   const written = text.slice(start, end).replace(/\s+/g, "");
   const decoded = written.length < LEAST ? undefined : decode(written);
   if (decoded === undefined) return undefined;
@@ -151,12 +159,27 @@ function pastPadding(text: string, end: number): number {
 }
 
 function decode(run: string): string | undefined {
-  // Bytes that no text begins with: the rest is not decoded.
-  if (Buffer.from(run.slice(0, LEAST), "base64").some(isControl)) return undefined;
   const bytes = Buffer.from(run, "base64");
   if (!isUtf8(bytes)) return undefined;
   const decoded = bytes.toString("utf8");
   return CONTROL.test(decoded) ? undefined : decoded;
+}
+
+/** Bytes that no text begins with: most runs are words, and are not decoded. */
+function beginsWithControl(text: string, start: number, end: number): boolean {
+  let bits = 0;
+  let count = 0;
+  for (let at = start, read = 0; at < end && read < LEAST; at += 1) {
+    const code = text.charCodeAt(at);
+    if (!inAlphabet(text, at)) continue;
+    bits = ((bits << 6) | (SEXTETS[code] ?? 0)) & 0xffff;
+    count += 6;
+    read += 1;
+    if (count < 8) continue;
+    count -= 8;
+    if (isControl((bits >> count) & 0xff)) return true;
+  }
+  return false;
 }
 
 function isControl(byte: number): boolean {

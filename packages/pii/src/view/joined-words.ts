@@ -25,7 +25,6 @@ const PATH_SIGNS = new Map([
   ["\\", "\n"],
 ]);
 const PATH = /:\/\/|[/\\][^/\\]+[/\\]/;
-const JOINER = /[_/\\+.]/g;
 const LONGEST = 500;
 const MANY_JOINERS = 4;
 const DIGIT_OR_LABEL = /\d|=|:(?!\/\/)/;
@@ -40,7 +39,6 @@ export function joinedWordsIn(text: string): readonly Edit[] {
   let floor = 0;
   let gapStart = 0;
   for (let at = nextJoiner(text, 0); at !== -1; at = nextJoiner(text, at + 1)) {
-    if (!mayJoin(text, at)) continue;
     const token = tokenAround(text, at, floor);
     floor = token.end;
     at = token.end;
@@ -66,13 +64,16 @@ function gap(start: number, end: number): Edit {
 }
 
 function nextJoiner(text: string, from: number): number {
-  JOINER.lastIndex = from;
-  return JOINER.exec(text)?.index ?? -1;
+  for (let at = from; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code < JOINERS.length && JOINERS[code] === 1 && mayJoin(text, at, code)) return at;
+  }
+  return -1;
 }
 
-function mayJoin(text: string, at: number): boolean {
-  if (text.charCodeAt(at) === FULL_STOP) return isFileEnd(text, at);
-  return text.charCodeAt(at) !== PLUS || (isWord(text, at - 1) && isWord(text, at + 1));
+function mayJoin(text: string, at: number, code: number): boolean {
+  if (code === FULL_STOP) return isFileEnd(text, at);
+  return code !== PLUS || (isWord(text, at - 1) && isWord(text, at + 1));
 }
 
 function tokenAround(text: string, at: number, floor: number): Span {
@@ -90,6 +91,7 @@ function editsInToken(text: string, { start, end }: Span): readonly Edit[] {
   const isPath = PATH.test(token) || FILE_AT_END.test(token);
   const edits: Edit[] = [];
   for (let at = start; at < end; at += 1) {
+    if (!isSign(text.charCodeAt(at))) continue;
     const value = valueAt(text, at, { isForm, isPath });
     if (value !== undefined) edits.push({ start: at, end: at + 1, value });
   }
@@ -118,6 +120,10 @@ function valueAt(text: string, at: number, { isForm, isPath }: TokenKind): strin
   return isPath && !isBetweenDigits(text, at) ? PATH_SIGNS.get(sign) : undefined;
 }
 
+function isSign(code: number): boolean {
+  return code < SIGNS.length && SIGNS[code] === 1;
+}
+
 function isFileEnd(text: string, at: number): boolean {
   if ((text.charCodeAt(at + 1) | 0x20) < SMALL_A) return false;
   FILE.lastIndex = at;
@@ -134,5 +140,12 @@ function isWord(text: string, at: number): boolean {
 
 const NONE: readonly Edit[] = [];
 const SMALL_A = "a".charCodeAt(0);
+/** The signs `_/\\+.`, by code unit. */
+const JOINERS = new Uint8Array(128);
+for (const sign of "_/\\+.") JOINERS[sign.charCodeAt(0)] = 1;
+/** All that `valueAt` reads. */
+const SIGNS = new Uint8Array(128);
+for (const sign of ["_", ".", ...FORM_SIGNS.keys(), ...PATH_SIGNS.keys()])
+  SIGNS[sign.charCodeAt(0)] = 1;
 const PLUS = "+".charCodeAt(0);
 const FULL_STOP = ".".charCodeAt(0);

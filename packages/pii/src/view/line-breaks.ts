@@ -1,8 +1,6 @@
 import { countrySpecs, isValidIBAN } from "ibantools";
 import type { Edit } from "./edit.ts";
 
-const DIGIT = /\d/;
-const CODE = /[A-Z0-9]/;
 const ACCOUNT = /(?<![A-Za-z0-9])[A-Z]{2}[\s.-]{0,4}\d(?:[\s.-]{0,4}[A-Z0-9]){0,32}$/;
 const ACCOUNT_LENGTH = 80;
 
@@ -13,14 +11,15 @@ const ACCOUNT_LENGTH = 80;
 export function lineBreakAt(text: string, at: number): Edit | undefined {
   const before = lastBefore(text, at);
   const end = firstAfter(text, at + 1);
-  const next = text.charAt(end);
-  const hyphenated = text.charAt(before) === "-";
+  const hyphenated = text.charCodeAt(before) === HYPHEN;
   const last = hyphenated ? before - 1 : before;
-  const previous = text.charAt(last);
-  if (hyphenated && isSmall(previous) && isSmall(next)) return { start: before, end, value: "" };
-  if (!CODE.test(previous) || !CODE.test(next)) return undefined;
+  if (hyphenated && isSmall(text.charAt(last)) && isSmall(text.charAt(end)))
+    return { start: before, end, value: "" };
+  const previous = text.charCodeAt(last);
+  const next = text.charCodeAt(end);
+  if (!isInCode(previous) || !isInCode(next)) return undefined;
   if (isInAccount(text, last + 1)) return { start: last + 1, end, value: hyphenated ? "" : " " };
-  const inNumber = hyphenated && DIGIT.test(previous) && DIGIT.test(next);
+  const inNumber = hyphenated && isDigit(previous) && isDigit(next);
   return inNumber ? { start: before + 1, end, value: "" } : undefined;
 }
 
@@ -54,6 +53,14 @@ function isBlank(text: string, at: number): boolean {
   return code === 32 || code === 9 || code === 13;
 }
 
+function isInCode(code: number): boolean {
+  return isDigit(code) || (code >= 65 && code <= 90);
+}
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
+}
+
 function isSmall(letter: string): boolean {
   return letter !== letter.toUpperCase();
 }
@@ -66,3 +73,5 @@ function isInAccount(text: string, end: number): boolean {
   const length = countrySpecs[account.slice(0, 2)]?.chars ?? 0;
   return length > 0 && isValidIBAN(account.slice(0, length));
 }
+
+const HYPHEN = "-".charCodeAt(0);

@@ -50,7 +50,10 @@ export function readingsOf(text: string): readonly View[] {
   const joining = mayJoin ? [seen, ...decoded] : decoded;
   const separate = joining.flatMap((view) => through(view, joinedWordsIn, countsInJoinedWords));
   const views = [seen, ...decoded, ...separate];
-  const spaced = views.flatMap((view) => through(view, spacedCharactersIn));
+  const spaced = views.flatMap((view) => {
+    const mayHaveEmoji = view !== seen || (seen.signs & SIGNS.emoji) !== 0;
+    return through(view, (read) => spacedCharactersIn(read, mayHaveEmoji));
+  });
   return [...views, ...rawViews(text, seen), ...spaced];
 }
 

@@ -27,6 +27,7 @@ for (const [bit, units] of UNITS)
   for (let at = 0; at < units.length; at += 1) add(units.charCodeAt(at), bit);
 for (let code = 0xd83c; code <= 0xd83e; code += 1) add(code, SIGNS.emoji);
 for (let code = 0x2600; code <= 0x27bf; code += 1) add(code, SIGNS.emoji);
+add(0x2b50, SIGNS.emoji);
 
 function add(code: number, bit: number): void {
   KINDS[code] = (KINDS[code] ?? 0) | bit;

@@ -9,9 +9,9 @@ const EMOJI =
 const MAY_BE_EMOJI = /[\ud83c-\ud83e\u2600-\u27bf\u2b50]/g;
 
 /** `D E 8 9  3 7 0 4`, `K l e i n`, and emoji between digits. */
-export function spacedCharactersIn(text: string): readonly Edit[] {
+export function spacedCharactersIn(text: string, mayHaveEmoji = true): readonly Edit[] {
   const spaced = spacesIn(text);
-  const emoji = emojiIn(text);
+  const emoji = mayHaveEmoji ? emojiIn(text) : NONE;
   if (emoji.length === 0) return spaced;
   return [...spaced, ...emoji].sort((a, b) => a.start - b.start);
 }
@@ -88,3 +88,4 @@ function isDigit(text: string, at: number): boolean {
 }
 
 const BLANK = 32;
+const NONE: readonly Edit[] = [];

@@ -1,11 +1,16 @@
 import type { Claim, ClaimBatch } from "@veil/contracts/claims";
-import { canonicalJson, type JsonValue } from "@veil/crypto/portable";
+import {
+  type CanonicalTexts,
+  canonicalJson,
+  type JsonValue,
+  rememberedCanonical,
+} from "@veil/crypto/portable";
 
 const encoder = new TextEncoder();
 
 /** RFC 8785. The leaf of a batch is `SHA-256(0x00 || these bytes)` (RFC 6962, section 2.1). */
-export function claimBytes(claim: Claim): Uint8Array {
-  return encoder.encode(canonicalJson(claim as unknown as JsonValue));
+export function claimBytes(claim: Claim, texts?: CanonicalTexts): Uint8Array {
+  return encoder.encode(rememberedCanonical(claim as unknown as object & JsonValue, texts));
 }
 
 /** What the signature of a batch covers: all but itself, by RFC 8785. */

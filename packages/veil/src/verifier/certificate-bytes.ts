@@ -1,17 +1,36 @@
 import type { IsolationCertificate, SignedCertificate } from "@veil/contracts/certificate";
-import { canonicalJson, type JsonValue } from "@veil/crypto/portable";
+import {
+  type CanonicalTexts,
+  canonicalJson,
+  type JsonValue,
+  rememberedCanonical,
+} from "@veil/crypto/portable";
+
+type Part = object & JsonValue;
 
 const encoder = new TextEncoder();
 
-/** What the signature of a certificate covers, by RFC 8785. */
-export function signableBytes(signable: SignedCertificate["signable"]): Uint8Array {
-  return encoder.encode(canonicalJson(signable as unknown as JsonValue));
+/**
+ * What the signature of a certificate covers, by RFC 8785.
+ * @param texts - of its claims and batches, which are hashed too, and of itself, which is a part of `certificateBytes`
+ */
+export function signableBytes(
+  signable: SignedCertificate["signable"],
+  texts?: CanonicalTexts,
+): Uint8Array {
+  for (const part of texts === undefined ? [] : signable.claims.flatMap(partsOf))
+    rememberedCanonical(part as unknown as Part, texts);
+  return encoder.encode(rememberedCanonical(signable as unknown as Part, texts));
+}
+
+function partsOf({ claim, batch }: SignedCertificate["signable"]["claims"][number]): object[] {
+  return [claim, batch];
 }
 
 /** What the log names by its SHA-256: signable and signature, without evidence, by RFC 8785. */
-export function certificateBytes({
-  signable,
-  signature,
-}: Pick<IsolationCertificate, "signable" | "signature">): Uint8Array {
-  return encoder.encode(canonicalJson({ signable, signature } as unknown as JsonValue));
+export function certificateBytes(
+  { signable, signature }: Pick<IsolationCertificate, "signable" | "signature">,
+  texts?: CanonicalTexts,
+): Uint8Array {
+  return encoder.encode(canonicalJson({ signable, signature } as unknown as JsonValue, texts));
 }

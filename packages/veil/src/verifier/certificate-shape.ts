@@ -36,8 +36,11 @@ const parseKind = checked(
 
 /** A document is trusted as far as the steps that were run. */
 export function readCertificate(json: Uint8Array, step: RunStep): IsolationCertificate {
-  step("strict_json", (require) => requireStrictJson(json, require));
-  const value = verifying("malformed", "it is no JSON", () => parseJson(json));
+  let value: unknown;
+  step("strict_json", (require) => {
+    value = requireStrictJson(json, require);
+  });
+  value ??= verifying("malformed", "it is no JSON", () => parseJson(json));
   step("protocol", (require) => requireProtocol(value, require));
   step("schema", (require) => requireShape(value, require));
   return value as IsolationCertificate;

@@ -5,17 +5,24 @@ import {
   type SummarizedClaim,
 } from "@veil/contracts/certificate-summary";
 import type { ClaimItem } from "@veil/contracts/claims";
-import { canonicalJson, type JsonValue, type Sha256 } from "@veil/crypto/portable";
+import {
+  type CanonicalTexts,
+  canonicalJson,
+  type JsonValue,
+  type Sha256,
+} from "@veil/crypto/portable";
 import { toHex } from "../hex.ts";
 import { certificateBytes } from "./certificate-bytes.ts";
 
 /**
  * What anyone may know of a certificate. Signer and gateway compute it from the certificate, and only the signature is
  * stored: for a type tag its form never changes.
+ * @param texts - of parts of the certificate
  */
 export function certificateSummary(
   { signable, signature }: SignedCertificate,
   sha256: Sha256,
+  texts?: CanonicalTexts,
 ): CertificateSummary {
   const { protocol_version, issuer, environment, issued_at, manifest, request_id } = signable;
   const { a_to_b, b_to_a, enforced_by, probed_at } = signable.isolation;
@@ -23,7 +30,7 @@ export function certificateSummary(
   return {
     ...{ type: SUMMARY_TYPE, protocol_version, issuer, environment, issued_at, manifest },
     ...{ request_id, call_status: signable.status },
-    certificate_sha256: toHex(sha256(certificateBytes({ signable, signature }))),
+    certificate_sha256: toHex(sha256(certificateBytes({ signable, signature }, texts))),
     isolation: { a_to_b, b_to_a, enforced_by, probed_at },
     ...{ dlp_redacted, redaction_count, sanitizer_layers, attempts },
     components: signable.claims.map(({ claim, batch }) => ({

@@ -1,5 +1,5 @@
 import type { ClaimBatch, ClaimComponent, SignedClaim } from "@veil/contracts/claims";
-import { createMerkle } from "@veil/crypto/portable";
+import { type CanonicalTexts, createMerkle } from "@veil/crypto/portable";
 import { batchBytes, claimBytes } from "../claims/claim-bytes.ts";
 import { fromHex } from "../hex.ts";
 import type { Require } from "./steps.ts";
@@ -11,18 +11,22 @@ export type ClaimKey = (component: ClaimComponent, keyId: string) => Uint8Array 
 export interface BatchOptions {
   readonly crypto: VerifierCrypto;
   readonly claimKey: ClaimKey;
+  /** Of claims and batches that do not change any more: what is hashed more than once is written once. */
+  readonly texts?: CanonicalTexts | undefined;
+  /** Batches whose signature was verified before, by the same keys. */
+  readonly verified?: WeakSet<ClaimBatch> | undefined;
 }
 
 /** The claim is a leaf of the batch, and the batch is of the claim's component. */
 export function requireInBatch(
   { claim, batch, index, path }: SignedClaim,
-  { sha256 }: VerifierCrypto,
+  { crypto: { sha256 }, texts }: Pick<BatchOptions, "crypto" | "texts">,
   require: Require,
 ): void {
   const { merkleLeafHash, verifyInclusion } = createMerkle(sha256);
   require(batch.component === claim.component, "a claim stands in another component's batch");
   const included = verifyInclusion({
-    ...{ index, size: batch.size, leafHash: merkleLeafHash(claimBytes(claim)) },
+    ...{ index, size: batch.size, leafHash: merkleLeafHash(claimBytes(claim, texts)) },
     ...{ path: path.map(fromHex), root: fromHex(batch.root) },
   });
   require(included, "a claim is not in its batch");
@@ -30,13 +34,15 @@ export function requireInBatch(
 
 export function requireBatchSignature(
   batch: ClaimBatch,
-  { crypto, claimKey }: BatchOptions,
+  { crypto, claimKey, verified }: BatchOptions,
   require: Require,
 ): void {
+  if (verified?.has(batch) === true) return;
   const publicKey = claimKey(batch.component, batch.key_id) ?? new Uint8Array(0);
   require(publicKey.length > 0, "a batch names a key that is not listed");
   const signed = crypto.verifyEd25519(publicKey, batchBytes(batch), fromHex(batch.signature));
   require(signed, "the signature of a batch is wrong");
+  verified?.add(batch);
 }
 
 /** Whole seconds in UTC compare as text. */

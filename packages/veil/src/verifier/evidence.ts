@@ -1,38 +1,47 @@
 import { LoggedEvent } from "@veil/contracts/audit";
-import type { CertificateEvidence, IsolationCertificate } from "@veil/contracts/certificate";
-import { checkedJson } from "@veil/contracts/parsing";
+import type { CertificateEvidence } from "@veil/contracts/certificate";
+import { checked } from "@veil/contracts/parsing";
 import { createMerkle } from "@veil/crypto/portable";
 import { wholeSecond } from "../claims/claim-bytes.ts";
-import { fromHex, toHex } from "../hex.ts";
+import { fromHex } from "../hex.ts";
 import {
+  type Checkpoint,
   type NoteKey,
   noteKey,
-  openCheckpoint,
   parseCheckpoint,
   verifyCosignature,
 } from "../log/index.ts";
-import { parseSignedNote } from "../log/signed-note.ts";
-import { certificateBytes } from "./certificate-bytes.ts";
+import { parseSignedNote, verifyText } from "../log/signed-note.ts";
 import { createSteps, type Require, type RunStep } from "./steps.ts";
 import { requireStrictJson } from "./strict-json.ts";
 import type { VerifierCrypto } from "./verifier-crypto.ts";
 
 const ISSUED = "VEIL_CERTIFICATE_ISSUED";
 const encoder = new TextEncoder();
-const parseEvent = checkedJson(LoggedEvent);
+const parseEvent = checked(LoggedEvent);
+
+/** What the log names of a certificate. */
+export interface LoggedCertificate {
+  readonly requestId: string;
+  /** Of the certificate without evidence, canonical: hexadecimal. */
+  readonly sha256: () => string;
+  readonly evidence: CertificateEvidence | null;
+}
 
 export interface LogKeys {
   /** Public keys that may sign checkpoints, 32 bytes each. */
   readonly log: readonly Uint8Array[];
   readonly witnesses: readonly NoteKey[];
   readonly crypto: VerifierCrypto;
+  /** For many certificates: checkpoints whose signature was verified before, by the same keys. */
+  readonly opened?: Map<string, Checkpoint>;
 }
 
 /**
  * All that shows that the log has the certificate.
  * @throws VerificationError with the code of the first step that fails (`VERIFICATION_STEPS`)
  */
-export function verifyEvidence(certificate: IsolationCertificate, keys: LogKeys): void {
+export function verifyEvidence(certificate: LoggedCertificate, keys: LogKeys): void {
   verifyEvidenceSteps(certificate, keys, createSteps());
 }
 
@@ -41,7 +50,7 @@ export function verifyEvidence(certificate: IsolationCertificate, keys: LogKeys)
  * @returns the latest time at which a pinned witness signed the checkpoint; undefined: no witness is pinned
  */
 export function verifyEvidenceSteps(
-  certificate: IsolationCertificate,
+  certificate: LoggedCertificate,
   keys: LogKeys,
   step: RunStep,
 ): string | undefined {
@@ -52,9 +61,9 @@ export function verifyEvidenceSteps(
     );
     return undefined;
   }
-  step("log_entry", (require) => requireEntry(certificate, evidence, keys.crypto, require));
+  step("log_entry", (require) => requireEntry(certificate, evidence, require));
   step("checkpoint", (require) => requireCheckpoint(evidence, keys, require));
-  step("inclusion", (require) => requireIncluded(evidence, keys.crypto, require));
+  step("inclusion", (require) => requireIncluded(evidence, keys, require));
   let witnessed: string | undefined;
   step("witnesses", () => {
     witnessed = witnessedTime(evidence, keys);
@@ -63,50 +72,62 @@ export function verifyEvidenceSteps(
 }
 
 function requireEntry(
-  certificate: IsolationCertificate,
+  { requestId, sha256 }: LoggedCertificate,
   { event }: CertificateEvidence,
-  { sha256 }: VerifierCrypto,
   require: Require,
 ): void {
-  requireStrictJson(encoder.encode(event), require);
-  const { event_type, request_id, payload } = parseEvent(event);
+  const { event_type, request_id, payload } = parseEvent(
+    requireStrictJson(encoder.encode(event), require),
+  );
   require(event_type === ISSUED, "the event is not of a certificate");
-  require(request_id === certificate.signable.request_id, "the event is of another request");
-  const hash = toHex(sha256(certificateBytes(certificate)));
-  require(payload["certificate_sha256"] === hash, "the event names another certificate");
+  require(request_id === requestId, "the event is of another request");
+  require(payload["certificate_sha256"] === sha256(), "the event names another certificate");
 }
 
 /** By a key that the manifest lists for it. The log's name is what its key id makes of it. */
 function requireCheckpoint(
   { checkpoint }: CertificateEvidence,
-  { log, crypto }: LogKeys,
+  { log, crypto, opened }: LogKeys,
   require: Require,
 ): void {
+  if (opened?.has(checkpoint) === true) return;
   const signed = parseSignedNote(checkpoint);
   const { origin } = parseCheckpoint(signed.text);
   const key = log
     .map((publicKey) => noteKey(origin, "ed25519", publicKey))
     .find(({ keyId }) => signed.signatures.some((own) => own.keyId === keyId));
   if (key === undefined) require(false, "no listed key signed the checkpoint");
-  else openCheckpoint(checkpoint, key, crypto.verifyEd25519);
+  else verifyText(signed, key, crypto.verifyEd25519);
+  opened?.set(checkpoint, parseCheckpoint(signed.text));
 }
 
 /** RFC 9162, section 2.1.3.2, over `SHA-256(0x00 || chain hash)`. */
 function requireIncluded(
   { event, seq, prev_hash, path, checkpoint }: CertificateEvidence,
-  { sha256 }: VerifierCrypto,
+  { crypto: { sha256 }, opened }: LogKeys,
   require: Require,
 ): void {
   const { merkleLeafHash, verifyInclusion } = createMerkle(sha256);
-  const { size, root } = parseCheckpoint(parseSignedNote(checkpoint).text);
-  const chainHash = sha256(
-    Uint8Array.from([0, ...fromHex(prev_hash), ...bigEndian(seq), ...encoder.encode(event)]),
-  );
+  const { size, root } =
+    opened?.get(checkpoint) ?? parseCheckpoint(parseSignedNote(checkpoint).text);
   const included = verifyInclusion({
     ...{ index: seq - 1, size, root },
-    ...{ leafHash: merkleLeafHash(chainHash), path: path.map(fromHex) },
+    ...{ leafHash: merkleLeafHash(sha256(chained(prev_hash, seq, event))) },
+    path: path.map(fromHex),
   });
   require(included, "the event is not in the log");
+}
+
+const [SEQ_AT, EVENT_AT] = [33, 41];
+
+/** `0x00 || prev_hash || seq as 8 bytes, big-endian || event` */
+function chained(prevHash: string, seq: number, event: string): Uint8Array {
+  const text = encoder.encode(event);
+  const bytes = new Uint8Array(EVENT_AT + text.length);
+  bytes.set(fromHex(prevHash), 1);
+  new DataView(bytes.buffer).setBigUint64(SEQ_AT, BigInt(seq));
+  bytes.set(text, EVENT_AT);
+  return bytes;
 }
 
 function witnessedTime(
@@ -116,10 +137,4 @@ function witnessedTime(
   const note = parseSignedNote(checkpoint);
   const times = witnesses.map((key) => verifyCosignature(note, key, crypto.verifyEd25519));
   return times.length === 0 ? undefined : wholeSecond(Math.max(...times) * 1_000);
-}
-
-function bigEndian(value: number): Uint8Array {
-  const bytes = new Uint8Array(8);
-  new DataView(bytes.buffer).setBigUint64(0, BigInt(value));
-  return bytes;
 }

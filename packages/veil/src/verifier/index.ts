@@ -5,7 +5,7 @@ export type { CallClaims, ClaimedCall } from "./call-claims.ts";
 export { certificateBytes, signableBytes } from "./certificate-bytes.ts";
 export { certificateSummary, summaryBytes } from "./certificate-summary.ts";
 export type { BatchOptions, ClaimKey } from "./claim-batches.ts";
-export { type LogKeys, verifyEvidence } from "./evidence.ts";
+export { type LoggedCertificate, type LogKeys, verifyEvidence } from "./evidence.ts";
 export { type OpenedItem, type VerifiedOpenings, verifyOpenings } from "./openings.ts";
 export {
   type CertificateOutcome,

@@ -13,8 +13,11 @@ const INTEGER = /^(?:0|-?[1-9]\d*)$/;
 /** An escape is the only way to write a surrogate that stands alone: in UTF-8 there is none. */
 const SURROGATE = /\\u[dD]/;
 
-/** The subset of I-JSON (RFC 7493) that has one reading, and one canonical form in every program. */
-export function requireStrictJson(json: Uint8Array, require: Require): void {
+/**
+ * The subset of I-JSON (RFC 7493) that has one reading, and one canonical form in every program.
+ * @returns what it says
+ */
+export function requireStrictJson(json: Uint8Array, require: Require): unknown {
   require(json.length <= DOCUMENT_BYTES_MAX, "it is larger than 1 MiB");
   require(json[0] !== BYTE_ORDER_MARK, "it begins with a byte order mark");
   let value: unknown;
@@ -28,6 +31,7 @@ export function requireStrictJson(json: Uint8Array, require: Require): void {
   const exact = numbers.every((each) => INTEGER.test(each) && Number.isSafeInteger(Number(each)));
   require(exact, "a number is not an exact integer");
   require(!SURROGATE.test(text) || hasCanonicalForm(value), "a text is not valid Unicode");
+  return value;
 }
 
 function hasCanonicalForm(value: unknown): boolean {

@@ -37,18 +37,15 @@ export function readTrustedManifest(
 ): AnyManifest {
   let trusted: AnyManifest | undefined;
   step("manifest_trust", (require) => {
-    requireStrictJson(json, require);
-    const manifest = manifestOf(json);
+    const manifest = manifestOf(requireStrictJson(json, require));
     verifyPinnedManifest(manifest, pins, crypto.verifyEd25519);
     trusted = manifest;
   });
-  return trusted ?? manifestOf(json);
+  return trusted ?? manifestOf(parseJson(json));
 }
 
-function manifestOf(json: Uint8Array): AnyManifest {
-  return verifying("untrusted_manifest", "it is no key manifest", () =>
-    parseManifest(parseJson(json)),
-  );
+function manifestOf(value: unknown): AnyManifest {
+  return verifying("untrusted_manifest", "it is no key manifest", () => parseManifest(value));
 }
 
 /**

@@ -1,9 +1,10 @@
 import type { CertificateSignable, IsolationCertificate } from "@veil/contracts/certificate";
-import { fromHex } from "../hex.ts";
+import type { CanonicalTexts } from "@veil/crypto/portable";
+import { fromHex, toHex } from "../hex.ts";
 import type { NoteKey } from "../log/index.ts";
 import type { PinnedManifestKey } from "../manifest-trust.ts";
 import type { CallClaims } from "./call-claims.ts";
-import { signableBytes } from "./certificate-bytes.ts";
+import { certificateBytes, signableBytes } from "./certificate-bytes.ts";
 import { readCertificate } from "./certificate-shape.ts";
 import { assembledItems } from "./edges.ts";
 import { verifyEvidenceSteps } from "./evidence.ts";
@@ -69,16 +70,23 @@ export function verifyCertificateSteps(
   };
   const certificate = readCertificate(json, step);
   const { signable } = certificate;
+  const texts: CanonicalTexts = new WeakMap();
   const manifest = readTrustedManifest({ manifest: manifestJson, pins, crypto }, step);
   step("manifest_link", (require) => requireLinked(signable, manifest, require));
-  step("signature", (require) => requireSignature(certificate, manifest, crypto, require));
+  step("signature", (require) =>
+    requireSignature(certificate, { manifest, crypto, texts }, require),
+  );
   const log = findKey(manifest, "audit", "checkpoint").map((key) => fromHex(key.public_key));
-  const witnessed = verifyEvidenceSteps(certificate, { log, witnesses, crypto }, step);
+  const logged = {
+    ...{ requestId: signable.request_id, evidence: certificate.evidence },
+    sha256: () => toHex(crypto.sha256(certificateBytes(certificate, texts))),
+  };
+  const witnessed = verifyEvidenceSteps(logged, { log, witnesses, crypto }, step);
   const time = witnessed ?? signable.issued_at;
   step("key_validity", (require) => requireValidKeys(certificate, manifest, time, require));
   const claimKey = (component: string, keyId: string) =>
     publicKeyOf(manifest, component, "claim", keyId);
-  const options = { crypto, claimKey, issuedAt: signable.issued_at };
+  const options = { crypto, claimKey, texts, issuedAt: signable.issued_at };
   const claims = verifyClaimSteps(signable, options, step);
   verifyIsolation(signable, claims, { manifest, crypto, step });
   return {
@@ -88,10 +96,15 @@ export function verifyCertificateSteps(
   };
 }
 
+interface SignatureOptions {
+  readonly manifest: AnyManifest;
+  readonly crypto: VerifierCrypto;
+  readonly texts: CanonicalTexts;
+}
+
 function requireSignature(
   { signable, signature: { key_id, signature } }: IsolationCertificate,
-  manifest: AnyManifest,
-  crypto: VerifierCrypto,
+  { manifest, crypto, texts }: SignatureOptions,
   require: Require,
 ): void {
   const publicKey = publicKeyOf(manifest, "veil-signer", "certificate", key_id);
@@ -99,7 +112,7 @@ function requireSignature(
   else
     require(crypto.verifyEd25519(
       publicKey,
-      signableBytes(signable),
+      signableBytes(signable, texts),
       fromHex(signature),
     ), "the signature is wrong");
 }

@@ -39,7 +39,7 @@ export function verifyClaimSteps(
   step("components", (require) => requireComponents(call, require));
   step("legs", (require) => requireLegs(call, require));
   step("batch_paths", (require) => {
-    for (const signed of claims) requireInBatch(signed, options.crypto, require);
+    for (const signed of claims) requireInBatch(signed, options, require);
   });
   step("batch_signatures", (require) => {
     for (const { batch } of claims) requireBatchSignature(batch, options, require);

@@ -160,6 +160,44 @@ export function describeCheckpointStore(name: string, open: () => Promise<Opened
       expect(await checkpoints.latest()).toMatchObject({ size: 9 });
     });
 
+    test("The first time stamp of a checkpoint stays, and is found for each smaller size", async () => {
+      const { checkpoints, replica } = log;
+      expect(await checkpoints.latestTimeStamp()).toBeUndefined();
+      expect(await checkpoints.timeStampFrom(1)).toBeUndefined();
+      const keptAt = new Date("2026-01-02T10:00:00Z");
+      const reply = (byte: number) => Buffer.alloc(9, byte);
+      await checkpoints.addTimeStamp({ size: 5, reply: reply(1), keptAt });
+      await checkpoints.addTimeStamp({ size: 9, reply: reply(2), keptAt });
+      await replica.addTimeStamp({ size: 9, reply: reply(3), keptAt });
+      expect(await replica.latestTimeStamp()).toMatchObject({ size: 9, keptAt });
+      const found = async (size: number) => {
+        const stamp = await replica.timeStampFrom(size);
+        return stamp && [stamp.size, stamp.note, Buffer.from(stamp.reply)];
+      };
+      for (const size of [1, 5]) expect(await found(size)).toEqual([5, "five", reply(1)]);
+      for (const size of [6, 9]) expect(await found(size)).toEqual([9, "nine", reply(2)]);
+      expect(await found(10)).toBeUndefined();
+    });
+
+    test("There is no time stamp without its checkpoint", async () => {
+      const stamp = { size: 77, reply: Buffer.alloc(1), keptAt: new Date() };
+      await expect(log.checkpoints.addTimeStamp(stamp)).rejects.toThrow();
+      expect(await log.checkpoints.timeStampFrom(10)).toBeUndefined();
+    });
+
+    test("An old checkpoint with a time stamp stays", async () => {
+      const { checkpoints } = log;
+      const at = (time: string) => new Date(`2026-01-05T${time}Z`);
+      await checkpoints.add({ size: 11, note: "stamped", at: at("10:00:00") });
+      await checkpoints.add({ size: 12, note: "forgotten", at: at("11:00:00") });
+      await checkpoints.add({ size: 13, note: "last of that day", at: at("12:00:00") });
+      await checkpoints.addTimeStamp({ size: 11, reply: Buffer.alloc(1), keptAt: new Date() });
+      await checkpoints.forget();
+      expect(await checkpoints.timeStampFrom(10)).toMatchObject({ size: 11, note: "stamped" });
+      const forgotten = { size: 12, reply: Buffer.alloc(1), keptAt: new Date() };
+      await expect(checkpoints.addTimeStamp(forgotten)).rejects.toThrow();
+    });
+
     test("Of checkpoints with as many cosignatures, it is one that covers all events, and rather a named one", async () => {
       const { checkpoints } = log;
       const at = new Date();

@@ -1,6 +1,7 @@
 import type { Queryable } from "@veil/postgres-kit";
 import type {
   CheckpointStore,
+  KeptTimeStamp,
   LocatedEvent,
   StoredCheckpoint,
   StoredPruning,
@@ -58,6 +59,18 @@ insert into audit.prunings (size, note) values ($1, $2) on conflict (size) do no
 const PRUNING_UP_TO = `
 select size, note from audit.prunings where size <= $1 order by size desc limit 1`;
 
+const ADD_TIME_STAMP = `
+insert into audit.time_stamps (size, reply, kept_at) values ($1, $2, $3)
+on conflict (size) do nothing`;
+
+const LATEST_TIME_STAMP = `
+select size, kept_at as "keptAt" from audit.time_stamps order by size desc limit 1`;
+
+const TIME_STAMP_FROM = `
+select size, note, reply
+from audit.time_stamps join audit.checkpoints using (size)
+where size >= $1 order by size limit 1`;
+
 const FORGET = "select audit.forget_checkpoints()";
 
 type LocatedRow = LocatedEvent | { readonly seq: null };
@@ -94,6 +107,12 @@ export function createPostgresCheckpointStore(database: Queryable): CheckpointSt
       await database.execute(ADD_PRUNING, [size, note]);
     },
     pruningUpTo: (size) => database.optional<StoredPruning>(PRUNING_UP_TO, [size]),
+    async addTimeStamp({ size, reply, keptAt }) {
+      await database.execute(ADD_TIME_STAMP, [size, Buffer.from(reply), keptAt]);
+    },
+    latestTimeStamp: () => database.optional<Omit<KeptTimeStamp, "reply">>(LATEST_TIME_STAMP),
+    timeStampFrom: (size) =>
+      database.optional<{ size: number; note: string; reply: Buffer }>(TIME_STAMP_FROM, [size]),
     async forget() {
       await database.query(FORGET);
     },

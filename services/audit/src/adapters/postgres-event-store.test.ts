@@ -148,6 +148,7 @@ describeWithServer("postgres", "The audit database", (adminUrl) => {
       { grant: "events SELECT" },
       { grant: "head SELECT" },
       { grant: "prunings SELECT" },
+      { grant: "time_stamps SELECT" },
       { grant: "tree SELECT" },
       { grant: "tree_nodes SELECT" },
     ]);

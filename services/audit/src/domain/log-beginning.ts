@@ -1,6 +1,5 @@
-import type { TreeHead } from "@veil/crypto";
+import type { Subtree, TreeHead } from "@veil/crypto";
 import { type ChainHead, GENESIS } from "./chain.ts";
-import type { Subtree } from "./log-tree.ts";
 
 /** What the events that are there follow: nothing, or those that were pruned. */
 export interface LogBeginning extends ChainHead {

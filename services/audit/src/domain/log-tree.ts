@@ -2,9 +2,9 @@ import {
   consistencyRanges,
   inclusionRanges,
   type LeafRange,
-  merkleLeafHash,
   merkleNodeHash,
   merkleRoot,
+  type Subtree,
 } from "@veil/crypto";
 
 /** A complete subtree: the `position`-th one of 2^level leaves. */
@@ -30,11 +30,6 @@ export interface LogTree {
   consistency(from: number, to: number): Promise<readonly Uint8Array[]>;
   /** The complete subtrees that the tree of this size consists of, the largest first. */
   subtrees(size: number): Promise<readonly Subtree[]>;
-}
-
-export interface Subtree {
-  readonly level: number;
-  readonly hash: Uint8Array;
 }
 
 export function createLogTree(readNodes: ReadNodes): LogTree {
@@ -90,35 +85,4 @@ function foldRight(hashes: readonly Uint8Array[]): Uint8Array {
 function required(hash: Uint8Array | undefined): Uint8Array {
   if (hash === undefined) throw new MissingNodeError("A node of the tree is missing");
   return hash;
-}
-
-export interface GrowingRoot {
-  /** @param data of the next leaf */
-  add(data: Uint8Array): void;
-  readonly size: number;
-  root(): Uint8Array;
-}
-
-/**
- * The root of a tree that is read leaf by leaf, in memory of its depth.
- * @param first - what comes before the first leaf that is added
- */
-export function createGrowingRoot(first: readonly Subtree[] = []): GrowingRoot {
-  const subtrees = [...first];
-  let size = first.reduce((sum, { level }) => sum + 2 ** level, 0);
-  return {
-    add(data) {
-      let next = { level: 0, hash: merkleLeafHash(data) };
-      for (let last = subtrees.at(-1); last?.level === next.level; last = subtrees.at(-1)) {
-        subtrees.pop();
-        next = { level: next.level + 1, hash: merkleNodeHash(last.hash, next.hash) };
-      }
-      subtrees.push(next);
-      size += 1;
-    },
-    get size() {
-      return size;
-    },
-    root: () => (size === 0 ? merkleRoot([]) : foldRight(subtrees.map(({ hash }) => hash))),
-  };
 }

@@ -1,8 +1,7 @@
-import type { TreeHead } from "@veil/crypto";
+import { createGrowingRoot, merkleLeafHash, type TreeHead } from "@veil/crypto";
 import type { EventStore } from "../ports.ts";
 import { type BreakReason, type ChainHead, type ChainRow, verifyChain } from "./chain.ts";
 import { type LogBeginning, type OpenBeginning, onlyTheFirst } from "./log-beginning.ts";
-import { createGrowingRoot } from "./log-tree.ts";
 
 const PAGE = 1000;
 
@@ -42,7 +41,7 @@ export async function verifyAgainst(
   const growing = createGrowingRoot(beginning.subtrees);
   const result = await verifyUpTo(end, store, beginning, (rows) => {
     for (const { hash } of rows.slice(0, Math.max(0, checkpoint.size - growing.size)))
-      growing.add(hash);
+      growing.add(merkleLeafHash(hash));
   });
   if (result.kind === "broken") return result;
   if (growing.size < checkpoint.size)
@@ -80,7 +79,7 @@ export async function verifyNewest(
 const PRUNED: LogVerification = { kind: "broken", seq: 1, reason: "pruning" };
 
 /** How many events are missing before the first one. A log is never pruned whole. */
-async function countPruned(store: Readable): Promise<number> {
+export async function countPruned(store: Pick<Readable, "readAfter">): Promise<number> {
   const [first] = await store.readAfter(0, 1);
   return first === undefined ? 0 : first.seq - 1;
 }
@@ -106,7 +105,10 @@ async function verifyUpTo(
   return { kind: "intact", count: reached.seq - from.seq };
 }
 
-async function headAt(store: Readable, seq: number): Promise<ChainHead | undefined> {
+export async function headAt(
+  store: Pick<Readable, "readAfter">,
+  seq: number,
+): Promise<ChainHead | undefined> {
   const [row] = await store.readAfter(seq - 1, 1);
   return row?.seq === seq ? { seq, hash: row.hash } : undefined;
 }

@@ -5,6 +5,8 @@ import {
   type LogInclusion,
   LogInclusionRequest,
   type LogInclusions,
+  type LogTimeStamp,
+  LogTimeStampRequest,
 } from "@veil/contracts/audit-log";
 import { ApiError } from "@veil/contracts/errors";
 import { checked } from "@veil/contracts/parsing";
@@ -22,6 +24,7 @@ interface ProofDeps {
 
 const parseInclusion = checked(LogInclusionRequest);
 const parseConsistency = checked(LogConsistencyRequest);
+const parseTimeStamp = checked(LogTimeStampRequest);
 const body = jsonBody({ limitBytes: 1_024 });
 const idsBody = jsonBody({ limitBytes: 16_384 });
 
@@ -31,6 +34,7 @@ export function proofRoutes(deps: ProofDeps): Router {
   endpoint(router, "/checkpoint", { get: [answerCheckpoint(deps)] });
   endpoint(router, "/inclusion", { post: [idsBody, answerInclusion(deps)] });
   endpoint(router, "/consistency", { post: [body, answerConsistency(deps)] });
+  endpoint(router, "/time-stamp", { post: [body, answerTimeStamp(deps)] });
   return router;
 }
 
@@ -86,6 +90,19 @@ function answerConsistency({ checkpoints, tree }: ProofDeps): RequestHandler {
     const size = (await checkpoints.latest())?.size ?? 0;
     if (from > to || to > size) throw new ApiError("not_found", "The log has no such size");
     const answer: LogConsistency = { path: (await tree.consistency(from, to)).map(base64) };
+    res.json(answer);
+  };
+}
+
+function answerTimeStamp({ checkpoints, tree }: ProofDeps): RequestHandler {
+  return async (req, res) => {
+    const { size } = parseTimeStamp(req.body);
+    const stamp = await checkpoints.timeStampFrom(size);
+    if (stamp === undefined) throw new ApiError("not_found", "There is no such time stamp yet");
+    const path = await tree.consistency(size, stamp.size);
+    const answer: LogTimeStamp = {
+      ...{ checkpoint: stamp.note, path: path.map(base64), time_stamp: base64(stamp.reply) },
+    };
     res.json(answer);
   };
 }

@@ -10,7 +10,7 @@ export interface PeriodicTask {
 interface IntervalOptions {
   readonly intervalMs: number;
   /** Triggers within this time make one run. Default 0. */
-  readonly batchMs?: number;
+  readonly batchMs?: number | (() => number);
   readonly onError: (error: unknown) => void;
 }
 
@@ -22,6 +22,7 @@ export function createPeriodicTask(
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let triggered = false;
+  const batchDelay = () => (typeof batchMs === "number" ? batchMs : batchMs());
   let state: "new" | "started" | "stopped" = "new";
 
   function schedule(delayMs: number): void {
@@ -37,7 +38,7 @@ export function createPeriodicTask(
       .catch(onError)
       .then(() => {
         running = undefined;
-        schedule(triggered ? batchMs : intervalMs);
+        schedule(triggered ? batchDelay() : intervalMs);
       });
   }
 
@@ -45,12 +46,12 @@ export function createPeriodicTask(
     start() {
       if (state !== "new") return;
       state = "started";
-      schedule(triggered ? batchMs : intervalMs);
+      schedule(triggered ? batchDelay() : intervalMs);
     },
     trigger() {
       if (triggered) return;
       triggered = true;
-      if (running === undefined) schedule(batchMs);
+      if (running === undefined) schedule(batchDelay());
     },
     async stop() {
       state = "stopped";

@@ -1,6 +1,7 @@
 import { systemRandomBytes } from "@veil/crypto";
 import type { GatewayDeps } from "../http/app.ts";
 import type { SharedBodyBudget } from "../http/middleware/shared-body-budget.ts";
+import { createHttpAuditLog } from "../modules/admin/adapters/http-audit-log.ts";
 import { createHttpAuditVerifier } from "../modules/admin/adapters/http-audit-verifier.ts";
 import { createProvisionCustomer } from "../modules/admin/domain/provision-customer.ts";
 import { authenticateOperator } from "../modules/admin/middleware/authenticate-operator.ts";
@@ -36,6 +37,7 @@ export function createAdminModule(parts: AdminParts): Pick<GatewayDeps, "admin" 
     ...{ ...shared, scans, keys, onChanged, usage, apiKeys, passwords, hashPassword },
     authenticate: authenticate("admin", config.adminKeys),
     accounts: stored,
+    auditLog: createHttpAuditLog(clients.clients.audit),
     verifyAudit: createHttpAuditVerifier(clients.clients.audit),
     entityLists: {
       ...parts.entityLists,

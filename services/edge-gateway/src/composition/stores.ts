@@ -73,8 +73,8 @@ export function openStores(config: StoresConfig, log: Logger): Stores {
     jobOutbox: createPostgresJobOutbox(database, repeatable),
     eventOutbox: createPostgresEventOutbox(database, repeatable),
     isolationReports: createPostgresIsolationReports(database),
-    certificates: createPostgresCertificates(database),
-    certificateEvidence: createPostgresCertificateEvidence(database),
+    certificates: createPostgresCertificates(database, repeatable),
+    certificateEvidence: createPostgresCertificateEvidence(repeatable),
     isUp: () => answers(database),
     async close() {
       await repeatable.close();
@@ -83,7 +83,7 @@ export function openStores(config: StoresConfig, log: Logger): Stores {
   };
 }
 
-/** `repeatable` is for statements that may run twice: deletions, and events that the log knows by id. */
+/** `repeatable` is for statements that may run twice: deletions, leases, evidence, and events that the log knows by id. */
 function openPools({ databaseUrl: url, databaseConnections: max }: StoresConfig, log: Logger) {
   const applicationName = "edge-gateway";
   return {

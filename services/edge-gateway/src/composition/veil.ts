@@ -12,7 +12,10 @@ import {
 } from "../modules/veil/adapters/http-claim-signing.ts";
 import { createHttpKeyManifest } from "../modules/veil/adapters/http-key-manifest.ts";
 import { createHttpLogProofs } from "../modules/veil/adapters/http-log-proofs.ts";
-import { createCertificateIssuer } from "../modules/veil/background/certificate-issuer.ts";
+import {
+  type CertificateIssuing,
+  createCertificateIssuer,
+} from "../modules/veil/background/certificate-issuer.ts";
 import { createEvidenceCollector } from "../modules/veil/background/evidence-collector.ts";
 import { createEvidenceCheck } from "../modules/veil/domain/evidence-check.ts";
 import type { CallCertificates } from "../modules/veil/index.ts";
@@ -58,7 +61,7 @@ export function createVeilModule(parts: VeilParts): VeilModule {
 function callCertificates(
   { clients, config, stores, metrics, log, nowMs }: VeilParts,
   key: Uint8Array,
-  issuer: PeriodicTask,
+  issuer: CertificateIssuing,
 ): CallCertificates {
   const help = "Ended calls that cannot be certified, because what that needs was not stored";
   const lost = metrics.counter("veil_certificates_lost_total", help, []);
@@ -69,7 +72,7 @@ function callCertificates(
     release: config.release,
     maker: createClaimMaker({ component: COMPONENT, macKey, nowMs }),
     add: stores.certificates.add,
-    onPending: issuer.trigger,
+    onPending: issuer.hold,
     onLost(request_id, error) {
       lost.inc();
       log.error("certificate_lost", { request_id, error });
@@ -80,7 +83,7 @@ function callCertificates(
 function createIssuer(
   { clients, stores, metrics, log, nowMs, onEvents }: VeilParts,
   key: Uint8Array,
-): PeriodicTask {
+): CertificateIssuing {
   const { bridge, sanitiser, worker, signer } = clients.clients;
   const decided = metrics.counter(
     "veil_certificates_total",

@@ -1,6 +1,12 @@
 import { endpoint } from "@veil/http-kit";
 import type { IRouter, RequestHandler } from "express";
 import {
+  type AuditLogDeps,
+  readCheckpoint,
+  readLeaves,
+  readTimeStamp,
+} from "../modules/admin/routes/audit-log.ts";
+import {
   type VerificationDeps,
   verifyAuditLog,
 } from "../modules/admin/routes/audit-verification.ts";
@@ -50,7 +56,8 @@ export interface AdminDeps
     AdminKeysDeps,
     OrganizationsDeps,
     UsersDeps,
-    VerificationDeps {
+    VerificationDeps,
+    AuditLogDeps {
   readonly authenticate: RequestHandler;
   /** With the owner whom `findListOwner` finds. */
   readonly entityLists: EntityListsDeps;
@@ -100,5 +107,8 @@ export function adminEndpoints(router: IRouter, deps: AdminDeps): void {
   admin("/contacts", { get: [listContacts(deps)] });
   admin("/contacts/:contact_id", { delete: [deleteContact(deps)] });
   admin("/audit/verification", { get: [verifyAuditLog(deps)] });
+  admin("/audit/checkpoint", { get: [readCheckpoint(deps)] });
+  admin("/audit/leaves", { get: [readLeaves(deps)] });
+  admin("/audit/time-stamp", { get: [readTimeStamp(deps)] });
   admin("/stats", { get: [readStats(deps)] });
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { sha256Hex } from "@veil/crypto";
 import type { EndedCertificate } from "../../src/modules/veil/index.ts";
 import { testEvent } from "./admission.ts";
 
@@ -6,7 +7,7 @@ import { testEvent } from "./admission.ts";
 export function testEnded(requestId = freshRequestId()): EndedCertificate {
   const box = (name: string) => Buffer.from(`${name} of ${requestId}`);
   return {
-    ...{ requestId, pending: box("pending") },
+    ...{ requestId, pending: box("pending"), leaseMs: 0 },
     ...{ openingsKeyBox: box("key"), openings: box("openings") },
   };
 }
@@ -16,7 +17,8 @@ export function freshRequestId(): string {
 }
 
 export function issuedNow(requestId: string) {
-  return { requestId, certificate: Buffer.from(`certificate of ${requestId}`), event: testEvent() };
+  const certificate = Buffer.from(`certificate of ${requestId}`);
+  return { requestId, certificate, sha256: sha256Hex(certificate), event: testEvent() };
 }
 
 export function refusedNow(requestId: string) {

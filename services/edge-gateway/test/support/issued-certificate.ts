@@ -5,7 +5,10 @@ import {
   testIssued,
   withSummarySignature,
 } from "@veil/testing/certificates";
-import { sealCertificate } from "../../src/modules/veil/domain/stored-certificate.ts";
+import {
+  certificateHash,
+  sealCertificate,
+} from "../../src/modules/veil/domain/stored-certificate.ts";
 import type { CertificateStore } from "../../src/modules/veil/ports.ts";
 import { testEvent } from "./admission.ts";
 import { DATA_KEY } from "./test-config.ts";
@@ -39,9 +42,10 @@ export async function storeIssued({
       changes.signable?.(own, deployment);
     },
   });
-  const boxes = { openingsKeyBox: Buffer.alloc(60), openings: Buffer.alloc(60) };
+  const boxes = { openingsKeyBox: Buffer.alloc(60), openings: Buffer.alloc(60), leaseMs: 0 };
   await certificates.add(customerId, { requestId, pending: Buffer.alloc(1), ...boxes });
   const issued = withSummarySignature(certificate, deployment);
   const sealed = sealCertificate(CERTIFICATES_KEY, issued);
-  await certificates.decide([{ requestId, certificate: sealed, event: testEvent() }]);
+  const sha256 = certificateHash(issued);
+  await certificates.decide([{ requestId, certificate: sealed, sha256, event: testEvent() }]);
 }

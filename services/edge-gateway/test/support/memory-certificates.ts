@@ -10,7 +10,11 @@ interface Kept extends CertificateRow {
   readonly pending: Uint8Array | undefined;
   readonly createdAt: Date;
   readonly leasedUntilMs: number;
-  readonly decided?: { readonly eventId: string; readonly at: Date };
+  readonly decided?: {
+    readonly eventId: string;
+    readonly at: Date;
+    readonly sha256: string | undefined;
+  };
 }
 
 interface MemoryCertificates {
@@ -54,11 +58,12 @@ function pendingOf(
   }: Changing & { readonly onEvents: (events: readonly AuditEvent[]) => void },
 ): CertificateStore {
   return {
-    async add(customerId, { requestId, pending, openingsKeyBox, openings }) {
-      if (rows.has(requestId)) return;
+    async add(customerId, { requestId, pending, openingsKeyBox, openings, leaseMs }) {
+      if (rows.has(requestId)) return false;
       const state = { state: "pending", certificate: undefined, evidence: undefined } as const;
-      const open = { ...state, createdAt: new Date(nowMs()), leasedUntilMs: 0 };
+      const open = { ...state, createdAt: new Date(nowMs()), leasedUntilMs: nowMs() + leaseMs };
       rows.set(requestId, { customerId, pending, openingsKeyBox, openings, ...open });
+      return true;
     },
     async claim(limit, leaseMs) {
       const due = [...rows].flatMap(([requestId, { pending, leasedUntilMs }]) =>
@@ -79,7 +84,8 @@ function pendingOf(
           "certificate" in one
             ? { state: "issued" as const, certificate: one.certificate }
             : { state: "refused" as const };
-        const decided = { eventId: one.event.event_id, at: new Date(nowMs()) };
+        const sha256 = "sha256" in one ? one.sha256 : undefined;
+        const decided = { eventId: one.event.event_id, at: new Date(nowMs()), sha256 };
         change(one.requestId, { ...end, pending: undefined, leasedUntilMs: 0, decided });
         onEvents([one.event]);
       }
@@ -116,8 +122,8 @@ function evidenceOf(rows: Rows, { change, lease, nowMs }: Changing): EvidenceSto
         .filter((row) => row.waitedMs >= minWaitedMs && row.leasedUntilMs <= nowMs())
         .slice(0, limit);
       for (const { requestId } of claimed) lease(requestId, leaseMs);
-      return claimed.map(({ requestId, eventId, certificate, waitedMs }) => ({
-        ...{ requestId, eventId, certificate, waitedMs },
+      return claimed.map(({ requestId, eventId, sha256, waitedMs }) => ({
+        ...{ requestId, eventId, sha256, certificate: undefined, waitedMs },
       }));
     },
     async release(all) {

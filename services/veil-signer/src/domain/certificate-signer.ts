@@ -1,21 +1,22 @@
-import {
-  CERTIFICATE_PROTOCOL_VERSION,
-  CERTIFICATE_TYPE,
-  type CertificateOrder,
-  type CertificateSignable,
-  type CertificateSignature,
-  type IssuedCertificate,
+import type {
+  CertificateIssuer,
+  CertificateOrder,
+  CertificateSignable,
+  CertificateSignature,
+  SignedOrder,
 } from "@veil/contracts/certificate";
+import type { ClaimBatch } from "@veil/contracts/claims";
 import type { Clock } from "@veil/contracts/clock";
 import type { SignedManifest } from "@veil/contracts/signer";
 import {
+  type CanonicalTexts,
   type PinnedKey,
   type ServiceKeys,
   sha256,
   signEd25519,
   VerificationError,
 } from "@veil/crypto";
-import { createNodeCrypto, manifestHash, rememberSignatures } from "@veil/veil";
+import { createNodeCrypto, manifestHash, rememberSignatures, signableOf } from "@veil/veil";
 import { latest, wholeSecond } from "@veil/veil/claims";
 import { certificateSummary, signableBytes, summaryBytes, verifyClaims } from "@veil/veil/verifier";
 import { createClaimKeys } from "./claim-keys.ts";
@@ -29,9 +30,11 @@ interface SignerOptions {
   readonly nowMs: Clock;
 }
 
-export type CertificateSigner = (
-  order: CertificateOrder,
-) => IssuedCertificate | { readonly refused: string };
+export interface CertificateSigner {
+  /** Stands in every certificate. */
+  issuer(): CertificateIssuer;
+  sign(order: CertificateOrder): SignedOrder | { readonly refused: string };
+}
 
 /** A component's clock may be ahead of this one by so much. */
 const CLOCK_SKEW_MS = 60_000;
@@ -41,45 +44,53 @@ export function createCertificateSigner(options: SignerOptions): CertificateSign
   const { keys, trusted, environment, nowMs } = options;
   const { keyId: key_id, key } = keys.signing("certificate");
   const { claimKey, requireValidAt } = createClaimKeys(trusted);
-  // 256 certificates have claims of one batch.
-  const verifying = { crypto: rememberSignatures(createNodeCrypto()), claimKey };
+  // 256 certificates have claims of one batch, those of one request share its object, and what was parsed does not change.
+  const texts: CanonicalTexts = new WeakMap();
+  const crypto = rememberSignatures(createNodeCrypto());
+  const verifying = { crypto, claimKey, texts, verified: new WeakSet<ClaimBatch>() };
 
-  const manifest = described(options.manifest);
+  const issuer = described(options.manifest, environment);
 
   function signatureOf(bytes: Uint8Array): CertificateSignature {
     return { key_id, algorithm: "Ed25519", signature: signEd25519(key, bytes).toString("hex") };
   }
 
-  function signed(signable: CertificateSignable): IssuedCertificate {
-    const certificate = { signable, signature: signatureOf(signableBytes(signable)) };
-    const summary = certificateSummary(certificate, sha256);
-    return { ...certificate, summary_signature: signatureOf(summaryBytes(summary)) };
+  function signed(signable: CertificateSignable): SignedOrder {
+    const signature = signatureOf(signableBytes(signable, texts));
+    const summary = certificateSummary({ signable, signature }, sha256, texts);
+    return {
+      ...{ issued_at: signable.issued_at, signature },
+      summary_signature: signatureOf(summaryBytes(summary)),
+      certificate_sha256: summary.certificate_sha256,
+    };
   }
 
-  return (order) => {
+  function signOrRefuse(order: CertificateOrder): ReturnType<CertificateSigner["sign"]> {
     try {
       const issuedAt = timeOf(order, nowMs());
       requireValidAt(order, issuedAt);
       verifyClaims(order, { ...verifying, issuedAt });
-      return signed({
-        ...{ type: CERTIFICATE_TYPE, protocol_version: CERTIFICATE_PROTOCOL_VERSION },
-        ...{ environment, issued_at: issuedAt, ...manifest(), ...order },
-      });
+      return signed(signableOf(order, issuer(), issuedAt));
     } catch (error) {
       if (error instanceof VerificationError) return { refused: error.code };
       throw error;
     }
-  };
+  }
+
+  return { issuer, sign: signOrRefuse };
 }
 
 /** The manifest stays the same while the process runs: its hash is computed once. */
-function described(manifest: () => SignedManifest) {
-  let known: Pick<CertificateSignable, "issuer" | "manifest"> | undefined;
+function described(
+  manifest: () => SignedManifest,
+  environment: CertificateIssuer["environment"],
+): () => CertificateIssuer {
+  let known: CertificateIssuer | undefined;
   return () => {
     if (known !== undefined) return known;
     const current = manifest();
     const { issuer, version } = current;
-    known = { issuer, manifest: { version, sha256: manifestHash(current) } };
+    known = { issuer, environment, manifest: { version, sha256: manifestHash(current) } };
     return known;
   };
 }

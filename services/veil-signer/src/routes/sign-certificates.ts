@@ -2,6 +2,7 @@ import { CertificateOrders, type CertificateResults } from "@veil/contracts/cert
 import { checked } from "@veil/contracts/parsing";
 import { endpoint, jsonBody } from "@veil/http-kit";
 import type { Logger } from "@veil/telemetry";
+import { unpackOrders } from "@veil/veil";
 import { Router } from "express";
 import type { CertificateSigner } from "../domain/certificate-signer.ts";
 
@@ -11,20 +12,20 @@ const BODY_LIMIT_BYTES = 16 * 1024 * 1024;
 const parse = checked(CertificateOrders);
 
 interface SigningDeps {
-  readonly sign: CertificateSigner;
+  readonly signer: CertificateSigner;
   readonly onDecided: (outcome: "signed" | "refused") => void;
   readonly log: Logger;
 }
 
 /** `POST /certificates`: a signed certificate for each order whose claims prove what it says. Nothing is stored. */
-export function certificateRoutes({ sign, onDecided, log }: SigningDeps): Router {
+export function certificateRoutes({ signer, onDecided, log }: SigningDeps): Router {
   const router = Router();
   endpoint(router, "/certificates", {
     post: [
       jsonBody({ limitBytes: BODY_LIMIT_BYTES }),
       (req, res) => {
-        const { orders } = parse(req.body);
-        const results = orders.map(sign);
+        const orders = unpackOrders(parse(req.body));
+        const results = orders.map(signer.sign);
         for (const [at, result] of results.entries()) {
           const isRefused = "refused" in result;
           onDecided(isRefused ? "refused" : "signed");
@@ -32,7 +33,7 @@ export function certificateRoutes({ sign, onDecided, log }: SigningDeps): Router
           const request_id = orders[at]?.request_id ?? "";
           log.error("certificate_refused", { request_id, reason: result.refused });
         }
-        const body: CertificateResults = { results };
+        const body: CertificateResults = { issuer: signer.issuer(), results };
         res.json(body);
       },
     ],

@@ -1,15 +1,14 @@
 import type { Command } from "@commander-js/extra-typings";
 import { AuditExportResponse, MAX_TRAIL_EVENTS } from "@veil/contracts/public/audit";
-import { writeWhole } from "@veil/crypto/files";
 import { call } from "../../gateway/call.ts";
 import { operationOf } from "../../gateway/operation-of.ts";
 import { readAnswer } from "../../gateway/read-answer.ts";
 import { note } from "../../output/print.ts";
 import { jsonText } from "../../output/texts.ts";
 import type { Cli } from "../../program/cli.ts";
-import { usageError } from "../../program/command-error.ts";
 import { gatewayLeaf, integer } from "../../program/leaf.ts";
 import { readSettings } from "../../settings/read-settings.ts";
+import { deliver } from "./deliver.ts";
 
 const EXPORT = operationOf("exportAudit");
 const WHOLE_LOG = "audit_service";
@@ -36,24 +35,12 @@ export function addAuditExport(parent: Command, cli: Cli): void {
       const query = { days: options.days, type: options.type };
       const { text, headers } = await call(cli, settings, EXPORT, { query });
       const answer = readAnswer(AuditExportResponse, text);
-      await deliver(cli, options.output, jsonText(answer));
+      if (options.output === undefined) cli.out(jsonText(answer));
+      else await deliver(cli, options.output, jsonText(answer));
       const source = headers.get("x-veil-audit-source");
       if (source !== null && source !== WHOLE_LOG)
         note(cli, `Newer events may be missing: the source is ${source}, not the whole log.`);
       if (answer.total_events >= MAX_TRAIL_EVENTS)
         note(cli, "Older events of the window may be missing: use fewer --days, or a --type.");
     });
-}
-
-async function deliver(cli: Cli, output: string | undefined, text: string): Promise<void> {
-  if (output === undefined) {
-    cli.out(text);
-    return;
-  }
-  try {
-    await writeWhole(output, text, { mode: 0o600 });
-  } catch (cause) {
-    throw usageError(`cannot write ${output}: ${(cause as Error).message}`, { cause });
-  }
-  note(cli, `Written to ${output}.`);
 }

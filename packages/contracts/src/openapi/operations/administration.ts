@@ -5,14 +5,12 @@ import {
   AdminOrganizationsResponse,
   AdminStatsResponse,
   AdminUsersResponse,
-  AuditVerificationResponse,
   ChangeCustomerRequest,
   FindCustomerRequest,
   PageQuery,
   ProvisionRequest,
   ProvisionResponse,
   SetPasswordRequest,
-  VerificationQuery,
 } from "../../public/admin.ts";
 import {
   EntityListRequest,
@@ -29,6 +27,7 @@ import {
 import { AdminContactsResponse } from "../../public/website.ts";
 import type { Operation } from "../operation.ts";
 import { admin } from "./admin-operation.ts";
+import { AUDIT_LOG } from "./audit-log.ts";
 import { KEY_POLICIES } from "./key-policies.ts";
 
 const customer = { description: "The customer", schema: AdminCustomerDetails };
@@ -235,20 +234,7 @@ const OTHERS = [
       errors: ["not_found"],
     },
   ]),
-  ...admin("/audit/verification", [
-    {
-      method: "get",
-      id: "adminVerifyAudit",
-      summary: "Verifies the newest events of the audit log",
-      // It asks the audit service alone.
-      never: ["inference_service_unavailable"],
-      query: VerificationQuery,
-      answers: {
-        200: { description: "What was verified", schema: AuditVerificationResponse },
-      },
-      errors: ["invalid_field", "audit_unavailable"],
-    },
-  ]),
+  ...AUDIT_LOG,
   ...admin("/stats", [
     {
       method: "get",

@@ -4,9 +4,11 @@ import type { RedactionScores } from "../measures/redaction-scores.ts";
 import type { TypeScores } from "../measures/type-scores.ts";
 
 export function toJsonLine(evaluation: Evaluation): string {
-  const { file, language, texts, types, personPrecision, redaction, redactionDefault } = evaluation;
+  const { file, policy, language, texts, types, personPrecision } = evaluation;
+  const { redaction, redactionDefault } = evaluation;
   return JSON.stringify({
     file,
+    policy,
     language,
     texts,
     types: Object.fromEntries(Object.entries(types).map(([type, s]) => [type, typeJson(s)])),

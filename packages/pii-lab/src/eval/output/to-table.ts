@@ -8,7 +8,7 @@ const COLUMNS = ["type", "gold", "precision", "recall", "F1", "flagged", "covere
 const NO_COLORS = { head: [], border: [] };
 
 export function toTable(evaluation: Evaluation): string {
-  const { file, language, texts, types, all, personPrecision } = evaluation;
+  const { file, policy, language, texts, types, all, personPrecision } = evaluation;
   const byType = new Table({
     head: COLUMNS,
     colAligns: COLUMNS.map((_, column) => (column === 0 ? "left" : "right")),
@@ -17,11 +17,11 @@ export function toTable(evaluation: Evaluation): string {
   byType.push(...Object.entries(types).map(([type, scores]) => row(type, scores)));
   byType.push(row("all", all));
   return [
-    `${file} (${language}, ${texts} texts)`,
+    `${file} (${language}, ${texts} texts, policy ${policy})`,
     byType.toString(),
     `PERSON findings that overlap a person or an optional span: ${percent(personPrecision)} %`,
-    `redaction, every type on: ${redaction(evaluation.redaction)}`,
-    `redaction by default:     ${redaction(evaluation.redactionDefault)}`,
+    `redaction, every annotated type: ${redaction(evaluation.redaction)}`,
+    `redaction by default:            ${redaction(evaluation.redactionDefault)}`,
     `${Math.round(evaluation.textsPerSecond)} texts/s, ${evaluation.megabytesPerSecond.toFixed(2)} MB/s`,
     "",
   ].join("\n");

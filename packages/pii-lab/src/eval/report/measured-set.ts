@@ -1,10 +1,49 @@
-import type { JudgedText } from "../corpus/corpus-text.ts";
-import type { TypeNames } from "../corpus/type-names.ts";
-import type { Evaluation } from "../evaluate.ts";
+import path from "node:path";
+import type { CorpusText, JudgedText } from "../corpus/corpus-text.ts";
+import { readCorpus } from "../corpus/read-corpus.ts";
+import { type TypeNames, typeNames } from "../corpus/type-names.ts";
+import type { EvalPolicy } from "../eval-policy.ts";
+import { type Evaluation, evaluate } from "../evaluate.ts";
+import { predict } from "../predict.ts";
+import type { EvalDeps } from "../run-eval.ts";
 
-export interface MeasuredSet {
-  readonly name: string;
+/** What was found under one policy. */
+export interface MeasuredPolicy {
   readonly texts: readonly JudgedText[];
-  readonly names: TypeNames;
   readonly evaluation: Evaluation;
+}
+
+/** A corpus, measured under both policies. */
+export interface MeasuredSet extends Readonly<Record<EvalPolicy, MeasuredPolicy>> {
+  readonly name: string;
+  readonly names: TypeNames;
+}
+
+export async function measureSet(
+  file: string,
+  deps: Omit<EvalDeps, "print">,
+): Promise<MeasuredSet> {
+  const name = path.basename(file, ".jsonl");
+  const corpus = await readCorpus(file);
+  const names = typeNames(corpus);
+  const under = (policy: EvalPolicy) => measureUnder(policy, { name, corpus, names }, deps);
+  return { name, names, default: await under("default"), all: await under("all") };
+}
+
+interface Corpus {
+  readonly name: string;
+  readonly corpus: readonly CorpusText[];
+  readonly names: TypeNames;
+}
+
+async function measureUnder(
+  policy: EvalPolicy,
+  { name, corpus, names }: Corpus,
+  deps: Omit<EvalDeps, "print">,
+): Promise<MeasuredPolicy> {
+  const said = `${name}, policy ${policy}`;
+  const onProgress = (done: number) => deps.note(`\r${said}: ${done}/${corpus.length}`);
+  const predicted = await predict(corpus, { ...deps, policy, onProgress });
+  deps.note(`\r${said}: ${corpus.length}/${corpus.length}\n`);
+  return { texts: predicted.texts, evaluation: evaluate(name, predicted, names) };
 }

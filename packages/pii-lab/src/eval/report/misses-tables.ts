@@ -7,10 +7,10 @@ import { type Category, type IsKnownName, missCategories } from "./miss-categori
 /** Persons, and spans of corpora that do not annotate the kind. */
 const PERSONS: ReadonlySet<string> = new Set(["PERSON", "PII"]);
 
-/** Persons that no finding touches, by form; a column per set that annotates persons. */
+/** Persons that the default policy leaves untouched, by form; a column per set that annotates persons. */
 export function missedPersonsTable(sets: readonly MeasuredSet[], isKnown: IsKnownName): string {
-  const withPersons = sets.filter(({ evaluation: { types } }) =>
-    Object.entries(types).some(([type, { gold }]) => gold > 0 && PERSONS.has(type)),
+  const withPersons = sets.filter(({ all: { evaluation } }) =>
+    Object.entries(evaluation.types).some(([type, { gold }]) => gold > 0 && PERSONS.has(type)),
   );
   const rows = missCategories(isKnown)
     .flat()
@@ -18,8 +18,8 @@ export function missedPersonsTable(sets: readonly MeasuredSet[], isKnown: IsKnow
   return markdownTable(["persons", ...withPersons.map(({ name }) => `\`${name}\``)], rows);
 }
 
-function missedIn({ texts, names }: MeasuredSet, { holds }: Category): string {
-  const persons = texts.flatMap((text) =>
+function missedIn({ default: measured, names }: MeasuredSet, { holds }: Category): string {
+  const persons = measured.texts.flatMap((text) =>
     text.gold
       .filter(({ optional, type }) => !optional && PERSONS.has(names.kindOfGold(type)))
       .map(({ start, end }) => ({ text, start, end })),
@@ -30,9 +30,11 @@ function missedIn({ texts, names }: MeasuredSet, { holds }: Category): string {
 }
 
 export function falsePersonsTable(sets: readonly MeasuredSet[], isKnown: IsKnownName): string {
-  const withPersons = sets.filter(({ evaluation }) => (evaluation.types["PERSON"]?.gold ?? 0) > 0);
+  const withPersons = sets.filter(
+    ({ all: { evaluation } }) => (evaluation.types["PERSON"]?.gold ?? 0) > 0,
+  );
   const falsePositives = withPersons.map((set) =>
-    findMisses(set.texts, set.names).filter(
+    findMisses(set.default.texts, set.names).filter(
       ({ kind, type }) => kind === "false positive" && type === "PERSON",
     ),
   );
@@ -48,8 +50,8 @@ export function falsePersonsTable(sets: readonly MeasuredSet[], isKnown: IsKnown
 }
 
 export function missesByTypeTable(sets: readonly MeasuredSet[]): string {
-  const rows = sets.map(({ name, texts, names }) => {
-    const misses = findMisses(texts, names);
+  const rows = sets.map(({ name, all, names }) => {
+    const misses = findMisses(all.texts, names);
     const of = (kind: Miss["kind"]) => counted(misses.filter((miss) => miss.kind === kind));
     return [`\`${name}\``, of("missed"), of("partly"), of("false positive")];
   });

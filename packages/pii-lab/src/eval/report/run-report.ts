@@ -2,13 +2,9 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { writeWhole } from "@veil/crypto/files";
 import type { NameModels } from "@veil/pii/models";
-import { readCorpus } from "../corpus/read-corpus.ts";
-import { typeNames } from "../corpus/type-names.ts";
-import { evaluate } from "../evaluate.ts";
-import { predict } from "../predict.ts";
 import type { EvalDeps } from "../run-eval.ts";
 import { barsTable, SETS_WITH_BARS } from "./bars.ts";
-import type { MeasuredSet } from "./measured-set.ts";
+import { type MeasuredSet, measureSet } from "./measured-set.ts";
 import { falsePersonsTable, missedPersonsTable, missesByTypeTable } from "./misses-tables.ts";
 import { nameLists } from "./name-lists.ts";
 import { replaceGenerated } from "./replace-generated.ts";
@@ -22,10 +18,10 @@ interface ReportDeps extends EvalDeps {
   readonly document: string;
 }
 
-/** Measures every development set and writes the results into the document. */
+/** Measures every development set under both policies and writes the results into the document. */
 export async function runReport({ models, dataFolder, document, ...deps }: ReportDeps) {
   const sets: MeasuredSet[] = [];
-  for (const file of await devFiles(dataFolder)) sets.push(await measure(file, deps));
+  for (const file of await devFiles(dataFolder)) sets.push(await measureSet(file, deps));
   sets.sort((a, b) => rank(a.name) - rank(b.name) || (a.name < b.name ? -1 : 1));
   const isKnown = nameLists(models);
   const written = replaceGenerated(await readFile(document, "utf8"), {
@@ -50,16 +46,6 @@ async function devFiles(dataFolder: string): Promise<readonly string[]> {
       `No development sets in ${folder}: set VEIL_DATA to the folder that contains "dev"`,
     );
   }
-}
-
-async function measure(file: string, deps: EvalDeps): Promise<MeasuredSet> {
-  const name = path.basename(file, ".jsonl");
-  const corpus = await readCorpus(file);
-  const onProgress = (done: number) => deps.note(`\r${name}: ${done}/${corpus.length}`);
-  const predicted = await predict(corpus, { ...deps, onProgress });
-  deps.note(`\r${name}: ${corpus.length}/${corpus.length}\n`);
-  const names = typeNames(corpus);
-  return { name, texts: predicted.texts, names, evaluation: evaluate(name, predicted, names) };
 }
 
 function rank(name: string): number {

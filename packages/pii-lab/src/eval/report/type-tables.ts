@@ -1,20 +1,25 @@
+import type { TypeScores } from "../measures/type-scores.ts";
 import { figure, markdownTable } from "./markdown.ts";
 import type { MeasuredSet } from "./measured-set.ts";
 
-const HEAD = ["type", "gold", "precision", "recall", "F1", "flagged", "covered"];
+const HEAD = [
+  ...["type", "gold", "precision", "recall", "F1", "flagged", "covered"],
+  ...["flagged, default policy", "covered, default policy"],
+];
 
 export function typeTables(sets: readonly MeasuredSet[]): string {
   return sets.map(section).join("\n\n");
 }
 
-function section({ name, evaluation }: MeasuredSet): string {
+function section({ name, all: { evaluation }, default: byDefault }: MeasuredSet): string {
   const { types, all, language, texts, redaction, redactionDefault } = evaluation;
-  const rows = [...Object.entries(types), ["all", all] as const].map(([type, scores]) => [
-    type,
-    scores.gold,
-    ...[scores.precision, scores.recall, scores.f1, scores.flagged, scores.covered].map(figure),
-  ]);
-  const summary = [redaction, redactionDefault].map(
+  const rows = [
+    ...Object.entries(types).map(([type, scores]) =>
+      row(type, scores, byDefault.evaluation.types[type]),
+    ),
+    row("all", all, byDefault.evaluation.all),
+  ];
+  const summary = [redaction, redactionDefault, byDefault.evaluation.redactionDefault].map(
     ({ recall, precision, f2 }) =>
       `recall ${figure(recall)}, precision ${figure(precision)}, F2 ${figure(f2)}`,
   );
@@ -23,5 +28,13 @@ function section({ name, evaluation }: MeasuredSet): string {
     markdownTable(HEAD, rows),
     `Redaction, every type on: ${summary[0]}. By default: ${summary[1]}. ` +
       `PERSON precision (overlap): ${figure(evaluation.personPrecision)}.`,
+    `Default policy: ${summary[2]}. ` +
+      `PERSON precision (overlap): ${figure(byDefault.evaluation.personPrecision)}.`,
   ].join("\n\n");
+}
+
+function row(type: string, scores: TypeScores, byDefault: TypeScores | undefined) {
+  const { precision, recall, f1, flagged, covered } = scores;
+  const figures = [precision, recall, f1, flagged, covered, byDefault?.flagged, byDefault?.covered];
+  return [type, scores.gold, ...figures.map(figure)];
 }

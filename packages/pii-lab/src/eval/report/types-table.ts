@@ -1,5 +1,5 @@
 import { ENTITY_TYPES, type EntityType, NOT_REDACTED_BY_DEFAULT } from "@veil/contracts/entities";
-import { RECOGNIZERS } from "@veil/pii/recognizers";
+import { LABELLED_TYPES, RECOGNIZERS } from "@veil/pii/recognizers";
 import { markdownTable } from "./markdown.ts";
 
 /** Types found by other means than the patterns layer. */
@@ -19,7 +19,11 @@ export function typesTable(): string {
     const other = BY_OTHER_LAYERS[type];
     return [
       `\`${type}\``,
-      [...(other === undefined ? [] : [other]), ...finders].join(", ") || "customers' lists",
+      [
+        ...(other === undefined ? [] : [other]),
+        ...finders,
+        ...(LABELLED_TYPES.has(type) ? ["labels"] : []),
+      ].join(", ") || "customers' lists",
       byDefault(type),
     ];
   });

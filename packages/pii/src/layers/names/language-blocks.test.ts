@@ -1,4 +1,5 @@
 import { expect, test } from "@jest/globals";
+import { readWords } from "../../words.ts";
 import { languageBlocks } from "./language-blocks.ts";
 
 const ENGLISH = "Please tell me what you think of it.\n";
@@ -6,7 +7,7 @@ const GERMAN = "Das ist nicht, was wir wollten.\n";
 const NEITHER = "Anna Koch, 1234\n";
 
 function read(text: string, language: "en" | "de" = "en"): string[] {
-  return languageBlocks(text, language).map(
+  return languageBlocks(text, language, readWords(text)).map(
     ({ start, end, languages }) => `${languages.join("+")} ${text.slice(start, end)}`,
   );
 }

@@ -1,5 +1,6 @@
 import type { Language, Span } from "../../finding.ts";
-import { germannessOf } from "../../language.ts";
+import { createGermanness } from "../../language.ts";
+import type { Words } from "../../words.ts";
 
 /** Whole lines of a text, and the languages to read them in. */
 export interface LanguageBlock extends Span {
@@ -18,18 +19,23 @@ const BOTH: readonly Language[] = ["en", "de"];
  * Splits a text where its language changes. Undecided lines take the language of the lines around them in the
  * paragraph, and both languages where these disagree or are missing.
  */
-export function languageBlocks(text: string, language: Language): readonly LanguageBlock[] {
-  const lines = linesOf(text);
+export function languageBlocks(
+  text: string,
+  language: Language,
+  words: Words,
+): readonly LanguageBlock[] {
+  const lines = linesOf(text, words);
   const isMixed = lines.some((line) => line.language !== undefined && line.language !== language);
   return isMixed ? blocksOf(lines) : [{ start: 0, end: text.length, languages: [language] }];
 }
 
-function linesOf(text: string): readonly Line[] {
+function linesOf(text: string, words: Words): readonly Line[] {
+  const germannessUntil = createGermanness(words);
   const lines: Line[] = [];
   for (let start = 0; start < text.length; ) {
     const feed = text.indexOf("\n", start);
     const end = feed === -1 ? text.length : feed + 1;
-    const score = germannessOf(text, start, end);
+    const score = germannessUntil(end);
     const likelier = score > 0 ? "de" : "en";
     lines.push({
       start,

@@ -66,7 +66,7 @@ export function createNamesLayer(models: NameModels, options: NameOptions = {}):
     find(doc, found) {
       const owned = ownedSpans(found);
       const findings: Finding[] = [];
-      const blocks = languageBlocks(doc.text, doc.language);
+      const blocks = languageBlocks(doc.text, doc.language, doc.words);
       for (const { piece, language } of readings(doc.text, blocks))
         findPiece(recognizers[language], tokens, doc.text, piece, owned, findings);
       const isReadTwice = blocks.some(({ languages }) => languages.length > 1);

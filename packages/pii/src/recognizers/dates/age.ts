@@ -1,11 +1,15 @@
-import type { Hit, Recognizer } from "../../finding.ts";
+import type { Hit, Recognizer, Span } from "../../finding.ts";
+import { isAgeOfPerson } from "./age-of-person.ts";
 
 const AFTER =
   /(?:[- ]years?[- ]olds?\b|[- ](?:years|yrs?\.?) (?:old|of age)\b|[- ]?y\/o\b|[- ]?yo\b|[- ]months?[- ]old\b|(?: ?[-–] ?| )?jährige?[rnsm]?\b|(?: ?[-–] ?)?jähr\.|[-–]j\.|[- ]Jahre?n? alt\b)/iuy;
 const THING =
-  /^[ -]{0,2}(?:single )?(?:malt|whisk|scotch|wine|rum|bottle|build|house|home|car|truck|tree|compan|firm|code|bug|laptop|computer|phone|system|tradition|building|law|contract|vertrag|erfahrung|laufzeit|jubil|bestehen|frist|zusammenarbeit|garantie|tätigkeit|haft|ausbildung|bindung|studium|mitglied|projekt|freiheits|gefängnis|amtszeit|forschung|geschichte|kaution)/i;
+  /^[ -]{0,2}(?:single |\p{Lu}\p{Ll}+ )?(?:malt|boiler|heizung|whisk|scotch|wine|rum|bottle|build|house|home|car|truck|tree|compan|firm|code|bug|laptop|computer|phone|system|tradition|building|law|contract|vertrag|erfahrung|laufzeit|jubil|bestehen|frist|zusammenarbeit|garantie|tätigkeit|haft|ausbildung|bindung|studium|mitglied|projekt|freiheits|gefängnis|amtszeit|forschung|geschichte|kaution)/iu;
 const BEFORE =
-  /(?:^|[\s"'({*_,])(?:aged?|age of|age is|age was|alter von|alter)["'*_]{0,3} ?[:=]?["'*_]{0,2} {0,3}$/i;
+  /(?:^|[\s"'({*_,<;/])(?:aged?|age of|age is|age was|alter von|alter)["'*_>]{0,3}(?:\/(?:sex|geschlecht))? ?[:=]?\\{0,7}["'*_]{0,2} {0,3}$/i;
+/** Of a law, a statistic or an era. */
+const NOT_OF_A_PERSON =
+  /\b(?:average|mean|median|legal|min(?:imum|\.)?|max(?:imum|\.)?|drinking|voting|retirement|stone|iron|bronze|new|school|durchschnittliches|mittleres|mindestens) (?:aged?|alter)\b[^\p{L}]{0,4}(?:is |was |ist )?$/iu;
 const AFTER_COMMA = /\p{Lu}\p{Ll}{2,20} \p{Lu}\p{Ll}{2,20}, $/u;
 const YEARS = /^ (?:Jahre|years)[,.;)]/;
 const TURNED =
@@ -14,7 +18,7 @@ const TURNED_VERB = /\bturn(?:s|ed|ing)? (?:just |now )?$/i;
 const SENTENCE_END =
   /^(?:[.!?,;)]|$|\s*\n| (?:and|today|this|next|in|on|last|tomorrow|soon|years? now)\b)/;
 const UNIT =
-  /^[ ]?(?:%|°|percent|prozent|days?|hours?|minutes?|seconds?|weeks?|tagen?|stunden|wochen|minuten|sekunden|degrees)/i;
+  /^(?: ?[–-] ?| to | bis )\d|^[ ]?(?:%|°|percent|prozent|days?|hours?|minutes?|seconds?|weeks?|tagen?|stunden|wochen|minuten|sekunden|degrees)/i;
 const OLDEST = 120;
 
 /** "65-year-old", "aged 65", "65 Jahre alt", "Alter: 65" (HIPAA, 45 CFR 164.514(b)(2)(i)(C)). */
@@ -26,8 +30,7 @@ export const age: Recognizer = {
     const hits: Hit[] = [];
     for (const [index, start] of codes.starts.entries()) {
       const length = digitsAt(text, start, codes.ends[index] ?? start);
-      if (length === 0 || /[\d.,:/$€£#_-]/.test(start === 0 ? "" : text.charAt(start - 1)))
-        continue;
+      if (length === 0 || /[\d.,:$€£#_-]/.test(start === 0 ? "" : text.charAt(start - 1))) continue;
       const end = start + length;
       const confidence = confidenceAt(text, start, end);
       if (confidence > 0) hits.push({ start, end, confidence });
@@ -39,7 +42,8 @@ export const age: Recognizer = {
 function digitsAt(text: string, start: number, end: number): number {
   const [digits = ""] = /^\d{0,4}/.exec(text.slice(start, Math.min(end, start + 4))) ?? [];
   const number = Number(digits);
-  const whole = digits.length === end - start || /^[jy]/i.test(text.charAt(start + digits.length));
+  const whole =
+    digits.length === end - start || /^[jymf]/i.test(text.charAt(start + digits.length));
   return digits.length < 4 && whole && number > 0 && number <= OLDEST ? digits.length : 0;
 }
 
@@ -49,15 +53,21 @@ function confidenceAt(text: string, start: number, end: number): number {
     return THING.test(text.slice(AFTER.lastIndex, AFTER.lastIndex + 24)) ? 0 : 0.85;
   const after = text.slice(end, end + 12);
   const before = text.slice(Math.max(0, start - 20), start);
-  if (UNIT.test(after) || /^(?:[.,:/-]\d|\w)/.test(after)) return 0;
-  if (BEFORE.test(before)) return 0.75;
+  if (UNIT.test(after) || /^(?:[.,:/-]\d|(?![mf] )\w)/i.test(after)) return 0;
+  if (BEFORE.test(before))
+    return NOT_OF_A_PERSON.test(text.slice(Math.max(0, start - 36), start)) ? 0 : 0.75;
   if (TURNED_VERB.test(before)) return SENTENCE_END.test(after) && start > 0 ? 0.6 : 0;
-  return confidenceBehind(text, start, before, after);
+  return confidenceBehind(text, { start, end }, before, after);
 }
 
-function confidenceBehind(text: string, start: number, before: string, after: string): number {
+function confidenceBehind(
+  text: string,
+  { start, end }: Span,
+  before: string,
+  after: string,
+): number {
   if (TURNED.test(before) && /^(?: y\/o| jahre\b)/i.test(after)) return 0.7;
-  return isBehindName(text, start, after) ? 0.6 : 0;
+  return isBehindName(text, start, after) || isAgeOfPerson(text, start, end) ? 0.6 : 0;
 }
 
 function isBehindName(text: string, start: number, after: string): boolean {

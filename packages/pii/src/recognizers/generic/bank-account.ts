@@ -12,6 +12,7 @@ const account = codeRecognizer({
   pattern: /\d(?:[ -]?\d){5,16}/y,
   isValid: (_code, written) => !/^(?:\d{4}-\d\d-\d\d|\d\d-\d\d-\d{4})/.test(written),
   context: ACCOUNT,
+  hint: /acc|a\/c|konto|kto/i,
   reach: [48, 0],
   confidence: { inContext: 0.75 },
 });

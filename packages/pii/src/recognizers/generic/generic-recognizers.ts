@@ -6,7 +6,6 @@ import { creditCard } from "./credit-card.ts";
 import { cryptoWallet } from "./crypto-wallet.ts";
 import { email } from "./email.ts";
 import { iban } from "./iban.ts";
-import { idNumber } from "./id-number.ts";
 import { ipAddress } from "./ip-address.ts";
 import { logUser } from "./log-user.ts";
 import { macAddress } from "./mac-address.ts";
@@ -16,6 +15,7 @@ import { phone } from "./phone.ts";
 import { secret } from "./secret.ts";
 import { serialCode } from "./serial-code.ts";
 import { spelledEmail } from "./spelled-email.ts";
+import { taggedName } from "./tagged-name.ts";
 import { urlCredentials } from "./url-credentials.ts";
 import { username } from "./username.ts";
 import { webAddress } from "./web-address.ts";
@@ -33,9 +33,9 @@ export const GENERIC_RECOGNIZERS: readonly Recognizer[] = [
   urlCredentials,
   personalUrl,
   username,
+  taggedName,
   logUser,
   secret,
-  idNumber,
   bookingCode,
   aadhaar,
   panIndia,

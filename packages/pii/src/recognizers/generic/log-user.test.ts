@@ -11,6 +11,8 @@ describeRecognizer(logUser, {
     "sudo:   ⟦pkoch⟧ : TTY=pts/0 ; USER=root ; COMMAND=/bin/ls",
     "user '⟦h.neumann⟧' logged in",
     "user ⟦alice.w⟧ authenticated;",
+    "bad password for user ⟦kpetrov⟧ (attempt 3)",
+    "falsches Kennwort für Benutzer ⟦kbrenner⟧ (Versuch 3)",
   ],
   misses: [
     "As user `audit`.",
@@ -21,6 +23,7 @@ describeRecognizer(logUser, {
     "docker run --user=node app",
     "const user = alice",
     "The user was created",
+    "asks for user input; Hinweis für Benutzer neu",
     "user 'postgres' connected",
     "failed test for x from y".replace("x from", "x in"),
     "user=request.user)",

@@ -11,7 +11,17 @@ const PATTERNS: Readonly<Record<string, readonly RegExp[]>> = {
   invalid: [new RegExp(`invalid user (${NAME})(?= from | port |\\s*$)`, "iy")],
   session: [new RegExp(`session (?:opened|closed) for user (${NAME})`, "iy")],
   sudo: [new RegExp(`sudo(?:\\[\\d+\\])?: {1,9}(${NAME})(?= : )`, "iy")],
+  benutzer: [
+    new RegExp(
+      `benutzer (${NAME})(?<=(?:kennwort|passwort|anmeldung) (?:für|von) benutzer \\S+)(?=[\\s.,;(]|$)`,
+      "iy",
+    ),
+  ],
   user: [
+    new RegExp(
+      `user (${NAME})(?<=(?:password|authentication|login) (?:for|of) user \\S+)(?=[\\s.,;(]|$)`,
+      "iy",
+    ),
     new RegExp(`user=(?:'|")?(${NAME})(?=['"]?(?:[\\s&;\\]]|$))`, "iy"),
     new RegExp(`user ['"](${NAME})(?=['"] ${DOES})`, "iy"),
     new RegExp(`user ['"\`]?((?=[a-z]+[._\\d])${NAME})(?=['"\`]? ${DOES}|['"\`])`, "y"),

@@ -10,7 +10,7 @@ const KEYS = new RegExp(
     "glpat-[\\w-]{20,64}", // GitLab
     "xox[abeoprs]-[A-Za-z0-9-]{10,250}|xapp-[A-Za-z0-9-]{20,250}", // Slack
     "(?:sk|pk|rk)_(?:live|test)_[A-Za-z0-9]{16,247}|whsec_[A-Za-z0-9+/=]{24,64}", // Stripe
-    "sk-[A-Za-z0-9_-]{20,250}", // OpenAI, Anthropic
+    "sk-(?:[A-Za-z0-9_-]{20,250}|(?=(?:[A-Za-z_-]*\\d){3})[A-Za-z0-9_-]{12,19})", // OpenAI, Anthropic
     "AIza[\\w-]{35}|GOCSPX-[\\w-]{24,40}|ya29\\.[\\w-]{20,512}", // Google
     "SG\\.[\\w-]{16,32}\\.[\\w-]{32,64}", // SendGrid
     "npm_[A-Za-z0-9]{36}|pypi-[\\w-]{50,250}|hf_[A-Za-z0-9]{30,64}|dop_v1_[0-9a-f]{64}",

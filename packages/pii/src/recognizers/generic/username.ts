@@ -1,5 +1,4 @@
 import type { Hit, Recognizer } from "../../finding.ts";
-import { findLabels, type Label } from "./labels.ts";
 
 const HANDLE = /@[A-Za-z_]\w{1,38}(?::[a-z0-9.-]{3,60}\.[a-z]{2,24})?/y;
 const SPOKEN_TO =
@@ -16,22 +15,12 @@ const PROGRAM_BEFORE = /[=<>+{&]\s?$|\w\($|\*\s{0,3}$|\/\/\/?\s?$/;
 const PROGRAM_AFTER =
   /^(?:[([{/\\]|\.\w|::|->|\s?(?:\+|-|\*|\|\|)?=[^>]|\s+(?:int|n?varchar|bit|class|interface)\b)/i;
 
-const NAMES =
-  /^(?:.*_)?(?:user-?_?name|login|user-?_?id|benutzername|nutzername|benutzerkennung|benutzer|anmeldename|nickname|nick|screen-?_?name|handle|skype|instagram|insta|telegram|twitter|tiktok|snapchat|discord|github|mxid)$/;
-const QUOTED = /@?[A-Za-z0-9][\w.@+-]{1,63}(?=["'`”“*])/y;
-const PLAIN = /@?[A-Za-z0-9][\w.+-]{1,63}/y;
-const AFTER_NAME = /^(?:[([{]|\.\w|\?\.|::|\s?[?=]|:\w)/;
-const CAMEL_CASE = /^[a-z]+[A-Z][A-Za-z]*$/;
-const TYPE_NAME = /^(?:[A-Z][a-z]+){2,}$/;
-const NOT_A_PERSON =
-  /^(?:str(?:ing)?|text|n?varchar|char|any|null|none|nil|undefined|true|false|yes|no|required|optional|number|int(?:eger)?|bigint|serial|uuid|user|users|user_?name|user_?id|login|name|admin|administrator|root|guest|anonymous|nobody|postgres|mysql|test|demo|example|system|default|public|self|this|the|a|an|is|and|or|http|https|your|my|id|auto|unknown|email|password|req|request|params|const|new|os|process|args|form|data|session|current_?user|get|input)$/i;
-
-/** Account names: `@handle`, `username: x`, `user_id=x`, and the owner's folder in a path. */
+/** Account names: `@handle`, and the owner's folder in a path. */
 export const username: Recognizer = {
   name: "username",
   type: "USERNAME",
-  needs: "@:=/\\",
-  find: ({ text }) => [...handles(text), ...labeled(text), ...homes(text)],
+  needs: "@/\\",
+  find: ({ text }) => [...handles(text), ...homes(text)],
 };
 
 function handles(text: string): Hit[] {
@@ -67,35 +56,6 @@ function isOwnLine(text: string, start: number, end: number): boolean {
   const before = text.slice(Math.max(0, start - 40), start);
   const ownLine = /(?:^|\n)[ \t]*$/.test(before) && /^[ \t]*\r?\n/.test(text.slice(end, end + 40));
   return ownLine && /^[A-Z][A-Za-z]+$|^[a-z_]+$/.test(text.slice(start + 1, end));
-}
-
-function labeled(text: string): Hit[] {
-  return findLabels(text, "endrtkmap").flatMap((label) => {
-    if (!NAMES.test(label.word)) return [];
-    const value = nameOf(text, label);
-    if (value === "") return [];
-    return [{ start: label.value, end: label.value + value.length, confidence: 0.8 }];
-  });
-}
-
-function nameOf(text: string, { value: start, quote, mark, word }: Label): string {
-  const pattern = quote === "" || quote === "*" ? PLAIN : QUOTED;
-  pattern.lastIndex = start;
-  if (!pattern.test(text)) return "";
-  const value = text.slice(start, pattern.lastIndex).replace(/\.+$/, "");
-  const end = start + value.length;
-  if (
-    value.length < 2 ||
-    NOT_A_PERSON.test(value.replace(/\..*/, "")) ||
-    value.toLowerCase() === word
-  )
-    return "";
-  if (quote !== "") return value;
-  if (CAMEL_CASE.test(value) || (TYPE_NAME.test(value) && /[,);]/.test(text.charAt(end))))
-    return "";
-  // Unquoted, `a = b` assigns a variable; `a=b` is from a log or a query.
-  if (mark === "=" && /\s/.test(text.charAt(start - 1))) return "";
-  return AFTER_NAME.test(text.slice(end, end + 3)) ? "" : value;
 }
 
 const HOMES = ["/home/", "/Users/", "\\Users\\", "\\Users/"] as const;

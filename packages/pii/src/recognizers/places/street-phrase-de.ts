@@ -10,6 +10,9 @@ const PHRASE =
 const NAME = /(?<![\p{L}\p{N}-])\p{Lu}[\p{L}'’-]{3,24}(?: \p{Lu}[\p{L}'’-]{2,24}){0,2} $/u;
 const FRAME_BEFORE =
   /(?:(?<!\p{L})(?:wohn(?:e|t|en|haft|hafte?r?)|gemeldet|lebt|zieh(?:e|t)|zog|umgezogen|ansässig)(?: (?:jetzt|derzeit|seit \d{4}|in|an|auf|unter|nach|am|im|beim|zur|zum)){0,2}(?: de[rnm])?|(?:adresse|anschrift|wohnsitz|straße|strasse|str\.?)(?: (?:ist|lautet))?["'”*]{0,2} ?[:=]["'“*]{0,2}) ?$/iu;
+/** A cheap test: in every frame that FRAME_BEFORE can match. */
+const FRAME_WORD =
+  /wohn|gemeldet|lebt|zieh|zog|ansässig|(?:adresse|anschrift|stra(?:ß|ss)e|str\.?)(?: (?:ist|lautet))?["'”*]{0,2} ?[:=]/iu;
 /** The number counts something: "lebt in Köln 12 Jahre". */
 const UNIT_BEHIND =
   /^ (?:Jahre?|Monate?|Wochen?|Tage?|Stunden|Minuten|Personen|Kinder|Leute|Zimmer|km|Meter|Kilometer|Uhr|Prozent|Euro|%)/;
@@ -48,6 +51,7 @@ function streetBefore(text: string, start: number): Hit | undefined {
   const from = Math.max(0, start - REACH);
   const before = text.slice(from, start);
   const isAddressed = FRAME_BEHIND.test(text.slice(end, end + 16));
+  if (!(isAddressed || FRAME_WORD.test(before))) return undefined;
   const phrase = phraseIn(before);
   const name = phrase === -1 ? nameIn(before) : phrase;
   if (UNIT_BEHIND.test(text.slice(end, end + 12))) return undefined;

@@ -1,9 +1,9 @@
 import type { Doc } from "../../document.ts";
 import type { Finding, Span } from "../../finding.ts";
+import { cellColumnOf } from "./label-columns.ts";
 import { isOfPersons } from "./persons-columns.ts";
-import { columnOf } from "./table-headers.ts";
 
-type Columns = readonly ReturnType<typeof columnOf>[];
+type Columns = readonly ReturnType<typeof cellColumnOf>[];
 
 const ANCHORS = ["INTO ", "into ", "Into "];
 const TABLE = /\s{0,4}[\w."`[\]]{1,120}\s{0,8}(?=\()/y;
@@ -28,7 +28,7 @@ function addRows(text: string, at: number, findings: Finding[]): void {
   const table = after(TABLE, text, at);
   const names = table === -1 ? undefined : listAt(text, table);
   if (names === undefined) return;
-  const columns = names.items.map((item) => columnOf(written(text, item).text));
+  const columns = names.items.map((item) => cellColumnOf(written(text, item).text));
   if (!isOfPersons(columns)) return;
   for (let from = after(VALUES, text, names.end); from !== -1; ) {
     const row = listAt(text, from);

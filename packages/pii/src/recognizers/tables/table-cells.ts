@@ -1,18 +1,19 @@
 import type { Doc } from "../../document.ts";
 import type { Finding, Span } from "../../finding.ts";
+import { cellColumnOf } from "./label-columns.ts";
 import { isOfPersons } from "./persons-columns.ts";
-import { columnOf } from "./table-headers.ts";
 
 const LONGEST_LINE = 2_000;
 const SHORTEST_LINE = 3;
 const DELIMITERS = ["\t", "|", ";", ","] as const;
 const MAX_COLUMNS = 100;
 const EDGE = /[\s"'*`]/;
+const QUOTE = '"'.charCodeAt(0);
 const RULE = /^[\s|:-]+$/;
 
 interface Table {
   readonly delimiter: string;
-  readonly columns: readonly ReturnType<typeof columnOf>[];
+  readonly columns: readonly ReturnType<typeof cellColumnOf>[];
 }
 
 /** Table cells by header: CSV (RFC 4180), tab-separated and Markdown. */
@@ -35,9 +36,10 @@ function tableAt(text: string, line: Span): Table | undefined {
   const row = text.slice(below.start, below.end);
   for (const delimiter of DELIMITERS) {
     if (!headers.includes(delimiter) || !row.includes(delimiter)) continue;
+    const count = countCells(text, line, delimiter);
+    if (count < 2 || count !== countCells(text, below, delimiter)) continue;
     const cells = cellsOf(text, line, delimiter);
-    if (cells.length < 2 || cells.length !== cellsOf(text, below, delimiter).length) continue;
-    const columns = cells.map(({ start, end }) => columnOf(text.slice(start, end)));
+    const columns = cells.map(({ start, end }) => cellColumnOf(text.slice(start, end)));
     if (isOfPersons(columns)) return { delimiter, columns };
   }
   return undefined;
@@ -68,18 +70,38 @@ function addRow(text: string, line: Span, table: Table, findings: Finding[]): bo
 }
 
 function cellsOf(text: string, line: Span, delimiter: string): readonly Span[] {
-  const { start, end } = delimiter === "|" ? trimmed(text, line, /[\s|]/) : line;
   const cells: Span[] = [];
+  eachCell(text, line, delimiter, (start, end) => cells.push(trimmed(text, { start, end }, EDGE)));
+  return cells;
+}
+
+function countCells(text: string, line: Span, delimiter: string): number {
+  let count = 0;
+  eachCell(text, line, delimiter, () => {
+    count += 1;
+  });
+  return count;
+}
+
+function eachCell(
+  text: string,
+  line: Span,
+  delimiter: string,
+  onCell: (start: number, end: number) => void,
+): void {
+  const { start, end } = delimiter === "|" ? trimmed(text, line, /[\s|]/) : line;
+  const code = delimiter.charCodeAt(0);
   let cellStart = start;
   let isQuoted = false;
-  for (let at = start; at <= end && cells.length < MAX_COLUMNS; at += 1) {
-    const sign = at === end ? delimiter : text.charAt(at);
-    if (sign === '"') isQuoted = !isQuoted;
-    if (sign !== delimiter || (isQuoted && at < end)) continue;
-    cells.push(trimmed(text, { start: cellStart, end: at }, EDGE));
+  let count = 0;
+  for (let at = start; at <= end && count < MAX_COLUMNS; at += 1) {
+    const sign = at === end ? code : text.charCodeAt(at);
+    if (sign === QUOTE) isQuoted = !isQuoted;
+    if (sign !== code || (isQuoted && at < end)) continue;
+    onCell(cellStart, at);
     cellStart = at + 1;
+    count += 1;
   }
-  return cells;
 }
 
 function trimmed(text: string, { start, end }: Span, edge: RegExp): Span {

@@ -24,6 +24,7 @@ export const driverLicense = codeRecognizer({
   isValid: (code) => SHAPES.test(code),
   context:
     /\b(?:driver'?s?|driving|drivers)[ _-]?(?:licen[cs]e|permit|lic\b)[^\n\d]{0,40}$|(?:(?<=\b[A-Z]{0,2} ?)DLN?\b|\bdlnum)[^\n\d]{0,20}$/i,
+  hint: /driv|dl/i,
   reach: [64, 0],
   confidence: {
     inContext: 0.8,

@@ -9,6 +9,7 @@ const RULES: CodeRules = {
   isValid: (code) => /^(?=.*\d)[A-Z0-9]{4,8}$/.test(code),
   context:
     /\b(?:(?:licen[cs]e|number|vehicle|registration) ?plates?|plates?|license tag|tag)(?:["'”]? ?(?:no\.?|number|#|nr\.?))?(?:["'”]?[:=#]| is| was|(?<=plates?|[#.]|number|no))["'”*]{0,2} ?["'“*]?$/i,
+  hint: /plate|tag/i,
   reach: [32, 0],
   confidence: { inContext: 0.7 },
 };

@@ -1,6 +1,7 @@
 import type { AuditEvent } from "@veil/contracts/audit";
+import type { LogLeaves, LogTimeStamp } from "@veil/contracts/audit-log";
 import type { AuditVerification } from "@veil/contracts/audit-verification";
-import type { AdminStatsResponse } from "@veil/contracts/public/admin";
+import type { AdminStatsResponse, AuditCheckpointResponse } from "@veil/contracts/public/admin";
 import type { Tier } from "@veil/contracts/public/registration";
 import type { WebsiteStatsResponse } from "@veil/contracts/public/website";
 import type { CustomerId } from "../accounts/index.ts";
@@ -94,6 +95,15 @@ export interface Directory {
   contacts(limit: number, from?: Position): Promise<PageOf<ContactRow>>;
   /** @returns whether there was one */
   deleteContact(contactId: string): Promise<boolean>;
+}
+
+/** What the audit log proves. All throw ApiError `audit_unavailable`. */
+export interface LogForOperators {
+  /** @param from - a former size. Undefined: there is no checkpoint yet */
+  checkpoint(from: number | undefined): Promise<AuditCheckpointResponse | undefined>;
+  leaves(after: number): Promise<LogLeaves>;
+  /** Undefined: there is none that covers so many events. */
+  timeStamp(size: number): Promise<LogTimeStamp | undefined>;
 }
 
 /** Has the newest events of the audit log verified. @throws ApiError `audit_unavailable` */

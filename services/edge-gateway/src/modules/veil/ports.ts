@@ -1,10 +1,7 @@
 import type { AuditEvent } from "@veil/contracts/audit";
-import type {
-  CertificateEvidence,
-  CertificateOrder,
-  IssuedCertificate,
-} from "@veil/contracts/certificate";
+import type { CertificateEvidence, CertificateOrder } from "@veil/contracts/certificate";
 import type { AuthenticatedClaim, SignedClaim } from "@veil/contracts/claims";
+import type { HashedCertificate } from "@veil/veil";
 import type { CustomerId } from "../accounts/index.ts";
 import type { EndedCertificate } from "./domain/pending-certificate.ts";
 
@@ -28,12 +25,12 @@ export interface CertificateRow {
 export type DecidedCertificate = {
   readonly requestId: string;
   readonly event: AuditEvent;
-} & ({ readonly certificate: Uint8Array } | { readonly refused: string });
+} & ({ readonly certificate: Uint8Array; readonly sha256: string } | { readonly refused: string });
 
 /** Certificates. Duties: what is pending ends once, together with its event; a claimed row is not claimed again until its lease ends. */
 export interface CertificateStore {
-  /** Of a call that ended without a job; a second one of a request is ignored. */
-  add(customerId: CustomerId, ended: EndedCertificate): Promise<void>;
+  /** Of a call that ended without a job. @returns whether it was the first one of its request; others are ignored */
+  add(customerId: CustomerId, ended: EndedCertificate): Promise<boolean>;
   /** The oldest first. */
   claim(limit: number, leaseMs: number): Promise<readonly PendingRow[]>;
   /** They may be claimed again after `delayMs`. */
@@ -49,7 +46,10 @@ export interface UnprovenRow {
   readonly requestId: string;
   /** Of the event that names the certificate. */
   readonly eventId: string;
-  readonly certificate: Uint8Array;
+  /** What the log names: hexadecimal. Undefined in a row of an earlier version. */
+  readonly sha256: string | undefined;
+  /** Undefined where there is `sha256`. */
+  readonly certificate: Uint8Array | undefined;
   /** Since the certificate was issued. */
   readonly waitedMs: number;
 }
@@ -95,7 +95,7 @@ export interface ClaimSigning {
   sign(claims: readonly AuthenticatedClaim[]): Promise<readonly (SignedClaim | undefined)[]>;
 }
 
-export type SignedOrRefused = IssuedCertificate | { readonly refused: string };
+export type SignedOrRefused = HashedCertificate | { readonly refused: string };
 
 export interface CertificateSigning {
   /** For each order, in their order. */

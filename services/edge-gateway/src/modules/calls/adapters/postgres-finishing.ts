@@ -13,6 +13,7 @@ const FINISH = rowsStatement<JobEnding>(
     pending: { type: "bytea", of: ({ certificate }) => certificate?.pending },
     openings_key_box: { type: "bytea", of: ({ certificate }) => certificate?.openingsKeyBox },
     openings: { type: "bytea", of: ({ certificate }) => certificate?.openings },
+    lease_ms: { type: "double precision", of: ({ certificate }) => certificate?.leaseMs },
   },
   (given) => `
 with ${given}, finished as (
@@ -20,7 +21,7 @@ with ${given}, finished as (
     finished_at = now(), certificate_draft = null
   from given where jobs.job_id = given.job_id and jobs.state = 'admitted'
   returning jobs.job_id, jobs.request_id, jobs.customer_id, given.pending, given.openings_key_box, given.openings,
-    given.events, jsonb_strip_nulls(jsonb_build_object('actor', jobs.facts -> 'actor',
+    given.lease_ms, given.events, jsonb_strip_nulls(jsonb_build_object('actor', jobs.facts -> 'actor',
     'scope', jobs.facts -> 'scope', 'subject', jobs.facts -> 'subject', 'request_id', jobs.request_id)) as owner
 ), dropped as (
   delete from job_outbox where job_id in (select job_id from given)
@@ -28,8 +29,9 @@ with ${given}, finished as (
   insert into event_outbox (event_id, event)
   select (event ->> 'event_id')::uuid, event || owner from finished, jsonb_array_elements(events) event
 ), certified as (
-  insert into certificates (request_id, customer_id, pending, openings_key_box, openings)
-  select request_id, customer_id, pending, openings_key_box, openings from finished where pending is not null
+  insert into certificates (request_id, customer_id, pending, openings_key_box, openings, leased_until)
+  select request_id, customer_id, pending, openings_key_box, openings, now() + lease_ms * interval '1 millisecond'
+  from finished where pending is not null
 )
 select job_id from finished`,
 );

@@ -38,8 +38,8 @@ export async function certifyDirect(
   try {
     const call = { ...end, worker, output, response, dlpRedacted, isolation: isolation.current() };
     const ended = endCertificate(certificates, draft, call);
-    await certificates.add(order.caller.customerId, ended);
-    certificates.onPending();
+    const isFirst = await certificates.add(order.caller.customerId, ended);
+    if (isFirst) certificates.onPending(ended);
   } catch (error) {
     certificates.onLost(order.trace.requestId, error);
   }

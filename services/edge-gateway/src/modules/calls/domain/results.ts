@@ -85,7 +85,7 @@ export async function finishJob(
     return false;
   }
   deps.onEvents();
-  if (certificate !== undefined) deps.certificates?.onPending();
+  if (certificate !== undefined) deps.certificates?.onPending(certificate);
   const job = { ...admitted, jobId, state, answer, finishedAt: endedAt };
   deps.wakeUps.wake(jobId, { job, answer: opened });
   return true;

@@ -39,14 +39,35 @@ export function describeCertificateStore(name: string, open: () => Promise<Store
       const { certificates, customerId } = stored;
       const first = testEnded();
       const [{ requestId, pending }, second] = [first, testEnded()];
-      await certificates.add(customerId, first);
-      await certificates.add(customerId, { ...second, requestId });
+      expect(await certificates.add(customerId, first)).toBe(true);
+      expect(await certificates.add(customerId, { ...second, requestId })).toBe(false);
       expect(await certificates.claim(10, LEASE_MS)).toEqual([{ requestId, pending }]);
       expect(await certificates.find(requestId)).toEqual({
         ...{ customerId, state: "pending", certificate: undefined, evidence: undefined },
         ...{ openings: first.openings, openingsKeyBox: first.openingsKeyBox },
       });
       expect(await certificates.find(second.requestId)).toBeUndefined();
+    });
+
+    test("Those that come at once are all there, each once, also when one is of a customer that is gone", async () => {
+      const { certificates, customerId } = stored;
+      const given = Array.from({ length: 20 }, () => testEnded());
+      const gone = certificates.add("cus_gone" as CustomerId, testEnded());
+      const all = [...given, ...given].map((one) => certificates.add(customerId, one));
+      const isAdded = await Promise.all(all);
+      await gone.catch(() => undefined);
+      expect(isAdded.filter(Boolean)).toHaveLength(20);
+      expect(idsOf(await certificates.claim(100, LEASE_MS))).toEqual(
+        expect.arrayContaining(idsOf(given)),
+      );
+    });
+
+    test("While the process that added it holds it, no other process claims it", async () => {
+      const { certificates, customerId } = stored;
+      const [held, left] = [{ ...testEnded(), leaseMs: LEASE_MS }, testEnded()];
+      await certificates.add(customerId, held);
+      await certificates.add(customerId, left);
+      expect(idsOf(await certificates.claim(10, LEASE_MS))).toEqual([left.requestId]);
     });
 
     test("The oldest are claimed first, no more than asked for, and each by one claimant", async () => {
@@ -119,9 +140,12 @@ export function describeCertificateStore(name: string, open: () => Promise<Store
       expect(claimed).toContain(yes);
       const issue = issuedNow(yes);
       await certificates.decide([issue, refusedNow(no)]);
-      const { certificate, event } = issue;
+      const { sha256, event } = issue;
       expect(await evidence.claim(order)).toEqual([
-        { requestId: yes, eventId: event.event_id, certificate, waitedMs: expect.any(Number) },
+        {
+          ...{ requestId: yes, eventId: event.event_id, sha256, certificate: undefined },
+          waitedMs: expect.any(Number),
+        },
       ]);
     });
 

@@ -5,6 +5,7 @@ import {
 } from "@veil/contracts/certificate";
 import { checked } from "@veil/contracts/parsing";
 import type { ServiceClient } from "@veil/http-kit";
+import { issuedCertificates, packOrders } from "@veil/veil";
 import { itemsIn, MAX_ITEMS_A_REQUEST } from "../domain/claim-weight.ts";
 import { weighedBatches } from "../domain/weighed-batches.ts";
 import type { CertificateSigning, SignedOrRefused } from "../ports.ts";
@@ -14,11 +15,9 @@ const TIMEOUT_MS = 20_000;
 
 export function createHttpCertificateSigning(client: ServiceClient): CertificateSigning {
   async function signBatch(orders: readonly CertificateOrder[]) {
-    const request = { path: "/certificates", timeoutMs: TIMEOUT_MS, body: { orders }, parse };
-    const { results } = await client.call(request);
-    if (results.length !== orders.length)
-      throw new Error("The signer returned a wrong number of results");
-    return results;
+    const body = packOrders(orders);
+    const request = { path: "/certificates", timeoutMs: TIMEOUT_MS, body, parse };
+    return issuedCertificates(orders, await client.call(request));
   }
 
   return {

@@ -12,7 +12,8 @@ with due as materialized (
 )
 update certificates set leased_until = now() + $2 * interval '1 millisecond'
 from due where certificates.request_id = due.request_id
-returning certificates.request_id as "requestId", event_id as "eventId", certificate,
+returning certificates.request_id as "requestId", event_id as "eventId", certificate_sha256 as sha256,
+  case when certificate_sha256 is null then certificate end as certificate,
   (extract(epoch from now() - decided_at) * 1000)::float8 as "waitedMs"`;
 
 const RELEASE = `
@@ -28,12 +29,22 @@ where certificates.request_id = given.request_id
 
 const OLDEST = `select min(decided_at) as oldest from certificates where ${UNPROVEN}`;
 
+interface FoundRow extends Pick<UnprovenRow, "requestId" | "eventId" | "waitedMs"> {
+  readonly sha256: string | null;
+  readonly certificate: Buffer | null;
+}
+
 export function createPostgresCertificateEvidence(database: Database): EvidenceStore {
   return {
-    claim: ({ limit, leaseMs, minWaitedMs }) =>
-      database.query<UnprovenRow>(CLAIM, [limit, leaseMs, minWaitedMs], {
-        name: "claim-unproven-certificates",
-      }),
+    async claim({ limit, leaseMs, minWaitedMs }) {
+      const values = [limit, leaseMs, minWaitedMs];
+      const name = "claim-unproven-certificates";
+      const rows = await database.query<FoundRow>(CLAIM, values, { name });
+      return rows.map(({ sha256, certificate, ...row }) => ({
+        ...row,
+        ...{ sha256: sha256 ?? undefined, certificate: certificate ?? undefined },
+      }));
+    },
     async release(rows) {
       const values = [rows.map(({ requestId }) => requestId), rows.map(({ delayMs }) => delayMs)];
       if (rows.length > 0) await database.execute(RELEASE, values);

@@ -1,4 +1,6 @@
-import { type Database, rowsStatement } from "@veil/postgres-kit";
+import { type Database, DatabaseError, rowsStatement } from "@veil/postgres-kit";
+import pLimit from "p-limit";
+import { createBatcher } from "../../../background/batcher.ts";
 import type { CustomerId } from "../../accounts/index.ts";
 import type { EndedCertificate } from "../domain/pending-certificate.ts";
 import type { CertificateRow, CertificateStore, DecidedCertificate } from "../ports.ts";
@@ -15,12 +17,14 @@ const ADD = rowsStatement<Added>(
     pending: { type: "bytea", of: ({ pending }) => pending },
     openings_key_box: { type: "bytea", of: ({ openingsKeyBox }) => openingsKeyBox },
     openings: { type: "bytea", of: ({ openings }) => openings },
+    lease_ms: { type: "double precision", of: ({ leaseMs }) => leaseMs },
   },
   (given) => `
 with ${given}
-insert into certificates (request_id, customer_id, pending, openings_key_box, openings)
-select request_id, customer_id, pending, openings_key_box, openings from given
-on conflict (request_id) do nothing`,
+insert into certificates (request_id, customer_id, pending, openings_key_box, openings, leased_until)
+select request_id, customer_id, pending, openings_key_box, openings, now() + lease_ms * interval '1 millisecond'
+from given on conflict (request_id) do nothing
+returning request_id`,
 );
 
 // Materialized: as a subquery of "in" the planner may evaluate it again for each row, and so lock more rows than `limit` says.
@@ -45,12 +49,14 @@ const DECIDE = rowsStatement<DecidedCertificate>(
       type: "bytea",
       of: (decided) => ("certificate" in decided ? decided.certificate : null),
     },
+    sha256: { type: "text", of: (decided) => ("sha256" in decided ? decided.sha256 : null) },
     refused: { type: "text", of: (decided) => ("refused" in decided ? decided.refused : null) },
     event: { type: "jsonb", of: ({ event }) => JSON.stringify(event) },
   },
   (given) => `
 with ${given}, decided as (
-  update certificates set pending = null, certificate = given.certificate, refused = given.refused,
+  update certificates set pending = null, certificate = given.certificate, certificate_sha256 = given.sha256,
+    refused = given.refused,
     event_id = (given.event ->> 'event_id')::uuid, decided_at = now(), leased_until = now()
   from given where certificates.request_id = given.request_id and pending is not null
   returning given.event
@@ -73,13 +79,29 @@ interface FoundRow {
   readonly openings: Buffer | null;
 }
 
-export function createPostgresCertificates(database: Database): CertificateStore {
+const MAX_BATCH = { items: 32, bytes: 1024 * 1024 } as const;
+const IN_FLIGHT = 2;
+
+/**
+ * Calls that end while two inserts are in flight share the next one.
+ * @param repeatable - for statements that may be repeated; its commits do not wait for the disk
+ */
+export function createPostgresCertificates(
+  database: Database,
+  repeatable: Database = database,
+): CertificateStore {
+  const turn = pLimit(IN_FLIGHT);
+  const adding = createBatcher<Added, boolean>({
+    run: (given) => addTogether(database, given),
+    keyOf: ({ requestId }) => requestId,
+    bytesOf: ({ pending, openings }) => pending.length + openings.length,
+    turn: (work) => turn(work),
+    max: MAX_BATCH,
+  });
   return {
-    async add(customerId, ended) {
-      await database.execute(...ADD([{ ...ended, customerId }]));
-    },
+    add: (customerId, ended) => adding.add({ ...ended, customerId }),
     async claim(limit, leaseMs) {
-      const rows = await database.query<{ request_id: string; pending: Buffer }>(
+      const rows = await repeatable.query<{ request_id: string; pending: Buffer }>(
         CLAIM,
         [limit, leaseMs],
         { name: "claim-certificates" },
@@ -87,7 +109,7 @@ export function createPostgresCertificates(database: Database): CertificateStore
       return rows.map(({ request_id: requestId, pending }) => ({ requestId, pending }));
     },
     async release(requestIds, delayMs) {
-      await database.execute(RELEASE, [requestIds, delayMs]);
+      await repeatable.execute(RELEASE, [requestIds, delayMs]);
     },
     async decide(decided) {
       if (decided.length > 0) await database.execute(...DECIDE(decided));
@@ -103,6 +125,25 @@ export function createPostgresCertificates(database: Database): CertificateStore
       return row?.oldest ?? undefined;
     },
   };
+}
+
+/** Whether each was added. What the server refuses of one call must not take the others with it. */
+async function addTogether(
+  database: Database,
+  given: readonly Added[],
+): Promise<readonly (boolean | Promise<boolean>)[]> {
+  try {
+    const rows = await database.query<{ request_id: string }>(...ADD(given));
+    const added = new Set(rows.map(({ request_id }) => request_id));
+    return given.map(({ requestId }) => added.has(requestId));
+  } catch (error) {
+    const isRefused = error instanceof DatabaseError && error.refusedByServer;
+    if (!isRefused || given.length === 1) throw error;
+    return given.map(async (one) => {
+      const [isAdded = false] = await addTogether(database, [one]);
+      return isAdded;
+    });
+  }
 }
 
 function toCertificateRow(row: FoundRow): CertificateRow {

@@ -80,7 +80,9 @@ function createSigner() {
       orders.push(...given);
       return given.map((order): SignedOrRefused => {
         const code = refused.get(order.request_id);
-        return code === undefined ? issuedOf(order) : { refused: code };
+        if (code !== undefined) return { refused: code };
+        const certificate = issuedOf(order);
+        return { certificate, sha256: certificateHash(certificate) };
       });
     },
   };
@@ -101,8 +103,8 @@ function issuedOf(order: CertificateOrder): IssuedCertificate {
   };
 }
 
-/** One turn of the issuer, until it has reported the age of what is left. */
-async function turn(): Promise<void> {
+/** One turn of the issuer, until it has reported the age of what is left. @param held - what its process has stored */
+async function turn(held: readonly EndedCertificate[] = []): Promise<void> {
   age = undefined;
   const destination = { write: (line: string) => void lines.push(line) };
   const issuer = createCertificateIssuer({
@@ -115,6 +117,7 @@ async function turn(): Promise<void> {
     onEvents: () => {},
     log: createLogger({ service: "edge-gateway", level: "warn", destination }),
   });
+  for (const end of held) issuer.hold(end);
   issuer.trigger();
   issuer.start();
   await until("the turn is over", () => age !== undefined);
@@ -123,8 +126,13 @@ async function turn(): Promise<void> {
 
 const OUTPUT = "what the model wrote";
 
-/** A call that has ended. @param trust - whose keys authenticate the claims */
+/** A call that another process has ended, and left. @param trust - whose keys authenticate the claims */
 async function ended(trust = testTrust): Promise<string> {
+  const { requestId } = await stored({ trust, leaseMs: 0 });
+  return requestId;
+}
+
+async function stored({ trust = testTrust, leaseMs }: StoredOptions = {}) {
   const requestId = freshRequestId();
   const call = createClaimedCall(trust, () => nowMs);
   const end = endCertificate(
@@ -136,8 +144,14 @@ async function ended(trust = testTrust): Promise<string> {
       isolation: UNVERIFIED,
     },
   );
-  await add(end);
-  return requestId;
+  const given = { ...end, ...(leaseMs !== undefined && { leaseMs }) };
+  await add(given);
+  return given;
+}
+
+interface StoredOptions {
+  readonly trust?: typeof testTrust;
+  readonly leaseMs?: number;
 }
 
 const add = (end: EndedCertificate) => stores.certificates.add("cus_1" as CustomerId, end);
@@ -187,13 +201,47 @@ test("When a component does not know a claim for its own, then that call is refu
 test("When a stored call cannot be read, then it stays, its age shows, and the others get their certificates", async () => {
   const unreadable = freshRequestId();
   const box = Buffer.from("no box");
-  await add({ requestId: unreadable, pending: box, openings: box, openingsKeyBox: box });
+  const boxes = { pending: box, openings: box, openingsKeyBox: box };
+  await add({ requestId: unreadable, ...boxes, leaseMs: 0 });
   const good = await ended();
   nowMs += 5_000;
   await turn();
   expect([await stateOf(unreadable), await stateOf(good)]).toEqual(["pending", "issued"]);
   expect(age).toBe(5);
   expect(JSON.parse(lines[0] ?? "{}")).toMatchObject({ request_id: unreadable });
+});
+
+describe("A call that this process has ended", () => {
+  test("is certified without being read again; those of others wait while their processes hold them", async () => {
+    const [own, other] = [await stored(), await stored()];
+    const found = signer.orders;
+    await turn([own]);
+    expect([await stateOf(own.requestId), await stateOf(other.requestId)]).toEqual([
+      "issued",
+      "pending",
+    ]);
+    expect(found.map(({ request_id }) => request_id)).toEqual([own.requestId]);
+  });
+
+  test("is certified by another one when this one has died", async () => {
+    const { requestId } = await stored();
+    await turn();
+    expect(await stateOf(requestId)).toBe("pending");
+    nowMs += 10_000;
+    await turn();
+    expect(await stateOf(requestId)).toBe("issued");
+  });
+
+  test("is read again when the signer did not answer", async () => {
+    const own = await stored();
+    signer.state.isUp = false;
+    await turn([own]);
+    expect(await stateOf(own.requestId)).toBe("pending");
+    signer.state.isUp = true;
+    nowMs += 5_000;
+    await turn();
+    expect(await stateOf(own.requestId)).toBe("issued");
+  });
 });
 
 describe.each<[string, () => void, () => void]>([

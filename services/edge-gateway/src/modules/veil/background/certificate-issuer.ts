@@ -10,8 +10,8 @@ import type { Clock } from "@veil/contracts/clock";
 import type { Logger } from "@veil/telemetry";
 import { createPeriodicTask, type PeriodicTask } from "../../../background/periodic-task.ts";
 import { auditEvent } from "../../audit/index.ts";
-import { openPending, type PendingCertificate } from "../domain/pending-certificate.ts";
-import { certificateHash, sealCertificate } from "../domain/stored-certificate.ts";
+import { type EndedCertificate, openPending } from "../domain/pending-certificate.ts";
+import { sealCertificate } from "../domain/stored-certificate.ts";
 import type {
   CertificateSigning,
   CertificateStore,
@@ -20,6 +20,7 @@ import type {
   PendingRow,
   SignedOrRefused,
 } from "../ports.ts";
+import { createHeldCertificates, type OpenedCall } from "./held-certificates.ts";
 
 export interface IssuerDeps {
   readonly certificates: CertificateStore;
@@ -35,7 +36,9 @@ export interface IssuerDeps {
 }
 
 const TURN_MS = 1_000;
-const BATCH_MS = 250;
+/** The fewer batches, the less each certificate costs. */
+const BATCH_MS = { few: 250, many: 1_000 } as const;
+const MANY = 16;
 const BATCH = 256;
 /** While one batch waits for its signatures, another one is read or stored. */
 const BATCHES_AT_ONCE = 2;
@@ -43,21 +46,36 @@ const BATCHES_AT_ONCE = 2;
 const LEASE_MS = 60_000;
 const RETRY_MS = 5_000;
 
+export interface CertificateIssuing extends PeriodicTask {
+  /** Certifies soon what this process has stored. */
+  hold(ended: EndedCertificate): void;
+}
+
 /** Certifies ended calls: has the claims signed, and then the certificate. Nothing waits for it. */
-export function createCertificateIssuer(deps: IssuerDeps): PeriodicTask {
+export function createCertificateIssuer(deps: IssuerDeps): CertificateIssuing {
   const { certificates, onPendingAge, log, nowMs } = deps;
+  const held = createHeldCertificates(nowMs);
+  let issued = 0;
+
+  /** What is held, and then what others have left. */
+  async function next(): Promise<readonly OpenedCall[] | undefined> {
+    const own = held.take(BATCH);
+    if (own.length > 0) return own;
+    const rows = await certificates.claim(BATCH, LEASE_MS);
+    return rows.length === 0 ? undefined : rows.flatMap((row) => openedRow(deps, row) ?? []);
+  }
 
   /** Until nothing waits. */
   async function issue(): Promise<void> {
-    for (;;) {
-      const rows = await certificates.claim(BATCH, LEASE_MS);
-      if (rows.length > 0) await certifyOrRelease(rows);
-      if (rows.length < BATCH) break;
+    for (let opened = await next(); opened !== undefined; opened = await next()) {
+      issued += opened.length;
+      await certifyOrRelease(opened);
     }
   }
 
   /** @throws what the first batch that failed threw, after the others have ended */
   async function issueAll(): Promise<void> {
+    issued = 0;
     const ended = await Promise.allSettled(Array.from({ length: BATCHES_AT_ONCE }, issue));
     for (const one of ended) if (one.status === "rejected") throw one.reason;
   }
@@ -67,34 +85,37 @@ export function createCertificateIssuer(deps: IssuerDeps): PeriodicTask {
     onPendingAge(oldest === undefined ? 0 : Math.max(0, nowMs() - oldest.getTime()) / 1_000);
   }
 
-  async function certifyOrRelease(rows: readonly PendingRow[]): Promise<void> {
+  async function certifyOrRelease(opened: readonly OpenedCall[]): Promise<void> {
+    if (opened.length === 0) return;
     try {
-      await certify(deps, rows);
+      await certify(deps, opened);
     } catch (error) {
-      const requestIds = rows.map(({ requestId }) => requestId);
+      const requestIds = opened.map(({ requestId }) => requestId);
       await certificates.release(requestIds, RETRY_MS);
       throw error;
     }
   }
 
   const onError = (error: unknown) => log.warn("certificates_not_issued", { error });
-  return createPeriodicTask({ intervalMs: TURN_MS, batchMs: BATCH_MS, onError }, async () => {
+  const batchMs = () => (issued < MANY ? BATCH_MS.few : BATCH_MS.many);
+  const task = createPeriodicTask({ intervalMs: TURN_MS, batchMs, onError }, async () => {
     try {
       await issueAll();
     } finally {
       await reportAge();
     }
   });
+  return {
+    ...task,
+    hold(ended) {
+      held.hold(ended);
+      task.trigger();
+    },
+  };
 }
 
-interface Opened {
-  readonly requestId: string;
-  readonly pending: PendingCertificate;
-}
-
-async function certify(deps: IssuerDeps, rows: readonly PendingRow[]): Promise<void> {
+async function certify(deps: IssuerDeps, opened: readonly OpenedCall[]): Promise<void> {
   const { certificates, signer, onDecided, onEvents } = deps;
-  const opened = rows.flatMap((row) => openedRow(deps, row) ?? []);
   const orders = await ordersOf(deps, opened);
   const complete = orders.filter((order) => order !== undefined);
   const results = complete.length === 0 ? [] : await signer.sign(complete);
@@ -111,7 +132,7 @@ async function certify(deps: IssuerDeps, rows: readonly PendingRow[]): Promise<v
 function openedRow(
   { key, log }: IssuerDeps,
   { requestId, pending }: PendingRow,
-): Opened | undefined {
+): OpenedCall | undefined {
   try {
     return { requestId, pending: openPending(key, requestId, pending) };
   } catch (error) {
@@ -126,7 +147,7 @@ const CLAIM_REFUSED: SignedOrRefused = { refused: "claim_refused" };
 /** Undefined where a component refuses to sign. Each component's batch is in an order of its own. */
 async function ordersOf(
   { components }: IssuerDeps,
-  opened: readonly Opened[],
+  opened: readonly OpenedCall[],
 ): Promise<readonly (CertificateOrder | undefined)[]> {
   const all = opened.flatMap(({ pending }) => pending.claims);
   const signed = new Map<AuthenticatedClaim, SignedClaim>();
@@ -156,7 +177,7 @@ function shuffled<T>(values: readonly T[]): T[] {
 
 function decision(
   { key, nowMs }: IssuerDeps,
-  { requestId, pending }: Opened,
+  { requestId, pending }: OpenedCall,
   result: SignedOrRefused,
 ): DecidedCertificate {
   const event = (type: string, payload: Parameters<typeof auditEvent>[2]): AuditEvent => {
@@ -168,10 +189,11 @@ function decision(
     const payload = { error_type: refused, severity: "high" };
     return { requestId, refused, event: event("VEIL_CERTIFICATE_REFUSED", payload) };
   }
-  const payload = { certificate_sha256: certificateHash(result) };
+  const payload = { certificate_sha256: result.sha256 };
   return {
     requestId,
-    certificate: sealCertificate(key, result),
+    certificate: sealCertificate(key, result.certificate),
+    sha256: result.sha256,
     event: event("VEIL_CERTIFICATE_ISSUED", payload),
   };
 }

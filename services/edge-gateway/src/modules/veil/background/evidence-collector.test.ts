@@ -1,17 +1,21 @@
 /** @slow signs certificates with all of their claims */
-import { beforeEach, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import type { CertificateEvidence } from "@veil/contracts/certificate";
 import { silentLogger } from "@veil/telemetry";
 import { until } from "@veil/testing";
 import { createTestDeployment } from "@veil/testing/certificates";
 import { testEvent } from "../../../../test/support/admission.ts";
-import { freshRequestId, testEnded } from "../../../../test/support/certificate-boxes.ts";
+import {
+  freshRequestId,
+  issuedNow,
+  testEnded,
+} from "../../../../test/support/certificate-boxes.ts";
 import { createMemoryCertificates } from "../../../../test/support/memory-certificates.ts";
 import { certifiedCall } from "../../../../test/support/test-certificates.ts";
 import type { CustomerId } from "../../accounts/index.ts";
 import { createEvidenceCheck } from "../domain/evidence-check.ts";
-import { openCertificate, sealCertificate } from "../domain/stored-certificate.ts";
-import type { LogProofs } from "../ports.ts";
+import { certificateHash, openCertificate, sealCertificate } from "../domain/stored-certificate.ts";
+import type { EvidenceStore, LogProofs } from "../ports.ts";
 import { createEvidenceCollector } from "./evidence-collector.ts";
 
 const KEY = Buffer.alloc(32, 1);
@@ -49,10 +53,10 @@ function createLog() {
 }
 
 /** One turn of the collector, until it has reported the age of what is left. */
-async function turn(): Promise<void> {
+async function turn(evidence: EvidenceStore = stores.evidence): Promise<void> {
   age = undefined;
   const collector = createEvidenceCollector({
-    ...{ evidence: stores.evidence, proofs: log.proofs, check, key: KEY, log: silentLogger },
+    ...{ evidence, proofs: log.proofs, check, key: KEY, log: silentLogger },
     onEvidence: (outcome) => outcomes.push(outcome),
     onUnprovenAge: (seconds) => {
       age = seconds;
@@ -72,7 +76,8 @@ async function issued(proof?: CertificateEvidence | "none") {
   const event = testEvent();
   await stores.certificates.add("cus_1" as CustomerId, testEnded(requestId));
   const certificate = sealCertificate(KEY, call.issued);
-  await stores.certificates.decide([{ requestId, certificate, event }]);
+  const sha256 = certificateHash(call.issued);
+  await stores.certificates.decide([{ requestId, certificate, sha256, event }]);
   if (proof !== "none") log.put(event.event_id, proof ?? call.evidence);
   return { requestId, eventId: event.event_id, ...call };
 }
@@ -149,17 +154,43 @@ test("When a proof is of another certificate, then it is refused, and the others
   expect(age).toBe(2);
 });
 
-test("When a stored certificate cannot be read, then the others get their evidence", async () => {
-  const requestId = freshRequestId();
-  const event = testEvent();
-  await stores.certificates.add("cus_1" as CustomerId, testEnded(requestId));
-  const box = Buffer.from("no box");
-  await stores.certificates.decide([{ requestId, certificate: box, event }]);
-  const { requestId: sound, evidence } = await issued();
-  log.put(event.event_id, evidence);
-  nowMs += 2_000;
-  await turn();
-  expect(await evidenceOf(sound)).toEqual(evidence);
+describe("A certificate of an earlier version, whose hash is not stored,", () => {
+  test("gets its evidence too, and one that cannot be read does not hold up the others", async () => {
+    const [good, bad] = [await issued(), await issued()];
+    const boxes = new Map([
+      [good.requestId, sealCertificate(KEY, good.issued)],
+      [bad.requestId, Buffer.from("no box")],
+    ]);
+    nowMs += 2_000;
+    await turn({
+      ...stores.evidence,
+      async claim(order) {
+        const rows = await stores.evidence.claim(order);
+        return rows.map((row) => ({
+          ...{ ...row, sha256: undefined, certificate: boxes.get(row.requestId) },
+        }));
+      },
+    });
+    expect(await evidenceOf(good.requestId)).toEqual(good.evidence);
+    expect(await evidenceOf(bad.requestId)).toBeNull();
+    expect(outcomes.toSorted()).toEqual(["refused", "taken"]);
+  });
+
+  test("does not get that of another one", async () => {
+    const other = certifiedCall(deployment, freshRequestId());
+    const { requestId, issued: own } = await issued(other.evidence);
+    nowMs += 2_000;
+    await turn({
+      ...stores.evidence,
+      async claim(order) {
+        const rows = await stores.evidence.claim(order);
+        const certificate = sealCertificate(KEY, own);
+        return rows.map((row) => ({ ...row, sha256: undefined, certificate }));
+      },
+    });
+    expect(await evidenceOf(requestId)).toBeNull();
+    expect(outcomes).toEqual(["refused"]);
+  });
 });
 
 test("When the audit service does not answer, then the certificate is asked for again soon, and its age is reported", async () => {
@@ -178,8 +209,7 @@ test("When many wait, then they are asked for in batches of 256", async () => {
   for (let count = 0; count < 300; count += 1) {
     const requestId = freshRequestId();
     await stores.certificates.add("cus_1" as CustomerId, testEnded(requestId));
-    const box = { requestId, certificate: Buffer.from("a box"), event: testEvent() };
-    await stores.certificates.decide([box]);
+    await stores.certificates.decide([issuedNow(requestId)]);
   }
   nowMs += 2_000;
   await turn();

@@ -4,7 +4,7 @@ import type { Clock } from "@veil/contracts/clock";
 import type { Logger } from "@veil/telemetry";
 import { createPeriodicTask, type PeriodicTask } from "../../../background/periodic-task.ts";
 import type { EvidenceCheck } from "../domain/evidence-check.ts";
-import { openCertificate, sealEvidence } from "../domain/stored-certificate.ts";
+import { certificateHash, openCertificate, sealEvidence } from "../domain/stored-certificate.ts";
 import type { EvidenceStore, LogProofs, UnprovenRow } from "../ports.ts";
 
 export interface CollectorDeps {
@@ -91,18 +91,25 @@ async function take(deps: CollectorDeps, { cosigned, rows }: Asked): Promise<voi
 /** Undefined: not yet, or it does not prove this certificate, which must not hold up the others. */
 function checkedEvidence(
   { check, key, onEvidence, log }: CollectorDeps,
-  { requestId, certificate }: UnprovenRow,
+  row: UnprovenRow,
   evidence: CertificateEvidence | undefined,
 ) {
   if (evidence === undefined) return undefined;
+  const { requestId } = row;
   try {
-    check(openCertificate(key, requestId, { certificate }), evidence);
+    check({ requestId, sha256: () => hashOf(key, row), evidence });
     return { requestId, evidence: sealEvidence(key, requestId, evidence) };
   } catch (error) {
     onEvidence("refused");
     log.error("evidence_refused", { request_id: requestId, error });
     return undefined;
   }
+}
+
+function hashOf(key: Uint8Array, { requestId, sha256, certificate }: UnprovenRow): string {
+  if (sha256 !== undefined) return sha256;
+  if (certificate === undefined) throw new TypeError("There is neither a hash nor a certificate");
+  return certificateHash(openCertificate(key, requestId, { certificate }));
 }
 
 /** The longer it has waited, the more rarely it is asked for. */

@@ -14,9 +14,9 @@ export interface CallCertificates {
   /** Of the gateway's own claims. */
   readonly maker: ClaimMaker;
   /** Of a call that ended without a job. */
-  readonly add: (customerId: CustomerId, ended: EndedCertificate) => Promise<void>;
-  /** A call has ended that is to be certified. */
-  readonly onPending: () => void;
+  readonly add: (customerId: CustomerId, ended: EndedCertificate) => Promise<boolean>;
+  /** What this process has stored of a call that ended. */
+  readonly onPending: (ended: EndedCertificate) => void;
   /** What a call would need for its certificate could not be made or stored: for the operator. */
   readonly onLost: (requestId: string, error: unknown) => void;
 }

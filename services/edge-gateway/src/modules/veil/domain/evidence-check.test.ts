@@ -3,10 +3,13 @@ import type { CertificateEvidence } from "@veil/contracts/certificate";
 import { createTestDeployment } from "@veil/testing/certificates";
 import { certifiedCall } from "../../../../test/support/test-certificates.ts";
 import { createEvidenceCheck } from "./evidence-check.ts";
+import { certificateHash } from "./stored-certificate.ts";
 
 const deployment = createTestDeployment();
 const { issued, evidence } = certifiedCall(deployment, "req_1");
-const check = createEvidenceCheck(deployment.keySet.trust.keys);
+const checkLogged = createEvidenceCheck(deployment.keySet.trust.keys);
+const check = (certificate: typeof issued, evidence: CertificateEvidence) =>
+  checkLogged({ requestId: "req_1", sha256: () => certificateHash(certificate), evidence });
 
 describe("Evidence of a certificate", () => {
   test("is accepted when event, path and checkpoint lead from it to a checkpoint of the pinned log", () => {

@@ -1,10 +1,11 @@
-import type { CertificateEvidence, SignedCertificate } from "@veil/contracts/certificate";
 import type { PinnedKey } from "@veil/crypto";
-import { createNodeCrypto, rememberSignatures } from "@veil/veil";
-import { verifyEvidence } from "@veil/veil/verifier";
+import { createNodeCrypto } from "@veil/veil";
+import { type LoggedCertificate, type LogKeys, verifyEvidence } from "@veil/veil/verifier";
 
 /** @throws VerificationError for evidence of another certificate, or not of a log that this deployment trusts */
-export type EvidenceCheck = (certificate: SignedCertificate, evidence: CertificateEvidence) => void;
+export type EvidenceCheck = (certificate: LoggedCertificate) => void;
+
+const OPENED_MAX = 16;
 
 /**
  * The steps of the verifier, by the keys of the trust bundle. Witnesses are for those to pin who read a certificate.
@@ -15,6 +16,10 @@ export function createEvidenceCheck(trusted: readonly PinnedKey[]): EvidenceChec
     .filter(({ service, purpose }) => service === "audit" && purpose === "checkpoint")
     .map(({ public_key }) => Buffer.from(public_key, "hex"));
   // The evidence of one batch has one checkpoint.
-  const keys = { log, witnesses: [], crypto: rememberSignatures(createNodeCrypto()) };
-  return (certificate, evidence) => verifyEvidence({ ...certificate, evidence }, keys);
+  const opened: LogKeys["opened"] = new Map();
+  const keys = { log, witnesses: [], crypto: createNodeCrypto(), opened };
+  return (certificate) => {
+    if (opened.size > OPENED_MAX) opened.clear();
+    verifyEvidence(certificate, keys);
+  };
 }

@@ -50,7 +50,14 @@ export interface EndedCertificate {
   /** The key of `openings`, sealed under the caller's API key. */
   readonly openingsKeyBox: Buffer;
   readonly openings: Buffer;
+  /** For so long after it is stored it is left to the process that has `opened`. */
+  readonly leaseMs: number;
+  /** What `pending` holds, for the process that ended the call. */
+  readonly opened?: PendingCertificate;
 }
+
+/** Longer than its batch waits and is certified; where the process has died, another one continues then. */
+const LEASE_MS = 10_000;
 
 interface PendingDeps {
   readonly key: Uint8Array;
@@ -67,7 +74,7 @@ export function endCertificate(
   const { request_id: requestId } = draft;
   const pending = pendingCertificate(deps, draft, ended);
   return {
-    requestId,
+    ...{ requestId, leaseMs: LEASE_MS, opened: pending },
     pending: sealWithKey(key, jsonBytes(pending), pendingContext(requestId)),
     openingsKeyBox: Buffer.from(draft.openings_key_box, "base64"),
     openings: sealWithKey(

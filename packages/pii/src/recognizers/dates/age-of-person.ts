@@ -1,0 +1,98 @@
+import { nameClarities } from "../../gazetteers/gazetteer.ts";
+
+const { max } = Math;
+const REACH = 48;
+
+const KIN_WORDS =
+  "mother father mom mum dad son daughter sister brother wife husband partner boyfriend girlfriend twin twins grandmother grandfather grandson granddaughter grandma grandpa aunt uncle cousin niece nephew mutter vater mama papa sohn tochter schwester bruder frau ehefrau mann ehemann partnerin freundin zwillinge großmutter grossmutter großvater grossvater oma opa tante onkel enkel enkelin nichte neffe".split(
+    " ",
+  );
+const KIN = KIN_WORDS.join("|");
+const PERSON = `${KIN}|man|woman|boy|girl|child|kid|baby|teen(?:ager)?|friend|driver|teacher|nurse|doctor|student|pupil|patient|pt|witness|suspect|victim|defendant|applicant|plaintiff|claimant|owner|resident|passenger|pedestrian|cyclist|motorist|officer|employee|worker|actor|actress|singer|player|candidate|neighbou?r|tenant|widow(?:er)?|pensioner|male|female|freund|junge|mädchen|kind|fahrer(?:in)?|lehrer(?:in)?|pfleger(?:in)?|arzt|ärztin|schüler(?:in)?|student(?:in)?|patientin|pat|pat\\.|zeugin|zeuge|verdächtiger?|tatverdächtiger?|beschuldigter?|angeklagter?|geschädigter?|opfer|halter(?:in)?|besitzer(?:in)?|bewohner(?:in)?|rentner(?:in)?|praktikant(?:in)?|radfahrer(?:in)?|fußgänger(?:in)?|mieter(?:in)?|kunde|kundin|männlich|weiblich|proband(?:in)?`;
+const TITLED =
+  "(?:mr|mrs|ms|miss|dr|prof|herr|frau|hr|fr)\\.? (?:dr\\. )?\\p{Lu}[\\p{L}.'’-]{0,24}";
+
+const PERSON_BEFORE = new RegExp(`(?<![\\p{L}\\p{N}])(?:${PERSON}|${TITLED})$`, "iu");
+const KIN_BEFORE = new RegExp(`(?<!\\p{L})(?:${KIN})(?::| is| was| ist| war| are| sind)? $`, "iu");
+const PERSON_IS = new RegExp(`(?<!\\p{L})(?:${PERSON}) (?:is|was|ist|war) $`, "iu");
+const ME =
+  /(?:^|[^\p{L}])(?:i['’]m|i am|bin|i was|ich war)(?: just| now| already| erst| schon| jetzt| noch)? $/iu;
+const I_BEFORE = /(?:^|[^\p{L}])(?:i|ich|me|mich)$/iu;
+const SEX_BEFORE = /(?:^|[\s,.;(:])(?:[mwfd]|male|female|männlich|weiblich)[.]?$/iu;
+const SEX_SLASH = /(?:^|[\s(,:;])[mwf]\/$/i;
+const LETTERED_NAME = /(?:^|[^\p{L}])\p{Lu}\.$/u;
+const NAME_BEFORE =
+  /(?<![\p{L}\p{N}_.-])(\p{Lu}[\p{Ll}’'-]{1,20})(?: \p{Lu}[\p{L}’'.-]{1,24}){0,2}$/u;
+const NO_NAMES =
+  /^(?:April|May|June|August|Mai|Juni|Summer|Sunday|Will|Mark|Art|Figure|Table|Chapter|Section|Page|Windows|Android|Version)$/;
+const CITED = /(?:et al\.?|vgl\.|nach|according to|siehe|see|by) [^()]{0,24}$/i;
+
+/** The last word before an age without a sign. */
+const LAST_WORD = /(\p{L}+)['’:]? $/u;
+const LAST_WORDS: ReadonlySet<string> = new Set([
+  ..."am m bin was war is ist are sind just now already erst schon jetzt noch kinder und".split(
+    " ",
+  ),
+  ...KIN_WORDS,
+]);
+
+const BOUNDARY =
+  /^(?:[.,;!?)\n]|$| (?:j\.|jahre?(?![\p{L}])|and |und |btw|lol|from |aus |now|seit |und \d{1,2} jahre|years? (?:old|of)))/iu;
+const LENS =
+  /aperture|lens|mount|blende|objektiv|shutter|kamera|camera|lichtst|verh(?:ä|ae)ltnis|ratio|\biso\b/i;
+const STOPS: ReadonlySet<number> = new Set([1, 2, 4, 8, 11, 16, 22, 32]);
+const CLINICAL =
+  /patient|\bpat?\b|\bpt\b|sex|age|alter|geschlecht|suspect|\bkg\b|admitted|\bhx\b|weight|zeug|verd(?:ä|ae)cht/i;
+const SEX_AFTER = /^ ?[mf](?: with| w\/| c\/o| who| presents?| presenting| admitted| here|,)/i;
+
+/** Whether a number is the age of the person before it: "Anna (34)", "her son, 12,", "F/73", "My husband is 57.". */
+export function isAgeOfPerson(text: string, start: number, end: number): boolean {
+  const before = text.slice(max(0, start - REACH), start);
+  const after = text.slice(end, end + 24);
+  const sign = before.slice(-1);
+  if (sign === "(")
+    return after.startsWith(")") && before.endsWith(" (") && isPerson(before.slice(0, -2), false);
+  if (sign === "/") return SEX_SLASH.test(before) && isSexSlash(text, start, end, after);
+  if (/^\/[mwfd](?![p{L}\d])/i.test(after)) return /(?:sex|geschlecht) ?[:=]? ?$/i.test(before);
+  if (before.endsWith(", ")) return isBehindComma(before.slice(0, -2), after);
+  if (SEX_AFTER.test(after) && /^[ ]?[MF](?!\p{L})/u.test(after))
+    return CLINICAL_START.test(before);
+  if (/^ J\.(?!\p{L})/u.test(after) && /(?:^|[\n(;:])\s?$/.test(before)) return true;
+  return (BOUNDARY.test(after) || after.startsWith(" (")) && isPlainAge(before, after);
+}
+
+const IS = /(?::| \p{Ll}{2,4}) $/u;
+const BEHIND_KIN = /^(?:,| \(| j\.| jahre)/i;
+
+function isPlainAge(before: string, after: string): boolean {
+  const word = LAST_WORD.exec(before)?.[1]?.toLowerCase();
+  if (word === undefined || !LAST_WORDS.has(word)) return false;
+  return (
+    (KIN_BEFORE.test(before) && (IS.test(before) || BEHIND_KIN.test(after))) ||
+    (!after.startsWith(" (") && (PERSON_IS.test(before) || ME.test(before))) ||
+    (/kinder[^.\n]{0,12}$/i.test(before) && /jahre/i.test(after))
+  );
+}
+
+const CLINICAL_START = /(?:^|[\n.:;(]|hpi:?|pt|patient|is an?|an?) ?$/i;
+
+function isBehindComma(before: string, after: string): boolean {
+  if (!BOUNDARY.test(after) || (/^, \d/.test(after) && !SEX_BEFORE.test(before))) return false;
+  return isPerson(before, true);
+}
+
+function isPerson(before: string, isComma: boolean): boolean {
+  if (PERSON_BEFORE.test(before) || I_BEFORE.test(before)) return true;
+  if (isComma && (SEX_BEFORE.test(before) || LETTERED_NAME.test(before))) return true;
+  const name = NAME_BEFORE.exec(before)?.[1];
+  if (name === undefined || NO_NAMES.test(name) || CITED.test(before)) return false;
+  return nameClarities(name)[0] === "clear";
+}
+
+/** `f/8` is an aperture, too. */
+function isSexSlash(text: string, start: number, end: number, after: string): boolean {
+  if (/^[\w./%]/.test(after) && !/^[.](?:\s|$)/.test(after)) return false;
+  const around = text.slice(max(0, start - 40), end + 40);
+  if (LENS.test(around)) return false;
+  return !STOPS.has(Number(text.slice(start, end))) || CLINICAL.test(around);
+}

@@ -1,0 +1,74 @@
+import type { Span } from "../../finding.ts";
+import type { Joint } from "./label-joint.ts";
+
+const NAME = /@?[A-Za-z0-9](?:[\w.+-]|\\(?=\w)|@(?=\w)|#(?=[A-Z0-9]{3,5}(?!\w))){1,63}/y;
+/** A column, another line, a dash. */
+const NO_FIELD: ReadonlySet<string> = new Set(["|", "\n", "-"]);
+const PROGRAM = /^(?:[([{]|\.\w|\?\.|::|\s?\?|\s?=[^"']|:\w)/;
+const CAMEL_CASE = /^[a-z]+[A-Z][A-Za-z]*$/;
+const TYPE_NAME = /^(?:[A-Z][a-z]+){2,}$/;
+/** With a sign or digit inside, as handles are written. */
+const HANDLE = /[\d_@#\\]|\w\.\w|\w-\w|[a-z][A-Z]/;
+const BEFORE_PASSWORD = /^ pass(?:word|wd)? \S/;
+const IN_PROSE = /^@?(?=.*[a-z])(?:\w*[\d_]|[a-z]\w*\.\w|[a-z]+\d|.*#)/;
+const NOT_A_NAME =
+  /^(?:str(?:ing)?|text|n?varchar|char|any|null|none|nil|undefined|true|false|yes|no|ja|nein|required|optional|number|int(?:eger)?|bigint|serial|uuid|user|users|user_?name|user_?id|login|name|admin|administrator|root|guest|anonymous|nobody|postgres|mysql|node|app|deploy|runner|test|demo|example|system|default|public|self|this|the|a|an|is|and|or|http|https|your|my|id|auto|unknown|unbekannt|email|password|passwort|req|request|params|const|new|os|process|args|form|data|session|current_?user|get|input|see|siehe|here|with|mit|for|für|same|click)$/i;
+const ENDS =
+  /^(?:$|[ \t]*(?:[\r\n,;"'”“|<\]}&]|\)|\/ |\.(?:\s|$)|[-–—] )|[ ](?=[\w.-]{1,24}[=:]))/u;
+
+/** The name of an account: as handles are written, or a word that ends its field. */
+export function accountNameAt(text: string, joint: Joint): Span | undefined {
+  const value = nameAt(text, joint);
+  if (value === undefined) return undefined;
+  const written = text.slice(value.start, value.end);
+  if (joint.sign === "" || joint.sign === "is")
+    return IN_PROSE.test(written) || BEFORE_PASSWORD.test(text.slice(value.end, value.end + 12))
+      ? value
+      : undefined;
+  if (joint.quote === "" && isProgram(text, value, joint)) return undefined;
+  return HANDLE.test(written) || ENDS.test(text.slice(value.end, value.end + 28))
+    ? value
+    : undefined;
+}
+
+/** `CORP\\name`. */
+export function domainNameAt(text: string, joint: Joint): Span | undefined {
+  const value = nameAt(text, joint);
+  return value !== undefined && text.slice(value.start, value.end).includes("\\")
+    ? value
+    : undefined;
+}
+
+/** Behind the name of a network, which is never a variable's. */
+export function networkNameAt(text: string, joint: Joint): Span | undefined {
+  const value = nameAt(text, joint);
+  if (value === undefined || joint.sign === "is") return undefined;
+  const written = text.slice(value.start, value.end);
+  if (joint.sign === "")
+    return /^@?\w*(?:[\d_#]|\.\w)/.test(written) && /[a-z]/i.test(written) ? value : undefined;
+  return HANDLE.test(written) || ENDS.test(text.slice(value.end, value.end + 28))
+    ? value
+    : undefined;
+}
+
+function nameAt(text: string, { value: start, sign }: Joint): Span | undefined {
+  NAME.lastIndex = start;
+  if (NO_FIELD.has(sign) || !NAME.test(text)) return undefined;
+  const written = text.slice(start, NAME.lastIndex).replace(/[.+-]+$/, "");
+  const end = start + written.length;
+  if (written.length < 2 || NOT_A_NAME.test(written.replace(/\..*/, ""))) return undefined;
+  return /^\d+$/.test(written) ||
+    /^[\w.]+@[\w-]+\.\w/.test(written) ||
+    PROGRAM.test(text.slice(end, end + 3))
+    ? undefined
+    : { start, end };
+}
+
+/** Types and variables: `handle: JobHandler`, `user = nextUser`. */
+function isProgram(text: string, { start, end }: Span, { sign }: Joint): boolean {
+  const written = text.slice(start, end);
+  if (CAMEL_CASE.test(written) || TYPE_NAME.test(written)) return true;
+  // What is compared without quotation marks is a variable.
+  if (sign.startsWith("==")) return true;
+  return sign === "=" && /\s/.test(text.charAt(start - 1)) && !/[\d.\\-]/.test(written);
+}

@@ -1,0 +1,56 @@
+import type { Doc } from "../../document.ts";
+import type { Finding, Span } from "../../finding.ts";
+import { createWordTriggers } from "../../word-triggers.ts";
+import { compoundLabels } from "./compound-labels.ts";
+import { LABEL_TRIGGERS, labelOf } from "./label-table.ts";
+import { SHELL_COMMANDS, shellCredentialsAt } from "./shell-credentials.ts";
+import { valueBehind } from "./value-behind.ts";
+
+const placesOf = createWordTriggers([LABEL_TRIGGERS, SHELL_COMMANDS]);
+const WORD = /[\p{L}\p{M}]+/uy;
+/** The label says what it is; only a number of any kind yields to recognizers of specific numbers. */
+const SURE = 0.75;
+const SOME_NUMBER = 0.5;
+
+/**
+ * Values behind labels, with the type that the label says, whatever their check digits: a typo in an IBAN must not leave
+ * it in clear.
+ */
+export function findLabelledValues({ text, words }: Doc): readonly Finding[] {
+  const [labels = [], commands = []] = placesOf(words);
+  const findings: Finding[] = [];
+  let free = 0;
+  for (const at of labels) {
+    const value = at < free ? undefined : labelled(text, at);
+    if (value === undefined) continue;
+    findings.push(value);
+    free = value.end;
+  }
+  for (const at of compoundLabels(text)) {
+    const value = labelled(text, at);
+    if (value !== undefined) findings.push(value);
+  }
+  for (const at of commands) findings.push(...shellCredentialsAt(text, at));
+  return findings;
+}
+
+function labelled(text: string, at: number): Finding | undefined {
+  const word = wordAt(text, at);
+  const label = labelOf(word.toLowerCase());
+  if (label === undefined || isNoLabel(text, at)) return undefined;
+  const value: Span | undefined = valueBehind(text, at, word, label);
+  if (value === undefined) return undefined;
+  const confidence = label.type === "ID_NUMBER" ? SOME_NUMBER : SURE;
+  return { ...value, type: label.type, confidence, recognizer: "labelled-value" };
+}
+
+function wordAt(text: string, at: number): string {
+  WORD.lastIndex = at;
+  return WORD.exec(text)?.[0] ?? "";
+}
+
+/** A closing tag, a handle, the inside of base64. */
+function isNoLabel(text: string, at: number): boolean {
+  const before = text.charAt(at - 1);
+  return /[@\d+]/.test(before || " ") || (before === "/" && text.charAt(at - 2) === "<");
+}

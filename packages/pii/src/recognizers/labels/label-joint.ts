@@ -1,0 +1,54 @@
+import { NUMBER_WORDS } from "./label-words.ts";
+
+/** What stands between a label and its value. */
+export interface Joint {
+  /** Where the value begins. */
+  readonly value: number;
+  /** `:`, `=`, `==`, `#`, `|`, `>`, `-`; "is" for a verb; a line break; empty for blanks. */
+  readonly sign: string;
+  /** The opening quotation mark of the value, if any. */
+  readonly quote: string;
+}
+
+const NUMBER = new RegExp(
+  `[ \\t_./-]{0,3}(?:${NUMBER_WORDS.split(" ").join("|")})(?![\\p{L}\\p{N}_])\\.?|(?=[ ]?#)`,
+  "iuy",
+);
+/** Quotation marks and marks of emphasis, the "2" of CVV2, a full stop, a remark in brackets. */
+const CLOSING = /2?\\{0,7}["'”“`*\])]{0,3}\.?["'*]{0,2}(?:[ \t]?\([^()\n]{1,24}\)[*"']{0,2})?/y;
+const SIGN =
+  /[ \t\u00a0]{0,12}(={2,3}|:|=|#|\||>|[-–](?=[ \t]))[:=>*]{0,2}[ \t\u00a0*]{0,12}(?:\r?\n[ \t]{0,8})?/y;
+const VERB =
+  /[ \t]{1,3}(?:(?:is|was|are|ist|war|lautet|reads|as|als|hat die|für die|steht auf der \p{L}{2,12})(?: (?:now|gerade|jetzt|still|number|nummer|haustür|tür))?(?:[ ]?[:=])?|für (?:die|den|das) \p{L}{2,12}[:=])[ \t]{1,3}/iuy;
+const BLANK = /[ \t\u00a0]{1,12}|[ \t]{0,4}\r?\n[ \t]{0,4}/y;
+const QUOTE = /\\{0,7}["'“„`»«(]|\*{1,2}/y;
+
+/** Behind a word for a number at `at`, if there is one: " No.", "_id", "-Nr.", " #". */
+export function numberWordEnd(text: string, at: number): number {
+  return endOf(NUMBER, text, at);
+}
+
+/** From the end of a label. */
+export function jointAt(text: string, label: number): Joint | undefined {
+  const at = endOf(CLOSING, text, label);
+  SIGN.lastIndex = at;
+  const sign = SIGN.exec(text)?.[1];
+  if (sign !== undefined) return joint(text, SIGN.lastIndex, sign === "–" ? "-" : sign);
+  const verb = endOf(VERB, text, at);
+  if (verb !== -1) return joint(text, verb, "is");
+  const blank = endOf(BLANK, text, at);
+  if (blank === -1 || text.charAt(at - 1) === ")") return undefined;
+  return joint(text, blank, text.slice(at, blank).includes("\n") ? "\n" : "");
+}
+
+function joint(text: string, at: number, sign: string): Joint {
+  const value = endOf(QUOTE, text, at);
+  return value === -1
+    ? { value: at, sign, quote: "" }
+    : { value, sign, quote: text.charAt(value - 1) };
+}
+
+function endOf(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : -1;
+}

@@ -1,0 +1,43 @@
+import type { EntityType } from "../../finding.ts";
+import { LABEL_WORDS, type LabelForm, NUMBER_WORDS } from "./label-words.ts";
+
+export interface LabelWord {
+  readonly type: EntityType;
+  readonly form: LabelForm;
+}
+
+const SPELLED: Readonly<Record<string, string>> = { ä: "ae", ö: "oe", ü: "ue", ß: "ss" };
+const TABLE = createTable();
+
+/** Every word at which a label may begin, in lower case. */
+export const LABEL_TRIGGERS: readonly string[] = [...TABLE.keys()];
+
+/** Types that a label says. */
+export const LABELLED_TYPES: ReadonlySet<EntityType> = new Set(LABEL_WORDS.map(({ type }) => type));
+
+/** What a word in lower case is a label of, compounds with a word for a number included: "kundennummer". */
+export function labelOf(word: string): LabelWord | undefined {
+  return TABLE.get(word);
+}
+
+function createTable(): ReadonlyMap<string, LabelWord> {
+  const words = LABEL_WORDS.flatMap(({ type, form, words: written }) =>
+    written.split(/\s+/).map((word) => [word, { type, form }] as const),
+  );
+  const table = new Map(words);
+  const numbers = NUMBER_WORDS.split(" ");
+  for (const [word, { type, form }] of words)
+    if (form === "owner" || form === "record")
+      for (const number of numbers) addWord(table, word + number, { type, form: "number" });
+  for (const [word, label] of [...table]) addWord(table, withoutUmlauts(word), label);
+  return table;
+}
+
+function addWord(table: Map<string, LabelWord>, word: string, label: LabelWord): void {
+  if (!table.has(word)) table.set(word, label);
+}
+
+/** As in names of variables. */
+function withoutUmlauts(word: string): string {
+  return word.replace(/[äöüß]/g, (letter) => SPELLED[letter] ?? letter);
+}

@@ -1,0 +1,152 @@
+import type { EntityType } from "../../finding.ts";
+
+/** How the value behind a label is read, and how sure the label alone is. */
+export type LabelForm =
+  /** What has a number: certain only before a word for a number, "meter no.". */
+  | "owner"
+  /** The same, whose number may follow at once: "claim CLM-26-88",`invoice=R-2204`. */
+  | "record"
+  /** The name of a number: "MRN", "IMEI", "Kassenzeichen". */
+  | "number"
+  /** The same, only in capitals: "EIN" is also a German article. */
+  | "capitals"
+  /** An abbreviation that needs its full stop or a sign: "Az. 12 O 345/20". */
+  | "abbreviation"
+  /** "(ID 2291884)". */
+  | "in-brackets"
+  | "iban"
+  | "bic"
+  | "password"
+  | "key"
+  | "pin"
+  | "account-name"
+  /** Of a domain,`CORP\\name`. */
+  | "domain"
+  /** A network on which people have names. */
+  | "network";
+
+interface LabelWords {
+  readonly type: EntityType;
+  readonly form: LabelForm;
+  /** Lower case, each in one place only, also read with "ae" for "ä"; German ones as they begin a compound. */
+  readonly words: string;
+}
+
+/** Words for a number behind its owner: "customer no.",`customer_id`, "Kundennummer", "Kunden-Nr.". */
+export const NUMBER_WORDS =
+  "no nr num number numbers id idnr ref reference code identifier nummer nummern kennung zeichen kennzeichen";
+
+/**
+ * Every label of a value, English and German, as read in prose, forms, JSON, YAML, XML, settings, headers of CSV and
+ * tables.`owner` and`record` words also begin compounds with a word for a number.
+ */
+export const LABEL_WORDS: readonly LabelWords[] = [
+  {
+    type: "ID_NUMBER",
+    form: "record",
+    words: `customer client member membership policy claim contract account acct employee case ticket order invoice
+      booking reservation patient student passport licence license permit docket matter rma quote tracking shipment po
+      mandate kunde mandant vertrag rechnung auftrag bestellung vorgang police schaden mitglied antrag reisepass ausweis
+      bescheid vertragskonto sendung akte buchung reference ref zeichen`,
+  },
+  {
+    type: "ID_NUMBER",
+    form: "owner",
+    words: `subscriber subscription policyholder certificate group emp empl staff payroll personnel worker pupil
+      enrolment enrollment matriculation library file incident bill return itinerary confirmation pat chart encounter
+      visit accession specimen admission hospital record prescription rx bin card visa registration reg applicant
+      application receipt alien traveller traveler flyer loyalty passenger loan mortgage bar nmls dea provider medicaid
+      pension report fine notice meter serial device microchip chip vehicle chassis engine vendor supplier tenant tenancy
+      landlord beneficiary donor voter identity identification national personal tax taxpayer vat paye payee company
+      business green service legitimation insurance insured plan benefit study pet emergency security friend a`,
+  },
+  {
+    type: "ID_NUMBER",
+    form: "owner",
+    words: `kunden kd mandanten klienten mitglieds mitgl vertrags policen versicherungsschein schadens schadenfall antrags
+      vorgangs auftrags bestell best rechnungs rg re lieferschein beleg angebots sendungs paket lieferanten lieferant
+      makler mitarbeiter dienst dienstausweis truppenausweis mitarbeiterausweis schwerbehindertenausweis pers patienten
+      fall aufnahme befund proben labor histologie akten protokoll eingangs tagebuch studien matrikel schüler
+      teilnehmer bewerber bibliotheksausweis vereins spielerpass wertmarke kundenkarte kundenkarten buchungs
+      reservierungs vielflieger bahncard visum vers versicherungs versicherten krankenversicherten kassen zähler
+      marktlokations messlokations sim simkarten serien geräte fahrgestell inventar wirtschafts registrier
+      register gewerbe betriebs rezept bußgeld bußgeldbescheid mieter mietvertrag wohnungsgeber störungs referenz
+      mandats gläubiger legitimations renten kindergeld bg azr zpv depot darlehens kredit spender transponder einsatz
+      lizenz zertifikats zulassungs e`,
+  },
+  {
+    type: "ID_NUMBER",
+    form: "number",
+    words: `mrn badge fallzahl imei iccid mpan mprn vin fin utr ssin eori piz uidai aadhaar adhaar aadhar etkt tkt eticket mandatsref
+      kassenzeichen aktenzeichen geschäftszeichen dienstzeichen marktlokation messlokation
+      mandatsreferenz svnr ahv passnummer passnr`,
+  },
+  { type: "ID_NUMBER", form: "capitals", words: "ein fn ik" },
+  { type: "ID_NUMBER", form: "abbreviation", words: "az" },
+  { type: "ID_NUMBER", form: "in-brackets", words: "id nr" },
+  { type: "BANK_ACCOUNT", form: "owner", words: "bankaccount konto kto bankkonto girokonto" },
+  {
+    type: "BANK_ACCOUNT",
+    form: "number",
+    words: "blz bankleitzahl kautionskonto postkonto sortcode",
+  },
+  { type: "CREDIT_CARD", form: "owner", words: "creditcard kreditkarten karten debitcard" },
+  { type: "IBAN", form: "iban", words: "iban" },
+  { type: "ID_NUMBER", form: "bic", words: "bic swift" },
+  { type: "US_NPI", form: "number", words: "npi" },
+  { type: "US_SSN", form: "number", words: "ssn" },
+  { type: "US_ITIN", form: "number", words: "itin" },
+  { type: "US_ABA_ROUTING", form: "owner", words: "routing aba" },
+  { type: "US_MBI", form: "owner", words: "medicare" },
+  { type: "GB_NINO", form: "number", words: "nino" },
+  { type: "GB_NINO", form: "owner", words: "ni" },
+  { type: "GB_NHS", form: "owner", words: "nhs" },
+  { type: "DE_LANR", form: "number", words: "lanr" },
+  { type: "DE_LANR", form: "owner", words: "arzt" },
+  { type: "DE_BSNR", form: "number", words: "bsnr" },
+  { type: "DE_BSNR", form: "owner", words: "betriebsstätten" },
+  { type: "DE_HEALTH_INSURANCE", form: "number", words: "kvnr" },
+  {
+    type: "DE_SOCIAL_SECURITY",
+    form: "owner",
+    words: "sozialversicherungs rentenversicherungs sv rv",
+  },
+  { type: "DE_TAX_ID", form: "owner", words: "steuer" },
+  { type: "DE_TAX_ID", form: "number", words: "idnr steueridentifikationsnummer" },
+  { type: "DE_TAX_NUMBER", form: "number", words: "steuernummer steuernr" },
+  { type: "DE_VAT_ID", form: "owner", words: "ust umsatzsteuer" },
+  { type: "DE_ID_CARD", form: "owner", words: "personalausweis" },
+  { type: "DE_DRIVER_LICENSE", form: "owner", words: "führerschein" },
+  {
+    type: "SECRET",
+    form: "password",
+    words: `password passwd passwort kennwort passphrase pwd pw pass psk einmalkennwort einmalpasswort startkennwort
+      startpasswort kundenkennwort initialpasswort masterpasswort geheimwort securestring`,
+  },
+  {
+    type: "SECRET",
+    form: "key",
+    words: `token secret apikey apitoken apisecret accesstoken authtoken accesskey secretkey privatekey clientsecret
+      geheimnis sessionid phpsessid jsessionid webhooksecret refreshtoken apischlüssel key schlüssel auth`,
+  },
+  {
+    type: "SECRET",
+    form: "pin",
+    words: `pin puk tan otp passcode geheimzahl zugangscode türcode haustürcode garagencode alarmcode torcode
+      sicherheitscode bestätigungscode freischaltcode entsperrcode lockbox schlüsseltresor code combination cvv cvc csc
+      prüfziffer kartenprüfnummer kartenprüfziffer`,
+  },
+  {
+    type: "USERNAME",
+    form: "account-name",
+    words: `username user login loginname nick nickname screenname handle gamertag userid benutzername benutzer nutzername
+      nutzer anmeldename benutzerkennung kennung`,
+  },
+  { type: "USERNAME", form: "domain", words: "domain domäne" },
+  {
+    type: "USERNAME",
+    form: "network",
+    words: `skype instagram insta telegram twitter tiktok snapchat discord github gitlab twitch steam psn reddit mastodon
+      threema`,
+  },
+];

@@ -1,0 +1,105 @@
+import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { createDocument } from "../../document.ts";
+import { resolveOverlaps } from "../../overlap.ts";
+import { findLabelledValues } from "./find-labelled-values.ts";
+import { LABEL_WORDS, type LabelForm } from "./label-words.ts";
+
+const RUNS = 300;
+const LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ";
+const DIGITS = "0123456789";
+
+const textOf = (units: string, minLength: number, maxLength: number) =>
+  fc.string({ unit: fc.constantFrom(...units), minLength, maxLength });
+const number = fc
+  .tuple(textOf(LETTERS, 0, 2), textOf(DIGITS, 5, 9), fc.constantFrom("", "-4", "/88"))
+  .map((parts) => parts.join(""));
+const secret = fc
+  .tuple(textOf("abcdefghkmnpr", 4, 8), textOf("!#%+_", 1, 1), textOf(DIGITS, 3, 5))
+  .map((parts) => parts.join(""));
+const accountName = fc
+  .tuple(textOf("abcdefghkmnpr", 3, 8), textOf(DIGITS, 2, 4))
+  .map(([letters, digits]) => `${letters}_${digits}`);
+
+/** Where the value is marked; `{}` is the label. */
+const NOTATIONS = [
+  (label: string) => [`Please note, ${label}: `, ", thank you."],
+  (label: string) => [`${label} = `, "\nnext line"],
+  (label: string) => [`${label}=`, "\n"],
+  (label: string) => [`{"${label}": "`, '", "x": 1}'],
+  (label: string) => [`{'${label}': '`, "'}"],
+  (label: string) => [`{\\"${label}\\": \\"`, '\\"}'],
+  (label: string) => [`a:\n  ${label}: `, "\n  b: 1"],
+  (label: string) => [`<row ${label}="`, '"/>'],
+  (label: string) => [`<${label}>`, `</${label}>`],
+  (label: string) => [`**${label}:** `, ""],
+  (label: string) => [`- ${label}: `, "\n- done"],
+  (label: string) => [`> ${label}: `, "\n> bye"],
+] as const;
+
+type Notation = (typeof NOTATIONS)[number];
+
+const words = (...forms: readonly LabelForm[]) =>
+  LABEL_WORDS.filter(({ form }) => forms.includes(form)).flatMap((one) => one.words.split(/\s+/));
+
+const NUMBERED = words("owner", "record").flatMap((word) => [
+  `${word}_no`,
+  `${word}-nr`,
+  `${word}nummer`,
+  `${word}Id`,
+  `${word.toUpperCase()}_NUMBER`,
+]);
+
+function covers(notation: Notation, label: string, value: string): boolean {
+  const [before = "", after = ""] = notation(label);
+  const found = resolveOverlaps(
+    [...findLabelledValues(createDocument(before + value + after, "en"))].sort(
+      (a, b) => a.start - b.start,
+    ),
+  );
+  return found.some(
+    ({ start, end }) => start === before.length && end === before.length + value.length,
+  );
+}
+
+describe("When a value stands behind a label in any notation, then exactly the value is found", () => {
+  test.each([
+    ["numbers", NUMBERED, number],
+    ["named numbers", words("number"), number],
+    ["passwords", words("password"), secret],
+    ["names of accounts", words("account-name", "network"), accountName],
+  ] as const)("%s", (_what, labels, value) => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...labels),
+        fc.constantFrom(...NOTATIONS),
+        value,
+        (label, notation, written) => covers(notation, label, written),
+      ),
+      { numRuns: RUNS },
+    );
+  });
+
+  test("with No. and # in prose", () => {
+    const separators = fc.constantFrom(" No. ", " no. ", " # ", " #", "-Nr. ", " number is ");
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...words("owner", "record")),
+        separators,
+        number,
+        (word, separator, value) => {
+          const before = `about ${word}${separator}`;
+          return findLabelledValues(createDocument(`${before}${value}, please`, "en")).some(
+            ({ start, end }) => start === before.length && end === start + value.length,
+          );
+        },
+      ),
+      { numRuns: RUNS },
+    );
+  });
+});
+
+test("A word stands once in the table", () => {
+  const all = LABEL_WORDS.flatMap((one) => one.words.split(/\s+/));
+  expect(all.filter((word, index) => all.indexOf(word) !== index)).toEqual([]);
+});

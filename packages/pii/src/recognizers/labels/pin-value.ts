@@ -1,0 +1,59 @@
+import type { Span } from "../../finding.ts";
+import type { Joint } from "./label-joint.ts";
+
+/** "448 201", "2-20-31", "4402#". */
+const DIGITS = /\d{1,4}(?:[ -]\d{1,4}){1,3}(?![\p{L}\d]|[.,-]\d)|\d{2,8}(?![\p{L}\d])[*#]?/uy;
+const MIXED = /[A-Za-z]{0,2}\d[\dA-Za-z]{1,9}[*#]?/y;
+const CODE_BEFORE =
+  /(?:door|gate|lock ?box|entry|access|alarm|2fa|mfa|security|verification|garage|unlock|login|one[- ]time|tür|tor|zugangs|sicherheits)[ _-]?$/i;
+const FOR_DOOR =
+  /^ (?:for|für) (?:the |die |den )?(?:\p{L}+ )?(?:haus|front |back )?(?:door|gate|tür|tor|garage|alarm)/iu;
+const SAFE_BEFORE = /(?:safe|lock) ?$/i;
+const CARD_CODE = /^(?:cvv|cvc|csc|prüfziffer|kartenprüf)/i;
+const SHORT = 3;
+const LEAST = 4;
+
+/** Numbers that open doors, cards, phones and accounts. */
+export function pinAt(text: string, label: string, at: number, joint: Joint): Span | undefined {
+  const least = leastLength(text, label, at);
+  const end = least === undefined ? -1 : codeEnd(text, joint.value, least);
+  if (end === -1) return undefined;
+  const after = text.slice(end, end + 12);
+  if (/^(?:[\p{L}\d_%]|[.:,/]\d)/u.test(after)) return undefined;
+  // "pin 1000 notes": without a sign, no word follows but a conjunction.
+  const isAmount = joint.sign === "" && /^ \p{Ll}{3}/u.test(after);
+  return isAmount && !/^ (?:and|und|for|für)\b/.test(after)
+    ? undefined
+    : { start: joint.value, end };
+}
+
+function codeEnd(text: string, start: number, least: number): number {
+  DIGITS.lastIndex = start;
+  if (DIGITS.test(text)) {
+    const digits = text.slice(start, DIGITS.lastIndex).replace(/\D/g, "").length;
+    return digits >= least ? DIGITS.lastIndex : -1;
+  }
+  MIXED.lastIndex = start;
+  if (!MIXED.test(text)) return -1;
+  const written = text.slice(start, MIXED.lastIndex);
+  return written.length >= LEAST && /\d\D*\d/.test(written) ? MIXED.lastIndex : -1;
+}
+
+/** Undefined: no label, as "code" of anything else. */
+function leastLength(text: string, label: string, at: number): number | undefined {
+  if (CARD_CODE.test(label)) return SHORT;
+  const before = text.slice(Math.max(0, at - 14), at);
+  switch (label.toLowerCase()) {
+    case "code":
+      if (/security[ _-]?$/i.test(before)) return SHORT;
+      return CODE_BEFORE.test(before) || FOR_DOOR.test(text.slice(at + 4, at + 32))
+        ? LEAST
+        : undefined;
+    case "combination":
+      return SAFE_BEFORE.test(before) ? LEAST : undefined;
+    case "tan":
+      return label === "TAN" ? LEAST : undefined;
+    default:
+      return LEAST;
+  }
+}

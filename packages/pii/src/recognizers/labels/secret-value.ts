@@ -1,0 +1,76 @@
+import type { Span } from "../../finding.ts";
+import type { Joint } from "./label-joint.ts";
+
+const CLOSING: Readonly<Record<string, RegExp>> = {
+  '"': /["\n]/,
+  "'": /['\n]/,
+  "`": /[`\n]/,
+  "“": /[”"\n]/,
+  "„": /[“”"\n]/,
+  "»": /[«\n]/,
+  "«": /[»\n]/,
+};
+const LONGEST = 128;
+/** A column, another line. */
+const NO_FIELD: ReadonlySet<string> = new Set(["|", "\n"]);
+const PLAIN = /[^\s"'`“”<>{}|]{3,128}/y;
+const NOTHING =
+  /^(?:\W+|x+|str(?:ing)?\??!?|text|varchar|char|bytes?|any|null|none|nil|undefined|true|false|yes|no|ja|nein|required|optional|number|int(?:eger)?|password|passwd|passwort|kennwort|secret|token|user(?:name)?|changeme|your[_-].*|my[_-]password|\w+(?:\.[a-z_]\w*)+|[_a-z]+_(?:password|token|key|secret)|const|await|this|self|process|env|os|new|function|field|hash(?:ed)?|value|input|type|is|for|from|here|has|was|must|should|the|same|see|siehe|unchanged|unknown|unbekannt|abgelaufen|expired|default|n\/a|[(<$%{[].*|.*[$(]\w*[.(].*|[\w.]+[([].*)$/i;
+const MIXED = /[\d!@#$%^&*?~+=]/;
+const ENDS = /^(?:$|[ \t]*(?:[\r\n,;"'”“|)<\]}]|\/ |\. ?(?:[\p{Lu}\n]|$)|[-–—] ))/u;
+const VERSION_OR_CALL =
+  /^(?:v?\d+(?:\.\d+)+|sha\d+[:-].*|[a-z]+\d?|https?:.*|[a-z]+(?:_[a-z]+)*\d?|\w+[.\w]*\(.*)$/i;
+
+/** A password behind its label: letters alone only in quotation marks, or where the field ends behind them. */
+export function passwordAt(text: string, joint: Joint): Span | undefined {
+  const value = valueAt(text, joint);
+  if (value === undefined) return undefined;
+  const written = text.slice(value.start, value.end);
+  if (written.length < 4 || NOTHING.test(written)) return undefined;
+  if (isInProse(joint)) return isQuoted(joint) || isMixed(written) ? value : undefined;
+  if (MIXED.test(written) || isQuoted(joint)) return value;
+  // Unquoted after "=", a word of only letters is a variable.
+  if (joint.sign === "=" && /^\w+$/.test(written)) return undefined;
+  return ENDS.test(text.slice(value.end, value.end + 12)) ? value : undefined;
+}
+
+/** Keys and tokens: digits and letters, as none of the words have that follow "token". */
+export function keyAt(text: string, joint: Joint): Span | undefined {
+  const value = valueAt(text, joint);
+  if (value === undefined) return undefined;
+  const written = text.slice(value.start, value.end);
+  if (written.length < 8 || NOTHING.test(written) || VERSION_OR_CALL.test(written))
+    return undefined;
+  return /\d/.test(written) && /\p{L}/u.test(written) ? value : undefined;
+}
+
+function isInProse({ sign }: Joint): boolean {
+  return sign === "" || sign === "is" || sign === "-";
+}
+
+function isQuoted({ quote }: Joint): boolean {
+  return quote in CLOSING;
+}
+
+function isMixed(written: string): boolean {
+  return written.length >= 5 && /[\d!@#$%&?~+]/.test(written) && /\p{L}/u.test(written);
+}
+
+function valueAt(text: string, { value: start, quote, sign }: Joint): Span | undefined {
+  if (NO_FIELD.has(sign) || quote === "(") return undefined;
+  const closing = CLOSING[quote];
+  if (closing !== undefined) {
+    const length = text.slice(start, start + LONGEST).search(closing);
+    const written = text.slice(start, start + length).replace(/\\+$/, "");
+    return length < 1 || written === "" ? undefined : { start, end: start + written.length };
+  }
+  PLAIN.lastIndex = start;
+  // What is compared without quotation marks is a variable.
+  if (sign.startsWith("==") || !PLAIN.test(text)) return undefined;
+  const written = text.slice(start, PLAIN.lastIndex).replace(/(?:[,;].*|[.:?)\]]+|\\.*)$/, "");
+  const end = start + written.length;
+  // `NAME="..."` is another label.
+  if (written.length < 3 || (written.endsWith("=") && /["'$]/.test(text.charAt(end))))
+    return undefined;
+  return { start, end };
+}

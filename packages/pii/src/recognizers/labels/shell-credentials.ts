@@ -1,0 +1,79 @@
+import type { Finding, Span } from "../../finding.ts";
+
+/** Programs with options for names and passwords of accounts. */
+export const SHELL_COMMANDS = [
+  "curl",
+  "wget",
+  "mysql",
+  "mysqldump",
+  "mysqladmin",
+  "mariadb",
+  "sshpass",
+  "login",
+  "psql",
+  "authorization",
+];
+const LONGEST = 240;
+const PAIR = /[ ]--?u(?:ser)?[ =]?["']?(?!https?:)([^\s:"'“$]{2,64}):([^\s"'”]{3,128})/dy;
+const BASIC =
+  /uthorization["']?\s{0,2}[:=]\s{0,2}["']?(?:basic|token|digest|apikey)\s+([\w+/=.~-]{8,512})/diy;
+const USER = /[ ]-(?:u|U)[ ]?["']?(?!https?:|origin\b)([A-Za-z][\w.\\-]{1,63})/dy;
+const JOINED_PASSWORD = /[ ]-p["']?([^\s"'$<]{4,64})/dy;
+const PASSWORD = /[ ]-p[ ]?["']?([^\s"'$<]{4,64})/dy;
+const SPACED = /^(?:sshpass|login)$/i;
+const MIXED = /\D.*\d|\d.*\D|[!@#%^&*?~+=_.].*\p{L}|\p{L}.*[!@#%^&*?~+=_.]/u;
+
+/** "curl -u name:secret", "mysql -u name -psecret", "Authorization: Basic ...", from the command on its line. */
+export function shellCredentialsAt(text: string, at: number): readonly Finding[] {
+  const command = /^\p{L}+/u.exec(text.slice(at, at + 16))?.[0] ?? "";
+  if (/^authorization$/i.test(command)) return partsOf(BASIC, text, at + 1, ["SECRET"]);
+  const findings: Finding[] = [];
+  const end = lineEnd(text, at);
+  for (
+    let option = text.indexOf(" -", at);
+    option !== -1 && option < end;
+    option = text.indexOf(" -", option + 1)
+  )
+    findings.push(...optionAt(text, option, command));
+  return findings;
+}
+
+function optionAt(text: string, at: number, command: string): readonly Finding[] {
+  const pair = partsOf(PAIR, text, at, ["USERNAME", "SECRET"]);
+  if (pair.length > 0) return isNumber(text, pair[0]) ? [] : pair;
+  const user = partsOf(USER, text, at, ["USERNAME"]);
+  if (user.length > 0) return /^(?:USER|root)/.test(text.slice(user[0]?.start)) ? [] : user;
+  const pattern = SPACED.test(command) ? PASSWORD : JOINED_PASSWORD;
+  return partsOf(pattern, text, at, ["SECRET"]).filter(({ start, end: last }) =>
+    MIXED.test(text.slice(start, last)),
+  );
+}
+
+function partsOf(
+  pattern: RegExp,
+  text: string,
+  at: number,
+  types: readonly Finding["type"][],
+): readonly Finding[] {
+  pattern.lastIndex = at;
+  const places = pattern.exec(text)?.indices?.slice(1) ?? [];
+  return places.flatMap((place, index) => {
+    const type = types[index];
+    if (place === undefined || type === undefined) return [];
+    const [start, end] = place;
+    return [{ start, end, type, confidence: 0.8, recognizer: "shell-credentials" }];
+  });
+}
+
+/** "-u 1000:1000" is a user and a group of a container. */
+function isNumber(text: string, name: Span | undefined): boolean {
+  return (
+    name === undefined ||
+    /^(?:\d+|USER(?:NAME)?|user(?:name)?|name)$/.test(text.slice(name.start, name.end))
+  );
+}
+
+function lineEnd(text: string, at: number): number {
+  const feed = text.slice(at, at + LONGEST).search(/[\n|;]/);
+  return at + (feed === -1 ? LONGEST : feed);
+}

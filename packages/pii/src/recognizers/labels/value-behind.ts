@@ -1,0 +1,97 @@
+import type { Span } from "../../finding.ts";
+import { accountNameAt, domainNameAt, networkNameAt } from "./account-name-value.ts";
+import { bicAt, ibanAt } from "./bank-value.ts";
+import { type Joint, jointAt, numberWordEnd } from "./label-joint.ts";
+import type { LabelWord } from "./label-table.ts";
+import type { LabelForm } from "./label-words.ts";
+import { bracketedNumberAt, labelledNumberAt, recordNumberAt } from "./labelled-number.ts";
+import { pinAt } from "./pin-value.ts";
+import { keyAt, passwordAt } from "./secret-value.ts";
+
+type ReadValue = (text: string, joint: Joint) => Span | undefined;
+
+const NAME_WORD = /[ _-]?(?:name|id|kennung|account)(?![\p{L}_])/iuy;
+const LONE_KEY = /^(?:key|schl(?:ü|ue)ssel)$/i;
+/** "key" alone is a word of dictionaries, tables and music. */
+const BEFORE_KEY =
+  /(?:api|access|secret|private|auth|signing|encryption|account|shared|license|ssh|master|client|webhook)[ _-]?$/i;
+
+/** The value behind the label `word` at `at`. */
+export function valueBehind(
+  text: string,
+  at: number,
+  word: string,
+  { form }: LabelWord,
+): Span | undefined {
+  const end = at + word.length;
+  if (!isLabel(text, at, word, form)) return undefined;
+  switch (form) {
+    case "owner":
+      return ownedNumber(text, at, end);
+    case "record":
+      return ownedNumber(text, at, end) ?? behind(text, at, end, recordNumberAt);
+    case "password":
+      return behind(text, at, end, passwordAt) ?? ownedNumber(text, at, end);
+    case "pin":
+      return behind(text, at, end, (all, joint) => pinAt(all, word, at, joint));
+    default:
+      return behind(text, at, labelEnd(text, end, form), READERS[form]);
+  }
+}
+
+const READERS = {
+  number: labelledNumberAt,
+  capitals: labelledNumberAt,
+  abbreviation: labelledNumberAt,
+  "in-brackets": bracketedNumberAt,
+  iban: ibanAt,
+  bic: bicAt,
+  key: keyAt,
+  "account-name": accountNameAt,
+  domain: domainNameAt,
+  network: networkNameAt,
+} as const satisfies Partial<Record<LabelForm, ReadValue>>;
+const NAMES: ReadonlySet<LabelForm> = new Set(["account-name", "domain", "network"]);
+
+/** Whether a word that often means something else is a label here. */
+function isLabel(text: string, at: number, word: string, form: LabelForm): boolean {
+  const end = at + word.length;
+  switch (form) {
+    case "capitals":
+      return word === word.toUpperCase();
+    case "abbreviation":
+      return /[.:#=]/.test(text.charAt(end));
+    case "in-brackets":
+      return text.charAt(at - 1) === "(" && text.charAt(end) !== ")";
+    case "key":
+      return !LONE_KEY.test(word) || BEFORE_KEY.test(text.slice(Math.max(0, at - 12), at));
+    default:
+      return true;
+  }
+}
+
+function labelEnd(text: string, end: number, form: LabelForm): number {
+  if (NAMES.has(form)) return nameWordEnd(text, end);
+  const behindWord = form === "in-brackets" || form === "key" ? -1 : numberWordEnd(text, end);
+  return behindWord === -1 ? end : behindWord;
+}
+
+function ownedNumber(text: string, at: number, end: number): Span | undefined {
+  const behindWord = numberWordEnd(text, end);
+  return behindWord === -1 ? undefined : behind(text, at, behindWord, labelledNumberAt);
+}
+
+function behind(text: string, label: number, end: number, read: ReadValue): Span | undefined {
+  const joint = jointAt(text, end);
+  if (joint === undefined || (joint.sign === ">" && !isTag(text, label))) return undefined;
+  return read(text, joint);
+}
+
+function nameWordEnd(text: string, end: number): number {
+  NAME_WORD.lastIndex = end;
+  return NAME_WORD.test(text) ? NAME_WORD.lastIndex : end;
+}
+
+function isTag(text: string, label: number): boolean {
+  return /<(?:[\w-]{1,24}[:_-])?$/.test(text.slice(Math.max(0, label - 26), label));
+}

@@ -1,0 +1,31 @@
+import { labelOf } from "../labels/label-table.ts";
+import type { LabelForm } from "../labels/label-words.ts";
+import { type Column, columnOf } from "./table-headers.ts";
+
+const NUMBER = /^(?=(?:\D*\d){3})[\p{L}\d][\p{L}\d ./-]{2,39}$/u;
+const NAME =
+  /^(?=.*\p{L})(?!(?:yes|no|ja|nein|none|null|true|false|string|required|optional|admin|root)$)[\w.@+\\-]{2,40}$/iu;
+/** Letters alone may be a remark about a password. */
+const PASSWORD = /^(?=.*\p{L})(?=.*[\d!@#$%&*?~+=^_-])\S{5,64}$/u;
+
+const ACCEPTS: Partial<Readonly<Record<LabelForm, RegExp>>> = {
+  number: NUMBER,
+  iban: NUMBER,
+  bic: /^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/,
+  password: PASSWORD,
+  key: PASSWORD,
+  pin: /^(?=.*\d{3})[\dA-Z*#-]{3,10}$/,
+  "account-name": NAME,
+  network: NAME,
+};
+
+/** The column for `header`, by the table of headers or else by that of labels. */
+export function cellColumnOf(header: string): Column | undefined {
+  const known = columnOf(header);
+  if (known !== undefined || header.length > 32) return known;
+  const label = labelOf(header.toLowerCase().replace(/[^\p{L}\d]/gu, ""));
+  const accepts = label === undefined ? undefined : ACCEPTS[label.form];
+  return label === undefined || accepts === undefined
+    ? undefined
+    : { type: label.type, isPersonal: true, accepts };
+}

@@ -1,0 +1,33 @@
+import { Integer, OctetString } from "asn1js";
+import { AlgorithmIdentifier, MessageImprint, TimeStampReq } from "pkijs";
+
+export const SHA_256 = "2.16.840.1.101.3.4.2.1";
+
+export interface StampRequest {
+  readonly der: Uint8Array;
+  readonly hash: Uint8Array;
+  readonly nonce: Uint8Array;
+}
+
+/**
+ * RFC 3161, section 2.4.1: for the SHA-256 of something, with the certificates in the reply.
+ * @param random - 16 bytes
+ */
+export function timeStampRequest(hash: Uint8Array, random: Uint8Array): StampRequest {
+  // A positive integer of 16 bytes, which has one form in DER.
+  const nonce = random.map((byte, at) => (at === 0 ? (byte & 0x3f) | 0x40 : byte));
+  const request = new TimeStampReq({
+    version: 1,
+    messageImprint: new MessageImprint({
+      hashAlgorithm: new AlgorithmIdentifier({ algorithmId: SHA_256 }),
+      hashedMessage: new OctetString({ valueHex: bufferOf(hash) }),
+    }),
+    nonce: new Integer({ valueHex: bufferOf(nonce) }),
+    certReq: true,
+  });
+  return { der: new Uint8Array(request.toSchema().toBER()), hash, nonce };
+}
+
+function bufferOf(bytes: Uint8Array): ArrayBuffer {
+  return Uint8Array.from(bytes).buffer;
+}

@@ -1,0 +1,121 @@
+import { Buffer } from "node:buffer";
+import { fromBER } from "asn1js";
+import {
+  type Certificate,
+  ContentInfo,
+  PKIStatus,
+  SignedData,
+  type TSTInfo as TimeStampInfo,
+  TimeStampResp,
+  TSTInfo,
+} from "pkijs";
+import type { StampRefusal } from "../time-stamp-authority.ts";
+import { mayStamp, namesCertificate } from "./stamping-certificate.ts";
+import { SHA_256, type StampRequest } from "./time-stamp-request.ts";
+
+export class StampRefusedError extends Error {
+  override readonly name = "StampRefusedError";
+  readonly reason: StampRefusal;
+
+  constructor(reason: StampRefusal, options?: { cause?: unknown }) {
+    super(`Time stamp: ${reason}`, options);
+    this.reason = reason;
+  }
+}
+
+interface StampClaim {
+  readonly request: StampRequest;
+  /** What was hashed. */
+  readonly bytes: Uint8Array;
+  /** Without any, the certificate's issuer is not verified. */
+  readonly authorities: readonly Certificate[];
+}
+
+/**
+ * RFC 3161, section 2.4.2: the reply is granted, and its signed content is what was asked for.
+ * @returns the time
+ * @throws StampRefusedError
+ */
+export async function verifyTimeStamp(reply: Uint8Array, claim: StampClaim): Promise<Date> {
+  const response = parsed("form", () => parseResponse(reply));
+  requireGranted(response);
+  const { signed, info } = parsed("form", () => parseToken(response));
+  requireImprint(info, claim.request.hash);
+  requireNonce(info, claim.request.nonce);
+  const certificate = await signerOf(signed, claim.bytes);
+  if (!namesCertificate(signed, certificate)) throw new StampRefusedError("signature");
+  if (!mayStamp(certificate)) throw new StampRefusedError("certificate");
+  if (claim.authorities.length > 0) await requireIssuer(signed, claim);
+  return info.genTime;
+}
+
+function parseResponse(reply: Uint8Array): TimeStampResp {
+  const { offset, result } = fromBER(Uint8Array.from(reply).buffer);
+  if (offset !== reply.length) throw new Error("Bytes after the end");
+  return new TimeStampResp({ schema: result });
+}
+
+function requireGranted({ status }: TimeStampResp): void {
+  if (status.status !== PKIStatus.granted && status.status !== PKIStatus.grantedWithMods)
+    throw new StampRefusedError("status");
+}
+
+function parseToken({ timeStampToken }: TimeStampResp) {
+  if (timeStampToken?.contentType !== ContentInfo.SIGNED_DATA) throw new Error("No signed data");
+  const signed = new SignedData({ schema: timeStampToken.content });
+  const { eContent, eContentType } = signed.encapContentInfo;
+  if (eContentType !== "1.2.840.113549.1.9.16.1.4" || eContent === undefined)
+    throw new Error("No time stamp");
+  if (signed.signerInfos.length !== 1) throw new Error("Not one signature");
+  return { signed, info: TSTInfo.fromBER(eContent.getValue()) };
+}
+
+function requireImprint({ messageImprint }: TimeStampInfo, hash: Uint8Array): void {
+  const { hashAlgorithm, hashedMessage } = messageImprint;
+  if (hashAlgorithm.algorithmId !== SHA_256 || !isSame(hashedMessage.getValue(), hash))
+    throw new StampRefusedError("imprint");
+}
+
+function requireNonce({ nonce }: TimeStampInfo, expected: Uint8Array): void {
+  if (nonce === undefined || !isSame(nonce.valueBlock.valueHexView, expected))
+    throw new StampRefusedError("nonce");
+}
+
+/** The certificate stands in the reply, since it was asked for. */
+async function signerOf(signed: SignedData, bytes: Uint8Array): Promise<Certificate> {
+  const data = Uint8Array.from(bytes).buffer;
+  try {
+    const result = await signed.verify({ signer: 0, data, extendedMode: true });
+    if (result.signatureVerified === true && result.signerCertificate)
+      return result.signerCertificate;
+  } catch (cause) {
+    throw new StampRefusedError("signature", { cause });
+  }
+  throw new StampRefusedError("signature");
+}
+
+/** At the time of the stamp. */
+async function requireIssuer(signed: SignedData, claim: StampClaim): Promise<void> {
+  const data = Uint8Array.from(claim.bytes).buffer;
+  const trustedCerts = [...claim.authorities];
+  const options = { signer: 0, data, checkChain: true, trustedCerts, extendedMode: true } as const;
+  try {
+    const { signerCertificateVerified } = await signed.verify(options);
+    if (signerCertificateVerified === true) return;
+  } catch (cause) {
+    throw new StampRefusedError("certificate", { cause });
+  }
+  throw new StampRefusedError("certificate");
+}
+
+function parsed<T>(reason: StampRefusal, parse: () => T): T {
+  try {
+    return parse();
+  } catch (cause) {
+    throw new StampRefusedError(reason, { cause });
+  }
+}
+
+function isSame(one: ArrayBuffer | Uint8Array, other: Uint8Array): boolean {
+  return Buffer.from(new Uint8Array(one)).equals(other);
+}

@@ -1,0 +1,81 @@
+import type { Clock } from "@veil/contracts/clock";
+import type { Logger } from "@veil/telemetry";
+import type { StoredCheckpoint, TimeStampStore } from "./checkpoint-ports.ts";
+import type {
+  StampAnswer,
+  StampReport,
+  StampState,
+  TimeStampAuthority,
+} from "./time-stamp-authority.ts";
+
+const RETRY_MS = 60_000;
+
+interface StampingDeps {
+  readonly authority: TimeStampAuthority;
+  readonly store: TimeStampStore;
+  readonly intervalMs: number;
+  readonly nowMs: Clock;
+  readonly log: Logger;
+  readonly onAsked: (state: StampState) => void;
+}
+
+export interface AskedAuthority {
+  /** Asks for a time stamp, unless there is one of this interval, or of a log that has not grown since. Never rejects. */
+  ask(checkpoint: StoredCheckpoint): Promise<void>;
+  report(): StampReport;
+}
+
+/** Replicas know of each other's stamps by the store; two that ask at once cost one stamp more. */
+export function createAskedAuthority(deps: StampingDeps): AskedAuthority {
+  const { authority, store, intervalMs, nowMs, log, onAsked } = deps;
+  let state: StampState = "unasked";
+  let last: { readonly size: number; readonly keptAt: Date } | undefined;
+  let isBusy = false;
+  let notBeforeMs = 0;
+
+  async function exchange({ size, note }: StoredCheckpoint): Promise<void> {
+    last = (await store.latestTimeStamp()) ?? last;
+    notBeforeMs = (last?.keptAt.getTime() ?? Number.NEGATIVE_INFINITY) + intervalMs;
+    if (nowMs() < notBeforeMs || last?.size === size) return;
+    // Also when the next lines fail.
+    notBeforeMs = nowMs() + RETRY_MS;
+    const answer = await authority.stamp(Buffer.from(note));
+    if (answer.kind === "stamped") await keep(size, answer.reply);
+    report(answer);
+  }
+
+  async function keep(size: number, reply: Uint8Array): Promise<void> {
+    const keptAt = new Date(nowMs());
+    await store.addTimeStamp({ size, reply, keptAt });
+    last = { size, keptAt };
+    notBeforeMs = keptAt.getTime() + intervalMs;
+  }
+
+  function report(answer: StampAnswer): void {
+    state = answer.kind;
+    onAsked(state);
+    if (answer.kind === "refused") log.warn("time_stamp_refused", { reason: answer.reason });
+    if (answer.kind === "unreachable") log.warn("time_stamp_authority_unreachable");
+  }
+
+  return {
+    async ask(checkpoint) {
+      if (isBusy || nowMs() < notBeforeMs) return;
+      isBusy = true;
+      try {
+        await exchange(checkpoint);
+      } catch (error) {
+        state = "failed";
+        onAsked(state);
+        log.warn("time_stamp_not_kept", { error });
+      } finally {
+        isBusy = false;
+      }
+    },
+    report: () => ({
+      state,
+      stamped_size: last?.size ?? null,
+      kept_at: last === undefined ? null : Math.floor(last.keptAt.getTime() / 1_000),
+    }),
+  };
+}

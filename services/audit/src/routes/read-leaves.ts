@@ -1,0 +1,33 @@
+import { LogLeavesRequest, MAX_LEAVES } from "@veil/contracts/audit-log";
+import { checked } from "@veil/contracts/parsing";
+import { endpoint, jsonBody } from "@veil/http-kit";
+import { Router } from "express";
+import type { CheckpointStore } from "../checkpoint-ports.ts";
+import type { OpenBeginning } from "../domain/log-beginning.ts";
+import { leavesAfter } from "../domain/log-leaves.ts";
+import type { EventStore } from "../ports.ts";
+
+interface LeavesRouteDeps {
+  readonly store: Pick<EventStore, "readAfter">;
+  readonly checkpoints: Pick<CheckpointStore, "nodes">;
+  readonly openBeginning: OpenBeginning;
+}
+
+const parse = checked(LogLeavesRequest);
+const BODY_LIMIT_BYTES = 1_024;
+
+/** `POST /leaves`: for an administrator, who computes the tree anew and compares it with a checkpoint of before. */
+export function leafRoutes({ store, checkpoints, openBeginning }: LeavesRouteDeps): Router {
+  const { nodes } = checkpoints;
+  const deps = { events: store, nodes, openBeginning, limit: MAX_LEAVES };
+  const router = Router();
+  endpoint(router, "/leaves", {
+    post: [
+      jsonBody({ limitBytes: BODY_LIMIT_BYTES }),
+      async (req, res) => {
+        res.json(await leavesAfter(parse(req.body).after, deps));
+      },
+    ],
+  });
+  return router;
+}

@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { LogLeaves } from "@veil/contracts/audit-log";
+import { checked } from "@veil/contracts/parsing";
+import { merkleRoot } from "@veil/crypto";
+import { describeWithServer } from "@veil/testing";
+import request from "supertest";
+import { canonicalEvent } from "../src/domain/canonical-event.ts";
+import { leavesAfter } from "../src/domain/log-leaves.ts";
+import { createMemoryEventStore } from "./memory-event-store.ts";
+import { openPrunedLog, type PrunedLog } from "./pruned-log.ts";
+import { sampleEvent, sampleEvents } from "./sample-events.ts";
+import { createTestAudit, tokenOf } from "./test-audit.ts";
+
+const OLD = 100;
+
+describeWithServer("postgres", "Leaves of the log's tree", (adminUrl) => {
+  let log: PrunedLog;
+  beforeEach(async () => {
+    log = await openPrunedLog(adminUrl);
+    await log.append(10, OLD);
+    await log.makeCheckpoint();
+    for (const table of ["events", "head", "tree_nodes"])
+      await log.owner.query(`alter table audit.${table} disable trigger user`);
+  });
+  afterEach(() => log.close());
+
+  const read = (after: number, limit = 100) => {
+    const { events, openBeginning, checkpoints } = log;
+    return leavesAfter(after, { events, openBeginning, nodes: checkpoints.nodes, limit });
+  };
+  /** As a reader gets them page by page. */
+  async function readAll(limit: number) {
+    const leaves: string[] = [];
+    let pruned = 0;
+    for (;;) {
+      const page = await read(leaves.length, limit);
+      expect(page.leaves.length).toBeLessThanOrEqual(limit);
+      leaves.push(...page.leaves);
+      pruned += page.pruned;
+      if (page.broken !== null || page.leaves.length === 0)
+        return { leaves, pruned, broken: page.broken };
+    }
+  }
+  const rootOf = (leaves: readonly string[]) =>
+    Buffer.from(merkleRoot(leaves.map((each) => Buffer.from(each, "base64"))));
+
+  test.each([1, 3, 10, 11])("Read by %i, they make the log's tree", async (limit) => {
+    const { leaves, pruned, broken } = await readAll(limit);
+    expect([leaves.length, pruned, broken]).toEqual([10, 0, null]);
+    expect(rootOf(leaves)).toEqual(Buffer.from(await log.tree.rootAt(10)));
+  });
+
+  test.each([1, 3, 4, 7, 100])(
+    "Read by %i, with events pruned, they make the same tree",
+    async (limit) => {
+      const root = Buffer.from(await log.tree.rootAt(10));
+      await log.state({ size: 4 });
+      expect((await log.prune()).lines).toEqual(["4 events pruned"]);
+      const { leaves, pruned, broken } = await readAll(limit);
+      expect([leaves.length, pruned, broken]).toEqual([10, 4, null]);
+      expect(rootOf(leaves)).toEqual(root);
+    },
+  );
+
+  const other = canonicalEvent(sampleEvent());
+  test.each([
+    ["text", `update audit.events set canonical = '${other}' where seq = 3`, "hash"],
+    ["column", "update audit.events set occurred_at = now() where seq = 3", "columns"],
+    ["place", "update audit.events set seq = 100 where seq = 3", "gap"],
+    ["former hash", "update audit.events set prev_hash = hash where seq = 3", "link"],
+    ["hash", "update audit.events set hash = prev_hash where seq = 3", "hash"],
+    ["absence", "delete from audit.events where seq = 3", "gap"],
+  ])(
+    "An event that was changed in its %s is named, and no leaf comes after it",
+    async (_what, sql, reason) => {
+      await log.owner.query(sql);
+      const { leaves, broken } = await readAll(2);
+      expect([leaves.length, broken]).toEqual([2, { seq: 3, reason }]);
+      expect((await read(0)).leaves).toEqual(leaves);
+    },
+  );
+
+  test("When events and chain were written anew, then the leaves are others, whatever the tree says", async () => {
+    const before = await readAll(100);
+    const rows = await log.owner.query<{ canonical: string }>(
+      "select canonical from audit.events order by seq",
+    );
+    await log.owner.query("truncate audit.events");
+    await log.owner.query("update audit.head set seq = 0, hash = decode(repeat('00', 32), 'hex')");
+    const texts = rows.map(({ canonical }) => canonical).with(1, other);
+    await log.owner.query("select audit.append_events($1)", [JSON.stringify(texts)]);
+
+    const { leaves, broken } = await readAll(100);
+    expect(broken).toBeNull();
+    expect(leaves[0]).toBe(before.leaves[0]);
+    for (let at = 1; at < 10; at += 1) expect(leaves[at]).not.toBe(before.leaves[at]);
+  });
+
+  test("When first events are missing that the log did not sign away, or a leaf of theirs, then that is said", async () => {
+    await log.state({ size: 4 });
+    await log.prune();
+    await log.owner.query("delete from audit.tree_nodes where level = 0 and position = 2");
+    expect(await read(0)).toMatchObject({ leaves: [], broken: { reason: "pruning" } });
+    await log.owner.query("delete from audit.events where seq = 5");
+    expect(await read(0)).toEqual({ leaves: [], pruned: 0, broken: { seq: 1, reason: "pruning" } });
+  });
+});
+
+test("The gateway gets them, and no other service", async () => {
+  const store = createMemoryEventStore();
+  const { app } = createTestAudit(store);
+  await store.append(sampleEvents(5));
+  const ask = async (body: object, service: Parameters<typeof tokenOf>[0] = "edge-gateway") =>
+    await request(app)
+      .post("/leaves")
+      .auth(await tokenOf(service), { type: "bearer" })
+      .send(body);
+  expect(checked(LogLeaves)((await ask({ after: 3 })).body).leaves).toHaveLength(2);
+  expect((await ask({ after: 5 })).body).toEqual({ leaves: [], pruned: 0, broken: null });
+  for (const after of [-1, 1.5, "1"]) expect((await ask({ after })).status).toBe(400);
+  expect((await ask({ after: 0 }, "bridge")).status).toBe(403);
+  expect((await request(app).post("/leaves").send({ after: 0 })).status).toBe(401);
+});

@@ -1,0 +1,282 @@
+/** @slow starts OpenSSL */
+import { spawnSync } from "node:child_process";
+import { X509Certificate } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import type { Duplex } from "node:stream";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
+import { sha256 } from "@veil/crypto";
+import { describeWhere } from "@veil/testing";
+import { fromBER, Integer } from "asn1js";
+import { Certificate, ContentInfo, SignedData, TimeStampReq, TimeStampResp } from "pkijs";
+import { createHttpTimeStampAuthority } from "../src/adapters/http-time-stamp-authority.ts";
+import { mayStamp } from "../src/adapters/stamping-certificate.ts";
+import {
+  createTimeStampFolder,
+  sendReply,
+  startTimeStampServer,
+  type TimeStampFolder,
+} from "./time-stamp-server.ts";
+
+const NOTE = "log.example/audit\n1\nroot\n\n\u2014 log.example/audit signature\n";
+const hasOpenssl = spawnSync("openssl", ["version"]).error === undefined;
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+let folder: TimeStampFolder;
+type Reply = (body: Buffer, res: ServerResponse) => void;
+
+async function ask(reply: Reply, issuer: string | null = "ca.pem", timeoutMs = 5_000) {
+  const server = await startTimeStampServer(reply);
+  closing.push(server.close);
+  const authorities = issuer === null ? [] : [new X509Certificate(folder.read(issuer))];
+  const authority = createHttpTimeStampAuthority({ url: server.url, timeoutMs, authorities });
+  closing.push(authority.close);
+  return { answer: await authority.stamp(Buffer.from(NOTE)), requests: server.requests };
+}
+
+const granted =
+  (options?: Parameters<TimeStampFolder["answer"]>[1]): Reply =>
+  (body, res) =>
+    sendReply(res, folder.answer(body, options));
+
+/** The reply to another query than the one that was sent. */
+function toAnother(change: (query: TimeStampReq) => void): Reply {
+  return (body, res) => {
+    const query = TimeStampReq.fromBER(Uint8Array.from(body).buffer);
+    change(query);
+    sendReply(res, folder.answer(new Uint8Array(query.toSchema().toBER())));
+  };
+}
+
+/** The reply, changed afterwards. */
+function changed(change: (reply: Buffer) => Uint8Array): Reply {
+  return (body, res) => sendReply(res, change(folder.answer(body)));
+}
+
+function withCertificates(reply: Uint8Array, ...names: string[]): Uint8Array {
+  const response = TimeStampResp.fromBER(Uint8Array.from(reply).buffer);
+  const signed = new SignedData({ schema: response.timeStampToken?.content });
+  signed.certificates = names.map(certificateOf);
+  const content = signed.toSchema(true);
+  response.timeStampToken = new ContentInfo({ contentType: ContentInfo.SIGNED_DATA, content });
+  return new Uint8Array(response.toSchema().toBER());
+}
+
+/** The same content, signed by others. */
+function signedBy(...signers: readonly string[]): Reply {
+  return changed((reply) => {
+    const response = TimeStampResp.fromBER(Uint8Array.from(reply).buffer);
+    const signed = new SignedData({ schema: response.timeStampToken?.content });
+    const content = signed.encapContentInfo.eContent?.getValue() ?? new ArrayBuffer(0);
+    const token = folder.sign(new Uint8Array(content), signers);
+    response.timeStampToken = ContentInfo.fromBER(Uint8Array.from(token).buffer);
+    return new Uint8Array(response.toSchema().toBER());
+  });
+}
+
+function certificateOf(name: string): Certificate {
+  return Certificate.fromBER(Uint8Array.from(new X509Certificate(folder.read(name)).raw).buffer);
+}
+
+describeWhere(hasOpenssl, "OpenSSL as time-stamping authority", "openssl", () => {
+  beforeAll(() => {
+    folder = createTimeStampFolder();
+    folder.issue("other-serial.pem", "extendedKeyUsage=critical,timeStamping", "-set_serial", "8");
+    folder.issue("again.pem", "extendedKeyUsage=critical,timeStamping", "-days", "3");
+    folder.issue("expired.pem", "extendedKeyUsage=critical,timeStamping", "-days", "-1");
+    folder.issue("uncritical.pem", "extendedKeyUsage=timeStamping");
+    folder.issue("wide.pem", "extendedKeyUsage=critical,timeStamping,codeSigning");
+    folder.issue("plain.pem", "keyUsage=critical,digitalSignature");
+  });
+  afterAll(() => folder?.remove());
+
+  test.each(["ca.pem", null])(
+    "Its reply is kept as it came, and OpenSSL verifies it (authority: %s)",
+    async (issuer) => {
+      const { answer } = await ask(granted(), issuer);
+      expect(answer.kind).toBe("stamped");
+      if (answer.kind !== "stamped") return;
+      expect(folder.verify(NOTE, answer.reply)).toContain("Verification: OK");
+      expect(() => folder.verify(`${NOTE} `, answer.reply)).toThrow();
+      expect(folder.openssl("ts", "-reply", "-in", "kept.tsr", "-text").toString()).toContain(
+        answer.time.toISOString().slice(11, 19),
+      );
+    },
+  );
+
+  test("Only the hash of what is stamped and a number are sent", async () => {
+    const { requests } = await ask(granted());
+    const [{ body, headers, url } = { body: Buffer.alloc(0), headers: {}, url: "" }] = requests;
+    expect(url).toBe("/tsa?policy=1");
+    expect(headers["content-type"]).toBe("application/timestamp-query");
+    expect(body.includes(sha256(Buffer.from(NOTE)))).toBe(true);
+    expect(body.length).toBeLessThan(90);
+    expect(headers.authorization).toBeUndefined();
+  });
+
+  test("Two queries over the same bytes have different numbers", async () => {
+    const one = await ask(granted());
+    const two = await ask(granted());
+    expect(one.requests[0]?.body).not.toEqual(two.requests[0]?.body);
+  });
+
+  test("With credentials, they are sent in the header", async () => {
+    const server = await startTimeStampServer(granted());
+    closing.push(server.close);
+    const address = { url: server.url, timeoutMs: 5_000, authorities: [] };
+    const authority = createHttpTimeStampAuthority({ ...address, authorization: "Basic dTpw" });
+    closing.push(authority.close);
+    expect((await authority.stamp(Buffer.from(NOTE))).kind).toBe("stamped");
+    expect(server.requests[0]?.headers.authorization).toBe("Basic dTpw");
+  });
+
+  test("With a proxy, it is asked through the proxy, by its name", async () => {
+    const server = await startTimeStampServer(granted());
+    closing.push(server.close);
+    const connects: string[] = [];
+    const proxy = createServer().on("connect", (req, socket: Duplex) => {
+      connects.push(req.url ?? "");
+      const there = connect(Number(new URL(server.url).port), "127.0.0.1", () => {
+        socket.write("HTTP/1.1 200 OK\r\n\r\n");
+        there.pipe(socket).pipe(there);
+      });
+      there.on("error", () => socket.destroy());
+      socket.on("error", () => there.destroy());
+    });
+    proxy.listen(0, "127.0.0.1");
+    await once(proxy, "listening");
+    closing.push(async () => proxy.close());
+    const authority = createHttpTimeStampAuthority(
+      { url: "http://tsa.example:8090/tsa", timeoutMs: 5_000, authorities: [] },
+      `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    );
+    closing.push(authority.close);
+    expect((await authority.stamp(Buffer.from(NOTE))).kind).toBe("stamped");
+    expect(connects).toEqual(["tsa.example:8090"]);
+  });
+
+  const refusals: readonly (readonly [string, string, Reply, string?])[] = [
+    ["a status of failure", "answer", (_, res) => res.writeHead(500).end()],
+    ["a redirection", "answer", (_, res) => res.writeHead(302, { location: "/other" }).end()],
+    [
+      "another media type",
+      "answer",
+      (body, res) => res.writeHead(200, { "content-type": "text/html" }).end(folder.answer(body)),
+    ],
+    ["a huge body", "length", (_, res) => sendReply(res, Buffer.alloc(65_537, 0x30))],
+    ["an empty body", "form", (_, res) => sendReply(res, Buffer.alloc(0))],
+    ["garbage", "form", (_, res) => sendReply(res, Buffer.from("not found"))],
+    ["deep nesting", "form", (_, res) => sendReply(res, Buffer.alloc(60_000, "3080", "hex"))],
+    ["bytes after the end", "form", changed((reply) => Buffer.concat([reply, Buffer.alloc(1)]))],
+    ["only a part", "form", changed((reply) => reply.subarray(0, -40))],
+    [
+      "content of another type",
+      "form",
+      changed((reply) =>
+        replaced(reply, "060b2a864886f70d0109100104", "060b2a864886f70d0109100103"),
+      ),
+    ],
+    ["two signatures", "form", signedBy("tsa.pem", "other-serial.pem")],
+    ["a certificate for other purposes too", "certificate", signedBy("wide.pem")],
+    ["a rejection", "status", granted({ digests: "sha512" })],
+    [
+      "a stamp over something else",
+      "imprint",
+      toAnother(({ messageImprint: { hashedMessage } }) => {
+        hashedMessage.valueBlock.valueHexView.reverse();
+      }),
+    ],
+    [
+      "another number",
+      "nonce",
+      toAnother((query) => {
+        query.nonce = new Integer({ value: 7 });
+      }),
+    ],
+    [
+      "no number",
+      "nonce",
+      toAnother((query) => {
+        delete query.nonce;
+      }),
+    ],
+    [
+      "no certificate",
+      "signature",
+      toAnother((query) => {
+        query.certReq = false;
+      }),
+    ],
+    ["another time", "signature", changed(withAnotherTime)],
+    [
+      "a changed signature",
+      "signature",
+      changed((reply) => {
+        reply[reply.length - 1] = (reply[reply.length - 1] ?? 0) ^ 1;
+        return reply;
+      }),
+    ],
+    [
+      "another certificate of the same key",
+      "signature",
+      changed((reply) => withCertificates(reply, "again.pem", "ca.pem")),
+    ],
+    ["a certificate of another authority", "certificate", granted(), "other.pem"],
+    ["a certificate that was not valid then", "certificate", granted({ signer: "expired.pem" })],
+  ];
+  test.each(refusals)("When it answers with %s, then it is refused: %s", async (...row) => {
+    const [_what, reason, reply, issuer] = row;
+    expect((await ask(reply, issuer)).answer).toEqual({ kind: "refused", reason });
+  });
+
+  test("When others sign it in the same way with the right certificate, then nothing is refused for that", async () => {
+    expect((await ask(signedBy("tsa.pem"))).answer.kind).toBe("stamped");
+  });
+
+  test("When the same certificates are put in again, then nothing is refused for it", async () => {
+    const reply = changed((one) => withCertificates(one, "tsa.pem", "ca.pem"));
+    expect((await ask(reply)).answer.kind).toBe("stamped");
+  });
+
+  test("A certificate may stamp when that is its only purpose, marked critical", () => {
+    const names = ["tsa.pem", "uncritical.pem", "wide.pem", "plain.pem", "ca.pem"];
+    expect(names.map((name) => mayStamp(certificateOf(name)))).toEqual([
+      ...[true, false, false, false, false],
+    ]);
+  });
+});
+
+describe("A time-stamping authority", () => {
+  test.each([
+    ["does not answer", () => undefined],
+    ["stops in the middle", (_: Buffer, res: ServerResponse) => void res.write("3")],
+    ["closes the connection", (_: Buffer, res: ServerResponse) => void res.destroy()],
+  ])("When it %s, then it counts as unreachable", async (_what, reply) => {
+    expect((await ask(reply, null, 300)).answer).toEqual({ kind: "unreachable" });
+  });
+
+  test("When it is away, then it counts as unreachable", async () => {
+    const address = { url: "http://127.0.0.1:1", timeoutMs: 5_000, authorities: [] };
+    const authority = createHttpTimeStampAuthority(address);
+    closing.push(authority.close);
+    expect(await authority.stamp(Buffer.from(NOTE))).toEqual({ kind: "unreachable" });
+  });
+});
+
+function replaced(bytes: Buffer, from: string, to: string): Buffer {
+  return Buffer.from(bytes.toString("hex").replace(from, to), "hex");
+}
+
+/** The one GeneralizedTime in a reply. */
+function withAnotherTime(reply: Buffer): Buffer {
+  expect(fromBER(Uint8Array.from(reply).buffer).offset).toBe(reply.length);
+  const at = /20\d{12}Z/.exec(reply.toString("latin1"))?.index ?? -1;
+  expect(at).toBeGreaterThan(0);
+  reply[at + 13] = reply[at + 13] === 0x30 ? 0x31 : 0x30;
+  return reply;
+}

@@ -1,0 +1,209 @@
+/** @slow starts OpenSSL */
+import { spawnSync } from "node:child_process";
+import { X509Certificate } from "node:crypto";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { LogTimeStamp } from "@veil/contracts/audit-log";
+import { checked } from "@veil/contracts/parsing";
+import { ed25519PrivateKey, merkleLeafHash, merkleRoot, verifyConsistency } from "@veil/crypto";
+import { silentLogger } from "@veil/telemetry";
+import { describeWhere, until } from "@veil/testing";
+import { createNoteSigner, verifyNoteBytes } from "@veil/veil";
+import { openCheckpoint } from "@veil/veil/log";
+import request from "supertest";
+import { createHttpTimeStampAuthority } from "../src/adapters/http-time-stamp-authority.ts";
+import { createCheckpoints } from "../src/checkpoints.ts";
+import type { StampAnswer, TimeStampAuthority } from "../src/time-stamp-authority.ts";
+import { createMemoryCheckpointStore } from "./memory-checkpoint-store.ts";
+import { createMemoryEventStore } from "./memory-event-store.ts";
+import { sampleEvents } from "./sample-events.ts";
+import { createTestAudit, logKey, messageOf, post, tokenOf } from "./test-audit.ts";
+import {
+  createTimeStampFolder,
+  sendReply,
+  startTimeStampServer,
+  type TimeStampFolder,
+} from "./time-stamp-server.ts";
+
+const HOUR_MS = 3_600_000;
+const hasOpenssl = spawnSync("openssl", ["version"]).error === undefined;
+const signer = createNoteSigner(
+  "veil-gateway/audit",
+  "ed25519",
+  ed25519PrivateKey(Buffer.alloc(32, 7)),
+);
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+describe("A checkpoint each interval gets a time stamp", () => {
+  const events = createMemoryEventStore();
+  const store = createMemoryCheckpointStore(events);
+  const stamped: string[] = [];
+  const outcomes: string[] = [];
+  let answer: StampAnswer | Promise<StampAnswer>;
+  let nowMs = 1_700_000_000_000;
+  const granted = { kind: "stamped", reply: Buffer.from("reply"), time: new Date(0) } as const;
+  const authority: TimeStampAuthority = {
+    async stamp(bytes) {
+      stamped.push(Buffer.from(bytes).toString());
+      return await answer;
+    },
+    close: async () => undefined,
+  };
+  const open = (from = store) =>
+    createCheckpoints({
+      ...{ store: from, signer, witnesses: [], log: silentLogger, nowMs: () => nowMs },
+      stamping: { authority, intervalMs: HOUR_MS },
+      metrics: {
+        onCheckpoint: () => undefined,
+        onWitness: () => undefined,
+        onWitnessAsked: () => undefined,
+        onWitnessAge: () => undefined,
+        onStamping: () => undefined,
+        onStampAsked: (outcome) => outcomes.push(outcome),
+      },
+    });
+  const log = open();
+  const grow = async (in_ = log) => {
+    await events.append(sampleEvents(1));
+    await in_.run();
+  };
+  beforeEach(() => {
+    answer = granted;
+    stamped.length = 0;
+    outcomes.length = 0;
+  });
+
+  test("The first one gets it at once, over its text as the log signed it", async () => {
+    await grow();
+    expect(stamped).toEqual([(await store.latest())?.note]);
+    expect(await store.timeStampFrom(1)).toMatchObject({ size: 1, reply: granted.reply });
+    expect(log.describe().time_stamps).toEqual({
+      ...{ state: "stamped", stamped_size: 1, kept_at: nowMs / 1_000 },
+    });
+  });
+
+  test("Within the interval no other does, also not from another replica", async () => {
+    nowMs += HOUR_MS - 1;
+    await grow();
+    await grow(open());
+    expect(stamped).toEqual([]);
+  });
+
+  test("After the interval the newest does, once", async () => {
+    nowMs += 1;
+    await grow();
+    await grow();
+    expect(stamped).toHaveLength(1);
+    expect(await store.latestTimeStamp()).toMatchObject({ size: 4 });
+  });
+
+  test("While the log does not grow, then none is asked for", async () => {
+    await store.addTimeStamp({ size: 5, reply: granted.reply, keptAt: new Date(nowMs) });
+    nowMs += 2 * HOUR_MS;
+    await log.run();
+    expect(stamped).toEqual([]);
+  });
+
+  test.each([{ kind: "unreachable" }, { kind: "refused", reason: "imprint" }] as const)(
+    "When the answer is $kind, then nothing is kept, and it is asked again after a minute",
+    async (failure) => {
+      answer = failure;
+      await grow();
+      const size = (await store.latest())?.size;
+      nowMs += 59_999;
+      await grow();
+      expect(outcomes).toEqual([failure.kind]);
+      expect(log.describe().time_stamps?.state).toBe(failure.kind);
+      expect(await store.timeStampFrom(size ?? 0)).toBeUndefined();
+      nowMs += 1;
+      answer = granted;
+      await grow();
+      expect(outcomes).toEqual([failure.kind, "stamped"]);
+      nowMs += HOUR_MS;
+    },
+  );
+
+  test("When it hangs, then checkpoints are made meanwhile, and it is not asked twice at once", async () => {
+    let end: (answer: StampAnswer) => void = () => undefined;
+    answer = new Promise((resolve) => {
+      end = resolve;
+    });
+    const [first] = [grow(), await until("it is asked", async () => stamped.length === 1)];
+    nowMs += HOUR_MS;
+    const before = (await store.latest())?.size ?? 0;
+    await grow();
+    expect((await store.latest())?.size).toBe(before + 1);
+    end({ kind: "unreachable" });
+    await first;
+    expect(stamped).toHaveLength(1);
+  });
+
+  test("When the store fails, then checkpoints are made, and it is asked again after a minute", async () => {
+    nowMs += HOUR_MS;
+    const broken = open({ ...store, addTimeStamp: () => Promise.reject(new Error("down")) });
+    await grow(broken);
+    await grow(broken);
+    expect(outcomes).toEqual(["failed"]);
+    expect(broken.describe().time_stamps?.state).toBe("failed");
+    nowMs += 60_000;
+    await grow(broken);
+    expect(outcomes).toEqual(["failed", "failed"]);
+  });
+});
+
+describeWhere(hasOpenssl, "With OpenSSL as time-stamping authority", "openssl", () => {
+  let folder: TimeStampFolder;
+  beforeAll(() => {
+    folder = createTimeStampFolder();
+  });
+  afterAll(() => folder?.remove());
+
+  async function openAudit(reply: Parameters<typeof startTimeStampServer>[0]) {
+    const server = await startTimeStampServer(reply);
+    closing.push(server.close);
+    const events = createMemoryEventStore();
+    const authorities = [new X509Certificate(folder.read("ca.pem"))];
+    const authority = createHttpTimeStampAuthority({
+      ...{ url: server.url, timeoutMs: 5_000, authorities },
+    });
+    const audit = createTestAudit(events, { stamping: { authority, intervalMs: HOUR_MS } });
+    await audit.start();
+    closing.push(audit.stop);
+    const ask = async (path: string, body: object) =>
+      await request(audit.app)
+        .post(path)
+        .auth(await tokenOf("edge-gateway"), { type: "bearer" })
+        .send(body);
+    const rootAt = async (size: number) =>
+      merkleRoot((await events.readAfter(0, size)).map(({ hash }) => merkleLeafHash(hash)));
+    return { audit, ask, rootAt };
+  }
+
+  test("What the log answers is verified by OpenSSL, covers the events, and grew from their log", async () => {
+    const { audit, ask, rootAt } = await openAudit((body, res) =>
+      sendReply(res, folder.answer(body)),
+    );
+    await post(audit.app, messageOf(...sampleEvents(5)));
+    const { body } = await until("a time stamp is kept", async () => {
+      const response = await ask("/time-stamp", { size: 3 });
+      return response.status === 200 && response;
+    });
+    const { checkpoint, path, time_stamp } = checked(LogTimeStamp)(body);
+    expect(folder.verify(checkpoint, Buffer.from(time_stamp, "base64"))).toContain("OK");
+
+    const to = openCheckpoint(checkpoint, logKey, verifyNoteBytes).checkpoint;
+    const from = { size: 3, root: await rootAt(3) };
+    const proof = path.map((hash) => Buffer.from(hash, "base64"));
+    expect(verifyConsistency({ from, to, path: proof })).toBe(true);
+
+    const { text } = await request(audit.opsApp).get("/metrics");
+    expect(text).toMatch(/veil_audit_time_stamp_requests_total{.*outcome="stamped".*} 1\n/);
+    for (const outcome of ["refused", "unreachable", "failed"])
+      expect(text).toMatch(new RegExp(`time_stamp_requests_total{.*outcome="${outcome}".*} 0\\n`));
+    const invariant = await request(audit.opsApp).get("/invariant");
+    expect(invariant.body.log.time_stamps).toMatchObject({ state: "stamped", stamped_size: 5 });
+  });
+});
