@@ -3,6 +3,8 @@ import type { Finding, Language } from "./finding.ts";
 import type { Layer } from "./layers/layer.ts";
 import { createNamesLayer, type NameOptions } from "./layers/names/names-layer.ts";
 import { refinePersons } from "./layers/names/refine-persons.ts";
+import { personsOnly } from "./layers/names/things/person-or-thing.ts";
+import { wordFacts } from "./layers/names/things/word-facts.ts";
 import { patternsLayer } from "./layers/patterns/patterns-layer.ts";
 import type { NameModels } from "./models.ts";
 import { resolveOverlaps } from "./overlap.ts";
@@ -33,7 +35,7 @@ export interface PiiEngine {
 export function createEngine({ names, nameThresholds }: EngineOptions = {}): PiiEngine {
   const layers: readonly Layer[] = [
     patternsLayer,
-    ...(names === undefined ? [] : [refined(createNamesLayer(names, nameThresholds))]),
+    ...(names === undefined ? [] : [refined(createNamesLayer(names, nameThresholds), names)]),
   ];
   return {
     layers: layers.map(({ name }) => name),
@@ -54,8 +56,15 @@ export function createEngine({ names, nameThresholds }: EngineOptions = {}): Pii
   };
 }
 
-function refined({ name, find }: Layer): Layer {
-  return { name, find: (doc, found) => refinePersons(doc.text, find(doc, found)) };
+function refined({ name, find }: Layer, models: NameModels): Layer {
+  const facts = { en: wordFacts(models, "en"), de: wordFacts(models, "de") };
+  return {
+    name,
+    find(doc, found) {
+      const persons = refinePersons(doc.text, find(doc, found));
+      return personsOnly(doc.text, persons, facts[doc.language]);
+    },
+  };
 }
 
 function joined(a: readonly Finding[], b: readonly Finding[]): readonly Finding[] {

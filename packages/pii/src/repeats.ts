@@ -1,6 +1,8 @@
 import type { Finding } from "./finding.ts";
 import { nameClarities } from "./gazetteers/gazetteer.ts";
 import { isNoName } from "./gazetteers/no-names.ts";
+import { isNamesake } from "./gazetteers/things.ts";
+import { isEponym } from "./layers/names/things/eponyms.ts";
 import { endOfWord, LETTERS_AND_NUMBERS, startOfWord } from "./phonetics/name-words.ts";
 import { findBehindEscapes } from "./view/find-through-view.ts";
 
@@ -98,7 +100,11 @@ function repeatsIn(text: string, known: KnownPersons): readonly Finding[] {
     const end = wordEnd(text, start);
     if (mayBegin(text, start, end, known)) {
       const nameEnd = endOfName(text, start, end, known.names);
-      if (nameEnd !== -1 && !isNoun(text, start, nameEnd, known))
+      if (
+        nameEnd !== -1 &&
+        !isNoun(text, start, nameEnd, known) &&
+        !isNamedAfter(text, start, nameEnd)
+      )
         findings.push({
           start,
           end: nameEnd,
@@ -131,6 +137,12 @@ function isNoun(text: string, start: number, end: number, { unlisted }: KnownPer
     unlisted.has(text.slice(start, end)) &&
     ARTICLE.test(text.slice(Math.max(0, start - ARTICLE_LENGTH), start))
   );
+}
+
+/** "the Wallace line" is no repeat of Alfred Wallace. */
+function isNamedAfter(text: string, start: number, end: number): boolean {
+  const isListed = isNamesake(text.slice(start, end));
+  return isEponym(text, { start, end }, { isListed, isEnglish: false });
 }
 
 function endOfName(text: string, start: number, end: number, names: ReadonlySet<string>): number {

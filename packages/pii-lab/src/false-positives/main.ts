@@ -3,11 +3,11 @@ import { readBundledModels } from "@veil/pii/models";
 import { findFalsePositives, rateOf } from "./false-positives.ts";
 import { judgePrompts } from "./prompts/judge-prompts.ts";
 import { listPrompts } from "./prompts/list-prompts.ts";
-import { readPrompts } from "./prompts/read-prompts.ts";
+import { type PromptFile, readPrompts } from "./prompts/read-prompts.ts";
 
-const USAGE = `Usage: npm run pii:false-positives [-- ordinary]
+const USAGE = `Usage: npm run pii:false-positives [-- ordinary | ordinary-2]
 Lists what the default policy replaces in texts without personal data: of each kind of text, or in the
-prompts of corpora/ordinary-prompts.jsonl, where a PERSON is right if it overlaps a name of a public person.`;
+prompts of corpora/ordinary-prompts.jsonl or ordinary-prompts-2.jsonl, where a PERSON is right if it overlaps a name of a public person.`;
 
 type Print = (line: string) => void;
 
@@ -22,13 +22,16 @@ async function ofKinds(engine: PiiEngine, print: Print): Promise<void> {
   print(`all: ${tokens} tokens, ${rateOf(kinds).toFixed(2)} per 1000`);
 }
 
-async function ofPrompts(engine: PiiEngine, print: Print): Promise<void> {
-  for (const line of listPrompts(judgePrompts(engine, await readPrompts()))) print(line);
+function ofPrompts(file: PromptFile) {
+  return async (engine: PiiEngine, print: Print): Promise<void> => {
+    for (const line of listPrompts(judgePrompts(engine, await readPrompts(file)))) print(line);
+  };
 }
 
 const COMMANDS = new Map([
   ["", ofKinds],
-  ["ordinary", ofPrompts],
+  ["ordinary", ofPrompts("ordinary-prompts.jsonl")],
+  ["ordinary-2", ofPrompts("ordinary-prompts-2.jsonl")],
 ]);
 
 const [name = "", ...others] = process.argv.slice(2);

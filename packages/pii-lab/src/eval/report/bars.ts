@@ -63,9 +63,10 @@ const BARS: readonly BarsOfSet[] = [
     peer: "Presidio: 0.494, organizations on 0.732",
     bars: [
       redaction("default", "recall", 0.404),
-      redaction("default", "precision", 0.515),
+      // Its annotators left passwords and keys out, which labels find: without those, 0.52 and 0.345.
+      redaction("default", "precision", 0.511),
       everyType("recall", 0.7),
-      everyType("precision", 0.343),
+      everyType("precision", 0.342),
     ],
   },
 ];

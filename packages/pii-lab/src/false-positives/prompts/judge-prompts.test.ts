@@ -26,12 +26,16 @@ describe("When the default policy replaces a PERSON of a prompt", () => {
       names: 0,
       wrongNames: 1,
       perThousandWords: 200,
+      namesPerThousandWords: 0,
     });
   });
 
-  test("and it overlaps a marked name, then it is one, and counts as a replacement", () => {
+  test("and it overlaps a marked name, then it is one, and counts on its own", () => {
     const judged = judge(prompt({ names: [{ start: 8, end: 20 }] }));
-    expect(figuresOf(judged)).toMatchObject({ replacements: 1, names: 1, wrongNames: 0 });
+    expect(figuresOf(judged)).toMatchObject({
+      ...{ replacements: 1, names: 1, wrongNames: 0 },
+      ...{ perThousandWords: 0, namesPerThousandWords: 200 },
+    });
   });
 
   test("and a name is marked elsewhere, then it is not a name", () => {
@@ -53,6 +57,6 @@ test("When prompts are listed, then those with a replacement have their id, its 
   ]);
   expect(lines.join("\n")).not.toContain("b (business)");
   expect(lines.at(-1)).toBe(
-    "all: 2 prompts, 7 words, 1 replacements, 142.86 per 1000 words; PERSON: 0 names, 1 not a name",
+    "all: 2 prompts, 7 words; PERSON: 1 not a name; 0 names, 0.00 per 1000 words; 1 others, 142.86 per 1000 words",
   );
 });

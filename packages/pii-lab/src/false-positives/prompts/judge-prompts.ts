@@ -23,7 +23,9 @@ export interface PromptFigures {
   /** Of persons whose names are public. */
   readonly names: number;
   readonly wrongNames: number;
+  /** Without those of names: real names are replaced whoever bears them. */
   readonly perThousandWords: number;
+  readonly namesPerThousandWords: number;
 }
 
 /** What the default policy replaces, each prompt as its own request in a language that is detected. */
@@ -48,13 +50,16 @@ export function figuresOf(judged: readonly JudgedPrompt[]): PromptFigures {
   const words = judged.reduce((sum, { prompt }) => sum + countWords(prompt.text), 0);
   const all = judged.flatMap(({ replacements }) => replacements);
   const wrongNames = all.filter(({ isWrongName }) => isWrongName).length;
+  const names = all.filter(({ type }) => type === "PERSON").length - wrongNames;
+  const perThousand = (count: number) => (words === 0 ? 0 : (1000 * count) / words);
   return {
     prompts: judged.length,
     words,
     replacements: all.length,
-    names: all.filter(({ type }) => type === "PERSON").length - wrongNames,
+    names,
     wrongNames,
-    perThousandWords: words === 0 ? 0 : (1000 * all.length) / words,
+    perThousandWords: perThousand(all.length - names),
+    namesPerThousandWords: perThousand(names),
   };
 }
 

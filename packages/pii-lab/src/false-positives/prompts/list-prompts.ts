@@ -36,10 +36,11 @@ function typesOf(judged: readonly JudgedPrompt[]): readonly string[] {
 }
 
 function figures(what: string, judged: readonly JudgedPrompt[]): string {
-  const { prompts, words, replacements, names, wrongNames, perThousandWords } = figuresOf(judged);
+  const { prompts, words, replacements, names, wrongNames, ...rates } = figuresOf(judged);
   return (
-    `${what}: ${prompts} prompts, ${words} words, ${replacements} replacements, ` +
-    `${perThousandWords.toFixed(2)} per 1000 words; PERSON: ${names} names, ${wrongNames} not a name`
+    `${what}: ${prompts} prompts, ${words} words; PERSON: ${wrongNames} not a name; ` +
+    `${names} names, ${rates.namesPerThousandWords.toFixed(2)} per 1000 words; ` +
+    `${replacements - names} others, ${rates.perThousandWords.toFixed(2)} per 1000 words`
   );
 }
 

@@ -2,7 +2,9 @@ import { readFile } from "node:fs/promises";
 import type { Span } from "@veil/pii/spans";
 import { parseCorpusLine } from "../../eval/corpus/parse-corpus-line.ts";
 
-const FILE = new URL("../../../corpora/ordinary-prompts.jsonl", import.meta.url);
+const FOLDER = new URL("../../../corpora/", import.meta.url);
+export const PROMPT_FILES = ["ordinary-prompts.jsonl", "ordinary-prompts-2.jsonl"] as const;
+export type PromptFile = (typeof PROMPT_FILES)[number];
 
 /** A prompt without personal data. */
 export interface OrdinaryPrompt {
@@ -15,8 +17,10 @@ export interface OrdinaryPrompt {
 }
 
 /** @throws Error if a name is not at its offsets */
-export async function readPrompts(): Promise<readonly OrdinaryPrompt[]> {
-  return (await readFile(FILE, "utf8")).trimEnd().split("\n").map(parsePrompt);
+export async function readPrompts(
+  file: PromptFile = "ordinary-prompts.jsonl",
+): Promise<readonly OrdinaryPrompt[]> {
+  return (await readFile(new URL(file, FOLDER), "utf8")).trimEnd().split("\n").map(parsePrompt);
 }
 
 /** @throws Error if a name is not at its offsets */

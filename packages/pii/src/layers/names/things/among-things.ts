@@ -1,0 +1,54 @@
+import type { Finding } from "../../../finding.ts";
+import { nameClarities } from "../../../gazetteers/gazetteer.ts";
+import { kindsOfThing, MOST_WORDS, NO_KIND } from "../../../gazetteers/things.ts";
+import { type Span, touching } from "../../../spans.ts";
+import { otherItems } from "./enumerations.ts";
+import { nameAt, type PossibleName, WORD } from "./possible-name.ts";
+import type { WordFacts } from "./word-facts.ts";
+
+/** What else was found in the text, and what is known of its words. */
+export interface NameContext {
+  readonly findings: readonly Finding[];
+  readonly facts: WordFacts;
+}
+
+/** Most items of its list are things or places, and none is a full name. */
+export function isAmongThings(
+  text: string,
+  name: PossibleName,
+  { findings, facts }: NameContext,
+): boolean {
+  const items = otherItems(text, name);
+  const isGiven = name.words.length === 1 && nameClarities(name.words[0] ?? "")[0] === "clear";
+  if (!isGiven && items.some((item) => (kindsIn(text, item) & name.kinds) !== NO_KIND)) return true;
+  let things = 0;
+  for (const item of items) {
+    const persons = touching(findings, item).filter(isPerson);
+    if (persons.some((person) => nameAt(text, person).kinds === NO_KIND)) return false;
+    if (isThing(text, item, { findings, facts })) things += 1;
+  }
+  return things >= 2;
+}
+
+function isThing(text: string, item: Span, { findings, facts }: NameContext): boolean {
+  if (touching(findings, item).some(({ type }) => type === "LOCATION")) return true;
+  if (kindsIn(text, item) !== NO_KIND) return true;
+  const [only = "", ...others] = text.slice(item.start, item.end).match(WORD) ?? [];
+  if (others.length > 0 || !/^\p{Lu}/u.test(only) || touching(findings, item).length > 0)
+    return false;
+  return facts.isPlain(only);
+}
+
+/** Of the first or the last words of an item of a list. */
+function kindsIn(text: string, { start, end }: Span): number {
+  const words = text.slice(start, end).match(WORD) ?? [];
+  let kinds = NO_KIND;
+  for (let count = Math.min(MOST_WORDS, words.length); count > 0; count -= 1)
+    kinds |=
+      kindsOfThing(words.slice(0, count).join(" ")) | kindsOfThing(words.slice(-count).join(" "));
+  return kinds;
+}
+
+function isPerson({ type }: Finding): boolean {
+  return type === "PERSON";
+}

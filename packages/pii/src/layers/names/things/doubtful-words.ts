@@ -1,0 +1,79 @@
+import { NO_KIND } from "../../../gazetteers/things.ts";
+import type { NameContext } from "./among-things.ts";
+import { bareName, type PossibleName } from "./possible-name.ts";
+
+/** Up to which confidence a word in no list of names is no person. */
+const UNSURE_NOUN = 0.4;
+/** The same for a common word that is also a family name. */
+const UNSURE_FAMILY = 0.2;
+/** Words before German nouns. */
+const NOUN_BEFORE =
+  /(?:^|[^\p{L}])(?:vom|beim|zum|zur|ins|im|am|ans|ein|einen|einem|eine|einer|kein|keine|keinen|statt|ohne|viel|mehr|etwas)\s$|[;|]\s?$/iu;
+/** What stands behind a noun, rather than another noun: "the Bush administration" is of a person. */
+const BEHIND_NOUN =
+  /^(?:$|[^\p{L}\s'’]| (?:and|or|with|is|was|are|has|in|on|of|for|to|than|but|from|at|und|oder|mit|ist|war|in|auf|von|für|zu|als|aber)(?!\p{L}))/u;
+const NAME_OF_ANYTHING = /(?:^|[^\p{L}])name["']? ?[:=] ?["']?$/iu;
+const ERA = /(?:^|[\s\d(])[vn]\.\s?$/iu;
+const ERAS = /^chr\.?$/iu;
+
+/** Christ in a year: "v. Chr." */
+export function isOfEra(text: string, { start, text: written }: PossibleName): boolean {
+  return ERAS.test(written) && ERA.test(text.slice(Math.max(0, start - 4), start));
+}
+
+/** Initials have a full stop or a name behind. In "max 80 words" nobody is named. */
+export function isLetter(text: string, { end, text: written }: PossibleName): boolean {
+  if (written === "max" && /^\.? \d/.test(text.slice(end, end + 3))) return true;
+  return /^\p{L}$/u.test(written) && !/^(?: ?\.|\s\p{Lu})/u.test(text.slice(end, end + 3));
+}
+
+/** `"name": "Tools"`: a label of anything. */
+export function isPlainString(
+  text: string,
+  { start, text: written, words, confidence }: PossibleName,
+  { facts }: NameContext,
+): boolean {
+  if (words.length !== 1 || confidence >= UNSURE_NOUN) return false;
+  const before = text.slice(Math.max(0, start - 12), start);
+  if (!NAME_OF_ANYTHING.test(before) || facts.isGiven(written)) return false;
+  return facts.isPlain(written) || facts.isCommon(written);
+}
+
+/** A word that no list of names has, or a common one that is a family name, under a low score. */
+export function isDoubtfulNoun(text: string, name: PossibleName, { facts }: NameContext): boolean {
+  const { confidence, start } = name;
+  const word = bareName(name.text);
+  if (facts.isPlain(word)) return confidence < UNSURE_NOUN;
+  if (confidence > UNSURE_FAMILY || facts.isGiven(word)) return false;
+  if (facts.language === "en") return facts.isCommon(word);
+  return NOUN_BEFORE.test(text.slice(Math.max(0, start - 10), start));
+}
+
+/** English "the", "a" and "an" and German "ein" stand before no person; "the Smiths" are a family. */
+export function isAfterArticle(
+  text: string,
+  { start, end, text: written, words, kinds }: PossibleName,
+  { facts: { language } }: NameContext,
+): boolean {
+  const before = text.slice(Math.max(0, start - 8), start);
+  if (kinds === NO_KIND && (words.length > 1 || !BEHIND_NOUN.test(text.slice(end, end + 12))))
+    return false;
+  if (language === "de") return /(?:^|[^\p{L}])ein(?:e[mnrs]?)?\s$/iu.test(before);
+  return (
+    /(?:^|[^\p{L}])(?:the|an?)\s$/u.test(before) &&
+    /^\p{Lu}/u.test(written) &&
+    !/[^s]s$/u.test(written)
+  );
+}
+
+/** "Kepler-Teleskop": the last part is a word. English "Hale-Bopp": two surnames without a given name. */
+export function isCompound(
+  _text: string,
+  { words, text }: PossibleName,
+  { facts }: NameContext,
+): boolean {
+  const [, first, last] = /^(\p{Lu}\p{Ll}{2,})-(\p{Lu}\p{Ll}{3,})$/u.exec(text) ?? [];
+  if (words.length !== 1 || first === undefined || last === undefined) return false;
+  if (facts.language === "de") return facts.isPlain(last);
+  return !facts.isGiven(first) && !facts.isGiven(last);
+}

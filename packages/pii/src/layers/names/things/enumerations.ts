@@ -1,0 +1,55 @@
+import type { Span } from "../../../finding.ts";
+
+/** Code units to each side of a name that are searched for a list. */
+const REACH = 160;
+const LONGEST_ITEM = 40;
+const BOUNDARY = /[.!?:;()[\]"“”„]|\n/u;
+const SEPARATOR =
+  /, (?:and |or |und |oder |sowie |bzw\. )?| (?:and|or|und|oder|sowie|bzw\.|vs\.?|&) | ?\/ ?| \| |;/gu;
+
+/** The other items of the list in which the name stands: "Haskell" and "Ada" of "Haskell, Julia or Ada". */
+export function otherItems(text: string, { start, end }: Span): readonly Span[] {
+  const before = itemsBefore(text, start);
+  const behind = itemsBehind(text, end);
+  return [...before, ...behind];
+}
+
+function itemsBefore(text: string, start: number): readonly Span[] {
+  const from = Math.max(0, start - REACH);
+  const part = text.slice(from, start);
+  const first = from + lastBoundary(part);
+  const separators = [...text.slice(first, start).matchAll(SEPARATOR)];
+  const last = separators.at(-1);
+  if (last === undefined || first + last.index + last[0].length !== start) return [];
+  const items: Span[] = [];
+  for (let at = separators.length - 1; at >= 0; at -= 1) {
+    const separator = separators[at];
+    const previous = separators[at - 1];
+    if (separator === undefined) break;
+    const itemStart = previous === undefined ? first : first + previous.index + previous[0].length;
+    const itemEnd = first + separator.index;
+    if (itemEnd - itemStart > LONGEST_ITEM && previous !== undefined) break;
+    items.unshift({ start: Math.max(itemStart, itemEnd - LONGEST_ITEM), end: itemEnd });
+  }
+  return items;
+}
+
+function itemsBehind(text: string, end: number): readonly Span[] {
+  const part = text.slice(end, end + REACH);
+  const boundary = part.search(BOUNDARY);
+  const segment = boundary === -1 ? part : part.slice(0, boundary);
+  const separators = [...segment.matchAll(SEPARATOR)];
+  if (separators[0]?.index !== 0) return [];
+  return separators.flatMap((separator, at) => {
+    const itemStart = separator.index + separator[0].length;
+    const next = separators[at + 1]?.index ?? segment.length;
+    const itemEnd = Math.min(next, itemStart + LONGEST_ITEM);
+    return itemEnd > itemStart ? [{ start: end + itemStart, end: end + itemEnd }] : [];
+  });
+}
+
+function lastBoundary(part: string): number {
+  for (let at = part.length - 1; at >= 0; at -= 1)
+    if (BOUNDARY.test(part.charAt(at))) return at + 1;
+  return 0;
+}

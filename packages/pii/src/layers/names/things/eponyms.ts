@@ -1,0 +1,93 @@
+import type { Span } from "../../../finding.ts";
+import { nameClarities } from "../../../gazetteers/gazetteer.ts";
+import { isNamesake, isWare } from "../../../gazetteers/things.ts";
+
+/** Nouns that only things named after people have; no verbs. */
+const OF_SCIENCE = pattern(
+  `algorithms? theorems? lemmas? conjectures? paradox(?:es)? inequality equations? integrals? transform transformations?
+  polynomials? matrix matrices manifolds? equilibrium equilibria modulus entropy distributions? process regression
+  series spaces? cycle effect experiment coefficients? diagrams? curve lattices? group algebras? logic syndromes?
+  palsy triads? reflex(?:es)? catheters? membranes? anaemia anemia lymphoma sarcoma ligaments? ducts? glands?
+  maneuvers? manoeuvres? comets? nebula belt radiation constants? calendars? ratios? alpha beta criterion criteria
+  estimators? indices disease`,
+);
+/** The same where nobody owns them: "a Phillips screw", but "Anna's salad". */
+const OF_GOODS = pattern(
+  `diseases? bodies dementia fractures? position scores? stain scales? salads? dressings? sauces? apples? pears? sponge
+  cakes? puddings? steaks? pies? burgers? cocktails? whiskeys? whiskys? beans? tomatoes cheese screws? screwdrivers?
+  bolts? wrench(?:es)? spanners? clamps? hook amps? guitars? pianos? strings motors? tractors? engines? generators?
+  lamps? stoves? ovens? chair firs? spruce pines? oaks? lily lilies roses? orchids? daisy daisies maples? beetles?
+  gulls? gazelles? zebras? finches terriers? spaniels? hounds? setters? telescopes? clouds? band spin salchows?
+  openings? defen[cs]es? gambits? index indexes curves bonds funds? No\\.?_\\d{1,3}`,
+);
+/** Nouns that people have too: only after listed eponyms. */
+const OF_THINGS_OR_PEOPLE = pattern(
+  `laws? principles? rules? tests? signs? points? numbers? lines? strips? forms? methods? chains? problems? units? areas? models? theory theories
+  units? cells? statistics? procedures? approach(?:es)? plans? doctrines? currents? wells? scales?`,
+);
+const LITTLE =
+  /^(?:['’]s|['’])? (?:(?:little|last|first|second|third|great|general|normal|incompleteness|binary|double|rank|shortest|fast|orange|blue|red|white|black|central|small|large|body|coma|cell|line) ){0,2}/iu;
+const BEFORE =
+  /(?:^|[^\p{L}])(?:satz(?:es)? (?:von|des|der)|sätzen? (?:von|des)|lemma von|(?:ungleichung|gleichung|formel|regel|prinzip|gesetz|methode|verfahren|algorithmus|theorem|transformation|verteilung|zahl|konstante|kriterium|paradoxon) (?:von|nach)|morbus|syndrom nach|organ of|circle of|islets? of|fissure of|theorem of|lemma of|law of|method of)\s(?:\p{Lu}[\p{L}-]+(?:,| und| and|, und)? ){0,4}$/iu;
+/** The last part of a German compound: "Braden-Skala". */
+const COMPOUND =
+  /-(?:lagerung|klemme|skala|scores?|tests?|verfahren|syndroms?|krankheit|reflex|zeichen|kreisel|salto|sprung|sprünge|drehung|grätsche|effekts?|gesetz(?:e|es)?|gleichung(?:en)?|konstanten?|prinzips?|theorems?|algorithmus|raum|räume|matrix|kurven?|diagramme?|modells?|methoden?|katheter|schiene|operation|verteilung|verteilungen|zahl|zahlen|integral|transformation|reihe|reihen|zyklus|bakterien|zellen|dübel|schraube|schrauben|schlüssel|motor|motoren|gitarre|verstärker|salat|torte|soße|sauce|schnitzel|kartoffeln?|äpfel|apfel|rose|rosen|kalender|formel|formeln|ebene|kegel|röhre|strahlung|spektrum|experiment|versuch|paradoxon|rad|ofen|brenner|kolben|trichter|schale|kette|ketten|bombe|periode|ära|doktrin|index|aktie|fonds)$/iu;
+const SCHOOL = /(?:['’]sche[rnsm]?|sche[rnsm]? )$/u;
+const ISM = /^[\p{L}-]+(?:isms?|ismus|omics|istics|ology)$/iu;
+
+/** "Hilbert space", "Le Chatelier's principle", "der Satz von Rolle", "Braden-Skala", "Thatcherism". */
+export function isEponym(
+  text: string,
+  { start, end }: Span,
+  { isListed, isEnglish }: { readonly isListed: boolean; readonly isEnglish: boolean },
+): boolean {
+  const name = text.slice(start, end);
+  if ([COMPOUND, ISM, SCHOOL].some((form) => form.test(name)) || isNamesakeOf(name)) return true;
+  if (COMPOUND.test(compoundAt(text, end))) return true;
+  if (BEFORE.test(text.slice(Math.max(0, start - 80), start))) return true;
+  const behind = text.slice(end, end + 60).replace(LITTLE, " ");
+  if (isListed && OF_THINGS_OR_PEOPLE.test(behind)) return true;
+  if (/['’]s?$/u.test(name) || /^['’]/u.test(text.slice(end, end + 1)))
+    return OF_SCIENCE.test(behind) && (isListed || nameClarities(bare(name))[0] === "unknown");
+  return isAttribute(behind, isEnglish);
+}
+
+function isAttribute(behind: string, isEnglish: boolean): boolean {
+  if (OF_SCIENCE.test(behind) || OF_GOODS.test(behind)) return true;
+  return isEnglish && isBeforeWare(behind);
+}
+
+/** "Clarks boots", "Chelsea ankle boots": one word between. */
+function isBeforeWare(behind: string): boolean {
+  const [, first, second] = /^ ([a-z]{3,})(?: ([a-z]{3,}))?(?!\p{L})/u.exec(behind) ?? [];
+  return (
+    (first !== undefined && isWare(first)) ||
+    (second !== undefined && isWare(second) && !isVerbal(first))
+  );
+}
+
+function isVerbal(word = ""): boolean {
+  return /(?:s|ed|ing)$|^(?:and|or|the|has|had|was|will|can|may|of|in|on|at|to|for|with|by|from|ate|bought|got|made|sold|wore|put|took|gave|ordered|wants?|likes?|needs?)$/.test(
+    word,
+  );
+}
+
+/** "Laplaces Dämon": a German genitive and one more word. */
+function isNamesakeOf(name: string): boolean {
+  const [, surname, thing] = /^(\p{Lu}\p{L}{3,})s (\p{Lu}\p{Ll}+)$/u.exec(name) ?? [];
+  if (surname === undefined || thing === undefined || !isNamesake(surname)) return false;
+  return nameClarities(thing).every((clarity) => clarity === "unknown");
+}
+
+function compoundAt(text: string, end: number): string {
+  return /^-[\p{L}-]+/u.exec(text.slice(end, end + 40))?.[0] ?? "";
+}
+
+function bare(name: string): string {
+  return name.replace(/['’]s?$/u, "");
+}
+
+function pattern(words: string): RegExp {
+  const alternatives = words.trim().split(/\s+/).join("|").replaceAll("_", " ");
+  return new RegExp(`^ (?:${alternatives})(?!\\p{L})`, "iu");
+}

@@ -1,0 +1,89 @@
+import { nameClarities } from "../../../gazetteers/gazetteer.ts";
+import { kindsOfThing, MOST_WORDS, NO_KIND } from "../../../gazetteers/things.ts";
+import type { Span } from "../../../spans.ts";
+import { isTitle } from "./person-frames.ts";
+import { bareName, type PossibleName, WORD } from "./possible-name.ts";
+
+/** Up to which confidence a listed thing that is also a surname is no person. */
+const UNSURE = 0.6;
+/** The same for a given name. */
+const UNSURE_GIVEN = 0.25;
+const WORD_OR_NUMBER = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’-]*/gu;
+const KIND_REACH = 250;
+const LEAST_OF_KIND = 2;
+
+/** Of a name's words: in no list of names, so that the list of things decides. */
+export function isListedThing(
+  _text: string,
+  { kinds, text, words, confidence }: PossibleName,
+): boolean {
+  if (kinds === NO_KIND) return false;
+  const [given, family] = words.length === 1 ? nameClarities(bareName(text)) : clearestOf(words);
+  if (text.includes("-") || (given === "unknown" && family === "unknown")) return true;
+  return confidence < (given === "unknown" ? UNSURE : UNSURE_GIVEN);
+}
+
+/** "Stöcke von Leki": a thing with other words, none of them a name. */
+export function isPartlyThing(_text: string, { words, confidence }: PossibleName): boolean {
+  if (words.length < 2 || confidence >= UNSURE) return false;
+  if (!words.some((word) => kindsOfThing(word) !== NO_KIND)) return false;
+  return words.every((word) => nameClarities(word)[0] === "unknown");
+}
+
+/** No given name, and near two clear things of its kind: "Jenkins" near "Maven" and "Docker". */
+export function isOfItsKind(text: string, { start, end, kinds, words }: PossibleName): boolean {
+  if (kinds === NO_KIND) return false;
+  if (words.length === 1 && nameClarities(words[0] ?? "")[0] === "clear") return false;
+  const around = `${text.slice(Math.max(0, start - KIND_REACH), start)} ${text.slice(end, end + KIND_REACH)}`;
+  const things = new Set<string>();
+  for (const [word] of around.matchAll(WORD))
+    if ((kindsOfThing(word) & kinds) !== 0 && isClearThing(word)) things.add(word.toLowerCase());
+  return things.size >= LEAST_OF_KIND;
+}
+
+/** "Dr. Oetker", "Mr. Clean": the title is part of the name. */
+export function isTitledThing(text: string, { start, end }: PossibleName): boolean {
+  const title = /(?:^|[^\p{L}])(\p{L}{2,8}\.? )$/u.exec(
+    text.slice(Math.max(0, start - 12), start),
+  )?.[1];
+  return (
+    title !== undefined &&
+    isTitle(title) &&
+    kindsOfThing(title + text.slice(start, end)) !== NO_KIND
+  );
+}
+
+/** Among the words around is a longer name of a thing: "Caesar salad", "Black-eyed Susan". */
+export function isInPhrase(text: string, span: Span): boolean {
+  const before = [...text.slice(Math.max(0, span.start - 40), span.start).matchAll(WORD)].slice(
+    1 - MOST_WORDS,
+  );
+  const offset = Math.max(0, span.start - 40);
+  const starts = [...before.map(({ index }) => offset + index), span.start];
+  const ends = [span.end, ...endsBehind(text, span.end)];
+  return starts.some((start) =>
+    ends.some((end) => {
+      if (start === span.start && end === span.end) return false;
+      const phrase = text.slice(start, end);
+      return !/[\n,;:!?]/.test(phrase) && kindsOfThing(phrase) !== NO_KIND;
+    }),
+  );
+}
+
+function endsBehind(text: string, end: number): readonly number[] {
+  const ends: number[] = [];
+  for (const { index, 0: word } of text.slice(end, end + 40).matchAll(WORD_OR_NUMBER)) {
+    if (ends.length === MOST_WORDS) break;
+    ends.push(end + index + word.length);
+  }
+  return ends;
+}
+
+function isClearThing(word: string): boolean {
+  return /^\p{Lu}/u.test(word) && nameClarities(word)[0] !== "clear";
+}
+
+function clearestOf(words: readonly string[]): readonly ["clear" | "unknown", "clear" | "unknown"] {
+  const isGiven = nameClarities(words[0] ?? "")[0] !== "unknown";
+  return [isGiven ? "clear" : "unknown", "unknown"];
+}

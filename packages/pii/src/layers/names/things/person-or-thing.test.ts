@@ -1,0 +1,91 @@
+/** @slow reads the models of names */
+import { describe, expect, test } from "@jest/globals";
+import { createEngine } from "../../../engine.ts";
+import type { Finding, Language } from "../../../finding.ts";
+import { namesOfThings } from "../../../gazetteers/things.ts";
+import { readBundledModels } from "../../../models.ts";
+import { personsOnly } from "./person-or-thing.ts";
+import { wordFacts } from "./word-facts.ts";
+
+const models = readBundledModels();
+const engine = createEngine({ names: models });
+
+function personsIn(text: string, language?: Language): readonly string[] {
+  return engine
+    .find(text, language === undefined ? {} : { language })
+    .filter(({ type }) => type === "PERSON")
+    .map(({ start, end }) => text.slice(start, end));
+}
+
+describe("When a thing is named, then it is no person:", () => {
+  test.each([
+    "Explain the Hilbert space and Dijkstra's algorithm.",
+    "Our pipeline runs on Jenkins, Gradle and Kubernetes.",
+    "Is the Dow Jones an index of prices?",
+    "I would like a Caesar salad with Parmesan.",
+    "My clematis 'Nelly Moser' has brown leaves.",
+    "Which was worse, storm Lothar or hurricane Katrina?",
+    "Ist der Satz von Rolle ein Spezialfall?",
+    "Im Jahr 44 v. Chr. endete die Republik.",
+    "Erkläre die Norton-Skala und den Babinski-Reflex.",
+    "Sprechen die Finnen und die Esten Dänisch?",
+    "Ich mische Mehl, Möhren, Kohlrabi und Sellerie.",
+    "Was kostet ein Wasserhahn von Grohe?",
+  ])("%s", (text) => {
+    expect(personsIn(text)).toEqual([]);
+  });
+});
+
+describe("When a person is named like a thing, then the person is found:", () => {
+  test.each([
+    ["Please call Mr. Java tomorrow.", "Java"],
+    ["Herr Jenkins hat gekündigt.", "Jenkins"],
+    ["Anna Python schrieb mir gestern.", "Anna Python"],
+    ["Frau Grohe wohnt nebenan.", "Grohe"],
+    ["Dear Jasmine,\nthank you for the flowers.", "Jasmine"],
+    ["Patient: Tom Collins, 44, comes back on Monday.", "Tom Collins"],
+    ["Tom Collins asked for a refund.", "Tom Collins"],
+    ["Best regards,\nKelvin Hilbert", "Kelvin Hilbert"],
+    ["Mr Murphy signed it.", "Murphy"],
+    ["The Obama administration is a topic of its own.", "Obama"],
+  ])("%s", (text, name) => {
+    expect(personsIn(text).join("|")).toContain(name);
+  });
+});
+
+describe("When a title, a label, a greeting or a given name stands before it, then no listed name is removed:", () => {
+  test.each([
+    ["en", "Ask Mr. ", " about it."],
+    ["de", "Ich habe Herrn ", " gefragt."],
+    ["en", "Customer: ", "\nPhone: unknown"],
+    ["en", "Dear ", ",\nthank you."],
+    ["de", "Mein Name ist ", "."],
+  ] as const)("%s %j", (language, before, after) => {
+    const facts = wordFacts(models, language);
+    const removed = namesOfThings().filter((name) => {
+      const text = `${before}${name}${after}`;
+      const person = personAt(before.length, name.length);
+      return personsOnly(text, [person], facts).length === 0;
+    });
+    expect(
+      removed.filter(
+        (name) => !/^(?:oetker|pepper|martens|hauschka|clean|muscle|proper)$/.test(name),
+      ),
+    ).toEqual([]);
+  });
+
+  test("a given name", () => {
+    const removed = namesOfThings().filter((name) => {
+      if (/[^\p{L}]/u.test(name)) return false;
+      const text = `I met Anna ${name} yesterday.`;
+      return (
+        personsOnly(text, [personAt(6, name.length + 5)], wordFacts(models, "en")).length === 0
+      );
+    });
+    expect(removed).toEqual([]);
+  });
+});
+
+function personAt(start: number, length: number): Finding {
+  return { start, end: start + length, type: "PERSON", confidence: 0.5, recognizer: "names-en" };
+}

@@ -1,0 +1,124 @@
+import type { Finding } from "../../../finding.ts";
+import { nameClarities } from "../../../gazetteers/gazetteer.ts";
+import { BRAND_KIND, isNamesake, NO_KIND, PLACE_KIND } from "../../../gazetteers/things.ts";
+import { isAmongThings, type NameContext } from "./among-things.ts";
+import { isNamedThing, isQuotedVariety } from "./class-nouns.ts";
+import {
+  isAfterArticle,
+  isCompound,
+  isDoubtfulNoun,
+  isLetter,
+  isOfEra,
+  isPlainString,
+} from "./doubtful-words.ts";
+import { isEponym } from "./eponyms.ts";
+import {
+  isInPhrase,
+  isListedThing,
+  isOfItsKind,
+  isPartlyThing,
+  isTitledThing,
+} from "./listed-things.ts";
+import { isFramed } from "./person-frames.ts";
+import { bareName, isFullName, nameAt, type PossibleName } from "./possible-name.ts";
+import type { WordFacts } from "./word-facts.ts";
+
+/** From here on a person stays one although a thing of the text has the same name. */
+const SURE = 0.8;
+const LONGEST_NAME = 60;
+
+type Judgment = "person" | "place" | "thing";
+type Rule = (text: string, name: PossibleName, context: NameContext) => boolean;
+
+/** They hold whatever stands around. */
+const SURE_RULES: readonly Rule[] = [isOfEra, isTitledThing, isPlainString];
+/** They hold unless a title, a label or the like says that a person is named. */
+const RULES: readonly Rule[] = [
+  isLetter,
+  isNamedAfter,
+  isQuotedVariety,
+  isAfterArticle,
+  isCompound,
+];
+/** They hold unless the name is a full one. */
+const RULES_OF_PARTS: readonly Rule[] = [isNamedThing, isInPhrase];
+const RULES_OF_LISTED: readonly Rule[] = [isListedThing, isPartlyThing, isOfItsKind];
+const RULES_OF_SINGLE_WORDS: readonly Rule[] = [...RULES_OF_PARTS, isDoubtfulNoun, isAmongThings];
+/** Full names of things are also those of persons: only among things, or if the surname is a word. */
+const RULES_OF_FULL_NAMES: readonly Rule[] = [
+  isClearlyThing,
+  isAmongThings,
+  isInPhrase,
+  isOfItsKind,
+];
+
+/**
+ * Removes persons that are things: of lists, by the words around, or among other things. A place becomes one. A title, a
+ * label, a salutation or a full name outweighs lists.
+ */
+export function personsOnly(
+  text: string,
+  findings: readonly Finding[],
+  facts: WordFacts,
+): readonly Finding[] {
+  if (!findings.some(isPerson)) return findings;
+  const things = new Set<string>();
+  const judged = findings.map((finding) => {
+    const judgment = isPerson(finding) ? judge(text, finding, { findings, facts }) : "person";
+    if (judgment !== "person") things.add(text.slice(finding.start, finding.end));
+    return { finding, judgment };
+  });
+  return judged.flatMap(({ finding, judgment }): readonly Finding[] => {
+    if (judgment === "place") return [{ ...finding, type: "LOCATION" }];
+    if (judgment === "thing") return [];
+    return isPerson(finding) && isSameThing(text, finding, things) ? [] : [finding];
+  });
+}
+
+function isSameThing(text: string, finding: Finding, things: ReadonlySet<string>): boolean {
+  if (!things.has(text.slice(finding.start, finding.end)) || isFramed(text, finding)) return false;
+  const name = nameAt(text, finding);
+  return finding.confidence < SURE || (name.words.length > 1 && isListed(name));
+}
+
+function judge(text: string, finding: Finding, context: NameContext): Judgment {
+  if (finding.end - finding.start > LONGEST_NAME) return "person";
+  const name = nameAt(text, finding);
+  const holds = (rule: Rule) => rule(text, name, context);
+  if (SURE_RULES.some(holds)) return "thing";
+  if (isFramed(text, finding)) return "person";
+  if (RULES.some(holds)) return "thing";
+  if (!isFullName(name) && RULES_OF_LISTED.some(holds))
+    return name.kinds === PLACE_KIND ? "place" : "thing";
+  return rulesFor(name).some(holds) ? "thing" : "person";
+}
+
+function rulesFor(name: PossibleName): readonly Rule[] {
+  if (isFullName(name)) return isListed(name) ? RULES_OF_FULL_NAMES : [];
+  return name.words.length === 1 ? RULES_OF_SINGLE_WORDS : RULES_OF_PARTS;
+}
+
+function isNamedAfter(text: string, name: PossibleName, { facts }: NameContext): boolean {
+  const isKnown = isNamesake(bareName(name.text)) || isListed(name);
+  return isEponym(text, name, { isListed: isKnown, isEnglish: facts.language === "en" });
+}
+
+/** A brand, or a name that no person is likely to have: "Cocker Spaniel". */
+function isClearlyThing(
+  _text: string,
+  { words, kinds }: PossibleName,
+  { facts }: NameContext,
+): boolean {
+  if ((kinds & BRAND_KIND) !== NO_KIND) return true;
+  const surname = words.at(-1) ?? "";
+  const [[given], [, family]] = [nameClarities(words[0] ?? ""), nameClarities(surname)];
+  return facts.isPlain(surname) || (given === "ambiguous" && family === "unknown");
+}
+
+function isListed({ kinds }: PossibleName): boolean {
+  return kinds !== NO_KIND;
+}
+
+function isPerson({ type }: Finding): boolean {
+  return type === "PERSON";
+}

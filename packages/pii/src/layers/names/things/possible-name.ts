@@ -1,0 +1,37 @@
+import type { Finding, Span } from "../../../finding.ts";
+import { nameClarities } from "../../../gazetteers/gazetteer.ts";
+import { isNoName } from "../../../gazetteers/no-names.ts";
+import { kindsOfThing, NO_KIND } from "../../../gazetteers/things.ts";
+
+export const WORD = /\p{L}[\p{L}\p{M}'’-]*/gu;
+
+/** What was found as a person, and the kinds of things with this name, as bits. */
+export interface PossibleName extends Span {
+  readonly text: string;
+  readonly words: readonly string[];
+  readonly kinds: number;
+  readonly confidence: number;
+}
+
+export function nameAt(text: string, { start, end, confidence }: Finding): PossibleName {
+  const written = text.slice(start, end);
+  const words = written.match(WORD) ?? [];
+  const kinds = kindsOfThing(written) | kindsOfThing(bareName(written)) | kindsOfRest(words);
+  return { start, end, text: written, words, kinds, confidence };
+}
+
+export function isFullName({ words }: PossibleName): boolean {
+  if (words.length < 2) return false;
+  const [given] = nameClarities(words[0] ?? "");
+  return given !== "unknown";
+}
+
+export function bareName(written: string): string {
+  return written.replace(/['’]s?$/u, "");
+}
+
+/** Of "Can Jenkins", where the first word is no name. */
+function kindsOfRest([first = "", ...rest]: readonly string[]): number {
+  if (rest.length === 0 || !isNoName(first)) return NO_KIND;
+  return kindsOfThing(rest.join(" "));
+}
