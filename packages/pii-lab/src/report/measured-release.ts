@@ -24,7 +24,10 @@ export type Development =
 /** Committed texts without personal data. */
 interface OrdinaryTexts {
   readonly kinds: readonly KindOfText[];
-  readonly prompts: readonly JudgedPrompt[];
+  readonly prompts: readonly {
+    readonly file: string;
+    readonly judged: readonly JudgedPrompt[];
+  }[];
 }
 
 export function developmentSets({ development }: MeasuredRelease): readonly DevelopmentSet[] {

@@ -1,11 +1,12 @@
 import { mkdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { writeWhole } from "@veil/crypto/files";
+import type { PiiEngine } from "@veil/pii";
 import type { IsKnownName } from "../eval/report/miss-categories.ts";
 import type { EvalDeps } from "../eval/run-eval.ts";
 import { findFalsePositives } from "../false-positives/false-positives.ts";
 import { judgePrompts } from "../false-positives/prompts/judge-prompts.ts";
-import { readPrompts } from "../false-positives/prompts/read-prompts.ts";
+import { PROMPT_FILES, readPrompts } from "../false-positives/prompts/read-prompts.ts";
 import { pageToHtml } from "../page/to-html.ts";
 import { pageToMarkdown } from "../page/to-markdown.ts";
 import type { PeerAnalyzer } from "../peer/peer-analyzer.ts";
@@ -51,15 +52,20 @@ async function measure(args: ReportArguments, deps: ReportDeps): Promise<Measure
   const committed = await measureCommitted(corporaFolder, sampling, deps);
   const development = await developmentOf(args, deps);
   const sets = [...committed, ...(development.kind === "measured" ? development.sets : [])];
-  const ordinary = {
-    kinds: await findFalsePositives(engine),
-    prompts: judgePrompts(engine, await readPrompts()),
-  };
+  const ordinary = await ordinaryTexts(engine);
   const comparison = await comparisonOf(sets, args, deps);
   return {
     ...{ release, command, date: now(), sampling, peerLimit: args.peerLimit },
     ...{ committed, development, ordinary, comparison },
   };
+}
+
+async function ordinaryTexts(engine: PiiEngine): Promise<MeasuredRelease["ordinary"]> {
+  const prompts = PROMPT_FILES.map(async (file) => ({
+    file,
+    judged: judgePrompts(engine, await readPrompts(file)),
+  }));
+  return { kinds: await findFalsePositives(engine), prompts: await Promise.all(prompts) };
 }
 
 /** @throws Error when the document needs them and they are missing */

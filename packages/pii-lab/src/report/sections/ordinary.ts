@@ -18,15 +18,22 @@ export function ordinarySection({
   sampling: { seed },
 }: MeasuredRelease): readonly PageBlock[] {
   const { kinds, prompts } = ordinary;
-  const wrong = prompts.flatMap(({ replacements }) =>
-    replacements.filter(({ type, isWrongName }) => type !== "PERSON" || isWrongName),
+  const wrong = prompts.flatMap(({ judged }) =>
+    judged
+      .flatMap(({ replacements }) => replacements)
+      .filter(({ type, isWrongName }) => type !== "PERSON" || isWrongName),
   );
   const replaced = [...wrong, ...kinds.flatMap(({ falsePositives }) => falsePositives)];
   return [
     heading(2, "Where nothing is personal"),
-    paragraph("What a gateway without settings replaces in committed texts without personal data."),
-    heading(3, "Ordinary prompts"),
-    captioned("Ordinary prompts, by topic", promptsTable(prompts)),
+    paragraph(
+      "What a gateway without settings replaces in committed texts without personal data. Names are those of public, " +
+        "long-dead or fictional persons: real names are replaced.",
+    ),
+    ...prompts.flatMap(({ file, judged }) => [
+      heading(3, `Ordinary prompts: \`${file}\``),
+      captioned(`Prompts of ${file}, by topic`, promptsTable(judged)),
+    ]),
     heading(3, "Code, logs, tables and prose"),
     captioned("Other texts, by kind", kindsTable(kinds)),
     heading(3, "Examples of replacements"),
@@ -37,13 +44,16 @@ export function ordinarySection({
 
 function promptsTable(prompts: readonly JudgedPrompt[]) {
   const topics = [...new Set(prompts.map(({ prompt }) => prompt.topic))];
-  const head = ["prompts", "number", "words", "replaced", "per 1000 words", "names", "not a name"];
+  const head = [
+    ...["prompts", "number", "words", "replaced", "of them names", "names per 1000 words"],
+    ...["others per 1000 words", "PERSON, not a name"],
+  ];
   const row = (title: string, some: readonly JudgedPrompt[]) => {
     const figures = figuresOf(some);
-    const { words, replacements, perThousandWords, names, wrongNames } = figures;
     return [
-      ...[title, figures.prompts, words, replacements],
-      ...[perThousandWords.toFixed(2), names, wrongNames],
+      ...[title, figures.prompts, figures.words, figures.replacements, figures.names],
+      ...[figures.namesPerThousandWords, figures.perThousandWords].map((rate) => rate.toFixed(2)),
+      figures.wrongNames,
     ];
   };
   return reportTable(head, [
