@@ -66,14 +66,13 @@ export function isAfterArticle(
   );
 }
 
-/** "Kepler-Teleskop": the last part is a word. English "Hale-Bopp": two surnames without a given name. */
+/** "Kepler-Teleskop": the last part is a word. In English, double surnames have that form. */
 export function isCompound(
   _text: string,
   { words, text }: PossibleName,
   { facts }: NameContext,
 ): boolean {
-  const [, first, last] = /^(\p{Lu}\p{Ll}{2,})-(\p{Lu}\p{Ll}{3,})$/u.exec(text) ?? [];
-  if (words.length !== 1 || first === undefined || last === undefined) return false;
-  if (facts.language === "de") return facts.isPlain(last);
-  return !facts.isGiven(first) && !facts.isGiven(last);
+  if (facts.language === "en" || words.length !== 1) return false;
+  const last = /^\p{Lu}\p{Ll}{2,}-(\p{Lu}\p{Ll}{3,})$/u.exec(text)?.[1];
+  return last !== undefined && facts.isPlain(last);
 }

@@ -47,6 +47,9 @@ describe("When a person is named like a thing, then the person is found:", () =>
     ["Tom Collins asked for a refund.", "Tom Collins"],
     ["Best regards,\nKelvin Hilbert", "Kelvin Hilbert"],
     ["Mr Murphy signed it.", "Murphy"],
+    ["Taylor-Wood agreed to the terms.", "Taylor-Wood"],
+    ["Can Hartsell-Gundy sign it?", "Hartsell-Gundy"],
+    ["Die Rechnung hat Becker-Lang freigegeben.", "Becker-Lang"],
     ["The Obama administration is a topic of its own.", "Obama"],
   ])("%s", (text, name) => {
     expect(personsIn(text).join("|")).toContain(name);
