@@ -54,7 +54,7 @@ const RULES_OF_FULL_NAMES: readonly Rule[] = [
 
 /**
  * Removes persons that are things: of lists, by the words around, or among other things. A place becomes one. A title, a
- * label, a salutation or a full name outweighs lists.
+ * label, a salutation or a full name outweighs lists. Judged twice: the second time, things are no persons in a list.
  */
 export function personsOnly(
   text: string,
@@ -62,17 +62,38 @@ export function personsOnly(
   facts: WordFacts,
 ): readonly Finding[] {
   if (!findings.some(isPerson)) return findings;
+  const first = judged(text, findings, { findings, facts });
+  const persons = first.filter(({ judgment }) => judgment === "person");
+  const context = { findings: persons.map(({ finding }) => finding), facts };
   const things = new Set<string>();
-  const judged = findings.map((finding) => {
-    const judgment = isPerson(finding) ? judge(text, finding, { findings, facts }) : "person";
-    if (judgment !== "person") things.add(text.slice(finding.start, finding.end));
-    return { finding, judgment };
+  const second = first.map((one) => {
+    const isLeft = one.judgment === "person" && isPerson(one.finding);
+    const judgment = isLeft ? judge(text, one.finding, context) : one.judgment;
+    if (judgment !== "person") things.add(text.slice(one.finding.start, one.finding.end));
+    return { ...one, judgment };
   });
-  return judged.flatMap(({ finding, judgment }): readonly Finding[] => {
+  return second.flatMap(({ finding, judgment }): readonly Finding[] => {
     if (judgment === "place") return [{ ...finding, type: "LOCATION" }];
     if (judgment === "thing") return [];
     return isPerson(finding) && isSameThing(text, finding, things) ? [] : [finding];
   });
+}
+
+interface Judged {
+  readonly finding: Finding;
+  readonly judgment: Judgment;
+}
+
+/** Findings of other types stay as they are. */
+function judged(
+  text: string,
+  findings: readonly Finding[],
+  context: NameContext,
+): readonly Judged[] {
+  return findings.map((finding) => ({
+    finding,
+    judgment: isPerson(finding) ? judge(text, finding, context) : "person",
+  }));
 }
 
 function isSameThing(text: string, finding: Finding, things: ReadonlySet<string>): boolean {
