@@ -47,7 +47,7 @@ const CLASS_OF_FILE = {
   27: "science",
   28: "people",
 };
-const GOODS_FILES = new Set([5, 6, 13, 20, 25, 27]);
+const GOODS_FILES = new Set([6, 13, 20, 25, 27]);
 const PAST_FORMS = new Set(
   "spoke saw bore wound rose dove ground bound found shot felt fell wore tore swore broke woke drove wove froze chose spun stuck dug hung lit bit hid slid fed led bred shed bent lent sent spent built".split(
     " ",
@@ -64,6 +64,7 @@ const STRUCTURES = new Set([
   "weapon",
   "medium",
   "record",
+  "part",
 ]);
 const TAXON =
   /^(?:genus|family|order|class|kingdom|phylum|division|subfamily|suborder|subclass|superfamily|subphylum|tribe)_/i;
@@ -100,8 +101,7 @@ for (const [kind, source, keys] of [
     ["bear", "bird", "cat", "cow", "dog", "fish", "horse", "insect", "rabbit", "snake"],
   ],
   ["brands", locales.en.vehicle, ["manufacturer", "model"]],
-  ["works", locales.en.music, ["album", "genre"]],
-  ["works", locales.en.book, ["series", "title"]],
+  ["works", locales.en.music, ["genre"]],
   ["food", locales.en.food, ["fruit", "ingredient", "spice", "vegetable"]],
 ])
   for (const name of keys.flatMap((key) => source[key]))

@@ -14,6 +14,8 @@ const NAMESAKES = new Set(EPONYMS.split(" ").map((name) => name.replaceAll("_", 
 /** Bits of the kinds of things, in the order of the lists. */
 export const BRAND_KIND = 1 << 1;
 export const PLACE_KIND = 1 << 5;
+/** Titles, bands, figures of fiction and storms. */
+export const WORK_KIND = 1 << 7;
 export const NO_KIND = 0;
 
 export const MOST_WORDS = 4;

@@ -12,22 +12,18 @@ export interface NameContext {
   readonly facts: WordFacts;
 }
 
-/** Most items of its list are things or places, and none is a full name. */
+/** Some items of its list are things of its kind, or two are any things; and no item is another person. */
 export function isAmongThings(
   text: string,
   name: PossibleName,
   { findings, facts }: NameContext,
 ): boolean {
   const items = otherItems(text, name);
+  const persons = items.flatMap((item) => touching(findings, item).filter(isPerson));
+  if (persons.some((person) => nameAt(text, person).kinds === NO_KIND)) return false;
   const isGiven = name.words.length === 1 && nameClarities(name.words[0] ?? "")[0] === "clear";
   if (!isGiven && items.some((item) => (kindsIn(text, item) & name.kinds) !== NO_KIND)) return true;
-  let things = 0;
-  for (const item of items) {
-    const persons = touching(findings, item).filter(isPerson);
-    if (persons.some((person) => nameAt(text, person).kinds === NO_KIND)) return false;
-    if (isThing(text, item, { findings, facts })) things += 1;
-  }
-  return things >= 2;
+  return items.filter((item) => isThing(text, item, { findings, facts })).length >= 2;
 }
 
 function isThing(text: string, item: Span, { findings, facts }: NameContext): boolean {
@@ -36,7 +32,7 @@ function isThing(text: string, item: Span, { findings, facts }: NameContext): bo
   const [only = "", ...others] = text.slice(item.start, item.end).match(WORD) ?? [];
   if (others.length > 0 || !/^\p{Lu}/u.test(only) || touching(findings, item).length > 0)
     return false;
-  return facts.isPlain(only);
+  return facts.isPlain(only.slice(only.lastIndexOf("-") + 1));
 }
 
 /** Of the first or the last words of an item of a list. */

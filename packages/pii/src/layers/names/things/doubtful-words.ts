@@ -3,7 +3,9 @@ import type { NameContext } from "./among-things.ts";
 import { bareName, type PossibleName } from "./possible-name.ts";
 
 /** Up to which confidence a word in no list of names is no person. */
-const UNSURE_NOUN = 0.4;
+const UNSURE_NOUN = 0.3;
+/** The same for the name of anything. */
+const UNSURE_STRING = 0.4;
 /** The same for a common word that is also a family name. */
 const UNSURE_FAMILY = 0.2;
 /** Words before German nouns. */
@@ -33,7 +35,7 @@ export function isPlainString(
   { start, text: written, words, confidence }: PossibleName,
   { facts }: NameContext,
 ): boolean {
-  if (words.length !== 1 || confidence >= UNSURE_NOUN) return false;
+  if (words.length !== 1 || confidence >= UNSURE_STRING) return false;
   const before = text.slice(Math.max(0, start - 12), start);
   if (!NAME_OF_ANYTHING.test(before) || facts.isGiven(written)) return false;
   return facts.isPlain(written) || facts.isCommon(written);
@@ -45,7 +47,7 @@ export function isDoubtfulNoun(text: string, name: PossibleName, { facts }: Name
   const word = bareName(name.text);
   if (facts.isPlain(word)) return confidence < UNSURE_NOUN;
   if (confidence > UNSURE_FAMILY || facts.isGiven(word)) return false;
-  if (facts.language === "en") return facts.isCommon(word);
+  if (facts.language === "en") return false;
   return NOUN_BEFORE.test(text.slice(Math.max(0, start - 10), start));
 }
 
@@ -66,14 +68,13 @@ export function isAfterArticle(
   );
 }
 
-/** "Kepler-Teleskop": the last part is a word. English "Hale-Bopp": two surnames without a given name. */
+/** "Kepler-Teleskop": the last part is a word. */
 export function isCompound(
   _text: string,
   { words, text }: PossibleName,
   { facts }: NameContext,
 ): boolean {
-  const [, first, last] = /^(\p{Lu}\p{Ll}{2,})-(\p{Lu}\p{Ll}{3,})$/u.exec(text) ?? [];
-  if (words.length !== 1 || first === undefined || last === undefined) return false;
-  if (facts.language === "de") return facts.isPlain(last);
-  return !facts.isGiven(first) && !facts.isGiven(last);
+  const last = /-(\p{Lu}\p{Ll}{3,})$/u.exec(text)?.[1];
+  if (facts.language !== "de" || words.length !== 1 || last === undefined) return false;
+  return facts.isPlain(last);
 }

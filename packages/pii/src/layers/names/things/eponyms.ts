@@ -52,7 +52,9 @@ export function isEponym(
   return isAttribute(behind, isEnglish);
 }
 
+/** "Hilbert space"; not "REMY EFFECT". */
 function isAttribute(behind: string, isEnglish: boolean): boolean {
+  if (/^ \p{Lu}{2}/u.test(behind)) return false;
   if (OF_SCIENCE.test(behind) || OF_GOODS.test(behind)) return true;
   return isEnglish && isBeforeWare(behind);
 }

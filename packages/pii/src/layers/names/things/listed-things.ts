@@ -1,13 +1,13 @@
 import { nameClarities } from "../../../gazetteers/gazetteer.ts";
-import { kindsOfThing, MOST_WORDS, NO_KIND } from "../../../gazetteers/things.ts";
+import { kindsOfThing, MOST_WORDS, NO_KIND, WORK_KIND } from "../../../gazetteers/things.ts";
 import type { Span } from "../../../spans.ts";
 import { isTitle } from "./person-frames.ts";
 import { bareName, type PossibleName, WORD } from "./possible-name.ts";
 
 /** Up to which confidence a listed thing that is also a surname is no person. */
 const UNSURE = 0.6;
-/** The same for a given name. */
-const UNSURE_GIVEN = 0.25;
+/** The same for a given name that titles and storms have. */
+const UNSURE_GIVEN = 0.27;
 const WORD_OR_NUMBER = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’-]*/gu;
 const KIND_REACH = 250;
 const LEAST_OF_KIND = 2;
@@ -20,7 +20,8 @@ export function isListedThing(
   if (kinds === NO_KIND) return false;
   const [given, family] = words.length === 1 ? nameClarities(bareName(text)) : clearestOf(words);
   if (text.includes("-") || (given === "unknown" && family === "unknown")) return true;
-  return confidence < (given === "unknown" ? UNSURE : UNSURE_GIVEN);
+  if (given === "unknown") return confidence < UNSURE;
+  return (kinds & WORK_KIND) !== NO_KIND && confidence < UNSURE_GIVEN;
 }
 
 /** "Stöcke von Leki": a thing with other words, none of them a name. */

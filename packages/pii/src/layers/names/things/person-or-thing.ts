@@ -31,15 +31,9 @@ type Judgment = "person" | "place" | "thing";
 type Rule = (text: string, name: PossibleName, context: NameContext) => boolean;
 
 /** They hold whatever stands around. */
-const SURE_RULES: readonly Rule[] = [isOfEra, isTitledThing, isPlainString];
+const SURE_RULES: readonly Rule[] = [isOfEra, isTitledThing, isPlainString, isQuotedVariety];
 /** They hold unless a title, a label or the like says that a person is named. */
-const RULES: readonly Rule[] = [
-  isLetter,
-  isNamedAfter,
-  isQuotedVariety,
-  isAfterArticle,
-  isCompound,
-];
+const RULES: readonly Rule[] = [isLetter, isNamedAfter, isAfterArticle, isCompound];
 /** They hold unless the name is a full one. */
 const RULES_OF_PARTS: readonly Rule[] = [isNamedThing, isInPhrase];
 const RULES_OF_LISTED: readonly Rule[] = [isListedThing, isPartlyThing, isOfItsKind];
@@ -54,7 +48,7 @@ const RULES_OF_FULL_NAMES: readonly Rule[] = [
 
 /**
  * Removes persons that are things: of lists, by the words around, or among other things. A place becomes one. A title, a
- * label, a salutation or a full name outweighs lists.
+ * label, a salutation or a full name outweighs lists. Judged twice: the second time, things are no persons in a list.
  */
 export function personsOnly(
   text: string,
@@ -62,17 +56,38 @@ export function personsOnly(
   facts: WordFacts,
 ): readonly Finding[] {
   if (!findings.some(isPerson)) return findings;
+  const first = judged(text, findings, { findings, facts });
+  const persons = first.filter(({ judgment }) => judgment === "person");
+  const context = { findings: persons.map(({ finding }) => finding), facts };
   const things = new Set<string>();
-  const judged = findings.map((finding) => {
-    const judgment = isPerson(finding) ? judge(text, finding, { findings, facts }) : "person";
-    if (judgment !== "person") things.add(text.slice(finding.start, finding.end));
-    return { finding, judgment };
+  const second = first.map((one) => {
+    const isLeft = one.judgment === "person" && isPerson(one.finding);
+    const judgment = isLeft ? judge(text, one.finding, context) : one.judgment;
+    if (judgment !== "person") things.add(text.slice(one.finding.start, one.finding.end));
+    return { ...one, judgment };
   });
-  return judged.flatMap(({ finding, judgment }): readonly Finding[] => {
+  return second.flatMap(({ finding, judgment }): readonly Finding[] => {
     if (judgment === "place") return [{ ...finding, type: "LOCATION" }];
     if (judgment === "thing") return [];
     return isPerson(finding) && isSameThing(text, finding, things) ? [] : [finding];
   });
+}
+
+interface Judged {
+  readonly finding: Finding;
+  readonly judgment: Judgment;
+}
+
+/** Findings of other types stay as they are. */
+function judged(
+  text: string,
+  findings: readonly Finding[],
+  context: NameContext,
+): readonly Judged[] {
+  return findings.map((finding) => ({
+    finding,
+    judgment: isPerson(finding) ? judge(text, finding, context) : "person",
+  }));
 }
 
 function isSameThing(text: string, finding: Finding, things: ReadonlySet<string>): boolean {
@@ -86,7 +101,7 @@ function judge(text: string, finding: Finding, context: NameContext): Judgment {
   const name = nameAt(text, finding);
   const holds = (rule: Rule) => rule(text, name, context);
   if (SURE_RULES.some(holds)) return "thing";
-  if (isFramed(text, finding)) return "person";
+  if (isFramed(text, finding) || isClearlyPerson(name)) return "person";
   if (RULES.some(holds)) return "thing";
   if (!isFullName(name) && RULES_OF_LISTED.some(holds))
     return name.kinds === PLACE_KIND ? "place" : "thing";
@@ -113,6 +128,11 @@ function isClearlyThing(
   const surname = words.at(-1) ?? "";
   const [[given], [, family]] = [nameClarities(words[0] ?? ""), nameClarities(surname)];
   return facts.isPlain(surname) || (given === "ambiguous" && family === "unknown");
+}
+
+/** A known given name and another word, in no list of things: "gave the Anna Weber flowers". */
+function isClearlyPerson({ words, kinds }: PossibleName): boolean {
+  return words.length > 1 && kinds === NO_KIND && nameClarities(words[0] ?? "")[0] === "clear";
 }
 
 function isListed({ kinds }: PossibleName): boolean {
