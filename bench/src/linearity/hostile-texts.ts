@@ -28,15 +28,10 @@ export const HARDEST: Readonly<Record<string, readonly string[]>> = {
   "url-credentials": ["://a:", "://a@", "https://", "?token=", "https://a.b/?token="],
   "personal-url": ["www.", "www.a.b ", "x.com/a ", ".com/", "web: a.", "https://a.b "],
   username: ["@ab1 ", "@", "a:", "a=", "user=", "/home/a", "\\Users\\a"],
-  "log-user": [
-    "user ",
-    "user=",
-    "user=a ",
-    "failed password for ",
-    "sudo:   a ",
-    "accepted a for a ",
-  ],
+  "log-user": ["user ", "user=a ", "failed password for ", "sudo:   a ", "accepted a for a "],
   "ticket-name": ["A/", "AA/BB ", "AA/BB MR ", "AAAA", "/"],
+  "introduced-name": ["my name is ", "my name is Aa Bb Cc Dd ", "Aa, geborene "],
+  "sign-off": ["Thanks\n", "Thanks a b c\n\n\n", "lg lg lg lg lg\n"],
   "case-parties": ["./.", "A ./. B", "Aa Bb Cc ./. Dd "],
   "form-name": ["name  A", "CN=A B", "cn ", "last name  Aaaa Bbbb "],
   secret: [

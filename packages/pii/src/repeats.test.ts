@@ -1,4 +1,4 @@
-import { expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { findRepeats, knownPersons } from "./repeats.ts";
 
 function repeats(text: string, ...persons: string[]): string[] {
@@ -25,6 +25,36 @@ test.each([
   ["Peter Koch", "Koch gesucht"],
 ])("When %s is found, then everyday words in the name are not searched: %j", (person, text) => {
   expect(repeats(text, person)).toEqual([]);
+});
+
+describe("When a person has a title, then the surname is found although it is also a word,", () => {
+  const titled = (text: string, ...surnames: string[]) =>
+    findRepeats(text, knownPersons([], [], [surnames])).map(({ start, end }) =>
+      text.slice(start, end),
+    );
+
+  test.each([
+    "dann hat Koch gekündigt",
+    "Wir haben Koch gemahnt",
+    "I told Koch about it",
+    "laut Koch, der",
+  ])("%j", (text) => {
+    expect(titled(text, "Koch")).toEqual(["Koch"]);
+  });
+
+  test.each([
+    "der Koch kam",
+    "er arbeitet als Koch",
+    "Koch gesucht",
+    "Das war gut. Koch werden ist schwer",
+    "the cook and Kochbuch",
+  ])("but not in %j", (text) => {
+    expect(titled(text, "Koch")).toEqual([]);
+  });
+
+  test("and not a word that is no name", () => {
+    expect(titled("in Minister und Präsidentin", "Minister", "Präsidentin")).toEqual([]);
+  });
 });
 
 test("When a person is less confident, then the surname is searched only if it is listed", () => {

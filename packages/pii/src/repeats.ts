@@ -10,6 +10,8 @@ export interface KnownPersons {
   readonly names: ReadonlySet<string>;
   /** Surnames among them that no list has: an article marks them as nouns. */
   readonly unlisted: ReadonlySet<string>;
+  /** Surnames of titled persons that are also words: nouns after an article, and unclear where a sentence begins. */
+  readonly titled: ReadonlySet<string>;
   readonly beginnings: ReadonlySet<string>;
   /** Bloom-like filter over `beginnings` by `shapeOf`: excludes most words without a look-up. */
   readonly shapes: readonly number[];
@@ -23,16 +25,23 @@ const NOUN = /(?:ung|ing|heit|keit|schaft|tion|tät|ment|ness|ship)$/i;
 const ARTICLE =
   /(?:^|[^\p{L}])(?:de[rnms]|die|das|(?:ein|kein|[mds]ein|ihr|unser|dies|jed)(?:e[rnms]?)?|i[mn]s?|am|zu[mr]|vo[mn]|beim|the|an?|this|that|these|those|my|your|our|their)\s{1,2}$/iu;
 const ARTICLE_LENGTH = 9;
+/** Also where a sentence begins. */
+const NO_NAME_BEFORE =
+  /(?:(?:^|[^\p{L}])(?:als|wie|kein|pro|jeden?|alle|viele|as|per|every|no)\s{1,2}|(?:^|[.!?:…\n]["'“”„»«)]?)\s*["'“”„»«(*-]?)$/iu;
 const SHORTEST_UNLISTED = 4;
 const LONGEST = 5;
 const LONGEST_NAME = 200;
 const SHAPES = 1_024;
 const RECOGNIZER = "person-repeat";
 
-/** The names, and their first and last words unless everyday words. Surnames of `surest` persons may be unlisted. */
+/**
+ * The names, and their first and last words unless everyday words. Surnames of `surest` persons may be unlisted, those
+ * after a title everyday words.
+ */
 export function knownPersons(
   personsOfFields: readonly (readonly string[])[],
   surestOfFields = personsOfFields,
+  titledOfFields: readonly (readonly string[])[] = [],
 ): KnownPersons {
   const names = new Set<string>();
   const unlisted = new Set<string>();
@@ -45,13 +54,17 @@ export function knownPersons(
   }
   for (const name of names) unlisted.delete(name);
   for (const name of unlisted) names.add(name);
+  const titled = new Set(
+    titledOfFields.flat().filter((name) => !names.has(name) && !isNoName(name)),
+  );
+  for (const name of titled) names.add(name);
   const shapes = new Array<number>(names.size === 0 ? 0 : SHAPES / 32).fill(0);
   const beginnings = new Set(Array.from(names, firstWord));
   for (const word of beginnings) {
     const shape = shapeOf(word, 0, word.length);
     shapes[shape >> 5] = (shapes[shape >> 5] ?? 0) | (1 << (shape & 31));
   }
-  return { names, unlisted, beginnings, shapes };
+  return { names, unlisted, titled, beginnings, shapes };
 }
 
 function namesOf(person: string): readonly string[] {
@@ -132,11 +145,17 @@ function mayBegin(
   );
 }
 
-function isNoun(text: string, start: number, end: number, { unlisted }: KnownPersons): boolean {
-  return (
-    unlisted.has(text.slice(start, end)) &&
-    ARTICLE.test(text.slice(Math.max(0, start - ARTICLE_LENGTH), start))
-  );
+function isNoun(
+  text: string,
+  start: number,
+  end: number,
+  { unlisted, titled }: KnownPersons,
+): boolean {
+  const name = text.slice(start, end);
+  const isTitled = titled.has(name);
+  if (!isTitled && !unlisted.has(name)) return false;
+  const before = text.slice(Math.max(0, start - ARTICLE_LENGTH), start);
+  return ARTICLE.test(before) || (isTitled && NO_NAME_BEFORE.test(before));
 }
 
 /** "the Wallace line" is no repeat of Alfred Wallace. */

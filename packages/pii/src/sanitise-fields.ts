@@ -16,6 +16,7 @@ import { decideBy, type ReplacedPlaces } from "./policy.ts";
 import type { Redaction, Sanitised, SanitisedField } from "./redaction.ts";
 import { findRepeats, type KnownPersons, knownPersons } from "./repeats.ts";
 import { replaceSpans } from "./replace-spans.ts";
+import { titledSurnames } from "./titled-surnames.ts";
 import { uncoveredIdentifiers } from "./uncovered-identifiers.ts";
 import { findThroughView } from "./view/find-through-view.ts";
 
@@ -76,8 +77,9 @@ export function sanitiseFields(
   const memory = createNameMemory();
   const names = fields.map(({ text }, index) => personsIn(text, found[index] ?? NONE, SURE));
   const surest = fields.map(({ text }, index) => personsIn(text, found[index] ?? NONE, SUREST));
+  const titled = fields.map(({ text }, index) => titledSurnames(text, found[index] ?? NONE));
   const persons = {
-    names: knownPersons(names, surest),
+    names: knownPersons(names, surest, titled),
     sounds: knownSounds(names.flat(), memory),
   };
   const second = atMost(maxFindings);

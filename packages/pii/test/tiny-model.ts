@@ -6,7 +6,7 @@ import { type NameModel, packWeights, WEIGHT_COUNT } from "../src/ner/name-model
 import { tokenize } from "../src/ner/tokenize.ts";
 import { Tokens } from "../src/ner/tokens.ts";
 
-const { FIRST, FIRST_OWN, LAST_TOP, CITY, HONORIFIC, ROLE } = LEXICON_FLAGS;
+const { FIRST, FIRST_OWN, LAST_TOP, CITY, HONORIFIC, ROLE, LOWER_SEEN } = LEXICON_FLAGS;
 const B_PERSON = 1;
 const I_PERSON = 2;
 const B_LOCATION = 3;
@@ -21,6 +21,7 @@ export function tinyLexicon(): Lexicon {
   add(CITY, "berlin");
   add(HONORIFIC, "dr herr frau mr");
   add(ROLE, "name from to hallo dear");
+  add(LOWER_SEEN, "hochzeit");
   return lexicon;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { tinyLexicon } from "../../test/tiny-model.ts";
-import { decodeNames } from "./decode.ts";
+import { type DecodeOptions, decodeNames, type NameThresholds } from "./decode.ts";
 import { CLASSES } from "./marginals.ts";
 import { tokenize } from "./tokenize.ts";
 import { Tokens } from "./tokens.ts";
@@ -8,6 +8,7 @@ import { Tokens } from "./tokens.ts";
 const thresholds = {
   person: 0.3,
   introduced: 0.1,
+  genitive: 2,
   unlisted: 0.3,
   lineStart: 0.5,
   lowerListed: 0.3,
@@ -15,12 +16,18 @@ const thresholds = {
   place: 0.5,
   unlistedPlace: 0.6,
   organization: 0.5,
+  closeRace: 1,
 };
 
 /** Probabilities of person, place and organization per word; missing words are outside. */
 type Marginals = Readonly<Record<string, readonly [number, number, number]>>;
 
-function decode(text: string, marginals: Marginals, titles = false): string[] {
+function decode(
+  text: string,
+  marginals: Marginals,
+  options: Partial<DecodeOptions & NameThresholds> = {},
+): string[] {
+  const { titles = false, fullNames = false, ...changed } = options;
   const tokens = new Tokens();
   tokenize(text, tinyLexicon(), tokens);
   const values = new Float32Array(tokens.count * CLASSES);
@@ -32,7 +39,11 @@ function decode(text: string, marginals: Marginals, titles = false): string[] {
       row * CLASSES,
     );
   }
-  return decodeNames(tokens, values, text, { thresholds, titles }).map(
+  return decodeNames(tokens, values, text, {
+    thresholds: { ...thresholds, ...changed },
+    titles,
+    fullNames,
+  }).map(
     ({ start, end, type, confidence }) =>
       `${type} ${text.slice(start, end)} ${confidence.toFixed(2)}`,
   );
@@ -112,15 +123,83 @@ test("When a person is confident, then other mentions need little", () => {
     [6, 0.05],
   ] as const)
     values.set([1 - person, person, 0, 0], at * CLASSES);
-  expect(decodeNames(tokens, values, text, { thresholds, titles: false })).toHaveLength(2);
+  expect(
+    decodeNames(tokens, values, text, { thresholds, titles: false, fullNames: false }),
+  ).toHaveLength(2);
 });
 
 test("When titles are enabled, then they are part of the person", () => {
   const sure: Marginals = { Koch: [0.9, 0, 0], Berlin: [0, 0.9, 0] };
-  expect(decode("saw Prof. Dr. Koch", sure, true)).toEqual(["PERSON Prof. Dr. Koch 0.90"]);
-  expect(decode("saw Mr Koch", sure, true)).toEqual(["PERSON Mr Koch 0.90"]);
-  expect(decode("saw Mr\nKoch", sure, true)).toEqual(["PERSON Koch 0.90"]);
-  expect(decode("saw Dr. Berlin", sure, true)).toEqual(["LOCATION Berlin 0.90"]);
+  expect(decode("saw Prof. Dr. Koch", sure, { titles: true })).toEqual([
+    "PERSON Prof. Dr. Koch 0.90",
+  ]);
+  expect(decode("saw Mr Koch", sure, { titles: true })).toEqual(["PERSON Mr Koch 0.90"]);
+  expect(decode("saw Mr\nKoch", sure, { titles: true })).toEqual(["PERSON Koch 0.90"]);
+  expect(decode("saw Dr. Berlin", sure, { titles: true })).toEqual(["LOCATION Berlin 0.90"]);
+});
+
+describe("When a word could be a person or an organization, which stays by default, then", () => {
+  const close = { closeRace: 0.5 };
+  test("a listed name is a person in a close race", () => {
+    expect(decode("we saw Koch there", { Koch: [0.3, 0, 0.6] }, close)).toEqual([
+      "PERSON Koch 0.30",
+    ]);
+    expect(decode("we saw Koch there", { Koch: [0.3, 0, 0.61] }, close)).toEqual([
+      "ORGANIZATION Koch 0.61",
+    ]);
+  });
+
+  test.each(["Nokia", "KOCH"])("%s is an organization if that is likelier", (word) => {
+    const likelier: Marginals = { [word]: [0.4, 0, 0.5] };
+    expect(decode(`we saw ${word} there`, likelier, close)).toEqual([`ORGANIZATION ${word} 0.50`]);
+  });
+
+  test("an organization of the form of a full name is a person", () => {
+    const firm: Marginals = { Anna: [0, 0, 0.9], Nokia: [0, 0, 0.9], Koch: [0, 0, 0.9] };
+    const full = { fullNames: true };
+    expect(decode("by Anna Nokia", firm, full)).toEqual(["PERSON Anna Nokia 0.50"]);
+    expect(decode("by Anna Nokia", firm)).toEqual(["ORGANIZATION Anna Nokia 0.90"]);
+    for (const other of ["Koch Nokia", "Anna Koch Nokia", "ANNA Nokia", "Anna NOKIA"])
+      expect(
+        decode(`by ${other}`, { ...firm, ANNA: [0, 0, 0.9], NOKIA: [0, 0, 0.9] }, full),
+      ).toEqual([`ORGANIZATION ${other} 0.90`]);
+  });
+});
+
+describe("In the German genitive before a noun, a person needs less,", () => {
+  const genitive = { genitive: 0.05 };
+  const likely: Marginals = { Wulffs: [0.06, 0, 0], Kochs: [0.06, 0, 0] };
+  test.each(["nach Wulffs Hochzeit", "mit Kochs guter Hochzeit"])("%j", (text) => {
+    expect(decode(text, likely, genitive)).toEqual([expect.stringContaining(" 0.06")]);
+    expect(decode(text, likely)).toEqual([]);
+  });
+
+  test.each(["des Wulffs Hochzeit", "guten Wulffs Hochzeit", "Wulffs kam", "Akutes Hochzeit"])(
+    "but not in %j",
+    (text) => {
+      expect(decode(text, { ...likely, Akutes: [0.06, 0, 0] }, genitive)).toEqual([]);
+    },
+  );
+});
+
+describe("When a surname in capitals stands before a given name, then it is part of the person,", () => {
+  const given: Marginals = { Anna: [0.9, 0, 0], Jonas: [0.9, 0, 0] };
+  test.each<[string, Marginals]>([
+    ["not found", {}],
+    ["found as an organization", { GERODL: [0, 0, 0.9] }],
+    ["found as another person", { GERODL: [0.9, 0, 0] }],
+  ])("%s", (_how, surname) => {
+    expect(decode("wir sahen GERODL, Anna gestern", { ...given, ...surname })).toEqual([
+      "PERSON GERODL, Anna 0.90",
+    ]);
+  });
+
+  test.each(["EKG, Anna", "GERODL,Anna", "GERODL Anna", "GERODL\nAnna", "HERR, Anna"])(
+    "but not in %j",
+    (text) => {
+      expect(decode(`wir sahen ${text} gestern`, given)).toEqual(["PERSON Anna 0.90"]);
+    },
+  );
 });
 
 describe("Parts of one name are one finding", () => {

@@ -1,4 +1,6 @@
 import type { EntityType } from "@veil/contracts/entities";
+import { shareToWin, takeFullNames } from "./close-race.ts";
+import { leastInGenitive } from "./genitives.ts";
 import { hashLower } from "./hashes.ts";
 import { COLUMN_GAP, takeInverted } from "./inverted-names.ts";
 import { joinNames } from "./joined-names.ts";
@@ -12,6 +14,7 @@ import {
 import { CLASSES } from "./marginals.ts";
 import { nameContextOf } from "./name-contexts.ts";
 import { liftByStructure } from "./structure.ts";
+import { extendOverTitles } from "./titles.ts";
 import { at, SHAPES, TOKEN_KINDS, type Tokens } from "./tokens.ts";
 
 /** Cached: looking up a global object is slow under the test runner's module loader. */
@@ -23,6 +26,8 @@ export interface NameThresholds {
   readonly person: number;
   /** A person after a title, label or greeting, or below the closing of a letter. */
   readonly introduced: number;
+  /** A person in the genitive before a noun, "Wulffs Hochzeit"; above 1 in English. */
+  readonly genitive: number;
   /** A person that is a single word at the start of a line. */
   readonly lineStart: number;
   /** A person whose name begins with an unlisted word. */
@@ -37,19 +42,23 @@ export interface NameThresholds {
   readonly unlistedPlace: number;
   /** An organization. Compared with place plus organization. */
   readonly organization: number;
+  /** A person in a list of names that could be an organization: over the probability of the organization. */
+  readonly closeRace: number;
 }
 
 export interface DecodeOptions {
   readonly thresholds: NameThresholds;
   /** Whether "Dr." and "Mrs" before a person are part of the finding; English titles only. */
   readonly titles: boolean;
+  /** Whether an organization of the form of a full name is a person; German ones have it too often. */
+  readonly fullNames: boolean;
 }
 
 /** A name in the text: UTF-16 code units, `end` exclusive. `confidence` is its highest marginal. */
 export interface FoundName {
   start: number;
   end: number;
-  readonly type: EntityType;
+  type: EntityType;
   confidence: number;
 }
 
@@ -86,16 +95,12 @@ const LABELS = new Set(
     .split(" ")
     .map((label) => hashLower(label)),
 );
-const TITLES = new Set(
-  "mr mrs ms miss mx mister dr prof professor doctor".split(" ").map((title) => hashLower(title)),
-);
-
 /** Decodes the names of a text whose tokens were scored; disjoint and in document order. */
 export function decodeNames(
   tokens: Tokens,
   marginals: Float32Array,
   text: string,
-  { thresholds, titles }: DecodeOptions,
+  { thresholds, titles, fullNames }: DecodeOptions,
 ): readonly FoundName[] {
   liftByStructure(tokens, marginals, text);
   liftRepeated(tokens, marginals, thresholds.person);
@@ -107,6 +112,7 @@ export function decodeNames(
         takeRow(tokens, marginals, row, thresholds, names);
     }
   }
+  if (fullNames) takeFullNames(names, tokens);
   const whole = takeInverted(joinNames(names, tokens), tokens);
   for (const name of whole) {
     takeHyphenated(name, tokens);
@@ -160,7 +166,10 @@ function takeRow(
   const open = last?.lastRow === row - 1 && isAdjacent(tokens, row) ? last : undefined;
   const threshold = personThreshold(tokens, row, open, thresholds);
   const place = placeThreshold(tokens, row, open, thresholds);
-  const typeIndex = typeOf(marginals, row * CLASSES, threshold, place, thresholds.organization);
+  const { closeRace } = thresholds;
+  const share = open?.type === "PERSON" ? closeRace : shareToWin(tokens, row, closeRace);
+  const least = { person: threshold, place, organization: thresholds.organization };
+  const typeIndex = typeOf(marginals, row * CLASSES, least, share);
   const type = TYPES[typeIndex];
   if (type === undefined) return;
   const confidence = marginals[row * CLASSES + typeIndex] ?? 0;
@@ -170,7 +179,9 @@ function takeRow(
     open.confidence = max(open.confidence, confidence);
   } else if (tokens.kind[row] === TOKEN_KINDS.WORD) {
     const [start, end] = [at(tokens.start, row), at(tokens.end, row)];
-    names.push({ start, end, type, confidence, threshold, firstRow: row, lastRow: row });
+    // The noun after a genitive is not part of the name.
+    const least = max(threshold, thresholds.introduced);
+    names.push({ start, end, type, confidence, threshold: least, firstRow: row, lastRow: row });
   }
 }
 
@@ -188,16 +199,16 @@ function isLabel(tokens: Tokens, row: number): boolean {
 function typeOf(
   marginals: Float32Array,
   cell: number,
-  leastPerson: number,
-  leastPlace: number,
-  leastOrganization: number,
+  least: Pick<NameThresholds, "person" | "place" | "organization">,
+  share: number,
 ): number {
   const person = marginals[cell + PERSON] ?? 0;
   const location = marginals[cell + LOCATION] ?? 0;
   const organization = marginals[cell + ORGANIZATION] ?? 0;
-  const least = location >= organization ? leastPlace : leastOrganization;
-  const isOther = location + organization >= least;
-  if (person >= leastPerson && (!isOther || person >= max(location, organization))) return PERSON;
+  const leastOther = location >= organization ? least.place : least.organization;
+  const isOther = location + organization >= leastOther;
+  if (person >= least.person && (!isOther || person >= max(location, share * organization)))
+    return PERSON;
   if (!isOther) return OUTSIDE;
   return location >= organization ? LOCATION : ORGANIZATION;
 }
@@ -231,7 +242,8 @@ function personThreshold(
   if (context === "introduced" && (isListed || shape !== SHAPES.ALL_CAPITALS))
     return thresholds.introduced;
   const general = context === "line-start" ? thresholds.lineStart : thresholds.person;
-  return isListed ? general : max(general, thresholds.unlisted);
+  const least = isListed ? general : max(general, thresholds.unlisted);
+  return leastInGenitive(tokens, row, least, thresholds.genitive);
 }
 
 /** In lower case and a later part of "packages/http-kit", or the first part of "deb-systemd-helper". */
@@ -271,17 +283,4 @@ function takeFullStop(name: OpenName, tokens: Tokens): void {
   if (tokens.shape[name.lastRow] !== SHAPES.INITIAL) return;
   if (tokens.shape[next] === SHAPES.FULL_STOP && tokens.glued[next] === 1)
     name.end = at(tokens.end, next);
-}
-
-/** "Dr. Koch" from "Koch". */
-function extendOverTitles(name: OpenName, tokens: Tokens): void {
-  if (name.type !== "PERSON") return;
-  for (let row = name.firstRow - 1; row >= 0; row -= 1) {
-    const isStop = tokens.glued[row] === 1 && tokens.shape[row] === SHAPES.FULL_STOP;
-    const title = isStop ? row - 1 : row;
-    if (title < 0 || tokens.line[title] !== tokens.line[name.firstRow]) return;
-    if (!TITLES.has(at(tokens.lower, title))) return;
-    name.start = at(tokens.start, title);
-    row = title;
-  }
 }

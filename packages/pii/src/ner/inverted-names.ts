@@ -18,12 +18,27 @@ const ENTRY_SHAPES = new Set<number>([
   SHAPES.APOSTROPHE,
   SHAPES.SLASH,
 ]);
+const NO_SURNAME =
+  F.LOWER_SEEN |
+  F.COMPANY |
+  F.TERM |
+  F.ORG_SUFFIX |
+  F.COUNTRY |
+  F.NATIONALITY |
+  F.ROLE |
+  F.MONTH |
+  F.HONORIFIC;
+/** Shorter words in capitals are more often abbreviations: "EKG, Anna". */
+const MIN_CAPITALS = 4;
 /** Blanks between the fields of a form, in code units. */
 export const COLUMN_GAP = 3;
 /** More given names and initials than this are a list of persons. */
 const MAX_GIVEN = 3;
 
-/** "Koch, Anna" from "Koch", between the start of a line or a sign and a sign or the end. "Anna, Jonas" are two. */
+/**
+ * "Koch, Anna" from "Koch", between the start of a line or a sign and a sign or the end; "Anna, Jonas" are two.
+ * "KOCH, Anna" from "Anna", anywhere.
+ */
 export function takeInverted<Name extends NameRows>(
   names: readonly Name[],
   tokens: Tokens,
@@ -32,6 +47,7 @@ export function takeInverted<Name extends NameRows>(
   let lastRow = -1;
   for (const name of names) {
     if (name.firstRow <= lastRow) continue;
+    if (name.type === "PERSON") takeCapitalSurname(name, taken, tokens);
     const end = name.type === "PERSON" ? endOfInverted(name, tokens) : -1;
     if (end !== -1) {
       name.firstRow = rowOfParticles(name.firstRow, tokens);
@@ -43,6 +59,37 @@ export function takeInverted<Name extends NameRows>(
     taken.push(name);
   }
   return taken;
+}
+
+/** Clinical letters: the surname in capitals, whatever it was taken for. */
+function takeCapitalSurname<Name extends NameRows>(
+  name: Name,
+  before: Name[],
+  tokens: Tokens,
+): void {
+  const comma = name.firstRow - 1;
+  const surname = comma - 1;
+  if (!isOnLine(tokens, surname, name.firstRow) || tokens.shape[comma] !== SHAPES.COMMA) return;
+  if (!isCapitalSurname(tokens, surname) || !isGivenBehind(tokens, name.firstRow)) return;
+  const last = before.at(-1);
+  const isTaken = last !== undefined && last.lastRow >= surname;
+  if (isTaken) before.pop();
+  name.firstRow = rowOfParticles(isTaken ? Math.min(last.firstRow, surname) : surname, tokens);
+  name.start = at(tokens.start, name.firstRow);
+}
+
+function isCapitalSurname(tokens: Tokens, row: number): boolean {
+  if (tokens.shape[row] !== SHAPES.ALL_CAPITALS || at(tokens.length, row) < MIN_CAPITALS)
+    return false;
+  return (at(tokens.flags, row) & NO_SURNAME) === 0 || (at(tokens.flags, row) & FAMILY) !== 0;
+}
+
+function isGivenBehind(tokens: Tokens, row: number): boolean {
+  return (
+    tokens.shape[row] === SHAPES.CAPITALIZED &&
+    tokens.glued[row] === 0 &&
+    (at(tokens.flags, row) & FIRST_NAME) !== 0
+  );
 }
 
 function endOfInverted({ firstRow, lastRow }: NameRows, tokens: Tokens): number {

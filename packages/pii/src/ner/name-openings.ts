@@ -15,6 +15,7 @@ const DETERMINERS = words(
   `die der das den dem des eine einer ein einen einem meine meiner deine deiner seine seiner ihre ihrer unsere unserer
   jede jeder diese dieser keine keiner welche welcher als the a`,
 );
+const ARTICLES = words("der die den dem beim vom zum zur");
 const NO_SURNAMES = words(
   `doktor doktorin professor professorin minister ministerin präsident präsidentin kanzler kanzlerin bundeskanzler
   bundeskanzlerin bundespräsident kollege kollegin kollegen pfarrer pfarrerin pastor pastorin general oberst hauptmann
@@ -28,6 +29,7 @@ const FAMILY = LAST_NAME | F.LAST_RARE;
 const COMMON = 6;
 /** Shorter lower-case words are more often syllables of other languages: "déjà vu". */
 const LOWER_MIN_LENGTH = 3;
+const CAPITALS_MIN = 4;
 
 /** The surname after the title in row `row`: "Mr Bishop", "Herr Zufall", "frau schmidt". */
 export function titledName(tokens: Tokens, row: number): OpenedName | undefined {
@@ -40,10 +42,12 @@ export function titledName(tokens: Tokens, row: number): OpenedName | undefined 
   return { start, end: start + 1 };
 }
 
-/** "jürgen schmidt", if listed as nothing else; at the start of a line a speaker: "Hiroshi: are you coming?". */
+/** "jürgen schmidt", "die anna", if listed as nothing else; at the start of a line a speaker: "Hiroshi: are you coming?". */
 export function listedName(tokens: Tokens, row: number): OpenedName | undefined {
   if ((at(tokens.flags, row) & FIRST_NAME) === 0 || tokens.candidate[row] !== 1) return undefined;
-  if (!isClear(tokens, row) || !isSameLine(tokens, row + 1, row)) return undefined;
+  if (!isClear(tokens, row)) return undefined;
+  if (isGivenAfterArticle(tokens, row)) return { start: row, end: row + 1 };
+  if (!isSameLine(tokens, row + 1, row)) return undefined;
   const isLower = tokens.shape[row] === SHAPES.LOWER_WORD;
   if (isLower && isLowerSurname(tokens, row + 1)) return { start: row, end: row + 2 };
   const isSpeaker =
@@ -54,8 +58,24 @@ export function listedName(tokens: Tokens, row: number): OpenedName | undefined 
   return isSpeaker ? { start: row, end: row + 1 } : undefined;
 }
 
+/** "frag mal die anna": in spoken German, given names have articles. */
+function isGivenAfterArticle(tokens: Tokens, row: number): boolean {
+  if (tokens.shape[row] !== SHAPES.LOWER_WORD || at(tokens.length, row) < LOWER_MIN_LENGTH)
+    return false;
+  if (!isSameLine(tokens, row - 1, row) || !ARTICLES.has(at(tokens.lower, row - 1))) return false;
+  return (at(tokens.flags, row) & F.FIRST_OWN) !== 0 && !isLowerSurname(tokens, row + 1);
+}
+
 function couldBeSurname(tokens: Tokens, row: number): boolean {
-  return isCapitalized(tokens, row) || isLowerSurname(tokens, row);
+  return isCapitalized(tokens, row) || isLowerSurname(tokens, row) || isCapitalSurname(tokens, row);
+}
+
+/** "Mrs GERODLSAUER"; shorter words in capitals are more often abbreviations. */
+function isCapitalSurname(tokens: Tokens, row: number): boolean {
+  const isLong =
+    tokens.shape[row] === SHAPES.ALL_CAPITALS && at(tokens.length, row) >= CAPITALS_MIN;
+  const flags = at(tokens.flags, row);
+  return isLong && ((flags & FAMILY) !== 0 || (flags & DOUBTFUL) === 0);
 }
 
 function isLowerSurname(tokens: Tokens, row: number): boolean {

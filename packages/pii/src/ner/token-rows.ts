@@ -5,7 +5,7 @@ import { at, SHAPE_BITS, SHAPES, TOKEN_KINDS, type Tokens } from "./tokens.ts";
 import { word } from "./word-facts.ts";
 
 /** Differs from the seed of prefixes: "an" as a prefix is another feature than "an" as a suffix. */
-const SUFFIX_SEED = -1640531527;
+export const SUFFIX_SEED = -1640531527;
 
 export function addRow(
   tokens: Tokens,

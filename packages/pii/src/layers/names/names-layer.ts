@@ -21,9 +21,11 @@ export type NameOptions = Readonly<Partial<Record<Language, Partial<NameThreshol
 const DEFAULTS: Readonly<Record<Language, DecodeOptions>> = {
   en: {
     titles: true,
+    fullNames: true,
     thresholds: {
       person: 0.13,
       introduced: 0.1,
+      genitive: 2,
       unlisted: 0.26,
       lineStart: 0.25,
       lowerListed: 0.2,
@@ -31,13 +33,16 @@ const DEFAULTS: Readonly<Record<Language, DecodeOptions>> = {
       place: 0.35,
       unlistedPlace: 0.6,
       organization: 0.15,
+      closeRace: 0.7,
     },
   },
   de: {
     titles: false,
+    fullNames: false,
     thresholds: {
       person: 0.1,
       introduced: 0.1,
+      genitive: 0.05,
       unlisted: 0.28,
       lineStart: 0.3,
       lowerListed: 0.45,
@@ -45,6 +50,7 @@ const DEFAULTS: Readonly<Record<Language, DecodeOptions>> = {
       place: 0.5,
       unlistedPlace: 0.45,
       organization: 0.15,
+      closeRace: 0.8,
     },
   },
 };
@@ -90,13 +96,13 @@ function* readings(
 
 function createRecognizer(
   model: NameModel,
-  { titles, thresholds }: DecodeOptions,
+  { thresholds, ...options }: DecodeOptions,
   changed: Partial<NameThresholds> = {},
 ): NameRecognizer {
   return {
     model,
     scorer: createScorer(model),
-    titles,
+    ...options,
     thresholds: { ...thresholds, ...changed },
   };
 }

@@ -41,7 +41,10 @@ describe("Persons by document structure", () => {
     // A title before any word
     ["⟦Mr Bishop⟧ called, and ⟦Mrs. Frost⟧ too."],
     ["Gestern kam Herr ⟦Zufall⟧ vorbei, heute Frau ⟦Mai⟧."],
+    ["Dann kam Herr ⟦PRELWITZKA⟧.\n\nThen ⟦Mrs PRELWITZKA⟧ called."],
+    ["Der Patient ⟦PRELWITZKA, Anna⟧ kam heute zu uns."],
     // Lower case
+    ["frag mal den ⟦dieter⟧, der kommt von der ⟦sabine⟧"],
     ["gestern hat ⟦dieter schmidt⟧ angerufen"],
     ["Danke, Frau ⟦schmidt-lange⟧."],
     ["⟦Kim Min-jun⟧ and ⟦Park Ji-woo⟧ met us."],

@@ -1,0 +1,48 @@
+import type { Hit, Recognizer } from "../../finding.ts";
+
+const WORD = "\\p{Lu}[\\p{L}'’-]{1,24}";
+const WHOSE =
+  /(?:^|[^\p{L}])(?:my|his|her|their|mein|sein|ihr)(?: (?:full|real|first|last|voller))? $/iu;
+const MINE = /(?:^|[^\p{L}])(?:my|mein) $/iu;
+const WHOSE_LENGTH = 14;
+const NAMED = new RegExp(
+  `[Nn]ame (?:is|ist|war|was) (${WORD}(?: ${WORD}){0,2})(?![\\p{L}\\p{N}])`,
+  "uy",
+);
+const LOWER = /[Nn]ame (?:is|ist) (\p{Ll}{3,20}(?: \p{Ll}{3,20})?)(?=[.!?,;]|\s*$)/uy;
+const CALLED = new RegExp(`hei(?:ß|ss)e (${WORD}(?: ${WORD}){0,2})(?![\\p{L}\\p{N}])`, "uy");
+/** After a name or a comma; "die geborene Lehrerin" is no name. */
+const BORN = new RegExp(`(?:geborene[nr]?|née) (${WORD})(?![\\p{L}\\p{N}])`, "uy");
+const BEFORE_BORN = /(?:,|(?!Eine? |Die |Der |Als )(?<!\p{L})\p{Lu}[\p{L}'’-]{1,30}) ?\(?$/u;
+const BEFORE_BORN_LENGTH = 36;
+/** What else a name can be. */
+const NO_NAMES =
+  /^(?:not|nicht|spelled|wrong|falsch|missing|also|auch|the|too|now|listed|correct|richtig|misspelled|same|very|common|unique|rare|still|just|hard|difficult|important|wichtig|egal|unbekannt|unknown|secret|geheim|private|taken|gone|visible|long|short|changed|required|mud|programm)(?![\p{L}])/iu;
+
+/** "My name is Mieszko", "Ich heiße Anna Stör", "Wally geborene Müller". */
+export const introducedName: Recognizer = {
+  name: "introduced-name",
+  type: "PERSON",
+  triggers: ["name", "heiße", "heisse", "geborene", "geborener", "geborenen", "née"],
+  find: ({ text }, triggeredAt) => triggeredAt.flatMap((at) => introducedAt(text, at)),
+};
+
+function introducedAt(text: string, at: number): Hit[] {
+  const first = text.charAt(at).toLowerCase();
+  const before = (length: number) => text.slice(Math.max(0, at - length), at);
+  if (first === "h") return valueAt(text, at, CALLED);
+  if (first === "g" || text.startsWith("née", at))
+    return BEFORE_BORN.test(before(BEFORE_BORN_LENGTH)) ? valueAt(text, at, BORN) : [];
+  const whose = before(WHOSE_LENGTH);
+  const named = WHOSE.test(whose) ? valueAt(text, at, NAMED) : [];
+  if (named.length > 0) return named;
+  return MINE.test(whose) ? valueAt(text, at, LOWER) : [];
+}
+
+function valueAt(text: string, at: number, pattern: RegExp): Hit[] {
+  pattern.lastIndex = at;
+  const [all = "", value = ""] = pattern.exec(text) ?? [];
+  if (value === "" || NO_NAMES.test(value)) return [];
+  const end = at + all.length;
+  return [{ start: end - value.length, end, confidence: 0.75 }];
+}

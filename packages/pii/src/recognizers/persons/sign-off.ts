@@ -1,0 +1,35 @@
+import type { Hit, Recognizer } from "../../finding.ts";
+
+const CLOSINGS =
+  "regards thanks thx cheers best sincerely love yours grüße grüßen gruß grüsse grüssen gruss lg vg mfg hg danke ciao servus";
+/** The rest of the closing's line, then one to four letters of any case in a line of their own: "JB", "-dp", "J. B.", "Jo". */
+const SIGNED =
+  /\p{L}{2,12}(?: \p{L}{1,12}){0,3}[ \t]{0,2}[,.!]{0,3}[ \t]{0,2}\r?\n(?:[ \t]{0,4}\r?\n){0,2}[ \t]{0,4}(?:[-–—~*] ?)?(\p{L}{2,4}|\p{L}\.? ?\p{L}\.|\p{L}\.?)[ \t]{0,4}(?=[\r\n]|$)/uy;
+/** In the closing's own line only behind a dash: "Thanks -dp". */
+const DASHED = /\p{L}{2,12}[,.!]{0,2} ?[-–—~] ?(\p{L}{1,4})[ \t]{0,4}(?=[\r\n]|$)/uy;
+const NO_NAMES = new Set(
+  `ihr ihre dein deine euer eure bin ps nb cc bcc fyi ok okay yes no yep nope ja nein to von from an re aw wg fwd fw tel fax mob all am on at der die das
+  end and und the hi hey hello bye bis tel. see you note pdf url http www app asap tbd info team sent top edit ende seite
+  wir ich we i it is in so oh ach na also auch noch nur wie was who why how`.split(/\s+/),
+);
+
+/** Initials and short names below the closing of a letter; longer ones are left to the name model. */
+export const signOff: Recognizer = {
+  name: "sign-off",
+  type: "PERSON",
+  triggers: CLOSINGS.split(" "),
+  find({ text }, triggeredAt) {
+    return triggeredAt.flatMap((at) => [
+      ...signedAt(text, at, SIGNED),
+      ...signedAt(text, at, DASHED),
+    ]);
+  },
+};
+
+function signedAt(text: string, at: number, pattern: RegExp): Hit[] {
+  pattern.lastIndex = at;
+  const [all = "", name = ""] = pattern.exec(text) ?? [];
+  if (name === "" || NO_NAMES.has(name.toLowerCase())) return [];
+  const start = at + all.trimEnd().length - name.length;
+  return [{ start, end: start + name.length, confidence: 0.6 }];
+}
