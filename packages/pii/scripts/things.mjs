@@ -49,7 +49,7 @@ const CLASS_OF_FILE = {
 };
 const GOODS_FILES = new Set([6, 13, 20, 25, 27]);
 const PAST_FORMS = new Set(
-  "spoke saw bore wound rose dove ground bound found shot felt fell wore tore swore broke woke drove wove froze chose spun stuck dug hung lit bit hid slid fed led bred shed bent lent sent spent built".split(
+  "twin kid baby max spoke saw bore wound rose dove ground bound found shot felt fell wore tore swore broke woke drove wove froze chose spun stuck dug hung lit bit hid slid fed led bred shed bent lent sent spent built".split(
     " ",
   ),
 );

@@ -3,8 +3,12 @@ import { nameClarities } from "../../../gazetteers/gazetteer.ts";
 import { kindsOfThing, MOST_WORDS, NO_KIND } from "../../../gazetteers/things.ts";
 import { type Span, touching } from "../../../spans.ts";
 import { otherItems } from "./enumerations.ts";
+import { wordsOfKind } from "./listed-things.ts";
 import { nameAt, type PossibleName, WORD } from "./possible-name.ts";
 import type { WordFacts } from "./word-facts.ts";
+
+/** Code units between a list and what it lists. */
+const CLOSE = 60;
 
 /** What else was found in the text, and what is known of its words. */
 export interface NameContext {
@@ -21,8 +25,9 @@ export function isAmongThings(
   const items = otherItems(text, name);
   const persons = items.flatMap((item) => touching(findings, item).filter(isPerson));
   if (persons.some((person) => nameAt(text, person).kinds === NO_KIND)) return false;
-  const isGiven = name.words.length === 1 && nameClarities(name.words[0] ?? "")[0] === "clear";
-  if (!isGiven && items.some((item) => (kindsIn(text, item) & name.kinds) !== NO_KIND)) return true;
+  if (isOneOfKind(text, name, items)) return true;
+  const mayBe = name.words.length > 1 || !isGiven(name.words);
+  if (mayBe && items.some((item) => (kindsIn(text, item) & name.kinds) !== NO_KIND)) return true;
   return items.filter((item) => isThing(text, item, { findings, facts })).length >= 2;
 }
 
@@ -35,9 +40,27 @@ function isThing(text: string, item: Span, { findings, facts }: NameContext): bo
   return facts.isPlain(only.slice(only.lastIndexOf("-") + 1));
 }
 
-/** Of the first or the last words of an item of a list. */
-function kindsIn(text: string, { start, end }: Span): number {
-  const words = text.slice(start, end).match(WORD) ?? [];
+/** "Kartoffeln (Linda, Sieglinde, Annabelle)": two more of its kind, and a thing of that kind close by. */
+function isOneOfKind(text: string, name: PossibleName, items: readonly Span[]): boolean {
+  const same = items.filter((item) => (kindsOfEnds(wordsIn(text, item)) & name.kinds) !== NO_KIND);
+  return same.length >= 2 && wordsOfKind(text, name, CLOSE).length > 0;
+}
+
+function isGiven([first = ""]: readonly string[]): boolean {
+  return nameClarities(first)[0] === "clear";
+}
+
+/** Of the first or the last words of an item of a list; of a given name none. */
+function kindsIn(text: string, item: Span): number {
+  const words = wordsIn(text, item);
+  return words.length === 1 && isGiven(words) ? NO_KIND : kindsOfEnds(words);
+}
+
+function wordsIn(text: string, { start, end }: Span): readonly string[] {
+  return text.slice(start, end).match(WORD) ?? [];
+}
+
+function kindsOfEnds(words: readonly string[]): number {
   let kinds = NO_KIND;
   for (let count = Math.min(MOST_WORDS, words.length); count > 0; count -= 1)
     kinds |=

@@ -17,7 +17,7 @@ const OF_GOODS = pattern(
   cakes? puddings? steaks? pies? burgers? cocktails? whiskeys? whiskys? beans? tomatoes cheese screws? screwdrivers?
   bolts? wrench(?:es)? spanners? clamps? hook amps? guitars? pianos? strings motors? tractors? engines? generators?
   lamps? stoves? ovens? chair firs? spruce pines? oaks? lily lilies roses? orchids? daisy daisies maples? beetles?
-  gulls? gazelles? zebras? finches terriers? spaniels? hounds? setters? telescopes? clouds? band spin salchows?
+  gulls? gazelles? zebras? finches terriers? spaniels? hounds? setters? telescopes? clouds? spin salchows?
   openings? defen[cs]es? gambits? index indexes curves bonds funds? No\\.?_\\d{1,3}`,
 );
 /** Nouns that people have too: only after listed eponyms. */
@@ -49,7 +49,7 @@ export function isEponym(
   if (isListed && OF_THINGS_OR_PEOPLE.test(behind)) return true;
   if (/['’]s?$/u.test(name) || /^['’]/u.test(text.slice(end, end + 1)))
     return OF_SCIENCE.test(behind) && (isListed || nameClarities(bare(name))[0] === "unknown");
-  return isAttribute(behind, isEnglish);
+  return isAttribute(behind, isEnglish && !/[^s]s$/u.test(name));
 }
 
 /** "Hilbert space"; not "REMY EFFECT". */
@@ -59,19 +59,10 @@ function isAttribute(behind: string, isEnglish: boolean): boolean {
   return isEnglish && isBeforeWare(behind);
 }
 
-/** "Clarks boots", "Chelsea ankle boots": one word between. */
+/** "Clarks boots". */
 function isBeforeWare(behind: string): boolean {
-  const [, first, second] = /^ ([a-z]{3,})(?: ([a-z]{3,}))?(?!\p{L})/u.exec(behind) ?? [];
-  return (
-    (first !== undefined && isWare(first)) ||
-    (second !== undefined && isWare(second) && !isVerbal(first))
-  );
-}
-
-function isVerbal(word = ""): boolean {
-  return /(?:s|ed|ing)$|^(?:and|or|the|has|had|was|will|can|may|of|in|on|at|to|for|with|by|from|ate|bought|got|made|sold|wore|put|took|gave|ordered|wants?|likes?|needs?)$/.test(
-    word,
-  );
+  const next = /^ ([a-z]{3,})(?!\p{L})/u.exec(behind)?.[1];
+  return next !== undefined && isWare(next);
 }
 
 /** "Laplaces Dämon": a German genitive and one more word. */

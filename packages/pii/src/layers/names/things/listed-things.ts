@@ -32,14 +32,25 @@ export function isPartlyThing(_text: string, { words, confidence }: PossibleName
 }
 
 /** No given name, and near two clear things of its kind: "Jenkins" near "Maven" and "Docker". */
-export function isOfItsKind(text: string, { start, end, kinds, words }: PossibleName): boolean {
+export function isOfItsKind(text: string, name: PossibleName): boolean {
+  const { kinds, words } = name;
   if (kinds === NO_KIND) return false;
   if (words.length === 1 && nameClarities(words[0] ?? "")[0] === "clear") return false;
-  const around = `${text.slice(Math.max(0, start - KIND_REACH), start)} ${text.slice(end, end + KIND_REACH)}`;
-  const things = new Set<string>();
-  for (const [word] of around.matchAll(WORD))
-    if ((kindsOfThing(word) & kinds) !== 0 && isClearThing(word)) things.add(word.toLowerCase());
-  return things.size >= LEAST_OF_KIND;
+  const things = wordsOfKind(text, name, KIND_REACH).filter((word) => /^\p{Lu}/u.test(word));
+  return new Set(things).size >= LEAST_OF_KIND;
+}
+
+/** Words around, up to `reach` code units away, that are things of the name's kinds and no given names. */
+export function wordsOfKind(
+  text: string,
+  { start, end, kinds }: PossibleName,
+  reach: number,
+): readonly string[] {
+  const around = `${text.slice(Math.max(0, start - reach), start)} ${text.slice(end, end + reach)}`;
+  const words = around.match(WORD) ?? [];
+  return words.filter(
+    (word) => (kindsOfThing(word) & kinds) !== NO_KIND && nameClarities(word)[0] !== "clear",
+  );
 }
 
 /** "Dr. Oetker", "Mr. Clean": the title is part of the name. */
@@ -78,10 +89,6 @@ function endsBehind(text: string, end: number): readonly number[] {
     ends.push(end + index + word.length);
   }
   return ends;
-}
-
-function isClearThing(word: string): boolean {
-  return /^\p{Lu}/u.test(word) && nameClarities(word)[0] !== "clear";
 }
 
 function clearestOf(words: readonly string[]): readonly ["clear" | "unknown", "clear" | "unknown"] {
