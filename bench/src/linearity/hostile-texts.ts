@@ -120,6 +120,7 @@ export const FOR_READERS: Readonly<Record<string, readonly string[]>> = {
     'pin: "',
     "pin 1-1-1-1-",
     "aPassword=",
+    "login ",
     "curl -u a:b -p c",
     "authorization: basic a",
   ],

@@ -19,6 +19,12 @@ test.each([
       "SECRET Gips:Bein:1",
     ],
   ],
+  ['{\\"passportNo\\":\\"L898902C3\\"}', ["ID_NUMBER L898902C3"]],
+  ["<MRN>771204</MRN>", ["ID_NUMBER 771204"]],
+  ["driving_licence_no: MORGA657054SM9IJ", ["ID_NUMBER MORGA657054SM9IJ"]],
+  ["licence number MORGA 657054 SM9IJ", ["ID_NUMBER MORGA 657054 SM9IJ"]],
+  ["BIN: 610502, Group #: 0077123", ["ID_NUMBER 610502", "ID_NUMBER 0077123"]],
+  ["Unser Zeichen: 88/26 wb-kl", ["ID_NUMBER 88/26"]],
   [
     '{"xml": "<db user=\\"m.oster\\" password=\\"Gr4nite_Door\\"/>"}',
     ["USERNAME m.oster", "SECRET Gr4nite_Door"],

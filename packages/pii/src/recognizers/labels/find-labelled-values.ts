@@ -3,7 +3,7 @@ import type { Finding, Span } from "../../finding.ts";
 import { createWordTriggers } from "../../word-triggers.ts";
 import { compoundLabels } from "./compound-labels.ts";
 import { LABEL_TRIGGERS, labelOf } from "./label-table.ts";
-import { SHELL_COMMANDS, shellCredentialsAt } from "./shell-credentials.ts";
+import { SHELL_COMMANDS, shellCredentials } from "./shell-credentials.ts";
 import { valueBehind } from "./value-behind.ts";
 
 const placesOf = createWordTriggers([LABEL_TRIGGERS, SHELL_COMMANDS]);
@@ -30,8 +30,7 @@ export function findLabelledValues({ text, words }: Doc): readonly Finding[] {
     const value = labelled(text, at);
     if (value !== undefined) findings.push(value);
   }
-  for (const at of commands) findings.push(...shellCredentialsAt(text, at));
-  return findings;
+  return [...findings, ...shellCredentials(text, commands)];
 }
 
 function labelled(text: string, at: number): Finding | undefined {

@@ -11,7 +11,7 @@ export interface Joint {
 }
 
 const NUMBER = new RegExp(
-  `[ \\t_./-]{0,3}(?:${NUMBER_WORDS.split(" ").join("|")})(?![\\p{L}\\p{N}_])\\.?|(?=[ ]?#)`,
+  `(?:[ \\t_./-]{0,3}(?:${NUMBER_WORDS.split(" ").join("|")})(?!\\p{L})){1,2}(?![\\p{N}_])\\.?|(?=[ ]?#)`,
   "iuy",
 );
 /** Quotation marks and marks of emphasis, the "2" of CVV2, a full stop, a remark in brackets. */

@@ -7,6 +7,7 @@ export interface LabelWord {
 }
 
 const SPELLED: Readonly<Record<string, string>> = { ä: "ae", ö: "oe", ü: "ue", ß: "ss" };
+const COMPOUNDED: ReadonlySet<LabelForm> = new Set(["owner", "record", "number"]);
 const TABLE = createTable();
 
 /** Every word at which a label may begin, in lower case. */
@@ -27,7 +28,7 @@ function createTable(): ReadonlyMap<string, LabelWord> {
   const table = new Map(words);
   const numbers = NUMBER_WORDS.split(" ");
   for (const [word, { type, form }] of words)
-    if (form === "owner" || form === "record")
+    if (COMPOUNDED.has(form))
       for (const number of numbers) addWord(table, word + number, { type, form: "number" });
   for (const [word, label] of [...table]) addWord(table, withoutUmlauts(word), label);
   return table;

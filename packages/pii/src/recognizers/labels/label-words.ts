@@ -54,11 +54,12 @@ export const LABEL_WORDS: readonly LabelWords[] = [
     form: "owner",
     words: `subscriber subscription policyholder certificate group emp empl staff payroll personnel worker pupil
       enrolment enrollment matriculation library file incident bill return itinerary confirmation pat chart encounter
-      visit accession specimen admission hospital record prescription rx bin card visa registration reg applicant
+      visit accession specimen admission hospital record prescription rx card visa registration reg applicant
       application receipt alien traveller traveler flyer loyalty passenger loan mortgage bar nmls dea provider medicaid
       pension report fine notice meter serial device microchip chip vehicle chassis engine vendor supplier tenant tenancy
       landlord beneficiary donor voter identity identification national personal tax taxpayer vat paye payee company
-      business green service legitimation insurance insured plan benefit study pet emergency security friend a`,
+      business green service legitimation insurance insured plan benefit study pet emergency security friend pan driverlicense driverslicense drivinglicence
+      drivinglicense a`,
   },
   {
     type: "ID_NUMBER",
@@ -77,11 +78,11 @@ export const LABEL_WORDS: readonly LabelWords[] = [
   {
     type: "ID_NUMBER",
     form: "number",
-    words: `mrn badge fallzahl imei iccid mpan mprn vin fin utr ssin eori piz uidai aadhaar adhaar aadhar etkt tkt eticket mandatsref
+    words: `mrn nationalidnumber badge fallzahl imei iccid mpan mprn vin fin utr ssin eori piz uidai aadhaar adhaar aadhar etkt tkt eticket mandatsref
       kassenzeichen aktenzeichen geschäftszeichen dienstzeichen marktlokation messlokation
       mandatsreferenz svnr ahv passnummer passnr`,
   },
-  { type: "ID_NUMBER", form: "capitals", words: "ein fn ik" },
+  { type: "ID_NUMBER", form: "capitals", words: "ein fn ik bin" },
   { type: "ID_NUMBER", form: "abbreviation", words: "az" },
   { type: "ID_NUMBER", form: "in-brackets", words: "id nr" },
   { type: "BANK_ACCOUNT", form: "owner", words: "bankaccount konto kto bankkonto girokonto" },
@@ -95,6 +96,7 @@ export const LABEL_WORDS: readonly LabelWords[] = [
   { type: "ID_NUMBER", form: "bic", words: "bic swift" },
   { type: "US_NPI", form: "number", words: "npi" },
   { type: "US_SSN", form: "number", words: "ssn" },
+  { type: "US_SSN", form: "owner", words: "socialsecurity" },
   { type: "US_ITIN", form: "number", words: "itin" },
   { type: "US_ABA_ROUTING", form: "owner", words: "routing aba" },
   { type: "US_MBI", form: "owner", words: "medicare" },

@@ -23,18 +23,23 @@ const PASSWORD = /[ ]-p[ ]?["']?([^\s"'$<]{4,64})/dy;
 const SPACED = /^(?:sshpass|login)$/i;
 const MIXED = /\D.*\d|\d.*\D|[!@#%^&*?~+=_.].*\p{L}|\p{L}.*[!@#%^&*?~+=_.]/u;
 
-/** "curl -u name:secret", "mysql -u name -psecret", "Authorization: Basic ...", from the command on its line. */
-export function shellCredentialsAt(text: string, at: number): readonly Finding[] {
-  const command = /^\p{L}+/u.exec(text.slice(at, at + 16))?.[0] ?? "";
-  if (/^authorization$/i.test(command)) return partsOf(BASIC, text, at + 1, ["SECRET"]);
+/**
+ * "curl -u name:secret", "mysql -u name -psecret", "Authorization: Basic ...", from each of these commands on its line.
+ * What follows a command is read once, also where it holds another.
+ */
+export function shellCredentials(text: string, commands: readonly number[]): readonly Finding[] {
   const findings: Finding[] = [];
-  const end = lineEnd(text, at);
-  for (
-    let option = text.indexOf(" -", at);
-    option !== -1 && option < end;
-    option = text.indexOf(" -", option + 1)
-  )
-    findings.push(...optionAt(text, option, command));
+  let free = 0;
+  for (const at of commands) {
+    const command = /^\p{L}+/u.exec(text.slice(at, at + 16))?.[0] ?? "";
+    if (/^authorization$/i.test(command))
+      findings.push(...partsOf(BASIC, text, at + 1, ["SECRET"]));
+    if (at < free) continue;
+    const line = text.slice(at, lineEnd(text, at));
+    free = at + line.length;
+    for (let option = line.indexOf(" -"); option !== -1; option = line.indexOf(" -", option + 1))
+      findings.push(...optionAt(text, at + option, command));
+  }
   return findings;
 }
 
@@ -42,7 +47,8 @@ function optionAt(text: string, at: number, command: string): readonly Finding[]
   const pair = partsOf(PAIR, text, at, ["USERNAME", "SECRET"]);
   if (pair.length > 0) return isNumber(text, pair[0]) ? [] : pair;
   const user = partsOf(USER, text, at, ["USERNAME"]);
-  if (user.length > 0) return /^(?:USER|root)/.test(text.slice(user[0]?.start)) ? [] : user;
+  if (user.length > 0)
+    return /^(?:USER|root)/.test(text.slice(user[0]?.start, user[0]?.end)) ? [] : user;
   const pattern = SPACED.test(command) ? PASSWORD : JOINED_PASSWORD;
   return partsOf(pattern, text, at, ["SECRET"]).filter(({ start, end: last }) =>
     MIXED.test(text.slice(start, last)),

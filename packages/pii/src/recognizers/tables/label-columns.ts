@@ -8,8 +8,12 @@ const NAME =
 /** Letters alone may be a remark about a password. */
 const PASSWORD = /^(?=.*\p{L})(?=.*[\d!@#$%&*?~+=^_-])\S{5,64}$/u;
 
+/** Things have owners and numbers, too. */
+const UNSURE: ReadonlySet<LabelForm> = new Set(["owner", "record"]);
 const ACCEPTS: Partial<Readonly<Record<LabelForm, RegExp>>> = {
   number: NUMBER,
+  record: NUMBER,
+  owner: NUMBER,
   iban: NUMBER,
   bic: /^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/,
   password: PASSWORD,
@@ -27,5 +31,5 @@ export function cellColumnOf(header: string): Column | undefined {
   const accepts = label === undefined ? undefined : ACCEPTS[label.form];
   return label === undefined || accepts === undefined
     ? undefined
-    : { type: label.type, isPersonal: true, accepts };
+    : { type: label.type, isPersonal: !UNSURE.has(label.form), accepts };
 }

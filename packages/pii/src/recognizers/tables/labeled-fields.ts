@@ -7,8 +7,6 @@ const LONGEST_VALUE = 80;
 const SHORTEST_KEY = 3;
 const DECORATION = " \t*\"'`]\\";
 const GAP = /[ \t\u00a0*]{0,4}\[?\\{0,2}/y;
-/** Confidence below that of recognizers of specific numbers. */
-const SOME_NUMBER = 0.5;
 const CLOSING: Readonly<Record<string, RegExp>> = {
   '"': /["\\\n]/,
   "'": /['\\\n]/,
@@ -27,7 +25,7 @@ const ADDRESS = /^(?=.*\d)(?=.*\p{L}{3}).* /u;
 
 /**
  * Values by name: `lastName: Rose`, `"birth_date": "1980-02-11"`, `<HouseNumber>18</HouseNumber>`, `dob=...`. The
- * names are the table headers that always mean a person.
+ * names are the table headers that always mean a person. Labels of numbers, secrets and accounts are in `labels/`.
  */
 export function findLabeledFields({ text }: Doc): readonly Finding[] {
   const findings: Finding[] = [];
@@ -74,8 +72,7 @@ function addValue(text: string, value: Span, field: Field, findings: Finding[]):
   const { start, end } = value;
   const { type } = field.column;
   if (!isValue(text.slice(start, end), field)) return;
-  const confidence = type === "ID_NUMBER" ? SOME_NUMBER : 0.8;
-  findings.push({ start, end, type, confidence, recognizer: "labelled-field" });
+  findings.push({ start, end, type, confidence: 0.8, recognizer: "labelled-field" });
 }
 
 function isValue(value: string, { key, column, isQuoted }: Field): boolean {

@@ -65,12 +65,6 @@ add(
 );
 add("US_SSN", true, NUMBER, "ssn socialsecuritynumber socialsecurityno");
 add("DE_TAX_ID", true, NUMBER, "steuerid steueridnr steueridentifikationsnummer idnr");
-add(
-  "ID_NUMBER",
-  true,
-  NUMBER,
-  "employeeid employeeno employeenumber empno empid badgeno badgenumber staffid personalnummer personalnr mitarbeiterid patientid patientenid mrn studentid passport passportid passportnumber passportno reisepass reisepassnr passnummer personalausweis personalausweisnr personalausweisnummer ausweisnr ausweisnummer nationalid nationalidnumber aadhaar aadhaarnumber pannumber customerid kundennummer kundennr memberid mitgliedsnummer membernumber policynumber policyno policennummer versicherungsnr versicherungsnummer versicherungsscheinnr versicherungsscheinnummer versichertennummer versichertennr svnummer sozialversicherungsnummer nino nhsnumber taxid taxnumber taxpayerid driverlicense driverslicense driverlicensenumber driverlicenseno driverslicensenumber drivinglicence drivinglicenceno drivinglicencenumber licensenumber fuehrerschein führerschein fuehrerscheinnr führerscheinnr visanumber",
-);
 add("EMAIL", true, /^$/, "email emailaddress mail e-mail");
 add(
   "BANK_ACCOUNT",
