@@ -49,9 +49,9 @@ export function createFinder(recognizers: readonly Recognizer[]): (doc: Doc) => 
     const signs = doc.signs | ALWAYS;
     const lengths = doc.codes.lengths | ANY_LENGTH;
     const findings: Finding[] = [];
-    for (const { recognizer, index, waits, needs, lengths: wanted } of entries) {
+    for (const { recognizer, index, waits, needs, lengths: expected } of entries) {
       const starts = triggered[index] ?? NONE;
-      const mayFind = (needs & signs) !== 0 && (wanted & lengths) !== 0;
+      const mayFind = (needs & signs) !== 0 && (expected & lengths) !== 0;
       if (!mayFind || (waits && starts.length === 0)) continue;
       addFindings(findings, recognizer, recognizer.find(doc, starts));
     }

@@ -8,10 +8,9 @@ const MARKS = ">#*•";
 /** Marks at the start of lines, `>`, `#`, `*`, `|`, `//`, `???`. The start of a table row stays. */
 export function linePrefixesIn(text: string): readonly Edit[] {
   const edits: Edit[] = [];
-  const feedOnly = !text.includes("\r");
   let goesOn = false;
   for (let start = 0; start < text.length; ) {
-    const lineEnd = endOfLine(text, start, feedOnly);
+    const lineEnd = endOfLine(text, start);
     const end: number = goesOn ? start : pastMarks(text, start, lineEnd);
     // Quoted-printable text may be broken before any sign.
     goesOn = end === start && text.charAt(lineEnd - 1) === "=";
@@ -25,24 +24,19 @@ export function linePrefixesIn(text: string): readonly Edit[] {
 /** Where something reads over a prefix: the prefixed lines, and what is around those that go together. */
 export function linePrefixPlaces(text: string): readonly Place[] {
   const edits = linePrefixesIn(text);
-  const feedOnly = !text.includes("\r");
-  const follows = (first: Edit | undefined, second: Edit | undefined) => {
-    if (first === undefined || second === undefined) return false;
-    return endOfLine(text, first.end, feedOnly) + 1 >= second.start - 1;
-  };
   return edits.map((edit, index) => {
     const { start, end } = edit;
-    const goesOn = follows(edits[index - 1], edit) || follows(edit, edits[index + 1]);
+    const goesOn = follows(text, edits[index - 1], edit) || follows(text, edit, edits[index + 1]);
     return goesOn ? { start, end } : { start, end, isLine: true };
   });
 }
 
-/** `feedOnly`: the text has no carriage return. */
-function endOfLine(text: string, start: number, feedOnly: boolean): number {
-  if (feedOnly) {
-    const feed = text.indexOf("\n", start);
-    return feed === -1 ? text.length : feed;
-  }
+function follows(text: string, first: Edit | undefined, second: Edit | undefined): boolean {
+  if (first === undefined || second === undefined) return false;
+  return endOfLine(text, first.end) + 1 >= second.start - 1;
+}
+
+function endOfLine(text: string, start: number): number {
   let end = start;
   for (; end < text.length; end += 1) {
     const code = text.charCodeAt(end);
