@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { canonicalJson, type JsonValue } from "./canonical-json.ts";
+import { canonicalJson, type JsonValue, rememberedCanonical } from "./canonical-json.ts";
 import { sha256Hex } from "./digest.ts";
 
 const vectors = path.resolve(import.meta.dirname, "../test/vectors/jcs");
@@ -73,5 +73,25 @@ describe("canonicalJson", () => {
     ["bytes", Buffer.from("a")],
   ])("%s is refused", (_what, value) => {
     expect(() => canonicalJson(value as JsonValue)).toThrow(TypeError);
+  });
+});
+
+describe("A text that is remembered", () => {
+  test("When parts are remembered, then the whole is the same as without, for every JSON value", () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
+        const part = { value } as { readonly value: JsonValue };
+        const whole = { z: [part, part], a: part, "\u20ac": 1 };
+        const texts = new WeakMap<object, string>();
+        expect(rememberedCanonical(part, texts)).toBe(canonicalJson(part));
+        expect(canonicalJson(whole, texts)).toBe(canonicalJson(whole));
+        expect(rememberedCanonical(whole, texts)).toBe(rememberedCanonical(whole, texts));
+      }),
+    );
+  });
+
+  test("Only of the very same object: an equal one is written anew", () => {
+    const texts = new WeakMap<object, string>([[{ a: 1 }, "another text"]]);
+    expect(canonicalJson({ a: 1 }, texts)).toBe('{"a":1}');
   });
 });

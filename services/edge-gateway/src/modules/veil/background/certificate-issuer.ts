@@ -39,7 +39,8 @@ const TURN_MS = 1_000;
 /** The fewer batches, the less each certificate costs. */
 const BATCH_MS = { few: 250, many: 1_000 } as const;
 const MANY = 16;
-const BATCH = 256;
+/** What a larger one parses lives so long that the garbage collector moves it, in the signer too. */
+const BATCH = 96;
 /** While one batch waits for its signatures, another one is read or stored. */
 const BATCHES_AT_ONCE = 2;
 /** Longer than the calls of a turn may take. */
