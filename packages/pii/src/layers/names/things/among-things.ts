@@ -4,6 +4,7 @@ import { kindsOfThing, MOST_WORDS, NO_KIND } from "../../../gazetteers/things.ts
 import { type Span, touching } from "../../../spans.ts";
 import { otherItems } from "./enumerations.ts";
 import { wordsOfKind } from "./listed-things.ts";
+import { isFramed } from "./person-frames.ts";
 import { nameAt, type PossibleName, WORD } from "./possible-name.ts";
 import type { WordFacts } from "./word-facts.ts";
 
@@ -24,6 +25,7 @@ export function isAmongThings(
 ): boolean {
   const items = otherItems(text, name);
   const persons = items.flatMap((item) => touching(findings, item).filter(isPerson));
+  if (persons.some((person) => isFramed(text, person))) return false;
   if (persons.some((person) => nameAt(text, person).kinds === NO_KIND)) return false;
   if (isOneOfKind(text, name, items)) return true;
   const mayBe = name.words.length > 1 || !isGiven(name.words);
