@@ -111,7 +111,7 @@ export const HARDEST: Readonly<Record<string, readonly string[]>> = {
 export const FOR_ALL: readonly string[] = ["a", "Dr. A ", "Name: ", "Best\n"];
 
 export const FOR_READERS: Readonly<Record<string, readonly string[]>> = {
-  findLabelledValues: [
+  findLabeledValues: [
     "AB 1 ",
     "claim CLM-1 ",
     "customer id: 1234 ",

@@ -27,7 +27,7 @@ const OUTSIDE = [
 ];
 
 /** cyclonus denies `NotIn` for an absent label; Kubernetes allows it. No shipped policy uses it. */
-const WITHOUT_UNLABELLED = new Set(["33-not-in"]);
+const WITHOUT_UNLABELED = new Set(["33-not-in"]);
 
 const CASES = [
   ...VARIANTS.map((variant) => ({
@@ -46,7 +46,7 @@ describeWhere(
       const objects = apply(shippedObjects(variant));
       const cluster = readCluster(objects);
       const pods = probedPods(cluster, variant).filter(
-        ({ labels }) => !WITHOUT_UNLABELLED.has(name) || Object.keys(labels).length > 0,
+        ({ labels }) => !WITHOUT_UNLABELED.has(name) || Object.keys(labels).length > 0,
       );
       const ports = probedPorts(cluster);
       const outside = outsideProbes(pods, cluster);

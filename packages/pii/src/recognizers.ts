@@ -7,5 +7,5 @@ export { createNamesLayer } from "./layers/names/names-layer.ts";
 export { READERS, RECOGNIZERS } from "./layers/patterns/patterns-layer.ts";
 export { OUTBOUND_RECOGNIZERS } from "./outbound-recognizers.ts";
 export { findVariants, knownSounds } from "./phonetics/find-variants.ts";
-export { LABELLED_TYPES } from "./recognizers/labels/label-table.ts";
+export { LABELED_TYPES } from "./recognizers/labels/label-table.ts";
 export { findThroughView } from "./view/find-through-view.ts";

@@ -15,7 +15,7 @@ export interface LabelScore {
   /** Replaced with exactly its bounds, as its kind. */
   readonly exact: number;
   readonly predicted: number;
-  /** Replaced as this kind, without any labelled value in it. */
+  /** Replaced as this kind, without any labeled value in it. */
   readonly wrong: number;
   readonly errors: readonly string[];
 }
@@ -23,10 +23,10 @@ export interface LabelScore {
 type Tally = { -readonly [Key in keyof LabelScore]: LabelScore[Key] } & { errors: string[] };
 
 /** Types of other kinds of data, whose findings are not judged: the corpus does not annotate them. */
-const NOT_LABELLED =
+const NOT_LABELED =
   /^(?:PERSON|EMAIL|PHONE|STREET_ADDRESS|POSTAL_CODE|LOCATION|ORGANIZATION|DATE_OF_BIRTH|DATE_TIME|URL|IP_ADDRESS|MAC_ADDRESS|.*_LICENSE_PLATE)$/;
 
-/** What the default policy does with the labelled values of these texts. */
+/** What the default policy does with the labeled values of these texts. */
 export function judgeLabels(
   texts: readonly CorpusText[],
   engine: PiiEngine,
@@ -72,7 +72,7 @@ function judgeText(
 
 function kindOf(type: string): LabelKind | undefined {
   if (type === "SECRET" || type === "USERNAME" || type === "AGE") return type;
-  return NOT_LABELLED.test(type) ? undefined : "ID";
+  return NOT_LABELED.test(type) ? undefined : "ID";
 }
 
 function emptyTally(): Tally {

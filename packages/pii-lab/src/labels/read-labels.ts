@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import type { CorpusText } from "../eval/corpus/corpus-text.ts";
 import { readCorpus } from "../eval/corpus/read-corpus.ts";
 
-const FILE = fileURLToPath(new URL("../../corpora/labelled-values.jsonl", import.meta.url));
+const FILE = fileURLToPath(new URL("../../corpora/labeled-values.jsonl", import.meta.url));
 
 /** Business texts whose values under labels are annotated, and nothing else of them. */
 export function readLabels(): Promise<readonly CorpusText[]> {

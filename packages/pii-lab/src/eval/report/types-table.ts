@@ -1,5 +1,5 @@
 import { ENTITY_TYPES, type EntityType, NOT_REDACTED_BY_DEFAULT } from "@veil/contracts/entities";
-import { LABELLED_TYPES, RECOGNIZERS } from "@veil/pii/recognizers";
+import { LABELED_TYPES, RECOGNIZERS } from "@veil/pii/recognizers";
 import { type ReportTable, reportTable } from "./report-table.ts";
 
 /** Types found by other means than the patterns layer. */
@@ -22,7 +22,7 @@ export function typesTable(): ReportTable {
       [
         ...(other === undefined ? [] : [other]),
         ...finders,
-        ...(LABELLED_TYPES.has(type) ? ["labels"] : []),
+        ...(LABELED_TYPES.has(type) ? ["labels"] : []),
       ].join(", ") || "customers' lists",
       byDefault(type),
     ];

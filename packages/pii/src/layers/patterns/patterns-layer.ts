@@ -3,7 +3,7 @@ import { DATE_RECOGNIZERS } from "../../recognizers/dates/date-recognizers.ts";
 import { DE_RECOGNIZERS } from "../../recognizers/de/de-recognizers.ts";
 import { GB_RECOGNIZERS } from "../../recognizers/gb/gb-recognizers.ts";
 import { GENERIC_RECOGNIZERS } from "../../recognizers/generic/generic-recognizers.ts";
-import { findLabelledValues } from "../../recognizers/labels/find-labelled-values.ts";
+import { findLabeledValues } from "../../recognizers/labels/find-labeled-values.ts";
 import { PERSON_RECOGNIZERS } from "../../recognizers/persons/person-recognizers.ts";
 import { PLACE_RECOGNIZERS } from "../../recognizers/places/place-recognizers.ts";
 import { findLabeledFields } from "../../recognizers/tables/labeled-fields.ts";
@@ -28,7 +28,7 @@ const findByRecognizers = createFinder(RECOGNIZERS);
 
 /** Read values by their table header, label or position. */
 export const READERS = [
-  findLabelledValues,
+  findLabeledValues,
   findTableCells,
   findLabeledFields,
   findSqlInserts,

@@ -11,7 +11,7 @@ const BEARER = /earer +([A-Za-z0-9._~+/-]{16,4096}={0,2})/iy;
 
 /**
  * Private keys (RFC 7468), bearer tokens (RFC 6750), JSON Web Tokens (RFC 7519), keys in the formats of well-known
- * services. Labelled values: `labels/`.
+ * services. Labeled values: `labels/`.
  */
 export const secret: Recognizer = {
   name: "secret",

@@ -14,7 +14,7 @@ const TABLE = createTable();
 export const LABEL_TRIGGERS: readonly string[] = [...TABLE.keys()];
 
 /** Types that a label says. */
-export const LABELLED_TYPES: ReadonlySet<EntityType> = new Set(LABEL_WORDS.map(({ type }) => type));
+export const LABELED_TYPES: ReadonlySet<EntityType> = new Set(LABEL_WORDS.map(({ type }) => type));
 
 /** What a word in lower case is a label of, compounds with a word for a number included: "kundennummer". */
 export function labelOf(word: string): LabelWord | undefined {

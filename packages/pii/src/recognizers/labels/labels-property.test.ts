@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { createDocument } from "../../document.ts";
 import { resolveOverlaps } from "../../overlap.ts";
-import { findLabelledValues } from "./find-labelled-values.ts";
+import { findLabeledValues } from "./find-labeled-values.ts";
 import { LABEL_WORDS, type LabelForm } from "./label-words.ts";
 
 const RUNS = 300;
@@ -53,7 +53,7 @@ const NUMBERED = words("owner", "record").flatMap((word) => [
 function covers(notation: Notation, label: string, value: string): boolean {
   const [before = "", after = ""] = notation(label);
   const found = resolveOverlaps(
-    [...findLabelledValues(createDocument(before + value + after, "en"))].sort(
+    [...findLabeledValues(createDocument(before + value + after, "en"))].sort(
       (a, b) => a.start - b.start,
     ),
   );
@@ -89,7 +89,7 @@ describe("When a value stands behind a label in any notation, then exactly the v
         number,
         (word, separator, value) => {
           const before = `about ${word}${separator}`;
-          return findLabelledValues(createDocument(`${before}${value}, please`, "en")).some(
+          return findLabeledValues(createDocument(`${before}${value}, please`, "en")).some(
             ({ start, end }) => start === before.length && end === start + value.length,
           );
         },

@@ -6,14 +6,14 @@ const DIGITS = /\d{1,4}(?:[ -]\d{1,4}){1,3}(?![\p{L}\d]|[.,-]\d)|\d{2,8}(?![\p{L
 const MIXED = /[A-Za-z]{0,2}\d[\dA-Za-z]{1,9}[*#]?/y;
 const CODE_BEFORE =
   /(?:door|gate|lock ?box|entry|access|alarm|2fa|mfa|security|verification|garage|unlock|login|one[- ]time|tür|tor|zugangs|sicherheits)[ _-]?$/i;
-const FOR_DOOR =
+const FOR_LOCK =
   /^ (?:for|für) (?:the |die |den )?(?:\p{L}+ )?(?:haus|front |back )?(?:door|gate|tür|tor|garage|alarm)/iu;
 const SAFE_BEFORE = /(?:safe|lock) ?$/i;
 const CARD_CODE = /^(?:cvv|cvc|csc|prüfziffer|kartenprüf)/i;
 const SHORT = 3;
 const LEAST = 4;
 
-/** Numbers that open doors, cards, phones and accounts. */
+/** Numbers that unlock buildings, cards, phones and accounts. */
 export function pinAt(text: string, label: string, at: number, joint: Joint): Span | undefined {
   const least = leastLength(text, label, at);
   const end = least === undefined ? -1 : codeEnd(text, joint.value, least);
@@ -46,7 +46,7 @@ function leastLength(text: string, label: string, at: number): number | undefine
   switch (label.toLowerCase()) {
     case "code":
       if (/security[ _-]?$/i.test(before)) return SHORT;
-      return CODE_BEFORE.test(before) || FOR_DOOR.test(text.slice(at + 4, at + 32))
+      return CODE_BEFORE.test(before) || FOR_LOCK.test(text.slice(at + 4, at + 32))
         ? LEAST
         : undefined;
     case "combination":

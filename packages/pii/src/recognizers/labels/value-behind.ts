@@ -4,7 +4,7 @@ import { bicAt, ibanAt } from "./bank-value.ts";
 import { type Joint, jointAt, numberWordEnd } from "./label-joint.ts";
 import type { LabelWord } from "./label-table.ts";
 import type { LabelForm } from "./label-words.ts";
-import { bracketedNumberAt, labelledNumberAt, recordNumberAt } from "./labelled-number.ts";
+import { bracketedNumberAt, labeledNumberAt, recordNumberAt } from "./labeled-number.ts";
 import { pinAt } from "./pin-value.ts";
 import { keyAt, passwordAt } from "./secret-value.ts";
 
@@ -40,9 +40,9 @@ export function valueBehind(
 }
 
 const READERS = {
-  number: labelledNumberAt,
-  capitals: labelledNumberAt,
-  abbreviation: labelledNumberAt,
+  number: labeledNumberAt,
+  capitals: labeledNumberAt,
+  abbreviation: labeledNumberAt,
   "in-brackets": bracketedNumberAt,
   iban: ibanAt,
   bic: bicAt,
@@ -78,7 +78,7 @@ function labelEnd(text: string, end: number, form: LabelForm): number {
 
 function ownedNumber(text: string, at: number, end: number): Span | undefined {
   const behindWord = numberWordEnd(text, end);
-  return behindWord === -1 ? undefined : behind(text, at, behindWord, labelledNumberAt);
+  return behindWord === -1 ? undefined : behind(text, at, behindWord, labeledNumberAt);
 }
 
 function behind(text: string, label: number, end: number, read: ReadValue): Span | undefined {

@@ -54,7 +54,7 @@ describe("When a person is named like a thing, then the person is found:", () =>
     ["My neighbour handed the Sarah Klein tomatoes.", "Sarah Klein"],
     ["Send Miller flowers and tell Lewis numbers.", "Miller|Lewis"],
     ["Can you forward Wilson test results by Friday?", "Wilson"],
-    ["Teilnehmer sind Linda, Annabelle, Sieglinde und Gala.", "Linda|Annabelle|Sieglinde|Gala"],
+    ["Teilnehmer sind Linda, Annabelle und Gala.", "Linda|Annabelle|Gala"],
     ["The Obama administration is a topic of its own.", "Obama"],
   ])("%s", (text, name) => {
     expect(personsIn(text).join("|")).toContain(name);

@@ -1,8 +1,8 @@
 import { describeRecognizer } from "../recognizer.contract.ts";
-import { findLabelledValues } from "./find-labelled-values.ts";
+import { findLabeledValues } from "./find-labeled-values.ts";
 
 describeRecognizer(
-  { name: "secrets behind labels", type: "SECRET", find: findLabelledValues },
+  { name: "secrets behind labels", type: "SECRET", find: findLabeledValues },
   {
     hits: [
       "password: ⟦hunter2⟧",

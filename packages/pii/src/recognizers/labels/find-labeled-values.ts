@@ -16,31 +16,31 @@ const SOME_NUMBER = 0.5;
  * Values behind labels, with the type that the label says, whatever their check digits: a typo in an IBAN must not leave
  * it in clear.
  */
-export function findLabelledValues({ text, words }: Doc): readonly Finding[] {
+export function findLabeledValues({ text, words }: Doc): readonly Finding[] {
   const [labels = [], commands = []] = placesOf(words);
   const findings: Finding[] = [];
   let free = 0;
   for (const at of labels) {
-    const value = at < free ? undefined : labelled(text, at);
+    const value = at < free ? undefined : labeled(text, at);
     if (value === undefined) continue;
     findings.push(value);
     free = value.end;
   }
   for (const at of compoundLabels(text)) {
-    const value = labelled(text, at);
+    const value = labeled(text, at);
     if (value !== undefined) findings.push(value);
   }
   return [...findings, ...shellCredentials(text, commands)];
 }
 
-function labelled(text: string, at: number): Finding | undefined {
+function labeled(text: string, at: number): Finding | undefined {
   const word = wordAt(text, at);
   const label = labelOf(word.toLowerCase());
   if (label === undefined || isNoLabel(text, at)) return undefined;
   const value: Span | undefined = valueBehind(text, at, word, label);
   if (value === undefined) return undefined;
   const confidence = label.type === "ID_NUMBER" ? SOME_NUMBER : SURE;
-  return { ...value, type: label.type, confidence, recognizer: "labelled-value" };
+  return { ...value, type: label.type, confidence, recognizer: "labeled-value" };
 }
 
 function wordAt(text: string, at: number): string {

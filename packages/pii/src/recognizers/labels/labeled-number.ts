@@ -11,7 +11,7 @@ const ISSUE_KEY = /^[A-Z]{2,8}-\d{1,5}$/;
 const PREFIXED = /^(?=[A-Z0-9./-]*[-/])(?=(?:.*\d){3})[A-Z0-9]{1,6}[-/]/;
 
 /** Behind a label that names a number. */
-export function labelledNumberAt(text: string, { value, sign }: Joint): Span | undefined {
+export function labeledNumberAt(text: string, { value, sign }: Joint): Span | undefined {
   const found = numberAt(text, value);
   if (found === undefined) return undefined;
   const written = text.slice(found.start, found.end);

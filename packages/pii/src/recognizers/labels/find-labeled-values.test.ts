@@ -1,9 +1,9 @@
 import { expect, test } from "@jest/globals";
 import { createDocument } from "../../document.ts";
-import { findLabelledValues } from "./find-labelled-values.ts";
+import { findLabeledValues } from "./find-labeled-values.ts";
 
 function found(text: string): string[] {
-  return findLabelledValues(createDocument(text, "en")).map(
+  return findLabeledValues(createDocument(text, "en")).map(
     ({ start, end, type }) => `${type} ${text.slice(start, end)}`,
   );
 }

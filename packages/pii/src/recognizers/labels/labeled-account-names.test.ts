@@ -1,8 +1,8 @@
 import { describeRecognizer } from "../recognizer.contract.ts";
-import { findLabelledValues } from "./find-labelled-values.ts";
+import { findLabeledValues } from "./find-labeled-values.ts";
 
 describeRecognizer(
-  { name: "account names behind labels", type: "USERNAME", find: findLabelledValues },
+  { name: "account names behind labels", type: "USERNAME", find: findLabeledValues },
   {
     hits: [
       "username: ⟦kj046613⟧",

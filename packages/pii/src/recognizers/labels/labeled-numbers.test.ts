@@ -1,8 +1,8 @@
 import { describeRecognizer } from "../recognizer.contract.ts";
-import { findLabelledValues } from "./find-labelled-values.ts";
+import { findLabeledValues } from "./find-labeled-values.ts";
 
 describeRecognizer(
-  { name: "numbers behind labels", type: "LITERAL", find: findLabelledValues },
+  { name: "numbers behind labels", type: "LITERAL", find: findLabeledValues },
   {
     hits: [
       "Dienstausweis-Nr. ⟦7781-A⟧",
