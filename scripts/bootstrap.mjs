@@ -6,7 +6,7 @@ requireNode();
 const { BENCH, LAB, prepare, STACK } = await import("./lib/prepare.mjs");
 const { runNode, WITH_INFRA } = await import("./lib/run.mjs");
 const { runTests } = await import("./lib/run-tests.mjs");
-const { presidioForBench } = await import("./lib/presidio-for-bench.mjs");
+const { withOptionalPresidio } = await import("./lib/optional-presidio.mjs");
 
 /** Benchmarks of both profiles. */
 const NEED_SERVERS = ["pipeline", "veil"];
@@ -16,6 +16,7 @@ const COMMANDS = new Map([
   ["test", test],
   ["bench", bench],
   ["pii:eval", (args) => lab("eval", args)],
+  ["pii:report", report],
   ["pii:cases", (args) => lab("cases", args)],
   ["pii:structured", (args) => lab("structured", args)],
   ["pii:labels", (args) => lab("labels", args)],
@@ -51,16 +52,20 @@ async function lab(tool, args) {
   return runNode([`packages/pii-lab/dist/${tool}/main.js`, ...args]);
 }
 
+async function report(args) {
+  await prepare(LAB);
+  const needsPresidio = !["--help", "--without-peer"].some((option) => args.includes(option));
+  return withOptionalPresidio(needsPresidio, (env) =>
+    runNode(["packages/pii-lab/dist/report/main.js", ...args], { env }),
+  );
+}
+
 async function bench(args) {
   await prepare(BENCH);
-  const presidio = args.includes("sanitiser") ? await presidioForBench() : undefined;
-  const env = presidio === undefined ? {} : { PRESIDIO_URL: presidio.url };
-  try {
-    const servers = NEED_SERVERS.some((name) => args.includes(name))
-      ? [WITH_INFRA, process.execPath]
-      : [];
-    return await runNode([...servers, "bench/dist/main.js", ...args], { env });
-  } finally {
-    presidio?.stop();
-  }
+  const servers = NEED_SERVERS.some((name) => args.includes(name))
+    ? [WITH_INFRA, process.execPath]
+    : [];
+  return withOptionalPresidio(args.includes("sanitiser"), (env) =>
+    runNode([...servers, "bench/dist/main.js", ...args], { env }),
+  );
 }

@@ -1,11 +1,15 @@
 import { lstat, readFile } from "node:fs/promises";
+import path from "node:path";
 import {
+  type PinnedKey,
   type PrincipalName,
+  parseTrustBundle,
   readServiceKeyFile,
   type ServiceKeyFile,
   type TrustBundleFile,
   VerificationError,
 } from "@veil/crypto";
+import { writeWhole } from "@veil/crypto/files";
 
 /** Public; derived from the others. */
 export const TRUST_FILE = "trust.json";
@@ -38,6 +42,16 @@ export async function keysIn(file: string, owner: PrincipalName): Promise<Servic
   if (keys.service !== owner)
     throw new VerificationError("wrong_owner", `${file} contains the keys of ${keys.service}`);
   return keys;
+}
+
+/** @throws VerificationError when the trust bundle is malformed */
+export async function pinsIn(folder: string): Promise<readonly PinnedKey[]> {
+  return parseTrustBundle(await readFile(path.join(folder, TRUST_FILE), "utf8")).keys;
+}
+
+/** The file has its old content or its new one. */
+export function writeInto(folder: string, { name, content, mode }: KeyFolderFile): Promise<void> {
+  return writeWhole(path.join(folder, name), content, { mode });
 }
 
 /** Others who may write there could pin other keys. */

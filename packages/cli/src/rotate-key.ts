@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import path from "node:path";
 import {
   type KeyPurpose,
@@ -7,16 +6,15 @@ import {
   type RandomBytes,
   systemRandomBytes,
 } from "@veil/crypto";
-import { writeWhole } from "@veil/crypto/files";
 import { type RotatingFiles, type RotationStep, rotateKey } from "@veil/veil";
 import {
-  type KeyFolderFile,
   keyFile,
   keyFileOf,
   keysIn,
+  pinsIn,
   requirePrivateFolder,
-  TRUST_FILE,
   trustFile,
+  writeInto,
 } from "./key-folder.ts";
 
 export interface RotateOptions {
@@ -41,10 +39,7 @@ export async function rotateKeyIn(
   await requirePrivateFolder(folder);
   const before: RotatingFiles = {
     own: await keysIn(path.join(folder, keyFileOf(service)), service),
-    trust: {
-      version: 1,
-      keys: parseTrustBundle(await readFile(path.join(folder, TRUST_FILE), "utf8")).keys,
-    },
+    trust: { version: 1, keys: await pinsIn(folder) },
   };
   const now = `${new Date(nowMs).toISOString().slice(0, 19)}Z`;
   const after = rotateKey(before, { purpose, step, now, ended, random });
@@ -55,10 +50,7 @@ export async function rotateKeyIn(
     [keyFile(before.own), trustFile(before.trust)].map(({ content }) => content),
   );
   const changed = files.filter(({ content }) => !earlier.has(content));
-  for (const file of step === "retire" ? changed.toReversed() : changed) await write(folder, file);
+  for (const file of step === "retire" ? changed.toReversed() : changed)
+    await writeInto(folder, file);
   return changed.map(({ name }) => path.join(folder, name));
-}
-
-function write(folder: string, { name, content, mode }: KeyFolderFile): Promise<void> {
-  return writeWhole(path.join(folder, name), content, { mode });
 }

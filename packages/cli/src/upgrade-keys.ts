@@ -1,24 +1,21 @@
-import { readFile } from "node:fs/promises";
 import path from "node:path";
 import {
   type KeyPurpose,
   type PrincipalName,
-  parseTrustBundle,
   type RandomBytes,
   type ServiceKeyFile,
   systemRandomBytes,
 } from "@veil/crypto";
-import { writeWhole } from "@veil/crypto/files";
 import { KEY_OWNERS, withMissingKeys, withMissingPins } from "@veil/veil";
 import {
   exists,
-  type KeyFolderFile,
   keyFile,
   keyFileOf,
   keysIn,
+  pinsIn,
   requirePrivateFolder,
-  TRUST_FILE,
   trustFile,
+  writeInto,
 } from "./key-folder.ts";
 
 /** What a key file has got. */
@@ -43,10 +40,10 @@ export async function upgradeKeys(
   const before = await existingKeys(folder, await ownersWithoutFile(folder));
   const after = withMissingKeys(before, random);
   const changed = after.filter(({ service, keys }) => keys.length > keysOf(before, service).length);
-  for (const keys of changed) await write(folder, keyFile(keys));
+  for (const keys of changed) await writeInto(folder, keyFile(keys));
   const trust = withMissingPins({ keys: pins }, after);
   // Last: an interrupted run leaves keys that no bundle pins yet.
-  if (trust.keys.length > pins.length) await write(folder, trustFile(trust));
+  if (trust.keys.length > pins.length) await writeInto(folder, trustFile(trust));
   return changed.map(({ service, keys }) => ({
     file: path.join(folder, keyFileOf(service)),
     purposes: keys.slice(keysOf(before, service).length).map(({ purpose }) => purpose),
@@ -58,10 +55,6 @@ export async function newKeyFiles(folder: string): Promise<readonly string[]> {
   const known = (await pinsIn(folder)).map(({ service }) => service);
   const without = await ownersWithoutFile(folder);
   return without.filter((owner) => !known.includes(owner)).map(keyFileOf);
-}
-
-async function pinsIn(folder: string) {
-  return parseTrustBundle(await readFile(path.join(folder, TRUST_FILE), "utf8")).keys;
 }
 
 async function ownersWithoutFile(folder: string): Promise<readonly PrincipalName[]> {
@@ -85,8 +78,4 @@ async function existingKeys(
 
 function keysOf(files: readonly ServiceKeyFile[], owner: PrincipalName): ServiceKeyFile["keys"] {
   return files.find(({ service }) => service === owner)?.keys ?? [];
-}
-
-function write(folder: string, { name, content, mode }: KeyFolderFile): Promise<void> {
-  return writeWhole(path.join(folder, name), content, { mode });
 }

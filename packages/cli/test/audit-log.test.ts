@@ -4,6 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { ed25519PrivateKey } from "@veil/crypto";
 import { createNoteSigner } from "@veil/veil";
+import { vkeyText } from "@veil/veil/log";
 import { answersOf, type FakeLog, LOG_KEY, logSigner, noteOf, STAMP } from "./fake-log.ts";
 import { veilWith } from "./with-gateway.ts";
 
@@ -121,6 +122,13 @@ describe("veil audit verify --checkpoint", () => {
       expect([code, body]).toEqual([1, ""]);
       expect(err).toContain("the log's checkpoint");
     }
+  });
+
+  test("After a rotation of the log's key both are given, and each checkpoint is verified with its own", async () => {
+    const rotated = { signed: GROWN, signer: foreign };
+    const keys = [LOG_KEY, vkeyText(foreign.key)].flatMap((key) => ["--log-key", key]);
+    expect((await verify(rotated, ...keys)).code).toBe(0);
+    expect((await verify({ ...rotated, signed: GROWN.with(1, "x") }, ...keys)).code).toBe(1);
   });
 
   test("Without a key the roots are compared all the same, which is said", async () => {

@@ -6,3 +6,4 @@ export {
   underDefaultPolicy,
 } from "./eval/measures/redaction-scores.ts";
 export { predict } from "./eval/predict.ts";
+export { presidioAnalyzer } from "./peer/presidio-analyzer.ts";

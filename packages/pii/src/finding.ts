@@ -28,6 +28,8 @@ export interface Recognizer {
   readonly triggers?: readonly string[];
   /** Digits, or signs of `@:=/\.-`. Every hit contains one of them; `find` is not called for a text without any. */
   readonly needs?: string;
+  /** Every hit has one of `doc.codes` of a length that `lengthsOf` gives; `find` is not called for a text without any. */
+  readonly codeLengths?: number;
   find(doc: Doc, triggeredAt: readonly number[]): readonly Hit[];
 }
 
@@ -40,14 +42,17 @@ export function createFinder(recognizers: readonly Recognizer[]): (doc: Doc) => 
     index,
     waits: recognizer.triggers !== undefined,
     needs: recognizer.needs === undefined ? ALWAYS : signsIn(recognizer.needs),
+    lengths: recognizer.codeLengths ?? ANY_LENGTH,
   }));
   return (doc) => {
     const triggered = hasTriggers ? places(doc.words) : NONE;
     const signs = doc.signs | ALWAYS;
+    const lengths = doc.codes.lengths | ANY_LENGTH;
     const findings: Finding[] = [];
-    for (const { recognizer, index, waits, needs } of entries) {
+    for (const { recognizer, index, waits, needs, lengths: wanted } of entries) {
       const starts = triggered[index] ?? NONE;
-      if ((needs & signs) === 0 || (waits && starts.length === 0)) continue;
+      const mayFind = (needs & signs) !== 0 && (wanted & lengths) !== 0;
+      if (!mayFind || (waits && starts.length === 0)) continue;
       addFindings(findings, recognizer, recognizer.find(doc, starts));
     }
     return findings;
@@ -61,3 +66,5 @@ function addFindings(findings: Finding[], { name, type }: Recognizer, hits: read
 
 const NONE: readonly never[] = [];
 const ALWAYS = 1 << 30;
+/** No code has the length 0. */
+const ANY_LENGTH = 1;

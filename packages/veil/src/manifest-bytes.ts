@@ -1,4 +1,10 @@
-import { canonicalJson, type JsonValue, sha256Portable, verifying } from "@veil/crypto/portable";
+import {
+  canonicalJson,
+  type JsonValue,
+  type Sha256,
+  sha256Portable,
+  verifying,
+} from "@veil/crypto/portable";
 import { toHex } from "./hex.ts";
 
 const WITNESSED = new Set(["served_at", "signatures"]);
@@ -18,6 +24,6 @@ export function signedBytes(manifest: object): Uint8Array {
 }
 
 /** In hexadecimal: what the next manifest names as the one before it. */
-export function manifestHash(manifest: object): string {
-  return toHex(sha256Portable(signedBytes(manifest)));
+export function manifestHash(manifest: object, sha256: Sha256 = sha256Portable): string {
+  return toHex(sha256(signedBytes(manifest)));
 }

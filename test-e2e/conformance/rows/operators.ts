@@ -76,11 +76,14 @@ export const ADMIN_ANSWERS: readonly Row[] = [
   ...["checkpoint", "time-stamp"].map((what) =>
     provenBy(`GET /api/v1/admin/audit/${what}`, [404, "not_found"], "there is none", LOG_ANSWERS),
   ),
-  ...["checkpoint?from=0", "leaves", "time-stamp?size=x"].map((what) => {
+  ...["checkpoint?from=0", "leaves?after=-1", "time-stamp?size=x"].map((what) => {
     const [endpoint = "", query = ""] = what.split("?");
     const path = `GET /api/v1/admin/audit/${endpoint}`;
-    return run(path, [400, "invalid_field"], query || "no number", { query });
+    return run(path, [400, "invalid_field"], query, { query });
   }),
+  ...["leaves", "time-stamp"].map((what) =>
+    run(`GET /api/v1/admin/audit/${what}`, [400, "missing_field"], "no number"),
+  ),
   ...["checkpoint", "leaves", "time-stamp"].map((what) =>
     provenBy(
       `GET /api/v1/admin/audit/${what}`,

@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
 import { EVAL_POLICIES, type EvalPolicy } from "./eval-policy.ts";
+import { wholeNumber } from "./whole-number.ts";
 
 export const USAGE = `Usage: npm run pii:eval -- FILE... [options]
-       npm run pii:eval -- --report
 Measures detection on annotated texts: .jsonl or .jsonl.gz, one object a line,
 {"id","language","text","spans":[{"start","end","type","value","optional"?}]}, offsets in UTF-16 code units.
 
@@ -14,8 +14,6 @@ Measures detection on annotated texts: .jsonl or .jsonl.gz, one object a line,
   --predictions DIR  writes DIR/<name of FILE>: {"id","spans":[{"start","end","type","score"}]} a line
   --misses N         prints up to N missed spans and N false positives of each type, in context
   --seed N           seed of their selection (default 1)
-  --report           regenerates docs/detection.md under both policies from the development sets in $VEIL_DATA
-                     (default ../shared/data)
   --help
 
 Measured per type: precision, recall and F1 of spans with
@@ -26,7 +24,6 @@ of PERSON. "optional" spans count neither way.`;
 
 export type EvalArguments =
   | { readonly kind: "help" }
-  | { readonly kind: "report" }
   | {
       readonly kind: "evaluate";
       readonly files: readonly string[];
@@ -48,16 +45,10 @@ export function parseEvalArguments(args: readonly string[]): EvalArguments {
       predictions: { type: "string" },
       misses: { type: "string", default: "0" },
       seed: { type: "string", default: "1" },
-      report: { type: "boolean", default: false },
       help: { type: "boolean", default: false },
     },
   });
   if (values.help) return { kind: "help" };
-  if (values.report) {
-    if (files.length > 0) throw new Error("--report takes no files");
-    if (values.policy !== undefined) throw new Error("--report measures both policies");
-    return { kind: "report" };
-  }
   const policy = EVAL_POLICIES.find((each) => each === (values.policy ?? "default"));
   if (policy === undefined) throw new Error("--policy must be default or all");
   if (files.length === 0) throw new Error("No files given; see --help");
@@ -66,11 +57,4 @@ export function parseEvalArguments(args: readonly string[]): EvalArguments {
   const { json, predictions } = values;
   const seed = wholeNumber("--seed", values.seed);
   return { kind: "evaluate", files, policy, json, predictions, misses, seed };
-}
-
-function wholeNumber(option: string, text: string): number {
-  const number = Number(text);
-  if (!/^\d+$/.test(text) || !Number.isSafeInteger(number))
-    throw new Error(`${option} must be a whole number`);
-  return number;
 }

@@ -1,11 +1,8 @@
-import path from "node:path";
 import { createEngine } from "@veil/pii";
 import { readBundledModels } from "@veil/pii/models";
 import { parseEvalArguments, USAGE } from "./arguments.ts";
-import { runReport } from "./report/run-report.ts";
 import { runEval } from "./run-eval.ts";
 
-const ROOT = path.resolve(import.meta.dirname, "../../../..");
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 const stopping = new AbortController();
 for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => stopping.abort());
@@ -13,17 +10,13 @@ for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => stop
 async function main() {
   const args = parseEvalArguments(process.argv.slice(2));
   if (args.kind === "help") return print(USAGE);
-  const models = readBundledModels();
-  const deps = {
-    engine: createEngine({ names: models }),
+  await runEval(args, {
+    engine: createEngine({ names: readBundledModels() }),
     nowMs: () => performance.now(),
     signal: stopping.signal,
     print,
     note: (text: string) => void process.stderr.write(text),
-  };
-  if (args.kind === "evaluate") return runEval(args, deps);
-  const dataFolder = process.env["VEIL_DATA"] ?? path.join(ROOT, "../shared/data");
-  return runReport({ ...deps, models, dataFolder, document: path.join(ROOT, "docs/detection.md") });
+  });
 }
 
 try {

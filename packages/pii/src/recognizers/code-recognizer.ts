@@ -1,4 +1,4 @@
-import type { Doc } from "../document.ts";
+import { type Doc, lengthsOf } from "../document.ts";
 import type { EntityType, Hit, Recognizer } from "../finding.ts";
 
 const { max } = Math;
@@ -44,7 +44,13 @@ const LONGEST_GAP = 3;
 
 /** Creates a recognizer of codes that contain digits. Cheap checks come first: most runs have another form. */
 export function codeRecognizer(rules: CodeRules): Recognizer {
-  return { name: rules.name, type: rules.type, needs: "0", find: (doc) => findCodes(rules, doc) };
+  return {
+    name: rules.name,
+    type: rules.type,
+    needs: "0",
+    codeLengths: lengthsOf(rules.run, rules.begins),
+    find: (doc) => findCodes(rules, doc),
+  };
 }
 
 function findCodes(rules: CodeRules, { text, codes: { starts, ends } }: Doc): Hit[] {

@@ -5,8 +5,8 @@ import type { Require } from "./steps.ts";
 const DOCUMENT_BYTES_MAX = 1_048_576;
 
 const BYTE_ORDER_MARK = 0xef;
-const STRINGS = /"(?:[^"\\]|\\.)*"/g;
-const NUMBERS = /[-\d][-+.\deE]*/g;
+/** From its first character, outside of strings. */
+const NUMBER = /[-\d][-+.\deE]*/y;
 /** No fraction, no exponent, no -0: every program reads the same number. */
 const INTEGER = /^(?:0|-?[1-9]\d*)$/;
 
@@ -27,11 +27,38 @@ export function requireStrictJson(json: Uint8Array, require: Require): unknown {
     require(false, "it is no JSON in UTF-8, is nested too deep, or has a member twice");
   }
   const text = new TextDecoder().decode(json);
-  const numbers = text.replace(STRINGS, "").match(NUMBERS) ?? [];
-  const exact = numbers.every((each) => INTEGER.test(each) && Number.isSafeInteger(Number(each)));
-  require(exact, "a number is not an exact integer");
+  require(hasExactNumbers(text), "a number is not an exact integer");
   require(!SURROGATE.test(text) || hasCanonicalForm(value), "a text is not valid Unicode");
   return value;
+}
+
+const [QUOTE, BACKSLASH, MINUS, DIGIT_0, DIGIT_9] = [0x22, 0x5c, 0x2d, 0x30, 0x39];
+
+/** @param json - valid */
+function hasExactNumbers(json: string): boolean {
+  for (let at = 0; at < json.length; at++) {
+    const code = json.charCodeAt(at);
+    if (code === QUOTE) at = endOfString(json, at + 1);
+    else if (code === MINUS || (code >= DIGIT_0 && code <= DIGIT_9)) {
+      NUMBER.lastIndex = at;
+      const [number = ""] = NUMBER.exec(json) ?? [];
+      if (!INTEGER.test(number) || !Number.isSafeInteger(Number(number))) return false;
+      at += number.length - 1;
+    }
+  }
+  return true;
+}
+
+/** Where the string that begins at `start` has its quotation mark; a mark after an odd number of backslashes is in it. */
+function endOfString(json: string, start: number): number {
+  for (let from = start; ; ) {
+    const quote = json.indexOf('"', from);
+    if (quote < 0) return json.length;
+    let before = quote;
+    while (json.charCodeAt(before - 1) === BACKSLASH) before--;
+    if ((quote - before) % 2 === 0) return quote;
+    from = quote + 1;
+  }
 }
 
 function hasCanonicalForm(value: unknown): boolean {

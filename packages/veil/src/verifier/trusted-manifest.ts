@@ -1,4 +1,4 @@
-import type { CertificateSignable } from "@veil/contracts/certificate";
+import type { CertificateSignable, CertificateSignature } from "@veil/contracts/certificate";
 import { checked, parseJson } from "@veil/contracts/parsing";
 import {
   DevelopmentManifest,
@@ -48,13 +48,18 @@ function manifestOf(value: unknown): AnyManifest {
   return verifying("untrusted_manifest", "it is no key manifest", () => parseManifest(value));
 }
 
+interface LinkOptions {
+  readonly manifest: AnyManifest;
+  readonly crypto: Pick<VerifierCrypto, "sha256">;
+}
+
 /**
  * This manifest, or one that it follows: a later one keeps all keys with their validity. An earlier one does not know what
  * has been retired since.
  */
 export function requireLinked(
   signed: Pick<CertificateSignable, "issuer" | "protocol_version" | "environment" | "manifest">,
-  manifest: AnyManifest,
+  { manifest, crypto }: LinkOptions,
   require: Require,
 ): void {
   const { version, sha256 } = signed.manifest;
@@ -66,7 +71,8 @@ export function requireLinked(
     "signatures" in manifest, "a certificate of production needs a manifest with two signatures");
   require(version <= manifest.version, "the manifest is older than the certificate's");
   if (version === manifest.version)
-    require(sha256 === manifestHash(manifest), "the certificate names another manifest");
+    require(sha256 ===
+      manifestHash(manifest, crypto.sha256), "the certificate names another manifest");
   if (version === manifest.version - 1)
     require(sha256 ===
       manifest.previous_manifest_sha256, "the manifest does not follow the certificate's");
@@ -92,6 +98,24 @@ export function publicKeyOf(
 ): Uint8Array | undefined {
   const [key] = findKey(manifest, ...names);
   return key && fromHex(key.public_key);
+}
+
+export interface SignerOptions {
+  readonly manifest: AnyManifest;
+  readonly crypto: VerifierCrypto;
+}
+
+/** What the signer signs, by the listed key that the signature names. */
+export function requireSigned(
+  bytes: Uint8Array,
+  { key_id, signature }: Pick<CertificateSignature, "key_id" | "signature">,
+  { manifest, crypto }: SignerOptions,
+  require: Require,
+): void {
+  const publicKey = publicKeyOf(manifest, "veil-signer", "certificate", key_id);
+  if (publicKey === undefined) require(false, "the manifest lists no such key of the signer");
+  else
+    require(crypto.verifyEd25519(publicKey, bytes, fromHex(signature)), "the signature is wrong");
 }
 
 /** Both ends are inside. Whole seconds in UTC compare as text. */

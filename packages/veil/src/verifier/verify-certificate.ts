@@ -16,6 +16,7 @@ import {
   publicKeyOf,
   readTrustedManifest,
   requireLinked,
+  requireSigned,
   requireValidAt,
 } from "./trusted-manifest.ts";
 import type { VerifierCrypto } from "./verifier-crypto.ts";
@@ -72,9 +73,14 @@ export function verifyCertificateSteps(
   const { signable } = certificate;
   const texts: CanonicalTexts = new WeakMap();
   const manifest = readTrustedManifest({ manifest: manifestJson, pins, crypto }, step);
-  step("manifest_link", (require) => requireLinked(signable, manifest, require));
+  step("manifest_link", (require) => requireLinked(signable, { manifest, crypto }, require));
   step("signature", (require) =>
-    requireSignature(certificate, { manifest, crypto, texts }, require),
+    requireSigned(
+      signableBytes(signable, texts),
+      certificate.signature,
+      { manifest, crypto },
+      require,
+    ),
   );
   const log = findKey(manifest, "audit", "checkpoint").map((key) => fromHex(key.public_key));
   const logged = {
@@ -94,27 +100,6 @@ export function verifyCertificateSteps(
     judgedAt: { time, by: witnessed === undefined ? "issuer" : "witnesses" },
     assembledItems: assembledItems(claims),
   };
-}
-
-interface SignatureOptions {
-  readonly manifest: AnyManifest;
-  readonly crypto: VerifierCrypto;
-  readonly texts: CanonicalTexts;
-}
-
-function requireSignature(
-  { signable, signature: { key_id, signature } }: IsolationCertificate,
-  { manifest, crypto, texts }: SignatureOptions,
-  require: Require,
-): void {
-  const publicKey = publicKeyOf(manifest, "veil-signer", "certificate", key_id);
-  if (publicKey === undefined) require(false, "the manifest lists no such key of the signer");
-  else
-    require(crypto.verifyEd25519(
-      publicKey,
-      signableBytes(signable, texts),
-      fromHex(signature),
-    ), "the signature is wrong");
 }
 
 /** Of a key that is not listed, its own step says so. */

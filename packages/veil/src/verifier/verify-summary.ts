@@ -7,17 +7,15 @@ import {
 import { checked, parseJson } from "@veil/contracts/parsing";
 import { verifying } from "@veil/crypto/portable";
 import { Type } from "typebox";
-import { fromHex } from "../hex.ts";
 import type { PinnedManifestKey } from "../manifest-trust.ts";
 import { summaryBytes } from "./certificate-summary.ts";
-import { createSteps, type Require, type RunStep, type StepName } from "./steps.ts";
+import { createSteps, type RunStep, type StepName } from "./steps.ts";
 import { requireStrictJson } from "./strict-json.ts";
 import {
-  type AnyManifest,
   findKey,
-  publicKeyOf,
   readTrustedManifest,
   requireLinked,
+  requireSigned,
   requireValidAt,
 } from "./trusted-manifest.ts";
 import type { VerifierCrypto } from "./verifier-crypto.ts";
@@ -95,9 +93,9 @@ export function verifySummarySteps(
   const { summary, signature } = readSummary(files.summary, step);
   const trusted = { manifest: files.manifest, pins, crypto };
   const manifest = readTrustedManifest(trusted, step);
-  step("manifest_link", (require) => requireLinked(summary, manifest, require));
+  step("manifest_link", (require) => requireLinked(summary, { manifest, crypto }, require));
   step("signature", (require) =>
-    requireSignature({ summary, signature }, { manifest, crypto }, require),
+    requireSigned(summaryBytes(summary), signature, { manifest, crypto }, require),
   );
   const [key] = findKey(manifest, "veil-signer", "certificate", signature.key_id);
   step("key_validity", (require) => requireValidAt(key, summary.issued_at, require));
@@ -115,24 +113,4 @@ function readSummary(json: Uint8Array, step: RunStep): SignedSummary {
   });
   step("schema", () => void parseShape(value));
   return value as SignedSummary;
-}
-
-interface SignatureOptions {
-  readonly manifest: AnyManifest;
-  readonly crypto: VerifierCrypto;
-}
-
-function requireSignature(
-  { summary, signature: { key_id, signature } }: SignedSummary,
-  { manifest, crypto }: SignatureOptions,
-  require: Require,
-): void {
-  const publicKey = publicKeyOf(manifest, "veil-signer", "certificate", key_id);
-  if (publicKey === undefined) require(false, "the manifest lists no such key of the signer");
-  else
-    require(crypto.verifyEd25519(
-      publicKey,
-      summaryBytes(summary),
-      fromHex(signature),
-    ), "the signature is wrong");
 }

@@ -9,48 +9,56 @@ import {
   parseSignedNote,
   parseVkey,
 } from "@veil/veil/log";
-import { checkFailed, usageError } from "../../program/command-error.ts";
+import { type CommandError, checkFailed, usageError } from "../../program/command-error.ts";
 import { readBytes } from "../verify/read-bytes.ts";
 
 export interface OlderCheckpoint {
   readonly older: Checkpoint;
-  /** Of the same log, by the same key. @throws CommandError */
+  /** Of the same log, by one of the keys: they may have been rotated. @throws CommandError */
   readonly open: (note: string) => Checkpoint;
 }
 
-/** Without a key, signatures are not verified, and the file alone says which log it is. */
-export async function readOlderCheckpoint(file: string, key?: NoteKey): Promise<OlderCheckpoint> {
-  const older = opened((await readBytes(file)).toString("utf8"), key);
-  if (older instanceof VerificationError) throw usageError(`${file}: ${older.message}`);
+/** Without keys, signatures are not verified, and the file alone says which log it is. */
+export async function readOlderCheckpoint(
+  file: string,
+  keys: readonly NoteKey[] = [],
+): Promise<OlderCheckpoint> {
+  const note = (await readBytes(file)).toString("utf8");
+  const older = opened(note, keys, (message) => usageError(`${file}: ${message}`));
   if (older.size === 0) throw usageError(`${file}: Checkpoint: of an empty log`);
   return {
     older,
-    open(note) {
-      const present = opened(note, key);
-      if (present instanceof VerificationError)
-        throw checkFailed(`the log's checkpoint: ${present.message}`);
-      if (present.origin !== older.origin)
-        throw checkFailed("the log's checkpoint: Checkpoint: of another log");
+    open(text) {
+      const refused = (message: string) => checkFailed(`the log's checkpoint: ${message}`);
+      const present = opened(text, keys, refused);
+      if (present.origin !== older.origin) throw refused("Checkpoint: of another log");
       return present;
     },
   };
 }
 
-function opened(note: string, key: NoteKey | undefined): Checkpoint | VerificationError {
+function opened(
+  note: string,
+  keys: readonly NoteKey[],
+  refused: (message: string) => CommandError,
+): Checkpoint {
   try {
-    return key === undefined
-      ? parseCheckpoint(parseSignedNote(note).text)
-      : openCheckpoint(note, key, verifyNoteBytes).checkpoint;
+    const { text, signatures } = parseSignedNote(note);
+    const [first] = keys;
+    if (first === undefined) return parseCheckpoint(text);
+    const named = keys.find(({ name, keyId }) =>
+      signatures.some((each) => each.name === name && each.keyId === keyId),
+    );
+    return openCheckpoint(note, named ?? first, verifyNoteBytes).checkpoint;
   } catch (error) {
-    if (error instanceof VerificationError) return error;
-    throw error;
+    throw error instanceof VerificationError ? refused(error.message) : error;
   }
 }
 
-/** An option's value. */
-export function logKey(text: string): NoteKey {
+/** An option's values. */
+export function logKeys(text: string, before: readonly NoteKey[] = []): readonly NoteKey[] {
   try {
-    return parseVkey(text);
+    return [...before, parseVkey(text)];
   } catch (error) {
     if (!(error instanceof VerificationError)) throw error;
     throw new InvalidArgumentError(`${error.message}.`);

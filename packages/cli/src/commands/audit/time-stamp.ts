@@ -9,7 +9,7 @@ import { checkFailed } from "../../program/command-error.ts";
 import { gatewayLeaf } from "../../program/leaf.ts";
 import { readSettings } from "../../settings/read-settings.ts";
 import { deliver } from "./deliver.ts";
-import { EXAMPLE_LOG_KEY, logKey, readOlderCheckpoint, UNSIGNED } from "./older-checkpoint.ts";
+import { EXAMPLE_LOG_KEY, logKeys, readOlderCheckpoint, UNSIGNED } from "./older-checkpoint.ts";
 
 const TIME_STAMP = operationOf("adminReadTimeStamp");
 
@@ -31,7 +31,11 @@ export function addAuditTimeStamp(parent: Command, cli: Cli): void {
     .requiredOption("--checkpoint <FILE>", "the checkpoint")
     .requiredOption("--output <FILE>", "write what was stamped into this file")
     .requiredOption("--reply <FILE>", "write the authority's reply into this file")
-    .option("--log-key <NAME+ID+KEY>", "the log's public key, from a trusted source", logKey)
+    .option(
+      "--log-key <NAME+ID+KEY>",
+      "public key of the log, from a trusted source; several times",
+      logKeys,
+    )
     .action(async (options) => {
       const settings = await readSettings(cli, options);
       const { older, open } = await readOlderCheckpoint(options.checkpoint, options.logKey);

@@ -11,7 +11,7 @@ import { checkFailed, usageError } from "../../program/command-error.ts";
 import { gatewayLeaf, integer } from "../../program/leaf.ts";
 import { readSettings, type Settings } from "../../settings/read-settings.ts";
 import { compareLog } from "./compare-log.ts";
-import { EXAMPLE_LOG_KEY, logKey, readOlderCheckpoint, UNSIGNED } from "./older-checkpoint.ts";
+import { EXAMPLE_LOG_KEY, logKeys, readOlderCheckpoint, UNSIGNED } from "./older-checkpoint.ts";
 
 const VERIFY = operationOf("adminVerifyAudit");
 const LEAVES = operationOf("adminReadLeaves");
@@ -19,7 +19,7 @@ const CHECKPOINT = operationOf("adminReadCheckpoint");
 
 interface VerifyLogOptions {
   readonly checkpoint?: string | undefined;
-  readonly logKey?: NoteKey | undefined;
+  readonly logKey?: readonly NoteKey[] | undefined;
   readonly newest?: number | undefined;
   readonly json?: true | undefined;
 }
@@ -48,7 +48,11 @@ export function addAuditVerify(parent: Command, cli: Cli): void {
     .addOption(
       new Option("--checkpoint <FILE>", "an older checkpoint of the log").conflicts("newest"),
     )
-    .option("--log-key <NAME+ID+KEY>", "the log's public key, from a trusted source", logKey)
+    .option(
+      "--log-key <NAME+ID+KEY>",
+      "public key of the log, from a trusted source; several times",
+      logKeys,
+    )
     .action(async (options) => {
       const settings = await readSettings(cli, options);
       if (options.checkpoint !== undefined)

@@ -46,7 +46,7 @@ export const AUDIT_LOG = [
       never,
       query: LeavesQuery,
       answers: { 200: { description: "The next leaves", schema: LogLeaves } },
-      errors: ["invalid_field", "audit_unavailable"],
+      errors: ["invalid_field", "missing_field", "audit_unavailable"],
     },
   ]),
   ...admin("/audit/time-stamp", [
@@ -57,7 +57,7 @@ export const AUDIT_LOG = [
       never,
       query: TimeStampQuery,
       answers: { 200: { description: "The time stamp", schema: LogTimeStamp } },
-      errors: ["invalid_field", "not_found", "audit_unavailable"],
+      errors: ["invalid_field", "missing_field", "not_found", "audit_unavailable"],
     },
   ]),
 ];

@@ -16,13 +16,16 @@ export interface TypeScores {
   readonly covered: Ratio;
 }
 
-interface Counts {
+/** Of one type. */
+export interface TypeCounts {
   gold: number;
   predicted: number;
   exact: number;
   flagged: number;
   covered: number;
 }
+
+const WHAT_IS_COUNTED = ["gold", "predicted", "exact", "flagged", "covered"] as const;
 
 export interface AllTypeScores {
   readonly types: Readonly<Record<string, TypeScores>>;
@@ -31,23 +34,39 @@ export interface AllTypeScores {
 
 /** Findings that overlap an optional span are not counted as predictions, but may flag and cover. */
 export function scoreTypes(texts: readonly JudgedText[], names: TypeNames): AllTypeScores {
-  const kinds = new Map<string, Counts>();
-  const all = noCounts();
-  const count = (kind: string, what: keyof Counts) => {
+  const kinds = countTypes(texts, names);
+  const types = [...kinds].map(
+    ([kind, counts]) => [names.nameOf(kind), typeScores(counts)] as const,
+  );
+  const all = typeScores(sumOfCounts([...kinds.values()]));
+  return { types: Object.fromEntries(types.sort(byName)), all };
+}
+
+/** By kind, as `names` has them. */
+export function countTypes(
+  texts: readonly JudgedText[],
+  names: TypeNames,
+): ReadonlyMap<string, TypeCounts> {
+  const kinds = new Map<string, TypeCounts>();
+  const count = (kind: string, what: keyof TypeCounts) => {
     const counts = kinds.get(kind) ?? noCounts();
     counts[what] += 1;
-    all[what] += 1;
     kinds.set(kind, counts);
   };
   for (const text of texts) countText(text, names, count);
-  const types = [...kinds].map(([kind, counts]) => [names.nameOf(kind), scores(counts)] as const);
-  return { types: Object.fromEntries(types.sort(byName)), all: scores(all) };
+  return kinds;
+}
+
+export function sumOfCounts(counts: readonly TypeCounts[]): TypeCounts {
+  const sum = noCounts();
+  for (const each of counts) for (const what of WHAT_IS_COUNTED) sum[what] += each[what];
+  return sum;
 }
 
 function countText(
   { text, gold, predicted }: JudgedText,
   { kindOfGold, kindOfFinding }: TypeNames,
-  count: (kind: string, what: keyof Counts) => void,
+  count: (kind: string, what: keyof TypeCounts) => void,
 ): void {
   const optional = gold.filter((span) => span.optional);
   const claims = new Set<string>();
@@ -73,7 +92,7 @@ function claim({ start, end }: { start: number; end: number }, kind: string): st
   return `${start}-${end} ${kind}`;
 }
 
-function scores({ gold, predicted, exact, flagged, covered }: Counts): TypeScores {
+export function typeScores({ gold, predicted, exact, flagged, covered }: TypeCounts): TypeScores {
   const precision = ratio(exact, predicted);
   const recall = ratio(exact, gold);
   return {
@@ -86,7 +105,7 @@ function scores({ gold, predicted, exact, flagged, covered }: Counts): TypeScore
   };
 }
 
-function noCounts(): Counts {
+function noCounts(): TypeCounts {
   return { gold: 0, predicted: 0, exact: 0, flagged: 0, covered: 0 };
 }
 

@@ -1,8 +1,8 @@
 import type { EvalPolicy } from "../eval-policy.ts";
 import { evaluate } from "../evaluate.ts";
 import type { Ratio } from "../measures/ratio.ts";
-import { figure, markdownTable } from "./markdown.ts";
 import type { MeasuredPolicy, MeasuredSet } from "./measured-set.ts";
+import { figure, type ReportTable, reportTable } from "./report-table.ts";
 
 /** The least that a figure of a development set may be. */
 interface Bar {
@@ -65,7 +65,8 @@ const BARS: readonly BarsOfSet[] = [
     bars: [
       // Without brands and places that were found as persons: the corpus has no types.
       redaction("default", "recall", 0.399),
-      redaction("default", "precision", 0.515),
+      // Its annotators left passwords and keys out, which labels find: without those, 0.52 and 0.345.
+      redaction("default", "precision", 0.511),
       everyType("recall", 0.7),
       everyType("precision", 0.342),
     ],
@@ -90,7 +91,7 @@ export function measuredBars(set: MeasuredSet): readonly MeasuredBar[] {
   });
 }
 
-export function barsTable(sets: readonly MeasuredSet[]): string {
+export function barsTable(sets: readonly MeasuredSet[]): ReportTable {
   const rows = BARS.flatMap(({ set: name, peer }) => {
     const set = sets.find((candidate) => candidate.name === name);
     if (set === undefined) return [];
@@ -99,7 +100,7 @@ export function barsTable(sets: readonly MeasuredSet[]): string {
       ...[isMet ? "yes" : "**no**", index === 0 ? peer : ""],
     ]);
   });
-  return markdownTable(["set", "policy", "figure", "bar", "measured", "met", "peers"], rows, 7);
+  return reportTable(["set", "policy", "figure", "bar", "measured", "met", "peers"], rows, 7);
 }
 
 function persons(policy: EvalPolicy, flagged: number, precision: number): readonly Bar[] {

@@ -23,22 +23,30 @@ export async function measureSet(
   file: string,
   deps: Omit<EvalDeps, "print">,
 ): Promise<MeasuredSet> {
-  const name = path.basename(file, ".jsonl");
   const corpus = await readCorpus(file);
-  const names = typeNames(corpus);
-  const under = (policy: EvalPolicy) => measureUnder(policy, { name, corpus, names }, deps);
-  return { name, names, default: await under("default"), all: await under("all") };
+  return measureTexts(
+    { name: path.basename(file, ".jsonl"), corpus, names: typeNames(corpus) },
+    deps,
+  );
 }
 
-interface Corpus {
+interface NamedCorpus {
   readonly name: string;
   readonly corpus: readonly CorpusText[];
   readonly names: TypeNames;
 }
 
+export async function measureTexts(
+  { name, corpus, names }: NamedCorpus,
+  deps: Omit<EvalDeps, "print">,
+): Promise<MeasuredSet> {
+  const under = (policy: EvalPolicy) => measureUnder(policy, { name, corpus, names }, deps);
+  return { name, names, default: await under("default"), all: await under("all") };
+}
+
 async function measureUnder(
   policy: EvalPolicy,
-  { name, corpus, names }: Corpus,
+  { name, corpus, names }: NamedCorpus,
   deps: Omit<EvalDeps, "print">,
 ): Promise<MeasuredPolicy> {
   const said = `${name}, policy ${policy}`;

@@ -1,21 +1,26 @@
+import type { EvalPolicy } from "../eval-policy.ts";
+import { under } from "../evaluate.ts";
 import { overlapsAny } from "../measures/spans.ts";
 import { findMisses, type Miss } from "../output/find-misses.ts";
-import { markdownTable, share } from "./markdown.ts";
 import type { MeasuredSet } from "./measured-set.ts";
 import { type Category, type IsKnownName, missCategories } from "./miss-categories.ts";
+import { type ReportTable, reportTable, share } from "./report-table.ts";
 
 /** Persons, and spans of corpora that do not annotate the kind. */
 const PERSONS: ReadonlySet<string> = new Set(["PERSON", "PII"]);
 
 /** Persons that the default policy leaves untouched, by form; a column per set that annotates persons. */
-export function missedPersonsTable(sets: readonly MeasuredSet[], isKnown: IsKnownName): string {
+export function missedPersonsTable(
+  sets: readonly MeasuredSet[],
+  isKnown: IsKnownName,
+): ReportTable {
   const withPersons = sets.filter(({ all: { evaluation } }) =>
     Object.entries(evaluation.types).some(([type, { gold }]) => gold > 0 && PERSONS.has(type)),
   );
   const rows = missCategories(isKnown)
     .flat()
     .map((category) => [category.title, ...withPersons.map((set) => missedIn(set, category))]);
-  return markdownTable(["persons", ...withPersons.map(({ name }) => `\`${name}\``)], rows);
+  return reportTable(["persons", ...withPersons.map(({ name }) => `\`${name}\``)], rows);
 }
 
 function missedIn({ default: measured, names }: MeasuredSet, { holds }: Category): string {
@@ -29,7 +34,7 @@ function missedIn({ default: measured, names }: MeasuredSet, { holds }: Category
   return share(missed.length, matching.length);
 }
 
-export function falsePersonsTable(sets: readonly MeasuredSet[], isKnown: IsKnownName): string {
+export function falsePersonsTable(sets: readonly MeasuredSet[], isKnown: IsKnownName): ReportTable {
   const withPersons = sets.filter(
     ({ all: { evaluation } }) => (evaluation.types["PERSON"]?.gold ?? 0) > 0,
   );
@@ -46,16 +51,19 @@ export function falsePersonsTable(sets: readonly MeasuredSet[], isKnown: IsKnown
         share(all.filter((falsePositive) => holds(falsePositive)).length, all.length),
       ),
     ]);
-  return markdownTable(["false positives", ...withPersons.map(({ name }) => `\`${name}\``)], rows);
+  return reportTable(["false positives", ...withPersons.map(({ name }) => `\`${name}\``)], rows);
 }
 
-export function missesByTypeTable(sets: readonly MeasuredSet[]): string {
-  const rows = sets.map(({ name, all, names }) => {
-    const misses = findMisses(all.texts, names);
+export function missesByTypeTable(
+  sets: readonly MeasuredSet[],
+  policy: EvalPolicy = "all",
+): ReportTable {
+  const rows = sets.map(({ name, names, ...measured }) => {
+    const misses = findMisses(under(policy, measured[policy].texts), names);
     const of = (kind: Miss["kind"]) => counted(misses.filter((miss) => miss.kind === kind));
     return [`\`${name}\``, of("missed"), of("partly"), of("false positive")];
   });
-  return markdownTable(["set", "missed", "covered in part", "false positives"], rows, 4);
+  return reportTable(["set", "missed", "covered in part", "false positives"], rows, 4);
 }
 
 function counted(misses: readonly Miss[]): string {

@@ -53,6 +53,7 @@ describeRecognizer(age, {
     "F/8 aperture, f/11 and 1/250 s, M/43 lens mount",
     "Average age: 34. Legal age: 18. Minimum age is 21.",
     "for readers aged 10 to 12",
+    "a median age of 49; children under the age of 14",
     "a 12-year-old Worcester boiler",
     "bin im 1. Jahr",
     "The stay of the patient was 13 (IQR 7-21) days.",

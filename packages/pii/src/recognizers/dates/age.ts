@@ -9,7 +9,7 @@ const BEFORE =
   /(?:^|[\s"'({*_,<;/])(?:aged?|age of|age is|age was|alter von|alter)["'*_>]{0,3}(?:\/(?:sex|geschlecht))? ?[:=]?\\{0,7}["'*_]{0,2} {0,3}$/i;
 /** Of a law, a statistic or an era. */
 const NOT_OF_A_PERSON =
-  /\b(?:average|mean|median|legal|min(?:imum|\.)?|max(?:imum|\.)?|drinking|voting|retirement|stone|iron|bronze|new|school|durchschnittliches|mittleres|mindestens) (?:aged?|alter)\b[^\p{L}]{0,4}(?:is |was |ist )?$/iu;
+  /\b(?:(?:under|over|below|above|unter|über|ab) (?:the|dem|einem) |average|mean|median|legal|min(?:imum|\.)?|max(?:imum|\.)?|drinking|voting|retirement|stone|iron|bronze|new|school|durchschnittliches|mittleres|mindestens) ?(?:aged?|alter)\b[^\p{L}]{0,4}(?:is |was |ist |of |von )?$/iu;
 const AFTER_COMMA = /\p{Lu}\p{Ll}{2,20} \p{Lu}\p{Ll}{2,20}, $/u;
 const YEARS = /^ (?:Jahre|years)[,.;)]/;
 const TURNED =

@@ -1,6 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { base58 as base58Code, bech32, bech32m } from "@scure/base";
+import { lengthsOf } from "../../document.ts";
 import type { Hit, Recognizer } from "../../finding.ts";
 import { codeRecognizer } from "../code-recognizer.ts";
 
@@ -55,6 +56,7 @@ export const cryptoWallet: Recognizer = {
   name: NAMED.name,
   type: NAMED.type,
   needs: "0",
+  codeLengths: lengthsOf([14, 106]),
   find: (doc): readonly Hit[] => KINDS.flatMap(({ find }) => find(doc, [])),
 };
 

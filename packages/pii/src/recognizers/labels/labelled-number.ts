@@ -15,6 +15,8 @@ export function labelledNumberAt(text: string, { value, sign }: Joint): Span | u
   const found = numberAt(text, value);
   if (found === undefined) return undefined;
   const written = text.slice(found.start, found.end);
+  // A placeholder in a form.
+  if (/X{3}/.test(written)) return undefined;
   const digits = digitsIn(written);
   if (digits >= 3) return found;
   if (digits === 2 && written.length >= 4) return found;
@@ -36,6 +38,7 @@ export function recordNumberAt(text: string, { value, sign, quote }: Joint): Spa
   const found = numberAt(text, isMarked ? value + 1 : value);
   if (found === undefined) return undefined;
   const written = text.slice(found.start, found.end);
+  if (/X{3}/.test(written)) return undefined;
   const isSure = SIGNS.has(sign)
     ? isClear(written, isMarked)
     : PREFIXED.test(written) && !ISSUE_KEY.test(written);

@@ -1,3 +1,4 @@
+import { lengthsOf } from "../../document.ts";
 import type { Hit, Recognizer } from "../../finding.ts";
 
 const TOWN =
@@ -11,6 +12,7 @@ export const addressIndia: Recognizer = {
   name: "address-india",
   type: "STREET_ADDRESS",
   needs: "0",
+  codeLengths: lengthsOf([6, 6]),
   find({ text, codes }) {
     const hits: Hit[] = [];
     for (const [index, start] of codes.starts.entries()) {

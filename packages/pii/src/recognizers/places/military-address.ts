@@ -1,3 +1,4 @@
+import { lengthsOf } from "../../document.ts";
 import type { Hit, Recognizer } from "../../finding.ts";
 
 const OFFICE = /(?:^|[\s,])((?:APO|FPO|DPO),? A[AEP] )$/i;
@@ -9,6 +10,7 @@ export const militaryAddress: Recognizer = {
   name: "military-address",
   type: "STREET_ADDRESS",
   needs: "0",
+  codeLengths: lengthsOf([5, 5]),
   find({ text, codes }) {
     const hits: Hit[] = [];
     for (const [index, start] of codes.starts.entries()) {

@@ -1,4 +1,5 @@
 import { precededBy } from "../../context.ts";
+import { lengthsOf } from "../../document.ts";
 import type { Hit, Recognizer } from "../../finding.ts";
 import { codesWithTowns } from "./code-and-town.ts";
 
@@ -10,6 +11,7 @@ export const postalCodeDe: Recognizer = {
   name: "postal-code-de",
   type: "POSTAL_CODE",
   needs: "0",
+  codeLengths: lengthsOf([4, 5]),
   find(doc) {
     const hits: Hit[] = codesWithTowns(doc).map(({ code: { start, end } }) => ({
       start,

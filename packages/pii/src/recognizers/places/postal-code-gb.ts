@@ -1,4 +1,5 @@
 import { precededBy } from "../../context.ts";
+import { lengthsOf } from "../../document.ts";
 import type { Hit, Recognizer } from "../../finding.ts";
 
 /** Postcode areas of Royal Mail's PAF, the Crown dependencies and forces (BF). */
@@ -18,6 +19,7 @@ export const postalCodeGb: Recognizer = {
   name: "postal-code-gb",
   type: "POSTAL_CODE",
   needs: "0",
+  codeLengths: lengthsOf([2, 7]),
   find({ text, codes }) {
     const hits: Hit[] = [];
     for (const [index, start] of codes.starts.entries()) {

@@ -1,4 +1,5 @@
 import { precededBy } from "../../context.ts";
+import { lengthsOf } from "../../document.ts";
 import type { Hit, Recognizer } from "../../finding.ts";
 import { stateBefore } from "./us-zip.ts";
 
@@ -15,6 +16,7 @@ export const postalCodeUs: Recognizer = {
   name: "postal-code-us",
   type: "POSTAL_CODE",
   needs: "0",
+  codeLengths: lengthsOf([5, 5]),
   find({ text, codes }) {
     const hits: Hit[] = [];
     for (const [index, start] of codes.starts.entries()) {

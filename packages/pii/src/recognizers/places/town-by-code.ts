@@ -1,3 +1,4 @@
+import { lengthsOf } from "../../document.ts";
 import type { Hit, Recognizer } from "../../finding.ts";
 import { codesWithTowns } from "./code-and-town.ts";
 
@@ -6,6 +7,7 @@ export const townByCode: Recognizer = {
   name: "town-by-code",
   type: "LOCATION",
   needs: "0",
+  codeLengths: lengthsOf([4, 5]),
   find(doc): readonly Hit[] {
     return codesWithTowns(doc).map(({ town: { start, end } }) => ({
       start,

@@ -16,6 +16,10 @@ const ACTS =
 const CLOSING =
   /(?:regards|sincerely|faithfully|yours|wishes|thanks|cheers|best|grüßen?|grüssen?|gruß|mfg|lg|vg|hochachtungsvoll)[,!.]?\s*\n\s*$/iu;
 
+/** What is behind the person is given to it: "gave Weber flowers", "ask Brown test results". */
+const RECIPIENT =
+  /(?:^|[^\p{L}])(?:g[ai]ven?|giving|sen[dt]|sending|tell|told|telling|ask(?:ed|ing)?|show(?:ed|n|ing)?|t(?:each|aught|eaching)|ow(?:e|ed|es)|pa(?:y|id|ying)|hand(?:ed|ing)?|lend|lent|offer(?:ed|ing)?|sell|sold|bought|buy(?:ing)?|br(?:ing|ought|inging)|forward(?:ed|ing)?|email(?:ed|ing)?|mail(?:ed|ing)?|texted|grant(?:ed)?|promis(?:e|ed)|remind(?:ed)?|bake[ds]?|cook(?:ed|s)?|help(?:ed|s)?)\s{1,2}$/iu;
+
 const TITLED_THINGS =
   /^(?:dr|mr|mrs|ms|miss|captain|lady|lord|king|queen|prince|sir|uncle|aunt|meister|general|doctor)\.? $/iu;
 
@@ -23,11 +27,11 @@ export function isTitle(word: string): boolean {
   return TITLED_THINGS.test(word);
 }
 
-/** Whether the text says by itself that a person is named: a title, a salutation, a label, an introduction. */
+/** Whether the text says by itself that a person is named: a title, a salutation, a label, an introduction, a gift. */
 export function isFramed(text: string, { start, end }: Span): boolean {
   const before = text.slice(Math.max(0, start - REACH), start);
   if (TITLED_NAME.test(text.slice(start, end))) return true;
   if (TITLE.test(before) || GREETING.test(before) || INTRODUCTION.test(before)) return true;
-  if (LABEL.test(before) || CLOSING.test(before)) return true;
+  if (LABEL.test(before) || CLOSING.test(before) || RECIPIENT.test(before)) return true;
   return ACTS.test(text.slice(end, end + REACH));
 }

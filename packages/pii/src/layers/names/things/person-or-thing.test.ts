@@ -47,6 +47,13 @@ describe("When a person is named like a thing, then the person is found:", () =>
     ["Tom Collins asked for a refund.", "Tom Collins"],
     ["Best regards,\nKelvin Hilbert", "Kelvin Hilbert"],
     ["Mr Murphy signed it.", "Murphy"],
+    ["Taylor-Wood agreed to the terms.", "Taylor-Wood"],
+    ["Can Hartsell-Gundy sign it?", "Hartsell-Gundy"],
+    ["Die Rechnung hat Becker-Lang freigegeben.", "Becker-Lang"],
+    ["I gave Anna Weber flowers for her birthday.", "Anna Weber"],
+    ["My neighbour handed the Sarah Klein tomatoes.", "Sarah Klein"],
+    ["Send Miller flowers and tell Lewis numbers.", "Miller|Lewis"],
+    ["Can you forward Wilson test results by Friday?", "Wilson"],
     ["The Obama administration is a topic of its own.", "Obama"],
   ])("%s", (text, name) => {
     expect(personsIn(text).join("|")).toContain(name);

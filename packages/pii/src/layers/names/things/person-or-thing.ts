@@ -31,15 +31,9 @@ type Judgment = "person" | "place" | "thing";
 type Rule = (text: string, name: PossibleName, context: NameContext) => boolean;
 
 /** They hold whatever stands around. */
-const SURE_RULES: readonly Rule[] = [isOfEra, isTitledThing, isPlainString];
+const SURE_RULES: readonly Rule[] = [isOfEra, isTitledThing, isPlainString, isQuotedVariety];
 /** They hold unless a title, a label or the like says that a person is named. */
-const RULES: readonly Rule[] = [
-  isLetter,
-  isNamedAfter,
-  isQuotedVariety,
-  isAfterArticle,
-  isCompound,
-];
+const RULES: readonly Rule[] = [isLetter, isNamedAfter, isAfterArticle, isCompound];
 /** They hold unless the name is a full one. */
 const RULES_OF_PARTS: readonly Rule[] = [isNamedThing, isInPhrase];
 const RULES_OF_LISTED: readonly Rule[] = [isListedThing, isPartlyThing, isOfItsKind];
@@ -107,7 +101,7 @@ function judge(text: string, finding: Finding, context: NameContext): Judgment {
   const name = nameAt(text, finding);
   const holds = (rule: Rule) => rule(text, name, context);
   if (SURE_RULES.some(holds)) return "thing";
-  if (isFramed(text, finding)) return "person";
+  if (isFramed(text, finding) || isClearlyPerson(name)) return "person";
   if (RULES.some(holds)) return "thing";
   if (!isFullName(name) && RULES_OF_LISTED.some(holds))
     return name.kinds === PLACE_KIND ? "place" : "thing";
@@ -134,6 +128,11 @@ function isClearlyThing(
   const surname = words.at(-1) ?? "";
   const [[given], [, family]] = [nameClarities(words[0] ?? ""), nameClarities(surname)];
   return facts.isPlain(surname) || (given === "ambiguous" && family === "unknown");
+}
+
+/** A known given name and another word, in no list of things: "gave the Anna Weber flowers". */
+function isClearlyPerson({ words, kinds }: PossibleName): boolean {
+  return words.length > 1 && kinds === NO_KIND && nameClarities(words[0] ?? "")[0] === "clear";
 }
 
 function isListed({ kinds }: PossibleName): boolean {

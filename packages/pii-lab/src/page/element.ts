@@ -1,0 +1,38 @@
+/** HTML or SVG without anything left to escape. */
+export interface SafeMarkup {
+  readonly html: string;
+}
+
+type Child = SafeMarkup | string;
+type AttributeValue = string | number;
+
+const VOID: ReadonlySet<string> = new Set(["meta"]);
+const ESCAPES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** Strings among `children` are texts. */
+export function element(
+  tag: string,
+  attributes: Readonly<Record<string, AttributeValue>> = {},
+  ...children: readonly Child[]
+): SafeMarkup {
+  const written = Object.entries(attributes).map(
+    ([name, value]) => ` ${name}="${escaped(String(value))}"`,
+  );
+  const start = `<${tag}${written.join("")}>`;
+  if (VOID.has(tag)) return { html: start };
+  return { html: `${start}${children.map(htmlOf).join("")}</${tag}>` };
+}
+
+function htmlOf(child: Child): string {
+  return typeof child === "string" ? escaped(child) : child.html;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (found) => ESCAPES[found] ?? "");
+}

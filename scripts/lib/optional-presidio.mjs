@@ -1,0 +1,35 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { installPresidio, startPresidio } from "./presidio.mjs";
+import { ROOT } from "./root.mjs";
+
+/**
+ * Runs `work` with variables that name a Presidio, or say why there is none: what measures it can do without. One that
+ * `PRESIDIO_URL` names stays as it is.
+ */
+export async function withOptionalPresidio(isNeeded, work) {
+  if (!isNeeded || process.env.PRESIDIO_URL) return work({});
+  const { presidio, problem } = await openPresidio();
+  if (presidio === undefined) return work({ PRESIDIO_PROBLEM: problem });
+  try {
+    return await work({ PRESIDIO_URL: presidio.url, PRESIDIO_NAME: nameWithVersions() });
+  } finally {
+    presidio.stop();
+  }
+}
+
+async function openPresidio() {
+  try {
+    await installPresidio();
+    return { presidio: await startPresidio() };
+  } catch (error) {
+    const problem = `Presidio cannot be installed here: ${error.message}`;
+    console.error(problem);
+    return { problem };
+  }
+}
+
+function nameWithVersions() {
+  const requirements = readFileSync(path.join(ROOT, "scripts/presidio/requirements.txt"), "utf8");
+  return `Presidio (${requirements.trim().replaceAll("==", " ").split("\n").join(", ")})`;
+}
