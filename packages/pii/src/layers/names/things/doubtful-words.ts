@@ -23,7 +23,7 @@ export function isOfEra(text: string, { start, text: written }: PossibleName): b
   return ERAS.test(written) && ERA.test(text.slice(Math.max(0, start - 4), start));
 }
 
-/** Initials have a full stop or a name behind. In "max 80 words" nobody is named. */
+/** Initials have a full stop or a name behind. "max 80 words" has no name. */
 export function isLetter(text: string, { end, text: written }: PossibleName): boolean {
   if (written === "max" && /^\.? \d/.test(text.slice(end, end + 3))) return true;
   return /^\p{L}$/u.test(written) && !/^(?: ?\.|\s\p{Lu})/u.test(text.slice(end, end + 3));

@@ -11,7 +11,7 @@ const OF_SCIENCE = pattern(
   maneuvers? manoeuvres? comets? nebula belt radiation constants? calendars? ratios? alpha beta criterion criteria
   estimators? indices disease`,
 );
-/** The same where nobody owns them: "a Phillips screw", but "Anna's salad". */
+/** The same without an owner: "a Phillips screw", but "Anna's salad". */
 const OF_GOODS = pattern(
   `diseases? bodies dementia fractures? position scores? stain scales? salads? dressings? sauces? apples? pears? sponge
   cakes? puddings? steaks? pies? burgers? cocktails? whiskeys? whiskys? beans? tomatoes cheese screws? screwdrivers?
