@@ -67,7 +67,7 @@ function findIn(
     policy: entityPolicyOf(policy),
     ...(language !== undefined && { language }),
   };
-  // Corpora annotate every place, whoever's it is.
+  // Corpora annotate every place, of persons or not.
   const { fields } = sanitiseFields(engine, request, { places: "all" });
   return fields.flatMap(({ redactions }) =>
     redactions.flatMap(({ start, end, type, confidence }): PredictedSpan[] =>

@@ -23,7 +23,7 @@ export interface PromptFigures {
   /** Of persons whose names are public. */
   readonly names: number;
   readonly wrongNames: number;
-  /** Without those of names: real names are replaced whoever bears them. */
+  /** Without those of names: real names are replaced, be they public or not. */
   readonly perThousandWords: number;
   readonly namesPerThousandWords: number;
 }

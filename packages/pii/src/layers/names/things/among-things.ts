@@ -12,7 +12,7 @@ import type { WordFacts } from "./word-facts.ts";
 const CLOSE = 60;
 
 /** What else was found in the text, and what is known of its words. */
-export interface NameContext {
+export interface NameSurroundings {
   readonly findings: readonly Finding[];
   readonly facts: WordFacts;
 }
@@ -21,7 +21,7 @@ export interface NameContext {
 export function isAmongThings(
   text: string,
   name: PossibleName,
-  { findings, facts }: NameContext,
+  { findings, facts }: NameSurroundings,
 ): boolean {
   const items = otherItems(text, name);
   const persons = items.flatMap((item) => touching(findings, item).filter(isPerson));
@@ -33,7 +33,7 @@ export function isAmongThings(
   return items.filter((item) => isThing(text, item, { findings, facts })).length >= 2;
 }
 
-function isThing(text: string, item: Span, { findings, facts }: NameContext): boolean {
+function isThing(text: string, item: Span, { findings, facts }: NameSurroundings): boolean {
   if (touching(findings, item).some(({ type }) => type === "LOCATION")) return true;
   if (kindsIn(text, item) !== NO_KIND) return true;
   const [only = "", ...others] = text.slice(item.start, item.end).match(WORD) ?? [];

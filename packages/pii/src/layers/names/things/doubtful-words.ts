@@ -1,5 +1,5 @@
 import { NO_KIND } from "../../../gazetteers/things.ts";
-import type { NameContext } from "./among-things.ts";
+import type { NameSurroundings } from "./among-things.ts";
 import { bareName, type PossibleName } from "./possible-name.ts";
 
 /** Up to which confidence a word in no list of names is no person. */
@@ -33,7 +33,7 @@ export function isLetter(text: string, { end, text: written }: PossibleName): bo
 export function isPlainString(
   text: string,
   { start, text: written, words, confidence }: PossibleName,
-  { facts }: NameContext,
+  { facts }: NameSurroundings,
 ): boolean {
   if (words.length !== 1 || confidence >= UNSURE_STRING) return false;
   const before = text.slice(Math.max(0, start - 12), start);
@@ -42,7 +42,11 @@ export function isPlainString(
 }
 
 /** A word that no list of names has, or a common one that is a family name, under a low score. */
-export function isDoubtfulNoun(text: string, name: PossibleName, { facts }: NameContext): boolean {
+export function isDoubtfulNoun(
+  text: string,
+  name: PossibleName,
+  { facts }: NameSurroundings,
+): boolean {
   const { confidence, start } = name;
   const word = bareName(name.text);
   if (facts.isPlain(word)) return confidence < UNSURE_NOUN;
@@ -55,7 +59,7 @@ export function isDoubtfulNoun(text: string, name: PossibleName, { facts }: Name
 export function isAfterArticle(
   text: string,
   { start, end, text: written, words, kinds }: PossibleName,
-  { facts: { language } }: NameContext,
+  { facts: { language } }: NameSurroundings,
 ): boolean {
   const before = text.slice(Math.max(0, start - 8), start);
   if (kinds === NO_KIND && (words.length > 1 || !BEHIND_NOUN.test(text.slice(end, end + 12))))
@@ -72,7 +76,7 @@ export function isAfterArticle(
 export function isCompound(
   _text: string,
   { words, text }: PossibleName,
-  { facts }: NameContext,
+  { facts }: NameSurroundings,
 ): boolean {
   const last = /-(\p{Lu}\p{Ll}{3,})$/u.exec(text)?.[1];
   if (facts.language !== "de" || words.length !== 1 || last === undefined) return false;

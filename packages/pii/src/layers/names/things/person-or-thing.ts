@@ -1,7 +1,7 @@
 import type { Finding } from "../../../finding.ts";
 import { nameClarities } from "../../../gazetteers/gazetteer.ts";
 import { BRAND_KIND, isNamesake, NO_KIND, PLACE_KIND } from "../../../gazetteers/things.ts";
-import { isAmongThings, type NameContext } from "./among-things.ts";
+import { isAmongThings, type NameSurroundings } from "./among-things.ts";
 import { isNamedThing, isQuotedVariety } from "./class-nouns.ts";
 import {
   isAfterArticle,
@@ -28,7 +28,7 @@ const SURE = 0.8;
 const LONGEST_NAME = 60;
 
 type Judgment = "person" | "place" | "thing";
-type Rule = (text: string, name: PossibleName, context: NameContext) => boolean;
+type Rule = (text: string, name: PossibleName, context: NameSurroundings) => boolean;
 
 /** They hold whatever stands around. */
 const SURE_RULES: readonly Rule[] = [isOfEra, isTitledThing, isPlainString, isQuotedVariety];
@@ -82,7 +82,7 @@ interface Judged {
 function judged(
   text: string,
   findings: readonly Finding[],
-  context: NameContext,
+  context: NameSurroundings,
 ): readonly Judged[] {
   return findings.map((finding) => ({
     finding,
@@ -96,7 +96,7 @@ function isSameThing(text: string, finding: Finding, things: ReadonlySet<string>
   return finding.confidence < SURE || (name.words.length > 1 && isListed(name));
 }
 
-function judge(text: string, finding: Finding, context: NameContext): Judgment {
+function judge(text: string, finding: Finding, context: NameSurroundings): Judgment {
   if (finding.end - finding.start > LONGEST_NAME) return "person";
   const name = nameAt(text, finding);
   const holds = (rule: Rule) => rule(text, name, context);
@@ -113,7 +113,7 @@ function rulesFor(name: PossibleName): readonly Rule[] {
   return name.words.length === 1 ? RULES_OF_SINGLE_WORDS : RULES_OF_PARTS;
 }
 
-function isNamedAfter(text: string, name: PossibleName, { facts }: NameContext): boolean {
+function isNamedAfter(text: string, name: PossibleName, { facts }: NameSurroundings): boolean {
   const isKnown = isNamesake(bareName(name.text)) || isListed(name);
   return isEponym(text, name, { isListed: isKnown, isEnglish: facts.language === "en" });
 }
@@ -122,7 +122,7 @@ function isNamedAfter(text: string, name: PossibleName, { facts }: NameContext):
 function isClearlyThing(
   _text: string,
   { words, kinds }: PossibleName,
-  { facts }: NameContext,
+  { facts }: NameSurroundings,
 ): boolean {
   if ((kinds & BRAND_KIND) !== NO_KIND) return true;
   const surname = words.at(-1) ?? "";
