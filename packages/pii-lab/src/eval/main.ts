@@ -1,5 +1,6 @@
 import { createEngine } from "@veil/pii";
 import { readBundledModels } from "@veil/pii/models";
+import { writeNote } from "../write-note.ts";
 import { parseEvalArguments, USAGE } from "./arguments.ts";
 import { runEval } from "./run-eval.ts";
 
@@ -15,7 +16,7 @@ async function main() {
     nowMs: () => performance.now(),
     signal: stopping.signal,
     print,
-    note: (text: string) => void process.stderr.write(text),
+    note: writeNote,
   });
 }
 

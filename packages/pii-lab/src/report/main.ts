@@ -3,6 +3,7 @@ import { createEngine } from "@veil/pii";
 import { readBundledModels } from "@veil/pii/models";
 import { nameLists } from "../eval/report/name-lists.ts";
 import { presidioAnalyzer } from "../peer/presidio-analyzer.ts";
+import { writeNote } from "../write-note.ts";
 import { parseReportArguments, REPORT_USAGE } from "./arguments.ts";
 import { readRelease } from "./release.ts";
 import { runReport } from "./run-report.ts";
@@ -32,7 +33,7 @@ async function main() {
     nowMs: () => performance.now(),
     signal: stopping.signal,
     print: (line) => void process.stdout.write(`${line}\n`),
-    note: (text) => void process.stderr.write(text),
+    note: writeNote,
   });
 }
 
