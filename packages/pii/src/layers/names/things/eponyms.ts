@@ -38,16 +38,34 @@ const COMPOUND = endPattern(
 const SCHOOL = endPattern(/(?:['’]sche[rnsm]?|sche[rnsm]? )$/u);
 const ISM = endPattern(/^[\p{L}-]+(?:isms?|ismus|omics|istics|ology)$/iu);
 
+interface NameKind {
+  readonly isListed: boolean;
+  readonly isEnglish: boolean;
+}
+
 /** "Hilbert space", "Le Chatelier's principle", "der Satz von Rolle", "Braden-Skala", "Thatcherism". */
-export function isEponym(
-  text: string,
-  { start, end }: Span,
-  { isListed, isEnglish }: { readonly isListed: boolean; readonly isEnglish: boolean },
-): boolean {
-  const name = text.slice(start, end);
-  if ([COMPOUND, ISM, SCHOOL].some((form) => form.test(name)) || isNamesakeOf(name)) return true;
+export function isEponym(text: string, span: Span, kind: NameKind): boolean {
+  const { start, end } = span;
+  if (isDerived(text.slice(start, end))) return true;
   if (text.charAt(end) === "-" && COMPOUND.test(compoundAt(text, end))) return true;
   if (BEFORE.test(text.slice(Math.max(0, start - 80), start))) return true;
+  // A noun stands behind a blank or an apostrophe.
+  return " '’".includes(text.charAt(end) || ".") && isBeforeNoun(text, span, kind);
+}
+
+/** "Braden-Skala", "Thatcherism", "Laplaces Dämon". */
+function isDerived(name: string): boolean {
+  if (name.includes("-") && COMPOUND.test(name)) return true;
+  return ISM.test(name) || SCHOOL.test(name) || isNamesakeOf(name);
+}
+
+/** "Hilbert space", "Le Chatelier's principle". */
+function isBeforeNoun(
+  text: string,
+  { start, end }: Span,
+  { isListed, isEnglish }: NameKind,
+): boolean {
+  const name = text.slice(start, end);
   const behind = text.slice(end, end + 60).replace(LITTLE, " ");
   if (isListed && OF_THINGS_OR_PEOPLE.test(behind)) return true;
   if (/['’]s?$/u.test(name) || /^['’]/u.test(text.slice(end, end + 1)))
@@ -70,6 +88,7 @@ function isBeforeWare(behind: string): boolean {
 
 /** "Laplaces Dämon": a German genitive and one more word. */
 function isNamesakeOf(name: string): boolean {
+  if (!name.includes("s ")) return false;
   const [, surname, thing] = /^(\p{Lu}\p{L}{3,})s (\p{Lu}\p{Ll}+)$/u.exec(name) ?? [];
   if (surname === undefined || thing === undefined || !isNamesake(surname)) return false;
   return nameClarities(thing).every((clarity) => clarity === "unknown");

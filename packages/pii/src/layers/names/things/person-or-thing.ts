@@ -111,7 +111,13 @@ function judge(text: string, finding: Finding, context: NameSurroundings): Judgm
   const name = nameAt(text, finding);
   const holds = (rule: Rule) => rule(text, name, context);
   if (SURE_RULES.some(holds)) return "thing";
-  if (isFramed(text, finding) || isClearlyPerson(name)) return "person";
+  if (isClearlyPerson(name)) return "person";
+  const judgment = judgeByRules(name, holds);
+  // Last: for most persons no rule holds.
+  return judgment === "person" || isFramed(text, finding) ? "person" : judgment;
+}
+
+function judgeByRules(name: PossibleName, holds: (rule: Rule) => boolean): Judgment {
   if (RULES.some(holds)) return "thing";
   if (!isFullName(name) && RULES_OF_LISTED.some(holds))
     return name.kinds === PLACE_KIND ? "place" : "thing";
