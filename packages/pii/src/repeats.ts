@@ -1,3 +1,4 @@
+import { endPattern } from "./end-pattern.ts";
 import type { Finding } from "./finding.ts";
 import { nameClarities } from "./gazetteers/gazetteer.ts";
 import { isNoName } from "./gazetteers/no-names.ts";
@@ -21,13 +22,15 @@ const NAME = /^\p{Lu}/u;
 const IDENTIFIER = /(?<!^Mc|^Mac|^De|^Di|^La|^Le)(?<=\p{Ll})\p{Lu}/u;
 /** Also after a particle: "al-Harbi". */
 const PARTICLE = /^\p{Ll}{1,3}['’-]/u;
-const NOUN = /(?:ung|ing|heit|keit|schaft|tion|tät|ment|ness|ship)$/i;
-const ARTICLE =
-  /(?:^|[^\p{L}])(?:de[rnms]|die|das|(?:ein|kein|[mds]ein|ihr|unser|dies|jed)(?:e[rnms]?)?|i[mn]s?|am|zu[mr]|vo[mn]|beim|the|an?|this|that|these|those|my|your|our|their)\s{1,2}$/iu;
+const NOUN = endPattern(/(?:ung|ing|heit|keit|schaft|tion|tät|ment|ness|ship)$/i);
+const ARTICLE = endPattern(
+  /(?:^|[^\p{L}])(?:de[rnms]|die|das|(?:ein|kein|[mds]ein|ihr|unser|dies|jed)(?:e[rnms]?)?|i[mn]s?|am|zu[mr]|vo[mn]|beim|the|an?|this|that|these|those|my|your|our|their)\s{1,2}$/iu,
+);
 const ARTICLE_LENGTH = 9;
 /** Also where a sentence begins. */
-const NO_NAME_BEFORE =
-  /(?:(?:^|[^\p{L}])(?:als|wie|kein|pro|jeden?|alle|viele|as|per|every|no)\s{1,2}|(?:^|[.!?:…\n]["'“”„»«)]?)\s*["'“”„»«(*-]?)$/iu;
+const NO_NAME_BEFORE = endPattern(
+  /(?:(?:^|[^\p{L}])(?:als|wie|kein|pro|jeden?|alle|viele|as|per|every|no)\s{1,2}|(?:^|[.!?:…\n]["'“”„»«)]?)\s*["'“”„»«(*-]?)$/iu,
+);
 const SHORTEST_UNLISTED = 4;
 const LONGEST = 5;
 const LONGEST_NAME = 200;

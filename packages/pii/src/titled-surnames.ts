@@ -1,8 +1,10 @@
+import { endPattern } from "./end-pattern.ts";
 import type { Finding } from "./finding.ts";
 
 /** Not "ms", which is milliseconds. */
-const BEFORE =
-  /(?:^|[^\p{L}])(?:[Hh]errn?|[Ff]rau|Hr\.?|Fr\.?|[Ff]amilie|[Mm]r\.?|[Mm]rs\.?|Ms\.?|Miss|(?:Prof\.? |med\. )?Dr\.?(?: med\.)?|Prof\.?)\s{1,2}$/u;
+const BEFORE = endPattern(
+  /(?:^|[^\p{L}])(?:[Hh]errn?|[Ff]rau|Hr\.?|Fr\.?|[Ff]amilie|[Mm]r\.?|[Mm]rs\.?|Ms\.?|Miss|(?:Prof\.? |med\. )?Dr\.?(?: med\.)?|Prof\.?)\s{1,2}$/u,
+);
 const BEFORE_LENGTH = 16;
 /** English findings have the title in them. */
 const INSIDE = /^(?:[Mm]r|[Mm]rs|Ms|Miss|Dr|Prof)\.?\s/u;

@@ -20,11 +20,21 @@ export const NO_KIND = 0;
 
 export const MOST_WORDS = 4;
 
+const ASCII = /^[\0-\x7f]*$/;
+
 const KINDS = kindsOfThings();
 
 /** The kinds of things with this name of words between single blanks, as bits; 0 for none. */
 export function kindsOfThing(name: string): number {
   return KINDS.get(folded(name)) ?? NO_KIND;
+}
+
+const FIRST_WORD = /^\p{L}[\p{L}\p{M}'’-]*/u;
+const BEGINNINGS = beginnings();
+
+/** Whether a listed name of a thing begins with this word and goes on behind it. */
+export function beginsNameOfThing(word: string): boolean {
+  return BEGINNINGS.has(folded(word));
 }
 
 const WARES = new Set(GOODS.split(" "));
@@ -45,7 +55,17 @@ export function namesOfThings(): readonly string[] {
 }
 
 function folded(name: string): string {
-  return name.toLowerCase().normalize("NFC").replaceAll("’", "'");
+  const lower = name.toLowerCase();
+  return ASCII.test(lower) ? lower : lower.normalize("NFC").replaceAll("’", "'");
+}
+
+function beginnings(): ReadonlySet<string> {
+  const words = new Set<string>();
+  for (const name of KINDS.keys()) {
+    const word = FIRST_WORD.exec(name)?.[0] ?? name;
+    if (word.length < name.length) words.add(word);
+  }
+  return words;
 }
 
 function kindsOfThings(): ReadonlyMap<string, number> {

@@ -17,6 +17,8 @@ const HUMAN =
 /** Also of animals and things. */
 const ANY =
   /(?:^|[^\p{L}])(?:li(?:ve|ves|ved|ving)|from|based|moved|moving|leb(?:e|t|st|en|te)|komm(?:e|st|t) aus)(?!\p{L})/iu;
+/** Their beginnings: a sentence may end inside a word. */
+const TIE = new RegExp(`${beginnings(HUMAN)}|${beginnings(ANY)}`, "iu");
 const PRONOUN =
   /(?:^|[^\p{L}])(?:i|i['’]m|me|we|he|she|my|our|his|her|ich|wir|er|mein\w{0,2}|unser\w{0,2}|patient\w{0,3}|client|kund(?:e|in)|mitarbeiter(?:in)?|employee|tenant|mieter(?:in)?|wife|husband|mother|father|son|daughter|brother|sister|frau|mann|mutter|vater|sohn|tochter|bruder|schwester)(?!\p{L})/iu;
 /** "sie" and "they" may be animals and things. */
@@ -33,6 +35,7 @@ export function isTiedToPerson(place: Span, { text, persons }: Tied): boolean {
     end: place.end + LONGEST_SENTENCE,
   });
   if (near.some((person) => isNextTo(person, place, text))) return true;
+  if (!mayTie(text, place)) return false;
   const sentence = sentenceAround(text, place);
   const reach = text.slice(Math.max(sentence.start, place.start - REACH), place.start);
   const behind = text.slice(place.end, Math.min(sentence.end, place.end + REACH / 2));
@@ -41,6 +44,12 @@ export function isTiedToPerson(place: Span, { text, persons }: Tied): boolean {
   const before = text.slice(sentence.start, place.start);
   if (touching(persons, sentence).length > 0 || PRONOUN.test(before)) return true;
   return isHuman && ANY_PRONOUN.test(before);
+}
+
+/** A cheap test first: whether any of the words is near, in whatever sentence. */
+function mayTie(text: string, { start, end }: Span): boolean {
+  if (TIE.test(text.slice(Math.max(0, start - REACH), start))) return true;
+  return TIE.test(text.slice(end, end + REACH / 2));
 }
 
 function isNextTo(person: Span, place: Span, text: string): boolean {
@@ -58,4 +67,8 @@ function sentenceAround(text: string, { start, end }: Span): Span {
   const behind = text.slice(end, end + LONGEST_SENTENCE);
   const last = behind.search(SENTENCE_END);
   return { start: first, end: end + (last === -1 ? behind.length : last) };
+}
+
+function beginnings({ source }: RegExp): string {
+  return source.replace(/\(\?!\\p\{L\}\)$/, "");
 }

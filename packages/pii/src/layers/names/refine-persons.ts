@@ -1,3 +1,4 @@
+import { endPattern } from "../../end-pattern.ts";
 import type { Finding } from "../../finding.ts";
 
 const MIN_SURE = 0.8;
@@ -12,8 +13,9 @@ const ROLES = new Set(
   vermieterin käufer käuferin verkäufer verkäuferin auftraggeber auftraggeberin auftragnehmer arbeitgeber arbeitgeberin
   arbeitnehmer arbeitnehmerin versicherungsnehmer versicherungsnehmerin`.split(/\s+/),
 );
-const TITLE_BEFORE =
-  /(?:^|[^\p{L}])(?:herr|herrn|hr\.|frau|fr\.|mr\.?|mrs\.?|ms\.?|dr\.|familie)\s{1,2}$/iu;
+const TITLE_BEFORE = endPattern(
+  /(?:^|[^\p{L}])(?:herr|herrn|hr\.|frau|fr\.|mr\.?|mrs\.?|ms\.?|dr\.|familie)\s{1,2}$/iu,
+);
 const PRODUCT =
   /^(?:\p{Lu}[\p{L}\d]* ){0,2}Mark (?:[IVX]{1,4}|\d{1,2})$|^(?:debian|ubuntu|fedora|macos|mac os|android|windows|linux|ios|ipados|opensuse|firefox|chrome|chromium|safari|claude (?:opus|sonnet|haiku))(?: |$)|^(?:trusty tahr|xenial xerus|bionic beaver|focal fossa|groovy gorilla|hirsute hippo|impish indri|jammy jellyfish|kinetic kudu|lunar lobster|mantic minotaur|noble numbat|oracular oriole|plucky puffin|questing quokka)$/iu;
 /** A company may be named after a doctor, but not after a Mr. */

@@ -1,3 +1,4 @@
+import { endPattern } from "../../end-pattern.ts";
 import { nameClarities } from "../../gazetteers/gazetteer.ts";
 
 const { max } = Math;
@@ -12,20 +13,23 @@ const PERSON = `${KIN}|man|woman|boy|girl|child|kid|baby|teen(?:ager)?|friend|dr
 const TITLED =
   "(?:mr|mrs|ms|miss|dr|prof|herr|frau|hr|fr)\\.? (?:dr\\. )?\\p{Lu}[\\p{L}.'’-]{0,24}";
 
-const PERSON_BEFORE = new RegExp(`(?<![\\p{L}\\p{N}])(?:${PERSON}|${TITLED})$`, "iu");
-const KIN_BEFORE = new RegExp(`(?<!\\p{L})(?:${KIN})(?::| is| was| ist| war| are| sind)? $`, "iu");
-const PERSON_IS = new RegExp(`(?<!\\p{L})(?:${PERSON}) (?:is|was|ist|war) $`, "iu");
-const ME =
-  /(?:^|[^\p{L}])(?:i['’]m|i am|bin|i was|ich war)(?: just| now| already| erst| schon| jetzt| noch)? $/iu;
-const I_BEFORE = /(?:^|[^\p{L}])(?:i|ich|me|mich)$/iu;
-const SEX_BEFORE = /(?:^|[\s,.;(:])(?:[mwfd]|male|female|männlich|weiblich)[.]?$/iu;
-const SEX_SLASH = /(?:^|[\s(,:;])[mwf]\/$/i;
-const LETTERED_NAME = /(?:^|[^\p{L}])\p{Lu}\.$/u;
+const PERSON_BEFORE = endPattern(new RegExp(`(?<![\\p{L}\\p{N}])(?:${PERSON}|${TITLED})$`, "iu"));
+const KIN_BEFORE = endPattern(
+  new RegExp(`(?<!\\p{L})(?:${KIN})(?::| is| was| ist| war| are| sind)? $`, "iu"),
+);
+const PERSON_IS = endPattern(new RegExp(`(?<!\\p{L})(?:${PERSON}) (?:is|was|ist|war) $`, "iu"));
+const ME = endPattern(
+  /(?:^|[^\p{L}])(?:i['’]m|i am|bin|i was|ich war)(?: just| now| already| erst| schon| jetzt| noch)? $/iu,
+);
+const I_BEFORE = endPattern(/(?:^|[^\p{L}])(?:i|ich|me|mich)$/iu);
+const SEX_BEFORE = endPattern(/(?:^|[\s,.;(:])(?:[mwfd]|male|female|männlich|weiblich)[.]?$/iu);
+const SEX_SLASH = endPattern(/(?:^|[\s(,:;])[mwf]\/$/i);
+const LETTERED_NAME = endPattern(/(?:^|[^\p{L}])\p{Lu}\.$/u);
 const NAME_BEFORE =
   /(?<![\p{L}\p{N}_.-])(\p{Lu}[\p{Ll}’'-]{1,20})(?: \p{Lu}[\p{L}’'.-]{1,24}){0,2}$/u;
 const NO_NAMES =
   /^(?:April|May|June|August|Mai|Juni|Summer|Sunday|Will|Mark|Art|Figure|Table|Chapter|Section|Page|Windows|Android|Version)$/;
-const CITED = /(?:et al\.?|vgl\.|nach|according to|siehe|see|by) [^()]{0,24}$/i;
+const CITED = endPattern(/(?:et al\.?|vgl\.|nach|according to|siehe|see|by) [^()]{0,24}$/i);
 
 /** The last word before an age without a sign. */
 const LAST_WORD = /(\p{L}+)['’:]? $/u;
@@ -61,7 +65,7 @@ export function isAgeOfPerson(text: string, start: number, end: number): boolean
   return (BOUNDARY.test(after) || after.startsWith(" (")) && isPlainAge(before, after);
 }
 
-const IS = /(?::| \p{Ll}{2,4}) $/u;
+const IS = endPattern(/(?::| \p{Ll}{2,4}) $/u);
 const BEHIND_KIN = /^(?:,| \(| j\.| jahre)/i;
 
 function isPlainAge(before: string, after: string): boolean {
@@ -74,7 +78,7 @@ function isPlainAge(before: string, after: string): boolean {
   );
 }
 
-const CLINICAL_START = /(?:^|[\n.:;(]|hpi:?|pt|patient|is an?|an?) ?$/i;
+const CLINICAL_START = endPattern(/(?:^|[\n.:;(]|hpi:?|pt|patient|is an?|an?) ?$/i);
 
 function isBehindComma(before: string, after: string): boolean {
   if (!BOUNDARY.test(after) || (/^, \d/.test(after) && !SEX_BEFORE.test(before))) return false;

@@ -1,3 +1,4 @@
+import { endPattern } from "../../end-pattern.ts";
 import type { Span } from "../../finding.ts";
 import { isDate } from "./date-grammar.ts";
 
@@ -23,10 +24,13 @@ const MONTH_YEAR = /\d{1,2}[/.]\d{4}(?![\d/.-])/y;
 const DAY_MONTH = /\d{1,2}\. ?\d{1,2}\.(?! ?\d)/y;
 const CLOCK =
   /\d{1,2}(?::\d{2}(?::\d{2})?(?: ?[ap]\.?m\b\.?| uhr)?|(?:\.\d{2})? ?uhr| ?[ap]\.?m\b\.?)(?![\p{L}\p{N}:])/iuy;
-const BEFORE_CLOCK = /(?:^|[\s(])(?:at|um|ab|bis|gegen|until|till|from|von|@)\s$/i;
-const BEFORE_DAY_MONTH = /(?:^|[\s(–-])(?:am|vom|bis|seit|ab|zum|den|dem|der|und|-|–)\s?$/i;
-const BEFORE_YEAR =
-  /(?:^|[\s(])(?:in|since|until|of|from|by|during|before|after|early|late|year|circa|summer|winter|spring|autumn|fall|jahr(?:e[ns]?)?|im|seit|ab|bis|anfang|mitte|ende|vor|nach|sommer|herbst|frühjahr|frühling)\s$/i;
+const BEFORE_CLOCK = endPattern(/(?:^|[\s(])(?:at|um|ab|bis|gegen|until|till|from|von|@)\s$/i);
+const BEFORE_DAY_MONTH = endPattern(
+  /(?:^|[\s(–-])(?:am|vom|bis|seit|ab|zum|den|dem|der|und|-|–)\s?$/i,
+);
+const BEFORE_YEAR = endPattern(
+  /(?:^|[\s(])(?:in|since|until|of|from|by|during|before|after|early|late|year|circa|summer|winter|spring|autumn|fall|jahr(?:e[ns]?)?|im|seit|ab|bis|anfang|mitte|ende|vor|nach|sommer|herbst|frühjahr|frühling)\s$/i,
+);
 const REACH = 14;
 
 /** The date whose day or year is the code from `start` to `end`, with its month before it. */

@@ -51,5 +51,5 @@ function wordAt(text: string, at: number): string {
 /** A closing tag, a handle, the inside of base64. */
 function isNoLabel(text: string, at: number): boolean {
   const before = text.charAt(at - 1);
-  return /[@\d+]/.test(before || " ") || (before === "/" && text.charAt(at - 2) === "<");
+  return "@+0123456789".includes(before || " ") || (before === "/" && text.charAt(at - 2) === "<");
 }

@@ -24,6 +24,7 @@ export function isAmongThings(
   { findings, facts }: NameSurroundings,
 ): boolean {
   const items = otherItems(text, name);
+  if (items.length === 0) return false;
   const persons = items.flatMap((item) => touching(findings, item).filter(isPerson));
   if (persons.some((person) => isFramed(text, person))) return false;
   if (persons.some((person) => nameAt(text, person).kinds === NO_KIND)) return false;

@@ -1,3 +1,4 @@
+import { endPattern } from "../../../end-pattern.ts";
 import { NO_KIND } from "../../../gazetteers/things.ts";
 import type { NameSurroundings } from "./among-things.ts";
 import { bareName, type PossibleName } from "./possible-name.ts";
@@ -9,13 +10,16 @@ const UNSURE_STRING = 0.4;
 /** The same for a common word that is also a family name. */
 const UNSURE_FAMILY = 0.2;
 /** Words before German nouns. */
-const NOUN_BEFORE =
-  /(?:^|[^\p{L}])(?:vom|beim|zum|zur|ins|im|am|ans|ein|einen|einem|eine|einer|kein|keine|keinen|statt|ohne|viel|mehr|etwas)\s$|[;|]\s?$/iu;
+const NOUN_BEFORE = endPattern(
+  /(?:^|[^\p{L}])(?:vom|beim|zum|zur|ins|im|am|ans|ein|einen|einem|eine|einer|kein|keine|keinen|statt|ohne|viel|mehr|etwas)\s$|[;|]\s?$/iu,
+);
+const GERMAN_ARTICLE = endPattern(/(?:^|[^\p{L}])ein(?:e[mnrs]?)?\s$/iu);
+const ENGLISH_ARTICLE = endPattern(/(?:^|[^\p{L}])(?:the|an?)\s$/u);
 /** What stands behind a noun, rather than another noun: "the Bush administration" is of a person. */
 const BEHIND_NOUN =
   /^(?:$|[^\p{L}\s'’]| (?:and|or|with|is|was|are|has|in|on|of|for|to|than|but|from|at|und|oder|mit|ist|war|in|auf|von|für|zu|als|aber)(?!\p{L}))/u;
-const NAME_OF_ANYTHING = /(?:^|[^\p{L}])name["']? ?[:=] ?["']?$/iu;
-const ERA = /(?:^|[\s\d(])[vn]\.\s?$/iu;
+const NAME_OF_ANYTHING = endPattern(/(?:^|[^\p{L}])name["']? ?[:=] ?["']?$/iu);
+const ERA = endPattern(/(?:^|[\s\d(])[vn]\.\s?$/iu);
 const ERAS = /^chr\.?$/iu;
 
 /** Christ in a year: "v. Chr." */
@@ -64,12 +68,8 @@ export function isAfterArticle(
   const before = text.slice(Math.max(0, start - 8), start);
   if (kinds === NO_KIND && (words.length > 1 || !BEHIND_NOUN.test(text.slice(end, end + 12))))
     return false;
-  if (language === "de") return /(?:^|[^\p{L}])ein(?:e[mnrs]?)?\s$/iu.test(before);
-  return (
-    /(?:^|[^\p{L}])(?:the|an?)\s$/u.test(before) &&
-    /^\p{Lu}/u.test(written) &&
-    !/[^s]s$/u.test(written)
-  );
+  if (language === "de") return GERMAN_ARTICLE.test(before);
+  return ENGLISH_ARTICLE.test(before) && /^\p{Lu}/u.test(written) && !/[^s]s$/u.test(written);
 }
 
 /** "Kepler-Teleskop": the last part is a word. */

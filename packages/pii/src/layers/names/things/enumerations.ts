@@ -1,3 +1,4 @@
+import { endPattern } from "../../../end-pattern.ts";
 import type { Span } from "../../../finding.ts";
 
 /** Code units to each side of a name that are searched for a list. */
@@ -6,6 +7,10 @@ const LONGEST_ITEM = 40;
 const BOUNDARY = /[.!?:;()[\]"“”„]|\n/u;
 const SEPARATOR =
   /, (?:and |or |und |oder |sowie |bzw\. )?| (?:and|or|und|oder|sowie|bzw\.|vs\.?|&) | ?\/ ?| \| |;/gu;
+/** Whatever a separator may end or start with, to skip what is not in a list. */
+const ENDS_WITH_SEPARATOR = endPattern(/[;/]$|[,/|&.] $|(?:and|or|und|oder|sowie|vs) $/u);
+const STARTS_WITH_SEPARATOR = /^(?:[,;/]| [/|&]| (?:and|or|und|oder|sowie|bzw|vs))/u;
+const LONGEST_WORD = 7;
 
 /** The other items of the list in which the name stands: "Haskell" and "Ada" of "Haskell, Julia or Ada". */
 export function otherItems(text: string, { start, end }: Span): readonly Span[] {
@@ -15,6 +20,7 @@ export function otherItems(text: string, { start, end }: Span): readonly Span[] 
 }
 
 function itemsBefore(text: string, start: number): readonly Span[] {
+  if (!ENDS_WITH_SEPARATOR.test(text.slice(Math.max(0, start - LONGEST_WORD), start))) return [];
   const from = Math.max(0, start - REACH);
   const part = text.slice(from, start);
   const first = from + lastBoundary(part);
@@ -35,6 +41,7 @@ function itemsBefore(text: string, start: number): readonly Span[] {
 }
 
 function itemsBehind(text: string, end: number): readonly Span[] {
+  if (!STARTS_WITH_SEPARATOR.test(text.slice(end, end + LONGEST_WORD))) return [];
   const part = text.slice(end, end + REACH);
   const boundary = part.search(BOUNDARY);
   const segment = boundary === -1 ? part : part.slice(0, boundary);

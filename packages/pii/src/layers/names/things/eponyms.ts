@@ -1,3 +1,4 @@
+import { endPattern } from "../../../end-pattern.ts";
 import type { Span } from "../../../finding.ts";
 import { nameClarities } from "../../../gazetteers/gazetteer.ts";
 import { isNamesake, isWare } from "../../../gazetteers/things.ts";
@@ -27,24 +28,44 @@ const OF_THINGS_OR_PEOPLE = pattern(
 );
 const LITTLE =
   /^(?:['’]s|['’])? (?:(?:little|last|first|second|third|great|general|normal|incompleteness|binary|double|rank|shortest|fast|orange|blue|red|white|black|central|small|large|body|coma|cell|line) ){0,2}/iu;
-const BEFORE =
-  /(?:^|[^\p{L}])(?:satz(?:es)? (?:von|des|der)|sätzen? (?:von|des)|lemma von|(?:ungleichung|gleichung|formel|regel|prinzip|gesetz|methode|verfahren|algorithmus|theorem|transformation|verteilung|zahl|konstante|kriterium|paradoxon) (?:von|nach)|morbus|syndrom nach|organ of|circle of|islets? of|fissure of|theorem of|lemma of|law of|method of)\s(?:\p{Lu}[\p{L}-]+(?:,| und| and|, und)? ){0,4}$/iu;
+const BEFORE = endPattern(
+  /(?:^|[^\p{L}])(?:satz(?:es)? (?:von|des|der)|sätzen? (?:von|des)|lemma von|(?:ungleichung|gleichung|formel|regel|prinzip|gesetz|methode|verfahren|algorithmus|theorem|transformation|verteilung|zahl|konstante|kriterium|paradoxon) (?:von|nach)|morbus|syndrom nach|organ of|circle of|islets? of|fissure of|theorem of|lemma of|law of|method of)\s(?:\p{Lu}[\p{L}-]+(?:,| und| and|, und)? ){0,4}$/iu,
+);
 /** The last part of a German compound: "Braden-Skala". */
-const COMPOUND =
-  /-(?:lagerung|klemme|skala|scores?|tests?|verfahren|syndroms?|krankheit|reflex|zeichen|kreisel|salto|sprung|sprünge|drehung|grätsche|effekts?|gesetz(?:e|es)?|gleichung(?:en)?|konstanten?|prinzips?|theorems?|algorithmus|raum|räume|matrix|kurven?|diagramme?|modells?|methoden?|katheter|schiene|operation|verteilung|verteilungen|zahl|zahlen|integral|transformation|reihe|reihen|zyklus|bakterien|zellen|dübel|schraube|schrauben|schlüssel|motor|motoren|gitarre|verstärker|salat|torte|soße|sauce|schnitzel|kartoffeln?|äpfel|apfel|rose|rosen|kalender|formel|formeln|ebene|kegel|röhre|strahlung|spektrum|experiment|versuch|paradoxon|rad|ofen|brenner|kolben|trichter|schale|kette|ketten|bombe|periode|ära|doktrin|index|aktie|fonds)$/iu;
-const SCHOOL = /(?:['’]sche[rnsm]?|sche[rnsm]? )$/u;
-const ISM = /^[\p{L}-]+(?:isms?|ismus|omics|istics|ology)$/iu;
+const COMPOUND = endPattern(
+  /-(?:lagerung|klemme|skala|scores?|tests?|verfahren|syndroms?|krankheit|reflex|zeichen|kreisel|salto|sprung|sprünge|drehung|grätsche|effekts?|gesetz(?:e|es)?|gleichung(?:en)?|konstanten?|prinzips?|theorems?|algorithmus|raum|räume|matrix|kurven?|diagramme?|modells?|methoden?|katheter|schiene|operation|verteilung|verteilungen|zahl|zahlen|integral|transformation|reihe|reihen|zyklus|bakterien|zellen|dübel|schraube|schrauben|schlüssel|motor|motoren|gitarre|verstärker|salat|torte|soße|sauce|schnitzel|kartoffeln?|äpfel|apfel|rose|rosen|kalender|formel|formeln|ebene|kegel|röhre|strahlung|spektrum|experiment|versuch|paradoxon|rad|ofen|brenner|kolben|trichter|schale|kette|ketten|bombe|periode|ära|doktrin|index|aktie|fonds)$/iu,
+);
+const SCHOOL = endPattern(/(?:['’]sche[rnsm]?|sche[rnsm]? )$/u);
+const ISM = endPattern(/^[\p{L}-]+(?:isms?|ismus|omics|istics|ology)$/iu);
+
+interface NameKind {
+  readonly isListed: boolean;
+  readonly isEnglish: boolean;
+}
 
 /** "Hilbert space", "Le Chatelier's principle", "der Satz von Rolle", "Braden-Skala", "Thatcherism". */
-export function isEponym(
+export function isEponym(text: string, span: Span, kind: NameKind): boolean {
+  const { start, end } = span;
+  if (isDerived(text.slice(start, end))) return true;
+  if (text.charAt(end) === "-" && COMPOUND.test(compoundAt(text, end))) return true;
+  if (BEFORE.test(text.slice(Math.max(0, start - 80), start))) return true;
+  // A noun stands behind a blank or an apostrophe.
+  return " '’".includes(text.charAt(end) || ".") && isBeforeNoun(text, span, kind);
+}
+
+/** "Braden-Skala", "Thatcherism", "Laplaces Dämon". */
+function isDerived(name: string): boolean {
+  if (name.includes("-") && COMPOUND.test(name)) return true;
+  return ISM.test(name) || SCHOOL.test(name) || isNamesakeOf(name);
+}
+
+/** "Hilbert space", "Le Chatelier's principle". */
+function isBeforeNoun(
   text: string,
   { start, end }: Span,
-  { isListed, isEnglish }: { readonly isListed: boolean; readonly isEnglish: boolean },
+  { isListed, isEnglish }: NameKind,
 ): boolean {
   const name = text.slice(start, end);
-  if ([COMPOUND, ISM, SCHOOL].some((form) => form.test(name)) || isNamesakeOf(name)) return true;
-  if (COMPOUND.test(compoundAt(text, end))) return true;
-  if (BEFORE.test(text.slice(Math.max(0, start - 80), start))) return true;
   const behind = text.slice(end, end + 60).replace(LITTLE, " ");
   if (isListed && OF_THINGS_OR_PEOPLE.test(behind)) return true;
   if (/['’]s?$/u.test(name) || /^['’]/u.test(text.slice(end, end + 1)))
@@ -67,6 +88,7 @@ function isBeforeWare(behind: string): boolean {
 
 /** "Laplaces Dämon": a German genitive and one more word. */
 function isNamesakeOf(name: string): boolean {
+  if (!name.includes("s ")) return false;
   const [, surname, thing] = /^(\p{Lu}\p{L}{3,})s (\p{Lu}\p{Ll}+)$/u.exec(name) ?? [];
   if (surname === undefined || thing === undefined || !isNamesake(surname)) return false;
   return nameClarities(thing).every((clarity) => clarity === "unknown");

@@ -1,7 +1,13 @@
 import { nameClarities } from "../../../gazetteers/gazetteer.ts";
-import { kindsOfThing, MOST_WORDS, NO_KIND, WORK_KIND } from "../../../gazetteers/things.ts";
+import {
+  beginsNameOfThing,
+  kindsOfThing,
+  MOST_WORDS,
+  NO_KIND,
+  WORK_KIND,
+} from "../../../gazetteers/things.ts";
 import type { Span } from "../../../spans.ts";
-import { isTitle } from "./person-frames.ts";
+import { TITLE_OF_THING } from "./person-frames.ts";
 import { bareName, type PossibleName, WORD } from "./possible-name.ts";
 
 /** Up to which confidence a listed thing that is also a surname is no person. */
@@ -9,6 +15,7 @@ const UNSURE = 0.6;
 /** The same for a given name that titles and storms have. */
 const UNSURE_GIVEN = 0.27;
 const WORD_OR_NUMBER = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’-]*/gu;
+const FIRST_WORD = /^\p{L}[\p{L}\p{M}'’-]*/u;
 const KIND_REACH = 250;
 const LEAST_OF_KIND = 2;
 
@@ -55,14 +62,10 @@ export function wordsOfKind(
 
 /** "Dr. Oetker", "Mr. Clean": the title is part of the name. */
 export function isTitledThing(text: string, { start, end }: PossibleName): boolean {
-  const title = /(?:^|[^\p{L}])(\p{L}{2,8}\.? )$/u.exec(
-    text.slice(Math.max(0, start - 12), start),
-  )?.[1];
-  return (
-    title !== undefined &&
-    isTitle(title) &&
-    kindsOfThing(title + text.slice(start, end)) !== NO_KIND
-  );
+  const before = text.slice(Math.max(0, start - 12), start);
+  if (!TITLE_OF_THING.test(before)) return false;
+  const title = /\p{L}+\.? $/u.exec(before)?.[0] ?? "";
+  return kindsOfThing(title + text.slice(start, end)) !== NO_KIND;
 }
 
 /** Among the words around is a longer name of a thing: "Caesar salad", "Black-eyed Susan". */
@@ -71,7 +74,11 @@ export function isInPhrase(text: string, span: Span): boolean {
     1 - MOST_WORDS,
   );
   const offset = Math.max(0, span.start - 40);
-  const starts = [...before.map(({ index }) => offset + index), span.start];
+  const starts = [
+    ...before.map(({ index }) => offset + index).filter((at) => mayBegin(text, at, span.start)),
+    ...(mayBegin(text, span.start, span.end) ? [span.start] : []),
+  ];
+  if (starts.length === 0) return false;
   const ends = [span.end, ...endsBehind(text, span.end)];
   return starts.some((start) =>
     ends.some((end) => {
@@ -80,6 +87,12 @@ export function isInPhrase(text: string, span: Span): boolean {
       return !/[\n,;:!?]/.test(phrase) && kindsOfThing(phrase) !== NO_KIND;
     }),
   );
+}
+
+/** Whether a listed name may go on behind the word here; of a word that crosses `end`, not known. */
+function mayBegin(text: string, start: number, end: number): boolean {
+  const [word = ""] = text.slice(start, end + 1).match(FIRST_WORD) ?? [];
+  return word === "" || start + word.length > end || beginsNameOfThing(word);
 }
 
 function endsBehind(text: string, end: number): readonly number[] {

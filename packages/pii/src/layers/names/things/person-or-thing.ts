@@ -58,11 +58,13 @@ export function personsOnly(
   if (!findings.some(isPerson)) return findings;
   const first = judged(text, findings, { findings, facts });
   const persons = first.filter(({ judgment }) => judgment === "person");
+  if (persons.length === first.length) return findings;
   const context = { findings: persons.map(({ finding }) => finding), facts };
   const things = new Set<string>();
   const second = first.map((one) => {
     const isLeft = one.judgment === "person" && isPerson(one.finding);
-    const judgment = isLeft ? judge(text, one.finding, context) : one.judgment;
+    const judgment =
+      isLeft && isNowAmongThings(text, one.finding, context) ? "thing" : one.judgment;
     if (judgment !== "person") things.add(text.slice(one.finding.start, one.finding.end));
     return { ...one, judgment };
   });
@@ -71,6 +73,14 @@ export function personsOnly(
     if (judgment === "thing") return [];
     return isPerson(finding) && isSameThing(text, finding, things) ? [] : [finding];
   });
+}
+
+/** The only rule that depends on what else was found. */
+function isNowAmongThings(text: string, finding: Finding, context: NameSurroundings): boolean {
+  if (finding.end - finding.start > LONGEST_NAME) return false;
+  const name = nameAt(text, finding);
+  if (!rulesFor(name).includes(isAmongThings) || isClearlyPerson(name)) return false;
+  return isAmongThings(text, name, context) && !isFramed(text, finding);
 }
 
 interface Judged {
@@ -101,7 +111,13 @@ function judge(text: string, finding: Finding, context: NameSurroundings): Judgm
   const name = nameAt(text, finding);
   const holds = (rule: Rule) => rule(text, name, context);
   if (SURE_RULES.some(holds)) return "thing";
-  if (isFramed(text, finding) || isClearlyPerson(name)) return "person";
+  if (isClearlyPerson(name)) return "person";
+  const judgment = judgeByRules(name, holds);
+  // Last: for most persons no rule holds.
+  return judgment === "person" || isFramed(text, finding) ? "person" : judgment;
+}
+
+function judgeByRules(name: PossibleName, holds: (rule: Rule) => boolean): Judgment {
   if (RULES.some(holds)) return "thing";
   if (!isFullName(name) && RULES_OF_LISTED.some(holds))
     return name.kinds === PLACE_KIND ? "place" : "thing";

@@ -16,7 +16,9 @@ export interface PossibleName extends Span {
 export function nameAt(text: string, { start, end, confidence }: Finding): PossibleName {
   const written = text.slice(start, end);
   const words = written.match(WORD) ?? [];
-  const kinds = kindsOfThing(written) | kindsOfThing(bareName(written)) | kindsOfRest(words);
+  const bare = bareName(written);
+  const kindsOfBare = bare === written ? NO_KIND : kindsOfThing(bare);
+  const kinds = kindsOfThing(written) | kindsOfBare | kindsOfRest(words);
   return { start, end, text: written, words, kinds, confidence };
 }
 
