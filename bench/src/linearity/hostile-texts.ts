@@ -245,9 +245,9 @@ export const FOR_VIEWS: readonly string[] = [
   "\u{e0041}",
   "\u{e0041} ",
   "Ã",
-  "Ã¼",
   "ÃƒÂ¼ ",
   "ðŸ",
+  "ᴀa ",
   "&Atilde;&frac14;",
 ];
 

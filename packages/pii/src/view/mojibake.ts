@@ -1,10 +1,13 @@
 import { Buffer, isUtf8 } from "node:buffer";
 import type { Edit } from "./edit.ts";
+import { SMALL_CAPITALS } from "./small-capitals.ts";
 import { octetsOf } from "./utf-8.ts";
 import { CONTINUATIONS, octetOf } from "./windows-1252.ts";
 
-/** Of phonetic signs, Syriac, Thaana, NKo and Hebrew points: "CAFÉ”", "Ö“" and "Spaß“" are likelier. */
-const NEVER_FIRST = "ÉÊÖÜÝÞß";
+/** Of Syriac, Thaana, NKo and Hebrew points: "Ö“" and "Spaß“" are likelier. */
+const NEVER_FIRST = "ÖÜÝÞß";
+/** "CAFÉ”" is likelier. */
+const PHONETIC = /[\u0240-\u02bf]/;
 /** What the first octets of characters are read as. */
 export const FIRST_UNITS: readonly number[] = Array.from(
   { length: 0xf5 - 0xc2 },
@@ -36,5 +39,7 @@ function characterAt(text: string, start: number): Edit | undefined {
     octets.push(octet);
   }
   const bytes = Buffer.from(octets);
-  return isUtf8(bytes) ? { start, end, value: bytes.toString("utf8") } : undefined;
+  if (!isUtf8(bytes)) return undefined;
+  const value = bytes.toString("utf8");
+  return PHONETIC.test(value) && !SMALL_CAPITALS.has(value) ? undefined : { start, end, value };
 }

@@ -27,6 +27,8 @@ const NOT_ALPHANUMERIC = /[^A-Za-z0-9 \n]/gu;
 const STAYING: ReadonlySet<string> = new Set(["DATE_TIME", "URL"]);
 const NO_TYPES: ReadonlySet<string> = new Set();
 const LONGEST_FILE_NAME = 200;
+/** For "x" there is none. */
+const SMALL_CAPITALS = "ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡxʏᴢ";
 /** In Windows-1252, from octet 80; where that has none, as in ISO 8859-1. */
 const FROM_80 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
 
@@ -48,6 +50,9 @@ const TEXT_NOTATIONS: readonly TextNotation[] = [
   ),
   inEachPart("invisible tag characters", (part) =>
     /^[\n -~]*$/.test(part) ? part.replace(/[ -~]/g, tagFor) : undefined,
+  ),
+  inEachPart("small capitals", (part) =>
+    part.replace(/[a-wyz]/g, (letter) => SMALL_CAPITALS.charAt(letter.charCodeAt(0) - 97)),
   ),
   inEachPart("mojibake of ISO 8859-1", asLatin1),
   inEachPart("mojibake of Windows-1252", asWindows1252),
