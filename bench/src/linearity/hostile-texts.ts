@@ -244,6 +244,11 @@ export const FOR_VIEWS: readonly string[] = [
   "??? a\n",
   "\u{e0041}",
   "\u{e0041} ",
+  "Ã",
+  "ÃƒÂ¼ ",
+  "ðŸ",
+  "ᴀa ",
+  "&Atilde;&frac14;",
 ];
 
 export const FOR_PLACEHOLDERS: readonly string[] = [

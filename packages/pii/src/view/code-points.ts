@@ -1,3 +1,5 @@
+import { SMALL_CAPITALS } from "./small-capitals.ts";
+
 /** Characters without a glyph: bidirectional marks, joiners, fillers, variation selectors, tags, controls. */
 const INVISIBLE = /(?![\t\n\v\f\r\u0085])[\p{Default_Ignorable_Code_Point}\p{Cc}\ufff9-\ufffb]/u;
 const SPACE = /[\p{Zs}\u2800]/u;
@@ -13,13 +15,15 @@ export const RAISED_OR_LOWERED = /[\u00b2\u00b3\u00b9\u2070\u2074-\u2079\u2080-\
 /** What to read for a character: "" for an invisible one, undefined for an unchanged one. */
 export type Fold = (character: string) => string | undefined;
 
-/** A character's ASCII form (UAX #15, NFKC). */
+/** A character's ASCII form: that of a small capital, or by NFKC (UAX #15). */
 export function foldCharacter(character: string): string | undefined {
   if (INVISIBLE.test(character)) return "";
   if (SPACE.test(character)) return character === " " ? undefined : " ";
   if (HYPHEN.test(character)) return "-";
   if (FULL_STOP.test(character)) return ".";
   if (ORNAMENT.test(character) || RAISED_OR_LOWERED.test(character)) return undefined;
+  const letter = SMALL_CAPITALS.get(character);
+  if (letter !== undefined) return letter;
   const compatible = character.normalize("NFKC");
   if (compatible !== character && ASCII.test(compatible)) return compatible;
   return digitOf(character);

@@ -1,5 +1,7 @@
 import { Buffer, isUtf8 } from "node:buffer";
 import type { Span } from "../finding.ts";
+import { editedView } from "./edited-view.ts";
+import { mojibakeIn } from "./mojibake.ts";
 
 /** Base64 of text. `end`: after the padding. */
 export interface EncodedRun extends Span {
@@ -162,7 +164,12 @@ function decode(run: string): string | undefined {
   const bytes = Buffer.from(run, "base64");
   if (!isUtf8(bytes)) return undefined;
   const decoded = bytes.toString("utf8");
-  return CONTROL.test(decoded) ? undefined : decoded;
+  return hasControl(decoded) ? undefined : decoded;
+}
+
+/** Other than those that are octets of mojibake. */
+function hasControl(decoded: string): boolean {
+  return CONTROL.test(decoded) && CONTROL.test(editedView(decoded, mojibakeIn(decoded)).text);
 }
 
 /** Bytes that no text begins with: most runs are words, and are not decoded. */

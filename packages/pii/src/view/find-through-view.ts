@@ -2,6 +2,7 @@ import type { Finding } from "../finding.ts";
 import { editedView, type View } from "./edited-view.ts";
 import { encodedRuns } from "./encoded-runs.ts";
 import { escapedBreaksIn } from "./escaped-breaks.ts";
+import { isOfNameModel } from "./is-of-name-model.ts";
 import { readingsOf } from "./readings.ts";
 
 type Find = (text: string) => readonly Finding[];
@@ -45,8 +46,9 @@ function placed(view: View, findings: readonly Finding[]): readonly Finding[] {
       }));
 }
 
-function confidenceIn({ surestName = 1 }: View, { recognizer, confidence }: Finding): number {
-  return recognizer.startsWith("names-") ? Math.min(confidence, surestName) : confidence;
+function confidenceIn({ surestName = 1 }: View, finding: Finding): number {
+  const { confidence } = finding;
+  return isOfNameModel(finding) ? Math.min(confidence, surestName) : confidence;
 }
 
 function together(lists: readonly (readonly Finding[])[]): readonly Finding[] {

@@ -3,7 +3,7 @@ import { isInvisible } from "./code-points.ts";
 /** Letters that look the same, by the confusables of UTS #39: Cyrillic, Greek, Armenian; then the Latin ones. */
 const PAIRS: readonly (readonly [string, string])[] = [
   ["АВЕКМНОРСТУХІЈЅҮԚԜӀҺ", "ABEKMHOPCTYXIJSYQWIh"],
-  ["аеорсухіјѕԁһԛԝӏкүѵґ", "aeopcyxijsdhqwlkyvr"],
+  ["аеорсухіјѕԁһԛԝӏкүѵґғ", "aeopcyxijsdhqwlkyvrf"],
   ["ΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹͿ", "ABEZHIKMNOPTYXCJ"],
   ["αορνικυχϲϳγ", "aopvikuxcjy"],
   ["օոսհց", "onuhg"],

@@ -1,6 +1,7 @@
 import type { Finding } from "../finding.ts";
 import { nameClarities } from "../gazetteers/gazetteer.ts";
 import { isNoName } from "../gazetteers/no-names.ts";
+import { isOfNameModel } from "./is-of-name-model.ts";
 
 const WORD = /\p{L}[\p{L}\p{M}'’-]+/gu;
 const CAPITALIZED = /^\p{Lu}\p{Ll}/u;
@@ -10,12 +11,10 @@ const SURE = 0.8;
 const STAYING: ReadonlySet<Finding["type"]> = new Set(["DATE_TIME", "ORGANIZATION", "URL"]);
 
 /** The model of names reads sentences: in `max_depth` and `/usr/lib` it may be wrong. Patterns count. */
-export function countsInJoinedWords(
-  { recognizer, type, confidence }: Finding,
-  read: string,
-): boolean {
+export function countsInJoinedWords(finding: Finding, read: string): boolean {
+  const { type, confidence } = finding;
   if (STAYING.has(type)) return false;
-  if (!recognizer.startsWith("names-")) return true;
+  if (!isOfNameModel(finding)) return true;
   if (type !== "PERSON") return false;
   const words = read.match(WORD) ?? [];
   return words.some((given, index) =>

@@ -22,6 +22,8 @@ interface NormalizeOptions {
   readonly readsTags?: boolean;
   /** Whether all notations are decoded, all but percent-encoding, or none. */
   readonly decodes?: "all" | "references" | "nothing";
+  /** Whether what a notation decodes to stays as it is: it may be part of another notation. */
+  readonly keepsDecoded?: boolean;
 }
 
 const NOTATION_SIGNS = "&%\\";
@@ -51,7 +53,7 @@ export function normalizedView(text: string, options: NormalizeOptions = {}): No
 function readSuspects(text: string, options: NormalizeOptions) {
   const { length } = text;
   let editAt: ReturnType<typeof createReader> | undefined;
-  const seen = { tags: 0 };
+  const seen = { tags: 0, signs: 0 };
   const tags: Edit[] = [];
   const edits: Edit[] = [];
   let floor = 0;
@@ -60,7 +62,7 @@ function readSuspects(text: string, options: NormalizeOptions) {
     const kinds = signsOf(text.charCodeAt(at));
     signs |= kinds;
     if ((kinds & SIGNS.suspect) === 0) continue;
-    editAt ??= createReader(text, foldFor(options, seen), options.decodes ?? "all");
+    editAt ??= createReader(text, foldFor(options, seen), options);
     const before = seen.tags;
     const edit = editAt(at, floor);
     if (edit === undefined || edit.start < floor) continue;
@@ -69,11 +71,19 @@ function readSuspects(text: string, options: NormalizeOptions) {
     floor = edit.end;
     at = floor - 1;
   }
-  return { edits, tags, signs };
+  return { edits, tags, signs: signs | seen.signs };
 }
 
-function foldFor({ readsTags = false }: NormalizeOptions, seen: { tags: number }): Fold {
+interface Seen {
+  /** Tag characters. */
+  tags: number;
+  /** Of characters before they are folded. */
+  signs: number;
+}
+
+function foldFor({ readsTags = false }: NormalizeOptions, seen: Seen): Fold {
   return (character) => {
+    seen.signs |= signsOf(character.charCodeAt(0));
     const read = tagged(character);
     if (read === undefined) return foldCharacter(character);
     seen.tags += 1;
@@ -84,18 +94,19 @@ function foldFor({ readsTags = false }: NormalizeOptions, seen: { tags: number }
 function createReader(
   text: string,
   fold: Fold,
-  decodes: NonNullable<NormalizeOptions["decodes"]>,
+  { decodes = "all", keepsDecoded = false }: NormalizeOptions,
 ): (at: number, floor: number) => Edit | undefined {
   const latinAt = createHomoglyphs(text);
+  const foldDecoded = keepsDecoded ? asItIs : fold;
   const notationAt = (at: number) => {
     if (decodes === "nothing") return undefined;
     switch (text.charAt(at)) {
       case "&":
-        return entityAt(text, at, fold);
+        return entityAt(text, at, foldDecoded);
       case "%":
-        return decodes === "all" ? percentAt(text, at, fold) : undefined;
+        return decodes === "all" ? percentAt(text, at, foldDecoded) : undefined;
       case "\\":
-        return escapeAt(text, at, fold);
+        return escapeAt(text, at, foldDecoded);
       default:
         return undefined;
     }
@@ -107,6 +118,10 @@ function createReader(
     if (latin !== undefined) return { start: at, end: at + 1, value: latin };
     return markAt(text, at, floor) ?? characterAt(text, at, fold);
   };
+}
+
+function asItIs(): undefined {
+  return undefined;
 }
 
 function characterAt(text: string, at: number, fold: Fold): Edit | undefined {

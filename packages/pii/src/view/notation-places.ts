@@ -7,6 +7,7 @@ import { gapsBetween, type Place } from "./gaps.ts";
 import { linePrefixPlaces } from "./line-prefixes.ts";
 import { markupIn } from "./markup.ts";
 import { mimeWordsIn } from "./mime-words.ts";
+import { mojibakeIn } from "./mojibake.ts";
 import { type NormalizedView, normalizedView } from "./normalized-view.ts";
 import { quotedPrintableIn } from "./quoted-printable.ts";
 import { SIGNS } from "./signs.ts";
@@ -16,7 +17,7 @@ const REACH = 80;
 /** `49-j=C3=A4hrig`. */
 const REACH_BACK = 16;
 type PlaceReader = (text: string) => readonly Place[];
-/** With the signs without one of which a text has none. */
+/** With the signs without which a text has none. */
 const READERS: readonly (readonly [number, PlaceReader])[] = [
   [SIGNS.escape, escapedBreaksIn],
   [SIGNS.equals, mimeWordsIn],
@@ -24,12 +25,13 @@ const READERS: readonly (readonly [number, PlaceReader])[] = [
   [SIGNS.tag, markupIn],
   [SIGNS.field, formsIn],
   [SIGNS.prefix, linePrefixPlaces],
+  [SIGNS.mojibake, mojibakeIn],
 ];
 
 /** Where `text`, which reads as `seen`, has notations that the view does not decode. Disjoint, in order. */
 export function placesIn(text: string, seen: NormalizedView): readonly Place[] {
   const read = READERS.flatMap(([sign, reader]) => {
-    return (seen.signs & sign) === 0 ? NONE : reader(seen.text);
+    return (seen.signs & sign) === sign ? reader(seen.text) : NONE;
   });
   const places = [
     ...seen.tags,
@@ -45,7 +47,16 @@ export function placesIn(text: string, seen: NormalizedView): readonly Place[] {
 /** Notations inside those of `seen`, and those that it destroys. */
 function hiddenIn(text: string, seen: NormalizedView): readonly Place[] {
   const nested = normalizedView(seen.text).edits.map((edit) => seen.toOriginal(edit));
-  return [...nested, ...quotedPrintableIn(text), ...formsIn(text)];
+  const others = [...nested, ...quotedPrintableIn(text), ...formsIn(text)];
+  return (seen.signs & SIGNS.mojibake) === SIGNS.mojibake
+    ? [...others, ...mojibakeIn(text), ...decodedMojibakeIn(text)]
+    : others;
+}
+
+/** `&Atilde;&shy;`: folding destroys it. */
+function decodedMojibakeIn(text: string): readonly Place[] {
+  const decoded = normalizedView(text, { keepsDecoded: true });
+  return mojibakeIn(decoded.text).map((edit) => decoded.toOriginal(edit));
 }
 
 /** The text around `places`, for findings there: what a notation hides is in it, behind it, or ends where it begins. */

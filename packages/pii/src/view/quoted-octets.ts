@@ -1,5 +1,6 @@
 import { Buffer, isUtf8 } from "node:buffer";
 import type { Edit } from "./edit.ts";
+import { octetsOf } from "./utf-8.ts";
 
 /** An octet or a soft line break (RFC 2045, section 6.7). */
 const QUOTED = /=(?:([0-9A-F]{2})|[ \t]{0,8}\r?\n)/y;
@@ -37,22 +38,15 @@ function octetAt(text: string, at: number): Octet | undefined {
 function characterAt(text: string, start: number, first: number, after: number): Edit | undefined {
   const octets = [first];
   let end = after;
-  while (octets.length < lengthOf(first)) {
+  while (octets.length < octetsOf(first)) {
     const next = octetAt(text, end);
     if (next === undefined) break;
     if (next.octet !== undefined) octets.push(next.octet);
     end = next.end;
   }
   const bytes = Buffer.from(octets);
-  if (bytes.length === lengthOf(first) && isUtf8(bytes))
+  if (bytes.length === octetsOf(first) && isUtf8(bytes))
     return { start, end, value: bytes.toString("utf8") };
   if (first < FIRST_OF_LATIN_1) return undefined;
   return { start, end: after, value: String.fromCharCode(first) };
-}
-
-/** Octets of a character in UTF-8; 0 if none begins with `first`. */
-function lengthOf(first: number): number {
-  if (first < 0xc2 || first > 0xf4) return 0;
-  if (first >= 0xf0) return 4;
-  return first >= 0xe0 ? 3 : 2;
 }

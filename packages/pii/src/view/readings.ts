@@ -1,14 +1,17 @@
 import type { Finding } from "../finding.ts";
+import { isInside, touching } from "../spans.ts";
 import type { Edit } from "./edit.ts";
 import { closeView, composeViews, editedView, type View } from "./edited-view.ts";
 import { escapedBreaksIn } from "./escaped-breaks.ts";
 import { formsIn } from "./forms.ts";
+import { isOfNameModel } from "./is-of-name-model.ts";
 import { joinedWordsIn, mayNameFile } from "./joined-words.ts";
 import { countsInJoinedWords } from "./joined-words-findings.ts";
 import { lineBreaksIn } from "./line-breaks.ts";
 import { linePrefixesIn } from "./line-prefixes.ts";
 import { markupIn } from "./markup.ts";
 import { mimeWordsIn } from "./mime-words.ts";
+import { mojibakeIn } from "./mojibake.ts";
 import { type NormalizedView, normalizedView } from "./normalized-view.ts";
 import { contextOf, placesIn, viewNear } from "./notation-places.ts";
 import { percentsIn } from "./notations.ts";
@@ -24,11 +27,13 @@ const MOST_STEPS = 16;
 const SUREST_NAME = 0.5;
 /** The first that has edits is read first: from the outermost to the innermost. */
 const NOTATIONS: readonly Reader[] = [
+  mojibakeIn,
   (text) => normalizedView(text, { readsTags: true, decodes: "nothing" }).edits,
   linePrefixesIn,
   surelyQuotedIn,
   markupIn,
-  (text) => normalizedView(text, { readsTags: true, decodes: "references" }).edits,
+  (text) =>
+    normalizedView(text, { readsTags: true, decodes: "references", keepsDecoded: true }).edits,
   escapedBreaksIn,
   mimeWordsIn,
   formsIn,
@@ -45,16 +50,32 @@ const BREAKS: readonly Reader[] = [escapedBreaksIn, linePrefixesIn, lineBreaksIn
  */
 export function readingsOf(text: string): readonly View[] {
   const seen = normalizedView(text);
+  const mojibake = (seen.signs & SIGNS.mojibake) === SIGNS.mojibake ? mojibakeIn(text) : NONE;
+  const written = asWritten(seen, mojibake);
   const decoded = decodedViews(text, seen);
   const mayJoin = (seen.signs & SIGNS.joiner) !== 0 || mayNameFile(seen.text);
   const joining = mayJoin ? [seen, ...decoded] : decoded;
   const separate = joining.flatMap((view) => through(view, joinedWordsIn, countsInJoinedWords));
-  const views = [seen, ...decoded, ...separate];
+  const views = [written, ...decoded, ...separate];
   const spaced = views.flatMap((view) => {
-    const mayHaveEmoji = view !== seen || (seen.signs & SIGNS.emoji) !== 0;
+    const mayHaveEmoji = view !== written || (seen.signs & SIGNS.emoji) !== 0;
     return through(view, (read) => spacedCharactersIn(read, mayHaveEmoji));
   });
-  return [...views, ...rawViews(text, seen), ...spaced];
+  const raw = rawViews(text, seen).map((view) => asWritten(view, mojibake));
+  return [...views, ...raw, ...spaced];
+}
+
+/** Without the names that hold mojibake: it is read in another view. */
+function asWritten(view: View, mojibake: readonly Edit[]): View {
+  if (mojibake.length === 0) return view;
+  return {
+    ...view,
+    accepts(finding, read) {
+      const place = view.toOriginal(finding);
+      const holds = touching(mojibake, place).some((edit) => isInside(edit, place));
+      return !(holds && isOfNameModel(finding)) && view.accepts(finding, read);
+    },
+  };
 }
 
 /** The view of the words or characters that `reader` separates or joins, if there are any. */
@@ -136,3 +157,5 @@ function decodedOnce(view: View, readers: readonly Reader[]): View | undefined {
   }
   return undefined;
 }
+
+const NONE: readonly Edit[] = [];

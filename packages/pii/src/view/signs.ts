@@ -1,4 +1,6 @@
+import { FIRST_UNITS } from "./mojibake.ts";
 import { isSuspect } from "./suspects.ts";
+import { CONTINUATIONS } from "./windows-1252.ts";
 
 /** What a text must have for a notation to be in it; one bit each. */
 export const SIGNS = {
@@ -10,6 +12,8 @@ export const SIGNS = {
   prefix: 32,
   joiner: 64,
   emoji: 128,
+  /** The first and another octet of a character in UTF-8, read as Windows-1252. */
+  mojibake: 256 + 512,
 } as const;
 
 const UNITS: readonly (readonly [number, string])[] = [
@@ -21,13 +25,15 @@ const UNITS: readonly (readonly [number, string])[] = [
   [SIGNS.joiner, "_/\\+"],
 ];
 
-const KINDS = new Uint8Array(0x10000);
+const KINDS = new Uint16Array(0x10000);
 for (let code = 0; code < KINDS.length; code += 1) if (isSuspect(code)) KINDS[code] = SIGNS.suspect;
 for (const [bit, units] of UNITS)
   for (let at = 0; at < units.length; at += 1) add(units.charCodeAt(at), bit);
 for (let code = 0xd83c; code <= 0xd83e; code += 1) add(code, SIGNS.emoji);
 for (let code = 0x2600; code <= 0x27bf; code += 1) add(code, SIGNS.emoji);
 add(0x2b50, SIGNS.emoji);
+for (const code of FIRST_UNITS) add(code, 256);
+for (const code of CONTINUATIONS) add(code, 512);
 
 function add(code: number, bit: number): void {
   KINDS[code] = (KINDS[code] ?? 0) | bit;

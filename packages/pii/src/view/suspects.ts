@@ -1,3 +1,5 @@
+import { SMALL_CAPITALS } from "./small-capitals.ts";
+
 const ORDINARY: readonly (readonly [number, number])[] = [
   [0x0531, 0x05ff],
   [0x1e00, 0x1eff],
@@ -19,6 +21,7 @@ const BELOW = "\n%&\\\u007f\u00a0\u00ad²³¹";
 const SUSPECTS = new Uint8Array(0x10000);
 SUSPECTS.fill(1, 0, 0x20).fill(0, 0x09, 0x0e).fill(1, 0x80, 0xa0).fill(1, 0x0300);
 for (const [first, last] of ORDINARY) SUSPECTS.fill(0, first, last + 1);
+for (const capital of SMALL_CAPITALS.keys()) SUSPECTS[capital.charCodeAt(0)] = 1;
 for (let at = 0; at < BELOW.length; at += 1) SUSPECTS[BELOW.charCodeAt(at)] = 1;
 
 export function isSuspect(code: number): boolean {

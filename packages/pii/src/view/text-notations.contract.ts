@@ -27,6 +27,10 @@ const NOT_ALPHANUMERIC = /[^A-Za-z0-9 \n]/gu;
 const STAYING: ReadonlySet<string> = new Set(["DATE_TIME", "URL"]);
 const NO_TYPES: ReadonlySet<string> = new Set();
 const LONGEST_FILE_NAME = 200;
+/** For "x" there is none. */
+const SMALL_CAPITALS = "ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡxʏᴢ";
+/** In Windows-1252, from octet 80; where that has none, as in ISO 8859-1. */
+const FROM_80 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
 
 const TEXT_NOTATIONS: readonly TextNotation[] = [
   inEachPart("escapes of JSON", (part) => JSON.stringify(part).slice(1, -1)),
@@ -47,6 +51,12 @@ const TEXT_NOTATIONS: readonly TextNotation[] = [
   inEachPart("invisible tag characters", (part) =>
     /^[\n -~]*$/.test(part) ? part.replace(/[ -~]/g, tagFor) : undefined,
   ),
+  inEachPart("small capitals", (part) =>
+    part.replace(/[a-wyz]/g, (letter) => SMALL_CAPITALS.charAt(letter.charCodeAt(0) - 97)),
+  ),
+  inEachPart("mojibake of ISO 8859-1", asLatin1),
+  inEachPart("mojibake of Windows-1252", asWindows1252),
+  inEachPart("mojibake of mojibake", (part) => asWindows1252(asWindows1252(part))),
   ...["> ", ">>", "// ", "#", "* ", "| ", "???"].map((prefix) => quotedLines(prefix)),
   { name: "quoted-printable", write: quotedPrintable },
   { name: "MIME words, quoted", write: quotedWords },
@@ -141,6 +151,17 @@ function escaped(unit: number): string {
 
 function tagFor(character: string): string {
   return String.fromCodePoint(0xe0000 + character.charCodeAt(0));
+}
+
+/** With blanks that do not break, so that texts of ASCII have some. */
+function asLatin1(part: string): string {
+  return Buffer.from(part.replaceAll(" ", "\u00a0")).toString("latin1");
+}
+
+function asWindows1252(part: string): string {
+  return asLatin1(part).replace(/[\u0080-\u009f]/g, (unit) =>
+    FROM_80.charAt(unit.charCodeAt(0) - 0x80),
+  );
 }
 
 function quotedLines(prefix: string): TextNotation {
