@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { TlsFiles } from "@veil/tls";
-import { isFreePort } from "../ports/free-port.ts";
+import { acceptsConnections } from "../ports/accepts-connections.ts";
 import type { FoundServer, InfraContext } from "./infra-server.ts";
 import { installedProgram, programFolders } from "./installed-program.ts";
 import { rabbitmqManagement } from "./rabbitmq-management.ts";
@@ -110,7 +110,7 @@ function startRegistry(program: string, ports: Ports, folder: string, context: I
     env: {},
     folder: home,
     readyMs: EPMD_READY_MS,
-    isReady: async () => !(await isFreePort(ports.epmd)),
+    isReady: () => acceptsConnections(ports.epmd),
     watchdog: context.watchdog,
   });
 }
