@@ -9,7 +9,7 @@ import { rabbitmqManagement } from "./rabbitmq-management.ts";
 import { startProgram } from "./start-program.ts";
 
 const READY_MS = 60_000;
-const EPMD_READY_MS = 5_000;
+const EPMD_READY_MS = 30_000;
 const WHOAMI_MS = 3_000;
 
 interface Ports {

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { closeSync, openSync } from "node:fs";
+import { closeSync, openSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type ChildExit, childExit } from "../process/child-exit.ts";
@@ -22,6 +22,7 @@ interface RunningProgram {
 }
 
 const STOP_MS = 10_000;
+const OUTPUT_CHARS = 2_000;
 
 /** In its own process group. @throws Error when it does not become ready */
 export async function startProgram(options: ProgramOptions): Promise<RunningProgram> {
@@ -41,7 +42,13 @@ export async function startProgram(options: ProgramOptions): Promise<RunningProg
   };
   if (await untilReady(options, exited)) return { stop, kill };
   await stop();
-  throw new Error(`${name} did not start; see ${path.join(folder, "output.log")}`);
+  throw new Error(`${name} did not start. It wrote: ${lastOutput(folder)}`);
+}
+
+/** In the message, because the folder of a test's program is deleted with the test. */
+function lastOutput(folder: string): string {
+  const output = readFileSync(path.join(folder, "output.log"), "utf8").trim();
+  return output === "" ? "nothing" : output.slice(-OUTPUT_CHARS);
 }
 
 function spawnGroup({ program, args, env, folder }: ProgramOptions): ChildProcess {
