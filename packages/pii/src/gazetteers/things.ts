@@ -3,19 +3,22 @@ import { CODE } from "./things/code.ts";
 import { EPONYMS } from "./things/eponyms.ts";
 import { FOOD } from "./things/food.ts";
 import { GOODS } from "./things/goods.ts";
+import { MEDICINE } from "./things/medicine.ts";
 import { NATURE } from "./things/nature.ts";
 import { PEOPLE } from "./things/people.ts";
 import { PLACES } from "./things/places.ts";
 import { SCIENCE } from "./things/science.ts";
 import { WORKS } from "./things/works.ts";
 
-const LISTS = [CODE, BRANDS, FOOD, NATURE, PEOPLE, PLACES, SCIENCE, WORKS];
+const LISTS = [CODE, BRANDS, FOOD, NATURE, PEOPLE, PLACES, SCIENCE, WORKS, MEDICINE];
 const NAMESAKES = new Set(EPONYMS.split(" ").map((name) => name.replaceAll("_", " ")));
 /** Bits of the kinds of things, in the order of the lists. */
 export const BRAND_KIND = 1 << 1;
 export const PLACE_KIND = 1 << 5;
 /** Titles, bands, figures of fiction and storms. */
 export const WORK_KIND = 1 << 7;
+/** Parts of bodies, diseases, drugs, what laboratories measure, departments. */
+export const MEDICINE_KIND = 1 << 8;
 export const NO_KIND = 0;
 
 export const MOST_WORDS = 4;
