@@ -1,13 +1,6 @@
-import { createHash, createHmac, hash, timingSafeEqual } from "node:crypto";
+import { createHash, hash, timingSafeEqual } from "node:crypto";
 
-/** Over the concatenation of `parts`; strings count by their UTF-8. */
-export function hmacSha256(key: Uint8Array, ...parts: readonly (string | Uint8Array)[]): Buffer {
-  const hmac = createHmac("sha256", key);
-  for (const part of parts) hmac.update(part);
-  return hmac.digest();
-}
-
-/** As `hmacSha256`, without a key. */
+/** FIPS 180-4, over the concatenation of `parts`; strings count by their UTF-8. */
 export function sha256(...parts: readonly (string | Uint8Array)[]): Buffer {
   const [first, ...more] = parts;
   if (first !== undefined && more.length === 0) return Buffer.from(sha256Hex(first), "hex");
