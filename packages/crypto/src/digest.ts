@@ -1,6 +1,13 @@
-import { createHash, hash, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, hash, timingSafeEqual } from "node:crypto";
 
-/** FIPS 180-4, over the concatenation of `parts`; strings count by their UTF-8. */
+/** Over the concatenation of `parts`; strings count by their UTF-8. */
+export function hmacSha256(key: Uint8Array, ...parts: readonly (string | Uint8Array)[]): Buffer {
+  const hmac = createHmac("sha256", key);
+  for (const part of parts) hmac.update(part);
+  return hmac.digest();
+}
+
+/** As `hmacSha256`, without a key. */
 export function sha256(...parts: readonly (string | Uint8Array)[]): Buffer {
   const [first, ...more] = parts;
   if (first !== undefined && more.length === 0) return Buffer.from(sha256Hex(first), "hex");

@@ -4,7 +4,7 @@ export {
   type JsonValue,
   rememberedCanonical,
 } from "./canonical-json.ts";
-export { constantTimeEqual, sha256, sha256Hex } from "./digest.ts";
+export { constantTimeEqual, hmacSha256, sha256, sha256Hex } from "./digest.ts";
 export {
   type Ed25519PrivateKey,
   type Ed25519PublicKey,
@@ -16,7 +16,6 @@ export {
   verifyEd25519,
 } from "./ed25519.ts";
 export { createGrowingRoot, type GrowingRoot, type Subtree } from "./growing-root.ts";
-export { hmacSha256 } from "./hmac.ts";
 export { openHpke, sealHpke } from "./hpke.ts";
 export {
   isRetired,

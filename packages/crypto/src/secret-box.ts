@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv } from "node:crypto";
-import { hmacSha256 } from "./hmac.ts";
+import { hmacSha256 } from "./digest.ts";
 import { type RandomBytes, systemRandomBytes } from "./random.ts";
 import { VerificationError, verifying } from "./verification-error.ts";
 
