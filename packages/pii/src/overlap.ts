@@ -25,6 +25,25 @@ export function resolveOverlaps<F extends Finding>(findings: readonly F[]): read
   return resolved;
 }
 
+/**
+ * Whether `resolveOverlaps` leaves out a finding with this place and confidence, because one of `found`, disjoint and in
+ * order, covers and outranks it. To be asked in order of `start`.
+ */
+export function createCoverage(
+  found: readonly Finding[],
+): (start: number, end: number, confidence: number) => boolean {
+  let next = 0;
+  return (start, end, confidence) => {
+    let cover = found[next];
+    while (cover !== undefined && cover.end <= start) {
+      next += 1;
+      cover = found[next];
+    }
+    if (cover === undefined || cover.start > start || cover.end < end) return false;
+    return cover.confidence >= confidence && !isDoubtful(cover);
+  };
+}
+
 function covering<F extends Finding>(best: F, start: number, end: number): F {
   return best.start === start && best.end === end ? best : { ...best, start, end };
 }
@@ -37,6 +56,7 @@ function areResolved(findings: readonly Finding[]): boolean {
   }
   return true;
 }
+
 function byPlace(a: Finding, b: Finding): number {
   return a.start - b.start || b.end - a.end;
 }

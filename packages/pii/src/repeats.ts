@@ -4,6 +4,7 @@ import { nameClarities } from "./gazetteers/gazetteer.ts";
 import { isNoName } from "./gazetteers/no-names.ts";
 import { isNamesake } from "./gazetteers/things.ts";
 import { isEponym } from "./layers/names/things/eponyms.ts";
+import { createCoverage } from "./overlap.ts";
 import { endOfWord, LETTERS_AND_NUMBERS, startOfWord } from "./phonetics/name-words.ts";
 import { findBehindEscapes } from "./view/find-through-view.ts";
 
@@ -36,6 +37,7 @@ const LONGEST = 5;
 const LONGEST_NAME = 200;
 const SHAPES = 1_024;
 const RECOGNIZER = "person-repeat";
+const CONFIDENCE = 0.7;
 
 /**
  * The names, and their first and last words unless everyday words. Surnames of `surest` persons may be unlisted, those
@@ -104,13 +106,25 @@ function firstWord(name: string): string {
   return name.slice(start, wordEnd(name, start));
 }
 
-/** Finds the names as whole words. Linear: a few look-ups per word. */
-export function findRepeats(text: string, known: KnownPersons): readonly Finding[] {
+/**
+ * Finds the names as whole words, but those that a finding of `found` covers, as in `createCoverage`. Linear: a few
+ * look-ups per word.
+ */
+export function findRepeats(
+  text: string,
+  known: KnownPersons,
+  found: readonly Finding[] = [],
+): readonly Finding[] {
   if (known.names.size === 0) return [];
-  return findBehindEscapes(text, (seen) => repeatsIn(seen, known));
+  return findBehindEscapes(text, (seen) => repeatsIn(seen, known, seen === text ? found : []));
 }
 
-function repeatsIn(text: string, known: KnownPersons): readonly Finding[] {
+function repeatsIn(
+  text: string,
+  known: KnownPersons,
+  found: readonly Finding[],
+): readonly Finding[] {
+  const isCovered = createCoverage(found);
   const findings: Finding[] = [];
   for (let start = nextWord(text, 0); start !== -1; ) {
     const end = wordEnd(text, start);
@@ -118,6 +132,7 @@ function repeatsIn(text: string, known: KnownPersons): readonly Finding[] {
       const nameEnd = endOfName(text, start, end, known.names);
       if (
         nameEnd !== -1 &&
+        !isCovered(start, nameEnd, CONFIDENCE) &&
         !isNoun(text, start, nameEnd, known) &&
         !isNamedAfter(text, start, nameEnd)
       )
@@ -125,7 +140,7 @@ function repeatsIn(text: string, known: KnownPersons): readonly Finding[] {
           start,
           end: nameEnd,
           type: "PERSON",
-          confidence: 0.7,
+          confidence: CONFIDENCE,
           recognizer: RECOGNIZER,
         });
     }

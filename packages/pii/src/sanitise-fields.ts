@@ -86,9 +86,10 @@ export function sanitiseFields(
   const samePlaces = findPersonalPlaces(fields, found, sorters);
   const findings = sorters.map((sorter, index) => {
     const { text = "" } = fields[index] ?? {};
-    const again = [...findAgain(text, persons), ...(samePlaces[index] ?? NONE)].filter(
-      sorter.keepAgain,
-    );
+    const again = [
+      ...findAgain(text, persons, found[index]),
+      ...(samePlaces[index] ?? NONE),
+    ].filter(sorter.keepAgain);
     return second(merged([found[index] ?? NONE, again, literalsIn(text)]));
   });
   const last = atMost(maxFindings);
@@ -208,9 +209,9 @@ function personsIn(text: string, findings: readonly Finding[], least = 0): reado
     .map(({ start, end }) => text.slice(start, end));
 }
 
-function findAgain(text: string, { names, sounds }: Persons): readonly Finding[] {
-  const repeats = findRepeats(text, names);
-  const variants = findVariants(text, sounds);
+function findAgain(text: string, { names, sounds }: Persons, found = NONE): readonly Finding[] {
+  const repeats = findRepeats(text, names, found);
+  const variants = findVariants(text, sounds, found);
   return repeats.length + variants.length === 0 ? NONE : [...repeats, ...variants];
 }
 

@@ -1,18 +1,26 @@
 import * as de from "./de.ts";
 import * as en from "./en.ts";
 import * as international from "./international.ts";
+import { createWordTable, folded } from "./word-table.ts";
 
 const LISTS = [de, en, international];
 
-const ASCII = /^[\0-\x7f]*$/;
-const SIGNS = /['’-]/;
+/** Signs that join parts of a name. */
+const [APOSTROPHE, HYPHEN, CURLY_APOSTROPHE] = [0x27, 0x2d, 0x2019];
 
 const GIVEN = 1;
 const GIVEN_OR_WORD = 2;
 const FAMILY = 4;
 const FAMILY_OR_WORD = 8;
 
-const KINDS = kindsOfNames();
+const NAMES = createWordTable(
+  LISTS.flatMap((list) => [
+    ...entries(list.GIVEN, GIVEN),
+    ...entries(list.GIVEN_OR_WORD, GIVEN_OR_WORD),
+    ...entries(list.FAMILY, FAMILY),
+    ...entries(list.FAMILY_OR_WORD, FAMILY_OR_WORD),
+  ]),
+);
 
 /**
  * How much a word says by itself. `clear`: a name and no everyday word. `ambiguous`: a name that is also a
@@ -36,8 +44,8 @@ function familyName(word: string): Clarity {
 
 /** `givenName` and `familyName` of a word. */
 export function nameClarities(word: string): readonly [given: Clarity, family: Clarity] {
-  if (SIGNS.test(word)) return [givenName(word), familyName(word)];
-  const kinds = KINDS.get(normal(word)) ?? 0;
+  if (hasSign(word)) return [givenName(word), familyName(word)];
+  const kinds = NAMES.bitsOf(word);
   return [clarity(kinds, GIVEN, GIVEN_OR_WORD), clarity(kinds, FAMILY, FAMILY_OR_WORD)];
 }
 
@@ -51,30 +59,22 @@ function kindsOf(
   word: string,
   decisive: (parts: readonly string[]) => readonly string[] = (parts) => parts,
 ): number {
-  const name = normal(word);
-  let kinds = KINDS.get(name) ?? 0;
-  if (!SIGNS.test(name)) return kinds;
+  const name = folded(word);
+  let kinds = NAMES.bitsOf(name);
   const joined = name.replace(/['’]/g, "");
   const parts = name.includes("-") ? decisive(name.split("-")) : [];
-  for (const other of [joined, ...parts]) kinds |= KINDS.get(other) ?? 0;
+  for (const other of [joined, ...parts]) kinds |= NAMES.bitsOf(other);
   return kinds;
 }
 
-function normal(word: string): string {
-  const lower = word.toLowerCase();
-  return ASCII.test(lower) ? lower : lower.normalize("NFC");
-}
-
-function kindsOfNames(): ReadonlyMap<string, number> {
-  const kinds = new Map<string, number>();
-  const add = (names: string, kind: number) => {
-    for (const name of names.split(" ")) kinds.set(name, (kinds.get(name) ?? 0) | kind);
-  };
-  for (const list of LISTS) {
-    add(list.GIVEN, GIVEN);
-    add(list.GIVEN_OR_WORD, GIVEN_OR_WORD);
-    add(list.FAMILY, FAMILY);
-    add(list.FAMILY_OR_WORD, FAMILY_OR_WORD);
+function hasSign(word: string): boolean {
+  for (let at = 0; at < word.length; at += 1) {
+    const unit = word.charCodeAt(at);
+    if (unit === APOSTROPHE || unit === HYPHEN || unit === CURLY_APOSTROPHE) return true;
   }
-  return kinds;
+  return false;
+}
+
+function entries(names: string, kind: number): readonly (readonly [string, number])[] {
+  return names.split(" ").map((name) => [name, kind] as const);
 }

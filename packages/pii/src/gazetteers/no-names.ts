@@ -1,5 +1,7 @@
+import { createWordTable } from "./word-table.ts";
+
 /** Capitalised for their place or by German spelling, and no names. */
-const NO_NAMES = new Set(
+const NO_NAMES = createWordTable(
   `sie ihr ihre ihnen ihrem ihren ihrer ich wir du dein deine euer eure unser unsere er es man der die das den dem des
   ein eine einen und oder aber wenn weil dass als auch bitte danke vielen ist sind hat haben wird werden kann können
   mit für von nach aus bei zum zur am im in an auf zu nicht noch nur sehr heute morgen gestern hier herr herrn frau
@@ -15,12 +17,12 @@ const NO_NAMES = new Set(
   company bank group gruppe verein department abteilung klinik hospital praxis assistant chatgpt claude unknown
   unbekannt iban none null true false na tbd name vorname nachname date datum address adresse email mail phone telefon tel
   fax geburtsdatum dob birth street straße strasse monday tuesday wednesday thursday friday saturday sunday montag dienstag mittwoch
-  donnerstag freitag samstag sonntag password passwort username benutzername login server`.split(
-    /\s+/,
-  ),
+  donnerstag freitag samstag sonntag password passwort username benutzername login server`
+    .split(/\s+/)
+    .map((word) => [word, 1]),
 );
 
 /** Whether a word, whatever its case, only looks like a name where it is capitalised. */
 export function isNoName(word: string): boolean {
-  return NO_NAMES.has(word.toLowerCase());
+  return NO_NAMES.bitsOf(word) !== 0;
 }

@@ -9,9 +9,9 @@ import { PEOPLE } from "./things/people.ts";
 import { PLACES } from "./things/places.ts";
 import { SCIENCE } from "./things/science.ts";
 import { WORKS } from "./things/works.ts";
+import { createWordTable, folded } from "./word-table.ts";
 
 const LISTS = [CODE, BRANDS, FOOD, NATURE, PEOPLE, PLACES, SCIENCE, WORKS, MEDICINE];
-const NAMESAKES = new Set(EPONYMS.split(" ").map((name) => name.replaceAll("_", " ")));
 /** Bits of the kinds of things, in the order of the lists. */
 export const BRAND_KIND = 1 << 1;
 export const PLACE_KIND = 1 << 5;
@@ -20,63 +20,62 @@ export const WORK_KIND = 1 << 7;
 /** Parts of bodies, diseases, drugs, what laboratories measure, departments. */
 export const MEDICINE_KIND = 1 << 8;
 export const NO_KIND = 0;
+const ALL_KINDS = (1 << LISTS.length) - 1;
+/** Further bits of the same table. */
+const BEGINNING = 1 << LISTS.length;
+const NAMESAKE = BEGINNING << 1;
+const WARE = BEGINNING << 2;
 
 export const MOST_WORDS = 4;
 
-const ASCII = /^[\0-\x7f]*$/;
-
-const KINDS = kindsOfThings();
+const FIRST_WORD = /^\p{L}[\p{L}\p{M}'’-]*/u;
+const APOSTROPHE = "’";
+const THINGS = createWordTable([
+  ...LISTS.flatMap((list, index) => namesOf(list).map((name) => [name, 1 << index] as const)),
+  ...beginnings().map((word) => [word, BEGINNING] as const),
+  ...namesOf(EPONYMS).map((name) => [name, NAMESAKE] as const),
+  ...namesOf(GOODS).map((word) => [word, WARE] as const),
+]);
 
 /** The kinds of things with this name of words between single blanks, as bits; 0 for none. */
-export function kindsOfThing(name: string): number {
-  return KINDS.get(folded(name)) ?? NO_KIND;
+export function kindsOfThing(text: string, start = 0, end = text.length): number {
+  return bitsOf(text, start, end) & ALL_KINDS;
 }
-
-const FIRST_WORD = /^\p{L}[\p{L}\p{M}'’-]*/u;
-const BEGINNINGS = beginnings();
 
 /** Whether a listed name of a thing begins with this word and goes on behind it. */
-export function beginsNameOfThing(word: string): boolean {
-  return BEGINNINGS.has(folded(word));
+export function beginsNameOfThing(text: string, start = 0, end = text.length): boolean {
+  return (bitsOf(text, start, end) & BEGINNING) !== 0;
 }
-
-const WARES = new Set(GOODS.split(" "));
 
 /** Whether a lower-case English word only means goods, food, plants or animals. */
 export function isWare(word: string): boolean {
-  return WARES.has(word);
+  return (bitsOf(word, 0, word.length) & WARE) !== 0;
 }
 
-/** Whether laws, tests and the like are named after somebody with this surname. */
+/** Whether laws, tests and the like are named after a person with this surname. */
 export function isNamesake(surname: string): boolean {
-  return NAMESAKES.has(folded(surname));
+  return (bitsOf(surname, 0, surname.length) & NAMESAKE) !== 0;
 }
 
 /** All listed names of things, in lower case. */
 export function namesOfThings(): readonly string[] {
-  return [...KINDS.keys()];
+  return [...new Set(LISTS.flatMap(namesOf))];
 }
 
-function folded(name: string): string {
-  const lower = name.toLowerCase();
-  return ASCII.test(lower) ? lower : lower.normalize("NFC").replaceAll("’", "'");
+function bitsOf(text: string, start: number, end: number): number {
+  for (let at = start; at < end; at += 1)
+    if (text.charAt(at) === APOSTROPHE)
+      return THINGS.bitsOf(folded(text.slice(start, end)).replaceAll(APOSTROPHE, "'"));
+  return THINGS.bitsOf(text, start, end);
 }
 
-function beginnings(): ReadonlySet<string> {
-  const words = new Set<string>();
-  for (const name of KINDS.keys()) {
+function beginnings(): readonly string[] {
+  return LISTS.flatMap(namesOf).flatMap((name) => {
     const word = FIRST_WORD.exec(name)?.[0] ?? name;
-    if (word.length < name.length) words.add(word);
-  }
-  return words;
+    return word.length < name.length ? [word] : [];
+  });
 }
 
-function kindsOfThings(): ReadonlyMap<string, number> {
-  const kinds = new Map<string, number>();
-  for (const [index, list] of LISTS.entries())
-    for (const written of list.split(" ")) {
-      const name = written.replaceAll("_", " ");
-      kinds.set(name, (kinds.get(name) ?? 0) | (1 << index));
-    }
-  return kinds;
+function namesOf(list: string): readonly string[] {
+  return list.split(" ").map((name) => name.replaceAll("_", " "));
 }

@@ -102,18 +102,29 @@ function isUnknown(flags: number): boolean {
 /** Whether a word splits into two known words, optionally with a linking letter. */
 function isCompound(text: string, start: number, end: number, lexicon: Lexicon): boolean {
   if (end - start < COMPOUND_MIN || end - start > COMPOUND_MAX) return false;
-  let hash = HASH_SEED;
+  const last = end - HALF_MIN - 1;
+  hashBeginnings(text, start, last);
+  beginnings.touched = lexicon.touch(beginnings.hashes, HALF_MIN - 1, last - start);
   let firstEnd = -2;
-  for (let at = start; at < end - HALF_MIN - 1; at += 1) {
-    const letter = LOWERED[text.charCodeAt(at)] ?? 0;
-    hash = hashStep(hash, letter);
-    const isFirst = at >= start + HALF_MIN - 1 && isKnown(lexicon.flagsOf(hash));
+  for (let at = start + HALF_MIN - 1; at < last; at += 1) {
+    const isFirst = isKnown(lexicon.flagsOf(beginnings.hashes[at - start] ?? 0));
     if (isFirst) firstEnd = at + 1;
-    const isLinked = firstEnd === at && LINKS.has(letter);
+    const isLinked = firstEnd === at && LINKS.has(LOWERED[text.charCodeAt(at)] ?? 0);
     if ((isFirst || isLinked) && isSecond(lexicon.flagsOf(hashLower(text, at + 1, end))))
       return true;
   }
   return false;
+}
+
+/** Of the current word, by their last letter. Reused. */
+const beginnings = { hashes: new Int32Array(COMPOUND_MAX), touched: 0 };
+
+function hashBeginnings(text: string, start: number, end: number): void {
+  let hash = HASH_SEED;
+  for (let at = start; at < end; at += 1) {
+    hash = hashStep(hash, LOWERED[text.charCodeAt(at)] ?? 0);
+    beginnings.hashes[at - start] = hash;
+  }
 }
 
 function isKnown(flags: number): boolean {

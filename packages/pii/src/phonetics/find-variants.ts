@@ -1,6 +1,7 @@
 import type { Finding } from "../finding.ts";
 import { nameClarities } from "../gazetteers/gazetteer.ts";
 import { isNoName } from "../gazetteers/no-names.ts";
+import { createCoverage } from "../overlap.ts";
 import { findBehindEscapes } from "../view/find-through-view.ts";
 import { createNameMemory } from "./name-memory.ts";
 import { endOfWord, isCapitalAt, LETTERS, startOfWord } from "./name-words.ts";
@@ -14,7 +15,10 @@ export interface KnownSounds {
   readonly givens: ReadonlySet<string>;
 }
 
+const { max } = Math;
+
 const SHORTEST = 4;
+const CONFIDENCE = 0.6;
 /** Limit of distinct words per text: computing a word's sounds takes microseconds. */
 const MAX_WORDS = 20_000;
 const MAX_SURNAMES = 5_000;
@@ -35,20 +39,36 @@ export function knownSounds(
   return { sounds: createSoundIndex(sounds), surnames, givens };
 }
 
-/** For Hans Meyer also Maier and Hans Mayr, but not Meer, nor a word known to be something other than a name. */
-export function findVariants(text: string, known: KnownSounds): readonly Finding[] {
+/**
+ * For Hans Meyer also Maier and Hans Mayr, but not Meer, nor a word known to be something other than a name; none that a
+ * finding of `found` covers, as in `createCoverage`.
+ */
+export function findVariants(
+  text: string,
+  known: KnownSounds,
+  found: readonly Finding[] = [],
+): readonly Finding[] {
   if (known.surnames.size === 0) return [];
-  return findBehindEscapes(text, (seen) => variantsIn(seen, known));
+  return findBehindEscapes(text, (seen) => variantsIn(seen, known, seen === text ? found : []));
 }
 
-function variantsIn(text: string, known: KnownSounds): readonly Finding[] {
+function variantsIn(
+  text: string,
+  known: KnownSounds,
+  found: readonly Finding[],
+): readonly Finding[] {
+  const isCovered = createCoverage(found);
   const findings: Finding[] = [];
   const judged = new Map<string, boolean>();
   let before = -1;
   for (let start = startOfWord(text, 0, LETTERS); start !== -1; ) {
     const end = endOfWord(text, start, LETTERS);
-    if (mayBeVariant(text, start, end, known) && isVariant(text.slice(start, end), known, judged))
-      findings.push(variant(isGiven(text, before, start, known) ? before : start, end));
+    if (mayBeVariant(text, start, end, known) && !isCovered(max(before, 0), end, CONFIDENCE)) {
+      const first = () => (isGiven(text, before, start, known) ? before : start);
+      const isLeftOut = isCovered(start, end, CONFIDENCE) && first() === start;
+      if (!isLeftOut && isVariant(text.slice(start, end), known, judged))
+        findings.push(variant(first(), end));
+    }
     before = start;
     start = startOfWord(text, end, LETTERS);
   }
@@ -56,7 +76,7 @@ function variantsIn(text: string, known: KnownSounds): readonly Finding[] {
 }
 
 function variant(start: number, end: number): Finding {
-  return { start, end, type: "PERSON", confidence: 0.6, recognizer: "person-variant" };
+  return { start, end, type: "PERSON", confidence: CONFIDENCE, recognizer: "person-variant" };
 }
 
 function mayBeVariant(text: string, start: number, end: number, { sounds }: KnownSounds): boolean {

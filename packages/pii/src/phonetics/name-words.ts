@@ -2,6 +2,9 @@
 
 export const LETTERS = 1;
 export const LETTERS_AND_NUMBERS = 3;
+/** For `startOfWord`: a word does not begin with a mark. */
+export const FIRST_LETTERS = 64;
+export const FIRST_LETTERS_AND_NUMBERS = 66;
 
 const LETTER = 1;
 const NUMBER = 2;
@@ -9,9 +12,11 @@ const JOINER = 4;
 const CAPITAL = 8;
 const HALF = 16;
 const KNOWN = 32;
+const FIRST_LETTER = 64;
 
 const PATTERNS: readonly (readonly [number, RegExp])[] = [
   [LETTER, /^[\p{L}\p{M}]/u],
+  [FIRST_LETTER, /^\p{L}/u],
   [NUMBER, /^\p{N}/u],
   [JOINER, /^['’-]/],
   [CAPITAL, /^\p{Lu}/u],
@@ -19,29 +24,56 @@ const PATTERNS: readonly (readonly [number, RegExp])[] = [
 
 const kinds = new Uint8Array(0x10000);
 
-/** Where the first word at or after `from` begins; -1 for none. */
-export function startOfWord(text: string, from: number, alphabet: number): number {
-  for (let at = from; at < text.length; at += 1) {
+/** Where the first word at or after `from` and before `limit` begins; -1 for none. */
+export function startOfWord(
+  text: string,
+  from: number,
+  alphabet: number,
+  limit = text.length,
+): number {
+  for (let at = from; at < limit; at += 1) {
     const unit = text.charCodeAt(at);
     const kind = kinds[unit] || learn(unit);
     if ((kind & alphabet) !== 0) return at;
-    if ((kind & HALF) !== 0 && (kindOf(text.slice(at, at + 2)) & alphabet) !== 0) return at;
+    if ((kind & HALF) !== 0 && (kindOf(pairAt(text, at, limit)) & alphabet) !== 0) return at;
   }
   return -1;
 }
 
-/** Where the word that begins at `start` ends; apostrophes and hyphens may be inside. */
-export function endOfWord(text: string, start: number, alphabet: number): number {
+/** Where the word that begins at `start` ends, or `limit`; apostrophes and hyphens may be inside. */
+export function endOfWord(
+  text: string,
+  start: number,
+  alphabet: number,
+  limit = text.length,
+): number {
   const inside = alphabet | JOINER;
   let at = start;
-  for (; at < text.length; at += 1) {
+  for (; at < limit; at += 1) {
     const unit = text.charCodeAt(at);
     const kind = kinds[unit] || learn(unit);
     if ((kind & inside) !== 0) continue;
-    if ((kind & HALF) === 0 || (kindOf(text.slice(at, at + 2)) & alphabet) === 0) break;
+    if ((kind & HALF) === 0 || (kindOf(pairAt(text, at, limit)) & alphabet) === 0) break;
     at += 1;
   }
   return at;
+}
+
+/** Where the letters that end at `end` begin. */
+export function startOfLetters(text: string, end: number): number {
+  let at = end;
+  for (; at > 0; at -= 1) {
+    const unit = text.charCodeAt(at - 1);
+    const kind = kinds[unit] || learn(unit);
+    if ((kind & FIRST_LETTER) !== 0) continue;
+    if (!isSecondHalf(unit) || (kindOf(text.slice(at - 2, at)) & FIRST_LETTER) === 0) break;
+    at -= 1;
+  }
+  return at;
+}
+
+function isSecondHalf(unit: number): boolean {
+  return unit >= 0xdc00 && unit <= 0xdfff;
 }
 
 export function isCapitalAt(text: string, at: number): boolean {
@@ -49,6 +81,10 @@ export function isCapitalAt(text: string, at: number): boolean {
   const kind = kinds[unit] || learn(unit);
   const whole = (kind & HALF) === 0 ? kind : kindOf(text.slice(at, at + 2));
   return (whole & CAPITAL) !== 0;
+}
+
+function pairAt(text: string, at: number, limit: number): string {
+  return text.slice(at, Math.min(at + 2, limit));
 }
 
 function learn(unit: number): number {

@@ -1,4 +1,5 @@
 import { type Span, touching } from "../spans.ts";
+import { sentenceEnd } from "./sentence-end.ts";
 
 /** A text and the persons found in it: disjoint, in order. */
 export interface Tied {
@@ -9,7 +10,6 @@ export interface Tied {
 const LONGEST_SENTENCE = 200;
 /** Code units between a verb and its place. */
 const REACH = 60;
-const SENTENCE_END = /[!?\n](?=\s|$)|\p{L}{4}[.;]\s|[;|]\s/gu;
 
 /** Of people alone, so that any pronoun is one of a person. */
 const HUMAN =
@@ -60,13 +60,17 @@ function isNextTo(person: Span, place: Span, text: string): boolean {
 }
 
 function sentenceAround(text: string, { start, end }: Span): Span {
-  const from = Math.max(0, start - LONGEST_SENTENCE);
-  let first = from;
-  for (const { index, 0: sign } of text.slice(from, start).matchAll(SENTENCE_END))
-    first = from + index + sign.length;
-  const behind = text.slice(end, end + LONGEST_SENTENCE);
-  const last = behind.search(SENTENCE_END);
-  return { start: first, end: end + (last === -1 ? behind.length : last) };
+  let first = Math.max(0, start - LONGEST_SENTENCE);
+  for (let at = first; at < start; at += 1) {
+    const sign = sentenceEnd(text, at, first, start);
+    if (sign !== undefined) first = sign.end;
+  }
+  const last = Math.min(end + LONGEST_SENTENCE, text.length);
+  for (let at = end; at < last; at += 1) {
+    const sign = sentenceEnd(text, at, end, last);
+    if (sign !== undefined) return { start: first, end: sign.start };
+  }
+  return { start: first, end: last };
 }
 
 function beginnings({ source }: RegExp): string {

@@ -1,3 +1,4 @@
+import type { Doc } from "../../document.ts";
 import type { Finding, Language, Span } from "../../finding.ts";
 import type { NameModels } from "../../models.ts";
 import { type DecodeOptions, decodeNames, type NameThresholds } from "../../ner/decode.ts";
@@ -6,6 +7,8 @@ import type { NameModel } from "../../ner/name-model.ts";
 import { tokenize } from "../../ner/tokenize.ts";
 import { Tokens } from "../../ner/tokens.ts";
 import { resolveOverlaps } from "../../overlap.ts";
+import { bisect } from "../../spans.ts";
+import type { Words } from "../../words.ts";
 import type { Layer } from "../layer.ts";
 import { type LanguageBlock, languageBlocks } from "./language-blocks.ts";
 import { ownedSpans, spansInside } from "./owned-spans.ts";
@@ -74,7 +77,7 @@ export function createNamesLayer(models: NameModels, options: NameOptions = {}):
       const findings: Finding[] = [];
       const blocks = languageBlocks(doc.text, doc.language, doc.words);
       for (const { piece, language } of readings(doc.text, blocks))
-        findPiece(recognizers[language], tokens, doc.text, piece, owned, findings);
+        findPiece(recognizers[language], tokens, doc, piece, owned, findings);
       const isReadTwice = blocks.some(({ languages }) => languages.length > 1);
       return isReadTwice ? resolveOverlaps(findings) : findings;
     },
@@ -110,12 +113,13 @@ function createRecognizer(
 function findPiece(
   recognizer: NameRecognizer,
   tokens: Tokens,
-  text: string,
+  { text, words }: Doc,
   piece: Span,
   owned: readonly Span[],
   findings: Finding[],
 ): void {
   const { model, scorer } = recognizer;
+  touchWords(model, words, piece);
   const part = piece.end - piece.start === text.length ? text : text.slice(piece.start, piece.end);
   tokenize(part, model.lexicon, tokens, undefined, spansInside(owned, piece));
   for (const { start, end, type, confidence } of decodeNames(
@@ -133,4 +137,9 @@ function findPiece(
       recognizer: `names-${model.language}`,
     });
   }
+}
+
+function touchWords({ lexicon }: NameModel, { count, starts, hashes }: Words, piece: Span): void {
+  const wordAt = (place: number) => bisect(count, (word) => (starts[word] ?? 0) < place);
+  lexicon.touch(hashes, wordAt(piece.start), wordAt(piece.end));
 }

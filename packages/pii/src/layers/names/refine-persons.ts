@@ -23,16 +23,19 @@ const TITLED = /^(?:Mr|Mrs|Ms|Miss|Herr|Herrn|Frau|Hr|Fr)\.? \p{Lu}\p{L}+$/u;
 const TITLED_CONFIDENCE = 0.7;
 const AGE = /^(?: \((\d{2})\)(?=[\s,.;:]|$)|, (\d{2})(?=, \p{Ll}))/u;
 const YEAR = /^,? \(?Jahrgang ((?:19|20)\d\d)(?!\d)/u;
+const NONE: readonly Finding[] = [];
 const OLDEST = 105;
 const YOUNGEST = 14;
 
 /** Parties and products are not persons, "Mr Field" is no company, and "(29)" after a confident person is an age. */
 export function refinePersons(text: string, findings: readonly Finding[]): readonly Finding[] {
-  return findings.flatMap((finding) => {
-    if (finding.type === "ORGANIZATION") return [personOrFirm(text, finding)];
-    if (finding.type !== "PERSON") return [finding];
-    return isThing(text, finding) ? [] : [finding, ...agesBehind(text, finding)];
-  });
+  const refined: Finding[] = [];
+  for (const finding of findings) {
+    if (finding.type === "ORGANIZATION") refined.push(personOrFirm(text, finding));
+    else if (finding.type !== "PERSON") refined.push(finding);
+    else if (!isThing(text, finding)) refined.push(finding, ...agesBehind(text, finding));
+  }
+  return refined;
 }
 
 function personOrFirm(text: string, finding: Finding): Finding {
@@ -55,15 +58,21 @@ function isThing(text: string, { start, end }: Finding): boolean {
 }
 
 function agesBehind(text: string, { start, end, confidence }: Finding): readonly Finding[] {
-  if (confidence < MIN_SURE) return [];
+  if (confidence < MIN_SURE || !mayGoOn(text, end)) return NONE;
   const behind = text.slice(end, end + 20);
   const year = YEAR.exec(behind)?.[1];
   const match = year === undefined && isWholeName(text, start, end) ? AGE.exec(behind) : null;
   const written = year ?? match?.[1] ?? match?.[2];
-  if (written === undefined || (year === undefined && !isAge(Number(written)))) return [];
+  if (written === undefined || (year === undefined && !isAge(Number(written)))) return NONE;
   const at = end + behind.indexOf(written);
   const span = { start: at, end: at + written.length };
   return [{ ...span, type: "AGE", confidence: 0.6, recognizer: "age-of-person" }];
+}
+
+/** What ages and years of birth begin with. */
+function mayGoOn(text: string, end: number): boolean {
+  const first = text.charAt(end);
+  return first === "," || (first === " " && "(J".includes(text.charAt(end + 1)));
 }
 
 /** After a single surname, a number in brackets may be a footnote. */

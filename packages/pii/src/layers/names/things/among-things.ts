@@ -26,8 +26,8 @@ export function isAmongThings(
   const items = otherItems(text, name);
   if (items.length === 0) return false;
   const persons = items.flatMap((item) => touching(findings, item).filter(isPerson));
-  if (persons.some((person) => isFramed(text, person))) return false;
   if (persons.some((person) => nameAt(text, person).kinds === NO_KIND)) return false;
+  if (persons.some((person) => isFramed(text, person))) return false;
   if (isOneOfKind(text, name, items)) return true;
   const mayBe = name.words.length > 1 || !isGiven(name.words);
   if (mayBe && items.some((item) => (kindsIn(text, item) & name.kinds) !== NO_KIND)) return true;

@@ -6,6 +6,14 @@ import {
   NO_KIND,
   WORK_KIND,
 } from "../../../gazetteers/things.ts";
+import {
+  endOfWord,
+  FIRST_LETTERS,
+  FIRST_LETTERS_AND_NUMBERS,
+  LETTERS,
+  LETTERS_AND_NUMBERS,
+  startOfWord,
+} from "../../../phonetics/name-words.ts";
 import type { Span } from "../../../spans.ts";
 import { TITLE_OF_THING } from "./person-frames.ts";
 import { bareName, type PossibleName, WORD } from "./possible-name.ts";
@@ -14,8 +22,8 @@ import { bareName, type PossibleName, WORD } from "./possible-name.ts";
 const UNSURE = 0.6;
 /** The same for a given name that titles and storms have. */
 const UNSURE_GIVEN = 0.27;
-const WORD_OR_NUMBER = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’-]*/gu;
-const FIRST_WORD = /^\p{L}[\p{L}\p{M}'’-]*/u;
+/** Code units around a name in which a longer one may be. */
+const PHRASE_REACH = 40;
 const KIND_REACH = 250;
 const LEAST_OF_KIND = 2;
 
@@ -70,36 +78,55 @@ export function isTitledThing(text: string, { start, end }: PossibleName): boole
 
 /** Among the words around is a longer name of a thing: "Caesar salad", "Black-eyed Susan". */
 export function isInPhrase(text: string, span: Span): boolean {
-  const before = [...text.slice(Math.max(0, span.start - 40), span.start).matchAll(WORD)].slice(
-    1 - MOST_WORDS,
-  );
-  const offset = Math.max(0, span.start - 40);
-  const starts = [
-    ...before.map(({ index }) => offset + index).filter((at) => mayBegin(text, at, span.start)),
-    ...(mayBegin(text, span.start, span.end) ? [span.start] : []),
-  ];
+  const starts = startsOfPhrases(text, span);
   if (starts.length === 0) return false;
   const ends = [span.end, ...endsBehind(text, span.end)];
   return starts.some((start) =>
     ends.some((end) => {
       if (start === span.start && end === span.end) return false;
-      const phrase = text.slice(start, end);
-      return !/[\n,;:!?]/.test(phrase) && kindsOfThing(phrase) !== NO_KIND;
+      if (kindsOfThing(text, start, end) === NO_KIND) return false;
+      return !/[\n,;:!?]/.test(text.slice(start, end));
     }),
   );
 }
 
-/** Whether a listed name may go on behind the word here; of a word that crosses `end`, not known. */
-function mayBegin(text: string, start: number, end: number): boolean {
-  const [word = ""] = text.slice(start, end + 1).match(FIRST_WORD) ?? [];
-  return word === "" || start + word.length > end || beginsNameOfThing(word);
+/** Where one of the last words before, or the first of the span, may begin a listed name. */
+function startsOfPhrases(text: string, { start, end }: Span): readonly number[] {
+  const starts: number[] = [];
+  let words = 0;
+  for (let at = Math.max(0, start - PHRASE_REACH); ; words += 1) {
+    at = startOfWord(text, at, FIRST_LETTERS, start);
+    if (at === -1) break;
+    recentWords[words % MOST_WORDS] = at;
+    at = endOfWord(text, at, LETTERS, start);
+  }
+  for (let word = Math.max(0, words + 1 - MOST_WORDS); word < words; word += 1) {
+    const at = recentWords[word % MOST_WORDS] ?? 0;
+    if (mayBegin(text, at, start)) starts.push(at);
+  }
+  const isWord =
+    startOfWord(text, start, FIRST_LETTERS, Math.min(start + 2, text.length)) === start;
+  if (!isWord || mayBegin(text, start, end)) starts.push(start);
+  return starts;
+}
+
+/** Reused. */
+const recentWords = new Int32Array(MOST_WORDS);
+
+/** Whether a listed name may go on behind the word here; of a word that crosses `limit`, not known. */
+function mayBegin(text: string, start: number, limit: number): boolean {
+  const end = endOfWord(text, start, LETTERS, Math.min(limit + 1, text.length));
+  return end > limit || beginsNameOfThing(text, start, end);
 }
 
 function endsBehind(text: string, end: number): readonly number[] {
   const ends: number[] = [];
-  for (const { index, 0: word } of text.slice(end, end + 40).matchAll(WORD_OR_NUMBER)) {
-    if (ends.length === MOST_WORDS) break;
-    ends.push(end + index + word.length);
+  const limit = Math.min(end + PHRASE_REACH, text.length);
+  for (let at = end; ends.length < MOST_WORDS; ) {
+    at = startOfWord(text, at, FIRST_LETTERS_AND_NUMBERS, limit);
+    if (at === -1) break;
+    at = endOfWord(text, at, LETTERS_AND_NUMBERS, limit);
+    ends.push(at);
   }
   return ends;
 }

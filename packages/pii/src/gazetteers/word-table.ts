@@ -1,0 +1,97 @@
+/** Words with bits, found by the hash of a part of a text: no substring, one memory access. */
+export interface WordTable {
+  /** The bits of a word in whatever case; 0 when it is not listed. */
+  bitsOf(text: string, start?: number, end?: number): number;
+}
+
+interface Entries {
+  readonly mask: number;
+  /** Two hashes per slot: 64 bits, so that no other word has the same. */
+  readonly hashes: Int32Array;
+  readonly bits: Uint16Array;
+}
+
+const { imul } = Math;
+const SEED = -2128831035;
+const ASCII = /^[\0-\x7f]*$/;
+const LATIN = 0x250;
+/** The lower-case form by code unit, where it is the same in any word; 0 elsewhere. */
+const LOWERED = Uint16Array.from({ length: LATIN }, (_, unit) => simpleForm(unit));
+
+/** The hashes of the last word. One object, to avoid an allocation per word. */
+const hashed = { first: 0, second: 0 };
+
+/** Each word in lower case and composed, with its bits. Bits of a word that is listed again add up. */
+export function createWordTable(words: readonly (readonly [string, number])[]): WordTable {
+  const size = 2 ** Math.ceil(Math.log2(2 * words.length + 16));
+  const entries: Entries = {
+    mask: size - 1,
+    hashes: new Int32Array(2 * size),
+    bits: new Uint16Array(size),
+  };
+  for (const [word, bits] of words) {
+    hashUnits(word);
+    add(entries, bits);
+  }
+  return {
+    bitsOf(text, start = 0, end = text.length) {
+      if (!hashSimple(text, start, end)) hashUnits(folded(text.slice(start, end)));
+      return entries.bits[slotOf(entries)] ?? 0;
+    },
+  };
+}
+
+/** In lower case and composed. */
+export function folded(word: string): string {
+  const lower = word.toLowerCase();
+  return ASCII.test(lower) ? lower : lower.normalize("NFC");
+}
+
+function add(entries: Entries, bits: number): void {
+  const slot = slotOf(entries);
+  entries.hashes[2 * slot] = hashed.first;
+  entries.hashes[2 * slot + 1] = hashed.second;
+  entries.bits[slot] = (entries.bits[slot] ?? 0) | bits;
+}
+
+/** The slot of the last word, or the free one where it belongs: no word has no bits. */
+function slotOf({ mask, hashes, bits }: Entries): number {
+  const { first, second } = hashed;
+  let slot = (first ^ (first >>> 15)) & mask;
+  while (bits[slot] !== 0 && (hashes[2 * slot] !== first || hashes[2 * slot + 1] !== second))
+    slot = (slot + 1) & mask;
+  return slot;
+}
+
+/** False for a word of other letters, which needs `folded`. */
+function hashSimple(text: string, start: number, end: number): boolean {
+  let first = SEED;
+  let second = 0;
+  for (let at = start; at < end; at += 1) {
+    const unit = text.charCodeAt(at);
+    const lower = unit < LATIN ? (LOWERED[unit] ?? 0) : 0;
+    if (lower === 0) return false;
+    first = imul(first ^ lower, 16777619);
+    second = (imul(second, 0x9e3779b1) + lower) | 0;
+  }
+  hashed.first = first;
+  hashed.second = second;
+  return true;
+}
+
+function hashUnits(word: string): void {
+  let first = SEED;
+  let second = 0;
+  for (let at = 0; at < word.length; at += 1) {
+    const unit = word.charCodeAt(at);
+    first = imul(first ^ unit, 16777619);
+    second = (imul(second, 0x9e3779b1) + unit) | 0;
+  }
+  hashed.first = first;
+  hashed.second = second;
+}
+
+function simpleForm(unit: number): number {
+  const lower = folded(String.fromCharCode(unit));
+  return lower.length === 1 ? lower.charCodeAt(0) : 0;
+}
