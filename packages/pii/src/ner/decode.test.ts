@@ -1,53 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
+import { decode, type Marginals, thresholds } from "../../test/decode.ts";
 import { tinyLexicon } from "../../test/tiny-model.ts";
-import { type DecodeOptions, decodeNames, type NameThresholds } from "./decode.ts";
+import { decodeNames } from "./decode.ts";
 import { CLASSES } from "./marginals.ts";
 import { tokenize } from "./tokenize.ts";
 import { Tokens } from "./tokens.ts";
-
-const thresholds = {
-  person: 0.3,
-  introduced: 0.1,
-  genitive: 2,
-  unlisted: 0.3,
-  lineStart: 0.5,
-  lowerListed: 0.3,
-  lowerCase: 0.6,
-  place: 0.5,
-  unlistedPlace: 0.6,
-  organization: 0.5,
-  closeRace: 1,
-};
-
-/** Probabilities of person, place and organization per word; missing words are outside. */
-type Marginals = Readonly<Record<string, readonly [number, number, number]>>;
-
-function decode(
-  text: string,
-  marginals: Marginals,
-  options: Partial<DecodeOptions & NameThresholds> = {},
-): string[] {
-  const { titles = false, fullNames = false, ...changed } = options;
-  const tokens = new Tokens();
-  tokenize(text, tinyLexicon(), tokens);
-  const values = new Float32Array(tokens.count * CLASSES);
-  for (let row = 0; row < tokens.count; row += 1) {
-    const word = text.slice(tokens.start[row], tokens.end[row]);
-    const [person, location, organization] = marginals[word] ?? [0, 0, 0];
-    values.set(
-      [1 - person - location - organization, person, location, organization],
-      row * CLASSES,
-    );
-  }
-  return decodeNames(tokens, values, text, {
-    thresholds: { ...thresholds, ...changed },
-    titles,
-    fullNames,
-  }).map(
-    ({ start, end, type, confidence }) =>
-      `${type} ${text.slice(start, end)} ${confidence.toFixed(2)}`,
-  );
-}
 
 describe("A name is", () => {
   test.each<[string, Marginals, string[]]>([
@@ -166,35 +123,6 @@ describe("When a word could be a person or an organization, which stays by defau
   });
 });
 
-describe("When an organization is the name behind an office, then it is a person:", () => {
-  const firm = Object.fromEntries(
-    "General Zorak Nokian King Kaiser Nero Mills Hochzeit Berlin"
-      .split(" ")
-      .map((word) => [word, [0, 0, 0.9]] as const),
-  );
-  const outside: Marginals = { ...firm, General: [0, 0, 0], King: [0, 0, 0] };
-  test.each<[string, string, Marginals]>([
-    ["by General Zorak", "Zorak", firm],
-    ["by General Zorak Nokian", "Zorak Nokian", firm],
-    ["by General Zorak", "Zorak", outside],
-    ["zur Zeit des Kaisers Nero", "Nero", firm],
-    ["by Minister of Hochzeit Zorak", "Zorak", firm],
-    ["by Saudi King Zorak", "Zorak", firm],
-  ])("%j", (text, name, marginals) => {
-    expect(decode(text, marginals)).toEqual([`PERSON ${name} 0.50`]);
-  });
-
-  test.each([
-    "by General Hochzeit",
-    "by Zorak",
-    "by General\nZorak",
-    "by General Zorak Hochzeit",
-    "by General Zorak & Co",
-  ])("but not in %j", (text) => {
-    expect(decode(text, firm).filter((name) => name.startsWith("PERSON"))).toEqual([]);
-  });
-});
-
 describe("In the German genitive before a noun, a person needs less,", () => {
   const genitive = { genitive: 0.05 };
   const likely: Marginals = { Wulffs: [0.06, 0, 0], Kochs: [0.06, 0, 0] };
@@ -207,26 +135,6 @@ describe("In the German genitive before a noun, a person needs less,", () => {
     "but not in %j",
     (text) => {
       expect(decode(text, { ...likely, Akutes: [0.06, 0, 0] }, genitive)).toEqual([]);
-    },
-  );
-});
-
-describe("When a surname in capitals stands before a given name, then it is part of the person,", () => {
-  const given: Marginals = { Anna: [0.9, 0, 0], Jonas: [0.9, 0, 0] };
-  test.each<[string, Marginals]>([
-    ["not found", {}],
-    ["found as an organization", { GERODL: [0, 0, 0.9] }],
-    ["found as another person", { GERODL: [0.9, 0, 0] }],
-  ])("%s", (_how, surname) => {
-    expect(decode("wir sahen GERODL, Anna gestern", { ...given, ...surname })).toEqual([
-      "PERSON GERODL, Anna 0.90",
-    ]);
-  });
-
-  test.each(["EKG, Anna", "GERODL,Anna", "GERODL Anna", "GERODL\nAnna", "HERR, Anna"])(
-    "but not in %j",
-    (text) => {
-      expect(decode(`wir sahen ${text} gestern`, given)).toEqual(["PERSON Anna 0.90"]);
     },
   );
 });

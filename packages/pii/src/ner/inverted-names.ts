@@ -1,5 +1,6 @@
 import type { EntityType } from "@veil/contracts/entities";
-import { LEXICON_FLAGS as F, FIRST_NAME, LAST_NAME } from "./lexicon.ts";
+import { hashLower } from "./hashes.ts";
+import { LEXICON_FLAGS as F, FIRST_NAME, frequencies, LAST_NAME } from "./lexicon.ts";
 import { at, SHAPES, TOKEN_KINDS, type Tokens } from "./tokens.ts";
 
 /** A name by its rows, and by its place in the text. */
@@ -28,6 +29,13 @@ const NO_SURNAME =
   F.ROLE |
   F.MONTH |
   F.HONORIFIC;
+const NO_RARE_SURNAME = FIRST_NAME | F.COMPOUND | F.CITY | F.STREET;
+/** "Zu Gerodlsauer, Gerli liegt nichts vor". */
+const PREPOSITIONS = new Set(
+  "zu über bei von für an betrifft betreff re regarding about for of to with"
+    .split(" ")
+    .map((word) => hashLower(word)),
+);
 /** Shorter words in capitals are more often abbreviations: "EKG, Anna". */
 const MIN_CAPITALS = 4;
 /** Blanks between the fields of a form, in code units. */
@@ -37,7 +45,7 @@ const MAX_GIVEN = 3;
 
 /**
  * "Koch, Anna" from "Koch", between the start of a line or a sign and a sign or the end; "Anna, Jonas" are two.
- * "KOCH, Anna" from "Anna", anywhere.
+ * "KOCH, Anna" from "Anna", anywhere; "Gerodlsauer, Anna" from "Anna", in such an entry.
  */
 export function takeInverted<Name extends NameRows>(
   names: readonly Name[],
@@ -47,7 +55,7 @@ export function takeInverted<Name extends NameRows>(
   let lastRow = -1;
   for (const name of names) {
     if (name.firstRow <= lastRow) continue;
-    if (name.type === "PERSON") takeCapitalSurname(name, taken, tokens);
+    if (name.type === "PERSON") takeSurnameBefore(name, taken, tokens);
     const end = name.type === "PERSON" ? endOfInverted(name, tokens) : -1;
     if (end !== -1) {
       name.firstRow = rowOfParticles(name.firstRow, tokens);
@@ -61,8 +69,8 @@ export function takeInverted<Name extends NameRows>(
   return taken;
 }
 
-/** Clinical letters: the surname in capitals, whatever it was taken for. */
-function takeCapitalSurname<Name extends NameRows>(
+/** Clinical letters: the surname in capitals, or a rare one between signs, whatever it was taken for. */
+function takeSurnameBefore<Name extends NameRows>(
   name: Name,
   before: Name[],
   tokens: Tokens,
@@ -70,7 +78,8 @@ function takeCapitalSurname<Name extends NameRows>(
   const comma = name.firstRow - 1;
   const surname = comma - 1;
   if (!isOnLine(tokens, surname, name.firstRow) || tokens.shape[comma] !== SHAPES.COMMA) return;
-  if (!isCapitalSurname(tokens, surname) || !isGivenBehind(tokens, name.firstRow)) return;
+  if (!isGivenBehind(tokens, name.firstRow)) return;
+  if (!isCapitalSurname(tokens, surname) && !isRareSurname(tokens, surname, name)) return;
   const last = before.at(-1);
   const isTaken = last !== undefined && last.lastRow >= surname;
   if (isTaken) before.pop();
@@ -82,6 +91,17 @@ function isCapitalSurname(tokens: Tokens, row: number): boolean {
   if (tokens.shape[row] !== SHAPES.ALL_CAPITALS || at(tokens.length, row) < MIN_CAPITALS)
     return false;
   return (at(tokens.flags, row) & NO_SURNAME) === 0 || (at(tokens.flags, row) & FAMILY) !== 0;
+}
+
+/** "Gerodlsauer, Gerli" where an entry begins and ends, or behind a preposition: no list has the surname, and it is no other word. */
+function isRareSurname(tokens: Tokens, row: number, { firstRow, lastRow }: NameRows): boolean {
+  if (tokens.shape[row] !== SHAPES.CAPITALIZED || at(tokens.length, row) < MIN_CAPITALS)
+    return false;
+  const flags = at(tokens.flags, row);
+  if (frequencies(flags) !== 0 || (flags & (NO_SURNAME | NO_RARE_SURNAME)) !== 0) return false;
+  if (lastRow - firstRow >= MAX_GIVEN) return false;
+  if (isOnLine(tokens, row - 1, row) && PREPOSITIONS.has(at(tokens.lower, row - 1))) return true;
+  return beginsEntry(tokens, row) && endsEntry(tokens, lastRow + 1, firstRow);
 }
 
 function isGivenBehind(tokens: Tokens, row: number): boolean {

@@ -1,5 +1,5 @@
 import { hashLower } from "./hashes.ts";
-import { LEXICON_FLAGS as F, FIRST_NAME, LAST_NAME, spokenBucket } from "./lexicon.ts";
+import { LEXICON_FLAGS as F, FIRST_NAME, frequencies, LAST_NAME, spokenBucket } from "./lexicon.ts";
 import { at, POSITIONS, SHAPES, TOKEN_KINDS, type Tokens } from "./tokens.ts";
 
 export interface OpenedName {
@@ -15,6 +15,7 @@ const DETERMINERS = words(
   `die der das den dem des eine einer ein einen einem meine meiner deine deiner seine seiner ihre ihrer unsere unserer
   jede jeder diese dieser keine keiner welche welcher als the a`,
 );
+const SIGNED = words("gez gezeichnet signed unterzeichnet");
 const ARTICLES = words("der die den dem beim vom zum zur");
 const NO_SURNAMES = words(
   `doktor doktorin professor professorin minister ministerin präsident präsidentin kanzler kanzlerin bundeskanzler
@@ -40,6 +41,20 @@ export function titledName(tokens: Tokens, row: number): OpenedName | undefined 
   if (NO_SURNAMES.has(at(tokens.lower, start)) || (at(tokens.flags, start) & NO_NAMES) !== 0)
     return undefined;
   return { start, end: start + 1 };
+}
+
+/** The surname behind "gez." or "signed": "gez. GERODLSAUER". */
+export function signedName(tokens: Tokens, row: number): OpenedName | undefined {
+  if (!SIGNED.has(at(tokens.lower, row))) return undefined;
+  const sign = tokens.shape[row + 1];
+  const start = row + (sign === SHAPES.FULL_STOP || sign === SHAPES.COLON ? 2 : 1);
+  if (!isSameLine(tokens, start, row) || tokens.kind[start] !== TOKEN_KINDS.WORD) return undefined;
+  if (!isCapitalized(tokens, start) && !isCapitalSurname(tokens, start)) return undefined;
+  const flags = at(tokens.flags, start);
+  const isWord = (flags & DOUBTFUL) !== 0 || frequencies(flags) !== 0;
+  if (NO_SURNAMES.has(at(tokens.lower, start)) || (flags & (NO_NAMES | F.HONORIFIC)) !== 0)
+    return undefined;
+  return isWord && (flags & FAMILY) === 0 ? undefined : { start, end: start + 1 };
 }
 
 /** "jürgen schmidt", "die anna", if listed as nothing else; at the start of a line a speaker: "Hiroshi: are you coming?". */

@@ -2,7 +2,7 @@ import { CLASSES } from "./marginals.ts";
 import { isClosing } from "./name-contexts.ts";
 import { labeledName } from "./name-labels.ts";
 import { LINE_FORMS, nameLine, readNameLine } from "./name-lines.ts";
-import { listedName, type OpenedName, titledName } from "./name-openings.ts";
+import { listedName, type OpenedName, signedName, titledName } from "./name-openings.ts";
 import { SHAPES, type Tokens } from "./tokens.ts";
 
 const PERSON = 1;
@@ -23,6 +23,7 @@ export function liftByStructure(tokens: Tokens, marginals: Float32Array, text: s
     for (let row = first; row < end; row += 1) {
       if (couldSeparate(tokens, row)) liftLabeled(tokens, marginals, row, text);
       liftRows(tokens, marginals, titledName(tokens, row), TITLED);
+      liftRows(tokens, marginals, signedName(tokens, row), TITLED);
       liftRows(tokens, marginals, listedName(tokens, row), LISTED);
     }
     readNameLine(tokens, first, end);

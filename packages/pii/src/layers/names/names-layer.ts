@@ -45,7 +45,7 @@ const DEFAULTS: Readonly<Record<Language, DecodeOptions>> = {
     thresholds: {
       person: 0.1,
       introduced: 0.1,
-      genitive: 0.05,
+      genitive: 0.01,
       unlisted: 0.28,
       lineStart: 0.3,
       lowerListed: 0.45,

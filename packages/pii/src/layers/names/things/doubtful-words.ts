@@ -1,5 +1,5 @@
 import { endPattern } from "../../../end-pattern.ts";
-import { NO_KIND } from "../../../gazetteers/things.ts";
+import { isNamesake, NO_KIND } from "../../../gazetteers/things.ts";
 import type { NameSurroundings } from "./among-things.ts";
 import { isFramed } from "./person-frames.ts";
 import { bareName, type PossibleName } from "./possible-name.ts";
@@ -19,6 +19,8 @@ const ENGLISH_ARTICLE = endPattern(/(?:^|[^\p{L}])(?:the|an?)\s$/u);
 /** What stands behind a noun, rather than another noun: "the Bush administration" is of a person. */
 const BEHIND_NOUN =
   /^(?:$|[^\p{L}\s'’]| (?:and|or|with|is|was|are|has|in|on|of|for|to|than|but|from|at|und|oder|mit|ist|war|in|auf|von|für|zu|als|aber)(?!\p{L}))/u;
+/** The same for a genitive of a name that theories have. */
+const UNSURE_GENITIVE = 0.05;
 const LONGEST_BEFORE_SAINT = 6;
 const NAME_OF_ANYTHING = endPattern(/(?:^|[^\p{L}])name["']? ?[:=] ?["']?$/iu);
 const SAINT = /^(?:St\.|Sankt) (?=\p{Lu}[\p{L}-]+$)/u;
@@ -85,6 +87,21 @@ export function isNeuterAdjective(
   if (facts.language !== "de" || !/^\p{Lu}\p{Ll}{2,}es$/u.test(written)) return false;
   if (!/^ \p{Lu}\p{Ll}/u.test(text.slice(end, end + 3))) return false;
   return facts.isCommon(written.slice(0, -2).toLowerCase()) && !facts.isName(written);
+}
+
+/** "Schrödingers Katze", under a low score. */
+export function isNamesakesThing(
+  text: string,
+  { end, text: written, confidence }: PossibleName,
+  { facts }: NameSurroundings,
+): boolean {
+  if (
+    facts.language !== "de" ||
+    confidence >= UNSURE_GENITIVE ||
+    !/^\p{Lu}\p{Ll}{3,}s$/u.test(written)
+  )
+    return false;
+  return /^ \p{Lu}/u.test(text.slice(end, end + 2)) && isNamesake(written.slice(0, -1));
 }
 
 /** "St. Peter", "Sankt Ulrich": a church, a hospital or a town. Jill St. John is a person. */

@@ -24,7 +24,7 @@ const OF_GOODS = pattern(
 /** Nouns that people have too: only after listed eponyms. */
 const OF_THINGS_OR_PEOPLE = pattern(
   `laws? principles? rules? tests? signs? points? numbers? lines? strips? forms? methods? chains? problems? units? areas? models? theory theories
-  units? cells? statistics? procedures? approach(?:es)? plans? doctrines? currents? wells? scales?`,
+  units? cells? statistics? procedures? approach(?:es)? plans? doctrines? currents? wells? scales? razor wager fork guillotine dilemma demon hypothesis`,
 );
 /** German nouns behind an eponym of medicine; none of those that stand behind patients in a list, such as "Operation". */
 const OF_MEDICINE =

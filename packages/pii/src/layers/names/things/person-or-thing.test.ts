@@ -31,6 +31,13 @@ describe("When a thing is named, then it is no person:", () => {
     "Sprechen die Finnen und die Esten Dänisch?",
     "Ich mische Mehl, Möhren, Kohlrabi und Sellerie.",
     "Was kostet ein Wasserhahn von Grohe?",
+    "Erkläre Schrödingers Katze und Laplaces Dämon.",
+    "Wir üben die Ouvertüre zu Figaros Hochzeit.",
+    "Occam's razor, Hume's fork and Pascal's wager",
+    "Compare the Cocker Spaniel, the Border Collie and the Magyar Vizsla.",
+    "Which characters are best in Mario Kart?",
+    "A poster of a Mona Lisa with headphones",
+    "Im April sehe ich Mizar, Alcor und Beteigeuze.",
   ])("%s", (text) => {
     expect(personsIn(text)).toEqual([]);
   });

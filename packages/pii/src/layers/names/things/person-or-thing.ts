@@ -8,6 +8,7 @@ import {
   isCompound,
   isDoubtfulNoun,
   isLetter,
+  isNamesakesThing,
   isNeuterAdjective,
   isOfEra,
   isPlainString,
@@ -42,6 +43,7 @@ const RULES: readonly Rule[] = [
   isAfterArticle,
   isCompound,
   isNeuterAdjective,
+  isNamesakesThing,
   isMedicalTerm,
 ];
 /** They hold unless the name is a full one. */

@@ -1,0 +1,59 @@
+import { extractFeatures, MAX_FEATURES } from "../src/ner/features.ts";
+import { hashLower } from "../src/ner/hashes.ts";
+import { LABEL_COUNT } from "../src/ner/labels.ts";
+import { LEXICON_FLAGS, Lexicon } from "../src/ner/lexicon.ts";
+import { packWeights, WEIGHT_COUNT } from "../src/ner/name-model.ts";
+import { tokenize } from "../src/ner/tokenize.ts";
+import { Tokens } from "../src/ner/tokens.ts";
+
+const { FIRST, FIRST_OWN, LAST_TOP, CITY, HONORIFIC, ROLE, LOWER_SEEN } = LEXICON_FLAGS;
+const B_PERSON = 1;
+const I_PERSON = 2;
+const B_LOCATION = 3;
+export function tinyLexicon() {
+  const lexicon = new Lexicon(100);
+  const add = (flags, words) => {
+    for (const word of words.split(" ")) lexicon.add(hashLower(word), flags);
+  };
+  add(FIRST | FIRST_OWN, "anna jonas");
+  add(LAST_TOP, "koch weber müller");
+  add(CITY, "berlin");
+  add(HONORIFIC, "dr herr frau mr");
+  add(ROLE, "name from to hallo dear");
+  add(LOWER_SEEN, "hochzeit");
+  return lexicon;
+}
+/** Knows the words of `tinyLexicon` only: given names begin a person, family names continue it, towns are places. */
+export function tinyModel(language = "en") {
+  const lexicon = tinyLexicon();
+  const weights = new Int8Array(WEIGHT_COUNT).fill(0);
+  const raise = (word, label, by) => {
+    for (const feature of featuresOf(word, lexicon)) weights[feature * LABEL_COUNT + label] = by;
+  };
+  for (const word of ["Anna", "Jonas"]) raise(word, B_PERSON, 100);
+  for (const word of ["Koch", "Weber", "Müller"]) {
+    raise(word, I_PERSON, 100);
+    raise(word, B_PERSON, 80);
+  }
+  raise("Berlin", B_LOCATION, 100);
+  // Every token has the fifth feature: nothing is a name by itself.
+  const [, , , , always] = featuresOf("Anna", lexicon, 5);
+  weights[(always ?? 0) * LABEL_COUNT] = 100;
+  const transitions = new Float64Array(LABEL_COUNT * LABEL_COUNT);
+  return {
+    language,
+    lexicon,
+    rows: packWeights(new Uint8Array(weights.buffer)),
+    scale: 0.05,
+    transitions,
+    about: {},
+  };
+}
+function featuresOf(word, lexicon, count = 4) {
+  const tokens = new Tokens();
+  const features = new Int32Array(MAX_FEATURES);
+  tokenize(word, lexicon, tokens);
+  extractFeatures(tokens, 0, features);
+  return features.slice(0, count);
+}
+//# sourceMappingURL=tiny-model.js.map
