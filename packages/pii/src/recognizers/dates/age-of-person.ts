@@ -32,7 +32,7 @@ const NO_NAMES =
 const CITED = endPattern(/(?:et al\.?|vgl\.|nach|according to|siehe|see|by) [^()]{0,24}$/i);
 
 /** The last word before an age without a sign. */
-const LAST_WORD = /(\p{L}+)['’:]? $/u;
+const LAST_WORD = /(?<=(\p{L}+)['’:]? )/uy;
 const LAST_WORDS: ReadonlySet<string> = new Set([
   ..."am m bin was war is ist are sind just now already erst schon jetzt noch kinder und".split(
     " ",
@@ -69,6 +69,7 @@ const IS = endPattern(/(?::| \p{Ll}{2,4}) $/u);
 const BEHIND_KIN = /^(?:,| \(| j\.| jahre)/i;
 
 function isPlainAge(before: string, after: string): boolean {
+  LAST_WORD.lastIndex = before.length;
   const word = LAST_WORD.exec(before)?.[1]?.toLowerCase();
   if (word === undefined || !LAST_WORDS.has(word)) return false;
   return (

@@ -1,3 +1,4 @@
+import { endPattern } from "../../end-pattern.ts";
 import type { Hit, Recognizer, Span } from "../../finding.ts";
 import { isAgeOfPerson } from "./age-of-person.ts";
 
@@ -5,16 +6,18 @@ const AFTER =
   /(?:[- ]years?[- ]olds?\b|[- ](?:years|yrs?\.?) (?:old|of age)\b|[- ]?y\/o\b|[- ]?yo\b|[- ]months?[- ]old\b|(?: ?[-–] ?| )?jährige?[rnsm]?\b|(?: ?[-–] ?)?jähr\.|[-–]j\.|[- ]Jahre?n? alt\b)/iuy;
 const THING =
   /^[ -]{0,2}(?:single |\p{Lu}\p{Ll}+ )?(?:malt|boiler|heizung|whisk|scotch|wine|rum|bottle|build|house|home|car|truck|tree|compan|firm|code|bug|laptop|computer|phone|system|tradition|building|law|contract|vertrag|erfahrung|laufzeit|jubil|bestehen|frist|zusammenarbeit|garantie|tätigkeit|haft|ausbildung|bindung|studium|mitglied|projekt|freiheits|gefängnis|amtszeit|forschung|geschichte|kaution)/iu;
-const BEFORE =
-  /(?:^|[\s"'({*_,<;/])(?:aged?|age of|age is|age was|alter von|alter)["'*_>]{0,3}(?:\/(?:sex|geschlecht))? ?[:=]?\\{0,7}["'*_]{0,2} {0,3}$/i;
+const BEFORE = endPattern(
+  /(?:^|[\s"'({*_,<;/])(?:aged?|age of|age is|age was|alter von|alter)["'*_>]{0,3}(?:\/(?:sex|geschlecht))? ?[:=]?\\{0,7}["'*_]{0,2} {0,3}$/i,
+);
 /** Of a law, a statistic or an era. */
 const NOT_OF_A_PERSON =
   /\b(?:(?:under|over|below|above|unter|über|ab) (?:the|dem|einem) |average|mean|median|legal|min(?:imum|\.)?|max(?:imum|\.)?|drinking|voting|retirement|stone|iron|bronze|new|school|durchschnittliches|mittleres|mindestens) ?(?:aged?|alter)\b[^\p{L}]{0,4}(?:is |was |ist |of |von )?$/iu;
 const AFTER_COMMA = /\p{Lu}\p{Ll}{2,20} \p{Lu}\p{Ll}{2,20}, $/u;
 const YEARS = /^ (?:Jahre|years)[,.;)]/;
-const TURNED =
-  /\b(?:turn(?:s|ed|ing)?|am|i['’]m|he['’]s|she['’]s|is|bin|ist|wird|wurde) (?:just |now |already |about |erst |schon |jetzt )?$/i;
-const TURNED_VERB = /\bturn(?:s|ed|ing)? (?:just |now )?$/i;
+const TURNED = endPattern(
+  /\b(?:turn(?:s|ed|ing)?|am|i['’]m|he['’]s|she['’]s|is|bin|ist|wird|wurde) (?:just |now |already |about |erst |schon |jetzt )?$/i,
+);
+const TURNED_VERB = endPattern(/\bturn(?:s|ed|ing)? (?:just |now )?$/i);
 const SENTENCE_END =
   /^(?:[.!?,;)]|$|\s*\n| (?:and|today|this|next|in|on|last|tomorrow|soon|years? now)\b)/;
 const UNIT =
@@ -53,9 +56,8 @@ function digitsAt(text: string, start: number, end: number): number {
 }
 
 function confidenceAt(text: string, start: number, end: number): number {
-  AFTER.lastIndex = end;
-  if (AFTER.test(text))
-    return THING.test(text.slice(AFTER.lastIndex, AFTER.lastIndex + 24)) ? 0 : 0.85;
+  const unitEnd = endOfUnit(text, end);
+  if (unitEnd !== -1) return THING.test(text.slice(unitEnd, unitEnd + 24)) ? 0 : 0.85;
   const after = text.slice(end, end + 12);
   const before = text.slice(Math.max(0, start - 20), start);
   if (UNIT.test(after) || /^(?:[.,:/-]\d|(?![mf] )\w)/i.test(after)) return 0;
@@ -63,6 +65,18 @@ function confidenceAt(text: string, start: number, end: number): number {
     return NOT_OF_A_PERSON.test(text.slice(Math.max(0, start - 36), start)) ? 0 : 0.75;
   if (TURNED_VERB.test(before)) return SENTENCE_END.test(after) && start > 0 ? 0.6 : 0;
   return confidenceBehind(text, { start, end }, before, after);
+}
+
+function endOfUnit(text: string, end: number): number {
+  AFTER.lastIndex = end;
+  return mayBeUnit(text, end) && AFTER.test(text) ? AFTER.lastIndex : -1;
+}
+
+/** A cheap test: what `AFTER` matches begins with one of these letters, behind blanks and hyphens. */
+function mayBeUnit(text: string, end: number): boolean {
+  let at = end;
+  while (at < end + 3 && " -–".includes(text.charAt(at) || "x")) at += 1;
+  return "yjmYJM".includes(text.charAt(at) || "x");
 }
 
 function confidenceBehind(

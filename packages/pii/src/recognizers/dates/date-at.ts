@@ -20,6 +20,8 @@ const DAY_AFTER_MONTH = new RegExp(
   "iuy",
 );
 const MONTH_BEFORE = new RegExp(`(?:^|[^\\p{L}\\p{N}])(${MONTH})\\.?[ \\u00a0/-]{1,2}$`, "iu");
+/** The same, read backwards: most numbers are not behind a month. */
+const BEHIND_MONTH = endPattern(MONTH_BEFORE);
 const MONTH_YEAR = /\d{1,2}[/.]\d{4}(?![\d/.-])/y;
 const DAY_MONTH = /\d{1,2}\. ?\d{1,2}\.(?! ?\d)/y;
 const CLOCK =
@@ -32,12 +34,14 @@ const BEFORE_YEAR = endPattern(
   /(?:^|[\s(])(?:in|since|until|of|from|by|during|before|after|early|late|year|circa|summer|winter|spring|autumn|fall|jahr(?:e[ns]?)?|im|seit|ab|bis|anfang|mitte|ende|vor|nach|sommer|herbst|frühjahr|frühling)\s$/i,
 );
 const REACH = 14;
+const NINE = "9".charCodeAt(0);
 
 /** The date whose day or year is the code from `start` to `end`, with its month before it. */
 export function dateFromMonth(text: string, start: number, end: number): Span | undefined {
   const last = text.charCodeAt(start - 1);
   if (last !== 32 && last !== 45 && last !== 0xa0 && last !== 47) return undefined;
-  const before = MONTH_BEFORE.exec(text.slice(Math.max(0, start - REACH), start));
+  const written = text.slice(Math.max(0, start - REACH), start);
+  const before = BEHIND_MONTH.test(written) ? MONTH_BEFORE.exec(written) : null;
   if (before === null) return undefined;
   const [whole, month = ""] = before;
   const from = start - whole.length + whole.indexOf(month);
@@ -53,8 +57,25 @@ export function dateFromCode(text: string, start: number, end: number): Span | u
   if (start > 0 && /[\p{L}\p{N}_#$€£%/.:@+=-]/u.test(text.charAt(start - 1))) {
     if (!isRange(text, start)) return undefined;
   }
-  const to = numericEnd(text, start) ?? wordsEnd(text, start) ?? lesserEnd(text, start, end);
+  const next = text.charCodeAt(end);
+  const to =
+    (isSeparator(next) ? numericEnd(text, start) : undefined) ??
+    (mayBeDay(text, start, end, next) ? wordsEnd(text, start) : undefined) ??
+    lesserEnd(text, start, end);
   return to === undefined ? undefined : { start, end: to };
+}
+
+/** In dates of numbers only: `-`, `.` or `/`. */
+function isSeparator(code: number): boolean {
+  return code >= 45 && code <= 47;
+}
+
+/** As `DAY_FIRST` goes on behind its number. */
+function mayBeDay(text: string, start: number, end: number, next: number): boolean {
+  if (end - start > 2) return text.charCodeAt(end - 1) > NINE;
+  return (
+    next === 32 || next === 0xa0 || next === 45 || next === 46 || text.charCodeAt(end - 1) > NINE
+  );
 }
 
 function isRange(text: string, start: number): boolean {
@@ -84,9 +105,11 @@ function lesserEnd(text: string, start: number, end: number): number | undefined
   const before = text.slice(Math.max(0, start - REACH), start);
   if (isYear(text, start, end))
     return BEFORE_YEAR.test(before) && isFree(text, end) ? end : undefined;
-  const monthYear = isMonth(text, start) ? matchEnd(MONTH_YEAR, text, start) : -1;
+  const isSeparated = isSeparator(text.charCodeAt(end));
+  const monthYear = isSeparated && isMonth(text, start) ? matchEnd(MONTH_YEAR, text, start) : -1;
   if (monthYear !== -1) return monthYear;
-  const dayMonth = BEFORE_DAY_MONTH.test(before) ? matchEnd(DAY_MONTH, text, start) : -1;
+  const mayBeMonth = isSeparated && BEFORE_DAY_MONTH.test(before);
+  const dayMonth = mayBeMonth ? matchEnd(DAY_MONTH, text, start) : -1;
   return dayMonth === -1 ? clockEnd(text, start, before) : dayMonth;
 }
 

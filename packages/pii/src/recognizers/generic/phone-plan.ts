@@ -1,11 +1,13 @@
 import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js/max";
 import type { Language } from "../../finding.ts";
+import { createNational } from "./national-numbers.ts";
 
 const COUNTRIES: Readonly<Record<Language, readonly CountryCode[]>> = {
   en: ["US", "GB", "DE", "AT", "CH"],
   de: ["DE", "AT", "CH", "US", "GB"],
 };
-/** A look-up in the numbering plans takes about 20 µs; beyond this limit per text only the form decides. */
+const isNational = createNational(COUNTRIES.en);
+/** A look-up in the numbering plans may take 20 µs; beyond this limit per text only the form decides. */
 const LOOKUPS = 8_000;
 
 export interface Plan {
@@ -24,8 +26,7 @@ export function createPlan(language: Language): Plan {
     return candidates.some((defaultCountry) => {
       lookups += 1;
       if (lookups > LOOKUPS) return true;
-      const number = parsePhoneNumberFromString(plain(digits), { defaultCountry, extract: false });
-      return number !== undefined && ((possible && number.isPossible()) || number.isValid());
+      return isOfPlan(plain(digits), defaultCountry, possible);
     });
   };
   return {
@@ -37,6 +38,14 @@ export function createPlan(language: Language): Plan {
       return answer;
     },
   };
+}
+
+/** Exported for the test that compares `isNational` with the library. */
+export function isOfPlan(digits: string, country: CountryCode, possible: boolean): boolean {
+  const known = isNational(digits, country);
+  if (known !== undefined && (known || !possible)) return known;
+  const number = parsePhoneNumberFromString(digits, { defaultCountry: country, extract: false });
+  return number !== undefined && ((possible && number.isPossible()) || number.isValid());
 }
 
 function plain(digits: string): string {
