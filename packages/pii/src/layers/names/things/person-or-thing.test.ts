@@ -101,6 +101,14 @@ describe("When a title, a label, a greeting or a given name stands before it, th
   });
 });
 
+test("When a theory has the name in the genitive, then it is a person only with a score", () => {
+  const text = "Was ist Schrödingers Katze?";
+  const facts = wordFacts(models, "de");
+  const found = (confidence: number) => [{ ...personAt(8, 12), confidence }];
+  expect(personsOnly(text, found(0.04), facts)).toEqual([]);
+  expect(personsOnly(text, found(0.3), facts)).toEqual(found(0.3));
+});
+
 function personAt(start: number, length: number): Finding {
   return { start, end: start + length, type: "PERSON", confidence: 0.5, recognizer: "names-en" };
 }
