@@ -7,7 +7,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { SERVICE_NAMES, type ServiceName } from "@veil/crypto";
-import { freePort } from "@veil/local-stack";
+import { PortBlock } from "@veil/local-stack";
 import { until } from "@veil/testing";
 import { copyBuildContext } from "./support/build-context.ts";
 import { veil } from "./support/command-line.ts";
@@ -17,6 +17,9 @@ import { type DockerInstruction, dockerfileStages } from "./support/dockerfile.t
 const OF_TESTS =
   /^((jest|@jest|typescript|@swc|@biomejs|knip|fast-check|supertest|@peculiar)[@+]|@veil\+(testing|local-stack|upstream-simulator|pii-lab)@)/;
 /** Without a listener: services connect on their first use, not at start. */
+const ports = await PortBlock.reserve();
+afterAll(() => ports.release());
+
 const NOWHERE = "127.0.0.1:9";
 
 const [, build = [], image = []] = dockerfileStages();
@@ -127,8 +130,8 @@ describe("The steps of the Dockerfile, executed without an engine,", () => {
   test.each(SERVICE_NAMES)(
     "give a %s that starts, answers its health check and ends on SIGTERM",
     async (service) => {
-      const opsPort = await freePort();
-      const { child, healthcheck: check } = start(service, await freePort(), opsPort);
+      const opsPort = await ports.next();
+      const { child, healthcheck: check } = start(service, await ports.next(), opsPort);
       const said = collect(child);
       try {
         await until(`${service} answers`, () => answers(`http://127.0.0.1:${opsPort}/health`));

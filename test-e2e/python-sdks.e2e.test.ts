@@ -1,6 +1,6 @@
 /** @heavy drives the gateway with the official Python SDKs, which wait between their attempts */
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { freePort } from "@veil/local-stack";
+import { PortBlock } from "@veil/local-stack";
 import { describeWhere, judgePath } from "@veil/testing";
 import {
   DIALECTS,
@@ -14,7 +14,9 @@ import { letterEn, PERSON_EN, valuesOf } from "./support/texts.ts";
 
 const python = judgePath("python");
 /** Of the provider that the program is which cuts streams. */
-const cutterPort = await freePort();
+const ports = await PortBlock.reserve();
+afterAll(() => ports.release());
+const cutterPort = await ports.next();
 const CUTTER = "sk-cutter-";
 
 let providers: OwnProviders;

@@ -5,9 +5,9 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { request } from "node:https";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterEach, describe, expect, test } from "@jest/globals";
+import { afterAll, afterEach, describe, expect, test } from "@jest/globals";
 import { SERVICE_NAMES, type ServiceName } from "@veil/crypto";
-import { freePort } from "@veil/local-stack";
+import { PortBlock } from "@veil/local-stack";
 import { until } from "@veil/testing";
 import { holdCeremony } from "./support/ceremony.ts";
 import {
@@ -25,6 +25,9 @@ import {
   secretContents,
 } from "./support/mounted-secrets.ts";
 
+const ports = await PortBlock.reserve();
+afterAll(() => ports.release());
+
 const toClean: (() => void)[] = [];
 afterEach(() => {
   for (const clean of toClean.splice(0).reverse()) clean();
@@ -39,7 +42,7 @@ async function startPod(variant: string, service: ServiceName, { held = true } =
   mountSecrets(found.manifest, found.pod, await secretContents(manifests), root);
   mountConfigMaps(manifests, found, root);
   mkdirSync(path.join(root, "var/lib/veil"), { recursive: true });
-  const [port, opsPort] = [await freePort(), await freePort()];
+  const [port, opsPort] = [await ports.next(), await ports.next()];
   const witnessed = held && service === "veil-signer" && variant === "prod";
   const env = {
     ...settingsOf(manifests, found.pod, root),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe } from "@jest/globals";
-import { freePort } from "@veil/local-stack";
+import { PortBlock } from "@veil/local-stack";
 import { describeCustomersAtOnce } from "./suites/customers-at-once.ts";
 import { describeKnownDefects } from "./suites/known-defects.ts";
 import { describeSdkPositions } from "./suites/sdk-positions.ts";
@@ -10,7 +10,9 @@ import type { ProviderScenario } from "./support/provider-scenario.ts";
 import { describeEmbeddedOnly } from "./support/scenario.ts";
 
 const gate = createGate();
-const inspectorPort = await freePort();
+const ports = await PortBlock.reserve();
+afterAll(() => ports.release());
+const inspectorPort = await ports.next();
 let providers: OwnProviders;
 beforeAll(async () => {
   providers = await startOwnProviders({ sleep: gate.sleep });

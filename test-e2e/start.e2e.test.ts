@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
-import { freePort } from "@veil/local-stack";
+import { PortBlock } from "@veil/local-stack";
 import { until } from "@veil/testing";
 import { veil } from "./support/command-line.ts";
 import { gatewayAt } from "./support/gateway.ts";
@@ -13,9 +13,11 @@ import { letterRequest, PERSON_EN } from "./support/texts.ts";
 
 const MAIN = path.resolve(import.meta.dirname, "../packages/local-stack/dist/main.js");
 const state = mkdtempSync(path.join(tmpdir(), "veil-start-"));
+const ports = await PortBlock.reserve();
 const started: number[] = [];
 afterAll(() => {
   for (const pid of stillRunning(started)) process.kill(pid, "SIGKILL");
+  ports.release();
   rmSync(state, { recursive: true, force: true });
 });
 
@@ -26,7 +28,7 @@ interface Run {
 }
 
 async function start(...args: readonly string[]): Promise<Run> {
-  const port = String(await freePort());
+  const port = String(await ports.next());
   const all = [MAIN, "--state", state, "--port", port, ...args];
   const child = spawn(process.execPath, all, { env: { PATH: "/usr/bin:/bin" }, stdio: "pipe" });
   let output = "";

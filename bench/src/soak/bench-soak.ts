@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { freePort } from "@veil/local-stack";
+import { PortBlock } from "@veil/local-stack";
 import type { BenchOptions } from "../bench-options.ts";
 import { withBenchStack } from "../pipeline/start-bench-stack.ts";
 import { startSimulatorProcess } from "../pipeline/start-child.ts";
@@ -52,8 +52,10 @@ export async function benchSoak({ minutes, onProgress }: BenchOptions): Promise<
 }
 
 async function inspectorPorts(): Promise<InspectorPorts> {
-  const ports = await Promise.all(INSPECTED.map(async (name) => [name, await freePort()] as const));
-  return new Map(ports);
+  const block = await PortBlock.reserve();
+  const ports = new Map<string, number>();
+  for (const name of INSPECTED) ports.set(name, await block.next());
+  return ports;
 }
 
 function inspected(env: ReturnType<typeof sdkSettings>, ports: InspectorPorts) {

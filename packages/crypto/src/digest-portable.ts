@@ -6,9 +6,14 @@ export function sha256Portable(bytes: Uint8Array): Uint8Array {
   return sha256(bytes);
 }
 
-/** RFC 2104, over the concatenation of `parts`: 32 bytes. */
-export function hmacSha256Portable(key: Uint8Array, ...parts: readonly Uint8Array[]): Uint8Array {
+const encoder = new TextEncoder();
+
+/** RFC 2104, over the concatenation of `parts`, strings by their UTF-8: 32 bytes. */
+export function hmacSha256Portable(
+  key: Uint8Array,
+  ...parts: readonly (string | Uint8Array)[]
+): Uint8Array {
   const mac = hmac.create(sha256, key);
-  for (const part of parts) mac.update(part);
+  for (const part of parts) mac.update(typeof part === "string" ? encoder.encode(part) : part);
   return mac.digest();
 }

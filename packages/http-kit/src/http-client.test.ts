@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { type AddressInfo, connect } from "node:net";
-import type { Duplex } from "node:stream";
+import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "@jest/globals";
+import { startTunnel } from "@veil/testing";
 import { createHttpClient, type HttpClient } from "./http-client.ts";
 
 const closing: (() => unknown)[] = [];
@@ -139,22 +139,12 @@ test("A request that cannot be sent is unsendable", async () => {
 
 test("With a proxy, every connection goes through it", async () => {
   const target = await serve(createServer((req, res) => res.end(req.url)));
-  const tunnelled: string[] = [];
-  const proxy = createServer().on("connect", (req, socket: Duplex) => {
-    tunnelled.push(req.url ?? "");
-    const upstream = connect(Number(new URL(target).port), "127.0.0.1", () => {
-      socket.write("HTTP/1.1 200 OK\r\n\r\n");
-      upstream.pipe(socket).pipe(upstream);
-    });
-    closing.push(
-      () => upstream.destroy(),
-      () => socket.destroy(),
-    );
-  });
-  const client = open(`${target}/base/`, { proxyUrl: await serve(proxy) });
+  const tunnel = await startTunnel(Number(new URL(target).port));
+  closing.push(() => void tunnel.close());
+  const client = open(`${target}/base/`, { proxyUrl: tunnel.url });
   const { bytes } = await client.exchange({ path: "/v1", headers: {}, body: "{}" }, 60_000);
   expect(textOf(bytes)).toBe("/base/v1");
-  expect(tunnelled).toEqual([new URL(target).host]);
+  expect(tunnel.asked).toEqual([new URL(target).host]);
 });
 
 function abortable() {

@@ -9,7 +9,7 @@ export { REDIS_GATEWAY_RIGHTS } from "./deployment/redis-users.ts";
 export { type EncryptedServers, startEncryptedServers } from "./infra/encrypted-servers.ts";
 export { type OwnRabbitmq, startOwnRabbitmq } from "./infra/own-rabbitmq.ts";
 export { type Manage, rabbitmqManagement } from "./infra/rabbitmq-management.ts";
-export { freePort } from "./ports/free-port.ts";
+export { PortBlock } from "./ports/port-block.ts";
 export {
   type EmbeddedPostgres,
   startEmbeddedPostgres,

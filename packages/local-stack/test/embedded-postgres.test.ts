@@ -12,6 +12,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
+import { PortBlock } from "../src/ports/port-block.ts";
 import { nativeFolder } from "../src/postgres/native-folder.ts";
 import { embeddedBinaries, removeCopy } from "../src/postgres/postgres-binaries.ts";
 import { serverIdentity } from "../src/postgres/server-identity.ts";
@@ -24,13 +25,16 @@ import { openDatabase } from "../src/stack/databases.ts";
 /** Like a checkout in /root: the server's own user cannot open it. */
 const stateDir = mkdtempSync(path.join(tmpdir(), "local-stack-"));
 let postgres: EmbeddedPostgres;
+let ports: PortBlock;
 
 beforeAll(async () => {
-  postgres = await startEmbeddedPostgres({ stateDir });
+  ports = await PortBlock.reserve();
+  postgres = await startEmbeddedPostgres({ stateDir, port: await ports.next() });
 });
 
 afterAll(async () => {
   await postgres.stop();
+  ports.release();
   rmSync(stateDir, { recursive: true });
 });
 
@@ -47,7 +51,7 @@ async function query(sql: string, url = postgres.adminUrl): Promise<readonly unk
 }
 
 async function startAgain() {
-  postgres = await startEmbeddedPostgres({ stateDir });
+  postgres = await startEmbeddedPostgres({ stateDir, port: await ports.next() });
 }
 
 describe("an embedded PostgreSQL", () => {

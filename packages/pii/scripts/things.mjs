@@ -70,7 +70,7 @@ const TAXON =
   /^(?:genus|family|order|class|kingdom|phylum|division|subfamily|suborder|subclass|superfamily|subphylum|tribe)_/i;
 
 const found = Object.fromEntries(
-  "code brands food nature people places science works eponyms goods"
+  "code brands food nature people places science works medicine eponyms goods"
     .split(" ")
     .map((kind) => [kind, new Set()]),
 );

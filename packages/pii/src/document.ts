@@ -1,10 +1,8 @@
 import type { Language } from "@veil/contracts/sanitiser";
+import { classOf } from "./code-forms.ts";
 import type { Groups } from "./groups.ts";
 import { languageOf } from "./language.ts";
 import { readWords, type Words } from "./words.ts";
-
-/** Cached: looking up a global object is slow under the test runner's module loader. */
-const { min } = Math;
 
 /** A text as recognizers read it, with what several of them need computed once. */
 export interface Doc {
@@ -19,28 +17,8 @@ export interface Doc {
 
 export interface Codes extends Groups {
   readonly areNumbers: readonly boolean[];
-  /** Which lengths they have, as in `lengthsOf`. */
-  readonly lengths: number;
-}
-
-/** Longer ones share a bit. */
-const LONGEST = 15;
-
-/** A bit per length of a code, for those that begin with a digit and those with a letter. */
-export function lengthsOf(
-  [least, greatest]: readonly [number, number],
-  begins?: "digit" | "letter",
-): number {
-  let bits = 0;
-  for (let length = least; length <= min(greatest, LONGEST); length += 1) {
-    if (begins !== "letter") bits |= lengthBit(length, DIGIT);
-    if (begins !== "digit") bits |= lengthBit(length, LETTER);
-  }
-  return least > LONGEST ? lengthsOf([LONGEST, LONGEST], begins) : bits;
-}
-
-function lengthBit(length: number, first: number): number {
-  return 1 << (min(length, LONGEST) * 2 + (first === LETTER ? 1 : 0));
+  /** `classOf` each. */
+  readonly classes: readonly number[];
 }
 
 /** Reads a text once for all recognizers; linear. Without `language` it is detected. */
@@ -69,7 +47,7 @@ function readSigns(text: string): Pick<Doc, "codes" | "signs"> {
   const starts: number[] = [];
   const ends: number[] = [];
   const areNumbers: boolean[] = [];
-  let lengths = 0;
+  const classes: number[] = [];
   const length = text.length;
   let signs = 0;
   let kinds = OTHER;
@@ -87,13 +65,14 @@ function readSigns(text: string): Pick<Doc, "codes" | "signs"> {
       starts.push(start);
       ends.push(at);
       areNumbers.push(kinds === DIGIT);
-      lengths |= lengthBit(at - start, KINDS[text.charCodeAt(start)] ?? OTHER);
+      classes.push(classOf(at - start, text.charCodeAt(start) <= NINE, kinds === DIGIT));
     }
     kinds = OTHER;
   }
-  return { codes: { starts, ends, areNumbers, lengths }, signs };
+  return { codes: { starts, ends, areNumbers, classes }, signs };
 }
 
+const NINE = 57;
 const OTHER = 0;
 const DIGIT = 1;
 const LETTER = 2;

@@ -1,4 +1,5 @@
 import type { EntityType } from "@veil/contracts/entities";
+import { type CodeForm, createCodeDispatch } from "./code-forms.ts";
 import { type Doc, signsIn } from "./document.ts";
 import type { Span } from "./spans.ts";
 import { createWordTriggers } from "./word-triggers.ts";
@@ -20,51 +21,90 @@ export interface Finding extends Hit {
   readonly general?: boolean;
 }
 
-/** Finds one kind of personal data in linear time. Hits may overlap and come in any order. */
-export interface Recognizer {
+interface Named {
   readonly name: string;
   readonly type: EntityType;
+}
+
+/** Finds one kind of personal data in linear time. Hits may overlap and come in any order. */
+export interface SingleRecognizer extends Named {
   /** Lower-case words at which every hit begins; `find` gets their places, and is skipped without any. */
   readonly triggers?: readonly string[];
   /** Digits, or signs of `@:=/\.-`. Every hit contains one of them; `find` is not called for a text without any. */
   readonly needs?: string;
-  /** Every hit has one of `doc.codes` of a length that `lengthsOf` gives; `find` is not called for a text without any. */
-  readonly codeLengths?: number;
-  find(doc: Doc, triggeredAt: readonly number[]): readonly Hit[];
+  /** Every hit comes from one of `doc.codes` of these forms; `find` gets their indices, and is skipped without any. */
+  readonly codes?: readonly CodeForm[];
+  readonly find: (this: void, doc: Doc, places: Places) => readonly Hit[];
 }
+
+/** Several forms of the same. */
+interface CompositeRecognizer extends Named {
+  readonly parts: readonly SingleRecognizer[];
+}
+
+export type Recognizer = SingleRecognizer | CompositeRecognizer;
 
 /** Runs all these recognizers; findings come in no particular order. Create once, use for many documents. */
 export function createFinder(recognizers: readonly Recognizer[]): (doc: Doc) => readonly Finding[] {
-  const hasTriggers = recognizers.some(({ triggers }) => triggers !== undefined);
-  const places = createWordTriggers(recognizers.map(({ triggers = [] }) => triggers));
-  const entries = recognizers.map((recognizer, index) => ({
-    recognizer,
-    index,
-    waits: recognizer.triggers !== undefined,
-    needs: recognizer.needs === undefined ? ALWAYS : signsIn(recognizer.needs),
-    lengths: recognizer.codeLengths ?? ANY_LENGTH,
-  }));
+  const parts = recognizers.flatMap(partsOf);
+  const entries = parts.map(entryOf);
+  const hasTriggers = entries.some(({ waits }) => waits === "words");
+  const wordPlaces = createWordTriggers(parts.map(({ triggers = [] }) => triggers));
+  const codePlaces = createCodeDispatch(parts.map(({ codes = [] }) => codes));
   return (doc) => {
-    const triggered = hasTriggers ? places(doc.words) : NONE;
-    const signs = doc.signs | ALWAYS;
-    const lengths = doc.codes.lengths | ANY_LENGTH;
+    const words = hasTriggers ? wordPlaces(doc.words) : NONE;
+    const codes = codePlaces(doc.text, doc.codes);
     const findings: Finding[] = [];
-    for (const { recognizer, index, waits, needs, lengths: expected } of entries) {
-      const starts = triggered[index] ?? NONE;
-      const mayFind = (needs & signs) !== 0 && (expected & lengths) !== 0;
-      if (!mayFind || (waits && starts.length === 0)) continue;
-      addFindings(findings, recognizer, recognizer.find(doc, starts));
+    for (const [index, entry] of entries.entries()) {
+      const places = placesFor(entry, doc, words[index], codes[index]);
+      if (places !== undefined) addFindings(findings, entry, entry.find(doc, places));
     }
     return findings;
   };
 }
 
-function addFindings(findings: Finding[], { name, type }: Recognizer, hits: readonly Hit[]): void {
+type Places = readonly number[];
+
+/** Where it has to look; undefined if nowhere. */
+function placesFor(
+  { waits, needs }: Entry,
+  { signs }: Doc,
+  words: Places | undefined,
+  codes: Places | undefined,
+): Places | undefined {
+  if (needs !== ANYTHING && (needs & signs) === 0) return undefined;
+  if (waits === "nothing") return NONE;
+  const places = waits === "codes" ? codes : words;
+  return places === undefined || places.length === 0 ? undefined : places;
+}
+
+/** It is of the same name and type, or all of these are. */
+export function partsOf(recognizer: Recognizer): readonly SingleRecognizer[] {
+  return "parts" in recognizer ? recognizer.parts : [recognizer];
+}
+
+/** All of one shape, for the runtime's inline caches. */
+interface Entry extends Named {
+  readonly find: SingleRecognizer["find"];
+  readonly needs: number;
+  readonly waits: "words" | "codes" | "nothing";
+}
+
+function entryOf(recognizer: SingleRecognizer): Entry {
+  const { name, type, needs, triggers, codes } = recognizer;
+  return {
+    name,
+    type,
+    find: recognizer.find,
+    needs: needs === undefined ? ANYTHING : signsIn(needs),
+    waits: triggers !== undefined ? "words" : codes === undefined ? "nothing" : "codes",
+  };
+}
+
+function addFindings(findings: Finding[], { name, type }: Named, hits: readonly Hit[]): void {
   for (const { start, end, confidence } of hits)
     findings.push({ start, end, confidence, type, recognizer: name });
 }
 
 const NONE: readonly never[] = [];
-const ALWAYS = 1 << 30;
-/** No code has the length 0. */
-const ANY_LENGTH = 1;
+const ANYTHING = -1;

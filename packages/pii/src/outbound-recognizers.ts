@@ -1,5 +1,11 @@
 import { precededBy } from "./context.ts";
-import type { EntityType, Finding, Recognizer } from "./finding.ts";
+import {
+  type EntityType,
+  type Finding,
+  partsOf,
+  type Recognizer,
+  type SingleRecognizer,
+} from "./finding.ts";
 import {
   dateOfBirthBeforeResidence,
   dateOfBirthBeforeVerb,
@@ -89,7 +95,12 @@ function mayLive(date: string): boolean {
 
 /** For recognizers that need a label: a look for the label costs less than a look at each number. */
 function onlyWith(label: RegExp, recognizer: Recognizer): Recognizer {
-  const find: Recognizer["find"] = (doc, triggeredAt) =>
-    label.test(doc.text) ? recognizer.find(doc, triggeredAt) : [];
-  return { ...recognizer, find };
+  const { name, type } = recognizer;
+  const parts = partsOf(recognizer).map(
+    (part): SingleRecognizer => ({
+      ...part,
+      find: (doc, places) => (label.test(doc.text) ? part.find(doc, places) : []),
+    }),
+  );
+  return { name, type, parts };
 }

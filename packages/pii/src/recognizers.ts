@@ -8,4 +8,5 @@ export { READERS, RECOGNIZERS } from "./layers/patterns/patterns-layer.ts";
 export { OUTBOUND_RECOGNIZERS } from "./outbound-recognizers.ts";
 export { findVariants, knownSounds } from "./phonetics/find-variants.ts";
 export { LABELED_TYPES } from "./recognizers/labels/label-table.ts";
+export { withAllCodes } from "./recognizers/with-all-codes.ts";
 export { findThroughView } from "./view/find-through-view.ts";

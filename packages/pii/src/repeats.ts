@@ -179,7 +179,7 @@ function isNoun(
 /** "the Wallace line" is no repeat of Alfred Wallace. */
 function isNamedAfter(text: string, start: number, end: number): boolean {
   const isListed = isNamesake(text.slice(start, end));
-  return isEponym(text, { start, end }, { isListed, isEnglish: false });
+  return isEponym(text, { start, end }, { isListed, isEnglish: false, isUnknown: false });
 }
 
 function endOfName(text: string, start: number, end: number, names: ReadonlySet<string>): number {

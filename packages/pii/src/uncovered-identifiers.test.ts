@@ -28,6 +28,8 @@ const PIECES = [
   "=34=31",
   "٤١٥",
   btoa("+49 30 1234567"),
+  "Versicherungsgesellschaften",
+  ` ${btoa("anna@example.com")} `,
   btoa("anna@example.com").slice(0, 6),
   "\n",
   " ",
@@ -62,6 +64,8 @@ test.each([
   ["next to a placeholder", "+49 30 1234567[PERSON_1]", 1],
   ["behind a gap", "[PERSON_1] 4111 1111 1111 1111", 1],
   ["encoded next to it", `[PERSON_1] ${btoa("anna@example.com")}`, 1],
+  ["encoded without padding", `[PERSON_1] sagt: ${btoa("bob@example.com")}, bitte`, 1],
+  ["encoded behind a long word", `[PERSON_1], Krankenversicherungen ${btoa("bob@example.com")}`, 1],
   ["far from it", `[PERSON_1]${FILLER}\n+49 30 1234567`, 0],
 ])("What is looked at: an identifier %s", (_where, written, count) => {
   const start = written.indexOf("[");

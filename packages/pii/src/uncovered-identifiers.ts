@@ -1,5 +1,6 @@
 import { type Finding, findHardIdentifiers, signsIn } from "./hard-identifiers.ts";
 import { type Span, touching } from "./spans.ts";
+import { encodedRuns } from "./view/encoded-runs.ts";
 import { contextOf } from "./view/notation-places.ts";
 import { SIGNS, signsOf } from "./view/signs.ts";
 
@@ -12,6 +13,12 @@ const REACH = 64;
 const LEAST_DIGITS = 6;
 /** What may be base64, also in lines; see `encodedRuns`. */
 const ENCODED = /[\w+/-]{16}|^[ \t]{0,16}[\w+/-]{4,}[\r\n]/m;
+/** What no notation changes: base64 in it is read as it is written. */
+const PLAIN = /^[A-Za-zÄÖÜäöüß0-9 .,;:!?()'"-]*$/;
+/** Names of files are separated at hyphens, and spaced characters joined. */
+const CHANGED = /\.[A-Za-z0-9]| [A-Za-z0-9] [A-Za-z0-9] /;
+const TOKEN_END = /[\s[\]]/;
+const LONGEST_TOKEN = 512;
 
 /**
  * The hard identifiers of `text` near its `placeholders`, disjoint and in order: a replacement may uncover one,
@@ -85,7 +92,21 @@ function mayHoldIdentifier(text: string, start: number, end: number): boolean {
   }
   if (digits >= LEAST_DIGITS) return true;
   const place = text.slice(start, end);
-  return ENCODED.test(place) || (digits > 0 && signsIn(place).account);
+  if (ENCODED.test(place) && mayHoldEncoded(text, start, end)) return true;
+  return digits > 0 && signsIn(place).account;
+}
+
+/** Most long runs are words. */
+function mayHoldEncoded(text: string, start: number, end: number): boolean {
+  let [from, to] = [start, end];
+  while (from > 0 && start - from < LONGEST_TOKEN && !TOKEN_END.test(text.charAt(from - 1)))
+    from -= 1;
+  while (to - end < LONGEST_TOKEN && !TOKEN_END.test(text.charAt(to) || " ")) to += 1;
+  const tokens = text.slice(from, to);
+  if (!PLAIN.test(tokens) || CHANGED.test(tokens)) return true;
+  return (
+    to - end === LONGEST_TOKEN || start - from === LONGEST_TOKEN || encodedRuns(tokens).length > 0
+  );
 }
 
 /** Signs of notations that digits can be written in. */

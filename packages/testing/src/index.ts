@@ -13,5 +13,6 @@ export { createRabbitmqVhost, type RabbitmqVhost } from "./rabbitmq-vhost.ts";
 export { createTcpProxy, type TcpProxy } from "./tcp-proxy.ts";
 export { createTestTrust, type TestTrust } from "./test-trust.ts";
 export { threadSource } from "./thread-source.ts";
+export { startTunnel, type Tunnel } from "./tunnel.ts";
 export { until, WAIT_CEILING_MS } from "./until.ts";
 export { withKeyFiles } from "./with-key-files.ts";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import type { Service } from "@veil/http-kit";
-import { type EmbeddedPostgres, freePort, startEmbeddedPostgres } from "@veil/local-stack";
+import { type EmbeddedPostgres, PortBlock, startEmbeddedPostgres } from "@veil/local-stack";
 import { silentLogger } from "@veil/telemetry";
 import { until } from "@veil/testing";
 import type { TestDatabase } from "@veil/testing/database";
@@ -20,17 +20,20 @@ const SENDERS = 6;
 const BATCH = 20;
 
 let stateDir = "";
+let ports: PortBlock;
 let port = 0;
 let postgres: EmbeddedPostgres;
 let database: TestDatabase;
 beforeEach(async () => {
   stateDir = mkdtempSync(path.join(tmpdir(), "veil-audit-crash-"));
-  port = await freePort();
+  ports = await PortBlock.reserve();
+  port = await ports.next();
   postgres = await startEmbeddedPostgres({ stateDir, port });
   database = await createAuditDatabase(postgres.adminUrl);
 });
 afterEach(async () => {
   await postgres.stop();
+  ports.release();
   rmSync(stateDir, { recursive: true, force: true });
 });
 

@@ -1,13 +1,10 @@
 /** @slow starts OpenSSL */
 import { spawnSync } from "node:child_process";
 import { X509Certificate } from "node:crypto";
-import { once } from "node:events";
-import { createServer, type ServerResponse } from "node:http";
-import { type AddressInfo, connect } from "node:net";
-import type { Duplex } from "node:stream";
+import type { ServerResponse } from "node:http";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import { sha256 } from "@veil/crypto";
-import { describeWhere } from "@veil/testing";
+import { describeWhere, startTunnel } from "@veil/testing";
 import { fromBER, Integer } from "asn1js";
 import { Certificate, ContentInfo, SignedData, TimeStampReq, TimeStampResp } from "pkijs";
 import { createHttpTimeStampAuthority } from "../src/adapters/http-time-stamp-authority.ts";
@@ -138,26 +135,15 @@ describeWhere(hasOpenssl, "OpenSSL as time-stamping authority", "openssl", () =>
   test("With a proxy, it is asked through the proxy, by its name", async () => {
     const server = await startTimeStampServer(granted());
     closing.push(server.close);
-    const connects: string[] = [];
-    const proxy = createServer().on("connect", (req, socket: Duplex) => {
-      connects.push(req.url ?? "");
-      const there = connect(Number(new URL(server.url).port), "127.0.0.1", () => {
-        socket.write("HTTP/1.1 200 OK\r\n\r\n");
-        there.pipe(socket).pipe(there);
-      });
-      there.on("error", () => socket.destroy());
-      socket.on("error", () => there.destroy());
-    });
-    proxy.listen(0, "127.0.0.1");
-    await once(proxy, "listening");
-    closing.push(async () => proxy.close());
+    const tunnel = await startTunnel(Number(new URL(server.url).port));
+    closing.push(tunnel.close);
     const authority = createHttpTimeStampAuthority(
       { url: "http://tsa.example:8090/tsa", timeoutMs: 5_000, authorities: [] },
-      `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+      tunnel.url,
     );
     closing.push(authority.close);
     expect((await authority.stamp(Buffer.from(NOTE))).kind).toBe("stamped");
-    expect(connects).toEqual(["tsa.example:8090"]);
+    expect(tunnel.asked).toEqual(["tsa.example:8090"]);
   });
 
   const refusals: readonly (readonly [string, string, Reply, string?])[] = [

@@ -1,11 +1,7 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import { type AddressInfo, connect } from "node:net";
-import type { Duplex } from "node:stream";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { ed25519PrivateKey } from "@veil/crypto";
 import { silentLogger } from "@veil/telemetry";
-import { until } from "@veil/testing";
+import { startTunnel, until } from "@veil/testing";
 import { createNoteSigner, verifyNoteBytes } from "@veil/veil";
 import { parseSignedNote, verifyCosignature } from "@veil/veil/log";
 import request from "supertest";
@@ -164,32 +160,18 @@ describe("A witness", () => {
   });
 
   test("With a proxy, it is asked through the proxy", async () => {
-    const connects: string[] = [];
-    const proxy = createServer().on("connect", (req, socket: Duplex) => {
-      connects.push(req.url ?? "");
-      const { port } = new URL(witness.address.url);
-      const there = connect(Number(port), "127.0.0.1", () => {
-        socket.write("HTTP/1.1 200 OK\r\n\r\n");
-        there.pipe(socket).pipe(there);
-      });
-      there.on("error", () => socket.destroy());
-      socket.on("error", () => there.destroy());
-    });
-    proxy.listen(0, "127.0.0.1");
-    await once(proxy, "listening");
-    closing.push(async () => proxy.close());
-    const proxyUrl = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-
+    const tunnel = await startTunnel(Number(new URL(witness.address.url).port));
+    closing.push(tunnel.close);
     const log = openLog(
       { ...witness.address, url: "http://witness.example:8090" },
       undefined,
-      proxyUrl,
+      tunnel.url,
     );
     await log.events.append(sampleEvents(2));
     await log.run();
 
     expect(log.asked).toEqual(["cosigned"]);
-    expect(connects).toEqual(["witness.example:8090"]);
+    expect(tunnel.asked).toEqual(["witness.example:8090"]);
   });
 
   test("When its answer is signed by another key, then it is not kept", async () => {

@@ -1,17 +1,22 @@
 import { expect, test } from "@jest/globals";
 import { acceptsConnections } from "./accepts-connections.ts";
-import { freePort, listenOn } from "./free-port.ts";
+import { listenOn } from "./listen-on.ts";
+import { PortBlock } from "./port-block.ts";
 
 test("A program can listen on a port while the port is asked, and is found then", async () => {
-  const port = await freePort();
+  const block = await PortBlock.reserve();
+  const port = await block.next();
   const asked = acceptsConnections(port);
   const server = await listenOn(port);
   await asked;
   expect(server).toBeDefined();
   expect(await acceptsConnections(port)).toBe(true);
   server?.close();
+  block.release();
 });
 
 test("Where nothing listens, no connection is accepted", async () => {
-  expect(await acceptsConnections(await freePort())).toBe(false);
+  const block = await PortBlock.reserve();
+  expect(await acceptsConnections(await block.next())).toBe(false);
+  block.release();
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { listenOn } from "./free-port.ts";
+import { listenOn } from "./listen-on.ts";
 import { PortBlock } from "./port-block.ts";
 
 test("Blocks that are reserved at the same time share no port", async () => {

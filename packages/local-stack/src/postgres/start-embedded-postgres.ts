@@ -12,7 +12,6 @@ import {
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { keptSecret } from "../kept-secret.ts";
-import { freePort } from "../ports/free-port.ts";
 import { type ChildExit, childExit } from "../process/child-exit.ts";
 import { stopChild } from "../process/stop-child.ts";
 import { dataFolder, SOCKET_FOLDER } from "./data-folder.ts";
@@ -35,7 +34,7 @@ export interface EmbeddedPostgres {
 interface EmbeddedPostgresOptions {
   /** Has data, password and log, over restarts. */
   readonly stateDir: string;
-  readonly port?: number;
+  readonly port: number;
   readonly binaries?: string;
   /** PEM. Absent: connections are not encrypted. */
   readonly certificate?: { readonly cert: string; readonly key: string };
@@ -61,7 +60,7 @@ const SETTINGS = [
 ];
 
 /**
- * On a free port of 127.0.0.1, as root or not. Finds the data of earlier runs, also after a crash.
+ * On 127.0.0.1, as root or not. Finds the data of earlier runs, also after a crash.
  * @throws Error when it does not come up; nothing is left running
  */
 export async function startEmbeddedPostgres(
@@ -75,9 +74,8 @@ export async function startEmbeddedPostgres(
   const binaries = options.binaries ?? embeddedBinaries(home, identity);
   const superuserPassword = keptPassword(home);
   const data = dataFolder({ home, binaries, identity, superuserPassword });
-  const port = options.port ?? (await freePort());
   const logFile = path.join(home, "postgres.log");
-  const { certificate } = options;
+  const { port, certificate } = options;
   const settings = certificate === undefined ? [] : encryption(data, identity, certificate);
   const child = spawnServer({ binaries, data, port, identity, logFile, settings });
   const exited = childExit(child);

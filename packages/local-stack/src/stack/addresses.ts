@@ -1,5 +1,5 @@
 import { SERVICE_NAMES, type ServiceName } from "@veil/crypto";
-import { isFreePort } from "../ports/free-port.ts";
+import { isFreePort } from "../ports/listen-on.ts";
 import type { PortBlock } from "../ports/port-block.ts";
 
 interface Address {

@@ -1,3 +1,4 @@
+import { escapeUTF8 } from "entities";
 import type { Matrix, MatrixPod } from "./matrix.ts";
 
 const CELL = 34;
@@ -32,9 +33,9 @@ export function matrixSvg(matrix: Matrix, title: string): string {
   const width = LEFT + columns.length * CELL + RIGHT;
   const height = TOP + rows.length * CELL + BOTTOM;
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="Helvetica, Arial, sans-serif" fill="${COLORS.text}" role="img" aria-label="${escaped(title)}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="Helvetica, Arial, sans-serif" fill="${COLORS.text}" role="img" aria-label="${escapeUTF8(title)}">`,
     `<rect width="${width}" height="${height}" fill="#ffffff"/>`,
-    `<text x="16" y="30" font-size="18" font-weight="bold">${escaped(title)}</text>`,
+    `<text x="16" y="30" font-size="18" font-weight="bold">${escapeUTF8(title)}</text>`,
     `<text x="16" y="52" font-size="12">Rows open connections to columns. Blank is closed on every port.</text>`,
     ...bands(rows.map(({ namespace }) => namespace)).map(({ from, until, shade, label }) =>
       rowBand(from, until, shade, label, width),
@@ -83,18 +84,18 @@ function rowBand(from: number, until: number, shade: string, label: string, widt
   const y = TOP + from * CELL;
   return [
     `<rect x="8" y="${y}" width="${width - 16}" height="${(until - from) * CELL}" fill="${shade}"/>`,
-    `<text x="14" y="${y + 13}" font-size="10" fill="#5b6472">${escaped(label)}</text>`,
+    `<text x="14" y="${y + 13}" font-size="10" fill="#5b6472">${escapeUTF8(label)}</text>`,
   ].join("");
 }
 
 function rowLabel({ name, role }: MatrixPod, at: number): string {
   const y = TOP + at * CELL + CELL / 2 + 8;
-  return `<text x="${LEFT - 10}" y="${y}" font-size="12" text-anchor="end"${weight(role)}>${escaped(name)}${escaped(roleText(role))}</text>`;
+  return `<text x="${LEFT - 10}" y="${y}" font-size="12" text-anchor="end"${weight(role)}>${escapeUTF8(name)}${escapeUTF8(roleText(role))}</text>`;
 }
 
 function columnLabel({ label }: Column, at: number): string {
   const x = LEFT + at * CELL + CELL / 2 + 4;
-  return `<text transform="translate(${x} ${TOP - 10}) rotate(-50)" font-size="12">${escaped(label)}</text>`;
+  return `<text transform="translate(${x} ${TOP - 10}) rotate(-50)" font-size="12">${escapeUTF8(label)}</text>`;
 }
 
 function weight(role: MatrixPod["role"]): string {
@@ -120,7 +121,7 @@ function cell(matrix: Matrix, from: MatrixPod, to: Column, x: number, y: number)
   const fill =
     ports === undefined ? COLORS.closed : to.group === OUTSIDE ? COLORS.outside : COLORS.open;
   const box = `<rect x="${at.x}" y="${at.y}" width="${at.size}" height="${at.size}" rx="3" fill="${fill}"${frame(matrix, from, to)}>`;
-  const tip = `<title>${escaped(`${from.id} to ${to.id}: ${ports ?? "closed"}`)}</title></rect>`;
+  const tip = `<title>${escapeUTF8(`${from.id} to ${to.id}: ${ports ?? "closed"}`)}</title></rect>`;
   return ports === undefined ? box + tip : box + tip + portText(ports, at.x, at.y);
 }
 
@@ -154,7 +155,7 @@ function portText(ports: string, x: number, y: number): string {
   return lines
     .map(
       (line, at) =>
-        `<text x="${x + CELL / 2 - 1.5}" y="${top + at * 9}" font-size="${line.length > 5 ? 7 : 9}" text-anchor="middle" fill="#ffffff">${escaped(line)}</text>`,
+        `<text x="${x + CELL / 2 - 1.5}" y="${top + at * 9}" font-size="${line.length > 5 ? 7 : 9}" text-anchor="middle" fill="#ffffff">${escapeUTF8(line)}</text>`,
     )
     .join("");
 }
@@ -179,12 +180,4 @@ function legend(height: number): string {
   );
   const split = `<rect x="380" y="${y - 10}" width="12" height="12" fill="${COLORS.closed}" stroke="${COLORS.split}" stroke-width="3"/><text x="400" y="${y}" font-size="11">sandbox A and sandbox B: never open</text>`;
   return [...boxes, split].join("");
-}
-
-function escaped(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
 }

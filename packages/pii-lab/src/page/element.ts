@@ -1,3 +1,5 @@
+import { escapeUTF8 } from "entities";
+
 /** HTML or SVG without anything left to escape. */
 export interface SafeMarkup {
   readonly html: string;
@@ -7,13 +9,6 @@ type Child = SafeMarkup | string;
 type AttributeValue = string | number;
 
 const VOID: ReadonlySet<string> = new Set(["meta"]);
-const ESCAPES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
 
 /** Strings among `children` are texts. */
 export function element(
@@ -22,7 +17,7 @@ export function element(
   ...children: readonly Child[]
 ): SafeMarkup {
   const written = Object.entries(attributes).map(
-    ([name, value]) => ` ${name}="${escaped(String(value))}"`,
+    ([name, value]) => ` ${name}="${escapeUTF8(String(value))}"`,
   );
   const start = `<${tag}${written.join("")}>`;
   if (VOID.has(tag)) return { html: start };
@@ -30,9 +25,5 @@ export function element(
 }
 
 function htmlOf(child: Child): string {
-  return typeof child === "string" ? escaped(child) : child.html;
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (found) => ESCAPES[found] ?? "");
+  return typeof child === "string" ? escapeUTF8(child) : child.html;
 }

@@ -3,6 +3,7 @@ import { CODE } from "./things/code.ts";
 import { EPONYMS } from "./things/eponyms.ts";
 import { FOOD } from "./things/food.ts";
 import { GOODS } from "./things/goods.ts";
+import { MEDICINE } from "./things/medicine.ts";
 import { NATURE } from "./things/nature.ts";
 import { PEOPLE } from "./things/people.ts";
 import { PLACES } from "./things/places.ts";
@@ -10,18 +11,20 @@ import { SCIENCE } from "./things/science.ts";
 import { WORKS } from "./things/works.ts";
 import { createWordTable, folded } from "./word-table.ts";
 
-const LISTS = [CODE, BRANDS, FOOD, NATURE, PEOPLE, PLACES, SCIENCE, WORKS];
+const LISTS = [CODE, BRANDS, FOOD, NATURE, PEOPLE, PLACES, SCIENCE, WORKS, MEDICINE];
 /** Bits of the kinds of things, in the order of the lists. */
 export const BRAND_KIND = 1 << 1;
 export const PLACE_KIND = 1 << 5;
 /** Titles, bands, figures of fiction and storms. */
 export const WORK_KIND = 1 << 7;
+/** Parts of bodies, diseases, drugs, what laboratories measure, departments. */
+export const MEDICINE_KIND = 1 << 8;
 export const NO_KIND = 0;
 const ALL_KINDS = (1 << LISTS.length) - 1;
 /** Further bits of the same table. */
-const BEGINNING = 1 << 8;
-const NAMESAKE = 1 << 9;
-const WARE = 1 << 10;
+const BEGINNING = 1 << LISTS.length;
+const NAMESAKE = BEGINNING << 1;
+const WARE = BEGINNING << 2;
 
 export const MOST_WORDS = 4;
 
@@ -49,7 +52,7 @@ export function isWare(word: string): boolean {
   return (bitsOf(word, 0, word.length) & WARE) !== 0;
 }
 
-/** Whether laws, tests and the like are named after somebody with this surname. */
+/** Whether laws, tests and the like are named after a person with this surname. */
 export function isNamesake(surname: string): boolean {
   return (bitsOf(surname, 0, surname.length) & NAMESAKE) !== 0;
 }

@@ -166,6 +166,35 @@ describe("When a word could be a person or an organization, which stays by defau
   });
 });
 
+describe("When an organization is the name behind an office, then it is a person:", () => {
+  const firm = Object.fromEntries(
+    "General Zorak Nokian King Kaiser Nero Mills Hochzeit Berlin"
+      .split(" ")
+      .map((word) => [word, [0, 0, 0.9]] as const),
+  );
+  const outside: Marginals = { ...firm, General: [0, 0, 0], King: [0, 0, 0] };
+  test.each<[string, string, Marginals]>([
+    ["by General Zorak", "Zorak", firm],
+    ["by General Zorak Nokian", "Zorak Nokian", firm],
+    ["by General Zorak", "Zorak", outside],
+    ["zur Zeit des Kaisers Nero", "Nero", firm],
+    ["by Minister of Hochzeit Zorak", "Zorak", firm],
+    ["by Saudi King Zorak", "Zorak", firm],
+  ])("%j", (text, name, marginals) => {
+    expect(decode(text, marginals)).toEqual([`PERSON ${name} 0.50`]);
+  });
+
+  test.each([
+    "by General Hochzeit",
+    "by Zorak",
+    "by General\nZorak",
+    "by General Zorak Hochzeit",
+    "by General Zorak & Co",
+  ])("but not in %j", (text) => {
+    expect(decode(text, firm).filter((name) => name.startsWith("PERSON"))).toEqual([]);
+  });
+});
+
 describe("In the German genitive before a noun, a person needs less,", () => {
   const genitive = { genitive: 0.05 };
   const likely: Marginals = { Wulffs: [0.06, 0, 0], Kochs: [0.06, 0, 0] };

@@ -13,6 +13,7 @@ import {
 } from "./lexicon.ts";
 import { CLASSES } from "./marginals.ts";
 import { nameContextOf } from "./name-contexts.ts";
+import { takeOfficials } from "./offices.ts";
 import { liftByStructure } from "./structure.ts";
 import { extendOverTitles } from "./titles.ts";
 import { at, SHAPES, TOKEN_KINDS, type Tokens } from "./tokens.ts";
@@ -113,6 +114,7 @@ export function decodeNames(
     }
   }
   if (fullNames) takeFullNames(names, tokens);
+  takeOfficials(names, tokens);
   const whole = takeInverted(joinNames(names, tokens), tokens);
   for (const name of whole) {
     takeHyphenated(name, tokens);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { createDocument } from "../document.ts";
+import { createFinder } from "../finding.ts";
 import { codeRecognizer } from "./code-recognizer.ts";
 import { describeRecognizer } from "./recognizer.contract.ts";
 
@@ -9,6 +10,8 @@ const member = codeRecognizer({
   pattern: /\d{2}[ -]?\d{2}[ -]?[A-Z]/iy,
   lead: /[A-Z]{2} $/,
   run: [2, 5],
+  whole: 3,
+  goesOn: /^[- ][0Aa]/,
   isValid: (code) => code.endsWith("C"),
   context: /\bmember\b/i,
   contrary: /\bpart\b/i,
@@ -41,12 +44,14 @@ describeRecognizer(member, {
   ],
 });
 
+const findMembers = createFinder([member]);
+
 describe("The confidence in a code depends on its context", () => {
   test.each([
     ["member AB 1234C", 0.9],
     ["AB 12-34-C .", 0.5],
     ["AB 1234C", 0.3],
   ])("%j is found with confidence %d", (text, confidence) => {
-    expect(member.find(createDocument(text, "en"), [])[0]?.confidence).toBe(confidence);
+    expect(findMembers(createDocument(text, "en"))[0]?.confidence).toBe(confidence);
   });
 });

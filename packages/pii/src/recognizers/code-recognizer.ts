@@ -1,5 +1,6 @@
-import { type Doc, lengthsOf } from "../document.ts";
-import type { EntityType, Hit, Recognizer } from "../finding.ts";
+import type { CodeForm } from "../code-forms.ts";
+import type { Doc } from "../document.ts";
+import type { EntityType, Hit, SingleRecognizer } from "../finding.ts";
 
 const { max } = Math;
 
@@ -19,6 +20,10 @@ export interface CodeRules {
   /** Minimum and maximum length of the run of letters and digits at which the pattern begins. */
   readonly run: readonly [least: number, greatest: number];
   readonly begins?: "digit" | "letter";
+  /** Least length of a run behind which the code may end; by default that of `run`. */
+  readonly whole?: number;
+  /** How the code may go on behind the run, as in `CodeForm.after`; by default not at all. */
+  readonly goesOn?: RegExp;
   /** Required letters before a run of digits, "AB " in "AB 12 34 56 C": ends with `$`, up to 12 long. */
   readonly lead?: RegExp;
   /** Possible last letters of `lead`, without blanks and signs; by default all capitals. */
@@ -43,21 +48,89 @@ const LEAD_GAPS = " -.:\u00a0";
 const LONGEST_GAP = 3;
 
 /** Creates a recognizer of codes that contain digits. Cheap checks come first: most runs have another form. */
-export function codeRecognizer(rules: CodeRules): Recognizer {
+export function codeRecognizer(rules: CodeRules): SingleRecognizer {
   return {
     name: rules.name,
     type: rules.type,
-    needs: "0",
-    codeLengths: lengthsOf(rules.run, rules.begins),
-    find: (doc) => findCodes(rules, doc),
+    codes: formsOf(rules),
+    find: finderOf(rules),
   };
 }
 
-function findCodes(rules: CodeRules, { text, codes: { starts, ends } }: Doc): Hit[] {
+/** Rules with all fields, in one order: objects of one shape are read faster. */
+interface Rules {
+  readonly pattern: RegExp;
+  readonly least: number;
+  readonly greatest: number;
+  readonly begins: CodeRules["begins"];
+  readonly lead: RegExp | undefined;
+  readonly leadEnds: string;
+  readonly isValid: CodeRules["isValid"];
+  readonly context: RegExp | undefined;
+  readonly hint: RegExp | undefined;
+  readonly contrary: RegExp | undefined;
+  readonly before: number;
+  readonly after: number;
+  readonly inContext: number;
+  readonly wholeText: number | ((written: string) => number);
+  readonly bare: number | ((written: string) => number);
+}
+
+function finderOf(rules: CodeRules): SingleRecognizer["find"] {
+  const { run, reach = [40, 0], confidence } = rules;
+  const all: Rules = {
+    pattern: rules.pattern,
+    least: run[0],
+    greatest: run[1],
+    begins: rules.begins,
+    lead: rules.lead,
+    leadEnds: rules.leadEnds ?? CAPITALS,
+    isValid: rules.isValid,
+    context: rules.context,
+    hint: rules.hint,
+    contrary: rules.contrary,
+    before: reach[0],
+    after: reach[1],
+    inContext: confidence.inContext,
+    wholeText: confidence.wholeText ?? 0,
+    bare: confidence.bare ?? 0,
+  };
+  return (doc, places) => findCodes(all, doc, places);
+}
+
+/** As in `isDelimited`. */
+const FREE_BEFORE = /^[^\w@$]?$|[ ,:/]$/;
+const FREE_AFTER = /^[^\w@$%]?$|^[ ,:]/;
+/** As in `mayBeLed`, and so are those with a small letter. */
+const LED = /A[ .:-]$|^[ .:-]$/;
+const LED_BY_ANY = /^[Aa]?[ .:-]$/;
+
+function formsOf(rules: CodeRules): readonly CodeForm[] {
+  const { run, begins, lead, leadEnds = CAPITALS, goesOn, whole = run[0] } = rules;
+  const [least, greatest] = run;
+  const led = /[a-z]/.test(leadEnds) ? LED_BY_ANY : LED;
+  const kinds = (["digit", "letter"] as const).filter((kind) => (begins ?? kind) === kind);
+  return kinds.flatMap((kind) => {
+    const before = kind === "digit" && lead !== undefined ? led : FREE_BEFORE;
+    const longer = { run: [max(least, whole), greatest], begins: kind, before } as const;
+    if (goesOn === undefined) return [{ ...longer, after: FREE_AFTER }];
+    const after = new RegExp(`${FREE_AFTER.source}|${goesOn.source}`);
+    return [
+      { ...longer, after },
+      { ...longer, run: [least, whole - 1], after: goesOn },
+    ];
+  });
+}
+
+function findCodes(
+  rules: Rules,
+  { text, codes: { starts, ends } }: Doc,
+  places: readonly number[],
+): Hit[] {
   const hits: Hit[] = [];
-  const [least, greatest] = rules.run;
+  const { least, greatest } = rules;
   let free = 0;
-  for (let index = 0; index < starts.length; index += 1) {
+  for (const index of places) {
     const start = starts[index] ?? 0;
     const length = (ends[index] ?? 0) - start;
     if (length < least || length > greatest || start < free) continue;
@@ -69,7 +142,7 @@ function findCodes(rules: CodeRules, { text, codes: { starts, ends } }: Doc): Hi
   return hits;
 }
 
-function hitAt(rules: CodeRules, text: string, run: number): Hit | undefined {
+function hitAt(rules: Rules, text: string, run: number): Hit | undefined {
   const { begins, lead } = rules;
   if (text.charCodeAt(run) > NINE)
     return begins === "digit" ? undefined : codeAt(rules, text, run, run);
@@ -77,8 +150,8 @@ function hitAt(rules: CodeRules, text: string, run: number): Hit | undefined {
   return lead === undefined ? codeAt(rules, text, run, run) : ledCodeAt(rules, text, run, lead);
 }
 
-function ledCodeAt(rules: CodeRules, text: string, run: number, lead: RegExp): Hit | undefined {
-  if (!mayBeLed(text, run, rules.leadEnds ?? CAPITALS)) return undefined;
+function ledCodeAt(rules: Rules, text: string, run: number, lead: RegExp): Hit | undefined {
+  if (!mayBeLed(text, run, rules.leadEnds)) return undefined;
   const before = text.slice(max(0, run - LONGEST_LEAD), run);
   const at = before.search(lead);
   return at === -1 ? undefined : codeAt(rules, text, run, run - before.length + at);
@@ -90,32 +163,31 @@ function mayBeLed(text: string, run: number, letters: string): boolean {
   return letters.includes(text.charAt(end - 1) || "0");
 }
 
-function codeAt(rules: CodeRules, text: string, run: number, start: number): Hit | undefined {
+function codeAt(rules: Rules, text: string, run: number, start: number): Hit | undefined {
   const { pattern, isValid } = rules;
   pattern.lastIndex = run;
   if (!pattern.test(text)) return undefined;
   const end = pattern.lastIndex;
   if (!isDelimited(text, start, end)) return undefined;
   const written = text.slice(start, end);
-  if (isValid?.(compact(written), written) === false) return undefined;
+  if (isValid !== undefined && !isValid(compact(written), written)) return undefined;
   const confidence = confidenceOf(rules, text, start, end);
   return confidence > 0 ? { start, end, confidence } : undefined;
 }
 
-function confidenceOf(rules: CodeRules, text: string, start: number, end: number): number {
-  const { inContext, wholeText = 0, bare = 0 } = rules.confidence;
-  const [before, after] = rules.reach ?? [40, 0];
+function confidenceOf(rules: Rules, text: string, start: number, end: number): number {
+  const { inContext, wholeText, bare, before, after, contrary } = rules;
   const prefix = text.slice(max(0, start - before), start);
   if (hasContext(rules, prefix)) return inContext;
   if (after > 0 && hasContext(rules, text.slice(end, end + after))) return inContext;
-  if (rules.contrary?.test(prefix)) return 0;
+  if (contrary?.test(prefix)) return 0;
   const written = text.slice(start, end);
   const byForm = confidenceIn(bare, written);
   const isWholeText = start === 0 && end === text.length;
   return isWholeText ? max(confidenceIn(wholeText, written), byForm) : byForm;
 }
 
-function hasContext({ context, hint }: CodeRules, around: string): boolean {
+function hasContext({ context, hint }: Rules, around: string): boolean {
   return context !== undefined && hint?.test(around) !== false && context.test(around);
 }
 

@@ -4,6 +4,7 @@ import { createFinder, type Finding, type Recognizer } from "../finding.ts";
 import { findThroughView } from "../view/find-through-view.ts";
 import { escapedForms, prefixedForms, type Written } from "../view/line-notations.contract.ts";
 import { type Marked, writtenOnce, writtenTwice } from "../view/text-notations.contract.ts";
+import { withAllCodes } from "./with-all-codes.ts";
 
 interface Table {
   /** Texts whose expected hits are marked by ⟦ and ⟧. */
@@ -31,6 +32,12 @@ export function describeRecognizer(recognizer: Recognizer, { hits, misses }: Tab
 
     test.each(misses)("finds nothing in %j", (text) => {
       expect(mark(find, text)).toBe(text);
+    });
+
+    test("misses nothing that it would find in codes which it does not look at", () => {
+      const findAnyway = finderOf(withAllCodes(recognizer));
+      for (const text of [...hits, ...misses].map(unmarked))
+        expect(find(text)).toEqual(findAnyway(text));
     });
 
     test("finds all hits after and across escaped line breaks, tabs and quotes", () => {

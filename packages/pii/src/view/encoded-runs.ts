@@ -144,7 +144,7 @@ function firstDecoded(text: string, candidates: readonly Span[]): EncodedRun | u
 }
 
 function decodedRun(text: string, { start, end }: Span): EncodedRun | undefined {
-  if (beginsWithControl(text, start, end)) return undefined;
+  if (beginsWithOther(text, start, end)) return undefined;
   const written = text.slice(start, end).replace(/\s+/g, "");
   const decoded = written.length < LEAST ? undefined : decode(written);
   if (decoded === undefined) return undefined;
@@ -172,10 +172,11 @@ function hasControl(decoded: string): boolean {
   return CONTROL.test(decoded) && CONTROL.test(editedView(decoded, mojibakeIn(decoded)).text);
 }
 
-/** Bytes that no text begins with: most runs are words, and are not decoded. */
-function beginsWithControl(text: string, start: number, end: number): boolean {
+/** Bytes that no text in UTF-8 begins with: most runs are words, and are not decoded. */
+function beginsWithOther(text: string, start: number, end: number): boolean {
   let bits = 0;
   let count = 0;
+  let continuations = 0;
   for (let at = start, read = 0; at < end && read < LEAST; at += 1) {
     const code = text.charCodeAt(at);
     if (!inAlphabet(text, at)) continue;
@@ -184,9 +185,28 @@ function beginsWithControl(text: string, start: number, end: number): boolean {
     read += 1;
     if (count < 8) continue;
     count -= 8;
-    if (isControl((bits >> count) & 0xff)) return true;
+    continuations = continuationsBehind((bits >> count) & 0xff, continuations);
+    if (continuations === -1) return true;
   }
   return false;
+}
+
+/** How many continuation bytes follow; -1: no text goes on with `byte` where `expected` of them do. */
+function continuationsBehind(byte: number, expected: number): number {
+  if (expected > 0) return isContinuation(byte) ? expected - 1 : -1;
+  return isControl(byte) ? -1 : continuationsOf(byte);
+}
+
+function isContinuation(byte: number): boolean {
+  return (byte & 0xc0) === 0x80;
+}
+
+/** RFC 3629, section 3; -1: no character begins with it. */
+function continuationsOf(byte: number): number {
+  if (byte < 0x80) return 0;
+  if (byte < 0xc2 || byte > 0xf4) return -1;
+  if (byte < 0xe0) return 1;
+  return byte < 0xf0 ? 2 : 3;
 }
 
 function isControl(byte: number): boolean {

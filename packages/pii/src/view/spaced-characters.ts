@@ -58,7 +58,8 @@ function isSingle(text: string, at: number): boolean {
 }
 
 function isWord(text: string, at: number): boolean {
-  return at >= 0 && LETTER_OR_DIGIT.test(text.charAt(at));
+  const code = text.charCodeAt(at);
+  return code < 128 ? ASCII_WORDS[code] === 1 : LETTER_OR_DIGIT.test(text.charAt(at));
 }
 
 function emojiIn(text: string): readonly Edit[] {
@@ -88,4 +89,7 @@ function isDigit(text: string, at: number): boolean {
 }
 
 const BLANK = 32;
+const ASCII_WORDS = Uint8Array.from({ length: 128 }, (_, code) =>
+  LETTER_OR_DIGIT.test(String.fromCharCode(code)) ? 1 : 0,
+);
 const NONE: readonly Edit[] = [];

@@ -23,10 +23,10 @@ export function claimItem(
   { seed, peer }: Edge,
 ): ClaimItem {
   const bytes = Buffer.from(value);
-  const hash = commitment(opening(seed, item), item, bytes);
+  const { buffer, byteOffset, byteLength } = commitment(opening(seed, item), item, bytes);
   return {
     ...{ item, class: kind, peer },
-    commitment: Buffer.from(hash).toString("hex"),
+    commitment: Buffer.from(buffer, byteOffset, byteLength).toString("hex"),
     bytes: bytes.length,
   };
 }

@@ -1,7 +1,8 @@
-/** HMAC-SHA-256 (RFC 2104) over the concatenation of `parts`. */
-export type HmacSha256 = (key: Uint8Array, ...parts: readonly Uint8Array[]) => Uint8Array;
-
-const encoder = new TextEncoder();
+/** HMAC-SHA-256 (RFC 2104) over the concatenation of `parts`; strings count by their UTF-8. */
+export type HmacSha256 = (
+  key: Uint8Array,
+  ...parts: readonly (string | Uint8Array)[]
+) => Uint8Array;
 
 export interface Commitments {
   /** The opening of one item: 32 bytes. A seed is drawn for one leg of one call, and never used again. */
@@ -16,8 +17,7 @@ export interface Commitments {
  */
 export function createCommitments(hmac: HmacSha256): Commitments {
   return {
-    opening: (seed, item) => hmac(seed, encoder.encode(`veil/opening/v1\0${item}`)),
-    commitment: (opening, item, bytes) =>
-      hmac(opening, encoder.encode(`veil/commitment/v1\0${item}\0`), bytes),
+    opening: (seed, item) => hmac(seed, `veil/opening/v1\0${item}`),
+    commitment: (opening, item, bytes) => hmac(opening, `veil/commitment/v1\0${item}\0`, bytes),
   };
 }

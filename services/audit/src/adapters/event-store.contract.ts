@@ -46,6 +46,7 @@ export function describeEventStore(name: string, open: () => Promise<OpenedStore
       expect(await store.append([first, first])).toBe(1);
       expect(await replica.append([first, second])).toBe(1);
       expect(await store.append([first, second])).toBe(0);
+      expect(await store.append([second, sampleEvent(), first, sampleEvent()])).toBe(2);
       expect(await verifyLog(store)).toMatchObject({ kind: "intact" });
     });
 

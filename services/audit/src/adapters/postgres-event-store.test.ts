@@ -137,7 +137,7 @@ describeWithServer("postgres", "The audit database", (adminUrl) => {
     const functions = await runtime.query(
       `select proname as name from pg_proc
        where pronamespace = 'audit'::regnamespace and has_function_privilege(oid, 'EXECUTE')
-       order by oid`,
+       order by proname`,
     );
 
     expect(tables).toEqual([
@@ -155,8 +155,8 @@ describeWithServer("postgres", "The audit database", (adminUrl) => {
     expect(columns).toEqual([{ grant: "INSERT" }]);
     expect(functions).toEqual([
       { name: "append_events" },
-      { name: "grow_tree" },
       { name: "forget_checkpoints" },
+      { name: "grow_tree" },
     ]);
   });
 

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
+import { startTunnel } from "@veil/testing";
 import { startSimulator } from "@veil/upstream-simulator";
-import { startTunnel } from "../../test/tunnel.ts";
 import type { ProviderRequest } from "../ports.ts";
 import { createOpenaiProvider } from "./openai-provider.ts";
 import { describeProvider } from "./provider.contract.ts";
@@ -43,7 +43,7 @@ test("OpenAI's own host is told not to store, and gets the limit in the field th
   expect(body).not.toHaveProperty("max_tokens");
   expect(tunnel.asked).toEqual(["api.openai.com:80"]);
   await provider.close();
-  tunnel.close();
+  await tunnel.close();
   await simulator.close();
 });
 

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "@jest/globals";
-import { startTunnel } from "../../test/tunnel.ts";
+import { startTunnel } from "@veil/testing";
 import { createProviderHttp, type ProviderHttp } from "./provider-http.ts";
 
 const toClose: (() => unknown)[] = [];

@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from "@commander-js/extra-typings";
+import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import { VerificationError } from "@veil/crypto";
 import { verifyNoteBytes } from "@veil/veil";
 import {
@@ -9,6 +9,8 @@ import {
   parseSignedNote,
   parseVkey,
 } from "@veil/veil/log";
+import { note } from "../../output/print.ts";
+import type { Cli } from "../../program/cli.ts";
 import { type CommandError, checkFailed, usageError } from "../../program/command-error.ts";
 import { readBytes } from "../verify/read-bytes.ts";
 
@@ -18,19 +20,21 @@ export interface OlderCheckpoint {
   readonly open: (note: string) => Checkpoint;
 }
 
-/** Without keys, signatures are not verified, and the file alone says which log it is. */
+/** Without keys, signatures are not verified, and the file alone says which log it is: a note says so. */
 export async function readOlderCheckpoint(
+  cli: Cli,
   file: string,
   keys: readonly NoteKey[] = [],
 ): Promise<OlderCheckpoint> {
-  const note = (await readBytes(file)).toString("utf8");
-  const older = opened(note, keys, (message) => usageError(`${file}: ${message}`));
+  if (keys.length === 0) note(cli, UNSIGNED);
+  const text = (await readBytes(file)).toString("utf8");
+  const older = opened(text, keys, (message) => usageError(`${file}: ${message}`));
   if (older.size === 0) throw usageError(`${file}: Checkpoint: of an empty log`);
   return {
     older,
-    open(text) {
+    open(later) {
       const refused = (message: string) => checkFailed(`the log's checkpoint: ${message}`);
-      const present = opened(text, keys, refused);
+      const present = opened(later, keys, refused);
       if (present.origin !== older.origin) throw refused("Checkpoint: of another log");
       return present;
     },
@@ -38,25 +42,32 @@ export async function readOlderCheckpoint(
 }
 
 function opened(
-  note: string,
+  signedNote: string,
   keys: readonly NoteKey[],
   refused: (message: string) => CommandError,
 ): Checkpoint {
   try {
-    const { text, signatures } = parseSignedNote(note);
+    const { text, signatures } = parseSignedNote(signedNote);
     const [first] = keys;
     if (first === undefined) return parseCheckpoint(text);
     const named = keys.find(({ name, keyId }) =>
       signatures.some((each) => each.name === name && each.keyId === keyId),
     );
-    return openCheckpoint(note, named ?? first, verifyNoteBytes).checkpoint;
+    return openCheckpoint(signedNote, named ?? first, verifyNoteBytes).checkpoint;
   } catch (error) {
     throw error instanceof VerificationError ? refused(error.message) : error;
   }
 }
 
-/** An option's values. */
-export function logKeys(text: string, before: readonly NoteKey[] = []): readonly NoteKey[] {
+/** The keys of the log, by which `readOlderCheckpoint` verifies. */
+export function logKeyOption() {
+  return new Option(
+    "--log-key <NAME+ID+KEY>",
+    "public key of the log, from a trusted source; several times",
+  ).argParser(logKeys);
+}
+
+function logKeys(text: string, before: readonly NoteKey[] = []): readonly NoteKey[] {
   try {
     return [...before, parseVkey(text)];
   } catch (error) {
@@ -69,5 +80,5 @@ export function logKeys(text: string, before: readonly NoteKey[] = []): readonly
 export const EXAMPLE_LOG_KEY =
   "ai.example.org/audit+853b4585+AddamAGCsQq31Uv+08lkBzoO4XLz2qYjJa8CGmj3B1Ea";
 
-export const UNSIGNED =
+const UNSIGNED =
   "Without --log-key the log's signatures are not verified: that the file is the log's own is taken from you.";

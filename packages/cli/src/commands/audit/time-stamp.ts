@@ -3,13 +3,13 @@ import { LogTimeStamp } from "@veil/contracts/audit-log";
 import { verifyConsistency } from "@veil/crypto";
 import { callFor } from "../../gateway/call.ts";
 import { operationOf } from "../../gateway/operation-of.ts";
-import { note, printBody } from "../../output/print.ts";
+import { printBody } from "../../output/print.ts";
 import type { Cli } from "../../program/cli.ts";
 import { checkFailed } from "../../program/command-error.ts";
 import { gatewayLeaf } from "../../program/leaf.ts";
 import { readSettings } from "../../settings/read-settings.ts";
 import { deliver } from "./deliver.ts";
-import { EXAMPLE_LOG_KEY, logKeys, readOlderCheckpoint, UNSIGNED } from "./older-checkpoint.ts";
+import { EXAMPLE_LOG_KEY, logKeyOption, readOlderCheckpoint } from "./older-checkpoint.ts";
 
 const TIME_STAMP = operationOf("adminReadTimeStamp");
 
@@ -31,15 +31,10 @@ export function addAuditTimeStamp(parent: Command, cli: Cli): void {
     .requiredOption("--checkpoint <FILE>", "the checkpoint")
     .requiredOption("--output <FILE>", "write what was stamped into this file")
     .requiredOption("--reply <FILE>", "write the authority's reply into this file")
-    .option(
-      "--log-key <NAME+ID+KEY>",
-      "public key of the log, from a trusted source; several times",
-      logKeys,
-    )
+    .addOption(logKeyOption())
     .action(async (options) => {
       const settings = await readSettings(cli, options);
-      const { older, open } = await readOlderCheckpoint(options.checkpoint, options.logKey);
-      if (options.logKey === undefined) note(cli, UNSIGNED);
+      const { older, open } = await readOlderCheckpoint(cli, options.checkpoint, options.logKey);
       const request = { schema: LogTimeStamp, query: { size: older.size } };
       const stamp = await callFor(cli, settings, TIME_STAMP, request);
       const path = stamp.path.map((hash) => Buffer.from(hash, "base64"));

@@ -5,13 +5,13 @@ import { AuditCheckpointResponse, AuditVerificationResponse } from "@veil/contra
 import type { NoteKey } from "@veil/veil/log";
 import { callFor } from "../../gateway/call.ts";
 import { operationOf } from "../../gateway/operation-of.ts";
-import { note, printBody } from "../../output/print.ts";
+import { printBody } from "../../output/print.ts";
 import type { Cli } from "../../program/cli.ts";
 import { checkFailed, usageError } from "../../program/command-error.ts";
 import { gatewayLeaf, integer } from "../../program/leaf.ts";
 import { readSettings, type Settings } from "../../settings/read-settings.ts";
 import { compareLog } from "./compare-log.ts";
-import { EXAMPLE_LOG_KEY, logKeys, readOlderCheckpoint, UNSIGNED } from "./older-checkpoint.ts";
+import { EXAMPLE_LOG_KEY, logKeyOption, readOlderCheckpoint } from "./older-checkpoint.ts";
 
 const VERIFY = operationOf("adminVerifyAudit");
 const LEAVES = operationOf("adminReadLeaves");
@@ -48,11 +48,7 @@ export function addAuditVerify(parent: Command, cli: Cli): void {
     .addOption(
       new Option("--checkpoint <FILE>", "an older checkpoint of the log").conflicts("newest"),
     )
-    .option(
-      "--log-key <NAME+ID+KEY>",
-      "public key of the log, from a trusted source; several times",
-      logKeys,
-    )
+    .addOption(logKeyOption())
     .action(async (options) => {
       const settings = await readSettings(cli, options);
       if (options.checkpoint !== undefined)
@@ -77,8 +73,7 @@ async function verifyAgainst(
   file: string,
   options: VerifyLogOptions,
 ): Promise<void> {
-  const { older, open } = await readOlderCheckpoint(file, options.logKey);
-  if (options.logKey === undefined) note(cli, UNSIGNED);
+  const { older, open } = await readOlderCheckpoint(cli, file, options.logKey);
   const result = await compareLog(older, open, {
     checkpoint: (from) =>
       callFor(cli, settings, CHECKPOINT, { schema: AuditCheckpointResponse, query: { from } }),

@@ -58,7 +58,7 @@ test("With --html the result is one document, which loads nothing and runs nothi
   const { code, out } = await verify({}, "--witness", witnessKey, "--html");
   expect(code).toBe(0);
   expect(out).toMatch(/^<!doctype html>\n<html lang="en">/);
-  expect(out).toContain("default-src &#39;none&#39;");
+  expect(out).toContain("default-src &apos;none&apos;");
   expect(out).not.toMatch(/<script|src=|href="(?!data:,)/);
   for (const text of ["VALID. Issued 2026-01-02T12:00:02Z", "What it does not prove"])
     expect(out).toContain(text);

@@ -20,15 +20,20 @@ const SENTENCE_END =
 const UNIT =
   /^(?: ?[–-] ?| to | bis )\d|^[ ]?(?:%|°|percent|prozent|days?|hours?|minutes?|seconds?|weeks?|tagen?|stunden|wochen|minuten|sekunden|degrees)/i;
 const OLDEST = 120;
+const FREE_BEFORE = /^[^.,:$#_-]?$|[ /]$/;
 
 /** "65-year-old", "aged 65", "65 Jahre alt", "Alter: 65" (HIPAA, 45 CFR 164.514(b)(2)(i)(C)). */
 export const age: Recognizer = {
   name: "age",
   type: "AGE",
-  needs: "0",
-  find({ text, codes }) {
+  codes: [
+    { run: [1, 3], begins: "number", before: FREE_BEFORE, after: /^(?![.,:/-]0)/ },
+    { run: [2, Number.POSITIVE_INFINITY], begins: "digit", before: FREE_BEFORE },
+  ],
+  find({ text, codes }, places) {
     const hits: Hit[] = [];
-    for (const [index, start] of codes.starts.entries()) {
+    for (const index of places) {
+      const start = codes.starts[index] ?? 0;
       const length = digitsAt(text, start, codes.ends[index] ?? start);
       if (length === 0 || /[\d.,:$€£#_-]/.test(start === 0 ? "" : text.charAt(start - 1))) continue;
       const end = start + length;

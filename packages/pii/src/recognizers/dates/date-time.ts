@@ -1,4 +1,3 @@
-import type { Doc } from "../../document.ts";
 import type { Hit, Recognizer, Span } from "../../finding.ts";
 import { dateFromCode, dateFromMonth } from "./date-at.ts";
 
@@ -9,11 +8,12 @@ import { dateFromCode, dateFromMonth } from "./date-at.ts";
 export const dateTime: Recognizer = {
   name: "date-time",
   type: "DATE_TIME",
-  needs: "0",
-  find({ text, codes }: Doc): readonly Hit[] {
+  codes: [{ run: [1, 6], begins: "digit", before: /^[^_#$%.:@+=]?$|[ ,/-]$/ }],
+  find({ text, codes }, places): readonly Hit[] {
     const hits: Hit[] = [];
     let free = 0;
-    for (const [index, start] of codes.starts.entries()) {
+    for (const index of places) {
+      const start = codes.starts[index] ?? 0;
       if (start < free) continue;
       const end = codes.ends[index] ?? start;
       const date = dateAt(text, start, end, free);
@@ -26,7 +26,6 @@ export const dateTime: Recognizer = {
 };
 
 function dateAt(text: string, start: number, end: number, free: number): Span | undefined {
-  if (text.charCodeAt(start) > 57 || end - start > 6) return undefined;
   const date = dateFromMonth(text, start, end) ?? dateFromCode(text, start, end);
   return date === undefined || date.start < free ? undefined : date;
 }

@@ -12,6 +12,7 @@ export const commercialRegister = codeRecognizer({
   lead: /(?<![\p{L}\p{N}])(?:(?:H\.?R\.?[AB]\.?|GnR|PR|VR|GsR)(?: |-|:|: )?|HR[AB] Nr\. )$/iu,
   leadEnds: "ABRabr",
   run: [1, 12],
+  goesOn: /^ [Aa]/,
   isValid: (code) => /^(?:HR[AB]|GNR|PR|VR|GSR)(?:NR)?:?\d/.test(code),
   context: /gericht|\bAG [A-ZÄÖÜ]|register|eingetragen|\bregistered|court/,
   contrary: /härte|hardness|rockwell/i,

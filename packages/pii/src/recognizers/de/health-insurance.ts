@@ -13,6 +13,8 @@ export const healthInsurance = codeRecognizer({
   lead: /(?<![A-Za-z])[A-Za-z] $/,
   leadEnds: LETTERS,
   run: [3, 10],
+  whole: 9,
+  goesOn: /^ 0/,
   isValid: passesCheck,
   context:
     /kranken|\bkv-?n(?:r|ummer)|\bkvnr|\begk\b|versicherten|versicherungsn|versichert|\bgkv\b|health insurance|\bvers\.?-?nr|\bkk-nr/i,

@@ -11,6 +11,8 @@ export const lanr = codeRecognizer({
   pattern: /\d{6} ?\d ?\d{2}/y,
   begins: "digit",
   run: [6, 9],
+  whole: 9,
+  goesOn: /^ 0/,
   isValid: passesCheck,
   context: /(?:\blanr|arzt-?\s?(?:nr|nummer|no\b)|\bphysician (?:number|no|id))[^\d]{0,25}$/i,
   confidence: { inContext: 0.95, wholeText: 0.3 },

@@ -16,6 +16,8 @@ export const socialSecurity = codeRecognizer({
   type: "DE_SOCIAL_SECURITY",
   pattern: /\d{2}[ -]?\d{2}[ .]?\d{2}[ .]?\d{2}[ -]?[A-Z][ -]?\d{2}[ -]?\d/iy,
   run: [2, 12],
+  whole: 12,
+  goesOn: /^[ .-][0Aa]/,
   isValid: passesCheck,
   context:
     /sozialvers|rentenvers|\bsv-?(?:nr|nummer|ausweis)|\brv(?:nr|sn)|\brv-?nr|\bvsnr|vers(?:icherungs)?\.?-?\s?n(?:r|ummer)/i,

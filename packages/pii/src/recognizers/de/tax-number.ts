@@ -14,6 +14,8 @@ export const taxNumber = codeRecognizer({
   pattern: WRITTEN,
   begins: "digit",
   run: [1, 13],
+  whole: 10,
+  goesOn: /^(?:[ /-]0|[ /]$)/,
   isValid: (code) => code.length >= 10 && code.length <= 13 && !/^(\d)\1+$/.test(code),
   context:
     /(?:steuer-?\s?(?:nummer|nr\b)|\bst\.?\s?-?\s?nr|\btax (?:number|no\b|ref)|\bstnr|finanzamt|besteuert)[^\d]{0,30}$/i,

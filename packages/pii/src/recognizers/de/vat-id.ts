@@ -9,6 +9,8 @@ export const vatId = codeRecognizer({
   lead: /DE[ \u00a0.-]$/i,
   leadEnds: "Ee",
   run: [3, 11],
+  whole: 9,
+  goesOn: /^[ .-]0/,
   isValid: (code) => code.startsWith("DE") && passesMod11And10(code.slice(2)),
   context: /umsatzsteuer|\bust|\bvat\b|\buid\b|mehrwertsteuer|mwst/i,
   confidence: { inContext: 0.98, bare: 0.8 },

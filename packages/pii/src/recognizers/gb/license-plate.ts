@@ -1,4 +1,4 @@
-import type { Hit, Recognizer } from "../../finding.ts";
+import type { Recognizer } from "../../finding.ts";
 import { codeRecognizer } from "../code-recognizer.ts";
 
 const CONTEXT =
@@ -10,6 +10,8 @@ const current = codeRecognizer({
   type: "GB_LICENSE_PLATE",
   begins: "letter",
   run: [4, 7],
+  whole: 7,
+  goesOn: /^[- ][Aa]/,
   pattern: new RegExp(`${LETTER}{2}(?:0[2-9]|[12]\\d|5[1-9]|[67]\\d)[ -]?[A-HJ-PR-Z]{3}`, "iy"),
   context: CONTEXT,
   confidence: {
@@ -23,6 +25,7 @@ const older = codeRecognizer({
   name: "gb-license-plate",
   type: "GB_LICENSE_PLATE",
   run: [2, 7],
+  goesOn: /^ [Aa]/,
   pattern: /[A-Z]{0,3}\d{1,3}(?: ?[A-Z]{1,3})/iy,
   lead: /(?<![\p{L}\p{N}])[A-Z]{3} $/u,
   isValid: (code, written) =>
@@ -36,6 +39,5 @@ const older = codeRecognizer({
 export const licensePlate: Recognizer = {
   name: current.name,
   type: current.type,
-  needs: "0",
-  find: (doc): readonly Hit[] => [...current.find(doc, []), ...older.find(doc, [])],
+  parts: [current, older],
 };

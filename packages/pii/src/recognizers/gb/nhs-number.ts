@@ -9,6 +9,8 @@ export const nhsNumber = codeRecognizer({
   type: "GB_NHS",
   begins: "digit",
   run: [3, 10],
+  whole: 10,
+  goesOn: /^[- ]0/,
   pattern: /(?<!\+\d{1,3}[ -])\d{3}(?:(-?)\d{3}\1\d{4}|(?<!\d \d{3}) \d{3} \d{4}(?! \d))/y,
   isValid: (code) => !/^(\d)\1{9}$/.test(code) && hasCheckDigit(code),
   context: /\b(?:nhs|national health|health (?:service|number)|hospital number|patient)/i,

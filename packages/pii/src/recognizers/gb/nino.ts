@@ -8,6 +8,8 @@ export const nino = codeRecognizer({
   name: "gb-nino",
   type: "GB_NINO",
   run: [2, 9],
+  whole: 7,
+  goesOn: /^[- ][0Aa]/,
   pattern: /(?:[A-Z]{2})?\d{2}[ -]?\d{2}[ -]?\d{2}[ -]?[A-D]/iy,
   leadEnds: LETTERS,
   lead: /(?<![\p{L}\p{N}])[A-Z]{2}[ -]$/iu,

@@ -30,6 +30,8 @@ export const aadhaar = codeRecognizer({
   type: "ID_NUMBER",
   begins: "digit",
   run: [4, 12],
+  whole: 12,
+  goesOn: /^[- ]0/,
   pattern: /[2-9]\d{3}([ \u00a0-]?)\d{4}\1\d{4}(?![ \u00a0]?\d)/y,
   context: /\b(?:a?adhaa?r|uidai|uid)\b|आधार/iu,
   isValid: passesVerhoeff,

@@ -1,4 +1,4 @@
-import type { Hit, Recognizer } from "../../finding.ts";
+import type { Recognizer } from "../../finding.ts";
 import { codeRecognizer } from "../code-recognizer.ts";
 
 const NAMED = { name: "bank-account", type: "BANK_ACCOUNT" } as const;
@@ -9,6 +9,8 @@ const account = codeRecognizer({
   ...NAMED,
   begins: "digit",
   run: [2, 17],
+  whole: 6,
+  goesOn: /^[- ]0/,
   pattern: /\d(?:[ -]?\d){5,16}/y,
   isValid: (_code, written) => !/^(?:\d{4}-\d\d-\d\d|\d\d-\d\d-\d{4})/.test(written),
   context: ACCOUNT,
@@ -22,6 +24,8 @@ const sortCode = codeRecognizer({
   ...NAMED,
   begins: "digit",
   run: [2, 6],
+  whole: 6,
+  goesOn: /^[- ]0/,
   pattern: /\d{2}([- ]?)\d{2}\1\d{2}/y,
   context: /\bsort(?:ing)?[ _-]?code/i,
   reach: [24, 0],
@@ -32,6 +36,8 @@ const pair = codeRecognizer({
   ...NAMED,
   begins: "digit",
   run: [2, 2],
+  whole: 3,
+  goesOn: /^-0/,
   pattern: /\d{2}-\d{2}-\d{2}[ ,/]{1,2}\d{8}/y,
   confidence: { inContext: 0.8, bare: 0.6 },
 });
@@ -41,16 +47,15 @@ const bankCode = codeRecognizer({
   ...NAMED,
   begins: "digit",
   run: [3, 8],
+  whole: 8,
+  goesOn: /^ 0/,
   pattern: /[1-8]\d{2} ?\d{3} ?\d{2}/y,
   context: /\b(?:blz|bankleitzahl)\b[^\n\d]{0,6}$/i,
   confidence: { inContext: 0.9 },
 });
 
-const KINDS: readonly Recognizer[] = [account, sortCode, pair, bankCode];
-
 /** Account numbers without IBAN. They need context: banks share no form or check digit. */
 export const bankAccount: Recognizer = {
   ...NAMED,
-  needs: "0",
-  find: (doc): readonly Hit[] => KINDS.flatMap(({ find }) => find(doc, [])),
+  parts: [account, sortCode, pair, bankCode],
 };

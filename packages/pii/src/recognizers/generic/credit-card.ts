@@ -1,5 +1,5 @@
 import { precededBy } from "../../context.ts";
-import type { Codes, Doc } from "../../document.ts";
+import type { Codes } from "../../document.ts";
 import type { Hit, Recognizer } from "../../finding.ts";
 import { type Groups, groupsIn } from "../../groups.ts";
 import { passesLuhn } from "../luhn.ts";
@@ -39,11 +39,16 @@ const CONTEXT = /(?:card|karte|credit|kredit|debit|maestro|visa|mastercard|amex|
 export const creditCard: Recognizer = {
   name: "credit-card",
   type: "CREDIT_CARD",
-  needs: "0",
-  find({ text, codes }: Doc): readonly Hit[] {
+  codes: [
+    { run: [1, SHORTEST - 1], begins: "number", after: /^(?:[\r\n ]|[.-]0)/ },
+    { run: [SHORTEST, LONGEST_FIRST], begins: "number" },
+  ],
+  find({ text, codes }, places): readonly Hit[] {
     const hits: Hit[] = [];
     const { starts, ends } = codes;
-    for (let first = 0; first < starts.length; first += 1) {
+    let next = 0;
+    for (const first of places) {
+      if (first < next) continue;
       const start = starts[first] ?? 0;
       const last = lastGroup(text, codes, first);
       const end = ends[last] ?? 0;
@@ -52,7 +57,7 @@ export const creditCard: Recognizer = {
         if (WORD.test(text.charAt(start - 1))) continue;
         hits.push(...cardsAt(text, start, end));
       }
-      first = Math.max(first, last);
+      next = last + 1;
     }
     return hits;
   },

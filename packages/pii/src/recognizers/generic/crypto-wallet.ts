@@ -1,8 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { base58 as base58Code, bech32, bech32m } from "@scure/base";
-import { lengthsOf } from "../../document.ts";
-import type { Hit, Recognizer } from "../../finding.ts";
+import type { Recognizer } from "../../finding.ts";
 import { codeRecognizer } from "../code-recognizer.ts";
 
 const CONTEXT =
@@ -49,15 +48,11 @@ const others = codeRecognizer({
   confidence: { inContext: 0.6 },
 });
 
-const KINDS: readonly Recognizer[] = [base58, segwit, ethereum, others];
-
 /** Bitcoin with the checksum of Base58Check or Bech32 (BIP-173, BIP-350), Ethereum (EIP-55), others by context. */
 export const cryptoWallet: Recognizer = {
   name: NAMED.name,
   type: NAMED.type,
-  needs: "0",
-  codeLengths: lengthsOf([14, 106]),
-  find: (doc): readonly Hit[] => KINDS.flatMap(({ find }) => find(doc, [])),
+  parts: [base58, segwit, ethereum, others],
 };
 
 /** Base58Check. The library's check throws on failure, which is slower than the check. */

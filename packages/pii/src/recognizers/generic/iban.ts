@@ -1,19 +1,23 @@
 import { countrySpecs, isValidIBAN } from "ibantools";
 import { charIs } from "../../context.ts";
-import type { Doc } from "../../document.ts";
 import type { Hit, Recognizer } from "../../finding.ts";
 
 const ALNUM = /[A-Za-z0-9]/;
 const GAP = /[\s.-]/;
+const ANY_LENGTH = Number.POSITIVE_INFINITY;
 
 /** ISO 13616-1, length by the SWIFT registry, check digits by ISO/IEC 7064 MOD 97-10; spaced in any way. */
 export const iban: Recognizer = {
   name: "iban",
   type: "IBAN",
-  needs: "0",
-  find({ text, codes }: Doc): readonly Hit[] {
+  codes: [
+    { run: [1, ANY_LENGTH], begins: "digit", before: /^\s$|[Aa][ .-]$/ },
+    { run: [3, ANY_LENGTH], begins: "letter" },
+  ],
+  find({ text, codes }, places): readonly Hit[] {
     const hits: Hit[] = [];
-    for (const run of codes.starts) {
+    for (const index of places) {
+      const run = codes.starts[index] ?? 0;
       const start = countryBefore(text, run);
       if (start === -1) continue;
       const length = countrySpecs[countryAt(text, start)]?.chars ?? 0;

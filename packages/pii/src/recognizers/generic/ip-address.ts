@@ -2,7 +2,6 @@ import { precededBy } from "../../context.ts";
 import type { Doc } from "../../document.ts";
 import type { Hit, Recognizer } from "../../finding.ts";
 
-const DOT = 46;
 const OCTET = "(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)";
 const V4 = `${OCTET}(?:\\.${OCTET}){3}`;
 const V4_ONLY = new RegExp(`^${V4}$`);
@@ -23,19 +22,21 @@ const ADDRESS =
 const PRODUCT = /[A-Za-z]\/$/;
 const VERSION = /(?:\bversion|\bv|\brelease|\bbuild|§|\bsection|\babschnitt|\bkapitel)\s?$/i;
 
+const NAMED = { name: "ip-address", type: "IP_ADDRESS" } as const;
+
 /** IPv4 in dotted decimal and IPv6 in the text forms of RFC 4291, section 2.2, with prefix lengths (RFC 4632). */
 export const ipAddress: Recognizer = {
-  name: "ip-address",
-  type: "IP_ADDRESS",
-  needs: "0",
-  find: (doc) => [...findV4(doc), ...findV6(doc.text)],
+  ...NAMED,
+  parts: [
+    { ...NAMED, codes: [{ run: [1, 3], begins: "number", after: /^\.0/ }], find: findV4 },
+    { ...NAMED, needs: ":", find: (doc) => findV6(doc.text) },
+  ],
 };
 
-function findV4({ text, codes: { starts, ends } }: Doc): Hit[] {
+function findV4({ text, codes: { starts } }: Doc, places: readonly number[]): Hit[] {
   const hits: Hit[] = [];
-  for (let index = 0; index < starts.length; index += 1) {
-    const [start = 0, end = 0] = [starts[index], ends[index]];
-    if (end - start > 3 || text.charCodeAt(end) !== DOT) continue;
+  for (const index of places) {
+    const start = starts[index] ?? 0;
     V4_AT.lastIndex = start;
     if (V4_AT.test(text) && !isOther(text, start, V4_AT.lastIndex))
       hits.push({ start, end: V4_AT.lastIndex, confidence: 0.95 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { createDocument } from "../../document.ts";
+import { createFinder } from "../../finding.ts";
 import { describeRecognizer } from "../recognizer.contract.ts";
 import { phone } from "./phone.ts";
 
@@ -91,6 +92,6 @@ describe("When a text has more numbers than the look-up limit", () => {
       { length: 20_000 },
       (_, n) => `0${2000 + (n % 7000)} 000${n % 1000}`,
     ).join(", ");
-    expect(phone.find(createDocument(text, "en"), []).at(-1)?.end).toBe(text.length);
+    expect(createFinder([phone])(createDocument(text, "en")).at(-1)?.end).toBe(text.length);
   });
 });

@@ -30,7 +30,8 @@ const SINGLE_DIGITS = /^[+(]?\d(?:[ \u00a0.-]\d){6,14}$/;
 const BRACKETED = /^\([2-9]\d{2}\) ?[2-9]\d{2}-\d{4}$/;
 const INTERNATIONAL = /^\(?\+\d{1,3}\)?[ \u00a0-](?:\(0\) ?)?\(?\d{2,5}\)?[ \u00a0-]\d{2}/;
 
-const NINE = "9".charCodeAt(0);
+/** As at the beginning of `RUN`. */
+const MAY_BEGIN = /^[^_/@#$.,-]?$|^[Aa]?[.,]$|[ :]$/;
 const LONGEST_LEAD = 2;
 const MAX_GROUPS = 8;
 const MIN_DIGITS = 7;
@@ -43,13 +44,14 @@ const MIN_NAMED = 6;
 export const phone: Recognizer = {
   name: "phone",
   type: "PHONE",
-  needs: "0",
-  find({ text, language, codes }) {
+  codes: [{ run: [1, 15], begins: "digit", before: MAY_BEGIN, after: /^(?![_@])/ }],
+  find({ text, language, codes }, places) {
     const plan = createPlan(language);
     const hits: Hit[] = [];
     let free = 0;
-    for (const start of codes.starts) {
-      if (start < free || text.charCodeAt(start) > NINE) continue;
+    for (const place of places) {
+      const start = codes.starts[place] ?? 0;
+      if (start < free) continue;
       const index = runStart(text, start, free);
       if (index === -1) continue;
       free = RUN.lastIndex;

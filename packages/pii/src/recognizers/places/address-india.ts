@@ -1,4 +1,3 @@
-import { lengthsOf } from "../../document.ts";
 import type { Hit, Recognizer } from "../../finding.ts";
 
 const TOWN =
@@ -11,13 +10,13 @@ const REACH = 140;
 export const addressIndia: Recognizer = {
   name: "address-india",
   type: "STREET_ADDRESS",
-  needs: "0",
-  codeLengths: lengthsOf([6, 6]),
-  find({ text, codes }) {
+  codes: [{ run: [6, 6], begins: "number" }],
+  find({ text, codes }, places) {
     const hits: Hit[] = [];
-    for (const [index, start] of codes.starts.entries()) {
+    for (const index of places) {
+      const start = codes.starts[index] ?? 0;
       const end = codes.ends[index] ?? start;
-      if (end - start !== 6 || !codes.areNumbers[index] || text.charAt(start) === "0") continue;
+      if (text.charAt(start) === "0") continue;
       const from = Math.max(0, start - REACH);
       const line = text.slice(from, start);
       if (!TOWN.test(line.slice(-36))) continue;

@@ -29,14 +29,16 @@ const OTHER_WORDS = new Set([
 ]);
 const MAX_TOWN_WORDS = 5;
 
-/** Five digits and a noun need support: a country prefix, their own line, a well-known town, or "wohnhaft". */
-export function codesWithTowns({ text, codes }: Doc): readonly CodeAndTown[] {
+/** Of codes of four or five digits. Five digits and a noun need support: a country prefix, their own line, a well-known town, or "wohnhaft". */
+export function codesWithTowns(
+  { text, codes }: Doc,
+  places: readonly number[],
+): readonly CodeAndTown[] {
   const found: CodeAndTown[] = [];
   const { starts, ends } = codes;
-  for (let index = 0; index < starts.length; index += 1) {
+  for (const index of places) {
     const start = starts[index] ?? 0;
     const end = ends[index] ?? start;
-    if (end - start !== 4 && end - start !== 5) continue;
     const pair = pairAt(text, start, end);
     if (pair !== undefined) found.push(pair);
   }
@@ -85,7 +87,6 @@ function townIn(
 
 function isCode(text: string, start: number, end: number): boolean {
   const digits = text.slice(start, end);
-  if (!/^\d+$/.test(digits)) return false;
   if (digits.length === 5) return digits >= "01067" && digits <= "99998";
   return digits >= "1000" && digits <= "9992" && !isYear(text, { start, end });
 }

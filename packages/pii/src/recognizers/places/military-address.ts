@@ -1,4 +1,3 @@
-import { lengthsOf } from "../../document.ts";
 import type { Hit, Recognizer } from "../../finding.ts";
 
 const OFFICE = /(?:^|[\s,])((?:APO|FPO|DPO),? A[AEP] )$/i;
@@ -9,15 +8,14 @@ const LINE =
 export const militaryAddress: Recognizer = {
   name: "military-address",
   type: "STREET_ADDRESS",
-  needs: "0",
-  codeLengths: lengthsOf([5, 5]),
-  find({ text, codes }) {
+  codes: [{ run: [5, 5], begins: "number", before: /^[Aa] $/ }],
+  find({ text, codes }, places) {
     const hits: Hit[] = [];
-    for (const [index, start] of codes.starts.entries()) {
+    for (const index of places) {
+      const start = codes.starts[index] ?? 0;
       const end = codes.ends[index] ?? start;
-      if (end - start !== 5 || text.charCodeAt(start - 1) !== 32) continue;
       const office = OFFICE.exec(text.slice(Math.max(0, start - 9), start))?.[1];
-      if (office === undefined || !/^\d+$/.test(text.slice(start, end))) continue;
+      if (office === undefined) continue;
       const from = start - office.length;
       const line = LINE.exec(text.slice(Math.max(0, from - 70), from))?.[1] ?? "";
       hits.push({ start: from - line.length, end: withPlusFour(text, end), confidence: 0.95 });

@@ -9,13 +9,12 @@ const MAX_WORDS = 4;
 export const placeAndDate: Recognizer = {
   name: "place-and-date",
   type: "LOCATION",
-  needs: "0",
-  find({ text, codes }) {
+  codes: [{ run: [1, 2], begins: "number", before: /[ ,.]$/, after: /^\./ }],
+  find({ text, codes }, places) {
     const hits: Hit[] = [];
-    for (const [index, start] of codes.starts.entries()) {
-      const length = (codes.ends[index] ?? start) - start;
+    for (const index of places) {
+      const start = codes.starts[index] ?? 0;
       if (
-        length > 2 ||
         !/^\d{1,2}\. ?(?:\d{1,2}\. ?\d{2}|\p{Lu}\p{Ll}{2,8}\.? \d{4})/u.test(
           text.slice(start, start + 20),
         )

@@ -1,5 +1,4 @@
 import { precededBy } from "../../context.ts";
-import { lengthsOf } from "../../document.ts";
 import type { Hit, Recognizer } from "../../finding.ts";
 import { codesWithTowns } from "./code-and-town.ts";
 
@@ -10,22 +9,19 @@ const CONTEXT =
 export const postalCodeDe: Recognizer = {
   name: "postal-code-de",
   type: "POSTAL_CODE",
-  needs: "0",
-  codeLengths: lengthsOf([4, 5]),
-  find(doc) {
-    const hits: Hit[] = codesWithTowns(doc).map(({ code: { start, end } }) => ({
+  codes: [{ run: [4, 5], begins: "number" }],
+  find(doc, places) {
+    const hits: Hit[] = codesWithTowns(doc, places).map(({ code: { start, end } }) => ({
       start,
       end,
       confidence: 0.85,
     }));
     const ends = new Set(hits.map(({ end }) => end));
     const { starts, ends: runEnds } = doc.codes;
-    for (let index = 0; index < starts.length; index += 1) {
+    for (const index of places) {
       const start = starts[index] ?? 0;
       const end = runEnds[index] ?? start;
-      if ((end - start !== 4 && end - start !== 5) || ends.has(end)) continue;
-      if (!precededBy(doc.text, start, CONTEXT, 40) || !/^\d+$/.test(doc.text.slice(start, end)))
-        continue;
+      if (ends.has(end) || !precededBy(doc.text, start, CONTEXT, 40)) continue;
       hits.push({ start, end, confidence: 0.95 });
     }
     return hits;

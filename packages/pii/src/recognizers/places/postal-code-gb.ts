@@ -1,5 +1,4 @@
 import { precededBy } from "../../context.ts";
-import { lengthsOf } from "../../document.ts";
 import type { Hit, Recognizer } from "../../finding.ts";
 
 /** Postcode areas of Royal Mail's PAF, the Crown dependencies and forces (BF). */
@@ -12,20 +11,24 @@ const OUTWARD = /^(?:([A-Z]{1,2})\d[A-Z\d]?|GIR)$/;
 const INWARD = /^\d[ABD-HJLNP-UW-Z]{2}$/;
 /** Quantities have this form too: "M1 8GB", "E1 4WD". */
 const QUANTITY = /(?:GB|TB|WD|HP|PS|TH|ST|ND|RD)$/;
+const FREE_BEFORE = /^[^\w.@/-]?$|[ :,]$/;
 const CONTEXT = /\b(?:post ?code|postal code|post code|address|zip)\b[^\n]{0,24}$/i;
 
 /** British postcodes (BS 7666). Unspaced or in lower case only on their own line or after "postcode". */
 export const postalCodeGb: Recognizer = {
   name: "postal-code-gb",
   type: "POSTAL_CODE",
-  needs: "0",
-  codeLengths: lengthsOf([2, 7]),
-  find({ text, codes }) {
+  codes: [
+    { run: [2, 4], begins: "letter", before: FREE_BEFORE, after: /^ 0/ },
+    { run: [5, 7], begins: "letter", before: FREE_BEFORE },
+    { run: [3, 3], begins: "digit", before: /^A $/ },
+  ],
+  find({ text, codes }, places) {
     const hits: Hit[] = [];
-    for (const [index, start] of codes.starts.entries()) {
+    for (const index of places) {
+      const start = codes.starts[index] ?? 0;
       const end = codes.ends[index] ?? start;
       const length = end - start;
-      if (length < 2 || length > 7) continue;
       if (/[\w.@/-]/.test(text.charAt(start - 1)) && start > 0) continue;
       const hit =
         length <= 4 ? spaced(text, start, end, codes, index + 1) : glued(text, start, end);

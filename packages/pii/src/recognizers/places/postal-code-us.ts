@@ -1,5 +1,4 @@
 import { precededBy } from "../../context.ts";
-import { lengthsOf } from "../../document.ts";
 import type { Hit, Recognizer } from "../../finding.ts";
 import { stateBefore } from "./us-zip.ts";
 
@@ -15,13 +14,13 @@ const COUNTED = /^ (?:files?|bytes|entries|archives|kb|mb)\b/i;
 export const postalCodeUs: Recognizer = {
   name: "postal-code-us",
   type: "POSTAL_CODE",
-  needs: "0",
-  codeLengths: lengthsOf([5, 5]),
-  find({ text, codes }) {
+  codes: [{ run: [5, 5], begins: "number", before: /[\s:="'|]$/, after: /^(?![.,:/]0|[%$])/ }],
+  find({ text, codes }, places) {
     const hits: Hit[] = [];
-    for (const [index, start] of codes.starts.entries()) {
+    for (const index of places) {
+      const start = codes.starts[index] ?? 0;
       const end = codes.ends[index] ?? start;
-      if (end - start !== 5 || !isZip(text, start, end)) continue;
+      if (!isZip(text, start, end)) continue;
       const plusFour = FOUR.test(text.slice(end, end + 6));
       const afterState = stateBefore(text, start) !== -1;
       const named = isNamed(text, start, end);
@@ -34,7 +33,6 @@ export const postalCodeUs: Recognizer = {
 
 function isZip(text: string, start: number, end: number): boolean {
   if (start === 0 || !/[\s:="'“|]/.test(text.charAt(start - 1))) return false;
-  if (!/^\d{5}$/.test(text.slice(start, end))) return false;
   return !/^(?:[.,:/]\d|[%$€£]|-(?!\d{4}(?![\d-])))/.test(text.slice(end, end + 7));
 }
 

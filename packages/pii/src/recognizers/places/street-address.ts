@@ -15,6 +15,7 @@ const CONTEXT =
 const PLACE_BEFORE =
   /(?:^|[\s(])(?:at|on|in|to|near|from|of|and|und|bei|nach|aus|an|am|zur|zum)\s{1,2}$/i;
 const ENOUGH = 2;
+const WORD_BEFORE = /^$|[ \n\t(,]$/;
 
 /**
  * Addresses by their street, with unit, postal code, town, state and country, on one line or several; each part adds
@@ -23,15 +24,18 @@ const ENOUGH = 2;
 export const streetAddress: Recognizer = {
   name: "street-address",
   type: "STREET_ADDRESS",
-  needs: "0",
-  find: (doc) => readingOnce(doc.text, () => findAddresses(doc)),
+  codes: [
+    { run: [1, 5], begins: "number", before: WORD_BEFORE, after: /^(?![.,:]0)/ },
+    { run: [2, 6], begins: "digit", before: WORD_BEFORE },
+  ],
+  find: (doc, places) => readingOnce(doc.text, () => findAddresses(doc, places)),
 };
 
-function findAddresses(doc: Doc): Hit[] {
+function findAddresses(doc: Doc, places: readonly number[]): Hit[] {
   const { starts, ends } = doc.codes;
   const hits: Hit[] = [];
   let free = 0;
-  for (let index = 0; index < starts.length; index += 1) {
+  for (const index of places) {
     const start = starts[index] ?? 0;
     if (start < free) continue;
     const number = houseNumber(doc, start, ends[index] ?? start);
@@ -47,7 +51,6 @@ const NUMBER =
   /\d{1,5}(?:[a-zA-Z]|(?: [a-h])?(?=[,\n\r])|(?:[-–/]\d{1,4}[a-zA-Z]?){1,3})?(?![\p{L}\p{N}]|[:.,]\d)/uy;
 
 function houseNumber({ text }: Doc, start: number, end: number): Span | undefined {
-  if (end - start > 6 || text.charCodeAt(start) > 57) return undefined;
   const before = text.charCodeAt(start - 1);
   const beforeWord = start === 0 || before === 32 || before === 10 || before === 9 || before === 40;
   if (!(beforeWord || before === 0xa0 || before === 44)) return undefined;

@@ -25,12 +25,15 @@ const SQUARE = /[A-U][1-7], ?\d{1,3}[a-z]?(?=[,\s]{1,3}68\d{3} Mannheim)/y;
 export const streetPhraseDe: Recognizer = {
   name: "street-phrase-de",
   type: "STREET_ADDRESS",
-  needs: "0",
-  find({ text, codes }) {
+  codes: [
+    { run: [1, 4], begins: "number", before: / $/, after: /^(?![.,:]0)/ },
+    { run: [2, 5], begins: "digit", before: / $/ },
+    { run: [2, 2], begins: "letter", after: /^,/ },
+  ],
+  find({ text, codes }, places) {
     const hits: Hit[] = [];
-    for (const [index, start] of codes.starts.entries()) {
-      const end = codes.ends[index] ?? start;
-      if (end - start > 5) continue;
+    for (const index of places) {
+      const start = codes.starts[index] ?? 0;
       const hit = text.charCodeAt(start) > 57 ? squareAt(text, start) : streetBefore(text, start);
       if (hit !== undefined) hits.push(hit);
     }

@@ -1,4 +1,3 @@
-import { lengthsOf } from "../../document.ts";
 import type { Hit, Recognizer } from "../../finding.ts";
 import { codesWithTowns } from "./code-and-town.ts";
 
@@ -6,10 +5,9 @@ import { codesWithTowns } from "./code-and-town.ts";
 export const townByCode: Recognizer = {
   name: "town-by-code",
   type: "LOCATION",
-  needs: "0",
-  codeLengths: lengthsOf([4, 5]),
-  find(doc): readonly Hit[] {
-    return codesWithTowns(doc).map(({ town: { start, end } }) => ({
+  codes: [{ run: [4, 5], begins: "number", after: /^[ -](?!0)/ }],
+  find(doc, places): readonly Hit[] {
+    return codesWithTowns(doc, places).map(({ town: { start, end } }) => ({
       start,
       end,
       confidence: 0.85,

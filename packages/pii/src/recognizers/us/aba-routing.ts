@@ -9,6 +9,8 @@ export const abaRouting = codeRecognizer({
   type: "US_ABA_ROUTING",
   begins: "digit",
   run: [4, 9],
+  whole: 9,
+  goesOn: /^-0/,
   pattern: new RegExp(`${PREFIX}\\d{2}(-?)\\d{4}\\1\\d`, "y"),
   isValid: (code) => code !== "000000000" && isDivisible(code),
   context: /\b(?:aba\b|routing|rtn\b|transit|wire transfer|bank)/i,

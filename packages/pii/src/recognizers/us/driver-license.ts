@@ -20,6 +20,8 @@ export const driverLicense = codeRecognizer({
   name: "us-driver-license",
   type: "US_DRIVER_LICENSE",
   run: [1, 19],
+  whole: 5,
+  goesOn: /^[- ][0A]/,
   pattern: /[A-Z0-9]{1,19}(?:[- ](?=[A-Z]{0,2}\d)[A-Z0-9]{1,6}){0,4}/iy,
   isValid: (code) => SHAPES.test(code),
   context:

@@ -1,4 +1,4 @@
-import type { Hit, Recognizer } from "../../finding.ts";
+import type { Recognizer } from "../../finding.ts";
 import { type CodeRules, codeRecognizer } from "../code-recognizer.ts";
 
 const RULES: CodeRules = {
@@ -6,6 +6,7 @@ const RULES: CodeRules = {
   type: "ID_NUMBER",
   pattern: /[A-Z0-9]{2,8}(?:[ -](?=[A-Z]{0,3}\d)[A-Z0-9]{2,4})?/y,
   run: [1, 8],
+  goesOn: /^[- ][0A]/,
   isValid: (code) => /^(?=.*\d)[A-Z0-9]{4,8}$/.test(code),
   context:
     /\b(?:(?:licen[cs]e|number|vehicle|registration) ?plates?|plates?|license tag|tag)(?:["'”]? ?(?:no\.?|number|#|nr\.?))?(?:["'”]?[:=#]| is| was|(?<=plates?|[#.]|number|no))["'”*]{0,2} ?["'“*]?$/i,
@@ -20,6 +21,5 @@ const led = codeRecognizer({ ...RULES, lead: /(?<![\p{L}\p{N}])[A-Z]{1,4}[ -]$/u
 export const licensePlate: Recognizer = {
   name: RULES.name,
   type: RULES.type,
-  needs: "0",
-  find: (doc): readonly Hit[] => [...whole.find(doc, []), ...led.find(doc, [])],
+  parts: [whole, led],
 };

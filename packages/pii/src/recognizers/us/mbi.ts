@@ -9,6 +9,8 @@ export const mbi = codeRecognizer({
   type: "US_MBI",
   begins: "digit",
   run: [4, 11],
+  whole: 11,
+  goesOn: /^[- ]A/,
   pattern: new RegExp(
     `[1-9]${LETTER}${EITHER}\\d([- ]?)${LETTER}${EITHER}\\d\\1${LETTER}{2}\\d{2}`,
     "iy",

@@ -1,4 +1,4 @@
-import type { Hit, Recognizer } from "../../finding.ts";
+import type { Recognizer } from "../../finding.ts";
 import { codeRecognizer } from "../code-recognizer.ts";
 
 /** Printed in advertisements and never valid. */
@@ -11,6 +11,8 @@ const grouped = codeRecognizer({
   type: "US_SSN",
   begins: "digit",
   run: [3, 9],
+  whole: 9,
+  goesOn: /^[-. ]0/,
   pattern:
     /\d{3}(?:([-.]?)\d{2}\1\d{4}|(?<!\d[ \u00a0]\d{3})([ \u00a0])\d{2}\2\d{4}(?![ \u00a0]\d))/y,
   isValid: isIssued,
@@ -23,6 +25,8 @@ const spaced = codeRecognizer({
   type: "US_SSN",
   begins: "digit",
   run: [1, 1],
+  whole: 2,
+  goesOn: /^ 0/,
   pattern: /\d(?:[ \u00a0]\d){8}(?![ \u00a0]\d)/y,
   isValid: isIssued,
   context: CONTEXT,
@@ -36,8 +40,7 @@ const spaced = codeRecognizer({
 export const ssn: Recognizer = {
   name: grouped.name,
   type: grouped.type,
-  needs: "0",
-  find: (doc): readonly Hit[] => [...grouped.find(doc, []), ...spaced.find(doc, [])],
+  parts: [grouped, spaced],
 };
 
 function isIssued(code: string): boolean {

@@ -1,6 +1,7 @@
 import { endPattern } from "../../../end-pattern.ts";
 import { NO_KIND } from "../../../gazetteers/things.ts";
 import type { NameSurroundings } from "./among-things.ts";
+import { isFramed } from "./person-frames.ts";
 import { bareName, type PossibleName } from "./possible-name.ts";
 
 /** Up to which confidence a word in no list of names is no person. */
@@ -18,7 +19,10 @@ const ENGLISH_ARTICLE = endPattern(/(?:^|[^\p{L}])(?:the|an?)\s$/u);
 /** What stands behind a noun, rather than another noun: "the Bush administration" is of a person. */
 const BEHIND_NOUN =
   /^(?:$|[^\p{L}\s'’]| (?:and|or|with|is|was|are|has|in|on|of|for|to|than|but|from|at|und|oder|mit|ist|war|in|auf|von|für|zu|als|aber)(?!\p{L}))/u;
+const LONGEST_BEFORE_SAINT = 6;
 const NAME_OF_ANYTHING = endPattern(/(?:^|[^\p{L}])name["']? ?[:=] ?["']?$/iu);
+const SAINT = /^(?:St\.|Sankt) (?=\p{Lu}[\p{L}-]+$)/u;
+const BEFORE_SAINT = /(\p{L}[\p{L}’'-]*)?[^\p{L}]*$/u;
 const ERA = endPattern(/(?:^|[\s\d(])[vn]\.\s?$/iu);
 const ERAS = /^chr\.?$/iu;
 const LONGEST_ERA = 4;
@@ -75,6 +79,31 @@ export function isAfterArticle(
     return false;
   if (language === "de") return GERMAN_ARTICLE.test(before);
   return ENGLISH_ARTICLE.test(before) && /^\p{Lu}/u.test(written) && !/[^s]s$/u.test(written);
+}
+
+/** "Kleines Blutbild": an everyday adjective, which no surname is in this form. */
+export function isNeuterAdjective(
+  text: string,
+  { end, text: written }: PossibleName,
+  { facts }: NameSurroundings,
+): boolean {
+  if (facts.language !== "de" || !/^\p{Lu}\p{Ll}{2,}es$/u.test(written)) return false;
+  if (!/^ \p{Lu}\p{Ll}/u.test(text.slice(end, end + 3))) return false;
+  return facts.isCommon(written.slice(0, -2).toLowerCase()) && !facts.isName(written);
+}
+
+/** "St. Peter", "Sankt Ulrich": a church, a hospital or a town. Jill St. John is a person. */
+export function isSaint(
+  text: string,
+  { start, end }: PossibleName,
+  { facts }: NameSurroundings,
+): boolean {
+  if (facts.language !== "de") return false;
+  const from = Math.max(0, start - LONGEST_BEFORE_SAINT);
+  const at = Math.max(text.lastIndexOf("St.", end), text.lastIndexOf("Sankt", end));
+  if (at < from || !SAINT.test(text.slice(at, end))) return false;
+  const [, given = ""] = BEFORE_SAINT.exec(text.slice(Math.max(0, at - 40), at)) ?? [];
+  return !facts.isGiven(given) && !isFramed(text, { start: at, end });
 }
 
 /** "Kepler-Teleskop": the last part is a word. */

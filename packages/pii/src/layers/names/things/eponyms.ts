@@ -26,6 +26,9 @@ const OF_THINGS_OR_PEOPLE = pattern(
   `laws? principles? rules? tests? signs? points? numbers? lines? strips? forms? methods? chains? problems? units? areas? models? theory theories
   units? cells? statistics? procedures? approach(?:es)? plans? doctrines? currents? wells? scales?`,
 );
+/** German nouns behind an eponym of medicine; none of those that stand behind patients in a list, such as "Operation". */
+const OF_MEDICINE =
+  /^ (?:Plastik|Plastie|Klemme|Lappen|Kanüle|Zeichen|Manöver|Tubus|Klassifikation|Skala|Anastomose|Zugang|Zellen?|Knötchen|Syndrom|Reflex|Blockierung)(?!\p{L})/u;
 const LITTLE =
   /^(?:['’]s|['’])? (?:(?:little|last|first|second|third|great|general|normal|incompleteness|binary|double|rank|shortest|fast|orange|blue|red|white|black|central|small|large|body|coma|cell|line) ){0,2}/iu;
 const BEFORE = endPattern(
@@ -43,6 +46,8 @@ const ISM = endPattern(/^[\p{L}-]+(?:isms?|ismus|omics|istics|ology)$/iu);
 interface NameKind {
   readonly isListed: boolean;
   readonly isEnglish: boolean;
+  /** Whether no list of names has it. */
+  readonly isUnknown: boolean;
 }
 
 /** "Hilbert space", "Le Chatelier's principle", "der Satz von Rolle", "Braden-Skala", "Thatcherism". */
@@ -66,13 +71,14 @@ function isDerived(name: string): boolean {
 function isBeforeNoun(
   text: string,
   { start, end }: Span,
-  { isListed, isEnglish }: NameKind,
+  { isListed, isEnglish, isUnknown }: NameKind,
 ): boolean {
   const name = text.slice(start, end);
   const behind = text.slice(end, end + 60).replace(LITTLE, " ");
   if (isListed && OF_THINGS_OR_PEOPLE.test(behind)) return true;
   if (/['’]s?$/u.test(name) || /^['’]/u.test(text.slice(end, end + 1)))
     return OF_SCIENCE.test(behind) && (isListed || nameClarities(bare(name))[0] === "unknown");
+  if (OF_MEDICINE.test(behind) && (isListed || isUnknown)) return true;
   return isAttribute(behind, isEnglish && !/[^s]s$/u.test(name));
 }
 

@@ -8,8 +8,10 @@ import {
   isCompound,
   isDoubtfulNoun,
   isLetter,
+  isNeuterAdjective,
   isOfEra,
   isPlainString,
+  isSaint,
 } from "./doubtful-words.ts";
 import { isEponym } from "./eponyms.ts";
 import {
@@ -19,6 +21,7 @@ import {
   isPartlyThing,
   isTitledThing,
 } from "./listed-things.ts";
+import { isMedicalPlace, isMedicalTerm } from "./medical-words.ts";
 import { isFramed } from "./person-frames.ts";
 import { bareName, isFullName, nameAt, type PossibleName } from "./possible-name.ts";
 import type { WordFacts } from "./word-facts.ts";
@@ -33,7 +36,14 @@ type Rule = (text: string, name: PossibleName, context: NameSurroundings) => boo
 /** They hold whatever stands around. */
 const SURE_RULES: readonly Rule[] = [isOfEra, isTitledThing, isPlainString, isQuotedVariety];
 /** They hold unless a title, a label or the like says that a person is named. */
-const RULES: readonly Rule[] = [isLetter, isNamedAfter, isAfterArticle, isCompound];
+const RULES: readonly Rule[] = [
+  isLetter,
+  isNamedAfter,
+  isAfterArticle,
+  isCompound,
+  isNeuterAdjective,
+  isMedicalTerm,
+];
 /** They hold unless the name is a full one. */
 const RULES_OF_PARTS: readonly Rule[] = [isNamedThing, isInPhrase];
 const RULES_OF_LISTED: readonly Rule[] = [isListedThing, isPartlyThing, isOfItsKind];
@@ -55,7 +65,7 @@ export function personsOnly(
   findings: readonly Finding[],
   facts: WordFacts,
 ): readonly Finding[] {
-  if (!findings.some(isPerson)) return findings;
+  if (!findings.some(isJudged)) return findings;
   const first = judged(text, findings, { findings, facts });
   const persons = first.filter(({ judgment }) => judgment === "person");
   if (persons.length === first.length) return findings;
@@ -88,7 +98,6 @@ interface Judged {
   readonly judgment: Judgment;
 }
 
-/** Findings of other types stay as they are. */
 function judged(
   text: string,
   findings: readonly Finding[],
@@ -96,8 +105,14 @@ function judged(
 ): readonly Judged[] {
   return findings.map((finding) => ({
     finding,
-    judgment: isPerson(finding) ? judge(text, finding, context) : "person",
+    judgment: isPerson(finding) ? judge(text, finding, context) : judgeOther(text, finding),
   }));
+}
+
+/** Findings that are no persons stay, but for places that are words of medicine. */
+function judgeOther(text: string, finding: Finding): Judgment {
+  if (finding.type !== "LOCATION" || finding.end - finding.start > LONGEST_NAME) return "person";
+  return isMedicalPlace(nameAt(text, finding)) ? "thing" : "person";
 }
 
 function isSameThing(text: string, finding: Finding, things: ReadonlySet<string>): boolean {
@@ -118,6 +133,7 @@ function judge(text: string, finding: Finding, context: NameSurroundings): Judgm
 }
 
 function judgeByRules(name: PossibleName, holds: (rule: Rule) => boolean): Judgment {
+  if (holds(isSaint)) return "place";
   if (RULES.some(holds)) return "thing";
   if (!isFullName(name) && RULES_OF_LISTED.some(holds))
     return name.kinds === PLACE_KIND ? "place" : "thing";
@@ -130,8 +146,12 @@ function rulesFor(name: PossibleName): readonly Rule[] {
 }
 
 function isNamedAfter(text: string, name: PossibleName, { facts }: NameSurroundings): boolean {
-  const isKnown = isNamesake(bareName(name.text)) || isListed(name);
-  return isEponym(text, name, { isListed: isKnown, isEnglish: facts.language === "en" });
+  const bare = bareName(name.text);
+  return isEponym(text, name, {
+    isListed: isNamesake(bare) || isListed(name),
+    isEnglish: facts.language === "en",
+    isUnknown: !facts.isName(bare),
+  });
 }
 
 /** A brand, or a name that no person is likely to have: "Cocker Spaniel". */
@@ -153,6 +173,10 @@ function isClearlyPerson({ words, kinds }: PossibleName): boolean {
 
 function isListed({ kinds }: PossibleName): boolean {
   return kinds !== NO_KIND;
+}
+
+function isJudged({ type }: Finding): boolean {
+  return type === "PERSON" || type === "LOCATION";
 }
 
 function isPerson({ type }: Finding): boolean {

@@ -33,6 +33,8 @@ let signer: ReturnType<typeof createSigner>;
 let outcomes: string[];
 let lines: string[];
 let age: number | undefined;
+/** Of the process whose turn it is. */
+let hold: (end: EndedCertificate) => void;
 beforeEach(() => {
   nowMs = Date.parse("2026-01-02T12:00:00Z");
   events = [];
@@ -73,9 +75,10 @@ function createComponents() {
 function createSigner() {
   const refused = new Map<string, string>();
   const orders: CertificateOrder[] = [];
-  const state = { isUp: true };
+  const state = { isUp: true, onAsked: () => {} };
   const signing: CertificateSigning = {
     async sign(given) {
+      state.onAsked();
       if (!state.isUp) throw new Error("The signer does not answer");
       orders.push(...given);
       return given.map((order): SignedOrRefused => {
@@ -117,7 +120,8 @@ async function turn(held: readonly EndedCertificate[] = []): Promise<void> {
     onEvents: () => {},
     log: createLogger({ service: "edge-gateway", level: "warn", destination }),
   });
-  for (const end of held) issuer.hold(end);
+  ({ hold } = issuer);
+  for (const end of held) hold(end);
   issuer.trigger();
   issuer.start();
   await until("the turn is over", () => age !== undefined);
@@ -221,6 +225,14 @@ describe("A call that this process has ended", () => {
       "pending",
     ]);
     expect(found.map(({ request_id }) => request_id)).toEqual([own.requestId]);
+  });
+
+  test("while a batch is signed waits for the next turn, so that it shares a batch with those that follow", async () => {
+    const [first, second] = [await stored(), await stored()];
+    signer.state.onAsked = () => hold(second);
+    await turn([first]);
+    const states = [first, second].map(({ requestId }) => stateOf(requestId));
+    expect(await Promise.all(states)).toEqual(["issued", "pending"]);
   });
 
   test("is certified by another one when this one has died", async () => {

@@ -58,25 +58,30 @@ export function createCertificateIssuer(deps: IssuerDeps): CertificateIssuing {
   const held = createHeldCertificates(nowMs);
   let issued = 0;
 
-  /** What is held, and then what others have left. */
-  async function next(): Promise<readonly OpenedCall[] | undefined> {
-    const own = held.take(BATCH);
-    if (own.length > 0) return own;
-    const rows = await certificates.claim(BATCH, LEASE_MS);
-    return rows.length === 0 ? undefined : rows.flatMap((row) => openedRow(deps, row) ?? []);
-  }
-
-  /** Until nothing waits. */
-  async function issue(): Promise<void> {
-    for (let opened = await next(); opened !== undefined; opened = await next()) {
-      issued += opened.length;
-      await certifyOrRelease(opened);
-    }
+  /** What was held when the turn began, and then what others have left. What comes meanwhile waits, so that batches are large. */
+  function batchesOfTurn(): () => Promise<readonly OpenedCall[] | undefined> {
+    const nextOwn = held.batches(BATCH);
+    let mayBeLeft = true;
+    return async () => {
+      const own = nextOwn();
+      if (own.length > 0) return own;
+      if (!mayBeLeft) return undefined;
+      const rows = await certificates.claim(BATCH, LEASE_MS);
+      mayBeLeft &&= rows.length === BATCH;
+      return rows.length === 0 ? undefined : rows.flatMap((row) => openedRow(deps, row) ?? []);
+    };
   }
 
   /** @throws what the first batch that failed threw, after the others have ended */
   async function issueAll(): Promise<void> {
     issued = 0;
+    const next = batchesOfTurn();
+    async function issue(): Promise<void> {
+      for (let opened = await next(); opened !== undefined; opened = await next()) {
+        issued += opened.length;
+        await certifyOrRelease(opened);
+      }
+    }
     const ended = await Promise.allSettled(Array.from({ length: BATCHES_AT_ONCE }, issue));
     for (const one of ended) if (one.status === "rejected") throw one.reason;
   }

@@ -10,8 +10,11 @@ export interface OpenedCall {
 /** What this process has stored itself, leased to it: it need not be read again. */
 export interface HeldCertificates {
   hold(ended: EndedCertificate): void;
-  /** The oldest first. Those whose lease has nearly ended are left to the process that claims them. */
-  take(limit: number): readonly OpenedCall[];
+  /**
+   * Of what is held now, each call gives the next ones, the oldest first; none: there are no more. Those whose lease has
+   * nearly ended are left to the process that claims them.
+   */
+  batches(limit: number): () => readonly OpenedCall[];
 }
 
 interface Held extends OpenedCall {
@@ -28,10 +31,15 @@ export function createHeldCertificates(nowMs: Clock): HeldCertificates {
       if (pending === undefined || held.length >= HELD_MAX) return;
       held.push({ requestId, pending, untilMs: nowMs() + leaseMs / 2 });
     },
-    take(limit) {
-      const taken = held.slice(0, limit);
-      held = held.slice(limit);
-      return taken.filter(({ untilMs }) => nowMs() <= untilMs);
+    batches(limit) {
+      let left = held;
+      held = [];
+      return () => {
+        left = left.filter(({ untilMs }) => nowMs() <= untilMs);
+        const taken = left.slice(0, limit);
+        left = left.slice(limit);
+        return taken;
+      };
     },
   };
 }

@@ -3,8 +3,15 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import type { Duplex } from "node:stream";
 
+export interface Tunnel {
+  readonly url: string;
+  /** `host:port` of each request. */
+  readonly asked: readonly string[];
+  close(): Promise<void>;
+}
+
 /** A proxy that connects every tunnel to one port of this host, whatever host was asked for. */
-export async function startTunnel(targetPort: number) {
+export async function startTunnel(targetPort: number): Promise<Tunnel> {
   const asked: string[] = [];
   const open = new Set<Duplex>();
   const proxy = createServer().on("connect", (req, socket: Duplex) => {
@@ -13,15 +20,18 @@ export async function startTunnel(targetPort: number) {
       socket.write("HTTP/1.1 200 OK\r\n\r\n");
       upstream.pipe(socket).pipe(upstream);
     });
-    open.add(upstream).add(socket);
+    const close = () => {
+      upstream.destroy();
+      socket.destroy();
+    };
+    for (const end of [upstream, socket]) open.add(end.on("error", close));
   });
   proxy.listen(0, "127.0.0.1");
   await once(proxy, "listening");
   return {
     url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
-    /** `host:port`. */
     asked,
-    close() {
+    async close() {
       for (const socket of open) socket.destroy();
       proxy.close();
     },
