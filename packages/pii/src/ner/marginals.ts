@@ -162,28 +162,31 @@ function goForward(work: Work, length: number): void {
   for (let to = 0; to < L; to += 1) forward[to] = begins(to) * (emissions[to] ?? 0);
   normalize(forward, 0);
   for (let cell = L; cell < length * L; cell += L) {
-    for (let to = 0; to < L; to += 1)
-      forward[cell + to] = ahead(work, to, cell - L) * (emissions[cell + to] ?? 0);
+    for (let to = 0; to < L; to += 1) goAhead(work, to, cell - L);
+    for (let at = cell; at < cell + L; at += 1)
+      forward[at] = value(forward, at) * value(emissions, at);
     normalize(forward, cell);
   }
 }
 
-/** Sum over what may precede `to`: B and I of its type for I, anything for O and B. Unrolled: this is hot. */
-function ahead({ forward, transitions }: Work, to: number, last: number): number {
+/**
+ * Writes to the next cell the sum over what may precede `to`: B and I of its type for I, anything for O and B. Unrolled:
+ * this is hot.
+ */
+function goAhead({ forward, transitions }: Work, to: number, last: number): void {
   if (begins(to) === 0)
-    return (
+    forward[last + L + to] =
       value(forward, last + to - 1) * value(transitions, (to - 1) * L + to) +
-      value(forward, last + to) * value(transitions, to * L + to)
-    );
-  return (
-    value(forward, last) * value(transitions, to) +
-    value(forward, last + 1) * value(transitions, L + to) +
-    value(forward, last + 2) * value(transitions, 2 * L + to) +
-    value(forward, last + 3) * value(transitions, 3 * L + to) +
-    value(forward, last + 4) * value(transitions, 4 * L + to) +
-    value(forward, last + 5) * value(transitions, 5 * L + to) +
-    value(forward, last + 6) * value(transitions, 6 * L + to)
-  );
+      value(forward, last + to) * value(transitions, to * L + to);
+  else
+    forward[last + L + to] =
+      value(forward, last) * value(transitions, to) +
+      value(forward, last + 1) * value(transitions, L + to) +
+      value(forward, last + 2) * value(transitions, 2 * L + to) +
+      value(forward, last + 3) * value(transitions, 3 * L + to) +
+      value(forward, last + 4) * value(transitions, 4 * L + to) +
+      value(forward, last + 5) * value(transitions, 5 * L + to) +
+      value(forward, last + 6) * value(transitions, 6 * L + to);
 }
 
 function value(values: Float64Array, cell: number): number {
@@ -194,20 +197,22 @@ function goBackward(work: Work, length: number): void {
   const { backward } = work;
   backward.fill(1, (length - 1) * L, length * L);
   for (let cell = (length - 2) * L; cell >= 0; cell -= L) {
-    for (let from = 0; from < L; from += 1) backward[cell + from] = behind(work, from, cell + L);
+    for (let from = 0; from < L; from += 1) goBehind(work, from, cell);
     normalize(backward, cell);
   }
 }
 
-/** Sum over what may follow `from`, in label order: O, any B, and I of its own type. */
-function behind(work: Work, from: number, next: number): number {
+/** Writes to `cell` the sum over what may follow `from`, in label order: O, any B, and I of its own type. */
+function goBehind(work: Work, from: number, cell: number): void {
+  const next = cell + L;
   const inside = from === 0 ? 0 : from + (from & 1);
   let x = follows(work, from, next, 0) + follows(work, from, next, 1);
   if (inside === 2) x += follows(work, from, next, 2);
   x += follows(work, from, next, 3);
   if (inside === 4) x += follows(work, from, next, 4);
   x += follows(work, from, next, 5);
-  return inside === 6 ? x + follows(work, from, next, 6) : x;
+  if (inside === 6) x += follows(work, from, next, 6);
+  work.backward[cell + from] = x;
 }
 
 function follows(work: Work, from: number, next: number, to: number): number {
@@ -242,15 +247,17 @@ function combineOne({ emissions }: Work, result: Float32Array, at: number): void
   result[at + 3] = organization / sum;
 }
 
-function combine({ forward, backward }: Work, k: number, result: Float32Array, at: number): void {
+function combine(work: Work, k: number, result: Float32Array, at: number): void {
+  const { forward, backward } = work;
   const cell = k * L;
   let sum = 0;
   for (let label = 0; label < L; label += 1)
-    sum += (forward[cell + label] ?? 0) * (backward[cell + label] ?? 0);
-  const share = (label: number) =>
-    ((forward[cell + label] ?? 0) * (backward[cell + label] ?? 0)) / sum;
-  result[at] = share(0);
-  result[at + 1] = share(1) + share(2);
-  result[at + 2] = share(3) + share(4);
-  result[at + 3] = share(5) + share(6);
+    sum += value(forward, cell + label) * value(backward, cell + label);
+  result[at] = (value(forward, cell) * value(backward, cell)) / sum;
+  for (let type = 1; type < CLASSES; type += 1) {
+    const begin = cell + 2 * type - 1;
+    result[at + type] =
+      (value(forward, begin) * value(backward, begin)) / sum +
+      (value(forward, begin + 1) * value(backward, begin + 1)) / sum;
+  }
 }

@@ -1,4 +1,4 @@
-import type { Finding } from "../finding.ts";
+import type { Finding, Span } from "../finding.ts";
 import { nameClarities } from "../gazetteers/gazetteer.ts";
 import { isNoName } from "../gazetteers/no-names.ts";
 import { createCoverage } from "../overlap.ts";
@@ -57,17 +57,14 @@ function variantsIn(
   known: KnownSounds,
   found: readonly Finding[],
 ): readonly Finding[] {
-  const isCovered = createCoverage(found);
+  const search = { known, judged: new Map<string, boolean>(), isCovered: createCoverage(found) };
   const findings: Finding[] = [];
-  const judged = new Map<string, boolean>();
   let before = -1;
   for (let start = startOfWord(text, 0, LETTERS); start !== -1; ) {
     const end = endOfWord(text, start, LETTERS);
-    if (mayBeVariant(text, start, end, known) && !isCovered(max(before, 0), end, CONFIDENCE)) {
-      const first = () => (isGiven(text, before, start, known) ? before : start);
-      const isLeftOut = isCovered(start, end, CONFIDENCE) && first() === start;
-      if (!isLeftOut && isVariant(text.slice(start, end), known, judged))
-        findings.push(variant(first(), end));
+    if (mayBeVariant(text, start, end, known)) {
+      const variant = variantAt(text, { before, start, end }, search);
+      if (variant !== undefined) findings.push(variant);
     }
     before = start;
     start = startOfWord(text, end, LETTERS);
@@ -75,8 +72,31 @@ function variantsIn(
   return findings;
 }
 
-function variant(start: number, end: number): Finding {
-  return { start, end, type: "PERSON", confidence: CONFIDENCE, recognizer: "person-variant" };
+interface Search {
+  readonly known: KnownSounds;
+  /** By word. */
+  readonly judged: Map<string, boolean>;
+  readonly isCovered: ReturnType<typeof createCoverage>;
+}
+
+/** `before`: where the word before begins; -1 for none. */
+function variantAt(
+  text: string,
+  { before, start, end }: Span & { readonly before: number },
+  { known, judged, isCovered }: Search,
+): Finding | undefined {
+  if (isCovered(max(before, 0), end, CONFIDENCE)) return undefined;
+  const isWordCovered = isCovered(start, end, CONFIDENCE);
+  if (isWordCovered && !isGiven(text, before, start, known)) return undefined;
+  if (!isVariant(text.slice(start, end), known, judged)) return undefined;
+  const first = isGiven(text, before, start, known) ? before : start;
+  return {
+    start: first,
+    end,
+    type: "PERSON",
+    confidence: CONFIDENCE,
+    recognizer: "person-variant",
+  };
 }
 
 function mayBeVariant(text: string, start: number, end: number, { sounds }: KnownSounds): boolean {

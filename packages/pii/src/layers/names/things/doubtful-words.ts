@@ -27,15 +27,20 @@ const SAINT = /^(?:St\.|Sankt) (?=\p{Lu}[\p{L}-]+$)/u;
 const BEFORE_SAINT = /(\p{L}[\p{L}’'-]*)?[^\p{L}]*$/u;
 const ERA = endPattern(/(?:^|[\s\d(])[vn]\.\s?$/iu);
 const ERAS = /^chr\.?$/iu;
+const LONGEST_ERA = 4;
+/** Of a letter, in code units. */
+const LONGEST_LETTER = 2;
 
 /** Christ in a year: "v. Chr." */
 export function isOfEra(text: string, { start, text: written }: PossibleName): boolean {
+  if (written.length > LONGEST_ERA) return false;
   return ERAS.test(written) && ERA.test(text.slice(Math.max(0, start - 4), start));
 }
 
 /** Initials have a full stop or a name behind. "max 80 words" has no name. */
 export function isLetter(text: string, { end, text: written }: PossibleName): boolean {
   if (written === "max" && /^\.? \d/.test(text.slice(end, end + 3))) return true;
+  if (written.length > LONGEST_LETTER) return false;
   return /^\p{L}$/u.test(written) && !/^(?: ?\.|\s\p{Lu})/u.test(text.slice(end, end + 3));
 }
 
@@ -124,7 +129,7 @@ export function isCompound(
   { words, text }: PossibleName,
   { facts }: NameSurroundings,
 ): boolean {
+  if (facts.language !== "de" || words.length !== 1 || !text.includes("-")) return false;
   const last = /-(\p{Lu}\p{Ll}{3,})$/u.exec(text)?.[1];
-  if (facts.language !== "de" || words.length !== 1 || last === undefined) return false;
-  return facts.isPlain(last);
+  return last !== undefined && facts.isPlain(last);
 }

@@ -39,6 +39,8 @@ const COMPOUND = endPattern(
   /-(?:lagerung|klemme|skala|scores?|tests?|verfahren|syndroms?|krankheit|reflex|zeichen|kreisel|salto|sprung|sprünge|drehung|grätsche|effekts?|gesetz(?:e|es)?|gleichung(?:en)?|konstanten?|prinzips?|theorems?|algorithmus|raum|räume|matrix|kurven?|diagramme?|modells?|methoden?|katheter|schiene|operation|verteilung|verteilungen|zahl|zahlen|integral|transformation|reihe|reihen|zyklus|bakterien|zellen|dübel|schraube|schrauben|schlüssel|motor|motoren|gitarre|verstärker|salat|torte|soße|sauce|schnitzel|kartoffeln?|äpfel|apfel|rose|rosen|kalender|formel|formeln|ebene|kegel|röhre|strahlung|spektrum|experiment|versuch|paradoxon|rad|ofen|brenner|kolben|trichter|schale|kette|ketten|bombe|periode|ära|doktrin|index|aktie|fonds)$/iu,
 );
 const SCHOOL = endPattern(/(?:['’]sche[rnsm]?|sche[rnsm]? )$/u);
+/** Also the long s, which has the same upper case. */
+const ENDS_OF_ISMS = "msyMSY\u017f";
 const ISM = endPattern(/^[\p{L}-]+(?:isms?|ismus|omics|istics|ology)$/iu);
 
 interface NameKind {
@@ -61,7 +63,8 @@ export function isEponym(text: string, span: Span, kind: NameKind): boolean {
 /** "Braden-Skala", "Thatcherism", "Laplaces Dämon". */
 function isDerived(name: string): boolean {
   if (name.includes("-") && COMPOUND.test(name)) return true;
-  return ISM.test(name) || SCHOOL.test(name) || isNamesakeOf(name);
+  if (ENDS_OF_ISMS.includes(name.charAt(name.length - 1)) && ISM.test(name)) return true;
+  return SCHOOL.test(name) || isNamesakeOf(name);
 }
 
 /** "Hilbert space", "Le Chatelier's principle". */

@@ -6,22 +6,29 @@ import {
   NO_KIND,
   WORK_KIND,
 } from "../../../gazetteers/things.ts";
+import { createWordTable } from "../../../gazetteers/word-table.ts";
 import {
   endOfWord,
   FIRST_LETTERS,
   FIRST_LETTERS_AND_NUMBERS,
   LETTERS,
   LETTERS_AND_NUMBERS,
+  startOfLetters,
   startOfWord,
 } from "../../../phonetics/name-words.ts";
 import type { Span } from "../../../spans.ts";
-import { TITLE_OF_THING } from "./person-frames.ts";
 import { bareName, type PossibleName, WORD } from "./possible-name.ts";
 
 /** Up to which confidence a listed thing that is also a surname is no person. */
 const UNSURE = 0.6;
 /** The same for a given name that titles and storms have. */
 const UNSURE_GIVEN = 0.27;
+/** Titles that things have too. */
+const TITLES = createWordTable(
+  `dr mr mrs ms miss captain lady lord king queen prince sir uncle aunt meister general doctor`
+    .split(" ")
+    .map((title) => [title, 1]),
+);
 /** Code units around a name in which a longer one may be. */
 const PHRASE_REACH = 40;
 const KIND_REACH = 250;
@@ -70,10 +77,11 @@ export function wordsOfKind(
 
 /** "Dr. Oetker", "Mr. Clean": the title is part of the name. */
 export function isTitledThing(text: string, { start, end }: PossibleName): boolean {
-  const before = text.slice(Math.max(0, start - 12), start);
-  if (!TITLE_OF_THING.test(before)) return false;
-  const title = /\p{L}+\.? $/u.exec(before)?.[0] ?? "";
-  return kindsOfThing(title + text.slice(start, end)) !== NO_KIND;
+  if (text.charAt(start - 1) !== " ") return false;
+  const titleEnd = text.charAt(start - 2) === "." ? start - 2 : start - 1;
+  const title = startOfLetters(text, titleEnd);
+  if (TITLES.bitsOf(text, title, titleEnd) === 0) return false;
+  return kindsOfThing(text, title, end) !== NO_KIND;
 }
 
 /** Among the words around is a longer name of a thing: "Caesar salad", "Black-eyed Susan". */

@@ -27,11 +27,6 @@ const RECIPIENT = endPattern(
   /(?:^|[^\p{L}])(?:g[ai]ven?|giving|sen[dt]|sending|tell|told|telling|ask(?:ed|ing)?|show(?:ed|n|ing)?|t(?:each|aught|eaching)|ow(?:e|ed|es)|pa(?:y|id|ying)|hand(?:ed|ing)?|lend|lent|offer(?:ed|ing)?|sell|sold|bought|buy(?:ing)?|br(?:ing|ought|inging)|forward(?:ed|ing)?|email(?:ed|ing)?|mail(?:ed|ing)?|texted|grant(?:ed)?|promis(?:e|ed)|remind(?:ed)?|bake[ds]?|cook(?:ed|s)?|help(?:ed|s)?)\s{1,2}$/iu,
 );
 
-/** Titles that things have too. */
-export const TITLE_OF_THING = endPattern(
-  /(?:^|[^\p{L}])(?:dr|mr|mrs|ms|miss|captain|lady|lord|king|queen|prince|sir|uncle|aunt|meister|general|doctor)\.? $/iu,
-);
-
 /** Whether the text says by itself that a person is named: a title, a salutation, a label, an introduction, a gift. */
 export function isFramed(text: string, { start, end }: Span): boolean {
   const before = text.slice(Math.max(0, start - REACH), start);

@@ -29,7 +29,8 @@ export function isFullName({ words }: PossibleName): boolean {
 }
 
 export function bareName(written: string): string {
-  return written.replace(/['’]s?$/u, "");
+  const last = written.charAt(written.length - 1);
+  return "s'’".includes(last) ? written.replace(/['’]s?$/u, "") : written;
 }
 
 /** Of "Can Jenkins", where the first word is no name. */
