@@ -1,4 +1,11 @@
-import type { Codes } from "./document.ts";
+import type { Groups } from "./groups.ts";
+
+/** Numbers and codes of a text, in order. */
+export interface Codes extends Groups {
+  readonly areNumbers: readonly boolean[];
+  /** `classOf` each. */
+  readonly classes: readonly number[];
+}
 
 /**
  * Which of `doc.codes` a recognizer looks at: those of a length and kind, without those whose adjoining characters exclude

@@ -1,6 +1,5 @@
 import type { Language } from "@veil/contracts/sanitiser";
-import { classOf } from "./code-forms.ts";
-import type { Groups } from "./groups.ts";
+import { type Codes, classOf } from "./code-forms.ts";
 import { languageOf } from "./language.ts";
 import { readWords, type Words } from "./words.ts";
 
@@ -13,12 +12,6 @@ export interface Doc {
   readonly signs: number;
   /** Read when first asked for. */
   readonly words: Words;
-}
-
-export interface Codes extends Groups {
-  readonly areNumbers: readonly boolean[];
-  /** `classOf` each. */
-  readonly classes: readonly number[];
 }
 
 /** Reads a text once for all recognizers; linear. Without `language` it is detected. */

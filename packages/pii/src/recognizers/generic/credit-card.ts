@@ -1,5 +1,5 @@
+import type { Codes } from "../../code-forms.ts";
 import { precededBy } from "../../context.ts";
-import type { Codes } from "../../document.ts";
 import type { Hit, Recognizer } from "../../finding.ts";
 import { type Groups, groupsIn } from "../../groups.ts";
 import { passesLuhn } from "../luhn.ts";
