@@ -52,6 +52,8 @@ describe("When a disease, a drug, a part of the body or a department is found as
 describe("When a person stands among words of medicine, then the person stays:", () => {
   test.each([
     "Frau <Gonarthrose> kommt um neun.",
+    "<Dipin> kommt um neun.",
+    "Gestern rief <Platin> an.",
     "Herr <Leber> bekommt Ramipril.",
     "<Gerodlsauer> bekam Pantoprazol 40 mg.",
     "<Gerodlsauer> 20 mg Ramipril geben.",

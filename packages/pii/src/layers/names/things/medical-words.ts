@@ -22,10 +22,10 @@ const ENDING = ending(
   medikation anamnese prognose befunde? parameter reflexe? visite schmerz(?:en)? logisch(?:e[rnsm]?)?
   \\p{L}{2}ologen? \\p{L}{2}ologien? ologin(?:nen)? iatrie (?:psych|ped|päd|ger)iater ierung(?:en)? tension tonus
   transferase dehydrogenase phosphatase amylase lipase kinase globulin hormon protein peptid enzym toxin säure
-  sartan vastatin nystatin ostatin prazole? olol cillin floxacin mycin azepam oxetin dipin triptan platin rubicin
-  taxel ethason cortison nisolone? asolon antoin azepin gliptin gliflozin glutid formin vudin buvir [nd]amustin
-  xaban gatran grel fibrat setron pramin epam olam barbital dronat lukast tropium thiazid semid lacton nitrat
-  penem sulfat acetat chlorid hydroxid phosphat karbonat [tzx]imab zumab mumab tumab tinib`,
+  \\p{L}{2}(?:sartan|vastatin|nystatin|ostatin|prazole?|olol|cillin|floxacin|mycin|azepam|oxetin|dipin|triptan|platin|rubicin)
+  \\p{L}{2}(?:taxel|ethason|cortison|nisolone?|asolon|antoin|azepin|gliptin|gliflozin|glutid|formin|vudin|buvir|[nd]amustin)
+  \\p{L}{2}(?:xaban|gatran|grel|fibrat|setron|pramin|epam|olam|barbital|dronat|lukast|tropium|thiazid|semid|lacton|nitrat)
+  \\p{L}{2}(?:penem|sulfat|acetat|chlorid|hydroxid|phosphat|karbonat|[tzx]imab|zumab|mumab|tumab|tinib)`,
 );
 /** How they begin; in front of a whole stem, so that "Thoraxwand" is one and "Thorak" is none. */
 const BEGINNING =
