@@ -134,7 +134,8 @@ function witnessedTime(
   { checkpoint }: CertificateEvidence,
   { witnesses, crypto }: LogKeys,
 ): string | undefined {
+  if (witnesses.length === 0) return undefined;
   const note = parseSignedNote(checkpoint);
   const times = witnesses.map((key) => verifyCosignature(note, key, crypto.verifyEd25519));
-  return times.length === 0 ? undefined : wholeSecond(Math.max(...times) * 1_000);
+  return wholeSecond(Math.max(...times) * 1_000);
 }

@@ -18,7 +18,7 @@ import {
 } from "../modules/veil/background/certificate-issuer.ts";
 import { createEvidenceCollector } from "../modules/veil/background/evidence-collector.ts";
 import { createEvidenceCheck } from "../modules/veil/domain/evidence-check.ts";
-import type { CallCertificates } from "../modules/veil/index.ts";
+import { type CallCertificates, createDraftBoxes } from "../modules/veil/index.ts";
 import type { Clients } from "./clients.ts";
 import type { Stores } from "./stores.ts";
 
@@ -69,6 +69,7 @@ function callCertificates(
   return {
     random: systemRandomBytes,
     key,
+    drafts: createDraftBoxes(key),
     release: config.release,
     maker: createClaimMaker({ component: COMPONENT, macKey, nowMs }),
     add: stores.certificates.add,

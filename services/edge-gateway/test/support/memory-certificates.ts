@@ -58,7 +58,8 @@ function pendingOf(
   }: Changing & { readonly onEvents: (events: readonly AuditEvent[]) => void },
 ): CertificateStore {
   return {
-    async add(customerId, { requestId, pending, openingsKeyBox, openings, leaseMs }) {
+    async add(customerId, { requestId, pending, openingsKeyBox, openings, leaseMs }, events = []) {
+      onEvents(events);
       if (rows.has(requestId)) return false;
       const state = { state: "pending", certificate: undefined, evidence: undefined } as const;
       const open = { ...state, createdAt: new Date(nowMs()), leasedUntilMs: nowMs() + leaseMs };

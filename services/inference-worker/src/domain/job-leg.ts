@@ -33,7 +33,7 @@ interface OwnItem extends Omit<ItemValue, "value"> {
 }
 
 const SEED_BYTES = 32;
-const gateway = "edge-gateway";
+const gateway = "edge-gateway" as const;
 
 export function createLegs(deps: LegDeps): OpenLeg {
   return (job) => (job.claim === undefined ? UNCLAIMED : openLeg(job, job.claim, deps));
@@ -65,10 +65,12 @@ function openLeg(
       const sent = { item: "prompt", class: "sanitised_context", value: prompt } as const;
       const value = whole ?? streamed.value();
       const output = { item: "model_output", class: "model_output", value } as const;
+      // The same bytes under the same seed: it is one commitment.
+      const got = itemOf("provider", output);
       const leg = {
         legId: job.job_request_id,
-        received: [...received, ...itemOf("provider", output)],
-        emitted: [...itemOf("provider", sent), ...itemOf(gateway, output)],
+        received: [...received, ...got],
+        emitted: [...itemOf("provider", sent), ...got.map((item) => ({ ...item, peer: gateway }))],
       };
       return { claim: { ...maker.claim(leg), seed: seed.toString("hex") } };
     },

@@ -11,5 +11,5 @@ export async function insertEvents(
   queryable: Queryable,
   events: readonly AuditEvent[],
 ): Promise<void> {
-  await queryable.execute(INSERT_EVENTS, [JSON.stringify(events)]);
+  await queryable.execute(INSERT_EVENTS, [JSON.stringify(events)], { name: "insert-events" });
 }

@@ -10,9 +10,8 @@ export {
 export {
   type CertificateDraft,
   draftCertificate,
-  openDraft,
-  sealDraft,
 } from "./domain/certificate-draft.ts";
+export { createDraftBoxes } from "./domain/draft-boxes.ts";
 export {
   type EndedCertificate,
   endCertificate,

@@ -29,8 +29,16 @@ export type DecidedCertificate = {
 
 /** Certificates. Duties: what is pending ends once, together with its event; a claimed row is not claimed again until its lease ends. */
 export interface CertificateStore {
-  /** Of a call that ended without a job. @returns whether it was the first one of its request; others are ignored */
-  add(customerId: CustomerId, ended: EndedCertificate): Promise<boolean>;
+  /**
+   * Of a call that ended without a job.
+   * @param events - of that end: stored together with it, or neither; those that are there already stay as they are
+   * @returns whether it was the first one of its request; others are ignored
+   */
+  add(
+    customerId: CustomerId,
+    ended: EndedCertificate,
+    events?: readonly AuditEvent[],
+  ): Promise<boolean>;
   /** The oldest first. */
   claim(limit: number, leaseMs: number): Promise<readonly PendingRow[]>;
   /** They may be claimed again after `delayMs`. */

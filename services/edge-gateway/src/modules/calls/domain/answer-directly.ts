@@ -5,7 +5,7 @@ import { modelOutputValue } from "@veil/veil/job-items";
 import { jobEvent } from "../../audit/index.ts";
 import { responseValue } from "./certified-call.ts";
 import { certifyDirect, certifyFailure, certifyUnanswered } from "./certify-direct.ts";
-import { type DirectCallDeps, type OpenCall, recordEnd } from "./direct-call.ts";
+import { type DirectCallDeps, eventsOf, type OpenCall, recordEnd } from "./direct-call.ts";
 import { type DirectChoice, directChoices } from "./direct-choices.ts";
 import { directTrace } from "./direct-trace.ts";
 import { inferenceEvent, outboundEvents } from "./events.ts";
@@ -78,12 +78,11 @@ async function completedAnswer(
   const trace = directTrace(deps, open, { result: end, dlpRedacted, linked, endedAt });
   const of = { kind: "SDK" } as const;
   const events = [inferenceEvent(of, end, endedAt), ...outboundEvents(of, counts, endedAt)];
-  await Promise.all([
-    recordEnd(deps, open, "completed", events),
-    certifyDirect(deps, open, {
-      ...{ status: "completed", worker, output: modelOutputValue(received) },
-      ...{ response: responseValue(scanned), dlpRedacted, attempts: result.attempts, trace },
-    }),
-  ]);
+  const certified = {
+    ...{ status: "completed" as const, worker, output: modelOutputValue(received) },
+    ...{ response: responseValue(scanned), dlpRedacted, attempts: result.attempts, trace },
+  };
+  if (await certifyDirect(deps, open, certified, eventsOf(open, events))) deps.onEvents();
+  else await recordEnd(deps, open, "completed", events);
   return { choices, result, dlpRedacted, relinked: restored > 0, trace };
 }

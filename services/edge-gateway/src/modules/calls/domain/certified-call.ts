@@ -9,8 +9,6 @@ import {
   draftCertificate,
   type EndedCertificate,
   endCertificate,
-  openDraft,
-  sealDraft,
 } from "../../veil/index.ts";
 import { detectionLayers } from "./detection-layers.ts";
 import type { JobFacts } from "./job-facts.ts";
@@ -48,7 +46,7 @@ export function draftOf(
 
 export function sealedDraft(certificates: CallCertificates | undefined, sent: SentCall) {
   const draft = draftOf(certificates, sent);
-  return certificates && draft && sealDraft(certificates.key, draft);
+  return certificates && draft && certificates.drafts.seal(draft);
 }
 
 /** What the worker returned, besides the answer itself. */
@@ -86,7 +84,7 @@ export function endedJobCertificate(
   if (certificates === undefined || draft === undefined) return undefined;
   try {
     const response = text === undefined ? undefined : responseValue([{ text, calls: [] }]);
-    const opened = openDraft(certificates.key, requestId, draft);
+    const opened = certificates.drafts.open(requestId, draft);
     return endCertificate(certificates, opened, { ...ended, response });
   } catch (error) {
     certificates.onLost(requestId, error);

@@ -1,3 +1,4 @@
+import type { AuditEvent } from "@veil/contracts/audit";
 import type { OpenedClaim } from "@veil/contracts/claims";
 import type { InferenceEnd } from "@veil/contracts/inference";
 import type { ComplianceTrace } from "@veil/contracts/public/proxy";
@@ -27,21 +28,28 @@ interface DirectEnd {
   readonly trace: ComplianceTrace;
 }
 
-/** Keeps what the certificate needs. A failure does not keep the answer from the caller: the operator is told. */
+/**
+ * Keeps what the certificate needs. A failure does not keep the answer from the caller: the operator is told.
+ * @param events - of the call's end, to be stored in the same statement
+ * @returns whether it was kept, and so were they
+ */
 export async function certifyDirect(
   { certificates, isolation }: CertifyingDeps,
   { draft, order }: CertifiedCall,
   end: DirectEnd,
-): Promise<void> {
-  if (certificates === undefined || draft === undefined) return;
+  events: readonly AuditEvent[] = [],
+): Promise<boolean> {
+  if (certificates === undefined || draft === undefined) return false;
   const { worker, output, response, dlpRedacted = false } = end;
   try {
     const call = { ...end, worker, output, response, dlpRedacted, isolation: isolation.current() };
     const ended = endCertificate(certificates, draft, call);
-    const isFirst = await certificates.add(order.caller.customerId, ended);
+    const isFirst = await certificates.add(order.caller.customerId, ended, events);
     if (isFirst) certificates.onPending(ended);
+    return true;
   } catch (error) {
     certificates.onLost(order.trace.requestId, error);
+    return false;
   }
 }
 

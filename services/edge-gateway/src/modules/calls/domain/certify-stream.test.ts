@@ -9,7 +9,11 @@ import { JOB_FACTS } from "../../../../test/support/job-facts.ts";
 import { verifyPending } from "../../../../test/support/verify-pending.ts";
 import type { CustomerId } from "../../accounts/index.ts";
 import { openPending } from "../../veil/domain/pending-certificate.ts";
-import type { CallCertificates, EndedCertificate } from "../../veil/index.ts";
+import {
+  type CallCertificates,
+  createDraftBoxes,
+  type EndedCertificate,
+} from "../../veil/index.ts";
 import { type CertifiedCall, type CertifyingDeps, certifyFailure } from "./certify-direct.ts";
 import { createStreamRecord } from "./certify-stream.ts";
 
@@ -38,7 +42,7 @@ const open: CertifiedCall = {
 function deps(certificates?: "none"): CertifyingDeps {
   const own: CallCertificates = {
     ...{ random: systemRandomBytes, key: KEY, maker: call.maker, onPending: () => {} },
-    release: null,
+    ...{ release: null, drafts: createDraftBoxes(KEY) },
     async add(_customerId, ended) {
       if (!store.isUp) throw new Error("The database does not answer");
       added.push(ended);

@@ -156,19 +156,27 @@ function ownerOf({ actor, scope, subject }: JobFacts, { trace: { requestId } }: 
   return { actor, scope, subject, requestId };
 }
 
+/** Of the call's owner. */
+export function eventsOf(
+  { facts, order }: OpenCall,
+  events: readonly JobEvent[],
+): readonly AuditEvent[] {
+  const { actor, scope, subject, requestId } = ownerOf(facts, order);
+  const owner = { actor, scope, ...(subject !== undefined && { subject }), request_id: requestId };
+  return events.map((event) => ({ ...event, ...owner }));
+}
+
 /** Stores the events of a call's end. A failure does not keep the answer from the caller: the operator is told. */
 export async function recordEnd(
   { eventOutbox, onEvents, onNotRecorded }: DirectCallDeps,
-  { facts, order }: OpenCall,
+  open: OpenCall,
   code: InferenceEnd["outcome"],
   events: readonly JobEvent[],
 ): Promise<void> {
-  const { actor, scope, subject, requestId } = ownerOf(facts, order);
-  const owner = { actor, scope, ...(subject !== undefined && { subject }), request_id: requestId };
   try {
-    await eventOutbox.add(events.map((event) => ({ ...event, ...owner })));
+    await eventOutbox.add(eventsOf(open, events));
     onEvents();
   } catch (error) {
-    onNotRecorded({ requestId, code, error });
+    onNotRecorded({ requestId: open.order.trace.requestId, code, error });
   }
 }

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
+import { testEvent } from "../../../../test/support/admission.ts";
 import { issuedNow, refusedNow, testEnded } from "../../../../test/support/certificate-boxes.ts";
 import type { CustomerId } from "../../accounts/domain/caller.ts";
 import type { CertificateStore, EvidenceStore } from "../ports.ts";
@@ -47,6 +48,18 @@ export function describeCertificateStore(name: string, open: () => Promise<Store
         ...{ openings: first.openings, openingsKeyBox: first.openingsKeyBox },
       });
       expect(await certificates.find(second.requestId)).toBeUndefined();
+    });
+
+    test("The events of a call's end are stored with it, also with a second one of its call", async () => {
+      const { certificates, customerId, events } = stored;
+      const [ended, second] = [testEnded(), testEnded()];
+      const [first, other, later] = [testEvent(), testEvent(), testEvent()];
+      await certificates.add(customerId, ended, [first, other]);
+      const { requestId } = ended;
+      expect(await certificates.add(customerId, { ...second, requestId }, [later])).toBe(false);
+      expect((await events()).toSorted()).toEqual(
+        [first, other, later].map(({ event_id }) => event_id).toSorted(),
+      );
     });
 
     test("Those that come at once are all there, each once, also when one is of a customer that is gone", async () => {

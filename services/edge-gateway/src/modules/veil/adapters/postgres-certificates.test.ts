@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { describeWithServer } from "@veil/testing";
-import { testAdmission } from "../../../../test/support/admission.ts";
+import { testAdmission, testEvent } from "../../../../test/support/admission.ts";
 import { issuedNow, testEnded } from "../../../../test/support/certificate-boxes.ts";
 import {
   type GatewayDatabase,
   openGatewayDatabase,
 } from "../../../../test/support/gateway-database.ts";
 import { insertTestCustomer } from "../../../../test/support/test-customer.ts";
+import type { CustomerId } from "../../accounts/index.ts";
 import { createPostgresJobs } from "../../calls/adapters/postgres-jobs.ts";
 import { describeCertificateStore } from "./certificate-store.contract.ts";
 import { createPostgresCertificateEvidence } from "./postgres-certificate-evidence.ts";
@@ -38,6 +39,24 @@ describeWithServer("postgres", "PostgreSQL certificates", (adminUrl) => {
         return rows.map(({ id }) => id);
       },
     };
+  });
+
+  test("When what a call's end leaves cannot be stored, then none of it is, and those beside it are", async () => {
+    const { certificates } = stores();
+    const { database } = gateway;
+    const [lost, kept] = [testEvent(), testEvent()];
+    const customerId = await insertTestCustomer(database);
+    const gone = certificates.add("cus_gone" as CustomerId, testEnded(), [lost]);
+    const own = testEnded();
+    const stored = certificates.add(customerId, own, [kept, kept]);
+    await expect(gone).rejects.toThrow();
+    expect(await stored).toBe(true);
+    const ids = [lost, kept].map(({ event_id }) => event_id);
+    const rows = await database.query<{ id: string }>(
+      "select event_id as id from event_outbox where event_id = any($1)",
+      [ids],
+    );
+    expect(rows).toEqual([{ id: kept.event_id }]);
   });
 
   test("A certificate is asked evidence for during 30 days", async () => {

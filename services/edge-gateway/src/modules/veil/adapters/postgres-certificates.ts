@@ -1,3 +1,4 @@
+import type { AuditEvent } from "@veil/contracts/audit";
 import { type Database, DatabaseError, rowsStatement } from "@veil/postgres-kit";
 import pLimit from "p-limit";
 import { createBatcher } from "../../../background/batcher.ts";
@@ -7,6 +8,7 @@ import type { CertificateRow, CertificateStore, DecidedCertificate } from "../po
 
 interface Added extends EndedCertificate {
   readonly customerId: CustomerId;
+  readonly events: readonly AuditEvent[];
 }
 
 const ADD = rowsStatement<Added>(
@@ -18,9 +20,14 @@ const ADD = rowsStatement<Added>(
     openings_key_box: { type: "bytea", of: ({ openingsKeyBox }) => openingsKeyBox },
     openings: { type: "bytea", of: ({ openings }) => openings },
     lease_ms: { type: "double precision", of: ({ leaseMs }) => leaseMs },
+    events: { type: "jsonb", of: ({ events }) => JSON.stringify(events) },
   },
   (given) => `
-with ${given}
+with ${given}, recorded as (
+  insert into event_outbox (event_id, event)
+  select (event ->> 'event_id')::uuid, event from given, jsonb_array_elements(events) event
+  on conflict (event_id) do nothing
+)
 insert into certificates (request_id, customer_id, pending, openings_key_box, openings, leased_until)
 select request_id, customer_id, pending, openings_key_box, openings, now() + lease_ms * interval '1 millisecond'
 from given on conflict (request_id) do nothing
@@ -80,6 +87,8 @@ interface FoundRow {
 }
 
 const MAX_BATCH = { items: 32, bytes: 1024 * 1024 } as const;
+/** About what an event takes. */
+const EVENT_BYTES = 512;
 const IN_FLIGHT = 2;
 
 /**
@@ -94,12 +103,13 @@ export function createPostgresCertificates(
   const adding = createBatcher<Added, boolean>({
     run: (given) => addTogether(database, given),
     keyOf: ({ requestId }) => requestId,
-    bytesOf: ({ pending, openings }) => pending.length + openings.length,
+    bytesOf: ({ pending, openings, events }) =>
+      pending.length + openings.length + EVENT_BYTES * events.length,
     turn: (work) => turn(work),
     max: MAX_BATCH,
   });
   return {
-    add: (customerId, ended) => adding.add({ ...ended, customerId }),
+    add: (customerId, ended, events = []) => adding.add({ ...ended, customerId, events }),
     async claim(limit, leaseMs) {
       const rows = await repeatable.query<{ request_id: string; pending: Buffer }>(
         CLAIM,
