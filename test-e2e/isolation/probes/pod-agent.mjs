@@ -1,5 +1,5 @@
 // Executes requests in a pod, one per line of input: pod-agent.mjs POD ADDRESS
-// {id, listen: [port]}   listens on free ports, TCP and UDP, and sends the pod's name to each client
+// {id, listen: [port]}   listens on free ports, TCP and UDP, and sends the pod's name to each client, by UDP behind what it sent
 // {id, probes: [{address, port, protocol, timeoutMs}]}   tries connections: {id, results: ["open" | the reason]}
 // The socket in /agent takes connections that begin with `ADDRESS PORT` and a line feed, and continues them to there.
 import { createSocket } from "node:dgram";
@@ -39,7 +39,9 @@ async function listenTcp(port) {
 
 async function listenUdp(port) {
   const socket = createSocket("udp4");
-  socket.on("message", (_, { port: to, address: whom }) => socket.send(pod, to, whom));
+  socket.on("message", (question, { port: to, address: whom }) =>
+    socket.send(`${question} ${pod}`, to, whom),
+  );
   socket.bind(port, address);
   return listens(socket);
 }

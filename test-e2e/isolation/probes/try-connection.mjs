@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { createSocket } from "node:dgram";
 import { connect } from "node:net";
 
@@ -30,10 +31,15 @@ function tryTcp({ address: host, port, timeoutMs }) {
   });
 }
 
-/** The answer and the time-out may come in the same turn of the event loop: the first counts. */
+/**
+ * The answer and the time-out may come in the same turn of the event loop: the first counts. Only what repeats the question is an
+ * answer: until the socket is connected, a late answer to an earlier socket on the same port reaches it.
+ */
 function tryUdp({ address: host, port, timeoutMs }) {
   return new Promise((resolve) => {
     const socket = createSocket("udp4");
+    // Shorter than the head of a DNS message, by which the resolver knows probes.
+    const question = randomBytes(4).toString("hex");
     let settled = false;
     const settle = (result) => {
       if (settled) return;
@@ -43,11 +49,14 @@ function tryUdp({ address: host, port, timeoutMs }) {
       socket.close();
       resolve(result);
     };
-    const ask = () => socket.send("?", () => undefined);
+    const ask = () => socket.send(question, () => undefined);
     const timer = setTimeout(() => setImmediate(settle, "silence"), timeoutMs);
     const again = setInterval(ask, UDP_AGAIN_MS);
     socket.on("error", (error) => settle(error.code));
-    socket.on("message", (name) => settle(`open ${name}`));
+    socket.on("message", (message) => {
+      const answer = String(message);
+      if (answer.startsWith(`${question} `)) settle(`open ${answer.slice(question.length + 1)}`);
+    });
     socket.connect(port, host, ask);
   });
 }

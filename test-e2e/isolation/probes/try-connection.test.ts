@@ -24,9 +24,9 @@ describe("A port that should be silent", () => {
     const result = tryConnection({
       ...{ address: "127.0.0.1", port, protocol: "UDP", timeoutMs: TIMEOUT_MS },
     });
-    const [, asker] = (await once(leaked, "message")) as [Buffer, { port: number }];
+    const [question, asker] = (await once(leaked, "message")) as [Buffer, { port: number }];
     await new Promise<void>((resolve) => {
-      leaked.send("veil-inference/inference-worker", asker.port, "127.0.0.1", () =>
+      leaked.send(`${question} veil-inference/inference-worker`, asker.port, "127.0.0.1", () =>
         // In its next turn the prober sees both.
         setImmediate(() => {
           jest.advanceTimersByTime(TIMEOUT_MS);
@@ -36,6 +36,21 @@ describe("A port that should be silent", () => {
     });
     expect(await result).toBe("open veil-inference/inference-worker");
     leaked.close();
+  });
+
+  test("When the answer to another question arrives, then it is not this one's", async () => {
+    const other = createSocket("udp4");
+    other.bind(0, "127.0.0.1");
+    await once(other, "listening");
+    const { port } = other.address();
+    const result = tryConnection({
+      ...{ address: "127.0.0.1", port, protocol: "UDP", timeoutMs: TIMEOUT_MS },
+    });
+    const [question, asker] = (await once(other, "message")) as [Buffer, { port: number }];
+    other.send("0badcafe veil-data/gateway-db", asker.port, "127.0.0.1");
+    other.send(`${question} veil-identity/bridge`, asker.port, "127.0.0.1");
+    expect(await result).toBe("open veil-identity/bridge");
+    other.close();
   });
 
   test("When nothing answers before the time-out, then the result is silence", async () => {

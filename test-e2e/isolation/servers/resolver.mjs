@@ -1,5 +1,5 @@
 // The cluster's DNS: resolver.mjs POD ADDRESS HOST...
-// Every HOST is at ADDRESS, nothing else exists (RFC 1035). Other packets are probes, answered with POD.
+// Every HOST is at ADDRESS, nothing else exists (RFC 1035). Other packets are probes, answered with the same and POD.
 import { createSocket } from "node:dgram";
 import { createServer } from "node:net";
 
@@ -23,7 +23,7 @@ createServer((socket) => {
 }).listen(53, "0.0.0.0");
 
 function answerTo(query) {
-  if (query.length < HEAD) return Buffer.from(pod);
+  if (query.length < HEAD) return Buffer.from(`${query} ${pod}`);
   const { name, end } = nameIn(query);
   const isKnown = hosts.includes(name);
   const isAddress = isKnown && query.readUInt16BE(end) === TYPE_A;
