@@ -117,8 +117,11 @@ export function isSaint(
 ): boolean {
   if (facts.language !== "de") return false;
   const from = Math.max(0, start - LONGEST_BEFORE_SAINT);
-  const at = Math.max(text.lastIndexOf("St.", end), text.lastIndexOf("Sankt", end));
-  if (at < from || !SAINT.test(text.slice(at, end))) return false;
+  // Searched in a part of the text: the last "St." of the whole may be far away.
+  const part = text.slice(from, end);
+  const found = Math.max(part.lastIndexOf("St."), part.lastIndexOf("Sankt"));
+  if (found === -1 || !SAINT.test(part.slice(found))) return false;
+  const at = from + found;
   const [, given = ""] = BEFORE_SAINT.exec(text.slice(Math.max(0, at - 40), at)) ?? [];
   return !facts.isGiven(given) && !isFramed(text, { start: at, end });
 }
