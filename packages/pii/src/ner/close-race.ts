@@ -2,7 +2,7 @@ import type { EntityType } from "@veil/contracts/entities";
 import { hashLower } from "./hashes.ts";
 import type { NameRows } from "./inverted-names.ts";
 import { LEXICON_FLAGS as F, FIRST_NAME, LAST_NAME } from "./lexicon.ts";
-import { at, SHAPES, type Tokens } from "./tokens.ts";
+import { at, isOnLine, SHAPES, type Tokens } from "./tokens.ts";
 
 const NAMES = FIRST_NAME | LAST_NAME | F.LAST_RARE;
 /** What such words name is more often an organization than a person. */
@@ -41,10 +41,6 @@ function isBeforeWord(tokens: Tokens, row: number, lineOf: number): boolean {
   if (!isOnLine(tokens, row, lineOf)) return false;
   if (tokens.shape[row] === SHAPES.OTHER_SIGN) return true;
   return tokens.shape[row] === SHAPES.CAPITALIZED && (at(tokens.flags, row) & NO_PERSON) !== 0;
-}
-
-function isOnLine(tokens: Tokens, row: number, lineOf: number): boolean {
-  return row >= 0 && row < tokens.count && tokens.line[row] === tokens.line[lineOf];
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { EntityType } from "@veil/contracts/entities";
 import { hashLower } from "./hashes.ts";
-import { LEXICON_FLAGS as F, FIRST_NAME, frequencies, LAST_NAME } from "./lexicon.ts";
-import { at, SHAPES, TOKEN_KINDS, type Tokens } from "./tokens.ts";
+import { LEXICON_FLAGS as F, FIRST_NAME, frequencies, LAST_NAME, OTHER_WORD } from "./lexicon.ts";
+import { at, isOnLine, SHAPES, TOKEN_KINDS, type Tokens } from "./tokens.ts";
 
 /** A name by its rows, and by its place in the text. */
 export interface NameRows {
@@ -19,16 +19,7 @@ const ENTRY_SHAPES = new Set<number>([
   SHAPES.APOSTROPHE,
   SHAPES.SLASH,
 ]);
-const NO_SURNAME =
-  F.LOWER_SEEN |
-  F.COMPANY |
-  F.TERM |
-  F.ORG_SUFFIX |
-  F.COUNTRY |
-  F.NATIONALITY |
-  F.ROLE |
-  F.MONTH |
-  F.HONORIFIC;
+const NO_SURNAME = OTHER_WORD | F.HONORIFIC;
 const NO_RARE_SURNAME = FIRST_NAME | F.COMPOUND | F.CITY | F.STREET;
 /** "Zu Gerodlsauer, Gerli liegt nichts vor". */
 const PREPOSITIONS = new Set(
@@ -173,8 +164,4 @@ function isAdjacent(tokens: Tokens, row: number, lineOf: number): boolean {
 
 function isSign(tokens: Tokens, row: number): boolean {
   return tokens.kind[row] === TOKEN_KINDS.SIGN && !ENTRY_SHAPES.has(tokens.shape[row] ?? 0);
-}
-
-function isOnLine(tokens: Tokens, row: number, lineOf: number): boolean {
-  return row >= 0 && row < tokens.count && tokens.line[row] === tokens.line[lineOf];
 }

@@ -41,6 +41,9 @@ const WRITTEN_SHIFT = 25;
 const F = LEXICON_FLAGS;
 export const FIRST_NAME = F.FIRST | F.FIRST_OWN;
 export const LAST_NAME = F.LAST | F.LAST_TOP;
+/** What a word is that is rather no name. */
+export const OTHER_WORD =
+  F.LOWER_SEEN | F.COMPANY | F.TERM | F.ORG_SUFFIX | F.COUNTRY | F.NATIONALITY | F.MONTH | F.ROLE;
 
 /** From 7 for the 500 most frequent words to 1 for the rest of a list; 0 for an unlisted word. */
 export function frequencyBucket(rank: number): number {

@@ -1,8 +1,8 @@
 import type { EntityType } from "@veil/contracts/entities";
 import { hashLower } from "./hashes.ts";
 import type { NameRows } from "./inverted-names.ts";
-import { LEXICON_FLAGS as F, FIRST_NAME, LAST_NAME } from "./lexicon.ts";
-import { at, SHAPES, TOKEN_KINDS, type Tokens } from "./tokens.ts";
+import { LEXICON_FLAGS as F, FIRST_NAME, LAST_NAME, OTHER_WORD } from "./lexicon.ts";
+import { at, isOnLine, SHAPES, TOKEN_KINDS, type Tokens } from "./tokens.ts";
 
 /** Offices, ranks and occupations that only persons have, and that stand before their names. */
 const OFFICES = words(
@@ -16,17 +16,7 @@ const OFFICES = words(
   schauspieler schauspielerin regisseur regisseurin komponist komponistin dichter dichterin philosoph maler malerin bildhauer schriftsteller
   schriftstellerin journalist journalistin autor autorin jäger ritter pharao apostel`,
 );
-const NO_NAME =
-  F.LOWER_SEEN |
-  F.COMPANY |
-  F.TERM |
-  F.ORG_SUFFIX |
-  F.COUNTRY |
-  F.NATIONALITY |
-  F.COMPOUND |
-  F.MONTH |
-  F.STREET |
-  F.ROLE;
+const NO_NAME = OTHER_WORD | F.COMPOUND | F.STREET;
 const OF = hashLower("of");
 /** Below what makes a name known in the rest of the request. */
 const OF_OFFICE = 0.5;
@@ -88,10 +78,6 @@ function isBeforeName(tokens: Tokens, row: number): boolean {
   return (
     shape === SHAPES.CAPITALIZED || shape === SHAPES.ALL_CAPITALS || shape === SHAPES.OTHER_SIGN
   );
-}
-
-function isOnLine(tokens: Tokens, row: number, lineOf: number): boolean {
-  return row >= 0 && row < tokens.count && tokens.line[row] === tokens.line[lineOf];
 }
 
 function words(list: string): ReadonlySet<number> {

@@ -135,3 +135,8 @@ export class Tokens {
     this.line[this.edge] = -1;
   }
 }
+
+/** Whether there is a token in this row, on the same line as that of the other. */
+export function isOnLine(tokens: Tokens, row: number, lineOf: number): boolean {
+  return row >= 0 && row < tokens.count && tokens.line[row] === tokens.line[lineOf];
+}
