@@ -1,4 +1,4 @@
-import { createDocument } from "./document.ts";
+import { createDocument, type Doc } from "./document.ts";
 import type { Finding, Language } from "./finding.ts";
 import type { Layer } from "./layers/layer.ts";
 import { createNamesLayer, type NameOptions } from "./layers/names/names-layer.ts";
@@ -58,11 +58,18 @@ export function createEngine({ names, nameThresholds }: EngineOptions = {}): Pii
 
 function refined({ name, find }: Layer, models: NameModels): Layer {
   const facts = { en: wordFacts(models, "en"), de: wordFacts(models, "de") };
+  const refine = ({ text, language }: Doc, findings: readonly Finding[]) =>
+    personsOnly(text, refinePersons(text, findings), facts[language]);
   return {
     name,
     find(doc, found) {
-      const persons = refinePersons(doc.text, find(doc, found));
-      return personsOnly(doc.text, persons, facts[doc.language]);
+      const named = find(doc, found);
+      const resolved = resolveOverlaps(named);
+      const persons = refine(doc, resolved);
+      if (resolved === named) return persons;
+      // A person of one language's reading that is none hides no place and no organization of the other's.
+      const others = resolveOverlaps(named.filter(({ type }) => type !== "PERSON"));
+      return resolveOverlaps([...persons, ...refine(doc, others)]);
     },
   };
 }

@@ -6,7 +6,6 @@ import { createScorer, type Scorer } from "../../ner/marginals.ts";
 import type { NameModel } from "../../ner/name-model.ts";
 import { tokenize } from "../../ner/tokenize.ts";
 import { Tokens } from "../../ner/tokens.ts";
-import { resolveOverlaps } from "../../overlap.ts";
 import { bisect } from "../../spans.ts";
 import type { Words } from "../../words.ts";
 import type { Layer } from "../layer.ts";
@@ -63,7 +62,10 @@ interface NameRecognizer extends DecodeOptions {
   readonly scorer: Scorer;
 }
 
-/** Finds persons, places and organizations outside earlier findings. `confidence` is the model's probability. */
+/**
+ * Finds persons, places and organizations outside earlier findings. `confidence` is the model's probability. Findings
+ * of two languages overlap where lines are read in both.
+ */
 export function createNamesLayer(models: NameModels, options: NameOptions = {}): Layer {
   const recognizers = {
     en: createRecognizer(models.en, DEFAULTS.en, options.en),
@@ -78,8 +80,7 @@ export function createNamesLayer(models: NameModels, options: NameOptions = {}):
       const blocks = languageBlocks(doc.text, doc.language, doc.words);
       for (const { piece, language } of readings(doc.text, blocks))
         findPiece(recognizers[language], tokens, doc, piece, owned, findings);
-      const isReadTwice = blocks.some(({ languages }) => languages.length > 1);
-      return isReadTwice ? resolveOverlaps(findings) : findings;
+      return findings;
     },
   };
 }
