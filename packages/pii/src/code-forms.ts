@@ -102,30 +102,16 @@ interface Tables {
 }
 
 function createTables(lists: readonly (readonly CodeForm[])[]): Tables {
-  const tables = {
-    before: new Uint32Array(CLASSES * SIGNS),
-    after: new Uint32Array(CLASSES * SIGNS),
-  };
-  const [before, after] = [
-    samples((joint, sign) => sign + joint),
-    samples((joint, sign) => joint + sign),
-  ];
+  const before = new Uint32Array(CLASSES * SIGNS);
+  const after = new Uint32Array(CLASSES * SIGNS);
+  const samplesBefore = samples((joint, sign) => sign + joint);
+  const samplesAfter = samples((joint, sign) => joint + sign);
   for (const [list, forms] of lists.entries())
     for (const form of forms) {
-      add(
-        tables.before,
-        1 << list,
-        form,
-        before.map((sample) => mayBe(form.before, sample)),
-      );
-      add(
-        tables.after,
-        1 << list,
-        form,
-        after.map((sample) => mayBe(form.after, sample)),
-      );
+      add(before, 1 << list, form, fitting(form.before, samplesBefore));
+      add(after, 1 << list, form, fitting(form.after, samplesAfter));
     }
-  return tables;
+  return { before, after };
 }
 
 function samples(joined: (joint: string, sign: string) => string): readonly (string | undefined)[] {
@@ -136,15 +122,20 @@ function samples(joined: (joint: string, sign: string) => string): readonly (str
   return [...ascii, undefined, "", ...joints];
 }
 
-function mayBe(form: RegExp | undefined, sample: string | undefined): boolean {
-  return form === undefined || sample === undefined || form.test(sample);
+/** The signs that may be there. */
+function fitting(
+  form: RegExp | undefined,
+  signs: readonly (string | undefined)[],
+): readonly number[] {
+  const isFit = (sample: string | undefined) =>
+    form === undefined || sample === undefined || form.test(sample);
+  return [...signs.keys()].filter((sign) => isFit(signs[sign]));
 }
 
-function add(table: Uint32Array, bit: number, form: CodeForm, fits: readonly boolean[]): void {
+function add(table: Uint32Array, bit: number, form: CodeForm, signs: readonly number[]): void {
   for (let kind = 0; kind < CLASSES; kind += 1) {
     if (!isOfClass(form, kind)) continue;
-    for (const [sign, isFit] of fits.entries())
-      if (isFit) table[kind * SIGNS + sign] = (table[kind * SIGNS + sign] ?? 0) | bit;
+    for (const sign of signs) table[kind * SIGNS + sign] = (table[kind * SIGNS + sign] ?? 0) | bit;
   }
 }
 

@@ -1,7 +1,7 @@
 import * as de from "./de.ts";
 import * as en from "./en.ts";
 import * as international from "./international.ts";
-import { createWordTable, folded } from "./word-table.ts";
+import { createWordTable, folded, wordsOf } from "./word-table.ts";
 
 const LISTS = [de, en, international];
 
@@ -13,14 +13,7 @@ const GIVEN_OR_WORD = 2;
 const FAMILY = 4;
 const FAMILY_OR_WORD = 8;
 
-const NAMES = createWordTable(
-  LISTS.flatMap((list) => [
-    ...entries(list.GIVEN, GIVEN),
-    ...entries(list.GIVEN_OR_WORD, GIVEN_OR_WORD),
-    ...entries(list.FAMILY, FAMILY),
-    ...entries(list.FAMILY_OR_WORD, FAMILY_OR_WORD),
-  ]),
-);
+const NAMES = createWordTable(namesWithKinds());
 
 /**
  * How much a word says by itself. `clear`: a name and no everyday word. `ambiguous`: a name that is also a
@@ -75,6 +68,11 @@ function hasSign(word: string): boolean {
   return false;
 }
 
-function entries(names: string, kind: number): readonly (readonly [string, number])[] {
-  return names.split(" ").map((name) => [name, kind] as const);
+function* namesWithKinds(): Generator<readonly [string, number]> {
+  for (const list of LISTS) {
+    for (const name of wordsOf(list.GIVEN)) yield [name, GIVEN];
+    for (const name of wordsOf(list.GIVEN_OR_WORD)) yield [name, GIVEN_OR_WORD];
+    for (const name of wordsOf(list.FAMILY)) yield [name, FAMILY];
+    for (const name of wordsOf(list.FAMILY_OR_WORD)) yield [name, FAMILY_OR_WORD];
+  }
 }

@@ -9,7 +9,7 @@ import { PEOPLE } from "./things/people.ts";
 import { PLACES } from "./things/places.ts";
 import { SCIENCE } from "./things/science.ts";
 import { WORKS } from "./things/works.ts";
-import { createWordTable, folded } from "./word-table.ts";
+import { createWordTable, folded, wordsOf } from "./word-table.ts";
 
 const LISTS = [CODE, BRANDS, FOOD, NATURE, PEOPLE, PLACES, SCIENCE, WORKS, MEDICINE];
 /** Bits of the kinds of things, in the order of the lists. */
@@ -30,12 +30,7 @@ export const MOST_WORDS = 4;
 
 const FIRST_WORD = /^\p{L}[\p{L}\p{M}'’-]*/u;
 const APOSTROPHE = "’";
-const THINGS = createWordTable([
-  ...LISTS.flatMap((list, index) => namesOf(list).map((name) => [name, 1 << index] as const)),
-  ...beginnings().map((word) => [word, BEGINNING] as const),
-  ...namesOf(EPONYMS).map((name) => [name, NAMESAKE] as const),
-  ...namesOf(GOODS).map((word) => [word, WARE] as const),
-]);
+const THINGS = createWordTable(namesWithBits());
 
 /** The kinds of things with this name of words between single blanks, as bits; 0 for none. */
 export function kindsOfThing(text: string, start = 0, end = text.length): number {
@@ -59,7 +54,7 @@ export function isNamesake(surname: string): boolean {
 
 /** All listed names of things, in lower case. */
 export function namesOfThings(): readonly string[] {
-  return [...new Set(LISTS.flatMap(namesOf))];
+  return [...new Set(LISTS.flatMap((list) => [...namesOf(list)]))];
 }
 
 function bitsOf(text: string, start: number, end: number): number {
@@ -69,13 +64,17 @@ function bitsOf(text: string, start: number, end: number): number {
   return THINGS.bitsOf(text, start, end);
 }
 
-function beginnings(): readonly string[] {
-  return LISTS.flatMap(namesOf).flatMap((name) => {
-    const word = FIRST_WORD.exec(name)?.[0] ?? name;
-    return word.length < name.length ? [word] : [];
-  });
+function* namesWithBits(): Generator<readonly [string, number]> {
+  for (const [index, list] of LISTS.entries())
+    for (const name of namesOf(list)) {
+      yield [name, 1 << index];
+      const word = FIRST_WORD.exec(name)?.[0] ?? name;
+      if (word.length < name.length) yield [word, BEGINNING];
+    }
+  for (const name of namesOf(EPONYMS)) yield [name, NAMESAKE];
+  for (const word of namesOf(GOODS)) yield [word, WARE];
 }
 
-function namesOf(list: string): readonly string[] {
-  return list.split(" ").map((name) => name.replaceAll("_", " "));
+function* namesOf(list: string): Generator<string> {
+  for (const name of wordsOf(list)) yield name.replaceAll("_", " ");
 }

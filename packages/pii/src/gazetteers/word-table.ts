@@ -14,6 +14,7 @@ interface Entries {
 const { imul } = Math;
 const SEED = -2128831035;
 const ASCII = /^[\0-\x7f]*$/;
+const LEAST_SLOTS = 32;
 const LATIN = 0x250;
 /** The lower-case form by code unit, where it is the same in any word; 0 elsewhere. */
 const LOWERED = Uint16Array.from({ length: LATIN }, (_, unit) => simpleForm(unit));
@@ -21,17 +22,17 @@ const LOWERED = Uint16Array.from({ length: LATIN }, (_, unit) => simpleForm(unit
 /** The hashes of the last word. One object, to avoid an allocation per word. */
 const hashed = { first: 0, second: 0 };
 
-/** Each word in lower case and composed, with its bits. Bits of a word that is listed again add up. */
-export function createWordTable(words: readonly (readonly [string, number])[]): WordTable {
-  const size = 2 ** Math.ceil(Math.log2(2 * words.length + 16));
-  const entries: Entries = {
-    mask: size - 1,
-    hashes: new Int32Array(2 * size),
-    bits: new Uint16Array(size),
-  };
+/**
+ * Each word in lower case and composed, with its bits. Bits of a word that is listed again add up. Long lists come from
+ * generators: as an array, they would be the largest part of a thread's memory.
+ */
+export function createWordTable(words: Iterable<readonly [string, number]>): WordTable {
+  let entries = emptyEntries(LEAST_SLOTS);
+  let count = 0;
   for (const [word, bits] of words) {
+    if (2 * count >= entries.bits.length) entries = doubled(entries);
     hashUnits(word);
-    add(entries, bits);
+    if (add(entries, bits)) count += 1;
   }
   return {
     bitsOf(text, start = 0, end = text.length) {
@@ -41,17 +42,44 @@ export function createWordTable(words: readonly (readonly [string, number])[]): 
   };
 }
 
+/** The words of a list between single blanks. */
+export function* wordsOf(list: string): Generator<string> {
+  for (let start = 0, end = 0; end < list.length; start = end + 1) {
+    end = list.indexOf(" ", start);
+    if (end === -1) end = list.length;
+    yield list.slice(start, end);
+  }
+}
+
 /** In lower case and composed. */
 export function folded(word: string): string {
   const lower = word.toLowerCase();
   return ASCII.test(lower) ? lower : lower.normalize("NFC");
 }
 
-function add(entries: Entries, bits: number): void {
+function emptyEntries(slots: number): Entries {
+  return { mask: slots - 1, hashes: new Int32Array(2 * slots), bits: new Uint16Array(slots) };
+}
+
+function doubled({ hashes, bits }: Entries): Entries {
+  const entries = emptyEntries(2 * bits.length);
+  for (let slot = 0; slot < bits.length; slot += 1) {
+    if (bits[slot] === 0) continue;
+    hashed.first = hashes[2 * slot] ?? 0;
+    hashed.second = hashes[2 * slot + 1] ?? 0;
+    add(entries, bits[slot] ?? 0);
+  }
+  return entries;
+}
+
+/** Adds the last word. Whether it is new. */
+function add(entries: Entries, bits: number): boolean {
   const slot = slotOf(entries);
+  const known = entries.bits[slot] ?? 0;
   entries.hashes[2 * slot] = hashed.first;
   entries.hashes[2 * slot + 1] = hashed.second;
-  entries.bits[slot] = (entries.bits[slot] ?? 0) | bits;
+  entries.bits[slot] = known | bits;
+  return known === 0;
 }
 
 /** The slot of the last word, or the free one where it belongs: no word has no bits. */
