@@ -17,7 +17,7 @@ export {
   writtenFlags,
 } from "./ner/lexicon.ts";
 export { CLASSES, createScorer, type Scorer } from "./ner/marginals.ts";
-export { readModel, writeModel } from "./ner/model-file.ts";
+export { writeModel } from "./ner/model-file.ts";
 export { ModelFileError } from "./ner/model-file-error.ts";
 export { type NameModel, type TrainedModel, WEIGHT_COUNT } from "./ner/name-model.ts";
 export { tokenize } from "./ner/tokenize.ts";

@@ -45,7 +45,7 @@ export function tinyModel(language: "en" | "de" = "en"): NameModel {
   return {
     language,
     lexicon,
-    rows: packWeights(new Uint8Array(weights.buffer)),
+    rows: packWeights([new Uint8Array(weights.buffer)]),
     scale: 0.05,
     transitions,
     about: {},

@@ -1,9 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Language } from "@veil/contracts/sanitiser";
 import { createEngine } from "@veil/pii";
-import { type NameModels, readBundledModels } from "@veil/pii/models";
-import { readModel } from "@veil/pii/ner";
+import { type NameModels, readBundledModels, readModelFile } from "@veil/pii/models";
 import { runEval } from "../eval/run-eval.ts";
 
 const SETS: Readonly<Record<Language, readonly string[]>> = {
@@ -46,7 +45,7 @@ export async function evaluateModels(
 function modelsIn(folder: string, languages: readonly Language[]): NameModels {
   const trained = languages.map((language) => [
     language,
-    readModel(readFileSync(join(folder, `${language}.ner`))),
+    readModelFile(join(folder, `${language}.ner`)),
   ]);
   return { ...readBundledModels(), ...Object.fromEntries(trained) };
 }

@@ -17,7 +17,7 @@ const transitions = Float64Array.from({ length: LABEL_COUNT ** 2 }, (_, cell) =>
 const model = {
   language: "en",
   lexicon: tinyLexicon(),
-  rows: packWeights(new Uint8Array(weights.buffer)),
+  rows: packWeights([new Uint8Array(weights.buffer)]),
   scale: SCALE,
   transitions,
   about: {},

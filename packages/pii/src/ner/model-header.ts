@@ -11,14 +11,14 @@ export interface ModelHeader {
   /** Value of one step of an int8 weight. */
   readonly scale: number;
   readonly transitions: readonly number[];
-  /** Section lengths: words, distinct sets of flags, bytes of the keys. */
   readonly words: number;
-  readonly palette: number;
-  readonly keyBytes: number;
   /** Of everything after the header, hexadecimal. */
   readonly sha256: string;
   readonly about: Readonly<Record<string, string | number>>;
 }
+
+/** Memory for the words is taken before they are read. */
+const MOST_WORDS = 1 << 22;
 
 export function parseHeader(json: string, format: number): ModelHeader {
   const header = parsed(json);
@@ -41,9 +41,7 @@ const CHECKS: Readonly<Record<string, (header: Partial<ModelHeader>) => boolean>
     Array.isArray(transitions) &&
     transitions.length === LABEL_COUNT * LABEL_COUNT &&
     transitions.every(Number.isFinite),
-  words: ({ words }) => isCount(words),
-  palette: ({ palette }) => isCount(palette),
-  keyBytes: ({ keyBytes }) => isCount(keyBytes),
+  words: ({ words = -1 }) => Number.isSafeInteger(words) && words >= 0 && words <= MOST_WORDS,
   about: ({ about }) => typeof about === "object" && about !== null,
 };
 
@@ -55,8 +53,4 @@ function parsed(json: string): Partial<ModelHeader> {
     throw new ModelFileError("its header is not JSON", { cause });
   }
   throw new ModelFileError("its header is not an object");
-}
-
-function isCount(value: number | undefined): boolean {
-  return Number.isSafeInteger(value) && (value ?? -1) >= 0;
 }

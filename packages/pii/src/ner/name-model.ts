@@ -32,14 +32,17 @@ export const WEIGHT_BIAS = 128;
 
 /**
  * Packs signed bytes (label l of feature f at `f * LABEL_COUNT + l`), each plus {@link WEIGHT_BIAS}, into two numbers
- * per feature, labels 0-3 and 4-6, lowest first: four additions add up all weights of a feature.
+ * per feature, labels 0-3 and 4-6, lowest first: four additions add up all weights of a feature. Each of the `parts`
+ * has whole features.
  */
-export function packWeights(weights: Uint8Array): Int32Array {
+export function packWeights(parts: Iterable<Uint8Array>): Int32Array {
   const rows = new Int32Array(2 << FEATURE_BITS);
-  for (let row = 0, cell = 0; row < rows.length; row += 2, cell += LABEL_COUNT) {
-    rows[row] = BIASES ^ packed(weights, cell, 4);
-    rows[row + 1] = (BIASES >>> 8) ^ packed(weights, cell + 4, 3);
-  }
+  let row = 0;
+  for (const weights of parts)
+    for (let cell = 0; cell < weights.length; cell += LABEL_COUNT, row += 2) {
+      rows[row] = BIASES ^ packed(weights, cell, 4);
+      rows[row + 1] = (BIASES >>> 8) ^ packed(weights, cell + 4, 3);
+    }
   return rows;
 }
 
