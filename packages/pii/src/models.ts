@@ -1,10 +1,25 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { readModel } from "./ner/model-file.ts";
 import type { NameModel } from "./ner/name-model.ts";
+import { openSharedModel, type SharedModel, shareModel } from "./ner/shared-model.ts";
 
 export interface NameModels {
   readonly en: NameModel;
   readonly de: NameModel;
+}
+
+/** Models as they are sent to other threads, which use the same memory. */
+export interface SharedModels {
+  readonly en: SharedModel;
+  readonly de: SharedModel;
+}
+
+export function shareModels({ en, de }: NameModels): SharedModels {
+  return { en: shareModel(en), de: shareModel(de) };
+}
+
+export function openSharedModels({ en, de }: SharedModels): NameModels {
+  return { en: openSharedModel(en), de: openSharedModel(de) };
 }
 
 /**

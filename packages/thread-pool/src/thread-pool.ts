@@ -1,7 +1,7 @@
 import { withTimeout } from "@veil/http-kit";
 import { Piscina } from "piscina";
 import { type Refused, unlessRefused } from "./refusable.ts";
-import { THREAD_ARGUMENTS } from "./threads.ts";
+import { THREAD_ARGUMENTS, YOUNG_GENERATION_MB } from "./threads.ts";
 
 export interface ThreadPoolOptions {
   /** The compiled module; its export `run` does one job. */
@@ -74,7 +74,10 @@ function openThreads<I, O>(options: ThreadPoolOptions): Piscina<I, O> {
     env: {},
     workerData: data,
     execArgv: THREAD_ARGUMENTS,
-    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+    resourceLimits: {
+      maxOldGenerationSizeMb: memoryMb,
+      maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
+    },
     recordTiming: false,
   });
   pool.on("error", onError);

@@ -1,12 +1,14 @@
 /** @slow reads the models of names */
+
 import { expect, test } from "@jest/globals";
 import { ApiError } from "@veil/contracts/errors";
+import { readBundledModels } from "@veil/pii/models";
 import { claimMacKey, openEntityLists } from "../test/sealed-lists.ts";
 import { createInlinePiiPool } from "./adapters/inline-pii-pool.ts";
 import { canaryBody } from "./domain/canary.ts";
 import { watchPool } from "./pool-health.ts";
 
-const inline = createInlinePiiPool(openEntityLists(), { claimMacKey });
+const inline = createInlinePiiPool(openEntityLists(), { claimMacKey, names: readBundledModels() });
 const unavailable = () => Promise.reject(new ApiError("sanitizer_unavailable", "broken"));
 
 test("A pool is not ready before it has masked the canary, and ready afterwards", async () => {

@@ -1,5 +1,6 @@
 import type { ServiceName } from "@veil/crypto";
 import { createTokenIssuer } from "@veil/http-kit";
+import { readBundledModels } from "@veil/pii/models";
 import { createLogger } from "@veil/telemetry";
 import { withKeyFiles } from "@veil/testing";
 import request from "supertest";
@@ -11,7 +12,10 @@ import { claimMacKey, openEntityLists, testTrust } from "./sealed-lists.ts";
 export const TRACE_ID = "0af7651916cd43dd8448eb211c80319c";
 
 /** Without threads. The models are read once per test file. */
-export const inlinePool = createInlinePiiPool(openEntityLists(), { claimMacKey });
+export const inlinePool = createInlinePiiPool(openEntityLists(), {
+  claimMacKey,
+  names: readBundledModels(),
+});
 
 export type TestSanitiser = Awaited<ReturnType<typeof startTestSanitiser>>;
 

@@ -74,25 +74,38 @@ export function frequencies(flags: number): number {
   return (flags >> SPOKEN_SHIFT) & 63;
 }
 
+/** The memory of a lexicon, which threads can share. */
+export interface LexiconTables {
+  /** Hash and flags of each slot next to each other, since they are read together. */
+  readonly slots: Int32Array;
+  readonly classes: Uint8Array;
+  /** Number of words. */
+  readonly size: number;
+}
+
 /**
  * Words by hash, with flags and a class. Open addressing: one or two memory accesses. A hash of 0 is never stored.
  */
 export class Lexicon {
-  /** Hash and flags of each slot next to each other, since they are read together. */
   readonly #slots: Int32Array;
   readonly #classes: Uint8Array;
   readonly #count: number;
   /** A slot is the upper bits of a hash, so that words sorted by hash are written sequentially. */
   readonly #shift: number;
-  #size = 0;
+  #size: number;
 
-  /** `capacity`: maximum number of words; fixed. */
-  constructor(capacity: number) {
-    const bits = Math.ceil(Math.log2(Math.max(16, capacity * 1.5)));
-    this.#count = 2 ** bits;
-    this.#slots = new Int32Array(2 * this.#count);
-    this.#classes = new Uint8Array(this.#count);
-    this.#shift = 32 - bits;
+  /** `given`: the maximum number of words, which is fixed, or the `tables` of a lexicon. */
+  constructor(given: number | LexiconTables) {
+    const { slots, classes, size } = typeof given === "number" ? emptyTables(given) : given;
+    this.#slots = slots;
+    this.#classes = classes;
+    this.#size = size;
+    this.#count = classes.length;
+    this.#shift = 32 - Math.log2(this.#count);
+  }
+
+  get tables(): LexiconTables {
+    return { slots: this.#slots, classes: this.#classes, size: this.#size };
   }
 
   get size(): number {
@@ -175,4 +188,13 @@ export class Lexicon {
       slot = (slot + 1) & last;
     }
   }
+}
+
+function emptyTables(capacity: number): LexiconTables {
+  const count = 2 ** Math.ceil(Math.log2(Math.max(16, capacity * 1.5)));
+  return {
+    slots: new Int32Array(new SharedArrayBuffer(8 * count)),
+    classes: new Uint8Array(new SharedArrayBuffer(count)),
+    size: 0,
+  };
 }

@@ -36,7 +36,7 @@ export const WEIGHT_BIAS = 128;
  * has whole features.
  */
 export function packWeights(parts: Iterable<Uint8Array>): Int32Array {
-  const rows = new Int32Array(2 << FEATURE_BITS);
+  const rows = new Int32Array(new SharedArrayBuffer(8 << FEATURE_BITS));
   let row = 0;
   for (const weights of parts)
     for (let cell = 0; cell < weights.length; cell += LABEL_COUNT, row += 2) {

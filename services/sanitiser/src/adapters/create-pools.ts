@@ -1,3 +1,4 @@
+import { readBundledModels } from "@veil/pii/models";
 import { type ThreadPoolOptions, threadModule } from "@veil/thread-pool";
 import { claimMacKeys } from "@veil/veil/claims";
 import type { SanitiserConfig } from "../config.ts";
@@ -19,10 +20,11 @@ export function createPools(config: SanitiserConfig, onThreadError: OnThreadErro
   const lists = createEntityLists(config, onThreadError("lists"));
   const worker = threadModule("./pii-worker.js", import.meta.url);
   const [claimMacKey] = claimMacKeys(config.keys);
+  const names = readBundledModels();
   const { places, threads, queueLength, timeoutMs, threadMemoryMb: memoryMb } = config;
   const small = {
     ...{ name: "small", threads, queueLength, timeoutMs, memoryMb, worker, lists },
-    ...{ claimMacKey, places },
+    ...{ claimMacKey, names, places },
     onError: onThreadError("small"),
   };
   const large = {
@@ -35,7 +37,7 @@ export function createPools(config: SanitiserConfig, onThreadError: OnThreadErro
   };
   const pools = [
     {
-      pool: createInlinePiiPool(lists, { claimMacKey, places }),
+      pool: createInlinePiiPool(lists, { claimMacKey, names, places }),
       belowBytes: config.inlineBelowBytes,
     },
     { pool: createThreadedPiiPool(small), belowBytes: config.largeFromBytes },

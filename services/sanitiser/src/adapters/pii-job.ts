@@ -16,7 +16,7 @@ import {
   sanitiseFields,
   TooManyFindingsError,
 } from "@veil/pii";
-import { readBundledModels } from "@veil/pii/models";
+import type { NameModels } from "@veil/pii/models";
 import { type Sanitised, writeSanitiseResponse } from "@veil/pii/sanitise-response";
 import { createClaimMaker } from "@veil/veil/claims";
 import { checkedExtras } from "../domain/checked-extras.ts";
@@ -48,13 +48,15 @@ export interface PiiJobOptions {
   readonly nowMs: Clock;
   /** 32 bytes: authenticates claims. */
   readonly claimMacKey: Uint8Array;
+  readonly names: NameModels;
   readonly places?: ReplacedPlaces;
 }
 
-/** Made once per thread: it reads the models, and keeps lists for a minute. */
-export function createPiiJob({ nowMs, claimMacKey: macKey, places }: PiiJobOptions): PiiJob {
+/** Made once per thread: it keeps lists for a minute. */
+export function createPiiJob(options: PiiJobOptions): PiiJob {
+  const { nowMs, claimMacKey: macKey, names, places } = options;
   const maker = createClaimMaker({ component: "sanitiser", macKey, nowMs });
-  const engines = { all: createEngine({ names: readBundledModels() }), patterns: createEngine() };
+  const engines = { all: createEngine({ names }), patterns: createEngine() };
   const held = new HeldLists({ ...KEPT, nowMs });
 
   function listsOf(references: readonly EntityListReference[], given: readonly NamedList[]) {

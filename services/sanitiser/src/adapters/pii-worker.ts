@@ -1,9 +1,11 @@
+import { openSharedModels } from "@veil/pii/models";
 import { refusable } from "@veil/thread-pool/worker";
 import { move, workerData } from "piscina";
 import { createPiiJob, type ListsNeeded, type PiiJobInput } from "./pii-job.ts";
 import type { PiiThreadData } from "./threaded-pii-pool.ts";
 
-const job = createPiiJob({ nowMs: Date.now, ...(workerData as PiiThreadData) });
+const { names, ...data } = workerData as PiiThreadData;
+const job = createPiiJob({ nowMs: Date.now, ...data, names: openSharedModels(names) });
 
 export const run = refusable((input: PiiJobInput): Uint8Array | ListsNeeded => {
   const output = job.run(input);

@@ -1,8 +1,10 @@
 /** @slow starts threads that read the models of names */
+
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, expect, test } from "@jest/globals";
+import { readBundledModels } from "@veil/pii/models";
 import { threadSource, until } from "@veil/testing";
 import { claimMacKey, openEntityLists } from "../../test/sealed-lists.ts";
 import type { PiiPool } from "../ports.ts";
@@ -12,6 +14,7 @@ import { createThreadedPiiPool } from "./threaded-pii-pool.ts";
 const settings = {
   name: "test",
   claimMacKey,
+  names: readBundledModels(),
   threads: 2,
   queueLength: 64,
   timeoutMs: 20_000,

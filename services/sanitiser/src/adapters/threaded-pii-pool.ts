@@ -1,4 +1,5 @@
 import { ApiError } from "@veil/contracts/errors";
+import { type SharedModels, shareModels } from "@veil/pii/models";
 import { createThreadPool, type ThreadPoolOptions } from "@veil/thread-pool";
 import type { PiiPool } from "../ports.ts";
 import type { ListsNeeded, PiiJobInput, PiiJobOptions } from "./pii-job.ts";
@@ -6,19 +7,22 @@ import { runWithLists } from "./run-with-lists.ts";
 import type { SealedEntityLists } from "./sealed-entity-lists.ts";
 
 /** What each thread is started with. */
-export type PiiThreadData = Pick<PiiJobOptions, "claimMacKey" | "places">;
+export interface PiiThreadData extends Omit<PiiJobOptions, "nowMs" | "names"> {
+  readonly names: SharedModels;
+}
 
 interface ThreadedPoolOptions
   extends Omit<ThreadPoolOptions, "idleMs" | "failure" | "data">,
-    PiiThreadData {
+    Omit<PiiJobOptions, "nowMs"> {
   readonly name: string;
   readonly lists: SealedEntityLists;
 }
 
 export function createThreadedPiiPool(settings: ThreadedPoolOptions): PiiPool {
-  const { name, lists, claimMacKey, places, ...options } = settings;
+  const { name, lists, claimMacKey, names, places, ...options } = settings;
   const data: PiiThreadData = {
     claimMacKey: Uint8Array.from(claimMacKey),
+    names: shareModels(names),
     ...(places !== undefined && { places }),
   };
   const workers = createThreadPool<PiiJobInput, Uint8Array | ListsNeeded>({
