@@ -48,6 +48,16 @@ test("When threads are given data, then each job can read it", async () => {
   expect(await given.run("key")).toEqual(new Uint8Array([7]));
 });
 
+test("When a thread is started, then both generations of its memory are limited", async () => {
+  const limited = running(
+    'import { resourceLimits } from "node:worker_threads"; export const run = () => resourceLimits;',
+  );
+  expect(await limited.run("limits")).toMatchObject({
+    maxOldGenerationSizeMb: settings.memoryMb,
+    maxYoungGenerationSizeMb: 16,
+  });
+});
+
 test("When a thread cannot start, then its job fails and the listener is called", async () => {
   const errors: unknown[] = [];
   const onError = (error: unknown) => void errors.push(error);
