@@ -1,5 +1,6 @@
 import { type Span, touching } from "../spans.ts";
 import { sentenceEnd } from "./sentence-end.ts";
+import { ANY, beginsTie, HUMAN } from "./tie-words.ts";
 
 /** A text and the persons found in it: disjoint, in order. */
 export interface Tied {
@@ -11,14 +12,6 @@ const LONGEST_SENTENCE = 200;
 /** Code units between a verb and its place. */
 const REACH = 60;
 
-/** Of people alone, so that any pronoun is one of a person. */
-const HUMAN =
-  /(?:^|[^\p{L}])(?:wohn\w{0,4}|wohnhaft|wohnsitz|zuhause|gemeldet|ansässig|geboren\w{0,2}|gebürtig\w{0,2}|geb\.|aufgewachsen|stamm(?:e|t|st|te|en)|arbeite(?:t|n|st|te)?|angestellt\w{0,2}|beschäftigt\w{0,2}|umgezogen|(?:zieh|zog)\w{0,3}|heimat\w{0,6}|resid(?:e|es|ed|ing|ent)|residence|born|birthplace|hometown|raised|gr[eo]w(?:n|ing)? up|work(?:s|ed|ing)?|employed|relocat(?:e|ed|ing)|commut(?:e|es|ing)|domiciled|native|originally|emigrated|immigrated)(?!\p{L})/iu;
-/** Also of animals and things. */
-const ANY =
-  /(?:^|[^\p{L}])(?:li(?:ve|ves|ved|ving)|from|based|moved|moving|leb(?:e|t|st|en|te)|komm(?:e|st|t) aus)(?!\p{L})/iu;
-/** Their beginnings: a sentence may end inside a word. */
-const TIE = new RegExp(`${beginnings(HUMAN)}|${beginnings(ANY)}`, "iu");
 const PRONOUN =
   /(?:^|[^\p{L}])(?:i|i['’]m|me|we|he|she|my|our|his|her|ich|wir|er|mein\w{0,2}|unser\w{0,2}|patient\w{0,3}|client|kund(?:e|in)|mitarbeiter(?:in)?|employee|tenant|mieter(?:in)?|wife|husband|mother|father|son|daughter|brother|sister|frau|mann|mutter|vater|sohn|tochter|bruder|schwester)(?!\p{L})/iu;
 /** "sie" and "they" may be animals and things. */
@@ -48,8 +41,7 @@ export function isTiedToPerson(place: Span, { text, persons }: Tied): boolean {
 
 /** A cheap test first: whether any of the words is near, in whatever sentence. */
 function mayTie(text: string, { start, end }: Span): boolean {
-  if (TIE.test(text.slice(Math.max(0, start - REACH), start))) return true;
-  return TIE.test(text.slice(end, end + REACH / 2));
+  return beginsTie(text, start - REACH, start) || beginsTie(text, end, end + REACH / 2);
 }
 
 function isNextTo(person: Span, place: Span, text: string): boolean {
@@ -71,8 +63,4 @@ function sentenceAround(text: string, { start, end }: Span): Span {
     if (sign !== undefined) return { start: first, end: sign.start };
   }
   return { start: first, end: last };
-}
-
-function beginnings({ source }: RegExp): string {
-  return source.replace(/\(\?!\\p\{L\}\)$/, "");
 }

@@ -28,10 +28,14 @@ export function isAmongThings(
   const persons = items.flatMap((item) => touching(findings, item).filter(isPerson));
   if (persons.some((person) => nameAt(text, person).kinds === NO_KIND)) return false;
   if (persons.some((person) => isFramed(text, person))) return false;
+  if (name.kinds !== NO_KIND && isAmongKind(text, name, items)) return true;
+  return items.filter((item) => isThing(text, item, { findings, facts })).length >= 2;
+}
+
+function isAmongKind(text: string, name: PossibleName, items: readonly Span[]): boolean {
   if (isOneOfKind(text, name, items)) return true;
   const mayBe = name.words.length > 1 || !isGiven(name.words);
-  if (mayBe && items.some((item) => (kindsIn(text, item) & name.kinds) !== NO_KIND)) return true;
-  return items.filter((item) => isThing(text, item, { findings, facts })).length >= 2;
+  return mayBe && items.some((item) => (kindsIn(text, item) & name.kinds) !== NO_KIND);
 }
 
 function isThing(text: string, item: Span, { findings, facts }: NameSurroundings): boolean {

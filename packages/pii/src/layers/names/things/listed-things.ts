@@ -75,6 +75,9 @@ export function wordsOfKind(
   );
 }
 
+/** Signs that no listed name goes over. */
+const BREAKS: ReadonlySet<number> = new Set(Array.from("\n,;:!?", (sign) => sign.charCodeAt(0)));
+
 /** "Dr. Oetker", "Mr. Clean": the title is part of the name. */
 export function isTitledThing(text: string, { start, end }: PossibleName): boolean {
   if (text.charAt(start - 1) !== " ") return false;
@@ -92,8 +95,7 @@ export function isInPhrase(text: string, span: Span): boolean {
   return starts.some((start) =>
     ends.some((end) => {
       if (start === span.start && end === span.end) return false;
-      if (kindsOfThing(text, start, end) === NO_KIND) return false;
-      return !/[\n,;:!?]/.test(text.slice(start, end));
+      return breakAt(text, start, end) === end && kindsOfThing(text, start, end) !== NO_KIND;
     }),
   );
 }
@@ -129,7 +131,7 @@ function mayBegin(text: string, start: number, limit: number): boolean {
 
 function endsBehind(text: string, end: number): readonly number[] {
   const ends: number[] = [];
-  const limit = Math.min(end + PHRASE_REACH, text.length);
+  const limit = breakAt(text, end, Math.min(end + PHRASE_REACH, text.length));
   for (let at = end; ends.length < MOST_WORDS; ) {
     at = startOfWord(text, at, FIRST_LETTERS_AND_NUMBERS, limit);
     if (at === -1) break;
@@ -137,6 +139,13 @@ function endsBehind(text: string, end: number): readonly number[] {
     ends.push(at);
   }
   return ends;
+}
+
+/** Where the first of `BREAKS` is, or `limit`. */
+function breakAt(text: string, from: number, limit: number): number {
+  let at = from;
+  while (at < limit && !BREAKS.has(text.charCodeAt(at))) at += 1;
+  return at;
 }
 
 function clearestOf(words: readonly string[]): readonly ["clear" | "unknown", "clear" | "unknown"] {

@@ -1,32 +1,46 @@
-import { type EndPattern, endPattern } from "../../../end-pattern.ts";
 import { nameClarities } from "../../../gazetteers/gazetteer.ts";
 import { kindsOfThing, MEDICINE_KIND, NO_KIND } from "../../../gazetteers/things.ts";
 import type { NameSurroundings } from "./among-things.ts";
 import { bareName, type PossibleName } from "./possible-name.ts";
+import { wordEndings } from "./word-endings.ts";
 
 /** How words of medicine end, in both languages. No family name of the lists of names ends so. */
-const ENDING = ending(
-  `[ck]tomien? [eo]ctomy otomy oscopy skopien? gra(?:f|ph)ien? pathien? ämien? aemia taxien? [aäeiorlmpst]algien?
-  algia plasien? plasty (?:[ohrku]ly|naly|dialy)sen? (?:[diklmnty]o|hera|enze[fp]halo)gramm plegien? paresen?
-  stom(?:ie|y) zyten? zytosen? penie penia trophien? ektasien? [ck]tasis gnosen? lepsie traumata trauma rhythmien?
-  kardien? kardie pnoe pnö phagie phasie praxie sklerose stenosen? thrombosen? embolien? embolism sepsis nekrosen?
-  fibrose zirrhose arthrosen? neurose psychose azidose alkalose zyanose tuberkulose skoliose kyphose lordose
-  porose listhese
-  (?:arthr|bronch|gastr|hepat|dermat|col|kol|zyst|cyst|sinus|pankreat|pancreat|append(?:iz|ic)|divertikul|tendin|phleb|mening|en[ck]ephal|ösophag|nephr|neur|ot|rhin|tonsill|laryng|pharyng|tracheo?|[ck]ard|periton|prostat|vas[ck]ul|burs|epi[ck]ondyl|myel|parodont|[ck]onjun[ck]tiv|kerat|uve|lymphang|arteri|spondyl|ileo?|enter|pneumon)itis
-  [ck]ar[ck]inoma? sarkom lymphom adenom myom fibrom gliom melanom angiom lipom papillom myelom thymom blastom
-  granulom glaukom hämatom neurinom meningeom insuffizienz dysfunktion abusus resektion exstirpation
-  transplantation amputation implantation punktion biopsien? infusion(?:en)? injektion(?:en)? transfusion(?:en)?
-  ablation dilatation reposition sekretion luxation(?:en)? distorsion(?:en)? kontusion(?:en)? ruptur(?:en)?
-  frakture?n? läsion(?:en)? infarkte? ödeme? hernien? insulte? syndrome? blutung(?:en)? metastasen? tumore?n?
-  abszesse? ekzeme? prothesen? plastik(?:en)? filiae therapien? therapeutikum therapeutika prophylaxe diagnostik
-  medikation anamnese prognose befunde? parameter reflexe? visite schmerz(?:en)? logisch(?:e[rnsm]?)?
-  \\p{L}{2}ologen? \\p{L}{2}ologien? ologin(?:nen)? iatrie (?:psych|ped|päd|ger)iater ierung(?:en)? tension tonus
-  transferase dehydrogenase phosphatase amylase lipase kinase globulin hormon protein peptid enzym toxin säure
-  \\p{L}{2}(?:sartan|vastatin|nystatin|ostatin|prazole?|olol|cillin|floxacin|mycin|azepam|oxetin|dipin|triptan|platin|rubicin)
-  \\p{L}{2}(?:taxel|ethason|cortison|nisolone?|asolon|antoin|azepin|gliptin|gliflozin|glutid|formin|vudin|buvir|[nd]amustin)
-  \\p{L}{2}(?:xaban|gatran|grel|fibrat|setron|pramin|epam|olam|barbital|dronat|lukast|tropium|thiazid|semid|lacton|nitrat)
-  \\p{L}{2}(?:penem|sulfat|acetat|chlorid|hydroxid|phosphat|karbonat|[tzx]imab|zumab|mumab|tumab|tinib)`,
+const ENDINGS = wordEndings(
+  `ctomien ctomie ktomien ktomie ectomy octomy otomy oscopy skopien skopie grafien grafie graphien graphie pathien
+  pathie ämien ämie aemia taxien taxie aalgien aalgie äalgien äalgie ealgien ealgie ialgien ialgie oalgien oalgie
+  ralgien ralgie lalgien lalgie malgien malgie palgien palgie salgien salgie talgien talgie algia plasien plasie
+  plasty olysen olyse hlysen hlyse rlysen rlyse klysen klyse ulysen ulyse nalysen nalyse dialysen dialyse dogramm
+  iogramm kogramm logramm mogramm nogramm togramm yogramm heragramm plegien plegie paresen parese stomie stomy zyten
+  zyte zytosen zytose penie penia trophien trophie ektasien ektasie ctasis ktasis gnosen gnose lepsie traumata
+  trauma rhythmien rhythmie kardien kardie pnoe pnö phagie phasie praxie sklerose stenosen stenose thrombosen
+  thrombose embolien embolie embolism sepsis nekrosen nekrose fibrose zirrhose arthrosen arthrose neurose psychose
+  azidose alkalose zyanose tuberkulose skoliose kyphose lordose porose listhese arthritis bronchitis gastritis
+  hepatitis dermatitis colitis kolitis zystitis cystitis sinusitis pankreatitis pancreatitis appendizitis
+  appendicitis divertikulitis tendinitis phlebitis meningitis encephalitis enkephalitis ösophagitis nephritis
+  neuritis otitis rhinitis tonsillitis laryngitis pharyngitis tracheoitis tracheitis carditis karditis peritonitis
+  prostatitis vasculitis vaskulitis bursitis epicondylitis epikondylitis myelitis parodontitis conjunctivitis
+  conjunktivitis konjunctivitis konjunktivitis keratitis uveitis lymphangitis arteriitis spondylitis ileoitis
+  ileitis enteritis pneumonitis carcinoma carcinom carkinoma carkinom karcinoma karcinom karkinoma karkinom sarkom
+  lymphom adenom myom fibrom gliom melanom angiom lipom papillom myelom thymom blastom granulom glaukom hämatom
+  neurinom meningeom insuffizienz dysfunktion abusus resektion exstirpation transplantation amputation implantation
+  punktion biopsien biopsie infusionen infusion injektionen injektion transfusionen transfusion ablation dilatation
+  reposition sekretion luxationen luxation distorsionen distorsion kontusionen kontusion rupturen ruptur frakturen
+  frakture frakturn fraktur läsionen läsion infarkte infarkt ödeme ödem hernien hernie insulte insult syndrome
+  syndrom blutungen blutung metastasen metastase tumoren tumore tumorn tumor abszesse abszess ekzeme ekzem prothesen
+  prothese plastiken plastik filiae therapien therapie therapeutikum therapeutika prophylaxe diagnostik medikation
+  anamnese befunde befund parameter reflexe reflex visite schmerzen schmerz logischer logischen logisches logischem
+  logische logisch ologinnen ologin iatrie psychiater pediater pädiater geriater ierungen ierung tension tonus
+  transferase dehydrogenase phosphatase amylase lipase kinase globulin hormon protein peptid enzym toxin säure`,
 );
+/** The same behind two letters. */
+const ENDINGS_OF_LONGER = wordEndings(
+  `ologen ologe ologien ologie sartan vastatin nystatin ostatin prazole prazol olol cillin floxacin mycin oxetin
+  dipin triptan platin rubicin taxel ethason cortison nisolone nisolon asolon antoin azepin gliptin gliflozin glutid
+  formin vudin buvir namustin damustin xaban gatran grel fibrat setron pramin epam olam barbital dronat lukast
+  tropium thiazid semid lacton nitrat penem sulfat acetat chlorid hydroxid phosphat karbonat timab zimab ximab zumab
+  mumab tumab tinib`,
+);
+const TWO_LETTERS = /\p{L}{2}$/u;
 /** How they begin; in front of a whole stem, so that "Thoraxwand" is one and "Thorak" is none. */
 const BEGINNING =
   /^(?:abdom[ie]n|thora[kx]|nephro|gastro|kardio|hepato|osteo|pneumo|hämato|pankrea|arthro|ösophag|broncho|elektro|lungen|lumbal|lumbo|zervi[kc]o?|cervi[kc]al|inguinal|mikro|immun|chemo|radio|entero|zyst|urethr|prostat|hüft|schulter|schilddrüsen|retro|ultraschall|methyl|hydro|hyper|antibio|herzzwerchfell|herzkranz|synov|macul|makul|dys[aklmopt])\p{Ll}{3,}/iu;
@@ -70,9 +84,11 @@ export function isMedicalPlace({ text, kinds }: PossibleName): boolean {
 function isMedicalWord(word: string): boolean {
   const last = word.slice(word.lastIndexOf("-") + 1);
   if (nameClarities(last).some((clarity) => clarity !== "unknown")) return false;
-  return ENDING.test(last) || BEGINNING.test(word);
+  return hasEnding(last) || BEGINNING.test(word);
 }
 
-function ending(words: string): EndPattern {
-  return endPattern(new RegExp(`(?:${words.trim().split(/\s+/).join("|")})$`, "iu"));
+function hasEnding(word: string): boolean {
+  if (ENDINGS(word) !== -1) return true;
+  const start = ENDINGS_OF_LONGER(word);
+  return start !== -1 && TWO_LETTERS.test(word.slice(0, start));
 }

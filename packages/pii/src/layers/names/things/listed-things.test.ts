@@ -1,0 +1,24 @@
+import { expect, test } from "@jest/globals";
+import { isInPhrase } from "./listed-things.ts";
+
+/** Whether the name in angle brackets is part of a longer one of a thing. */
+function isPart(marked: string): boolean {
+  const start = marked.indexOf("<");
+  return isInPhrase(marked.replace(/[<>]/g, ""), { start, end: marked.indexOf(">") - 1 });
+}
+
+test.each(["<Caesar> salad", "a <Caesar> salad, please", "Soup, <Caesar> salad"])(
+  "In %j the name is part of the name of a thing",
+  (marked) => {
+    expect(isPart(marked)).toBe(true);
+  },
+);
+
+test.each([
+  "<Bonaire>, Sint Eustatius and Saba",
+  "<Palestinian Territory>, Occupied",
+  "Bonaire, Sint <Eustatius> and Saba",
+  "Caesar, <salad>",
+])("In %j it is none: no name of a thing goes over a comma", (marked) => {
+  expect(isPart(marked)).toBe(false);
+});
