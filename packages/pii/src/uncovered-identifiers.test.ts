@@ -154,6 +154,7 @@ test.each([
     `[PERSON_1] mobile\nnothing is said here about anyone at all: ${ENCODED.slice(0, 15)}\n${ENCODED.slice(15)}`,
     1,
   ],
+  ["in base64 with a hyphen at the end of a line", "[PERSON_1] Ym9iQG1h-\naWwuZGUh ist da", 1],
   ["far from it", `[PERSON_1]${FILLER}\n+49 30 1234567`, 0],
 ])("What is looked at: an identifier %s", (_where, written, count) => {
   const start = written.indexOf("[");

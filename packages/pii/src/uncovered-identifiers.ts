@@ -18,8 +18,9 @@ const SHIFTED = / [A-Za-z0-9] {1,4}[A-Za-z0-9] |\n[ \t]{0,16}[>#*•|/?]/;
 const ENCODED = /[\w+/-]{16}|^[ \t]{0,16}[\w+/-]{4,}[\r\n]/m;
 /** What no notation changes: base64 in it is read as it is written. */
 const PLAIN = /^[A-Za-zÄÖÜäöüß0-9 .,;:!?()'"-]*$/;
-/** The same in lines: no hyphen and no code at the end of one, and no mark before one. */
-const PLAIN_LINES = /^(?:[A-Za-zÄÖÜäöüß0-9 .,;:!()'"-]|(?<![A-Z0-9-] {0,3})\n)*$/;
+/** The same in lines, without marks before one, unless a hyphen or a code at the end of one goes on in the next. */
+const PLAIN_LINES = /^[A-Za-zÄÖÜäöüß0-9 .,;:!()'"\n-]*$/;
+const MAY_GO_ON = /[A-Z0-9-] {0,3}\n/;
 /** Names of files are separated at hyphens, and spaced characters joined. */
 const CHANGED = /\.[A-Za-z0-9]| [A-Za-z0-9] [A-Za-z0-9] /;
 /** A line of base64, as `encodedRuns` reads several. */
@@ -120,8 +121,13 @@ function mayHoldEncoded(text: string, start: number, end: number): boolean {
   if (to - end === LONGEST_TOKEN || start - from === LONGEST_TOKEN) return true;
   const tokens = text.slice(from, to);
   if (CHANGED.test(tokens)) return true;
-  if (!PLAIN.test(tokens) && (!PLAIN_LINES.test(tokens) || hasLine(text, from, to))) return true;
+  if (!PLAIN.test(tokens) && !arePlainLines(text, from, to)) return true;
   return encodedRuns(tokens).length > 0;
+}
+
+function arePlainLines(text: string, from: number, to: number): boolean {
+  const tokens = text.slice(from, to);
+  return PLAIN_LINES.test(tokens) && !MAY_GO_ON.test(tokens) && !hasLine(text, from, to);
 }
 
 /** Also right behind. */
