@@ -43,26 +43,36 @@ function readSigns(text: string): Pick<Doc, "codes" | "signs"> {
   const classes: number[] = [];
   const length = text.length;
   let signs = 0;
-  let kinds = OTHER;
-  let start = 0;
-  for (let at = 0; at <= length; at += 1) {
-    const kind = at === length ? OTHER : (KINDS[text.charCodeAt(at)] ?? OTHER);
-    if ((kind & ALPHANUMERIC) !== 0) {
-      if (kinds === OTHER) start = at;
-      kinds |= kind;
-      continue;
-    }
+  for (let at = 0; at < length; at += 1) {
+    const kind = kindAt(text, at);
     signs |= kind;
-    if ((kinds & DIGIT) !== 0) {
-      signs |= DIGIT;
-      starts.push(start);
-      ends.push(at);
-      areNumbers.push(kinds === DIGIT);
-      classes.push(classOf(at - start, text.charCodeAt(start) <= NINE, kinds === DIGIT));
+    // Most characters are letters outside codes: only a digit shows that there is one.
+    if (kind !== DIGIT) continue;
+    const start = startOfLetters(text, at, ends.at(-1) ?? 0);
+    let kinds = start < at ? ALPHANUMERIC : DIGIT;
+    for (at += 1; at < length; at += 1) {
+      const next = kindAt(text, at);
+      if ((next & ALPHANUMERIC) === 0) break;
+      kinds |= next;
     }
-    kinds = OTHER;
+    starts.push(start);
+    ends.push(at);
+    areNumbers.push(kinds === DIGIT);
+    classes.push(classOf(at - start, text.charCodeAt(start) <= NINE, kinds === DIGIT));
+    // What ends the code is read next.
+    at -= 1;
   }
-  return { codes: { starts, ends, areNumbers, classes }, signs };
+  return { codes: { starts, ends, areNumbers, classes }, signs: signs & ~LETTER };
+}
+
+function startOfLetters(text: string, at: number, floor: number): number {
+  let start = at;
+  while (start > floor && kindAt(text, start - 1) === LETTER) start -= 1;
+  return start;
+}
+
+function kindAt(text: string, at: number): number {
+  return KINDS[text.charCodeAt(at)] ?? OTHER;
 }
 
 const NINE = 57;

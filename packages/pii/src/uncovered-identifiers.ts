@@ -9,14 +9,24 @@ const { max, min } = Math;
 
 /** Farther than any context that a recognizer of hard identifiers reads, in code units. */
 const REACH = 64;
-/** No identifier has fewer, but for accounts of letters. */
+/** No identifier has fewer without a letter between, but for accounts of letters. */
 const LEAST_DIGITS = 6;
+const TOGETHER = /\d(?:[^A-Za-z\d]*\d){5}/;
+/** Spaced characters and marks at the start of lines: without them letters may go from between digits. */
+const SHIFTED = / [A-Za-z0-9] {1,4}[A-Za-z0-9] |\n[ \t]{0,16}[>#*•|/?]/;
 /** What may be base64, also in lines; see `encodedRuns`. */
 const ENCODED = /[\w+/-]{16}|^[ \t]{0,16}[\w+/-]{4,}[\r\n]/m;
 /** What no notation changes: base64 in it is read as it is written. */
 const PLAIN = /^[A-Za-zÄÖÜäöüß0-9 .,;:!?()'"-]*$/;
+/** The same in lines, without marks before one, unless a hyphen or a code at the end of one goes on in the next. */
+const PLAIN_LINES = /^[A-Za-zÄÖÜäöüß0-9 .,;:!()'"\n-]*$/;
+const MAY_GO_ON = /[A-Z0-9-] {0,3}\n/;
 /** Names of files are separated at hyphens, and spaced characters joined. */
 const CHANGED = /\.[A-Za-z0-9]| [A-Za-z0-9] [A-Za-z0-9] /;
+/** A line of base64, as `encodedRuns` reads several. */
+const LINE = /\n[ \t]{0,16}[\w+/-]{4,}(?:[\r\n=]|$)/;
+const LINE_BEHIND = new RegExp(`\\s{20}|\\s{0,20}${LINE.source}`, "y");
+const MOST_INDENT = 16;
 const TOKEN_END = /[\s[\]]/;
 const LONGEST_TOKEN = 512;
 
@@ -27,8 +37,9 @@ const LONGEST_TOKEN = 512;
 export function uncoveredIdentifiers(
   text: string,
   placeholders: readonly Span[],
+  mayHold: typeof mayHoldIdentifier = mayHoldIdentifier,
 ): readonly Finding[] {
-  const places = placesAround(text, placeholders);
+  const places = placesAround(text, placeholders, mayHold);
   if (places.length === 0) return NONE;
   const view = contextOf(text, places);
   const found = findHardIdentifiers(view.text);
@@ -43,10 +54,14 @@ export function uncoveredIdentifiers(
  * Where text around placeholders may hold an identifier in any reading: the beginnings and ends of what is between
  * them, since none contains a placeholder. Disjoint, in order.
  */
-function placesAround(text: string, placeholders: readonly Span[]): readonly Span[] {
+function placesAround(
+  text: string,
+  placeholders: readonly Span[],
+  mayHold: typeof mayHoldIdentifier,
+): readonly Span[] {
   const places: Span[] = [];
   const add = (start: number, end: number) => {
-    if (start < end && mayHoldIdentifier(text, start, end)) places.push({ start, end });
+    if (start < end && mayHold(text, start, end)) places.push({ start, end });
   };
   let free = -1;
   for (const { start, end } of placeholders) {
@@ -83,15 +98,16 @@ function endOfPlace(text: string, placeholder: number, limit: number): number {
   return end;
 }
 
-function mayHoldIdentifier(text: string, start: number, end: number): boolean {
+/** A cheap test that excludes most places. */
+export function mayHoldIdentifier(text: string, start: number, end: number): boolean {
   let digits = 0;
   for (let at = start; at < end; at += 1) {
     const code = text.charCodeAt(at);
     if (isDigit(code)) digits += 1;
     else if (code === AT || mayHide(code)) return true;
   }
-  if (digits >= LEAST_DIGITS) return true;
   const place = text.slice(start, end);
+  if (digits >= LEAST_DIGITS && (TOGETHER.test(place) || SHIFTED.test(place))) return true;
   if (ENCODED.test(place) && mayHoldEncoded(text, start, end)) return true;
   return digits > 0 && signsIn(place).account;
 }
@@ -102,11 +118,23 @@ function mayHoldEncoded(text: string, start: number, end: number): boolean {
   while (from > 0 && start - from < LONGEST_TOKEN && !TOKEN_END.test(text.charAt(from - 1)))
     from -= 1;
   while (to - end < LONGEST_TOKEN && !TOKEN_END.test(text.charAt(to) || " ")) to += 1;
+  if (to - end === LONGEST_TOKEN || start - from === LONGEST_TOKEN) return true;
   const tokens = text.slice(from, to);
-  if (!PLAIN.test(tokens) || CHANGED.test(tokens)) return true;
-  return (
-    to - end === LONGEST_TOKEN || start - from === LONGEST_TOKEN || encodedRuns(tokens).length > 0
-  );
+  if (CHANGED.test(tokens)) return true;
+  if (!PLAIN.test(tokens) && !arePlainLines(text, from, to)) return true;
+  return encodedRuns(tokens).length > 0;
+}
+
+function arePlainLines(text: string, from: number, to: number): boolean {
+  const tokens = text.slice(from, to);
+  return PLAIN_LINES.test(tokens) && !MAY_GO_ON.test(tokens) && !hasLine(text, from, to);
+}
+
+/** Also right behind. */
+function hasLine(text: string, from: number, to: number): boolean {
+  if (LINE.test(text.slice(max(0, from - MOST_INDENT - 1), to + 1))) return true;
+  LINE_BEHIND.lastIndex = to;
+  return LINE_BEHIND.test(text);
 }
 
 /** Signs of notations that digits can be written in. */

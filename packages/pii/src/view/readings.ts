@@ -4,6 +4,7 @@ import type { Edit } from "./edit.ts";
 import { closeView, composeViews, editedView, type View } from "./edited-view.ts";
 import { escapedBreaksIn } from "./escaped-breaks.ts";
 import { formsIn } from "./forms.ts";
+import { gapsBetween } from "./gaps.ts";
 import { isOfNameModel } from "./is-of-name-model.ts";
 import { joinedWordsIn, mayNameFile } from "./joined-words.ts";
 import { countsInJoinedWords } from "./joined-words-findings.ts";
@@ -59,7 +60,7 @@ export function readingsOf(text: string): readonly View[] {
   const views = [written, ...decoded, ...separate];
   const spaced = views.flatMap((view) => {
     const mayHaveEmoji = view !== written || (seen.signs & SIGNS.emoji) !== 0;
-    return through(view, (read) => spacedCharactersIn(read, mayHaveEmoji));
+    return through(view, (read) => withGaps(read, spacedCharactersIn(read, mayHaveEmoji)));
   });
   const raw = rawViews(text, seen).map((view) => asWritten(view, mojibake));
   return [...views, ...raw, ...spaced];
@@ -76,6 +77,12 @@ function asWritten(view: View, mojibake: readonly Edit[]): View {
       return !(holds && isOfNameModel(finding)) && view.accepts(finding, read);
     },
   };
+}
+
+/** Leaves out what is far from all of them. */
+function withGaps(text: string, edits: readonly Edit[]): readonly Edit[] {
+  if (edits.length === 0) return edits;
+  return [...edits, ...gapsBetween(text, edits)].sort((a, b) => a.start - b.start);
 }
 
 /** The view of the words or characters that `reader` separates or joins, if there are any. */

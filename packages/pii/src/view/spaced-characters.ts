@@ -1,9 +1,14 @@
 import type { Edit } from "./edit.ts";
 
+/** Cached: looking up a global object is slow under the test runner's module loader. */
+const { max } = Math;
+
 const LETTER_OR_DIGIT = /[\p{L}\p{M}\p{N}]/u;
 /** Fewer letters or digits with blanks between are initials or a list. */
 const LEAST = 4;
 const BLANKS_BETWEEN_WORDS = 4;
+/** Code units: one less than the blanks of the shortest run extend over, with what is between them. */
+const STEP = 2 * (LEAST - 1) - 2;
 const EMOJI =
   /(?:[\p{Extended_Pictographic}\p{Regional_Indicator}][\u{1f3fb}-\u{1f3ff}\ufe0f\u200d]*)+/uy;
 const MAY_BE_EMOJI = /[\ud83c-\ud83e\u2600-\u27bf\u2b50]/g;
@@ -16,18 +21,46 @@ export function spacedCharactersIn(text: string, mayHaveEmoji = true): readonly 
   return [...spaced, ...emoji].sort((a, b) => a.start - b.start);
 }
 
+/**
+ * Looks at every fourth place and the one behind it: one of them is a blank of any run, since no two characters of a run
+ * adjoin and its blanks extend over at least five code units.
+ */
 function spacesIn(text: string): readonly Edit[] {
   const edits: Edit[] = [];
   const last = text.length - 2;
-  for (let at = 1; at < last; at += 1) {
-    if (text.charCodeAt(at) !== BLANK) continue;
-    const mayGoOn = text.charCodeAt(at + 2) === BLANK || text.charCodeAt(at + 1) === BLANK;
-    if (!mayGoOn || !isSingle(text, at - 1) || !isSingle(text, pastBlanks(text, at))) continue;
-    const run = runFrom(text, at);
-    if (run.count >= LEAST) for (const edit of run.edits) edits.push(edit);
-    at = run.end - 1;
+  let free = 1;
+  for (let place = STEP; place < last; place += STEP) {
+    if (!mayBeInRun(text, place) && !mayBeInRun(text, place + 1)) continue;
+    const run = firstRun(text, max(free, place - STEP + 1), place);
+    if (run === undefined) continue;
+    for (const edit of run.edits) edits.push(edit);
+    free = run.end;
+    place = run.end - 1;
   }
   return edits;
+}
+
+/** A blank with another at most two code units from it. */
+function mayBeInRun(text: string, at: number): boolean {
+  if (text.charCodeAt(at) !== BLANK) return false;
+  return (
+    text.charCodeAt(at + 2) === BLANK ||
+    text.charCodeAt(at - 2) === BLANK ||
+    text.charCodeAt(at + 1) === BLANK ||
+    text.charCodeAt(at - 1) === BLANK
+  );
+}
+
+/** The first that is long enough and whose first blank is there. */
+function firstRun(text: string, from: number, to: number) {
+  for (let at = from; at <= to; at += 1) {
+    if (text.charCodeAt(at) !== BLANK) continue;
+    if (!isSingle(text, at - 1) || !isSingle(text, pastBlanks(text, at))) continue;
+    const run = runFrom(text, at);
+    if (run.count >= LEAST) return run;
+    at = run.end - 1;
+  }
+  return undefined;
 }
 
 function runFrom(text: string, at: number) {

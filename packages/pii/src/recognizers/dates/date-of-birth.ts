@@ -1,3 +1,4 @@
+import { precededBy } from "../../context.ts";
 import type { Hit, Recognizer } from "../../finding.ts";
 import { DATE, isDate } from "./date-grammar.ts";
 
@@ -5,11 +6,13 @@ const SEPARATOR =
   "[*_\"'”]{0,3}[ \\t\\u00a0]{0,3}(?:[:=|,(–-]|\\t)?[*_]{0,2}[ \\t\\u00a0]{0,3}\\n?[*_\"'„“]{0,3}";
 
 const FILLER = "[^\\n\\d]{0,32}?";
+const WORD_BEFORE = /[\p{L}\p{N}_]$/u;
 
 /** A date right after one of `words`, or of the unambiguous `names` (sources of regular expressions). */
 export function dateOfBirthAfter(name: string, words: string, names: string): Recognizer {
+  // What is before it is read behind a match: a pattern that begins with a look behind is slow.
   const pattern = new RegExp(
-    `(?<![\\p{L}\\p{N}_])(?:(?:${words})${SEPARATOR}|(?:${names})${FILLER}(?<![\\p{L}\\p{N}]))(${DATE})`,
+    `(?:(?:${words})${SEPARATOR}|(?:${names})${FILLER}(?<![\\p{L}\\p{N}]))(${DATE})`,
     "giu",
   );
   return {
@@ -20,6 +23,10 @@ export function dateOfBirthAfter(name: string, words: string, names: string): Re
       const hits: Hit[] = [];
       pattern.lastIndex = 0;
       for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+        if (precededBy(text, match.index, WORD_BEFORE, 2)) {
+          pattern.lastIndex = match.index + 1;
+          continue;
+        }
         const [, date = ""] = match;
         const end = pattern.lastIndex;
         if (isDate(date)) hits.push({ start: end - date.length, end, confidence: 0.9 });

@@ -8,6 +8,7 @@ describeRecognizer(streetNameDe, {
     "Er wohnt in der ⟦Lange Straße⟧.",
     "⟦Konrad-Adenauer-Straße⟧",
     "⟦Goethestrasse⟧, Basel",
+    "⟦Kurze Strasse⟧ und ⟦Goethestraße⟧ und ⟦Lange Straße⟧",
   ],
   misses: [
     "auf der Bundesstraße",
@@ -18,5 +19,7 @@ describeRecognizer(streetNameDe, {
     "Goethestraßenfest",
     "die neue Straße",
     "Datenstraße",
+    "eine Terrasse am Floß",
+    "GOETHESTRAßE und Goethetraße, Goethestaße, Goethe-ße",
   ],
 });

@@ -1,8 +1,11 @@
+import { precededBy } from "../../context.ts";
 import type { Hit, Recognizer } from "../../finding.ts";
 import { isOpener } from "./address-words.ts";
 import { isCapital, type Word, wordsBefore } from "./words.ts";
 
-const ANCHORS = ["straße", "strasse", "Straße", "Strasse"];
+/** In which spelling of "Straße" each is. A single rare sign is found fastest. */
+const ANCHORS = ["ß", "trasse"];
+const STREET = /[sS]tra(?:ß|ss)e$/;
 const KINDS =
   /^(?:bundes|landes|land|staats|kreis|reichs|haupt|neben|seiten|quer|zufahrts|zubringer|einbahn|schnell|durchgangs|spiel|sackgassen|daten|seiden|milch|wasser|meeres|handels|fertigungs|produktions|montage|fernverkehrs|verkehrs|ausfall|ring|transit|schotter|pracht|einkaufs|geschäfts|wohn|dorf|ort|parallel|mautstr|maut|küsten|berg|pass|wein|zufahrt|privat|anlieger|fahrrad|allee|umgehungs|ortsdurchfahrts|ausfahrts|anwohner|promenaden|flanier|hoch|nachbar|start|ketten|bau|lande|wett)-?stra(?:ß|ss)e$/;
 
@@ -13,8 +16,9 @@ export const streetNameDe: Recognizer = {
   find({ text }) {
     const hits: Hit[] = [];
     for (const anchor of ANCHORS) {
-      for (let at = text.indexOf(anchor); at !== -1; at = text.indexOf(anchor, at + 6)) {
-        const hit = streetEndingAt(text, at + anchor.length);
+      for (let at = text.indexOf(anchor); at !== -1; at = text.indexOf(anchor, at + 1)) {
+        const end = at + (anchor === "ß" ? "ße".length : anchor.length);
+        const hit = precededBy(text, end, STREET, 7) ? streetEndingAt(text, end) : undefined;
         if (hit !== undefined) hits.push(hit);
       }
     }
