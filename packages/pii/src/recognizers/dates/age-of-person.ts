@@ -54,15 +54,34 @@ export function isAgeOfPerson(text: string, start: number, end: number): boolean
   const before = text.slice(max(0, start - REACH), start);
   const after = text.slice(end, end + 24);
   const sign = before.slice(-1);
-  if (sign === "(")
-    return after.startsWith(")") && before.endsWith(" (") && isPerson(before.slice(0, -2), false);
+  if (sign === "(") return isInBrackets(before, after);
   if (sign === "/") return SEX_SLASH.test(before) && isSexSlash(text, start, end, after);
   if (/^\/[mwfd](?![p{L}\d])/i.test(after)) return /(?:sex|geschlecht) ?[:=]? ?$/i.test(before);
+  if (YEARS_AFTER.test(after) && /(?:^|[\n(;:,])\s?$/.test(before)) return true;
   if (before.endsWith(", ")) return isBehindComma(before.slice(0, -2), after);
   if (SEX_AFTER.test(after) && /^[ ]?[MF](?!\p{L})/u.test(after))
     return CLINICAL_START.test(before);
-  if (/^ J\.(?!\p{L})/u.test(after) && /(?:^|[\n(;:])\s?$/.test(before)) return true;
   return (BOUNDARY.test(after) || after.startsWith(" (")) && isPlainAge(before, after);
+}
+
+/** "J." is "Jahre". */
+const YEARS_AFTER = /^ J\.(?=\s*(?:$|[,;)\n.])|\s+\p{Ll})/u;
+const ANY_CASE_KIN = KIN_WORDS.flatMap((word) => [
+  word,
+  word.charAt(0).toUpperCase() + word.slice(1),
+]).join("|");
+/** "her son Lasse", "seine Enkelin (Mia". */
+const NAMED_KIN = endPattern(
+  new RegExp(`(?<!\\p{L})(?:${ANY_CASE_KIN})n? \\(?\\p{Lu}[\\p{Ll}’'-]{1,20}$`, "u"),
+);
+/** "I'm Wren", "ich bin der Jonte aus Husum". */
+const SELF =
+  /(?:^|[^\p{L}])(?:[Ii](?:['’]m| am)|[Mm]y name(?: is|['’]s)|[Bb]in|[Hh]ei(?:ß|ss)e|[Mm]ein Name ist|[Tt]his is|[Hh]ier(?: ist)?) (?:der |die )?\p{Lu}[^\n.;()\d]{1,36}$/u;
+
+function isInBrackets(before: string, after: string): boolean {
+  if (!after.startsWith(")") || !before.endsWith(" (")) return false;
+  const name = before.slice(0, -2);
+  return isPerson(name, false) || NAMED_KIN.test(name);
 }
 
 const IS = endPattern(/(?::| \p{Ll}{2,4}) $/u);
@@ -83,7 +102,7 @@ const CLINICAL_START = endPattern(/(?:^|[\n.:;(]|hpi:?|pt|patient|is an?|an?) ?$
 
 function isBehindComma(before: string, after: string): boolean {
   if (!BOUNDARY.test(after) || (/^, \d/.test(after) && !SEX_BEFORE.test(before))) return false;
-  return isPerson(before, true);
+  return isPerson(before, true) || NAMED_KIN.test(before) || SELF.test(before);
 }
 
 function isPerson(before: string, isComma: boolean): boolean {

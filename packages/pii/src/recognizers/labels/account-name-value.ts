@@ -9,6 +9,8 @@ const CAMEL_CASE = /^[a-z]+[A-Z][A-Za-z]*$/;
 const TYPE_NAME = /^(?:[A-Z][a-z]+){2,}$/;
 /** With a sign or digit inside, as handles are written. */
 const HANDLE = /[\d_@#\\]|\w\.\w|\w-\w|[a-z][A-Z]/;
+/** Longer than most words for a team or a state. */
+const ROLE_NAME = /^[a-z]{5,24}$/;
 const BEFORE_PASSWORD = /^ pass(?:word|wd)? \S/;
 const IN_PROSE = /^@?(?=.*[a-z])(?:\w*[\d_]|[a-z]\w*\.\w|[a-z]+\d|.*#)/;
 const NOT_A_NAME =
@@ -27,6 +29,17 @@ export function accountNameAt(text: string, joint: Joint): Span | undefined {
       : undefined;
   if (joint.quote === "" && isProgram(text, value, joint)) return undefined;
   return HANDLE.test(written) || ENDS.test(text.slice(value.end, value.end + 28))
+    ? value
+    : undefined;
+}
+
+/** "Reporter: dkowalczyk", "author m.vance": a lower-case word that ends its field, or as handles are written. */
+export function roleNameAt(text: string, joint: Joint): Span | undefined {
+  const value = accountNameAt(text, joint);
+  if (value === undefined || joint.sign === "=") return undefined;
+  const written = text.slice(value.start, value.end);
+  if (IN_PROSE.test(written)) return value;
+  return ROLE_NAME.test(written) && ENDS.test(text.slice(value.end, value.end + 28))
     ? value
     : undefined;
 }

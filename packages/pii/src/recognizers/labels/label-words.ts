@@ -12,14 +12,20 @@ export type LabelForm =
   | "capitals"
   /** An abbreviation that needs its full stop or a sign: "Az. 12 O 345/20". */
   | "abbreviation"
+  /** Of a thing that someone holds: "asset tag". */
+  | "tag"
   /** "(ID 2291884)". */
   | "in-brackets"
   | "iban"
   | "bic"
   | "password"
   | "key"
+  /** Keys in cookies and logs, where the word also has other values. */
+  | "session"
   | "pin"
   | "account-name"
+  /** Who did what to a ticket or a document. */
+  | "account-role"
   /** Of a domain,`CORP\\name`. */
   | "domain"
   /** A network on which people have names. */
@@ -46,7 +52,7 @@ export const LABEL_WORDS: readonly LabelWords[] = [
     form: "record",
     words: `customer client member membership policy claim contract account acct employee case ticket order invoice
       booking reservation patient student passport licence license permit docket matter rma quote tracking shipment po
-      mandate kunde mandant vertrag rechnung auftrag bestellung vorgang police schaden mitglied antrag reisepass ausweis
+      mandate flyer lease kunde mandant vertrag rechnung auftrag bestellung vorgang police schaden mitglied antrag reisepass ausweis
       bescheid vertragskonto sendung akte buchung reference ref zeichen`,
   },
   {
@@ -55,7 +61,7 @@ export const LABEL_WORDS: readonly LabelWords[] = [
     words: `subscriber subscription policyholder certificate group emp empl staff payroll personnel worker pupil
       enrolment enrollment matriculation library file incident bill return itinerary confirmation pat chart encounter
       visit accession specimen admission hospital record prescription rx card visa registration reg applicant
-      application receipt alien traveller traveler flyer loyalty passenger loan mortgage bar nmls dea provider medicaid
+      application receipt alien traveller traveler loyalty rental deed parcel asset inventory locker passenger loan mortgage bar nmls dea provider medicaid
       pension report fine notice meter serial device microchip chip vehicle chassis engine vendor supplier tenant tenancy
       landlord beneficiary donor voter identity identification national personal tax taxpayer vat paye payee company
       business green service legitimation insurance insured plan benefit study pet emergency security friend pan driverlicense driverslicense drivinglicence
@@ -80,8 +86,9 @@ export const LABEL_WORDS: readonly LabelWords[] = [
     form: "number",
     words: `mrn nationalidnumber badge fallzahl imei iccid mpan mprn vin fin utr ssin eori piz uidai aadhaar adhaar aadhar etkt tkt eticket mandatsref
       kassenzeichen aktenzeichen geschäftszeichen dienstzeichen marktlokation messlokation
-      mandatsreferenz svnr ahv passnummer passnr`,
+      mandatsreferenz svnr ahv passnummer passnr assettag servicetag`,
   },
+  { type: "ID_NUMBER", form: "tag", words: "tag" },
   { type: "ID_NUMBER", form: "capitals", words: "ein fn ik bin" },
   { type: "ID_NUMBER", form: "abbreviation", words: "az" },
   { type: "ID_NUMBER", form: "in-brackets", words: "id nr" },
@@ -131,6 +138,7 @@ export const LABEL_WORDS: readonly LabelWords[] = [
     words: `token secret apikey apitoken apisecret accesstoken authtoken accesskey secretkey privatekey clientsecret
       geheimnis sessionid phpsessid jsessionid webhooksecret refreshtoken apischlüssel key schlüssel auth`,
   },
+  { type: "SECRET", form: "session", words: "session sid" },
   {
     type: "SECRET",
     form: "pin",
@@ -143,6 +151,12 @@ export const LABEL_WORDS: readonly LabelWords[] = [
     form: "account-name",
     words: `username user login loginname nick nickname screenname handle gamertag userid benutzername benutzer nutzername
       nutzer anmeldename benutzerkennung kennung`,
+  },
+  {
+    type: "USERNAME",
+    form: "account-role",
+    words: `reporter assignee reviewer approver requester requestor submitter committer author opener melder bearbeiter
+      ersteller zugewiesen`,
   },
   { type: "USERNAME", form: "domain", words: "domain domäne" },
   {

@@ -5,6 +5,7 @@ describeRecognizer(
   { name: "account names behind labels", type: "USERNAME", find: findLabeledValues },
   {
     hits: [
+      "Reporter: ⟦dkowalczyk⟧\nAssignee: ⟦m.vance⟧",
       "username: ⟦kj046613⟧",
       'uhaul_username = "⟦kj046613⟧"',
       '{"user_id":"⟦anna.weber⟧"}',
@@ -19,6 +20,9 @@ describeRecognizer(
       "curl --user ⟦jdoerr⟧:⟦Zeppelin!44⟧ https://build.example",
     ],
     misses: [
+      "Author: Anna Weber",
+      "author: string; reviewer = nextReviewer",
+      "Approver: the head of the department",
       "username: string;",
       "username = request.user",
       "username: user.name",

@@ -9,6 +9,8 @@ const MARKED = 4;
 /** As trackers of issues number them. */
 const ISSUE_KEY = /^[A-Z]{2,8}-\d{1,5}$/;
 const PREFIXED = /^(?=[A-Z0-9./-]*[-/])(?=(?:.*\d){3})[A-Z0-9]{1,6}[-/]/;
+/** Too long for a quantity or an issue: "PH 33 018 442". */
+const LONG = /^[A-Z]{1,4}(?=.*[ -])(?:[ -]?\d){7,20}$/;
 
 /** Behind a label that names a number. */
 export function labeledNumberAt(text: string, { value, sign }: Joint): Span | undefined {
@@ -41,7 +43,7 @@ export function recordNumberAt(text: string, { value, sign, quote }: Joint): Spa
   if (/X{3}/.test(written)) return undefined;
   const isSure = SIGNS.has(sign)
     ? isClear(written, isMarked)
-    : PREFIXED.test(written) && !ISSUE_KEY.test(written);
+    : LONG.test(written) || (PREFIXED.test(written) && !ISSUE_KEY.test(written));
   return isSure ? found : undefined;
 }
 

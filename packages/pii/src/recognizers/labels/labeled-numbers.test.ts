@@ -5,6 +5,10 @@ describeRecognizer(
   { name: "numbers behind labels", type: "LITERAL", find: findLabeledValues },
   {
     hits: [
+      "asset tag ⟦LT-004417⟧, service tag: ⟦4GX7Q13⟧",
+      "claim under policy ⟦PH 33 018 442⟧ was approved",
+      "frequent flyer ⟦BA 40219983⟧",
+      "Lease number ⟦L/2021/0442⟧",
       "Dienstausweis-Nr. ⟦7781-A⟧",
       "Police Nr. ⟦HV 88 2213 001⟧",
       "medicalRecordNumber: ⟦7719002⟧",
@@ -47,6 +51,8 @@ describeRecognizer(
       "Führerscheinnr. ⟦B072RRE2I55⟧, EIN ⟦44-1882011⟧",
     ],
     misses: [
+      "tag: 20241103, release tag 20240017",
+      "order A 12 and B 13",
       "validate-steuernummer: 1.7.2",
       "the claim 88213",
       "in order A-1",

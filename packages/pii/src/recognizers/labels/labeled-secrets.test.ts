@@ -5,6 +5,12 @@ describeRecognizer(
   { name: "secrets behind labels", type: "SECRET", find: findLabeledValues },
   {
     hits: [
+      "The password was reset to ⟦Blue!Kestrel92⟧",
+      "Passwort fürs Portal lautet ⟦Möwe_77!⟧",
+      "Das Kennwort wurde gestern auf ⟦Herbst!24⟧ geändert",
+      "Password for the guest network: ⟦fjord-99⟧",
+      "The door code for the Bergen flat is ⟦4471#⟧",
+      "WARN session=⟦8f14e45fceea167a5a36dedd4bea2543⟧ ip=1",
       "password: ⟦hunter2⟧",
       "Passwort: ⟦geheim⟧",
       'uhaul_password = "⟦Beltline@1221⟧"',
@@ -27,6 +33,10 @@ describeRecognizer(
       "Authorization: Basic ⟦amRvZXJyOlplcHBlbGluITQ0⟧",
     ],
     misses: [
+      "The password for the portal is required",
+      "session: 2024-11-03T08:12:44Z",
+      "session=open; the session of the council",
+      "the password of the user was changed to something else",
       "password: string;",
       "password = getPassword()",
       "password: user.password,",

@@ -20,6 +20,8 @@ const MIXED = /[\d!@#$%^&*?~+=]/;
 const ENDS = /^(?:$|[ \t]*(?:[\r\n,;"'”“|)<\]}]|\/ |\. ?(?:[\p{Lu}\n]|$)|[-–—] ))/u;
 const VERSION_OR_CALL =
   /^(?:v?\d+(?:\.\d+)+|sha\d+[:-].*|[a-z]+\d?|https?:.*|[a-z]+(?:_[a-z]+)*\d?|\w+[.\w]*\(.*)$/i;
+/** Without the form of a Windows security identifier, "S-1-5-21". */
+const SESSION_KEY = /^(?!S-1-)[\w%+/=-]{16,}$/;
 
 /** A password behind its label: letters alone only in quotation marks, or where the field ends behind them. */
 export function passwordAt(text: string, joint: Joint): Span | undefined {
@@ -42,6 +44,15 @@ export function keyAt(text: string, joint: Joint): Span | undefined {
   if (written.length < 8 || NOTHING.test(written) || VERSION_OR_CALL.test(written))
     return undefined;
   return /\d/.test(written) && /\p{L}/u.test(written) ? value : undefined;
+}
+
+/** `session=8f14e45fceea167a`: long, without a sign of prose, code or dates inside. */
+export function sessionKeyAt(text: string, joint: Joint): Span | undefined {
+  if (joint.sign !== ":" && joint.sign !== "=") return undefined;
+  const value = keyAt(text, joint);
+  return value !== undefined && SESSION_KEY.test(text.slice(value.start, value.end))
+    ? value
+    : undefined;
 }
 
 function isInProse({ sign }: Joint): boolean {

@@ -1,20 +1,26 @@
 import type { Span } from "../../finding.ts";
-import { accountNameAt, domainNameAt, networkNameAt } from "./account-name-value.ts";
+import { accountNameAt, domainNameAt, networkNameAt, roleNameAt } from "./account-name-value.ts";
 import { bicAt, ibanAt } from "./bank-value.ts";
 import { type Joint, jointAt, numberWordEnd } from "./label-joint.ts";
 import type { LabelWord } from "./label-table.ts";
 import type { LabelForm } from "./label-words.ts";
 import { bracketedNumberAt, labeledNumberAt, recordNumberAt } from "./labeled-number.ts";
 import { pinAt } from "./pin-value.ts";
-import { keyAt, passwordAt } from "./secret-value.ts";
+import { keyAt, passwordAt, sessionKeyAt } from "./secret-value.ts";
 
 type ReadValue = (text: string, joint: Joint) => Span | undefined;
 
 const NAME_WORD = /[ _-]?(?:name|id|kennung|account)(?![\p{L}_])/iuy;
-const LONE_KEY = /^(?:key|schl(?:ü|ue)ssel)$/i;
 /** "key" alone is a word of dictionaries, tables and music. */
 const BEFORE_KEY =
   /(?:api|access|secret|private|auth|signing|encryption|account|shared|license|ssh|master|client|webhook)[ _-]?$/i;
+/** Words that are labels only behind another word. */
+const QUALIFIED: ReadonlyMap<string, RegExp> = new Map([
+  ["key", BEFORE_KEY],
+  ["schlüssel", BEFORE_KEY],
+  ["schluessel", BEFORE_KEY],
+  ["tag", /(?:asset|service|property|inventory|equipment|ear)[ _-]?$/i],
+]);
 
 /** The value behind the label `word` at `at`. */
 export function valueBehind(
@@ -42,12 +48,15 @@ export function valueBehind(
 const READERS = {
   number: labeledNumberAt,
   capitals: labeledNumberAt,
+  tag: labeledNumberAt,
   abbreviation: labeledNumberAt,
   "in-brackets": bracketedNumberAt,
   iban: ibanAt,
   bic: bicAt,
   key: keyAt,
+  session: sessionKeyAt,
   "account-name": accountNameAt,
+  "account-role": roleNameAt,
   domain: domainNameAt,
   network: networkNameAt,
 } as const satisfies Partial<Record<LabelForm, ReadValue>>;
@@ -63,11 +72,14 @@ function isLabel(text: string, at: number, word: string, form: LabelForm): boole
       return /[.:#=]/.test(text.charAt(end));
     case "in-brackets":
       return text.charAt(at - 1) === "(" && text.charAt(end) !== ")";
-    case "key":
-      return !LONE_KEY.test(word) || BEFORE_KEY.test(text.slice(Math.max(0, at - 12), at));
     default:
-      return true;
+      return isQualified(text, at, word);
   }
+}
+
+function isQualified(text: string, at: number, word: string): boolean {
+  const before = QUALIFIED.get(word.toLowerCase());
+  return before === undefined || before.test(text.slice(Math.max(0, at - 12), at));
 }
 
 function labelEnd(text: string, end: number, form: LabelForm): number {
