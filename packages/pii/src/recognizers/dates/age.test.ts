@@ -3,6 +3,12 @@ import { age } from "./age.ts";
 
 describeRecognizer(age, {
   hits: [
+    "side room: lady of ⟦66⟧, alert",
+    "sie ist ⟦44⟧, wohnt",
+    "Oma Traudl wird ⟦90⟧!",
+    "Ledig, ⟦33⟧, ein Kind",
+    "she's ⟦9⟧, in school",
+    "die mit ⟦94⟧ Jahren",
     "ihren Enkel Lasse (⟦9⟧) an",
     "her daughter (Clementine, ⟦34⟧) says",
     "ich bin der Jonte aus Husum, ⟦24⟧, und suche",
@@ -35,6 +41,7 @@ describeRecognizer(age, {
     "⟦82⟧ J., w., Demenz",
   ],
   misses: [
+    "it is 44, and more",
     "I am in room B, 24, and wait",
     "Table Two (12)",
     "Goethe Institut (2)",

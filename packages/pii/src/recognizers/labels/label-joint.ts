@@ -26,7 +26,7 @@ const IS =
 const IS_SET =
   "(?:(?:is|was|has been|have been|were|got|to be) )?(?:(?:re)?set|changed|updated|switched)(?: back)? to|(?:wurde|wird|ist|habe ich|hab ich|haben wir)(?: \\p{L}{2,12}){0,2} (?:auf|in)";
 const VERB = new RegExp(
-  `${PURPOSE}(?:[ \\t]{1,3}(?:${IS_SET}|(?:${IS})(?: (?:now|gerade|jetzt|nun|still|currently|number|nummer|haustür|tür))?)(?:[ ]?[:=])?|(?<= \\S{1,20})[:=])[ \\t]{1,3}`,
+  `${PURPOSE}(?:[ \\t]{1,3}(?:${IS_SET}|(?:${IS})(?: (?:now|gerade|jetzt|nun|still|currently|number|nummer|haustür|tür|i think|i guess|probably|glaub ich|glaube ich|vermutlich|wohl|(?:ab|seit|from|since|as of) \\p{L}{2,12}))?|i think|i guess|glaub ich|glaube ich)(?:[ ]?[:=])?|(?<= \\S{1,20})[:=])[ \\t]{1,3}`,
   "iuy",
 );
 const BLANK = /[ \t\u00a0]{1,12}|[ \t]{0,4}\r?\n[ \t]{0,4}/y;

@@ -5,6 +5,11 @@ describeRecognizer(
   { name: "account names behind labels", type: "USERNAME", find: findLabeledValues },
   {
     hits: [
+      "Kürzel ⟦iknoop⟧, nick ⟦lennyLKW⟧",
+      "steam is ⟦xX_Mulligatawny_Xx⟧",
+      "war das der user ⟦kalle_backup⟧? die kiste",
+      "linkedin ⟦noemie-fankhauser-hr⟧",
+      "ssh ⟦bkowalczyk⟧@203.0.113.7",
       "Reporter: ⟦dkowalczyk⟧\nAssignee: ⟦m.vance⟧",
       "username: ⟦kj046613⟧",
       'uhaul_username = "⟦kj046613⟧"',
@@ -20,6 +25,8 @@ describeRecognizer(
       "curl --user ⟦jdoerr⟧:⟦Zeppelin!44⟧ https://build.example",
     ],
     misses: [
+      "ssh git@host.example",
+      "user?.name_1",
       "Author: Anna Weber",
       "author: string; reviewer = nextReviewer",
       "Approver: the head of the department",

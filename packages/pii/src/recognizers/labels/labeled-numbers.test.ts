@@ -5,6 +5,10 @@ describeRecognizer(
   { name: "numbers behind labels", type: "LITERAL", find: findLabeledValues },
   {
     hits: [
+      "receipt ⟦VFS-LON-663201⟧, Depot ⟦4410 882 917⟧",
+      "Ihre Rechnung (Nr. ⟦RG-2024-775301⟧)",
+      "badge (⟦B-20771⟧) stopped",
+      "under number ⟦K04OX118⟧, passport ⟦C4418027⟧",
       "asset tag ⟦LT-004417⟧, service tag: ⟦4GX7Q13⟧",
       "claim under policy ⟦PH 33 018 442⟧ was approved",
       "frequent flyer ⟦BA 40219983⟧",
@@ -51,6 +55,10 @@ describeRecognizer(
       "Führerscheinnr. ⟦B072RRE2I55⟧, EIN ⟦44-1882011⟧",
     ],
     misses: [
+      "client IP 10.0.0.7",
+      "the number 1000000, room number 40112-B",
+      "group 12 of 44012",
+      "passport (valid to 2031)",
       "tag: 20241103, release tag 20240017",
       "order A 12 and B 13",
       "validate-steuernummer: 1.7.2",

@@ -5,6 +5,11 @@ describeRecognizer(
   { name: "secrets behind labels", type: "SECRET", find: findLabeledValues },
   {
     hits: [
+      "PGPASSWORD=⟦tr33-Frog_99⟧; Zertifikatspasswort ⟦Amselweg?Nein!5⟧",
+      "password: ⟦kqzt vbwm hxjd rspo⟧",
+      "passcode ⟦Tidewater!417⟧",
+      "Burglar alarm ⟦6172#⟧, Key safe is ⟦C19Y4⟧",
+      "Der Code vom Schlüsselsafe bleibt ⟦7316⟧",
       "The password was reset to ⟦Blue!Kestrel92⟧",
       "Passwort fürs Portal lautet ⟦Möwe_77!⟧",
       "Das Kennwort wurde gestern auf ⟦Herbst!24⟧ geändert",
@@ -33,6 +38,7 @@ describeRecognizer(
       "Authorization: Basic ⟦amRvZXJyOlplcHBlbGluITQ0⟧",
     ],
     misses: [
+      "alarm in 2024; an error",
       "The password for the portal is required",
       "session: 2024-11-03T08:12:44Z",
       "session=open; the session of the council",
