@@ -30,6 +30,8 @@ const FAMILY = LAST_NAME | F.LAST_RARE;
 const COMMON = 6;
 /** Shorter lower-case words are more often syllables of other languages: "déjà vu". */
 const LOWER_MIN_LENGTH = 3;
+/** Of a speaker in lower case: shorter words are keys. */
+const SPEAKER_MIN_LENGTH = 4;
 const CAPITALS_MIN = 4;
 
 /** The surname after the title in row `row`: "Mr Bishop", "Herr Zufall", "frau schmidt". */
@@ -66,7 +68,7 @@ export function listedName(tokens: Tokens, row: number): OpenedName | undefined 
   const isLower = tokens.shape[row] === SHAPES.LOWER_WORD;
   if (isLower && isLowerSurname(tokens, row + 1)) return { start: row, end: row + 2 };
   const isSpeaker =
-    !isLower &&
+    (!isLower || at(tokens.length, row) >= SPEAKER_MIN_LENGTH) &&
     tokens.position[row] === POSITIONS.LINE_START &&
     tokens.shape[row + 1] === SHAPES.COLON &&
     isSameLine(tokens, row + 2, row);

@@ -1,3 +1,4 @@
+import { enumeratedNames } from "./enumerated-names.ts";
 import { CLASSES } from "./marginals.ts";
 import { isClosing } from "./name-contexts.ts";
 import { labeledName } from "./name-labels.ts";
@@ -14,6 +15,7 @@ const SIGNED = 0.7;
 const LISTED = 0.6;
 const TITLED = 0.7;
 const SURE = 0.8;
+const SHORTEST_ENUMERATION = 5;
 
 /** Makes names persons by position: after a label or title, below a closing, among speakers or bare names. */
 export function liftByStructure(tokens: Tokens, marginals: Float32Array, text: string): void {
@@ -26,6 +28,7 @@ export function liftByStructure(tokens: Tokens, marginals: Float32Array, text: s
       liftRows(tokens, marginals, signedName(tokens, row), TITLED);
       liftRows(tokens, marginals, listedName(tokens, row), LISTED);
     }
+    liftEnumerated(tokens, marginals, first, end);
     readNameLine(tokens, first, end);
     liftLine(tokens, marginals, seen);
     seen.afterClosing = isClosing(tokens, first, end);
@@ -76,6 +79,15 @@ function liftRows(
   const cell = rows.start * CLASSES;
   const other = (marginals[cell + LOCATION] ?? 0) + (marginals[cell + ORGANIZATION] ?? 0);
   if (other < OTHER) lift(tokens, marginals, rows.start, rows.end, to);
+}
+
+function liftEnumerated(tokens: Tokens, marginals: Float32Array, first: number, end: number): void {
+  if (end - first < SHORTEST_ENUMERATION) return;
+  for (let row = first; row < end; ) {
+    const { names, next } = enumeratedNames(tokens, marginals, row);
+    for (const name of names) lift(tokens, marginals, name, name + 1, LISTED);
+    row = next;
+  }
 }
 
 function liftName(tokens: Tokens, marginals: Float32Array, to: number): void {

@@ -44,7 +44,7 @@ const NINE = 57;
 export const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜ";
 const LONGEST_LEAD = 12;
-const LEAD_GAPS = " -.:\u00a0";
+const LEAD_GAPS = " -.:/\u00a0";
 const LONGEST_GAP = 3;
 
 /** Creates a recognizer of codes that contain digits. Cheap checks come first: most runs have another form. */
@@ -102,8 +102,8 @@ function finderOf(rules: CodeRules): SingleRecognizer["find"] {
 const FREE_BEFORE = /^[^\w@$]?$|[ ,:/]$/;
 const FREE_AFTER = /^[^\w@$%]?$|^[ ,:]/;
 /** As in `mayBeLed`, and so are those with a small letter. */
-const LED = /A[ .:-]$|^[ .:-]$/;
-const LED_BY_ANY = /^[Aa]?[ .:-]$/;
+const LED = /A[ .:/-]$|^[ .:/-]$/;
+const LED_BY_ANY = /^[Aa]?[ .:/-]$/;
 
 function formsOf(rules: CodeRules): readonly CodeForm[] {
   const { run, begins, lead, leadEnds = CAPITALS, goesOn, whole = run[0] } = rules;

@@ -21,7 +21,8 @@ const PRODUCT =
 /** A company may be named after a doctor, but not after a Mr. */
 const TITLED = /^(?:Mr|Mrs|Ms|Miss|Herr|Herrn|Frau|Hr|Fr)\.? \p{Lu}\p{L}+$/u;
 const TITLED_CONFIDENCE = 0.7;
-const AGE = /^(?: \((\d{2})\)(?=[\s,.;:]|$)|, (\d{2})(?=, \p{Ll}))/u;
+const AGE =
+  /^(?: \((\d{2})\)(?=[\s,.;:]|$)|, (\d{2})(?=, \p{L})|, (\d{2}) (?:Jahre|J\.|years|yrs|y\/?o)(?![\p{L}]))/u;
 const YEAR = /^,? \(?Jahrgang ((?:19|20)\d\d)(?!\d)/u;
 const NONE: readonly Finding[] = [];
 const OLDEST = 105;
@@ -62,7 +63,7 @@ function agesBehind(text: string, { start, end, confidence }: Finding): readonly
   const behind = text.slice(end, end + 20);
   const year = YEAR.exec(behind)?.[1];
   const match = year === undefined && isWholeName(text, start, end) ? AGE.exec(behind) : null;
-  const written = year ?? match?.[1] ?? match?.[2];
+  const written = year ?? match?.[1] ?? match?.[2] ?? match?.[3];
   if (written === undefined || (year === undefined && !isAge(Number(written)))) return NONE;
   const at = end + behind.indexOf(written);
   const span = { start: at, end: at + written.length };

@@ -32,6 +32,8 @@ describe("Persons by document structure", () => {
     ["| Name | ⟦Anna Weber⟧ |"],
     // Headers of mails
     ["From: ⟦Grace Hunter⟧ <grace@x.example>\nTo: ⟦Bob Stone⟧\nCc: ⟦Faith King⟧"],
+    // Enumerations
+    ["Anwesend waren ⟦Kaluza⟧, ⟦Brämer⟧, ⟦Oyelaran⟧ und ⟦Stüwe⟧."],
     // Salutations and introductions
     ["Sehr geehrter Herr ⟦von der Leyen⟧,\nvielen Dank."],
     ["Sehr geehrte Frau Prof. Dr. med. ⟦Özdemir-Krause⟧,"],

@@ -9,7 +9,7 @@ const KIN_WORDS =
     " ",
   );
 const KIN = KIN_WORDS.join("|");
-const PERSON = `${KIN}|man|woman|boy|girl|child|kid|baby|teen(?:ager)?|friend|driver|teacher|nurse|doctor|student|pupil|patient|pt|witness|suspect|victim|defendant|applicant|plaintiff|claimant|owner|resident|passenger|pedestrian|cyclist|motorist|officer|employee|worker|actor|actress|singer|player|candidate|neighbou?r|tenant|widow(?:er)?|pensioner|male|female|freund|junge|mädchen|kind|fahrer(?:in)?|lehrer(?:in)?|pfleger(?:in)?|arzt|ärztin|schüler(?:in)?|student(?:in)?|patientin|pat|pat\\.|zeugin|zeuge|verdächtiger?|tatverdächtiger?|beschuldigter?|angeklagter?|geschädigter?|opfer|halter(?:in)?|besitzer(?:in)?|bewohner(?:in)?|rentner(?:in)?|praktikant(?:in)?|radfahrer(?:in)?|fußgänger(?:in)?|mieter(?:in)?|kunde|kundin|männlich|weiblich|proband(?:in)?`;
+const PERSON = `${KIN}|man|woman|boy|girl|child|kid|baby|teen(?:ager)?|friend|driver|teacher|nurse|doctor|student|pupil|patient|pt|witness|suspect|victim|defendant|applicant|plaintiff|claimant|owner|resident|passenger|pedestrian|cyclist|motorist|officer|employee|worker|actor|actress|singer|player|candidate|neighbou?r|tenant|widow(?:er)?|pensioner|male|female|freund|junge|mädchen|kind|fahrer(?:in)?|lehrer(?:in)?|pfleger(?:in)?|arzt|ärztin|schüler(?:in)?|student(?:in)?|patientin|pat|pat\\.|zeugin|zeuge|verdächtiger?|tatverdächtiger?|beschuldigter?|angeklagter?|geschädigter?|opfer|halter(?:in)?|besitzer(?:in)?|bewohner(?:in)?|rentner(?:in)?|praktikant(?:in)?|radfahrer(?:in)?|fußgänger(?:in)?|mieter(?:in)?|kunde|kundin|ledig|verheiratet|geschieden|verwitwet|married|divorced|widowed|männlich|weiblich|proband(?:in)?`;
 const TITLED =
   "(?:mr|mrs|ms|miss|dr|prof|herr|frau|hr|fr)\\.? (?:dr\\. )?\\p{Lu}[\\p{L}.'’-]{0,24}";
 
@@ -54,15 +54,49 @@ export function isAgeOfPerson(text: string, start: number, end: number): boolean
   const before = text.slice(max(0, start - REACH), start);
   const after = text.slice(end, end + 24);
   const sign = before.slice(-1);
-  if (sign === "(")
-    return after.startsWith(")") && before.endsWith(" (") && isPerson(before.slice(0, -2), false);
+  if (sign === "(") return isInBrackets(before, after);
   if (sign === "/") return SEX_SLASH.test(before) && isSexSlash(text, start, end, after);
   if (/^\/[mwfd](?![p{L}\d])/i.test(after)) return /(?:sex|geschlecht) ?[:=]? ?$/i.test(before);
+  if (hasYearsBehind(before, after)) return true;
   if (before.endsWith(", ")) return isBehindComma(before.slice(0, -2), after);
   if (SEX_AFTER.test(after) && /^[ ]?[MF](?!\p{L})/u.test(after))
     return CLINICAL_START.test(before);
-  if (/^ J\.(?!\p{L})/u.test(after) && /(?:^|[\n(;:])\s?$/.test(before)) return true;
-  return (BOUNDARY.test(after) || after.startsWith(" (")) && isPlainAge(before, after);
+  if (!BOUNDARY.test(after)) return after.startsWith(" (") && isPlainAge(before, after);
+  return OF_PERSON.test(before) || isPlainAge(before, after);
+}
+
+const ANY_CASE_KIN = KIN_WORDS.flatMap((word) => [
+  word,
+  word.charAt(0).toUpperCase() + word.slice(1),
+]).join("|");
+/** "a lady of 66", "sie ist 44", "Oma Traudl wird 90". */
+const OF_PERSON = endPattern(
+  new RegExp(
+    `(?<!\\p{L})(?:(?:lady|gentleman|man|woman|boy|girl) of|(?:(?:[Ss]ie|[Ee]r|[Ss]he|[Hh]e) (?:ist|is|war|was|sei|wird|turns)|(?:[Ss]he|[Hh]e)['’]s)|(?:${ANY_CASE_KIN}) \\p{Lu}[\\p{Ll}’'-]{1,20} (?:ist|is|wird|turns)) $`,
+    "u",
+  ),
+);
+/** "mit 94 Jahren", "mit 15 schon". */
+const AT_AGE = /^ (?:Jahren|schon|bereits|noch)(?!\p{L})/u;
+/** "J." is "Jahre". */
+const YEARS_AFTER = /^ J\.(?=\s*(?:$|[,;)\n.])|\s+\p{Ll})/u;
+/** "her son Lasse", "seine Enkelin (Mia". */
+const NAMED_KIN = endPattern(
+  new RegExp(`(?<!\\p{L})(?:${ANY_CASE_KIN})n? \\(?\\p{Lu}[\\p{Ll}’'-]{1,20}$`, "u"),
+);
+/** "I'm Wren", "ich bin der Jonte aus Husum". */
+const SELF =
+  /(?:^|[^\p{L}])(?:[Ii](?:['’]m| am)|[Mm]y name(?: is|['’]s)|[Bb]in|[Hh]ei(?:ß|ss)e|[Mm]ein Name ist|[Tt]his is|[Hh]ier(?: ist)?) (?:der |die )?\p{Lu}[^\n.;()\d]{1,36}$/u;
+
+function hasYearsBehind(before: string, after: string): boolean {
+  if (AT_AGE.test(after)) return before.endsWith(" mit ");
+  return YEARS_AFTER.test(after) && /(?:^|[\n(;:,])\s?$/.test(before);
+}
+
+function isInBrackets(before: string, after: string): boolean {
+  if (!/^[,;)]/.test(after) || !before.endsWith(" (")) return false;
+  const name = before.slice(0, -2);
+  return isPerson(name, false) || NAMED_KIN.test(name);
 }
 
 const IS = endPattern(/(?::| \p{Ll}{2,4}) $/u);
@@ -83,7 +117,7 @@ const CLINICAL_START = endPattern(/(?:^|[\n.:;(]|hpi:?|pt|patient|is an?|an?) ?$
 
 function isBehindComma(before: string, after: string): boolean {
   if (!BOUNDARY.test(after) || (/^, \d/.test(after) && !SEX_BEFORE.test(before))) return false;
-  return isPerson(before, true);
+  return isPerson(before, true) || NAMED_KIN.test(before) || SELF.test(before);
 }
 
 function isPerson(before: string, isComma: boolean): boolean {

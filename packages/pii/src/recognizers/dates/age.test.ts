@@ -3,6 +3,16 @@ import { age } from "./age.ts";
 
 describeRecognizer(age, {
   hits: [
+    "side room: lady of ⟦66⟧, alert",
+    "sie ist ⟦44⟧, wohnt",
+    "Oma Traudl wird ⟦90⟧!",
+    "Ledig, ⟦33⟧, ein Kind",
+    "she's ⟦9⟧, in school",
+    "die mit ⟦94⟧ Jahren",
+    "ihren Enkel Lasse (⟦9⟧) an",
+    "her daughter (Clementine, ⟦34⟧) says",
+    "ich bin der Jonte aus Husum, ⟦24⟧, und suche",
+    "the child in row 5, ⟦16⟧ J.",
     "der Proband Sven Köhler, ⟦34⟧ Jahre, wohnhaft",
     "a ⟦65⟧-year-old man",
     "She is ⟦50⟧ years old.",
@@ -31,6 +41,8 @@ describeRecognizer(age, {
     "⟦82⟧ J., w., Demenz",
   ],
   misses: [
+    "it is 44, and more",
+    "I am in room B, 24, and wait",
     "Table Two (12)",
     "Goethe Institut (2)",
     "an 18-year-old whisky",

@@ -3,6 +3,7 @@ import { dateOfBirthEn } from "./date-of-birth-en.ts";
 
 describeRecognizer(dateOfBirthEn, {
   hits: [
+    "DOB ⟦19MAY82⟧, seat 12A",
     "DOB ⟦04-JUL-76⟧",
     "born ⟦4-Jul-1976⟧",
     "born on ⟦3 May 1980⟧",

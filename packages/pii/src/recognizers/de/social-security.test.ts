@@ -3,6 +3,7 @@ import { socialSecurity } from "./social-security.ts";
 
 describeRecognizer(socialSecurity, {
   hits: [
+    "unter der Nummer ⟦53 240640 T 017⟧",
     "⟦15070649C103⟧",
     "SV-Nummer ⟦65 170839 J 08 1⟧",
     "Rentenversicherungsnummer: ⟦65 17 08 39 J 081⟧",

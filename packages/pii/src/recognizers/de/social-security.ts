@@ -18,11 +18,16 @@ export const socialSecurity = codeRecognizer({
   run: [2, 12],
   whole: 12,
   goesOn: /^[ .-][0Aa]/,
-  isValid: passesCheck,
+  isValid: (code, written) => passesCheck(code) || isPrinted(code, written),
   context:
     /sozialvers|rentenvers|\bsv-?(?:nr|nummer|ausweis)|\brv(?:nr|sn)|\brv-?nr|\bvsnr|vers(?:icherungs)?\.?-?\s?n(?:r|ummer)/i,
   confidence: { inContext: 0.98, bare: 0.85 },
 });
+
+/** In the groups of the card, as nothing else is printed: a typo does not leave it in clear. */
+function isPrinted(code: string, written: string): boolean {
+  return /^\d{2} \d{6} [A-Z] \d{3}$/.test(written) && BIRTH_DATE.test(code.slice(2));
+}
 
 function passesCheck(code: string): boolean {
   if (!AREAS.test(code) || !BIRTH_DATE.test(code.slice(2))) return false;

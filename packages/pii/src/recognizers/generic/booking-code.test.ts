@@ -3,6 +3,7 @@ import { bookingCode } from "./booking-code.ts";
 
 describeRecognizer(bookingCode, {
   hits: [
+    "Buchung ⟦8KD4ZP⟧, Anzahlung",
     "Your booking reference is ⟦X7KQ2P⟧.",
     "PNR: ⟦QWERTZ⟧",
     "PNR CODE: ⟦MX4T9A⟧  SEAT 14C",
@@ -11,6 +12,7 @@ describeRecognizer(bookingCode, {
     '"confirmation number": "⟦HX22B91⟧"',
   ],
   misses: [
+    "Buchung BITTE bestätigen",
     "booking CLOSED",
     "the reservation number is unknown",
     "PNR codes are six letters",

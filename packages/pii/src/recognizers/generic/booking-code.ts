@@ -3,8 +3,9 @@ import type { Hit, Recognizer } from "../../finding.ts";
 const CODE =
   /[a-z]+(?:[ -](?:code|reference|ref|locator|no|number|nr))?\.?(?:[ ](?:is|was|lautet|ist))?["'”*]{0,2}[ :=#]{1,3}["'“*]{0,2}/iy;
 const VALUE = /[A-Z0-9]{5,8}(?![\p{L}\p{N}_-])/uy;
+const MIXED = /^(?=.*[A-Z])[A-Z\d]*\d[A-Z\d]*$/;
 const NAMES =
-  /^(?:pnr|(?:record )?locator|buchungs(?:code|referenz|nummer)|reservierungscode|(?:booking|reservation|confirmation)[ -](?:code|reference|ref|no|number|locator))/i;
+  /^(?:pnr|buchung|(?:record )?locator|buchungs(?:code|referenz|nummer)|reservierungscode|(?:booking|reservation|confirmation)[ -](?:code|reference|ref|no|number|locator))/i;
 
 /** Six capitals and digits after a word for a booking (IATA, "Passenger Name Record", Resolution 830d). */
 export const bookingCode: Recognizer = {
@@ -13,6 +14,7 @@ export const bookingCode: Recognizer = {
   triggers: [
     "pnr",
     "locator",
+    "buchung",
     "buchungscode",
     "buchungsreferenz",
     "buchungsnummer",
@@ -31,5 +33,10 @@ function codeBehind(text: string, at: number): Hit[] {
   if (!CODE.test(text) || !NAMES.test(text.slice(at, CODE.lastIndex))) return [];
   const start = CODE.lastIndex;
   VALUE.lastIndex = start;
-  return VALUE.test(text) ? [{ start, end: VALUE.lastIndex, confidence: 0.7 }] : [];
+  if (!VALUE.test(text)) return [];
+  // "Buchung BITTE": only with a digit inside.
+  const isSure =
+    !/^buchung[^a-z]/i.test(text.slice(at, start)) ||
+    MIXED.test(text.slice(start, VALUE.lastIndex));
+  return isSure ? [{ start, end: VALUE.lastIndex, confidence: 0.7 }] : [];
 }

@@ -3,6 +3,7 @@ import { creditCard } from "./credit-card.ts";
 
 describeRecognizer(creditCard, {
   hits: [
+    "Karte ⟦5232 0500 1234 5671⟧, Prüfziffer",
     "Card: ⟦4111 1111\n1111 1111⟧ exp 04/27",
     "⟦4111111111111111⟧",
     "⟦4012888888881881⟧ ⟦4012-8888-8888-1881⟧ ⟦4012 8888 8888 1881⟧",

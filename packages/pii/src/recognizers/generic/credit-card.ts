@@ -33,6 +33,8 @@ const SCHEMES: readonly Scheme[] = [
 const ANY: Scheme = { prefix: /^(?!0{6})/, lengths: [12, 13, 14, 15, 16, 17, 18, 19] };
 /** No scheme prints single digits: without context this is a table. */
 const SINGLE_DIGITS = /^\d(?: \d){11,18}$/;
+/** As printed on cards, whatever the check digit: a typo does not leave it in clear. */
+const PRINTED = /^(?:\d{4}([ -])\d{4}\1\d{4}\1\d{4}|3\d{3}([ -])\d{6}\2\d{5})$/;
 const CONTEXT = /(?:card|karte|credit|kredit|debit|maestro|visa|mastercard|amex|cc\b|payment)/i;
 
 /** Payment card numbers: issuer prefix and length by ISO/IEC 7812-1, check digit by its annex B (Luhn). */
@@ -94,6 +96,8 @@ function isBrokenLine(text: string, first: number, from: number, to: number): bo
 function cardsAt(text: string, start: number, end: number): readonly Hit[] {
   const run = text.slice(start, end);
   const cards = cardsIn(run, start, SCHEMES);
+  if (cards.length === 0 && PRINTED.test(run) && precededBy(text, start, CONTEXT))
+    return [{ start, end, confidence: 0.7 }];
   if (cards.length === 0 && SINGLE_DIGITS.test(run) && precededBy(text, start, CONTEXT))
     return isCard(run.replaceAll(" ", ""), SCHEMES) ? [{ start, end, confidence: 0.9 }] : [];
   // Context must not make the first twelve digits of a known scheme's sixteen a card.

@@ -2,6 +2,7 @@ import type { Recognizer } from "../../finding.ts";
 import { aadhaar } from "./aadhaar.ts";
 import { bankAccount } from "./bank-account.ts";
 import { bookingCode } from "./booking-code.ts";
+import { chatName } from "./chat-name.ts";
 import { creditCard } from "./credit-card.ts";
 import { cryptoWallet } from "./crypto-wallet.ts";
 import { email } from "./email.ts";
@@ -10,15 +11,21 @@ import { ipAddress } from "./ip-address.ts";
 import { logUser } from "./log-user.ts";
 import { macAddress } from "./mac-address.ts";
 import { panIndia } from "./pan-india.ts";
+import { passwordInContext } from "./password-in-context.ts";
 import { personalUrl } from "./personal-url.ts";
 import { phone } from "./phone.ts";
+import { recoveryKey } from "./recovery-key.ts";
 import { secret } from "./secret.ts";
 import { serialCode } from "./serial-code.ts";
+import { socialSecurityCh } from "./social-security-ch.ts";
+import { sortCode } from "./sort-code.ts";
 import { spelledEmail } from "./spelled-email.ts";
+import { structuredCode } from "./structured-code.ts";
 import { taggedName } from "./tagged-name.ts";
 import { urlCredentials } from "./url-credentials.ts";
 import { username } from "./username.ts";
 import { webAddress } from "./web-address.ts";
+import { zeroFilledCode } from "./zero-filled-code.ts";
 
 export const GENERIC_RECOGNIZERS: readonly Recognizer[] = [
   email,
@@ -26,6 +33,7 @@ export const GENERIC_RECOGNIZERS: readonly Recognizer[] = [
   phone,
   iban,
   creditCard,
+  sortCode,
   bankAccount,
   cryptoWallet,
   ipAddress,
@@ -35,10 +43,16 @@ export const GENERIC_RECOGNIZERS: readonly Recognizer[] = [
   username,
   taggedName,
   logUser,
+  chatName,
   secret,
+  recoveryKey,
+  passwordInContext,
   bookingCode,
+  socialSecurityCh,
   aadhaar,
   panIndia,
   serialCode,
+  structuredCode,
+  zeroFilledCode,
   webAddress,
 ];

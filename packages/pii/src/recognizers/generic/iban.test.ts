@@ -3,6 +3,7 @@ import { iban } from "./iban.ts";
 
 describeRecognizer(iban, {
   hits: [
+    "Ausgezahlt wird auf ⟦DE44 6805 0101 0002 0449 96⟧,",
     "⟦D E 8 9 3 7 0 4 0 0 4 4 0 5 3 2 0 1 3 0 0 0⟧",
     "⟦DE89370400440532013000⟧",
     "IBAN: ⟦DE89 3704 0044 0532 0130 00⟧.",

@@ -1,9 +1,16 @@
 import { countrySpecs, isValidIBAN } from "ibantools";
-import { charIs } from "../../context.ts";
+import { charIs, precededBy } from "../../context.ts";
 import type { Hit, Recognizer } from "../../finding.ts";
 
 const ALNUM = /[A-Za-z0-9]/;
 const GAP = /[\s.-]/;
+const GAPS = /[\s.-]/g;
+/** In groups of four, as nothing else of this length is printed: a typo does not leave it in clear. */
+const PRINTED = /^[A-Z]{2}\d{2}(?: [A-Z\d]{4}){2,7}(?: [A-Z\d]{1,3})?$/;
+const PAYMENT =
+  /konto|überweis|auszahl|ausgezahlt|zahlung|account|bank|transfer|refund|pay(?:ment|able|out)/i;
+const REACH = 48;
+const PRINTED_CONFIDENCE = 0.6;
 const ANY_LENGTH = Number.POSITIVE_INFINITY;
 
 /** ISO 13616-1, length by the SWIFT registry, check digits by ISO/IEC 7064 MOD 97-10; spaced in any way. */
@@ -22,11 +29,18 @@ export const iban: Recognizer = {
       if (start === -1) continue;
       const length = countrySpecs[countryAt(text, start)]?.chars ?? 0;
       const end = length === 0 ? -1 : endOfAccount(text, start, length);
-      if (end !== -1) hits.push({ start, end, confidence: 1 });
+      const confidence = end === -1 ? 0 : confidenceAt(text, start, end);
+      if (confidence > 0) hits.push({ start, end, confidence });
     }
     return hits;
   },
 };
+
+function confidenceAt(text: string, start: number, end: number): number {
+  const written = text.slice(start, end);
+  if (isValidIBAN(written.replace(GAPS, "").toUpperCase())) return 1;
+  return PRINTED.test(written) && precededBy(text, start, PAYMENT, REACH) ? PRINTED_CONFIDENCE : 0;
+}
 
 function countryBefore(text: string, run: number): number {
   if (!isDigit(text.charCodeAt(run)))
@@ -57,14 +71,14 @@ function isLetter(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
 }
 
-function endOfAccount(text: string, start: number, length: number): number {
-  let account = "";
+function endOfAccount(text: string, start: number, whole: number): number {
+  let length = 0;
   let at = start;
-  while (account.length < length) {
-    if (account !== "" && charIs(text, at, GAP)) at += 1;
+  while (length < whole) {
+    if (length > 0 && charIs(text, at, GAP)) at += 1;
     if (!charIs(text, at, ALNUM)) return -1;
-    account += text.charAt(at).toUpperCase();
+    length += 1;
     at += 1;
   }
-  return !charIs(text, at, /[\p{L}\p{N}]/u) && isValidIBAN(account) ? at : -1;
+  return !charIs(text, at, /[\p{L}\p{N}]/u) ? at : -1;
 }

@@ -3,6 +3,10 @@ import { logUser } from "./log-user.ts";
 
 describeRecognizer(logUser, {
   hits: [
+    "she logs in as ⟦oadeyemi⟧, first",
+    "Ticket eröffnet von ⟦mschnabel⟧: Seit",
+    "committed by ⟦t.brandvold⟧ today",
+    "geprüft von ⟦m.hinrichs⟧.",
     "login failed user=⟦j.kowalski⟧ ip=10.2.3.4",
     "sshd[991]: Accepted publickey for ⟦mmeier⟧ from 10.0.0.8 port 51122",
     "Failed password for invalid user ⟦tschulz⟧ from 10.0.0.8",
@@ -15,6 +19,11 @@ describeRecognizer(logUser, {
     "falsches Kennwort für Benutzer ⟦kbrenner⟧ (Versuch 3)",
   ],
   misses: [
+    "logged in as your user",
+    "created by users, von allen",
+    "set by e.target.value",
+    "by a.method(x)",
+    "read by a node, by i.e. nothing",
     "As user `audit`.",
     "user 'gateway' in roles",
     "Accepted publickey for root from 10.0.0.8",

@@ -6,6 +6,8 @@ import { phone } from "./phone.ts";
 
 describeRecognizer(phone, {
   hits: [
+    "CALL ⟦94480 17723⟧ ANY TIME",
+    "bittet um Rückruf unter ⟦0 40 / 3 55 71 22⟧.",
     "⟦+49 30 1234567⟧",
     "⟦+4915112345678⟧",
     "⟦+49 (0)30 1234567⟧",

@@ -6,6 +6,8 @@ const jwt = `eyJ${letters(30)}.eyJ${letters(60)}.${letters(43)}`;
 
 describeRecognizer(secret, {
   hits: [
+    "hash $X$ ⟦$2b$12$KIXQ4S5v5b0c9mJ8uD1eUe5Hq1Zr0yKQ2b7c3d4e5f6g7h8i9j0kl⟧ x",
+    "root:⟦$6$saltsalt$IxDD3jeSOb5eB1CX5LBsqZFVkJdido3OUILO5Ifz5iwMuTS4XMS130MTSuDDl3aCI6WouIL9AjRbLCelDCy.g.⟧:1",
     `token ⟦${jwt}⟧.`,
     "⟦AKIAIOSFODNN7EXAMPLE⟧",
     `⟦ghp_${letters(36)}⟧, ⟦github_pat_${letters(30)}_${letters(40)}⟧`,
@@ -18,6 +20,7 @@ describeRecognizer(secret, {
     "⟦-----BEGIN PRIVATE KEY-----\nMIIEow==⟧",
   ],
   misses: [
+    "$1$ and $2, $6$x$short, $2b or $12",
     "bearer of good news",
     "-----BEGIN CERTIFICATE-----\nMIIEow",
     "sk-short",

@@ -3,6 +3,7 @@ import { username } from "./username.ts";
 
 describeRecognizer(username, {
   hits: [
+    "cc ⟦@marcelino-dev⟧",
     "or dm ⟦@nora.k⟧ please",
     "RT ⟦@SportsCenter⟧: 76ers win",
     "⟦@Comp_Finance⟧ ⟦@DrBruceBaird⟧ hello",

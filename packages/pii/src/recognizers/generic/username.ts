@@ -3,7 +3,7 @@ import type { Hit, Recognizer } from "../../finding.ts";
 const HANDLE = /@[A-Za-z_]\w{1,38}(?::[a-z0-9.-]{3,60}\.[a-z]{2,24})?/y;
 const SPOKEN_TO =
   /(?<!\p{L})(?:dm|ask|ping|cc|tell|msg|contact|thanks|thx|hi|hey|hello|by|an|bei|frag|danke)[ :,]{1,2}$/iu;
-const DOTTED = /(?:\.[A-Za-z0-9_]{1,20}){1,3}(?![\w(@])/y;
+const DOTTED = /(?:[.-][A-Za-z0-9_]{1,20}){1,3}(?![\w(@])/y;
 const BEFORE_HANDLE = /[\s("'“„‘*[>,;:.!?…/|-]/;
 const DIRECTIVES = new Set(
   "param params return returns throws exception example examples see since author deprecated override overrides test todo type typedef template property prop class interface implements extends enum function method module namespace package private protected public readonly static abstract async callback default description event file fires global ignore inheritdoc internal license link name memberof mixin requires summary this variation version yields ts jsx media import charset keyframes include mixin extend use forward layer supports container page apply tailwind font counter component injectable input output directive pipe autowired bean service repository controller restcontroller requestmapping getmapping postmapping putmapping deletemapping pathvariable requestbody requestparam entity table column id generatedvalue onetomany manytoone manytomany joincolumn transactional configuration value before after beforeeach aftereach beforeall afterall nullable notnull nonnull suppresswarnings functionalinterface safevarargs data getter setter builder dataclass staticmethod classmethod abstractmethod property pytest app api router patch mock fixture lru_cache cached_property contextmanager login_required user self count rownum identity error rowcount end implementation synthesize protocol selector autoreleasepool dynamic optional required main available objc state binding published environment observedobject stateobject environmentobject viewbuilder escaping discardableresult composable preview model html section foreach if else switch case for while latest next beta alpha all here channel everyone nestjs angular types babel".split(
@@ -35,9 +35,13 @@ function handles(text: string): Hit[] {
   return hits;
 }
 
-/** "ask @nora.k": after such words a full stop inside is part of the name. */
+/** "ask @nora.k", "cc @marcelino-dev": after such words a full stop or hyphen inside is part of the name. */
 function withDots(text: string, at: number, end: number): number {
-  if (text.charAt(end) !== "." || !SPOKEN_TO.test(text.slice(Math.max(0, at - 9), at))) return end;
+  if (
+    !".-".includes(text.charAt(end) || " ") ||
+    !SPOKEN_TO.test(text.slice(Math.max(0, at - 9), at))
+  )
+    return end;
   DOTTED.lastIndex = end;
   return DOTTED.test(text) ? DOTTED.lastIndex : end;
 }

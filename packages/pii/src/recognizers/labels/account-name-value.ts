@@ -4,11 +4,14 @@ import type { Joint } from "./label-joint.ts";
 const NAME = /@?[A-Za-z0-9](?:[\w.+-]|\\(?=\w)|@(?=\w)|#(?=[A-Z0-9]{3,5}(?!\w))){1,63}/y;
 /** A column, another line, a dash. */
 const NO_FIELD: ReadonlySet<string> = new Set(["|", "\n", "-"]);
-const PROGRAM = /^(?:[([{]|\.\w|\?\.|::|\s?\?|\s?=[^"']|:\w)/;
+const PROGRAM = /^(?:[([{]|\.\w|\?\.|::|\?[.:=]|\s\?\s|\s?=[^"']|:\w)/;
 const CAMEL_CASE = /^[a-z]+[A-Z][A-Za-z]*$/;
 const TYPE_NAME = /^(?:[A-Z][a-z]+){2,}$/;
 /** With a sign or digit inside, as handles are written. */
 const HANDLE = /[\d_@#\\]|\w\.\w|\w-\w|[a-z][A-Z]/;
+const NICKNAME = /^[a-z]{4,24}$|[a-z][A-Z]/;
+/** Longer than most words for a team or a state. */
+const ROLE_NAME = /^[a-z]{5,24}$/;
 const BEFORE_PASSWORD = /^ pass(?:word|wd)? \S/;
 const IN_PROSE = /^@?(?=.*[a-z])(?:\w*[\d_]|[a-z]\w*\.\w|[a-z]+\d|.*#)/;
 const NOT_A_NAME =
@@ -31,6 +34,26 @@ export function accountNameAt(text: string, joint: Joint): Span | undefined {
     : undefined;
 }
 
+/** "Kürzel iknoop," "nick lennyLKW". */
+export function nicknameAt(text: string, joint: Joint): Span | undefined {
+  const value = accountNameAt(text, joint);
+  if (value !== undefined || joint.sign !== "") return value;
+  const name = nameAt(text, joint);
+  if (name === undefined || !NICKNAME.test(text.slice(name.start, name.end))) return undefined;
+  return ENDS.test(text.slice(name.end, name.end + 28)) ? name : undefined;
+}
+
+/** "Reporter: dkowalczyk", "author m.vance": a lower-case word that ends its field, or as handles are written. */
+export function roleNameAt(text: string, joint: Joint): Span | undefined {
+  const value = accountNameAt(text, joint);
+  if (value === undefined || joint.sign === "=") return undefined;
+  const written = text.slice(value.start, value.end);
+  if (IN_PROSE.test(written)) return value;
+  return ROLE_NAME.test(written) && ENDS.test(text.slice(value.end, value.end + 28))
+    ? value
+    : undefined;
+}
+
 /** `CORP\\name`. */
 export function domainNameAt(text: string, joint: Joint): Span | undefined {
   const value = nameAt(text, joint);
@@ -42,10 +65,12 @@ export function domainNameAt(text: string, joint: Joint): Span | undefined {
 /** Behind the name of a network, which is never a variable's. */
 export function networkNameAt(text: string, joint: Joint): Span | undefined {
   const value = nameAt(text, joint);
-  if (value === undefined || joint.sign === "is") return undefined;
+  if (value === undefined) return undefined;
   const written = text.slice(value.start, value.end);
-  if (joint.sign === "")
-    return /^@?\w*(?:[\d_#]|\.\w)/.test(written) && /[a-z]/i.test(written) ? value : undefined;
+  if (joint.sign === "" || joint.sign === "is")
+    return /^@?\w*(?:[\d_#]|\.\w|-\w+-\w)/.test(written) && /[a-z]/i.test(written)
+      ? value
+      : undefined;
   return HANDLE.test(written) || ENDS.test(text.slice(value.end, value.end + 28))
     ? value
     : undefined;

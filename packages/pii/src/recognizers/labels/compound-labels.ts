@@ -2,8 +2,10 @@ import { labelOf } from "./label-table.ts";
 
 const MARKS = [":", "="];
 const LONGEST = 32;
+/** Also behind other words: "PGPASSWORD=", "Zertifikatspasswort". */
+const PASSWORDS = ["PASSWORD", "password", "passwort", "kennwort"];
 
-/** Where the label begins in `dbPassword:` or `billingCustomerId =`: the last one or two words that are one. */
+/** Where the label begins in `dbPassword:`, `billingCustomerId =` or "Praxispasswort": the last one or two words that are one. */
 export function compoundLabels(text: string): readonly number[] {
   const places: number[] = [];
   for (const mark of MARKS)
@@ -11,6 +13,9 @@ export function compoundLabels(text: string): readonly number[] {
       const label = labelBefore(text, at);
       if (label !== -1) places.push(label);
     }
+  for (const word of PASSWORDS)
+    for (let at = text.indexOf(word, 1); at !== -1; at = text.indexOf(word, at + 1))
+      if (isLetter(text.charCodeAt(at - 1))) places.push(at);
   return places;
 }
 
@@ -26,7 +31,9 @@ function labelBefore(text: string, mark: number): number {
   ) {
     if (!isUpper(text.charCodeAt(at)) || !isLower(text.charCodeAt(at - 1))) continue;
     humps += 1;
-    if (labelOf(text.slice(at, end).toLowerCase()) !== undefined) found = at;
+    const label = labelOf(text.slice(at, end).toLowerCase());
+    // "policyNumber" is a label as a whole.
+    if (label !== undefined && label.form !== "numeral") found = at;
   }
   return found;
 }

@@ -12,14 +12,24 @@ export type LabelForm =
   | "capitals"
   /** An abbreviation that needs its full stop or a sign: "Az. 12 O 345/20". */
   | "abbreviation"
+  /** Only for what looks like an identifier: "under number K04OX118". */
+  | "numeral"
+  /** Of a thing that someone holds: "asset tag". */
+  | "tag"
   /** "(ID 2291884)". */
   | "in-brackets"
   | "iban"
   | "bic"
   | "password"
   | "key"
+  /** Keys in cookies and logs, where the word also has other values. */
+  | "session"
   | "pin"
   | "account-name"
+  /** The same, also plain words in prose: "Kürzel iknoop". */
+  | "nickname"
+  /** Who did what to a ticket or a document. */
+  | "account-role"
   /** Of a domain,`CORP\\name`. */
   | "domain"
   /** A network on which people have names. */
@@ -45,8 +55,8 @@ export const LABEL_WORDS: readonly LabelWords[] = [
     type: "ID_NUMBER",
     form: "record",
     words: `customer client member membership policy claim contract account acct employee case ticket order invoice
-      booking reservation patient student passport licence license permit docket matter rma quote tracking shipment po
-      mandate kunde mandant vertrag rechnung auftrag bestellung vorgang police schaden mitglied antrag reisepass ausweis
+      booking reservation patient student licence license permit docket matter rma quote tracking shipment po
+      mandate flyer lease kunde mandant vertrag rechnung auftrag bestellung vorgang police schaden mitglied antrag ausweis
       bescheid vertragskonto sendung akte buchung reference ref zeichen`,
   },
   {
@@ -55,7 +65,7 @@ export const LABEL_WORDS: readonly LabelWords[] = [
     words: `subscriber subscription policyholder certificate group emp empl staff payroll personnel worker pupil
       enrolment enrollment matriculation library file incident bill return itinerary confirmation pat chart encounter
       visit accession specimen admission hospital record prescription rx card visa registration reg applicant
-      application receipt alien traveller traveler flyer loyalty passenger loan mortgage bar nmls dea provider medicaid
+      application receipt alien traveller traveler loyalty rental deed parcel asset inventory locker hosp anfrage rahmen kv verfüger berater passport reisepass laptop notebook polizze passenger loan mortgage bar nmls dea provider medicaid
       pension report fine notice meter serial device microchip chip vehicle chassis engine vendor supplier tenant tenancy
       landlord beneficiary donor voter identity identification national personal tax taxpayer vat paye payee company
       business green service legitimation insurance insured plan benefit study pet emergency security friend pan driverlicense driverslicense drivinglicence
@@ -80,10 +90,13 @@ export const LABEL_WORDS: readonly LabelWords[] = [
     form: "number",
     words: `mrn nationalidnumber badge fallzahl imei iccid mpan mprn vin fin utr ssin eori piz uidai aadhaar adhaar aadhar etkt tkt eticket mandatsref
       kassenzeichen aktenzeichen geschäftszeichen dienstzeichen marktlokation messlokation
-      mandatsreferenz svnr ahv passnummer passnr`,
+      mandatsreferenz svnr ahv chi pps ppsn ifsc kontrollschild gmc ahpra tfn esta ihi qid gstin ehic fob parzelle flurstück
+      grundbuchblatt kassenzeichens aktenzeichens passnummer passnr assettag servicetag`,
   },
+  { type: "ID_NUMBER", form: "numeral", words: "number nummer" },
+  { type: "ID_NUMBER", form: "tag", words: "tag" },
   { type: "ID_NUMBER", form: "capitals", words: "ein fn ik bin" },
-  { type: "ID_NUMBER", form: "abbreviation", words: "az" },
+  { type: "ID_NUMBER", form: "abbreviation", words: "az gz" },
   { type: "ID_NUMBER", form: "in-brackets", words: "id nr" },
   { type: "BANK_ACCOUNT", form: "owner", words: "bankaccount konto kto bankkonto girokonto" },
   {
@@ -131,24 +144,32 @@ export const LABEL_WORDS: readonly LabelWords[] = [
     words: `token secret apikey apitoken apisecret accesstoken authtoken accesskey secretkey privatekey clientsecret
       geheimnis sessionid phpsessid jsessionid webhooksecret refreshtoken apischlüssel key schlüssel auth`,
   },
+  { type: "SECRET", form: "session", words: "session sid" },
   {
     type: "SECRET",
     form: "pin",
-    words: `pin puk tan otp passcode geheimzahl zugangscode türcode haustürcode garagencode alarmcode torcode
-      sicherheitscode bestätigungscode freischaltcode entsperrcode lockbox schlüsseltresor code combination cvv cvc csc
+    words: `pin puk tan otp alarm haustor tresor lockbox keypad safe keysafe schlüsselsafe passcode geheimzahl zugangscode türcode haustürcode garagencode alarmcode torcode
+      sicherheitscode bestätigungscode freischaltcode entsperrcode schlüsseltresor code combination cvv cvc csc
       prüfziffer kartenprüfnummer kartenprüfziffer`,
   },
   {
     type: "USERNAME",
     form: "account-name",
-    words: `username user login loginname nick nickname screenname handle gamertag userid benutzername benutzer nutzername
-      nutzer anmeldename benutzerkennung kennung`,
+    words: `username user login loginname handle userid benutzername benutzer nutzername
+      samaccountname userprincipalname nutzer anmeldename benutzerkennung kennung`,
+  },
+  { type: "USERNAME", form: "nickname", words: "nick nickname screenname gamertag kürzel" },
+  {
+    type: "USERNAME",
+    form: "account-role",
+    words: `reporter assignee reviewer approver requester requestor submitter committer author opener melder bearbeiter
+      ersteller zugewiesen`,
   },
   { type: "USERNAME", form: "domain", words: "domain domäne" },
   {
     type: "USERNAME",
     form: "network",
-    words: `skype instagram insta telegram twitter tiktok snapchat discord github gitlab twitch steam psn reddit mastodon
+    words: `skype instagram insta telegram twitter linkedin xing tiktok snapchat discord github gitlab twitch steam psn reddit mastodon
       threema`,
   },
 ];

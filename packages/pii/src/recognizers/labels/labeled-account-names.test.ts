@@ -5,6 +5,12 @@ describeRecognizer(
   { name: "account names behind labels", type: "USERNAME", find: findLabeledValues },
   {
     hits: [
+      "Kürzel ⟦iknoop⟧, nick ⟦lennyLKW⟧",
+      "steam is ⟦xX_Mulligatawny_Xx⟧",
+      "war das der user ⟦kalle_backup⟧? die kiste",
+      "linkedin ⟦noemie-fankhauser-hr⟧",
+      "ssh ⟦bkowalczyk⟧@203.0.113.7",
+      "Reporter: ⟦dkowalczyk⟧\nAssignee: ⟦m.vance⟧",
       "username: ⟦kj046613⟧",
       'uhaul_username = "⟦kj046613⟧"',
       '{"user_id":"⟦anna.weber⟧"}',
@@ -19,6 +25,11 @@ describeRecognizer(
       "curl --user ⟦jdoerr⟧:⟦Zeppelin!44⟧ https://build.example",
     ],
     misses: [
+      "ssh git@host.example",
+      "user?.name_1",
+      "Author: Anna Weber",
+      "author: string; reviewer = nextReviewer",
+      "Approver: the head of the department",
       "username: string;",
       "username = request.user",
       "username: user.name",

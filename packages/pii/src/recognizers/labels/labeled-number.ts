@@ -1,20 +1,26 @@
 import type { Span } from "../../finding.ts";
 import type { Joint } from "./label-joint.ts";
+import { labelOf } from "./label-table.ts";
 import { digitsIn, numberAt } from "./number-value.ts";
 
 const SIGNS = new Set([":", "=", "#", ">"]);
 /** Digits without any letter or sign. */
 const BARE = 5;
 const MARKED = 4;
+const LONGEST_PREFIX = 4;
 /** As trackers of issues number them. */
 const ISSUE_KEY = /^[A-Z]{2,8}-\d{1,5}$/;
 const PREFIXED = /^(?=[A-Z0-9./-]*[-/])(?=(?:.*\d){3})[A-Z0-9]{1,6}[-/]/;
+/** Neither a quantity, an amount nor the number of an issue: "PH 33 018 442", "VFS-LON-663201", "7194583TA". */
+const IDENTIFIER =
+  /^(?!\d{1,3}[., ]\d{3}$)(?=(?:\D*\d){5})(?:(?=[A-Z\d]*[-/. ])|[A-Z]{1,4}\d|\d+[A-Z]|(?=\d{12}))[A-Z\d][A-Z\d/. -]+$/;
 
 /** Behind a label that names a number. */
 export function labeledNumberAt(text: string, { value, sign }: Joint): Span | undefined {
   const found = numberAt(text, value);
   if (found === undefined) return undefined;
   const written = text.slice(found.start, found.end);
+  if (sign === "(" && !(text.charAt(found.end) === ")" && isIdentifier(written))) return undefined;
   // A placeholder in a form.
   if (/X{3}/.test(written)) return undefined;
   const digits = digitsIn(written);
@@ -25,15 +31,26 @@ export function labeledNumberAt(text: string, { value, sign }: Joint): Span | un
     : undefined;
 }
 
-/** "(ID 2291884)". */
+/** "(ID 2291884)", "(Nr. RG-2024-775301)". */
 export function bracketedNumberAt(text: string, { value }: Joint): Span | undefined {
-  const digits = /^\d{5,12}(?=\))/.exec(text.slice(value, value + 13))?.[0] ?? "";
-  return digits === "" ? undefined : { start: value, end: value + digits.length };
+  const written = /^[A-Z\d/-]{5,24}(?=\))/.exec(text.slice(value, value + 25))?.[0] ?? "";
+  return /^\d{5,12}$/.test(written) || PREFIXED.test(written)
+    ? { start: value, end: value + written.length }
+    : undefined;
+}
+
+/** Behind what has a number, without a word for it: "receipt VFS-LON-663201", "Depot 4410 882 917". */
+export function ownedIdentifierAt(text: string, { value, sign, quote }: Joint): Span | undefined {
+  if (sign === "\n" || sign === "is" || sign === "-" || quote === "`") return undefined;
+  const found = numberAt(text, value);
+  if (found === undefined || (sign === "(" && text.charAt(found.end) !== ")")) return undefined;
+  const written = text.slice(found.start, found.end);
+  return isIdentifier(written) ? found : undefined;
 }
 
 /** Behind what has a number: "claim CLM-26-88", `invoice=R-2204`, "Ticket: #88120". */
 export function recordNumberAt(text: string, { value, sign, quote }: Joint): Span | undefined {
-  if (sign === "\n" || sign === "is" || quote === "`") return undefined;
+  if (sign === "\n" || sign === "is" || sign === "(" || quote === "`") return undefined;
   const isMarked = text.charAt(value) === "#";
   const found = numberAt(text, isMarked ? value + 1 : value);
   if (found === undefined) return undefined;
@@ -41,8 +58,16 @@ export function recordNumberAt(text: string, { value, sign, quote }: Joint): Spa
   if (/X{3}/.test(written)) return undefined;
   const isSure = SIGNS.has(sign)
     ? isClear(written, isMarked)
-    : PREFIXED.test(written) && !ISSUE_KEY.test(written);
+    : (/[-/. ]/.test(written) && isIdentifier(written)) ||
+      (PREFIXED.test(written) && !ISSUE_KEY.test(written));
   return isSure ? found : undefined;
+}
+
+function isIdentifier(written: string): boolean {
+  if (!IDENTIFIER.test(written) || ISSUE_KEY.test(written)) return false;
+  // "client IP 10.0.0.7", "provider NPI 2956479606": another label.
+  const word = /^[A-Z]+(?= )/.exec(written)?.[0] ?? "";
+  return word.length < LONGEST_PREFIX && word !== "IP" && labelOf(word.toLowerCase()) === undefined;
 }
 
 function isClear(written: string, isMarked: boolean): boolean {

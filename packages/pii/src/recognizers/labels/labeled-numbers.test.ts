@@ -5,6 +5,14 @@ describeRecognizer(
   { name: "numbers behind labels", type: "LITERAL", find: findLabeledValues },
   {
     hits: [
+      "receipt ⟦VFS-LON-663201⟧, Depot ⟦4410 882 917⟧",
+      "Ihre Rechnung (Nr. ⟦RG-2024-775301⟧)",
+      "badge (⟦B-20771⟧) stopped",
+      "under number ⟦K04OX118⟧, passport ⟦C4418027⟧",
+      "asset tag ⟦LT-004417⟧, service tag: ⟦4GX7Q13⟧",
+      "claim under policy ⟦PH 33 018 442⟧ was approved",
+      "frequent flyer ⟦BA 40219983⟧",
+      "Lease number ⟦L/2021/0442⟧",
       "Dienstausweis-Nr. ⟦7781-A⟧",
       "Police Nr. ⟦HV 88 2213 001⟧",
       "medicalRecordNumber: ⟦7719002⟧",
@@ -47,6 +55,12 @@ describeRecognizer(
       "Führerscheinnr. ⟦B072RRE2I55⟧, EIN ⟦44-1882011⟧",
     ],
     misses: [
+      "client IP 10.0.0.7",
+      "the number 1000000, room number 40112-B",
+      "group 12 of 44012",
+      "passport (valid to 2031)",
+      "tag: 20241103, release tag 20240017",
+      "order A 12 and B 13",
       "validate-steuernummer: 1.7.2",
       "the claim 88213",
       "in order A-1",

@@ -2,12 +2,19 @@ import type { Span } from "../../finding.ts";
 import type { Joint } from "./label-joint.ts";
 
 /** "448 201", "2-20-31", "4402#". */
-const DIGITS = /\d{1,4}(?:[ -]\d{1,4}){1,3}(?![\p{L}\d]|[.,-]\d)|\d{2,8}(?![\p{L}\d])[*#]?/uy;
+const DIGITS = /\d{1,4}(?:[ -]\d{1,4}){1,3}(?![\p{L}\d]|[.,-]\d)|#?\d{2,8}(?![\p{L}\d])[*#]{0,2}/uy;
 const MIXED = /[A-Za-z]{0,2}\d[\dA-Za-z]{1,9}[*#]?/y;
 const CODE_BEFORE =
-  /(?:door|gate|lock ?box|entry|access|alarm|2fa|mfa|security|verification|garage|unlock|login|one[- ]time|tür|tor|zugangs|sicherheits)[ _-]?$/i;
+  /(?:door|gate|key ?safe|safe|tresor|keypad|building|lock ?box|entry|access|alarm|2fa|mfa|security|verification|garage|unlock|login|one[- ]time|tür|tor|zugangs|sicherheits)[ _-]?$/i;
 const FOR_LOCK =
   /^ (?:for|für) (?:the |die |den )?(?:\p{L}+ )?(?:haus|front |back )?(?:door|gate|tür|tor|garage|alarm)/iu;
+/** Locks, cards and second factors near the word "code". */
+const LOCK_NEAR =
+  /door|gate|lock|safe|alarm|keypad|card|expir|cvv|2fa|otp|sms|verif|log ?in|auth|tür|tor\b|garage|schrank|tresor|schloss|karte|gültig|anmeld|zugang/i;
+const NEAR = 60;
+/** What is unlocked, without a word for its code: only what no year looks like. */
+const LOCKS = /^(?:alarm|haustor|tresor|lockbox|keypad)$/i;
+const YEAR = /^(?:19|20)\d\d(?![\d#*])/;
 const SAFE_BEFORE = /(?:safe|lock) ?$/i;
 const CARD_CODE = /^(?:cvv|cvc|csc|prüfziffer|kartenprüf)/i;
 const SHORT = 3;
@@ -15,13 +22,14 @@ const LEAST = 4;
 
 /** Numbers that unlock buildings, cards, phones and accounts. */
 export function pinAt(text: string, label: string, at: number, joint: Joint): Span | undefined {
-  const least = leastLength(text, label, at);
+  if (LOCKS.test(label) && YEAR.test(text.slice(joint.value, joint.value + 5))) return undefined;
+  const least = leastLength(text, label, at, joint);
   const end = least === undefined ? -1 : codeEnd(text, joint.value, least);
   if (end === -1) return undefined;
   const after = text.slice(end, end + 12);
   if (/^(?:[\p{L}\d_%]|[.:,/]\d)/u.test(after)) return undefined;
   // "pin 1000 notes": without a sign, no word follows but a conjunction.
-  const isAmount = joint.sign === "" && /^ \p{Ll}{3}/u.test(after);
+  const isAmount = joint.sign === "" && !CARD_CODE.test(label) && /^ \p{Ll}{3}/u.test(after);
   return isAmount && !/^ (?:and|und|for|für)\b/.test(after)
     ? undefined
     : { start: joint.value, end };
@@ -40,13 +48,15 @@ function codeEnd(text: string, start: number, least: number): number {
 }
 
 /** Undefined: no label, as "code" of anything else. */
-function leastLength(text: string, label: string, at: number): number | undefined {
+function leastLength(text: string, label: string, at: number, joint: Joint): number | undefined {
   if (CARD_CODE.test(label)) return SHORT;
   const before = text.slice(Math.max(0, at - 14), at);
   switch (label.toLowerCase()) {
     case "code":
       if (/security[ _-]?$/i.test(before)) return SHORT;
-      return CODE_BEFORE.test(before) || FOR_LOCK.test(text.slice(at + 4, at + 32))
+      return CODE_BEFORE.test(before) ||
+        FOR_LOCK.test(text.slice(at + 4, at + 32)) ||
+        LOCK_NEAR.test(text.slice(Math.max(0, at - NEAR), joint.value))
         ? LEAST
         : undefined;
     case "combination":

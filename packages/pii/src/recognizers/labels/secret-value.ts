@@ -14,12 +14,18 @@ const LONGEST = 128;
 /** A column, another line. */
 const NO_FIELD: ReadonlySet<string> = new Set(["|", "\n"]);
 const PLAIN = /[^\s"'`“”<>{}|]{3,128}/y;
+/** As a mail provider shows one for an application. */
+const APP_PASSWORD = /^[a-z]{4}(?: [a-z]{4}){3}(?! ?\p{L})/u;
+const APP_PASSWORD_LENGTH = 19;
 const NOTHING =
   /^(?:\W+|x+|str(?:ing)?\??!?|text|varchar|char|bytes?|any|null|none|nil|undefined|true|false|yes|no|ja|nein|required|optional|number|int(?:eger)?|password|passwd|passwort|kennwort|secret|token|user(?:name)?|changeme|your[_-].*|my[_-]password|\w+(?:\.[a-z_]\w*)+|[_a-z]+_(?:password|token|key|secret)|const|await|this|self|process|env|os|new|function|field|hash(?:ed)?|value|input|type|is|for|from|here|has|was|must|should|the|same|see|siehe|unchanged|unknown|unbekannt|abgelaufen|expired|default|n\/a|[(<$%{[].*|.*[$(]\w*[.(].*|[\w.]+[([].*)$/i;
 const MIXED = /[\d!@#$%^&*?~+=]/;
 const ENDS = /^(?:$|[ \t]*(?:[\r\n,;"'”“|)<\]}]|\/ |\. ?(?:[\p{Lu}\n]|$)|[-–—] ))/u;
 const VERSION_OR_CALL =
   /^(?:v?\d+(?:\.\d+)+|sha\d+[:-].*|[a-z]+\d?|https?:.*|[a-z]+(?:_[a-z]+)*\d?|\w+[.\w]*\(.*)$/i;
+/** Without the form of a Windows security identifier, "S-1-5-21". */
+const SESSION_KEY =
+  /^(?!S-1-)(?:[\w%+/=-]{16,}|(?=.*[a-z])(?=.*[A-Z])[\w%+/=.-]{20,}|(?=.*[a-z])(?=.*[A-Z])[\w%+/=]{12,15})$/;
 
 /** A password behind its label: letters alone only in quotation marks, or where the field ends behind them. */
 export function passwordAt(text: string, joint: Joint): Span | undefined {
@@ -42,6 +48,21 @@ export function keyAt(text: string, joint: Joint): Span | undefined {
   if (written.length < 8 || NOTHING.test(written) || VERSION_OR_CALL.test(written))
     return undefined;
   return /\d/.test(written) && /\p{L}/u.test(written) ? value : undefined;
+}
+
+/** `session=8f14e45fceea167a`: long, without a sign of prose, code or dates inside. */
+export function sessionKeyAt(text: string, joint: Joint): Span | undefined {
+  if (joint.sign !== ":" && joint.sign !== "=") return undefined;
+  const value = keyAt(text, joint);
+  return value !== undefined && SESSION_KEY.test(text.slice(value.start, value.end))
+    ? value
+    : undefined;
+}
+
+/** Behind a sign, four groups of four small letters. */
+export function appPasswordAt(text: string, { value: start, sign }: Joint): Span | undefined {
+  const end = start + APP_PASSWORD_LENGTH;
+  return sign !== "" && APP_PASSWORD.test(text.slice(start, end + 2)) ? { start, end } : undefined;
 }
 
 function isInProse({ sign }: Joint): boolean {

@@ -12,6 +12,10 @@ export const SHELL_COMMANDS = [
   "login",
   "psql",
   "authorization",
+  "ssh",
+  "scp",
+  "sftp",
+  "rsync",
 ];
 const LONGEST = 240;
 const PAIR = /[ ]--?u(?:ser)?[ =]?["']?(?!https?:)([^\s:"'“$]{2,64}):([^\s"'”]{3,128})/dy;
@@ -20,6 +24,9 @@ const BASIC =
 const USER = /[ ]-(?:u|U)[ ]?["']?(?!https?:|origin\b)([A-Za-z][\w.\\-]{1,63})/dy;
 const JOINED_PASSWORD = /[ ]-p["']?([^\s"'$<]{4,64})/dy;
 const PASSWORD = /[ ]-p[ ]?["']?([^\s"'$<]{4,64})/dy;
+const LOGIN =
+  /(?<=[ ])(?!(?:git|root|ubuntu|debian|centos|admin|ec2-user|user|username|deploy|pi|vagrant)@)([A-Za-z][\w.-]{1,31})@(?=[\w[])/g;
+const REMOTE = /^(?:ssh|scp|sftp|rsync)$/i;
 const SPACED = /^(?:sshpass|login)$/i;
 const MIXED = /\D.*\d|\d.*\D|[!@#%^&*?~+=_.].*\p{L}|\p{L}.*[!@#%^&*?~+=_.]/u;
 
@@ -37,10 +44,22 @@ export function shellCredentials(text: string, commands: readonly number[]): rea
     if (at < free) continue;
     const line = text.slice(at, lineEnd(text, at));
     free = at + line.length;
+    if (REMOTE.test(command)) findings.push(...loginsIn(line, at));
     for (let option = line.indexOf(" -"); option !== -1; option = line.indexOf(" -", option + 1))
       findings.push(...optionAt(text, at + option, command));
   }
   return findings;
+}
+
+/** "ssh anna@host". */
+function loginsIn(line: string, at: number): readonly Finding[] {
+  return Array.from(line.matchAll(LOGIN), ({ index, 1: name = "" }) => ({
+    start: at + index,
+    end: at + index + name.length,
+    type: "USERNAME",
+    confidence: 0.8,
+    recognizer: "shell-credentials",
+  }));
 }
 
 function optionAt(text: string, at: number, command: string): readonly Finding[] {

@@ -1,20 +1,40 @@
 import type { Span } from "../../finding.ts";
-import { accountNameAt, domainNameAt, networkNameAt } from "./account-name-value.ts";
+import {
+  accountNameAt,
+  domainNameAt,
+  networkNameAt,
+  nicknameAt,
+  roleNameAt,
+} from "./account-name-value.ts";
 import { bicAt, ibanAt } from "./bank-value.ts";
 import { type Joint, jointAt, numberWordEnd } from "./label-joint.ts";
 import type { LabelWord } from "./label-table.ts";
 import type { LabelForm } from "./label-words.ts";
-import { bracketedNumberAt, labeledNumberAt, recordNumberAt } from "./labeled-number.ts";
+import {
+  bracketedNumberAt,
+  labeledNumberAt,
+  ownedIdentifierAt,
+  recordNumberAt,
+} from "./labeled-number.ts";
 import { pinAt } from "./pin-value.ts";
-import { keyAt, passwordAt } from "./secret-value.ts";
+import { appPasswordAt, keyAt, passwordAt, sessionKeyAt } from "./secret-value.ts";
 
 type ReadValue = (text: string, joint: Joint) => Span | undefined;
 
+const PASSCODE = /^passcode$/i;
+const SHORTEST_OWNER = 3;
 const NAME_WORD = /[ _-]?(?:name|id|kennung|account)(?![\p{L}_])/iuy;
-const LONE_KEY = /^(?:key|schl(?:ü|ue)ssel)$/i;
 /** "key" alone is a word of dictionaries, tables and music. */
 const BEFORE_KEY =
   /(?:api|access|secret|private|auth|signing|encryption|account|shared|license|ssh|master|client|webhook)[ _-]?$/i;
+/** Words that are labels only behind another word. */
+const QUALIFIED: ReadonlyMap<string, RegExp> = new Map([
+  ["key", BEFORE_KEY],
+  ["schlüssel", BEFORE_KEY],
+  ["schluessel", BEFORE_KEY],
+  ["safe", /(?:key|schlüssel)[ _-]?$/i],
+  ["tag", /(?:asset|service|laptop|property|inventory|equipment|ear)[ _-]?$/i],
+]);
 
 /** The value behind the label `word` at `at`. */
 export function valueBehind(
@@ -27,13 +47,23 @@ export function valueBehind(
   if (!isLabel(text, at, word, form)) return undefined;
   switch (form) {
     case "owner":
-      return ownedNumber(text, at, end);
+      return (
+        ownedNumber(text, at, end) ??
+        (word.length < SHORTEST_OWNER ? undefined : behind(text, at, end, ownedIdentifierAt))
+      );
     case "record":
       return ownedNumber(text, at, end) ?? behind(text, at, end, recordNumberAt);
     case "password":
-      return behind(text, at, end, passwordAt) ?? ownedNumber(text, at, end);
+      return (
+        behind(text, at, end, appPasswordAt) ??
+        behind(text, at, end, passwordAt) ??
+        ownedNumber(text, at, end)
+      );
     case "pin":
-      return behind(text, at, end, (all, joint) => pinAt(all, word, at, joint));
+      return (
+        behind(text, at, end, (all, joint) => pinAt(all, word, at, joint)) ??
+        (PASSCODE.test(word) ? behind(text, at, end, passwordAt) : undefined)
+      );
     default:
       return behind(text, at, labelEnd(text, end, form), READERS[form]);
   }
@@ -42,16 +72,21 @@ export function valueBehind(
 const READERS = {
   number: labeledNumberAt,
   capitals: labeledNumberAt,
+  numeral: ownedIdentifierAt,
+  tag: labeledNumberAt,
   abbreviation: labeledNumberAt,
   "in-brackets": bracketedNumberAt,
   iban: ibanAt,
   bic: bicAt,
   key: keyAt,
+  session: sessionKeyAt,
   "account-name": accountNameAt,
+  nickname: nicknameAt,
+  "account-role": roleNameAt,
   domain: domainNameAt,
   network: networkNameAt,
 } as const satisfies Partial<Record<LabelForm, ReadValue>>;
-const NAMES: ReadonlySet<LabelForm> = new Set(["account-name", "domain", "network"]);
+const NAMES: ReadonlySet<LabelForm> = new Set(["account-name", "nickname", "domain", "network"]);
 
 /** Whether a word that often means something else is a label here. */
 function isLabel(text: string, at: number, word: string, form: LabelForm): boolean {
@@ -63,11 +98,20 @@ function isLabel(text: string, at: number, word: string, form: LabelForm): boole
       return /[.:#=]/.test(text.charAt(end));
     case "in-brackets":
       return text.charAt(at - 1) === "(" && text.charAt(end) !== ")";
-    case "key":
-      return !LONE_KEY.test(word) || BEFORE_KEY.test(text.slice(Math.max(0, at - 12), at));
+    case "numeral":
+      return !NUMBER_OF_A_THING.test(text.slice(Math.max(0, at - 12), at));
     default:
-      return true;
+      return isQualified(text, at, word);
   }
+}
+
+/** "part number", "room number". */
+const NUMBER_OF_A_THING =
+  /(?:part|model|item|article|artikel|room|page|version|build|product|figure|line|port|drawing|atomic|prime|phone|fax|zimmer|seiten|haus|teile?)[ -]?$/i;
+
+function isQualified(text: string, at: number, word: string): boolean {
+  const before = QUALIFIED.get(word.toLowerCase());
+  return before === undefined || before.test(text.slice(Math.max(0, at - 12), at));
 }
 
 function labelEnd(text: string, end: number, form: LabelForm): number {
@@ -82,9 +126,14 @@ function ownedNumber(text: string, at: number, end: number): Span | undefined {
 }
 
 function behind(text: string, label: number, end: number, read: ReadValue): Span | undefined {
-  const joint = jointAt(text, end);
+  const joint = jointAt(text, end) ?? bracketJoint(text, end);
   if (joint === undefined || (joint.sign === ">" && !isTag(text, label))) return undefined;
   return read(text, joint);
+}
+
+/** "badge (B-20771)". */
+function bracketJoint(text: string, end: number): Joint | undefined {
+  return text.startsWith(" (", end) ? { value: end + 2, sign: "(", quote: "(" } : undefined;
 }
 
 function nameWordEnd(text: string, end: number): number {

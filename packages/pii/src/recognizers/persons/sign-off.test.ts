@@ -3,6 +3,8 @@ import { signOff } from "./sign-off.ts";
 
 describeRecognizer(signOff, {
   hits: [
+    "Regards, ⟦Priyanka⟧, Desk 5",
+    "Danke, ⟦Ute⟧",
     "See you.\nThanks,\n⟦dp⟧",
     "Best\n⟦GT⟧",
     "Kind regards,\n\n⟦M⟧\n",
@@ -13,6 +15,8 @@ describeRecognizer(signOff, {
     "cheers -⟦dp⟧",
   ],
   misses: [
+    "Thanks, Team",
+    "Danke, das war gut",
     "Thanks,\nok",
     "Thanks,\nPS: call me",
     "Best\nof all",

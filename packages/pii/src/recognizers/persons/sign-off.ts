@@ -7,6 +7,8 @@ const SIGNED =
   /\p{L}{2,12}(?: \p{L}{1,12}){0,3}[ \t]{0,2}[,.!]{0,3}[ \t]{0,2}\r?\n(?:[ \t]{0,4}\r?\n){0,2}[ \t]{0,4}(?:[-–—~*] ?)?(\p{L}{2,4}|\p{L}\.? ?\p{L}\.|\p{L}\.?)[ \t]{0,4}(?=[\r\n]|$)/uy;
 /** In the closing's own line only behind a dash: "Thanks -dp". */
 const DASHED = /\p{L}{2,12}[,.!]{0,2} ?[-–—~] ?(\p{L}{1,4})[ \t]{0,4}(?=[\r\n]|$)/uy;
+/** In the closing's own line: "Danke, Ute", "Regards, Priyanka, Desk 5". */
+const BEHIND_COMMA = /\p{L}{2,12}[,!] (\p{Lu}\p{Ll}{1,15})[ \t]{0,4}(?=[\r\n]|$|, \p{Lu})/uy;
 const NO_NAMES = new Set(
   `ihr ihre dein deine euer eure bin ps nb cc bcc fyi ok okay yes no yep nope ja nein to von from an re aw wg fwd fw tel fax mob all am on at der die das
   end and und the hi hey hello bye bis tel. see you note pdf url http www app asap tbd info team sent top edit ende seite
@@ -22,6 +24,7 @@ export const signOff: Recognizer = {
     return triggeredAt.flatMap((at) => [
       ...signedAt(text, at, SIGNED),
       ...signedAt(text, at, DASHED),
+      ...signedAt(text, at, BEHIND_COMMA),
     ]);
   },
 };

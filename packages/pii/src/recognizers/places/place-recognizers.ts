@@ -6,6 +6,7 @@ import { placeByVerb } from "./place-by-verb.ts";
 import { placeLabel } from "./place-label.ts";
 import { postalCodeDe } from "./postal-code-de.ts";
 import { postalCodeGb } from "./postal-code-gb.ts";
+import { postalCodeIe } from "./postal-code-ie.ts";
 import { postalCodeUs } from "./postal-code-us.ts";
 import { streetAddress } from "./street-address.ts";
 import { streetNameDe } from "./street-name-de.ts";
@@ -21,6 +22,7 @@ export const PLACE_RECOGNIZERS: readonly Recognizer[] = [
   addressIndia,
   postalCodeUs,
   postalCodeGb,
+  postalCodeIe,
   postalCodeDe,
   townByCode,
   townBeforeState,

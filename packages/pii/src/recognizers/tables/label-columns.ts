@@ -1,8 +1,7 @@
 import { labelOf } from "../labels/label-table.ts";
 import type { LabelForm } from "../labels/label-words.ts";
-import { type Column, columnOf } from "./table-headers.ts";
+import { type Column, columnOf, NUMBER } from "./table-headers.ts";
 
-const NUMBER = /^(?=(?:\D*\d){3})[\p{L}\d][\p{L}\d ./-]{2,39}$/u;
 const NAME =
   /^(?=.*\p{L})(?!(?:yes|no|ja|nein|none|null|true|false|string|required|optional|admin|root)$)[\w.@+\\-]{2,40}$/iu;
 /** Letters alone may be a remark about a password. */

@@ -1,7 +1,8 @@
 import type { Doc } from "../../document.ts";
-import type { Finding, Span } from "../../finding.ts";
+import type { EntityType, Finding, Span } from "../../finding.ts";
 import { cellColumnOf } from "./label-columns.ts";
 import { isOfPersons } from "./persons-columns.ts";
+import { type Column, NUMBER } from "./table-headers.ts";
 
 const LONGEST_LINE = 2_000;
 const SHORTEST_LINE = 3;
@@ -62,11 +63,17 @@ function addRow(text: string, line: Span, table: Table, findings: Finding[]): bo
   if (cells.length !== columns.length) return false;
   for (const [index, { start, end }] of cells.entries()) {
     const column = columns[index];
-    if (column === undefined || !column.accepts.test(text.slice(start, end))) continue;
-    const { type } = column;
+    const type = column === undefined ? undefined : typeOf(column, text.slice(start, end));
+    if (type === undefined) continue;
     findings.push({ start, end, type, confidence: 0.9, recognizer: "table-column" });
   }
   return true;
+}
+
+/** A person's column may hold numbers instead: `customer`. */
+function typeOf({ type, accepts }: Column, cell: string): EntityType | undefined {
+  if (accepts.test(cell)) return type;
+  return type === "PERSON" && NUMBER.test(cell) ? "ID_NUMBER" : undefined;
 }
 
 function cellsOf(text: string, line: Span, delimiter: string): readonly Span[] {

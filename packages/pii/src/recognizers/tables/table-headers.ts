@@ -9,7 +9,8 @@ export interface Column {
 }
 
 const NAME = /^(?=\P{N}*$)\p{L}[\p{L}\p{M} .,'’-]{0,59}$/u;
-const NUMBER = /^(?=(?:\D*\d){3})[\p{L}\d][\p{L}\d ./-]{2,39}$/u;
+/** A number of at least three digits. */
+export const NUMBER = /^(?=(?:\D*\d){3})[\p{L}\d][\p{L}\d ./-]{2,39}$/u;
 const DATE =
   /^(?:(?:19|20)\d{6}|\d{1,4}[./-] ?\d{1,2}[./-] ?\d{1,4}|\d{1,2}\.? \p{L}{3,9}\.? \d{2,4}|\p{L}{3,9}\.? \d{1,2},? \d{4})$/u;
 
@@ -30,7 +31,7 @@ add(
   "DATE_OF_BIRTH",
   true,
   DATE,
-  "dob dateofbirth birthdate birthday bday geburtsdatum geburtstag gebdatum geb",
+  "dob dateofbirth birth birthdate birthday bday geburtsdatum geburtstag gebdatum geb born geboren",
 );
 add("AGE", false, /^\d{1,3}$/, "age alter");
 add(

@@ -1,0 +1,60 @@
+import { hashLower } from "./hashes.ts";
+import { LEXICON_FLAGS as F, FIRST_NAME, frequencies, LAST_NAME, OTHER_WORD } from "./lexicon.ts";
+import { CLASSES } from "./marginals.ts";
+import { at, isOnLine, SHAPES, TOKEN_KINDS, type Tokens } from "./tokens.ts";
+
+const PERSON = 1;
+const LIKELY = 0.65;
+const LEAST_ITEMS = 3;
+const ANY_NAME = FIRST_NAME | LAST_NAME | F.LAST_RARE;
+const PLACES = F.CITY | F.CITY_PART | F.STREET;
+const CONJUNCTIONS = new Set(["und", "and", "sowie", "&"].map((word) => hashLower(word)));
+
+/** Rows of the lone words of an enumeration, one object, reused. */
+const items: number[] = [];
+
+/**
+ * The rows of words in "Kaluza, Brämer, Oyelaran und Stüwe" that are no words of the language and of which most others are
+ * persons; from the row of the first word on. `next` is the row behind the enumeration.
+ */
+export function enumeratedNames(
+  tokens: Tokens,
+  marginals: Float32Array,
+  row: number,
+): { readonly names: readonly number[]; readonly next: number } {
+  const next = readItems(tokens, row);
+  if (items.length < LEAST_ITEMS) return { names: [], next };
+  const persons = items.filter((item) => (marginals[item * CLASSES + PERSON] ?? 0) >= LIKELY);
+  if (2 * persons.length < items.length) return { names: [], next };
+  return { names: items.filter((item) => isUnknown(at(tokens.flags, item))), next };
+}
+
+function readItems(tokens: Tokens, first: number): number {
+  items.length = 0;
+  let row = first;
+  while (isOnLine(tokens, row, first) && isItem(tokens, row)) {
+    items.push(row);
+    const separator = row + 1;
+    if (!isOnLine(tokens, separator, first)) return separator;
+    const isComma = tokens.shape[separator] === SHAPES.COMMA;
+    const isLast = CONJUNCTIONS.has(at(tokens.lower, separator));
+    if (!isComma && !isLast) return separator;
+    const isBoth = isComma && CONJUNCTIONS.has(at(tokens.lower, separator + 1));
+    row = separator + (isBoth ? 2 : 1);
+  }
+  return row + 1;
+}
+
+function isItem(tokens: Tokens, row: number): boolean {
+  return (
+    tokens.kind[row] === TOKEN_KINDS.WORD &&
+    tokens.candidate[row] === 1 &&
+    (tokens.shape[row] === SHAPES.CAPITALIZED || tokens.shape[row] === SHAPES.CAMEL)
+  );
+}
+
+/** Of persons' names, or unlisted. */
+function isUnknown(flags: number): boolean {
+  if ((flags & (OTHER_WORD | PLACES | F.COMPOUND)) !== 0) return false;
+  return (flags & ANY_NAME) !== 0 || frequencies(flags) === 0;
+}
