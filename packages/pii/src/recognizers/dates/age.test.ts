@@ -41,6 +41,7 @@ describeRecognizer(age, {
     "⟦82⟧ J., w., Demenz",
   ],
   misses: [
+    "a history of 5y, 10y, 30y, and more",
     "it is 44, and more",
     "I am in room B, 24, and wait",
     "Table Two (12)",

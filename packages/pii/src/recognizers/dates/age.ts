@@ -3,7 +3,7 @@ import type { Hit, Recognizer, Span } from "../../finding.ts";
 import { isAgeOfPerson } from "./age-of-person.ts";
 
 const AFTER =
-  /(?:[- ]years?[- ]olds?\b|[- ](?:years|yrs?\.?) (?:old|of age)\b|[- ]?y\/o\b|[- ]?yo\b|[- ]?y(?=[,;)]| day)|[- ]months?[- ]old\b|(?: ?[-–] ?| )?jährige?[rnsm]?\b|(?: ?[-–] ?)?jähr\.|[-–]j\.|[- ]Jahre?n? alt\b)/iuy;
+  /(?:[- ]years?[- ]olds?\b|[- ](?:years|yrs?\.?) (?:old|of age)\b|[- ]?y\/o\b|[- ]?yo\b|[- ]y(?=[,;)]| day)|[- ]months?[- ]old\b|(?: ?[-–] ?| )?jährige?[rnsm]?\b|(?: ?[-–] ?)?jähr\.|[-–]j\.|[- ]Jahre?n? alt\b)/iuy;
 const THING =
   /^[ -]{0,2}(?:single |\p{Lu}\p{Ll}+ )?(?:malt|boiler|heizung|whisk|scotch|wine|rum|bottle|build|house|home|car|truck|tree|compan|firm|code|bug|laptop|computer|phone|system|tradition|building|law|contract|vertrag|erfahrung|laufzeit|jubil|bestehen|frist|zusammenarbeit|garantie|tätigkeit|haft|ausbildung|bindung|studium|mitglied|projekt|freiheits|gefängnis|amtszeit|forschung|geschichte|kaution)/iu;
 const BEFORE = endPattern(

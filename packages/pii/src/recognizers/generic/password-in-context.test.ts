@@ -10,6 +10,7 @@ describeRecognizer(passwordInContext, {
     "echo ⟦Welcome_4_Lev⟧ | chpasswd",
   ],
   misses: [
+    "password: hashing_algorithm rabbit_password_hashing_sha256",
     "login: see https://example.com/a+B12?q=1",
     "password in Windows11 or Office365",
     "login with anna@example.com, room A-12",

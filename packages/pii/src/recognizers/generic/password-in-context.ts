@@ -13,8 +13,8 @@ const FORMS = [
 /** Addresses, files, dates, versions, numbers of rooms and cases, and placeholders. */
 const OTHER =
   /^(?:https?|www\.|[\w.+-]+@[\w-]+\.|\d+(?:[./:-]\d+)+|v?\d|[A-Z]{1,6}[-_/]\d|\[|\$|--|Windows|Office|Version|Covid)|\.[a-z]\w{1,3}$|_(?:id|key|token|url)$|^[a-z]+[-_][a-z]+[-_]?\d?$|^\p{L}+-\d+$/iu;
-/** Constants and numbers of cases. */
-const CAPITALS = /^[A-Z\d]+[-_/][A-Z\d_/-]+$/;
+/** Constants, numbers of cases, and variables. */
+const IDENTIFIER = /^[A-Z\d]+[-_/][A-Z\d_/-]+$|^[a-z]+(?:_[a-z\d]+){2,}$/;
 
 /** Passwords by their form, up to a line behind a word for them: "Das WLAN? Bei mir steht Sommerfest-24!". */
 export const passwordInContext: Recognizer = {
@@ -47,6 +47,6 @@ function tokensIn(text: string, from: number, to: number): readonly Span[] {
 
 function isPassword(written: string): boolean {
   return (
-    FORMS.some((form) => form.test(written)) && !OTHER.test(written) && !CAPITALS.test(written)
+    FORMS.some((form) => form.test(written)) && !OTHER.test(written) && !IDENTIFIER.test(written)
   );
 }

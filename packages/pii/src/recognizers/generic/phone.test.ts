@@ -52,6 +52,7 @@ describeRecognizer(phone, {
     "电话：⟦010 6552 9988⟧".replace("：", ": "),
   ],
   misses: [
+    "decreasing during 2020-2022. This",
     "0 1 7 6 1 2 3 4 5 6 7 8",
     "4155550132",
     "12.03.1985",

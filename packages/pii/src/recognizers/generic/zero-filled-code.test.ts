@@ -7,5 +7,11 @@ describeRecognizer(zeroFilledCode, {
     "AHPRA ⟦NMW0001884273⟧",
     "Zählpunkt ⟦AT0010000000000000001000014372915⟧",
   ],
-  misses: ["KB0010294", "part no. AB0001234", "INC1234, A000001", "abc0001234"],
+  misses: [
+    "ISIN DE0006757008",
+    "KB0010294",
+    "part no. AB0001234",
+    "INC1234, A000001",
+    "abc0001234",
+  ],
 });

@@ -11,9 +11,9 @@ const LONGEST_PREFIX = 4;
 /** As trackers of issues number them. */
 const ISSUE_KEY = /^[A-Z]{2,8}-\d{1,5}$/;
 const PREFIXED = /^(?=[A-Z0-9./-]*[-/])(?=(?:.*\d){3})[A-Z0-9]{1,6}[-/]/;
-/** Neither a quantity, an amount nor the number of an issue: "PH 33 018 442", "VFS-LON-663201", "7194583TA". */
+/** No quantity, amount, version, citation of a court ("9 AZR 1040/06") or issue: "PH 33 018 442", "VFS-LON-663201", "7194583TA". */
 const IDENTIFIER =
-  /^(?!\d{1,3}[., ]\d{3}$)(?=(?:\D*\d){5})(?:(?=[A-Z\d]*[-/. ])|[A-Z]{1,4}\d|\d+[A-Z]|(?=\d{12}))[A-Z\d][A-Z\d/. -]+$/;
+  /^(?!\d{1,3}[., ]\d{3}$|\d{1,5}\/\d\d$|\d{1,2}\.\d{1,2}\.\d)(?=(?:\D*\d){5})(?:(?=[A-Z\d]*[-/. ])|[A-Z]{1,4}\d|\d+[A-Z]|(?=\d{12}))[A-Z\d][A-Z\d/. -]+$/;
 
 /** Behind a label that names a number. */
 export function labeledNumberAt(text: string, { value, sign }: Joint): Span | undefined {

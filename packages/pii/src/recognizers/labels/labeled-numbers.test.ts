@@ -55,6 +55,8 @@ describeRecognizer(
       "Führerscheinnr. ⟦B072RRE2I55⟧, EIN ⟦44-1882011⟧",
     ],
     misses: [
+      "BAG 20. Dezember 2007 - 9 AZR 1040/06 - Rn. 8",
+      "dconf-service 0.40.0-4 amd64",
       "client IP 10.0.0.7",
       "the number 1000000, room number 40112-B",
       "group 12 of 44012",
