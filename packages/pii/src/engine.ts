@@ -58,8 +58,8 @@ export function createEngine({ names, nameThresholds }: EngineOptions = {}): Pii
 
 function refined({ name, find }: Layer, models: NameModels): Layer {
   const facts = { en: wordFacts(models, "en"), de: wordFacts(models, "de") };
-  const refine = ({ text, language }: Doc, findings: readonly Finding[]) =>
-    personsOnly(text, refinePersons(text, findings), facts[language]);
+  const refine = (doc: Doc, findings: readonly Finding[]) =>
+    personsOnly(doc, refinePersons(doc.text, findings), facts[doc.language]);
   return {
     name,
     find(doc, found) {

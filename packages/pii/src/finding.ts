@@ -45,7 +45,7 @@ interface CompositeRecognizer extends Named {
 export type Recognizer = SingleRecognizer | CompositeRecognizer;
 
 /** Runs all these recognizers; findings come in no particular order. Create once, use for many documents. */
-export function createFinder(recognizers: readonly Recognizer[]): (doc: Doc) => readonly Finding[] {
+export function createFinder(recognizers: readonly Recognizer[]): (doc: Doc) => Finding[] {
   const parts = recognizers.flatMap(partsOf);
   const entries = parts.map(entryOf);
   const hasTriggers = entries.some(({ waits }) => waits === "words");

@@ -179,7 +179,16 @@ function isNoun(
 /** "the Wallace line" is no repeat of Alfred Wallace. */
 function isNamedAfter(text: string, start: number, end: number): boolean {
   const isListed = isNamesake(text.slice(start, end));
-  return isEponym(text, { start, end }, { isListed, isEnglish: false, isUnknown: false });
+  return isEponym(
+    text,
+    { start, end },
+    {
+      isListed,
+      isEnglish: false,
+      isUnknown: false,
+      mayFollowPhrase: true,
+    },
+  );
 }
 
 function endOfName(text: string, start: number, end: number, names: ReadonlySet<string>): number {

@@ -1,16 +1,15 @@
 import type { EntityType } from "@veil/contracts/entities";
-import { hashLower } from "./hashes.ts";
 import type { NameRows } from "./inverted-names.ts";
 import { LEXICON_FLAGS as F, FIRST_NAME, LAST_NAME } from "./lexicon.ts";
 import { at, isOnLine, SHAPES, type Tokens } from "./tokens.ts";
+
+import { wordSet } from "./word-set.ts";
 
 const NAMES = FIRST_NAME | LAST_NAME | F.LAST_RARE;
 /** What such words name is more often an organization than a person. */
 const NO_PERSON =
   F.LOWER_SEEN | F.COMPANY | F.TERM | F.ORG_SUFFIX | F.COUNTRY | F.NATIONALITY | F.COMPOUND;
-const ARTICLES = new Set(
-  "a an ein eine einen einem eines einer".split(" ").map((word) => hashLower(word)),
-);
+const ARTICLES = wordSet("a an ein eine einen einem eines einer");
 const NO_SURNAME = NO_PERSON | F.MONTH | F.STREET;
 /** Below what makes a name known in the rest of the request. */
 const FULL_NAME = 0.5;

@@ -1,7 +1,6 @@
 import type { EntityType } from "@veil/contracts/entities";
 import { shareToWin, takeFullNames } from "./close-race.ts";
 import { leastInGenitive } from "./genitives.ts";
-import { hashLower } from "./hashes.ts";
 import { COLUMN_GAP, takeInverted } from "./inverted-names.ts";
 import { joinNames } from "./joined-names.ts";
 import {
@@ -17,6 +16,8 @@ import { takeOfficials } from "./offices.ts";
 import { liftByStructure } from "./structure.ts";
 import { extendOverTitles } from "./titles.ts";
 import { at, SHAPES, TOKEN_KINDS, type Tokens } from "./tokens.ts";
+
+import { wordSet } from "./word-set.ts";
 
 /** Cached: looking up a global object is slow under the test runner's module loader. */
 const { min, max } = Math;
@@ -91,11 +92,7 @@ const SURELY_OUTSIDE = 1 - LEAST;
 const NAMES = FIRST_NAME | LAST_NAME | F.LAST_RARE;
 const PLACES = F.CITY | F.CITY_PART | F.COUNTRY | F.STREET;
 
-const LABELS = new Set(
-  "iban bic blz mrn npi ssn dob vin pnr kvnr lanr bsnr nhs nino plz uid"
-    .split(" ")
-    .map((label) => hashLower(label)),
-);
+const LABELS = wordSet("iban bic blz mrn npi ssn dob vin pnr kvnr lanr bsnr nhs nino plz uid");
 /** Decodes the names of a text whose tokens were scored; disjoint and in document order. */
 export function decodeNames(
   tokens: Tokens,

@@ -1,17 +1,19 @@
-import { hashLower } from "./hashes.ts";
 import { LEXICON_FLAGS as F, FIRST_NAME, frequencies, LAST_NAME, OTHER_WORD } from "./lexicon.ts";
 import { CLASSES } from "./marginals.ts";
 import { at, isOnLine, SHAPES, TOKEN_KINDS, type Tokens } from "./tokens.ts";
+
+import { wordSet } from "./word-set.ts";
 
 const PERSON = 1;
 const LIKELY = 0.65;
 const LEAST_ITEMS = 3;
 const ANY_NAME = FIRST_NAME | LAST_NAME | F.LAST_RARE;
 const PLACES = F.CITY | F.CITY_PART | F.STREET;
-const CONJUNCTIONS = new Set(["und", "and", "sowie", "&"].map((word) => hashLower(word)));
+const CONJUNCTIONS = wordSet("und and sowie &");
 
-/** Rows of the lone words of an enumeration, one object, reused. */
-const items: number[] = [];
+/** Rows of the lone words of an enumeration; only the first `count` are valid. Reused: truncating an array is slow. */
+const items = { rows: [] as number[], count: 0 };
+const NOTHING: readonly number[] = [];
 
 /**
  * The rows of words in "Kaluza, Brämer, Oyelaran und Stüwe" that are no words of the language and of which most others are
@@ -23,17 +25,19 @@ export function enumeratedNames(
   row: number,
 ): { readonly names: readonly number[]; readonly next: number } {
   const next = readItems(tokens, row);
-  if (items.length < LEAST_ITEMS) return { names: [], next };
-  const persons = items.filter((item) => (marginals[item * CLASSES + PERSON] ?? 0) >= LIKELY);
-  if (2 * persons.length < items.length) return { names: [], next };
-  return { names: items.filter((item) => isUnknown(at(tokens.flags, item))), next };
+  if (items.count < LEAST_ITEMS) return { names: NOTHING, next };
+  const rows = items.rows.slice(0, items.count);
+  const persons = rows.filter((item) => (marginals[item * CLASSES + PERSON] ?? 0) >= LIKELY);
+  if (2 * persons.length < rows.length) return { names: NOTHING, next };
+  return { names: rows.filter((item) => isUnknown(at(tokens.flags, item))), next };
 }
 
 function readItems(tokens: Tokens, first: number): number {
-  items.length = 0;
+  items.count = 0;
   let row = first;
   while (isOnLine(tokens, row, first) && isItem(tokens, row)) {
-    items.push(row);
+    items.rows[items.count] = row;
+    items.count += 1;
     const separator = row + 1;
     if (!isOnLine(tokens, separator, first)) return separator;
     const isComma = tokens.shape[separator] === SHAPES.COMMA;

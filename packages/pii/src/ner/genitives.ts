@@ -1,7 +1,9 @@
-import { hashLower, hashStep } from "./hashes.ts";
+import { hashStep } from "./hashes.ts";
 import { LEXICON_FLAGS as F, FIRST_NAME, frequencies, LAST_NAME } from "./lexicon.ts";
 import { SUFFIX_SEED } from "./token-rows.ts";
 import { at, SHAPES, TOKEN_KINDS, type Tokens } from "./tokens.ts";
+
+import { wordSet } from "./word-set.ts";
 
 const S = suffix("s");
 /** "Kuss", and adjectives: "Akutes Nierenversagen". */
@@ -19,14 +21,14 @@ const NO_NAME =
   F.CITY;
 const LISTED = FIRST_NAME | LAST_NAME | F.LAST_RARE | F.CITY_PART;
 /** Before the genitive of a noun: "des Hauses". */
-const ARTICLES = words(
+const ARTICLES = wordSet(
   `der die das des dem den ein eine eines einer einem einen kein keine keines keiner keinem keinen mein meine meines
   meiner meinem meinen dein deine deines seine seines seiner seinem seinen sein ihr ihre ihres ihrer ihrem ihren unser
   unsere unseres unserer unserem dieses dieser diese diesem diesen jedes jeder jede jedem jeden zum zur beim vom im am
   ins ans und`,
 );
 
-const PREPOSITIONS = words("unter gegen wegen neben zwischen hinter außer über aber oder");
+const PREPOSITIONS = wordSet("unter gegen wegen neben zwischen hinter außer über aber oder");
 /** Of adjectives. */
 const ENDINGS = new Set(["en", "er", "es"].map(suffix));
 
@@ -89,8 +91,4 @@ function suffix(letters: string): number {
   return [...letters]
     .reverse()
     .reduce((hash, letter) => hashStep(hash, letter.charCodeAt(0)), SUFFIX_SEED);
-}
-
-function words(list: string): ReadonlySet<number> {
-  return new Set(list.split(/\s+/).map((word) => hashLower(word)));
 }

@@ -1,8 +1,8 @@
 import type { EntityType } from "@veil/contracts/entities";
-import { hashLower } from "./hashes.ts";
 import { LEXICON_FLAGS as F, FIRST_NAME, frequencies, LAST_NAME, OTHER_WORD } from "./lexicon.ts";
 import { at, isOnLine, SHAPES, TOKEN_KINDS, type Tokens } from "./tokens.ts";
 
+import { wordSet } from "./word-set.ts";
 /** A name by its rows, and by its place in the text. */
 export interface NameRows {
   start: number;
@@ -22,10 +22,8 @@ const ENTRY_SHAPES = new Set<number>([
 const NO_SURNAME = OTHER_WORD | F.HONORIFIC;
 const NO_RARE_SURNAME = FIRST_NAME | F.COMPOUND | F.CITY | F.STREET;
 /** "Zu Gerodlsauer, Gerli liegt nichts vor". */
-const PREPOSITIONS = new Set(
-  "zu über bei von für an betrifft betreff re regarding about for of to with"
-    .split(" ")
-    .map((word) => hashLower(word)),
+const PREPOSITIONS = wordSet(
+  "zu über bei von für an betrifft betreff re regarding about for of to with",
 );
 /** Shorter words in capitals are more often abbreviations: "EKG, Anna". */
 const MIN_CAPITALS = 4;

@@ -1,12 +1,12 @@
-import { hashLower } from "./hashes.ts";
 import type { NameRows } from "./inverted-names.ts";
 import { LEXICON_FLAGS as F, FIRST_NAME, LAST_NAME } from "./lexicon.ts";
 import { at, SHAPES, type Tokens } from "./tokens.ts";
+import { wordSet } from "./word-set.ts";
 
 /** Parts of Arabic names and abbreviated nobiliary particles; on their own, von, van and de may be prepositions. */
-const JOINTS = hashes("al el az ad as ar ul ud ed bin ibn ben binti bint v");
-const NOBLE = hashes("von");
-const CONNECTORS = hashes("und u zu zur zum");
+const JOINTS = wordSet("al el az ad as ar ul ud ed bin ibn ben binti bint v");
+const NOBLE = wordSet("von");
+const CONNECTORS = wordSet("und u zu zur zum");
 const MAX_JOINTS = 6;
 
 /** One name from two: "Fatima az-Zahra Benali", "Karl von und zu Rabenstein", and "K.-H. Koch" from "H. Koch". */
@@ -74,8 +74,4 @@ function takeInitial(name: NameRows, tokens: Tokens): void {
   if (tokens.line[initial] !== tokens.line[name.firstRow]) return;
   name.firstRow = initial;
   name.start = at(tokens.start, initial);
-}
-
-function hashes(words: string): ReadonlySet<number> {
-  return new Set(words.split(" ").map((word) => hashLower(word)));
 }

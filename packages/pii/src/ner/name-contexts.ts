@@ -1,13 +1,13 @@
-import { hashLower } from "./hashes.ts";
 import { LEXICON_FLAGS as F } from "./lexicon.ts";
 import { at, LINE_CASES, POSITIONS, SHAPES, TOKEN_KINDS, type Tokens } from "./tokens.ts";
 
+import { wordSet } from "./word-set.ts";
 export type NameContext = "introduced" | "line-start" | "plain";
 
-const GREETINGS = words(
+const GREETINGS = wordSet(
   "dear hi hello hey hallo liebe lieber liebes servus moin geehrte geehrter werte werter attn cc",
 );
-const CLOSINGS = words(
+const CLOSINGS = wordSet(
   `regards sincerely faithfully truly respectfully wishes thanks cheers best grüße grüßen gruß grüsse grüssen mfg lg vg
   hochachtungsvoll gez signed`,
 );
@@ -68,8 +68,4 @@ function isBareAtLineStart(tokens: Tokens, row: number): boolean {
   if (tokens.position[row] !== POSITIONS.LINE_START) return false;
   if (tokens.lineCase[row] === LINE_CASES.LOWER) return false;
   return row + 1 >= tokens.count || tokens.kind[row + 1] !== TOKEN_KINDS.WORD;
-}
-
-function words(list: string): ReadonlySet<number> {
-  return new Set(list.split(/\s+/).map((word) => hashLower(word)));
 }

@@ -1,17 +1,19 @@
 import { hashLower } from "./hashes.ts";
 import { at, SHAPES, TOKEN_KINDS, type Tokens } from "./tokens.ts";
 
-const LABELS = words(
+import { wordSet } from "./word-set.ts";
+
+const LABELS = wordSet(
   `vorname nachname zuname familienname geburtsname rufname mädchenname patientenname kundenname surname firstname
   lastname fullname givenname familyname middlename maidenname customername patientname forename`,
 );
-const KINDS = words(
+const KINDS = wordSet(
   `first last full middle given family maiden patient customer client contact employee applicant cardholder holder
   legal birth patienten`,
 );
 const NAME = hashLower("name");
-const OF = words("des der");
-const NO_VALUES = words(
+const OF = wordSet("des der");
+const NO_VALUES = wordSet(
   "unknown unbekannt none null undefined na keine keiner entfällt string required",
 );
 const SEPARATORS = signs(":=|");
@@ -65,10 +67,6 @@ function isSign(tokens: Tokens, row: number, text: string, among: ReadonlySet<nu
 
 function isSameLine(tokens: Tokens, row: number, other: number): boolean {
   return row < tokens.count && tokens.line[row] === tokens.line[other];
-}
-
-function words(list: string): ReadonlySet<number> {
-  return new Set(list.split(/\s+/).map((word) => hashLower(word)));
 }
 
 function signs(list: string): ReadonlySet<number> {

@@ -1,7 +1,7 @@
-import { hashLower } from "./hashes.ts";
 import { LEXICON_FLAGS as F, FIRST_NAME, frequencies, LAST_NAME, spokenBucket } from "./lexicon.ts";
 import { at, SHAPES, TOKEN_KINDS, type Tokens } from "./tokens.ts";
 
+import { wordSet } from "./word-set.ts";
 export const LINE_FORMS = {
   OTHER: 0,
   BARE: 1,
@@ -10,9 +10,7 @@ export const LINE_FORMS = {
 
 const LISTED = FIRST_NAME | LAST_NAME | F.LAST_RARE;
 const NO_NAMES = F.ORG_SUFFIX | F.MONTH | F.COUNTRY | F.STREET;
-const PRONOUNS = new Set(
-  "dein deine ihr ihre euer eure your yours".split(" ").map((word) => hashLower(word)),
-);
+const PRONOUNS = wordSet("dein deine ihr ihre euer eure your yours");
 const MAX_WORDS = 4;
 const COMMON = 6;
 

@@ -1,23 +1,23 @@
-import { hashLower } from "./hashes.ts";
 import { LEXICON_FLAGS as F, FIRST_NAME, frequencies, LAST_NAME, spokenBucket } from "./lexicon.ts";
 import { at, POSITIONS, SHAPES, TOKEN_KINDS, type Tokens } from "./tokens.ts";
 
+import { wordSet } from "./word-set.ts";
 export interface OpenedName {
   readonly start: number;
   readonly end: number;
 }
 
-const TITLES = words("herr herrn frau fräulein mr mrs ms miss mister mx dr");
+const TITLES = wordSet("herr herrn frau fräulein mr mrs ms miss mister mx dr");
 /** Titles only when capitalized: "ms" is milliseconds, "dr" a debit. */
-const CAPITAL_TITLES = words("ms dr");
+const CAPITAL_TITLES = wordSet("ms dr");
 /** "die Frau", "the Miss": a noun, not a title. */
-const DETERMINERS = words(
+const DETERMINERS = wordSet(
   `die der das den dem des eine einer ein einen einem meine meiner deine deiner seine seiner ihre ihrer unsere unserer
   jede jeder diese dieser keine keiner welche welcher als the a`,
 );
-const SIGNED = words("gez gezeichnet signed unterzeichnet");
-const ARTICLES = words("der die den dem beim vom zum zur");
-const NO_SURNAMES = words(
+const SIGNED = wordSet("gez gezeichnet signed unterzeichnet");
+const ARTICLES = wordSet("der die den dem beim vom zum zur");
+const NO_SURNAMES = wordSet(
   `doktor doktorin professor professorin minister ministerin präsident präsidentin kanzler kanzlerin bundeskanzler
   bundeskanzlerin bundespräsident kollege kollegin kollegen pfarrer pfarrerin pastor pastorin general oberst hauptmann
   bürgermeister bürgermeisterin oberbürgermeister direktor direktorin doktorand vorsitzender vorsitzende abgeordneter
@@ -130,8 +130,4 @@ function isCapitalized(tokens: Tokens, row: number): boolean {
 
 function isSameLine(tokens: Tokens, row: number, other: number): boolean {
   return row >= 0 && row < tokens.count && tokens.line[row] === tokens.line[other];
-}
-
-function words(list: string): ReadonlySet<number> {
-  return new Set(list.split(/\s+/).map((word) => hashLower(word)));
 }

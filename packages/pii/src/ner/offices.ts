@@ -4,8 +4,10 @@ import type { NameRows } from "./inverted-names.ts";
 import { LEXICON_FLAGS as F, FIRST_NAME, LAST_NAME, OTHER_WORD } from "./lexicon.ts";
 import { at, isOnLine, SHAPES, TOKEN_KINDS, type Tokens } from "./tokens.ts";
 
+import { wordSet } from "./word-set.ts";
+
 /** Offices, ranks and occupations that only persons have, and that stand before their names. */
-const OFFICES = words(
+const OFFICES = wordSet(
   `general president senator governor mayor minister chancellor premier secretary ambassador justice king queen prince princess emperor
   empress sultan sheikh mullah ayatollah imam prophet pope cardinal archbishop bishop rabbi saint colonel captain major lieutenant
   sergeant corporal admiral marshal commander spokesman spokeswoman goalkeeper striker midfielder singer rapper actor actress director
@@ -78,8 +80,4 @@ function isBeforeName(tokens: Tokens, row: number): boolean {
   return (
     shape === SHAPES.CAPITALIZED || shape === SHAPES.ALL_CAPITALS || shape === SHAPES.OTHER_SIGN
   );
-}
-
-function words(list: string): ReadonlySet<number> {
-  return new Set(list.split(/\s+/).map((word) => hashLower(word)));
 }

@@ -1,10 +1,9 @@
-import { hashLower } from "./hashes.ts";
 import type { NameRows } from "./inverted-names.ts";
 import { at, SHAPES, type Tokens } from "./tokens.ts";
 
-const TITLES = new Set(
-  "mr mrs ms miss mx mister dr prof professor doctor".split(" ").map((title) => hashLower(title)),
-);
+import { wordSet } from "./word-set.ts";
+
+const TITLES = wordSet("mr mrs ms miss mx mister dr prof professor doctor");
 
 /** "Dr. Koch" from "Koch". */
 export function extendOverTitles(name: NameRows, tokens: Tokens): void {

@@ -58,12 +58,16 @@ interface Surroundings extends Tied {
 }
 
 function surroundings(text: string, context: readonly Finding[]): Surroundings {
-  const ordered = [...context].sort((one, other) => one.start - other.start);
+  let records: readonly Finding[] | undefined;
   return {
     text,
-    persons: disjoint(ordered.filter(({ type }) => type === "PERSON")),
-    addresses: disjoint(ordered.filter(isOfAddress)),
-    records: disjoint(ordered.filter(({ type }) => !IMPERSONAL_TYPES.has(type))),
+    persons: disjoint(context.filter(({ type }) => type === "PERSON")),
+    addresses: disjoint(context.filter(isOfAddress)),
+    // Few texts have labeled places.
+    get records() {
+      records ??= disjoint(context.filter(({ type }) => !IMPERSONAL_TYPES.has(type)));
+      return records;
+    },
   };
 }
 
@@ -100,11 +104,13 @@ function isPlace({ type }: Finding): boolean {
   return type === "LOCATION";
 }
 
-function disjoint(ordered: readonly Finding[]): readonly Finding[] {
+function disjoint(findings: Finding[]): readonly Finding[] {
   let free = 0;
-  return ordered.filter(({ start, end }) => {
-    const isFree = start >= free;
-    if (isFree) free = end;
-    return isFree;
-  });
+  return findings
+    .sort((one, other) => one.start - other.start)
+    .filter(({ start, end }) => {
+      const isFree = start >= free;
+      if (isFree) free = end;
+      return isFree;
+    });
 }

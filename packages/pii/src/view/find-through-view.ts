@@ -51,7 +51,11 @@ function confidenceIn({ surestName = 1 }: View, finding: Finding): number {
   return isOfNameModel(finding) ? Math.min(confidence, surestName) : confidence;
 }
 
+/** Not by `flat`, which is several times slower. */
 function together(lists: readonly (readonly Finding[])[]): readonly Finding[] {
-  const [only = [], ...others] = lists.filter((list) => list.length > 0);
-  return others.length === 0 ? only : [only, ...others].flat();
+  const filled = lists.filter((list) => list.length > 0);
+  if (filled.length < 2) return filled[0] ?? [];
+  const all: Finding[] = [];
+  for (const list of filled) for (const finding of list) all.push(finding);
+  return all;
 }

@@ -19,9 +19,10 @@ export function createOffsetMap(): OffsetMap {
 
   function originOf(index: number): Span {
     const entry = entryAt(index);
+    if (entry === -1) return { start: index, end: index + 1 };
     const past = index - (viewEnds[entry] ?? 0);
     const [start = 0, end = 0] = [starts[entry], ends[entry]];
-    return past < 0 && entry !== -1 ? { start, end } : { start: end + past, end: end + past + 1 };
+    return past < 0 ? { start, end } : { start: end + past, end: end + past + 1 };
   }
 
   return {

@@ -39,7 +39,7 @@ export const patternsLayer: Layer = {
   name: "patterns",
   find: (doc) => {
     const found = findByRecognizers(doc);
-    const read = READERS.flatMap((reader) => reader(doc));
-    return read.length === 0 ? found : [...found, ...read];
+    for (const read of READERS) for (const finding of read(doc)) found.push(finding);
+    return found;
   },
 };

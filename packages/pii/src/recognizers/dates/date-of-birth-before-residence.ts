@@ -11,25 +11,26 @@ const BEFORE_VERB = new RegExp(
 /** "Andrea Ilgner, 21.10.1982, wohnhaft Sporgasse 11": the date between a name and an address. */
 export const dateOfBirthBeforeResidence = dateOfBirthBefore(
   "date-of-birth-before-residence",
-  "wohnhaft",
+  ["wohnhaft", "wohnhafte", "wohnhafter", "wohnhaften"],
   BEFORE_RESIDENCE,
 );
 
 /** "wurde am 21.10.1982 in Graz geboren": the verb comes last in German. */
 export const dateOfBirthBeforeVerb = dateOfBirthBefore(
   "date-of-birth-before-verb",
-  "geboren",
+  ["geboren", "geborene", "geborener", "geborenen"],
   BEFORE_VERB,
 );
 
-function dateOfBirthBefore(name: string, word: string, pattern: RegExp): Recognizer {
+function dateOfBirthBefore(name: string, triggers: readonly string[], pattern: RegExp): Recognizer {
   return {
     name,
     type: "DATE_OF_BIRTH",
     needs: "0",
-    find({ text }) {
+    triggers,
+    find({ text }, places) {
       const hits: Hit[] = [];
-      for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
+      for (const at of places) {
         const match = pattern.exec(text.slice(Math.max(0, at - REACH), at));
         const date = match?.[1] ?? "";
         if (match === null || !isDate(date)) continue;

@@ -15,21 +15,24 @@ const CLOSE = 60;
 export interface NameSurroundings {
   readonly findings: readonly Finding[];
   readonly facts: WordFacts;
+  /** Where phrases begin after which things are named; in order. */
+  readonly phrases: readonly number[];
 }
 
 /** Some items of its list are things of its kind, or two are any things; and no item is another person. */
 export function isAmongThings(
   text: string,
   name: PossibleName,
-  { findings, facts }: NameSurroundings,
+  context: NameSurroundings,
 ): boolean {
+  const { findings } = context;
   const items = otherItems(text, name);
   if (items.length === 0) return false;
   const persons = items.flatMap((item) => touching(findings, item).filter(isPerson));
   if (persons.some((person) => nameAt(text, person).kinds === NO_KIND)) return false;
   if (persons.some((person) => isFramed(text, person))) return false;
   if (name.kinds !== NO_KIND && isAmongKind(text, name, items)) return true;
-  return items.filter((item) => isThing(text, item, { findings, facts })).length >= 2;
+  return items.filter((item) => isThing(text, item, context)).length >= 2;
 }
 
 function isAmongKind(text: string, name: PossibleName, items: readonly Span[]): boolean {

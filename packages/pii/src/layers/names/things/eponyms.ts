@@ -2,6 +2,9 @@ import { endPattern } from "../../../end-pattern.ts";
 import type { Span } from "../../../finding.ts";
 import { nameClarities } from "../../../gazetteers/gazetteer.ts";
 import { isNamesake, isWare } from "../../../gazetteers/things.ts";
+import { bisect } from "../../../spans.ts";
+import { createWordTriggers } from "../../../word-triggers.ts";
+import type { Words } from "../../../words.ts";
 
 /** Nouns that only things named after people have; no verbs. */
 const OF_SCIENCE = pattern(
@@ -31,6 +34,13 @@ const OF_MEDICINE =
   /^ (?:Plastik|Plastie|Klemme|Lappen|Kanüle|Zeichen|Manöver|Tubus|Klassifikation|Skala|Anastomose|Zugang|Zellen?|Knötchen|Syndrom|Reflex|Blockierung)(?!\p{L})/u;
 const LITTLE =
   /^(?:['’]s|['’])? (?:(?:little|last|first|second|third|great|general|normal|incompleteness|binary|double|rank|shortest|fast|orange|blue|red|white|black|central|small|large|body|coma|cell|line) ){0,2}/iu;
+/** What the phrases of `BEFORE` begin with. */
+const PHRASES = createWordTriggers([
+  `satz satzes sätze sätzen lemma ungleichung gleichung formel regel prinzip gesetz methode verfahren algorithmus theorem
+  transformation verteilung zahl konstante kriterium paradoxon morbus syndrom organ circle islet islets fissure law
+  method`.split(/\s+/),
+]);
+const PHRASE_REACH = 80;
 const BEFORE = endPattern(
   /(?:^|[^\p{L}])(?:satz(?:es)? (?:von|des|der)|sätzen? (?:von|des)|lemma von|(?:ungleichung|gleichung|formel|regel|prinzip|gesetz|methode|verfahren|algorithmus|theorem|transformation|verteilung|zahl|konstante|kriterium|paradoxon) (?:von|nach)|morbus|syndrom nach|organ of|circle of|islets? of|fissure of|theorem of|lemma of|law of|method of)\s(?:\p{Lu}[\p{L}-]+(?:,| und| and|, und)? ){0,4}$/iu,
 );
@@ -48,6 +58,18 @@ interface NameKind {
   readonly isEnglish: boolean;
   /** Whether no list of names has it. */
   readonly isUnknown: boolean;
+  /** Whether a phrase of {@link phrasesIn} begins close before it. */
+  readonly mayFollowPhrase: boolean;
+}
+
+/** Where a phrase such as "Satz von" may begin, after which things are named; in order. */
+export function phrasesIn(words: Words): readonly number[] {
+  return PHRASES(words)[0] ?? [];
+}
+
+export function mayFollowPhrase(phrases: readonly number[], start: number): boolean {
+  const next = bisect(phrases.length, (index) => (phrases[index] ?? 0) < start);
+  return next > 0 && (phrases[next - 1] ?? 0) >= start - PHRASE_REACH;
 }
 
 /** "Hilbert space", "Le Chatelier's principle", "der Satz von Rolle", "Braden-Skala", "Thatcherism". */
@@ -55,7 +77,8 @@ export function isEponym(text: string, span: Span, kind: NameKind): boolean {
   const { start, end } = span;
   if (isDerived(text.slice(start, end))) return true;
   if (text.charAt(end) === "-" && COMPOUND.test(compoundAt(text, end))) return true;
-  if (BEFORE.test(text.slice(Math.max(0, start - 80), start))) return true;
+  if (kind.mayFollowPhrase && BEFORE.test(text.slice(Math.max(0, start - PHRASE_REACH), start)))
+    return true;
   // A noun stands behind a blank or an apostrophe.
   return " '’".includes(text.charAt(end) || ".") && isBeforeNoun(text, span, kind);
 }

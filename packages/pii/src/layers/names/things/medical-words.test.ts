@@ -1,5 +1,6 @@
 /** @slow reads the models of names */
 import { describe, expect, test } from "@jest/globals";
+import { createDocument } from "../../../document.ts";
 import type { Finding } from "../../../finding.ts";
 import { readBundledModels } from "../../../models.ts";
 import { personsOnly } from "./person-or-thing.ts";
@@ -13,7 +14,7 @@ function left(marked: string, type: "PERSON" | "LOCATION" = "PERSON"): readonly 
   const end = marked.indexOf(">") - 1;
   const text = marked.replace(/[<>]/g, "");
   const finding: Finding = { start, end, type, confidence: 0.5, recognizer: "names-de" };
-  return personsOnly(text, [finding], facts)
+  return personsOnly(createDocument(text), [finding], facts)
     .filter((one) => one.type === type)
     .map((one) => text.slice(one.start, one.end));
 }

@@ -1,5 +1,6 @@
 /** @slow reads the models of names */
 import { describe, expect, test } from "@jest/globals";
+import { createDocument } from "../../../document.ts";
 import { createEngine } from "../../../engine.ts";
 import type { Finding, Language } from "../../../finding.ts";
 import { namesOfThings } from "../../../gazetteers/things.ts";
@@ -80,7 +81,7 @@ describe("When a title, a label, a greeting or a given name stands before it, th
     const removed = namesOfThings().filter((name) => {
       const text = `${before}${name}${after}`;
       const person = personAt(before.length, name.length);
-      return personsOnly(text, [person], facts).length === 0;
+      return personsOnly(createDocument(text), [person], facts).length === 0;
     });
     expect(
       removed.filter(
@@ -94,7 +95,8 @@ describe("When a title, a label, a greeting or a given name stands before it, th
       if (/[^\p{L}]/u.test(name)) return false;
       const text = `I met Anna ${name} yesterday.`;
       return (
-        personsOnly(text, [personAt(6, name.length + 5)], wordFacts(models, "en")).length === 0
+        personsOnly(createDocument(text), [personAt(6, name.length + 5)], wordFacts(models, "en"))
+          .length === 0
       );
     });
     expect(removed).toEqual([]);
@@ -105,8 +107,8 @@ test("When a theory has the name in the genitive, then it is a person only with 
   const text = "Was ist Schrödingers Katze?";
   const facts = wordFacts(models, "de");
   const found = (confidence: number) => [{ ...personAt(8, 12), confidence }];
-  expect(personsOnly(text, found(0.04), facts)).toEqual([]);
-  expect(personsOnly(text, found(0.3), facts)).toEqual(found(0.3));
+  expect(personsOnly(createDocument(text), found(0.04), facts)).toEqual([]);
+  expect(personsOnly(createDocument(text), found(0.3), facts)).toEqual(found(0.3));
 });
 
 function personAt(start: number, length: number): Finding {

@@ -1,3 +1,4 @@
+import type { Doc } from "../../../document.ts";
 import type { Finding } from "../../../finding.ts";
 import { nameClarities } from "../../../gazetteers/gazetteer.ts";
 import { BRAND_KIND, isNamesake, NO_KIND, PLACE_KIND } from "../../../gazetteers/things.ts";
@@ -14,7 +15,7 @@ import {
   isPlainString,
   isSaint,
 } from "./doubtful-words.ts";
-import { isEponym } from "./eponyms.ts";
+import { isEponym, mayFollowPhrase, phrasesIn } from "./eponyms.ts";
 import {
   isInPhrase,
   isListedThing,
@@ -63,15 +64,16 @@ const RULES_OF_FULL_NAMES: readonly Rule[] = [
  * label, a salutation or a full name outweighs lists. Judged twice: the second time, things are no persons in a list.
  */
 export function personsOnly(
-  text: string,
+  { text, words }: Pick<Doc, "text" | "words">,
   findings: readonly Finding[],
   facts: WordFacts,
 ): readonly Finding[] {
   if (!findings.some(isJudged)) return findings;
-  const first = judged(text, findings, { findings, facts });
+  const phrases = phrasesIn(words);
+  const first = judged(text, findings, { findings, facts, phrases });
   const persons = first.filter(({ judgment }) => judgment === "person");
   if (persons.length === first.length) return findings;
-  const context = { findings: persons.map(({ finding }) => finding), facts };
+  const context = { findings: persons.map(({ finding }) => finding), facts, phrases };
   const things = new Set<string>();
   const second = first.map((one) => {
     const isLeft = one.judgment === "person" && isPerson(one.finding);
@@ -147,12 +149,17 @@ function rulesFor(name: PossibleName): readonly Rule[] {
   return name.words.length === 1 ? RULES_OF_SINGLE_WORDS : RULES_OF_PARTS;
 }
 
-function isNamedAfter(text: string, name: PossibleName, { facts }: NameSurroundings): boolean {
+function isNamedAfter(
+  text: string,
+  name: PossibleName,
+  { facts, phrases }: NameSurroundings,
+): boolean {
   const bare = bareName(name.text);
   return isEponym(text, name, {
     isListed: isNamesake(bare) || isListed(name),
     isEnglish: facts.language === "en",
     isUnknown: !facts.isName(bare),
+    mayFollowPhrase: mayFollowPhrase(phrases, name.start),
   });
 }
 
