@@ -32,6 +32,11 @@ export function enumeratedNames(
   return { names: rows.filter((item) => isUnknown(at(tokens.flags, item))), next };
 }
 
+/** Whether the row and what follows may be an enumeration: without it `enumeratedNames` finds none. */
+export function beginsEnumeration(tokens: Tokens, row: number): boolean {
+  return isItem(tokens, row) && isSeparator(tokens, row + 1);
+}
+
 function readItems(tokens: Tokens, first: number): number {
   items.count = 0;
   let row = first;
@@ -40,13 +45,19 @@ function readItems(tokens: Tokens, first: number): number {
     items.count += 1;
     const separator = row + 1;
     if (!isOnLine(tokens, separator, first)) return separator;
-    const isComma = tokens.shape[separator] === SHAPES.COMMA;
-    const isLast = CONJUNCTIONS.has(at(tokens.lower, separator));
-    if (!isComma && !isLast) return separator;
-    const isBoth = isComma && CONJUNCTIONS.has(at(tokens.lower, separator + 1));
+    if (!isSeparator(tokens, separator)) return separator;
+    const isBoth = tokens.shape[separator] === SHAPES.COMMA && isConjunction(tokens, separator + 1);
     row = separator + (isBoth ? 2 : 1);
   }
   return row + 1;
+}
+
+function isSeparator(tokens: Tokens, row: number): boolean {
+  return tokens.shape[row] === SHAPES.COMMA || isConjunction(tokens, row);
+}
+
+function isConjunction(tokens: Tokens, row: number): boolean {
+  return CONJUNCTIONS.has(at(tokens.lower, row));
 }
 
 function isItem(tokens: Tokens, row: number): boolean {

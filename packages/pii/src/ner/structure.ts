@@ -1,4 +1,4 @@
-import { enumeratedNames } from "./enumerated-names.ts";
+import { beginsEnumeration, enumeratedNames } from "./enumerated-names.ts";
 import { CLASSES } from "./marginals.ts";
 import { isClosing } from "./name-contexts.ts";
 import { labeledName } from "./name-labels.ts";
@@ -84,6 +84,10 @@ function liftRows(
 function liftEnumerated(tokens: Tokens, marginals: Float32Array, first: number, end: number): void {
   if (end - first < SHORTEST_ENUMERATION) return;
   for (let row = first; row < end; ) {
+    if (!beginsEnumeration(tokens, row)) {
+      row += 1;
+      continue;
+    }
     const { names, next } = enumeratedNames(tokens, marginals, row);
     for (const name of names) lift(tokens, marginals, name, name + 1, LISTED);
     row = next;

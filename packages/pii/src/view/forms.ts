@@ -6,7 +6,7 @@ const IN_TOKEN = /[^\s"<>`|{}\\^]/;
 const KEY = /(?:^|[?&])[^=&?]{1,80}=/g;
 /** Without one of them it may be a sum. */
 const NOT_IN_SUM = /[&?%]/;
-const SIGN = /[&+%]/g;
+const [AMPERSAND, PLUS, PERCENT] = [0x26, 0x2b, 0x25];
 const LONGEST_KEY = 200;
 
 /** Fields of forms: a label and a value per line. To be read before percent-encoding. */
@@ -24,8 +24,11 @@ export function formsIn(text: string): readonly Edit[] {
 }
 
 function signFrom(text: string, from: number): number {
-  SIGN.lastIndex = from;
-  return SIGN.exec(text)?.index ?? -1;
+  for (let at = from; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit === AMPERSAND || unit === PLUS || unit === PERCENT) return at;
+  }
+  return -1;
 }
 
 function startOfToken(text: string, at: number, floor: number): number {

@@ -13,21 +13,26 @@ export const FIRST_UNITS: readonly number[] = Array.from(
   { length: 0xf5 - 0xc2 },
   (_unit, at) => 0xc2 + at,
 ).filter((unit) => !NEVER_FIRST.includes(String.fromCharCode(unit)));
-const MAY_BEGIN = new RegExp(
-  `[${String.fromCharCode(...FIRST_UNITS)}][${String.fromCharCode(...new Set(CONTINUATIONS))}]`,
-  "g",
-);
+const [FIRST, NEXT] = [1, 2];
+/** By code unit. A search by a regular expression takes four times as long. */
+const ROLES = new Uint8Array(0x10000);
+for (const unit of FIRST_UNITS) ROLES[unit] = FIRST;
+for (const unit of CONTINUATIONS) ROLES[unit] = (ROLES[unit] ?? 0) | NEXT;
 
 /** `MÃ¼ller`: UTF-8 that was read as Windows-1252 or ISO 8859-1. Only whole characters are read: "SÃO" stays. */
 export function mojibakeIn(text: string): readonly Edit[] {
   const edits: Edit[] = [];
-  MAY_BEGIN.lastIndex = 0;
-  for (let match = MAY_BEGIN.exec(text); match !== null; match = MAY_BEGIN.exec(text)) {
-    const edit = characterAt(text, match.index);
-    MAY_BEGIN.lastIndex = edit?.end ?? match.index + 1;
+  for (let at = 0; at < text.length - 1; ) {
+    const edit = mayBegin(text, at) ? characterAt(text, at) : undefined;
     if (edit !== undefined) edits.push(edit);
+    at = edit?.end ?? at + 1;
   }
   return edits;
+}
+
+function mayBegin(text: string, at: number): boolean {
+  const role = ROLES[text.charCodeAt(at)] ?? 0;
+  return (role & FIRST) !== 0 && ((ROLES[text.charCodeAt(at + 1)] ?? 0) & NEXT) !== 0;
 }
 
 function characterAt(text: string, start: number): Edit | undefined {

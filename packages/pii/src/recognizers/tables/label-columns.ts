@@ -1,6 +1,6 @@
 import { labelOf } from "../labels/label-table.ts";
 import type { LabelForm } from "../labels/label-words.ts";
-import { type Column, columnOf, NUMBER } from "./table-headers.ts";
+import { type Column, columnOf, headerKey, LONGEST_HEADER, NUMBER } from "./table-headers.ts";
 
 const NAME =
   /^(?=.*\p{L})(?!(?:yes|no|ja|nein|none|null|true|false|string|required|optional|admin|root)$)[\w.@+\\-]{2,40}$/iu;
@@ -25,8 +25,8 @@ const ACCEPTS: Partial<Readonly<Record<LabelForm, RegExp>>> = {
 /** The column for `header`, by the table of headers or else by that of labels. */
 export function cellColumnOf(header: string): Column | undefined {
   const known = columnOf(header);
-  if (known !== undefined || header.length > 32) return known;
-  const label = labelOf(header.toLowerCase().replace(/[^\p{L}\d]/gu, ""));
+  if (known !== undefined || header.length > LONGEST_HEADER) return known;
+  const label = labelOf(headerKey(header));
   const accepts = label === undefined ? undefined : ACCEPTS[label.form];
   return label === undefined || accepts === undefined
     ? undefined

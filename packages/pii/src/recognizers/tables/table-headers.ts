@@ -14,6 +14,7 @@ export const NUMBER = /^(?=(?:\D*\d){3})[\p{L}\d][\p{L}\d ./-]{2,39}$/u;
 const DATE =
   /^(?:(?:19|20)\d{6}|\d{1,4}[./-] ?\d{1,2}[./-] ?\d{1,4}|\d{1,2}\.? \p{L}{3,9}\.? \d{2,4}|\p{L}{3,9}\.? \d{1,2},? \d{4})$/u;
 
+export const LONGEST_HEADER = 32;
 const COLUMNS = new Map<string, Column>();
 add(
   "PERSON",
@@ -80,6 +81,17 @@ function add(type: EntityType, isPersonal: boolean, accepts: RegExp, words: stri
 
 /** The column for `header`; undefined: not personal, or unknown. */
 export function columnOf(header: string): Column | undefined {
-  if (header.length > 32) return undefined;
-  return COLUMNS.get(header.toLowerCase().replace(/[^\p{L}\d]/gu, ""));
+  return header.length > LONGEST_HEADER ? undefined : COLUMNS.get(headerKey(header));
+}
+
+/** A header's letters and digits in lower case. */
+export function headerKey(header: string): string {
+  const lower = header.toLowerCase();
+  for (let at = 0; at < lower.length; at += 1)
+    if (!isPlain(lower.charCodeAt(at))) return lower.replace(/[^\p{L}\d]/gu, "");
+  return lower;
+}
+
+function isPlain(unit: number): boolean {
+  return (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x30 && unit <= 0x39);
 }

@@ -24,16 +24,15 @@ function itemsBefore(text: string, start: number): readonly Span[] {
   const from = Math.max(0, start - REACH);
   const part = text.slice(from, start);
   const first = from + lastBoundary(part);
-  const separators = [...text.slice(first, start).matchAll(SEPARATOR)];
-  const last = separators.at(-1);
-  if (last === undefined || first + last.index + last[0].length !== start) return [];
+  const separators = separatorsIn(text.slice(first, start));
+  if (first + (separators.at(-1)?.end ?? 0) !== start) return [];
   const items: Span[] = [];
   for (let at = separators.length - 1; at >= 0; at -= 1) {
     const separator = separators[at];
     const previous = separators[at - 1];
     if (separator === undefined) break;
-    const itemStart = previous === undefined ? first : first + previous.index + previous[0].length;
-    const itemEnd = first + separator.index;
+    const itemStart = first + (previous?.end ?? 0);
+    const itemEnd = first + separator.start;
     if (itemEnd - itemStart > LONGEST_ITEM && previous !== undefined) break;
     items.unshift({ start: Math.max(itemStart, itemEnd - LONGEST_ITEM), end: itemEnd });
   }
@@ -45,14 +44,24 @@ function itemsBehind(text: string, end: number): readonly Span[] {
   const part = text.slice(end, end + REACH);
   const boundary = part.search(BOUNDARY);
   const segment = boundary === -1 ? part : part.slice(0, boundary);
-  const separators = [...segment.matchAll(SEPARATOR)];
-  if (separators[0]?.index !== 0) return [];
-  return separators.flatMap((separator, at) => {
-    const itemStart = separator.index + separator[0].length;
-    const next = separators[at + 1]?.index ?? segment.length;
-    const itemEnd = Math.min(next, itemStart + LONGEST_ITEM);
-    return itemEnd > itemStart ? [{ start: end + itemStart, end: end + itemEnd }] : [];
-  });
+  const separators = separatorsIn(segment);
+  if (separators[0]?.start !== 0) return [];
+  const items: Span[] = [];
+  for (const [at, separator] of separators.entries()) {
+    const next = separators[at + 1]?.start ?? segment.length;
+    const itemEnd = Math.min(next, separator.end + LONGEST_ITEM);
+    if (itemEnd > separator.end) items.push({ start: end + separator.end, end: end + itemEnd });
+  }
+  return items;
+}
+
+/** Not by `matchAll`, which copies the pattern each time. */
+function separatorsIn(part: string): readonly Span[] {
+  const separators: Span[] = [];
+  SEPARATOR.lastIndex = 0;
+  for (let match = SEPARATOR.exec(part); match !== null; match = SEPARATOR.exec(part))
+    separators.push({ start: match.index, end: SEPARATOR.lastIndex });
+  return separators;
 }
 
 function lastBoundary(part: string): number {
