@@ -59,6 +59,17 @@ export function endOfWord(
   return at;
 }
 
+/** The words of a part of a text. */
+export function wordsBetween(text: string, start: number, end: number): readonly string[] {
+  const words: string[] = [];
+  for (let at = startOfWord(text, start, FIRST_LETTERS, end); at !== -1; ) {
+    const wordEnd = endOfWord(text, at, LETTERS, end);
+    words.push(text.slice(at, wordEnd));
+    at = startOfWord(text, wordEnd, FIRST_LETTERS, end);
+  }
+  return words;
+}
+
 /** Where the letters that end at `end` begin. */
 export function startOfLetters(text: string, end: number): number {
   let at = end;

@@ -1,11 +1,12 @@
 import type { Finding } from "../../../finding.ts";
 import { nameClarities } from "../../../gazetteers/gazetteer.ts";
 import { kindsOfThing, MOST_WORDS, NO_KIND } from "../../../gazetteers/things.ts";
+import { wordsBetween } from "../../../phonetics/name-words.ts";
 import { type Span, touching } from "../../../spans.ts";
 import { otherItems } from "./enumerations.ts";
 import { wordsOfKind } from "./listed-things.ts";
 import { isFramed } from "./person-frames.ts";
-import { nameAt, type PossibleName, WORD } from "./possible-name.ts";
+import type { PossibleName } from "./possible-name.ts";
 import type { WordFacts } from "./word-facts.ts";
 
 /** Code units between a list and what it lists. */
@@ -17,6 +18,7 @@ export interface NameSurroundings {
   readonly facts: WordFacts;
   /** Where phrases begin after which things are named; in order. */
   readonly phrases: readonly number[];
+  nameOf(finding: Finding): PossibleName;
 }
 
 /** Some items of its list are things of its kind, or two are any things; and no item is another person. */
@@ -29,7 +31,7 @@ export function isAmongThings(
   const items = otherItems(text, name);
   if (items.length === 0) return false;
   const persons = items.flatMap((item) => touching(findings, item).filter(isPerson));
-  if (persons.some((person) => nameAt(text, person).kinds === NO_KIND)) return false;
+  if (persons.some((person) => context.nameOf(person).kinds === NO_KIND)) return false;
   if (persons.some((person) => isFramed(text, person))) return false;
   if (name.kinds !== NO_KIND && isAmongKind(text, name, items)) return true;
   return items.filter((item) => isThing(text, item, context)).length >= 2;
@@ -44,8 +46,9 @@ function isAmongKind(text: string, name: PossibleName, items: readonly Span[]): 
 function isThing(text: string, item: Span, { findings, facts }: NameSurroundings): boolean {
   if (touching(findings, item).some(({ type }) => type === "LOCATION")) return true;
   if (kindsIn(text, item) !== NO_KIND) return true;
-  const [only = "", ...others] = text.slice(item.start, item.end).match(WORD) ?? [];
-  if (others.length > 0 || !/^\p{Lu}/u.test(only) || touching(findings, item).length > 0)
+  const words = wordsIn(text, item);
+  const [only = ""] = words;
+  if (words.length > 1 || !/^\p{Lu}/u.test(only) || touching(findings, item).length > 0)
     return false;
   return facts.isPlain(only.slice(only.lastIndexOf("-") + 1));
 }
@@ -67,14 +70,15 @@ function kindsIn(text: string, item: Span): number {
 }
 
 function wordsIn(text: string, { start, end }: Span): readonly string[] {
-  return text.slice(start, end).match(WORD) ?? [];
+  return wordsBetween(text, start, end);
 }
 
 function kindsOfEnds(words: readonly string[]): number {
   let kinds = NO_KIND;
-  for (let count = Math.min(MOST_WORDS, words.length); count > 0; count -= 1)
-    kinds |=
-      kindsOfThing(words.slice(0, count).join(" ")) | kindsOfThing(words.slice(-count).join(" "));
+  for (let count = Math.min(MOST_WORDS, words.length); count > 0; count -= 1) {
+    kinds |= kindsOfThing(words.slice(0, count).join(" "));
+    if (count < words.length) kinds |= kindsOfThing(words.slice(-count).join(" "));
+  }
   return kinds;
 }
 

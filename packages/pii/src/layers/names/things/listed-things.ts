@@ -15,9 +15,10 @@ import {
   LETTERS_AND_NUMBERS,
   startOfLetters,
   startOfWord,
+  wordsBetween,
 } from "../../../phonetics/name-words.ts";
 import type { Span } from "../../../spans.ts";
-import { bareName, type PossibleName, WORD } from "./possible-name.ts";
+import { bareName, type PossibleName } from "./possible-name.ts";
 
 /** Up to which confidence a listed thing that is also a surname is no person. */
 const UNSURE = 0.6;
@@ -68,9 +69,9 @@ export function wordsOfKind(
   { start, end, kinds }: PossibleName,
   reach: number,
 ): readonly string[] {
-  const around = `${text.slice(Math.max(0, start - reach), start)} ${text.slice(end, end + reach)}`;
-  const words = around.match(WORD) ?? [];
-  return words.filter(
+  const before = wordsBetween(text, Math.max(0, start - reach), start);
+  const behind = wordsBetween(text, end, Math.min(text.length, end + reach));
+  return [...before, ...behind].filter(
     (word) => (kindsOfThing(word) & kinds) !== NO_KIND && nameClarities(word)[0] !== "clear",
   );
 }

@@ -25,7 +25,7 @@ import {
 } from "./listed-things.ts";
 import { isMedicalPlace, isMedicalTerm } from "./medical-words.ts";
 import { isFramed } from "./person-frames.ts";
-import { bareName, isFullName, nameAt, type PossibleName } from "./possible-name.ts";
+import { bareName, createNameReader, isFullName, type PossibleName } from "./possible-name.ts";
 import type { WordFacts } from "./word-facts.ts";
 
 /** From here on a person stays one although a thing of the text has the same name. */
@@ -69,11 +69,11 @@ export function personsOnly(
   facts: WordFacts,
 ): readonly Finding[] {
   if (!findings.some(isJudged)) return findings;
-  const phrases = phrasesIn(words);
-  const first = judged(text, findings, { findings, facts, phrases });
+  const shared = { facts, phrases: phrasesIn(words), nameOf: createNameReader(text) };
+  const first = judged(text, findings, { findings, ...shared });
   const persons = first.filter(({ judgment }) => judgment === "person");
   if (persons.length === first.length) return findings;
-  const context = { findings: persons.map(({ finding }) => finding), facts, phrases };
+  const context = { findings: persons.map(({ finding }) => finding), ...shared };
   const things = new Set<string>();
   const second = first.map((one) => {
     const isLeft = one.judgment === "person" && isPerson(one.finding);
@@ -85,14 +85,14 @@ export function personsOnly(
   return second.flatMap(({ finding, judgment }): readonly Finding[] => {
     if (judgment === "place") return [{ ...finding, type: "LOCATION" }];
     if (judgment === "thing") return [];
-    return isPerson(finding) && isSameThing(text, finding, things) ? [] : [finding];
+    return isPerson(finding) && isSameThing(text, finding, things, context) ? [] : [finding];
   });
 }
 
 /** The only rule that depends on what else was found. */
 function isNowAmongThings(text: string, finding: Finding, context: NameSurroundings): boolean {
   if (finding.end - finding.start > LONGEST_NAME) return false;
-  const name = nameAt(text, finding);
+  const name = context.nameOf(finding);
   if (!rulesFor(name).includes(isAmongThings) || isClearlyPerson(name)) return false;
   return isAmongThings(text, name, context) && !isFramed(text, finding);
 }
@@ -109,25 +109,30 @@ function judged(
 ): readonly Judged[] {
   return findings.map((finding) => ({
     finding,
-    judgment: isPerson(finding) ? judge(text, finding, context) : judgeOther(text, finding),
+    judgment: isPerson(finding) ? judge(text, finding, context) : judgeOther(finding, context),
   }));
 }
 
 /** Findings that are no persons stay, but for places that are words of medicine. */
-function judgeOther(text: string, finding: Finding): Judgment {
+function judgeOther(finding: Finding, { nameOf }: NameSurroundings): Judgment {
   if (finding.type !== "LOCATION" || finding.end - finding.start > LONGEST_NAME) return "person";
-  return isMedicalPlace(nameAt(text, finding)) ? "thing" : "person";
+  return isMedicalPlace(nameOf(finding)) ? "thing" : "person";
 }
 
-function isSameThing(text: string, finding: Finding, things: ReadonlySet<string>): boolean {
+function isSameThing(
+  text: string,
+  finding: Finding,
+  things: ReadonlySet<string>,
+  { nameOf }: NameSurroundings,
+): boolean {
   if (!things.has(text.slice(finding.start, finding.end)) || isFramed(text, finding)) return false;
-  const name = nameAt(text, finding);
+  const name = nameOf(finding);
   return finding.confidence < SURE || (name.words.length > 1 && isListed(name));
 }
 
 function judge(text: string, finding: Finding, context: NameSurroundings): Judgment {
   if (finding.end - finding.start > LONGEST_NAME) return "person";
-  const name = nameAt(text, finding);
+  const name = context.nameOf(finding);
   const holds = (rule: Rule) => rule(text, name, context);
   if (SURE_RULES.some(holds)) return "thing";
   if (isClearlyPerson(name)) return "person";

@@ -2,8 +2,7 @@ import type { Finding, Span } from "../../../finding.ts";
 import { nameClarities } from "../../../gazetteers/gazetteer.ts";
 import { isNoName } from "../../../gazetteers/no-names.ts";
 import { kindsOfThing, NO_KIND } from "../../../gazetteers/things.ts";
-
-export const WORD = /\p{L}[\p{L}\p{M}'’-]*/gu;
+import { wordsBetween } from "../../../phonetics/name-words.ts";
 
 /** What was found as a person, and the kinds of things with this name, as bits. */
 export interface PossibleName extends Span {
@@ -13,13 +12,23 @@ export interface PossibleName extends Span {
   readonly confidence: number;
 }
 
-export function nameAt(text: string, { start, end, confidence }: Finding): PossibleName {
+function nameAt(text: string, { start, end, confidence }: Finding): PossibleName {
   const written = text.slice(start, end);
-  const words = written.match(WORD) ?? [];
+  const words = wordsBetween(text, start, end);
   const bare = bareName(written);
   const kindsOfBare = bare === written ? NO_KIND : kindsOfThing(bare);
   const kinds = kindsOfThing(written) | kindsOfBare | kindsOfRest(words);
   return { start, end, text: written, words, kinds, confidence };
+}
+
+/** `nameAt` of a text's findings, each read once: a list asks for every name in it. */
+export function createNameReader(text: string): (finding: Finding) => PossibleName {
+  const known = new Map<Finding, PossibleName>();
+  return (finding) => {
+    const name = known.get(finding) ?? nameAt(text, finding);
+    known.set(finding, name);
+    return name;
+  };
 }
 
 export function isFullName({ words }: PossibleName): boolean {
