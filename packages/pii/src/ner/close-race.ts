@@ -2,7 +2,6 @@ import type { EntityType } from "@veil/contracts/entities";
 import type { NameRows } from "./inverted-names.ts";
 import { LEXICON_FLAGS as F, FIRST_NAME, LAST_NAME } from "./lexicon.ts";
 import { at, isOnLine, SHAPES, type Tokens } from "./tokens.ts";
-
 import { wordSet } from "./word-set.ts";
 
 const NAMES = FIRST_NAME | LAST_NAME | F.LAST_RARE;

@@ -16,7 +16,6 @@ import { takeOfficials } from "./offices.ts";
 import { liftByStructure } from "./structure.ts";
 import { extendOverTitles } from "./titles.ts";
 import { at, SHAPES, TOKEN_KINDS, type Tokens } from "./tokens.ts";
-
 import { wordSet } from "./word-set.ts";
 
 /** Cached: looking up a global object is slow under the test runner's module loader. */

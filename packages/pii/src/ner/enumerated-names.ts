@@ -1,7 +1,6 @@
 import { LEXICON_FLAGS as F, FIRST_NAME, frequencies, LAST_NAME, OTHER_WORD } from "./lexicon.ts";
 import { CLASSES } from "./marginals.ts";
 import { at, isOnLine, SHAPES, TOKEN_KINDS, type Tokens } from "./tokens.ts";
-
 import { wordSet } from "./word-set.ts";
 
 const PERSON = 1;

@@ -2,7 +2,6 @@ import { hashStep } from "./hashes.ts";
 import { LEXICON_FLAGS as F, FIRST_NAME, frequencies, LAST_NAME } from "./lexicon.ts";
 import { SUFFIX_SEED } from "./token-rows.ts";
 import { at, SHAPES, TOKEN_KINDS, type Tokens } from "./tokens.ts";
-
 import { wordSet } from "./word-set.ts";
 
 const S = suffix("s");

@@ -1,6 +1,5 @@
 import { hashLower } from "./hashes.ts";
 import { at, SHAPES, TOKEN_KINDS, type Tokens } from "./tokens.ts";
-
 import { wordSet } from "./word-set.ts";
 
 const LABELS = wordSet(

@@ -3,7 +3,6 @@ import { hashLower } from "./hashes.ts";
 import type { NameRows } from "./inverted-names.ts";
 import { LEXICON_FLAGS as F, FIRST_NAME, LAST_NAME, OTHER_WORD } from "./lexicon.ts";
 import { at, isOnLine, SHAPES, TOKEN_KINDS, type Tokens } from "./tokens.ts";
-
 import { wordSet } from "./word-set.ts";
 
 /** Offices, ranks and occupations that only persons have, and that stand before their names. */

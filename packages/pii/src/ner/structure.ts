@@ -1,3 +1,4 @@
+import { addressedName } from "./addressed-names.ts";
 import { beginsEnumeration, enumeratedNames } from "./enumerated-names.ts";
 import { CLASSES } from "./marginals.ts";
 import { isClosing } from "./name-contexts.ts";
@@ -14,6 +15,8 @@ const LABELED = 0.85;
 const SIGNED = 0.7;
 const LISTED = 0.6;
 const TITLED = 0.7;
+/** Outweighs a place: of an unknown word, the model knows little more than its surroundings. */
+const ADDRESSED = 0.55;
 const SURE = 0.8;
 const SHORTEST_ENUMERATION = 5;
 
@@ -27,6 +30,8 @@ export function liftByStructure(tokens: Tokens, marginals: Float32Array, text: s
       liftRows(tokens, marginals, titledName(tokens, row), TITLED);
       liftRows(tokens, marginals, signedName(tokens, row), TITLED);
       liftRows(tokens, marginals, listedName(tokens, row), LISTED);
+      const addressed = addressedName(tokens, row);
+      if (addressed !== undefined) lift(tokens, marginals, row, addressed.end, ADDRESSED);
     }
     liftEnumerated(tokens, marginals, first, end);
     readNameLine(tokens, first, end);

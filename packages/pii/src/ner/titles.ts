@@ -1,6 +1,5 @@
 import type { NameRows } from "./inverted-names.ts";
 import { at, SHAPES, type Tokens } from "./tokens.ts";
-
 import { wordSet } from "./word-set.ts";
 
 const TITLES = wordSet("mr mrs ms miss mx mister dr prof professor doctor");
