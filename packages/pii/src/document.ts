@@ -84,4 +84,4 @@ const KINDS = new Uint16Array(0x10000);
 for (let code = 48; code <= 57; code += 1) KINDS[code] = DIGIT;
 for (let code = 65; code <= 90; code += 1) KINDS[code] = LETTER;
 for (let code = 97; code <= 122; code += 1) KINDS[code] = LETTER;
-for (const [bit, sign] of [..."@:=/\\.-"].entries()) KINDS[sign.charCodeAt(0)] = 4 << bit;
+for (const [bit, sign] of [..."@:=/\\.-$["].entries()) KINDS[sign.charCodeAt(0)] = 4 << bit;

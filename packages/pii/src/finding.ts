@@ -30,7 +30,7 @@ interface Named {
 export interface SingleRecognizer extends Named {
   /** Lower-case words at which every hit begins; `find` gets their places, and is skipped without any. */
   readonly triggers?: readonly string[];
-  /** Digits, or signs of `@:=/\.-`. Every hit contains one of them; `find` is not called for a text without any. */
+  /** Digits, or signs of `@:=/\.-$[`. Every hit contains one of them; `find` is not called for a text without any. */
   readonly needs?: string;
   /** Every hit comes from one of `doc.codes` of these forms; `find` gets their indices, and is skipped without any. */
   readonly codes?: readonly CodeForm[];

@@ -10,6 +10,7 @@ const NOT_A_PERSON =
 export const chatName: Recognizer = {
   name: "chat-name",
   type: "USERNAME",
+  needs: "[",
   find({ text }) {
     const hits: Hit[] = [];
     for (let at = text.indexOf("["); at !== -1; at = text.indexOf("[", at + 1)) {

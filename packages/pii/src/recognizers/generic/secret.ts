@@ -19,11 +19,13 @@ const PASSWORD_HASH =
 export const secret: Recognizer = {
   name: "secret",
   type: "SECRET",
-  find: (doc) => [
-    ...privateKeys(doc.text),
-    ...keysIn(doc),
-    ...bearers(doc.text),
-    ...passwordHashes(doc.text),
+  parts: [
+    {
+      name: "secret",
+      type: "SECRET",
+      find: (doc) => [...privateKeys(doc.text), ...keysIn(doc), ...bearers(doc.text)],
+    },
+    { name: "secret", type: "SECRET", needs: "$", find: ({ text }) => passwordHashes(text) },
   ],
 };
 

@@ -1,13 +1,17 @@
 import type { EntityType } from "../../finding.ts";
-import { LABEL_WORDS, type LabelForm, NUMBER_WORDS } from "./label-words.ts";
+import { LABEL_WORDS, type LabelForm, NUMBER_WORDS, ONLY_BEHIND } from "./label-words.ts";
 
 export interface LabelWord {
   readonly type: EntityType;
   readonly form: LabelForm;
+  /** The word is a label only behind this. */
+  readonly behind?: RegExp | undefined;
 }
 
 const SPELLED: Readonly<Record<string, string>> = { ä: "ae", ö: "oe", ü: "ue", ß: "ss" };
 const COMPOUNDED: ReadonlySet<LabelForm> = new Set(["owner", "record", "number"]);
+/** "des Aktenzeichens". */
+const GENITIVE = /zeichen$/;
 const TABLE = createTable();
 
 /** Every word at which a label may begin, in lower case. */
@@ -23,13 +27,17 @@ export function labelOf(word: string): LabelWord | undefined {
 
 function createTable(): ReadonlyMap<string, LabelWord> {
   const words = LABEL_WORDS.flatMap(({ type, form, words: written }) =>
-    written.split(/\s+/).map((word) => [word, { type, form }] as const),
+    written
+      .split(/\s+/)
+      .map((word) => [word, { type, form, behind: ONLY_BEHIND.get(word) }] as const),
   );
   const table = new Map(words);
   const numbers = NUMBER_WORDS.split(" ");
   for (const [word, { type, form }] of words)
     if (COMPOUNDED.has(form))
       for (const number of numbers) addWord(table, word + number, { type, form: "number" });
+  for (const [word, label] of [...table])
+    if (GENITIVE.test(word)) addWord(table, `${word}s`, label);
   for (const [word, label] of [...table]) addWord(table, withoutUmlauts(word), label);
   return table;
 }

@@ -91,7 +91,7 @@ export const LABEL_WORDS: readonly LabelWords[] = [
     words: `mrn nationalidnumber badge fallzahl imei iccid mpan mprn vin fin utr ssin eori piz uidai aadhaar adhaar aadhar etkt tkt eticket mandatsref
       kassenzeichen aktenzeichen geschäftszeichen dienstzeichen marktlokation messlokation
       mandatsreferenz svnr ahv chi pps ppsn ifsc kontrollschild gmc ahpra tfn esta ihi qid gstin ehic fob parzelle flurstück
-      grundbuchblatt kassenzeichens aktenzeichens passnummer passnr assettag servicetag`,
+      grundbuchblatt passnummer passnr assettag servicetag`,
   },
   { type: "ID_NUMBER", form: "numeral", words: "number nummer" },
   { type: "ID_NUMBER", form: "tag", words: "tag" },
@@ -173,3 +173,15 @@ export const LABEL_WORDS: readonly LabelWords[] = [
       threema`,
   },
 ];
+
+/** "key" alone is a word of dictionaries, tables and music. */
+const BEFORE_KEY =
+  /(?:api|access|secret|private|auth|signing|encryption|account|shared|license|ssh|master|client|webhook)[ _-]?$/i;
+
+/** Words that are labels only behind another word. */
+export const ONLY_BEHIND: ReadonlyMap<string, RegExp> = new Map([
+  ["key", BEFORE_KEY],
+  ["schlüssel", BEFORE_KEY],
+  ["safe", /(?:key|schlüssel)[ _-]?$/i],
+  ["tag", /(?:asset|service|laptop|property|inventory|equipment|ear)[ _-]?$/i],
+]);

@@ -4,13 +4,14 @@ import type { Joint } from "./label-joint.ts";
 /** "448 201", "2-20-31", "4402#". */
 const DIGITS = /\d{1,4}(?:[ -]\d{1,4}){1,3}(?![\p{L}\d]|[.,-]\d)|#?\d{2,8}(?![\p{L}\d])[*#]{0,2}/uy;
 const MIXED = /[A-Za-z]{0,2}\d[\dA-Za-z]{1,9}[*#]?/y;
-const CODE_BEFORE =
-  /(?:door|gate|key ?safe|safe|tresor|keypad|building|lock ?box|entry|access|alarm|2fa|mfa|security|verification|garage|unlock|login|one[- ]time|tür|tor|zugangs|sicherheits)[ _-]?$/i;
+/** Locks, cards and second factors: somewhere near the word "code", */
+const NEAR_CODE =
+  /door|gate|lock|safe|alarm|keypad|card|expir|cvv|2fa|otp|sms|verif|log ?in|auth|tür|tor\b|garage|schrank|tresor|schloss|karte|gültig|anmeld|zugang/i;
+/** words that say so only right before it, */
+const BEFORE_CODE = /(?:building|entry|access|mfa|security|one[- ]time|sicherheits)[ _-]?$/i;
+/** and what it is for. */
 const FOR_LOCK =
   /^ (?:for|für) (?:the |die |den )?(?:\p{L}+ )?(?:haus|front |back )?(?:door|gate|tür|tor|garage|alarm)/iu;
-/** Locks, cards and second factors near the word "code". */
-const LOCK_NEAR =
-  /door|gate|lock|safe|alarm|keypad|card|expir|cvv|2fa|otp|sms|verif|log ?in|auth|tür|tor\b|garage|schrank|tresor|schloss|karte|gültig|anmeld|zugang/i;
 const NEAR = 60;
 /** What is unlocked, without a word for its code: only what no year looks like. */
 const LOCKS = /^(?:alarm|haustor|tresor|lockbox|keypad)$/i;
@@ -54,9 +55,9 @@ function leastLength(text: string, label: string, at: number, joint: Joint): num
   switch (label.toLowerCase()) {
     case "code":
       if (/security[ _-]?$/i.test(before)) return SHORT;
-      return CODE_BEFORE.test(before) ||
+      return BEFORE_CODE.test(before) ||
         FOR_LOCK.test(text.slice(at + 4, at + 32)) ||
-        LOCK_NEAR.test(text.slice(Math.max(0, at - NEAR), joint.value))
+        NEAR_CODE.test(text.slice(Math.max(0, at - NEAR), joint.value))
         ? LEAST
         : undefined;
     case "combination":

@@ -24,27 +24,16 @@ type ReadValue = (text: string, joint: Joint) => Span | undefined;
 const PASSCODE = /^passcode$/i;
 const SHORTEST_OWNER = 3;
 const NAME_WORD = /[ _-]?(?:name|id|kennung|account)(?![\p{L}_])/iuy;
-/** "key" alone is a word of dictionaries, tables and music. */
-const BEFORE_KEY =
-  /(?:api|access|secret|private|auth|signing|encryption|account|shared|license|ssh|master|client|webhook)[ _-]?$/i;
-/** Words that are labels only behind another word. */
-const QUALIFIED: ReadonlyMap<string, RegExp> = new Map([
-  ["key", BEFORE_KEY],
-  ["schlüssel", BEFORE_KEY],
-  ["schluessel", BEFORE_KEY],
-  ["safe", /(?:key|schlüssel)[ _-]?$/i],
-  ["tag", /(?:asset|service|laptop|property|inventory|equipment|ear)[ _-]?$/i],
-]);
-
 /** The value behind the label `word` at `at`. */
 export function valueBehind(
   text: string,
   at: number,
   word: string,
-  { form }: LabelWord,
+  label: LabelWord,
 ): Span | undefined {
   const end = at + word.length;
-  if (!isLabel(text, at, word, form)) return undefined;
+  const { form } = label;
+  if (!isLabel(text, at, word, label)) return undefined;
   switch (form) {
     case "owner":
       return (
@@ -89,7 +78,7 @@ const READERS = {
 const NAMES: ReadonlySet<LabelForm> = new Set(["account-name", "nickname", "domain", "network"]);
 
 /** Whether a word that often means something else is a label here. */
-function isLabel(text: string, at: number, word: string, form: LabelForm): boolean {
+function isLabel(text: string, at: number, word: string, { form, behind }: LabelWord): boolean {
   const end = at + word.length;
   switch (form) {
     case "capitals":
@@ -101,18 +90,13 @@ function isLabel(text: string, at: number, word: string, form: LabelForm): boole
     case "numeral":
       return !NUMBER_OF_A_THING.test(text.slice(Math.max(0, at - 12), at));
     default:
-      return isQualified(text, at, word);
+      return behind === undefined || behind.test(text.slice(Math.max(0, at - 12), at));
   }
 }
 
 /** "part number", "room number". */
 const NUMBER_OF_A_THING =
   /(?:part|model|item|article|artikel|room|page|version|build|product|figure|line|port|drawing|atomic|prime|phone|fax|zimmer|seiten|haus|teile?)[ -]?$/i;
-
-function isQualified(text: string, at: number, word: string): boolean {
-  const before = QUALIFIED.get(word.toLowerCase());
-  return before === undefined || before.test(text.slice(Math.max(0, at - 12), at));
-}
 
 function labelEnd(text: string, end: number, form: LabelForm): number {
   if (NAMES.has(form)) return nameWordEnd(text, end);
