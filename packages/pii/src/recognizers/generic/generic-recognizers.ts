@@ -8,6 +8,7 @@ import { cryptoWallet } from "./crypto-wallet.ts";
 import { email } from "./email.ts";
 import { iban } from "./iban.ts";
 import { ipAddress } from "./ip-address.ts";
+import { lockCode } from "./lock-code.ts";
 import { logUser } from "./log-user.ts";
 import { macAddress } from "./mac-address.ts";
 import { panIndia } from "./pan-india.ts";
@@ -47,6 +48,7 @@ export const GENERIC_RECOGNIZERS: readonly Recognizer[] = [
   secret,
   recoveryKey,
   passwordInContext,
+  lockCode,
   bookingCode,
   socialSecurityCh,
   aadhaar,

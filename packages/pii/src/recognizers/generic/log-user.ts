@@ -13,8 +13,39 @@ const AUTHOR =
 /** "she logs in as oadeyemi". */
 const LOGGED_IN =
   /(?:log(?:s|ged|ging)? ?(?:in|on)|angemeldet) (?:as|als) (?:user |benutzer )?["'`]?((?!your|the|an?\b|ein|der|die|admin|root|guest|user|gast)[a-z][\w.-]{2,31})(?=["'`]?(?:[,;)\s]|\.(?:\s|$)|$))/iy;
+/** As names of accounts are written, in lower case: "adm_vogl", "kbrenner2"; and "hr-thiele", where no word is. */
+const HANDLE = "(?=[a-z.-]*[_\\d])[a-z][a-z\\d._-]{2,31}";
+const HYPHENATED = "(?=[a-z]+[._\\d-])[a-z][a-z\\d._-]{2,31}";
+const UNLOCKED_BY = new RegExp(
+  `by (?<=\\b(?:locked|unlocked|disabled|enabled|reset|deleted|created|changed|approved) by )(${HANDLE})(?![\\w@/(:])`,
+  "iy",
+);
 const PATTERNS: Readonly<Record<string, readonly RegExp[]>> = {
-  by: [INITIAL_AND_SURNAME, AUTHOR],
+  by: [INITIAL_AND_SURNAME, AUTHOR, UNLOCKED_BY],
+  durch: [
+    new RegExp(
+      `durch (?<=(?:sperrt|geändert|zurückgesetzt|deaktiviert|angelegt|gelöscht) durch )(${HANDLE})(?![\\w@/(:])`,
+      "iy",
+    ),
+  ],
+  konto: [
+    new RegExp(
+      `konto (${HYPHENATED})(?= (?:(?:wurde |ist )?(?:entsperrt|gesperrt|deaktiviert|gelöscht|angelegt|zurückgesetzt)))`,
+      "iy",
+    ),
+  ],
+  account: [
+    new RegExp(
+      `account (${HYPHENATED})(?= (?:(?:was |is |has been )?(?:locked|unlocked|disabled|enabled|deleted|created|reset)))`,
+      "iy",
+    ),
+  ],
+  anmeldung: [
+    new RegExp(
+      `anmeldung von (${HYPHENATED})(?= (?:aus|von|abgelehnt|fehlgeschlagen|erfolgreich))`,
+      "iy",
+    ),
+  ],
   von: [INITIAL_AND_SURNAME, AUTHOR],
   log: [LOGGED_IN],
   logs: [LOGGED_IN],

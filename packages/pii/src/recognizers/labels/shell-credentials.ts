@@ -1,4 +1,5 @@
 import type { Finding, Span } from "../../finding.ts";
+import { ACCOUNT_COMMANDS, accountsOf } from "./account-commands.ts";
 
 /** Programs with options for names and passwords of accounts. */
 export const SHELL_COMMANDS = [
@@ -16,6 +17,7 @@ export const SHELL_COMMANDS = [
   "scp",
   "sftp",
   "rsync",
+  ...ACCOUNT_COMMANDS,
 ];
 const LONGEST = 240;
 const PAIR = /[ ]--?u(?:ser)?[ =]?["']?(?!https?:)([^\s:"'“$]{2,64}):([^\s"'”]{3,128})/dy;
@@ -45,6 +47,7 @@ export function shellCredentials(text: string, commands: readonly number[]): rea
     const line = text.slice(at, lineEnd(text, at));
     free = at + line.length;
     if (REMOTE.test(command)) findings.push(...loginsIn(line, at));
+    if (ACCOUNT_COMMANDS.includes(command)) findings.push(...accountsOf(text, at, command, line));
     for (let option = line.indexOf(" -"); option !== -1; option = line.indexOf(" -", option + 1))
       findings.push(...optionAt(text, at + option, command));
   }

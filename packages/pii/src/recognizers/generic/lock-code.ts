@@ -1,0 +1,58 @@
+import type { Hit, Recognizer } from "../../finding.ts";
+import { isDate } from "../dates/date-grammar.ts";
+
+const BEFORE = 24;
+const BEHIND = 90;
+/** As typed on a keypad: "2894#", "0815*1". What is before the digits may be the mark of a line. */
+const KEYPAD = /(?<![\p{L}\d.,/])(?:(?<!\*)\d{3,8}\*\d{0,2}|\d{3,8}#)(?![\p{L}\d#*]| ?\d)/gu;
+const PUNCHED = /(?<=\b(?:punch|key|type|tap)(?:ed|ing)? in )\d{4,8}(?![\p{L}\d]|[.,:/-]\d)/giu;
+/** Of combination locks: "77-14-02", "3-8-1-6". */
+const COMBINATION = /(?<![\p{L}\d]|\d[./-])\d{1,2}(?:-\d{1,2}){2,4}(?![\p{L}\d]|[-./]\d)/gu;
+
+/** Codes of doors, alarms and safes by their form, near a word for what they open. */
+export const lockCode: Recognizer = {
+  name: "lock-code",
+  type: "SECRET",
+  parts: [
+    near(
+      `door doors gate alarm alarms alarmanlage keypad garage cellar haustür haustor tür tor türcode torcode haustürcode alarmcode keller
+      tresor tresorcode safe schloss lock code`,
+      [KEYPAD, PUNCHED],
+    ),
+    near(
+      `tresor tresorcode safe schloss fahrradschloss zahlenschloss vorhängeschloss spind lock padlock locker combination kombination`,
+      [COMBINATION],
+    ),
+  ],
+};
+
+function near(words: string, forms: readonly RegExp[]) {
+  return {
+    name: "lock-code",
+    type: "SECRET",
+    needs: "0",
+    triggers: words.split(/\s+/),
+    find({ text }: { readonly text: string }, places: readonly number[]): readonly Hit[] {
+      const hits: Hit[] = [];
+      let read = 0;
+      for (const at of places) {
+        const from = Math.max(read, at - BEFORE);
+        read = at + BEHIND;
+        const window = text.slice(from, read);
+        for (const form of forms)
+          for (const { index, 0: code } of window.matchAll(form)) {
+            const end = index + code.length;
+            const isCut = end === window.length && from + end < text.length;
+            if (isCut || mayBeDate(code)) continue;
+            hits.push({ start: from + index, end: from + end, confidence: 0.6 });
+          }
+      }
+      return hits;
+    },
+  } as const;
+}
+
+/** "2-20-31". */
+function mayBeDate(code: string): boolean {
+  return code.split("-").length === 3 && isDate(code);
+}

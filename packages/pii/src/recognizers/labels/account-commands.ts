@@ -1,0 +1,53 @@
+import type { Finding } from "../../finding.ts";
+
+/** Commands of Unix systems that name an account, in lower case as they are written. */
+export const ACCOUNT_COMMANDS: readonly string[] = [
+  ...["useradd", "adduser", "usermod", "userdel", "chpasswd", "htpasswd"],
+];
+/** What is before a command: a prompt, its number in a history, another command. */
+const BEFORE = /(?:^|[\n;&|$#>]\s?|\d\s{1,4}|\bsudo )$/;
+const NAME = /^[a-z][\w.-]{1,31}$/;
+const NEXT_COMMAND = / &&/;
+/** "echo 'name:secret' | chpasswd". */
+const PIPED = /echo ["']?([a-z][\w.-]{1,31}):([^\s"'|]{4,64})["']? ?\| ?(?:sudo )?$/d;
+const HTPASSWD = /^htpasswd(?: -\w+)+ \S+ ([A-Za-z][\w.-]{1,31}) ["']?([^\s"']{4,64})/d;
+const LONGEST_ECHO = 140;
+
+/** The account that the command at `at` names, and its password; `line` is the rest of its line. */
+export function accountsOf(
+  text: string,
+  at: number,
+  command: string,
+  line: string,
+): readonly Finding[] {
+  const before = text.slice(Math.max(0, at - LONGEST_ECHO), at);
+  if (!BEFORE.test(before)) return [];
+  if (command === "chpasswd") return pairOf(PIPED, before, at - before.length);
+  if (command === "htpasswd") return pairOf(HTPASSWD, line, at);
+  const call = line.slice(
+    0,
+    line.search(NEXT_COMMAND) === -1 ? undefined : line.search(NEXT_COMMAND),
+  );
+  const words = call.trimEnd().split(" ");
+  const index =
+    command === "adduser"
+      ? words.findIndex((word) => NAME.test(word) && word !== command)
+      : words.length - 1;
+  const name = words[index] ?? "";
+  if (index < 1 || !NAME.test(name)) return [];
+  const start = at + words.slice(0, index).join(" ").length + 1;
+  return [finding(start, start + name.length, "USERNAME")];
+}
+
+function pairOf(pattern: RegExp, text: string, offset: number): readonly Finding[] {
+  const [, name, secret] = pattern.exec(text)?.indices ?? [];
+  if (name === undefined || secret === undefined) return [];
+  return [
+    finding(offset + name[0], offset + name[1], "USERNAME"),
+    finding(offset + secret[0], offset + secret[1], "SECRET"),
+  ];
+}
+
+function finding(start: number, end: number, type: Finding["type"]): Finding {
+  return { start, end, type, confidence: 0.8, recognizer: "shell-credentials" };
+}
