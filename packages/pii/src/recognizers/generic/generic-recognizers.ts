@@ -8,6 +8,7 @@ import { cryptoWallet } from "./crypto-wallet.ts";
 import { email } from "./email.ts";
 import { iban } from "./iban.ts";
 import { ipAddress } from "./ip-address.ts";
+import { lastDigits } from "./last-digits.ts";
 import { lockCode } from "./lock-code.ts";
 import { logUser } from "./log-user.ts";
 import { macAddress } from "./mac-address.ts";
@@ -36,6 +37,7 @@ export const GENERIC_RECOGNIZERS: readonly Recognizer[] = [
   creditCard,
   sortCode,
   bankAccount,
+  lastDigits,
   cryptoWallet,
   ipAddress,
   macAddress,

@@ -12,6 +12,9 @@ describeRecognizer(introducedName, {
     "seine Frau Wally geborene ⟦Müller⟧ aus Königswinter",
     "Anna Braun, geborene ⟦Koch⟧",
     "Anna Braun, née ⟦Cook⟧",
+    "hey its ⟦danny⟧ from 4c",
+    "Hallo, ⟦benno⟧ hier, mein Outlook spinnt",
+    "Hi, this is ⟦latoya⟧ again from billing",
   ],
   misses: [
     "my name is not on the list",
@@ -22,5 +25,8 @@ describeRecognizer(introducedName, {
     "Mein Name ist falsch geschrieben",
     "mein name ist nicht wichtig",
     "So heißen die Kinder",
+    "hi everyone here, hello world from node",
+    "hey its broken from the start; Hallo zusammen hier",
+    "hi danny, its late",
   ],
 });

@@ -1,4 +1,5 @@
 import type { Hit, Recognizer } from "../../finding.ts";
+import { nameClarities } from "../../gazetteers/gazetteer.ts";
 
 const WORD = "\\p{Lu}[\\p{L}'’-]{1,24}";
 const WHOSE =
@@ -19,13 +20,39 @@ const BEFORE_BORN_LENGTH = 36;
 const NO_NAMES =
   /^(?:not|nicht|spelled|wrong|falsch|missing|also|auch|the|too|now|listed|correct|richtig|misspelled|same|very|common|unique|rare|still|just|hard|difficult|important|wichtig|egal|unbekannt|unknown|secret|geheim|private|taken|gone|visible|long|short|changed|required|mud|programm)(?![\p{L}])/iu;
 
-/** "My name is Mieszko", "Ich heiße Anna Stör", "Wally geborene Müller". */
+const GREETINGS = ["hi", "hey", "hello", "hallo", "moin", "servus", "yo"];
+/** "hey its danny from 4c", "Hallo, benno hier". */
+const GREETING = new RegExp(
+  `(?:${GREETINGS.join("|")})[,!]? (?:(?:it['’]?s|this is|i['’]?m|hier ist|ich bin)(?: the)? )?(\\p{L}{3,16})(?=(?: again)? (?:here|hier|from|aus|vom|von)(?!\\p{L}))`,
+  "iuy",
+);
+
+/** "My name is Mieszko", "Ich heiße Anna Stör", "Wally geborene Müller", "hey its danny from 4c". */
 export const introducedName: Recognizer = {
   name: "introduced-name",
   type: "PERSON",
-  triggers: ["name", "heiße", "heisse", "geborene", "geborener", "geborenen", "née"],
-  find: ({ text }, triggeredAt) => triggeredAt.flatMap((at) => introducedAt(text, at)),
+  parts: [
+    {
+      name: "introduced-name",
+      type: "PERSON",
+      triggers: ["name", "heiße", "heisse", "geborene", "geborener", "geborenen", "née"],
+      find: ({ text }, triggeredAt) => triggeredAt.flatMap((at) => introducedAt(text, at)),
+    },
+    {
+      name: "introduced-name",
+      type: "PERSON",
+      triggers: GREETINGS,
+      find: ({ text }, triggeredAt) => triggeredAt.flatMap((at) => greetingAt(text, at)),
+    },
+  ],
 };
+
+/** Of given names only: "hi everyone here". */
+function greetingAt(text: string, at: number): Hit[] {
+  const [hit] = valueAt(text, at, GREETING);
+  if (hit === undefined) return [];
+  return nameClarities(text.slice(hit.start, hit.end))[0] === "unknown" ? [] : [hit];
+}
 
 function introducedAt(text: string, at: number): Hit[] {
   const first = text.charAt(at).toLowerCase();
