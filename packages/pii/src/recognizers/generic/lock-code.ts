@@ -15,7 +15,7 @@ export const lockCode: Recognizer = {
   type: "SECRET",
   parts: [
     near(
-      `door doors gate alarm alarms alarmanlage keypad garage cellar haustür haustor tür tor türcode torcode haustürcode alarmcode keller
+      `door gate alarm alarms alarmanlage keypad garage cellar haustür haustor tür tor türcode torcode haustürcode alarmcode keller
       tresor tresorcode safe schloss lock code`,
       [KEYPAD, PUNCHED],
     ),
