@@ -9,7 +9,7 @@ const PUNCHED = /(?<=\b(?:punch|key|type|tap)(?:ed|ing)? in )\d{4,8}(?![\p{L}\d]
 /** Of combination locks: "77-14-02", "3-8-1-6". */
 const COMBINATION = /(?<![\p{L}\d]|\d[./-])\d{1,2}(?:-\d{1,2}){2,4}(?![\p{L}\d]|[-./]\d)/gu;
 
-/** Codes of doors, alarms and safes by their form, near a word for what they open. */
+/** Codes that open buildings and safes or turn off alarms, by their form, near a word for what they open. */
 export const lockCode: Recognizer = {
   name: "lock-code",
   type: "SECRET",
