@@ -1,3 +1,6 @@
+import { expect, test } from "@jest/globals";
+import { createDocument } from "../../document.ts";
+import { createFinder } from "../../finding.ts";
 import { describeRecognizer } from "../recognizer.contract.ts";
 import { lockCode } from "./lock-code.ts";
 
@@ -23,4 +26,13 @@ describeRecognizer(lockCode, {
     "enter 1234 to open the door",
     "Die Gruppe traf sich, dann 77-14-02 und #4471*.",
   ],
+});
+
+test("When words for locks stand close together, then each code is found once and whole", () => {
+  const find = createFinder([lockCode]);
+  for (let blanks = 0; blanks < 120; blanks += 1) {
+    const text = `door gate${" ".repeat(blanks)}safe 123456# alarm 7-8-1-6 lock`;
+    const found = find(createDocument(text, "en")).map(({ start, end }) => text.slice(start, end));
+    expect(found.sort()).toEqual(["123456#", "7-8-1-6"]);
+  }
 });

@@ -1,8 +1,9 @@
-import type { Hit, Recognizer } from "../../finding.ts";
+import type { Hit, Recognizer, SingleRecognizer, Span } from "../../finding.ts";
 import { isDate } from "../dates/date-grammar.ts";
 
 const BEFORE = 24;
 const BEHIND = 90;
+const LONGEST = 24;
 /** As typed on a keypad: "2894#", "0815*1". What is before the digits may be the mark of a line. */
 const KEYPAD = /(?<![\p{L}\d.,/])(?:(?<!\*)\d{3,8}\*\d{0,2}|\d{3,8}#)(?![\p{L}\d#*]| ?\d)/gu;
 const PUNCHED = /(?<=\b(?:punch|key|type|tap)(?:ed|ing)? in )\d{4,8}(?![\p{L}\d]|[.,:/-]\d)/giu;
@@ -26,30 +27,35 @@ export const lockCode: Recognizer = {
   ],
 };
 
-function near(words: string, forms: readonly RegExp[]) {
+function near(words: string, forms: readonly RegExp[]): SingleRecognizer {
   return {
     name: "lock-code",
     type: "SECRET",
     needs: "0",
     triggers: words.split(/\s+/),
-    find({ text }: { readonly text: string }, places: readonly number[]): readonly Hit[] {
+    find({ text }, places) {
       const hits: Hit[] = [];
       let read = 0;
       for (const at of places) {
-        const from = Math.max(read, at - BEFORE);
-        read = at + BEHIND;
-        const window = text.slice(from, read);
-        for (const form of forms)
-          for (const { index, 0: code } of window.matchAll(form)) {
-            const end = index + code.length;
-            const isCut = end === window.length && from + end < text.length;
-            if (isCut || mayBeDate(code)) continue;
-            hits.push({ start: from + index, end: from + end, confidence: 0.6 });
-          }
+        const from = Math.max(0, at - BEFORE, read - LONGEST);
+        const to = Math.min(text.length, at + BEHIND);
+        for (const form of forms) hits.push(...codesIn(text, { start: from, end: to }, form, read));
+        read = to;
       }
       return hits;
     },
-  } as const;
+  };
+}
+
+/** Those that end behind `read`, not cut off at the ends of the part. */
+function codesIn(text: string, { start, end }: Span, form: RegExp, read: number): readonly Hit[] {
+  const hits: Hit[] = [];
+  for (const { index, 0: code } of text.slice(start, end).matchAll(form)) {
+    const hit = { start: start + index, end: start + index + code.length, confidence: 0.6 };
+    const isCut = (index === 0 && start > 0) || (hit.end === end && end < text.length);
+    if (!isCut && hit.end >= read && !mayBeDate(code)) hits.push(hit);
+  }
+  return hits;
 }
 
 /** "2-20-31". */

@@ -7,7 +7,6 @@ export const ACCOUNT_COMMANDS: readonly string[] = [
 /** What is before a command: a prompt, its number in a history, another command. */
 const BEFORE = /(?:^|[\n;&|$#>]\s?|\d\s{1,4}|\bsudo )$/;
 const NAME = /^[a-z][\w.-]{1,31}$/;
-const NEXT_COMMAND = / &&/;
 /** "echo 'name:secret' | chpasswd". */
 const PIPED = /echo ["']?([a-z][\w.-]{1,31}):([^\s"'|]{4,64})["']? ?\| ?(?:sudo )?$/d;
 const HTPASSWD = /^htpasswd(?: -\w+)+ \S+ ([A-Za-z][\w.-]{1,31}) ["']?([^\s"']{4,64})/d;
@@ -24,17 +23,17 @@ export function accountsOf(
   if (!BEFORE.test(before)) return [];
   if (command === "chpasswd") return pairOf(PIPED, before, at - before.length);
   if (command === "htpasswd") return pairOf(HTPASSWD, line, at);
-  const call = line.slice(
-    0,
-    line.search(NEXT_COMMAND) === -1 ? undefined : line.search(NEXT_COMMAND),
-  );
+  return namedAccount(at, command, line);
+}
+
+/** The last word, or the first behind "adduser", which may name a group too. */
+function namedAccount(at: number, command: string, line: string): readonly Finding[] {
+  const [call = ""] = line.split(" &&");
   const words = call.trimEnd().split(" ");
-  const index =
-    command === "adduser"
-      ? words.findIndex((word) => NAME.test(word) && word !== command)
-      : words.length - 1;
+  const isName = (word: string) => NAME.test(word) && word !== command;
+  const index = command === "adduser" ? words.findIndex(isName) : words.length - 1;
   const name = words[index] ?? "";
-  if (index < 1 || !NAME.test(name)) return [];
+  if (!isName(name)) return [];
   const start = at + words.slice(0, index).join(" ").length + 1;
   return [finding(start, start + name.length, "USERNAME")];
 }
