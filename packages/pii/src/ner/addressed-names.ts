@@ -88,7 +88,7 @@ const PHRASES: readonly (readonly WordSet[])[] = [
 
 /**
  * The lone word in row `row` of which no list knows what it is, if only persons are asked, told or reported to:
- * "reports to Hallworth", "mit Brodbeck abgestimmt".
+ * "reports to Szymkowiak", "mit Brodbeck abgestimmt".
  */
 export function addressedName(tokens: Tokens, row: number): OpenedName | undefined {
   if (!isLoneUnknown(tokens, row) || !isAddressed(tokens, row)) return undefined;

@@ -2,6 +2,7 @@ import type { EntityType } from "@veil/contracts/entities";
 import { LEXICON_FLAGS as F, FIRST_NAME, frequencies, LAST_NAME, OTHER_WORD } from "./lexicon.ts";
 import { at, isOnLine, SHAPES, TOKEN_KINDS, type Tokens } from "./tokens.ts";
 import { wordSet } from "./word-set.ts";
+
 /** A name by its rows, and by its place in the text. */
 export interface NameRows {
   start: number;

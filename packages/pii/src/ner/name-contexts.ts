@@ -1,6 +1,7 @@
 import { LEXICON_FLAGS as F } from "./lexicon.ts";
 import { at, LINE_CASES, POSITIONS, SHAPES, TOKEN_KINDS, type Tokens } from "./tokens.ts";
 import { wordSet } from "./word-set.ts";
+
 export type NameContext = "introduced" | "line-start" | "plain";
 
 const GREETINGS = wordSet(

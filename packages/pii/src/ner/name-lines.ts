@@ -1,6 +1,7 @@
 import { LEXICON_FLAGS as F, FIRST_NAME, frequencies, LAST_NAME, spokenBucket } from "./lexicon.ts";
 import { at, SHAPES, TOKEN_KINDS, type Tokens } from "./tokens.ts";
 import { wordSet } from "./word-set.ts";
+
 export const LINE_FORMS = {
   OTHER: 0,
   BARE: 1,

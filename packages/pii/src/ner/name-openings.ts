@@ -1,6 +1,7 @@
 import { LEXICON_FLAGS as F, FIRST_NAME, frequencies, LAST_NAME, spokenBucket } from "./lexicon.ts";
 import { at, POSITIONS, SHAPES, TOKEN_KINDS, type Tokens } from "./tokens.ts";
 import { wordSet } from "./word-set.ts";
+
 export interface OpenedName {
   readonly start: number;
   readonly end: number;

@@ -11,26 +11,25 @@ const BEFORE_VERB = new RegExp(
 /** "Andrea Ilgner, 21.10.1982, wohnhaft Sporgasse 11": the date between a name and an address. */
 export const dateOfBirthBeforeResidence = dateOfBirthBefore(
   "date-of-birth-before-residence",
-  ["wohnhaft", "wohnhafte", "wohnhafter", "wohnhaften"],
+  "wohnhaft",
   BEFORE_RESIDENCE,
 );
 
 /** "wurde am 21.10.1982 in Graz geboren": the verb comes last in German. */
 export const dateOfBirthBeforeVerb = dateOfBirthBefore(
   "date-of-birth-before-verb",
-  ["geboren", "geborene", "geborener", "geborenen"],
+  "geboren",
   BEFORE_VERB,
 );
 
-function dateOfBirthBefore(name: string, triggers: readonly string[], pattern: RegExp): Recognizer {
+function dateOfBirthBefore(name: string, word: string, pattern: RegExp): Recognizer {
   return {
     name,
     type: "DATE_OF_BIRTH",
     needs: "0",
-    triggers,
-    find({ text }, places) {
+    find({ text }) {
       const hits: Hit[] = [];
-      for (const at of places) {
+      for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
         const match = pattern.exec(text.slice(Math.max(0, at - REACH), at));
         const date = match?.[1] ?? "";
         if (match === null || !isDate(date)) continue;

@@ -3,6 +3,8 @@ import { dateOfBirthDe } from "./date-of-birth-de.ts";
 
 describeRecognizer(dateOfBirthDe, {
   hits: [
+    "wegen des Geburtsdatums ⟦03.05.1980⟧",
+    "geburtsdatumKind: ⟦03.05.2019⟧",
     "geboren am ⟦3. Mai 1980⟧",
     "geb. ⟦03.05.1980⟧, verh.",
     "geb. am ⟦3.5.80⟧",

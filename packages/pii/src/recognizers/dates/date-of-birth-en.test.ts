@@ -3,6 +3,9 @@ import { dateOfBirthEn } from "./date-of-birth-en.ts";
 
 describeRecognizer(dateOfBirthEn, {
   hits: [
+    "birthDateTime: ⟦1980-05-03⟧",
+    "dateOfBirthField = ⟦1980-05-03⟧",
+    "the birthdates were ⟦3 May 1980⟧",
     "DOB ⟦19MAY82⟧, seat 12A",
     "DOB ⟦04-JUL-76⟧",
     "born ⟦4-Jul-1976⟧",

@@ -1,5 +1,5 @@
 import { precededBy } from "../../context.ts";
-import type { Hit, SingleRecognizer } from "../../finding.ts";
+import type { Hit, Recognizer } from "../../finding.ts";
 import { DATE, isDate } from "./date-grammar.ts";
 
 const SEPARATOR =
@@ -8,60 +8,30 @@ const SEPARATOR =
 const FILLER = "[^\\n\\d]{0,32}?";
 const WORD_BEFORE = /[\p{L}\p{N}_]$/u;
 
-interface Written {
-  /** The first words of `words` and `names`, in lower case. */
-  readonly triggers: readonly string[];
-  /** Sources of regular expressions, matched from the start of a word. */
-  readonly words: string;
-  /** Unambiguous ones, between which and the date may be other words. */
-  readonly names: string;
-}
-
-/** A date right after words for a birth. */
-export function dateOfBirthAfter(
-  name: string,
-  { triggers, words, names }: Written,
-): SingleRecognizer {
+/** A date right after one of `words`, or of the unambiguous `names` (sources of regular expressions). */
+export function dateOfBirthAfter(name: string, words: string, names: string): Recognizer {
+  // What is before it is read behind a match: a pattern that begins with a look behind is slow.
   const pattern = new RegExp(
     `(?:(?:${words})${SEPARATOR}|(?:${names})${FILLER}(?<![\\p{L}\\p{N}]))(${DATE})`,
-    "iuy",
+    "giu",
   );
   return {
     name,
     type: "DATE_OF_BIRTH",
     needs: "0",
-    triggers,
-    find: ({ text }, places) => hitsAt(text, places, pattern),
+    find({ text }) {
+      const hits: Hit[] = [];
+      pattern.lastIndex = 0;
+      for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+        if (precededBy(text, match.index, WORD_BEFORE, 2)) {
+          pattern.lastIndex = match.index + 1;
+          continue;
+        }
+        const [, date = ""] = match;
+        const end = pattern.lastIndex;
+        if (isDate(date)) hits.push({ start: end - date.length, end, confidence: 0.9 });
+      }
+      return hits;
+    },
   };
-}
-
-/** A date right after an asterisk, as in registers: "* 03.05.1980". */
-export function dateOfBirthAfterSign(name: string): SingleRecognizer {
-  const pattern = new RegExp(`\\*${SEPARATOR}(${DATE})`, "iuy");
-  return {
-    name,
-    type: "DATE_OF_BIRTH",
-    needs: "0",
-    find: ({ text }) => hitsAt(text, placesOf(text, "*"), pattern),
-  };
-}
-
-function hitsAt(text: string, places: readonly number[], pattern: RegExp): readonly Hit[] {
-  const hits: Hit[] = [];
-  let free = 0;
-  for (const place of places) {
-    if (place < free || precededBy(text, place, WORD_BEFORE, 2)) continue;
-    pattern.lastIndex = place;
-    const date = pattern.exec(text)?.[1];
-    if (date === undefined) continue;
-    free = pattern.lastIndex;
-    if (isDate(date)) hits.push({ start: free - date.length, end: free, confidence: 0.9 });
-  }
-  return hits;
-}
-
-function placesOf(text: string, sign: string): readonly number[] {
-  const places: number[] = [];
-  for (let at = text.indexOf(sign); at !== -1; at = text.indexOf(sign, at + 1)) places.push(at);
-  return places;
 }
