@@ -153,6 +153,16 @@ describe("an embedded PostgreSQL", () => {
     expect(await query("select 1 as up")).toEqual([{ up: 1 }]);
   });
 
+  test("When it cannot start, then the error has the server's reason and names its log", async () => {
+    const dir = mkdtempSync(path.join(tmpdir(), "local-stack-taken-"));
+    const port = Number(new URL(postgres.adminUrl).port);
+    const log = path.join(dir, "postgres/postgres.log");
+    await expect(startEmbeddedPostgres({ stateDir: dir, port })).rejects.toThrow(
+      `PostgreSQL exited with code 1 while starting: could not create any TCP/IP sockets. See ${log}`,
+    );
+    rmSync(dir, { recursive: true });
+  });
+
   test("stops fast although clients are connected", async () => {
     const client = new Client({ connectionString: postgres.adminUrl });
     const cut = new Promise((resolve) => client.on("error", resolve));

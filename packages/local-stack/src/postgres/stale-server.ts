@@ -66,7 +66,10 @@ async function killLeft(data: string): Promise<void> {
   }
 }
 
-/** Every process of a server has its data folder as its working directory, and is called `postgres: WORK`. */
+/**
+ * Every process of a server has its data folder as its working directory. Its command line tells less than its name: it
+ * is that of the server just after the fork, and empty while the memory of a killed process is released.
+ */
 function processesIn(data: string): readonly number[] {
   const folder = realpathSync(data);
   return readdirSync("/proc")
@@ -76,8 +79,8 @@ function processesIn(data: string): readonly number[] {
 
 function isLeftIn(pid: string, folder: string): boolean {
   try {
-    const isServer = textOf(`/proc/${pid}/cmdline`).startsWith("postgres:");
-    return isServer && readlinkSync(`/proc/${pid}/cwd`) === folder;
+    const name = textOf(`/proc/${pid}/comm`).trimEnd();
+    return name === "postgres" && readlinkSync(`/proc/${pid}/cwd`) === folder;
   } catch {
     // It has ended, or is another user's.
     return false;

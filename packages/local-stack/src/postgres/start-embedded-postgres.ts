@@ -84,7 +84,7 @@ export async function startEmbeddedPostgres(
     removeCopy(home);
   };
   try {
-    await untilReady(data, child, exited);
+    await untilReady({ data, child, exited, logFile });
   } catch (error) {
     await stop();
     throw error;
@@ -151,7 +151,14 @@ function spawnServer(options: ServerOptions): ChildProcess {
   }
 }
 
-async function untilReady(data: string, child: ChildProcess, exited: Promise<ChildExit>) {
+interface StartingServer {
+  readonly data: string;
+  readonly child: ChildProcess;
+  readonly exited: Promise<ChildExit>;
+  readonly logFile: string;
+}
+
+async function untilReady({ data, child, exited, logFile }: StartingServer) {
   const deadline = Date.now() + START_MS;
   let ended: ChildExit | undefined;
   void exited.then((exit) => {
@@ -159,8 +166,16 @@ async function untilReady(data: string, child: ChildProcess, exited: Promise<Chi
   });
   while (!isReady(data, child.pid ?? 0)) {
     if (ended !== undefined)
-      throw new Error(`PostgreSQL exited with code ${ended.code} while starting`);
+      throw new Error(
+        `PostgreSQL exited with code ${ended.code} while starting: ${lastFatal(logFile)}. See ${logFile}`,
+      );
     if (Date.now() > deadline) throw new Error("PostgreSQL is not ready after ten minutes");
     await sleep(10);
   }
+}
+
+/** Its log has no client's input. */
+function lastFatal(logFile: string): string {
+  const messages = [...readFileSync(logFile, "utf8").matchAll(/FATAL: +(.*)/g)];
+  return messages.at(-1)?.[1] ?? "without a message";
 }
