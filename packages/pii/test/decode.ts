@@ -26,7 +26,7 @@ export function decode(
   marginals: Marginals,
   options: Partial<DecodeOptions & NameThresholds> = {},
 ): string[] {
-  const { titles = false, fullNames = false, ...changed } = options;
+  const { titles = false, fullNames = false, compounds = true, ...changed } = options;
   const tokens = new Tokens();
   tokenize(text, tinyLexicon(), tokens);
   const values = new Float32Array(tokens.count * CLASSES);
@@ -42,6 +42,7 @@ export function decode(
     thresholds: { ...thresholds, ...changed },
     titles,
     fullNames,
+    compounds,
   }).map(
     ({ start, end, type, confidence }) =>
       `${type} ${text.slice(start, end)} ${confidence.toFixed(2)}`,

@@ -1,7 +1,7 @@
 import { extractFeatures, MAX_FEATURES } from "../src/ner/features.ts";
 import { hashLower } from "../src/ner/hashes.ts";
 import { LABEL_COUNT } from "../src/ner/labels.ts";
-import { LEXICON_FLAGS, Lexicon } from "../src/ner/lexicon.ts";
+import { LEXICON_FLAGS, Lexicon, spokenFlags } from "../src/ner/lexicon.ts";
 import { type NameModel, packWeights, WEIGHT_COUNT } from "../src/ner/name-model.ts";
 import { tokenize } from "../src/ner/tokenize.ts";
 import { Tokens } from "../src/ner/tokens.ts";
@@ -22,6 +22,7 @@ export function tinyLexicon(): Lexicon {
   add(HONORIFIC, "dr herr frau mr");
   add(ROLE, "name from to hallo dear");
   add(LOWER_SEEN, "hochzeit");
+  add(spokenFlags(0), "lock hurst");
   return lexicon;
 }
 

@@ -48,6 +48,13 @@ describe("An unlisted word that the model takes for a place", () => {
     expect(found(text).every((name) => name.startsWith("LOCATION"))).toBe(true);
   });
 
+  test("is a person also where it has two known words, unless the language has compounds", () => {
+    const person = (compounds: boolean) =>
+      decode("ask Lockhurst about it", { Lockhurst: PLACE }, { compounds });
+    expect(person(false)).toEqual(["PERSON Lockhurst 0.55"]);
+    expect(person(true)).toEqual(["LOCATION Lockhurst 0.90"]);
+  });
+
   test("is no person where it is listed, an abbreviation or part of a longer name", () => {
     for (const text of [
       "ask Berlin",

@@ -3,7 +3,7 @@ import type { OpenedName } from "./name-openings.ts";
 import { at, isOnLine, SHAPES, TOKEN_KINDS, type Tokens } from "./tokens.ts";
 import { type WordSet, wordSet } from "./word-set.ts";
 
-const NO_NAME = OTHER_WORD | F.CITY | F.CITY_PART | F.STREET | F.COMPOUND;
+const NO_NAME = OTHER_WORD | F.CITY | F.CITY_PART | F.STREET;
 const SHORTEST = 4;
 /** Tokens between a verb and its preposition: "hand the keys over to". */
 const REACH = 5;
@@ -88,10 +88,16 @@ const PHRASES: readonly (readonly WordSet[])[] = [
 
 /**
  * The lone word in row `row` of which no list knows what it is, if only persons are asked, told or reported to:
- * "reports to Szymkowiak", "mit Brodbeck abgestimmt".
+ * "reports to Hallworth", "mit Brodbeck abgestimmt". Where the language has `compounds`, a word of two known words is no
+ * such word: "mit Personalabteilung abgestimmt".
  */
-export function addressedName(tokens: Tokens, row: number): OpenedName | undefined {
-  if (!isLoneUnknown(tokens, row) || !isAddressed(tokens, row)) return undefined;
+export function addressedName(
+  tokens: Tokens,
+  row: number,
+  compounds: boolean,
+): OpenedName | undefined {
+  const known = compounds ? NO_NAME | F.COMPOUND : NO_NAME;
+  if (!isLoneUnknown(tokens, row, known) || !isAddressed(tokens, row)) return undefined;
   return { start: row, end: row + 1 };
 }
 
@@ -124,10 +130,10 @@ function endsClause(tokens: Tokens, row: number): boolean {
   return shape === SHAPES.FULL_STOP || shape === SHAPES.COMMA || shape === SHAPES.COLON;
 }
 
-function isLoneUnknown(tokens: Tokens, row: number): boolean {
+function isLoneUnknown(tokens: Tokens, row: number, known: number): boolean {
   if (tokens.shape[row] !== SHAPES.CAPITALIZED || tokens.candidate[row] !== 1) return false;
   const flags = at(tokens.flags, row);
-  if ((flags & NO_NAME) !== 0 || frequencies(flags) !== 0) return false;
+  if ((flags & known) !== 0 || frequencies(flags) !== 0) return false;
   if (at(tokens.length, row) < SHORTEST) return false;
   return !isPartOfMore(tokens, row - 1, row) && !isPartOfMore(tokens, row + 1, row);
 }

@@ -81,7 +81,12 @@ test("When a person is confident, then other mentions need little", () => {
   ] as const)
     values.set([1 - person, person, 0, 0], at * CLASSES);
   expect(
-    decodeNames(tokens, values, text, { thresholds, titles: false, fullNames: false }),
+    decodeNames(tokens, values, text, {
+      thresholds,
+      titles: false,
+      fullNames: false,
+      compounds: false,
+    }),
   ).toHaveLength(2);
 });
 

@@ -53,6 +53,8 @@ export interface DecodeOptions {
   readonly titles: boolean;
   /** Whether an organization of the form of a full name is a person; German ones have it too often. */
   readonly fullNames: boolean;
+  /** Whether an unlisted word of two known words is a word of the language, as in German. */
+  readonly compounds: boolean;
 }
 
 /** A name in the text: UTF-16 code units, `end` exclusive. `confidence` is its highest marginal. */
@@ -97,9 +99,9 @@ export function decodeNames(
   tokens: Tokens,
   marginals: Float32Array,
   text: string,
-  { thresholds, titles, fullNames }: DecodeOptions,
+  { thresholds, titles, fullNames, compounds }: DecodeOptions,
 ): readonly FoundName[] {
-  liftByStructure(tokens, marginals, text);
+  liftByStructure(tokens, marginals, text, compounds);
   liftRepeated(tokens, marginals, thresholds.person);
   const names: OpenName[] = [];
   for (let chain = 0; chain < tokens.chainCount; chain += 1) {

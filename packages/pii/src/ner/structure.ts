@@ -20,8 +20,16 @@ const ADDRESSED = 0.55;
 const SURE = 0.8;
 const SHORTEST_ENUMERATION = 5;
 
-/** Makes names persons by position: after a label or title, below a closing, among speakers or bare names. */
-export function liftByStructure(tokens: Tokens, marginals: Float32Array, text: string): void {
+/**
+ * Makes names persons by position: after a label or title, below a closing, among speakers or bare names.
+ * `compounds`: as in `DecodeOptions`.
+ */
+export function liftByStructure(
+  tokens: Tokens,
+  marginals: Float32Array,
+  text: string,
+  compounds: boolean,
+): void {
   const seen: Seen = { afterClosing: false, afterSurePerson: false, sureSpeaker: false };
   for (let first = 0; first < tokens.count; ) {
     const end = endOfLine(tokens, first);
@@ -30,7 +38,7 @@ export function liftByStructure(tokens: Tokens, marginals: Float32Array, text: s
       liftRows(tokens, marginals, titledName(tokens, row), TITLED);
       liftRows(tokens, marginals, signedName(tokens, row), TITLED);
       liftRows(tokens, marginals, listedName(tokens, row), LISTED);
-      const addressed = addressedName(tokens, row);
+      const addressed = addressedName(tokens, row, compounds);
       if (addressed !== undefined) lift(tokens, marginals, row, addressed.end, ADDRESSED);
     }
     liftEnumerated(tokens, marginals, first, end);

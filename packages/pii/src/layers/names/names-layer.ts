@@ -24,6 +24,7 @@ const DEFAULTS: Readonly<Record<Language, DecodeOptions>> = {
   en: {
     titles: true,
     fullNames: true,
+    compounds: false,
     thresholds: {
       person: 0.13,
       introduced: 0.1,
@@ -41,6 +42,7 @@ const DEFAULTS: Readonly<Record<Language, DecodeOptions>> = {
   de: {
     titles: false,
     fullNames: false,
+    compounds: true,
     thresholds: {
       person: 0.1,
       introduced: 0.1,
