@@ -9,7 +9,7 @@ const KIN_WORDS =
     " ",
   );
 const KIN = KIN_WORDS.join("|");
-const PERSON = `${KIN}|man|woman|boy|girl|child|kid|baby|teen(?:ager)?|friend|driver|teacher|nurse|doctor|student|pupil|patient|pt|witness|suspect|victim|defendant|applicant|plaintiff|claimant|owner|resident|passenger|pedestrian|cyclist|motorist|officer|employee|worker|actor|actress|singer|player|candidate|neighbou?r|tenant|widow(?:er)?|pensioner|male|female|freund|junge|mädchen|kind|fahrer(?:in)?|lehrer(?:in)?|pfleger(?:in)?|arzt|ärztin|schüler(?:in)?|student(?:in)?|patientin|pat|pat\\.|zeugin|zeuge|verdächtiger?|tatverdächtiger?|beschuldigter?|angeklagter?|geschädigter?|opfer|halter(?:in)?|besitzer(?:in)?|bewohner(?:in)?|rentner(?:in)?|praktikant(?:in)?|radfahrer(?:in)?|fußgänger(?:in)?|mieter(?:in)?|kunde|kundin|ledig|verheiratet|geschieden|verwitwet|married|divorced|widowed|männlich|weiblich|proband(?:in)?`;
+const PERSON = `${KIN}|man|woman|boy|girl|child|kid|baby|teen(?:ager)?|friend|driver|teacher|nurse|doctor|student|pupil|patient|pt|witness|suspect|victim|defendant|applicant|plaintiff|claimant|owner|resident|passenger|pedestrian|cyclist|motorist|officer|employee|worker|actor|actress|singer|player|candidate|neighbou?r|tenant|widow(?:er)?|pensioner|male|female|freund|junge|mädchen|kind|fahrer(?:in)?|lehrer(?:in)?|pfleger(?:in)?|arzt|ärztin|schüler(?:in)?|student(?:in)?|patientin|pat|pat\\.|zeugin|zeuge|verdächtiger?|tatverdächtiger?|beschuldigter?|angeklagter?|geschädigter?|opfer|halter(?:in)?|besitzer(?:in)?|bewohner(?:in)?|rentner(?:in)?|praktikant(?:in)?|radfahrer(?:in)?|fußgänger(?:in)?|mieter(?:in)?|kunde|kundin|mitarbeiter(?:in)?|kollege|kollegin|azubi(?:ne)?|beifahrer(?:in)?|nachbar(?:in)?|chef(?:in)?|lodger|colleague|co-?worker|classmate|flatmate|ledig|verheiratet|geschieden|verwitwet|married|divorced|widowed|männlich|weiblich|proband(?:in)?`;
 const TITLED =
   "(?:mr|mrs|ms|miss|dr|prof|herr|frau|hr|fr)\\.? (?:dr\\. )?\\p{Lu}[\\p{L}.'’-]{0,24}";
 
@@ -41,7 +41,7 @@ const LAST_WORDS: ReadonlySet<string> = new Set([
 ]);
 
 const BOUNDARY =
-  /^(?:[.,;!?)\n]|$| (?:j\.|jahre?(?![\p{L}])|and |und |btw|lol|from |aus |now|seit |und \d{1,2} jahre|years? (?:old|of)))/iu;
+  /^(?:[.,;!?)\n]|$| (?:j\.|jahre?(?![\p{L}])|and |und |but |aber |btw|lol|from |aus |now|seit |und \d{1,2} jahre|years? (?:old|of)))/iu;
 const LENS =
   /aperture|lens|mount|blende|objektiv|shutter|kamera|camera|lichtst|verh(?:ä|ae)ltnis|ratio|\biso\b/i;
 const STOPS: ReadonlySet<number> = new Set([1, 2, 4, 8, 11, 16, 22, 32]);
@@ -72,7 +72,7 @@ const ANY_CASE_KIN = KIN_WORDS.flatMap((word) => [
 /** "a lady of 66", "sie ist 44", "Oma Traudl wird 90". */
 const OF_PERSON = endPattern(
   new RegExp(
-    `(?<!\\p{L})(?:(?:lady|gentleman|man|woman|boy|girl) of|(?:(?:[Ss]ie|[Ee]r|[Ss]he|[Hh]e) (?:ist|is|war|was|sei|wird|turns)|(?:[Ss]he|[Hh]e)['’]s)|(?:${ANY_CASE_KIN}) \\p{Lu}[\\p{Ll}’'-]{1,20} (?:ist|is|wird|turns)) $`,
+    `(?<!\\p{L})(?:(?:lady|gentleman|man|woman|boy|girl) of|(?:(?:[Ss]ie|[Ee]r|[Ss]he|[Hh]e) (?:ist|is|war|was|sei|wird|turns)|(?:[Ss]he|[Hh]e)['’]?s)(?: (?:only|just|now|already|about|barely|nearly|almost|still|erst|schon|jetzt|fast|noch|gerade))?|(?:heißt|heisst|named|called|namens) \\p{Lu}[\\p{Ll}’'-]{1,20},? (?:ist|is)|(?:${ANY_CASE_KIN}) \\p{Lu}[\\p{Ll}’'-]{1,20} (?:ist|is|wird|turns)) $`,
     "u",
   ),
 );
@@ -83,6 +83,10 @@ const YEARS_AFTER = /^ J\.(?=\s*(?:$|[,;)\n.])|\s+\p{Ll})/u;
 /** "her son Lasse", "seine Enkelin (Mia". */
 const NAMED_KIN = endPattern(
   new RegExp(`(?<!\\p{L})(?:${ANY_CASE_KIN})n? \\(?\\p{Lu}[\\p{Ll}’'-]{1,20}$`, "u"),
+);
+/** "Beifahrerin Zöllmer", "defendant Okafor". */
+const NAMED_PERSON = endPattern(
+  new RegExp(`(?<!\\p{L})(?:${PERSON}) \\p{Lu}[\\p{Ll}’'-]{1,20}$`, "iu"),
 );
 /** "I'm Wren", "ich bin der Jonte aus Husum". */
 const SELF =
@@ -117,15 +121,22 @@ const CLINICAL_START = endPattern(/(?:^|[\n.:;(]|hpi:?|pt|patient|is an?|an?) ?$
 
 function isBehindComma(before: string, after: string): boolean {
   if (!BOUNDARY.test(after) || (/^, \d/.test(after) && !SEX_BEFORE.test(before))) return false;
-  return isPerson(before, true) || NAMED_KIN.test(before) || SELF.test(before);
+  return (
+    isPerson(before, true) ||
+    NAMED_KIN.test(before) ||
+    NAMED_PERSON.test(before) ||
+    SELF.test(before)
+  );
 }
 
 function isPerson(before: string, isComma: boolean): boolean {
   if (PERSON_BEFORE.test(before) || I_BEFORE.test(before)) return true;
   if (isComma && (SEX_BEFORE.test(before) || LETTERED_NAME.test(before))) return true;
-  const name = NAME_BEFORE.exec(before)?.[1];
+  const [whole, name] = NAME_BEFORE.exec(before) ?? [];
   if (name === undefined || NO_NAMES.test(name) || CITED.test(before)) return false;
-  return nameClarities(name)[0] === "clear";
+  // "im echten Leben Kunigunde".
+  const last = whole?.split(" ").at(-1) ?? "";
+  return [name, last].some((word) => nameClarities(word)[0] === "clear");
 }
 
 /** `f/8` is an aperture, too. */

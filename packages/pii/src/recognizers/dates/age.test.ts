@@ -3,6 +3,11 @@ import { age } from "./age.ts";
 
 describeRecognizer(age, {
   hits: [
+    "he's only ⟦12⟧ but tall; hes ⟦88⟧ and moaning",
+    "Der neue Azubi heißt Ole, ist ⟦16⟧ und darf nicht",
+    "Beifahrerin Zöllmer, ⟦20⟧, nannte",
+    "im echten Leben Mathilde, ⟦54⟧, und wohne",
+    "Der Mitarbeiter ist ⟦49⟧, Personalnummer",
     "side room: lady of ⟦66⟧, alert",
     "sie ist ⟦44⟧, wohnt",
     "Oma Traudl wird ⟦90⟧!",
@@ -41,6 +46,7 @@ describeRecognizer(age, {
     "⟦82⟧ J., w., Demenz",
   ],
   misses: [
+    "the game is called Ludo, is 16 wide; he's only 12 points behind",
     "a history of 5y, 10y, 30y, and more",
     "it is 44, and more",
     "I am in room B, 24, and wait",

@@ -1,5 +1,6 @@
 import type { Recognizer } from "../../finding.ts";
 import { aadhaar } from "./aadhaar.ts";
+import { accountPhrase } from "./account-phrase.ts";
 import { bankAccount } from "./bank-account.ts";
 import { bookingCode } from "./booking-code.ts";
 import { chatName } from "./chat-name.ts";
@@ -14,6 +15,7 @@ import { logUser } from "./log-user.ts";
 import { macAddress } from "./mac-address.ts";
 import { panIndia } from "./pan-india.ts";
 import { passwordInContext } from "./password-in-context.ts";
+import { passwordPhrase } from "./password-phrase.ts";
 import { personalUrl } from "./personal-url.ts";
 import { phone } from "./phone.ts";
 import { recoveryKey } from "./recovery-key.ts";
@@ -47,9 +49,11 @@ export const GENERIC_RECOGNIZERS: readonly Recognizer[] = [
   taggedName,
   logUser,
   chatName,
+  accountPhrase,
   secret,
   recoveryKey,
   passwordInContext,
+  passwordPhrase,
   lockCode,
   bookingCode,
   socialSecurityCh,

@@ -1,5 +1,7 @@
+import { endPattern } from "../../end-pattern.ts";
 import type { Span } from "../../finding.ts";
 import type { Joint } from "./label-joint.ts";
+import { endsClauseAt, isStatement } from "./statements.ts";
 
 const NAME = /@?[A-Za-z0-9](?:[\w.+-]|\\(?=\w)|@(?=\w)|#(?=[A-Z0-9]{3,5}(?!\w))){1,63}/y;
 /** A column, another line, a dash. */
@@ -12,10 +14,15 @@ const HANDLE = /[\d_@#\\]|\w\.\w|\w-\w|[a-z][A-Z]/;
 const NICKNAME = /^[a-z]{4,24}$|[a-z][A-Z]/;
 /** Longer than most words for a team or a state. */
 const ROLE_NAME = /^[a-z]{5,24}$/;
-const BEFORE_PASSWORD = /^ pass(?:word|wd)? \S/;
+const LOGIN = /^[a-z]{5,24}$/;
+const BEFORE_NAME = 24;
+const NO_VERB = endPattern(/(?:^|[^\p{L}])(?:as|als|für die|hat die|auf|in|to) $/iu);
+/** A label at the beginning of its clause. */
+const FIELD = endPattern(/(?:^|[\n.,;(]\s?)(?:user ?name|login ?name|benutzername|nutzername) $/i);
+const BEFORE_PASSWORD = /^,? pass(?:word|wd)? \S/;
 const IN_PROSE = /^@?(?=.*[a-z])(?:\w*[\d_]|[a-z]\w*\.\w|[a-z]+\d|.*#)/;
 const NOT_A_NAME =
-  /^(?:str(?:ing)?|text|n?varchar|char|any|null|none|nil|undefined|true|false|yes|no|ja|nein|required|optional|number|int(?:eger)?|bigint|serial|uuid|user|users|user_?name|user_?id|login|name|admin|administrator|root|guest|anonymous|nobody|postgres|mysql|node|app|deploy|runner|test|demo|example|system|default|public|self|this|the|a|an|is|and|or|http|https|your|my|id|auto|unknown|unbekannt|email|password|passwort|req|request|params|const|new|os|process|args|form|data|session|current_?user|get|input|see|siehe|here|with|mit|for|für|same|click)$/i;
+  /^(?:str(?:ing)?|text|n?varchar|char|any|null|none|nil|undefined|true|false|yes|no|ja|nein|required|optional|number|int(?:eger)?|bigint|serial|uuid|user|users|user_?name|user_?id|login|name|admin|administrator|root|guest|anonymous|nobody|postgres|mysql|node|app|deploy|runner|test|demo|example|system|default|public|self|this|the|a|an|is|and|or|http|https|your|my|id|auto|unknown|unbekannt|email|password|passwort|req|request|params|const|new|os|process|args|form|data|session|current_?user|get|input|see|siehe|here|with|mit|for|für|same|click|pass|return|raise)$/i;
 const ENDS =
   /^(?:$|[ \t]*(?:[\r\n,;"'”“|<\]}&]|\)|\/ |\.(?:\s|$)|[-–—] )|[ ](?=[\w.-]{1,24}[=:]))/u;
 
@@ -25,12 +32,29 @@ export function accountNameAt(text: string, joint: Joint): Span | undefined {
   if (value === undefined) return undefined;
   const written = text.slice(value.start, value.end);
   if (joint.sign === "" || joint.sign === "is")
-    return IN_PROSE.test(written) || BEFORE_PASSWORD.test(text.slice(value.end, value.end + 12))
-      ? value
-      : undefined;
+    return IN_PROSE.test(written) || isBeforePassword(text, value) ? value : undefined;
   if (joint.quote === "" && isProgram(text, value, joint)) return undefined;
   return HANDLE.test(written) || ENDS.test(text.slice(value.end, value.end + 28))
     ? value
+    : undefined;
+}
+
+/** "user hsteiner, password ...". */
+function isBeforePassword(text: string, { start, end }: Span): boolean {
+  return BEFORE_PASSWORD.test(text.slice(end, end + 12)) && !isStatement(text.slice(start, end));
+}
+
+/** "my login is captaintweed", "Username sbreathnach, asset LT-C204": a lower-case word that ends its clause. */
+export function loginNameAt(text: string, joint: Joint): Span | undefined {
+  const value = accountNameAt(text, joint);
+  if (value !== undefined || (joint.sign !== "is" && joint.sign !== "")) return value;
+  const name = nameAt(text, joint);
+  if (name === undefined) return undefined;
+  const written = text.slice(name.start, name.end);
+  const before = text.slice(Math.max(0, name.start - BEFORE_NAME), name.start);
+  const isSaid = joint.sign === "is" ? !NO_VERB.test(before) : FIELD.test(before);
+  return isSaid && LOGIN.test(written) && !isStatement(written) && endsClauseAt(text, name.end)
+    ? name
     : undefined;
 }
 

@@ -20,16 +20,16 @@ const SIGN =
   /[ \t\u00a0]{0,12}(={2,3}|:|=|#|\||>|[-–](?=[ \t]))[:=>*]{0,2}[ \t\u00a0*]{0,12}(?:\r?\n[ \t]{0,8})?/y;
 /** What a value is for, before the verb: "the code for the Bergen flat is", "Passwort fürs Portal lautet". */
 const PURPOSE =
-  "(?: (?:for|of|to|für|fürs|zum|zur|vom|von|im|des|der)(?: [\\p{L}\\p{N}.'’&-]{1,20}){1,5}?)?";
+  "(?: (?:dazu|dafür|davon|for|of|to|at|bei|für|fürs|zum|zur|vom|von|im|des|der)(?: [\\p{L}\\p{N}.'’&-]{1,20}){1,5}?)?";
 const IS =
-  "is|was|are|ist|war|lautet|lautete|reads|as|als|heißt|bleibt|hat die|für die|steht auf der \\p{L}{2,12}";
+  "is|was|are|ist|war|wäre|lautet|lautete|reads|as|als|heißt|heisst|hieß|bleibt|hat die|für die|steht auf der \\p{L}{2,12}";
 const IS_SET =
   "(?:(?:is|was|has been|have been|were|got|to be) )?(?:(?:re)?set|changed|updated|switched)(?: back)? to|(?:wurde|wird|ist|habe ich|hab ich|haben wir)(?: \\p{L}{2,12}){0,2} (?:auf|in)";
 const VERB = new RegExp(
-  `${PURPOSE}(?:[ \\t]{1,3}(?:${IS_SET}|(?:${IS})(?: (?:now|gerade|jetzt|nun|still|currently|number|nummer|haustür|tür|i think|i guess|probably|glaub ich|glaube ich|vermutlich|wohl|(?:ab|seit|from|since|as of) \\p{L}{2,12}))?|i think|i guess|glaub ich|glaube ich)(?:[ ]?[:=])?|(?<= \\S{1,20})[:=])[ \\t]{1,3}`,
+  `${PURPOSE}(?:(?: which| that)?[ \\t]{1,3}(?:${IS_SET}|(?:${IS})(?: (?:now|gerade|jetzt|nun|still|currently|always|just|simply|immer noch|noch immer|immer|noch|aktuell|derzeit|weiterhin|angeblich|einfach|z\\. ?B\\.|number|nummer|haustür|tür|i think|i guess|probably|glaub ich|glaube ich|vermutlich|wohl|(?:ab|seit|bis|from|since|until|as of) (?:zu[mr]? )?(?:den |der )?\\p{L}{2,12})){0,2}|i think|i guess|glaub ich|glaube ich)(?:[ ]?[:=])?|(?<= \\S{1,20})[:=])[ \\t]{1,3}`,
   "iuy",
 );
-const BLANK = /[ \t\u00a0]{1,12}|[ \t]{0,4}\r?\n[ \t]{0,4}/y;
+const BLANK = /(?: dazu| dafür)?[ \t\u00a0]{1,12}|[ \t]{0,4}\r?\n[ \t]{0,4}/y;
 const QUOTE = /\\{0,7}["'“„`»«(]|\*{1,2}/y;
 
 /** Behind a word for a number at `at`, if there is one: " No.", "_id", "-Nr.", " #". */

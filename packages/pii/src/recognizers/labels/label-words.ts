@@ -26,6 +26,8 @@ export type LabelForm =
   | "session"
   | "pin"
   | "account-name"
+  /** The same, also plain words that a sentence says: "my login is captaintweed". */
+  | "login-name"
   /** The same, also plain words in prose: "Kürzel iknoop". */
   | "nickname"
   /** Who did what to a ticket or a document. */
@@ -57,7 +59,7 @@ export const LABEL_WORDS: readonly LabelWords[] = [
     words: `customer client member membership policy claim contract account acct employee case ticket order invoice
       booking reservation patient student licence license permit docket matter rma quote tracking shipment po
       mandate flyer lease kunde mandant vertrag rechnung auftrag bestellung vorgang police schaden mitglied antrag ausweis
-      bescheid vertragskonto sendung akte buchung reference ref zeichen`,
+      bescheid lieferschein vertragskonto sendung akte buchung reference ref zeichen`,
   },
   {
     type: "ID_NUMBER",
@@ -68,14 +70,14 @@ export const LABEL_WORDS: readonly LabelWords[] = [
       application receipt alien traveller traveler loyalty rental deed parcel asset inventory locker hosp anfrage rahmen kv verfüger berater passport reisepass laptop notebook polizze passenger loan mortgage bar nmls dea provider medicaid
       pension report fine notice meter serial device microchip chip vehicle chassis engine vendor supplier tenant tenancy
       landlord beneficiary donor voter identity identification national personal tax taxpayer vat paye payee company
-      business green service legitimation insurance insured plan benefit study pet emergency security friend pan driverlicense driverslicense drivinglicence
+      business green service legitimation insurance insured plan benefit study pet emergency security friend pan driverlicense driverslicense complaint crime collar drivinglicence
       drivinglicense a`,
   },
   {
     type: "ID_NUMBER",
     form: "owner",
     words: `kunden kd mandanten klienten mitglieds mitgl vertrags policen versicherungsschein schadens schadenfall antrags
-      vorgangs auftrags bestell best rechnungs rg re lieferschein beleg angebots sendungs paket lieferanten lieferant
+      vorgangs auftrags bestell best rechnungs rg re beleg angebots sendungs paket lieferanten lieferant
       makler mitarbeiter dienst dienstausweis truppenausweis mitarbeiterausweis schwerbehindertenausweis pers patienten
       fall aufnahme befund proben labor histologie akten protokoll eingangs tagebuch studien matrikel schüler
       teilnehmer bewerber bibliotheksausweis vereins spielerpass wertmarke kundenkarte kundenkarten buchungs
@@ -90,7 +92,7 @@ export const LABEL_WORDS: readonly LabelWords[] = [
     form: "number",
     words: `mrn nationalidnumber badge fallzahl imei iccid mpan mprn vin fin utr ssin eori piz uidai aadhaar adhaar aadhar etkt tkt eticket mandatsref
       kassenzeichen aktenzeichen geschäftszeichen dienstzeichen marktlokation messlokation
-      mandatsreferenz svnr ahv chi pps ppsn ifsc kontrollschild gmc ahpra tfn esta ihi qid gstin ehic fob parzelle flurstück
+      mandatsreferenz svnr ahv chi pps ppsn ifsc kontrollschild gmc ahpra tfn esta ihi qid gstin ehic bvn fob parzelle flurstück
       grundbuchblatt passnummer passnr assettag servicetag`,
   },
   { type: "ID_NUMBER", form: "numeral", words: "number nummer" },
@@ -148,15 +150,19 @@ export const LABEL_WORDS: readonly LabelWords[] = [
   {
     type: "SECRET",
     form: "pin",
-    words: `pin puk tan otp alarm haustor tresor lockbox keypad safe keysafe schlüsselsafe passcode geheimzahl zugangscode türcode haustürcode garagencode alarmcode torcode
+    words: `pin puk tan otp alarm haustor tresor schlüsselbox schlüsselkasten zahlenschloss padlock lockbox keypad safe keysafe schlüsselsafe passcode geheimzahl zugangscode türcode haustürcode garagencode alarmcode torcode
       sicherheitscode bestätigungscode freischaltcode entsperrcode schlüsseltresor code combination cvv cvc csc
       prüfziffer kartenprüfnummer kartenprüfziffer`,
   },
   {
     type: "USERNAME",
     form: "account-name",
-    words: `username user login loginname handle userid benutzername benutzer nutzername
-      samaccountname userprincipalname nutzer anmeldename benutzerkennung kennung`,
+    words: "user userid benutzer samaccountname userprincipalname nutzer kennung",
+  },
+  {
+    type: "USERNAME",
+    form: "login-name",
+    words: "username login loginname handle benutzername nutzername anmeldename benutzerkennung",
   },
   { type: "USERNAME", form: "nickname", words: "nick nickname screenname gamertag kürzel" },
   {
@@ -185,3 +191,10 @@ export const ONLY_BEHIND: ReadonlyMap<string, RegExp> = new Map([
   ["safe", /(?:key|schlüssel)[ _-]?$/i],
   ["tag", /(?:asset|service|laptop|property|inventory|equipment|ear)[ _-]?$/i],
 ]);
+
+/** The labels of one form. */
+export function wordsOf(form: LabelForm): readonly string[] {
+  return LABEL_WORDS.filter((label) => label.form === form).flatMap(({ words }) =>
+    words.split(/\s+/),
+  );
+}

@@ -5,6 +5,13 @@ describeRecognizer(
   { name: "account names behind labels", type: "USERNAME", find: findLabeledValues },
   {
     hits: [
+      "my tablet login is ⟦captainmoss⟧ and he told all",
+      "Username ⟦sbreathnach⟧, asset sticker says so",
+      "Login fürs Lernportal: ⟦stoppelk⟧, das",
+      "Benutzername ist z. B. ⟦mattis2c⟧ und",
+      "the app user is ⟦bwingcam⟧, pass ganpati",
+      "sshpass -p ⟦tangerine⟧ scp a.tgz ⟦relbot⟧@192.0.2.4:/srv",
+      "ansible-playbook site.yml -u ⟦tjaden⟧ --check",
       "Kürzel ⟦iknoop⟧, nick ⟦lennyLKW⟧",
       "steam is ⟦xX_Mulligatawny_Xx⟧",
       "war das der user ⟦kalle_backup⟧? die kiste",
@@ -30,6 +37,12 @@ describeRecognizer(
       "curl --user ⟦jdoerr⟧:⟦Zeppelin!44⟧ https://build.example",
     ],
     misses: [
+      "The login is broken again, and the username is taken.",
+      "Username required, please; Username taken.",
+      "The door handle is loose. login page.",
+      "The user is offline, password unknown",
+      "Der Benutzername ist frei wählbar. Login ist jetzt möglich.",
+      "use the login as fallback, the handle to nothing.",
       "ssh git@host.example",
       "use the useradd command; sudo useradd --help",
       "the adduser script; sudo userdel $NAME",

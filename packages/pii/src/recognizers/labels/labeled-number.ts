@@ -15,6 +15,8 @@ const PREFIXED = /^(?=[A-Z0-9./-]*[-/])(?=(?:.*\d){3})[A-Z0-9]{1,6}[-/]/;
 const IDENTIFIER =
   /^(?!\d{1,3}[., ]\d{3}$|\d{1,5}\/\d\d$|\d{1,2}\.\d{1,2}\.\d)(?=(?:\D*\d){5})(?:(?=[A-Z\d]*[-/. ])|[A-Z]{1,4}\d|\d+[A-Z]|(?=\d{12}))[A-Z\d][A-Z\d/. -]+$/;
 
+const UNIT = /^ ?(?:[€$£%]|eur|usd|chf|gbp|pounds|dollar|million)/i;
+
 /** Behind a label that names a number. */
 export function labeledNumberAt(text: string, { value, sign }: Joint): Span | undefined {
   const found = numberAt(text, value);
@@ -50,17 +52,27 @@ export function ownedIdentifierAt(text: string, { value, sign, quote }: Joint): 
 
 /** Behind what has a number: "claim CLM-26-88", `invoice=R-2204`, "Ticket: #88120". */
 export function recordNumberAt(text: string, { value, sign, quote }: Joint): Span | undefined {
-  if (sign === "\n" || sign === "is" || sign === "(" || quote === "`") return undefined;
+  if (sign === "\n" || sign === "(" || quote === "`") return undefined;
   const isMarked = text.charAt(value) === "#";
   const found = numberAt(text, isMarked ? value + 1 : value);
   if (found === undefined) return undefined;
   const written = text.slice(found.start, found.end);
   if (/X{3}/.test(written)) return undefined;
-  const isSure = SIGNS.has(sign)
-    ? isClear(written, isMarked)
-    : (/[-/. ]/.test(written) && isIdentifier(written)) ||
-      (PREFIXED.test(written) && !ISSUE_KEY.test(written));
-  return isSure ? found : undefined;
+  if (sign === "is") return isSaid(text, found) ? found : undefined;
+  return (SIGNS.has(sign) ? isClear(written, isMarked) : isForm(written)) ? found : undefined;
+}
+
+/** Of an identifier with a sign inside. */
+function isForm(written: string): boolean {
+  if (/[-/. ]/.test(written) && isIdentifier(written)) return true;
+  return PREFIXED.test(written) && !ISSUE_KEY.test(written);
+}
+
+/** "Der Vertrag bei Ionos ist 90 417 228": long, and no amount. */
+function isSaid(text: string, { start, end }: Span): boolean {
+  const written = text.slice(start, end);
+  if (UNIT.test(text.slice(end, end + 8)) || /[.,]\d\d$/.test(written)) return false;
+  return /^\d{7,14}$/.test(written) || (digitsIn(written) >= 6 && isIdentifier(written));
 }
 
 function isIdentifier(written: string): boolean {

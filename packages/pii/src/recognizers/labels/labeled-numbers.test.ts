@@ -5,6 +5,8 @@ describeRecognizer(
   { name: "numbers behind labels", type: "LITERAL", find: findLabeledValues },
   {
     hits: [
+      "Der Vertrag bei Ionos ist ⟦90417228⟧.",
+      "Lieferschein ⟦LS-4471902⟧, complaint no ⟦OT5519083⟧",
       "receipt ⟦VFS-LON-663201⟧, Depot ⟦4410 882 917⟧",
       "Ihre Rechnung (Nr. ⟦RG-2024-775301⟧)",
       "badge (⟦B-20771⟧) stopped",
@@ -55,6 +57,8 @@ describeRecognizer(
       "Führerscheinnr. ⟦B072RRE2I55⟧, EIN ⟦44-1882011⟧",
     ],
     misses: [
+      "the invoice is 120 000 Euro, the order is 1500000 EUR",
+      "the contract is 2024, the case was 4471",
       "BAG 20. Dezember 2007 - 9 AZR 1040/06 - Rn. 8",
       "dconf-service 0.40.0-4 amd64",
       "client IP 10.0.0.7",

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { createDocument } from "../../document.ts";
 import { resolveOverlaps } from "../../overlap.ts";
 import { findLabeledValues } from "./find-labeled-values.ts";
-import { LABEL_WORDS, type LabelForm } from "./label-words.ts";
+import { LABEL_WORDS, type LabelForm, wordsOf } from "./label-words.ts";
 
 const RUNS = 300;
 const LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ";
@@ -39,8 +39,7 @@ const NOTATIONS = [
 
 type Notation = (typeof NOTATIONS)[number];
 
-const words = (...forms: readonly LabelForm[]) =>
-  LABEL_WORDS.filter(({ form }) => forms.includes(form)).flatMap((one) => one.words.split(/\s+/));
+const words = (...forms: readonly LabelForm[]) => forms.flatMap(wordsOf);
 
 const NUMBERED = words("owner", "record").flatMap((word) => [
   `${word}_no`,
@@ -67,7 +66,7 @@ describe("When a value stands behind a label in any notation, then exactly the v
     ["numbers", NUMBERED, number],
     ["named numbers", words("number"), number],
     ["passwords", words("password"), secret],
-    ["names of accounts", words("account-name", "network"), accountName],
+    ["names of accounts", words("account-name", "login-name", "network"), accountName],
   ] as const)("%s", (_what, labels, value) => {
     fc.assert(
       fc.property(

@@ -14,7 +14,9 @@ const FOR_LOCK =
   /^ (?:for|für) (?:the |die |den )?(?:\p{L}+ )?(?:haus|front |back )?(?:door|gate|tür|tor|garage|alarm)/iu;
 const NEAR = 60;
 /** What is unlocked, without a word for its code: only what no year looks like. */
-const LOCKS = /^(?:alarm|haustor|tresor|lockbox|keypad)$/i;
+const LOCKS =
+  /^(?:alarm|haustor|tresor|lockbox|keypad|schlüsselbox|schlüsselkasten|zahlenschloss|padlock)$/i;
+const SENT_TAN = /(?:sms|push|chip|photo|mobile)[- ]?$/i;
 const YEAR = /^(?:19|20)\d\d(?![\d#*])/;
 const SAFE_BEFORE = /(?:safe|lock) ?$/i;
 const CARD_CODE = /^(?:cvv|cvc|csc|prüfziffer|kartenprüf)/i;
@@ -63,7 +65,7 @@ function leastLength(text: string, label: string, at: number, joint: Joint): num
     case "combination":
       return SAFE_BEFORE.test(before) ? LEAST : undefined;
     case "tan":
-      return label === "TAN" ? LEAST : undefined;
+      return label === "TAN" || SENT_TAN.test(before) ? LEAST : undefined;
     default:
       return LEAST;
   }

@@ -1,5 +1,8 @@
+import { endPattern } from "../../end-pattern.ts";
 import type { Span } from "../../finding.ts";
 import type { Joint } from "./label-joint.ts";
+import { isLiteral } from "./literal-value.ts";
+import { endsClauseAt, isStatement } from "./statements.ts";
 
 const CLOSING: Readonly<Record<string, RegExp>> = {
   '"': /["\n]/,
@@ -18,8 +21,13 @@ const PLAIN = /[^\s"'`“”<>{}|]{3,128}/y;
 const APP_PASSWORD = /^[a-z]{4}(?: [a-z]{4}){3}(?! ?\p{L})/u;
 const APP_PASSWORD_LENGTH = 19;
 const NOTHING =
-  /^(?:\W+|x+|str(?:ing)?\??!?|text|varchar|char|bytes?|any|null|none|nil|undefined|true|false|yes|no|ja|nein|required|optional|number|int(?:eger)?|password|passwd|passwort|kennwort|secret|token|user(?:name)?|changeme|your[_-].*|my[_-]password|\w+(?:\.[a-z_]\w*)+|[_a-z]+_(?:password|token|key|secret)|const|await|this|self|process|env|os|new|function|field|hash(?:ed)?|value|input|type|is|for|from|here|has|was|must|should|the|same|see|siehe|unchanged|unknown|unbekannt|abgelaufen|expired|default|n\/a|[(<$%{[].*|.*[$(]\w*[.(].*|[\w.]+[([].*)$/i;
+  /^(?:\W+|x+|str(?:ing)?\??!?|text|varchar|char|bytes?|any|null|none|nil|undefined|true|false|yes|no|ja|nein|required|optional|number|int(?:eger)?|password|passwd|passwort|kennwort|secret|token|user(?:name)?|changeme|your[_-].*|my[_-]password|\w+(?:\.[a-z_]\w*)+|[_a-z]+_(?:password|token|key|secret)|pass|return|raise|base64|utf-?8|const|await|this|self|process|env|os|new|function|field|hash(?:ed)?|value|input|type|is|for|from|here|has|was|must|should|the|same|see|siehe|unchanged|unknown|unbekannt|abgelaufen|expired|default|n\/a|[(<$%{[].*|.*[$(]\w*[.(].*|[\w.]+[([].*)$/i;
 const MIXED = /[\d!@#$%^&*?~+=]/;
+const WORD = /^\p{L}{4,24}$/u;
+/** Behind a joint that has no verb: "the password as input", "Passwort für die Nutzer". */
+const NO_VERB = endPattern(
+  /(?:^|[^\p{L}])(?:as|als|für die|hat die|steht auf der \p{L}+|auf|in|to) $/iu,
+);
 const ENDS = /^(?:$|[ \t]*(?:[\r\n,;"'”“|)<\]}]|\/ |\. ?(?:[\p{Lu}\n]|$)|[-–—] ))/u;
 const VERSION_OR_CALL =
   /^(?:v?\d+(?:\.\d+)+|sha\d+[:-].*|[a-z]+\d?|https?:.*|[a-z]+(?:_[a-z]+)*\d?|\w+[.\w]*\(.*)$/i;
@@ -33,11 +41,17 @@ export function passwordAt(text: string, joint: Joint): Span | undefined {
   if (value === undefined) return undefined;
   const written = text.slice(value.start, value.end);
   if (written.length < 4 || NOTHING.test(written)) return undefined;
-  if (isInProse(joint)) return isQuoted(joint) || isMixed(written) ? value : undefined;
-  if (MIXED.test(written) || isQuoted(joint)) return value;
-  // Unquoted after "=", a word of only letters is a variable.
-  if (joint.sign === "=" && /^\w+$/.test(written)) return undefined;
-  return ENDS.test(text.slice(value.end, value.end + 12)) ? value : undefined;
+  const isPassword = isInProse(joint)
+    ? isQuoted(joint) || isMixed(written) || isSaid(text, joint, value)
+    : MIXED.test(written) || isQuoted(joint) || isField(text, joint, value);
+  return isPassword ? value : undefined;
+}
+
+/** A word of letters. Unquoted after "=", most are variables. */
+function isField(text: string, { sign }: Joint, value: Span): boolean {
+  if (sign === "=" && /^\w+$/.test(text.slice(value.start, value.end)))
+    return isLiteral(text, value);
+  return ENDS.test(text.slice(value.end, value.end + 12));
 }
 
 /** Keys and tokens: digits and letters, as none of the words have that follow "token". */
@@ -67,6 +81,13 @@ export function appPasswordAt(text: string, { value: start, sign }: Joint): Span
 
 function isInProse({ sign }: Joint): boolean {
   return sign === "" || sign === "is" || sign === "-";
+}
+
+/** "the password is lemonade": a word that ends its clause, and rather a password than what is said of one. */
+function isSaid(text: string, { sign }: Joint, { start, end }: Span): boolean {
+  const written = text.slice(start, end);
+  if (sign !== "is" || !WORD.test(written) || isStatement(written)) return false;
+  return endsClauseAt(text, end) && !NO_VERB.test(text.slice(Math.max(0, start - 16), start));
 }
 
 function isQuoted({ quote }: Joint): boolean {

@@ -10,6 +10,7 @@ export const SHELL_COMMANDS = [
   "mysqladmin",
   "mariadb",
   "sshpass",
+  "ansible",
   "login",
   "psql",
   "authorization",
@@ -28,7 +29,7 @@ const JOINED_PASSWORD = /[ ]-p["']?([^\s"'$<]{4,64})/dy;
 const PASSWORD = /[ ]-p[ ]?["']?([^\s"'$<]{4,64})/dy;
 const LOGIN =
   /(?<=[ ])(?!(?:git|root|ubuntu|debian|centos|admin|ec2-user|user|username|deploy|pi|vagrant)@)([A-Za-z][\w.-]{1,31})@(?=[\w[])/g;
-const REMOTE = /^(?:ssh|scp|sftp|rsync)$/i;
+const REMOTE = /^(?:ssh|scp|sftp|rsync|sshpass)$/i;
 const SPACED = /^(?:sshpass|login)$/i;
 const MIXED = /\D.*\d|\d.*\D|[!@#%^&*?~+=_.].*\p{L}|\p{L}.*[!@#%^&*?~+=_.]/u;
 
@@ -72,8 +73,8 @@ function optionAt(text: string, at: number, command: string): readonly Finding[]
   if (user.length > 0)
     return /^(?:USER|root)/.test(text.slice(user[0]?.start, user[0]?.end)) ? [] : user;
   const pattern = SPACED.test(command) ? PASSWORD : JOINED_PASSWORD;
-  return partsOf(pattern, text, at, ["SECRET"]).filter(({ start, end: last }) =>
-    MIXED.test(text.slice(start, last)),
+  return partsOf(pattern, text, at, ["SECRET"]).filter(
+    ({ start, end: last }) => command === "sshpass" || MIXED.test(text.slice(start, last)),
   );
 }
 

@@ -2,6 +2,7 @@ import type { Span } from "../../finding.ts";
 import {
   accountNameAt,
   domainNameAt,
+  loginNameAt,
   networkNameAt,
   nicknameAt,
   roleNameAt,
@@ -70,12 +71,19 @@ const READERS = {
   key: keyAt,
   session: sessionKeyAt,
   "account-name": accountNameAt,
+  "login-name": loginNameAt,
   nickname: nicknameAt,
   "account-role": roleNameAt,
   domain: domainNameAt,
   network: networkNameAt,
 } as const satisfies Partial<Record<LabelForm, ReadValue>>;
-const NAMES: ReadonlySet<LabelForm> = new Set(["account-name", "nickname", "domain", "network"]);
+const NAMES: ReadonlySet<LabelForm> = new Set([
+  "account-name",
+  "login-name",
+  "nickname",
+  "domain",
+  "network",
+]);
 
 /** Whether a word that often means something else is a label here. */
 function isLabel(text: string, at: number, word: string, { form, behind }: LabelWord): boolean {

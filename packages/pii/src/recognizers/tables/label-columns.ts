@@ -1,24 +1,31 @@
 import { labelOf } from "../labels/label-table.ts";
 import type { LabelForm } from "../labels/label-words.ts";
+import { isStatement } from "../labels/statements.ts";
 import { type Column, columnOf, headerKey, LONGEST_HEADER, NUMBER } from "./table-headers.ts";
 
 const NAME =
   /^(?=.*\p{L})(?!(?:yes|no|ja|nein|none|null|true|false|string|required|optional|admin|root)$)[\w.@+\\-]{2,40}$/iu;
+const MIXED_PASSWORD = /^(?=.*\p{L})(?=.*[\d!@#$%&*?~+=^_-])\S{5,64}$/u;
+const LETTERS = /^\p{L}{5,24}$/u;
 /** Letters alone may be a remark about a password. */
-const PASSWORD = /^(?=.*\p{L})(?=.*[\d!@#$%&*?~+=^_-])\S{5,64}$/u;
+const PASSWORD = {
+  test: (cell: string) => MIXED_PASSWORD.test(cell) || (LETTERS.test(cell) && !isStatement(cell)),
+};
 
 /** Things have owners and numbers, too. */
 const UNSURE: ReadonlySet<LabelForm> = new Set(["owner", "record"]);
-const ACCEPTS: Partial<Readonly<Record<LabelForm, RegExp>>> = {
+const ACCEPTS: Partial<Readonly<Record<LabelForm, Column["accepts"]>>> = {
   number: NUMBER,
   record: NUMBER,
   owner: NUMBER,
   iban: NUMBER,
   bic: /^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/,
   password: PASSWORD,
-  key: PASSWORD,
+  key: MIXED_PASSWORD,
   pin: /^(?=.*\d{3})[\dA-Z*#-]{3,10}$/,
   "account-name": NAME,
+  "login-name": NAME,
+  nickname: NAME,
   network: NAME,
 };
 

@@ -24,6 +24,10 @@ test.each([
   ],
   ["| **Name** | Geb. |\n|---|---|\n| Rose | 1.2.90 |", ["PERSON Rose", "DATE_OF_BIRTH 1.2.90"]],
   ["Employee\tAge\nHope Summers\t29", ["PERSON Hope Summers", "AGE 29"]],
+  [
+    "| Nick | Kennwort |\n|---|---|\n| skandiah | Lebkuchen |\n| bmanser | unverändert |",
+    ["USERNAME skandiah", "SECRET Lebkuchen", "USERNAME bmanser"],
+  ],
   ['Name,SSN\n"Stone, B.",219-09-9999\n\n1,2', ["PERSON Stone, B.", "US_SSN 219-09-9999"]],
 ])("%j", (text, expected) => {
   expect(cells(text)).toEqual(expected);

@@ -5,7 +5,7 @@ export interface Column {
   readonly type: EntityType;
   /** Whether the header alone makes the rows about persons: things have names and places too. */
   readonly isPersonal: boolean;
-  readonly accepts: RegExp;
+  readonly accepts: { test(cell: string): boolean };
 }
 
 const NAME = /^(?=\P{N}*$)\p{L}[\p{L}\p{M} .,'’-]{0,59}$/u;

@@ -1,0 +1,29 @@
+import { endPattern } from "../../end-pattern.ts";
+import type { Span } from "../../finding.ts";
+
+const LETTERS = /^\p{L}{4,32}$/u;
+interface Literal {
+  readonly before: { test(text: string): boolean };
+  readonly behind: RegExp;
+}
+/** Where an unquoted word behind "=" is a value, not a variable. */
+const LITERALS: readonly Literal[] = [
+  // Settings: `ADMIN_PASS=porridge`, a line each.
+  {
+    before: endPattern(/(?:^|\n)[ \t]*(?:export |ENV |- )?[A-Z][A-Z\d_]*=$/),
+    behind: /^[ \t]*(?:\r?\n|$)/,
+  },
+  // Logs: `cn=hrsync pw=lemonade`.
+  { before: endPattern(/\w=[\w.@-]+ [\w-]{1,24}=$/), behind: /^(?:\s|$)/ },
+  // Connections: `Server=db;User Id=hr;Password=lemonade;`.
+  { before: endPattern(/[=:][^;=\s"']{1,64};[ ]?[\w ]{1,24}=$/), behind: /^(?:[;"'\s]|$)/ },
+];
+const REACH = 120;
+
+/** Whether the word of letters behind a "=" stands for itself. */
+export function isLiteral(text: string, { start, end }: Span): boolean {
+  if (!LETTERS.test(text.slice(start, end))) return false;
+  const before = text.slice(Math.max(0, start - REACH), start);
+  const after = text.slice(end, end + 4);
+  return LITERALS.some((literal) => literal.before.test(before) && literal.behind.test(after));
+}
