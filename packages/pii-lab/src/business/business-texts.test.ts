@@ -20,8 +20,8 @@ const RECALL: readonly (readonly [type: string, least: number])[] = [
   ["LOCATION", 0.98],
   ["DATE_OF_BIRTH", 0.89],
   ["ID_NUMBER", 0.85],
-  ["SECRET", 0.85],
-  ["USERNAME", 0.79],
+  ["SECRET", 0.86],
+  ["USERNAME", 0.83],
   ["AGE", 0.89],
 ];
 const RECALL_OF_ALL = 0.9;

@@ -3,6 +3,7 @@ import { bookingCode } from "./booking-code.ts";
 
 describeRecognizer(bookingCode, {
   hits: [
+    "Reservation ⟦K7QX2P⟧, seat 23K",
     "Buchung ⟦8KD4ZP⟧, Anzahlung",
     "Your booking reference is ⟦X7KQ2P⟧.",
     "PNR: ⟦QWERTZ⟧",
@@ -12,6 +13,7 @@ describeRecognizer(bookingCode, {
     '"confirmation number": "⟦HX22B91⟧"',
   ],
   misses: [
+    "booking is CLOSED, reservation 12PAX, confirmation: 202411",
     "Buchung BITTE bestätigen",
     "booking CLOSED",
     "the reservation number is unknown",

@@ -3,9 +3,11 @@ import type { Hit, Recognizer } from "../../finding.ts";
 const CODE =
   /[a-z]+(?:[ -](?:code|reference|ref|locator|no|number|nr))?\.?(?:[ ](?:is|was|lautet|ist))?["'”*]{0,2}[ :=#]{1,3}["'“*]{0,2}/iy;
 const VALUE = /[A-Z0-9]{5,8}(?![\p{L}\p{N}_-])/uy;
-const MIXED = /^(?=.*[A-Z])[A-Z\d]*\d[A-Z\d]*$/;
+/** "Buchung BITTE", "booking CLOSED": only before six letters and digits. */
+const BARE = /^(?:buchung|reservation|booking|confirmation)[ :=#"'”“*]*$/i;
+const MIXED = /^(?=.*[A-Z])(?=.*\d)[A-Z\d]{6,}$/;
 const NAMES =
-  /^(?:pnr|buchung|(?:record )?locator|buchungs(?:code|referenz|nummer)|reservierungscode|(?:booking|reservation|confirmation)[ -](?:code|reference|ref|no|number|locator))/i;
+  /^(?:pnr|buchung|(?:reservation|booking|confirmation)[ :]{1,3}$|(?:record )?locator|buchungs(?:code|referenz|nummer)|reservierungscode|(?:booking|reservation|confirmation)[ -](?:code|reference|ref|no|number|locator))/i;
 
 /** Six capitals and digits after a word for a booking (IATA, "Passenger Name Record", Resolution 830d). */
 export const bookingCode: Recognizer = {
@@ -34,9 +36,7 @@ function codeBehind(text: string, at: number): Hit[] {
   const start = CODE.lastIndex;
   VALUE.lastIndex = start;
   if (!VALUE.test(text)) return [];
-  // "Buchung BITTE": only with a digit inside.
   const isSure =
-    !/^buchung[^a-z]/i.test(text.slice(at, start)) ||
-    MIXED.test(text.slice(start, VALUE.lastIndex));
+    !BARE.test(text.slice(at, start)) || MIXED.test(text.slice(start, VALUE.lastIndex));
   return isSure ? [{ start, end: VALUE.lastIndex, confidence: 0.7 }] : [];
 }

@@ -17,6 +17,7 @@ describeRecognizer(passwordPhrase, {
     "login: cleo, password ⟦seahorse⟧",
   ],
   misses: [
+    "Reset the password from Settings. He changed his password from home, then left",
     "Login with password authentication.",
     "Anmeldung mit Passwort Schutz.",
     "Log in with your password, please",

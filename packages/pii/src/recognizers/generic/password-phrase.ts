@@ -12,7 +12,7 @@ const STILL = new RegExp(
 );
 /** "changed the password from osterhase to nikolausstiefel". */
 const CHANGED = new RegExp(
-  `^[^.\\n;]{0,40}?(?:(?<=changed|reset|switched|rotated)|geändert,?|umgestellt,?|gewechselt,?)?(?: \\p{L}{2,12}){0,2}? (?:from|von) ${VALUE}(?:["'”“«]? (?:to|auf|in|zu) ${VALUE})?`,
+  `^[^.\\n;]{0,60}? (?:from|von) ${VALUE}["'”“«]? (?:to|auf|in|zu) (?:${VALUE})?`,
   "diu",
 );
 const CHANGE = /chang|reset|switch|rotat|änder|umgestellt|gewechselt/i;

@@ -19,7 +19,7 @@ const BEFORE_NAME = 24;
 const NO_VERB = endPattern(/(?:^|[^\p{L}])(?:as|als|für die|hat die|auf|in|to) $/iu);
 /** A label at the beginning of its clause. */
 const FIELD = endPattern(/(?:^|[\n.,;(]\s?)(?:user ?name|login ?name|benutzername|nutzername) $/i);
-const BEFORE_PASSWORD = /^,? pass(?:word|wd)? \S/;
+const BEFORE_PASSWORD = /^,? (?:pass(?:word|wd|code|wort)?|pwd?|kennwort) \S/;
 const IN_PROSE = /^@?(?=.*[a-z])(?:\w*[\d_]|[a-z]\w*\.\w|[a-z]+\d|.*#)/;
 const NOT_A_NAME =
   /^(?:str(?:ing)?|text|n?varchar|char|any|null|none|nil|undefined|true|false|yes|no|ja|nein|required|optional|number|int(?:eger)?|bigint|serial|uuid|user|users|user_?name|user_?id|login|name|admin|administrator|root|guest|anonymous|nobody|postgres|mysql|node|app|deploy|runner|test|demo|example|system|default|public|self|this|the|a|an|is|and|or|http|https|your|my|id|auto|unknown|unbekannt|email|password|passwort|req|request|params|const|new|os|process|args|form|data|session|current_?user|get|input|see|siehe|here|with|mit|for|für|same|click|pass|return|raise)$/i;
@@ -73,7 +73,9 @@ export function roleNameAt(text: string, joint: Joint): Span | undefined {
   if (value === undefined || joint.sign === "=") return undefined;
   const written = text.slice(value.start, value.end);
   if (IN_PROSE.test(written)) return value;
-  return ROLE_NAME.test(written) && ENDS.test(text.slice(value.end, value.end + 28))
+  return ROLE_NAME.test(written) &&
+    !isStatement(written) &&
+    ENDS.test(text.slice(value.end, value.end + 28))
     ? value
     : undefined;
 }

@@ -22,7 +22,7 @@ const SIGN =
 const PURPOSE =
   "(?: (?:dazu|dafür|davon|for|of|to|at|bei|für|fürs|zum|zur|vom|von|im|des|der)(?: [\\p{L}\\p{N}.'’&-]{1,20}){1,5}?)?";
 const IS =
-  "is|was|are|ist|war|wäre|lautet|lautete|reads|as|als|heißt|heisst|hieß|bleibt|hat die|für die|steht auf der \\p{L}{2,12}";
+  "is|was|are|ist|war|wär|wäre|lautet|lautete|reads|as|als|heißt|heisst|hieß|bleibt|hat die|für die|steht auf der \\p{L}{2,12}";
 const IS_SET =
   "(?:(?:is|was|has been|have been|were|got|to be) )?(?:(?:re)?set|changed|updated|switched)(?: back)? to|(?:wurde|wird|ist|habe ich|hab ich|haben wir)(?: \\p{L}{2,12}){0,2} (?:auf|in)";
 const VERB = new RegExp(

@@ -30,7 +30,7 @@ export type LabelForm =
   | "login-name"
   /** The same, also plain words in prose: "Kürzel iknoop". */
   | "nickname"
-  /** Who did what to a ticket or a document. */
+  /** Who did what to a ticket or a document, and words that seldom stand before a name. */
   | "account-role"
   /** Of a domain,`CORP\\name`. */
   | "domain"
@@ -169,7 +169,7 @@ export const LABEL_WORDS: readonly LabelWords[] = [
     type: "USERNAME",
     form: "account-role",
     words: `reporter assignee reviewer approver requester requestor submitter committer author opener melder bearbeiter
-      ersteller zugewiesen`,
+      ersteller zugewiesen zugang onlinezugang shopzugang kundenzugang portalzugang`,
   },
   { type: "USERNAME", form: "domain", words: "domain domäne" },
   {

@@ -5,6 +5,8 @@ describeRecognizer(
   { name: "account names behind labels", type: "USERNAME", find: findLabeledValues },
   {
     hits: [
+      "Zugang heißt ⟦eb7c⟧, Mein Shopzugang: ⟦lagerlotte⟧, die",
+      "Portal: user ⟦qaber⟧, passcode ⟦Tidewater!417⟧",
       "my tablet login is ⟦captainmoss⟧ and he told all",
       "Username ⟦sbreathnach⟧, asset sticker says so",
       "Login fürs Lernportal: ⟦stoppelk⟧, das",
@@ -37,6 +39,7 @@ describeRecognizer(
       "curl --user ⟦jdoerr⟧:⟦Zeppelin!44⟧ https://build.example",
     ],
     misses: [
+      "Zugang: barrierefrei\nZugang: geöffnet, Reporter: unbekannt",
       "The login is broken again, and the username is taken.",
       "Username required, please; Username taken.",
       "The door handle is loose. login page.",

@@ -15,8 +15,6 @@ const PREFIXED = /^(?=[A-Z0-9./-]*[-/])(?=(?:.*\d){3})[A-Z0-9]{1,6}[-/]/;
 const IDENTIFIER =
   /^(?!\d{1,3}[., ]\d{3}$|\d{1,5}\/\d\d$|\d{1,2}\.\d{1,2}\.\d)(?=(?:\D*\d){5})(?:(?=[A-Z\d]*[-/. ])|[A-Z]{1,4}\d|\d+[A-Z]|(?=\d{12}))[A-Z\d][A-Z\d/. -]+$/;
 
-const UNIT = /^ ?(?:[€$£%]|eur|usd|chf|gbp|pounds|dollar|million)/i;
-
 /** Behind a label that names a number. */
 export function labeledNumberAt(text: string, { value, sign }: Joint): Span | undefined {
   const found = numberAt(text, value);
@@ -43,9 +41,10 @@ export function bracketedNumberAt(text: string, { value }: Joint): Span | undefi
 
 /** Behind what has a number, without a word for it: "receipt VFS-LON-663201", "Depot 4410 882 917". */
 export function ownedIdentifierAt(text: string, { value, sign, quote }: Joint): Span | undefined {
-  if (sign === "\n" || sign === "is" || sign === "-" || quote === "`") return undefined;
+  if (sign === "\n" || sign === "-" || quote === "`") return undefined;
   const found = numberAt(text, value);
   if (found === undefined || (sign === "(" && text.charAt(found.end) !== ")")) return undefined;
+  if (sign === "is") return isSaid(text, found) ? found : undefined;
   const written = text.slice(found.start, found.end);
   return isIdentifier(written) ? found : undefined;
 }
@@ -71,7 +70,7 @@ function isForm(written: string): boolean {
 /** "Der Vertrag bei Ionos ist 90 417 228": long, and no amount. */
 function isSaid(text: string, { start, end }: Span): boolean {
   const written = text.slice(start, end);
-  if (UNIT.test(text.slice(end, end + 8)) || /[.,]\d\d$/.test(written)) return false;
+  if (/[.,]\d\d$/.test(written)) return false;
   return /^\d{7,14}$/.test(written) || (digitsIn(written) >= 6 && isIdentifier(written));
 }
 

@@ -5,6 +5,8 @@ describeRecognizer(
   { name: "numbers behind labels", type: "LITERAL", find: findLabeledValues },
   {
     hits: [
+      "the meter is ⟦E6S 19473 82 06⟧ and",
+      "seriennummer für den support wär ⟦2130PDN884201⟧.",
       "Der Vertrag bei Ionos ist ⟦90417228⟧.",
       "Lieferschein ⟦LS-4471902⟧, complaint no ⟦OT5519083⟧",
       "receipt ⟦VFS-LON-663201⟧, Depot ⟦4410 882 917⟧",

@@ -10,6 +10,7 @@ const DATE_OR_TIME =
   /^(?:\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d{1,2})|\d{4}-\d\d-\d\d.*|\d{1,2}\.\d+|\d+\.\d{1,2}|v?\d{1,2}(?:\.\d{1,3}){1,3})$/i;
 const UNIT =
   /^ ?(?:[%€$£°]|(?:eur|euro|usd|gbp|chf|percent|prozent|kg|km|mb|gb|ms|days?|tagen?|times|mal|stück|pages?|seiten?|years?|jahren?|users?|of \d|von \d)(?![\p{L}]))/iu;
+const UNIT_WORD = /^ (?!(?:and|und|or|oder|but|aber)(?!\p{L}))\p{Ll}/u;
 const LONGEST = 9;
 
 /** A number as people write it, in groups: "4471 882 013", "HO-4 5518820-11", "12 O 345/20". */
@@ -54,5 +55,5 @@ function withGroups(text: string, first: number): number {
 
 /** "4711 3 days": a short number before a word is none of the number's groups. */
 function isQuantity(text: string, group: string, end: number): boolean {
-  return /^\d{1,2}$/.test(group) && /^ \p{Ll}/u.test(text.slice(end, end + 2));
+  return /^\d{1,2}$/.test(group) && UNIT_WORD.test(text.slice(end, end + 8));
 }
