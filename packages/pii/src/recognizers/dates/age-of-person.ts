@@ -86,8 +86,9 @@ const NAMED_KIN = endPattern(
 );
 /** "Beifahrerin Zöllmer", "defendant Okafor". */
 const NAMED_PERSON = endPattern(
-  new RegExp(`(?<!\\p{L})(?:${PERSON}) \\p{Lu}[\\p{Ll}’'-]{1,20}$`, "iu"),
+  new RegExp(`(?<!\\p{L})(?:${PERSON}) \\p{L}[\\p{L}’'-]{1,20}$`, "iu"),
 );
+const CAPITALIZED = endPattern(/ \p{Lu}[\p{Ll}’'-]{1,20}$/u);
 /** "I'm Wren", "ich bin der Jonte aus Husum". */
 const SELF =
   /(?:^|[^\p{L}])(?:[Ii](?:['’]m| am)|[Mm]y name(?: is|['’]s)|[Bb]in|[Hh]ei(?:ß|ss)e|[Mm]ein Name ist|[Tt]his is|[Hh]ier(?: ist)?) (?:der |die )?\p{Lu}[^\n.;()\d]{1,36}$/u;
@@ -124,7 +125,7 @@ function isBehindComma(before: string, after: string): boolean {
   return (
     isPerson(before, true) ||
     NAMED_KIN.test(before) ||
-    NAMED_PERSON.test(before) ||
+    (CAPITALIZED.test(before) && NAMED_PERSON.test(before)) ||
     SELF.test(before)
   );
 }

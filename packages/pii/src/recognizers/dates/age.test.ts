@@ -46,6 +46,7 @@ describeRecognizer(age, {
     "⟦82⟧ J., w., Demenz",
   ],
   misses: [
+    "a child process, 8, and the driver version, 12, and",
     "the game is called Ludo, is 16 wide; he's only 12 points behind",
     "a history of 5y, 10y, 30y, and more",
     "it is 44, and more",

@@ -17,6 +17,7 @@ describeRecognizer(accountPhrase, {
     "on Twitter as ⟦mossyoak⟧",
   ],
   misses: [
+    `log in as ${"a".repeat(60)}@x, posts on Reddit as ${"b".repeat(60)}@x`,
     "He posts on Reddit as usual.",
     "log in as administrator first.",
     "log in as root, then switch",

@@ -7,7 +7,7 @@ const MORE_NETWORKS =
   "insta snap bluesky roblox minecraft fortnite xbox slack figma ebay etsy vinted kleinanzeigen";
 const NETWORKS: ReadonlySet<string> = new Set([...wordsOf("network"), ...MORE_NETWORKS.split(" ")]);
 const SIGNED_IN = ["angemeldet", "eingeloggt", "registriert"];
-const NAME = "([a-z][a-z\\d]*(?:[._-]?[a-z\\d]+)*)(?![\\p{L}\\d_@-])";
+const NAME = "([a-z][a-z\\d]*(?:[._-]{1,2}[a-z\\d]+)*)(?![\\p{L}\\d_@-])";
 const ON = `(?: (?:on|to|in|auf|bei|im) (?:the )?(?:${[...NETWORKS].join("|")})| online)`;
 /** "logged in as fernandlantern", "signed up to Figma as crumpetlord", "known online as bowlsdeep". */
 const AS = new RegExp(
@@ -27,6 +27,8 @@ const IS = new RegExp(
   `^\\p{L}+,? (?:s?he|I|er|sie|ich)(?: is| am| ist| bin|['’]s|['’]m) ${NAME}`,
   "du",
 );
+const VERBS = `log logs logged logging sign signs signed signing go goes going post posts posted posting known streams
+  streaming plays playing chats writes comments melde meld meldet`;
 const BEFORE = 48;
 const BEHIND = 96;
 const SHORTEST = 5;
@@ -36,21 +38,7 @@ const HANDLE = /[\d_.]/;
 export const accountPhrase: Recognizer = {
   name: "account-phrase",
   type: "USERNAME",
-  triggers: [
-    ...["log", "logs", "logged", "logging", "sign", "signs", "signed", "signing", "go", "goes"],
-    ...["going", "post", "posts", "posted", "posting", "known", "streams", "streaming", "plays"],
-    ...[
-      "playing",
-      "chats",
-      "writes",
-      "comments",
-      "melde",
-      "meld",
-      "meldet",
-      ...SIGNED_IN,
-      ...NETWORKS,
-    ],
-  ],
+  triggers: [...VERBS.split(/\s+/), ...SIGNED_IN, ...NETWORKS],
   find({ text }, triggeredAt) {
     const hits: Hit[] = [];
     for (const at of triggeredAt) {

@@ -44,7 +44,7 @@ function isBeforePassword(text: string, { start, end }: Span): boolean {
   return BEFORE_PASSWORD.test(text.slice(end, end + 12)) && !isStatement(text.slice(start, end));
 }
 
-/** "my login is captaintweed", "Username sbreathnach, asset LT-C204": a lower-case word that ends its clause. */
+/** "my login is captainmoss", "Username sbreathnach, asset LT-C204": a lower-case word that ends its clause. */
 export function loginNameAt(text: string, joint: Joint): Span | undefined {
   const value = accountNameAt(text, joint);
   if (value !== undefined || (joint.sign !== "is" && joint.sign !== "")) return value;

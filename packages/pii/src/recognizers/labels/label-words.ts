@@ -26,7 +26,7 @@ export type LabelForm =
   | "session"
   | "pin"
   | "account-name"
-  /** The same, also plain words that a sentence says: "my login is captaintweed". */
+  /** The same, also plain words that a sentence says: "my login is captainmoss". */
   | "login-name"
   /** The same, also plain words in prose: "Kürzel iknoop". */
   | "nickname"
