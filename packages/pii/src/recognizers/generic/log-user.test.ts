@@ -24,6 +24,7 @@ describeRecognizer(logUser, {
     "falsches Kennwort für Benutzer ⟦kbrenner⟧ (Versuch 3)",
   ],
   misses: [
+    "logged in as expected, log in as described. Logging in as another user, he logged in as soon as it worked",
     "logged in as your user",
     "created by users, von allen",
     "set by e.target.value",

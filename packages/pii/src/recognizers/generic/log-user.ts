@@ -1,4 +1,5 @@
 import type { Hit, Recognizer } from "../../finding.ts";
+import { isStatement } from "../labels/statements.ts";
 
 const DOES =
   "(?:logged|authenticated|signed|connected|disconnected|locked|failed|has|from|was|created|deleted|requested)\\b";
@@ -88,11 +89,12 @@ function userAt(text: string, at: number): Hit[] {
   const word = /^[a-z]+/i.exec(text.slice(at, at + 10))?.[0].toLowerCase() ?? "";
   for (const pattern of PATTERNS[word] ?? []) {
     pattern.lastIndex = at;
-    const name = pattern.exec(text)?.[1];
+    const name = pattern.exec(text)?.[1]?.replace(/\.+$/, "");
     if (name === undefined || NOT_A_PERSON.test(name)) continue;
+    // "logged in as expected".
+    if (pattern === LOGGED_IN && isStatement(name)) continue;
     const start = text.indexOf(name, at + word.length);
-    const trimmed = name.replace(/\.+$/, "");
-    return [{ start, end: start + trimmed.length, confidence: 0.75 }];
+    return [{ start, end: start + name.length, confidence: 0.75 }];
   }
   return [];
 }

@@ -22,7 +22,7 @@ const FIELD = endPattern(/(?:^|[\n.,;(]\s?)(?:user ?name|login ?name|benutzernam
 const BEFORE_PASSWORD = /^,? (?:pass(?:word|wd|code|wort)?|pwd?|kennwort) \S/;
 const IN_PROSE = /^@?(?=.*[a-z])(?:\w*[\d_]|[a-z]\w*\.\w|[a-z]+\d|.*#)/;
 const NOT_A_NAME =
-  /^(?:str(?:ing)?|text|n?varchar|char|any|null|none|nil|undefined|true|false|yes|no|ja|nein|required|optional|number|int(?:eger)?|bigint|serial|uuid|user|users|user_?name|user_?id|login|name|admin|administrator|root|guest|anonymous|nobody|postgres|mysql|node|app|deploy|runner|test|demo|example|system|default|public|self|this|the|a|an|is|and|or|http|https|your|my|id|auto|unknown|unbekannt|email|password|passwort|req|request|params|const|new|os|process|args|form|data|session|current_?user|get|input|see|siehe|here|with|mit|for|für|same|click|pass|return|raise)$/i;
+  /^(?:str(?:ing)?|text|n?varchar|char|any|null|none|nil|undefined|true|false|yes|no|ja|nein|required|optional|number|int(?:eger)?|bigint|serial|uuid|user|users|user_?name|user_?id|login|name|admin|administrator|root|guest|anonymous|nobody|postgres|mysql|node|app|deploy|runner|test|demo|example|system|default|public|self|this|the|a|an|is|and|or|http|https|your|my|id|auto|unknown|unbekannt|email|password|passwort|req|request|params|const|new|os|process|args|form|data|session|current_?user|get|input|see|siehe|here|with|mit|for|für|same|click|pass|return|raise|letters|digits|characters|zeichen|buchstaben|ziffern|pflichtfeld|konto)$/i;
 const ENDS =
   /^(?:$|[ \t]*(?:[\r\n,;"'”“|<\]}&]|\)|\/ |\.(?:\s|$)|[-–—] )|[ ](?=[\w.-]{1,24}[=:]))/u;
 

@@ -39,6 +39,7 @@ describeRecognizer(
       "curl --user ⟦jdoerr⟧:⟦Zeppelin!44⟧ https://build.example",
     ],
     misses: [
+      "Handle: letters, digits and underscores only; Benutzername: Pflichtfeld",
       "Zugang: barrierefrei\nZugang: geöffnet, Reporter: unbekannt",
       "The login is broken again, and the username is taken.",
       "Username required, please; Username taken.",
