@@ -37,3 +37,11 @@ export function overlaps(one: Span, other: Span): boolean {
 export function isInside(one: Span, other: Span): boolean {
   return one.start >= other.start && one.end <= other.end;
 }
+
+/** What the groups of `pattern`, which must have the flag d, capture in `text`; `offset` is added. Groups that match nothing are left out. */
+export function capturedSpans(pattern: RegExp, text: string, offset: number): readonly Span[] {
+  const groups = pattern.exec(text)?.indices?.slice(1) ?? [];
+  return groups.flatMap((group) =>
+    group === undefined ? [] : [{ start: offset + group[0], end: offset + group[1] }],
+  );
+}

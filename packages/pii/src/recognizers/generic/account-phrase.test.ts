@@ -6,7 +6,7 @@ describeRecognizer(accountPhrase, {
     "He posts on Reddit as ⟦jolyrancher⟧.",
     "she is known online as ⟦bowlsdeep⟧, which we saw",
     "I log in as ⟦fernandlantern⟧, then it stops",
-    "somebody signed up to Figma as ⟦crumpet_lord⟧ with a card",
+    "a friend signed up to Figma as ⟦crumpet_lord⟧ with a card",
     "Meld dich als ⟦polier_hp⟧ an",
     "In Ihrem Portal bin ich als ⟦dispo_euskirchen⟧ angemeldet",
     "war da als ⟦kabelsalat⟧ eingeloggt",

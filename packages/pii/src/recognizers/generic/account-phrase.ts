@@ -1,5 +1,6 @@
 import { endPattern } from "../../end-pattern.ts";
 import type { Hit, Recognizer, Span } from "../../finding.ts";
+import { capturedSpans } from "../../spans.ts";
 import { wordsOf } from "../labels/label-words.ts";
 import { endsClauseAt, isStatement } from "../labels/statements.ts";
 
@@ -55,19 +56,20 @@ function nameAt(text: string, at: number): Span | undefined {
   const after = text.slice(at, at + BEHIND);
   const word = /^\p{L}+/u.exec(after)?.[0]?.toLowerCase() ?? "";
   if (NETWORKS.has(word))
-    return endingName(text, partOf(CALLED, after, at)) ?? handle(text, partOf(IS, after, at));
+    return (
+      endingName(text, capturedSpans(CALLED, after, at)[0]) ??
+      handle(text, capturedSpans(IS, after, at)[0])
+    );
   if (SIGNED_IN.includes(word)) return named(text, nameBefore(text, at));
-  return named(text, partOf(MELDE, after, at)) ?? endingName(text, partOf(AS, after, at));
+  return (
+    named(text, capturedSpans(MELDE, after, at)[0]) ??
+    endingName(text, capturedSpans(AS, after, at)[0])
+  );
 }
 
 function nameBefore(text: string, at: number): Span | undefined {
   if (!ALS.test(text.slice(Math.max(0, at - BEFORE), at))) return undefined;
   return { start: text.lastIndexOf(" ", at - 2) + 1, end: at - 1 };
-}
-
-function partOf(pattern: RegExp, text: string, offset: number): Span | undefined {
-  const part = pattern.exec(text)?.indices?.[1];
-  return part === undefined ? undefined : { start: offset + part[0], end: offset + part[1] };
 }
 
 function named(text: string, name: Span | undefined): Span | undefined {

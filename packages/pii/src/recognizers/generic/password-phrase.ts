@@ -1,5 +1,6 @@
 import { endPattern } from "../../end-pattern.ts";
 import type { Hit, Recognizer, Span } from "../../finding.ts";
+import { capturedSpans } from "../../spans.ts";
 import { endsClauseAt, isStatement } from "../labels/statements.ts";
 
 const BEFORE = 64;
@@ -53,24 +54,17 @@ function valuesAt(text: string, at: number, end: number): readonly Span[] {
   const before = text.slice(Math.max(0, at - BEFORE), at);
   const after = text.slice(end, end + BEHIND);
   if (WITH.test(before) || ACCOUNT.test(before)) {
-    const named = partsOf(NEXT, after, end).filter(
+    const named = capturedSpans(NEXT, after, end).filter(
       (value) => isValue(text, value) && !isCompound(text, value) && endsClauseAt(text, value.end),
     );
     if (named.length > 0) return named;
   }
   if (CHANGE.test(after.slice(0, 60)) || CHANGE.test(before)) {
-    const changed = partsOf(CHANGED, after, end);
+    const changed = capturedSpans(CHANGED, after, end);
     if (changed.length > 0) return changed.filter((value) => isValue(text, value));
   }
-  return partsOf(STILL, after, end).filter(
+  return capturedSpans(STILL, after, end).filter(
     (value) => isValue(text, value) && endsClauseAt(text, value.end),
-  );
-}
-
-function partsOf(pattern: RegExp, text: string, offset: number): readonly Span[] {
-  const parts = pattern.exec(text)?.indices?.slice(1) ?? [];
-  return parts.flatMap((part) =>
-    part === undefined ? [] : [{ start: offset + part[0], end: offset + part[1] }],
   );
 }
 

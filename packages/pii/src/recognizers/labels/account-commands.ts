@@ -1,4 +1,5 @@
 import type { Finding } from "../../finding.ts";
+import { capturedSpans } from "../../spans.ts";
 
 /** Commands of Unix systems that name an account, in lower case as they are written. */
 export const ACCOUNT_COMMANDS: readonly string[] = [
@@ -39,12 +40,9 @@ function namedAccount(at: number, command: string, line: string): readonly Findi
 }
 
 function pairOf(pattern: RegExp, text: string, offset: number): readonly Finding[] {
-  const [, name, secret] = pattern.exec(text)?.indices ?? [];
+  const [name, secret] = capturedSpans(pattern, text, offset);
   if (name === undefined || secret === undefined) return [];
-  return [
-    finding(offset + name[0], offset + name[1], "USERNAME"),
-    finding(offset + secret[0], offset + secret[1], "SECRET"),
-  ];
+  return [finding(name.start, name.end, "USERNAME"), finding(secret.start, secret.end, "SECRET")];
 }
 
 function finding(start: number, end: number, type: Finding["type"]): Finding {

@@ -1,6 +1,6 @@
 import { endPattern } from "../../end-pattern.ts";
 import type { Span } from "../../finding.ts";
-import type { Joint } from "./label-joint.ts";
+import { hasVerb, type Joint } from "./label-joint.ts";
 import { endsClauseAt, isStatement } from "./statements.ts";
 
 const NAME = /@?[A-Za-z0-9](?:[\w.+-]|\\(?=\w)|@(?=\w)|#(?=[A-Z0-9]{3,5}(?!\w))){1,63}/y;
@@ -16,7 +16,6 @@ const NICKNAME = /^[a-z]{4,24}$|[a-z][A-Z]/;
 const ROLE_NAME = /^[a-z]{5,24}$/;
 const LOGIN = /^[a-z]{5,24}$/;
 const BEFORE_NAME = 24;
-const NO_VERB = endPattern(/(?:^|[^\p{L}])(?:as|als|für die|hat die|auf|in|to) $/iu);
 /** A label at the beginning of its clause. */
 const FIELD = endPattern(/(?:^|[\n.,;(]\s?)(?:user ?name|login ?name|benutzername|nutzername) $/i);
 const BEFORE_PASSWORD = /^,? (?:pass(?:word|wd|code|wort)?|pwd?|kennwort) \S/;
@@ -52,7 +51,7 @@ export function loginNameAt(text: string, joint: Joint): Span | undefined {
   if (name === undefined) return undefined;
   const written = text.slice(name.start, name.end);
   const before = text.slice(Math.max(0, name.start - BEFORE_NAME), name.start);
-  const isSaid = joint.sign === "is" ? !NO_VERB.test(before) : FIELD.test(before);
+  const isSaid = joint.sign === "is" ? hasVerb(text, name.start) : FIELD.test(before);
   return isSaid && LOGIN.test(written) && !isStatement(written) && endsClauseAt(text, name.end)
     ? name
     : undefined;

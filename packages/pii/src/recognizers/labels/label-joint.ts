@@ -1,3 +1,4 @@
+import { endPattern } from "../../end-pattern.ts";
 import { NUMBER_WORDS } from "./label-words.ts";
 
 /** What stands between a label and its value. */
@@ -29,8 +30,17 @@ const VERB = new RegExp(
   `${PURPOSE}(?:(?: which| that)?[ \\t]{1,3}(?:${IS_SET}|(?:${IS})(?: (?:now|gerade|jetzt|nun|still|currently|always|just|simply|immer noch|noch immer|immer|noch|aktuell|derzeit|weiterhin|angeblich|einfach|z\\. ?B\\.|number|nummer|haustür|tür|i think|i guess|probably|glaub ich|glaube ich|vermutlich|wohl|(?:ab|seit|bis|from|since|until|as of) (?:zu[mr]? )?(?:den |der )?\\p{L}{2,12})){0,2}|i think|i guess|glaub ich|glaube ich)(?:[ ]?[:=])?|(?<= \\S{1,20})[:=])[ \\t]{1,3}`,
   "iuy",
 );
+const NO_VERB = endPattern(
+  /(?:^|[^\p{L}])(?:as|als|für die|hat die|steht auf der \p{L}{2,12}|auf|in|to) $/iu,
+);
+const NO_VERB_REACH = 32;
 const BLANK = /(?: dazu| dafür)?[ \t\u00a0]{1,12}|[ \t]{0,4}\r?\n[ \t]{0,4}/y;
 const QUOTE = /\\{0,7}["'“„`»«(]|\*{1,2}/y;
+
+/** Whether the sign "is" of the joint before `value` stands for a verb: not "the password as input", "Passwort für die Nutzer". */
+export function hasVerb(text: string, value: number): boolean {
+  return !NO_VERB.test(text.slice(Math.max(0, value - NO_VERB_REACH), value));
+}
 
 /** Behind a word for a number at `at`, if there is one: " No.", "_id", "-Nr.", " #". */
 export function numberWordEnd(text: string, at: number): number {

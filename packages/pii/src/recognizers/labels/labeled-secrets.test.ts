@@ -6,7 +6,7 @@ describeRecognizer(
   {
     hits: [
       "the password is ⟦lemonade⟧. Das Passwort lautet ⟦Tannenzapfen⟧, das andere",
-      "the password was always ⟦gumbo⟧ and nobody cared",
+      "the password was always ⟦gumbo⟧ and all knew it",
       "Das Kennwort für alle heißt bis zu den Ferien ⟦Regenbogenfisch⟧.",
       "Kennwort dazu ⟦ahorn7⟧.",
       "PORT=80\nADMIN_PASS=⟦porridge⟧\nHOST=a",

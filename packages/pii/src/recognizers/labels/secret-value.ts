@@ -1,6 +1,5 @@
-import { endPattern } from "../../end-pattern.ts";
 import type { Span } from "../../finding.ts";
-import type { Joint } from "./label-joint.ts";
+import { hasVerb, type Joint } from "./label-joint.ts";
 import { isLiteral } from "./literal-value.ts";
 import { endsClauseAt, isStatement } from "./statements.ts";
 
@@ -24,10 +23,6 @@ const NOTHING =
   /^(?:\W+|x+|str(?:ing)?\??!?|text|varchar|char|bytes?|any|null|none|nil|undefined|true|false|yes|no|ja|nein|required|optional|number|int(?:eger)?|password|passwd|passwort|kennwort|secret|token|user(?:name)?|changeme|your[_-].*|my[_-]password|\w+(?:\.[a-z_]\w*)+|[_a-z]+_(?:password|token|key|secret)|pass|return|raise|base64|utf-?8|const|await|this|self|process|env|os|new|function|field|hash(?:ed)?|value|input|type|is|for|from|here|has|was|must|should|the|same|see|siehe|unchanged|unknown|unbekannt|abgelaufen|expired|default|n\/a|[(<$%{[].*|.*[$(]\w*[.(].*|[\w.]+[([].*)$/i;
 const MIXED = /[\d!@#$%^&*?~+=]/;
 const WORD = /^\p{L}{4,24}$/u;
-/** Behind a joint that has no verb: "the password as input", "Passwort für die Nutzer". */
-const NO_VERB = endPattern(
-  /(?:^|[^\p{L}])(?:as|als|für die|hat die|steht auf der \p{L}+|auf|in|to) $/iu,
-);
 const ENDS = /^(?:$|[ \t]*(?:[\r\n,;"'”“|)<\]}]|\/ |\. ?(?:[\p{Lu}\n]|$)|[-–—] ))/u;
 const VERSION_OR_CALL =
   /^(?:v?\d+(?:\.\d+)+|sha\d+[:-].*|[a-z]+\d?|https?:.*|[a-z]+(?:_[a-z]+)*\d?|\w+[.\w]*\(.*)$/i;
@@ -87,7 +82,7 @@ function isInProse({ sign }: Joint): boolean {
 function isSaid(text: string, { sign }: Joint, { start, end }: Span): boolean {
   const written = text.slice(start, end);
   if (sign !== "is" || !WORD.test(written) || isStatement(written)) return false;
-  return endsClauseAt(text, end) && !NO_VERB.test(text.slice(Math.max(0, start - 16), start));
+  return endsClauseAt(text, end) && hasVerb(text, start);
 }
 
 function isQuoted({ quote }: Joint): boolean {

@@ -1,4 +1,5 @@
 import type { Finding, Span } from "../../finding.ts";
+import { capturedSpans } from "../../spans.ts";
 import { ACCOUNT_COMMANDS, accountsOf } from "./account-commands.ts";
 
 /** Programs with options for names and passwords of accounts. */
@@ -85,12 +86,11 @@ function partsOf(
   types: readonly Finding["type"][],
 ): readonly Finding[] {
   pattern.lastIndex = at;
-  const places = pattern.exec(text)?.indices?.slice(1) ?? [];
-  return places.flatMap((place, index) => {
+  return capturedSpans(pattern, text, 0).flatMap((span, index) => {
     const type = types[index];
-    if (place === undefined || type === undefined) return [];
-    const [start, end] = place;
-    return [{ start, end, type, confidence: 0.8, recognizer: "shell-credentials" }];
+    return type === undefined
+      ? []
+      : [{ ...span, type, confidence: 0.8, recognizer: "shell-credentials" }];
   });
 }
 
