@@ -4,24 +4,30 @@ import { checkedPreamble } from "./modules/calls/domain/checked-template.ts";
 
 /**
  * `prefix=provider` or `prefix=provider:format` pairs: which provider keys are taken, to which entry of the worker's table
- * they belong, and which SDK endpoint they are for.
+ * they belong, and which SDK endpoints they are for. The prefix `*` is every other key's.
  */
 export function readProviders(read: EnvReader) {
   const pairs = read.list("PROVIDER_KEY_PREFIXES", ["sk-ant-=anthropic", "sk-=openai"]);
   const providerKeyPrefixes = new Map<string, string>();
-  const providerDialects = new Map<string, Dialect>();
+  const providerDialects = new Map<string, Dialect | "both">();
   for (const pair of pairs) {
     const [, prefix = "", provider = "", format] = PROVIDER_PAIR.exec(pair) ?? [];
     if (provider === "")
-      read.problem("PROVIDER_KEY_PREFIXES must be a list of prefix=provider[:anthropic|openai]");
-    providerKeyPrefixes.set(prefix, provider);
-    const byName = provider === "anthropic" ? "anthropic" : "openai";
-    providerDialects.set(provider, format === "anthropic" ? "anthropic" : byName);
+      read.problem(
+        "PROVIDER_KEY_PREFIXES must be a list of prefix=provider[:anthropic|openai|both]",
+      );
+    providerKeyPrefixes.set(prefix === "*" ? "" : prefix, provider);
+    providerDialects.set(provider, dialectOf(provider, format));
   }
   return { providerKeyPrefixes, providerDialects };
 }
 
-const PROVIDER_PAIR = /^([^=]+)=([^=:]+)(?::(anthropic|openai))?$/;
+const PROVIDER_PAIR = /^([^=]+)=([^=:]+)(?::(anthropic|openai|both))?$/;
+
+function dialectOf(provider: string, format: string | undefined): Dialect | "both" {
+  if (format === "anthropic" || format === "openai" || format === "both") return format;
+  return provider === "anthropic" ? "anthropic" : "openai";
+}
 
 export function readSdkSettings(read: EnvReader) {
   const text = read.string("PLACEHOLDER_PREAMBLE", PREAMBLE);

@@ -33,13 +33,20 @@ test("any server that speaks OpenAI can be the managed provider", () => {
   });
   expect(managed).toEqual({
     apiKey: "none",
-    endpoint: {
+    provider: {
       name: "openai",
       dialect: "openai",
       baseUrl: "http://localhost:11434",
       defaultModel: "llama3.1",
     },
   });
+});
+
+test("a managed provider of both formats needs its address and a model", () => {
+  const settings = { LLM_PROVIDER: "both", LLM_API_KEY: "none" };
+  expect(() => configOf(settings)).toThrow(/LLM_BASE_URL.*LLM_MODEL is required/);
+  const at = { LLM_BASE_URL: "http://localhost:4000", LLM_MODEL: "llama3.1" };
+  expect(configOf({ ...settings, ...at }).managed?.provider).toMatchObject({ dialect: "both" });
 });
 
 describe("PROVIDER_TABLE", () => {
@@ -50,6 +57,11 @@ describe("PROVIDER_TABLE", () => {
     const { providerTable } = configOf({ PROVIDER_TABLE });
     expect(providerTable.get("acme-")).toMatchObject({ name: "acme", dialect: "openai" });
     expect(providerTable.size).toBe(3);
+  });
+
+  test("an entry for * is for every key with no other prefix", () => {
+    const PROVIDER_TABLE = JSON.stringify({ "*": { ...entry, dialect: "both" } });
+    expect(configOf({ PROVIDER_TABLE }).providerTable.get("")).toMatchObject({ dialect: "both" });
   });
 
   test.each([

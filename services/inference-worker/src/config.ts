@@ -35,13 +35,15 @@ function readTransport(read: EnvReader): JobTransportConfig {
 }
 
 function readManagedKey(read: EnvReader): UsableKey | undefined {
-  const dialect = read.oneOf("LLM_PROVIDER", DIALECTS, "anthropic");
-  const official = OFFICIAL_ENDPOINTS[dialect];
-  const baseUrl = read.url("LLM_BASE_URL", ["https:", "http:"], official.baseUrl);
-  const defaultModel = read.string("LLM_MODEL", official.defaultModel);
+  const dialect = read.oneOf("LLM_PROVIDER", [...DIALECTS, "both"], "anthropic");
+  // No official server speaks both formats.
+  const official = dialect === "both" ? undefined : OFFICIAL_ENDPOINTS[dialect];
+  const baseUrl = read.url("LLM_BASE_URL", ["https:", "http:"], official?.baseUrl);
+  const defaultModel = read.string("LLM_MODEL", official?.defaultModel);
   const apiKey = read.optionalSecret("LLM_API_KEY");
   if (apiKey === undefined || apiKey === "") return undefined;
-  return { endpoint: { name: dialect, dialect, baseUrl, defaultModel }, apiKey };
+  const name = official?.name ?? "managed";
+  return { provider: { name, dialect, baseUrl, defaultModel }, apiKey };
 }
 
 function readProxyUrl(read: EnvReader): string | undefined {

@@ -3,15 +3,16 @@ import { checkedJson } from "@veil/contracts/parsing";
 import { type Static, Type } from "typebox";
 import {
   DEFAULT_PROVIDER_TABLE,
+  DIALECTS,
+  type KnownProvider,
   OFFICIAL_ENDPOINTS,
-  type ProviderEndpoint,
   type ProviderTable,
 } from "./domain/provider-table.ts";
 
 const Entry = Type.Object(
   {
     provider: Type.String({ pattern: "^[a-z0-9-]{1,64}$" }),
-    dialect: Type.Union([Type.Literal("anthropic"), Type.Literal("openai")]),
+    dialect: Type.Union([Type.Literal("anthropic"), Type.Literal("openai"), Type.Literal("both")]),
     base_url: Type.String({ format: "uri", pattern: "^https?://" }),
     default_model: Type.Optional(Type.String({ minLength: 1 })),
   },
@@ -20,7 +21,12 @@ const Entry = Type.Object(
 const Prefix = Type.String({ pattern: "^[!-~]{1,64}$" });
 const parseTable = checkedJson(Type.Record(Prefix, Entry, { additionalProperties: false }));
 
-/** `PROVIDER_TABLE`: a JSON object of key prefix to entry; it adds to the two official providers or replaces them. */
+const EVERY_OTHER_KEY = "*";
+
+/**
+ * `PROVIDER_TABLE`: a JSON object of key prefix to entry, `*` for every other key; it adds to the two official providers or
+ * replaces them.
+ */
 export function readProviderTable(read: EnvReader): ProviderTable {
   const json = read.optional("PROVIDER_TABLE");
   if (json === undefined) return DEFAULT_PROVIDER_TABLE;
@@ -28,7 +34,9 @@ export function readProviderTable(read: EnvReader): ProviderTable {
     const entries = Object.entries(parseTable(json));
     return new Map([
       ...DEFAULT_PROVIDER_TABLE,
-      ...entries.map(([prefix, entry]) => [prefix, endpointOf(entry)] as const),
+      ...entries.map(
+        ([prefix, entry]) => [prefix === EVERY_OTHER_KEY ? "" : prefix, providerOf(entry)] as const,
+      ),
     ]);
   } catch {
     read.problem(
@@ -38,8 +46,9 @@ export function readProviderTable(read: EnvReader): ProviderTable {
   }
 }
 
-function endpointOf(entry: Static<typeof Entry>): ProviderEndpoint {
+function providerOf(entry: Static<typeof Entry>): KnownProvider {
   const { provider, dialect, base_url, default_model } = entry;
-  const defaultModel = default_model ?? OFFICIAL_ENDPOINTS[dialect].defaultModel;
+  const official = OFFICIAL_ENDPOINTS[dialect === "both" ? DIALECTS[0] : dialect];
+  const defaultModel = default_model ?? official.defaultModel;
   return { name: provider, dialect, baseUrl: base_url, defaultModel };
 }

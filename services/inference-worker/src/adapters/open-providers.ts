@@ -12,12 +12,12 @@ interface OpenProviders {
 }
 
 export function openProviders(options: Omit<ProviderHttpOptions, "baseUrl">): OpenProviders {
-  const open = new Map<ProviderEndpoint, Provider>();
+  const open = new Map<string, Provider>();
   return {
-    providerAt(endpoint) {
-      const { dialect, baseUrl } = endpoint;
-      const provider = open.get(endpoint) ?? CREATE[dialect]({ ...options, baseUrl });
-      open.set(endpoint, provider);
+    providerAt({ dialect, baseUrl }) {
+      const address = `${dialect} ${baseUrl}`;
+      const provider = open.get(address) ?? CREATE[dialect]({ ...options, baseUrl });
+      open.set(address, provider);
       return provider;
     },
     async close() {

@@ -5,10 +5,10 @@ import {
   type SealingIdentity,
   VerificationError,
 } from "@veil/crypto";
-import { endpointOfKey, type ProviderEndpoint, type ProviderTable } from "./provider-table.ts";
+import { type KnownProvider, type ProviderTable, providerOfKey } from "./provider-table.ts";
 
 export interface UsableKey {
-  readonly endpoint: ProviderEndpoint;
+  readonly provider: KnownProvider;
   readonly apiKey: string;
 }
 
@@ -44,8 +44,8 @@ const KEY = /^[\x21-\x7e]{1,512}$/;
 function keyOf(table: ProviderTable, provider: string, open: () => string): UsableKey | undefined {
   const apiKey = opened(open);
   if (apiKey === undefined || !KEY.test(apiKey)) return undefined;
-  const endpoint = endpointOfKey(table, apiKey);
-  return endpoint?.name === provider ? { endpoint, apiKey } : undefined;
+  const known = providerOfKey(table, apiKey);
+  return known?.name === provider ? { provider: known, apiKey } : undefined;
 }
 
 function opened(open: () => string): string | undefined {

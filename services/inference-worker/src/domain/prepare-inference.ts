@@ -7,9 +7,9 @@ import type {
 } from "@veil/contracts/inference";
 import { parseTemplate, renderedLength, renderTemplate } from "@veil/template";
 import type { Provider, ProviderRequest } from "../ports.ts";
-import { type ProviderKeys, type UsableKey, usableKey } from "./credentials.ts";
+import { type ProviderKeys, usableKey } from "./credentials.ts";
 import { hasFittingParameters, optionsOf } from "./job-parameters.ts";
-import type { ProviderEndpoint } from "./provider-table.ts";
+import { endpointIn, type ProviderEndpoint } from "./provider-table.ts";
 
 export interface PrepareInferenceDeps {
   readonly providerKeys: ProviderKeys;
@@ -66,18 +66,24 @@ export function prepareAccess(
   return typeof key === "string" ? key : accessOf(key, deadlineMs, deps);
 }
 
+/** The operator's or a customer's key, and where it may go. */
+interface KeyAt {
+  readonly endpoint: ProviderEndpoint;
+  readonly apiKey: string;
+}
+
 function keyFor(
   { job_request_id, credential, dialect }: AccessRequest,
   { providerKeys }: PrepareInferenceDeps,
-): UsableKey | FailureReason {
+): KeyAt | FailureReason {
   const key = usableKey(credential, job_request_id, providerKeys);
   if (key === undefined) return "credential_unusable";
-  const speaks = dialect === undefined || key.endpoint.dialect === dialect;
-  return speaks ? key : "dialect_unsupported";
+  const endpoint = endpointIn(key.provider, dialect);
+  return endpoint === undefined ? "dialect_unsupported" : { endpoint, apiKey: key.apiKey };
 }
 
 function accessOf(
-  { endpoint, apiKey }: UsableKey,
+  { endpoint, apiKey }: KeyAt,
   deadlineMs: number,
   { providerAt }: PrepareInferenceDeps,
 ): PreparedAccess {
@@ -102,7 +108,7 @@ function messagesOf(job: InferenceJob): readonly Message[] | undefined {
   }
 }
 
-function requestOf(job: InferenceJob, messages: readonly Message[], key: UsableKey) {
+function requestOf(job: InferenceJob, messages: readonly Message[], key: KeyAt) {
   return {
     apiKey: key.apiKey,
     model: job.model ?? key.endpoint.defaultModel,

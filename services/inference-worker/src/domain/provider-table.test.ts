@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { DEFAULT_PROVIDER_TABLE, endpointOfKey } from "./provider-table.ts";
+import { DEFAULT_PROVIDER_TABLE, endpointIn, providerOfKey } from "./provider-table.ts";
 
 test.each([
   ["sk-ant-api03-abc", "anthropic"],
@@ -8,10 +8,23 @@ test.each([
   ["pk-abc", undefined],
   ["", undefined],
 ])("a key that starts like %p goes to %p, by the longest prefix", (key, name) => {
-  expect(endpointOfKey(DEFAULT_PROVIDER_TABLE, key)?.name).toBe(name);
+  expect(providerOfKey(DEFAULT_PROVIDER_TABLE, key)?.name).toBe(name);
 });
 
 test("the order of the table does not matter", () => {
   const reversed = new Map([...DEFAULT_PROVIDER_TABLE].reverse());
-  expect(endpointOfKey(reversed, "sk-ant-x")?.name).toBe("anthropic");
+  expect(providerOfKey(reversed, "sk-ant-x")?.name).toBe("anthropic");
+});
+
+const provider = { name: "acme", baseUrl: "https://llm.acme.example", defaultModel: "m" };
+
+test.each([
+  ["openai", "openai", "openai"],
+  ["openai", undefined, "openai"],
+  ["openai", "anthropic", undefined],
+  ["both", "openai", "openai"],
+  ["both", "anthropic", "anthropic"],
+  ["both", undefined, "anthropic"],
+] as const)("a provider of the format %p is called for %p in %p", (dialect, wanted, called) => {
+  expect(endpointIn({ ...provider, dialect }, wanted)?.dialect).toBe(called);
 });

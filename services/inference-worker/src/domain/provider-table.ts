@@ -9,7 +9,22 @@ export interface ProviderEndpoint {
   readonly defaultModel: string;
 }
 
-export type ProviderTable = ReadonlyMap<string, ProviderEndpoint>;
+/** `both`: one server speaks the two formats, as Ollama and LiteLLM do. */
+export interface KnownProvider extends Omit<ProviderEndpoint, "dialect"> {
+  readonly dialect: Dialect | "both";
+}
+
+/** By prefix of the key; the empty prefix is every other key's. */
+export type ProviderTable = ReadonlyMap<string, KnownProvider>;
+
+/** The provider in the format of a call, or in its first one when every format will do; undefined: it does not speak it. */
+export function endpointIn(
+  provider: KnownProvider,
+  dialect: Dialect | undefined,
+): ProviderEndpoint | undefined {
+  const spoken = provider.dialect === "both" ? (dialect ?? DIALECTS[0]) : provider.dialect;
+  return dialect === undefined || dialect === spoken ? { ...provider, dialect: spoken } : undefined;
+}
 
 export const OFFICIAL_ENDPOINTS: Readonly<Record<Dialect, ProviderEndpoint>> = {
   anthropic: {
@@ -31,7 +46,7 @@ export const DEFAULT_PROVIDER_TABLE: ProviderTable = new Map([
   ["sk-", OFFICIAL_ENDPOINTS.openai],
 ]);
 
-export function endpointOfKey(table: ProviderTable, key: string): ProviderEndpoint | undefined {
+export function providerOfKey(table: ProviderTable, key: string): KnownProvider | undefined {
   const prefixes = [...table.keys()].filter((prefix) => key.startsWith(prefix));
   const longest = prefixes.sort((a, b) => b.length - a.length)[0];
   return longest === undefined ? undefined : table.get(longest);

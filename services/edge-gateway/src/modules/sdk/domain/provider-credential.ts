@@ -11,7 +11,7 @@ import {
 
 export interface CredentialDeps {
   readonly prefixes: ProviderKeyPrefixes;
-  readonly dialects: ReadonlyMap<string, Dialect>;
+  readonly dialects: ReadonlyMap<string, Dialect | "both">;
   readonly managedAiEnabled: boolean;
   readonly credentials: ProviderCredentials;
   readonly sealCredential: CredentialSealer;
@@ -37,7 +37,8 @@ export async function credentialOf(
 }
 
 /**
- * The format that the key of a call belongs to. Undefined: its prefix is unknown, or the key is the operator's.
+ * The format that the key of a call belongs to. Undefined: its prefix is unknown, its provider speaks both, or the key is
+ * the operator's.
  * @throws ApiError `missing_upstream_key`
  */
 export async function dialectOfKey(
@@ -45,11 +46,20 @@ export async function dialectOfKey(
   caller: KeyCaller,
   upstreamKey: string | undefined,
 ): Promise<Dialect | undefined> {
-  const { prefixes, dialects } = deps;
-  if (upstreamKey !== undefined) return dialects.get(providerOfPrefix(upstreamKey, prefixes) ?? "");
+  const provider = await providerOfCall(deps, caller, upstreamKey);
+  const dialect = deps.dialects.get(provider ?? "");
+  return dialect === "both" ? undefined : dialect;
+}
+
+async function providerOfCall(
+  deps: CredentialDeps,
+  caller: KeyCaller,
+  upstreamKey: string | undefined,
+): Promise<string | undefined> {
+  if (upstreamKey !== undefined) return providerOfPrefix(upstreamKey, deps.prefixes);
   if (caller.managedAi) return undefined;
   const stored = await storedFor(deps, caller);
-  return stored.kind === "box" ? dialects.get(stored.provider) : undefined;
+  return stored.kind === "box" ? stored.provider : undefined;
 }
 
 async function storedFor({ credentials }: CredentialDeps, caller: KeyCaller) {
@@ -74,7 +84,8 @@ function keyOfCall(deps: CredentialDeps, upstreamKey: string, dialect: Dialect):
 }
 
 function requireDialect({ dialects }: CredentialDeps, provider: string, dialect: Dialect): void {
-  if (dialects.get(provider) === dialect) return;
+  const spoken = dialects.get(provider);
+  if (spoken === dialect || spoken === "both") return;
   throw mismatch("The provider key belongs to a provider with another format");
 }
 
