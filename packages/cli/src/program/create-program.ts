@@ -16,6 +16,7 @@ import { addVerifyCertificate } from "../commands/verify/add-verify.ts";
 import type { Cli } from "./cli.ts";
 import { exitCodesHelp } from "./exit-codes.ts";
 import { group } from "./group.ts";
+import { VERSION } from "./version.ts";
 
 const DESCRIPTION = `Veil Gateway's command line.
 
@@ -36,6 +37,7 @@ Examples:
 export function createProgram(cli: Cli, onCommand: (name: string) => void): Command {
   const program: Command = new Command("veil")
     .description(DESCRIPTION)
+    .version(VERSION, "--version", "print the release of this program")
     .exitOverride()
     .configureOutput({ writeOut: cli.out, writeErr: cli.err, outputError: () => {} })
     .configureHelp({ helpWidth: 100 })

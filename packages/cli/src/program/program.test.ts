@@ -105,6 +105,13 @@ test("With --json an error is JSON on standard error, and says the exit code", a
   expect(JSON.parse(err)).toMatchObject({ error: { kind: "usage", exit_code: 2 } });
 });
 
+test("--version prints the release in package.json", async () => {
+  const { version } = JSON.parse(
+    readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
+  ) as { readonly version: string };
+  expect(await captured("--version")).toEqual({ code: 0, out: `${version}\n`, err: "" });
+});
+
 test("Every operation of the administration, and of a customer's keys, has one command", async () => {
   const calls = await Promise.all(
     LEAVES.map(async (path) =>

@@ -1,0 +1,10 @@
+import { readFileSync } from "node:fs";
+
+const PACKAGE = new URL("../../package.json", import.meta.url);
+
+/** The release of the command line. */
+export const VERSION: string = versionIn(JSON.parse(readFileSync(PACKAGE, "utf8")));
+
+function versionIn({ version }: { readonly version: string }): string {
+  return version;
+}
