@@ -1,62 +1,17 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { execFileSync } from "node:child_process";
+import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
-import { PortBlock } from "@veil/local-stack";
 import { until } from "@veil/testing";
 import { veil } from "./support/command-line.ts";
 import { gatewayAt } from "./support/gateway.ts";
-import { pidOf, processTree, stillRunning } from "./support/processes.ts";
+import { exitCodeOf, NpmStart, type Run } from "./support/npm-start.ts";
+import { pidOf, stillRunning } from "./support/processes.ts";
 import { letterRequest, PERSON_EN } from "./support/texts.ts";
 
-const MAIN = path.resolve(import.meta.dirname, "../packages/local-stack/dist/main.js");
-const state = mkdtempSync(path.join(tmpdir(), "veil-start-"));
-const ports = await PortBlock.reserve();
-const started: number[] = [];
-afterAll(() => {
-  for (const pid of stillRunning(started)) process.kill(pid, "SIGKILL");
-  ports.release();
-  rmSync(state, { recursive: true, force: true });
-});
-
-interface Run {
-  readonly child: ChildProcess;
-  readonly url: string;
-  output(): string;
-}
-
-async function start(...args: readonly string[]): Promise<Run> {
-  const port = String(await ports.next());
-  const all = [MAIN, "--state", state, "--port", port, ...args];
-  const child = spawn(process.execPath, all, { env: { PATH: "/usr/bin:/bin" }, stdio: "pipe" });
-  let output = "";
-  child.stdout?.on("data", (chunk: Buffer) => {
-    output += chunk.toString();
-  });
-  child.stderr?.on("data", (chunk: Buffer) => {
-    output += chunk.toString();
-  });
-  return { child, url: `http://127.0.0.1:${port}`, output: () => output };
-}
-
-async function serving(run: Run): Promise<number[]> {
-  await until("it serves", () => {
-    if (run.child.exitCode !== null) throw new Error(`It ended: ${run.output()}`);
-    return run.output().includes("Ctrl-C stops everything.");
-  });
-  const tree = processTree(run.child.pid ?? 0);
-  started.push(...tree);
-  // Six services, the simulator, PostgreSQL with its helpers, the watchdog, and itself.
-  expect(tree.length).toBeGreaterThanOrEqual(10);
-  return tree;
-}
-
-async function exitCodeOf({ child }: Run): Promise<number | null> {
-  if (child.exitCode === null) await once(child, "exit");
-  return child.exitCode;
-}
+const demo = await NpmStart.open();
+const { state } = demo;
+afterAll(() => demo.close());
 
 const keyFile = path.join(state, "demo-key");
 let firstKey = "";
@@ -102,10 +57,13 @@ async function expectCertificate({ url, output }: Run, requestId: string): Promi
 }
 
 test("Ctrl-C ends every process", async () => {
-  const run = await start();
-  const tree = await serving(run);
+  const run = await demo.start(["--details"]);
+  const tree = await demo.serving(run);
+  // Six services, the simulator, PostgreSQL with its helpers, the watchdog, and itself.
+  expect(tree.length).toBeGreaterThanOrEqual(10);
   expect(run.output()).toContain("Every promise was kept.");
-  firstKey = readFileSync(keyFile, "utf8").trim();
+  expect(run.output()).toContain("Each request has a certificate, proven by the audit log");
+  firstKey = demo.demoKey();
   expect(statSync(keyFile).mode & 0o777).toBe(0o600);
   const gateway = gatewayAt(run.url);
   const reply = await gateway.proxy(firstKey, letterRequest());
@@ -120,8 +78,8 @@ test("Ctrl-C ends every process", async () => {
 });
 
 test("When npm start itself is killed, then all its processes end too", async () => {
-  const run = await start();
-  const tree = await serving(run);
+  const run = await demo.start();
+  const tree = await demo.serving(run);
   run.child.kill("SIGKILL");
   await until("nothing is left", () => stillRunning(tree).length === 0);
 });
@@ -130,7 +88,7 @@ test("When the pepper is missing, then it does not start, and the message says w
   const pepper = path.join(state, "keys/gateway.pepper");
   const content = readFileSync(pepper);
   rmSync(pepper);
-  const run = await start("--once");
+  const run = await demo.start(["--once"]);
   expect(await exitCodeOf(run)).toBe(1);
   expect(run.output()).toContain(`${pepper} is missing`);
   expect(run.output()).toContain("from a backup");
@@ -139,17 +97,51 @@ test("When the pepper is missing, then it does not start, and the message says w
 
 test("After a stop and a kill, and without trust.json, it starts again with the same key; --once exits with 0 when every promise held", async () => {
   rmSync(path.join(state, "keys/trust.json"));
-  const run = await start("--once");
+  const run = await demo.start(["--once"]);
   expect(await exitCodeOf(run)).toBe(0);
   expect(run.output()).toContain("Every promise was kept.");
-  expect(readFileSync(keyFile, "utf8").trim()).toBe(firstKey);
+  expect(demo.demoKey()).toBe(firstKey);
 });
 
 test("When a service crashes, then it is reported and the stack ends with it", async () => {
-  const run = await start();
-  const tree = await serving(run);
+  const run = await demo.start();
+  const tree = await demo.serving(run);
   process.kill(pidOf(tree, "services/bridge/"), "SIGKILL");
   expect(await exitCodeOf(run)).toBe(1);
   expect(run.output()).toContain("bridge ended by SIGKILL");
   expect(stillRunning(tree)).toEqual([]);
+});
+
+test("Settings and options reach the services: the output says what is on, and fits a screen", async () => {
+  const run = await demo.start(["--tools"], { STREAMING_ENABLED: "true", MODELS_ALLOWED: "m-1" });
+  await demo.serving(run);
+  expect(run.output()).toContain("streaming on, tools on");
+  expect(run.output()).toContain("Settings   MODELS_ALLOWED");
+  expect(run.output().split("\n").length).toBeLessThanOrEqual(40);
+  const gateway = gatewayAt(run.url);
+  const stream = await gateway.call({
+    ...{ method: "POST", path: "/v1/messages" },
+    apiKey: demo.demoKey(),
+    body: {
+      ...{ model: "m-1", max_tokens: 20, stream: true },
+      messages: [{ role: "user", content: "Hello" }],
+      tools: [{ name: "look_up", input_schema: { type: "object" } }],
+    },
+  });
+  await gateway.close();
+  expect(stream.text).toContain("event: message_stop");
+  run.child.kill("SIGINT");
+  await exitCodeOf(run);
+});
+
+test("When a variable begins like a setting and is none, then nothing starts, and the message names it", async () => {
+  const run = await demo.start(["--once"], { STREAMING_ENABLE: "true" });
+  expect(await exitCodeOf(run)).toBe(1);
+  expect(run.output()).toContain("STREAMING_ENABLE is no setting");
+});
+
+test("When a table of providers is set without a provider's key, then nothing starts", async () => {
+  const run = await demo.start(["--once"], { PROVIDER_TABLE: "{}" });
+  expect(await exitCodeOf(run)).toBe(1);
+  expect(run.output()).toContain("set LLM_API_KEY too");
 });

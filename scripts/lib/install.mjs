@@ -13,23 +13,23 @@ export async function installDependencies() {
   const current = existsSync(STAMP) ? readFileSync(STAMP, "utf8") : "";
   if (required === current && existsSync(path.join(ROOT, "node_modules/.modules.yaml"))) return;
   const pnpm = await ensurePnpm();
-  await step("install dependencies", () =>
+  const install = () =>
     must(
       "The installation",
       runNode([pnpm, "install", "--frozen-lockfile"], {
         // Without a terminal for its questions pnpm stops, unless it runs in CI mode.
         env: { CI: "true", npm_config_update_notifier: "false" },
-        output: "stderr",
+        output: "onFailure",
       }),
-    ),
-  );
+    );
+  await step("install dependencies", install, { ticks: true });
   writeFileSync(STAMP, required);
 }
 
 export async function ensurePnpm() {
   const { name, version, sha512 } = pinnedPnpm();
   if (installedVersion() !== version)
-    await step(`install ${name} ${version}`, () => installPnpm(version, sha512));
+    await step(`install ${name} ${version}`, () => installPnpm(version, sha512), { ticks: true });
   return path.join(PNPM, "bin/pnpm.cjs");
 }
 
@@ -72,7 +72,7 @@ async function installPnpm(version, sha512) {
   const flags = ["--no-audit", "--no-fund", "--ignore-scripts", "--package-lock=true"];
   const args = ["install", "--prefix", TOOLING, ...flags, "--loglevel=error", `pnpm@${version}`];
   const npm = process.env.npm_execpath ?? "";
-  const options = { output: "stderr" };
+  const options = { output: "onFailure" };
   const installed = npm.endsWith("npm-cli.js")
     ? runNode([npm, ...args], options)
     : run("npm", args, options);

@@ -1,9 +1,17 @@
-/** On stderr: stdout is for results. */
-export async function step(what, work) {
+const TICK_MS = 1_000;
+
+/** On stderr: stdout is for results. With `ticks`, for work that prints nothing, a terminal shows the seconds meanwhile. */
+export async function step(what, work, { ticks = false } = {}) {
   const began = Date.now();
+  const seconds = () => ((Date.now() - began) / 1000).toFixed(1);
   process.stderr.write(`> ${what}\n`);
-  const result = await work();
-  const seconds = ((Date.now() - began) / 1000).toFixed(1);
-  process.stderr.write(`  ${what}: ${seconds} s\n`);
-  return result;
+  const shows = ticks && process.stderr.isTTY;
+  const tick = () => process.stderr.write(`\r  ${what}: ${seconds()} s`);
+  const ticking = shows ? setInterval(tick, TICK_MS) : undefined;
+  try {
+    return await work();
+  } finally {
+    clearInterval(ticking);
+    process.stderr.write(`${shows ? "\r" : ""}  ${what}: ${seconds()} s\n`);
+  }
 }

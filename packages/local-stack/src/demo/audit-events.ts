@@ -5,7 +5,7 @@ import type { Stack } from "../stack/stack.ts";
 const COUNTS = `
 select event_type as type, count(*)::int as count from audit.events
 where seq > $1 group by 1 order by 1`;
-const ARRIVAL_MS = 5_000;
+const ARRIVAL_MS = 60_000;
 
 export async function newestEvent({ databases }: Stack): Promise<number> {
   return withClient(databases.auditAdminUrl, async (client) => {
@@ -15,7 +15,7 @@ export async function newestEvent({ databases }: Stack): Promise<number> {
   });
 }
 
-/** They arrive later than the answers: waits at most five seconds. */
+/** They arrive later than the answers: waits at most a minute. */
 export async function eventsSince(
   { databases }: Stack,
   after: number,

@@ -37,8 +37,18 @@ export function checkPromises(evidence: Evidence): readonly Check[] {
       "The audit log contains each request once",
       evidence.events.get(INFERENCE_EVENT) === 2 * evidence.exchanges.length,
     ),
+    ...checkCertificates(evidence),
     checkStores(evidence),
   ];
+}
+
+function checkCertificates({ certificates }: Evidence): readonly Check[] {
+  const { expected, proven } = certificates;
+  if (expected === 0) return [];
+  const promise = "Each request has a certificate, proven by the audit log";
+  if (proven === expected) return [{ promise, kept: true }];
+  const because = `${expected - proven} of ${expected} are still pending`;
+  return [{ promise, kept: undefined, because }];
 }
 
 function check(promise: string, kept: boolean): Check {

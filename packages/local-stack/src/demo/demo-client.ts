@@ -1,6 +1,7 @@
 import { checkedJson } from "@veil/contracts/parsing";
 import { ProxyResponse } from "@veil/contracts/public/proxy";
 import { UsageResponse } from "@veil/contracts/public/registration";
+import { Type } from "typebox";
 import { request } from "undici";
 import type { DemoRequest } from "./examples.ts";
 
@@ -8,12 +9,15 @@ export interface DemoClient {
   usage(): Promise<UsageResponse | undefined>;
   /** @throws Error unless the answer is final. */
   ask(example: DemoRequest, relink: boolean): Promise<ProxyResponse>;
+  /** Whether the call has a certificate that the audit log proves. */
+  isCertified(requestId: string): Promise<boolean>;
 }
 
 const TIMEOUT_MS = 60_000;
 
 const parseUsage = checkedJson(UsageResponse);
 const parseAnswer = checkedJson(ProxyResponse);
+const parseEvidence = checkedJson(Type.Object({ evidence: Type.Unknown() }));
 
 export function createDemoClient(gatewayUrl: string, apiKey: string): DemoClient {
   const call = (path: string, body?: string) =>
@@ -35,6 +39,11 @@ export function createDemoClient(gatewayUrl: string, apiKey: string): DemoClient
       const answer = await body.text();
       if (statusCode !== 200) throw new Error(`${statusCode} from the gateway: ${answer}`);
       return parseAnswer(answer);
+    },
+    async isCertified(requestId) {
+      const { statusCode, body } = await call(`/api/v1/veil/certificate/${requestId}`);
+      const answer = await body.text();
+      return statusCode === 200 && parseEvidence(answer).evidence !== null;
     },
   };
 }

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { request } from "undici";
 import { writeSecret } from "../kept-secret.ts";
+import { operatorKeyFiles } from "../stack/operator-keys.ts";
 import type { Stack } from "../stack/stack.ts";
 import { createDemoClient, type DemoClient } from "./demo-client.ts";
 
@@ -24,4 +26,23 @@ export async function demoAccess(stack: Stack): Promise<DemoAccess> {
   const { apiKey } = await stack.provision({ tier: "pro", email: DEMO_EMAIL, managedAi: true });
   writeSecret(file, apiKey);
   return { apiKey, file, client: createDemoClient(stack.gatewayUrl, apiKey) };
+}
+
+/** Lets calls with the demonstration's key have tools. @throws Error when the gateway refuses it */
+export async function allowTools(
+  { gatewayUrl, stateDir }: Stack,
+  { apiKey }: DemoAccess,
+): Promise<void> {
+  const [, keyId = ""] = /^svc_(.{8})/.exec(apiKey) ?? [];
+  const adminKey = readFileSync(operatorKeyFiles(stateDir).ADMIN_KEYS_FILE, "utf8").trim();
+  const { statusCode, body } = await request(
+    `${gatewayUrl}/api/v1/admin/keys/${keyId}/call-policy`,
+    {
+      method: "PUT",
+      headers: { "x-admin-key": adminKey, "content-type": "application/json" },
+      body: JSON.stringify({ tools: { allowed: true } }),
+    },
+  );
+  const answer = await body.text();
+  if (statusCode !== 200) throw new Error(`${statusCode} from the gateway: ${answer}`);
 }

@@ -11,6 +11,13 @@ export interface Exchange {
   readonly received: readonly RecordedRequest[] | undefined;
 }
 
+/** Of the demonstration's calls; none are expected where the gateway makes none. */
+export interface CertificateCount {
+  readonly expected: number;
+  /** Issued, and proven by the audit log. */
+  readonly proven: number;
+}
+
 export interface Evidence {
   readonly exchanges: readonly Exchange[];
   readonly customerId: string;
@@ -19,6 +26,7 @@ export interface Evidence {
   readonly usedBefore: number;
   readonly usedAfter: number;
   readonly events: ReadonlyMap<string, number>;
+  readonly certificates: CertificateCount;
   readonly stores: ReadonlyMap<string, string>;
 }
 

@@ -2,16 +2,18 @@ import type { Stack } from "../stack/stack.ts";
 import { eventsSince, newestEvent } from "./audit-events.ts";
 import { type Check, checkPromises, INFERENCE_EVENT } from "./checks.ts";
 import { collectStores } from "./collect-stores.ts";
+import { countCertificates } from "./count-certificates.ts";
 import { DEMO_EMAIL, type DemoAccess } from "./demo-key.ts";
 import type { Evidence, Exchange } from "./evidence.ts";
 import { type DemoRequest, EXAMPLES } from "./examples.ts";
-import { showChecks, showExchange } from "./show.ts";
 
-export async function runDemo(
-  stack: Stack,
-  access: DemoAccess,
-  print: (text: string) => void,
-): Promise<readonly Check[]> {
+export interface Demonstration {
+  readonly evidence: Evidence;
+  readonly checks: readonly Check[];
+}
+
+/** Sends the letters, and checks every promise. @throws Error when a call is not answered */
+export async function runDemo(stack: Stack, access: DemoAccess): Promise<Demonstration> {
   const before = await requiredUsage(access);
   const newest = await newestEvent(stack);
   const exchanges: Exchange[] = [];
@@ -27,12 +29,10 @@ export async function runDemo(
       type: INFERENCE_EVENT,
       expected: 2 * EXAMPLES.length,
     }),
+    certificates: await countCertificates(access.client, exchanges),
     stores: await collectStores(stack),
   };
-  for (const done of exchanges) print(`\n${showExchange(done, evidence)}`);
-  const checks = checkPromises(evidence);
-  print(`\nPromises\n${showChecks(checks)}`);
-  return checks;
+  return { evidence, checks: checkPromises(evidence) };
 }
 
 async function requiredUsage({ client }: DemoAccess) {

@@ -3,6 +3,7 @@ import Table from "cli-table3";
 import { Type } from "typebox";
 import type { Check } from "./checks.ts";
 import { type Evidence, type Exchange, textOf } from "./evidence.ts";
+import type { Demonstration } from "./run-demo.ts";
 
 const parsePrompt = checkedJson(
   Type.Object({
@@ -10,10 +11,55 @@ const parsePrompt = checkedJson(
   }),
 );
 
+/** What each component saw of each letter, and every promise. */
+export function showDetails({ evidence, checks }: Demonstration): string {
+  const exchanges = evidence.exchanges.map((exchange) => showExchange(exchange, evidence));
+  return [...exchanges, `Promises\n${checks.map(checkLine).join("\n")}`].join("\n\n");
+}
+
+/** One letter as it was written, as the provider received it, and its answer; then what was not kept, if anything. */
+export function showSummary({ evidence, checks }: Demonstration): string {
+  const [exchange] = evidence.exchanges;
+  const lines =
+    exchange === undefined
+      ? []
+      : [
+          row("you wrote", exchange.example.text),
+          row("provider saw", promptOf(exchange)?.split(": ").slice(1).join(": ") ?? "not known"),
+          row("you received", textOf(exchange.relinked)),
+        ];
+  const open = checks.filter(({ kept }) => kept !== true).map(checkLine);
+  const kept = checks.length - open.length;
+  const calls = 2 * evidence.exchanges.length;
+  const { proven } = evidence.certificates;
+  const counts = `${calls} calls, ${evidence.usedAfter - evidence.usedBefore} counted, ${proven} certificates`;
+  return [
+    ...lines,
+    "",
+    `${kept} of ${checks.length} promises were kept (${counts}).`,
+    ...open,
+  ].join("\n");
+}
+
+const SUMMARY_COLUMNS = 100;
+const LABEL_COLUMNS = 14;
+
+/** A labeled text in at most two lines. */
+function row(label: string, text: string): string {
+  const columns = SUMMARY_COLUMNS - LABEL_COLUMNS;
+  const lines = wrapped(text, columns);
+  const shown = lines.length > 2 ? [lines[0], `${lines[1]?.slice(0, columns - 2)} …`] : lines;
+  return shown.map((line, at) => (at === 0 ? label : "").padEnd(LABEL_COLUMNS) + line).join("\n");
+}
+
+function wrapped(text: string, columns: number): readonly string[] {
+  return text.match(new RegExp(`\\S.{0,${columns - 1}}(?=\\s|$)`, "gs")) ?? [];
+}
+
 /** 100 columns with borders. */
 const COLUMNS = [18, 46, 32];
 
-export function showExchange(exchange: Exchange, { customerId, events }: Evidence): string {
+function showExchange(exchange: Exchange, { customerId, events }: Evidence): string {
   const { example, unlinked, relinked } = exchange;
   const summary = relinked.compliance_trace.data_exposure_summary;
   const prompt = promptOf(exchange);
@@ -53,13 +99,9 @@ function eventLines(events: Evidence["events"]): string {
   return ["events of both letters:", ...lines].join("\n");
 }
 
-export function showChecks(checks: readonly Check[]): string {
-  return checks
-    .map(({ promise, kept, because }) => {
-      const mark = kept === undefined ? "not checked" : kept ? "yes" : "NO";
-      return `  ${mark.padEnd(12)}${promise}${because === undefined ? "" : ` (${because})`}`;
-    })
-    .join("\n");
+function checkLine({ promise, kept, because }: Check): string {
+  const mark = kept === undefined ? "not checked" : kept ? "yes" : "NO";
+  return `  ${mark.padEnd(12)}${promise}${because === undefined ? "" : ` (${because})`}`;
 }
 
 function promptOf({ received }: Exchange): string | undefined {

@@ -16,6 +16,7 @@ interface ServiceProcessesOptions {
   readonly plan: StackPlan;
   readonly watchdog: Watchdog;
   readonly onLog: (line: string) => void;
+  readonly onProgress: (line: string) => void;
   readonly onUnexpectedExit: (name: string, exit: ChildExit) => void;
 }
 
@@ -52,7 +53,7 @@ export class ServiceProcesses {
         const problem = await this.#untilReady(service);
         const { pid } = this.process(service);
         if (problem !== undefined) return [`${service} (${problem})`];
-        this.#options.onLog(`${service} is ready (${Date.now() - began} ms, process ${pid})`);
+        this.#options.onProgress(`${service} is ready (${Date.now() - began} ms, process ${pid})`);
         return [];
       }),
     );

@@ -18,6 +18,8 @@ export interface StackPlan {
   readonly gatewayDatabase: DatabaseAccess;
   readonly auditDatabase: DatabaseAccess;
   readonly provider: ProviderSettings;
+  /** Which keys of customers the gateway takes; undefined: its default. */
+  readonly keyPrefixes: string | undefined;
   /** Those that cosign the audit log. */
   readonly witnesses: string;
   readonly shutdownGraceMs: number;
@@ -118,7 +120,7 @@ function settingsOf(service: ServiceName, plan: StackPlan): Settings {
 }
 
 function gatewaySettings(plan: StackPlan): Settings {
-  const { addresses, broker, redisUrl, keysDir, stateDir } = plan;
+  const { addresses, broker, redisUrl, keysDir, stateDir, keyPrefixes } = plan;
   return {
     plain: {
       PUBLIC_BASE_URL: addresses["edge-gateway"].url,
@@ -131,6 +133,7 @@ function gatewaySettings(plan: StackPlan): Settings {
       DATA_KEY_FILE: path.join(keysDir, "gateway.data-key"),
       ...operatorKeyFiles(stateDir),
       MANAGED_AI_ENABLED: "true",
+      ...(keyPrefixes !== undefined && { PROVIDER_KEY_PREFIXES: keyPrefixes }),
       JOB_TRANSPORT: broker === undefined ? "http" : "rabbitmq",
       COORDINATION: redisUrl === undefined ? "memory" : "redis",
     },

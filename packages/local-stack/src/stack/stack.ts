@@ -21,6 +21,7 @@ export interface ProviderSettings {
   readonly LLM_BASE_URL?: string;
   readonly LLM_API_KEY?: string;
   readonly LLM_MODEL?: string;
+  readonly PROVIDER_TABLE?: string;
 }
 
 export interface StackOptions {
@@ -33,12 +34,17 @@ export interface StackOptions {
   readonly env?: Partial<Record<ServiceName, Readonly<Record<string, string>>>>;
   /** A URL is that of a simulator which is already running. */
   readonly simulator?: "start" | { readonly url: string };
+  /** Every provider key of a customer is the simulator's, in both formats. Default: keys go where a service's settings say. */
+  readonly simulatesEveryProvider?: boolean;
   readonly provider?: ProviderSettings;
   /** For mutual TLS: `<service>/tls.crt`, `tls.key` and `ca.crt`, as cert-manager writes them. Default: plain HTTP. */
   readonly certificatesDir?: string;
   /** Default: short enough to end the whole stack within five seconds. */
   readonly shutdownGraceMs?: number;
+  /** What is slow or went wrong. */
   readonly onLog?: (line: string) => void;
+  /** Each step of the start. Default: `onLog`. */
+  readonly onProgress?: (line: string) => void;
   readonly signal?: AbortSignal;
 }
 

@@ -12,10 +12,10 @@ import { migrateDatabases } from "./gateway-commands.ts";
 import { keptKeys } from "./kept-keys.ts";
 import { type OpenServers, openServers } from "./open-servers.ts";
 import { keepOperatorKeys } from "./operator-keys.ts";
-import { openProvider } from "./provider.ts";
+import { type OpenProvider, openProvider } from "./provider.ts";
 import { ServiceProcesses } from "./service-processes.ts";
 import type { StackPlan } from "./service-settings.ts";
-import type { ProviderSettings, Stack, StackOptions } from "./stack.ts";
+import type { Stack, StackOptions } from "./stack.ts";
 import { startWitnessProcess, type WitnessProcess } from "./start-witness-process.ts";
 import { waitUntilProbed } from "./wait-until-probed.ts";
 
@@ -28,7 +28,7 @@ const SHUTDOWN_GRACE_MS = 1_200;
  * @throws Error with what is not ready; nothing is left running
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
-  const { onLog = () => undefined } = options;
+  const { onLog = () => undefined, onProgress = onLog } = options;
   const cleanUp = new CleanUp(onLog);
   const exits = new ExitWatch({
     onLog,
@@ -40,7 +40,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     void cleanUp.run();
   });
   try {
-    return await boot({ ...options, onLog }, cleanUp, exits);
+    return await boot({ ...options, onLog, onProgress }, cleanUp, exits);
   } catch (error) {
     exits.close();
     await cleanUp.run();
@@ -49,11 +49,11 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 }
 
 async function boot(
-  options: StackOptions & Required<Pick<StackOptions, "onLog">>,
+  options: StackOptions & Required<Pick<StackOptions, "onLog" | "onProgress">>,
   cleanUp: CleanUp,
   exits: ExitWatch,
 ): Promise<Stack> {
-  const { onLog, profile } = options;
+  const { onLog, onProgress, profile } = options;
   await cleanUp.add("the lock of the folder", lockFolder(options.stateDir));
   const stateDir = realpathSync(options.stateDir);
   // An existing database implies existing keys.
@@ -69,15 +69,17 @@ async function boot(
   const onPostgres = (postgres: EmbeddedPostgres) => watchPostgres(postgres, watchdog, exits);
   const servers = await openServers({ ...own, onPostgres }, cleanUp);
   const { postgres } = servers;
-  onLog(postgres ? `PostgreSQL is ready (process ${postgres.pid})` : "the servers are prepared");
-  const { provider, simulator } = await openProvider({ ...own, supervision }, cleanUp);
+  onProgress(
+    postgres ? `PostgreSQL is ready (process ${postgres.pid})` : "the servers are prepared",
+  );
+  const { simulator, ...providers } = await openProvider({ ...own, supervision }, cleanUp);
   const witness = await openWitness({ ...own, ...supervision }, cleanUp);
-  const plan = await preparePlan({ ...own, witnesses: witness.setting }, servers, provider);
-  onLog("both databases are migrated");
-  const services = new ServiceProcesses({ plan, ...supervision });
+  const plan = await preparePlan({ ...own, witnesses: witness.setting }, servers, providers);
+  onProgress("both databases are migrated");
+  const services = new ServiceProcesses({ plan, ...supervision, onProgress });
   await cleanUp.add("the services", () => services.stopAll());
   await services.startAll();
-  onLog(`isolation: ${await waitUntilProbed(plan.addresses["edge-gateway"].opsUrl)}`);
+  onProgress(`isolation: ${await waitUntilProbed(plan.addresses["edge-gateway"].opsUrl)}`);
   const parts = { profile, plan, servers, services, simulator, cleanUp, exits, supervision };
   return createStack({ ...parts, witness });
 }
@@ -112,11 +114,11 @@ async function preparePlan(
     readonly witnesses: string;
   },
   servers: OpenServers,
-  provider: ProviderSettings,
+  providers: Omit<OpenProvider, "simulator">,
 ): Promise<StackPlan> {
   const addresses = await chooseAddresses(ports, gatewayPort, certificatesDir !== undefined);
   const files = { stateDir, keysDir, certificatesDir };
-  const settings = { provider, witnesses, addresses, overrides, shutdownGraceMs };
+  const settings = { ...providers, witnesses, addresses, overrides, shutdownGraceMs };
   const plan = { ...servers, ...files, ...settings, ports };
   await migrateDatabases(plan);
   return plan;

@@ -1,0 +1,78 @@
+import { execFile } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describeWhere, judgePath } from "@veil/testing";
+import { REPOSITORY } from "./support/manifests.ts";
+import { NpmStart } from "./support/npm-start.ts";
+
+const GUIDE = readFileSync(path.join(REPOSITORY, "docs/sdk.md"), "utf8");
+/** The libraries of the examples are dependencies of its tests. */
+const LIBRARIES = path.join(REPOSITORY, "services/edge-gateway");
+const python = judgePath("python");
+const execute = promisify(execFile);
+
+const demo = await NpmStart.open();
+let url = "";
+beforeAll(async () => {
+  const run = await demo.start();
+  await demo.serving(run);
+  url = run.url;
+});
+afterAll(() => demo.close());
+
+const snippets = (language: string) =>
+  [...GUIDE.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, "gms"))].map(
+    ([, code = ""]) => code,
+  );
+
+/** As it is written, but for the port. */
+async function runSnippet(program: string, args: readonly string[], code: string, cwd = LIBRARIES) {
+  const here = code.replaceAll("http://127.0.0.1:8080", url);
+  const env = {
+    ...{ PATH: "/usr/local/bin:/usr/bin:/bin", HOME: demo.state },
+    ...{ VEIL_API_KEY: demo.demoKey(), UPSTREAM_KEY: "any-key" },
+  };
+  return (await execute(program, [...args, here], { cwd, env })).stdout;
+}
+
+const VALUES = /Anna Schmidt, anna@example\.org/;
+
+describe("Beside npm start, of docs/sdk.md", () => {
+  test.each(snippets("js").map((code) => [/from "([^"]+)"/.exec(code)?.[1], code]))(
+    "the example for %s prints the values of its request",
+    async (_library, code = "") => {
+      const args = ["--input-type=module", "--eval"];
+      expect(await runSnippet(process.execPath, args, code)).toMatch(VALUES);
+    },
+  );
+
+  const commands = snippets("sh").filter((code) => code.startsWith("curl"));
+  test.each(commands.map((code) => [/\/v1\/[\w/]+/.exec(code)?.[0], code]))(
+    "the command for %s gets an answer with a placeholder",
+    async (_path, code = "") => {
+      const answer = await runSnippet("/bin/sh", ["-c"], `${code.trim()} --silent`);
+      expect(answer).toContain("[EMAIL_1]");
+      expect(answer).not.toContain("anna@example.org");
+    },
+  );
+
+  test("the configurations are JSON, and name an endpoint and a program that exist", () => {
+    const [http, stdio] = snippets("json").map((text) => JSON.parse(text).mcpServers.veil);
+    expect(http.url).toMatch(/\/api\/v1\/mcp\/messages$/);
+    const [program, ...args] = stdio.args;
+    expect(existsSync(program.replace("/path/to/veil-gateway", REPOSITORY))).toBe(true);
+    expect(args).toEqual(["mcp-stdio", "--relink"]);
+  });
+});
+
+describeWhere(python !== undefined, "With Python", "scripts/with-python-sdks", () => {
+  const programs = snippets("python").filter((code) => code.startsWith("import os"));
+  test.each(programs.map((code) => [/^from (\w+)/m.exec(code)?.[1], code]))(
+    "the example for %s prints the values of its request",
+    async (_library, code = "") => {
+      expect(await runSnippet(python ?? "", ["-c"], code)).toMatch(VALUES);
+    },
+  );
+});
