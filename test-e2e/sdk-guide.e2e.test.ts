@@ -69,7 +69,7 @@ describe("Beside npm start, of docs/sdk.md", () => {
 
 describeWhere(python !== undefined, "With Python", "scripts/with-python-sdks", () => {
   const programs = snippets("python").filter((code) => code.startsWith("import os"));
-  test.each(programs.map((code) => [/^from (\w+)/m.exec(code)?.[1], code]))(
+  test.each(programs.map((code) => [/^(?:from|import) (?!os\b|json\b)([\w.]+)/m.exec(code)?.[1], code]))(
     "the example for %s prints the values of its request",
     async (_library, code = "") => {
       expect(await runSnippet(python ?? "", ["-c"], code)).toMatch(VALUES);

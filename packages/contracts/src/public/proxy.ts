@@ -8,7 +8,7 @@ export const PiiAnnotation = Type.Object(
     /** The caller's own name: returned unchanged, never compared. */
     type: Type.String({ minLength: 1, maxLength: 128 }),
     value: Type.String({ minLength: 1 }),
-    /** UTF-16 code units from the start of the context value; `end` is exclusive. */
+    /** From the start of the context value, in the request's `offset_unit`; `end` is exclusive. */
     start: Type.Integer({ minimum: 0 }),
     end: Type.Integer({ minimum: 1 }),
   },
@@ -44,6 +44,8 @@ export const ProxyRequest = Type.Object(
     ),
     /** `GroundTruth`, in proving-ground mode. Otherwise it is not read. */
     ground_truth: Type.Optional(Type.Unknown()),
+    /** What the offsets of `ground_truth` count: UTF-16 code units as JavaScript and Java do, or code points as Python does. */
+    offset_unit: Type.Optional(Type.Union([Type.Literal("utf16"), Type.Literal("codepoint")])),
     relink_response: Type.Optional(Type.Boolean()),
     language: Type.Optional(Language),
     entity_policy: Type.Optional(EntityPolicyRequest),

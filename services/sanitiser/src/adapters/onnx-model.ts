@@ -1,8 +1,8 @@
 import { ConfigurationError } from "@veil/config";
 import type { Finding, Language } from "@veil/pii";
-import { wellFormed } from "../domain/code-points.ts";
 import { type LabeledWord, spansOf } from "../domain/label-spans.ts";
 import { tokenWindows } from "../domain/token-windows.ts";
+import { wellFormed } from "../domain/well-formed.ts";
 import type { TextToRead } from "../ports.ts";
 import { loadOnnxRuntime, type OnnxRuntime, type OnnxSession } from "./load-onnx-runtime.ts";
 import { type NerModelFolder, readNerModelFolder } from "./ner-model-folder.ts";

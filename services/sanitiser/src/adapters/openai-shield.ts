@@ -2,10 +2,10 @@ import { ApiError } from "@veil/contracts/errors";
 import { checked } from "@veil/contracts/parsing";
 import pMap from "p-map";
 import { Type } from "typebox";
-import { wellFormed } from "../domain/code-points.ts";
 import { cutPieces, type Piece } from "../domain/cut-pieces.ts";
 import { engineFailed } from "../domain/engine-failed.ts";
 import { readShieldAnswer, SHIELD_INSTRUCTIONS, SHIELD_SCHEMA } from "../domain/shield-answer.ts";
+import { wellFormed } from "../domain/well-formed.ts";
 import type { Shield, ShieldedStretch } from "../ports.ts";
 import { createEngineHttp } from "./engine-http.ts";
 

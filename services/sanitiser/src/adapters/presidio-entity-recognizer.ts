@@ -1,11 +1,12 @@
 import { checked } from "@veil/contracts/parsing";
 import type { Finding, Language } from "@veil/pii";
+import { codePointOffsets } from "@veil/pii/code-point-offsets";
 import pMap from "p-map";
 import { Type } from "typebox";
-import { codePointOffsets, wellFormed } from "../domain/code-points.ts";
 import { cutPieces } from "../domain/cut-pieces.ts";
 import { engineFailed } from "../domain/engine-failed.ts";
 import { presidioType } from "../domain/presidio-types.ts";
+import { wellFormed } from "../domain/well-formed.ts";
 import type { EntityRecognizer, TextToRead } from "../ports.ts";
 import { createEngineHttp } from "./engine-http.ts";
 

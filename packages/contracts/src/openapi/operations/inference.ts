@@ -22,6 +22,12 @@ const NativeRequest = Type.Object(
       },
     ),
     ground_truth: Type.Optional(Type.Record(Type.String(), PiiAnnotations)),
+    offset_unit: Type.Optional(
+      Type.Union([Type.Literal("utf16"), Type.Literal("codepoint")], {
+        description:
+          "What the offsets of ground_truth count: UTF-16 code units (default), or code points as Python's len does",
+      }),
+    ),
   },
   { additionalProperties: false },
 );

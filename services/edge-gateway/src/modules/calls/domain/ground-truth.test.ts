@@ -31,6 +31,19 @@ test("Annotations whose places are right are taken, offsets in UTF-16 code units
   });
 });
 
+test("With offset_unit codepoint, offsets that Python counts are the same places", () => {
+  const counted = { ...annotation, start: 7, end: 12 };
+  const inCodePoints = {
+    ...body,
+    offset_unit: "codepoint",
+    ground_truth: { letter: [counted] },
+  } as const;
+  expect(readProvingGround(inCodePoints, context)?.truth).toEqual([
+    { name: "letter", text, annotations: [annotation] },
+  ]);
+  expect(refusal({ offset_unit: "codepoint" })?.options.hint).toContain("code points");
+});
+
 test("Without ground truth there is nothing to compare with", () => {
   const { ground_truth: _, ...without } = body;
   expect(readProvingGround(without, context)).toEqual({ activityId: "hiring-2026", truth: [] });

@@ -6,6 +6,7 @@ import {
   PiiAnnotations,
   type ProxyRequest,
 } from "@veil/contracts/public/proxy";
+import { codePointOffsets } from "@veil/pii/code-point-offsets";
 import { findHardIdentifiers } from "@veil/pii/hard-identifiers";
 import type { NamedText } from "../ports.ts";
 
@@ -30,7 +31,7 @@ const parseAnnotations = checked(PiiAnnotations);
  * its position. Errors repeat no value, and only names of the context.
  */
 export function readProvingGround(
-  { mode = "live", activity_id: activityId, ground_truth: truth = {} }: ProxyRequest,
+  { mode = "live", activity_id: activityId, ground_truth: truth = {}, offset_unit }: ProxyRequest,
   context: readonly NamedText[],
 ): ProvingGround | undefined {
   if (mode === "live") return undefined;
@@ -43,10 +44,10 @@ export function readProvingGround(
     const text = texts.get(name);
     if (text === undefined) throw unknownField(index);
     const place = `ground_truth.${name}`;
-    const annotations = parseAnnotations(given, place);
-    annotations.forEach((annotation, at) => {
-      requirePlace(annotation, text, `"${place}[${at}]"`);
-    });
+    const toUtf16 = offset_unit === "codepoint" ? codePointOffsets(text) : identity;
+    const annotations = parseAnnotations(given, place).map((annotation, at) =>
+      placed(annotation, { text, toUtf16, place: `"${place}[${at}]"` }),
+    );
     return { name, text, annotations };
   });
   return { activityId, truth: fields };
@@ -62,21 +63,28 @@ function unknownField(index: number): ApiError {
   );
 }
 
-function requirePlace({ value, start, end }: PiiAnnotation, text: string, place: string): void {
-  if (start >= end || end > text.length)
-    throw new ApiError(
-      "invalid_field",
-      `Field ${place}: start and end are not a valid range in the value`,
-      {
-        hint: "Offsets count UTF-16 code units; end is exclusive",
-      },
-    );
-  if (text.slice(start, end) !== value)
-    throw new ApiError(
-      "invalid_field",
-      `Field ${place}: the value is not the text between start and end`,
-      {
-        hint: "Offsets count UTF-16 code units, as in JavaScript: an emoji is two",
-      },
-    );
+const identity = (offset: number) => offset;
+
+interface Placing {
+  readonly text: string;
+  readonly toUtf16: (offset: number) => number | undefined;
+  readonly place: string;
+}
+
+/** The annotation in UTF-16 code units. @throws ApiError when the text there is another */
+function placed(annotation: PiiAnnotation, { text, toUtf16, place }: Placing): PiiAnnotation {
+  const [start, end] = [toUtf16(annotation.start), toUtf16(annotation.end)];
+  if (start === undefined || end === undefined || start >= end || end > text.length)
+    throw misplaced(`Field ${place}: start and end are not a valid range in the value`);
+  if (text.slice(start, end) !== annotation.value)
+    throw misplaced(`Field ${place}: the value is not the text between start and end`);
+  return { ...annotation, start, end };
+}
+
+function misplaced(message: string): ApiError {
+  return new ApiError("invalid_field", message, {
+    hint:
+      'Offsets count UTF-16 code units, as in JavaScript, where an emoji is two; with "offset_unit": "codepoint" they ' +
+      "count code points, as in Python. end is exclusive",
+  });
 }

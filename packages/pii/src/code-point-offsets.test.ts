@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { anyCharacter } from "@veil/testing/text";
 import fc from "fast-check";
-import { codePointOffsets, wellFormed } from "./code-points.ts";
+import { codePointOffsets } from "./code-point-offsets.ts";
 
 test("An offset in code points is the same place in UTF-16", () => {
   fc.assert(
@@ -19,8 +19,4 @@ test("An offset in code points is the same place in UTF-16", () => {
 test.each(["plain", "a😀b"])("An offset that %j has not is none", (text) => {
   const offsets = codePointOffsets(text);
   for (const wrong of [-1, 0.5, Number.NaN, 100]) expect(offsets(wrong)).toBeUndefined();
-});
-
-test("Half a pair becomes one other character, and whole ones stay", () => {
-  expect(wellFormed("a\ud800b😀\udc00")).toBe("a\ufffdb😀\ufffd");
 });

@@ -1,5 +1,4 @@
 const ASTRAL = /[\u{10000}-\u{10ffff}]/u;
-const LONE_SURROGATE = /\p{Surrogate}/gu;
 
 /** Converts offsets in code points (Python) to UTF-16 code units; undefined for an offset outside the text. */
 export function codePointOffsets(text: string): (offset: number) => number | undefined {
@@ -12,11 +11,6 @@ export function codePointOffsets(text: string): (offset: number) => number | und
   }
   units.push(at);
   return (offset) => units[offset];
-}
-
-/** Replaces lone surrogates by U+FFFD, as UTF-8 cannot encode them. The length stays. */
-export function wellFormed(text: string): string {
-  return text.replace(LONE_SURROGATE, "\ufffd");
 }
 
 function isOffset(offset: number, length: number): boolean {
