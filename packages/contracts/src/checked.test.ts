@@ -2,41 +2,40 @@ import { describe, expect, test } from "@jest/globals";
 import { Type } from "typebox";
 import { checked, checkedJson } from "./checked.ts";
 
-const parse = checked(
-  Type.Object(
-    {
-      email: Type.String({ maxLength: 20, format: "email" }),
-      mode: Type.Optional(Type.Union([Type.Literal("a"), Type.Literal("b")])),
-      count: Type.Optional(Type.Integer({ minimum: 1 })),
-      model: Type.Optional(Type.String({ pattern: "^[a-z]{2}$", description: "two letters" })),
-      code: Type.Optional(Type.String({ pattern: "^[0-9]{7}$" })),
-      context: Type.Optional(Type.Record(Type.String(), Type.String())),
-      shapes: Type.Optional(
-        Type.Unsafe({
-          type: "object",
-          propertyNames: { type: "string", enum: ["x", "y"] },
-          additionalProperties: { type: "boolean" },
-        }),
-      ),
-      content: Type.Optional(
-        Type.Union([
-          Type.String({ minLength: 2 }),
-          Type.Array(Type.Object({ text: Type.String() }, { additionalProperties: false })),
-          Type.Null(),
-        ]),
-      ),
-      items: Type.Optional(
-        Type.Array(
-          Type.Object(
-            { name: Type.String(), kind: Type.Optional(Type.String({ enum: ["p", "q"] })) },
-            { additionalProperties: false },
-          ),
+const schema = Type.Object(
+  {
+    email: Type.String({ maxLength: 20, format: "email" }),
+    mode: Type.Optional(Type.Union([Type.Literal("a"), Type.Literal("b")])),
+    count: Type.Optional(Type.Integer({ minimum: 1 })),
+    model: Type.Optional(Type.String({ pattern: "^[a-z]{2}$", description: "two letters" })),
+    code: Type.Optional(Type.String({ pattern: "^[0-9]{7}$" })),
+    context: Type.Optional(Type.Record(Type.String(), Type.String())),
+    shapes: Type.Optional(
+      Type.Unsafe({
+        type: "object",
+        propertyNames: { type: "string", enum: ["x", "y"] },
+        additionalProperties: { type: "boolean" },
+      }),
+    ),
+    content: Type.Optional(
+      Type.Union([
+        Type.String({ minLength: 2 }),
+        Type.Array(Type.Object({ text: Type.String() }, { additionalProperties: false })),
+        Type.Null(),
+      ]),
+    ),
+    items: Type.Optional(
+      Type.Array(
+        Type.Object(
+          { name: Type.String(), kind: Type.Optional(Type.String({ enum: ["p", "q"] })) },
+          { additionalProperties: false },
         ),
       ),
-    },
-    { additionalProperties: false },
-  ),
+    ),
+  },
+  { additionalProperties: false },
 );
+const parse = checked(schema);
 
 test("When a value fits, then it is returned unchanged", () => {
   const value = { email: "ann@example.org", context: JSON.parse('{"__proto__":"x"}') };
@@ -53,7 +52,7 @@ describe("When a value does not fit, then the error has a code and a place", () 
     [{ email: 1 }, "invalid_field", 'Field "email" must be a string'],
     [{ email: null }, "invalid_field", 'Field "email" must be a string'],
     [{ email: "a@b.de", count: "7" }, "invalid_field", 'Field "count" must be an integer'],
-    [{ email: "a@b.de", count: 0 }, "invalid_field", 'Field "count" must be >= 1'],
+    [{ email: "a@b.de", count: 0 }, "invalid_field", 'Field "count" must be at least 1'],
     [{ email: "a@b.de", mode: "c" }, "invalid_field", 'Field "mode" must be one of "a", "b"'],
     [
       { email: "a@b.de", items: [{ name: "x" }, { name: "x", kind: "r" }] },
@@ -74,7 +73,7 @@ describe("When a value does not fit, then the error has a code and a place", () 
     [
       { email: "a@b.de", content: "x" },
       "invalid_field",
-      'Field "content" must NOT have fewer than 2 characters',
+      'Field "content" must have at least 2 characters',
     ],
     [{ email: "a@b.de", content: 7 }, "invalid_field", 'Field "content" must be a string'],
     [
@@ -98,6 +97,26 @@ describe("When a value does not fit, then the error has a code and a place", () 
     [{ email: "a@b.de", x: 1 }, "invalid_field", "The body has an unknown field"],
   ])("%j: %s", (value, code, message) => {
     expect(() => parse(value)).toThrow(expect.objectContaining({ code, message }));
+  });
+
+  test.each<[unknown, string]>([
+    [{ email: "a@b.de", cuont: 1 }, 'Field "cuont" is unknown: did you mean count?'],
+    [
+      { email: "a@b.de", items: [{ name: "x", nmae: "x" }] },
+      'Field "items[0].nmae" is unknown: did you mean name?',
+    ],
+    [{ email: "a@b.de", top_logprobs: 1 }, 'Field "top_logprobs" is not supported here'],
+  ])("and the name of a field that is published or mistyped: %j", (value, message) => {
+    const published = checked(schema, { published: new Set(["top_logprobs"]) });
+    expect(() => published(value)).toThrow(expect.objectContaining({ message }));
+  });
+
+  test("and the fields that are known, where the client's name is neither", () => {
+    expect(() => parse({ email: "a@b.de", x: 1 })).toThrow(
+      expect.objectContaining({
+        options: { hint: expect.stringMatching(/^Known fields: email, mode/) },
+      }),
+    );
   });
 
   test("an inherited property does not count", () => {

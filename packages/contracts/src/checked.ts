@@ -1,19 +1,27 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import addFormats from "ajv-formats";
+import { closestMatch } from "leven";
 import type { Static, TSchema } from "typebox";
 import { ApiError } from "./errors.ts";
 import { parseJson } from "./parse-json.ts";
+import { type Errors, ruleOf } from "./rule-words.ts";
 
 // typebox writes valid schemas (schemas.test.ts); to compile their meta-schema costs each process and suite 50 ms.
 const ajv = new Ajv({ strict: true, validateSchema: false, allErrors: false, ownProperties: true });
 addFormats.default(ajv);
 
+interface CheckOptions {
+  /** Names that are no secret, as an API's reference has them: a refusal may show them. Default: the schema's own. */
+  readonly published?: ReadonlySet<string>;
+}
+
 /**
- * The message names place and rule, never the client's value or key; `place` is where the value stands in a larger
- * body. @throws ApiError `missing_field`, `invalid_field`
+ * The message names place and rule, never the client's value or key, but for keys that are published names or a typo of a
+ * known one; `place` is where the value stands in a larger body. @throws ApiError `missing_field`, `invalid_field`
  */
 export function checked<const S extends TSchema>(
   schema: S,
+  { published = NONE }: CheckOptions = {},
 ): (value: unknown, place?: string) => Static<S> {
   // With the first value: most processes and suites read a few of the schemas that they import.
   let compiled: ValidateFunction<Static<S>> | undefined;
@@ -21,9 +29,11 @@ export function checked<const S extends TSchema>(
     compiled ??= ajv.compile<Static<S>>(schema);
     const check = compiled;
     if (check(value)) return value;
-    throw toApiError(closestFirst(check.errors ?? []), { name: place, schema });
+    throw toApiError(closestFirst(check.errors ?? []), { name: place, schema }, published);
   };
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 /** `checked` for JSON text. @throws ApiError `invalid_json` too */
 export function checkedJson<const S extends TSchema>(
@@ -32,8 +42,6 @@ export function checkedJson<const S extends TSchema>(
   const parse = checked(schema);
   return (json) => parse(parseJson(json));
 }
-
-type Errors = readonly [ErrorObject, ...ErrorObject[]];
 
 interface Place {
   readonly name: string;
@@ -57,15 +65,17 @@ function closestFirst(errors: readonly ErrorObject[]): Errors {
   return [first, ...others];
 }
 
-function toApiError(errors: Errors, body: Place): ApiError {
+function toApiError(errors: Errors, body: Place, published: ReadonlySet<string>): ApiError {
   const [{ keyword, params, instancePath }] = errors;
   const place = placeOf(instancePath, body);
   if (keyword === "required") {
     const field = joined(place.name, String(params["missingProperty"]));
     return new ApiError("missing_field", `Field "${field}" is required`);
   }
-  const subject = place.name === "" ? "The body" : `Field "${place.name}"`;
-  return new ApiError("invalid_field", `${subject} ${ruleOf(errors, place.schema)}`);
+  if (keyword === "additionalProperties")
+    return unknownField(String(params["additionalProperty"]), place, published);
+  const rule = ruleOf(errors, place.schema.description);
+  return new ApiError("invalid_field", `${subjectOf(place)} ${rule}`);
 }
 
 /** Shows only names in the schema and indices; other names are the client's own, and the place ends before them. */
@@ -93,31 +103,30 @@ function joined(name: string, field: string): string {
   return name === "" ? field : `${name}.${field}`;
 }
 
-function ruleOf(errors: Errors, { description }: SchemaNode): string {
-  const [{ keyword, message = "is not valid", propertyName }] = errors;
-  if (keyword === "additionalProperties") return "has an unknown field";
-  if (keyword === "pattern" && description === undefined) return "has the wrong form";
-  if ((keyword === "pattern" || keyword === "format") && description !== undefined)
-    return `must be ${description}`;
-  if (keyword === "const" || keyword === "enum") {
-    const values = allowedValues(errors);
-    return propertyName === undefined
-      ? `must be one of ${values}`
-      : `has an unknown key; use one of ${values}`;
-  }
-  const article = /^must be [aio]/.test(message) ? "an" : "a";
-  return keyword === "type" ? message.replace(/^must be (?!null)/, `must be ${article} `) : message;
+/**
+ * The client's name of an unknown field is shown where it is a published one, or a typo of a field that is known there;
+ * another may be a value.
+ */
+function unknownField(name: string, place: Place, published: ReadonlySet<string>): ApiError {
+  const known = (place.schema.anyOf ?? [place.schema]).flatMap(({ properties = {} }) =>
+    Object.keys(properties),
+  );
+  const meant = meantField(name, known);
+  const field = joined(place.name, name);
+  if (meant !== undefined)
+    return new ApiError("invalid_field", `Field "${field}" is unknown: did you mean ${meant}?`);
+  if (published.has(name))
+    return new ApiError("invalid_field", `Field "${field}" is not supported here`);
+  const hint = known.length === 0 ? {} : { hint: `Known fields: ${known.join(", ")}` };
+  return new ApiError("invalid_field", `${subjectOf(place)} has an unknown field`, hint);
 }
 
-/** A union of constants has an error for each of them. */
-function allowedValues(errors: Errors): string {
-  const [{ instancePath: place }] = errors;
-  return errors
-    .filter(({ instancePath }) => instancePath === place)
-    .flatMap(({ keyword, params }): unknown[] => {
-      if (keyword === "const") return [params["allowedValue"]];
-      return keyword === "enum" ? params["allowedValues"] : [];
-    })
-    .map((value) => JSON.stringify(value))
-    .join(", ");
+/** Two edits, the cost of two swapped letters: a name that is further away may be anything. */
+function meantField(name: string, known: readonly string[]): string | undefined {
+  const maxDistance = Math.min(2, Math.floor(name.length / 2));
+  return maxDistance === 0 ? undefined : closestMatch(name, [...known], { maxDistance });
+}
+
+function subjectOf({ name }: Place): string {
+  return name === "" ? "The body" : `Field "${name}"`;
 }

@@ -49,7 +49,7 @@ describe("entity-policy refuses", () => {
     [
       "a threshold beyond 1",
       () => [...key, "--file", fileOf({ thresholds: { PERSON: 2 } })],
-      'Field "thresholds" must be <= 1',
+      'Field "thresholds" must be at most 1',
     ],
     [
       "to let go of literals",

@@ -39,7 +39,13 @@ const CASES: readonly (readonly [string, unknown, string, RegExp])[] = [
     "invalid_field",
     /\{absent\}/,
   ],
-  ["an unknown field", letterRequest({ relink_respnse: true }), "invalid_field", /^(?!.*respnse)/],
+  ["an unknown field", letterRequest({ ann_weber: true }), "invalid_field", /^(?!.*weber)/],
+  [
+    "a mistyped field",
+    letterRequest({ relink_respone: true }),
+    "invalid_field",
+    /^Field "relink_respone" is unknown: did you mean relink_response\?$/,
+  ],
   [
     "an unknown mode",
     letterRequest({ mode: "dry_run" }),

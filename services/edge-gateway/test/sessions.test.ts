@@ -109,6 +109,11 @@ describe("POST /api/v1/auth/login", () => {
     expect(refused.headers["set-cookie"]).toBeUndefined();
   });
 
+  test("When nothing is sent, then the refusal names both ways to log in", async () => {
+    const { body } = await logInAt(gateway, {});
+    expect(body.message).toBe('Send "api_key", or "email" and "password"');
+  });
+
   test.each([
     [{}, "missing_field"],
     [{ email: "a@example.com" }, "missing_field"],

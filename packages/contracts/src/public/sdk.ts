@@ -55,7 +55,8 @@ export const SdkErrorBody = Type.Object(
       {
         type: Type.String(),
         message: Type.String(),
-        param: Type.Null(),
+        /** The field that the refusal is about, such as `messages[0].content`. */
+        param: Type.Union([Type.String(), Type.Null()]),
         code: Type.String(),
         hint: Type.Optional(Type.String()),
         retry_after_seconds: Type.Optional(Type.Integer()),

@@ -11,22 +11,35 @@ Makes every key and password of a deployment, once.
   kubernetes   the Secrets of k8s/overlays/dev, to standard output: pipe them into kubectl apply -f -
 Options:
   --llm-api-key-file FILE   the operator's key at the provider; without it a word that no provider takes
+  --help
 `;
 const NO_KEY = "none";
 
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: { "llm-api-key-file": { type: "string" } },
-});
-const keyFile = values["llm-api-key-file"];
-const llmApiKey = keyFile === undefined ? NO_KEY : readFileSync(keyFile, "utf8").trim();
-const secrets = makeDeploymentSecrets(systemRandomBytes, llmApiKey);
-const [target, folder = ".veil/compose"] = positionals;
-if (target === "compose") {
-  writeComposeSecrets(folder, await composeSecrets(secrets, systemRandomBytes));
-  console.error(`Secrets are in ${folder}`);
-} else if (target === "kubernetes") process.stdout.write(kubernetesSecrets(secrets));
-else {
-  process.stderr.write(USAGE);
-  process.exitCode = 2;
+try {
+  await makeSecrets(process.argv.slice(2));
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`);
+  process.exitCode = 1;
+}
+
+/** @throws Error with a message for the operator */
+async function makeSecrets(args: readonly string[]): Promise<void> {
+  const { positionals, values } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { "llm-api-key-file": { type: "string" }, help: { type: "boolean" } },
+  });
+  const keyFile = values["llm-api-key-file"];
+  const llmApiKey = keyFile === undefined ? NO_KEY : readFileSync(keyFile, "utf8").trim();
+  const secrets = makeDeploymentSecrets(systemRandomBytes, llmApiKey);
+  const [target, folder = ".veil/compose"] = positionals;
+  if (values.help) process.stdout.write(USAGE);
+  else if (target === "compose") {
+    writeComposeSecrets(folder, await composeSecrets(secrets, systemRandomBytes));
+    process.stderr.write(`Secrets are in ${folder}\n`);
+  } else if (target === "kubernetes") process.stdout.write(kubernetesSecrets(secrets));
+  else {
+    process.stderr.write(USAGE);
+    process.exitCode = 2;
+  }
 }

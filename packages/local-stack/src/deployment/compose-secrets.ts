@@ -55,7 +55,10 @@ export async function composeSecrets(
  */
 export function writeComposeSecrets(folder: string, files: SecretFiles): void {
   if (existsSync(folder))
-    throw new Error(`${folder} exists: remove it, and the volumes, to start over`);
+    throw new Error(
+      `${folder} exists, and nothing was changed: the volumes were made with its keys. To start over, remove it and the ` +
+        "volumes (docker compose down --volumes).",
+    );
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   for (const [owner, contents] of Object.entries(files)) {
     mkdirSync(path.join(folder, owner));

@@ -1,11 +1,4 @@
-import {
-  type BodyBudget,
-  endpoint,
-  errorHandler,
-  jsonBody,
-  notFound,
-  requestContext,
-} from "@veil/http-kit";
+import { type BodyBudget, endpoint, errorHandler, jsonBody, requestContext } from "@veil/http-kit";
 import type { Logger, Metrics } from "@veil/telemetry";
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
 import helmet from "helmet";
@@ -43,6 +36,7 @@ import {
   sdkEndpoints,
   translateSdkErrors,
 } from "./sdk-endpoints.ts";
+import { unknownPath } from "./unknown-path.ts";
 import { type WebsiteDeps, websiteEndpoints } from "./website-endpoints.ts";
 
 export interface GatewayDeps extends AccountDeps, CustomerAccess, SdkEndpointDeps, McpEndpointDeps {
@@ -107,7 +101,7 @@ export function createApp(deps: GatewayDeps): Express {
   websiteEndpoints(app, deps.website);
   legacyEndpoints(app, deps.legacy);
 
-  app.use(notFound, deps.translateErrors, translateSdkErrors, translateMcpErrors);
+  app.use(unknownPath, deps.translateErrors, translateSdkErrors, translateMcpErrors);
   app.use(errorHandler(log, inMcpForm(presentErrors(deps.sdkErrorShape))));
   return app;
 }

@@ -8,6 +8,7 @@ import { createMessage } from "../modules/sdk/routes/messages.ts";
 import { readModel, readModels } from "../modules/sdk/routes/models.ts";
 import type { SdkDeps } from "../modules/sdk/routes/sdk-route.ts";
 import type { CustomerEndpoint } from "./customer-endpoint.ts";
+import { isSdkPath } from "./unknown-path.ts";
 
 /** `auto`: official SDKs get the form that they read, all others that of the native endpoints. */
 export type SdkErrorShape = "auto" | "spec" | "provider";
@@ -36,19 +37,19 @@ export function sdkEndpoints(customer: CustomerEndpoint, deps: SdkEndpointDeps):
 export function requestIdHeader(shape: SdkErrorShape): RequestHandler {
   return function nameRequest(req, res, next) {
     res.set("request-id", String(res.get("x-request-id")));
-    if (shape === "auto" && isSdkPath(req)) res.vary("x-stainless-lang, user-agent");
+    if (shape === "auto" && isSdkPath(req.path)) res.vary("x-stainless-lang, user-agent");
     next();
   };
 }
 
 /** Before the error is written: its code and headers on the SDK endpoints. */
 export const translateSdkErrors: ErrorRequestHandler = (error, req, _res, next) =>
-  next(isSdkPath(req) ? sdkError(toApiError(error)) : error);
+  next(isSdkPath(req.path) ? sdkError(toApiError(error)) : error);
 
 export function presentErrors(shape: SdkErrorShape): PresentError {
   return (error, req, requestId) => {
     const body = error.toBody(requestId);
-    return isSdkPath(req) && isInSdkForm(shape, req) ? sdkErrorBody(error.status, body) : body;
+    return isSdkPath(req.path) && isInSdkForm(shape, req) ? sdkErrorBody(error.status, body) : body;
   };
 }
 
@@ -66,8 +67,4 @@ function isInSdkForm(shape: SdkErrorShape, req: Request): boolean {
 function isOfficialSdk(req: Request): boolean {
   const isStainless = req.get("x-stainless-lang") !== undefined;
   return isStainless || (req.get("user-agent") ?? "").includes("ai-sdk/");
-}
-
-function isSdkPath({ path }: Request): boolean {
-  return /^\/v1(\/|$)/i.test(path);
 }

@@ -9,7 +9,7 @@ import { leaf } from "../../program/leaf.ts";
 import { EXAMPLE_PIN } from "../ceremony/options.ts";
 import { namedFile, type OwnersOptions, ownersFiles } from "./owners-files.ts";
 import { readBytes } from "./read-bytes.ts";
-import { verifiedCertificate, verifiedSummary } from "./verified.ts";
+import { exitCodesOfSteps, verifiedCertificate, verifiedSummary } from "./verified.ts";
 
 interface VerifyOptions extends OwnersOptions {
   readonly manifest: string;
@@ -60,7 +60,13 @@ export function addVerifyCertificate(parent: Command, cli: Cli): void {
         ...["witness", "openings", "text", "response"],
       ]),
     )
+    .addHelpText("after", exitCodesHelp)
     .action((file, options) => verify(cli, file, options));
+}
+
+function exitCodesHelp(): string {
+  const lines = exitCodesOfSteps().map(([code, meaning]) => `  ${code}  ${meaning}`);
+  return `\nExit codes of a certificate that is not valid, by what does not hold:\n${lines.join("\n")}`;
 }
 
 async function verify(cli: Cli, file: string, options: VerifyOptions): Promise<void> {

@@ -15,6 +15,7 @@ import {
   type PinnedManifestKey,
   tryCertificate,
   trySummary,
+  VERIFICATION_STEPS,
 } from "@veil/veil/verifier";
 import { CommandError } from "../../program/command-error.ts";
 import { type OwnersFiles, openCertificate } from "./open-certificate.ts";
@@ -85,6 +86,18 @@ function refusal(steps: readonly StepResult[], error: VerificationError): Comman
   return new CommandError("check_failed", `step ${number}: ${message}`, {
     ...{ code, exitCode: FIRST_EXIT_CODE + number, cause: error },
   });
+}
+
+/** Exit codes, each with what it says of the certificate. */
+export function exitCodesOfSteps(): readonly (readonly [number, string])[] {
+  const steps = Object.values(VERIFICATION_STEPS);
+  return [
+    ...steps.map(
+      ({ code, title }, at) => [FIRST_EXIT_CODE + at + 1, `${code}, not: ${title}`] as const,
+    ),
+    [NOT_OPENED.wrong_opening, "wrong_opening, not: The openings and texts are the certificate's"],
+    [NOT_OPENED.wrong_answer, "wrong_answer, not: The answer is the certified one"],
+  ];
 }
 
 /** The exit codes after those of the steps. */

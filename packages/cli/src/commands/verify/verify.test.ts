@@ -66,6 +66,17 @@ test("With --html the result is one document, which loads nothing and runs nothi
   expect([refused.code, refused.out]).toEqual([14, expect.stringContaining("NOT VALID. Step 4")]);
 });
 
+test("The help has the exit code of every step", async () => {
+  const { out } = await captured("verify", "--help");
+  const listed = [...out.matchAll(/^ {2}(\d+) {2}(\w+), not: /gm)].map(([, ...row]) => row);
+  const codes = Object.values(VERIFICATION_STEPS).map(({ code }) => code);
+  expect(listed).toEqual([
+    ...codes.map((code, at) => [String(11 + at), code]),
+    ["34", "wrong_opening"],
+    ["35", "wrong_answer"],
+  ]);
+});
+
 test("A page and JSON at once are a mistake of usage", async () => {
   expect((await verify({}, "--html", "--json")).code).toBe(2);
 });

@@ -65,6 +65,8 @@ function credentialsOf({ api_key: apiKey, email, password }: LoginRequest): Cred
     if (email === undefined && password === undefined) return { kind: "api_key", apiKey };
     throw new ApiError("invalid_field", 'Field "api_key" cannot be combined with others');
   }
+  if (email === undefined && password === undefined)
+    throw new ApiError("missing_field", 'Send "api_key", or "email" and "password"');
   const missing = email === undefined ? "email" : "password";
   if (email === undefined || password === undefined)
     throw new ApiError("missing_field", `Field "${missing}" is required`, {

@@ -1,6 +1,7 @@
 import { ApiError } from "@veil/contracts/errors";
 import type { InferenceOptions } from "@veil/contracts/inference";
 import { checked } from "@veil/contracts/parsing";
+import { CHAT_FIELDS } from "@veil/contracts/public/published-fields";
 import { SdkChatRequest, type SdkChatTurn } from "@veil/contracts/public/sdk-chat";
 import type { ToolChoice } from "@veil/contracts/tools";
 import { type CallPart, namesInSchemas, toolResultPart, toolUsePart } from "../../calls/index.ts";
@@ -13,7 +14,7 @@ import {
 } from "./sdk-call.ts";
 import { refuseUnsupported } from "./unsupported.ts";
 
-const parse = checked(SdkChatRequest);
+const parse = checked(SdkChatRequest, { published: CHAT_FIELDS });
 
 export interface ChatCall extends SdkCall {
   /** Returned in the answer's. */
@@ -115,7 +116,7 @@ function choiceOf(choice: SdkChatRequest["tool_choice"]): ToolChoice | undefined
 function refuseStreaming(body: unknown): void {
   if (typeof body !== "object" || body === null || !("stream" in body) || body.stream !== true)
     return;
-  throw new ApiError("streaming_not_supported", "This endpoint does not stream", {
+  throw new ApiError("streaming_not_supported", 'Field "stream": this endpoint does not stream', {
     hint: "Send the request without stream, or use POST /v1/messages where streaming is enabled",
   });
 }

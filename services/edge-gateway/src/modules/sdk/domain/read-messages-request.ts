@@ -1,5 +1,6 @@
 import { ApiError } from "@veil/contracts/errors";
 import { checked } from "@veil/contracts/parsing";
+import { MESSAGES_FIELDS } from "@veil/contracts/public/published-fields";
 import {
   SdkMessagesRequest,
   type SdkMessagesTurn,
@@ -16,7 +17,7 @@ import {
 } from "./sdk-call.ts";
 import { refuseUnsupported } from "./unsupported.ts";
 
-const parse = checked(SdkMessagesRequest);
+const parse = checked(SdkMessagesRequest, { published: MESSAGES_FIELDS });
 
 export interface Allowed {
   /** Whether the caller may use tools. */
@@ -39,7 +40,7 @@ export function readMessagesRequest(body: unknown, { tools }: Allowed): SdkCall 
   };
 }
 
-const parseTokenCount = checked(SdkTokenCountRequest);
+const parseTokenCount = checked(SdkTokenCountRequest, { published: MESSAGES_FIELDS });
 
 /** @throws as `readMessagesRequest` */
 export function readTokenCountRequest(body: unknown, { tools }: Allowed): SdkCall {

@@ -35,13 +35,18 @@ const TYPES: ReadonlyMap<number, string> = new Map([
   [429, "rate_limit_error"],
 ]);
 
+/** The place that a refusal is about: our messages begin with it. */
+function paramOf(message: string): string | null {
+  return /^(?:Field|The role of) "([^"]+)"/.exec(message)?.[1] ?? null;
+}
+
 /** One body for all official SDKs: OpenAI's read `error` alone, Anthropic's also `message` and `error.details`. */
 export function sdkErrorBody(status: number, body: ErrorBody): SdkErrorBody {
   const { error: code, message, request_id, ...more } = body;
   const type = TYPES.get(status) ?? (status < 500 ? "invalid_request_error" : "api_error");
   return {
     type: "error",
-    error: { type, message, param: null, code, ...more, details: { error_code: code } },
+    error: { type, message, param: paramOf(message), code, ...more, details: { error_code: code } },
     message,
     ...(request_id !== undefined && { request_id }),
   };

@@ -24,7 +24,7 @@ export function refuseUnsupported(body: unknown, allowed: Allowed): void {
   const fields = allowed.tools ? OTHER_FIELDS : [...TOOL_FIELDS, ...OTHER_FIELDS];
   for (const field of fields) if (isGiven(rest[field])) throw noTools(`Field "${field}"`, allowed);
   refuseTools(rest["tools"], allowed);
-  refuseCaching(rest, "The body");
+  refuseCaching(rest, 'Field "cache_control"');
   refuseParts(system, "system", { ...allowed, tools: false });
   for (const [index, turn] of listOf(messages).entries())
     refuseTurn(recordOf(turn), `messages[${index}]`, allowed);
@@ -91,7 +91,8 @@ function noTools(where: string, { tools }: Allowed): ApiError {
     `${where} is for ${tools ? "tools of the provider" : "tools"}, which are not supported`,
     tools
       ? "Define tools that your application runs; others, such as web search, are not sanitised"
-      : "Remove tools, tool calls and tool results from the request",
+      : "Tools need the setting TOOLS_ENABLED of the deployment and tools.allowed in the call policy of this key, which " +
+          "the operator sets. Without them send a request without tools, tool calls and tool results",
   );
 }
 

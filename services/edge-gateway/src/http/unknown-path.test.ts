@@ -1,0 +1,27 @@
+import { expect, test } from "@jest/globals";
+import type { Request } from "express";
+import { isSdkPath, unknownPath } from "./unknown-path.ts";
+
+const refused = (path: string) => () =>
+  unknownPath({ path } as Request, undefined as never, () => {});
+
+test.each([
+  ["/chat/completions", "/v1/chat/completions"],
+  ["/messages", "/v1/messages"],
+  ["/models", "/v1/models"],
+  ["/v1/v1/messages", "/v1/messages"],
+  ["/v1/v1/messages/count_tokens", "/v1/messages/count_tokens"],
+])("%s does not exist, and the hint names %s", (path, meant) => {
+  expect(refused(path)).toThrow(
+    expect.objectContaining({
+      code: "not_found",
+      options: { hint: expect.stringContaining(`${meant}?`) },
+    }),
+  );
+  expect(isSdkPath(path)).toBe(true);
+});
+
+test.each(["/api/v1/nothing", "/v1x/messages", "/__proto__"])("%s has no hint", (path) => {
+  expect(refused(path)).toThrow(expect.objectContaining({ code: "not_found", options: {} }));
+  expect(isSdkPath(path)).toBe(false);
+});
