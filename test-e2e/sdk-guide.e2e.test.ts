@@ -3,7 +3,9 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { OPERATIONS, type Operation } from "@veil/contracts/openapi";
 import { describeWhere, judgePath } from "@veil/testing";
+import { request } from "undici";
 import { REPOSITORY } from "./support/manifests.ts";
 import { NpmStart } from "./support/npm-start.ts";
 
@@ -67,12 +69,43 @@ describe("Beside npm start, of docs/sdk.md", () => {
   });
 });
 
+/** Whose key or confirmation is the reader's own. */
+const OWN = new Set(["logIn", "deleteAccount"]);
+const EXAMPLES = OPERATIONS.flatMap((operation) => {
+  const { id, path: at, body } = operation;
+  return body === undefined || at.includes("{") || OWN.has(id)
+    ? []
+    : [[id, operation, body.example] as const];
+});
+
+describe("Beside npm start, of /docs", () => {
+  test.each(EXAMPLES)("the example for %s gets an answer of success", async (...given) => {
+    const [, { method, path: at, access }, example] = given;
+    const [header, file] = KEYS[access];
+    const answer = await request(url + at, {
+      method: method.toUpperCase() as "POST",
+      headers: {
+        ...{ [header]: readFileSync(path.join(demo.state, file), "utf8").trim() },
+        ...{ "content-type": "application/json", accept: "application/json, text/event-stream" },
+      },
+      body: JSON.stringify(example),
+    });
+    const text = await answer.body.text();
+    expect([text, answer.statusCode < 300]).toEqual([text, true]);
+  });
+});
+
+const BY_KEY = ["x-api-key", "demo-key"] as const;
+const KEYS: Readonly<Record<Operation["access"], readonly [string, string]>> = {
+  ...{ none: BY_KEY, key: BY_KEY, session: BY_KEY, "key or session": BY_KEY },
+  ...{ admin: ["x-admin-key", "admin-key"], website: ["x-website-key", "website-key"] },
+};
+
 describeWhere(python !== undefined, "With Python", "scripts/with-python-sdks", () => {
   const programs = snippets("python").filter((code) => code.startsWith("import os"));
-  test.each(programs.map((code) => [/^(?:from|import) (?!os\b|json\b)([\w.]+)/m.exec(code)?.[1], code]))(
-    "the example for %s prints the values of its request",
-    async (_library, code = "") => {
-      expect(await runSnippet(python ?? "", ["-c"], code)).toMatch(VALUES);
-    },
-  );
+  test.each(
+    programs.map((code) => [/^(?:from|import) (?!os\b|json\b)([\w.]+)/m.exec(code)?.[1], code]),
+  )("the example for %s prints the values of its request", async (_library, code = "") => {
+    expect(await runSnippet(python ?? "", ["-c"], code)).toMatch(VALUES);
+  });
 });

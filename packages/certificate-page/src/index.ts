@@ -6,6 +6,7 @@ export { failedStep, stepResults, summaryStepResults } from "./content/step-resu
 export { certificateContent } from "./content/verified-certificate.ts";
 export { summaryOutcomeContent } from "./content/verified-summary.ts";
 export { STYLE_SOURCE } from "./markup/page-style.ts";
+export { homePage } from "./pages/home-page.ts";
 export { resultPage } from "./pages/result-page.ts";
 export { pendingPage, summaryPage } from "./pages/summary-page.ts";
 export { verificationPage } from "./pages/verification-page.ts";

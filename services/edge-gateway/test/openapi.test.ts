@@ -2,14 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { ERROR_STATUS } from "@veil/contracts/errors";
 import { errorsOf, OPERATIONS, type Operation } from "@veil/contracts/openapi";
+import { checked } from "@veil/contracts/parsing";
 import request from "supertest";
 import { createAnswerCheck } from "./support/answer-check.ts";
 import { registeredEndpoints } from "./support/registered-endpoints.ts";
 import { OWN_ORIGIN } from "./support/session-client.ts";
 import { startTestGateway, type TestGateway } from "./support/test-gateway.ts";
 
-/** The description itself, and its page. */
-const OF_THE_DOCUMENT = /^GET \/(openapi\.json|docs(\/.*)?)$/;
+/** The description itself, and the pages for people. */
+const OF_THE_DOCUMENT = /^GET \/(openapi\.json|docs(\/.*)?)?$/;
 
 /** Without credentials, and with the cookie of no session. */
 const REFUSALS: Readonly<Record<Operation["access"], readonly [string, string]>> = {
@@ -120,6 +121,32 @@ describe("An answer that the document does not allow is found by the tests of th
     const sent: unknown = JSON.parse(JSON.stringify(body));
     const difference = differenceOf(operation, { status, body: sent });
     expect(difference === undefined).toBe(documented);
+  });
+});
+
+describe("GET /", () => {
+  test("is for a browser a page whose links work", async () => {
+    const { status, text, headers } = await get("/").set("accept", "text/html,*/*;q=0.8");
+    expect(status).toBe(200);
+    expect(headers["content-security-policy"]).toContain("default-src 'none'");
+    const links = [...text.matchAll(/<a href="([^"]+)"/g)].map(([, path]) => String(path));
+    expect(links).toEqual(expect.arrayContaining(["/docs", "/ready"]));
+    for (const path of links) expect((await get(path)).status).not.toBe(404);
+  });
+
+  test.each(["*/*", "application/json"])("is for %s a 404", async (accept) => {
+    const { status, body } = await get("/").set("accept", accept);
+    expect([status, body.error]).toEqual([404, "not_found"]);
+  });
+});
+
+const EXAMPLES = OPERATIONS.flatMap((operation) =>
+  operation.body === undefined ? [] : [[operation.id, operation.body] as const],
+);
+
+describe("The example of", () => {
+  test.each(EXAMPLES)("%s fits its schema", (_id, { schema, example }) => {
+    expect(checked(schema)(example)).toBe(example);
   });
 });
 

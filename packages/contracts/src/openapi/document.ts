@@ -78,7 +78,10 @@ function described(operation: Operation, publish: Publish): object {
       ...parameters("header", operation.headers, publish),
     ],
     ...(body && {
-      requestBody: { required: body.optional !== true, content: json(publish(body.schema)) },
+      requestBody: {
+        required: body.optional !== true,
+        content: json(publish(body.schema), { example: body.example }),
+      },
     }),
     responses: responses(operation, publish),
   };
@@ -149,6 +152,6 @@ function errorObject(
   };
 }
 
-function json(schema: object): object {
-  return { "application/json": { schema } };
+function json(schema: object, more: object = {}): object {
+  return { "application/json": { schema, ...more } };
 }

@@ -42,7 +42,12 @@ export interface Operation {
   readonly query?: TObject;
   /** Of the request, beside those of the access. */
   readonly headers?: TObject;
-  readonly body?: { readonly schema: TSchema; readonly optional?: true };
+  readonly body?: {
+    readonly schema: TSchema;
+    /** One that works, with the ids and keys of the reader's own in it. */
+    readonly example: object;
+    readonly optional?: true;
+  };
   readonly answers: Readonly<Record<number, DocumentedAnswer>>;
   readonly errors: readonly ErrorCode[];
   readonly errorForm?: ErrorForm;

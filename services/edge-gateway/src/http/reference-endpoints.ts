@@ -1,6 +1,7 @@
 import { OPERATIONS, openApiDocument } from "@veil/contracts/openapi";
 import { endpoint } from "@veil/http-kit";
 import type { IRouter } from "express";
+import { home } from "../modules/reference/routes/home-page.ts";
 import { readOpenApi } from "../modules/reference/routes/openapi.ts";
 import {
   openReference,
@@ -8,9 +9,11 @@ import {
   referenceFile,
   referencePage,
 } from "../modules/reference/routes/reference-page.ts";
+import { pagePolicy } from "../modules/veil/routes/page-policy.ts";
 
 /** The interface's description, for programs and for people; without a key. */
 export function referenceEndpoints(router: IRouter): void {
+  endpoint(router, "/", { get: [pagePolicy("none"), home()] });
   endpoint(router, "/openapi.json", { get: [readOpenApi(openApiDocument(OPERATIONS))] });
   endpoint(router, REFERENCE_PATH, { get: referencePage });
   endpoint(router, `${REFERENCE_PATH}/open.js`, { get: [openReference] });

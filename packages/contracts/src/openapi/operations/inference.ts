@@ -61,7 +61,13 @@ export const INFERENCE_OPERATIONS: readonly Operation[] = [
       "does not name is sanitised and not sent.",
     access: "key",
     headers: idempotencyKey,
-    body: { schema: NativeRequest },
+    body: {
+      schema: NativeRequest,
+      example: {
+        prompt_template: "Summarize: {letter}",
+        context: { letter: "Dear Ms Weber, my IBAN is DE89 3704 0044 0532 0130 00. Anna Schmidt" },
+      },
+    },
     answers: { 200: final, 202: processing },
     errors: [
       "empty_context",

@@ -27,7 +27,7 @@ export const OPEN_OPERATIONS: readonly Operation[] = [
       "the key itself, the same Idempotency-Key or provider key, or the same body from the same address within minutes.",
     access: "none",
     headers: idempotencyKey,
-    body: { schema: RegisterRequest },
+    body: { schema: RegisterRequest, example: { email: "you@example.org" } },
     answers: {
       201: { description: "A new key, shown once", schema: RegisterResponse },
       200: { description: "The email is registered already", schema: RegisterResponse },
@@ -41,7 +41,10 @@ export const OPEN_OPERATIONS: readonly Operation[] = [
     tag: "Inference",
     summary: "Redacts a text of up to 4096 bytes; nothing is kept",
     access: "none",
-    body: { schema: ScanRequest },
+    body: {
+      schema: ScanRequest,
+      example: { text: "Dear Ms Weber, my IBAN is DE89 3704 0044 0532 0130 00. Anna Schmidt" },
+    },
     answers: { 200: { description: "The text with placeholders", schema: ScanResponse } },
     errors: ["rate_limited", "server_busy", "sanitizer_unavailable"],
   },

@@ -67,6 +67,8 @@ const shared = {
 const call = { ...shared, method: "post" } as const;
 const reading = { ...shared, method: "get" } as const;
 
+const MESSAGES = [{ role: "user", content: "Answer this: I am Anna Schmidt, anna@example.org" }];
+
 export const SDK_OPERATIONS: readonly Operation[] = [
   {
     ...call,
@@ -76,7 +78,10 @@ export const SDK_OPERATIONS: readonly Operation[] = [
     description:
       "All turns and the system prompt are sanitised together. Files and caching are refused, and tools unless the deployment and the key's policy allow them. With `stream`, " +
       "where the deployment allows it, the answer is a stream of server-sent events.",
-    body: { schema: SdkMessagesRequest },
+    body: {
+      schema: SdkMessagesRequest,
+      example: { model: "model-1", max_tokens: 200, messages: MESSAGES },
+    },
     answers: { 200: { description: "The answer", schema: SdkMessage } },
     errors: [...REFUSED_CONTENT, "system_prompt_pii_detected", "quota_exceeded", ...TEXT_ERRORS],
   },
@@ -88,7 +93,7 @@ export const SDK_OPERATIONS: readonly Operation[] = [
     description:
       "All turns are sanitised together. Values of system turns are never restored. Text alone, without streaming: tools, files " +
       "and audio are refused.",
-    body: { schema: SdkChatRequest },
+    body: { schema: SdkChatRequest, example: { model: "model-1", messages: MESSAGES } },
     answers: { 200: { description: "The answer", schema: SdkChatCompletion } },
     errors: [...REFUSED_CONTENT, "quota_exceeded", ...TEXT_ERRORS],
   },
@@ -97,7 +102,7 @@ export const SDK_OPERATIONS: readonly Operation[] = [
     path: "/v1/messages/count_tokens",
     id: "countTokens",
     summary: "What messages would cost, counted by the provider after they were sanitised",
-    body: { schema: SdkTokenCountRequest },
+    body: { schema: SdkTokenCountRequest, example: { model: "model-1", messages: MESSAGES } },
     answers: { 200: { description: "The count", schema: SdkTokenCount } },
     errors: [
       "tools_not_supported",

@@ -11,7 +11,7 @@ export const SESSION_OPERATIONS: readonly Operation[] = [
     tag,
     summary: "Starts a session of one hour, with an API key or with email and password",
     access: "none",
-    body: { schema: LoginRequest },
+    body: { schema: LoginRequest, example: { api_key: "svc_your_key" } },
     answers: {
       200: {
         description: "The session has started",
