@@ -16,7 +16,7 @@ import { type GatewayInBrowser, openGatewayInBrowser } from "./support/browser.t
 const VERIFICATION_PAGE = "/veil/verify";
 const AXE = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
-describeInBrowser("Certificates in a browser", (launch) => {
+describeInBrowser("The pages in a browser", (launch) => {
   let gateway: GatewayInBrowser;
   beforeAll(async () => {
     gateway = await openGatewayInBrowser(launch);
@@ -158,6 +158,18 @@ describeInBrowser("Certificates in a browser", (launch) => {
       );
       expect(sent).toBe("refused");
     });
+  });
+
+  test.each(["/", "/docs"])("%s fits a phone, 390 pixels wide", async (path) => {
+    const { page, problems } = await gateway.open(path, { viewport: { width: 390, height: 844 } });
+    if (path === "/docs") {
+      const call = page.locator("#operations-Inference-proxyMessages");
+      await call.getByRole("button").first().click();
+      await call.locator(".responses-table").waitFor();
+    }
+    const width = await page.locator("html").evaluate((own) => own.scrollWidth);
+    expect(width).toBeLessThanOrEqual(390);
+    expect(problems).toEqual([]);
   });
 
   describe.each(["light", "dark"] as const)("axe finds no mistake, colors %s,", (colorScheme) => {

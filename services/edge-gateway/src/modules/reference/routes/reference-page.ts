@@ -14,6 +14,11 @@ const PAGE = `<!doctype html>
     <title>Veil Gateway API</title>
     <link rel="icon" href="data:," />
     <link rel="stylesheet" href="${REFERENCE_PATH}/swagger-ui.css" />
+    <style>
+      /* No answer has links, whose column makes the table of answers wider than a phone. */
+      .swagger-ui .response-col_links { display: none; }
+      .swagger-ui table.responses-table { table-layout: fixed; }
+    </style>
   </head>
   <body>
     <noscript>This page needs JavaScript. The same content is in <a href="/openapi.json">/openapi.json</a>.</noscript>
