@@ -24,6 +24,6 @@ export async function benchLinearity({ only, onProgress }: BenchOptions): Promis
 }
 
 function figureOf(name: string, { on, partsMs, wholeMs }: Growth): Figure {
-  const peer: [string, number] = [`${PARTS} of 128 kB, ${on}`, partsMs];
-  return figure(`linearity.${name}.1mb_cpu_ms`, wholeMs, "ms", peer);
+  const peer: [string, number] = [`${PARTS} of 64 kB, ${on}`, partsMs];
+  return figure(`linearity.${name}.512kb_cpu_ms`, wholeMs, "ms", peer);
 }

@@ -3,8 +3,8 @@ import type { Trial } from "./work.ts";
 export const PARTS = 8;
 /** 1 where cost is linear, 8 where it is quadratic. */
 export const MOST_GROWTH = 3;
-/** Code units; the whole is a megabyte. */
-const PART = 131_072;
+/** Code units; the whole is half a megabyte. */
+const PART = 65_536;
 /** CPU time for the parts, beyond which the whole is not measured. */
 const HOPELESS_MS = 20_000;
 const NOISE_MS = 10;
