@@ -1,6 +1,11 @@
 import { expect, test } from "@jest/globals";
 import { describeWhere, judgePath } from "@veil/testing";
-import { type Cluster, NAMESPACE_NAME_LABEL, PROTOCOLS } from "../src/manifests/cluster.ts";
+import {
+  type Cluster,
+  NAMESPACE_NAME_LABEL,
+  type NetworkPolicy,
+  PROTOCOLS,
+} from "../src/manifests/cluster.ts";
 import { isNetworkPolicy, readCluster } from "../src/manifests/read-cluster.ts";
 import type { ManifestObject } from "../src/manifests/yaml-documents.ts";
 import { addresses } from "../src/semantics/addresses.ts";
@@ -48,7 +53,7 @@ describeWhere(
       const pods = probedPods(cluster, variant).filter(
         ({ labels }) => !WITHOUT_UNLABELED.has(name) || Object.keys(labels).length > 0,
       );
-      const ports = probedPorts(cluster);
+      const ports = probedPorts({ ...cluster, policies: policiesToProbe(cluster, variant) });
       const outside = outsideProbes(pods, cluster);
       const policies = storedPolicies(
         objects.filter(({ fields }) => isNetworkPolicy(fields)),
@@ -80,6 +85,21 @@ function probedPods(cluster: Cluster, variant: string): readonly ProbedPod[] {
       },
     }),
   );
+}
+
+/**
+ * All as shipped; of a mutant those that it adds, changes or removes: the others allow what they do as shipped, and each
+ * port takes a second.
+ */
+function policiesToProbe({ policies }: Cluster, variant: string): readonly NetworkPolicy[] {
+  const shipped = readCluster(shippedObjects(variant)).policies;
+  const texts = (all: readonly NetworkPolicy[]) => new Set(all.map((one) => JSON.stringify(one)));
+  const [before, after] = [texts(shipped), texts(policies)];
+  const changed = [
+    ...policies.filter((one) => !before.has(JSON.stringify(one))),
+    ...shipped.filter((one) => !after.has(JSON.stringify(one))),
+  ];
+  return changed.length === 0 ? policies : changed;
 }
 
 /** Includes the ports next to a policy's ranges, and one that no policy names. */
