@@ -8,7 +8,7 @@ import { BLOCK_RULES, EXCEPT_RULES } from "./block-rules.ts";
 import { METADATA_RULES } from "./metadata-rules.ts";
 import { PEER_RULES } from "./peer-rules.ts";
 import { PORT_RULES } from "./port-rules.ts";
-import { type Refusal, type Rule, refusalsOf } from "./rule.ts";
+import { type ServerRefusal, type Rule, refusalsOf } from "./rule.ts";
 import { EXPRESSION_RULES, LABEL_RULES } from "./selector-rules.ts";
 
 const MAX_TYPES = 2;
@@ -29,7 +29,7 @@ export const TYPE_RULES: readonly Rule<readonly string[]>[] = [
 ];
 
 /** Why the API server of Kubernetes 1.34 refuses to create the policy (`ValidateNetworkPolicy`); empty where it does not. */
-export function policyRefusals(policy: DecodedPolicy): readonly Refusal[] {
+export function policyRefusals(policy: DecodedPolicy): readonly ServerRefusal[] {
   return [
     ...refusalsOf(METADATA_RULES, "metadata", policy.metadata),
     ...labelRefusals(policy.metadata.labels, "metadata.labels"),
@@ -49,7 +49,7 @@ function ruleRefusals({ peers, ports }: DecodedRule, at: string, field: string) 
   ];
 }
 
-function peerRefusals(peer: DecodedPeer, at: string): readonly Refusal[] {
+function peerRefusals(peer: DecodedPeer, at: string): readonly ServerRefusal[] {
   const { podSelector, namespaceSelector, ipBlock } = peer;
   return [
     ...refusalsOf(PEER_RULES, at, peer),

@@ -6,7 +6,7 @@ export interface Rule<P> {
   refuses(part: P): boolean;
 }
 
-export interface Refusal {
+export interface ServerRefusal {
   /** Such as `except-outside`. */
   readonly rule: string;
   readonly message: string;
@@ -17,7 +17,7 @@ export function refusalsOf<P>(
   at: string,
   part: P,
   shown = "",
-): readonly Refusal[] {
+): readonly ServerRefusal[] {
   return rules
     .filter((row) => row.refuses(part))
     .map(({ rule, says }) => ({ rule, message: `${at}${says}${shown}` }));
