@@ -24,7 +24,14 @@ describe("lint", () => {
     ],
     ["unknown-field", GOOD.replace("port: 80}", "port: 80, endport: 90}")],
     ["unknown-field", GOOD.replace("{app: a}}", "{app: a}, matchLabel: {}}")],
-    ["refused", GOOD.replace("port: 80", "port: 80000")],
+    ["refused", GOOD.replace("port: 80", "port: 80.5")],
+    ["port-number", GOOD.replace("port: 80", "port: 80000")],
+    [
+      "except-mapped",
+      egress(
+        "{to: [{ipBlock: {cidr: '::/0', except: ['::ffff:0:0/96']}}], ports: [{protocol: TCP, port: 1}]}",
+      ),
+    ],
     [
       "except-outside",
       egress(

@@ -1,35 +1,18 @@
-import type { NetworkPolicy } from "../manifests/cluster.ts";
+import { decodePolicy } from "../manifests/decode-policy.ts";
 import type { Fields } from "../manifests/fields.ts";
 import { ManifestError } from "../manifests/manifest-error.ts";
-import { readPolicy } from "../manifests/read-policy.ts";
-import { type Addresses, addresses } from "../semantics/addresses.ts";
-import { difference } from "../semantics/intervals.ts";
+import { policyRefusals } from "../validation/policy-refusals.ts";
 import type { RuleFinding } from "./lint-finding.ts";
 
+/** What the API server refuses: each rule by its name, or `refused` for what it cannot decode. */
 export function refusedFindings(fields: Fields, name: string): readonly RuleFinding[] {
   try {
-    return exceptFindings(readPolicy(fields, name));
+    return policyRefusals(decodePolicy(fields, name)).map(({ rule, message }) => ({
+      rule,
+      message: `${message}: the API server refuses the policy`,
+    }));
   } catch (error) {
     if (error instanceof ManifestError) return [{ rule: "refused", message: error.message }];
     throw error;
   }
-}
-
-function exceptFindings(policy: NetworkPolicy): readonly RuleFinding[] {
-  return [...policy.ingress, ...policy.egress]
-    .flatMap(({ peers }) => peers)
-    .flatMap((peer) => {
-      if (peer.kind === "pods") return [];
-      const block = addresses([peer.cidr]);
-      return peer.except
-        .filter((text) => !isPartOf(addresses([text]), block))
-        .map((text) => ({
-          rule: "except-outside",
-          message: `except ${text} is not part of ${peer.cidr}: the API server refuses the policy`,
-        }));
-    });
-}
-
-function isPartOf(part: Addresses, whole: Addresses): boolean {
-  return difference(part, whole).length === 0;
 }

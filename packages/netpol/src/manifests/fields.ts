@@ -25,6 +25,13 @@ export function textAt(value: unknown, where: string): string {
   throw new ManifestError(`${where} must be a string`);
 }
 
+/** Absent and null are the empty string, as the API server reads them. @throws ManifestError */
+export function stringAt(value: unknown, where: string): string {
+  if (value === undefined || value === null) return "";
+  if (typeof value === "string") return value;
+  throw new ManifestError(`${where} must be a string; put it in quotes`);
+}
+
 export function textsAt(value: unknown, where: string): readonly string[] {
   return listAt(value, where).map((element, at) => textAt(element, `${where}[${at}]`));
 }
@@ -36,6 +43,12 @@ export function labelsAt(value: unknown, where: string): Readonly<Record<string,
   if (wrong !== undefined)
     throw new ManifestError(`${where}.${wrong[0]} must be a string; put it in quotes`);
   return Object.fromEntries(entries) as Record<string, string>;
+}
+
+/** @throws ManifestError for anything but a whole number of 32 bits */
+export function intAt(value: unknown, where: string): number {
+  if (typeof value === "number" && (value | 0) === value) return value;
+  throw new ManifestError(`${where} must be a whole number`);
 }
 
 export function portAt(value: unknown, where: string): number {

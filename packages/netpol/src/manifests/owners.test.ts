@@ -53,6 +53,24 @@ describe("The workload of a pod is", () => {
       ...["n/migrate-2", "Job"],
     ],
     [
+      "a Job that is called by its label and kustomize's hash",
+      pod(
+        "migrate-9kg56cdfh8-abcde",
+        "app.kubernetes.io/name: migrate",
+        owned("Job", "migrate-9kg56cdfh8", "batch/v1"),
+      ),
+      ...["n/migrate", "Job"],
+    ],
+    [
+      "a Job that is called by its label and a word",
+      pod(
+        "migrate-everything-abcde",
+        "app.kubernetes.io/name: migrate",
+        owned("Job", "migrate-everything", "batch/v1"),
+      ),
+      ...["n/migrate-everything", "Job"],
+    ],
+    [
       "a StatefulSet",
       pod("db-0", "app: a", owned("StatefulSet", "db")),
       ...["n/db", "StatefulSet"],
@@ -190,4 +208,11 @@ describe("Pods of one workload", () => {
     const more = replica("app: a").replace("{ports:", "{ports: [{containerPort: 15090}]}, {ports:");
     expect(workloads(DEPLOYMENT, more)[0]?.ports.map(({ port }) => port)).toEqual([80, 15_090]);
   });
+});
+
+test("Jobs of two releases, each with its hash, are one workload under the name that they share", () => {
+  const LABEL = "app.kubernetes.io/name: migrate";
+  const job = (hash: string) =>
+    made("batch/v1", "Job", `migrate-${hash}`, LABEL, `labels: {${LABEL}}`);
+  expect(names(job("9kg56cdfh8"), job("bmfg96t9df"))).toEqual([["n/migrate", "Job"]]);
 });

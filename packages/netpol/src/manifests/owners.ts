@@ -11,13 +11,16 @@ const MIDDLE = new Set(["ReplicaSet", "Job", "StatefulSet", "Deployment", "CronJ
 /** Stops at cyclic references; no controller needs more. */
 const MOST_STEPS = 6;
 
+/** kustomize's, of ten characters that form no words. */
+const HASH = /^[2456789bcdfghkmt]{10}$/;
+
 /** The CronJob controller appends the minutes since 1970, eight digits since 1989. */
 const MINUTES = /^\d{8,}$/;
 
 /**
  * By `ownerReferences` where the objects between were read, else by the names and labels that controllers give
  * (pod-template-hash; `<cronjob>-<minute>`; cnpg.io/cluster; `<name>-server`).
- * @returns the object itself where no controller created it
+ * @returns the object itself where no controller created it; a Job by its `plainName`
  */
 export function topOwners(objects: readonly Fields[]): (object: Fields) => Owner {
   const known = new Map<string, Fields>();
@@ -25,7 +28,17 @@ export function topOwners(objects: readonly Fields[]): (object: Fields) => Owner
     const { kind, name, namespace } = namesOf(object);
     if (MIDDLE.has(kind)) known.set(`${kind} ${namespace}/${name}`, object);
   }
-  return (object) => climb(object, MOST_STEPS, (key) => known.get(key));
+  return (object) => {
+    const { kind, name } = climb(object, MOST_STEPS, (key) => known.get(key));
+    return { kind, name: plainName(kind, name, namesOf(object).labels) };
+  };
+}
+
+/** A Job's template cannot change, so each release may append its hash to the Job's app.kubernetes.io/name: all count as one. */
+export function plainName(kind: string, name: string, labels: Fields): string {
+  const plain = labels["app.kubernetes.io/name"];
+  if (kind !== "Job" || typeof plain !== "string") return name;
+  return name.startsWith(`${plain}-`) && HASH.test(name.slice(plain.length + 1)) ? plain : name;
 }
 
 function climb(object: Fields, steps: number, find: (key: string) => Fields | undefined): Owner {

@@ -34,6 +34,14 @@ describe("a policy that the API server refuses is refused", () => {
   });
 });
 
+test("when a policy is refused for several reasons, all of them are named with their places", () => {
+  const spec =
+    "{egress: [{to: [{ipBlock: {cidr: '::/0', except: ['::ffff:0:0/96', 'fc00::/7']}}], ports: [{port: 80, endPort: 79}]}]}";
+  expect(() => read(spec)).toThrow(
+    /^p: the API server refuses it: spec\.egress\[0\]\.ports\[0\]\.endPort is less than port \(80\); spec\.egress\[0\]\.to\[0\]\.ipBlock\.except\[0\] is an IPv4-mapped address.*\(::ffff:0:0\/96\)$/,
+  );
+});
+
 test("what is absent has the API server's defaults", () => {
   expect(read("{ingress: [{ports: [{port: 80}]}]}")).toEqual({
     ...{ namespace: "default", name: "p", podSelector: [], types: ["Ingress"], egress: [] },

@@ -2,6 +2,7 @@ import type { ContainerPort, Labels, PlainWorkload, Workload } from "./cluster.t
 import { type Fields, fieldsAt, isFields, labelsAt, listAt, portAt, textAt } from "./fields.ts";
 import { GENERATED } from "./generated-labels.ts";
 import { operatorWorkload } from "./operator-workloads.ts";
+import { plainName } from "./owners.ts";
 import { readProtocol } from "./read-policy.ts";
 
 /** Undefined for an object without pods, such as a Pod that has ended. @throws ManifestError */
@@ -21,6 +22,7 @@ export function readWorkload(object: Fields, where: string): PlainWorkload | und
   );
   return {
     ...named,
+    name: plainName(named.kind, named.name, fieldsAt(metadata["labels"], `${where}: labels`)),
     labels: { ...labels, ...labelsOfController(named) },
     ...podSpec(fieldsAt(template["spec"], `${where}: the pods' spec`), where),
     addresses: [],

@@ -6,9 +6,10 @@ import { checkFailed } from "../../program/command-error.ts";
 import { leaf } from "../../program/leaf.ts";
 import { INPUT_HELP, orInputError } from "./inputs.ts";
 
-const DESCRIPTION = `Looks for fields that do not exist, missing policyTypes and namespaces, selectors in two list
-elements (which means either, not both), empty peers and ports, DNS on only one protocol, exceptions
-outside their block, and selectors that match more than they seem to.
+const DESCRIPTION = `Looks for what the API server refuses (such as an exception outside its block, or an IPv4-mapped
+one), fields that do not exist, missing policyTypes and namespaces, selectors in two list elements
+(which means either, not both), empty peers and ports, DNS on only one protocol, and selectors that
+match more than they seem to.
 
 ${INPUT_HELP}`;
 

@@ -51,6 +51,14 @@ beforeAll(() => {
   );
   writeFileSync(at("live.yaml"), LIVE);
   writeFileSync(at("live-leak.yaml"), LIVE + EDGE("left", "right"));
+  writeFileSync(
+    at("refused.yaml"),
+    GOOD +
+      POLICY(
+        "out",
+        "{podSelector: {}, policyTypes: [Egress], egress: [{to: [{ipBlock: {cidr: '::/0', except: ['::ffff:0:0/96']}}], ports: [{protocol: TCP, port: 443}]}]}",
+      ),
+  );
   writeFileSync(at("broken.yaml"), "{kind: NetworkPolicy");
   writeFileSync(at("isolation.yaml"), EXPECTED);
 });
@@ -104,6 +112,26 @@ describe("veil netpol check", () => {
       "sandboxes-apart",
       "shop/left -> shop/right",
     ]);
+  });
+});
+
+describe("A policy that the API server refuses, with an IPv4-mapped except,", () => {
+  const REASON = /shop\/out: .*spec\.egress\[0\]\.to\[0\]\.ipBlock\.except\[0\] is an IPv4-mapped/;
+
+  test.each([["check"], ["matrix"], ["hash"]])(
+    "is no input for %s: exit code 2",
+    async (command) => {
+      const { code, err } = await veil("netpol", command, at("refused.yaml"));
+      expect(err).toMatch(REASON);
+      expect(code).toBe(2);
+    },
+  );
+
+  test("is a finding of lint: exit code 1", async () => {
+    const { code, out } = await veil("netpol", "lint", at("refused.yaml"));
+    expect(out).toMatch(REASON);
+    expect(out).toContain("(except-mapped)");
+    expect(code).toBe(1);
   });
 });
 
