@@ -258,8 +258,9 @@ export interface StoredSession extends KeyPolicies {
 }
 
 /**
- * Sessions of the portal. Duties: never stores a cookie; a session ends at once, for every replica, with its time, its
- * key, its customer, or a change of the customer's password, also when that happens during its start.
+ * Sessions of the portal. Duties: never stores a cookie; a session ends at once, for every replica, with its time, the
+ * revocation or replacement of its key, its customer, or a change of the customer's password, also when that happens
+ * during its start.
  */
 export interface Sessions {
   /**
