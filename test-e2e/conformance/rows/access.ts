@@ -174,7 +174,7 @@ export const TOO_MANY_CALLS: readonly Row[] = [
       provenBy(
         name,
         [429, "rate_limited"],
-        "more calls of a key a minute than the limit",
+        "more calls of a customer a minute than the limit",
         inGateway(
           "customer-endpoints",
           "holds at every endpoint that asks for one, but for inference, and says when to come back",
@@ -184,7 +184,7 @@ export const TOO_MANY_CALLS: readonly Row[] = [
   provenBy(
     MCP,
     [429, "rate_limited"],
-    "more messages of a key a minute than the limit",
+    "more messages of a customer a minute than the limit",
     inGateway(
       "mcp-messages",
       "MCP messages have a limit of their own, inference calls one with all other routes",

@@ -30,7 +30,7 @@ export type CustomerEndpoint = (path: string, methods: Methods, exceptions?: Exc
 
 /**
  * The only way to register an endpoint of a customer: without options it needs a key, is refused to developer keys, to
- * keys that have been replaced and after the end of a license, and shares one limit of each key's calls.
+ * keys that have been replaced and after the end of a license, and shares one limit of the customer's calls.
  */
 export function customerEndpoints(
   router: IRouter,
