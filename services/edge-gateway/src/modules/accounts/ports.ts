@@ -15,8 +15,6 @@ export interface Customer {
   readonly sealedSubjectKey: Uint8Array | undefined;
   readonly tier: Tier;
   readonly managedAi: boolean;
-  /** The newest `svc_` key that is neither revoked nor replaced. */
-  readonly nativeKeyId: string | undefined;
 }
 
 export interface NewApiKey {
