@@ -8,6 +8,8 @@ export interface ListedEndpoint {
   readonly body?: Readonly<Record<string, unknown>>;
   readonly bodyBytes?: number;
   readonly developerKeys?: true;
+  /** Keys that have been replaced, until their end. */
+  readonly replacedKeys?: true;
   /** Also without a body, or with an empty one. */
   readonly bodyOptional?: true;
 }
@@ -25,7 +27,10 @@ const at =
   (
     name: string,
     body?: ListedEndpoint["body"],
-    more: Pick<ListedEndpoint, "bodyBytes" | "bodyOptional" | "developerKeys"> = {},
+    more: Pick<
+      ListedEndpoint,
+      "bodyBytes" | "bodyOptional" | "developerKeys" | "replacedKeys"
+    > = {},
   ): ListedEndpoint => {
     const [method = "", path = ""] = name.split(" ");
     const bytes = body === undefined ? {} : { body, bodyBytes: SMALL };
@@ -40,7 +45,9 @@ const session = at("session", "/api/v1");
 const admin = at("admin", "/api/v1/admin");
 const website = at("website", "/api/v1/website");
 const large = { bodyBytes: LARGE };
-const sdkCall = { ...large, developerKeys: true } as const;
+const call = { replacedKeys: true } as const;
+const sdkRead = { ...call, developerKeys: true } as const;
+const sdkCall = { ...large, ...sdkRead } as const;
 const chat = { model: "m-1", messages: [{ role: "user", content: "Hello" }] };
 const optional = { bodyOptional: true } as const;
 
@@ -85,19 +92,23 @@ export const ENDPOINTS: readonly ListedEndpoint[] = [
   keyed(
     "POST /proxy/messages",
     { prompt_template: "Summarize: {letter}", context: { letter: "Nothing to see." } },
-    large,
+    { ...large, ...call },
   ),
   sdk("POST /messages", { ...chat, max_tokens: 10 }, sdkCall),
   sdk("POST /chat/completions", chat, sdkCall),
   sdk("POST /messages/count_tokens", chat, sdkCall),
-  sdk("GET /models", undefined, { developerKeys: true }),
-  sdk("GET /models/{model_id}", undefined, { developerKeys: true }),
-  keyed("POST /mcp/messages", { jsonrpc: "2.0", id: 1, method: "tools/list" }, large),
-  keyed("GET /proxy/jobs/{job_id}"),
-  keyed("DELETE /proxy/jobs/{job_id}"),
-  keyed("GET /veil/certificate/{request_id}"),
-  keyed("GET /veil/certificate/{request_id}/openings"),
-  own("GET /usage", undefined, { developerKeys: true }),
+  sdk("GET /models", undefined, sdkRead),
+  sdk("GET /models/{model_id}", undefined, sdkRead),
+  keyed(
+    "POST /mcp/messages",
+    { jsonrpc: "2.0", id: 1, method: "tools/list" },
+    { ...large, ...call },
+  ),
+  keyed("GET /proxy/jobs/{job_id}", undefined, call),
+  keyed("DELETE /proxy/jobs/{job_id}", undefined, call),
+  keyed("GET /veil/certificate/{request_id}", undefined, call),
+  keyed("GET /veil/certificate/{request_id}/openings", undefined, call),
+  own("GET /usage", undefined, sdkRead),
   own("GET /audit/export"),
   own("GET /account"),
   own("PATCH /account", { company: "Example Ltd" }),

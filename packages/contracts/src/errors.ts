@@ -31,6 +31,7 @@ export const ERROR_STATUS = {
   license_expired: 403,
   tier_insufficient: 403,
   key_policy_forbids: 403,
+  key_replaced: 403,
   origin_not_allowed: 403,
   upstream_not_found: 404,
   not_found: 404,

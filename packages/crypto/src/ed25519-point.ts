@@ -21,6 +21,35 @@ export function requireStrictPoint(key: Uint8Array): void {
     throw new VerificationError("low_order_point", "Ed25519 public key has a small order");
 }
 
+/** RFC 8032, section 5.1: the field's prime, and d of the curve -x^2 + y^2 = 1 + d x^2 y^2. */
+const P = 2n ** 255n - 19n;
+const D = 37095705934669439343138083508754565189542113879843219016388785533085940283555n;
+
+/**
+ * For keys that a person vouches for: a y for which the curve has no x is the public key of nothing, and OpenSSL takes it
+ * all the same. It costs more than a signature, so that what only verifies leaves it out: no signature is valid for it.
+ * @throws VerificationError as `requireStrictPoint`, and `malformed` for a y that is on no point of the curve
+ */
+export function requireOnCurve(key: Uint8Array): void {
+  requireStrictPoint(key);
+  const y = key.reduceRight((sum, _byte, at) => sum * 256n + BigInt(withoutSign(key, at) ?? 0), 0n);
+  const square = y * y;
+  // x^2 = (y^2 - 1) / (d y^2 + 1) has a root when numerator times denominator has one (section 5.1.3, Euler's criterion).
+  const product = ((square - 1n) * (D * square + 1n)) % P;
+  if (power(product, (P - 1n) / 2n) === P - 1n)
+    throw new VerificationError("malformed", "Ed25519 public key is not a point of the curve");
+}
+
+/** Modulo P. */
+function power(base: bigint, exponent: bigint): bigint {
+  let result = 1n;
+  for (let [square, rest] = [base, exponent]; rest > 0n; rest >>= 1n) {
+    if (rest & 1n) result = (result * square) % P;
+    square = (square * square) % P;
+  }
+  return result;
+}
+
 /**
  * Whether 64 bytes begin with a point R of small order, which no signer draws. OpenSSL refuses it from 3.5 on: a signature
  * must not be valid for one of our processes and invalid for another.

@@ -11,6 +11,7 @@ import {
   signEd25519,
   verifyEd25519,
 } from "./ed25519.ts";
+import { requireOnCurve } from "./ed25519-point.ts";
 import { verifyEd25519Portable } from "./ed25519-portable.ts";
 import { VerificationError } from "./verification-error.ts";
 
@@ -164,3 +165,36 @@ function flip(bytes: Uint8Array, bit: number): Buffer {
   copy.writeUInt8(copy.readUInt8(at) ^ (1 << (bit % 8)), at);
   return copy;
 }
+
+describe("A key that a person vouches for", () => {
+  const withSign = (key: Buffer) =>
+    Buffer.from(key.map((byte, at) => (at === 31 ? byte | 0x80 : byte)));
+  const ofY = (y: number) => hex(y.toString(16).padStart(2, "0").padEnd(64, "0"));
+
+  test("is a point of the curve when a private key belongs to it, whatever its sign", () => {
+    for (let count = 0; count < 20; count++) {
+      const key = publicKeyBytes(ed25519PublicKey(ed25519PrivateKey(generateEd25519Seed())));
+      for (const each of [key, withSign(key)]) expect(() => requireOnCurve(each)).not.toThrow();
+    }
+  });
+
+  // For y from 2 to 9 the curve has an x for five: computed with another program.
+  test.each([
+    [2, false],
+    [3, true],
+    [4, true],
+    [5, true],
+    [6, true],
+    [7, false],
+    [8, false],
+    [9, true],
+  ])("with y = %i is one: %p", (y, isOne) => {
+    for (const key of [ofY(y), withSign(ofY(y))])
+      if (isOne) expect(() => requireOnCurve(key)).not.toThrow();
+      else expect(() => requireOnCurve(key)).toThrow(refusal("malformed"));
+  });
+
+  test("is not of small order", () => {
+    expect(() => requireOnCurve(ofY(1))).toThrow(refusal("low_order_point"));
+  });
+});

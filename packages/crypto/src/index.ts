@@ -15,6 +15,7 @@ export {
   signEd25519,
   verifyEd25519,
 } from "./ed25519.ts";
+export { requireOnCurve } from "./ed25519-point.ts";
 export { createGrowingRoot, type GrowingRoot, type Subtree } from "./growing-root.ts";
 export { openHpke, sealHpke } from "./hpke.ts";
 export {

@@ -1,4 +1,5 @@
 export { accessCheckRoutes, credentialRoutes } from "./access-check.ts";
+export { allowedHosts } from "./allowed-hosts.ts";
 export { longestBodyMs } from "./body-deadline.ts";
 export { endpoint } from "./endpoint.ts";
 export { errorHandler, notFound, type PresentError, toApiError } from "./errors.ts";

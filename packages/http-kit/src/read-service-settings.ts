@@ -11,9 +11,15 @@ import {
 } from "@veil/crypto";
 import { readServiceTls, type ServiceTlsSettings } from "@veil/tls";
 
+import { allowedHosts } from "./allowed-hosts.ts";
+
 export interface ServiceSettings {
   readonly address: { readonly host: string; readonly port: number };
-  readonly opsAddress: { readonly host: string; readonly port: number };
+  readonly opsAddress: {
+    readonly host: string;
+    readonly port: number;
+    readonly allowedHosts: readonly string[] | undefined;
+  };
   readonly logLevel: string;
   readonly shutdownGraceMs: number;
   readonly tls: ServiceTlsSettings | undefined;
@@ -25,9 +31,10 @@ export function readServiceSettings(
   defaults: { readonly port: number; readonly opsPort: number },
 ): ServiceSettings {
   const host = read.string("HOST", "127.0.0.1");
+  const ops = { host, port: read.integer("OPS_PORT", defaults.opsPort, { max: 65_535 }) };
   return {
     address: { host, port: read.integer("PORT", defaults.port, { max: 65_535 }) },
-    opsAddress: { host, port: read.integer("OPS_PORT", defaults.opsPort, { max: 65_535 }) },
+    opsAddress: { ...ops, allowedHosts: allowedHosts(ops) },
     logLevel: read.string("LOG_LEVEL", "info"),
     shutdownGraceMs: read.integer("SHUTDOWN_GRACE_MS", 4_000),
     tls: readServiceTls(read),

@@ -37,11 +37,10 @@ function orderOf(change: Partial<ManifestOrder> = {}): ManifestOrder {
   };
 }
 
-const known = { gateway: pins.gateway, previous: undefined };
+const known = { gateway: pins.gateway, previous: undefined, nowMs: FIRST_MS };
 const ceremony = (order: ManifestOrder, previous?: ManifestContent): WitnessedManifest =>
   cosignManifest(draftManifest(nextManifest(order), gateway), witness, {
-    gateway: pins.gateway,
-    previous,
+    ...{ gateway: pins.gateway, previous, nowMs: order.nowMs },
   });
 
 const first = orderOf();
@@ -169,8 +168,7 @@ describe("The witness does not sign", () => {
   });
   const cosign = (content: ManifestContent, by = gateway, knows = manifest) =>
     cosignManifest(draftManifest(content, by), witness, {
-      gateway: pins.gateway,
-      previous: knows,
+      ...{ gateway: pins.gateway, previous: knows, nowMs: rotated.nowMs },
     });
 
   test.each<[string, object, VerificationCode]>([

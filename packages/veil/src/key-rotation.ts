@@ -85,6 +85,11 @@ function retired(
   if (ended > now) throw problem("A key cannot end in the future");
   const { next, inUse } = stateOf({ own, trust }, purpose);
   if (next !== undefined) throw problem("The new key is not in use: the step use is missing");
+  const hasRetired = trust.keys.some(
+    (key) => key.service === own.service && key.purpose === purpose && isRetired(key),
+  );
+  if (inUse.length < 2 && !hasRetired)
+    throw problem("This key has not been rotated: the step add is missing");
   const former = new Set(inUse.slice(0, -1).map(({ key_id }) => key_id));
   const keys = trust.keys.map((key) =>
     former.has(key.key_id) && !isRetired(key)

@@ -1,5 +1,6 @@
 import type { ManifestContent, VeilKeyEntry } from "@veil/contracts/signer";
 import { isRetired, type PinnedKey, VerificationError } from "@veil/crypto";
+import { requireCeremonyRules } from "./ceremony-rules.ts";
 import { type ManifestPins, publicKeyHex } from "./manifest.ts";
 import { manifestHash } from "./manifest-bytes.ts";
 import { requireSoundManifest, requireSuccessor } from "./manifest-rules.ts";
@@ -58,6 +59,7 @@ export function nextManifest(order: ManifestOrder): ManifestContent {
   };
   requireSoundManifest(content);
   if (previous !== undefined) requireSuccessor(content, previous);
+  if (roles !== undefined) requireCeremonyRules(content, { previous, nowMs });
   return content;
 }
 

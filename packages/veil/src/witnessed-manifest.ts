@@ -6,6 +6,7 @@ import type {
   WitnessedManifest,
 } from "@veil/contracts/signer";
 import { signEd25519, VerificationError } from "@veil/crypto";
+import { requireCeremonyRules } from "./ceremony-rules.ts";
 import {
   type ManifestKey,
   type ManifestPins,
@@ -28,13 +29,19 @@ export interface WitnessKnowledge {
   readonly gateway: ManifestKey;
   /** The manifest that the witness signed last; undefined: none. */
   readonly previous: ManifestContent | undefined;
+  /** By the witness's clock. */
+  readonly nowMs: number;
 }
 
 /**
- * What the witness checks before it signs: the gateway's signature, the rules, and that the manifest follows the one before.
+ * What the witness checks before it signs: the gateway's signature, the rules of manifests and those of a ceremony, and that
+ * the manifest follows the one before.
  * @throws VerificationError
  */
-export function verifyDraft(draft: ManifestDraft, { gateway, previous }: WitnessKnowledge): void {
+export function verifyDraft(
+  draft: ManifestDraft,
+  { gateway, previous, nowMs }: WitnessKnowledge,
+): void {
   const { verifyEd25519: verify } = createNodeCrypto();
   const pinned = pinnedKey(gateway);
   verifyManifestSignature(signedBytes(draft), draft.signatures.gateway, pinned, verify);
@@ -43,6 +50,7 @@ export function verifyDraft(draft: ManifestDraft, { gateway, previous }: Witness
   if (previous !== undefined) requireSuccessor(draft, previous);
   else if (draft.version !== 1)
     throw new VerificationError("not_a_successor", "Manifest: it is not the first one");
+  requireCeremonyRules(draft, { previous, nowMs });
 }
 
 /** The second step, by the witness. @throws VerificationError */

@@ -1,6 +1,7 @@
 import { type Env, EnvReader } from "@veil/config";
 import type { CertifiedRelease } from "@veil/contracts/certificate";
 import {
+  allowedHosts,
   longestBodyMs,
   readServiceKeys,
   readServiceSettings,
@@ -15,7 +16,6 @@ import {
 } from "@veil/tls";
 import { LARGE_BODY_BYTES } from "./body-limits.ts";
 import type { CoordinationConfig } from "./coordination-config.ts";
-import { allowedHosts } from "./http/allowed-hosts.ts";
 import { LEGACY_PATH_FORM, LEGACY_PATHS } from "./http/legacy-endpoints.ts";
 import { ACCOUNT_SECRET_FORMS } from "./modules/accounts/domain/account-secrets.ts";
 import type { Limits } from "./modules/accounts/domain/limits.ts";
@@ -91,13 +91,12 @@ function readReleaseFile(read: EnvReader): CertifiedRelease | null {
   return read.parsedFile("RELEASE_FILE", readRelease);
 }
 
-function readAddresses(read: EnvReader, { address, opsAddress }: ServiceSettings) {
+function readAddresses(read: EnvReader, { address }: ServiceSettings) {
   const publicBaseUrl = read.url("PUBLIC_BASE_URL", ["http:", "https:"], PUBLIC_BASE_URL);
   const named = read.list("ALLOWED_HOSTS").map((name) => name.toLowerCase());
   return {
     publicBaseUrl,
     address: { ...address, allowedHosts: allowedHosts(address, named, publicBaseUrl) },
-    opsAddress: { ...opsAddress, allowedHosts: allowedHosts(opsAddress) },
   };
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import request from "supertest";
+import { parseApiKey } from "../src/modules/accounts/domain/api-key.ts";
 import { freshEmail } from "./support/fresh.ts";
 import { registeredEndpoints } from "./support/registered-endpoints.ts";
 import { sessionOf } from "./support/session-client.ts";
@@ -128,7 +129,7 @@ describe("Every endpoint that the app registers", () => {
   });
 });
 
-describe("The limit of a key's calls a minute", () => {
+describe("The limit of a customer's calls a minute", () => {
   const useUp = async (key: string) => {
     for (let count = 0; count < PER_MINUTE; count++)
       expect((await call(USAGE, { "x-api-key": key })).status).toBe(200);
@@ -150,41 +151,74 @@ describe("The limit of a key's calls a minute", () => {
     }
   });
 
-  test("is not the native call's, nor another key's of the same customer", async () => {
+  test("is one of all keys and sessions of the customer, and not the native call's nor another customer's", async () => {
     const email = freshEmail();
     const [key, other] = [await keyOf({ email }), await keyOf({ email })];
+    const cookie = await sessionOf(gateway, { api_key: other });
     for (let count = 0; count <= PER_MINUTE; count++)
       expect((await call(NATIVE_CALL, { "x-api-key": key })).status).toBe(400);
     await useUp(key);
-    expect((await call(NATIVE_CALL, { "x-api-key": key })).status).toBe(400);
-    expect((await call(USAGE, { "x-api-key": other })).status).toBe(200);
+    for (const headers of [{ "x-api-key": key }, { "x-api-key": other }, { cookie }])
+      expect((await call(USAGE, headers)).body.error).toBe("rate_limited");
+    expect((await call(NATIVE_CALL, { "x-api-key": other })).status).toBe(400);
+    expect((await call(USAGE, { "x-api-key": await keyOf() })).status).toBe(200);
   });
 
-  test("of inference is one of each key at all endpoints, and other calls with it do not count", async () => {
+  test("of inference is one of all keys at all endpoints, and other calls with them do not count", async () => {
     const on = await gateway.replica({
       PER_MINUTE_LIMIT_PRO: "1",
       ACCOUNT_CALLS_PER_MINUTE: "100",
     });
-    const email = freshEmail();
     const send = async (endpoint: string, key: string) => {
       const [method = "", path = ""] = endpoint.split(" ");
       const sent = request(on.app)[method.toLowerCase() as "get"](path.replace(/:\w+/, "x"));
       return (await sent.set("x-api-key", key)).body.error;
     };
     for (const first of INFERENCE) {
-      const key = await keyOf({ email });
+      const email = freshEmail();
+      const [key, second] = [await keyOf({ email }), await keyOf({ email })];
       for (const endpoint of asking().filter((other) => !INFERENCE.includes(other)))
         await send(endpoint, key);
       expect(await send(first, key)).toBe("invalid_json");
       expect(await send(NATIVE_CALL, key)).toBe("rate_limit_exceeded");
-      for (const endpoint of SDK_CALLS) expect(await send(endpoint, key)).toBe("rate_limited");
+      expect(await send(NATIVE_CALL, second)).toBe("rate_limit_exceeded");
+      for (const endpoint of SDK_CALLS) expect(await send(endpoint, second)).toBe("rate_limited");
     }
     await on.close();
   });
 
-  test("is a developer key's too, at the usage", async () => {
-    const key = await keyOf(DEVELOPER_KEY);
-    await useUp(key);
-    expect((await call(USAGE, { "x-api-key": key })).status).toBe(429);
+  test("lets the 21 keys of a free customer make 10 inference calls, and 20 with developer keys besides", async () => {
+    const email = freshEmail();
+    const free = { email, tier: "free" } as const;
+    const keys = await Promise.all(Array.from({ length: 21 }, () => keyOf(free)));
+    const developers = await Promise.all(
+      Array.from({ length: 21 }, () => keyOf({ ...free, ...DEVELOPER_KEY })),
+    );
+    const admitted = async (endpoint: string, all: readonly string[]) => {
+      const codes = await Promise.all(
+        all.map(async (key) => (await call(endpoint, { "x-api-key": key })).body.error),
+      );
+      return codes.filter((code) => code === "invalid_json").length;
+    };
+    expect(await admitted(NATIVE_CALL, keys)).toBe(10);
+    expect(await admitted("POST /v1/messages", keys)).toBe(0);
+    expect(await admitted("POST /v1/messages", developers)).toBe(20);
+    expect(await admitted("POST /v1/chat/completions", developers)).toBe(0);
+  });
+
+  test("is one of all developer keys too, apart from the other keys, which still revoke them", async () => {
+    const email = freshEmail();
+    const owner = await keyOf({ email });
+    const [first, second] = [
+      await keyOf({ ...DEVELOPER_KEY, email }),
+      await keyOf({ ...DEVELOPER_KEY, email }),
+    ];
+    await useUp(first);
+    for (const key of [first, second])
+      expect((await call(USAGE, { "x-api-key": key })).status).toBe(429);
+    const id = parseApiKey(first)?.keyId;
+    expect((await call(`DELETE /api/v1/account/keys/${id}`, { "x-api-key": owner })).status).toBe(
+      200,
+    );
   });
 });

@@ -79,22 +79,24 @@ describe("POST /api/v1/account/keys", () => {
   });
 
   test("A customer has at most 32 keys; one that is being replaced does not count", async () => {
-    for (let count = 1; count < KEYS_MAX; count++) await issue();
+    const { api_key: other } = await issue();
+    for (let count = 2; count < KEYS_MAX; count++) await issue();
     const refused = await send("post");
     expect(codeOf(refused)).toEqual([400, "too_many_keys"]);
     expect(refused.body.hint).toContain("DELETE /api/v1/account/keys/{key_id}");
     const { key_id } = await rotate();
-    expect(codeOf(await send("post"))).toEqual([400, "too_many_keys"]);
-    await revoked(key_id);
-    await issue();
+    expect(codeOf(await send("post", KEYS_PATH, other))).toEqual([400, "too_many_keys"]);
+    await revoked(key_id, other);
+    await issue({}, other);
   });
 
   test("Of 100 new keys in a day the next is refused until the first is a day old", async () => {
     let newest = { key_id: own.keyId, api_key: own.apiKey };
-    for (let count = 1; count < 100; count++) newest = await rotate(newest.key_id);
+    for (let count = 1; count < 100; count++)
+      newest = await rotate(newest.key_id, {}, newest.api_key);
     clock.ms += 1_500;
     for (const path of [KEYS_PATH, `${KEYS_PATH}/${newest.key_id}/rotate`]) {
-      const refused = await send("post", path);
+      const refused = await send("post", path, newest.api_key);
       expect(codeOf(refused)).toEqual([429, "rate_limited"]);
       expect(refused.body.retry_after_seconds).toBe(DAY_S - 1);
       expect(refused.headers["retry-after"]).toBe(String(DAY_S - 1));

@@ -57,15 +57,21 @@ describeWithServer("redis", "Limits on Redis", (redisUrl) => {
       return counts;
     }
 
-    test("a key's inference calls a minute", async () => {
-      const { apiKey } = await gateway.provision();
-      expect(await outcomes((app) => callNatively(app, apiKey, letterRequest()))).toEqual({
+    test("a customer's inference calls a minute, with several keys", async () => {
+      const email = freshEmail();
+      const keys = [await gateway.provision({ email }), await gateway.provision({ email })];
+      let sent = 0;
+      const call = (app: App) => {
+        const { apiKey = "" } = keys[sent++ % keys.length] ?? {};
+        return callNatively(app, apiKey, letterRequest());
+      };
+      expect(await outcomes(call)).toEqual({
         "200": SOME,
         "429 rate_limit_exceeded": AT_ONCE - SOME,
       });
     });
 
-    test("a key's other calls a minute", async () => {
+    test("a customer's other calls a minute", async () => {
       const { apiKey } = await gateway.provision();
       expect(await outcomes(async (app) => await usage(app, apiKey))).toEqual({
         "200": SOME,

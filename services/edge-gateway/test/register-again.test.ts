@@ -19,6 +19,22 @@ describeWithServer("postgres", "A second POST /api/v1/register for an address", 
     expectMasked(await register({ email }));
   });
 
+  test.each(["pro", "enterprise"] as const)(
+    "without a proof is the same for an account of the tier %s: the starting tier, and nothing of the account",
+    async (tier) => {
+      const [email, other] = [freshEmail(), freshEmail()];
+      for (const address of [email, other]) await registered({ email: address });
+      const order = { email, tier, family: "svc", developer: false } as const;
+      await one().provision(order);
+      const [answer, ofFree] = [await register({ email }), await register({ email: other })];
+      expectMasked(answer);
+      expect(answer.body).toEqual(ofFree.body);
+      expect(Object.keys(answer.headers).toSorted()).toEqual(
+        Object.keys(ofFree.headers).toSorted(),
+      );
+    },
+  );
+
   test.each([
     ["x-api-key", (key: string) => ({ "x-api-key": key })],
     ["Authorization: Bearer", (key: string) => ({ authorization: `Bearer ${key}` })],

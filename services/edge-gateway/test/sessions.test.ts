@@ -34,6 +34,7 @@ beforeEach(async () => {
 });
 
 const byKey = () => ({ api_key: customer.apiKey });
+const graceEnd = () => new Date(clock.ms + 2 * HOUR_MS);
 const byPassword = () => ({ email, password: PASSWORD });
 
 const read = (cookie: string, path = "/api/v1/auth/session") =>
@@ -140,7 +141,7 @@ describe("POST /api/v1/auth/login", () => {
 });
 
 describe("A session", () => {
-  test("ends with its hour, by the logout, with its key and with a change of the password, on every replica", async () => {
+  test("ends with its hour, by the logout, with its key, with a rotation of its key and with a change of the password, on every replica", async () => {
     const other = await gateway.replica({});
     const ends = [
       async () => {
@@ -148,6 +149,7 @@ describe("A session", () => {
       },
       async (cookie: string) => void expect((await logOut(cookie)).status).toBe(204),
       async () => await endKey(gateway.stores.apiKeys, customer, new Date(clock.ms)),
+      async () => await endKey(gateway.stores.apiKeys, customer, graceEnd(), true),
       async () => await setPassword(gateway, customer.customerId, PASSWORD),
     ];
     for (const end of ends) {

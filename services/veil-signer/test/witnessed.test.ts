@@ -1,14 +1,21 @@
 import { beforeEach, expect, test } from "@jest/globals";
 import { checked } from "@veil/contracts/parsing";
 import { VeilKeysManifest, type WitnessedManifest } from "@veil/contracts/signer";
-import { parseTrustBundle, systemRandomBytes, type TrustBundle } from "@veil/crypto";
+import {
+  loadServiceKeys,
+  type PrincipalName,
+  parseTrustBundle,
+  systemRandomBytes,
+  type TrustBundle,
+} from "@veil/crypto";
 import { createTokenIssuer } from "@veil/http-kit";
 import { silentLogger as log } from "@veil/telemetry";
-import { createTestTrust, withKeyFiles } from "@veil/testing";
+import { withKeyFiles } from "@veil/testing";
 import {
   type CeremonyRole,
   cosignManifest,
   createCeremonyKey,
+  createKeySet,
   draftManifest,
   manifestKeyOf,
   nextManifest,
@@ -22,7 +29,16 @@ import type { ManifestStore } from "../src/ports.ts";
 import { createVeilSigner } from "../src/veil-signer.ts";
 import { createMemoryManifestStore } from "./memory-manifest-store.ts";
 
-const testTrust = createTestTrust();
+/** As the commands make it: a ceremony takes no key of a purpose that its service does not have. */
+function createDeployment() {
+  const { services, trust } = createKeySet(systemRandomBytes);
+  const trustFile = JSON.stringify(trust);
+  const keyFileOf = (name: PrincipalName) =>
+    JSON.stringify(services.find(({ service }) => service === name));
+  return { trustFile, keyFileOf, trust: parseTrustBundle(trustFile) };
+}
+
+const testTrust = createDeployment();
 const newRole = (role: CeremonyRole) =>
   readCeremonyKey(JSON.stringify(createCeremonyKey(role, systemRandomBytes)), role);
 const [gateway, witness] = [newRole("gateway"), newRole("witness")];
@@ -39,13 +55,14 @@ const config = withKeyFiles(testTrust, "veil-signer", (files) =>
 );
 
 function ceremony(trust: TrustBundle = testTrust.trust, by = witness): WitnessedManifest {
+  const nowMs = Date.parse("2026-01-01T00:00:00Z");
   const content = nextManifest({
     issuer: "veil",
     roles: { ...pins, witness: manifestKeyOf(by) },
     services: trust.keys,
-    nowMs: Date.parse("2026-01-01T00:00:00Z"),
+    nowMs,
   });
-  const known = { gateway: pins.gateway, previous: undefined };
+  const known = { gateway: pins.gateway, previous: undefined, nowMs };
   return cosignManifest(draftManifest(content, gateway), by, known);
 }
 
@@ -60,7 +77,9 @@ test("In production the signer serves the manifest of the ceremony, and leaves t
   await store.write(text);
   const { app, opsApp, start } = signer();
   await start();
-  const token = await createTokenIssuer(testTrust.keysOf("edge-gateway")).tokenFor("veil-signer");
+  const token = await createTokenIssuer(
+    loadServiceKeys(testTrust.keyFileOf("edge-gateway")),
+  ).tokenFor("veil-signer");
   const { body } = await request(app).get("/manifest").auth(token, { type: "bearer" });
   const { served_at, ...signed } = checked(VeilKeysManifest)(body);
   verifyWitnessedManifest({ ...signed, served_at } as VeilKeysManifest, pins);
@@ -111,7 +130,7 @@ test.each<[string, () => string | undefined, string]>([
   ],
   [
     "it lists the keys of another trust bundle",
-    () => JSON.stringify(ceremony(createTestTrust().trust)),
+    () => JSON.stringify(ceremony(createDeployment().trust)),
     "does not list the keys of TRUST_FILE; hold a new ceremony",
   ],
 ])("When %s, then the signer does not start, and says why", async (_when, textOf, message) => {

@@ -25,6 +25,11 @@ import { inGateway, provenBy, type Row, run } from "../row.ts";
 const isUsage = ({ name }: ListedEndpoint) => name === USAGE;
 const needsKey = (endpoint: ListedEndpoint) => takesKey(endpoint) && !isUsage(endpoint);
 
+const REPLACED = inGateway(
+  "replaced-keys",
+  "gets from %s 403 key_replaced when it manages, else the answer of a lasting key, also where it is remembered",
+);
+
 export const MISSING_KEY = forEach(takesKey, ({ name }) =>
   run(
     name,
@@ -67,6 +72,11 @@ export const DEVELOPER_KEY = forEach(
       { as: "developer" },
       { body: { hint: String } },
     ),
+);
+
+export const REPLACED_KEY = forEach(
+  (endpoint) => takesKey(endpoint) && endpoint.replacedKeys === undefined,
+  ({ name }) => provenBy(name, [403, "key_replaced"], "a key that has been replaced", REPLACED),
 );
 
 export const ENDED_SESSION = forEach(takesSession, ({ name }) =>
@@ -164,7 +174,7 @@ export const TOO_MANY_CALLS: readonly Row[] = [
       provenBy(
         name,
         [429, "rate_limited"],
-        "more calls of a key a minute than the limit",
+        "more calls of a customer a minute than the limit",
         inGateway(
           "customer-endpoints",
           "holds at every endpoint that asks for one, but for inference, and says when to come back",
@@ -174,7 +184,7 @@ export const TOO_MANY_CALLS: readonly Row[] = [
   provenBy(
     MCP,
     [429, "rate_limited"],
-    "more messages of a key a minute than the limit",
+    "more messages of a customer a minute than the limit",
     inGateway(
       "mcp-messages",
       "MCP messages have a limit of their own, inference calls one with all other routes",

@@ -1,5 +1,6 @@
+import { LOGIN, SESSION } from "../endpoints.ts";
 import { decided, inGateway, provenBy, run } from "../row.ts";
-import { ENDED_SESSION, FOREIGN_ORIGIN, UNKNOWN_ID } from "./access.ts";
+import { ENDED_SESSION, FOREIGN_ORIGIN, REPLACED_KEY, UNKNOWN_ID } from "./access.ts";
 
 const ACCOUNT = "/api/v1/account";
 const KEYS = `${ACCOUNT}/keys`;
@@ -178,6 +179,22 @@ export const ACCOUNT_LINES = [
         "body-limits",
         "A body of 64 kB is read, one byte more is 400 request_too_large: %s",
       ),
+    ),
+  ),
+  decided(
+    "A key with an end (rotated, in its grace) may infer, scan and read usage; everything that manages answers 403, and it opens no session.",
+    REPLACED_KEY,
+    provenBy(
+      LOGIN,
+      [403, "key_replaced"],
+      "a key that has been replaced",
+      inGateway("replaced-keys", "opens no session, and the refusal counts as no failed login"),
+    ),
+    provenBy(
+      SESSION,
+      [401, "session_required"],
+      "the key that started the session has been replaced",
+      inGateway("replaced-keys", "has lost the sessions that it opened before"),
     ),
   ),
   decided(

@@ -198,7 +198,7 @@ export const LIMITS = [
       "an hour later",
       inGateway(
         "sessions",
-        "ends with its hour, by the logout, with its key and with a change of the password, on every replica",
+        "ends with its hour, by the logout, with its key, with a rotation of its key and with a change of the password, on every replica",
       ),
     ),
   ),

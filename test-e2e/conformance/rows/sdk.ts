@@ -128,7 +128,7 @@ export const SDK = {
         "one call more than the tier's limit a minute",
         inGateway(
           "customer-endpoints",
-          "of inference is one of each key at all endpoints, and other calls with it do not count",
+          "of inference is one of all keys at all endpoints, and other calls with them do not count",
         ),
       ),
     ),

@@ -80,7 +80,7 @@ test.each(["veil-signer certificate", "inference-worker sealing"])(
       expect([code, err]).toEqual([2, expect.stringContaining("is missing")]);
       expect(contents()).toEqual(before);
     };
-    await isRefused("use");
+    for (const step of ["use", "retire"]) await isRefused(step);
     for (const step of ["add", "use", "retire"]) {
       expect((await rotate(key, step)).out).not.toContain("Nothing to do");
       const before = contents();

@@ -77,6 +77,7 @@ const KEY_ERRORS = [
   "invalid_api_key",
   "license_expired",
   "tier_insufficient",
+  "key_replaced",
   ...COMMON,
 ] as const satisfies readonly ErrorCode[];
 

@@ -32,7 +32,11 @@ export type RegisterRequest = Static<typeof RegisterRequest>;
 
 export const RegisterResponse = Type.Object(
   {
-    svc_api_key: Type.String(),
+    svc_api_key: Type.String({
+      description:
+        "The key, or a masked one when the email is known and nothing proves whose it is",
+    }),
+    /** With a masked key `free`, with which every account starts, whatever the account's is. */
     tier: Tier,
     monthly_limit: Type.Optional(Type.Integer()),
     managed_ai: Type.Optional(Type.Boolean()),

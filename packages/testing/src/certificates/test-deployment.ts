@@ -58,7 +58,7 @@ export function createTestDeployment(): TestDeployment {
   const order = { issuer: "gateway.example", roles: pins, services: keySet.trust.keys };
   const ceremony = (content: ReturnType<typeof nextManifest>, previous?: WitnessedManifest) =>
     cosignManifest(draftManifest(content, roles.gateway), roles.witness, {
-      ...{ gateway: pins.gateway, previous },
+      ...{ gateway: pins.gateway, previous, nowMs: Date.parse(content.signed_at) },
     });
   const manifest = ceremony(nextManifest({ ...order, nowMs: Date.parse(TEST_TIMES.ceremony) }));
   const rotated = ceremony(

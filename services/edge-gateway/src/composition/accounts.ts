@@ -14,7 +14,11 @@ import type { CustomerId } from "../modules/accounts/domain/caller.ts";
 import { createKeyManagement } from "../modules/accounts/domain/key-management.ts";
 import { hashPassword } from "../modules/accounts/domain/password-hash.ts";
 import { createRegistrar } from "../modules/accounts/domain/registrar.ts";
-import { authenticate, requireLicense } from "../modules/accounts/middleware/authenticate.ts";
+import {
+  authenticate,
+  refuseReplacedKeys,
+  requireLicense,
+} from "../modules/accounts/middleware/authenticate.ts";
 import { authenticateEither } from "../modules/accounts/middleware/authenticate-session.ts";
 import {
   accountLimit,
@@ -35,6 +39,7 @@ interface AccountsModule {
     GatewayDeps,
     | "authenticate"
     | "requireLicense"
+    | "refuseReplacedKeys"
     | "accountLimit"
     | "auditViewLimit"
     | "perMinute"
@@ -90,6 +95,7 @@ export function createAccountsModule(parts: AccountParts): AccountsModule {
       },
       session: session.routes,
       requireLicense: requireLicense(nowMs),
+      refuseReplacedKeys: refuseReplacedKeys(apiKeys),
       ...limiting,
       registration: registration(parts, { authenticator, secrets, store }),
       usage: { usage: stores.usage, limits, nowMs },

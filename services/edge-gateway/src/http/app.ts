@@ -81,6 +81,7 @@ export function createApp(deps: GatewayDeps): Express {
   customer("/api/v1/usage", usage, {
     callers: "key or session",
     developerKeys: "admitted",
+    replacedKeys: "admitted",
     expiredLicenses: "admitted",
   });
   endpoint(app, "/api/v1/auth/login", { post: logIn(deps.session) });
@@ -90,8 +91,10 @@ export function createApp(deps: GatewayDeps): Express {
   accountEndpoints(customer, deps);
   const bodyRule = { limitBytes: LARGE_BODY_BYTES, keepBytes: true, budget: deps.bodyBudget };
   const nativeCall = { post: [jsonBody(bodyRule), proxyMessages(proxy)] };
-  customer("/api/v1/proxy/messages", nativeCall, { limit: deps.perMinute });
-  customer("/api/v1/proxy/jobs/:job_id", { get: [readJob(proxy)], delete: [deleteJob(proxy)] });
+  const replacedKeys = "admitted";
+  customer("/api/v1/proxy/messages", nativeCall, { replacedKeys, limit: deps.perMinute });
+  const job = { get: [readJob(proxy)], delete: [deleteJob(proxy)] };
+  customer("/api/v1/proxy/jobs/:job_id", job, { replacedKeys });
 
   certificateEndpoints(app, customer, deps.certificateRoutes);
   sdkEndpoints(customer, deps);

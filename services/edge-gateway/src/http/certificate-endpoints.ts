@@ -23,8 +23,9 @@ export function certificateEndpoints(
   deps: CertificateRouteDeps | undefined,
 ): void {
   if (deps === undefined) return;
-  customer(PATH, { get: [getCertificate(deps)] }, { tier: "pro" });
-  customer(`${PATH}/openings`, { get: [getOpenings(deps)] }, { tier: "pro" });
+  const access = { tier: "pro", replacedKeys: "admitted" } as const;
+  customer(PATH, { get: [getCertificate(deps)] }, access);
+  customer(`${PATH}/openings`, { get: [getOpenings(deps)] }, access);
   endpoint(router, `${PATH}/public`, { get: [getPublicSummary(deps)] });
   endpoint(router, `${PATH}/summary`, { get: [...getSummaryPage(deps)] });
   endpoint(router, VERIFIER_PATHS.script, { get: [verifierScript()] });

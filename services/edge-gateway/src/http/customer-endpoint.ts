@@ -11,6 +11,7 @@ type Callers = "key" | "session" | "key or session";
 export interface CustomerAccess {
   readonly authenticate: Readonly<Record<Callers, RequestHandler>>;
   readonly requireLicense: RequestHandler;
+  readonly refuseReplacedKeys: RequestHandler;
   readonly accountLimit: RequestHandler;
 }
 
@@ -19,6 +20,8 @@ interface Exceptions {
   /** Absent: all tiers. */
   readonly tier?: Tier;
   readonly developerKeys?: "admitted";
+  /** For calls, what they left, and the usage: a key that has been replaced manages nothing. */
+  readonly replacedKeys?: "admitted";
   readonly expiredLicenses?: "admitted";
   readonly limit?: RequestHandler;
 }
@@ -26,22 +29,24 @@ interface Exceptions {
 export type CustomerEndpoint = (path: string, methods: Methods, exceptions?: Exceptions) => void;
 
 /**
- * The only way to register an endpoint of a customer: without options it needs a key, is refused to developer keys and
- * after the end of a license, and shares one limit of each key's calls.
+ * The only way to register an endpoint of a customer: without options it needs a key, is refused to developer keys, to
+ * keys that have been replaced and after the end of a license, and shares one limit of the customer's calls.
  */
 export function customerEndpoints(
   router: IRouter,
-  { authenticate, requireLicense, accountLimit }: CustomerAccess,
+  { authenticate, requireLicense, refuseReplacedKeys, accountLimit }: CustomerAccess,
 ): CustomerEndpoint {
   return function customerEndpoint(path, methods, exceptions = {}) {
     const { callers = "key", tier = "free", limit = accountLimit } = exceptions;
-    const { developerKeys, expiredLicenses } = exceptions;
+    const { developerKeys, replacedKeys, expiredLicenses } = exceptions;
     const access = [
       authenticate[callers],
       ...(expiredLicenses === "admitted" ? [] : [requireLicense]),
       requireTier(tier),
       ...(developerKeys === "admitted" ? [] : [refuseDeveloperKeys]),
       limit,
+      // The last one, as it asks the database.
+      ...(replacedKeys === "admitted" ? [] : [refuseReplacedKeys]),
     ];
     const guarded = Object.entries(methods).map(
       ([method, handlers]) => [method, [...access, ...handlers]] as const,

@@ -25,7 +25,11 @@ export function mcpEndpoint(customer: CustomerEndpoint, deps: McpEndpointDeps): 
     next();
   };
   const body = jsonBody({ limitBytes: LARGE_BODY_BYTES, budget });
-  customer(PATH, { post: [checkOrigin, body, mcpMessages(mcp)] }, { limit });
+  customer(
+    PATH,
+    { post: [checkOrigin, body, mcpMessages(mcp)] },
+    { replacedKeys: "admitted", limit },
+  );
 }
 
 /** Their codes are those of the SDK endpoints. */

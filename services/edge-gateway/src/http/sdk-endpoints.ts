@@ -24,10 +24,10 @@ export interface SdkEndpointDeps {
 export function sdkEndpoints(customer: CustomerEndpoint, deps: SdkEndpointDeps): void {
   const { sdk, perMinute: limit, bodyBudget: budget } = deps;
   const body = jsonBody({ limitBytes: LARGE_BODY_BYTES, budget });
-  const access = { developerKeys: "admitted", limit } as const;
+  const free = { developerKeys: "admitted", replacedKeys: "admitted" } as const;
+  const access = { ...free, limit };
   customer("/v1/messages", { post: [body, createMessage(sdk)] }, access);
   customer("/v1/chat/completions", { post: [body, createChatCompletion(sdk)] }, access);
-  const free = { developerKeys: "admitted" } as const;
   customer("/v1/messages/count_tokens", { post: [body, countTokens(sdk)] }, free);
   customer("/v1/models", { get: [readModels(sdk)] }, free);
   customer("/v1/models/:model_id", { get: [readModel(sdk)] }, free);

@@ -79,12 +79,8 @@ function memoryAccounts(
     );
     if (taken === undefined) return undefined;
     const { customerId, tier, managedAi, sealedSubjectKey } = taken.customer;
-    const native = [...keys.values()].filter(
-      (key) => key.customerId === customerId && key.family === "svc" && isLasting(key),
-    );
     const { organisation } = taken;
-    const nativeKeyId = native.at(-1)?.keyId;
-    return { customerId, tier, managedAi, organisation, sealedSubjectKey, nativeKeyId };
+    return { customerId, tier, managedAi, organisation, sealedSubjectKey };
   }
 
   return {

@@ -29,14 +29,14 @@ export function createMemorySessions({ customers, apiKeys, lists, events }: Memo
   const isAmong = (lookups: readonly PepperedHash[], hash: PepperedHash) =>
     lookups.some((lookup) => lookup.hash.equals(hash.hash));
 
-  async function holdsKey({ customerId, proof, createdAt }: NewSession): Promise<boolean> {
+  async function holdsKey({ customerId, proof }: NewSession): Promise<boolean> {
     if (proof.kind === "password") return true;
-    return (await usableKey(proof.keyId, createdAt))?.customerId === customerId;
+    return (await lastingKey(proof.keyId))?.customerId === customerId;
   }
 
-  async function usableKey(keyId: string, now: Date) {
+  async function lastingKey(keyId: string) {
     const key = await apiKeys.find(keyId);
-    return key?.expiresAt !== undefined && key.expiresAt <= now ? undefined : key;
+    return key?.expiresAt === undefined ? key : undefined;
   }
 
   /** Without a pause before the session is stored. */
@@ -57,7 +57,7 @@ export function createMemorySessions({ customers, apiKeys, lists, events }: Memo
       const owner = session && customers.get(session.customerId);
       if (!session || !owner || session.expiresAt <= now) return undefined;
       const { customerId, hash, proof, expiresAt } = session;
-      const key = proof.kind === "key" ? await usableKey(proof.keyId, now) : undefined;
+      const key = proof.kind === "key" ? await lastingKey(proof.keyId) : undefined;
       if (proof.kind === "key" && key === undefined) return undefined;
       const { tier, managedAi, licenseExpiresAt, sealedEmail } = owner.customer;
       const entityLists = await lists(customerId);

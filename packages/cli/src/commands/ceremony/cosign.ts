@@ -27,8 +27,8 @@ export function addCosign(parent: Command, cli: Cli): void {
     summary: "second step, by the witness: check the draft, and sign it too",
     description:
       "Second step, by the witness, a person of another team or organization: checks the gateway's signature, that every key " +
-      "is sound and listed once, and that the draft follows the manifest that the witness signed before; prints the keys, and " +
-      "with --yes signs. Compare the new keys with what the gateway's operator says over another channel.",
+      "is sound, of a known service and listed once, that the draft is of the last 15 minutes, and that it follows the manifest " +
+      "that the witness signed before; prints the keys, and with --yes signs. Compare the new keys with what the gateway's operator says over another channel.",
     examples: [
       `veil ceremony cosign --key-file witness.key.json --gateway ${EXAMPLE_PIN} --first --output manifest.json draft.json`,
       `veil ceremony cosign --key-file witness.key.json --gateway ${EXAMPLE_PIN} --previous manifest.json --output manifest-2.json --yes draft.json`,
@@ -46,7 +46,8 @@ export function addCosign(parent: Command, cli: Cli): void {
 async function cosign(cli: Cli, file: string, options: CosignOptions): Promise<void> {
   const { gateway, output, yes, json } = options;
   const draft = await readDraft(cli, file);
-  const known = { gateway, previous: await previousOf(cli, options) };
+  const previous = await previousOf(cli, options);
+  const known = { gateway, previous, nowMs: Date.now() };
   orUsageError(() => verifyDraft(draft, known));
   if (!yes) {
     printBody(cli, { json }, reportOf(draft), () => describeKeys(draft, known.previous));

@@ -30,6 +30,7 @@ export const CERTIFICATE_OPERATIONS: readonly Operation[] = [
       "The isolation certificate of an inference of the caller's customer, for pro and enterprise",
     description: "It can be verified offline, with the key manifest: veil verify.",
     access: "key",
+    never: ["key_replaced"],
     answers: {
       200: { description: "The certificate", schema: IsolationCertificate },
       202: pending,
@@ -41,6 +42,7 @@ export const CERTIFICATE_OPERATIONS: readonly Operation[] = [
     tag: "Verification",
     summary: "What opens the commitments of a certificate, for the API key that sent the request",
     access: "key",
+    never: ["key_replaced"],
     answers: { 200: { description: "The openings", schema: CertificateOpenings } },
     errors,
   },

@@ -60,6 +60,7 @@ export const INFERENCE_OPERATIONS: readonly Operation[] = [
       "The per-minute limit and the quota are the tier's. The template must be free of personal data; a value that it " +
       "does not name is sanitised and not sent.",
     access: "key",
+    never: ["key_replaced"],
     headers: idempotencyKey,
     body: {
       schema: NativeRequest,
@@ -88,6 +89,7 @@ export const INFERENCE_OPERATIONS: readonly Operation[] = [
     tag: "Inference",
     summary: "The answer of a job, for 24 hours",
     access: "key",
+    never: ["key_replaced"],
     answers: { 200: final, 202: processing },
     errors: ["job_not_found"],
   },
@@ -98,6 +100,7 @@ export const INFERENCE_OPERATIONS: readonly Operation[] = [
     tag: "Inference",
     summary: "Destroys all that is kept of a job",
     access: "key",
+    never: ["key_replaced"],
     answers: { 204: { description: "Nothing is kept any more" } },
     errors: ["job_not_found"],
   },
@@ -108,7 +111,7 @@ export const INFERENCE_OPERATIONS: readonly Operation[] = [
     tag: "Account",
     summary: "This month's use, also after the end of a license",
     access: "key or session",
-    never: ["license_expired", "tier_insufficient"],
+    never: ["license_expired", "tier_insufficient", "key_replaced"],
     answers: { 200: { description: "The use", schema: UsageResponse } },
     errors: [],
   },

@@ -9,6 +9,7 @@ export const MCP_OPERATIONS: readonly Operation[] = [
     id: "sendMcpMessage",
     tag: "SDK endpoints",
     access: "key",
+    never: ["key_replaced"],
     summary: "One message of an MCP client, by the transport Streamable HTTP",
     description:
       "Stateless; revisions 2024-10-07 to 2026-07-28 of the protocol. Tools: private_inference, scan_text, get_usage, and where certificates " +

@@ -24,7 +24,8 @@ export const OPEN_OPERATIONS: readonly Operation[] = [
     summary: "Issues a free key",
     description:
       "A second registration of the same email changes nothing, and returns the key again only with a proof: " +
-      "the key itself, the same Idempotency-Key or provider key, or the same body from the same address within minutes.",
+      "the key itself, the same Idempotency-Key or provider key, or the same body from the same address within minutes. " +
+      "Without one the answer says nothing of the account: a masked key that is the same for all, and the tier `free`, with which all start.",
     access: "none",
     headers: idempotencyKey,
     body: { schema: RegisterRequest, example: { email: "you@example.org" } },

@@ -60,7 +60,7 @@ const shared = {
   tag: "SDK endpoints",
   access: "key",
   // Also for developer keys.
-  never: ["tier_insufficient"],
+  never: ["tier_insufficient", "key_replaced"],
   headers: sdkHeaders,
   errorForm: "sdk",
 } as const;

@@ -23,6 +23,7 @@ export const SESSION_OPERATIONS: readonly Operation[] = [
       "missing_field",
       "invalid_credentials",
       "tier_insufficient",
+      "key_replaced",
       "origin_not_allowed",
       "rate_limited",
       "server_busy",

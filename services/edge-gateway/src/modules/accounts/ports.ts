@@ -15,8 +15,6 @@ export interface Customer {
   readonly sealedSubjectKey: Uint8Array | undefined;
   readonly tier: Tier;
   readonly managedAi: boolean;
-  /** The newest `svc_` key that is neither revoked nor replaced. */
-  readonly nativeKeyId: string | undefined;
 }
 
 export interface NewApiKey {
@@ -258,8 +256,9 @@ export interface StoredSession extends KeyPolicies {
 }
 
 /**
- * Sessions of the portal. Duties: never stores a cookie; a session ends at once, for every replica, with its time, its
- * key, its customer, or a change of the customer's password, also when that happens during its start.
+ * Sessions of the portal. Duties: never stores a cookie; a session ends at once, for every replica, with its time, the
+ * revocation or replacement of its key, its customer, or a change of the customer's password, also when that happens
+ * during its start.
  */
 export interface Sessions {
   /**

@@ -13,19 +13,13 @@ interface CustomerRow {
   readonly customer_id: CustomerId;
   readonly tier: Tier;
   readonly managed_ai: boolean;
-  readonly native_key_id: string | null;
   readonly org_id: string;
   readonly scope_key_sealed: Buffer;
   readonly subject_key_sealed: Buffer | null;
 }
 
 const FIND = `
-select customer_id, tier, managed_ai, org_id, scope_key_sealed, subject_key_sealed, (
-  select key_id from api_keys
-  where api_keys.customer_id = customers.customer_id and family = 'svc'
-    and revoked_at is null and expires_at is null
-  order by created_at desc limit 1
-) as native_key_id
+select customer_id, tier, managed_ai, org_id, scope_key_sealed, subject_key_sealed
 from customers join organisations using (org_id) where email_lookup = any($1)`;
 
 const LOCK_ADDRESS = "select pg_advisory_xact_lock($1)";
@@ -64,7 +58,6 @@ async function findByEmail(
     sealedSubjectKey: row.subject_key_sealed ?? undefined,
     tier: row.tier,
     managedAi: row.managed_ai,
-    nativeKeyId: row.native_key_id ?? undefined,
   };
 }
 

@@ -25,7 +25,7 @@ interface SessionRow {
   readonly expires_at: Date;
 }
 
-// Of a revoked key no session is found, whenever it started.
+// Of a key that was revoked or replaced no session is found, whenever it started.
 const FIND = `
 select session_hmac, s.pepper_version, s.customer_id, org_id, scope_key_sealed, subject_key_sealed, email_sealed, tier, managed_ai,
   licence_expires_at, s.key_id, entity_policy, call_policy, s.expires_at, (
@@ -35,11 +35,11 @@ select session_hmac, s.pepper_version, s.customer_id, org_id, scope_key_sealed, 
 from sessions s join customers c on c.customer_id = s.customer_id join organisations using (org_id)
   left join api_keys k on k.key_id = s.key_id
 where session_hmac = any($1) and s.expires_at > $2 and (s.key_id is null
-  or k.revoked_at is null and (k.expires_at is null or k.expires_at > $2))`;
+  or k.revoked_at is null and k.expires_at is null)`;
 
 // Locked, so that neither is revoked or replaced while the session starts.
 const LOCK_KEY = `
-select key_id from api_keys where key_id = $1 and customer_id = $2 and revoked_at is null and (expires_at is null or expires_at > $3)
+select key_id from api_keys where key_id = $1 and customer_id = $2 and revoked_at is null and expires_at is null
 for share`;
 
 const LOCK_PASSWORD = `
@@ -83,13 +83,10 @@ export function createPostgresSessions(database: Database): Sessions {
   };
 }
 
-async function holds(
-  tx: Queryable,
-  { customerId, proof, createdAt }: NewSession,
-): Promise<boolean> {
+async function holds(tx: Queryable, { customerId, proof }: NewSession): Promise<boolean> {
   switch (proof.kind) {
     case "key":
-      return (await tx.optional(LOCK_KEY, [proof.keyId, customerId, createdAt])) !== undefined;
+      return (await tx.optional(LOCK_KEY, [proof.keyId, customerId])) !== undefined;
     case "password":
       return (await tx.optional(LOCK_PASSWORD, [proof.passwordHash, customerId])) !== undefined;
   }

@@ -13,6 +13,8 @@ export interface AccountChange {
   readonly now: Date;
   readonly requestId?: string | undefined;
   readonly changedBy?: ChangedBy | undefined;
+  /** The customer's key that orders the change, or that started the session. Undefined: a password did, or an operator. */
+  readonly byKeyId?: string | undefined;
 }
 
 export function accountCreated(

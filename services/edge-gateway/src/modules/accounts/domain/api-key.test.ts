@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { systemRandomBytes } from "@veil/crypto";
 import fc from "fast-check";
-import { maskedApiKey, mintApiKey, parseApiKey } from "./api-key.ts";
+import { MASKED_API_KEY, mintApiKey, parseApiKey } from "./api-key.ts";
 
 describe("API keys", () => {
   test.each(["svc", "gw_live"] as const)("a fresh %s key has the documented form", (family) => {
@@ -40,15 +40,8 @@ describe("API keys", () => {
     expect(key.keyId).toBe("zzzzzzzz");
   });
 
-  test.each([maskedApiKey("Ab3dE6gH"), maskedApiKey(), "", "svc_", "sk-ant-xyz", "svc_\u00e9"])(
-    "%j is not a key",
-    (text) => {
-      expect(parseApiKey(text)).toBeUndefined();
-    },
-  );
-
-  test("a masked key names the key and nothing of its secret", () => {
-    expect(maskedApiKey("Ab3dE6gH")).toBe("svc_Ab3dE6gH****************");
+  test.each([MASKED_API_KEY, "", "svc_", "sk-ant-xyz", "svc_\u00e9"])("%j is not a key", (text) => {
+    expect(parseApiKey(text)).toBeUndefined();
   });
 });
 

@@ -30,10 +30,8 @@ export function parseApiKey(text: string): ParsedApiKey | undefined {
   return { family: family as KeyFamily, keyId, text };
 }
 
-/** For display: `parseApiKey` refuses it. */
-export function maskedApiKey(keyId = "*".repeat(ID_LENGTH)): string {
-  return `svc_${keyId}${"*".repeat(16)}`;
-}
+/** In the place of a key that is not shown: the same for every account. `parseApiKey` refuses it. */
+export const MASKED_API_KEY = `svc_${"*".repeat(24)}`;
 
 function checksum(body: string): string {
   let rest = crc32(body);

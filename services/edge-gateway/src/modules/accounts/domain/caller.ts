@@ -69,12 +69,13 @@ export interface WebsiteCaller {
   readonly keyId: string;
 }
 
-/** Under which a customer's calls are counted: each key and each session separately. */
-export function countedAs(caller: CustomerCaller): string {
-  switch (caller.kind) {
-    case "key":
-      return caller.keyId;
-    case "session":
-      return `session:${caller.sessionId}`;
-  }
+/**
+ * Under which a customer's calls are counted: those with all keys and sessions together, so that further keys bring no
+ * further calls; those with developer keys apart, so that these cannot use up what the account has.
+ */
+export function countedAs({
+  customerId,
+  developer,
+}: Pick<CustomerCaller, "customerId" | "developer">): string {
+  return developer ? `${customerId}:developer` : customerId;
 }

@@ -1,6 +1,8 @@
 import { ApiError } from "@veil/contracts/errors";
 import { KEYS_MAX } from "@veil/contracts/public/keys";
 import type { CustomerKey } from "../ports.ts";
+import { customerIsGone } from "./customer-is-gone.ts";
+import { requireLasting } from "./lasting-key.ts";
 
 /** Ended keys are kept for a while, so their number is bounded as well. */
 const NEW_KEYS_PER_DAY = 100;
@@ -8,6 +10,20 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 export function isUsable({ revokedAt, expiresAt }: CustomerKey, now: Date): boolean {
   return revokedAt === undefined && (expiresAt === undefined || expiresAt > now);
+}
+
+/**
+ * Whether the key that orders a change may still do so: it may have been replaced or revoked since its request was
+ * checked. @throws ApiError `key_replaced`, `invalid_api_key`
+ */
+export function requireStillManaging(
+  keys: readonly CustomerKey[],
+  byKeyId: string | undefined,
+): void {
+  if (byKeyId === undefined) return;
+  const by = keys.find(({ keyId }) => keyId === byKeyId);
+  if (by === undefined || by.revokedAt !== undefined) throw customerIsGone();
+  requireLasting(by);
 }
 
 /** @throws ApiError `not_found` also for another customer's key */

@@ -10,11 +10,15 @@ import {
   requireAnotherNativeKey,
   requireRoomForKey,
   requireRoomToday,
+  requireStillManaging,
   usableKeyOf,
 } from "./key-changes.ts";
 import { newApiKey } from "./new-account.ts";
 
-/** Changes of customers' keys, by themselves, by an administrator or by a command. */
+/**
+ * Changes of customers' keys, by themselves, by an administrator or by a command. A key that was replaced or revoked
+ * orders none: each throws ApiError `key_replaced`, `invalid_api_key`.
+ */
 export interface KeyManagement {
   list(customerId: CustomerId): Promise<readonly CustomerKey[]>;
   /** @throws ApiError `too_many_keys`, `rate_limited`, unless `order.unbounded` */
@@ -80,6 +84,7 @@ export function createKeyManagement(deps: KeyManagementDeps): KeyManagement {
     async issue({ unbounded, ...order }, change) {
       const key = mint(order, change, deps);
       await apiKeys.change(change.customerId, (keys) => {
+        requireStillManaging(keys, change.byKeyId);
         if (!unbounded) requireRoomForKey(keys, change.now);
         return { issued: key.stored, events: [keyIssued(key.stored, change)] };
       });
@@ -90,6 +95,7 @@ export function createKeyManagement(deps: KeyManagementDeps): KeyManagement {
       const { customerId, now } = change;
       let revokedAt = now;
       const { relinkEndedJobs } = await apiKeys.change(customerId, (keys) => {
+        requireStillManaging(keys, change.byKeyId);
         const key = keyOf(keys, keyId);
         if (!isUsable(key, now)) {
           revokedAt = key.revokedAt ?? key.expiresAt ?? now;
@@ -114,6 +120,7 @@ async function rotate(
   const { customerId, now } = change;
   let rotated: (NewKey & Pick<RotatedKey, "validUntil">) | undefined;
   const { relinkEndedJobs } = await deps.apiKeys.change(customerId, (keys) => {
+    requireStillManaging(keys, change.byKeyId);
     const key = usableKeyOf(keys, keyId, now);
     if (!unbounded) requireRoomToday(keys, now);
     const graceEnd = new Date(now.getTime() + graceSeconds * 1000);

@@ -28,7 +28,7 @@ export interface Registration extends RegistrationProofs {
 export type RegistrationOutcome =
   | { readonly kind: "created"; readonly apiKey: string; readonly customer: Customer }
   | { readonly kind: "proven"; readonly apiKey: string; readonly customer: Customer }
-  | { readonly kind: "unproven"; readonly customer: Customer };
+  | { readonly kind: "unproven" };
 
 /** The new keys that a client address may still have. */
 export interface KeyAllowance {
@@ -70,12 +70,11 @@ export function createRegistrar(deps: RegistrarDeps): Registrar {
           accounts.create(account, createdEvents(account, registration, deps)),
         ));
       if (known === undefined) {
-        const { customer: stored, organisation, apiKey: key } = account;
-        const customer = { ...stored, organisation, nativeKeyId: key.keyId };
-        return { kind: "created", apiKey, customer };
+        const { customer, organisation } = account;
+        return { kind: "created", apiKey, customer: { ...customer, organisation } };
       }
       const proven = await provenKey(registration, known);
-      if (proven === undefined) return { kind: "unproven", customer: known };
+      if (proven === undefined) return { kind: "unproven" };
       return { kind: "proven", apiKey: proven, customer: known };
     },
   };

@@ -1,5 +1,6 @@
 import type { RegisterResponse } from "@veil/contracts/public/registration";
-import { maskedApiKey } from "./api-key.ts";
+import type { Customer } from "../ports.ts";
+import { MASKED_API_KEY } from "./api-key.ts";
 import type { Limits } from "./limits.ts";
 import type { RegistrationOutcome } from "./registrar.ts";
 
@@ -12,29 +13,32 @@ export function registrationResponse(
   outcome: RegistrationOutcome,
   { limits, publicBaseUrl }: ResponseOptions,
 ): RegisterResponse {
-  const { tier, managedAi, nativeKeyId } = outcome.customer;
-  const monthly = limits.monthly[tier];
-  const known = {
-    tier,
-    ...(Number.isFinite(monthly) && { monthly_limit: monthly }),
-    managed_ai: managedAi,
-  };
   switch (outcome.kind) {
     case "created":
       return {
         svc_api_key: outcome.apiKey,
-        ...known,
+        ...profileOf(outcome.customer, limits),
         message: `This key is shown once: store it now. ${instructions(publicBaseUrl)}`,
       };
     case "proven":
       return {
         svc_api_key: outcome.apiKey,
-        ...known,
+        ...profileOf(outcome.customer, limits),
         message: `This address was registered before; this is its key. ${instructions(publicBaseUrl)}`,
       };
     case "unproven":
-      return { svc_api_key: maskedApiKey(nativeKeyId), tier, message: rotation(publicBaseUrl) };
+      // Nothing of the account, whose address anyone may send: the tier is that with which every account starts.
+      return { svc_api_key: MASKED_API_KEY, tier: "free", message: rotation(publicBaseUrl) };
   }
+}
+
+function profileOf({ tier, managedAi }: Pick<Customer, "tier" | "managedAi">, limits: Limits) {
+  const monthly = limits.monthly[tier];
+  return {
+    tier,
+    ...(Number.isFinite(monthly) && { monthly_limit: monthly }),
+    managed_ai: managedAi,
+  };
 }
 
 function instructions(baseUrl: string): string {
@@ -49,7 +53,7 @@ function rotation(baseUrl: string): string {
     "This address is already registered and its key was shown once; the value here is masked and cannot be " +
     "used. To see the key again, repeat the request with a proof: the key itself in x-api-key, the " +
     "Idempotency-Key of the first request with the same body, or the same provider_key. If the key is lost, " +
-    "rotate it with another key of the account (POST /api/v1/account/keys/{key_id}/rotate; the key id is the eight " +
-    `characters after the prefix), or ask the operator. Base URL of the proxy: ${baseUrl}.`
+    "rotate it with another key of the account (POST /api/v1/account/keys/{key_id}/rotate; GET /api/v1/account/keys " +
+    `lists the ids), or ask the operator. Base URL of the proxy: ${baseUrl}.`
   );
 }

@@ -1,6 +1,13 @@
 import type { Clock } from "@veil/contracts/clock";
 import { ApiError } from "@veil/contracts/errors";
-import type { NewSession, Passwords, SessionProof, Sessions, StoredSession } from "../ports.ts";
+import type {
+  ApiKeys,
+  NewSession,
+  Passwords,
+  SessionProof,
+  Sessions,
+  StoredSession,
+} from "../ports.ts";
 import { accountEvent } from "./account-events.ts";
 import type { AccountSecrets } from "./account-secrets.ts";
 import { auditScope } from "./audit-scope.ts";
@@ -8,6 +15,7 @@ import { establishedSubject, type SubjectDeps } from "./audit-subject.ts";
 import type { Authenticator } from "./authenticator.ts";
 import type { CustomerId, SessionCaller } from "./caller.ts";
 import { normalizedEmail } from "./email-address.ts";
+import { requireLasting } from "./lasting-key.ts";
 import { NO_PASSWORD } from "./password-hash.ts";
 
 export type Credentials =
@@ -28,7 +36,7 @@ interface StartedSession {
 }
 
 export interface SessionManager {
-  /** @throws ApiError `invalid_credentials`, `tier_insufficient`, and those of the allowance */
+  /** @throws ApiError `invalid_credentials`, `tier_insufficient`, `key_replaced`, and those of the allowance */
   start(
     credentials: Credentials,
     allowance: LoginAllowance,
@@ -40,6 +48,7 @@ export interface SessionManager {
 
 interface SessionDeps extends SubjectDeps {
   readonly sessions: Sessions;
+  readonly apiKeys: SubjectDeps["apiKeys"] & Pick<ApiKeys, "find">;
   readonly passwords: Pick<Passwords, "findByEmail">;
   readonly authenticator: Pick<Authenticator, "identify">;
   readonly isPassword: (password: string, hash: string) => Promise<boolean>;
@@ -128,7 +137,7 @@ function check(credentials: Credentials, deps: SessionDeps): Promise<Proven | un
 
 async function checkKey(
   apiKey: string,
-  { authenticator }: SessionDeps,
+  { authenticator, apiKeys }: SessionDeps,
 ): Promise<Proven | undefined> {
   const caller = await authenticator.identify(apiKey);
   if (caller === undefined) return undefined;
@@ -137,6 +146,9 @@ async function checkKey(
       hint: "Use another key of this customer that is not a developer key",
     });
   const { customerId, scope, subject, keyId } = caller;
+  const stored = await apiKeys.find(keyId);
+  if (stored === undefined) return undefined;
+  requireLasting(stored);
   return { customerId, scope, subject, proof: { kind: "key", keyId } };
 }
 

@@ -2,6 +2,8 @@ import type { Clock } from "@veil/contracts/clock";
 import { ApiError } from "@veil/contracts/errors";
 import type { Request, RequestHandler, Response } from "express";
 import type { Authenticator } from "../domain/authenticator.ts";
+import { requireLasting } from "../domain/lasting-key.ts";
+import type { ApiKeys } from "../ports.ts";
 import { callerOf, setCaller } from "./caller-of.ts";
 import { type PresentedKey, presentedKey } from "./presented-key.ts";
 
@@ -45,7 +47,23 @@ export function requireLicense(nowMs: Clock): RequestHandler {
   };
 }
 
-function invalidKey({ kind }: PresentedKey, res: Response): ApiError {
+/**
+ * Admits keys without an end. Asks the store, since another replica may have replaced the key after it was remembered
+ * here. A session needs no check: it ends when its key is replaced.
+ */
+export function refuseReplacedKeys(apiKeys: Pick<ApiKeys, "find">): RequestHandler {
+  return async function checkKeyLasts(_req, res, next) {
+    const caller = callerOf(res);
+    if (caller.kind === "key") {
+      const stored = await apiKeys.find(caller.keyId);
+      if (stored === undefined) throw invalidKey({ kind: "key" }, res);
+      requireLasting(stored);
+    }
+    next();
+  };
+}
+
+function invalidKey({ kind }: Pick<PresentedKey, "kind">, res: Response): ApiError {
   const why =
     kind === "ambiguous"
       ? "x-api-key and Authorization contain different keys"

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { refusalBy } from "../../../../test/support/refusal-by.ts";
 import { createMemoryHitStore } from "../adapters/memory-hit-store.ts";
+import type { CustomerId } from "../domain/caller.ts";
 import { perMinuteLimit } from "./hit-limit.ts";
 
 const limits = {
@@ -20,17 +21,18 @@ describe("The limit a minute", () => {
   const store = createMemoryHitStore();
   afterEach(() => store.shutdown?.());
   const limit = perMinuteLimit({ store, limits, code: "rate_limit_exceeded" });
-  const key = (keyId: string, developer = false) => ({ keyId, tier: "pro", developer }) as const;
+  const key = (customerId: string, developer = false) =>
+    ({ customerId: customerId as CustomerId, tier: "pro", developer }) as const;
 
-  test("is the tier's, or that of developer keys, for each key", async () => {
+  test("is the tier's for each customer, and another one for all its developer keys", async () => {
     const refusals = async (caller: ReturnType<typeof key>, times: number) => {
       const codes = [];
       for (let i = 0; i < times; i++) codes.push((await refusalBy(limit, caller))?.code);
       return codes;
     };
     expect(await refusals(key("1"), 4)).toEqual([...Array(3), "rate_limit_exceeded"]);
-    expect(await refusals(key("2", true), 3)).toEqual([...Array(2), "rate_limit_exceeded"]);
-    expect(await refusals(key("3"), 1)).toEqual([undefined]);
+    expect(await refusals(key("1", true), 3)).toEqual([...Array(2), "rate_limit_exceeded"]);
+    expect(await refusals(key("2"), 1)).toEqual([undefined]);
   });
 
   describe("says when it ends", () => {

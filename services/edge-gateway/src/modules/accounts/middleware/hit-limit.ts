@@ -18,13 +18,13 @@ interface PerMinuteOptions {
   readonly code: "rate_limit_exceeded";
 }
 
-/** A key's inference calls per minute, on all routes that share the store. After `authenticate`. */
+/** A customer's inference calls per minute, on all routes that share the store. After `authenticate`. */
 export function perMinuteLimit({ store, limits, code }: PerMinuteOptions): RequestHandler {
   return hitLimit({
     store,
     windowMs: MINUTE_MS,
     limit: (_req, res) => limits.perMinute[limitClassOf(keyCallerOf(res))],
-    key: (_req, res) => keyCallerOf(res).keyId,
+    key: (_req, res) => countedAs(keyCallerOf(res)),
     refusal: (limit, retryAfterSeconds) =>
       new ApiError(code, `The limit of ${limit} requests per minute has been exceeded`, {
         retryAfterSeconds,
@@ -37,7 +37,7 @@ interface AccountLimitOptions {
   readonly limits: Pick<Limits, "accountCallsPerMinute">;
 }
 
-/** Calls per minute of a key or a session at endpoints without a limit of their own. After `authenticate`. */
+/** A customer's calls per minute, by key or session, at endpoints without a limit of their own. After `authenticate`. */
 export function accountLimit({ store, limits }: AccountLimitOptions): RequestHandler {
   return hitLimit({
     store,
@@ -47,10 +47,8 @@ export function accountLimit({ store, limits }: AccountLimitOptions): RequestHan
     refusal: (limit, retryAfterSeconds) =>
       new ApiError(
         "rate_limited",
-        `The limit of ${limit} calls per minute for one key has been exceeded`,
-        {
-          retryAfterSeconds,
-        },
+        `The limit of ${limit} calls per minute for one customer has been exceeded`,
+        { retryAfterSeconds },
       ),
   });
 }
@@ -60,18 +58,18 @@ interface McpLimitOptions {
   readonly limits: Pick<Limits, "accountCallsPerMinute" | "perMinute">;
 }
 
-/** A key's MCP messages per minute, of which inference calls have their own limit besides. After `authenticate`. */
+/** A customer's MCP messages per minute, of which inference calls have their own limit besides. After `authenticate`. */
 export function mcpLimit({ store, limits }: McpLimitOptions): RequestHandler {
   return hitLimit({
     store,
     windowMs: MINUTE_MS,
     limit: (_req, res) =>
       limits.accountCallsPerMinute + limits.perMinute[limitClassOf(keyCallerOf(res))],
-    key: (_req, res) => keyCallerOf(res).keyId,
+    key: (_req, res) => countedAs(keyCallerOf(res)),
     refusal: (limit, retryAfterSeconds) =>
       new ApiError(
         "rate_limited",
-        `The limit of ${limit} MCP messages per minute for one key has been exceeded`,
+        `The limit of ${limit} MCP messages per minute for one customer has been exceeded`,
         { retryAfterSeconds },
       ),
   });

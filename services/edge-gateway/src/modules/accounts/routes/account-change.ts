@@ -6,7 +6,7 @@ import { callerOf } from "../middleware/caller-of.ts";
 
 /** The caller's own change of their account. */
 export function changeOf({ nowMs }: { readonly nowMs: Clock }, res: Response): AccountChange {
-  const { customerId, scope, subject } = callerOf(res);
+  const { customerId, scope, subject, keyId: byKeyId } = callerOf(res);
   const { requestId } = contextOf(res);
-  return { customerId, scope, subject, requestId, now: new Date(nowMs()) };
+  return { customerId, scope, subject, requestId, byKeyId, now: new Date(nowMs()) };
 }

@@ -25,7 +25,7 @@ export interface ToolDeps {
   /** Undefined: no certificates are made, and their tools are not there. */
   readonly certificates: CertificateToolDeps | undefined;
   readonly defaultMaxTokens: number;
-  /** The limit that a key's calls have on all routes. @throws ApiError */
+  /** The limit that a customer's calls have on all routes. @throws ApiError */
   readonly requireInferenceLeft: (req: Request, res: Response) => Promise<void>;
   /** As errors of the other routes, those of the database too. */
   readonly toRefusal: (error: unknown) => ApiError;
