@@ -1,4 +1,5 @@
 import type { AnswerBlock, MessageBlock } from "@veil/contracts/inference";
+import { writtenObjects } from "@veil/contracts/parsing";
 import {
   type CountTokensRequest,
   CountTokensResponse,
@@ -22,7 +23,7 @@ import {
   type ProviderHttp,
   type ProviderHttpOptions,
 } from "./provider-http.ts";
-import { jsonOf, readProviderData } from "./read-provider-data.ts";
+import { readProviderData, sentJson } from "./read-provider-data.ts";
 import { answerBlocks, calledTool } from "./tools.ts";
 
 const readMessage = readProviderData(MessagesResponse);
@@ -43,14 +44,14 @@ export function createAnthropicProvider(options: ProviderHttpOptions): Provider 
   });
   return {
     async complete(request) {
-      const answer = await http.whole(messages(request, bodyOf(request)));
-      return answerOf(readMessage(answer), request);
+      const { value, json } = await http.whole(messages(request, bodyOf(request)));
+      return answerOf(readMessage(value), json, request);
     },
     stream: (request) =>
       eventsOf(http.stream(messages(request, { ...bodyOf(request), stream: true })), request),
     async countTokens(prompt) {
       const call = callOf("/v1/messages/count_tokens", prompt);
-      return readCount(await http.whole({ ...call, body: promptOf(prompt) })).input_tokens;
+      return readCount((await http.whole({ ...call, body: promptOf(prompt) })).value).input_tokens;
     },
     models: (access) => modelsOf(http, access),
     close: () => http.close(),
@@ -65,13 +66,19 @@ function callOf(path: string, { apiKey, timeoutMs, signal }: ProviderAccess) {
 /** Blocks of other types, such as thoughts, are left out. */
 function answerOf(
   { model, content, stop_reason, stop_sequence, usage }: MessagesResponse,
+  json: Uint8Array,
   request: ProviderRequest,
 ): ProviderAnswer {
+  const inputs = writtenObjects(json, [["content", "*", "input"]]);
   const sequence = stopSequence(stop_sequence, request.options.stop);
   return {
     choices: [
       {
-        blocks: answerBlocks(content.flatMap((block) => blockOf(block, request))),
+        blocks: answerBlocks(
+          content.flatMap((block, index) =>
+            blockOf(block, inputs.get(`content.${index}.input`), request),
+          ),
+        ),
         stop_reason: stopReason(stop_reason),
         ...(sequence !== undefined && { stop_sequence: sequence }),
       },
@@ -83,12 +90,13 @@ function answerOf(
 }
 
 function blockOf(
-  { type, text = "", name, input = {} }: MessagesResponse["content"][number],
+  { type, text = "", name }: MessagesResponse["content"][number],
+  input: string | undefined,
   { options }: ProviderRequest,
 ): AnswerBlock[] {
   if (type === "text") return [{ type, text }];
   if (type !== "tool_use") return [];
-  return [{ type, name: calledTool(name, options.tools), arguments: JSON.stringify(input) }];
+  return [{ type, name: calledTool(name, options.tools), arguments: input ?? "{}" }];
 }
 
 function bodyOf(request: ProviderRequest): MessagesRequest {
@@ -131,7 +139,7 @@ function sentBlock(block: MessageBlock): MessagesBlock {
       return block;
     case "tool_use": {
       const { arguments: json, ...rest } = block;
-      return { ...rest, input: jsonOf(json) as Record<string, unknown> };
+      return { ...rest, input: sentJson(json) };
     }
     case "tool_result": {
       const { content, ...rest } = block;
@@ -146,9 +154,9 @@ function toolsOf({ tools, tool_choice, parallel_tool_calls }: Options) {
   if (tools === undefined) return {};
   const choice = choiceOf(tool_choice, parallel_tool_calls);
   return {
-    tools: tools.map(({ input_schema = { type: "object" }, ...tool }) => ({
+    tools: tools.map(({ input_schema = '{"type":"object"}', ...tool }) => ({
       ...tool,
-      input_schema,
+      input_schema: sentJson(input_schema),
     })),
     ...(choice !== undefined && { tool_choice: choice }),
   };
@@ -170,7 +178,7 @@ async function modelsOf(http: ProviderHttp, access: ProviderAccess): Promise<str
     const path = `/v1/models?limit=${PAGE}${after}`;
     const timeoutMs = endMs - performance.now();
     const answer = await http.whole(callOf(path, { ...access, timeoutMs }));
-    const { data, has_more, last_id } = readModels(answer);
+    const { data, has_more, last_id } = readModels(answer.value);
     names.push(...modelNames(data));
     if (!has_more || !last_id) break;
     after = `&after_id=${encodeURIComponent(last_id)}`;

@@ -11,7 +11,7 @@ import { modelName, modelNames, stopReason } from "./answer-facts.ts";
 import { contentOf, textsIn } from "./content.ts";
 import { eventsOf } from "./openai-events.ts";
 import { createProviderHttp, type ProviderHttpOptions } from "./provider-http.ts";
-import { readProviderData } from "./read-provider-data.ts";
+import { readProviderData, sentJson } from "./read-provider-data.ts";
 import { answerBlocks, calledTool } from "./tools.ts";
 
 const readCompletion = readProviderData(ChatCompletion);
@@ -28,7 +28,7 @@ export function createOpenaiProvider(options: ProviderHttpOptions): Provider {
   return {
     async complete(request) {
       const answer = await http.whole(completions(request));
-      return answerOf(readCompletion(answer), request);
+      return answerOf(readCompletion(answer.value), request);
     },
     stream: (request) =>
       eventsOf(
@@ -38,7 +38,7 @@ export function createOpenaiProvider(options: ProviderHttpOptions): Provider {
         request.model,
       ),
     models: async (access) =>
-      modelNames(readModels(await http.whole(callOf("/v1/models", access))).data),
+      modelNames(readModels((await http.whole(callOf("/v1/models", access))).value).data),
     close: () => http.close(),
   };
 }
@@ -86,7 +86,7 @@ function bodyOf(request: ProviderRequest): ChatCompletionRequest {
 type Options = ProviderRequest["options"];
 
 function functionOf({ input_schema: parameters, ...tool }: NonNullable<Options["tools"]>[number]) {
-  const named = { ...tool, ...(parameters !== undefined && { parameters }) };
+  const named = { ...tool, ...(parameters !== undefined && { parameters: sentJson(parameters) }) };
   return { type: "function" as const, function: named };
 }
 

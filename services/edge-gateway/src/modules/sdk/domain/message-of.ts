@@ -1,12 +1,12 @@
-import { checkedJson } from "@veil/contracts/parsing";
+import { checkedJson, rawJson } from "@veil/contracts/parsing";
 import type { SdkMessage } from "@veil/contracts/public/sdk-messages";
 import { CallArguments } from "@veil/contracts/tools";
 import type { DirectAnswer, DirectChoice, OpenCall } from "../../calls/index.ts";
 import { complianceOf } from "./compliance.ts";
 
-const parseArguments = checkedJson(CallArguments);
+const requireArguments = checkedJson(CallArguments);
 
-/** The answer as Anthropic's SDKs read it. */
+/** The answer as Anthropic's SDKs read it, for `writeJson`: arguments stay as the model wrote them. */
 export function messageOf(id: string, open: OpenCall, answer: DirectAnswer): SdkMessage {
   const { result } = answer;
   const [choice] = answer.choices;
@@ -29,9 +29,14 @@ function contentOf(id: string, { text, calls }: DirectChoice): SdkMessage["conte
     type: "tool_use" as const,
     id: toolUseId(id, index),
     name,
-    input: parseArguments(json),
+    input: inputOf(json),
   }));
   return [...texts, ...uses];
+}
+
+function inputOf(json: string) {
+  requireArguments(json);
+  return rawJson(json);
 }
 
 /** Ours: the provider's ids stay with the worker. */
