@@ -2,6 +2,18 @@ import { describe, expect, test } from "@jest/globals";
 import { relinkAnswer } from "../relink-answer.ts";
 import { createStreamRelinker } from "./stream-relinker.ts";
 
+/** For answers of one block. */
+function openFor(request: Parameters<typeof createStreamRelinker>[0]) {
+  const stream = createStreamRelinker(request);
+  return {
+    push: (text: string) => stream.push(text).join("|"),
+    end: () => stream.end().join("|"),
+    get counts() {
+      return stream.counts;
+    },
+  };
+}
+
 const ENTRIES = [
   { placeholder: "[PERSON_1]", value: "Anna Weber" },
   { placeholder: "[PERSON_10]", value: "Peter Koch" },
@@ -20,7 +32,7 @@ const ENTRIES = [
   },
 ];
 
-const open = () => createStreamRelinker({ entries: ENTRIES });
+const open = () => openFor({ entries: ENTRIES });
 
 function relinked(text: string): string {
   const stream = open();
@@ -108,11 +120,15 @@ describe("When a text may go on as a link, an image, a tag or a definition, then
 
 describe("In several blocks", () => {
   const inBlocks = (...blocks: readonly string[]) => {
-    const stream = open();
-    return blocks.map((block, index) => {
-      const sent = stream.push(block);
-      return sent + (index === blocks.length - 1 ? stream.end() : stream.endBlock());
-    });
+    const stream = createStreamRelinker({ entries: ENTRIES });
+    const sent = [""];
+    const take = ([first = "", ...others]: readonly string[]) =>
+      sent.push((sent.pop() ?? "") + first, ...others);
+    for (const [index, block] of blocks.entries()) {
+      take(stream.push(block));
+      take(index === blocks.length - 1 ? stream.end() : stream.endBlock());
+    }
+    return sent;
   };
 
   test.each([
@@ -122,11 +138,31 @@ describe("In several blocks", () => {
     ],
     [
       ["Dear [PERSON_1]", "!"],
-      ["Dear [PERSON_1]", "!"],
+      ["Dear Anna Weber", "!"],
     ],
     [
       ["[PERSON_1] a", "[PERSON_1] [IBAN_1]"],
-      ["Anna Weber a", "[PERSON_1] DE89 3704 0044"],
+      ["Anna Weber a", "Anna Weber DE89 3704 0044"],
+    ],
+    [
+      ["[PERSON_1]", " and", "", "[PERSON_1]", ",\n"],
+      ["Anna Weber", " and", "", "Anna Weber", ",\n"],
+    ],
+    [
+      ["See [PERSON_1]", ".evil.example/x"],
+      ["See [PERSON_1]", ".evil.example/x"],
+    ],
+    [
+      ["https://evil.example/", "[PERSON_1]"],
+      ["https://evil.example/", "[PERSON_1]"],
+    ],
+    [
+      ["a [PERSON_1]", "](/x"],
+      ["a Anna Weber", "](/x"],
+    ],
+    [
+      ["![a [PERSON_1]", "b"],
+      ["![a [PERSON_1]", "b"],
     ],
     [
       ["[PERSON ", "1] [IBAN_1]"],
@@ -146,7 +182,7 @@ describe("In several blocks", () => {
     ],
     [
       ["", "[PERSON_1]", ""],
-      ["", "[PERSON_1]", ""],
+      ["", "Anna Weber", ""],
     ],
   ])("%j become %j", (blocks, expected) => {
     expect(inBlocks(...blocks)).toEqual(expected);
@@ -156,7 +192,7 @@ describe("In several blocks", () => {
 describe("What is held back", () => {
   /** The most units that were received and not sent. Nothing is restored, so lengths can be compared. */
   const mostHeld = (text: string, length: number) => {
-    const stream = createStreamRelinker({ entries: [{ placeholder: "[AGE_1]", value: "4" }] });
+    const stream = openFor({ entries: [{ placeholder: "[AGE_1]", value: "4" }] });
     let [sent, most] = ["", 0];
     for (let at = 0; at < text.length; at += length) {
       sent += stream.push(text.slice(at, at + length));
@@ -203,7 +239,7 @@ test("When the rule for whole answers does not settle, then it restores what a s
   // An image around [PERSON_2] in the third round, when both are written as they are.
   const image =
     "![a [PERSON_2] b][［EMAIL_1］USERNAME_1:]\n\n[［ema\u0131l_1］u\u017fername_1:]: /u\n";
-  const stream = createStreamRelinker({ entries });
+  const stream = openFor({ entries });
   const sent = stream.push(`Dear [PERSON_1],\n\n${image}`) + stream.end();
   expect(sent).toBe(`Dear Anna Weber,\n\n${image}`);
   const blocks = [`Dear [PERSON_1],\n\n${image}`];

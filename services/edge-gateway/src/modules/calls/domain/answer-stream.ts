@@ -30,21 +30,22 @@ export function createAnswerStream(deps: DirectCallDeps, open: OpenCall): Answer
     async *take(event) {
       switch (event.type) {
         case "block_start":
-          yield* texts.close();
           if (event.tool === undefined) calls.leave();
           else calls.start(event.tool);
-          yield { kind: "block_start", index: event.index, tool: event.tool };
+          yield* texts.pass({ kind: "block_start", index: event.index, tool: event.tool });
           break;
         case "text":
-          yield* texts.push(event.index, event.text);
+          yield* texts.push(event.text);
           break;
         case "arguments":
-          yield* argumentEvents(event.index, await calls.push(event.json));
+          yield* texts.pass(...argumentEvents(event.index, await calls.push(event.json)));
           break;
         case "block_stop":
-          if (!calls.isOpen()) return texts.stop(event.index);
-          yield* argumentEvents(event.index, calls.end());
-          yield { kind: "block_stop", index: event.index };
+          if (!calls.isOpen()) yield* texts.stop();
+          else {
+            const rest = argumentEvents(event.index, calls.end());
+            yield* texts.pass(...rest, { kind: "block_stop", index: event.index });
+          }
       }
     },
     end: () => texts.end(),
@@ -52,31 +53,64 @@ export function createAnswerStream(deps: DirectCallDeps, open: OpenCall): Answer
   };
 }
 
+/** Where the end of a text depends on what follows, later blocks wait for it. */
 function textBlocks(open: OpenCall) {
   const relinker = open.order.relink ? relinkerOf(open) : AS_IT_IS;
   const written: string[] = [];
-  /** A block that has ended: whether it is the last one decides about the run that it ends in. */
-  let ended: number | undefined;
+  /** The oldest text block that was not sent to its end, and whether the model has ended it. */
+  let current: number | undefined;
+  let isEnded = false;
+  let waiting: BlockEvent[] = [];
 
-  function* closed(rest: () => string): Iterable<BlockEvent> {
-    if (ended === undefined) return;
-    yield* textEvents(ended, rest());
-    yield { kind: "block_stop", index: ended };
-    ended = undefined;
+  /** Up to the next text block. */
+  function* endCurrent(): Iterable<BlockEvent> {
+    if (current === undefined) return;
+    yield { kind: "block_stop", index: current };
+    const next = waiting.findIndex(isTextStart);
+    const passed = waiting.splice(0, next === -1 ? waiting.length : next + 1);
+    yield* passed;
+    current = next === -1 ? undefined : passed.at(-1)?.index;
+  }
+
+  function* sent([first = "", ...others]: readonly string[]): Iterable<BlockEvent> {
+    if (current !== undefined) yield* textEvents(current, first);
+    for (const text of others) {
+      yield* endCurrent();
+      if (current !== undefined) yield* textEvents(current, text);
+    }
   }
 
   return {
-    push(index: number, text: string): Iterable<BlockEvent> {
+    *pass(...events: readonly BlockEvent[]): Iterable<BlockEvent> {
+      for (const event of events) {
+        if (current !== undefined) waiting.push(event);
+        else {
+          if (isTextStart(event)) current = event.index;
+          yield event;
+        }
+        if (isTextStart(event)) isEnded = false;
+      }
+    },
+    push(text: string): Iterable<BlockEvent> {
       written.push(text);
-      return textEvents(index, relinker.push(text));
+      return sent(relinker.push(text));
     },
-    stop(index: number): void {
-      ended = index;
+    stop(): Iterable<BlockEvent> {
+      isEnded = true;
+      return sent(relinker.endBlock());
     },
-    close: () => closed(() => relinker.endBlock()),
-    end: () => closed(() => relinker.end()),
+    *end(): Iterable<BlockEvent> {
+      yield* sent(relinker.end());
+      if (isEnded) yield* endCurrent();
+      yield* waiting;
+      waiting = [];
+    },
     received: () => written.join(""),
   };
+}
+
+function isTextStart(event: BlockEvent): boolean {
+  return event.kind === "block_start" && event.tool === undefined;
 }
 
 function callBlocks(deps: DirectCallDeps, open: OpenCall) {
@@ -117,4 +151,4 @@ function relinkerOf({ prepared }: OpenCall): Relinker {
 
 type Relinker = Pick<StreamRelinker, "push" | "endBlock" | "end">;
 
-const AS_IT_IS: Relinker = { push: (text) => text, endBlock: () => "", end: () => "" };
+const AS_IT_IS: Relinker = { push: (text) => [text], endBlock: () => ["", ""], end: () => [""] };
