@@ -1,4 +1,4 @@
-import type { AnswerBlock, MessageBlock } from "@veil/contracts/inference";
+import type { AnswerBlock, MessageBlock, ProviderModel } from "@veil/contracts/inference";
 import { writtenObjects } from "@veil/contracts/parsing";
 import {
   type CountTokensRequest,
@@ -15,8 +15,8 @@ import type {
   ProviderPrompt,
   ProviderRequest,
 } from "../ports.ts";
-import { modelName, modelNames, stopReason, stopSequence } from "./answer-facts.ts";
-import { eventsOf } from "./anthropic-events.ts";
+import { modelName, models, stopReason, stopSequence } from "./answer-facts.ts";
+import { eventsOf, USAGE_NAMES } from "./anthropic-events.ts";
 import { contentOf, textsIn } from "./content.ts";
 import {
   createProviderHttp,
@@ -25,6 +25,7 @@ import {
 } from "./provider-http.ts";
 import { readProviderData, sentJson } from "./read-provider-data.ts";
 import { answerBlocks, calledTool } from "./tools.ts";
+import { createUsage } from "./usage.ts";
 
 const readMessage = readProviderData(MessagesResponse);
 const readCount = readProviderData(CountTokensResponse);
@@ -71,6 +72,8 @@ function answerOf(
 ): ProviderAnswer {
   const inputs = writtenObjects(json, [["content", "*", "input"]]);
   const sequence = stopSequence(stop_sequence, request.options.stop);
+  const counted = createUsage(USAGE_NAMES);
+  counted.add(usage);
   return {
     choices: [
       {
@@ -84,8 +87,9 @@ function answerOf(
       },
     ],
     model: modelName(model, request.model),
-    inputTokens: usage.input_tokens,
-    outputTokens: usage.output_tokens,
+    inputTokens: counted.inputTokens,
+    outputTokens: counted.outputTokens,
+    ...counted.details(),
   };
 }
 
@@ -170,8 +174,8 @@ function choiceOf(choice: Options["tool_choice"], parallel: boolean | undefined)
 const PAGE = 1_000;
 const MAX_PAGES = 10;
 
-async function modelsOf(http: ProviderHttp, access: ProviderAccess): Promise<string[]> {
-  const names: string[] = [];
+async function modelsOf(http: ProviderHttp, access: ProviderAccess): Promise<ProviderModel[]> {
+  const list: ProviderModel[] = [];
   const endMs = performance.now() + access.timeoutMs;
   let after = "";
   for (let page = 0; page < MAX_PAGES; page += 1) {
@@ -179,9 +183,9 @@ async function modelsOf(http: ProviderHttp, access: ProviderAccess): Promise<str
     const timeoutMs = endMs - performance.now();
     const answer = await http.whole(callOf(path, { ...access, timeoutMs }));
     const { data, has_more, last_id } = readModels(answer.value);
-    names.push(...modelNames(data));
+    list.push(...models(data));
     if (!has_more || !last_id) break;
     after = `&after_id=${encodeURIComponent(last_id)}`;
   }
-  return names;
+  return list;
 }

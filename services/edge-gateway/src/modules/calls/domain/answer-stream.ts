@@ -18,6 +18,8 @@ export interface AnswerStream {
   take(event: ReceivedEvent): AsyncIterable<BlockEvent>;
   /** The answer is complete. */
   end(): Iterable<BlockEvent>;
+  /** How many values were restored until now. */
+  restored(): number;
   /** What the model wrote, before values were restored: its text, and the arguments of each call of a tool. */
   received(): readonly string[];
 }
@@ -49,6 +51,7 @@ export function createAnswerStream(deps: DirectCallDeps, open: OpenCall): Answer
       }
     },
     end: () => texts.end(),
+    restored: () => texts.restored() + calls.restored(),
     received: () => [texts.received(), ...calls.received()],
   };
 }
@@ -105,6 +108,7 @@ function textBlocks(open: OpenCall) {
       yield* waiting;
       waiting = [];
     },
+    restored: () => relinker.counts.restored,
     received: () => written.join(""),
   };
 }
@@ -132,6 +136,7 @@ function callBlocks(deps: DirectCallDeps, open: OpenCall) {
       return (await call?.relinker?.push(json)) ?? json;
     },
     end: () => call?.relinker?.end() ?? "",
+    restored: () => restoring.restored(),
     received: () => written.map((pieces) => pieces.join("")),
   };
 }
@@ -144,11 +149,14 @@ function* argumentEvents(index: number, json: string): Iterable<BlockEvent> {
   if (json !== "") yield { kind: "arguments", index, json };
 }
 
-function relinkerOf({ prepared }: OpenCall): Relinker {
+function relinkerOf({ prepared }: OpenCall): StreamRelinker {
   const { entries } = readRelinkMap(unsealedMap(prepared.sanitisation.entries));
   return createStreamRelinker({ entries });
 }
 
-type Relinker = Pick<StreamRelinker, "push" | "endBlock" | "end">;
-
-const AS_IT_IS: Relinker = { push: (text) => [text], endBlock: () => ["", ""], end: () => [""] };
+const AS_IT_IS: StreamRelinker = {
+  push: (text) => [text],
+  endBlock: () => ["", ""],
+  end: () => [""],
+  counts: { restored: 0, left: 0 },
+};

@@ -110,6 +110,7 @@ function optionsOf(request: SdkChatRequest): SdkCall["content"]["options"] {
     ...Object.fromEntries(named.map((name) => [name, request[name as SameName]])),
     ...(request.response_format?.type === "json_object" && { response_format: "json_object" }),
     ...(choice !== undefined && { tool_choice: choice }),
+    ...(request.max_completion_tokens !== undefined && { limit_name: "max_completion_tokens" }),
   };
 }
 
