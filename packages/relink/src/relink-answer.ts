@@ -10,8 +10,11 @@ import { hasMarkup } from "./read-markdown.ts";
 import { countLinked, type Relinked, type RelinkRule, relinkDocument } from "./relink-document.ts";
 
 export interface AnswerBlocks {
-  /** `json`: the only block is a JSON object or array, and each of its strings a document. */
-  readonly form: "text" | "json";
+  /**
+   * `json`: the only block is a JSON object or array, and each of its strings a document. `string`: the only block is such a
+   * string, which may be a URL as a whole.
+   */
+  readonly form: "text" | "json" | "string";
   readonly blocks: readonly string[];
 }
 
@@ -27,8 +30,9 @@ export function relinkAnswer({ form, blocks, entries, hosts }: RelinkRequest): R
     read: createPlaceholderReader(entries),
     entries,
     hosts: new Set(hosts),
+    isLeaf: form !== "text",
   };
-  if (form === "text") return relinkDocument(blocks, rule);
+  if (form !== "json") return relinkDocument(blocks, rule);
   const [text = ""] = blocks;
   let [restored, left] = [0, 0];
   const json = replaceSpans(text, jsonLeaves(text), (_leaf, written) => {
@@ -42,10 +46,11 @@ export function relinkAnswer({ form, blocks, entries, hosts }: RelinkRequest): R
 
 /** Number of placeholders, known or not, in links, images, tags or next to URLs. */
 export function linkedPlaceholders({ form, blocks }: AnswerBlocks): number {
-  if (form === "text") return countLinked(blocks, placeholdersIn);
+  const rule = { read: placeholdersIn, isLeaf: form !== "text" };
+  if (form !== "json") return countLinked(blocks, rule);
   const [text = ""] = blocks;
   return jsonLeaves(text)
-    .map(({ start, end }) => countLinked([jsonUnescaped(text.slice(start, end))], placeholdersIn))
+    .map(({ start, end }) => countLinked([jsonUnescaped(text.slice(start, end))], rule))
     .reduce((sum, linked) => sum + linked, 0);
 }
 
