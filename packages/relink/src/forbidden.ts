@@ -13,8 +13,8 @@ const PLAIN_WORD = /^(?!www\.)[a-z][a-z0-9+.-]*$/i;
 /** References and escapes are longer than what they stand for, by any number of zeros. */
 const MAX_HEAD = 64;
 const OPEN_ESCAPE = /&[#a-z0-9]*$|%[0-9a-f]?$/i;
-/** Stripped in front of a URL (WHATWG URL, section 4.4). */
-const BEFORE_URL = /^[\0-\u0020]+/;
+/** Stripped in front of a URL by its parser (WHATWG URL, section 4.4), or before; U+FFFD is shown for U+0000. */
+const BEFORE_URL = /^[\0-\u0020\s\ufffd]+/;
 /** Invisible, and dropped from host names (UTS 46), or from URLs (WHATWG URL, section 4.4). */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}|[\t\n\r]/gu;
 const PERCENT = /(?:%[0-9a-f]{2})+/gi;

@@ -12,6 +12,7 @@ export {
   type RelinkRequest,
   relinkAnswer,
   relinkIfQuick,
+  type TextBlocks,
 } from "./relink-answer.ts";
 export type { Relinked } from "./relink-document.ts";
 export {

@@ -10,15 +10,18 @@ import { hasMarkup } from "./read-markdown.ts";
 import { countLinked, type Relinked, type RelinkRule, relinkDocument } from "./relink-document.ts";
 
 export interface AnswerBlocks {
-  /**
-   * `json`: the only block is a JSON object or array, and each of its strings a document. `string`: the only block is such a
-   * string, which may be a URL as a whole.
-   */
-  readonly form: "text" | "json" | "string";
+  /** `json`: the only block is a JSON object or array, and each of its strings a document. */
+  readonly form: "text" | "json";
   readonly blocks: readonly string[];
 }
 
-export interface RelinkRequest extends AnswerBlocks {
+export interface TextBlocks {
+  /** `string`: the only block is a string of JSON, which may be a URL as a whole. */
+  readonly form: AnswerBlocks["form"] | "string";
+  readonly blocks: readonly string[];
+}
+
+export interface RelinkRequest extends TextBlocks {
   readonly entries: readonly PlaceholderEntry[];
   /** Hosts named by the prompt template (`templateHosts`); links to them may carry values. */
   readonly hosts: readonly string[];
@@ -47,7 +50,7 @@ export function relinkAnswer({ form, blocks, entries, hosts }: RelinkRequest): R
 /** Number of placeholders, known or not, in links, images, tags or next to URLs. */
 export function linkedPlaceholders({ form, blocks }: AnswerBlocks): number {
   const rule = { read: placeholdersIn, isLeaf: form !== "text" };
-  if (form !== "json") return countLinked(blocks, rule);
+  if (form === "text") return countLinked(blocks, rule);
   const [text = ""] = blocks;
   return jsonLeaves(text)
     .map(({ start, end }) => countLinked([jsonUnescaped(text.slice(start, end))], rule))
