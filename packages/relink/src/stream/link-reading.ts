@@ -2,8 +2,8 @@ import { urlStartOf } from "../forbidden.ts";
 import { isBlank } from "../read-runs.ts";
 import { isLineEnd, UNIT } from "./units.ts";
 
-/** Where a URL ends: behind its own sign, with the line or paragraph, or never, because the text is the URL. */
-type End = { readonly sign: number } | "line" | "paragraph" | "never";
+/** Where a URL ends: behind its own sign, escaped like the one before it, with the line or paragraph, or never, because the text is the URL. */
+type End = { readonly sign: number; readonly isEscaped?: boolean } | "line" | "paragraph" | "never";
 
 interface Url {
   readonly end: End;
@@ -142,7 +142,10 @@ export class LinkReading {
         // `](` is read with the Markdown.
         return this.#afterBracket === "directly" ? TEXT : opens(this.#parenthesis(state));
       default:
-        return opens({ ...LOST, end: { sign: unit } }, this.#mayOpenQuote);
+        return opens(
+          { ...LOST, end: { sign: unit, isEscaped: this.#afterEscape } },
+          this.#mayOpenQuote || this.#afterEscape,
+        );
     }
   }
 
@@ -161,7 +164,7 @@ export class LinkReading {
     if (isDestination && (UNSURE.has(unit) || isBlank(unit))) return { kind: "url", url: LOST };
     if (unit === UNIT.open && depth > 0)
       return { kind: "url", url: { ...state.url, depth: depth + 1 } };
-    if (unit !== end.sign || this.#afterEscape) return state;
+    if (unit !== end.sign || this.#afterEscape !== (end.isEscaped ?? false)) return state;
     return depth > 1 ? { kind: "url", url: { ...state.url, depth: depth - 1 } } : TEXT;
   }
 }

@@ -29,6 +29,8 @@ const RAW_NAMES: ReadonlySet<string> = new Set(
 /** CommonMark, sections 6.5 and 6.6. Other tags are text to some renderers, and their last sign is escaped. */
 const ORDINARY =
   /^<(?:[a-z][a-z0-9-]*(?:\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|"\s*"|'\s*'))?)*\s*\/?|\/[a-z][a-z0-9-]*\s*|[a-z][a-z0-9.+-]*:[^\s<>]*)>$/i;
+/** Comments and instructions hold no bracket. */
+const DECLARATION = /^<(?:![a-z].*|!--.*--|\?.*\?)>$/is;
 const BLANK_LINE = /\n[ \t\r]*\n|\r[ \t]*\r/;
 /** In UTF-16 code units. */
 const LONGEST_TAG = 4096;
@@ -98,7 +100,8 @@ export class TagReading {
   }
 
   #step(unit: number): Step {
-    if (this.#isWhole && this.#state === "open" && unit === UNIT.bang) return "declaration";
+    const isDeclared = unit === UNIT.bang || unit === UNIT.question;
+    if (this.#isWhole && this.#state === "open" && isDeclared) return "declaration";
     if (this.#isWhole || !isLineEnd(unit)) return NEXT[this.#state](unit);
     return this.#state === "open" ? "text" : "refused";
   }
@@ -107,7 +110,7 @@ export class TagReading {
     const name = this.#name.toLowerCase();
     const isEnd = this.#written.startsWith("</");
     if (this.#raw.name !== "" && (name !== this.#raw.name || !isEnd)) return false;
-    if (this.#state === "declaration") return /^<!(?:[a-z]|--.*--.$)/is.test(this.#written);
+    if (this.#state === "declaration") return DECLARATION.test(this.#written);
     if (!this.#isWhole && REFUSED_NAMES.has(name)) return false;
     this.#raw = { name: !isEnd && RAW_NAMES.has(name) ? name : "", tail: "" };
     const isOrdinary = ORDINARY.test(this.#written) || !this.#written.includes("=");
