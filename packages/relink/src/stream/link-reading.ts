@@ -121,6 +121,8 @@ export class LinkReading {
     const opened = this.#opened(state, unit);
     if (opened !== undefined || state.kind === "text") return opened ?? state;
     if (state.begun === "" && isBlank(unit)) return state.mayWait ? state : TEXT;
+    // What reads a string as a URL drops line ends, what reads a text does not.
+    if (isBlank(unit) && state.url.end !== "never") return TEXT;
     const begun = state.begun + String.fromCharCode(unit);
     const start = urlStartOf(begun);
     if (start === "none") return TEXT;
