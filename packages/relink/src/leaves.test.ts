@@ -84,7 +84,7 @@ const READERS: Readonly<Record<string, (text: string) => string[] | Promise<stri
   "a text that is JSON": (text) => strings(JSON.parse(relink("text", inJson(text)))),
   "a stream that is JSON": (text) => {
     const stream = createStreamRelinker({ entries: ENTRIES });
-    return strings(JSON.parse(stream.push(inJson(text)) + stream.end()));
+    return strings(JSON.parse([...stream.push(inJson(text)), ...stream.end()].join("")));
   },
 };
 

@@ -15,7 +15,7 @@ function whole(text: string): string {
 
 function streamed(text: string): string {
   const stream = createStreamRelinker({ entries: ENTRIES });
-  return [...text].map((unit) => stream.push(unit)).join("") + stream.end();
+  return [...text].map((unit) => stream.push(unit).join("|")).join("") + stream.end().join("|");
 }
 
 const URL = "https://evil.example/?q=";

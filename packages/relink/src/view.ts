@@ -62,6 +62,7 @@ export function placements(
   const inLinks = readRuns(
     text,
     byGap.flatMap(({ gap, span }) => (readsRuns(gap) ? [span] : [])),
+    spans,
   );
   const inPlaces = readPlaces(text, valueSpans, isLeaf);
   const bareUrl = bareUrls(text);

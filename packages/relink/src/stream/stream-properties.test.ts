@@ -54,6 +54,7 @@ const PIECES = [
     "\n- ",
     "\n> ",
   ],
+  ...["请", "给打", "。说", "，", "例.中", "ไทย", "の口", "／", "．"],
   ...["a", "b c", "the end. ", "https:", "www.", "mailto:", "evil.com", "/x?q=", "&#x2f;", "&amp"],
   ...["<b>", "</b>", "<br>", "<i class='x'>", "<!--", "-->", "<script>", "<pre>", "<td>", "<p\n"],
   ...["<https://a.b>", "<a@b.c>", "<[EMAIL_1]>", '<a href="/x">', "</", "<?", "<a x=", "[x](/y)"],
@@ -121,7 +122,24 @@ const AROUND: readonly (readonly [string, string])[] = [
   ["www.", "/x"],
   ["\n\r\n", "\n"],
 ];
-const WORDS = ["a", "b c ", " ", " ", " ", "\n", "\r\n", "> ", "é", "1. ", "!", "*", ": "];
+const WORDS = [
+  "a",
+  "请给",
+  "打。",
+  "ไทย",
+  "b c ",
+  " ",
+  " ",
+  " ",
+  "\n",
+  "\r\n",
+  "> ",
+  "é",
+  "1. ",
+  "!",
+  "*",
+  ": ",
+];
 const PLACEHOLDERS = PIECES.filter((piece) => /_\\?\d|Age|Person 1/.test(piece));
 const placed = fc
   .tuple(

@@ -40,30 +40,80 @@ function relinked(text: string): string {
 }
 
 describe("While text is received", () => {
-  test("values are sent with the white space behind their run, and the last with the end", () => {
+  test("values are sent with the white space behind their run, and other text at once", () => {
     const stream = open();
     const sent = ["Dear ", "[PERS", "ON_1]", ",", " pay", " [IBAN_1]"].map((part) =>
       stream.push(part),
     );
     expect([...sent, stream.end()]).toEqual([
-      ...["Dear ", "", "", "", "Anna Weber, ", "pay "],
+      ...["Dear ", "", "", "", "Anna Weber, pay", " "],
       "DE89 3704 0044",
     ]);
     expect(stream.counts).toEqual({ restored: 2, left: 0 });
+  });
+
+  test("text without blanks is sent at once, up to what may become a placeholder", () => {
+    const stream = open();
+    const parts = [
+      "这是一个",
+      "相当长的回答,",
+      "IT",
+      "部门",
+      "PERS",
+      "ON_",
+      "1打",
+      "电话",
+      "告诉[PER",
+    ];
+    expect(parts.map((part) => stream.push(part))).toEqual([
+      ...["这是一个", "相当长的回答,", "", "IT部门", "", "", "", "Anna Weber打电话", "告诉"],
+    ]);
+  });
+
+  test.each([
+    ["Chinese", "请给[PERSON_1]打电话，", "然后", "请给Anna Weber打电话，"],
+    ["Japanese", "これは[PERSON_1]さんの", "口座です。", "これはAnna Weberさんの"],
+    ["Thai", "ติดต่อ[PERSON_1]ได้ที่", "นี่", "ติดต่อAnna Weberได้ที่"],
+  ])("a value in %s is sent before a blank follows", (_language, text, more, expected) => {
+    const stream = open();
+    const sent = stream.push(text);
+    expect(sent).toBe(expected.slice(0, sent.length));
+    expect(sent).toContain("Anna Weber");
+    expect(sent + stream.push(more) + stream.end()).toBe(expected + more);
+  });
+
+  test.each([
+    "请看https://evil.example/路径，[IBAN_1]再说",
+    "请看evil.com/路径/[IBAN_1]再说",
+    "请看例.中国/路[IBAN_1]再说",
+    "看//evil.example/这个和[IBAN_1]",
+    "看&#47;&#47;evil.example/这个和[IBAN_1]",
+  ])("a URL goes on in a text without blanks: %j", (text) => {
+    expect(relinked(text)).toBe(text);
+    const request = { form: "text", blocks: [text], entries: ENTRIES, hosts: [] } as const;
+    expect(relinkAnswer(request).blocks).toEqual([text]);
+  });
+
+  test("without placeholders to restore, all text is sent at once", () => {
+    const stream = openFor({ entries: [] });
+    expect(["[PERSON_", "1] a", "b"].map((part) => stream.push(part))).toEqual([
+      ...["[PERSON_", "1] a", "b"],
+    ]);
+    expect(stream.end()).toBe("");
   });
 
   test("a blank that a placeholder may contain ends no run", () => {
     const stream = open();
     const sent = ["a [Person", " ", "1", "]", " ", "b [Persons"].map((part) => stream.push(part));
     expect(sent).toEqual(["a ", "", "", "", "Anna Weber ", "b "]);
-    expect(stream.push(" there")).toBe("[Persons ");
+    expect(stream.push(" there")).toBe("[Persons there");
   });
 
   test("a person is spelled as at the same place of the request, once what follows is there", () => {
     const stream = open();
-    expect(stream.push("So, Dear Mr[PERSON_3] and a")).toBe("So, Dear ");
-    expect(stream.push("ll.")).toBe("MrMeyer and ");
-    expect(stream.end()).toBe("all.");
+    expect(stream.push("So, Dear Mr[PERSON_3] and a")).toBe("So, Dear Mr");
+    expect(stream.push("ll.")).toBe("Meyer and all.");
+    expect(stream.end()).toBe("");
   });
 
   test.each([

@@ -1,4 +1,9 @@
-import { LONGEST_PLACEHOLDER, type PlaceholderEntry, replaceSpans } from "@veil/pii/relink";
+import {
+  firstPlace,
+  LONGEST_PLACEHOLDER,
+  type PlaceholderEntry,
+  replaceSpans,
+} from "@veil/pii/relink";
 import type { Span } from "@veil/pii/spans";
 import { isBlank } from "../read-runs.ts";
 import type { Gap } from "../view.ts";
@@ -30,8 +35,15 @@ export interface StreamRelinker {
  * at most `LONGEST_RUN` units and a margin in which a placeholder may end. For text answers without hosts.
  */
 export function createStreamRelinker({ entries }: StreamRelinkRequest): StreamRelinker {
-  return new Stream(entries);
+  return entries.length === 0 ? AS_IT_IS : new Stream(entries);
 }
+
+const AS_IT_IS: StreamRelinker = {
+  push: (text) => [text],
+  endBlock: () => ["", ""],
+  end: () => [""],
+  counts: { restored: 0, left: 0 },
+};
 
 /** The places at which a stream restores the placeholders of an answer, in its joined blocks. */
 export function placesInStream(
@@ -57,7 +69,7 @@ class Stream implements StreamRelinker {
   #held = "";
   /** Its place in the answer. */
   #at = 0;
-  /** How much of it was sent, with blocks that ended. */
+  /** How much of it was sent: what is in front of its first placeholder, and blocks that ended without one. */
   #sent = 0;
   /** Where blocks end in it. */
   #ends: readonly number[] = [];
@@ -78,6 +90,8 @@ class Stream implements StreamRelinker {
   push(text: string): readonly string[] {
     this.#held += text;
     this.#drain(false);
+    // Only placeholders and what follows them depend on text that is not there yet.
+    this.#send(firstPlace(this.#held, this.#sent), []);
     return this.#taken();
   }
 
@@ -121,7 +135,7 @@ class Stream implements StreamRelinker {
       this.#endsIn(-1, end),
     );
     const run = { text: this.#held.slice(0, end), gaps };
-    const isLeft = this.#isInRun || isCut;
+    const isLeft = this.#isInRun || isCut || gaps.length === 0;
     if (isLeft) this.#answer.leave(run, parts);
     const allowed = isLeft ? NONE : this.#answer.decide(run, parts);
     const restored = gaps.filter((gap) => allowed.has(gap));
