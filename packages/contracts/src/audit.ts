@@ -12,6 +12,8 @@ export const PAYLOAD_KEYS = [
   "stop_reason",
   "input_tokens",
   "output_tokens",
+  "cache_creation_input_tokens",
+  "cache_read_input_tokens",
   "latency_ms",
   "error_type",
   "match_count",

@@ -50,6 +50,7 @@ export const ERROR_STATUS = {
   registration_limit: 429,
   headers_too_large: 431,
   internal_error: 500,
+  upstream_overloaded: 529,
   scanner_unavailable: 503,
   sanitizer_unavailable: 503,
   token_service_unavailable: 503,

@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import { OpenedClaim, WorkerClaimRequest } from "./claims.ts";
 import { SealedCredential, sealedMessage } from "./messages.ts";
+import { ProviderModel, UsageDetails } from "./provider-facts.ts";
 import {
   ToolCallBlock,
   ToolChoice,
@@ -10,6 +11,7 @@ import {
   ToolUseBlock,
 } from "./tools.ts";
 
+export { ProviderModel, UsageDetails };
 /**
  * The operator's provider key, or a customer's key that only the worker can open: stored in a box, or given with the
  * call and sealed for it alone.
@@ -89,6 +91,8 @@ export const InferenceOptions = Type.Object(
     response_format: Type.Optional(Type.Literal("json_object")),
     reasoning_effort: Type.Optional(Level("none", "minimal", "low", "medium", "high", "xhigh")),
     verbosity: Type.Optional(Level("low", "medium", "high")),
+    /** The name that the caller chose for the job's `max_tokens`; absent: that one. */
+    limit_name: Type.Optional(Type.Literal("max_completion_tokens")),
     tools: Type.Optional(Type.Array(ToolDefinition, { minItems: 1 })),
     tool_choice: Type.Optional(ToolChoice),
     /** Absent: as the provider does. */
@@ -163,6 +167,7 @@ const completedFields = {
   model_used: Type.String(),
   input_tokens: Count,
   output_tokens: Count,
+  usage_details: Type.Optional(UsageDetails),
   latency_ms: Count,
   attempts: Type.Integer({ minimum: 1 }),
   provider: Type.String(),
@@ -224,7 +229,10 @@ export const InferenceEvent = Type.Union([
     {
       type: Type.Literal("start"),
       model_used: Type.String(),
+      /** As far as the provider has said. */
       input_tokens: Count,
+      usage_details: Type.Optional(UsageDetails),
+      latency_ms: Count,
       attempts: Type.Integer({ minimum: 1 }),
       provider: Type.String(),
     },
@@ -270,7 +278,7 @@ export const TokenCountResult = Type.Union([
 ]);
 export type TokenCountResult = Static<typeof TokenCountResult>;
 
-/** Body of the worker's `POST /models`: which models a credential may use. */
+/** Body of the worker's `POST /models`. */
 export const ModelsQuery = Type.Object(
   { job_request_id: Type.String(), dialect: Dialect, credential: ProviderCredential },
   { additionalProperties: false },
@@ -279,7 +287,7 @@ export type ModelsQuery = Static<typeof ModelsQuery>;
 
 export const ModelsResult = Type.Union([
   Type.Object(
-    { outcome: Type.Literal("completed"), models: Type.Array(Type.String()) },
+    { outcome: Type.Literal("completed"), models: Type.Array(ProviderModel) },
     { additionalProperties: false },
   ),
   FailedInference,

@@ -50,7 +50,8 @@ function countMembers(json: Uint8Array): number {
 /** Up to this length a loop is faster than a search. */
 const NEAR = 32;
 
-function endOfString(json: Uint8Array, start: number): number {
+/** The place of the quotation mark that ends the string with `start` as its first byte, or the end of `json`. */
+export function endOfString(json: Uint8Array, start: number): number {
   const near = Math.min(start + NEAR, json.length);
   let at = start;
   for (; at < near; at++) {

@@ -15,8 +15,8 @@ export const ToolDefinition = Type.Object(
   {
     name: ToolName,
     description: Type.Optional(Type.String()),
-    /** A JSON schema. */
-    input_schema: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    /** A JSON schema, as the caller wrote it. */
+    input_schema: Type.Optional(Type.String()),
     strict: Type.Optional(Type.Boolean()),
   },
   closed,

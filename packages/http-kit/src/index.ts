@@ -6,7 +6,7 @@ export { errorHandler, notFound, type PresentError, toApiError } from "./errors.
 export { createHttpClient, type HttpClient, HttpError, type HttpFailure } from "./http-client.ts";
 export { createInFlight } from "./in-flight.ts";
 export { createInternalApp } from "./internal-app.ts";
-export { type BodyBudget, bodyBytesOf, forgetBody, jsonBody } from "./json-body.ts";
+export { type BodyBudget, bodyBytesOf, forgetBody, jsonBody, sendJson } from "./json-body.ts";
 export { openMutualTls } from "./open-mutual-tls.ts";
 export { createOpsApp, operatorHandlers, type ReadyCheck } from "./ops-app.ts";
 export { readBody } from "./read-body.ts";

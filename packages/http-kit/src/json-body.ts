@@ -1,5 +1,5 @@
 import { ApiError } from "@veil/contracts/errors";
-import { parseStrictJson } from "@veil/contracts/parsing";
+import { parseStrictJson, writeJson } from "@veil/contracts/parsing";
 import type { Request, RequestHandler, Response } from "express";
 import { readBody, type TakeBytes } from "./read-body.ts";
 
@@ -43,4 +43,9 @@ export function bodyBytesOf(res: Response): Buffer {
   const bytes: unknown = res.locals["bodyBytes"];
   if (!(bytes instanceof Buffer)) throw new TypeError("jsonBody does not keep the bytes here");
   return bytes;
+}
+
+/** As `res.json`, with the raw JSON in `body` as it was written. */
+export function sendJson(res: Response, body: object): void {
+  res.type("json").send(writeJson(body));
 }

@@ -2,17 +2,25 @@ import { type Static, Type } from "typebox";
 
 /* OpenAI Chat Completions (API reference), the fields in use. Compatible servers omit or null the optional ones. */
 
-const Count = Type.Integer({ minimum: 0 });
 const Text = Type.Object({ type: Type.Literal("text"), text: Type.String() });
 const Words = Type.Optional(Type.Union([Type.String(), Type.Null()]));
 const Limit = Type.Optional(Type.Union([Type.Integer({ minimum: 1 }), Type.Null()]));
 const Penalty = Type.Optional(Type.Union([Type.Number({ minimum: -2, maximum: 2 }), Type.Null()]));
-const Usage = Type.Optional(
+const Usage = Type.Optional(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]));
+/** Compatible servers give lists of parts, thoughts among them. */
+const AnswerContent = Type.Optional(
   Type.Union([
-    Type.Object({ prompt_tokens: Count, completion_tokens: Type.Optional(Count) }),
+    Type.String(),
+    Type.Array(
+      Type.Union([
+        Type.String(),
+        Type.Object({ type: Type.Optional(Type.String()), text: Words, refusal: Words }),
+      ]),
+    ),
     Type.Null(),
   ]),
 );
+export type AnswerContent = Static<typeof AnswerContent>;
 
 const FunctionCall = Type.Object({
   id: Type.String(),
@@ -90,12 +98,21 @@ export const ChatCompletion = Type.Object({
   choices: Type.Array(
     Type.Object({
       message: Type.Object({
-        content: Words,
+        content: AnswerContent,
         refusal: Words,
         tool_calls: Type.Optional(
           Type.Union([
-            /** Compatible servers leave out the others. */
-            Type.Array(Type.Object({ function: FunctionCall.properties.function })),
+            /** Compatible servers leave out the others, and give objects for arguments. */
+            Type.Array(
+              Type.Object({
+                function: Type.Object({
+                  name: Type.String(),
+                  arguments: Type.Optional(
+                    Type.Union([Type.String(), Type.Record(Type.String(), Type.Unknown())]),
+                  ),
+                }),
+              }),
+            ),
             Type.Null(),
           ]),
         ),
@@ -113,7 +130,7 @@ export const ChatCompletionChunk = Type.Object({
   model: Type.Optional(Type.String()),
   choices: Type.Array(
     Type.Object({
-      delta: Type.Object({ content: Words, refusal: Words }),
+      delta: Type.Object({ content: AnswerContent, refusal: Words }),
       finish_reason: Words,
     }),
   ),

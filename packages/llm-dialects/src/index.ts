@@ -1,4 +1,5 @@
 export {
+  type AnswerContent,
   ChatCompletion,
   ChatCompletionChunk,
   ChatCompletionRequest,

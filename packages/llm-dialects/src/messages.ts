@@ -23,6 +23,8 @@ const Block = Type.Union([
 ]);
 export type MessagesBlock = Static<typeof Block>;
 const Words = Type.Optional(Type.Union([Type.String(), Type.Null()]));
+/** Providers add members, and compatible servers leave some out, or all. */
+const Usage = Type.Optional(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]));
 
 const promptFields = {
   model: Type.String({ minLength: 1 }),
@@ -85,7 +87,7 @@ export const MessagesResponse = Type.Object({
   ),
   stop_reason: Words,
   stop_sequence: Words,
-  usage: Type.Object({ input_tokens: Count, output_tokens: Count }),
+  usage: Usage,
 });
 export type MessagesResponse = Static<typeof MessagesResponse>;
 
@@ -125,7 +127,7 @@ export const MessagesEvent = Type.Union([
     type: Type.Literal("message_start"),
     message: Type.Object({
       model: Type.Optional(Type.String()),
-      usage: Type.Object({ input_tokens: Count }),
+      usage: Usage,
     }),
   }),
   Type.Object({
@@ -135,6 +137,8 @@ export const MessagesEvent = Type.Union([
       type: Type.String(),
       text: Type.Optional(Type.String()),
       name: Type.Optional(Type.String()),
+      /** Compatible servers give all of the arguments here, and no piece of them. */
+      input: Type.Optional(Arguments),
     }),
   }),
   Type.Object({
@@ -150,7 +154,8 @@ export const MessagesEvent = Type.Union([
   Type.Object({
     type: Type.Literal("message_delta"),
     delta: Type.Object({ stop_reason: Words, stop_sequence: Words }),
-    usage: Type.Optional(Type.Object({ output_tokens: Type.Optional(Count) })),
+    /** Cumulative, from the begin. */
+    usage: Usage,
   }),
   Type.Object({ type: Type.Literal("message_stop") }),
   Type.Object({ type: Type.Literal("ping") }),

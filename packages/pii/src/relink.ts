@@ -4,6 +4,7 @@ import {
   blankInPlaceholder,
   findLookalikes,
   findPlaceholders,
+  firstPlace,
 } from "./placeholders/placeholder.ts";
 import { type PlaceholderEntry, placeholderEntries } from "./placeholders/placeholder-entries.ts";
 import type { PlaceholderMatch } from "./placeholders/placeholder-match.ts";
@@ -14,6 +15,7 @@ export {
   blankInPlaceholder,
   findLookalikes,
   findPlaceholders,
+  firstPlace,
   LONGEST_PLACEHOLDER,
   type PlaceholderEntry,
   placeholderEntries,

@@ -41,7 +41,7 @@ export function fillsFor(
     if (kept.length === fills.size) return fills;
     fills = new Map(kept);
   }
-  const sure = new Set([...inStream()].filter((gap) => !isLiteral(gap)));
+  const sure = new Set([...inStream()].filter((gap) => masked.get(gap) === "text"));
   const last: Fills = new Map([...literals, ...valuesFor(sure, masked)]);
   const fill: Fill = (gap) => last.get(gap) ?? gap.written;
   const found = judged(views, fill, { values: sure, hosts, readsMarkup: true });

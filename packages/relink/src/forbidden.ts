@@ -1,13 +1,22 @@
 import { decodeHTML } from "entities";
 import { SCHEMES } from "./schemes.ts";
 
+const SCHEME = `(?:${SCHEMES.join("|")}):`;
+const NO_SCHEME = "[:/\\\\][/\\\\]|www\\.";
 /** The start of a URL, or of what a browser turns into one; tested at every offset. */
-const URL_START = new RegExp(
-  `(?=(?<![a-z0-9+.-])(?:${SCHEMES.join("|")}):|:[/\\\\]|[/\\\\]{2}|www\\.)`,
-  "gi",
-);
-/** Invisible, and dropped from host names (UTS 46). */
-const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
+const URL_START = new RegExp(`(?=(?<![a-z0-9+.-])${SCHEME}|${NO_SCHEME})`, "gi");
+/** The same for a whole text, with any scheme that names a host. */
+const URL_HEAD = new RegExp(`^(?:${SCHEME}|[a-z][a-z0-9+.-]*:[/\\\\]|${NO_SCHEME})`, "i");
+/** What may become one. */
+const HEAD_START = /^(?:[a-z][a-z0-9+.-]*:?|[:/\\]?)$/i;
+const PLAIN_WORD = /^(?!www\.)[a-z][a-z0-9+.-]*$/i;
+/** References and escapes are longer than what they stand for, by any number of zeros. */
+const MAX_HEAD = 64;
+const OPEN_ESCAPE = /&[#a-z0-9]*$|%[0-9a-f]?$/i;
+/** Stripped in front of a URL by its parser (WHATWG URL, section 4.4), or before; U+FFFD is shown for U+0000. */
+const BEFORE_URL = /^[\0-\u0020\s\ufffd]+/;
+/** Invisible, and dropped from host names (UTS 46), or from URLs (WHATWG URL, section 4.4). */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}|[\t\n\r]/gu;
 const PERCENT = /(?:%[0-9a-f]{2})+/gi;
 const ROUNDS = 3;
 
@@ -15,6 +24,15 @@ const ROUNDS = 3;
 export function urlStarts(text: string): number {
   const decoded = decode(text);
   return decoded === text ? count(text) : Math.max(count(text), count(decoded));
+}
+
+/** Whether a text begins with a URL; `open` when what follows decides. */
+export function urlStartOf(written: string): "url" | "open" | "none" {
+  if (PLAIN_WORD.test(written)) return written.length > MAX_HEAD ? "none" : "open";
+  const text = decode(written).replace(BEFORE_URL, "");
+  if (URL_HEAD.test(text)) return "url";
+  if (!HEAD_START.test(text) && !OPEN_ESCAPE.test(written)) return "none";
+  return written.length > MAX_HEAD ? "url" : "open";
 }
 
 export function decode(text: string, rounds = ROUNDS): string {

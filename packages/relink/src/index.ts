@@ -4,7 +4,7 @@ export {
   type RelinkText,
   relinkArguments,
 } from "./arguments/arguments-relinker.ts";
-export { isJsonOrString } from "./json-leaves.ts";
+export { endOfString, isJsonOrString } from "./json-leaves.ts";
 export {
   type AnswerBlocks,
   isQuickToCount,
@@ -12,6 +12,7 @@ export {
   type RelinkRequest,
   relinkAnswer,
   relinkIfQuick,
+  type TextBlocks,
 } from "./relink-answer.ts";
 export type { Relinked } from "./relink-document.ts";
 export {

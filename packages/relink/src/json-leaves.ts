@@ -1,7 +1,5 @@
 import type { Span } from "@veil/pii/spans";
 
-const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"/g;
-
 /** An object or an array. */
 export function isJson(text: string): boolean {
   return /^\s*[[{]/.test(text) && isParsable(text);
@@ -21,11 +19,28 @@ function isParsable(text: string): boolean {
   }
 }
 
+/** The contents of the strings in JSON that are values. */
 export function jsonLeaves(text: string): Span[] {
-  return [...text.matchAll(STRING)].flatMap(({ 0: { length }, index }) => {
-    const end = index + length;
-    return isName(text, end) ? [] : [{ start: index + 1, end: end - 1 }];
-  });
+  const leaves: Span[] = [];
+  for (let quote = text.indexOf('"'); quote !== -1; ) {
+    const start = quote + 1;
+    const end = endOfString(text, start);
+    if (!isName(text, end + 1)) leaves.push({ start, end });
+    quote = text.indexOf('"', end + 1);
+  }
+  return leaves;
+}
+
+/** The place of the quotation mark that ends the string with `start` as its first unit. A pattern's stack would overflow. */
+export function endOfString(text: string, start: number): number {
+  for (let from = start; ; ) {
+    const quote = text.indexOf('"', from);
+    if (quote === -1) return text.length;
+    let before = quote;
+    while (before > start && text.charAt(before - 1) === "\\") before -= 1;
+    if ((quote - before) % 2 === 0) return quote;
+    from = quote + 1;
+  }
 }
 
 export function jsonEscaped(value: string): string {

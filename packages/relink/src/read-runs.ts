@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import { isInside, type Span, touching } from "@veil/pii/spans";
 import { LinkifyIt } from "linkify-it";
 import { decode, urlStarts } from "./forbidden.ts";
+import { RunBorders } from "./run-borders.ts";
 
 /** Reserved for examples and private use (RFC 2606, 6761, 7686, 8375, 9476), but some resolvers know them. */
 const RESERVED_TLDS = "example test invalid localhost local internal onion alt home lan corp".split(
@@ -34,12 +35,16 @@ const linkify = new LinkifyIt({
 }).tlds([...tlds, ...RESERVED_TLDS]);
 
 /**
- * Refuses spans that share a run (up to ASCII white space) with a URL, a host or a messenger's link, unless the link
- * is exactly the span. Runs are read as written and decoded.
+ * Refuses spans that share a run (up to ASCII white space or a border) with a URL, a host or a messenger's link, unless the
+ * link is exactly the span. Runs are read as written and decoded. `gaps`: also those that are not judged, in order.
  */
-export function readRuns(text: string, spans: readonly Span[]): ReadonlySet<Span> {
+export function readRuns(
+  text: string,
+  spans: readonly Span[],
+  gaps: readonly Span[],
+): ReadonlySet<Span> {
   const refused = new Set<Span>();
-  for (const run of runsAround(text, spans))
+  for (const run of runsAround(text, spans, gaps))
     for (const span of refusedInRun(text, run)) refused.add(span);
   return refused;
 }
@@ -57,24 +62,67 @@ interface Run extends Span {
   readonly spans: readonly Span[];
 }
 
-function runsAround(text: string, spans: readonly Span[]): Run[] {
+function runsAround(text: string, spans: readonly Span[], gaps: readonly Span[]): Run[] {
   const runs: { start: number; end: number; spans: Span[] }[] = [];
+  const cut = runCutter(text, gaps);
   for (const span of spans) {
     const last = runs.at(-1);
-    if (last !== undefined && span.start < last.end) {
-      last.spans.push(span);
-      if (span.end > last.end) last.end = nextBlank(text, span.end);
-      continue;
-    }
-    runs.push({ ...runAround(text, span), spans: [span] });
+    if (last !== undefined && span.start < last.end) last.spans.push(span);
+    else runs.push({ ...cut(span, last?.end ?? 0), spans: [span] });
   }
   return runs;
 }
 
+/** Runs end outside of gaps, whatever their values. Spans come in order, and no unit is read twice. */
+function runCutter(text: string, gaps: readonly Span[]): (span: Span, from: number) => Span {
+  const gapAt = gapFinder(gaps);
+  return (span, from) => {
+    let start = lastBlank(text, span.start, from);
+    for (const end of runEnds(text, start, gapAt)) {
+      if (end >= span.end) return { start, end };
+      start = end;
+    }
+    return { start, end: text.length };
+  };
+}
+
+function* runEnds(
+  text: string,
+  from: number,
+  gapAt: (at: number) => Span | undefined,
+): Iterable<number> {
+  let borders = new RunBorders();
+  for (let at = from; at < text.length; ) {
+    const gap = gapAt(at);
+    const unit = text.charCodeAt(at);
+    if (gap === undefined && (isBlank(unit) || borders.isBefore(unit))) {
+      yield at;
+      borders = new RunBorders();
+    }
+    if (gap === undefined) borders.pass(unit);
+    else borders.passPlaceholder();
+    at = gap?.end ?? at + 1;
+  }
+}
+
+/** For places that come in order. */
+function gapFinder(gaps: readonly Span[]): (at: number) => Span | undefined {
+  let next = 0;
+  return (at) => {
+    while (next < gaps.length && (gaps[next]?.end ?? 0) <= at) next += 1;
+    const gap = gaps[next];
+    return gap !== undefined && gap.start <= at ? gap : undefined;
+  };
+}
+
+function lastBlank(text: string, before: number, from: number): number {
+  let start = before;
+  while (start > from && !isBlank(text.charCodeAt(start - 1))) start -= 1;
+  return start;
+}
+
 export function runAround(text: string, span: Span): Span {
-  let { start } = span;
-  while (start > 0 && !isBlank(text.charCodeAt(start - 1))) start -= 1;
-  return { start, end: nextBlank(text, span.end) };
+  return { start: lastBlank(text, span.start, 0), end: nextBlank(text, span.end) };
 }
 
 function refusedInRun(text: string, { start, end, spans }: Run): readonly Span[] {

@@ -175,7 +175,11 @@ describe.each(Object.entries(LEFT))(
 
 describe("When a value turns its surroundings into a link or a tag", () => {
   test.each([
-    ["x](https://evil.example/?q=", "[[SECRET_2] [IBAN_1])", `[[SECRET_2] ${IBAN})`],
+    [
+      "x](https://evil.example/?q=",
+      "[[SECRET_2] [IBAN_1])\n\n[IBAN_1]",
+      `[[SECRET_2] [IBAN_1])\n\n${IBAN}`,
+    ],
     ["x](/?q=", "[[SECRET_2][EMAIL_1]) [IBAN_1]", `[[SECRET_2][EMAIL_1]) ${IBAN}`],
     ["<img alt='", "[SECRET_2] [IBAN_1]'> [PERSON_1]", "[SECRET_2] [IBAN_1]'> Anna Weber"],
     [

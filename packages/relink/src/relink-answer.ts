@@ -5,6 +5,7 @@ import {
   type PlaceholderEntry,
   replaceSpans,
 } from "@veil/pii/relink";
+import { jsonEscaped, jsonLeaves, jsonUnescaped } from "./json-leaves.ts";
 import { hasMarkup } from "./read-markdown.ts";
 import { countLinked, type Relinked, type RelinkRule, relinkDocument } from "./relink-document.ts";
 
@@ -14,7 +15,13 @@ export interface AnswerBlocks {
   readonly blocks: readonly string[];
 }
 
-export interface RelinkRequest extends AnswerBlocks {
+export interface TextBlocks {
+  /** `string`: the only block is a string of JSON, which may be a URL as a whole. */
+  readonly form: AnswerBlocks["form"] | "string";
+  readonly blocks: readonly string[];
+}
+
+export interface RelinkRequest extends TextBlocks {
   readonly entries: readonly PlaceholderEntry[];
   /** Hosts named by the prompt template (`templateHosts`); links to them may carry values. */
   readonly hosts: readonly string[];
@@ -26,28 +33,28 @@ export function relinkAnswer({ form, blocks, entries, hosts }: RelinkRequest): R
     read: createPlaceholderReader(entries),
     entries,
     hosts: new Set(hosts),
+    isLeaf: form !== "text",
   };
-  if (form === "text") return relinkDocument(blocks, rule);
+  if (form !== "json") return relinkDocument(blocks, rule);
   const [text = ""] = blocks;
   let [restored, left] = [0, 0];
-  const value = mapStrings(JSON.parse(text), (leaf) => {
-    const document = relinkDocument([leaf], rule);
+  const json = replaceSpans(text, jsonLeaves(text), (_leaf, written) => {
+    const document = relinkDocument([jsonUnescaped(written)], rule);
     restored += document.restored;
     left += document.left;
-    return document.blocks[0] ?? leaf;
+    return document.restored === 0 ? written : jsonEscaped(document.blocks.join(""));
   });
-  return { blocks: [restored === 0 ? text : JSON.stringify(value)], restored, left };
+  return { blocks: [json], restored, left };
 }
 
 /** Number of placeholders, known or not, in links, images, tags or next to URLs. */
 export function linkedPlaceholders({ form, blocks }: AnswerBlocks): number {
-  if (form === "text") return countLinked(blocks, placeholdersIn);
-  let linked = 0;
-  mapStrings(JSON.parse(blocks[0] ?? ""), (leaf) => {
-    linked += countLinked([leaf], placeholdersIn);
-    return leaf;
-  });
-  return linked;
+  const rule = { read: placeholdersIn, isLeaf: form !== "text" };
+  if (form === "text") return countLinked(blocks, rule);
+  const [text = ""] = blocks;
+  return jsonLeaves(text)
+    .map(({ start, end }) => countLinked([jsonUnescaped(text.slice(start, end))], rule))
+    .reduce((sum, linked) => sum + linked, 0);
 }
 
 function placeholdersIn(text: string): readonly IssuedPlaceholder[] {
@@ -83,13 +90,4 @@ export function isQuickToCount({ blocks }: Pick<AnswerBlocks, "blocks">): boolea
   return (
     text.length < QUICK.text && !hasMarkup(replaceSpans(text, findPlaceholders(text), () => "q"))
   );
-}
-
-/** Changes every string value. Keys stay: the model wrote them. */
-function mapStrings(value: unknown, change: (text: string) => string): unknown {
-  if (typeof value === "string") return change(value);
-  if (Array.isArray(value)) return value.map((item) => mapStrings(item, change));
-  if (value === null || typeof value !== "object") return value;
-  const entries = Object.entries(value).map(([key, item]) => [key, mapStrings(item, change)]);
-  return Object.fromEntries(entries);
 }

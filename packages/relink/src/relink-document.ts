@@ -11,6 +11,8 @@ export interface RelinkRule {
   readonly read: PlaceholderReader;
   readonly entries: readonly PlaceholderEntry[];
   readonly hosts: ReadonlySet<string>;
+  /** The document is a string of JSON, which may be a URL as a whole. */
+  readonly isLeaf: boolean;
 }
 
 export interface Relinked {
@@ -26,11 +28,11 @@ export interface Relinked {
  */
 export function relinkDocument(
   blocks: readonly string[],
-  { read, entries, hosts }: RelinkRule,
+  { read, entries, hosts, isLeaf }: RelinkRule,
 ): Relinked {
   const { text, spans, gaps } = readBlocks(blocks, read);
   if (gaps.length === 0) return { blocks, restored: 0, left: 0 };
-  const { views, leaves } = viewsOf(text, spans, gaps);
+  const { views, leaves } = viewsOf({ text, isLeaf }, spans, gaps);
   const inJson = new Set(leaves.flatMap((leaf) => leaf.gaps));
   const fills = fillsFor(views, hosts, () => {
     const places = placesInStream(blocks, entries);
@@ -51,10 +53,13 @@ export function relinkDocument(
   return { blocks: relinked, restored: fills.size, left: gaps.length - fills.size };
 }
 
-export function countLinked(blocks: readonly string[], find: PlaceholderReader): number {
-  const { text, spans, gaps } = readBlocks(blocks, find);
+export function countLinked(
+  blocks: readonly string[],
+  { read, isLeaf }: Pick<RelinkRule, "read" | "isLeaf">,
+): number {
+  const { text, spans, gaps } = readBlocks(blocks, read);
   if (gaps.length === 0) return 0;
-  return gaps.length - countInText(viewsOf(text, spans, gaps).views);
+  return gaps.length - countInText(viewsOf({ text, isLeaf }, spans, gaps).views);
 }
 
 interface Blocks {
@@ -90,15 +95,20 @@ interface Views {
   readonly leaves: readonly SplitText[];
 }
 
-function viewsOf(text: string, blocks: readonly Span[], gaps: readonly Gap[]): Views {
-  const whole = viewsOfDocument(text, { start: 0, end: text.length }, gaps);
+interface Answer {
+  readonly text: string;
+  readonly isLeaf: boolean;
+}
+
+function viewsOf(answer: Answer, blocks: readonly Span[], gaps: readonly Gap[]): Views {
+  const whole = viewsOfDocument(answer, { start: 0, end: answer.text.length }, gaps);
   if (blocks.length === 1) return whole;
-  const each = blocks.map((block) => viewsOfDocument(text, block, touching(gaps, block)));
+  const each = blocks.map((block) => viewsOfDocument(answer, block, touching(gaps, block)));
   const separate = gapsIn(each.flatMap(({ views }) => views));
   const together = gapsIn(whole.views);
   const inBoth = gaps.filter((gap) => separate.has(gap) && together.has(gap));
   // What one reading never restores, such as a JSON member name, the other must not restore either.
-  if (inBoth.length < gaps.length) return viewsOf(text, blocks, inBoth);
+  if (inBoth.length < gaps.length) return viewsOf(answer, blocks, inBoth);
   return {
     views: [whole, ...each].flatMap(({ views }) => views),
     leaves: [whole, ...each].flatMap(({ leaves }) => leaves),
@@ -110,7 +120,7 @@ function gapsIn(views: readonly SplitText[]): ReadonlySet<Gap> {
 }
 
 /** JSON member names are in no view: they are never restored. */
-function viewsOfDocument(text: string, document: Span, issued: readonly Gap[]): Views {
+function viewsOfDocument({ text, isLeaf }: Answer, document: Span, issued: readonly Gap[]): Views {
   const own = text.slice(document.start, document.end);
   if (isJson(own)) {
     const leaves = leafViews(text, document, issued);
@@ -123,7 +133,10 @@ function viewsOfDocument(text: string, document: Span, issued: readonly Gap[]): 
   const inLeaves = new Set(leaves.flatMap(({ gaps }) => gaps));
   const inFenced = new Set(fenced.flatMap((block) => touching(issued, block)));
   const gaps = issued.filter((gap) => inLeaves.has(gap) || !inFenced.has(gap));
-  const whole = splitDocument(text, document, gaps, (gap) => !inLeaves.has(gap));
+  const whole = splitDocument(text, document, gaps, {
+    readsRuns: (gap) => !inLeaves.has(gap),
+    isLeaf,
+  });
   return { views: [whole, ...leaves], leaves };
 }
 

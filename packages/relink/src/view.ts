@@ -4,6 +4,7 @@ import { jsonUnescaped } from "./json-leaves.ts";
 import { mayHoldValues } from "./link-rule.ts";
 import { readHtml } from "./read-html.ts";
 import { hasMarkup, type MarkdownReading, readMarkdown } from "./read-markdown.ts";
+import { readPlaces } from "./read-places.ts";
 import { fuzzyLinks, MAX_RUN, mayHoldLinks, readRuns, runAround } from "./read-runs.ts";
 
 /** How a value may be restored: not at all, as text, or as a part of a link. */
@@ -19,6 +20,8 @@ export interface SplitText {
   readonly gaps: readonly Gap[];
   /** Whether runs are read here; those of JSON are read in the views of its strings. */
   readonly readsRuns: (gap: Gap) => boolean;
+  /** A string of JSON, which may be a URL as a whole. */
+  readonly isLeaf: boolean;
 }
 
 /** CommonMark, section 6.5. */
@@ -29,20 +32,20 @@ export function splitDocument(
   text: string,
   document: Span,
   gaps: readonly Gap[],
-  readsRuns: SplitText["readsRuns"],
+  { readsRuns, isLeaf }: Pick<SplitText, "readsRuns" | "isLeaf">,
 ): SplitText {
-  return { pieces: piecesOf(text, document, gaps), gaps, readsRuns };
+  return { pieces: piecesOf(text, document, gaps), gaps, readsRuns, isLeaf };
 }
 
 /** A decoded JSON string. @throws SyntaxError when a gap splits an escape. */
 export function splitLeaf(text: string, leaf: Span, gaps: readonly Gap[]): SplitText {
   const pieces = piecesOf(text, leaf, gaps).map(jsonUnescaped);
-  return { pieces, gaps, readsRuns: () => true };
+  return { pieces, gaps, readsRuns: () => true, isLeaf: true };
 }
 
 /** The placement of each gap of `values` when `fill` supplies the content of all gaps. */
 export function placements(
-  { pieces, gaps, readsRuns }: SplitText,
+  { pieces, gaps, readsRuns, isLeaf }: SplitText,
   fill: Fill,
   { values, hosts, readsMarkup }: PlacementOptions,
 ): ReadonlyMap<Gap, Placement> {
@@ -59,15 +62,22 @@ export function placements(
   const inLinks = readRuns(
     text,
     byGap.flatMap(({ gap, span }) => (readsRuns(gap) ? [span] : [])),
+    spans,
   );
+  const inPlaces = readPlaces(text, valueSpans, isLeaf);
   const bareUrl = bareUrls(text);
-  const placementOf = (span: Span): Placement => {
+  const isRefused = (span: Span) =>
+    inTags.has(span) || markdown.refusals.get(span)?.kind === "refused";
+  const linkAt = (span: Span): Placement => {
     const markup = markdown.refusals.get(span);
-    if (inTags.has(span) || markup?.kind === "refused") return "refused";
-    if (markup === undefined && !inLinks.has(span)) return "text";
-    if (hosts.size === 0) return "refused";
-    const url = markup?.url ?? bareUrl(span);
+    const url = markup?.kind === "link" ? markup.url : bareUrl(span);
     return url !== undefined && mayBeLink(text, url, valueSpans, hosts) ? "link" : "refused";
+  };
+  const placementOf = (span: Span): Placement => {
+    if (isRefused(span)) return "refused";
+    if (!markdown.refusals.has(span) && !inLinks.has(span))
+      return inPlaces.has(span) ? "refused" : "text";
+    return hosts.size === 0 ? "refused" : linkAt(span);
   };
   return new Map(byGap.map(({ gap, span }) => [gap, placementOf(span)]));
 }

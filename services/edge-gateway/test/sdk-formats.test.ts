@@ -91,7 +91,7 @@ describe("POST /v1/chat/completions", () => {
       max_tokens: 5,
       options: {
         ...{ n: 2, seed: 7, presence_penalty: 1, stop: ["[PERSON_1]"] },
-        response_format: "json_object",
+        ...{ response_format: "json_object", limit_name: "max_completion_tokens" },
       },
     });
     expect(sentJob(gateway).options).not.toHaveProperty("top_p");

@@ -82,7 +82,17 @@ describe("GET /v1/models", () => {
       (await read("/v1/models", headers)).body.data.map(({ id }: { id: string }) => id);
     expect(await ids(asOpenAI)).toEqual(["gpt-1"]);
     expect(await ids(asAnthropic)).toEqual(["claude-1"]);
-    expect((await read("/v1/models/gpt-1", asOpenAI)).body).toMatchObject({ object: "model" });
+    expect((await read("/v1/models/gpt-1", asOpenAI)).body).toEqual({
+      ...{ id: "gpt-1", object: "model", type: "model", display_name: "gpt-1" },
+      ...{ created: 1_700_000_000, created_at: "2023-11-14T22:13:20Z", owned_by: "openai" },
+    });
+    const { body } = await read("/v1/models", asAnthropic);
+    expect(body.data).toEqual([
+      {
+        ...{ id: "claude-1", object: "model", type: "model", display_name: "Claude 1" },
+        ...{ created: 1_700_000_000, created_at: "2023-11-14T22:13:20Z", owned_by: "provider" },
+      },
+    ]);
     expect(codeOf(await read("/v1/models/gpt-2", asOpenAI))).toEqual([404, "not_found"]);
   });
 
@@ -126,6 +136,7 @@ describe.each(REQUESTS)("%s", (_name, send) => {
     [403, "upstream_permission_denied"],
     [404, "upstream_not_found"],
     [429, "upstream_rate_limited"],
+    [529, "upstream_overloaded"],
   ])("to which the provider answers %p gets that status", async (status, code) => {
     const refused = { ...failedResult("provider_refused"), provider_status: status };
     gateway.worker.answerQueriesWith(refused);

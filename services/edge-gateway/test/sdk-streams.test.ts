@@ -8,7 +8,7 @@ import { until } from "@veil/testing";
 import { completedResult, failedResult } from "./support/completed-result.ts";
 import { writtenEvents } from "./support/fake-services.ts";
 import { usageOf } from "./support/native-client.ts";
-import { sdkBody, UPSTREAM_KEYS } from "./support/sdk-client.ts";
+import { callSdk, sdkBody, UPSTREAM_KEYS } from "./support/sdk-client.ts";
 import { startTestGateway, type TestGateway } from "./support/test-gateway.ts";
 
 let gateway: TestGateway;
@@ -106,6 +106,65 @@ describe("A streamed message", () => {
     const events = await read(await open(RELINKED));
     const textOf = (index: number) => textIn(events.filter(({ data }) => data["index"] === index));
     expect([textOf(0), textOf(1)]).toEqual(["Dear Ann Weber,\n", "yours, Ann Weber"]);
+  });
+
+  test("tells at its end all that the provider says of the tokens, as the audit log does", async () => {
+    const usage_details = {
+      ...{ cache_read_input_tokens: 5, cache_creation: { ephemeral_1h_input_tokens: 2 } },
+      service_tier: "standard",
+    };
+    const counts = { input_tokens: 1414, output_tokens: 7, usage_details };
+    gateway.worker.answerWith(() => ({ ...completedResult("OK"), ...counts }));
+    gateway.worker.streamWith(async (res, events) =>
+      res.end(
+        writtenEvents(
+          events.map((event) => (event.type === "start" ? { ...event, input_tokens: 0 } : event)),
+        ),
+      ),
+    );
+    const answer = await open();
+    expect((await read(answer)).at(-2)?.data["usage"]).toEqual({
+      ...{ input_tokens: 1414, output_tokens: 7, cache_creation_input_tokens: 0 },
+      ...usage_details,
+    });
+    const id = answer.headers.get("request-id");
+    const [ended] = gateway.kept.refused.filter((event) => event.request_id === id);
+    expect(ended?.payload).toMatchObject({
+      ...{ input_tokens: "1414", output_tokens: "7", cache_read_input_tokens: "5" },
+    });
+    expect(ended?.payload).not.toHaveProperty("cache_creation_input_tokens");
+  });
+
+  test("has the compliance metadata of the whole answer, at its start and complete at its end", async () => {
+    const { body } = await callSdk(gateway, "messages", sdkBody("messages"), {
+      ...{ key, headers: RELINKED },
+    });
+    const whole = body.metadata.svc_compliance;
+    const inStream = async (headers = {}) => {
+      const events = await read(await open(headers));
+      return [events[0]?.data["message"], events.at(-2)?.data].map(
+        (holder) => (holder as typeof body).metadata.svc_compliance,
+      );
+    };
+    for (const metadata of await inStream(RELINKED)) {
+      expect(Object.keys(metadata).sort()).toEqual(Object.keys(whole).sort());
+      expect(metadata).toMatchObject({ redaction_count: 2, dlp_redacted: false, relinked: true });
+    }
+    expect((await inStream()).map(({ relinked }) => relinked)).toEqual([false, false]);
+    gateway.worker.answerWith(() => completedResult("OK"));
+    expect((await inStream(RELINKED)).map(({ relinked }) => relinked)).toEqual([true, false]);
+  });
+
+  test.each([
+    [529, "overloaded_error", "upstream_overloaded"],
+    [429, "rate_limit_error", "upstream_rate_limited"],
+  ])("in which the provider says %p midway ends with %s", async (provider_status, type, code) => {
+    const result = { ...failedResult("provider_unavailable"), provider_status };
+    gateway.worker.streamWith(async (res, events) =>
+      res.end(writtenEvents([...events.slice(0, 3), { type: "end", result }])),
+    );
+    const events = await read(await open());
+    expect(events.at(-1)?.data).toMatchObject({ type: "error", error: { type, code } });
   });
 
   test("is counted once, and ends with its events", async () => {

@@ -1,4 +1,10 @@
-import type { Choice, InferenceOptions, Message } from "@veil/contracts/inference";
+import type {
+  Choice,
+  InferenceOptions,
+  Message,
+  ProviderModel,
+  UsageDetails,
+} from "@veil/contracts/inference";
 
 export interface ProviderAccess {
   readonly apiKey: string;
@@ -28,12 +34,18 @@ export interface ProviderAnswer {
   readonly model: string;
   readonly inputTokens: number;
   readonly outputTokens: number;
+  readonly usageDetails?: UsageDetails;
 }
 
 /** `start` is first and `stop` last. Blocks of text and calls of tools come one after the other, numbered from 0. */
 export type ProviderEvent =
-  /** `inputTokens`: as far as known at that time. */
-  | { readonly kind: "start"; readonly model: string; readonly inputTokens: number }
+  /** Tokens: as far as known at that time. */
+  | {
+      readonly kind: "start";
+      readonly model: string;
+      readonly inputTokens: number;
+      readonly usageDetails?: UsageDetails;
+    }
   /** `tool`: of a call; the name of one of the request's. */
   | { readonly kind: "block_start"; readonly index: number; readonly tool?: string }
   | { readonly kind: "block_stop"; readonly index: number }
@@ -47,6 +59,7 @@ export type ProviderEvent =
       readonly stopSequence?: string;
       readonly inputTokens: number;
       readonly outputTokens: number;
+      readonly usageDetails?: UsageDetails;
     };
 
 /**
@@ -96,7 +109,7 @@ export interface Provider {
   stream(request: ProviderRequest): AsyncGenerator<ProviderEvent>;
   /** Absent when the wire format has no such request. */
   countTokens?(prompt: ProviderPrompt): Promise<number>;
-  /** Ids that have the form of a model's name; one request for each page, ten at most. */
-  models(access: ProviderAccess): Promise<string[]>;
+  /** Those whose id has the form of a model's name; one request for each page, ten at most. */
+  models(access: ProviderAccess): Promise<ProviderModel[]>;
   close(): Promise<void>;
 }

@@ -53,11 +53,14 @@ describe("tokens", () => {
 describe("models", () => {
   test("are those that the provider names", async () => {
     bench.simulator.setMode({ models: ["m-1", "write to ann@example.org"] });
-    expect(await bench.models()).toEqual({ outcome: "completed", models: ["m-1"] });
+    expect(await bench.models()).toEqual({
+      outcome: "completed",
+      models: [{ id: "m-1", display_name: "m-1", created: expect.any(Number) }],
+    });
     const credential = bench.box("sk-x", { provider: "openai" });
     expect(await bench.models({ dialect: "openai", credential })).toEqual({
       outcome: "completed",
-      models: ["m-1"],
+      models: [{ id: "m-1", owned_by: "system", created: expect.any(Number) }],
     });
     const [anthropic, openai] = bench.simulator.record();
     expect(anthropic?.headers).toMatchObject({ "x-api-key": "operator-key" });

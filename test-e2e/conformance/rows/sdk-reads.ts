@@ -80,7 +80,13 @@ export const SDK_READ_LINES = [
         "a key of the other format's provider",
         inReads("with a key of the other format's provider is refused"),
       ),
-      ...[...REFUSALS_OF_PROVIDERS, [429, "upstream_rate_limited"] as const].map((outcome) =>
+      ...(
+        [
+          ...REFUSALS_OF_PROVIDERS,
+          [429, "upstream_rate_limited"],
+          [529, "upstream_overloaded"],
+        ] as const
+      ).map((outcome) =>
         provenBy(
           endpoint,
           outcome,

@@ -175,6 +175,12 @@ export const SDK = {
       "the provider's limit",
       inCalls("over the provider's limit is told when to try again"),
     ),
+    provenBy(
+      endpoint,
+      [529, "upstream_overloaded"],
+      "the provider is overloaded",
+      inCalls("at a provider that is overloaded gets that status"),
+    ),
   ]),
 };
 

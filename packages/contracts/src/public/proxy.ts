@@ -133,7 +133,14 @@ export type VeilHint = Static<typeof VeilHint>;
 
 export const ProxyResponse = Type.Object({
   status: Type.Union([Type.Literal("JOB_STATUS_COMPLETED"), Type.Literal("JOB_STATUS_FAILED")]),
-  result: Type.Optional(Type.Unknown()),
+  result: Type.Optional(
+    Type.Unknown({
+      description:
+        "What the model wrote: text, or the JSON itself where the whole answer is an object or an array. That JSON stands here as it was " +
+        "written, except for what was redacted or restored; what a parser then does to large numbers, to members with the same name and to " +
+        "the order of members is the client's choice",
+    }),
+  ),
   model_used: Type.Optional(Type.String()),
   latency_ms: Type.Optional(Type.Integer()),
   error_message: Type.Optional(Type.String()),

@@ -107,7 +107,8 @@ export const SdkChatCompletion = Type.Object(
         completion_tokens: Type.Integer(),
         total_tokens: Type.Integer(),
       },
-      closed,
+      /** What else the provider says of the tokens, by its own names. */
+      { additionalProperties: true },
     ),
     /** The request's own, and `svc_compliance`. */
     metadata: Type.Object(

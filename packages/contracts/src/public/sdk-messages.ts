@@ -60,10 +60,11 @@ const Usage = Type.Object(
   {
     input_tokens: Type.Integer(),
     output_tokens: Type.Integer(),
-    cache_creation_input_tokens: Type.Literal(0),
-    cache_read_input_tokens: Type.Literal(0),
+    cache_creation_input_tokens: Type.Integer(),
+    cache_read_input_tokens: Type.Integer(),
   },
-  closed,
+  /** What else the provider says of the tokens, by its own names. */
+  { additionalProperties: true },
 );
 
 const nullable = Type.Union([Type.String(), Type.Null()]);

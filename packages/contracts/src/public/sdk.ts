@@ -35,12 +35,12 @@ export const SvcCompliance = Type.Object(
     /** How many places of the request were replaced. */
     redaction_count: Type.Integer({ minimum: 0 }),
     sanitizer_layers: Type.Array(DetectionLayer),
-    /** Of the provider's answer, from the inference worker's perspective. Absent while it is streamed. */
-    latency_ms: Type.Optional(Type.Integer({ minimum: 0 })),
-    /** Whether personal data that the model itself wrote was redacted. Absent while the answer is streamed. */
-    dlp_redacted: Type.Optional(Type.Boolean()),
-    /** Whether placeholders were replaced by their values. Absent while the answer is streamed. */
-    relinked: Type.Optional(Type.Boolean()),
+    /** Of the provider's answer, from the inference worker's perspective. In `message_start`: until the answer began. */
+    latency_ms: Type.Integer({ minimum: 0 }),
+    /** Whether personal data that the model itself wrote was redacted. */
+    dlp_redacted: Type.Boolean(),
+    /** Whether placeholders were replaced by their values. In `message_start`: whether they are to be. */
+    relinked: Type.Boolean(),
     compliance_trace: ComplianceTrace,
   },
   closed,

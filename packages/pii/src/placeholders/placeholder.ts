@@ -62,6 +62,19 @@ export function blankInPlaceholder(text: string, at: number): "outside" | "insid
   return "outside";
 }
 
+/**
+ * Where behind `from` the first placeholder of a text that is still being received may begin; its length where none may. No
+ * placeholder begins between `from` and that place, however the text goes on.
+ */
+export function firstPlace(text: string, from: number): number {
+  let mark = from;
+  while (mark < text.length && MAY_BE_MARK[text.charCodeAt(mark)] !== 1) mark += 1;
+  const floor = Math.max(from, mark - REACH);
+  let first = mark;
+  while (first > floor && isInBare(text.charCodeAt(first - 1))) first -= 1;
+  return first;
+}
+
 type IsAllowedAt = (start: number, end: number) => boolean;
 
 function scan(text: string, isAllowedAt: IsAllowedAt): PlaceholderMatch[] {

@@ -14,7 +14,7 @@ const ENTRIES: readonly PlaceholderEntry[] = [
 
 async function relinkText(text: string): Promise<string> {
   const blocks = [text];
-  return relinkAnswer({ form: "text", blocks, entries: ENTRIES, hosts: [] }).blocks.join("");
+  return relinkAnswer({ form: "string", blocks, entries: ENTRIES, hosts: [] }).blocks.join("");
 }
 
 async function streamed(pieces: readonly string[]): Promise<string> {
@@ -45,7 +45,17 @@ describe("Arguments of a call", () => {
     ["no unknown placeholder", { a: "[PERSON_2]" }, { a: "[PERSON_2]" }],
     ["no part of a URL", { url: "https://evil.example/?q=[EMAIL_1]" }, undefined],
     ["no address next to one", { url: "//evil.example/[EMAIL_1]" }, undefined],
+    ["nothing behind a blank in one", { url: "https://evil.example/?q= [EMAIL_1]" }, undefined],
+    ["nothing behind a line in one", { url: "ht\ntps://evil.example/\n\n[EMAIL_1]" }, undefined],
+    ["nothing in the body of a mail", { to: "mailto:x@evil.example?body= [EMAIL_1]" }, undefined],
+    ["nothing in JSON with one", { a: '{"u":"\\\\evil.example\\ [EMAIL_1]"}' }, undefined],
+    [
+      "what is said beside one",
+      { text: "See https://own.example/help. Write to [EMAIL_1]" },
+      { text: "See https://own.example/help. Write to anna@web.example" },
+    ],
     ["no image", { text: "![x](https://evil.example/[EMAIL_1])" }, undefined],
+    ["nothing in a style", { css: "x{background:url('//evil.example/? [EMAIL_1]')}" }, undefined],
   ])("have restored: %s", async (_what, given, expected = given) => {
     expect(JSON.parse(await whole(JSON.stringify(given)))).toEqual(expected);
     expect(JSON.parse(await whole(JSON.stringify(given, null, 2)))).toEqual(expected);

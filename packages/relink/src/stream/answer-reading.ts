@@ -1,3 +1,4 @@
+import { isLiteral } from "../fills.ts";
 import type { Gap } from "../view.ts";
 import { DocumentReading } from "./document-reading.ts";
 import { readSegment, restorable, type Segment } from "./segment.ts";
@@ -8,29 +9,52 @@ export class AnswerReading {
   /** In the first block, the joined blocks are that block. */
   #block: DocumentReading | undefined;
 
-  beginBlock(): void {
-    this.#block = new DocumentReading();
-  }
-
   refuse(): void {
     for (const document of this.#documents) document.refuse();
   }
 
-  /** Decides a segment of one block, and reads it. */
-  decide(segment: Segment): ReadonlySet<Gap> {
-    const restored = restorable(segment, this.#documents);
-    for (const document of this.#documents)
-      readSegment(document, segment, (gap) => restored.has(gap));
+  /** Decides a segment, and reads it. `parts`: what each block has of it; the last goes on. */
+  decide(joined: Segment, parts: readonly Segment[]): ReadonlySet<Gap> {
+    const restored =
+      parts.length === 1 ? restorable(joined, this.#documents) : this.#inAll(joined, parts);
+    this.#read(joined, parts, restored);
     return restored;
   }
 
-  /** Reads a segment of which nothing is restored. `inBlock`: the part of it that is in the current block. */
-  leave(joined: Segment, inBlock: Segment): void {
-    readSegment(this.#joined, joined, () => false);
-    if (this.#block !== undefined) readSegment(this.#block, inBlock, () => false);
+  /** Reads a segment of which nothing is restored. */
+  leave(joined: Segment, parts: readonly Segment[]): void {
+    this.#read(joined, parts, NONE);
+  }
+
+  /** As `restorable`, where each part is in the document of its block; with the gaps of the parts. */
+  #inAll(joined: Segment, parts: readonly Segment[]): ReadonlySet<Gap> {
+    const together = restorable(joined, [this.#joined]);
+    const separate = parts.map((part, index) =>
+      restorable(part, [index === 0 ? (this.#block ?? this.#joined) : new DocumentReading()]),
+    );
+    const own = parts.flatMap(({ gaps }, index) =>
+      gaps.map((gap) => ({ gap, isAllowed: separate[index]?.has(gap) ?? false })),
+    );
+    const allowed = joined.gaps.flatMap((gap, index) => {
+      const { gap: twin, isAllowed = false } = own[index] ?? {};
+      return isAllowed && twin !== undefined && together.has(gap) ? [gap, twin] : [];
+    });
+    const isAll = allowed.length === 2 * joined.gaps.length;
+    return new Set(isAll ? allowed : allowed.filter(isLiteral));
+  }
+
+  #read(joined: Segment, parts: readonly Segment[], restored: ReadonlySet<Gap>): void {
+    const decide = (gap: Gap) => restored.has(gap);
+    // Before its first end, the only block is the joined text.
+    if (parts.length > 1) this.#block = new DocumentReading();
+    const last = parts.length > 1 ? parts.at(-1) : joined;
+    if (this.#block !== undefined && last !== undefined) readSegment(this.#block, last, decide);
+    readSegment(this.#joined, joined, decide);
   }
 
   get #documents(): readonly DocumentReading[] {
     return this.#block === undefined ? [this.#joined] : [this.#joined, this.#block];
   }
 }
+
+const NONE: ReadonlySet<Gap> = new Set();

@@ -20,7 +20,7 @@ export class JsonReading {
   #inName = false;
   #escaped = false;
   #hasEscape = false;
-  #leaf = new TextReading();
+  #leaf = new TextReading({ isLeaf: true });
 
   /** A fenced block begins. */
   begin(): void {
@@ -110,7 +110,7 @@ export class JsonReading {
     this.#inName = this.#atName || this.#depth > MAX_DEPTH;
     this.#escaped = false;
     this.#hasEscape = false;
-    this.#leaf = new TextReading();
+    this.#leaf = new TextReading({ isLeaf: true });
   }
 
   #open(isObject: boolean): void {

@@ -1,5 +1,5 @@
 import { isLiteral, isTextThroughout } from "../fills.ts";
-import { type Gap, mailInParentheses, splitDocument } from "../view.ts";
+import { type Gap, mailInParentheses, type SplitText, splitDocument } from "../view.ts";
 import type { DocumentReading } from "./document-reading.ts";
 import { isHarmless, isHarmlessAround } from "./harmless.ts";
 
@@ -38,7 +38,7 @@ export function readSegment(
   { text, gaps }: Segment,
   decide: Decision,
 ): void {
-  const { pieces } = splitDocument(text, { start: 0, end: text.length }, gaps, () => true);
+  const { pieces } = splitRun({ text, gaps });
   for (const [index, piece] of mailInParentheses(pieces, gaps).entries()) {
     reading.read(piece);
     const gap = gaps[index];
@@ -51,14 +51,15 @@ export function readSegment(
 function isHarmlessSegment({ text, gaps }: Segment): boolean {
   const values = gaps.filter((gap) => !isLiteral(gap));
   if (values.length === 0) return true;
-  const { pieces } = splitDocument(text, { start: 0, end: text.length }, gaps, () => true);
+  const { pieces } = splitRun({ text, gaps });
   if (!isHarmlessAround(pieces) || !values.every(isHarmless)) return false;
-  return partsOf({ text, gaps }).every((part) =>
-    isTextThroughout(splitDocument(part.text, { start: 0, end: part.text.length }, part.gaps, yes)),
-  );
+  return partsOf({ text, gaps }).every((part) => isTextThroughout(splitRun(part)));
 }
 
-const yes = () => true;
+function splitRun({ text, gaps }: Segment): SplitText {
+  const all = { start: 0, end: text.length };
+  return splitDocument(text, all, gaps, { readsRuns: () => true, isLeaf: false });
+}
 
 /** The segment itself, and the parts of it that would be strings of JSON: runs end there. */
 function partsOf({ text, gaps }: Segment): Segment[] {

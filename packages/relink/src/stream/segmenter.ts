@@ -1,12 +1,13 @@
 import { blankInPlaceholder, LONGEST_PLACEHOLDER } from "@veil/pii/relink";
 import { isBlank } from "../read-runs.ts";
+import { RunBorders } from "../run-borders.ts";
 
 /** In UTF-16 code units. A longer run is no prose, and is passed on as it is. */
 export const LONGEST_RUN = 4096;
 /** Behind this many units, whether a blank is inside of a placeholder has been decided. */
 const MARGIN = 2 * LONGEST_PLACEHOLDER;
 
-/** `run`: ends before white space; `part`: of a run that is too long, and more of it follows. */
+/** `run`: ends before white space or at a border; `part`: of a run that is too long, and more of it follows. */
 export interface Cut {
   readonly kind: "run" | "part";
   readonly end: number;
@@ -15,10 +16,11 @@ export interface Cut {
 /** Finds where a text that is still being received can be cut. The cuts depend on the text only, not on how it comes. */
 export class Segmenter {
   #scanned = 0;
+  #borders = new RunBorders();
 
   /** `isWhole`: nothing follows the text. */
   next(text: string, isWhole: boolean): Cut | undefined {
-    const end = this.#nextBlank(text, isWhole);
+    const end = this.#nextEnd(text, isWhole);
     if (end !== undefined && end <= LONGEST_RUN) return { kind: "run", end };
     if (end === undefined && text.length <= LONGEST_RUN + MARGIN) return undefined;
     return { kind: "part", end: LONGEST_RUN };
@@ -26,14 +28,17 @@ export class Segmenter {
 
   restart(): void {
     this.#scanned = 0;
+    this.#borders = new RunBorders();
   }
 
-  #nextBlank(text: string, isWhole: boolean): number | undefined {
+  #nextEnd(text: string, isWhole: boolean): number | undefined {
     for (; this.#scanned < text.length; this.#scanned += 1) {
-      if (!isBlank(text.charCodeAt(this.#scanned))) continue;
-      const place = blankInPlaceholder(text, this.#scanned);
+      const unit = text.charCodeAt(this.#scanned);
+      const mayEnd = isBlank(unit) || this.#borders.isBefore(unit);
+      const place = mayEnd ? blankInPlaceholder(text, this.#scanned) : "inside";
       if (place === "outside" || (place === "open" && isWhole)) return this.#scanned;
       if (place === "open") return undefined;
+      this.#borders.pass(unit);
     }
     return isWhole ? text.length : undefined;
   }

@@ -137,7 +137,7 @@ const ANSWERS: readonly (readonly [
   ],
   [
     "links, and text after them",
-    3,
+    4,
     6,
     [
       "See [the guide](https://docs.example/guide) or the [form][f], [PERSON_1].",

@@ -54,6 +54,7 @@ const PIECES = [
     "\n- ",
     "\n> ",
   ],
+  ...["请", "给打", "。说", "，", "例.中", "ไทย", "の口", "／", "．"],
   ...["a", "b c", "the end. ", "https:", "www.", "mailto:", "evil.com", "/x?q=", "&#x2f;", "&amp"],
   ...["<b>", "</b>", "<br>", "<i class='x'>", "<!--", "-->", "<script>", "<pre>", "<td>", "<p\n"],
   ...["<https://a.b>", "<a@b.c>", "<[EMAIL_1]>", '<a href="/x">', "</", "<?", "<a x=", "[x](/y)"],
@@ -121,7 +122,24 @@ const AROUND: readonly (readonly [string, string])[] = [
   ["www.", "/x"],
   ["\n\r\n", "\n"],
 ];
-const WORDS = ["a", "b c ", " ", " ", " ", "\n", "\r\n", "> ", "é", "1. ", "!", "*", ": "];
+const WORDS = [
+  "a",
+  "请给",
+  "打。",
+  "ไทย",
+  "b c ",
+  " ",
+  " ",
+  " ",
+  "\n",
+  "\r\n",
+  "> ",
+  "é",
+  "1. ",
+  "!",
+  "*",
+  ": ",
+];
 const PLACEHOLDERS = PIECES.filter((piece) => /_\\?\d|Age|Person 1/.test(piece));
 const placed = fc
   .tuple(
@@ -142,10 +160,13 @@ const blocks = fc.oneof(
 
 function streamed(texts: readonly string[], cutsOf: (text: string) => readonly string[]) {
   const stream = createStreamRelinker({ entries: [...ENTRIES, FORMS] });
-  const written = texts.map((block, index) => {
-    const parts = cutsOf(block).map((part) => stream.push(part));
-    return [...parts, index === texts.length - 1 ? stream.end() : stream.endBlock()].join("");
-  });
+  const written = [""];
+  const take = ([first = "", ...others]: readonly string[]) =>
+    written.push((written.pop() ?? "") + first, ...others);
+  for (const [index, block] of texts.entries()) {
+    for (const part of cutsOf(block)) take(stream.push(part));
+    take(index === texts.length - 1 ? stream.end() : stream.endBlock());
+  }
   return { blocks: written, ...stream.counts };
 }
 
@@ -181,6 +202,40 @@ describe("For every answer", () => {
         const expected = streamed(texts, whole);
         expect(streamed(texts, (block) => block.split(""))).toEqual(expected);
         expect(streamed(texts, random)).toEqual(expected);
+      }),
+      { numRuns: 1_000, seed: 1 },
+    );
+  });
+});
+
+describe("Of texts without links, images and tags", () => {
+  const words = [
+    "[PERSON_1]",
+    "[IBAN_1]",
+    "Dear ",
+    "pay",
+    " ",
+    "\n",
+    ", ",
+    "!",
+    "'s",
+    "**",
+    "- ",
+    "é",
+  ];
+  const prose = fc.array(pieces(words, 6), { minLength: 1, maxLength: 4 });
+
+  test("a stream restores the same as the whole answer, in whatever blocks it comes", () => {
+    fc.assert(
+      fc.property(prose, (texts) => {
+        const entries = [...ENTRIES, FORMS];
+        const request = { form: "text", entries, hosts: [] } as const;
+        const joined = relinkAnswer({ ...request, blocks: [texts.join("")] });
+        const { blocks: own, restored, left } = streamed(texts, whole);
+        expect([own.join(""), restored, left]).toEqual([
+          ...[joined.blocks.join(""), joined.restored, joined.left],
+        ]);
+        expect(own).toHaveLength(texts.length);
       }),
       { numRuns: 1_000, seed: 1 },
     );

@@ -2,6 +2,18 @@ import { describe, expect, test } from "@jest/globals";
 import { relinkAnswer } from "../relink-answer.ts";
 import { createStreamRelinker } from "./stream-relinker.ts";
 
+/** For answers of one block. */
+function openFor(request: Parameters<typeof createStreamRelinker>[0]) {
+  const stream = createStreamRelinker(request);
+  return {
+    push: (text: string) => stream.push(text).join("|"),
+    end: () => stream.end().join("|"),
+    get counts() {
+      return stream.counts;
+    },
+  };
+}
+
 const ENTRIES = [
   { placeholder: "[PERSON_1]", value: "Anna Weber" },
   { placeholder: "[PERSON_10]", value: "Peter Koch" },
@@ -20,7 +32,7 @@ const ENTRIES = [
   },
 ];
 
-const open = () => createStreamRelinker({ entries: ENTRIES });
+const open = () => openFor({ entries: ENTRIES });
 
 function relinked(text: string): string {
   const stream = open();
@@ -28,30 +40,80 @@ function relinked(text: string): string {
 }
 
 describe("While text is received", () => {
-  test("values are sent with the white space behind their run, and the last with the end", () => {
+  test("values are sent with the white space behind their run, and other text at once", () => {
     const stream = open();
     const sent = ["Dear ", "[PERS", "ON_1]", ",", " pay", " [IBAN_1]"].map((part) =>
       stream.push(part),
     );
     expect([...sent, stream.end()]).toEqual([
-      ...["Dear ", "", "", "", "Anna Weber, ", "pay "],
+      ...["Dear ", "", "", "", "Anna Weber, pay", " "],
       "DE89 3704 0044",
     ]);
     expect(stream.counts).toEqual({ restored: 2, left: 0 });
+  });
+
+  test("text without blanks is sent at once, up to what may become a placeholder", () => {
+    const stream = open();
+    const parts = [
+      "这是一个",
+      "相当长的回答,",
+      "IT",
+      "部门",
+      "PERS",
+      "ON_",
+      "1打",
+      "电话",
+      "告诉[PER",
+    ];
+    expect(parts.map((part) => stream.push(part))).toEqual([
+      ...["这是一个", "相当长的回答,", "", "IT部门", "", "", "", "Anna Weber打电话", "告诉"],
+    ]);
+  });
+
+  test.each([
+    ["Chinese", "请给[PERSON_1]打电话，", "然后", "请给Anna Weber打电话，"],
+    ["Japanese", "これは[PERSON_1]さんの", "口座です。", "これはAnna Weberさんの"],
+    ["Thai", "ติดต่อ[PERSON_1]ได้ที่", "นี่", "ติดต่อAnna Weberได้ที่"],
+  ])("a value in %s is sent before a blank follows", (_language, text, more, expected) => {
+    const stream = open();
+    const sent = stream.push(text);
+    expect(sent).toBe(expected.slice(0, sent.length));
+    expect(sent).toContain("Anna Weber");
+    expect(sent + stream.push(more) + stream.end()).toBe(expected + more);
+  });
+
+  test.each([
+    "请看https://evil.example/路径，[IBAN_1]再说",
+    "请看evil.com/路径/[IBAN_1]再说",
+    "请看例.中国/路[IBAN_1]再说",
+    "看//evil.example/这个和[IBAN_1]",
+    "看&#47;&#47;evil.example/这个和[IBAN_1]",
+  ])("a URL goes on in a text without blanks: %j", (text) => {
+    expect(relinked(text)).toBe(text);
+    const request = { form: "text", blocks: [text], entries: ENTRIES, hosts: [] } as const;
+    expect(relinkAnswer(request).blocks).toEqual([text]);
+  });
+
+  test("without placeholders to restore, all text is sent at once", () => {
+    const stream = openFor({ entries: [] });
+    expect(["[PERSON_", "1] a", "b"].map((part) => stream.push(part))).toEqual([
+      ...["[PERSON_", "1] a", "b"],
+    ]);
+    expect(stream.end()).toBe("");
   });
 
   test("a blank that a placeholder may contain ends no run", () => {
     const stream = open();
     const sent = ["a [Person", " ", "1", "]", " ", "b [Persons"].map((part) => stream.push(part));
     expect(sent).toEqual(["a ", "", "", "", "Anna Weber ", "b "]);
-    expect(stream.push(" there")).toBe("[Persons ");
+    expect(stream.push(" there")).toBe("[Persons there");
   });
 
   test("a person is spelled as at the same place of the request, once what follows is there", () => {
     const stream = open();
-    expect(stream.push("So, Dear Mr[PERSON_3] and a")).toBe("So, Dear ");
-    expect(stream.push("ll.")).toBe("MrMeyer and ");
-    expect(stream.end()).toBe("all.");
+    expect(stream.push("So, Dear Mr[PERSON_3] and a")).toBe("So, Dear Mr");
+    expect(stream.push("ll.")).toBe("Meyer and all.");
+    expect(stream.end()).toBe("");
   });
 
   test.each([
@@ -108,11 +170,15 @@ describe("When a text may go on as a link, an image, a tag or a definition, then
 
 describe("In several blocks", () => {
   const inBlocks = (...blocks: readonly string[]) => {
-    const stream = open();
-    return blocks.map((block, index) => {
-      const sent = stream.push(block);
-      return sent + (index === blocks.length - 1 ? stream.end() : stream.endBlock());
-    });
+    const stream = createStreamRelinker({ entries: ENTRIES });
+    const sent = [""];
+    const take = ([first = "", ...others]: readonly string[]) =>
+      sent.push((sent.pop() ?? "") + first, ...others);
+    for (const [index, block] of blocks.entries()) {
+      take(stream.push(block));
+      take(index === blocks.length - 1 ? stream.end() : stream.endBlock());
+    }
+    return sent;
   };
 
   test.each([
@@ -122,11 +188,31 @@ describe("In several blocks", () => {
     ],
     [
       ["Dear [PERSON_1]", "!"],
-      ["Dear [PERSON_1]", "!"],
+      ["Dear Anna Weber", "!"],
     ],
     [
       ["[PERSON_1] a", "[PERSON_1] [IBAN_1]"],
-      ["Anna Weber a", "[PERSON_1] DE89 3704 0044"],
+      ["Anna Weber a", "Anna Weber DE89 3704 0044"],
+    ],
+    [
+      ["[PERSON_1]", " and", "", "[PERSON_1]", ",\n"],
+      ["Anna Weber", " and", "", "Anna Weber", ",\n"],
+    ],
+    [
+      ["See [PERSON_1]", ".evil.example/x"],
+      ["See [PERSON_1]", ".evil.example/x"],
+    ],
+    [
+      ["https://evil.example/", "[PERSON_1]"],
+      ["https://evil.example/", "[PERSON_1]"],
+    ],
+    [
+      ["a [PERSON_1]", "](/x"],
+      ["a Anna Weber", "](/x"],
+    ],
+    [
+      ["![a [PERSON_1]", "b"],
+      ["![a [PERSON_1]", "b"],
     ],
     [
       ["[PERSON ", "1] [IBAN_1]"],
@@ -146,7 +232,7 @@ describe("In several blocks", () => {
     ],
     [
       ["", "[PERSON_1]", ""],
-      ["", "[PERSON_1]", ""],
+      ["", "Anna Weber", ""],
     ],
   ])("%j become %j", (blocks, expected) => {
     expect(inBlocks(...blocks)).toEqual(expected);
@@ -156,7 +242,7 @@ describe("In several blocks", () => {
 describe("What is held back", () => {
   /** The most units that were received and not sent. Nothing is restored, so lengths can be compared. */
   const mostHeld = (text: string, length: number) => {
-    const stream = createStreamRelinker({ entries: [{ placeholder: "[AGE_1]", value: "4" }] });
+    const stream = openFor({ entries: [{ placeholder: "[AGE_1]", value: "4" }] });
     let [sent, most] = ["", 0];
     for (let at = 0; at < text.length; at += length) {
       sent += stream.push(text.slice(at, at + length));
@@ -203,7 +289,7 @@ test("When the rule for whole answers does not settle, then it restores what a s
   // An image around [PERSON_2] in the third round, when both are written as they are.
   const image =
     "![a [PERSON_2] b][［EMAIL_1］USERNAME_1:]\n\n[［ema\u0131l_1］u\u017fername_1:]: /u\n";
-  const stream = createStreamRelinker({ entries });
+  const stream = openFor({ entries });
   const sent = stream.push(`Dear [PERSON_1],\n\n${image}`) + stream.end();
   expect(sent).toBe(`Dear Anna Weber,\n\n${image}`);
   const blocks = [`Dear [PERSON_1],\n\n${image}`];

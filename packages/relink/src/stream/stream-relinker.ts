@@ -1,21 +1,31 @@
-import { LONGEST_PLACEHOLDER, type PlaceholderEntry, replaceSpans } from "@veil/pii/relink";
+import {
+  firstPlace,
+  LONGEST_PLACEHOLDER,
+  type PlaceholderEntry,
+  replaceSpans,
+} from "@veil/pii/relink";
+import type { Span } from "@veil/pii/spans";
 import { isBlank } from "../read-runs.ts";
 import type { Gap } from "../view.ts";
 import { AnswerReading } from "./answer-reading.ts";
 import { GapReader } from "./gap-reader.ts";
+import type { Segment } from "./segment.ts";
 import { LONGEST_RUN, Segmenter } from "./segmenter.ts";
 
 export interface StreamRelinkRequest {
   readonly entries: readonly PlaceholderEntry[];
 }
 
-/** Restores values in the text blocks of one answer while it is received. The methods return what can be sent on. */
+/**
+ * Restores values in the text blocks of one answer while it is received. The methods return what can be sent on: the first text
+ * belongs to the oldest block that was not sent to its end, and where another one follows, that block ends and the next begins.
+ */
 export interface StreamRelinker {
-  push(text: string): string;
-  /** A block ends, and another may follow. Placeholders of the run that it ends in are left: the run may go on. */
-  endBlock(): string;
-  /** The last block ends, and with it the answer. */
-  end(): string;
+  push(text: string): readonly string[];
+  /** A block ends, and another may follow: it goes on with what follows, as the joined blocks do. */
+  endBlock(): readonly string[];
+  /** The answer ends. */
+  end(): readonly string[];
   /** Placeholders of the request so far, as `relinkAnswer` counts them. */
   readonly counts: { readonly restored: number; readonly left: number };
 }
@@ -25,8 +35,15 @@ export interface StreamRelinker {
  * at most `LONGEST_RUN` units and a margin in which a placeholder may end. For text answers without hosts.
  */
 export function createStreamRelinker({ entries }: StreamRelinkRequest): StreamRelinker {
-  return new Stream(entries);
+  return entries.length === 0 ? AS_IT_IS : new Stream(entries);
 }
+
+const AS_IT_IS: StreamRelinker = {
+  push: (text) => [text],
+  endBlock: () => ["", ""],
+  end: () => [""],
+  counts: { restored: 0, left: 0 },
+};
 
 /** The places at which a stream restores the placeholders of an answer, in its joined blocks. */
 export function placesInStream(
@@ -52,12 +69,15 @@ class Stream implements StreamRelinker {
   #held = "";
   /** Its place in the answer. */
   #at = 0;
-  /** How much of it was sent when its block ended. */
+  /** How much of it was sent: what is in front of its first placeholder, and blocks that ended without one. */
   #sent = 0;
-  /** Where the current block begins in it. */
-  #blockStart = 0;
+  /** Where blocks end in it. */
+  #ends: readonly number[] = [];
+  /** Those that are not sent. */
+  #waiting: number[] = [];
   /** Whether it begins inside of a run. */
   #isInRun = false;
+  #output = [""];
 
   constructor(entries: readonly PlaceholderEntry[]) {
     this.#gaps = new GapReader(entries);
@@ -67,85 +87,108 @@ class Stream implements StreamRelinker {
     return { restored: this.places.size, left: this.#left };
   }
 
-  push(text: string): string {
+  push(text: string): readonly string[] {
     this.#held += text;
-    return this.#drain(false);
+    this.#drain(false);
+    // Only placeholders and what follows them depend on text that is not there yet.
+    this.#send(firstPlace(this.#held, this.#sent), []);
+    return this.#taken();
   }
 
-  endBlock(): string {
-    const rest = this.#held.slice(this.#sent);
-    this.#sent = this.#held.length;
-    this.#blockStart = this.#held.length;
-    this.#answer.beginBlock();
-    return rest;
+  endBlock(): readonly string[] {
+    const end = this.#held.length;
+    this.#ends = [...this.#ends, end];
+    this.#waiting.push(end);
+    // What follows decides about the placeholders of a run, and about no other text.
+    if (this.#gaps.readPlain(this.#held.slice(this.#sent)).length === 0) this.#send(end, []);
+    return this.#taken();
   }
 
-  end(): string {
-    return this.#drain(true);
+  end(): readonly string[] {
+    this.#drain(true);
+    return this.#taken();
   }
 
-  #drain(isWhole: boolean): string {
-    let sent = "";
+  #taken(): readonly string[] {
+    const output = this.#output;
+    this.#output = [""];
+    return output;
+  }
+
+  #drain(isWhole: boolean): void {
     while (this.#held !== "") {
       const cut = this.#segmenter.next(this.#held, isWhole);
-      if (cut === undefined) return sent;
-      if (cut.kind === "part") sent += this.#passPart();
+      if (cut === undefined) return;
+      if (cut.kind === "part") this.#passPart();
       else {
         const found = this.#gaps.read(this.#held, cut.end, isWhole);
-        if (found === undefined) return sent;
+        if (found === undefined) return;
         if (!found.isSure) this.#answer.refuse();
-        sent += this.#passRun(cut.end, found.gaps);
+        this.#passRun(cut.end, found.gaps);
       }
     }
-    return sent;
   }
 
-  #passRun(end: number, gaps: readonly Gap[]): string {
-    const segment = { text: this.#held.slice(0, end), gaps };
-    const isDivided = this.#isInRun || this.#sent > 0 || this.#blockStart > 0;
-    const restored = isDivided ? NONE : this.#answer.decide(segment);
-    if (isDivided) this.#answer.leave(segment, this.#inBlock(end));
-    for (const gap of restored) this.places.add(this.#at + gap.start);
-    this.#left += gaps.length - restored.size;
-    const blanks = this.#blanksAfter(end);
-    const relinked = isDivided
-      ? this.#held.slice(this.#sent, end)
-      : replaceSpans(segment.text, gaps, (gap, written) =>
-          restored.has(gap) ? gap.value : written,
-        );
-    const sent = relinked + this.#held.slice(Math.max(end, this.#sent), blanks);
-    this.#answer.leave(
-      plain(this.#held.slice(end, blanks)),
-      plain(this.#blanksInBlock(end, blanks)),
+  #passRun(end: number, gaps: readonly Gap[]): void {
+    const { parts, isCut } = partsOf(
+      { text: this.#held.slice(0, end), gaps },
+      this.#endsIn(-1, end),
     );
-    this.#drop(blanks);
+    const run = { text: this.#held.slice(0, end), gaps };
+    const isLeft = this.#isInRun || isCut || gaps.length === 0;
+    if (isLeft) this.#answer.leave(run, parts);
+    const allowed = isLeft ? NONE : this.#answer.decide(run, parts);
+    const restored = gaps.filter((gap) => allowed.has(gap));
+    for (const gap of restored) this.places.add(this.#at + gap.start);
+    this.#left += gaps.length - restored.length;
+    this.#send(end, restored);
+    this.#passBlanks(end);
     this.#isInRun = false;
-    return sent;
+  }
+
+  #passBlanks(start: number): void {
+    const end = this.#blanksAfter(start);
+    const blanks = plain(this.#held.slice(start, end));
+    const ends = this.#endsIn(start, end).map((at) => at - start);
+    this.#answer.leave(blanks, partsOf(blanks, ends).parts);
+    this.#send(end, []);
+    this.#drop(end);
   }
 
   /** The beginning of a run that is too long. Where a placeholder is in it, what its value does is not followed. */
-  #passPart(): string {
+  #passPart(): void {
     const end = LONGEST_RUN - LONGEST_PLACEHOLDER;
     const found = this.#gaps.readPart(this.#held.slice(0, LONGEST_RUN));
     if (found.length > 0) this.#answer.refuse();
     this.#left += found.filter(({ start }) => start < end).length;
-    const sent = this.#held.slice(this.#sent, end);
-    this.#answer.leave(
-      plain(this.#held.slice(0, end)),
-      plain(this.#held.slice(this.#blockStart, end)),
-    );
+    const run = plain(this.#held.slice(0, end));
+    this.#answer.leave(run, partsOf(run, this.#endsIn(-1, end)).parts);
+    this.#send(end, []);
     this.#drop(end);
     this.#isInRun = true;
-    return sent;
   }
 
-  #inBlock(end: number) {
-    const text = this.#held.slice(this.#blockStart, end);
-    return { text, gaps: this.#gaps.readPlain(text) };
+  #endsIn(after: number, until: number): readonly number[] {
+    return this.#ends.filter((at) => at > after && at <= until);
   }
 
-  #blanksInBlock(end: number, blanks: number): string {
-    return this.#held.slice(Math.max(end, this.#blockStart), blanks);
+  #send(end: number, restored: readonly Gap[]): void {
+    for (let [blockEnd] = this.#waiting; blockEnd !== undefined; [blockEnd] = this.#waiting) {
+      if (blockEnd > end) break;
+      this.#sendTo(blockEnd, restored);
+      this.#output.push("");
+      this.#waiting.shift();
+    }
+    this.#sendTo(end, restored);
+  }
+
+  #sendTo(end: number, restored: readonly Gap[]): void {
+    const start = this.#sent;
+    if (end <= start) return;
+    const own = gapsIn(restored, { start, end });
+    const text = replaceSpans(this.#held.slice(start, end), own, ({ value }) => value);
+    this.#output.push((this.#output.pop() ?? "") + text);
+    this.#sent = end;
   }
 
   #blanksAfter(end: number): number {
@@ -159,13 +202,30 @@ class Stream implements StreamRelinker {
     this.#held = this.#held.slice(end);
     this.#at += end;
     this.#sent = Math.max(0, this.#sent - end);
-    this.#blockStart = Math.max(0, this.#blockStart - end);
+    this.#ends = this.#endsIn(end, Number.POSITIVE_INFINITY).map((at) => at - end);
+    this.#waiting = this.#waiting.map((at) => at - end);
     this.#segmenter.restart();
   }
 }
 
 const NONE: ReadonlySet<Gap> = new Set();
 
-function plain(text: string) {
+function plain(text: string): Segment {
   return { text, gaps: [] };
+}
+
+function gapsIn(gaps: readonly Gap[], { start, end }: Span): readonly Gap[] {
+  return gaps
+    .filter((gap) => gap.start >= start && gap.end <= end)
+    .map((gap) => ({ ...gap, start: gap.start - start, end: gap.end - start }));
+}
+
+/** What each block has of a segment. `isCut`: a placeholder is in two of them. */
+function partsOf({ text, gaps }: Segment, ends: readonly number[]) {
+  const cuts = [...ends, text.length];
+  const parts = cuts.map((end, index) => {
+    const place = { start: cuts[index - 1] ?? 0, end };
+    return { text: text.slice(place.start, end), gaps: gapsIn(gaps, place) };
+  });
+  return { parts, isCut: parts.flatMap((part) => part.gaps).length < gaps.length };
 }

@@ -13,7 +13,8 @@ type TagState =
   | "before-value"
   | "double-quoted"
   | "single-quoted"
-  | "unquoted";
+  | "unquoted"
+  | "declaration";
 
 type Step = TagState | "closed" | "refused";
 
@@ -21,13 +22,38 @@ type Step = TagState | "closed" | "refused";
 const REFUSED_NAMES: ReadonlySet<string> = new Set([...NO_TEXT, "pre"]);
 const LONGEST_NAME = Math.max(...[...REFUSED_NAMES].map(({ length }) => length));
 
-/** Follows the tags of a text, one unit after another. Whatever is no complete, ordinary tag on one line is refused. */
+/** A browser reads no markup in them. */
+const RAW_NAMES: ReadonlySet<string> = new Set(
+  "script style template title textarea iframe noscript noembed noframes xmp".split(" "),
+);
+/** CommonMark, sections 6.5 and 6.6. Other tags are text to some renderers, and their last sign is escaped. */
+const ORDINARY =
+  /^<(?:[a-z][a-z0-9-]*(?:\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|"\s*"|'\s*'))?)*\s*\/?|\/[a-z][a-z0-9-]*\s*|[a-z][a-z0-9.+-]*:[^\s<>]*)>$/i;
+/** Comments and instructions hold no bracket. */
+const DECLARATION = /^<(?:![a-z].*|!--.*--|\?.*\?)>$/is;
+const BLANK_LINE = /\n[ \t\r]*\n|\r[ \t]*\r/;
+/** In UTF-16 code units. */
+const LONGEST_TAG = 4096;
+
+/**
+ * Follows the tags of a text, one unit after another. What is no complete, ordinary tag on one line is refused. In a whole
+ * text tags may have line ends, comments are read, and so is the content of scripts and the like, up to their end tags.
+ */
 export class TagReading {
+  readonly #isWhole: boolean;
   #state: TagState = "text";
   #name = "";
+  /** The tag without what is between quotation marks. */
+  #written = "";
+  /** The element without markup that is open, and the end of what was read in it. */
+  #raw = { name: "", tail: "" };
+
+  constructor(isWhole: boolean) {
+    this.#isWhole = isWhole;
+  }
 
   get isText(): boolean {
-    return this.#state === "text";
+    return this.#state === "text" && this.#raw.name === "";
   }
 
   /** Whether the next unit may decide that what came before it was a tag. */
@@ -35,34 +61,73 @@ export class TagReading {
     return this.#state === "open" || this.#state === "end-open";
   }
 
-  /** False once nothing that follows may be restored. */
-  read(unit: number): boolean {
+  /** False once nothing that follows may be restored. `isCode`: only a browser may read tags here, no renderer. */
+  read(unit: number, isCode: boolean): boolean {
+    if (this.#state === "text" && this.#raw.name !== "") return this.#readRaw(unit);
     if (this.#state === "text" && unit !== UNIT.less) return true;
-    const step = isLineEnd(unit) ? atLineEnd(this.#state) : NEXT[this.#state](unit);
+    const step = this.#step(unit);
     if (step === "refused") return false;
-    if (step === "name" && this.#name.length <= LONGEST_NAME)
-      this.#name += String.fromCharCode(unit);
-    if (step === "closed" && REFUSED_NAMES.has(this.#name.toLowerCase())) return false;
+    this.#note(unit, step);
+    if (this.#written.length > LONGEST_TAG) return false;
+    if (step === "closed" && !this.#close(isCode)) return false;
     this.#state = step === "closed" ? "text" : step;
-    if (this.#state === "text") this.#name = "";
+    if (this.#state === "text") [this.#name, this.#written] = ["", ""];
     return true;
   }
 
   copy(): TagReading {
-    const copy = new TagReading();
+    const copy = new TagReading(this.#isWhole);
     copy.#state = this.#state;
     copy.#name = this.#name;
+    copy.#written = this.#written;
+    copy.#raw = this.#raw;
     return copy;
   }
 
   equals(other: TagReading): boolean {
-    return this.#state === other.#state && this.#name === other.#name;
+    return (
+      this.#state === other.#state &&
+      this.#written === other.#written &&
+      this.#raw.name === other.#raw.name &&
+      this.#raw.tail === other.#raw.tail
+    );
+  }
+
+  #note(unit: number, step: Step): void {
+    const sign = String.fromCharCode(unit);
+    if (step === "name" && this.#name.length <= LONGEST_NAME) this.#name += sign;
+    if (step !== this.#state || !QUOTED.has(step) || isLineEnd(unit)) this.#written += sign;
+  }
+
+  #step(unit: number): Step {
+    const isDeclared = unit === UNIT.bang || unit === UNIT.question;
+    if (this.#isWhole && this.#state === "open" && isDeclared) return "declaration";
+    if (this.#isWhole || !isLineEnd(unit)) return NEXT[this.#state](unit);
+    return this.#state === "open" ? "text" : "refused";
+  }
+
+  #close(isCode: boolean): boolean {
+    const name = this.#name.toLowerCase();
+    const isEnd = this.#written.startsWith("</");
+    if (this.#raw.name !== "" && (name !== this.#raw.name || !isEnd)) return false;
+    if (this.#state === "declaration") return DECLARATION.test(this.#written);
+    if (!this.#isWhole && REFUSED_NAMES.has(name)) return false;
+    this.#raw = { name: !isEnd && RAW_NAMES.has(name) ? name : "", tail: "" };
+    const isOrdinary = ORDINARY.test(this.#written) || !this.#written.includes("=");
+    return name !== "plaintext" && (isCode || (isOrdinary && !BLANK_LINE.test(this.#written)));
+  }
+
+  /** Comments in scripts change where these end; elsewhere, a bracket is a tag to some readers. */
+  #readRaw(unit: number): boolean {
+    const { name, tail } = this.#raw;
+    const read = (tail + String.fromCharCode(unit)).toLowerCase().slice(-name.length - 2);
+    this.#raw = { name, tail: read };
+    if (read === `</${name}`) [this.#state, this.#name, this.#written] = ["name", name, read];
+    return name === "script" || name === "style" ? !read.endsWith("<!--") : !/<[^/]/.test(read);
   }
 }
 
-function atLineEnd(state: TagState): Step {
-  return state === "text" || state === "open" ? "text" : "refused";
-}
+const QUOTED: ReadonlySet<Step> = new Set(["double-quoted", "single-quoted"]);
 
 const NEXT: Readonly<Record<TagState, (unit: number) => Step>> = {
   text: (unit) => (unit === UNIT.less ? "open" : "text"),
@@ -100,6 +165,10 @@ const NEXT: Readonly<Record<TagState, (unit: number) => Step>> = {
     if (isBlankInTag(unit)) return "before-attribute";
     return unit === UNIT.greater ? "closed" : "unquoted";
   },
+  declaration: (unit) => {
+    if (unit === UNIT.less) return "refused";
+    return unit === UNIT.greater ? "closed" : "declaration";
+  },
 };
 
 function inTag(unit: number, next: { readonly blank: Step; readonly else: Step }): Step {
@@ -115,5 +184,5 @@ function inQuotes(unit: number, quote: number, state: TagState): Step {
 }
 
 function isBlankInTag(unit: number): boolean {
-  return unit === UNIT.blank || unit === UNIT.tab || unit === UNIT.formFeed;
+  return unit === UNIT.blank || unit === UNIT.tab || unit === UNIT.formFeed || isLineEnd(unit);
 }

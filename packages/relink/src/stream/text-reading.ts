@@ -1,35 +1,60 @@
 import { FenceReading } from "./fence-reading.ts";
+import { LinkReading } from "./link-reading.ts";
 import { TagReading } from "./tag-reading.ts";
 import { isBeforeBlock, isLineEnd, UNIT } from "./units.ts";
 
 /** `[` before any word of a line may begin a definition: its label, and the place after it, where a colon decides. */
 type Label = "none" | "open" | "closed";
 
+/** The part of `[text](destination "title")` behind `](`. */
+type Destination = "url" | "before-title" | "title" | "after-title";
+
+export interface TextReadingOptions {
+  /** A string of JSON, which may be a URL as a whole. */
+  readonly isLeaf?: boolean;
+  /** Nothing follows that the parsers have not read: what a continuation could change is left to them. */
+  readonly isWhole?: boolean;
+}
+
 /**
  * What a text of Markdown and HTML may be at its end, in constant space. `isText` holds where every continuation leaves
- * what comes next in text or code, as `micromark` and `parse5` read it. Blank lines end every construct but tags.
+ * what comes next in text or code, as `micromark` and `parse5` read it, and other renderers and browsers too. Blank lines
+ * end every construct but tags.
  */
 export class TextReading {
+  readonly #isWhole: boolean;
   /** Never text again: inside of HTML that cannot be followed. */
   #isRefused = false;
-  /** No text before the next blank line: after `![`, a title, a definition, a line that begins with a tag. */
+  /** No text before the next blank line: after a definition, what only resembles an image, a line that begins with a tag. */
   #isLeft = false;
+  /** In `![text]`, and behind it, where its destination must follow. */
+  #image: Label = "none";
   #label: Label = "none";
   /** In `[text][label]` or `[^label]`. */
   #inReference = false;
   /** Parentheses open in a destination. */
   #depth = 0;
+  #destination: Destination = "url";
   #hasTag = false;
   #beforeBlock = true;
   #isBlank = true;
   #after = { bang: false, open: false, close: false, return: false };
-  #tag = new TagReading();
+  #tag: TagReading;
   #fence = new FenceReading();
+  #links: LinkReading;
+
+  constructor({ isLeaf = false, isWhole = false }: TextReadingOptions = {}) {
+    this.#isWhole = isWhole;
+    this.#tag = new TagReading(isWhole);
+    this.#links = new LinkReading(isLeaf);
+  }
 
   get isText(): boolean {
-    if (this.#isRefused || !this.#tag.isText || this.#fence.isOnFenceLine) return false;
+    if (this.#isRefused || !this.#tag.isText || !this.#links.isText) return false;
+    if (this.#fence.isOnFenceLine) return this.#isWhole;
     if (this.#fence.isInside) return true;
-    return !this.#isLeft && this.#label === "none" && !this.#inReference && this.#depth === 0;
+    if (this.#isLeft || this.#image !== "none" || this.#depth > 0) return false;
+    return this.#isWhole || (this.#label === "none" && !this.#inReference);
   }
 
   get isOnFenceLine(): boolean {
@@ -41,13 +66,14 @@ export class TextReading {
   }
 
   readUnit(unit: number): void {
+    this.#links.readUnit(unit);
     if (isLineEnd(unit)) this.#endLine(unit);
     else this.#readInLine(unit);
   }
 
   #readInLine(unit: number): void {
     const wasInTag = !this.#tag.isText && !this.#tag.mayOpen;
-    if (!this.#tag.read(unit)) this.#isRefused = true;
+    if (!this.#tag.read(unit, this.#fence.isInside)) this.#isRefused = true;
     if (!wasInTag && !this.#tag.isText && !this.#tag.mayOpen) this.#beginTag();
     this.#fence.read(unit);
     if (!this.#fence.isInside) this.#readMarkdown(unit);
@@ -78,18 +104,21 @@ export class TextReading {
   }
 
   copy(): TextReading {
-    const copy = new TextReading();
+    const copy = new TextReading({ isWhole: this.#isWhole });
     copy.#isRefused = this.#isRefused;
     copy.#isLeft = this.#isLeft;
+    copy.#image = this.#image;
     copy.#label = this.#label;
     copy.#inReference = this.#inReference;
     copy.#depth = this.#depth;
+    copy.#destination = this.#destination;
     copy.#hasTag = this.#hasTag;
     copy.#beforeBlock = this.#beforeBlock;
     copy.#isBlank = this.#isBlank;
     copy.#after = this.#after;
     copy.#tag = this.#tag.copy();
     copy.#fence = this.#fence.copy();
+    copy.#links = this.#links.copy();
     return copy;
   }
 
@@ -98,8 +127,13 @@ export class TextReading {
       other.#isRefused ||
       !this.#tag.equals(other.#tag) ||
       this.#after.return !== other.#after.return;
+    this.#links.join(other.#links);
     this.#isLeft ||=
-      other.#isLeft || isUnsure(this.#label, other.#label) || this.#depth !== other.#depth;
+      other.#isLeft ||
+      isUnsure(this.#label, other.#label) ||
+      this.#image !== other.#image ||
+      this.#depth !== other.#depth ||
+      this.#destination !== other.#destination;
     if (other.#label === "closed") this.#label = "closed";
     this.#inReference ||= other.#inReference;
     this.#hasTag ||= other.#hasTag;
@@ -121,8 +155,8 @@ export class TextReading {
       this.#after = { ...this.#after, return: false };
       return;
     }
-    if (!this.#tag.read(unit)) this.#isRefused = true;
-    if (this.#depth > 0) this.#leave();
+    if (!this.#tag.read(unit, this.#fence.isInside)) this.#isRefused = true;
+    if (this.#depth > 0 || this.#image !== "none") this.#leave();
     const wasBlank = this.#isBlank;
     const line = this.#fence.endLine(!this.#hasTag);
     if (wasBlank || line !== "text") this.#endParagraph(line === "fence" && !this.#fence.isInside);
@@ -144,31 +178,36 @@ export class TextReading {
     this.#hasTag = false;
     this.#label = "none";
     this.#inReference = false;
+    this.#image = "none";
     this.#depth = 0;
   }
 
   #beginTag(): void {
     this.#hasTag = true;
-    if (this.#beforeBlock) this.#isLeft = true;
+    if (this.#image !== "none" || (this.#beforeBlock && !this.#isWhole)) this.#leave();
   }
 
   #leave(): void {
     this.#isLeft = true;
+    this.#image = "none";
     this.#depth = 0;
   }
 
   #readMarkdown(unit: number): void {
-    if (this.#label === "closed") {
-      if (unit === UNIT.colon) this.#isLeft = true;
-      this.#label = "none";
-    }
+    if (this.#label === "closed") this.#endLabel(unit);
+    if (this.#image !== "none") this.#readImage(unit);
     if (this.#depth > 0) this.#readDestination(unit);
-    else if (unit === UNIT.open && this.#after.close) this.#depth = 1;
+    else if (unit === UNIT.open && this.#after.close) this.#openDestination();
     if (unit === UNIT.openBracket) this.#openBracket();
     if (unit === UNIT.closeBracket) this.#closeBracket();
     if (unit === UNIT.caret && this.#after.open) this.#inReference = true;
     // It may escape the bracket that ends the label.
-    if (unit === UNIT.backslash && this.#isInLabel) this.#isLeft = true;
+    if (unit === UNIT.backslash && this.#isInLabel && !this.#isWhole) this.#isLeft = true;
+  }
+
+  #endLabel(unit: number): void {
+    if (unit === UNIT.colon) this.#isLeft = true;
+    this.#label = "none";
   }
 
   get #isInLabel(): boolean {
@@ -177,22 +216,57 @@ export class TextReading {
 
   #closeBracket(): void {
     if (this.#label === "open") this.#label = "closed";
+    if (this.#image === "open") this.#image = "closed";
     this.#inReference = false;
   }
 
   #openBracket(): void {
-    if (this.#after.bang || this.#label === "open") this.#isLeft = true;
+    if (this.#after.bang) this.#image = "open";
+    if (this.#label === "open" && !this.#isWhole) this.#isLeft = true;
     if (this.#after.close) this.#inReference = true;
     if (this.#beforeBlock) this.#label = "open";
   }
 
+  /** Its destination must follow, and nothing before it that a renderer could read as another construct, or as none. */
+  #readImage(unit: number): void {
+    if (this.#image === "closed" ? unit !== UNIT.open : UNSURE_IN_IMAGE.has(unit)) this.#leave();
+  }
+
+  #openDestination(): void {
+    this.#image = "none";
+    this.#depth = 1;
+    this.#destination = "url";
+  }
+
   #readDestination(unit: number): void {
-    if (unit <= UNIT.blank || unit === UNIT.less || unit === UNIT.backslash) this.#leave();
-    else if (unit === UNIT.open && this.#after.close) this.#leave();
+    if (UNSURE_IN_DESTINATION.has(unit) || unit < UNIT.blank) this.#leave();
+    else if (this.#destination === "url") this.#readUrl(unit);
+    else if (this.#destination === "title") this.#readTitle(unit);
+    else if (unit === UNIT.close) this.#depth = 0;
+    else if (unit === UNIT.quote && this.#destination === "before-title")
+      this.#destination = "title";
+    else if (unit !== UNIT.blank) this.#leave();
+  }
+
+  #readTitle(unit: number): void {
+    if (unit === UNIT.quote) this.#destination = "after-title";
+    else if (unit === UNIT.open || unit === UNIT.close) this.#leave();
+  }
+
+  #readUrl(unit: number): void {
+    if (QUOTES.has(unit) || (unit === UNIT.open && this.#after.close)) this.#leave();
+    else if (unit === UNIT.blank && this.#depth === 1) this.#destination = "before-title";
+    else if (unit === UNIT.blank) this.#leave();
     else if (unit === UNIT.open) this.#depth += 1;
     else if (unit === UNIT.close) this.#depth -= 1;
   }
 }
+
+const QUOTES: ReadonlySet<number> = new Set([UNIT.quote, UNIT.apostrophe]);
+const UNSURE_IN_DESTINATION: ReadonlySet<number> = new Set([UNIT.less, UNIT.backslash]);
+const UNSURE_IN_IMAGE: ReadonlySet<number> = new Set([
+  ...[UNIT.openBracket, UNIT.backslash, UNIT.backtick, UNIT.less],
+]);
 
 /** Behind a label, the next unit decides, whether there was one or not. */
 function isUnsure(one: Label, other: Label): boolean {

@@ -5,7 +5,14 @@ import { modelOutputValue } from "./model-output.ts";
 import { createStreamedOutput } from "./streamed-output.ts";
 
 const start: InferenceEvent = {
-  ...{ type: "start", model_used: "m", input_tokens: 1, attempts: 1, provider: "anthropic" },
+  ...{
+    type: "start",
+    model_used: "m",
+    input_tokens: 1,
+    latency_ms: 1,
+    attempts: 1,
+    provider: "anthropic",
+  },
 };
 const valueAfter = (events: readonly InferenceEvent[]) => {
   const output = createStreamedOutput();

@@ -23,7 +23,7 @@ export interface SdkEndpointDeps {
 
 export function sdkEndpoints(customer: CustomerEndpoint, deps: SdkEndpointDeps): void {
   const { sdk, perMinute: limit, bodyBudget: budget } = deps;
-  const body = jsonBody({ limitBytes: LARGE_BODY_BYTES, budget });
+  const body = jsonBody({ limitBytes: LARGE_BODY_BYTES, budget, keepBytes: true });
   const free = { developerKeys: "admitted", replacedKeys: "admitted" } as const;
   const access = { ...free, limit };
   customer("/v1/messages", { post: [body, createMessage(sdk)] }, access);

@@ -124,9 +124,9 @@ function eventsOf(result: InferenceResult): readonly InferenceEvent[] {
   if (result.outcome === "failed") return [{ type: "end", result }];
   const { choices, ...facts } = result;
   const { blocks = [], ...stop } = choices[0] ?? { stop_reason: "unknown" };
-  const { model_used, input_tokens, attempts, provider } = facts;
+  const { model_used, input_tokens, latency_ms, attempts, provider } = facts;
   return [
-    { type: "start", model_used, input_tokens, attempts, provider },
+    { type: "start", model_used, input_tokens, latency_ms, attempts, provider },
     ...blocks.flatMap((block, index): InferenceEvent[] => [
       {
         ...{ type: "block_start", index },
@@ -149,7 +149,11 @@ const piecesOf = (block: AnswerBlock): readonly string[] =>
 
 const models = (query: string): ModelsResult => ({
   outcome: "completed",
-  models: (JSON.parse(query) as ModelsQuery).dialect === "openai" ? ["gpt-1"] : ["claude-1"],
+  models: [
+    (JSON.parse(query) as ModelsQuery).dialect === "openai"
+      ? { id: "gpt-1", created: 1_700_000_000, owned_by: "openai" }
+      : { id: "claude-1", created: 1_700_000_000, display_name: "Claude 1" },
+  ],
 });
 
 type Answering = (job: InferenceJob) => InferenceResult;

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { modelName, modelNames, stopReason, stopSequence } from "./answer-facts.ts";
+import { modelName, models, stopReason, stopSequence } from "./answer-facts.ts";
 
 test.each([
   ["claude-sonnet-4-5-20250929", "claude-sonnet-4-5-20250929"],
@@ -14,6 +14,7 @@ test.each([
 
 test.each([
   ["end_turn", "end_turn"],
+  ["STOP", "stop"],
   ["Ann Example called", "unknown"],
   [null, "unknown"],
   [undefined, "unknown"],
@@ -23,7 +24,27 @@ test.each([
 
 test("of a list of models, only what has the form of a model's name is passed on", () => {
   const list = [{ id: "m-1" }, { id: "ask ann@example.org" }, { id: "" }, { id: "org/m-2" }];
-  expect(modelNames(list)).toEqual(["m-1", "org/m-2"]);
+  expect(models(list)).toEqual([{ id: "m-1" }, { id: "org/m-2" }]);
+});
+
+test("What a provider says of a model is passed on where it is a time or a name", () => {
+  expect(
+    models([
+      { id: "a", created: 1_700_000_000, owned_by: "openai-internal", display_name: 7 },
+      { id: "b", created_at: "2025-02-19T00:00:00Z", display_name: "Claude Opus 4.5 (new)" },
+      {
+        id: "c",
+        created: -1,
+        created_at: "soon",
+        owned_by: "<b>x</b>",
+        display_name: "a@b.example",
+      },
+    ]),
+  ).toEqual([
+    { id: "a", created: 1_700_000_000, owned_by: "openai-internal" },
+    { id: "b", created: 1_739_923_200, display_name: "Claude Opus 4.5 (new)" },
+    { id: "c" },
+  ]);
 });
 
 test.each([

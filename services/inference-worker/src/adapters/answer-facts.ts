@@ -1,4 +1,9 @@
+import type { ProviderModel } from "@veil/contracts/inference";
+import type { ModelList } from "@veil/llm-dialects";
+
 const MODEL = /^[A-Za-z0-9][A-Za-z0-9._:/@-]{0,127}$/;
+/** Of a model or its owner: no punctuation that an address has. */
+const TITLE = /^[\p{L}\p{N}][\p{L}\p{N} ._:/()+-]{0,127}$/u;
 const STOP_REASON = /^[a-z_]{1,40}$/;
 
 /**
@@ -10,12 +15,35 @@ export function modelName(answered: string | undefined, requested: string): stri
   return answered !== undefined && MODEL.test(answered) ? answered : requested;
 }
 
-export function modelNames(list: readonly { readonly id: string }[]): string[] {
-  return list.map(({ id }) => id).filter((id) => MODEL.test(id));
+export function models(list: ModelList["data"]): ProviderModel[] {
+  return list
+    .filter(({ id }) => MODEL.test(id))
+    .map(({ id, created, created_at, owned_by, display_name }) => ({
+      id,
+      ...optional("created", secondsOf(created, created_at)),
+      ...optional("owned_by", titleOf(owned_by)),
+      ...optional("display_name", titleOf(display_name)),
+    }));
 }
 
+function optional<N extends string, T>(name: N, value: T | undefined): { readonly [K in N]?: T } {
+  return value === undefined ? {} : ({ [name]: value } as { readonly [K in N]: T });
+}
+
+function titleOf(value: unknown): string | undefined {
+  return typeof value === "string" && TITLE.test(value) ? value : undefined;
+}
+
+function secondsOf(created: unknown, createdAt: unknown): number | undefined {
+  const isDate = typeof createdAt === "string" && /^\d{4}-\d\d-\d\dT/.test(createdAt);
+  const seconds = isDate ? Math.floor(Date.parse(createdAt) / 1000) : Number(created ?? Number.NaN);
+  return Number.isSafeInteger(seconds) && seconds >= 0 ? seconds : undefined;
+}
+
+/** Compatible servers write it in capitals. */
 export function stopReason(answered: string | null | undefined): string {
-  return typeof answered === "string" && STOP_REASON.test(answered) ? answered : "unknown";
+  const reason = answered?.toLowerCase() ?? "";
+  return STOP_REASON.test(reason) ? reason : "unknown";
 }
 
 /** Only one of the request's, which is sanitised text. */

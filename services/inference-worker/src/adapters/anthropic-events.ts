@@ -1,9 +1,13 @@
+import { writtenObjects } from "@veil/contracts/parsing";
 import { MESSAGES_ERROR_STATUS, MessagesEvent, type ServerSentEvent } from "@veil/llm-dialects";
 import { ProviderError, type ProviderEvent, type ProviderRequest } from "../ports.ts";
 import { modelName, stopReason, stopSequence } from "./answer-facts.ts";
 import { statusError } from "./provider-http.ts";
 import { jsonOf, readProviderData } from "./read-provider-data.ts";
 import { calledTool } from "./tools.ts";
+import { createUsage } from "./usage.ts";
+
+export const USAGE_NAMES = { input: "input_tokens", output: "output_tokens" } as const;
 
 const readEvent = readProviderData(MessagesEvent);
 
@@ -28,33 +32,37 @@ export async function* eventsOf(
   stream: AsyncIterable<ServerSentEvent>,
   request: ProviderRequest,
 ): AsyncGenerator<ProviderEvent> {
-  /** Of texts and calls of tools, by the provider's index; other kinds, such as thoughts, are left out. */
-  const indexes = new Map<number, number>();
-  const end: EndFacts = { stopReason: "unknown", inputTokens: 0, outputTokens: 0 };
+  const blocks: Blocks = { indexes: new Map(), inputs: new Map() };
+  const end: EndFacts = { stopReason: "unknown" };
+  const counted = createUsage(USAGE_NAMES);
   for await (const sent of stream) {
     const event = readKnown(sent);
     if (event === undefined) continue;
     switch (event.type) {
       case "message_start": {
         const { model, usage } = event.message;
-        end.inputTokens = usage.input_tokens;
-        const { inputTokens } = end;
-        yield { kind: "start", model: modelName(model, request.model), inputTokens };
+        counted.add(usage);
+        const { inputTokens } = counted;
+        const named = { model: modelName(model, request.model) };
+        yield { kind: "start", ...named, inputTokens, ...counted.details() };
         break;
       }
       case "message_delta":
         takeFacts(end, event, request);
+        counted.add(event.usage);
         break;
-      case "message_stop":
-        yield { kind: "stop", ...end };
+      case "message_stop": {
+        const { inputTokens, outputTokens } = counted;
+        yield { kind: "stop", ...end, inputTokens, outputTokens, ...counted.details() };
         return;
+      }
       case "ping":
         yield { kind: "ping" };
         break;
       case "error":
         throw streamError(event.error.type);
       default:
-        yield* blockEvents(event, indexes, request);
+        yield* blockEvents(event, sent, { blocks, request });
     }
   }
   // Cut off before its end.
@@ -64,17 +72,14 @@ export async function* eventsOf(
 interface EndFacts {
   stopReason: string;
   stopSequence?: string;
-  inputTokens: number;
-  outputTokens: number;
 }
 
 type DeltaEvent = Extract<MessagesEvent, { type: "message_delta" }>;
 
-function takeFacts(end: EndFacts, { delta, usage }: DeltaEvent, request: ProviderRequest): void {
+function takeFacts(end: EndFacts, { delta }: DeltaEvent, request: ProviderRequest): void {
   end.stopReason = stopReason(delta.stop_reason);
   const sequence = stopSequence(delta.stop_sequence, request.options.stop);
   if (sequence !== undefined) end.stopSequence = sequence;
-  end.outputTokens = usage?.output_tokens ?? end.outputTokens;
 }
 
 function streamError(type: string): ProviderError {
@@ -84,27 +89,58 @@ function streamError(type: string): ProviderError {
 
 type BlockEvent = Extract<MessagesEvent, { index: number }>;
 
+interface Blocks {
+  /** Of texts and calls of tools, by the provider's index; other kinds, such as thoughts, are left out. */
+  readonly indexes: Map<number, number>;
+  /** Arguments that a block began with: they count where no piece of them follows. */
+  readonly inputs: Map<number, string>;
+}
+
+interface Reading {
+  readonly blocks: Blocks;
+  readonly request: ProviderRequest;
+}
+
 function* blockEvents(
   event: BlockEvent,
-  indexes: Map<number, number>,
-  request: ProviderRequest,
+  { data }: ServerSentEvent,
+  { blocks, request }: Reading,
 ): Generator<ProviderEvent> {
-  if (event.type === "content_block_start") {
-    const { type, text, name } = event.content_block;
-    if (type !== "text" && type !== "tool_use") return;
-    const index = indexes.size;
-    indexes.set(event.index, index);
-    if (type === "tool_use")
-      yield { kind: "block_start", index, tool: calledTool(name, request.options.tools) };
-    else yield { kind: "block_start", index };
-    if (type === "text" && text) yield { kind: "text", index, text };
+  if (event.type === "content_block_start")
+    return yield* startEvents(event, data, { blocks, request });
+  const index = blocks.indexes.get(event.index);
+  if (index === undefined) return;
+  if (event.type === "content_block_stop") {
+    const json = blocks.inputs.get(event.index);
+    if (json !== undefined) yield { kind: "arguments", index, json };
+    yield { kind: "block_stop", index };
+  } else {
+    if (event.delta.partial_json) blocks.inputs.delete(event.index);
+    yield* deltaEvents(event.delta, index);
+  }
+}
+
+function* startEvents(
+  event: Extract<BlockEvent, { type: "content_block_start" }>,
+  data: string,
+  { blocks: { indexes, inputs }, request }: Reading,
+): Generator<ProviderEvent> {
+  const { type, text, name, input = {} } = event.content_block;
+  if (type !== "text" && type !== "tool_use") return;
+  const index = indexes.size;
+  indexes.set(event.index, index);
+  if (type === "text") {
+    yield { kind: "block_start", index };
+    if (text) yield { kind: "text", index, text };
     return;
   }
-  const index = indexes.get(event.index);
-  if (index === undefined) return;
-  if (event.type === "content_block_stop") yield { kind: "block_stop", index };
-  else yield* deltaEvents(event.delta, index);
+  yield { kind: "block_start", index, tool: calledTool(name, request.options.tools) };
+  if (Object.keys(input).length === 0) return;
+  const written = writtenObjects(Buffer.from(data), [INPUT]).get(INPUT.join("."));
+  if (written !== undefined) inputs.set(event.index, written);
 }
+
+const INPUT = ["content_block", "input"];
 
 function* deltaEvents(
   { text, partial_json: json }: Extract<BlockEvent, { delta: object }>["delta"],

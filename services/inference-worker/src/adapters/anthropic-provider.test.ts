@@ -11,6 +11,7 @@ describeProvider("anthropic-provider", {
   bodyFields: ["model", "max_tokens", "temperature", "metadata", "messages"],
   withSystem: (system, messages) => ({ system, messages }),
   userOf: (body) => (body["metadata"] as { user_id?: unknown }).user_id,
+  modelOf: (id) => ({ display_name: id }),
   options: { top_p: 0.9, top_k: 40, stop: ["END", "STOP"] },
   optionFields: { top_p: 0.9, top_k: 40, stop_sequences: ["END", "STOP"] },
 });
@@ -96,7 +97,8 @@ describe("Anthropic's own", () => {
     const models = Array.from({ length: count }, (_, at) => `m-${at}`);
     simulator.setMode({ models });
     const access = { apiKey: "sk-test", timeoutMs: 5_000 };
-    expect(await provider.models(access)).toEqual(models.slice(0, 10_000));
+    const listed = await provider.models(access);
+    expect(listed.map(({ id }) => id)).toEqual(models.slice(0, 10_000));
     const paths = simulator.record().map(({ path }) => path);
     expect(paths).toHaveLength(pages);
     expect(paths.slice(0, 2)).toEqual([

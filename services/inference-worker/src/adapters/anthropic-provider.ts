@@ -1,4 +1,5 @@
-import type { AnswerBlock, MessageBlock } from "@veil/contracts/inference";
+import type { AnswerBlock, MessageBlock, ProviderModel } from "@veil/contracts/inference";
+import { writtenObjects } from "@veil/contracts/parsing";
 import {
   type CountTokensRequest,
   CountTokensResponse,
@@ -14,16 +15,17 @@ import type {
   ProviderPrompt,
   ProviderRequest,
 } from "../ports.ts";
-import { modelName, modelNames, stopReason, stopSequence } from "./answer-facts.ts";
-import { eventsOf } from "./anthropic-events.ts";
+import { modelName, models, stopReason, stopSequence } from "./answer-facts.ts";
+import { eventsOf, USAGE_NAMES } from "./anthropic-events.ts";
 import { contentOf, textsIn } from "./content.ts";
 import {
   createProviderHttp,
   type ProviderHttp,
   type ProviderHttpOptions,
 } from "./provider-http.ts";
-import { jsonOf, readProviderData } from "./read-provider-data.ts";
+import { readProviderData, sentJson } from "./read-provider-data.ts";
 import { answerBlocks, calledTool } from "./tools.ts";
+import { createUsage } from "./usage.ts";
 
 const readMessage = readProviderData(MessagesResponse);
 const readCount = readProviderData(CountTokensResponse);
@@ -43,14 +45,14 @@ export function createAnthropicProvider(options: ProviderHttpOptions): Provider 
   });
   return {
     async complete(request) {
-      const answer = await http.whole(messages(request, bodyOf(request)));
-      return answerOf(readMessage(answer), request);
+      const { value, json } = await http.whole(messages(request, bodyOf(request)));
+      return answerOf(readMessage(value), json, request);
     },
     stream: (request) =>
       eventsOf(http.stream(messages(request, { ...bodyOf(request), stream: true })), request),
     async countTokens(prompt) {
       const call = callOf("/v1/messages/count_tokens", prompt);
-      return readCount(await http.whole({ ...call, body: promptOf(prompt) })).input_tokens;
+      return readCount((await http.whole({ ...call, body: promptOf(prompt) })).value).input_tokens;
     },
     models: (access) => modelsOf(http, access),
     close: () => http.close(),
@@ -65,30 +67,40 @@ function callOf(path: string, { apiKey, timeoutMs, signal }: ProviderAccess) {
 /** Blocks of other types, such as thoughts, are left out. */
 function answerOf(
   { model, content, stop_reason, stop_sequence, usage }: MessagesResponse,
+  json: Uint8Array,
   request: ProviderRequest,
 ): ProviderAnswer {
+  const inputs = writtenObjects(json, [["content", "*", "input"]]);
   const sequence = stopSequence(stop_sequence, request.options.stop);
+  const counted = createUsage(USAGE_NAMES);
+  counted.add(usage);
   return {
     choices: [
       {
-        blocks: answerBlocks(content.flatMap((block) => blockOf(block, request))),
+        blocks: answerBlocks(
+          content.flatMap((block, index) =>
+            blockOf(block, inputs.get(`content.${index}.input`), request),
+          ),
+        ),
         stop_reason: stopReason(stop_reason),
         ...(sequence !== undefined && { stop_sequence: sequence }),
       },
     ],
     model: modelName(model, request.model),
-    inputTokens: usage.input_tokens,
-    outputTokens: usage.output_tokens,
+    inputTokens: counted.inputTokens,
+    outputTokens: counted.outputTokens,
+    ...counted.details(),
   };
 }
 
 function blockOf(
-  { type, text = "", name, input = {} }: MessagesResponse["content"][number],
+  { type, text = "", name }: MessagesResponse["content"][number],
+  input: string | undefined,
   { options }: ProviderRequest,
 ): AnswerBlock[] {
   if (type === "text") return [{ type, text }];
   if (type !== "tool_use") return [];
-  return [{ type, name: calledTool(name, options.tools), arguments: JSON.stringify(input) }];
+  return [{ type, name: calledTool(name, options.tools), arguments: input ?? "{}" }];
 }
 
 function bodyOf(request: ProviderRequest): MessagesRequest {
@@ -131,7 +143,7 @@ function sentBlock(block: MessageBlock): MessagesBlock {
       return block;
     case "tool_use": {
       const { arguments: json, ...rest } = block;
-      return { ...rest, input: jsonOf(json) as Record<string, unknown> };
+      return { ...rest, input: sentJson(json) };
     }
     case "tool_result": {
       const { content, ...rest } = block;
@@ -146,9 +158,9 @@ function toolsOf({ tools, tool_choice, parallel_tool_calls }: Options) {
   if (tools === undefined) return {};
   const choice = choiceOf(tool_choice, parallel_tool_calls);
   return {
-    tools: tools.map(({ input_schema = { type: "object" }, ...tool }) => ({
+    tools: tools.map(({ input_schema = '{"type":"object"}', ...tool }) => ({
       ...tool,
-      input_schema,
+      input_schema: sentJson(input_schema),
     })),
     ...(choice !== undefined && { tool_choice: choice }),
   };
@@ -162,18 +174,18 @@ function choiceOf(choice: Options["tool_choice"], parallel: boolean | undefined)
 const PAGE = 1_000;
 const MAX_PAGES = 10;
 
-async function modelsOf(http: ProviderHttp, access: ProviderAccess): Promise<string[]> {
-  const names: string[] = [];
+async function modelsOf(http: ProviderHttp, access: ProviderAccess): Promise<ProviderModel[]> {
+  const list: ProviderModel[] = [];
   const endMs = performance.now() + access.timeoutMs;
   let after = "";
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const path = `/v1/models?limit=${PAGE}${after}`;
     const timeoutMs = endMs - performance.now();
     const answer = await http.whole(callOf(path, { ...access, timeoutMs }));
-    const { data, has_more, last_id } = readModels(answer);
-    names.push(...modelNames(data));
+    const { data, has_more, last_id } = readModels(answer.value);
+    list.push(...models(data));
     if (!has_more || !last_id) break;
     after = `&after_id=${encodeURIComponent(last_id)}`;
   }
-  return names;
+  return list;
 }

@@ -1,7 +1,8 @@
-import { ChatCompletionChunk, type ServerSentEvent } from "@veil/llm-dialects";
+import { type AnswerContent, ChatCompletionChunk, type ServerSentEvent } from "@veil/llm-dialects";
 import { ProviderError, type ProviderEvent } from "../ports.ts";
 import { modelName, stopReason } from "./answer-facts.ts";
 import { jsonOf, readProviderData } from "./read-provider-data.ts";
+import { createUsage } from "./usage.ts";
 
 const readChunk = readProviderData(ChatCompletionChunk);
 
@@ -10,23 +11,22 @@ export async function* eventsOf(
   stream: AsyncIterable<ServerSentEvent>,
   requested: string,
 ): AsyncGenerator<ProviderEvent> {
-  const end = { stopReason: "unknown", inputTokens: 0, outputTokens: 0 };
+  const facts = createFacts();
   let state: "new" | "started" | "in block" = "new";
   for await (const { data } of stream) {
     if (data === "[DONE]") {
       if (state === "in block") yield { kind: "block_stop", index: 0 };
-      yield { kind: "stop", ...end };
+      yield facts.stop();
       return;
     }
     const chunk = readUsable(data);
-    takeFacts(end, chunk);
+    facts.take(chunk);
     if (state === "new") {
-      const model = modelName(chunk.model, requested);
-      yield { kind: "start", model, inputTokens: end.inputTokens };
+      yield facts.start(modelName(chunk.model, requested));
       state = "started";
     }
-    const text = textOf(chunk);
-    if (!text) continue;
+    const text = textOf(chunk.choices[0]?.delta);
+    if (text === "") continue;
     if (state === "started") yield { kind: "block_start", index: 0 };
     state = "in block";
     yield { kind: "text", index: 0, text };
@@ -34,23 +34,47 @@ export async function* eventsOf(
   throw new ProviderError("unavailable");
 }
 
-function textOf({ choices }: ChatCompletionChunk): string | null | undefined {
-  const { content, refusal } = choices[0]?.delta ?? {};
-  return content || refusal;
+/** Those of the end are spread over the chunks. */
+function createFacts() {
+  const counted = createUsage(USAGE_NAMES);
+  let reason = "unknown";
+  return {
+    take({ usage, choices }: ChatCompletionChunk): void {
+      counted.add(usage);
+      const { finish_reason } = choices[0] ?? {};
+      if (typeof finish_reason === "string") reason = stopReason(finish_reason);
+    },
+    start(model: string): ProviderEvent {
+      const { inputTokens } = counted;
+      return { kind: "start", model, inputTokens, ...counted.details() };
+    },
+    stop(): ProviderEvent {
+      const { inputTokens, outputTokens } = counted;
+      return { kind: "stop", stopReason: reason, inputTokens, outputTokens, ...counted.details() };
+    },
+  };
 }
 
-interface EndFacts {
-  stopReason: string;
-  inputTokens: number;
-  outputTokens: number;
+export const USAGE_NAMES = {
+  ...{ input: "prompt_tokens", output: "completion_tokens", total: "total_tokens" },
+} as const;
+
+interface Said {
+  readonly content?: AnswerContent;
+  readonly refusal?: string | null;
 }
 
-/** The facts of the end are spread over the chunks. */
-function takeFacts(end: EndFacts, { choices, usage }: ChatCompletionChunk): void {
-  end.inputTokens = usage?.prompt_tokens ?? end.inputTokens;
-  end.outputTokens = usage?.completion_tokens ?? end.outputTokens;
-  const reason = choices[0]?.finish_reason;
-  if (typeof reason === "string") end.stopReason = stopReason(reason);
+/** Of parts: the texts. */
+export function textOf({ content, refusal }: Said = {}): string {
+  if (!Array.isArray(content)) return content || refusal || "";
+  const texts = content.map((part) =>
+    typeof part === "string" ? part : isText(part) ? (part.text ?? part.refusal ?? "") : "",
+  );
+  return texts.join("") || refusal || "";
+}
+
+function isText({ type = "text" }: { readonly type?: string }): boolean {
+  return ["text", "output_text", "refusal"].includes(type);
 }
 
 /** @throws ProviderError, also for an error that a server sends in the middle of an answer */

@@ -17,6 +17,7 @@ describeProvider("openai-provider", {
   bodyFields: ["model", "max_tokens", "temperature", "user", "messages"],
   withSystem: (content, messages) => ({ messages: [{ role: "system", content }, ...messages] }),
   userOf: (body) => body["user"],
+  modelOf: () => ({ owned_by: "system" }),
   options: { ...OPTIONS, response_format: "json_object" },
   optionFields: { ...OPTIONS, response_format: { type: "json_object" } },
 });
@@ -42,6 +43,24 @@ test("OpenAI's own host is told not to store, and gets the limit in the field th
   expect(body).toMatchObject({ store: false, max_completion_tokens: 64 });
   expect(body).not.toHaveProperty("max_tokens");
   expect(tunnel.asked).toEqual(["api.openai.com:80"]);
+  await provider.close();
+  await tunnel.close();
+  await simulator.close();
+});
+
+test.each([
+  ["http://api.openai.com", {}, "max_completion_tokens"],
+  ["http://api.mistral.ai", { limit_name: "max_completion_tokens" }, "max_tokens"],
+  ["http://models.example", {}, "max_tokens"],
+  ["http://models.example", { limit_name: "max_completion_tokens" }, "max_completion_tokens"],
+] as const)("%s gets the limit of a request with %j as %s", async (baseUrl, options, name) => {
+  const simulator = await startSimulator();
+  const tunnel = await startTunnel(simulator.port);
+  const provider = createOpenaiProvider({ baseUrl, proxyUrl: tunnel.url, ...LIMITS });
+  await provider.complete({ ...REQUEST, options });
+  const body = JSON.parse(simulator.record()[0]?.body ?? "");
+  const limits = ["max_tokens", "max_completion_tokens", "limit_name"].filter((one) => one in body);
+  expect([limits, body[name]]).toEqual([[name], 64]);
   await provider.close();
   await tunnel.close();
   await simulator.close();

@@ -1,4 +1,5 @@
 import type { Message } from "@veil/contracts/inference";
+import { writtenObjects } from "@veil/contracts/parsing";
 import type { ToolUseBlock } from "@veil/contracts/tools";
 import {
   ChatCompletion,
@@ -7,12 +8,13 @@ import {
   ModelList,
 } from "@veil/llm-dialects";
 import type { Provider, ProviderAccess, ProviderAnswer, ProviderRequest } from "../ports.ts";
-import { modelName, modelNames, stopReason } from "./answer-facts.ts";
+import { modelName, models, stopReason } from "./answer-facts.ts";
 import { contentOf, textsIn } from "./content.ts";
-import { eventsOf } from "./openai-events.ts";
+import { eventsOf, textOf, USAGE_NAMES } from "./openai-events.ts";
 import { createProviderHttp, type ProviderHttpOptions } from "./provider-http.ts";
-import { readProviderData } from "./read-provider-data.ts";
+import { readProviderData, sentJson } from "./read-provider-data.ts";
 import { answerBlocks, calledTool } from "./tools.ts";
+import { createUsage } from "./usage.ts";
 
 const readCompletion = readProviderData(ChatCompletion);
 const readModels = readProviderData(ModelList);
@@ -27,8 +29,8 @@ export function createOpenaiProvider(options: ProviderHttpOptions): Provider {
   });
   return {
     async complete(request) {
-      const answer = await http.whole(completions(request));
-      return answerOf(readCompletion(answer), request);
+      const { value, json } = await http.whole(completions(request));
+      return answerOf(readCompletion(value), json, request);
     },
     stream: (request) =>
       eventsOf(
@@ -38,7 +40,7 @@ export function createOpenaiProvider(options: ProviderHttpOptions): Provider {
         request.model,
       ),
     models: async (access) =>
-      modelNames(readModels(await http.whole(callOf("/v1/models", access))).data),
+      models(readModels((await http.whole(callOf("/v1/models", access))).value).data),
     close: () => http.close(),
   };
 }
@@ -47,18 +49,29 @@ function callOf(path: string, { apiKey, timeoutMs, signal }: ProviderAccess) {
   return { path, headers: { authorization: `Bearer ${apiKey}` }, timeoutMs, signal };
 }
 
-type OwnFields = Pick<ChatCompletionRequest, "max_tokens" | "max_completion_tokens" | "store">;
+const ARGUMENTS = ["choices", "*", "message", "tool_calls", "*", "function", "arguments"];
+
+type LimitName = "max_tokens" | "max_completion_tokens";
 
 /**
- * OpenAI's reasoning models refuse `max_tokens`, and new accounts there store completions unless `store` is false (guide
- * "Migrate to the Responses API"). Many compatible servers know neither field.
+ * Hosts that take one name alone. Others get the caller's: many compatible servers know `max_tokens` alone, and where
+ * OpenAI's models are served by others, reasoning models refuse it.
  */
+const LIMIT_NAMES: ReadonlyMap<string, LimitName> = new Map([
+  ["api.openai.com", "max_completion_tokens"],
+  ["api.mistral.ai", "max_tokens"],
+]);
+
+type OwnFields = Pick<ChatCompletionRequest, "max_tokens" | "max_completion_tokens" | "store">;
+
+/** New accounts at OpenAI store completions unless `store` is false (guide "Migrate to the Responses API"). */
 function ownFieldsFor(baseUrl: string): (request: ProviderRequest) => OwnFields {
-  if (new URL(baseUrl).hostname !== "api.openai.com")
-    return ({ maxTokens }) => (maxTokens === undefined ? {} : { max_tokens: maxTokens });
-  return ({ maxTokens }) => ({
-    store: false,
-    ...(maxTokens !== undefined && { max_completion_tokens: maxTokens }),
+  const { hostname } = new URL(baseUrl);
+  const known = LIMIT_NAMES.get(hostname);
+  const store = hostname === "api.openai.com" ? { store: false } : {};
+  return ({ maxTokens, options: { limit_name: chosen = "max_tokens" } }) => ({
+    ...store,
+    ...(maxTokens !== undefined && { [known ?? chosen]: maxTokens }),
   });
 }
 
@@ -67,6 +80,7 @@ function bodyOf(request: ProviderRequest): ChatCompletionRequest {
   const {
     response_format: type,
     top_k: _ofAnthropic,
+    limit_name: _ofTheLimit,
     tools,
     tool_choice: choice,
     ...sameName
@@ -86,7 +100,7 @@ function bodyOf(request: ProviderRequest): ChatCompletionRequest {
 type Options = ProviderRequest["options"];
 
 function functionOf({ input_schema: parameters, ...tool }: NonNullable<Options["tools"]>[number]) {
-  const named = { ...tool, ...(parameters !== undefined && { parameters }) };
+  const named = { ...tool, ...(parameters !== undefined && { parameters: sentJson(parameters) }) };
   return { type: "function" as const, function: named };
 }
 
@@ -128,26 +142,35 @@ function functionCall({ id, name, arguments: json }: ToolUseBlock): FunctionCall
 
 function answerOf(
   { model, choices, usage }: ChatCompletion,
+  json: Uint8Array,
   request: ProviderRequest,
 ): ProviderAnswer {
+  const objects = writtenObjects(json, [ARGUMENTS]);
+  const counted = createUsage(USAGE_NAMES);
+  counted.add(usage);
   return {
-    choices: choices.map(({ message, finish_reason }) => ({
-      blocks: blocksOf(message, request.options),
+    choices: choices.map(({ message, finish_reason }, index) => ({
+      blocks: blocksOf(message, request.options, (call) =>
+        objects.get(`choices.${index}.message.tool_calls.${call}.function.arguments`),
+      ),
       stop_reason: stopReason(finish_reason),
     })),
     model: modelName(model, request.model),
-    inputTokens: usage?.prompt_tokens ?? 0,
-    outputTokens: usage?.completion_tokens ?? 0,
+    inputTokens: counted.inputTokens,
+    outputTokens: counted.outputTokens,
+    ...counted.details(),
   };
 }
 
 function blocksOf(
-  { content, refusal, tool_calls }: ChatCompletion["choices"][number]["message"],
+  { tool_calls, ...said }: ChatCompletion["choices"][number]["message"],
   { tools }: Options,
+  objectAt: (call: number) => string | undefined,
 ) {
-  const text = content ?? refusal ?? "";
-  const calls = (tool_calls ?? []).map(({ function: { name, arguments: json } }) => ({
-    ...{ type: "tool_use" as const, name: calledTool(name, tools), arguments: json },
-  }));
+  const text = textOf(said);
+  const calls = (tool_calls ?? []).map(({ function: { name, arguments: json = "{}" } }, index) => {
+    const written = typeof json === "string" ? json : (objectAt(index) ?? "{}");
+    return { type: "tool_use" as const, name: calledTool(name, tools), arguments: written };
+  });
   return answerBlocks([...(text === "" ? [] : [{ type: "text" as const, text }]), ...calls]);
 }

@@ -13,6 +13,8 @@ export interface ProviderCase {
   readonly userOf: (body: Record<string, unknown>) => unknown;
   /** The body for messages with a system prompt. */
   readonly withSystem: (system: string, messages: readonly object[]) => object;
+  /** What the simulator says of a model, besides its time. */
+  readonly modelOf: (id: string) => object;
   /** All parameters of the format, and the fields that stand for them in the body. */
   readonly options: InferenceOptions;
   readonly optionFields: object;

@@ -94,6 +94,6 @@ test("with a proxy, every connection goes through it", async () => {
   const tunnel = await startTunnel(Number(new URL(target).port));
   toClose.push(() => tunnel.close());
   const http = open(target, { proxyUrl: tunnel.url });
-  expect(await http.whole(POST)).toEqual({ answer: 1 });
+  expect((await http.whole(POST)).value).toEqual({ answer: 1 });
   expect(tunnel.asked).toEqual([new URL(target).host]);
 });

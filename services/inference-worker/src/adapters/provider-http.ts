@@ -1,3 +1,4 @@
+import { writeJson } from "@veil/contracts/parsing";
 import { createHttpClient, type HttpClient, HttpError } from "@veil/http-kit";
 import { readEvents, type ServerSentEvent } from "@veil/llm-dialects";
 import { ProviderError } from "../ports.ts";
@@ -22,9 +23,15 @@ interface ProviderCall {
   readonly signal?: AbortSignal | undefined;
 }
 
+interface WholeAnswer {
+  readonly value: unknown;
+  /** The JSON of `value`. */
+  readonly json: Uint8Array;
+}
+
 /** @throws ProviderError and nothing else */
 export interface ProviderHttp {
-  whole(call: ProviderCall): Promise<unknown>;
+  whole(call: ProviderCall): Promise<WholeAnswer>;
   stream(call: ProviderCall): AsyncGenerator<ServerSentEvent>;
   close(): Promise<void>;
 }
@@ -46,12 +53,16 @@ export function createProviderHttp(options: ProviderHttpOptions): ProviderHttp {
   };
 }
 
-async function whole(http: HttpClient, call: ProviderCall, timeoutMs: number): Promise<unknown> {
+async function whole(
+  http: HttpClient,
+  call: ProviderCall,
+  timeoutMs: number,
+): Promise<WholeAnswer> {
   const { status, headers, bytes } = await http
     .exchange(requestOf(call, "application/json"), timeoutMs)
     .catch(rethrow);
   requireOk(status, headers);
-  return jsonOf(utf8.decode(bytes));
+  return { value: jsonOf(utf8.decode(bytes)), json: bytes };
 }
 
 async function* streamed(
@@ -91,7 +102,7 @@ function requestOf({ path, headers, body, signal }: ProviderCall, accept: string
 /** A body that cannot be serialized, for example for its length, fails at another attempt as well. */
 function bodyText(body: object): string {
   try {
-    return JSON.stringify(body);
+    return writeJson(body);
   } catch (cause) {
     throw new ProviderError("refused", { cause });
   }

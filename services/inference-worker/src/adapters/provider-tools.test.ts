@@ -52,7 +52,7 @@ const REQUEST: ProviderRequest = {
   maxTokens: 64,
   options: {
     tools: [
-      { name: "find", description: "Finds", input_schema: SCHEMA, strict: true },
+      { name: "find", description: "Finds", input_schema: JSON.stringify(SCHEMA), strict: true },
       { name: "send" },
     ],
     tool_choice: { type: "tool", name: "send" },

@@ -183,7 +183,14 @@ export function describeProvider(name: string, provider: ProviderCase): void {
 
       test("are asked for with the key, and come back without ids that are no names", async () => {
         bench.simulator.setMode({ models: ["m-1", "org/m-2", "write to [PERSON_1]"] });
-        expect(await bench.provider.models(access)).toEqual(["m-1", "org/m-2"]);
+        const listed = await bench.provider.models(access);
+        expect(listed).toEqual(
+          ["m-1", "org/m-2"].map((id) => ({
+            id,
+            created: expect.any(Number),
+            ...provider.modelOf(id),
+          })),
+        );
         const [{ method, path, headers } = { headers: {} }, ...others] = bench.simulator.record();
         expect(others).toEqual([]);
         expect([method, path?.split("?")[0]]).toEqual(["GET", "/v1/models"]);

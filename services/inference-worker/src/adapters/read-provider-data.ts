@@ -1,4 +1,4 @@
-import { checked } from "@veil/contracts/parsing";
+import { checked, rawJson } from "@veil/contracts/parsing";
 import type { Static, TSchema } from "typebox";
 import { ProviderError } from "../ports.ts";
 
@@ -21,5 +21,14 @@ export function jsonOf(data: string): unknown {
     return JSON.parse(data);
   } catch (cause) {
     throw new ProviderError("unreadable", { cause });
+  }
+}
+
+/** For a request. @throws ProviderError `refused`: it is no JSON, also at another attempt */
+export function sentJson(json: string): Record<string, unknown> {
+  try {
+    return rawJson(json);
+  } catch (cause) {
+    throw new ProviderError("refused", { cause });
   }
 }

@@ -5,12 +5,12 @@ import type {
   InferenceResult,
 } from "@veil/contracts/inference";
 import type { ProviderEvent } from "../ports.ts";
-import { failureOf, legOf, notRun, type RunDeps } from "./attempt.ts";
+import { type Attempt, failureOf, legOf, notRun, type RunDeps } from "./attempt.ts";
 import { type CallLimits, callDirectly, startDirectAttempt } from "./call-directly.ts";
 import type { JobLeg } from "./job-leg.ts";
 import { optionsOf } from "./job-parameters.ts";
 import { type PreparedInference, prepareInference } from "./prepare-inference.ts";
-import { resultOf } from "./run-inference.ts";
+import { resultOf, usageOf } from "./run-inference.ts";
 
 /** `signal`: the caller has disconnected. */
 export async function inferWhole(
@@ -100,12 +100,13 @@ async function* attemptStreamed(
 
 function inferenceEvent(
   event: Exclude<ProviderEvent, { kind: "stop" }>,
-  { attempts, provider }: { readonly attempts: number; readonly provider: string },
+  facts: ReturnType<Attempt["facts"]>,
 ): InferenceEvent {
   switch (event.kind) {
     case "start": {
-      const { model: model_used, inputTokens: input_tokens } = event;
-      return { type: "start", model_used, input_tokens, attempts, provider };
+      const { model: model_used, inputTokens: input_tokens, usageDetails: usage_details } = event;
+      const usage = { input_tokens, ...(usage_details !== undefined && { usage_details }) };
+      return { type: "start", model_used, ...usage, ...facts };
     }
     case "text":
       return { type: "text", index: event.index, text: event.text };
@@ -122,16 +123,12 @@ function inferenceEvent(
   }
 }
 
-function endOf(
-  { stopReason, stopSequence, inputTokens, outputTokens }: StopEvent,
-  model = "unknown",
-) {
+function endOf({ stopReason, stopSequence, ...usage }: StopEvent, model = "unknown") {
   return {
     model_used: model,
     stop_reason: stopReason,
     ...(stopSequence !== undefined && { stop_sequence: stopSequence }),
-    input_tokens: inputTokens,
-    output_tokens: outputTokens,
+    ...usageOf(usage),
   };
 }
 

@@ -12,6 +12,7 @@ const DIALECTS_OF: Readonly<Record<keyof InferenceOptions, readonly Dialect[]>> 
   response_format: ["openai"],
   reasoning_effort: ["openai"],
   verbosity: ["openai"],
+  limit_name: ["openai"],
   tools: DIALECTS,
   tool_choice: DIALECTS,
   parallel_tool_calls: DIALECTS,

@@ -42,6 +42,16 @@ async function attemptOnce(
   }
 }
 
-export function resultOf({ choices, model, inputTokens, outputTokens }: ProviderAnswer) {
-  return { choices, model_used: model, input_tokens: inputTokens, output_tokens: outputTokens };
+type TokenUsage = Pick<ProviderAnswer, "inputTokens" | "outputTokens" | "usageDetails">;
+
+export function usageOf({ inputTokens, outputTokens, usageDetails }: TokenUsage) {
+  return {
+    input_tokens: inputTokens,
+    output_tokens: outputTokens,
+    ...(usageDetails !== undefined && { usage_details: usageDetails }),
+  };
+}
+
+export function resultOf({ choices, model, ...usage }: ProviderAnswer) {
+  return { choices, model_used: model, ...usageOf(usage) };
 }

@@ -47,6 +47,7 @@ const UPSTREAM_ERRORS = [
   "upstream_permission_denied",
   "upstream_not_found",
   "upstream_rate_limited",
+  "upstream_overloaded",
 ] as const satisfies readonly ErrorCode[];
 
 const TEXT_ERRORS = [

@@ -1,6 +1,6 @@
 import type { SanitiserClaimRequest } from "@veil/contracts/claims";
 import type { GroundTruthEvaluation } from "@veil/contracts/public/proxy";
-import type { AnswerBlocks, Relinked } from "@veil/relink";
+import type { AnswerBlocks, Relinked, TextBlocks } from "@veil/relink";
 import type { ItemValue } from "@veil/veil/claims";
 import type { FieldTruth } from "./domain/ground-truth.ts";
 import type { SanitisedText } from "./domain/minted.ts";
@@ -41,7 +41,7 @@ export type PromptScan =
     }
   | { readonly kind: "lookalike"; readonly near: readonly string[] };
 
-export interface RelinkParts extends AnswerBlocks {
+export interface RelinkParts extends TextBlocks {
   readonly map: Uint8Array;
 }
 

@@ -40,7 +40,10 @@ const unavailable = { code: "inference_service_unavailable" };
 
 const { choices: _, ...facts } = completedResult("");
 const EVENTS: readonly InferenceEvent[] = [
-  { type: "start", model_used: "m", input_tokens: 1, attempts: 1, provider: "anthropic" },
+  {
+    ...{ type: "start", model_used: "m", input_tokens: 1, latency_ms: 1, attempts: 1 },
+    provider: "anthropic",
+  },
   { type: "block_start", index: 0 },
   { type: "text", index: 0, text: "Dear [PERSON_1]" },
   { type: "block_stop", index: 0 },

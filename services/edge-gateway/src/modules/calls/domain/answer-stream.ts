@@ -18,6 +18,8 @@ export interface AnswerStream {
   take(event: ReceivedEvent): AsyncIterable<BlockEvent>;
   /** The answer is complete. */
   end(): Iterable<BlockEvent>;
+  /** How many values were restored until now. */
+  restored(): number;
   /** What the model wrote, before values were restored: its text, and the arguments of each call of a tool. */
   received(): readonly string[];
 }
@@ -30,53 +32,89 @@ export function createAnswerStream(deps: DirectCallDeps, open: OpenCall): Answer
     async *take(event) {
       switch (event.type) {
         case "block_start":
-          yield* texts.close();
           if (event.tool === undefined) calls.leave();
           else calls.start(event.tool);
-          yield { kind: "block_start", index: event.index, tool: event.tool };
+          yield* texts.pass({ kind: "block_start", index: event.index, tool: event.tool });
           break;
         case "text":
-          yield* texts.push(event.index, event.text);
+          yield* texts.push(event.text);
           break;
         case "arguments":
-          yield* argumentEvents(event.index, await calls.push(event.json));
+          yield* texts.pass(...argumentEvents(event.index, await calls.push(event.json)));
           break;
         case "block_stop":
-          if (!calls.isOpen()) return texts.stop(event.index);
-          yield* argumentEvents(event.index, calls.end());
-          yield { kind: "block_stop", index: event.index };
+          if (!calls.isOpen()) yield* texts.stop();
+          else {
+            const rest = argumentEvents(event.index, calls.end());
+            yield* texts.pass(...rest, { kind: "block_stop", index: event.index });
+          }
       }
     },
     end: () => texts.end(),
+    restored: () => texts.restored() + calls.restored(),
     received: () => [texts.received(), ...calls.received()],
   };
 }
 
+/** Where the end of a text depends on what follows, later blocks wait for it. */
 function textBlocks(open: OpenCall) {
   const relinker = open.order.relink ? relinkerOf(open) : AS_IT_IS;
   const written: string[] = [];
-  /** A block that has ended: whether it is the last one decides about the run that it ends in. */
-  let ended: number | undefined;
+  /** The oldest text block that was not sent to its end, and whether the model has ended it. */
+  let current: number | undefined;
+  let isEnded = false;
+  let waiting: BlockEvent[] = [];
 
-  function* closed(rest: () => string): Iterable<BlockEvent> {
-    if (ended === undefined) return;
-    yield* textEvents(ended, rest());
-    yield { kind: "block_stop", index: ended };
-    ended = undefined;
+  /** Up to the next text block. */
+  function* endCurrent(): Iterable<BlockEvent> {
+    if (current === undefined) return;
+    yield { kind: "block_stop", index: current };
+    const next = waiting.findIndex(isTextStart);
+    const passed = waiting.splice(0, next === -1 ? waiting.length : next + 1);
+    yield* passed;
+    current = next === -1 ? undefined : passed.at(-1)?.index;
+  }
+
+  function* sent([first = "", ...others]: readonly string[]): Iterable<BlockEvent> {
+    if (current !== undefined) yield* textEvents(current, first);
+    for (const text of others) {
+      yield* endCurrent();
+      if (current !== undefined) yield* textEvents(current, text);
+    }
   }
 
   return {
-    push(index: number, text: string): Iterable<BlockEvent> {
+    *pass(...events: readonly BlockEvent[]): Iterable<BlockEvent> {
+      for (const event of events) {
+        if (current !== undefined) waiting.push(event);
+        else {
+          if (isTextStart(event)) current = event.index;
+          yield event;
+        }
+        if (isTextStart(event)) isEnded = false;
+      }
+    },
+    push(text: string): Iterable<BlockEvent> {
       written.push(text);
-      return textEvents(index, relinker.push(text));
+      return sent(relinker.push(text));
     },
-    stop(index: number): void {
-      ended = index;
+    stop(): Iterable<BlockEvent> {
+      isEnded = true;
+      return sent(relinker.endBlock());
     },
-    close: () => closed(() => relinker.endBlock()),
-    end: () => closed(() => relinker.end()),
+    *end(): Iterable<BlockEvent> {
+      yield* sent(relinker.end());
+      if (isEnded) yield* endCurrent();
+      yield* waiting;
+      waiting = [];
+    },
+    restored: () => relinker.counts.restored,
     received: () => written.join(""),
   };
+}
+
+function isTextStart(event: BlockEvent): boolean {
+  return event.kind === "block_start" && event.tool === undefined;
 }
 
 function callBlocks(deps: DirectCallDeps, open: OpenCall) {
@@ -98,6 +136,7 @@ function callBlocks(deps: DirectCallDeps, open: OpenCall) {
       return (await call?.relinker?.push(json)) ?? json;
     },
     end: () => call?.relinker?.end() ?? "",
+    restored: () => restoring.restored(),
     received: () => written.map((pieces) => pieces.join("")),
   };
 }
@@ -110,11 +149,14 @@ function* argumentEvents(index: number, json: string): Iterable<BlockEvent> {
   if (json !== "") yield { kind: "arguments", index, json };
 }
 
-function relinkerOf({ prepared }: OpenCall): Relinker {
+function relinkerOf({ prepared }: OpenCall): StreamRelinker {
   const { entries } = readRelinkMap(unsealedMap(prepared.sanitisation.entries));
   return createStreamRelinker({ entries });
 }
 
-type Relinker = Pick<StreamRelinker, "push" | "endBlock" | "end">;
-
-const AS_IT_IS: Relinker = { push: (text) => text, endBlock: () => "", end: () => "" };
+const AS_IT_IS: StreamRelinker = {
+  push: (text) => [text],
+  endBlock: () => ["", ""],
+  end: () => [""],
+  counts: { restored: 0, left: 0 },
+};

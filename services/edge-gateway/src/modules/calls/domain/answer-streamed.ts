@@ -15,16 +15,16 @@ type Completed = Extract<InferenceEnd, { outcome: "completed" }>;
 
 export interface StreamStart {
   readonly kind: "start";
-  readonly model: string;
-  readonly inputTokens: number;
+  readonly received: Extract<InferenceEvent, { type: "start" }>;
   readonly trace: ComplianceTrace;
 }
 
 interface StreamEnd {
   readonly kind: "end";
-  readonly stopReason: string;
+  readonly result: Completed;
   readonly stopSequence: string | undefined;
-  readonly outputTokens: number;
+  /** Whether values were restored. */
+  readonly relinked: boolean;
 }
 
 export type AnswerEvent = StreamStart | BlockEvent | { readonly kind: "ping" } | StreamEnd;
@@ -91,7 +91,7 @@ async function* events(
           recordResult(deps, open, event.result, answer.received()),
           stream.ended(event.result),
         ]);
-        yield endOf(open, requireCompleted(event.result));
+        yield endOf(open, requireCompleted(event.result), answer.restored() > 0);
         break;
       default:
         yield* answer.take(event);
@@ -102,13 +102,14 @@ async function* events(
 function startOf(
   deps: DirectCallDeps,
   open: OpenCall,
-  { model_used, input_tokens, attempts, provider }: Extract<InferenceEvent, { type: "start" }>,
+  received: StreamStart["received"],
 ): StreamStart {
+  const { attempts, provider } = received;
   const result = { outcome: "streamed", attempts, provider } as const;
   const endedAt = new Date(deps.nowMs());
   const end = { result, dlpRedacted: false, linked: undefined, endedAt };
   const trace = directTrace(deps, open, end);
-  return { kind: "start", model: model_used, inputTokens: input_tokens, trace };
+  return { kind: "start", received, trace };
 }
 
 function requireCompleted(result: InferenceEnd): Completed {
@@ -116,12 +117,9 @@ function requireCompleted(result: InferenceEnd): Completed {
   throw upstreamRefusal(result);
 }
 
-function endOf(
-  open: OpenCall,
-  { stop_reason, stop_sequence, output_tokens }: Completed,
-): StreamEnd {
-  const stopSequence = stopSequenceOf(open, stop_sequence);
-  return { kind: "end", stopReason: stop_reason, stopSequence, outputTokens: output_tokens };
+function endOf(open: OpenCall, result: Completed, relinked: boolean): StreamEnd {
+  const stopSequence = stopSequenceOf(open, result.stop_sequence);
+  return { kind: "end", result, stopSequence, relinked };
 }
 
 /** The scan comes too late to redact: what it finds is reported. */

@@ -1,6 +1,7 @@
 import { ApiError } from "@veil/contracts/errors";
 import type { ToolDefinition } from "@veil/contracts/tools";
 import type { TextScans } from "../text-scans.ts";
+import { leavesIn } from "./json-leaves.ts";
 import { textsIn, toolText } from "./json-text.ts";
 import type { CheckedTools } from "./minted.ts";
 
@@ -29,21 +30,18 @@ export async function checkTools(
 }
 
 function definitionTexts({ name, description, input_schema }: ToolDefinition): readonly string[] {
-  const schema = input_schema === undefined ? [] : textsIn(toolText(JSON.stringify(input_schema)));
+  const schema = input_schema === undefined ? [] : textsIn(toolText(input_schema));
   return [name, ...(description === undefined ? [] : [description]), ...schema];
 }
 
 /** Names of members in the schemas: the application's own words. */
 export function namesInSchemas(definitions: readonly ToolDefinition[]): ReadonlySet<string> {
-  const names = new Set<string>();
-  for (const { input_schema } of definitions) addNames(input_schema, names);
-  return names;
-}
-
-function addNames(value: unknown, names: Set<string>): void {
-  if (typeof value !== "object" || value === null) return;
-  if (!Array.isArray(value)) for (const name of Object.keys(value)) names.add(name);
-  for (const item of Object.values(value)) addNames(item, names);
+  const names = definitions.flatMap(({ input_schema = "" }) =>
+    [...leavesIn(input_schema)].flatMap(({ kind, written }) =>
+      kind === "name" ? [JSON.parse(written) as string] : [],
+    ),
+  );
+  return new Set(names);
 }
 
 function requireNoIdentifiers(types: readonly string[]): void {

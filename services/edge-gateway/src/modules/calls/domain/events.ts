@@ -1,4 +1,4 @@
-import type { InferenceEnd } from "@veil/contracts/inference";
+import type { InferenceEnd, UsageDetails } from "@veil/contracts/inference";
 import { type JobEvent, jobEvent } from "../../audit/index.ts";
 import { type Counts, total } from "./scan-outbound.ts";
 
@@ -17,16 +17,26 @@ export function inferenceEvent({ kind, jobId }: Ended, result: InferenceEnd, now
     const payload = { ...job, error_type: result.reason, latency_ms };
     return jobEvent(`${kind}_INFERENCE_FAILED`, payload, now);
   }
-  const { model_used, stop_reason, input_tokens, output_tokens } = result;
+  const { model_used, stop_reason, input_tokens, output_tokens, usage_details = {} } = result;
   const payload = {
     ...job,
     model: printable(model_used, 128),
     stop_reason: printable(stop_reason, 64),
     input_tokens: String(input_tokens),
     output_tokens: String(output_tokens),
+    ...cachedTokens(usage_details),
     latency_ms,
   };
   return jobEvent(`${kind}_INFERENCE_COMPLETED`, payload, now);
+}
+
+const OF_CACHES = ["cache_creation_input_tokens", "cache_read_input_tokens"] as const;
+
+function cachedTokens(details: UsageDetails): Partial<Record<(typeof OF_CACHES)[number], string>> {
+  const counted = OF_CACHES.filter(
+    (name) => typeof details[name] === "number" && details[name] > 0,
+  );
+  return Object.fromEntries(counted.map((name) => [name, String(details[name])]));
 }
 
 /** None when nothing was found. */

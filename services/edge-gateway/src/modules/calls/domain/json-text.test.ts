@@ -110,6 +110,13 @@ test("For all JSON, where nothing is replaced it stays, and where all is, no val
   );
 });
 
+test("Where nothing is found, JSON stays as it was written, also in strings of JSON", () => {
+  const inner = '{\\"id\\":2512292042121000001,\\u0022ü\\":\\"\\\\/\\",\\u0022p\\":1.10}';
+  const json = `{ "b":"\\u0041\\/", "10":-0, "2":[1e400 ,1E5], "inner":"${inner}" }`;
+  expect(JSON.parse(json)).toMatchObject({ inner: expect.stringMatching(/^\{"id":\d{19},"ü"/) });
+  expect(sanitised(json)).toBe(json);
+});
+
 function leavesOf(value: unknown): readonly unknown[] {
   if (typeof value === "string") {
     try {

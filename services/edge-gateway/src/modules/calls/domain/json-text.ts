@@ -1,6 +1,7 @@
 import { ApiError } from "@veil/contracts/errors";
 import { parseStrictJson } from "@veil/contracts/parsing";
 import { isJsonOrString } from "@veil/relink";
+import { integerIn, leavesIn, type WrittenLeaf } from "./json-leaves.ts";
 
 /** What a tool is given or answers: text, or JSON that is sanitised value by value. */
 export type TextOfTool = string | JsonText;
@@ -22,7 +23,6 @@ interface JsonLeaf {
   readonly label: string;
 }
 
-const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*|[{}[\],]/g;
 const MAX_NESTED = 8;
 
 /** @throws ApiError `invalid_field` when JSON is in a string of JSON too many times */
@@ -33,72 +33,25 @@ export function toolText(text: string, label = "", nested = 0): TextOfTool {
   const pieces: string[] = [];
   const leaves: JsonLeaf[] = [];
   let end = 0;
-  for (const leaf of leavesIn(text, label, nested)) {
+  for (const leaf of leavesIn(text)) {
     pieces.push(text.slice(end, leaf.at));
     end = leaf.at + leaf.written.length;
-    leaves.push(leaf);
+    leaves.push(jsonLeaf(leaf, label, nested));
   }
   return { pieces: [...pieces, text.slice(end)], leaves };
 }
 
-interface Place extends JsonLeaf {
-  readonly at: number;
-}
-
-/** Of valid JSON. */
-function* leavesIn(text: string, outer: string, nested: number): Generator<Place> {
-  const labels = createLabels(outer);
-  for (const { 0: written, index: at } of text.matchAll(TOKEN)) {
-    if (labels.read(written)) continue;
-    if (isName(text, written, at + written.length)) {
-      const value = JSON.parse(written) as string;
-      labels.name(value);
-      yield { kind: "name", written, value, label: "", at };
-    } else yield { ...valueLeaf(written, labels.current(), nested), at };
+function jsonLeaf({ kind, written, member }: WrittenLeaf, outer: string, nested: number): JsonLeaf {
+  if (kind === "name") return { kind, written, value: JSON.parse(written) as string, label: "" };
+  const label = member === undefined ? outer : labelOf(member);
+  if (kind === "number") {
+    const digits = integerIn(written);
+    const isFraction = digits === undefined;
+    return { kind: isFraction ? "fixed" : kind, written, value: digits ?? written, label };
   }
-}
-
-/** An array's items have the label of the array. */
-function createLabels(outer: string) {
-  /** Of each open bracket. */
-  const open: string[] = [];
-  let label = outer;
-  return {
-    /** Whether a token is structure. */
-    read(token: string): boolean {
-      if (token === "{" || token === "[") open.push(label);
-      else if (token === "}" || token === "]") label = open.pop() ?? outer;
-      else if (token === ",") label = open.at(-1) ?? outer;
-      else return false;
-      return true;
-    },
-    name(value: string): void {
-      label = labelOf(value);
-    },
-    current: () => label,
-  };
-}
-
-const COLON = /\s*:/y;
-
-function isName(text: string, written: string, end: number): boolean {
-  COLON.lastIndex = end;
-  return written.startsWith('"') && COLON.test(text);
-}
-
-function valueLeaf(written: string, label: string, nested: number): JsonLeaf {
-  if (!written.startsWith('"')) return numberLeaf(written, label);
   const text = JSON.parse(written) as string;
   if (text.trim() === "") return { kind: "fixed", written, value: text, label };
-  return { kind: "string", written, value: toolText(text, label, nested + 1), label };
-}
-
-/** No identifier is written as a fraction. */
-function numberLeaf(written: string, label: string): JsonLeaf {
-  const number = Number(written);
-  const kind = Number.isInteger(number) ? "number" : "fixed";
-  const value = /^-?\d+$/.test(written) ? written : String(number);
-  return { kind, written, value, label };
+  return { kind, written, value: toolText(text, label, nested + 1), label };
 }
 
 const LABEL = /^[A-Za-z][\w -]{0,63}$/;
@@ -167,10 +120,15 @@ function writtenLeaf<T extends string>(
   sanitised: ReadSanitised<T>,
   known: ReadonlySet<string>,
 ): string {
-  if (typeof value !== "string") return JSON.stringify(writtenText(value, sanitised, known));
+  if (typeof value !== "string") return rewritten(written, writtenText(value, sanitised, known));
   if (kind === "fixed" || (kind === "name" && known.has(value))) return written;
   const clean = cleanLeaf({ kind, label }, value, sanitised);
   return clean === value ? written : JSON.stringify(clean);
+}
+
+/** A string that holds the same text stays in its notation. */
+function rewritten(written: string, text: string): string {
+  return JSON.parse(written) === text ? written : JSON.stringify(text);
 }
 
 function cleanLeaf<T extends string>(

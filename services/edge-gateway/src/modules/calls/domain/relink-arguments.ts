@@ -20,7 +20,7 @@ export function restoringCall(
   let restored = 0;
   const relinkText: RelinkText = async (text) => {
     if (map === undefined || findPlaceholders(text).length === 0) return text;
-    const relinked = await relink(deps, { form: "text", blocks: [text] }, map);
+    const relinked = await relink(deps, { form: "string", blocks: [text] }, map);
     restored += relinked?.restored ?? 0;
     return relinked?.blocks.join("") ?? text;
   };

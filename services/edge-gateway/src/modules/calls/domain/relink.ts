@@ -1,4 +1,4 @@
-import type { AnswerBlocks, Relinked } from "@veil/relink";
+import type { Relinked, TextBlocks } from "@veil/relink";
 import type { TextScans } from "../text-scans.ts";
 
 export interface RelinkDeps {
@@ -9,7 +9,7 @@ export interface RelinkDeps {
 /** Restores the values in an answer. Undefined when it could not be read; then nothing is restored. */
 export async function relink(
   { scans, onNotRelinked }: RelinkDeps,
-  { form, blocks }: AnswerBlocks,
+  { form, blocks }: TextBlocks,
   map: Uint8Array,
 ): Promise<Relinked | undefined> {
   try {

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { checked } from "@veil/contracts/parsing";
+import { checked, writeJson } from "@veil/contracts/parsing";
 import { ProxyResponse } from "@veil/contracts/public/proxy";
 import { relinkAnswer } from "@veil/relink";
 import { completedNativeResult } from "../../../../test/support/completed-result.ts";
@@ -66,7 +66,7 @@ test("a text is re-linked to the letter, and the response is as specified", () =
 
 test("an answer that is JSON is parsed first, so that a value with quotes does not break it", () => {
   const text = '{"name": "[PERSON_1]", "list": ["[PERSON_1]", 1]}';
-  const { result } = respond(answered(text, { form: "json" }));
+  const { result } = JSON.parse(writeJson(respond(answered(text, { form: "json" }))));
   expect(result).toEqual({ name: 'Ann "$&" Weber', list: ['Ann "$&" Weber', 1] });
 });
 

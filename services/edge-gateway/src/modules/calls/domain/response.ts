@@ -1,4 +1,5 @@
 import type { FailureReason } from "@veil/contracts/inference";
+import { rawJson } from "@veil/contracts/parsing";
 import type { GroundTruthEvaluation, ProxyResponse } from "@veil/contracts/public/proxy";
 import type { Relinked } from "@veil/relink";
 import { veilHint } from "../../veil/index.ts";
@@ -35,6 +36,7 @@ interface ResponseParts {
   readonly isCertified: boolean;
 }
 
+/** For `writeJson`: a result that is JSON stays as the model wrote it. */
 export function proxyResponse(parts: ResponseParts): ProxyResponse {
   const { job, answer, isMapOpen, relinked, evaluation, isCertified } = parts;
   const { result, form, dlpRedacted } = answer;
@@ -52,7 +54,7 @@ export function proxyResponse(parts: ResponseParts): ProxyResponse {
   const text = relinked?.blocks.join("") ?? result.text;
   return {
     status: "JOB_STATUS_COMPLETED",
-    result: form === "json" ? JSON.parse(text) : text,
+    result: form === "json" ? rawJson(text) : text,
     model_used: result.model_used,
     latency_ms,
     dlp_redacted: dlpRedacted,

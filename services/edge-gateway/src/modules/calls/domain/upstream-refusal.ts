@@ -8,6 +8,7 @@ const BY_STATUS: ReadonlyMap<number, readonly [ErrorCode, string]> = new Map([
   [403, ["upstream_permission_denied", "The model provider does not permit this request"]],
   [404, ["upstream_not_found", "The model provider does not know this model"]],
   [429, ["upstream_rate_limited", "The model provider's own rate limit has been exceeded"]],
+  [529, ["upstream_overloaded", "The model provider is overloaded"]],
 ]);
 
 /** What an SDK is told of a failed inference: a fixed phrase, never the provider's text. */
@@ -30,7 +31,13 @@ export function upstreamRefusal(result: FailedResult): ApiError {
       const known = BY_STATUS.get(status ?? 0);
       if (known !== undefined) {
         const [code, message] = known;
-        return new ApiError(code, message, status === 429 ? { retryAfterSeconds } : {});
+        return new ApiError(
+          code,
+          message,
+          code === "upstream_rate_limited" || code === "upstream_overloaded"
+            ? { retryAfterSeconds }
+            : {},
+        );
       }
       if (reason === "provider_refused")
         return new ApiError("upstream_request_refused", "The model provider refused the request", {
@@ -39,7 +46,12 @@ export function upstreamRefusal(result: FailedResult): ApiError {
       return unavailable("The model provider could not be reached or did not answer");
     }
     case "provider_answer_unreadable":
-      return unavailable("The model provider's answer could not be read");
+      // The next one would be as unreadable.
+      return new ApiError(
+        "inference_service_unavailable",
+        "The model provider's answer could not be read",
+        { shouldRetry: false },
+      );
     case "deadline_passed":
     case "attempts_exhausted":
     case "job_unreadable":

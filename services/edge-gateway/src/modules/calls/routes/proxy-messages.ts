@@ -1,7 +1,7 @@
 import { ApiError } from "@veil/contracts/errors";
 import { checked } from "@veil/contracts/parsing";
 import { type ProcessingResponse, ProxyRequest } from "@veil/contracts/public/proxy";
-import { bodyBytesOf, contextOf, forgetBody } from "@veil/http-kit";
+import { bodyBytesOf, contextOf, forgetBody, sendJson } from "@veil/http-kit";
 import type { Request, RequestHandler, Response } from "express";
 import { keyCallerOf } from "../../accounts/http.ts";
 import type { AdmittedJob, OpenJob } from "../domain/admitted-job.ts";
@@ -48,7 +48,7 @@ async function admitRequest(
 
 export function sendOutcome(res: Response, outcome: NativeOutcome): void {
   if (outcome.kind === "final") {
-    res.json(outcome.response);
+    sendJson(res, outcome.response);
     return;
   }
   const body: ProcessingResponse = { status: "processing", job_id: outcome.jobId };

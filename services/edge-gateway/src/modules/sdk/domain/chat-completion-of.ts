@@ -28,6 +28,7 @@ export function chatCompletionOf(
       finish_reason: choice.stopReason,
     })),
     usage: {
+      ...result.usage_details,
       prompt_tokens: result.input_tokens,
       completion_tokens: result.output_tokens,
       total_tokens: result.input_tokens + result.output_tokens,

@@ -3,7 +3,7 @@ import { type DirectAnswer, detectionLayers, type OpenCall } from "../../calls/i
 import { veilHint } from "../../veil/index.ts";
 
 /** What is known before the answer. */
-export function basicCompliance({ order, prepared, draft }: OpenCall) {
+function basicCompliance({ order, prepared, draft }: OpenCall) {
   const { counts, layers } = prepared.sanitisation;
   return {
     request_id: order.trace.requestId,
@@ -13,9 +13,13 @@ export function basicCompliance({ order, prepared, draft }: OpenCall) {
   };
 }
 
+type Answered = Pick<DirectAnswer, "dlpRedacted" | "relinked" | "trace"> & {
+  readonly result: Pick<DirectAnswer["result"], "latency_ms">;
+};
+
 export function complianceOf(
   open: OpenCall,
-  { result, dlpRedacted, relinked, trace }: DirectAnswer,
+  { result, dlpRedacted, relinked, trace }: Answered,
 ): SvcCompliance {
   return {
     ...basicCompliance(open),

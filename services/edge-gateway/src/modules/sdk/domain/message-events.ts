@@ -1,7 +1,7 @@
 import type { ApiError } from "@veil/contracts/errors";
 import { writeEvent } from "@veil/llm-dialects";
 import type { AnswerEvent, OpenCall, StreamStart } from "../../calls/index.ts";
-import { basicCompliance } from "./compliance.ts";
+import { complianceOf } from "./compliance.ts";
 import { toolUseId, usageOf } from "./message-of.ts";
 import { sdkError, sdkErrorBody } from "./sdk-error.ts";
 
@@ -11,7 +11,12 @@ export async function* messageEvents(
   open: OpenCall,
   answer: AsyncIterable<AnswerEvent>,
 ): AsyncGenerator<string> {
-  for await (const event of answer) yield* eventsOf(id, open, event);
+  let trace: StreamStart["trace"] | undefined;
+  for await (const event of answer) {
+    if (event.kind === "start") trace = event.trace;
+    if (event.kind !== "end") yield* eventsOf(id, open, event);
+    else if (trace !== undefined) yield* endEvents(open, event, trace);
+  }
 }
 
 /** Instead of the rest of an answer. */
@@ -20,7 +25,13 @@ export function errorEvent(error: ApiError, requestId: string): string {
   return written(sdkErrorBody(refusal.status, refusal.toBody(requestId)));
 }
 
-function* eventsOf(id: string, open: OpenCall, event: AnswerEvent): Iterable<string> {
+type EndEvent = Extract<AnswerEvent, { kind: "end" }>;
+
+function* eventsOf(
+  id: string,
+  open: OpenCall,
+  event: Exclude<AnswerEvent, EndEvent>,
+): Iterable<string> {
   switch (event.kind) {
     case "start":
       yield written({ type: "message_start", message: startOf(id, open, event) });
@@ -45,14 +56,23 @@ function* eventsOf(id: string, open: OpenCall, event: AnswerEvent): Iterable<str
       break;
     case "ping":
       yield written({ type: "ping" });
-      break;
-    case "end": {
-      const { stopReason: stop_reason, stopSequence: stop_sequence = null } = event;
-      const usage = { output_tokens: event.outputTokens };
-      yield written({ type: "message_delta", delta: { stop_reason, stop_sequence }, usage });
-      yield written({ type: "message_stop" });
-    }
   }
+}
+
+function* endEvents(
+  open: OpenCall,
+  { result, stopSequence, relinked }: EndEvent,
+  trace: StreamStart["trace"],
+): Iterable<string> {
+  const delta = { stop_reason: result.stop_reason, stop_sequence: stopSequence ?? null };
+  const metadata = { svc_compliance: complianceOf(open, streamedAs({ result, relinked, trace })) };
+  yield written({ type: "message_delta", delta, usage: usageOf(result), metadata });
+  yield written({ type: "message_stop" });
+}
+
+/** Nothing in a stream is redacted. */
+function streamedAs<T extends object>(answer: T) {
+  return { ...answer, dlpRedacted: false };
 }
 
 function startOfBlock(
@@ -64,17 +84,20 @@ function startOfBlock(
     : { type: "tool_use", id: toolUseId(id, index), name, input: {} };
 }
 
-function startOf(id: string, open: OpenCall, { model, inputTokens, trace }: StreamStart) {
-  const svc_compliance = { ...basicCompliance(open), compliance_trace: trace };
+/** SDKs read the metadata here alone, so it has all fields: as far as they are known, and as values are to be restored. */
+function startOf(id: string, open: OpenCall, { received, trace }: StreamStart) {
+  const { order, prepared } = open;
+  const relinked = order.relink && prepared.sanitisation.findings > 0;
+  const svc_compliance = complianceOf(open, streamedAs({ result: received, relinked, trace }));
   return {
     id: `msg_${id}`,
     type: "message",
     role: "assistant",
-    model,
+    model: received.model_used,
     content: [],
     stop_reason: null,
     stop_sequence: null,
-    usage: usageOf({ input_tokens: inputTokens, output_tokens: 0 }),
+    usage: usageOf({ ...received, output_tokens: 0 }),
     metadata: { svc_compliance },
   };
 }

@@ -1,12 +1,13 @@
-import { checkedJson } from "@veil/contracts/parsing";
+import type { UsageDetails } from "@veil/contracts/inference";
+import { checkedJson, rawJson } from "@veil/contracts/parsing";
 import type { SdkMessage } from "@veil/contracts/public/sdk-messages";
 import { CallArguments } from "@veil/contracts/tools";
 import type { DirectAnswer, DirectChoice, OpenCall } from "../../calls/index.ts";
 import { complianceOf } from "./compliance.ts";
 
-const parseArguments = checkedJson(CallArguments);
+const requireArguments = checkedJson(CallArguments);
 
-/** The answer as Anthropic's SDKs read it. */
+/** The answer as Anthropic's SDKs read it, for `writeJson`: arguments stay as the model wrote them. */
 export function messageOf(id: string, open: OpenCall, answer: DirectAnswer): SdkMessage {
   const { result } = answer;
   const [choice] = answer.choices;
@@ -29,9 +30,14 @@ function contentOf(id: string, { text, calls }: DirectChoice): SdkMessage["conte
     type: "tool_use" as const,
     id: toolUseId(id, index),
     name,
-    input: parseArguments(json),
+    input: inputOf(json),
   }));
   return [...texts, ...uses];
+}
+
+function inputOf(json: string) {
+  requireArguments(json);
+  return rawJson(json);
 }
 
 /** Ours: the provider's ids stay with the worker. */
@@ -39,17 +45,24 @@ export function toolUseId(id: string, index: number): string {
   return `toolu_${id}_${index}`;
 }
 
+type TokenUsage = Pick<DirectAnswer["result"], "input_tokens" | "output_tokens" | "usage_details">;
+
+/** With all else that the provider says of the tokens. */
 export function usageOf({
   input_tokens,
   output_tokens,
-}: {
-  readonly input_tokens: number;
-  readonly output_tokens: number;
-}): SdkMessage["usage"] {
+  usage_details = {},
+}: TokenUsage): SdkMessage["usage"] {
+  const { cache_creation_input_tokens, cache_read_input_tokens } = usage_details;
   return {
+    ...usage_details,
     input_tokens,
     output_tokens,
-    cache_creation_input_tokens: 0,
-    cache_read_input_tokens: 0,
+    cache_creation_input_tokens: countOf(cache_creation_input_tokens),
+    cache_read_input_tokens: countOf(cache_read_input_tokens),
   };
+}
+
+function countOf(detail: UsageDetails[string] | undefined): number {
+  return typeof detail === "number" ? detail : 0;
 }

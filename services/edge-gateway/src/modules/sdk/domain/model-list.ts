@@ -1,27 +1,23 @@
+import type { ProviderModel } from "@veil/contracts/inference";
 import type { SdkModel, SdkModels } from "@veil/contracts/public/sdk";
 
-/** Providers' other facts about a model are not asked for. */
-const UNKNOWN_TIME = "1970-01-01T00:00:00Z";
-
-/** The fields of both formats at once. */
-export function modelOf(id: string): SdkModel {
-  return {
-    id,
-    object: "model",
-    created: 0,
-    owned_by: "provider",
-    type: "model",
-    display_name: id,
-    created_at: UNKNOWN_TIME,
-  };
+/** The fields of both formats at once; what the provider does not say has a fixed value. */
+export function modelOf({
+  id,
+  created = 0,
+  owned_by = "provider",
+  display_name = id,
+}: ProviderModel): SdkModel {
+  const created_at = new Date(created * 1000).toISOString().replace(".000Z", "Z");
+  return { id, object: "model", created, owned_by, type: "model", display_name, created_at };
 }
 
-export function modelList(ids: readonly string[]): SdkModels {
+export function modelList(models: readonly ProviderModel[]): SdkModels {
   return {
     object: "list",
-    data: ids.map(modelOf),
+    data: models.map(modelOf),
     has_more: false,
-    first_id: ids[0] ?? null,
-    last_id: ids.at(-1) ?? null,
+    first_id: models[0]?.id ?? null,
+    last_id: models.at(-1)?.id ?? null,
   };
 }

@@ -6,11 +6,14 @@ import { SdkChatRequest, type SdkChatTurn } from "@veil/contracts/public/sdk-cha
 import type { ToolChoice } from "@veil/contracts/tools";
 import { type CallPart, namesInSchemas, toolResultPart, toolUsePart } from "../../calls/index.ts";
 import {
+  type Allowed,
   calledNames,
   createCallIds,
+  createWrittenAt,
   partsOf,
   requireOfferedChoice,
   type SdkCall,
+  type WrittenAt,
 } from "./sdk-call.ts";
 import { refuseUnsupported } from "./unsupported.ts";
 
@@ -22,7 +25,7 @@ export interface ChatCall extends SdkCall {
 }
 
 /** @throws ApiError `streaming_not_supported`, `missing_field`, `invalid_field`, or as `refuseUnsupported` */
-export function readChatRequest(body: unknown, { tools }: { readonly tools: boolean }): ChatCall {
+export function readChatRequest(body: unknown, { tools, bytes }: Allowed): ChatCall {
   const given = withoutNulls(body);
   refuseStreaming(given);
   refuseUnsupported(given, { dialect: "openai", tools });
@@ -30,7 +33,8 @@ export function readChatRequest(body: unknown, { tools }: { readonly tools: bool
   const { model, temperature, max_tokens, max_completion_tokens, metadata = {} } = request;
   if (Object.hasOwn(metadata, "svc_compliance"))
     throw new ApiError("invalid_field", 'Field "metadata" has the reserved key svc_compliance');
-  const definitions = definitionsOf(request);
+  const parameters = ["tools", "*", "function", "parameters"];
+  const definitions = definitionsOf(request, createWrittenAt(bytes, parameters));
   const messages = callMessages(request, namesInSchemas(definitions));
   const options = optionsOf(request);
   requireOfferedChoice(options.tool_choice, definitions);
@@ -46,11 +50,13 @@ export function readChatRequest(body: unknown, { tools }: { readonly tools: bool
   };
 }
 
-function definitionsOf({ tools = [] }: SdkChatRequest) {
-  return tools.map(({ function: { name, description, parameters, strict } }) => ({
+function definitionsOf({ tools = [] }: SdkChatRequest, writtenAt: WrittenAt) {
+  return tools.map(({ function: { name, description, parameters, strict } }, index) => ({
     name,
     ...(description !== undefined && { description }),
-    ...(parameters !== undefined && { input_schema: parameters }),
+    ...(parameters !== undefined && {
+      input_schema: writtenAt("tools", index, "function", "parameters"),
+    }),
     ...(typeof strict === "boolean" && { strict }),
   }));
 }
@@ -104,6 +110,7 @@ function optionsOf(request: SdkChatRequest): SdkCall["content"]["options"] {
     ...Object.fromEntries(named.map((name) => [name, request[name as SameName]])),
     ...(request.response_format?.type === "json_object" && { response_format: "json_object" }),
     ...(choice !== undefined && { tool_choice: choice }),
+    ...(request.max_completion_tokens !== undefined && { limit_name: "max_completion_tokens" }),
   };
 }
 

@@ -9,29 +9,27 @@ import {
 import type { SdkToolChoice } from "@veil/contracts/public/sdk-tools";
 import { type CallPart, namesInSchemas, toolResultPart, toolUsePart } from "../../calls/index.ts";
 import {
+  type Allowed,
   calledNames,
   createCallIds,
+  createWrittenAt,
   partsOf,
   requireOfferedChoice,
   type SdkCall,
+  type WrittenAt,
 } from "./sdk-call.ts";
 import { refuseUnsupported } from "./unsupported.ts";
 
 const parse = checked(SdkMessagesRequest, { published: MESSAGES_FIELDS });
 
-export interface Allowed {
-  /** Whether the caller may use tools. */
-  readonly tools: boolean;
-}
-
 /** @throws ApiError `missing_field`, `invalid_field`, or as `refuseUnsupported` */
-export function readMessagesRequest(body: unknown, { tools }: Allowed): SdkCall {
+export function readMessagesRequest(body: unknown, { tools, bytes }: Allowed): SdkCall {
   refuseUnsupported(body, { dialect: "anthropic", tools });
   const request = parse(body);
   const { model, max_tokens, temperature, top_p, top_k, stop_sequences = [] } = request;
   return {
     ...promptOf(
-      request,
+      { ...request, writtenAt: writtenIn(bytes) },
       { ...(top_p !== undefined && { top_p }), ...(top_k !== undefined && { top_k }) },
       stop_sequences,
     ),
@@ -43,17 +41,24 @@ export function readMessagesRequest(body: unknown, { tools }: Allowed): SdkCall 
 const parseTokenCount = checked(SdkTokenCountRequest, { published: MESSAGES_FIELDS });
 
 /** @throws as `readMessagesRequest` */
-export function readTokenCountRequest(body: unknown, { tools }: Allowed): SdkCall {
+export function readTokenCountRequest(body: unknown, { tools, bytes }: Allowed): SdkCall {
   refuseUnsupported(body, { dialect: "anthropic", tools });
   const request = parseTokenCount(body);
   return {
-    ...promptOf(request, {}, []),
+    ...promptOf({ ...request, writtenAt: writtenIn(bytes) }, {}, []),
     parameters: { model: request.model, maxTokens: undefined, temperature: undefined },
     isStreamed: false,
   };
 }
 
-type Prompt = Pick<SdkMessagesRequest, "system" | "messages" | "tools" | "tool_choice">;
+interface Prompt extends Pick<SdkMessagesRequest, "system" | "messages" | "tools" | "tool_choice"> {
+  readonly writtenAt: WrittenAt;
+}
+
+function writtenIn(bytes: Uint8Array | undefined): WrittenAt {
+  const input = ["messages", "*", "content", "*", "input"];
+  return createWrittenAt(bytes, ["tools", "*", "input_schema"], input);
+}
 
 function promptOf(
   request: Prompt,
@@ -73,9 +78,9 @@ function promptOf(
   };
 }
 
-function definitionsOf({ tools = [] }: Prompt) {
-  return tools.map(({ name, description, input_schema, strict }) => ({
-    ...{ name, input_schema },
+function definitionsOf({ tools = [], writtenAt }: Prompt) {
+  return tools.map(({ name, description, strict }, index) => ({
+    ...{ name, input_schema: writtenAt("tools", index, "input_schema") },
     ...(description !== undefined && { description }),
     ...(strict !== undefined && { strict }),
   }));
@@ -91,7 +96,7 @@ function choiceOf(
 }
 
 function callMessages(
-  { system = "", messages }: Prompt,
+  { system = "", messages, writtenAt }: Prompt,
   known: ReadonlySet<string>,
 ): SdkCall["content"]["messages"] {
   const idOf = createCallIds("toolu");
@@ -100,10 +105,11 @@ function callMessages(
     parts:
       typeof content === "string"
         ? [content]
-        : content.map((block): CallPart => {
+        : content.map((block, at): CallPart => {
             if (block.type === "text") return block.text;
             requireRole(block.type, role, index);
-            return toolPart(block, idOf, known);
+            const json = () => writtenAt("messages", index, "content", at, "input");
+            return toolPart(block, json, idOf, known);
           }),
   }));
   return system === "" ? said : [{ role: "system", parts: partsOf(system) }, ...said];
@@ -116,12 +122,13 @@ type ToolBlock = Exclude<
 
 function toolPart(
   block: ToolBlock,
+  input: () => string,
   idOf: (id: string) => string,
   known: ReadonlySet<string>,
 ): CallPart {
   if (block.type === "tool_use") {
-    const { id, name, input } = block;
-    return toolUsePart({ id: idOf(id), name, json: JSON.stringify(input), known });
+    const { id, name } = block;
+    return toolUsePart({ id: idOf(id), name, json: input(), known });
   }
   const { tool_use_id, content, is_error: isError } = block;
   const texts = content === undefined ? [] : partsOf(content as Parameters<typeof partsOf>[0]);

@@ -1,4 +1,5 @@
 import { ApiError } from "@veil/contracts/errors";
+import { type ObjectPath, writtenObjects } from "@veil/contracts/parsing";
 import type { SdkContent } from "@veil/contracts/public/sdk";
 import type { ToolChoice } from "@veil/contracts/tools";
 import type { CallPart, DirectParameters, GivenTools, MessagesContent } from "../../calls/index.ts";
@@ -11,6 +12,27 @@ export interface SdkCall {
   readonly tools: GivenTools;
   readonly parameters: DirectParameters;
   readonly isStreamed: boolean;
+}
+
+export interface Allowed {
+  /** Whether the caller may use tools. */
+  readonly tools: boolean;
+  /** The request as it was received; absent where it has no tools. */
+  readonly bytes?: Uint8Array;
+}
+
+/** An object of the request, as the caller wrote it: a parser rounds numbers and changes the order of members. */
+export type WrittenAt = (...place: readonly (string | number)[]) => string;
+
+/** The request is read once, with the first of its objects at `paths`. */
+export function createWrittenAt(bytes: Uint8Array | undefined, ...paths: ObjectPath[]): WrittenAt {
+  let objects: ReturnType<typeof writtenObjects> | undefined;
+  return (...place) => {
+    objects ??= writtenObjects(bytes ?? new Uint8Array(), paths);
+    const written = objects.get(place.join("."));
+    if (written === undefined) throw new TypeError("There is no object at this place");
+    return written;
+  };
 }
 
 export function partsOf(content: SdkContent): readonly string[] {

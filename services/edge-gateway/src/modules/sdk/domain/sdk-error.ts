@@ -33,6 +33,7 @@ const TYPES: ReadonlyMap<number, string> = new Map([
   [403, "permission_error"],
   [404, "not_found_error"],
   [429, "rate_limit_error"],
+  [529, "overloaded_error"],
 ]);
 
 /** The place that a refusal is about: our messages begin with it. */

@@ -1,4 +1,5 @@
 import { randomHex } from "@veil/crypto";
+import { bodyBytesOf } from "@veil/http-kit";
 import type { RequestHandler } from "express";
 import { answerWhole } from "../../calls/index.ts";
 import { chatCompletionOf } from "../domain/chat-completion-of.ts";
@@ -8,7 +9,10 @@ import { mayUseTools, openSdkCall, type SdkDeps } from "./sdk-route.ts";
 /** `POST /v1/chat/completions`, as OpenAI's SDKs call it. */
 export function createChatCompletion(deps: SdkDeps): RequestHandler {
   return async function handleCreateChatCompletion(req, res) {
-    const call = readChatRequest(req.body, { tools: mayUseTools(deps, res) });
+    const call = readChatRequest(req.body, {
+      tools: mayUseTools(deps, res),
+      bytes: bodyBytesOf(res),
+    });
     const open = await openSdkCall(deps, call, { req, res });
     const answer = await answerWhole(deps, open);
     const made = { id: randomHex(deps.random), nowMs: deps.nowMs() };

@@ -1,5 +1,5 @@
 import type { SdkTokenCount } from "@veil/contracts/public/sdk-messages";
-import { contextOf } from "@veil/http-kit";
+import { bodyBytesOf, contextOf } from "@veil/http-kit";
 import type { RequestHandler } from "express";
 import { openUncountedCall, upstreamRefusal } from "../../calls/index.ts";
 import { readTokenCountRequest } from "../domain/read-messages-request.ts";
@@ -9,7 +9,10 @@ import { mayUseTools, openSdkCall, type SdkDeps } from "./sdk-route.ts";
 /** `POST /v1/messages/count_tokens`: the provider counts the sanitised messages. */
 export function countTokens(deps: SdkDeps): RequestHandler {
   return async function handleCountTokens(req, res) {
-    const call = readTokenCountRequest(req.body, { tools: mayUseTools(deps, res) });
+    const call = readTokenCountRequest(req.body, {
+      tools: mayUseTools(deps, res),
+      bytes: bodyBytesOf(res),
+    });
     await requireCleanSystem(deps.scans, call.content);
     const { job } = await openSdkCall(deps, call, { req, res }, openUncountedCall);
     const result = await deps.inferences.tokens(job, contextOf(res).gone());

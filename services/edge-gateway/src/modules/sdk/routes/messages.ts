@@ -1,5 +1,6 @@
 import { ApiError } from "@veil/contracts/errors";
 import { randomHex } from "@veil/crypto";
+import { bodyBytesOf, sendJson } from "@veil/http-kit";
 import type { RequestHandler } from "express";
 import { answerStreamed, answerWhole } from "../../calls/index.ts";
 import { messageEvents } from "../domain/message-events.ts";
@@ -12,13 +13,16 @@ import { sendEvents } from "./send-events.ts";
 /** `POST /v1/messages`, as Anthropic's SDKs call it. */
 export function createMessage(deps: SdkDeps): RequestHandler {
   return async function handleCreateMessage(req, res) {
-    const call = readMessagesRequest(req.body, { tools: mayUseTools(deps, res) });
+    const call = readMessagesRequest(req.body, {
+      tools: mayUseTools(deps, res),
+      bytes: bodyBytesOf(res),
+    });
     if (call.isStreamed && !deps.streamingEnabled) throw notStreamed();
     await requireCleanSystem(deps.scans, call.content);
     const open = await openSdkCall(deps, call, { req, res });
     const id = randomHex(deps.random);
     if (call.isStreamed) await sendEvents(res, messageEvents(id, open, answerStreamed(deps, open)));
-    else res.json(messageOf(id, open, await answerWhole(deps, open)));
+    else sendJson(res, messageOf(id, open, await answerWhole(deps, open)));
   };
 }
 

@@ -1,5 +1,5 @@
 import { ApiError } from "@veil/contracts/errors";
-import type { Dialect } from "@veil/contracts/inference";
+import type { Dialect, ProviderModel } from "@veil/contracts/inference";
 import { randomHex } from "@veil/crypto";
 import { contextOf } from "@veil/http-kit";
 import type { Request, RequestHandler, Response } from "express";
@@ -10,22 +10,26 @@ import { type SdkDeps, sdkCredential } from "./sdk-route.ts";
 /** `GET /v1/models`: those that the operator allows, else those of the provider. */
 export function readModels(deps: SdkDeps): RequestHandler {
   return async function handleReadModels(req, res) {
-    res.json(modelList(await modelIds(deps, req, res)));
+    res.json(modelList(await allowedModels(deps, req, res)));
   };
 }
 
 export function readModel(deps: SdkDeps): RequestHandler {
   return async function handleReadModel(req, res) {
-    const ids = await modelIds(deps, req, res);
-    const id = ids.find((known) => known === req.params["model_id"]);
-    if (id === undefined)
+    const models = await allowedModels(deps, req, res);
+    const model = models.find(({ id }) => id === req.params["model_id"]);
+    if (model === undefined)
       throw new ApiError("not_found", "There is no such model", { hint: "See GET /v1/models" });
-    res.json(modelOf(id));
+    res.json(modelOf(model));
   };
 }
 
-async function modelIds(deps: SdkDeps, req: Request, res: Response): Promise<readonly string[]> {
-  if (deps.modelsAllowed.length > 0) return deps.modelsAllowed;
+async function allowedModels(
+  deps: SdkDeps,
+  req: Request,
+  res: Response,
+): Promise<readonly ProviderModel[]> {
+  if (deps.modelsAllowed.length > 0) return deps.modelsAllowed.map((id) => ({ id }));
   const dialect = dialectOf(req);
   const leg = `jrq_${randomHex(deps.random)}`;
   const credential = (await sdkCredential(deps, dialect, { req, res }))(leg);

@@ -35,6 +35,55 @@ test("What the policy of the request keeps stays, by itself and in what the name
   expect(scan(["DATE_OF_BIRTH"])).toEqual({ US_NPI: 1 });
 });
 
+describe("An answer that is JSON stays as the model wrote it", () => {
+  const scalar = fc.oneof(
+    fc.constantFrom("-0", "1.10", "1e400", "0.10e-2", "true", "null", "2512292042121000001"),
+    fc.constantFrom('"\\u0041"', '"\\/"', '"\\ud800"', '"a \\"b\\" {}"', '"[PERSON_1]"', '""'),
+  );
+  const space = fc.constantFrom("", " ", "\n", "\t\r");
+  const { document } = fc.letrec<{ document: string; value: string }>((tie) => ({
+    value: fc.oneof({ maxDepth: 3 }, scalar, tie("document")),
+    document: fc.oneof(
+      fc
+        .array(fc.tuple(space, tie("value"), space), { maxLength: 4 })
+        .map((items) => `[${items.map((parts) => parts.join("")).join(",")}]`),
+      fc
+        .array(fc.tuple(fc.constantFrom('"10"', '"2"', '"\\u0061"', '"a"'), space, tie("value")), {
+          maxLength: 4,
+        })
+        .map((members) => `{${members.map(([name, gap, value]) => `${name}${gap}:${value}`)}}`),
+    ),
+  }));
+
+  test("where nothing is found", () => {
+    fc.assert(
+      fc.property(document, space, (json, gap) => {
+        const answer = gap + json + gap;
+        expect(scanAnswer({ blocks: [answer], keep: [] })).toEqual({
+          ...{ form: "json", blocks: [answer], counts: {} },
+        });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("around what is redacted", () => {
+    const before = '{ "id": 2512292042121000001, "price":1.10, "10":"\\u0041\\/", "10":-0, "to":';
+    const { blocks } = scanAnswer({
+      blocks: [`${before} "max\\u0040b.example" , "2":1e400}`],
+      keep: [],
+    });
+    expect(blocks).toEqual([`${before} "[REDACTED:EMAIL]" , "2":1e400}`]);
+  });
+});
+
+test("A name that stands beside one that becomes equal by redaction gets a number", () => {
+  const redacted =
+    '{"[REDACTED:EMAIL]": 1, "[REDACTED:EMAIL] (2)": 2, "x": {"[REDACTED:EMAIL]": 3}}';
+  const answer = '{"a@b.example": 1, "[REDACTED:EMAIL]": 2, "x": {"[REDACTED:EMAIL]": 3}}';
+  expect(scanAnswer({ blocks: [answer], keep: [] }).blocks).toEqual([redacted]);
+});
+
 test("redactions are counted over all of it", () => {
   const answer = '{"a@b.example": ["c@d.example", 4111111111111111]}';
   expect(scanAnswer({ blocks: [answer], keep: [] }).counts).toEqual({ EMAIL: 2, CREDIT_CARD: 1 });

@@ -1,5 +1,6 @@
 import { redactOutbound } from "@veil/pii/outbound";
 import type { AnswerParts, AnswerScan } from "../../text-scans.ts";
+import { integerIn, replaceLeaves, type WrittenLeaf } from "../json-leaves.ts";
 
 /** Deeper structures stay text. */
 const MAX_DEPTH = 200;
@@ -9,17 +10,15 @@ const CONTEXT_CHARS = 40;
 type Redact = (text: string, field: string) => string;
 
 /**
- * Redacts an answer as the customer gets it: parsed when it is a JSON object or array, where `max\u0040example.com` is
- * an address and digits without quotes are a card. Blocks that together hold more than each alone become one.
+ * Redacts an answer as the customer reads it: value by value when it is a JSON object or array, where `max\u0040example.com`
+ * is an address and digits without quotes are a card. All else stays as the model wrote it. Blocks that together hold more than each alone become one.
  */
 export function scanAnswer({ blocks, keep }: AnswerParts): AnswerScan {
   const kept = new Set(keep);
   const [text = "", ...others] = blocks;
-  const value = others.length === 0 ? structureOf(text) : undefined;
-  if (value !== undefined) {
+  if (others.length === 0 && isShallowJson(text)) {
     const { redact, counts } = createRedaction(kept);
-    const written = JSON.stringify(redacted(value, "", redact));
-    return { form: "json", blocks: [written], counts: counts() };
+    return { form: "json", blocks: [redactedJson(text, redact)], counts: counts() };
   }
   const each = redactTexts(blocks, kept);
   if (others.length === 0) return each;
@@ -48,13 +47,12 @@ function createRedaction(keep: ReadonlySet<string>) {
   return { redact, counts: () => Object.fromEntries(counts) };
 }
 
-function structureOf(text: string): object | undefined {
-  if (!/^\s*[[{]/.test(text)) return undefined;
+function isShallowJson(text: string): boolean {
+  if (!/^\s*[[{]/.test(text)) return false;
   try {
-    const value = JSON.parse(text) as object;
-    return isShallow(value, MAX_DEPTH) ? value : undefined;
+    return isShallow(JSON.parse(text), MAX_DEPTH);
   } catch {
-    return undefined;
+    return false;
   }
 }
 
@@ -63,29 +61,33 @@ function isShallow(value: unknown, levels: number): boolean {
   return levels > 0 && Object.values(value).every((item) => isShallow(item, levels - 1));
 }
 
-function redacted(value: unknown, field: string, redact: Redact): unknown {
-  if (typeof value === "string") return redact(value, field);
-  if (typeof value === "number") return redactedNumber(value, field, redact);
-  if (Array.isArray(value)) return value.map((item) => redacted(item, field, redact));
-  if (value === null || typeof value !== "object") return value;
-  return redactedObject(value, redact);
+function redactedJson(json: string, redact: Redact): string {
+  const names = createNames();
+  return replaceLeaves(json, (leaf) => {
+    const value = valueIn(leaf);
+    if (value === undefined) return leaf.written;
+    const text = redact(value, leaf.member ?? "");
+    const clean = leaf.kind === "name" ? names.add(leaf.object, value, text) : text;
+    return clean === value ? leaf.written : JSON.stringify(clean);
+  });
 }
 
-/** No identifier is written as a fraction. */
-function redactedNumber(value: number, field: string, redact: Redact): number | string {
-  if (!Number.isInteger(value)) return value;
-  const written = String(value);
-  const text = redact(written, field);
-  return text === written ? value : text;
+function valueIn({ kind, written }: WrittenLeaf): string | undefined {
+  return kind === "number" ? integerIn(written) : (JSON.parse(written) as string);
 }
 
-/** Two names that become equal by redaction get a number, so that neither value is lost. */
-function redactedObject(value: object, redact: Redact): object {
-  const entries = new Map<string, unknown>();
-  for (const [name, item] of Object.entries(value)) {
-    const text = redact(name, "");
-    const free = entries.has(text) ? `${text} (${entries.size + 1})` : text;
-    entries.set(free, redacted(item, name, redact));
-  }
-  return Object.fromEntries(entries);
+/** Names that become equal by redaction get a number, so that no value is lost. */
+function createNames() {
+  const objects = new Map<number, { readonly all: Set<string>; readonly redacted: Set<string> }>();
+  return {
+    add(object: number, name: string, text: string): string {
+      const { all, redacted } = objects.get(object) ?? { all: new Set(), redacted: new Set() };
+      objects.set(object, { all, redacted });
+      const isTaken = text === name ? redacted.has(text) : all.has(text);
+      const own = isTaken ? `${text} (${all.size + 1})` : text;
+      all.add(own);
+      if (text !== name) redacted.add(own);
+      return own;
+    },
+  };
 }

@@ -1,0 +1,48 @@
+/** Letters and punctuation of scripts that are written without blanks: Chinese, Japanese, Thai, Lao, Myanmar, Khmer. */
+const UNSPACED: readonly (readonly [number, number])[] = [
+  [0x0e00, 0x0eff],
+  [0x1000, 0x109f],
+  [0x1780, 0x17b3],
+  [0x17b6, 0x17ff],
+  [0x3001, 0x300f],
+  [0x3012, 0x312f],
+  [0x3400, 0x4dbf],
+  [0x4e00, 0x9fff],
+  [0xf900, 0xfaff],
+  [0xff01, 0xff01],
+  [0xff08, 0xff09],
+  [0xff0c, 0xff0c],
+  [0xff1b, 0xff1b],
+  [0xff1f, 0xff1f],
+];
+/** Without one of them, no URL begins, as written or decoded. */
+const SIGN = /[:/\\@&%.\uff0e\uff61]|\p{Default_Ignorable_Code_Point}/u;
+const LAST_ASCII = 0x7f;
+
+/**
+ * Finds where a run ends although no blank follows: between two signs of a script without blanks, if the run so far has no
+ * sign of a URL, which could go on. Follows a text from the beginning of a run.
+ */
+export class RunBorders {
+  #isUnspaced = false;
+  #hasSign = false;
+
+  /** Whether a run ends in front of the next unit. */
+  isBefore(unit: number): boolean {
+    return this.#isUnspaced && !this.#hasSign && isUnspaced(unit);
+  }
+
+  pass(unit: number): void {
+    this.#isUnspaced = isUnspaced(unit);
+    this.#hasSign ||= SIGN.test(String.fromCharCode(unit));
+  }
+
+  /** A placeholder, or the value in its place. */
+  passPlaceholder(): void {
+    this.#isUnspaced = false;
+  }
+}
+
+function isUnspaced(unit: number): boolean {
+  return unit > LAST_ASCII && UNSPACED.some(([first, last]) => unit >= first && unit <= last);
+}

@@ -1,0 +1,181 @@
+import { urlStartOf } from "../forbidden.ts";
+import { isBlank } from "../read-runs.ts";
+import { isLineEnd, UNIT } from "./units.ts";
+
+/** Where a URL ends: behind its own sign, escaped like the one before it, with the line or paragraph, or never, because the text is the URL. */
+type End = { readonly sign: number; readonly isEscaped?: boolean } | "line" | "paragraph" | "never";
+
+interface Url {
+  readonly end: End;
+  /** Of parentheses. */
+  readonly depth: number;
+  /** In a destination, a blank, a quotation mark or an escape makes its end uncertain. */
+  readonly isDestination: boolean;
+}
+
+/** What may be read: text, a sign behind which a URL may begin (`begun`: what has come of it), or a URL. */
+type State =
+  | { readonly kind: "text" }
+  | { readonly kind: "sign"; readonly url: Url; readonly begun: string; readonly mayWait: boolean }
+  | { readonly kind: "url"; readonly url: Url };
+
+const MAX_STATES = 8;
+const TEXT: State = { kind: "text" };
+const LOST: Url = { end: "paragraph", depth: 0, isDestination: false };
+const START: State = {
+  ...{ kind: "sign", url: { ...LOST, end: "never" }, begun: "", mayWait: true },
+};
+const QUOTES: ReadonlySet<number> = new Set([UNIT.quote, UNIT.apostrophe, UNIT.backtick]);
+const SIGNS: ReadonlySet<number> = new Set([
+  ...[...QUOTES, UNIT.open, UNIT.less, UNIT.equals, UNIT.colon],
+]);
+const UNSURE: ReadonlySet<number> = new Set([...QUOTES, UNIT.backslash, UNIT.less]);
+const BEFORE_QUOTE: ReadonlySet<number> = new Set([
+  ...[UNIT.equals, UNIT.open, UNIT.openBracket, UNIT.openBrace, UNIT.colon, UNIT.comma, UNIT.less],
+]);
+
+/**
+ * Follows URLs behind a sign with which a renderer, a browser or a style sheet may begin one: `(`, `<`, a quotation mark,
+ * `=`, `]:`. They go on behind blanks, to their own end or that of the paragraph. A URL in prose, without such a sign, ends
+ * at the blank, and is judged with its run. A text that is itself a URL, if it is a string of JSON (`isLeaf`), has no end.
+ */
+export class LinkReading {
+  #states: readonly State[];
+  /** Directly, or behind blanks. */
+  #afterBracket: "directly" | "apart" | undefined;
+  #afterEscape = false;
+  #afterReturn = false;
+  #afterSlash = false;
+  /** A quotation mark here opens, although a blank may follow it. */
+  #mayOpenQuote = true;
+  #inBareUrl = false;
+  #onBlankLine = false;
+
+  constructor(isLeaf: boolean) {
+    this.#states = isLeaf ? [TEXT, START] : [TEXT];
+  }
+
+  get isText(): boolean {
+    return this.#states.every(({ kind }) => kind !== "url");
+  }
+
+  readUnit(unit: number): void {
+    if (isLineEnd(unit)) this.#endLine(unit);
+    if (this.#states.length > 1 || this.#states[0] !== TEXT || SIGNS.has(unit))
+      this.#states = distinct(this.#states.map((state) => this.#next(state, unit)));
+    this.#note(unit, isBlank(unit));
+  }
+
+  /** Either of two texts was read. */
+  join(other: LinkReading): void {
+    this.#states = distinct([...this.#states, ...other.#states]);
+    this.#afterBracket ??= other.#afterBracket;
+    this.#afterEscape ||= other.#afterEscape;
+    this.#afterReturn ||= other.#afterReturn;
+    this.#afterSlash &&= other.#afterSlash;
+    this.#mayOpenQuote ||= other.#mayOpenQuote;
+    this.#inBareUrl &&= other.#inBareUrl;
+    this.#onBlankLine &&= other.#onBlankLine;
+  }
+
+  copy(): LinkReading {
+    const copy = new LinkReading(false);
+    copy.#states = this.#states;
+    copy.#afterBracket = this.#afterBracket;
+    copy.#afterEscape = this.#afterEscape;
+    copy.#afterReturn = this.#afterReturn;
+    copy.#afterSlash = this.#afterSlash;
+    copy.#mayOpenQuote = this.#mayOpenQuote;
+    copy.#inBareUrl = this.#inBareUrl;
+    copy.#onBlankLine = this.#onBlankLine;
+    return copy;
+  }
+
+  #note(unit: number, isBlankUnit: boolean): void {
+    if (unit === UNIT.closeBracket) this.#afterBracket = "directly";
+    else this.#afterBracket = isBlankUnit && this.#afterBracket !== undefined ? "apart" : undefined;
+    this.#afterEscape = unit === UNIT.backslash && !this.#afterEscape;
+    const isUrl = this.#inBareUrl || (this.#afterSlash && unit === UNIT.slash);
+    this.#inBareUrl = isUrl && !isBlankUnit;
+    this.#afterSlash = unit === UNIT.slash;
+    this.#mayOpenQuote = isBlankUnit || BEFORE_QUOTE.has(unit);
+    this.#onBlankLine &&= isBlankUnit;
+  }
+
+  #endLine(unit: number): void {
+    const isPair = unit === UNIT.lineFeed && this.#afterReturn;
+    this.#afterReturn = unit === UNIT.carriageReturn;
+    if (isPair) return;
+    const isOver = ({ end }: Url) => end === "line" || (this.#onBlankLine && end !== "never");
+    const isPending = (state: State) => state.kind === "sign" && !this.#onBlankLine;
+    this.#states = distinct(
+      this.#states.map((it) =>
+        it.kind === "text" || isPending(it) || !isOver(it.url) ? it : TEXT,
+      ),
+    );
+    this.#onBlankLine = true;
+  }
+
+  #next(state: State, unit: number): State {
+    if (state.kind === "url") return this.#inUrl(state, unit);
+    const opened = this.#opened(state, unit);
+    if (opened !== undefined || state.kind === "text") return opened ?? state;
+    if (state.begun === "" && isBlank(unit)) return state.mayWait ? state : TEXT;
+    // What reads a string as a URL drops line ends, what reads a text does not.
+    if (isBlank(unit) && state.url.end !== "never") return TEXT;
+    const begun = state.begun + String.fromCharCode(unit);
+    const start = urlStartOf(begun);
+    if (start === "none") return TEXT;
+    return start === "url" ? { kind: "url", url: state.url } : { ...state, begun };
+  }
+
+  /** The state behind a sign that may open a URL. */
+  #opened(state: State, unit: number): State | undefined {
+    if (!SIGNS.has(unit)) return undefined;
+    const opens = (url: Url, mayWait = true): State => ({ kind: "sign", url, begun: "", mayWait });
+    switch (unit) {
+      case UNIT.colon:
+        return this.#afterBracket === undefined ? undefined : opens(LOST);
+      case UNIT.equals:
+        return this.#inBareUrl ? undefined : opens({ ...LOST, end: "line" });
+      case UNIT.less:
+        return opens({ ...LOST, end: { sign: UNIT.greater } });
+      case UNIT.open:
+        // `](` is read with the Markdown.
+        return this.#afterBracket === "directly" ? TEXT : opens(this.#parenthesis(state));
+      default:
+        return opens(
+          { ...LOST, end: { sign: unit, isEscaped: this.#afterEscape } },
+          this.#mayOpenQuote || this.#afterEscape,
+        );
+    }
+  }
+
+  #parenthesis(state: State): Url {
+    const outer = state.kind === "sign" && state.begun === "" ? state.url : LOST;
+    return {
+      end: { sign: UNIT.close },
+      depth: outer.depth + 1,
+      isDestination: this.#afterBracket === "apart" || outer.isDestination,
+    };
+  }
+
+  #inUrl(state: State & { readonly kind: "url" }, unit: number): State {
+    const { end, depth, isDestination } = state.url;
+    if (typeof end === "string") return state;
+    if (isDestination && (UNSURE.has(unit) || isBlank(unit))) return { kind: "url", url: LOST };
+    if (unit === UNIT.open && depth > 0)
+      return { kind: "url", url: { ...state.url, depth: depth + 1 } };
+    if (unit !== end.sign || this.#afterEscape !== (end.isEscaped ?? false)) return state;
+    return depth > 1 ? { kind: "url", url: { ...state.url, depth: depth - 1 } } : TEXT;
+  }
+}
+
+/** Too many are read as the worst. */
+function distinct(states: readonly State[]): readonly State[] {
+  if (states.length === 1) return states;
+  const byKey = new Map(states.map((state) => [JSON.stringify(state), state]));
+  if (byKey.size <= MAX_STATES) return [...byKey.values()];
+  const isEndless = states.some((state) => state.kind !== "text" && state.url.end === "never");
+  return [{ kind: "url", url: isEndless ? { ...LOST, end: "never" } : LOST }];
+}

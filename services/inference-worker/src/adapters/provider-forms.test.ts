@@ -1,0 +1,179 @@
+import { describe, expect, test } from "@jest/globals";
+import type { ProviderRequest } from "../ports.ts";
+import { createAnthropicProvider } from "./anthropic-provider.ts";
+import { createOpenaiProvider } from "./openai-provider.ts";
+import { REQUEST } from "./provider-bench.contract.ts";
+import { eventStream, scriptedProvider } from "./scripted-provider.contract.ts";
+
+const WITH_TOOL: ProviderRequest = { ...REQUEST, options: { tools: [{ name: "find" }] } };
+
+describe("A server that speaks OpenAI's format in its own way is read", () => {
+  const scripted = scriptedProvider(createOpenaiProvider);
+  const completion = (message: object, more: object = {}) =>
+    JSON.stringify({ choices: [{ message, finish_reason: "stop" }], ...more });
+  const whole = async (answer: string, request = REQUEST) => {
+    scripted.answer(answer);
+    return await scripted.provider.complete(request);
+  };
+  const PARTS = [
+    { type: "thinking", thinking: [{ type: "text", text: "hm" }] },
+    { type: "text", text: "Hel" },
+    "l",
+    { type: "output_text", text: "o" },
+    { type: "image_url", text: "no" },
+  ];
+
+  test.each<[string, object, string]>([
+    ["content as a list of parts", { content: PARTS }, "Hello"],
+    ["no content", {}, ""],
+    ["a refusal", { content: null, refusal: "No." }, "No."],
+    ["a refusal as a part", { content: [{ type: "refusal", refusal: "No." }] }, "No."],
+  ])("with %s", async (_what, message, text) => {
+    const { choices } = await whole(completion(message));
+    expect(choices[0]?.blocks).toEqual([{ type: "text", text }]);
+  });
+
+  test.each<[string, unknown, object]>([
+    ["none", undefined, { inputTokens: 0, outputTokens: 0 }],
+    ["null", null, { inputTokens: 0, outputTokens: 0 }],
+    ["of nulls", { prompt_tokens: null }, { inputTokens: 0, outputTokens: 0 }],
+    ["of the input alone", { prompt_tokens: 3 }, { inputTokens: 3, outputTokens: 0 }],
+    [
+      "with details",
+      {
+        ...{ prompt_tokens: 3, completion_tokens: 2, total_tokens: 5, note: "For ann@b.example" },
+        prompt_tokens_details: { cached_tokens: 1, "Ann Example": 1 },
+      },
+      {
+        ...{ inputTokens: 3, outputTokens: 2 },
+        usageDetails: { prompt_tokens_details: { cached_tokens: 1 } },
+      },
+    ],
+  ])("with usage: %s", async (_what, usage, expected) => {
+    expect(await whole(completion({ content: "a" }, { usage }))).toMatchObject(expected);
+  });
+
+  test("with a reason in capitals, and with none", async () => {
+    const reasonOf = async (finish_reason: unknown) => {
+      const answer = await whole(
+        JSON.stringify({ choices: [{ message: { content: "a" }, finish_reason }] }),
+      );
+      return answer.choices[0]?.stop_reason;
+    };
+    expect(await reasonOf("STOP")).toBe("stop");
+    expect(await reasonOf("TOOL_CALLS")).toBe("tool_calls");
+    expect(await reasonOf(undefined)).toBe("unknown");
+  });
+
+  test("with arguments as an object, as it is written, and with none", async () => {
+    const json = '{"id": 2512292042121000001, "price":1.10}';
+    const call = (more: string) => `{"function":{"name":"find"${more}}}`;
+    const calls = [call(`,"arguments": ${json} `), call("")].join(",");
+    const { choices } = await whole(
+      `{"choices":[{"message":{"tool_calls":[${calls}]}}]}`,
+      WITH_TOOL,
+    );
+    expect(choices[0]?.blocks).toEqual([
+      { type: "tool_use", name: "find", arguments: json },
+      { type: "tool_use", name: "find", arguments: "{}" },
+    ]);
+  });
+
+  test("also in a stream", async () => {
+    const chunk = (delta: object, more: object = {}) => ({ choices: [{ delta, ...more }] });
+    scripted.answer(
+      `${eventStream(
+        chunk({ content: PARTS }),
+        chunk({ content: "!" }, { finish_reason: "STOP" }),
+        { choices: [], usage: { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 } },
+      )}data: [DONE]\n\n`,
+    );
+    const events = await scripted.stream(REQUEST);
+    const text = events.map((event) => (event.kind === "text" ? event.text : "")).join("");
+    expect([text, events.at(-1)]).toEqual([
+      "Hello!",
+      { kind: "stop", stopReason: "stop", inputTokens: 3, outputTokens: 2 },
+    ]);
+  });
+
+  test.each([
+    ["no JSON", "<html>"],
+    ["no choices", "{}"],
+    ["content of another kind", '{"choices":[{"message":{"content":7}}]}'],
+  ])("but not with %s", async (_what, answer) => {
+    await expect(whole(answer)).rejects.toMatchObject({ failure: "unreadable" });
+  });
+});
+
+describe("A server that speaks Anthropic's format in its own way is read", () => {
+  const scripted = scriptedProvider(createAnthropicProvider);
+  const start = (usage?: object) => ({ type: "message_start", message: { usage } });
+  const end = (usage?: object) => [
+    { type: "message_delta", delta: { stop_reason: "END_TURN" }, usage },
+    { type: "message_stop" },
+  ];
+
+  test("without usage, and with a reason in capitals", async () => {
+    scripted.answer('{"content":[{"type":"text","text":"a"}],"stop_reason":"MAX_TOKENS"}');
+    expect(await scripted.provider.complete(REQUEST)).toEqual({
+      choices: [{ blocks: [{ type: "text", text: "a" }], stop_reason: "max_tokens" }],
+      ...{ model: "m-1", inputTokens: 0, outputTokens: 0 },
+    });
+    scripted.answer(eventStream(start(), ...end()));
+    expect((await scripted.stream(REQUEST)).at(-1)).toEqual({
+      ...{ kind: "stop", stopReason: "end_turn", inputTokens: 0, outputTokens: 0 },
+    });
+  });
+
+  const cache = { cache_read_input_tokens: 5, cache_creation_input_tokens: 0 };
+  test.each<[string, object, object, object]>([
+    [
+      "at the end alone",
+      { input_tokens: 0, output_tokens: 0 },
+      { input_tokens: 1414, output_tokens: 7, ...cache },
+      { inputTokens: 1414, outputTokens: 7, usageDetails: cache },
+    ],
+    [
+      "at the start alone",
+      { input_tokens: 33, output_tokens: 1, ...cache, service_tier: "standard" },
+      { input_tokens: 0, output_tokens: 7, cache_read_input_tokens: null },
+      { inputTokens: 33, outputTokens: 7, usageDetails: { ...cache, service_tier: "standard" } },
+    ],
+    [
+      "with members of members",
+      { input_tokens: 1, cache_creation: { ephemeral_1h_input_tokens: 0 } },
+      { output_tokens: 1, server_tool_use: null, cache_creation: { ephemeral_1h_input_tokens: 9 } },
+      {
+        ...{ inputTokens: 1, outputTokens: 1 },
+        usageDetails: {
+          ...{ cache_creation: { ephemeral_1h_input_tokens: 9 }, server_tool_use: null },
+        },
+      },
+    ],
+  ])("with its counts of tokens %s", async (_where, first, last, expected) => {
+    scripted.answer(eventStream(start(first), ...end(last)));
+    expect((await scripted.stream(REQUEST)).at(-1)).toEqual({
+      ...{ kind: "stop", stopReason: "end_turn", ...expected },
+    });
+  });
+
+  test("with all arguments at the begin of a block, as they are written, unless pieces follow", async () => {
+    const json = '{"id": 2512292042121000001, "price":1.10}';
+    const begin = (index: number) =>
+      `data: {"type":"content_block_start","index":${index},"content_block":{"type":"tool_use","name":"find","input":${json}}}\n\n`;
+    const stop = (index: number) => eventStream({ type: "content_block_stop", index });
+    const delta = { type: "input_json_delta", partial_json: '{"b":1}' };
+    scripted.answer(
+      [
+        ...[eventStream(start()), begin(0), stop(0), begin(1)],
+        eventStream({ type: "content_block_delta", index: 1, delta }),
+        ...[stop(1), eventStream(...end())],
+      ].join(""),
+    );
+    const pieces = (await scripted.stream(WITH_TOOL)).filter(({ kind }) => kind === "arguments");
+    expect(pieces).toEqual([
+      { kind: "arguments", index: 0, json },
+      { kind: "arguments", index: 1, json: '{"b":1}' },
+    ]);
+  });
+});

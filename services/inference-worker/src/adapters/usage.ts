@@ -1,0 +1,74 @@
+import type { UsageDetails } from "@veil/contracts/inference";
+
+/** As a provider sends it; compatible servers leave out what they like. */
+type SentUsage = Readonly<Record<string, unknown>> | null | undefined;
+
+type Detail = UsageDetails[string];
+
+export interface Usage {
+  add(sent: SentUsage): void;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** All else that was sent, in what looks like names and counts: it gets no scan. */
+  details(): { readonly usageDetails?: UsageDetails };
+}
+
+interface Names {
+  readonly input: string;
+  readonly output: string;
+  /** Sums of the others. */
+  readonly total?: string;
+}
+
+/** In a stream, counts are cumulative: the highest counts, as some servers end with zeros. */
+export function createUsage({ input, output, total }: Names): Usage {
+  const seen = new Map<string, Detail>();
+  const countOf = (name: string) => {
+    const value = seen.get(name);
+    return typeof value === "number" ? value : 0;
+  };
+  const take = (name: string, read: Detail) => {
+    if (typeof read === "number") seen.set(name, Math.max(read, countOf(name)));
+    else if (read !== null || !seen.has(name)) seen.set(name, read);
+  };
+  return {
+    add(sent) {
+      for (const [name, value] of Object.entries(sent ?? {})) {
+        const read = isRecord(value) ? countsIn(value) : wordOrCount(value);
+        if (NAME.test(name) && read !== undefined) take(name, read);
+      }
+    },
+    get inputTokens() {
+      return countOf(input);
+    },
+    get outputTokens() {
+      return countOf(output);
+    },
+    details() {
+      const others = [...seen].filter(([name]) => ![input, output, total].includes(name));
+      return others.length === 0 ? {} : { usageDetails: Object.fromEntries(others) };
+    },
+  };
+}
+
+const NAME = /^[a-z][a-z0-9_]{0,63}$/;
+const WORD = /^[a-z][a-z0-9_-]{0,39}$/;
+
+function countsIn(sent: Readonly<Record<string, unknown>>): Detail {
+  return Object.fromEntries(
+    Object.entries(sent).flatMap(([name, value]) => {
+      const read = wordOrCount(value);
+      return NAME.test(name) && read !== undefined ? [[name, read]] : [];
+    }),
+  );
+}
+
+function wordOrCount(value: unknown): number | string | null | undefined {
+  if (value === null) return null;
+  if (typeof value === "string") return WORD.test(value) ? value : undefined;
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
