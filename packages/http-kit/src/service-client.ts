@@ -30,6 +30,12 @@ export class ServiceCallError extends Error {
     this.failure = failure;
     this.status = status;
   }
+
+  /** The callee has certainly not begun: it received nothing, or refused the request before its work. */
+  get isUndelivered(): boolean {
+    const { failure, status = 500 } = this;
+    return failure === "not_sent" || (failure === "refused" && (status < 500 || status === 503));
+  }
 }
 
 interface RequestOptions {

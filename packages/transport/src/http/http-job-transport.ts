@@ -60,7 +60,7 @@ export function createHttpJobTransport(options: HttpJobTransportOptions): JobTra
       return answer;
     } catch (error) {
       monitor.report(error);
-      throw isUndelivered(error)
+      throw error instanceof ServiceCallError && error.isUndelivered
         ? new NotSentError("The worker refused the job", { cause: error })
         : error;
     } finally {
@@ -88,11 +88,4 @@ export function createHttpJobTransport(options: HttpJobTransportOptions): JobTra
       await handling.settled(STOP_GRACE_MS);
     },
   };
-}
-
-/** The worker refuses before it calls the job handler. */
-function isUndelivered(error: unknown): boolean {
-  if (!(error instanceof ServiceCallError)) return false;
-  const { failure, status = 500 } = error;
-  return failure === "not_sent" || (failure === "refused" && (status < 500 || status === 503));
 }

@@ -7,8 +7,9 @@ import {
   TokenCountResult,
 } from "@veil/contracts/inference";
 import { checked, checkedJson } from "@veil/contracts/parsing";
-import type { ServiceClient } from "@veil/http-kit";
+import { ServiceCallError, type ServiceClient } from "@veil/http-kit";
 import { readEvents } from "@veil/llm-dialects";
+import { UnsentError } from "../domain/unsent-error.ts";
 import type { Inferences } from "../ports.ts";
 
 const PATH = "/inferences";
@@ -61,8 +62,10 @@ export function createHttpInferences(
 }
 
 function refuse(cause: unknown): never {
-  throw new ApiError("inference_service_unavailable", "Inference is not available right now", {
-    cause,
-    retryAfterSeconds: 5,
-  });
+  const message = "Inference is not available right now";
+  const options = { cause, retryAfterSeconds: 5 };
+  if (cause instanceof ServiceCallError && cause.isUndelivered)
+    throw new UnsentError("inference_service_unavailable", message, options);
+  // The provider may be working on it, and a repetition would be paid for as well.
+  throw new ApiError("inference_service_unavailable", message, { ...options, shouldRetry: false });
 }
