@@ -41,6 +41,8 @@ export class ServiceCallError extends Error {
 interface RequestOptions {
   readonly path: string;
   readonly timeoutMs: number;
+  /** For a callee that sends heartbeats: longer silence is a time-out. */
+  readonly silenceMs?: number;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   /** Another service's credential, for the isolation probe. */
@@ -101,7 +103,7 @@ export function createServiceClient(clientOptions: ClientOptions): ServiceClient
 
   async function exchange(options: RequestOptions) {
     const request = await requestOf(options);
-    return await clients.current().exchange(request, options.timeoutMs);
+    return await clients.current().exchange(request, options.timeoutMs, options.silenceMs);
   }
 
   async function stream(options: RequestOptions) {
