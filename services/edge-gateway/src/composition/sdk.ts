@@ -37,6 +37,7 @@ export function createSdkModule({ config, stores, clients, metrics, calls }: Sdk
     dialects: config.providerDialects,
     preamble: config.preamble,
     streamingEnabled: config.streamingEnabled,
+    streamPingMs: config.streamPingMs,
     toolsEnabled: config.toolsEnabled,
   };
   return { sdk, sdkErrorShape: config.sdkErrorShape };

@@ -14,6 +14,8 @@ export async function* messageEvents(
   for await (const event of answer) yield* eventsOf(id, open, event);
 }
 
+export const PING_EVENT = written({ type: "ping" });
+
 /** Instead of the rest of an answer. */
 export function errorEvent(error: ApiError, requestId: string): string {
   const refusal = sdkError(error);
@@ -44,7 +46,7 @@ function* eventsOf(id: string, open: OpenCall, event: AnswerEvent): Iterable<str
       yield written({ type: "content_block_stop", index: event.index });
       break;
     case "ping":
-      yield written({ type: "ping" });
+      yield PING_EVENT;
       break;
     case "end": {
       const { stopReason: stop_reason, stopSequence: stop_sequence = null } = event;
