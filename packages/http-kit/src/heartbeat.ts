@@ -1,7 +1,7 @@
 import type { Response } from "express";
 
 /** A caller that gets nothing for `SILENCE_MS` takes the callee for frozen: several heartbeats are missing then. */
-export const HEARTBEAT_MS = 2_000;
+const HEARTBEAT_MS = 2_000;
 export const SILENCE_MS = 8_000;
 
 /** What a reader of the body passes over: JSON allows blanks before a value, a stream of events has comments. */
