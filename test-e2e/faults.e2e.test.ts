@@ -1,5 +1,6 @@
 import { describeAuditOutage } from "./suites/audit-export.ts";
 import { describeFailClosed } from "./suites/fail-closed.ts";
+import { describeGivenBack } from "./suites/given-back.ts";
 import { describeJobs, JOBS_ENV } from "./suites/jobs.ts";
 import { describeOutages } from "./suites/operations.ts";
 import { describeProfiles } from "./support/scenario.ts";
@@ -9,6 +10,7 @@ describeProfiles(
   "Processes that crash",
   (scenario, profile) => {
     describeJobs(scenario, profile);
+    describeGivenBack(scenario);
     describeOutages(scenario, profile);
     describeAuditOutage(scenario);
     if (profile === "embedded") describeFailClosed(scenario);

@@ -185,6 +185,11 @@ export const FailedInference = Type.Object(
     provider_status: Type.Optional(Type.Integer({ minimum: 300, maximum: 599 })),
     /** As the provider asked for. */
     retry_after_ms: Type.Optional(Count),
+    /**
+     * The provider certainly processed no attempt: for each of them nothing was sent, or it answered 429 or 5xx. Absent:
+     * it may have.
+     */
+    unprocessed: Type.Optional(Type.Literal(true)),
     claim: Type.Optional(OpenedClaim),
   },
   { additionalProperties: false },

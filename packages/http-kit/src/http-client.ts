@@ -47,8 +47,8 @@ export interface StreamedResponse extends ResponseHead {
 
 /** Never repeats a request and follows no redirect. */
 export interface HttpClient {
-  /** @throws HttpError */
-  exchange(request: HttpRequest, timeoutMs?: number): Promise<WholeResponse>;
+  /** `silenceMs` limits the time to the head, and between two chunks. @throws HttpError */
+  exchange(request: HttpRequest, timeoutMs?: number, silenceMs?: number): Promise<WholeResponse>;
   /** `timeoutMs` limits the time to the head, and between two chunks. @throws HttpError, as do the chunks */
   stream(request: HttpRequest, timeoutMs: number): Promise<StreamedResponse>;
   drain(): Promise<void>;
@@ -97,9 +97,9 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   }
 
   return {
-    async exchange(request, timeoutMs) {
+    async exchange(request, timeoutMs, silenceMs) {
       const work = async (signal: AbortSignal | undefined): Promise<WholeResponse> => {
-        const { head, body } = await send(request, signal);
+        const { head, body } = await send(request, signal, silenceMs);
         return { ...head, bytes: (await body?.bytes()) ?? new Uint8Array() };
       };
       const { signal } = request;

@@ -3,6 +3,14 @@ export { allowedHosts } from "./allowed-hosts.ts";
 export { longestBodyMs } from "./body-deadline.ts";
 export { endpoint } from "./endpoint.ts";
 export { errorHandler, notFound, type PresentError, toApiError } from "./errors.ts";
+export {
+  EVENTS_HEARTBEAT,
+  endWithJson,
+  type Heartbeat,
+  JSON_HEARTBEAT,
+  SILENCE_MS,
+  withHeartbeat,
+} from "./heartbeat.ts";
 export { createHttpClient, type HttpClient, HttpError, type HttpFailure } from "./http-client.ts";
 export { createInFlight } from "./in-flight.ts";
 export { createInternalApp } from "./internal-app.ts";

@@ -30,11 +30,19 @@ export class ServiceCallError extends Error {
     this.failure = failure;
     this.status = status;
   }
+
+  /** The callee has certainly not begun: it received nothing, or refused the request before its work. */
+  get isUndelivered(): boolean {
+    const { failure, status = 500 } = this;
+    return failure === "not_sent" || (failure === "refused" && (status < 500 || status === 503));
+  }
 }
 
 interface RequestOptions {
   readonly path: string;
   readonly timeoutMs: number;
+  /** For a callee that sends heartbeats: longer silence is a time-out. */
+  readonly silenceMs?: number;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   /** Another service's credential, for the isolation probe. */
@@ -95,7 +103,7 @@ export function createServiceClient(clientOptions: ClientOptions): ServiceClient
 
   async function exchange(options: RequestOptions) {
     const request = await requestOf(options);
-    return await clients.current().exchange(request, options.timeoutMs);
+    return await clients.current().exchange(request, options.timeoutMs, options.silenceMs);
   }
 
   async function stream(options: RequestOptions) {

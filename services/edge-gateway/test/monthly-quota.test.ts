@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { silentLogger } from "@veil/telemetry";
-import { createTestTrust, describeWithServer } from "@veil/testing";
+import { createTestTrust, describeWithServer, until } from "@veil/testing";
 import { openStores } from "../src/composition/stores.ts";
+import { failedResult } from "./support/completed-result.ts";
 import { type GatewayDatabase, openGatewayDatabase } from "./support/gateway-database.ts";
 import { callNatively, codeOf, finalOf, letterRequest, usageOf } from "./support/native-client.ts";
+import { callSdk, sdkBody } from "./support/sdk-client.ts";
 import { startTestGateway, type TestGateway } from "./support/test-gateway.ts";
 
 /** More would wait for connections to the database longer than a call may. */
@@ -11,6 +13,8 @@ const AT_ONCE = 60;
 const LIMIT = 20;
 const LAST_SECOND = "2026-11-30T23:59:59Z";
 const NEXT_MONTH = "2026-12-01T00:00:00Z";
+
+const USED = "select month::text, used from usage_monthly where customer_id = $1 order by month";
 
 /** The sessions' `now()`: statements find it before the server's. */
 const CLOCK = `
@@ -86,10 +90,33 @@ describeWithServer("postgres", "The monthly quota", (adminUrl) => {
     await setClock(NEXT_MONTH);
     finalOf(await call(other()));
     expect(await usageOf(one(), apiKey)).toMatchObject({ used: 1, remaining: LIMIT - 1 });
-    const used =
-      "select month::text, used from usage_monthly where customer_id = $1 order by month";
-    expect(await database.database.query(used, [customerId])).toEqual([
+    expect(await database.database.query(USED, [customerId])).toEqual([
       { month: "2026-11-01", used: LIMIT },
+      { month: "2026-12-01", used: 1 },
+    ]);
+  });
+
+  test("When a call ends in the next month, and the provider did not process it, then it is off the month that counted it", async () => {
+    await setClock(LAST_SECOND);
+    const { apiKey, customerId } = await one().provision({ tier: "free" });
+    const { worker } = one();
+    const [jobs, direct] = [worker.jobs.length, worker.direct.length];
+    worker.hold();
+    worker.answerWith(() => ({ ...failedResult("provider_unavailable"), unprocessed: true }));
+    const native = callNatively(one(), apiKey, letterRequest());
+    const chat = callSdk(one(), "chat", sdkBody("chat"), { key: apiKey });
+    await until(
+      "the worker has both",
+      () => worker.jobs.length > jobs && worker.direct.length > direct,
+    );
+    expect((await usageOf(one(), apiKey)).used).toBe(2);
+    await setClock(NEXT_MONTH);
+    finalOf(await callNatively(other(), apiKey, letterRequest()));
+    worker.letGo();
+    await Promise.all([native, chat]);
+    worker.answerWith(undefined);
+    expect(await database.database.query(USED, [customerId])).toEqual([
+      { month: "2026-11-01", used: 0 },
       { month: "2026-12-01", used: 1 },
     ]);
   });

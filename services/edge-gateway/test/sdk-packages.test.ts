@@ -55,7 +55,8 @@ const OF_THE_PROVIDER = [
   ["NotFoundError", 404, 1],
   ["PermissionDeniedError", 403, 1],
   ["RateLimitError", 429, 3],
-  ["InternalServerError", 503, 3],
+  // The worker has repeated it.
+  ["InternalServerError", 503, 1],
 ] as const;
 
 const spentKey = async () =>
@@ -65,6 +66,8 @@ const messages = [{ role: "user" as const, content: LETTER }];
 const failing = (provider_status: number) => () => ({
   ...failedResult(provider_status < 429 ? "provider_refused" : "provider_unavailable"),
   provider_status,
+  ...(provider_status >= 429 && { unprocessed: true as const }),
+  attempts: provider_status >= 500 ? 2 : 1,
 });
 
 describe.each(OPENAI)("%s", (_name, Client) => {

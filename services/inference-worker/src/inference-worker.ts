@@ -21,6 +21,7 @@ import { tokenCountRoutes } from "./routes/token-counts.ts";
 /** `random` and `wait` are for the back-off. */
 export interface WorkerOverrides extends Partial<Pick<RunDeps, "random" | "wait">> {
   readonly log?: Logger;
+  readonly heartbeatMs?: number | undefined;
 }
 
 const SERVICE = "inference-worker";
@@ -38,9 +39,9 @@ export function createInferenceWorker(
   const allowed = ALLOWED_CALLERS;
   const tls = openMutualTls(config.tls, { service: SERVICE, allowed, log, metrics });
   const { run, stopWaiting, close } = openRun(config, overrides);
-  const { source, jobRoutes } = openSource(config, log);
+  const { source, jobRoutes } = openSource(config, log, overrides.heartbeatMs);
   const { onEnd, onQueryEnd } = createJobMetrics(metrics);
-  const calls = createDirectCalls(config.concurrency);
+  const calls = createDirectCalls(config.concurrency, overrides.heartbeatMs);
   const issuer = createTokenIssuer(keys);
   return {
     log,

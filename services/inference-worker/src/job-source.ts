@@ -11,10 +11,11 @@ interface OpenSource {
 export function openSource(
   { transport, concurrency }: Pick<WorkerConfig, "transport" | "concurrency">,
   log: Logger,
+  heartbeatMs?: number,
 ): OpenSource {
   switch (transport.kind) {
     case "http": {
-      const source = createHttpJobSource({ concurrency, log });
+      const source = createHttpJobSource({ concurrency, log, heartbeatMs });
       return { source, jobRoutes: source.router };
     }
     case "rabbitmq":

@@ -64,16 +64,23 @@ export type ProviderEvent =
 
 /**
  * `refused`: the provider will refuse the next attempt as well. `unavailable`: 429, 5xx, no connection, a lost one, or
- * a time-out; another attempt may succeed. `unreadable`: a complete answer that violates the wire format or is longer
+ * a time-out; `unanswered` tells them apart. `unreadable`: a complete answer that violates the wire format or is longer
  * than the limit.
  */
 export type ProviderFailure = "refused" | "unavailable" | "unreadable";
+
+/**
+ * What became of a request without an answer: nothing of it was sent, or the provider had it and the time ran out.
+ * Absent: the connection was lost, and the provider may have worked on it.
+ */
+export type Unanswered = "not_sent" | "timed_out";
 
 interface ProviderErrorDetails {
   readonly cause?: unknown;
   /** Of the provider's answer, where there was one. */
   readonly status?: number;
   readonly retryAfterMs?: number | undefined;
+  readonly unanswered?: Unanswered | undefined;
 }
 
 export class ProviderError extends Error {
@@ -81,15 +88,23 @@ export class ProviderError extends Error {
   readonly failure: ProviderFailure;
   readonly status: number | undefined;
   readonly retryAfterMs: number | undefined;
+  readonly unanswered: Unanswered | undefined;
 
   constructor(
     failure: ProviderFailure,
-    { cause, status, retryAfterMs }: ProviderErrorDetails = {},
+    { cause, status, retryAfterMs, unanswered }: ProviderErrorDetails = {},
   ) {
     super(`Provider: ${failure}`, { cause });
     this.failure = failure;
     this.status = status;
     this.retryAfterMs = retryAfterMs;
+    this.unanswered = unanswered;
+  }
+
+  /** Certainly: nothing of it was sent, or the answer is 429 or 5xx. */
+  get isUnprocessed(): boolean {
+    const { status = 0, unanswered } = this;
+    return unanswered === "not_sent" || status === 429 || status >= 500;
   }
 }
 

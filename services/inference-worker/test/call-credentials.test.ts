@@ -64,6 +64,7 @@ describe("A credential cannot be used, and nothing is sent, when", () => {
       reason: "credential_unusable",
       latency_ms: 0,
       attempts: 0,
+      unprocessed: true,
     };
     expect(await bench.infer(conversationOf({ credential }))).toEqual(unusable);
     expect(await bench.countTokens(conversationOf({ credential }))).toEqual(unusable);
@@ -83,6 +84,7 @@ test.each([
       reason: "job_unreadable",
       latency_ms: 0,
       attempts: 0,
+      unprocessed: true,
     });
     expect(bench.simulator.record()).toEqual([]);
   },

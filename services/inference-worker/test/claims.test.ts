@@ -212,7 +212,13 @@ describe("When the positions do not fit the job's texts", () => {
     ["as a stream", endOfStream],
   ])("%s, then the job is unreadable, and the provider is not asked", async (_way, ask) => {
     expect(await ask(job)).toEqual({
-      ...{ outcome: "failed", reason: "job_unreadable", latency_ms: 0, attempts: 0 },
+      ...{
+        outcome: "failed",
+        reason: "job_unreadable",
+        latency_ms: 0,
+        attempts: 0,
+        unprocessed: true,
+      },
     });
     expect(bench.simulator.record()).toEqual([]);
   });

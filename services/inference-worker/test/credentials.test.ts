@@ -67,6 +67,7 @@ test.each<[string, () => ProviderCredential]>([
     reason: "credential_unusable",
     latency_ms: 0,
     attempts: 0,
+    unprocessed: true,
   });
   expect(nothingSent()).toBe(true);
 });

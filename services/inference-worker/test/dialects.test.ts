@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
-const FAILED = { outcome: "failed", latency_ms: 0, attempts: 0 } as const;
+const FAILED = { outcome: "failed", latency_ms: 0, attempts: 0, unprocessed: true } as const;
 const unsupported = { ...FAILED, reason: "dialect_unsupported" };
 
 describe("When the key's endpoint has another wire format than the job, then nothing is sent", () => {

@@ -14,8 +14,8 @@ const parseModels = checked(ModelsResult);
 export const timeoutMs = 60_000;
 
 /** A worker that listens, and the gateway's client of it. */
-export async function startDirectBench(settings: Readonly<Record<string, string>> = {}) {
-  const bench = await startWorkerBench(settings);
+export async function startDirectBench(...given: Parameters<typeof startWorkerBench>) {
+  const bench = await startWorkerBench(...given);
   const listener = await listen(bench.worker.app, { host: "127.0.0.1", port: 0 });
   const issuer = createTokenIssuer(bench.keysOf("edge-gateway"));
   const client = createServiceClient({

@@ -81,12 +81,8 @@ describe.each(["anthropic", "openai"] as const)(
     test.each([
       [{ statuses: [503] }, 100],
       [{ fault: "reset" }, 100],
-      [{ fault: "hang" }, 100],
-      [{ fault: "stall_in_body" }, 100],
       [{ fault: "cut" }, 100],
     ] as const)("%j: the first attempt waits, the last one fails", async (mode, waitMs) => {
-      await bench.close();
-      bench = await startWorkerBench({ LLM_PROVIDER: dialect, PROVIDER_TIMEOUT_MS: "500" });
       bench.simulator.setMode({ ...mode });
       expect(await bench.deliver(jobOf(), 1)).toBe("retry");
       expect(bench.waits).toEqual([waitMs]);
@@ -99,6 +95,20 @@ describe.each(["anthropic", "openai"] as const)(
       });
       expect(bench.simulator.record()).toHaveLength(2);
     });
+
+    test.each(["hang", "stall", "stall_in_body"] as const)(
+      "When the provider had the request and the time ran out (%s), then it is final at the first attempt, and may have been processed",
+      async (fault) => {
+        await bench.close();
+        bench = await startWorkerBench({ LLM_PROVIDER: dialect, PROVIDER_TIMEOUT_MS: "500" });
+        bench.simulator.setMode({ fault });
+        const result = await bench.deliver(jobOf());
+        expect(result).toMatchObject({ reason: "provider_unavailable", attempts: 1 });
+        expect(result).not.toHaveProperty("unprocessed");
+        expect(bench.waits).toEqual([]);
+        expect(bench.simulator.record()).toHaveLength(1);
+      },
+    );
 
     test("a delivery beyond the last attempt calls no provider", async () => {
       expect(await bench.deliver(jobOf(), 3)).toEqual({
@@ -130,6 +140,53 @@ describe.each(["anthropic", "openai"] as const)(
     );
   },
 );
+
+describe("whether a job was processed", () => {
+  let bench: WorkerBench;
+  beforeEach(async () => {
+    bench = await startWorkerBench({ INFERENCE_ATTEMPTS: "5" });
+  });
+  afterEach(() => bench.close());
+
+  test("When the provider answers 5xx, then there is one more attempt of the five, and the provider processed none", async () => {
+    const jobId = newJobId();
+    bench.simulator.setMode({ statuses: [500, 529, 500] });
+    expect(await bench.deliver(jobOf(), 1, jobId)).toBe("retry");
+    expect(await bench.deliver(jobOf(), 2, jobId)).toMatchObject({
+      ...{ reason: "provider_unavailable", attempts: 2, provider_status: 529, unprocessed: true },
+    });
+  });
+
+  test("When an earlier attempt lost its connection, or another worker made it, then a 5xx does not say that none was processed", async () => {
+    const jobId = newJobId();
+    bench.simulator.setMode({ fault: "reset" });
+    expect(await bench.deliver(jobOf(), 1, jobId)).toBe("retry");
+    for (const id of [jobId, newJobId()]) {
+      bench.simulator.setMode({ statuses: [500] });
+      const result = await bench.deliver(jobOf(), 2, id);
+      expect(result).toMatchObject({ attempts: 2, provider_status: 500 });
+      expect(result).not.toHaveProperty("unprocessed");
+    }
+  });
+
+  test("When the provider cannot be reached, then all attempts are made, and the provider processed none", async () => {
+    const jobId = newJobId();
+    await bench.simulator.close();
+    for (const attempt of [1, 2, 3, 4])
+      expect(await bench.deliver(jobOf(), attempt, jobId)).toBe("retry");
+    expect(await bench.deliver(jobOf(), 5, jobId)).toMatchObject({
+      ...{ reason: "provider_unavailable", attempts: 5, unprocessed: true },
+    });
+  });
+
+  test.each([[400], [401], [404]])(
+    "When the provider refuses with %p, then it had the request",
+    async (status) => {
+      bench.simulator.setMode({ statuses: [status] });
+      expect(await bench.deliver(jobOf())).not.toHaveProperty("unprocessed");
+    },
+  );
+});
 
 describe("the deadline", () => {
   test("a job that comes too late is not run", async () => {

@@ -34,6 +34,11 @@ async function streamed(job?: InferenceJob): Promise<InferenceEvent[]> {
   return events;
 }
 
+function endIn(events: readonly InferenceEvent[]) {
+  const last = events.at(-1);
+  return last?.type === "end" ? last.result : undefined;
+}
+
 describe("a whole answer", () => {
   test.each([
     ["messages", conversation],
@@ -91,11 +96,36 @@ describe("a whole answer", () => {
     expect((await streamed(job)).at(-1)).toMatchObject({ type: "end", result: end });
   });
 
-  test("attempts are bounded", async () => {
-    bench.simulator.setMode({ statuses: [503, 503, 503] });
-    expect(await infer()).toMatchObject({ reason: "provider_unavailable", attempts: 2 });
-    expect(bench.simulator.record()).toHaveLength(2);
-  });
+  test.each(["2", "5"])(
+    "When the provider keeps failing, then of %s attempts at most two are made, and the provider processed none",
+    async (attempts) => {
+      await bench.close();
+      bench = await startDirectBench({ INFERENCE_ATTEMPTS: attempts });
+      bench.simulator.setMode({ statuses: [503, 503, 503] });
+      expect(await infer()).toMatchObject({
+        ...{ reason: "provider_unavailable", attempts: 2, unprocessed: true },
+      });
+      expect(bench.simulator.record()).toHaveLength(2);
+    },
+  );
+
+  test.each([
+    ["whole", { fault: "hang" }],
+    ["whole", { fault: "stall_in_body" }],
+    ["streamed", { fault: "hang" }],
+    ["streamed", { fault: "stall" }],
+  ] as const)(
+    "When the time runs out on a %s answer (%j), then the request is not sent again, and may have been processed",
+    async (form, mode) => {
+      await bench.close();
+      bench = await startDirectBench({ PROVIDER_TIMEOUT_MS: "300" });
+      bench.simulator.setMode(mode);
+      const result = form === "whole" ? await infer() : endIn(await streamed());
+      expect(result).toMatchObject({ reason: "provider_unavailable", attempts: 1 });
+      expect(result).not.toHaveProperty("unprocessed");
+      expect(bench.simulator.record()).toHaveLength(1);
+    },
+  );
 
   test("When the caller leaves, then the provider's connection closes and no attempt follows", async () => {
     bench.simulator.setMode({ fault: "hang" });
@@ -172,6 +202,8 @@ describe("a streamed answer", () => {
     const events = await streamed();
     expect(events[0]).toMatchObject({ type: "start" });
     expect(events.at(-1)).toMatchObject({ type: "end", result: { outcome: "failed", ...failed } });
+    // What came is the provider's work, also when 529 follows.
+    expect(endIn(events)).not.toHaveProperty("unprocessed");
     expect(bench.simulator.record()).toHaveLength(1);
     expect(JSON.stringify(events.at(-1))).not.toContain("PERSON_1");
   });
@@ -181,7 +213,10 @@ describe("a streamed answer", () => {
     const [event, ...others] = await streamed({ ...conversation, credential });
     expect(event).toEqual({
       type: "end",
-      result: { outcome: "failed", reason: "credential_unusable", latency_ms: 0, attempts: 0 },
+      result: {
+        ...{ outcome: "failed", reason: "credential_unusable", latency_ms: 0, attempts: 0 },
+        unprocessed: true,
+      },
     });
     expect(others).toEqual([]);
     expect(bench.simulator.record()).toEqual([]);

@@ -43,7 +43,13 @@ describe("a message that is not a job of the gateway's for this worker", () => {
       const message = make() as { job_id: string };
       expect(await bench.deliverMessage(JSON.stringify(message))).toEqual({
         jobId: message.job_id,
-        result: { outcome: "failed", reason: "job_unreadable", latency_ms: 0, attempts: 0 },
+        result: {
+          outcome: "failed",
+          reason: "job_unreadable",
+          latency_ms: 0,
+          attempts: 0,
+          unprocessed: true,
+        },
       });
       expect(bench.simulator.record()).toEqual([]);
     },

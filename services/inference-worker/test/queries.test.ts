@@ -35,7 +35,13 @@ describe("tokens", () => {
 
   test("cannot be counted where the format has no such request", async () => {
     const credential = bench.box("sk-x", { provider: "openai" });
-    const result = { outcome: "failed", reason: "dialect_unsupported", latency_ms: 0, attempts: 0 };
+    const result = {
+      outcome: "failed",
+      reason: "dialect_unsupported",
+      latency_ms: 0,
+      attempts: 0,
+      unprocessed: true,
+    };
     expect(await bench.countTokens(conversationOf({ dialect: "openai", credential }))).toEqual(
       result,
     );

@@ -5,7 +5,7 @@ import { createTestTrust, withKeyFiles } from "@veil/testing";
 import { startSimulator } from "@veil/upstream-simulator";
 import request from "supertest";
 import { readConfig } from "../src/config.ts";
-import { createInferenceWorker } from "../src/inference-worker.ts";
+import { createInferenceWorker, type WorkerOverrides } from "../src/inference-worker.ts";
 import { createFakeGateway } from "./fake-gateway.ts";
 
 let lastJob = 0;
@@ -20,7 +20,10 @@ export const SECRETS = {
  * The worker as served, except for the waits of the back-off, with a gateway of the tests' own and a simulator that
  * has the operator's key.
  */
-export async function startWorkerBench(settings: Readonly<Record<string, string>> = {}) {
+export async function startWorkerBench(
+  settings: Readonly<Record<string, string>> = {},
+  overrides: Pick<WorkerOverrides, "heartbeatMs"> = {},
+) {
   const testTrust = createTestTrust();
   const simulator = await startSimulator();
   const gateway = createFakeGateway(testTrust);
@@ -30,6 +33,7 @@ export async function startWorkerBench(settings: Readonly<Record<string, string>
     readConfig({ ...files, ...settingsFor(simulator.url), ...settings }),
   );
   const worker = createInferenceWorker(config, {
+    ...overrides,
     log: createLogger({
       service: "inference-worker",
       level: "debug",

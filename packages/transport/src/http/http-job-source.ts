@@ -1,6 +1,13 @@
 import { ApiError } from "@veil/contracts/errors";
 import { checked } from "@veil/contracts/parsing";
-import { createInFlight, endpoint, jsonBody } from "@veil/http-kit";
+import {
+  createInFlight,
+  endpoint,
+  endWithJson,
+  JSON_HEARTBEAT,
+  jsonBody,
+  withHeartbeat,
+} from "@veil/http-kit";
 import type { Logger } from "@veil/telemetry";
 import { Router } from "express";
 import type { IncomingJob, JobHandler, JobOutcome, JobSource } from "../job-ports.ts";
@@ -10,6 +17,7 @@ import { JobDelivery } from "./bodies.ts";
 interface HttpJobSourceOptions {
   readonly concurrency: number;
   readonly log: Logger;
+  readonly heartbeatMs?: number | undefined;
 }
 
 /** Fits a context of 4 MB, escaped in JSON, encrypted and in base64. */
@@ -21,6 +29,7 @@ const parse = checked(JobDelivery);
 export function createHttpJobSource({
   concurrency,
   log,
+  heartbeatMs,
 }: HttpJobSourceOptions): JobSource & { readonly router: Router } {
   const inFlight = createInFlight();
   const outcomes = createWaits<JobOutcome>();
@@ -43,7 +52,9 @@ export function createHttpJobSource({
         const job = parse(req.body);
         if (handler === undefined || inFlight.count >= concurrency)
           throw new ApiError("busy", "The worker accepts no jobs now", { retryAfterSeconds: 1 });
-        res.json(await outcomes.on(inFlight.track(run(handler, job))));
+        const outcome = outcomes.on(inFlight.track(run(handler, job)));
+        const heartbeat = { beat: JSON_HEARTBEAT, intervalMs: heartbeatMs } as const;
+        endWithJson(res, await withHeartbeat(res, heartbeat, outcome));
       },
     ],
   });

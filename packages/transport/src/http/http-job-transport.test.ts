@@ -88,6 +88,18 @@ describe("The embedded transport of jobs", () => {
     await transport.stop();
   });
 
+  test("When the worker sends no heartbeat any more, then it is open whether the job was delivered, long before its deadline", async () => {
+    const source = createHttpJobSource({ concurrency: 1, log, heartbeatMs: 60_000 });
+    await service.serve(source.router);
+    await source.start(() => new Promise(() => undefined));
+    const transport = createHttpJobTransport({ client: service.client(), log, silenceMs: 100 });
+    await transport.start(async () => undefined);
+    const sent = transport.send(outgoing("j1"));
+    await expect(sent).rejects.toMatchObject({ failure: "timeout" });
+    await expect(sent).rejects.not.toBeInstanceOf(NotSentError);
+    await transport.stop();
+  });
+
   test("When the transport stops, then it does not wait for answers that are still to come", async () => {
     const source = createHttpJobSource({ concurrency: 1, log });
     await service.serve(source.router);

@@ -1,6 +1,6 @@
 import type { Clock } from "@veil/contracts/clock";
 import { checked } from "@veil/contracts/parsing";
-import { createInFlight, ServiceCallError, type ServiceClient } from "@veil/http-kit";
+import { createInFlight, ServiceCallError, type ServiceClient, SILENCE_MS } from "@veil/http-kit";
 import type { Logger } from "@veil/telemetry";
 import {
   type JobTransport,
@@ -16,6 +16,8 @@ interface HttpJobTransportOptions {
   readonly client: ServiceClient;
   readonly log: Logger;
   readonly probeIntervalMs?: number;
+  /** A worker that sends no heartbeat for so long is taken for frozen, and the job sent again. */
+  readonly silenceMs?: number;
   readonly nowMs?: Clock;
 }
 
@@ -34,6 +36,7 @@ const parseAnswer = checked(JobResponse);
  */
 export function createHttpJobTransport(options: HttpJobTransportOptions): JobTransport {
   const { client, log, probeIntervalMs: intervalMs = 1_000, nowMs = Date.now } = options;
+  const { silenceMs = SILENCE_MS } = options;
   const monitor = createPeerMonitor({ client, log, component: "job_transport", intervalMs });
   const handling = createInFlight();
   const answers = createWaits<JobResponse>();
@@ -55,12 +58,18 @@ export function createHttpJobTransport(options: HttpJobTransportOptions): JobTra
     const body = { message: job.message, attempt: job.priorDeliveries + 1 };
     inFlight += 1;
     try {
-      const answer = await client.call({ path: "/jobs", body, timeoutMs, parse: parseAnswer });
+      const answer = await client.call({
+        path: "/jobs",
+        body,
+        timeoutMs,
+        silenceMs,
+        parse: parseAnswer,
+      });
       monitor.report();
       return answer;
     } catch (error) {
       monitor.report(error);
-      throw isUndelivered(error)
+      throw error instanceof ServiceCallError && error.isUndelivered
         ? new NotSentError("The worker refused the job", { cause: error })
         : error;
     } finally {
@@ -88,11 +97,4 @@ export function createHttpJobTransport(options: HttpJobTransportOptions): JobTra
       await handling.settled(STOP_GRACE_MS);
     },
   };
-}
-
-/** The worker refuses before it calls the job handler. */
-function isUndelivered(error: unknown): boolean {
-  if (!(error instanceof ServiceCallError)) return false;
-  const { failure, status = 500 } = error;
-  return failure === "not_sent" || (failure === "refused" && (status < 500 || status === 503));
 }

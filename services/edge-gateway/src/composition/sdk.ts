@@ -1,4 +1,5 @@
 import { createCredentialSealer } from "@veil/crypto";
+import { SILENCE_MS } from "@veil/http-kit";
 import type { Metrics } from "@veil/telemetry";
 import type { GatewayConfig } from "../config.ts";
 import { createHttpInferences } from "../modules/calls/adapters/http-inferences.ts";
@@ -24,18 +25,19 @@ export function createSdkModule({ config, stores, clients, metrics, calls }: Sdk
     "Streamed answers in which the scan after their end found personal data that the model wrote",
     [],
   );
-  // The worker ends each call at its deadline; this is for one that does not answer at all.
+  // The worker ends each call at its deadline; this is for one that sends heartbeats and no end.
   const timeoutMs = config.timing.jobDeadlineMs + WORKER_GRACE_MS;
   const sdk: SdkDeps = {
     ...calls,
     counts: stores.callCounts,
     onStreamedMatch: () => matches.inc(),
-    inferences: createHttpInferences(clients.clients.worker, { timeoutMs }),
+    inferences: createHttpInferences(clients.clients.worker, { timeoutMs, silenceMs: SILENCE_MS }),
     sealCredential: createCredentialSealer(sealing),
     prefixes: config.providerKeyPrefixes,
     dialects: config.providerDialects,
     preamble: config.preamble,
     streamingEnabled: config.streamingEnabled,
+    streamPingMs: config.streamPingMs,
     toolsEnabled: config.toolsEnabled,
   };
   return { sdk, sdkErrorShape: config.sdkErrorShape };

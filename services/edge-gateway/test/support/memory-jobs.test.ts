@@ -26,8 +26,9 @@ describeJobs(
 describeJobs("memory, with remembered jobs", open(rememberedJobs));
 
 describeCallCounts("memory", async () => {
-  const { callCounts, usage, counted } = createMemoryJobs();
-  const stored = async () => counted.flatMap(({ events }) => events.map((one) => one.event_id));
+  const { callCounts, usage, counted, returned } = createMemoryJobs();
+  const stored = async () =>
+    [...counted, ...returned].flatMap(({ events }) => events.map((one) => one.event_id));
   return { counts: callCounts, usage, customer, stored };
 });
 

@@ -11,11 +11,13 @@ import type {
   JobRecord,
   Jobs,
   KnownAdmission,
+  ReturnedCall,
 } from "../../src/modules/calls/ports.ts";
 import { createMemoryJobOutbox } from "./memory-outboxes.ts";
 
 interface Kept {
   readonly admission: Admission;
+  readonly countedAs: string;
   readonly interimFailure?: FailedResult;
   readonly finishedBy?: Uint8Array | undefined;
   readonly late?: boolean;
@@ -30,7 +32,7 @@ export function createMemoryJobs() {
   const used = new Map<string, number>();
   const admissions: Admission[] = [];
   const ends: AuditEvent[] = [];
-  const { outbox, add, forget: forgetMessage } = createMemoryJobOutbox();
+  const { outbox, add, forget: forgetMessage, isUnsent } = createMemoryJobOutbox();
 
   function change(jobId: string, next: Partial<JobRecord>, more: Partial<Kept> = {}): void {
     const [record, rest] = [records.get(jobId), kept.get(jobId)];
@@ -69,7 +71,7 @@ export function createMemoryJobs() {
       admissions.push(admission);
       const open = { state: "admitted", answer: undefined, finishedAt: undefined } as const;
       records.set(jobId, { jobId, requestId, customerId, facts, relinkMap, ...open });
-      kept.set(jobId, { admission });
+      kept.set(jobId, { admission, countedAs: counter });
       add(admission, leaseMs);
       return { kind: "admitted", leased: true };
     },
@@ -81,8 +83,11 @@ export function createMemoryJobs() {
       const same = findSame(customerId, lookup);
       return same?.idempotency && { jobId: same.jobId, bodyHash: same.idempotency.bodyHash };
     },
-    async finish({ jobId, state, answer, events, digest: finishedBy }) {
-      if (records.get(jobId)?.state !== "admitted") return false;
+    async finish({ jobId, state, answer, events, digest: finishedBy, givesBack }) {
+      const record = records.get(jobId);
+      if (record?.state !== "admitted") return false;
+      if (givesBack === "always" || (givesBack === "if_unsent" && isUnsent(jobId)))
+        giveBack(kept.get(jobId)?.countedAs);
       note(jobId, events);
       forgetMessage(jobId);
       change(jobId, { state, answer, finishedAt: new Date() }, { finishedBy });
@@ -159,16 +164,30 @@ export function createMemoryJobs() {
     used.set(counterOf(customerId, "developer", month), by.developer);
   }
 
+  function giveBack(counter = ""): void {
+    const before = used.get(counter) ?? 0;
+    if (before > 0) used.set(counter, before - 1);
+  }
+
   const counted: CountedCall[] = [];
+  const returned: ReturnedCall[] = [];
   const callCounts: CallCounts = {
     async count(call) {
       const { customerId, quota } = call;
-      const counter = counterOf(customerId, quota.limitClass, monthOf(Date.now()));
+      const month = monthOf(Date.now());
+      const counter = counterOf(customerId, quota.limitClass, month);
       const before = used.get(counter) ?? 0;
       if (before >= quota.limit) return { kind: "quota_exceeded", used: before };
       used.set(counter, before + 1);
       counted.push(call);
-      return { kind: "counted" };
+      return { kind: "counted", month };
+    },
+    async giveBack(call) {
+      const idsOf = ({ events }: ReturnedCall) => events.map(({ event_id }) => event_id);
+      const known = new Set(returned.flatMap(idsOf));
+      if (idsOf(call).some((id) => known.has(id))) throw new Error("An event is stored already");
+      returned.push(call);
+      giveBack(counterOf(call.customerId, call.limitClass, call.month));
     },
   };
   const usage: Usage = { used: async (...of) => used.get(counterOf(...of)) ?? 0 };
@@ -178,6 +197,7 @@ export function createMemoryJobs() {
     usage,
     callCounts,
     counted,
+    returned,
     outbox,
     records,
     admissions,

@@ -85,5 +85,6 @@ export function createMemoryJobOutbox() {
       rows.set(jobId, { job, leasedUntilMs: Date.now() + leaseMs });
     },
     forget: (jobId: string) => void rows.delete(jobId),
+    isUnsent: (jobId: string) => rows.get(jobId)?.job.deliveries === 0,
   };
 }

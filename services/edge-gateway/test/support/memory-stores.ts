@@ -1,5 +1,5 @@
 import type { Stores } from "../../src/composition/stores.ts";
-import type { Jobs } from "../../src/modules/calls/ports.ts";
+import type { CallCounts, Jobs } from "../../src/modules/calls/ports.ts";
 import { createMemoryAccounts } from "./memory-accounts.ts";
 import { createMemoryCertificates } from "./memory-certificates.ts";
 import { createMemoryIsolationReports } from "./memory-isolation-reports.ts";
@@ -23,13 +23,17 @@ export function createMemoryStores() {
       await certificates.add(customerId, ending.certificate);
     return isFirst;
   };
+  const giveBack: CallCounts["giveBack"] = async (call) => {
+    await callCounts.giveBack(call);
+    await eventOutbox.add(call.events);
+  };
   const stores: Stores = {
     ...accounts,
     jobs: { ...jobs, finish: finishCertified },
     dropMaps: jobs.dropMaps,
     usage,
     directory: noDirectory,
-    callCounts,
+    callCounts: { ...callCounts, giveBack },
     jobOutbox,
     eventOutbox,
     isolationReports: createMemoryIsolationReports(),

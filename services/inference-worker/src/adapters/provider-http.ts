@@ -104,7 +104,7 @@ function bodyText(body: object): string {
   try {
     return writeJson(body);
   } catch (cause) {
-    throw new ProviderError("refused", { cause });
+    throw new ProviderError("refused", { cause, unanswered: "not_sent" });
   }
 }
 
@@ -114,7 +114,11 @@ function rethrow(error: unknown): never {
   const { failure } = error;
   switch (failure) {
     case "unsendable":
-      throw new ProviderError("refused", { cause: error });
+      throw new ProviderError("refused", { cause: error, unanswered: "not_sent" });
+    case "not_sent":
+      throw new ProviderError("unavailable", { cause: error, unanswered: "not_sent" });
+    case "timeout":
+      throw new ProviderError("unavailable", { cause: error, unanswered: "timed_out" });
     case "too_long":
       throw new ProviderError("unreadable", { cause: error });
     default:

@@ -80,6 +80,15 @@ export function describeStream(bench: ProviderBench): void {
       expect(bench.simulator.record()).toHaveLength(1);
     });
 
+    test.each(["hang", "stall"] as const)(
+      "that stays silent for the adapter's own time-out (%s) has timed out",
+      async (fault) => {
+        await bench.reopen(bench.simulator.url, { timeoutMs: 100 });
+        bench.simulator.setMode({ fault });
+        expect(await streamFailure()).toMatchObject({ unanswered: "timed_out" });
+      },
+    );
+
     test("longer than the limit is unreadable", async () => {
       await bench.reopen(bench.simulator.url, { maxResponseBytes: 300 });
       expect(await streamFailure()).toMatchObject({ failure: "unreadable" });

@@ -139,12 +139,19 @@ export function describeProvider(name: string, provider: ProviderCase): void {
       },
     );
 
-    test.each(["reset", "cut", "hang", "stall", "stall_in_body"] as const)(
-      "When the answer does not come to its end (%s), then the provider is unavailable, before its body and within",
-      async (fault) => {
+    test.each([
+      ["reset", undefined],
+      ["cut", undefined],
+      ["hang", "timed_out"],
+      ["stall", "timed_out"],
+      ["stall_in_body", "timed_out"],
+    ] as const)(
+      "When the answer does not come to its end (%s), then the provider is unavailable, before its body and within, and it is known whether the time ran out",
+      async (fault, unanswered) => {
         bench.simulator.setMode({ fault });
         const failed = await failure({ timeoutMs: 500 });
-        expect(failed).toMatchObject({ failure: "unavailable", status: undefined });
+        expect(failed).toMatchObject({ failure: "unavailable", status: undefined, unanswered });
+        expect(failed.isUnprocessed).toBe(false);
         expect(bench.simulator.record()).toHaveLength(1);
       },
     );
@@ -155,15 +162,17 @@ export function describeProvider(name: string, provider: ProviderCase): void {
       expect(await failure()).toMatchObject({ failure: "unavailable" });
     });
 
-    test("a closed port is unavailable", async () => {
+    test("a closed port is unavailable, and nothing was sent", async () => {
       const gone = await startSimulator();
       await gone.close();
       await bench.reopen(gone.url);
-      expect(await failure()).toMatchObject({ failure: "unavailable" });
+      expect(await failure()).toMatchObject({ failure: "unavailable", unanswered: "not_sent" });
     });
 
     test("a key that cannot stand in a header is refused and not sent", async () => {
-      expect(await failure({ apiKey: "a\r\nx-evil: 1" })).toMatchObject({ failure: "refused" });
+      expect(await failure({ apiKey: "a\r\nx-evil: 1" })).toMatchObject({
+        ...{ failure: "refused", unanswered: "not_sent" },
+      });
       expect(bench.simulator.record()).toEqual([]);
     });
 

@@ -14,9 +14,19 @@ export interface RunDeps extends PrepareInferenceDeps {
 
 export type Failed = Static<typeof FailedInference>;
 
-export interface Attempt {
+/** What is known of attempts: the provider certainly processed none, or it may have. */
+export type Processing = "unprocessed" | "unknown";
+
+export interface AttemptOrder {
   /** From 1. */
   readonly number: number;
+  /** Of all attempts before this one. */
+  readonly earlier: Processing;
+}
+
+export const FIRST_ATTEMPT: AttemptOrder = { number: 1, earlier: "unprocessed" };
+
+export interface Attempt extends AttemptOrder {
   readonly deadlineMs: number;
   /** Another attempt may not be made, or would not help. */
   readonly isLast: (error: ProviderError) => boolean;
@@ -31,7 +41,7 @@ interface AttemptFacts {
 }
 
 export function startAttempt(
-  number: number,
+  { number, earlier }: AttemptOrder,
   { deadlineMs, providerName }: PreparedAccess,
   isLast: Attempt["isLast"],
   { nowMs }: PrepareInferenceDeps,
@@ -42,16 +52,20 @@ export function startAttempt(
     attempts: number,
     provider: providerName,
   });
-  return { number, deadlineMs, isLast, facts };
+  return { number, earlier, deadlineMs, isLast, facts };
 }
 
 export function notRun(
   reason: FailureReason,
-  attempt: number,
+  { number, earlier }: AttemptOrder,
   { maxAttempts }: PrepareInferenceDeps,
 ): Failed {
-  const attempts = Math.min(attempt - 1, maxAttempts);
-  return { outcome: "failed", reason, latency_ms: 0, attempts };
+  const attempts = Math.min(number - 1, maxAttempts);
+  return { outcome: "failed", reason, latency_ms: 0, attempts, ...marked(earlier) };
+}
+
+function marked(processing: Processing) {
+  return { ...(processing === "unprocessed" && { unprocessed: true as const }) };
 }
 
 /** Undefined when the job's claim does not fit it: then the job is unreadable. */
@@ -70,23 +84,36 @@ const REASON = {
   unreadable: "provider_answer_unreadable",
 } as const satisfies Record<ProviderError["failure"], FailureReason>;
 
-/** The result of a failed attempt; undefined, after the back-off, when another one may follow. */
+/**
+ * The result of a failed attempt; when another one may follow, after the back-off, what is known of all attempts until
+ * now.
+ */
 export async function failureOf(
   error: unknown,
-  { number, deadlineMs, isLast, facts }: Attempt,
+  { number, earlier, deadlineMs, isLast, facts }: Attempt,
   deps: RunDeps,
-): Promise<Failed | undefined> {
+): Promise<Failed | Processing> {
   if (!(error instanceof ProviderError)) throw error;
+  const processing = error.isUnprocessed ? earlier : "unknown";
   const failed = (reason: FailureReason): Failed => ({
-    ...{ outcome: "failed", reason, ...facts(), ...answeredWith(error) },
+    ...{ outcome: "failed", reason, ...facts(), ...answeredWith(error), ...marked(processing) },
   });
   const reason = REASON[error.failure];
   if (deps.nowMs() >= deadlineMs) return failed("deadline_passed");
-  if (error.failure !== "unavailable" || isLast(error)) return failed(reason);
+  if (!isRepeatable(error, number) || isLast(error)) return failed(reason);
   const waitMs = backOffMs(number, error.retryAfterMs, deps.random);
   if (deps.nowMs() + waitMs >= deadlineMs) return failed(reason);
   await deps.wait(waitMs);
-  return undefined;
+  return processing;
+}
+
+/**
+ * A request that timed out may still be answered, and is then paid for. One that failed at the provider, or whose
+ * connection was lost, is repeated once, however many attempts there are.
+ */
+function isRepeatable({ failure, unanswered, status }: ProviderError, number: number): boolean {
+  if (failure !== "unavailable" || unanswered === "timed_out") return false;
+  return unanswered === "not_sent" || status === 429 || number === 1;
 }
 
 function answeredWith({ status, retryAfterMs }: ProviderError) {

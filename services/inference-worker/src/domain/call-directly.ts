@@ -2,7 +2,9 @@ import type { FailureReason } from "@veil/contracts/inference";
 import type { ProviderError } from "../ports.ts";
 import {
   type Attempt,
+  type AttemptOrder,
   type Failed,
+  FIRST_ATTEMPT,
   failureOf,
   notRun,
   type RunDeps,
@@ -35,10 +37,10 @@ export async function callDirectly<P extends PreparedAccess, T>(
   deps: RunDeps,
   signal: AbortSignal,
 ): Promise<Answered<T> | Failed> {
-  for (let number = 1; ; number += 1) {
-    const prepared = prepare(number);
-    if (typeof prepared === "string") return notRun(prepared, number, deps);
-    const attempt = startDirectAttempt(number, prepared, deps);
+  for (let order = FIRST_ATTEMPT; ; ) {
+    const prepared = prepare(order.number);
+    if (typeof prepared === "string") return notRun(prepared, order, deps);
+    const attempt = startDirectAttempt(order, prepared, deps);
     try {
       const timeoutMs = prepared.deadlineMs - deps.nowMs();
       const value = await send(prepared, { timeoutMs, signal });
@@ -46,17 +48,18 @@ export async function callDirectly<P extends PreparedAccess, T>(
     } catch (error) {
       signal.throwIfAborted();
       const failed = await failureOf(error, attempt, deps);
-      if (failed !== undefined) return failed;
+      if (typeof failed !== "string") return failed;
+      order = { number: order.number + 1, earlier: failed };
     }
   }
 }
 
 /** A rate limit is reported at once: the caller's SDK waits and repeats by itself. */
 export function startDirectAttempt(
-  number: number,
+  order: AttemptOrder,
   prepared: PreparedAccess,
   deps: RunDeps,
 ): Attempt {
-  const isLast = ({ status }: ProviderError) => status === 429 || number >= deps.maxAttempts;
-  return startAttempt(number, prepared, isLast, deps);
+  const isLast = ({ status }: ProviderError) => status === 429 || order.number >= deps.maxAttempts;
+  return startAttempt(order, prepared, isLast, deps);
 }

@@ -5,7 +5,16 @@ import type {
   InferenceResult,
 } from "@veil/contracts/inference";
 import type { ProviderEvent } from "../ports.ts";
-import { type Attempt, failureOf, legOf, notRun, type RunDeps } from "./attempt.ts";
+import {
+  type Attempt,
+  type AttemptOrder,
+  FIRST_ATTEMPT,
+  failureOf,
+  legOf,
+  notRun,
+  type Processing,
+  type RunDeps,
+} from "./attempt.ts";
 import { type CallLimits, callDirectly, startDirectAttempt } from "./call-directly.ts";
 import type { JobLeg } from "./job-leg.ts";
 import { optionsOf } from "./job-parameters.ts";
@@ -19,7 +28,7 @@ export async function inferWhole(
   signal: AbortSignal,
 ): Promise<InferenceResult> {
   const leg = legOf(job, deps);
-  if (leg === undefined) return notRun("job_unreadable", 1, deps);
+  if (leg === undefined) return notRun("job_unreadable", FIRST_ATTEMPT, deps);
   const call = {
     prepare: (attempt: number) => prepareInference(job, attempt, deps),
     send({ provider, request }: PreparedInference, limits: CallLimits) {
@@ -43,13 +52,16 @@ export async function* inferStreamed(
   signal: AbortSignal,
 ): AsyncGenerator<InferenceEvent> {
   const leg = legOf(job, deps);
-  if (leg === undefined) return yield { type: "end", result: notRun("job_unreadable", 1, deps) };
+  if (leg === undefined)
+    return yield { type: "end", result: notRun("job_unreadable", FIRST_ATTEMPT, deps) };
   const { claim } = leg.claimed();
   if (claim !== undefined) yield { type: "claim", claim };
-  for (let attempt = 1; ; attempt += 1) {
-    const result = yield* attemptStreamed(job, attempt, { leg, deps, signal });
+  for (let order = FIRST_ATTEMPT; ; ) {
+    const result = yield* attemptStreamed(job, order, { leg, deps, signal });
     if (signal.aborted) return;
-    if (result !== undefined) return yield { type: "end", result: { ...result, ...leg.claimed() } };
+    if (typeof result !== "string")
+      return yield { type: "end", result: { ...result, ...leg.claimed() } };
+    order = { number: order.number + 1, earlier: result };
   }
 }
 
@@ -67,16 +79,16 @@ interface StreamedCall {
   readonly signal: AbortSignal;
 }
 
-/** @returns undefined when another attempt may follow */
+/** @returns as `failureOf`, when the attempt fails */
 async function* attemptStreamed(
   job: InferenceJob,
-  number: number,
+  order: AttemptOrder,
   { leg, deps, signal }: StreamedCall,
-): AsyncGenerator<InferenceEvent, InferenceEnd | undefined> {
-  const prepared = prepareStreamed(job, number, deps);
-  if (typeof prepared === "string") return notRun(prepared, number, deps);
+): AsyncGenerator<InferenceEvent, InferenceEnd | Processing> {
+  const prepared = prepareStreamed(job, order.number, deps);
+  if (typeof prepared === "string") return notRun(prepared, order, deps);
   const { provider, request, deadlineMs } = prepared;
-  const attempt = startDirectAttempt(number, prepared, deps);
+  const attempt = startDirectAttempt(order, prepared, deps);
   const timeoutMs = deadlineMs - deps.nowMs();
   let model: string | undefined;
   leg.sending(request);
@@ -91,10 +103,10 @@ async function* attemptStreamed(
     }
     throw new Error("The provider's stream ended without its last event");
   } catch (error) {
-    if (signal.aborted) return undefined;
+    if (signal.aborted) return "unknown";
     // Events that were sent cannot be taken back.
-    const isLast = model === undefined ? attempt.isLast : () => true;
-    return await failureOf(error, { ...attempt, isLast }, deps);
+    const begun = model !== undefined && { isLast: () => true, earlier: "unknown" as const };
+    return await failureOf(error, { ...attempt, ...begun }, deps);
   }
 }
 

@@ -1,11 +1,19 @@
 import type { InferenceJob, InferenceResult } from "@veil/contracts/inference";
 import type { ProviderAnswer } from "../ports.ts";
-import { failureOf, legOf, notRun, type RunDeps, startAttempt } from "./attempt.ts";
+import {
+  type AttemptOrder,
+  failureOf,
+  legOf,
+  notRun,
+  type Processing,
+  type RunDeps,
+  startAttempt,
+} from "./attempt.ts";
 import type { JobLeg } from "./job-leg.ts";
 import { prepareInference } from "./prepare-inference.ts";
 
-/** Undefined: deliver the job again, as the next attempt. */
-export type RunOutcome = InferenceResult | undefined;
+/** Without a result: deliver the job again, as the next attempt. */
+export type RunOutcome = InferenceResult | Processing;
 
 /**
  * Runs one attempt: at most one call to a provider. Attempts beyond `maxAttempts` make none, so that the count bounds
@@ -13,24 +21,24 @@ export type RunOutcome = InferenceResult | undefined;
  */
 export async function runInference(
   job: InferenceJob,
-  number: number,
+  order: AttemptOrder,
   deps: RunDeps,
 ): Promise<RunOutcome> {
   const leg = legOf(job, deps);
-  if (leg === undefined) return notRun("job_unreadable", number, deps);
-  const result = await attemptOnce(job, number, leg, deps);
-  return result && { ...result, ...leg.claimed() };
+  if (leg === undefined) return notRun("job_unreadable", order, deps);
+  const result = await attemptOnce(job, order, leg, deps);
+  return typeof result === "string" ? result : { ...result, ...leg.claimed() };
 }
 
 async function attemptOnce(
   job: InferenceJob,
-  number: number,
+  order: AttemptOrder,
   leg: JobLeg,
   deps: RunDeps,
 ): Promise<RunOutcome> {
-  const prepared = prepareInference(job, number, deps);
-  if (typeof prepared === "string") return notRun(prepared, number, deps);
-  const attempt = startAttempt(number, prepared, () => number >= deps.maxAttempts, deps);
+  const prepared = prepareInference(job, order.number, deps);
+  if (typeof prepared === "string") return notRun(prepared, order, deps);
+  const attempt = startAttempt(order, prepared, () => order.number >= deps.maxAttempts, deps);
   try {
     const timeoutMs = prepared.deadlineMs - deps.nowMs();
     leg.sending(prepared.request);

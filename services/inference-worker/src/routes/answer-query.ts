@@ -1,3 +1,4 @@
+import { endWithJson } from "@veil/http-kit";
 import type { Logger } from "@veil/telemetry";
 import type { Response } from "express";
 import type { RunDeps } from "../domain/attempt.ts";
@@ -36,7 +37,7 @@ export async function answerQuery(
     try {
       const result = await ask(signal);
       end(endOf(result));
-      res.json(result);
+      endWithJson(res, result);
     } catch (error) {
       if (!signal.aborted) throw error;
       end("caller_gone");

@@ -7,7 +7,8 @@ import {
 } from "@veil/crypto";
 import type { Logger } from "@veil/telemetry";
 import type { JobHandler, JobOutcome } from "@veil/transport/jobs";
-import type { RunDeps } from "../domain/attempt.ts";
+import { notRun, type RunDeps } from "../domain/attempt.ts";
+import { createKnownAttempts } from "../domain/known-attempts.ts";
 import { runInference } from "../domain/run-inference.ts";
 import { SealedAnswers } from "../domain/sealed-answers.ts";
 import { endOf, type JobEnd } from "./job-end.ts";
@@ -29,6 +30,7 @@ export function createJobHandler({ keys, trust, log, run, onEnd }: JobDeps): Job
   const sealResult = createMessageSealer({ from, to: gateway, trust, kind: "result" });
   const open = createMessageOpener({ as: keys, from: gateway, trust, kind: "job" });
   const answers = new SealedAnswers({ ...KEPT_ANSWERS, nowMs: run.nowMs });
+  const known = createKnownAttempts();
 
   function seal(jobId: string, result: InferenceResult): string {
     return JSON.stringify(sealResult(jobId, Buffer.from(JSON.stringify(result))));
@@ -45,9 +47,13 @@ export function createJobHandler({ keys, trust, log, run, onEnd }: JobDeps): Job
     const answered = await answers.answerOnce(jobId, async () => {
       ran = true;
       const startedAtMs = run.nowMs();
-      const result = await runInference(job, attempt, run);
-      end(endOf(result), jobId, attempt, startedAtMs);
-      return result && seal(jobId, result);
+      const order = known.orderOf(jobId, attempt);
+      const result = await runInference(job, order, run);
+      const isResult = typeof result !== "string";
+      end(isResult ? endOf(result) : "retry", jobId, attempt, startedAtMs);
+      if (isResult) return seal(jobId, result);
+      known.failed(jobId, order, result);
+      return undefined;
     });
     if (!ran) end("repeated", jobId, attempt);
     return answered === undefined ? { kind: "retry" } : { kind: "answered", result: answered };
@@ -62,7 +68,8 @@ export function createJobHandler({ keys, trust, log, run, onEnd }: JobDeps): Job
         const { jobId, error } = opened;
         log.warn("job_unreadable", { job_id: jobId, attempt, error });
         onEnd("job_unreadable");
-        return { kind: "answered", result: seal(jobId, UNREADABLE) };
+        const result = notRun("job_unreadable", known.orderOf(jobId, attempt), run);
+        return { kind: "answered", result: seal(jobId, result) };
       }
       case "untrusted":
         // No result is sent: the message becomes a dead letter after its last delivery.
@@ -72,10 +79,3 @@ export function createJobHandler({ keys, trust, log, run, onEnd }: JobDeps): Job
     }
   };
 }
-
-const UNREADABLE: InferenceResult = {
-  outcome: "failed",
-  reason: "job_unreadable",
-  latency_ms: 0,
-  attempts: 0,
-};

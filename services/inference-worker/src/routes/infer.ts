@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { DirectInference, type InferenceEvent, type InferenceJob } from "@veil/contracts/inference";
 import { checked } from "@veil/contracts/parsing";
-import { endpoint, jsonBody } from "@veil/http-kit";
+import { EVENTS_HEARTBEAT, endpoint, endWithJson, JSON_HEARTBEAT, jsonBody } from "@veil/http-kit";
 import { writeEvent } from "@veil/llm-dialects";
 import type { Logger } from "@veil/telemetry";
 import { type Response, Router } from "express";
@@ -36,7 +36,7 @@ export function inferenceRoutes({ run, log, calls, onEnd }: InferenceDeps): Rout
     try {
       const result = await inferWhole(job, run, signal);
       end(job, endOf(result), startedAtMs);
-      res.json(result);
+      endWithJson(res, result);
     } catch (error) {
       if (!signal.aborted) throw error;
       end(job, "caller_gone", startedAtMs);
@@ -51,6 +51,7 @@ export function inferenceRoutes({ run, log, calls, onEnd }: InferenceDeps): Rout
       if (event.type === "end") reason = endOf(event.result);
     });
     res.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
+    res.flushHeaders();
     try {
       await pipeline(Readable.from(written), res);
     } catch (error) {
@@ -67,7 +68,8 @@ export function inferenceRoutes({ run, log, calls, onEnd }: InferenceDeps): Rout
       async (req, res) => {
         const { job, stream } = parse(req.body);
         const answer = stream ? answerStreamed : answerWhole;
-        await calls.run(res, (signal) => answer(job, res, signal));
+        const beat = stream ? EVENTS_HEARTBEAT : JSON_HEARTBEAT;
+        await calls.run(res, (signal) => answer(job, res, signal), beat);
       },
     ],
   });

@@ -15,9 +15,6 @@ export type QueryEnd = "completed" | "caller_gone" | FailureReason;
 
 export type Ended = { readonly outcome: "completed" } | Failed;
 
-export function endOf(result: Ended): "completed" | FailureReason;
-export function endOf(result: Ended | undefined): JobEnd;
-export function endOf(result: Ended | undefined): JobEnd {
-  if (result === undefined) return "retry";
+export function endOf(result: Ended): "completed" | FailureReason {
   return result.outcome === "completed" ? "completed" : result.reason;
 }

@@ -16,5 +16,6 @@ export type { CheckedTemplate } from "./domain/minted.ts";
 export { redactionsIn } from "./domain/scans/verified-answer.ts";
 export { requireFewTexts, toolResultPart, toolUsePart } from "./domain/tool-parts.ts";
 export { upstreamRefusal } from "./domain/upstream-refusal.ts";
+export { waitFor } from "./domain/wait.ts";
 export type { CallTrace, Sanitiser } from "./ports.ts";
 export type { TextScans } from "./text-scans.ts";

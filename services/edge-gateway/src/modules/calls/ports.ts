@@ -154,6 +154,8 @@ export interface JobEnding {
   /** Of the result's message. */
   readonly digest?: Uint8Array | undefined;
   readonly certificate?: EndedCertificate | undefined;
+  /** The job is taken off its count. `if_unsent`: when its message was certainly not sent. Absent: it stays counted. */
+  readonly givesBack?: "always" | "if_unsent" | undefined;
 }
 
 /** A job that has just received its final state, with its opened answer. */
@@ -195,8 +197,8 @@ export interface Jobs {
     lookup: Uint8Array,
   ): Promise<{ readonly jobId: string; readonly bodyHash: Uint8Array } | undefined>;
   /**
-   * Stores answer, events and what becomes the certificate, and drops the sealed payload and the certificate's draft, unless
-   * the job has a final state, which never changes. The job's actor, scope, subject and request id are added to the events.
+   * Stores answer, events and what becomes the certificate, drops the sealed payload and the certificate's draft, and gives the
+   * job's call back to the month that counted it, where it is to be given back, unless the job has a final state, which never changes. The job's actor, scope, subject and request id are added to the events.
    * @returns whether this call finished it
    */
   finish(ending: JobEnding): Promise<boolean>;
@@ -224,7 +226,10 @@ export interface OpenAdmissions {
 }
 
 export interface Inferences {
-  /** Aborting `signal` aborts the call to the provider. @throws ApiError `inference_service_unavailable` */
+  /**
+   * Aborting `signal` aborts the call to the provider.
+   * @throws ApiError `inference_service_unavailable`; an UnsentError when nothing was sent to the provider
+   */
   whole(job: MessagesOrder, signal: AbortSignal): Promise<InferenceResult>;
   /** The last event is `end`. Leaving earlier aborts the call. @throws as `whole` */
   streamed(job: MessagesOrder, signal: AbortSignal): AsyncGenerator<InferenceEvent>;
@@ -243,12 +248,24 @@ export interface CountedCall {
 }
 
 export type CountOutcome =
-  | { readonly kind: "counted" }
+  /** `month`: its first day, as `usage` has it. */
+  | { readonly kind: "counted"; readonly month: string }
   | { readonly kind: "quota_exceeded"; readonly used: number };
 
-/** Calls without a job. Duties: one is counted and its events are stored together, or neither. */
+/** A counted call that ended, and that the provider certainly did not process. */
+export interface ReturnedCall {
+  readonly customerId: CustomerId;
+  readonly limitClass: Admission["quota"]["limitClass"];
+  readonly month: string;
+  /** Of its end. */
+  readonly events: readonly AuditEvent[];
+}
+
+/** Calls without a job. Duties: one is counted, or given back, and its events are stored together, or neither. */
 export interface CallCounts {
   count(call: CountedCall): Promise<CountOutcome>;
+  /** Takes the call off the month that counted it. Nothing of it is stored or changed when an event is stored already. */
+  giveBack(call: ReturnedCall): Promise<void>;
 }
 
 export interface OutboxJob {

@@ -33,7 +33,9 @@ export function describeCallCounts(name: string, open: () => Promise<CallCountsC
 
     test("A call is counted and its events are stored", async () => {
       const counted = call(10, { events: [testEvent(), testEvent()] });
-      expect(await opened.counts.count(counted)).toEqual({ kind: "counted" });
+      expect(await opened.counts.count(counted)).toEqual({
+        ...{ kind: "counted", month: monthOf(Date.now()) },
+      });
       expect(await usedBy(customerId)).toBe(1);
       const ids = counted.events.map(({ event_id }) => event_id);
       expect(await opened.stored()).toEqual(expect.arrayContaining(ids));
@@ -48,6 +50,36 @@ export function describeCallCounts(name: string, open: () => Promise<CallCountsC
       const stored = new Set(await opened.stored());
       expect(refused.some(({ events }) => stored.has(events[0]?.event_id ?? ""))).toBe(false);
       expect(await usedBy(customerId)).toBe(7);
+    });
+
+    test("A call that is given back is off the month and the class that counted it, with the events of its end; a second time changes nothing", async () => {
+      const outcome = await opened.counts.count(call(10));
+      const developer = { quota: { limitClass: "developer", limit: 10 } } as const;
+      await opened.counts.count(call(10, developer));
+      if (outcome.kind !== "counted") throw new Error("Not counted");
+      const given = { customerId, limitClass: "standard", events: [testEvent()] } as const;
+      const returned = { ...given, month: outcome.month };
+      await opened.counts.giveBack({ ...returned, month: "2020-01-01", events: [testEvent()] });
+      expect(await usedBy(customerId)).toBe(1);
+      await opened.counts.giveBack(returned);
+      expect(await usedBy(customerId)).toBe(0);
+      expect(await opened.stored()).toContain(returned.events[0]?.event_id);
+      await opened.counts.count(call(10));
+      await expect(opened.counts.giveBack(returned)).rejects.toThrow();
+      expect(await usedBy(customerId)).toBe(1);
+      const month = monthOf(Date.now());
+      expect(await opened.usage.used(customerId, "developer", month)).toBe(1);
+    });
+
+    test("Of calls that are given back at once each is off once, and none below zero", async () => {
+      const calls = Array.from({ length: 12 }, () => call(20));
+      await Promise.all(calls.map((one) => opened.counts.count(one)));
+      const given = { customerId, limitClass: "standard", month: monthOf(Date.now()) } as const;
+      const giveBack = () => opened.counts.giveBack({ ...given, events: [testEvent()] });
+      await Promise.all(Array.from({ length: 11 }, giveBack));
+      expect(await usedBy(customerId)).toBe(1);
+      await Promise.all([giveBack(), giveBack()]);
+      expect(await usedBy(customerId)).toBe(0);
     });
 
     test("Calls of several customers at once are counted for each", async () => {

@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import type { ServerResponse } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import type { InferenceEvent, InferenceJob } from "@veil/contracts/inference";
 import { createServiceClient, createTokenIssuer } from "@veil/http-kit";
@@ -8,6 +9,8 @@ import { createTestTrust } from "@veil/testing";
 import { completedResult } from "../../../../test/support/completed-result.ts";
 import { startFakeService } from "../../../../test/support/fake-service.ts";
 import type { MessagesOrder } from "../domain/sanitised-job.ts";
+import { UnsentError } from "../domain/unsent-error.ts";
+import type { Inferences } from "../ports.ts";
 import { createHttpInferences } from "./http-inferences.ts";
 
 const issuer = createTokenIssuer(createTestTrust().keysOf("edge-gateway"));
@@ -16,11 +19,11 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-async function workerThat(answer: (res: ServerResponse) => unknown) {
+async function workerThat(answer: (res: ServerResponse) => unknown, silenceMs = 60_000) {
   const service = await startFakeService((_path, _body, res) => answer(res));
   const client = createServiceClient({ baseUrl: service.url, callee: "inference-worker", issuer });
   closing.push(service.close, () => client.close());
-  return { ...service, inferences: createHttpInferences(client, { timeoutMs: 60_000 }) };
+  return { ...service, inferences: createHttpInferences(client, { timeoutMs: 60_000, silenceMs }) };
 }
 
 const asked: InferenceJob = {
@@ -103,3 +106,58 @@ describe("A streamed answer", () => {
     await left;
   });
 });
+
+/** A worker whose process can be stopped: then its connections are open, and nothing is answered. */
+async function stoppableWorker() {
+  const state = { isStopped: false, calls: 0 };
+  const server = createServer((req, res) => {
+    if (req.url !== "/door") state.calls += 1;
+    if (state.isStopped) return;
+    if (req.url === "/models") res.end(JSON.stringify({ outcome: "completed", models: [] }));
+    else if (req.url === "/token-counts") res.end('{"outcome":"completed","input_tokens":1}');
+    else res.end(JSON.stringify(completedResult("")));
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const client = createServiceClient({ baseUrl, callee: "inference-worker", issuer });
+  closing.push(
+    async () => {
+      server.closeAllConnections();
+      server.close();
+    },
+    () => client.close(),
+  );
+  return { state, inferences: createHttpInferences(client, { timeoutMs: 60_000, silenceMs: 100 }) };
+}
+
+type Ask = (inferences: Inferences) => Promise<unknown>;
+
+test.each<[string, Ask]>([
+  ["A whole answer", (inferences) => inferences.whole(job, signal)],
+  ["A streamed answer", (inferences) => read(inferences.streamed(job, signal))],
+  ["A count of tokens", (inferences) => inferences.tokens(job, signal)],
+  [
+    "A list of models",
+    (inferences) =>
+      inferences.models(
+        { job_request_id: "jrq_1", dialect: "openai", credential: { kind: "managed" } },
+        signal,
+      ),
+  ],
+])(
+  "%s of a worker that is stopped ends with the silence, and the next calls are not sent until the worker is back",
+  async (_what, ask) => {
+    const { state, inferences } = await stoppableWorker();
+    state.isStopped = true;
+    const error = await ask(inferences).catch((cause: unknown) => cause);
+    expect(error).toMatchObject({ ...unavailable, options: { shouldRetry: false } });
+    expect(error).not.toBeInstanceOf(UnsentError);
+    for (const next of await Promise.allSettled([ask(inferences), inferences.whole(job, signal)]))
+      expect(next).toMatchObject({ reason: expect.any(UnsentError) });
+    expect(state.calls).toBe(1);
+    state.isStopped = false;
+    await inferences.whole(job, signal);
+    expect(state.calls).toBe(2);
+  },
+);

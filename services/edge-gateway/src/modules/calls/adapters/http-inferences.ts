@@ -3,12 +3,14 @@ import {
   type DirectInference,
   InferenceEvent,
   InferenceResult,
+  type ModelsQuery,
   ModelsResult,
   TokenCountResult,
 } from "@veil/contracts/inference";
 import { checked, checkedJson } from "@veil/contracts/parsing";
-import type { ServiceClient } from "@veil/http-kit";
+import { ServiceCallError, type ServiceClient } from "@veil/http-kit";
 import { readEvents } from "@veil/llm-dialects";
+import { UnsentError } from "../domain/unsent-error.ts";
 import type { Inferences } from "../ports.ts";
 
 const PATH = "/inferences";
@@ -19,50 +21,98 @@ const parseModels = checked(ModelsResult);
 
 interface HttpInferencesOptions {
   readonly timeoutMs: number;
+  /** A worker that sends neither an answer nor a heartbeat for so long is taken for frozen. */
+  readonly silenceMs: number;
 }
 
+/**
+ * After a time-out each call waits until a probe is answered: a frozen worker must not hold every call until its own
+ * time-out, and by then have it.
+ */
 export function createHttpInferences(
   client: ServiceClient,
-  { timeoutMs }: HttpInferencesOptions,
+  { timeoutMs, silenceMs }: HttpInferencesOptions,
 ): Inferences {
-  const requestOf = (body: DirectInference, signal: AbortSignal) => ({
-    ...{ path: PATH, timeoutMs, body, signal },
-  });
-  return {
-    async whole(job, signal) {
-      const request = requestOf({ job, stream: false }, signal);
-      return await client.call({ ...request, parse: parseResult }).catch(refuse);
-    },
-    async tokens(job, signal) {
-      const request = requestOf({ job, stream: false }, signal);
-      return await client
-        .call({ ...request, path: "/token-counts", parse: parseTokens })
-        .catch(refuse);
-    },
-    async models(body, signal) {
-      const request = { path: "/models", timeoutMs, body, signal };
-      return await client.call({ ...request, parse: parseModels }).catch(refuse);
-    },
-    async *streamed(job, signal) {
-      const request = requestOf({ job, stream: true }, signal);
-      const { chunks } = await client.stream(request).catch(refuse);
-      try {
-        for await (const { data } of readEvents(chunks)) {
-          const event = parseEvent(data);
-          yield event;
-          if (event.type === "end") return;
-        }
-      } catch (cause) {
-        refuse(cause);
+  const worker = createWorkerProbe(client);
+
+  async function whole<T>(request: WholeRequest<T>): Promise<T> {
+    await worker.requireAlive();
+    return await client.call({ timeoutMs, silenceMs, ...request }).catch(worker.refuse);
+  }
+
+  async function* streamed(body: DirectInference, signal: AbortSignal) {
+    await worker.requireAlive();
+    const request = { path: PATH, timeoutMs: silenceMs, body, signal };
+    const { chunks } = await client.stream(request).catch(worker.refuse);
+    try {
+      for await (const { data } of readEvents(chunks)) {
+        const event = parseEvent(data);
+        yield event;
+        if (event.type === "end") return;
       }
-      refuse(new Error("The worker's stream ended without its last event"));
+    } catch (cause) {
+      worker.refuse(cause);
+    }
+    worker.refuse(new Error("The worker's stream ended without its last event"));
+  }
+
+  return {
+    whole: (job, signal) =>
+      whole({ path: PATH, body: { job, stream: false }, signal, parse: parseResult }),
+    tokens: (job, signal) =>
+      whole({ path: "/token-counts", body: { job, stream: false }, signal, parse: parseTokens }),
+    models: (body, signal) => whole({ path: "/models", body, signal, parse: parseModels }),
+    streamed: (job, signal) => streamed({ job, stream: true }, signal),
+  };
+}
+
+interface WholeRequest<T> {
+  readonly path: string;
+  readonly body: DirectInference | ModelsQuery;
+  readonly signal: AbortSignal;
+  readonly parse: (body: unknown) => T;
+}
+
+const PROBE_TIMEOUT_MS = 500;
+
+function createWorkerProbe(client: ServiceClient) {
+  let isSuspect = false;
+  let probing: Promise<void> | undefined;
+
+  async function probe(): Promise<void> {
+    const parse = () => undefined;
+    await client.call({ path: "/door", timeoutMs: PROBE_TIMEOUT_MS, parse });
+    isSuspect = false;
+  }
+
+  return {
+    /** @throws UnsentError */
+    async requireAlive(): Promise<void> {
+      if (!isSuspect) return;
+      probing ??= probe().finally(() => {
+        probing = undefined;
+      });
+      await probing.catch((cause: unknown) => {
+        throw unavailable(UnsentError, { cause });
+      });
+    },
+    refuse(cause: unknown): never {
+      const isFailure = cause instanceof ServiceCallError;
+      if (isFailure && cause.failure === "timeout") isSuspect = true;
+      if (isFailure && cause.isUndelivered) throw unavailable(UnsentError, { cause });
+      // The provider may be working on it, and a repetition would be paid for as well.
+      throw unavailable(ApiError, { cause, shouldRetry: false });
     },
   };
 }
 
-function refuse(cause: unknown): never {
-  throw new ApiError("inference_service_unavailable", "Inference is not available right now", {
-    cause,
+function unavailable(
+  Refusal: typeof ApiError,
+  options: { readonly cause: unknown; readonly shouldRetry?: false },
+): ApiError {
+  const message = "Inference is not available right now";
+  return new Refusal("inference_service_unavailable", message, {
+    ...options,
     retryAfterSeconds: 5,
   });
 }

@@ -44,6 +44,18 @@ export function describeJobOutbox(name: string, open: () => Promise<JobOutboxCas
       expect((await outbox.claim(10, LEASE_MS))[0]?.deliveries).toBe(1);
     });
 
+    test("When nothing was delivered until a job's end, then it is given back; when a send may have been, then it stays counted", async () => {
+      const [unsent, sent] = [await admitted(LEASE_MS), await admitted(LEASE_MS)];
+      const end = { state: "failed", answer: Buffer.from("one"), events: [] } as const;
+      for (const { jobId } of [unsent, sent]) {
+        await outbox.release(jobId, { delivered: jobId === sent.jobId, delayMs: LEASE_MS });
+        await jobs.finish({ ...end, jobId, givesBack: "if_unsent" });
+      }
+      const quota = { limitClass: "standard", limit: 1 } as const;
+      const next = testAdmission({ customerId, events: [], quota });
+      expect(await jobs.admit(next, LEASE_MS)).toEqual({ kind: "quota_exceeded", used: 1 });
+    });
+
     test("No more are claimed than asked for, and none that is past its deadline", async () => {
       await admitted(-1, { deadline: new Date(Date.now() - 1_000) });
       for (let count = 0; count < 3; count++) await admitted(-1);

@@ -160,6 +160,39 @@ export function describeJobs(name: string, open: () => Promise<JobsCase>): void 
       ]);
     });
 
+    test("When a job is given back at its end, then the next one has its place in the quota; at its end it happens once", async () => {
+      const one = limitOf(1);
+      const { jobId } = await admitted(one);
+      const end = { jobId, state: "failed", answer: Buffer.from("one"), events: [] } as const;
+      expect(await jobs.finish({ ...end, givesBack: "always" })).toBe(true);
+      await admitted(one);
+      expect(await jobs.finish({ ...end, givesBack: "always" })).toBe(false);
+      expect(await jobs.admit(admission(one), LEASE_MS)).toEqual({
+        kind: "quota_exceeded",
+        used: 1,
+      });
+    });
+
+    test("When several jobs are given back at once, then each is off the count", async () => {
+      const given = await Promise.all([1, 2, 3].map(() => admitted(limitOf(9))));
+      const end = { state: "failed", answer: Buffer.from("one"), events: [] } as const;
+      await Promise.all(
+        given.map(({ jobId }) => jobs.finish({ ...end, jobId, givesBack: "always" })),
+      );
+      await admitted(limitOf(9));
+      expect(await jobs.admit(admission(limitOf(1)), LEASE_MS)).toEqual({
+        ...{ kind: "quota_exceeded", used: 1 },
+      });
+    });
+
+    test("When a job whose message may have been sent is given back only if it was not, then it stays counted", async () => {
+      const { jobId } = await admitted(limitOf(1));
+      const end = { jobId, state: "failed", answer: Buffer.from("one"), events: [] } as const;
+      expect(await jobs.finish({ ...end, givesBack: "if_unsent" })).toBe(true);
+      const next = await jobs.admit(admission(limitOf(1)), LEASE_MS);
+      expect(next).toEqual({ kind: "quota_exceeded", used: 1 });
+    });
+
     test("When an earlier version admitted the job, then its events have no subject", async () => {
       const { subject: _none, ...facts } = admission().facts;
       const { jobId } = await admitted({ facts });

@@ -37,8 +37,9 @@ with ${given}, counted as materialized (
   select * from counted where used is not null
 ), job as (
   insert into jobs (job_id, customer_id, key_id, request_id, facts, relink_map, certificate_draft,
-    deadline_at, idempotency_lookup, body_hash)
-  select job_id, customer_id, key_id, request_id, facts, relink_map, certificate_draft, deadline_at, lookup, body_hash
+    deadline_at, idempotency_lookup, body_hash, usage_class, usage_month)
+  select job_id, customer_id, key_id, request_id, facts, relink_map, certificate_draft, deadline_at, lookup, body_hash,
+    class, date_trunc('month', now() at time zone 'utc')::date
   from admitted
 ), outbound as (
   insert into job_outbox (job_id, message, leased_until, expires_at)

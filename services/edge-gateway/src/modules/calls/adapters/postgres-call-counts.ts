@@ -2,7 +2,7 @@ import { type Database, DatabaseError, rowsStatement } from "@veil/postgres-kit"
 import pLimit from "p-limit";
 import { createBatcher } from "../../../background/batcher.ts";
 import { customerIsGone } from "../../accounts/index.ts";
-import type { CallCounts, CountedCall, CountOutcome } from "../ports.ts";
+import type { CallCounts, CountedCall, CountOutcome, ReturnedCall } from "../ports.ts";
 import { quotaParameter, usedThisMonth } from "./used-this-month.ts";
 
 interface NumberedCall {
@@ -30,7 +30,33 @@ with ${given}, in_order as materialized (
   select (event ->> 'event_id')::uuid, event from counted, jsonb_array_elements(events) event
   where used is not null
 )
-select place from counted where used is not null`,
+select place, to_char(now() at time zone 'utc', 'YYYY-MM-01') as month from counted where used is not null`,
+);
+
+interface NumberedReturn {
+  readonly call: ReturnedCall;
+  readonly place: number;
+}
+
+const GIVE_BACK = rowsStatement<NumberedReturn>(
+  "give-back-calls",
+  {
+    place: { type: "bigint", of: ({ place }) => place },
+    customer_id: { type: "text", of: ({ call }) => call.customerId },
+    class: { type: "text", of: ({ call }) => call.limitClass },
+    month: { type: "date", of: ({ call }) => call.month },
+    events: { type: "jsonb", of: ({ call }) => JSON.stringify(call.events) },
+  },
+  (given) => `
+with ${given}, in_order as materialized (
+  select * from given order by customer_id, class, month, place
+), given_back as materialized (
+  select in_order.*, give_back_usage(customer_id, class, month) as is_given_back from in_order
+), recorded as (
+  insert into event_outbox (event_id, event)
+  select (event ->> 'event_id')::uuid, event from given_back, jsonb_array_elements(events) event
+)
+select place, is_given_back from given_back`,
 );
 
 const MAX_BATCH = { items: 64, bytes: 1024 * 1024 } as const;
@@ -38,16 +64,41 @@ const IN_FLIGHT = 2;
 
 /** Calls that come while two statements are in flight share the next one, also calls of several customers. */
 export function createPostgresCallCounts(database: Database): CallCounts {
-  const turn = pLimit(IN_FLIGHT);
   let calls = 0;
-  const batcher = createBatcher<NumberedCall, CountOutcome>({
-    run: (given) => countTogether(database, given),
-    keyOf: ({ place }) => String(place),
-    bytesOf: ({ call }) => 256 * call.events.length,
-    turn: (work) => turn(work),
+  const common = {
+    keyOf: ({ place }: { readonly place: number }) => String(place),
+    bytesOf: ({ call }: NumberedCall | NumberedReturn) => 256 * call.events.length,
     max: MAX_BATCH,
+  };
+  const counting = createBatcher<NumberedCall, CountOutcome>({
+    ...common,
+    run: (given) => countTogether(database, given),
+    turn: pLimit(IN_FLIGHT),
   });
-  return { count: (call) => batcher.add({ call, place: calls++ }) };
+  const returning = createBatcher<NumberedReturn, void>({
+    ...common,
+    run: (given) => giveBackTogether(database, given),
+    turn: pLimit(IN_FLIGHT),
+  });
+  return {
+    count: (call) => counting.add({ call, place: calls++ }),
+    giveBack: (call) => returning.add({ call, place: calls++ }),
+  };
+}
+
+async function giveBackTogether(
+  database: Database,
+  given: readonly NumberedReturn[],
+): Promise<readonly (void | Promise<void>)[]> {
+  try {
+    await database.query(...GIVE_BACK(given));
+    return given.map(() => undefined);
+  } catch (error) {
+    // What the database refuses of one call must not keep the others counted.
+    const refused = error instanceof DatabaseError && error.refusedByServer;
+    if (given.length === 1 || !refused) throw error;
+    return given.map(async (one) => void (await giveBackTogether(database, [one])));
+  }
 }
 
 async function countTogether(
@@ -71,11 +122,12 @@ async function countOne(database: Database, one: NumberedCall): Promise<CountOut
 }
 
 async function count(database: Database, given: readonly NumberedCall[]) {
-  const rows = await database.query<{ place: number }>(...COUNT(given));
-  const counted = new Set(rows.map(({ place }) => Number(place)));
-  return given.map(({ call, place }) =>
-    counted.has(place) ? ({ kind: "counted" } as const) : exceeded(database, call),
-  );
+  const rows = await database.query<{ place: number; month: string }>(...COUNT(given));
+  const months = new Map(rows.map(({ place, month }) => [Number(place), month]));
+  return given.map(({ call, place }) => {
+    const month = months.get(place);
+    return month === undefined ? exceeded(database, call) : ({ kind: "counted", month } as const);
+  });
 }
 
 async function exceeded(database: Database, call: CountedCall): Promise<CountOutcome> {

@@ -28,7 +28,7 @@ const DELETE = `
 with gone as (
   update jobs set state = 'gone', facts = '{}', relink_map = null, answer = null, finished_at = null,
     interim_failure = null, finished_by = null, late_at = null, idempotency_lookup = null, body_hash = null,
-    certificate_draft = null
+    certificate_draft = null, usage_class = null, usage_month = null
   where customer_id = $1 and job_id = $2 and state <> 'gone' returning job_id, request_id
 ), closed as (
   update certificates set openings = null, openings_key_box = null where request_id in (select request_id from gone)

@@ -8,10 +8,13 @@ import {
   openGatewayDatabase,
 } from "../../../../test/support/gateway-database.ts";
 import { insertTestCustomer } from "../../../../test/support/test-customer.ts";
+import { createPostgresUsage } from "../../accounts/adapters/postgres-usage.ts";
 import type { CustomerId } from "../../accounts/domain/caller.ts";
+import { monthOf } from "../../accounts/domain/quota.ts";
 import type { IsolationReport } from "../../isolation/ports.ts";
 import { createInlineTextScans } from "../adapters/inline-text-scans.ts";
 import { createMemoryWakeUps } from "../adapters/memory-wake-ups.ts";
+import { createPostgresJobOutbox } from "../adapters/postgres-job-outbox.ts";
 import { createPostgresJobs } from "../adapters/postgres-jobs.ts";
 import { createAnswers } from "../domain/answers.ts";
 import { createJobMessages } from "../domain/job-messages.ts";
@@ -107,6 +110,45 @@ describeWithServer("postgres", "A job has one final state and one final event", 
     return rows.map(({ event }) => event);
   }
   const types = async () => (await events()).map(({ event_type }) => event_type);
+
+  const used = () =>
+    createPostgresUsage(gateway.database).used(customerId, "standard", monthOf(Date.now()));
+
+  test("When a result says that the provider did not process the job, then the call is given back, once", async () => {
+    const message = sealed(failed("provider_unavailable", { unprocessed: true }));
+    expect(await used()).toBe(1);
+    await Promise.all([arrive(message), arrive(message)]);
+    await arrive(message);
+    expect(await used()).toBe(0);
+    expect(await state()).toMatchObject({ state: "failed", reason: "provider_unavailable" });
+  });
+
+  test.each([
+    ["not processed", { unprocessed: true }, 0],
+    ["perhaps processed", {}, 1],
+  ])(
+    "When the deadline ends a job that a worker reported as %s, then its use is as reported",
+    async (_what, more, left) => {
+      await arrive(sealed(failed("deadline_passed", more)));
+      expect(await used()).toBe(1);
+      at(11);
+      await opened.overdue();
+      expect([await used(), (await state()).state]).toEqual([left, "failed"]);
+    },
+  );
+
+  test.each([
+    ["could not be sent", false, 0],
+    ["may have been sent", true, 1],
+  ])(
+    "When the deadline ends a job of which no worker has reported, and its message %s, then that decides whether it counts",
+    async (_what, delivered, left) => {
+      await createPostgresJobOutbox(gateway.database).release(JOB, { delivered, delayMs: 0 });
+      at(11);
+      await opened.overdue();
+      expect([await used(), (await state()).state]).toEqual([left, "failed"]);
+    },
+  );
 
   test.each(["attempts_exhausted", "deadline_passed"])(
     "When a worker has no answer (%s), then that is not final before one of another worker can have come",

@@ -10,10 +10,8 @@ const GRACE_MS = 10_000;
 const GRACE_AFTER_OUTAGE_MS = 45_000;
 
 const DEADLINE_PASSED = {
-  outcome: "failed",
-  reason: "deadline_passed",
-  latency_ms: 0,
-  attempts: 0,
+  result: { outcome: "failed", reason: "deadline_passed", latency_ms: 0, attempts: 0 },
+  isUnreported: true,
 } as const;
 
 export function createOverdueJobs(deps: ResultDeps, log: Logger): PeriodicTask {
@@ -30,7 +28,7 @@ export function createOverdueTurn(deps: ResultDeps): () => Promise<void> {
     const overdue = await deps.jobs.overdue(new Date(nowMs() - GRACE_MS), AT_ONCE);
     if (nowMs() < notBeforeMs) return;
     for (const { jobId, interimFailure } of overdue)
-      await finishJob(deps, jobId, { result: interimFailure ?? DEADLINE_PASSED });
+      await finishJob(deps, jobId, interimFailure ? { result: interimFailure } : DEADLINE_PASSED);
   }
 
   return async () => {

@@ -10,6 +10,7 @@ import { type DirectChoice, directChoices } from "./direct-choices.ts";
 import { directTrace } from "./direct-trace.ts";
 import { inferenceEvent, outboundEvents } from "./events.ts";
 import { total } from "./scan-outbound.ts";
+import { UnsentError } from "./unsent-error.ts";
 import { upstreamRefusal } from "./upstream-refusal.ts";
 
 type CompletedResult = Extract<InferenceResult, { outcome: "completed" }>;
@@ -34,7 +35,10 @@ export async function answerWhole(deps: DirectCallDeps, open: OpenCall): Promise
   if (result.outcome === "completed") return await completedAnswer(deps, open, result);
   const now = new Date(deps.nowMs());
   await Promise.all([
-    recordEnd(deps, open, "failed", [inferenceEvent({ kind: "SDK" }, result, now)]),
+    recordEnd(deps, open, {
+      ...{ code: result.outcome, isUnprocessed: result.unprocessed },
+      events: [inferenceEvent({ kind: "SDK" }, result, now)],
+    }),
     certifyFailure(deps, open, result),
   ]);
   throw upstreamRefusal(result);
@@ -63,7 +67,8 @@ export async function recordUnansweredEvent(
   const code = error instanceof ApiError ? error.code : "internal_error";
   const error_type = open.order.trace.isGone?.() ? "client_closed_request" : code;
   const event = jobEvent("SDK_INFERENCE_FAILED", { error_type }, new Date(deps.nowMs()));
-  await recordEnd(deps, open, "failed", [event]);
+  const isUnprocessed = error instanceof UnsentError;
+  await recordEnd(deps, open, { code: "failed", events: [event], isUnprocessed });
 }
 
 async function completedAnswer(
@@ -83,6 +88,6 @@ async function completedAnswer(
     ...{ response: responseValue(scanned), dlpRedacted, attempts: result.attempts, trace },
   };
   if (await certifyDirect(deps, open, certified, eventsOf(open, events))) deps.onEvents();
-  else await recordEnd(deps, open, "completed", events);
+  else await recordEnd(deps, open, { code: "completed", events });
   return { choices, result, dlpRedacted, relinked: restored > 0, trace };
 }

@@ -134,7 +134,10 @@ async function recordResult(
   const now = new Date(deps.nowMs());
   const found = outboundEvents(of, counts, now);
   if (found.length > 0) deps.onStreamedMatch();
-  await recordEnd(deps, open, result.outcome, [inferenceEvent(of, result, now), ...found]);
+  await recordEnd(deps, open, {
+    ...{ code: result.outcome, events: [inferenceEvent(of, result, now), ...found] },
+    isUnprocessed: result.outcome === "failed" && result.unprocessed,
+  });
 }
 
 async function countsIn(deps: DirectCallDeps, { facts }: OpenCall, text: string): Promise<Counts> {
@@ -152,5 +155,5 @@ async function countsIn(deps: DirectCallDeps, { facts }: OpenCall, text: string)
 async function recordLeft(deps: DirectCallDeps, open: OpenCall): Promise<void> {
   const payload = { error_type: "client_closed_request" };
   const event = jobEvent("SDK_INFERENCE_FAILED", payload, new Date(deps.nowMs()));
-  await recordEnd(deps, open, "failed", [event]);
+  await recordEnd(deps, open, { code: "failed", events: [event] });
 }

@@ -57,7 +57,11 @@ export interface OpenCall {
   readonly job: MessagesOrder;
   /** Undefined: the call gets no certificate. */
   readonly draft: CertificateDraft | undefined;
+  /** The month that counted it; undefined: it does not count. */
+  readonly countedIn: string | undefined;
 }
+
+type UncountedCall = Omit<OpenCall, "countedIn">;
 
 /**
  * A call of an SDK endpoint until it may be sent: the quota, token and sanitising, then its count together with the
@@ -77,12 +81,13 @@ export async function openUncountedCall(
   return await openWith({ ...deps, certificates: undefined }, order, recordUncounted);
 }
 
+/** @returns `countedIn` */
 type Admit = (
   deps: DirectCallDeps,
-  open: OpenCall,
+  open: UncountedCall,
   /** Of the steps until now. */
   events: readonly AuditEvent[],
-) => Promise<void>;
+) => Promise<string | undefined>;
 
 async function openWith(deps: DirectCallDeps, order: DirectOrder, admit: Admit): Promise<OpenCall> {
   const { caller, trace, content } = order;
@@ -97,8 +102,7 @@ async function openWith(deps: DirectCallDeps, order: DirectOrder, admit: Admit):
   return await recordingRefusal(deps, { record, trace })(async () => {
     const prepared = await prepareCall(deps, input);
     const open = openedCall(deps, order, { prepared, receivedAt, ...callFacts(input, prepared) });
-    await admit(deps, open, record.events());
-    return open;
+    return { ...open, countedIn: await admit(deps, open, record.events()) };
   });
 }
 
@@ -111,7 +115,7 @@ function openedCall(
   { random, nowMs, jobDeadlineMs, certificates }: DirectCallDeps,
   order: DirectOrder,
   { prepared, receivedAt, ...known }: Prepared,
-): OpenCall {
+): UncountedCall {
   const { parameters, relink } = order;
   const jobRequestId = `jrq_${randomHex(random)}`;
   const credential = order.credentialFor(jobRequestId);
@@ -139,14 +143,16 @@ const count: Admit = async (deps, open, steps) => {
   if (outcome.kind === "quota_exceeded")
     throw quotaExceeded({ used: outcome.used, limit: quota.limit, nowMs: nowMs() });
   onEvents();
+  return outcome.month;
 };
 
 const recordUncounted: Admit = async ({ eventOutbox, onEvents, nowMs }, open, steps) => {
   await eventOutbox.add([...steps, submittedEvent("SDK_TOKEN_COUNT_SUBMITTED", open, nowMs())]);
   onEvents();
+  return undefined;
 };
 
-function submittedEvent(type: string, { facts, order }: OpenCall, nowMs: number) {
+function submittedEvent(type: string, { facts, order }: UncountedCall, nowMs: number) {
   const { model } = facts;
   const payload = { ...(model !== undefined && { model }) };
   return auditEvent(type, ownerOf(facts, order), payload, new Date(nowMs));
@@ -166,15 +172,29 @@ export function eventsOf(
   return events.map((event) => ({ ...event, ...owner }));
 }
 
-/** Stores the events of a call's end. A failure does not keep the answer from the caller: the operator is told. */
+interface RecordedEnd {
+  readonly code: InferenceEnd["outcome"];
+  readonly events: readonly JobEvent[];
+  /** The provider certainly did not process it: the call is given back. */
+  readonly isUnprocessed?: boolean | undefined;
+}
+
+/**
+ * Stores the events of a call's end, and with them gives the call back. A failure does not keep the answer from the
+ * caller: the operator is told.
+ */
 export async function recordEnd(
-  { eventOutbox, onEvents, onNotRecorded }: DirectCallDeps,
+  { counts, eventOutbox, onEvents, onNotRecorded, limits }: DirectCallDeps,
   open: OpenCall,
-  code: InferenceEnd["outcome"],
-  events: readonly JobEvent[],
+  { code, events: ended, isUnprocessed = false }: RecordedEnd,
 ): Promise<void> {
+  const { countedIn: month, order } = open;
+  const events = eventsOf(open, ended);
   try {
-    await eventOutbox.add(eventsOf(open, events));
+    if (isUnprocessed && month !== undefined) {
+      const { limitClass } = monthlyQuota(order.caller, limits);
+      await counts.giveBack({ customerId: order.caller.customerId, limitClass, month, events });
+    } else await eventOutbox.add(events);
     onEvents();
   } catch (error) {
     onNotRecorded({ requestId: open.order.trace.requestId, code, error });

@@ -52,6 +52,8 @@ interface FinalResult {
   readonly output?: string | undefined;
   /** Of the result's message. */
   readonly digest?: Uint8Array;
+  /** No worker has reported anything: when the message was not sent, the call is given back. */
+  readonly isUnreported?: true;
 }
 
 /**
@@ -61,9 +63,9 @@ interface FinalResult {
 export async function finishJob(
   deps: ResultDeps,
   jobId: string,
-  { result: given, output, digest }: FinalResult,
+  { result: given, output, digest, isUnreported }: FinalResult,
 ): Promise<boolean> {
-  const { claim: worker, ...result } = given;
+  const { claim: worker, unprocessed, ...result } = { unprocessed: undefined, ...given };
   const admitted = await deps.jobs.admitted(jobId);
   // Deleted in the meantime; waiting requests find nothing.
   if (admitted === undefined) {
@@ -79,7 +81,9 @@ export async function finishJob(
   const { outcome: state } = result;
   const answer = deps.answers.seal(jobId, opened);
   const certificate = certificateOf(deps, admitted, { worker, output, opened, isolation });
-  const first = await deps.jobs.finish({ jobId, state, answer, events, digest, certificate });
+  const givesBack = unprocessed ? "always" : isUnreported && "if_unsent";
+  const ending = { jobId, state, answer, events, digest, certificate, givesBack } as const;
+  const first = await deps.jobs.finish(ending);
   if (!first) {
     deps.wakeUps.wake(jobId);
     return false;

@@ -11,8 +11,18 @@ const BY_STATUS: ReadonlyMap<number, readonly [ErrorCode, string]> = new Map([
   [529, ["upstream_overloaded", "The model provider is overloaded"]],
 ]);
 
-/** What an SDK is told of a failed inference: a fixed phrase, never the provider's text. */
+/**
+ * What an SDK is told of a failed inference: a fixed phrase, never the provider's text. It repeats by itself only what
+ * the provider certainly did not process, and what the worker has not repeated already.
+ */
 export function upstreamRefusal(result: FailedResult): ApiError {
+  const { unprocessed = false, attempts } = result;
+  const refusal = refusalOf(result);
+  if (unprocessed && attempts <= 1) return refusal;
+  return new ApiError(refusal.code, refusal.message, { ...refusal.options, shouldRetry: false });
+}
+
+function refusalOf(result: FailedResult): ApiError {
   const { reason, provider_status: status, retry_after_ms } = result;
   const retryAfterSeconds = Math.max(1, Math.ceil((retry_after_ms ?? 1_000) / 1000));
   switch (reason) {

@@ -64,6 +64,7 @@ export function verificationResult(
 export function refusalText(error: ApiError, requestId: string): string {
   const { message, hint, retry_after_seconds: wait, error: code } = error.toBody();
   const parts = [`${code}: ${message}.`, hint && `${hint}.`];
-  if (wait !== undefined) parts.push(`Try again in ${wait} s.`);
+  const mayPass = error.options.shouldRetry !== false;
+  if (wait !== undefined && mayPass) parts.push(`Try again in ${wait} s.`);
   return [...parts, `Request: ${requestId}`].filter((part) => part !== undefined).join(" ");
 }

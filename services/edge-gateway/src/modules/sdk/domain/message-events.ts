@@ -19,6 +19,8 @@ export async function* messageEvents(
   }
 }
 
+export const PING_EVENT = written({ type: "ping" });
+
 /** Instead of the rest of an answer. */
 export function errorEvent(error: ApiError, requestId: string): string {
   const refusal = sdkError(error);
@@ -55,7 +57,7 @@ function* eventsOf(
       yield written({ type: "content_block_stop", index: event.index });
       break;
     case "ping":
-      yield written({ type: "ping" });
+      yield PING_EVENT;
   }
 }
 

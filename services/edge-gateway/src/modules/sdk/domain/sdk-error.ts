@@ -6,12 +6,12 @@ const OTHER_CODES: Partial<Record<ErrorCode, ErrorCode>> = {
   rate_limit_exceeded: "rate_limited",
 };
 
-/** SDKs would repeat them, or wait for the whole of `Retry-After`. */
-const PERMANENT: ReadonlySet<ErrorCode> = new Set([
-  "quota_exceeded",
-  "license_expired",
-  "tier_insufficient",
-]);
+/** SDKs and what is built on them would repeat such requests, or wait for the whole of `Retry-After`. */
+function isPermanent({ code, status, options }: ApiError): boolean {
+  if (code === "quota_exceeded") return true;
+  const isRefusal = status < 500 && status !== 429 && status !== 408;
+  return isRefusal && options.retryAfterSeconds === undefined;
+}
 
 const ENDPOINTS =
   "The SDK endpoints are POST /v1/messages, POST /v1/messages/count_tokens, POST /v1/chat/completions and GET /v1/models";
@@ -24,7 +24,7 @@ export function sdkError(error: ApiError): ApiError {
     ...options,
     cause: error.cause,
     ...(hint !== undefined && { hint }),
-    ...(PERMANENT.has(code) && { shouldRetry: false }),
+    ...(isPermanent(error) && { shouldRetry: false }),
   });
 }
 

@@ -3,10 +3,11 @@ import { randomHex } from "@veil/crypto";
 import { bodyBytesOf, sendJson } from "@veil/http-kit";
 import type { RequestHandler } from "express";
 import { answerStreamed, answerWhole } from "../../calls/index.ts";
-import { messageEvents } from "../domain/message-events.ts";
+import { messageEvents, PING_EVENT } from "../domain/message-events.ts";
 import { messageOf } from "../domain/message-of.ts";
 import { readMessagesRequest } from "../domain/read-messages-request.ts";
 import { requireCleanSystem } from "../domain/system-prompt.ts";
+import { withPings } from "../domain/with-pings.ts";
 import { mayUseTools, openSdkCall, type SdkDeps } from "./sdk-route.ts";
 import { sendEvents } from "./send-events.ts";
 
@@ -21,8 +22,10 @@ export function createMessage(deps: SdkDeps): RequestHandler {
     await requireCleanSystem(deps.scans, call.content);
     const open = await openSdkCall(deps, call, { req, res });
     const id = randomHex(deps.random);
-    if (call.isStreamed) await sendEvents(res, messageEvents(id, open, answerStreamed(deps, open)));
-    else sendJson(res, messageOf(id, open, await answerWhole(deps, open)));
+    if (call.isStreamed) {
+      const events = messageEvents(id, open, answerStreamed(deps, open));
+      await sendEvents(res, withPings(events, PING_EVENT, deps.streamPingMs));
+    } else sendJson(res, messageOf(id, open, await answerWhole(deps, open)));
   };
 }
 

@@ -27,6 +27,8 @@ export interface SdkDeps extends DirectCallDeps, CredentialDeps {
   readonly preamble: CheckedTemplate | undefined;
   readonly random: RandomBytes;
   readonly streamingEnabled: boolean;
+  /** After so long a silence a stream has a ping. */
+  readonly streamPingMs: number;
   readonly toolsEnabled: boolean;
 }
 
