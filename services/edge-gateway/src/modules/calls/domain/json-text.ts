@@ -1,6 +1,7 @@
 import { ApiError } from "@veil/contracts/errors";
 import { parseStrictJson } from "@veil/contracts/parsing";
 import { isJsonOrString } from "@veil/relink";
+import { labelOf } from "./label-of.ts";
 
 /** What a tool is given or answers: text, or JSON that is sanitised value by value. */
 export type TextOfTool = string | JsonText;
@@ -99,14 +100,6 @@ function numberLeaf(written: string, label: string): JsonLeaf {
   const kind = Number.isInteger(number) ? "number" : "fixed";
   const value = /^-?\d+$/.test(written) ? written : String(number);
   return { kind, written, value, label };
-}
-
-const LABEL = /^[A-Za-z][\w -]{0,63}$/;
-
-/** `firstName` says as much as `first_name`. */
-function labelOf(name: string): string {
-  const words = name.replace(/([a-z0-9])([A-Z])/g, "$1_$2");
-  return LABEL.test(words) ? words : "";
 }
 
 const BETWEEN = ": ";
