@@ -16,6 +16,7 @@ import { mojibakeIn } from "./mojibake.ts";
 import { type NormalizedView, normalizedView } from "./normalized-view.ts";
 import { contextOf, placesIn, viewNear } from "./notation-places.ts";
 import { percentsIn } from "./notations.ts";
+import { prefixedValuesIn } from "./prefixed-values.ts";
 import { areSurelyQuoted, quotedPrintableIn } from "./quoted-printable.ts";
 import { SIGNS } from "./signs.ts";
 import { spacedCharactersIn } from "./spaced-characters.ts";
@@ -57,7 +58,10 @@ export function readingsOf(text: string): readonly View[] {
   const mayJoin = (seen.signs & SIGNS.joiner) !== 0 || mayNameFile(seen.text);
   const joining = mayJoin ? [seen, ...decoded] : decoded;
   const separate = joining.flatMap((view) => through(view, joinedWordsIn, countsInJoinedWords));
-  const views = [written, ...decoded, ...separate];
+  const prefixed = joining.flatMap((view) =>
+    through(view, (read) => withGaps(read, prefixedValuesIn(read))),
+  );
+  const views = [written, ...decoded, ...separate, ...prefixed];
   const spaced = views.flatMap((view) => {
     const mayHaveEmoji = view !== written || (seen.signs & SIGNS.emoji) !== 0;
     return through(view, (read) => withGaps(read, spacedCharactersIn(read, mayHaveEmoji)));

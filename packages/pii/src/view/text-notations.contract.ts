@@ -80,6 +80,7 @@ const TEXT_NOTATIONS: readonly TextNotation[] = [
     write: inForm,
     read: ({ before, value, after }) => ({ before: `id: 1\n\ntext: ${before}`, value, after }),
   },
+  ...["X_", "MY_", "CREDIT_CARD_"].map((prefix) => behindCapitals(prefix)),
   { name: "spaced characters", write: spaced, isInnermost: true },
   { name: "emoji between digits", write: withEmoji, isInnermost: true },
 ];
@@ -247,6 +248,23 @@ function withUnderscores({ before, value, after }: Marked): Marked | undefined {
   if (!/^[\p{L}\p{N} .:-]*$/u.test(text) || text.length > LONGEST_FILE_NAME) return undefined;
   const joined = (part: string) => part.replaceAll(" ", "_");
   return { before: `scan_${joined(before)}`, value: joined(value), after: `${joined(after)}_copy` };
+}
+
+/** Names of constants, and what begins like a placeholder. */
+function behindCapitals(prefix: string): TextNotation {
+  const behind = (before: string, sign: string) => before + prefix.slice(0, -1) + sign;
+  return {
+    name: `a value behind ${prefix}`,
+    isInnermost: true,
+    without: STAYING,
+    write({ before, value, after }) {
+      // Names and addresses may begin so, and a placeholder has as few digits.
+      if (!/^(?!\d{1,6}$)(?!.*@)[+(]?[\p{L}:-]{0,6}\d/u.test(value)) return undefined;
+      if (/[\p{L}\p{N}_]$/u.test(before)) return undefined;
+      return { before: behind(before, "_"), value, after };
+    },
+    read: ({ before, value, after }) => ({ before: behind(before, " "), value, after }),
+  };
 }
 
 /** RFC 3986, section 2.2. */
