@@ -5,8 +5,8 @@ import type { Edit } from "./edit.ts";
 const VALUE = /_[+(]{0,2}[\p{L}:-]{0,6}\d/uy;
 const IN_PREFIX = /[A-Za-z_]/;
 const IN_NUMBER = /\d/;
-/** `PERSON_4012 8888 8888 1881`. */
-const NEXT_GROUP = /[ \u00a0()./-]{1,3}\d/y;
+/** `PERSON_4012 8888 8888 1881`, `PERSON_1EG4TE5MK73`. */
+const GOES_ON = /[A-Za-z]|[ \u00a0()./-]{1,3}\d/y;
 /** Longer than any placeholder. */
 const REACH = 40;
 
@@ -26,6 +26,6 @@ function isPlaceholder(text: string, mark: number): boolean {
   let [start, end] = [mark, mark + 1];
   while (mark - start < REACH && IN_PREFIX.test(text.charAt(start - 1))) start -= 1;
   while (end - mark < REACH && IN_NUMBER.test(text.charAt(end))) end += 1;
-  NEXT_GROUP.lastIndex = end;
-  return !NEXT_GROUP.test(text) && isBarePlaceholder(text.slice(start, end));
+  GOES_ON.lastIndex = end;
+  return !GOES_ON.test(text) && isBarePlaceholder(text.slice(start, end));
 }
