@@ -73,7 +73,12 @@ export const SanitiseRequest = Type.Object(
   {
     fields: Type.Array(
       Type.Object(
-        { name: Type.String({ minLength: 1, maxLength: 64 }), text: Type.String() },
+        {
+          name: Type.String({ minLength: 1, maxLength: 64 }),
+          text: Type.String(),
+          /** What the application calls the text, in words. It is read before it, and no offset counts it. */
+          label: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
+        },
         { additionalProperties: false },
       ),
       { minItems: 1 },

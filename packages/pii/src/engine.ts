@@ -1,3 +1,4 @@
+import { findBehindLabel } from "./behind-label.ts";
 import { createDocument, type Doc } from "./document.ts";
 import type { Finding, Language } from "./finding.ts";
 import type { Layer } from "./layers/layer.ts";
@@ -20,6 +21,8 @@ interface EngineOptions {
 interface FindOptions {
   /** Language of names and national number formats to try first; detected when absent. All patterns always run. */
   readonly language?: Language;
+  /** What the text is called where it comes from, such as the name of a field: it is read behind this as well. */
+  readonly label?: string;
   /** Filters findings before overlaps are resolved; by default all are kept. */
   readonly keep?: (finding: Finding) => boolean;
 }
@@ -39,21 +42,31 @@ export function createEngine({ names, nameThresholds }: EngineOptions = {}): Pii
   ];
   return {
     layers: layers.map(({ name }) => name),
-    find(text, { language, keep = () => true } = {}) {
-      let detected = language;
-      const found = findThroughView(text, (seen) => {
-        const doc = createDocument(seen, detected);
-        // The first reading is of the whole text.
-        detected = doc.language;
-        const inDoc = layers.reduce<readonly Finding[]>(
-          (before, layer) => joined(before, layer.find(doc, before)),
-          [],
-        );
-        return markGeneralPlaces(seen, inDoc);
-      });
+    find(text, { language, label = "", keep = () => true } = {}) {
+      const read = (written: string) => findIn(written, layers, language);
+      const alone = read(text);
+      const found = label === "" ? alone : joined(alone, findBehindLabel(text, label, read));
       return resolveOverlaps(found.filter(keep));
     },
   };
+}
+
+function findIn(
+  text: string,
+  layers: readonly Layer[],
+  language: Language | undefined,
+): readonly Finding[] {
+  let detected = language;
+  return findThroughView(text, (seen) => {
+    const doc = createDocument(seen, detected);
+    // The first reading is of the whole text.
+    detected = doc.language;
+    const inDoc = layers.reduce<readonly Finding[]>(
+      (before, layer) => joined(before, layer.find(doc, before)),
+      [],
+    );
+    return markGeneralPlaces(seen, inDoc);
+  });
 }
 
 function refined({ name, find }: Layer, models: NameModels): Layer {

@@ -35,6 +35,13 @@ test("When they are equally long, then the more confident one gives the type", (
   expect(resolveOverlaps([phone, card])).toEqual([card]);
 });
 
+test("When text like a placeholder is only part of a value, then the value gives the type, and otherwise the text does", () => {
+  const literal = finding(0, 10, { type: "LITERAL", confidence: 0 });
+  const ssn = finding(8, 17, { type: "US_SSN" });
+  expect(resolveOverlaps([literal, ssn])).toEqual([{ ...ssn, start: 0 }]);
+  expect(resolveOverlaps([finding(8, 10, { type: "AGE" }), literal])).toEqual([literal]);
+});
+
 test("When findings only touch, then they stay separate; empty ones are removed", () => {
   const [a, b] = [finding(0, 5), finding(5, 9)];
   expect(resolveOverlaps([b, finding(7, 7), a])).toEqual([a, b]);

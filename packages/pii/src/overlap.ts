@@ -1,5 +1,6 @@
 import { DEFAULT_THRESHOLDS } from "@veil/contracts/entities";
 import type { Finding } from "./finding.ts";
+import { isInside } from "./spans.ts";
 
 /**
  * Merges overlapping findings, so that no part of a value stays. The longest gives the type, then the most confident.
@@ -62,9 +63,15 @@ function byPlace(a: Finding, b: Finding): number {
 }
 
 function outranks(a: Finding, b: Finding): boolean {
+  if (isPartLiteral(a, b) || isPartLiteral(b, a)) return b.type === "LITERAL";
   if (isDoubtful(a) !== isDoubtful(b)) return isDoubtful(b);
   const lengths = a.end - a.start - (b.end - b.start);
   return lengths > 0 || (lengths === 0 && a.confidence > b.confidence);
+}
+
+/** Text like a placeholder, such as `PERSON_536` of `PERSON_536-90-4399`, that is only part of a value. */
+function isPartLiteral(a: Finding, b: Finding): boolean {
+  return a.type === "LITERAL" && b.type !== "LITERAL" && !isInside(b, a);
 }
 
 /** Stays by default: a URL around an email address must not decide the type. */

@@ -33,6 +33,8 @@ const NO_NAMES: readonly string[] = [];
 
 type Fields = SanitiseRequest["fields"];
 
+const NO_FIELD: Fields[number] = { name: "", text: "" };
+
 interface SanitiseOptions {
   /** Findings of other recognizers, one list per field in the same order. */
   readonly extras?: readonly (readonly Finding[])[];
@@ -72,7 +74,7 @@ export function sanitiseFields(
   const finders = { engine, known, language };
   const first = atMost(maxFindings);
   const found = sorters.map((sorter, index) => {
-    return first(findIn(fields[index]?.text ?? "", finders, sorter.keep, extras[index]));
+    return first(findIn(fields[index], finders, sorter.keep, extras[index]));
   });
   const memory = createNameMemory();
   const names = fields.map(({ text }, index) => personsIn(text, found[index] ?? NONE, SURE));
@@ -117,12 +119,16 @@ interface Finders {
 }
 
 function findIn(
-  text: string,
+  { text, label }: Fields[number] = NO_FIELD,
   { engine, known, language }: Finders,
   keep: Sorter["keep"],
   extras = NONE,
 ): readonly Finding[] {
-  const found = engine.find(text, { keep, ...(language !== undefined && { language }) });
+  const found = engine.find(text, {
+    keep,
+    ...(language !== undefined && { language }),
+    ...(label !== undefined && { label }),
+  });
   const listed = known.isActive ? findThroughView(text, known.find) : NONE;
   if (extras.length === 0) return merged([found, listed]);
   const others = markGeneralPlaces(text, extras, [...extras, ...found]);

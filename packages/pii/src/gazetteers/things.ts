@@ -13,6 +13,8 @@ import { createWordTable, folded, wordsOf } from "./word-table.ts";
 
 const LISTS = [CODE, BRANDS, FOOD, NATURE, PEOPLE, PLACES, SCIENCE, WORKS, MEDICINE];
 /** Bits of the kinds of things, in the order of the lists. */
+/** Programs, companies and the like. */
+export const CODE_KIND = 1 << 0;
 export const BRAND_KIND = 1 << 1;
 export const PLACE_KIND = 1 << 5;
 /** Titles, bands, figures of fiction and storms. */

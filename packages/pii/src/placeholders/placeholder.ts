@@ -13,12 +13,15 @@ export function formatPlaceholder(type: EntityType, number: number): string {
   return `[${type}_${number}]`;
 }
 
-/** Unbracketed ones need capitals and the underscore: "Person 1" is what people write. */
+/**
+ * Unbracketed ones need capitals and the underscore: "Person 1" is what people write. With more digits, `PERSON_4012888`,
+ * none of them is a placeholder's.
+ */
 const BARE = new RegExp(
   `(${[...ENTITY_TYPES]
     .sort((one, other) => other.length - one.length)
     .map((type) => type.replaceAll("_", "\\\\?_"))
-    .join("|")})\\\\?_(\\d{1,6})`,
+    .join("|")})\\\\?_(\\d{1,6})(?!\\d)`,
   "y",
 );
 const REACH = 32;
@@ -42,6 +45,12 @@ export function findPlaceholders(text: string): readonly PlaceholderMatch[] {
  */
 export function findLookalikes(text: string): readonly Span[] {
   return scan(text, () => true);
+}
+
+/** Whether all of `text` reads as a placeholder without brackets. */
+export function isBarePlaceholder(text: string): boolean {
+  BARE.lastIndex = 0;
+  return BARE.test(text) && BARE.lastIndex === text.length;
 }
 
 /**

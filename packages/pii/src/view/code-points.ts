@@ -29,12 +29,13 @@ export function foldCharacter(character: string): string | undefined {
   return digitOf(character);
 }
 
+/** Alphabets have their ten digits in a row, not all from the same place in a row of sixteen. */
 function digitOf(character: string): string | undefined {
   const code = character.codePointAt(0) ?? 0;
   if (code < 0x80 || !DIGIT.test(character)) return undefined;
-  const row = code & ~0xf;
-  const zero = DIGIT.test(String.fromCodePoint(row)) ? row : row + 6;
-  return code - zero < 10 ? String(code - zero) : undefined;
+  let zero = code;
+  while (DIGIT.test(String.fromCodePoint(zero - 1))) zero -= 1;
+  return String((code - zero) % 10);
 }
 
 /** The ASCII character that an invisible tag character (U+E0020 to U+E007E) stands for. */

@@ -1,5 +1,6 @@
 /** @slow reads the models of names */
 import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
 import { createEngine } from "../engine.ts";
 import { readBundledModels } from "../models.ts";
 
@@ -63,4 +64,92 @@ describe("When personal data is obfuscated, then it is found", () => {
   test("When encoded text has no personal data, then it stays", () => {
     expect(found(btoa("nothing to see here, move along"))).toEqual([]);
   });
+});
+
+/** Numbers by form or behind a label, with what may stand between their groups. */
+const NUMBERS = [
+  ["", "4012 8888 8888 1881"],
+  ["card ", "4012888888881881"],
+  ["", "DE89 3704 0044 0532 0130 00"],
+  ["", "536-90-4399"],
+  ["SSN: ", "536 90 4399"],
+  ["", "+49 151 12345678"],
+  ["", "(415) 555-0132"],
+  ["Tel. ", "030 1234567"],
+  ["Steuer-ID ", "86 095 742 719"],
+  ["", "86095742719"],
+  ["Rentenversicherungsnummer ", "65 170839 J 003"],
+  ["USt-IdNr. ", "DE136695976"],
+  ["NHS number ", "943 476 5919"],
+  ["", "AB 12 34 56 C"],
+  ["Aadhaar ", "2345 6789 0124"],
+  ["ITIN ", "912-70-1234"],
+  ["Kontonummer ", "1234 5678"],
+  ["sort code ", "20-00-00"],
+  ["AHV ", "756.1234.5678.97"],
+  ["", "1EG4-TE5-MK73"],
+] as const;
+const ALL = Array.from({ length: 0x110000 }, (_, code) => code).filter(
+  (code) => code < 0xd800 || code > 0xdfff,
+);
+const charactersLike = (kind: RegExp) =>
+  ALL.map((code) => String.fromCodePoint(code)).filter((character) => kind.test(character));
+/** Of the basic plane. */
+const DASHES = charactersLike(/^[\p{Pd}\u2212]$/u).filter(({ length }) => length === 1);
+const MIDDLE_DOTS = [..."·‧∙⋅•・･"];
+const MARKS = ["\u200e", "\u200f", "\u202a", "\u2067", "\u061c", "\u2060", "\u00ad"];
+const separator = fc.oneof(
+  fc.constant(undefined),
+  fc
+    .tuple(fc.constantFrom("", ...MARKS), fc.constantFrom(...DASHES, ...MIDDLE_DOTS))
+    .map(([mark, sign]) => mark + sign + mark),
+  fc.constantFrom(...MARKS).map((mark) => `${mark}-${mark}`),
+);
+/** Digit 0 of each alphabet (Unicode, category Nd). */
+const ZEROS = charactersLike(/\p{Nd}/u).filter((_, index) => index % 10 === 0);
+const withDigits = (text: string, zero: string) =>
+  text.replace(/\d/g, (digit) => String.fromCodePoint((zero.codePointAt(0) ?? 0) + Number(digit)));
+
+const hex = (code: number, length = 1) => code.toString(16).padStart(length, "0");
+const eachUnit = (write: (unit: number) => string) => (text: string) =>
+  text.replace(/[^\w +()-]/gu, (character) =>
+    Array.from({ length: character.length }, (_, at) => write(character.charCodeAt(at))).join(""),
+  );
+const eachCharacter = (write: (code: number) => string) => (text: string) =>
+  text.replace(/[^\w +()-]/gu, (character) => write(character.codePointAt(0) ?? 0));
+const ESCAPES: Readonly<Record<string, (text: string) => string>> = {
+  none: (text) => text,
+  json: eachUnit((unit) => `\\u${hex(unit, 4)}`),
+  braces: eachCharacter((code) => `\\u{${hex(code)}}`),
+  long: eachCharacter((code) => `\\U${hex(code, 8)}`),
+  decimal: eachCharacter((code) => `&#${code};`),
+  hexadecimal: eachCharacter((code) => `&#x${hex(code)};`),
+  percent: (text) => encodeURIComponent(text).replaceAll("%20", " "),
+};
+
+test("When a number is found, then it is found with every separator, in every alphabet of digits, in every escape", () => {
+  const patterns = createEngine();
+  const isCovered = (before: string, value: string) =>
+    patterns.find(`Please note ${before}${value} today.`).some(({ start, end }) => {
+      const from = "Please note ".length + before.length;
+      return start <= from && from + value.length <= end;
+    });
+  for (const [before, value] of NUMBERS)
+    expect([value, isCovered(before, value)]).toEqual([value, true]);
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...NUMBERS),
+      separator,
+      fc.constantFrom(...ZEROS),
+      fc.constantFrom(...Object.keys(ESCAPES)),
+      ([before, value], sign, zero, how) => {
+        const apart =
+          sign === undefined
+            ? value
+            : value.replace(/(?<=[\p{L}\p{N}])[ -](?=[\p{L}\p{N}])/gu, sign);
+        return isCovered(before, ESCAPES[how]?.(withDigits(apart, zero)) ?? "");
+      },
+    ),
+    { numRuns: 5_000, seed: 1 },
+  );
 });

@@ -1,5 +1,6 @@
 import type { Span } from "../finding.ts";
 import { nameClarities } from "../gazetteers/gazetteer.ts";
+import { isBarePlaceholder } from "../placeholders/placeholder.ts";
 import type { Edit } from "./edit.ts";
 
 /** Nothing reads over it. */
@@ -10,7 +11,6 @@ const DIGIT = /\d/;
 const FILE =
   /\.(?:pdf|docx?|odt|rtf|txt|xlsx?|csv|pptx?|jpe?g|png|gif|tiff?|heic|zip|eml|msg|html?|json|xml|mp[34]|wav|dcm)(?![\p{L}\p{N}])/iuy;
 const FILE_AT_END = new RegExp(`${FILE.source}$`, "iu");
-const PLACEHOLDER = /^[A-Z]+(?:_[A-Z]+)*_\d+$/;
 const FIELD = /[\p{L}\p{N}_]=/u;
 const SEVERAL_FIELDS = /[?&+]/;
 const FORM_SIGNS = new Map([
@@ -86,7 +86,7 @@ function tokenAround(text: string, at: number, floor: number): Span {
 function editsInToken(text: string, { start, end }: Span): readonly Edit[] {
   if (end - start > LONGEST) return NONE;
   const token = text.slice(start, end);
-  if (token.includes("@") || PLACEHOLDER.test(token)) return NONE;
+  if (token.includes("@") || isBarePlaceholder(token)) return NONE;
   const isForm = FIELD.test(token) && SEVERAL_FIELDS.test(token);
   const isPath = PATH.test(token) || FILE_AT_END.test(token);
   const edits: Edit[] = [];

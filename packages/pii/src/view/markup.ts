@@ -14,6 +14,9 @@ const BLOCK: ReadonlySet<string> = new Set(
   ),
 );
 
+/** `<FileVersion>1.0.0.0</FileVersion>`: without it, the number is an address. */
+const VERSION = /version$/;
+
 /** Tags of HTML and XML: those inside a line show nothing, the others end a line. */
 export function markupIn(text: string): readonly Edit[] {
   const edits: Edit[] = [];
@@ -30,6 +33,7 @@ function tagAt(text: string, at: number): Edit | undefined {
   const match = TAG.exec(text);
   if (match === null) return undefined;
   const name = match[2]?.toLowerCase() ?? "";
+  if (VERSION.test(name)) return undefined;
   const isInline = INLINE.has(name);
   const isKnown = isInline || BLOCK.has(name) || match[1] === "/";
   if (!isKnown && WORD.test(text.charAt(at - 1))) return undefined;

@@ -6,7 +6,7 @@ import { HTML_ENTITIES } from "./html-entities.ts";
 const ENTITY =
   /&(?:amp;){0,3}(?:#(\d{1,7});?|#[xX]([0-9a-fA-F]{1,6});?|([A-Za-z][A-Za-z0-9]{1,7});)/y;
 const ESCAPE =
-  /\\{1,4}(?:u([0-9a-fA-F]{4})(?:\\{1,4}u([dD][c-fC-F][0-9a-fA-F]{2}))?|x([2-7][0-9a-fA-F]))/y;
+  /\\{1,4}(?:u([0-9a-fA-F]{4})(?:\\{1,4}u([dD][c-fC-F][0-9a-fA-F]{2}))?|x([2-7][0-9a-fA-F])|[ux]\{([0-9a-fA-F]{1,6})\}|U([0-9a-fA-F]{8}))/y;
 const OCTET = /%(?:25){0,3}([0-9a-fA-F]{2})/y;
 const OCTET_ONCE = /%([0-9a-fA-F]{2})/y;
 
@@ -20,13 +20,14 @@ export function entityAt(text: string, at: number, fold: Fold): Edit | undefined
   return notation(at, all.length, characterOf(code), fold);
 }
 
-/** `\u00fc` as JSON and programs write it (RFC 8259, section 7), `\x40`. */
+/** `\u00fc` as JSON and programs write it (RFC 8259, section 7), `\x40`, `\u{fc}`, `\U000000fc`. */
 export function escapeAt(text: string, at: number, fold: Fold): Edit | undefined {
   ESCAPE.lastIndex = at;
-  const [all, unit = "", second, byte] = ESCAPE.exec(text) ?? [];
+  const [all, unit = "", second, ...whole] = ESCAPE.exec(text) ?? [];
   if (all === undefined) return undefined;
-  if (byte !== undefined)
-    return notation(at, all.length, characterOf(Number.parseInt(byte, 16)), fold);
+  const code = whole.find((hex) => hex !== undefined);
+  if (code !== undefined)
+    return notation(at, all.length, characterOf(Number.parseInt(code, 16)), fold);
   const high = Number.parseInt(unit, 16);
   if (second === undefined) return notation(at, all.length, characterOf(high), fold);
   const pair = String.fromCharCode(high, Number.parseInt(second, 16));

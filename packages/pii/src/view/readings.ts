@@ -16,6 +16,8 @@ import { mojibakeIn } from "./mojibake.ts";
 import { type NormalizedView, normalizedView } from "./normalized-view.ts";
 import { contextOf, placesIn, viewNear } from "./notation-places.ts";
 import { percentsIn } from "./notations.ts";
+import { numberSeparatorsIn } from "./number-separators.ts";
+import { prefixedValuesIn } from "./prefixed-values.ts";
 import { areSurelyQuoted, quotedPrintableIn } from "./quoted-printable.ts";
 import { SIGNS } from "./signs.ts";
 import { spacedCharactersIn } from "./spaced-characters.ts";
@@ -54,10 +56,17 @@ export function readingsOf(text: string): readonly View[] {
   const mojibake = (seen.signs & SIGNS.mojibake) === SIGNS.mojibake ? mojibakeIn(text) : NONE;
   const written = asWritten(seen, mojibake);
   const decoded = decodedViews(text, seen);
+  const mayBeApart = (seen.signs & SIGNS.separator) !== 0;
+  const apart = (mayBeApart ? [seen, ...decoded] : decoded).flatMap((view) =>
+    through(view, (read) => withGaps(read, numberSeparatorsIn(read))),
+  );
   const mayJoin = (seen.signs & SIGNS.joiner) !== 0 || mayNameFile(seen.text);
-  const joining = mayJoin ? [seen, ...decoded] : decoded;
+  const joining = [...(mayJoin ? [seen] : []), ...decoded, ...apart];
   const separate = joining.flatMap((view) => through(view, joinedWordsIn, countsInJoinedWords));
-  const views = [written, ...decoded, ...separate];
+  const prefixed = joining.flatMap((view) =>
+    through(view, (read) => withGaps(read, prefixedValuesIn(read))),
+  );
+  const views = [written, ...decoded, ...separate, ...apart, ...prefixed];
   const spaced = views.flatMap((view) => {
     const mayHaveEmoji = view !== written || (seen.signs & SIGNS.emoji) !== 0;
     return through(view, (read) => withGaps(read, spacedCharactersIn(read, mayHaveEmoji)));

@@ -1,4 +1,5 @@
 import { FIRST_UNITS } from "./mojibake.ts";
+import { isNumberSeparator } from "./number-separators.ts";
 import { isSuspect } from "./suspects.ts";
 import { CONTINUATIONS } from "./windows-1252.ts";
 
@@ -14,6 +15,7 @@ export const SIGNS = {
   emoji: 128,
   /** The first and another octet of a character in UTF-8, read as Windows-1252. */
   mojibake: 256 + 512,
+  separator: 1024,
 } as const;
 
 const UNITS: readonly (readonly [number, string])[] = [
@@ -32,6 +34,8 @@ for (const [bit, units] of UNITS)
 for (let code = 0xd83c; code <= 0xd83e; code += 1) add(code, SIGNS.emoji);
 for (let code = 0x2600; code <= 0x27bf; code += 1) add(code, SIGNS.emoji);
 add(0x2b50, SIGNS.emoji);
+for (let code = 0; code < KINDS.length; code += 1)
+  if (isNumberSeparator(code)) add(code, SIGNS.separator);
 for (const code of FIRST_UNITS) add(code, 256);
 for (const code of CONTINUATIONS) add(code, 512);
 

@@ -12,8 +12,8 @@ const ORDINARY: readonly (readonly [number, number])[] = [
   [0x3041, 0x30ff],
   [0x3400, 0x9fff],
   [0xac00, 0xd7a3],
-  // Emoji: the high surrogates of most, and all low surrogates.
-  [0xd83d, 0xd83e],
+  // Emoji: the high surrogate of most, and all low surrogates.
+  [0xd83d, 0xd83d],
   [0xdc00, 0xdfff],
 ];
 const BELOW = "\n%&\\\u007f\u00a0\u00ad²³¹";

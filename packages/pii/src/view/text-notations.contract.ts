@@ -1,30 +1,13 @@
-/** A value in a text. */
-export interface Marked {
-  readonly before: string;
-  readonly value: string;
-  readonly after: string;
-}
+import {
+  type Marked,
+  STAYING,
+  type TextNotation,
+  VALUE_NOTATIONS,
+} from "./value-notations.contract.ts";
 
-/** A way to write a text inside another text. A new notation is one more of these. */
-interface TextNotation {
-  readonly name: string;
-  /** Types that are not looked for in it. */
-  readonly without?: ReadonlySet<string>;
-  /** Undefined where the text cannot be written so. */
-  write(marked: Marked): Marked | undefined;
-  /** The text that `write` writes, if it has more than `marked`. */
-  read?(marked: Marked): Marked;
-  /** It has to begin a line. */
-  readonly startsLine?: true;
-  /** It puts something before the text, in the same line. */
-  readonly isInLine?: true;
-  /** It is no way to write other notations, only values. */
-  readonly isInnermost?: true;
-}
+export type { Marked };
 
 const NOT_ALPHANUMERIC = /[^A-Za-z0-9 \n]/gu;
-/** Parts of URLs look like them, and they stay by default. */
-const STAYING: ReadonlySet<string> = new Set(["DATE_TIME", "URL"]);
 const NO_TYPES: ReadonlySet<string> = new Set();
 const LONGEST_FILE_NAME = 200;
 /** For "x" there is none. */
@@ -80,8 +63,7 @@ const TEXT_NOTATIONS: readonly TextNotation[] = [
     write: inForm,
     read: ({ before, value, after }) => ({ before: `id: 1\n\ntext: ${before}`, value, after }),
   },
-  { name: "spaced characters", write: spaced, isInnermost: true },
-  { name: "emoji between digits", write: withEmoji, isInnermost: true },
+  ...VALUE_NOTATIONS,
 ];
 
 export interface EmbeddedValue extends Marked {
@@ -260,15 +242,4 @@ function percentEncoded(part: string): string {
 function inForm({ before, value, after }: Marked): Marked {
   const encoded = (part: string) => percentEncoded(part).replaceAll("%20", "+");
   return { before: `id=1&text=${encoded(before)}`, value: encoded(value), after: encoded(after) };
-}
-
-function spaced({ before, value, after }: Marked): Marked | undefined {
-  if (!/^(?:[\p{L}\p{N}] ?){4,}$/u.test(value)) return undefined;
-  const words = value.split(" ").map((word) => [...word].join(" "));
-  return { before, value: words.join("  "), after };
-}
-
-function withEmoji({ before, value, after }: Marked): Marked | undefined {
-  const written = value.replace(/(?<=\d)(?=\d)/g, "😀");
-  return written === value ? undefined : { before, value: written, after };
 }

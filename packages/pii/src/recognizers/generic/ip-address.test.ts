@@ -1,3 +1,7 @@
+import { expect, test } from "@jest/globals";
+import { createDocument } from "../../document.ts";
+import { createFinder } from "../../finding.ts";
+import { findThroughView } from "../../view/find-through-view.ts";
 import { describeRecognizer } from "../recognizer.contract.ts";
 import { ipAddress } from "./ip-address.ts";
 
@@ -13,6 +17,14 @@ describeRecognizer(ipAddress, {
     "my ip: ⟦fd00::1⟧",
     "⟦fe80::1%eth0⟧ and ⟦fe80::/10⟧",
     "Server: ⟦2400:c401::5054:ff:fe1b:b031⟧.",
+    '⟦5.41.17.6⟧ - - [27/Nov/2026:07:14:52 +0000] "GET /cart HTTP/1.1" 200 512',
+    "fw: DROP src=⟦5.41.17.6⟧ dst=⟦84.17.2.9⟧ proto=6",
+    "ssh root@⟦5.41.17.6⟧ -p 2222",
+    "⟦5.41.17.6⟧",
+    "nginx | ⟦5.41.17.6⟧ - - [27/Nov/2026]",
+    "banned ⟦5.9.8.7⟧ after 3 tries, peer (⟦1.2.3.4⟧) is gone",
+    "telnet ⟦1.2.3.4⟧ 25, update src=⟦5.4.3.2⟧",
+    "install it on ⟦5.41.17.6⟧",
     "2001:db8::/32".replace(/^/, "⟦").replace(/$/, "⟧"),
   ],
   misses: [
@@ -22,7 +34,13 @@ describeRecognizer(ipAddress, {
     "localhost 127.0.0.1 or ::1, listen on 0.0.0.0:8080, 0.0.0.0/0",
     "Chrome/110.0.0.0 Safari/537.36",
     "activesupport (7.1.3.2), alsa 1.2.5.1-2",
+    "activesupport (7.1.3.2) lib/active_support/callbacks.rb:403:in `block'",
     "version 1.2.3.4",
+    "Upgrade Rails to 7.1.3.2; nginx 1.2.3.4, redis:6.2.1.4",
+    "gem 'rails', '~> 7.1.3.2', foo==1.2.3.4, \"^1.2.3.4\"",
+    '"appVersion": "1.2.3.4", app_version=1.2.3.4, AssemblyVersion("1.0.0.0")',
+    "1.2.3.4 Scope of the standard",
+    "1.2.3.4-beta, foo-1.2.3.4.tar.gz",
     "v10.0.0.1",
     "§ 1.2.3.4",
     "text192.168.1.1",
@@ -38,4 +56,12 @@ describeRecognizer(ipAddress, {
     "::",
     "[IP_ADDRESS_1]",
   ],
+});
+
+test("A number in an element for a version is no address, in one for anything else it is", () => {
+  const find = createFinder([ipAddress]);
+  const found = (text: string) =>
+    findThroughView(text, (seen) => find(createDocument(seen, "en"))).length > 0;
+  expect(found("<FileVersion>1.0.0.0</FileVersion>\n<version>5.4.1.2</version>")).toBe(false);
+  expect(found("<peer>5.41.17.6</peer>")).toBe(true);
 });

@@ -1,6 +1,6 @@
-import { precededBy } from "../../context.ts";
 import type { Doc } from "../../document.ts";
 import type { Hit, Recognizer } from "../../finding.ts";
+import { isVersionNumber } from "./version-number.ts";
 
 const OCTET = "(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)";
 const V4 = `${OCTET}(?:\\.${OCTET}){3}`;
@@ -14,14 +14,6 @@ const V6_RUN = /[0-9a-f:.]+(?:%[a-z0-9]{1,16})?(?:\/\d{1,3}(?!\d))?/iy;
 const V6_MAX = 64;
 /** Loopback, unspecified and broadcast (RFC 6890): in every configuration, and no machine's. */
 const SPECIAL_ADDRESS = /^(?:127\.0\.0\.1|0\.0\.0\.0|255\.255\.255\.255)(?:\/|$)/;
-/** "activesupport (7.1.3.2)": a version unless the context says otherwise. */
-const SMALL = /^\d(?:\.\d{1,2}){3}$/;
-const ADDRESS =
-  /(?:\bip|addr|adress|host|server|client|dns|from|\bvon|gateway|route|ping|\/\/|net)[^\n]{0,12}$/i;
-/** "Chrome/110.0.0.0", RFC 9110, section 10.1.5. */
-const PRODUCT = /[A-Za-z]\/$/;
-const VERSION = /(?:\bversion|\bv|\brelease|\bbuild|§|\bsection|\babschnitt|\bkapitel)\s?$/i;
-
 const NAMED = { name: "ip-address", type: "IP_ADDRESS" } as const;
 
 /** IPv4 in dotted decimal and IPv6 in the text forms of RFC 4291, section 2.2, with prefix lengths (RFC 4632). */
@@ -45,10 +37,8 @@ function findV4({ text, codes: { starts } }: Doc, places: readonly number[]): Hi
 }
 
 function isOther(text: string, start: number, end: number): boolean {
-  if (WORD.test(text.charAt(start - 1)) || SPECIAL_ADDRESS.test(text.slice(start, end)))
-    return true;
-  if (SMALL.test(text.slice(start, end)) && !precededBy(text, start, ADDRESS, 24)) return true;
-  return precededBy(text, start, PRODUCT, 2) || precededBy(text, start, VERSION, 12);
+  if (WORD.test(text.charAt(start - 1))) return true;
+  return SPECIAL_ADDRESS.test(text.slice(start, end)) || isVersionNumber(text, start, end);
 }
 
 /** From every colon back to the start of its run; each run is read once. */

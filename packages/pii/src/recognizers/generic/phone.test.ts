@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
 import { createDocument } from "../../document.ts";
 import { createFinder } from "../../finding.ts";
 import { describeRecognizer } from "../recognizer.contract.ts";
@@ -41,6 +42,9 @@ describeRecognizer(phone, {
     "They're not answering at ⟦96 237271⟧",
     "have the manager call me at ⟦0494 92 82 32⟧ please",
     "Tél. ⟦06 12 34 56 78⟧",
+    "Tél. ⟦06.12.34.56.78⟧",
+    "Tel. ⟦030 12.34-56⟧",
+    "Mo 08.00 - 12.00 ⟦0221 4711123⟧",
     "⟦416 60 039⟧ office\n⟦166-684-7899x1711⟧ fax\n⟦2813882583⟧ mobile",
     "My Israeli number is ⟦09-7625400⟧",
     "Terminvereinbarung unter ⟦5110-2882⟧",
@@ -83,10 +87,37 @@ describeRecognizer(phone, {
     "unter der Nummer EU / 1 / 07 / 436 / 005.",
     "EP 0 160 797 A1",
     "call 12.03.1985",
+    "Tel. vom 05.06.-08.06. und (14.07. - 02.09.) nicht erreichbar",
+    "Erreichbar unter 06.00 - 14.00",
+    "03.02 10.02 17.02 24.02, 09.15-10.45/11.00-12.30",
     "Phone: 12345",
     "we sold 374 780 163 of them",
     "the call at 10 000 000 was wrong",
   ],
+});
+
+test("German dates and times with points are no phone numbers, however they are joined and whatever stands before", () => {
+  const two = (value: number) => String(value).padStart(2, "0");
+  const day = fc.tuple(fc.integer({ min: 1, max: 31 }), fc.integer({ min: 1, max: 12 }));
+  const date = fc
+    .tuple(day, fc.constantFrom("", ".", ".24", ".2024"), fc.boolean())
+    .map(([[first, second], year, isShort]) =>
+      isShort ? `${first}.${second}${year}` : `${two(first)}.${two(second)}${year}`,
+    );
+  const time = fc
+    .tuple(fc.integer({ min: 0, max: 24 }), fc.integer({ min: 0, max: 59 }), fc.boolean())
+    .map(([hour, minute, isShort]) => `${isShort ? hour : two(hour)}.${two(minute)}`);
+  const joints = fc.constantFrom("-", " - ", "–", " – ", "/", " / ", ", ", " ", " bis ", " und ");
+  const before = fc.constantFrom("", "vom ", "Tel. ", "Erreichbar: ", "(", "Ruf an: ", "Kurs 7, ");
+  const many = fc.array(fc.tuple(fc.oneof(date, time), joints), { minLength: 2, maxLength: 6 });
+  const find = createFinder([phone]);
+  fc.assert(
+    fc.property(before, many, (words, parts) => {
+      const text = words + parts.flat().slice(0, -1).join("");
+      expect(find(createDocument(text, "de"))).toEqual([]);
+    }),
+    { numRuns: 2_000, seed: 1 },
+  );
 });
 
 describe("When a text has more numbers than the look-up limit", () => {

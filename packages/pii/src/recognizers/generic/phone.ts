@@ -1,6 +1,7 @@
 import { precededBy } from "../../context.ts";
 import type { Hit, Recognizer, Span } from "../../finding.ts";
 import { type Groups, groupsIn } from "../../groups.ts";
+import { dottedDatesEnd } from "../dates/dotted-dates.ts";
 import { createPlan, type Plan } from "./phone-plan.ts";
 import { isNamedPhone } from "./phone-words.ts";
 
@@ -103,7 +104,7 @@ function namedIn(
   if (SINGLE_DIGITS.test(run) && isNamedPhone(text, index, index + run.length))
     return [{ start: 0, end: run.length }];
   if (found.length > 1 || count < MIN_NAMED || count > 15) return found;
-  if (WHOLE_DATE.test(run) || isOther(run)) return found;
+  if (WHOLE_DATE.test(run) || endOfDates(run, 0) === run.length || isOther(run)) return found;
   return isNamedPhone(text, index, index + run.length) ? [{ start: 0, end: run.length }] : found;
 }
 
@@ -113,9 +114,9 @@ function numbersIn(run: string, inContext: boolean, plan: Plan): readonly Span[]
   let free = 0;
   for (const [first, start] of groups.starts.entries()) {
     if (start < free) continue;
-    const date = DATE.exec(run.slice(start, start + 14));
+    const dateEnd = endOfDates(run, start);
     const end =
-      date === null && mayBegin(run, start, inContext || start <= free + 3)
+      dateEnd === -1 && mayBegin(run, start, inContext || start <= free + 3)
         ? endOfNumber(
             run,
             groups,
@@ -124,9 +125,15 @@ function numbersIn(run: string, inContext: boolean, plan: Plan): readonly Span[]
           )
         : -1;
     if (end !== -1) found.push({ start, end });
-    free = date === null ? end : start + date[0].length;
+    free = Math.max(end, dateEnd);
   }
   return found;
+}
+
+function endOfDates(run: string, start: number): number {
+  const [date] = DATE.exec(run.slice(start, start + 14)) ?? [];
+  const first = run.charAt(start) === "(" ? start + 1 : start;
+  return Math.max(dottedDatesEnd(run, first), date === undefined ? -1 : start + date.length);
 }
 
 /** `near`: after other digits and one blank, context or the end of another number is required. */

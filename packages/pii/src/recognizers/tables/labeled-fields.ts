@@ -5,6 +5,8 @@ import { type Column, columnOf } from "./table-headers.ts";
 const LONGEST_KEY = 32;
 const LONGEST_VALUE = 80;
 const SHORTEST_KEY = 3;
+/** "Date of birth". */
+const MOST_WORDS = 3;
 const DECORATION = " \t*\"'`]\\";
 const GAP = /[ \t\u00a0*]{0,4}\[?\\{0,2}/y;
 const CLOSING: Readonly<Record<string, RegExp>> = {
@@ -38,9 +40,7 @@ export function findLabeledFields({ text }: Doc): readonly Finding[] {
 }
 
 function addField(text: string, mark: number, findings: Finding[]): void {
-  const written = keyBefore(text, mark);
-  // HL7 FHIR R4, Address.line.
-  const key = written === "line" && LIST.test(text.slice(mark + 1, mark + 8)) ? "address" : written;
+  const key = keyBefore(text, mark);
   const column = key === "" ? undefined : columnOf(key);
   if (column === undefined) return;
   GAP.lastIndex = mark + 1;
@@ -105,9 +105,32 @@ function isNameKey(key: string): boolean {
 function keyBefore(text: string, mark: number): string {
   let end = mark;
   while (end > mark - 4 && DECORATION.includes(text.charAt(end - 1) || "x")) end -= 1;
+  const start = wordStart(text, end, end - LONGEST_KEY);
+  if (end - start < SHORTEST_KEY) return "";
+  const key = text.slice(start, end);
+  // HL7 FHIR R4, Address.line.
+  if (key === "line" && LIST.test(text.slice(mark + 1, mark + 8))) return "address";
+  return wordsBefore(text, start, end) ?? key;
+}
+
+/** "First name": more words say more. */
+function wordsBefore(text: string, lastWord: number, end: number): string | undefined {
+  let known: string | undefined;
+  let start = lastWord;
+  for (let words = 1; words < MOST_WORDS && text.charAt(start - 1) === " "; words += 1) {
+    const next = wordStart(text, start - 1, end - LONGEST_KEY);
+    if (next === start - 1) break;
+    start = next;
+    const key = text.slice(start, end);
+    if (columnOf(key) !== undefined) known = key;
+  }
+  return known;
+}
+
+function wordStart(text: string, end: number, floor: number): number {
   let start = end;
-  while (start > end - LONGEST_KEY && isKeyCode(text.charCodeAt(start - 1))) start -= 1;
-  return end - start < SHORTEST_KEY ? "" : text.slice(start, end);
+  while (start > floor && isKeyCode(text.charCodeAt(start - 1))) start -= 1;
+  return start;
 }
 
 function isKeyCode(code: number): boolean {

@@ -40,6 +40,8 @@ export interface NamedText<T extends string = string> {
 
 /** A text to be sanitised. */
 export interface CallField extends NamedText {
+  /** What its name says of it, in words. */
+  readonly label?: string;
   /** `false`: no answer repeats its values, as they are not the user's own. */
   readonly restorable?: false;
   /** Text like a placeholder that this request issues stays: an earlier answer, which was not restored. */

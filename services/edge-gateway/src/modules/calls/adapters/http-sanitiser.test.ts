@@ -210,3 +210,18 @@ describe("Customers share the sanitiser", () => {
     expect(own.bodies.join("")).not.toContain("never sent");
   });
 });
+
+test("A field's label goes along, and what is only for the gateway does not", async () => {
+  const field = { name: "ssn", text: "Ann Weber", label: "ssn" };
+  const trace = { requestId: "req_1", traceparent: `00-${"1".repeat(32)}-${"2".repeat(16)}-01` };
+  await shared.sanitise(
+    [
+      { ...field, restorable: false },
+      { name: "b", text: "x" },
+    ],
+    trace,
+  );
+  expect(fake.bodies.map((body) => JSON.parse(body))).toEqual([
+    { fields: [field, { name: "b", text: "x" }] },
+  ]);
+});

@@ -9,7 +9,7 @@ import { ServiceCallError, type ServiceClient, withTimeout } from "@veil/http-ki
 import { sanitiserOptions } from "@veil/veil/claims";
 import type { FairQueue } from "../domain/fair-queue.ts";
 import { sanitiserDeadlineMs } from "../domain/sanitiser-deadline.ts";
-import type { CallField, NamedText, Sanitisation, SanitiseOptions, Sanitiser } from "../ports.ts";
+import type { CallField, Sanitisation, SanitiseOptions, Sanitiser } from "../ports.ts";
 import type { TextScans } from "../text-scans.ts";
 import { createKeyedSemaphore } from "./keyed-semaphore.ts";
 
@@ -112,12 +112,16 @@ const AT_ONCE: Pick<FairQueue, "run"> = { run: (_call, work) => work() };
 const NO_BOXES = async () => [];
 
 function requestBody(
-  fields: readonly NamedText[],
+  fields: readonly CallField[],
   lists: readonly EntityListReference[],
   { language, policy, shield, claim }: SanitiseOptions,
 ): SanitiseRequest {
   return {
-    fields: fields.map(({ name, text }) => ({ name, text })),
+    fields: fields.map(({ name, text, label }) => ({
+      name,
+      text,
+      ...(label !== undefined && { label }),
+    })),
     ...(language !== undefined && { language }),
     ...(policy !== undefined && { policy }),
     ...(lists.length > 0 && { lists: [...lists] }),

@@ -1,5 +1,6 @@
 import type { Dialect, InferenceOptions, Message } from "@veil/contracts/inference";
 import type { CallField, NamedText } from "../ports.ts";
+import { labelOf } from "./label-of.ts";
 import type { CheckedTemplate, CheckedTools, SanitisedText } from "./minted.ts";
 import type {
   SanitisedBlock,
@@ -47,7 +48,7 @@ export type SanitisedForm<C extends CallContent> = C extends TemplateContent
   : SanitisedMessages;
 
 export function fieldsOf(content: CallContent): readonly CallField[] {
-  if (content.kind === "template") return content.values;
+  if (content.kind === "template") return content.values.map(labeled);
   const { messages, stop } = content;
   return [
     ...messages.flatMap(({ role, parts }, message) =>
@@ -62,6 +63,12 @@ export function fieldsOf(content: CallContent): readonly CallField[] {
     ),
     ...stop.map((text, index) => ({ name: stopName(index), text })),
   ];
+}
+
+/** Its name says what a value is: without it, `536904399` is any number. */
+function labeled(value: NamedText): CallField {
+  const label = labelOf(value.name);
+  return label === "" ? value : { ...value, label };
 }
 
 const KEEPS = { keepsPlaceholders: true } as const;

@@ -23,6 +23,11 @@ describe("JSON that a tool is given or answers", () => {
     ["values by the name beside them", { phoneNumber: "4155550132" }, { phoneNumber: "[PHONE_1]" }],
     ["values by the name of their list", { ssn: ["123456789"] }, { ssn: ["[US_SSN_1]"] }],
     ["names of persons by it", { firstName: "Anna" }, { firstName: "[PERSON_1]" }],
+    [
+      "values by names in German, with full stops, and with numbers",
+      { straße: "Am Markt 3", "person.dob": "03/05/1980", ssn_2: "536904399" },
+      { straße: "[STREET_ADDRESS_1]", "person.dob": "[DATE_OF_BIRTH_1]", ssn_2: "[US_SSN_1]" },
+    ],
     ["numbers", { card: 4111111111111111, n: 7 }, { card: "[CREDIT_CARD_1]", n: 7 }],
     ["names of members", { "a@b.example": 1 }, { "[EMAIL_1]": 1 }],
     ["JSON in a string", { a: '{"b": "a@b.example"}' }, { a: '{"b": "[EMAIL_1]"}' }],
@@ -98,7 +103,7 @@ test("For all JSON, where nothing is replaced it stays, and where all is, no val
       expect(writtenText(read, asIs)).toBe(json);
       let count = 0;
       const all = (text: string) => {
-        const [, label = ""] = /^([A-Za-z][\w -]*: )/.exec(text) ?? [];
+        const [, label = ""] = /^(\p{L}[\p{L}\p{M}\p{N} ]*: )/u.exec(text) ?? [];
         count += 1;
         return `${label}[X_${count}]`;
       };

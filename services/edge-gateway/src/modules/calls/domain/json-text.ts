@@ -2,6 +2,7 @@ import { ApiError } from "@veil/contracts/errors";
 import { parseStrictJson } from "@veil/contracts/parsing";
 import { isJsonOrString } from "@veil/relink";
 import { integerIn, leavesIn, type WrittenLeaf } from "./json-leaves.ts";
+import { labelOf } from "./label-of.ts";
 
 /** What a tool is given or answers: text, or JSON that is sanitised value by value. */
 export type TextOfTool = string | JsonText;
@@ -52,14 +53,6 @@ function jsonLeaf({ kind, written, member }: WrittenLeaf, outer: string, nested:
   const text = JSON.parse(written) as string;
   if (text.trim() === "") return { kind: "fixed", written, value: text, label };
   return { kind, written, value: toolText(text, label, nested + 1), label };
-}
-
-const LABEL = /^[A-Za-z][\w -]{0,63}$/;
-
-/** `firstName` says as much as `first_name`. */
-function labelOf(name: string): string {
-  const words = name.replace(/([a-z0-9])([A-Z])/g, "$1_$2");
-  return LABEL.test(words) ? words : "";
 }
 
 const BETWEEN = ": ";

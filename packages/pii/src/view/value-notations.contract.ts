@@ -1,0 +1,74 @@
+/** A value in a text. */
+export interface Marked {
+  readonly before: string;
+  readonly value: string;
+  readonly after: string;
+}
+
+/** A way to write a text inside another text. A new notation is one more of these. */
+export interface TextNotation {
+  readonly name: string;
+  /** Types that are not looked for in it. */
+  readonly without?: ReadonlySet<string>;
+  /** Undefined where the text cannot be written so. */
+  write(marked: Marked): Marked | undefined;
+  /** The text that `write` writes, if it has more than `marked`. */
+  read?(marked: Marked): Marked;
+  /** It has to begin a line. */
+  readonly startsLine?: true;
+  /** It puts something before the text, in the same line. */
+  readonly isInLine?: true;
+  /** It is no way to write other notations, only values. */
+  readonly isInnermost?: true;
+}
+
+/** Parts of URLs look like them, and they stay by default. */
+export const STAYING: ReadonlySet<string> = new Set(["DATE_TIME", "URL"]);
+
+/** Ways to write a value, without what is around it. */
+export const VALUE_NOTATIONS: readonly TextNotation[] = [
+  inValue("Arabic digits", (value) =>
+    value.replace(/\d/g, (digit) => String.fromCodePoint(0x660 + Number(digit))),
+  ),
+  inValue("dashes for hyphens", (value) => value.replace(/(?<=\d)-(?=\d)/g, "–")),
+  inValue("middle dots for hyphens", (value) => value.replace(/(?<=\d)-(?=\d)/g, "·")),
+  ...["X_", "MY_", "CREDIT_CARD_"].map((prefix) => behindCapitals(prefix)),
+  { name: "spaced characters", write: spaced, isInnermost: true },
+  {
+    ...inValue("emoji between digits", (value) => value.replace(/(?<=\d)(?=\d)/g, "😀")),
+    isInnermost: true,
+  },
+];
+
+function inValue(name: string, writeValue: (value: string) => string): TextNotation {
+  return {
+    name,
+    write({ before, value, after }) {
+      const written = writeValue(value);
+      return written === value ? undefined : { before, value: written, after };
+    },
+  };
+}
+
+/** Names of constants, and what begins like a placeholder. */
+function behindCapitals(prefix: string): TextNotation {
+  const behind = (before: string, sign: string) => before + prefix.slice(0, -1) + sign;
+  return {
+    name: `a value behind ${prefix}`,
+    isInnermost: true,
+    without: STAYING,
+    write({ before, value, after }) {
+      // Names and addresses may begin so, and a placeholder has as few digits.
+      if (!/^(?!\d{1,6}$)(?!.*@)[+(]?[\p{L}:-]{0,6}\d/u.test(value)) return undefined;
+      if (/[\p{L}\p{N}_]$/u.test(before)) return undefined;
+      return { before: behind(before, "_"), value, after };
+    },
+    read: ({ before, value, after }) => ({ before: behind(before, " "), value, after }),
+  };
+}
+
+function spaced({ before, value, after }: Marked): Marked | undefined {
+  if (!/^(?:[\p{L}\p{N}] ?){4,}$/u.test(value)) return undefined;
+  const words = value.split(" ").map((word) => [...word].join(" "));
+  return { before, value: words.join("  "), after };
+}

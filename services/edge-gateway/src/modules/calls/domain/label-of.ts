@@ -1,0 +1,16 @@
+const CASE_BORDER = /(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu;
+const PLACE_IN_LIST = /[ ._-]*\d+$/;
+const LABEL = /^\p{L}[\p{L}\p{M}\p{N} ]{0,127}$/u;
+
+/**
+ * The words of a field's name, as people write a label: `firstName`, `first_name` and `first-name` say the same, and
+ * `ssn_2` is one of several. Empty where a name is no words.
+ */
+export function labelOf(name: string): string {
+  const words = name
+    .replace(PLACE_IN_LIST, "")
+    .replace(CASE_BORDER, " ")
+    .replace(/[ ._-]+/g, " ")
+    .trim();
+  return LABEL.test(words) ? words : "";
+}
