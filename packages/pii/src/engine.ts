@@ -3,12 +3,14 @@ import { createDocument, type Doc } from "./document.ts";
 import type { Finding, Language } from "./finding.ts";
 import type { Layer } from "./layers/layer.ts";
 import { createNamesLayer, type NameOptions } from "./layers/names/names-layer.ts";
+import { withoutNouns } from "./layers/names/nouns-behind-genitives.ts";
 import { refinePersons } from "./layers/names/refine-persons.ts";
 import { personsOnly } from "./layers/names/things/person-or-thing.ts";
 import { wordFacts } from "./layers/names/things/word-facts.ts";
 import { patternsLayer } from "./layers/patterns/patterns-layer.ts";
 import type { NameModels } from "./models.ts";
 import { resolveOverlaps } from "./overlap.ts";
+import { withoutPossessives } from "./phonetics/possessives.ts";
 import { markGeneralPlaces } from "./places/general-places.ts";
 import { findThroughView } from "./view/find-through-view.ts";
 
@@ -62,7 +64,7 @@ function findIn(
     // The first reading is of the whole text.
     detected = doc.language;
     const inDoc = layers.reduce<readonly Finding[]>(
-      (before, layer) => joined(before, layer.find(doc, before)),
+      (before, layer) => joined(before, withoutPossessives(seen, layer.find(doc, before))),
       [],
     );
     return markGeneralPlaces(seen, inDoc);
@@ -72,7 +74,11 @@ function findIn(
 function refined({ name, find }: Layer, models: NameModels): Layer {
   const facts = { en: wordFacts(models, "en"), de: wordFacts(models, "de") };
   const refine = (doc: Doc, findings: readonly Finding[]) =>
-    personsOnly(doc, refinePersons(doc.text, findings), facts[doc.language]);
+    personsOnly(
+      doc,
+      refinePersons(doc.text, withoutNouns(doc.text, findings, facts.de)),
+      facts[doc.language],
+    );
   return {
     name,
     find(doc, found) {

@@ -3,6 +3,7 @@ import type { Finding } from "./finding.ts";
 import { HARD_TYPES } from "./hard-identifiers.ts";
 import type { KnownEntities } from "./layers/known-entities/known-entities.ts";
 import { resolveOverlaps } from "./overlap.ts";
+import { withPossessive } from "./phonetics/possessives.ts";
 import type { PolicyDecision } from "./policy.ts";
 import { firstEndingAfter, type Span } from "./spans.ts";
 
@@ -31,9 +32,16 @@ export function createSorter(
   let leavesHard = false;
 
   function keepAgain(finding: Finding): boolean {
-    const reason = allowsAny ? allowedBy(text.slice(finding.start, finding.end)) : undefined;
+    const reason = allowsAny ? allowance(finding) : undefined;
     if (reason !== undefined) left.push({ ...finding, reason });
     return reason === undefined;
+  }
+
+  /** An entry may have a possessive ending, "McDonald's", before which findings end. */
+  function allowance(finding: Finding) {
+    const whole = withPossessive(text, finding);
+    const bare = allowedBy(text.slice(finding.start, finding.end));
+    return bare ?? (whole === undefined ? undefined : allowedBy(whole));
   }
 
   function isKept(finding: Finding): boolean {

@@ -6,6 +6,7 @@ import { isNamesake } from "./gazetteers/things.ts";
 import { isEponym } from "./layers/names/things/eponyms.ts";
 import { createCoverage } from "./overlap.ts";
 import { endOfWord, LETTERS_AND_NUMBERS, startOfWord } from "./phonetics/name-words.ts";
+import { endBeforePossessive } from "./phonetics/possessives.ts";
 import { findBehindEscapes } from "./view/find-through-view.ts";
 
 export interface KnownPersons {
@@ -214,7 +215,7 @@ function nextWord(text: string, from: number): number {
 }
 
 function wordEnd(text: string, start: number): number {
-  return endOfWord(text, start, LETTERS_AND_NUMBERS);
+  return endBeforePossessive(text, start, endOfWord(text, start, LETTERS_AND_NUMBERS));
 }
 
 /** A single-word name must not be ambiguous: a wrong guess about an identifier would repeat everywhere. */

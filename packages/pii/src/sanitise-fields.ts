@@ -7,9 +7,12 @@ import { type KnownEntities, knownEntities } from "./layers/known-entities/known
 import { countLeft, createSorter, type Sorter } from "./left.ts";
 import { resolveOverlaps } from "./overlap.ts";
 import { findVariants, type KnownSounds, knownSounds } from "./phonetics/find-variants.ts";
+import { createGenitiveTest, type GenitiveTest } from "./phonetics/genitives.ts";
 import { createNameMemory, type NameMemory } from "./phonetics/name-memory.ts";
+import { withoutPossessives } from "./phonetics/possessives.ts";
 import { createMint, type Mint } from "./placeholders/mint.ts";
 import { findLookalikes } from "./placeholders/placeholder.ts";
+import { GENITIVE } from "./placeholders/written-forms.ts";
 import { markGeneralPlaces } from "./places/general-places.ts";
 import { findPersonalPlaces } from "./places/personal-places.ts";
 import { decideBy, type ReplacedPlaces } from "./policy.ts";
@@ -131,7 +134,8 @@ function findIn(
   });
   const listed = known.isActive ? findThroughView(text, known.find) : NONE;
   if (extras.length === 0) return merged([found, listed]);
-  const others = markGeneralPlaces(text, extras, [...extras, ...found]);
+  const named = withoutPossessives(text, extras);
+  const others = markGeneralPlaces(text, named, [...named, ...found]);
   return merged([found, others.filter(keep), listed]);
 }
 
@@ -167,12 +171,13 @@ function replaceAll(
   findings: readonly (readonly Finding[])[],
   memory: NameMemory,
 ): Replaced[] {
-  const mint = createMint(
-    fields.flatMap(({ text }, index) => personsIn(text, findings[index] ?? NONE)),
-    memory,
-  );
+  const persons = fields.flatMap(({ text }, index) => personsIn(text, findings[index] ?? NONE));
+  const mint = createMint(persons, memory);
+  const isGenitive = createGenitiveTest(persons, memory);
   return fields.map(({ name, text }, index) => {
-    const redactions = (findings[index] ?? NONE).map((finding) => toRedaction(text, finding, mint));
+    const redactions = (findings[index] ?? NONE).map((finding) => {
+      return toRedaction(text, finding, mint, isGenitive);
+    });
     return { name, text: replaceSpans(text, redactions, (span) => span.placeholder), redactions };
   });
 }
@@ -233,7 +238,12 @@ function literalsIn(text: string): readonly Finding[] {
   }));
 }
 
-function toRedaction(text: string, finding: Finding, mint: Mint): Redaction {
+function toRedaction(
+  text: string,
+  finding: Finding,
+  mint: Mint,
+  isGenitive: GenitiveTest,
+): Redaction {
   const { start, end, confidence, recognizer } = finding;
   const { placeholder, type } = mint(text.slice(start, end), finding.type);
   return {
@@ -242,6 +252,6 @@ function toRedaction(text: string, finding: Finding, mint: Mint): Redaction {
     placeholder,
     type,
     confidence: type === "LITERAL" ? 1 : confidence,
-    recognizer,
+    recognizer: isGenitive(text, finding) ? GENITIVE : recognizer,
   };
 }

@@ -5,6 +5,7 @@ import { createCoverage } from "../overlap.ts";
 import { findBehindEscapes } from "../view/find-through-view.ts";
 import { createNameMemory } from "./name-memory.ts";
 import { endOfWord, isCapitalAt, LETTERS, startOfWord } from "./name-words.ts";
+import { endBeforePossessive } from "./possessives.ts";
 import { createSoundIndex, type SoundIndex } from "./sound-index.ts";
 import { consonants, isSpelledOut, spelledOut } from "./spelled-sounds.ts";
 import { isInitial } from "./written-name.ts";
@@ -61,7 +62,7 @@ function variantsIn(
   const findings: Finding[] = [];
   let before = -1;
   for (let start = startOfWord(text, 0, LETTERS); start !== -1; ) {
-    const end = endOfWord(text, start, LETTERS);
+    const end = endBeforePossessive(text, start, endOfWord(text, start, LETTERS));
     if (mayBeVariant(text, start, end, known)) {
       const variant = variantAt(text, { before, start, end }, search);
       if (variant !== undefined) findings.push(variant);

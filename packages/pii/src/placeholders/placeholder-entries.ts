@@ -1,11 +1,11 @@
 import { fullestName } from "../phonetics/fullest-name.ts";
 import type { SanitisedField } from "../redaction.ts";
-import { surroundings, type WrittenForm } from "./written-forms.ts";
+import { GENITIVE, surroundings, type WrittenForm } from "./written-forms.ts";
 
 /** A placeholder issued in this request, and its value. */
 export interface PlaceholderEntry {
   readonly placeholder: string;
-  /** The value to restore; for a person with several spellings, the fullest. */
+  /** The value to restore; for a person with several spellings the fullest, and none in the genitive. */
   readonly value: string;
   /** Every place in the request, in order, when the spelling varies. */
   readonly forms?: readonly WrittenForm[];
@@ -23,10 +23,11 @@ export function placeholderEntries(
   for (const [index, { text, redactions }] of fields.entries()) {
     const original = originals[index]?.text ?? "";
     let shift = 0;
-    for (const { start, end, placeholder } of redactions) {
+    for (const { start, end, placeholder, recognizer } of redactions) {
       const at = start + shift;
       const form = {
         value: original.slice(start, end),
+        ...(recognizer === GENITIVE && { genitive: true }),
         ...surroundings(text, at, at + placeholder.length),
       };
       const known = places.get(placeholder);
@@ -41,8 +42,13 @@ export function placeholderEntries(
 function toEntry(placeholder: string, forms: readonly WrittenForm[]): PlaceholderEntry {
   const values = [...new Set(forms.map(({ value }) => value))];
   const [only = "", another] = values;
-  if (another === undefined) return { placeholder, value: only };
-  const value = placeholder.startsWith("[PERSON_") ? fullestName(values) : undefined;
-  if (value === undefined) throw new Error("Redactions: one placeholder for two values");
-  return { placeholder, value, forms };
+  const names = [...new Set(forms.map(nameOf))];
+  if (another === undefined && names[0] === only) return { placeholder, value: only };
+  const person = placeholder.startsWith("[PERSON_") ? fullestName(values) : undefined;
+  if (person === undefined) throw new Error("Redactions: one placeholder for two values");
+  return { placeholder, value: fullestName(names) ?? person, forms };
+}
+
+function nameOf({ value, genitive }: WrittenForm): string {
+  return genitive === true ? value.replace(/(?<=.)s$/u, "") : value;
 }

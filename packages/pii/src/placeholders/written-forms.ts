@@ -1,6 +1,11 @@
+/** The recognizer of a person that was replaced with a genitive s: elsewhere the name is restored without it. */
+export const GENITIVE = "person-genitive";
+
 /** One spelling of a value in the request ("Anna Weber", "Weber"), with the sanitised text around it. */
 export interface WrittenForm {
   readonly value: string;
+  /** Whether it ends with a genitive s, as in "Anna Webers Akte". */
+  readonly genitive?: boolean;
   /** Up to `REACH` code units before and after. */
   readonly before: string;
   readonly after: string;
@@ -25,10 +30,16 @@ export function surroundings(
   };
 }
 
-/** Finds the spelling of a place by its context; equal contexts are used in order. Stateful: one per answer. */
+/**
+ * Finds the spelling of a place by its context, that of a genitive also by the word behind it alone; equal contexts are used in order.
+ * Stateful: one per answer.
+ */
 export function createFormReader(forms: readonly WrittenForm[]): FormReader {
   const places = new Map<string, Place>();
-  for (const { value, before, after } of forms) {
+  const genitives = new Map<string, string>();
+  for (const { value, genitive, before, after } of forms) {
+    const noun = genitive === true ? wordBehind(after) : undefined;
+    if (noun !== undefined) genitives.set(noun, value);
     const key = keyOf(before, after);
     const place = places.get(key) ?? { before, after, values: [], used: 0 };
     place.values.push(value);
@@ -38,11 +49,16 @@ export function createFormReader(forms: readonly WrittenForm[]): FormReader {
   return (text, start, end) => {
     const { before, after } = surroundings(text, start, end);
     const place = places.get(keyOf(before, after)) ?? nearestEdge(edges, before, after);
-    if (place === undefined) return undefined;
+    if (place === undefined) return genitives.get(wordBehind(after) ?? "");
     const value = place.values[Math.min(place.used, place.values.length - 1)];
     place.used += 1;
     return value;
   };
+}
+
+/** "Akte" behind "Anna Webers", as far as the context reaches. */
+function wordBehind(after: string): string | undefined {
+  return /^ [\p{L}\p{M}-]+/u.exec(after)?.[0];
 }
 
 interface Place extends Pick<WrittenForm, "before" | "after"> {

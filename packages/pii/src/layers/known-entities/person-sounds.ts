@@ -1,4 +1,5 @@
 import type { Finding, Span } from "../../finding.ts";
+import { endBeforePossessive } from "../../phonetics/possessives.ts";
 import { soundKeys, soundOf, spelledKeys } from "../../phonetics/sounds-like.ts";
 import { foldToString } from "./folded-text.ts";
 import { HashCollector, hasHash } from "./hash-set.ts";
@@ -45,8 +46,9 @@ export function findBySound(text: string, sounds: Uint32Array): readonly Finding
   const known: Known = new Map();
   const findings: Finding[] = [];
   const before: Span[] = [];
-  for (const { 0: word, index } of text.matchAll(WORD)) {
-    const place = { start: index, end: index + word.length };
+  for (const { 0: written, index } of text.matchAll(WORD)) {
+    const end = endBeforePossessive(text, index, index + written.length);
+    const [place, word] = [{ start: index, end }, text.slice(index, end)];
     while (before.length > 0 && !isAdjacent(text, before.at(-1), place)) before.length = 0;
     const start = CAPITAL.test(word)
       ? startOfPerson({ text, sounds, known }, before, word, place)

@@ -39,8 +39,9 @@ export function isAmongThings(
 
 function isAmongKind(text: string, name: PossibleName, items: readonly Span[]): boolean {
   if (isOneOfKind(text, name, items)) return true;
+  const isOfKind = (item: Span) => (kindsIn(text, item) & name.kinds) !== NO_KIND;
   const mayBe = name.words.length > 1 || !isGiven(name.words);
-  return mayBe && items.some((item) => (kindsIn(text, item) & name.kinds) !== NO_KIND);
+  return items.some((item) => isOfKind(item) && (mayBe || wordsIn(text, item).length > 1));
 }
 
 function isThing(text: string, item: Span, { findings, facts }: NameSurroundings): boolean {

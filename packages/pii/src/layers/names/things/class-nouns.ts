@@ -73,6 +73,14 @@ function words(list: string, bit: number): readonly (readonly [string, number])[
   return list.split(/\s+/).map((word) => [word, bit] as const);
 }
 
+const PARTS_OF_PLANTS =
+  /^ (?:petals?|pads|sepals?|stamens?|blossoms?|bulbs?|pollen|seedlings?|bouquets?|bush(?:es)?|rhizomes?|tubers?)(?!\p{L})/u;
+
+/** "Lily pads": a plant, by a part that only plants have. */
+export function isPlantOfParts(text: string, { end }: Span): boolean {
+  return PARTS_OF_PLANTS.test(text.slice(end, end + 16));
+}
+
 /** "My roses 'New Dawn' and 'Gertrude Jekyll'": a plant and a variety in quotation marks. */
 export function isQuotedVariety(text: string, { start, end }: Span): boolean {
   const before = text.slice(Math.max(0, start - 60), start);

@@ -1,4 +1,5 @@
 import { endPattern } from "../../../end-pattern.ts";
+import { nameClarities } from "../../../gazetteers/gazetteer.ts";
 import { isNamesake, NO_KIND } from "../../../gazetteers/things.ts";
 import type { NameSurroundings } from "./among-things.ts";
 import { isFramed } from "./person-frames.ts";
@@ -16,6 +17,7 @@ const NOUN_BEFORE = endPattern(
 );
 const GERMAN_ARTICLE = endPattern(/(?:^|[^\p{L}])ein(?:e[mnrs]?)?\s$/iu);
 const ENGLISH_ARTICLE = endPattern(/(?:^|[^\p{L}])(?:the|an?)\s$/u);
+const INDEFINITE = endPattern(/(?:^|[^\p{L}])an?\s$/iu);
 /** What stands behind a noun, rather than another noun: "the Bush administration" is of a person. */
 const BEHIND_NOUN =
   /^(?:$|[^\p{L}\s'’]| (?:and|or|with|is|was|are|has|in|on|of|for|to|than|but|from|at|und|oder|mit|ist|war|in|auf|von|für|zu|als|aber)(?!\p{L}))/u;
@@ -81,6 +83,18 @@ export function isAfterArticle(
     return false;
   if (language === "de") return GERMAN_ARTICLE.test(before);
   return ENGLISH_ARTICLE.test(before) && /^\p{Lu}/u.test(written) && !/[^s]s$/u.test(written);
+}
+
+/** "a Grant Writer": behind "a", a given name that is also a word, and a word that is no name. */
+export function isCommonNoun(
+  text: string,
+  { start, words }: PossibleName,
+  { facts }: NameSurroundings,
+): boolean {
+  if (words.length !== 2 || !INDEFINITE.test(text.slice(Math.max(0, start - 4), start)))
+    return false;
+  const [first = "", last = ""] = words;
+  return nameClarities(first)[0] !== "clear" && facts.isPlain(last);
 }
 
 /** "Kleines Blutbild": an everyday adjective, which no surname is in this form. */

@@ -3,9 +3,10 @@ import type { Finding } from "../../../finding.ts";
 import { nameClarities } from "../../../gazetteers/gazetteer.ts";
 import { BRAND_KIND, isNamesake, NO_KIND, PLACE_KIND } from "../../../gazetteers/things.ts";
 import { isAmongThings, type NameSurroundings } from "./among-things.ts";
-import { isNamedThing, isQuotedVariety } from "./class-nouns.ts";
+import { isNamedThing, isPlantOfParts, isQuotedVariety } from "./class-nouns.ts";
 import {
   isAfterArticle,
+  isCommonNoun,
   isCompound,
   isDoubtfulNoun,
   isLetter,
@@ -26,13 +27,16 @@ import {
 import { isMedicalPlace, isMedicalTerm } from "./medical-words.ts";
 import { isFramed } from "./person-frames.ts";
 import { bareName, createNameReader, isFullName, type PossibleName } from "./possible-name.ts";
+import { isSentenceOpener } from "./sentence-openers.ts";
+import { isUsedThing } from "./used-things.ts";
 import type { WordFacts } from "./word-facts.ts";
 
 /** From here on a person stays one although a thing of the text has the same name. */
 const SURE = 0.8;
 const LONGEST_NAME = 60;
 
-type Judgment = "person" | "place" | "thing";
+/** "word": no name here, although the same word may be one elsewhere in the text. */
+type Judgment = "person" | "place" | "thing" | "word";
 type Rule = (text: string, name: PossibleName, context: NameSurroundings) => boolean;
 
 /** They hold whatever stands around. */
@@ -46,9 +50,11 @@ const RULES: readonly Rule[] = [
   isNeuterAdjective,
   isNamesakesThing,
   isMedicalTerm,
+  isUsedThing,
+  isCommonNoun,
 ];
 /** They hold unless the name is a full one. */
-const RULES_OF_PARTS: readonly Rule[] = [isNamedThing, isInPhrase];
+const RULES_OF_PARTS: readonly Rule[] = [isNamedThing, isInPhrase, isPlantOfParts];
 const RULES_OF_LISTED: readonly Rule[] = [isListedThing, isPartlyThing, isOfItsKind];
 const RULES_OF_SINGLE_WORDS: readonly Rule[] = [...RULES_OF_PARTS, isDoubtfulNoun, isAmongThings];
 /** Full names of things are also those of persons: only among things, or if the surname is a word. */
@@ -79,12 +85,13 @@ export function personsOnly(
     const isLeft = one.judgment === "person" && isPerson(one.finding);
     const judgment =
       isLeft && isNowAmongThings(text, one.finding, context) ? "thing" : one.judgment;
-    if (judgment !== "person") things.add(text.slice(one.finding.start, one.finding.end));
+    if (judgment !== "person" && judgment !== "word")
+      things.add(text.slice(one.finding.start, one.finding.end));
     return { ...one, judgment };
   });
   return second.flatMap(({ finding, judgment }): readonly Finding[] => {
     if (judgment === "place") return [{ ...finding, type: "LOCATION" }];
-    if (judgment === "thing") return [];
+    if (judgment === "thing" || judgment === "word") return [];
     return isPerson(finding) && isSameThing(text, finding, things, context) ? [] : [finding];
   });
 }
@@ -144,6 +151,7 @@ function judge(text: string, finding: Finding, context: NameSurroundings): Judgm
 function judgeByRules(name: PossibleName, holds: (rule: Rule) => boolean): Judgment {
   if (holds(isSaint)) return "place";
   if (RULES.some(holds)) return "thing";
+  if (holds(isSentenceOpener)) return "word";
   if (!isFullName(name) && RULES_OF_LISTED.some(holds))
     return name.kinds === PLACE_KIND ? "place" : "thing";
   return rulesFor(name).some(holds) ? "thing" : "person";

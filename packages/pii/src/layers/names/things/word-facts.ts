@@ -12,6 +12,8 @@ export interface WordFacts {
   isGiven(word: string): boolean;
   /** In any list of given or family names. */
   isName(word: string): boolean;
+  /** Outside of names, in the texts that the model was trained on. */
+  isSeenInLowerCase(word: string): boolean;
   /** Common in speech or writing. */
   isCommon(word: string): boolean;
 }
@@ -33,6 +35,7 @@ export function wordFacts(models: NameModels, language: Language): WordFacts {
     },
     isGiven: (text) => (flagsOf(text) & FIRST_NAME) !== 0,
     isName: (text) => (flagsOf(text) & NAMES) !== 0,
+    isSeenInLowerCase: (text) => (flagsOf(text) & F.LOWER_SEEN) !== 0,
     isCommon: (text) => frequencies(flagsOf(text)) !== 0,
   };
 }

@@ -7,7 +7,14 @@ const Entry = Type.Object({
   placeholder: Type.String(),
   value: Type.String(),
   forms: Type.Optional(
-    Type.Array(Type.Object({ value: Type.String(), before: Type.String(), after: Type.String() })),
+    Type.Array(
+      Type.Object({
+        value: Type.String(),
+        genitive: Type.Optional(Type.Boolean()),
+        before: Type.String(),
+        after: Type.String(),
+      }),
+    ),
   ),
 });
 
