@@ -2,6 +2,7 @@ import { createCredentialSealer } from "@veil/crypto";
 import type { Metrics } from "@veil/telemetry";
 import type { GatewayConfig } from "../config.ts";
 import { createHttpInferences } from "../modules/calls/adapters/http-inferences.ts";
+import { createWorkerSlots } from "../modules/calls/adapters/worker-slots.ts";
 import type { ProxyDeps } from "../modules/calls/routes/proxy-messages.ts";
 import type { SdkDeps } from "../modules/sdk/routes/sdk-route.ts";
 import type { Clients } from "./clients.ts";
@@ -29,6 +30,7 @@ export function createSdkModule({ config, stores, clients, metrics, calls }: Sdk
   const sdk: SdkDeps = {
     ...calls,
     counts: stores.callCounts,
+    slots: createWorkerSlots(config.workerShare),
     onStreamedMatch: () => matches.inc(),
     inferences: createHttpInferences(clients.clients.worker, { timeoutMs }),
     sealCredential: createCredentialSealer(sealing),

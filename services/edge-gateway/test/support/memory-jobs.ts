@@ -168,7 +168,11 @@ export function createMemoryJobs() {
       if (before >= quota.limit) return { kind: "quota_exceeded", used: before };
       used.set(counter, before + 1);
       counted.push(call);
-      return { kind: "counted" };
+      return { kind: "counted", month: monthOf(Date.now()) };
+    },
+    async giveBack({ customerId, quota }, month) {
+      const counter = counterOf(customerId, quota.limitClass, month);
+      used.set(counter, (used.get(counter) ?? 1) - 1);
     },
   };
   const usage: Usage = { used: async (...of) => used.get(counterOf(...of)) ?? 0 };

@@ -224,7 +224,11 @@ export interface OpenAdmissions {
 }
 
 export interface Inferences {
-  /** Aborting `signal` aborts the call to the provider. @throws ApiError `inference_service_unavailable` */
+  /**
+   * Aborting `signal` aborts the call to the provider.
+   * @throws ApiError `inference_service_unavailable`; `server_busy` when the worker was full, so that nothing was sent to
+   * the provider
+   */
   whole(job: MessagesOrder, signal: AbortSignal): Promise<InferenceResult>;
   /** The last event is `end`. Leaving earlier aborts the call. @throws as `whole` */
   streamed(job: MessagesOrder, signal: AbortSignal): AsyncGenerator<InferenceEvent>;
@@ -243,12 +247,15 @@ export interface CountedCall {
 }
 
 export type CountOutcome =
-  | { readonly kind: "counted" }
+  /** `month`: the one that it counts in. */
+  | { readonly kind: "counted"; readonly month: string }
   | { readonly kind: "quota_exceeded"; readonly used: number };
 
 /** Calls without a job. Duties: one is counted and its events are stored together, or neither. */
 export interface CallCounts {
   count(call: CountedCall): Promise<CountOutcome>;
+  /** Undoes the count of one call, of which nothing was sent. */
+  giveBack(call: Pick<CountedCall, "customerId" | "quota">, month: string): Promise<void>;
 }
 
 export interface OutboxJob {

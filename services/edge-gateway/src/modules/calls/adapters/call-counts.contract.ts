@@ -33,10 +33,20 @@ export function describeCallCounts(name: string, open: () => Promise<CallCountsC
 
     test("A call is counted and its events are stored", async () => {
       const counted = call(10, { events: [testEvent(), testEvent()] });
-      expect(await opened.counts.count(counted)).toEqual({ kind: "counted" });
+      const month = monthOf(Date.now());
+      expect(await opened.counts.count(counted)).toEqual({ kind: "counted", month });
       expect(await usedBy(customerId)).toBe(1);
       const ids = counted.events.map(({ event_id }) => event_id);
       expect(await opened.stored()).toEqual(expect.arrayContaining(ids));
+    });
+
+    test("A call that is given back counts no more, in the month that counted it", async () => {
+      await opened.counts.count(call(1));
+      const outcome = await opened.counts.count(call(2));
+      if (outcome.kind !== "counted") throw new Error("It is within the quota");
+      await opened.counts.giveBack(call(2), outcome.month);
+      expect(await usedBy(customerId)).toBe(1);
+      expect(await opened.counts.count(call(1))).toEqual({ kind: "quota_exceeded", used: 1 });
     });
 
     test("Of calls at once exactly the quota is counted; of the others nothing is stored", async () => {

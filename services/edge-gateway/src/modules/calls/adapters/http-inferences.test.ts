@@ -20,7 +20,7 @@ async function workerThat(answer: (res: ServerResponse) => unknown) {
   const service = await startFakeService((_path, _body, res) => answer(res));
   const client = createServiceClient({ baseUrl: service.url, callee: "inference-worker", issuer });
   closing.push(service.close, () => client.close());
-  return { ...service, inferences: createHttpInferences(client, { timeoutMs: 60_000 }) };
+  return { ...service, inferences: createHttpInferences(client, { timeoutMs: 60_000, busyMs: 0 }) };
 }
 
 const asked: InferenceJob = {
@@ -64,7 +64,7 @@ describe("A whole answer", () => {
   });
 
   test.each<[string, (res: ServerResponse) => unknown]>([
-    ["is busy", (res) => res.writeHead(503).end("{}")],
+    ["fails", (res) => res.writeHead(500).end("{}")],
     ["answers something else", (res) => res.end('{"outcome":"completed"}')],
     ["goes away", (res) => res.socket?.resetAndDestroy()],
   ])("When the worker %s, then inference is not available", async (_what, answer) => {
@@ -81,7 +81,7 @@ describe("A streamed answer", () => {
   });
 
   test.each<[string, (res: ServerResponse) => unknown]>([
-    ["is busy", (res) => res.writeHead(503).end("{}")],
+    ["fails", (res) => res.writeHead(500).end("{}")],
     ["sends no event", (res) => res.end(written([{ type: "later" }]))],
     ["ends before the end", (res) => res.end(written(EVENTS.slice(0, 3)))],
     ["goes away", (res) => res.write(written(EVENTS.slice(0, 1)), () => res.destroy())],
@@ -99,4 +99,11 @@ describe("A streamed answer", () => {
     for await (const _event of inferences.streamed(job, signal)) break;
     await left;
   });
+});
+
+test("When the worker is full, then the call was not sent to a provider, and the error says so", async () => {
+  const { inferences } = await workerThat((res) => res.writeHead(503).end("{}"));
+  const full = { code: "server_busy" };
+  await expect(inferences.whole(job, signal)).rejects.toMatchObject(full);
+  await expect(read(inferences.streamed(job, signal))).rejects.toMatchObject(full);
 });

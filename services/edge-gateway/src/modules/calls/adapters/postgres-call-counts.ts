@@ -30,8 +30,11 @@ with ${given}, in_order as materialized (
   select (event ->> 'event_id')::uuid, event from counted, jsonb_array_elements(events) event
   where used is not null
 )
-select place from counted where used is not null`,
+select place, date_trunc('month', now() at time zone 'utc')::date::text as month from counted where used is not null`,
 );
+
+const GIVE_BACK = `
+update usage_monthly set used = used - 1 where customer_id = $1 and class = $2 and month = $3 and used > 0`;
 
 const MAX_BATCH = { items: 64, bytes: 1024 * 1024 } as const;
 const IN_FLIGHT = 2;
@@ -47,7 +50,12 @@ export function createPostgresCallCounts(database: Database): CallCounts {
     turn: (work) => turn(work),
     max: MAX_BATCH,
   });
-  return { count: (call) => batcher.add({ call, place: calls++ }) };
+  return {
+    count: (call) => batcher.add({ call, place: calls++ }),
+    async giveBack({ customerId, quota }, month) {
+      await database.execute(GIVE_BACK, [customerId, quota.limitClass, month]);
+    },
+  };
 }
 
 async function countTogether(
@@ -71,11 +79,12 @@ async function countOne(database: Database, one: NumberedCall): Promise<CountOut
 }
 
 async function count(database: Database, given: readonly NumberedCall[]) {
-  const rows = await database.query<{ place: number }>(...COUNT(given));
-  const counted = new Set(rows.map(({ place }) => Number(place)));
-  return given.map(({ call, place }) =>
-    counted.has(place) ? ({ kind: "counted" } as const) : exceeded(database, call),
-  );
+  const rows = await database.query<{ place: number; month: string }>(...COUNT(given));
+  const months = new Map(rows.map(({ place, month }) => [Number(place), month]));
+  return given.map(({ call, place }) => {
+    const month = months.get(place);
+    return month === undefined ? exceeded(database, call) : ({ kind: "counted", month } as const);
+  });
 }
 
 async function exceeded(database: Database, call: CountedCall): Promise<CountOutcome> {

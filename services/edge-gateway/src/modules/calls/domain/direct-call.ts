@@ -1,5 +1,6 @@
 import type { AuditEvent } from "@veil/contracts/audit";
 import type { Clock } from "@veil/contracts/clock";
+import { ApiError } from "@veil/contracts/errors";
 import type { InferenceEnd, ProviderCredential } from "@veil/contracts/inference";
 import { type RandomBytes, randomHex } from "@veil/crypto";
 import {
@@ -17,6 +18,7 @@ import { callFacts } from "./call-facts.ts";
 import { createCallRecord } from "./call-record.ts";
 import { draftOf } from "./certified-call.ts";
 import type { MessagesContent } from "./content.ts";
+import type { FairQueue } from "./fair-queue.ts";
 import { type DirectParameters, messagesJob } from "./inference-job.ts";
 import type { JobFacts } from "./job-facts.ts";
 import { type PreparationDeps, type PreparedCall, prepareCall } from "./prepare.ts";
@@ -30,6 +32,8 @@ export interface DirectCallDeps extends PreparationDeps, RefusedCallDeps, Relink
   readonly usage: Usage;
   readonly limits: Limits;
   readonly counts: CallCounts;
+  /** Of the worker, by customer. */
+  readonly slots: Pick<FairQueue, "enter" | "run">;
   readonly inferences: Inferences;
   /** The scan of an answer that was streamed has found personal data: for the operator. */
   readonly onStreamedMatch: () => void;
@@ -59,32 +63,51 @@ export interface OpenCall {
   readonly draft: CertificateDraft | undefined;
 }
 
-/**
- * A call of an SDK endpoint until it may be sent: the quota, token and sanitising, then its count together with the
- * events of these steps.
- * @throws ApiError as `prepareCall`, and `quota_exceeded`
- */
-export async function openDirectCall(deps: DirectCallDeps, order: DirectOrder): Promise<OpenCall> {
-  await requireQuota(deps, order.caller);
-  return await openWith(deps, order, count);
-}
+/** What is done with a call that may be sent. The call holds a slot of the worker until this ends. */
+export type UseOpenCall<T> = (open: OpenCall) => Promise<T>;
 
-/** As `openDirectCall`, for a call that no model answers: it does not count. */
-export async function openUncountedCall(
+/**
+ * A call of an SDK endpoint: the quota, token and sanitising, the customer's turn at the worker, then its count together
+ * with the events of these steps, and its use.
+ * @throws ApiError as `prepareCall`, `FairQueue.enter` and `use`, and `quota_exceeded`
+ */
+export async function runDirectCall<T>(
   deps: DirectCallDeps,
   order: DirectOrder,
-): Promise<OpenCall> {
-  return await openWith({ ...deps, certificates: undefined }, order, recordUncounted);
+  use: UseOpenCall<T>,
+): Promise<T> {
+  await requireQuota(deps, order.caller);
+  return await runWith(deps, order, { admit: count, use });
 }
 
+/** As `runDirectCall`, for a call that no model answers: it does not count. */
+export async function runUncountedCall<T>(
+  deps: DirectCallDeps,
+  order: DirectOrder,
+  use: UseOpenCall<T>,
+): Promise<T> {
+  const run = { admit: recordUncounted, use };
+  return await runWith({ ...deps, certificates: undefined }, order, run);
+}
+
+/** @returns how the call is given back when nothing of it was sent */
 type Admit = (
   deps: DirectCallDeps,
   open: OpenCall,
   /** Of the steps until now. */
   events: readonly AuditEvent[],
-) => Promise<void>;
+) => Promise<() => Promise<void>>;
 
-async function openWith(deps: DirectCallDeps, order: DirectOrder, admit: Admit): Promise<OpenCall> {
+interface Run<T> {
+  readonly admit: Admit;
+  readonly use: UseOpenCall<T>;
+}
+
+async function runWith<T>(
+  deps: DirectCallDeps,
+  order: DirectOrder,
+  { admit, use }: Run<T>,
+): Promise<T> {
   const { caller, trace, content } = order;
   const receivedAt = new Date(deps.nowMs());
   const record = createCallRecord(caller, trace.requestId, "SDK");
@@ -94,12 +117,34 @@ async function openWith(deps: DirectCallDeps, order: DirectOrder, admit: Admit):
     ...(language !== undefined && { language }),
     ...(policy !== undefined && { policy }),
   };
-  return await recordingRefusal(deps, { record, trace })(async () => {
+  const recording = recordingRefusal(deps, { record, trace });
+  const open = await recording(async () => {
     const prepared = await prepareCall(deps, input);
-    const open = openedCall(deps, order, { prepared, receivedAt, ...callFacts(input, prepared) });
-    await admit(deps, open, record.events());
-    return open;
+    return openedCall(deps, order, { prepared, receivedAt, ...callFacts(input, prepared) });
   });
+  const leave = await recording(() => deps.slots.enter(slotFor(order, open)));
+  try {
+    const giveBack = await recording(() => admit(deps, open, record.events()));
+    return await use(open).catch(async (error: unknown) => {
+      if (error instanceof ApiError && error.code === "server_busy") await giveBack();
+      throw error;
+    });
+  } finally {
+    leave();
+  }
+}
+
+const MAX_WAIT_MS = 10_000;
+
+/** A call that waits for a slot of the worker: its texts are kept meanwhile. */
+export function slotFor(
+  { caller, trace }: Pick<DirectOrder, "caller" | "trace">,
+  open?: Pick<OpenCall, "prepared">,
+) {
+  const texts = open?.prepared.sanitisation.fields ?? [];
+  const bytes = texts.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
+  const { gone: signal, isGone } = trace;
+  return { owner: caller.customerId, bytes, maxWaitMs: MAX_WAIT_MS, signal, isGone };
 }
 
 type Prepared = ReturnType<typeof callFacts> & {
@@ -139,11 +184,13 @@ const count: Admit = async (deps, open, steps) => {
   if (outcome.kind === "quota_exceeded")
     throw quotaExceeded({ used: outcome.used, limit: quota.limit, nowMs: nowMs() });
   onEvents();
+  return () => counts.giveBack({ customerId, quota }, outcome.month);
 };
 
 const recordUncounted: Admit = async ({ eventOutbox, onEvents, nowMs }, open, steps) => {
   await eventOutbox.add([...steps, submittedEvent("SDK_TOKEN_COUNT_SUBMITTED", open, nowMs())]);
   onEvents();
+  return async () => {};
 };
 
 function submittedEvent(type: string, { facts, order }: OpenCall, nowMs: number) {
