@@ -260,14 +260,24 @@ export interface CallCounts {
 
 export interface OutboxJob {
   readonly jobId: string;
+  readonly customerId: CustomerId;
   readonly message: string;
   readonly deliveries: number;
   readonly expiresAt: Date;
 }
 
+/** How many jobs of a customer may be claimed: of those named, and of each other one. */
+export interface ClaimRoom {
+  readonly of: ReadonlyMap<CustomerId, number>;
+  readonly others: number;
+}
+
 /** Sealed jobs to be sent. Duties: a claimed row is not claimed again until its lease ends. */
 export interface JobOutbox {
-  claim(limit: number, leaseMs: number): Promise<readonly OutboxJob[]>;
+  /** Customers take turns: the oldest job of each is claimed before the second of any. */
+  claim(limit: number, leaseMs: number, room: ClaimRoom): Promise<readonly OutboxJob[]>;
+  /** @returns those of the jobs that have no final state */
+  unfinished(jobIds: readonly string[]): Promise<readonly string[]>;
   renew(jobIds: readonly string[], leaseMs: number): Promise<void>;
   sent(jobIds: readonly string[]): Promise<void>;
   /** Returns a row, to be claimed after `delayMs`; `delivered`: the send may have been delivered. */
