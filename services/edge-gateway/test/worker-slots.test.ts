@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { until } from "@veil/testing";
 import request from "supertest";
-import { usageOf } from "./support/native-client.ts";
+import { callNatively, letterRequest, usageOf } from "./support/native-client.ts";
 import { callSdk, sdkBody, UPSTREAM_KEYS } from "./support/sdk-client.ts";
 import { startSdkServer } from "./support/sdk-server.ts";
 
@@ -24,17 +24,21 @@ beforeEach(async () => {
   gateway.worker.streamWith(async (res) => {
     ends.push(() => res.destroy());
   });
-  ({ apiKey: slow, customerId: slowId } = await gateway.provision({ managedAi: false }));
-  ({ apiKey: other } = await gateway.provision({ managedAi: false }));
+  ({ apiKey: slow, customerId: slowId } = await gateway.provision());
+  ({ apiKey: other } = await gateway.provision());
 });
 afterEach(() => {
   for (const caller of callers.splice(0)) caller.abort();
   for (const end of ends.splice(0)) end();
+  served.gateway.worker.letGo();
 });
 afterAll(() => served.close());
 
 const sentCount = () => served.gateway.worker.direct.length;
 const usedBy = async (key: string) => (await usageOf(served.gateway, key)).used;
+
+const admittedBy = (customer: string) =>
+  served.gateway.kept.admissions.filter(({ customerId }) => customerId === customer).length;
 
 const leftWhileWaiting = () =>
   served.gateway.kept.refused.filter(
@@ -114,6 +118,26 @@ describe("When one customer has more slow calls than its share of the worker", (
     first?.abort();
     await until("the next has begun", () => sentCount() === 4);
     expect(await usedBy(slow)).toBe(4);
+  });
+});
+
+describe("When one customer has more slow native calls than its share of the worker", () => {
+  test("then one of another customer is at the worker at once, and all are answered in the end", async () => {
+    const { gateway } = served;
+    const { worker } = gateway;
+    worker.hold();
+    const before = worker.jobs.length;
+    const sentSince = () => worker.jobs.length - before;
+    const calls = Array.from({ length: 8 }, () => callNatively(gateway, slow, letterRequest()));
+    const answers = Promise.all(calls);
+    await until("its share is used up", () => sentSince() === 3);
+    await until("all are admitted", () => admittedBy(slowId) === 8);
+    expect(sentSince()).toBe(3);
+    const others = callNatively(gateway, other, letterRequest());
+    await until("the other's is at the worker", () => sentSince() === 4);
+    worker.letGo();
+    expect((await others).status).toBe(200);
+    expect((await answers).map(({ status }) => status)).toEqual(calls.map(() => 200));
   });
 });
 

@@ -7,6 +7,7 @@ import { createMemoryJobOutbox } from "../../../../test/support/memory-outboxes.
 import type { CustomerId } from "../../accounts/domain/caller.ts";
 import { createMemoryWakeUps } from "../adapters/memory-wake-ups.ts";
 import { createWorkerSlots } from "../adapters/worker-slots.ts";
+import type { JobOutbox } from "../ports.ts";
 import { createJobRelay, type JobRelay } from "./job-relay.ts";
 
 const LEASE_MS = 60_000;
@@ -18,7 +19,18 @@ function setUp(handOver: "ended" | "queued", share = { all: 4, own: 3 }) {
   const sent: string[] = [];
   const answers = new Map<string, (error?: Error) => void>();
   const finished = new Set<string>();
-  const { outbox, add } = createMemoryJobOutbox((jobId) => !finished.has(jobId));
+  const { outbox: memory, add } = createMemoryJobOutbox((jobId) => !finished.has(jobId));
+  let reads = 0;
+  let held: Promise<void> | undefined;
+  const outbox: JobOutbox = {
+    ...memory,
+    async unfinished(jobIds) {
+      const found = await memory.unfinished(jobIds);
+      reads++;
+      await held;
+      return found;
+    },
+  };
   const wakeUps = createMemoryWakeUps();
   const transport: JobTransport = {
     state: () => "up",
@@ -45,6 +57,14 @@ function setUp(handOver: "ended" | "queued", share = { all: 4, own: 3 }) {
     finish(jobId: string) {
       finished.add(jobId);
       return { wake: () => wakeUps.wake(jobId) };
+    },
+    holdReads() {
+      const before = reads;
+      let letGo = (): void => undefined;
+      held = new Promise((resolve) => {
+        letGo = resolve;
+      });
+      return { begun: () => reads > before, count: () => reads - before, letGo };
     },
     admit(...jobIds: readonly string[]) {
       for (const jobId of jobIds) {
@@ -96,6 +116,20 @@ test("When the wake-up of a finished job was lost, then its slot is free all the
   admit("a1", "a2", "a3", "a4");
   finish("a1");
   await until("the next is sent", () => sent.length === 4);
+});
+
+test("When a job is sent while it is read which others are finished, then it keeps its slot", async () => {
+  const { sent, admit, finish, holdReads } = setUp("queued");
+  admit("a1");
+  const reading = holdReads();
+  await until("it is read", () => reading.begun());
+  admit("a2", "a3", "a4");
+  reading.letGo();
+  finish("a1").wake();
+  await until("the next is sent", () => sent.length === 4);
+  admit("a5");
+  await until("it is read again", () => reading.count() > 1);
+  expect(sent).toEqual(["a1", "a2", "a3", "a4"]);
 });
 
 test("When a job was not sent, then its slot is free, and it is sent again", async () => {

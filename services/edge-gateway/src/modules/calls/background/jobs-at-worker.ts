@@ -77,8 +77,10 @@ export function createJobsAtWorker({
     },
     async endFinished() {
       if (held.size === 0) return;
-      const unfinished = new Set(await outbox.unfinished([...held.keys()]));
-      for (const jobId of held.keys()) if (!unfinished.has(jobId)) end(jobId);
+      // Others may begin meanwhile.
+      const jobIds = [...held.keys()];
+      const unfinished = new Set(await outbox.unfinished(jobIds));
+      for (const jobId of jobIds) if (!unfinished.has(jobId)) end(jobId);
     },
   };
 }
