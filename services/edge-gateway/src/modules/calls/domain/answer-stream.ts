@@ -18,8 +18,6 @@ export interface AnswerStream {
   take(event: ReceivedEvent): AsyncIterable<BlockEvent>;
   /** The answer is complete. */
   end(): Iterable<BlockEvent>;
-  /** What the model wrote, before values were restored: its text, and the arguments of each call of a tool. */
-  received(): readonly string[];
 }
 
 /** The blocks of an answer while it is received, with values restored where the call asks for it. */
@@ -48,13 +46,11 @@ export function createAnswerStream(deps: DirectCallDeps, open: OpenCall): Answer
       }
     },
     end: () => texts.end(),
-    received: () => [texts.received(), ...calls.received()],
   };
 }
 
 function textBlocks(open: OpenCall) {
   const relinker = open.order.relink ? relinkerOf(open) : AS_IT_IS;
-  const written: string[] = [];
   /** A block that has ended: whether it is the last one decides about the run that it ends in. */
   let ended: number | undefined;
 
@@ -66,39 +62,29 @@ function textBlocks(open: OpenCall) {
   }
 
   return {
-    push(index: number, text: string): Iterable<BlockEvent> {
-      written.push(text);
-      return textEvents(index, relinker.push(text));
-    },
+    push: (index: number, text: string) => textEvents(index, relinker.push(text)),
     stop(index: number): void {
       ended = index;
     },
     close: () => closed(() => relinker.endBlock()),
     end: () => closed(() => relinker.end()),
-    received: () => written.join(""),
   };
 }
 
 function callBlocks(deps: DirectCallDeps, open: OpenCall) {
   const restoring = restoringCall(deps, open);
-  const written: string[][] = [];
   /** Of the open block; in it, values are restored by `relinker`, if at all. */
   let call: { readonly relinker: ArgumentsRelinker | undefined } | undefined;
   return {
     start(tool: string): void {
       call = { relinker: restoring.relinkerFor(tool) };
-      written.push([]);
     },
     leave(): void {
       call = undefined;
     },
     isOpen: () => call !== undefined,
-    async push(json: string): Promise<string> {
-      written.at(-1)?.push(json);
-      return (await call?.relinker?.push(json)) ?? json;
-    },
+    push: async (json: string) => (await call?.relinker?.push(json)) ?? json,
     end: () => call?.relinker?.end() ?? "",
-    received: () => written.map((pieces) => pieces.join("")),
   };
 }
 

@@ -88,7 +88,7 @@ async function* events(
         yield* answer.end();
         onRecorded();
         await Promise.all([
-          recordResult(deps, open, event.result, answer.received()),
+          recordResult(deps, open, event.result, stream.texts()),
           stream.ended(event.result),
         ]);
         yield endOf(open, requireCompleted(event.result));

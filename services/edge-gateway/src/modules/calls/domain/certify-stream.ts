@@ -12,9 +12,14 @@ import {
 } from "./certify-direct.ts";
 import { textIn } from "./native-result.ts";
 
-/** What was received of a streamed answer until now, for its certificate. */
+/**
+ * What was received of a streamed answer until now, for the scan after its end and its certificate. Nothing else keeps its
+ * text.
+ */
 export interface StreamRecord {
   take(event: InferenceEvent): void;
+  /** What the model wrote, before values were restored: its text, and the arguments of each call of a tool. */
+  texts(): readonly string[];
   /** With the trace that the caller gets. */
   started(trace: ComplianceTrace, attempts: number): void;
   /** The answer is complete, or has failed. */
@@ -46,6 +51,10 @@ export function createStreamRecord(deps: CertifyingDeps, open: CertifiedCall): S
     take(event) {
       if (event.type === "claim") claim = event.claim;
       else addTo(blocks, event);
+    },
+    texts() {
+      const calls = blocks.flatMap((block) => (block.type === "tool_use" ? block.arguments : []));
+      return [textIn(blocks), ...calls];
     },
     started: (trace, attempts) => {
       start = { trace, attempts };
