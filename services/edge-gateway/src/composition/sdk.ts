@@ -3,6 +3,7 @@ import type { Metrics } from "@veil/telemetry";
 import type { GatewayConfig } from "../config.ts";
 import { createHttpInferences } from "../modules/calls/adapters/http-inferences.ts";
 import { createWorkerSlots } from "../modules/calls/adapters/worker-slots.ts";
+import { createStreamEndings } from "../modules/calls/domain/stream-endings.ts";
 import type { ProxyDeps } from "../modules/calls/routes/proxy-messages.ts";
 import type { SdkDeps } from "../modules/sdk/routes/sdk-route.ts";
 import type { Clients } from "./clients.ts";
@@ -31,6 +32,7 @@ export function createSdkModule({ config, stores, clients, metrics, calls }: Sdk
     ...calls,
     counts: stores.callCounts,
     slots: createWorkerSlots(config.workerShare),
+    endings: createStreamEndings(),
     onStreamedMatch: () => matches.inc(),
     inferences: createHttpInferences(clients.clients.worker, { timeoutMs }),
     sealCredential: createCredentialSealer(sealing),

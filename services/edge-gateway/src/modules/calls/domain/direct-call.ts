@@ -26,6 +26,7 @@ import { type RefusedCallDeps, recordingRefusal } from "./refused-call.ts";
 import type { RelinkDeps } from "./relink.ts";
 import { requireQuota } from "./require-quota.ts";
 import type { MessagesOrder } from "./sanitised-job.ts";
+import type { StreamEndings } from "./stream-endings.ts";
 
 export interface DirectCallDeps extends PreparationDeps, RefusedCallDeps, RelinkDeps {
   readonly scans: PreparationDeps["scans"];
@@ -35,6 +36,7 @@ export interface DirectCallDeps extends PreparationDeps, RefusedCallDeps, Relink
   /** Of the worker, by customer. */
   readonly slots: Pick<FairQueue, "enter" | "run">;
   readonly inferences: Inferences;
+  readonly endings: StreamEndings;
   /** The scan of an answer that was streamed has found personal data: for the operator. */
   readonly onStreamedMatch: () => void;
   readonly isolation: Pick<IsolationMonitor, "current">;
