@@ -238,6 +238,9 @@ export interface Inferences {
   models(query: ModelsQuery, signal: AbortSignal): Promise<ModelsResult>;
 }
 
+/** Runs the work at the end of a stream, which makes copies of its text. `length`: in UTF-16 code units. */
+export type StreamEndings = <T>(length: number, work: () => Promise<T>) => Promise<T>;
+
 /** A call without a job, at the time at which it may be sent. */
 export interface CountedCall {
   readonly customerId: CustomerId;

@@ -13,7 +13,13 @@ import {
 import { auditEvent, type JobEvent } from "../../audit/index.ts";
 import type { IsolationMonitor } from "../../isolation/index.ts";
 import type { CertificateDraft } from "../../veil/index.ts";
-import type { CallCounts, CallTrace, Inferences, SanitiseOptions } from "../ports.ts";
+import type {
+  CallCounts,
+  CallTrace,
+  Inferences,
+  SanitiseOptions,
+  StreamEndings,
+} from "../ports.ts";
 import { callFacts } from "./call-facts.ts";
 import { createCallRecord } from "./call-record.ts";
 import { draftOf } from "./certified-call.ts";
@@ -26,7 +32,6 @@ import { type RefusedCallDeps, recordingRefusal } from "./refused-call.ts";
 import type { RelinkDeps } from "./relink.ts";
 import { requireQuota } from "./require-quota.ts";
 import type { MessagesOrder } from "./sanitised-job.ts";
-import type { StreamEndings } from "./stream-endings.ts";
 
 export interface DirectCallDeps extends PreparationDeps, RefusedCallDeps, RelinkDeps {
   readonly scans: PreparationDeps["scans"];

@@ -1,8 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import pLimit from "p-limit";
-
-/** Runs the work at the end of a stream, which makes copies of its text. `length`: in UTF-16 code units. */
-export type StreamEndings = <T>(length: number, work: () => Promise<T>) => Promise<T>;
+import type { StreamEndings } from "../ports.ts";
 
 const LONG_FROM = 256 * 1024;
 const AT_ONCE = 2;
