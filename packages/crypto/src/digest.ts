@@ -7,6 +7,12 @@ export function hmacSha256(key: Uint8Array, ...parts: readonly (string | Uint8Ar
   return hmac.digest();
 }
 
+/** As `hmacSha256`, over parts that come one after the other. */
+export function startHmacSha256(key: Uint8Array) {
+  const hmac = createHmac("sha256", key);
+  return { add: (part: string | Uint8Array) => void hmac.update(part), end: () => hmac.digest() };
+}
+
 /** As `hmacSha256`, without a key. */
 export function sha256(...parts: readonly (string | Uint8Array)[]): Buffer {
   const [first, ...more] = parts;

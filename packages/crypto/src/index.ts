@@ -4,7 +4,7 @@ export {
   type JsonValue,
   rememberedCanonical,
 } from "./canonical-json.ts";
-export { constantTimeEqual, hmacSha256, sha256, sha256Hex } from "./digest.ts";
+export { constantTimeEqual, hmacSha256, sha256, sha256Hex, startHmacSha256 } from "./digest.ts";
 export {
   type Ed25519PrivateKey,
   type Ed25519PublicKey,

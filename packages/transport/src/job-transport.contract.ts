@@ -275,6 +275,6 @@ export function signal(): { readonly given: Promise<void>; give(): void } {
   return { given, give: () => give() };
 }
 
-function nameOf(settled: PromiseSettledResult<void>): string {
+function nameOf(settled: PromiseSettledResult<unknown>): string {
   return settled.status === "rejected" ? (settled.reason as Error).name : "resolved";
 }

@@ -30,6 +30,7 @@ import {
 } from "./modules/calls/domain/sanitiser-deadline.ts";
 import { readRelease } from "./modules/veil/index.ts";
 import { readProviders, readSdkSettings } from "./sdk-config.ts";
+import { readSanitiserShare, readWorkerShare } from "./shares-config.ts";
 
 export type JobTransportConfig =
   | { readonly kind: "http" }
@@ -74,6 +75,7 @@ export function readConfig(env: Env) {
     modelsAllowed: read.list("MODELS_ALLOWED"),
     bodies: readBodyBudgets(read),
     sanitiserShare: readSanitiserShare(read),
+    workerShare: readWorkerShare(read),
     maxPromptChars: read.integer("MAX_PROMPT_CHARS", 8 * 1024 * 1024, {
       min: 1_024,
       max: 16 * 1024 * 1024,
@@ -129,24 +131,6 @@ function readBodyBudgets(read: EnvReader) {
 }
 
 const MB = 1024 * 1024;
-
-function readSanitiserShare(read: EnvReader) {
-  const all = {
-    calls: read.integer("SANITISER_CALLS", 64, { min: 1 }),
-    bytes: read.integer("SANITISER_BYTES", 8 * MB, { min: 1 }),
-  };
-  const own = {
-    calls: read.integer("SANITISER_CALLS_PER_CUSTOMER", 16, { min: 1 }),
-    bytes: read.integer("SANITISER_BYTES_PER_CUSTOMER", 4 * MB, { min: 1 }),
-  };
-  for (const [what, name] of [
-    ["calls", "CALLS"],
-    ["bytes", "BYTES"],
-  ] as const)
-    if (own[what] > all[what])
-      read.problem(`SANITISER_${name}_PER_CUSTOMER must not exceed SANITISER_${name}`);
-  return { all, own };
-}
 
 function readServices(read: EnvReader, protocol: "http:" | "https:") {
   return {

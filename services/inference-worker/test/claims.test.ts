@@ -5,7 +5,7 @@ import { checked } from "@veil/contracts/parsing";
 import { createTokenIssuer } from "@veil/http-kit";
 import { readEvents } from "@veil/llm-dialects";
 import { claimItem, claimMacKeys, createClaimMaker, tokenSeed } from "@veil/veil/claims";
-import { createStreamedOutput, jobItems, modelOutputValue } from "@veil/veil/job-items";
+import { jobItems, modelOutputValue } from "@veil/veil/job-items";
 import request from "supertest";
 import { type DirectBench, startDirectBench, timeoutMs } from "./direct-bench.ts";
 import { conversationOf, jobOf, newJobId, SECRETS } from "./worker-bench.ts";
@@ -158,9 +158,13 @@ describe("When a job wants a claim, then the result has one", () => {
 
 describe("A streamed answer", () => {
   const valueIn = (events: readonly InferenceEvent[]) => {
-    const output = createStreamedOutput();
-    for (const event of events) output.add(event);
-    return output.value() ?? "none";
+    const blocks: { type: "text"; text: string }[] = [];
+    for (const event of events) {
+      if (event.type === "block_start") blocks.push({ type: "text", text: "" });
+      const last = blocks.at(-1);
+      if (event.type === "text" && last !== undefined) last.text += event.text;
+    }
+    return modelOutputValue([{ blocks }]);
   };
 
   test("begins with a claim of what was received, and ends with the whole one", async () => {

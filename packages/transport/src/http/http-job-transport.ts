@@ -89,6 +89,7 @@ export function createHttpJobTransport(options: HttpJobTransportOptions): JobTra
       const answer = await answers.on(exchange(job));
       if (answer.kind === "retry") throw new Error("The attempt has no answer");
       await handling.track(handler(answer.result));
+      return "ended";
     },
     async stop() {
       stopped = true;

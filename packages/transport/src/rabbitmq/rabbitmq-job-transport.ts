@@ -49,6 +49,7 @@ export function createRabbitmqJobTransport(options: RabbitmqJobTransportOptions)
       if (expiresInMs <= 0) throw new NotSentError("The job's deadline has passed");
       const headers = { [PRIOR_DELIVERIES]: priorDeliveries };
       await publisher.publish({ message, headers, expiresInMs: upToWholeSeconds(expiresInMs) });
+      return "queued";
     },
     async stop() {
       await Promise.all([results?.stop(STOP_GRACE_MS), publisher.stop(STOP_GRACE_MS)]);

@@ -1,6 +1,6 @@
 import type { ClaimItem, ItemClass, ItemPeer } from "@veil/contracts/claims";
-import { deriveKey, hmacSha256 } from "@veil/crypto";
-import { createCommitments } from "./commitment.ts";
+import { deriveKey, hmacSha256, startHmacSha256 } from "@veil/crypto";
+import { commitmentStart, createCommitments } from "./commitment.ts";
 
 const { opening, commitment } = createCommitments(hmacSha256);
 
@@ -28,6 +28,23 @@ export function claimItem(
     ...{ item, class: kind, peer },
     commitment: Buffer.from(buffer, byteOffset, byteLength).toString("hex"),
     bytes: bytes.length,
+  };
+}
+
+/** As `claimItem`, over pieces of the value that are not kept. None of them ends within a character. */
+export function startClaimItem(
+  { item, class: kind }: Omit<ItemValue, "value">,
+  { seed, peer }: Edge,
+): { add(piece: string): void; end(): ClaimItem } {
+  const hmac = startHmacSha256(opening(seed, item));
+  let bytes = 0;
+  hmac.add(commitmentStart(item));
+  return {
+    add(piece) {
+      hmac.add(piece);
+      bytes += Buffer.byteLength(piece);
+    },
+    end: () => ({ item, class: kind, peer, commitment: hmac.end().toString("hex"), bytes }),
   };
 }
 

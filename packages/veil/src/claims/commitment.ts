@@ -15,9 +15,11 @@ export interface Commitments {
  * `opening = HMAC(seed, "veil/opening/v1" 0x00 item)` and
  * `commitment = HMAC(opening, "veil/commitment/v1" 0x00 item 0x00 bytes)`, everything in UTF-8.
  */
+export const commitmentStart = (item: string) => `veil/commitment/v1\0${item}\0`;
+
 export function createCommitments(hmac: HmacSha256): Commitments {
   return {
     opening: (seed, item) => hmac(seed, `veil/opening/v1\0${item}`),
-    commitment: (opening, item, bytes) => hmac(opening, `veil/commitment/v1\0${item}\0`, bytes),
+    commitment: (opening, item, bytes) => hmac(opening, commitmentStart(item), bytes),
   };
 }

@@ -9,7 +9,7 @@ import {
   tokenSeed,
 } from "./claim-items.ts";
 
-export { modelOutputValue } from "./model-output.ts";
+export { MODEL_OUTPUT, modelOutputValue } from "./model-output.ts";
 export { createStreamedOutput, type StreamedOutput } from "./streamed-output.ts";
 
 interface TextAt {

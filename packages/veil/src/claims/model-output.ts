@@ -1,5 +1,7 @@
 import type { Choice } from "@veil/contracts/inference";
 
+export const MODEL_OUTPUT = { item: "model_output", class: "model_output" } as const;
+
 /** What a model wrote: an item's value, for both of its ends. */
 export function modelOutputValue(
   choices: readonly (Pick<Choice, "blocks"> & Partial<Choice>)[],

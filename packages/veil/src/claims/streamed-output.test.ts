@@ -1,7 +1,8 @@
 import { expect, test } from "@jest/globals";
-import type { InferenceEvent } from "@veil/contracts/inference";
+import type { AnswerBlock, InferenceEvent } from "@veil/contracts/inference";
 import fc from "fast-check";
-import { modelOutputValue } from "./model-output.ts";
+import { claimItem } from "./claim-items.ts";
+import { MODEL_OUTPUT, modelOutputValue } from "./model-output.ts";
 import { createStreamedOutput } from "./streamed-output.ts";
 
 const start: InferenceEvent = {
@@ -14,14 +15,22 @@ const start: InferenceEvent = {
     provider: "anthropic",
   },
 };
-const valueAfter = (events: readonly InferenceEvent[]) => {
-  const output = createStreamedOutput();
+const edge = { seed: Buffer.alloc(32, 1), peer: "provider" } as const;
+const itemAfter = (events: readonly InferenceEvent[]) => {
+  const output = createStreamedOutput(edge);
   for (const event of events) output.add(event);
-  return output.value();
+  return output.item();
 };
+const itemOf = (blocks: readonly AnswerBlock[]) =>
+  claimItem({ ...MODEL_OUTPUT, value: modelOutputValue([{ blocks: [...blocks] }]) }, edge);
 
-test("A streamed answer has the value of the whole one, however it was cut", () => {
-  const pieces = fc.array(fc.string(), { maxLength: 5 });
+test("A streamed answer has the item of the whole one, however it was cut, also within a character", () => {
+  const pieces = fc.array(
+    fc.string({ unit: fc.constantFrom("a", '"', "\n", "é", "\ud83d", "\ude00") }),
+    {
+      maxLength: 5,
+    },
+  );
   const blocks = fc.array(fc.record({ isCall: fc.boolean(), pieces }), { minLength: 1 });
   fc.assert(
     fc.property(blocks, (given) => {
@@ -40,16 +49,19 @@ test("A streamed answer has the value of the whole one, however it was cut", () 
         ),
         { type: "block_stop", index },
       ]);
-      expect(valueAfter([start, ...events])).toBe(modelOutputValue([{ blocks: whole }]));
+      expect(itemAfter([start, ...events])).toEqual(itemOf(whole));
     }),
   );
 });
 
 test("Before its start there is no answer, and then one without a block", () => {
-  expect(valueAfter([{ type: "ping" }])).toBeUndefined();
-  expect(valueAfter([start])).toBe(modelOutputValue([{ blocks: [] }]));
+  expect(itemAfter([{ type: "ping" }])).toBeUndefined();
+  expect(itemAfter([start])).toEqual(itemOf([]));
 });
 
-test("A piece of a block that has not begun is refused", () => {
-  expect(() => valueAfter([{ type: "text", index: 0, text: "x" }])).toThrow("has not begun");
+test("A piece of a block that has not begun, or before which another one began, is refused", () => {
+  const piece = { type: "text", index: 0, text: "x" } as const;
+  expect(() => itemAfter([start, piece])).toThrow("not open");
+  const begun = [0, 1].map((index) => ({ type: "block_start", index }) as const);
+  expect(() => itemAfter([start, ...begun, piece])).toThrow("not open");
 });

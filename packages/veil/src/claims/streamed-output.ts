@@ -1,42 +1,82 @@
-import type { AnswerBlock, InferenceEvent } from "@veil/contracts/inference";
-import { modelOutputValue } from "./model-output.ts";
+import type { ClaimItem } from "@veil/contracts/claims";
+import type { InferenceEvent } from "@veil/contracts/inference";
+import { startClaimItem } from "./claim-items.ts";
+import { MODEL_OUTPUT } from "./model-output.ts";
 
+/** The item `model_output` of an answer that passes: of its text nothing is kept. */
 export interface StreamedOutput {
   /** Each event of the stream, in its order. */
   add(event: InferenceEvent): void;
-  /** `modelOutputValue` of one choice with what came so far; undefined before `start`. */
-  value(): string | undefined;
+  /**
+   * Over `modelOutputValue` of one choice with what came so far; undefined before `start`. Once it was made, no event
+   * may follow.
+   */
+  item(): ClaimItem | undefined;
 }
 
-interface OpenBlock {
-  readonly tool: string | undefined;
-  text: string;
-}
+/** Ends in the first half of a character, whose other half may come with the next piece. */
+const HALF = /[\ud800-\udbff]$/;
 
 /** For both ends of a stream, so that they commit to the same bytes whatever the pieces were. */
-export function createStreamedOutput(): StreamedOutput {
-  const blocks: OpenBlock[] = [];
+export function createStreamedOutput(edge: Parameters<typeof startClaimItem>[1]): StreamedOutput {
+  const started = startClaimItem(MODEL_OUTPUT, edge);
   let isStarted = false;
+  let item: ClaimItem | undefined;
+  let open: { readonly index: number; readonly end: string } | undefined;
+  let half = "";
 
   function append(index: number, text: string): void {
-    const block = blocks[index];
-    if (block === undefined) throw new TypeError("A piece of a block that has not begun");
-    block.text += text;
+    if (open?.index !== index) throw new TypeError("A piece of a block that is not open");
+    const whole = half + text;
+    half = HALF.exec(whole)?.[0] ?? "";
+    started.add(inString(whole.slice(0, whole.length - half.length)));
+  }
+
+  function close(): void {
+    if (open === undefined) return;
+    started.add(inString(half) + open.end);
+    half = "";
+  }
+
+  function begin(index: number, tool: string | undefined): void {
+    close();
+    started.add(
+      `${open === undefined ? "" : ","}${tool === undefined ? "" : `[${JSON.stringify(tool)},`}"`,
+    );
+    open = { index, end: tool === undefined ? '"' : '"]' };
+  }
+
+  function end(): ClaimItem {
+    close();
+    started.add("]]");
+    return started.end();
   }
 
   return {
     add(event) {
-      if (event.type === "start") isStarted = true;
-      if (event.type === "block_start") blocks[event.index] = { tool: event.tool, text: "" };
-      if (event.type === "text") append(event.index, event.text);
-      if (event.type === "arguments") append(event.index, event.json);
+      switch (event.type) {
+        case "start":
+          isStarted = true;
+          started.add("[[");
+          break;
+        case "block_start":
+          begin(event.index, event.tool);
+          break;
+        case "text":
+          append(event.index, event.text);
+          break;
+        case "arguments":
+          append(event.index, event.json);
+          break;
+      }
     },
-    value: () => (isStarted ? modelOutputValue([{ blocks: blocks.map(blockOf) }]) : undefined),
+    item() {
+      if (isStarted) item ??= end();
+      return item;
+    },
   };
 }
 
-function blockOf({ tool, text }: OpenBlock): AnswerBlock {
-  return tool === undefined
-    ? { type: "text", text }
-    : { type: "tool_use", name: tool, arguments: text };
+function inString(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
 }

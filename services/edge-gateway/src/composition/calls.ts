@@ -15,6 +15,7 @@ import { rememberedJobs } from "../modules/calls/adapters/remembered-jobs.ts";
 import { createSanitiserQueue } from "../modules/calls/adapters/sanitiser-queue.ts";
 import type { ThreadedTextScans } from "../modules/calls/adapters/threaded-text-scans.ts";
 import { createTokenStock } from "../modules/calls/adapters/token-stock.ts";
+import { createWorkerSlots } from "../modules/calls/adapters/worker-slots.ts";
 import { createJobRelay } from "../modules/calls/background/job-relay.ts";
 import { createOpenAdmissions } from "../modules/calls/background/open-admissions.ts";
 import { createOverdueJobs } from "../modules/calls/background/overdue-jobs.ts";
@@ -64,9 +65,7 @@ export function createCallsModule(parts: CallParts) {
   const onThreadError = (error: unknown) => log.error("text_scan_thread_failed", { error });
   const scans = parts.scans ?? createTextScans(onThreadError);
   const results = createResultDeps(parts, { wakeUps, scans, onEvents: eventRelay.trigger });
-  const { jobs: transport } = transports;
-  const outbox = stores.jobOutbox;
-  const jobRelay = createJobRelay({ outbox, transport, log, leaseMs: LEASE_MS });
+  const jobRelay = createRelay(parts, transports.jobs, wakeUps);
   const { dispatch } = jobRelay;
   const openAdmissions = createOpenAdmissions({ ...results, dispatch, leaseMs: LEASE_MS, log });
   const onError = (error: unknown) => log.warn("maps_not_dropped", { error });
@@ -107,6 +106,16 @@ export function createCallsModule(parts: CallParts) {
       await scans.close();
     },
   };
+}
+
+function createRelay(
+  { config, stores, log }: CallParts,
+  transport: Transports["jobs"],
+  wakeUps: WakeUps,
+) {
+  const slots = createWorkerSlots(config.workerShare);
+  const outbox = stores.jobOutbox;
+  return createJobRelay({ outbox, transport, slots, wakeUps, log, leaseMs: LEASE_MS });
 }
 
 type SanitiserQueue = ReturnType<typeof createSanitiserQueue>;

@@ -3,6 +3,8 @@ import { SILENCE_MS } from "@veil/http-kit";
 import type { Metrics } from "@veil/telemetry";
 import type { GatewayConfig } from "../config.ts";
 import { createHttpInferences } from "../modules/calls/adapters/http-inferences.ts";
+import { createStreamEndings } from "../modules/calls/adapters/stream-endings.ts";
+import { createWorkerSlots } from "../modules/calls/adapters/worker-slots.ts";
 import type { ProxyDeps } from "../modules/calls/routes/proxy-messages.ts";
 import type { SdkDeps } from "../modules/sdk/routes/sdk-route.ts";
 import type { Clients } from "./clients.ts";
@@ -30,6 +32,8 @@ export function createSdkModule({ config, stores, clients, metrics, calls }: Sdk
   const sdk: SdkDeps = {
     ...calls,
     counts: stores.callCounts,
+    slots: createWorkerSlots(config.workerShare),
+    endings: createStreamEndings(),
     onStreamedMatch: () => matches.inc(),
     inferences: createHttpInferences(clients.clients.worker, { timeoutMs, silenceMs: SILENCE_MS }),
     sealCredential: createCredentialSealer(sealing),

@@ -32,7 +32,12 @@ export function createMemoryJobs() {
   const used = new Map<string, number>();
   const admissions: Admission[] = [];
   const ends: AuditEvent[] = [];
-  const { outbox, add, forget: forgetMessage, isUnsent } = createMemoryJobOutbox();
+  const {
+    outbox,
+    add,
+    forget: forgetMessage,
+    isUnsent,
+  } = createMemoryJobOutbox((jobId) => records.get(jobId)?.state === "admitted");
 
   function change(jobId: string, next: Partial<JobRecord>, more: Partial<Kept> = {}): void {
     const [record, rest] = [records.get(jobId), kept.get(jobId)];

@@ -50,7 +50,8 @@ export function createMemoryEventOutbox() {
   return { outbox, add, added, count: () => kept.size };
 }
 
-export function createMemoryJobOutbox() {
+/** `isUnfinished`: of the jobs, by their ids. */
+export function createMemoryJobOutbox(isUnfinished: (jobId: string) => boolean) {
   const rows = new Map<string, { job: OutboxJob; leasedUntilMs: number }>();
   const lease = (jobId: string, leaseMs: number, sends = 0) => {
     const row = rows.get(jobId);
@@ -61,13 +62,23 @@ export function createMemoryJobOutbox() {
   const isFree = ({ job, leasedUntilMs }: { job: OutboxJob; leasedUntilMs: number }) =>
     leasedUntilMs < Date.now() && job.expiresAt.getTime() > Date.now();
   const outbox: JobOutbox = {
-    async claim(limit, leaseMs) {
-      const free = [...rows.values()].filter(isFree).slice(0, limit);
-      return free.flatMap(({ job: { jobId } }) => {
+    async claim(limit, leaseMs, { of, others }) {
+      const turns = new Map<string, number>();
+      const free = [...rows.values()].filter(isFree).map(({ job }) => {
+        const turn = (turns.get(job.customerId) ?? 0) + 1;
+        turns.set(job.customerId, turn);
+        return { job, turn };
+      });
+      const next = free
+        .filter(({ job, turn }) => turn <= (of.get(job.customerId) ?? others))
+        .sort((a, b) => a.turn - b.turn)
+        .slice(0, limit);
+      return next.flatMap(({ job: { jobId } }) => {
         lease(jobId, leaseMs, 1);
         return rows.get(jobId)?.job ?? [];
       });
     },
+    unfinished: async (jobIds) => jobIds.filter(isUnfinished),
     async renew(jobIds, leaseMs) {
       for (const jobId of jobIds) lease(jobId, leaseMs);
     },
@@ -80,8 +91,8 @@ export function createMemoryJobOutbox() {
   };
   return {
     outbox,
-    add({ jobId, message, deadline: expiresAt }: Admission, leaseMs: number) {
-      const job = { jobId, message, deliveries: 1, expiresAt };
+    add({ jobId, customerId, message, deadline: expiresAt }: Admission, leaseMs: number) {
+      const job = { jobId, customerId, message, deliveries: 1, expiresAt };
       rows.set(jobId, { job, leasedUntilMs: Date.now() + leaseMs });
     },
     forget: (jobId: string) => void rows.delete(jobId),

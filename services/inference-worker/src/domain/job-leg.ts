@@ -2,7 +2,12 @@ import type { OpenedClaim, WorkerClaimRequest } from "@veil/contracts/claims";
 import type { Choice, InferenceEvent, InferenceJob } from "@veil/contracts/inference";
 import type { RandomBytes } from "@veil/crypto";
 import { type ClaimMaker, claimItem, type ItemValue } from "@veil/veil/claims";
-import { createStreamedOutput, jobItems, modelOutputValue } from "@veil/veil/job-items";
+import {
+  createStreamedOutput,
+  jobItems,
+  MODEL_OUTPUT,
+  modelOutputValue,
+} from "@veil/veil/job-items";
 import type { PreparedInference } from "./prepare-inference.ts";
 
 /** What the worker got and gave for one job, as far as it has come. */
@@ -48,7 +53,7 @@ function openLeg(
 ): JobLeg {
   const received = jobItems(job, requested, gateway);
   const seed = random(SEED_BYTES);
-  const streamed = createStreamedOutput();
+  const streamed = createStreamedOutput({ seed, peer: "provider" });
   let prompt: string | undefined;
   let whole: string | undefined;
   const itemOf = (peer: OwnPeer, { value, ...named }: OwnItem) =>
@@ -63,10 +68,9 @@ function openLeg(
     streaming: streamed.add,
     claimed() {
       const sent = { item: "prompt", class: "sanitised_context", value: prompt } as const;
-      const value = whole ?? streamed.value();
-      const output = { item: "model_output", class: "model_output", value } as const;
+      const passed = streamed.item();
       // The same bytes under the same seed: it is one commitment.
-      const got = itemOf("provider", output);
+      const got = passed ? [passed] : itemOf("provider", { ...MODEL_OUTPUT, value: whole });
       const leg = {
         legId: job.job_request_id,
         received: [...received, ...got],

@@ -7,8 +7,10 @@ export { detectionLayers } from "./domain/detection-layers.ts";
 export {
   type DirectCallDeps,
   type OpenCall,
-  openDirectCall,
-  openUncountedCall,
+  runDirectCall,
+  runUncountedCall,
+  slotFor,
+  type UseOpenCall,
 } from "./domain/direct-call.ts";
 export type { DirectChoice } from "./domain/direct-choices.ts";
 export type { DirectParameters } from "./domain/inference-job.ts";

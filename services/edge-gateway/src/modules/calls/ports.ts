@@ -230,7 +230,8 @@ export interface OpenAdmissions {
 export interface Inferences {
   /**
    * Aborting `signal` aborts the call to the provider.
-   * @throws ApiError `inference_service_unavailable`; an UnsentError when nothing was sent to the provider
+   * @throws ApiError `inference_service_unavailable`; `server_busy` when the worker was full; an UnsentError when nothing was
+   * sent to the provider
    */
   whole(job: MessagesOrder, signal: AbortSignal): Promise<InferenceResult>;
   /** The last event is `end`. Leaving earlier aborts the call. @throws as `whole` */
@@ -240,6 +241,9 @@ export interface Inferences {
   /** Which models a credential may use. @throws as `whole` */
   models(query: ModelsQuery, signal: AbortSignal): Promise<ModelsResult>;
 }
+
+/** Runs the work at the end of a stream, which makes copies of its text. `length`: in UTF-16 code units. */
+export type StreamEndings = <T>(length: number, work: () => Promise<T>) => Promise<T>;
 
 /** A call without a job, at the time at which it may be sent. */
 export interface CountedCall {
@@ -272,14 +276,24 @@ export interface CallCounts {
 
 export interface OutboxJob {
   readonly jobId: string;
+  readonly customerId: CustomerId;
   readonly message: string;
   readonly deliveries: number;
   readonly expiresAt: Date;
 }
 
+/** How many jobs of a customer may be claimed: of those named, and of each other one. */
+export interface ClaimRoom {
+  readonly of: ReadonlyMap<CustomerId, number>;
+  readonly others: number;
+}
+
 /** Sealed jobs to be sent. Duties: a claimed row is not claimed again until its lease ends. */
 export interface JobOutbox {
-  claim(limit: number, leaseMs: number): Promise<readonly OutboxJob[]>;
+  /** Customers take turns: the oldest job of each is claimed before the second of any. */
+  claim(limit: number, leaseMs: number, room: ClaimRoom): Promise<readonly OutboxJob[]>;
+  /** @returns those of the jobs that have no final state */
+  unfinished(jobIds: readonly string[]): Promise<readonly string[]>;
   renew(jobIds: readonly string[], leaseMs: number): Promise<void>;
   sent(jobIds: readonly string[]): Promise<void>;
   /** Returns a row, to be claimed after `delayMs`; `delivered`: the send may have been delivered. */

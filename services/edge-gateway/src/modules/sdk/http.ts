@@ -1,1 +1,1 @@
-export { openSdkCall, readCallHeaders, type SdkDeps } from "./routes/sdk-route.ts";
+export { readCallHeaders, runSdkCall, type SdkDeps } from "./routes/sdk-route.ts";

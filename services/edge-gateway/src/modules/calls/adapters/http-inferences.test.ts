@@ -23,7 +23,10 @@ async function workerThat(answer: (res: ServerResponse) => unknown, silenceMs = 
   const service = await startFakeService((_path, _body, res) => answer(res));
   const client = createServiceClient({ baseUrl: service.url, callee: "inference-worker", issuer });
   closing.push(service.close, () => client.close());
-  return { ...service, inferences: createHttpInferences(client, { timeoutMs: 60_000, silenceMs }) };
+  return {
+    ...service,
+    inferences: createHttpInferences(client, { timeoutMs: 60_000, silenceMs, busyMs: 0 }),
+  };
 }
 
 const asked: InferenceJob = {
@@ -70,7 +73,7 @@ describe("A whole answer", () => {
   });
 
   test.each<[string, (res: ServerResponse) => unknown]>([
-    ["is busy", (res) => res.writeHead(503).end("{}")],
+    ["fails", (res) => res.writeHead(500).end("{}")],
     ["answers something else", (res) => res.end('{"outcome":"completed"}')],
     ["goes away", (res) => res.socket?.resetAndDestroy()],
   ])("When the worker %s, then inference is not available", async (_what, answer) => {
@@ -87,7 +90,7 @@ describe("A streamed answer", () => {
   });
 
   test.each<[string, (res: ServerResponse) => unknown]>([
-    ["is busy", (res) => res.writeHead(503).end("{}")],
+    ["fails", (res) => res.writeHead(500).end("{}")],
     ["sends no event", (res) => res.end(written([{ type: "later" }]))],
     ["ends before the end", (res) => res.end(written(EVENTS.slice(0, 3)))],
     ["goes away", (res) => res.write(written(EVENTS.slice(0, 1)), () => res.destroy())],
@@ -161,3 +164,12 @@ test.each<[string, Ask]>([
     expect(state.calls).toBe(2);
   },
 );
+
+test("When the worker is full, then the call was not sent to a provider, and the error says so", async () => {
+  const { inferences } = await workerThat((res) => res.writeHead(503).end("{}"));
+  for (const call of [inferences.whole(job, signal), read(inferences.streamed(job, signal))]) {
+    const error = await call.catch((cause: unknown) => cause);
+    expect(error).toBeInstanceOf(UnsentError);
+    expect(error).toMatchObject({ code: "server_busy" });
+  }
+});

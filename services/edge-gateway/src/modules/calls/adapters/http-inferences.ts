@@ -1,4 +1,5 @@
-import { ApiError } from "@veil/contracts/errors";
+import { setTimeout as sleep } from "node:timers/promises";
+import { ApiError, ERROR_STATUS } from "@veil/contracts/errors";
 import {
   type DirectInference,
   InferenceEvent,
@@ -23,7 +24,11 @@ interface HttpInferencesOptions {
   readonly timeoutMs: number;
   /** A worker that sends neither an answer nor a heartbeat for so long is taken for frozen. */
   readonly silenceMs: number;
+  /** How long a call is sent again and again to a worker that is full. */
+  readonly busyMs?: number;
 }
+
+const BUSY_PAUSE_MS = 100;
 
 /**
  * After a time-out each call waits until a probe is answered: a frozen worker must not hold every call until its own
@@ -31,19 +36,22 @@ interface HttpInferencesOptions {
  */
 export function createHttpInferences(
   client: ServiceClient,
-  { timeoutMs, silenceMs }: HttpInferencesOptions,
+  { timeoutMs, silenceMs, busyMs = 2_000 }: HttpInferencesOptions,
 ): Inferences {
   const worker = createWorkerProbe(client);
 
-  async function whole<T>(request: WholeRequest<T>): Promise<T> {
+  async function sent<T>(signal: AbortSignal, send: () => Promise<T>): Promise<T> {
     await worker.requireAlive();
-    return await client.call({ timeoutMs, silenceMs, ...request }).catch(worker.refuse);
+    return await sendUntilTaken(send, signal, busyMs).catch(worker.refuse);
+  }
+
+  async function whole<T>(request: WholeRequest<T>): Promise<T> {
+    return await sent(request.signal, () => client.call({ timeoutMs, silenceMs, ...request }));
   }
 
   async function* streamed(body: DirectInference, signal: AbortSignal) {
-    await worker.requireAlive();
     const request = { path: PATH, timeoutMs: silenceMs, body, signal };
-    const { chunks } = await client.stream(request).catch(worker.refuse);
+    const { chunks } = await sent(signal, () => client.stream(request));
     try {
       for await (const { data } of readEvents(chunks)) {
         const event = parseEvent(data);
@@ -97,6 +105,11 @@ function createWorkerProbe(client: ServiceClient) {
       });
     },
     refuse(cause: unknown): never {
+      if (isFull(cause))
+        throw new UnsentError("server_busy", "Too many calls are in flight", {
+          cause,
+          retryAfterSeconds: 1,
+        });
       const isFailure = cause instanceof ServiceCallError;
       if (isFailure && cause.failure === "timeout") isSuspect = true;
       if (isFailure && cause.isUndelivered) throw unavailable(UnsentError, { cause });
@@ -115,4 +128,24 @@ function unavailable(
     ...options,
     retryAfterSeconds: 5,
   });
+}
+
+/** The slots of several replicas may be more than the worker's, and one that ends is free here a moment earlier. */
+async function sendUntilTaken<T>(
+  send: () => Promise<T>,
+  signal: AbortSignal,
+  busyMs: number,
+): Promise<T> {
+  for (let waitedMs = 0; ; waitedMs += BUSY_PAUSE_MS)
+    try {
+      return await send();
+    } catch (cause) {
+      if (!isFull(cause) || waitedMs >= busyMs) throw cause;
+      await sleep(BUSY_PAUSE_MS, undefined, { signal });
+    }
+}
+
+/** The worker refuses before it calls a provider. */
+function isFull(error: unknown): boolean {
+  return error instanceof ServiceCallError && error.status === ERROR_STATUS.busy;
 }

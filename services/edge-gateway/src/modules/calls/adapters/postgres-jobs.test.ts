@@ -20,6 +20,7 @@ import { createPostgresJobOutbox } from "./postgres-job-outbox.ts";
 import { createPostgresJobs } from "./postgres-jobs.ts";
 
 const LEASE_MS = 60_000;
+const ROOM = { of: new Map(), others: 10 };
 const unlimited = {
   quota: { limitClass: "standard", limit: Number.POSITIVE_INFINITY },
 } as const;
@@ -118,14 +119,14 @@ describeWithServer("postgres", "Jobs and outboxes: postgres", (adminUrl) => {
   test("When an admission is repeated, then its row is leased anew and its events stand once", async () => {
     const given = admission();
     for (const leaseMs of [-1, LEASE_MS]) await jobs.admit(given, leaseMs);
-    expect(await outbox.claim(10, LEASE_MS)).toEqual([]);
+    expect(await outbox.claim(10, LEASE_MS, ROOM)).toEqual([]);
     expect(await count("event_outbox")).toBe(1);
   });
 
   test("When another replica has claimed the job, then a repeated admission leaves it to that one", async () => {
     const given = admission();
     await jobs.admit(given, -1);
-    expect(await outbox.claim(10, LEASE_MS)).toHaveLength(1);
+    expect(await outbox.claim(10, LEASE_MS, ROOM)).toHaveLength(1);
     expect(await jobs.admit(given, LEASE_MS)).toEqual({ kind: "admitted", leased: false });
   });
 
@@ -191,7 +192,7 @@ describeWithServer("postgres", "Jobs and outboxes: postgres", (adminUrl) => {
 
     test("no more jobs are claimed than requested", async () => {
       for (let job = 0; job < 5; job++) await jobs.admit(admission(unlimited), -1);
-      expect(await createPostgresJobOutbox(planned).claim(2, LEASE_MS)).toHaveLength(2);
+      expect(await createPostgresJobOutbox(planned).claim(2, LEASE_MS, ROOM)).toHaveLength(2);
     });
 
     test("no more events are claimed than requested", async () => {

@@ -2,11 +2,15 @@ import { afterEach, expect, test } from "@jest/globals";
 import { silentLogger } from "@veil/telemetry";
 import { until } from "@veil/testing";
 import { type JobTransport, NotSentError, type OutgoingJob } from "@veil/transport/jobs";
+import type { CustomerId } from "../../accounts/domain/caller.ts";
+import { createMemoryWakeUps } from "../adapters/memory-wake-ups.ts";
+import { createWorkerSlots } from "../adapters/worker-slots.ts";
 import type { JobOutbox, OutboxJob } from "../ports.ts";
 import { createJobRelay, type JobRelay } from "./job-relay.ts";
 
 const job: OutboxJob = {
   jobId: "job_1",
+  customerId: "cus_1" as CustomerId,
   message: "sealed",
   deliveries: 1,
   expiresAt: new Date(Date.now() + 60_000),
@@ -21,6 +25,7 @@ function setUp(outcomes: (Error | "sent")[], claimable: OutboxJob[] = []) {
   let looks = 0;
   const outbox: JobOutbox = {
     claim: async () => claimable.splice(0),
+    unfinished: async (jobIds) => jobIds,
     renew: async () => {},
     sent: async (jobIds) => void notes.push(`sent ${jobIds.join()}`),
     release: async (jobId, { delivered }) => void notes.push(`release ${jobId} ${delivered}`),
@@ -36,9 +41,14 @@ function setUp(outcomes: (Error | "sent")[], claimable: OutboxJob[] = []) {
       sent.push(outgoing);
       const outcome = outcomes.shift();
       if (outcome instanceof Error) throw outcome;
+      return "ended";
     },
   };
-  relay = createJobRelay({ outbox, transport, log: silentLogger, leaseMs: 60_000 });
+  const slots = createWorkerSlots({ all: 10, own: 10 });
+  const wakeUps = createMemoryWakeUps();
+  relay = createJobRelay({
+    ...{ outbox, transport, slots, wakeUps, log: silentLogger, leaseMs: 60_000 },
+  });
   relay.start();
   const go = (to: "up" | "down") => {
     state = to;

@@ -50,7 +50,7 @@ export function createOpenAdmissions(
   }
 
   async function settled(admission: Admission): Promise<KnownAdmission | undefined> {
-    const { jobId, message, deadline } = admission;
+    const { jobId, customerId, message, deadline } = admission;
     heldChars += message.length;
     const outcome = await repeat(admission);
     heldChars -= message.length;
@@ -60,7 +60,7 @@ export function createOpenAdmissions(
     onEvents();
     // After the stop the lease expires, and another replica sends it.
     if (outcome.leased && !signal.aborted)
-      dispatch({ jobId, message, deliveries: 1, expiresAt: deadline });
+      dispatch({ jobId, customerId, message, deliveries: 1, expiresAt: deadline });
     return outcome;
   }
 

@@ -20,8 +20,6 @@ export interface AnswerStream {
   end(): Iterable<BlockEvent>;
   /** How many values were restored until now. */
   restored(): number;
-  /** What the model wrote, before values were restored: its text, and the arguments of each call of a tool. */
-  received(): readonly string[];
 }
 
 /** The blocks of an answer while it is received, with values restored where the call asks for it. */
@@ -52,14 +50,12 @@ export function createAnswerStream(deps: DirectCallDeps, open: OpenCall): Answer
     },
     end: () => texts.end(),
     restored: () => texts.restored() + calls.restored(),
-    received: () => [texts.received(), ...calls.received()],
   };
 }
 
 /** Where the end of a text depends on what follows, later blocks wait for it. */
 function textBlocks(open: OpenCall) {
   const relinker = open.order.relink ? relinkerOf(open) : AS_IT_IS;
-  const written: string[] = [];
   /** The oldest text block that was not sent to its end, and whether the model has ended it. */
   let current: number | undefined;
   let isEnded = false;
@@ -94,10 +90,7 @@ function textBlocks(open: OpenCall) {
         if (isTextStart(event)) isEnded = false;
       }
     },
-    push(text: string): Iterable<BlockEvent> {
-      written.push(text);
-      return sent(relinker.push(text));
-    },
+    push: (text: string) => sent(relinker.push(text)),
     stop(): Iterable<BlockEvent> {
       isEnded = true;
       return sent(relinker.endBlock());
@@ -109,7 +102,6 @@ function textBlocks(open: OpenCall) {
       waiting = [];
     },
     restored: () => relinker.counts.restored,
-    received: () => written.join(""),
   };
 }
 
@@ -119,25 +111,19 @@ function isTextStart(event: BlockEvent): boolean {
 
 function callBlocks(deps: DirectCallDeps, open: OpenCall) {
   const restoring = restoringCall(deps, open);
-  const written: string[][] = [];
   /** Of the open block; in it, values are restored by `relinker`, if at all. */
   let call: { readonly relinker: ArgumentsRelinker | undefined } | undefined;
   return {
     start(tool: string): void {
       call = { relinker: restoring.relinkerFor(tool) };
-      written.push([]);
     },
     leave(): void {
       call = undefined;
     },
     isOpen: () => call !== undefined,
-    async push(json: string): Promise<string> {
-      written.at(-1)?.push(json);
-      return (await call?.relinker?.push(json)) ?? json;
-    },
+    push: async (json: string) => (await call?.relinker?.push(json)) ?? json,
     end: () => call?.relinker?.end() ?? "",
     restored: () => restoring.restored(),
-    received: () => written.map((pieces) => pieces.join("")),
   };
 }
 

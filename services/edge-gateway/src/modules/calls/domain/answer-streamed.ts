@@ -51,14 +51,19 @@ export async function* answerStreamed(
   } catch (error) {
     if (!isRecorded) {
       const isGone = open.order.trace.isGone?.() ?? false;
-      const unanswered = recordUnansweredEvent(deps, open, error);
-      await Promise.all([unanswered, stream.cutOff(isGone ? "aborted" : "failed")]);
+      await deps.endings(stream.length(), async () => {
+        const unanswered = recordUnansweredEvent(deps, open, error);
+        await Promise.all([unanswered, stream.cutOff(isGone ? "aborted" : "failed")]);
+      });
     }
     isRecorded = true;
     throw error;
   } finally {
     leaving.abort();
-    if (!isRecorded) await Promise.all([recordLeft(deps, open), stream.cutOff("aborted")]);
+    if (!isRecorded)
+      await deps.endings(stream.length(), () =>
+        Promise.all([recordLeft(deps, open), stream.cutOff("aborted")]),
+      );
   }
 }
 
@@ -87,10 +92,12 @@ async function* events(
       case "end":
         yield* answer.end();
         onRecorded();
-        await Promise.all([
-          recordResult(deps, open, event.result, answer.received()),
-          stream.ended(event.result),
-        ]);
+        await deps.endings(stream.length(), () =>
+          Promise.all([
+            recordResult(deps, open, event.result, stream.texts()),
+            stream.ended(event.result),
+          ]),
+        );
         yield endOf(open, requireCompleted(event.result), answer.restored() > 0);
         break;
       default:

@@ -12,9 +12,16 @@ import {
 } from "./certify-direct.ts";
 import { textIn } from "./native-result.ts";
 
-/** What was received of a streamed answer until now, for its certificate. */
+/**
+ * What was received of a streamed answer until now, for the scan after its end and its certificate. Nothing else keeps its
+ * text.
+ */
 export interface StreamRecord {
   take(event: InferenceEvent): void;
+  /** What the model wrote, before values were restored: its text, and the arguments of each call of a tool. */
+  texts(): readonly string[];
+  /** Of these texts, in UTF-16 code units. */
+  length(): number;
   /** With the trace that the caller gets. */
   started(trace: ComplianceTrace, attempts: number): void;
   /** The answer is complete, or has failed. */
@@ -47,6 +54,11 @@ export function createStreamRecord(deps: CertifyingDeps, open: CertifiedCall): S
       if (event.type === "claim") claim = event.claim;
       else addTo(blocks, event);
     },
+    texts() {
+      const calls = blocks.flatMap((block) => (block.type === "tool_use" ? block.arguments : []));
+      return [textIn(blocks), ...calls];
+    },
+    length: () => blocks.reduce((sum, block) => sum + textOf(block).length, 0),
     started: (trace, attempts) => {
       start = { trace, attempts };
     },
@@ -81,6 +93,10 @@ function addTo(blocks: AnswerBlock[], event: InferenceEvent): void {
       if (last?.type === "tool_use") last.arguments += event.json;
       break;
   }
+}
+
+function textOf(block: AnswerBlock): string {
+  return block.type === "text" ? block.text : block.arguments;
 }
 
 function responseOf(blocks: readonly AnswerBlock[]): string {

@@ -18,7 +18,7 @@ export async function deliverQueued(
   caller: KeyCaller,
   { admission, outcome }: AdmittedCall,
 ): Promise<AdmittedJob | OpenJob> {
-  const { jobId, message, deadline: expiresAt } = admission;
+  const { jobId, customerId, message, deadline: expiresAt } = admission;
   const repeatable = admission.idempotency !== undefined;
   switch (outcome.kind) {
     case "unknown":
@@ -28,7 +28,7 @@ export async function deliverQueued(
       return {
         jobId,
         repeatable,
-        begin: () => deps.dispatch({ jobId, message, deliveries: 1, expiresAt }),
+        begin: () => deps.dispatch({ jobId, customerId, message, deliveries: 1, expiresAt }),
       };
     default:
       return await notAdmitted(deps, caller, admission, outcome);

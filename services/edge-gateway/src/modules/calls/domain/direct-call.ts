@@ -12,11 +12,18 @@ import {
 import { auditEvent, type JobEvent } from "../../audit/index.ts";
 import type { IsolationMonitor } from "../../isolation/index.ts";
 import type { CertificateDraft } from "../../veil/index.ts";
-import type { CallCounts, CallTrace, Inferences, SanitiseOptions } from "../ports.ts";
+import type {
+  CallCounts,
+  CallTrace,
+  Inferences,
+  SanitiseOptions,
+  StreamEndings,
+} from "../ports.ts";
 import { callFacts } from "./call-facts.ts";
 import { createCallRecord } from "./call-record.ts";
 import { draftOf } from "./certified-call.ts";
 import type { MessagesContent } from "./content.ts";
+import type { FairQueue } from "./fair-queue.ts";
 import { type DirectParameters, messagesJob } from "./inference-job.ts";
 import type { JobFacts } from "./job-facts.ts";
 import { type PreparationDeps, type PreparedCall, prepareCall } from "./prepare.ts";
@@ -30,7 +37,10 @@ export interface DirectCallDeps extends PreparationDeps, RefusedCallDeps, Relink
   readonly usage: Usage;
   readonly limits: Limits;
   readonly counts: CallCounts;
+  /** Of the worker, by customer. */
+  readonly slots: Pick<FairQueue, "enter" | "run">;
   readonly inferences: Inferences;
+  readonly endings: StreamEndings;
   /** The scan of an answer that was streamed has found personal data: for the operator. */
   readonly onStreamedMatch: () => void;
   readonly isolation: Pick<IsolationMonitor, "current">;
@@ -63,22 +73,31 @@ export interface OpenCall {
 
 type UncountedCall = Omit<OpenCall, "countedIn">;
 
-/**
- * A call of an SDK endpoint until it may be sent: the quota, token and sanitising, then its count together with the
- * events of these steps.
- * @throws ApiError as `prepareCall`, and `quota_exceeded`
- */
-export async function openDirectCall(deps: DirectCallDeps, order: DirectOrder): Promise<OpenCall> {
-  await requireQuota(deps, order.caller);
-  return await openWith(deps, order, count);
-}
+/** What is done with a call that may be sent. The call holds a slot of the worker until this ends. */
+export type UseOpenCall<T> = (open: OpenCall) => Promise<T>;
 
-/** As `openDirectCall`, for a call that no model answers: it does not count. */
-export async function openUncountedCall(
+/**
+ * A call of an SDK endpoint: the quota, token and sanitising, the customer's turn at the worker, then its count together
+ * with the events of these steps, and its use.
+ * @throws ApiError as `prepareCall`, `FairQueue.enter` and `use`, and `quota_exceeded`
+ */
+export async function runDirectCall<T>(
   deps: DirectCallDeps,
   order: DirectOrder,
-): Promise<OpenCall> {
-  return await openWith({ ...deps, certificates: undefined }, order, recordUncounted);
+  use: UseOpenCall<T>,
+): Promise<T> {
+  await requireQuota(deps, order.caller);
+  return await runWith(deps, order, { admit: count, use });
+}
+
+/** As `runDirectCall`, for a call that no model answers: it does not count. */
+export async function runUncountedCall<T>(
+  deps: DirectCallDeps,
+  order: DirectOrder,
+  use: UseOpenCall<T>,
+): Promise<T> {
+  const run = { admit: recordUncounted, use };
+  return await runWith({ ...deps, certificates: undefined }, order, run);
 }
 
 /** @returns `countedIn` */
@@ -89,7 +108,16 @@ type Admit = (
   events: readonly AuditEvent[],
 ) => Promise<string | undefined>;
 
-async function openWith(deps: DirectCallDeps, order: DirectOrder, admit: Admit): Promise<OpenCall> {
+interface Run<T> {
+  readonly admit: Admit;
+  readonly use: UseOpenCall<T>;
+}
+
+async function runWith<T>(
+  deps: DirectCallDeps,
+  order: DirectOrder,
+  { admit, use }: Run<T>,
+): Promise<T> {
   const { caller, trace, content } = order;
   const receivedAt = new Date(deps.nowMs());
   const record = createCallRecord(caller, trace.requestId, "SDK");
@@ -99,11 +127,31 @@ async function openWith(deps: DirectCallDeps, order: DirectOrder, admit: Admit):
     ...(language !== undefined && { language }),
     ...(policy !== undefined && { policy }),
   };
-  return await recordingRefusal(deps, { record, trace })(async () => {
+  const recording = recordingRefusal(deps, { record, trace });
+  const open = await recording(async () => {
     const prepared = await prepareCall(deps, input);
-    const open = openedCall(deps, order, { prepared, receivedAt, ...callFacts(input, prepared) });
-    return { ...open, countedIn: await admit(deps, open, record.events()) };
+    return openedCall(deps, order, { prepared, receivedAt, ...callFacts(input, prepared) });
   });
+  const leave = await recording(() => deps.slots.enter(slotFor(order, open)));
+  try {
+    const countedIn = await recording(() => admit(deps, open, record.events()));
+    return await use({ ...open, countedIn });
+  } finally {
+    leave();
+  }
+}
+
+const MAX_WAIT_MS = 10_000;
+
+/** A call that waits for a slot of the worker: its texts are kept meanwhile. */
+export function slotFor(
+  { caller, trace }: Pick<DirectOrder, "caller" | "trace">,
+  open?: Pick<OpenCall, "prepared">,
+) {
+  const texts = open?.prepared.sanitisation.fields ?? [];
+  const bytes = texts.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
+  const { gone: signal, isGone } = trace;
+  return { owner: caller.customerId, bytes, maxWaitMs: MAX_WAIT_MS, signal, isGone };
 }
 
 type Prepared = ReturnType<typeof callFacts> & {

@@ -7,7 +7,15 @@ export interface Load {
 
 /** A single call always has room, even if it is larger than the bound. */
 export interface FairQueueBounds {
-  readonly inFlight: { readonly all: Load; readonly own: Load };
+  readonly inFlight: {
+    readonly all: Load;
+    readonly own: Load;
+    /**
+     * While no more calls than these are free, an owner begins another one only if more are free than it has in flight.
+     * For calls that can last: owners who fill what they may still leave room for the first call of the next owner.
+     */
+    readonly reserved?: number;
+  };
   readonly waiting: { readonly all: Load; readonly own: Load };
 }
 
@@ -33,6 +41,10 @@ interface Waiter {
 class Tally {
   #calls = 0;
   #bytes = 0;
+
+  get calls(): number {
+    return this.#calls;
+  }
 
   get isEmpty(): boolean {
     return this.#calls === 0;
@@ -81,22 +93,60 @@ export class FairQueue {
    * all owners have; the signal's reason
    */
   async run<T>(call: QueuedCall, work: () => Promise<T>): Promise<T> {
+    const leave = await this.enter(call);
+    try {
+      return await work();
+    } finally {
+      leave();
+    }
+  }
+
+  /** Waits for the call's turn. @returns what ends the call, to be called once. @throws as `run` */
+  async enter(call: QueuedCall): Promise<() => void> {
     if (call.isGone?.() === true) call.signal?.().throwIfAborted();
     const owner = this.#owners.get(call.owner) ?? new Owner();
     if (this.#isFree(owner, call.bytes)) this.#begin(call.owner, owner, call.bytes);
     else await this.#wait(owner, call);
-    try {
-      return await work();
-    } finally {
-      for (const tally of [owner.inFlight, this.#inFlight]) tally.remove(call.bytes);
-      this.#goOn(call.owner, owner);
-    }
+    return () => this.#end(call, owner);
+  }
+
+  /** Begins a call at once or not at all. @returns as `enter`; undefined: it would have to wait */
+  tryEnter(call: Pick<QueuedCall, "owner" | "bytes">): (() => void) | undefined {
+    const owner = this.#owners.get(call.owner) ?? new Owner();
+    if (!this.#isFree(owner, call.bytes)) return undefined;
+    this.#begin(call.owner, owner, call.bytes);
+    return () => this.#end(call, owner);
+  }
+
+  /** How many calls an owner could begin now, by their number alone. */
+  room(name: string): number {
+    return this.#roomOf(this.#owners.get(name));
+  }
+
+  #roomOf(owner: Owner | undefined): number {
+    const { all, own, reserved = 0 } = this.#bounds.inFlight;
+    const mine = owner?.inFlight.calls ?? 0;
+    const free = all.calls - this.#inFlight.calls;
+    const shared = Math.max(free - reserved, Math.ceil((free - mine) / 2));
+    return Math.max(0, Math.min(own.calls - mine, free, shared));
   }
 
   #isFree(owner: Owner, bytes: number): boolean {
-    const { all, own } = this.#bounds.inFlight;
-    const hasRoom = owner.inFlight.hasRoom(bytes, own) && this.#inFlight.hasRoom(bytes, all);
-    return hasRoom && this.#waiting.isEmpty;
+    return this.#hasShare(owner, bytes) && this.#hasRoom(bytes) && this.#waiting.isEmpty;
+  }
+
+  #hasShare(owner: Owner, bytes: number): boolean {
+    const { own } = this.#bounds.inFlight;
+    return owner.inFlight.hasRoom(bytes, own) && this.#roomOf(owner) > 0;
+  }
+
+  #hasRoom(bytes: number): boolean {
+    return this.#inFlight.hasRoom(bytes, this.#bounds.inFlight.all);
+  }
+
+  #end({ owner: name, bytes }: Pick<QueuedCall, "owner" | "bytes">, owner: Owner): void {
+    for (const tally of [owner.inFlight, this.#inFlight]) tally.remove(bytes);
+    this.#goOn(name, owner);
   }
 
   #begin(name: string, owner: Owner, bytes: number): void {
@@ -108,21 +158,15 @@ export class FairQueue {
   async #wait(owner: Owner, call: QueuedCall): Promise<void> {
     const signal = call.signal?.();
     signal?.throwIfAborted();
-    this.#requireRoom(call);
+    if (!owner.waiting.hasRoom(call.bytes, this.#bounds.waiting.own)) throw tooManyWaiting();
+    const isFull = !this.#waiting.hasRoom(call.bytes, this.#bounds.waiting.all);
     this.#owners.set(call.owner, owner);
-    await this.#turn(owner, call, signal);
-  }
-
-  #requireRoom({ owner, bytes }: QueuedCall): void {
-    const { all, own } = this.#bounds.waiting;
-    const waiting = this.#owners.get(owner)?.waiting;
-    if (waiting?.hasRoom(bytes, own) === false) throw tooManyWaiting();
-    if (!this.#waiting.hasRoom(bytes, all)) throw busy();
+    await this.#turn(owner, { ...call, isFull }, signal);
   }
 
   #turn(
     owner: Owner,
-    { owner: name, bytes, maxWaitMs }: QueuedCall,
+    { owner: name, bytes, maxWaitMs, isFull }: QueuedCall & { readonly isFull: boolean },
     signal: AbortSignal | undefined,
   ): Promise<void> {
     return new Promise((resolve, reject) => {
@@ -147,6 +191,8 @@ export class FairQueue {
       owner.queue.add(waiter);
       for (const tally of [owner.waiting, this.#waiting]) tally.add(bytes);
       this.#beginNext();
+      // Calls that wait for more of their owner's share keep no other owner from beginning.
+      if (isFull && owner.queue.has(waiter)) leave(busy());
     });
   }
 
@@ -161,11 +207,10 @@ export class FairQueue {
   }
 
   #beginNext(): void {
-    const { all, own } = this.#bounds.inFlight;
     for (const [name, owner] of this.#owners) {
       const [first] = owner.queue;
-      if (first === undefined || !owner.inFlight.hasRoom(first.bytes, own)) continue;
-      if (!this.#inFlight.hasRoom(first.bytes, all)) return;
+      if (first === undefined || !this.#hasShare(owner, first.bytes)) continue;
+      if (!this.#hasRoom(first.bytes)) return;
       this.#leaveQueue(owner, first);
       this.#begin(name, owner, first.bytes);
       first.begin();

@@ -6,9 +6,9 @@ import { ScanRequest } from "@veil/contracts/public/scan";
 import { contextOf } from "@veil/http-kit";
 import type { Request, Response } from "express";
 import { keyCallerOf, type UsageDeps, usageOf } from "../../accounts/http.ts";
-import { answerWhole } from "../../calls/index.ts";
+import { answerWhole, type OpenCall } from "../../calls/index.ts";
 import { type ScanDeps, scanText } from "../../scan/index.ts";
-import { openSdkCall, type SdkDeps } from "../../sdk/http.ts";
+import { runSdkCall, type SdkDeps } from "../../sdk/http.ts";
 import { dialectOfKey, requireCleanSystem } from "../../sdk/index.ts";
 import { inferenceCall } from "../domain/inference-call.ts";
 import { inferenceResult, type ToolResult } from "../domain/tool-results.ts";
@@ -56,8 +56,8 @@ export const RUN: Readonly<Record<McpTool, Tool>> = {
     const policy = caller.callPolicy?.mcp;
     const call = inferenceCall(asked, { policy, maxTokens, dialect });
     await requireCleanSystem(sdk.scans, call.content);
-    const open = await openSdkCall(sdk, call, exchange);
-    return inferenceResult(open, await answerWhole(sdk, open));
+    const use = async (open: OpenCall) => inferenceResult(open, await answerWhole(sdk, open));
+    return await runSdkCall(sdk, call, exchange, { use });
   },
   async scan_text({ scan }, given, { res }) {
     const structured = await scanText(scan, parseScan(given), contextOf(res));

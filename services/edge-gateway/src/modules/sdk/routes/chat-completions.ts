@@ -1,10 +1,10 @@
 import { randomHex } from "@veil/crypto";
 import { bodyBytesOf } from "@veil/http-kit";
 import type { RequestHandler } from "express";
-import { answerWhole } from "../../calls/index.ts";
+import { answerWhole, type OpenCall } from "../../calls/index.ts";
 import { chatCompletionOf } from "../domain/chat-completion-of.ts";
 import { readChatRequest } from "../domain/read-chat-request.ts";
-import { mayUseTools, openSdkCall, type SdkDeps } from "./sdk-route.ts";
+import { mayUseTools, runSdkCall, type SdkDeps } from "./sdk-route.ts";
 
 /** `POST /v1/chat/completions`, as OpenAI's SDKs call it. */
 export function createChatCompletion(deps: SdkDeps): RequestHandler {
@@ -13,9 +13,11 @@ export function createChatCompletion(deps: SdkDeps): RequestHandler {
       tools: mayUseTools(deps, res),
       bytes: bodyBytesOf(res),
     });
-    const open = await openSdkCall(deps, call, { req, res });
-    const answer = await answerWhole(deps, open);
-    const made = { id: randomHex(deps.random), nowMs: deps.nowMs() };
-    res.json(chatCompletionOf(made, open, answer, call.metadata));
+    const use = async (open: OpenCall) => {
+      const answer = await answerWhole(deps, open);
+      const made = { id: randomHex(deps.random), nowMs: deps.nowMs() };
+      res.json(chatCompletionOf(made, open, answer, call.metadata));
+    };
+    await runSdkCall(deps, call, { req, res }, { use });
   };
 }

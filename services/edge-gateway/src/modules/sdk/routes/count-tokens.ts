@@ -1,10 +1,10 @@
 import type { SdkTokenCount } from "@veil/contracts/public/sdk-messages";
 import { bodyBytesOf, contextOf } from "@veil/http-kit";
 import type { RequestHandler } from "express";
-import { openUncountedCall, upstreamRefusal } from "../../calls/index.ts";
+import { type OpenCall, runUncountedCall, upstreamRefusal } from "../../calls/index.ts";
 import { readTokenCountRequest } from "../domain/read-messages-request.ts";
 import { requireCleanSystem } from "../domain/system-prompt.ts";
-import { mayUseTools, openSdkCall, type SdkDeps } from "./sdk-route.ts";
+import { mayUseTools, runSdkCall, type SdkDeps } from "./sdk-route.ts";
 
 /** `POST /v1/messages/count_tokens`: the provider counts the sanitised messages. */
 export function countTokens(deps: SdkDeps): RequestHandler {
@@ -14,8 +14,8 @@ export function countTokens(deps: SdkDeps): RequestHandler {
       bytes: bodyBytesOf(res),
     });
     await requireCleanSystem(deps.scans, call.content);
-    const { job } = await openSdkCall(deps, call, { req, res }, openUncountedCall);
-    const result = await deps.inferences.tokens(job, contextOf(res).gone());
+    const use = ({ job }: OpenCall) => deps.inferences.tokens(job, contextOf(res).gone());
+    const result = await runSdkCall(deps, call, { req, res }, { use, run: runUncountedCall });
     if (result.outcome === "failed") throw upstreamRefusal(result);
     const body: SdkTokenCount = { input_tokens: result.input_tokens };
     res.json(body);

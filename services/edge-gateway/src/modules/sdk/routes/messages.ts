@@ -2,13 +2,13 @@ import { ApiError } from "@veil/contracts/errors";
 import { randomHex } from "@veil/crypto";
 import { bodyBytesOf, sendJson } from "@veil/http-kit";
 import type { RequestHandler } from "express";
-import { answerStreamed, answerWhole } from "../../calls/index.ts";
+import { answerStreamed, answerWhole, type OpenCall } from "../../calls/index.ts";
 import { messageEvents, PING_EVENT } from "../domain/message-events.ts";
 import { messageOf } from "../domain/message-of.ts";
 import { readMessagesRequest } from "../domain/read-messages-request.ts";
 import { requireCleanSystem } from "../domain/system-prompt.ts";
 import { withPings } from "../domain/with-pings.ts";
-import { mayUseTools, openSdkCall, type SdkDeps } from "./sdk-route.ts";
+import { mayUseTools, runSdkCall, type SdkDeps } from "./sdk-route.ts";
 import { sendEvents } from "./send-events.ts";
 
 /** `POST /v1/messages`, as Anthropic's SDKs call it. */
@@ -20,12 +20,14 @@ export function createMessage(deps: SdkDeps): RequestHandler {
     });
     if (call.isStreamed && !deps.streamingEnabled) throw notStreamed();
     await requireCleanSystem(deps.scans, call.content);
-    const open = await openSdkCall(deps, call, { req, res });
     const id = randomHex(deps.random);
-    if (call.isStreamed) {
-      const events = messageEvents(id, open, answerStreamed(deps, open));
-      await sendEvents(res, withPings(events, PING_EVENT, deps.streamPingMs));
-    } else sendJson(res, messageOf(id, open, await answerWhole(deps, open)));
+    const use = async (open: OpenCall) => {
+      if (call.isStreamed) {
+        const events = messageEvents(id, open, answerStreamed(deps, open));
+        await sendEvents(res, withPings(events, PING_EVENT, deps.streamPingMs));
+      } else sendJson(res, messageOf(id, open, await answerWhole(deps, open)));
+    };
+    await runSdkCall(deps, call, { req, res }, { use });
   };
 }
 

@@ -3,7 +3,8 @@ import type { Dialect, ProviderModel } from "@veil/contracts/inference";
 import { randomHex } from "@veil/crypto";
 import { contextOf } from "@veil/http-kit";
 import type { Request, RequestHandler, Response } from "express";
-import { upstreamRefusal } from "../../calls/index.ts";
+import { keyCallerOf } from "../../accounts/http.ts";
+import { slotFor, upstreamRefusal } from "../../calls/index.ts";
 import { modelList, modelOf } from "../domain/model-list.ts";
 import { type SdkDeps, sdkCredential } from "./sdk-route.ts";
 
@@ -34,7 +35,10 @@ async function allowedModels(
   const leg = `jrq_${randomHex(deps.random)}`;
   const credential = (await sdkCredential(deps, dialect, { req, res }))(leg);
   const query = { job_request_id: leg, dialect, credential };
-  const result = await deps.inferences.models(query, contextOf(res).gone());
+  const trace = contextOf(res);
+  const result = await deps.slots.run(slotFor({ caller: keyCallerOf(res), trace }), () =>
+    deps.inferences.models(query, trace.gone()),
+  );
   if (result.outcome === "failed") throw upstreamRefusal(result);
   return result.models;
 }

@@ -8,10 +8,10 @@ import {
   type CheckedTemplate,
   checkTools,
   type DirectCallDeps,
-  type OpenCall,
-  openDirectCall,
   requireAllowedModel,
   requireFewTexts,
+  runDirectCall,
+  type UseOpenCall,
 } from "../../calls/index.ts";
 import { effectivePolicy } from "../../entities/index.ts";
 import { isRelinked } from "../domain/call-policy.ts";
@@ -32,18 +32,23 @@ export interface SdkDeps extends DirectCallDeps, CredentialDeps {
   readonly toolsEnabled: boolean;
 }
 
+interface SdkRun<T> {
+  readonly use: UseOpenCall<T>;
+  readonly run?: typeof runDirectCall<T>;
+}
+
 interface Exchange {
   readonly req: Request;
   readonly res: Response;
 }
 
-/** An SDK endpoint's request until it may be sent to the provider. */
-export async function openSdkCall(
+/** An SDK endpoint's request: until it may be sent to the provider, and its use. */
+export async function runSdkCall<T>(
   deps: SdkDeps,
   call: SdkCall,
   exchange: Exchange,
-  open = openDirectCall,
-): Promise<OpenCall> {
+  { use, run = runDirectCall }: SdkRun<T>,
+): Promise<T> {
   const { req, res } = exchange;
   const caller = keyCallerOf(res);
   requireAllowedModel(call.parameters.model, deps.modelsAllowed);
@@ -55,7 +60,7 @@ export async function openSdkCall(
   const tools = await checkTools(deps.scans, call.tools);
   const relinkTools = new Set(relink ? caller.callPolicy?.tools?.relink_tools : []);
   forgetBody(req, res);
-  return await open(deps, {
+  const order = {
     ...{ caller, relink, credentialFor, trace: contextOf(res) },
     content: {
       ...{ ...call.content, tools, relinkTools },
@@ -64,7 +69,8 @@ export async function openSdkCall(
     parameters: call.parameters,
     ...(language !== undefined && { language }),
     ...(policy !== undefined && { policy }),
-  });
+  };
+  return await run(deps, order, use);
 }
 
 /** Whether the operator and the policy of the key allow tools. */
