@@ -237,6 +237,38 @@ describe("A streamed message", () => {
     expect(endsOf(answer.headers.get("request-id"))).toEqual(["SDK_INFERENCE_FAILED"]);
   });
 
+  test("that breaks off sends the text that was held back before the error", async () => {
+    gateway.worker.streamWith(async (res, [start, block]) => {
+      if (start === undefined || block === undefined) throw new Error("No events");
+      const text = { type: "text", index: 0, text: "Dear [PERSON_1], for [PERSON" } as const;
+      res.end(writtenEvents([start, block, text]));
+    });
+    const events = await read(await open(RELINKED));
+    expect(textIn(events)).toBe("Dear Ann Weber, for [PERSON");
+    expect(typesOf(events).slice(-2)).toEqual(["content_block_delta", "error"]);
+  });
+
+  test("without blanks is sent as it is written, although values are restored in it", async () => {
+    let goOn = () => {};
+    gateway.worker.streamWith(async (res, [start, block, ...rest]) => {
+      if (start === undefined || block === undefined) throw new Error("No events");
+      const text = (written: string) => ({ type: "text", index: 0, text: written }) as const;
+      res.write(writtenEvents([start, block, text("请给[PERSON_1]打电话，然后")]));
+      await new Promise<void>((resolve) => {
+        goOn = resolve;
+      });
+      res.end(writtenEvents([text("再说"), ...rest.filter(({ type }) => type !== "text")]));
+    });
+    const { body } = await open(RELINKED);
+    if (body === null) throw new Error("No body");
+    let written = "";
+    for await (const { data } of readEvents(body)) {
+      written += textIn([{ event: undefined, data: JSON.parse(data) }]);
+      if (written.startsWith("请给Ann Weber打电话，")) goOn();
+    }
+    expect(written).toBe("请给Ann Weber打电话，然后再说");
+  });
+
   test("When the client leaves, then the worker's connection closes, and the call stays counted once", async () => {
     let isClosed = false;
     gateway.worker.streamWith(async (res, events) => {

@@ -1,5 +1,6 @@
 import type { InferenceEvent } from "@veil/contracts/inference";
-import { type ArgumentsRelinker, createStreamRelinker, type StreamRelinker } from "@veil/relink";
+import type { PlaceholderEntry } from "@veil/pii/relink";
+import { type ArgumentsRelinker, createStreamRelinker } from "@veil/relink";
 import type { DirectCallDeps, OpenCall } from "./direct-call.ts";
 import { restoringCall } from "./relink-arguments.ts";
 import { readRelinkMap, unsealedMap } from "./relink-map.ts";
@@ -16,7 +17,7 @@ type ReceivedEvent = Extract<InferenceEvent, { index: number }>;
 
 export interface AnswerStream {
   take(event: ReceivedEvent): AsyncIterable<BlockEvent>;
-  /** The answer is complete. */
+  /** The answer is complete, or there is no more of it. */
   end(): Iterable<BlockEvent>;
   /** How many values were restored until now. */
   restored(): number;
@@ -55,7 +56,7 @@ export function createAnswerStream(deps: DirectCallDeps, open: OpenCall): Answer
 
 /** Where the end of a text depends on what follows, later blocks wait for it. */
 function textBlocks(open: OpenCall) {
-  const relinker = open.order.relink ? relinkerOf(open) : AS_IT_IS;
+  const relinker = createStreamRelinker({ entries: open.order.relink ? entriesOf(open) : [] });
   /** The oldest text block that was not sent to its end, and whether the model has ended it. */
   let current: number | undefined;
   let isEnded = false;
@@ -135,14 +136,6 @@ function* argumentEvents(index: number, json: string): Iterable<BlockEvent> {
   if (json !== "") yield { kind: "arguments", index, json };
 }
 
-function relinkerOf({ prepared }: OpenCall): StreamRelinker {
-  const { entries } = readRelinkMap(unsealedMap(prepared.sanitisation.entries));
-  return createStreamRelinker({ entries });
+function entriesOf({ prepared }: OpenCall): readonly PlaceholderEntry[] {
+  return readRelinkMap(unsealedMap(prepared.sanitisation.entries)).entries;
 }
-
-const AS_IT_IS: StreamRelinker = {
-  push: (text) => [text],
-  endBlock: () => ["", ""],
-  end: () => [""],
-  counts: { restored: 0, left: 0 },
-};

@@ -2,7 +2,7 @@ import type { InferenceEnd, InferenceEvent } from "@veil/contracts/inference";
 import type { ComplianceTrace } from "@veil/contracts/public/proxy";
 import { jobEvent } from "../../audit/index.ts";
 import { recordUnansweredEvent } from "./answer-directly.ts";
-import { type BlockEvent, createAnswerStream } from "./answer-stream.ts";
+import { type AnswerStream, type BlockEvent, createAnswerStream } from "./answer-stream.ts";
 import { createStreamRecord, type StreamRecord } from "./certify-stream.ts";
 import { type DirectCallDeps, type OpenCall, recordEnd } from "./direct-call.ts";
 import { stopSequenceOf } from "./direct-choices.ts";
@@ -75,6 +75,27 @@ async function* events(
   onRecorded: () => void,
 ): AsyncGenerator<AnswerEvent> {
   const answer = createAnswerStream(deps, open);
+  try {
+    yield* answeredEvents({ deps, open, answer, stream, onRecorded }, received);
+  } catch (error) {
+    // The answer breaks off: what was held back of it is sent before the error.
+    yield* answer.end();
+    throw error;
+  }
+}
+
+interface Answering {
+  readonly deps: DirectCallDeps;
+  readonly open: OpenCall;
+  readonly answer: AnswerStream;
+  readonly stream: StreamRecord;
+  readonly onRecorded: () => void;
+}
+
+async function* answeredEvents(
+  { deps, open, answer, stream, onRecorded }: Answering,
+  received: AsyncIterable<InferenceEvent>,
+): AsyncGenerator<AnswerEvent> {
   for await (const event of received) {
     stream.take(event);
     switch (event.type) {
