@@ -14,6 +14,7 @@ import {
   renderedManifests,
   titleOf,
   VARIANTS,
+  workloadName,
 } from "../support/manifests.ts";
 import { secretsNeeded } from "../support/secret-references.ts";
 import { readsSetting } from "../support/settings.ts";
@@ -56,7 +57,8 @@ describe.each(VARIANTS)("%s", (variant) => {
   test("gives every pod its own service account, without a token", () => {
     expect(pods.length).toBeGreaterThanOrEqual(11);
     for (const { manifest, pod } of pods) {
-      const { name, namespace } = manifest.metadata;
+      const { namespace } = manifest.metadata;
+      const name = workloadName(manifest);
       expect(pod).toMatchObject({
         serviceAccountName: name,
         automountServiceAccountToken: false,

@@ -9,7 +9,10 @@ export function guideCommands(): readonly string[] {
 }
 
 /** The block in docs/deploy.md below `<!-- KIND: NAME -->`. @throws Error without such a block */
-export function guideBlock(kind: "kustomization" | "script", name: string): string {
+export function guideBlock(
+  kind: "kustomization" | "expectations" | "script",
+  name: string,
+): string {
   const [, text] =
     new RegExp(`^<!-- ${kind}: ${name} -->\\n\\n\`\`\`\\w+\\n([\\s\\S]*?)^\`\`\`$`, "m").exec(
       DEPLOY_GUIDE,

@@ -40,6 +40,11 @@ export function titleOf({ kind, metadata }: Manifest): string {
   return `${kind} ${metadata.namespace === undefined ? "" : `${metadata.namespace}/`}${metadata.name}`;
 }
 
+/** A Job's own name has a hash of its template behind it. */
+export function workloadName({ kind, metadata: { name, labels } }: Manifest): string {
+  return kind === "Job" ? (labels?.["app.kubernetes.io/name"] ?? name) : name;
+}
+
 export function at(value: unknown, ...path: readonly (string | number)[]): unknown {
   let current = value;
   for (const key of path) {

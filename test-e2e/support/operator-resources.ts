@@ -101,6 +101,8 @@ export interface ICluster {
       podAntiAffinityType: "preferred" | "required";
     };
     resources: Resources;
+    priorityClassName?: string;
+    topologySpreadConstraints?: TopologySpread[];
   };
 }
 
@@ -117,8 +119,16 @@ export interface IScheduledBackup {
   };
 }
 
+interface TopologySpread {
+  maxSkew: number;
+  topologyKey: string;
+  whenUnsatisfiable: "DoNotSchedule" | "ScheduleAnyway";
+  labelSelector: { matchLabels: Record<string, string> };
+}
+
 interface ContainerOverride {
   name: string;
+  resources: Record<string, never>;
   securityContext: { allowPrivilegeEscalation: boolean; capabilities: { drop: string[] } };
 }
 
@@ -152,6 +162,8 @@ export interface IRabbitmqCluster {
           template: {
             spec: {
               enableServiceLinks: boolean;
+              priorityClassName: string;
+              topologySpreadConstraints: TopologySpread[];
               securityContext: {
                 runAsNonRoot: boolean;
                 seccompProfile: { type: "RuntimeDefault" };

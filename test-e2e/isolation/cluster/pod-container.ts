@@ -1,7 +1,14 @@
 import { chmodSync, chownSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { PlannedPod } from "@veil/netpol";
-import { at, type Fields, listAt, type Manifest, podsOf } from "../../support/manifests.ts";
+import {
+  at,
+  type Fields,
+  listAt,
+  type Manifest,
+  podsOf,
+  workloadName,
+} from "../../support/manifests.ts";
 import type { Network } from "../network/open-network.ts";
 import { API_SERVER_ADDRESS, DNS_ADDRESS } from "./plan-cluster.ts";
 import { type Container, NODE_INSIDE, ownFolder, REPOSITORY_INSIDE } from "./run-in-pod.ts";
@@ -19,7 +26,7 @@ export function containerOf(
   pod: PlannedPod,
 ): Container {
   const found = podsOf(objects).find(
-    ({ manifest: { metadata } }) => `${metadata.namespace}/${metadata.name}` === workload,
+    ({ manifest }) => `${manifest.metadata.namespace}/${workloadName(manifest)}` === workload,
   );
   if (found === undefined) throw new Error(`No manifest describes the pods of ${workload}`);
   const { namespace } = found.manifest.metadata;

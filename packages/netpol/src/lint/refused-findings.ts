@@ -7,10 +7,7 @@ import type { RuleFinding } from "./lint-finding.ts";
 /** What the API server refuses: each rule by its name, or `refused` for what it cannot decode. */
 export function refusedFindings(fields: Fields, name: string): readonly RuleFinding[] {
   try {
-    return policyRefusals(decodePolicy(fields, name)).map(({ rule, message }) => ({
-      rule,
-      message: `${message}: the API server refuses the policy`,
-    }));
+    return policyRefusals(decodePolicy(fields, name));
   } catch (error) {
     if (error instanceof ManifestError) return [{ rule: "refused", message: error.message }];
     throw error;

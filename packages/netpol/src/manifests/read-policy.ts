@@ -29,7 +29,7 @@ export function readPolicy(policy: Fields, where: string): NetworkPolicy {
   const refusals = policyRefusals(decoded);
   if (refusals.length > 0)
     throw new ManifestError(
-      `${where}: the API server refuses it: ${refusals.map(({ message }) => message).join("; ")}`,
+      `${where} is refused: ${refusals.map(({ message }) => message).join("; ")}`,
     );
   const { metadata, policyTypes, egress } = decoded;
   return {

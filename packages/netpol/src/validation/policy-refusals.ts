@@ -8,7 +8,7 @@ import { BLOCK_RULES, EXCEPT_RULES } from "./block-rules.ts";
 import { METADATA_RULES } from "./metadata-rules.ts";
 import { PEER_RULES } from "./peer-rules.ts";
 import { PORT_RULES } from "./port-rules.ts";
-import { type ServerRefusal, type Rule, refusalsOf } from "./rule.ts";
+import { type Rule, refusalsOf, type ServerRefusal } from "./rule.ts";
 import { EXPRESSION_RULES, LABEL_RULES } from "./selector-rules.ts";
 
 const MAX_TYPES = 2;

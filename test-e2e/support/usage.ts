@@ -1,0 +1,77 @@
+import { at, type Fields, listAt, type Manifest, podsOf, workloadName } from "./manifests.ts";
+import { quantity } from "./quantity.ts";
+
+/** The names are those of a ResourceQuota. */
+const RESOURCES = ["requests.cpu", "requests.memory", "limits.cpu", "limits.memory"] as const;
+
+type Totals = Readonly<Record<"pods" | (typeof RESOURCES)[number], number>>;
+
+export interface PodUsage {
+  readonly namespace: string | undefined;
+  readonly name: string;
+  readonly kind: string;
+  /** Of pods. */
+  readonly count: number;
+  readonly totals: Totals;
+}
+
+/** What each workload uses, autoscalers at their smallest or their largest number. */
+export function usageOf(manifests: readonly Manifest[], bound: "min" | "max"): readonly PodUsage[] {
+  const pods = podsOf(manifests).map(({ manifest, pod }) => {
+    const scaled = autoscaled(manifests, manifest, bound);
+    return usage(manifest, scaled ?? Number(at(manifest, "spec", "replicas") ?? 1), [
+      ...listAt(pod, "containers"),
+    ]);
+  });
+  const servers = manifests
+    .filter(({ kind }) => kind === "Cluster" || kind === "RabbitmqCluster")
+    .map((manifest) => {
+      const { spec } = manifest;
+      return usage(manifest, Number(at(spec, "instances") ?? at(spec, "replicas")), [spec]);
+    });
+  return [...pods, ...servers];
+}
+
+export function totalOf(usages: readonly PodUsage[]): Totals {
+  const sum = (name: keyof Totals) => usages.reduce((all, { totals }) => all + totals[name], 0);
+  return totals((name) => sum(name), sum("pods"));
+}
+
+/** The names of the resources of which a quota is less than the total. */
+export function beyond(total: Totals, quota: Fields): readonly string[] {
+  return Object.entries(total)
+    .filter(([name, used]) => used > quantity(quota[name]))
+    .map(([name]) => name);
+}
+
+function usage(manifest: Manifest, count: number, containers: readonly unknown[]): PodUsage {
+  const each = (name: string) =>
+    containers.reduce<number>(
+      (sum, container) => sum + quantity(at(container, "resources", ...name.split("."))),
+      0,
+    );
+  return {
+    namespace: manifest.metadata.namespace,
+    name: workloadName(manifest),
+    kind: manifest.kind,
+    count,
+    totals: totals((name) => count * each(name), count),
+  };
+}
+
+function totals(of: (name: (typeof RESOURCES)[number]) => number, pods: number): Totals {
+  const values = RESOURCES.map((name) => [name, of(name)]);
+  return { ...Object.fromEntries(values), pods } as Totals;
+}
+
+function autoscaled(manifests: readonly Manifest[], { metadata }: Manifest, bound: "min" | "max") {
+  const scaler = manifests.find(
+    ({ kind, metadata: { namespace }, spec }) =>
+      (kind === "HorizontalPodAutoscaler" || kind === "ScaledObject") &&
+      namespace === metadata.namespace &&
+      at(spec, "scaleTargetRef", "name") === metadata.name,
+  );
+  const replicas =
+    at(scaler, "spec", `${bound}Replicas`) ?? at(scaler, "spec", `${bound}ReplicaCount`);
+  return replicas === undefined ? undefined : Number(replicas);
+}
