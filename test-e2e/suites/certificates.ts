@@ -70,6 +70,19 @@ export function describeCertificates(scenario: () => Scenario): void {
       expect(types).not.toContain("VEIL_CERTIFICATE_REFUSED");
     });
 
+    test("of a free customer has one too: its id stands in the trace, and anyone reads its summary", async () => {
+      const { gateway, customer } = scenario();
+      const { apiKey } = await customer({ tier: "free" });
+      const response = finalOf(await gateway.proxy(apiKey, letterRequest()));
+      expect(response).not.toHaveProperty("request_id");
+      const { request_id: requestId = "" } = response.compliance_trace;
+      const summary = await until("its summary is there", async () => {
+        const { status, body } = await gateway.call({ path: `${urlOf(requestId)}/public` });
+        return status === 200 ? body : undefined;
+      });
+      expect(summary).toMatchObject({ status: "issued", summary: { request_id: requestId } });
+    });
+
     test("that failed has one too", async () => {
       const { gateway, customer, simulator } = scenario();
       const { apiKey } = await customer({ tier: "pro" });

@@ -11,6 +11,20 @@ import { ADMIN_KEYS, openAdminSuite } from "./support/admin-suite.ts";
 import { freshEmail } from "./support/fresh.ts";
 import { codeOf, usageOf } from "./support/native-client.ts";
 
+const REFUSED = [400, "invalid_field"] as const;
+/** Before 2000, behind 2099, and what `Date` does not read. */
+const OUT_OF_RANGE = [
+  "1999-12-31T23:59:59Z",
+  "2100-01-01T00:00:00Z",
+  "0001-01-01T00:00:00Z",
+  "9999-12-31T23:59:59Z",
+  "2027-01-31",
+  "2027-02-30T00:00:00Z",
+  "2027-01-31T00:00:00",
+  "2027-01-31T00:00:00+01",
+  "2026-12-31T23:59:60Z",
+] as const;
+
 const parseDetails = checked(AdminCustomerDetails);
 const parsePage = checked(AdminCustomersResponse);
 const parseProvisioned = checked(ProvisionResponse);
@@ -191,6 +205,18 @@ describeWithServer("postgres", "Customers in the administration", (adminUrl) => 
       400,
       "invalid_field",
     ],
+    ...OUT_OF_RANGE.flatMap(
+      (license_expires_at) =>
+        [
+          [
+            "post",
+            "/customers",
+            { email: "a@b.example", tier: "pro", license_expires_at },
+            ...REFUSED,
+          ],
+          ["patch", UNKNOWN, { license_expires_at }, ...REFUSED],
+        ] as const,
+    ),
     ["post", "/customers/search", { email: "unknown@example.com" }, 404, "not_found"],
     ["get", UNKNOWN, undefined, 404, "not_found"],
     ["patch", UNKNOWN, { tier: "pro" }, 404, "not_found"],

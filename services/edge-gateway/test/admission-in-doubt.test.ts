@@ -1,9 +1,13 @@
+import { randomBytes } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import type { Tier } from "@veil/contracts/public/registration";
+import { deriveKey, systemRandomBytes } from "@veil/crypto";
 import { createTestTrust, describeWithServer, until } from "@veil/testing";
 import type { CustomerId } from "../src/modules/accounts/domain/caller.ts";
+import { createJobIds } from "../src/modules/calls/domain/job-ids.ts";
 import { type CutOffReplica, startReplica } from "./support/cut-off-replica.ts";
 import { type GatewayDatabase, openGatewayDatabase } from "./support/gateway-database.ts";
+import { DATA_KEY } from "./support/test-config.ts";
 
 const SHORT_WAIT_MS = 300;
 const LONG_WAIT_MS = 20_000;
@@ -250,6 +254,25 @@ describeWithServer("postgres", "When the database's answer to an admission is lo
       expect(await used()).toBe(1);
     },
   );
+
+  test("then only an id that the gateway has issued to the customer is ruled out: reads and deletions of others write nothing", async () => {
+    const one = await seen();
+    const stored = () => gateway.database.query("select job_id from jobs");
+    for (let count = 0; count < 20; count++) {
+      const id = `job_${randomBytes(16).toString("hex")}`;
+      for (const method of ["get", "delete"] as const)
+        expect((await call(one, method, id)).status).toBe(404);
+    }
+    expect(await stored()).toEqual([]);
+    const { customerId: other } = await one.provision({ tier: "free" });
+    const key = deriveKey(Buffer.from(DATA_KEY, "hex"), "veil/gateway/job-ids/v1");
+    const ids = createJobIds(key, systemRandomBytes);
+    expect((await call(one, "get", ids.mint(other))).status).toBe(404);
+    expect(await stored()).toEqual([]);
+    const own = ids.mint(customerId);
+    expect((await call(one, "get", own)).status).toBe(404);
+    expect(await stored()).toEqual([{ job_id: own }]);
+  });
 
   test("and it was down before anything was sent, then it is a 503: nothing can have been admitted", async () => {
     const one = await seen({ tier: UNLIMITED });

@@ -94,6 +94,15 @@ describe("Of an issued certificate", () => {
     expect(text).not.toMatch(/leg_id|commitment|trq_1|jrq_1/);
   });
 
+  test("a customer of the tier free is refused the whole one and its openings, with where the summary is", async () => {
+    const { apiKey: free } = await gateway.provision({ tier: "free" });
+    for (const part of ["", "/openings"]) {
+      const { status, body } = await get(`${ISSUED}${part}`).set("x-api-key", free);
+      expect([status, body.error]).toEqual([403, "tier_insufficient"]);
+      expect(body.hint).toContain("GET /api/v1/veil/certificate/{request_id}/public");
+    }
+  });
+
   test("the owner gets the whole one, in the form of the format and with nothing beside it", async () => {
     const { body, text } = await getOwn(ISSUED);
     expect(Object.keys(body)).toEqual(["signable", "signature", "evidence"]);

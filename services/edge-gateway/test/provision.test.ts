@@ -31,6 +31,8 @@ describe("provision refuses", () => {
       "--developer requires --family gw_live",
     ],
     ["a date that is none", basic("--license-expires", "soon"), "--license-expires must be a date"],
+    ["a year before", basic("--license-expires", "1999-12-31"), "the years 2000 to 2099"],
+    ["a year behind", basic("--license-expires", "2100-01-01"), "the years 2000 to 2099"],
     ["a day that is none", basic("--license-expires", "2027-13-01"), "--license-expires must be"],
     ["a file that is not there", basic("--provider-key-file", "/none"), "cannot be read"],
     [

@@ -6,6 +6,13 @@ import { Email, ProviderKey, Tier } from "./registration.ts";
 
 const closed = { additionalProperties: false };
 const instant = Type.String({ format: "date-time" });
+/** The forms of RFC 3339 that `Date` reads too, without leap seconds. */
+const licenseEnd = Type.String({
+  format: "date-time",
+  pattern:
+    "^20[0-9]{2}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-5][0-9](\\.[0-9]{1,9})?([Zz]|[+-][0-9]{2}:[0-9]{2})$",
+  description: "a time of the years 2000 to 2099 such as 2027-01-31T00:00:00Z",
+});
 const customerId = Type.String({ pattern: "^cus_[0-9a-f]{40}$", description: "a customer id" });
 const orgId = Type.String({ pattern: "^org_[0-9a-f]{32}$", description: "an organization id" });
 
@@ -71,7 +78,7 @@ export const ProvisionRequest = Type.Object(
     company: Type.Optional(Type.String()),
     managed_ai: Type.Optional(Type.Boolean()),
     provider_key: Type.Optional(ProviderKey),
-    license_expires_at: Type.Optional(instant),
+    license_expires_at: Type.Optional(licenseEnd),
     key_family: Type.Optional(KeyFamily),
     developer: Type.Optional(Type.Boolean()),
   },
@@ -97,7 +104,7 @@ export const ChangeCustomerRequest = Type.Object(
     tier: Type.Optional(Tier),
     managed_ai: Type.Optional(Type.Boolean()),
     /** Null: no license to expire. */
-    license_expires_at: Type.Optional(Type.Union([instant, Type.Null()])),
+    license_expires_at: Type.Optional(Type.Union([licenseEnd, Type.Null()])),
     org_id: Type.Optional(orgId),
   },
   { ...closed, minProperties: 1 },

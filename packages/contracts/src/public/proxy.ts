@@ -69,6 +69,13 @@ export const ComplianceTrace = Type.Object({
   token_request_id: Type.String(),
   job_request_id: Type.String(),
   job_id: Type.String(),
+  request_id: Type.Optional(
+    Type.String({
+      description:
+        "The id of the request's isolation certificate. Its public summary needs no key: " +
+        "/api/v1/veil/certificate/{request_id}/public, and /summary as a page. Absent: no certificate is made.",
+    }),
+  ),
   timestamp: Type.String(),
   total_duration_ms: Type.Integer(),
   attempts: Type.Integer(),

@@ -60,7 +60,7 @@ export function readProvisionArguments(argv: readonly string[]): ProvisionArgume
     providerKey: keyFile && readTextFile("--provider-key-file", keyFile),
     family: oneOf("--family", ["svc", "gw_live"], values.family ?? "svc"),
     developer: values.developer,
-    licenseExpiresAt: expires === undefined ? undefined : readDate("--license-expires", expires),
+    licenseExpiresAt: expires === undefined ? undefined : readLicenseEnd(expires),
     json: values.json,
   };
   if (given.developer && given.family !== "gw_live")
@@ -68,6 +68,13 @@ export function readProvisionArguments(argv: readonly string[]): ProvisionArgume
   if (given.managedAi === true && given.providerKey !== undefined)
     throw new ConfigurationError("--managed-ai true cannot be combined with --provider-key-file");
   return given;
+}
+
+/** As the administration's endpoints take it. */
+function readLicenseEnd(text: string): Date {
+  const end = readDate("--license-expires", text);
+  if (text.startsWith("20")) return end;
+  throw new ConfigurationError("--license-expires must be in the years 2000 to 2099");
 }
 
 function oneOf<const T extends string>(

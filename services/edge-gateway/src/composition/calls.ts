@@ -20,6 +20,7 @@ import { createJobRelay } from "../modules/calls/background/job-relay.ts";
 import { createOpenAdmissions } from "../modules/calls/background/open-admissions.ts";
 import { createOverdueJobs } from "../modules/calls/background/overdue-jobs.ts";
 import { createAnswers } from "../modules/calls/domain/answers.ts";
+import { createJobIds } from "../modules/calls/domain/job-ids.ts";
 import { createJobMessages } from "../modules/calls/domain/job-messages.ts";
 import { handleResult, type ResultDeps } from "../modules/calls/domain/results.ts";
 import { SANITISER_MS_PER_KB } from "../modules/calls/domain/sanitiser-deadline.ts";
@@ -209,6 +210,10 @@ function createProxyDeps(
     maxPromptChars: config.maxPromptChars,
     waitTimeoutMs: timing.waitTimeoutMs,
     transportState: () => transports.jobs.state(),
+    jobIds: createJobIds(
+      deriveKey(dataKeyOf(config), "veil/gateway/job-ids/v1"),
+      systemRandomBytes,
+    ),
     lookupKey: deriveKey(dataKeyOf(config), "veil/gateway/idempotency/v1"),
     bodyKey: deriveKey(dataKeyOf(config), "veil/gateway/idempotent-body/v1"),
     onUnread: (error) => log.warn("job_not_read", { error }),

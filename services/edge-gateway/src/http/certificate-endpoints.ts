@@ -15,6 +15,8 @@ import {
 import type { CustomerEndpoint } from "./customer-endpoint.ts";
 
 const PATH = "/api/v1/veil/certificate/:request_id";
+const HINT =
+  "The public summary needs no key: GET /api/v1/veil/certificate/{request_id}/public, or /summary for a browser";
 
 /** @param deps - undefined: no certificates are made, and nothing of them is here */
 export function certificateEndpoints(
@@ -23,7 +25,7 @@ export function certificateEndpoints(
   deps: CertificateRouteDeps | undefined,
 ): void {
   if (deps === undefined) return;
-  const access = { tier: "pro", replacedKeys: "admitted" } as const;
+  const access = { tier: "pro", hint: HINT, replacedKeys: "admitted" } as const;
   customer(PATH, { get: [getCertificate(deps)] }, access);
   customer(`${PATH}/openings`, { get: [getOpenings(deps)] }, access);
   endpoint(router, `${PATH}/public`, { get: [getPublicSummary(deps)] });

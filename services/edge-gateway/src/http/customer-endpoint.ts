@@ -19,6 +19,8 @@ interface Exceptions {
   readonly callers?: Callers;
   /** Absent: all tiers. */
   readonly tier?: Tier;
+  /** What is open to the tiers below. */
+  readonly hint?: string;
   readonly developerKeys?: "admitted";
   /** For calls, what they left, and the usage: a key that has been replaced manages nothing. */
   readonly replacedKeys?: "admitted";
@@ -38,11 +40,11 @@ export function customerEndpoints(
 ): CustomerEndpoint {
   return function customerEndpoint(path, methods, exceptions = {}) {
     const { callers = "key", tier = "free", limit = accountLimit } = exceptions;
-    const { developerKeys, replacedKeys, expiredLicenses } = exceptions;
+    const { developerKeys, replacedKeys, expiredLicenses, hint } = exceptions;
     const access = [
       authenticate[callers],
       ...(expiredLicenses === "admitted" ? [] : [requireLicense]),
-      requireTier(tier),
+      requireTier(tier, hint),
       ...(developerKeys === "admitted" ? [] : [refuseDeveloperKeys]),
       limit,
       // The last one, as it asks the database.

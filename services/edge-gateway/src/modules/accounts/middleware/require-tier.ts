@@ -4,12 +4,14 @@ import type { RequestHandler } from "express";
 import { meetsTier } from "../domain/meets-tier.ts";
 import { callerOf } from "./caller-of.ts";
 
-export function requireTier(minimum: Tier): RequestHandler {
+/** @param hint - what is open to the other tiers */
+export function requireTier(minimum: Tier, hint?: string): RequestHandler {
   return function checkTier(_req, res, next) {
     if (!meetsTier(callerOf(res), minimum))
       throw new ApiError(
         "tier_insufficient",
         `This endpoint requires the ${minimum} tier or higher`,
+        { ...(hint !== undefined && { hint }) },
       );
     next();
   };

@@ -10,12 +10,14 @@ import { sealedDraft } from "./certified-call.ts";
 import type { TemplateContent } from "./content.ts";
 import { type InferenceParameters, inferenceJob } from "./inference-job.ts";
 import type { JobFacts } from "./job-facts.ts";
+import type { JobIds } from "./job-ids.ts";
 import type { JobMessages } from "./job-messages.ts";
 import type { CallInput, PreparedCall } from "./prepare.ts";
 import { sealRelinkMap } from "./relink-map.ts";
 
 export interface AdmitDeps {
   readonly random: RandomBytes;
+  readonly jobIds: JobIds;
   readonly credentials: ProviderCredentials;
   readonly jobs: Jobs;
   readonly messages: JobMessages;
@@ -44,7 +46,7 @@ export async function admitJob(deps: AdmitDeps, order: JobOrder): Promise<Admitt
   const { customerId, keyId, apiKey } = caller;
   const { requestId } = trace;
   const credential = await deps.credentials.forCaller(caller);
-  const jobId = `job_${randomHex(deps.random)}`;
+  const jobId = deps.jobIds.mint(customerId);
   const facts = jobFacts(deps, order, credential.kind);
   const deadline = wholeSecond(deps.nowMs() + deps.jobDeadlineMs);
   const parts = { jobRequestId: facts.job_request_id, credential, parameters, deadline };

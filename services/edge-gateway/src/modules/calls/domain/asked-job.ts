@@ -30,14 +30,17 @@ export async function forgetJob(
     throw jobNotFound();
 }
 
-/** An unknown id is ruled out first, so that a pending admission of it has no effect. */
+/**
+ * An unknown id is ruled out first, so that a pending admission of it has no effect. One that no gateway has minted can
+ * have none, and nothing is written for it.
+ */
 async function findOrRuleOut(
-  { jobs, nowMs, jobDeadlineMs }: NativeCallDeps,
+  { jobs, jobIds, nowMs, jobDeadlineMs }: NativeCallDeps,
   { customerId, keyId }: KeyCaller,
   { jobId, requestId }: AskedJob,
 ): Promise<JobRecord | undefined> {
   const found = await jobs.find(jobId);
-  if (found !== undefined) return found;
+  if (found !== undefined || !jobIds.isMinted(customerId, jobId)) return found;
   const deadline = new Date(nowMs() + jobDeadlineMs);
   await jobs.ruleOut({ jobId, customerId, keyId, requestId, deadline });
   return await jobs.find(jobId);

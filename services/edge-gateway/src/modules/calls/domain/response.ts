@@ -68,5 +68,6 @@ export function proxyResponse(parts: ResponseParts): ProxyResponse {
 function traceWithoutRecord({ jobId, facts, finishedAt }: JobRecord, answer: Answer) {
   const { result, dlpRedacted } = answer;
   const endedAt = finishedAt ?? new Date(facts.received_at);
-  return complianceTrace({ jobId, facts, result, dlpRedacted, endedAt, isolation: undefined });
+  const unknown = { certificateId: undefined, isolation: undefined };
+  return complianceTrace({ jobId, facts, result, dlpRedacted, endedAt, ...unknown });
 }

@@ -4,6 +4,7 @@ import { createTestTrust } from "@veil/testing";
 import { JOB_FACTS } from "../../../../test/support/job-facts.ts";
 import type { CustomerId } from "../../accounts/domain/caller.ts";
 import type { JobEvent } from "../../audit/domain/events.ts";
+import type { CallCertificates } from "../../veil/index.ts";
 import { createInlineTextScans } from "../adapters/inline-text-scans.ts";
 import { createMemoryWakeUps } from "../adapters/memory-wake-ups.ts";
 import type { FinalState, FinishedJob, JobRecord, Jobs } from "../ports.ts";
@@ -143,6 +144,29 @@ test.each<[string, number | undefined, RegExp]>([
   const { trace } = answers.open("job_1", finished[0]?.answer ?? Buffer.alloc(0));
   expect(trace?.steps.at(-1)?.detail).toMatch(detail);
 });
+
+test.each([
+  ["the id of its certificate, also for a caller who asks later", Buffer.alloc(1), "req_1"],
+  ["none when the call gets no certificate", undefined, undefined],
+])(
+  "When a result comes, then the stored trace has %s",
+  async (_what, certificateDraft, requestId) => {
+    const { deps, finished } = setUp();
+    const jobs = { ...deps.jobs, admitted: async () => ({ ...JOB, certificateDraft }) };
+    const drafts = {
+      open() {
+        throw new Error("not of this test");
+      },
+    };
+    const certificates = { drafts, onLost: () => {} } as unknown as CallCertificates;
+    await handleResult(
+      { ...deps, jobs, certificates },
+      JSON.stringify(sealedBy("inference-worker")),
+    );
+    const { trace } = answers.open("job_1", finished[0]?.answer ?? Buffer.alloc(0));
+    expect(trace?.request_id).toBe(requestId);
+  },
+);
 
 test("When the same result comes twice, then the job is finished once", async () => {
   const { deps, finished } = setUp();

@@ -75,7 +75,9 @@ export async function finishJob(
   const scanned = await scannedAnswer(deps, admitted.facts, result);
   const endedAt = new Date(deps.nowMs());
   const isolation = deps.isolation.current();
-  const ended = { jobId, facts: admitted.facts, result, scanned, endedAt, isolation };
+  const { facts, requestId, certificateDraft } = admitted;
+  const certificateId = deps.certificates && certificateDraft && requestId;
+  const ended = { jobId, certificateId, facts, result, scanned, endedAt, isolation };
   const opened = await answerOf(deps, ended);
   const events = endEvents(jobId, result, scanned, endedAt);
   const { outcome: state } = result;
@@ -150,6 +152,7 @@ function openResult({ messages, onRejected }: ResultDeps, message: string) {
 
 interface Ended {
   readonly jobId: string;
+  readonly certificateId: string | undefined;
   readonly facts: JobFacts;
   readonly result: NativeResult;
   readonly scanned: OutboundScan | undefined;
@@ -159,13 +162,12 @@ interface Ended {
 
 async function answerOf(
   { scans }: ResultDeps,
-  { jobId, facts, result, scanned, endedAt, isolation }: Ended,
+  { scanned, ...ended }: Ended,
 ): Promise<Answered["opened"]> {
+  const { facts, result } = ended;
   const linked = scanned && facts.relink ? await linkedIn(scans, scanned.answer) : undefined;
   const dlpRedacted = scanned !== undefined && total(scanned.counts) > 0;
-  const trace = complianceTrace({
-    ...{ jobId, facts, result, dlpRedacted, linked, endedAt, isolation },
-  });
+  const trace = complianceTrace({ ...ended, dlpRedacted, linked });
   if (result.outcome === "failed" || scanned === undefined)
     return { result, form: "text", dlpRedacted, trace };
   const { form, blocks } = scanned.answer;

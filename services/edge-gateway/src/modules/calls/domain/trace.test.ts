@@ -20,6 +20,7 @@ const traceOf = (facts: Partial<JobFacts> = {}, result: InferenceEnd = COMPLETED
   parse(
     complianceTrace({
       jobId: "job_1",
+      certificateId: undefined,
       facts: { ...JOB_FACTS, ...facts },
       result,
       dlpRedacted: false,
@@ -72,6 +73,14 @@ describe("When a job ends", () => {
     const saw = (result: InferenceEnd) => traceOf({}, result).data_exposure_summary.sandbox_b_saw;
     expect(saw(failed("deadline_passed", 0))).toMatch(/^not known; at most: token/);
     expect(saw(failed("deadline_passed", 1, "anthropic"))).toMatch(/^token/);
+  });
+
+  test("then the id of its certificate stands in the trace, and none when no certificate is made", () => {
+    const ended = { jobId: "job_1", facts: JOB_FACTS, result: COMPLETED, dlpRedacted: false };
+    const at = { endedAt: new Date("2026-01-01T00:00:02.000Z"), isolation: undefined };
+    const of = (certificateId?: string) => complianceTrace({ ...ended, ...at, certificateId });
+    expect(parse(of("req_1")).request_id).toBe("req_1");
+    expect(of()).not.toHaveProperty("request_id");
   });
 
   test("then the duration is that until then, and re-link stands as it was requested", () => {

@@ -13,6 +13,8 @@ import type { StreamedStart } from "./streamed-start.ts";
 
 export interface EndedJob {
   readonly jobId: string;
+  /** The request's. Undefined: no certificate of it is made. */
+  readonly certificateId: string | undefined;
   readonly facts: JobFacts;
   readonly result: InferenceEnd | StreamedStart;
   readonly dlpRedacted: boolean;
@@ -25,11 +27,12 @@ export interface EndedJob {
 
 /** What each component received (GDPR Article 30 records): what was measured, not what was intended. */
 export function complianceTrace(job: EndedJob): ComplianceTrace {
-  const { jobId, facts, result, endedAt, isolation } = job;
+  const { jobId, certificateId, facts, result, endedAt, isolation } = job;
   return {
     token_request_id: facts.token_request_id,
     job_request_id: facts.job_request_id,
     job_id: jobId,
+    ...(certificateId !== undefined && { request_id: certificateId }),
     timestamp: facts.received_at,
     total_duration_ms: Math.max(0, endedAt.getTime() - Date.parse(facts.received_at)),
     attempts: result.attempts,
