@@ -87,7 +87,10 @@ export const InferenceOptions = Type.Object(
     n: Type.Optional(Type.Integer({ minimum: 1, maximum: 128 })),
     presence_penalty: Type.Optional(Type.Number({ minimum: -2, maximum: 2 })),
     frequency_penalty: Type.Optional(Type.Number({ minimum: -2, maximum: 2 })),
-    seed: Type.Optional(Type.Integer()),
+    /** A parser rounds larger ones. */
+    seed: Type.Optional(
+      Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }),
+    ),
     response_format: Type.Optional(Type.Literal("json_object")),
     reasoning_effort: Type.Optional(Level("none", "minimal", "low", "medium", "high", "xhigh")),
     verbosity: Type.Optional(Level("low", "medium", "high")),

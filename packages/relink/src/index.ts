@@ -4,7 +4,7 @@ export {
   type RelinkText,
   relinkArguments,
 } from "./arguments/arguments-relinker.ts";
-export { endOfString, isJsonOrString } from "./json-leaves.ts";
+export { endOfString, isJsonOrString, jsonRewritten } from "./json-leaves.ts";
 export {
   type AnswerBlocks,
   isQuickToCount,

@@ -1,5 +1,6 @@
 import { expect, test } from "@jest/globals";
-import { jsonLeaves } from "./json-leaves.ts";
+import fc from "fast-check";
+import { jsonLeaves, jsonRewritten } from "./json-leaves.ts";
 import { relinkAnswer } from "./relink-answer.ts";
 
 test("A string of millions of escapes is one leaf", () => {
@@ -13,9 +14,41 @@ test("Where a value is restored in an answer that is JSON, then all else stays a
   const entries = [{ placeholder: "[PERSON_1]", value: 'Ann "A" Weber' }];
   const request = { form: "json", entries, hosts: [] } as const;
   expect(relinkAnswer({ ...request, blocks: [json('"[PERSON_1]\\u002c"')] })).toEqual({
-    ...{ blocks: [json('"Ann \\"A\\" Weber,"')], restored: 1, left: 0 },
+    ...{ blocks: [json('"Ann \\"A\\" Weber\\u002c"')], restored: 1, left: 0 },
   });
   expect(relinkAnswer({ ...request, blocks: [json('"[PERSON_2]\\u002c"')] }).blocks).toEqual([
     json('"[PERSON_2]\\u002c"'),
   ]);
+});
+
+test("A string in which a part was replaced has the new text, and the notation of the rest", () => {
+  const unit = fc.constantFrom(
+    "a",
+    "\\u0041",
+    "\\/",
+    "\\n",
+    '\\"',
+    "\\ud83d",
+    "\\ude00",
+    "😀",
+    "\\\\",
+    "é",
+  );
+  const some = fc.array(unit, { maxLength: 6 }).map((units) => units.join(""));
+  const value = fc.constantFrom("", 'Ann "A"', "\n", "a", "\ud83d", "/");
+  const read = (written: string) => JSON.parse(`"${written}"`) as string;
+  fc.assert(
+    fc.property(some, some, some, value, (before, middle, after, replacement) => {
+      const changed = read(before) + replacement + read(after);
+      const rewritten = jsonRewritten(
+        before + middle + after,
+        read(before + middle + after),
+        changed,
+      );
+      expect(read(rewritten)).toBe(changed);
+    }),
+    { numRuns: 1_000 },
+  );
+  const written = '\\u0041\\/[X]\\u00e9"'.slice(0, -1);
+  expect(jsonRewritten(written, "A/[X]é", 'A/"é')).toBe('\\u0041\\/\\"\\u00e9');
 });

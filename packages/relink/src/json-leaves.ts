@@ -47,6 +47,26 @@ export function jsonEscaped(value: string): string {
   return JSON.stringify(value).slice(1, -1);
 }
 
+/** As it is between quotation marks: one code unit of the string each. */
+const UNIT = /\\u[0-9A-Fa-f]{4}|\\.|[^\\]/gs;
+
+/**
+ * The content of a JSON string, `written` for `text`, once `text` has become `changed`. Its begin and end, as far as they are the
+ * same, stay in their notation.
+ */
+export function jsonRewritten(written: string, text: string, changed: string): string {
+  if (!written.includes("\\")) return jsonEscaped(changed);
+  const units = written.match(UNIT) ?? [];
+  const most = Math.min(text.length, changed.length);
+  let before = 0;
+  while (before < most && text[before] === changed[before]) before += 1;
+  let after = 0;
+  while (after < most - before && text.at(-1 - after) === changed.at(-1 - after)) after += 1;
+  const middle = jsonEscaped(changed.slice(before, changed.length - after));
+  const end = units.slice(units.length - after);
+  return [...units.slice(0, before), middle, ...end].join("");
+}
+
 /** @throws SyntaxError when `written` cannot be the content of a JSON string. */
 export function jsonUnescaped(written: string): string {
   return written.includes("\\") ? (JSON.parse(`"${written}"`) as string) : written;

@@ -5,7 +5,7 @@ import {
   type PlaceholderEntry,
   replaceSpans,
 } from "@veil/pii/relink";
-import { jsonEscaped, jsonLeaves, jsonUnescaped } from "./json-leaves.ts";
+import { jsonLeaves, jsonRewritten, jsonUnescaped } from "./json-leaves.ts";
 import { hasMarkup } from "./read-markdown.ts";
 import { countLinked, type Relinked, type RelinkRule, relinkDocument } from "./relink-document.ts";
 
@@ -39,10 +39,13 @@ export function relinkAnswer({ form, blocks, entries, hosts }: RelinkRequest): R
   const [text = ""] = blocks;
   let [restored, left] = [0, 0];
   const json = replaceSpans(text, jsonLeaves(text), (_leaf, written) => {
-    const document = relinkDocument([jsonUnescaped(written)], rule);
+    const leaf = jsonUnescaped(written);
+    const document = relinkDocument([leaf], rule);
     restored += document.restored;
     left += document.left;
-    return document.restored === 0 ? written : jsonEscaped(document.blocks.join(""));
+    return document.restored === 0
+      ? written
+      : jsonRewritten(written, leaf, document.blocks.join(""));
   });
   return { blocks: [json], restored, left };
 }

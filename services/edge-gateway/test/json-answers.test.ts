@@ -179,3 +179,16 @@ describe("JSON without personal data that a caller writes", () => {
     );
   });
 });
+
+test("A seed that a parser rounds is refused, not changed", async () => {
+  const body = JSON.stringify(sdkBody("chat", { seed: 0 })).replace(
+    '"seed":0',
+    '"seed":2512292042121000001',
+  );
+  const answer = await request(gateway.app)
+    .post("/v1/chat/completions")
+    .set({ "x-api-key": key, "x-upstream-key": UPSTREAM_KEYS.chat })
+    .type("json")
+    .send(body);
+  expect([answer.status, answer.body.error]).toEqual([400, "invalid_field"]);
+});

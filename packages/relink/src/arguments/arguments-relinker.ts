@@ -1,4 +1,4 @@
-import { isJsonOrString, jsonEscaped, jsonUnescaped } from "../json-leaves.ts";
+import { isJsonOrString, jsonRewritten, jsonUnescaped } from "../json-leaves.ts";
 import { ArgumentReader } from "./argument-reader.ts";
 
 /** Restores the values of a text, by the rule for links. */
@@ -41,7 +41,7 @@ async function relinkString(written: string, relinkText: RelinkText): Promise<st
   const relinked = isJsonOrString(text)
     ? await relinkArguments(text, relinkText)
     : await relinkText(text);
-  return relinked === text ? written : jsonEscaped(relinked);
+  return relinked === text ? written : jsonRewritten(written, text, relinked);
 }
 
 function decoded(written: string): string | undefined {

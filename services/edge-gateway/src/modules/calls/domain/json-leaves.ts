@@ -1,4 +1,4 @@
-import { endOfString } from "@veil/relink";
+import { endOfString, jsonRewritten } from "@veil/relink";
 
 /** A name, a string or a number of JSON, as it stands there. */
 export interface WrittenLeaf {
@@ -77,6 +77,14 @@ export function replaceLeaves(text: string, change: (leaf: WrittenLeaf) => strin
     end = leaf.at + leaf.written.length;
   }
   return json + text.slice(end);
+}
+
+/** A leaf whose value has become `text`: a number or a string, in its notation where it is the same. */
+export function writtenAs({ kind, written }: Pick<WrittenLeaf, "kind" | "written">, text: string) {
+  if (kind === "number") return JSON.stringify(text);
+  const value = JSON.parse(written) as string;
+  if (value === text) return written;
+  return `"${jsonRewritten(written.slice(1, -1), value, text)}"`;
 }
 
 /** The digits of an integer in any notation. Undefined: no identifier is written as a fraction. */

@@ -1,7 +1,7 @@
 import { ApiError } from "@veil/contracts/errors";
 import { parseStrictJson } from "@veil/contracts/parsing";
 import { isJsonOrString } from "@veil/relink";
-import { integerIn, leavesIn, type WrittenLeaf } from "./json-leaves.ts";
+import { integerIn, leavesIn, type WrittenLeaf, writtenAs } from "./json-leaves.ts";
 import { labelOf } from "./label-of.ts";
 
 /** What a tool is given or answers: text, or JSON that is sanitised value by value. */
@@ -113,15 +113,11 @@ function writtenLeaf<T extends string>(
   sanitised: ReadSanitised<T>,
   known: ReadonlySet<string>,
 ): string {
-  if (typeof value !== "string") return rewritten(written, writtenText(value, sanitised, known));
+  if (typeof value !== "string")
+    return writtenAs({ kind: "string", written }, writtenText(value, sanitised, known));
   if (kind === "fixed" || (kind === "name" && known.has(value))) return written;
   const clean = cleanLeaf({ kind, label }, value, sanitised);
-  return clean === value ? written : JSON.stringify(clean);
-}
-
-/** A string that holds the same text stays in its notation. */
-function rewritten(written: string, text: string): string {
-  return JSON.parse(written) === text ? written : JSON.stringify(text);
+  return clean === value ? written : writtenAs({ kind, written }, clean);
 }
 
 function cleanLeaf<T extends string>(

@@ -1,6 +1,6 @@
 import { redactOutbound } from "@veil/pii/outbound";
 import type { AnswerParts, AnswerScan } from "../../text-scans.ts";
-import { integerIn, replaceLeaves, type WrittenLeaf } from "../json-leaves.ts";
+import { integerIn, replaceLeaves, type WrittenLeaf, writtenAs } from "../json-leaves.ts";
 
 /** Deeper structures stay text. */
 const MAX_DEPTH = 200;
@@ -68,7 +68,7 @@ function redactedJson(json: string, redact: Redact): string {
     if (value === undefined) return leaf.written;
     const text = redact(value, leaf.member ?? "");
     const clean = leaf.kind === "name" ? names.add(leaf.object, value, text) : text;
-    return clean === value ? leaf.written : JSON.stringify(clean);
+    return clean === value ? leaf.written : writtenAs(leaf, clean);
   });
 }
 
