@@ -23,7 +23,7 @@ export const HARDEST: Readonly<Record<string, readonly string[]>> = {
     "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD ",
     "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdr ",
   ],
-  "ip-address": ["1.1.", "::", "1:", "a:", "1::2 ", "1.1.1.1 "],
+  "ip-address": ["1.1.", "::", "1:", "a:", "1::2 ", "1.1.1.1 ", "(1.1.1.1) "],
   "mac-address": ["::", "00:", "0-", "0000.", "00:1A:2B:3C:4D:5E:"],
   "url-credentials": ["://a:", "://a@", "https://", "?token=", "https://a.b/?token="],
   "personal-url": ["www.", "www.a.b ", "x.com/a ", ".com/", "web: a.", "https://a.b "],
