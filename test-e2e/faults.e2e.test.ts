@@ -9,8 +9,8 @@ import { describeProfiles } from "./support/scenario.ts";
 describeProfiles(
   "Processes that crash",
   (scenario, profile) => {
-    describeJobs(scenario, profile);
     describeGivenBack(scenario);
+    describeJobs(scenario, profile);
     describeOutages(scenario, profile);
     describeAuditOutage(scenario);
     if (profile === "embedded") describeFailClosed(scenario);

@@ -9,11 +9,12 @@ const FAILED = { status: "JOB_STATUS_FAILED" };
 /** A process is killed between the count of a call and its end. */
 export function describeGivenBack(scenario: () => Scenario): void {
   describe("The quota", () => {
-    async function failing(delayMs: number) {
+    /** Each name of a model begins with its first status. */
+    async function failing(name: string) {
       const { gateway, simulator, customer } = scenario();
       const { apiKey } = await customer();
       simulator.clear();
-      const model = `sim-slow-${delayMs}-status-500-500`;
+      const model = `sim-slow-800-status-500-500-${name}`;
       const jobId = acceptedOf(await gateway.proxy(apiKey, letterRequest({ model })));
       await until("the provider has the request", () => simulator.record().length > 0);
       expect((await gateway.usage(apiKey)).used).toBe(1);
@@ -22,7 +23,7 @@ export function describeGivenBack(scenario: () => Scenario): void {
 
     test("When the gateway is killed while the provider fails a job twice, then the call is given back, once", async () => {
       const { stack, gateway, simulator, customer } = scenario();
-      const { apiKey, jobId } = await failing(800);
+      const { apiKey, jobId } = await failing("gateway");
       await stack.kill("edge-gateway");
       await stack.restart("edge-gateway");
       expect(await jobDone(gateway, apiKey, jobId)).toMatchObject(FAILED);
@@ -34,7 +35,7 @@ export function describeGivenBack(scenario: () => Scenario): void {
 
     test("When the worker is killed with a job in flight, then its call stays counted, though the next attempt is 500", async () => {
       const { stack, gateway } = scenario();
-      const { apiKey, jobId } = await failing(800);
+      const { apiKey, jobId } = await failing("worker");
       await stack.kill("inference-worker");
       await stack.restart("inference-worker");
       expect(await jobDone(gateway, apiKey, jobId)).toMatchObject(FAILED);
