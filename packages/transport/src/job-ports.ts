@@ -23,7 +23,7 @@ export type ResultHandler = (message: string) => Promise<void>;
  * its result reaches a result handler at least once;
  * - `send` resolves only when the broker or the worker is responsible (RabbitMQ: confirmed and not returned; HTTP: the
  * result was handled). It never buffers;
- * - when it resolves, the worker has either `ended` the job, or it is `queued`, and may be at work;
+ * - when it resolves, the worker has either `ended` the job, or it is `queued`, and may be in flight;
  * - when no receiver has the message (RabbitMQ: returned, or refused by a full queue), it is a NotSentError;
  * - each delivery has an attempt number, `priorDeliveries` + 1 at first, higher at each redelivery.
  */

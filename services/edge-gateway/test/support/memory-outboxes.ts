@@ -63,10 +63,10 @@ export function createMemoryJobOutbox(isUnfinished: (jobId: string) => boolean) 
     leasedUntilMs < Date.now() && job.expiresAt.getTime() > Date.now();
   const outbox: JobOutbox = {
     async claim(limit, leaseMs, { of, others }) {
-      const turns = new Map<string, number>();
+      const counts = new Map<string, number>();
       const free = [...rows.values()].filter(isFree).map(({ job }) => {
-        const turn = (turns.get(job.customerId) ?? 0) + 1;
-        turns.set(job.customerId, turn);
+        const turn = (counts.get(job.customerId) ?? 0) + 1;
+        counts.set(job.customerId, turn);
         return { job, turn };
       });
       const next = free

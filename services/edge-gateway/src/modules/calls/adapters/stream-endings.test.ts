@@ -23,7 +23,7 @@ test("When many long streams end together, then the work at their ends is done f
   const { run, running, most } = observed();
   const all = Array.from({ length: 6 }, () => run(8_000_000));
   for (let ended = 0; ended < 6; ended++) {
-    await until("one is at work", () => running.length > 0);
+    await until("one is in flight", () => running.length > 0);
     running.shift()?.();
   }
   await Promise.all(all);
@@ -33,13 +33,13 @@ test("When many long streams end together, then the work at their ends is done f
 test("When long streams wait for their turn, then a short one does not", async () => {
   const { run, running } = observed();
   const long = Array.from({ length: 4 }, () => run(8_000_000));
-  await until("two are at work", () => running.length === 2);
+  await until("two are in flight", () => running.length === 2);
   const short = run(100);
   expect(running).toHaveLength(3);
   running.pop()?.();
   await short;
   for (let ended = 0; ended < 4; ended++) {
-    await until("one is at work", () => running.length > 0);
+    await until("one is in flight", () => running.length > 0);
     running.shift()?.();
   }
   await Promise.all(long);

@@ -1,3 +1,4 @@
+/** @slow Waits for the intervals of the relay. */
 import { afterEach, expect, test } from "@jest/globals";
 import { silentLogger } from "@veil/telemetry";
 import { until } from "@veil/testing";
