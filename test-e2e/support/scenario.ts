@@ -129,6 +129,7 @@ export function withEasyLimits(env: StackEnv = {}): StackEnv {
     REGISTRATIONS_PER_HOUR: "100000",
     PER_MINUTE_LIMIT_FREE: "1000",
     ACCOUNT_CALLS_PER_MINUTE: "100000",
+    OPEN_READS_PER_MINUTE: "100000",
     AUDIT_VIEWS_PER_MINUTE: "1000",
     // A customer may say with each request which address it is from.
     TRUST_PROXY: "1",

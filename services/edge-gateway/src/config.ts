@@ -209,6 +209,7 @@ function readLimits(read: EnvReader): Limits {
     },
     accountCallsPerMinute: read.integer("ACCOUNT_CALLS_PER_MINUTE", 120, { min: 1 }),
     auditViewsPerMinute: read.integer("AUDIT_VIEWS_PER_MINUTE", 10, { min: 1 }),
+    openReadsPerMinute: read.integer("OPEN_READS_PER_MINUTE", 600, { min: 1 }),
     failedKeysPerMinute: read.integer("FAILED_KEYS_PER_MINUTE", 60, { min: 1 }),
     registrationsPerHour: read.integer("REGISTRATIONS_PER_HOUR", 5, { min: 1 }),
     registrationAttemptsPerHour: read.integer("REGISTRATION_ATTEMPTS_PER_HOUR", 60, { min: 1 }),

@@ -6,6 +6,7 @@ import {
   hasBody,
   type ListedEndpoint,
   LOGIN,
+  MANIFEST,
   MCP,
   MESSAGES,
   NATIVE_CALL,
@@ -16,6 +17,8 @@ import {
   takesKey,
   takesSession,
   USAGE,
+  VERIFICATION_PAGE,
+  VERIFIER,
   VIEW,
 } from "../endpoints.ts";
 import { inGateway, provenBy, type Row, run } from "../row.ts";
@@ -178,6 +181,18 @@ export const TOO_MANY_CALLS: readonly Row[] = [
         inGateway(
           "customer-endpoints",
           "holds at every endpoint that asks for one, but for inference, and says when to come back",
+        ),
+      ),
+  ),
+  ...[MANIFEST, PUBLIC_SUMMARY, SUMMARY, VERIFICATION_PAGE, VERIFIER, "GET /invariant"].map(
+    (name) =>
+      provenBy(
+        name,
+        [429, "rate_limited"],
+        "more reads of an address a minute than the limit",
+        inGateway(
+          "open-reads",
+          "of an address are limited a minute at every endpoint that has them, and no other address is affected",
         ),
       ),
   ),

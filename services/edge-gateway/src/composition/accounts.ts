@@ -27,6 +27,7 @@ import {
   failedKeyLimit,
   mcpLimit,
   newKeyLimit,
+  openReadLimit,
   perMinuteLimit,
   registrationAttemptLimit,
   scanLimit,
@@ -43,6 +44,7 @@ interface AccountsModule {
     | "accountLimit"
     | "auditViewLimit"
     | "perMinute"
+    | "openReadLimit"
     | "mcpLimit"
     | "registration"
     | "session"
@@ -97,6 +99,7 @@ export function createAccountsModule(parts: AccountParts): AccountsModule {
       requireLicense: requireLicense(nowMs),
       refuseReplacedKeys: refuseReplacedKeys(apiKeys),
       ...limiting,
+      openReadLimit: openReadLimit({ store: store("open-reads", "count"), limits, secrets }),
       registration: registration(parts, { authenticator, secrets, store }),
       usage: { usage: stores.usage, limits, nowMs },
       account: { ...providerKeyParts(parts), secrets, onChanged, onEnded },

@@ -28,6 +28,7 @@ import {
   translateMcpErrors,
 } from "./mcp-endpoint.ts";
 import { noStore } from "./middleware/no-store.ts";
+import { openReads } from "./open-reads.ts";
 import { referenceEndpoints } from "./reference-endpoints.ts";
 import {
   presentErrors,
@@ -47,6 +48,7 @@ export interface GatewayDeps extends AccountDeps, CustomerAccess, SdkEndpointDep
   readonly legacy: LegacyConfig;
   readonly trustProxy: false | number | readonly string[];
   readonly perMinute: RequestHandler;
+  readonly openReadLimit: RequestHandler;
   readonly operator: Readonly<Record<"health" | "ready" | "invariant", RequestHandler>>;
   readonly registration: RegisterDeps;
   readonly session: SessionRouteDeps;
@@ -69,10 +71,10 @@ export function createApp(deps: GatewayDeps): Express {
 
   endpoint(app, "/health", { get: [operator.health] });
   endpoint(app, "/ready", { get: [operator.ready] });
-  endpoint(app, "/invariant", { get: [operator.invariant] });
-  endpoint(app, "/.well-known/veil-keys.json", { get: [readVeilKeys(deps.veilKeys)] });
-
-  referenceEndpoints(app);
+  const read = openReads(app, deps);
+  read("/invariant", [operator.invariant]);
+  read("/.well-known/veil-keys.json", [readVeilKeys(deps.veilKeys)]);
+  referenceEndpoints(read);
 
   endpoint(app, "/api/v1/register", { post: registerRoute(deps.registration) });
   endpoint(app, "/api/v1/scan", { post: scanRoute(deps.scan) });
@@ -96,7 +98,7 @@ export function createApp(deps: GatewayDeps): Express {
   const job = { get: [readJob(proxy)], delete: [deleteJob(proxy)] };
   customer("/api/v1/proxy/jobs/:job_id", job, { replacedKeys });
 
-  certificateEndpoints(app, customer, deps.certificateRoutes);
+  certificateEndpoints(read, customer, deps.certificateRoutes);
   sdkEndpoints(customer, deps);
   mcpEndpoint(customer, deps);
 

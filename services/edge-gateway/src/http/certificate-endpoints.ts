@@ -1,5 +1,3 @@
-import { endpoint } from "@veil/http-kit";
-import type { IRouter } from "express";
 import {
   type CertificateRouteDeps,
   getCertificate,
@@ -13,6 +11,7 @@ import {
   verifierScript,
 } from "../modules/veil/routes/verifier.ts";
 import type { CustomerEndpoint } from "./customer-endpoint.ts";
+import type { OpenReads } from "./open-reads.ts";
 
 const PATH = "/api/v1/veil/certificate/:request_id";
 const HINT =
@@ -20,7 +19,7 @@ const HINT =
 
 /** @param deps - undefined: no certificates are made, and nothing of them is here */
 export function certificateEndpoints(
-  router: IRouter,
+  read: OpenReads,
   customer: CustomerEndpoint,
   deps: CertificateRouteDeps | undefined,
 ): void {
@@ -28,8 +27,8 @@ export function certificateEndpoints(
   const access = { tier: "pro", hint: HINT, replacedKeys: "admitted" } as const;
   customer(PATH, { get: [getCertificate(deps)] }, access);
   customer(`${PATH}/openings`, { get: [getOpenings(deps)] }, access);
-  endpoint(router, `${PATH}/public`, { get: [getPublicSummary(deps)] });
-  endpoint(router, `${PATH}/summary`, { get: [...getSummaryPage(deps)] });
-  endpoint(router, VERIFIER_PATHS.script, { get: [verifierScript()] });
-  endpoint(router, VERIFIER_PATHS.verification, { get: [...verificationPageRoute()] });
+  read(`${PATH}/public`, [getPublicSummary(deps)]);
+  read(`${PATH}/summary`, getSummaryPage(deps));
+  read(VERIFIER_PATHS.script, [verifierScript()]);
+  read(VERIFIER_PATHS.verification, verificationPageRoute());
 }

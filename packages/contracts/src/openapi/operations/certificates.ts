@@ -56,7 +56,7 @@ export const CERTIFICATE_OPERATIONS: readonly Operation[] = [
       200: { description: "The summary", schema: PublicSummaryResponse },
       202: pending,
     },
-    errors: [...errors, "inference_service_unavailable"],
+    errors: [...errors, "rate_limited", "inference_service_unavailable"],
   },
   {
     ...{ method: "get", path: `${PATH}/summary`, id: "readCertificatePage", tag: "Verification" },
@@ -66,14 +66,14 @@ export const CERTIFICATE_OPERATIONS: readonly Operation[] = [
       200: page("The page"),
       202: { ...page("The certificate is being made"), headers: { "Retry-After": "Seconds" } },
     },
-    errors: [...errors, "inference_service_unavailable"],
+    errors: [...errors, "rate_limited", "inference_service_unavailable"],
   },
   {
     ...{ method: "get", path: "/veil/verify", id: "readVerificationPage", tag: "Verification" },
     summary: "A page that verifies a certificate from files, in the browser",
     access: "none",
     answers: { 200: page("The page") },
-    errors: ["not_found"],
+    errors: ["not_found", "rate_limited"],
   },
   {
     ...{ method: "get", path: "/veil/verifier.js", id: "readVerifier", tag: "Verification" },
@@ -86,6 +86,6 @@ export const CERTIFICATE_OPERATIONS: readonly Operation[] = [
       },
       304: { description: "The caller has it: If-None-Match names it" },
     },
-    errors: ["not_found"],
+    errors: ["not_found", "rate_limited"],
   },
 ];

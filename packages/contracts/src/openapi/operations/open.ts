@@ -57,7 +57,7 @@ export const OPEN_OPERATIONS: readonly Operation[] = [
     summary: "The key manifest, for offline verification",
     access: "none",
     answers: { 200: { description: "The manifest", schema: VeilKeysManifest } },
-    errors: ["veil_unavailable"],
+    errors: ["veil_unavailable", "rate_limited"],
   },
   {
     method: "get",
@@ -90,6 +90,6 @@ export const OPEN_OPERATIONS: readonly Operation[] = [
     summary: "Whether the sandboxes are separated, as probed",
     access: "none",
     answers: { 200: { description: "The newest finding", schema: InvariantResponse } },
-    errors: [],
+    errors: ["rate_limited"],
   },
 ];

@@ -6,6 +6,7 @@ const limits = {
   perMinute: { free: 10, developer: 20, pro: 120, enterprise: 1_200 },
   accountCallsPerMinute: 0,
   auditViewsPerMinute: 0,
+  openReadsPerMinute: 1,
   failedKeysPerMinute: 0,
   registrationsPerHour: 5,
   registrationAttemptsPerHour: 60,

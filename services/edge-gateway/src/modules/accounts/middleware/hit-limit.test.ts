@@ -9,6 +9,7 @@ const limits = {
   perMinute: { free: 1, developer: 2, pro: 3, enterprise: 4 },
   accountCallsPerMinute: 1,
   auditViewsPerMinute: 1,
+  openReadsPerMinute: 1,
   failedKeysPerMinute: 1,
   registrationsPerHour: 1,
   registrationAttemptsPerHour: 1,

@@ -96,14 +96,14 @@ export function auditViewLimit({ store, limits }: AuditViewLimitOptions): Reques
   });
 }
 
-interface RegistrationLimitOptions {
+interface AddressLimitOptions {
   readonly store: Store;
   readonly limits: Limits;
   readonly secrets: Pick<AccountSecrets, "clientTag">;
 }
 
 /** An address's new keys per hour. */
-export function newKeyLimit(options: RegistrationLimitOptions): (req: Request) => KeyAllowance {
+export function newKeyLimit(options: AddressLimitOptions): (req: Request) => KeyAllowance {
   const { store, limits, secrets } = options;
   const allowance = hitAllowance({
     store,
@@ -120,7 +120,7 @@ export function newKeyLimit(options: RegistrationLimitOptions): (req: Request) =
 }
 
 /** An address's requests per hour that issue no key: replays, invalid bodies, refusals. Before the body is read. */
-export function registrationAttemptLimit(options: RegistrationLimitOptions): RequestHandler {
+export function registrationAttemptLimit(options: AddressLimitOptions): RequestHandler {
   const { store, limits, secrets } = options;
   return hitLimit({
     store,
@@ -160,11 +160,27 @@ export function scanLimit({ store, limits }: ScanLimitOptions): RequestHandler {
   });
 }
 
+/** An address's reads per minute of what needs no key. */
+export function openReadLimit({ store, limits, secrets }: AddressLimitOptions): RequestHandler {
+  return hitLimit({
+    store,
+    windowMs: MINUTE_MS,
+    limit: () => limits.openReadsPerMinute,
+    key: (req) => secrets.clientTag(clientAddressOf(req)),
+    refusal: (limit, retryAfterSeconds) =>
+      new ApiError(
+        "rate_limited",
+        `The limit of ${limit} reads without a key per minute from one address has been exceeded`,
+        { retryAfterSeconds },
+      ),
+  });
+}
+
 export function failedKeyLimit({
   store,
   limits,
   secrets,
-}: RegistrationLimitOptions): (req: Request, res: Response) => Promise<void> {
+}: AddressLimitOptions): (req: Request, res: Response) => Promise<void> {
   const count = hitLimit({
     store,
     windowMs: MINUTE_MS,
