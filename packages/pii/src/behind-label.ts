@@ -14,11 +14,15 @@ const SEPARATOR = /[,;|\t\n]\s*/g;
 /** A code, a name or an address in one word, or a few words with a number; in quotes and brackets as in JSON. */
 const ITEM = /^[[\s"']{0,8}(?:[^\s"']*|(?=\D{0,24}\d)[\p{L}\d() ./+-]{0,24})["'\]\s]{0,8}$/u;
 
-/** What `read` finds in a value, or in the items of a list, behind their label. */
-export function findBehindLabel(text: string, label: string, read: Read): readonly Finding[] {
+/** What `read` finds in a value, or in the items of a list, behind their label; undefined for other texts. */
+export function findBehindLabel(
+  text: string,
+  label: string,
+  read: Read,
+): readonly Finding[] | undefined {
   const before = label + BETWEEN;
   const items = labelsOfItems(text, before);
-  if (items === undefined && text.length > LONGEST_VALUE) return [];
+  if (items === undefined && text.length > LONGEST_VALUE) return undefined;
   const view = editedView(text, [labelAt(0, before), ...(items ?? [])]);
   return read(view.text)
     .map((finding) => ({ ...finding, ...view.toOriginal(finding) }))
@@ -37,4 +41,10 @@ function labelsOfItems(text: string, before: string): readonly Edit[] | undefine
 
 function labelAt(at: number, before: string): Edit {
   return { start: at, end: at, value: before };
+}
+
+/** Whether what was found without the label counts: what is written like an address may be a version, which a label says. */
+export function countsBehindLabel(behind: readonly Finding[]): (finding: Finding) => boolean {
+  return ({ type, start, end }) =>
+    type !== "IP_ADDRESS" || behind.some((other) => other.start <= start && end <= other.end);
 }

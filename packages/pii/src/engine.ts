@@ -1,4 +1,4 @@
-import { findBehindLabel } from "./behind-label.ts";
+import { countsBehindLabel, findBehindLabel } from "./behind-label.ts";
 import { createDocument, type Doc } from "./document.ts";
 import type { Finding, Language } from "./finding.ts";
 import type { Layer } from "./layers/layer.ts";
@@ -47,7 +47,9 @@ export function createEngine({ names, nameThresholds }: EngineOptions = {}): Pii
     find(text, { language, label = "", keep = () => true } = {}) {
       const read = (written: string) => findIn(written, layers, language);
       const alone = read(text);
-      const found = label === "" ? alone : joined(alone, findBehindLabel(text, label, read));
+      const behind = label === "" ? undefined : findBehindLabel(text, label, read);
+      const found =
+        behind === undefined ? alone : joined(alone.filter(countsBehindLabel(behind)), behind);
       return resolveOverlaps(found.filter(keep));
     },
   };

@@ -59,7 +59,8 @@ function behindCapitals(prefix: string): TextNotation {
     without: STAYING,
     write({ before, value, after }) {
       // Names and addresses may begin so, and a placeholder has as few digits.
-      if (!/^(?!\d{1,6}$)(?!.*@)[+(]?[\p{L}:-]{0,6}\d/u.test(value)) return undefined;
+      if (!/^(?!\d{1,6}(?![\dA-Za-z]|[ ()./-]{1,3}\d))(?!.*@)[+(]?[\p{L}:-]{0,6}\d/u.test(value))
+        return undefined;
       if (/[\p{L}\p{N}_]$/u.test(before)) return undefined;
       return { before: behind(before, "_"), value, after };
     },
