@@ -4,6 +4,7 @@ import { isNamesake, NO_KIND } from "../../../gazetteers/things.ts";
 import type { NameSurroundings } from "./among-things.ts";
 import { isFramed } from "./person-frames.ts";
 import { bareName, type PossibleName } from "./possible-name.ts";
+import type { WordFacts } from "./word-facts.ts";
 
 /** Up to which confidence a word in no list of names is no person. */
 const UNSURE_NOUN = 0.3;
@@ -23,6 +24,7 @@ const BEHIND_NOUN =
   /^(?:$|[^\p{L}\s'’]| (?:and|or|with|is|was|are|has|in|on|of|for|to|than|but|from|at|und|oder|mit|ist|war|in|auf|von|für|zu|als|aber)(?!\p{L}))/u;
 /** The same for a genitive of a name that theories have. */
 const UNSURE_GENITIVE = 0.05;
+const LONGEST_NOUN = 30;
 const LONGEST_BEFORE_SAINT = 6;
 const NAME_OF_ANYTHING = endPattern(/(?:^|[^\p{L}])name["']? ?[:=] ?["']?$/iu);
 const SAINT = /^(?:St\.|Sankt) (?=\p{Lu}[\p{L}-]+$)/u;
@@ -67,9 +69,19 @@ export function isDoubtfulNoun(
   const { confidence, start } = name;
   const word = bareName(name.text);
   if (facts.isPlain(word)) return confidence < UNSURE_NOUN;
+  if (confidence < UNSURE_NOUN && isBeforeNoun(text, name, facts)) return true;
   if (confidence > UNSURE_FAMILY || facts.isGiven(word)) return false;
   if (facts.language === "en") return false;
   return NOUN_BEFORE.test(text.slice(Math.max(0, start - 10), start));
+}
+
+/** "Plain Text": a word seen in lower case that only long lists have as a family name, before another word in title case. */
+function isBeforeNoun(text: string, { end, text: word }: PossibleName, facts: WordFacts): boolean {
+  if (facts.language !== "en" || facts.isGiven(word) || !facts.isSeenInLowerCase(word))
+    return false;
+  if (nameClarities(word).some((clarity) => clarity !== "unknown")) return false;
+  const noun = /^ (\p{Lu}\p{Ll}+)(?!\p{L})/u.exec(text.slice(end, end + LONGEST_NOUN))?.[1];
+  return noun !== undefined && facts.isPlain(noun);
 }
 
 /** English "the", "a" and "an" and German "ein" stand before no person; "the Smiths" are a family. */

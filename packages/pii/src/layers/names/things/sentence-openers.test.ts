@@ -92,6 +92,7 @@ describe("When a noun that is also a given name stands before what belongs to it
     "Rose petals and Lily pads",
     "An Art Director and a Grant Writer are wanted; a Frank Answer is welcome.",
     "Ernst der Lage beachten.",
+    "The editor saves Rich Text and Plain Text.",
   ])("%s", (text) => {
     expect(sanitised(text)).toBe(text);
   });
