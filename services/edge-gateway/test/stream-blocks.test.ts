@@ -80,14 +80,13 @@ const textBlock = (text: string): AnswerBlock => ({ type: "text", text });
 const call = (json: string): AnswerBlock => ({
   ...{ type: "tool_use", name: "send_mail", arguments: json },
 });
-const words = fc
-  .array(fc.constantFrom("[PERSON_1]", "[EMAIL_1]", "Dear ", " ", ", ", "'s", "!", "\n", "**"), {
-    maxLength: 5,
-  })
-  .map((list) => list.join(""));
+const WORDS = ["[PERSON_1]", "Dear ", " ", ", ", "'s", "!", "\n", "**"];
+const wordsOf = (words: readonly string[]) =>
+  fc.array(fc.constantFrom(...words), { maxLength: 5 }).map((list) => list.join(""));
+/** No address touches another value: a stream restores the values of one run together or not at all. */
 const block = fc.oneof(
-  words.map(textBlock),
-  words.map((text) => call(JSON.stringify({ to: "[EMAIL_1]", text }))),
+  wordsOf([...WORDS, "[PERSON_1] ", " [EMAIL_1] "]).map(textBlock),
+  wordsOf([...WORDS, "[EMAIL_1]"]).map((text) => call(JSON.stringify({ to: "[EMAIL_1]", text }))),
 );
 
 test("A placeholder at the end of a text is restored when a call of a tool follows", async () => {
