@@ -1,0 +1,31 @@
+"""Renders texts with Python-Markdown and cmark-gfm: a JSON list of texts in, a JSON object of lists of pages out."""
+
+import json
+import sys
+
+import cmarkgfm
+import markdown
+from cmarkgfm.cmark import Options
+
+EXTENSIONS = ["extra", "attr_list", "md_in_html", "nl2br", "sane_lists", "toc"]
+
+RENDERERS = {
+    "Python-Markdown": markdown.markdown,
+    "Python-Markdown with extensions": lambda text: markdown.markdown(text, extensions=EXTENSIONS),
+    "cmark-gfm": lambda text: cmarkgfm.github_flavored_markdown_to_html(text, Options.CMARK_OPT_UNSAFE),
+}
+
+
+def rendered(render, text):
+    """Python-Markdown fails on some texts; then no page shows them."""
+    try:
+        return render(text)
+    except Exception:
+        return ""
+
+
+texts = json.load(sys.stdin)
+json.dump(
+    {name: [rendered(render, text) for text in texts] for name, render in RENDERERS.items()},
+    sys.stdout,
+)

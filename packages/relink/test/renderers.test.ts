@@ -1,0 +1,69 @@
+/** @slow renders thousands of answers */
+import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { relinkAnswer } from "../src/relink-answer.ts";
+import {
+  answers,
+  ENTRIES,
+  hidden,
+  isOneValue,
+  relinked,
+  sent,
+  unchecked,
+} from "./rendered-answers.ts";
+import { OTHER_RENDERERS, RENDERERS } from "./renderers.ts";
+
+describe.each(Object.keys(RENDERERS))("Rendered by %s", (name) => {
+  test("no answer has a value where a page would send it, except in links that are exactly one value", () => {
+    fc.assert(
+      fc.property(answers, (text) => {
+        const html = RENDERERS[name]?.(relinked(text)) ?? "";
+        expect(hidden(html).filter((found) => !isOneValue(found))).toEqual([]);
+      }),
+      { numRuns: 1_000, seed: 1 },
+    );
+  });
+
+  test("nor does an answer in several blocks, shown one by one or joined", () => {
+    fc.assert(
+      fc.property(fc.array(answers, { minLength: 2, maxLength: 4 }), (texts) => {
+        const { blocks } = relinkAnswer({
+          ...{ form: "text", blocks: texts, entries: ENTRIES, hosts: [] },
+        });
+        for (const shown of [...blocks, blocks.join("")]) {
+          const html = RENDERERS[name]?.(shown) ?? "";
+          expect(hidden(html).filter((found) => !isOneValue(found))).toEqual([]);
+        }
+      }),
+      { numRuns: 500, seed: 1 },
+    );
+  });
+});
+
+describe.each(Object.entries(OTHER_RENDERERS))("Rendered by %s", (_name, render) => {
+  test("no answer sends a value", () => {
+    fc.assert(
+      fc.property(answers, (text) => {
+        const found = sent(render(relinked(text)));
+        expect(found.filter((url) => !isOneValue(url))).toEqual([]);
+      }),
+      { numRuns: 2_000, seed: 1 },
+    );
+  });
+
+  test("but without the checks, answers do", () => {
+    const reached = fc
+      .sample(answers, { numRuns: 500, seed: 1 })
+      .filter((text) => sent(render(unchecked(text))).some((url) => !isOneValue(url)));
+    expect(reached.length).toBeGreaterThan(10);
+  });
+});
+
+test("Positive control: without the checks, values get into attributes", () => {
+  const reached = fc
+    .sample(answers, { numRuns: 2_000, seed: 1 })
+    .filter((text) =>
+      Object.values(RENDERERS).some((render) => hidden(render(unchecked(text))).length > 0),
+    );
+  expect(reached.length).toBeGreaterThan(50);
+});
