@@ -36,9 +36,9 @@ const { object } = fc.letrec<{ value: string; object: string }>((tie) => ({
 
 test("An object is found as it was written, whatever stands around it", () => {
   fc.assert(
-    fc.property(object, object, spaces, (wanted, other, space) => {
-      const text = `{"x":${other},"content":[${other},${space}{"input"${space}:${wanted},"y":${other}}]}`;
-      expect(objectsIn(text, "content.*.input").get("content.1.input")).toBe(wanted);
+    fc.property(object, object, spaces, (requested, other, space) => {
+      const text = `{"x":${other},"content":[${other},${space}{"input"${space}:${requested},"y":${other}}]}`;
+      expect(objectsIn(text, "content.*.input").get("content.1.input")).toBe(requested);
     }),
   );
 });

@@ -24,8 +24,8 @@ export function writtenObjects(
 ): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const textOf = (start: number, end: number) => utf8.decode(json.subarray(start, end));
-  const keep = (wanted: Container["wanted"], end: number) => {
-    if (wanted !== undefined) found.set(wanted.place, textOf(wanted.start, end));
+  const keep = (requested: Container["requested"], end: number) => {
+    if (requested !== undefined) found.set(requested.place, textOf(requested.start, end));
   };
   const open: Container[] = [];
   for (let at = 0; at < json.length; at += 1) {
@@ -36,7 +36,7 @@ export function writtenObjects(
       at = end - 1;
     } else if (code === CODE.openBrace) open.push(openObject(open, paths, at));
     else if (code === CODE.openBracket) open.push(openArray());
-    else if (isClosing(code)) keep(open.pop()?.wanted, at + 1);
+    else if (isClosing(code)) keep(open.pop()?.requested, at + 1);
     else separate(open.at(-1), code);
   }
   return found;
@@ -44,8 +44,8 @@ export function writtenObjects(
 
 interface Container {
   readonly isObject: boolean;
-  /** Of a wanted object: where it is, and where it begins. */
-  readonly wanted: { readonly place: string; readonly start: number } | undefined;
+  /** Of a requested object: where it is, and where it begins. */
+  readonly requested: { readonly place: string; readonly start: number } | undefined;
   /** Of the current value. */
   name: string;
   index: number;
@@ -62,12 +62,12 @@ function openObject(
   start: number,
 ): Container {
   const place = placeIn(open, paths);
-  const wanted = place === undefined ? undefined : { place, start };
-  return { isObject: true, wanted, name: "", index: 0, atName: true };
+  const requested = place === undefined ? undefined : { place, start };
+  return { isObject: true, requested, name: "", index: 0, atName: true };
 }
 
 function openArray(): Container {
-  return { isObject: false, wanted: undefined, name: "", index: 0, atName: false };
+  return { isObject: false, requested: undefined, name: "", index: 0, atName: false };
 }
 
 function nameIn(container: Container | undefined, read: () => string): void {

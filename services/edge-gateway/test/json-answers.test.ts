@@ -136,10 +136,10 @@ describe("JSON without personal data that a caller writes", () => {
     if (job === undefined || !("messages" in job)) throw new Error(`Not sent: ${status} ${text}`);
     return job;
   };
-  const inTurns = (endpoint: SdkEndpoint, ...turns: readonly string[]) =>
+  const withMessages = (endpoint: SdkEndpoint, ...messages: readonly string[]) =>
     JSON.stringify(sdkBody(endpoint, { messages: [], tools: [] })).replace(
       '"messages":[]',
-      `"messages":[{"role":"user","content":"Hi"},${turns.join(",")}]`,
+      `"messages":[{"role":"user","content":"Hi"},${messages.join(",")}]`,
     );
   /** A request has no name twice in one object. */
   const strict = objects.filter((json) => {
@@ -152,7 +152,7 @@ describe("JSON without personal data that a caller writes", () => {
       fc.asyncProperty(strict, strict, async (schema, json) => {
         const use = `{"role":"assistant","content":[{"type":"text","text":"x"},{"type":"tool_use","id":"a","name":"fetch","input": ${json} }]}`;
         const result = `{"role":"user","content":[{"type":"tool_result","tool_use_id":"a","content":${JSON.stringify(json)}}]}`;
-        const messages = inTurns("messages", use, result).replace(
+        const messages = withMessages("messages", use, result).replace(
           '"tools":[]',
           `"tools":[{"name":"fetch","input_schema":${schema}}]`,
         );
@@ -165,7 +165,7 @@ describe("JSON without personal data that a caller writes", () => {
           ]),
         );
         const call = `{"id":"a","type":"function","function":{"name":"fetch","arguments":${JSON.stringify(json)}}}`;
-        const chat = inTurns("chat", `{"role":"assistant","tool_calls":[${call}]}`).replace(
+        const chat = withMessages("chat", `{"role":"assistant","tool_calls":[${call}]}`).replace(
           '"tools":[]',
           `"tools":[{"type":"function","function":{"name":"fetch","parameters":${schema}}}]`,
         );

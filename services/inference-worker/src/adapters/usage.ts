@@ -5,7 +5,7 @@ type SentUsage = Readonly<Record<string, unknown>> | null | undefined;
 
 type Detail = UsageDetails[string];
 
-export interface Usage {
+export interface UsageCount {
   add(sent: SentUsage): void;
   readonly inputTokens: number;
   readonly outputTokens: number;
@@ -21,7 +21,7 @@ interface Names {
 }
 
 /** In a stream, counts are cumulative: the highest counts, as some servers end with zeros. */
-export function createUsage({ input, output, total }: Names): Usage {
+export function createUsage({ input, output, total }: Names): UsageCount {
   const seen = new Map<string, Detail>();
   const countOf = (name: string) => {
     const value = seen.get(name);
