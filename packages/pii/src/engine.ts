@@ -46,10 +46,10 @@ export function createEngine({ names, nameThresholds }: EngineOptions = {}): Pii
     layers: layers.map(({ name }) => name),
     find(text, { language, label = "", keep = () => true } = {}) {
       const read = (written: string) => findIn(written, layers, language);
-      const alone = read(text);
+      const bare = read(text);
       const behind = label === "" ? undefined : findBehindLabel(text, label, read);
       const found =
-        behind === undefined ? alone : joined(alone.filter(countsBehindLabel(behind)), behind);
+        behind === undefined ? bare : joined(bare.filter(countsBehindLabel(behind)), behind);
       return resolveOverlaps(found.filter(keep));
     },
   };

@@ -15,6 +15,7 @@ const MCP = "POST /api/v1/mcp/messages";
 const INFERENCE = [NATIVE_CALL, ...SDK_CALLS];
 const PER_MINUTE = 3;
 const PUBLIC = [
+  "GET /",
   "GET /health",
   "GET /ready",
   "GET /invariant",

@@ -109,8 +109,8 @@ const OWN_WORDS = new Set(
 
 function problemOf(name: string): readonly string[] {
   if (KNOWN.has(name) || !name.includes("_") || !OWN_WORDS.has(firstWord(name))) return [];
-  const alike = [...KNOWN].filter((known) => firstWord(known) === firstWord(name)).sort();
-  const hint = alike.length === 0 ? "" : `; it takes ${alike.join(", ")}`;
+  const similar = [...KNOWN].filter((known) => firstWord(known) === firstWord(name)).sort();
+  const hint = similar.length === 0 ? "" : `; it takes ${similar.join(", ")}`;
   return [`${name} is no setting that npm start hands to a service${hint}. Unset it.`];
 }
 

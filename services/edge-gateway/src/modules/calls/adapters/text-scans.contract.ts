@@ -182,7 +182,7 @@ export function describeTextScans(name: string, open: () => OpenScans): void {
       });
     });
 
-    test("an answer that is JSON is redacted as what it parses to", async () => {
+    test("an answer that is JSON is redacted in the strings that it parses to, and else stays as it was written", async () => {
       expect(
         await scans.answer({
           blocks: ['{"mail": "max\\u0040b.example", "n": [1, null]}'],
@@ -190,7 +190,7 @@ export function describeTextScans(name: string, open: () => OpenScans): void {
         }),
       ).toEqual({
         form: "json",
-        blocks: ['{"mail":"[REDACTED:EMAIL]","n":[1,null]}'],
+        blocks: ['{"mail": "[REDACTED:EMAIL]", "n": [1, null]}'],
         counts: { EMAIL: 1 },
       });
     });
