@@ -75,6 +75,12 @@ function layers(): readonly Work[] {
     })),
     { name: "patterns", trials: onTextsOf(FOR_VIEWS, (text) => () => patterns.find(text)) },
     { name: "sanitise", trials: onTextsOf(FOR_ALL_LAYERS, sanitise) },
+    {
+      name: "behind-label",
+      trials: onTextsOf(["5.41.17.6, ", "a, ", "1;"], (text) => () => {
+        patterns.find(text, { label: "ip" });
+      }),
+    },
   ];
 }
 

@@ -1,6 +1,8 @@
 /** @slow reads the models of names */
 import { describe, expect, test } from "@jest/globals";
+import { countsBehindLabel } from "./behind-label.ts";
 import { createEngine } from "./engine.ts";
+import type { Finding } from "./finding.ts";
 import { readBundledModels } from "./models.ts";
 import { sanitiseFields } from "./sanitise-fields.ts";
 
@@ -79,4 +81,23 @@ test("Offsets are those of the text alone, also of a finding that begins in the 
     fields: [{ name: "x", text: "Weber", label: "Anna" }],
   });
   expect(fields[0]?.redactions).toMatchObject([{ start: 0, end: 5, placeholder: "[PERSON_1]" }]);
+});
+
+test("As many addresses as a body holds are compared without looking at each for each", () => {
+  const addresses = Array.from({ length: 5_000 }, (_, at): Finding => {
+    const span = { start: 12 * at, end: 12 * at + 10 };
+    return { ...span, type: "IP_ADDRESS", confidence: 1, recognizer: "test" };
+  });
+  let reads = 0;
+  const counted = addresses.map(({ end, ...finding }) => ({
+    ...finding,
+    get end() {
+      reads += 1;
+      return end;
+    },
+  }));
+  const counts = countsBehindLabel(counted);
+  expect(addresses.every(counts)).toBe(true);
+  expect(counts({ ...addresses[0], start: 5, end: 11 } as Finding)).toBe(false);
+  expect(reads).toBeLessThan(10 * addresses.length);
 });

@@ -1,4 +1,5 @@
 import type { Finding } from "./finding.ts";
+import { bisect } from "./spans.ts";
 import type { Edit } from "./view/edit.ts";
 import { editedView } from "./view/edited-view.ts";
 
@@ -45,6 +46,13 @@ function labelAt(at: number, before: string): Edit {
 
 /** Whether what was found without the label counts: what is written like an address may be a version, which a label says. */
 export function countsBehindLabel(behind: readonly Finding[]): (finding: Finding) => boolean {
-  return ({ type, start, end }) =>
-    type !== "IP_ADDRESS" || behind.some((other) => other.start <= start && end <= other.end);
+  const inOrder = behind.toSorted((one, other) => one.start - other.start);
+  /** How far the findings up to each one reach: a list has thousands of them. */
+  const reach: number[] = [];
+  for (const { end } of inOrder) reach.push(Math.max(end, reach.at(-1) ?? 0));
+  const reachFrom = (start: number) => {
+    const after = bisect(inOrder.length, (index) => (inOrder[index]?.start ?? 0) <= start);
+    return reach[after - 1] ?? 0;
+  };
+  return ({ type, start, end }) => type !== "IP_ADDRESS" || end <= reachFrom(start);
 }
