@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import { OpenedClaim, WorkerClaimRequest } from "./claims.ts";
-import { SealedCredential, sealedMessage } from "./messages.ts";
+import { sealedMessage } from "./messages.ts";
+import { ProviderCredential, providerKeyBindings } from "./provider-credential.ts";
 import { ProviderModel, UsageDetails } from "./provider-facts.ts";
 import {
   ToolCallBlock,
@@ -11,45 +12,7 @@ import {
   ToolUseBlock,
 } from "./tools.ts";
 
-export { ProviderModel, UsageDetails };
-/**
- * The operator's provider key, or a customer's key that only the worker can open: stored in a box, or given with the
- * call and sealed for it alone.
- */
-export const ProviderCredential = Type.Union([
-  Type.Object({ kind: Type.Literal("managed") }, { additionalProperties: false }),
-  Type.Object(
-    {
-      kind: Type.Literal("call"),
-      /** Entry of the provider table; bound into the box. */
-      provider: Type.String(),
-      /** `SealedCredential` of `@veil/crypto`, bound to the job's `job_request_id`. */
-      sealed: SealedCredential,
-    },
-    { additionalProperties: false },
-  ),
-  Type.Object(
-    {
-      kind: Type.Literal("box"),
-      /** Names the stored record; bound into the box. */
-      record_id: Type.String(),
-      /** Entry of the provider table; bound into the box. */
-      provider: Type.String(),
-      sealing_key_id: Type.String(),
-      box: Type.String(),
-    },
-    { additionalProperties: false },
-  ),
-]);
-export type ProviderCredential = Static<typeof ProviderCredential>;
-
-/** HPKE bindings of a stored provider key, for gateway (seals) and worker (opens). */
-export function providerKeyBindings(recordId: string, provider: string) {
-  return {
-    info: Buffer.from("veil/provider-key/v1"),
-    aad: Buffer.from(JSON.stringify([recordId, provider])),
-  };
-}
+export { ProviderCredential, ProviderModel, providerKeyBindings, UsageDetails };
 
 export const TextBlock = Type.Object(
   { type: Type.Literal("text"), text: Type.String() },
