@@ -88,12 +88,13 @@ export class FairQueue {
   }
 
   /**
-   * Runs `work` in its turn.
+   * Runs `work` in its turn; without a wait when it may begin now.
    * @throws ApiError `rate_limit_exceeded` when the owner itself has too much waiting or in flight; `server_busy` when
    * all owners have; the signal's reason
    */
   async run<T>(call: QueuedCall, work: () => Promise<T>): Promise<T> {
-    const leave = await this.enter(call);
+    refuseGone(call);
+    const leave = this.tryEnter(call) ?? (await this.enter(call));
     try {
       return await work();
     } finally {
@@ -103,10 +104,11 @@ export class FairQueue {
 
   /** Waits for the call's turn. @returns what ends the call, to be called once. @throws as `run` */
   async enter(call: QueuedCall): Promise<() => void> {
-    if (call.isGone?.() === true) call.signal?.().throwIfAborted();
+    refuseGone(call);
+    const leave = this.tryEnter(call);
+    if (leave !== undefined) return leave;
     const owner = this.#owners.get(call.owner) ?? new Owner();
-    if (this.#isFree(owner, call.bytes)) this.#begin(call.owner, owner, call.bytes);
-    else await this.#wait(owner, call);
+    await this.#wait(owner, call);
     return () => this.#end(call, owner);
   }
 
@@ -216,6 +218,10 @@ export class FairQueue {
       first.begin();
     }
   }
+}
+
+function refuseGone({ isGone, signal }: QueuedCall): void {
+  if (isGone?.() === true) signal?.().throwIfAborted();
 }
 
 const RETRY = { retryAfterSeconds: 1 };
