@@ -28,6 +28,8 @@ export interface GatewayOverrides {
   readonly stores?: Stores;
   readonly nowMs?: Clock;
   readonly isolation?: IsolationMonitor;
+  /** How long after its deadline a call of an SDK may end. */
+  readonly workerGraceMs?: number;
   readonly scans?: TextScans & { close(): Promise<void> };
 }
 
@@ -38,7 +40,7 @@ const LAST_ANSWERS_MS = 1_000;
 
 export function createGateway(config: GatewayConfig, overrides: GatewayOverrides = {}): Service {
   const log = overrides.log ?? createLogger({ service: SERVICE, level: config.logLevel });
-  const { nowMs = Date.now, scans } = overrides;
+  const { nowMs = Date.now, scans, workerGraceMs } = overrides;
   const metrics = createMetrics(SERVICE);
   const stores = overrides.stores ?? openStores(config, log);
   const tls = createTls(config, log, metrics);
@@ -54,7 +56,7 @@ export function createGateway(config: GatewayConfig, overrides: GatewayOverrides
   const loops = [...probing, ...issuing];
   const given = { ...parts, ...accounts, isolation, scans, onSeen, certificates };
   const calls = createCallsModule(given);
-  const sdk = createSdkModule({ ...parts, calls: calls.proxy });
+  const sdk = createSdkModule({ ...parts, calls: calls.proxy, workerGraceMs });
   const ready = coalesce(READINESS_KEPT_MS, () => readiness(stores, calls.state()));
   const invariant = invariantReports(isolation);
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import type { AnswerBlock } from "@veil/contracts/inference";
+import type { AnswerBlock, InferenceEvent } from "@veil/contracts/inference";
 import { completedResult } from "./support/completed-result.ts";
+import { writtenEvents } from "./support/fake-services.ts";
 import { callSdk, ENDPOINTS } from "./support/sdk-client.ts";
 import { startTestGateway, type TestGateway } from "./support/test-gateway.ts";
 import { callsIn, keyWithTools, toolsBody } from "./support/tools.ts";
@@ -169,6 +170,19 @@ describe("Arguments in a stream", () => {
   test("that were cut off are sent as far as they go", async () => {
     answerWithCall('{"to":"[EMAIL_1]","body":"Dear [PERSON_1], I');
     expect(jsonIn(await ask())).toBe('{"to":"ann@post.example","body":"Dear [PERSON_1], I');
+  });
+
+  test.each<readonly [string, (events: readonly InferenceEvent[]) => readonly InferenceEvent[]]>([
+    ["ends without the end of the call", (all) => [...all.slice(0, -2), ...all.slice(-1)]],
+    ["breaks off", (all) => all.slice(0, -2)],
+  ])("are sent as far as they go when the provider %s", async (_how, cut) => {
+    answerWithCall('{"to":"[EMAIL_1]","body":"Dear [PERSON_1], I', "send_mail", "I write. ");
+    gateway.worker.streamWith(async (res, all) => res.end(writtenEvents(cut(all))));
+    const events = await ask();
+    gateway.worker.streamWith(undefined);
+    expect(jsonIn(events)).toBe('{"to":"ann@post.example","body":"Dear [PERSON_1], I');
+    const parts = events.filter(({ delta }) => delta?.partial_json !== undefined);
+    expect(new Set(parts.map(({ index }) => index))).toEqual(new Set([1]));
   });
 
   test("with personal data that the model wrote are reported after the end", async () => {

@@ -4,6 +4,7 @@ import request from "supertest";
 import { callNatively, letterRequest, usageOf } from "./support/native-client.ts";
 import { callSdk, sdkBody, UPSTREAM_KEYS } from "./support/sdk-client.ts";
 import { startSdkServer } from "./support/sdk-server.ts";
+import { startTestGateway } from "./support/test-gateway.ts";
 
 /** Three of four slots are one customer's at most. */
 const SLOTS = { WORKER_CALLS: "4", WORKER_CALLS_PER_CUSTOMER: "3" };
@@ -170,4 +171,30 @@ describe("When the worker is full", () => {
     expect([refused.status, refused.body.error]).toEqual([503, "server_busy"]);
     expect(await usedBy(other)).toBe(0);
   });
+});
+
+test("A call that waited for its turn has as much time until its deadline as one that did not wait", async () => {
+  let waitedMs = 0;
+  const nowMs = () => Date.now() + waitedMs;
+  const oneSlot = { WORKER_CALLS: "1", JOB_DEADLINE_MS: "60000" };
+  const gateway = await startTestGateway(oneSlot, { nowMs });
+  const { sanitiser, worker } = gateway;
+  try {
+    const { apiKey: key } = await gateway.provision();
+    const call = async () => await callSdk(gateway, "messages", sdkBody("messages"), { key });
+    worker.hold();
+    const first = call();
+    await until("the slot is taken", () => worker.direct.length === 1);
+    const before = sanitiser.bodies.length;
+    const second = call();
+    await until("the next call is sanitised", () => sanitiser.bodies.length > before);
+    waitedMs = 8_000;
+    const turnMs = nowMs();
+    worker.letGo();
+    expect([(await first).status, (await second).status]).toEqual([200, 200]);
+    const deadlineMs = Date.parse(worker.direct[1]?.deadline ?? "");
+    expect(deadlineMs).toBeGreaterThanOrEqual(turnMs + 60_000);
+  } finally {
+    await gateway.close();
+  }
 });

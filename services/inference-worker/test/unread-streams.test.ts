@@ -2,11 +2,11 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { writeEvent } from "@veil/llm-dialects";
 import { until } from "@veil/testing";
 import { type DirectBench, startDirectBench, timeoutMs } from "./direct-bench.ts";
-import { conversationOf } from "./worker-bench.ts";
+import { conversationOf, deadlineIn } from "./worker-bench.ts";
 
 const MB = 1024 * 1024;
 const LONG = 24 * MB;
@@ -59,7 +59,11 @@ beforeAll(async () => {
     LLM_BASE_URL: `http://127.0.0.1:${(provider.address() as AddressInfo).port}`,
     PROVIDER_MAX_RESPONSE_BYTES: String(2 * LONG),
     PROVIDER_TIMEOUT_MS: "60000",
+    WORKER_CONCURRENCY: "2",
   });
+});
+beforeEach(() => {
+  streams.length = 0;
 });
 afterAll(async () => {
   await bench.close();
@@ -80,4 +84,15 @@ test("When the gateway does not read a stream, then no more of it is read from t
   expect(stalled.bytes).toBeLessThan(UNREAD);
   leaving.abort();
   await until("the provider's connection is closed", () => stalled.isClosed === true);
+});
+
+test("A stream that is not read ends at the deadline, and its slot is free", async () => {
+  const call = { path: "/inferences", timeoutMs };
+  const late = { job: conversationOf({ deadline: deadlineIn(500) }), stream: true };
+  for (const _slot of [1, 2]) await bench.client.stream({ ...call, body: late });
+  await until("both have ended", async () => (await bench.ends())["deadline_passed"] === 2);
+  await until("the provider's connections are closed", () => streams.every((one) => one.isClosed));
+  const next = { job: conversationOf(), stream: true };
+  const { chunks } = await bench.client.stream({ ...call, body: next });
+  for await (const _chunk of chunks) break;
 });

@@ -17,9 +17,11 @@ interface SdkParts {
   readonly metrics: Metrics;
   /** What the native call stands on. */
   readonly calls: ProxyDeps & Pick<SdkDeps, "isolation">;
+  readonly workerGraceMs?: number | undefined;
 }
 
-export function createSdkModule({ config, stores, clients, metrics, calls }: SdkParts) {
+export function createSdkModule(parts: SdkParts) {
+  const { config, stores, clients, metrics, calls, workerGraceMs = WORKER_GRACE_MS } = parts;
   const { keys, trust } = clients;
   const sealing = { from: keys.service, to: "inference-worker", trust } as const;
   const matches = metrics.counter(
@@ -28,7 +30,7 @@ export function createSdkModule({ config, stores, clients, metrics, calls }: Sdk
     [],
   );
   // The worker ends each call at its deadline; this is for one that sends heartbeats and no end.
-  const timeoutMs = config.timing.jobDeadlineMs + WORKER_GRACE_MS;
+  const timeoutMs = config.timing.jobDeadlineMs + workerGraceMs;
   const sdk: SdkDeps = {
     ...calls,
     counts: stores.callCounts,
@@ -42,6 +44,8 @@ export function createSdkModule({ config, stores, clients, metrics, calls }: Sdk
     preamble: config.preamble,
     streamingEnabled: config.streamingEnabled,
     streamPingMs: config.streamPingMs,
+    // Later than the worker's, so that a client that reads gets the error.
+    streamTimeoutMs: timeoutMs + workerGraceMs,
     toolsEnabled: config.toolsEnabled,
   };
   return { sdk, sdkErrorShape: config.sdkErrorShape };

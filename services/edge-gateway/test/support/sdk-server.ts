@@ -4,8 +4,11 @@ import type { AddressInfo } from "node:net";
 import { startTestGateway } from "./test-gateway.ts";
 
 /** A gateway behind a real socket, for clients that open connections of their own. */
-export async function startSdkServer(settings: Readonly<Record<string, string>> = {}) {
-  const gateway = await startTestGateway({ STREAMING_ENABLED: "true", ...settings });
+export async function startSdkServer(
+  settings: Readonly<Record<string, string>> = {},
+  options: Parameters<typeof startTestGateway>[1] = {},
+) {
+  const gateway = await startTestGateway({ STREAMING_ENABLED: "true", ...settings }, options);
   const server = createServer(gateway.app).listen(0, "127.0.0.1");
   await once(server, "listening");
   return {

@@ -2,7 +2,14 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { DirectInference, type InferenceEvent, type InferenceJob } from "@veil/contracts/inference";
 import { checked } from "@veil/contracts/parsing";
-import { EVENTS_HEARTBEAT, endpoint, endWithJson, JSON_HEARTBEAT, jsonBody } from "@veil/http-kit";
+import {
+  EVENTS_HEARTBEAT,
+  endpoint,
+  endWithJson,
+  JSON_HEARTBEAT,
+  jsonBody,
+  withTimeout,
+} from "@veil/http-kit";
 import { writeEvent } from "@veil/llm-dialects";
 import type { Logger } from "@veil/telemetry";
 import { type Response, Router } from "express";
@@ -20,6 +27,9 @@ interface InferenceDeps {
 
 /** A job with 4 MB of text, escaped in JSON. */
 export const JOB_LIMIT_BYTES = 16 * 1024 * 1024;
+
+/** For the last events of a stream, after its deadline. */
+const STREAM_GRACE_MS = 2_000;
 
 const parse = checked(DirectInference);
 
@@ -52,8 +62,16 @@ export function inferenceRoutes({ run, log, calls, onEnd }: InferenceDeps): Rout
     });
     res.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
     res.flushHeaders();
+    // An unreadable deadline is answered as such, at once.
+    const leftMs = Math.max(0, Date.parse(job.deadline) - startedAtMs || 0);
     try {
-      await pipeline(Readable.from(written), res);
+      await withTimeout(leftMs + STREAM_GRACE_MS, async (late) => {
+        // A caller that does not read must not keep its slot for ever.
+        late.addEventListener("abort", () => {
+          reason = "deadline_passed";
+        });
+        await pipeline(Readable.from(written), res, { signal: late });
+      });
     } catch (error) {
       if (!signal.aborted) throw error;
     } finally {

@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import type { InferenceEvent, InferenceJob } from "@veil/contracts/inference";
-import { createServiceClient, createTokenIssuer } from "@veil/http-kit";
+import { createServiceClient, createTokenIssuer, EVENTS_HEARTBEAT } from "@veil/http-kit";
 import { writeEvent } from "@veil/llm-dialects";
 import { createTestTrust } from "@veil/testing";
 import { completedResult } from "../../../../test/support/completed-result.ts";
@@ -19,13 +19,16 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-async function workerThat(answer: (res: ServerResponse) => unknown, silenceMs = 60_000) {
+async function workerThat(
+  answer: (res: ServerResponse) => unknown,
+  { silenceMs = 60_000, timeoutMs = 60_000 } = {},
+) {
   const service = await startFakeService((_path, _body, res) => answer(res));
   const client = createServiceClient({ baseUrl: service.url, callee: "inference-worker", issuer });
   closing.push(service.close, () => client.close());
   return {
     ...service,
-    inferences: createHttpInferences(client, { timeoutMs: 60_000, silenceMs, busyMs: 0 }),
+    inferences: createHttpInferences(client, { timeoutMs, silenceMs, busyMs: 0 }),
   };
 }
 
@@ -96,6 +99,17 @@ describe("A streamed answer", () => {
     ["goes away", (res) => res.write(written(EVENTS.slice(0, 1)), () => res.destroy())],
   ])("When the worker %s, then inference is not available", async (_what, answer) => {
     const { inferences } = await workerThat(answer);
+    await expect(read(inferences.streamed(job, signal))).rejects.toMatchObject(unavailable);
+  });
+
+  test("When the worker sends heartbeats and no end, then the stream ends at the time-out", async () => {
+    const { inferences } = await workerThat(
+      (res) => {
+        const beats = setInterval(() => res.write(EVENTS_HEARTBEAT), 10);
+        res.once("close", () => clearInterval(beats));
+      },
+      { timeoutMs: 100 },
+    );
     await expect(read(inferences.streamed(job, signal))).rejects.toMatchObject(unavailable);
   });
 

@@ -21,6 +21,7 @@ const parseTokens = checked(TokenCountResult);
 const parseModels = checked(ModelsResult);
 
 interface HttpInferencesOptions {
+  /** Of a call, from its beginning to the end of its answer. */
   readonly timeoutMs: number;
   /** A worker that sends neither an answer nor a heartbeat for so long is taken for frozen. */
   readonly silenceMs: number;
@@ -49,7 +50,19 @@ export function createHttpInferences(
     return await sent(request.signal, () => client.call({ timeoutMs, silenceMs, ...request }));
   }
 
-  async function* streamed(body: DirectInference, signal: AbortSignal) {
+  /** Heartbeats break the silence, so a worker that sends them and no `end` is left at `timeoutMs`. */
+  async function* streamed(body: DirectInference, outer: AbortSignal) {
+    const late = new AbortController();
+    const onLate = () => late.abort(new DOMException("The time is up", "TimeoutError"));
+    const timer = setTimeout(onLate, timeoutMs);
+    try {
+      yield* received(body, AbortSignal.any([outer, late.signal]));
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async function* received(body: DirectInference, signal: AbortSignal) {
     const request = { path: PATH, timeoutMs: silenceMs, body, signal };
     const { chunks } = await sent(signal, () => client.stream(request));
     try {

@@ -32,7 +32,7 @@ export function createAnswerStream(deps: DirectCallDeps, open: OpenCall): Answer
       switch (event.type) {
         case "block_start":
           if (event.tool === undefined) calls.leave();
-          else calls.start(event.tool);
+          else calls.start(event.index, event.tool);
           yield* texts.pass({ kind: "block_start", index: event.index, tool: event.tool });
           break;
         case "text":
@@ -44,12 +44,14 @@ export function createAnswerStream(deps: DirectCallDeps, open: OpenCall): Answer
         case "block_stop":
           if (!calls.isOpen()) yield* texts.stop();
           else {
-            const rest = argumentEvents(event.index, calls.end());
-            yield* texts.pass(...rest, { kind: "block_stop", index: event.index });
+            yield* texts.pass(...calls.end(), { kind: "block_stop", index: event.index });
           }
       }
     },
-    end: () => texts.end(),
+    *end() {
+      yield* texts.pass(...calls.end());
+      yield* texts.end();
+    },
     restored: () => texts.restored() + calls.restored(),
   };
 }
@@ -113,17 +115,22 @@ function isTextStart(event: BlockEvent): boolean {
 function callBlocks(deps: DirectCallDeps, open: OpenCall) {
   const restoring = restoringCall(deps, open);
   /** Of the open block; in it, values are restored by `relinker`, if at all. */
-  let call: { readonly relinker: ArgumentsRelinker | undefined } | undefined;
+  let call:
+    | { readonly index: number; readonly relinker: ArgumentsRelinker | undefined }
+    | undefined;
   return {
-    start(tool: string): void {
-      call = { relinker: restoring.relinkerFor(tool) };
+    start(index: number, tool: string): void {
+      call = { index, relinker: restoring.relinkerFor(tool) };
     },
     leave(): void {
       call = undefined;
     },
     isOpen: () => call !== undefined,
     push: async (json: string) => (await call?.relinker?.push(json)) ?? json,
-    end: () => call?.relinker?.end() ?? "",
+    /** What is held back of the open call, once. */
+    *end(): Iterable<BlockEvent> {
+      if (call !== undefined) yield* argumentEvents(call.index, call.relinker?.end() ?? "");
+    },
     restored: () => restoring.restored(),
   };
 }

@@ -60,10 +60,13 @@ export async function* answerStreamed(
     throw error;
   } finally {
     leaving.abort();
-    if (!isRecorded)
+    if (!isRecorded) {
+      const isLate = deps.nowMs() >= Date.parse(open.job.deadline);
+      const [code, status] = isLate ? LATE : LEFT;
       await deps.endings(stream.length(), () =>
-        Promise.all([recordLeft(deps, open), stream.cutOff("aborted")]),
+        Promise.all([recordLeft(deps, open, code), stream.cutOff(status)]),
       );
+    }
   }
 }
 
@@ -180,8 +183,15 @@ async function countsIn(deps: DirectCallDeps, { facts }: OpenCall, text: string)
 }
 
 /** The caller has gone before the end. */
-async function recordLeft(deps: DirectCallDeps, open: OpenCall): Promise<void> {
-  const payload = { error_type: "client_closed_request" };
-  const event = jobEvent("SDK_INFERENCE_FAILED", payload, new Date(deps.nowMs()));
+const LEFT = ["client_closed_request", "aborted"] as const;
+/** The caller had not read the answer to its end when its time was up. */
+const LATE = ["deadline_passed", "failed"] as const;
+
+async function recordLeft(
+  deps: DirectCallDeps,
+  open: OpenCall,
+  error_type: (typeof LEFT | typeof LATE)[0],
+): Promise<void> {
+  const event = jobEvent("SDK_INFERENCE_FAILED", { error_type }, new Date(deps.nowMs()));
   await recordEnd(deps, open, { code: "failed", events: [event] });
 }

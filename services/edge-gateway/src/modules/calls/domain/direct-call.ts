@@ -128,14 +128,16 @@ async function runWith<T>(
     ...(policy !== undefined && { policy }),
   };
   const recording = recordingRefusal(deps, { record, trace });
-  const open = await recording(async () => {
-    const prepared = await prepareCall(deps, input);
-    return openedCall(deps, order, { prepared, receivedAt, ...callFacts(input, prepared) });
-  });
-  const leave = await recording(() => deps.slots.enter(slotFor(order, open)));
+  const prepared = await recording(() => prepareCall(deps, input));
+  const leave = await recording(() => deps.slots.enter(slotFor(order, { prepared })));
   try {
-    const countedIn = await recording(() => admit(deps, open, record.events()));
-    return await use({ ...open, countedIn });
+    const open = await recording(async () => {
+      // After the turn has come: the time until the deadline is the provider's.
+      const known = { prepared, receivedAt, ...callFacts(input, prepared) };
+      const uncounted = openedCall(deps, order, known);
+      return { ...uncounted, countedIn: await admit(deps, uncounted, record.events()) };
+    });
+    return await use(open);
   } finally {
     leave();
   }

@@ -24,7 +24,8 @@ export function createMessage(deps: SdkDeps): RequestHandler {
     const use = async (open: OpenCall) => {
       if (call.isStreamed) {
         const events = messageEvents(id, open, answerStreamed(deps, open));
-        await sendEvents(res, withPings(events, PING_EVENT, deps.streamPingMs));
+        const pinged = withPings(events, PING_EVENT, deps.streamPingMs);
+        await sendEvents(res, pinged, deps.streamTimeoutMs);
       } else sendJson(res, messageOf(id, open, await answerWhole(deps, open)));
     };
     await runSdkCall(deps, call, { req, res }, { use });

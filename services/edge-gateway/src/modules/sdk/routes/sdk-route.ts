@@ -29,6 +29,8 @@ export interface SdkDeps extends DirectCallDeps, CredentialDeps {
   readonly streamingEnabled: boolean;
   /** After so long a silence a stream has a ping. */
   readonly streamPingMs: number;
+  /** A stream that is not read to its end ends then. */
+  readonly streamTimeoutMs: number;
   readonly toolsEnabled: boolean;
 }
 

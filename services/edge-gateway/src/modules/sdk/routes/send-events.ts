@@ -1,20 +1,27 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { contextOf, toApiError } from "@veil/http-kit";
+import { contextOf, toApiError, withTimeout } from "@veil/http-kit";
 import type { Response } from "express";
 import { errorEvent } from "../domain/message-events.ts";
 
 /**
  * Sends events as they come, no faster than the client reads. An error before the first one is thrown, and so gets a
- * status; a later one becomes the last event.
+ * status; a later one becomes the last event. After `timeoutMs` the connection is closed: a client that does not read must
+ * not keep its call for ever.
  */
-export async function sendEvents(res: Response, events: AsyncGenerator<string>): Promise<void> {
+export async function sendEvents(
+  res: Response,
+  events: AsyncGenerator<string>,
+  timeoutMs: number,
+): Promise<void> {
   const first = await events.next();
   res.status(200).set({ "content-type": "text/event-stream", "x-accel-buffering": "no" });
   res.flushHeaders();
   const { requestId, isGone } = contextOf(res);
   try {
-    await pipeline(Readable.from(withError(first, events, requestId)), res);
+    await withTimeout(timeoutMs, (signal) =>
+      pipeline(Readable.from(withError(first, events, requestId)), res, { signal }),
+    );
   } catch (error) {
     if (!isGone()) throw error;
   }
