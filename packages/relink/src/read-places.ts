@@ -1,22 +1,21 @@
-import type { Span } from "@veil/pii/spans";
 import { TextReading } from "./stream/text-reading.ts";
 
 /**
- * Refuses spans that the reading of streams refuses: behind a URL that a renderer or a browser may not have ended, and where
- * only some of them see text. Spans come in order.
+ * Refuses places (offsets) that the reading of streams refuses: behind a URL that a renderer or a browser may not have ended,
+ * and where only some of them see text.
  */
 export function readPlaces(
   text: string,
-  spans: readonly Span[],
+  places: readonly number[],
   isLeaf: boolean,
-): ReadonlySet<Span> {
+): ReadonlySet<number> {
   const reading = new TextReading({ isLeaf, isWhole: true });
-  const refused = new Set<Span>();
+  const refused = new Set<number>();
   let at = 0;
-  for (const span of spans) {
-    reading.read(text.slice(at, span.start));
-    if (!reading.isText) refused.add(span);
-    at = span.start;
+  for (const place of [...places].sort((one, other) => one - other)) {
+    reading.read(text.slice(at, place));
+    if (!reading.isText) refused.add(place);
+    at = place;
   }
   return refused;
 }

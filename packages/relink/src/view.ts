@@ -1,5 +1,6 @@
 import type { IssuedPlaceholder } from "@veil/pii/relink";
 import { isInside, overlaps, type Span, touching } from "@veil/pii/spans";
+import { urlStarts } from "./forbidden.ts";
 import { jsonUnescaped } from "./json-leaves.ts";
 import { mayHoldValues } from "./link-rule.ts";
 import { readHtml } from "./read-html.ts";
@@ -64,22 +65,32 @@ export function placements(
     byGap.flatMap(({ gap, span }) => (readsRuns(gap) ? [span] : [])),
     spans,
   );
-  const inPlaces = readPlaces(text, valueSpans, isLeaf);
   const bareUrl = bareUrls(text);
-  const isRefused = (span: Span) =>
-    inTags.has(span) || markdown.refusals.get(span)?.kind === "refused";
-  const linkAt = (span: Span): Placement => {
-    const markup = markdown.refusals.get(span);
-    const url = markup?.kind === "link" ? markup.url : bareUrl(span);
-    return url !== undefined && mayBeLink(text, url, valueSpans, hosts) ? "link" : "refused";
+  const placeOfLink = (span: Span): number | undefined => {
+    const url = markdown.refusals.get(span)?.url ?? bareUrl(span);
+    if (url === undefined || !mayBeLink(text, url, valueSpans, hosts)) return undefined;
+    if (text.startsWith("](", url.start - 2)) return url.start - 2;
+    return bareUrl(span)?.start === url.start ? url.start : undefined;
   };
-  const placementOf = (span: Span): Placement => {
-    if (isRefused(span)) return "refused";
+  const candidates = byGap.flatMap(({ gap, span }): Candidate[] => {
+    if (inTags.has(span) || markdown.refusals.get(span)?.kind === "refused") return [];
     if (!markdown.refusals.has(span) && !inLinks.has(span))
-      return inPlaces.has(span) ? "refused" : "text";
-    return hosts.size === 0 ? "refused" : linkAt(span);
-  };
-  return new Map(byGap.map(({ gap, span }) => [gap, placementOf(span)]));
+      return [{ gap, place: span.start, placement: "text" }];
+    const place = hosts.size === 0 ? undefined : placeOfLink(span);
+    return place === undefined ? [] : [{ gap, place, placement: "link" }];
+  });
+  const places = candidates.map(({ place }) => place);
+  const inPlaces = readPlaces(text, places, isLeaf);
+  const passing = candidates.filter(({ place }) => !inPlaces.has(place));
+  const allowed = new Map<Gap, Placement>(passing.map(({ gap, placement }) => [gap, placement]));
+  return new Map(byGap.map(({ gap }) => [gap, allowed.get(gap) ?? "refused"]));
+}
+
+/** A placement, if the place is in text: that of a link is in front of its URL, or of the `](` before it. */
+interface Candidate {
+  readonly gap: Gap;
+  readonly place: number;
+  readonly placement: Placement;
 }
 
 export type Fill = (gap: Gap) => string;
@@ -143,21 +154,24 @@ const BLANK = /[\t\n\f\r ]/;
 /** The link that a messenger would make around a span. Spans come in order, so a shared run is read once. */
 function bareUrls(text: string): (span: Span) => Span | undefined {
   let run: Span & { readonly hasBlank: boolean } = { start: 0, end: 0, hasBlank: false };
-  let links: readonly Span[] = [];
+  let link: Span | undefined;
   return (span) => {
     // For a value with a blank, another span is in another run.
     if (run.hasBlank || !isInside(span, run)) {
       const { start, end } = runAround(text, span);
       const written = text.slice(start, end);
       run = { start, end, hasBlank: BLANK.test(written) };
-      const found = written.length > MAX_RUN ? [] : fuzzyLinks(written);
-      links = found.map((link) => ({
-        start: link.start + start,
-        end: link.end + start,
-      }));
+      const first = firstUrl(written);
+      link = first && { start: start + first.start, end: start + first.end };
     }
-    return links.find((link) => overlaps(link, span));
+    return link !== undefined && overlaps(link, span) ? link : undefined;
   };
+}
+
+/** None if a URL that messengers may not know is in front of it. */
+function firstUrl(run: string): Span | undefined {
+  const [first] = run.length > MAX_RUN ? [] : fuzzyLinks(run);
+  return first === undefined || urlStarts(run.slice(0, first.start)) > 0 ? undefined : first;
 }
 
 function mayBeLink(

@@ -11,7 +11,7 @@ const VALUES = new Map([
   ["[SECRET_1]", "zyxw](/b?"],
   ["[USERNAME_1]", "zyxw<i alt='"],
 ]);
-export const ENTRIES = [...VALUES].map(([placeholder, value]) => ({ placeholder, value }));
+const ENTRIES = [...VALUES].map(([placeholder, value]) => ({ placeholder, value }));
 export const MARK = /zyxw/i;
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
@@ -51,8 +51,12 @@ function unseen(node: Node, quiet: ReadonlySet<string> = new Set()): string[] {
   return [...attributes, ...texts.flatMap((child) => ("value" in child ? [child.value] : []))];
 }
 
-/** A link may be exactly one restored value: it leads where the value itself does, and tells nothing else. */
-export function isOneValue(url: string): boolean {
+/** The one host that the template names. */
+const GOOD = "good.example";
+
+/** A request may go to a host of the template, or be exactly one value: that leads where the value itself does. */
+export function maySend(url: string): boolean {
+  if (URL.canParse(url) && new URL(url).host === GOOD) return true;
   const plain = url.replace(/^mailto:/, "");
   return [...VALUES.values()].some((value) => plain === value || plain === encodeURI(value));
 }
@@ -88,6 +92,8 @@ const PIECES = [
     "evil.example",
     "evil.com",
     "/x?q=",
+    `https://${GOOD}/?a=`,
+    `https://${GOOD}/[IBAN_1]`,
   ],
   ...[
     "&#x2f;",
@@ -184,6 +190,7 @@ const FORMS = [
 const GAPS = [
   ...[...VALUES.keys()].slice(0, 3),
   ...[" ", " ", "\t", "\n", "\r\n", "&Tab;", "a", ")", '"', "", ""],
+  ...[` https://${GOOD}/?a=[IBAN_1]`, ` https://${GOOD}/[PERSON_1] `, `(https://${GOOD}/[IBAN_1])`],
 ];
 const formed = fc
   .array(
@@ -204,8 +211,11 @@ export const answers = fc.oneof(random, formed);
 
 /** As it is restored. */
 export function relinked(text: string): string {
-  const request = { blocks: [text], entries: ENTRIES, hosts: [] };
-  return relinkAnswer({ form: "text", ...request }).blocks.join("");
+  return relinkedBlocks([text]).join("");
+}
+
+export function relinkedBlocks(blocks: readonly string[]): readonly string[] {
+  return relinkAnswer({ form: "text", blocks, entries: ENTRIES, hosts: [GOOD] }).blocks;
 }
 
 /** As it would be without the checks. */

