@@ -21,7 +21,9 @@ update job_outbox set leased_until = now() + $2 * interval '1 millisecond', deli
 from next where job_outbox.job_id = next.job_id
 returning job_outbox.job_id, customer_id, message, deliveries, expires_at`;
 
-const UNFINISHED = "select job_id from jobs where job_id = any($1) and state = 'admitted'";
+const UNFINISHED = `
+select job_id from unnest($1::text[]) as held (job_id)
+where not exists (select from jobs where jobs.job_id = held.job_id and state in ('completed', 'failed'))`;
 
 const RENEW = `
 update job_outbox set leased_until = now() + $2 * interval '1 millisecond' where job_id = any($1)`;
