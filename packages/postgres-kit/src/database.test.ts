@@ -22,6 +22,14 @@ describeWithServer("postgres", "Database", (adminUrl) => {
     await database?.drop();
   });
 
+  test("The server compiles no statement of a pool, whether it is durable or not", async () => {
+    const target = { url: database.runtimeUrl, log: silentLogger, applicationName: "test" };
+    const relaxed = createPool({ ...target, durable: false });
+    for (const pool of [relaxed, runtime])
+      expect(await pool.query("SHOW jit")).toEqual([{ jit: "off" }]);
+    await relaxed.close();
+  });
+
   test("A pool that need not be durable does not wait for the disk; every other one does", async () => {
     const relaxed = createPool({
       url: database.runtimeUrl,

@@ -37,7 +37,7 @@ export function createMemoryJobs() {
     add,
     forget: forgetMessage,
     isUnsent,
-  } = createMemoryJobOutbox((jobId) => records.get(jobId)?.state === "admitted");
+  } = createMemoryJobOutbox((jobId) => (records.get(jobId)?.state ?? "admitted") === "admitted");
 
   function change(jobId: string, next: Partial<JobRecord>, more: Partial<Kept> = {}): void {
     const [record, rest] = [records.get(jobId), kept.get(jobId)];

@@ -292,7 +292,7 @@ export interface ClaimRoom {
 export interface JobOutbox {
   /** Customers take turns: the oldest job of each is claimed before the second of any. */
   claim(limit: number, leaseMs: number, room: ClaimRoom): Promise<readonly OutboxJob[]>;
-  /** @returns those of the jobs that have no final state */
+  /** @returns those of the jobs that have no final state; a deleted job never has one, and the worker may still work on it */
   unfinished(jobIds: readonly string[]): Promise<readonly string[]>;
   renew(jobIds: readonly string[], leaseMs: number): Promise<void>;
   sent(jobIds: readonly string[]): Promise<void>;

@@ -2,26 +2,46 @@ import type { Database } from "@veil/postgres-kit";
 import type { CustomerId } from "../../accounts/index.ts";
 import type { JobOutbox } from "../ports.ts";
 
+// Each freed slot makes a claim, so a claim must not read all that waits. Customers are found one after the other in the index
+// `jobs_waiting`, and of each only as many jobs are read as it has room for. A "limit 1" beside a unique key keeps the planner
+// from reading the whole outbox to join it.
 // Rows are locked in a second step, since none can be numbered and locked at once; its condition holds for the row that it locks.
 // Materialized: as a subquery of "in" the planner may evaluate it again for each row, and so lock more rows than `limit` says.
 // An expired lease means that its holder died; its send may have been delivered.
 const CLAIM = `
-with room as (
+with recursive room as (
   select * from unnest($3::text[], $4::bigint[]) as room (customer_id, jobs)
+), customer as (
+  (select customer_id from jobs where state = 'admitted' order by customer_id limit 1)
+  union all
+  select (select customer_id from jobs where state = 'admitted' and customer_id > customer.customer_id
+    order by customer_id limit 1)
+  from customer where customer_id is not null
 ), due as materialized (
-  select job_id, customer_id, created_at,
-    row_number() over (partition by customer_id order by created_at, job_id) as turn
-  from job_outbox join jobs using (job_id) where leased_until < now() and expires_at > now()
+  select oldest.* from customer left join room using (customer_id) cross join lateral (
+    select job_id, customer_id, row_number() over (order by created_at, job_id) as turn, created_at
+    from jobs cross join lateral (
+      select from job_outbox where job_outbox.job_id = jobs.job_id and leased_until < now() limit 1
+    ) free
+    where jobs.customer_id = customer.customer_id and state = 'admitted' and deadline_at > now()
+    order by created_at, job_id limit coalesce(room.jobs, $5)
+  ) oldest
+  order by turn, created_at
 ), next as materialized (
-  select job_id, customer_id from job_outbox join due using (job_id) left join room using (customer_id)
-  where turn <= coalesce(room.jobs, $5) and leased_until < now() and expires_at > now()
-  order by turn, created_at limit $1 for update of job_outbox skip locked
+  select locked.job_id, customer_id from due cross join lateral (
+    select job_id from job_outbox
+    where job_outbox.job_id = due.job_id and leased_until < now() and expires_at > now()
+    limit 1 for update skip locked
+  ) locked
+  limit $1
 )
 update job_outbox set leased_until = now() + $2 * interval '1 millisecond', deliveries = deliveries + 1
-from next where job_outbox.job_id = next.job_id
-returning job_outbox.job_id, customer_id, message, deliveries, expires_at`;
+where job_id = any(array(select job_id from next))
+returning job_id, (select customer_id from next where next.job_id = job_outbox.job_id), message, deliveries, expires_at`;
 
-const UNFINISHED = "select job_id from jobs where job_id = any($1) and state = 'admitted'";
+const UNFINISHED = `
+select job_id from unnest($1::text[]) as held (job_id)
+where not exists (select from jobs where jobs.job_id = held.job_id and state in ('completed', 'failed'))`;
 
 const RENEW = `
 update job_outbox set leased_until = now() + $2 * interval '1 millisecond' where job_id = any($1)`;

@@ -25,6 +25,21 @@ const unlimited = {
   quota: { limitClass: "standard", limit: Number.POSITIVE_INFINITY },
 } as const;
 
+interface PlanNode {
+  readonly "Actual Rows": number;
+  readonly "Actual Loops": number;
+  readonly "Rows Removed by Filter"?: number;
+  readonly "Relation Name"?: string;
+  readonly Plans?: readonly PlanNode[];
+}
+
+/** From tables, those included that do not fulfill the condition. */
+function rowsRead(node: PlanNode): number {
+  const each = node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0);
+  const own = node["Relation Name"] === undefined ? 0 : each * node["Actual Loops"];
+  return own + (node.Plans ?? []).map(rowsRead).reduce((sum, rows) => sum + rows, 0);
+}
+
 describeWithServer("postgres", "Jobs and outboxes: postgres", (adminUrl) => {
   let opened: GatewayDatabase;
   let database: Database;
@@ -56,6 +71,20 @@ describeWithServer("postgres", "Jobs and outboxes: postgres", (adminUrl) => {
         row.event_id,
         JSON.stringify(row),
       ]);
+  };
+
+  const addWaiting = async (owner: CustomerId, jobsToAdd: number, untilDeadline: string) => {
+    await database.execute(
+      `with job as (
+        insert into jobs (job_id, customer_id, key_id, request_id, facts, created_at, deadline_at)
+        select 'job_' || gen_random_uuid(), $1, 'key00001', 'req_1', '{}', now() - n * interval '1 second',
+          now() + $3::interval
+        from generate_series(1, $2::int) n returning job_id, deadline_at
+      )
+      insert into job_outbox (job_id, message, leased_until, expires_at)
+      select job_id, 'sealed job', '-infinity', deadline_at from job`,
+      [owner, jobsToAdd, untilDeadline],
+    );
   };
 
   const count = async (table: string) =>
@@ -176,6 +205,35 @@ describeWithServer("postgres", "Jobs and outboxes: postgres", (adminUrl) => {
     outbox,
     customer: () => insertTestCustomer(database),
   }));
+
+  test.each([
+    ["due", "1 hour"],
+    ["past their deadline", "-1 hour"],
+  ])(
+    "When a customer has thousands of jobs that are %s, then a claim reads no more rows than there is room for",
+    async (_case, untilDeadline) => {
+      await addWaiting(await insertTestCustomer(database), 5_000, untilDeadline);
+      await addWaiting(customerId, 3, "1 hour");
+      await opened.owner.execute("analyze jobs, job_outbox");
+      const reads: number[] = [];
+      const explained: Database = {
+        ...database,
+        async query(text, values) {
+          const explain = `explain (analyze, format json) ${text}`;
+          const [row] = await database.query<{ "QUERY PLAN": [{ Plan: PlanNode }] }>(
+            explain,
+            values,
+          );
+          if (row !== undefined) reads.push(rowsRead(row["QUERY PLAN"][0].Plan));
+          return [];
+        },
+      };
+      await createPostgresJobOutbox(explained).claim(50, LEASE_MS, ROOM);
+      expect(reads).toHaveLength(1);
+      expect(reads[0]).toBeGreaterThan(3);
+      expect(reads[0]).toBeLessThan(200);
+    },
+  );
 
   describe("However the server plans the statement", () => {
     // A nested loop that begins anew for each row would have the rows to lock chosen anew, too.

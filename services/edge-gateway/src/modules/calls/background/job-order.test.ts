@@ -67,17 +67,19 @@ function setUp(handOver: "ended" | "queued", share = { all: 4, own: 3 }) {
       });
       return { begun: () => reads > before, count: () => reads - before, letGo };
     },
-    admit(...jobIds: readonly string[]) {
-      for (const jobId of jobIds) {
-        const customerId = `cus_${jobId.slice(0, 1)}` as CustomerId;
-        const deadline = new Date(Date.now() + 60_000);
-        const admission = testAdmission({ customerId, jobId, deadline });
-        add(admission, LEASE_MS);
-        const { message } = admission;
-        started.dispatch({ jobId, customerId, message, deliveries: 1, expiresAt: deadline });
-      }
-    },
+    admit: (...jobIds: readonly string[]) => admitUntil(new Date(Date.now() + 60_000), jobIds),
+    admitUntil,
   };
+
+  function admitUntil(deadline: Date, jobIds: readonly string[]) {
+    for (const jobId of jobIds) {
+      const customerId = `cus_${jobId.slice(0, 1)}` as CustomerId;
+      const admission = testAdmission({ customerId, jobId, deadline });
+      add(admission, LEASE_MS);
+      const { message } = admission;
+      started.dispatch({ jobId, customerId, message, deliveries: 1, expiresAt: deadline });
+    }
+  }
 }
 
 test("When one customer has more slow jobs than its share, then another's first job is sent at once, and its next before the first one's", async () => {
@@ -140,4 +142,12 @@ test("When a job was not sent, then its slot is free, and it is sent again", asy
   await until("the job that waited is sent", () => sent.includes("a4"));
   answer("a2");
   await until("the first one is sent again", () => sent.filter((id) => id === "a1").length === 2);
+});
+
+test("When jobs get no final state, since they were deleted, then each holds its slot until its deadline", async () => {
+  const { sent, admit, admitUntil } = setUp("queued");
+  admitUntil(new Date(Date.now() - 60_000), ["a1"]);
+  admit("a2", "a3", "a4", "a5");
+  await until("the next is sent", () => sent.length > 3);
+  expect(sent).toEqual(["a1", "a2", "a3", "a4"]);
 });

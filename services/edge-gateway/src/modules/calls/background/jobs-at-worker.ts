@@ -1,6 +1,7 @@
 import type { CustomerId } from "../../accounts/index.ts";
 import type { FairQueue } from "../domain/fair-queue.ts";
 import type { ClaimRoom, JobOutbox, OutboxJob, WakeUps } from "../ports.ts";
+import { ANSWER_GRACE_MS } from "./overdue-jobs.ts";
 
 export interface JobsAtWorkerDeps {
   readonly slots: Pick<FairQueue, "tryEnter" | "room">;
@@ -10,9 +11,16 @@ export interface JobsAtWorkerDeps {
   readonly onFree: () => void;
 }
 
-type Named = Pick<OutboxJob, "jobId" | "customerId">;
+type Named = Pick<OutboxJob, "jobId" | "customerId" | "expiresAt">;
 
-/** The jobs that hold a slot of the worker: from their sending until they have an answer, or were not sent. */
+interface HeldSlot extends Named {
+  readonly end: () => void;
+}
+
+/**
+ * The jobs that hold a slot of the worker: from their sending until they have an answer, or were not sent. Nothing takes
+ * a deleted job back from the worker, so it holds its slot for as long: without an answer, until its deadline.
+ */
 export interface JobsAtWorker {
   /**
    * `new`: must not pass an older job of its customer that waits in the outbox.
@@ -34,17 +42,17 @@ export function createJobsAtWorker({
   outbox,
   onFree,
 }: JobsAtWorkerDeps): JobsAtWorker {
-  const held = new Map<string, { readonly customerId: CustomerId; readonly end: () => void }>();
+  const held = new Map<string, HeldSlot>();
   const waiting = new Set<CustomerId>();
   const end = (jobId: string) => held.get(jobId)?.end();
 
-  function tryBegin({ jobId, customerId }: Named): boolean {
+  function tryBegin({ jobId, customerId, expiresAt }: Named): boolean {
     if (held.has(jobId)) return true;
     const leave = slots.tryEnter({ owner: customerId, bytes: 0 });
     if (leave === undefined) return false;
     const unsubscribe = wakeUps.subscribe(jobId, () => end(jobId));
     held.set(jobId, {
-      customerId,
+      ...{ jobId, customerId, expiresAt },
       end() {
         held.delete(jobId);
         unsubscribe();
@@ -78,9 +86,11 @@ export function createJobsAtWorker({
     async endFinished() {
       if (held.size === 0) return;
       // Others may begin meanwhile.
-      const jobIds = [...held.keys()];
-      const unfinished = new Set(await outbox.unfinished(jobIds));
-      for (const jobId of jobIds) if (!unfinished.has(jobId)) end(jobId);
+      const begun = [...held.values()];
+      const unfinished = new Set(await outbox.unfinished([...held.keys()]));
+      const isOverdue = ({ expiresAt }: Named) =>
+        expiresAt.getTime() + ANSWER_GRACE_MS < Date.now();
+      for (const job of begun) if (!unfinished.has(job.jobId) || isOverdue(job)) end(job.jobId);
     },
   };
 }

@@ -5,7 +5,7 @@ import { finishJob, type ResultDeps } from "../domain/results.ts";
 const TURN_MS = 2_000;
 const AT_ONCE = 50;
 /** An answer that was in flight at the deadline still counts. */
-const GRACE_MS = 10_000;
+export const ANSWER_GRACE_MS = 10_000;
 /** The transport redelivers within 30 s after the database is back. */
 const GRACE_AFTER_OUTAGE_MS = 45_000;
 
@@ -22,10 +22,10 @@ export function createOverdueJobs(deps: ResultDeps, log: Logger): PeriodicTask {
 /** Ends none while answers may be waiting for this replica or for the database. */
 export function createOverdueTurn(deps: ResultDeps): () => Promise<void> {
   const { nowMs } = deps;
-  let notBeforeMs = nowMs() + GRACE_MS;
+  let notBeforeMs = nowMs() + ANSWER_GRACE_MS;
 
   async function turn(): Promise<void> {
-    const overdue = await deps.jobs.overdue(new Date(nowMs() - GRACE_MS), AT_ONCE);
+    const overdue = await deps.jobs.overdue(new Date(nowMs() - ANSWER_GRACE_MS), AT_ONCE);
     if (nowMs() < notBeforeMs) return;
     for (const { jobId, interimFailure } of overdue)
       await finishJob(deps, jobId, interimFailure ? { result: interimFailure } : DEADLINE_PASSED);
