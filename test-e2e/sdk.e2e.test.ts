@@ -40,7 +40,7 @@ describeEmbeddedOnly(
   {
     env: () => ({
       "edge-gateway": {
-        STREAMING_ENABLED: "true",
+        ...{ STREAMING_ENABLED: "true", WORKER_CALLS: "256" },
         PER_MINUTE_LIMIT_ENTERPRISE: UNLIMITED,
         NODE_OPTIONS: `--inspect=127.0.0.1:${inspectorPort}`,
       },
