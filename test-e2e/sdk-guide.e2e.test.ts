@@ -29,7 +29,7 @@ const snippets = (language: string) =>
     ([, code = ""]) => code,
   );
 
-/** As it is written, but for the port. */
+/** As it is written, except for the port. */
 async function runSnippet(program: string, args: readonly string[], code: string, cwd = LIBRARIES) {
   const here = code.replaceAll("http://127.0.0.1:8080", url);
   const env = {

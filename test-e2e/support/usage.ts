@@ -10,7 +10,7 @@ export interface PodUsage {
   readonly namespace: string | undefined;
   readonly name: string;
   readonly kind: string;
-  /** Of pods. */
+  /** The number of pods. */
   readonly count: number;
   readonly totals: Totals;
 }

@@ -16,7 +16,7 @@ interface CheckOptions {
 }
 
 /**
- * The message names place and rule, never the client's value or key, but for keys that are published names or a typo of a
+ * The message names place and rule, never the client's value or key, except for keys that are published names or a typo of a
  * known one; `place` is where the value stands in a larger body. @throws ApiError `missing_field`, `invalid_field`
  */
 export function checked<const S extends TSchema>(

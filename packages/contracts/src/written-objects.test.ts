@@ -34,7 +34,7 @@ const { object } = fc.letrec<{ value: string; object: string }>((tie) => ({
     ),
 }));
 
-test("An object is found as it was written, whatever stands around it", () => {
+test("An object is found as it was written, with any text around it", () => {
   fc.assert(
     fc.property(object, object, spaces, (requested, other, space) => {
       const text = `{"x":${other},"content":[${other},${space}{"input"${space}:${requested},"y":${other}}]}`;

@@ -44,9 +44,9 @@ export function writtenObjects(
 
 interface Container {
   readonly isObject: boolean;
-  /** Of a requested object: where it is, and where it begins. */
+  /** The place of a requested object, and where it begins. */
   readonly requested: { readonly place: string; readonly start: number } | undefined;
-  /** Of the current value. */
+  /** The place of the current value. */
   name: string;
   index: number;
   atName: boolean;

@@ -171,7 +171,7 @@ describe("A key that a person vouches for", () => {
     Buffer.from(key.map((byte, at) => (at === 31 ? byte | 0x80 : byte)));
   const ofY = (y: number) => hex(y.toString(16).padStart(2, "0").padEnd(64, "0"));
 
-  test("is a point of the curve when a private key belongs to it, whatever its sign", () => {
+  test("is a point of the curve when a private key belongs to it, with either sign", () => {
     for (let count = 0; count < 20; count++) {
       const key = publicKeyBytes(ed25519PublicKey(ed25519PrivateKey(generateEd25519Seed())));
       for (const each of [key, withSign(key)]) expect(() => requireOnCurve(each)).not.toThrow();

@@ -73,7 +73,7 @@ function runsAround(text: string, spans: readonly Span[], gaps: readonly Span[])
   return runs;
 }
 
-/** Runs end outside of gaps, whatever their values. Spans come in order, and no unit is read twice. */
+/** Runs end outside of gaps, for all values. Spans come in order, and no unit is read twice. */
 function runCutter(text: string, gaps: readonly Span[]): (span: Span, from: number) => Span {
   const gapAt = gapFinder(gaps);
   return (span, from) => {

@@ -64,7 +64,7 @@ const OUTCOMES: readonly (readonly [
     { used: 0, retry: "false" },
   ],
   [
-    "the provider answers 503 and is asked once",
+    "the provider answers 503 to its only request",
     failure("provider_unavailable", { provider_status: 503, unprocessed }),
     { used: 0, retry: undefined },
   ],

@@ -263,14 +263,14 @@ describe.each(ENDPOINTS)("An SDK call (%s)", (endpoint) => {
     expect(codeOf(await send(endpoint, sdkBody(endpoint)))).toEqual([529, "upstream_overloaded"]);
   });
 
-  test("whose answer cannot be read is an error, and SDKs are told not to repeat it", async () => {
+  test("whose answer cannot be read is an error, and its header stops SDKs from repeating it", async () => {
     gateway.worker.answerWith(() => failedResult("provider_answer_unreadable"));
     const answer = await send(endpoint, sdkBody(endpoint));
     expect(codeOf(answer)).toEqual([503, "inference_service_unavailable"]);
     expect(answer.headers["x-should-retry"]).toBe("false");
   });
 
-  test("over the quota is refused, and SDKs are told not to repeat it", async () => {
+  test("over the quota is refused, and its header stops SDKs from repeating it", async () => {
     const small = await gateway.replica({ MONTHLY_LIMIT_PRO: "0" });
     const { apiKey: key } = await gateway.provision({ managedAi: false });
     const answer = await callSdk(small, endpoint, sdkBody(endpoint), { key });

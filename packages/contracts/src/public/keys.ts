@@ -21,7 +21,7 @@ export type IssueKeyRequest = Static<typeof IssueKeyRequest>;
 /** `POST /api/v1/account/keys/{key_id}/rotate`; also without a body. */
 export const RotateKeyRequest = Type.Object(
   {
-    /** How long the former key stays valid for calls and the usage. 0: it ends at once. */
+    /** How long the replaced key stays valid for calls and the usage. 0: it ends at once. */
     grace_seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: GRACE_SECONDS_MAX })),
   },
   { additionalProperties: false },

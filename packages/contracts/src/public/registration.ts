@@ -36,7 +36,7 @@ export const RegisterResponse = Type.Object(
       description:
         "The key, or a masked one when the email is known and nothing proves whose it is",
     }),
-    /** With a masked key `free`, with which every account starts, whatever the account's is. */
+    /** With a masked key always `free`, with which every account starts. */
     tier: Tier,
     monthly_limit: Type.Optional(Type.Integer()),
     managed_ai: Type.Optional(Type.Boolean()),

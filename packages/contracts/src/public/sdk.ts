@@ -35,7 +35,7 @@ export const SvcCompliance = Type.Object(
     /** How many places of the request were replaced. */
     redaction_count: Type.Integer({ minimum: 0 }),
     sanitizer_layers: Type.Array(DetectionLayer),
-    /** Of the provider's answer, from the inference worker's perspective. In `message_start`: until the answer began. */
+    /** How long the provider took, from the inference worker's perspective. In `message_start`: until the answer began. */
     latency_ms: Type.Integer({ minimum: 0 }),
     /** Whether personal data that the model itself wrote was redacted. */
     dlp_redacted: Type.Boolean(),

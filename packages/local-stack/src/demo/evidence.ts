@@ -11,7 +11,7 @@ export interface Exchange {
   readonly received: readonly RecordedRequest[] | undefined;
 }
 
-/** Of the demonstration's calls; none are expected where the gateway makes none. */
+/** Counts the demonstration's calls; none are expected where the gateway makes none. */
 export interface CertificateCount {
   readonly expected: number;
   /** Issued, and proven by the audit log. */

@@ -39,7 +39,7 @@ export function createGenitiveTest(
   };
 }
 
-/** Of the text in which a person was found; detected once for all persons of a text. */
+/** The language of the text in which a person was found; detected once for all persons of a text. */
 function createGermanTest(): GenitiveTest {
   let last: { readonly text: string; readonly isGerman: boolean } | undefined;
   return (text, { recognizer }) => {

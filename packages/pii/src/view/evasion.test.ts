@@ -94,7 +94,7 @@ const ALL = Array.from({ length: 0x110000 }, (_, code) => code).filter(
 );
 const charactersLike = (kind: RegExp) =>
   ALL.map((code) => String.fromCodePoint(code)).filter((character) => kind.test(character));
-/** Of the basic plane. */
+/** Only the basic plane. */
 const DASHES = charactersLike(/^[\p{Pd}\u2212]$/u).filter(({ length }) => length === 1);
 const MIDDLE_DOTS = [..."·‧∙⋅•・･"];
 const MARKS = ["\u200e", "\u200f", "\u202a", "\u2067", "\u061c", "\u2060", "\u00ad"];

@@ -7,7 +7,7 @@ type End = { readonly sign: number; readonly isEscaped?: boolean } | "line" | "p
 
 interface Url {
   readonly end: End;
-  /** Of parentheses. */
+  /** How many parentheses are open. */
   readonly depth: number;
   /** In a destination, a blank, a quotation mark or an escape makes its end uncertain. */
   readonly isDestination: boolean;

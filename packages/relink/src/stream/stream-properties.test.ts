@@ -225,7 +225,7 @@ describe("Of texts without links, images and tags", () => {
   ];
   const prose = fc.array(pieces(words, 6), { minLength: 1, maxLength: 4 });
 
-  test("a stream restores the same as the whole answer, in whatever blocks it comes", () => {
+  test("a stream restores the same as the whole answer, in any blocks", () => {
     fc.assert(
       fc.property(prose, (texts) => {
         const entries = [...ENTRIES, FORMS];

@@ -2,7 +2,7 @@ import type { ProviderModel } from "@veil/contracts/inference";
 import type { ModelList } from "@veil/llm-dialects";
 
 const MODEL = /^[A-Za-z0-9][A-Za-z0-9._:/@-]{0,127}$/;
-/** Of a model or its owner: no punctuation that an address has. */
+/** The name of a model or its owner: no punctuation that an address has. */
 const TITLE = /^[\p{L}\p{N}][\p{L}\p{N} ._:/()+-]{0,127}$/u;
 const STOP_REASON = /^[a-z_]{1,40}$/;
 

@@ -90,7 +90,7 @@ function streamError(type: string): ProviderError {
 type BlockEvent = Extract<MessagesEvent, { index: number }>;
 
 interface Blocks {
-  /** Of texts and calls of tools, by the provider's index; other kinds, such as thoughts, are left out. */
+  /** Texts and calls of tools, by the provider's index; other kinds, such as thoughts, are left out. */
   readonly indexes: Map<number, number>;
   /** Arguments that a block began with: they count where no piece of them follows. */
   readonly inputs: Map<number, string>;

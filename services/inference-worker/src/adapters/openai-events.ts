@@ -64,7 +64,7 @@ interface Said {
   readonly refusal?: string | null;
 }
 
-/** Of parts: the texts. */
+/** The texts of parts. */
 export function textOf({ content, refusal }: Said = {}): string {
   if (!Array.isArray(content)) return content || refusal || "";
   const texts = content.map((part) =>

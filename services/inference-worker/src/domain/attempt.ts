@@ -20,7 +20,7 @@ export type Processing = "unprocessed" | "unknown";
 export interface AttemptOrder {
   /** From 1. */
   readonly number: number;
-  /** Of all attempts before this one. */
+  /** What all attempts before this one did. */
   readonly earlier: Processing;
 }
 

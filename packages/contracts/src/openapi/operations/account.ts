@@ -107,7 +107,7 @@ const KEYS: readonly Operation[] = [
     id: "rotateKey",
     summary: "Replaces a key, which stays valid for a grace of one hour by default",
     description:
-      "Within the grace the former key makes calls, reads and deletes what they left, and reads the usage; all else is `key_replaced`. " +
+      "Within the grace the replaced key makes calls, reads and deletes what they left, and reads the usage; all else is `key_replaced`. " +
       "The sessions that it started end at once.",
     body: { schema: RotateKeyRequest, example: { grace_seconds: 3_600 }, optional: true },
     answers: { 201: { description: "The new key, shown once", schema: RotatedKeyResponse } },

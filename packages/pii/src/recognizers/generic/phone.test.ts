@@ -96,7 +96,7 @@ describeRecognizer(phone, {
   ],
 });
 
-test("German dates and times with points are no phone numbers, however they are joined and whatever stands before", () => {
+test("German dates and times with points are no phone numbers, however they are joined, behind any word", () => {
   const two = (value: number) => String(value).padStart(2, "0");
   const day = fc.tuple(fc.integer({ min: 1, max: 31 }), fc.integer({ min: 1, max: 12 }));
   const date = fc

@@ -263,7 +263,7 @@ export interface ReturnedCall {
   readonly customerId: CustomerId;
   readonly limitClass: Admission["quota"]["limitClass"];
   readonly month: string;
-  /** Of its end. */
+  /** The events of its end. */
   readonly events: readonly AuditEvent[];
 }
 

@@ -23,7 +23,7 @@ const NEXT_CLAUSE = words(
 const TOKEN = /[\p{L}\p{M}'’-]+|[.,;:!?()\n–—|]/gu;
 const MOST_TOKENS = 14;
 
-/** What counts as a verb: of speech only, any clear one, or whatever could be one. */
+/** What counts as a verb: of speech only, any clear one, or any word that could be one. */
 export type VerbTest = "speech" | "clear" | "possible";
 
 const TESTS: Readonly<Record<VerbTest, (word: string) => boolean>> = {

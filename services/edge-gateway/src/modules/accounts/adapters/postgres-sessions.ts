@@ -25,7 +25,7 @@ interface SessionRow {
   readonly expires_at: Date;
 }
 
-// Of a key that was revoked or replaced no session is found, whenever it started.
+// A key that was revoked or replaced has no session, however long ago it started.
 const FIND = `
 select session_hmac, s.pepper_version, s.customer_id, org_id, scope_key_sealed, subject_key_sealed, email_sealed, tier, managed_ai,
   licence_expires_at, s.key_id, entity_policy, call_policy, s.expires_at, (

@@ -7,7 +7,7 @@ export interface Limits {
   readonly perMinute: Readonly<Record<LimitClass, number>>;
   readonly accountCallsPerMinute: number;
   readonly auditViewsPerMinute: number;
-  /** Of one address, without a key. */
+  /** Reads of one address without a key. */
   readonly openReadsPerMinute: number;
   /** Of one address: keys of customers, of the administration and of the website, and sessions. */
   readonly failedKeysPerMinute: number;

@@ -37,7 +37,7 @@ interface AccountLimitOptions {
   readonly limits: Pick<Limits, "accountCallsPerMinute">;
 }
 
-/** A customer's calls per minute, by key or session, at endpoints without a limit of their own. After `authenticate`. */
+/** A customer's calls per minute, by key or session, at endpoints that have no other limit. After `authenticate`. */
 export function accountLimit({ store, limits }: AccountLimitOptions): RequestHandler {
   return hitLimit({
     store,

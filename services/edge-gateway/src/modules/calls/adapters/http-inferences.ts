@@ -21,7 +21,7 @@ const parseTokens = checked(TokenCountResult);
 const parseModels = checked(ModelsResult);
 
 interface HttpInferencesOptions {
-  /** Of a call, from its beginning to the end of its answer. */
+  /** How long a call may take, from its beginning to the end of its answer. */
   readonly timeoutMs: number;
   /** A worker that sends neither an answer nor a heartbeat for so long is taken for frozen. */
   readonly silenceMs: number;

@@ -20,7 +20,7 @@ export interface StreamRecord {
   take(event: InferenceEvent): void;
   /** What the model wrote, before values were restored: its text, and the arguments of each call of a tool. */
   texts(): readonly string[];
-  /** Of these texts, in UTF-16 code units. */
+  /** The length of these texts, in UTF-16 code units. */
   length(): number;
   /** With the trace that the caller gets. */
   started(trace: ComplianceTrace, attempts: number): void;

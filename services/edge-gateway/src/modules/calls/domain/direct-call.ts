@@ -37,7 +37,7 @@ export interface DirectCallDeps extends PreparationDeps, RefusedCallDeps, Relink
   readonly usage: Usage;
   readonly limits: Limits;
   readonly counts: CallCounts;
-  /** Of the worker, by customer. */
+  /** The worker's, by customer. */
   readonly slots: Pick<FairQueue, "enter" | "run">;
   readonly inferences: Inferences;
   readonly endings: StreamEndings;
@@ -231,7 +231,7 @@ interface RecordedEnd {
 
 /**
  * Stores the events of a call's end, and with them gives the call back. A failure does not keep the answer from the
- * caller: the operator is told.
+ * caller: the operator reads it in the log.
  */
 export async function recordEnd(
   { counts, eventOutbox, onEvents, onNotRecorded, limits }: DirectCallDeps,

@@ -11,7 +11,7 @@ export interface WrittenLeaf {
   readonly object: number;
 }
 
-/** Of a string: its begin. */
+/** Where a string begins. */
 const TOKEN = /["{}[\],]|-?\d[\d.eE+-]*/g;
 const COLON = /\s*:/y;
 
@@ -20,7 +20,7 @@ interface Container {
   readonly member: string | undefined;
 }
 
-/** Of valid JSON, in the order of the text. */
+/** The leaves of valid JSON, in the order of the text. */
 export function* leavesIn(text: string): Generator<WrittenLeaf> {
   const open: Container[] = [];
   let member: string | undefined;

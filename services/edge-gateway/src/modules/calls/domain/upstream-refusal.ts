@@ -12,7 +12,7 @@ const BY_STATUS: ReadonlyMap<number, readonly [ErrorCode, string]> = new Map([
 ]);
 
 /**
- * What an SDK is told of a failed inference: a fixed phrase, never the provider's text. It repeats by itself only what
+ * What an SDK gets for a failed inference: a fixed phrase, never the provider's text. It repeats by itself only what
  * the provider certainly did not process, and what the worker has not repeated already.
  */
 export function upstreamRefusal(result: FailedResult): ApiError {
