@@ -137,7 +137,7 @@ export const SDK = {
         endpoint,
         [429, "quota_exceeded"],
         "one call more than the tier's limit a month; x-should-retry",
-        inCalls("over the quota is refused, and SDKs are told not to repeat it"),
+        inCalls("over the quota is refused, and its header stops SDKs from repeating it"),
       ),
     ),
     ...both((endpoint) =>
