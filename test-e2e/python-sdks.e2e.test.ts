@@ -29,7 +29,7 @@ const BOTH = [
   ...["an answer, its usage and its request's id", "a key that is not valid, after 1 attempt(s)"],
   ...["tools, after 1 attempt(s)", "what is over the quota, after 1 attempt(s)"],
   ...[400, 403, 404].map((status) => `the provider's ${status}, after 1 attempt(s)`),
-  ...[429, 503].map((status) => `the provider's ${status}, after 3 attempt(s)`),
+  ...["the provider's 429, after 3 attempt(s)", "the provider's 503, after 1 attempt(s)"],
   ...["its own time-out, after 2 attempts", "no gateway there, after 3 attempts"],
 ];
 const TRIED = [

@@ -220,8 +220,8 @@ def refusals(kind):
         ("PermissionDeniedError", 403, "upstream_permission_denied", 1, 1),
         ("NotFoundError", 404, "upstream_not_found", 1, 1),
         ("RateLimitError", 429, "upstream_rate_limited", 3, 3),
-        # Each attempt is two of the worker.
-        ("InternalServerError", 503, "inference_service_unavailable", 3, 6),
+        # The worker has repeated it, and its answer says so.
+        ("InternalServerError", 503, "inference_service_unavailable", 1, 2),
     ]
     for error, status, code, attempts, times in upstream:
         name = f"the provider's {status}"
