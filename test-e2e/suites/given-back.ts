@@ -62,6 +62,12 @@ export function describeGivenBack(scenario: () => Scenario): void {
           expect([reply?.status, reply?.headers["x-should-retry"]]).toEqual([503, "false"]);
         await stack.restart(service);
         expect((await gateway.usage(apiKey)).used).toBe(1);
+        // The gateway looks once a second whether the worker is back; the next suite expects that it is.
+        const other = await customer();
+        await until(
+          "jobs are taken again",
+          async () => (await gateway.proxy(other.apiKey, letterRequest())).status < 500,
+        );
       },
     );
   });
