@@ -85,7 +85,7 @@ describe("A key that has been replaced, until the end of its grace", () => {
     },
   );
 
-  test("gets the values of its own calls, and deletes them", async () => {
+  test("gets the values of the calls that it made, and deletes them", async () => {
     await replaceElsewhere();
     const other = await gateway.replica({ VEIL_ENABLED: "false" });
     const called = finalOf(await callNatively(other, replaced.apiKey, letterRequest()));
