@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { until } from "@veil/testing";
-import { acceptedOf, jobDone } from "../support/gateway.ts";
+import { acceptedOf, answerTo, jobDone } from "../support/gateway.ts";
 import type { Scenario } from "../support/scenario.ts";
 import { letterRequest } from "../support/texts.ts";
 
@@ -64,10 +64,11 @@ export function describeGivenBack(scenario: () => Scenario): void {
         expect((await gateway.usage(apiKey)).used).toBe(1);
         // The gateway looks once a second whether the worker is back; the next suite expects that it is.
         const other = await customer();
-        await until(
-          "jobs are taken again",
-          async () => (await gateway.proxy(other.apiKey, letterRequest())).status < 500,
-        );
+        const next = await until("jobs are taken again", async () => {
+          const taken = await gateway.proxy(other.apiKey, letterRequest());
+          return taken.status < 500 && taken;
+        });
+        await answerTo(gateway, other.apiKey, next);
       },
     );
   });
