@@ -12,6 +12,7 @@ interface Closing {
   readonly ended: boolean;
 }
 
+const NO_MARKS: Fence = { mark: 0, length: 0 };
 const MIN_MARKS = 3;
 const MAX_INDENT = 3;
 const EMPTY: Closing = { indent: 0, marks: 0, ended: false };
@@ -25,9 +26,9 @@ export class FenceReading {
   #isTrusted = true;
   #onFenceLine = false;
   /** Of equal marks in a row. */
-  #run: Fence = { mark: 0, length: 0 };
+  #run: Fence = NO_MARKS;
   /** The marks with which the line begins. */
-  #lead: Fence = { mark: 0, length: 0 };
+  #lead: Fence = NO_MARKS;
   #isClean = true;
   #atStart = true;
   #closing: Closing | undefined = EMPTY;
@@ -50,8 +51,8 @@ export class FenceReading {
   endLine(mayOpen: boolean): "fence" | "closed" | "text" {
     const line = this.#endedLine(mayOpen);
     this.#onFenceLine = false;
-    this.#run = { mark: 0, length: 0 };
-    this.#lead = { mark: 0, length: 0 };
+    this.#run = NO_MARKS;
+    this.#lead = NO_MARKS;
     this.#isClean = true;
     this.#atStart = true;
     this.#closing = EMPTY;
@@ -93,7 +94,7 @@ export class FenceReading {
 
   #readOutside(unit: number): void {
     if (unit !== UNIT.backtick && unit !== UNIT.tilde) {
-      this.#run = { mark: 0, length: 0 };
+      this.#run = NO_MARKS;
       return;
     }
     const length = unit === this.#run.mark ? this.#run.length + 1 : 1;

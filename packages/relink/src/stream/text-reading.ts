@@ -6,6 +6,17 @@ import { isBeforeBlock, isLineEnd, UNIT } from "./units.ts";
 /** `[` before any word of a line may begin a definition: its label, and the place after it, where a colon decides. */
 type Label = "none" | "open" | "closed";
 
+/** What the last unit may begin. */
+type After = Readonly<Record<"bang" | "open" | "close" | "return", boolean>>;
+
+const NOTHING: After = { bang: false, open: false, close: false, return: false };
+const AFTER: ReadonlyMap<number, After> = new Map([
+  [UNIT.bang, { ...NOTHING, bang: true }],
+  [UNIT.openBracket, { ...NOTHING, open: true }],
+  [UNIT.closeBracket, { ...NOTHING, close: true }],
+  [UNIT.carriageReturn, { ...NOTHING, return: true }],
+]);
+
 /** The part of `[text](destination "title")` behind `](`. */
 type Destination = "url" | "before-title" | "title" | "after-title";
 
@@ -38,7 +49,7 @@ export class TextReading {
   #hasTag = false;
   #beforeBlock = true;
   #isBlank = true;
-  #after = { bang: false, open: false, close: false, return: false };
+  #after: After = NOTHING;
   #tag: TagReading;
   #fence = new FenceReading();
   #links: LinkReading;
@@ -77,12 +88,7 @@ export class TextReading {
     if (!wasInTag && !this.#tag.isText && !this.#tag.mayOpen) this.#beginTag();
     this.#fence.read(unit);
     if (!this.#fence.isInside) this.#readMarkdown(unit);
-    this.#after = {
-      bang: unit === UNIT.bang,
-      open: unit === UNIT.openBracket,
-      close: unit === UNIT.closeBracket,
-      return: false,
-    };
+    this.#after = AFTER.get(unit) ?? NOTHING;
     if (unit !== UNIT.blank && unit !== UNIT.tab) this.#isBlank = false;
     if (!isBeforeBlock(unit) && unit !== UNIT.less && unit !== UNIT.slash)
       this.#beforeBlock = false;
@@ -163,12 +169,7 @@ export class TextReading {
     if (this.#label === "closed") this.#label = "none";
     this.#beforeBlock = true;
     this.#isBlank = true;
-    this.#after = {
-      bang: false,
-      open: false,
-      close: false,
-      return: unit === UNIT.carriageReturn,
-    };
+    this.#after = AFTER.get(unit) ?? NOTHING;
   }
 
   /** A fence that is not followed may be no fence, and then the paragraph goes on. */

@@ -1,5 +1,7 @@
 const CASE_BORDER = /(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu;
 const PLACE_IN_LIST = /[ ._-]*\d+$/;
+/** Most names, which need none of the slower patterns. */
+const ONE_WORD = /^[a-z]{1,64}$/;
 const LABEL = /^\p{L}[\p{L}\p{M}\p{N} ]{0,127}$/u;
 
 /**
@@ -7,6 +9,7 @@ const LABEL = /^\p{L}[\p{L}\p{M}\p{N} ]{0,127}$/u;
  * `ssn_2` is one of several. Empty where a name is no words.
  */
 export function labelOf(name: string): string {
+  if (ONE_WORD.test(name)) return name;
   const words = name
     .replace(PLACE_IN_LIST, "")
     .replace(CASE_BORDER, " ")
