@@ -29,8 +29,8 @@ beforeAll(() => {
       verbatimSymlinks: true,
       filter: (source) => !LEFT_OUT.has(path.basename(source)),
     });
-  for (const name of [".dependency-cruiser.mjs", "package.json"])
-    cpSync(path.join(ROOT, name), path.join(copy, name));
+  for (const name of [".dependency-cruiser.mjs", "scripts/import-rules", "package.json"])
+    cpSync(path.join(ROOT, name), path.join(copy, name), { recursive: true });
   symlinkSync(path.join(ROOT, "node_modules"), path.join(copy, "node_modules"));
 });
 
@@ -117,11 +117,26 @@ describe("the import rules", () => {
       "modules-in-order",
     ],
     ["lists", "entities/ports.ts", "../isolation/index.ts", "modules-in-order"],
-    ["a call", "calls/ports.ts", "../../http/app.ts", "modules-in-order"],
+    ["a call", "calls/prepare/ports.ts", "../../../http/app.ts", "modules-in-order"],
     ["an SDK call", "sdk/routes/messages.ts", "../../mcp/routes/tool.ts", "modules-in-order"],
-    ["a call", "calls/ports.ts", "../accounts/domain/quota.ts", "modules-by-their-entry"],
-    ["a second validator", "calls/routes/proxy-messages.ts", "typebox/value", "one-validator"],
-    ["what tests need", "calls/ports.ts", "@veil/testing", "testing-is-for-tests-only"],
+    [
+      "a call",
+      "calls/prepare/ports.ts",
+      "../../accounts/domain/quota.ts",
+      "modules-by-their-entry",
+    ],
+    ["a trace", "calls/trace/trace.ts", "../prepare/prepare.ts", "stages-in-order"],
+    ["a native call", "calls/native/ports.ts", "../direct/ports.ts", "stages-in-order"],
+    ["a direct call", "calls/direct/ports.ts", "../native/ports.ts", "native-and-direct-apart"],
+    ["a stage", "calls/prepare/prepare.ts", "@veil/postgres-kit", "a-call-is-pure"],
+    ["a stage", "calls/prepare/prepare.ts", "./http-sanitiser.ts", "a-call-is-pure"],
+    [
+      "a second validator",
+      "calls/native/routes/proxy-messages.ts",
+      "typebox/value",
+      "one-validator",
+    ],
+    ["what tests need", "calls/prepare/ports.ts", "@veil/testing", "testing-is-for-tests-only"],
     ["an entry", "accounts/index.ts", "./middleware/authenticate.ts", "domain-of-a-module-is-pure"],
   ])(
     "When the gateway's module with %s (%s) imports %s, then that is refused: %s",

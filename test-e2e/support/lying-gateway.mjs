@@ -6,7 +6,7 @@ import { env } from "node:process";
 import { serveUntilSignal } from "@veil/http-kit";
 import { readConfig } from "../../services/edge-gateway/dist/config.js";
 import { createGateway } from "../../services/edge-gateway/dist/gateway.js";
-import { createTextScans } from "../../services/edge-gateway/dist/modules/calls/adapters/create-text-scans.js";
+import { createTextScans } from "../../services/edge-gateway/dist/modules/calls/scanning/create-text-scans.js";
 
 const honest = createTextScans((error) => {
   throw error;

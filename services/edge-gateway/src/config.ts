@@ -27,8 +27,8 @@ import {
 import {
   SANITISER_MS_PER_KB,
   sanitiserDeadlineMs,
-} from "./modules/calls/domain/sanitiser-deadline.ts";
-import { readRelease } from "./modules/veil/index.ts";
+} from "./modules/calls/prepare/sanitiser-deadline.ts";
+import { readRelease } from "./modules/certificates/index.ts";
 import { readProviders, readSdkSettings } from "./sdk-config.ts";
 import { readSanitiserShare, readWorkerShare } from "./shares-config.ts";
 

@@ -1,11 +1,11 @@
 import type { Clock } from "@veil/contracts/clock";
 import { createOpsApp, operatorHandlers, type Service } from "@veil/http-kit";
 import { createLogger, createMetrics, type Logger } from "@veil/telemetry";
-import { coalesce } from "./background/coalesce.ts";
 import { createAccountsModule } from "./composition/accounts.ts";
 import { createAdminModule } from "./composition/admin.ts";
 import { createAuditModule } from "./composition/audit.ts";
 import { createCallsModule } from "./composition/calls.ts";
+import { createVeilModule } from "./composition/certificates.ts";
 import { createClients } from "./composition/clients.ts";
 import { createEntitiesModule } from "./composition/entities.ts";
 import { createIsolationModule } from "./composition/isolation.ts";
@@ -13,15 +13,15 @@ import { createMcpModule } from "./composition/mcp.ts";
 import { createSdkModule } from "./composition/sdk.ts";
 import { openStores, type Stores } from "./composition/stores.ts";
 import { createTls } from "./composition/tls.ts";
-import { createVeilModule } from "./composition/veil.ts";
 import type { GatewayConfig } from "./config.ts";
 import { createApp } from "./http/app.ts";
 import { translateDatabaseErrors } from "./http/database-refusals.ts";
 import { sharedBodyBudget } from "./http/middleware/shared-body-budget.ts";
-import type { TokenService } from "./modules/calls/ports.ts";
-import type { TextScans } from "./modules/calls/text-scans.ts";
+import type { TokenService } from "./modules/calls/prepare/ports.ts";
+import type { TextScans } from "./modules/calls/scanning/text-scans.ts";
 import { invariantReport, operatorInvariantReport } from "./modules/isolation/domain/invariant.ts";
 import type { IsolationMonitor } from "./modules/isolation/ports.ts";
+import { coalesce } from "./platform/coalesce.ts";
 
 export interface GatewayOverrides {
   readonly log?: Logger;

@@ -1,6 +1,6 @@
 import type { EnvReader } from "@veil/config";
 import type { Dialect } from "@veil/contracts/inference";
-import { checkedPreamble } from "./modules/calls/domain/checked-template.ts";
+import { checkedPreamble } from "./modules/calls/prepare/checked-template.ts";
 
 /**
  * `prefix=provider` or `prefix=provider:format` pairs: which provider keys are taken, to which entry of the worker's table

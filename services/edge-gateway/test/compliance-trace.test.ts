@@ -5,7 +5,7 @@ import type { EntityPolicy, Left } from "@veil/contracts/sanitiser";
 import { deriveKey } from "@veil/crypto";
 import { until } from "@veil/testing";
 import request from "supertest";
-import { createAnswers } from "../src/modules/calls/domain/answers.ts";
+import { createAnswers } from "../src/modules/calls/native/results/answers.ts";
 import type { IsolationReport } from "../src/modules/isolation/ports.ts";
 import { bindKey } from "./support/changes.ts";
 import { freshEmail } from "./support/fresh.ts";

@@ -6,7 +6,7 @@ import { gzip as gzipWith } from "node:zlib";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { type Listener, listen } from "@veil/http-kit";
 import request from "supertest";
-import { createTextScans } from "../src/modules/calls/adapters/create-text-scans.ts";
+import { createTextScans } from "../src/modules/calls/scanning/create-text-scans.ts";
 import {
   becomesReady,
   callNatively,

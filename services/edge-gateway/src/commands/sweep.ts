@@ -2,8 +2,8 @@ import { parseArgs } from "node:util";
 import { type Env, EnvReader } from "@veil/config";
 import { createPool } from "@veil/postgres-kit";
 import { readDatabaseUrl } from "@veil/tls";
-import { deleteExpired, type RetentionDays } from "../adapters/postgres-retention.ts";
 import { DATABASE_CA_FILE } from "../config.ts";
+import { deleteExpired, type RetentionDays } from "../platform/postgres-retention.ts";
 import { commandLog, parsed, printLine, readDate } from "./command-input.ts";
 
 const USAGE = `Usage: sweep [--now 2027-01-31T00:00:00Z]

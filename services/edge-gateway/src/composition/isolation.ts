@@ -1,6 +1,5 @@
 import type { Clock } from "@veil/contracts/clock";
 import type { Logger } from "@veil/telemetry";
-import { createPeriodicTask, type PeriodicTask } from "../background/periodic-task.ts";
 import type { GatewayConfig } from "../config.ts";
 import { createHttpIsolationMonitor } from "../modules/isolation/adapters/http-isolation-monitor.ts";
 import { createHttpIsolationProbe } from "../modules/isolation/adapters/http-isolation-probe.ts";
@@ -8,6 +7,7 @@ import { resolvePeer } from "../modules/isolation/adapters/resolve-peer.ts";
 import { createZoneReports } from "../modules/isolation/background/zone-reports.ts";
 import { combinedIsolation } from "../modules/isolation/domain/combined-isolation.ts";
 import type { IsolationMonitor, Measured, Monitor } from "../modules/isolation/ports.ts";
+import { createPeriodicTask, type PeriodicTask } from "../platform/periodic-task.ts";
 import type { Clients } from "./clients.ts";
 import type { Stores } from "./stores.ts";
 

@@ -4,7 +4,7 @@ import type { GatewayConfig } from "../config.ts";
 import type { GatewayDeps } from "../http/app.ts";
 import { refusalOf } from "../http/database-refusals.ts";
 import { sameOrigin } from "../modules/accounts/middleware/same-origin.ts";
-import type { ProxyDeps } from "../modules/calls/routes/proxy-messages.ts";
+import type { ProxyDeps } from "../modules/calls/native/routes/proxy-messages.ts";
 import type { ToolDeps } from "../modules/mcp/routes/tool.ts";
 import { sdkError } from "../modules/sdk/domain/sdk-error.ts";
 

@@ -2,11 +2,11 @@ import { createCredentialSealer } from "@veil/crypto";
 import { SILENCE_MS } from "@veil/http-kit";
 import type { Metrics } from "@veil/telemetry";
 import type { GatewayConfig } from "../config.ts";
-import { createHttpInferences } from "../modules/calls/adapters/http-inferences.ts";
-import { createStreamEndings } from "../modules/calls/adapters/stream-endings.ts";
-import { createWorkerSlots } from "../modules/calls/adapters/worker-slots.ts";
-import type { ProxyDeps } from "../modules/calls/routes/proxy-messages.ts";
+import { createHttpInferences } from "../modules/calls/direct/http-inferences.ts";
+import { createStreamEndings } from "../modules/calls/direct/stream-endings.ts";
+import type { ProxyDeps } from "../modules/calls/native/routes/proxy-messages.ts";
 import type { SdkDeps } from "../modules/sdk/routes/sdk-route.ts";
+import { createWorkerSlots } from "../platform/worker-slots.ts";
 import type { Clients } from "./clients.ts";
 import type { Stores } from "./stores.ts";
 

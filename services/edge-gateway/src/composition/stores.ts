@@ -19,17 +19,18 @@ import { createPostgresDirectory } from "../modules/admin/adapters/postgres-dire
 import type { Directory } from "../modules/admin/ports.ts";
 import { createPostgresEventOutbox } from "../modules/audit/adapters/postgres-event-outbox.ts";
 import type { EventOutbox } from "../modules/audit/ports.ts";
-import { createPostgresCallCounts } from "../modules/calls/adapters/postgres-call-counts.ts";
-import { createPostgresJobOutbox } from "../modules/calls/adapters/postgres-job-outbox.ts";
-import { createPostgresJobs } from "../modules/calls/adapters/postgres-jobs.ts";
-import type { CallCounts, JobOutbox, Jobs } from "../modules/calls/ports.ts";
+import type { CallCounts } from "../modules/calls/direct/ports.ts";
+import { createPostgresCallCounts } from "../modules/calls/direct/postgres-call-counts.ts";
+import { createPostgresJobOutbox } from "../modules/calls/native/delivery/postgres-job-outbox.ts";
+import type { JobOutbox, Jobs } from "../modules/calls/native/ports.ts";
+import { createPostgresJobs } from "../modules/calls/native/results/postgres-jobs.ts";
+import { createPostgresCertificateEvidence } from "../modules/certificates/adapters/postgres-certificate-evidence.ts";
+import { createPostgresCertificates } from "../modules/certificates/adapters/postgres-certificates.ts";
+import type { CertificateStore, EvidenceStore } from "../modules/certificates/ports.ts";
 import { createPostgresEntityLists } from "../modules/entities/adapters/postgres-entity-lists.ts";
 import type { EntityLists } from "../modules/entities/ports.ts";
 import { createPostgresIsolationReports } from "../modules/isolation/adapters/postgres-isolation-reports.ts";
 import type { IsolationReports } from "../modules/isolation/ports.ts";
-import { createPostgresCertificateEvidence } from "../modules/veil/adapters/postgres-certificate-evidence.ts";
-import { createPostgresCertificates } from "../modules/veil/adapters/postgres-certificates.ts";
-import type { CertificateStore, EvidenceStore } from "../modules/veil/ports.ts";
 
 export interface Stores {
   readonly accounts: Accounts;

@@ -11,11 +11,11 @@ import {
   type SessionRouteDeps,
 } from "../modules/accounts/routes/session.ts";
 import { readUsage, type UsageDeps } from "../modules/accounts/routes/usage.ts";
-import { deleteJob, readJob } from "../modules/calls/routes/job.ts";
-import { type ProxyDeps, proxyMessages } from "../modules/calls/routes/proxy-messages.ts";
+import { deleteJob, readJob } from "../modules/calls/native/routes/job.ts";
+import { type ProxyDeps, proxyMessages } from "../modules/calls/native/routes/proxy-messages.ts";
+import type { CertificateRouteDeps } from "../modules/certificates/routes/certificate.ts";
+import { readVeilKeys, type VeilKeysDeps } from "../modules/certificates/routes/veil-keys.ts";
 import { type ScanRouteDeps, scanRoute } from "../modules/scan/routes/scan.ts";
-import type { CertificateRouteDeps } from "../modules/veil/routes/certificate.ts";
-import { readVeilKeys, type VeilKeysDeps } from "../modules/veil/routes/veil-keys.ts";
 import { type AccountDeps, accountEndpoints } from "./account-endpoints.ts";
 import { type AdminDeps, adminEndpoints } from "./admin-endpoints.ts";
 import { certificateEndpoints } from "./certificate-endpoints.ts";

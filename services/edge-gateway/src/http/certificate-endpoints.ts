@@ -4,12 +4,12 @@ import {
   getOpenings,
   getPublicSummary,
   getSummaryPage,
-} from "../modules/veil/routes/certificate.ts";
+} from "../modules/certificates/routes/certificate.ts";
 import {
   VERIFIER_PATHS,
   verificationPageRoute,
   verifierScript,
-} from "../modules/veil/routes/verifier.ts";
+} from "../modules/certificates/routes/verifier.ts";
 import type { CustomerEndpoint } from "./customer-endpoint.ts";
 import type { OpenReads } from "./open-reads.ts";
 

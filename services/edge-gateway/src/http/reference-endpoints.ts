@@ -1,4 +1,5 @@
 import { OPERATIONS, openApiDocument } from "@veil/contracts/openapi";
+import { pagePolicy } from "../modules/certificates/routes/page-policy.ts";
 import { home } from "../modules/reference/routes/home-page.ts";
 import { readOpenApi } from "../modules/reference/routes/openapi.ts";
 import {
@@ -7,7 +8,6 @@ import {
   referenceFile,
   referencePage,
 } from "../modules/reference/routes/reference-page.ts";
-import { pagePolicy } from "../modules/veil/routes/page-policy.ts";
 import type { OpenReads } from "./open-reads.ts";
 
 /** The interface's description, for programs and for people; without a key. */

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Admission } from "../../src/modules/calls/ports.ts";
+import type { Admission } from "../../src/modules/calls/native/ports.ts";
 
 export function testAdmission(
   change: Partial<Admission> & Pick<Admission, "customerId">,

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { sha256Hex } from "@veil/crypto";
-import type { EndedCertificate } from "../../src/modules/veil/index.ts";
+import type { EndedCertificate } from "../../src/modules/certificates/index.ts";
 import { testEvent } from "./admission.ts";
 
 /** What a store keeps without reading it. */

@@ -5,8 +5,8 @@ import type { TestTrust } from "@veil/testing";
 import { TEST_CALL, TEST_JOB, testClaims, testSeed } from "@veil/testing/certificates";
 import { claimItem, claimMacKeys, createClaimMaker } from "@veil/veil/claims";
 import { jobItems } from "@veil/veil/job-items";
+import { type CertificateDraft, draftCertificate } from "../../src/modules/certificates/index.ts";
 import type { IsolationReport } from "../../src/modules/isolation/index.ts";
-import { type CertificateDraft, draftCertificate } from "../../src/modules/veil/index.ts";
 
 export const API_KEY = "svc_the_caller";
 export const OWNER = { actor: "token:abc", scope: "0".repeat(64), subject: "1".repeat(64) };

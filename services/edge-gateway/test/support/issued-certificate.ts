@@ -8,8 +8,8 @@ import {
 import {
   certificateHash,
   sealCertificate,
-} from "../../src/modules/veil/domain/stored-certificate.ts";
-import type { CertificateStore } from "../../src/modules/veil/ports.ts";
+} from "../../src/modules/certificates/domain/stored-certificate.ts";
+import type { CertificateStore } from "../../src/modules/certificates/ports.ts";
 import { testEvent } from "./admission.ts";
 import { DATA_KEY } from "./test-config.ts";
 

@@ -1,4 +1,4 @@
-import type { JobFacts } from "../../src/modules/calls/domain/job-facts.ts";
+import type { JobFacts } from "../../src/modules/calls/trace/job-facts.ts";
 
 export const JOB_FACTS: JobFacts = {
   token_request_id: "tok_1",

@@ -1,5 +1,5 @@
 import type { CustomerId } from "../../src/modules/accounts/domain/caller.ts";
-import { describeCertificateStore } from "../../src/modules/veil/adapters/certificate-store.contract.ts";
+import { describeCertificateStore } from "../../src/modules/certificates/adapters/certificate-store.contract.ts";
 import { createMemoryCertificates } from "./memory-certificates.ts";
 
 describeCertificateStore("memory", async () => {

@@ -4,7 +4,7 @@ import type {
   CertificateRow,
   CertificateStore,
   EvidenceStore,
-} from "../../src/modules/veil/ports.ts";
+} from "../../src/modules/certificates/ports.ts";
 
 interface Kept extends CertificateRow {
   readonly pending: Uint8Array | undefined;

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { describeUsage } from "../../src/modules/accounts/adapters/usage.contract.ts";
 import type { CustomerId } from "../../src/modules/accounts/domain/caller.ts";
-import { describeCallCounts } from "../../src/modules/calls/adapters/call-counts.contract.ts";
-import { describeJobs } from "../../src/modules/calls/adapters/jobs.contract.ts";
-import { rememberedJobs } from "../../src/modules/calls/adapters/remembered-jobs.ts";
-import type { Jobs } from "../../src/modules/calls/ports.ts";
+import { describeCallCounts } from "../../src/modules/calls/direct/call-counts.contract.ts";
+import type { Jobs } from "../../src/modules/calls/native/ports.ts";
+import { describeJobs } from "../../src/modules/calls/native/results/jobs.contract.ts";
+import { rememberedJobs } from "../../src/modules/calls/native/results/remembered-jobs.ts";
 import { testAdmission } from "./admission.ts";
 import { createMemoryJobs } from "./memory-jobs.ts";
 

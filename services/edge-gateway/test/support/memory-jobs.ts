@@ -4,15 +4,17 @@ import { monthOf, type UsageClass } from "../../src/modules/accounts/domain/quot
 import type { Usage } from "../../src/modules/accounts/ports.ts";
 import type { JobEvent } from "../../src/modules/audit/domain/events.ts";
 import type {
-  Admission,
   CallCounts,
   CountedCall,
+  ReturnedCall,
+} from "../../src/modules/calls/direct/ports.ts";
+import type {
+  Admission,
   FailedResult,
   JobRecord,
   Jobs,
   KnownAdmission,
-  ReturnedCall,
-} from "../../src/modules/calls/ports.ts";
+} from "../../src/modules/calls/native/ports.ts";
 import { createMemoryJobOutbox } from "./memory-outboxes.ts";
 
 interface Kept {

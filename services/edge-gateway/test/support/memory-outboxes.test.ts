@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { CustomerId } from "../../src/modules/accounts/domain/caller.ts";
 import { describeEventOutbox } from "../../src/modules/audit/adapters/event-outbox.contract.ts";
-import { describeJobOutbox } from "../../src/modules/calls/adapters/job-outbox.contract.ts";
+import { describeJobOutbox } from "../../src/modules/calls/native/delivery/job-outbox.contract.ts";
 import { createMemoryJobs } from "./memory-jobs.ts";
 import { createMemoryEventOutbox } from "./memory-outboxes.ts";
 

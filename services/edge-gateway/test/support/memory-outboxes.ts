@@ -1,6 +1,6 @@
 import type { AuditEvent } from "@veil/contracts/audit";
 import type { EventOutbox } from "../../src/modules/audit/ports.ts";
-import type { Admission, JobOutbox, OutboxJob } from "../../src/modules/calls/ports.ts";
+import type { Admission, JobOutbox, OutboxJob } from "../../src/modules/calls/native/ports.ts";
 
 interface KeptEvent {
   readonly event: AuditEvent;

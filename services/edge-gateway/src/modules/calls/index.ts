@@ -1,9 +1,9 @@
-export { requireAllowedModel } from "./domain/allowed-model.ts";
-export { answerWhole, type DirectAnswer } from "./domain/answer-directly.ts";
-export { type AnswerEvent, answerStreamed, type StreamStart } from "./domain/answer-streamed.ts";
-export { checkTools, type GivenTools, namesInSchemas } from "./domain/checked-tools.ts";
-export type { CallPart, MessagesContent } from "./domain/content.ts";
-export { detectionLayers } from "./domain/detection-layers.ts";
+export { requireAllowedModel } from "./content/allowed-model.ts";
+export type { CheckedTemplate } from "./content/branded-types.ts";
+export type { CallPart, MessagesContent } from "./content/content.ts";
+export { requireFewTexts, toolResultPart, toolUsePart } from "./content/tool-parts.ts";
+export { answerWhole, type DirectAnswer } from "./direct/answer-directly.ts";
+export { type AnswerEvent, answerStreamed, type StreamStart } from "./direct/answer-streamed.ts";
 export {
   type DirectCallDeps,
   type OpenCall,
@@ -11,13 +11,13 @@ export {
   runUncountedCall,
   slotFor,
   type UseOpenCall,
-} from "./domain/direct-call.ts";
-export type { DirectChoice } from "./domain/direct-choices.ts";
-export type { DirectParameters } from "./domain/inference-job.ts";
-export type { CheckedTemplate } from "./domain/minted.ts";
-export { redactionsIn } from "./domain/scans/verified-answer.ts";
-export { requireFewTexts, toolResultPart, toolUsePart } from "./domain/tool-parts.ts";
-export { upstreamRefusal } from "./domain/upstream-refusal.ts";
-export { waitFor } from "./domain/wait.ts";
-export type { CallTrace, Sanitiser } from "./ports.ts";
-export type { TextScans } from "./text-scans.ts";
+} from "./direct/direct-call.ts";
+export type { DirectChoice } from "./direct/direct-choices.ts";
+export { upstreamRefusal } from "./direct/upstream-refusal.ts";
+export { waitFor } from "./native/results/wait.ts";
+export { checkTools, type GivenTools, namesInSchemas } from "./prepare/checked-tools.ts";
+export type { DirectParameters } from "./prepare/inference-job.ts";
+export type { CallTrace, Sanitiser } from "./prepare/ports.ts";
+export { detectionLayers } from "./scanning/detection-layers.ts";
+export type { TextScans } from "./scanning/text-scans.ts";
+export { redactionsIn } from "./scanning/verified-answer.ts";

@@ -1,8 +1,8 @@
 import type { Logger } from "@veil/telemetry";
 import type { Store } from "express-rate-limit";
 import { Redis } from "ioredis";
-import { redisTls } from "../../../adapters/redis-tls.ts";
 import type { CoordinationConfig } from "../../../coordination-config.ts";
+import { redisTls } from "../../../platform/redis-tls.ts";
 import { createFallbackHitStore } from "./fallback-hit-store.ts";
 import { createMemoryHitStore } from "./memory-hit-store.ts";
 import { createRedisHitStore } from "./redis-hit-store.ts";

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { systemRandomBytes as random } from "@veil/crypto";
 import { testAdmission, testEvent } from "../../../../test/support/admission.ts";
 import { endKey } from "../../../../test/support/end-key.ts";
-import type { Jobs } from "../../calls/ports.ts";
+import type { Jobs } from "../../calls/native/ports.ts";
 import { createAccountSecrets } from "../domain/account-secrets.ts";
 import type { CustomerId } from "../domain/caller.ts";
 import { createKeyManagement, type KeyManagement } from "../domain/key-management.ts";

@@ -4,7 +4,7 @@ import {
   type GatewayDatabase,
   openGatewayDatabase,
 } from "../../../../test/support/gateway-database.ts";
-import { createPostgresJobs } from "../../calls/adapters/postgres-jobs.ts";
+import { createPostgresJobs } from "../../calls/native/results/postgres-jobs.ts";
 import { describeKeyChanges } from "./key-changes.contract.ts";
 import { createPostgresAccounts } from "./postgres-accounts.ts";
 import { createPostgresApiKeys } from "./postgres-api-keys.ts";

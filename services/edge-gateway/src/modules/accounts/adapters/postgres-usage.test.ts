@@ -6,7 +6,7 @@ import {
   openGatewayDatabase,
 } from "../../../../test/support/gateway-database.ts";
 import { insertTestCustomer } from "../../../../test/support/test-customer.ts";
-import { createPostgresJobs } from "../../calls/adapters/postgres-jobs.ts";
+import { createPostgresJobs } from "../../calls/native/results/postgres-jobs.ts";
 import { createPostgresUsage } from "./postgres-usage.ts";
 import { describeUsage } from "./usage.contract.ts";
 

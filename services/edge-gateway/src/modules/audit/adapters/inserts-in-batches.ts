@@ -1,7 +1,7 @@
 import type { AuditEvent } from "@veil/contracts/audit";
 import { type Database, DatabaseError } from "@veil/postgres-kit";
 import pLimit from "p-limit";
-import { type Batcher, createBatcher } from "../../../background/batcher.ts";
+import { type Batcher, createBatcher } from "../../../platform/batcher.ts";
 import { insertEvents } from "../postgres.ts";
 
 interface NumberedEvents {

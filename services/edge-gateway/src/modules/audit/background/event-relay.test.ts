@@ -6,7 +6,7 @@ import { createTestTrust, until } from "@veil/testing";
 import { type EventTransport, PoisonedMessageError } from "@veil/transport/events";
 import { testEvent } from "../../../../test/support/admission.ts";
 import { createMemoryEventOutbox } from "../../../../test/support/memory-outboxes.ts";
-import type { PeriodicTask } from "../../../background/periodic-task.ts";
+import type { PeriodicTask } from "../../../platform/periodic-task.ts";
 import { createEventRelay } from "./event-relay.ts";
 
 const keys = createTestTrust().keysOf("edge-gateway");

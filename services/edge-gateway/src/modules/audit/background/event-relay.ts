@@ -2,7 +2,7 @@ import type { AuditEvent } from "@veil/contracts/audit";
 import { type SigningIdentity, signMessage } from "@veil/crypto";
 import type { Logger } from "@veil/telemetry";
 import { type EventTransport, PoisonedMessageError } from "@veil/transport/events";
-import { createPeriodicTask, type PeriodicTask } from "../../../background/periodic-task.ts";
+import { createPeriodicTask, type PeriodicTask } from "../../../platform/periodic-task.ts";
 import type { EventOutbox } from "../ports.ts";
 
 interface RelayDeps {

@@ -3,7 +3,7 @@ import { checked } from "@veil/contracts/parsing";
 import { CredentialResponse } from "@veil/contracts/service";
 import { ServiceCallError, type ServiceClient } from "@veil/http-kit";
 import type { Logger } from "@veil/telemetry";
-import { coalesce } from "../../../background/coalesce.ts";
+import { coalesce } from "../../../platform/coalesce.ts";
 import type { Measured, Monitor, Verdict } from "../ports.ts";
 
 interface MonitorOptions {

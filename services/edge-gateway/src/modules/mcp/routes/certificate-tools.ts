@@ -12,7 +12,7 @@ import {
   type ReadCertificateDeps,
   readCertificate,
   readPublicSummary,
-} from "../../veil/index.ts";
+} from "../../certificates/index.ts";
 import { certificateResult, type ToolResult, verificationResult } from "../domain/tool-results.ts";
 
 export interface CertificateToolDeps {

@@ -1,6 +1,6 @@
 import type { SvcCompliance } from "@veil/contracts/public/sdk";
 import { type DirectAnswer, detectionLayers, type OpenCall } from "../../calls/index.ts";
-import { veilHint } from "../../veil/index.ts";
+import { veilHint } from "../../certificates/index.ts";
 
 /** What is known before the answer. */
 function basicCompliance({ order, prepared, draft }: OpenCall) {

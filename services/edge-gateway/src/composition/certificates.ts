@@ -1,0 +1,143 @@
+import type { Clock } from "@veil/contracts/clock";
+import { deriveKey, systemRandomBytes } from "@veil/crypto";
+import type { Logger, Metrics } from "@veil/telemetry";
+import { claimMacKeys, createClaimMaker, createClaimSigner } from "@veil/veil/claims";
+import type { GatewayConfig } from "../config.ts";
+import type { GatewayDeps } from "../http/app.ts";
+import { createHttpCertificateSigning } from "../modules/certificates/adapters/http-certificate-signing.ts";
+import {
+  createHttpClaimSigning,
+  createOwnClaimSigning,
+} from "../modules/certificates/adapters/http-claim-signing.ts";
+import { createHttpKeyManifest } from "../modules/certificates/adapters/http-key-manifest.ts";
+import { createHttpLogProofs } from "../modules/certificates/adapters/http-log-proofs.ts";
+import {
+  type CertificateIssuing,
+  createCertificateIssuer,
+} from "../modules/certificates/background/certificate-issuer.ts";
+import { createEvidenceCollector } from "../modules/certificates/background/evidence-collector.ts";
+import { createEvidenceCheck } from "../modules/certificates/domain/evidence-check.ts";
+import { type CallCertificates, createDraftBoxes } from "../modules/certificates/index.ts";
+import type { PeriodicTask } from "../platform/periodic-task.ts";
+import type { Clients } from "./clients.ts";
+import type { Stores } from "./stores.ts";
+
+interface VeilParts {
+  readonly config: GatewayConfig;
+  readonly stores: Stores;
+  readonly clients: Clients;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+  readonly nowMs: Clock;
+  /** Audit events were stored. */
+  readonly onEvents: () => void;
+}
+
+const COMPONENT = "edge-gateway";
+
+interface VeilModule extends Pick<GatewayDeps, "veilKeys" | "certificateRoutes"> {
+  /** Undefined: no certificates are made. */
+  readonly certificates: CallCertificates | undefined;
+  readonly issuing: readonly PeriodicTask[];
+}
+
+export function createVeilModule(parts: VeilParts): VeilModule {
+  const { clients, config, nowMs } = parts;
+  const { signer } = clients.clients;
+  const veilKeys = { currentManifest: createHttpKeyManifest({ signer, nowMs }), nowMs };
+  if (!config.veilEnabled)
+    return { veilKeys, certificates: undefined, certificateRoutes: undefined, issuing: [] };
+  const key = deriveKey(Buffer.from(config.dataKey, "hex"), "veil/gateway/certificates/v1");
+  const issuer = createIssuer(parts, key);
+  const collector = createCollector(parts, key);
+  return {
+    veilKeys,
+    certificates: callCertificates(parts, key, issuer),
+    certificateRoutes: { certificates: parts.stores.certificates, key },
+    issuing: [issuer, collector],
+  };
+}
+
+function callCertificates(
+  { clients, config, stores, metrics, log, nowMs }: VeilParts,
+  key: Uint8Array,
+  issuer: CertificateIssuing,
+): CallCertificates {
+  const help = "Ended calls that cannot be certified, because what that needs was not stored";
+  const lost = metrics.counter("veil_certificates_lost_total", help, []);
+  const [macKey] = claimMacKeys(clients.keys);
+  return {
+    random: systemRandomBytes,
+    key,
+    drafts: createDraftBoxes(key),
+    release: config.release,
+    maker: createClaimMaker({ component: COMPONENT, macKey, nowMs }),
+    add: stores.certificates.add,
+    onPending: issuer.hold,
+    onLost(request_id, error) {
+      lost.inc();
+      log.error("certificate_lost", { request_id, error });
+    },
+  };
+}
+
+function createIssuer(
+  { clients, stores, metrics, log, nowMs, onEvents }: VeilParts,
+  key: Uint8Array,
+): CertificateIssuing {
+  const { bridge, sanitiser, worker, signer } = clients.clients;
+  const decided = metrics.counter(
+    "veil_certificates_total",
+    "Certificates that the signer issued, and those that it refused to sign",
+    ["outcome"],
+  );
+  // So that the first one is an increase.
+  for (const outcome of ["issued", "refused"]) decided.inc({ outcome }, 0);
+  const age = metrics.gauge(
+    "veil_certificate_pending_seconds",
+    "Time since the end of the oldest call that is not certified yet; 0: there is none",
+    [],
+  );
+  return createCertificateIssuer({
+    certificates: stores.certificates,
+    components: {
+      [COMPONENT]: createOwnClaimSigning(
+        createClaimSigner({ component: COMPONENT, keys: clients.keys, nowMs }),
+      ),
+      bridge: createHttpClaimSigning(bridge),
+      sanitiser: createHttpClaimSigning(sanitiser),
+      "inference-worker": createHttpClaimSigning(worker),
+    },
+    signer: createHttpCertificateSigning(signer),
+    key,
+    onDecided: (outcome) => decided.inc({ outcome }),
+    onPendingAge: (seconds) => age.set(seconds),
+    ...{ onEvents, log, nowMs },
+  });
+}
+
+function createCollector(
+  { clients, stores, metrics, log, nowMs }: VeilParts,
+  key: Uint8Array,
+): PeriodicTask {
+  const outcomes = metrics.counter(
+    "veil_certificate_evidence_total",
+    "Proofs of the log that certificates were completed with, and those that do not prove the certificate",
+    ["outcome"],
+  );
+  for (const outcome of ["taken", "refused"]) outcomes.inc({ outcome }, 0);
+  const age = metrics.gauge(
+    "veil_certificate_unproven_seconds",
+    "Time since the oldest certificate without evidence was issued; 0: there is none",
+    [],
+  );
+  return createEvidenceCollector({
+    evidence: stores.certificateEvidence,
+    proofs: createHttpLogProofs(clients.clients.audit),
+    check: createEvidenceCheck(clients.trust.keys),
+    key,
+    onEvidence: (outcome) => outcomes.inc({ outcome }),
+    onUnprovenAge: (seconds) => age.set(seconds),
+    ...{ log, nowMs },
+  });
+}

@@ -1,0 +1,22 @@
+import type { SanitiserClaims } from "../../certificates/index.ts";
+import type { SanitisedText } from "./branded-types.ts";
+import type { NamedText } from "./call-field.ts";
+import type { Left } from "./left.ts";
+
+/** Long parts stay as bytes, which only `TextScans` parses. */
+export interface Sanitisation {
+  readonly fields: readonly NamedText<SanitisedText>[];
+  /** JSON of a list of `PlaceholderEntry`, one for each placeholder. */
+  readonly entries: Uint8Array;
+  /** The sanitiser's verified answer; with the originals it says what was replaced where. */
+  readonly answer: Uint8Array;
+  readonly findings: number;
+  readonly issued: Readonly<Record<string, number>>;
+  readonly counts: Readonly<Record<string, number>>;
+  /** By field name: findings at or above the threshold that were left in the text. Every field has an entry. */
+  readonly left: ReadonlyMap<string, readonly Left[]>;
+  readonly layers: readonly string[];
+  readonly listCount: number;
+  /** Undefined: none were wanted. */
+  readonly claims?: SanitiserClaims | undefined;
+}

@@ -1,0 +1,87 @@
+import { ApiError } from "@veil/contracts/errors";
+import type { SanitisedText } from "./branded-types.ts";
+import {
+  type ReadSanitised,
+  type TextOfTool,
+  textsIn,
+  toolText,
+  writtenText,
+} from "./json-text.ts";
+import type { SanitisedBlock } from "./sanitised-job.ts";
+
+/** A call of a tool or its result, in an earlier turn. */
+export type ToolPart = ToolUsePart | ToolResultPart;
+
+interface ToolUsePart {
+  readonly kind: "tool_use";
+  readonly id: string;
+  readonly name: string;
+  readonly arguments: TextOfTool;
+  /** What is sanitised. */
+  readonly texts: readonly string[];
+  readonly known: ReadonlySet<string>;
+}
+
+interface ToolResultPart {
+  readonly kind: "tool_result";
+  readonly id: string;
+  readonly content: readonly TextOfTool[];
+  readonly isError: boolean | undefined;
+  readonly texts: readonly string[];
+  readonly known: ReadonlySet<string>;
+}
+
+/** Each is a text of its own to the sanitiser. */
+const MAX_TEXTS = 10_000;
+
+/** Of one request. @throws ApiError `invalid_field` */
+export function requireFewTexts(parts: readonly (string | ToolPart)[]): void {
+  const count = parts.reduce(
+    (sum, part) => sum + (typeof part === "string" ? 0 : part.texts.length),
+    0,
+  );
+  if (count <= MAX_TEXTS) return;
+  throw new ApiError("invalid_field", "Arguments and results of tools hold too many values", {
+    hint: `At most ${MAX_TEXTS} in one request`,
+  });
+}
+
+type Called = Pick<ToolUsePart, "id" | "name" | "known"> & { readonly json: string };
+type Answered = Pick<ToolResultPart, "id" | "isError" | "known"> & {
+  readonly content: readonly string[];
+};
+
+/** @throws ApiError as `toolText` */
+export function toolUsePart({ json, ...named }: Called): ToolUsePart {
+  const text = toolText(json);
+  return { kind: "tool_use", ...named, arguments: text, texts: texts([text], named.known) };
+}
+
+/** @throws as `toolUsePart` */
+export function toolResultPart({ content, ...named }: Answered): ToolResultPart {
+  const parts = content.map((text) => toolText(text));
+  return { kind: "tool_result", ...named, content: parts, texts: texts(parts, named.known) };
+}
+
+function texts(parts: readonly TextOfTool[], known: ReadonlySet<string>): readonly string[] {
+  return [...new Set(parts.flatMap((part) => textsIn(part, known)))];
+}
+
+/** The only place that takes JSON of sanitised texts for a `SanitisedText`. */
+export function sanitisedToolBlock(
+  part: ToolPart,
+  sanitised: ReadSanitised<SanitisedText>,
+): Exclude<SanitisedBlock, { readonly type: "text" }> {
+  const written = (text: TextOfTool) => writtenText(text, sanitised, part.known) as SanitisedText;
+  if (part.kind === "tool_use") {
+    const { id, name } = part;
+    return { type: "tool_use", id, name, arguments: written(part.arguments) };
+  }
+  const { isError } = part;
+  return {
+    type: "tool_result",
+    tool_use_id: part.id,
+    content: part.content.map((text) => ({ type: "text", text: written(text) })),
+    ...(isError !== undefined && { is_error: isError }),
+  };
+}

@@ -1,0 +1,148 @@
+import type { InferenceEvent } from "@veil/contracts/inference";
+import type { PlaceholderEntry } from "@veil/pii/relink";
+import { type ArgumentsRelinker, createStreamRelinker } from "@veil/relink";
+import { readRelinkMap, unsealedMap } from "../relink/relink-map.ts";
+import type { DirectCallDeps, OpenCall } from "./direct-call.ts";
+import { restoringCall } from "./relink-arguments.ts";
+
+export type BlockEvent =
+  /** `tool`: the name of the tool that the block calls. */
+  | { readonly kind: "block_start"; readonly index: number; readonly tool: string | undefined }
+  | { readonly kind: "block_stop"; readonly index: number }
+  | { readonly kind: "text"; readonly index: number; readonly text: string }
+  /** A piece of JSON. */
+  | { readonly kind: "arguments"; readonly index: number; readonly json: string };
+
+type ReceivedEvent = Extract<InferenceEvent, { index: number }>;
+
+export interface AnswerStream {
+  take(event: ReceivedEvent): AsyncIterable<BlockEvent>;
+  /** The answer is complete, or there is no more of it. */
+  end(): Iterable<BlockEvent>;
+  /** How many values were restored until now. */
+  restored(): number;
+}
+
+/** The blocks of an answer while it is received, with values restored where the call asks for it. */
+export function createAnswerStream(deps: DirectCallDeps, open: OpenCall): AnswerStream {
+  const texts = textBlocks(open);
+  const calls = callBlocks(deps, open);
+  return {
+    async *take(event) {
+      switch (event.type) {
+        case "block_start":
+          if (event.tool === undefined) calls.leave();
+          else calls.start(event.index, event.tool);
+          yield* texts.pass({ kind: "block_start", index: event.index, tool: event.tool });
+          break;
+        case "text":
+          yield* texts.push(event.text);
+          break;
+        case "arguments":
+          yield* texts.pass(...argumentEvents(event.index, await calls.push(event.json)));
+          break;
+        case "block_stop":
+          if (!calls.isOpen()) yield* texts.stop();
+          else {
+            yield* texts.pass(...calls.end(), { kind: "block_stop", index: event.index });
+          }
+      }
+    },
+    *end() {
+      yield* texts.pass(...calls.end());
+      yield* texts.end();
+    },
+    restored: () => texts.restored() + calls.restored(),
+  };
+}
+
+/** Where the end of a text depends on what follows, later blocks wait for it. */
+function textBlocks(open: OpenCall) {
+  const relinker = createStreamRelinker({ entries: open.order.relink ? entriesOf(open) : [] });
+  /** The oldest text block that was not sent to its end, and whether the model has ended it. */
+  let current: number | undefined;
+  let isEnded = false;
+  let waiting: BlockEvent[] = [];
+
+  /** Up to the next text block. */
+  function* endCurrent(): Iterable<BlockEvent> {
+    if (current === undefined) return;
+    yield { kind: "block_stop", index: current };
+    const next = waiting.findIndex(isTextStart);
+    const passed = waiting.splice(0, next === -1 ? waiting.length : next + 1);
+    yield* passed;
+    current = next === -1 ? undefined : passed.at(-1)?.index;
+  }
+
+  function* sent([first = "", ...others]: readonly string[]): Iterable<BlockEvent> {
+    if (current !== undefined) yield* textEvents(current, first);
+    for (const text of others) {
+      yield* endCurrent();
+      if (current !== undefined) yield* textEvents(current, text);
+    }
+  }
+
+  return {
+    *pass(...events: readonly BlockEvent[]): Iterable<BlockEvent> {
+      for (const event of events) {
+        if (current !== undefined) waiting.push(event);
+        else {
+          if (isTextStart(event)) current = event.index;
+          yield event;
+        }
+        if (isTextStart(event)) isEnded = false;
+      }
+    },
+    push: (text: string) => sent(relinker.push(text)),
+    stop(): Iterable<BlockEvent> {
+      isEnded = true;
+      return sent(relinker.endBlock());
+    },
+    *end(): Iterable<BlockEvent> {
+      yield* sent(relinker.end());
+      if (isEnded) yield* endCurrent();
+      yield* waiting;
+      waiting = [];
+    },
+    restored: () => relinker.counts.restored,
+  };
+}
+
+function isTextStart(event: BlockEvent): boolean {
+  return event.kind === "block_start" && event.tool === undefined;
+}
+
+function callBlocks(deps: DirectCallDeps, open: OpenCall) {
+  const restoring = restoringCall(deps, open);
+  /** Of the open block; in it, values are restored by `relinker`, if at all. */
+  let call:
+    | { readonly index: number; readonly relinker: ArgumentsRelinker | undefined }
+    | undefined;
+  return {
+    start(index: number, tool: string): void {
+      call = { index, relinker: restoring.relinkerFor(tool) };
+    },
+    leave(): void {
+      call = undefined;
+    },
+    isOpen: () => call !== undefined,
+    push: async (json: string) => (await call?.relinker?.push(json)) ?? json,
+    /** What is held back of the open call, once. */
+    *end(): Iterable<BlockEvent> {
+      if (call !== undefined) yield* argumentEvents(call.index, call.relinker?.end() ?? "");
+    },
+    restored: () => restoring.restored(),
+  };
+}
+
+function* textEvents(index: number, text: string): Iterable<BlockEvent> {
+  if (text !== "") yield { kind: "text", index, text };
+}
+
+function* argumentEvents(index: number, json: string): Iterable<BlockEvent> {
+  if (json !== "") yield { kind: "arguments", index, json };
+}
+
+function entriesOf({ prepared }: OpenCall): readonly PlaceholderEntry[] {
+  return readRelinkMap(unsealedMap(prepared.sanitisation.entries)).entries;
+}

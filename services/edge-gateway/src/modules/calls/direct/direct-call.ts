@@ -1,0 +1,247 @@
+import type { AuditEvent } from "@veil/contracts/audit";
+import type { Clock } from "@veil/contracts/clock";
+import type { InferenceEnd, ProviderCredential } from "@veil/contracts/inference";
+import { type RandomBytes, randomHex } from "@veil/crypto";
+import type { FairQueue } from "../../../platform/fair-queue.ts";
+import {
+  type KeyCaller,
+  type Limits,
+  monthlyQuota,
+  quotaExceeded,
+  type Usage,
+} from "../../accounts/index.ts";
+import { auditEvent, type JobEvent } from "../../audit/index.ts";
+import type { CertificateDraft } from "../../certificates/index.ts";
+import type { IsolationMonitor } from "../../isolation/index.ts";
+import type { MessagesContent } from "../content/content.ts";
+import type { MessagesOrder } from "../content/sanitised-job.ts";
+import { draftOf } from "../ending/certified-call.ts";
+import { callFacts } from "../prepare/call-facts.ts";
+import { createCallRecord } from "../prepare/call-record.ts";
+import { type DirectParameters, messagesJob } from "../prepare/inference-job.ts";
+import type { CallTrace, SanitiseOptions } from "../prepare/ports.ts";
+import { type PreparationDeps, type PreparedCall, prepareCall } from "../prepare/prepare.ts";
+import { type RefusedCallDeps, recordingRefusal } from "../prepare/refused-call.ts";
+import { requireQuota } from "../prepare/require-quota.ts";
+import type { RelinkDeps } from "../relink/relink.ts";
+import type { JobFacts } from "../trace/job-facts.ts";
+import type { CallCounts, Inferences, StreamEndings } from "./ports.ts";
+
+export interface DirectCallDeps extends PreparationDeps, RefusedCallDeps, RelinkDeps {
+  readonly scans: PreparationDeps["scans"];
+  readonly usage: Usage;
+  readonly limits: Limits;
+  readonly counts: CallCounts;
+  /** The worker's, by customer. */
+  readonly slots: Pick<FairQueue, "enter" | "run">;
+  readonly inferences: Inferences;
+  readonly endings: StreamEndings;
+  /** The scan of an answer that was streamed has found personal data: for the operator. */
+  readonly onStreamedMatch: () => void;
+  readonly isolation: Pick<IsolationMonitor, "current">;
+  readonly random: RandomBytes;
+  readonly nowMs: Clock;
+  readonly jobDeadlineMs: number;
+}
+
+export interface DirectOrder extends Pick<SanitiseOptions, "language" | "policy"> {
+  readonly caller: KeyCaller;
+  readonly trace: CallTrace;
+  readonly content: MessagesContent;
+  readonly parameters: DirectParameters;
+  readonly relink: boolean;
+  /** Of this call alone: bound to the id of its leg. */
+  readonly credentialFor: (jobRequestId: string) => ProviderCredential;
+}
+
+/** A call that was counted and may be sent. */
+export interface OpenCall {
+  readonly order: DirectOrder;
+  readonly prepared: PreparedCall<MessagesContent>;
+  readonly facts: JobFacts;
+  readonly job: MessagesOrder;
+  /** Undefined: the call gets no certificate. */
+  readonly draft: CertificateDraft | undefined;
+  /** The month that counted it; undefined: it does not count. */
+  readonly countedIn: string | undefined;
+}
+
+type UncountedCall = Omit<OpenCall, "countedIn">;
+
+/** What is done with a call that may be sent. The call holds a slot of the worker until this ends. */
+export type UseOpenCall<T> = (open: OpenCall) => Promise<T>;
+
+/**
+ * A call of an SDK endpoint: the quota, token and sanitising, the customer's turn at the worker, then its count together
+ * with the events of these steps, and its use.
+ * @throws ApiError as `prepareCall`, `FairQueue.enter` and `use`, and `quota_exceeded`
+ */
+export async function runDirectCall<T>(
+  deps: DirectCallDeps,
+  order: DirectOrder,
+  use: UseOpenCall<T>,
+): Promise<T> {
+  await requireQuota(deps, order.caller);
+  return await runWith(deps, order, { admit: count, use });
+}
+
+/** As `runDirectCall`, for a call that no model answers: it does not count. */
+export async function runUncountedCall<T>(
+  deps: DirectCallDeps,
+  order: DirectOrder,
+  use: UseOpenCall<T>,
+): Promise<T> {
+  const run = { admit: recordUncounted, use };
+  return await runWith({ ...deps, certificates: undefined }, order, run);
+}
+
+/** @returns `countedIn` */
+type Admit = (
+  deps: DirectCallDeps,
+  open: UncountedCall,
+  /** Of the steps until now. */
+  events: readonly AuditEvent[],
+) => Promise<string | undefined>;
+
+interface Run<T> {
+  readonly admit: Admit;
+  readonly use: UseOpenCall<T>;
+}
+
+async function runWith<T>(
+  deps: DirectCallDeps,
+  order: DirectOrder,
+  { admit, use }: Run<T>,
+): Promise<T> {
+  const { caller, trace, content } = order;
+  const receivedAt = new Date(deps.nowMs());
+  const record = createCallRecord(caller, trace.requestId, "SDK");
+  const { language, policy } = order;
+  const input = {
+    ...{ caller, trace, content, record },
+    ...(language !== undefined && { language }),
+    ...(policy !== undefined && { policy }),
+  };
+  const recording = recordingRefusal(deps, { record, trace });
+  const prepared = await recording(() => prepareCall(deps, input));
+  const leave = await recording(() => deps.slots.enter(slotFor(order, { prepared })));
+  try {
+    const open = await recording(async () => {
+      // After the turn has come: the time until the deadline is the provider's.
+      const known = { prepared, receivedAt, ...callFacts(input, prepared) };
+      const uncounted = openedCall(deps, order, known);
+      return { ...uncounted, countedIn: await admit(deps, uncounted, record.events()) };
+    });
+    return await use(open);
+  } finally {
+    leave();
+  }
+}
+
+const MAX_WAIT_MS = 10_000;
+
+/** A call that waits for a slot of the worker: its texts are kept meanwhile. */
+export function slotFor(
+  { caller, trace }: Pick<DirectOrder, "caller" | "trace">,
+  open?: Pick<OpenCall, "prepared">,
+) {
+  const texts = open?.prepared.sanitisation.fields ?? [];
+  const bytes = texts.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
+  const { gone: signal, isGone } = trace;
+  return { owner: caller.customerId, bytes, maxWaitMs: MAX_WAIT_MS, signal, isGone };
+}
+
+type Prepared = ReturnType<typeof callFacts> & {
+  readonly prepared: PreparedCall<MessagesContent>;
+  readonly receivedAt: Date;
+};
+
+function openedCall(
+  { random, nowMs, jobDeadlineMs, certificates }: DirectCallDeps,
+  order: DirectOrder,
+  { prepared, receivedAt, ...known }: Prepared,
+): UncountedCall {
+  const { parameters, relink } = order;
+  const jobRequestId = `jrq_${randomHex(random)}`;
+  const credential = order.credentialFor(jobRequestId);
+  const deadline = new Date(Math.ceil((nowMs() + jobDeadlineMs) / 1000) * 1000);
+  const facts: JobFacts = {
+    job_request_id: jobRequestId,
+    credential: credential.kind === "managed" ? "managed" : "customer",
+    received_at: receivedAt.toISOString(),
+    ...(parameters.model !== undefined && { model: parameters.model }),
+    relink,
+    ...known,
+  };
+  const job = messagesJob(prepared, { jobRequestId, credential, parameters, deadline }, random);
+  const draft = draftOf(certificates, { input: order, prepared, job, facts });
+  return { order, prepared, facts, job, draft };
+}
+
+const count: Admit = async (deps, open, steps) => {
+  const { counts, limits, nowMs, onEvents } = deps;
+  const { caller } = open.order;
+  const quota = monthlyQuota(caller, limits);
+  const { customerId } = caller;
+  const events = [...steps, submittedEvent("SDK_INFERENCE_SUBMITTED", open, nowMs())];
+  const outcome = await counts.count({ customerId, quota, events });
+  if (outcome.kind === "quota_exceeded")
+    throw quotaExceeded({ used: outcome.used, limit: quota.limit, nowMs: nowMs() });
+  onEvents();
+  return outcome.month;
+};
+
+const recordUncounted: Admit = async ({ eventOutbox, onEvents, nowMs }, open, steps) => {
+  await eventOutbox.add([...steps, submittedEvent("SDK_TOKEN_COUNT_SUBMITTED", open, nowMs())]);
+  onEvents();
+  return undefined;
+};
+
+function submittedEvent(type: string, { facts, order }: UncountedCall, nowMs: number) {
+  const { model } = facts;
+  const payload = { ...(model !== undefined && { model }) };
+  return auditEvent(type, ownerOf(facts, order), payload, new Date(nowMs));
+}
+
+function ownerOf({ actor, scope, subject }: JobFacts, { trace: { requestId } }: DirectOrder) {
+  return { actor, scope, subject, requestId };
+}
+
+/** Of the call's owner. */
+export function eventsOf(
+  { facts, order }: OpenCall,
+  events: readonly JobEvent[],
+): readonly AuditEvent[] {
+  const { actor, scope, subject, requestId } = ownerOf(facts, order);
+  const owner = { actor, scope, ...(subject !== undefined && { subject }), request_id: requestId };
+  return events.map((event) => ({ ...event, ...owner }));
+}
+
+interface RecordedEnd {
+  readonly code: InferenceEnd["outcome"];
+  readonly events: readonly JobEvent[];
+  /** The provider certainly did not process it: the call is given back. */
+  readonly isUnprocessed?: boolean | undefined;
+}
+
+/**
+ * Stores the events of a call's end, and with them gives the call back. A failure does not keep the answer from the
+ * caller: the operator reads it in the log.
+ */
+export async function recordEnd(
+  { counts, eventOutbox, onEvents, onNotRecorded, limits }: DirectCallDeps,
+  open: OpenCall,
+  { code, events: ended, isUnprocessed = false }: RecordedEnd,
+): Promise<void> {
+  const { countedIn: month, order } = open;
+  const events = eventsOf(open, ended);
+  try {
+    if (isUnprocessed && month !== undefined) {
+      const { limitClass } = monthlyQuota(order.caller, limits);
+      await counts.giveBack({ customerId: order.caller.customerId, limitClass, month, events });
+    } else await eventOutbox.add(events);
+    onEvents();
+  } catch (error) {
+    onNotRecorded({ requestId: open.order.trace.requestId, code, error });
+  }
+}

@@ -1,0 +1,189 @@
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, describe, expect, test } from "@jest/globals";
+import type { InferenceEvent, InferenceJob } from "@veil/contracts/inference";
+import { createServiceClient, createTokenIssuer, EVENTS_HEARTBEAT } from "@veil/http-kit";
+import { writeEvent } from "@veil/llm-dialects";
+import { createTestTrust } from "@veil/testing";
+import { completedResult } from "../../../../test/support/completed-result.ts";
+import { startFakeService } from "../../../../test/support/fake-service.ts";
+import type { MessagesOrder } from "../content/sanitised-job.ts";
+import { createHttpInferences } from "./http-inferences.ts";
+import type { Inferences } from "./ports.ts";
+import { UnsentError } from "./unsent-error.ts";
+
+const issuer = createTokenIssuer(createTestTrust().keysOf("edge-gateway"));
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+async function workerThat(
+  answer: (res: ServerResponse) => unknown,
+  { silenceMs = 60_000, timeoutMs = 60_000 } = {},
+) {
+  const service = await startFakeService((_path, _body, res) => answer(res));
+  const client = createServiceClient({ baseUrl: service.url, callee: "inference-worker", issuer });
+  closing.push(service.close, () => client.close());
+  return {
+    ...service,
+    inferences: createHttpInferences(client, { timeoutMs, silenceMs, busyMs: 0 }),
+  };
+}
+
+const asked: InferenceJob = {
+  job_request_id: "jrq_1",
+  token: "token",
+  messages: [{ role: "user", content: [{ type: "text", text: "Write to [PERSON_1]" }] }],
+  dialect: "anthropic",
+  options: {},
+  max_tokens: 10,
+  credential: { kind: "managed" },
+  end_user_id: "u",
+  deadline: "2026-01-01T00:00:00Z",
+};
+const job = asked as MessagesOrder;
+const { signal } = new AbortController();
+const unavailable = { code: "inference_service_unavailable" };
+
+const { choices: _, ...facts } = completedResult("");
+const EVENTS: readonly InferenceEvent[] = [
+  {
+    ...{ type: "start", model_used: "m", input_tokens: 1, latency_ms: 1, attempts: 1 },
+    provider: "anthropic",
+  },
+  { type: "block_start", index: 0 },
+  { type: "text", index: 0, text: "Dear [PERSON_1]" },
+  { type: "block_stop", index: 0 },
+  { type: "end", result: { ...facts, stop_reason: "end_turn" } },
+];
+const written = (events: readonly object[]) =>
+  events.map((event) => writeEvent({ data: JSON.stringify(event) })).join("");
+
+async function read(stream: AsyncIterable<InferenceEvent>): Promise<InferenceEvent[]> {
+  const events: InferenceEvent[] = [];
+  for await (const event of stream) events.push(event);
+  return events;
+}
+
+describe("A whole answer", () => {
+  test("is the worker's, to the job that it was sent", async () => {
+    const result = completedResult("Dear [PERSON_1]");
+    const { inferences, bodies } = await workerThat((res) => res.end(JSON.stringify(result)));
+    expect(await inferences.whole(job, signal)).toEqual(result);
+    expect(JSON.parse(bodies[0] ?? "")).toEqual({ job: asked, stream: false });
+  });
+
+  test.each<[string, (res: ServerResponse) => unknown]>([
+    ["fails", (res) => res.writeHead(500).end("{}")],
+    ["answers something else", (res) => res.end('{"outcome":"completed"}')],
+    ["goes away", (res) => res.socket?.resetAndDestroy()],
+  ])("When the worker %s, then inference is not available", async (_what, answer) => {
+    const { inferences } = await workerThat(answer);
+    await expect(inferences.whole(job, signal)).rejects.toMatchObject(unavailable);
+  });
+});
+
+describe("A streamed answer", () => {
+  test("is the worker's events, to their end", async () => {
+    const { inferences, bodies } = await workerThat((res) => res.end(written(EVENTS)));
+    expect(await read(inferences.streamed(job, signal))).toEqual(EVENTS);
+    expect(JSON.parse(bodies[0] ?? "")).toEqual({ job: asked, stream: true });
+  });
+
+  test.each<[string, (res: ServerResponse) => unknown]>([
+    ["fails", (res) => res.writeHead(500).end("{}")],
+    ["sends no event", (res) => res.end(written([{ type: "later" }]))],
+    ["ends before the end", (res) => res.end(written(EVENTS.slice(0, 3)))],
+    ["goes away", (res) => res.write(written(EVENTS.slice(0, 1)), () => res.destroy())],
+  ])("When the worker %s, then inference is not available", async (_what, answer) => {
+    const { inferences } = await workerThat(answer);
+    await expect(read(inferences.streamed(job, signal))).rejects.toMatchObject(unavailable);
+  });
+
+  test("When the worker sends heartbeats and no end, then the stream ends at the time-out", async () => {
+    const { inferences } = await workerThat(
+      (res) => {
+        const beats = setInterval(() => res.write(EVENTS_HEARTBEAT), 10);
+        res.once("close", () => clearInterval(beats));
+      },
+      { timeoutMs: 100 },
+    );
+    await expect(read(inferences.streamed(job, signal))).rejects.toMatchObject(unavailable);
+  });
+
+  test("When its reader leaves, then the worker sees it", async () => {
+    let left: Promise<unknown> | undefined;
+    const { inferences } = await workerThat((res) => {
+      left = once(res, "close");
+      res.write(written(EVENTS.slice(0, 1)));
+    });
+    for await (const _event of inferences.streamed(job, signal)) break;
+    await left;
+  });
+});
+
+/** A worker whose process can be stopped: then its connections are open, and nothing is answered. */
+async function stoppableWorker() {
+  const state = { isStopped: false, calls: 0 };
+  const server = createServer((req, res) => {
+    if (req.url !== "/door") state.calls += 1;
+    if (state.isStopped) return;
+    if (req.url === "/models") res.end(JSON.stringify({ outcome: "completed", models: [] }));
+    else if (req.url === "/token-counts") res.end('{"outcome":"completed","input_tokens":1}');
+    else res.end(JSON.stringify(completedResult("")));
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const client = createServiceClient({ baseUrl, callee: "inference-worker", issuer });
+  closing.push(
+    async () => {
+      server.closeAllConnections();
+      server.close();
+    },
+    () => client.close(),
+  );
+  return { state, inferences: createHttpInferences(client, { timeoutMs: 60_000, silenceMs: 100 }) };
+}
+
+type Ask = (inferences: Inferences) => Promise<unknown>;
+
+test.each<[string, Ask]>([
+  ["A whole answer", (inferences) => inferences.whole(job, signal)],
+  ["A streamed answer", (inferences) => read(inferences.streamed(job, signal))],
+  ["A count of tokens", (inferences) => inferences.tokens(job, signal)],
+  [
+    "A list of models",
+    (inferences) =>
+      inferences.models(
+        { job_request_id: "jrq_1", dialect: "openai", credential: { kind: "managed" } },
+        signal,
+      ),
+  ],
+])(
+  "%s of a worker that is stopped ends with the silence, and the next calls are not sent until the worker is back",
+  async (_what, ask) => {
+    const { state, inferences } = await stoppableWorker();
+    state.isStopped = true;
+    const error = await ask(inferences).catch((cause: unknown) => cause);
+    expect(error).toMatchObject({ ...unavailable, options: { shouldRetry: false } });
+    expect(error).not.toBeInstanceOf(UnsentError);
+    for (const next of await Promise.allSettled([ask(inferences), inferences.whole(job, signal)]))
+      expect(next).toMatchObject({ reason: expect.any(UnsentError) });
+    expect(state.calls).toBe(1);
+    state.isStopped = false;
+    await inferences.whole(job, signal);
+    expect(state.calls).toBe(2);
+  },
+);
+
+test("When the worker is full, then the call was not sent to a provider, and the error says so", async () => {
+  const { inferences } = await workerThat((res) => res.writeHead(503).end("{}"));
+  for (const call of [inferences.whole(job, signal), read(inferences.streamed(job, signal))]) {
+    const error = await call.catch((cause: unknown) => cause);
+    expect(error).toBeInstanceOf(UnsentError);
+    expect(error).toMatchObject({ code: "server_busy" });
+  }
+});

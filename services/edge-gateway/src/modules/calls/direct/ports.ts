@@ -1,0 +1,58 @@
+import type { AuditEvent } from "@veil/contracts/audit";
+import type {
+  InferenceEvent,
+  InferenceResult,
+  ModelsQuery,
+  ModelsResult,
+  TokenCountResult,
+} from "@veil/contracts/inference";
+import type { CustomerId } from "../../accounts/index.ts";
+import type { MessagesOrder } from "../content/sanitised-job.ts";
+import type { CallQuota } from "../prepare/ports.ts";
+
+export interface Inferences {
+  /**
+   * Aborting `signal` aborts the call to the provider.
+   * @throws ApiError `inference_service_unavailable`; `server_busy` when the worker was full; an UnsentError when nothing was
+   * sent to the provider
+   */
+  whole(job: MessagesOrder, signal: AbortSignal): Promise<InferenceResult>;
+  /** The last event is `end`. Leaving earlier aborts the call. @throws as `whole` */
+  streamed(job: MessagesOrder, signal: AbortSignal): AsyncGenerator<InferenceEvent>;
+  /** What the messages would cost, by the provider's own count. @throws as `whole` */
+  tokens(job: MessagesOrder, signal: AbortSignal): Promise<TokenCountResult>;
+  /** Which models a credential may use. @throws as `whole` */
+  models(query: ModelsQuery, signal: AbortSignal): Promise<ModelsResult>;
+}
+
+/** Runs the work at the end of a stream, which makes copies of its text. `length`: in UTF-16 code units. */
+export type StreamEndings = <T>(length: number, work: () => Promise<T>) => Promise<T>;
+
+/** A call without a job, at the time at which it may be sent. */
+export interface CountedCall {
+  readonly customerId: CustomerId;
+  readonly quota: CallQuota;
+  /** Of its steps until then. */
+  readonly events: readonly AuditEvent[];
+}
+
+export type CountOutcome =
+  /** `month`: its first day, as `usage` has it. */
+  | { readonly kind: "counted"; readonly month: string }
+  | { readonly kind: "quota_exceeded"; readonly used: number };
+
+/** A counted call that ended, and that the provider certainly did not process. */
+export interface ReturnedCall {
+  readonly customerId: CustomerId;
+  readonly limitClass: CallQuota["limitClass"];
+  readonly month: string;
+  /** The events of its end. */
+  readonly events: readonly AuditEvent[];
+}
+
+/** Calls without a job. Duties: one is counted, or given back, and its events are stored together, or neither. */
+export interface CallCounts {
+  count(call: CountedCall): Promise<CountOutcome>;
+  /** Takes the call off the month that counted it. Nothing of it is stored or changed when an event is stored already. */
+  giveBack(call: ReturnedCall): Promise<void>;
+}

@@ -1,0 +1,141 @@
+import { type Database, DatabaseError, rowsStatement } from "@veil/postgres-kit";
+import pLimit from "p-limit";
+import { createBatcher } from "../../../platform/batcher.ts";
+import { customerIsGone } from "../../accounts/index.ts";
+import { quotaParameter, usedThisMonth } from "../prepare/postgres-used-quota.ts";
+import type { CallCounts, CountedCall, CountOutcome, ReturnedCall } from "./ports.ts";
+
+interface NumberedCall {
+  readonly call: CountedCall;
+  readonly place: number;
+}
+
+// In the order of the usage rows that it locks, so that two statements cannot wait for each other.
+const COUNT = rowsStatement<NumberedCall>(
+  "count-calls",
+  {
+    place: { type: "bigint", of: ({ place }) => place },
+    customer_id: { type: "text", of: ({ call }) => call.customerId },
+    class: { type: "text", of: ({ call }) => call.quota.limitClass },
+    quota: { type: "bigint", of: ({ call }) => quotaParameter(call.quota) },
+    events: { type: "jsonb", of: ({ call }) => JSON.stringify(call.events) },
+  },
+  (given) => `
+with ${given}, in_order as materialized (
+  select * from given order by customer_id, class, place
+), counted as materialized (
+  select in_order.*, count_usage(customer_id, class, quota) as used from in_order
+), recorded as (
+  insert into event_outbox (event_id, event)
+  select (event ->> 'event_id')::uuid, event from counted, jsonb_array_elements(events) event
+  where used is not null
+)
+select place, to_char(now() at time zone 'utc', 'YYYY-MM-01') as month from counted where used is not null`,
+);
+
+interface NumberedReturn {
+  readonly call: ReturnedCall;
+  readonly place: number;
+}
+
+const GIVE_BACK = rowsStatement<NumberedReturn>(
+  "give-back-calls",
+  {
+    place: { type: "bigint", of: ({ place }) => place },
+    customer_id: { type: "text", of: ({ call }) => call.customerId },
+    class: { type: "text", of: ({ call }) => call.limitClass },
+    month: { type: "date", of: ({ call }) => call.month },
+    events: { type: "jsonb", of: ({ call }) => JSON.stringify(call.events) },
+  },
+  (given) => `
+with ${given}, in_order as materialized (
+  select * from given order by customer_id, class, month, place
+), given_back as materialized (
+  select in_order.*, give_back_usage(customer_id, class, month) as is_given_back from in_order
+), recorded as (
+  insert into event_outbox (event_id, event)
+  select (event ->> 'event_id')::uuid, event from given_back, jsonb_array_elements(events) event
+)
+select place, is_given_back from given_back`,
+);
+
+const MAX_BATCH = { items: 64, bytes: 1024 * 1024 } as const;
+const IN_FLIGHT = 2;
+
+/** Calls that come while two statements are in flight share the next one, also calls of several customers. */
+export function createPostgresCallCounts(database: Database): CallCounts {
+  let calls = 0;
+  const common = {
+    keyOf: ({ place }: { readonly place: number }) => String(place),
+    bytesOf: ({ call }: NumberedCall | NumberedReturn) => 256 * call.events.length,
+    max: MAX_BATCH,
+  };
+  const counting = createBatcher<NumberedCall, CountOutcome>({
+    ...common,
+    run: (given) => countTogether(database, given),
+    turn: pLimit(IN_FLIGHT),
+  });
+  const returning = createBatcher<NumberedReturn, void>({
+    ...common,
+    run: (given) => giveBackTogether(database, given),
+    turn: pLimit(IN_FLIGHT),
+  });
+  return {
+    count: (call) => counting.add({ call, place: calls++ }),
+    giveBack: (call) => returning.add({ call, place: calls++ }),
+  };
+}
+
+async function giveBackTogether(
+  database: Database,
+  given: readonly NumberedReturn[],
+): Promise<readonly (void | Promise<void>)[]> {
+  try {
+    await database.query(...GIVE_BACK(given));
+    return given.map(() => undefined);
+  } catch (error) {
+    // What the database refuses of one call must not keep the others counted.
+    const refused = error instanceof DatabaseError && error.refusedByServer;
+    if (given.length === 1 || !refused) throw error;
+    return given.map(async (one) => void (await giveBackTogether(database, [one])));
+  }
+}
+
+async function countTogether(
+  database: Database,
+  given: readonly NumberedCall[],
+): Promise<readonly (CountOutcome | Promise<CountOutcome>)[]> {
+  try {
+    return await count(database, given);
+  } catch (error) {
+    // A customer was deleted since the key was checked: the others are counted without it.
+    if (!isCustomerMissing(error)) throw error;
+    if (given.length === 1) throw customerIsGone();
+    return given.map((one) => countOne(database, one));
+  }
+}
+
+async function countOne(database: Database, one: NumberedCall): Promise<CountOutcome> {
+  const [outcome] = await countTogether(database, [one]);
+  if (outcome === undefined) throw new TypeError("A batch has a result for each of its items");
+  return await outcome;
+}
+
+async function count(database: Database, given: readonly NumberedCall[]) {
+  const rows = await database.query<{ place: number; month: string }>(...COUNT(given));
+  const months = new Map(rows.map(({ place, month }) => [Number(place), month]));
+  return given.map(({ call, place }) => {
+    const month = months.get(place);
+    return month === undefined ? exceeded(database, call) : ({ kind: "counted", month } as const);
+  });
+}
+
+async function exceeded(database: Database, call: CountedCall): Promise<CountOutcome> {
+  return { kind: "quota_exceeded", used: await usedThisMonth(database, call) };
+}
+
+function isCustomerMissing(error: unknown): boolean {
+  return (
+    error instanceof DatabaseError && (error.constraint?.endsWith("_customer_id_fkey") ?? false)
+  );
+}

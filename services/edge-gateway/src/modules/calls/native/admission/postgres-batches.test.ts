@@ -1,0 +1,173 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { type Database, DatabaseError } from "@veil/postgres-kit";
+import { describeWithServer } from "@veil/testing";
+import { testAdmission, testEvent } from "../../../../../test/support/admission.ts";
+import {
+  type GatewayDatabase,
+  openGatewayDatabase,
+} from "../../../../../test/support/gateway-database.ts";
+import { insertTestCustomer } from "../../../../../test/support/test-customer.ts";
+import type { CustomerId } from "../../../accounts/domain/caller.ts";
+import type { Admission, Jobs } from "../ports.ts";
+import { finishJobs } from "../results/postgres-finishing.ts";
+import { createPostgresJobs } from "../results/postgres-jobs.ts";
+import { admitJobs } from "./postgres-admission.ts";
+
+const LEASE_MS = 60_000;
+const ADMITTED = { kind: "admitted", leased: true } as const;
+const many = { quota: { limitClass: "standard", limit: 100 } } as const;
+
+describeWithServer("postgres", "Several jobs in one statement", (adminUrl) => {
+  let opened: GatewayDatabase;
+  let database: Database;
+  let jobs: Jobs;
+  let customerId: CustomerId;
+
+  beforeAll(async () => {
+    opened = await openGatewayDatabase(adminUrl);
+    database = opened.database;
+    jobs = createPostgresJobs(database, 10);
+  });
+  beforeEach(async () => {
+    await database.execute("delete from jobs");
+    await database.execute("delete from event_outbox");
+    customerId = await insertTestCustomer(database);
+  });
+  afterAll(() => opened.close());
+
+  const admission = (change: Partial<Admission> = {}) => testAdmission({ customerId, ...change });
+  const leased = (given: readonly Admission[]) =>
+    given.map((each) => ({ admission: each, leaseMs: LEASE_MS }));
+  const together = async (given: readonly Admission[]) =>
+    Promise.all(await admitJobs(database, leased(given)));
+  const count = async (table: string) =>
+    (await database.query<{ n: number }>(`select count(*)::int as n from ${table}`))[0]?.n;
+
+  describe("Admissions", () => {
+    test("are one transaction: each is there as by itself, and counted", async () => {
+      const idempotency = { lookup: randomBytes(32), bodyHash: randomBytes(32) };
+      const message = '{"box":"\\u0041 \\"quoted\\""}';
+      const given = [
+        admission({ ...many, idempotency, message }),
+        admission(many),
+        admission(many),
+      ];
+      expect(await together(given)).toEqual([ADMITTED, ADMITTED, ADMITTED]);
+      const [first] = given;
+      const rows = await database.query<{ message: string; left: number }>(
+        `select message, extract(epoch from leased_until - now())::int as left from job_outbox where job_id = $1`,
+        [first?.jobId],
+      );
+      expect(rows).toMatchObject([{ message }]);
+      expect(Math.abs((rows[0]?.left ?? 0) * 1000 - LEASE_MS)).toBeLessThan(30_000);
+      const job = await jobs.find(first?.jobId ?? "");
+      expect(job).toMatchObject({ facts: first?.facts, state: "admitted" });
+      expect(job?.relinkMap?.toString()).toBe("sealed map");
+      const known = await jobs.findIdempotent(customerId, idempotency.lookup);
+      expect(known).toMatchObject({ jobId: first?.jobId, bodyHash: idempotency.bodyHash });
+      expect(await count("event_outbox")).toBe(3);
+      const next = await jobs.admit(admission({ quota: { limitClass: "standard", limit: 3 } }), 0);
+      expect(next).toEqual({ kind: "quota_exceeded", used: 3 });
+    });
+
+    test("have the outcomes that they have one after the other", async () => {
+      const idempotency = { lookup: randomBytes(32), bodyHash: randomBytes(32) };
+      const [ruledOut, repeated] = [admission(many), admission(many)];
+      await jobs.ruleOut(ruledOut);
+      await jobs.admit(repeated, LEASE_MS);
+      const given = [
+        admission(many),
+        ruledOut,
+        repeated,
+        admission({ ...many, idempotency }),
+        admission({ ...many, idempotency }),
+        admission({ quota: { limitClass: "standard", limit: 3 } }),
+        admission({ quota: { limitClass: "developer", limit: 1 } }),
+      ];
+      expect(await together(given)).toEqual([
+        ADMITTED,
+        { kind: "gone" },
+        ADMITTED,
+        ADMITTED,
+        { kind: "duplicate" },
+        { kind: "quota_exceeded", used: 3 },
+        ADMITTED,
+      ]);
+      expect(await count("job_outbox")).toBe(4);
+    });
+
+    test("over the quota are refused one by one, and nothing is counted for them", async () => {
+      const given = Array.from({ length: 5 }, () => admission());
+      const refused = { kind: "quota_exceeded", used: 2 };
+      expect(await together(given)).toEqual([ADMITTED, ADMITTED, refused, refused, refused]);
+      expect(await count("jobs")).toBe(2);
+    });
+
+    test("keep each its own outcome: when one cannot be read back, then the others are admitted all the same", async () => {
+      const unreadable: Database = {
+        ...database,
+        optional: () => Promise.reject(new DatabaseError(new Error("gone"), { sent: false })),
+      };
+      const none = admission({ quota: { limitClass: "standard", limit: 1 } });
+      const given = [admission(many), admission(many), none, admission(many)];
+      const outcomes = await Promise.allSettled(await admitJobs(unreadable, leased(given)));
+      const fulfilled = { status: "fulfilled", value: ADMITTED };
+      expect(outcomes).toMatchObject([fulfilled, fulfilled, { status: "rejected" }, fulfilled]);
+      expect(await count("jobs")).toBe(3);
+    });
+
+    test("may or may not be admitted when the answer to their statement is lost", async () => {
+      const lost = new DatabaseError(new Error("gone"));
+      const unanswered: Database = { ...database, query: () => Promise.reject(lost) };
+      const outcomes = await admitJobs(unanswered, leased([admission(many), admission(many)]));
+      expect(outcomes).toEqual([{ kind: "unknown" }, { kind: "unknown" }]);
+    });
+  });
+
+  describe("Ends", () => {
+    test("are those of the jobs that have no final state yet", async () => {
+      const given = [admission(many), admission(many), admission(many)];
+      await together(given);
+      const [done, ...rest] = given.map(({ jobId }) => jobId);
+      await jobs.finish({
+        jobId: done ?? "",
+        state: "failed",
+        answer: Buffer.from("one"),
+        events: [],
+      });
+      const ends = [done, ...rest, "job_of_none"].map((jobId = "") => ({
+        ...{ jobId, state: "completed" as const, answer: Buffer.from(`of ${jobId}`) },
+        ...{ events: [], digest: randomBytes(32) },
+      }));
+      expect(await Promise.all(await finishJobs(database, ends))).toEqual([
+        false,
+        true,
+        true,
+        false,
+      ]);
+      for (const jobId of rest) {
+        const job = await jobs.find(jobId);
+        expect(job).toMatchObject({ state: "completed" });
+        expect(job?.answer?.toString()).toBe(`of ${jobId}`);
+      }
+      expect(await jobs.find(done ?? "")).toMatchObject({ state: "failed" });
+      expect(await count("job_outbox")).toBe(0);
+    });
+
+    test("are tried each on its own when one of them is refused", async () => {
+      const given = [admission(many), admission(many)];
+      await together(given);
+      const [good, bad] = given.map(({ jobId }) => jobId);
+      const event = { ...testEvent(), event_id: "not a UUID" };
+      const ends = [good, bad].map((jobId = "") => ({
+        ...{ jobId, state: "completed" as const, answer: Buffer.from("one") },
+        ...{ events: jobId === bad ? [event] : [], digest: undefined },
+      }));
+      const outcomes = await Promise.allSettled(await finishJobs(database, ends));
+      expect(outcomes).toMatchObject([{ value: true }, { status: "rejected" }]);
+      expect(await jobs.find(good ?? "")).toMatchObject({ state: "completed" });
+      expect(await jobs.find(bad ?? "")).toMatchObject({ state: "admitted" });
+    });
+  });
+});

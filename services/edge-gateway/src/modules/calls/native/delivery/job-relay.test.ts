@@ -1,0 +1,95 @@
+import { afterEach, expect, test } from "@jest/globals";
+import { silentLogger } from "@veil/telemetry";
+import { until } from "@veil/testing";
+import { type JobTransport, NotSentError, type OutgoingJob } from "@veil/transport/jobs";
+import { createWorkerSlots } from "../../../../platform/worker-slots.ts";
+import type { CustomerId } from "../../../accounts/domain/caller.ts";
+import type { JobOutbox, OutboxJob } from "../ports.ts";
+import { createMemoryWakeUps } from "../results/memory-wake-ups.ts";
+import { createJobRelay, type JobRelay } from "./job-relay.ts";
+
+const job: OutboxJob = {
+  jobId: "job_1",
+  customerId: "cus_1" as CustomerId,
+  message: "sealed",
+  deliveries: 1,
+  expiresAt: new Date(Date.now() + 60_000),
+};
+let relay: JobRelay | undefined;
+afterEach(() => relay?.stop());
+
+function setUp(outcomes: (Error | "sent")[], claimable: OutboxJob[] = []) {
+  const sent: OutgoingJob[] = [];
+  const notes: string[] = [];
+  let state: "up" | "down" = "up";
+  let looks = 0;
+  const outbox: JobOutbox = {
+    claim: async () => claimable.splice(0),
+    unfinished: async (jobIds) => jobIds,
+    renew: async () => {},
+    sent: async (jobIds) => void notes.push(`sent ${jobIds.join()}`),
+    release: async (jobId, { delivered }) => void notes.push(`release ${jobId} ${delivered}`),
+  };
+  const transport: JobTransport = {
+    state: () => {
+      looks++;
+      return state;
+    },
+    start: async () => {},
+    stop: async () => {},
+    send: async (outgoing) => {
+      sent.push(outgoing);
+      const outcome = outcomes.shift();
+      if (outcome instanceof Error) throw outcome;
+      return "ended";
+    },
+  };
+  const slots = createWorkerSlots({ all: 10, own: 10 });
+  const wakeUps = createMemoryWakeUps();
+  relay = createJobRelay({
+    ...{ outbox, transport, slots, wakeUps, log: silentLogger, leaseMs: 60_000 },
+  });
+  relay.start();
+  const go = (to: "up" | "down") => {
+    state = to;
+  };
+  return { relay, sent, notes, go, looks: () => looks };
+}
+
+test("When the transport takes the job over, then its row goes", async () => {
+  const { relay: started, sent, notes } = setUp(["sent"]);
+  started.dispatch(job);
+  await until("it is noted", () => notes.length === 1);
+  expect(notes).toEqual(["sent job_1"]);
+  expect(sent[0]).toMatchObject({ jobId: "job_1", message: "sealed", priorDeliveries: 0 });
+});
+
+test.each<[string, Error, string]>([
+  ["nothing was delivered", new NotSentError("down"), "release job_1 false"],
+  ["that is open", new Error("broke off"), "release job_1 true"],
+])(
+  "When sending fails and %s, then the row is given back so, and stays",
+  async (_case, error, note) => {
+    const { relay: started, notes } = setUp([error]);
+    started.dispatch(job);
+    await until("it is noted", () => notes.length === 1);
+    // What was taken over is said at the latest when the relay stops.
+    await started.stop();
+    expect(notes).toEqual([note]);
+  },
+);
+
+test("When a lease ran out, then the job is sent again and says what may have been delivered", async () => {
+  const { sent } = setUp(["sent"], [{ ...job, deliveries: 3 }]);
+  await until("it is sent", () => sent.length === 1);
+  expect(sent[0]?.priorDeliveries).toBe(2);
+});
+
+test("When the transport is down, then nothing is claimed until it is up", async () => {
+  const { sent, go, looks } = setUp(["sent"], [job]);
+  go("down");
+  await until("it has looked twice", () => looks() >= 2);
+  expect(sent).toEqual([]);
+  go("up");
+  await until("it is sent", () => sent.length === 1);
+});

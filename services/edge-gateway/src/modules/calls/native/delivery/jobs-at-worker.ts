@@ -1,0 +1,96 @@
+import type { FairQueue } from "../../../../platform/fair-queue.ts";
+import type { CustomerId } from "../../../accounts/index.ts";
+import type { ClaimRoom, JobOutbox, OutboxJob, WakeUps } from "../ports.ts";
+import { ANSWER_GRACE_MS } from "./overdue-jobs.ts";
+
+export interface JobsAtWorkerDeps {
+  readonly slots: Pick<FairQueue, "tryEnter" | "room">;
+  readonly wakeUps: Pick<WakeUps, "subscribe">;
+  readonly outbox: Pick<JobOutbox, "unfinished">;
+  /** A slot is free, and a job waits for one. */
+  readonly onFree: () => void;
+}
+
+type Named = Pick<OutboxJob, "jobId" | "customerId" | "expiresAt">;
+
+interface HeldSlot extends Named {
+  readonly end: () => void;
+}
+
+/**
+ * The jobs that hold a slot of the worker: from their sending until they have an answer, or were not sent. Nothing takes
+ * a deleted job back from the worker, so it holds its slot for as long: without an answer, until its deadline.
+ */
+export interface JobsAtWorker {
+  /**
+   * `new`: must not pass an older job of its customer that waits in the outbox.
+   * @returns false when it has to wait there
+   */
+  begin(job: Named, age: "new" | "oldest"): boolean;
+  end(jobId: string): void;
+  /** For how many jobs there is room; undefined: for none. */
+  room(): ClaimRoom | undefined;
+  /** What was claimed within a room; `isAll`: no other row was due. */
+  claimed(jobs: readonly Named[], room: ClaimRoom, isAll: boolean): void;
+  /** Wake-ups may be lost. */
+  endFinished(): Promise<void>;
+}
+
+export function createJobsAtWorker({
+  slots,
+  wakeUps,
+  outbox,
+  onFree,
+}: JobsAtWorkerDeps): JobsAtWorker {
+  const held = new Map<string, HeldSlot>();
+  const waiting = new Set<CustomerId>();
+  const end = (jobId: string) => held.get(jobId)?.end();
+
+  function tryBegin({ jobId, customerId, expiresAt }: Named): boolean {
+    if (held.has(jobId)) return true;
+    const leave = slots.tryEnter({ owner: customerId, bytes: 0 });
+    if (leave === undefined) return false;
+    const unsubscribe = wakeUps.subscribe(jobId, () => end(jobId));
+    held.set(jobId, {
+      ...{ jobId, customerId, expiresAt },
+      end() {
+        held.delete(jobId);
+        unsubscribe();
+        leave();
+        if (waiting.size > 0) onFree();
+      },
+    });
+    return true;
+  }
+
+  return {
+    begin(job, age) {
+      const { customerId } = job;
+      const begun = (age === "oldest" || !waiting.has(customerId)) && tryBegin(job);
+      if (!begun) waiting.add(customerId);
+      return begun;
+    },
+    end,
+    room() {
+      const customers = new Set([...held.values()].map(({ customerId }) => customerId));
+      const of = new Map([...customers].map((customer) => [customer, slots.room(customer)]));
+      const others = slots.room("");
+      return Math.max(others, ...of.values()) > 0 ? { of, others } : undefined;
+    },
+    claimed(jobs, { of, others }, isAll) {
+      for (const customer of isAll ? waiting : []) {
+        const own = jobs.filter(({ customerId }) => customerId === customer).length;
+        if (own < (of.get(customer) ?? others)) waiting.delete(customer);
+      }
+    },
+    async endFinished() {
+      if (held.size === 0) return;
+      // Others may begin meanwhile.
+      const begun = [...held.values()];
+      const unfinished = new Set(await outbox.unfinished([...held.keys()]));
+      const isOverdue = ({ expiresAt }: Named) =>
+        expiresAt.getTime() + ANSWER_GRACE_MS < Date.now();
+      for (const job of begun) if (!unfinished.has(job.jobId) || isOverdue(job)) end(job.jobId);
+    },
+  };
+}

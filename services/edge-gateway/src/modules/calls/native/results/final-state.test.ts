@@ -1,0 +1,264 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { createMessageSealer } from "@veil/crypto";
+import { createTestTrust, describeWithServer } from "@veil/testing";
+import { testAdmission } from "../../../../../test/support/admission.ts";
+import { completedResult } from "../../../../../test/support/completed-result.ts";
+import {
+  type GatewayDatabase,
+  openGatewayDatabase,
+} from "../../../../../test/support/gateway-database.ts";
+import { insertTestCustomer } from "../../../../../test/support/test-customer.ts";
+import { createPostgresUsage } from "../../../accounts/adapters/postgres-usage.ts";
+import type { CustomerId } from "../../../accounts/domain/caller.ts";
+import { monthOf } from "../../../accounts/domain/quota.ts";
+import type { IsolationReport } from "../../../isolation/ports.ts";
+import { createInlineTextScans } from "../../scanning/inline-text-scans.ts";
+import { createJobMessages } from "../delivery/job-messages.ts";
+import { createOverdueTurn } from "../delivery/overdue-jobs.ts";
+import { createPostgresJobOutbox } from "../delivery/postgres-job-outbox.ts";
+import { createAnswers } from "./answers.ts";
+import { createMemoryWakeUps } from "./memory-wake-ups.ts";
+import { createPostgresJobs } from "./postgres-jobs.ts";
+import { handleResult } from "./results.ts";
+
+const JOB = "job_1";
+const { trust, keysOf } = createTestTrust();
+const CALLED = { latency_ms: 900, provider: "anthropic" };
+const completed = (text: string) => ({ ...completedResult(text), ...CALLED });
+const failed = (reason: string, more: object = {}) => ({
+  outcome: "failed",
+  reason,
+  latency_ms: 0,
+  attempts: 2,
+  ...more,
+});
+
+const UNPROBED: IsolationReport = {
+  aToB: "unverified",
+  bToA: "unverified",
+  enforcedBy: "service-credentials",
+  probedAt: undefined,
+};
+
+function sealed(result: object): string {
+  const keys = keysOf("inference-worker");
+  const from = { service: keys.service, ...keys.signing("message") };
+  const body = Buffer.from(JSON.stringify(result));
+  const bound = { from, to: "edge-gateway", trust, kind: "result" } as const;
+  return JSON.stringify(createMessageSealer(bound)(JOB, body));
+}
+
+describeWithServer("postgres", "A job has one final state and one final event", (adminUrl) => {
+  let gateway: GatewayDatabase;
+  let customerId: CustomerId;
+  let clock: { now: Date };
+  let woken: number;
+  let lates: unknown[];
+  beforeAll(async () => {
+    gateway = await openGatewayDatabase(adminUrl);
+  });
+  afterAll(() => gateway.close());
+
+  const START = new Date("2026-01-01T00:00:00Z");
+  const DEADLINE = new Date("2026-01-01T00:05:00Z");
+  const at = (seconds: number) => {
+    clock.now = new Date(DEADLINE.getTime() + seconds * 1_000);
+  };
+
+  function open() {
+    const wakeUps = createMemoryWakeUps();
+    wakeUps.subscribe(JOB, () => woken++);
+    const deps = {
+      jobs: createPostgresJobs(gateway.database, 10),
+      messages: createJobMessages({ keys: keysOf("edge-gateway"), trust }),
+      answers: createAnswers(Buffer.alloc(32, 7)),
+      scans: createInlineTextScans(),
+      wakeUps,
+      onRejected: (error: unknown) => {
+        throw error;
+      },
+      onLate: (...late: unknown[]) => void lates.push(late),
+      nowMs: () => clock.now.getTime(),
+      onEvents: () => {},
+      isolation: { current: () => UNPROBED },
+    };
+    return { ...deps, deps, overdue: createOverdueTurn(deps) };
+  }
+  let opened: ReturnType<typeof open>;
+  beforeEach(async () => {
+    await gateway.database.execute("delete from jobs");
+    await gateway.database.execute("delete from event_outbox");
+    customerId = await insertTestCustomer(gateway.database);
+    clock = { now: START };
+    woken = 0;
+    lates = [];
+    opened = open();
+    const admission = testAdmission({ jobId: JOB, customerId, deadline: DEADLINE, events: [] });
+    await opened.jobs.admit(admission, 60_000);
+  });
+
+  const arrive = (message: string) => handleResult(opened.deps, message);
+  async function state() {
+    const job = await opened.jobs.find(JOB);
+    const answer = job?.answer && opened.answers.open(JOB, job.answer).result;
+    return { state: job?.state, ...answer };
+  }
+  async function events() {
+    const rows = await gateway.database.query<{ event: { event_type: string; payload: object } }>(
+      "select event from event_outbox order by created_at",
+    );
+    return rows.map(({ event }) => event);
+  }
+  const types = async () => (await events()).map(({ event_type }) => event_type);
+
+  const used = () =>
+    createPostgresUsage(gateway.database).used(customerId, "standard", monthOf(Date.now()));
+
+  test("When a result says that the provider did not process the job, then the call is given back, once", async () => {
+    const message = sealed(failed("provider_unavailable", { unprocessed: true }));
+    expect(await used()).toBe(1);
+    await Promise.all([arrive(message), arrive(message)]);
+    await arrive(message);
+    expect(await used()).toBe(0);
+    expect(await state()).toMatchObject({ state: "failed", reason: "provider_unavailable" });
+  });
+
+  test.each([
+    ["not processed", { unprocessed: true }, 0],
+    ["perhaps processed", {}, 1],
+  ])(
+    "When the deadline ends a job that a worker reported as %s, then its use is as reported",
+    async (_what, more, left) => {
+      await arrive(sealed(failed("deadline_passed", more)));
+      expect(await used()).toBe(1);
+      at(11);
+      await opened.overdue();
+      expect([await used(), (await state()).state]).toEqual([left, "failed"]);
+    },
+  );
+
+  test.each([
+    ["could not be sent", false, 0],
+    ["may have been sent", true, 1],
+  ])(
+    "When the deadline ends a job of which no worker has reported, and its message %s, then that decides whether it counts",
+    async (_what, delivered, left) => {
+      await createPostgresJobOutbox(gateway.database).release(JOB, { delivered, delayMs: 0 });
+      at(11);
+      await opened.overdue();
+      expect([await used(), (await state()).state]).toEqual([left, "failed"]);
+    },
+  );
+
+  test.each(["attempts_exhausted", "deadline_passed"])(
+    "When a worker has no answer (%s), then that is not final before one of another worker can have come",
+    async (reason) => {
+      await arrive(sealed(failed(reason)));
+      at(9);
+      await opened.overdue();
+      expect(await state()).toEqual({ state: "admitted" });
+      expect([await types(), woken]).toEqual([[], 0]);
+      await arrive(sealed(completed("from the first attempt")));
+      at(60);
+      await opened.overdue();
+      expect(await state()).toMatchObject({ state: "completed", text: "from the first attempt" });
+      expect(await types()).toEqual(["PROXY_INFERENCE_COMPLETED"]);
+    },
+  );
+
+  test.each([
+    [[failed("attempts_exhausted")], { reason: "attempts_exhausted", attempts: 2 }],
+    [[], { reason: "deadline_passed", attempts: 0 }],
+  ])(
+    "When no answer has come ten seconds after the deadline (%j), then it failed, once",
+    async (results, end) => {
+      for (const result of results) await arrive(sealed(result));
+      at(11);
+      await Promise.all([opened.overdue(), opened.overdue()]);
+      expect(await state()).toMatchObject({ state: "failed", ...end });
+      expect(await types()).toEqual(["PROXY_INFERENCE_FAILED"]);
+      expect(woken).toBeGreaterThan(0);
+    },
+  );
+
+  test("When an answer comes after the final state, then the job stays as it is, and the answer is recorded as late, once", async () => {
+    at(11);
+    await opened.overdue();
+    for (const text of ["late", "later"]) await arrive(sealed(completed(text)));
+    expect(await state()).toMatchObject({ state: "failed", reason: "deadline_passed" });
+    const [last, late, ...more] = await events();
+    expect([last?.event_type, late?.event_type, more]).toEqual([
+      "PROXY_INFERENCE_FAILED",
+      "PROXY_INFERENCE_LATE",
+      [],
+    ]);
+    expect(late).toMatchObject({
+      actor: expect.stringMatching(/^token:/),
+      request_id: "req_1",
+      payload: { job_id: JOB, outcome: "completed", latency_ms: "900", attempts: "1" },
+    });
+    expect(lates).toHaveLength(1);
+    expect(JSON.stringify(late)).not.toContain('"late"');
+  });
+
+  test("When the call of another attempt fails after the job was completed, then that is recorded as late, with its reason", async () => {
+    await arrive(sealed(completed("first")));
+    await arrive(sealed(failed("provider_refused", CALLED)));
+    expect(await state()).toMatchObject({ state: "completed", text: "first" });
+    expect((await events())[1]).toMatchObject({
+      event_type: "PROXY_INFERENCE_LATE",
+      payload: { outcome: "failed", error_type: "provider_refused" },
+    });
+  });
+
+  test.each([
+    ["the same message comes twice", (first: string) => first],
+    ["a worker without an answer says so", () => sealed(failed("attempts_exhausted"))],
+  ])(
+    "When %s after the final state, then nothing is late: no call was lost",
+    async (_case, next) => {
+      const first = sealed(completed("first"));
+      await arrive(first);
+      await arrive(next(first));
+      expect(await types()).toEqual(["PROXY_INFERENCE_COMPLETED"]);
+      expect(lates).toEqual([]);
+    },
+  );
+
+  test("When the customer has deleted the job, then nothing is recorded of a late answer", async () => {
+    await opened.jobs.delete(customerId, JOB);
+    await arrive(sealed(completed("late")));
+    expect([await state(), await types()]).toEqual([{ state: undefined }, []]);
+  });
+
+  test("When the database was away past the deadline, then answers that wait for it are taken before the job fails", async () => {
+    at(60);
+    const { overdue: available } = opened.jobs;
+    let away = true;
+    const overdue = createOverdueTurn({
+      ...opened.deps,
+      jobs: {
+        ...opened.jobs,
+        overdue: (...given) => (away ? Promise.reject(new Error("away")) : available(...given)),
+      },
+    });
+    await expect(overdue()).rejects.toThrow("away");
+    away = false;
+    at(100);
+    await overdue();
+    expect(await state()).toEqual({ state: "admitted" });
+    at(106);
+    await overdue();
+    expect(await state()).toMatchObject({ state: "failed" });
+  });
+
+  test("When a replica has just started, then answers that wait for it are taken before a job fails", async () => {
+    at(60);
+    const { overdue } = open();
+    await overdue();
+    expect(await state()).toEqual({ state: "admitted" });
+    at(71);
+    await overdue();
+    expect(await state()).toMatchObject({ state: "failed" });
+  });
+});

@@ -1,0 +1,163 @@
+import type { Database } from "@veil/postgres-kit";
+import pLimit from "p-limit";
+import { createBatcher } from "../../../../platform/batcher.ts";
+import type { CustomerId } from "../../../accounts/index.ts";
+import type { JobFacts } from "../../trace/job-facts.ts";
+import { fairAdmissions } from "../admission/fair-admissions.ts";
+import { admitJobs } from "../admission/postgres-admission.ts";
+import type { AdmittedParts, FailedResult, JobEnding, JobRecord, Jobs } from "../ports.ts";
+import { finishJobs } from "./postgres-finishing.ts";
+
+const FIND = `
+select job_id, request_id, customer_id, state, facts, relink_map, answer, finished_at from jobs
+where job_id = $1 and state <> 'gone'`;
+
+const ADMITTED = `
+select request_id, customer_id, facts, relink_map, certificate_draft from jobs where job_id = $1 and state <> 'gone'`;
+
+// A key is remembered for 24 hours; after that it names a new job.
+const FIND_IDEMPOTENT = `
+select job_id, body_hash from jobs where customer_id = $1 and idempotency_lookup = $2
+  and created_at >= now() - interval '24 hours'`;
+
+const RULE_OUT = `
+insert into jobs (job_id, customer_id, key_id, request_id, state, facts, deadline_at)
+values ($1, $2, $3, $4, 'gone', '{}', $5) on conflict (job_id) do nothing`;
+
+const DELETE = `
+with gone as (
+  update jobs set state = 'gone', facts = '{}', relink_map = null, answer = null, finished_at = null,
+    interim_failure = null, finished_by = null, late_at = null, idempotency_lookup = null, body_hash = null,
+    certificate_draft = null, usage_class = null, usage_month = null
+  where customer_id = $1 and job_id = $2 and state <> 'gone' returning job_id, request_id
+), closed as (
+  update certificates set openings = null, openings_key_box = null where request_id in (select request_id from gone)
+), dropped as (
+  delete from job_outbox where job_id in (select job_id from gone)
+)
+select job_id from gone`;
+
+const KEEP_FAILURE =
+  "update jobs set interim_failure = $2 where job_id = $1 and state = 'admitted'";
+
+const RECORD_LATE = `
+with late as (
+  update jobs set late_at = now()
+  where job_id = $1 and state in ('completed', 'failed') and late_at is null
+    and finished_by is distinct from $2
+  returning job_id, jsonb_strip_nulls(jsonb_build_object('actor', facts -> 'actor',
+    'scope', facts -> 'scope', 'subject', facts -> 'subject', 'request_id', request_id)) as owner
+), noted as (
+  insert into event_outbox (event_id, event)
+  select ($3::jsonb ->> 'event_id')::uuid, $3::jsonb || owner from late
+)
+select job_id from late`;
+
+const DROP_MAPS = "update jobs set relink_map = null where job_id = any($1)";
+
+const OVERDUE = `
+select job_id, interim_failure from jobs where state = 'admitted' and deadline_at < $1
+order by deadline_at limit $2`;
+
+interface JobRow {
+  readonly job_id: string;
+  readonly request_id: string;
+  readonly customer_id: string;
+  readonly state: JobRecord["state"];
+  readonly facts: JobFacts;
+  readonly relink_map: Buffer | null;
+  readonly answer: Buffer | null;
+  readonly finished_at: Date | null;
+}
+
+interface OverdueRow {
+  readonly job_id: string;
+  readonly interim_failure: FailedResult | null;
+}
+
+interface AdmittedRow extends Pick<JobRow, "request_id" | "customer_id" | "facts" | "relink_map"> {
+  readonly certificate_draft: Buffer | null;
+}
+
+const FINISHING_AT_ONCE = 2;
+const MAX_BATCH = { items: 32, bytes: 256 * 1024 } as const;
+
+/**
+ * Under load, several admissions of a customer, and several jobs that end, share one statement and one commit.
+ * @param connections of `database`, at most
+ */
+export function createPostgresJobs(database: Database, connections: number): Jobs {
+  const finishing = createBatcher({
+    run: (given: readonly JobEnding[]) => finishJobs(database, given),
+    keyOf: ({ jobId }) => jobId,
+    bytesOf: ({ answer }) => answer.length,
+    turn: pLimit(FINISHING_AT_ONCE),
+    max: MAX_BATCH,
+  });
+  return {
+    admit: fairAdmissions((given) => admitJobs(database, given), connections),
+    async find(jobId) {
+      const row = await database.optional<JobRow>(FIND, [jobId], { name: "find-job" });
+      return row && toRecord(row);
+    },
+    async admitted(jobId) {
+      const row = await database.optional<AdmittedRow>(ADMITTED, [jobId], { name: "admitted-job" });
+      return row && toAdmitted(row);
+    },
+    async ruleOut({ jobId, customerId, keyId, requestId, deadline }) {
+      await database.execute(RULE_OUT, [jobId, customerId, keyId, requestId, deadline]);
+    },
+    async findIdempotent(customerId, lookup) {
+      const row = await database.optional<{ job_id: string; body_hash: Buffer }>(FIND_IDEMPOTENT, [
+        customerId,
+        lookup,
+      ]);
+      return row && { jobId: row.job_id, bodyHash: row.body_hash };
+    },
+    finish: (ending) => finishing.add(ending),
+    async keepFailure(jobId, failure) {
+      await database.execute(KEEP_FAILURE, [jobId, JSON.stringify(failure)]);
+    },
+    async recordLate(jobId, digest, event) {
+      const values = [jobId, digest, JSON.stringify(event)];
+      return (await database.query(RECORD_LATE, values)).length > 0;
+    },
+    async dropMaps(jobIds) {
+      await database.execute(DROP_MAPS, [jobIds], { name: "drop-maps" });
+    },
+    async delete(customerId, jobId) {
+      return (await database.query(DELETE, [customerId, jobId])).length > 0;
+    },
+    async overdue(before, limit) {
+      const rows = await database.query<OverdueRow>(OVERDUE, [before, limit]);
+      return rows.map(({ job_id: jobId, interim_failure }) => ({
+        jobId,
+        interimFailure: interim_failure ?? undefined,
+      }));
+    },
+  };
+}
+
+function toAdmitted({ certificate_draft, ...row }: AdmittedRow): AdmittedParts {
+  return { ...ownerOf(row), certificateDraft: certificate_draft ?? undefined };
+}
+
+function ownerOf({
+  request_id,
+  customer_id,
+  facts,
+  relink_map,
+}: Omit<AdmittedRow, "certificate_draft">) {
+  const customerId = customer_id as CustomerId;
+  return { requestId: request_id, customerId, facts, relinkMap: relink_map ?? undefined };
+}
+
+function toRecord(row: JobRow): JobRecord {
+  return {
+    ...ownerOf(row),
+    jobId: row.job_id,
+    state: row.state,
+    answer: row.answer ?? undefined,
+    finishedAt: row.finished_at ?? undefined,
+  };
+}

@@ -1,0 +1,59 @@
+import { expect, test } from "@jest/globals";
+import { testAdmission } from "../../../../../test/support/admission.ts";
+import { createMemoryJobs } from "../../../../../test/support/memory-jobs.ts";
+import type { CustomerId } from "../../../accounts/domain/caller.ts";
+import type { Admission } from "../ports.ts";
+import { rememberedJobs } from "./remembered-jobs.ts";
+
+const customerId = "cus_1" as CustomerId;
+
+function setUp(most?: number) {
+  const { jobs } = createMemoryJobs();
+  const asked: string[] = [];
+  const counting = {
+    ...jobs,
+    admitted(jobId: string) {
+      asked.push(jobId);
+      return jobs.admitted(jobId);
+    },
+  };
+  return { remembered: rememberedJobs(counting, most), asked };
+}
+
+const parts = ({ facts, relinkMap }: Admission) => ({ customerId, facts, relinkMap });
+
+test("A job that was admitted here is not asked for until it has ended", async () => {
+  const { remembered, asked } = setUp();
+  const given = testAdmission({ customerId, events: [] });
+  await remembered.admit(given, 1_000);
+  expect(await remembered.admitted(given.jobId)).toMatchObject(parts(given));
+  expect(asked).toEqual([]);
+  await remembered.finish({
+    jobId: given.jobId,
+    state: "completed",
+    answer: Buffer.from("x"),
+    events: [],
+  });
+  expect(await remembered.admitted(given.jobId)).toMatchObject(parts(given));
+  expect(asked).toEqual([given.jobId]);
+});
+
+test("When more jobs are in flight than are remembered, then the oldest are asked for", async () => {
+  const { remembered, asked } = setUp(1);
+  const [one, other] = [
+    testAdmission({ customerId, events: [] }),
+    testAdmission({ customerId, events: [] }),
+  ];
+  for (const given of [one, other]) await remembered.admit(given, 1_000);
+  for (const given of [one, other])
+    expect(await remembered.admitted(given.jobId)).toMatchObject(parts(given));
+  expect(asked).toEqual([one.jobId]);
+});
+
+test("Of a job with a long map the database is asked", async () => {
+  const { remembered, asked } = setUp();
+  const given = testAdmission({ customerId, events: [], relinkMap: Buffer.alloc(65_537) });
+  await remembered.admit(given, 1_000);
+  expect(await remembered.admitted(given.jobId)).toMatchObject(parts(given));
+  expect(asked).toEqual([given.jobId]);
+});

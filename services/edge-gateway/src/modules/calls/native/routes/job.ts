@@ -1,0 +1,32 @@
+import { contextOf } from "@veil/http-kit";
+import type { Request, RequestHandler, Response } from "express";
+import { keyCallerOf } from "../../../accounts/http.ts";
+import { jobNotFound } from "../admission/refusals.ts";
+import { forgetJob, readOutcome } from "../results/asked-job.ts";
+import { type ProxyDeps, sendOutcome } from "./proxy-messages.ts";
+
+export function readJob(deps: ProxyDeps): RequestHandler {
+  return async function handleReadJob(req, res) {
+    sendOutcome(res, await readOutcome(deps, keyCallerOf(res), askedOf(req, res)));
+  };
+}
+
+export function deleteJob(deps: ProxyDeps): RequestHandler {
+  return async function handleDeleteJob(req, res) {
+    await forgetJob(deps, keyCallerOf(res), askedOf(req, res));
+    res.status(204).end();
+  };
+}
+
+function askedOf(req: Request, res: Response) {
+  return { jobId: jobIdOf(req), requestId: contextOf(res).requestId };
+}
+
+const JOB_ID = /^job_[0-9a-f]{32}$/;
+
+/** Other text in the path was never an id, and the database may not accept it. */
+function jobIdOf({ params }: Request): string {
+  const jobId = String(params["job_id"]);
+  if (!JOB_ID.test(jobId)) throw jobNotFound();
+  return jobId;
+}

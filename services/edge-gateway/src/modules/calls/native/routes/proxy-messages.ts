@@ -1,0 +1,61 @@
+import { ApiError } from "@veil/contracts/errors";
+import { checked } from "@veil/contracts/parsing";
+import { type ProcessingResponse, ProxyRequest } from "@veil/contracts/public/proxy";
+import { bodyBytesOf, contextOf, forgetBody, sendJson } from "@veil/http-kit";
+import type { Request, RequestHandler, Response } from "express";
+import { keyCallerOf } from "../../../accounts/http.ts";
+import type { AdmittedJob, OpenJob } from "../admission/admitted-job.ts";
+import { readNativeRequest } from "../admission/native-request.ts";
+import { type NativeCallDeps, startNativeCall } from "../admission/run-native-call.ts";
+import { awaitAnswer, type NativeOutcome } from "../results/await-answer.ts";
+
+export interface ProxyDeps extends NativeCallDeps {
+  readonly modelsAllowed: readonly string[];
+  readonly defaultMaxTokens: number;
+}
+
+const parse = checked(ProxyRequest);
+const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
+
+export function proxyMessages(deps: ProxyDeps): RequestHandler {
+  return async function handleProxyMessages(req, res) {
+    const admitted = await admitRequest(deps, req, res);
+    forgetBody(req, res);
+    const outcome = await awaitAnswer(deps, keyCallerOf(res), admitted);
+    // Without a complete response, or when it may be requested again, the map stays.
+    if (outcome.kind === "final" && !admitted.repeatable)
+      res.once("finish", () => deps.onFlushed(outcome.jobId));
+    sendOutcome(res, outcome);
+  };
+}
+
+/** A function of its own, so that the body is not kept in memory during the wait. */
+async function admitRequest(
+  deps: ProxyDeps,
+  req: Request,
+  res: Response,
+): Promise<AdmittedJob | OpenJob> {
+  const caller = keyCallerOf(res);
+  const rules = { ...deps, keyPolicy: caller.entityPolicy };
+  return await startNativeCall(deps, {
+    caller,
+    request: await readNativeRequest(parse(req.body), rules),
+    trace: contextOf(res),
+    idempotencyKey: idempotencyKey(req.get("idempotency-key")),
+    bodyBytes: bodyBytesOf(res),
+  });
+}
+
+export function sendOutcome(res: Response, outcome: NativeOutcome): void {
+  if (outcome.kind === "final") {
+    sendJson(res, outcome.response);
+    return;
+  }
+  const body: ProcessingResponse = { status: "processing", job_id: outcome.jobId };
+  res.status(202).location(`/api/v1/proxy/jobs/${outcome.jobId}`).json(body);
+}
+
+function idempotencyKey(header: string | undefined): string | undefined {
+  if (header === undefined || IDEMPOTENCY_KEY.test(header)) return header;
+  throw new ApiError("invalid_field", "Idempotency-Key must be 1 to 255 visible ASCII characters");
+}

@@ -1,0 +1,192 @@
+import type { SanitiserClaimRequest } from "@veil/contracts/claims";
+import type { Clock } from "@veil/contracts/clock";
+import { randomHex } from "@veil/crypto";
+import type { KeyCaller } from "../../accounts/index.ts";
+import {
+  type CallCertificates,
+  type CallSeeds,
+  callSeeds,
+  type PreparationClaims,
+} from "../../certificates/index.ts";
+import type { EntityLists } from "../../entities/index.ts";
+import type { NamedText } from "../content/call-field.ts";
+import {
+  type CallContent,
+  type CallPart,
+  fieldsOf,
+  isSent,
+  type SanitisedForm,
+  sanitisedContent,
+  textsOf,
+} from "../content/content.ts";
+import type { Sanitisation } from "../content/sanitisation.ts";
+import type { ProvingGround } from "../proving-ground/ground-truth.ts";
+import type { MeasuredTruth, PromptParts, TextScans } from "../scanning/text-scans.ts";
+import type { CallRecord } from "./call-record.ts";
+import { requireCleanPrompt } from "./checked-prompt.ts";
+import { asidePositions, type JobPositions, jobPositions } from "./claimed-content.ts";
+import type { CallTrace, IssuedToken, SanitiseOptions, Sanitiser, TokenService } from "./ports.ts";
+
+export interface PreparationDeps {
+  readonly tokens: Pick<TokenService, "tokenFor">;
+  readonly sanitiser: Sanitiser;
+  readonly entityLists: Pick<EntityLists, "boxes">;
+  readonly scans: TextScans;
+  readonly maxPromptChars: number;
+  /** Undefined: calls get no certificate. */
+  readonly certificates?: CallCertificates | undefined;
+  readonly nowMs: Clock;
+}
+
+export interface CallInput<C extends CallContent = CallContent>
+  extends Pick<SanitiseOptions, "language" | "policy"> {
+  readonly caller: KeyCaller;
+  readonly trace: CallTrace;
+  readonly content: C;
+  readonly record: CallRecord;
+  readonly provingGround?: ProvingGround | undefined;
+}
+
+declare const prepared: unique symbol;
+
+/**
+ * Content that may be sent: sanitised, verified and checked as the provider would get it. Minted only by
+ * `prepareCall`.
+ */
+export interface PreparedCall<C extends CallContent = CallContent> extends IssuedToken {
+  readonly [prepared]: true;
+  readonly content: SanitisedForm<C>;
+  readonly sanitisation: Sanitisation;
+  readonly measured: MeasuredTruth | undefined;
+  /** Undefined: the call gets no certificate. */
+  readonly claims: PreparedClaims | undefined;
+}
+
+export interface PreparedClaims extends PreparationClaims {
+  readonly positions: JobPositions;
+}
+
+/** Gets the token and the sanitised text. Counts and sends nothing. */
+export async function prepareCall<C extends CallContent>(
+  deps: PreparationDeps,
+  input: CallInput<C>,
+): Promise<PreparedCall<C>> {
+  const { content } = input;
+  const seeds = deps.certificates && callSeeds(deps.certificates.random);
+  const { issued, sanitisation } = await tokenAndSanitisation(deps, input, seeds);
+  const measured = await measure(deps, input, sanitisation);
+  await requireCleanPrompt(deps.scans, promptParts(deps, content, sanitisation));
+  const call = {
+    ...issued,
+    content: sanitisedContent(content, sanitisation.fields, sanitisation.findings > 0),
+    sanitisation,
+    measured,
+    claims: seeds && {
+      ...preparationClaims(seeds, issued, sanitisation),
+      positions: jobPositions(content, sanitisation.findings > 0),
+    },
+  };
+  return call as unknown as PreparedCall<C>;
+}
+
+function preparationClaims(
+  seeds: CallSeeds,
+  { claim: token }: IssuedToken,
+  { claims: sanitiser }: Sanitisation,
+): PreparationClaims {
+  if (token === undefined || sanitiser === undefined)
+    throw new TypeError("A claim that was asked for is missing");
+  return { seeds, token, sanitiser };
+}
+
+/** Concurrent. When both fail, the token service's error is reported. */
+async function tokenAndSanitisation(
+  { tokens, sanitiser, entityLists, certificates, nowMs }: PreparationDeps,
+  input: CallInput,
+  seeds: CallSeeds | undefined,
+) {
+  const { caller, content, record } = input;
+  const claim = certificates && seeds && sanitiserClaim(certificates, content, seeds);
+  const options = { ...sanitiseOptions(entityLists, input), ...(claim && { claim }) };
+  const timed = async <T>(step: Promise<T>) => ({ result: await step, endedAt: new Date(nowMs()) });
+  const [token, sanitising] = await Promise.allSettled([
+    timed(tokens.tokenFor(caller.customerId)),
+    timed(sanitiser.sanitise(fieldsOf(content), options)),
+  ]);
+  if (token.status === "rejected") throw token.reason;
+  record.tokenGenerated(token.value.endedAt);
+  if (sanitising.status === "rejected") throw sanitising.reason;
+  const { result: sanitisation, endedAt } = sanitising.value;
+  record.sanitised(sanitisation.counts, endedAt);
+  return { issued: token.value.result, sanitisation };
+}
+
+/** Of a leg of its own: the sanitiser's claim has no id of the call. */
+function sanitiserClaim(
+  { random }: CallCertificates,
+  content: CallContent,
+  { raw_context: seed }: CallSeeds,
+): SanitiserClaimRequest {
+  const aside = asidePositions(content);
+  return { leg_id: `srq_${randomHex(random)}`, seed, ...(aside.length > 0 && { aside }) };
+}
+
+/** The last use of the annotations; nothing after this function receives them. */
+async function measure(
+  { scans, nowMs }: PreparationDeps,
+  { provingGround, content, record }: CallInput,
+  { answer }: Sanitisation,
+): Promise<MeasuredTruth | undefined> {
+  if (provingGround === undefined) return undefined;
+  const { truth, activityId } = provingGround;
+  const measured = await scans.groundTruth({ truth, originals: fieldsOf(content), answer });
+  record.measured(activityId, measured.counts, new Date(nowMs()));
+  return measured;
+}
+
+function promptParts(
+  { maxPromptChars: maxChars }: PreparationDeps,
+  content: CallContent,
+  { fields, issued, findings }: Sanitisation,
+): PromptParts {
+  const shared = { issued, findings, maxChars };
+  const values = fields.filter(({ name }) => isSent(content, name));
+  if (content.kind === "template") return { ...shared, template: content.template, values };
+  const left = [...values];
+  const messages = content.messages.flatMap(({ parts }) => promptTexts(parts, left));
+  return { ...shared, messages: [...messages, ...left.map((text) => [text])] };
+}
+
+/** Takes the texts of a message; those next to each other are read as one. */
+function promptTexts(
+  parts: readonly CallPart[],
+  values: NamedText[],
+): readonly (readonly NamedText[])[] {
+  const read: NamedText[][] = [];
+  let isRun = false;
+  for (const part of parts) {
+    const texts = values.splice(0, textsOf(part).length);
+    const isText = typeof part === "string";
+    if (isText && isRun) read.at(-1)?.push(...texts);
+    else read.push(...texts.map((text) => [text]));
+    isRun = isText;
+  }
+  return read;
+}
+
+/** The sanitiser learns which lists, but not whose. */
+function sanitiseOptions(
+  entityLists: PreparationDeps["entityLists"],
+  { caller, language, policy, trace }: CallInput,
+): SanitiseOptions {
+  const { customerId, tier, entityLists: names } = caller;
+  const lists = { names, boxes: () => entityLists.boxes(customerId) };
+  return {
+    ...trace,
+    owner: customerId,
+    ...(language !== undefined && { language }),
+    ...(policy !== undefined && { policy }),
+    ...(names.length > 0 && { lists }),
+    ...(tier !== "free" && { shield: true }),
+  };
+}

@@ -1,0 +1,109 @@
+import type { SanitiserClaimRequest } from "@veil/contracts/claims";
+import type { GroundTruthEvaluation } from "@veil/contracts/public/proxy";
+import type { AnswerBlocks, Relinked, TextBlocks } from "@veil/relink";
+import type { ItemValue } from "@veil/veil/claims";
+import type { SanitisedText } from "../content/branded-types.ts";
+import type { CallField, NamedText } from "../content/call-field.ts";
+import type { Sanitisation } from "../content/sanitisation.ts";
+import type { FieldTruth } from "../proving-ground/ground-truth.ts";
+
+export interface TemplateScan {
+  readonly identifiers: readonly string[];
+  /** Some of its text looks like a placeholder. */
+  readonly lookalike: boolean;
+  readonly variables: readonly string[];
+  /** Hosts, as in `URL.host`, of the URLs in the template. */
+  readonly hosts: readonly string[];
+}
+
+export type ToolsScan = Pick<TemplateScan, "identifiers" | "lookalike">;
+
+/** The sanitised prompt: values with their template, or messages with their parts. */
+export type PromptParts = PromptFacts &
+  (
+    | { readonly template: string; readonly values: readonly NamedText[] }
+    | { readonly messages: readonly (readonly NamedText[])[] }
+  );
+
+interface PromptFacts {
+  readonly issued: Sanitisation["issued"];
+  readonly findings: number;
+  readonly maxChars: number;
+}
+
+export type PromptScan =
+  | { readonly kind: "clean" }
+  | { readonly kind: "too_long" }
+  | { readonly kind: "value_not_clean" }
+  | {
+      readonly kind: "identifier";
+      readonly types: readonly string[];
+      readonly near: readonly string[];
+    }
+  | { readonly kind: "lookalike"; readonly near: readonly string[] };
+
+export interface RelinkParts extends TextBlocks {
+  readonly map: Uint8Array;
+}
+
+export interface AnswerParts {
+  readonly blocks: readonly string[];
+  /** Types that the policy of the request keeps. */
+  readonly keep: readonly string[];
+}
+
+export interface AnswerScan extends AnswerBlocks {
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+export interface SanitiserAnswer {
+  readonly originals: readonly CallField[];
+  readonly answer: Uint8Array;
+  /** What the claim was asked with; absent: none was wanted. */
+  readonly claim?: ClaimedSanitising;
+}
+
+export interface ClaimedSanitising extends SanitiserClaimRequest {
+  readonly options: ItemValue;
+}
+
+export interface VerifiedAnswer
+  extends Pick<
+    Sanitisation,
+    "entries" | "findings" | "issued" | "counts" | "left" | "layers" | "claims"
+  > {
+  readonly texts: readonly SanitisedText[];
+}
+
+export interface TruthParts extends SanitiserAnswer {
+  readonly truth: readonly FieldTruth[];
+}
+
+export interface MeasuredTruth {
+  readonly counts: Pick<
+    GroundTruthEvaluation,
+    "true_positives" | "false_negatives" | "false_positives"
+  >;
+  readonly missed: ReadonlyMap<string, number>;
+  readonly evaluation: Uint8Array;
+}
+
+/**
+ * All scans of whole texts or of all findings. Duties: neither a long text nor more than 2 000 findings block the
+ * event loop; the queue is bounded in number and time; no partial result. Every method rejects with ApiError
+ * `sanitizer_unavailable` when a text cannot be read in time.
+ */
+export interface TextScans {
+  template(text: string): Promise<TemplateScan>;
+  /** The types of the hard identifiers in a text. */
+  identifiers(text: string): Promise<readonly string[]>;
+  /** Each text by itself. */
+  tools(texts: readonly string[]): Promise<ToolsScan>;
+  prompt(parts: PromptParts): Promise<PromptScan>;
+  sanitised(parts: SanitiserAnswer): Promise<VerifiedAnswer>;
+  groundTruth(parts: TruthParts): Promise<MeasuredTruth>;
+  answer(parts: AnswerParts): Promise<AnswerScan>;
+  linked(answer: AnswerBlocks): Promise<number>;
+  /** Restores the values, except in links, images and tags, where they could be sent away. */
+  relink(parts: RelinkParts): Promise<Relinked>;
+}

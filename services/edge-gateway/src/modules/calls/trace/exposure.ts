@@ -1,0 +1,81 @@
+import type { InferenceEnd } from "@veil/contracts/inference";
+import type { ComplianceTrace } from "@veil/contracts/public/proxy";
+import { holdsPersonalData, type LeftIn, leftText } from "../content/left.ts";
+import { type Contact, contactOf, isDelivered } from "./contact.ts";
+import { formWords } from "./form-words.ts";
+import type { JobFacts } from "./job-facts.ts";
+import type { StreamedStart } from "./streamed-start.ts";
+
+/** What each component received; the upper bound where it is unknown. */
+export function exposureSummary(
+  facts: JobFacts,
+  result: InferenceEnd | StreamedStart,
+): ComplianceTrace["data_exposure_summary"] {
+  const { sent } = leftOf(facts);
+  const contact = contactOf(result);
+  const left = `left in the values: ${leftText(sent)}`;
+  const words = formWords(facts);
+  const job = `${words.job} ${facts.fields_sent} sanitised values; no customer id; ${left}`;
+  return {
+    bridge_saw: "customer id only",
+    sanitizer_saw: `${facts.fields_sanitised} ${words.texts} in clear; no customer id, no token`,
+    sandbox_b_saw: isDelivered(result) ? job : atMost(job),
+    llm_saw: llmSaw(contact, `${words.prompt} and a random end-user id; ${left}`),
+    pii_in_ai: contact !== "not called" && holdsPersonalData(sent),
+    identity_in_ai: contact !== "not called" && facts.credential === "customer",
+    hint: exposureHint(facts, sent, contact),
+  };
+}
+
+/** Older rows record only whether anything may have stayed. */
+export function leftOf({ left, types_kept, entity_lists, values_allowed }: JobFacts) {
+  if (left !== undefined) return left;
+  const loosened = [types_kept, entity_lists, values_allowed].some((fact) => fact !== undefined);
+  const unknown: LeftIn = { findings: [], missed: 0, uncounted: loosened ? "any" : "default" };
+  return { sent: unknown, unsent: unknown };
+}
+
+function atMost(what: string): string {
+  return `not known; at most: ${what}`;
+}
+
+function llmSaw(contact: Contact, prompt: string): string {
+  switch (contact) {
+    case "called":
+      return prompt;
+    case "not known":
+      return atMost(prompt);
+    case "not called":
+      return "nothing";
+  }
+}
+
+function exposureHint(facts: JobFacts, sent: LeftIn, contact: Contact): string {
+  const { credential, types_kept, entity_lists, values_allowed } = facts;
+  const byDefault = sent.findings.filter(({ reason }) => reason === "default");
+  const hints = [formWords(facts).coverage];
+  if (byDefault.length > 0) {
+    const types = byDefault.map(({ type, count }) => `${type}:${count}`).join(", ");
+    hints.push(`These types are kept by default and do not count: ${types}.`);
+  }
+  if (types_kept !== undefined)
+    hints.push(
+      `The policy keeps some or all values of these types in the text: ${types_kept.join(", ")}.`,
+    );
+  if (entity_lists !== undefined)
+    hints.push("Entries of the customer's allow lists were kept in the text.");
+  if (values_allowed !== undefined)
+    hints.push(`Values kept because the request allows them: ${values_allowed}.`);
+  if (sent.missed > 0) hints.push(`Annotated values that were missed: ${sent.missed}.`);
+  if (sent.uncounted === "any")
+    hints.push("It is unknown how much personal data remained; it is treated as if some did.");
+  if (contact === "not known")
+    hints.push(
+      "It is unknown whether the provider received the prompt; it is treated as received.",
+    );
+  if (contact !== "not called" && credential === "customer")
+    hints.push(
+      "The provider key is the customer's own and identifies the customer's account at the provider.",
+    );
+  return hints.join(" ");
+}

@@ -1,0 +1,34 @@
+import type { LeftIn } from "../content/left.ts";
+
+export interface JobFacts {
+  readonly token_request_id: string;
+  readonly job_request_id: string;
+  /** `token:` and the SHA-256 of the pseudonym token: the actor of the job's audit events. */
+  readonly actor: string;
+  /** The organization's scope in the audit log. */
+  readonly scope: string;
+  /** The customer's subject in the audit log; absent in rows of earlier versions. */
+  readonly subject?: string;
+  readonly received_at: string;
+  readonly model?: string;
+  readonly relink: boolean;
+  /** Only in proving-ground mode; the customer's own words. */
+  readonly activity_id?: string;
+  readonly credential: "managed" | "customer";
+  /** Absent: a template and its context. */
+  readonly form?: "messages";
+  readonly fields_sanitised: number;
+  readonly fields_sent: number;
+  readonly redactions: Readonly<Record<string, number>>;
+  readonly layers: readonly string[];
+  /** Entity lists that were applied; absent: none. */
+  readonly entity_lists?: number;
+  /** Types of which the policy keeps more than the default; absent: none. */
+  readonly types_kept?: readonly string[];
+  /** Types of these that the policy turns off altogether; absent: none, or a row of an earlier version. */
+  readonly types_off?: readonly string[];
+  /** Values that the request itself allows; absent: none. */
+  readonly values_allowed?: number;
+  /** What stayed in the values that are sent and in the others; absent in rows of earlier versions. */
+  readonly left?: { readonly sent: LeftIn; readonly unsent: LeftIn };
+}

@@ -1,0 +1,211 @@
+import { describe, expect, test } from "@jest/globals";
+import type { InferenceEnd } from "@veil/contracts/inference";
+import { checked } from "@veil/contracts/parsing";
+import { ComplianceTrace } from "@veil/contracts/public/proxy";
+import fc from "fast-check";
+import { completedNativeResult } from "../../../../test/support/completed-result.ts";
+import { JOB_FACTS } from "../../../../test/support/job-facts.ts";
+import type { Left } from "../content/left.ts";
+import { leftIn } from "../content/left.ts";
+import type { Contact } from "./contact.ts";
+import type { JobFacts } from "./job-facts.ts";
+import { complianceTrace } from "./trace.ts";
+
+type Failed = Extract<InferenceEnd, { outcome: "failed" }>;
+
+const parse = checked(ComplianceTrace);
+const COMPLETED = completedNativeResult("");
+
+const traceOf = (facts: Partial<JobFacts> = {}, result: InferenceEnd = COMPLETED) =>
+  parse(
+    complianceTrace({
+      jobId: "job_1",
+      certificateId: undefined,
+      facts: { ...JOB_FACTS, ...facts },
+      result,
+      dlpRedacted: false,
+      endedAt: new Date("2026-01-01T00:00:02.000Z"),
+      isolation: undefined,
+    }),
+  );
+
+const failed = (reason: Failed["reason"], attempts: number, provider?: string): InferenceEnd => ({
+  outcome: "failed",
+  reason,
+  latency_ms: 3,
+  attempts,
+  ...(provider !== undefined && { provider }),
+});
+
+const ENDINGS: readonly [string, InferenceEnd, Contact][] = [
+  ["with an answer", COMPLETED, "called"],
+  ["with a refusal", failed("provider_refused", 1, "anthropic"), "called"],
+  ["with half an answer", failed("provider_answer_unreadable", 1, "anthropic"), "called"],
+  ["without an answer", failed("provider_unavailable", 2, "anthropic"), "not known"],
+  ["at the deadline, during a call", failed("deadline_passed", 1, "anthropic"), "not known"],
+  ["at the deadline, wherever the job was", failed("deadline_passed", 0), "not known"],
+  ["after attempts that broke off", failed("attempts_exhausted", 2), "not known"],
+  ["without a key, at a second attempt", failed("credential_unusable", 1), "not known"],
+  ["without a key", failed("credential_unusable", 0), "not called"],
+  ["unread", failed("job_unreadable", 0), "not called"],
+];
+
+describe("When a job ends", () => {
+  test.each(ENDINGS)(
+    "%s, then the trace claims no more than is known",
+    (_case, result, contact) => {
+      const { steps, data_exposure_summary: exposed } = traceOf({ credential: "customer" }, result);
+      const detail = steps.find(({ action }) => action === "infer")?.detail;
+      const said = {
+        called: [/^Sandbox B called the provider/, /^rendered template/],
+        "not known": [/it is unknown whether/, /^not known; at most: rendered template/],
+        "not called": [/^the provider was not called/, /^nothing$/],
+      }[contact];
+      expect(detail).toMatch(said[0] ?? "");
+      expect(exposed.llm_saw).toMatch(said[1] ?? "");
+      expect(exposed.identity_in_ai).toBe(contact !== "not called");
+      const last = steps.at(-1)?.action;
+      expect(last).toBe(result.outcome === "completed" ? "scan answer and re-link" : "infer");
+    },
+  );
+
+  test("at the deadline wherever the job was, then it is not known either whether Sandbox B got it", () => {
+    const saw = (result: InferenceEnd) => traceOf({}, result).data_exposure_summary.sandbox_b_saw;
+    expect(saw(failed("deadline_passed", 0))).toMatch(/^not known; at most: token/);
+    expect(saw(failed("deadline_passed", 1, "anthropic"))).toMatch(/^token/);
+  });
+
+  test("then the id of its certificate stands in the trace, and none when no certificate is made", () => {
+    const ended = { jobId: "job_1", facts: JOB_FACTS, result: COMPLETED, dlpRedacted: false };
+    const at = { endedAt: new Date("2026-01-01T00:00:02.000Z"), isolation: undefined };
+    const of = (certificateId?: string) => complianceTrace({ ...ended, ...at, certificateId });
+    expect(parse(of("req_1")).request_id).toBe("req_1");
+    expect(of()).not.toHaveProperty("request_id");
+  });
+
+  test("then the duration is that until then, and re-link stands as it was requested", () => {
+    expect(traceOf()).toMatchObject({ total_duration_ms: 2_000, relink_requested: true });
+    const kept = traceOf({ relink: false });
+    expect(kept.relink_requested).toBe(false);
+    expect(kept.steps.at(-1)).toMatchObject({ action: "scan answer" });
+  });
+});
+
+describe("Flag, steps and texts agree", () => {
+  const type = fc.constantFrom("PERSON", "AGE", "KNOWN_ENTITY", "ORGANIZATION", "DATE_TIME");
+  const finding = fc.record({
+    type,
+    reason: fc.constantFrom("policy", "list", "default"),
+    count: fc.integer({ min: 1, max: 3 }),
+  });
+  const field = fc.record({
+    isSent: fc.boolean(),
+    left: fc.array(finding, { maxLength: 3 }),
+    missed: fc.integer({ min: 0, max: 2 }),
+  });
+  const request = fc.record({
+    fields: fc.array(field, { minLength: 1, maxLength: 4 }),
+    raised: fc.boolean(),
+    ending: fc.constantFrom(...ENDINGS),
+    credential: fc.constantFrom("managed", "customer"),
+  });
+  type Request = typeof request extends fc.Arbitrary<infer R> ? R : never;
+
+  function factsOf({ fields, raised, credential }: Request): JobFacts {
+    const named = fields.map((one, index) => ({ ...one, name: `f${index}` }));
+    const missed = new Map(named.map(({ name, missed }) => [name, missed]));
+    const left = new Map<string, readonly Left[]>(named.map(({ name, left }) => [name, left]));
+    const leaving = { left, missed, raised };
+    const namesOf = (isSent: boolean) =>
+      named.filter((one) => one.isSent === isSent).map(({ name }) => name);
+    const sums = { sent: leftIn(namesOf(true), leaving), unsent: leftIn(namesOf(false), leaving) };
+    return { ...JOB_FACTS, layers: ["llm-shield"], credential, left: sums };
+  }
+
+  const mayHold = ({ fields, raised }: Request) =>
+    fields.some(
+      ({ left, missed }) => missed > 0 || raised || left.some(({ reason }) => reason !== "default"),
+    );
+
+  test("whatever was left where, and however the job ended", () => {
+    fc.assert(
+      fc.property(request, (given) => {
+        const [, result, contact] = given.ending;
+        const { steps, data_exposure_summary: exposed } = traceOf(factsOf(given), result);
+        const sent = given.fields.filter(({ isSent }) => isSent);
+        const holds = mayHold({ ...given, fields: sent });
+        const stepOf = (component: string) => steps.find((step) => step.component === component);
+
+        expect(exposed.pii_in_ai).toBe(holds && contact !== "not called");
+        expect(stepOf("inference-worker")?.pii_sent).toBe(holds);
+        expect(stepOf("llm-shield")?.pii_sent).toBe(mayHold(given));
+
+        const detail = stepOf("inference-worker")?.detail ?? "";
+        const [, left = ""] = detail.split("left in the values: ");
+        expect(/by list|by policy|missed|possibly/.test(left)).toBe(holds);
+        expect(exposed.sandbox_b_saw).toContain(`left in the values: ${left}`);
+        if (contact === "not called") expect(exposed.llm_saw).toBe("nothing");
+        else expect(exposed.llm_saw).toContain(`left in the values: ${left}`);
+        expect(exposed.hint?.includes("It is unknown how much personal data remained")).toBe(
+          left.includes("possibly"),
+        );
+      }),
+    );
+  });
+
+  test("and what the sanitiser told of sent values is counted by type and reason", () => {
+    fc.assert(
+      fc.property(request, (given) => {
+        const sent = given.fields.filter(({ isSent }) => isSent);
+        const findings = sent.flatMap(({ left }) => left ?? []);
+        const { steps, data_exposure_summary: exposed } = traceOf(factsOf(given), given.ending[1]);
+        const detail = steps.find(({ action }) => action === "infer")?.detail ?? "";
+        const sumOf = (kind: Pick<Left, "type" | "reason">) =>
+          findings
+            .filter(({ type, reason }) => type === kind.type && reason === kind.reason)
+            .reduce((sum, { count }) => sum + count, 0);
+        for (const one of findings) {
+          expect(detail).toContain(`${one.type}:${sumOf(one)} by ${one.reason}`);
+          if (one.reason === "default") expect(exposed.hint).toMatch(`do not count: `);
+        }
+        const counted = detail.match(/:\d+ by (?:list|policy|default)/g) ?? [];
+        expect(counted).toHaveLength(
+          new Set(findings.map((one) => `${one.type} ${one.reason}`)).size,
+        );
+      }),
+    );
+  });
+});
+
+test("Of a row that does not tell what was left, whatever may have been left counts as left", () => {
+  const flagWith = (facts: Partial<JobFacts>) => traceOf(facts).data_exposure_summary.pii_in_ai;
+  expect(flagWith({})).toBe(false);
+  for (const facts of [{ types_kept: ["AGE"] }, { values_allowed: 1 }, { entity_lists: 1 }])
+    expect(flagWith(facts)).toBe(true);
+});
+
+test("The trace names engines beside the sanitiser, and what each of them received", () => {
+  const { steps } = traceOf({ layers: ["patterns", "names", "presidio", "llm-shield"] });
+  expect(steps.map(({ step, component }) => `${step} ${component}`)).toEqual([
+    "1 edge-gateway",
+    "2 bridge",
+    "3 sanitiser",
+    "4 presidio",
+    "5 llm-shield",
+    "6 inference-worker",
+    "7 edge-gateway",
+  ]);
+  expect(steps[3]).toMatchObject({ pii_sent: true, data_seen: expect.stringContaining("clear") });
+  expect(steps[4]?.data_seen).toContain("placeholders");
+  expect(steps[2]?.detail).toBe("PERSON:1; layers: L1, L2, L3");
+  // A model in the sanitiser's own process is not another component.
+  expect(traceOf({ layers: ["patterns", "onnx"] }).steps).toHaveLength(5);
+});
+
+test("In the proving ground a step says where the evaluation was made, also when the job fails", () => {
+  for (const result of [COMPLETED, failed("provider_refused", 1, "anthropic")])
+    expect(traceOf({ activity_id: "hiring-2026" }, result).steps[3]).toMatchObject({
+      action: "evaluate ground truth",
+      detail: expect.stringContaining("hiring-2026"),
+    });
+});

@@ -1,0 +1,184 @@
+import type { InferenceEnd } from "@veil/contracts/inference";
+import type { ComplianceTrace, TraceStep } from "@veil/contracts/public/proxy";
+import type { IsolationReport } from "../../isolation/index.ts";
+import { holdsPersonalData, leftText } from "../content/left.ts";
+import { detectionLayers } from "../scanning/detection-layers.ts";
+import { contactOf } from "./contact.ts";
+import { countsText } from "./events.ts";
+import { exposureSummary, leftOf } from "./exposure.ts";
+import { formWords } from "./form-words.ts";
+import type { JobFacts } from "./job-facts.ts";
+import { networkIsolation, UNRECORDED_ISOLATION } from "./network-isolation.ts";
+import type { StreamedStart } from "./streamed-start.ts";
+
+export interface EndedJob {
+  readonly jobId: string;
+  /** The request's. Undefined: no certificate of it is made. */
+  readonly certificateId: string | undefined;
+  readonly facts: JobFacts;
+  readonly result: InferenceEnd | StreamedStart;
+  readonly dlpRedacted: boolean;
+  /** Placeholders in links, images, tags and next to URLs. Undefined: unknown or irrelevant. */
+  readonly linked?: number | undefined;
+  readonly endedAt: Date;
+  /** As it was reported then. Undefined: not recorded. */
+  readonly isolation: IsolationReport | undefined;
+}
+
+/** What each component received (GDPR Article 30 records): what was measured, not what was intended. */
+export function complianceTrace(job: EndedJob): ComplianceTrace {
+  const { jobId, certificateId, facts, result, endedAt, isolation } = job;
+  return {
+    token_request_id: facts.token_request_id,
+    job_request_id: facts.job_request_id,
+    job_id: jobId,
+    ...(certificateId !== undefined && { request_id: certificateId }),
+    timestamp: facts.received_at,
+    total_duration_ms: Math.max(0, endedAt.getTime() - Date.parse(facts.received_at)),
+    attempts: result.attempts,
+    relink_requested: facts.relink,
+    steps: traceSteps(job),
+    network_isolation: isolation ? networkIsolation(isolation, endedAt) : UNRECORDED_ISOLATION,
+    data_exposure_summary: exposureSummary(facts, result),
+  };
+}
+
+function sanitiseDetail({ redactions, layers, entity_lists }: JobFacts): string {
+  const found = countsText(redactions) || "nothing found";
+  const detail = `${found}; layers: ${detectionLayers(layers).join(", ")}`;
+  return entity_lists === undefined
+    ? detail
+    : `${detail}; lists of known entities: ${entity_lists}`;
+}
+
+function traceSteps({ facts, result, dlpRedacted, linked }: EndedJob): TraceStep[] {
+  const { sent } = leftOf(facts);
+  const words = formWords(facts);
+  const steps: Omit<TraceStep, "step">[] = [
+    {
+      component: "edge-gateway",
+      network: "edge",
+      action: "authenticate",
+      detail: "API key, tier, rate and quota checked",
+      data_seen: "the whole request, while it is in flight",
+      pii_sent: false,
+    },
+    {
+      component: "bridge",
+      network: "identity",
+      action: "issue token",
+      detail: "Sandbox A created an opaque, unlinkable token",
+      data_seen: "customer id",
+      pii_sent: false,
+    },
+    {
+      component: "sanitiser",
+      network: "sanitiser",
+      action: "sanitise",
+      detail: sanitiseDetail(facts),
+      data_seen: words.seenInClear,
+      pii_sent: true,
+    },
+    ...engineSteps(facts),
+    ...provingGroundSteps(facts),
+    {
+      component: "inference-worker",
+      network: "inference",
+      action: "infer",
+      detail: `${inferenceDetail(result)}; left in the values: ${leftText(sent)}`,
+      data_seen: words.seenByWorker,
+      pii_sent: holdsPersonalData(sent),
+    },
+    ...answerSteps(facts, { result, dlpRedacted, linked }),
+  ];
+  return steps.map((step, index) => ({ step: index + 1, ...step }));
+}
+
+function answerSteps(
+  { relink }: JobFacts,
+  end: Pick<EndedJob, "result" | "dlpRedacted" | "linked">,
+): Omit<TraceStep, "step">[] {
+  if (end.result.outcome === "failed") return [];
+  const step = {
+    component: "edge-gateway",
+    network: "edge",
+    action: relink ? "scan answer and re-link" : "scan answer",
+    detail: end.result.outcome === "streamed" ? streamedText(relink) : answerText(relink, end),
+    data_seen: "the answer",
+    pii_sent: false,
+  };
+  return [step];
+}
+
+function streamedText(relink: boolean): string {
+  const asked = relink ? "requested, and is done while it is received" : "not requested";
+  return `the answer is scanned when it has ended, and nothing in it is redacted; re-link was ${asked}`;
+}
+
+function answerText(
+  relink: boolean,
+  { dlpRedacted, linked }: Pick<EndedJob, "dlpRedacted" | "linked">,
+): string {
+  const asked = relink ? `requested${linkedText(linked)}` : "not requested";
+  const redacted = dlpRedacted
+    ? "personal data written by the model was redacted"
+    : "nothing redacted";
+  return `${redacted}; re-link was ${asked}`;
+}
+
+/** Links get values only for hosts that the template names. */
+function linkedText(linked: number | undefined): string {
+  const where = "in links, images and tags, or next to URLs, which are not restored";
+  if (linked === undefined) return `; the number of placeholders ${where}, is unknown`;
+  return linked === 0 ? "" : `; placeholders ${where}: ${linked}`;
+}
+
+/** The operator's engines outside the sanitiser. */
+function engineSteps(facts: JobFacts): Omit<TraceStep, "step">[] {
+  const { layers } = facts;
+  const { sent, unsent } = leftOf(facts);
+  const analyzer = {
+    component: "presidio",
+    network: "sanitiser",
+    action: "analyse",
+    detail: "the operator's analyzer searched for names",
+    data_seen: `${formWords(facts).seenInClear} in clear, in the analyzer's languages`,
+    pii_sent: true,
+  };
+  const shield = {
+    component: "llm-shield",
+    network: "sanitiser",
+    action: "look at what is left",
+    detail: "the operator's language model searched for what the other layers missed",
+    data_seen: `${formWords(facts).seenInClear} with placeholders`,
+    pii_sent: holdsPersonalData(sent) || holdsPersonalData(unsent),
+  };
+  return [analyzer, shield].filter(({ component }) => layers.includes(component));
+}
+
+function provingGroundSteps({ activity_id }: JobFacts): Omit<TraceStep, "step">[] {
+  if (activity_id === undefined) return [];
+  const step = {
+    component: "edge-gateway",
+    network: "edge",
+    action: "evaluate ground truth",
+    detail: `redactions compared with the caller's annotations, for activity ${activity_id}`,
+    data_seen: "annotations, which were removed here and sent to no other service",
+    pii_sent: false,
+  };
+  return [step];
+}
+
+function inferenceDetail(result: EndedJob["result"]): string {
+  const { provider, attempts } = result;
+  switch (contactOf(result)) {
+    case "called":
+      return `Sandbox B called the provider (${provider}), attempt ${attempts}`;
+    case "not known":
+      return provider === undefined
+        ? `it is unknown whether the provider was called, attempts: ${attempts}`
+        : `Sandbox B tried to call the provider (${provider}), attempt ${attempts}; it is unknown whether it received the prompt`;
+    case "not called":
+      return "the provider was not called";
+  }
+}

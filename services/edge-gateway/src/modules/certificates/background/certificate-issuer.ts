@@ -1,0 +1,205 @@
+import type { AuditEvent } from "@veil/contracts/audit";
+import type { CertificateOrder } from "@veil/contracts/certificate";
+import {
+  type AuthenticatedClaim,
+  CLAIM_COMPONENTS,
+  type ClaimComponent,
+  type SignedClaim,
+} from "@veil/contracts/claims";
+import type { Clock } from "@veil/contracts/clock";
+import type { Logger } from "@veil/telemetry";
+import { createPeriodicTask, type PeriodicTask } from "../../../platform/periodic-task.ts";
+import { auditEvent } from "../../audit/index.ts";
+import { type EndedCertificate, openPending } from "../domain/pending-certificate.ts";
+import { sealCertificate } from "../domain/stored-certificate.ts";
+import type {
+  CertificateSigning,
+  CertificateStore,
+  ClaimSigning,
+  DecidedCertificate,
+  PendingRow,
+  SignedOrRefused,
+} from "../ports.ts";
+import { createHeldCertificates, type OpenedCall } from "./held-certificates.ts";
+
+export interface IssuerDeps {
+  readonly certificates: CertificateStore;
+  readonly components: Readonly<Record<ClaimComponent, ClaimSigning>>;
+  readonly signer: CertificateSigning;
+  /** 32 bytes: of what is stored. */
+  readonly key: Uint8Array;
+  readonly onDecided: (outcome: "issued" | "refused") => void;
+  readonly onPendingAge: (seconds: number) => void;
+  readonly onEvents: () => void;
+  readonly log: Logger;
+  readonly nowMs: Clock;
+}
+
+const TURN_MS = 1_000;
+/** The fewer batches, the less each certificate costs. */
+const BATCH_MS = { few: 250, many: 1_000 } as const;
+const MANY = 16;
+/** What a larger one parses lives so long that the garbage collector moves it, in the signer too. */
+const BATCH = 96;
+/** While one batch waits for its signatures, another one is read or stored. */
+const BATCHES_AT_ONCE = 2;
+/** Longer than the calls of a turn may take. */
+const LEASE_MS = 60_000;
+const RETRY_MS = 5_000;
+
+export interface CertificateIssuing extends PeriodicTask {
+  /** Certifies soon what this process has stored. */
+  hold(ended: EndedCertificate): void;
+}
+
+/** Certifies ended calls: has the claims signed, and then the certificate. Nothing waits for it. */
+export function createCertificateIssuer(deps: IssuerDeps): CertificateIssuing {
+  const { certificates, onPendingAge, log, nowMs } = deps;
+  const held = createHeldCertificates(nowMs);
+  let issued = 0;
+
+  /** What was held when the turn began, and then what others have left. What comes meanwhile waits, so that batches are large. */
+  function batchesOfTurn(): () => Promise<readonly OpenedCall[] | undefined> {
+    const nextOwn = held.batches(BATCH);
+    let mayBeLeft = true;
+    return async () => {
+      const own = nextOwn();
+      if (own.length > 0) return own;
+      if (!mayBeLeft) return undefined;
+      const rows = await certificates.claim(BATCH, LEASE_MS);
+      mayBeLeft &&= rows.length === BATCH;
+      return rows.length === 0 ? undefined : rows.flatMap((row) => openedRow(deps, row) ?? []);
+    };
+  }
+
+  /** @throws what the first batch that failed threw, after the others have ended */
+  async function issueAll(): Promise<void> {
+    issued = 0;
+    const next = batchesOfTurn();
+    async function issue(): Promise<void> {
+      for (let opened = await next(); opened !== undefined; opened = await next()) {
+        issued += opened.length;
+        await certifyOrRelease(opened);
+      }
+    }
+    const ended = await Promise.allSettled(Array.from({ length: BATCHES_AT_ONCE }, issue));
+    for (const one of ended) if (one.status === "rejected") throw one.reason;
+  }
+
+  async function reportAge(): Promise<void> {
+    const oldest = await certificates.oldestPending();
+    onPendingAge(oldest === undefined ? 0 : Math.max(0, nowMs() - oldest.getTime()) / 1_000);
+  }
+
+  async function certifyOrRelease(opened: readonly OpenedCall[]): Promise<void> {
+    if (opened.length === 0) return;
+    try {
+      await certify(deps, opened);
+    } catch (error) {
+      const requestIds = opened.map(({ requestId }) => requestId);
+      await certificates.release(requestIds, RETRY_MS);
+      throw error;
+    }
+  }
+
+  const onError = (error: unknown) => log.warn("certificates_not_issued", { error });
+  const batchMs = () => (issued < MANY ? BATCH_MS.few : BATCH_MS.many);
+  const task = createPeriodicTask({ intervalMs: TURN_MS, batchMs, onError }, async () => {
+    try {
+      await issueAll();
+    } finally {
+      await reportAge();
+    }
+  });
+  return {
+    ...task,
+    hold(ended) {
+      held.hold(ended);
+      task.trigger();
+    },
+  };
+}
+
+async function certify(deps: IssuerDeps, opened: readonly OpenedCall[]): Promise<void> {
+  const { certificates, signer, onDecided, onEvents } = deps;
+  const orders = await ordersOf(deps, opened);
+  const complete = orders.filter((order) => order !== undefined);
+  const results = complete.length === 0 ? [] : await signer.sign(complete);
+  const byRequest = new Map(complete.map(({ request_id }, at) => [request_id, results[at]]));
+  const decided = opened.map((one) =>
+    decision(deps, one, byRequest.get(one.requestId) ?? CLAIM_REFUSED),
+  );
+  await certificates.decide(decided);
+  for (const one of decided) onDecided("certificate" in one ? "issued" : "refused");
+  onEvents();
+}
+
+/** One that cannot be read stays, and does not hold up the others: its age shows in the metrics. */
+function openedRow(
+  { key, log }: IssuerDeps,
+  { requestId, pending }: PendingRow,
+): OpenedCall | undefined {
+  try {
+    return { requestId, pending: openPending(key, requestId, pending) };
+  } catch (error) {
+    log.error("certificate_unreadable", { request_id: requestId, error });
+    return undefined;
+  }
+}
+
+/** A component does not know one of the claims for its own. */
+const CLAIM_REFUSED: SignedOrRefused = { refused: "claim_refused" };
+
+/** Undefined where a component refuses to sign. Each component's batch is in an order of its own. */
+async function ordersOf(
+  { components }: IssuerDeps,
+  opened: readonly OpenedCall[],
+): Promise<readonly (CertificateOrder | undefined)[]> {
+  const all = opened.flatMap(({ pending }) => pending.claims);
+  const signed = new Map<AuthenticatedClaim, SignedClaim>();
+  const signAll = async (component: ClaimComponent) => {
+    const own = shuffled(all.filter(({ claim }) => claim.component === component));
+    if (own.length === 0) return;
+    const results = await components[component].sign(own);
+    for (const [at, claim] of own.entries()) {
+      const result = results[at];
+      if (result !== undefined) signed.set(claim, result);
+    }
+  };
+  await Promise.all(CLAIM_COMPONENTS.map(signAll));
+  return opened.map(({ pending }) => {
+    const claims = pending.claims.flatMap((claim) => signed.get(claim) ?? []);
+    if (claims.length < pending.claims.length) return undefined;
+    return { ...pending.facts, claims };
+  });
+}
+
+function shuffled<T>(values: readonly T[]): T[] {
+  return values
+    .map((value) => ({ value, at: Math.random() }))
+    .sort((left, right) => left.at - right.at)
+    .map(({ value }) => value);
+}
+
+function decision(
+  { key, nowMs }: IssuerDeps,
+  { requestId, pending }: OpenedCall,
+  result: SignedOrRefused,
+): DecidedCertificate {
+  const event = (type: string, payload: Parameters<typeof auditEvent>[2]): AuditEvent => {
+    const { actor, scope, subject } = pending.owner;
+    return auditEvent(type, { actor, scope, subject, requestId }, payload, new Date(nowMs()));
+  };
+  if ("refused" in result) {
+    const { refused } = result;
+    const payload = { error_type: refused, severity: "high" };
+    return { requestId, refused, event: event("VEIL_CERTIFICATE_REFUSED", payload) };
+  }
+  const payload = { certificate_sha256: result.sha256 };
+  return {
+    requestId,
+    certificate: sealCertificate(key, result.certificate),
+    sha256: result.sha256,
+    event: event("VEIL_CERTIFICATE_ISSUED", payload),
+  };
+}

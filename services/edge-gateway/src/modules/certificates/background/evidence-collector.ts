@@ -1,0 +1,118 @@
+import { MAX_INCLUSIONS } from "@veil/contracts/audit-log";
+import type { CertificateEvidence } from "@veil/contracts/certificate";
+import type { Clock } from "@veil/contracts/clock";
+import type { Logger } from "@veil/telemetry";
+import { createPeriodicTask, type PeriodicTask } from "../../../platform/periodic-task.ts";
+import type { EvidenceCheck } from "../domain/evidence-check.ts";
+import { certificateHash, openCertificate, sealEvidence } from "../domain/stored-certificate.ts";
+import type { EvidenceStore, LogProofs, UnprovenRow } from "../ports.ts";
+
+export interface CollectorDeps {
+  readonly evidence: EvidenceStore;
+  readonly proofs: LogProofs;
+  readonly check: EvidenceCheck;
+  /** 32 bytes: of what is stored. */
+  readonly key: Uint8Array;
+  readonly onEvidence: (outcome: "taken" | "refused") => void;
+  readonly onUnprovenAge: (seconds: number) => void;
+  readonly log: Logger;
+  readonly nowMs: Clock;
+}
+
+/** Each turn names a checkpoint, which the log then keeps for good. */
+const TURN_MS = 5_000;
+/** Before that no checkpoint covers the event. */
+const MIN_WAITED_MS = 2_000;
+/** Longer than the calls of a turn may take. */
+const LEASE_MS = 60_000;
+/** After that, evidence is taken that not all witnesses have cosigned. */
+const COSIGNED_UNTIL_MS = 120_000;
+const RETRY_MS = { min: 2_000, max: 300_000 } as const;
+const RETRY_AFTER_ERROR_MS = 5_000;
+
+/** Completes issued certificates with their proofs of the log. Nothing waits for it. */
+export function createEvidenceCollector(deps: CollectorDeps): PeriodicTask {
+  const { evidence, onUnprovenAge, log, nowMs } = deps;
+  const order = { limit: MAX_INCLUSIONS, leaseMs: LEASE_MS, minWaitedMs: MIN_WAITED_MS };
+
+  async function collect(): Promise<void> {
+    let rows: readonly UnprovenRow[];
+    do {
+      rows = await evidence.claim(order);
+      await takeOrRelease(rows);
+    } while (rows.length === MAX_INCLUSIONS);
+  }
+
+  async function takeOrRelease(rows: readonly UnprovenRow[]): Promise<void> {
+    const isDue = ({ waitedMs }: UnprovenRow) => waitedMs >= COSIGNED_UNTIL_MS;
+    try {
+      await take(deps, { cosigned: true, rows: rows.filter((row) => !isDue(row)) });
+      await take(deps, { cosigned: false, rows: rows.filter(isDue) });
+    } catch (error) {
+      const delayMs = RETRY_AFTER_ERROR_MS;
+      await evidence.release(rows.map(({ requestId }) => ({ requestId, delayMs })));
+      throw error;
+    }
+  }
+
+  async function reportAge(): Promise<void> {
+    const oldest = await evidence.oldestUnproven();
+    onUnprovenAge(oldest === undefined ? 0 : Math.max(0, nowMs() - oldest.getTime()) / 1_000);
+  }
+
+  const onError = (error: unknown) => log.warn("evidence_not_taken", { error });
+  return createPeriodicTask({ intervalMs: TURN_MS, onError }, async () => {
+    try {
+      await collect();
+    } finally {
+      await reportAge();
+    }
+  });
+}
+
+interface Asked {
+  readonly cosigned: boolean;
+  readonly rows: readonly UnprovenRow[];
+}
+
+async function take(deps: CollectorDeps, { cosigned, rows }: Asked): Promise<void> {
+  if (rows.length === 0) return;
+  const { evidence, proofs, onEvidence } = deps;
+  const eventIds = rows.map(({ eventId }) => eventId);
+  const given = await proofs.prove(eventIds, cosigned);
+  const taken = rows.flatMap((row, at) => checkedEvidence(deps, row, given[at]) ?? []);
+  await evidence.add(taken);
+  for (const _ of taken) onEvidence("taken");
+  const done = new Set(taken.map(({ requestId }) => requestId));
+  const left = rows.filter(({ requestId }) => !done.has(requestId));
+  await evidence.release(left.map(({ requestId, waitedMs }) => delayed(requestId, waitedMs)));
+}
+
+/** Undefined: not yet, or it does not prove this certificate, which must not hold up the others. */
+function checkedEvidence(
+  { check, key, onEvidence, log }: CollectorDeps,
+  row: UnprovenRow,
+  evidence: CertificateEvidence | undefined,
+) {
+  if (evidence === undefined) return undefined;
+  const { requestId } = row;
+  try {
+    check({ requestId, sha256: () => hashOf(key, row), evidence });
+    return { requestId, evidence: sealEvidence(key, requestId, evidence) };
+  } catch (error) {
+    onEvidence("refused");
+    log.error("evidence_refused", { request_id: requestId, error });
+    return undefined;
+  }
+}
+
+function hashOf(key: Uint8Array, { requestId, sha256, certificate }: UnprovenRow): string {
+  if (sha256 !== undefined) return sha256;
+  if (certificate === undefined) throw new TypeError("There is neither a hash nor a certificate");
+  return certificateHash(openCertificate(key, requestId, { certificate }));
+}
+
+/** The longer it has waited, the more rarely it is asked for. */
+function delayed(requestId: string, waitedMs: number) {
+  return { requestId, delayMs: Math.min(RETRY_MS.max, Math.max(RETRY_MS.min, waitedMs / 2)) };
+}
