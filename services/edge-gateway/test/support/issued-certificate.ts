@@ -7,7 +7,7 @@ import {
 } from "@veil/testing/certificates";
 import {
   certificateHash,
-  sealCertificate,
+  SEALED_CERTIFICATE,
 } from "../../src/modules/certificates/domain/stored-certificate.ts";
 import type { CertificateStore } from "../../src/modules/certificates/ports.ts";
 import { testEvent } from "./admission.ts";
@@ -45,7 +45,7 @@ export async function storeIssued({
   const boxes = { openingsKeyBox: Buffer.alloc(60), openings: Buffer.alloc(60), leaseMs: 0 };
   await certificates.add(customerId, { requestId, pending: Buffer.alloc(1), ...boxes });
   const issued = withSummarySignature(certificate, deployment);
-  const sealed = sealCertificate(CERTIFICATES_KEY, issued);
+  const sealed = SEALED_CERTIFICATE.seal(CERTIFICATES_KEY, issued.signable.request_id, issued);
   const sha256 = certificateHash(issued);
   await certificates.decide([{ requestId, certificate: sealed, sha256, event: testEvent() }]);
 }

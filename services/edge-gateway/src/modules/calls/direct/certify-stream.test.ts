@@ -8,7 +8,7 @@ import { createClaimedCall, UNVERIFIED } from "../../../../test/support/claimed-
 import { JOB_FACTS } from "../../../../test/support/job-facts.ts";
 import { verifyPending } from "../../../../test/support/verify-pending.ts";
 import type { CustomerId } from "../../accounts/index.ts";
-import { openPending } from "../../certificates/domain/pending-certificate.ts";
+import { SEALED_PENDING } from "../../certificates/domain/pending-certificate.ts";
 import {
   type CallCertificates,
   createDraftBoxes,
@@ -89,7 +89,7 @@ function begun(given: readonly InferenceEvent[] = blocks, own = deps()) {
 async function certified() {
   expect(added).toHaveLength(1);
   const [{ requestId, pending } = { requestId: "", pending: Buffer.alloc(0) }] = added;
-  return await verifyPending(testTrust, openPending(KEY, requestId, pending));
+  return await verifyPending(testTrust, SEALED_PENDING.open(KEY, requestId, pending));
 }
 
 const toCustomer = (peers: readonly { readonly peer: string }[]) =>

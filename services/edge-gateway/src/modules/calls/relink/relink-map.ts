@@ -1,7 +1,8 @@
 import { checkedJson } from "@veil/contracts/parsing";
 import { GroundTruthEvaluation } from "@veil/contracts/public/proxy";
-import { deriveKey, openWithKey, sealWithKey, VerificationError, verifying } from "@veil/crypto";
+import { deriveKey, sealWithKey, verifying } from "@veil/crypto";
 import { type Static, Type } from "typebox";
+import { openOwnBox } from "../../../platform/sealed-record.ts";
 
 const Entry = Type.Object({
   placeholder: Type.String(),
@@ -40,7 +41,7 @@ export function sealRelinkMap(apiKey: string, jobId: string, map: RelinkMapParts
   return sealWithKey(mapKey(apiKey, jobId), jsonOf(map), jobId);
 }
 
-/** Of a call whose answer comes at once, so that it is never stored. */
+/** For a call whose answer comes at once, so that the map is never stored. */
 export function unsealedMap(entries: Uint8Array): Uint8Array {
   return jsonOf({ linkHosts: [], entries });
 }
@@ -51,18 +52,13 @@ function jsonOf({ entries, evaluation, ...rest }: RelinkMapParts): Buffer {
   return Buffer.concat([short, Buffer.from(',"entries":'), entries, ...last, Buffer.from("}")]);
 }
 
-/** Undefined when another API key sealed it.\n@throws VerificationError when it is not a box */
+/** Undefined when another API key sealed it. @throws VerificationError when it is not a box */
 export function openRelinkMap(
   apiKey: string,
   jobId: string,
   box: Uint8Array,
 ): Uint8Array | undefined {
-  try {
-    return openWithKey(mapKey(apiKey, jobId), box, jobId);
-  } catch (error) {
-    if (error instanceof VerificationError && error.code === "decryption_failed") return undefined;
-    throw error;
-  }
+  return openOwnBox(mapKey(apiKey, jobId), box, jobId);
 }
 
 /** May be long. @throws VerificationError when it is not a map */

@@ -10,8 +10,8 @@ import type { Clock } from "@veil/contracts/clock";
 import type { Logger } from "@veil/telemetry";
 import { createPeriodicTask, type PeriodicTask } from "../../../platform/periodic-task.ts";
 import { auditEvent } from "../../audit/index.ts";
-import { type EndedCertificate, openPending } from "../domain/pending-certificate.ts";
-import { sealCertificate } from "../domain/stored-certificate.ts";
+import { type EndedCertificate, SEALED_PENDING } from "../domain/pending-certificate.ts";
+import { SEALED_CERTIFICATE } from "../domain/stored-certificate.ts";
 import type {
   CertificateSigning,
   CertificateStore,
@@ -140,7 +140,7 @@ function openedRow(
   { requestId, pending }: PendingRow,
 ): OpenedCall | undefined {
   try {
-    return { requestId, pending: openPending(key, requestId, pending) };
+    return { requestId, pending: SEALED_PENDING.open(key, requestId, pending) };
   } catch (error) {
     log.error("certificate_unreadable", { request_id: requestId, error });
     return undefined;
@@ -198,7 +198,11 @@ function decision(
   const payload = { certificate_sha256: result.sha256 };
   return {
     requestId,
-    certificate: sealCertificate(key, result.certificate),
+    certificate: SEALED_CERTIFICATE.seal(
+      key,
+      result.certificate.signable.request_id,
+      result.certificate,
+    ),
     sha256: result.sha256,
     event: event("VEIL_CERTIFICATE_ISSUED", payload),
   };

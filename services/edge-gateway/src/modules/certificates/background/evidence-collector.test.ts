@@ -14,7 +14,11 @@ import { createMemoryCertificates } from "../../../../test/support/memory-certif
 import { certifiedCall } from "../../../../test/support/test-certificates.ts";
 import type { CustomerId } from "../../accounts/index.ts";
 import { createEvidenceCheck } from "../domain/evidence-check.ts";
-import { certificateHash, openCertificate, sealCertificate } from "../domain/stored-certificate.ts";
+import {
+  certificateHash,
+  openCertificate,
+  SEALED_CERTIFICATE,
+} from "../domain/stored-certificate.ts";
 import type { EvidenceStore, LogProofs } from "../ports.ts";
 import { createEvidenceCollector } from "./evidence-collector.ts";
 
@@ -75,7 +79,7 @@ async function issued(proof?: CertificateEvidence | "none") {
   const call = certifiedCall(deployment, requestId);
   const event = testEvent();
   await stores.certificates.add("cus_1" as CustomerId, testEnded(requestId));
-  const certificate = sealCertificate(KEY, call.issued);
+  const certificate = SEALED_CERTIFICATE.seal(KEY, call.issued.signable.request_id, call.issued);
   const sha256 = certificateHash(call.issued);
   await stores.certificates.decide([{ requestId, certificate, sha256, event }]);
   if (proof !== "none") log.put(event.event_id, proof ?? call.evidence);
@@ -158,7 +162,7 @@ describe("A certificate of an earlier version, whose hash is not stored,", () =>
   test("gets its evidence too, and one that cannot be read does not hold up the others", async () => {
     const [good, bad] = [await issued(), await issued()];
     const boxes = new Map([
-      [good.requestId, sealCertificate(KEY, good.issued)],
+      [good.requestId, SEALED_CERTIFICATE.seal(KEY, good.issued.signable.request_id, good.issued)],
       [bad.requestId, Buffer.from("no box")],
     ]);
     nowMs += 2_000;
@@ -184,7 +188,7 @@ describe("A certificate of an earlier version, whose hash is not stored,", () =>
       ...stores.evidence,
       async claim(order) {
         const rows = await stores.evidence.claim(order);
-        const certificate = sealCertificate(KEY, own);
+        const certificate = SEALED_CERTIFICATE.seal(KEY, own.signable.request_id, own);
         return rows.map((row) => ({ ...row, sha256: undefined, certificate }));
       },
     });

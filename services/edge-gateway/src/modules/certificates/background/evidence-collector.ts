@@ -4,7 +4,7 @@ import type { Clock } from "@veil/contracts/clock";
 import type { Logger } from "@veil/telemetry";
 import { createPeriodicTask, type PeriodicTask } from "../../../platform/periodic-task.ts";
 import type { EvidenceCheck } from "../domain/evidence-check.ts";
-import { certificateHash, openCertificate, sealEvidence } from "../domain/stored-certificate.ts";
+import { certificateHash, openCertificate, SEALED_EVIDENCE } from "../domain/stored-certificate.ts";
 import type { EvidenceStore, LogProofs, UnprovenRow } from "../ports.ts";
 
 export interface CollectorDeps {
@@ -98,7 +98,7 @@ function checkedEvidence(
   const { requestId } = row;
   try {
     check({ requestId, sha256: () => hashOf(key, row), evidence });
-    return { requestId, evidence: sealEvidence(key, requestId, evidence) };
+    return { requestId, evidence: SEALED_EVIDENCE.seal(key, requestId, evidence) };
   } catch (error) {
     onEvidence("refused");
     log.error("evidence_refused", { request_id: requestId, error });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { createTestTrust } from "@veil/testing";
 import { TEST_CALL, TEST_JOB } from "@veil/testing/certificates";
 import { API_KEY, createClaimedCall } from "../../../../test/support/claimed-call.ts";
-import { openDraft, openOpeningsKey, sealDraft } from "./certificate-draft.ts";
+import { openOpeningsKey, SEALED_DRAFT } from "./certificate-draft.ts";
 
 const KEY = Buffer.alloc(32, 1);
 const REQUEST = `req_${"1".repeat(32)}`;
@@ -12,10 +12,10 @@ const draft = call.draft(REQUEST);
 
 describe("The draft of a certificate", () => {
   test("is kept for its call alone, under the gateway's key", () => {
-    const box = sealDraft(KEY, draft);
-    expect(openDraft(KEY, REQUEST, box)).toEqual(draft);
-    expect(() => openDraft(KEY, "req_2", box)).toThrow(NOT_OPENED);
-    expect(() => openDraft(Buffer.alloc(32, 2), REQUEST, box)).toThrow(NOT_OPENED);
+    const box = SEALED_DRAFT.seal(KEY, draft.request_id, draft);
+    expect(SEALED_DRAFT.open(KEY, REQUEST, box)).toEqual(draft);
+    expect(() => SEALED_DRAFT.open(KEY, "req_2", box)).toThrow(NOT_OPENED);
+    expect(() => SEALED_DRAFT.open(Buffer.alloc(32, 2), REQUEST, box)).toThrow(NOT_OPENED);
     expect(box.toString("latin1")).not.toContain(TEST_CALL.customerId);
   });
 

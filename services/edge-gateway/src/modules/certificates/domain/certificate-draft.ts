@@ -1,17 +1,10 @@
 import { AuthenticatedClaim, ClaimItem, Hex32, LegId } from "@veil/contracts/claims";
 import type { InferenceJob } from "@veil/contracts/inference";
-import { checkedJson } from "@veil/contracts/parsing";
-import {
-  deriveKey,
-  openWithKey,
-  type RandomBytes,
-  sealWithKey,
-  VerificationError,
-  verifying,
-} from "@veil/crypto";
+import { deriveKey, type RandomBytes, sealWithKey } from "@veil/crypto";
 import { claimItem, tokenSeed } from "@veil/veil/claims";
 import { jobItems } from "@veil/veil/job-items";
 import { type Static, Type } from "typebox";
+import { openOwnBox, sealedRecord } from "../../../platform/sealed-record.ts";
 import { type PreparationClaims, SEED_BYTES } from "./call-claims.ts";
 
 const Owner = Type.Object({
@@ -46,7 +39,13 @@ export const CertificateDraft = Type.Object({
 });
 export type CertificateDraft = Static<typeof CertificateDraft>;
 
-const parseDraft = checkedJson(CertificateDraft);
+/** Bound to the request. */
+export const SEALED_DRAFT = sealedRecord(CertificateDraft, {
+  context: "veil/certificate-draft/v1",
+  data: "what a certificate needs from the start of its call",
+  sealedBy: "gateway data key",
+  kept: "until the call ends; 24 hours after its deadline",
+});
 
 interface StartedCall {
   readonly requestId: string;
@@ -100,21 +99,6 @@ export function authenticated({ claim, mac }: AuthenticatedClaim): Authenticated
   return { claim, mac };
 }
 
-/** A draft at rest, sealed under `key` (32 bytes), bound to its request. */
-export function sealDraft(key: Uint8Array, draft: CertificateDraft): Buffer {
-  return sealWithKey(key, Buffer.from(JSON.stringify(draft)), draftContext(draft.request_id));
-}
-
-/** @throws VerificationError when the box belongs to another request, was changed, or holds no draft */
-export function openDraft(key: Uint8Array, requestId: string, box: Uint8Array): CertificateDraft {
-  const opened = openWithKey(key, box, draftContext(requestId));
-  return verifying("malformed", "Certificate draft: invalid content", () => parseDraft(opened));
-}
-
-function draftContext(requestId: string): string {
-  return `veil/certificate-draft/v1/${requestId}`;
-}
-
 function sealOpeningsKey(apiKey: string, requestId: string, key: Uint8Array): Buffer {
   return sealWithKey(ownersKey(apiKey, requestId), key, openingsContext(requestId));
 }
@@ -125,18 +109,13 @@ export function openOpeningsKey(
   requestId: string,
   box: Uint8Array,
 ): Buffer | undefined {
-  try {
-    return openWithKey(ownersKey(apiKey, requestId), box, openingsContext(requestId));
-  } catch (error) {
-    if (error instanceof VerificationError && error.code === "decryption_failed") return undefined;
-    throw error;
-  }
+  return openOwnBox(ownersKey(apiKey, requestId), box, openingsContext(requestId));
 }
 
 function ownersKey(apiKey: string, requestId: string): Buffer {
   return deriveKey(Buffer.from(apiKey), `veil/openings/v1/${requestId}`);
 }
 
-export function openingsContext(requestId: string): string {
+function openingsContext(requestId: string): string {
   return `veil/openings/v1/${requestId}`;
 }

@@ -1,4 +1,4 @@
-import { type CertificateDraft, openDraft, sealDraft } from "./certificate-draft.ts";
+import { type CertificateDraft, SEALED_DRAFT } from "./certificate-draft.ts";
 
 /** Drafts at rest, sealed under the gateway's key. */
 export interface DraftBoxes {
@@ -14,13 +14,13 @@ export function createDraftBoxes(key: Uint8Array): DraftBoxes {
   const sealed = new WeakMap<Uint8Array, CertificateDraft>();
   return {
     seal(draft) {
-      const box = sealDraft(key, draft);
+      const box = SEALED_DRAFT.seal(key, draft.request_id, draft);
       sealed.set(box, draft);
       return box;
     },
     open(requestId, box) {
       const own = sealed.get(box);
-      return own?.request_id === requestId ? own : openDraft(key, requestId, box);
+      return own?.request_id === requestId ? own : SEALED_DRAFT.open(key, requestId, box);
     },
   };
 }

@@ -12,8 +12,8 @@ import {
 import { verifyPending } from "../../../../test/support/verify-pending.ts";
 import type { CustomerId } from "../../accounts/index.ts";
 import type { CertificateRow } from "../ports.ts";
-import { sealDraft } from "./certificate-draft.ts";
-import { type EndedCall, endCertificate, openPending } from "./pending-certificate.ts";
+import { SEALED_DRAFT } from "./certificate-draft.ts";
+import { type EndedCall, endCertificate, SEALED_PENDING } from "./pending-certificate.ts";
 import { readOpenings } from "./read-certificate.ts";
 
 const KEY = Buffer.alloc(32, 1);
@@ -39,7 +39,8 @@ function ended(change: Partial<EndedCall> = {}) {
 }
 
 async function verified(change: Partial<EndedCall> = {}) {
-  return (await verifyPending(testTrust, openPending(KEY, REQUEST, ended(change).pending))).claims;
+  return (await verifyPending(testTrust, SEALED_PENDING.open(KEY, REQUEST, ended(change).pending)))
+    .claims;
 }
 
 describe("What the gateway keeps of an ended call", () => {
@@ -61,7 +62,7 @@ describe("What the gateway keeps of an ended call", () => {
   });
 
   test("states the call's facts, and whose it is", () => {
-    const { owner, facts } = openPending(KEY, REQUEST, ended({ attempts: 3 }).pending);
+    const { owner, facts } = SEALED_PENDING.open(KEY, REQUEST, ended({ attempts: 3 }).pending);
     expect(owner).toEqual(OWNER);
     expect(facts).toMatchObject({
       ...{ request_id: REQUEST, status: "completed", attempts: 3, redaction_count: 2 },
@@ -72,7 +73,7 @@ describe("What the gateway keeps of an ended call", () => {
 
   test("names the trace by a hash that another trace does not have", () => {
     const hashOf = (trace: ComplianceTrace) =>
-      openPending(KEY, REQUEST, ended({ trace }).pending).facts.trace_sha256;
+      SEALED_PENDING.open(KEY, REQUEST, ended({ trace }).pending).facts.trace_sha256;
     expect(hashOf(TRACE)).toBe(hashOf({ ...TRACE }));
     expect(hashOf({ ...TRACE, job_id: "job_2" })).not.toBe(hashOf(TRACE));
   });
@@ -85,10 +86,13 @@ describe("What the gateway keeps of an ended call", () => {
   });
 
   test.each<[string, () => unknown]>([
-    ["another key", () => openPending(Buffer.alloc(32, 2), REQUEST, ended().pending)],
-    ["another call", () => openPending(KEY, `req_${"2".repeat(32)}`, ended().pending)],
-    ["the box of its draft", () => openPending(KEY, REQUEST, sealDraft(KEY, draft))],
-    ["the box of its openings", () => openPending(KEY, REQUEST, ended().openings)],
+    ["another key", () => SEALED_PENDING.open(Buffer.alloc(32, 2), REQUEST, ended().pending)],
+    ["another call", () => SEALED_PENDING.open(KEY, `req_${"2".repeat(32)}`, ended().pending)],
+    [
+      "the box of its draft",
+      () => SEALED_PENDING.open(KEY, REQUEST, SEALED_DRAFT.seal(KEY, draft.request_id, draft)),
+    ],
+    ["the box of its openings", () => SEALED_PENDING.open(KEY, REQUEST, ended().openings)],
   ])("is not opened with %s", (_what, open) => {
     expect(open).toThrow(expect.objectContaining({ code: "decryption_failed" }));
   });

@@ -1,19 +1,12 @@
-import { type CertificateOpenings, CertificateOrder } from "@veil/contracts/certificate";
+import { CertificateOpenings, CertificateOrder } from "@veil/contracts/certificate";
 import { AuthenticatedClaim, type ClaimItem, type OpenedClaim } from "@veil/contracts/claims";
-import { checkedJson } from "@veil/contracts/parsing";
 import type { ComplianceTrace } from "@veil/contracts/public/proxy";
-import {
-  canonicalJson,
-  type JsonValue,
-  openWithKey,
-  sealWithKey,
-  sha256Hex,
-  verifying,
-} from "@veil/crypto";
+import { canonicalJson, type JsonValue, sha256Hex } from "@veil/crypto";
 import { type ClaimMaker, claimItem } from "@veil/veil/claims";
 import { type Static, Type } from "typebox";
+import { sealedRecord } from "../../../platform/sealed-record.ts";
 import type { IsolationReport } from "../../isolation/index.ts";
-import { authenticated, CertificateDraft, openingsContext } from "./certificate-draft.ts";
+import { authenticated, CertificateDraft } from "./certificate-draft.ts";
 import { certifiedIsolation } from "./certified-isolation.ts";
 
 const { claims: _claims, ...facts } = CertificateOrder.properties;
@@ -26,7 +19,19 @@ export const PendingCertificate = Type.Object({
 });
 export type PendingCertificate = Static<typeof PendingCertificate>;
 
-const parsePending = checkedJson(PendingCertificate);
+/** Both are bound to the request. */
+export const SEALED_PENDING = sealedRecord(PendingCertificate, {
+  context: "veil/pending-certificate/v1",
+  data: "an ended call's part of its certificate",
+  sealedBy: "gateway data key",
+  kept: "until the certificate is signed",
+});
+export const SEALED_OPENINGS = sealedRecord(CertificateOpenings, {
+  context: "veil/openings/v1",
+  data: "openings of a certificate's commitments, with the answer",
+  sealedBy: "HKDF(API key, request id)",
+  kept: "`OPENINGS_DAYS` (30); until the job or the account is deleted",
+});
 
 /** How a call ended. */
 export interface EndedCall {
@@ -75,20 +80,14 @@ export function endCertificate(
   const pending = pendingCertificate(deps, draft, ended);
   return {
     ...{ requestId, leaseMs: LEASE_MS, opened: pending },
-    pending: sealWithKey(key, jsonBytes(pending), pendingContext(requestId)),
+    pending: SEALED_PENDING.seal(key, requestId, pending),
     openingsKeyBox: Buffer.from(draft.openings_key_box, "base64"),
-    openings: sealWithKey(
+    openings: SEALED_OPENINGS.seal(
       Buffer.from(draft.openings_key, "hex"),
-      jsonBytes(openingsOf(draft, ended)),
-      openingsContext(requestId),
+      requestId,
+      openingsOf(draft, ended),
     ),
   };
-}
-
-/** @throws VerificationError when the box belongs to another request, was changed, or holds none */
-export function openPending(key: Uint8Array, requestId: string, box: Uint8Array) {
-  const opened = openWithKey(key, box, pendingContext(requestId));
-  return verifying("malformed", "Pending certificate: invalid content", () => parsePending(opened));
 }
 
 function pendingCertificate(
@@ -135,12 +134,4 @@ function openingsOf(
     seeds: { ...seeds, output: worker?.seed ?? null },
     response: response ?? null,
   };
-}
-
-function jsonBytes(value: object): Buffer {
-  return Buffer.from(JSON.stringify(value));
-}
-
-function pendingContext(requestId: string): string {
-  return `veil/pending-certificate/v1/${requestId}`;
 }

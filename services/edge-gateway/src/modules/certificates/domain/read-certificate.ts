@@ -1,12 +1,12 @@
-import { CertificateOpenings, type IsolationCertificate } from "@veil/contracts/certificate";
+import type { CertificateOpenings, IsolationCertificate } from "@veil/contracts/certificate";
 import { ApiError } from "@veil/contracts/errors";
-import { checkedJson } from "@veil/contracts/parsing";
 import type { PublicSummaryResponse } from "@veil/contracts/public/certificate-summary";
-import { openWithKey, sha256, verifying } from "@veil/crypto";
+import { sha256 } from "@veil/crypto";
 import { certificateSummary } from "@veil/veil/verifier";
 import type { KeyCaller } from "../../accounts/index.ts";
 import type { CertificateRow, CertificateStore } from "../ports.ts";
-import { openingsContext, openOpeningsKey } from "./certificate-draft.ts";
+import { openOpeningsKey } from "./certificate-draft.ts";
+import { SEALED_OPENINGS } from "./pending-certificate.ts";
 import { openCertificate, type StoredCertificate } from "./stored-certificate.ts";
 
 export interface ReadCertificateDeps {
@@ -49,8 +49,6 @@ async function readStored(
   return certificate && openCertificate(key, requestId, { certificate, evidence });
 }
 
-const parseOpenings = checkedJson(CertificateOpenings);
-
 /** @throws ApiError `certificate_not_found`, with a hint when the openings are another key's or are gone */
 export async function readOpenings(
   deps: Pick<ReadCertificateDeps, "certificates">,
@@ -63,8 +61,7 @@ export async function readOpenings(
   const key = openOpeningsKey(caller.apiKey, requestId, openingsKeyBox);
   if (key === undefined)
     throw notFound("Its openings can be read only with the API key that sent the request");
-  const opened = openWithKey(key, openings, openingsContext(requestId));
-  return verifying("malformed", "Openings: invalid content", () => parseOpenings(opened));
+  return SEALED_OPENINGS.open(key, requestId, openings);
 }
 
 async function found(

@@ -7,16 +7,16 @@ import { certifiedCall } from "../../../../test/support/test-certificates.ts";
 import {
   certificateHash,
   openCertificate,
-  sealCertificate,
-  sealEvidence,
+  SEALED_CERTIFICATE,
+  SEALED_EVIDENCE,
 } from "./stored-certificate.ts";
 
 const KEY = Buffer.alloc(32, 1);
 const deployment = createTestDeployment();
 const requestId = freshRequestId();
 const { issued, evidence } = certifiedCall(deployment, requestId);
-const box = sealCertificate(KEY, issued);
-const evidenceBox = sealEvidence(KEY, requestId, evidence);
+const box = SEALED_CERTIFICATE.seal(KEY, issued.signable.request_id, issued);
+const evidenceBox = SEALED_EVIDENCE.seal(KEY, requestId, evidence);
 
 test("A certificate is stored without evidence, which is added to it later", () => {
   expect(openCertificate(KEY, requestId, { certificate: box })).toEqual({
@@ -39,7 +39,7 @@ test.each<[string, () => unknown]>([
   [
     "another call's evidence",
     () => {
-      const other = sealEvidence(KEY, freshRequestId(), evidence);
+      const other = SEALED_EVIDENCE.seal(KEY, freshRequestId(), evidence);
       return openCertificate(KEY, requestId, { certificate: box, evidence: other });
     },
   ],

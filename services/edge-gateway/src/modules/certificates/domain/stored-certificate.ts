@@ -4,18 +4,22 @@ import {
   IssuedCertificate,
   type SignedCertificate,
 } from "@veil/contracts/certificate";
-import { checkedJson } from "@veil/contracts/parsing";
-import {
-  canonicalJson,
-  type JsonValue,
-  openWithKey,
-  sealWithKey,
-  sha256Hex,
-  verifying,
-} from "@veil/crypto";
+import { canonicalJson, type JsonValue, sha256Hex } from "@veil/crypto";
+import { sealedRecord } from "../../../platform/sealed-record.ts";
 
-const parseIssued = checkedJson(IssuedCertificate);
-const parseEvidence = checkedJson(CertificateEvidence);
+/** Both are bound to the request. */
+export const SEALED_CERTIFICATE = sealedRecord(IssuedCertificate, {
+  context: "veil/certificate/v1",
+  data: "isolation certificate",
+  sealedBy: "gateway data key",
+  kept: "`CERTIFICATE_DAYS` (365); until the account is deleted",
+});
+export const SEALED_EVIDENCE = sealedRecord(CertificateEvidence, {
+  context: "veil/certificate-evidence/v1",
+  data: "evidence of a certificate",
+  sealedBy: "gateway data key",
+  kept: "with the certificate",
+});
 
 /** The certificate, and the signer's signature of its summary. */
 export type StoredCertificate = IsolationCertificate & IssuedCertificate;
@@ -26,45 +30,17 @@ interface Boxes {
   readonly evidence?: Uint8Array | undefined;
 }
 
-/** A certificate at rest, sealed under `key` (32 bytes), bound to its request. */
-export function sealCertificate(key: Uint8Array, certificate: IssuedCertificate): Buffer {
-  const { request_id } = certificate.signable;
-  return sealWithKey(key, Buffer.from(JSON.stringify(certificate)), certificateContext(request_id));
-}
-
-export function sealEvidence(
-  key: Uint8Array,
-  requestId: string,
-  evidence: CertificateEvidence,
-): Buffer {
-  return sealWithKey(key, Buffer.from(JSON.stringify(evidence)), evidenceContext(requestId));
-}
-
 /** @throws VerificationError when a box belongs to another request, was changed, or holds something else */
 export function openCertificate(
   key: Uint8Array,
   requestId: string,
   { certificate, evidence }: Boxes,
 ): StoredCertificate {
-  const opened = openWithKey(key, certificate, certificateContext(requestId));
-  const issued = verifying("malformed", "Certificate: invalid content", () => parseIssued(opened));
-  return { ...issued, evidence: evidence ? openEvidence(key, requestId, evidence) : null };
-}
-
-function openEvidence(key: Uint8Array, requestId: string, box: Uint8Array): CertificateEvidence {
-  const opened = openWithKey(key, box, evidenceContext(requestId));
-  return verifying("malformed", "Evidence: invalid content", () => parseEvidence(opened));
+  const issued = SEALED_CERTIFICATE.open(key, requestId, certificate);
+  return { ...issued, evidence: evidence ? SEALED_EVIDENCE.open(key, requestId, evidence) : null };
 }
 
 /** What the log holds of a certificate: SHA-256 over its canonical form, without the evidence. */
 export function certificateHash({ signable, signature }: SignedCertificate): string {
   return sha256Hex(canonicalJson({ signable, signature } as unknown as JsonValue));
-}
-
-function certificateContext(requestId: string): string {
-  return `veil/certificate/v1/${requestId}`;
-}
-
-function evidenceContext(requestId: string): string {
-  return `veil/certificate-evidence/v1/${requestId}`;
 }

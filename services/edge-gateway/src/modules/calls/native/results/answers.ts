@@ -1,7 +1,6 @@
-import { checkedJson } from "@veil/contracts/parsing";
 import { ComplianceTrace } from "@veil/contracts/public/proxy";
-import { openWithKey, sealWithKey, verifying } from "@veil/crypto";
 import { type Static, Type } from "typebox";
+import { sealedRecord } from "../../../../platform/sealed-record.ts";
 import { NativeResult } from "../../content/native-result.ts";
 
 /** A job's final state as it is stored: after the outbound scan, before re-link. */
@@ -14,7 +13,12 @@ const Answer = Type.Object({
 });
 export type Answer = Readonly<Static<typeof Answer>>;
 
-const parseAnswer = checkedJson(Answer);
+export const SEALED_ANSWER = sealedRecord(Answer, {
+  context: "veil/answer/v1",
+  data: "answer",
+  sealedBy: "gateway data key",
+  kept: "24 hours",
+});
 
 export interface Answers {
   seal(jobId: string, answer: Answer): Buffer;
@@ -24,12 +28,8 @@ export interface Answers {
 
 /** Answers at rest, sealed under `key` (32 bytes), each bound to its job. */
 export function createAnswers(key: Uint8Array): Answers {
-  const context = (jobId: string) => `veil/answer/v1/${jobId}`;
   return {
-    seal: (jobId, answer) => sealWithKey(key, Buffer.from(JSON.stringify(answer)), context(jobId)),
-    open(jobId, box) {
-      const opened = openWithKey(key, box, context(jobId));
-      return verifying("malformed", "Stored answer: invalid content", () => parseAnswer(opened));
-    },
+    seal: (jobId, answer) => SEALED_ANSWER.seal(key, jobId, answer),
+    open: (jobId, box) => SEALED_ANSWER.open(key, jobId, box),
   };
 }
