@@ -122,14 +122,14 @@ describe("the import rules", () => {
     [
       "a call",
       "calls/prepare/ports.ts",
-      "../../accounts/domain/quota.ts",
+      "../../accounts/limits/quota.ts",
       "modules-by-their-entry",
     ],
     ["a trace", "calls/trace/trace.ts", "../prepare/prepare.ts", "stages-in-order"],
     ["a native call", "calls/native/ports.ts", "../direct/ports.ts", "stages-in-order"],
     ["a direct call", "calls/direct/ports.ts", "../native/ports.ts", "native-and-direct-apart"],
-    ["a stage", "calls/prepare/prepare.ts", "@veil/postgres-kit", "a-call-is-pure"],
-    ["a stage", "calls/prepare/prepare.ts", "./http-sanitiser.ts", "a-call-is-pure"],
+    ["a stage", "calls/prepare/prepare.ts", "@veil/postgres-kit", "io-is-in-the-names"],
+    ["a stage", "calls/prepare/prepare.ts", "./http-sanitiser.ts", "io-is-passed-in"],
     [
       "a second validator",
       "calls/native/routes/proxy-messages.ts",

@@ -17,13 +17,13 @@ import {
 import { LARGE_BODY_BYTES } from "./body-limits.ts";
 import type { CoordinationConfig } from "./coordination-config.ts";
 import { LEGACY_PATH_FORM, LEGACY_PATHS } from "./http/legacy-endpoints.ts";
-import { ACCOUNT_SECRET_FORMS } from "./modules/accounts/domain/account-secrets.ts";
-import type { Limits } from "./modules/accounts/domain/limits.ts";
+import { ACCOUNT_SECRET_FORMS } from "./modules/accounts/keys/account-secrets.ts";
 import {
   OPERATOR_KEYS_FORM,
   type OperatorKey,
   operatorKeys,
-} from "./modules/accounts/domain/operator-keys.ts";
+} from "./modules/accounts/keys/operator-keys.ts";
+import type { Limits } from "./modules/accounts/limits/limits.ts";
 import {
   SANITISER_MS_PER_KB,
   sanitiserDeadlineMs,

@@ -4,7 +4,7 @@ import { createPool } from "@veil/postgres-kit";
 import { silentLogger } from "@veil/telemetry";
 import { describeWithServer, until } from "@veil/testing";
 import request from "supertest";
-import type { CustomerId } from "../src/modules/accounts/domain/caller.ts";
+import type { CustomerId } from "../src/modules/accounts/keys/caller.ts";
 import { testAdmission } from "./support/admission.ts";
 import { testEnded } from "./support/certificate-boxes.ts";
 import { ACCOUNT_PATH, NOTHING_OWNED, openDeletionSuite } from "./support/deletion-suite.ts";

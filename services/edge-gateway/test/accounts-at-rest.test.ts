@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { systemRandomBytes } from "@veil/crypto";
 import { createTestTrust, describeWithServer } from "@veil/testing";
 import request from "supertest";
-import { parseApiKey } from "../src/modules/accounts/domain/api-key.ts";
+import { parseApiKey } from "../src/modules/accounts/keys/api-key.ts";
 import { createPostgresEntityLists } from "../src/modules/entities/adapters/postgres-entity-lists.ts";
 import {
   boxEntityList,

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/
 import type { Tier } from "@veil/contracts/public/registration";
 import { deriveKey, systemRandomBytes } from "@veil/crypto";
 import { createTestTrust, describeWithServer, until } from "@veil/testing";
-import type { CustomerId } from "../src/modules/accounts/domain/caller.ts";
+import type { CustomerId } from "../src/modules/accounts/keys/caller.ts";
 import { createJobIds } from "../src/modules/calls/native/admission/job-ids.ts";
 import { type CutOffReplica, startReplica } from "./support/cut-off-replica.ts";
 import { type GatewayDatabase, openGatewayDatabase } from "./support/gateway-database.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { systemRandomBytes } from "@veil/crypto";
 import { describeWithServer } from "@veil/testing";
 import request from "supertest";
-import { mintApiKey } from "../src/modules/accounts/domain/api-key.ts";
+import { mintApiKey } from "../src/modules/accounts/keys/api-key.ts";
 import { openAccountSuite } from "./support/account-suite.ts";
 import { endKey } from "./support/end-key.ts";
 import { freshAddress, freshEmail } from "./support/fresh.ts";

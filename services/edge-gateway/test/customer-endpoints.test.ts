@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import request from "supertest";
-import { parseApiKey } from "../src/modules/accounts/domain/api-key.ts";
+import { parseApiKey } from "../src/modules/accounts/keys/api-key.ts";
 import { freshEmail } from "./support/fresh.ts";
 import { registeredEndpoints } from "./support/registered-endpoints.ts";
 import { sessionOf } from "./support/session-client.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { OPERATIONS, type Operation } from "@veil/contracts/openapi";
 import { systemRandomBytes } from "@veil/crypto";
-import { mintApiKey } from "../src/modules/accounts/domain/api-key.ts";
+import { mintApiKey } from "../src/modules/accounts/keys/api-key.ts";
 import { callOperation } from "./support/endpoint-call.ts";
 import { freshAddress } from "./support/fresh.ts";
 import { OWN_ORIGIN } from "./support/session-client.ts";

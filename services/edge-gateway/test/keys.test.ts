@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { KEYS_MAX } from "@veil/contracts/public/keys";
-import { parseApiKey } from "../src/modules/accounts/domain/api-key.ts";
+import { parseApiKey } from "../src/modules/accounts/keys/api-key.ts";
 import { allowRelink, bindKey } from "./support/changes.ts";
 import { KEYS_PATH, openKeysSuite } from "./support/keys-suite.ts";
 import { codeOf, usageOf } from "./support/native-client.ts";

@@ -4,7 +4,7 @@ import { systemRandomBytes } from "@veil/crypto";
 import { silentLogger } from "@veil/telemetry";
 import request from "supertest";
 import { openStores } from "../src/composition/stores.ts";
-import { mintApiKey } from "../src/modules/accounts/domain/api-key.ts";
+import { mintApiKey } from "../src/modules/accounts/keys/api-key.ts";
 import { callOperation } from "./support/endpoint-call.ts";
 import { OWN_ORIGIN } from "./support/session-client.ts";
 import { startTestGateway, type TestGateway } from "./support/test-gateway.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { systemRandomBytes } from "@veil/crypto";
 import { describeWithServer } from "@veil/testing";
-import { parseApiKey } from "../src/modules/accounts/domain/api-key.ts";
+import { parseApiKey } from "../src/modules/accounts/keys/api-key.ts";
 import { endKey } from "./support/end-key.ts";
 import { freshAddress, freshEmail } from "./support/fresh.ts";
 import { expectMasked, parseRegistered } from "./support/register-client.ts";

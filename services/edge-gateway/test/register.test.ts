@@ -3,7 +3,7 @@ import { providerKeyBindings } from "@veil/contracts/inference";
 import { openHpke } from "@veil/crypto";
 import { describeWithServer, until } from "@veil/testing";
 import request from "supertest";
-import { parseApiKey } from "../src/modules/accounts/domain/api-key.ts";
+import { parseApiKey } from "../src/modules/accounts/keys/api-key.ts";
 import { freshEmail } from "./support/fresh.ts";
 import { expectMasked, parseRegistered } from "./support/register-client.ts";
 import { openRegisterSuite } from "./support/register-suite.ts";

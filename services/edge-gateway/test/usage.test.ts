@@ -3,7 +3,7 @@ import { checked } from "@veil/contracts/parsing";
 import { UsageResponse } from "@veil/contracts/public/registration";
 import { describeWithServer } from "@veil/testing";
 import request from "supertest";
-import { parseApiKey } from "../src/modules/accounts/domain/api-key.ts";
+import { parseApiKey } from "../src/modules/accounts/keys/api-key.ts";
 import { openAccountSuite } from "./support/account-suite.ts";
 import { freshEmail } from "./support/fresh.ts";
 import { registeredAt } from "./support/register-client.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { describeWithServer } from "@veil/testing";
 import { sweepCommand } from "../src/commands/sweep.ts";
-import { monthOf, secondsUntilNextMonth } from "../src/modules/accounts/domain/quota.ts";
+import { monthOf, secondsUntilNextMonth } from "../src/modules/accounts/limits/quota.ts";
 import { openDeletionSuite } from "./support/deletion-suite.ts";
 import { usageOf } from "./support/native-client.ts";
 import { printedBy } from "./support/printed.ts";

@@ -143,7 +143,7 @@ export const ADMIN_ANSWERS: readonly Row[] = [
   run(`PUT ${PASSWORD}`, 204, "a password of 12 letters", { body: { password: "a".repeat(12) } }),
   provenBy(`DELETE ${PASSWORD}`, 204, "a password", PASSWORDS),
   provenBy(`PUT ${PASSWORD}`, [503, "server_busy"], "too many passwords wait", [
-    "services/edge-gateway/src/modules/accounts/adapters/scrypt-queue.test.ts",
+    "services/edge-gateway/src/modules/accounts/sessions/scrypt-queue.test.ts",
     "When 64 wait for the two that run, then the next is server_busy, until there is room again",
   ]),
   provenBy("DELETE /api/v1/admin/contacts/{contact_id}", 204, "a message", MESSAGES),

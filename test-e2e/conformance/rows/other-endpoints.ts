@@ -60,7 +60,7 @@ export const OTHER_ENDPOINTS = [
       headers: { origin: "https://evil.example" },
     }),
     provenBy(LOGIN, [503, "server_busy"], "too many logins wait", [
-      "services/edge-gateway/src/modules/accounts/adapters/scrypt-queue.test.ts",
+      "services/edge-gateway/src/modules/accounts/sessions/scrypt-queue.test.ts",
       "When 64 wait for the two that run, then the next is server_busy, until there is room again",
     ]),
     run(LOGOUT, 204, "no session", { as: "anonymous" }),

@@ -4,13 +4,13 @@ import { systemRandomBytes } from "@veil/crypto";
 import { createPool } from "@veil/postgres-kit";
 import { readDatabaseUrl } from "@veil/tls";
 import { DATABASE_CA_FILE, readAccountSecrets } from "../config.ts";
-import { createPostgresApiKeys } from "../modules/accounts/adapters/postgres-api-keys.ts";
+import { auditScope } from "../modules/accounts/customers/audit-scope.ts";
+import { establishedSubject } from "../modules/accounts/customers/audit-subject.ts";
 import {
   type AccountSecrets,
   createAccountSecrets,
-} from "../modules/accounts/domain/account-secrets.ts";
-import { auditScope } from "../modules/accounts/domain/audit-scope.ts";
-import { establishedSubject } from "../modules/accounts/domain/audit-subject.ts";
+} from "../modules/accounts/keys/account-secrets.ts";
+import { createPostgresApiKeys } from "../modules/accounts/keys/postgres-api-keys.ts";
 import type { ApiKeys } from "../modules/accounts/ports.ts";
 import { policyEvent } from "../modules/entities/domain/change-events.ts";
 import { commandLog, printLine } from "./command-input.ts";

@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
 import { ConfigurationError } from "@veil/config";
 import type { Tier } from "@veil/contracts/public/registration";
-import type { KeyFamily } from "../modules/accounts/domain/api-key.ts";
-import { normalizedEmail } from "../modules/accounts/domain/email-address.ts";
+import type { KeyFamily } from "../modules/accounts/keys/api-key.ts";
+import { normalizedEmail } from "../modules/accounts/registration/email-address.ts";
 import { parsed, readDate, readTextFile } from "./command-input.ts";
 
 export const PROVISION_USAGE = `Usage: provision --email ADDRESS --tier free|pro|enterprise [options]

@@ -4,11 +4,11 @@ import { parseTrustBundle, systemRandomBytes } from "@veil/crypto";
 import { createPool } from "@veil/postgres-kit";
 import { readDatabaseUrl } from "@veil/tls";
 import { DATABASE_CA_FILE, readAccountSecrets } from "../config.ts";
-import { createPostgresAccounts } from "../modules/accounts/adapters/postgres-accounts.ts";
-import { createPostgresApiKeys } from "../modules/accounts/adapters/postgres-api-keys.ts";
-import { createAccountSecrets } from "../modules/accounts/domain/account-secrets.ts";
-import { boxProviderKey } from "../modules/accounts/domain/provider-key.ts";
-import { type Provisioned, provision } from "../modules/accounts/domain/provisioner.ts";
+import { createPostgresAccounts } from "../modules/accounts/customers/postgres-accounts.ts";
+import { boxProviderKey } from "../modules/accounts/customers/provider-key.ts";
+import { createAccountSecrets } from "../modules/accounts/keys/account-secrets.ts";
+import { createPostgresApiKeys } from "../modules/accounts/keys/postgres-api-keys.ts";
+import { type Provisioned, provision } from "../modules/accounts/registration/provisioner.ts";
 import { readProviders } from "../sdk-config.ts";
 import { commandLog, printLine } from "./command-input.ts";
 import {

@@ -1,11 +1,11 @@
 import type { Clock } from "@veil/contracts/clock";
 import type { Logger, Metrics } from "@veil/telemetry";
 import type { GatewayConfig } from "../config.ts";
-import type { HitStores } from "../modules/accounts/adapters/hit-stores.ts";
-import type { AccountSecrets } from "../modules/accounts/domain/account-secrets.ts";
-import type { Authenticator } from "../modules/accounts/domain/authenticator.ts";
-import type { CustomerId } from "../modules/accounts/domain/caller.ts";
-import type { KeyManagement } from "../modules/accounts/domain/key-management.ts";
+import type { AccountSecrets } from "../modules/accounts/keys/account-secrets.ts";
+import type { Authenticator } from "../modules/accounts/keys/authenticator.ts";
+import type { CustomerId } from "../modules/accounts/keys/caller.ts";
+import type { KeyManagement } from "../modules/accounts/keys/key-management.ts";
+import type { HitStores } from "../modules/accounts/limits/create-hit-stores.ts";
 import type { failedKeyLimit } from "../modules/accounts/middleware/hit-limit.ts";
 import type { Clients } from "./clients.ts";
 import type { Stores } from "./stores.ts";

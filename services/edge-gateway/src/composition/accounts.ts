@@ -1,19 +1,13 @@
 import { systemRandomBytes } from "@veil/crypto";
 import type { GatewayDeps } from "../http/app.ts";
-import { createHitStores } from "../modules/accounts/adapters/hit-stores.ts";
-import { createScryptQueue } from "../modules/accounts/adapters/scrypt-queue.ts";
 import {
   type AccountSecrets,
   createAccountSecrets,
-} from "../modules/accounts/domain/account-secrets.ts";
-import {
-  type Authenticator,
-  createAuthenticator,
-} from "../modules/accounts/domain/authenticator.ts";
-import type { CustomerId } from "../modules/accounts/domain/caller.ts";
-import { createKeyManagement } from "../modules/accounts/domain/key-management.ts";
-import { hashPassword } from "../modules/accounts/domain/password-hash.ts";
-import { createRegistrar } from "../modules/accounts/domain/registrar.ts";
+} from "../modules/accounts/keys/account-secrets.ts";
+import { type Authenticator, createAuthenticator } from "../modules/accounts/keys/authenticator.ts";
+import type { CustomerId } from "../modules/accounts/keys/caller.ts";
+import { createKeyManagement } from "../modules/accounts/keys/key-management.ts";
+import { createHitStores } from "../modules/accounts/limits/create-hit-stores.ts";
 import {
   authenticate,
   refuseReplacedKeys,
@@ -32,6 +26,9 @@ import {
   registrationAttemptLimit,
   scanLimit,
 } from "../modules/accounts/middleware/hit-limit.ts";
+import { createRegistrar } from "../modules/accounts/registration/registrar.ts";
+import { hashPassword } from "../modules/accounts/sessions/password-hash.ts";
+import { createScryptQueue } from "../modules/accounts/sessions/scrypt-queue.ts";
 import type { AccountParts, AccountsForOperators, OpenHitStore } from "./account-parts.ts";
 import { createSessions } from "./sessions.ts";
 

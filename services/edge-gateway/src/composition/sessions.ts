@@ -2,16 +2,16 @@ import { systemRandomBytes } from "@veil/crypto";
 import type { Metrics } from "@veil/telemetry";
 import type { RequestHandler } from "express";
 import type { GatewayDeps } from "../http/app.ts";
-import type { ScryptQueue } from "../modules/accounts/adapters/scrypt-queue.ts";
-import type { AccountSecrets } from "../modules/accounts/domain/account-secrets.ts";
-import type { Authenticator } from "../modules/accounts/domain/authenticator.ts";
-import { isPassword } from "../modules/accounts/domain/password-hash.ts";
-import { createSessionManager } from "../modules/accounts/domain/session-manager.ts";
+import type { AccountSecrets } from "../modules/accounts/keys/account-secrets.ts";
+import type { Authenticator } from "../modules/accounts/keys/authenticator.ts";
 import { authenticateSession } from "../modules/accounts/middleware/authenticate-session.ts";
 import type { failedKeyLimit } from "../modules/accounts/middleware/hit-limit.ts";
 import { loginLimit } from "../modules/accounts/middleware/login-limit.ts";
 import { sameOrigin } from "../modules/accounts/middleware/same-origin.ts";
 import { sessionCookie } from "../modules/accounts/middleware/session-cookie.ts";
+import { isPassword } from "../modules/accounts/sessions/password-hash.ts";
+import type { ScryptQueue } from "../modules/accounts/sessions/scrypt-queue.ts";
+import { createSessionManager } from "../modules/accounts/sessions/session-manager.ts";
 import type { AccountParts, OpenHitStore } from "./account-parts.ts";
 
 interface SessionModule {

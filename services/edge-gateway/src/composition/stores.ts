@@ -1,12 +1,10 @@
 import { createPool, type Database } from "@veil/postgres-kit";
 import type { Logger } from "@veil/telemetry";
 import type { GatewayConfig } from "../config.ts";
-import { createPostgresAccounts } from "../modules/accounts/adapters/postgres-accounts.ts";
-import { createPostgresApiKeys } from "../modules/accounts/adapters/postgres-api-keys.ts";
-import { createPostgresPasswords } from "../modules/accounts/adapters/postgres-passwords.ts";
-import { createPostgresProviderCredentials } from "../modules/accounts/adapters/postgres-provider-credentials.ts";
-import { createPostgresSessions } from "../modules/accounts/adapters/postgres-sessions.ts";
-import { createPostgresUsage } from "../modules/accounts/adapters/postgres-usage.ts";
+import { createPostgresAccounts } from "../modules/accounts/customers/postgres-accounts.ts";
+import { createPostgresProviderCredentials } from "../modules/accounts/customers/postgres-provider-credentials.ts";
+import { createPostgresApiKeys } from "../modules/accounts/keys/postgres-api-keys.ts";
+import { createPostgresUsage } from "../modules/accounts/limits/postgres-usage.ts";
 import type {
   Accounts,
   ApiKeys,
@@ -15,6 +13,8 @@ import type {
   Sessions,
   Usage,
 } from "../modules/accounts/ports.ts";
+import { createPostgresPasswords } from "../modules/accounts/sessions/postgres-passwords.ts";
+import { createPostgresSessions } from "../modules/accounts/sessions/postgres-sessions.ts";
 import { createPostgresDirectory } from "../modules/admin/adapters/postgres-directory.ts";
 import type { Directory } from "../modules/admin/ports.ts";
 import { createPostgresEventOutbox } from "../modules/audit/adapters/postgres-event-outbox.ts";

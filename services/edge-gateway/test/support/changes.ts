@@ -1,6 +1,6 @@
 import type { CallPolicy } from "@veil/contracts/public/call-policy";
 import type { KeyEntityPolicy } from "@veil/contracts/public/entity-policy";
-import type { CustomerId } from "../../src/modules/accounts/domain/caller.ts";
+import type { CustomerId } from "../../src/modules/accounts/keys/caller.ts";
 import type { ApiKeys } from "../../src/modules/accounts/ports.ts";
 import { listChange, policyEvent } from "../../src/modules/entities/domain/change-events.ts";
 

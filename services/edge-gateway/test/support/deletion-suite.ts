@@ -4,7 +4,7 @@ import { AccountDeletionResponse } from "@veil/contracts/public/account";
 import { silentLogger } from "@veil/telemetry";
 import request from "supertest";
 import { openStores } from "../../src/composition/stores.ts";
-import type { CustomerId } from "../../src/modules/accounts/domain/caller.ts";
+import type { CustomerId } from "../../src/modules/accounts/keys/caller.ts";
 import { freshEmail } from "./fresh.ts";
 import { type GatewayDatabase, openGatewayDatabase } from "./gateway-database.ts";
 import { callNatively, finalOf, letterRequest } from "./native-client.ts";

@@ -1,4 +1,4 @@
-import type { CustomerId } from "../../src/modules/accounts/domain/caller.ts";
+import type { CustomerId } from "../../src/modules/accounts/keys/caller.ts";
 import type { ApiKeys } from "../../src/modules/accounts/ports.ts";
 
 /** Ends a key in the store alone, as another replica does. */

@@ -1,4 +1,4 @@
-import { describeAccounts } from "../../src/modules/accounts/adapters/accounts.contract.ts";
+import { describeAccounts } from "../../src/modules/accounts/customers/accounts.contract.ts";
 import { createMemoryAccounts } from "./memory-accounts.ts";
 
 describeAccounts("memory", async () => {

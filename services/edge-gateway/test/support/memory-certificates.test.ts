@@ -1,4 +1,4 @@
-import type { CustomerId } from "../../src/modules/accounts/domain/caller.ts";
+import type { CustomerId } from "../../src/modules/accounts/keys/caller.ts";
 import { describeCertificateStore } from "../../src/modules/certificates/adapters/certificate-store.contract.ts";
 import { createMemoryCertificates } from "./memory-certificates.ts";
 

@@ -1,5 +1,5 @@
 import type { AuditEvent } from "@veil/contracts/audit";
-import type { CustomerId } from "../../src/modules/accounts/domain/caller.ts";
+import type { CustomerId } from "../../src/modules/accounts/keys/caller.ts";
 import { requireRoom } from "../../src/modules/entities/domain/entity-list.ts";
 import type {
   BoxedEntityList,

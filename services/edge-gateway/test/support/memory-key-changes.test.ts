@@ -1,4 +1,4 @@
-import { describeKeyChanges } from "../../src/modules/accounts/adapters/key-changes.contract.ts";
+import { describeKeyChanges } from "../../src/modules/accounts/keys/key-changes.contract.ts";
 import { createMemoryStores } from "./memory-stores.ts";
 
 describeKeyChanges("memory", async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { CustomerId } from "../../src/modules/accounts/domain/caller.ts";
+import type { CustomerId } from "../../src/modules/accounts/keys/caller.ts";
 import { describeEventOutbox } from "../../src/modules/audit/adapters/event-outbox.contract.ts";
 import { describeJobOutbox } from "../../src/modules/calls/native/delivery/job-outbox.contract.ts";
 import { createMemoryJobs } from "./memory-jobs.ts";

@@ -1,4 +1,4 @@
-import { describeSessions } from "../../src/modules/accounts/adapters/sessions.contract.ts";
+import { describeSessions } from "../../src/modules/accounts/sessions/sessions.contract.ts";
 import { createMemoryAccounts } from "./memory-accounts.ts";
 
 describeSessions("memory", async () => {

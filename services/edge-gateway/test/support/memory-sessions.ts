@@ -1,6 +1,6 @@
 import type { AuditEvent } from "@veil/contracts/audit";
-import type { PepperedHash } from "../../src/modules/accounts/domain/account-secrets.ts";
-import type { CustomerId } from "../../src/modules/accounts/domain/caller.ts";
+import type { PepperedHash } from "../../src/modules/accounts/keys/account-secrets.ts";
+import type { CustomerId } from "../../src/modules/accounts/keys/caller.ts";
 import type {
   ApiKeys,
   NewAccount,

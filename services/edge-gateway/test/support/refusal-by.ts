@@ -1,5 +1,5 @@
 import { ApiError } from "@veil/contracts/errors";
-import type { KeyCaller } from "../../src/modules/accounts/domain/caller.ts";
+import type { KeyCaller } from "../../src/modules/accounts/keys/caller.ts";
 import type { requireTier } from "../../src/modules/accounts/middleware/require-tier.ts";
 
 type Check = ReturnType<typeof requireTier>;

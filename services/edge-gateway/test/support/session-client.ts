@@ -1,8 +1,8 @@
 import { expect } from "@jest/globals";
 import { systemRandomBytes } from "@veil/crypto";
 import request from "supertest";
-import type { CustomerId } from "../../src/modules/accounts/domain/caller.ts";
-import { hashPassword } from "../../src/modules/accounts/domain/password-hash.ts";
+import type { CustomerId } from "../../src/modules/accounts/keys/caller.ts";
+import { hashPassword } from "../../src/modules/accounts/sessions/password-hash.ts";
 import { testEvent } from "./admission.ts";
 import { freshAddress } from "./fresh.ts";
 import type { TestGateway } from "./test-gateway.ts";

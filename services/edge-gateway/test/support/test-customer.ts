@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Database } from "@veil/postgres-kit";
-import type { CustomerId } from "../../src/modules/accounts/domain/caller.ts";
+import type { CustomerId } from "../../src/modules/accounts/keys/caller.ts";
 
 export async function insertTestCustomer(database: Database): Promise<CustomerId> {
   const customerId = `cus_${randomBytes(20).toString("hex")}` as CustomerId;

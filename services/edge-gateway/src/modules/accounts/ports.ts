@@ -3,10 +3,10 @@ import type { ProviderCredential } from "@veil/contracts/inference";
 import type { CallPolicy } from "@veil/contracts/public/call-policy";
 import type { KeyEntityPolicy } from "@veil/contracts/public/entity-policy";
 import type { Tier } from "@veil/contracts/public/registration";
-import type { PepperedHash } from "./domain/account-secrets.ts";
-import type { KeyFamily } from "./domain/api-key.ts";
-import type { CustomerCaller, CustomerId, EntityListName, KeyPolicies } from "./domain/caller.ts";
-import type { UsageClass } from "./domain/quota.ts";
+import type { PepperedHash } from "./keys/account-secrets.ts";
+import type { KeyFamily } from "./keys/api-key.ts";
+import type { CustomerCaller, CustomerId, EntityListName, KeyPolicies } from "./keys/caller.ts";
+import type { UsageClass } from "./limits/quota.ts";
 
 export interface Customer {
   readonly customerId: CustomerId;

@@ -1,6 +1,6 @@
 import { ApiError } from "@veil/contracts/errors";
 import type { Request, RequestHandler, Response } from "express";
-import type { SessionManager } from "../domain/session-manager.ts";
+import type { SessionManager } from "../sessions/session-manager.ts";
 import { setCaller } from "./caller-of.ts";
 import { presentedKey } from "./presented-key.ts";
 import type { SameOrigin } from "./same-origin.ts";

@@ -1,8 +1,8 @@
 import type { Clock } from "@veil/contracts/clock";
 import { ApiError } from "@veil/contracts/errors";
 import type { Request, RequestHandler, Response } from "express";
-import type { Authenticator } from "../domain/authenticator.ts";
-import { requireLasting } from "../domain/lasting-key.ts";
+import type { Authenticator } from "../keys/authenticator.ts";
+import { requireLasting } from "../keys/lasting-key.ts";
 import type { ApiKeys } from "../ports.ts";
 import { callerOf, setCaller } from "./caller-of.ts";
 import { type PresentedKey, presentedKey } from "./presented-key.ts";

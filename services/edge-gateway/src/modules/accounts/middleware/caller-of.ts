@@ -6,7 +6,7 @@ import type {
   KeyCaller,
   SessionCaller,
   WebsiteCaller,
-} from "../domain/caller.ts";
+} from "../keys/caller.ts";
 
 export function setCaller(res: Response, caller: Caller): void {
   res.locals["caller"] = caller;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { refusalBy } from "../../../../test/support/refusal-by.ts";
-import { createMemoryHitStore } from "../adapters/memory-hit-store.ts";
-import type { CustomerId } from "../domain/caller.ts";
+import type { CustomerId } from "../keys/caller.ts";
+import { createMemoryHitStore } from "../limits/memory-hit-store.ts";
 import { perMinuteLimit } from "./hit-limit.ts";
 
 const limits = {

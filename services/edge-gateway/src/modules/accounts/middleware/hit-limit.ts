@@ -1,11 +1,11 @@
 import { ApiError } from "@veil/contracts/errors";
 import type { Request, RequestHandler, Response } from "express";
 import { type Options, rateLimit, type Store } from "express-rate-limit";
-import type { AccountSecrets } from "../domain/account-secrets.ts";
-import { countedAs } from "../domain/caller.ts";
-import type { Limits } from "../domain/limits.ts";
-import { limitClassOf } from "../domain/quota.ts";
-import type { KeyAllowance } from "../domain/registrar.ts";
+import type { AccountSecrets } from "../keys/account-secrets.ts";
+import { countedAs } from "../keys/caller.ts";
+import type { Limits } from "../limits/limits.ts";
+import { limitClassOf } from "../limits/quota.ts";
+import type { KeyAllowance } from "../registration/registrar.ts";
 import { callerOf, keyCallerOf, sessionCallerOf } from "./caller-of.ts";
 import { clientAddressOf } from "./client-address.ts";
 

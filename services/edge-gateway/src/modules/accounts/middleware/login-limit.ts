@@ -1,10 +1,10 @@
 import { ApiError } from "@veil/contracts/errors";
 import type { Request } from "express";
 import type { Store } from "express-rate-limit";
-import type { AccountSecrets } from "../domain/account-secrets.ts";
-import { normalizedEmail } from "../domain/email-address.ts";
-import type { Limits } from "../domain/limits.ts";
-import type { Credentials, LoginAllowance } from "../domain/session-manager.ts";
+import type { AccountSecrets } from "../keys/account-secrets.ts";
+import type { Limits } from "../limits/limits.ts";
+import { normalizedEmail } from "../registration/email-address.ts";
+import type { Credentials, LoginAllowance } from "../sessions/session-manager.ts";
 import { clientAddressOf } from "./client-address.ts";
 import { hitAllowance } from "./hit-limit.ts";
 

@@ -1,7 +1,7 @@
 import { ApiError } from "@veil/contracts/errors";
 import type { Tier } from "@veil/contracts/public/registration";
 import type { RequestHandler } from "express";
-import { meetsTier } from "../domain/meets-tier.ts";
+import { meetsTier } from "../keys/meets-tier.ts";
 import { callerOf } from "./caller-of.ts";
 
 /** @param hint - what is open to the other tiers */

@@ -1,7 +1,7 @@
 import type { Clock } from "@veil/contracts/clock";
 import { contextOf } from "@veil/http-kit";
 import type { Response } from "express";
-import type { AccountChange } from "../domain/account-events.ts";
+import type { AccountChange } from "../customers/account-events.ts";
 import { callerOf } from "../middleware/caller-of.ts";
 
 /** The caller's own change of their account. */

@@ -8,7 +8,7 @@ import {
   deleteAccount,
   deletionResponse,
   requireConfirmation,
-} from "../domain/account-deletion.ts";
+} from "../customers/account-deletion.ts";
 import { changeOf } from "./account-change.ts";
 
 export type AccountDeletionDeps = Parameters<typeof deleteAccount>[0] & { readonly nowMs: Clock };

@@ -7,8 +7,8 @@ import {
   RotateKeyRequest,
 } from "@veil/contracts/public/keys";
 import type { Request, RequestHandler, Response } from "express";
-import type { RevokedKey, RotatedKey } from "../domain/key-management.ts";
-import { requireRotation } from "../domain/key-orders.ts";
+import type { RevokedKey, RotatedKey } from "../keys/key-management.ts";
+import { requireRotation } from "../keys/key-orders.ts";
 import { callerOf } from "../middleware/caller-of.ts";
 import { changeOf } from "./account-change.ts";
 import { issuedKey, type KeysDeps, optionalBody } from "./keys.ts";

@@ -9,8 +9,8 @@ import {
 import { jsonBody } from "@veil/http-kit";
 import type { Request, RequestHandler, Response } from "express";
 import { SMALL_BODY_BYTES } from "../../../body-limits.ts";
-import type { KeyManagement, NewKey } from "../domain/key-management.ts";
-import { keyOrder } from "../domain/key-orders.ts";
+import type { KeyManagement, NewKey } from "../keys/key-management.ts";
+import { keyOrder } from "../keys/key-orders.ts";
 import { callerOf } from "../middleware/caller-of.ts";
 import type { CustomerKey } from "../ports.ts";
 import { changeOf } from "./account-change.ts";

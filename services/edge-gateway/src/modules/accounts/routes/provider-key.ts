@@ -4,10 +4,10 @@ import { ProviderKeyRequest, type ProviderKeyResponse } from "@veil/contracts/pu
 import { jsonBody } from "@veil/http-kit";
 import type { Request, RequestHandler, Response } from "express";
 import { SMALL_BODY_BYTES } from "../../../body-limits.ts";
-import { amendment } from "../domain/account-changes.ts";
-import { providerKeyRemoved } from "../domain/account-events.ts";
-import type { CustomerId } from "../domain/caller.ts";
-import { type BoxOptions, boxProviderKey } from "../domain/provider-key.ts";
+import { amendment } from "../customers/account-changes.ts";
+import { providerKeyRemoved } from "../customers/account-events.ts";
+import { type BoxOptions, boxProviderKey } from "../customers/provider-key.ts";
+import type { CustomerId } from "../keys/caller.ts";
 import type { Accounts } from "../ports.ts";
 import { changeOf } from "./account-change.ts";
 

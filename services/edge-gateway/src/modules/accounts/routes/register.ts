@@ -4,12 +4,12 @@ import { RegisterRequest, type RegisterResponse } from "@veil/contracts/public/r
 import { bodyBytesOf, contextOf, jsonBody } from "@veil/http-kit";
 import type { Request, RequestHandler, Response } from "express";
 import { SMALL_BODY_BYTES } from "../../../body-limits.ts";
-import { requireEmail } from "../domain/email-address.ts";
-import type { Limits } from "../domain/limits.ts";
-import type { KeyAllowance, Registrar, Registration } from "../domain/registrar.ts";
-import { registrationResponse } from "../domain/registration-response.ts";
+import type { Limits } from "../limits/limits.ts";
 import { clientAddressOf } from "../middleware/client-address.ts";
 import { presentedKey } from "../middleware/presented-key.ts";
+import { requireEmail } from "../registration/email-address.ts";
+import type { KeyAllowance, Registrar, Registration } from "../registration/registrar.ts";
+import { registrationResponse } from "../registration/registration-response.ts";
 
 export interface RegisterDeps {
   readonly registrar: Registrar;

@@ -4,16 +4,16 @@ import { LoginRequest, type SessionResponse } from "@veil/contracts/public/sessi
 import { contextOf, jsonBody } from "@veil/http-kit";
 import type { Request, RequestHandler, Response } from "express";
 import { SMALL_BODY_BYTES } from "../../../body-limits.ts";
-import type { SessionCaller } from "../domain/caller.ts";
+import type { SessionCaller } from "../keys/caller.ts";
+import { sessionCallerOf } from "../middleware/caller-of.ts";
+import type { SameOrigin } from "../middleware/same-origin.ts";
+import { type SessionCookie, sessionTokenOf } from "../middleware/session-cookie.ts";
 import {
   type Credentials,
   type LoginAllowance,
   SESSION_MS,
   type SessionManager,
-} from "../domain/session-manager.ts";
-import { sessionCallerOf } from "../middleware/caller-of.ts";
-import type { SameOrigin } from "../middleware/same-origin.ts";
-import { type SessionCookie, sessionTokenOf } from "../middleware/session-cookie.ts";
+} from "../sessions/session-manager.ts";
 
 export interface SessionRouteDeps {
   readonly sessions: SessionManager;

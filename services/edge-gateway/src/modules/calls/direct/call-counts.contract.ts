@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import { testEvent } from "../../../../test/support/admission.ts";
-import type { CustomerId } from "../../accounts/domain/caller.ts";
-import { monthOf } from "../../accounts/domain/quota.ts";
+import type { CustomerId } from "../../accounts/keys/caller.ts";
+import { monthOf } from "../../accounts/limits/quota.ts";
 import type { Usage } from "../../accounts/ports.ts";
 import type { CallCounts, CountedCall } from "./ports.ts";
 

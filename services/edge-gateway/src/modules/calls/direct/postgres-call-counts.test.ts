@@ -6,9 +6,9 @@ import {
   openGatewayDatabase,
 } from "../../../../test/support/gateway-database.ts";
 import { insertTestCustomer } from "../../../../test/support/test-customer.ts";
-import { createPostgresUsage } from "../../accounts/adapters/postgres-usage.ts";
-import type { CustomerId } from "../../accounts/domain/caller.ts";
-import { monthOf } from "../../accounts/domain/quota.ts";
+import type { CustomerId } from "../../accounts/keys/caller.ts";
+import { createPostgresUsage } from "../../accounts/limits/postgres-usage.ts";
+import { monthOf } from "../../accounts/limits/quota.ts";
 import { describeCallCounts, testCall } from "./call-counts.contract.ts";
 import { createPostgresCallCounts } from "./postgres-call-counts.ts";
 

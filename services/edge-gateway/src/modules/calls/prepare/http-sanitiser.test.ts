@@ -3,7 +3,7 @@ import { ApiError, ERROR_STATUS } from "@veil/contracts/errors";
 import type { EntityListReference } from "@veil/contracts/sanitiser";
 import { createTestTrust, until } from "@veil/testing";
 import { startFakeSanitiser } from "../../../../test/support/fake-sanitiser.ts";
-import type { CustomerId } from "../../accounts/domain/caller.ts";
+import type { CustomerId } from "../../accounts/keys/caller.ts";
 import { boxEntityList, packEntityList } from "../../entities/domain/entity-list.ts";
 import { createInlineTextScans } from "../scanning/inline-text-scans.ts";
 import { createHttpSanitiser } from "./http-sanitiser.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { systemRandomBytes } from "@veil/crypto";
-import type { CustomerId } from "../../accounts/domain/caller.ts";
+import type { CustomerId } from "../../accounts/keys/caller.ts";
 import type { PseudonymToken } from "../content/branded-types.ts";
 import { createTokenStock } from "./token-stock.ts";
 

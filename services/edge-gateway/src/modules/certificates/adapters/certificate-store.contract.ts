@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import { testEvent } from "../../../../test/support/admission.ts";
 import { issuedNow, refusedNow, testEnded } from "../../../../test/support/certificate-boxes.ts";
-import type { CustomerId } from "../../accounts/domain/caller.ts";
+import type { CustomerId } from "../../accounts/keys/caller.ts";
 import type { CertificateStore, EvidenceStore } from "../ports.ts";
 
 interface StoreCase {

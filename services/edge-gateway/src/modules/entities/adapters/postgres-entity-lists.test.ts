@@ -4,8 +4,8 @@ import {
   type GatewayDatabase,
   openGatewayDatabase,
 } from "../../../../test/support/gateway-database.ts";
-import { createPostgresAccounts } from "../../accounts/adapters/postgres-accounts.ts";
-import { createPostgresApiKeys } from "../../accounts/adapters/postgres-api-keys.ts";
+import { createPostgresAccounts } from "../../accounts/customers/postgres-accounts.ts";
+import { createPostgresApiKeys } from "../../accounts/keys/postgres-api-keys.ts";
 import { describeEntityLists } from "./entity-lists.contract.ts";
 import { createPostgresEntityLists } from "./postgres-entity-lists.ts";
 

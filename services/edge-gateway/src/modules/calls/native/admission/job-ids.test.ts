@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { systemRandomBytes } from "@veil/crypto";
-import type { CustomerId } from "../../../accounts/domain/caller.ts";
+import type { CustomerId } from "../../../accounts/keys/caller.ts";
 import { createJobIds } from "./job-ids.ts";
 
 const [own, other] = [`cus_${"1".repeat(40)}`, `cus_${"2".repeat(40)}`] as CustomerId[];

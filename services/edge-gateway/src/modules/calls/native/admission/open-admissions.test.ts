@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "@jest/globals";
 import { silentLogger } from "@veil/telemetry";
 import { until } from "@veil/testing";
-import type { CustomerId } from "../../../accounts/domain/caller.ts";
+import type { CustomerId } from "../../../accounts/keys/caller.ts";
 import type { Admission, AdmissionOutcome } from "../ports.ts";
 import { createOpenAdmissions } from "./open-admissions.ts";
 

@@ -8,7 +8,7 @@ import {
   openGatewayDatabase,
 } from "../../../../../test/support/gateway-database.ts";
 import { insertTestCustomer } from "../../../../../test/support/test-customer.ts";
-import type { CustomerId } from "../../../accounts/domain/caller.ts";
+import type { CustomerId } from "../../../accounts/keys/caller.ts";
 import type { Admission, Jobs } from "../ports.ts";
 import { finishJobs } from "../results/postgres-finishing.ts";
 import { createPostgresJobs } from "../results/postgres-jobs.ts";

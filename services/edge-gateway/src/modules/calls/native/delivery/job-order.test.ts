@@ -6,7 +6,7 @@ import { type JobTransport, NotSentError } from "@veil/transport/jobs";
 import { testAdmission } from "../../../../../test/support/admission.ts";
 import { createMemoryJobOutbox } from "../../../../../test/support/memory-outboxes.ts";
 import { createWorkerSlots } from "../../../../platform/worker-slots.ts";
-import type { CustomerId } from "../../../accounts/domain/caller.ts";
+import type { CustomerId } from "../../../accounts/keys/caller.ts";
 import type { JobOutbox } from "../ports.ts";
 import { createMemoryWakeUps } from "../results/memory-wake-ups.ts";
 import { createJobRelay, type JobRelay } from "./job-relay.ts";

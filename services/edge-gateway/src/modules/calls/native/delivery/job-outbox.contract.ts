@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import { testAdmission } from "../../../../../test/support/admission.ts";
-import type { CustomerId } from "../../../accounts/domain/caller.ts";
+import type { CustomerId } from "../../../accounts/keys/caller.ts";
 import type { Admission, ClaimRoom, JobOutbox, Jobs } from "../ports.ts";
 
 interface JobOutboxCase {

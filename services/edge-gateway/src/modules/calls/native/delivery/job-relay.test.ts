@@ -3,7 +3,7 @@ import { silentLogger } from "@veil/telemetry";
 import { until } from "@veil/testing";
 import { type JobTransport, NotSentError, type OutgoingJob } from "@veil/transport/jobs";
 import { createWorkerSlots } from "../../../../platform/worker-slots.ts";
-import type { CustomerId } from "../../../accounts/domain/caller.ts";
+import type { CustomerId } from "../../../accounts/keys/caller.ts";
 import type { JobOutbox, OutboxJob } from "../ports.ts";
 import { createMemoryWakeUps } from "../results/memory-wake-ups.ts";
 import { createJobRelay, type JobRelay } from "./job-relay.ts";

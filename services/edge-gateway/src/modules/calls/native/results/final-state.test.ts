@@ -8,9 +8,9 @@ import {
   openGatewayDatabase,
 } from "../../../../../test/support/gateway-database.ts";
 import { insertTestCustomer } from "../../../../../test/support/test-customer.ts";
-import { createPostgresUsage } from "../../../accounts/adapters/postgres-usage.ts";
-import type { CustomerId } from "../../../accounts/domain/caller.ts";
-import { monthOf } from "../../../accounts/domain/quota.ts";
+import type { CustomerId } from "../../../accounts/keys/caller.ts";
+import { createPostgresUsage } from "../../../accounts/limits/postgres-usage.ts";
+import { monthOf } from "../../../accounts/limits/quota.ts";
 import type { IsolationReport } from "../../../isolation/ports.ts";
 import { createInlineTextScans } from "../../scanning/inline-text-scans.ts";
 import { createJobMessages } from "../delivery/job-messages.ts";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import type { AuditEvent } from "@veil/contracts/audit";
 import { testAdmission, testEvent } from "../../../../../test/support/admission.ts";
-import type { CustomerId } from "../../../accounts/domain/caller.ts";
+import type { CustomerId } from "../../../accounts/keys/caller.ts";
 import type { JobEvent } from "../../../audit/domain/events.ts";
 import type { Admission, Jobs } from "../ports.ts";
 

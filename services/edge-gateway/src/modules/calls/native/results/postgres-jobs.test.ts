@@ -10,7 +10,7 @@ import {
   openGatewayDatabase,
 } from "../../../../../test/support/gateway-database.ts";
 import { insertTestCustomer } from "../../../../../test/support/test-customer.ts";
-import type { CustomerId } from "../../../accounts/domain/caller.ts";
+import type { CustomerId } from "../../../accounts/keys/caller.ts";
 import { describeEventOutbox } from "../../../audit/adapters/event-outbox.contract.ts";
 import { createPostgresEventOutbox } from "../../../audit/adapters/postgres-event-outbox.ts";
 import { describeJobOutbox } from "../delivery/job-outbox.contract.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { testAdmission } from "../../../../../test/support/admission.ts";
 import { createMemoryJobs } from "../../../../../test/support/memory-jobs.ts";
-import type { CustomerId } from "../../../accounts/domain/caller.ts";
+import type { CustomerId } from "../../../accounts/keys/caller.ts";
 import type { Admission } from "../ports.ts";
 import { rememberedJobs } from "./remembered-jobs.ts";
 

@@ -4,7 +4,7 @@ import { ProxyResponse } from "@veil/contracts/public/proxy";
 import { relinkAnswer } from "@veil/relink";
 import { completedNativeResult } from "../../../../../test/support/completed-result.ts";
 import { JOB_FACTS } from "../../../../../test/support/job-facts.ts";
-import type { CustomerId } from "../../../accounts/domain/caller.ts";
+import type { CustomerId } from "../../../accounts/keys/caller.ts";
 import { evaluateGroundTruth } from "../../proving-ground/evaluate-ground-truth.ts";
 import type { JobRecord } from "../ports.ts";
 import type { Answer } from "./answers.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { createMessageSealer, type SealedMessage } from "@veil/crypto";
 import { createTestTrust } from "@veil/testing";
 import { JOB_FACTS } from "../../../../../test/support/job-facts.ts";
-import type { CustomerId } from "../../../accounts/domain/caller.ts";
+import type { CustomerId } from "../../../accounts/keys/caller.ts";
 import type { JobEvent } from "../../../audit/domain/events.ts";
 import type { CallCertificates } from "../../../certificates/index.ts";
 import { createInlineTextScans } from "../../scanning/inline-text-scans.ts";

@@ -1,0 +1,101 @@
+import type { AuditEvent } from "@veil/contracts/audit";
+import type { CallPolicy } from "@veil/contracts/public/call-policy";
+import type { KeyEntityPolicy } from "@veil/contracts/public/entity-policy";
+import type { Tier } from "@veil/contracts/public/registration";
+import type { Database } from "@veil/postgres-kit";
+import { policyValue } from "../customers/postgres-account-rows.ts";
+import type { ApiKeys, StoredApiKey } from "../ports.ts";
+import type { CustomerId, EntityListName } from "./caller.ts";
+import { postgresKeyChanges } from "./postgres-key-changes.ts";
+
+interface KeyRow {
+  readonly key_id: string;
+  readonly customer_id: CustomerId;
+  readonly tier: Tier;
+  readonly developer: boolean;
+  readonly managed_ai: boolean;
+  readonly licence_expires_at: Date | null;
+  readonly org_id: string;
+  readonly scope_key_sealed: Buffer;
+  readonly subject_key_sealed: Buffer | null;
+  readonly key_hmac: Buffer;
+  readonly pepper_version: number;
+  readonly last_used_at: Date | null;
+  readonly expires_at: Date | null;
+  readonly entity_policy: KeyEntityPolicy | null;
+  readonly call_policy: CallPolicy | null;
+  readonly entity_lists: readonly EntityListName[] | null;
+}
+
+const FIND = `
+select key_id, customer_id, tier, developer, managed_ai, licence_expires_at, org_id,
+  scope_key_sealed, subject_key_sealed, key_hmac, pepper_version, last_used_at, expires_at, entity_policy, call_policy, (
+    select json_agg(json_build_object('id', list_id, 'version', version) order by created_at, list_id)
+    from entity_lists where entity_lists.customer_id = api_keys.customer_id
+  ) as entity_lists
+from api_keys join customers using (customer_id) join organisations using (org_id)
+where key_id = $1 and revoked_at is null`;
+
+const setPolicy = (column: "entity_policy" | "call_policy") => `
+with done as (
+  update api_keys set ${column} = $2 where key_id = $1 and revoked_at is null returning key_id
+), noted as (
+  insert into event_outbox (event_id, event) select $3::uuid, $4::jsonb from done
+)
+select key_id from done`;
+
+const SET_ENTITY_POLICY = setPolicy("entity_policy");
+const SET_CALL_POLICY = setPolicy("call_policy");
+
+const RECORD_USE = `
+update api_keys set last_used_at = date_trunc('hour', $2::timestamptz),
+  key_hmac = coalesce($3, key_hmac), pepper_version = coalesce($4, pepper_version)
+where key_id = $1`;
+
+const KEEP_SUBJECT_KEY = "select keep_subject_key($1, $2) as sealed";
+
+export function createPostgresApiKeys(database: Database): ApiKeys {
+  async function set(sql: string, keyId: string, policy: object | undefined, event: AuditEvent) {
+    const values = [keyId, policyValue(policy), event.event_id, JSON.stringify(event)];
+    return (await database.query(sql, values)).length > 0;
+  }
+
+  return {
+    ...postgresKeyChanges(database),
+    async find(keyId) {
+      const row = await database.optional<KeyRow>(FIND, [keyId], { name: "find-api-key" });
+      return row && toStoredApiKey(row);
+    },
+    async recordUse(keyId, at, rehashed) {
+      const values = [keyId, at, rehashed?.hash ?? null, rehashed?.version ?? null];
+      await database.execute(RECORD_USE, values);
+    },
+    async keepSubjectKey(customerId, sealed) {
+      const values = [customerId, sealed];
+      const row = await database.optional<{ sealed: Buffer | null }>(KEEP_SUBJECT_KEY, values);
+      return row?.sealed ?? undefined;
+    },
+    setEntityPolicy: (keyId, policy, event) => set(SET_ENTITY_POLICY, keyId, policy, event),
+    setCallPolicy: (keyId, policy, event) => set(SET_CALL_POLICY, keyId, policy, event),
+  };
+}
+
+function toStoredApiKey(row: KeyRow): StoredApiKey {
+  return {
+    keyId: row.key_id,
+    customerId: row.customer_id,
+    tier: row.tier,
+    developer: row.developer,
+    managedAi: row.managed_ai,
+    licenseExpiresAt: row.licence_expires_at ?? undefined,
+    orgId: row.org_id,
+    sealedScopeKey: row.scope_key_sealed,
+    sealedSubjectKey: row.subject_key_sealed ?? undefined,
+    hash: { hash: row.key_hmac, version: row.pepper_version },
+    lastUsedAt: row.last_used_at ?? undefined,
+    expiresAt: row.expires_at ?? undefined,
+    entityPolicy: row.entity_policy ?? undefined,
+    callPolicy: row.call_policy ?? undefined,
+    entityLists: row.entity_lists ?? [],
+  };
+}

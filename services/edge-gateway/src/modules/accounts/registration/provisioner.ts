@@ -1,0 +1,96 @@
+import type { Clock } from "@veil/contracts/clock";
+import { ApiError } from "@veil/contracts/errors";
+import type { Tier } from "@veil/contracts/public/registration";
+import type { RandomBytes } from "@veil/crypto";
+import { amendment } from "../customers/account-changes.ts";
+import { type AccountChange, accountCreated } from "../customers/account-events.ts";
+import { auditScope } from "../customers/audit-scope.ts";
+import { establishedSubject } from "../customers/audit-subject.ts";
+import type { AccountSecrets } from "../keys/account-secrets.ts";
+import type { KeyFamily } from "../keys/api-key.ts";
+import type { CustomerId } from "../keys/caller.ts";
+import { createKeyManagement } from "../keys/key-management.ts";
+import type { Accounts, ApiKeys, BoxedProviderKey, Customer } from "../ports.ts";
+import { newAccount, newApiKey } from "./new-account.ts";
+
+export interface ProvisionerDeps {
+  readonly accounts: Accounts;
+  readonly apiKeys: ApiKeys;
+  readonly secrets: AccountSecrets;
+  readonly random: RandomBytes;
+  readonly nowMs: Clock;
+}
+
+/** Absent: the command. */
+type ProvisionedBy = Pick<AccountChange, "changedBy" | "requestId">;
+
+interface ProvisionOrder {
+  readonly email: string;
+  readonly tier: Tier;
+  readonly company?: string | undefined;
+  /** Absent: a new customer is managed unless it brings a provider key; a known one is not changed. */
+  readonly managedAi?: boolean | undefined;
+  readonly providerKey?: BoxedProviderKey | undefined;
+  readonly family: KeyFamily;
+  readonly developer: boolean;
+  readonly licenseExpiresAt?: Date | undefined;
+  /** A known customer is neither changed nor given a key. */
+  readonly onlyNew?: boolean;
+}
+
+export interface Provisioned {
+  readonly created: boolean;
+  readonly customerId: CustomerId;
+  readonly keyId: string;
+  readonly apiKey: string;
+}
+
+/**
+ * For the operator, who may choose the tier and create further keys for a known customer.
+ * @throws ApiError `customer_exists`
+ */
+export async function provision(
+  order: ProvisionOrder,
+  deps: ProvisionerDeps & ProvisionedBy,
+): Promise<Provisioned> {
+  const { accounts } = deps;
+  const { tier, providerKey, managedAi, licenseExpiresAt } = order;
+  const { minted, stored } = newApiKey(order, deps);
+  const brought = providerKey === undefined ? undefined : false;
+  const input = { ...order, apiKey: stored, managedAi: managedAi ?? brought ?? true };
+  const account = newAccount(input, deps);
+  const { organisation, customer } = account;
+  const { customerId } = customer;
+  const created = accountCreated(account, await changeOf({ ...customer, organisation }, deps));
+  const known = await accounts.create(account, created);
+  if (known === undefined)
+    return { created: true, customerId, keyId: minted.keyId, apiKey: minted.text };
+  if (order.onlyNew === true)
+    throw new ApiError("customer_exists", "A customer with this email exists");
+  const kept = managedAi ?? brought;
+  const changes = {
+    tier,
+    ...(kept !== undefined && { managedAi: kept }),
+    ...(licenseExpiresAt !== undefined && { licenseExpiresAt }),
+    ...(providerKey !== undefined && { providerKey }),
+  };
+  const change = await changeOf(known, deps);
+  await accounts.amend(known.customerId, amendment(changes, change));
+  const keys = createKeyManagement({ ...deps, onEnded: () => undefined });
+  const { family, developer } = order;
+  const key = await keys.issue({ family, developer, unbounded: true }, change);
+  const { keyId } = key.stored;
+  return { created: false, customerId: known.customerId, keyId, apiKey: key.apiKey };
+}
+
+async function changeOf(
+  customer: Pick<Customer, "customerId" | "organisation" | "sealedSubjectKey">,
+  deps: ProvisionerDeps & ProvisionedBy,
+): Promise<AccountChange> {
+  const { customerId, organisation } = customer;
+  const { changedBy = "command", requestId } = deps;
+  const scope = auditScope(organisation, deps.secrets);
+  const subject = await establishedSubject(customer, deps);
+  if (subject === undefined) throw new Error("The customer does not exist");
+  return { customerId, scope, subject, now: new Date(deps.nowMs()), requestId, changedBy };
+}

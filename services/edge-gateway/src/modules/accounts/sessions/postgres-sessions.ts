@@ -1,0 +1,115 @@
+import type { CallPolicy } from "@veil/contracts/public/call-policy";
+import type { KeyEntityPolicy } from "@veil/contracts/public/entity-policy";
+import type { Tier } from "@veil/contracts/public/registration";
+import type { Database, Queryable } from "@veil/postgres-kit";
+import { insertEvents } from "../../audit/postgres.ts";
+import type { PepperedHash } from "../keys/account-secrets.ts";
+import type { CustomerId, EntityListName } from "../keys/caller.ts";
+import type { NewSession, Sessions, StoredSession } from "../ports.ts";
+
+interface SessionRow {
+  readonly session_hmac: Buffer;
+  readonly pepper_version: number;
+  readonly customer_id: CustomerId;
+  readonly org_id: string;
+  readonly scope_key_sealed: Buffer;
+  readonly subject_key_sealed: Buffer | null;
+  readonly email_sealed: Buffer;
+  readonly tier: Tier;
+  readonly managed_ai: boolean;
+  readonly licence_expires_at: Date | null;
+  readonly key_id: string | null;
+  readonly entity_policy: KeyEntityPolicy | null;
+  readonly call_policy: CallPolicy | null;
+  readonly entity_lists: readonly EntityListName[] | null;
+  readonly expires_at: Date;
+}
+
+// A key that was revoked or replaced has no session, however long ago it started.
+const FIND = `
+select session_hmac, s.pepper_version, s.customer_id, org_id, scope_key_sealed, subject_key_sealed, email_sealed, tier, managed_ai,
+  licence_expires_at, s.key_id, entity_policy, call_policy, s.expires_at, (
+    select json_agg(json_build_object('id', list_id, 'version', version) order by created_at, list_id)
+    from entity_lists where entity_lists.customer_id = s.customer_id
+  ) as entity_lists
+from sessions s join customers c on c.customer_id = s.customer_id join organisations using (org_id)
+  left join api_keys k on k.key_id = s.key_id
+where session_hmac = any($1) and s.expires_at > $2 and (s.key_id is null
+  or k.revoked_at is null and k.expires_at is null)`;
+
+// Locked, so that neither is revoked or replaced while the session starts.
+const LOCK_KEY = `
+select key_id from api_keys where key_id = $1 and customer_id = $2 and revoked_at is null and expires_at is null
+for share`;
+
+const LOCK_PASSWORD = `
+select customer_id from customer_passwords where hash = $1 and customer_id = $2 for share`;
+
+const SESSIONS_KEPT = 20;
+
+const DROP_OLD = `
+delete from sessions where customer_id = $1 and (expires_at <= $2 or session_hmac in (
+  select session_hmac from sessions where customer_id = $1
+  order by created_at desc offset ${SESSIONS_KEPT - 1}
+))`;
+
+const INSERT = `
+insert into sessions (session_hmac, pepper_version, customer_id, key_id, created_at, expires_at)
+values ($1, $2, $3, $4, $5, $6)`;
+
+const END = "delete from sessions where session_hmac = any($1)";
+
+export function createPostgresSessions(database: Database): Sessions {
+  return {
+    start: (session, event) =>
+      database.transaction(async (tx) => {
+        if (!(await holds(tx, session))) return false;
+        const { hash, version } = session.hash;
+        const { customerId, createdAt, expiresAt, proof } = session;
+        await tx.execute(DROP_OLD, [customerId, createdAt]);
+        const keyId = proof.kind === "key" ? proof.keyId : null;
+        await tx.execute(INSERT, [hash, version, customerId, keyId, createdAt, expiresAt]);
+        await insertEvents(tx, [event]);
+        return true;
+      }),
+    async find(lookups, now) {
+      const row = await database.optional<SessionRow>(FIND, [hashesOf(lookups), now]);
+      return row && toStoredSession(row);
+    },
+    end: (lookups, event) =>
+      database.transaction(async (tx) => {
+        if ((await tx.execute(END, [hashesOf(lookups)])) > 0) await insertEvents(tx, [event]);
+      }),
+  };
+}
+
+async function holds(tx: Queryable, { customerId, proof }: NewSession): Promise<boolean> {
+  switch (proof.kind) {
+    case "key":
+      return (await tx.optional(LOCK_KEY, [proof.keyId, customerId])) !== undefined;
+    case "password":
+      return (await tx.optional(LOCK_PASSWORD, [proof.passwordHash, customerId])) !== undefined;
+  }
+}
+
+function hashesOf(lookups: readonly PepperedHash[]): Uint8Array[] {
+  return lookups.map(({ hash }) => hash);
+}
+
+function toStoredSession(row: SessionRow): StoredSession {
+  return {
+    hash: { hash: row.session_hmac, version: row.pepper_version },
+    customerId: row.customer_id,
+    organisation: { orgId: row.org_id, sealedScopeKey: row.scope_key_sealed },
+    sealedSubjectKey: row.subject_key_sealed ?? undefined,
+    sealedEmail: row.email_sealed,
+    tier: row.tier,
+    managedAi: row.managed_ai,
+    licenseExpiresAt: row.licence_expires_at ?? undefined,
+    keyId: row.key_id ?? undefined,
+    entityPolicy: row.entity_policy ?? undefined,
+    callPolicy: row.call_policy ?? undefined,
+    entityLists: row.entity_lists ?? [],
+    expiresAt: row.expires_at,
+  };
+}

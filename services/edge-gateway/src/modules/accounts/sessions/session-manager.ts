@@ -1,0 +1,203 @@
+import type { Clock } from "@veil/contracts/clock";
+import { ApiError } from "@veil/contracts/errors";
+import { accountEvent } from "../customers/account-events.ts";
+import { auditScope } from "../customers/audit-scope.ts";
+import { establishedSubject, type SubjectDeps } from "../customers/audit-subject.ts";
+import type { AccountSecrets } from "../keys/account-secrets.ts";
+import type { Authenticator } from "../keys/authenticator.ts";
+import type { CustomerId, SessionCaller } from "../keys/caller.ts";
+import { requireLasting } from "../keys/lasting-key.ts";
+import type {
+  ApiKeys,
+  NewSession,
+  Passwords,
+  SessionProof,
+  Sessions,
+  StoredSession,
+} from "../ports.ts";
+import { normalizedEmail } from "../registration/email-address.ts";
+import { NO_PASSWORD } from "./password-hash.ts";
+
+export type Credentials =
+  | { readonly kind: "api_key"; readonly apiKey: string }
+  | { readonly kind: "password"; readonly email: string; readonly password: string };
+
+/** The failed logins that an address and an account may still have. */
+export interface LoginAllowance {
+  /** @throws ApiError `rate_limited` when one of them is used up, `server_busy` when they cannot be counted */
+  take(): Promise<void>;
+  giveBack(): Promise<void>;
+}
+
+interface StartedSession {
+  /** For the cookie. Never logged or stored. */
+  readonly token: string;
+  readonly caller: SessionCaller;
+}
+
+export interface SessionManager {
+  /** @throws ApiError `invalid_credentials`, `tier_insufficient`, `key_replaced`, and those of the allowance */
+  start(
+    credentials: Credentials,
+    allowance: LoginAllowance,
+    requestId: string,
+  ): Promise<StartedSession>;
+  find(token: string): Promise<SessionCaller | undefined>;
+  end(token: string, requestId: string): Promise<void>;
+}
+
+interface SessionDeps extends SubjectDeps {
+  readonly sessions: Sessions;
+  readonly apiKeys: SubjectDeps["apiKeys"] & Pick<ApiKeys, "find">;
+  readonly passwords: Pick<Passwords, "findByEmail">;
+  readonly authenticator: Pick<Authenticator, "identify">;
+  readonly isPassword: (password: string, hash: string) => Promise<boolean>;
+  readonly secrets: AccountSecrets;
+  readonly nowMs: Clock;
+  readonly onFailed: (kind: Credentials["kind"]) => void;
+}
+
+/** Source: the interface's limits, "session cookie lifetime". */
+export const SESSION_MS = 60 * 60 * 1000;
+/** 256 random bits. */
+const TOKEN_FORM = /^[A-Za-z0-9_-]{43}$/;
+
+interface Proven {
+  readonly customerId: CustomerId;
+  readonly scope: string;
+  readonly subject: string;
+  readonly proof: SessionProof;
+}
+
+export function createSessionManager(deps: SessionDeps): SessionManager {
+  const { sessions, secrets, random, nowMs } = deps;
+
+  async function find(token: string): Promise<SessionCaller | undefined> {
+    if (!TOKEN_FORM.test(token)) return undefined;
+    const stored = await sessions.find(secrets.sessionLookups(token), new Date(nowMs()));
+    return stored && (await toCaller(stored, deps));
+  }
+
+  async function startProven(proven: Proven, requestId: string) {
+    const { customerId, scope, subject, proof } = proven;
+    const token = random(32).toString("base64url");
+    const now = new Date(nowMs());
+    const session = newSession(token, { customerId, proof, now, secrets });
+    const payload = proof.kind === "key" ? { key_id: proof.keyId } : {};
+    const event = accountEvent("SESSION_STARTED", payload, {
+      customerId,
+      scope,
+      subject,
+      now,
+      requestId,
+    });
+    const started = (await sessions.start(session, event)) ? await find(token) : undefined;
+    return started && { token, caller: started };
+  }
+
+  async function attempt(credentials: Credentials, requestId: string) {
+    const proven = await check(credentials, deps);
+    // Nothing starts when the key was revoked, or the password changed, since the check.
+    return proven && (await startProven(proven, requestId));
+  }
+
+  return {
+    find,
+    async start(credentials, allowance, requestId) {
+      await allowance.take();
+      const started = await attempt(credentials, requestId).catch(async (error: unknown) => {
+        await allowance.giveBack();
+        throw error;
+      });
+      if (started === undefined) {
+        deps.onFailed(credentials.kind);
+        throw new ApiError("invalid_credentials", "The credentials are not valid");
+      }
+      await allowance.giveBack();
+      return started;
+    },
+    async end(token, requestId) {
+      const caller = await find(token);
+      if (caller === undefined) return;
+      const change = { ...caller, now: new Date(nowMs()), requestId };
+      const event = accountEvent("SESSION_ENDED", { outcome: "logged_out" }, change);
+      await sessions.end(secrets.sessionLookups(token), event);
+    },
+  };
+}
+
+function check(credentials: Credentials, deps: SessionDeps): Promise<Proven | undefined> {
+  switch (credentials.kind) {
+    case "api_key":
+      return checkKey(credentials.apiKey, deps);
+    case "password":
+      return checkPassword(credentials, deps);
+  }
+}
+
+async function checkKey(
+  apiKey: string,
+  { authenticator, apiKeys }: SessionDeps,
+): Promise<Proven | undefined> {
+  const caller = await authenticator.identify(apiKey);
+  if (caller === undefined) return undefined;
+  if (caller.developer)
+    throw new ApiError("tier_insufficient", "A developer key cannot start a session", {
+      hint: "Use another key of this customer that is not a developer key",
+    });
+  const { customerId, scope, subject, keyId } = caller;
+  const stored = await apiKeys.find(keyId);
+  if (stored === undefined) return undefined;
+  requireLasting(stored);
+  return { customerId, scope, subject, proof: { kind: "key", keyId } };
+}
+
+/** The password is hashed also for an unknown address, which then takes no less time. */
+async function checkPassword(
+  { email, password }: Extract<Credentials, { kind: "password" }>,
+  deps: SessionDeps,
+): Promise<Proven | undefined> {
+  const { passwords, secrets, isPassword } = deps;
+  const lookups = secrets.emailLookups(normalizedEmail(email) ?? email);
+  const stored = await passwords.findByEmail(lookups);
+  const matches = await isPassword(password, stored?.hash ?? NO_PASSWORD);
+  if (stored === undefined || !matches) return undefined;
+  const { customerId, hash: passwordHash } = stored;
+  const scope = auditScope(stored.organisation, secrets);
+  const subject = await establishedSubject(stored, deps);
+  if (subject === undefined) return undefined;
+  return { customerId, scope, subject, proof: { kind: "password", passwordHash } };
+}
+
+interface SessionInput extends Pick<Proven, "customerId" | "proof"> {
+  readonly now: Date;
+  readonly secrets: Pick<AccountSecrets, "sessionLookups">;
+}
+
+function newSession(token: string, { customerId, proof, now, secrets }: SessionInput): NewSession {
+  const [hash] = secrets.sessionLookups(token);
+  if (hash === undefined) throw new TypeError("No pepper is configured");
+  const expiresAt = new Date(now.getTime() + SESSION_MS);
+  return { customerId, hash, proof, createdAt: now, expiresAt };
+}
+
+/** Undefined: the customer was deleted meanwhile. */
+async function toCaller(
+  stored: StoredSession,
+  deps: SubjectDeps,
+): Promise<SessionCaller | undefined> {
+  const { customerId, organisation, sealedEmail, sealedSubjectKey, hash, ...facts } = stored;
+  const subject = await establishedSubject({ customerId, sealedSubjectKey }, deps);
+  if (subject === undefined) return undefined;
+  return {
+    ...facts,
+    kind: "session",
+    developer: false,
+    customerId,
+    sessionId: hash.hash.toString("hex", 0, 8),
+    orgId: organisation.orgId,
+    scope: auditScope(organisation, deps.secrets),
+    subject,
+    email: deps.secrets.openField("email", customerId, sealedEmail).toString(),
+  };
+}
