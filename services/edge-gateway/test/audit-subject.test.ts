@@ -1,8 +1,8 @@
 import { expect, test } from "@jest/globals";
 import { systemRandomBytes } from "@veil/crypto";
 import { describeWithServer } from "@veil/testing";
-import { createPostgresApiKeys } from "../src/modules/accounts/keys/postgres-api-keys.ts";
 import { createAuthenticator } from "../src/modules/accounts/keys/authenticator.ts";
+import { createPostgresApiKeys } from "../src/modules/accounts/keys/postgres-api-keys.ts";
 import { openAccountSuite } from "./support/account-suite.ts";
 
 describeWithServer("postgres", "A customer's subject in the audit log", (adminUrl) => {

@@ -1,8 +1,8 @@
 import type { AuditEvent } from "@veil/contracts/audit";
-import type { PepperedHash } from "../../src/modules/accounts/keys/account-secrets.ts";
-import type { CustomerId, KeyPolicies } from "../../src/modules/accounts/keys/caller.ts";
 import { customerIsGone } from "../../src/modules/accounts/customers/customer-is-gone.ts";
 import { noProviderKey } from "../../src/modules/accounts/customers/provider-key.ts";
+import type { PepperedHash } from "../../src/modules/accounts/keys/account-secrets.ts";
+import type { CustomerId, KeyPolicies } from "../../src/modules/accounts/keys/caller.ts";
 import type {
   AccountChanges,
   Accounts,

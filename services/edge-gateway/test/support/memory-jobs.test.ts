@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { describeUsage } from "../../src/modules/accounts/limits/usage.contract.ts";
 import type { CustomerId } from "../../src/modules/accounts/keys/caller.ts";
+import { describeUsage } from "../../src/modules/accounts/limits/usage.contract.ts";
 import { describeCallCounts } from "../../src/modules/calls/direct/call-counts.contract.ts";
 import type { Jobs } from "../../src/modules/calls/native/ports.ts";
 import { describeJobs } from "../../src/modules/calls/native/results/jobs.contract.ts";

@@ -3,7 +3,12 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import type { InferenceEvent, InferenceJob } from "@veil/contracts/inference";
-import { createServiceClient, createTokenIssuer, EVENTS_HEARTBEAT } from "@veil/http-kit";
+import {
+  createServiceClient,
+  createTokenIssuer,
+  EVENTS_HEARTBEAT,
+  ServiceCallError,
+} from "@veil/http-kit";
 import { writeEvent } from "@veil/llm-dialects";
 import { createTestTrust } from "@veil/testing";
 import { completedResult } from "../../../../test/support/completed-result.ts";
@@ -178,6 +183,19 @@ test.each<[string, Ask]>([
     expect(state.calls).toBe(2);
   },
 );
+
+test("When the worker is full and the caller leaves before it is asked again, then the call was not sent to a provider", async () => {
+  const leaving = new AbortController();
+  const full = async () => {
+    queueMicrotask(() => leaving.abort());
+    throw new ServiceCallError("refused", "inference-worker", { status: 503 });
+  };
+  const client = { call: full, callForBytes: full, stream: full, close: async () => undefined };
+  const inferences = createHttpInferences(client, { timeoutMs: 60_000, silenceMs: 60_000 });
+  const streamed = inferences.streamed(job, leaving.signal);
+  for (const call of [inferences.whole(job, leaving.signal), read(streamed)])
+    expect(await call.catch((cause: unknown) => cause)).toBeInstanceOf(UnsentError);
+});
 
 test("When the worker is full, then the call was not sent to a provider, and the error says so", async () => {
   const { inferences } = await workerThat((res) => res.writeHead(503).end("{}"));

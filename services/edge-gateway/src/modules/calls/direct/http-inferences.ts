@@ -154,7 +154,9 @@ async function sendUntilTaken<T>(
       return await send();
     } catch (cause) {
       if (!isFull(cause) || waitedMs >= busyMs) throw cause;
-      await sleep(BUSY_PAUSE_MS, undefined, { signal });
+      await sleep(BUSY_PAUSE_MS, undefined, { signal }).catch(() => {
+        throw cause;
+      });
     }
 }
 

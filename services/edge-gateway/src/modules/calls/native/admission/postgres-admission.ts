@@ -6,7 +6,8 @@ import type { AdmissionOutcome, KnownAdmission } from "../ports.ts";
 import type { LeasedAdmission } from "./fair-admissions.ts";
 
 // One statement, so that job, outbox, events and usage are written together or not at all. It locks the usage row, so
-// requests of one customer are counted one after the other. A repetition violates a unique index, which undoes all of
+// requests of one customer are counted one after the other, and in the order of the other statements that lock usage rows, so
+// that two cannot wait for each other. A repetition violates a unique index, which undoes all of
 // it; with "on conflict do nothing" at the job it would still count. Jobs that are not returned were over the quota.
 const ADMIT = rowsStatement<LeasedAdmission>(
   "admit-jobs",
@@ -31,8 +32,12 @@ const ADMIT = rowsStatement<LeasedAdmission>(
     events: { type: "jsonb", of: ({ admission }) => JSON.stringify(admission.events) },
   },
   (given) => `
-with ${given}, counted as materialized (
-  select given.*, count_usage(customer_id, class, quota) as used from given
+with ${given}, numbered as (
+  select given.*, row_number() over () as place from given
+), in_order as materialized (
+  select * from numbered order by customer_id, class, place
+), counted as materialized (
+  select in_order.*, count_usage(customer_id, class, quota) as used from in_order
 ), admitted as materialized (
   select * from counted where used is not null
 ), job as (

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { type Database, DatabaseError } from "@veil/postgres-kit";
-import { describeWithServer } from "@veil/testing";
+import { createPool, type Database, DatabaseError } from "@veil/postgres-kit";
+import { silentLogger } from "@veil/telemetry";
+import { describeWithServer, until } from "@veil/testing";
 import { testAdmission, testEvent } from "../../../../../test/support/admission.ts";
 import {
   type GatewayDatabase,
@@ -15,6 +16,10 @@ import { createPostgresJobs } from "../results/postgres-jobs.ts";
 import { admitJobs } from "./postgres-admission.ts";
 
 const LEASE_MS = 60_000;
+const USAGE_LOCK = "select from usage_monthly where customer_id = $1 and class = $2 for update";
+const WAITING_ADMISSION = `
+select 1 from pg_stat_activity
+where datname = $1 and wait_event_type = 'Lock'`;
 const ADMITTED = { kind: "admitted", leased: true } as const;
 const many = { quota: { limitClass: "standard", limit: 100 } } as const;
 
@@ -115,6 +120,25 @@ describeWithServer("postgres", "Several jobs in one statement", (adminUrl) => {
       const fulfilled = { status: "fulfilled", value: ADMITTED };
       expect(outcomes).toMatchObject([fulfilled, fulfilled, { status: "rejected" }, fulfilled]);
       expect(await count("jobs")).toBe(3);
+    });
+
+    test("of both classes lock the usage rows in the order of the other statements, so that neither waits for the other", async () => {
+      const developer = { quota: { limitClass: "developer", limit: 100 } } as const;
+      await together([admission(many), admission(developer)]);
+      const admin = createPool({ url: adminUrl, log: silentLogger, applicationName: "test" });
+      const name = new URL(opened.urls.runtimeUrl).pathname.slice(1);
+      const admitted = await opened.owner.transaction(async (other) => {
+        const lock = (limitClass: string) => other.query(USAGE_LOCK, [customerId, limitClass]);
+        await lock("developer");
+        const outcomes = together([admission(many), admission(developer)]);
+        await until("the admission waits for the row of developer keys", () =>
+          admin.optional(WAITING_ADMISSION, [name]),
+        );
+        await lock("standard");
+        return { outcomes };
+      });
+      await admin.close();
+      expect(await admitted.outcomes).toEqual([ADMITTED, ADMITTED]);
     });
 
     test("may or may not be admitted when the answer to their statement is lost", async () => {

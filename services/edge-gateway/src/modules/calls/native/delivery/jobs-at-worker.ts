@@ -43,7 +43,9 @@ export function createJobsAtWorker({
   onFree,
 }: JobsAtWorkerDeps): JobsAtWorker {
   const held = new Map<string, HeldSlot>();
-  const waiting = new Set<CustomerId>();
+  /** With the number of claims that had begun when the customer's last job came to wait. */
+  const waiting = new Map<CustomerId, number>();
+  let claims = 0;
   const end = (jobId: string) => held.get(jobId)?.end();
 
   function tryBegin({ jobId, customerId, expiresAt }: Named): boolean {
@@ -67,20 +69,21 @@ export function createJobsAtWorker({
     begin(job, age) {
       const { customerId } = job;
       const begun = (age === "oldest" || !waiting.has(customerId)) && tryBegin(job);
-      if (!begun) waiting.add(customerId);
+      if (!begun) waiting.set(customerId, claims);
       return begun;
     },
     end,
     room() {
+      claims += 1;
       const customers = new Set([...held.values()].map(({ customerId }) => customerId));
       const of = new Map([...customers].map((customer) => [customer, slots.room(customer)]));
       const others = slots.room("");
       return Math.max(others, ...of.values()) > 0 ? { of, others } : undefined;
     },
     claimed(jobs, { of, others }, isAll) {
-      for (const customer of isAll ? waiting : []) {
+      for (const [customer, since] of isAll ? waiting : []) {
         const own = jobs.filter(({ customerId }) => customerId === customer).length;
-        if (own < (of.get(customer) ?? others)) waiting.delete(customer);
+        if (since < claims && own < (of.get(customer) ?? others)) waiting.delete(customer);
       }
     },
     async endFinished() {
