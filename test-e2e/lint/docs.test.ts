@@ -4,6 +4,7 @@ import { describe, expect, test } from "@jest/globals";
 import { EnvReader } from "@veil/config";
 import { readServiceKeys, readServiceSettings } from "@veil/http-kit";
 import { readBrokerUrl, readPublicTls, readServerTls } from "@veil/tls";
+import { brokenLinks, documents, readDocument } from "../support/markdown.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const services = readdirSync(path.join(ROOT, "services"));
@@ -71,27 +72,22 @@ describe.each(services)("README of %s", (service) => {
   });
 });
 
-describe("the documents' links", () => {
-  const documents = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md"];
-  test.each(documents)("of %s lead to files that exist", (document) => {
-    const text = readFileSync(path.join(ROOT, document), "utf8");
-    const targets = [...text.matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map(
-      ([, target = ""]) => target,
-    );
-    expect(targets.filter((target) => !existsSync(path.join(ROOT, target)))).toEqual([]);
-  });
-
-  test.each(["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md"])(
-    "the paths that %s names exist",
-    (document) => {
-      const text = readFileSync(path.join(ROOT, document), "utf8");
-      const paths = [
-        ...text.matchAll(/`((?:services|packages|test-e2e|bench|docs|scripts)\/[\w./-]+)`/g),
-      ];
-      const missing = paths
-        .map(([, name = ""]) => name)
-        .filter((name) => !existsSync(path.join(ROOT, name)));
-      expect(missing).toEqual([]);
-    },
-  );
+test("Every link of a document leads to a file and a heading that exist", () => {
+  const all = documents();
+  expect(all.length).toBeGreaterThan(80);
+  const broken = all.map((document) => [document, brokenLinks(document)] as const);
+  expect(broken.filter(([, targets]) => targets.length > 0)).toEqual([]);
 });
+
+test.each(["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md"])(
+  "The paths that %s names exist",
+  (document) => {
+    const paths = readDocument(document).matchAll(
+      /`((?:services|packages|test-e2e|bench|docs|scripts)\/[\w./-]+)`/g,
+    );
+    const missing = [...paths]
+      .map(([, name = ""]) => name)
+      .filter((name) => !existsSync(path.join(ROOT, name)));
+    expect(missing).toEqual([]);
+  },
+);
