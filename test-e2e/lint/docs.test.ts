@@ -4,6 +4,7 @@ import { describe, expect, test } from "@jest/globals";
 import { EnvReader } from "@veil/config";
 import { readServiceKeys, readServiceSettings } from "@veil/http-kit";
 import { readBrokerUrl, readPublicTls, readServerTls } from "@veil/tls";
+import { parse } from "yaml";
 import { brokenLinks, documents, readDocument } from "../support/markdown.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
@@ -91,3 +92,29 @@ test.each(["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md"])(
     expect(missing).toEqual([]);
   },
 );
+
+/** The folders of `pnpm-workspace.yaml`. */
+function workspaces(): string[] {
+  const { packages } = parse(readDocument("pnpm-workspace.yaml")) as { packages: string[] };
+  const folders = packages.flatMap((pattern) =>
+    pattern.endsWith("/*")
+      ? readdirSync(path.join(ROOT, path.dirname(pattern))).map(
+          (name) => `${path.dirname(pattern)}/${name}`,
+        )
+      : [pattern],
+  );
+  return folders.filter((folder) => existsSync(path.join(ROOT, folder, "package.json")));
+}
+
+test("The index of packages has each workspace once, with a link to its README if it has one", () => {
+  const rows = readDocument("packages/README.md").matchAll(
+    /^\| (?:\[`([\w-]+)`\]\((\S+)\)|`([\w-]+)`) \|/gm,
+  );
+  const named = [...rows].map(([, linked = "", link, plain = linked]) => `${plain} ${link}`);
+  const expected = workspaces().map((folder) => {
+    const readme = path.relative("packages", `${folder}/README.md`);
+    const link = existsSync(path.join(ROOT, folder, "README.md")) ? readme : undefined;
+    return `${path.basename(folder)} ${link}`;
+  });
+  expect(named.sort()).toEqual(expected.sort());
+});
