@@ -5,7 +5,7 @@ import { EnvReader } from "@veil/config";
 import { readServiceKeys, readServiceSettings } from "@veil/http-kit";
 import { readBrokerUrl, readPublicTls, readServerTls } from "@veil/tls";
 import { parse } from "yaml";
-import { brokenLinks, documents, readDocument } from "../support/markdown.ts";
+import { brokenLinks, documents, ROOT_DOCUMENTS, readDocument } from "../support/markdown.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const services = readdirSync(path.join(ROOT, "services"));
@@ -80,18 +80,15 @@ test("Every link of a document leads to a file and a heading that exist", () => 
   expect(broken.filter(([, targets]) => targets.length > 0)).toEqual([]);
 });
 
-test.each(["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md"])(
-  "The paths that %s names exist",
-  (document) => {
-    const paths = readDocument(document).matchAll(
-      /`((?:services|packages|test-e2e|bench|docs|scripts)\/[\w./-]+)`/g,
-    );
-    const missing = [...paths]
-      .map(([, name = ""]) => name)
-      .filter((name) => !existsSync(path.join(ROOT, name)));
-    expect(missing).toEqual([]);
-  },
-);
+test.each(ROOT_DOCUMENTS)("The paths that %s names exist", (document) => {
+  const paths = readDocument(document).matchAll(
+    /`((?:services|packages|test-e2e|bench|docs|scripts)\/[\w./-]+)`/g,
+  );
+  const missing = [...paths]
+    .map(([, name = ""]) => name)
+    .filter((name) => !existsSync(path.join(ROOT, name)));
+  expect(missing).toEqual([]);
+});
 
 /** The folders of `pnpm-workspace.yaml`. */
 function workspaces(): string[] {

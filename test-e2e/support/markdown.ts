@@ -4,7 +4,13 @@ import { REPOSITORY } from "./manifests.ts";
 import { sourceFiles } from "./source-files.ts";
 
 const FOLDERS = ["packages", "services", "test-e2e", "bench", "docs", "k8s"];
-const ROOT_FILES = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md"];
+export const ROOT_DOCUMENTS = [
+  "README.md",
+  "ARCHITECTURE.md",
+  "CHANGELOG.md",
+  "CONTRIBUTING.md",
+  "SECURITY.md",
+];
 
 export function readDocument(document: string): string {
   return readFileSync(path.join(REPOSITORY, document), "utf8");
@@ -12,7 +18,7 @@ export function readDocument(document: string): string {
 
 /** Every document of the repository, by its path; texts of a corpus are data. */
 export function documents(): string[] {
-  const found = [...ROOT_FILES, ...sourceFiles(/\.md$/, FOLDERS)];
+  const found = [...ROOT_DOCUMENTS, ...sourceFiles(/\.md$/, FOLDERS)];
   return found.filter((file) => !file.includes("/corpora/"));
 }
 
