@@ -10,7 +10,17 @@ const NOT_READ =
   /\/(rendered|gazetteers|data|corpora|models|migrations|conformance\/rows)\/|\/lint\/words(\.test)?\.ts$/;
 const READ = /\.(ts|mjs|js|md|ya?ml|svg|py)$|^scripts\/[\w-]+$|^\.ci\/run$/;
 const OTHER_FILES = ["docker-compose.yml", "Dockerfile", ".dependency-cruiser.mjs"];
-const FOLDERS = ["packages", "services", "test-e2e", "bench", "docs", "k8s", "scripts", ".ci"];
+const FOLDERS = [
+  "packages",
+  "services",
+  "test-e2e",
+  "bench",
+  "docs",
+  "k8s",
+  "scripts",
+  ".ci",
+  ".github",
+];
 const GLOSSARY = "docs/glossary.md";
 
 const files = [...sourceFiles(READ, FOLDERS), ...ROOT_DOCUMENTS, ...OTHER_FILES].filter(
