@@ -1,6 +1,6 @@
 /** Modules of the edge gateway, the lowest first: a module knows none of its own or a later line. */
 const MODULES = [
-  ["audit"],
+  ["audit", "reference"],
   ["accounts"],
   ["entities", "isolation"],
   ["certificates"],

@@ -4,6 +4,8 @@ import { describe, expect, test } from "@jest/globals";
 import { EnvReader } from "@veil/config";
 import { readServiceKeys, readServiceSettings } from "@veil/http-kit";
 import { readBrokerUrl, readPublicTls, readServerTls } from "@veil/tls";
+import { parse } from "yaml";
+import { brokenLinks, documents, ROOT_DOCUMENTS, readDocument } from "../support/markdown.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const services = readdirSync(path.join(ROOT, "services"));
@@ -71,27 +73,45 @@ describe.each(services)("README of %s", (service) => {
   });
 });
 
-describe("the documents' links", () => {
-  const documents = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md"];
-  test.each(documents)("of %s lead to files that exist", (document) => {
-    const text = readFileSync(path.join(ROOT, document), "utf8");
-    const targets = [...text.matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map(
-      ([, target = ""]) => target,
-    );
-    expect(targets.filter((target) => !existsSync(path.join(ROOT, target)))).toEqual([]);
-  });
+test("Every link of a document leads to a file and a heading that exist", () => {
+  const all = documents();
+  expect(all.length).toBeGreaterThan(80);
+  const broken = all.map((document) => [document, brokenLinks(document)] as const);
+  expect(broken.filter(([, targets]) => targets.length > 0)).toEqual([]);
+});
 
-  test.each(["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md"])(
-    "the paths that %s names exist",
-    (document) => {
-      const text = readFileSync(path.join(ROOT, document), "utf8");
-      const paths = [
-        ...text.matchAll(/`((?:services|packages|test-e2e|bench|docs|scripts)\/[\w./-]+)`/g),
-      ];
-      const missing = paths
-        .map(([, name = ""]) => name)
-        .filter((name) => !existsSync(path.join(ROOT, name)));
-      expect(missing).toEqual([]);
-    },
+test.each(ROOT_DOCUMENTS)("The paths that %s names exist", (document) => {
+  const paths = readDocument(document).matchAll(
+    /`((?:services|packages|test-e2e|bench|docs|scripts)\/[\w./-]+)`/g,
   );
+  const missing = [...paths]
+    .map(([, name = ""]) => name)
+    .filter((name) => !existsSync(path.join(ROOT, name)));
+  expect(missing).toEqual([]);
+});
+
+/** The folders of `pnpm-workspace.yaml`. */
+function workspaces(): string[] {
+  const { packages } = parse(readDocument("pnpm-workspace.yaml")) as { packages: string[] };
+  const folders = packages.flatMap((pattern) =>
+    pattern.endsWith("/*")
+      ? readdirSync(path.join(ROOT, path.dirname(pattern))).map(
+          (name) => `${path.dirname(pattern)}/${name}`,
+        )
+      : [pattern],
+  );
+  return folders.filter((folder) => existsSync(path.join(ROOT, folder, "package.json")));
+}
+
+test("The index of packages has each workspace once, with a link to its README if it has one", () => {
+  const rows = readDocument("packages/README.md").matchAll(
+    /^\| (?:\[`([\w-]+)`\]\((\S+)\)|`([\w-]+)`) \|/gm,
+  );
+  const named = [...rows].map(([, linked = "", link, plain = linked]) => `${plain} ${link}`);
+  const expected = workspaces().map((folder) => {
+    const readme = path.relative("packages", `${folder}/README.md`);
+    const link = existsSync(path.join(ROOT, folder, "README.md")) ? readme : undefined;
+    return `${path.basename(folder)} ${link}`;
+  });
+  expect(named.sort()).toEqual(expected.sort());
 });

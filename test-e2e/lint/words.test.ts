@@ -2,18 +2,28 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "@jest/globals";
 import { REPOSITORY } from "../support/manifests.ts";
+import { ROOT_DOCUMENTS } from "../support/markdown.ts";
 import { sourceFiles } from "../support/source-files.ts";
 import { wordsIn } from "./words.ts";
 
 const NOT_READ =
   /\/(rendered|gazetteers|data|corpora|models|migrations|conformance\/rows)\/|\/lint\/words(\.test)?\.ts$/;
 const READ = /\.(ts|mjs|js|md|ya?ml|svg|py)$|^scripts\/[\w-]+$|^\.ci\/run$/;
-const ROOT_FILES = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md"];
 const OTHER_FILES = ["docker-compose.yml", "Dockerfile", ".dependency-cruiser.mjs"];
-const FOLDERS = ["packages", "services", "test-e2e", "bench", "docs", "k8s", "scripts", ".ci"];
+const FOLDERS = [
+  "packages",
+  "services",
+  "test-e2e",
+  "bench",
+  "docs",
+  "k8s",
+  "scripts",
+  ".ci",
+  ".github",
+];
 const GLOSSARY = "docs/glossary.md";
 
-const files = [...sourceFiles(READ, FOLDERS), ...ROOT_FILES, ...OTHER_FILES].filter(
+const files = [...sourceFiles(READ, FOLDERS), ...ROOT_DOCUMENTS, ...OTHER_FILES].filter(
   (file) => !NOT_READ.test(file),
 );
 

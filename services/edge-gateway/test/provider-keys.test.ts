@@ -9,9 +9,9 @@ import { startTestGateway, type TestGateway } from "./support/test-gateway.ts";
 const TIERS = ["free", "pro", "enterprise"] as const;
 const HEADING = "### Whose provider key a call uses";
 
-/** The table of the README, a row for each tier. */
+/** The table of the document, a row for each tier. */
 function matrix() {
-  const text = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+  const text = readFileSync(new URL("../../../docs/gateway/accounts.md", import.meta.url), "utf8");
   const section = text.slice(text.indexOf(HEADING)).split("\n## ")[0] ?? "";
   const rows = section.split("\n").filter((line) => line.startsWith("|"));
   return rows.slice(2).flatMap((row) => {

@@ -3,7 +3,10 @@ import { ENTITY_TYPES, type Finding } from "@veil/pii";
 const TYPES: ReadonlySet<string> = new Set(ENTITY_TYPES);
 const RECOGNIZER = /^[a-z0-9-]+$/;
 
-/** Findings of other engines that fit the texts.\n@throws Error when a finding is invalid or outside its text */
+/**
+ * Returns the findings of other engines, which must fit the texts.
+ * @throws Error when a finding is invalid or outside its text
+ */
 export function checkedExtras(
   extras: readonly (readonly Finding[])[],
   fields: readonly { readonly text: string }[],

@@ -18,7 +18,6 @@ export interface ProviderKeyDeps extends BoxOptions {
 }
 
 const parse = checked(ProviderKeyRequest);
-/** 512 characters, each escaped, and some room. */
 
 /** `PUT /api/v1/account/provider-key`: from now on the customer's calls use this key and no other. */
 export function replaceProviderKey(deps: ProviderKeyDeps): RequestHandler[] {
@@ -37,8 +36,8 @@ export function replaceProviderKey(deps: ProviderKeyDeps): RequestHandler[] {
 }
 
 /**
- * `DELETE /api/v1/account/provider-key`. `managed_ai` stays as it is: that the operator supplies the key is theirs to
- * grant, and a customer who has removed the own one gets 503 with a hint, not calls on another's account.
+ * `DELETE /api/v1/account/provider-key`. `managed_ai` stays as it is: only the operator can turn it on. A customer who
+ * deletes their key gets 503 with a hint, never calls billed to someone else.
  */
 export function deleteProviderKey(deps: ProviderKeyDeps): RequestHandler {
   const { accounts, onChanged } = deps;

@@ -52,7 +52,10 @@ function jsonOf({ entries, evaluation, ...rest }: RelinkMapParts): Buffer {
   return Buffer.concat([short, Buffer.from(',"entries":'), entries, ...last, Buffer.from("}")]);
 }
 
-/** Undefined when another API key sealed it. @throws VerificationError when it is not a box */
+/**
+ * Returns undefined when another API key sealed the box.
+ * @throws VerificationError when it is no box
+ */
 export function openRelinkMap(
   apiKey: string,
   jobId: string,
