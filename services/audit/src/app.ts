@@ -3,7 +3,7 @@ import { accessCheckRoutes, createInternalApp } from "@veil/http-kit";
 import type { Logger, Metrics } from "@veil/telemetry";
 import type { Express, RequestHandler } from "express";
 import { ALLOWED_CALLERS } from "./allowed-callers.ts";
-import type { CheckpointStore } from "./checkpoint-ports.ts";
+import type { CheckpointStore } from "./checkpoints/checkpoint-ports.ts";
 import type { OpenBeginning } from "./domain/log-beginning.ts";
 import type { LogTree } from "./domain/log-tree.ts";
 import type { EventStore } from "./ports.ts";

@@ -7,20 +7,20 @@ import { createHttpWitness } from "./adapters/http-witness.ts";
 import { openEventStore } from "./adapters/open-event-store.ts";
 import { ALLOWED_CALLERS } from "./allowed-callers.ts";
 import { createApp } from "./app.ts";
-import type { CheckpointStore } from "./checkpoint-ports.ts";
-import { createCheckpoints, type TimeStamping } from "./checkpoints.ts";
+import type { CheckpointStore } from "./checkpoints/checkpoint-ports.ts";
+import { createCheckpoints, type TimeStamping } from "./checkpoints/checkpoints.ts";
+import { logKeysOf } from "./checkpoints/log-keys.ts";
 import type { AuditConfig } from "./config.ts";
 import { createEventHandler } from "./consume-events.ts";
 import { createAppendQueue } from "./domain/append-queue.ts";
 import { openSource } from "./event-source.ts";
-import { logKeysOf } from "./log-keys.ts";
 import { createAuditMetrics } from "./metrics.ts";
-import { createBeginnings } from "./open-beginning.ts";
 import { checkReady, describeInvariant } from "./operations.ts";
 import type { EventStore } from "./ports.ts";
-import { createPruningLoop, type PruningLoop } from "./pruning-loop.ts";
-import { createPruningSigner } from "./sign-pruning.ts";
-import { type Witness, witnessId } from "./witness.ts";
+import { createBeginnings } from "./pruning/open-beginning.ts";
+import { createPruningLoop, type PruningLoop } from "./pruning/pruning-loop.ts";
+import { createPruningSigner } from "./pruning/sign-pruning.ts";
+import { type Witness, witnessId } from "./witnesses/witness.ts";
 
 export interface AuditOverrides {
   readonly log?: Logger;

@@ -1,7 +1,7 @@
 import type { Metrics } from "@veil/telemetry";
 import type { RefusalReason } from "./domain/refused-events.ts";
-import type { StampState } from "./time-stamp-authority.ts";
-import type { WitnessState } from "./witness.ts";
+import type { StampState } from "./time-stamps/time-stamp-authority.ts";
+import type { WitnessState } from "./witnesses/witness.ts";
 
 const STAMP_OUTCOMES = ["stamped", "refused", "unreachable", "failed"] as const;
 

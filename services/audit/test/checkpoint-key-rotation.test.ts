@@ -14,8 +14,8 @@ import { ROTATION_STEPS, type RotatingFiles, rotateKey, verifyNoteBytes } from "
 import { openCheckpoint } from "@veil/veil/log";
 import request from "supertest";
 import { createAudit } from "../src/audit.ts";
+import { logKeysOf } from "../src/checkpoints/log-keys.ts";
 import { readConfig } from "../src/config.ts";
-import { logKeysOf } from "../src/log-keys.ts";
 import { createMemoryCheckpointStore } from "./memory-checkpoint-store.ts";
 import { createMemoryEventStore } from "./memory-event-store.ts";
 import { sampleEvents } from "./sample-events.ts";

@@ -5,7 +5,7 @@ import type {
   StoredCheckpoint,
   StoredCosignature,
   StoredPruning,
-} from "../src/checkpoint-ports.ts";
+} from "../src/checkpoints/checkpoint-ports.ts";
 import type { EventStore } from "../src/ports.ts";
 
 interface Kept {

@@ -8,11 +8,11 @@ import { createNoteSigner } from "@veil/veil";
 import { type NoteSigner, signPruning } from "@veil/veil/log";
 import { createPostgresCheckpointStore } from "../src/adapters/postgres-checkpoint-store.ts";
 import { createPostgresEventStore } from "../src/adapters/postgres-event-store.ts";
+import { createCheckpointMaker } from "../src/checkpoints/make-checkpoint.ts";
 import { runCommand } from "../src/commands/run-command.ts";
 import { createLogTree } from "../src/domain/log-tree.ts";
-import { createCheckpointMaker } from "../src/make-checkpoint.ts";
-import { createBeginnings } from "../src/open-beginning.ts";
-import { createPruningSigner } from "../src/sign-pruning.ts";
+import { createBeginnings } from "../src/pruning/open-beginning.ts";
+import { createPruningSigner } from "../src/pruning/sign-pruning.ts";
 import { createAuditDatabase, openDatabase } from "./audit-database.ts";
 import { sampleEvent } from "./sample-events.ts";
 

@@ -3,7 +3,7 @@ import { merkleRoot, verifyConsistency, verifyInclusion } from "@veil/crypto";
 import { silentLogger } from "@veil/telemetry";
 import { describeWithServer } from "@veil/testing";
 import { createHttpWitness } from "../src/adapters/http-witness.ts";
-import { createCheckpoints } from "../src/checkpoints.ts";
+import { createCheckpoints } from "../src/checkpoints/checkpoints.ts";
 import { logSigner, openPrunedLog, type PrunedLog } from "./pruned-log.ts";
 import { startWitness } from "./witness-server.ts";
 

@@ -9,7 +9,7 @@ import { openEventStore } from "../adapters/open-event-store.ts";
 import { readKnownLogKeys, readReaderUrl } from "../config.ts";
 import type { OpenBeginning } from "../domain/log-beginning.ts";
 import { verifyAgainst, verifyLog } from "../domain/verify-log.ts";
-import { createBeginnings } from "../open-beginning.ts";
+import { createBeginnings } from "../pruning/open-beginning.ts";
 
 /** Prints the result; the exit code is 1 when the chain is broken, or the log is not the checkpoint's. */
 export async function runVerify(env: Env, args: readonly string[]): Promise<void> {

@@ -2,7 +2,7 @@ import { LogLeavesRequest, MAX_LEAVES } from "@veil/contracts/audit-log";
 import { checked } from "@veil/contracts/parsing";
 import { endpoint, jsonBody } from "@veil/http-kit";
 import { Router } from "express";
-import type { CheckpointStore } from "../checkpoint-ports.ts";
+import type { CheckpointStore } from "../checkpoints/checkpoint-ports.ts";
 import type { OpenBeginning } from "../domain/log-beginning.ts";
 import { leavesAfter } from "../domain/log-leaves.ts";
 import type { EventStore } from "../ports.ts";

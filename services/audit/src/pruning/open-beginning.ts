@@ -6,9 +6,9 @@ import {
 } from "@veil/crypto";
 import { verifyNoteBytes } from "@veil/veil";
 import { type NoteKey, openPruning, type Pruning } from "@veil/veil/log";
-import type { CheckpointStore } from "./checkpoint-ports.ts";
-import { type OpenBeginning, onlyTheFirst } from "./domain/log-beginning.ts";
-import { createLogTree, type LogTree, MissingNodeError } from "./domain/log-tree.ts";
+import type { CheckpointStore } from "../checkpoints/checkpoint-ports.ts";
+import { type OpenBeginning, onlyTheFirst } from "../domain/log-beginning.ts";
+import { createLogTree, type LogTree, MissingNodeError } from "../domain/log-tree.ts";
 
 /** @param keys - of the log, from a trusted source */
 export function createBeginnings(

@@ -1,10 +1,10 @@
 import type { Clock } from "@veil/contracts/clock";
 import { type NoteSigner, signPruning as signNote } from "@veil/veil/log";
-import type { CheckpointStore } from "./checkpoint-ports.ts";
-import { type ChainHead, type ChainRow, verifyChain } from "./domain/chain.ts";
-import type { OpenBeginning } from "./domain/log-beginning.ts";
-import type { LogTree } from "./domain/log-tree.ts";
-import type { EventStore } from "./ports.ts";
+import type { CheckpointStore } from "../checkpoints/checkpoint-ports.ts";
+import { type ChainHead, type ChainRow, verifyChain } from "../domain/chain.ts";
+import type { OpenBeginning } from "../domain/log-beginning.ts";
+import type { LogTree } from "../domain/log-tree.ts";
+import type { EventStore } from "../ports.ts";
 
 const PAGE = 1_000;
 /** What one transaction of the owner's command deletes. */

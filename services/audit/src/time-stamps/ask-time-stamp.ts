@@ -1,6 +1,6 @@
 import type { Clock } from "@veil/contracts/clock";
 import type { Logger } from "@veil/telemetry";
-import type { StoredCheckpoint, TimeStampStore } from "./checkpoint-ports.ts";
+import type { StoredCheckpoint, TimeStampStore } from "../checkpoints/checkpoint-ports.ts";
 import type {
   StampAnswer,
   StampReport,

@@ -2,8 +2,12 @@ import type { Clock } from "@veil/contracts/clock";
 import { VerificationError } from "@veil/crypto";
 import { verifyNoteBytes } from "@veil/veil";
 import { parseSignatureLines, parseSignedNote, verifyCosignature } from "@veil/veil/log";
-import type { CheckpointStore, StoredCheckpoint, StoredCosignature } from "./checkpoint-ports.ts";
-import type { LogTree } from "./domain/log-tree.ts";
+import type {
+  CheckpointStore,
+  StoredCheckpoint,
+  StoredCosignature,
+} from "../checkpoints/checkpoint-ports.ts";
+import type { LogTree } from "../domain/log-tree.ts";
 import {
   type Witness,
   type WitnessAnswer,

@@ -1,15 +1,15 @@
 import type { Clock } from "@veil/contracts/clock";
 import type { Logger } from "@veil/telemetry";
 import { type NoteSigner, vkeyText } from "@veil/veil/log";
-import { createAskedAuthority } from "./ask-time-stamp.ts";
-import { createAskedWitness } from "./ask-witness.ts";
+import { createLogTree, type LogTree } from "../domain/log-tree.ts";
+import type { AuditMetrics } from "../metrics.ts";
+import { createAskedAuthority } from "../time-stamps/ask-time-stamp.ts";
+import type { StampReport, TimeStampAuthority } from "../time-stamps/time-stamp-authority.ts";
+import { createAskedWitness } from "../witnesses/ask-witness.ts";
+import type { Witness, WitnessReport } from "../witnesses/witness.ts";
 import { type CheckpointLoop, createCheckpointLoop } from "./checkpoint-loop.ts";
 import type { CheckpointStore } from "./checkpoint-ports.ts";
-import { createLogTree, type LogTree } from "./domain/log-tree.ts";
 import { createCheckpointMaker } from "./make-checkpoint.ts";
-import type { AuditMetrics } from "./metrics.ts";
-import type { StampReport, TimeStampAuthority } from "./time-stamp-authority.ts";
-import type { Witness, WitnessReport } from "./witness.ts";
 
 export interface TimeStamping {
   readonly authority: TimeStampAuthority;
