@@ -17,8 +17,8 @@ import { openSource } from "./event-source.ts";
 import { createAuditMetrics } from "./metrics.ts";
 import { checkReady, describeInvariant } from "./operations.ts";
 import type { EventStore } from "./ports.ts";
-import { createBeginnings } from "./pruning/open-beginning.ts";
 import { createPruningLoop, type PruningLoop } from "./pruning/pruning-loop.ts";
+import { createLogStart } from "./pruning/read-log-start.ts";
 import { createPruningSigner } from "./pruning/sign-pruning.ts";
 import { type Witness, witnessId } from "./witnesses/witness.ts";
 
@@ -44,7 +44,7 @@ export function createAudit(config: AuditConfig, overrides: AuditOverrides = {})
   const { onAppended, onPoisoned, onRefused, ...onCheckpoints } = createAuditMetrics(metrics);
   const nowMs = overrides.nowMs ?? Date.now;
   const signer = createNoteSigner(logOrigin, "ed25519", config.keys.signing("checkpoint").key);
-  const openBeginning = createBeginnings(checkpoints, [signer.key, ...logKeysOf(trust, logOrigin)]);
+  const readLogStart = createLogStart(checkpoints, [signer.key, ...logKeysOf(trust, logOrigin)]);
   const witnesses =
     overrides.witnesses ?? config.witnesses.map((one) => createHttpWitness(one, egressProxyUrl));
   const stamping = overrides.stamping ?? openStamping(config);
@@ -52,7 +52,7 @@ export function createAudit(config: AuditConfig, overrides: AuditOverrides = {})
     ...{ store: checkpoints, log, metrics: onCheckpoints, nowMs, signer, witnesses, stamping },
   });
   const pruning = createPruning(config.auditDays, {
-    ...{ events: store, checkpoints, tree: loop.tree, openBeginning, signer, nowMs, log },
+    ...{ events: store, checkpoints, tree: loop.tree, readLogStart, signer, nowMs, log },
   });
   const queue = createAppendQueue(store, (count) => {
     onAppended(count);
@@ -61,7 +61,7 @@ export function createAudit(config: AuditConfig, overrides: AuditOverrides = {})
   const ready = () => checkReady(store, source);
   const invariant = () => describeInvariant(store, loop);
   const routes = {
-    ...{ store, checkpoints, tree: loop.tree, openBeginning, ...(eventRoutes && { eventRoutes }) },
+    ...{ store, checkpoints, tree: loop.tree, readLogStart, ...(eventRoutes && { eventRoutes }) },
     witnesses: witnesses.map(({ key }) => witnessId(key)),
   };
   // Source and server wait one after the other for what is in flight: half of the time for each.

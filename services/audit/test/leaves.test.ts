@@ -25,8 +25,8 @@ describeWithServer("postgres", "Leaves of the log's tree", (adminUrl) => {
   afterEach(() => log.close());
 
   const read = (after: number, limit = 100) => {
-    const { events, openBeginning, checkpoints } = log;
-    return leavesAfter(after, { events, openBeginning, nodes: checkpoints.nodes, limit });
+    const { events, readLogStart, checkpoints } = log;
+    return leavesAfter(after, { events, readLogStart, nodes: checkpoints.nodes, limit });
   };
   /** As a reader gets them page by page. */
   async function readAll(limit: number) {

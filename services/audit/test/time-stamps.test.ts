@@ -59,10 +59,10 @@ describe("A checkpoint each interval gets a time stamp", () => {
       metrics: {
         onCheckpoint: () => undefined,
         onWitness: () => undefined,
-        onWitnessAsked: () => undefined,
+        onWitnessPolled: () => undefined,
         onWitnessAge: () => undefined,
         onStamping: () => undefined,
-        onStampAsked: (outcome) => outcomes.push(outcome),
+        onStampRequest: (outcome) => outcomes.push(outcome),
       },
     });
   const log = open();

@@ -37,17 +37,17 @@ afterEach(async () => {
 function openLog(address = witness.address, given?: CheckpointStore, proxyUrl?: string) {
   const events = createMemoryEventStore();
   const store = given ?? createMemoryCheckpointStore(events);
-  const asked: string[] = [];
+  const outcomes: string[] = [];
   const checkpoints = createCheckpoints({
     ...{ store, signer, log: silentLogger, nowMs: () => nowMs },
     witnesses: [createHttpWitness(address, proxyUrl)],
     metrics: {
       onCheckpoint: () => undefined,
       onWitness: () => undefined,
-      onWitnessAsked: (_name, outcome) => asked.push(outcome),
+      onWitnessPolled: (_name, outcome) => outcomes.push(outcome),
       onWitnessAge: () => undefined,
       onStamping: () => undefined,
-      onStampAsked: () => undefined,
+      onStampRequest: () => undefined,
     },
   });
   closing.push(checkpoints.close);
@@ -56,7 +56,7 @@ function openLog(address = witness.address, given?: CheckpointStore, proxyUrl?: 
     const signed = parseSignedNote(note + cosignatures.map(({ line }) => line).join(""));
     return { size: Number(note.split("\n")[1]), signed };
   };
-  return { events, store, checkpoints, asked, latest, run: checkpoints.run };
+  return { events, store, checkpoints, outcomes, latest, run: checkpoints.run };
 }
 
 const cosignedAt = (signed: ReturnType<typeof parseSignedNote>) =>
@@ -73,7 +73,7 @@ describe("A witness", () => {
     expect(size).toBe(12);
     expect(cosignedAt(signed)).toBe(1_700_000_000);
     expect(witness.requests).toHaveLength(3);
-    expect(log.asked).toEqual(["cosigned", "cosigned", "cosigned"]);
+    expect(log.outcomes).toEqual(["cosigned", "cosigned", "cosigned"]);
   });
 
   test("While the log does not grow, then one cosignature a minute is renewed, and no row added", async () => {
@@ -101,7 +101,7 @@ describe("A witness", () => {
     await log.events.append(sampleEvents(2));
     await restarted.run();
 
-    expect(restarted.asked).toEqual(["cosigned"]);
+    expect(restarted.outcomes).toEqual(["cosigned"]);
     expect(cosignedAt((await restarted.latest()).signed)).toBe(1_700_000_000);
   });
 
@@ -112,7 +112,7 @@ describe("A witness", () => {
       await log.events.append(sampleEvents(3));
       await Promise.all([log.run(), replica.run()]);
     }
-    for (const outcome of [...log.asked, ...replica.asked])
+    for (const outcome of [...log.outcomes, ...replica.outcomes])
       expect(["cosigned", "overtaken"]).toContain(outcome);
     expect(cosignedAt((await log.latest()).signed)).toBe(1_700_000_000);
   });
@@ -128,7 +128,7 @@ describe("A witness", () => {
       latest: async () => undefined,
     });
     await slower.run();
-    expect([...log.asked, ...slower.asked]).toEqual(["cosigned", "overtaken"]);
+    expect([...log.outcomes, ...slower.outcomes]).toEqual(["cosigned", "overtaken"]);
   });
 
   test("When the log was rolled back, then the report says that the witness is ahead", async () => {
@@ -155,7 +155,7 @@ describe("A witness", () => {
     await other.events.append(sampleEvents(size));
     await other.run();
 
-    expect(other.asked).toEqual(["refused"]);
+    expect(other.outcomes).toEqual(["refused"]);
     expect((await other.latest()).signed.signatures).toHaveLength(1);
   });
 
@@ -170,7 +170,7 @@ describe("A witness", () => {
     await log.events.append(sampleEvents(2));
     await log.run();
 
-    expect(log.asked).toEqual(["cosigned"]);
+    expect(log.outcomes).toEqual(["cosigned"]);
     expect(tunnel.asked).toEqual(["witness.example:8090"]);
   });
 
@@ -183,7 +183,7 @@ describe("A witness", () => {
     const log = openLog({ ...witness.address, key });
     await log.events.append(sampleEvents(1));
     await log.run();
-    expect(log.asked).toEqual(["refused"]);
+    expect(log.outcomes).toEqual(["refused"]);
     expect((await log.latest()).signed.signatures).toHaveLength(1);
   });
 
@@ -191,7 +191,7 @@ describe("A witness", () => {
     const absent = openLog({ ...witness.address, url: ABSENT });
     await absent.events.append(sampleEvents(2));
     await absent.run();
-    expect(absent.asked).toEqual(["unreachable"]);
+    expect(absent.outcomes).toEqual(["unreachable"]);
     expect((await absent.latest()).size).toBe(2);
 
     const back = openLog(witness.address, absent.store);
@@ -213,9 +213,9 @@ test("When a witness is away or cosigns, then /invariant and /metrics say so, an
   expect((await post(audit.app, messageOf(...sampleEvents(3)))).status).toBe(204);
 
   const invariant = async () => (await request(audit.opsApp).get("/invariant")).body.log.witnesses;
-  await until("both witnesses were asked", async () => {
+  await until("both witnesses were polled", async () => {
     const states = (await invariant()).map(({ state }: { state: string }) => state);
-    return !states.includes("unasked");
+    return !states.includes("pending");
   });
   expect(await invariant()).toEqual([
     {

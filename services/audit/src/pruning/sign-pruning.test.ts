@@ -8,7 +8,7 @@ import { sampleEvent } from "../../test/sample-events.ts";
 import { createCheckpointMaker } from "../checkpoints/make-checkpoint.ts";
 import { createLogTree } from "../domain/log-tree.ts";
 import type { EventStore } from "../ports.ts";
-import { createBeginnings } from "./open-beginning.ts";
+import { createLogStart } from "./read-log-start.ts";
 import { createPruningSigner } from "./sign-pruning.ts";
 
 const NOW = Date.UTC(2026, 5, 15, 13, 30);
@@ -28,7 +28,7 @@ function openLog(changed: (events: EventStore) => Partial<EventStore> = () => ({
     makeCheckpoint: createCheckpointMaker({ ...deps, store: checkpoints }),
     sign: createPruningSigner({
       ...{ ...deps, days: 30, events: { ...events, ...changed(events) } },
-      openBeginning: createBeginnings(checkpoints, [signer.key]),
+      readLogStart: createLogStart(checkpoints, [signer.key]),
     }),
     async append(count: number, timeMs: number) {
       const occurred_at = new Date(timeMs).toISOString();
