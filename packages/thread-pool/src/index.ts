@@ -1,2 +1,2 @@
 export { createThreadPool, type ThreadPool, type ThreadPoolOptions } from "./thread-pool.ts";
-export { THREAD_ARGUMENTS, threadModule } from "./threads.ts";
+export { threadModule } from "./threads.ts";

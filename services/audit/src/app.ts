@@ -3,8 +3,8 @@ import { accessCheckRoutes, createInternalApp } from "@veil/http-kit";
 import type { Logger, Metrics } from "@veil/telemetry";
 import type { Express, RequestHandler } from "express";
 import { ALLOWED_CALLERS } from "./allowed-callers.ts";
-import type { CheckpointStore } from "./checkpoint-ports.ts";
-import type { OpenBeginning } from "./domain/log-beginning.ts";
+import type { CheckpointStore } from "./checkpoints/checkpoint-ports.ts";
+import type { ReadLogStart } from "./domain/log-start.ts";
 import type { LogTree } from "./domain/log-tree.ts";
 import type { EventStore } from "./ports.ts";
 import { proofRoutes } from "./routes/prove-events.ts";
@@ -20,18 +20,18 @@ export interface AuditDeps {
   readonly checkpoints: CheckpointStore;
   readonly tree: LogTree;
   readonly witnesses: readonly string[];
-  readonly openBeginning: OpenBeginning;
+  readonly readLogStart: ReadLogStart;
   /** Of the HTTP transport; absent with the broker. */
   readonly eventRoutes?: RequestHandler;
 }
 
 export function createApp(deps: AuditDeps): Express {
-  const { log, metrics, trust, store, openBeginning, eventRoutes } = deps;
+  const { log, metrics, trust, store, readLogStart, eventRoutes } = deps;
   return createInternalApp(
     { service: "audit", allowed: ALLOWED_CALLERS, trust, log, metrics, trustCaller: true },
     accessCheckRoutes(),
     queryRoutes(store),
-    verificationRoutes(store, openBeginning),
+    verificationRoutes(store, readLogStart),
     proofRoutes(deps),
     leafRoutes(deps),
     ...(eventRoutes === undefined ? [] : [eventRoutes]),

@@ -7,20 +7,20 @@ import { createHttpWitness } from "./adapters/http-witness.ts";
 import { openEventStore } from "./adapters/open-event-store.ts";
 import { ALLOWED_CALLERS } from "./allowed-callers.ts";
 import { createApp } from "./app.ts";
-import type { CheckpointStore } from "./checkpoint-ports.ts";
-import { createCheckpoints, type TimeStamping } from "./checkpoints.ts";
+import type { CheckpointStore } from "./checkpoints/checkpoint-ports.ts";
+import { createCheckpoints, type TimeStamping } from "./checkpoints/checkpoints.ts";
+import { logKeysOf } from "./checkpoints/log-keys.ts";
 import type { AuditConfig } from "./config.ts";
 import { createEventHandler } from "./consume-events.ts";
 import { createAppendQueue } from "./domain/append-queue.ts";
 import { openSource } from "./event-source.ts";
-import { logKeysOf } from "./log-keys.ts";
 import { createAuditMetrics } from "./metrics.ts";
-import { createBeginnings } from "./open-beginning.ts";
 import { checkReady, describeInvariant } from "./operations.ts";
 import type { EventStore } from "./ports.ts";
-import { createPruningLoop, type PruningLoop } from "./pruning-loop.ts";
-import { createPruningSigner } from "./sign-pruning.ts";
-import { type Witness, witnessId } from "./witness.ts";
+import { createPruningLoop, type PruningLoop } from "./pruning/pruning-loop.ts";
+import { createLogStart } from "./pruning/read-log-start.ts";
+import { createPruningSigner } from "./pruning/sign-pruning.ts";
+import { type Witness, witnessId } from "./witnesses/witness.ts";
 
 export interface AuditOverrides {
   readonly log?: Logger;
@@ -44,7 +44,7 @@ export function createAudit(config: AuditConfig, overrides: AuditOverrides = {})
   const { onAppended, onPoisoned, onRefused, ...onCheckpoints } = createAuditMetrics(metrics);
   const nowMs = overrides.nowMs ?? Date.now;
   const signer = createNoteSigner(logOrigin, "ed25519", config.keys.signing("checkpoint").key);
-  const openBeginning = createBeginnings(checkpoints, [signer.key, ...logKeysOf(trust, logOrigin)]);
+  const readLogStart = createLogStart(checkpoints, [signer.key, ...logKeysOf(trust, logOrigin)]);
   const witnesses =
     overrides.witnesses ?? config.witnesses.map((one) => createHttpWitness(one, egressProxyUrl));
   const stamping = overrides.stamping ?? openStamping(config);
@@ -52,7 +52,7 @@ export function createAudit(config: AuditConfig, overrides: AuditOverrides = {})
     ...{ store: checkpoints, log, metrics: onCheckpoints, nowMs, signer, witnesses, stamping },
   });
   const pruning = createPruning(config.auditDays, {
-    ...{ events: store, checkpoints, tree: loop.tree, openBeginning, signer, nowMs, log },
+    ...{ events: store, checkpoints, tree: loop.tree, readLogStart, signer, nowMs, log },
   });
   const queue = createAppendQueue(store, (count) => {
     onAppended(count);
@@ -61,7 +61,7 @@ export function createAudit(config: AuditConfig, overrides: AuditOverrides = {})
   const ready = () => checkReady(store, source);
   const invariant = () => describeInvariant(store, loop);
   const routes = {
-    ...{ store, checkpoints, tree: loop.tree, openBeginning, ...(eventRoutes && { eventRoutes }) },
+    ...{ store, checkpoints, tree: loop.tree, readLogStart, ...(eventRoutes && { eventRoutes }) },
     witnesses: witnesses.map(({ key }) => witnessId(key)),
   };
   // Source and server wait one after the other for what is in flight: half of the time for each.

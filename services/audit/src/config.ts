@@ -3,8 +3,8 @@ import { parseTrustBundle, VerificationError } from "@veil/crypto";
 import { readServiceKeys, readServiceSettings } from "@veil/http-kit";
 import { readBrokerUrl, readDatabaseUrl } from "@veil/tls";
 import { type NoteKey, parseVkey } from "@veil/veil/log";
-import { logKeysOf } from "./log-keys.ts";
-import { readTimeStamping } from "./read-time-stamping.ts";
+import { logKeysOf } from "./checkpoints/log-keys.ts";
+import { readTimeStamping } from "./time-stamps/read-time-stamping.ts";
 
 export type TransportConfig =
   | { readonly kind: "http" }

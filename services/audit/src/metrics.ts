@@ -1,7 +1,7 @@
 import type { Metrics } from "@veil/telemetry";
 import type { RefusalReason } from "./domain/refused-events.ts";
-import type { StampState } from "./time-stamp-authority.ts";
-import type { WitnessState } from "./witness.ts";
+import type { StampState } from "./time-stamps/time-stamp-authority.ts";
+import type { WitnessState } from "./witnesses/witness.ts";
 
 const STAMP_OUTCOMES = ["stamped", "refused", "unreachable", "failed"] as const;
 
@@ -33,7 +33,7 @@ export function createAuditMetrics(metrics: Metrics) {
     "When this process last made a checkpoint, or saw that the log had not grown; 0: never",
     [],
   );
-  const asked = metrics.counter(
+  const polled = metrics.counter(
     "veil_audit_witness_requests_total",
     "Checkpoints that a witness was asked to cosign, by witness and outcome",
     ["witness", "outcome"],
@@ -50,9 +50,9 @@ export function createAuditMetrics(metrics: Metrics) {
     },
     /** So that the first refusal is an increase. */
     onWitness(witness: string) {
-      for (const outcome of ["refused", "ahead"] as const) asked.inc({ witness, outcome }, 0);
+      for (const outcome of ["refused", "ahead"] as const) polled.inc({ witness, outcome }, 0);
     },
-    onWitnessAsked: (witness: string, outcome: WitnessState) => asked.inc({ witness, outcome }),
+    onWitnessPolled: (witness: string, outcome: WitnessState) => polled.inc({ witness, outcome }),
     onWitnessAge: (witness: string, seconds: number) => cosignatureAge.set({ witness }, seconds),
     ...createStampMetrics(metrics),
     onAppended: (count: number) => appended.inc(count),
@@ -72,6 +72,6 @@ function createStampMetrics(metrics: Metrics) {
     onStamping() {
       for (const outcome of STAMP_OUTCOMES) stamps.inc({ outcome }, 0);
     },
-    onStampAsked: (outcome: StampState) => stamps.inc({ outcome }),
+    onStampRequest: (outcome: StampState) => stamps.inc({ outcome }),
   };
 }

@@ -1,6 +1,6 @@
 import type { ReadyCheck } from "@veil/http-kit";
 import type { EventSource } from "@veil/transport/events";
-import type { Checkpoints } from "./checkpoints.ts";
+import type { Checkpoints } from "./checkpoints/checkpoints.ts";
 import type { EventStore } from "./ports.ts";
 
 /** The service's own dependencies: the database and the source of events. */

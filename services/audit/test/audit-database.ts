@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { createPool, type Database } from "@veil/postgres-kit";
 import { silentLogger } from "@veil/telemetry";
 import { createTestDatabase } from "@veil/testing/database";
+import type { SealedRefusal } from "../src/domain/refused-events.ts";
 
 export const MIGRATIONS = fileURLToPath(new URL("../migrations", import.meta.url));
 
@@ -15,4 +16,13 @@ export function createAuditDatabase(adminUrl: string, folder = MIGRATIONS) {
 
 export function openDatabase(url: string): Database {
   return createPool({ url, max: 4, log: silentLogger, applicationName: "audit tests" });
+}
+
+/** The service's role may add them, not read them. */
+export async function readRefused(owner: Database): Promise<readonly SealedRefusal[]> {
+  const rows = await owner.query<SealedRefusal & { readonly eventId: string | null }>(
+    `select event_id as "eventId", reason, sealing_key_id as "sealingKeyId", box
+     from audit.refused_events order by refusal_id`,
+  );
+  return rows.map((row) => ({ ...row, eventId: row.eventId ?? undefined }));
 }

@@ -9,21 +9,18 @@ import {
 } from "@veil/crypto";
 import { createTokenIssuer } from "@veil/http-kit";
 import { silentLogger } from "@veil/telemetry";
-import { createTestTrust, until, withKeyFiles } from "@veil/testing";
+import { createTestTrust, describeWithServer, until, withKeyFiles } from "@veil/testing";
 import { ROTATION_STEPS, type RotatingFiles, rotateKey, verifyNoteBytes } from "@veil/veil";
 import { openCheckpoint } from "@veil/veil/log";
 import request from "supertest";
 import { createAudit } from "../src/audit.ts";
+import { logKeysOf } from "../src/checkpoints/log-keys.ts";
 import { readConfig } from "../src/config.ts";
-import { logKeysOf } from "../src/log-keys.ts";
-import { createMemoryCheckpointStore } from "./memory-checkpoint-store.ts";
-import { createMemoryEventStore } from "./memory-event-store.ts";
 import { sampleEvents } from "./sample-events.ts";
+import { openTestLog, type TestLog } from "./test-log.ts";
 
 const testTrust = createTestTrust();
 const issuer = createTokenIssuer(testTrust.keysOf("edge-gateway"));
-const store = createMemoryEventStore();
-const stores = { store, checkpoints: createMemoryCheckpointStore(store) };
 const files: RotatingFiles = {
   own: readServiceKeyFile(testTrust.keyFileOf("audit")),
   trust: { version: 1, keys: testTrust.trust.keys },
@@ -34,13 +31,13 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** The service with these files, on the same log. */
-async function openAudit({ own, trust }: RotatingFiles) {
+/** The service with these files. */
+async function openAudit(log: TestLog, { own, trust }: RotatingFiles) {
   const texts = { keyFileOf: () => JSON.stringify(own), trustFile: JSON.stringify(trust) };
   const config = withKeyFiles(texts, "audit", (keyFiles) =>
     readConfig({ ...keyFiles, AUDIT_DATABASE_URL: "postgres://127.0.0.1:1/none" }),
   );
-  const audit = createAudit(config, { log: silentLogger, stores });
+  const audit = createAudit(config, { log: silentLogger, stores: log });
   await audit.start();
   let isOpen = true;
   const stop = async () => {
@@ -56,7 +53,7 @@ async function openAudit({ own, trust }: RotatingFiles) {
   return {
     stop,
     async checkpointOf(size: number) {
-      await store.append(sampleEvents(size - (await store.head()).seq));
+      await log.store.append(sampleEvents(size - (await log.store.head()).seq));
       return await until("there is a checkpoint of that size", async () => {
         const note = await checkpoint().catch(() => "");
         return note.split("\n")[1] === `${size}` && note;
@@ -69,40 +66,44 @@ async function openAudit({ own, trust }: RotatingFiles) {
   };
 }
 
-test("After a rotation of the checkpoint key the log goes on, and checkpoints of before verify by the retired key alone", async () => {
-  const former = await openAudit(files);
-  const before = await former.checkpointOf(3);
-  await former.stop();
-  const rotated = ROTATION_STEPS.reduce(
-    (each, step) =>
-      rotateKey(each, {
-        ...{ purpose: "checkpoint", step, now: "2026-01-01T00:00:00Z" },
-        random: systemRandomBytes,
-      }),
-    files,
-  );
-  const audit = await openAudit(rotated);
-  const after = await audit.checkpointOf(8);
+describeWithServer("postgres", "The log", (adminUrl) => {
+  test("After a rotation of the checkpoint key the log goes on, and checkpoints of before verify by the retired key alone", async () => {
+    const log = await openTestLog(adminUrl);
+    closing.push(log.close);
+    const former = await openAudit(log, files);
+    const before = await former.checkpointOf(3);
+    await former.stop();
+    const rotated = ROTATION_STEPS.reduce(
+      (each, step) =>
+        rotateKey(each, {
+          ...{ purpose: "checkpoint", step, now: "2026-01-01T00:00:00Z" },
+          random: systemRandomBytes,
+        }),
+      files,
+    );
+    const audit = await openAudit(log, rotated);
+    const after = await audit.checkpointOf(8);
 
-  const { trust } = rotated;
-  const keys = logKeysOf(parseTrustBundle(JSON.stringify(trust)), "veil-gateway/audit");
-  expect(keys).toHaveLength(2);
-  const openers = (note: string) =>
-    keys.flatMap((key) => {
-      try {
-        return [{ key, ...openCheckpoint(note, key, verifyNoteBytes).checkpoint }];
-      } catch {
-        return [];
-      }
-    });
-  const [[from, ...noOther], [to, ...none]] = [openers(before), openers(after)];
-  expect([noOther, none]).toEqual([[], []]);
-  if (from === undefined || to === undefined) throw new Error("A checkpoint verifies by no key");
-  expect(from.key.keyId).not.toBe(to.key.keyId);
-  const retired = trust.keys.filter((key) => key.not_after !== undefined);
-  expect(retired.map(({ public_key }) => public_key)).toEqual([
-    Buffer.from(from.key.publicKey).toString("hex"),
-  ]);
-  const path = (await audit.consistency(3, 8)).map((hash) => Buffer.from(hash, "base64"));
-  expect(verifyConsistency({ from, to, path })).toBe(true);
+    const { trust } = rotated;
+    const keys = logKeysOf(parseTrustBundle(JSON.stringify(trust)), "veil-gateway/audit");
+    expect(keys).toHaveLength(2);
+    const openers = (note: string) =>
+      keys.flatMap((key) => {
+        try {
+          return [{ key, ...openCheckpoint(note, key, verifyNoteBytes).checkpoint }];
+        } catch {
+          return [];
+        }
+      });
+    const [[from, ...noOther], [to, ...none]] = [openers(before), openers(after)];
+    expect([noOther, none]).toEqual([[], []]);
+    if (from === undefined || to === undefined) throw new Error("A checkpoint verifies by no key");
+    expect(from.key.keyId).not.toBe(to.key.keyId);
+    const retired = trust.keys.filter((key) => key.not_after !== undefined);
+    expect(retired.map(({ public_key }) => public_key)).toEqual([
+      Buffer.from(from.key.publicKey).toString("hex"),
+    ]);
+    const path = (await audit.consistency(3, 8)).map((hash) => Buffer.from(hash, "base64"));
+    expect(verifyConsistency({ from, to, path })).toBe(true);
+  });
 });

@@ -62,8 +62,8 @@ function startSender(app: Service["app"], goesOn: () => boolean) {
 }
 
 test("When the database is killed ten times under load, then every acknowledged event is in the log, once, without a gap", async () => {
-  const { store, close } = openEventStore(database.runtimeUrl, silentLogger, 4);
-  const audit = createTestAudit(store);
+  const { close, ...stores } = openEventStore(database.runtimeUrl, silentLogger, 4);
+  const audit = createTestAudit({ stores });
   await audit.start();
   let goesOn = true;
   const senders = Array.from({ length: SENDERS }, () => startSender(audit.app, () => goesOn));
@@ -80,7 +80,8 @@ test("When the database is killed ten times under load, then every acknowledged 
   goesOn = false;
   await Promise.all(senders.map(({ done }) => done));
 
-  expect(await verifyLog(store)).toEqual({ kind: "intact", count: total("acknowledged") });
+  expect(await verifyLog(stores.store)).toEqual({ kind: "intact", count: total("acknowledged") });
   await audit.drain?.();
+  await audit.stop();
   await close();
 });

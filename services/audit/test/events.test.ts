@@ -1,60 +1,63 @@
-import { beforeEach, describe, expect, test } from "@jest/globals";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { describeWithServer } from "@veil/testing";
 import request from "supertest";
 import type { EventStore } from "../src/ports.ts";
-import { createMemoryEventStore } from "./memory-event-store.ts";
 import { sampleEvent } from "./sample-events.ts";
-import { createTestAudit, messageOf, post } from "./test-audit.ts";
+import { messageOf, post } from "./test-audit.ts";
+import { openTestLog, type TestLog } from "./test-log.ts";
 
-describe("POST /events", () => {
-  let store: ReturnType<typeof createMemoryEventStore>;
-  beforeEach(() => {
-    store = createMemoryEventStore();
+describeWithServer("postgres", "POST /events", (adminUrl) => {
+  let log: TestLog;
+  beforeEach(async () => {
+    log = await openTestLog(adminUrl);
   });
+  afterEach(() => log.close());
 
-  async function startOn(eventStore: EventStore) {
-    const audit = createTestAudit(eventStore);
+  async function startOn(change: Partial<EventStore> = {}) {
+    const audit = log.createAudit({}, change);
     await audit.start();
     return audit;
   }
 
   test("When the gateway sends a batch twice, then both are answered and its events are there once", async () => {
-    const { app, opsApp } = await startOn(store);
+    const { app, opsApp } = await startOn();
     const message = messageOf(sampleEvent(), sampleEvent());
 
     const answers = [await post(app, message), await post(app, message)];
 
     expect(answers.map(({ status }) => status)).toEqual([204, 204]);
-    expect((await store.head()).seq).toBe(2);
+    expect((await log.store.head()).seq).toBe(2);
     const { text } = await request(opsApp).get("/metrics");
     expect(text).toContain('veil_audit_events_appended_total{service="audit"} 2');
   });
 
   test("When an event has a payload key that is not known, then it is kept sealed and the batch is done with", async () => {
-    const { app } = await startOn(store);
+    const { app } = await startOn();
     const bad = { ...sampleEvent(), payload: { prompt: "Gloria" } };
 
     const answer = await post(app, messageOf(sampleEvent(), bad));
 
     expect(answer.status).toBe(204);
-    expect((await store.head()).seq).toBe(1);
-    expect(store.refused).toMatchObject([{ eventId: bad.event_id, reason: "form" }]);
-    expect(store.refused[0]?.box.toString("latin1")).not.toContain("Gloria");
+    expect((await log.store.head()).seq).toBe(1);
+    const refused = await log.refused();
+    expect(refused).toMatchObject([{ eventId: bad.event_id, reason: "form" }]);
+    expect(refused[0]?.box.toString("latin1")).not.toContain("Gloria");
   });
 
   test("When the signature is not the gateway's, then 400: the sender keeps the batch", async () => {
-    const { app } = await startOn(store);
+    const { app } = await startOn();
     const message = JSON.parse(messageOf(sampleEvent())) as object;
 
     const answer = await post(app, JSON.stringify({ ...message, body: '{"events":["Gloria"]}' }));
 
     expect(answer.status).toBe(400);
     expect(answer.text).not.toContain("Gloria");
-    expect([(await store.head()).seq, store.refused.length]).toEqual([0, 0]);
+    expect([(await log.store.head()).seq, await log.refused()]).toEqual([0, []]);
   });
 
   test("When the log does not answer, then the error is one that asks to come again", async () => {
     const append = () => Promise.reject(new Error("value of a row"));
-    const { app } = await startOn({ ...store, append });
+    const { app } = await startOn({ append });
 
     const answer = await post(app, messageOf(sampleEvent()));
 
@@ -63,13 +66,13 @@ describe("POST /events", () => {
   });
 
   test("When the service has not started, or has drained, then the sender keeps the batch", async () => {
-    const audit = createTestAudit(store);
+    const audit = log.createAudit();
     const answers = [await post(audit.app, messageOf(sampleEvent()))];
     await audit.start();
     await audit.drain?.();
     answers.push(await post(audit.app, messageOf(sampleEvent())));
 
     expect(answers.map(({ status }) => status)).toEqual([503, 503]);
-    expect((await store.head()).seq).toBe(0);
+    expect((await log.store.head()).seq).toBe(0);
   });
 });

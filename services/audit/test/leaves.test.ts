@@ -6,10 +6,10 @@ import { describeWithServer } from "@veil/testing";
 import request from "supertest";
 import { canonicalEvent } from "../src/domain/canonical-event.ts";
 import { leavesAfter } from "../src/domain/log-leaves.ts";
-import { createMemoryEventStore } from "./memory-event-store.ts";
 import { openPrunedLog, type PrunedLog } from "./pruned-log.ts";
 import { sampleEvent, sampleEvents } from "./sample-events.ts";
-import { createTestAudit, tokenOf } from "./test-audit.ts";
+import { tokenOf } from "./test-audit.ts";
+import { openTestLog } from "./test-log.ts";
 
 const OLD = 100;
 
@@ -25,8 +25,8 @@ describeWithServer("postgres", "Leaves of the log's tree", (adminUrl) => {
   afterEach(() => log.close());
 
   const read = (after: number, limit = 100) => {
-    const { events, openBeginning, checkpoints } = log;
-    return leavesAfter(after, { events, openBeginning, nodes: checkpoints.nodes, limit });
+    const { events, readLogStart, checkpoints } = log;
+    return leavesAfter(after, { events, readLogStart, nodes: checkpoints.nodes, limit });
   };
   /** As a reader gets them page by page. */
   async function readAll(limit: number) {
@@ -106,18 +106,21 @@ describeWithServer("postgres", "Leaves of the log's tree", (adminUrl) => {
   });
 });
 
-test("The gateway gets them, and no other service", async () => {
-  const store = createMemoryEventStore();
-  const { app } = createTestAudit(store);
-  await store.append(sampleEvents(5));
-  const ask = async (body: object, service: Parameters<typeof tokenOf>[0] = "edge-gateway") =>
-    await request(app)
-      .post("/leaves")
-      .auth(await tokenOf(service), { type: "bearer" })
-      .send(body);
-  expect(checked(LogLeaves)((await ask({ after: 3 })).body).leaves).toHaveLength(2);
-  expect((await ask({ after: 5 })).body).toEqual({ leaves: [], pruned: 0, broken: null });
-  for (const after of [-1, 1.5, "1"]) expect((await ask({ after })).status).toBe(400);
-  expect((await ask({ after: 0 }, "bridge")).status).toBe(403);
-  expect((await request(app).post("/leaves").send({ after: 0 })).status).toBe(401);
+describeWithServer("postgres", "POST /leaves", (adminUrl) => {
+  test("The gateway gets them, and no other service", async () => {
+    const log = await openTestLog(adminUrl);
+    const { app } = log.createAudit();
+    await log.store.append(sampleEvents(5));
+    const ask = async (body: object, service: Parameters<typeof tokenOf>[0] = "edge-gateway") =>
+      await request(app)
+        .post("/leaves")
+        .auth(await tokenOf(service), { type: "bearer" })
+        .send(body);
+    expect(checked(LogLeaves)((await ask({ after: 3 })).body).leaves).toHaveLength(2);
+    expect((await ask({ after: 5 })).body).toEqual({ leaves: [], pruned: 0, broken: null });
+    for (const after of [-1, 1.5, "1"]) expect((await ask({ after })).status).toBe(400);
+    expect((await ask({ after: 0 }, "bridge")).status).toBe(403);
+    expect((await request(app).post("/leaves").send({ after: 0 })).status).toBe(401);
+    await log.close();
+  });
 });

@@ -1,86 +1,91 @@
-import { describe, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describeWithServer } from "@veil/testing";
 import { vkeyText } from "@veil/veil/log";
 import request from "supertest";
 import type { EventStore } from "../src/ports.ts";
-import { createMemoryEventStore } from "./memory-event-store.ts";
 import { sampleEvent, sampleEvents } from "./sample-events.ts";
-import { createTestAudit, logKey, messageOf, post } from "./test-audit.ts";
+import { logKey, messageOf, post } from "./test-audit.ts";
+import { openTestLog, type TestLog } from "./test-log.ts";
 
-const healthy = createMemoryEventStore();
-const unreachable: EventStore = {
-  ...healthy,
-  head: () => Promise.reject(new Error("down")),
-  protection: () => Promise.reject(new Error("down")),
-};
-
-async function opsAppOn(store: EventStore, transport: "up" | "down" = "up") {
-  const audit = createTestAudit(store);
-  if (transport === "up") await audit.start();
-  return audit.opsApp;
-}
-
-describe("/ready", () => {
-  test("When database and transport answer, then 200", async () => {
-    expect((await request(await opsAppOn(healthy)).get("/ready")).status).toBe(200);
+describeWithServer("postgres", "Operators read", (adminUrl) => {
+  let log: TestLog;
+  beforeAll(async () => {
+    log = await openTestLog(adminUrl);
   });
+  afterAll(() => log.close());
 
-  test.each([
-    ["database", unreachable, "up"],
-    ["transport", healthy, "down"],
-  ] as const)(
-    "When the %s is down, then 503 names it, and /health stays 200",
-    async (name, store, state) => {
-      const app = await opsAppOn(store, state);
-      const response = await request(app).get("/ready");
+  const healthy = {};
+  const unreachable: Partial<EventStore> = {
+    head: () => Promise.reject(new Error("down")),
+    protection: () => Promise.reject(new Error("down")),
+  };
 
-      expect(response.status).toBe(503);
-      expect(response.body.checks).toContainEqual({ name, ok: false });
-      expect((await request(app).get("/health")).status).toBe(200);
-    },
-  );
-});
+  async function opsAppOn(change: Partial<EventStore>, transport: "up" | "down" = "up") {
+    const audit = log.createAudit({}, change);
+    if (transport === "up") await audit.start();
+    return audit.opsApp;
+  }
 
-describe("/invariant", () => {
-  test("When the database protects the log, then it says so, with the chain's head", async () => {
-    const store = createMemoryEventStore();
-    await store.append(sampleEvents(2));
+  describe("/ready", () => {
+    test("When database and transport answer, then 200", async () => {
+      expect((await request(await opsAppOn(healthy)).get("/ready")).status).toBe(200);
+    });
 
-    const { body } = await request(await opsAppOn(store)).get("/invariant");
+    test.each([
+      ["database", unreachable, "up"],
+      ["transport", healthy, "down"],
+    ] as const)(
+      "When the %s is down, then 503 names it, and /health stays 200",
+      async (name, change, state) => {
+        const app = await opsAppOn(change, state);
+        const response = await request(app).get("/ready");
 
-    expect(body).toMatchObject({ append_only: "enforced", head: { seq: 2 } });
-  });
-
-  test.each([
-    ["the service's role may rewrite it", { roleMayRewrite: true, triggersArmed: true }],
-    ["a trigger is off", { roleMayRewrite: false, triggersArmed: false }],
-  ])("When %s, then append-only is reported as broken", async (_case, protection) => {
-    const store = { ...healthy, protection: async () => protection };
-
-    expect((await request(await opsAppOn(store)).get("/invariant")).body.append_only).toBe(
-      "broken",
+        expect(response.status).toBe(503);
+        expect(response.body.checks).toContainEqual({ name, ok: false });
+        expect((await request(app).get("/health")).status).toBe(200);
+      },
     );
   });
 
-  test("When the database does not answer, then nothing is claimed", async () => {
-    const { body } = await request(await opsAppOn(unreachable)).get("/invariant");
+  describe("/invariant", () => {
+    test("When the database protects the log, then it says so, with the chain's head", async () => {
+      await log.store.append(sampleEvents(2));
 
-    expect(body).toEqual({
-      ...{ service: "audit", append_only: "unverified" },
-      log: { origin: "veil-gateway/audit", key: vkeyText(logKey), witnesses: [] },
+      const { body } = await request(await opsAppOn(healthy)).get("/invariant");
+
+      expect(body).toMatchObject({ append_only: "enforced", head: { seq: 2 } });
+    });
+
+    test.each([
+      ["the service's role may rewrite it", { roleMayRewrite: true, triggersArmed: true }],
+      ["a trigger is off", { roleMayRewrite: false, triggersArmed: false }],
+    ])("When %s, then append-only is reported as broken", async (_case, protection) => {
+      const opsApp = await opsAppOn({ protection: async () => protection });
+
+      expect((await request(opsApp).get("/invariant")).body.append_only).toBe("broken");
+    });
+
+    test("When the database does not answer, then nothing is claimed", async () => {
+      const { body } = await request(await opsAppOn(unreachable)).get("/invariant");
+
+      expect(body).toEqual({
+        ...{ service: "audit", append_only: "unverified" },
+        log: { origin: "veil-gateway/audit", key: vkeyText(logKey), witnesses: [] },
+      });
     });
   });
-});
 
-test("/metrics counts appended events, refused ones and poisoned messages, by reason", async () => {
-  const { app, opsApp, start } = createTestAudit();
-  await start();
-  await post(app, messageOf(...sampleEvents(3)));
-  await post(app, messageOf(sampleEvent({ payload: { model: "\u0000" } })));
-  await post(app, "forged");
+  test("/metrics counts appended events, refused ones and poisoned messages, by reason", async () => {
+    const { app, opsApp, start } = log.createAudit();
+    await start();
+    await post(app, messageOf(...sampleEvents(3)));
+    await post(app, messageOf(sampleEvent({ payload: { model: "\u0000" } })));
+    await post(app, "forged");
 
-  const { text } = await request(opsApp).get("/metrics");
+    const { text } = await request(opsApp).get("/metrics");
 
-  expect(text).toContain('veil_audit_events_appended_total{service="audit"} 3');
-  expect(text).toMatch(/veil_audit_events_refused_total{.*reason="text".*} 1/);
-  expect(text).toMatch(/veil_audit_messages_poisoned_total{.*reason="signature".*} 1/);
+    expect(text).toContain('veil_audit_events_appended_total{service="audit"} 3');
+    expect(text).toMatch(/veil_audit_events_refused_total{.*reason="text".*} 1/);
+    expect(text).toMatch(/veil_audit_messages_poisoned_total{.*reason="signature".*} 1/);
+  });
 });

@@ -1,23 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { LogCheckpoint, LogConsistency, LogInclusions } from "@veil/contracts/audit-log";
 import { checked } from "@veil/contracts/parsing";
 import { merkleLeafHash, sha256, verifyConsistency, verifyInclusion } from "@veil/crypto";
-import { until } from "@veil/testing";
+import type { Service } from "@veil/http-kit";
+import { describeWithServer, until } from "@veil/testing";
 import { verifyNoteBytes } from "@veil/veil";
 import { openCheckpoint } from "@veil/veil/log";
 import request from "supertest";
 import { canonicalEvent } from "../src/domain/canonical-event.ts";
-import { createMemoryEventStore } from "./memory-event-store.ts";
 import { sampleEvent, sampleEvents } from "./sample-events.ts";
-import { createTestAudit, logKey, messageOf, post, tokenOf } from "./test-audit.ts";
+import { logKey, messageOf, post, tokenOf } from "./test-audit.ts";
+import { openTestLog, type TestLog } from "./test-log.ts";
 
 const hash = (text: string) => Buffer.from(text, "base64");
 const open = (note: string) => openCheckpoint(note, logKey, verifyNoteBytes).checkpoint;
 
-describe("The log proves to others", () => {
-  const store = createMemoryEventStore();
-  const audit = createTestAudit(store);
-  const { app } = audit;
+describeWithServer("postgres", "The log proves to others", (adminUrl) => {
+  let log: TestLog;
+  let app: Service["app"];
   const event = sampleEvent();
 
   async function get(path: string, service: Parameters<typeof tokenOf>[0] = "edge-gateway") {
@@ -33,9 +33,12 @@ describe("The log proves to others", () => {
     open(checked(LogCheckpoint)((await get("/checkpoint")).body).checkpoint);
 
   beforeAll(async () => {
+    log = await openTestLog(adminUrl);
+    const audit = log.createAudit();
+    ({ app } = audit);
     await audit.start();
   });
-  afterAll(() => audit.stop());
+  afterAll(() => log.close());
 
   const prove = async (event_ids: readonly string[], cosigned = false) => {
     const { body } = await ask("/inclusion", { event_ids, cosigned });
@@ -49,7 +52,7 @@ describe("The log proves to others", () => {
 
   test("Events are proven by their text alone, all by one checkpoint; what is not in the log is not", async () => {
     const others = sampleEvents(3);
-    await store.append([...others, event, ...sampleEvents(9)]);
+    await log.store.append([...others, event, ...sampleEvents(9)]);
     const ids = [event, sampleEvent(), ...others].map(({ event_id }) => event_id);
     const { checkpoint, proofs } = await until("a checkpoint covers the events", async () => {
       const answer = await prove(ids);

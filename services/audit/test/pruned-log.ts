@@ -8,11 +8,11 @@ import { createNoteSigner } from "@veil/veil";
 import { type NoteSigner, signPruning } from "@veil/veil/log";
 import { createPostgresCheckpointStore } from "../src/adapters/postgres-checkpoint-store.ts";
 import { createPostgresEventStore } from "../src/adapters/postgres-event-store.ts";
+import { createCheckpointMaker } from "../src/checkpoints/make-checkpoint.ts";
 import { runCommand } from "../src/commands/run-command.ts";
 import { createLogTree } from "../src/domain/log-tree.ts";
-import { createCheckpointMaker } from "../src/make-checkpoint.ts";
-import { createBeginnings } from "../src/open-beginning.ts";
-import { createPruningSigner } from "../src/sign-pruning.ts";
+import { createLogStart } from "../src/pruning/read-log-start.ts";
+import { createPruningSigner } from "../src/pruning/sign-pruning.ts";
 import { createAuditDatabase, openDatabase } from "./audit-database.ts";
 import { sampleEvent } from "./sample-events.ts";
 
@@ -38,8 +38,8 @@ export async function openPrunedLog(adminUrl: string) {
   const events = createPostgresEventStore(runtime);
   const checkpoints = createPostgresCheckpointStore(runtime);
   const tree = createLogTree(checkpoints.nodes);
-  const openBeginning = createBeginnings(checkpoints, [logSigner.key]);
-  const deps = { events, checkpoints, tree, openBeginning, signer: logSigner, nowMs: Date.now };
+  const readLogStart = createLogStart(checkpoints, [logSigner.key]);
+  const deps = { events, checkpoints, tree, readLogStart, signer: logSigner, nowMs: Date.now };
 
   async function command(name: string, env: object, args: readonly string[] = []) {
     const print = jest.spyOn(console, "log").mockImplementation(() => undefined);
@@ -53,7 +53,7 @@ export async function openPrunedLog(adminUrl: string) {
   }
 
   return {
-    ...{ database, runtime, owner, events, checkpoints, tree, openBeginning, folder },
+    ...{ database, runtime, owner, events, checkpoints, tree, readLogStart, folder },
     makeCheckpoint: createCheckpointMaker({ ...deps, store: checkpoints }),
     signPruning: createPruningSigner({ ...deps, days: AUDIT_DAYS }),
     /** Events of that age. */

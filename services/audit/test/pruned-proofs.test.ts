@@ -3,7 +3,7 @@ import { merkleRoot, verifyConsistency, verifyInclusion } from "@veil/crypto";
 import { silentLogger } from "@veil/telemetry";
 import { describeWithServer } from "@veil/testing";
 import { createHttpWitness } from "../src/adapters/http-witness.ts";
-import { createCheckpoints } from "../src/checkpoints.ts";
+import { createCheckpoints } from "../src/checkpoints/checkpoints.ts";
 import { logSigner, openPrunedLog, type PrunedLog } from "./pruned-log.ts";
 import { startWitness } from "./witness-server.ts";
 
@@ -80,17 +80,17 @@ describeWithServer("postgres", "Proofs of a pruned log", (adminUrl) => {
   test("When events are pruned after a witness cosigned, then it goes on cosigning", () =>
     withLog(async (log) => {
       const witness = await startWitness(logSigner.key);
-      const asked: string[] = [];
+      const outcomes: string[] = [];
       const checkpoints = createCheckpoints({
         ...{ store: log.checkpoints, signer: logSigner, log: silentLogger, nowMs: Date.now },
         witnesses: [createHttpWitness(witness.address)],
         metrics: {
           onCheckpoint: () => undefined,
           onWitness: () => undefined,
-          onWitnessAsked: (_name, outcome) => asked.push(outcome),
+          onWitnessPolled: (_name, outcome) => outcomes.push(outcome),
           onWitnessAge: () => undefined,
           onStamping: () => undefined,
-          onStampAsked: () => undefined,
+          onStampRequest: () => undefined,
         },
       });
       await log.append(5, OLD);
@@ -103,7 +103,7 @@ describeWithServer("postgres", "Proofs of a pruned log", (adminUrl) => {
       await log.append(2, 1);
       await checkpoints.run();
 
-      expect(asked).toEqual(["cosigned", "cosigned", "cosigned"]);
+      expect(outcomes).toEqual(["cosigned", "cosigned", "cosigned"]);
       expect((await log.checkpoints.latest())?.cosignatures).toHaveLength(1);
       await checkpoints.close();
       await witness.close();

@@ -66,7 +66,7 @@ describeWithServer("postgres", "A log of 6 old events and 4 young ones", (adminU
         [4, 7],
         [9, 7],
       ] as const)
-        expect(await verifyNewest(log.events, newest, log.openBeginning)).toEqual({
+        expect(await verifyNewest(log.events, newest, log.readLogStart)).toEqual({
           ...{ firstSeq, lastSeq: 10 },
           result: { kind: "intact", count: 10 - firstSeq + 1 },
         });

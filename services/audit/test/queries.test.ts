@@ -1,10 +1,12 @@
-import { beforeAll, describe, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { AuditQueryResponse } from "@veil/contracts/audit-query";
 import { checked } from "@veil/contracts/parsing";
+import type { Service } from "@veil/http-kit";
+import { describeWithServer } from "@veil/testing";
 import request from "supertest";
-import { createMemoryEventStore } from "./memory-event-store.ts";
 import { sampleEvent, sampleEvents } from "./sample-events.ts";
-import { createTestAudit, tokenOf } from "./test-audit.ts";
+import { tokenOf } from "./test-audit.ts";
+import { openTestLog, type TestLog } from "./test-log.ts";
 
 const { scope = "", subject = "" } = sampleEvent();
 const QUERY = {
@@ -16,10 +18,15 @@ const QUERY = {
 };
 const parseResponse = checked(AuditQueryResponse);
 
-describe("POST /events/query", () => {
-  const store = createMemoryEventStore();
-  const { app } = createTestAudit(store);
-  beforeAll(() => store.append(sampleEvents(3)));
+describeWithServer("postgres", "POST /events/query", (adminUrl) => {
+  let log: TestLog;
+  let app: Service["app"];
+  beforeAll(async () => {
+    log = await openTestLog(adminUrl);
+    ({ app } = log.createAudit());
+    await log.store.append(sampleEvents(3));
+  });
+  afterAll(() => log.close());
 
   async function ask(change: object = {}, service: Parameters<typeof tokenOf>[0] = "edge-gateway") {
     const token = await tokenOf(service);

@@ -6,9 +6,6 @@ import { createNoteSigner } from "@veil/veil";
 import request from "supertest";
 import { type AuditOverrides, createAudit } from "../src/audit.ts";
 import { readConfig } from "../src/config.ts";
-import type { EventStore } from "../src/ports.ts";
-import { createMemoryCheckpointStore } from "./memory-checkpoint-store.ts";
-import { createMemoryEventStore } from "./memory-event-store.ts";
 
 const testTrust = createTestTrust();
 const gateway = {
@@ -16,17 +13,13 @@ const gateway = {
   ...testTrust.keysOf("edge-gateway").signing("message"),
 } as const;
 const config = withKeyFiles(testTrust, "audit", (files) =>
-  // Tests do not connect to it.
+  // Tests that use a database give the stores.
   readConfig({ ...files, AUDIT_DATABASE_URL: "postgres://127.0.0.1:1/none" }),
 );
 
-/** Not started, with a store in memory. */
-export function createTestAudit(
-  store: EventStore = createMemoryEventStore(),
-  overrides: AuditOverrides = {},
-): Service {
-  const stores = { store, checkpoints: createMemoryCheckpointStore(store) };
-  return createAudit(config, { log: silentLogger, stores, ...overrides });
+/** Not started. */
+export function createTestAudit(overrides: AuditOverrides = {}): Service {
+  return createAudit(config, { log: silentLogger, ...overrides });
 }
 
 /** What opens the log's checkpoints. */

@@ -1,22 +1,21 @@
 /** @slow starts OpenSSL */
 import { spawnSync } from "node:child_process";
 import { X509Certificate } from "node:crypto";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { LogTimeStamp } from "@veil/contracts/audit-log";
 import { checked } from "@veil/contracts/parsing";
 import { ed25519PrivateKey, merkleLeafHash, merkleRoot, verifyConsistency } from "@veil/crypto";
 import { silentLogger } from "@veil/telemetry";
-import { describeWhere, until } from "@veil/testing";
+import { describeWhere, describeWithServer, until } from "@veil/testing";
 import { createNoteSigner, verifyNoteBytes } from "@veil/veil";
 import { openCheckpoint } from "@veil/veil/log";
 import request from "supertest";
 import { createHttpTimeStampAuthority } from "../src/adapters/http-time-stamp-authority.ts";
-import { createCheckpoints } from "../src/checkpoints.ts";
-import type { StampAnswer, TimeStampAuthority } from "../src/time-stamp-authority.ts";
-import { createMemoryCheckpointStore } from "./memory-checkpoint-store.ts";
-import { createMemoryEventStore } from "./memory-event-store.ts";
+import { createCheckpoints } from "../src/checkpoints/checkpoints.ts";
+import type { StampAnswer, TimeStampAuthority } from "../src/time-stamps/time-stamp-authority.ts";
 import { sampleEvents } from "./sample-events.ts";
-import { createTestAudit, logKey, messageOf, post, tokenOf } from "./test-audit.ts";
+import { logKey, messageOf, post, tokenOf } from "./test-audit.ts";
+import { openTestLog, type TestLog } from "./test-log.ts";
 import {
   createTimeStampFolder,
   sendReply,
@@ -37,9 +36,8 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-describe("A checkpoint each interval gets a time stamp", () => {
-  const events = createMemoryEventStore();
-  const store = createMemoryCheckpointStore(events);
+describeWithServer("postgres", "A checkpoint each interval gets a time stamp", (adminUrl) => {
+  let log: TestLog;
   const stamped: string[] = [];
   const outcomes: string[] = [];
   let answer: StampAnswer | Promise<StampAnswer>;
@@ -52,24 +50,29 @@ describe("A checkpoint each interval gets a time stamp", () => {
     },
     close: async () => undefined,
   };
-  const open = (from = store) =>
+  const open = (from = log.checkpoints) =>
     createCheckpoints({
       ...{ store: from, signer, witnesses: [], log: silentLogger, nowMs: () => nowMs },
       stamping: { authority, intervalMs: HOUR_MS },
       metrics: {
         onCheckpoint: () => undefined,
         onWitness: () => undefined,
-        onWitnessAsked: () => undefined,
+        onWitnessPolled: () => undefined,
         onWitnessAge: () => undefined,
         onStamping: () => undefined,
-        onStampAsked: (outcome) => outcomes.push(outcome),
+        onStampRequest: (outcome) => outcomes.push(outcome),
       },
     });
-  const log = open();
-  const grow = async (in_ = log) => {
-    await events.append(sampleEvents(1));
-    await in_.run();
+  let checkpoints: ReturnType<typeof open>;
+  const grow = async (by = checkpoints) => {
+    await log.store.append(sampleEvents(1));
+    await by.run();
   };
+  beforeAll(async () => {
+    log = await openTestLog(adminUrl);
+    checkpoints = open();
+  });
+  afterAll(() => log.close());
   beforeEach(() => {
     answer = granted;
     stamped.length = 0;
@@ -78,9 +81,9 @@ describe("A checkpoint each interval gets a time stamp", () => {
 
   test("The first one gets it at once, over its text as the log signed it", async () => {
     await grow();
-    expect(stamped).toEqual([(await store.latest())?.note]);
-    expect(await store.timeStampFrom(1)).toMatchObject({ size: 1, reply: granted.reply });
-    expect(log.describe().time_stamps).toEqual({
+    expect(stamped).toEqual([(await log.checkpoints.latest())?.note]);
+    expect(await log.checkpoints.timeStampFrom(1)).toMatchObject({ size: 1, reply: granted.reply });
+    expect(checkpoints.describe().time_stamps).toEqual({
       ...{ state: "stamped", stamped_size: 1, kept_at: nowMs / 1_000 },
     });
   });
@@ -97,13 +100,13 @@ describe("A checkpoint each interval gets a time stamp", () => {
     await grow();
     await grow();
     expect(stamped).toHaveLength(1);
-    expect(await store.latestTimeStamp()).toMatchObject({ size: 4 });
+    expect(await log.checkpoints.latestTimeStamp()).toMatchObject({ size: 4 });
   });
 
   test("While the log does not grow, then none is asked for", async () => {
-    await store.addTimeStamp({ size: 5, reply: granted.reply, keptAt: new Date(nowMs) });
+    await log.checkpoints.addTimeStamp({ size: 5, reply: granted.reply, keptAt: new Date(nowMs) });
     nowMs += 2 * HOUR_MS;
-    await log.run();
+    await checkpoints.run();
     expect(stamped).toEqual([]);
   });
 
@@ -112,12 +115,12 @@ describe("A checkpoint each interval gets a time stamp", () => {
     async (failure) => {
       answer = failure;
       await grow();
-      const size = (await store.latest())?.size;
+      const size = (await log.checkpoints.latest())?.size;
       nowMs += 59_999;
       await grow();
       expect(outcomes).toEqual([failure.kind]);
-      expect(log.describe().time_stamps?.state).toBe(failure.kind);
-      expect(await store.timeStampFrom(size ?? 0)).toBeUndefined();
+      expect(checkpoints.describe().time_stamps?.state).toBe(failure.kind);
+      expect(await log.checkpoints.timeStampFrom(size ?? 0)).toBeUndefined();
       nowMs += 1;
       answer = granted;
       await grow();
@@ -133,9 +136,9 @@ describe("A checkpoint each interval gets a time stamp", () => {
     });
     const [first] = [grow(), await until("it is asked", async () => stamped.length === 1)];
     nowMs += HOUR_MS;
-    const before = (await store.latest())?.size ?? 0;
+    const before = (await log.checkpoints.latest())?.size ?? 0;
     await grow();
-    expect((await store.latest())?.size).toBe(before + 1);
+    expect((await log.checkpoints.latest())?.size).toBe(before + 1);
     end({ kind: "unreachable" });
     await first;
     expect(stamped).toHaveLength(1);
@@ -143,7 +146,10 @@ describe("A checkpoint each interval gets a time stamp", () => {
 
   test("When the store fails, then checkpoints are made, and it is asked again after a minute", async () => {
     nowMs += HOUR_MS;
-    const broken = open({ ...store, addTimeStamp: () => Promise.reject(new Error("down")) });
+    const broken = open({
+      ...log.checkpoints,
+      addTimeStamp: () => Promise.reject(new Error("down")),
+    });
     await grow(broken);
     await grow(broken);
     expect(outcomes).toEqual(["failed"]);
@@ -155,55 +161,59 @@ describe("A checkpoint each interval gets a time stamp", () => {
 });
 
 describeWhere(hasOpenssl, "With OpenSSL as time-stamping authority", "openssl", () => {
-  let folder: TimeStampFolder;
-  beforeAll(() => {
-    folder = createTimeStampFolder();
-  });
-  afterAll(() => folder?.remove());
-
-  async function openAudit(reply: Parameters<typeof startTimeStampServer>[0]) {
-    const server = await startTimeStampServer(reply);
-    closing.push(server.close);
-    const events = createMemoryEventStore();
-    const authorities = [new X509Certificate(folder.read("ca.pem"))];
-    const authority = createHttpTimeStampAuthority({
-      ...{ url: server.url, timeoutMs: 5_000, authorities },
+  describeWithServer("postgres", "of a running log", (adminUrl) => {
+    let folder: TimeStampFolder;
+    beforeAll(() => {
+      folder = createTimeStampFolder();
     });
-    const audit = createTestAudit(events, { stamping: { authority, intervalMs: HOUR_MS } });
-    await audit.start();
-    closing.push(audit.stop);
-    const ask = async (path: string, body: object) =>
-      await request(audit.app)
-        .post(path)
-        .auth(await tokenOf("edge-gateway"), { type: "bearer" })
-        .send(body);
-    const rootAt = async (size: number) =>
-      merkleRoot((await events.readAfter(0, size)).map(({ hash }) => merkleLeafHash(hash)));
-    return { audit, ask, rootAt };
-  }
+    afterAll(() => folder?.remove());
 
-  test("What the log answers is verified by OpenSSL, covers the events, and grew from their log", async () => {
-    const { audit, ask, rootAt } = await openAudit((body, res) =>
-      sendReply(res, folder.answer(body)),
-    );
-    await post(audit.app, messageOf(...sampleEvents(5)));
-    const { body } = await until("a time stamp is kept", async () => {
-      const response = await ask("/time-stamp", { size: 3 });
-      return response.status === 200 && response;
+    async function openAudit(reply: Parameters<typeof startTimeStampServer>[0]) {
+      const server = await startTimeStampServer(reply);
+      closing.push(server.close);
+      const log = await openTestLog(adminUrl);
+      closing.push(log.close);
+      const authorities = [new X509Certificate(folder.read("ca.pem"))];
+      const authority = createHttpTimeStampAuthority({
+        ...{ url: server.url, timeoutMs: 5_000, authorities },
+      });
+      const audit = log.createAudit({ stamping: { authority, intervalMs: HOUR_MS } });
+      await audit.start();
+      const ask = async (path: string, body: object) =>
+        await request(audit.app)
+          .post(path)
+          .auth(await tokenOf("edge-gateway"), { type: "bearer" })
+          .send(body);
+      const rootAt = async (size: number) =>
+        merkleRoot((await log.store.readAfter(0, size)).map(({ hash }) => merkleLeafHash(hash)));
+      return { audit, ask, rootAt };
+    }
+
+    test("What the log answers is verified by OpenSSL, covers the events, and grew from their log", async () => {
+      const { audit, ask, rootAt } = await openAudit((body, res) =>
+        sendReply(res, folder.answer(body)),
+      );
+      await post(audit.app, messageOf(...sampleEvents(5)));
+      const { body } = await until("a time stamp is kept", async () => {
+        const response = await ask("/time-stamp", { size: 3 });
+        return response.status === 200 && response;
+      });
+      const { checkpoint, path, time_stamp } = checked(LogTimeStamp)(body);
+      expect(folder.verify(checkpoint, Buffer.from(time_stamp, "base64"))).toContain("OK");
+
+      const to = openCheckpoint(checkpoint, logKey, verifyNoteBytes).checkpoint;
+      const from = { size: 3, root: await rootAt(3) };
+      const proof = path.map((hash) => Buffer.from(hash, "base64"));
+      expect(verifyConsistency({ from, to, path: proof })).toBe(true);
+
+      const { text } = await request(audit.opsApp).get("/metrics");
+      expect(text).toMatch(/veil_audit_time_stamp_requests_total{.*outcome="stamped".*} 1\n/);
+      for (const outcome of ["refused", "unreachable", "failed"])
+        expect(text).toMatch(
+          new RegExp(`time_stamp_requests_total{.*outcome="${outcome}".*} 0\\n`),
+        );
+      const invariant = await request(audit.opsApp).get("/invariant");
+      expect(invariant.body.log.time_stamps).toMatchObject({ state: "stamped", stamped_size: 5 });
     });
-    const { checkpoint, path, time_stamp } = checked(LogTimeStamp)(body);
-    expect(folder.verify(checkpoint, Buffer.from(time_stamp, "base64"))).toContain("OK");
-
-    const to = openCheckpoint(checkpoint, logKey, verifyNoteBytes).checkpoint;
-    const from = { size: 3, root: await rootAt(3) };
-    const proof = path.map((hash) => Buffer.from(hash, "base64"));
-    expect(verifyConsistency({ from, to, path: proof })).toBe(true);
-
-    const { text } = await request(audit.opsApp).get("/metrics");
-    expect(text).toMatch(/veil_audit_time_stamp_requests_total{.*outcome="stamped".*} 1\n/);
-    for (const outcome of ["refused", "unreachable", "failed"])
-      expect(text).toMatch(new RegExp(`time_stamp_requests_total{.*outcome="${outcome}".*} 0\\n`));
-    const invariant = await request(audit.opsApp).get("/invariant");
-    expect(invariant.body.log.time_stamps).toMatchObject({ state: "stamped", stamped_size: 5 });
   });
 });

@@ -1,17 +1,24 @@
-import { beforeAll, describe, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { AuditVerification } from "@veil/contracts/audit-verification";
 import { checked } from "@veil/contracts/parsing";
+import type { Service } from "@veil/http-kit";
+import { describeWithServer } from "@veil/testing";
 import request from "supertest";
-import { createMemoryEventStore } from "./memory-event-store.ts";
 import { sampleEvents } from "./sample-events.ts";
-import { createTestAudit, tokenOf } from "./test-audit.ts";
+import { tokenOf } from "./test-audit.ts";
+import { openTestLog, type TestLog } from "./test-log.ts";
 
 const parseResponse = checked(AuditVerification);
 
-describe("POST /events/verify", () => {
-  const store = createMemoryEventStore();
-  const { app } = createTestAudit(store);
-  beforeAll(() => store.append(sampleEvents(5)));
+describeWithServer("postgres", "POST /events/verify", (adminUrl) => {
+  let log: TestLog;
+  let app: Service["app"];
+  beforeAll(async () => {
+    log = await openTestLog(adminUrl);
+    ({ app } = log.createAudit());
+    await log.store.append(sampleEvents(5));
+  });
+  afterAll(() => log.close());
 
   async function ask(body: object, service: Parameters<typeof tokenOf>[0] = "edge-gateway") {
     const token = await tokenOf(service);

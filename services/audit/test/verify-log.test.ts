@@ -48,7 +48,7 @@ describeWhere(program !== "", "Verifiers in Go", "scripts/with-go-tools", () => 
       const stores = openEventStore(database.runtimeUrl, silentLogger);
       const witness = await startWitness(logKey);
       const witnesses = [createHttpWitness(witness.address)];
-      const audit = createTestAudit(undefined, { stores, witnesses });
+      const audit = createTestAudit({ stores, witnesses });
       await audit.start();
       closing.push(database.drop, stores.close, witness.close, audit.stop);
       cases = await casesOf(audit);

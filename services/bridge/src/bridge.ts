@@ -7,12 +7,10 @@ import { ALLOWED_CALLERS } from "./allowed-callers.ts";
 import { createApp } from "./app.ts";
 import type { BridgeConfig } from "./config.ts";
 import { checkReady, describeInvariant } from "./operations.ts";
-import type { KeyRing } from "./ports.ts";
 import { startSweeping } from "./start-sweeping.ts";
 
 export interface BridgeOverrides {
   readonly log?: Logger;
-  readonly keyRing?: KeyRing;
 }
 
 const SERVICE = "bridge";
@@ -25,7 +23,7 @@ export function createBridge(config: BridgeConfig, overrides: BridgeOverrides = 
   const allowed = ALLOWED_CALLERS;
   const tls = openMutualTls(config.tls, { service: SERVICE, allowed, log, metrics });
   const issuer = createTokenIssuer(keys);
-  const keyRing = overrides.keyRing ?? createFileKeyRing(config.keyRingFile);
+  const keyRing = createFileKeyRing(config.keyRingFile);
   const ready = () => checkReady(keyRing);
   let stopSweeping = async () => {};
   return {

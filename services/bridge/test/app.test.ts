@@ -6,35 +6,30 @@ import { createTestTrust, until, withKeyFiles } from "@veil/testing";
 import request from "supertest";
 import { createBridge } from "../src/bridge.ts";
 import { readConfig } from "../src/config.ts";
-import type { KeyRing } from "../src/ports.ts";
-import { createMemoryKeyRing } from "./memory-key-ring.ts";
+import { newKeyRingFile } from "./key-ring-file.ts";
 
 const testTrust = createTestTrust();
-const config = withKeyFiles(testTrust, "bridge", (files) =>
-  // Tests do not use the file.
-  readConfig({ ...files, BRIDGE_KEY_RING_FILE: "/nowhere/ring.json" }),
-);
 const CUSTOMER = "cus_0123456789abcdef0123456789abcdef";
 const TRACE_ID = "0af7651916cd43dd8448eb211c80319c";
 
-const UNUSABLE: KeyRing = {
-  current: () => Promise.reject(new Error("ring at /secret/place")),
-  sweep: async () => {},
-};
+const UNUSABLE = "/secret/place/ring.json";
 
 let lines: string[];
 let bridge: Service;
 beforeEach(async () => {
   lines = [];
-  bridge = bridgeOn(createMemoryKeyRing());
+  bridge = bridgeOn(newKeyRingFile());
   await bridge.start();
 });
 afterEach(() => bridge.stop());
 
-function bridgeOn(keyRing: KeyRing): Service {
+function bridgeOn(BRIDGE_KEY_RING_FILE: string): Service {
+  const config = withKeyFiles(testTrust, "bridge", (files) =>
+    readConfig({ ...files, BRIDGE_KEY_RING_FILE }),
+  );
   const destination = { write: (line: string) => void lines.push(line) };
   const options = { service: "bridge", level: "debug", timePrecision: "second" } as const;
-  return createBridge(config, { log: createLogger({ ...options, destination }), keyRing });
+  return createBridge(config, { log: createLogger({ ...options, destination }) });
 }
 
 const ID = `tok_${"0".repeat(31)}1`;
@@ -105,7 +100,7 @@ describe("POST /tokens", () => {
   });
 
   test("When there is no usable key at the start, then the bridge does not start", async () => {
-    await expect(bridgeOn(UNUSABLE).start()).rejects.toThrow("ring at");
+    await expect(bridgeOn(UNUSABLE).start()).rejects.toThrow(UNUSABLE);
   });
 });
 

@@ -7,11 +7,11 @@ import { claimItem, tokenSeed } from "@veil/veil/claims";
 import request from "supertest";
 import { createBridge } from "../src/bridge.ts";
 import { readConfig } from "../src/config.ts";
-import { createMemoryKeyRing } from "./memory-key-ring.ts";
+import { newKeyRingFile } from "./key-ring-file.ts";
 
 const testTrust = createTestTrust();
 const config = withKeyFiles(testTrust, "bridge", (files) =>
-  readConfig({ ...files, BRIDGE_KEY_RING_FILE: "/nowhere/ring.json" }),
+  readConfig({ ...files, BRIDGE_KEY_RING_FILE: newKeyRingFile() }),
 );
 const CUSTOMER = "cus_0123456789abcdef0123456789abcdef";
 const IDS = [1, 2].map((number) => `tok_${String(number).padStart(32, "0")}`);
@@ -20,7 +20,7 @@ const order = { customer_id: CUSTOMER, token_request_ids: IDS };
 
 let bridge: Service;
 beforeEach(async () => {
-  bridge = createBridge(config, { log, keyRing: createMemoryKeyRing() });
+  bridge = createBridge(config, { log });
   await bridge.start();
 });
 afterEach(() => bridge.stop());

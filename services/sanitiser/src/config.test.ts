@@ -13,10 +13,6 @@ test.each([
     /PRESIDIO_URL must be a URL that starts with.*PRESIDIO_LANGUAGES must be a list of en, de.*PRESIDIO_MIN_SCORE_PERCENT must/,
   ],
   [
-    { PRESIDIO_URL: "http://a", NER_MODEL_DIR: "/models" },
-    /PRESIDIO_URL and NER_MODEL_DIR cannot both be set/,
-  ],
-  [
     { SHIELD_API_KEY: "secret", SHIELD_TIMEOUT_MS: "0", SHIELD_PROXY_URL: "socks://a" },
     /SHIELD_URL is required; SHIELD_MODEL is required; SHIELD_TIMEOUT_MS must.*SHIELD_PROXY_URL must/,
   ],

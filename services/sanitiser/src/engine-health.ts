@@ -8,7 +8,7 @@ const CANARY = {
 
 /** Whether an engine finds the person in a sentence of each of its languages. */
 export async function checkRecognizer(
-  recognizer: EntityRecognizer,
+  recognizer: Omit<EntityRecognizer, "peer">,
   timeoutMs: number,
 ): Promise<ReadyCheck> {
   const texts = recognizer.languages.map((language) => ({ text: CANARY[language], language }));

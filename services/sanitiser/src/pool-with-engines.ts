@@ -67,9 +67,10 @@ async function workOf(
   mustBeEqual(found.length, texts.length);
   const extras: (readonly Finding[])[] = fields.map(() => []);
   for (const [place, { index }] of texts.entries()) extras[index] = found[place] ?? [];
-  const work = { extras, namesElsewhere: engine.languages, layers: [engine.name] };
-  const positions = texts.map(({ index }) => index);
-  return engine.peer === undefined ? work : { ...work, sent: { [engine.peer]: positions } };
+  return {
+    ...{ extras, namesElsewhere: engine.languages, layers: [engine.name] },
+    sent: { [engine.peer]: texts.map(({ index }) => index) },
+  };
 }
 
 async function shielded(

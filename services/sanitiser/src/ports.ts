@@ -31,8 +31,8 @@ export interface TextToRead {
 /** Finds entities in running text, in place of the built-in model of names. */
 export interface EntityRecognizer {
   readonly name: string;
-  /** Present when texts leave this process: who gets them. */
-  readonly peer?: "presidio";
+  /** Who gets the texts: they leave this process. */
+  readonly peer: "presidio";
   readonly languages: readonly Language[];
   /**
    * Findings for each text, in the same order, with offsets in UTF-16 code units and only our types. The same texts

@@ -41,21 +41,21 @@ export function createSanitiser(
     async start() {
       const onThreadError = (component: string) => (error: unknown) =>
         log.error("thread_failed", { component, error });
-      work = await openWork(config, overrides.pool, onThreadError);
+      work = openWork(config, overrides.pool, onThreadError);
     },
     graceMs: config.shutdownGraceMs,
     stop: async () => work?.close(),
   };
 }
 
-type Work = Awaited<ReturnType<typeof openWork>>;
+type Work = ReturnType<typeof openWork>;
 
-async function openWork(
+function openWork(
   config: SanitiserConfig,
   only: PiiPool | undefined,
   onThreadError: (component: string) => (error: unknown) => void,
 ) {
-  const engines = await createEngines(config, onThreadError("recognizer"));
+  const engines = createEngines(config);
   const own = only === undefined ? createPools(config, onThreadError) : anyLength(only);
   const watched = own.pools.map(({ pool, ...size }) => ({ ...size, pool: watchPool(pool) }));
   return {

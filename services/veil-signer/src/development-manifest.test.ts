@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import type { VeilKeyEntry } from "@veil/contracts/signer";
 import { loadServiceKeys, parseTrustBundle, systemRandomBytes } from "@veil/crypto";
@@ -10,16 +12,15 @@ import {
   signManifest,
   verifyDevelopmentManifest,
 } from "@veil/veil";
-import { createMemoryManifestStore } from "../test/memory-manifest-store.ts";
+import { newManifestFile } from "../test/manifest-file.ts";
 import { developmentManifest } from "./development-manifest.ts";
-import type { ManifestStore } from "./ports.ts";
 
 const keySet = createKeySet(systemRandomBytes);
 let nowMs = Date.parse("2026-01-01T00:00:00.123Z");
-let store: ManifestStore;
+let file: string;
 
 beforeEach(() => {
-  store = createMemoryManifestStore();
+  file = newManifestFile();
 });
 
 /** A start of the signer, an hour after the one before. */
@@ -28,7 +29,7 @@ function start(deployment: KeySet = keySet, issuer = "veil") {
   const own = deployment.services.find(({ service }) => service === "veil-signer");
   const keys = loadServiceKeys(JSON.stringify(own));
   const trust = parseTrustBundle(JSON.stringify(deployment.trust));
-  return developmentManifest({ issuer, keys, trust, store, nowMs: () => nowMs });
+  return developmentManifest({ issuer, keys, trust, file, nowMs: () => nowMs });
 }
 
 function listed({ keys }: { readonly keys: readonly VeilKeyEntry[] }, keyId: string | undefined) {
@@ -91,7 +92,7 @@ describe("The manifest", () => {
     expect(listed(second, gone?.key_id)).toMatchObject({
       ...{ key_state: "retired", not_after: second.signed_at, not_before: first.signed_at },
     });
-    expect(JSON.parse((await store.read()) ?? "")).toEqual(second);
+    expect(JSON.parse(await readFile(file, "utf8"))).toEqual(second);
     expect(await start(without)).toEqual(second);
     const third = await start({ ...without, trust: { version: 1, keys: keys.slice(1) } });
     expect(listed(third, gone?.key_id)).toEqual(listed(second, gone?.key_id));
@@ -108,7 +109,7 @@ describe("The manifest", () => {
       );
     // Listed for longer than half an hour.
     nowMs = Date.parse("2026-01-01T00:00:00Z") - 7_200_000;
-    store = createMemoryManifestStore();
+    file = newManifestFile();
     await start();
     nowMs = Date.parse(first.signed_at);
     const trust = { version: 1 as const, keys: retiring(keySet.trust.keys) };
@@ -120,7 +121,7 @@ describe("The manifest", () => {
     expect(await start({ ...keySet, trust })).toEqual(second);
     const dropped = trust.keys.filter(({ key_id }) => key_id !== key?.key_id);
     expect(await start({ ...keySet, trust: { version: 1, keys: dropped } })).toEqual(second);
-    store = createMemoryManifestStore();
+    file = newManifestFile();
     expect(listed(await start({ ...keySet, trust }), key?.key_id)).toMatchObject({
       ...{ key_state: "retired", not_after: end },
     });
@@ -163,7 +164,7 @@ describe("The manifest", () => {
     const { signature: _, signing_key_id: __, signing_algorithm: ___, ...content } = first;
     const keys = content.keys.map(({ not_before: _since, ...key }) => key);
     const earlier = { ...content, keys, signed_at: "2026-01-01T01:00:00.123Z" };
-    await store.write(JSON.stringify(signManifest(earlier, signer)));
+    await writeFile(file, JSON.stringify(signManifest(earlier, signer)));
     const second = await start();
     expect(second.version).toBe(2);
     requireSoundManifest(second);
@@ -194,15 +195,20 @@ describe("What was kept is neither served nor overwritten", () => {
     ],
   ])("when it is %s", async (_what, change) => {
     await start();
-    const changed = change((await store.read()) ?? "");
-    await store.write(changed);
+    const changed = change(await readFile(file, "utf8"));
+    await writeFile(file, changed);
     await expect(start()).rejects.toThrow("MANIFEST_FILE does not hold a manifest");
-    expect(await store.read()).toBe(changed);
+    expect(await readFile(file, "utf8")).toBe(changed);
   });
+});
+
+test("When the file cannot be read, then that is an error and not an absence", async () => {
+  await mkdir(file);
+  await expect(start()).rejects.toMatchObject({ code: "EISDIR" });
 });
 
 test("When the key file and the bundle do not belong together, then nothing is signed", async () => {
   const { trust } = createKeySet(systemRandomBytes);
   await expect(start({ ...keySet, trust })).rejects.toMatchObject({ code: "unknown_key" });
-  expect(await store.read()).toBeUndefined();
+  expect(existsSync(file)).toBe(false);
 });

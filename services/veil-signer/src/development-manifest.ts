@@ -9,6 +9,7 @@ import {
   type TrustBundle,
   VerificationError,
 } from "@veil/crypto";
+import { readIfPresent, writeWhole } from "@veil/crypto/files";
 import {
   type ManifestKey,
   nextManifest,
@@ -18,7 +19,6 @@ import {
   verifyDevelopmentManifest,
 } from "@veil/veil";
 import { activeKeyNames } from "./domain/key-names.ts";
-import type { ManifestStore } from "./ports.ts";
 
 const parseKept = checkedJson(DevelopmentManifest);
 
@@ -26,7 +26,7 @@ interface ManifestDeps {
   readonly issuer: string;
   readonly keys: ServiceKeys;
   readonly trust: TrustBundle;
-  readonly store: ManifestStore;
+  readonly file: string;
   readonly nowMs: Clock;
 }
 
@@ -36,14 +36,14 @@ interface ManifestDeps {
  * process started.
  */
 export async function developmentManifest(deps: ManifestDeps): Promise<DevelopmentManifest> {
-  const { keys, trust, store } = deps;
+  const { keys, trust, file } = deps;
   const own = keys.signing("manifest");
   const pinned = { keyId: own.keyId, key: trust.verifyKey("veil-signer", "manifest", own.keyId) };
-  const kept = readKept(await store.read(), trust);
+  const kept = readKept(await readIfPresent(file), trust);
   if (kept !== undefined && isCurrent(kept, deps)) return kept.manifest;
   const manifest = signManifest(following(kept, deps), own);
   verifyDevelopmentManifest(manifest, pinned);
-  await store.write(`${JSON.stringify(manifest, null, 2)}\n`);
+  await writeWhole(file, `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o644 });
   return manifest;
 }
 

@@ -2,19 +2,16 @@ import { ApiError } from "@veil/contracts/errors";
 import type { SignedManifest } from "@veil/contracts/signer";
 import { createOpsApp, openMutualTls, type Service } from "@veil/http-kit";
 import { createLogger, createMetrics, type Logger } from "@veil/telemetry";
-import { createFileManifestStore } from "./adapters/file-manifest-store.ts";
 import { ALLOWED_CALLERS } from "./allowed-callers.ts";
 import { createApp } from "./app.ts";
 import type { SignerConfig } from "./config.ts";
 import { developmentManifest } from "./development-manifest.ts";
 import { createCertificateSigner } from "./domain/certificate-signer.ts";
 import { checkReady, describeInvariant } from "./operations.ts";
-import type { ManifestStore } from "./ports.ts";
 import { witnessedManifest } from "./witnessed-manifest.ts";
 
 export interface SignerOverrides {
   readonly log?: Logger;
-  readonly store?: ManifestStore;
   readonly nowMs?: () => number;
 }
 
@@ -22,13 +19,12 @@ const SERVICE = "veil-signer";
 
 /** The start reads the manifest of a ceremony, or else makes the development form, and fails when it cannot. */
 export function createVeilSigner(config: SignerConfig, overrides: SignerOverrides = {}): Service {
-  const { keys, trust, manifestIssuer: issuer, manifestPins: pins, logLevel: level } = config;
+  const { keys, trust, manifestFile: file, manifestPins: pins, logLevel: level } = config;
   const log = overrides.log ?? createLogger({ service: SERVICE, level });
   const nowMs = overrides.nowMs ?? Date.now;
   const metrics = createMetrics(SERVICE);
   const allowed = ALLOWED_CALLERS;
   const tls = openMutualTls(config.tls, { service: SERVICE, allowed, log, metrics });
-  const store = overrides.store ?? createFileManifestStore(config.manifestFile);
   let current: SignedManifest | undefined;
   const manifest = () => current;
   const signer = createCertificateSigner({
@@ -53,8 +49,8 @@ export function createVeilSigner(config: SignerConfig, overrides: SignerOverride
       trust.verifyKey(SERVICE, "certificate", keys.signing("certificate").keyId);
       current =
         pins === undefined
-          ? await developmentManifest({ issuer, keys, trust, store, nowMs })
-          : await witnessedManifest({ pins, trust, store });
+          ? await developmentManifest({ issuer: config.manifestIssuer, keys, trust, file, nowMs })
+          : await witnessedManifest({ pins, trust, file });
     },
     graceMs: config.shutdownGraceMs,
     stop: async () => {},

@@ -2,16 +2,16 @@ import { ConfigurationError } from "@veil/config";
 import { checked, parseStrictJson } from "@veil/contracts/parsing";
 import { WitnessedManifest } from "@veil/contracts/signer";
 import type { TrustBundle } from "@veil/crypto";
+import { readIfPresent } from "@veil/crypto/files";
 import { type ManifestPins, serviceKeys, verifyWitnessedManifest } from "@veil/veil";
 import { activeKeyNames } from "./domain/key-names.ts";
-import type { ManifestStore } from "./ports.ts";
 
 const parse = checked(WitnessedManifest);
 
 interface WitnessedDeps {
   readonly pins: ManifestPins;
   readonly trust: TrustBundle;
-  readonly store: Pick<ManifestStore, "read">;
+  readonly file: string;
 }
 
 /**
@@ -20,8 +20,8 @@ interface WitnessedDeps {
  * @throws ConfigurationError
  */
 export async function witnessedManifest(deps: WitnessedDeps): Promise<WitnessedManifest> {
-  const { pins, trust, store } = deps;
-  const text = await store.read();
+  const { pins, trust, file } = deps;
+  const text = await readIfPresent(file);
   if (text === undefined)
     throw problem("does not exist; veil ceremony writes it, with two signatures");
   const manifest = verified(text, pins);

@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import { checked } from "@veil/contracts/parsing";
 import { VeilKeysManifest } from "@veil/contracts/signer";
@@ -9,15 +10,11 @@ import { verifyDevelopmentManifest } from "@veil/veil";
 import request from "supertest";
 import { readConfig } from "../src/config.ts";
 import { createVeilSigner } from "../src/veil-signer.ts";
-import { createMemoryManifestStore } from "./memory-manifest-store.ts";
+import { newManifestFile } from "./manifest-file.ts";
 
 const testTrust = createTestTrust();
 const { trust } = testTrust;
 const keys = testTrust.keysOf("veil-signer");
-const config = withKeyFiles(testTrust, "veil-signer", (files) =>
-  // Tests do not use the file.
-  readConfig({ ...files, MANIFEST_FILE: "/nowhere/manifest.json" }),
-);
 const tokenOf = (service: ServiceName) =>
   createTokenIssuer(testTrust.keysOf(service)).tokenFor("veil-signer");
 
@@ -31,8 +28,11 @@ beforeEach(async () => {
   await signer.start();
 });
 
-function signerOn(store = createMemoryManifestStore()): Service {
-  return createVeilSigner(config, { log, store, nowMs: () => nowMs });
+function signerOn(MANIFEST_FILE = newManifestFile()): Service {
+  const config = withKeyFiles(testTrust, "veil-signer", (files) =>
+    readConfig({ ...files, MANIFEST_FILE }),
+  );
+  return createVeilSigner(config, { log, nowMs: () => nowMs });
 }
 
 async function get(path: string, service: ServiceName = "edge-gateway") {
@@ -107,9 +107,9 @@ test("The operator reads what the signer promises about itself", async () => {
 });
 
 test("When what was kept is not its own, then the signer does not start, and serves no manifest", async () => {
-  const store = createMemoryManifestStore();
-  await store.write("{}");
-  signer = signerOn(store);
+  const file = newManifestFile();
+  writeFileSync(file, "{}");
+  signer = signerOn(file);
   app = signer.app;
   await expect(signer.start()).rejects.toThrow("MANIFEST_FILE does not hold a manifest");
   expect((await get("/manifest")).status).toBe(503);

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { beforeAll, expect, test } from "@jest/globals";
 import type { CertificateOrder } from "@veil/contracts/certificate";
 import { publicKeyBytes, sha256, sha256Hex } from "@veil/crypto";
@@ -18,7 +19,7 @@ let signer: Awaited<ReturnType<typeof startTestSigner>>;
 let manifest: Uint8Array;
 beforeAll(async () => {
   signer = await startTestSigner();
-  manifest = Buffer.from((await signer.store.read()) ?? "");
+  manifest = await readFile(signer.manifestFile);
 });
 
 async function sign(order: CertificateOrder) {

@@ -11,7 +11,7 @@ import { packOrders } from "@veil/veil";
 import request from "supertest";
 import { readConfig } from "../src/config.ts";
 import { createVeilSigner } from "../src/veil-signer.ts";
-import { createMemoryManifestStore } from "./memory-manifest-store.ts";
+import { newManifestFile } from "./manifest-file.ts";
 
 const deployment = createTestDeployment();
 const { keySet } = deployment;
@@ -23,11 +23,10 @@ async function signerWith(trust: TrustBundleFile): Promise<Service> {
       JSON.stringify(keySet.services.find(({ service }) => service === name)),
   };
   const config = withKeyFiles(files, "veil-signer", (paths) =>
-    readConfig({ ...paths, MANIFEST_FILE: "/nowhere/manifest.json" }),
+    readConfig({ ...paths, MANIFEST_FILE: newManifestFile() }),
   );
-  const store = createMemoryManifestStore();
   const nowMs = () => Date.parse(TEST_TIMES.issue);
-  const signer = createVeilSigner(config, { log, store, nowMs });
+  const signer = createVeilSigner(config, { log, nowMs });
   await signer.start();
   return signer;
 }

@@ -9,7 +9,7 @@ import { issuedCertificates, packOrders } from "@veil/veil";
 import request from "supertest";
 import { readConfig } from "../src/config.ts";
 import { createVeilSigner } from "../src/veil-signer.ts";
-import { createMemoryManifestStore } from "./memory-manifest-store.ts";
+import { newManifestFile } from "./manifest-file.ts";
 
 const parseResults = checked(CertificateResults);
 
@@ -17,15 +17,13 @@ const parseResults = checked(CertificateResults);
 export async function startTestSigner() {
   const testTrust = createTestTrust();
   const config = withKeyFiles(testTrust, "veil-signer", (files) =>
-    // Tests do not use the file.
-    readConfig({ ...files, MANIFEST_FILE: "/nowhere/manifest.json" }),
+    readConfig({ ...files, MANIFEST_FILE: newManifestFile() }),
   );
-  const store = createMemoryManifestStore();
   const lines: string[] = [];
   const destination = { write: (line: string) => void lines.push(line) };
   const log = createLogger({ service: "veil-signer", level: "info", destination });
   const clock = { ms: Date.parse(TEST_TIMES.issue) };
-  const signer = createVeilSigner(config, { log, store, nowMs: () => clock.ms });
+  const signer = createVeilSigner(config, { log, nowMs: () => clock.ms });
   await signer.start();
 
   async function post(body: string | object, caller: ServiceName = "edge-gateway") {
@@ -38,7 +36,8 @@ export async function startTestSigner() {
   }
 
   return {
-    ...{ testTrust, signer, store, lines, clock, post },
+    ...{ testTrust, signer, lines, clock, post },
+    manifestFile: config.manifestFile,
     /** The results, with the certificates that the gateway makes of them. */
     async sign(...orders: readonly CertificateOrder[]) {
       const { body } = await post(packOrders(orders));

@@ -1,3 +1,4 @@
+import { writeFile } from "node:fs/promises";
 import { beforeEach, expect, test } from "@jest/globals";
 import { checked } from "@veil/contracts/parsing";
 import { VeilKeysManifest, type WitnessedManifest } from "@veil/contracts/signer";
@@ -8,6 +9,7 @@ import {
   systemRandomBytes,
   type TrustBundle,
 } from "@veil/crypto";
+import { readIfPresent } from "@veil/crypto/files";
 import { createTokenIssuer } from "@veil/http-kit";
 import { silentLogger as log } from "@veil/telemetry";
 import { withKeyFiles } from "@veil/testing";
@@ -25,9 +27,8 @@ import {
 } from "@veil/veil";
 import request from "supertest";
 import { readConfig } from "../src/config.ts";
-import type { ManifestStore } from "../src/ports.ts";
 import { createVeilSigner } from "../src/veil-signer.ts";
-import { createMemoryManifestStore } from "./memory-manifest-store.ts";
+import { newManifestFile } from "./manifest-file.ts";
 
 /** As the commands make it: a ceremony takes no key of a purpose that its service does not have. */
 function createDeployment() {
@@ -49,8 +50,7 @@ const config = withKeyFiles(testTrust, "veil-signer", (files) =>
     ...{ NODE_ENV: "production", SERVICE_TLS: "mesh" },
     MANIFEST_GATEWAY_KEY: pinText(pins.gateway),
     MANIFEST_WITNESS_KEY: pinText(pins.witness),
-    // Tests do not use the file.
-    MANIFEST_FILE: "/nowhere/manifest.json",
+    MANIFEST_FILE: newManifestFile(),
   }),
 );
 
@@ -66,15 +66,16 @@ function ceremony(trust: TrustBundle = testTrust.trust, by = witness): Witnessed
   return cosignManifest(draftManifest(content, gateway), by, known);
 }
 
-let store: ManifestStore;
+let manifestFile: string;
 beforeEach(() => {
-  store = createMemoryManifestStore();
+  manifestFile = newManifestFile();
 });
-const signer = () => createVeilSigner(config, { log, store });
+const signer = (change: object = {}) =>
+  createVeilSigner({ ...config, manifestFile, ...change }, { log });
 
 test("In production the signer serves the manifest of the ceremony, and leaves the file as it is", async () => {
   const text = JSON.stringify(ceremony());
-  await store.write(text);
+  await writeFile(manifestFile, text);
   const { app, opsApp, start } = signer();
   await start();
   const token = await createTokenIssuer(
@@ -84,7 +85,7 @@ test("In production the signer serves the manifest of the ceremony, and leaves t
   const { served_at, ...signed } = checked(VeilKeysManifest)(body);
   verifyWitnessedManifest({ ...signed, served_at } as VeilKeysManifest, pins);
   expect(JSON.stringify(signed)).toBe(text);
-  expect(await store.read()).toBe(text);
+  expect(await readIfPresent(manifestFile)).toBe(text);
   expect((await request(opsApp).get("/invariant")).body.manifest_form).toBe("witnessed");
 });
 
@@ -96,8 +97,8 @@ test("A key that the trust bundle has retired is no active one, and the signer s
   );
   const trustFile = JSON.stringify({ version: 1, keys });
   const trust = parseTrustBundle(trustFile);
-  await store.write(JSON.stringify(ceremony(trust)));
-  const { start } = createVeilSigner({ ...config, trust }, { log, store });
+  await writeFile(manifestFile, JSON.stringify(ceremony(trust)));
+  const { start } = signer({ trust });
   await start();
   await expect(signer().start()).rejects.toThrow("does not list the keys of TRUST_FILE");
 });
@@ -135,7 +136,7 @@ test.each<[string, () => string | undefined, string]>([
   ],
 ])("When %s, then the signer does not start, and says why", async (_when, textOf, message) => {
   const text = textOf();
-  if (text !== undefined) await store.write(text);
+  if (text !== undefined) await writeFile(manifestFile, text);
   await expect(signer().start()).rejects.toThrow(`Bad configuration: MANIFEST_FILE ${message}`);
-  expect(await store.read()).toBe(text);
+  expect(await readIfPresent(manifestFile)).toBe(text);
 });

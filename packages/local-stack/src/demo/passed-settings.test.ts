@@ -14,9 +14,10 @@ test("a setting reaches the services that document it, and no other variable doe
 });
 
 test("a variable that begins like a setting and is none is an error with the settings that begin so", () => {
-  const env = { STREAMING_ENABLE: "true", WORKER_URL: "http://127.0.0.1:1" };
+  const env = { STREAMING_ENABLE: "true", WORKER_URL: "http://127.0.0.1:1", NER_THREADS: "2" };
   expect(() => passedSettings(env)).toThrow(/STREAMING_ENABLE is no setting.*STREAMING_ENABLED/);
   expect(() => passedSettings(env)).toThrow(/WORKER_URL is no setting.*WORKER_CONCURRENCY/);
+  expect(() => passedSettings(env)).toThrow(/NER_THREADS is no setting/);
 });
 
 test("variables of other programs are left alone", () => {

@@ -47,8 +47,7 @@ export const PASSED_SETTINGS: Readonly<Record<ServiceName, readonly string[]>> =
     ...["ENTITY_LIST_CACHE_MS", "ENTITY_LIST_CACHE_MB"],
     ...["PRESIDIO_URL", "PRESIDIO_LANGUAGES", "PRESIDIO_MIN_SCORE_PERCENT"],
     ...["PRESIDIO_CONNECTIONS", "PRESIDIO_TIMEOUT_MS"],
-    ...["NER_MODEL_DIR", "NER_LANGUAGES", "NER_MIN_SCORE_PERCENT", "NER_THREADS"],
-    ...["NER_TIMEOUT_MS", "SHIELD_URL", "SHIELD_MODEL", "SHIELD_API_KEY_FILE"],
+    ...["SHIELD_URL", "SHIELD_MODEL", "SHIELD_API_KEY_FILE"],
     ...["SHIELD_PROXY_URL", "SHIELD_TIMEOUT_MS", "LOG_LEVEL"],
   ],
   "inference-worker": [
@@ -102,7 +101,7 @@ const KNOWN: ReadonlySet<string> = new Set([
   ...Object.values(PASSED_SETTINGS).flat(),
 ]);
 const OWN_WORDS = new Set(
-  [...KNOWN, "BRIDGE_", "WORKER_", "SIGNER_"]
+  [...KNOWN, "BRIDGE_", "WORKER_", "SIGNER_", "NER_"]
     .map(firstWord)
     .filter((word) => !COMMON_WORDS.has(word)),
 );

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { merkleLeafHash, merkleRoot } from "@veil/crypto";
 import { sampleEvent, sampleEvents } from "../../test/sample-events.ts";
-import type { CheckpointStore, StoredCosignature } from "../checkpoint-ports.ts";
+import type { CheckpointStore, StoredCosignature } from "../checkpoints/checkpoint-ports.ts";
 import { createLogTree } from "../domain/log-tree.ts";
 import type { EventStore } from "../ports.ts";
 

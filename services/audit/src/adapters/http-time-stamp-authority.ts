@@ -2,7 +2,7 @@ import { randomBytes, type X509Certificate } from "node:crypto";
 import { sha256 } from "@veil/crypto";
 import { createHttpClient, HttpError } from "@veil/http-kit";
 import { Certificate } from "pkijs";
-import type { StampAnswer, TimeStampAuthority } from "../time-stamp-authority.ts";
+import type { StampAnswer, TimeStampAuthority } from "../time-stamps/time-stamp-authority.ts";
 import { timeStampRequest } from "./time-stamp-request.ts";
 import { StampRefusedError, verifyTimeStamp } from "./verify-time-stamp.ts";
 

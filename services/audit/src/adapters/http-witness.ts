@@ -1,6 +1,6 @@
 import { createHttpClient, HttpError } from "@veil/http-kit";
 import { isSize, type NoteKey } from "@veil/veil/log";
-import type { Witness, WitnessAnswer } from "../witness.ts";
+import type { Witness, WitnessAnswer } from "../witnesses/witness.ts";
 
 const TIMEOUT_MS = 5_000;
 const CONNECT_TIMEOUT_MS = 2_000;

@@ -1,6 +1,6 @@
 import { createPool } from "@veil/postgres-kit";
 import type { Logger } from "@veil/telemetry";
-import type { CheckpointStore } from "../checkpoint-ports.ts";
+import type { CheckpointStore } from "../checkpoints/checkpoint-ports.ts";
 import type { EventStore } from "../ports.ts";
 import { createPostgresCheckpointStore } from "./postgres-checkpoint-store.ts";
 import { createPostgresEventStore } from "./postgres-event-store.ts";

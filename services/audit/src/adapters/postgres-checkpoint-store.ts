@@ -5,7 +5,7 @@ import type {
   LocatedEvent,
   StoredCheckpoint,
   StoredPruning,
-} from "../checkpoint-ports.ts";
+} from "../checkpoints/checkpoint-ports.ts";
 
 const GROW = "select audit.grow_tree() as size";
 

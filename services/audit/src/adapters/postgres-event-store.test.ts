@@ -6,10 +6,14 @@ import { type Database, migrate } from "@veil/postgres-kit";
 import { silentLogger } from "@veil/telemetry";
 import { describeWithServer } from "@veil/testing";
 import type { TestDatabase } from "@veil/testing/database";
-import { createAuditDatabase, MIGRATIONS, openDatabase } from "../../test/audit-database.ts";
+import {
+  createAuditDatabase,
+  MIGRATIONS,
+  openDatabase,
+  readRefused,
+} from "../../test/audit-database.ts";
 import { sampleEvent, sampleEvents } from "../../test/sample-events.ts";
 import { RefusedEventError } from "../domain/canonical-event.ts";
-import type { SealedRefusal } from "../domain/refused-events.ts";
 import { verifyLog } from "../domain/verify-log.ts";
 import { describeEventQueries } from "./event-queries.contract.ts";
 import { describeEventStore } from "./event-store.contract.ts";
@@ -24,13 +28,7 @@ describeWithServer("postgres", "PostgreSQL", (adminUrl) => {
     return {
       store: createPostgresEventStore(pools[0]),
       replica: createPostgresEventStore(pools[1]),
-      async refused() {
-        const rows = await owner.query<SealedRefusal & { readonly eventId: string | null }>(
-          `select event_id as "eventId", reason, sealing_key_id as "sealingKeyId", box
-           from audit.refused_events order by refusal_id`,
-        );
-        return rows.map((row) => ({ ...row, eventId: row.eventId ?? undefined }));
-      },
+      refused: () => readRefused(owner),
       async close() {
         await Promise.all([...pools, owner].map((pool) => pool.close()));
         await database.drop();

@@ -1,5 +1,9 @@
 import { DatabaseError, type Queryable } from "@veil/postgres-kit";
-import { PruningRefusedError, type Prunings, type StoredPruning } from "../checkpoint-ports.ts";
+import {
+  PruningRefusedError,
+  type Prunings,
+  type StoredPruning,
+} from "../checkpoints/checkpoint-ports.ts";
 
 const WAITING = "select size, note from audit.prunings where pruned_in is null order by size";
 const PRUNE = "select audit.prune($1, $2, $3) as pruned";

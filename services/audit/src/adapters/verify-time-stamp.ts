@@ -9,7 +9,7 @@ import {
   TimeStampResp,
   TSTInfo,
 } from "pkijs";
-import type { StampRefusal } from "../time-stamp-authority.ts";
+import type { StampRefusal } from "../time-stamps/time-stamp-authority.ts";
 import { mayStamp, namesCertificate } from "./stamping-certificate.ts";
 import { SHA_256, type StampRequest } from "./time-stamp-request.ts";
 

@@ -3,7 +3,7 @@ import { createPool } from "@veil/postgres-kit";
 import { createLogger } from "@veil/telemetry";
 import { createPostgresPrunings } from "../adapters/postgres-prunings.ts";
 import { readPruneConfig } from "../config.ts";
-import { pruneEvents } from "../prune-events.ts";
+import { pruneEvents } from "../pruning/prune-events.ts";
 
 const STATEMENT_TIMEOUT_MS = 10 * 60 * 1000;
 

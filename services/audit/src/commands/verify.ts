@@ -7,9 +7,9 @@ import { verifyNoteBytes } from "@veil/veil";
 import { type NoteKey, openCheckpoint, parseVkey } from "@veil/veil/log";
 import { openEventStore } from "../adapters/open-event-store.ts";
 import { readKnownLogKeys, readReaderUrl } from "../config.ts";
-import type { OpenBeginning } from "../domain/log-beginning.ts";
+import type { ReadLogStart } from "../domain/log-start.ts";
 import { verifyAgainst, verifyLog } from "../domain/verify-log.ts";
-import { createBeginnings } from "../open-beginning.ts";
+import { createLogStart } from "../pruning/read-log-start.ts";
 
 /** Prints the result; the exit code is 1 when the chain is broken, or the log is not the checkpoint's. */
 export async function runVerify(env: Env, args: readonly string[]): Promise<void> {
@@ -18,15 +18,15 @@ export async function runVerify(env: Env, args: readonly string[]): Promise<void
   const log = createLogger({ service: "audit", level: "warn" });
   const { store, checkpoints, close } = openEventStore(readReaderUrl(env), log);
   let pruned = 0;
-  const openBeginning: OpenBeginning = (size) => {
+  const readLogStart: ReadLogStart = (size) => {
     if (size > 0 && keys.length === 0) throw new ConfigurationError(KEY_NEEDED);
     pruned = size;
-    return createBeginnings(checkpoints, keys)(size);
+    return createLogStart(checkpoints, keys)(size);
   };
   try {
     const result = await (checkpoint === undefined
-      ? verifyLog(store, openBeginning)
-      : verifyAgainst(checkpoint, store, openBeginning));
+      ? verifyLog(store, readLogStart)
+      : verifyAgainst(checkpoint, store, readLogStart));
     if (result.kind === "intact") {
       console.log(`${result.count} events, chain intact`);
       if (pruned > 0) console.log(`${pruned} events before them were pruned, as the log signed`);

@@ -2,14 +2,14 @@ import type { LogLeaves } from "@veil/contracts/audit-log";
 import { merkleLeafHash } from "@veil/crypto";
 import type { EventStore } from "../ports.ts";
 import { type ChainRow, chainHash, GENESIS, verifyChain } from "./chain.ts";
-import type { OpenBeginning } from "./log-beginning.ts";
+import type { ReadLogStart } from "./log-start.ts";
 import type { ReadNodes } from "./log-tree.ts";
 import { countPruned, headAt } from "./verify-log.ts";
 
 interface LeavesDeps {
   readonly events: Pick<EventStore, "readAfter">;
   readonly nodes: ReadNodes;
-  readonly openBeginning: OpenBeginning;
+  readonly readLogStart: ReadLogStart;
   /** At most. */
   readonly limit: number;
 }
@@ -31,8 +31,8 @@ export async function leavesAfter(after: number, deps: LeavesDeps): Promise<LogL
   };
 }
 
-async function headOf(after: number, pruned: number, { events, openBeginning }: LeavesDeps) {
-  return after === pruned ? await openBeginning(pruned) : await headAt(events, after);
+async function headOf(after: number, pruned: number, { events, readLogStart }: LeavesDeps) {
+  return after === pruned ? await readLogStart(pruned) : await headAt(events, after);
 }
 
 /** An event before the end, or the end itself. */
@@ -43,8 +43,8 @@ async function missing(after: number, events: LeavesDeps["events"]): Promise<Log
 }
 
 async function prunedLeaves(after: number, pruned: number, deps: LeavesDeps): Promise<LogLeaves> {
-  const { nodes, openBeginning, limit } = deps;
-  if ((await openBeginning(pruned)) === undefined)
+  const { nodes, readLogStart, limit } = deps;
+  if ((await readLogStart(pruned)) === undefined)
     return { leaves: [], pruned: 0, broken: { seq: 1, reason: "pruning" } };
   const count = Math.min(limit, pruned - after);
   const hashes = await nodes(

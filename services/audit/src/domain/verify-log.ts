@@ -1,7 +1,7 @@
 import { createGrowingRoot, merkleLeafHash, type TreeHead } from "@veil/crypto";
 import type { EventStore } from "../ports.ts";
 import { type BreakReason, type ChainHead, type ChainRow, verifyChain } from "./chain.ts";
-import { type LogBeginning, type OpenBeginning, onlyTheFirst } from "./log-beginning.ts";
+import { type LogStart, type ReadLogStart, readUnprunedStart } from "./log-start.ts";
 
 const PAGE = 1000;
 
@@ -22,24 +22,24 @@ type Head = Awaited<ReturnType<Readable["head"]>>;
 /** Reads the log as it was at the begin, page by page. Appends may continue. */
 export async function verifyLog(
   store: Readable,
-  openBeginning: OpenBeginning = onlyTheFirst,
+  readLogStart: ReadLogStart = readUnprunedStart,
 ): Promise<LogVerification> {
   const end = await store.head();
-  const beginning = await openBeginning(await countPruned(store));
-  return beginning === undefined ? PRUNED : await verifyUpTo(end, store, beginning);
+  const start = await readLogStart(await countPruned(store));
+  return start === undefined ? PRUNED : await verifyUpTo(end, store, start);
 }
 
 /** The whole log, and that it begins with the events of the checkpoint. */
 export async function verifyAgainst(
   checkpoint: TreeHead,
   store: Readable,
-  openBeginning: OpenBeginning = onlyTheFirst,
+  readLogStart: ReadLogStart = readUnprunedStart,
 ): Promise<CheckpointVerification> {
   const end = await store.head();
-  const beginning = await openBeginning(await countPruned(store));
-  if (beginning === undefined) return PRUNED;
-  const growing = createGrowingRoot(beginning.subtrees);
-  const result = await verifyUpTo(end, store, beginning, (rows) => {
+  const start = await readLogStart(await countPruned(store));
+  if (start === undefined) return PRUNED;
+  const growing = createGrowingRoot(start.subtrees);
+  const result = await verifyUpTo(end, store, start, (rows) => {
     for (const { hash } of rows.slice(0, Math.max(0, checkpoint.size - growing.size)))
       growing.add(merkleLeafHash(hash));
   });
@@ -47,8 +47,8 @@ export async function verifyAgainst(
   if (growing.size < checkpoint.size)
     return { kind: "broken", seq: growing.size + 1, reason: "truncated" };
   const isContained =
-    checkpoint.size < beginning.seq
-      ? await beginning.contains(checkpoint)
+    checkpoint.size < start.seq
+      ? await start.contains(checkpoint)
       : same(growing.root(), checkpoint.root);
   return isContained ? result : { kind: "broken", seq: checkpoint.size, reason: "checkpoint" };
 }
@@ -63,12 +63,12 @@ interface NewestVerification {
 export async function verifyNewest(
   store: Readable,
   newest: number,
-  openBeginning: OpenBeginning = onlyTheFirst,
+  readLogStart: ReadLogStart = readUnprunedStart,
 ): Promise<NewestVerification> {
   const end = await store.head();
   const pruned = await countPruned(store);
   const after = Math.max(pruned, end.seq - newest);
-  const from = after === pruned ? await openBeginning(pruned) : await headAt(store, after);
+  const from = after === pruned ? await readLogStart(pruned) : await headAt(store, after);
   const result =
     from === undefined
       ? ({ kind: "broken", seq: after, reason: after === pruned ? "pruning" : "gap" } as const)
@@ -87,7 +87,7 @@ export async function countPruned(store: Pick<Readable, "readAfter">): Promise<n
 async function verifyUpTo(
   end: Head,
   store: Readable,
-  from: ChainHead | LogBeginning,
+  from: ChainHead | LogStart,
   visit: (rows: readonly ChainRow[]) => void = () => undefined,
 ): Promise<LogVerification> {
   if (end.greatestSeq !== end.seq)

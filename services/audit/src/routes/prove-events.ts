@@ -12,7 +12,11 @@ import { ApiError } from "@veil/contracts/errors";
 import { checked } from "@veil/contracts/parsing";
 import { endpoint, jsonBody } from "@veil/http-kit";
 import { type RequestHandler, Router } from "express";
-import type { CheckpointStore, LocatedEvent, StoredCheckpoint } from "../checkpoint-ports.ts";
+import type {
+  CheckpointStore,
+  LocatedEvent,
+  StoredCheckpoint,
+} from "../checkpoints/checkpoint-ports.ts";
 import type { LogTree } from "../domain/log-tree.ts";
 
 interface ProofDeps {

@@ -2,24 +2,24 @@ import { LogLeavesRequest, MAX_LEAVES } from "@veil/contracts/audit-log";
 import { checked } from "@veil/contracts/parsing";
 import { endpoint, jsonBody } from "@veil/http-kit";
 import { Router } from "express";
-import type { CheckpointStore } from "../checkpoint-ports.ts";
-import type { OpenBeginning } from "../domain/log-beginning.ts";
+import type { CheckpointStore } from "../checkpoints/checkpoint-ports.ts";
 import { leavesAfter } from "../domain/log-leaves.ts";
+import type { ReadLogStart } from "../domain/log-start.ts";
 import type { EventStore } from "../ports.ts";
 
 interface LeavesRouteDeps {
   readonly store: Pick<EventStore, "readAfter">;
   readonly checkpoints: Pick<CheckpointStore, "nodes">;
-  readonly openBeginning: OpenBeginning;
+  readonly readLogStart: ReadLogStart;
 }
 
 const parse = checked(LogLeavesRequest);
 const BODY_LIMIT_BYTES = 1_024;
 
 /** `POST /leaves`: for an administrator, who computes the tree anew and compares it with a checkpoint of before. */
-export function leafRoutes({ store, checkpoints, openBeginning }: LeavesRouteDeps): Router {
+export function leafRoutes({ store, checkpoints, readLogStart }: LeavesRouteDeps): Router {
   const { nodes } = checkpoints;
-  const deps = { events: store, nodes, openBeginning, limit: MAX_LEAVES };
+  const deps = { events: store, nodes, readLogStart, limit: MAX_LEAVES };
   const router = Router();
   endpoint(router, "/leaves", {
     post: [

@@ -5,7 +5,7 @@ import {
 import { checked } from "@veil/contracts/parsing";
 import { endpoint, jsonBody } from "@veil/http-kit";
 import { Router } from "express";
-import type { OpenBeginning } from "../domain/log-beginning.ts";
+import type { ReadLogStart } from "../domain/log-start.ts";
 import { verifyNewest } from "../domain/verify-log.ts";
 import type { EventStore } from "../ports.ts";
 
@@ -15,7 +15,7 @@ const BODY_LIMIT_BYTES = 1_024;
 /** `POST /events/verify`: for the gateway, on behalf of an administrator. */
 export function verificationRoutes(
   store: Pick<EventStore, "head" | "readAfter">,
-  openBeginning: OpenBeginning,
+  readLogStart: ReadLogStart,
 ): Router {
   const router = Router();
   endpoint(router, "/events/verify", {
@@ -23,7 +23,7 @@ export function verificationRoutes(
       jsonBody({ limitBytes: BODY_LIMIT_BYTES }),
       async (req, res) => {
         const { newest } = parse(req.body);
-        const { firstSeq, lastSeq, result } = await verifyNewest(store, newest, openBeginning);
+        const { firstSeq, lastSeq, result } = await verifyNewest(store, newest, readLogStart);
         const body: AuditVerification = {
           status: result.kind,
           first_seq: firstSeq,

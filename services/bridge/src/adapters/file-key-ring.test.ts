@@ -1,32 +1,110 @@
-import { chmod, mkdtemp, readdir, readFile, stat, utimes, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, readdir, readFile, stat, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { beforeEach, describe, expect, test } from "@jest/globals";
+import { newKeyRingFile } from "../../test/key-ring-file.ts";
+import type { KeyRing } from "../ports.ts";
 import { createFileKeyRing } from "./file-key-ring.ts";
-import { describeKeyRing } from "./key-ring.contract.ts";
 import { readKeyRing } from "./key-ring-file.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 function storedKeyRing(change: object = {}): string {
   const key = { id: "ab".repeat(8), secret: "cd".repeat(32), created_at: "2026-01-01T00:00:00Z" };
   return JSON.stringify({ version: 1, keys: [{ ...key, ...change }] });
 }
 
-async function newFile(): Promise<string> {
-  return path.join(await mkdtemp(path.join(tmpdir(), "veil-bridge-")), "ring.json");
-}
+describe("The key ring", () => {
+  async function setUp() {
+    const clock = { nowMs: Date.parse("2026-01-01T00:00:00Z") };
+    const file = newKeyRingFile();
+    return {
+      clock,
+      open: () => createFileKeyRing(file, { nowMs: () => clock.nowMs }),
+      /** Hexadecimal, oldest first. */
+      keyIds: async () => (await readKeyRing(file)).map(({ id }) => id.toString("hex")),
+      idOf: async (keyRing: KeyRing) => (await keyRing.current()).id.toString("hex"),
+    };
+  }
 
-describeKeyRing("file", async (nowMs) => {
-  const file = await newFile();
-  return {
-    open: () => createFileKeyRing(file, { nowMs }),
-    keyIds: async () => (await readKeyRing(file)).map(({ id }) => id.toString("hex")),
-  };
+  test("makes a key of 32 bytes with an id of 8", async () => {
+    const { open, keyIds } = await setUp();
+    const { id, secret } = await open().current();
+    expect([id.length, secret.length]).toEqual([8, 32]);
+    expect(await keyIds()).toEqual([id.toString("hex")]);
+  });
+
+  test("gives the same key for a day and another one then", async () => {
+    const { clock, open, keyIds, idOf } = await setUp();
+    const keyRing = open();
+    const first = await idOf(keyRing);
+    clock.nowMs += DAY_MS - 1;
+    expect(await idOf(keyRing)).toBe(first);
+    clock.nowMs += 1;
+    const second = await idOf(keyRing);
+    expect(second).not.toBe(first);
+    expect(await keyIds()).toEqual([first, second]);
+  });
+
+  test("keeps the key of the day over a restart", async () => {
+    const { open, idOf } = await setUp();
+    const before = await open().current();
+    const after = await open().current();
+    expect(after).toEqual(before);
+    expect(await idOf(open())).toBe(before.id.toString("hex"));
+  });
+
+  test("gives all replicas one key, however many rotate at once", async () => {
+    const { clock, open, keyIds, idOf } = await setUp();
+    const rings = [1, 2, 3, 4].map(() => open());
+    for (let day = 1; day <= 3; day += 1) {
+      const ids = await Promise.all(rings.map(idOf));
+      expect(new Set(ids).size).toBe(1);
+      expect(await keyIds()).toHaveLength(day);
+      clock.nowMs += DAY_MS;
+    }
+  });
+
+  test("destroys a key that is 30 days old, also without requests for tokens", async () => {
+    const { clock, open, keyIds, idOf } = await setUp();
+    const keyRing = open();
+    const first = await idOf(keyRing);
+    clock.nowMs += 30 * DAY_MS - 1;
+    await keyRing.sweep();
+    expect(await keyIds()).toEqual([first]);
+    clock.nowMs += 1;
+    await keyRing.sweep();
+    expect(await keyIds()).toEqual([]);
+    expect(await idOf(keyRing)).not.toBe(first);
+  });
+
+  test("destroys it when a new key is made, too, and no other", async () => {
+    const { clock, open, keyIds, idOf } = await setUp();
+    const keyRing = open();
+    const ids: string[] = [];
+    for (let day = 0; day < 33; day += 1) {
+      ids.push(await idOf(keyRing));
+      clock.nowMs += DAY_MS;
+    }
+    clock.nowMs -= DAY_MS;
+    expect(await keyIds()).toEqual(ids.slice(3));
+  });
+
+  test("When the clock was far ahead once, then the key of that time is not used for ever", async () => {
+    const { clock, open, idOf } = await setUp();
+    clock.nowMs += 400 * DAY_MS;
+    const ahead = await idOf(open());
+    clock.nowMs -= 400 * DAY_MS;
+    const now = await idOf(open());
+    expect(now).not.toBe(ahead);
+    expect(await idOf(open())).toBe(now);
+  });
 });
 
 describe("The file of the key ring", () => {
   let file: string;
-  beforeEach(async () => {
-    file = await newFile();
+  beforeEach(() => {
+    file = newKeyRingFile();
   });
 
   test("is for its owner alone, and no draft or lock stays beside it", async () => {
@@ -40,7 +118,7 @@ describe("The file of the key ring", () => {
     const keyRing = createFileKeyRing(file, { nowMs: () => nowMs });
     const { secret } = await keyRing.current();
     expect(await readFile(file, "utf8")).toContain(secret.toString("hex"));
-    nowMs = 30 * 24 * 3_600_000;
+    nowMs = 30 * DAY_MS;
     await keyRing.sweep();
     expect(await readFile(file, "utf8")).not.toContain(secret.toString("hex"));
   });

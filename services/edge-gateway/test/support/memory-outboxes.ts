@@ -21,7 +21,7 @@ export function createMemoryEventOutbox() {
       add(events);
       added.push(...events);
     },
-    async claim(limit, leaseMs) {
+    async lease(limit, leaseMs) {
       const free = [...kept.values()]
         .filter(({ isRefused, leasedUntilMs }) => !isRefused && leasedUntilMs < Date.now())
         .slice(0, limit);

@@ -7,7 +7,7 @@ import { describeEntityRecognizer } from "./entity-recognizer.contract.ts";
 
 const models = readBundledModels();
 
-function builtIn(engine: PiiEngine): EntityRecognizer {
+function builtIn(engine: PiiEngine): Omit<EntityRecognizer, "peer"> {
   return {
     name: "names",
     languages: ["en", "de"],

@@ -5,10 +5,13 @@ import { WAIT_CEILING_MS } from "@veil/testing";
 import { checkRecognizer } from "../engine-health.ts";
 import type { EntityRecognizer } from "../ports.ts";
 
+/** Without the peer, so that the built-in model of names keeps the same duties. */
+type Recognizer = Omit<EntityRecognizer, "peer">;
+
 interface Deviations {
   /** Texts in other languages are refused. */
   readonly languages: readonly Language[];
-  readonly failing: readonly (readonly [way: string, open: () => Promise<EntityRecognizer>])[];
+  readonly failing: readonly (readonly [way: string, open: () => Promise<Recognizer>])[];
 }
 
 const SENTENCE = "My name is John Smith and I live in London.";
@@ -18,11 +21,11 @@ const TYPES: readonly string[] = ENTITY_TYPES;
 
 export function describeEntityRecognizer(
   name: string,
-  open: () => Promise<EntityRecognizer>,
+  open: () => Promise<Recognizer>,
   { languages, failing }: Deviations,
 ): void {
   describe(`EntityRecognizer: ${name}`, () => {
-    let recognizer: EntityRecognizer;
+    let recognizer: Recognizer;
     beforeAll(async () => {
       recognizer = await open();
     });

@@ -2,19 +2,19 @@ import type { AuditEvent } from "@veil/contracts/audit";
 import type { AuditQuery, QueriedEvent } from "@veil/contracts/audit-query";
 
 /**
- * Audit events to be sent. Duties: a claimed event is not claimed again until its lease ends; it is deleted only when
- * the log has taken it; a refused one is kept and never claimed again.
+ * Audit events to be sent. Duties: a leased event is not leased again until its lease ends; it is deleted only when
+ * the log has taken it; a refused one is kept and never leased again.
  */
 export interface EventOutbox {
   /** Stores all of them or none; those that it has already stay as they are. */
   add(events: readonly AuditEvent[]): Promise<void>;
-  claim(limit: number, leaseMs: number): Promise<readonly AuditEvent[]>;
+  lease(limit: number, leaseMs: number): Promise<readonly AuditEvent[]>;
   /** The log has stored them; deletes them. */
   taken(eventIds: readonly string[]): Promise<void>;
   /** The log will never accept it; it is kept for the operator. */
   refused(eventId: string): Promise<void>;
   release(eventIds: readonly string[]): Promise<void>;
-  /** The newest events that wait, claimed or not; in their order. */
+  /** The newest events that wait, leased or not; in their order. */
   waiting(limit: number): Promise<readonly AuditEvent[]>;
 }
 

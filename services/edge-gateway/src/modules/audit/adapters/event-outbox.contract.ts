@@ -28,14 +28,14 @@ export function describeEventOutbox(name: string, open: () => Promise<EventOutbo
 
     test("The oldest come first, no more than asked for", async () => {
       const [first, second, third] = await added(3);
-      expect(await outbox.claim(2, LEASE_MS)).toEqual([first, second]);
-      expect(await outbox.claim(2, LEASE_MS)).toEqual([third]);
+      expect(await outbox.lease(2, LEASE_MS)).toEqual([first, second]);
+      expect(await outbox.lease(2, LEASE_MS)).toEqual([third]);
     });
 
     test("What many add at the same time is all there", async () => {
       const calls = Array.from({ length: 200 }, () => [testEvent(), testEvent()]);
       await Promise.all(calls.map((events) => outbox.add(events)));
-      const claimed = await outbox.claim(1_000, LEASE_MS);
+      const claimed = await outbox.lease(1_000, LEASE_MS);
       expect(idsOf(claimed).sort()).toEqual(idsOf(calls.flat()).sort());
     });
 
@@ -43,26 +43,26 @@ export function describeEventOutbox(name: string, open: () => Promise<EventOutbo
       const [first, second] = [testEvent(), testEvent()];
       await outbox.add([first]);
       await outbox.add([first, second]);
-      expect(idsOf(await outbox.claim(3, LEASE_MS)).sort()).toEqual(idsOf([first, second]).sort());
+      expect(idsOf(await outbox.lease(3, LEASE_MS)).sort()).toEqual(idsOf([first, second]).sort());
     });
 
     test("When several claim at once, then each event is one claimant's", async () => {
       const events = await added(10);
-      const claims = await Promise.all([4, 4, 4].map((limit) => outbox.claim(limit, LEASE_MS)));
+      const claims = await Promise.all([4, 4, 4].map((limit) => outbox.lease(limit, LEASE_MS)));
       expect(idsOf(claims.flat()).sort()).toEqual(idsOf(events).sort());
     });
 
     test("When a lease has ended, or the events were given back, then they are claimed again", async () => {
       const events = await added(2);
-      await outbox.claim(2, -1);
-      expect(await outbox.claim(2, LEASE_MS)).toEqual(events);
+      await outbox.lease(2, -1);
+      expect(await outbox.lease(2, LEASE_MS)).toEqual(events);
       await outbox.release(idsOf(events));
-      expect(await outbox.claim(2, LEASE_MS)).toEqual(events);
+      expect(await outbox.lease(2, LEASE_MS)).toEqual(events);
     });
 
     test("The newest of what waits are read in their order, claimed or not, until it was taken or refused", async () => {
       const [first, second, third, fourth] = await added(4);
-      await outbox.claim(2, LEASE_MS);
+      await outbox.lease(2, LEASE_MS);
       await outbox.taken([first?.event_id ?? ""]);
       await outbox.refused(second?.event_id ?? "");
       expect(await outbox.waiting(10)).toEqual([third, fourth]);
@@ -71,11 +71,11 @@ export function describeEventOutbox(name: string, open: () => Promise<EventOutbo
 
     test("What was taken is forgotten; what was refused is kept, and never claimed again", async () => {
       const [good, bad] = idsOf(await added(2));
-      await outbox.claim(2, -1);
+      await outbox.lease(2, -1);
       await outbox.taken([good ?? ""]);
       await outbox.refused(bad ?? "");
       await outbox.release([bad ?? ""]);
-      expect(await outbox.claim(2, LEASE_MS)).toEqual([]);
+      expect(await outbox.lease(2, LEASE_MS)).toEqual([]);
       expect(await opened.count()).toBe(1);
     });
   });

@@ -4,16 +4,16 @@ import type { EventOutbox } from "../ports.ts";
 import { createInsertsInBatches } from "./inserts-in-batches.ts";
 
 // Materialized: as a subquery of "in" the planner may evaluate it again for each row, and so lock more rows than `limit` says.
-const CLAIM = `
+const LEASE = `
 with due as materialized (
   select event_id from event_outbox where refused_at is null and leased_until < now()
   order by created_at limit $1 for update skip locked
-), claimed as (
+), leased as (
   update event_outbox set leased_until = now() + $2 * interval '1 millisecond'
   from due where event_outbox.event_id = due.event_id
   returning event, created_at
 )
-select event from claimed order by created_at`;
+select event from leased order by created_at`;
 const TAKEN = "delete from event_outbox where event_id = any($1)";
 const REFUSED = "update event_outbox set refused_at = now() where event_id = $1";
 const RELEASE = "update event_outbox set leased_until = '-infinity' where event_id = any($1)";
@@ -35,10 +35,10 @@ export function createPostgresEventOutbox(
   const adding = createInsertsInBatches(database);
   return {
     add: (events) => adding.add(events),
-    async claim(limit, leaseMs) {
+    async lease(limit, leaseMs) {
       const values = [limit, leaseMs];
-      const rows = await repeatable.query<{ event: AuditEvent }>(CLAIM, values, {
-        name: "claim-events",
+      const rows = await repeatable.query<{ event: AuditEvent }>(LEASE, values, {
+        name: "lease-events",
       });
       return rows.map(({ event }) => event);
     },

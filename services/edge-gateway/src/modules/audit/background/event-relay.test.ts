@@ -58,7 +58,7 @@ test("When the log will never take one event, then that one is kept apart and th
   });
   await until("the others are gone", () => memory.count() === 1);
   expect(taken).toEqual(ids.filter((id) => id !== bad));
-  expect(await memory.outbox.claim(10, 0)).toEqual([]);
+  expect(await memory.outbox.lease(10, 0)).toEqual([]);
 });
 
 test("When the log cannot be reached, then the events are given back at once and come again", async () => {

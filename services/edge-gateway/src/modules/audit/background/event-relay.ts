@@ -54,7 +54,7 @@ export function createEventRelay({
 
   async function drain(): Promise<void> {
     while (transport.state() === "up") {
-      const events = await outbox.claim(BATCH, LEASE_MS);
+      const events = await outbox.lease(BATCH, LEASE_MS);
       if (events.length === 0) return;
       onSeen(events);
       try {

@@ -6,6 +6,7 @@ const LAYERS = new Map<string, DetectionLayer>([
   ["known-entities", "L1"],
   ["names", "L2"],
   ["presidio", "L2"],
+  // No sanitiser answers it any more; facts of stored calls name it (decision 48).
   ["onnx", "L2"],
   ["llm-shield", "L3"],
 ]);

@@ -255,7 +255,7 @@ describeWithServer("postgres", "Jobs and outboxes: postgres", (adminUrl) => {
 
     test("no more events are claimed than requested", async () => {
       await addEvents(Array.from({ length: 5 }, testEvent));
-      expect(await createPostgresEventOutbox(planned).claim(2, LEASE_MS)).toHaveLength(2);
+      expect(await createPostgresEventOutbox(planned).lease(2, LEASE_MS)).toHaveLength(2);
     });
   });
 

@@ -5,15 +5,11 @@ const INTERVAL_MS = 1_000;
 const EVENTS = 256;
 const RUNS_BETWEEN_FORGETTING = 600;
 
-/** A witness, or a time-stamping authority. */
-interface Asked {
-  ask(checkpoint: StoredCheckpoint): Promise<void>;
-}
-
 interface LoopDeps {
   readonly store: Pick<CheckpointStore, "forget">;
   readonly makeCheckpoint: () => Promise<StoredCheckpoint | undefined>;
-  readonly asked: readonly Asked[];
+  /** Each shows a new checkpoint to a witness, or to a time-stamping authority. */
+  readonly observers: readonly ((checkpoint: StoredCheckpoint) => Promise<void>)[];
   readonly log: Logger;
   readonly onMade: (size: number) => void;
 }
@@ -29,7 +25,7 @@ export interface CheckpointLoop {
 
 /** A checkpoint each second or 256 events while the log grows. No append waits for it. */
 export function createCheckpointLoop(deps: LoopDeps): CheckpointLoop {
-  const { store, makeCheckpoint, asked, log, onMade } = deps;
+  const { store, makeCheckpoint, observers, log, onMade } = deps;
   let timer: NodeJS.Timeout | undefined;
   let isMaking = false;
   let uncovered = 0;
@@ -49,19 +45,20 @@ export function createCheckpointLoop(deps: LoopDeps): CheckpointLoop {
     }
   }
 
-  async function askAll(checkpoint: StoredCheckpoint | undefined): Promise<void> {
+  async function showAll(checkpoint: StoredCheckpoint | undefined): Promise<void> {
     if (checkpoint === undefined) return;
-    const asks = asked.map(async ({ ask }) => {
-      await ask(checkpoint).catch((error: unknown) => log.warn("checkpoint_not_shown", { error }));
-    });
-    await Promise.all(asks);
+    await Promise.all(
+      observers.map((show) =>
+        show(checkpoint).catch((error: unknown) => log.warn("checkpoint_not_shown", { error })),
+      ),
+    );
   }
 
   /** They are not waited for: one that hangs must not delay the next checkpoint. */
   async function tick(): Promise<void> {
     if (isMaking) return;
     try {
-      void askAll(await make());
+      void showAll(await make());
     } catch (error) {
       log.warn("checkpoint_not_made", { error });
     }
@@ -75,7 +72,7 @@ export function createCheckpointLoop(deps: LoopDeps): CheckpointLoop {
       uncovered += count;
       if (uncovered >= EVENTS && timer !== undefined) void tick();
     },
-    run: async () => askAll(await make()),
+    run: async () => showAll(await make()),
     stop() {
       clearInterval(timer);
       timer = undefined;

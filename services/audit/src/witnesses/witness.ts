@@ -21,11 +21,12 @@ export interface Witness {
 }
 
 /**
- * `unasked`: since the start of this process. `overtaken`: it cosigned a newer checkpoint of another replica. `ahead`: it cosigned more events than the log has: the log was rolled back.
- * `refused`: it saw another log, does not know this one, or answered with no cosignature of its own.
+ * `pending`: not polled since the start of this process. `overtaken`: it cosigned a newer checkpoint of another replica.
+ * `ahead`: it cosigned more events than the log has: the log was rolled back. `refused`: it saw another log, does not know
+ * this one, or answered without a cosignature by its key.
  */
 export type WitnessState =
-  | "unasked"
+  | "pending"
   | "cosigned"
   | "overtaken"
   | "unreachable"

@@ -27,8 +27,8 @@ export interface TimeStampAuthority {
   close(): Promise<void>;
 }
 
-/** `unasked`: since the start of this process. `failed`: the reply was not kept, or the database did not answer. */
-export type StampState = "unasked" | StampAnswer["kind"] | "failed";
+/** `pending`: not requested since the start of this process. `failed`: the reply was not kept, or the database did not answer. */
+export type StampState = "pending" | StampAnswer["kind"] | "failed";
 
 export interface StampReport {
   readonly state: StampState;

@@ -6,18 +6,18 @@ import {
 } from "@veil/crypto";
 import { verifyNoteBytes } from "@veil/veil";
 import { type NoteKey, openPruning, type Pruning } from "@veil/veil/log";
-import type { CheckpointStore } from "./checkpoint-ports.ts";
-import { type OpenBeginning, onlyTheFirst } from "./domain/log-beginning.ts";
-import { createLogTree, type LogTree, MissingNodeError } from "./domain/log-tree.ts";
+import type { CheckpointStore } from "../checkpoints/checkpoint-ports.ts";
+import { type ReadLogStart, readUnprunedStart } from "../domain/log-start.ts";
+import { createLogTree, type LogTree, MissingNodeError } from "../domain/log-tree.ts";
 
 /** @param keys - of the log, from a trusted source */
-export function createBeginnings(
+export function createLogStart(
   checkpoints: Pick<CheckpointStore, "nodes" | "pruningUpTo">,
   keys: readonly NoteKey[],
-): OpenBeginning {
+): ReadLogStart {
   const tree = createLogTree(checkpoints.nodes);
-  return async function openBeginning(size) {
-    if (size === 0) return await onlyTheFirst(size);
+  return async function readLogStart(size) {
+    if (size === 0) return await readUnprunedStart(size);
     const stored = await checkpoints.pruningUpTo(size);
     const pruning = stored?.size === size ? opened(stored.note, keys) : undefined;
     if (pruning?.size !== size) return undefined;

@@ -2,8 +2,12 @@ import type { Clock } from "@veil/contracts/clock";
 import { VerificationError } from "@veil/crypto";
 import { verifyNoteBytes } from "@veil/veil";
 import { parseSignatureLines, parseSignedNote, verifyCosignature } from "@veil/veil/log";
-import type { CheckpointStore, StoredCheckpoint, StoredCosignature } from "./checkpoint-ports.ts";
-import type { LogTree } from "./domain/log-tree.ts";
+import type {
+  CheckpointStore,
+  StoredCheckpoint,
+  StoredCosignature,
+} from "../checkpoints/checkpoint-ports.ts";
+import type { LogTree } from "../domain/log-tree.ts";
 import {
   type Witness,
   type WitnessAnswer,
@@ -14,25 +18,25 @@ import {
 
 const RENEW_AFTER_S = 60;
 
-interface AskingDeps {
+interface PollerDeps {
   readonly store: CheckpointStore;
   readonly tree: LogTree;
   readonly nowMs: Clock;
-  readonly onAsked: (witness: string, state: WitnessState) => void;
+  readonly onPolled: (witness: string, state: WitnessState) => void;
 }
 
-export interface AskedWitness {
-  /** Asks for a cosignature, unless there is one of this minute. Resolves to nothing when it is being asked already. */
-  ask(checkpoint: StoredCheckpoint): Promise<void>;
+export interface WitnessPoller {
+  /** Requests a cosignature, unless there is one of this minute or another request is open. */
+  poll(checkpoint: StoredCheckpoint): Promise<void>;
   report(): WitnessReport;
 }
 
-/** Several replicas may ask one witness at once. */
-export function createAskedWitness(witness: Witness, deps: AskingDeps): AskedWitness {
-  const { store, tree, nowMs, onAsked } = deps;
+/** Several replicas may poll one witness at once. */
+export function createWitnessPoller(witness: Witness, deps: PollerDeps): WitnessPoller {
+  const { store, tree, nowMs, onPolled } = deps;
   const id = witnessId(witness.key);
   const submission = createSubmission(witness, tree);
-  let state: WitnessState = "unasked";
+  let state: WitnessState = "pending";
   let last: { readonly size: number; readonly time: number } | undefined;
   let isBusy = false;
 
@@ -60,14 +64,14 @@ export function createAskedWitness(witness: Witness, deps: AskingDeps): AskedWit
   }
 
   return {
-    async ask(checkpoint) {
+    async poll(checkpoint) {
       const known = checkpoint.cosignatures.find((each) => each.witness === id);
       if (known !== undefined) last = { size: checkpoint.size, time: known.time };
       if (isBusy || (known !== undefined && nowMs() / 1_000 - known.time < RENEW_AFTER_S)) return;
       isBusy = true;
       try {
         state = await exchange(checkpoint);
-        onAsked(witness.key.name, state);
+        onPolled(witness.key.name, state);
       } finally {
         isBusy = false;
       }

@@ -5,27 +5,25 @@ import type { StoredCheckpoint } from "./checkpoint-ports.ts";
 
 let loop: ReturnType<typeof createCheckpointLoop>;
 let made: number;
-let asked: number;
+let shown: number;
 /** A witness that answers, and one that never does. */
 const both = [
-  {
-    ask: async () => {
-      asked += 1;
-    },
+  async () => {
+    shown += 1;
   },
-  { ask: () => new Promise<void>(() => undefined) },
+  () => new Promise<void>(() => undefined),
 ];
 let makeCheckpoint: () => Promise<StoredCheckpoint | undefined>;
 
 beforeEach(() => {
   jest.useFakeTimers();
-  [made, asked] = [0, 0];
+  [made, shown] = [0, 0];
   makeCheckpoint = async () => {
     made += 1;
     return { size: made, note: "", cosignatures: [] };
   };
   loop = createCheckpointLoop({
-    ...{ store: { forget: async () => undefined }, asked: both, log: silentLogger },
+    ...{ store: { forget: async () => undefined }, observers: both, log: silentLogger },
     ...{ makeCheckpoint: () => makeCheckpoint(), onMade: () => undefined },
   });
   loop.start();
@@ -39,7 +37,7 @@ test("A checkpoint is made each second, also while a witness does not answer", a
   await jest.advanceTimersByTimeAsync(999);
   expect(made).toBe(0);
   await jest.advanceTimersByTimeAsync(3_001);
-  expect([made, asked]).toEqual([4, 4]);
+  expect([made, shown]).toEqual([4, 4]);
   loop.stop();
   await jest.advanceTimersByTimeAsync(5_000);
   expect(made).toBe(4);

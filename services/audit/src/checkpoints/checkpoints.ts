@@ -1,15 +1,15 @@
 import type { Clock } from "@veil/contracts/clock";
 import type { Logger } from "@veil/telemetry";
 import { type NoteSigner, vkeyText } from "@veil/veil/log";
-import { createAskedAuthority } from "./ask-time-stamp.ts";
-import { createAskedWitness } from "./ask-witness.ts";
+import { createLogTree, type LogTree } from "../domain/log-tree.ts";
+import type { AuditMetrics } from "../metrics.ts";
+import type { StampReport, TimeStampAuthority } from "../time-stamps/time-stamp-authority.ts";
+import { createTimeStamper } from "../time-stamps/time-stamper.ts";
+import type { Witness, WitnessReport } from "../witnesses/witness.ts";
+import { createWitnessPoller } from "../witnesses/witness-poller.ts";
 import { type CheckpointLoop, createCheckpointLoop } from "./checkpoint-loop.ts";
 import type { CheckpointStore } from "./checkpoint-ports.ts";
-import { createLogTree, type LogTree } from "./domain/log-tree.ts";
 import { createCheckpointMaker } from "./make-checkpoint.ts";
-import type { AuditMetrics } from "./metrics.ts";
-import type { StampReport, TimeStampAuthority } from "./time-stamp-authority.ts";
-import type { Witness, WitnessReport } from "./witness.ts";
 
 export interface TimeStamping {
   readonly authority: TimeStampAuthority;
@@ -25,7 +25,12 @@ interface CheckpointDeps {
   readonly nowMs: Clock;
   readonly metrics: Pick<
     AuditMetrics,
-    "onCheckpoint" | "onWitness" | "onWitnessAsked" | "onWitnessAge" | "onStamping" | "onStampAsked"
+    | "onCheckpoint"
+    | "onWitness"
+    | "onWitnessPolled"
+    | "onWitnessAge"
+    | "onStamping"
+    | "onStampRequest"
   >;
 }
 
@@ -47,16 +52,18 @@ export function createCheckpoints(deps: CheckpointDeps): Checkpoints {
   const tree = createLogTree(store.nodes);
   const startedMs = nowMs();
   for (const { key } of witnesses) metrics.onWitness(key.name);
-  const asked = witnesses.map((witness) =>
-    createAskedWitness(witness, { store, tree, nowMs, onAsked: metrics.onWitnessAsked }),
+  const pollers = witnesses.map((witness) =>
+    createWitnessPoller(witness, { store, tree, nowMs, onPolled: metrics.onWitnessPolled }),
   );
-  const stamped = stamping && openStamping(stamping, deps);
+  const stamper = stamping && openStamping(stamping, deps);
   const loop = createCheckpointLoop({
-    ...{ store, asked: [...asked, ...(stamped ? [stamped] : [])], log },
+    store,
+    log,
+    observers: [...pollers.map(({ poll }) => poll), ...(stamper ? [stamper.stamp] : [])],
     makeCheckpoint: createCheckpointMaker({ store, tree, signer, nowMs }),
     onMade(size) {
       metrics.onCheckpoint(size, nowMs());
-      for (const { name, cosigned_at } of asked.map(({ report }) => report()))
+      for (const { name, cosigned_at } of pollers.map(({ report }) => report()))
         metrics.onWitnessAge(name, nowMs() / 1_000 - (cosigned_at ?? startedMs / 1_000));
     },
   });
@@ -66,8 +73,8 @@ export function createCheckpoints(deps: CheckpointDeps): Checkpoints {
     describe: () => ({
       origin: signer.key.name,
       key: vkeyText(signer.key),
-      witnesses: asked.map(({ report }) => report()),
-      ...(stamped && { time_stamps: stamped.report() }),
+      witnesses: pollers.map(({ report }) => report()),
+      ...(stamper && { time_stamps: stamper.report() }),
     }),
     async close() {
       loop.stop();
@@ -79,5 +86,5 @@ export function createCheckpoints(deps: CheckpointDeps): Checkpoints {
 
 function openStamping(stamping: TimeStamping, { store, nowMs, log, metrics }: CheckpointDeps) {
   metrics.onStamping();
-  return createAskedAuthority({ ...stamping, store, nowMs, log, onAsked: metrics.onStampAsked });
+  return createTimeStamper({ ...stamping, store, nowMs, log, onRequest: metrics.onStampRequest });
 }

@@ -1,6 +1,6 @@
 import type { Clock } from "@veil/contracts/clock";
 import type { Logger } from "@veil/telemetry";
-import type { StoredCheckpoint, TimeStampStore } from "./checkpoint-ports.ts";
+import type { StoredCheckpoint, TimeStampStore } from "../checkpoints/checkpoint-ports.ts";
 import type {
   StampAnswer,
   StampReport,
@@ -16,19 +16,19 @@ interface StampingDeps {
   readonly intervalMs: number;
   readonly nowMs: Clock;
   readonly log: Logger;
-  readonly onAsked: (state: StampState) => void;
+  readonly onRequest: (state: StampState) => void;
 }
 
-export interface AskedAuthority {
-  /** Asks for a time stamp, unless there is one of this interval, or of a log that has not grown since. Never rejects. */
-  ask(checkpoint: StoredCheckpoint): Promise<void>;
+export interface TimeStamper {
+  /** Requests a time stamp, unless there is one of this interval, or of a log that has not grown since. Never rejects. */
+  stamp(checkpoint: StoredCheckpoint): Promise<void>;
   report(): StampReport;
 }
 
-/** Replicas know of each other's stamps by the store; two that ask at once cost one stamp more. */
-export function createAskedAuthority(deps: StampingDeps): AskedAuthority {
-  const { authority, store, intervalMs, nowMs, log, onAsked } = deps;
-  let state: StampState = "unasked";
+/** Replicas know of each other's stamps by the store; two that request one at once cost one stamp more. */
+export function createTimeStamper(deps: StampingDeps): TimeStamper {
+  const { authority, store, intervalMs, nowMs, log, onRequest } = deps;
+  let state: StampState = "pending";
   let last: { readonly size: number; readonly keptAt: Date } | undefined;
   let isBusy = false;
   let notBeforeMs = 0;
@@ -53,20 +53,20 @@ export function createAskedAuthority(deps: StampingDeps): AskedAuthority {
 
   function report(answer: StampAnswer): void {
     state = answer.kind;
-    onAsked(state);
+    onRequest(state);
     if (answer.kind === "refused") log.warn("time_stamp_refused", { reason: answer.reason });
     if (answer.kind === "unreachable") log.warn("time_stamp_authority_unreachable");
   }
 
   return {
-    async ask(checkpoint) {
+    async stamp(checkpoint) {
       if (isBusy || nowMs() < notBeforeMs) return;
       isBusy = true;
       try {
         await exchange(checkpoint);
       } catch (error) {
         state = "failed";
-        onAsked(state);
+        onRequest(state);
         log.warn("time_stamp_not_kept", { error });
       } finally {
         isBusy = false;

@@ -1,10 +1,10 @@
 import type { Clock } from "@veil/contracts/clock";
 import { type NoteSigner, signPruning as signNote } from "@veil/veil/log";
-import type { CheckpointStore } from "./checkpoint-ports.ts";
-import { type ChainHead, type ChainRow, verifyChain } from "./domain/chain.ts";
-import type { OpenBeginning } from "./domain/log-beginning.ts";
-import type { LogTree } from "./domain/log-tree.ts";
-import type { EventStore } from "./ports.ts";
+import type { CheckpointStore } from "../checkpoints/checkpoint-ports.ts";
+import { type ChainHead, type ChainRow, verifyChain } from "../domain/chain.ts";
+import type { ReadLogStart } from "../domain/log-start.ts";
+import type { LogTree } from "../domain/log-tree.ts";
+import type { EventStore } from "../ports.ts";
 
 const PAGE = 1_000;
 /** What one transaction of the owner's command deletes. */
@@ -15,7 +15,7 @@ interface PruningDeps {
   readonly events: Pick<EventStore, "readAfter">;
   readonly checkpoints: Pick<CheckpointStore, "latest" | "pruningUpTo" | "addPruning">;
   readonly tree: LogTree;
-  readonly openBeginning: OpenBeginning;
+  readonly readLogStart: ReadLogStart;
   readonly signer: NoteSigner;
   readonly nowMs: Clock;
   readonly days: number;
@@ -28,16 +28,16 @@ interface PruningDeps {
  * @throws Error when the log is not intact there
  */
 export function createPruningSigner(deps: PruningDeps): () => Promise<boolean> {
-  const { checkpoints, tree, openBeginning, signer, nowMs, days } = deps;
+  const { checkpoints, tree, readLogStart, signer, nowMs, days } = deps;
   return async function signPruning() {
     const beforeMs = Math.floor(nowMs() / DAY_MS - days) * DAY_MS;
     const covered = ((await checkpoints.latest())?.size ?? 0) - 1;
     const stated = (await checkpoints.pruningUpTo(Number.MAX_SAFE_INTEGER))?.size ?? 0;
-    const beginning = await openBeginning(stated);
-    if (beginning === undefined) throw new Error("The last pruning is not one of this log");
-    const limits = { beforeMs, last: Math.min(covered, beginning.seq + MAX_EVENTS) };
-    const { seq: size, hash: chainHash } = await lastToDelete(beginning, limits, deps.events);
-    if (size <= beginning.seq) return false;
+    const start = await readLogStart(stated);
+    if (start === undefined) throw new Error("The last pruning is not one of this log");
+    const limits = { beforeMs, last: Math.min(covered, start.seq + MAX_EVENTS) };
+    const { seq: size, hash: chainHash } = await lastToDelete(start, limits, deps.events);
+    if (size <= start.seq) return false;
     const before = `${new Date(beforeMs).toISOString().slice(0, -5)}Z`;
     const pruning = { size, root: await tree.rootAt(size), chainHash, before };
     await checkpoints.addPruning({ size, note: signNote(pruning, signer) });

@@ -1,7 +1,7 @@
 import type { Clock } from "@veil/contracts/clock";
 import { type NoteSigner, signCheckpoint } from "@veil/veil/log";
+import type { LogTree } from "../domain/log-tree.ts";
 import type { CheckpointStore, StoredCheckpoint } from "./checkpoint-ports.ts";
-import type { LogTree } from "./domain/log-tree.ts";
 
 interface MakerDeps {
   readonly store: CheckpointStore;

@@ -1,5 +1,5 @@
 import type { Pruning } from "@veil/veil/log";
-import type { ReadNodes } from "./domain/log-tree.ts";
+import type { ReadNodes } from "../domain/log-tree.ts";
 
 export interface StoredCheckpoint {
   readonly size: number;

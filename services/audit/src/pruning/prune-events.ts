@@ -2,7 +2,11 @@ import type { Clock } from "@veil/contracts/clock";
 import { VerificationError } from "@veil/crypto";
 import { verifyNoteBytes } from "@veil/veil";
 import { type NoteKey, openPruning, type Pruning } from "@veil/veil/log";
-import { PruningRefusedError, type Prunings, type StoredPruning } from "./checkpoint-ports.ts";
+import {
+  PruningRefusedError,
+  type Prunings,
+  type StoredPruning,
+} from "../checkpoints/checkpoint-ports.ts";
 
 const DAY_MS = 86_400_000;
 

@@ -1,0 +1,34 @@
+import type { Service } from "@veil/http-kit";
+import { silentLogger } from "@veil/telemetry";
+import { openEventStore } from "../src/adapters/open-event-store.ts";
+import type { AuditOverrides } from "../src/audit.ts";
+import type { EventStore } from "../src/ports.ts";
+import { createAuditDatabase, openDatabase, readRefused } from "./audit-database.ts";
+import { createTestAudit } from "./test-audit.ts";
+
+export type TestLog = Awaited<ReturnType<typeof openTestLog>>;
+
+/** A log in a new database, as the service opens it. */
+export async function openTestLog(adminUrl: string) {
+  const database = await createAuditDatabase(adminUrl);
+  const { store, checkpoints, close } = openEventStore(database.runtimeUrl, silentLogger, 4);
+  const owner = openDatabase(database.ownerUrl);
+  const audits: Service[] = [];
+  return {
+    store,
+    checkpoints,
+    refused: () => readRefused(owner),
+    /** A service on this log. Not started; ends with the log. */
+    createAudit(overrides: AuditOverrides = {}, change: Partial<EventStore> = {}): Service {
+      const stores = { store: { ...store, ...change }, checkpoints };
+      const audit = createTestAudit({ stores, ...overrides });
+      audits.push(audit);
+      return audit;
+    },
+    async close() {
+      for (const audit of audits) await audit.stop();
+      await Promise.all([close(), owner.close()]);
+      await database.drop();
+    },
+  };
+}
