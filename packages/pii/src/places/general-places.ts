@@ -1,5 +1,5 @@
 import type { Finding } from "../finding.ts";
-import { type Span, touching } from "../spans.ts";
+import { type Span, touching } from "../text/spans.ts";
 import { isTiedToPerson, type Tied } from "./tied-to-person.ts";
 
 /** Code units between a place and the rest of its address. */

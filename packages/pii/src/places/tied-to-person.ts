@@ -1,4 +1,4 @@
-import { type Span, touching } from "../spans.ts";
+import { type Span, touching } from "../text/spans.ts";
 import { sentenceEnd } from "./sentence-end.ts";
 import { ANY, beginsTie, HUMAN } from "./tie-words.ts";
 

@@ -1,8 +1,8 @@
 import type { Finding } from "../finding.ts";
-import { editedView, type View } from "./edited-view.ts";
+import { editedView, type View } from "./edits/edited-view.ts";
 import { encodedRuns } from "./encoded-runs.ts";
-import { escapedBreaksIn } from "./escaped-breaks.ts";
 import { isOfNameModel } from "./is-of-name-model.ts";
+import { escapedBreaksIn } from "./notations/escaped-breaks.ts";
 import { readingsOf } from "./readings.ts";
 
 type Find = (text: string) => readonly Finding[];
