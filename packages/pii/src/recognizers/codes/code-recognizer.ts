@@ -9,7 +9,7 @@ interface CodeConfidence {
   /** The code is the whole text, like a form field's value; 0 when absent. */
   readonly wholeText?: number | ((written: string) => number);
   /** Anywhere, by its form, optionally depending on the spelling; 0 when absent. */
-  readonly bare?: number | ((written: string) => number);
+  readonly withoutContext?: number | ((written: string) => number);
 }
 
 export interface CodeRules {
@@ -20,31 +20,31 @@ export interface CodeRules {
   /** Minimum and maximum length of the run of letters and digits at which the pattern begins. */
   readonly run: readonly [least: number, greatest: number];
   readonly begins?: "digit" | "letter";
-  /** Least length of a run behind which the code may end; by default that of `run`. */
-  readonly whole?: number;
-  /** How the code may go on behind the run, as in `CodeForm.after`; by default not at all. */
-  readonly goesOn?: RegExp;
+  /** Minimum length of the last run, behind which the code may end; by default that of `run`. */
+  readonly minLastRun?: number;
+  /** How the code may continue behind the run, as in `CodeForm.after`; by default not at all. */
+  readonly continuation?: RegExp;
   /** Required letters before a run of digits, "AB " in "AB 12 34 56 C": ends with `$`, up to 12 long. */
-  readonly lead?: RegExp;
-  /** Possible last letters of `lead`, without blanks and signs; by default all capitals. */
-  readonly leadEnds?: string;
+  readonly prefix?: RegExp;
+  /** Possible last letters of `prefix`, without blanks and signs; by default all capitals. */
+  readonly prefixEnds?: string;
   /** Validates check digits. `code` is in capitals without blanks, hyphens, dots or slashes. */
   readonly isValid?: (code: string, written: string) => boolean;
   readonly context?: RegExp;
   /** In every text that `context` matches: a cheap test for long patterns. */
   readonly hint?: RegExp;
   /** Words before it that contradict; then `context` is required. */
-  readonly contrary?: RegExp;
+  readonly negativeContext?: RegExp;
   /** Distance of these words before and after the code; 40 and 0 code units by default. */
-  readonly reach?: readonly [before: number, after: number];
+  readonly contextWindow?: readonly [before: number, after: number];
   readonly confidence: CodeConfidence;
 }
 
 const NINE = 57;
 export const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜ";
-const LONGEST_LEAD = 12;
-const LEAD_GAPS = " -.:/\u00a0";
+const LONGEST_PREFIX = 12;
+const PREFIX_GAPS = " -.:/\u00a0";
 const LONGEST_GAP = 3;
 
 /** Creates a recognizer of codes that contain digits. Cheap checks come first: most runs have another form. */
@@ -63,37 +63,37 @@ interface Rules {
   readonly least: number;
   readonly greatest: number;
   readonly begins: CodeRules["begins"];
-  readonly lead: RegExp | undefined;
-  readonly leadEnds: string;
+  readonly prefix: RegExp | undefined;
+  readonly prefixEnds: string;
   readonly isValid: CodeRules["isValid"];
   readonly context: RegExp | undefined;
   readonly hint: RegExp | undefined;
-  readonly contrary: RegExp | undefined;
+  readonly negativeContext: RegExp | undefined;
   readonly before: number;
   readonly after: number;
   readonly inContext: number;
   readonly wholeText: number | ((written: string) => number);
-  readonly bare: number | ((written: string) => number);
+  readonly withoutContext: number | ((written: string) => number);
 }
 
 function finderOf(rules: CodeRules): SingleRecognizer["find"] {
-  const { run, reach = [40, 0], confidence } = rules;
+  const { run, contextWindow = [40, 0], confidence } = rules;
   const all: Rules = {
     pattern: rules.pattern,
     least: run[0],
     greatest: run[1],
     begins: rules.begins,
-    lead: rules.lead,
-    leadEnds: rules.leadEnds ?? CAPITALS,
+    prefix: rules.prefix,
+    prefixEnds: rules.prefixEnds ?? CAPITALS,
     isValid: rules.isValid,
     context: rules.context,
     hint: rules.hint,
-    contrary: rules.contrary,
-    before: reach[0],
-    after: reach[1],
+    negativeContext: rules.negativeContext,
+    before: contextWindow[0],
+    after: contextWindow[1],
     inContext: confidence.inContext,
     wholeText: confidence.wholeText ?? 0,
-    bare: confidence.bare ?? 0,
+    withoutContext: confidence.withoutContext ?? 0,
   };
   return (doc, places) => findCodes(all, doc, places);
 }
@@ -101,23 +101,23 @@ function finderOf(rules: CodeRules): SingleRecognizer["find"] {
 /** As in `isDelimited`. */
 const FREE_BEFORE = /^[^\w@$]?$|[ ,:/]$/;
 const FREE_AFTER = /^[^\w@$%]?$|^[ ,:]/;
-/** As in `mayBeLed`, and so are those with a small letter. */
-const LED = /A[ .:/-]$|^[ .:/-]$/;
-const LED_BY_ANY = /^[Aa]?[ .:/-]$/;
+/** As in `mayBePrefixed`, and so are those with a small letter. */
+const PREFIXED = /A[ .:/-]$|^[ .:/-]$/;
+const PREFIXED_BY_ANY = /^[Aa]?[ .:/-]$/;
 
 function formsOf(rules: CodeRules): readonly CodeForm[] {
-  const { run, begins, lead, leadEnds = CAPITALS, goesOn, whole = run[0] } = rules;
+  const { run, begins, prefix, prefixEnds = CAPITALS, continuation, minLastRun = run[0] } = rules;
   const [least, greatest] = run;
-  const led = /[a-z]/.test(leadEnds) ? LED_BY_ANY : LED;
+  const prefixed = /[a-z]/.test(prefixEnds) ? PREFIXED_BY_ANY : PREFIXED;
   const kinds = (["digit", "letter"] as const).filter((kind) => (begins ?? kind) === kind);
   return kinds.flatMap((kind) => {
-    const before = kind === "digit" && lead !== undefined ? led : FREE_BEFORE;
-    const longer = { run: [max(least, whole), greatest], begins: kind, before } as const;
-    if (goesOn === undefined) return [{ ...longer, after: FREE_AFTER }];
-    const after = new RegExp(`${FREE_AFTER.source}|${goesOn.source}`);
+    const before = kind === "digit" && prefix !== undefined ? prefixed : FREE_BEFORE;
+    const longer = { run: [max(least, minLastRun), greatest], begins: kind, before } as const;
+    if (continuation === undefined) return [{ ...longer, after: FREE_AFTER }];
+    const after = new RegExp(`${FREE_AFTER.source}|${continuation.source}`);
     return [
       { ...longer, after },
-      { ...longer, run: [least, whole - 1], after: goesOn },
+      { ...longer, run: [least, minLastRun - 1], after: continuation },
     ];
   });
 }
@@ -143,23 +143,25 @@ function findCodes(
 }
 
 function hitAt(rules: Rules, text: string, run: number): Hit | undefined {
-  const { begins, lead } = rules;
+  const { begins, prefix } = rules;
   if (text.charCodeAt(run) > NINE)
     return begins === "digit" ? undefined : codeAt(rules, text, run, run);
   if (begins === "letter") return undefined;
-  return lead === undefined ? codeAt(rules, text, run, run) : ledCodeAt(rules, text, run, lead);
+  return prefix === undefined
+    ? codeAt(rules, text, run, run)
+    : prefixedCodeAt(rules, text, run, prefix);
 }
 
-function ledCodeAt(rules: Rules, text: string, run: number, lead: RegExp): Hit | undefined {
-  if (!mayBeLed(text, run, rules.leadEnds)) return undefined;
-  const before = text.slice(max(0, run - LONGEST_LEAD), run);
-  const at = before.search(lead);
+function prefixedCodeAt(rules: Rules, text: string, run: number, prefix: RegExp): Hit | undefined {
+  if (!mayBePrefixed(text, run, rules.prefixEnds)) return undefined;
+  const before = text.slice(max(0, run - LONGEST_PREFIX), run);
+  const at = before.search(prefix);
   return at === -1 ? undefined : codeAt(rules, text, run, run - before.length + at);
 }
 
-function mayBeLed(text: string, run: number, letters: string): boolean {
+function mayBePrefixed(text: string, run: number, letters: string): boolean {
   let end = run;
-  while (end > run - LONGEST_GAP && LEAD_GAPS.includes(text.charAt(end - 1) || "0")) end -= 1;
+  while (end > run - LONGEST_GAP && PREFIX_GAPS.includes(text.charAt(end - 1) || "0")) end -= 1;
   return letters.includes(text.charAt(end - 1) || "0");
 }
 
@@ -176,13 +178,13 @@ function codeAt(rules: Rules, text: string, run: number, start: number): Hit | u
 }
 
 function confidenceOf(rules: Rules, text: string, start: number, end: number): number {
-  const { inContext, wholeText, bare, before, after, contrary } = rules;
-  const prefix = text.slice(max(0, start - before), start);
-  if (hasContext(rules, prefix)) return inContext;
+  const { inContext, wholeText, withoutContext, before, after, negativeContext } = rules;
+  const textBefore = text.slice(max(0, start - before), start);
+  if (hasContext(rules, textBefore)) return inContext;
   if (after > 0 && hasContext(rules, text.slice(end, end + after))) return inContext;
-  if (contrary?.test(prefix)) return 0;
+  if (negativeContext?.test(textBefore)) return 0;
   const written = text.slice(start, end);
-  const byForm = confidenceIn(bare, written);
+  const byForm = confidenceIn(withoutContext, written);
   const isWholeText = start === 0 && end === text.length;
   return isWholeText ? max(confidenceIn(wholeText, written), byForm) : byForm;
 }

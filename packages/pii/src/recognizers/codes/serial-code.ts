@@ -9,5 +9,5 @@ export const serialCode = codeRecognizer({
   run: [8, 16],
   context:
     /insur|versich|passport|\bpass\b|member|mitglied|kasse|policy|polic|account|konto|kunde|customer|licen[cs]e|\bupn\b|certificate|student|pupil|patient|employee|ausweis|badge|visa/i,
-  confidence: { inContext: 0.45, bare: 0.3 },
+  confidence: { inContext: 0.45, withoutContext: 0.3 },
 });

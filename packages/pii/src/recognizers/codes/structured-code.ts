@@ -24,10 +24,10 @@ export const structuredCode = codeRecognizer({
   pattern: /\d[\dA-Z]{0,11}(?:[-/.]\d[\dA-Z]{0,11}){0,3}(?:-[A-Z]{1,3}(?![A-Za-z\d]))?/y,
   begins: "digit",
   run: [1, 12],
-  lead: /(?<![A-Za-z\d])(?:[A-Z]{1,6}[-/]){1,2}$/,
-  goesOn: /^[-/.]/,
-  contrary: OF_A_PRODUCT,
-  confidence: { inContext: 0, bare: confidenceOf },
+  prefix: /(?<![A-Za-z\d])(?:[A-Z]{1,6}[-/]){1,2}$/,
+  continuation: /^[-/.]/,
+  negativeContext: OF_A_PRODUCT,
+  confidence: { inContext: 0, withoutContext: confidenceOf },
 });
 
 function confidenceOf(written: string): number {

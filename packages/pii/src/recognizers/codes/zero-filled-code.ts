@@ -7,7 +7,7 @@ export const zeroFilledCode = codeRecognizer({
   pattern: /(?!KB|CVE|ISO|DIN|[A-Z]{2}\d{10}(?!\d))[A-Z]{2,6}0\d{6,30}/y,
   begins: "letter",
   run: [9, 37],
-  contrary:
+  negativeContext:
     /\b(?:part|model|modell|typ|type|artikel|ersatzteil|produkt|product|sku)[^\d\n]{0,16}$/i,
-  confidence: { inContext: 0.45, bare: 0.45 },
+  confidence: { inContext: 0.45, withoutContext: 0.45 },
 });

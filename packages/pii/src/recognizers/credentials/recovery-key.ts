@@ -7,7 +7,7 @@ export const recoveryKey = codeRecognizer({
   pattern: /\d{6}(?:-\d{6}){3,7}/y,
   begins: "digit",
   run: [6, 6],
-  whole: 7,
-  goesOn: /^-0/,
-  confidence: { inContext: 0.9, bare: 0.9 },
+  minLastRun: 7,
+  continuation: /^-0/,
+  confidence: { inContext: 0.9, withoutContext: 0.9 },
 });

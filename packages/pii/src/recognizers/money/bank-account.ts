@@ -9,13 +9,13 @@ const account = codeRecognizer({
   ...NAMED,
   begins: "digit",
   run: [2, 17],
-  whole: 6,
-  goesOn: /^[- ]0/,
+  minLastRun: 6,
+  continuation: /^[- ]0/,
   pattern: /\d(?:[ -]?\d){5,16}/y,
   isValid: (_code, written) => !/^(?:\d{4}-\d\d-\d\d|\d\d-\d\d-\d{4})/.test(written),
   context: ACCOUNT,
   hint: /acc|a\/c|konto|kto/i,
-  reach: [48, 0],
+  contextWindow: [48, 0],
   confidence: { inContext: 0.75 },
 });
 
@@ -24,11 +24,11 @@ const sortCode = codeRecognizer({
   ...NAMED,
   begins: "digit",
   run: [2, 6],
-  whole: 6,
-  goesOn: /^[- ]0/,
+  minLastRun: 6,
+  continuation: /^[- ]0/,
   pattern: /\d{2}([- ]?)\d{2}\1\d{2}/y,
   context: /\bsort(?:ing)?[ _-]?code/i,
-  reach: [24, 0],
+  contextWindow: [24, 0],
   confidence: { inContext: 0.9 },
 });
 
@@ -36,10 +36,10 @@ const pair = codeRecognizer({
   ...NAMED,
   begins: "digit",
   run: [2, 2],
-  whole: 3,
-  goesOn: /^-0/,
+  minLastRun: 3,
+  continuation: /^-0/,
   pattern: /\d{2}-\d{2}-\d{2}[ ,/]{1,2}\d{8}/y,
-  confidence: { inContext: 0.8, bare: 0.6 },
+  confidence: { inContext: 0.8, withoutContext: 0.6 },
 });
 
 /** German bank codes, eight digits (Deutsche Bundesbank, "Bankleitzahlendatei"). */
@@ -47,8 +47,8 @@ const bankCode = codeRecognizer({
   ...NAMED,
   begins: "digit",
   run: [3, 8],
-  whole: 8,
-  goesOn: /^ 0/,
+  minLastRun: 8,
+  continuation: /^ 0/,
   pattern: /[1-8]\d{2} ?\d{3} ?\d{2}/y,
   context: /\b(?:blz|bankleitzahl)\b[^\n\d]{0,6}$/i,
   confidence: { inContext: 0.9 },

@@ -15,7 +15,7 @@ const base58 = codeRecognizer({
   run: [26, 35],
   pattern: /[123mnLMD][1-9A-HJ-NP-Za-km-z]{25,34}/y,
   isValid: (_code, written) => isBase58(written),
-  confidence: { inContext: 1, bare: 0.95 },
+  confidence: { inContext: 1, withoutContext: 0.95 },
 });
 
 const segwit = codeRecognizer({
@@ -24,7 +24,7 @@ const segwit = codeRecognizer({
   run: [14, 90],
   pattern: /(?:bc|tb|ltc)1[02-9ac-hj-np-z]{11,87}/iy,
   isValid: (_code, written) => isSegwit(written),
-  confidence: { inContext: 1, bare: 0.95 },
+  confidence: { inContext: 1, withoutContext: 0.95 },
 });
 
 const ethereum = codeRecognizer({
@@ -33,7 +33,7 @@ const ethereum = codeRecognizer({
   run: [42, 42],
   pattern: /0x[0-9a-f]{40}/iy,
   isValid: (_code, written) => isEthereum(written.slice(2)),
-  confidence: { inContext: 0.95, bare: 0.8 },
+  confidence: { inContext: 0.95, withoutContext: 0.8 },
 });
 
 /** Solana, XRP, TRON, Cardano, Monero: long words with various checks, so context is required. */

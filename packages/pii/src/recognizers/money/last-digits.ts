@@ -10,10 +10,10 @@ export const lastDigits = codeRecognizer({
   type: "BANK_ACCOUNT",
   begins: "digit",
   run: [4, 4],
-  whole: 4,
+  minLastRun: 4,
   pattern: /\d{4}/y,
   context: CONTEXT,
   hint: /end|last|final|letzten/i,
-  reach: [60, 0],
+  contextWindow: [60, 0],
   confidence: { inContext: 0.75 },
 });

@@ -7,8 +7,8 @@ export const sortCode = codeRecognizer({
   pattern: /\d{2}-\d{2}-\d{2}(?:(?: ?[/,] ?| (?:a\/c|acc(?:ount)?\.?)? ?)\d{8})?(?![\d-])/iy,
   begins: "digit",
   run: [2, 2],
-  whole: 3,
-  goesOn: /^-0/,
+  minLastRun: 3,
+  continuation: /^-0/,
   context: /\bsort(?: ?code)?\W{0,4}(?:is |was )?$/i,
-  confidence: { inContext: 0.9, bare: (written) => (written.length > 14 ? 0.9 : 0) },
+  confidence: { inContext: 0.9, withoutContext: (written) => (written.length > 14 ? 0.9 : 0) },
 });

@@ -7,7 +7,7 @@ export const socialSecurityCh = codeRecognizer({
   pattern: /756([. ])\d{4}\1\d{4}\1\d{2}/y,
   begins: "digit",
   run: [3, 3],
-  whole: 4,
-  goesOn: /^[. ]0/,
-  confidence: { inContext: 0.9, bare: 0.9 },
+  minLastRun: 4,
+  continuation: /^[. ]0/,
+  confidence: { inContext: 0.9, withoutContext: 0.9 },
 });

@@ -9,8 +9,8 @@ export const bsnr = codeRecognizer({
   pattern: /\d{2} ?\d{7}/y,
   begins: "digit",
   run: [2, 9],
-  whole: 9,
-  goesOn: /^ 0/,
+  minLastRun: 9,
+  continuation: /^ 0/,
   isValid: (code) => !code.startsWith("00"),
   context:
     /(?:\bn?bsnr|betriebsst(?:ä|ae)tte(?:n?-?\s?(?:nr|nummer))?)(?:[^\d]{0,25}|[^\d]{0,10}\d{9}[ /,;]{1,3})$/i,

@@ -9,12 +9,12 @@ export const commercialRegister = codeRecognizer({
   type: "DE_COMMERCIAL_REGISTER",
   pattern:
     /(?:[Hh][Rr][AaBb]|GnR|PR|VR|GsR)?\d{1,6}(?: ?(?!AG|UG|KG|SE|OG|EG|EK)[A-Z]{1,3}(?![\p{L}\p{N}]))?/uy,
-  lead: /(?<![\p{L}\p{N}])(?:(?:H\.?R\.?[AB]\.?|GnR|PR|VR|GsR)(?: |-|:|: )?|HR[AB] Nr\. )$/iu,
-  leadEnds: "ABRabr",
+  prefix: /(?<![\p{L}\p{N}])(?:(?:H\.?R\.?[AB]\.?|GnR|PR|VR|GsR)(?: |-|:|: )?|HR[AB] Nr\. )$/iu,
+  prefixEnds: "ABRabr",
   run: [1, 12],
-  goesOn: /^ [Aa]/,
+  continuation: /^ [Aa]/,
   isValid: (code) => /^(?:HR[AB]|GNR|PR|VR|GSR)(?:NR)?:?\d/.test(code),
   context: /gericht|\bAG [A-ZÄÖÜ]|register|eingetragen|\bregistered|court/,
-  contrary: /härte|hardness|rockwell/i,
-  confidence: { inContext: 0.95, bare: (written) => (/^H/i.test(written) ? 0.8 : 0) },
+  negativeContext: /härte|hardness|rockwell/i,
+  confidence: { inContext: 0.95, withoutContext: (written) => (/^H/i.test(written) ? 0.8 : 0) },
 });

@@ -18,11 +18,11 @@ export const driverLicense = codeRecognizer({
   isValid: (code) => passesCheck(code) || LOOSE.test(code),
   context:
     /führerschein|fuehrerschein|fahrerlaubnis|\bfs-?n(?:r|ummer)|german driv(?:ing|er'?s?) licen[cs]e/i,
-  contrary: OTHER_NUMBERS,
+  negativeContext: OTHER_NUMBERS,
   confidence: {
     inContext: 0.95,
     wholeText: (written) => (/^[A-Z]{2}\d{8}[A-Z\d]$/i.test(written) ? 0.3 : 0),
-    bare: (written) => (passesCheck(written) && /[A-Z]/.test(written.slice(1)) ? 0.6 : 0),
+    withoutContext: (written) => (passesCheck(written) && /[A-Z]/.test(written.slice(1)) ? 0.6 : 0),
   },
 });
 

@@ -42,13 +42,14 @@ export const euVatId = codeRecognizer({
   name: "eu-vat-id",
   type: "DE_VAT_ID",
   pattern: /(?:[A-Z]{2})?[A-Z\d]{1,13}(?:[ .-]\d{3}){0,3}(?: ?(?:MWST|TVA|IVA|B\d{2})(?![A-Z]))?/iy,
-  lead: /(?<![\p{L}\p{N}])(?:CHE[ -]|(?:BE|BG|CY|CZ|DK|EE|EL|ES|FI|FR|GB|HR|HU|IE|IT|LT|LU|LV|MT|NL|PL|PT|RO|SE|SI|SK|XI)[ -]|AT ?U? ?)$/u,
+  prefix:
+    /(?<![\p{L}\p{N}])(?:CHE[ -]|(?:BE|BG|CY|CZ|DK|EE|EL|ES|FI|FR|GB|HR|HU|IE|IT|LT|LU|LV|MT|NL|PL|PT|RO|SE|SI|SK|XI)[ -]|AT ?U? ?)$/u,
   run: [2, 15],
-  goesOn: /^(?:[ .-]0| [Aa])/,
+  continuation: /^(?:[ .-]0| [Aa])/,
   isValid: hasForm,
   context:
     /\bvat\b|\bust|umsatzsteuer|\buid\b|mehrwertsteuer|\bmwst|\btva\b|\bp\.? ?iva\b|\bbtw\b|\btax (?:id|number)|\bnif\b/i,
-  confidence: { inContext: 0.85, bare: byForm },
+  confidence: { inContext: 0.85, withoutContext: byForm },
 });
 
 function hasForm(code: string): boolean {

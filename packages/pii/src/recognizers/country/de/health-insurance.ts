@@ -10,19 +10,19 @@ export const healthInsurance = codeRecognizer({
   name: "de-health-insurance",
   type: "DE_HEALTH_INSURANCE",
   pattern: /[A-Z]?\d{3} ?\d{3} ?\d{3}/iy,
-  lead: /(?<![A-Za-z])[A-Za-z] $/,
-  leadEnds: LETTERS,
+  prefix: /(?<![A-Za-z])[A-Za-z] $/,
+  prefixEnds: LETTERS,
   run: [3, 10],
-  whole: 9,
-  goesOn: /^ 0/,
+  minLastRun: 9,
+  continuation: /^ 0/,
   isValid: passesCheck,
   context:
     /kranken|\bkv-?n(?:r|ummer)|\bkvnr|\begk\b|versicherten|versicherungsn|versichert|\bgkv\b|health insurance|\bvers\.?-?nr|\bkk-nr/i,
-  contrary: OTHER_NUMBERS,
+  negativeContext: OTHER_NUMBERS,
   confidence: {
     inContext: 0.95,
     wholeText: 0.5,
-    bare: (written) => (/^[A-Z]\d{9}$/.test(written) ? 0.55 : 0),
+    withoutContext: (written) => (/^[A-Z]\d{9}$/.test(written) ? 0.55 : 0),
   },
 });
 

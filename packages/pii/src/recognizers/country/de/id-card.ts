@@ -17,11 +17,11 @@ export const idCard = codeRecognizer({
   isValid: (code) => isSerial(withoutState(code)),
   context:
     /personalausweis|ausweis|\bperso\b|\bpa-?(?:nr|nummer)|identity card|\bid[- ]?(?:card|dokument|document)|german id\b|\bidd<<$/i,
-  contrary: OTHER_NUMBERS,
+  negativeContext: OTHER_NUMBERS,
   confidence: {
     inContext: 0.8,
     wholeText: (written) => (SERIES.test(written.toUpperCase()) ? 0.4 : 0),
-    bare: (written) => serialByForm(written, SERIES),
+    withoutContext: (written) => serialByForm(written, SERIES),
   },
 });
 

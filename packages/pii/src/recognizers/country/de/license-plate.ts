@@ -26,13 +26,13 @@ export const licensePlate = codeRecognizer({
   name: "de-license-plate",
   type: "DE_LICENSE_PLATE",
   pattern: /(?:[A-Z]{1,5})?\d{1,4}[EH]?/y,
-  lead: /(?<![\p{L}\p{N}])(?:[A-ZÄÖÜ]{1,3}(?: ?- ?| )(?:[A-Z]{1,2}[ -]?)?|[A-ZÄÖÜ]{2,5}[ -])$/u,
+  prefix: /(?<![\p{L}\p{N}])(?:[A-ZÄÖÜ]{1,3}(?: ?- ?| )(?:[A-Z]{1,2}[ -]?)?|[A-ZÄÖÜ]{2,5}[ -])$/u,
   run: [1, 10],
   isValid: (_code, written) => isPlate(written) || isGluedPlate(written),
   context:
     /(?:kennzeichen|nummernschild|\bkfz|plate|\bamtl|(?<!of )registration)[^\d]{0,25}$|\b(?:pkw|lkw|auto|wagen|fahrzeug|car|vehicle)\b[^\d]{0,15}$/i,
-  contrary: /\b(?:DIN|ISO|EN|IEC|VDE|Nr\.|Art\.|Version|Modell?|Typ|§)\s*$/,
-  confidence: { inContext: 0.95, bare: byForm },
+  negativeContext: /\b(?:DIN|ISO|EN|IEC|VDE|Nr\.|Art\.|Version|Modell?|Typ|§)\s*$/,
+  confidence: { inContext: 0.95, withoutContext: byForm },
 });
 
 function isPlate(written: string): boolean {

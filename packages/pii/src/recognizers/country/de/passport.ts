@@ -17,10 +17,10 @@ export const passport = codeRecognizer({
   isValid: (code) => isDocumentSerial(withoutState(code)),
   context:
     /reisepa(?:ss|ß)|\bpa(?:ss|ß)[ .-]{0,2}(?:nr|nummer)|\b(?:german|deutscher) pass|\b(?:mein|ihr|der|dem|den) pa(?:ss|ß)\b/i,
-  contrary: OTHER_NUMBERS,
+  negativeContext: OTHER_NUMBERS,
   confidence: {
     inContext: 0.85,
     wholeText: (written) => (SERIES.test(written.toUpperCase()) ? 0.4 : 0),
-    bare: (written) => serialByForm(written, SERIES),
+    withoutContext: (written) => serialByForm(written, SERIES),
   },
 });

@@ -16,12 +16,12 @@ export const socialSecurity = codeRecognizer({
   type: "DE_SOCIAL_SECURITY",
   pattern: /\d{2}[ -]?\d{2}[ .]?\d{2}[ .]?\d{2}[ -]?[A-Z][ -]?\d{2}[ -]?\d/iy,
   run: [2, 12],
-  whole: 12,
-  goesOn: /^[ .-][0Aa]/,
+  minLastRun: 12,
+  continuation: /^[ .-][0Aa]/,
   isValid: (code, written) => passesCheck(code) || isPrinted(code, written),
   context:
     /sozialvers|rentenvers|\bsv-?(?:nr|nummer|ausweis)|\brv(?:nr|sn)|\brv-?nr|\bvsnr|vers(?:icherungs)?\.?-?\s?n(?:r|ummer)/i,
-  confidence: { inContext: 0.98, bare: 0.85 },
+  confidence: { inContext: 0.98, withoutContext: 0.85 },
 });
 
 /** In the groups of the card, as nothing else is printed: a typo does not leave it in clear. */

@@ -11,15 +11,15 @@ export const taxId = codeRecognizer({
   pattern: /[1-9]\d[ \u00a0./-]?\d{3}[ \u00a0./-]?\d{3}[ \u00a0./-]?\d{3}/y,
   begins: "digit",
   run: [2, 11],
-  whole: 11,
-  goesOn: /^[ ./-]0/,
+  minLastRun: 11,
+  continuation: /^[ ./-]0/,
   isValid: (code) => passesMod11And10(code) && mostFrequent(code) <= 3,
   context:
     /steuer-?\s?id|identifikationsn|identifikations-?nr|\bst-?id|\bid-?nr|\btin\b|\btax[- ]?(?:payer )?(?:id|no|num|identification)/i,
   confidence: {
     inContext: 0.98,
     wholeText: 0.4,
-    bare: (written) => (repeatsOneDigit(compact(written)) ? 0.85 : 0),
+    withoutContext: (written) => (repeatsOneDigit(compact(written)) ? 0.85 : 0),
   },
 });
 

@@ -14,13 +14,13 @@ export const taxNumber = codeRecognizer({
   pattern: WRITTEN,
   begins: "digit",
   run: [1, 13],
-  whole: 10,
-  goesOn: /^(?:[ /-]0|[ /]$)/,
+  minLastRun: 10,
+  continuation: /^(?:[ /-]0|[ /]$)/,
   isValid: (code) => code.length >= 10 && code.length <= 13 && !/^(\d)\1+$/.test(code),
   context:
     /(?:steuer-?\s?(?:nummer|nr\b)|\bst\.?\s?-?\s?nr|\btax (?:number|no\b|ref)|\bstnr|finanzamt|besteuert)[^\d]{0,30}$/i,
-  contrary: /[/\d]$|\b(?:tel|fax|fon|phone|mobil)|\d[ /-]$/i,
-  confidence: { inContext: 0.95, bare: byForm },
+  negativeContext: /[/\d]$|\b(?:tel|fax|fon|phone|mobil)|\d[ /-]$/i,
+  confidence: { inContext: 0.95, withoutContext: byForm },
 });
 
 /** Only forms of a single Land are checked: the number does not say which rule applies. */

@@ -10,14 +10,14 @@ const current = codeRecognizer({
   type: "GB_LICENSE_PLATE",
   begins: "letter",
   run: [4, 7],
-  whole: 7,
-  goesOn: /^[- ][Aa]/,
+  minLastRun: 7,
+  continuation: /^[- ][Aa]/,
   pattern: new RegExp(`${LETTER}{2}(?:0[2-9]|[12]\\d|5[1-9]|[67]\\d)[ -]?[A-HJ-PR-Z]{3}`, "iy"),
   context: CONTEXT,
   confidence: {
     inContext: 0.9,
     wholeText: 0.5,
-    bare: (written) => (written === written.toUpperCase() ? 0.6 : 0),
+    withoutContext: (written) => (written === written.toUpperCase() ? 0.6 : 0),
   },
 });
 
@@ -25,9 +25,9 @@ const older = codeRecognizer({
   name: "gb-license-plate",
   type: "GB_LICENSE_PLATE",
   run: [2, 7],
-  goesOn: /^ [Aa]/,
+  continuation: /^ [Aa]/,
   pattern: /[A-Z]{0,3}\d{1,3}(?: ?[A-Z]{1,3})/iy,
-  lead: /(?<![\p{L}\p{N}])[A-Z]{3} $/u,
+  prefix: /(?<![\p{L}\p{N}])[A-Z]{3} $/u,
   isValid: (code, written) =>
     written === written.toUpperCase() &&
     /^(?:[A-HJ-NPR-TV-Y]\d{1,3}[A-HJ-PR-Z]{3}|[A-HJ-PR-Z]{3}\d{1,3}[A-HJ-NPR-TV-Y])$/.test(code),

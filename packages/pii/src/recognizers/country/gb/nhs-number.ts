@@ -9,15 +9,15 @@ export const nhsNumber = codeRecognizer({
   type: "GB_NHS",
   begins: "digit",
   run: [3, 10],
-  whole: 10,
-  goesOn: /^[- ]0/,
+  minLastRun: 10,
+  continuation: /^[- ]0/,
   pattern: /(?<!\+\d{1,3}[ -])\d{3}(?:(-?)\d{3}\1\d{4}|(?<!\d \d{3}) \d{3} \d{4}(?! \d))/y,
   isValid: (code) => !/^(\d)\1{9}$/.test(code) && hasCheckDigit(code),
   context: /\b(?:nhs|national health|health (?:service|number)|hospital number|patient)/i,
   confidence: {
     inContext: 0.95,
     wholeText: 0.4,
-    bare: (written) => (written.length > 10 ? 0.4 : 0),
+    withoutContext: (written) => (written.length > 10 ? 0.4 : 0),
   },
 });
 

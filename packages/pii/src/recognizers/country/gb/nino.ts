@@ -8,14 +8,14 @@ export const nino = codeRecognizer({
   name: "gb-nino",
   type: "GB_NINO",
   run: [2, 9],
-  whole: 7,
-  goesOn: /^[- ][0Aa]/,
+  minLastRun: 7,
+  continuation: /^[- ][0Aa]/,
   pattern: /(?:[A-Z]{2})?\d{2}[ -]?\d{2}[ -]?\d{2}[ -]?[A-D]/iy,
-  leadEnds: LETTERS,
-  lead: /(?<![\p{L}\p{N}])[A-Z]{2}[ -]$/iu,
+  prefixEnds: LETTERS,
+  prefix: /(?<![\p{L}\p{N}])[A-Z]{2}[ -]$/iu,
   isValid: (code) => NUMBER.test(code),
   context: /\b(?:nino\b|national insurance|ni (?:no|number|nr)|insurance (?:no|number))/i,
-  confidence: { inContext: 0.95, wholeText: 0.5, bare: byForm },
+  confidence: { inContext: 0.95, wholeText: 0.5, withoutContext: byForm },
 });
 
 function byForm(written: string): number {

@@ -30,13 +30,16 @@ export const aadhaar = codeRecognizer({
   type: "ID_NUMBER",
   begins: "digit",
   run: [4, 12],
-  whole: 12,
-  goesOn: /^[- ]0/,
+  minLastRun: 12,
+  continuation: /^[- ]0/,
   pattern: /[2-9]\d{3}([ \u00a0-]?)\d{4}\1\d{4}(?![ \u00a0]?\d)/y,
   context: /\b(?:a?adhaa?r|uidai|uid)\b|आधार/iu,
   isValid: passesVerhoeff,
-  contrary: /\d[ \u00a0-]$|\b(?:card|karte|tel\.?|phone|mobile)[^\d]{0,12}$/i,
-  confidence: { inContext: 0.9, bare: (written) => (/^\d{4}[ \u00a0]/.test(written) ? 0.45 : 0) },
+  negativeContext: /\d[ \u00a0-]$|\b(?:card|karte|tel\.?|phone|mobile)[^\d]{0,12}$/i,
+  confidence: {
+    inContext: 0.9,
+    withoutContext: (written) => (/^\d{4}[ \u00a0]/.test(written) ? 0.45 : 0),
+  },
 });
 
 function passesVerhoeff(digits: string): boolean {

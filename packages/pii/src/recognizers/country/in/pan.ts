@@ -11,5 +11,8 @@ export const panIndia = codeRecognizer({
   run: [10, 10],
   pattern: /[A-Z]{3}[ABCFGHJLPT][A-Z]\d{4}[A-Z]/y,
   context: /\bpan\b|permanent account|income[ -]tax/i,
-  confidence: { inContext: 0.9, bare: (written) => (written.charAt(3) === "P" ? 0.6 : 0) },
+  confidence: {
+    inContext: 0.9,
+    withoutContext: (written) => (written.charAt(3) === "P" ? 0.6 : 0),
+  },
 });

@@ -9,15 +9,15 @@ export const abaRouting = codeRecognizer({
   type: "US_ABA_ROUTING",
   begins: "digit",
   run: [4, 9],
-  whole: 9,
-  goesOn: /^-0/,
+  minLastRun: 9,
+  continuation: /^-0/,
   pattern: new RegExp(`${PREFIX}\\d{2}(-?)\\d{4}\\1\\d`, "y"),
   isValid: (code) => code !== "000000000" && isDivisible(code),
   context: /\b(?:aba\b|routing|rtn\b|transit|wire transfer|bank)/i,
   confidence: {
     inContext: 0.9,
     wholeText: 0.3,
-    bare: (written) => (written.includes("-") ? 0.5 : 0),
+    withoutContext: (written) => (written.includes("-") ? 0.5 : 0),
   },
 });
 

@@ -12,7 +12,7 @@ export const deaNumber = codeRecognizer({
   confidence: {
     inContext: 0.9,
     wholeText: 0.4,
-    bare: (written) => (written === written.toUpperCase() ? 0.4 : 0),
+    withoutContext: (written) => (written === written.toUpperCase() ? 0.4 : 0),
   },
 });
 

@@ -20,14 +20,14 @@ export const driverLicense = codeRecognizer({
   name: "us-driver-license",
   type: "US_DRIVER_LICENSE",
   run: [1, 19],
-  whole: 5,
-  goesOn: /^[- ][0A]/,
+  minLastRun: 5,
+  continuation: /^[- ][0A]/,
   pattern: /[A-Z0-9]{1,19}(?:[- ](?=[A-Z]{0,2}\d)[A-Z0-9]{1,6}){0,4}/iy,
   isValid: (code) => SHAPES.test(code),
   context:
     /\b(?:driver'?s?|driving|drivers)[ _-]?(?:licen[cs]e|permit|lic\b)[^\n\d]{0,40}$|(?:(?<=\b[A-Z]{0,2} ?)DLN?\b|\bdlnum)[^\n\d]{0,20}$/i,
   hint: /driv|dl/i,
-  reach: [64, 0],
+  contextWindow: [64, 0],
   confidence: {
     inContext: 0.8,
     wholeText: (written) => (/^[A-Z]\d{7,8}$/i.test(written) ? 0.3 : 0),

@@ -6,14 +6,14 @@ export const itin = codeRecognizer({
   type: "US_ITIN",
   begins: "digit",
   run: [3, 9],
-  whole: 9,
-  goesOn: /^[-. ]0/,
+  minLastRun: 9,
+  continuation: /^[-. ]0/,
   pattern: /9\d{2}([-. \u00a0]?)(?:5\d|6[0-5]|7\d|8[0-8]|9[0-24-9])\1\d{4}/y,
   context: /\b(?:itin|individual tax|taxpayer|tax[ -]?id|tin\b)/i,
-  reach: [64, 0],
+  contextWindow: [64, 0],
   confidence: {
     inContext: 0.95,
     wholeText: 0.3,
-    bare: (written) => (written.charAt(3) === "-" ? 0.5 : 0),
+    withoutContext: (written) => (written.charAt(3) === "-" ? 0.5 : 0),
   },
 });

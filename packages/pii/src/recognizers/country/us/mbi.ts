@@ -9,14 +9,14 @@ export const mbi = codeRecognizer({
   type: "US_MBI",
   begins: "digit",
   run: [4, 11],
-  whole: 11,
-  goesOn: /^[- ]A/,
+  minLastRun: 11,
+  continuation: /^[- ]A/,
   pattern: new RegExp(
     `[1-9]${LETTER}${EITHER}\\d([- ]?)${LETTER}${EITHER}\\d\\1${LETTER}{2}\\d{2}`,
     "iy",
   ),
   context: /\b(?:mbi|medicare|beneficiary)/i,
-  confidence: { inContext: 0.95, wholeText: 0.5, bare: byForm },
+  confidence: { inContext: 0.95, wholeText: 0.5, withoutContext: byForm },
 });
 
 function byForm(written: string): number {

@@ -10,14 +10,14 @@ export const npi = codeRecognizer({
   type: "US_NPI",
   begins: "digit",
   run: [4, 10],
-  whole: 10,
-  goesOn: /^[- ]0/,
+  minLastRun: 10,
+  continuation: /^[- ]0/,
   pattern: /[12]\d{3}([- ]?)\d{3}\1\d{3}/y,
   isValid: (code) => !/^(\d)\1{8}/.test(code) && passesLuhn(`80840${code}`),
   context: /\b(?:npi|national provider|provider|prescriber|physician|taxonomy)/i,
   confidence: {
     inContext: 0.9,
     wholeText: 0.3,
-    bare: (written) => (written.includes("-") ? 0.4 : 0),
+    withoutContext: (written) => (written.includes("-") ? 0.4 : 0),
   },
 });

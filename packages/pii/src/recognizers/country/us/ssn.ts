@@ -11,13 +11,13 @@ const grouped = codeRecognizer({
   type: "US_SSN",
   begins: "digit",
   run: [3, 9],
-  whole: 9,
-  goesOn: /^[-. ]0/,
+  minLastRun: 9,
+  continuation: /^[-. ]0/,
   pattern:
     /\d{3}(?:([-.]?)\d{2}\1\d{4}|(?<!\d[ \u00a0]\d{3})([ \u00a0])\d{2}\2\d{4}(?![ \u00a0]\d))/y,
   isValid: isIssued,
   context: CONTEXT,
-  confidence: { inContext: 0.95, bare: (written) => confidenceByGap(written.charAt(3)) },
+  confidence: { inContext: 0.95, withoutContext: (written) => confidenceByGap(written.charAt(3)) },
 });
 
 const spaced = codeRecognizer({
@@ -25,8 +25,8 @@ const spaced = codeRecognizer({
   type: "US_SSN",
   begins: "digit",
   run: [1, 1],
-  whole: 2,
-  goesOn: /^ 0/,
+  minLastRun: 2,
+  continuation: /^ 0/,
   pattern: /\d(?:[ \u00a0]\d){8}(?![ \u00a0]\d)/y,
   isValid: isIssued,
   context: CONTEXT,

@@ -18,8 +18,8 @@ export const postalCodeIe = codeRecognizer({
   pattern: /[A-Z]\d[\dW] (?=[A-Z\d]{0,3}\d)(?=[A-Z\d]{0,3}[A-Z])[AC-FHKNPRTV-Y\d]{4}/y,
   begins: "letter",
   run: [3, 3],
-  whole: 4,
-  goesOn: /^ [0A]/,
+  minLastRun: 4,
+  continuation: /^ [0A]/,
   isValid: (code) => AREAS.has(code.slice(0, 3)),
-  confidence: { inContext: 0.9, bare: 0.9 },
+  confidence: { inContext: 0.9, withoutContext: 0.9 },
 });
