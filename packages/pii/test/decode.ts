@@ -15,7 +15,7 @@ export const thresholds = {
   place: 0.5,
   unlistedPlace: 0.6,
   organization: 0.5,
-  closeRace: 1,
+  personShare: 1,
 };
 
 /** Probabilities of person, place and organization per word; missing words are outside. */

@@ -101,7 +101,7 @@ test("When titles are enabled, then they are part of the person", () => {
 });
 
 describe("When a word could be a person or an organization, which stays by default, then", () => {
-  const close = { closeRace: 0.5 };
+  const close = { personShare: 0.5 };
   test("a listed name is a person in a close race", () => {
     expect(decode("we saw Koch there", { Koch: [0.3, 0, 0.6] }, close)).toEqual([
       "PERSON Koch 0.30",

@@ -8,12 +8,12 @@ import {
   writtenBucket,
 } from "./lexicon/lexicon.ts";
 import { CLASSES } from "./model/marginals.ts";
-import { shareToWin, takeFullNames } from "./rules/close-race.ts";
 import { leastInGenitive } from "./rules/genitives.ts";
 import { COLUMN_GAP, takeInverted } from "./rules/inverted-names.ts";
 import { joinNames } from "./rules/joined-names.ts";
 import { nameContextOf } from "./rules/name-contexts.ts";
 import { takeOfficials } from "./rules/offices.ts";
+import { minPersonShare, takeFullNames } from "./rules/person-or-organization.ts";
 import { liftByStructure } from "./rules/structure.ts";
 import { extendOverTitles } from "./rules/titles.ts";
 import { at, SHAPES, TOKEN_KINDS, type Tokens } from "./tokens/tokens.ts";
@@ -44,7 +44,7 @@ export interface NameThresholds {
   /** An organization. Compared with place plus organization. */
   readonly organization: number;
   /** A person in a list of names that could be an organization: over the probability of the organization. */
-  readonly closeRace: number;
+  readonly personShare: number;
 }
 
 export interface DecodeOptions {
@@ -166,8 +166,8 @@ function takeRow(
   const open = last?.lastRow === row - 1 && isAdjacent(tokens, row) ? last : undefined;
   const threshold = personThreshold(tokens, row, open, thresholds);
   const place = placeThreshold(tokens, row, open, thresholds);
-  const { closeRace } = thresholds;
-  const share = open?.type === "PERSON" ? closeRace : shareToWin(tokens, row, closeRace);
+  const { personShare } = thresholds;
+  const share = open?.type === "PERSON" ? personShare : minPersonShare(tokens, row, personShare);
   const least = { person: threshold, place, organization: thresholds.organization };
   const typeIndex = typeOf(marginals, row * CLASSES, least, share);
   const type = TYPES[typeIndex];

@@ -36,7 +36,7 @@ const DEFAULTS: Readonly<Record<Language, DecodeOptions>> = {
       place: 0.35,
       unlistedPlace: 0.6,
       organization: 0.15,
-      closeRace: 0.7,
+      personShare: 0.7,
     },
   },
   de: {
@@ -54,7 +54,7 @@ const DEFAULTS: Readonly<Record<Language, DecodeOptions>> = {
       place: 0.5,
       unlistedPlace: 0.45,
       organization: 0.15,
-      closeRace: 0.8,
+      personShare: 0.8,
     },
   },
 };

@@ -3,7 +3,7 @@ import { isInside, touching } from "../text/spans.ts";
 import type { Edit } from "./edits/edit.ts";
 import { closeView, composeViews, editedView, type View } from "./edits/edited-view.ts";
 import { gapsBetween } from "./edits/gaps.ts";
-import { isOfNameModel } from "./is-of-name-model.ts";
+import { isNerFinding } from "./is-ner-finding.ts";
 import { countsInJoinedWords } from "./joined-words-findings.ts";
 import { type NormalizedView, normalizedView } from "./normalized-view.ts";
 import { contextOf, placesIn, viewNear } from "./notation-places.ts";
@@ -83,7 +83,7 @@ function asWritten(view: View, mojibake: readonly Edit[]): View {
     accepts(finding, read) {
       const place = view.toOriginal(finding);
       const holds = touching(mojibake, place).some((edit) => isInside(edit, place));
-      return !(holds && isOfNameModel(finding)) && view.accepts(finding, read);
+      return !(holds && isNerFinding(finding)) && view.accepts(finding, read);
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Finding } from "../finding.ts";
 
-export function isOfNameModel({ recognizer }: Finding): boolean {
+export function isNerFinding({ recognizer }: Finding): boolean {
   return recognizer.startsWith("names-");
 }

@@ -19,14 +19,14 @@ interface TypedRows extends NameRows {
 }
 
 /**
- * The share of an organization's probability with which a word is a person: `closeRace` for names in lists. What is
+ * The share of an organization's probability with which a word is a person: `personShare` for names in lists. What is
  * taken for an organization stays in the text by default; what is taken for a person costs a word.
  */
-export function shareToWin(tokens: Tokens, row: number, closeRace: number): number {
+export function minPersonShare(tokens: Tokens, row: number, personShare: number): number {
   const flags = at(tokens.flags, row);
   const isName = (flags & NAMES) !== 0 && tokens.shape[row] !== SHAPES.ALL_CAPITALS;
   if (!isName || (flags & NO_PERSON) !== 0) return 1;
-  return isAfterArticle(tokens, row) || isBeforeWord(tokens, row + 1, row) ? 1 : closeRace;
+  return isAfterArticle(tokens, row) || isBeforeWord(tokens, row + 1, row) ? 1 : personShare;
 }
 
 /** "a Reel". */

@@ -4,7 +4,7 @@ export const HUMAN =
 /** Also of animals and things. */
 export const ANY =
   /(?:^|[^\p{L}])(?:li(?:ve|ves|ved|ving)|from|based|moved|moving|leb(?:e|t|st|en|te)|komm(?:e|st|t) aus)(?!\p{L})/iu;
-const TIE = new RegExp(`${wordsOf(HUMAN)}|${wordsOf(ANY)}`, "iuy");
+const LINK_WORD = new RegExp(`${wordsOf(HUMAN)}|${wordsOf(ANY)}`, "iuy");
 
 /** The first three letters of each. */
 const BEGINNINGS = `woh zuh gem ans geb auf sta arb ang bes umg zie zog hei res bor bir hom rai gre gro wor emp rel com
@@ -25,7 +25,7 @@ for (const [one = "", two = "", three = ""] of BEGINNINGS.split(/\s+/))
  * Whether one of the words begins in a part of a text, which may end inside it: where neither `HUMAN` nor `ANY` matches
  * the part, it may still be true.
  */
-export function beginsTie(text: string, from: number, to: number): boolean {
+export function beginsLinkWord(text: string, from: number, to: number): boolean {
   const last = Math.min(to, text.length);
   let letters = 0;
   let key = 0;
@@ -33,14 +33,14 @@ export function beginsTie(text: string, from: number, to: number): boolean {
     const letter = LETTERS[text.charCodeAt(at)] ?? 0;
     letters = letter === 0 ? 0 : letters + 1;
     key = letters === 1 ? letter : (key << BITS) | letter;
-    if (letters === LENGTH && BEGINS[key] === 1 && isTie(text, at + 1 - LENGTH)) return true;
+    if (letters === LENGTH && BEGINS[key] === 1 && isLinkWord(text, at + 1 - LENGTH)) return true;
   }
   return false;
 }
 
-function isTie(text: string, at: number): boolean {
-  TIE.lastIndex = at;
-  return TIE.test(text);
+function isLinkWord(text: string, at: number): boolean {
+  LINK_WORD.lastIndex = at;
+  return LINK_WORD.test(text);
 }
 
 function numberOf(letter: string): number {

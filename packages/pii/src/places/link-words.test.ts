@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { ANY, beginsTie, HUMAN } from "./tie-words.ts";
+import { ANY, beginsLinkWord, HUMAN } from "./link-words.ts";
 
 /** The alternatives of the patterns, as words. */
 const WORDS =
@@ -29,7 +29,7 @@ test("When a pattern matches a part of a text, then one of its words begins ther
     fc.property(anyText, fc.nat(20), fc.nat(20), (text, from, cut) => {
       const to = text.length - cut;
       const part = text.slice(from, Math.max(from, to));
-      if (HUMAN.test(part) || ANY.test(part)) expect(beginsTie(text, from, to)).toBe(true);
+      if (HUMAN.test(part) || ANY.test(part)) expect(beginsLinkWord(text, from, to)).toBe(true);
     }),
     { numRuns: 3000 },
   );
@@ -38,18 +38,18 @@ test("When a pattern matches a part of a text, then one of its words begins ther
 test.each(WORDS)("%s is one of the words", (word) => {
   const text = `${word} aus Bonn`;
   expect(HUMAN.test(text) || ANY.test(text)).toBe(true);
-  expect(beginsTie(text, 0, text.length)).toBe(true);
+  expect(beginsLinkWord(text, 0, text.length)).toBe(true);
 });
 
 test.each(["", "und in der Stadt auf", "the fork", "reworked", "Anfrom", "wor", "zo"])(
   "When no word begins in %j, then none is found",
   (text) => {
-    expect(beginsTie(text, 0, text.length)).toBe(false);
+    expect(beginsLinkWord(text, 0, text.length)).toBe(false);
   },
 );
 
 test("What is outside the part counts for nothing but the rest of a word", () => {
-  expect(beginsTie("from Leeds", 1, 10)).toBe(false);
-  expect(beginsTie("in Leeds from", 0, 9)).toBe(false);
-  expect(beginsTie("in Leeds from", 0, 12)).toBe(true);
+  expect(beginsLinkWord("from Leeds", 1, 10)).toBe(false);
+  expect(beginsLinkWord("in Leeds from", 0, 9)).toBe(false);
+  expect(beginsLinkWord("in Leeds from", 0, 12)).toBe(true);
 });

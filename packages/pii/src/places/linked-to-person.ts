@@ -1,9 +1,9 @@
 import { type Span, touching } from "../text/spans.ts";
+import { ANY, beginsLinkWord, HUMAN } from "./link-words.ts";
 import { sentenceEnd } from "./sentence-end.ts";
-import { ANY, beginsTie, HUMAN } from "./tie-words.ts";
 
 /** A text and the persons found in it: disjoint, in order. */
-export interface Tied {
+export interface TextWithPersons {
   readonly text: string;
   readonly persons: readonly Span[];
 }
@@ -22,13 +22,13 @@ const FROM_PERSON = /^(?:,? (?:from|of|in|aus|von)|,| \(|,? (?:wohnhaft|geboren|
 const CELLS = /^ ?[;|\t] ?$/;
 
 /** Whether the sentence says that a person lives, works, was born or comes from there. */
-export function isTiedToPerson(place: Span, { text, persons }: Tied): boolean {
+export function isLinkedToPerson(place: Span, { text, persons }: TextWithPersons): boolean {
   const near = touching(persons, {
     start: place.start - LONGEST_SENTENCE,
     end: place.end + LONGEST_SENTENCE,
   });
   if (near.some((person) => isNextTo(person, place, text))) return true;
-  if (!mayTie(text, place)) return false;
+  if (!mayLink(text, place)) return false;
   const sentence = sentenceAround(text, place);
   const reach = text.slice(Math.max(sentence.start, place.start - REACH), place.start);
   const behind = text.slice(place.end, Math.min(sentence.end, place.end + REACH / 2));
@@ -40,8 +40,8 @@ export function isTiedToPerson(place: Span, { text, persons }: Tied): boolean {
 }
 
 /** A cheap test first: whether any of the words is near, in whatever sentence. */
-function mayTie(text: string, { start, end }: Span): boolean {
-  return beginsTie(text, start - REACH, start) || beginsTie(text, end, end + REACH / 2);
+function mayLink(text: string, { start, end }: Span): boolean {
+  return beginsLinkWord(text, start - REACH, start) || beginsLinkWord(text, end, end + REACH / 2);
 }
 
 function isNextTo(person: Span, place: Span, text: string): boolean {
