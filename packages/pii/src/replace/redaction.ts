@@ -1,4 +1,4 @@
-import type { Left } from "@veil/contracts/sanitiser";
+import type { UnredactedCount } from "@veil/contracts/sanitiser";
 import type { EntityType, Span } from "../finding.ts";
 
 export interface Redaction extends Span {
@@ -13,7 +13,7 @@ export interface SanitisedField {
   readonly text: string;
   /** Disjoint, in document order. */
   readonly redactions: readonly Redaction[];
-  readonly left: readonly Left[];
+  readonly left: readonly UnredactedCount[];
 }
 
 export interface Sanitised {

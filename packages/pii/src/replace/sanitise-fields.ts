@@ -1,7 +1,7 @@
 import type { SanitiseRequest } from "@veil/contracts/sanitiser";
 import { findHardIdentifiers } from "../checks/hard-identifiers.ts";
-import { countLeft, createSorter, type Sorter } from "../checks/left.ts";
 import { uncoveredIdentifiers } from "../checks/uncovered-identifiers.ts";
+import { countUnredacted, createSorter, type Sorter } from "../checks/unredacted.ts";
 import type { PiiEngine } from "../engine.ts";
 import type { Finding, Language, Span } from "../finding.ts";
 import type { CompiledEntityList } from "../lists/known-entities/compiled-list.ts";
@@ -100,7 +100,10 @@ export function sanitiseFields(
   const last = atMost(maxFindings);
   return {
     fields: replaceUntilClean(fields, findings, { memory, sorters }).map((field, index) => {
-      return { ...field, left: countLeft(sorters[index]?.left ?? [], last(field.redactions)) };
+      return {
+        ...field,
+        left: countUnredacted(sorters[index]?.unredacted ?? [], last(field.redactions)),
+      };
     }),
     layers_active: [...engine.layers, ...(known.isActive ? ["known-entities"] : [])],
   };

@@ -1,4 +1,4 @@
-import type { EntityPolicy, Left } from "@veil/contracts/sanitiser";
+import type { EntityPolicy, UnredactedCount } from "@veil/contracts/sanitiser";
 import type { Finding } from "../../finding.ts";
 import { isEntry, scan } from "./automaton.ts";
 import { type CompiledEntityList, compileEntityList, typeOfEntry } from "./compiled-list.ts";
@@ -11,7 +11,7 @@ export interface KnownEntities {
   find(text: string): readonly Finding[];
   readonly allowsAny: boolean;
   /** The source that keeps `value`, a whole `allow` entry; the policy when both do. */
-  allowedBy(value: string): Exclude<Left["reason"], "default"> | undefined;
+  allowedBy(value: string): Exclude<UnredactedCount["reason"], "default"> | undefined;
 }
 
 const LONGEST = 4_096;

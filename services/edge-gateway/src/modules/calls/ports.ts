@@ -14,11 +14,11 @@ import type { JobEvent } from "../audit/index.ts";
 import type { EndedCertificate, SanitiserClaims, TokenClaim } from "../veil/index.ts";
 import type { Answer } from "./domain/answers.ts";
 import type { JobFacts } from "./domain/job-facts.ts";
-import type { Left } from "./domain/left.ts";
+import type { UnredactedCount } from "./domain/left.ts";
 import type { PseudonymToken, SanitisedText } from "./domain/minted.ts";
 import type { MessagesOrder } from "./domain/sanitised-job.ts";
 
-export type { Left } from "./domain/left.ts";
+export type { UnredactedCount } from "./domain/left.ts";
 
 export interface TokenService {
   tokenFor(customerId: CustomerId): Promise<IssuedToken>;
@@ -59,7 +59,7 @@ export interface Sanitisation {
   readonly issued: Readonly<Record<string, number>>;
   readonly counts: Readonly<Record<string, number>>;
   /** By field name: findings at or above the threshold that were left in the text. Every field has an entry. */
-  readonly left: ReadonlyMap<string, readonly Left[]>;
+  readonly left: ReadonlyMap<string, readonly UnredactedCount[]>;
   readonly layers: readonly string[];
   readonly listCount: number;
   /** Undefined: none were wanted. */

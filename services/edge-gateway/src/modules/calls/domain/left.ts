@@ -1,35 +1,41 @@
-import type { Left } from "@veil/contracts/sanitiser";
+import type { UnredactedCount } from "@veil/contracts/sanitiser";
 
-export type { Left } from "@veil/contracts/sanitiser";
+export type { UnredactedCount } from "@veil/contracts/sanitiser";
 
-export interface LeftIn {
-  readonly findings: readonly Left[];
+export interface Unredacted {
+  readonly findings: readonly UnredactedCount[];
   readonly missed: number;
   readonly uncounted?: "default" | "any";
 }
 
-interface Leaving {
-  readonly left: ReadonlyMap<string, readonly Left[]>;
+interface UnredactedByField {
+  readonly left: ReadonlyMap<string, readonly UnredactedCount[]>;
   readonly missed: ReadonlyMap<string, number>;
   readonly raised: boolean;
 }
 
-export function leftIn(names: readonly string[], { left, missed, raised }: Leaving): LeftIn {
+export function countUnredacted(
+  names: readonly string[],
+  { left, missed, raised }: UnredactedByField,
+): Unredacted {
   return {
-    findings: addedUp(names.flatMap((name) => leftInField(left, name))),
+    findings: addedUp(names.flatMap((name) => unredactedInField(left, name))),
     missed: names.reduce((sum, name) => sum + (missed.get(name) ?? 0), 0),
     ...(names.length > 0 && raised && { uncounted: "any" }),
   };
 }
 
-function leftInField(left: Leaving["left"], name: string): readonly Left[] {
+function unredactedInField(
+  left: UnredactedByField["left"],
+  name: string,
+): readonly UnredactedCount[] {
   const findings = left.get(name);
   if (findings === undefined) throw new TypeError("There is no record of what stayed in a field");
   return findings;
 }
 
-function addedUp(findings: readonly Left[]): readonly Left[] {
-  const sums = new Map<string, Left>();
+function addedUp(findings: readonly UnredactedCount[]): readonly UnredactedCount[] {
+  const sums = new Map<string, UnredactedCount>();
   for (const { type, reason, count } of findings) {
     const before = sums.get(`${type} ${reason}`)?.count ?? 0;
     if (count > 0) sums.set(`${type} ${reason}`, { type, reason, count: before + count });
@@ -37,12 +43,12 @@ function addedUp(findings: readonly Left[]): readonly Left[] {
   return [...sums.values()];
 }
 
-export function holdsPersonalData({ findings, missed, uncounted }: LeftIn): boolean {
+export function holdsPersonalData({ findings, missed, uncounted }: Unredacted): boolean {
   return uncounted === "any" || missed > 0 || findings.some(({ reason }) => reason !== "default");
 }
 
 /** `PERSON:1 by list, ORGANIZATION:2 by default`. */
-export function leftText({ findings, missed, uncounted }: LeftIn): string {
+export function leftText({ findings, missed, uncounted }: Unredacted): string {
   const counted = findings.map(({ type, reason, count }) => `${type}:${count} by ${reason}`);
   if (missed > 0) counted.push(`annotations that were missed:${missed}`);
   if (uncounted === "any") counted.push("possibly more that is not counted");

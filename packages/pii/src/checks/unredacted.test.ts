@@ -26,37 +26,37 @@ function sanitised(text: string, { policy = {}, list = [] }: Setting = {}) {
   return field;
 }
 
-const leftIn = (text: string, setting?: Setting) => sanitised(text, setting).left;
+const unredactedIn = (text: string, setting?: Setting) => sanitised(text, setting).left;
 
 describe("A finding that stays is counted", () => {
   test("by type, each place once, when it stays by default", () => {
-    expect(leftIn("Invoices of 3 May 2021 and 4 May 2021")).toEqual([
+    expect(unredactedIn("Invoices of 3 May 2021 and 4 May 2021")).toEqual([
       { type: "DATE_TIME", reason: "default", count: 2 },
     ]);
   });
 
   test("with the reason policy, when the policy keeps its type or its value", () => {
-    expect(leftIn("Herr Koch in Bonn", { policy: { types: { LOCATION: false } } })).toEqual([
+    expect(unredactedIn("Herr Koch in Bonn", { policy: { types: { LOCATION: false } } })).toEqual([
       { type: "LOCATION", reason: "policy", count: 1 },
     ]);
     expect(
-      leftIn("Name: Anna Weber. Anna Weber rief an", { policy: { allow: ["anna weber"] } }),
+      unredactedIn("Name: Anna Weber. Anna Weber rief an", { policy: { allow: ["anna weber"] } }),
     ).toEqual([{ type: "PERSON", reason: "policy", count: 2 }]);
   });
 
   test("with the reason list, when a list has it, and with policy, when both have it", () => {
     const text = "Mein Name ist Anna Weber";
-    expect(leftIn(text, { list: ["Anna Weber"] })).toEqual([
+    expect(unredactedIn(text, { list: ["Anna Weber"] })).toEqual([
       { type: "PERSON", reason: "list", count: 1 },
     ]);
-    expect(leftIn(text, { list: ["Anna Weber"], policy: { allow: ["Anna Weber"] } })).toMatchObject(
-      [{ reason: "policy" }],
-    );
+    expect(
+      unredactedIn(text, { list: ["Anna Weber"], policy: { allow: ["Anna Weber"] } }),
+    ).toMatchObject([{ reason: "policy" }]);
   });
 
   test("with the reason default, when the policy repeats the default", () => {
     const policy = { types: { DATE_TIME: false } };
-    expect(leftIn("on 3 May 2021", { policy })).toMatchObject([{ reason: "default" }]);
+    expect(unredactedIn("on 3 May 2021", { policy })).toMatchObject([{ reason: "default" }]);
   });
 
   test("even when it is a repeat of a replaced person", () => {
@@ -85,7 +85,7 @@ describe("When a finding is one of these, then it is not counted:", () => {
     ["what a list says goes", "am 3. Mai 2021", { policy: { deny: [{ value: "3. Mai 2021" }] } }],
     ["nothing", "Lorem ipsum", {}],
   ])("%s", (_case, text, setting) => {
-    expect(leftIn(text, setting)).toEqual([]);
+    expect(unredactedIn(text, setting)).toEqual([]);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { Left } from "@veil/contracts/sanitiser";
+import type { UnredactedCount } from "@veil/contracts/sanitiser";
 import type { Finding } from "../finding.ts";
 import type { KnownEntities } from "../lists/known-entities/known-entities.ts";
 import { withPossessive } from "../lists/phonetics/possessives.ts";
@@ -7,8 +7,8 @@ import type { PolicyDecision } from "../policy.ts";
 import { firstEndingAfter, type Span } from "../text/spans.ts";
 import { HARD_TYPES } from "./hard-identifiers.ts";
 
-interface LeftFinding extends Finding {
-  readonly reason: Left["reason"];
+interface UnredactedFinding extends Finding {
+  readonly reason: UnredactedCount["reason"];
 }
 
 export interface Sorter {
@@ -16,24 +16,24 @@ export interface Sorter {
   keep(finding: Finding): boolean;
   /** The same for repeats of a replaced finding: only lists decide. */
   keepAgain(finding: Finding): boolean;
-  readonly left: readonly LeftFinding[];
+  readonly unredacted: readonly UnredactedFinding[];
   /** Whether a hard identifier was found that policy and lists leave. */
   leavesHard(): boolean;
 }
 
-const NONE: readonly Left[] = [];
+const NONE: readonly UnredactedCount[] = [];
 
 export function createSorter(
   text: string,
   judge: (finding: Finding) => PolicyDecision,
   { allowsAny, allowedBy }: KnownEntities,
 ): Sorter {
-  const left: LeftFinding[] = [];
+  const unredacted: UnredactedFinding[] = [];
   let leavesHard = false;
 
   function keepAgain(finding: Finding): boolean {
     const reason = allowsAny ? allowance(finding) : undefined;
-    if (reason !== undefined) left.push({ ...finding, reason });
+    if (reason !== undefined) unredacted.push({ ...finding, reason });
     return reason === undefined;
   }
 
@@ -47,7 +47,7 @@ export function createSorter(
   function isKept(finding: Finding): boolean {
     const decision = judge(finding);
     if (decision === "replaced") return keepAgain(finding);
-    if (decision !== "unsure") left.push({ ...finding, reason: decision });
+    if (decision !== "unsure") unredacted.push({ ...finding, reason: decision });
     return false;
   }
 
@@ -58,18 +58,18 @@ export function createSorter(
       return isReplaced;
     },
     keepAgain,
-    left,
+    unredacted,
     leavesHard: () => leavesHard,
   };
 }
 
 /** Counts each remaining place once, unless replacements fully cover it. `replaced`: disjoint and in order. */
-export function countLeft(
-  findings: readonly LeftFinding[],
+export function countUnredacted(
+  findings: readonly UnredactedFinding[],
   replaced: readonly Span[],
-): readonly Left[] {
+): readonly UnredactedCount[] {
   if (findings.length === 0) return NONE;
-  const counts = new Map<string, Left>();
+  const counts = new Map<string, UnredactedCount>();
   for (const { type, reason } of resolveOverlaps(findings.filter(remainsAfter(replaced)))) {
     const key = `${type} ${reason}`;
     counts.set(key, { type, reason, count: (counts.get(key)?.count ?? 0) + 1 });
