@@ -23,7 +23,7 @@ export function openSharedModels({ en, de }: SharedModels): NameModels {
 }
 
 /**
- * Reads the models that ship in `models/`, the only file access of this package; about 0.2 s and 16 MB per model.
+ * Reads the models that ship in `models/`; about 0.2 s and 16 MB per model.
  * @throws Error when a file is missing; ModelFileError when it is damaged or of another version
  */
 export function readBundledModels(): NameModels {
