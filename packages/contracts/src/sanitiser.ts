@@ -105,11 +105,11 @@ const LeftReason = Type.Union([
 ]);
 
 /** Findings that stay in a field's text, by type and reason. */
-export const Left = Type.Object(
+export const UnredactedCount = Type.Object(
   { type: entityType, reason: LeftReason, count: Type.Integer({ minimum: 1 }) },
   { additionalProperties: false },
 );
-export type Left = Static<typeof Left>;
+export type UnredactedCount = Static<typeof UnredactedCount>;
 
 /** Per request; more are 422 `too_many_findings`. */
 export const MAX_FINDINGS = 50_000;
@@ -128,7 +128,7 @@ export const SanitiseResponse = Type.Object(
   {
     fields: Type.Array(
       Type.Object(
-        { name: Type.String(), findings: numbers, left: Type.Array(Left) },
+        { name: Type.String(), findings: numbers, left: Type.Array(UnredactedCount) },
         { additionalProperties: false },
       ),
     ),

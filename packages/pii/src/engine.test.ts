@@ -2,8 +2,8 @@
 import { expect, test } from "@jest/globals";
 import { createEngine } from "./engine.ts";
 import { ENTITY_TYPES } from "./finding.ts";
-import { RECOGNIZERS } from "./layers/patterns/patterns-layer.ts";
-import { readBundledModels } from "./models.ts";
+import { readBundledModels } from "./names/model/bundled-models.ts";
+import { RECOGNIZERS } from "./recognizers/patterns-layer.ts";
 
 const engine = createEngine({ names: readBundledModels() });
 const found = (text: string, language?: "en" | "de") =>

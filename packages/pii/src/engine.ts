@@ -1,17 +1,17 @@
-import { countsBehindLabel, findBehindLabel } from "./behind-label.ts";
-import { createDocument, type Doc } from "./document.ts";
 import type { Finding, Language } from "./finding.ts";
-import type { Layer } from "./layers/layer.ts";
-import { createNamesLayer, type NameOptions } from "./layers/names/names-layer.ts";
-import { withoutNouns } from "./layers/names/nouns-behind-genitives.ts";
-import { refinePersons } from "./layers/names/refine-persons.ts";
-import { personsOnly } from "./layers/names/things/person-or-thing.ts";
-import { wordFacts } from "./layers/names/things/word-facts.ts";
-import { patternsLayer } from "./layers/patterns/patterns-layer.ts";
-import type { NameModels } from "./models.ts";
+import type { Layer } from "./layer.ts";
+import { withoutPossessives } from "./lists/phonetics/possessives.ts";
+import type { NameModels } from "./names/model/bundled-models.ts";
+import { createNamesLayer, type NameOptions } from "./names/names-layer.ts";
+import { withoutNouns } from "./names/nouns-behind-genitives.ts";
+import { refinePersons } from "./names/refine-persons.ts";
+import { personsOnly } from "./names/things/person-or-thing.ts";
+import { wordFacts } from "./names/things/word-facts.ts";
 import { resolveOverlaps } from "./overlap.ts";
-import { withoutPossessives } from "./phonetics/possessives.ts";
 import { markGeneralPlaces } from "./places/general-places.ts";
+import { patternsLayer } from "./recognizers/patterns-layer.ts";
+import { createDocument, type Doc } from "./text/document.ts";
+import { countsBehindLabel, findBehindLabel } from "./view/behind-label.ts";
 import { findThroughView } from "./view/find-through-view.ts";
 
 interface EngineOptions {

@@ -1,9 +1,9 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { createDocument } from "./document.ts";
 import { createFinder, partsOf } from "./finding.ts";
-import { RECOGNIZERS } from "./layers/patterns/patterns-layer.ts";
-import { withAllCodes } from "./recognizers/with-all-codes.ts";
+import { withAllCodes } from "./recognizers/codes/with-all-codes.ts";
+import { RECOGNIZERS } from "./recognizers/patterns-layer.ts";
+import { createDocument } from "./text/document.ts";
 
 const WORDS = [
   ..."PLZ|Postcode|ZIP|APO AE|SSN|driver's license|plate:|account|sort code|Steuernummer|Tel.|aged|born|IBAN|card|NHS|NPI|USt-IdNr.|HRB|AG Bonn HRB|LANR|BSNR|MBI|NINO|UIN|UID|Wallet|12 MG Road, Pune|Hauptstraße|wohnt Am Markt|Main Street|May|am|at|GIR|DE|AT U|CHE|AB|M-XY|Bonn|SW1A|Flensburg,".split(

@@ -1,12 +1,12 @@
 import type { EntityType } from "@veil/contracts/entities";
-import { type CodeForm, createCodeDispatch } from "./code-forms.ts";
-import { type Doc, signsIn } from "./document.ts";
-import type { Span } from "./spans.ts";
-import { createWordTriggers } from "./word-triggers.ts";
+import { type CodeForm, createCodeDispatch } from "./text/code-forms.ts";
+import { type Doc, signsIn } from "./text/document.ts";
+import type { Span } from "./text/spans.ts";
+import { createWordTriggers } from "./text/word-triggers.ts";
 
 export { ENTITY_TYPES, type EntityType } from "@veil/contracts/entities";
 export type { Language } from "@veil/contracts/sanitiser";
-export type { Span } from "./spans.ts";
+export type { Span } from "./text/spans.ts";
 
 /** A match of a recognizer. `confidence` is from 0 to 1. */
 export interface Hit extends Span {

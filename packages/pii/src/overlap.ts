@@ -1,6 +1,6 @@
 import { DEFAULT_THRESHOLDS } from "@veil/contracts/entities";
 import type { Finding } from "./finding.ts";
-import { isInside } from "./spans.ts";
+import { isInside } from "./text/spans.ts";
 
 /**
  * Merges overlapping findings, so that no part of a value stays. The longest gives the type, then the most confident.

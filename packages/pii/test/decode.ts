@@ -1,7 +1,7 @@
-import { type DecodeOptions, decodeNames, type NameThresholds } from "../src/ner/decode.ts";
-import { CLASSES } from "../src/ner/marginals.ts";
-import { tokenize } from "../src/ner/tokenize.ts";
-import { Tokens } from "../src/ner/tokens.ts";
+import { type DecodeOptions, decodeNames, type NameThresholds } from "../src/names/decode.ts";
+import { CLASSES } from "../src/names/model/marginals.ts";
+import { tokenize } from "../src/names/tokens/tokenize.ts";
+import { Tokens } from "../src/names/tokens/tokens.ts";
 import { tinyLexicon } from "./tiny-model.ts";
 
 export const thresholds = {
@@ -15,7 +15,7 @@ export const thresholds = {
   place: 0.5,
   unlistedPlace: 0.6,
   organization: 0.5,
-  closeRace: 1,
+  personShare: 1,
 };
 
 /** Probabilities of person, place and organization per word; missing words are outside. */

@@ -1,10 +1,10 @@
-import { extractFeatures, MAX_FEATURES } from "../src/ner/features.ts";
-import { hashLower } from "../src/ner/hashes.ts";
-import { LABEL_COUNT } from "../src/ner/labels.ts";
-import { LEXICON_FLAGS, Lexicon, spokenFlags } from "../src/ner/lexicon.ts";
-import { type NameModel, packWeights, WEIGHT_COUNT } from "../src/ner/name-model.ts";
-import { tokenize } from "../src/ner/tokenize.ts";
-import { Tokens } from "../src/ner/tokens.ts";
+import { LEXICON_FLAGS, Lexicon, spokenFlags } from "../src/names/lexicon/lexicon.ts";
+import { extractFeatures, MAX_FEATURES } from "../src/names/model/features.ts";
+import { LABEL_COUNT } from "../src/names/model/labels.ts";
+import { type NameModel, packWeights, WEIGHT_COUNT } from "../src/names/model/name-model.ts";
+import { tokenize } from "../src/names/tokens/tokenize.ts";
+import { Tokens } from "../src/names/tokens/tokens.ts";
+import { hashLower } from "../src/text/hashes.ts";
 
 const { FIRST, FIRST_OWN, LAST_TOP, CITY, HONORIFIC, ROLE, LOWER_SEEN } = LEXICON_FLAGS;
 const B_PERSON = 1;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { checked } from "@veil/contracts/parsing";
 import { ProxyResponse } from "@veil/contracts/public/proxy";
-import type { EntityPolicy, Left } from "@veil/contracts/sanitiser";
+import type { EntityPolicy, UnredactedCount } from "@veil/contracts/sanitiser";
 import { deriveKey } from "@veil/crypto";
 import { until } from "@veil/testing";
 import request from "supertest";
@@ -23,7 +23,7 @@ const PROBED = {
 } as const;
 
 const parse = checked(ProxyResponse);
-type Leaving = ReadonlyMap<string, readonly Left[]>;
+type UnredactedByField = ReadonlyMap<string, readonly UnredactedCount[]>;
 
 describe("The compliance trace of a native call", () => {
   let gateway: TestGateway;
@@ -95,7 +95,7 @@ describe("The compliance trace of a native call", () => {
 
   const PERSON = [{ type: "PERSON", reason: "list", count: 1 }] as const;
   const ORGANIZATION = [{ type: "ORGANIZATION", reason: "default", count: 2 }] as const;
-  test.each<[string, Leaving, boolean, string]>([
+  test.each<[string, UnredactedByField, boolean, string]>([
     ["a value of a list, in a field that was sent", left(PERSON, []), true, "PERSON:1"],
     ["a value of a list, in a field that was not", left([], PERSON), false, "nothing"],
     ["what stays by default", left(ORGANIZATION, []), false, "ORGANIZATION:2"],
@@ -111,14 +111,17 @@ describe("The compliance trace of a native call", () => {
     });
   });
 
-  function left(letter: readonly Left[], note: readonly Left[]): Leaving {
+  function left(
+    letter: readonly UnredactedCount[],
+    note: readonly UnredactedCount[],
+  ): UnredactedByField {
     return new Map([
       ["letter", letter],
       ["note", note],
     ]);
   }
 
-  test.each<[string, EntityPolicy, Leaving, boolean]>([
+  test.each<[string, EntityPolicy, UnredactedByField, boolean]>([
     [
       "types that it turns off, if there were none",
       { types: { PERSON: false } },

@@ -1,9 +1,7 @@
-import * as de from "./de.ts";
-import * as en from "./en.ts";
-import * as international from "./international.ts";
-import { createWordTable, folded, wordsOf } from "./word-table.ts";
+import { readList } from "./read-list.ts";
+import { createWordTable, folded } from "./word-table.ts";
 
-const LISTS = [de, en, international];
+const REGIONS = ["de", "en", "international"];
 
 /** Signs that join parts of a name. */
 const [APOSTROPHE, HYPHEN, CURLY_APOSTROPHE] = [0x27, 0x2d, 0x2019];
@@ -69,10 +67,10 @@ function hasSign(word: string): boolean {
 }
 
 function* namesWithKinds(): Generator<readonly [string, number]> {
-  for (const list of LISTS) {
-    for (const name of wordsOf(list.GIVEN)) yield [name, GIVEN];
-    for (const name of wordsOf(list.GIVEN_OR_WORD)) yield [name, GIVEN_OR_WORD];
-    for (const name of wordsOf(list.FAMILY)) yield [name, FAMILY];
-    for (const name of wordsOf(list.FAMILY_OR_WORD)) yield [name, FAMILY_OR_WORD];
+  for (const region of REGIONS) {
+    for (const name of readList(`names/${region}/given`)) yield [name, GIVEN];
+    for (const name of readList(`names/${region}/given-or-word`)) yield [name, GIVEN_OR_WORD];
+    for (const name of readList(`names/${region}/family`)) yield [name, FAMILY];
+    for (const name of readList(`names/${region}/family-or-word`)) yield [name, FAMILY_OR_WORD];
   }
 }

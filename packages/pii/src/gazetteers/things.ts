@@ -1,17 +1,7 @@
-import { BRANDS } from "./things/brands.ts";
-import { CODE } from "./things/code.ts";
-import { EPONYMS } from "./things/eponyms.ts";
-import { FOOD } from "./things/food.ts";
-import { GOODS } from "./things/goods.ts";
-import { MEDICINE } from "./things/medicine.ts";
-import { NATURE } from "./things/nature.ts";
-import { PEOPLE } from "./things/people.ts";
-import { PLACES } from "./things/places.ts";
-import { SCIENCE } from "./things/science.ts";
-import { WORKS } from "./things/works.ts";
-import { createWordTable, folded, wordsOf } from "./word-table.ts";
+import { readList } from "./read-list.ts";
+import { createWordTable, folded } from "./word-table.ts";
 
-const LISTS = [CODE, BRANDS, FOOD, NATURE, PEOPLE, PLACES, SCIENCE, WORKS, MEDICINE];
+const LISTS = "code brands food nature people places science works medicine".split(" ");
 /** Bits of the kinds of things, in the order of the lists. */
 /** Programs, companies and the like. */
 export const CODE_KIND = 1 << 0;
@@ -73,10 +63,10 @@ function* namesWithBits(): Generator<readonly [string, number]> {
       const word = FIRST_WORD.exec(name)?.[0] ?? name;
       if (word.length < name.length) yield [word, BEGINNING];
     }
-  for (const name of namesOf(EPONYMS)) yield [name, NAMESAKE];
-  for (const word of namesOf(GOODS)) yield [word, WARE];
+  for (const name of namesOf("eponyms")) yield [name, NAMESAKE];
+  for (const word of namesOf("goods")) yield [word, WARE];
 }
 
-function* namesOf(list: string): Generator<string> {
-  for (const name of wordsOf(list)) yield name.replaceAll("_", " ");
+function namesOf(list: string): Iterable<string> {
+  return readList(`things/${list}`);
 }

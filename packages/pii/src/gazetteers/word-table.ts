@@ -42,15 +42,6 @@ export function createWordTable(words: Iterable<readonly [string, number]>): Wor
   };
 }
 
-/** The words of a list between single blanks. */
-export function* wordsOf(list: string): Generator<string> {
-  for (let start = 0, end = 0; end < list.length; start = end + 1) {
-    end = list.indexOf(" ", start);
-    if (end === -1) end = list.length;
-    yield list.slice(start, end);
-  }
-}
-
 /** In lower case and composed. */
 export function folded(word: string): string {
   const lower = word.toLowerCase();

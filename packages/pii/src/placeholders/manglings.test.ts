@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { MANGLED_ENTRIES, MANGLINGS, NOT_MANGLED } from "@veil/testing/manglings";
 import { anyCharacter } from "@veil/testing/text";
 import fc from "fast-check";
-import { relinkUnchecked } from "../relink.ts";
+import { relinkUnchecked } from "../replace/relink.ts";
 import { findLookalikes, findPlaceholders } from "./placeholder.ts";
 import { TYPE_WORDS } from "./type-words.ts";
 

@@ -1,4 +1,4 @@
-import type { Span } from "../spans.ts";
+import type { Span } from "../text/spans.ts";
 
 /** What reads as a placeholder in a text. */
 export interface PlaceholderMatch extends Span {

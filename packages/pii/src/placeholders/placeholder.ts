@@ -1,5 +1,5 @@
 import { ENTITY_TYPES, type EntityType } from "@veil/contracts/entities";
-import type { Span } from "../spans.ts";
+import type { Span } from "../text/spans.ts";
 import {
   bracketedAt,
   brokenEndAt,

@@ -2,9 +2,9 @@
 import { describe, expect, test } from "@jest/globals";
 import type { EntityPolicy } from "@veil/contracts/sanitiser";
 import { createEngine } from "../engine.ts";
-import { readBundledModels } from "../models.ts";
+import { readBundledModels } from "../names/model/bundled-models.ts";
 import type { ReplacedPlaces } from "../policy.ts";
-import { sanitiseFields } from "../sanitise-fields.ts";
+import { sanitiseFields } from "../replace/sanitise-fields.ts";
 
 const engine = createEngine({ names: readBundledModels() });
 

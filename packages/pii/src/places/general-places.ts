@@ -1,6 +1,6 @@
 import type { Finding } from "../finding.ts";
-import { type Span, touching } from "../spans.ts";
-import { isTiedToPerson, type Tied } from "./tied-to-person.ts";
+import { type Span, touching } from "../text/spans.ts";
+import { isLinkedToPerson, type TextWithPersons } from "./linked-to-person.ts";
 
 /** Code units between a place and the rest of its address. */
 const ADDRESS_GAP = 120;
@@ -52,7 +52,7 @@ export function nameOf(text: string, { start, end }: Span): string {
   return text.slice(start, end).toLowerCase();
 }
 
-interface Surroundings extends Tied {
+interface Surroundings extends TextWithPersons {
   readonly addresses: readonly Finding[];
   readonly records: readonly Finding[];
 }
@@ -75,7 +75,7 @@ function belongsTo(place: Finding, around: Surroundings): boolean {
   if (OF_ADDRESSES.has(place.recognizer)) return true;
   if (isNear(place, around.text, around.addresses, ADDRESS_GAP)) return true;
   if (LABELED.has(place.recognizer) && isInRecord(place, around)) return true;
-  return isTiedToPerson(place, around);
+  return isLinkedToPerson(place, around);
 }
 
 function isInRecord(place: Finding, { text, records }: Surroundings): boolean {

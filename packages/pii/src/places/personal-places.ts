@@ -5,15 +5,15 @@ interface TextOfRequest {
   readonly text: string;
 }
 
-interface Leaving {
-  readonly left: readonly Finding[];
+interface Unredacted {
+  readonly unredacted: readonly Finding[];
 }
 
 /** For each text the places that stayed in it and are replaced elsewhere in the request. */
 export function findPersonalPlaces(
   texts: readonly TextOfRequest[],
   replaced: readonly (readonly Finding[])[],
-  leaving: readonly Leaving[],
+  kept: readonly Unredacted[],
 ): readonly (readonly Finding[])[] {
   const places = new Set<string>();
   for (const [index, { text }] of texts.entries())
@@ -21,8 +21,8 @@ export function findPersonalPlaces(
       if (finding.type === "LOCATION") places.add(nameOf(text, finding));
   return texts.map(({ text }, index) => {
     if (places.size === 0) return [];
-    const { left = [] } = leaving[index] ?? {};
-    return left.filter(
+    const { unredacted = [] } = kept[index] ?? {};
+    return unredacted.filter(
       ({ general, ...span }) => general === true && places.has(nameOf(text, span)),
     );
   });

@@ -1,4 +1,4 @@
-import type { Span } from "../spans.ts";
+import type { Span } from "../text/spans.ts";
 
 const [NEWLINE, EXCLAMATION, QUESTION, STOP, SEMICOLON, BAR] = Array.from("\n!?.;|", (sign) => {
   return sign.charCodeAt(0);

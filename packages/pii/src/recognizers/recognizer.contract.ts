@@ -1,10 +1,18 @@
 import { describe, expect, test } from "@jest/globals";
-import { createDocument } from "../document.ts";
 import { createFinder, type Finding, type Recognizer } from "../finding.ts";
+import { createDocument } from "../text/document.ts";
 import { findThroughView } from "../view/find-through-view.ts";
-import { escapedForms, prefixedForms, type Written } from "../view/line-notations.contract.ts";
-import { type Marked, writtenOnce, writtenTwice } from "../view/text-notations.contract.ts";
-import { withAllCodes } from "./with-all-codes.ts";
+import {
+  escapedForms,
+  prefixedForms,
+  type Written,
+} from "../view/notations/line-notations.contract.ts";
+import {
+  type Marked,
+  writtenOnce,
+  writtenTwice,
+} from "../view/notations/text-notations.contract.ts";
+import { withAllCodes } from "./codes/with-all-codes.ts";
 
 interface Table {
   /** Texts whose expected hits are marked by ⟦ and ⟧. */

@@ -1,7 +1,7 @@
 import { Buffer, isUtf8 } from "node:buffer";
 import type { Span } from "../finding.ts";
-import { editedView } from "./edited-view.ts";
-import { mojibakeIn } from "./mojibake.ts";
+import { editedView } from "./edits/edited-view.ts";
+import { mojibakeIn } from "./notations/mojibake.ts";
 
 /** Base64 of text. `end`: after the padding. */
 export interface EncodedRun extends Span {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { createEngine } from "../engine.ts";
-import { readBundledModels } from "../models.ts";
+import { readBundledModels } from "../names/model/bundled-models.ts";
 
 const engine = createEngine({ names: readBundledModels() });
 const found = (text: string) =>

@@ -1,8 +1,8 @@
 import type { Finding } from "../finding.ts";
-import { editedView, type View } from "./edited-view.ts";
+import { editedView, type View } from "./edits/edited-view.ts";
 import { encodedRuns } from "./encoded-runs.ts";
-import { escapedBreaksIn } from "./escaped-breaks.ts";
-import { isOfNameModel } from "./is-of-name-model.ts";
+import { isNerFinding } from "./is-ner-finding.ts";
+import { escapedBreaksIn } from "./notations/escaped-breaks.ts";
 import { readingsOf } from "./readings.ts";
 
 type Find = (text: string) => readonly Finding[];
@@ -48,7 +48,7 @@ function placed(view: View, findings: readonly Finding[]): readonly Finding[] {
 
 function confidenceIn({ surestName = 1 }: View, finding: Finding): number {
   const { confidence } = finding;
-  return isOfNameModel(finding) ? Math.min(confidence, surestName) : confidence;
+  return isNerFinding(finding) ? Math.min(confidence, surestName) : confidence;
 }
 
 /** Not by `flat`, which is several times slower. */

@@ -1,7 +1,7 @@
 import type { Finding } from "../finding.ts";
 import { nameClarities } from "../gazetteers/gazetteer.ts";
 import { isNoName } from "../gazetteers/no-names.ts";
-import { isOfNameModel } from "./is-of-name-model.ts";
+import { isNerFinding } from "./is-ner-finding.ts";
 
 const WORD = /\p{L}[\p{L}\p{M}'’-]+/gu;
 const CAPITALIZED = /^\p{Lu}\p{Ll}/u;
@@ -14,7 +14,7 @@ const STAYING: ReadonlySet<Finding["type"]> = new Set(["DATE_TIME", "ORGANIZATIO
 export function countsInJoinedWords(finding: Finding, read: string): boolean {
   const { type, confidence } = finding;
   if (STAYING.has(type)) return false;
-  if (!isOfNameModel(finding)) return true;
+  if (!isNerFinding(finding)) return true;
   if (type !== "PERSON") return false;
   const words = read.match(WORD) ?? [];
   return words.some((given, index) =>

@@ -1,11 +1,11 @@
-import { type Fold, foldCharacter, RAISED_OR_LOWERED, tagged } from "./code-points.ts";
-import type { Edit } from "./edit.ts";
-import { editedView, type View } from "./edited-view.ts";
-import { createHomoglyphs } from "./homoglyphs.ts";
-import { lineBreakAt } from "./line-breaks.ts";
-import { markAt } from "./marks.ts";
-import { entityAt, escapeAt, percentAt } from "./notations.ts";
-import { SIGNS, signsIn, signsOf } from "./signs.ts";
+import { type Fold, foldCharacter, RAISED_OR_LOWERED, tagged } from "./characters/code-points.ts";
+import { createHomoglyphs } from "./characters/homoglyphs.ts";
+import { markAt } from "./characters/marks.ts";
+import type { Edit } from "./edits/edit.ts";
+import { editedView, type View } from "./edits/edited-view.ts";
+import { lineBreakAt } from "./notations/line-breaks.ts";
+import { entityAt, escapeAt, percentAt } from "./notations/notations.ts";
+import { SIGNS, signsIn, signsOf } from "./notations/signs.ts";
 
 export interface NormalizedView extends View {
   /** Which `SIGNS` its text may have. */

@@ -1,16 +1,16 @@
-import { touching } from "../spans.ts";
+import { touching } from "../text/spans.ts";
 
-import { editedView, type View } from "./edited-view.ts";
-import { escapedBreaksIn } from "./escaped-breaks.ts";
-import { formsIn } from "./forms.ts";
-import { gapsBetween, type Place } from "./gaps.ts";
-import { linePrefixPlaces } from "./line-prefixes.ts";
-import { markupIn } from "./markup.ts";
-import { mimeWordsIn } from "./mime-words.ts";
-import { mojibakeIn } from "./mojibake.ts";
+import { editedView, type View } from "./edits/edited-view.ts";
+import { gapsBetween, type Place } from "./edits/gaps.ts";
 import { type NormalizedView, normalizedView } from "./normalized-view.ts";
-import { quotedPrintableIn } from "./quoted-printable.ts";
-import { SIGNS } from "./signs.ts";
+import { escapedBreaksIn } from "./notations/escaped-breaks.ts";
+import { formsIn } from "./notations/forms.ts";
+import { linePrefixPlaces } from "./notations/line-prefixes.ts";
+import { markupIn } from "./notations/markup.ts";
+import { mimeWordsIn } from "./notations/mime-words.ts";
+import { mojibakeIn } from "./notations/mojibake.ts";
+import { quotedPrintableIn } from "./notations/quoted-printable.ts";
+import { SIGNS } from "./notations/signs.ts";
 
 /** A label, a salutation or a street lies between a notation and what it hides. */
 const REACH = 80;

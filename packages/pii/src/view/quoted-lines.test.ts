@@ -1,7 +1,7 @@
 /** @slow reads the models of names */
 import { describe, expect, test } from "@jest/globals";
 import { createEngine } from "../engine.ts";
-import { readBundledModels } from "../models.ts";
+import { readBundledModels } from "../names/model/bundled-models.ts";
 
 const engine = createEngine({ names: readBundledModels() });
 const PREFIXES = ["> ", ">", ">> ", "> > ", "// ", "# ", "* ", "??? ", "/* "];

@@ -1,26 +1,26 @@
 import type { Finding } from "../finding.ts";
-import { isInside, touching } from "../spans.ts";
-import type { Edit } from "./edit.ts";
-import { closeView, composeViews, editedView, type View } from "./edited-view.ts";
-import { escapedBreaksIn } from "./escaped-breaks.ts";
-import { formsIn } from "./forms.ts";
-import { gapsBetween } from "./gaps.ts";
-import { isOfNameModel } from "./is-of-name-model.ts";
-import { joinedWordsIn, mayNameFile } from "./joined-words.ts";
+import { isInside, touching } from "../text/spans.ts";
+import type { Edit } from "./edits/edit.ts";
+import { closeView, composeViews, editedView, type View } from "./edits/edited-view.ts";
+import { gapsBetween } from "./edits/gaps.ts";
+import { isNerFinding } from "./is-ner-finding.ts";
 import { countsInJoinedWords } from "./joined-words-findings.ts";
-import { lineBreaksIn } from "./line-breaks.ts";
-import { linePrefixesIn } from "./line-prefixes.ts";
-import { markupIn } from "./markup.ts";
-import { mimeWordsIn } from "./mime-words.ts";
-import { mojibakeIn } from "./mojibake.ts";
 import { type NormalizedView, normalizedView } from "./normalized-view.ts";
 import { contextOf, placesIn, viewNear } from "./notation-places.ts";
-import { percentsIn } from "./notations.ts";
-import { numberSeparatorsIn } from "./number-separators.ts";
-import { prefixedValuesIn } from "./prefixed-values.ts";
-import { areSurelyQuoted, quotedPrintableIn } from "./quoted-printable.ts";
-import { SIGNS } from "./signs.ts";
-import { spacedCharactersIn } from "./spaced-characters.ts";
+import { escapedBreaksIn } from "./notations/escaped-breaks.ts";
+import { formsIn } from "./notations/forms.ts";
+import { joinedWordsIn, mayNameFile } from "./notations/joined-words.ts";
+import { lineBreaksIn } from "./notations/line-breaks.ts";
+import { linePrefixesIn } from "./notations/line-prefixes.ts";
+import { markupIn } from "./notations/markup.ts";
+import { mimeWordsIn } from "./notations/mime-words.ts";
+import { mojibakeIn } from "./notations/mojibake.ts";
+import { percentsIn } from "./notations/notations.ts";
+import { numberSeparatorsIn } from "./notations/number-separators.ts";
+import { prefixedValuesIn } from "./notations/prefixed-values.ts";
+import { areSurelyQuoted, quotedPrintableIn } from "./notations/quoted-printable.ts";
+import { SIGNS } from "./notations/signs.ts";
+import { spacedCharactersIn } from "./notations/spaced-characters.ts";
 
 type Reader = (text: string) => readonly Edit[];
 
@@ -83,7 +83,7 @@ function asWritten(view: View, mojibake: readonly Edit[]): View {
     accepts(finding, read) {
       const place = view.toOriginal(finding);
       const holds = touching(mojibake, place).some((edit) => isInside(edit, place));
-      return !(holds && isOfNameModel(finding)) && view.accepts(finding, read);
+      return !(holds && isNerFinding(finding)) && view.accepts(finding, read);
     },
   };
 }

@@ -5,9 +5,9 @@ import {
   type EntityListContent,
   type EntityListReference,
   entityListBindings,
-  type Left,
   type SanitiseRequest,
   type SanitiseResponse,
+  type UnredactedCount,
 } from "@veil/contracts/sanitiser";
 import { openHpke, type ServiceKeys } from "@veil/crypto";
 import { createServiceClient, createTokenIssuer } from "@veil/http-kit";
@@ -22,7 +22,7 @@ const FORMS =
 type Answer = (res: ServerResponse, good: SanitiseResponse) => unknown;
 
 export async function startFakeSanitiser({ keysOf }: TestTrust) {
-  let left: ReadonlyMap<string, readonly Left[]> = new Map();
+  let left: ReadonlyMap<string, readonly UnredactedCount[]> = new Map();
   const good: Answer = (res, answer) => res.end(JSON.stringify(answer));
   let answer = good;
   const lists = createListShelf(keysOf("sanitiser"));
@@ -44,7 +44,7 @@ export async function startFakeSanitiser({ keysOf }: TestTrust) {
     ...service,
     client,
     forgetLists: lists.forget,
-    leave(next: ReadonlyMap<string, readonly Left[]>) {
+    leave(next: ReadonlyMap<string, readonly UnredactedCount[]>) {
       left = next;
     },
     answerWith(next: Answer | undefined) {
@@ -97,7 +97,7 @@ function formsWith(denied: readonly string[]): RegExp {
 function sanitised(
   { fields, policy }: SanitiseRequest,
   denied: readonly string[],
-  said: ReadonlyMap<string, readonly Left[]>,
+  said: ReadonlyMap<string, readonly UnredactedCount[]>,
 ): SanitiseResponse {
   const forms = formsWith(denied);
   const stays = (type: EntityType, value: string) =>
@@ -116,7 +116,7 @@ function sanitised(
     layers_active: ["patterns", "names"],
     fields: fields.map(({ name, text }) => {
       const redactions: Redaction[] = [];
-      const left = new Map<EntityType, Left>();
+      const left = new Map<EntityType, UnredactedCount>();
       for (const { 0: value, index, groups = {} } of text.matchAll(forms)) {
         const name = Object.keys(groups).find((key) => groups[key] !== undefined) ?? "";
         const type = entityTypeOf(name) ?? "LITERAL";

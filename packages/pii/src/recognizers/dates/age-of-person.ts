@@ -1,5 +1,5 @@
-import { endPattern } from "../../end-pattern.ts";
 import { nameClarities } from "../../gazetteers/gazetteer.ts";
+import { endPattern } from "../../text/end-pattern.ts";
 
 const { max } = Math;
 const REACH = 48;

@@ -1,5 +1,5 @@
-import { endPattern } from "../../end-pattern.ts";
 import type { Hit, Recognizer, Span } from "../../finding.ts";
+import { endPattern } from "../../text/end-pattern.ts";
 import { isAgeOfPerson } from "./age-of-person.ts";
 
 const AFTER =

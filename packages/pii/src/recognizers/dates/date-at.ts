@@ -1,5 +1,5 @@
-import { endPattern } from "../../end-pattern.ts";
 import type { Span } from "../../finding.ts";
+import { endPattern } from "../../text/end-pattern.ts";
 import { isDate } from "./date-grammar.ts";
 
 const MONTH =

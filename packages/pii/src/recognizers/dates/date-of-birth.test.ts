@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { createDocument } from "../../document.ts";
 import { createFinder } from "../../finding.ts";
+import { createDocument } from "../../text/document.ts";
 import { dateOfBirthAfter } from "./date-of-birth.ts";
 
 const find = createFinder([dateOfBirthAfter("born", "born|\\*", "dob")]);

@@ -1,5 +1,5 @@
-import { precededBy } from "../../context.ts";
 import type { Hit, Recognizer } from "../../finding.ts";
+import { precededBy } from "../../text/context.ts";
 import { DATE, isDate } from "./date-grammar.ts";
 
 const SEPARATOR =

@@ -1,5 +1,5 @@
 import type { Finding } from "../../finding.ts";
-import { capturedSpans } from "../../spans.ts";
+import { capturedSpans } from "../../text/spans.ts";
 
 /** Commands of Unix systems that name an account, in lower case as they are written. */
 export const ACCOUNT_COMMANDS: readonly string[] = [

@@ -1,5 +1,5 @@
-import { endPattern } from "../../end-pattern.ts";
 import type { Span } from "../../finding.ts";
+import { endPattern } from "../../text/end-pattern.ts";
 import { hasVerb, type Joint } from "./label-joint.ts";
 import { endsClauseAt, isStatement } from "./statements.ts";
 

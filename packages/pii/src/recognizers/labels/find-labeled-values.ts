@@ -1,6 +1,6 @@
-import type { Doc } from "../../document.ts";
 import type { Finding, Span } from "../../finding.ts";
-import { createWordTriggers } from "../../word-triggers.ts";
+import type { Doc } from "../../text/document.ts";
+import { createWordTriggers } from "../../text/word-triggers.ts";
 import { compoundLabels } from "./compound-labels.ts";
 import { LABEL_TRIGGERS, labelOf } from "./label-table.ts";
 import { SHELL_COMMANDS, shellCredentials } from "./shell-credentials.ts";

@@ -1,4 +1,4 @@
-import { endPattern } from "../../end-pattern.ts";
+import { endPattern } from "../../text/end-pattern.ts";
 import { NUMBER_WORDS } from "./label-words.ts";
 
 /** What stands between a label and its value. */

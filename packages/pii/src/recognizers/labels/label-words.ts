@@ -4,7 +4,7 @@ import type { EntityType } from "../../finding.ts";
 export type LabelForm =
   /** What has a number: certain only before a word for a number, "meter no.". */
   | "owner"
-  /** The same, whose number may follow at once: "claim CLM-26-88",`invoice=R-2204`. */
+  /** The same, whose number may follow at once: "claim CLM-26-88", `invoice=R-2204`. */
   | "record"
   /** The name of a number: "MRN", "IMEI", "Kassenzeichen". */
   | "number"
@@ -14,7 +14,7 @@ export type LabelForm =
   | "abbreviation"
   /** Only for what looks like an identifier: "under number K04OX118". */
   | "numeral"
-  /** Of a thing that someone holds: "asset tag". */
+  /** The number of a thing that someone holds: "asset tag". */
   | "tag"
   /** "(ID 2291884)". */
   | "in-brackets"
@@ -32,7 +32,7 @@ export type LabelForm =
   | "nickname"
   /** Who did what to a ticket or a document, and words that seldom stand before a name. */
   | "account-role"
-  /** Of a domain,`CORP\\name`. */
+  /** The name of an account in a domain, `CORP\\name`. */
   | "domain"
   /** A network on which people have names. */
   | "network";
@@ -44,13 +44,13 @@ interface LabelWords {
   readonly words: string;
 }
 
-/** Words for a number behind its owner: "customer no.",`customer_id`, "Kundennummer", "Kunden-Nr.". */
+/** Words for a number behind its owner: "customer no.", `customer_id`, "Kundennummer", "Kunden-Nr.". */
 export const NUMBER_WORDS =
   "no nr num number numbers id idnr ref reference code identifier nummer nummern kennung zeichen kennzeichen";
 
 /**
  * Every label of a value, English and German, as read in prose, forms, JSON, YAML, XML, settings, headers of CSV and
- * tables.`owner` and`record` words also begin compounds with a word for a number.
+ * tables. `owner` and `record` words also begin compounds with a word for a number.
  */
 export const LABEL_WORDS: readonly LabelWords[] = [
   {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { createDocument } from "../../document.ts";
 import { resolveOverlaps } from "../../overlap.ts";
+import { createDocument } from "../../text/document.ts";
 import { findLabeledValues } from "./find-labeled-values.ts";
 import { LABEL_WORDS, type LabelForm, wordsOf } from "./label-words.ts";
 

@@ -1,5 +1,5 @@
 import type { Finding, Span } from "../../finding.ts";
-import { capturedSpans } from "../../spans.ts";
+import { capturedSpans } from "../../text/spans.ts";
 import { ACCOUNT_COMMANDS, accountsOf } from "./account-commands.ts";
 
 /** Programs with options for names and passwords of accounts. */

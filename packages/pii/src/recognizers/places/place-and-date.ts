@@ -1,6 +1,6 @@
 import type { Hit, Recognizer } from "../../finding.ts";
-import { isOpener, isParticle } from "./address-words.ts";
-import { isCapital, wordsBefore } from "./words.ts";
+import { isOpener, isParticle } from "./words/address-words.ts";
+import { isCapital, wordsBefore } from "./words/words.ts";
 
 const BEFORE_DATE = /,(?: den| am| im| dem)?(?: \d{1,2}\.)? ?$/;
 const MAX_WORDS = 4;

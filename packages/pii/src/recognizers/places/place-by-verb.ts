@@ -1,7 +1,7 @@
 import type { Hit, Recognizer, Span } from "../../finding.ts";
-import { countryEnd } from "./countries.ts";
-import { readTown } from "./town.ts";
-import { type Word, wordsBefore } from "./words.ts";
+import { countryEnd } from "./words/countries.ts";
+import { readTown } from "./words/town.ts";
+import { type Word, wordsBefore } from "./words/words.ts";
 
 const BEFORE_IN =
   "live lives lived living born resides resided residing reside raised grew wohnhaft wohnt wohne wohnst wohnen wohnte lebt lebe lebst lebten lebte geboren geb aufgewachsen ansässig gemeldet zuhause beheimatet domiciled";

@@ -1,6 +1,6 @@
 import type { Hit, Recognizer, Span } from "../../finding.ts";
-import { isSentenceWord } from "./address-words.ts";
-import { isCapital, wordsAfter } from "./words.ts";
+import { isSentenceWord } from "./words/address-words.ts";
+import { isCapital, wordsAfter } from "./words/words.ts";
 
 const LABELS = new Set(
   "city|town|ort|stadt|wohnort|geburtsort|country|land|birthplace|hometown|residence|wohnsitz|bundesland|kanton|county|province|nationality|state|gemeinde|geburtsland|herkunftsland|municipality|birth_place|place_of_birth|city_of_birth|birth_city|where".split(

@@ -1,7 +1,7 @@
 import type { Hit, Language, Recognizer } from "../../finding.ts";
-import { isOpener, isParticle } from "./address-words.ts";
-import { isStateCode } from "./us-states.ts";
-import { isCapital, type Word, wordsBefore } from "./words.ts";
+import { isOpener, isParticle } from "./words/address-words.ts";
+import { isStateCode } from "./words/us-states.ts";
+import { isCapital, type Word, wordsBefore } from "./words/words.ts";
 
 /** Codes that are also words: they need a ZIP code. */
 const WORDS = new Set("AA AE AP AL AS CO DE HI ID IN LA MA MD ME OH OK OR PA SC".split(" "));

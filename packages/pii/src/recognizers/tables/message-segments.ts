@@ -1,5 +1,5 @@
-import type { Doc } from "../../document.ts";
 import type { EntityType, Finding, Span } from "../../finding.ts";
+import type { Doc } from "../../text/document.ts";
 
 interface Segment {
   readonly tag: string;

@@ -1,5 +1,5 @@
-import type { Doc } from "../../document.ts";
 import type { Finding, Span } from "../../finding.ts";
+import type { Doc } from "../../text/document.ts";
 import { cellColumnOf } from "./label-columns.ts";
 import { isOfPersons } from "./persons-columns.ts";
 

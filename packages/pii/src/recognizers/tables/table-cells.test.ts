@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { createDocument } from "../../document.ts";
+import { createDocument } from "../../text/document.ts";
 import { findTableCells } from "./table-cells.ts";
 
 function cells(text: string): string[] {

@@ -1,7 +1,7 @@
 import type { SanitiserClaims } from "../../certificates/index.ts";
 import type { SanitisedText } from "./branded-types.ts";
 import type { NamedText } from "./call-field.ts";
-import type { Left } from "./left.ts";
+import type { UnredactedCount } from "./unredacted.ts";
 
 /** Long parts stay as bytes, which only `TextScans` parses. */
 export interface Sanitisation {
@@ -14,7 +14,7 @@ export interface Sanitisation {
   readonly issued: Readonly<Record<string, number>>;
   readonly counts: Readonly<Record<string, number>>;
   /** By field name: findings at or above the threshold that were left in the text. Every field has an entry. */
-  readonly left: ReadonlyMap<string, readonly Left[]>;
+  readonly left: ReadonlyMap<string, readonly UnredactedCount[]>;
   readonly layers: readonly string[];
   readonly listCount: number;
   /** Undefined: none were wanted. */

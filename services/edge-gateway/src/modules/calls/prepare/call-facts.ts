@@ -1,7 +1,7 @@
 import { sha256Hex } from "@veil/crypto";
 import { raisesThresholds, typesKept, typesOff } from "../../entities/index.ts";
 import { type CallContent, fieldsOf, isSent } from "../content/content.ts";
-import { leftIn } from "../content/left.ts";
+import { countUnredacted } from "../content/unredacted.ts";
 import type { JobFacts } from "../trace/job-facts.ts";
 import type { CallInput, PreparedCall } from "./prepare.ts";
 
@@ -56,7 +56,10 @@ function leftFacts({ content, policy }: CallInput, { sanitisation, measured }: P
   };
   const names = (sent: boolean) =>
     fieldNames(content).filter((name) => isSent(content, name) === sent);
-  return { sent: leftIn(names(true), leaving), unsent: leftIn(names(false), leaving) };
+  return {
+    sent: countUnredacted(names(true), leaving),
+    unsent: countUnredacted(names(false), leaving),
+  };
 }
 
 function fieldNames(content: CallContent): readonly string[] {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { type Redaction, writeSanitiseResponse } from "@veil/pii/sanitise-response";
-import type { Left } from "../content/left.ts";
+import type { UnredactedCount } from "../content/unredacted.ts";
 import type { PromptParts, TextScans } from "./text-scans.ts";
 
 const SURE = { confidence: 1, recognizer: "test" };
@@ -127,7 +127,7 @@ export function describeTextScans(name: string, open: () => OpenScans): void {
         { start: 0, end: 3, placeholder: "[PERSON_1]", type: "PERSON", ...SURE },
         { start: 6, end: 19, placeholder: "[EMAIL_1]", type: "EMAIL", ...SURE },
       ];
-      const left: Left[] = [{ type: "DATE_TIME", reason: "default", count: 1 }];
+      const left: UnredactedCount[] = [{ type: "DATE_TIME", reason: "default", count: 1 }];
       const sanitised = { name: "a", text: "[PERSON_1] \ud800 [EMAIL_1]", redactions, left };
       const written = writeSanitiseResponse({ fields: [sanitised], layers_active: ["names"] });
       const parts = { originals: [{ name: "a", text }], answer: bytesOf(written) };

@@ -1,6 +1,6 @@
 import type { InferenceEnd } from "@veil/contracts/inference";
 import type { ComplianceTrace } from "@veil/contracts/public/proxy";
-import { holdsPersonalData, type LeftIn, leftText } from "../content/left.ts";
+import { holdsPersonalData, leftText, type Unredacted } from "../content/unredacted.ts";
 import { type Contact, contactOf, isDelivered } from "./contact.ts";
 import { formWords } from "./form-words.ts";
 import type { JobFacts } from "./job-facts.ts";
@@ -31,7 +31,7 @@ export function exposureSummary(
 export function leftOf({ left, types_kept, entity_lists, values_allowed }: JobFacts) {
   if (left !== undefined) return left;
   const loosened = [types_kept, entity_lists, values_allowed].some((fact) => fact !== undefined);
-  const unknown: LeftIn = { findings: [], missed: 0, uncounted: loosened ? "any" : "default" };
+  const unknown: Unredacted = { findings: [], missed: 0, uncounted: loosened ? "any" : "default" };
   return { sent: unknown, unsent: unknown };
 }
 
@@ -50,7 +50,7 @@ function llmSaw(contact: Contact, prompt: string): string {
   }
 }
 
-function exposureHint(facts: JobFacts, sent: LeftIn, contact: Contact): string {
+function exposureHint(facts: JobFacts, sent: Unredacted, contact: Contact): string {
   const { credential, types_kept, entity_lists, values_allowed } = facts;
   const byDefault = sent.findings.filter(({ reason }) => reason === "default");
   const hints = [formWords(facts).coverage];

@@ -1,4 +1,4 @@
-import type { LeftIn } from "../content/left.ts";
+import type { Unredacted } from "../content/unredacted.ts";
 
 export interface JobFacts {
   readonly token_request_id: string;
@@ -30,5 +30,5 @@ export interface JobFacts {
   /** Values that the request itself allows; absent: none. */
   readonly values_allowed?: number;
   /** What stayed in the values that are sent and in the others; absent in rows of earlier versions. */
-  readonly left?: { readonly sent: LeftIn; readonly unsent: LeftIn };
+  readonly left?: { readonly sent: Unredacted; readonly unsent: Unredacted };
 }

@@ -5,8 +5,8 @@ import { ComplianceTrace } from "@veil/contracts/public/proxy";
 import fc from "fast-check";
 import { completedNativeResult } from "../../../../test/support/completed-result.ts";
 import { JOB_FACTS } from "../../../../test/support/job-facts.ts";
-import type { Left } from "../content/left.ts";
-import { leftIn } from "../content/left.ts";
+import type { UnredactedCount } from "../content/unredacted.ts";
+import { countUnredacted } from "../content/unredacted.ts";
 import type { Contact } from "./contact.ts";
 import type { JobFacts } from "./job-facts.ts";
 import { complianceTrace } from "./trace.ts";
@@ -114,11 +114,16 @@ describe("Flag, steps and texts agree", () => {
   function factsOf({ fields, raised, credential }: Request): JobFacts {
     const named = fields.map((one, index) => ({ ...one, name: `f${index}` }));
     const missed = new Map(named.map(({ name, missed }) => [name, missed]));
-    const left = new Map<string, readonly Left[]>(named.map(({ name, left }) => [name, left]));
+    const left = new Map<string, readonly UnredactedCount[]>(
+      named.map(({ name, left }) => [name, left]),
+    );
     const leaving = { left, missed, raised };
     const namesOf = (isSent: boolean) =>
       named.filter((one) => one.isSent === isSent).map(({ name }) => name);
-    const sums = { sent: leftIn(namesOf(true), leaving), unsent: leftIn(namesOf(false), leaving) };
+    const sums = {
+      sent: countUnredacted(namesOf(true), leaving),
+      unsent: countUnredacted(namesOf(false), leaving),
+    };
     return { ...JOB_FACTS, layers: ["llm-shield"], credential, left: sums };
   }
 
@@ -160,7 +165,7 @@ describe("Flag, steps and texts agree", () => {
         const findings = sent.flatMap(({ left }) => left ?? []);
         const { steps, data_exposure_summary: exposed } = traceOf(factsOf(given), given.ending[1]);
         const detail = steps.find(({ action }) => action === "infer")?.detail ?? "";
-        const sumOf = (kind: Pick<Left, "type" | "reason">) =>
+        const sumOf = (kind: Pick<UnredactedCount, "type" | "reason">) =>
           findings
             .filter(({ type, reason }) => type === kind.type && reason === kind.reason)
             .reduce((sum, { count }) => sum + count, 0);

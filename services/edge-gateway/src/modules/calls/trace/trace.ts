@@ -1,7 +1,7 @@
 import type { InferenceEnd } from "@veil/contracts/inference";
 import type { ComplianceTrace, TraceStep } from "@veil/contracts/public/proxy";
 import type { IsolationReport } from "../../isolation/index.ts";
-import { holdsPersonalData, leftText } from "../content/left.ts";
+import { holdsPersonalData, leftText } from "../content/unredacted.ts";
 import { detectionLayers } from "../scanning/detection-layers.ts";
 import { contactOf } from "./contact.ts";
 import { countsText } from "./events.ts";

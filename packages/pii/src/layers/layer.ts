@@ -1,8 +1,0 @@
-import type { Doc } from "../document.ts";
-import type { Finding } from "../finding.ts";
-
-/** One detection method. `found`: findings of the layers before, in any order, possibly overlapping. */
-export interface Layer {
-  readonly name: string;
-  find(doc: Doc, found: readonly Finding[]): readonly Finding[];
-}

@@ -1,0 +1,67 @@
+import type { EntityType } from "@veil/contracts/entities";
+import { wordSet } from "../../text/word-set.ts";
+import { LEXICON_FLAGS as F, FIRST_NAME, LAST_NAME } from "../lexicon/lexicon.ts";
+import { at, isOnLine, SHAPES, type Tokens } from "../tokens/tokens.ts";
+import type { NameRows } from "./inverted-names.ts";
+
+const NAMES = FIRST_NAME | LAST_NAME | F.LAST_RARE;
+/** What such words name is more often an organization than a person. */
+const NO_PERSON =
+  F.LOWER_SEEN | F.COMPANY | F.TERM | F.ORG_SUFFIX | F.COUNTRY | F.NATIONALITY | F.COMPOUND;
+const ARTICLES = wordSet("a an ein eine einen einem eines einer");
+const NO_SURNAME = NO_PERSON | F.MONTH | F.STREET;
+/** Below what makes a name known in the rest of the request. */
+const FULL_NAME = 0.5;
+
+interface TypedRows extends NameRows {
+  type: EntityType;
+  confidence: number;
+}
+
+/**
+ * The share of an organization's probability with which a word is a person: `personShare` for names in lists. What is
+ * taken for an organization stays in the text by default; what is taken for a person costs a word.
+ */
+export function minPersonShare(tokens: Tokens, row: number, personShare: number): number {
+  const flags = at(tokens.flags, row);
+  const isName = (flags & NAMES) !== 0 && tokens.shape[row] !== SHAPES.ALL_CAPITALS;
+  if (!isName || (flags & NO_PERSON) !== 0) return 1;
+  return isAfterArticle(tokens, row) || isBeforeWord(tokens, row + 1, row) ? 1 : personShare;
+}
+
+/** "a Reel". */
+function isAfterArticle(tokens: Tokens, row: number): boolean {
+  return isOnLine(tokens, row - 1, row) && ARTICLES.has(at(tokens.lower, row - 1));
+}
+
+/** "Wilson & Company", "Lilly Open Innovation". */
+function isBeforeWord(tokens: Tokens, row: number, lineOf: number): boolean {
+  if (!isOnLine(tokens, row, lineOf)) return false;
+  if (tokens.shape[row] === SHAPES.OTHER_SIGN) return true;
+  return tokens.shape[row] === SHAPES.CAPITALIZED && (at(tokens.flags, row) & NO_PERSON) !== 0;
+}
+
+/**
+ * Persons from organizations of the form "Yasser Arafat": a given name that is no family name, as in "Merrill Lynch", and
+ * one more word that is no other word.
+ */
+export function takeFullNames(names: readonly TypedRows[], tokens: Tokens): void {
+  for (const name of names) {
+    if (name.type !== "ORGANIZATION" || !isFullName(name, tokens)) continue;
+    name.type = "PERSON";
+    name.confidence = FULL_NAME;
+  }
+}
+
+function isFullName({ firstRow, lastRow }: NameRows, tokens: Tokens): boolean {
+  if (lastRow !== firstRow + 1 || tokens.shape[firstRow] !== SHAPES.CAPITALIZED) return false;
+  const flags = at(tokens.flags, firstRow);
+  const isGiven = (flags & FIRST_NAME) !== 0 && (flags & (LAST_NAME | NO_PERSON)) === 0;
+  return isGiven && isSurname(tokens, lastRow);
+}
+
+function isSurname(tokens: Tokens, row: number): boolean {
+  const shape = tokens.shape[row];
+  const isWord = shape === SHAPES.CAPITALIZED || shape === SHAPES.CAMEL;
+  return isWord && (at(tokens.flags, row) & NO_SURNAME) === 0;
+}

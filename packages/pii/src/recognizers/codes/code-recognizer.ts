@@ -1,0 +1,238 @@
+import type { EntityType, Hit, SingleRecognizer } from "../../finding.ts";
+import type { CodeForm } from "../../text/code-forms.ts";
+import type { Doc } from "../../text/document.ts";
+
+const { max } = Math;
+
+interface CodeConfidence {
+  readonly inContext: number;
+  /** The code is the whole text, like a form field's value; 0 when absent. */
+  readonly wholeText?: number | ((written: string) => number);
+  /** Anywhere, by its form, optionally depending on the spelling; 0 when absent. */
+  readonly withoutContext?: number | ((written: string) => number);
+}
+
+export interface CodeRules {
+  readonly name: string;
+  readonly type: EntityType;
+  /** The whole code, sticky (`y`), tried at each of `doc.codes`. Boundaries are checked separately. */
+  readonly pattern: RegExp;
+  /** Minimum and maximum length of the run of letters and digits at which the pattern begins. */
+  readonly run: readonly [least: number, greatest: number];
+  readonly begins?: "digit" | "letter";
+  /** Minimum length of the last run, behind which the code may end; by default that of `run`. */
+  readonly minLastRun?: number;
+  /** How the code may continue behind the run, as in `CodeForm.after`; by default not at all. */
+  readonly continuation?: RegExp;
+  /** Required letters before a run of digits, "AB " in "AB 12 34 56 C": ends with `$`, up to 12 long. */
+  readonly prefix?: RegExp;
+  /** Possible last letters of `prefix`, without blanks and signs; by default all capitals. */
+  readonly prefixEnds?: string;
+  /** Validates check digits. `code` is in capitals without blanks, hyphens, dots or slashes. */
+  readonly isValid?: (code: string, written: string) => boolean;
+  readonly context?: RegExp;
+  /** In every text that `context` matches: a cheap test for long patterns. */
+  readonly hint?: RegExp;
+  /** Words before it that contradict; then `context` is required. */
+  readonly negativeContext?: RegExp;
+  /** Distance of these words before and after the code; 40 and 0 code units by default. */
+  readonly contextWindow?: readonly [before: number, after: number];
+  readonly confidence: CodeConfidence;
+}
+
+const NINE = 57;
+export const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜ";
+const LONGEST_PREFIX = 12;
+const PREFIX_GAPS = " -.:/\u00a0";
+const LONGEST_GAP = 3;
+
+/** Creates a recognizer of codes that contain digits. Cheap checks come first: most runs have another form. */
+export function codeRecognizer(rules: CodeRules): SingleRecognizer {
+  return {
+    name: rules.name,
+    type: rules.type,
+    codes: formsOf(rules),
+    find: finderOf(rules),
+  };
+}
+
+/** Rules with all fields, in one order: objects of one shape are read faster. */
+interface Rules {
+  readonly pattern: RegExp;
+  readonly least: number;
+  readonly greatest: number;
+  readonly begins: CodeRules["begins"];
+  readonly prefix: RegExp | undefined;
+  readonly prefixEnds: string;
+  readonly isValid: CodeRules["isValid"];
+  readonly context: RegExp | undefined;
+  readonly hint: RegExp | undefined;
+  readonly negativeContext: RegExp | undefined;
+  readonly before: number;
+  readonly after: number;
+  readonly inContext: number;
+  readonly wholeText: number | ((written: string) => number);
+  readonly withoutContext: number | ((written: string) => number);
+}
+
+function finderOf(rules: CodeRules): SingleRecognizer["find"] {
+  const { run, contextWindow = [40, 0], confidence } = rules;
+  const all: Rules = {
+    pattern: rules.pattern,
+    least: run[0],
+    greatest: run[1],
+    begins: rules.begins,
+    prefix: rules.prefix,
+    prefixEnds: rules.prefixEnds ?? CAPITALS,
+    isValid: rules.isValid,
+    context: rules.context,
+    hint: rules.hint,
+    negativeContext: rules.negativeContext,
+    before: contextWindow[0],
+    after: contextWindow[1],
+    inContext: confidence.inContext,
+    wholeText: confidence.wholeText ?? 0,
+    withoutContext: confidence.withoutContext ?? 0,
+  };
+  return (doc, places) => findCodes(all, doc, places);
+}
+
+/** As in `isDelimited`. */
+const FREE_BEFORE = /^[^\w@$]?$|[ ,:/]$/;
+const FREE_AFTER = /^[^\w@$%]?$|^[ ,:]/;
+/** As in `mayBePrefixed`, and so are those with a small letter. */
+const PREFIXED = /A[ .:/-]$|^[ .:/-]$/;
+const PREFIXED_BY_ANY = /^[Aa]?[ .:/-]$/;
+
+function formsOf(rules: CodeRules): readonly CodeForm[] {
+  const { run, begins, prefix, prefixEnds = CAPITALS, continuation, minLastRun = run[0] } = rules;
+  const [least, greatest] = run;
+  const prefixed = /[a-z]/.test(prefixEnds) ? PREFIXED_BY_ANY : PREFIXED;
+  const kinds = (["digit", "letter"] as const).filter((kind) => (begins ?? kind) === kind);
+  return kinds.flatMap((kind) => {
+    const before = kind === "digit" && prefix !== undefined ? prefixed : FREE_BEFORE;
+    const longer = { run: [max(least, minLastRun), greatest], begins: kind, before } as const;
+    if (continuation === undefined) return [{ ...longer, after: FREE_AFTER }];
+    const after = new RegExp(`${FREE_AFTER.source}|${continuation.source}`);
+    return [
+      { ...longer, after },
+      { ...longer, run: [least, minLastRun - 1], after: continuation },
+    ];
+  });
+}
+
+function findCodes(
+  rules: Rules,
+  { text, codes: { starts, ends } }: Doc,
+  places: readonly number[],
+): Hit[] {
+  const hits: Hit[] = [];
+  const { least, greatest } = rules;
+  let free = 0;
+  for (const index of places) {
+    const start = starts[index] ?? 0;
+    const length = (ends[index] ?? 0) - start;
+    if (length < least || length > greatest || start < free) continue;
+    const hit = hitAt(rules, text, start);
+    if (hit === undefined) continue;
+    hits.push(hit);
+    free = hit.end;
+  }
+  return hits;
+}
+
+function hitAt(rules: Rules, text: string, run: number): Hit | undefined {
+  const { begins, prefix } = rules;
+  if (text.charCodeAt(run) > NINE)
+    return begins === "digit" ? undefined : codeAt(rules, text, run, run);
+  if (begins === "letter") return undefined;
+  return prefix === undefined
+    ? codeAt(rules, text, run, run)
+    : prefixedCodeAt(rules, text, run, prefix);
+}
+
+function prefixedCodeAt(rules: Rules, text: string, run: number, prefix: RegExp): Hit | undefined {
+  if (!mayBePrefixed(text, run, rules.prefixEnds)) return undefined;
+  const before = text.slice(max(0, run - LONGEST_PREFIX), run);
+  const at = before.search(prefix);
+  return at === -1 ? undefined : codeAt(rules, text, run, run - before.length + at);
+}
+
+function mayBePrefixed(text: string, run: number, letters: string): boolean {
+  let end = run;
+  while (end > run - LONGEST_GAP && PREFIX_GAPS.includes(text.charAt(end - 1) || "0")) end -= 1;
+  return letters.includes(text.charAt(end - 1) || "0");
+}
+
+function codeAt(rules: Rules, text: string, run: number, start: number): Hit | undefined {
+  const { pattern, isValid } = rules;
+  pattern.lastIndex = run;
+  if (!pattern.test(text)) return undefined;
+  const end = pattern.lastIndex;
+  if (!isDelimited(text, start, end)) return undefined;
+  const written = text.slice(start, end);
+  if (isValid !== undefined && !isValid(compact(written), written)) return undefined;
+  const confidence = confidenceOf(rules, text, start, end);
+  return confidence > 0 ? { start, end, confidence } : undefined;
+}
+
+function confidenceOf(rules: Rules, text: string, start: number, end: number): number {
+  const { inContext, wholeText, withoutContext, before, after, negativeContext } = rules;
+  const textBefore = text.slice(max(0, start - before), start);
+  if (hasContext(rules, textBefore)) return inContext;
+  if (after > 0 && hasContext(rules, text.slice(end, end + after))) return inContext;
+  if (negativeContext?.test(textBefore)) return 0;
+  const written = text.slice(start, end);
+  const byForm = confidenceIn(withoutContext, written);
+  const isWholeText = start === 0 && end === text.length;
+  return isWholeText ? max(confidenceIn(wholeText, written), byForm) : byForm;
+}
+
+function hasContext({ context, hint }: Rules, around: string): boolean {
+  return context !== undefined && hint?.test(around) !== false && context.test(around);
+}
+
+function confidenceIn(form: number | ((written: string) => number), written: string): number {
+  return typeof form === "number" ? form : form(written);
+}
+
+export function compact(written: string): string {
+  let code = "";
+  let from = 0;
+  for (let at = 0; at < written.length; at += 1) {
+    if (PARTS[written.charCodeAt(at)] !== 1) continue;
+    if (at > from) code += written.slice(from, at);
+    from = at + 1;
+  }
+  return (from === 0 ? written : code + written.slice(from)).toUpperCase();
+}
+
+const PARTS = Uint8Array.from({ length: 0x10000 }, (_, code) =>
+  /[\s./\u2010-\u2013-]/.test(String.fromCharCode(code)) ? 1 : 0,
+);
+
+const WORD = /[\p{L}\p{N}_]/u;
+
+/** Whether no letter, digit, or sign of an amount, a file or an address adjoins the code. */
+export function isDelimited(text: string, start: number, end: number): boolean {
+  return isFreeBefore(text, start) && isFreeAfter(text, end);
+}
+
+function isFreeBefore(text: string, start: number): boolean {
+  if (isBlank(text.charCodeAt(start - 1))) return true;
+  const before = text.charAt(start - 1);
+  if (WORD.test(before) || "@$€£".includes(before || " ")) return false;
+  return !((before === "-" || before === ".") && WORD.test(text.charAt(start - 2)));
+}
+
+function isFreeAfter(text: string, end: number): boolean {
+  if (isBlank(text.charCodeAt(end))) return true;
+  const after = text.charAt(end);
+  if (WORD.test(after) || "@€$£%".includes(after || " ")) return false;
+  return !("-./".includes(after || " ") && /[0-9A-Za-z]/.test(text.charAt(end + 1)));
+}
+
+function isBlank(code: number): boolean {
+  return code === 32 || code === 10;
+}

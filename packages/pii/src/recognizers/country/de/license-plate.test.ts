@@ -1,0 +1,42 @@
+import { describeRecognizer } from "../../recognizer.contract.ts";
+import { licensePlate } from "./license-plate.ts";
+
+describeRecognizer(licensePlate, {
+  hits: [
+    "⟦B AB 1234⟧",
+    "⟦M XY 999⟧",
+    "⟦KA EF 12H⟧",
+    "⟦S AB 12E⟧",
+    "⟦MIL E 1234⟧",
+    "⟦MIL EF 123E⟧",
+    "⟦B-AB-1234⟧",
+    "⟦M-XY 7⟧ steht vor der Tür",
+    "⟦B-AB 1234⟧",
+    "Das Fahrzeug mit Kennzeichen ⟦B AB 1234⟧ wurde gesehen.",
+    "Kennzeichen: ⟦HH-AB-1234⟧.",
+    "Kennzeichen ⟦BAB1234⟧",
+    "Kennzeichen ⟦M-A 1⟧",
+    "⟦MÜ-K 456⟧",
+    "Pkw ⟦F - CK 12⟧",
+  ],
+  misses: [
+    "b ab 1234",
+    "der B 275 folgen",
+    "auf der A 7",
+    "bis zu 20",
+    "BAB1234",
+    "B 1234",
+    "BXYZ AB 1234",
+    "DIN EN 1991",
+    "DIN A 4",
+    "XX-AB 123",
+    "Kennzeichen B-SS 12",
+    "Kennzeichen B-AB 0123",
+    "B-AB 12345",
+    "HP DL 380",
+    "Abb. A B 12",
+    "USB-C 3",
+    "ISO-A-B 1234",
+    "x-B-AB 1234",
+  ],
+});

@@ -1,0 +1,26 @@
+import { codeRecognizer } from "../../codes/code-recognizer.ts";
+import { isDocumentSerial, serialByForm, withoutState } from "./document-serial.ts";
+import { OTHER_NUMBERS } from "./other-numbers.ts";
+
+const SERIES = /^[CFGHJK]/;
+
+/**
+ * Serial number of the Reisepass, § 4 (2) no. 8 PassG: authority and number, nine characters, in the
+ * machine-readable zone with a tenth, the check digit of ICAO Doc 9303.
+ */
+export const passport = codeRecognizer({
+  name: "de-passport",
+  type: "DE_PASSPORT",
+  pattern: /[C-Z][0-9C-Z]{8,10}/iy,
+  begins: "letter",
+  run: [9, 11],
+  isValid: (code) => isDocumentSerial(withoutState(code)),
+  context:
+    /reisepa(?:ss|ß)|\bpa(?:ss|ß)[ .-]{0,2}(?:nr|nummer)|\b(?:german|deutscher) pass|\b(?:mein|ihr|der|dem|den) pa(?:ss|ß)\b/i,
+  negativeContext: OTHER_NUMBERS,
+  confidence: {
+    inContext: 0.85,
+    wholeText: (written) => (SERIES.test(written.toUpperCase()) ? 0.4 : 0),
+    withoutContext: (written) => serialByForm(written, SERIES),
+  },
+});

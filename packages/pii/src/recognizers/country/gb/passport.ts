@@ -1,0 +1,14 @@
+import { codeRecognizer } from "../../codes/code-recognizer.ts";
+
+/**
+ * UK passport numbers: nine digits, or two letters and seven digits (HM Passport Office, "Basic passport
+ * checks"). There is no check digit outside the machine-readable zone.
+ */
+export const gbPassport = codeRecognizer({
+  name: "gb-passport",
+  type: "GB_PASSPORT",
+  run: [9, 9],
+  pattern: /(?:[A-Z]{2}|\d{2})\d{7}/iy,
+  context: /\b(?:passport|travel document|hmpo)/i,
+  confidence: { inContext: 0.7, wholeText: (written) => (/^[A-Z]/i.test(written) ? 0.2 : 0) },
+});

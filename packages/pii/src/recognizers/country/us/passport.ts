@@ -1,0 +1,16 @@
+import { codeRecognizer } from "../../codes/code-recognizer.ts";
+
+/**
+ * US passport numbers: nine digits, or a letter and eight digits since the "Next Generation" book of 2021
+ * (US Department of State). There is no check digit outside the machine-readable zone.
+ */
+export const usPassport = codeRecognizer({
+  name: "us-passport",
+  type: "US_PASSPORT",
+  run: [9, 9],
+  pattern: /[A-Z]?\d{8,9}/iy,
+  isValid: (code) => /^(?:\d{9}|[A-Z]\d{8})$/.test(code),
+  context:
+    /(?<!\b(?:uk|gb|british|english|german|canadian|australian) )\b(?:passport|travel (?:document|id)|reisepass)/i,
+  confidence: { inContext: 0.8, wholeText: (written) => (/^[A-Z]/i.test(written) ? 0.2 : 0) },
+});

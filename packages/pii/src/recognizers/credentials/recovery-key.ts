@@ -1,0 +1,13 @@
+import { codeRecognizer } from "../codes/code-recognizer.ts";
+
+/** Keys to encrypted disks as shown in groups of six digits (BitLocker), whole or shortened. */
+export const recoveryKey = codeRecognizer({
+  name: "recovery-key",
+  type: "SECRET",
+  pattern: /\d{6}(?:-\d{6}){3,7}/y,
+  begins: "digit",
+  run: [6, 6],
+  minLastRun: 7,
+  continuation: /^-0/,
+  confidence: { inContext: 0.9, withoutContext: 0.9 },
+});

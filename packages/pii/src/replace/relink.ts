@@ -1,0 +1,88 @@
+import type { Span } from "../finding.ts";
+import { LONGEST_PLACEHOLDER } from "../placeholders/bracketed.ts";
+import {
+  blankInPlaceholder,
+  findLookalikes,
+  findPlaceholders,
+  firstPlace,
+} from "../placeholders/placeholder.ts";
+import type { PlaceholderMatch } from "../placeholders/placeholder-match.ts";
+import { replaceSpans } from "../text/replace-spans.ts";
+import { type PlaceholderEntry, placeholderEntries } from "./placeholder-entries.ts";
+import { createFormReader, type FormReader, REACH } from "./written-forms.ts";
+
+export {
+  blankInPlaceholder,
+  findLookalikes,
+  findPlaceholders,
+  firstPlace,
+  LONGEST_PLACEHOLDER,
+  type PlaceholderEntry,
+  placeholderEntries,
+  REACH as FORM_REACH,
+  replaceSpans,
+};
+
+/** A placeholder of this request, found in a text. */
+export interface IssuedPlaceholder extends PlaceholderMatch {
+  /** With the suffix that was written inside of the brackets. */
+  readonly value: string;
+}
+
+/** Finds placeholders in the texts of one answer, in document order. Stateful over the whole answer. */
+export type PlaceholderReader = (text: string) => readonly IssuedPlaceholder[];
+
+/**
+ * Reads only placeholders in `entries`, also with changed case, blanks, escapes, brackets or type words. Where the context is the
+ * request's, a person gets the spelling used there; anywhere else the fullest form.
+ */
+export function createPlaceholderReader(entries: readonly PlaceholderEntry[]): PlaceholderReader {
+  const known = new Map(entries.map((entry) => [entry.placeholder, entry]));
+  const valueAt = createValueReader();
+  return (text) => {
+    if (known.size === 0) return [];
+    return findPlaceholders(text).flatMap((match): IssuedPlaceholder[] => {
+      const entry = known.get(match.placeholder);
+      return entry === undefined
+        ? []
+        : [{ ...match, value: valueAt(text, entry, match) + match.suffix }];
+    });
+  };
+}
+
+/** Restores every value in texts of `sanitiseFields`. A model's answer needs `@veil/relink`, which checks links. */
+export function relinkUnchecked(
+  entries: readonly PlaceholderEntry[],
+  texts: readonly string[],
+): readonly string[] {
+  const read = createPlaceholderReader(entries);
+  return texts.map((text) => replaceSpans(text, read(text), restoredValue));
+}
+
+/** The text to put in place of a placeholder `written` in this way. */
+export function restoredValue(
+  { value, percentEncoded }: Pick<IssuedPlaceholder, "value" | "percentEncoded">,
+  written: string,
+): string {
+  if (!percentEncoded) return value;
+  try {
+    return encodeURIComponent(value);
+  } catch {
+    // A lone surrogate has no percent-encoding.
+    return written;
+  }
+}
+
+/** The value of a placeholder at its place of a text. Asked once for each place of an answer, in order. */
+export type ValueReader = (text: string, entry: PlaceholderEntry, place: Span) => string;
+
+/** Reads `FORM_REACH` units before and after a place. Stateful over the whole answer. */
+export function createValueReader(): ValueReader {
+  const readers = new Map<string, FormReader>();
+  return (text, { placeholder, value, forms }, { start, end }) => {
+    if (forms === undefined) return value;
+    const reader = readers.get(placeholder) ?? createFormReader(forms);
+    readers.set(placeholder, reader);
+    return reader(text, start, end) ?? value;
+  };
+}

@@ -1,5 +1,0 @@
-import type { Finding } from "../finding.ts";
-
-export function isOfNameModel({ recognizer }: Finding): boolean {
-  return recognizer.startsWith("names-");
-}

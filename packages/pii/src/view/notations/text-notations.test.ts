@@ -1,0 +1,44 @@
+/** @slow reads the models of names */
+import { expect, test } from "@jest/globals";
+import { createEngine } from "../../engine.ts";
+import { readBundledModels } from "../../names/model/bundled-models.ts";
+import {
+  type EmbeddedValue,
+  type Marked,
+  writtenOnce,
+  writtenTwice,
+} from "./text-notations.contract.ts";
+
+const engine = createEngine({ names: readBundledModels() });
+
+/** Texts with one person each. */
+const PERSONS: readonly Marked[] = [
+  { before: "", value: "Anna Schmidt", after: "" },
+  { before: "Dear Mr. ", value: "Thomas Weber", after: ", thank you for the offer." },
+  { before: "My name is ", value: "Peter Müller", after: " and I live here." },
+  { before: "Sehr geehrte Frau ", value: "Hannelore Becker", after: "," },
+  { before: "We met ", value: "Karen McAllister", after: " on the way to the office." },
+  { before: "Der Vertrag mit ", value: "Stefan Krüger", after: " wurde nicht verlängert." },
+];
+
+function lostOf(written: readonly EmbeddedValue[]) {
+  return written.filter(({ before, value, after, read }) => {
+    return isCovered(read) && !isCovered({ before, value, after });
+  });
+}
+
+function isCovered({ before, value, after }: Marked): boolean {
+  const start = before.length;
+  const end = start + value.length;
+  return engine
+    .find(before + value + after)
+    .some((found) => found.type === "PERSON" && found.start <= start && end <= found.end);
+}
+
+test.each(PERSONS)("The names layer finds $value in texts inside texts", (person) => {
+  expect(lostOf(writtenOnce(person))).toEqual([]);
+});
+
+test.each(PERSONS)("The names layer finds $value in texts inside texts inside texts", (person) => {
+  expect(lostOf(writtenTwice(person))).toEqual([]);
+});
