@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { build, EVERYTHING } from "./prepare.mjs";
@@ -63,8 +64,17 @@ async function runJest(selection, leftOut) {
       NODE_NO_WARNINGS: "1",
       VEIL_TEST_CONFIGS: jestConfigs(selection).join(" "),
       VEIL_TEST_RESULTS: RESULTS,
+      VEIL_TEST_SAMPLE: sampleFor(selection),
     },
   });
+}
+
+/** For `sampleOf` of @veil/testing. */
+function sampleFor({ tier }) {
+  const { VEIL_TEST_SAMPLE: given } = process.env;
+  const sample = given ?? (tier === "heavy" ? "all" : String(randomInt(2 ** 31)));
+  console.error(`> samples: VEIL_TEST_SAMPLE=${sample}`);
+  return sample;
 }
 
 function jestConfigs({ tier, selected }) {
