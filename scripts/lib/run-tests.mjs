@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
+import { cpuSeconds } from "./cpu-time.mjs";
 import { build, EVERYTHING } from "./prepare.mjs";
 import { ROOT, TOOLING } from "./root.mjs";
 import { runNode, WITH_INFRA } from "./run.mjs";
@@ -102,6 +103,7 @@ function reportLeftOut(tier, leftOut) {
 function report(checks, failedChecks, exitCode) {
   const tests = readResults(RESULTS);
   for (const line of tests.timeLines) console.log(line);
+  console.log(`CPU time: ${cpuSeconds().toFixed(0)} s`);
   for (const name of tests.skippedSuites) console.log(`not run: ${name}`);
   for (const what of [...failedChecks, ...tests.failedTests]) console.log(`failed: ${what}`);
   const passed = tests.passed + checks - failedChecks.length;

@@ -1,8 +1,11 @@
+import { cpuSeconds } from "./cpu-time.mjs";
+
 const TICK_MS = 1_000;
 
 /** On stderr: stdout is for results. With `ticks`, for work that prints nothing, a terminal shows the seconds meanwhile. */
 export async function step(what, work, { ticks = false } = {}) {
   const began = Date.now();
+  const cpuBefore = cpuSeconds();
   const seconds = () => ((Date.now() - began) / 1000).toFixed(1);
   process.stderr.write(`> ${what}\n`);
   const shows = ticks && process.stderr.isTTY;
@@ -12,6 +15,7 @@ export async function step(what, work, { ticks = false } = {}) {
     return await work();
   } finally {
     clearInterval(ticking);
-    process.stderr.write(`${shows ? "\r" : ""}  ${what}: ${seconds()} s\n`);
+    const cpu = (cpuSeconds() - cpuBefore).toFixed(1);
+    process.stderr.write(`${shows ? "\r" : ""}  ${what}: ${seconds()} s (CPU: ${cpu} s)\n`);
   }
 }
