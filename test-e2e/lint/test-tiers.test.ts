@@ -36,6 +36,15 @@ describe("The tiers of the tests", () => {
     ]);
   });
 
+  test("npm test renders no manifests and builds nothing in Go", () => {
+    const using = suitesOf("default").filter((file) =>
+      /support\/renderer\.ts|kube-score\.mjs/.test(
+        readFileSync(path.join(REPOSITORY, file), "utf8"),
+      ),
+    );
+    expect(using).toEqual([]);
+  });
+
   test(".ci/run runs every suite", () => {
     expect(suitesOf("heavy")).toEqual(suites);
     expect(readFileSync(path.join(REPOSITORY, ".ci/run"), "utf8")).toContain("npm test -- --heavy");
