@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
-import { cpuSeconds } from "./cpu-time.mjs";
+import { startCpuTime } from "./cpu-time.mjs";
 import { build, EVERYTHING } from "./prepare.mjs";
 import { ROOT, TOOLING } from "./root.mjs";
 import { runNode, WITH_INFRA } from "./run.mjs";
@@ -23,6 +23,8 @@ const CHECKS = [
   ["unused code (knip)", ["node_modules/knip/bin/knip.js", "--no-config-hints"]],
 ];
 const SOURCES = ["packages", "services", "test-e2e", "bench"];
+
+const totalCpuTime = startCpuTime(0);
 
 /** Arguments that name tests (`npm test -- packages/crypto`) run only these. Resolves to the exit code. */
 export async function runTests(args) {
@@ -103,7 +105,7 @@ function reportLeftOut(tier, leftOut) {
 function report(checks, failedChecks, exitCode) {
   const tests = readResults(RESULTS);
   for (const line of tests.timeLines) console.log(line);
-  console.log(`CPU time: ${cpuSeconds().toFixed(0)} s`);
+  console.log(`Installation, checks and tests${totalCpuTime()}`);
   for (const name of tests.skippedSuites) console.log(`not run: ${name}`);
   for (const what of [...failedChecks, ...tests.failedTests]) console.log(`failed: ${what}`);
   const passed = tests.passed + checks - failedChecks.length;
