@@ -5,7 +5,7 @@ Four tiers, each a part of the next; all but the first use PostgreSQL, Redis and
 --fast         types, and the unit suites that need neither a server nor another process nor a model. Component suites
                (services/*/test), which start whole services, run when a PATH names them
 (no argument)  types, form, imports, unused code, unit, component and lint suites, and one whole stack
---all          the other stacks, the corpora of the lab, the manifests as programs in Go see them (npm run test:all)
+--all          the other stacks, corpora and random texts by the thousand, the rendered manifests (npm run test:all)
 --heavy        everything, as .ci/run does: deployments and tools of this repository too, and network namespaces (root on Linux)
 PATH           types, and the suites whose path matches, of all tiers; with --fast those of them that are fast
 
