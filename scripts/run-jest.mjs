@@ -3,6 +3,7 @@
 import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import { runNode } from "./lib/run.mjs";
+import { step } from "./lib/step.mjs";
 
 const EXIT_MS = 15_000;
 const folder = process.env.VEIL_TEST_RESULTS;
@@ -10,7 +11,7 @@ const args = process.argv.slice(2);
 
 let exitCode = 0;
 for (const config of process.env.VEIL_TEST_CONFIGS.split(" ")) {
-  const code = await runSuite(config);
+  const code = await step(config, () => runSuite(config));
   if (code >= 128) process.exit(code);
   exitCode ||= code;
 }

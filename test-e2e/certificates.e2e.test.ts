@@ -1,3 +1,4 @@
+/** @all starts a stack for each profile, and ends its services */
 import { describeCertificateCrashes } from "./suites/certificate-crashes.ts";
 import { describeCertificateEvidence } from "./suites/certificate-evidence.ts";
 import { describeCertificates } from "./suites/certificates.ts";

@@ -1,3 +1,4 @@
+/** @all starts a stack on RabbitMQ and Redis */
 import { describe } from "@jest/globals";
 import { describeAuditExport } from "./suites/audit-export.ts";
 import { describeConformance } from "./suites/conformance.ts";

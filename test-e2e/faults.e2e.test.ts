@@ -1,3 +1,4 @@
+/** @all starts a stack for each profile, and kills services of it */
 import { describeAuditOutage } from "./suites/audit-export.ts";
 import { describeFailClosed } from "./suites/fail-closed.ts";
 import { describeGivenBack } from "./suites/given-back.ts";

@@ -1,3 +1,4 @@
+/** @all starts a stack, and rotates its keys */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";

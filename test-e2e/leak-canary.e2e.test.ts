@@ -1,3 +1,4 @@
+/** @all starts a stack for each profile, and searches all that it leaves */
 import { randomBytes } from "node:crypto";
 import { expect, test } from "@jest/globals";
 import { until } from "@veil/testing";

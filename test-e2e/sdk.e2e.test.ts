@@ -1,3 +1,4 @@
+/** @all starts a stack with a provider that captures */
 import { afterAll, beforeAll, describe } from "@jest/globals";
 import { PortBlock } from "@veil/local-stack";
 import { describeCustomersAtOnce } from "./suites/customers-at-once.ts";

@@ -1,3 +1,4 @@
+/** @all starts a stack, and stops servers under it */
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { createTcpProxy, infraUrl, type TcpProxy, until } from "@veil/testing";
 import { describeBroker } from "./suites/broker.ts";

@@ -1,3 +1,4 @@
+/** @all starts and ends whole demonstrations */
 import { execFileSync } from "node:child_process";
 import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";

@@ -1,3 +1,4 @@
+/** @all starts a stack, and replicas that change what they send */
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { DirectInference, InferenceResult } from "@veil/contracts/inference";

@@ -2,11 +2,16 @@ const NEEDS_MORE = [
   /\b(?:describeWithServer|describeWhere|describeInBrowser|infraUrl|judgePath|dataFile)\b/,
   /["']node:child_process["']/,
   /["']@veil\/local-stack["']/,
-  /^\/\*\* @(?:slow|heavy) \S/m,
+  /^\/\*\* @(?:slow|all|heavy) \S/m,
 ];
 
 export function isHeavy(text) {
   return /^\/\*\* @heavy \S/m.test(text);
+}
+
+/** Left to `npm run test:all`, or to `--heavy`. */
+export function isBeyondDefault(text) {
+  return /^\/\*\* @(?:all|heavy) \S/m.test(text);
 }
 
 export function needsMore(text) {

@@ -1,10 +1,12 @@
+import { randomInt } from "node:crypto";
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
+import { startCpuTime } from "./cpu-time.mjs";
 import { build, EVERYTHING } from "./prepare.mjs";
 import { ROOT, TOOLING } from "./root.mjs";
 import { runNode, WITH_INFRA } from "./run.mjs";
-import { COMPONENT_SUITES, heavySuites, slowSuites } from "./slow-suites.mjs";
 import { step } from "./step.mjs";
+import { suitesLeftOut } from "./suites-left-out.mjs";
 import { HELP, readTestArguments } from "./test-arguments.mjs";
 import { readResults, summary } from "./test-results.mjs";
 
@@ -22,6 +24,8 @@ const CHECKS = [
 ];
 const SOURCES = ["packages", "services", "test-e2e", "bench"];
 
+const totalCpuTime = startCpuTime(0);
+
 /** Arguments that name tests (`npm test -- packages/crypto`) run only these. Resolves to the exit code. */
 export async function runTests(args) {
   const selection = readTestArguments(args);
@@ -30,10 +34,11 @@ export async function runTests(args) {
     return 0;
   }
   await step("types", () => build(EVERYTHING));
-  const partly = selection.selected || selection.fast;
+  const partly = selection.selected || selection.tier === "fast";
   const failedChecks = partly ? [] : await runChecks();
-  const exitCode = await step("tests", () => runJest(selection));
-  if (!partly && !selection.heavy) reportHeavy();
+  const leftOut = suitesLeftOut(selection);
+  const exitCode = await step("tests", () => runJest(selection, leftOut));
+  if (!partly) reportLeftOut(selection.tier, leftOut);
   report(partly ? 0 : CHECKS.length + 1, failedChecks, exitCode);
   return exitCode === 0 && failedChecks.length > 0 ? 1 : exitCode;
 }
@@ -52,28 +57,35 @@ function isThere(folder) {
   return existsSync(path.join(ROOT, folder));
 }
 
-async function runJest(selection) {
-  const { fast } = selection;
+async function runJest(selection, leftOut) {
   rmSync(RESULTS, { recursive: true, force: true });
   mkdirSync(RESULTS, { recursive: true });
-  const program = ["scripts/run-jest.mjs", ...jestArguments(selection)];
-  return runNode(fast ? program : [WITH_INFRA, process.execPath, ...program], {
+  const program = ["scripts/run-jest.mjs", ...jestArguments(selection, leftOut)];
+  const isFast = selection.tier === "fast";
+  return runNode(isFast ? program : [WITH_INFRA, process.execPath, ...program], {
     env: {
       NODE_NO_WARNINGS: "1",
       VEIL_TEST_CONFIGS: jestConfigs(selection).join(" "),
       VEIL_TEST_RESULTS: RESULTS,
+      VEIL_TEST_SAMPLE: sampleFor(selection),
     },
   });
 }
 
-function jestConfigs({ fast, heavy, selected }) {
-  if (fast) return [ONE_PROCESS];
-  return heavy || selected ? [ONE_PROCESS, STACKS, NAMESPACES] : [ONE_PROCESS, STACKS];
+/** For `sampleOf` of @veil/testing. */
+function sampleFor({ tier }) {
+  const { VEIL_TEST_SAMPLE: given } = process.env;
+  const sample = given ?? (tier === "heavy" ? "all" : String(randomInt(2 ** 31)));
+  console.error(`> samples: VEIL_TEST_SAMPLE=${sample}`);
+  return sample;
 }
 
-function jestArguments(selection) {
-  const { selected, rest } = selection;
-  const leftOut = suitesLeftOut(selection);
+function jestConfigs({ tier, selected }) {
+  if (tier === "fast") return [ONE_PROCESS];
+  return tier === "heavy" || selected ? [ONE_PROCESS, STACKS, NAMESPACES] : [ONE_PROCESS, STACKS];
+}
+
+function jestArguments({ selected, rest }, leftOut) {
   // Jest takes every word after this option for one more pattern.
   const patterns = `--testPathIgnorePatterns=/node_modules/|${leftOut.join("|")}`;
   return [
@@ -83,20 +95,17 @@ function jestArguments(selection) {
   ];
 }
 
-function suitesLeftOut({ fast, heavy, selected }) {
-  if (fast) return [...slowSuites(), ...(selected ? [] : [COMPONENT_SUITES])];
-  return heavy || selected ? [] : heavySuites();
-}
-
-function reportHeavy() {
-  for (const suite of heavySuites()) console.log(`not run: ${suite} (--heavy)`);
-  console.log("not run: network namespaces (--heavy)");
+function reportLeftOut(tier, leftOut) {
+  if (tier === "heavy") return;
+  for (const suite of leftOut) console.log(`not in this tier: ${suite}`);
+  console.log("not in this tier: network namespaces");
 }
 
 /** The last line is machine-readable. */
 function report(checks, failedChecks, exitCode) {
   const tests = readResults(RESULTS);
   for (const line of tests.timeLines) console.log(line);
+  console.log(`Installation, checks and tests${totalCpuTime()}`);
   for (const name of tests.skippedSuites) console.log(`not run: ${name}`);
   for (const what of [...failedChecks, ...tests.failedTests]) console.log(`failed: ${what}`);
   const passed = tests.passed + checks - failedChecks.length;

@@ -1,8 +1,11 @@
+import { startCpuTime } from "./cpu-time.mjs";
+
 const TICK_MS = 1_000;
 
 /** On stderr: stdout is for results. With `ticks`, for work that prints nothing, a terminal shows the seconds meanwhile. */
 export async function step(what, work, { ticks = false } = {}) {
   const began = Date.now();
+  const cpuTime = startCpuTime();
   const seconds = () => ((Date.now() - began) / 1000).toFixed(1);
   process.stderr.write(`> ${what}\n`);
   const shows = ticks && process.stderr.isTTY;
@@ -12,6 +15,6 @@ export async function step(what, work, { ticks = false } = {}) {
     return await work();
   } finally {
     clearInterval(ticking);
-    process.stderr.write(`${shows ? "\r" : ""}  ${what}: ${seconds()} s\n`);
+    process.stderr.write(`${shows ? "\r" : ""}  ${what}: ${seconds()} s${cpuTime()}\n`);
   }
 }

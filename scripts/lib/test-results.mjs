@@ -4,22 +4,30 @@ import { timeLines } from "./test-times.mjs";
 
 /** A suite that did not start counts as one failure, and so does a run that left no file. */
 export function readResults(folder) {
-  const files = readdirSync(folder).filter((name) => name.endsWith(".json"));
-  const runs = files.map((name) => JSON.parse(readFileSync(path.join(folder, name), "utf8")));
-  const suites = runs.flatMap(({ testResults }) => testResults);
+  const suites = readSuites(folder);
   const tests = suites.flatMap(({ assertionResults }) => assertionResults);
   const broken = suites.filter(isBroken).map(({ name }) => `${name} did not run`);
   const failed = tests.filter(({ status }) => status === "failed");
   const skipped = tests.filter(({ status }) => status === "pending" || status === "todo");
   return {
     passed: tests.filter(({ status }) => status === "passed").length,
-    failed: failed.length + broken.length + (files.length === 0 ? 1 : 0),
+    failed: failed.length + broken.length + (resultFiles(folder).length === 0 ? 1 : 0),
     skipped: skipped.length,
     failedTests: [...broken, ...failed.map(({ fullName }) => fullName)],
     /** Outermost names contain the missing requirement. */
     skippedSuites: [...new Set(skipped.map(outermostName))].sort(),
     timeLines: timeLines(suites),
   };
+}
+
+export function readSuites(folder) {
+  const runs = resultFiles(folder).map((file) => JSON.parse(readFileSync(file, "utf8")));
+  return runs.flatMap(({ testResults }) => testResults);
+}
+
+function resultFiles(folder) {
+  const names = readdirSync(folder).filter((name) => name.endsWith(".json"));
+  return names.map((name) => path.join(folder, name));
 }
 
 export function summary({ passed, failed, skipped }) {

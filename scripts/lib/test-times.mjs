@@ -1,7 +1,7 @@
 import path from "node:path";
 import { ROOT } from "./root.mjs";
 
-const LISTED = 15;
+const LISTED = 10;
 
 const KINDS = [
   ["isolation", /^test-e2e\/isolation\/.*\.e2e\.test\.ts$/],

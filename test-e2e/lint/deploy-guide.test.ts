@@ -1,3 +1,4 @@
+/** @all renders the manifests, with a program that Go builds unless one is installed */
 import { spawnSync } from "node:child_process";
 import { chmodSync, readFileSync } from "node:fs";
 import path from "node:path";

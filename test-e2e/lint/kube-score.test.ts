@@ -1,3 +1,4 @@
+/** @all builds a program in Go, and scores the manifests */
 import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,3 +1,4 @@
+/** @all renders the manifests, with a program that Go builds unless one is installed */
 import { describe, expect, test } from "@jest/globals";
 import { describeWhere } from "@veil/testing";
 import {

@@ -1,4 +1,4 @@
-/** @slow compares thousands of random policies */
+/** @all compares thousands of random policies */
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import type {

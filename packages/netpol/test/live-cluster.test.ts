@@ -1,4 +1,4 @@
-/** @slow evaluates whole clusters, some seventy times */
+/** @all evaluates whole clusters, some seventy times */
 import { describe, expect, test } from "@jest/globals";
 import { checkCluster } from "../src/checks/check.ts";
 import { diffMatrices } from "../src/diff/diff.ts";

@@ -1,4 +1,4 @@
-/** @slow evaluates every shipped manifest with every mutant */
+/** @all evaluates every shipped manifest with every mutant */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "@jest/globals";

@@ -1,4 +1,4 @@
-/** @slow relinks thousands of texts */
+/** @all relinks thousands of texts */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
 import { relinkArguments } from "./arguments/arguments-relinker.ts";

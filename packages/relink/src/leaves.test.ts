@@ -1,4 +1,4 @@
-/** @slow relinks thousands of texts */
+/** @all relinks thousands of texts */
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { createArgumentsRelinker } from "./arguments/arguments-relinker.ts";

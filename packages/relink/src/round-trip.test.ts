@@ -1,4 +1,4 @@
-/** @slow renders thousands of answers */
+/** @all renders thousands of answers */
 import { expect, test } from "@jest/globals";
 import { createEngine, sanitiseFields } from "@veil/pii";
 import { placeholderEntries } from "@veil/pii/relink";

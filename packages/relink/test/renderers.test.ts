@@ -1,4 +1,4 @@
-/** @slow renders thousands of answers */
+/** @all renders thousands of answers */
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import {

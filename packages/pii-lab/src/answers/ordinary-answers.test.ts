@@ -1,4 +1,4 @@
-/** @slow reads about 28 000 words */
+/** @all reads about 28 000 words */
 import { describe, expect, test } from "@jest/globals";
 import { findTemplateIdentifiers } from "@veil/pii/hard-identifiers";
 import { findOutbound } from "@veil/pii/outbound";

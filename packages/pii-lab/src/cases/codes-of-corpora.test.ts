@@ -1,4 +1,4 @@
-/** @slow searches all corpora twice */
+/** @all searches all corpora twice */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";

@@ -1,4 +1,4 @@
-/** @slow relinks thousands of answers */
+/** @all relinks thousands of answers */
 import { describe, expect, test } from "@jest/globals";
 import { findPlaceholders, type PlaceholderEntry } from "@veil/pii/relink";
 import fc from "fast-check";

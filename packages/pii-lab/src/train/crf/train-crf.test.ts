@@ -1,4 +1,4 @@
-/** @slow trains a model */
+/** @all trains a model */
 import { describe, expect, test } from "@jest/globals";
 import { LABEL_COUNT } from "@veil/pii/ner";
 import { createRandom } from "../random.ts";

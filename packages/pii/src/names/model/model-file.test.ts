@@ -1,4 +1,4 @@
-/** @slow writes whole models */
+/** @all writes whole models */
 import { expect, test } from "@jest/globals";
 import { tinyLexicon } from "../../../test/tiny-model.ts";
 import { LABEL_COUNT } from "./labels.ts";

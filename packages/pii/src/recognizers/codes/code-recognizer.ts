@@ -3,6 +3,8 @@ import type { CodeForm } from "../../text/code-forms.ts";
 import type { Doc } from "../../text/document.ts";
 
 const { max } = Math;
+// For all code units: the global is slow to reach where a suite runs.
+const { fromCharCode } = String;
 
 interface CodeConfidence {
   readonly inContext: number;
@@ -208,9 +210,10 @@ export function compact(written: string): string {
   return (from === 0 ? written : code + written.slice(from)).toUpperCase();
 }
 
-const PARTS = Uint8Array.from({ length: 0x10000 }, (_, code) =>
-  /[\s./\u2010-\u2013-]/.test(String.fromCharCode(code)) ? 1 : 0,
-);
+const PART = /[\s./\u2010-\u2013-]/;
+const PARTS = new Uint8Array(0x10000);
+for (let code = 0; code < PARTS.length; code += 1)
+  if (PART.test(fromCharCode(code))) PARTS[code] = 1;
 
 const WORD = /[\p{L}\p{N}_]/u;
 

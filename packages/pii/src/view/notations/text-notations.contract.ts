@@ -1,3 +1,4 @@
+import { sampleOf } from "@veil/testing/sample";
 import {
   type Marked,
   STAYING,
@@ -10,6 +11,8 @@ export type { Marked };
 const NOT_ALPHANUMERIC = /[^A-Za-z0-9 \n]/gu;
 const NO_TYPES: ReadonlySet<string> = new Set();
 const LONGEST_FILE_NAME = 200;
+/** About one in twenty. */
+const SAMPLED_NESTINGS = 35;
 /** For "x" there is none. */
 const SMALL_CAPITALS = "ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡxʏᴢ";
 /** In Windows-1252, from octet 80; where that has none, as in ISO 8859-1. */
@@ -79,12 +82,15 @@ export function writtenOnce(marked: Marked): readonly EmbeddedValue[] {
   return isWritable(marked) ? TEXT_NOTATIONS.flatMap((notation) => written(marked, notation)) : [];
 }
 
-/** `marked` in each notation in each notation. */
+/** `marked` in notations in notations: a sample of all pairs (`sampleOf`), another one for each `marked`. */
 export function writtenTwice(marked: Marked): readonly EmbeddedValue[] {
-  return writtenOnce(marked).flatMap((inner) =>
-    TEXT_NOTATIONS.filter(({ isInnermost }) => isInnermost !== true).flatMap((notation) =>
-      written(inner, notation, inner),
-    ),
+  const outermost = TEXT_NOTATIONS.filter(({ isInnermost }) => isInnermost !== true);
+  const nestings = writtenOnce(marked).flatMap((inner) =>
+    outermost.map((notation) => ({ inner, notation })),
+  );
+  const { before, value, after } = marked;
+  return sampleOf(nestings, SAMPLED_NESTINGS, before + value + after).flatMap(
+    ({ inner, notation }) => written(inner, notation, inner),
   );
 }
 

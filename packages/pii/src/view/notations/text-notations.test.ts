@@ -1,5 +1,6 @@
 /** @slow reads the models of names */
 import { expect, test } from "@jest/globals";
+import { sampleSeed } from "@veil/testing/sample";
 import { createEngine } from "../../engine.ts";
 import { readBundledModels } from "../../names/model/bundled-models.ts";
 import {
@@ -10,6 +11,9 @@ import {
 } from "./text-notations.contract.ts";
 
 const engine = createEngine({ names: readBundledModels() });
+
+/** In the message of a failure. */
+const SAMPLE = { VEIL_TEST_SAMPLE: sampleSeed() };
 
 /** Texts with one person each. */
 const PERSONS: readonly Marked[] = [
@@ -40,5 +44,6 @@ test.each(PERSONS)("The names layer finds $value in texts inside texts", (person
 });
 
 test.each(PERSONS)("The names layer finds $value in texts inside texts inside texts", (person) => {
-  expect(lostOf(writtenTwice(person))).toEqual([]);
+  const lost = lostOf(writtenTwice(person));
+  expect({ ...SAMPLE, lost }).toEqual({ ...SAMPLE, lost: [] });
 });

@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { isBeyondDefault, isHeavy, needsMore } from "./needs-more.mjs";
+import { ROOT } from "./root.mjs";
+
+const FOLDERS = ["packages", "services", "test-e2e", "bench"];
+const LEFT_OUT = new Set(["node_modules", "dist"]);
+
+/** Component suites start a whole service each, in their own process. */
+const COMPONENT_SUITES = "/services/[^/]+/test/";
+
+/** Patterns of paths. A named suite runs, except in the tier `fast`, which must need no server. */
+export function suitesLeftOut({ tier, selected }) {
+  if (tier === "fast")
+    return [...suitesThat(needsMore), "/test-e2e/", ...(selected ? [] : [COMPONENT_SUITES])];
+  if (selected || tier === "heavy") return [];
+  return suitesThat(tier === "all" ? isHeavy : isBeyondDefault);
+}
+
+function suitesThat(predicate) {
+  return FOLDERS.flatMap((folder) => suitesIn(path.join(ROOT, folder)))
+    .filter((file) => predicate(readFileSync(file, "utf8")))
+    .map((file) => path.relative(ROOT, file));
+}
+
+function suitesIn(folder) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const full = path.join(folder, entry.name);
+    if (entry.isDirectory()) return LEFT_OUT.has(entry.name) ? [] : suitesIn(full);
+    return entry.name.endsWith(".test.ts") ? [full] : [];
+  });
+}
