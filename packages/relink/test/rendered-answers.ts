@@ -172,6 +172,8 @@ const FORMS = [
     '![x](//evil.example/"a)~"~b)',
     '![x](//evil.example/~"a)~"~b)',
     "![x](//evil.example/(a~)~)",
+    "![x](//evil.example/?q=`) ~ `)",
+    "![x](//evil.example/?q=[a) ~](b))",
   ],
   ...[
     "![x][1]~\n\n[1]:~//evil.example/~~",

@@ -230,7 +230,7 @@ export class TextReading {
 
   /** Its destination must follow, and nothing before it that a renderer could read as another construct, or as none. */
   #readImage(unit: number): void {
-    if (this.#image === "closed" ? unit !== UNIT.open : UNSURE_IN_IMAGE.has(unit)) this.#leave();
+    if (this.#image === "closed" ? unit !== UNIT.open : UNSURE.has(unit)) this.#leave();
   }
 
   #openDestination(): void {
@@ -240,7 +240,7 @@ export class TextReading {
   }
 
   #readDestination(unit: number): void {
-    if (UNSURE_IN_DESTINATION.has(unit) || unit < UNIT.blank) this.#leave();
+    if (UNSURE.has(unit) || unit < UNIT.blank) this.#leave();
     else if (this.#destination === "url") this.#readUrl(unit);
     else if (this.#destination === "title") this.#readTitle(unit);
     else if (unit === UNIT.close) this.#depth = 0;
@@ -264,8 +264,8 @@ export class TextReading {
 }
 
 const QUOTES: ReadonlySet<number> = new Set([UNIT.quote, UNIT.apostrophe]);
-const UNSURE_IN_DESTINATION: ReadonlySet<number> = new Set([UNIT.less, UNIT.backslash]);
-const UNSURE_IN_IMAGE: ReadonlySet<number> = new Set([
+/** A renderer that reads code, a link or a tag first ends an image or a destination elsewhere. */
+const UNSURE: ReadonlySet<number> = new Set([
   ...[UNIT.openBracket, UNIT.backslash, UNIT.backtick, UNIT.less],
 ]);
 
