@@ -174,6 +174,9 @@ const FORMS = [
     "![x](//evil.example/(a~)~)",
     "![x](//evil.example/?q=`) ~ `)",
     "![x](//evil.example/?q=[a) ~](b))",
+    "![x](//evil.example/?q= ``` ~)",
+    "![x](//evil.example/?q=\n```\n~\n```\n)",
+    "![x](//evil.example/?q=\n```\na\n```\n~)",
   ],
   ...[
     "![x][1]~\n\n[1]:~//evil.example/~~",

@@ -62,9 +62,9 @@ export class TextReading {
 
   get isText(): boolean {
     if (this.#isRefused || !this.#tag.isText || !this.#links.isText) return false;
-    if (this.#fence.isOnFenceLine) return this.#isWhole;
     if (this.#fence.isInside) return true;
     if (this.#isLeft || this.#image !== "none" || this.#depth > 0) return false;
+    if (this.#fence.isOnFenceLine) return this.#isWhole;
     return this.#isWhole || (this.#label === "none" && !this.#inReference);
   }
 
@@ -164,7 +164,7 @@ export class TextReading {
     if (!this.#tag.read(unit, this.#fence.isInside)) this.#isRefused = true;
     if (this.#depth > 0 || this.#image !== "none") this.#leave();
     const wasBlank = this.#isBlank;
-    const line = this.#fence.endLine(!this.#hasTag);
+    const line = this.#fence.endLine(!this.#hasTag && !this.#isLeft);
     if (wasBlank || line !== "text") this.#endParagraph(line === "fence" && !this.#fence.isInside);
     if (this.#label === "closed") this.#label = "none";
     this.#beforeBlock = true;
