@@ -192,6 +192,11 @@ const FORMS = [
   ...["<img~alt='>'~src=//evil.example/~~>", "`<img src='/`~'>~", "<p~style=\"a:url('//e/~')\">~"],
   ...["*[x]: //evil.example/~\n![x]~", "[![x](/y~)~](//evil.example/~)~", "![x](/y =10x~)~"],
   ...['{: style="background:url(//e/~)"}~', '![x](/y){: src="//e/~"}~', "<//evil.example/~>~"],
+  ...['![x](/y){: a=\'"https://a~\' src="//e/ ~"}', "~![x](/y){: a='https://a/\\' src='//e/ ~'}"],
+  ...[
+    "a~\n{: style=\"background:url('\\68ttps://e/? ~')\"}",
+    "![x](/y){: onerror=\"f('/'+'/e/ ~')\"}",
+  ],
 ];
 const GAPS = [
   ...[...VALUES.keys()].slice(0, 3),

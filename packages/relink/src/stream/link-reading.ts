@@ -167,7 +167,9 @@ export class LinkReading {
     if (unit === UNIT.open && depth > 0)
       return { kind: "url", url: { ...state.url, depth: depth + 1 } };
     if (unit !== end.sign || this.#afterEscape !== (end.isEscaped ?? false)) return state;
-    return depth > 1 ? { kind: "url", url: { ...state.url, depth: depth - 1 } } : TEXT;
+    if (depth > 1) return { kind: "url", url: { ...state.url, depth: depth - 1 } };
+    // What closes here opens to a reader for whom the first sign was a part of something else.
+    return this.#opened(TEXT, unit) ?? TEXT;
   }
 }
 

@@ -117,12 +117,16 @@ export class TagReading {
     if (this.#raw.name !== "" && (name !== this.#raw.name || !isEnd)) return false;
     if (this.#state === "declaration") return DECLARATION.test(this.#written);
     if (!this.#isWhole && REFUSED_NAMES.has(name)) return false;
-    const isRaw = !isEnd && RAW_NAMES.has(name);
+    if (!this.#openRaw(isEnd ? "" : name)) return false;
+    return name !== "plaintext" && (isCode || isOrdinary(this.#written));
+  }
+
+  #openRaw(name: string): boolean {
+    const isRaw = RAW_NAMES.has(name);
+    this.#raw = { name: isRaw ? name : "", tail: "" };
     if (isRaw && this.#mayBeForeign) return false;
     this.#mayBeForeign ||= FOREIGN_NAMES.has(name);
-    this.#raw = { name: isRaw ? name : "", tail: "" };
-    const isOrdinary = ORDINARY.test(this.#written) || !this.#written.includes("=");
-    return name !== "plaintext" && (isCode || (isOrdinary && !BLANK_LINE.test(this.#written)));
+    return true;
   }
 
   /** Comments in scripts change where these end; elsewhere, a bracket is a tag to some readers. */
@@ -193,4 +197,8 @@ function inQuotes(unit: number, quote: number, state: TagState): Step {
 
 function isBlankInTag(unit: number): boolean {
   return unit === UNIT.blank || unit === UNIT.tab || unit === UNIT.formFeed || isLineEnd(unit);
+}
+
+function isOrdinary(tag: string): boolean {
+  return (ORDINARY.test(tag) || !tag.includes("=")) && !BLANK_LINE.test(tag);
 }
