@@ -69,8 +69,8 @@ export function placements(
   const placeOfLink = (span: Span): number | undefined => {
     const url = markdown.refusals.get(span)?.url ?? bareUrl(span);
     if (url === undefined || !mayBeLink(text, url, valueSpans, hosts)) return undefined;
-    if (text.startsWith("](", url.start - 2)) return url.start - 2;
-    return bareUrl(span)?.start === url.start ? url.start : undefined;
+    if (bareUrl(span)?.start !== url.start) return undefined;
+    return text.startsWith("](", url.start - 2) ? url.start - 2 : url.start;
   };
   const candidates = byGap.flatMap(({ gap, span }): Candidate[] => {
     if (inTags.has(span) || markdown.refusals.get(span)?.kind === "refused") return [];
