@@ -149,7 +149,7 @@ function isMail({ placeholder, value }: Gap): boolean {
   return placeholder.startsWith("[EMAIL_") && EMAIL.test(value);
 }
 
-const BLANK = /[\t\n\f\r ]/;
+const BLANK = /[\t\n\r ]/;
 
 /** The link that a messenger would make around a span. Spans come in order, so a shared run is read once. */
 function bareUrls(text: string): (span: Span) => Span | undefined {
