@@ -1,4 +1,4 @@
-import { urlStartOf } from "../forbidden.ts";
+import { mayBeLabel, urlStartOf } from "../forbidden.ts";
 import { isBlank } from "../read-runs.ts";
 import { isLineEnd, UNIT } from "./units.ts";
 
@@ -124,10 +124,7 @@ export class LinkReading {
     if (state.begun === "" && unit <= UNIT.blank) return state.mayWait ? state : TEXT;
     // What reads a string as a URL drops line ends, what reads a text does not.
     if (isBlank(unit) && state.url.end !== "never") return TEXT;
-    const begun = state.begun + String.fromCharCode(unit);
-    const start = urlStartOf(begun);
-    if (start === "none") return TEXT;
-    return start === "url" ? { kind: "url", url: state.url } : { ...state, begun };
+    return afterSign({ ...state, begun: state.begun + String.fromCharCode(unit) });
   }
 
   /** The state behind a sign that may open a URL. */
@@ -173,6 +170,18 @@ export class LinkReading {
     // What closes here opens to a reader for whom the first sign was a part of something else.
     return this.#opened(TEXT, unit) ?? TEXT;
   }
+}
+
+function afterSign(state: State & { readonly kind: "sign" }): State {
+  const start = urlStartOf(state.begun);
+  if (start === "none") return TEXT;
+  const isUrl = start === "url" && !(isProse(state.url) && mayBeLabel(state.begun));
+  return isUrl ? { kind: "url", url: state.url } : state;
+}
+
+/** In parentheses or quotation marks no renderer reads a scheme with a blank as a URL. */
+function isProse({ end, isDestination }: Url): boolean {
+  return typeof end === "object" && end.sign !== UNIT.greater && !isDestination;
 }
 
 /** Too many are read as the worst. */
