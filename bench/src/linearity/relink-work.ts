@@ -37,6 +37,10 @@ export function relinkWork(): readonly Work[] {
       trials: onTextsOf(FOR_STREAMS, (text) => () => streamed(`${text}[PERSON_1]`)),
     },
     {
+      name: "relink-blocks",
+      trials: onTextsOf(FOR_STREAMS, (text) => () => inBlocks(`[PERSON_1]${text}[PERSON_1]`)),
+    },
+    {
       name: "relink-to-hosts",
       trials: onTextsOf(
         FOR_LINKED_ANSWERS,
@@ -50,6 +54,18 @@ export function relinkWork(): readonly Work[] {
 function streamed(text: string): void {
   const stream = createStreamRelinker({ entries });
   for (let at = 0; at < text.length; at += PIECE) stream.push(text.slice(at, at + PIECE));
+  stream.end();
+}
+
+/** Each piece is a block, and as many empty ones are in front of the text and behind it. */
+function inBlocks(text: string): void {
+  const stream = createStreamRelinker({ entries });
+  for (let at = 0; at < text.length; at += PIECE) stream.endBlock();
+  for (let at = 0; at < text.length; at += PIECE) {
+    stream.push(text.slice(at, at + PIECE));
+    stream.endBlock();
+  }
+  for (let at = 0; at < text.length; at += PIECE) stream.endBlock();
   stream.end();
 }
 

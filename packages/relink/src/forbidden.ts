@@ -7,6 +7,11 @@ const NO_SCHEME = "[:/\\\\][/\\\\]|www\\.";
 const URL_START = new RegExp(`(?=(?<![a-z0-9+.-])${SCHEME}|${NO_SCHEME})`, "gi");
 /** The same for a whole text, with any scheme that names a host. */
 const URL_HEAD = new RegExp(`^(?:${SCHEME}|[a-z][a-z0-9+.-]*:[/\\\\]|${NO_SCHEME})`, "i");
+/** Schemes that are a label in prose (`Tel: 1`): a blank behind the colon ends what they begin. */
+const LABEL = new RegExp(
+  `^(?!(?:https?|wss?|ftp|file|javascript|vbscript|data|view-source|mailto|sms|smsto):)${SCHEME}$`,
+  "i",
+);
 /** What may become one. */
 const HEAD_START = /^(?:[a-z][a-z0-9+.-]*:?|[:/\\]?)$/i;
 const PLAIN_WORD = /^(?!www\.)[a-z][a-z0-9+.-]*$/i;
@@ -33,6 +38,11 @@ export function urlStartOf(written: string): "url" | "open" | "none" {
   if (URL_HEAD.test(text)) return "url";
   if (!HEAD_START.test(text) && !OPEN_ESCAPE.test(written)) return "none";
   return written.length > MAX_HEAD ? "url" : "open";
+}
+
+/** Whether a text is a scheme of a URL, or a label in prose, which a blank follows. */
+export function mayBeLabel(written: string): boolean {
+  return LABEL.test(decode(written).replace(BEFORE_URL, ""));
 }
 
 export function decode(text: string, rounds = ROUNDS): string {

@@ -53,6 +53,7 @@ const PIECES = [
     "\ufeff",
     "\u001f",
   ],
+  ...["// ", "/// ", "//\u00a0", "\\\\ ", "//\t ", "@evil.example/", "?", "#"],
   ...["&Tab;", "&#47;", "%2f", "a", "b c", "(", ")", '"', "'", "=", "<", "![x](", "url(", "]"],
 ];
 const texts = fc
@@ -109,6 +110,13 @@ describe.each(Object.entries(READERS))("As a string of %s", (_what, read) => {
     "https://evil.example/a b c/\r\n\r\n[IBAN_1]",
     "//evil.example/?q= [IBAN_1]",
     "\\\\evil.example\\ [IBAN_1]",
+    "// [IBAN_1]@evil.example/",
+    "// x\n[IBAN_1] %40evil.example/",
+    "//\t\n/evil.example/?q= [IBAN_1]",
+    "//\ufeffevil.example/?q= [IBAN_1]",
+    "//\u00a0@evil.example/?q= [IBAN_1]",
+    "// &commat;evil.example/?q= [IBAN_1]",
+    "// %2f @evil.example/?q= [IBAN_1]",
     "   https://evil.example/?q= [IBAN_1]",
     "\u0000https://evil.example/?q= [IBAN_1]",
     "h\nttps:evil.example/?q= [IBAN_1]",
@@ -133,6 +141,20 @@ describe.each(Object.entries(READERS))("As a string of %s", (_what, read) => {
     ]);
   });
 });
+
+describe.each(Object.entries(READERS).filter(([what]) => what !== "a stream that is JSON"))(
+  "As a string of %s",
+  (_what, read) => {
+    test.each([
+      '// Letter to [IBAN_1]\nconst iban = "[IBAN_1]";\n',
+      "/// <summary>[IBAN_1]</summary>\n",
+      "\n//\u00a0a [IBAN_1] # x@web.example",
+      "// [IBAN_1]\n// a\n@Component({})",
+    ])("a comment is no URL: %j", async (text) => {
+      expect(await read(text)).toEqual([text.replaceAll("[IBAN_1]", "zyxw99 3704")]);
+    });
+  },
+);
 
 test("Positive control: without the rule, texts become URLs that hold values", () => {
   const unchecked = (text: string) =>

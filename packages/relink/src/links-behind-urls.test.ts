@@ -23,6 +23,11 @@ describe("A link to the template's host keeps its placeholder where a page may s
     `https://evil.example/"${LINK}`,
     `x-app://evil.example/"${LINK}`,
     `[x] x-app://evil.example/"${LINK}`,
+    `https://evil.example/[x](${LINK})`,
+    `evil.com/[x](${LINK})`,
+    `x-app://evil.example/[x](${LINK})`,
+    `&#104;ttps://evil.example/[x](${LINK})`,
+    `[https://evil.example/](${LINK})`,
   ])("%j", (text) => {
     expect(relinked(text)).toBe(text);
   });
@@ -32,6 +37,7 @@ describe("A link to the template's host is restored in text", () => {
   test.each([
     `[help](${LINK})`,
     `See [help](${LINK}), or "${LINK}", or (${LINK}).`,
+    `"[help](${LINK})", **[more](${LINK})**`,
     `- [help](${LINK})\n- **[more](${LINK})**\n\n> ${LINK}`,
     `| a | b |\n| - | - |\n| [help](${LINK}) | ${LINK} |`,
     `![logo](https://other.example/logo.png) [help](${LINK})`,

@@ -1,3 +1,4 @@
+import { decode } from "./forbidden.ts";
 import { TextReading } from "./stream/text-reading.ts";
 
 /**
@@ -9,7 +10,7 @@ export function readPlaces(
   places: readonly number[],
   isLeaf: boolean,
 ): ReadonlySet<number> {
-  const reading = new TextReading({ isLeaf, isWhole: true });
+  const reading = new TextReading({ isLeaf: isLeaf && !isComment(text), isWhole: true });
   const refused = new Set<number>();
   let at = 0;
   for (const place of [...places].sort((one, other) => one - other)) {
@@ -18,4 +19,13 @@ export function readPlaces(
     at = place;
   }
   return refused;
+}
+
+/** No URL relative to one of http(s): a blank in a host is an error (WHATWG URL, section 3.5), unless a user's name ends behind it. */
+const BLANK_IN_HOST = /^[\0-\u0020\s\ufffd]*[/\\]{2,}[ \u00a0][^@/\\?#]*(?:[/\\?#]|$)/;
+/** A URL's parser drops them. */
+const DROPPED = /[\t\n\r]/g;
+
+function isComment(text: string): boolean {
+  return BLANK_IN_HOST.test(text.replace(DROPPED, "")) && BLANK_IN_HOST.test(decode(text));
 }

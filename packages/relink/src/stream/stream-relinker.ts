@@ -72,7 +72,7 @@ class Stream implements StreamRelinker {
   /** How much of it was sent: what is in front of its first placeholder, and blocks that ended without one. */
   #sent = 0;
   /** Where blocks end in it. */
-  #ends: readonly number[] = [];
+  #ends: number[] = [];
   /** Those that are not sent. */
   #waiting: number[] = [];
   /** Whether it begins inside of a run. */
@@ -97,7 +97,8 @@ class Stream implements StreamRelinker {
 
   endBlock(): readonly string[] {
     const end = this.#held.length;
-    this.#ends = [...this.#ends, end];
+    // Empty blocks between two others change nothing.
+    if (this.#ends.at(-1) !== end) this.#ends.push(end);
     this.#waiting.push(end);
     // What follows decides about the placeholders of a run, and about no other text.
     if (this.#gaps.readPlain(this.#held.slice(this.#sent)).length === 0) this.#send(end, []);
@@ -173,11 +174,11 @@ class Stream implements StreamRelinker {
   }
 
   #send(end: number, restored: readonly Gap[]): void {
-    for (let [blockEnd] = this.#waiting; blockEnd !== undefined; [blockEnd] = this.#waiting) {
-      if (blockEnd > end) break;
+    const later = this.#waiting.findIndex((blockEnd) => blockEnd > end);
+    const ended = this.#waiting.splice(0, later === -1 ? this.#waiting.length : later);
+    for (const blockEnd of ended) {
       this.#sendTo(blockEnd, restored);
       this.#output.push("");
-      this.#waiting.shift();
     }
     this.#sendTo(end, restored);
   }

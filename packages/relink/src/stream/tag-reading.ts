@@ -26,6 +26,7 @@ const LONGEST_NAME = Math.max(...[...REFUSED_NAMES].map(({ length }) => length))
 const RAW_NAMES: ReadonlySet<string> = new Set(
   "script style template title textarea iframe noscript noembed noframes xmp".split(" "),
 );
+const FOREIGN_NAMES: ReadonlySet<string> = new Set(["svg", "math"]);
 /** CommonMark, sections 6.5 and 6.6. Other tags are text to some renderers, and their last sign is escaped. */
 const ORDINARY =
   /^<(?:[a-z][a-z0-9-]*(?:\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|"\s*"|'\s*'))?)*\s*\/?|\/[a-z][a-z0-9-]*\s*|[a-z][a-z0-9.+-]*:[^\s<>]*)>$/i;
@@ -47,6 +48,8 @@ export class TagReading {
   #written = "";
   /** The element without markup that is open, and the end of what was read in it. */
   #raw = { name: "", tail: "" };
+  /** Behind a tag of SVG or MathML, in which such an element has markup to a browser. Where it ends, rendering decides. */
+  #mayBeForeign = false;
 
   constructor(isWhole: boolean) {
     this.#isWhole = isWhole;
@@ -81,6 +84,7 @@ export class TagReading {
     copy.#name = this.#name;
     copy.#written = this.#written;
     copy.#raw = this.#raw;
+    copy.#mayBeForeign = this.#mayBeForeign;
     return copy;
   }
 
@@ -89,7 +93,8 @@ export class TagReading {
       this.#state === other.#state &&
       this.#written === other.#written &&
       this.#raw.name === other.#raw.name &&
-      this.#raw.tail === other.#raw.tail
+      this.#raw.tail === other.#raw.tail &&
+      this.#mayBeForeign === other.#mayBeForeign
     );
   }
 
@@ -112,9 +117,16 @@ export class TagReading {
     if (this.#raw.name !== "" && (name !== this.#raw.name || !isEnd)) return false;
     if (this.#state === "declaration") return DECLARATION.test(this.#written);
     if (!this.#isWhole && REFUSED_NAMES.has(name)) return false;
-    this.#raw = { name: !isEnd && RAW_NAMES.has(name) ? name : "", tail: "" };
-    const isOrdinary = ORDINARY.test(this.#written) || !this.#written.includes("=");
-    return name !== "plaintext" && (isCode || (isOrdinary && !BLANK_LINE.test(this.#written)));
+    if (!this.#openRaw(isEnd ? "" : name)) return false;
+    return name !== "plaintext" && (isCode || isOrdinary(this.#written));
+  }
+
+  #openRaw(name: string): boolean {
+    const isRaw = RAW_NAMES.has(name);
+    this.#raw = { name: isRaw ? name : "", tail: "" };
+    if (isRaw && this.#mayBeForeign) return false;
+    this.#mayBeForeign ||= FOREIGN_NAMES.has(name);
+    return true;
   }
 
   /** Comments in scripts change where these end; elsewhere, a bracket is a tag to some readers. */
@@ -185,4 +197,8 @@ function inQuotes(unit: number, quote: number, state: TagState): Step {
 
 function isBlankInTag(unit: number): boolean {
   return unit === UNIT.blank || unit === UNIT.tab || unit === UNIT.formFeed || isLineEnd(unit);
+}
+
+function isOrdinary(tag: string): boolean {
+  return (ORDINARY.test(tag) || !tag.includes("=")) && !BLANK_LINE.test(tag);
 }

@@ -1,3 +1,4 @@
+import { AttributeListReading } from "./attribute-list-reading.ts";
 import { FenceReading } from "./fence-reading.ts";
 import { LinkReading } from "./link-reading.ts";
 import { TagReading } from "./tag-reading.ts";
@@ -52,6 +53,7 @@ export class TextReading {
   #after: After = NOTHING;
   #tag: TagReading;
   #fence = new FenceReading();
+  #attributes = new AttributeListReading();
   #links: LinkReading;
 
   constructor({ isLeaf = false, isWhole = false }: TextReadingOptions = {}) {
@@ -62,9 +64,10 @@ export class TextReading {
 
   get isText(): boolean {
     if (this.#isRefused || !this.#tag.isText || !this.#links.isText) return false;
-    if (this.#fence.isOnFenceLine) return this.#isWhole;
     if (this.#fence.isInside) return true;
     if (this.#isLeft || this.#image !== "none" || this.#depth > 0) return false;
+    if (!this.#attributes.isText) return false;
+    if (this.#fence.isOnFenceLine) return this.#isWhole;
     return this.#isWhole || (this.#label === "none" && !this.#inReference);
   }
 
@@ -124,6 +127,7 @@ export class TextReading {
     copy.#after = this.#after;
     copy.#tag = this.#tag.copy();
     copy.#fence = this.#fence.copy();
+    copy.#attributes = this.#attributes.copy();
     copy.#links = this.#links.copy();
     return copy;
   }
@@ -134,6 +138,7 @@ export class TextReading {
       !this.#tag.equals(other.#tag) ||
       this.#after.return !== other.#after.return;
     this.#links.join(other.#links);
+    this.#attributes.join(other.#attributes);
     this.#isLeft ||=
       other.#isLeft ||
       isUnsure(this.#label, other.#label) ||
@@ -164,7 +169,9 @@ export class TextReading {
     if (!this.#tag.read(unit, this.#fence.isInside)) this.#isRefused = true;
     if (this.#depth > 0 || this.#image !== "none") this.#leave();
     const wasBlank = this.#isBlank;
-    const line = this.#fence.endLine(!this.#hasTag);
+    this.#attributes.endLine();
+    const isHeld = this.#hasTag || this.#isLeft || this.#attributes.isOpen;
+    const line = this.#fence.endLine(!isHeld);
     if (wasBlank || line !== "text") this.#endParagraph(line === "fence" && !this.#fence.isInside);
     if (this.#label === "closed") this.#label = "none";
     this.#beforeBlock = true;
@@ -195,6 +202,7 @@ export class TextReading {
   }
 
   #readMarkdown(unit: number): void {
+    this.#attributes.readUnit(unit);
     if (this.#label === "closed") this.#endLabel(unit);
     if (this.#image !== "none") this.#readImage(unit);
     if (this.#depth > 0) this.#readDestination(unit);
@@ -230,7 +238,7 @@ export class TextReading {
 
   /** Its destination must follow, and nothing before it that a renderer could read as another construct, or as none. */
   #readImage(unit: number): void {
-    if (this.#image === "closed" ? unit !== UNIT.open : UNSURE_IN_IMAGE.has(unit)) this.#leave();
+    if (this.#image === "closed" ? unit !== UNIT.open : UNSURE.has(unit)) this.#leave();
   }
 
   #openDestination(): void {
@@ -240,7 +248,7 @@ export class TextReading {
   }
 
   #readDestination(unit: number): void {
-    if (UNSURE_IN_DESTINATION.has(unit) || unit < UNIT.blank) this.#leave();
+    if (UNSURE.has(unit) || unit < UNIT.blank) this.#leave();
     else if (this.#destination === "url") this.#readUrl(unit);
     else if (this.#destination === "title") this.#readTitle(unit);
     else if (unit === UNIT.close) this.#depth = 0;
@@ -264,8 +272,8 @@ export class TextReading {
 }
 
 const QUOTES: ReadonlySet<number> = new Set([UNIT.quote, UNIT.apostrophe]);
-const UNSURE_IN_DESTINATION: ReadonlySet<number> = new Set([UNIT.less, UNIT.backslash]);
-const UNSURE_IN_IMAGE: ReadonlySet<number> = new Set([
+/** A renderer that reads code, a link or a tag first ends an image or a destination elsewhere. */
+const UNSURE: ReadonlySet<number> = new Set([
   ...[UNIT.openBracket, UNIT.backslash, UNIT.backtick, UNIT.less],
 ]);
 
