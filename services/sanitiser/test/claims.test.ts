@@ -15,6 +15,8 @@ import { inlinePool, startTestSanitiser, type TestSanitiser, tokenOf } from "./t
 const toClose: (() => Promise<void>)[] = [];
 afterEach(() => Promise.all(toClose.splice(0).map((close) => close())));
 
+/** A thread reads the models first, which takes seconds on a busy machine. */
+const IN_THREADS = { SANITISER_INLINE_BELOW_BYTES: "0", SANITISER_ENGINE_TIMEOUT_MS: "60000" };
 const FIELDS = [
   { name: "a", text: "Dear Ms Weber, mail anna@example.org" },
   { name: "b", text: "" },
@@ -86,7 +88,7 @@ describe("A claim of the sanitiser", () => {
   });
 
   test("When a call has very many fields, then they are committed to together", async () => {
-    const sanitiser = await started({ SANITISER_INLINE_BELOW_BYTES: "0" }, {});
+    const sanitiser = await started(IN_THREADS, {});
     const fields = Array.from({ length: MAX_CONTEXT_ITEMS + 1 }, (_, at) => ({
       ...{ name: `f${at}`, text: `${at}: user${at}@example.org` },
     }));
@@ -97,7 +99,7 @@ describe("A claim of the sanitiser", () => {
   });
 
   test("When a thread made it, then it is signed like any other", async () => {
-    const sanitiser = await started({ SANITISER_INLINE_BELOW_BYTES: "0" }, {});
+    const sanitiser = await started(IN_THREADS, {});
     const { texts, claim } = read(asked, (await sanitiser.post(asked)).body);
     expect(claim.claim).toEqual(expectedClaim(asked, texts, claim));
     expect(await sign(sanitiser, claim)).toMatchObject({ batch: { component: "sanitiser" } });
