@@ -46,6 +46,8 @@ export class TextReading {
   #inReference = false;
   /** Parentheses open in a destination. */
   #depth = 0;
+  /** Open brackets that began in a destination: of a link that some renderers read first, if one follows. */
+  #brackets = 0;
   #destination: Destination = "url";
   #hasTag = false;
   #beforeBlock = true;
@@ -66,6 +68,7 @@ export class TextReading {
     if (this.#isRefused || !this.#tag.isText || !this.#links.isText) return false;
     if (this.#fence.isInside) return true;
     if (this.#isLeft || this.#image !== "none" || this.#depth > 0) return false;
+    if (this.#brackets > 0) return false;
     if (!this.#attributes.isText) return false;
     if (this.#fence.isOnFenceLine) return this.#isWhole;
     return this.#isWhole || (this.#label === "none" && !this.#inReference);
@@ -120,6 +123,7 @@ export class TextReading {
     copy.#label = this.#label;
     copy.#inReference = this.#inReference;
     copy.#depth = this.#depth;
+    copy.#brackets = this.#brackets;
     copy.#destination = this.#destination;
     copy.#hasTag = this.#hasTag;
     copy.#beforeBlock = this.#beforeBlock;
@@ -144,6 +148,7 @@ export class TextReading {
       isUnsure(this.#label, other.#label) ||
       this.#image !== other.#image ||
       this.#depth !== other.#depth ||
+      this.#brackets !== other.#brackets ||
       this.#destination !== other.#destination;
     if (other.#label === "closed") this.#label = "closed";
     this.#inReference ||= other.#inReference;
@@ -188,6 +193,7 @@ export class TextReading {
     this.#inReference = false;
     this.#image = "none";
     this.#depth = 0;
+    this.#brackets = 0;
   }
 
   #beginTag(): void {
@@ -224,6 +230,7 @@ export class TextReading {
   }
 
   #closeBracket(): void {
+    if (this.#brackets > 0) this.#brackets -= 1;
     if (this.#label === "open") this.#label = "closed";
     if (this.#image === "open") this.#image = "closed";
     this.#inReference = false;
@@ -248,7 +255,7 @@ export class TextReading {
   }
 
   #readDestination(unit: number): void {
-    if (UNSURE.has(unit) || unit < UNIT.blank) this.#leave();
+    if (UNSURE_IN_DESTINATION.has(unit) || unit < UNIT.blank) this.#leave();
     else if (this.#destination === "url") this.#readUrl(unit);
     else if (this.#destination === "title") this.#readTitle(unit);
     else if (unit === UNIT.close) this.#depth = 0;
@@ -259,11 +266,13 @@ export class TextReading {
 
   #readTitle(unit: number): void {
     if (unit === UNIT.quote) this.#destination = "after-title";
-    else if (unit === UNIT.open || unit === UNIT.close) this.#leave();
+    else if (unit === UNIT.open || unit === UNIT.close || unit === UNIT.openBracket) this.#leave();
   }
 
   #readUrl(unit: number): void {
-    if (QUOTES.has(unit) || (unit === UNIT.open && this.#after.close)) this.#leave();
+    const isBracket = unit === UNIT.openBracket;
+    if (QUOTES.has(unit) || (this.#after.close && (isBracket || unit === UNIT.open))) this.#leave();
+    else if (isBracket) this.#brackets += 1;
     else if (unit === UNIT.blank && this.#depth === 1) this.#destination = "before-title";
     else if (unit === UNIT.blank) this.#leave();
     else if (unit === UNIT.open) this.#depth += 1;
@@ -273,9 +282,10 @@ export class TextReading {
 
 const QUOTES: ReadonlySet<number> = new Set([UNIT.quote, UNIT.apostrophe]);
 /** A renderer that reads code, a link or a tag first ends an image or a destination elsewhere. */
-const UNSURE: ReadonlySet<number> = new Set([
-  ...[UNIT.openBracket, UNIT.backslash, UNIT.backtick, UNIT.less],
+const UNSURE_IN_DESTINATION: ReadonlySet<number> = new Set([
+  ...[UNIT.backslash, UNIT.backtick, UNIT.less],
 ]);
+const UNSURE: ReadonlySet<number> = new Set([...UNSURE_IN_DESTINATION, UNIT.openBracket]);
 
 /** Behind a label, the next unit decides, whether there was one or not. */
 function isUnsure(one: Label, other: Label): boolean {
