@@ -47,6 +47,11 @@ describe("A link to the template's host is restored in text", () => {
     expect(relinked(text)).toBe(text.replaceAll("[PERSON_1]", "Anna%20Weber"));
   });
 
+  test("behind an image whose destination keeps a placeholder", () => {
+    const image = "![](https://other.example/[PERSON_1])";
+    expect(relinked(`${image} ${LINK}`)).toBe(`${image} https://good.example/?a=Anna%20Weber`);
+  });
+
   test("as a whole string of JSON, and behind words in one", () => {
     expect(relinked(LINK, "string")).toBe("https://good.example/?a=Anna%20Weber");
     expect(relinked(`See ${LINK}`, "string")).toBe("See https://good.example/?a=Anna%20Weber");

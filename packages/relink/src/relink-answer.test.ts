@@ -203,10 +203,6 @@ describe("A link to a host that the template names", () => {
       "[x](https://known.example/orders?q=DE89%203704%200044%200532%200130%2000)",
     ],
     ["see https://known.example/[PERSON_1].", "see https://known.example/Anna%20Weber."],
-    [
-      "![](https://other.example/[PERSON_1]) https://known.example/[PERSON_1]",
-      "![](https://other.example/[PERSON_1]) https://known.example/Anna%20Weber",
-    ],
     ["(http://known.example:8080/#[EMAIL_1])", "(http://known.example:8080/#anna%40web.example)"],
     ["[x](https://KNOWN.example/%5BPERSON_1%5D)", "[x](https://KNOWN.example/Anna%20Weber)"],
     [
