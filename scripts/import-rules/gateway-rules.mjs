@@ -1,4 +1,4 @@
-/** Modules of the edge gateway, the lowest first: a module knows none of its own or a later line. */
+/** Modules of the edge gateway, the lowest first. A module imports no other module of its line or a later one. */
 const MODULES = [
   ["audit", "reference"],
   ["accounts"],

@@ -10,7 +10,7 @@ export function startCpuTime(before = cpuSeconds()) {
   };
 }
 
-/** Of this process and of its ended descendants, in seconds; NaN where there is no /proc. */
+/** CPU time of this process and its ended descendants, in seconds; NaN on a system without /proc. */
 function cpuSeconds() {
   try {
     const stat = readFileSync("/proc/self/stat", "utf8");

@@ -94,7 +94,7 @@ describe("Trees", () => {
     );
   });
 
-  test("When the tree has any size, every leaf's inclusion is proven, and at no other place", () => {
+  test("For trees of 1 leaf and more, a proof verifies at its leaf's index and at no other", () => {
     fc.assert(
       fc.property(sizes, fc.nat(), fc.nat(), (size, one, other) => {
         const all = leaves(size);

@@ -26,7 +26,7 @@ describeWhere(python !== "", "An independent witness", "scripts/with-python-inte
       for (const close of closing.splice(0).reverse()) await close();
     });
 
-    /** With the key of the one log, and events of its own. */
+    /** A second log with the same key and other events. */
     async function startLog() {
       const log = await openTestLog(adminUrl);
       closing.push(log.close);

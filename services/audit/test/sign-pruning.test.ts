@@ -12,7 +12,7 @@ import { sampleEvent } from "./sample-events.ts";
 import { openTestLog, type TestLog } from "./test-log.ts";
 
 const NOW = Date.UTC(2026, 5, 15, 13, 30);
-/** Of 30 days before it. */
+/** 30 days before it. */
 const BORDER = Date.UTC(2026, 4, 16);
 const signerOf = (seed: number) =>
   createNoteSigner("log", "ed25519", ed25519PrivateKey(Buffer.alloc(32, seed)));
