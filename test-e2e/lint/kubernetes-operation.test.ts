@@ -218,7 +218,7 @@ describe("The guide", () => {
   });
 
   test("says that a cluster holds one installation", () => {
-    expect(DEPLOY_GUIDE).toMatch(/^One installation for each cluster\./m);
+    expect(DEPLOY_GUIDE).toMatch(/^Install Veil Gateway once per cluster\./m);
   });
 });
 
