@@ -1,4 +1,4 @@
-import type { Answer, Line, RequestRow, Row } from "./row.ts";
+import type { Line, ListedAnswer, RequestRow, Row } from "./row.ts";
 import { ACCOUNT_LINES } from "./rows/accounts.ts";
 import { AUTHENTICATION, EVENTS } from "./rows/authentication.ts";
 import { ERRORS } from "./rows/errors.ts";
@@ -43,7 +43,7 @@ export function titleOf(row: RequestRow): string {
 }
 
 /** `POST /api/v1/scan 400 invalid_json`; an answer that is no error has no code. */
-export function combinationOf({ endpoint, status, code }: Answer): string {
+export function combinationOf({ endpoint, status, code }: ListedAnswer): string {
   return [endpoint, status, code].filter((part) => part !== undefined).join(" ");
 }
 

@@ -45,13 +45,13 @@ export interface ExpectedAnswer {
 export type LaterPart = "compliance" | "witness";
 
 /** `POST /api/v1/register`, as in the OpenAPI document, and what it answers. */
-export interface Answer {
+export interface ListedAnswer {
   readonly endpoint: string;
   readonly status: number;
   readonly code?: ErrorCode;
 }
 
-export interface RequestRow extends Answer {
+export interface RequestRow extends ListedAnswer {
   readonly kind: "request";
   /** The condition, in words. */
   readonly when: string;
@@ -61,7 +61,7 @@ export interface RequestRow extends Answer {
 
 export type Row =
   | RequestRow
-  | (Answer & { readonly kind: "test" })
+  | (ListedAnswer & { readonly kind: "test" })
   | { readonly kind: "later"; readonly part: LaterPart; readonly when: string }
   | { readonly kind: "remark"; readonly when: string };
 
@@ -74,7 +74,7 @@ export interface Line {
 }
 
 /** A status, and for an error its code. */
-export type Outcome = number | readonly [status: number, code: ErrorCode];
+export type StatusAndCode = number | readonly [status: number, code: ErrorCode];
 
 /** `DEC-1` quotes a decision, with its line breaks as blanks: decisions win where the specification contradicts itself. */
 export function line(id: string, quote: string, ...rows: readonly (Row | readonly Row[])[]): Line {
@@ -84,7 +84,7 @@ export function line(id: string, quote: string, ...rows: readonly (Row | readonl
 /** Sent to the shared stacks by the end-to-end tests. */
 export function run(
   endpoint: string,
-  outcome: Outcome,
+  outcome: StatusAndCode,
   when: string,
   sent: SentParts = {},
   answer: ExpectedAnswer = {},
@@ -93,7 +93,7 @@ export function run(
 }
 
 /** Proven by tests that carry the line's id, for what needs a clock, a lost server or an exhausted limit. */
-export function tested(outcome: Outcome, ...endpoints: readonly string[]): readonly Row[] {
+export function tested(outcome: StatusAndCode, ...endpoints: readonly string[]): readonly Row[] {
   return endpoints.map((endpoint) => ({ kind: "test", endpoint, ...parts(outcome) }));
 }
 
@@ -107,7 +107,7 @@ export function remark(why: string): Row {
   return { kind: "remark", when: why };
 }
 
-function parts(outcome: Outcome): Pick<Answer, "status" | "code"> {
+function parts(outcome: StatusAndCode): Pick<ListedAnswer, "status" | "code"> {
   if (typeof outcome === "number") return { status: outcome };
   const [status, code] = outcome;
   return { status, code };

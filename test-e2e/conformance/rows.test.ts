@@ -3,7 +3,7 @@ import { ERROR_STATUS } from "@veil/contracts/errors";
 import { errorsOf, HTTP_LAYER_ERRORS, OPERATIONS } from "@veil/contracts/openapi";
 import { ENDPOINTS } from "./endpoints.ts";
 import { ANSWERS, combinationOf, LINES, REQUEST_ROWS } from "./lines.ts";
-import type { Answer } from "./row.ts";
+import type { ListedAnswer } from "./row.ts";
 
 const nameOf = ({ method, path: place }: (typeof OPERATIONS)[number]) =>
   `${method.toUpperCase()} ${place}`;
@@ -14,7 +14,7 @@ const documented = OPERATIONS.flatMap((operation) => [
 ]);
 
 /** Not in the table of operations: wrong methods, removed endpoints, unknown paths, and what `default` describes. */
-function isOutsideTheTable({ endpoint, status, code }: Answer): boolean {
+function isOutsideTheTable({ endpoint, status, code }: ListedAnswer): boolean {
   const [method, place] = endpoint.split(" ");
   if (status === 405) return OPERATIONS.every((one) => nameOf(one) !== `${method} ${place}`);
   const ofAnyRequest: readonly string[] = HTTP_LAYER_ERRORS;

@@ -17,7 +17,7 @@ import {
   VERIFIER,
   VIEW,
 } from "../endpoints.ts";
-import { type Outcome, type Row, run, tested } from "../row.ts";
+import { type Row, run, type StatusAndCode, tested } from "../row.ts";
 
 /** Rows for every endpoint of a kind: each is one of the product, in words of the specification's table of errors. */
 
@@ -173,6 +173,6 @@ export const NO_DATABASE = testedAt(
     (access !== "none" || [LOGIN, REGISTER, PUBLIC_SUMMARY, SUMMARY].includes(name)),
 );
 
-function testedAt(outcome: Outcome, matches: (endpoint: ListedEndpoint) => boolean) {
+function testedAt(outcome: StatusAndCode, matches: (endpoint: ListedEndpoint) => boolean) {
   return tested(outcome, ...rowsFor(matches, ({ name }) => name));
 }

@@ -1,8 +1,8 @@
 import { CHAT, COUNT_TOKENS, MESSAGES, MODEL, MODELS } from "../endpoints.ts";
-import { line, type Outcome, tested } from "../row.ts";
+import { line, type StatusAndCode, tested } from "../row.ts";
 
 /** A provider's status, and the code of the same status that it becomes. */
-const PROVIDER_ANSWERS: readonly Outcome[] = [
+const PROVIDER_ANSWERS: readonly StatusAndCode[] = [
   [400, "upstream_request_refused"],
   [401, "upstream_key_refused"],
   [403, "upstream_permission_denied"],
@@ -10,7 +10,7 @@ const PROVIDER_ANSWERS: readonly Outcome[] = [
   [429, "upstream_rate_limited"],
   [529, "upstream_overloaded"],
 ];
-const PROVIDER_KEYS: readonly Outcome[] = [
+const PROVIDER_KEYS: readonly StatusAndCode[] = [
   [401, "missing_upstream_key"],
   [400, "upstream_key_mismatch"],
 ];
