@@ -1,6 +1,6 @@
 import type { AuditEvent } from "@veil/contracts/audit";
 import type { Clock } from "@veil/contracts/clock";
-import type { InferenceEnd, ProviderCredential } from "@veil/contracts/inference";
+import type { ProviderCredential } from "@veil/contracts/inference";
 import { type RandomBytes, randomHex } from "@veil/crypto";
 import type { FairQueue } from "../../../platform/fair-queue.ts";
 import {
@@ -10,12 +10,12 @@ import {
   quotaExceeded,
   type Usage,
 } from "../../accounts/index.ts";
-import { auditEvent, type JobEvent } from "../../audit/index.ts";
+import { auditEvent } from "../../audit/index.ts";
 import type { CertificateDraft } from "../../certificates/index.ts";
 import type { IsolationMonitor } from "../../isolation/index.ts";
 import type { MessagesContent } from "../content/content.ts";
 import type { MessagesOrder } from "../content/sanitised-job.ts";
-import { draftOf } from "../ending/certified-call.ts";
+import { draftOf } from "../ending/call-draft.ts";
 import { callFacts } from "../prepare/call-facts.ts";
 import { createCallRecord } from "../prepare/call-record.ts";
 import { type DirectParameters, messagesJob } from "../prepare/inference-job.ts";
@@ -203,45 +203,9 @@ function submittedEvent(type: string, { facts, order }: UncountedCall, nowMs: nu
   return auditEvent(type, ownerOf(facts, order), payload, new Date(nowMs));
 }
 
-function ownerOf({ actor, scope, subject }: JobFacts, { trace: { requestId } }: DirectOrder) {
+export function ownerOf(
+  { actor, scope, subject }: JobFacts,
+  { trace: { requestId } }: DirectOrder,
+) {
   return { actor, scope, subject, requestId };
-}
-
-/** Of the call's owner. */
-export function eventsOf(
-  { facts, order }: OpenCall,
-  events: readonly JobEvent[],
-): readonly AuditEvent[] {
-  const { actor, scope, subject, requestId } = ownerOf(facts, order);
-  const owner = { actor, scope, ...(subject !== undefined && { subject }), request_id: requestId };
-  return events.map((event) => ({ ...event, ...owner }));
-}
-
-interface RecordedEnd {
-  readonly code: InferenceEnd["outcome"];
-  readonly events: readonly JobEvent[];
-  /** The provider certainly did not process it: the call is given back. */
-  readonly isUnprocessed?: boolean | undefined;
-}
-
-/**
- * Stores the events of a call's end, and with them gives the call back. A failure does not keep the answer from the
- * caller: the operator reads it in the log.
- */
-export async function recordEnd(
-  { counts, eventOutbox, onEvents, onNotRecorded, limits }: DirectCallDeps,
-  open: OpenCall,
-  { code, events: ended, isUnprocessed = false }: RecordedEnd,
-): Promise<void> {
-  const { countedIn: month, order } = open;
-  const events = eventsOf(open, ended);
-  try {
-    if (isUnprocessed && month !== undefined) {
-      const { limitClass } = monthlyQuota(order.caller, limits);
-      await counts.giveBack({ customerId: order.caller.customerId, limitClass, month, events });
-    } else await eventOutbox.add(events);
-    onEvents();
-  } catch (error) {
-    onNotRecorded({ requestId: open.order.trace.requestId, code, error });
-  }
 }

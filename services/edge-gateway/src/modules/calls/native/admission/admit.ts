@@ -5,7 +5,7 @@ import type { ProviderCredentials } from "../../../accounts/index.ts";
 import { auditEvent } from "../../../audit/index.ts";
 import type { CallCertificates } from "../../../certificates/index.ts";
 import type { TemplateContent } from "../../content/content.ts";
-import { sealedDraft } from "../../ending/certified-call.ts";
+import { sealedDraft } from "../../ending/call-draft.ts";
 import { callFacts } from "../../prepare/call-facts.ts";
 import { type InferenceParameters, inferenceJob } from "../../prepare/inference-job.ts";
 import type { CallInput, PreparedCall } from "../../prepare/prepare.ts";
