@@ -19,7 +19,7 @@ export interface DirectAnswer {
 
 /** Sends an open call and reads its whole answer. @throws ApiError when there is none, by what the provider said */
 export async function answerWhole(deps: DirectCallDeps, open: OpenCall): Promise<DirectAnswer> {
-  const { trace } = open.order;
+  const { trace } = open.input;
   const answered = await deps.inferences
     .whole(open.job, trace.gone?.() ?? NEVER)
     .catch(async (error: unknown) => {

@@ -41,7 +41,7 @@ export async function* answerStreamed(
   open: OpenCall,
 ): AsyncGenerator<AnswerEvent> {
   const leaving = new AbortController();
-  const { gone } = open.order.trace;
+  const { gone } = open.input.trace;
   const signal = gone ? AbortSignal.any([gone(), leaving.signal]) : leaving.signal;
   const transcript: StreamTranscript = { blocks: [] };
   const end = streamEnd(deps, open, transcript);

@@ -14,7 +14,7 @@ import { auditEvent } from "../../audit/index.ts";
 import type { CertificateDraft } from "../../certificates/index.ts";
 import type { IsolationMonitor } from "../../isolation/index.ts";
 import type { MessagesContent } from "../content/content.ts";
-import type { MessagesOrder } from "../content/sanitised-job.ts";
+import type { MessagesJob } from "../content/sanitised-job.ts";
 import { draftOf } from "../ending/call-draft.ts";
 import { callFacts } from "../prepare/call-facts.ts";
 import { createCallRecord } from "../prepare/call-record.ts";
@@ -44,7 +44,7 @@ export interface DirectCallDeps extends PreparationDeps, RefusedCallDeps, Relink
   readonly jobDeadlineMs: number;
 }
 
-export interface DirectOrder extends Pick<SanitiseOptions, "language" | "policy"> {
+export interface DirectCallInput extends Pick<SanitiseOptions, "language" | "policy"> {
   readonly caller: KeyCaller;
   readonly trace: CallTrace;
   readonly content: MessagesContent;
@@ -56,10 +56,10 @@ export interface DirectOrder extends Pick<SanitiseOptions, "language" | "policy"
 
 /** A call that was counted and may be sent. */
 export interface OpenCall {
-  readonly order: DirectOrder;
+  readonly input: DirectCallInput;
   readonly prepared: PreparedCall<MessagesContent>;
   readonly facts: JobFacts;
-  readonly job: MessagesOrder;
+  readonly job: MessagesJob;
   /** Undefined: the call gets no certificate. */
   readonly draft: CertificateDraft | undefined;
   /** The month that counted it; undefined: it does not count. */
@@ -78,21 +78,21 @@ export type UseOpenCall<T> = (open: OpenCall) => Promise<T>;
  */
 export async function runDirectCall<T>(
   deps: DirectCallDeps,
-  order: DirectOrder,
+  input: DirectCallInput,
   use: UseOpenCall<T>,
 ): Promise<T> {
-  await requireQuota(deps, order.caller);
-  return await runWith(deps, order, { admit: count, use });
+  await requireQuota(deps, input.caller);
+  return await runWith(deps, input, { admit: count, use });
 }
 
 /** As `runDirectCall`, for a call that no model answers: it does not count. */
 export async function runUncountedCall<T>(
   deps: DirectCallDeps,
-  order: DirectOrder,
+  input: DirectCallInput,
   use: UseOpenCall<T>,
 ): Promise<T> {
   const run = { admit: recordUncounted, use };
-  return await runWith({ ...deps, certificates: undefined }, order, run);
+  return await runWith({ ...deps, certificates: undefined }, input, run);
 }
 
 /** @returns `countedIn` */
@@ -110,26 +110,26 @@ interface Run<T> {
 
 async function runWith<T>(
   deps: DirectCallDeps,
-  order: DirectOrder,
+  input: DirectCallInput,
   { admit, use }: Run<T>,
 ): Promise<T> {
-  const { caller, trace, content } = order;
+  const { caller, trace, content } = input;
   const receivedAt = new Date(deps.nowMs());
   const record = createCallRecord(caller, trace.requestId, "SDK");
-  const { language, policy } = order;
-  const input = {
+  const { language, policy } = input;
+  const callInput = {
     ...{ caller, trace, content, record },
     ...(language !== undefined && { language }),
     ...(policy !== undefined && { policy }),
   };
   const recording = recordingRefusal(deps, { record, trace });
-  const prepared = await recording(() => prepareCall(deps, input));
-  const leave = await recording(() => deps.slots.enter(slotFor(order, { prepared })));
+  const prepared = await recording(() => prepareCall(deps, callInput));
+  const leave = await recording(() => deps.slots.enter(slotFor(input, { prepared })));
   try {
     const open = await recording(async () => {
       // After the turn has come: the time until the deadline is the provider's.
-      const known = { prepared, receivedAt, ...callFacts(input, prepared) };
-      const uncounted = openedCall(deps, order, known);
+      const known = { prepared, receivedAt, ...callFacts(callInput, prepared) };
+      const uncounted = openedCall(deps, input, known);
       return { ...uncounted, countedIn: await admit(deps, uncounted, record.events()) };
     });
     return await use(open);
@@ -142,7 +142,7 @@ const MAX_WAIT_MS = 10_000;
 
 /** A call that waits for a slot of the worker: its texts are kept meanwhile. */
 export function slotFor(
-  { caller, trace }: Pick<DirectOrder, "caller" | "trace">,
+  { caller, trace }: Pick<DirectCallInput, "caller" | "trace">,
   open?: Pick<OpenCall, "prepared">,
 ) {
   const texts = open?.prepared.sanitisation.fields ?? [];
@@ -158,12 +158,12 @@ type Prepared = ReturnType<typeof callFacts> & {
 
 function openedCall(
   { random, nowMs, jobDeadlineMs, certificates }: DirectCallDeps,
-  order: DirectOrder,
+  input: DirectCallInput,
   { prepared, receivedAt, ...known }: Prepared,
 ): UncountedCall {
-  const { parameters, relink } = order;
+  const { parameters, relink } = input;
   const jobRequestId = `jrq_${randomHex(random)}`;
-  const credential = order.credentialFor(jobRequestId);
+  const credential = input.credentialFor(jobRequestId);
   const deadline = new Date(Math.ceil((nowMs() + jobDeadlineMs) / 1000) * 1000);
   const facts: JobFacts = {
     job_request_id: jobRequestId,
@@ -174,13 +174,13 @@ function openedCall(
     ...known,
   };
   const job = messagesJob(prepared, { jobRequestId, credential, parameters, deadline }, random);
-  const draft = draftOf(certificates, { input: order, prepared, job, facts });
-  return { order, prepared, facts, job, draft };
+  const draft = draftOf(certificates, { input, prepared, job, facts });
+  return { input, prepared, facts, job, draft };
 }
 
 const count: Admit = async (deps, open, steps) => {
   const { counts, limits, nowMs, onEvents } = deps;
-  const { caller } = open.order;
+  const { caller } = open.input;
   const quota = monthlyQuota(caller, limits);
   const { customerId } = caller;
   const events = [...steps, submittedEvent("SDK_INFERENCE_SUBMITTED", open, nowMs())];
@@ -197,15 +197,15 @@ const recordUncounted: Admit = async ({ eventOutbox, onEvents, nowMs }, open, st
   return undefined;
 };
 
-function submittedEvent(type: string, { facts, order }: UncountedCall, nowMs: number) {
+function submittedEvent(type: string, { facts, input }: UncountedCall, nowMs: number) {
   const { model } = facts;
   const payload = { ...(model !== undefined && { model }) };
-  return auditEvent(type, ownerOf(facts, order), payload, new Date(nowMs));
+  return auditEvent(type, ownerOf(facts, input), payload, new Date(nowMs));
 }
 
 export function ownerOf(
   { actor, scope, subject }: JobFacts,
-  { trace: { requestId } }: DirectOrder,
+  { trace: { requestId } }: DirectCallInput,
 ) {
   return { actor, scope, subject, requestId };
 }

@@ -50,7 +50,7 @@ const typesOf = (events: readonly AuditEvent[]) => events.map(({ event_type }) =
 
 const open = {
   ...{ draft: call.draft(REQUEST), facts: JOB_FACTS, countedIn: "2026-01-01" },
-  order: {
+  input: {
     trace: { requestId: REQUEST },
     caller: { customerId: "cus_1" as CustomerId, developer: false, tier: "free" },
     content: { relinkTools: new Set() },

@@ -27,15 +27,15 @@ export async function endDirectCall(
   });
 }
 
-export function endingCallOf({ order, facts, draft }: OpenCall): EndingCall {
-  const { requestId } = order.trace;
-  return { kind: "SDK", requestId, facts, draft, relinkTools: order.content.relinkTools };
+export function endingCallOf({ input, facts, draft }: OpenCall): EndingCall {
+  const { requestId } = input.trace;
+  return { kind: "SDK", requestId, facts, draft, relinkTools: input.content.relinkTools };
 }
 
 /** The worker gave no answer, or no more of it, or the caller has gone. */
-export function unanswered({ order }: OpenCall, error: unknown): EarlyEnd {
+export function unanswered({ input }: OpenCall, error: unknown): EarlyEnd {
   const isUnsent = error instanceof UnsentError;
-  if (order.trace.isGone?.()) return { ...LEFT, isUnsent };
+  if (input.trace.isGone?.()) return { ...LEFT, isUnsent };
   const errorType = error instanceof ApiError ? error.code : "internal_error";
   return { status: "failed", errorType, isUnsent };
 }
@@ -45,7 +45,7 @@ export const LEFT = { status: "aborted", errorType: "client_closed_request" } as
 /** A failure does not keep the answer from the caller: the operator reads it in the log. */
 async function storeEnd(deps: DirectEndingDeps, open: OpenCall, end: CallEnd): Promise<void> {
   const { counts, eventOutbox, limits, onEvents, onNotRecorded } = deps;
-  const { caller, trace } = open.order;
+  const { caller, trace } = open.input;
   const { customerId } = caller;
   const events = eventsOf(open, end);
   const month = end.isUnprocessed ? open.countedIn : undefined;
@@ -64,23 +64,23 @@ async function storeEnd(deps: DirectEndingDeps, open: OpenCall, end: CallEnd): P
 /** @returns whether the certificate was stored, and `events` with it */
 async function addCertificate(
   { certificates }: DirectEndingDeps,
-  { order }: OpenCall,
+  { input }: OpenCall,
   { certificate }: CallEnd,
   events: readonly AuditEvent[],
 ): Promise<boolean> {
   if (certificates === undefined || certificate === undefined) return false;
   try {
-    const isFirst = await certificates.add(order.caller.customerId, certificate, events);
+    const isFirst = await certificates.add(input.caller.customerId, certificate, events);
     if (isFirst) certificates.onPending(certificate);
     return true;
   } catch (error) {
-    certificates.onLost(order.trace.requestId, error);
+    certificates.onLost(input.trace.requestId, error);
     return false;
   }
 }
 
-function eventsOf({ facts, order }: OpenCall, { events }: CallEnd): readonly AuditEvent[] {
-  const { actor, scope, subject, requestId } = ownerOf(facts, order);
+function eventsOf({ facts, input }: OpenCall, { events }: CallEnd): readonly AuditEvent[] {
+  const { actor, scope, subject, requestId } = ownerOf(facts, input);
   const owner = { actor, scope, ...(subject !== undefined && { subject }), request_id: requestId };
   return events.map((event) => ({ ...event, ...owner }));
 }

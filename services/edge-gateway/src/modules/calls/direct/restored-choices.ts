@@ -26,8 +26,8 @@ export async function restoredChoices(
   open: OpenCall,
   { choices, received }: ScannedAnswer,
 ): Promise<RestoredAnswer> {
-  const { order, prepared } = open;
-  const map = order.relink ? unsealedMap(prepared.sanitisation.entries) : undefined;
+  const { input, prepared } = open;
+  const map = input.relink ? unsealedMap(prepared.sanitisation.entries) : undefined;
   const restoring = restoringCall(deps, open);
   let restored = 0;
 
@@ -55,8 +55,8 @@ async function restoredCall(
 }
 
 /** The caller's own text, where values are restored. */
-export function stopSequenceOf({ order, job }: OpenCall, sanitised: string | undefined) {
-  if (sanitised === undefined || !order.relink) return sanitised;
+export function stopSequenceOf({ input, job }: OpenCall, sanitised: string | undefined) {
+  if (sanitised === undefined || !input.relink) return sanitised;
   const at = job.options.stop?.findIndex((text) => String(text) === sanitised) ?? -1;
-  return order.content.stop[at] ?? sanitised;
+  return input.content.stop[at] ?? sanitised;
 }

@@ -47,7 +47,7 @@ export interface JobRecord {
   readonly finishedAt: Date | undefined;
 }
 
-export interface AdmittedParts
+export interface AdmittedRecord
   extends Pick<JobRecord, "requestId" | "customerId" | "facts" | "relinkMap"> {
   /** Undefined: none was made, or the job has ended. */
   readonly certificateDraft?: Uint8Array | undefined;
@@ -99,7 +99,7 @@ export interface Jobs {
   admit(admission: Admission, leaseMs: number): Promise<AdmissionOutcome>;
   find(jobId: string): Promise<JobRecord | undefined>;
   /** Undefined when the id is unknown or the job was deleted. */
-  admitted(jobId: string): Promise<AdmittedParts | undefined>;
+  admitted(jobId: string): Promise<AdmittedRecord | undefined>;
   /** Prevents a later admission of this id; does nothing for an admitted job. */
   ruleOut(job: AbsentJob): Promise<void>;
   findIdempotent(

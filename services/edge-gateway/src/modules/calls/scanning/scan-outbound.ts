@@ -2,7 +2,7 @@ import type { AnswerBlock } from "@veil/contracts/inference";
 import type { ToolCallBlock } from "@veil/contracts/tools";
 import type { AnswerBlocks } from "@veil/relink";
 import { textIn } from "../content/native-result.ts";
-import type { AnswerParts, TextScans } from "./text-scans.ts";
+import type { AnswerInput, TextScans } from "./text-scans.ts";
 
 export type Counts = Readonly<Record<string, number>>;
 
@@ -26,7 +26,7 @@ export interface OutboundScan {
   readonly linked: number | undefined;
 }
 
-interface OutboundOptions extends Pick<AnswerParts, "keep"> {
+interface OutboundOptions extends Pick<AnswerInput, "keep"> {
   /** Tools in whose arguments values are restored. Undefined: no values are restored. */
   readonly relinkTools: ReadonlySet<string> | undefined;
 }

@@ -20,7 +20,7 @@ export interface CollectorDeps {
 }
 
 /** Each turn names a checkpoint, which the log then keeps for good. */
-const TURN_MS = 5_000;
+const INTERVAL_MS = 5_000;
 /** Before that no checkpoint covers the event. */
 const MIN_WAITED_MS = 2_000;
 /** Longer than the calls of a turn may take. */
@@ -61,7 +61,7 @@ export function createEvidenceCollector(deps: CollectorDeps): PeriodicTask {
   }
 
   const onError = (error: unknown) => log.warn("evidence_not_taken", { error });
-  return createPeriodicTask({ intervalMs: TURN_MS, onError }, async () => {
+  return createPeriodicTask({ intervalMs: INTERVAL_MS, onError }, async () => {
     try {
       await collect();
     } finally {

@@ -23,7 +23,7 @@ const NOT_RELINKED =
   "Placeholders were left. Their values can be restored only for the API key that sent the request, while that key " +
   "is valid, and no longer once they have been deleted: after 24 hours, or after a direct answer.";
 
-interface ResponseParts {
+interface ResponseInput {
   readonly job: JobRecord;
   readonly answer: Answer;
   /** Whether the values are at hand, for the caller's key. */
@@ -37,7 +37,7 @@ interface ResponseParts {
 }
 
 /** For `writeJson`: a result that is JSON stays as the model wrote it. */
-export function proxyResponse(parts: ResponseParts): ProxyResponse {
+export function proxyResponse(parts: ResponseInput): ProxyResponse {
   const { job, answer, isMapOpen, relinked, evaluation, isCertified } = parts;
   const { result, form, dlpRedacted } = answer;
   const compliance_trace = answer.trace ?? traceWithoutRecord(job, answer);

@@ -5,7 +5,7 @@ import { type CallEnd, type Ending, type EndingDeps, endCall } from "../../endin
 import type { TextScans } from "../../scanning/text-scans.ts";
 import { lateEvent } from "../../trace/events.ts";
 import type { JobMessages } from "../delivery/job-messages.ts";
-import type { AdmittedParts, FailedResult, FinishedJob, Jobs, WakeUps } from "../ports.ts";
+import type { AdmittedRecord, FailedResult, FinishedJob, Jobs, WakeUps } from "../ports.ts";
 import type { Answer, Answers } from "./answers.ts";
 
 export interface ResultDeps extends EndingDeps {
@@ -63,7 +63,7 @@ export async function finishJob(
 async function endJob(
   deps: ResultDeps,
   jobId: string,
-  admitted: AdmittedParts,
+  admitted: AdmittedRecord,
   { result, received, digest, isUnreported }: FinalResult,
 ): Promise<FinishedJob | undefined> {
   const { requestId, facts, certificateDraft: draft } = admitted;
