@@ -114,7 +114,7 @@ function isTextStart(event: BlockEvent): boolean {
 
 function callBlocks(deps: DirectCallDeps, open: OpenCall) {
   const restoring = restoringCall(deps, open);
-  /** Of the open block; in it, values are restored by `relinker`, if at all. */
+  /** The open block. Without a `relinker`, its placeholders stay. */
   let call:
     | { readonly index: number; readonly relinker: ArgumentsRelinker | undefined }
     | undefined;

@@ -36,7 +36,7 @@ export interface DirectCallDeps extends PreparationDeps, RefusedCallDeps, Relink
   readonly slots: Pick<FairQueue, "enter" | "run">;
   readonly inferences: Inferences;
   readonly endings: StreamEndings;
-  /** The scan of an answer that was streamed has found personal data: for the operator. */
+  /** Tells the operator that the scan of a streamed answer has found personal data. */
   readonly onStreamedMatch: () => void;
   readonly isolation: Pick<IsolationMonitor, "current">;
   readonly random: RandomBytes;
@@ -50,7 +50,7 @@ export interface DirectCallInput extends Pick<SanitiseOptions, "language" | "pol
   readonly content: MessagesContent;
   readonly parameters: DirectParameters;
   readonly relink: boolean;
-  /** Of this call alone: bound to the id of its leg. */
+  /** Binds the credential to the id of this call's leg. */
   readonly credentialFor: (jobRequestId: string) => ProviderCredential;
 }
 
@@ -60,9 +60,9 @@ export interface OpenCall {
   readonly prepared: PreparedCall<MessagesContent>;
   readonly facts: JobFacts;
   readonly job: MessagesJob;
-  /** Undefined: the call gets no certificate. */
+  /** Undefined if the call gets no certificate. */
   readonly draft: CertificateDraft | undefined;
-  /** The month that counted it; undefined: it does not count. */
+  /** The month that counted it; undefined if it does not count. */
   readonly countedIn: string | undefined;
 }
 
@@ -99,7 +99,7 @@ export async function runUncountedCall<T>(
 type Admit = (
   deps: DirectCallDeps,
   open: UncountedCall,
-  /** Of the steps until now. */
+  /** The events of the steps until now. */
   events: readonly AuditEvent[],
 ) => Promise<string | undefined>;
 

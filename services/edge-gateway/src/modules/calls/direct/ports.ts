@@ -32,7 +32,7 @@ export type StreamEndings = <T>(length: number, work: () => Promise<T>) => Promi
 export interface CountedCall {
   readonly customerId: CustomerId;
   readonly quota: CallQuota;
-  /** Of its steps until then. */
+  /** The events of its steps until then. */
   readonly events: readonly AuditEvent[];
 }
 

@@ -52,7 +52,7 @@ export function streamedEnding(
   return { kind: "streamed", result, choices: [choiceOf(blocks)], worker, received, start };
 }
 
-/** Of an answer that failed, the caller gets an error and no response. */
+/** The caller of a call that failed gets an error and no response. */
 export function earlyEnding({ blocks, claim, start }: StreamTranscript, end: EarlyEnd): Ending {
   const isRead = end.status === "aborted" && blocks.length > 0;
   const choices = isRead ? [choiceOf(blocks)] : [];

@@ -16,7 +16,7 @@ interface SentCall {
   readonly facts: JobFacts;
 }
 
-/** Undefined: the call gets no certificate. */
+/** Undefined if the call gets no certificate. */
 export function draftOf(
   certificates: CallCertificates | undefined,
   { input, prepared, job, facts }: SentCall,

@@ -31,11 +31,11 @@ export interface EndingDeps {
 
 export interface EndingCall {
   readonly kind: CallKind;
-  /** Absent: there is no job, and the trace has the request's id in its place. */
+  /** Absent if there is no job: the trace then has the request's id in its place. */
   readonly jobId?: string;
   readonly requestId: string;
   readonly facts: JobFacts;
-  /** Sealed when it was stored. Undefined: the call gets no certificate. */
+  /** Sealed if it was stored. Undefined if the call gets no certificate. */
   readonly draft?: CertificateDraft | Uint8Array | undefined;
   /** Tools in whose arguments values are restored. */
   readonly relinkTools?: ReadonlySet<string>;
@@ -65,7 +65,7 @@ interface ReceivedAnswer {
   readonly worker: OpenedClaim | undefined;
   /** What the worker's claim says it has written. */
   readonly received?: readonly Pick<Choice, "blocks">[] | undefined;
-  /** Of a stream, what the caller got before the answer. */
+  /** What the caller of a stream got before the answer. */
   readonly start?: { readonly trace: ComplianceTrace; readonly attempts: number } | undefined;
 }
 

@@ -14,7 +14,7 @@ export interface Admission {
   readonly requestId: string;
   readonly facts: JobFacts;
   readonly relinkMap: Uint8Array;
-  /** Sealed; undefined: the call gets no certificate. */
+  /** Sealed; undefined if the call gets no certificate. */
   readonly certificateDraft?: Uint8Array | undefined;
   readonly deadline: Date;
   readonly message: string;
@@ -49,7 +49,7 @@ export interface JobRecord {
 
 export interface AdmittedRecord
   extends Pick<JobRecord, "requestId" | "customerId" | "facts" | "relinkMap"> {
-  /** Undefined: none was made, or the job has ended. */
+  /** Undefined if none was made, or the job has ended. */
   readonly certificateDraft?: Uint8Array | undefined;
 }
 
@@ -60,10 +60,10 @@ export interface JobEnding {
   /** Sealed. */
   readonly answer: Uint8Array;
   readonly events: readonly JobEvent[];
-  /** Of the result's message. */
+  /** The hash of the result's message. */
   readonly digest?: Uint8Array | undefined;
   readonly certificate?: EndedCertificate | undefined;
-  /** The job is taken off its count. `if_unsent`: when its message was certainly not sent. Absent: it stays counted. */
+  /** Takes the job off its count; `if_unsent` only when its message was certainly not sent. Otherwise it stays counted. */
   readonly givesBack?: "always" | "if_unsent" | undefined;
 }
 

@@ -33,7 +33,7 @@ export interface PreparationDeps {
   readonly entityLists: Pick<EntityLists, "boxes">;
   readonly scans: TextScans;
   readonly maxPromptChars: number;
-  /** Undefined: calls get no certificate. */
+  /** Undefined if calls get no certificate. */
   readonly certificates?: CallCertificates | undefined;
   readonly nowMs: Clock;
 }
@@ -58,7 +58,7 @@ export interface PreparedCall<C extends CallContent = CallContent> extends Issue
   readonly content: SanitisedForm<C>;
   readonly sanitisation: Sanitisation;
   readonly measured: MeasuredTruth | undefined;
-  /** Undefined: the call gets no certificate. */
+  /** Undefined if the call gets no certificate. */
   readonly claims: PreparedClaims | undefined;
 }
 
@@ -121,7 +121,7 @@ async function tokenAndSanitisation(
   return { issued: token.value.result, sanitisation };
 }
 
-/** Of a leg of its own: the sanitiser's claim has no id of the call. */
+/** Uses a separate leg id, so the sanitiser's claim cannot be linked to the call. */
 function sanitiserClaim(
   { random }: CallCertificates,
   content: CallContent,

@@ -27,7 +27,7 @@ export interface OutboundScan {
 }
 
 interface OutboundOptions extends Pick<AnswerInput, "keep"> {
-  /** Tools in whose arguments values are restored. Undefined: no values are restored. */
+  /** Tools in whose arguments values are restored. Undefined if the call restores none at all. */
   readonly relinkTools: ReadonlySet<string> | undefined;
 }
 

@@ -59,7 +59,7 @@ export interface AnswerScan extends AnswerBlocks {
 export interface SanitiserAnswer {
   readonly originals: readonly CallField[];
   readonly answer: Uint8Array;
-  /** What the claim was asked with; absent: none was wanted. */
+  /** What the claim was requested with. Absent if the call gets no certificate. */
   readonly claim?: ClaimedSanitising;
 }
 

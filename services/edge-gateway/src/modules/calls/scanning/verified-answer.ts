@@ -39,7 +39,7 @@ export function verifiedAnswer(input: SanitiserAnswer): VerifiedAnswer {
   };
 }
 
-/** Of all fields, so that a placeholder for two values is noticed; with the values of the restorable ones alone. */
+/** Reads all fields, to notice a placeholder for two values, and gives the values of the restorable ones alone. */
 function restorableEntries(
   originals: SanitiserAnswer["originals"],
   fields: ReadResponse["fields"],

@@ -1,7 +1,7 @@
 import type { JobFacts } from "./job-facts.ts";
 
 interface TraceWording {
-  /** Of a number of sanitised texts. */
+  /** What the sanitised texts are called when they are counted. */
   readonly texts: string;
   readonly job: string;
   readonly prompt: string;

@@ -13,15 +13,15 @@ import { traceWording } from "./trace-wording.ts";
 
 export interface EndedJob {
   readonly jobId: string;
-  /** The request's. Undefined: no certificate of it is made. */
+  /** The request's id, if the call gets a certificate. */
   readonly certificateId: string | undefined;
   readonly facts: JobFacts;
   readonly result: InferenceEnd | StreamedStart;
   readonly dlpRedacted: boolean;
-  /** Placeholders in links, images, tags and next to URLs. Undefined: unknown or irrelevant. */
+  /** Placeholders in links, images, tags and next to URLs; undefined when unknown or irrelevant. */
   readonly linked?: number | undefined;
   readonly endedAt: Date;
-  /** As it was reported then. Undefined: not recorded. */
+  /** As it was reported then. Answers of earlier versions have no record of it. */
   readonly isolation: IsolationReport | undefined;
 }
 

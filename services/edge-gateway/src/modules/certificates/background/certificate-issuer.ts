@@ -26,7 +26,7 @@ export interface IssuerDeps {
   readonly certificates: CertificateStore;
   readonly components: Readonly<Record<ClaimComponent, ClaimSigning>>;
   readonly signer: CertificateSigning;
-  /** 32 bytes: of what is stored. */
+  /** 32 bytes, for what is stored. */
   readonly key: Uint8Array;
   readonly onDecided: (outcome: "issued" | "refused") => void;
   readonly onPendingAge: (seconds: number) => void;
@@ -147,10 +147,10 @@ function openedRow(
   }
 }
 
-/** A component does not know one of the claims for its own. */
+/** A component says that one of the claims is not its own. */
 const CLAIM_REFUSED: SignedOrRefused = { refused: "claim_refused" };
 
-/** Undefined where a component refuses to sign. Each component's batch is in an order of its own. */
+/** Undefined where a component refuses to sign. Each component gets its batch in another order. */
 async function ordersOf(
   { components }: IssuerDeps,
   opened: readonly OpenedCall[],

@@ -28,9 +28,9 @@ interface ResponseInput {
   readonly answer: Answer;
   /** Whether the values are at hand, for the caller's key. */
   readonly isMapOpen: boolean;
-  /** Absent: not requested, the map cannot be opened, or the answer could not be read. */
+  /** Absent if it was not requested, the map cannot be opened, or the answer could not be read. */
   readonly relinked: Relinked | undefined;
-  /** Absent: not the proving ground, or the map cannot be opened. */
+  /** Absent outside of the proving ground, and if the map cannot be opened. */
   readonly evaluation: GroundTruthEvaluation | undefined;
   /** The caller may read the certificate of the call. */
   readonly isCertified: boolean;

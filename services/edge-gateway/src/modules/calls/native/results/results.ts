@@ -14,7 +14,7 @@ export interface ResultDeps extends EndingDeps {
   readonly answers: Answers;
   readonly scans: TextScans;
   readonly wakeUps: WakeUps;
-  /** A message that is not a result of the worker for this gateway: for the operator. */
+  /** Tells the operator of a message that is not a result of the worker for this gateway. */
   readonly onRejected: (error: unknown) => void;
   /** A call was made whose result is not used. */
   readonly onLate: (jobId: string, result: InferenceEnd) => void;
@@ -37,7 +37,7 @@ export async function handleResult(deps: ResultDeps, message: string): Promise<v
 
 interface FinalResult extends Pick<Ending, "received"> {
   readonly result: NativeResult;
-  /** Of the result's message. */
+  /** The hash of the result's message. */
   readonly digest?: Uint8Array;
   /** No worker has reported anything: when the message was not sent, the call is given back. */
   readonly isUnreported?: true;
