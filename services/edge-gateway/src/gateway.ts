@@ -1,6 +1,6 @@
 import type { Clock } from "@veil/contracts/clock";
-import { createOpsApp, operatorHandlers, type Service } from "@veil/http-kit";
-import { createLogger, createMetrics, type Logger } from "@veil/telemetry";
+import { createOpsApp, operatorHandlers, type Service } from "@veil/service-kit/http";
+import { createLogger, createMetrics, type Logger } from "@veil/service-kit/telemetry";
 import { createAccountsModule } from "./composition/accounts.ts";
 import { createAdminModule } from "./composition/admin.ts";
 import { createAuditModule } from "./composition/audit.ts";

@@ -1,5 +1,5 @@
 import type { Clock } from "@veil/contracts/clock";
-import type { Logger, Metrics } from "@veil/telemetry";
+import type { Logger, Metrics } from "@veil/service-kit/telemetry";
 import type { GatewayConfig } from "../config.ts";
 import type { AccountSecrets } from "../modules/accounts/keys/account-secrets.ts";
 import type { Authenticator } from "../modules/accounts/keys/authenticator.ts";

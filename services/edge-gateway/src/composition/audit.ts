@@ -1,5 +1,5 @@
 import type { Clock } from "@veil/contracts/clock";
-import type { Logger } from "@veil/telemetry";
+import type { Logger } from "@veil/service-kit/telemetry";
 import { callerOf, sessionCallerOf } from "../modules/accounts/http.ts";
 import { createHttpAuditLog } from "../modules/audit/adapters/http-audit-log.ts";
 import { createRecentEvents } from "../modules/audit/domain/recent-events.ts";

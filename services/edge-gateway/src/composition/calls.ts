@@ -1,7 +1,7 @@
 import type { AuditEvent } from "@veil/contracts/audit";
 import type { Clock } from "@veil/contracts/clock";
 import { deriveKey, systemRandomBytes } from "@veil/crypto";
-import type { Logger, Metrics } from "@veil/telemetry";
+import type { Logger, Metrics } from "@veil/service-kit/telemetry";
 import type { GatewayConfig } from "../config.ts";
 import { isDatabaseGone, refusalOf } from "../http/database-refusals.ts";
 import { createEventRelay } from "../modules/audit/background/event-relay.ts";

@@ -1,6 +1,6 @@
 import type { Clock } from "@veil/contracts/clock";
 import { deriveKey, systemRandomBytes } from "@veil/crypto";
-import type { Logger, Metrics } from "@veil/telemetry";
+import type { Logger, Metrics } from "@veil/service-kit/telemetry";
 import { claimMacKeys, createClaimMaker, createClaimSigner } from "@veil/veil/claims";
 import type { GatewayConfig } from "../config.ts";
 import type { GatewayDeps } from "../http/app.ts";

@@ -1,6 +1,6 @@
 import type { Clock } from "@veil/contracts/clock";
 import { systemRandomBytes } from "@veil/crypto";
-import type { Logger } from "@veil/telemetry";
+import type { Logger } from "@veil/service-kit/telemetry";
 import type { GatewayConfig } from "../config.ts";
 import type { GatewayDeps } from "../http/app.ts";
 import { sharedBodyBudget } from "../http/middleware/shared-body-budget.ts";

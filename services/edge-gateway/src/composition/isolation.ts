@@ -1,5 +1,5 @@
 import type { Clock } from "@veil/contracts/clock";
-import type { Logger } from "@veil/telemetry";
+import type { Logger } from "@veil/service-kit/telemetry";
 import type { GatewayConfig } from "../config.ts";
 import { createHttpIsolationMonitor } from "../modules/isolation/adapters/http-isolation-monitor.ts";
 import { createHttpIsolationProbe } from "../modules/isolation/adapters/http-isolation-probe.ts";

@@ -1,5 +1,5 @@
-import { toApiError } from "@veil/http-kit";
-import type { Logger } from "@veil/telemetry";
+import { toApiError } from "@veil/service-kit/http";
+import type { Logger } from "@veil/service-kit/telemetry";
 import type { GatewayConfig } from "../config.ts";
 import type { GatewayDeps } from "../http/app.ts";
 import { refusalOf } from "../http/database-refusals.ts";

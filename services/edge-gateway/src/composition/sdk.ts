@@ -1,6 +1,6 @@
 import { createCredentialSealer } from "@veil/crypto";
-import { SILENCE_MS } from "@veil/http-kit";
-import type { Metrics } from "@veil/telemetry";
+import { SILENCE_MS } from "@veil/service-kit/http";
+import type { Metrics } from "@veil/service-kit/telemetry";
 import type { GatewayConfig } from "../config.ts";
 import { createHttpInferences } from "../modules/calls/direct/http-inferences.ts";
 import { createStreamEndings } from "../modules/calls/direct/stream-endings.ts";

@@ -1,5 +1,5 @@
 import { systemRandomBytes } from "@veil/crypto";
-import type { Metrics } from "@veil/telemetry";
+import type { Metrics } from "@veil/service-kit/telemetry";
 import type { RequestHandler } from "express";
 import type { GatewayDeps } from "../http/app.ts";
 import type { AccountSecrets } from "../modules/accounts/keys/account-secrets.ts";

@@ -1,5 +1,11 @@
-import { type BodyBudget, endpoint, errorHandler, jsonBody, requestContext } from "@veil/http-kit";
-import type { Logger, Metrics } from "@veil/telemetry";
+import {
+  type BodyBudget,
+  endpoint,
+  errorHandler,
+  jsonBody,
+  requestContext,
+} from "@veil/service-kit/http";
+import type { Logger, Metrics } from "@veil/service-kit/telemetry";
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
 import helmet from "helmet";
 import { LARGE_BODY_BYTES } from "../body-limits.ts";

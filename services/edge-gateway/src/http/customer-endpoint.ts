@@ -1,5 +1,5 @@
 import type { Tier } from "@veil/contracts/public/registration";
-import { endpoint } from "@veil/http-kit";
+import { endpoint } from "@veil/service-kit/http";
 import type { IRouter, RequestHandler } from "express";
 import { refuseDeveloperKeys, requireTier } from "../modules/accounts/middleware/require-tier.ts";
 

@@ -1,4 +1,4 @@
-import { type BodyBudget, jsonBody, type PresentError, toApiError } from "@veil/http-kit";
+import { type BodyBudget, jsonBody, type PresentError, toApiError } from "@veil/service-kit/http";
 import type { ErrorRequestHandler, Request, RequestHandler } from "express";
 import { LARGE_BODY_BYTES } from "../body-limits.ts";
 import { sdkError, sdkErrorBody } from "../modules/sdk/domain/sdk-error.ts";

@@ -1,4 +1,4 @@
-import { endpoint } from "@veil/http-kit";
+import { endpoint } from "@veil/service-kit/http";
 import type { IRouter, RequestHandler } from "express";
 import {
   provisionFromWebsite,

@@ -1,7 +1,7 @@
 import type { Clock } from "@veil/contracts/clock";
 import { checked } from "@veil/contracts/parsing";
 import { AccountDeletionRequest } from "@veil/contracts/public/account";
-import { jsonBody } from "@veil/http-kit";
+import { jsonBody } from "@veil/service-kit/http";
 import type { Request, RequestHandler, Response } from "express";
 import { SMALL_BODY_BYTES } from "../../../body-limits.ts";
 import {

@@ -2,7 +2,7 @@ import type { Clock } from "@veil/contracts/clock";
 import { checked } from "@veil/contracts/parsing";
 import { AccountPatchRequest } from "@veil/contracts/public/account";
 import type { RandomBytes } from "@veil/crypto";
-import { jsonBody } from "@veil/http-kit";
+import { jsonBody } from "@veil/service-kit/http";
 import type { Request, RequestHandler, Response } from "express";
 import { SMALL_BODY_BYTES } from "../../../body-limits.ts";
 import { amendment } from "../customers/account-changes.ts";

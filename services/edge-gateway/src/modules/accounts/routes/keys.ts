@@ -6,7 +6,7 @@ import {
   type KeySummary,
   type KeysResponse,
 } from "@veil/contracts/public/keys";
-import { jsonBody } from "@veil/http-kit";
+import { jsonBody } from "@veil/service-kit/http";
 import type { Request, RequestHandler, Response } from "express";
 import { SMALL_BODY_BYTES } from "../../../body-limits.ts";
 import type { KeyManagement, NewKey } from "../keys/key-management.ts";

@@ -1,7 +1,7 @@
 import type { Clock } from "@veil/contracts/clock";
 import { checked } from "@veil/contracts/parsing";
 import { ProviderKeyRequest, type ProviderKeyResponse } from "@veil/contracts/public/provider-key";
-import { jsonBody } from "@veil/http-kit";
+import { jsonBody } from "@veil/service-kit/http";
 import type { Request, RequestHandler, Response } from "express";
 import { SMALL_BODY_BYTES } from "../../../body-limits.ts";
 import { amendment } from "../customers/account-changes.ts";

@@ -1,7 +1,7 @@
 import { ApiError } from "@veil/contracts/errors";
 import { checked } from "@veil/contracts/parsing";
 import { RegisterRequest, type RegisterResponse } from "@veil/contracts/public/registration";
-import { bodyBytesOf, contextOf, jsonBody } from "@veil/http-kit";
+import { bodyBytesOf, contextOf, jsonBody } from "@veil/service-kit/http";
 import type { Request, RequestHandler, Response } from "express";
 import { SMALL_BODY_BYTES } from "../../../body-limits.ts";
 import type { Limits } from "../limits/limits.ts";

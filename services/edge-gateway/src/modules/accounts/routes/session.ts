@@ -1,7 +1,7 @@
 import { ApiError } from "@veil/contracts/errors";
 import { checked } from "@veil/contracts/parsing";
 import { LoginRequest, type SessionResponse } from "@veil/contracts/public/session";
-import { contextOf, jsonBody } from "@veil/http-kit";
+import { contextOf, jsonBody } from "@veil/service-kit/http";
 import type { Request, RequestHandler, Response } from "express";
 import { SMALL_BODY_BYTES } from "../../../body-limits.ts";
 import type { SessionCaller } from "../keys/caller.ts";

@@ -6,7 +6,7 @@ import {
   PageQuery,
   ProvisionRequest,
 } from "@veil/contracts/public/admin";
-import { contextOf, jsonBody } from "@veil/http-kit";
+import { contextOf, jsonBody } from "@veil/service-kit/http";
 import type { Request, RequestHandler, Response } from "express";
 import { SMALL_BODY_BYTES } from "../../../body-limits.ts";
 import { summaryOf } from "../../accounts/http.ts";

@@ -3,7 +3,7 @@ import { ApiError } from "@veil/contracts/errors";
 import { checked } from "@veil/contracts/parsing";
 import { CallPolicy } from "@veil/contracts/public/call-policy";
 import { type KeyEntityPolicy, KeyEntityPolicyRequest } from "@veil/contracts/public/entity-policy";
-import { type endpoint, jsonBody } from "@veil/http-kit";
+import { type endpoint, jsonBody } from "@veil/service-kit/http";
 import type { Request, RequestHandler, Response } from "express";
 import { SMALL_BODY_BYTES } from "../../../body-limits.ts";
 import type { AccountChange, KeyPolicies } from "../../accounts/index.ts";

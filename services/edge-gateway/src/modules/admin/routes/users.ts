@@ -4,7 +4,7 @@ import {
   PageQuery,
   SetPasswordRequest,
 } from "@veil/contracts/public/admin";
-import { jsonBody } from "@veil/http-kit";
+import { jsonBody } from "@veil/service-kit/http";
 import type { Request, RequestHandler, Response } from "express";
 import { SMALL_BODY_BYTES } from "../../../body-limits.ts";
 import { accountEvent, type Passwords } from "../../accounts/index.ts";

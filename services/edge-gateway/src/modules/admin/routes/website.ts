@@ -3,7 +3,7 @@ import { checked } from "@veil/contracts/parsing";
 import { ProvisionRequest } from "@veil/contracts/public/admin";
 import { ContactRequest, type ContactResponse } from "@veil/contracts/public/website";
 import { type RandomBytes, randomHex } from "@veil/crypto";
-import { contextOf, jsonBody } from "@veil/http-kit";
+import { contextOf, jsonBody } from "@veil/service-kit/http";
 import type { Request, RequestHandler, Response } from "express";
 import { SMALL_BODY_BYTES } from "../../../body-limits.ts";
 import { websiteCallerOf } from "../../accounts/http.ts";

@@ -1,6 +1,6 @@
 import { checked } from "@veil/contracts/parsing";
 import { ScanRequest, type ScanResponse } from "@veil/contracts/public/scan";
-import { contextOf, jsonBody } from "@veil/http-kit";
+import { contextOf, jsonBody } from "@veil/service-kit/http";
 import type { Request, RequestHandler, Response } from "express";
 import { SMALL_BODY_BYTES } from "../../../body-limits.ts";
 import { type ScanDeps, scanText } from "../domain/scan-text.ts";
