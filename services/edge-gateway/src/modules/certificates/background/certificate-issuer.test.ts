@@ -33,7 +33,7 @@ let signer: ReturnType<typeof createSigner>;
 let outcomes: string[];
 let lines: string[];
 let age: number | undefined;
-/** Of the process whose turn it is. */
+/** Belongs to the process whose turn it is. */
 let hold: (end: EndedCertificate) => void;
 beforeEach(() => {
   nowMs = Date.parse("2026-01-02T12:00:00Z");

@@ -3,7 +3,7 @@ import { testAdmission } from "../../../../../test/support/admission.ts";
 import { createMemoryJobs } from "../../../../../test/support/memory-jobs.ts";
 import type { CustomerId } from "../../../accounts/keys/caller.ts";
 import type { Admission } from "../ports.ts";
-import { rememberedJobs } from "./remembered-jobs.ts";
+import { withJobCache } from "./job-cache.ts";
 
 const customerId = "cus_1" as CustomerId;
 
@@ -17,7 +17,7 @@ function setUp(most?: number) {
       return jobs.admitted(jobId);
     },
   };
-  return { remembered: rememberedJobs(counting, most), asked };
+  return { remembered: withJobCache(counting, most), asked };
 }
 
 const parts = ({ facts, relinkMap }: Admission) => ({ customerId, facts, relinkMap });
