@@ -7,8 +7,8 @@ import type { CustomerId } from "../modules/accounts/keys/caller.ts";
 import type { KeyManagement } from "../modules/accounts/keys/key-management.ts";
 import type { HitStores } from "../modules/accounts/limits/create-hit-stores.ts";
 import type { failedKeyLimit } from "../modules/accounts/middleware/hit-limit.ts";
-import type { Clients } from "./clients.ts";
-import type { Stores } from "./stores.ts";
+import type { Clients } from "../platform/clients.ts";
+import type { Stores } from "../stores.ts";
 
 export interface AccountParts {
   readonly config: GatewayConfig;

@@ -1,7 +1,7 @@
 import { systemRandomBytes } from "@veil/crypto";
 import type { Metrics } from "@veil/telemetry";
 import type { RequestHandler } from "express";
-import type { GatewayDeps } from "../http/app.ts";
+import type { GatewayDeps } from "../api/app.ts";
 import type { AccountSecrets } from "../modules/accounts/keys/account-secrets.ts";
 import type { Authenticator } from "../modules/accounts/keys/authenticator.ts";
 import { authenticateSession } from "../modules/accounts/middleware/authenticate-session.ts";

@@ -1,4 +1,5 @@
 import type { RequestHandler } from "express";
+import type { CustomerEndpoint } from "../api/register-operations.ts";
 import {
   type AccountRouteDeps,
   patchAccount,
@@ -28,7 +29,6 @@ import {
   readEntityLists,
 } from "../modules/entities/routes/entity-lists.ts";
 import { readEntityPolicy } from "../modules/entities/routes/entity-policy.ts";
-import type { CustomerEndpoint } from "./customer-endpoint.ts";
 
 export interface AccountDeps {
   readonly entityLists: EntityListsDeps;

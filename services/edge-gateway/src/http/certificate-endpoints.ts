@@ -1,3 +1,4 @@
+import type { CustomerEndpoint } from "../api/register-operations.ts";
 import {
   type CertificateRouteDeps,
   getCertificate,
@@ -10,7 +11,6 @@ import {
   verificationPageRoute,
   verifierScript,
 } from "../modules/certificates/routes/verifier.ts";
-import type { CustomerEndpoint } from "./customer-endpoint.ts";
 import type { OpenReads } from "./open-reads.ts";
 
 const PATH = "/api/v1/veil/certificate/:request_id";

@@ -1,12 +1,12 @@
 import { type BodyBudget, jsonBody, type PresentError, toApiError } from "@veil/http-kit";
 import type { ErrorRequestHandler, Request, RequestHandler } from "express";
-import { LARGE_BODY_BYTES } from "../body-limits.ts";
+import { LARGE_BODY_BYTES } from "../api/body-limits.ts";
+import type { CustomerEndpoint } from "../api/register-operations.ts";
 import type { SameOrigin } from "../modules/accounts/middleware/same-origin.ts";
 import { mcpErrorBody } from "../modules/mcp/domain/mcp-error.ts";
 import { mcpMessages } from "../modules/mcp/routes/mcp-messages.ts";
 import type { ToolDeps } from "../modules/mcp/routes/tool.ts";
 import { sdkError } from "../modules/sdk/domain/sdk-error.ts";
-import type { CustomerEndpoint } from "./customer-endpoint.ts";
 
 export interface McpEndpointDeps {
   readonly mcp: ToolDeps;

@@ -3,7 +3,7 @@ import { checked } from "@veil/contracts/parsing";
 import { AccountDeletionRequest } from "@veil/contracts/public/account";
 import { jsonBody } from "@veil/http-kit";
 import type { Request, RequestHandler, Response } from "express";
-import { SMALL_BODY_BYTES } from "../../../body-limits.ts";
+import { SMALL_BODY_BYTES } from "../../../api/body-limits.ts";
 import {
   deleteAccount,
   deletionResponse,

@@ -4,7 +4,7 @@ import { AccountPatchRequest } from "@veil/contracts/public/account";
 import type { RandomBytes } from "@veil/crypto";
 import { jsonBody } from "@veil/http-kit";
 import type { Request, RequestHandler, Response } from "express";
-import { SMALL_BODY_BYTES } from "../../../body-limits.ts";
+import { SMALL_BODY_BYTES } from "../../../api/body-limits.ts";
 import { amendment } from "../customers/account-changes.ts";
 import { accountResponse, patchChanges } from "../customers/account-view.ts";
 import { customerIsGone } from "../customers/customer-is-gone.ts";

@@ -8,7 +8,7 @@ import {
 } from "@veil/contracts/public/keys";
 import { jsonBody } from "@veil/http-kit";
 import type { Request, RequestHandler, Response } from "express";
-import { SMALL_BODY_BYTES } from "../../../body-limits.ts";
+import { SMALL_BODY_BYTES } from "../../../api/body-limits.ts";
 import type { KeyManagement, NewKey } from "../keys/key-management.ts";
 import { keyOrder } from "../keys/key-orders.ts";
 import { callerOf } from "../middleware/caller-of.ts";

@@ -3,7 +3,7 @@ import { checked } from "@veil/contracts/parsing";
 import { ProviderKeyRequest, type ProviderKeyResponse } from "@veil/contracts/public/provider-key";
 import { jsonBody } from "@veil/http-kit";
 import type { Request, RequestHandler, Response } from "express";
-import { SMALL_BODY_BYTES } from "../../../body-limits.ts";
+import { SMALL_BODY_BYTES } from "../../../api/body-limits.ts";
 import { amendment } from "../customers/account-changes.ts";
 import { providerKeyRemoved } from "../customers/account-events.ts";
 import { type BoxOptions, boxProviderKey } from "../customers/provider-key.ts";

@@ -3,7 +3,7 @@ import { checked } from "@veil/contracts/parsing";
 import { RegisterRequest, type RegisterResponse } from "@veil/contracts/public/registration";
 import { bodyBytesOf, contextOf, jsonBody } from "@veil/http-kit";
 import type { Request, RequestHandler, Response } from "express";
-import { SMALL_BODY_BYTES } from "../../../body-limits.ts";
+import { SMALL_BODY_BYTES } from "../../../api/body-limits.ts";
 import type { Limits } from "../limits/limits.ts";
 import { clientAddressOf } from "../middleware/client-address.ts";
 import { presentedKey } from "../middleware/presented-key.ts";

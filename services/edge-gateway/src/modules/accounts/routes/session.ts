@@ -3,7 +3,7 @@ import { checked } from "@veil/contracts/parsing";
 import { LoginRequest, type SessionResponse } from "@veil/contracts/public/session";
 import { contextOf, jsonBody } from "@veil/http-kit";
 import type { Request, RequestHandler, Response } from "express";
-import { SMALL_BODY_BYTES } from "../../../body-limits.ts";
+import { SMALL_BODY_BYTES } from "../../../api/body-limits.ts";
 import type { SessionCaller } from "../keys/caller.ts";
 import { sessionCallerOf } from "../middleware/caller-of.ts";
 import type { SameOrigin } from "../middleware/same-origin.ts";

@@ -8,7 +8,7 @@ import {
 } from "@veil/contracts/public/admin";
 import { contextOf, jsonBody } from "@veil/http-kit";
 import type { Request, RequestHandler, Response } from "express";
-import { SMALL_BODY_BYTES } from "../../../body-limits.ts";
+import { SMALL_BODY_BYTES } from "../../../api/body-limits.ts";
 import { summaryOf } from "../../accounts/http.ts";
 import {
   type Accounts,

@@ -5,7 +5,7 @@ import { CallPolicy } from "@veil/contracts/public/call-policy";
 import { type KeyEntityPolicy, KeyEntityPolicyRequest } from "@veil/contracts/public/entity-policy";
 import { type endpoint, jsonBody } from "@veil/http-kit";
 import type { Request, RequestHandler, Response } from "express";
-import { SMALL_BODY_BYTES } from "../../../body-limits.ts";
+import { SMALL_BODY_BYTES } from "../../../api/body-limits.ts";
 import type { AccountChange, KeyPolicies } from "../../accounts/index.ts";
 import { describePolicy, policyEvent, policyOfKey } from "../../entities/index.ts";
 import { callPolicyEvent, describeCallPolicy, requireUsablePolicy } from "../../sdk/index.ts";

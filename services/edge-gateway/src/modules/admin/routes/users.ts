@@ -6,7 +6,7 @@ import {
 } from "@veil/contracts/public/admin";
 import { jsonBody } from "@veil/http-kit";
 import type { Request, RequestHandler, Response } from "express";
-import { SMALL_BODY_BYTES } from "../../../body-limits.ts";
+import { SMALL_BODY_BYTES } from "../../../api/body-limits.ts";
 import { accountEvent, type Passwords } from "../../accounts/index.ts";
 import { customerOf, noSuchCustomer } from "../domain/customer-of.ts";
 import { cursorOf, pageOf } from "../domain/pages.ts";

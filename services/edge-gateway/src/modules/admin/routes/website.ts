@@ -5,7 +5,7 @@ import { ContactRequest, type ContactResponse } from "@veil/contracts/public/web
 import { type RandomBytes, randomHex } from "@veil/crypto";
 import { contextOf, jsonBody } from "@veil/http-kit";
 import type { Request, RequestHandler, Response } from "express";
-import { SMALL_BODY_BYTES } from "../../../body-limits.ts";
+import { SMALL_BODY_BYTES } from "../../../api/body-limits.ts";
 import { websiteCallerOf } from "../../accounts/http.ts";
 import { type AccountSecrets, monthOf, requireEmail } from "../../accounts/index.ts";
 import { keptUntil } from "../domain/contacts.ts";

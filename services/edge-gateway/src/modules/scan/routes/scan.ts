@@ -2,7 +2,7 @@ import { checked } from "@veil/contracts/parsing";
 import { ScanRequest, type ScanResponse } from "@veil/contracts/public/scan";
 import { contextOf, jsonBody } from "@veil/http-kit";
 import type { Request, RequestHandler, Response } from "express";
-import { SMALL_BODY_BYTES } from "../../../body-limits.ts";
+import { SMALL_BODY_BYTES } from "../../../api/body-limits.ts";
 import { type ScanDeps, scanText } from "../domain/scan-text.ts";
 
 export interface ScanRouteDeps extends ScanDeps {

@@ -1,13 +1,13 @@
 import { type BodyBudget, jsonBody, type PresentError, toApiError } from "@veil/http-kit";
 import type { ErrorRequestHandler, Request, RequestHandler } from "express";
-import { LARGE_BODY_BYTES } from "../body-limits.ts";
 import { sdkError, sdkErrorBody } from "../modules/sdk/domain/sdk-error.ts";
 import { createChatCompletion } from "../modules/sdk/routes/chat-completions.ts";
 import { countTokens } from "../modules/sdk/routes/count-tokens.ts";
 import { createMessage } from "../modules/sdk/routes/messages.ts";
 import { readModel, readModels } from "../modules/sdk/routes/models.ts";
 import type { SdkDeps } from "../modules/sdk/routes/sdk-route.ts";
-import type { CustomerEndpoint } from "./customer-endpoint.ts";
+import { LARGE_BODY_BYTES } from "./body-limits.ts";
+import type { CustomerEndpoint } from "./register-operations.ts";
 import { isSdkPath } from "./unknown-path.ts";
 
 /** `auto`: official SDKs get the form that they read, all others that of the native endpoints. */

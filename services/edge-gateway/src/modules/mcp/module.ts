@@ -1,12 +1,12 @@
 import { toApiError } from "@veil/http-kit";
 import type { Logger } from "@veil/telemetry";
-import type { GatewayConfig } from "../config.ts";
-import type { GatewayDeps } from "../http/app.ts";
-import { refusalOf } from "../http/database-refusals.ts";
-import { sameOrigin } from "../modules/accounts/middleware/same-origin.ts";
-import type { ProxyDeps } from "../modules/calls/native/routes/proxy-messages.ts";
-import type { ToolDeps } from "../modules/mcp/routes/tool.ts";
-import { sdkError } from "../modules/sdk/domain/sdk-error.ts";
+import type { GatewayDeps } from "../../api/app.ts";
+import { refusalOf } from "../../api/database-refusals.ts";
+import type { GatewayConfig } from "../../config.ts";
+import { sameOrigin } from "../accounts/middleware/same-origin.ts";
+import type { ProxyDeps } from "../calls/native/routes/proxy-messages.ts";
+import { sdkError } from "../sdk/domain/sdk-error.ts";
+import type { ToolDeps } from "./routes/tool.ts";
 
 interface McpParts
   extends Pick<ToolDeps, "sdk">,

@@ -2,25 +2,22 @@ import type { Clock } from "@veil/contracts/clock";
 import { deriveKey, systemRandomBytes } from "@veil/crypto";
 import type { Logger, Metrics } from "@veil/telemetry";
 import { claimMacKeys, createClaimMaker, createClaimSigner } from "@veil/veil/claims";
-import type { GatewayConfig } from "../config.ts";
-import type { GatewayDeps } from "../http/app.ts";
-import { createHttpCertificateSigning } from "../modules/certificates/adapters/http-certificate-signing.ts";
-import {
-  createHttpClaimSigning,
-  createOwnClaimSigning,
-} from "../modules/certificates/adapters/http-claim-signing.ts";
-import { createHttpKeyManifest } from "../modules/certificates/adapters/http-key-manifest.ts";
-import { createHttpLogProofs } from "../modules/certificates/adapters/http-log-proofs.ts";
+import type { GatewayDeps } from "../../api/app.ts";
+import type { GatewayConfig } from "../../config.ts";
+import type { Clients } from "../../platform/clients.ts";
+import type { PeriodicTask } from "../../platform/periodic-task.ts";
+import type { Stores } from "../../stores.ts";
+import { createHttpCertificateSigning } from "./adapters/http-certificate-signing.ts";
+import { createHttpClaimSigning, createOwnClaimSigning } from "./adapters/http-claim-signing.ts";
+import { createHttpKeyManifest } from "./adapters/http-key-manifest.ts";
+import { createHttpLogProofs } from "./adapters/http-log-proofs.ts";
 import {
   type CertificateIssuing,
   createCertificateIssuer,
-} from "../modules/certificates/background/certificate-issuer.ts";
-import { createEvidenceCollector } from "../modules/certificates/background/evidence-collector.ts";
-import { createEvidenceCheck } from "../modules/certificates/domain/evidence-check.ts";
-import { type CallCertificates, createDraftBoxes } from "../modules/certificates/index.ts";
-import type { PeriodicTask } from "../platform/periodic-task.ts";
-import type { Clients } from "./clients.ts";
-import type { Stores } from "./stores.ts";
+} from "./background/certificate-issuer.ts";
+import { createEvidenceCollector } from "./background/evidence-collector.ts";
+import { createEvidenceCheck } from "./domain/evidence-check.ts";
+import { type CallCertificates, createDraftBoxes } from "./index.ts";
 
 interface VeilParts {
   readonly config: GatewayConfig;

@@ -1,14 +1,14 @@
 import { systemRandomBytes } from "@veil/crypto";
-import type { GatewayDeps } from "../http/app.ts";
-import type { SharedBodyBudget } from "../http/middleware/shared-body-budget.ts";
-import { createHttpAuditLog } from "../modules/admin/adapters/http-audit-log.ts";
-import { createHttpAuditVerifier } from "../modules/admin/adapters/http-audit-verifier.ts";
-import { createProvisionCustomer } from "../modules/admin/domain/provision-customer.ts";
-import { authenticateOperator } from "../modules/admin/middleware/authenticate-operator.ts";
-import { ownerOf } from "../modules/admin/routes/list-owner.ts";
-import type { AccountParts, AccountsForOperators } from "./account-parts.ts";
-import type { Clients } from "./clients.ts";
-import type { Stores } from "./stores.ts";
+import type { GatewayDeps } from "../../api/app.ts";
+import type { SharedBodyBudget } from "../../api/shared-body-budget.ts";
+import type { AccountParts, AccountsForOperators } from "../../composition/account-parts.ts";
+import type { Clients } from "../../platform/clients.ts";
+import type { Stores } from "../../stores.ts";
+import { createHttpAuditLog } from "./adapters/http-audit-log.ts";
+import { createHttpAuditVerifier } from "./adapters/http-audit-verifier.ts";
+import { createProvisionCustomer } from "./domain/provision-customer.ts";
+import { authenticateOperator } from "./middleware/authenticate-operator.ts";
+import { ownerOf } from "./routes/list-owner.ts";
 
 interface AdminParts extends Omit<AccountParts, "stores" | "clients" | "onKeyEnded"> {
   readonly scans: GatewayDeps["scan"]["scans"];

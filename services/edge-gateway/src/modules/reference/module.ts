@@ -1,14 +1,14 @@
 import { OPERATIONS, openApiDocument } from "@veil/contracts/openapi";
-import { pagePolicy } from "../modules/certificates/routes/page-policy.ts";
-import { home } from "../modules/reference/routes/home-page.ts";
-import { readOpenApi } from "../modules/reference/routes/openapi.ts";
+import type { OpenReads } from "../../http/open-reads.ts";
+import { pagePolicy } from "../certificates/routes/page-policy.ts";
+import { home } from "./routes/home-page.ts";
+import { readOpenApi } from "./routes/openapi.ts";
 import {
   openReference,
   REFERENCE_PATH,
   referenceFile,
   referencePage,
-} from "../modules/reference/routes/reference-page.ts";
-import type { OpenReads } from "./open-reads.ts";
+} from "./routes/reference-page.ts";
 
 /** The interface's description, for programs and for people; without a key. */
 export function referenceEndpoints(read: OpenReads): void {

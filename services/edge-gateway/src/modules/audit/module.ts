@@ -1,10 +1,10 @@
 import type { Clock } from "@veil/contracts/clock";
 import type { Logger } from "@veil/telemetry";
-import { callerOf, sessionCallerOf } from "../modules/accounts/http.ts";
-import { createHttpAuditLog } from "../modules/audit/adapters/http-audit-log.ts";
-import { createRecentEvents } from "../modules/audit/domain/recent-events.ts";
-import { createReadTrail } from "../modules/audit/domain/trail.ts";
-import type { Clients } from "./clients.ts";
+import type { Clients } from "../../platform/clients.ts";
+import { callerOf, sessionCallerOf } from "../accounts/http.ts";
+import { createHttpAuditLog } from "./adapters/http-audit-log.ts";
+import { createRecentEvents } from "./domain/recent-events.ts";
+import { createReadTrail } from "./domain/trail.ts";
 
 interface AuditParts {
   readonly clients: Pick<Clients, "clients">;

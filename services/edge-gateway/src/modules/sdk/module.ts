@@ -1,14 +1,14 @@
 import { createCredentialSealer } from "@veil/crypto";
 import { SILENCE_MS } from "@veil/http-kit";
 import type { Metrics } from "@veil/telemetry";
-import type { GatewayConfig } from "../config.ts";
-import { createHttpInferences } from "../modules/calls/direct/http-inferences.ts";
-import { createStreamEndings } from "../modules/calls/direct/stream-endings.ts";
-import type { ProxyDeps } from "../modules/calls/native/routes/proxy-messages.ts";
-import type { SdkDeps } from "../modules/sdk/routes/sdk-route.ts";
-import { createWorkerSlots } from "../platform/worker-slots.ts";
-import type { Clients } from "./clients.ts";
-import type { Stores } from "./stores.ts";
+import type { GatewayConfig } from "../../config.ts";
+import type { Clients } from "../../platform/clients.ts";
+import { createWorkerSlots } from "../../platform/worker-slots.ts";
+import type { Stores } from "../../stores.ts";
+import { createHttpInferences } from "../calls/direct/http-inferences.ts";
+import { createStreamEndings } from "../calls/direct/stream-endings.ts";
+import type { ProxyDeps } from "../calls/native/routes/proxy-messages.ts";
+import type { SdkDeps } from "./routes/sdk-route.ts";
 
 interface SdkParts {
   readonly config: GatewayConfig;

@@ -1,15 +1,15 @@
 import type { Clock } from "@veil/contracts/clock";
 import type { Logger } from "@veil/telemetry";
-import type { GatewayConfig } from "../config.ts";
-import { createHttpIsolationMonitor } from "../modules/isolation/adapters/http-isolation-monitor.ts";
-import { createHttpIsolationProbe } from "../modules/isolation/adapters/http-isolation-probe.ts";
-import { resolvePeer } from "../modules/isolation/adapters/resolve-peer.ts";
-import { createZoneReports } from "../modules/isolation/background/zone-reports.ts";
-import { combinedIsolation } from "../modules/isolation/domain/combined-isolation.ts";
-import type { IsolationMonitor, Measured, Monitor } from "../modules/isolation/ports.ts";
-import { createPeriodicTask, type PeriodicTask } from "../platform/periodic-task.ts";
-import type { Clients } from "./clients.ts";
-import type { Stores } from "./stores.ts";
+import type { GatewayConfig } from "../../config.ts";
+import type { Clients } from "../../platform/clients.ts";
+import { createPeriodicTask, type PeriodicTask } from "../../platform/periodic-task.ts";
+import type { Stores } from "../../stores.ts";
+import { createHttpIsolationMonitor } from "./adapters/http-isolation-monitor.ts";
+import { createHttpIsolationProbe } from "./adapters/http-isolation-probe.ts";
+import { resolvePeer } from "./adapters/resolve-peer.ts";
+import { createZoneReports } from "./background/zone-reports.ts";
+import { combinedIsolation } from "./domain/combined-isolation.ts";
+import type { IsolationMonitor, Measured, Monitor } from "./ports.ts";
 
 interface IsolationParts {
   readonly config: GatewayConfig;

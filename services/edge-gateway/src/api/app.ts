@@ -2,7 +2,17 @@ import { type BodyBudget, endpoint, errorHandler, jsonBody, requestContext } fro
 import type { Logger, Metrics } from "@veil/telemetry";
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
 import helmet from "helmet";
-import { LARGE_BODY_BYTES } from "../body-limits.ts";
+import { type AccountDeps, accountEndpoints } from "../http/account-endpoints.ts";
+import { type AdminDeps, adminEndpoints } from "../http/admin-endpoints.ts";
+import { certificateEndpoints } from "../http/certificate-endpoints.ts";
+import {
+  inMcpForm,
+  type McpEndpointDeps,
+  mcpEndpoint,
+  translateMcpErrors,
+} from "../http/mcp-endpoint.ts";
+import { openReads } from "../http/open-reads.ts";
+import { type WebsiteDeps, websiteEndpoints } from "../http/website-endpoints.ts";
 import { type RegisterDeps, registerRoute } from "../modules/accounts/routes/register.ts";
 import {
   logIn,
@@ -15,30 +25,20 @@ import { deleteJob, readJob } from "../modules/calls/native/routes/job.ts";
 import { type ProxyDeps, proxyMessages } from "../modules/calls/native/routes/proxy-messages.ts";
 import type { CertificateRouteDeps } from "../modules/certificates/routes/certificate.ts";
 import { readVeilKeys, type VeilKeysDeps } from "../modules/certificates/routes/veil-keys.ts";
+import { referenceEndpoints } from "../modules/reference/module.ts";
 import { type ScanRouteDeps, scanRoute } from "../modules/scan/routes/scan.ts";
-import { type AccountDeps, accountEndpoints } from "./account-endpoints.ts";
-import { type AdminDeps, adminEndpoints } from "./admin-endpoints.ts";
-import { certificateEndpoints } from "./certificate-endpoints.ts";
-import { type CustomerAccess, customerEndpoints } from "./customer-endpoint.ts";
-import { type LegacyConfig, legacyEndpoints } from "./legacy-endpoints.ts";
-import {
-  inMcpForm,
-  type McpEndpointDeps,
-  mcpEndpoint,
-  translateMcpErrors,
-} from "./mcp-endpoint.ts";
-import { noStore } from "./middleware/no-store.ts";
-import { openReads } from "./open-reads.ts";
-import { referenceEndpoints } from "./reference-endpoints.ts";
+import { LARGE_BODY_BYTES } from "./body-limits.ts";
 import {
   presentErrors,
   requestIdHeader,
   type SdkEndpointDeps,
   sdkEndpoints,
   translateSdkErrors,
-} from "./sdk-endpoints.ts";
+} from "./error-forms.ts";
+import { noStore } from "./no-store.ts";
+import { type CustomerAccess, customerEndpoints } from "./register-operations.ts";
+import { type LegacyConfig, legacyEndpoints } from "./removed-endpoints.ts";
 import { unknownPath } from "./unknown-path.ts";
-import { type WebsiteDeps, websiteEndpoints } from "./website-endpoints.ts";
 
 export interface GatewayDeps extends AccountDeps, CustomerAccess, SdkEndpointDeps, McpEndpointDeps {
   readonly log: Logger;

@@ -1,19 +1,18 @@
 import { systemRandomBytes } from "@veil/crypto";
-import type { GatewayDeps } from "../http/app.ts";
-import {
-  type AccountSecrets,
-  createAccountSecrets,
-} from "../modules/accounts/keys/account-secrets.ts";
-import { type Authenticator, createAuthenticator } from "../modules/accounts/keys/authenticator.ts";
-import type { CustomerId } from "../modules/accounts/keys/caller.ts";
-import { createKeyManagement } from "../modules/accounts/keys/key-management.ts";
-import { createHitStores } from "../modules/accounts/limits/create-hit-stores.ts";
-import {
-  authenticate,
-  refuseReplacedKeys,
-  requireLicense,
-} from "../modules/accounts/middleware/authenticate.ts";
-import { authenticateEither } from "../modules/accounts/middleware/authenticate-session.ts";
+import type { GatewayDeps } from "../../api/app.ts";
+import type {
+  AccountParts,
+  AccountsForOperators,
+  OpenHitStore,
+} from "../../composition/account-parts.ts";
+import { createSessions } from "../../composition/sessions.ts";
+import { type AccountSecrets, createAccountSecrets } from "./keys/account-secrets.ts";
+import { type Authenticator, createAuthenticator } from "./keys/authenticator.ts";
+import type { CustomerId } from "./keys/caller.ts";
+import { createKeyManagement } from "./keys/key-management.ts";
+import { createHitStores } from "./limits/create-hit-stores.ts";
+import { authenticate, refuseReplacedKeys, requireLicense } from "./middleware/authenticate.ts";
+import { authenticateEither } from "./middleware/authenticate-session.ts";
 import {
   accountLimit,
   asCheck,
@@ -25,12 +24,10 @@ import {
   perMinuteLimit,
   registrationAttemptLimit,
   scanLimit,
-} from "../modules/accounts/middleware/hit-limit.ts";
-import { createRegistrar } from "../modules/accounts/registration/registrar.ts";
-import { hashPassword } from "../modules/accounts/sessions/password-hash.ts";
-import { createScryptQueue } from "../modules/accounts/sessions/scrypt-queue.ts";
-import type { AccountParts, AccountsForOperators, OpenHitStore } from "./account-parts.ts";
-import { createSessions } from "./sessions.ts";
+} from "./middleware/hit-limit.ts";
+import { createRegistrar } from "./registration/registrar.ts";
+import { hashPassword } from "./sessions/password-hash.ts";
+import { createScryptQueue } from "./sessions/scrypt-queue.ts";
 
 interface AccountsModule {
   readonly routes: Pick<

@@ -1,13 +1,13 @@
 import type { Clock } from "@veil/contracts/clock";
 import { systemRandomBytes } from "@veil/crypto";
 import type { Logger } from "@veil/telemetry";
-import type { GatewayConfig } from "../config.ts";
-import type { GatewayDeps } from "../http/app.ts";
-import { sharedBodyBudget } from "../http/middleware/shared-body-budget.ts";
-import { callerOf } from "../modules/accounts/http.ts";
-import { createEntityListReader } from "../modules/entities/adapters/create-entity-list-reader.ts";
-import type { Clients } from "./clients.ts";
-import type { Stores } from "./stores.ts";
+import type { GatewayDeps } from "../../api/app.ts";
+import { sharedBodyBudget } from "../../api/shared-body-budget.ts";
+import type { GatewayConfig } from "../../config.ts";
+import type { Clients } from "../../platform/clients.ts";
+import type { Stores } from "../../stores.ts";
+import { callerOf } from "../accounts/http.ts";
+import { createEntityListReader } from "./adapters/create-entity-list-reader.ts";
 
 interface EntityParts {
   readonly config: Pick<GatewayConfig, "bodies">;
