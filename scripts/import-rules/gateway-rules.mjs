@@ -65,23 +65,15 @@ function nativeAndDirectApart() {
 function modulesInOrder() {
   return MODULES.flatMap((line, index) =>
     line.map((module) => {
-      const above = MODULES.slice(index)
-        .flat()
-        .filter((other) => other !== module);
+      const others = MODULES.slice(index).flat();
       return {
         name: "modules-in-order",
         severity: "error",
-        comment: "A module stands on the ones before it; what composes them stands on all.",
-        from: {
-          path: `^services/edge-gateway/src/modules/${module}/`,
-          pathNot: [NO_TESTS.pathNot, MODULE],
-        },
+        comment: "A module stands on the ones before it; the gateway, which creates them, on all.",
+        from: { path: `^services/edge-gateway/src/modules/${module}/`, ...NO_TESTS },
         to: {
-          path: [
-            ...above.map((other) => `^services/edge-gateway/src/modules/${other}/`),
-            "^services/edge-gateway/src/(api/(?!body-limits)|commands/|http/|composition/)",
-            "^services/edge-gateway/src/(main|config|gateway|stores)\\.ts$",
-          ],
+          path: `^services/edge-gateway/src/modules/(${others.join("|")})/`,
+          pathNot: `^services/edge-gateway/src/modules/${module}/`,
         },
       };
     }),
@@ -96,7 +88,7 @@ function modulesByTheirEntry() {
       severity: "error",
       from: {
         path: "^services/edge-gateway/src/modules/",
-        pathNot: [`^services/edge-gateway/src/modules/${module}/`, NO_TESTS.pathNot, MODULE],
+        pathNot: [`^services/edge-gateway/src/modules/${module}/`, NO_TESTS.pathNot],
       },
       to: {
         path: `^services/edge-gateway/src/modules/${module}/`,
@@ -104,6 +96,29 @@ function modulesByTheirEntry() {
       },
     },
   ]);
+}
+
+/** A module's `module.ts` says what it needs and serves; nothing else of it knows the whole gateway. */
+function modulesCreatedInOnePlace() {
+  return [
+    {
+      name: "only-module-ts-creates-a-module",
+      severity: "error",
+      from: { path: "^services/edge-gateway/src/modules/", pathNot: [MODULE, NO_TESTS.pathNot] },
+      to: {
+        path: [
+          "^services/edge-gateway/src/(api/(?!body-limits)|commands/|platform/(clients|transports|tls)\\.ts$)",
+          "^services/edge-gateway/src/(main|config|gateway|stores)\\.ts$",
+        ],
+      },
+    },
+    {
+      name: "only-the-gateway-creates-modules",
+      severity: "error",
+      from: { path: "^services/", pathNot: "^services/edge-gateway/src/gateway\\.ts$" },
+      to: { path: MODULE },
+    },
+  ];
 }
 
 /** The modules of the edge gateway, and the stages of its calls. */
@@ -127,5 +142,6 @@ export function gatewayRules() {
     nativeAndDirectApart(),
     ...modulesInOrder(),
     ...modulesByTheirEntry(),
+    ...modulesCreatedInOnePlace(),
   ];
 }

@@ -16,7 +16,6 @@ import {
   SUMMARY,
   takesKey,
   takesSession,
-  USAGE,
   VERIFICATION_PAGE,
   VERIFIER,
   VIEW,
@@ -25,8 +24,10 @@ import { inGateway, provenBy, type Row, run } from "../row.ts";
 
 /** Rows for every endpoint of a kind: each is one of the product, in words of the specification's table of errors. */
 
-const isUsage = ({ name }: ListedEndpoint) => name === USAGE;
-const needsKey = (endpoint: ListedEndpoint) => takesKey(endpoint) && !isUsage(endpoint);
+type Admitted = ListedEndpoint["admits"][number];
+
+const refuses = (kind: Admitted) => (endpoint: ListedEndpoint) =>
+  takesKey(endpoint) && !endpoint.admits.includes(kind);
 
 const REPLACED = inGateway(
   "replaced-keys",
@@ -54,7 +55,7 @@ export const INVALID_KEY = forEach(takesKey, ({ name }) =>
 );
 
 export const EXPIRED_LICENSE: readonly Row[] = [
-  ...forEach(needsKey, ({ name }) =>
+  ...forEach(refuses("expired licenses"), ({ name }) =>
     run(name, [403, "license_expired"], "a license that has expired", { as: "expired" }),
   ),
   provenBy(
@@ -65,21 +66,18 @@ export const EXPIRED_LICENSE: readonly Row[] = [
   ),
 ];
 
-export const DEVELOPER_KEY = forEach(
-  (endpoint) => takesKey(endpoint) && endpoint.developerKeys === undefined,
-  ({ name }) =>
-    run(
-      name,
-      [403, "tier_insufficient"],
-      "a key of the class developer",
-      { as: "developer" },
-      { body: { hint: String } },
-    ),
+export const DEVELOPER_KEY = forEach(refuses("developer keys"), ({ name }) =>
+  run(
+    name,
+    [403, "tier_insufficient"],
+    "a key of the class developer",
+    { as: "developer" },
+    { body: { hint: String } },
+  ),
 );
 
-export const REPLACED_KEY = forEach(
-  (endpoint) => takesKey(endpoint) && endpoint.replacedKeys === undefined,
-  ({ name }) => provenBy(name, [403, "key_replaced"], "a key that has been replaced", REPLACED),
+export const REPLACED_KEY = forEach(refuses("replaced keys"), ({ name }) =>
+  provenBy(name, [403, "key_replaced"], "a key that has been replaced", REPLACED),
 );
 
 export const ENDED_SESSION = forEach(takesSession, ({ name }) =>
@@ -111,7 +109,7 @@ export const NOT_JSON = forEach(hasBody, ({ name }) =>
 );
 
 const hasRequiredFields = ({ body, bodyOptional }: ListedEndpoint) =>
-  body !== undefined && bodyOptional === undefined;
+  body !== undefined && bodyOptional === false;
 /** What they require is one of several fields, or none. */
 const NOTHING_REQUIRED = new Set([
   "PATCH /api/v1/account",

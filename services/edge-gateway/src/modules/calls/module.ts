@@ -1,17 +1,20 @@
-import type { AuditEvent } from "@veil/contracts/audit";
 import type { Clock } from "@veil/contracts/clock";
 import { deriveKey, systemRandomBytes } from "@veil/crypto";
+import { SILENCE_MS } from "@veil/http-kit";
 import type { Logger, Metrics } from "@veil/telemetry";
+import type { JobTransport } from "@veil/transport/jobs";
 import { isDatabaseGone, refusalOf } from "../../api/database-refusals.ts";
+import type { Served } from "../../api/register-operations.ts";
 import type { GatewayConfig } from "../../config.ts";
 import type { Clients } from "../../platform/clients.ts";
 import { createTimedBatcher } from "../../platform/timed-batcher.ts";
-import { createTransports, type Transports } from "../../platform/transports.ts";
 import { createWorkerSlots } from "../../platform/worker-slots.ts";
 import type { Stores } from "../../stores.ts";
-import { createEventRelay } from "../audit/background/event-relay.ts";
 import type { CallCertificates } from "../certificates/index.ts";
-import type { IsolationMonitor } from "../isolation/ports.ts";
+import type { IsolationMonitor } from "../isolation/index.ts";
+import type { DirectCallDeps } from "./direct/direct-call.ts";
+import { createHttpInferences } from "./direct/http-inferences.ts";
+import { createStreamEndings } from "./direct/stream-endings.ts";
 import { createJobIds } from "./native/admission/job-ids.ts";
 import { createOpenAdmissions } from "./native/admission/open-admissions.ts";
 import { createJobMessages } from "./native/delivery/job-messages.ts";
@@ -23,112 +26,114 @@ import { createMemoryWakeUps } from "./native/results/memory-wake-ups.ts";
 import { createRedisWakeUps } from "./native/results/redis-wake-ups.ts";
 import { rememberedJobs } from "./native/results/remembered-jobs.ts";
 import { handleResult, type ResultDeps } from "./native/results/results.ts";
-import type { ProxyDeps } from "./native/routes/proxy-messages.ts";
+import { deleteJob, readJob } from "./native/routes/job.ts";
+import { type ProxyDeps, proxyMessages } from "./native/routes/proxy-messages.ts";
 import { createHttpSanitiser } from "./prepare/http-sanitiser.ts";
 import { createMakeTokens } from "./prepare/http-token-service.ts";
-import type { TokenService } from "./prepare/ports.ts";
+import type { Sanitiser, TokenService } from "./prepare/ports.ts";
+import type { PreparationDeps } from "./prepare/prepare.ts";
+import type { RefusedCallDeps } from "./prepare/refused-call.ts";
+import type { QuotaDeps } from "./prepare/require-quota.ts";
 import { SANITISER_MS_PER_KB } from "./prepare/sanitiser-deadline.ts";
 import { createSanitiserQueue } from "./prepare/sanitiser-queue.ts";
 import { createTokenStock } from "./prepare/token-stock.ts";
+import type { RelinkDeps } from "./relink/relink.ts";
 import { createTextScans } from "./scanning/create-text-scans.ts";
 import type { TextScans } from "./scanning/text-scans.ts";
 import type { ThreadedTextScans } from "./scanning/threaded-text-scans.ts";
 
-interface CallParts {
-  readonly metrics: Metrics;
+interface CallsNeeds {
   readonly config: GatewayConfig;
   readonly stores: Stores;
   readonly clients: Clients;
+  readonly transport: JobTransport;
   readonly isolation: IsolationMonitor;
+  /** Instead of threads. */
   readonly scans: ThreadedTextScans | undefined;
-  readonly isValidKey: ProxyDeps["isValidKey"];
+  readonly isValidKey: (apiKey: string) => Promise<boolean>;
   readonly certificates: CallCertificates | undefined;
-  /** Audit events on their way to the log. */
-  readonly onSeen: (events: readonly AuditEvent[]) => void;
+  /** Audit events were stored. */
+  readonly onEvents: () => void;
+  /** How long after its deadline a direct call may end. */
+  readonly workerGraceMs: number;
+  readonly metrics: Metrics;
   readonly log: Logger;
   readonly nowMs: Clock;
+}
+
+interface CallsModule {
+  readonly serves: Served;
+  /** For calls in the formats of providers. */
+  readonly direct: DirectCallDeps;
+  readonly scans: TextScans;
+  /** For texts without a call, which wait less. */
+  readonly scanSanitiser: Sanitiser;
+  readonly forgetTokens: TokenService["forget"];
+  state(): { readonly jobs: "up" | "down"; readonly wakeUps: "up" | "down" };
+  /** Waiting clients get a 202. */
+  endWaits(): void;
+  start(): Promise<void>;
+  stop(): Promise<void>;
 }
 
 /** After this time, other replicas take over the jobs of one that died. */
 const LEASE_MS = 5_000;
 const BATCH_MS = 250;
 
-export function createCallsModule(parts: CallParts) {
-  const { config, stores, clients, log } = parts;
-  const transports = createTransports(config, clients, log);
+export function createCallsModule(needs: CallsNeeds): CallsModule {
+  const { config, stores, transport, onEvents, log, nowMs } = needs;
   const wakeUps = createWakeUps(config, log);
-  const eventRelay = createEventRelay({
-    outbox: stores.eventOutbox,
-    transport: transports.events,
-    signer: { service: clients.keys.service, ...clients.keys.signing("message") },
-    onSeen: parts.onSeen,
-    log,
-  });
-  const onThreadError = (error: unknown) => log.error("text_scan_thread_failed", { error });
-  const scans = parts.scans ?? createTextScans(onThreadError);
-  const results = createResultDeps(parts, { wakeUps, scans, onEvents: eventRelay.trigger });
-  const jobRelay = createRelay(parts, transports.jobs, wakeUps);
+  const scans =
+    needs.scans ?? createTextScans((error) => log.error("text_scan_thread_failed", { error }));
+  const results = createResultDeps(needs, wakeUps, scans);
+  const slots = createWorkerSlots(config.workerShare);
+  const outbox = stores.jobOutbox;
+  const jobRelay = createJobRelay({ outbox, transport, slots, wakeUps, log, leaseMs: LEASE_MS });
   const { dispatch } = jobRelay;
-  const openAdmissions = createOpenAdmissions({ ...results, dispatch, leaseMs: LEASE_MS, log });
+  const { jobs } = results;
+  const admitting = { jobs, dispatch, onEvents, leaseMs: LEASE_MS, nowMs, log };
+  const openAdmissions = createOpenAdmissions(admitting);
   const onError = (error: unknown) => log.warn("maps_not_dropped", { error });
   const flushed = createTimedBatcher({ batchMs: BATCH_MS, onError }, stores.dropMaps);
   const stopping = new AbortController();
-  const queue = createSanitiserQueue(config.sanitiserShare);
-  const tokens = createTokens(parts);
-  const loops = [eventRelay, createOverdueJobs(results, log)];
-
+  const overdue = createOverdueJobs(results, log);
+  const sanitisers = createSanitisers(needs, scans);
+  const tokens = createTokens(needs);
+  const shared = createSharedDeps(needs, { scans, tokens, sanitiser: sanitisers.ofCalls });
+  const native = createNativeDeps(needs, shared, {
+    results,
+    dispatch,
+    openAdmissions,
+    onFlushed: flushed.add,
+    stopping: stopping.signal,
+  });
   return {
-    proxy: createProxyDeps(parts, {
-      results,
-      queue,
-      tokens,
-      transports,
-      dispatch,
-      openAdmissions,
-      onFlushed: flushed.add,
-      onNotRecorded: reportNotRecorded(parts),
-      stopping: stopping.signal,
-    }),
-    scan: createScanDeps(parts, { scans, queue }),
+    serves: {
+      proxyMessages: proxyMessages(native),
+      readJob: readJob(native),
+      deleteJob: deleteJob(native),
+    },
+    direct: createDirectDeps(needs, shared),
+    scans,
+    scanSanitiser: sanitisers.ofScans,
     forgetTokens: tokens.forget,
-    state: () => ({ jobs: transports.jobs.state(), wakeUps: wakeUps.state() }),
+    state: () => ({ jobs: transport.state(), wakeUps: wakeUps.state() }),
     endWaits: () => stopping.abort(),
     async start() {
-      await transports.jobs.start((message) => handleResult(results, message));
-      for (const loop of [jobRelay, ...loops]) loop.start();
+      await transport.start((message) => handleResult(results, message));
+      jobRelay.start();
+      overdue.start();
     },
     async stop() {
       await openAdmissions.stop();
       await jobRelay.stop();
       await flushed.stop();
-      for (const loop of loops) await loop.stop();
-      await transports.jobs.stop();
-      await transports.events.stop();
+      await overdue.stop();
+      await transport.stop();
       await wakeUps.close();
       await scans.close();
     },
   };
-}
-
-function createRelay(
-  { config, stores, log }: CallParts,
-  transport: Transports["jobs"],
-  wakeUps: WakeUps,
-) {
-  const slots = createWorkerSlots(config.workerShare);
-  const outbox = stores.jobOutbox;
-  return createJobRelay({ outbox, transport, slots, wakeUps, log, leaseMs: LEASE_MS });
-}
-
-type SanitiserQueue = ReturnType<typeof createSanitiserQueue>;
-
-function createScanDeps(
-  { config, clients }: CallParts,
-  { scans, queue }: { readonly scans: TextScans; readonly queue: SanitiserQueue },
-) {
-  const options = { queue, timeoutMs: config.timing.scanTimeoutMs };
-  const sanitiser = createHttpSanitiser(clients.clients.sanitiser, scans, options);
-  return { sanitiser, scans, clockMs: () => performance.now() };
 }
 
 function createWakeUps({ coordination }: GatewayConfig, log: Logger): WakeUps {
@@ -138,37 +143,40 @@ function createWakeUps({ coordination }: GatewayConfig, log: Logger): WakeUps {
 }
 
 function createResultDeps(
-  { config, stores, clients, isolation, certificates, log, nowMs }: CallParts,
-  shared: Pick<ResultDeps, "wakeUps" | "scans" | "onEvents">,
+  { config, stores, clients, isolation, certificates, onEvents, log, nowMs }: CallsNeeds,
+  wakeUps: WakeUps,
+  scans: TextScans,
 ): ResultDeps {
   const { keys, trust } = clients;
   return {
-    ...shared,
-    isolation,
-    certificates,
-    nowMs,
     jobs: rememberedJobs(stores.jobs),
     messages: createJobMessages({ keys, trust }),
-    answers: createAnswers(deriveKey(dataKeyOf(config), "veil/gateway/answers/v1")),
+    answers: createAnswers(keyFor(config, "answers")),
+    scans,
+    wakeUps,
+    isolation,
+    certificates,
+    onEvents,
+    nowMs,
     onRejected: (error) => log.error("result_rejected", { component: "inference-worker", error }),
     onLate: (job_id, { attempts: attempt, outcome: reason, latency_ms: duration_ms }) =>
       log.warn("result_late", { job_id, attempt, reason, duration_ms }),
   };
 }
 
-interface ProxyParts {
-  readonly results: ResultDeps;
-  readonly queue: SanitiserQueue;
-  readonly tokens: TokenService;
-  readonly transports: Transports;
-  readonly dispatch: ProxyDeps["dispatch"];
-  readonly openAdmissions: ProxyDeps["openAdmissions"];
-  readonly onFlushed: ProxyDeps["onFlushed"];
-  readonly onNotRecorded: ProxyDeps["onNotRecorded"];
-  readonly stopping: AbortSignal;
+/** One queue for both. */
+function createSanitisers({ config, clients }: CallsNeeds, scans: TextScans) {
+  const queue = createSanitiserQueue(config.sanitiserShare);
+  const { scanTimeoutMs, sanitiserTimeoutMs: timeoutMs } = config.timing;
+  const { sanitiser } = clients.clients;
+  const ofCalls = { queue, timeoutMs, msPerKb: SANITISER_MS_PER_KB };
+  return {
+    ofCalls: createHttpSanitiser(sanitiser, scans, ofCalls),
+    ofScans: createHttpSanitiser(sanitiser, scans, { queue, timeoutMs: scanTimeoutMs }),
+  };
 }
 
-function createTokens({ config, clients, certificates }: CallParts): TokenService {
+function createTokens({ config, clients, certificates }: CallsNeeds): TokenService {
   return createTokenStock({
     makeTokens: createMakeTokens(clients.clients.bridge, {
       timeoutMs: config.timing.bridgeTimeoutMs,
@@ -180,58 +188,105 @@ function createTokens({ config, clients, certificates }: CallParts): TokenServic
   });
 }
 
-function createProxyDeps(
-  { config, stores, clients, isValidKey, log }: CallParts,
-  { results, queue, transports, ...running }: ProxyParts,
-): ProxyDeps & Pick<ResultDeps, "isolation"> {
-  const { timing } = config;
-  const { sanitiser } = clients.clients;
+/** What a native and a direct call share. */
+type SharedDeps = PreparationDeps & RefusedCallDeps & RelinkDeps & QuotaDeps;
+
+function createSharedDeps(
+  { config, stores, certificates, onEvents, metrics, log, nowMs }: CallsNeeds,
+  { scans, tokens, sanitiser }: Pick<PreparationDeps, "scans" | "tokens" | "sanitiser">,
+): SharedDeps {
+  const help = "Refused calls whose audit events could not be stored";
+  const notRecorded = metrics.counter("veil_refusals_not_recorded_total", help, []);
   return {
-    ...results,
-    ...running,
+    tokens,
+    sanitiser,
+    scans,
+    entityLists: stores.entityLists,
+    maxPromptChars: config.maxPromptChars,
+    certificates,
+    usage: stores.usage,
     limits: config.limits,
+    eventOutbox: stores.eventOutbox,
+    onEvents,
+    refusalOf,
+    isDatabaseGone,
+    onNotRecorded({ requestId: request_id, code, error }) {
+      notRecorded.inc();
+      log.error("refusal_not_recorded", { request_id, code, error });
+    },
+    onNotRelinked: (error) => log.warn("answer_not_relinked", { error }),
+    nowMs,
+  };
+}
+
+interface NativeParts
+  extends Pick<ProxyDeps, "dispatch" | "openAdmissions" | "onFlushed" | "stopping"> {
+  readonly results: ResultDeps;
+}
+
+function createNativeDeps(
+  { config, stores, transport, isValidKey, log }: CallsNeeds,
+  shared: SharedDeps,
+  { results, dispatch, openAdmissions, onFlushed, stopping }: NativeParts,
+): ProxyDeps {
+  const { jobs, messages, answers, wakeUps } = results;
+  return {
+    ...shared,
+    jobs,
+    messages,
+    answers,
+    wakeUps,
+    dispatch,
+    openAdmissions,
+    onFlushed,
+    stopping,
+    isValidKey,
+    credentials: stores.credentials,
     managedAiEnabled: config.managedAiEnabled,
     modelsAllowed: config.modelsAllowed,
     defaultMaxTokens: config.defaultMaxTokens,
-    isValidKey,
-    sanitiser: createHttpSanitiser(sanitiser, results.scans, {
-      queue,
-      timeoutMs: timing.sanitiserTimeoutMs,
-      msPerKb: SANITISER_MS_PER_KB,
-    }),
-    entityLists: stores.entityLists,
-    credentials: stores.credentials,
-    usage: stores.usage,
-    eventOutbox: stores.eventOutbox,
-    refusalOf,
-    isDatabaseGone,
     random: systemRandomBytes,
     leaseMs: LEASE_MS,
-    jobDeadlineMs: timing.jobDeadlineMs,
-    maxPromptChars: config.maxPromptChars,
-    waitTimeoutMs: timing.waitTimeoutMs,
-    transportState: () => transports.jobs.state(),
-    jobIds: createJobIds(
-      deriveKey(dataKeyOf(config), "veil/gateway/job-ids/v1"),
-      systemRandomBytes,
-    ),
-    lookupKey: deriveKey(dataKeyOf(config), "veil/gateway/idempotency/v1"),
-    bodyKey: deriveKey(dataKeyOf(config), "veil/gateway/idempotent-body/v1"),
+    jobDeadlineMs: config.timing.jobDeadlineMs,
+    waitTimeoutMs: config.timing.waitTimeoutMs,
+    transportState: () => transport.state(),
+    jobIds: createJobIds(keyFor(config, "job-ids"), systemRandomBytes),
+    lookupKey: keyFor(config, "idempotency"),
+    bodyKey: keyFor(config, "idempotent-body"),
     onUnread: (error) => log.warn("job_not_read", { error }),
     onKeyNotChecked: (error) => log.warn("key_not_checked", { error }),
-    onNotRelinked: (error) => log.warn("answer_not_relinked", { error }),
   };
 }
 
-function reportNotRecorded({ metrics, log }: CallParts): ProxyDeps["onNotRecorded"] {
-  const help = "Refused calls whose audit events could not be stored";
-  const counter = metrics.counter("veil_refusals_not_recorded_total", help, []);
-  return ({ requestId: request_id, code, error }) => {
-    counter.inc();
-    log.error("refusal_not_recorded", { request_id, code, error });
+function createDirectDeps(
+  { config, stores, clients, isolation, workerGraceMs, metrics }: CallsNeeds,
+  shared: SharedDeps,
+): DirectCallDeps {
+  const { jobDeadlineMs } = config.timing;
+  const matches = metrics.counter(
+    "veil_streamed_answers_with_personal_data_total",
+    "Streamed answers in which the scan after their end found personal data that the model wrote",
+    [],
+  );
+  return {
+    ...shared,
+    isolation,
+    counts: stores.callCounts,
+    slots: createWorkerSlots(config.workerShare),
+    inferences: createHttpInferences(clients.clients.worker, {
+      // The worker ends each call at its deadline; this is for one that sends heartbeats and no end.
+      timeoutMs: jobDeadlineMs + workerGraceMs,
+      silenceMs: SILENCE_MS,
+    }),
+    endings: createStreamEndings(),
+    onStreamedMatch: () => matches.inc(),
+    random: systemRandomBytes,
+    jobDeadlineMs,
   };
 }
 
-function dataKeyOf({ dataKey }: GatewayConfig): Buffer {
-  return Buffer.from(dataKey, "hex");
+type DerivedKey = "answers" | "job-ids" | "idempotency" | "idempotent-body";
+
+function keyFor({ dataKey }: GatewayConfig, use: DerivedKey): Uint8Array {
+  return deriveKey(Buffer.from(dataKey, "hex"), `veil/gateway/${use}/v1`);
 }

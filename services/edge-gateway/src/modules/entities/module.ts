@@ -1,34 +1,59 @@
 import type { Clock } from "@veil/contracts/clock";
-import { systemRandomBytes } from "@veil/crypto";
+import { systemRandomBytes, type TrustBundle } from "@veil/crypto";
 import type { Logger } from "@veil/telemetry";
-import type { GatewayDeps } from "../../api/app.ts";
+import type { Response } from "express";
+import type { Served } from "../../api/register-operations.ts";
 import { sharedBodyBudget } from "../../api/shared-body-budget.ts";
 import type { GatewayConfig } from "../../config.ts";
-import type { Clients } from "../../platform/clients.ts";
-import type { Stores } from "../../stores.ts";
 import { callerOf } from "../accounts/http.ts";
+import type { CustomerId } from "../accounts/index.ts";
 import { createEntityListReader } from "./adapters/create-entity-list-reader.ts";
+import { type ListHandlers, listHandlers } from "./http.ts";
+import type { EntityLists, ListOwner } from "./ports.ts";
+import { readEntityPolicy } from "./routes/entity-policy.ts";
 
-interface EntityParts {
+interface EntitiesNeeds {
   readonly config: Pick<GatewayConfig, "bodies">;
-  readonly stores: Pick<Stores, "entityLists">;
-  readonly clients: Pick<Clients, "trust">;
-  readonly onChanged: GatewayDeps["entityLists"]["onChanged"];
+  readonly lists: EntityLists;
+  readonly trust: TrustBundle;
+  readonly onChanged: (customerId: CustomerId) => void;
   readonly log: Logger;
   readonly nowMs: Clock;
 }
 
-export function createEntitiesModule({ config, stores, clients, log, ...rest }: EntityParts) {
+interface EntitiesModule {
+  readonly serves: Served;
+  /** The handlers of lists, for other callers than their owner. */
+  readonly listsOf: (ownerOf: (res: Response) => ListOwner) => ListHandlers;
+  close(): Promise<void>;
+}
+
+export function createEntitiesModule(needs: EntitiesNeeds): EntitiesModule {
+  const { config, lists, trust, onChanged, log, nowMs } = needs;
   const reader = createEntityListReader((error) => log.error("list_thread_failed", { error }));
-  const listBodies = sharedBodyBudget(config.bodies.entityLists, "rate_limited");
-  const entityLists: GatewayDeps["entityLists"] = {
-    ...rest,
-    lists: stores.entityLists,
-    ownerOf: callerOf,
-    reader,
-    bodyBudget: listBodies(),
-    trust: clients.trust,
-    random: systemRandomBytes,
+  const bodyBudget = sharedBodyBudget(config.bodies.entityLists, "rate_limited");
+  const listsOf: EntitiesModule["listsOf"] = (ownerOf) =>
+    listHandlers({
+      lists,
+      ownerOf,
+      reader,
+      onChanged,
+      bodyBudget: bodyBudget(ownerOf),
+      trust,
+      random: systemRandomBytes,
+      nowMs,
+    });
+  const own = listsOf(callerOf);
+  return {
+    serves: {
+      readEntityPolicy,
+      listEntityLists: own.all,
+      createEntityList: own.create,
+      readEntityList: own.read,
+      replaceEntityList: own.replace,
+      deleteEntityList: own.remove,
+    },
+    listsOf,
+    close: reader.close,
   };
-  return { entityLists, listBodies, close: reader.close };
 }

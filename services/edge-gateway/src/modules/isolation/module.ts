@@ -3,40 +3,68 @@ import type { Logger } from "@veil/telemetry";
 import type { GatewayConfig } from "../../config.ts";
 import type { Clients } from "../../platform/clients.ts";
 import { createPeriodicTask, type PeriodicTask } from "../../platform/periodic-task.ts";
-import type { Stores } from "../../stores.ts";
 import { createHttpIsolationMonitor } from "./adapters/http-isolation-monitor.ts";
 import { createHttpIsolationProbe } from "./adapters/http-isolation-probe.ts";
 import { resolvePeer } from "./adapters/resolve-peer.ts";
 import { createZoneReports } from "./background/zone-reports.ts";
 import { combinedIsolation } from "./domain/combined-isolation.ts";
-import type { IsolationMonitor, Measured, Monitor } from "./ports.ts";
+import { invariantReport, operatorInvariantReport } from "./domain/invariant.ts";
+import type { IsolationMonitor, IsolationReports, Measured, Monitor } from "./ports.ts";
 
-interface IsolationParts {
+interface IsolationNeeds {
   readonly config: GatewayConfig;
-  readonly stores: Pick<Stores, "isolationReports">;
+  readonly reports: IsolationReports;
   readonly clients: Clients;
+  /** Instead of the probes. */
+  readonly override: IsolationMonitor | undefined;
   readonly log: Logger;
   readonly nowMs: Clock;
+}
+
+interface IsolationModule {
+  readonly isolation: IsolationMonitor;
+  /** What `/invariant` says, to everyone and to operators. */
+  readonly report: () => Promise<object>;
+  readonly operatorReport: () => Promise<object>;
+  start(): void;
+  stop(): Promise<void>;
 }
 
 const PROBE_AGAIN_MS = 1_000;
 const COLLECT_MS = 2_000;
 
-export function createIsolationModule(
-  parts: IsolationParts,
-  override?: IsolationMonitor,
-): { readonly isolation: IsolationMonitor; readonly background: readonly PeriodicTask[] } {
-  if (override !== undefined) return { isolation: override, background: [] };
-  const { clients, log, nowMs } = parts;
-  const { bridge, worker } = clients.clients;
-  const credentials = createHttpIsolationMonitor({ bridge, worker, log, nowMs });
-  const zones = createZones(parts);
-  const isolation = combinedIsolation({ credentials, zones: zones?.current, nowMs });
-  const background = [createProbes(parts, credentials), ...(zones === undefined ? [] : [zones])];
-  return { isolation, background };
+export function createIsolationModule(needs: IsolationNeeds): IsolationModule {
+  const { isolation, loops } = createMonitor(needs);
+  return {
+    isolation,
+    report: async () => invariantReport(await isolation.probe()),
+    operatorReport: async () => operatorInvariantReport(await isolation.probe()),
+    start() {
+      for (const loop of loops) loop.start();
+    },
+    async stop() {
+      for (const loop of loops) await loop.stop();
+    },
+  };
 }
 
-function createZones({ config, stores, clients, log, nowMs }: IsolationParts) {
+interface RunningMonitor {
+  readonly isolation: IsolationMonitor;
+  readonly loops: readonly PeriodicTask[];
+}
+
+function createMonitor(needs: IsolationNeeds): RunningMonitor {
+  const { clients, override, log, nowMs } = needs;
+  if (override !== undefined) return { isolation: override, loops: [] };
+  const { bridge, worker } = clients.clients;
+  const credentials = createHttpIsolationMonitor({ bridge, worker, log, nowMs });
+  const zones = createZones(needs);
+  const isolation = combinedIsolation({ credentials, zones: zones?.current, nowMs });
+  const probes = createProbes(needs, credentials);
+  return { isolation, loops: zones === undefined ? [probes] : [probes, zones] };
+}
+
+function createZones({ config, reports, clients, log, nowMs }: IsolationNeeds) {
   const { probes } = clients;
   if (probes === undefined) return undefined;
   const { bridgeUrl, workerUrl } = config.services;
@@ -53,7 +81,7 @@ function createZones({ config, stores, clients, log, nowMs }: IsolationParts) {
         peer: () => resolvePeer("bridge", bridgeUrl),
       },
     },
-    reports: stores.isolationReports,
+    reports,
     trust: clients.trust,
     intervalMs: COLLECT_MS,
     log,
@@ -62,7 +90,7 @@ function createZones({ config, stores, clients, log, nowMs }: IsolationParts) {
 }
 
 function createProbes(
-  { config, log }: IsolationParts,
+  { config, log }: IsolationNeeds,
   credentials: Monitor<Measured>,
 ): PeriodicTask {
   const onError = (error: unknown) => log.warn("isolation_probe_failed", { error });

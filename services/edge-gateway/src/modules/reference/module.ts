@@ -1,6 +1,6 @@
-import { OPERATIONS, openApiDocument } from "@veil/contracts/openapi";
-import type { OpenReads } from "../../http/open-reads.ts";
-import { pagePolicy } from "../certificates/routes/page-policy.ts";
+import { type Operation, openApiDocument } from "@veil/contracts/openapi";
+import type { RequestHandler } from "express";
+import { pagePolicy } from "../../platform/page-policy.ts";
 import { home } from "./routes/home-page.ts";
 import { readOpenApi } from "./routes/openapi.ts";
 import {
@@ -10,12 +10,24 @@ import {
   referencePage,
 } from "./routes/reference-page.ts";
 
-/** The interface's description, for programs and for people; without a key. */
-export function referenceEndpoints(read: OpenReads): void {
-  read("/", [pagePolicy("none"), home()]);
-  read("/openapi.json", [readOpenApi(openApiDocument(OPERATIONS))]);
-  read(REFERENCE_PATH, referencePage);
-  read(`${REFERENCE_PATH}/open.js`, [openReference]);
-  for (const file of ["swagger-ui.css", "swagger-ui-bundle.js"] as const)
-    read(`${REFERENCE_PATH}/${file}`, [referenceFile(file)]);
+interface ReferenceNeeds {
+  readonly operations: readonly Operation[];
+}
+
+interface ReferenceModule {
+  /** By path: what describes the table, and is therefore not in it. */
+  readonly pages: Readonly<Record<string, readonly RequestHandler[]>>;
+}
+
+export function createReferenceModule({ operations }: ReferenceNeeds): ReferenceModule {
+  return {
+    pages: {
+      "/": [pagePolicy("none"), home()],
+      "/openapi.json": [readOpenApi(openApiDocument(operations))],
+      [REFERENCE_PATH]: referencePage,
+      [`${REFERENCE_PATH}/open.js`]: [openReference],
+      [`${REFERENCE_PATH}/swagger-ui.css`]: [referenceFile("swagger-ui.css")],
+      [`${REFERENCE_PATH}/swagger-ui-bundle.js`]: [referenceFile("swagger-ui-bundle.js")],
+    },
+  };
 }

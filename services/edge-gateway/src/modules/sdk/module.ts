@@ -1,54 +1,55 @@
-import { createCredentialSealer } from "@veil/crypto";
-import { SILENCE_MS } from "@veil/http-kit";
-import type { Metrics } from "@veil/telemetry";
+import { createCredentialSealer, systemRandomBytes } from "@veil/crypto";
+import type { Served } from "../../api/register-operations.ts";
 import type { GatewayConfig } from "../../config.ts";
 import type { Clients } from "../../platform/clients.ts";
-import { createWorkerSlots } from "../../platform/worker-slots.ts";
-import type { Stores } from "../../stores.ts";
-import { createHttpInferences } from "../calls/direct/http-inferences.ts";
-import { createStreamEndings } from "../calls/direct/stream-endings.ts";
-import type { ProxyDeps } from "../calls/native/routes/proxy-messages.ts";
+import type { ProviderCredentials } from "../accounts/index.ts";
+import type { DirectCallDeps } from "../calls/index.ts";
+import { createChatCompletion } from "./routes/chat-completions.ts";
+import { countTokens } from "./routes/count-tokens.ts";
+import { createMessage } from "./routes/messages.ts";
+import { readModel, readModels } from "./routes/models.ts";
 import type { SdkDeps } from "./routes/sdk-route.ts";
 
-interface SdkParts {
+interface SdkNeeds {
   readonly config: GatewayConfig;
-  readonly stores: Stores;
+  readonly credentials: ProviderCredentials;
   readonly clients: Clients;
-  readonly metrics: Metrics;
-  /** What the native call stands on. */
-  readonly calls: ProxyDeps & Pick<SdkDeps, "isolation">;
-  readonly workerGraceMs?: number | undefined;
+  readonly calls: DirectCallDeps;
+  readonly workerGraceMs: number;
 }
 
-export function createSdkModule(parts: SdkParts) {
-  const { config, stores, clients, metrics, calls, workerGraceMs = WORKER_GRACE_MS } = parts;
+interface SdkModule {
+  readonly serves: Served;
+  readonly sdk: SdkDeps;
+}
+
+export function createSdkModule(needs: SdkNeeds): SdkModule {
+  const { config, credentials, clients, calls, workerGraceMs } = needs;
   const { keys, trust } = clients;
-  const sealing = { from: keys.service, to: "inference-worker", trust } as const;
-  const matches = metrics.counter(
-    "veil_streamed_answers_with_personal_data_total",
-    "Streamed answers in which the scan after their end found personal data that the model wrote",
-    [],
-  );
-  // The worker ends each call at its deadline; this is for one that sends heartbeats and no end.
-  const timeoutMs = config.timing.jobDeadlineMs + workerGraceMs;
   const sdk: SdkDeps = {
-    ...calls,
-    counts: stores.callCounts,
-    slots: createWorkerSlots(config.workerShare),
-    endings: createStreamEndings(),
-    onStreamedMatch: () => matches.inc(),
-    inferences: createHttpInferences(clients.clients.worker, { timeoutMs, silenceMs: SILENCE_MS }),
-    sealCredential: createCredentialSealer(sealing),
+    calls,
+    credentials,
+    sealCredential: createCredentialSealer({ from: keys.service, to: "inference-worker", trust }),
     prefixes: config.providerKeyPrefixes,
     dialects: config.providerDialects,
+    managedAiEnabled: config.managedAiEnabled,
+    modelsAllowed: config.modelsAllowed,
     preamble: config.preamble,
+    random: systemRandomBytes,
     streamingEnabled: config.streamingEnabled,
     streamPingMs: config.streamPingMs,
     // Later than the worker's, so that a client that reads gets the error.
-    streamTimeoutMs: timeoutMs + workerGraceMs,
+    streamTimeoutMs: config.timing.jobDeadlineMs + 2 * workerGraceMs,
     toolsEnabled: config.toolsEnabled,
   };
-  return { sdk, sdkErrorShape: config.sdkErrorShape };
+  return {
+    serves: {
+      createMessage: createMessage(sdk),
+      createChatCompletion: createChatCompletion(sdk),
+      countTokens: countTokens(sdk),
+      readModels: readModels(sdk),
+      readModel: readModel(sdk),
+    },
+    sdk,
+  };
 }
-
-const WORKER_GRACE_MS = 5_000;
