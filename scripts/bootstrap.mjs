@@ -39,7 +39,7 @@ try {
 
 async function start(args) {
   await prepare(STACK);
-  return runNode(["packages/local-stack/dist/main.js", ...args]);
+  return runNode(["tools/local-stack/dist/main.js", ...args]);
 }
 
 async function test(args) {
@@ -49,14 +49,14 @@ async function test(args) {
 
 async function lab(tool, args) {
   await prepare(LAB);
-  return runNode([`packages/pii-lab/dist/${tool}/main.js`, ...args]);
+  return runNode([`tools/pii-lab/dist/${tool}/main.js`, ...args]);
 }
 
 async function report(args) {
   await prepare(LAB);
   const needsPresidio = !["--help", "--without-peer"].some((option) => args.includes(option));
   return withOptionalPresidio(needsPresidio, (env) =>
-    runNode(["packages/pii-lab/dist/report/main.js", ...args], { env }),
+    runNode(["tools/pii-lab/dist/report/main.js", ...args], { env }),
   );
 }
 
@@ -66,6 +66,6 @@ async function bench(args) {
     ? [WITH_INFRA, process.execPath]
     : [];
   return withOptionalPresidio(args.includes("sanitiser"), (env) =>
-    runNode([...servers, "bench/dist/main.js", ...args], { env }),
+    runNode([...servers, "tools/bench/dist/main.js", ...args], { env }),
   );
 }

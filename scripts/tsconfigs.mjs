@@ -7,9 +7,9 @@ const checkOnly = process.argv.includes("--check");
 const root = path.resolve(import.meta.dirname, "..");
 const stale = [];
 
-const workspaces = ["packages", "services"]
+const workspaces = ["packages", "services", "tools"]
   .flatMap((folder) => list(folder).map((name) => `${folder}/${name}`))
-  .concat("test-e2e", "bench")
+  .concat("test-e2e")
   .filter((folder) => existsSync(path.join(root, folder, "package.json")));
 const manifests = new Map(workspaces.map((folder) => [folder, manifest(folder)]));
 const folderOf = new Map([...manifests].map(([folder, { name }]) => [name, folder]));

@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { type EncryptedServers, startEncryptedServers } from "@veil/local-stack";
 import { createPool } from "@veil/postgres-kit";
-import { silentLogger as log } from "@veil/telemetry";
+import { silentLogger as log } from "@veil/service-kit/telemetry";
+import { connectOptions, openServerTls } from "@veil/service-kit/tls";
 import { describeWhere, infraUrl, until } from "@veil/testing";
 import { createTestCa, createTlsFolder } from "@veil/testing/tls";
-import { connectOptions, openServerTls } from "@veil/tls";
 import { createRabbitmqEventTransport } from "@veil/transport/events";
 import { declareTopology } from "@veil/transport/topology";
 import { Redis } from "ioredis";

@@ -34,7 +34,7 @@ const PURE = [
   "^services/edge-gateway/src/platform/",
   "^services/edge-gateway/src/modules/(accounts|calls)/",
   "^services/edge-gateway/src/modules/[^/]+/(index|ports)\\.ts$",
-  "^packages/(certificate-page|contracts|crypto|llm-dialects|pii|relink|telemetry|template|transport|veil)/",
+  "^packages/(certificate-page|contracts|crypto|llm-dialects|pii|relink|service-kit/src/telemetry|transport|veil)/",
   "node_modules/(lru-cache|p-limit|typebox)/",
   "^(node:)?(buffer|crypto|events|timers/promises|url|zlib)$",
 ];

@@ -41,11 +41,11 @@ function fingerprint() {
 }
 
 function manifests() {
-  const folders = ["packages", "services"].flatMap((parent) => {
+  const folders = ["packages", "services", "tools"].flatMap((parent) => {
     const full = path.join(ROOT, parent);
     return existsSync(full) ? readdirSync(full).map((name) => `${parent}/${name}`) : [];
   });
-  return [...folders, "test-e2e", "bench"]
+  return [...folders, "test-e2e"]
     .map((folder) => `${folder}/package.json`)
     .filter((file) => existsSync(path.join(ROOT, file)))
     .sort();

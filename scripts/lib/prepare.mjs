@@ -8,11 +8,11 @@ import { step } from "./step.mjs";
 const TSC = "node_modules/typescript/bin/tsc";
 const services = readdirSync(path.join(ROOT, "services")).map((name) => `services/${name}`);
 
-export const STACK = [...services, "packages/local-stack", "packages/upstream-simulator"];
+export const STACK = [...services, "tools/local-stack", "tools/upstream-simulator"];
 
-export const BENCH = [...STACK, "bench"];
+export const BENCH = [...STACK, "tools/bench"];
 
-export const LAB = ["packages/pii-lab"];
+export const LAB = ["tools/pii-lab"];
 
 export const EVERYTHING = ["."];
 

@@ -22,7 +22,7 @@ const CHECKS = [
   ["imports (dependency-cruiser)", ["node_modules/dependency-cruiser/bin/dependency-cruise.mjs"]],
   ["unused code (knip)", ["node_modules/knip/bin/knip.js", "--no-config-hints"]],
 ];
-const SOURCES = ["packages", "services", "test-e2e", "bench"];
+const SOURCES = ["packages", "services", "tools", "test-e2e"];
 
 const totalCpuTime = startCpuTime(0);
 

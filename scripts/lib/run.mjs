@@ -4,7 +4,7 @@ import { constants } from "node:os";
 import { ROOT } from "./root.mjs";
 
 /** It must be built. */
-export const WITH_INFRA = "packages/local-stack/dist/commands/with-infra.js";
+export const WITH_INFRA = "tools/local-stack/dist/commands/with-infra.js";
 
 const ORPHAN_CHECK_MS = 500;
 

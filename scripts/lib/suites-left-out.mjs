@@ -3,7 +3,7 @@ import path from "node:path";
 import { isBeyondDefault, isHeavy, needsMore } from "./needs-more.mjs";
 import { ROOT } from "./root.mjs";
 
-const FOLDERS = ["packages", "services", "test-e2e", "bench"];
+const FOLDERS = ["packages", "services", "tools", "test-e2e"];
 const LEFT_OUT = new Set(["node_modules", "dist"]);
 
 /** Component suites start a whole service each, in their own process. */

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "@jest/globals";
-import { EnvReader } from "@veil/config";
-import { readServiceKeys, readServiceSettings } from "@veil/http-kit";
-import { readBrokerUrl, readPublicTls, readServerTls } from "@veil/tls";
+import { EnvReader } from "@veil/service-kit/config";
+import { readServiceKeys, readServiceSettings } from "@veil/service-kit/http";
+import { readBrokerUrl, readPublicTls, readServerTls } from "@veil/service-kit/tls";
 import { parse } from "yaml";
 import { brokenLinks, documents, ROOT_DOCUMENTS, readDocument } from "../support/markdown.ts";
 
@@ -82,7 +82,7 @@ test("Every link of a document leads to a file and a heading that exist", () => 
 
 test.each(ROOT_DOCUMENTS)("The paths that %s names exist", (document) => {
   const paths = readDocument(document).matchAll(
-    /`((?:services|packages|test-e2e|bench|docs|scripts)\/[\w./-]+)`/g,
+    /`((?:services|packages|tools|test-e2e|docs|scripts)\/[\w./-]+)`/g,
   );
   const missing = [...paths]
     .map(([, name = ""]) => name)

@@ -24,8 +24,8 @@ export function waitsIn(code: string): string[] {
 export function timingsIn(code: string): string[] {
   return nodesOf(code).flatMap((node) => {
     if (isMember(node, "performance") || isMember(node, "process", "hrtime", "cpuUsage"))
-      return ["measures time: that is for bench/"];
-    return isElapsed(node) ? ["measures time: that is for bench/"] : [];
+      return ["measures time: that is for tools/bench/"];
+    return isElapsed(node) ? ["measures time: that is for tools/bench/"] : [];
   });
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { SERVICE_NAMES, type ServiceName } from "@veil/crypto";
-import { createTokenIssuer } from "@veil/http-kit";
+import { createTokenIssuer } from "@veil/service-kit/http";
 import { until } from "@veil/testing";
 import { stolenKeys } from "../support/keys.ts";
 import type { Scenario } from "../support/scenario.ts";

@@ -25,7 +25,7 @@ export function alertRules(manifests: readonly Manifest[]): AlertRule[] {
 /** Of each metric that a service registers, its labels. */
 export function registeredMetrics(): ReadonlyMap<string, ReadonlySet<string>> {
   const metrics = new Map<string, ReadonlySet<string>>();
-  for (const file of sourceFiles(SERVICE_SOURCE, ["packages", "services"])) {
+  for (const file of sourceFiles(SERVICE_SOURCE, ["packages", "services", "tools"])) {
     const text = readFileSync(path.join(REPOSITORY, file), "utf8");
     for (const [, name = "", labels = ""] of text.matchAll(REGISTRATION))
       metrics.set(name, new Set([...labels.matchAll(/"(\w+)"/g)].map(([, label = ""]) => label)));

@@ -3,7 +3,7 @@
  * before the job is built of it, one letter of each text is changed. Each call changes another place.
  */
 import { env } from "node:process";
-import { serveUntilSignal } from "@veil/http-kit";
+import { serveUntilSignal } from "@veil/service-kit/http";
 import { readConfig } from "../../services/edge-gateway/dist/config.js";
 import { createGateway } from "../../services/edge-gateway/dist/gateway.js";
 import { createTextScans } from "../../services/edge-gateway/dist/modules/calls/scanning/create-text-scans.js";

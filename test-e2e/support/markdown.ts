@@ -3,7 +3,7 @@ import path from "node:path";
 import { REPOSITORY } from "./manifests.ts";
 import { sourceFiles } from "./source-files.ts";
 
-const FOLDERS = ["packages", "services", "test-e2e", "bench", "docs", "k8s"];
+const FOLDERS = ["packages", "services", "tools", "test-e2e", "docs", "k8s"];
 export const ROOT_DOCUMENTS = [
   "README.md",
   "ARCHITECTURE.md",

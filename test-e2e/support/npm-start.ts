@@ -8,7 +8,7 @@ import { until } from "@veil/testing";
 import { REPOSITORY } from "./manifests.ts";
 import { processTree, stillRunning } from "./processes.ts";
 
-const MAIN = path.join(REPOSITORY, "packages/local-stack/dist/main.js");
+const MAIN = path.join(REPOSITORY, "tools/local-stack/dist/main.js");
 
 export interface Run {
   readonly child: ChildProcess;

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import { REPOSITORY } from "./manifests.ts";
 
-const FOLDERS = ["packages", "services", "test-e2e", "bench"];
+const FOLDERS = ["packages", "services", "tools", "test-e2e"];
 const LEFT_OUT = new Set(["node_modules", "dist", "vectors"]);
 
 /** Does not follow links. */

@@ -1,9 +1,9 @@
 import { EventEmitter, once } from "node:events";
-import type { Env } from "@veil/config";
 import { type IsolationFindings, isProven } from "@veil/contracts/isolation";
 import { type ProbeName, type ServiceKeys, type SignedMessage, signMessage } from "@veil/crypto";
-import { listen, openMutualTls } from "@veil/http-kit";
-import { createLogger, createMetrics, type Logger } from "@veil/telemetry";
+import type { Env } from "@veil/service-kit/config";
+import { listen, openMutualTls } from "@veil/service-kit/http";
+import { createLogger, createMetrics, type Logger } from "@veil/service-kit/telemetry";
 import { probeNetwork } from "./probe-network.ts";
 import { readConfig } from "./read-config.ts";
 import { ALLOWED_CALLERS, createReportApp } from "./report-app.ts";

@@ -1,6 +1,6 @@
-import { type Env, EnvReader } from "@veil/config";
 import { loadServiceKeys, type ProbeName, parseTrustBundle } from "@veil/crypto";
-import { readServiceTls } from "@veil/tls";
+import { type Env, EnvReader } from "@veil/service-kit/config";
+import { readServiceTls } from "@veil/service-kit/tls";
 
 export interface ExpectedTarget {
   readonly name: string;

@@ -1,4 +1,4 @@
-import type { Logger } from "@veil/telemetry";
+import type { Logger } from "@veil/service-kit/telemetry";
 import { Pool, type PoolClient, type QueryConfig, type QueryResult, types } from "pg";
 import { connectionTarget } from "./connection-target.ts";
 import { DatabaseError } from "./database-error.ts";

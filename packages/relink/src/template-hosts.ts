@@ -1,4 +1,4 @@
-import { parseTemplate } from "@veil/template";
+import { parseTemplate } from "@veil/contracts/template";
 import { fuzzyLinks } from "./read-runs.ts";
 
 /** Replaces a variable: not valid in host names. */

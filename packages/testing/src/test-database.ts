@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { createDatabase, dropDatabase, migrate } from "@veil/postgres-kit";
-import { silentLogger } from "@veil/telemetry";
+import { silentLogger } from "@veil/service-kit/telemetry";
 
 interface TestDatabaseOptions {
   /** Absent: no migrations. */

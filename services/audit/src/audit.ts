@@ -1,6 +1,6 @@
 import type { Clock } from "@veil/contracts/clock";
-import { createOpsApp, openMutualTls, type Service } from "@veil/http-kit";
-import { createLogger, createMetrics, type Logger } from "@veil/telemetry";
+import { createOpsApp, openMutualTls, type Service } from "@veil/service-kit/http";
+import { createLogger, createMetrics, type Logger } from "@veil/service-kit/telemetry";
 import { createNoteSigner } from "@veil/veil";
 import { createHttpTimeStampAuthority } from "./adapters/http-time-stamp-authority.ts";
 import { createHttpWitness } from "./adapters/http-witness.ts";

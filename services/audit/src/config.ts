@@ -1,7 +1,7 @@
-import { type Env, EnvReader } from "@veil/config";
 import { parseTrustBundle, VerificationError } from "@veil/crypto";
-import { readServiceKeys, readServiceSettings } from "@veil/http-kit";
-import { readBrokerUrl, readDatabaseUrl } from "@veil/tls";
+import { type Env, EnvReader } from "@veil/service-kit/config";
+import { readServiceKeys, readServiceSettings } from "@veil/service-kit/http";
+import { readBrokerUrl, readDatabaseUrl } from "@veil/service-kit/tls";
 import { type NoteKey, parseVkey } from "@veil/veil/log";
 import { logKeysOf } from "./checkpoints/log-keys.ts";
 import { readTimeStamping } from "./time-stamps/read-time-stamping.ts";

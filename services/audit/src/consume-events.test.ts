@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import type { AuditEvent } from "@veil/contracts/audit";
 import { type ServiceName, signMessage } from "@veil/crypto";
-import { silentLogger } from "@veil/telemetry";
+import { silentLogger } from "@veil/service-kit/telemetry";
 import { createTestTrust } from "@veil/testing";
 import { PoisonedMessageError } from "@veil/transport/events";
 import { sampleEvent } from "../test/sample-events.ts";

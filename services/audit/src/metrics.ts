@@ -1,4 +1,4 @@
-import type { Metrics } from "@veil/telemetry";
+import type { Metrics } from "@veil/service-kit/telemetry";
 import type { RefusalReason } from "./domain/refused-events.ts";
 import type { StampState } from "./time-stamps/time-stamp-authority.ts";
 import type { WitnessState } from "./witnesses/witness.ts";

@@ -1,4 +1,4 @@
-import type { ReadyCheck } from "@veil/http-kit";
+import type { ReadyCheck } from "@veil/service-kit/http";
 import type { EventSource } from "@veil/transport/events";
 import type { Checkpoints } from "./checkpoints/checkpoints.ts";
 import type { EventStore } from "./ports.ts";

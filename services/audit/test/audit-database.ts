@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { createPool, type Database } from "@veil/postgres-kit";
-import { silentLogger } from "@veil/telemetry";
+import { silentLogger } from "@veil/service-kit/telemetry";
 import { createTestDatabase } from "@veil/testing/database";
 import type { SealedRefusal } from "../src/domain/refused-events.ts";
 

@@ -7,8 +7,8 @@ import {
   systemRandomBytes,
   verifyConsistency,
 } from "@veil/crypto";
-import { createTokenIssuer } from "@veil/http-kit";
-import { silentLogger } from "@veil/telemetry";
+import { createTokenIssuer } from "@veil/service-kit/http";
+import { silentLogger } from "@veil/service-kit/telemetry";
 import { createTestTrust, describeWithServer, until, withKeyFiles } from "@veil/testing";
 import { ROTATION_STEPS, type RotatingFiles, rotateKey, verifyNoteBytes } from "@veil/veil";
 import { openCheckpoint } from "@veil/veil/log";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { LogCheckpoint, LogConsistency, LogInclusions } from "@veil/contracts/audit-log";
 import { checked } from "@veil/contracts/parsing";
 import { merkleLeafHash, sha256, verifyConsistency, verifyInclusion } from "@veil/crypto";
-import type { Service } from "@veil/http-kit";
+import type { Service } from "@veil/service-kit/http";
 import { describeWithServer, until } from "@veil/testing";
 import { verifyNoteBytes } from "@veil/veil";
 import { openCheckpoint } from "@veil/veil/log";

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { merkleRoot, verifyConsistency, verifyInclusion } from "@veil/crypto";
-import { silentLogger } from "@veil/telemetry";
+import { silentLogger } from "@veil/service-kit/telemetry";
 import { describeWithServer } from "@veil/testing";
 import { createHttpWitness } from "../src/adapters/http-witness.ts";
 import { createCheckpoints } from "../src/checkpoints/checkpoints.ts";

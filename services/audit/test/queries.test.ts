@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { AuditQueryResponse } from "@veil/contracts/audit-query";
 import { checked } from "@veil/contracts/parsing";
-import type { Service } from "@veil/http-kit";
+import type { Service } from "@veil/service-kit/http";
 import { describeWithServer } from "@veil/testing";
 import request from "supertest";
 import { sampleEvent, sampleEvents } from "./sample-events.ts";

@@ -1,6 +1,6 @@
 import { type ServiceName, signMessage } from "@veil/crypto";
-import { createTokenIssuer, type Service } from "@veil/http-kit";
-import { silentLogger } from "@veil/telemetry";
+import { createTokenIssuer, type Service } from "@veil/service-kit/http";
+import { silentLogger } from "@veil/service-kit/telemetry";
 import { createTestTrust, withKeyFiles } from "@veil/testing";
 import { createNoteSigner } from "@veil/veil";
 import request from "supertest";

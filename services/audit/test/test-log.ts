@@ -1,5 +1,5 @@
-import type { Service } from "@veil/http-kit";
-import { silentLogger } from "@veil/telemetry";
+import type { Service } from "@veil/service-kit/http";
+import { silentLogger } from "@veil/service-kit/telemetry";
 import { openEventStore } from "../src/adapters/open-event-store.ts";
 import type { AuditOverrides } from "../src/audit.ts";
 import type { EventStore } from "../src/ports.ts";

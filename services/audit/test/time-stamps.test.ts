@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/
 import { LogTimeStamp } from "@veil/contracts/audit-log";
 import { checked } from "@veil/contracts/parsing";
 import { ed25519PrivateKey, merkleLeafHash, merkleRoot, verifyConsistency } from "@veil/crypto";
-import { silentLogger } from "@veil/telemetry";
+import { silentLogger } from "@veil/service-kit/telemetry";
 import { describeWhere, describeWithServer, until } from "@veil/testing";
 import { createNoteSigner, verifyNoteBytes } from "@veil/veil";
 import { openCheckpoint } from "@veil/veil/log";

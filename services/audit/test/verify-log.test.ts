@@ -9,8 +9,8 @@ import {
 } from "@veil/contracts/audit-log";
 import { checked } from "@veil/contracts/parsing";
 import { merkleLeafHash, sha256 } from "@veil/crypto";
-import type { Service } from "@veil/http-kit";
-import { silentLogger } from "@veil/telemetry";
+import type { Service } from "@veil/service-kit/http";
+import { silentLogger } from "@veil/service-kit/telemetry";
 import { describeWhere, describeWithServer, judgePath, until } from "@veil/testing";
 import { verifyNoteBytes } from "@veil/veil";
 import { openCheckpoint, vkeyText } from "@veil/veil/log";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { ed25519PrivateKey } from "@veil/crypto";
-import { silentLogger } from "@veil/telemetry";
+import { silentLogger } from "@veil/service-kit/telemetry";
 import { describeWithServer, startTunnel, until } from "@veil/testing";
 import { createNoteSigner, verifyNoteBytes } from "@veil/veil";
 import { parseSignedNote, verifyCosignature } from "@veil/veil/log";

@@ -1,6 +1,11 @@
 import { type ServiceKeys, systemRandomBytes } from "@veil/crypto";
-import { createOpsApp, createTokenIssuer, openMutualTls, type Service } from "@veil/http-kit";
-import { createLogger, createMetrics, type Logger } from "@veil/telemetry";
+import {
+  createOpsApp,
+  createTokenIssuer,
+  openMutualTls,
+  type Service,
+} from "@veil/service-kit/http";
+import { createLogger, createMetrics, type Logger } from "@veil/service-kit/telemetry";
 import { claimMacKeys, createClaimMaker, createClaimSigner } from "@veil/veil/claims";
 import { createFileKeyRing } from "./adapters/file-key-ring.ts";
 import { ALLOWED_CALLERS } from "./allowed-callers.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import type { ServiceName } from "@veil/crypto";
-import { createTokenIssuer, type Service } from "@veil/http-kit";
-import { createLogger } from "@veil/telemetry";
+import { createTokenIssuer, type Service } from "@veil/service-kit/http";
+import { createLogger } from "@veil/service-kit/telemetry";
 import { createTestTrust, until, withKeyFiles } from "@veil/testing";
 import request from "supertest";
 import { createBridge } from "../src/bridge.ts";

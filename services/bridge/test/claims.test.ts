@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import type { AuthenticatedClaim } from "@veil/contracts/claims";
-import { createTokenIssuer, type Service } from "@veil/http-kit";
-import { silentLogger as log } from "@veil/telemetry";
+import { createTokenIssuer, type Service } from "@veil/service-kit/http";
+import { silentLogger as log } from "@veil/service-kit/telemetry";
 import { createTestTrust, withKeyFiles } from "@veil/testing";
 import { claimItem, tokenSeed } from "@veil/veil/claims";
 import request from "supertest";

@@ -1,4 +1,4 @@
-import { type Env, EnvReader } from "@veil/config";
+import { type Env, EnvReader } from "@veil/service-kit/config";
 import type { CertifiedRelease } from "@veil/contracts/certificate";
 import {
   allowedHosts,
@@ -6,14 +6,14 @@ import {
   readServiceKeys,
   readServiceSettings,
   type ServiceSettings,
-} from "@veil/http-kit";
+} from "@veil/service-kit/http";
 import {
   readBrokerUrl,
   readDatabaseUrl,
   readPublicTls,
   readServerTls,
   serviceProtocol,
-} from "@veil/tls";
+} from "@veil/service-kit/tls";
 import { LARGE_BODY_BYTES } from "./api/body-limits.ts";
 import { LEGACY_PATH_FORM, LEGACY_PATHS } from "./api/removed-endpoints.ts";
 import type { CoordinationConfig } from "./coordination-config.ts";

@@ -1,5 +1,5 @@
 import { createPool, type Database } from "@veil/postgres-kit";
-import type { Logger } from "@veil/telemetry";
+import type { Logger } from "@veil/service-kit/telemetry";
 import type { GatewayConfig } from "./config.ts";
 import { createPostgresAccounts } from "./modules/accounts/customers/postgres-accounts.ts";
 import { createPostgresProviderCredentials } from "./modules/accounts/customers/postgres-provider-credentials.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { systemRandomBytes } from "@veil/crypto";
 import { createPool } from "@veil/postgres-kit";
-import { silentLogger } from "@veil/telemetry";
+import { silentLogger } from "@veil/service-kit/telemetry";
 import { describeWithServer, until } from "@veil/testing";
 import request from "supertest";
 import type { CustomerId } from "../src/modules/accounts/keys/caller.ts";

@@ -4,7 +4,7 @@ import { json } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { gzip as gzipWith } from "node:zlib";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { type Listener, listen } from "@veil/http-kit";
+import { type Listener, listen } from "@veil/service-kit/http";
 import request from "supertest";
 import { createTextScans } from "../src/modules/calls/scanning/create-text-scans.ts";
 import {

@@ -1,6 +1,6 @@
 import { type ClientRequest, request as httpRequest } from "node:http";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { type Listener, listen } from "@veil/http-kit";
+import { type Listener, listen } from "@veil/service-kit/http";
 import { describeWithServer, until } from "@veil/testing";
 import request from "supertest";
 import { openAdminSuite } from "./support/admin-suite.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { errorsOf, OPERATIONS, type Operation } from "@veil/contracts/openapi";
 import { systemRandomBytes } from "@veil/crypto";
-import { silentLogger } from "@veil/telemetry";
+import { silentLogger } from "@veil/service-kit/telemetry";
 import request from "supertest";
 import { mintApiKey } from "../src/modules/accounts/keys/api-key.ts";
 import { openStores } from "../src/stores.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { silentLogger } from "@veil/telemetry";
+import { silentLogger } from "@veil/service-kit/telemetry";
 import { createTestTrust, describeWithServer, until } from "@veil/testing";
 import { openStores } from "../src/stores.ts";
 import { failedResult } from "./support/completed-result.ts";

@@ -1,6 +1,6 @@
 import { createCredentialOpener, type ServiceKeys, systemRandomBytes } from "@veil/crypto";
-import { createTokenIssuer, openMutualTls, type Service } from "@veil/http-kit";
-import { createLogger, createMetrics, type Logger } from "@veil/telemetry";
+import { createTokenIssuer, openMutualTls, type Service } from "@veil/service-kit/http";
+import { createLogger, createMetrics, type Logger } from "@veil/service-kit/telemetry";
 import { claimMacKeys, createClaimMaker, createClaimSigner } from "@veil/veil/claims";
 import { openProviders } from "./adapters/open-providers.ts";
 import { ALLOWED_CALLERS } from "./allowed-callers.ts";

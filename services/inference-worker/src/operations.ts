@@ -1,5 +1,5 @@
-import { createOpsApp } from "@veil/http-kit";
-import type { Logger, Metrics } from "@veil/telemetry";
+import { createOpsApp } from "@veil/service-kit/http";
+import type { Logger, Metrics } from "@veil/service-kit/telemetry";
 import type { JobSource } from "@veil/transport/jobs";
 import type { Express } from "express";
 import { ALLOWED_CALLERS } from "./allowed-callers.ts";

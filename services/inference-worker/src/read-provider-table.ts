@@ -1,5 +1,5 @@
-import type { EnvReader } from "@veil/config";
 import { checkedJson } from "@veil/contracts/parsing";
+import type { EnvReader } from "@veil/service-kit/config";
 import { type Static, Type } from "typebox";
 import {
   DEFAULT_PROVIDER_TABLE,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
-import { createTokenIssuer } from "@veil/http-kit";
+import { createTokenIssuer } from "@veil/service-kit/http";
 import request from "supertest";
 import { jobOf, newJobId, startWorkerBench, type WorkerBench } from "./worker-bench.ts";
 

@@ -5,7 +5,7 @@ import {
   TokenCountResult,
 } from "@veil/contracts/inference";
 import { checked } from "@veil/contracts/parsing";
-import { createServiceClient, createTokenIssuer, listen } from "@veil/http-kit";
+import { createServiceClient, createTokenIssuer, listen } from "@veil/service-kit/http";
 import { jobOf, startWorkerBench } from "./worker-bench.ts";
 
 const parseResult = checked(InferenceResult);

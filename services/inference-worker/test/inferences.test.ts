@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { InferenceEvent, type InferenceJob } from "@veil/contracts/inference";
 import { checked } from "@veil/contracts/parsing";
-import { createTokenIssuer } from "@veil/http-kit";
 import { readEvents } from "@veil/llm-dialects";
+import { createTokenIssuer } from "@veil/service-kit/http";
 import { until } from "@veil/testing";
 import request from "supertest";
 import { type DirectBench, startDirectBench, timeoutMs } from "./direct-bench.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { createTokenIssuer } from "@veil/http-kit";
+import { createTokenIssuer } from "@veil/service-kit/http";
 import { until } from "@veil/testing";
 import request from "supertest";
 import { type DirectBench, startDirectBench, timeoutMs } from "./direct-bench.ts";

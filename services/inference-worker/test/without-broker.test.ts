@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { createTokenIssuer } from "@veil/http-kit";
+import { createTokenIssuer } from "@veil/service-kit/http";
 import request from "supertest";
 import { type DirectBench, startDirectBench } from "./direct-bench.ts";
 import { conversationOf } from "./worker-bench.ts";

@@ -1,6 +1,6 @@
 import type { InferenceJob } from "@veil/contracts/inference";
-import { createTokenIssuer } from "@veil/http-kit";
-import { createLogger } from "@veil/telemetry";
+import { createTokenIssuer } from "@veil/service-kit/http";
+import { createLogger } from "@veil/service-kit/telemetry";
 import { createTestTrust, withKeyFiles } from "@veil/testing";
 import { startSimulator } from "@veil/upstream-simulator";
 import request from "supertest";

@@ -1,4 +1,4 @@
-import { type ReadyCheck, withTimeout } from "@veil/http-kit";
+import { type ReadyCheck, withTimeout } from "@veil/service-kit/http";
 import type { EntityRecognizer } from "./ports.ts";
 
 const CANARY = {

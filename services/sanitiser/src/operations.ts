@@ -1,4 +1,4 @@
-import type { ReadyCheck } from "@veil/http-kit";
+import type { ReadyCheck } from "@veil/service-kit/http";
 import { ALLOWED_CALLERS } from "./allowed-callers.ts";
 import { checkRecognizer } from "./engine-health.ts";
 import type { WatchedPool } from "./pool-health.ts";

@@ -1,5 +1,5 @@
 import { ApiError } from "@veil/contracts/errors";
-import type { ReadyCheck } from "@veil/http-kit";
+import type { ReadyCheck } from "@veil/service-kit/http";
 import { canaryBody, isCanaryMasked } from "./domain/canary.ts";
 import type { PiiPool } from "./ports.ts";
 

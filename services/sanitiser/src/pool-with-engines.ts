@@ -1,8 +1,8 @@
 import { checkedJson } from "@veil/contracts/parsing";
 import { SanitiseRequest, SanitiseResponse } from "@veil/contracts/sanitiser";
-import { withTimeout } from "@veil/http-kit";
 import { detectLanguage, type Finding } from "@veil/pii";
 import { type ReadResponse, readSanitiseResponse } from "@veil/pii/sanitise-response";
+import { withTimeout } from "@veil/service-kit/http";
 import { engineFailed } from "./domain/engine-failed.ts";
 import type { PoolOfSize } from "./domain/pick-pool.ts";
 import { shieldFindings } from "./domain/shield-findings.ts";

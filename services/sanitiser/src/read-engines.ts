@@ -1,5 +1,5 @@
-import type { EnvReader } from "@veil/config";
 import type { Language } from "@veil/pii";
+import type { EnvReader } from "@veil/service-kit/config";
 
 const LANGUAGES: readonly Language[] = ["en", "de"];
 

@@ -1,7 +1,7 @@
 /** @slow reads the models of names */
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import type { ServiceName } from "@veil/crypto";
-import { listen } from "@veil/http-kit";
+import { listen } from "@veil/service-kit/http";
 import { until } from "@veil/testing";
 import request from "supertest";
 import type { PiiPool } from "../src/ports.ts";

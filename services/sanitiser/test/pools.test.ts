@@ -1,6 +1,6 @@
 /** @slow reads the models of names */
 import { afterEach, expect, test } from "@jest/globals";
-import { createLogger, silentLogger as log } from "@veil/telemetry";
+import { createLogger, silentLogger as log } from "@veil/service-kit/telemetry";
 import { until, withKeyFiles } from "@veil/testing";
 import request from "supertest";
 import { readConfig } from "../src/config.ts";

@@ -1,7 +1,7 @@
 import type { ServiceName } from "@veil/crypto";
-import { createTokenIssuer } from "@veil/http-kit";
 import { readBundledModels } from "@veil/pii/models";
-import { createLogger } from "@veil/telemetry";
+import { createTokenIssuer } from "@veil/service-kit/http";
+import { createLogger } from "@veil/service-kit/telemetry";
 import { withKeyFiles } from "@veil/testing";
 import request from "supertest";
 import { createInlinePiiPool } from "../src/adapters/inline-pii-pool.ts";

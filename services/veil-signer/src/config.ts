@@ -1,6 +1,6 @@
-import { type Env, EnvReader } from "@veil/config";
 import { VerificationError } from "@veil/crypto";
-import { readServiceKeys, readServiceSettings } from "@veil/http-kit";
+import { type Env, EnvReader } from "@veil/service-kit/config";
+import { readServiceKeys, readServiceSettings } from "@veil/service-kit/http";
 import { type ManifestKey, type ManifestPins, readPin } from "@veil/veil";
 
 export type SignerConfig = ReturnType<typeof readConfig>;

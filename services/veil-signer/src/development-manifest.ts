@@ -1,4 +1,3 @@
-import { ConfigurationError } from "@veil/config";
 import type { Clock } from "@veil/contracts/clock";
 import { checkedJson } from "@veil/contracts/parsing";
 import { DevelopmentManifest, type ManifestContent } from "@veil/contracts/signer";
@@ -10,6 +9,7 @@ import {
   VerificationError,
 } from "@veil/crypto";
 import { readIfPresent, writeWhole } from "@veil/crypto/files";
+import { ConfigurationError } from "@veil/service-kit/config";
 import {
   type ManifestKey,
   nextManifest,

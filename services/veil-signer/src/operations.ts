@@ -1,5 +1,5 @@
 import type { SignedManifest } from "@veil/contracts/signer";
-import type { ReadyCheck } from "@veil/http-kit";
+import type { ReadyCheck } from "@veil/service-kit/http";
 import { ALLOWED_CALLERS } from "./allowed-callers.ts";
 
 /** The service has its manifest, or it has not started. */

@@ -1,7 +1,7 @@
 import { ApiError } from "@veil/contracts/errors";
 import type { SignedManifest } from "@veil/contracts/signer";
-import { createOpsApp, openMutualTls, type Service } from "@veil/http-kit";
-import { createLogger, createMetrics, type Logger } from "@veil/telemetry";
+import { createOpsApp, openMutualTls, type Service } from "@veil/service-kit/http";
+import { createLogger, createMetrics, type Logger } from "@veil/service-kit/telemetry";
 import { ALLOWED_CALLERS } from "./allowed-callers.ts";
 import { createApp } from "./app.ts";
 import type { SignerConfig } from "./config.ts";

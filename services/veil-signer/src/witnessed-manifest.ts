@@ -1,8 +1,8 @@
-import { ConfigurationError } from "@veil/config";
 import { checked, parseStrictJson } from "@veil/contracts/parsing";
 import { WitnessedManifest } from "@veil/contracts/signer";
 import type { TrustBundle } from "@veil/crypto";
 import { readIfPresent } from "@veil/crypto/files";
+import { ConfigurationError } from "@veil/service-kit/config";
 import { type ManifestPins, serviceKeys, verifyWitnessedManifest } from "@veil/veil";
 import { activeKeyNames } from "./domain/key-names.ts";
 

@@ -1,8 +1,8 @@
 import { type CertificateOrder, CertificateResults } from "@veil/contracts/certificate";
 import { checked } from "@veil/contracts/parsing";
 import type { ServiceName } from "@veil/crypto";
-import { createTokenIssuer } from "@veil/http-kit";
-import { createLogger } from "@veil/telemetry";
+import { createTokenIssuer } from "@veil/service-kit/http";
+import { createLogger } from "@veil/service-kit/telemetry";
 import { createTestTrust, withKeyFiles } from "@veil/testing";
 import { TEST_TIMES } from "@veil/testing/certificates";
 import { issuedCertificates, packOrders } from "@veil/veil";

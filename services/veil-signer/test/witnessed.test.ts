@@ -10,8 +10,8 @@ import {
   type TrustBundle,
 } from "@veil/crypto";
 import { readIfPresent } from "@veil/crypto/files";
-import { createTokenIssuer } from "@veil/http-kit";
-import { silentLogger as log } from "@veil/telemetry";
+import { createTokenIssuer } from "@veil/service-kit/http";
+import { silentLogger as log } from "@veil/service-kit/telemetry";
 import { withKeyFiles } from "@veil/testing";
 import {
   type CeremonyRole,

@@ -3,7 +3,7 @@ import { decided, inGateway, provenBy, run, tested } from "../row.ts";
 import { SDK } from "./sdk.ts";
 
 const ID = { headers: { "x-request-id": "client-7" } };
-const HTTP_LAYER = "packages/http-kit/src/http-layer.test.ts";
+const HTTP_LAYER = "packages/service-kit/src/http/http-layer.test.ts";
 const REFUSED_BY_NODE =
   "What Node's HTTP layer refuses is a JSON error, and the connection is closed %s";
 
@@ -11,7 +11,7 @@ export const HEADERS = [
   decided(
     "500 `internal_error` (no detail leaves); 408 `request_timeout`; 431 `headers_too_large`; 417 `expectation_failed`; 400 `bad_request` (HTTP layer, Host)",
     provenBy(USAGE, [500, "internal_error"], "an unexpected error", [
-      "packages/http-kit/src/errors.test.ts",
+      "packages/service-kit/src/http/errors.test.ts",
       "%s becomes internal_error; its message leaves neither in the answer nor in the log",
     ]),
     provenBy(USAGE, [408, "request_timeout"], "headers that do not end in time", [

@@ -10,7 +10,7 @@ const LLM_API_KEY = "sk-ant-simulated";
 export async function makeSecrets(folder: string): Promise<readonly Manifest[]> {
   const keyFile = path.join(folder, "llm-api-key");
   writeFileSync(keyFile, LLM_API_KEY, { mode: 0o600 });
-  const program = path.join(REPOSITORY, "packages/local-stack/dist/commands/make-secrets.js");
+  const program = path.join(REPOSITORY, "tools/local-stack/dist/commands/make-secrets.js");
   const args = [program, "kubernetes", "--llm-api-key-file", keyFile];
   return parseManifests(await command(process.execPath, args));
 }

@@ -86,7 +86,7 @@ const IMAGES: Readonly<Record<string, Prepare>> = {
   "ubuntu/squid": (_, __, container) => container,
   "veil-gateway/upstream-simulator": (_, __, container) => ({
     ...container,
-    argv: [NODE_INSIDE, `${REPOSITORY_INSIDE}/packages/upstream-simulator/dist/main.js`],
+    argv: [NODE_INSIDE, `${REPOSITORY_INSIDE}/tools/upstream-simulator/dist/main.js`],
   }),
 };
 

@@ -1,7 +1,12 @@
 import type { Clock } from "@veil/contracts/clock";
 import { checked } from "@veil/contracts/parsing";
-import { createInFlight, ServiceCallError, type ServiceClient, SILENCE_MS } from "@veil/http-kit";
-import type { Logger } from "@veil/telemetry";
+import {
+  createInFlight,
+  ServiceCallError,
+  type ServiceClient,
+  SILENCE_MS,
+} from "@veil/service-kit/http";
+import type { Logger } from "@veil/service-kit/telemetry";
 import {
   type JobTransport,
   NotSentError,

@@ -1,6 +1,6 @@
 import { randomBytes, type X509Certificate } from "node:crypto";
 import { sha256 } from "@veil/crypto";
-import { createHttpClient, HttpError } from "@veil/http-kit";
+import { createHttpClient, HttpError } from "@veil/service-kit/http";
 import { Certificate } from "pkijs";
 import type { StampAnswer, TimeStampAuthority } from "../time-stamps/time-stamp-authority.ts";
 import { timeStampRequest } from "./time-stamp-request.ts";

@@ -1,4 +1,4 @@
-import { createHttpClient, HttpError } from "@veil/http-kit";
+import { createHttpClient, HttpError } from "@veil/service-kit/http";
 import { isSize, type NoteKey } from "@veil/veil/log";
 import type { Witness, WitnessAnswer } from "../witnesses/witness.ts";
 

@@ -1,5 +1,5 @@
 import { createPool } from "@veil/postgres-kit";
-import type { Logger } from "@veil/telemetry";
+import type { Logger } from "@veil/service-kit/telemetry";
 import type { CheckpointStore } from "../checkpoints/checkpoint-ports.ts";
 import type { EventStore } from "../ports.ts";
 import { createPostgresCheckpointStore } from "./postgres-checkpoint-store.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { type Database, migrate } from "@veil/postgres-kit";
-import { silentLogger } from "@veil/telemetry";
+import { silentLogger } from "@veil/service-kit/telemetry";
 import { describeWithServer } from "@veil/testing";
 import type { TestDatabase } from "@veil/testing/database";
 import {

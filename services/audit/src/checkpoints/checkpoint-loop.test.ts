@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
-import { silentLogger } from "@veil/telemetry";
+import { silentLogger } from "@veil/service-kit/telemetry";
 import { createCheckpointLoop } from "./checkpoint-loop.ts";
 import type { StoredCheckpoint } from "./checkpoint-ports.ts";
 

@@ -1,4 +1,4 @@
-import type { Logger } from "@veil/telemetry";
+import type { Logger } from "@veil/service-kit/telemetry";
 import type { CheckpointStore, StoredCheckpoint } from "./checkpoint-ports.ts";
 
 const INTERVAL_MS = 1_000;

@@ -1,5 +1,5 @@
 import type { Clock } from "@veil/contracts/clock";
-import type { Logger } from "@veil/telemetry";
+import type { Logger } from "@veil/service-kit/telemetry";
 import { type NoteSigner, vkeyText } from "@veil/veil/log";
 import { createLogTree, type LogTree } from "../domain/log-tree.ts";
 import type { AuditMetrics } from "../metrics.ts";

@@ -1,6 +1,6 @@
-import type { Env } from "@veil/config";
 import { createPool } from "@veil/postgres-kit";
-import { createLogger } from "@veil/telemetry";
+import type { Env } from "@veil/service-kit/config";
+import { createLogger } from "@veil/service-kit/telemetry";
 import { createPostgresPrunings } from "../adapters/postgres-prunings.ts";
 import { readPruneConfig } from "../config.ts";
 import { pruneEvents } from "../pruning/prune-events.ts";

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { ConfigurationError, type Env } from "@veil/config";
 import { type TreeHead, VerificationError } from "@veil/crypto";
-import { createLogger } from "@veil/telemetry";
+import { ConfigurationError, type Env } from "@veil/service-kit/config";
+import { createLogger } from "@veil/service-kit/telemetry";
 import { verifyNoteBytes } from "@veil/veil";
 import { type NoteKey, openCheckpoint, parseVkey } from "@veil/veil/log";
 import { openEventStore } from "../adapters/open-event-store.ts";

@@ -1,4 +1,4 @@
-import type { Logger } from "@veil/telemetry";
+import type { Logger } from "@veil/service-kit/telemetry";
 
 const INTERVAL_MS = 600_000;
 

@@ -10,7 +10,7 @@ import {
 } from "@veil/contracts/audit-log";
 import { ApiError } from "@veil/contracts/errors";
 import { checked } from "@veil/contracts/parsing";
-import { endpoint, jsonBody } from "@veil/http-kit";
+import { endpoint, jsonBody } from "@veil/service-kit/http";
 import { type RequestHandler, Router } from "express";
 import type {
   CheckpointStore,

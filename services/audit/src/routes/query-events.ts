@@ -1,6 +1,6 @@
 import { AuditQuery, type AuditQueryResponse } from "@veil/contracts/audit-query";
 import { checked } from "@veil/contracts/parsing";
-import { endpoint, jsonBody } from "@veil/http-kit";
+import { endpoint, jsonBody } from "@veil/service-kit/http";
 import { Router } from "express";
 import type { EventStore } from "../ports.ts";
 

@@ -1,6 +1,6 @@
 import { LogLeavesRequest, MAX_LEAVES } from "@veil/contracts/audit-log";
 import { checked } from "@veil/contracts/parsing";
-import { endpoint, jsonBody } from "@veil/http-kit";
+import { endpoint, jsonBody } from "@veil/service-kit/http";
 import { Router } from "express";
 import type { CheckpointStore } from "../checkpoints/checkpoint-ports.ts";
 import { leavesAfter } from "../domain/log-leaves.ts";

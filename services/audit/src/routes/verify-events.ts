@@ -3,7 +3,7 @@ import {
   AuditVerificationRequest,
 } from "@veil/contracts/audit-verification";
 import { checked } from "@veil/contracts/parsing";
-import { endpoint, jsonBody } from "@veil/http-kit";
+import { endpoint, jsonBody } from "@veil/service-kit/http";
 import { Router } from "express";
 import type { ReadLogStart } from "../domain/log-start.ts";
 import { verifyNewest } from "../domain/verify-log.ts";

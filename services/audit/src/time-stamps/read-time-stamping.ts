@@ -1,5 +1,5 @@
 import { X509Certificate } from "node:crypto";
-import type { EnvReader } from "@veil/config";
+import type { EnvReader } from "@veil/service-kit/config";
 
 const TIMEOUT_MS = 10_000;
 const HOUR_S = 3_600;

@@ -1,5 +1,5 @@
 import type { Clock } from "@veil/contracts/clock";
-import type { Logger } from "@veil/telemetry";
+import type { Logger } from "@veil/service-kit/telemetry";
 import type { StoredCheckpoint, TimeStampStore } from "../checkpoints/checkpoint-ports.ts";
 import type {
   StampAnswer,

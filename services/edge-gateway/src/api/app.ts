@@ -1,5 +1,5 @@
-import { endpoint, errorHandler, requestContext } from "@veil/http-kit";
-import type { Logger, Metrics } from "@veil/telemetry";
+import { endpoint, errorHandler, requestContext } from "@veil/service-kit/http";
+import type { Logger, Metrics } from "@veil/service-kit/telemetry";
 import express, { type Express, type RequestHandler } from "express";
 import helmet from "helmet";
 import { translateDatabaseErrors } from "./database-refusals.ts";

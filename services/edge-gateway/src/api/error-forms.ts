@@ -1,5 +1,5 @@
 import { OPERATIONS } from "@veil/contracts/openapi";
-import { type PresentError, toApiError } from "@veil/http-kit";
+import { type PresentError, toApiError } from "@veil/service-kit/http";
 import type { ErrorRequestHandler, Request, RequestHandler } from "express";
 import { mcpErrorBody } from "../modules/mcp/domain/mcp-error.ts";
 import { sdkError, sdkErrorBody } from "../modules/sdk/domain/sdk-error.ts";

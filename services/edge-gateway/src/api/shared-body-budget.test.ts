@@ -1,8 +1,14 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { errorHandler, jsonBody, type Listener, listen, requestContext } from "@veil/http-kit";
-import { createMetrics, silentLogger } from "@veil/telemetry";
+import {
+  errorHandler,
+  jsonBody,
+  type Listener,
+  listen,
+  requestContext,
+} from "@veil/service-kit/http";
+import { createMetrics, silentLogger } from "@veil/service-kit/telemetry";
 import { until } from "@veil/testing";
 import express, { type Response } from "express";
 import { sharedBodyBudget } from "./shared-body-budget.ts";

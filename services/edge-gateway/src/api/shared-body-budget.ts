@@ -1,5 +1,5 @@
 import { ApiError } from "@veil/contracts/errors";
-import type { BodyBudget } from "@veil/http-kit";
+import type { BodyBudget } from "@veil/service-kit/http";
 import type { Response } from "express";
 import type { CustomerId } from "../modules/accounts/keys/caller.ts";
 import { callerOf } from "../modules/accounts/middleware/caller-of.ts";

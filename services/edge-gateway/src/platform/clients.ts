@@ -1,6 +1,6 @@
 import type { PrincipalName } from "@veil/crypto";
-import { createServiceClient, createTokenIssuer } from "@veil/http-kit";
-import type { ServiceTls } from "@veil/tls";
+import { createServiceClient, createTokenIssuer } from "@veil/service-kit/http";
+import type { ServiceTls } from "@veil/service-kit/tls";
 import type { GatewayConfig } from "../config.ts";
 
 /** A call of an SDK keeps one for as long as its answer is written. The worker says how many it takes, at most these. */

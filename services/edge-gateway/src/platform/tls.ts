@@ -1,6 +1,11 @@
-import type { ListenTls } from "@veil/http-kit";
-import type { Logger, Metrics } from "@veil/telemetry";
-import { createTlsMetrics, openPublicTls, openServiceTls, type ServiceTls } from "@veil/tls";
+import type { ListenTls } from "@veil/service-kit/http";
+import type { Logger, Metrics } from "@veil/service-kit/telemetry";
+import {
+  createTlsMetrics,
+  openPublicTls,
+  openServiceTls,
+  type ServiceTls,
+} from "@veil/service-kit/tls";
 import type { GatewayConfig } from "../config.ts";
 
 interface GatewayTls {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from "@jest/globals";
-import { silentLogger } from "@veil/telemetry";
+import { silentLogger } from "@veil/service-kit/telemetry";
 import { openStores } from "../../src/stores.ts";
 import { type GatewayDatabase, openGatewayDatabase } from "./gateway-database.ts";
 import { startTestGateway, type TestGateway } from "./test-gateway.ts";

@@ -1,4 +1,4 @@
-import { silentLogger } from "@veil/telemetry";
+import { silentLogger } from "@veil/service-kit/telemetry";
 import { createTcpProxy, type TestTrust } from "@veil/testing";
 import request from "supertest";
 import type { GatewayConfig } from "../../src/config.ts";

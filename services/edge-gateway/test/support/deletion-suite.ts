@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect } from "@jest/globals";
 import { checked } from "@veil/contracts/parsing";
 import { AccountDeletionResponse } from "@veil/contracts/public/account";
-import { silentLogger } from "@veil/telemetry";
+import { silentLogger } from "@veil/service-kit/telemetry";
 import request from "supertest";
 import type { CustomerId } from "../../src/modules/accounts/keys/caller.ts";
 import { openStores } from "../../src/stores.ts";

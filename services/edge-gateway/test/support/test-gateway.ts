@@ -1,5 +1,5 @@
 import { systemRandomBytes } from "@veil/crypto";
-import { createLogger } from "@veil/telemetry";
+import { createLogger } from "@veil/service-kit/telemetry";
 import { createTestTrust, type TestTrust } from "@veil/testing";
 import type { GatewayConfig } from "../../src/config.ts";
 import { createGateway, type GatewayOverrides } from "../../src/gateway.ts";

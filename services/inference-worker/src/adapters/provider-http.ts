@@ -1,6 +1,6 @@
 import { writeJson } from "@veil/contracts/parsing";
-import { createHttpClient, type HttpClient, HttpError } from "@veil/http-kit";
 import { readEvents, type ServerSentEvent } from "@veil/llm-dialects";
+import { createHttpClient, type HttpClient, HttpError } from "@veil/service-kit/http";
 import { ProviderError } from "../ports.ts";
 import { jsonOf } from "./read-provider-data.ts";
 

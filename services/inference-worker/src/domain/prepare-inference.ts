@@ -5,7 +5,7 @@ import type {
   Message,
   ProviderCredential,
 } from "@veil/contracts/inference";
-import { parseTemplate, renderedLength, renderTemplate } from "@veil/template";
+import { parseTemplate, renderedLength, renderTemplate } from "@veil/contracts/template";
 import type { Provider, ProviderRequest } from "../ports.ts";
 import { type ProviderKeys, usableKey } from "./credentials.ts";
 import { hasFittingParameters, optionsOf } from "./job-parameters.ts";

@@ -1,5 +1,10 @@
 import { ApiError } from "@veil/contracts/errors";
-import { createInFlight, type Heartbeat, JSON_HEARTBEAT, withHeartbeat } from "@veil/http-kit";
+import {
+  createInFlight,
+  type Heartbeat,
+  JSON_HEARTBEAT,
+  withHeartbeat,
+} from "@veil/service-kit/http";
 import type { Response } from "express";
 
 export interface DirectCalls {

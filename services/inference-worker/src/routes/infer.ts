@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { DirectInference, type InferenceEvent, type InferenceJob } from "@veil/contracts/inference";
 import { checked } from "@veil/contracts/parsing";
+import { writeEvent } from "@veil/llm-dialects";
 import {
   EVENTS_HEARTBEAT,
   endpoint,
@@ -9,9 +10,8 @@ import {
   JSON_HEARTBEAT,
   jsonBody,
   withTimeout,
-} from "@veil/http-kit";
-import { writeEvent } from "@veil/llm-dialects";
-import type { Logger } from "@veil/telemetry";
+} from "@veil/service-kit/http";
+import type { Logger } from "@veil/service-kit/telemetry";
 import { type Response, Router } from "express";
 import type { RunDeps } from "../domain/attempt.ts";
 import { inferStreamed, inferWhole } from "../domain/infer-directly.ts";

@@ -1,6 +1,6 @@
 import { ModelsQuery } from "@veil/contracts/inference";
 import { checked } from "@veil/contracts/parsing";
-import { endpoint, jsonBody } from "@veil/http-kit";
+import { endpoint, jsonBody } from "@veil/service-kit/http";
 import { Router } from "express";
 import { listModels } from "../domain/query-provider.ts";
 import { answerQuery, type QueryDeps } from "./answer-query.ts";

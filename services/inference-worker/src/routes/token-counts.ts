@@ -1,6 +1,6 @@
 import { DirectInference } from "@veil/contracts/inference";
 import { checked } from "@veil/contracts/parsing";
-import { endpoint, jsonBody } from "@veil/http-kit";
+import { endpoint, jsonBody } from "@veil/service-kit/http";
 import { Router } from "express";
 import { Type } from "typebox";
 import { countTokens } from "../domain/query-provider.ts";

@@ -1,4 +1,4 @@
-import { createHttpClient } from "@veil/http-kit";
+import { createHttpClient } from "@veil/service-kit/http";
 
 interface EngineHttpOptions {
   readonly baseUrl: string;

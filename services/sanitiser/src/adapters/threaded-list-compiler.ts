@@ -1,6 +1,6 @@
 import { ApiError } from "@veil/contracts/errors";
 import type { CompiledEntityList } from "@veil/pii";
-import { createThreadPool, type ThreadPoolOptions } from "@veil/thread-pool";
+import { createThreadPool, type ThreadPoolOptions } from "@veil/service-kit/threads";
 import type { ListCompiler } from "../ports.ts";
 
 const IDLE_MS = 5_000;

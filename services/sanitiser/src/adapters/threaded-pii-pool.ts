@@ -1,6 +1,6 @@
 import { ApiError } from "@veil/contracts/errors";
 import { type SharedModels, shareModels } from "@veil/pii/models";
-import { createThreadPool, type ThreadPoolOptions } from "@veil/thread-pool";
+import { createThreadPool, type ThreadPoolOptions } from "@veil/service-kit/threads";
 import type { PiiPool } from "../ports.ts";
 import type { ListsNeeded, PiiJobInput, PiiJobOptions } from "./pii-job.ts";
 import { runWithLists } from "./run-with-lists.ts";

@@ -1,7 +1,7 @@
 import type { Clock } from "@veil/contracts/clock";
 import { ApiError } from "@veil/contracts/errors";
 import type { SignedManifest, VeilKeysManifest } from "@veil/contracts/signer";
-import { endpoint } from "@veil/http-kit";
+import { endpoint } from "@veil/service-kit/http";
 import { Router } from "express";
 
 /** `GET /manifest`: what the gateway publishes at `/.well-known/veil-keys.json`. */

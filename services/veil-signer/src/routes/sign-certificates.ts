@@ -1,7 +1,7 @@
 import { CertificateOrders, type CertificateResults } from "@veil/contracts/certificate";
 import { checked } from "@veil/contracts/parsing";
-import { endpoint, jsonBody } from "@veil/http-kit";
-import type { Logger } from "@veil/telemetry";
+import { endpoint, jsonBody } from "@veil/service-kit/http";
+import type { Logger } from "@veil/service-kit/telemetry";
 import { unpackOrders } from "@veil/veil";
 import { Router } from "express";
 import type { CertificateSigner } from "../domain/certificate-signer.ts";

@@ -1,7 +1,7 @@
 import type { Clock } from "@veil/contracts/clock";
 import type { LimitName } from "@veil/contracts/openapi";
 import { systemRandomBytes, type TrustBundle } from "@veil/crypto";
-import type { Logger, Metrics } from "@veil/telemetry";
+import type { Logger, Metrics } from "@veil/service-kit/telemetry";
 import type { Request, RequestHandler, Response } from "express";
 import type { Served } from "../../api/register-operations.ts";
 import type { GatewayConfig } from "../../config.ts";

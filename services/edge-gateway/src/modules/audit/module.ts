@@ -1,5 +1,5 @@
 import type { Clock } from "@veil/contracts/clock";
-import type { Logger } from "@veil/telemetry";
+import type { Logger } from "@veil/service-kit/telemetry";
 import type { EventTransport } from "@veil/transport/events";
 import type { Served } from "../../api/register-operations.ts";
 import type { Clients } from "../../platform/clients.ts";

@@ -1,7 +1,7 @@
 import type { Clock } from "@veil/contracts/clock";
 import { deriveKey, systemRandomBytes } from "@veil/crypto";
-import { SILENCE_MS } from "@veil/http-kit";
-import type { Logger, Metrics } from "@veil/telemetry";
+import { SILENCE_MS } from "@veil/service-kit/http";
+import type { Logger, Metrics } from "@veil/service-kit/telemetry";
 import type { JobTransport } from "@veil/transport/jobs";
 import { isDatabaseGone, refusalOf } from "../../api/database-refusals.ts";
 import type { Served } from "../../api/register-operations.ts";

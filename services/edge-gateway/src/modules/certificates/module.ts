@@ -1,7 +1,7 @@
 import type { Clock } from "@veil/contracts/clock";
 import type { VeilKeysManifest } from "@veil/contracts/signer";
 import { deriveKey, systemRandomBytes } from "@veil/crypto";
-import type { Logger, Metrics } from "@veil/telemetry";
+import type { Logger, Metrics } from "@veil/service-kit/telemetry";
 import { claimMacKeys, createClaimMaker, createClaimSigner } from "@veil/veil/claims";
 import type { Served } from "../../api/register-operations.ts";
 import type { GatewayConfig } from "../../config.ts";

@@ -1,6 +1,6 @@
 import type { Clock } from "@veil/contracts/clock";
 import { systemRandomBytes, type TrustBundle } from "@veil/crypto";
-import type { Logger } from "@veil/telemetry";
+import type { Logger } from "@veil/service-kit/telemetry";
 import type { Response } from "express";
 import type { Served } from "../../api/register-operations.ts";
 import { sharedBodyBudget } from "../../api/shared-body-budget.ts";

@@ -1,5 +1,5 @@
 import type { Clock } from "@veil/contracts/clock";
-import type { Logger } from "@veil/telemetry";
+import type { Logger } from "@veil/service-kit/telemetry";
 import type { GatewayConfig } from "../../config.ts";
 import type { Clients } from "../../platform/clients.ts";
 import { createPeriodicTask, type PeriodicTask } from "../../platform/periodic-task.ts";

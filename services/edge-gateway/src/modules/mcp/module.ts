@@ -1,6 +1,6 @@
 import type { VeilKeysManifest } from "@veil/contracts/signer";
-import { toApiError } from "@veil/http-kit";
-import type { Logger } from "@veil/telemetry";
+import { toApiError } from "@veil/service-kit/http";
+import type { Logger } from "@veil/service-kit/telemetry";
 import type { Request, RequestHandler } from "express";
 import { refusalOf } from "../../api/database-refusals.ts";
 import type { Served } from "../../api/register-operations.ts";

@@ -1,7 +1,7 @@
 import { ApiError } from "@veil/contracts/errors";
 import { checked } from "@veil/contracts/parsing";
 import { RegisterRequest, type RegisterResponse } from "@veil/contracts/public/registration";
-import { bodyBytesOf, contextOf } from "@veil/http-kit";
+import { bodyBytesOf, contextOf } from "@veil/service-kit/http";
 import type { Request, RequestHandler, Response } from "express";
 import type { Limits } from "../limits/limits.ts";
 import { clientAddressOf } from "../middleware/client-address.ts";

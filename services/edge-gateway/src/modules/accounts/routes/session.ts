@@ -1,7 +1,7 @@
 import { ApiError } from "@veil/contracts/errors";
 import { checked } from "@veil/contracts/parsing";
 import { LoginRequest, type SessionResponse } from "@veil/contracts/public/session";
-import { contextOf } from "@veil/http-kit";
+import { contextOf } from "@veil/service-kit/http";
 import type { Request, RequestHandler } from "express";
 import type { SessionCaller } from "../keys/caller.ts";
 import { sessionCallerOf } from "../middleware/caller-of.ts";

@@ -6,7 +6,7 @@ import {
   PageQuery,
   ProvisionRequest,
 } from "@veil/contracts/public/admin";
-import { contextOf } from "@veil/http-kit";
+import { contextOf } from "@veil/service-kit/http";
 import type { RequestHandler } from "express";
 import { summaryOf } from "../../accounts/http.ts";
 import {

@@ -3,7 +3,7 @@ import { checked } from "@veil/contracts/parsing";
 import { ProvisionRequest } from "@veil/contracts/public/admin";
 import { ContactRequest, type ContactResponse } from "@veil/contracts/public/website";
 import { type RandomBytes, randomHex } from "@veil/crypto";
-import { contextOf } from "@veil/http-kit";
+import { contextOf } from "@veil/service-kit/http";
 import type { RequestHandler } from "express";
 import { websiteCallerOf } from "../../accounts/http.ts";
 import { type AccountSecrets, monthOf, requireEmail } from "../../accounts/index.ts";

@@ -3,13 +3,13 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import type { InferenceEvent, InferenceJob } from "@veil/contracts/inference";
+import { writeEvent } from "@veil/llm-dialects";
 import {
   createServiceClient,
   createTokenIssuer,
   EVENTS_HEARTBEAT,
   ServiceCallError,
-} from "@veil/http-kit";
-import { writeEvent } from "@veil/llm-dialects";
+} from "@veil/service-kit/http";
 import { createTestTrust } from "@veil/testing";
 import { completedResult } from "../../../../test/support/completed-result.ts";
 import { startFakeService } from "../../../../test/support/fake-service.ts";

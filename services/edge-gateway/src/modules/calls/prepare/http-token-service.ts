@@ -3,7 +3,7 @@ import type { AuthenticatedClaim } from "@veil/contracts/claims";
 import { ApiError } from "@veil/contracts/errors";
 import { checked } from "@veil/contracts/parsing";
 import { type RandomBytes, randomHex } from "@veil/crypto";
-import type { ServiceClient } from "@veil/http-kit";
+import type { ServiceClient } from "@veil/service-kit/http";
 import { SEED_BYTES } from "../../certificates/index.ts";
 import type { PseudonymToken } from "../content/branded-types.ts";
 import type { IssuedToken } from "./ports.ts";

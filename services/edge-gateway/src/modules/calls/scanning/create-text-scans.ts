@@ -1,6 +1,6 @@
+import { parseTemplate, renderedLength } from "@veil/contracts/template";
 import { isQuickToCount } from "@veil/relink";
-import { parseTemplate, renderedLength } from "@veil/template";
-import { threadModule } from "@veil/thread-pool";
+import { threadModule } from "@veil/service-kit/threads";
 import { createInlineTextScans } from "./inline-text-scans.ts";
 import { relinkWithMapIfQuick } from "./relink-with-map.ts";
 import type { PromptParts, SanitiserAnswer, TextScans } from "./text-scans.ts";

@@ -1,7 +1,12 @@
+import {
+  parseTemplate,
+  renderedLength,
+  renderTemplate,
+  type Template,
+} from "@veil/contracts/template";
 import { findHardIdentifiers } from "@veil/pii/hard-identifiers";
 import { findLookalikes } from "@veil/pii/relink";
 import { type Span, touching } from "@veil/pii/spans";
-import { parseTemplate, renderedLength, renderTemplate, type Template } from "@veil/template";
 import type { NamedText } from "../content/call-field.ts";
 import { isIssued } from "./issued.ts";
 import type { PromptParts, PromptScan } from "./text-scans.ts";

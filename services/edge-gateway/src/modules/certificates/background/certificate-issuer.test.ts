@@ -8,7 +8,7 @@ import type {
 } from "@veil/contracts/certificate";
 import { CLAIM_COMPONENTS, type ClaimComponent } from "@veil/contracts/claims";
 import type { ComplianceTrace } from "@veil/contracts/public/proxy";
-import { createLogger } from "@veil/telemetry";
+import { createLogger } from "@veil/service-kit/telemetry";
 import { createTestTrust, until } from "@veil/testing";
 import { createClaimSigner } from "@veil/veil/claims";
 import { freshRequestId } from "../../../../test/support/certificate-boxes.ts";

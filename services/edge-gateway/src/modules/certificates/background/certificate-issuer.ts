@@ -7,7 +7,7 @@ import {
   type SignedClaim,
 } from "@veil/contracts/claims";
 import type { Clock } from "@veil/contracts/clock";
-import type { Logger } from "@veil/telemetry";
+import type { Logger } from "@veil/service-kit/telemetry";
 import { createPeriodicTask, type PeriodicTask } from "../../../platform/periodic-task.ts";
 import { auditEvent } from "../../audit/index.ts";
 import { type EndedCertificate, SEALED_PENDING } from "../domain/pending-certificate.ts";

@@ -1,7 +1,7 @@
 import { MAX_INCLUSIONS } from "@veil/contracts/audit-log";
 import type { CertificateEvidence } from "@veil/contracts/certificate";
 import type { Clock } from "@veil/contracts/clock";
-import type { Logger } from "@veil/telemetry";
+import type { Logger } from "@veil/service-kit/telemetry";
 import { createPeriodicTask, type PeriodicTask } from "../../../platform/periodic-task.ts";
 import type { EvidenceCheck } from "../domain/evidence-check.ts";
 import { certificateHash, openCertificate, SEALED_EVIDENCE } from "../domain/stored-certificate.ts";

@@ -3,7 +3,7 @@ import { checked } from "@veil/contracts/parsing";
 import type { McpTool } from "@veil/contracts/public/call-policy";
 import { McpInference, McpNoArguments } from "@veil/contracts/public/mcp";
 import { ScanRequest } from "@veil/contracts/public/scan";
-import { contextOf } from "@veil/http-kit";
+import { contextOf } from "@veil/service-kit/http";
 import type { Request, Response } from "express";
 import { keyCallerOf, type UsageDeps, usageOf } from "../../accounts/http.ts";
 import { answerWhole, type OpenCall } from "../../calls/index.ts";

@@ -1,6 +1,6 @@
 import { checked } from "@veil/contracts/parsing";
 import { ScanRequest, type ScanResponse } from "@veil/contracts/public/scan";
-import { contextOf } from "@veil/http-kit";
+import { contextOf } from "@veil/service-kit/http";
 import type { RequestHandler } from "express";
 import { type ScanDeps, scanText } from "../domain/scan-text.ts";
 

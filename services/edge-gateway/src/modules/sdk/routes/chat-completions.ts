@@ -1,5 +1,5 @@
 import { randomHex } from "@veil/crypto";
-import { bodyBytesOf } from "@veil/http-kit";
+import { bodyBytesOf } from "@veil/service-kit/http";
 import type { RequestHandler } from "express";
 import { answerWhole, type OpenCall } from "../../calls/index.ts";
 import { chatCompletionOf } from "../domain/chat-completion-of.ts";

@@ -1,5 +1,5 @@
 import type { SdkTokenCount } from "@veil/contracts/public/sdk-messages";
-import { bodyBytesOf, contextOf } from "@veil/http-kit";
+import { bodyBytesOf, contextOf } from "@veil/service-kit/http";
 import type { RequestHandler } from "express";
 import { type OpenCall, runUncountedCall, upstreamRefusal } from "../../calls/index.ts";
 import { readTokenCountRequest } from "../domain/read-messages-request.ts";

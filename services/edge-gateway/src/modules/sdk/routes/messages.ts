@@ -1,6 +1,6 @@
 import { ApiError } from "@veil/contracts/errors";
 import { randomHex } from "@veil/crypto";
-import { bodyBytesOf, sendJson } from "@veil/http-kit";
+import { bodyBytesOf, sendJson } from "@veil/service-kit/http";
 import type { RequestHandler } from "express";
 import { answerStreamed, answerWhole, type OpenCall } from "../../calls/index.ts";
 import { messageEvents, PING_EVENT } from "../domain/message-events.ts";

@@ -1,7 +1,7 @@
 import { ApiError } from "@veil/contracts/errors";
 import type { Dialect, ProviderModel } from "@veil/contracts/inference";
 import { randomHex } from "@veil/crypto";
-import { contextOf } from "@veil/http-kit";
+import { contextOf } from "@veil/service-kit/http";
 import type { Request, RequestHandler, Response } from "express";
 import { keyCallerOf } from "../../accounts/http.ts";
 import { slotFor, upstreamRefusal } from "../../calls/index.ts";

@@ -1,7 +1,7 @@
 import { ApiError } from "@veil/contracts/errors";
 import type { Dialect } from "@veil/contracts/inference";
 import type { RandomBytes } from "@veil/crypto";
-import { contextOf, forgetBody } from "@veil/http-kit";
+import { contextOf, forgetBody } from "@veil/service-kit/http";
 import type { Request, Response } from "express";
 import { keyCallerOf } from "../../accounts/http.ts";
 import {

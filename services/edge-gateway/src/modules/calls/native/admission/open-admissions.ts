@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Clock } from "@veil/contracts/clock";
-import type { Logger } from "@veil/telemetry";
+import type { Logger } from "@veil/service-kit/telemetry";
 import type { Admission, Jobs, KnownAdmission, OpenAdmissions, OutboxJob } from "../ports.ts";
 
 interface OpenAdmissionsDeps {

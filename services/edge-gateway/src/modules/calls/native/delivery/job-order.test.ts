@@ -1,6 +1,6 @@
 /** @slow Waits for the intervals of the relay. */
 import { afterEach, expect, test } from "@jest/globals";
-import { silentLogger } from "@veil/telemetry";
+import { silentLogger } from "@veil/service-kit/telemetry";
 import { until } from "@veil/testing";
 import { type JobTransport, NotSentError } from "@veil/transport/jobs";
 import { testAdmission } from "../../../../../test/support/admission.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Logger } from "@veil/telemetry";
+import type { Logger } from "@veil/service-kit/telemetry";
 import { type JobTransport, NotSentError } from "@veil/transport/jobs";
 import { createPeriodicTask } from "../../../../platform/periodic-task.ts";
 import type { JobOutbox, OutboxJob } from "../ports.ts";

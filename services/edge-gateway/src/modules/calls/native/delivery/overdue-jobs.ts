@@ -1,4 +1,4 @@
-import type { Logger } from "@veil/telemetry";
+import type { Logger } from "@veil/service-kit/telemetry";
 import { createPeriodicTask, type PeriodicTask } from "../../../../platform/periodic-task.ts";
 import { finishJob, type ResultDeps } from "../results/results.ts";
 

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import type { AuditEvent } from "@veil/contracts/audit";
 import { createPool, type Database } from "@veil/postgres-kit";
-import { silentLogger } from "@veil/telemetry";
+import { silentLogger } from "@veil/service-kit/telemetry";
 import { describeWithServer } from "@veil/testing";
 import { testAdmission, testEvent } from "../../../../../test/support/admission.ts";
 import {

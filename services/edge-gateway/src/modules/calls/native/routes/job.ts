@@ -1,4 +1,4 @@
-import { contextOf } from "@veil/http-kit";
+import { contextOf } from "@veil/service-kit/http";
 import type { Request, RequestHandler, Response } from "express";
 import { keyCallerOf } from "../../../accounts/http.ts";
 import { jobNotFound } from "../admission/refusals.ts";

@@ -1,7 +1,7 @@
 import { ApiError } from "@veil/contracts/errors";
 import { checked } from "@veil/contracts/parsing";
 import { type ProcessingResponse, ProxyRequest } from "@veil/contracts/public/proxy";
-import { bodyBytesOf, contextOf, forgetBody, sendJson } from "@veil/http-kit";
+import { bodyBytesOf, contextOf, forgetBody, sendJson } from "@veil/service-kit/http";
 import type { Request, RequestHandler, Response } from "express";
 import { keyCallerOf } from "../../../accounts/http.ts";
 import type { AdmittedJob, OpenJob } from "../admission/admitted-job.ts";
