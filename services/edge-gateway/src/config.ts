@@ -1,5 +1,5 @@
-import { type Env, EnvReader } from "@veil/service-kit/config";
 import type { CertifiedRelease } from "@veil/contracts/certificate";
+import { type Env, EnvReader } from "@veil/service-kit/config";
 import {
   allowedHosts,
   longestBodyMs,

@@ -1,7 +1,17 @@
 import type { Clock } from "@veil/contracts/clock";
 import { OPERATIONS, type Operation } from "@veil/contracts/openapi";
-import { createOpsApp, operatorHandlers, type ReadyCheck, type Service } from "@veil/service-kit/http";
-import { createLogger, createMetrics, type Logger, type Metrics } from "@veil/service-kit/telemetry";
+import {
+  createOpsApp,
+  operatorHandlers,
+  type ReadyCheck,
+  type Service,
+} from "@veil/service-kit/http";
+import {
+  createLogger,
+  createMetrics,
+  type Logger,
+  type Metrics,
+} from "@veil/service-kit/telemetry";
 import { createApp } from "./api/app.ts";
 import type { ApiChecks, Served } from "./api/register-operations.ts";
 import { sharedBodyBudget } from "./api/shared-body-budget.ts";

@@ -5,7 +5,7 @@ import { refuseDeveloperKeys, requireTier } from "../modules/accounts/middleware
 import { LARGE_BODY_BYTES, SMALL_BODY_BYTES } from "./body-limits.ts";
 
 /** The handler, after checks that its module adds to those of the table. The body is read just before the handler. */
-export type Handlers = RequestHandler | readonly RequestHandler[];
+type Handlers = RequestHandler | readonly RequestHandler[];
 
 /** What a module serves, by the ids of operations. */
 export type Served = Readonly<Record<string, Handlers>>;

@@ -54,7 +54,7 @@ interface AccountsModule {
   readonly keys: KeyManagement;
   readonly usage: UsageDeps;
   readonly hashPassword: (password: string) => Promise<string>;
-  /** Of a customer or of one of their keys. */
+  /** The customer or one of their keys has changed. */
   readonly onChanged: Authenticator["forgetCustomer"];
   /** Whether the key is valid: a call may have waited for long since it was checked. */
   readonly isValidKey: (apiKey: string) => Promise<boolean>;

@@ -25,7 +25,7 @@ interface Rule {
   readonly windowMs?: number;
   readonly limit: (limits: Limits, res: Response) => number;
   readonly key: KeyOf;
-  /** Of an answer: takes the hit back. */
+  /** Whether this answer takes the hit back. */
   readonly uncounted?: (res: Response) => boolean;
   /** Absent: `rate_limited`. */
   readonly code?: ErrorCode;
