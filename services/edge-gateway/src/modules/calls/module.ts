@@ -22,9 +22,9 @@ import { createJobRelay } from "./native/delivery/job-relay.ts";
 import { createOverdueJobs } from "./native/delivery/overdue-jobs.ts";
 import type { WakeUps } from "./native/ports.ts";
 import { createAnswers } from "./native/results/answers.ts";
+import { withJobCache } from "./native/results/job-cache.ts";
 import { createMemoryWakeUps } from "./native/results/memory-wake-ups.ts";
 import { createRedisWakeUps } from "./native/results/redis-wake-ups.ts";
-import { rememberedJobs } from "./native/results/remembered-jobs.ts";
 import { handleResult, type ResultDeps } from "./native/results/results.ts";
 import { deleteJob, readJob } from "./native/routes/job.ts";
 import { type ProxyDeps, proxyMessages } from "./native/routes/proxy-messages.ts";
@@ -149,7 +149,7 @@ function createResultDeps(
 ): ResultDeps {
   const { keys, trust } = clients;
   return {
-    jobs: rememberedJobs(stores.jobs),
+    jobs: withJobCache(stores.jobs),
     messages: createJobMessages({ keys, trust }),
     answers: createAnswers(keyFor(config, "answers")),
     scans,
