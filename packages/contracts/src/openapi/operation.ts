@@ -1,9 +1,23 @@
 import type { TObject, TSchema } from "typebox";
 import type { ErrorCode } from "../errors.ts";
 import type { ErrorForm } from "../public/error.ts";
+import type { Tier } from "../public/registration.ts";
 
 /** Who may call. `website`: the backend of the marketing site. */
 export type Access = "none" | "key" | "session" | "key or session" | "admin" | "website";
+
+/** What is refused to a customer's caller unless the operation admits it. */
+type Admitted = "developer keys" | "replaced keys" | "expired licenses";
+
+/** The limits of calls, each with one count for all operations that name it. */
+export type LimitName =
+  | "account"
+  | "audit views"
+  | "inference"
+  | "mcp"
+  | "open reads"
+  | "registration attempts"
+  | "scan";
 
 type Tag =
   | "Inference"
@@ -26,7 +40,10 @@ export interface DocumentedAnswer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** One method of one path: what comes in, what goes out, and every error code that its handlers and checks have. */
+/**
+ * One method of one path: who may call, what comes in, what goes out, and the error codes that its handler has. The gateway
+ * registers it with its checks, and describes it, from here.
+ */
 export interface Operation {
   readonly method: "get" | "post" | "put" | "patch" | "delete";
   /** With variables in braces: `/api/v1/proxy/jobs/{job_id}`. */
@@ -37,6 +54,13 @@ export interface Operation {
   readonly summary: string;
   readonly description?: string;
   readonly access: Access;
+  /** The lowest that may call; absent: each. `hint`: what is open to the ones below. */
+  readonly tier?: { readonly atLeast: Tier; readonly hint?: string };
+  readonly admits?: readonly Admitted[];
+  /** Absent: `account` where customers call, else none. */
+  readonly limit?: LimitName;
+  /** Where the deployment does not have it, the path is unknown: 404 `not_found`. */
+  readonly feature?: "certificates";
   /** Codes of its access that it does not have. */
   readonly never?: readonly ErrorCode[];
   readonly query?: TObject;
@@ -47,11 +71,20 @@ export interface Operation {
     /** One that works, with the ids and keys of the reader's own in it. */
     readonly example: object;
     readonly optional?: true;
+    /** At most 4 MB; absent: 64 kB. */
+    readonly size?: "large";
+    /** By default every content type is read as JSON. */
+    readonly strictType?: true;
+    /** The handler reads it. */
+    readonly unread?: true;
   };
   readonly answers: Readonly<Record<number, DocumentedAnswer>>;
   readonly errors: readonly ErrorCode[];
   readonly errorForm?: ErrorForm;
 }
+
+/** Entity lists are parsed in a thread. */
+export const LIST_BODY = { size: "large", unread: true } as const;
 
 /** What any request may get from the HTTP layer, whatever its path. */
 export const HTTP_LAYER_ERRORS = [
@@ -98,12 +131,42 @@ const ACCESS_ERRORS: Readonly<Record<Access, readonly ErrorCode[]>> = {
   website: ["website_unauthorized", ...COMMON],
 };
 
-/** All codes of an operation: its own, its access's and, with a body, those of bodies. */
+const REFUSED_WITH: Readonly<Record<Admitted, ErrorCode>> = {
+  "developer keys": "tier_insufficient",
+  "replaced keys": "key_replaced",
+  "expired licenses": "license_expired",
+};
+
+const LIMIT_ERRORS: Readonly<Record<LimitName, ErrorCode>> = {
+  account: "rate_limited",
+  "audit views": "rate_limited",
+  inference: "rate_limit_exceeded",
+  mcp: "rate_limited",
+  "open reads": "rate_limited",
+  "registration attempts": "registration_limit",
+  scan: "rate_limited",
+};
+
+/** All codes of an operation: its own, those of its access and limit, and with a body those of bodies. */
 export function errorsOf(operation: Operation): readonly ErrorCode[] {
-  return [...new Set([...accessErrors(operation), ...bodyErrors(operation), ...operation.errors])];
+  const codes = [
+    ...accessErrors(operation),
+    ...limitErrors(operation),
+    ...bodyErrors(operation),
+    ...operation.errors,
+    ...(operation.feature === undefined ? [] : (["not_found"] as const)),
+  ];
+  return [...new Set(codes)];
 }
 
-function accessErrors({ access, method, never = [] }: Operation): readonly ErrorCode[] {
+/** On the SDK endpoints each limit is `rate_limited`, which their access has. */
+function limitErrors({ limit, errorForm }: Operation): readonly ErrorCode[] {
+  return limit === undefined || errorForm === "sdk" ? [] : [LIMIT_ERRORS[limit]];
+}
+
+function accessErrors(operation: Operation): readonly ErrorCode[] {
+  const { access, method, admits = [] } = operation;
+  const never = [...(operation.never ?? []), ...admits.map((kind) => REFUSED_WITH[kind])];
   return ACCESS_ERRORS[access].filter((code) => {
     // Reading from another origin changes nothing, and no page of it gets the answer.
     if (code === "origin_not_allowed") return method !== "get";
