@@ -10,7 +10,6 @@ import { instant } from "./instant.ts";
 
 const CHANGE = operationOf("adminChangeCustomer");
 
-/** Adds `veil admin customers change`. */
 export function addCustomersChange(parent: Command, cli: Cli): void {
   gatewayLeaf(parent, {
     operation: CHANGE,
@@ -49,7 +48,7 @@ export function addCustomersChange(parent: Command, cli: Cli): void {
 
 const NEVER = "never";
 
-/** Not yet null: commander takes that for an empty option. */
+/** Does not return null yet, because commander takes null for an empty option. */
 function instantOrNever(text: string): string {
   return text === NEVER ? NEVER : instant(text);
 }

@@ -21,7 +21,6 @@ const CREATE = operationOf("adminProvisionCustomer");
 const FIND = operationOf("adminFindCustomer");
 const GET = operationOf("adminReadCustomer");
 
-/** Adds its commands to `veil admin customers`. */
 export function addCustomers(parent: Command, cli: Cli): void {
   gatewayLeaf(parent, {
     operation: LIST,

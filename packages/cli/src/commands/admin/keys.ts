@@ -18,7 +18,6 @@ const ROTATE = operationOf("adminRotateKey");
 const REVOKE = operationOf("adminRevokeKey");
 const CUSTOMER = "cus_0123456789abcdef0123456789abcdef01234567";
 
-/** Adds its commands to `veil admin keys`. */
 export function addAdminKeys(parent: Command, cli: Cli): void {
   gatewayLeaf(parent, {
     operation: ISSUE,

@@ -17,7 +17,10 @@ interface AskOptions {
 
 const TEXT = "text";
 
-/** The text is a variable, never a part of the template: only variables are sanitized. */
+/**
+ * Sends the text as a variable, never as a part of the template: the gateway sanitizes only
+ * variables.
+ */
 export async function askRequest(
   cli: Cli,
   argument: string | undefined,

@@ -20,7 +20,6 @@ const ISSUE = operationOf("issueKey");
 const ROTATE = operationOf("rotateKey");
 const REVOKE = operationOf("revokeKey");
 
-/** Adds `list`, `issue`, `rotate` and `revoke` to `veil keys`. */
 export function addKeys(parent: Command, cli: Cli): void {
   gatewayLeaf(parent, {
     operation: LIST,
