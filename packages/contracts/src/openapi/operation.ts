@@ -18,33 +18,35 @@ type Tag =
 
 export interface DocumentedAnswer {
   readonly description: string;
-  /** Absent: no body. */
+  /** Absent when the operation has no body. */
   readonly schema?: TSchema;
   /** By default `application/json`. */
   readonly contentType?: string;
-  /** Headers beside those of every answer, with what they say. */
+  /** Headers in addition to those of every answer, with their meanings. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** One method of one path: what comes in, what goes out, and every error code that its handlers and checks have. */
+/**
+ * One method of one path: input, output, and every error code that its handlers and checks have.
+ */
 export interface Operation {
   readonly method: "get" | "post" | "put" | "patch" | "delete";
   /** With variables in braces: `/api/v1/proxy/jobs/{job_id}`. */
   readonly path: string;
-  /** Unique. For generated clients. */
+  /** Unique; generated clients use it. */
   readonly id: string;
   readonly tag: Tag;
   readonly summary: string;
   readonly description?: string;
   readonly access: Access;
-  /** Codes of its access that it does not have. */
+  /** Codes of its access that this operation never answers. */
   readonly never?: readonly ErrorCode[];
   readonly query?: TObject;
-  /** Of the request, beside those of the access. */
+  /** The request's headers, in addition to those of the access. */
   readonly headers?: TObject;
   readonly body?: {
     readonly schema: TSchema;
-    /** One that works, with the ids and keys of the reader's own in it. */
+    /** A request that works once the reader puts in ids and keys. */
     readonly example: object;
     readonly optional?: true;
   };
@@ -53,7 +55,7 @@ export interface Operation {
   readonly errorForm?: ErrorForm;
 }
 
-/** What any request may get from the HTTP layer, whatever its path. */
+/** The errors that any request to any path may get from the HTTP layer. */
 export const HTTP_LAYER_ERRORS = [
   "bad_request",
   "request_timeout",
@@ -69,7 +71,8 @@ const BODY_ERRORS = [
   "unsupported_media_type",
 ] as const satisfies readonly ErrorCode[];
 
-// `rate_limited`: of the calls of a minute, or of failed keys. `inference_service_unavailable`: without the database.
+// `rate_limited` limits calls in a minute, and failed keys. `inference_service_unavailable` means
+// that the database is down.
 const COMMON = ["rate_limited", "inference_service_unavailable"] as const;
 
 const KEY_ERRORS = [
@@ -81,7 +84,7 @@ const KEY_ERRORS = [
   ...COMMON,
 ] as const satisfies readonly ErrorCode[];
 
-// Without `tier_insufficient`: developer keys start no session.
+// Omits `tier_insufficient`, because developer keys start no session.
 const SESSION_ERRORS = [
   "session_required",
   "origin_not_allowed",
@@ -98,14 +101,14 @@ const ACCESS_ERRORS: Readonly<Record<Access, readonly ErrorCode[]>> = {
   website: ["website_unauthorized", ...COMMON],
 };
 
-/** All codes of an operation: its own, its access's and, with a body, those of bodies. */
+/** Returns all codes of an operation: its own, its access's and, with a body, those of bodies. */
 export function errorsOf(operation: Operation): readonly ErrorCode[] {
   return [...new Set([...accessErrors(operation), ...bodyErrors(operation), ...operation.errors])];
 }
 
 function accessErrors({ access, method, never = [] }: Operation): readonly ErrorCode[] {
   return ACCESS_ERRORS[access].filter((code) => {
-    // Reading from another origin changes nothing, and no page of it gets the answer.
+    // A read from another origin changes nothing, and no page there gets the answer.
     if (code === "origin_not_allowed") return method !== "get";
     return !never.includes(code);
   });
@@ -116,7 +119,7 @@ function bodyErrors({ body }: Operation): readonly ErrorCode[] {
   return requiresSome(body.schema) ? [...BODY_ERRORS, "missing_field"] : BODY_ERRORS;
 }
 
-/** Also in a part that may be left out as a whole. */
+/** Counts a requirement also in a part that the caller may omit as a whole. */
 function requiresSome(schema: unknown): boolean {
   if (typeof schema !== "object" || schema === null) return false;
   const required = "required" in schema ? schema.required : undefined;

@@ -20,7 +20,7 @@ const page = (description: string): DocumentedAnswer => ({
   contentType: "text/html",
 });
 
-/** `not_found`: the deployment makes no certificates. */
+/** `not_found` means that the deployment makes no certificates. */
 const errors = ["certificate_not_found", "not_found"] as const;
 
 export const CERTIFICATE_OPERATIONS: readonly Operation[] = [

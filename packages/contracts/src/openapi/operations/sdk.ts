@@ -11,7 +11,7 @@ import {
 import { Language } from "../../sanitiser.ts";
 import type { Operation } from "../operation.ts";
 
-/** Of all calls that reach a provider directly. */
+/** Headers of all calls that reach a provider directly. */
 export const sdkHeaders = Type.Object({
   "x-upstream-key": Type.Optional(
     Type.String({
@@ -60,7 +60,7 @@ const TEXT_ERRORS = [
 const shared = {
   tag: "SDK endpoints",
   access: "key",
-  // Also for developer keys.
+  // Developer keys may call it too.
   never: ["tier_insufficient", "key_replaced"],
   headers: sdkHeaders,
   errorForm: "sdk",
