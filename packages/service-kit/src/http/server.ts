@@ -29,7 +29,7 @@ export interface Address {
 }
 
 export interface ServerLimits {
-  /** For a whole request; longer than any deadline of a body. */
+  /** Limits a whole request; longer than any deadline of a body. */
   readonly requestTimeoutMs?: number | undefined;
   readonly headersTimeoutMs?: number | undefined;
 }
@@ -83,7 +83,7 @@ function serverOptions({
     headersTimeout: headersTimeoutMs,
     requestTimeout: requestTimeoutMs,
     connectionsCheckingInterval: Math.min(CHECK_TIMEOUTS_MS, headersTimeoutMs),
-    // `hostProblem` checks it, with a JSON error.
+    // `hostProblem` checks it, and answers with a JSON error.
     requireHostHeader: false,
   };
 }
