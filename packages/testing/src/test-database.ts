@@ -3,7 +3,7 @@ import { createDatabase, dropDatabase, migrate } from "@veil/postgres-kit";
 import { silentLogger } from "@veil/service-kit/telemetry";
 
 interface TestDatabaseOptions {
-  /** Absent: no migrations. */
+  /** When absent, no migrations run. */
   readonly folder?: string;
   readonly owner: string;
   readonly runtime: string;
@@ -15,7 +15,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** New logins, so that concurrent suites do not change each other's passwords. */
+/** Creates new logins, so that concurrent suites do not change each other's passwords. */
 export async function createTestDatabase(
   adminUrl: string,
   { folder, owner, runtime }: TestDatabaseOptions,
