@@ -11,12 +11,13 @@ import {
 
 const ROUNDS = 3;
 
-/** Values by gap; all other gaps keep what the model wrote. */
+/** Maps gaps to their values; all other gaps keep what the model wrote. */
 export type Fills = ReadonlyMap<Gap, string>;
 
 /**
- * Chooses each gap's value by all views. Text typed in the form of a placeholder (`LITERAL`) is always restored. When the
- * rounds have not settled, only what a stream restores (`inStream`) is tried.
+ * Chooses each gap's value by all views. Text typed in the form of a placeholder (`LITERAL`) is
+ * always restored. If the rounds have not settled, it tries only what a stream restores
+ * (`inStream`).
  */
 export function fillsFor(
   views: readonly SplitText[],
@@ -48,7 +49,10 @@ export function fillsFor(
   return [...sure].every((gap) => found.get(gap) === "text") ? last : literals;
 }
 
-/** Whether every gap is text in this document, with letters in the place of all and with all values. */
+/**
+ * Returns whether every gap is text in this document, with letters in place of all gaps and with
+ * all values.
+ */
 export function isTextThroughout(view: SplitText): boolean {
   const values = new Set(view.gaps.filter((gap) => !isLiteral(gap)));
   const options = { values, hosts: new Set<string>(), readsMarkup: true };
@@ -58,7 +62,7 @@ export function isTextThroughout(view: SplitText): boolean {
   );
 }
 
-/** Number of gaps in text or code, read with letters in all of them. */
+/** Returns the number of gaps in text or code, with letters in all of them. */
 export function countInText(views: readonly SplitText[]): number {
   const values = new Set(views.flatMap((view) => view.gaps));
   const options = { values, hosts: new Set<string>(), readsMarkup: true };
@@ -66,10 +70,13 @@ export function countInText(views: readonly SplitText[]): number {
     .length;
 }
 
-/** Text that neither begins nor ends any construct of Markdown or HTML. */
+/** Matches text that neither begins nor ends any construct of Markdown or HTML. */
 const WORDS = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N} .,+/-]*[\p{L}\p{M}\p{N}])?$/u;
 
-/** Whether only words replace the letters, so that markup is read as before; a label of a definition may be words. */
+/**
+ * Returns whether only words replace the letters, so that renderers read the markup as before; a
+ * label of a definition may be words.
+ */
 function readsAsMasked(
   views: readonly SplitText[],
   fills: Fills,
@@ -97,7 +104,7 @@ function judged(
 
 const RANK: Readonly<Record<Placement, number>> = { text: 0, link: 1, refused: 2 };
 
-/** No brackets: `[PERSON_1]: x` would define a reference. */
+/** Writes no brackets: `[PERSON_1]: x` would define a reference. */
 function letters({ written }: Gap): string {
   return "q".repeat(written.length);
 }
@@ -123,7 +130,7 @@ function valueFor(gap: Gap, placement: Placement): string | undefined {
   }
 }
 
-/** Text that was typed like a placeholder. */
+/** Returns whether a user typed the text in the form of a placeholder. */
 export function isLiteral({ placeholder }: Gap): boolean {
   return placeholder.startsWith("[LITERAL_");
 }

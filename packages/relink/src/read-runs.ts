@@ -16,9 +16,9 @@ const LINK_SIGN =
 const PLAIN_MAIL = /^[a-z0-9_+-]+(?:\.[a-z0-9_+-]+)*@(?:[a-z0-9-]+\.)+[a-z]{2,}(?<!www)$/i;
 const SENTENCE_END = /^[.,!?]?$/;
 
-/** Around a URL; no renderer includes it in the link. */
+/** Signs around a URL, which no renderer includes in the link. */
 const AROUND_URL = { before: /^[("'*]*$/, after: /^[?!.,:*]*$/ };
-/** Around an email address; not part of a longer one. */
+/** Signs around an email address that is not part of a longer one. */
 const AROUND_MAIL = {
   before: /(?:^|[^\p{L}\p{N}!#$%&'*+/=?^_`{|}~.@-])\**$/u,
   after: /^\**(?:$|[^\p{L}\p{N}\p{S}._@/-]|\.(?![\p{L}\p{N}\p{S}]))/u,
@@ -35,8 +35,9 @@ const linkify = new LinkifyIt({
 }).tlds([...tlds, ...RESERVED_TLDS]);
 
 /**
- * Refuses spans that share a run (up to ASCII white space or a border) with a URL, a host or a messenger's link, unless the
- * link is exactly the span. Runs are read as written and decoded. `gaps`: also those that are not judged, in order.
+ * Refuses spans that share a run (up to ASCII white space or a border) with a URL, a host or a
+ * messenger's link, unless the link is exactly the span. It reads runs as written and decoded.
+ * `gaps` also has those that it does not judge, in order.
  */
 export function readRuns(
   text: string,
@@ -73,7 +74,7 @@ function runsAround(text: string, spans: readonly Span[], gaps: readonly Span[])
   return runs;
 }
 
-/** Runs end outside of gaps, for all values. Spans come in order, and no unit is read twice. */
+/** Ends runs outside of gaps, for all values. Spans come in order, and it reads no unit twice. */
 function runCutter(text: string, gaps: readonly Span[]): (span: Span, from: number) => Span {
   const gapAt = gapFinder(gaps);
   return (span, from) => {
@@ -105,7 +106,7 @@ function* runEnds(
   }
 }
 
-/** For places that come in order. */
+/** Expects places in order. */
 function gapFinder(gaps: readonly Span[]): (at: number) => Span | undefined {
   let next = 0;
   return (at) => {
@@ -197,7 +198,10 @@ function nextBlank(text: string, from: number): number {
   return end;
 }
 
-/** As in a blank line of CommonMark. A form feed is none: some programs let a URL go on behind it. */
+/**
+ * Returns whether CommonMark allows the unit in a blank line. A form feed does not count: some
+ * programs let a URL continue after it.
+ */
 export function isBlank(unit: number): boolean {
   return unit === 0x20 || unit === 0x09 || unit === 0x0a || unit === 0x0d;
 }

@@ -23,8 +23,9 @@ export interface Relinked {
 }
 
 /**
- * Restores placeholders in text and code, judged with letters in their place and with the values. A failing one is
- * left, up to three rounds; then only what a stream restores is tried. JSON is read string by string, blocks one by one and joined.
+ * Restores placeholders in text and code, judged with letters in their place and with the values.
+ * It leaves a failing one, in up to three rounds, and then tries only what a stream restores. It
+ * reads JSON string by string, blocks one by one and joined.
  */
 export function relinkDocument(
   blocks: readonly string[],
@@ -119,7 +120,7 @@ function gapsIn(views: readonly SplitText[]): ReadonlySet<Gap> {
   return new Set(views.flatMap(({ gaps }) => gaps));
 }
 
-/** JSON member names are in no view: they are never restored. */
+/** No view contains JSON member names, so they are never restored. */
 function viewsOfDocument({ text, isLeaf }: Answer, document: Span, issued: readonly Gap[]): Views {
   const own = text.slice(document.start, document.end);
   if (isJson(own)) {

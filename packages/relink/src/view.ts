@@ -19,9 +19,9 @@ export interface Gap extends IssuedPlaceholder {
 export interface SplitText {
   readonly pieces: readonly string[];
   readonly gaps: readonly Gap[];
-  /** Whether runs are read here; those of JSON are read in the views of its strings. */
+  /** Whether runs are read here; the views of JSON's strings read their own runs. */
   readonly readsRuns: (gap: Gap) => boolean;
-  /** A string of JSON, which may be a URL as a whole. */
+  /** True for a string of JSON, which may be a URL as a whole. */
   readonly isLeaf: boolean;
 }
 
@@ -38,13 +38,13 @@ export function splitDocument(
   return { pieces: piecesOf(text, document, gaps), gaps, readsRuns, isLeaf };
 }
 
-/** A decoded JSON string. @throws SyntaxError when a gap splits an escape. */
+/** Splits a decoded JSON string. @throws SyntaxError when a gap splits an escape. */
 export function splitLeaf(text: string, leaf: Span, gaps: readonly Gap[]): SplitText {
   const pieces = piecesOf(text, leaf, gaps).map(jsonUnescaped);
   return { pieces, gaps, readsRuns: () => true, isLeaf: true };
 }
 
-/** The placement of each gap of `values` when `fill` supplies the content of all gaps. */
+/** Returns the placement of each gap of `values` when `fill` supplies the content of all gaps. */
 export function placements(
   { pieces, gaps, readsRuns, isLeaf }: SplitText,
   fill: Fill,
@@ -86,7 +86,10 @@ export function placements(
   return new Map(byGap.map(({ gap }) => [gap, allowed.get(gap) ?? "refused"]));
 }
 
-/** A placement, if the place is in text: that of a link is in front of its URL, or of the `](` before it. */
+/**
+ * A placement, if the place is in text; a link's place is in front of its URL, or of the `](`
+ * before it.
+ */
 interface Candidate {
   readonly gap: Gap;
   readonly place: number;
@@ -101,7 +104,7 @@ const NO_SPANS: ReadonlySet<Span> = new Set();
 export interface PlacementOptions {
   readonly values: ReadonlySet<Gap>;
   readonly hosts: ReadonlySet<string>;
-  /** False: Markdown and HTML were read already, and refuse nothing. */
+  /** False when Markdown and HTML were read already, and refuse nothing. */
   readonly readsMarkup: boolean;
 }
 
@@ -110,7 +113,10 @@ function piecesOf(text: string, { start, end }: Span, gaps: readonly Gap[]): str
   return ends.map((from, index) => text.slice(from, gaps[index]?.start ?? end));
 }
 
-/** Reads `<ann@a.example>` as parentheses: to HTML an unknown element without attributes, which sends no request. */
+/**
+ * Writes `<ann@a.example>` with parentheses: HTML reads an unknown element without attributes,
+ * which sends no request.
+ */
 export function mailInParentheses(pieces: readonly string[], gaps: readonly Gap[]): string[] {
   let opened = false;
   return pieces.map((piece, index) => {
@@ -141,7 +147,7 @@ function filled(
       spans.push({ start: length + before.length, end: length + before.length + content.length });
     length += before.length + content.length;
   }
-  // As renderers do (CommonMark, section 2.3).
+  // Renderers do the same (CommonMark, section 2.3).
   return { text: parts.join("").replaceAll("\0", "\ufffd"), spans };
 }
 
@@ -151,12 +157,15 @@ function isMail({ placeholder, value }: Gap): boolean {
 
 const BLANK = /[\t\n\r ]/;
 
-/** The link that a messenger would make around a span. Spans come in order, so a shared run is read once. */
+/**
+ * Finds the link that a messenger would make around a span. Spans come in order, so it reads a
+ * shared run once.
+ */
 function bareUrls(text: string): (span: Span) => Span | undefined {
   let run: Span & { readonly hasBlank: boolean } = { start: 0, end: 0, hasBlank: false };
   let link: Span | undefined;
   return (span) => {
-    // For a value with a blank, another span is in another run.
+    // If the value has a blank, another span is in another run.
     if (run.hasBlank || !isInside(span, run)) {
       const { start, end } = runAround(text, span);
       const written = text.slice(start, end);
@@ -168,7 +177,7 @@ function bareUrls(text: string): (span: Span) => Span | undefined {
   };
 }
 
-/** None if a URL that messengers may not know is in front of it. */
+/** Returns undefined if a URL that messengers may not know is in front of it. */
 function firstUrl(run: string): Span | undefined {
   const [first] = run.length > MAX_RUN ? [] : fuzzyLinks(run);
   return first === undefined || urlStarts(run.slice(0, first.start)) > 0 ? undefined : first;

@@ -3,17 +3,20 @@ import type { Gap } from "../view.ts";
 import { DocumentReading } from "./document-reading.ts";
 import { readSegment, restorable, type Segment } from "./segment.ts";
 
-/** The blocks of an answer, read joined and one by one, as the rule for whole answers reads them. */
+/** Reads the blocks of an answer joined and one by one, as the rule for whole answers does. */
 export class AnswerReading {
   readonly #joined = new DocumentReading();
-  /** In the first block, the joined blocks are that block. */
+  /** During the first block, the joined blocks are that block. */
   #block: DocumentReading | undefined;
 
   refuse(): void {
     for (const document of this.#documents) document.refuse();
   }
 
-  /** Decides a segment, and reads it. `parts`: what each block has of it; the last goes on. */
+  /**
+   * Decides a segment, and reads it. `parts` has what belongs to each block; the last block
+   * continues.
+   */
   decide(joined: Segment, parts: readonly Segment[]): ReadonlySet<Gap> {
     const restored =
       parts.length === 1 ? restorable(joined, this.#documents) : this.#inAll(joined, parts);
@@ -21,12 +24,15 @@ export class AnswerReading {
     return restored;
   }
 
-  /** Reads a segment of which nothing is restored. */
+  /** Reads a segment and restores nothing in it. */
   leave(joined: Segment, parts: readonly Segment[]): void {
     this.#read(joined, parts, NONE);
   }
 
-  /** As `restorable`, where each part is in the document of its block; with the gaps of the parts. */
+  /**
+   * Works like `restorable`, with each part in the document of its block, and with the gaps of the
+   * parts.
+   */
   #inAll(joined: Segment, parts: readonly Segment[]): ReadonlySet<Gap> {
     const together = restorable(joined, [this.#joined]);
     const separate = parts.map((part, index) =>
@@ -45,7 +51,7 @@ export class AnswerReading {
 
   #read(joined: Segment, parts: readonly Segment[], restored: ReadonlySet<Gap>): void {
     const decide = (gap: Gap) => restored.has(gap);
-    // Before its first end, the only block is the joined text.
+    // Until its first end, the only block is the joined text.
     if (parts.length > 1) this.#block = new DocumentReading();
     const last = parts.length > 1 ? parts.at(-1) : joined;
     if (this.#block !== undefined && last !== undefined) readSegment(this.#block, last, decide);

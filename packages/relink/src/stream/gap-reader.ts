@@ -6,13 +6,16 @@ import {
 } from "@veil/pii/relink";
 import type { Gap } from "../view.ts";
 
-/** `isSure`: false where the value of a place is one of several. */
+/** `isSure` is false where the value of a place is one of several. */
 export interface FoundGaps {
   readonly gaps: readonly Gap[];
   readonly isSure: boolean;
 }
 
-/** Finds the placeholders of a request in an answer that is received in pieces, with the values for their places. */
+/**
+ * Finds the placeholders of a request in an answer that arrives in pieces, with the values for
+ * their places.
+ */
 export class GapReader {
   readonly #known: ReadonlyMap<string, PlaceholderEntry>;
   readonly #valueAt = createValueReader();
@@ -23,7 +26,10 @@ export class GapReader {
     this.#known = new Map(entries.map((entry) => [entry.placeholder, entry]));
   }
 
-  /** Those of `held` before `end`. Undefined when the value of one depends on text that is not there yet. */
+  /**
+   * Returns the gaps of `held` before `end`, or undefined if the value of one depends on text that
+   * has not arrived yet.
+   */
   read(held: string, end: number, isWhole: boolean): FoundGaps | undefined {
     const found = this.#entriesIn(held.slice(0, end));
     const inForms = found.filter(({ entry }) => entry.forms !== undefined);
@@ -40,7 +46,7 @@ export class GapReader {
     return { gaps, isSure: true };
   }
 
-  /** Those of a text in which none with several spellings is restored. */
+  /** Returns the gaps of a text in which it restores none that has several spellings. */
   readPlain(text: string): readonly Gap[] {
     return this.#entriesIn(text).map(({ entry, match, written }) => ({
       ...match,
@@ -49,13 +55,16 @@ export class GapReader {
     }));
   }
 
-  /** Those of a part of a run. Spellings are used in the order of their places, and from here on that is lost. */
+  /**
+   * Returns the gaps of a part of a run. Spellings are used in the order of their places, which is
+   * lost from here on.
+   */
   readPart(text: string): readonly Gap[] {
     this.#readsForms = false;
     return this.readPlain(text);
   }
 
-  /** `text` is behind. */
+  /** Moves past `text`. */
   pass(text: string): void {
     this.#before = (this.#before + text).slice(-FORM_REACH);
   }

@@ -3,13 +3,18 @@ import { type Gap, mailInParentheses, type SplitText, splitDocument } from "../v
 import type { DocumentReading } from "./document-reading.ts";
 import { isHarmless, isHarmlessAround } from "./harmless.ts";
 
-/** A stretch of an answer that is decided at once: a run up to white space, whole placeholders included. */
+/**
+ * A stretch of an answer, decided at once: a run up to white space, including whole placeholders.
+ */
 export interface Segment {
   readonly text: string;
   readonly gaps: readonly Gap[];
 }
 
-/** The gaps to restore: all or none of the values, so that each is judged with the others as they will be. */
+/**
+ * Returns the gaps to restore: all or none of the values, so that it judges each with the others as
+ * they will be.
+ */
 export function restorable(
   segment: Segment,
   documents: readonly DocumentReading[],
@@ -32,7 +37,7 @@ export function restorable(
 
 type Decision = (gap: Gap, placeholder: Pick<Gap, "value" | "written">) => boolean;
 
-/** Reads a segment after `decide` has said of each gap whether it is restored. */
+/** Reads a segment after `decide` has said whether to restore each gap. */
 export function readSegment(
   reading: DocumentReading,
   { text, gaps }: Segment,
@@ -61,7 +66,9 @@ function splitRun({ text, gaps }: Segment): SplitText {
   return splitDocument(text, all, gaps, { readsRuns: () => true, isLeaf: false });
 }
 
-/** The segment itself, and the parts of it that would be strings of JSON: runs end there. */
+/**
+ * Returns the segment itself, and the parts of it that would be strings of JSON: runs end there.
+ */
 function partsOf({ text, gaps }: Segment): Segment[] {
   if (!text.includes('"')) return [{ text, gaps }];
   const parts: Segment[] = [];

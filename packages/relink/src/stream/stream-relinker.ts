@@ -17,22 +17,24 @@ export interface StreamRelinkRequest {
 }
 
 /**
- * Restores values in the text blocks of one answer while it is received. The methods return what can be sent on: the first text
- * belongs to the oldest block that was not sent to its end, and where another one follows, that block ends and the next begins.
+ * Restores values in the text blocks of one answer while it arrives. The methods return what the
+ * caller can send on: the first text belongs to the oldest block that was not sent to its end, and
+ * each further text ends that block and begins the next.
  */
 export interface StreamRelinker {
   push(text: string): readonly string[];
-  /** A block ends, and another may follow: it goes on with what follows, as the joined blocks do. */
+  /** Ends a block. Another may follow, which continues it, as the joined blocks do. */
   endBlock(): readonly string[];
-  /** The answer ends. */
+  /** Ends the answer. */
   end(): readonly string[];
-  /** Placeholders of the request so far, as `relinkAnswer` counts them. */
+  /** Counts the placeholders of the request so far, as `relinkAnswer` does. */
   readonly counts: { readonly restored: number; readonly left: number };
 }
 
 /**
- * Restores only what `relinkAnswer` restores, to the same values, wherever the text is cut. It holds back the current run:
- * at most `LONGEST_RUN` units and a margin in which a placeholder may end. For text answers without hosts.
+ * Restores only what `relinkAnswer` restores, to the same values, wherever the text is cut. It
+ * holds back the current run: at most `LONGEST_RUN` units and a margin in which a placeholder may
+ * end. It serves text answers without hosts.
  */
 export function createStreamRelinker({ entries }: StreamRelinkRequest): StreamRelinker {
   return entries.length === 0 ? AS_IT_IS : new Stream(entries);
@@ -45,7 +47,10 @@ const AS_IT_IS: StreamRelinker = {
   counts: { restored: 0, left: 0 },
 };
 
-/** The places at which a stream restores the placeholders of an answer, in its joined blocks. */
+/**
+ * Returns the places at which a stream restores the placeholders of an answer, in its joined
+ * blocks.
+ */
 export function placesInStream(
   blocks: readonly string[],
   entries: readonly PlaceholderEntry[],
@@ -65,17 +70,20 @@ class Stream implements StreamRelinker {
   readonly #segmenter = new Segmenter();
   readonly #gaps: GapReader;
   #left = 0;
-  /** What is not decided yet, of all blocks. */
+  /** The undecided text of all blocks. */
   #held = "";
-  /** Its place in the answer. */
+  /** The place of the held text in the answer. */
   #at = 0;
-  /** How much of it was sent: what is in front of its first placeholder, and blocks that ended without one. */
+  /**
+   * How much of the held text was sent: what precedes its first placeholder, and blocks that ended
+   * without one.
+   */
   #sent = 0;
-  /** Where blocks end in it. */
+  /** Where blocks end in the held text. */
   #ends: number[] = [];
-  /** Those that are not sent. */
+  /** The ends of blocks that were not sent. */
   #waiting: number[] = [];
-  /** Whether it begins inside of a run. */
+  /** Whether the held text begins inside of a run. */
   #isInRun = false;
   #output = [""];
 
@@ -90,7 +98,7 @@ class Stream implements StreamRelinker {
   push(text: string): readonly string[] {
     this.#held += text;
     this.#drain(false);
-    // Only placeholders and what follows them depend on text that is not there yet.
+    // Only placeholders and what follows them depend on text that has not arrived yet.
     this.#send(firstPlace(this.#held, this.#sent), []);
     return this.#taken();
   }
@@ -100,7 +108,7 @@ class Stream implements StreamRelinker {
     // Empty blocks between two others change nothing.
     if (this.#ends.at(-1) !== end) this.#ends.push(end);
     this.#waiting.push(end);
-    // What follows decides about the placeholders of a run, and about no other text.
+    // The following text decides about the placeholders of a run, and about no other text.
     if (this.#gaps.readPlain(this.#held.slice(this.#sent)).length === 0) this.#send(end, []);
     return this.#taken();
   }
@@ -156,7 +164,10 @@ class Stream implements StreamRelinker {
     this.#drop(end);
   }
 
-  /** The beginning of a run that is too long. Where a placeholder is in it, what its value does is not followed. */
+  /**
+   * Passes the beginning of a run that is too long. If it contains a placeholder, nothing follows
+   * what its value does.
+   */
   #passPart(): void {
     const end = LONGEST_RUN - LONGEST_PLACEHOLDER;
     const found = this.#gaps.readPart(this.#held.slice(0, LONGEST_RUN));
@@ -221,7 +232,7 @@ function gapsIn(gaps: readonly Gap[], { start, end }: Span): readonly Gap[] {
     .map((gap) => ({ ...gap, start: gap.start - start, end: gap.end - start }));
 }
 
-/** What each block has of a segment. `isCut`: a placeholder is in two of them. */
+/** Returns what each block has of a segment. `isCut` says that a placeholder is in two of them. */
 function partsOf({ text, gaps }: Segment, ends: readonly number[]) {
   const cuts = [...ends, text.length];
   const parts = cuts.map((end, index) => {
