@@ -4,10 +4,7 @@ import { LinkReading } from "./link-reading.ts";
 import { TagReading } from "./tag-reading.ts";
 import { isBeforeBlock, isLineEnd, UNIT } from "./units.ts";
 
-/**
- * `[` before any word of a line may begin a definition, with its label and the place after it,
- * where a colon decides.
- */
+/** `[` before any word of a line may begin a definition: its label, and a place for a colon. */
 type Label = "none" | "open" | "closed";
 
 /** What the last unit may begin. */
@@ -27,10 +24,7 @@ type Destination = "url" | "before-title" | "title" | "after-title";
 export interface TextReadingOptions {
   /** True for a string of JSON, which may be a URL as a whole. */
   readonly isLeaf?: boolean;
-  /**
-   * True when nothing follows that the parsers have not read: they judge what a continuation could
-   * change.
-   */
+  /** True when nothing follows that the parsers have not read: they judge a continuation. */
   readonly isWhole?: boolean;
 }
 
@@ -55,10 +49,7 @@ export class TextReading {
   #inReference = false;
   /** The number of open parentheses in a destination. */
   #depth = 0;
-  /**
-   * Open brackets that began in a destination: they belong to a link that some renderers read
-   * first, if one follows.
-   */
+  /** Open brackets from inside a destination, of a link that some renderers read first. */
   #brackets = 0;
   #destination: Destination = "url";
   #hasTag = false;
