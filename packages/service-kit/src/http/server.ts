@@ -24,7 +24,7 @@ export interface Address {
   readonly host: string;
   /** 0 chooses a free port. */
   readonly port: number;
-  /** `name:port`, or `name` with any port, in lower case. Undefined: all. */
+  /** `name:port`, or `name` with any port, in lower case. Undefined allows all. */
   readonly allowedHosts?: readonly string[] | undefined;
 }
 
