@@ -33,12 +33,12 @@ const env = {
   },
 };
 
-/** More can be wrong with the body of a call than with others, so that it takes more valid ones to outweigh. */
+/** Their bodies have more members than others, so enough valid examples need more tries. */
 const CALLS = ["proxyMessages", "createMessage", "createChatCompletion", "countTokens"];
-/** So that no part takes as long as a test may on a busy machine. */
+/** In parts, so that no test takes longer than its time-out on a busy machine. */
 const PARTS = [
   { part: "administration", examples: 60, options: ["--include-tag", "Administration"] },
-  { part: "calls", examples: 300, options: CALLS.flatMap((id) => ["--include-operation-id", id]) },
+  ...CALLS.map((id) => ({ part: id, examples: 300, options: ["--include-operation-id", id] })),
   {
     part: "the rest",
     examples: 60,

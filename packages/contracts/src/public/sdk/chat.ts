@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
-import { InferenceOptions } from "../inference.ts";
-import { SdkContent, SvcCompliance, sdkLimit, sdkModel } from "./sdk.ts";
-import { MAX_TOOLS, SdkFunction, SdkFunctionCall, SdkFunctionChoice } from "./sdk-tools.ts";
+import { InferenceOptions } from "../../inference.ts";
+import { SdkContent, SvcCompliance, sdkLimit, sdkModel } from "../sdk.ts";
+import { MAX_TOOLS, SdkFunction, SdkFunctionCall, SdkFunctionChoice } from "./tools.ts";
 
 const closed = { additionalProperties: false };
 const { n, presence_penalty, frequency_penalty, seed, reasoning_effort, verbosity, top_p } =

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
-import { SdkContent, SdkText, SvcCompliance, sdkLimit, sdkModel } from "./sdk.ts";
-import { MAX_TOOLS, SdkTool, SdkToolChoice, SdkToolResult, SdkToolUse } from "./sdk-tools.ts";
+import { SdkContent, SdkText, SvcCompliance, sdkLimit, sdkModel } from "../sdk.ts";
+import { MAX_TOOLS, SdkTool, SdkToolChoice, SdkToolResult, SdkToolUse } from "./tools.ts";
 
 const closed = { additionalProperties: false };
 const share = Type.Number({ minimum: 0, maximum: 1 });

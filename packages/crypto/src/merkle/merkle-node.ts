@@ -1,4 +1,4 @@
-import { sha256 } from "./digest.ts";
+import { sha256 } from "../digest.ts";
 import { createMerkle, type Merkle } from "./merkle.ts";
 
 export const {

@@ -3,9 +3,9 @@ import path from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { dataFile } from "@veil/testing";
 import fc from "fast-check";
-import { sha256 } from "./digest.ts";
+import { sha256 } from "../digest.ts";
 import { createMerkle } from "./merkle.ts";
-import * as portable from "./portable.ts";
+import * as portable from "../portable.ts";
 
 interface InclusionVector {
   readonly file: string;
@@ -57,7 +57,7 @@ function vectors(): {
 } {
   const folder = dataFile("vectors/rfc6962");
   if (folder === undefined) {
-    const committed = path.resolve(import.meta.dirname, "../test/vectors/rfc6962.json");
+    const committed = path.resolve(import.meta.dirname, "../../test/vectors/rfc6962.json");
     return JSON.parse(readFileSync(committed, "utf8"));
   }
   const read = (kind: string) =>

@@ -2,7 +2,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import addFormats from "ajv-formats";
 import { closestMatch } from "leven";
 import type { Static, TSchema } from "typebox";
-import { ApiError } from "./errors.ts";
+import { ApiError } from "../errors.ts";
 import { parseJson } from "./parse-json.ts";
 import { type Errors, ruleOf } from "./rule-words.ts";
 

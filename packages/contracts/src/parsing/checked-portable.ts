@@ -1,6 +1,6 @@
 import type { Static, TSchema } from "typebox";
 import { Check } from "typebox/schema";
-import { ApiError } from "./errors.ts";
+import { ApiError } from "../errors.ts";
 import { parseJson } from "./parse-json.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { ApiError } from "./errors.ts";
+import { ApiError } from "../errors.ts";
 import { parseJson } from "./parse-json.ts";
 
 export const JSON_DEPTH_MAX = 100;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { ApiError } from "./errors.ts";
+import { ApiError } from "../errors.ts";
 import { JSON_DEPTH_MAX, parseStrictJson } from "./parse-strict-json.ts";
 
 const parse = (text: string) => parseStrictJson(Buffer.from(text));

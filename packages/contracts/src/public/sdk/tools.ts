@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
-import { ToolDefinition, ToolName } from "../tools.ts";
-import { SdkText } from "./sdk.ts";
+import { ToolDefinition, ToolName } from "../../tools.ts";
+import { SdkText } from "../sdk.ts";
 
 const closed = { additionalProperties: false };
 const callId = Type.String({ minLength: 1, maxLength: 256 });

@@ -3,10 +3,10 @@ import path from "node:path";
 import { Aes256Gcm, CipherSuite, DhkemX25519HkdfSha256, HkdfSha256 } from "@hpke/core";
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { refusal } from "../test/refusal.ts";
-import { publicKeyBytes } from "./ed25519.ts";
+import { refusal } from "../../test/refusal.ts";
+import { publicKeyBytes } from "../ed25519.ts";
 import { openHpke, sealHpke } from "./hpke.ts";
-import { generateX25519Seed, x25519PrivateKey, x25519PublicKey } from "./x25519.ts";
+import { generateX25519Seed, x25519PrivateKey, x25519PublicKey } from "../x25519.ts";
 
 const hex = (digits: string) => Buffer.from(digits, "hex");
 const context = { info: Buffer.from("info"), aad: Buffer.from("aad") };
@@ -14,7 +14,7 @@ const recipient = x25519PrivateKey(generateX25519Seed());
 const recipientPublic = x25519PublicKey(recipient);
 
 test("The published vector of RFC 9180 for this suite seals and opens byte for byte", () => {
-  const file = path.resolve(import.meta.dirname, "../test/vectors/rfc9180-base.json");
+  const file = path.resolve(import.meta.dirname, "../../test/vectors/rfc9180-base.json");
   const vector = JSON.parse(readFileSync(file, "utf8")) as Record<string, string>;
   const {
     info = "",

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { AuditBreak } from "./audit-verification.ts";
+import { AuditBreak } from "./verification.ts";
 
 /** SHA-256, base64. */
 const Hash = Type.String({ pattern: "^[A-Za-z0-9+/]{43}=$" });

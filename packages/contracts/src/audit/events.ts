@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { signedMessage } from "./messages.ts";
+import { signedMessage } from "../messages.ts";
 
 /**
  * Payload keys that may enter the log. `missed_count` and `extra_count` belong to the proving ground, `list_id` to

@@ -1,13 +1,13 @@
 import { createHmac, diffieHellman } from "node:crypto";
-import { publicKeyBytes } from "./ed25519.ts";
-import { verifying } from "./verification-error.ts";
+import { publicKeyBytes } from "../ed25519.ts";
+import { verifying } from "../verification-error.ts";
 import {
   generateX25519Seed,
   type X25519PrivateKey,
   type X25519PublicKey,
   x25519PrivateKey,
   x25519PublicKey,
-} from "./x25519.ts";
+} from "../x25519.ts";
 
 const EMPTY = Buffer.alloc(0);
 const KEM_SUITE = Buffer.concat([Buffer.from("KEM"), i2osp(0x0020)]);
