@@ -43,7 +43,7 @@ export const CURSOR = () =>
   });
 
 /** Keeps only the fields that are set, for bodies whose absent fields have a default. */
-export function given<T extends object>(fields: T) {
+export function definedOnly<T extends object>(fields: T) {
   const set = Object.entries(fields).filter(([, value]) => value !== undefined);
   return Object.fromEntries(set) as { [K in keyof T]?: Exclude<T[K], undefined> };
 }

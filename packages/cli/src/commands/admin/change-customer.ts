@@ -4,7 +4,7 @@ import { operationOf } from "../../gateway/operation-of.ts";
 import type { Cli } from "../../program/cli.ts";
 import { usageError } from "../../program/command-error.ts";
 import { gatewayLeaf } from "../../program/leaf.ts";
-import { given, TIER } from "../options.ts";
+import { definedOnly, TIER } from "../options.ts";
 import { printAnswer } from "../simple-call.ts";
 import { instant } from "./instant.ts";
 
@@ -31,7 +31,7 @@ export function addCustomersChange(parent: Command, cli: Cli): void {
     .option("--organization <ORG_ID>", "move the customer there")
     .action((customer_id, options) => {
       const { tier, managedAi, licenseExpires, organization } = options;
-      const body = given({
+      const body = definedOnly({
         ...{
           tier,
           license_expires_at: licenseExpires === NEVER ? null : licenseExpires,

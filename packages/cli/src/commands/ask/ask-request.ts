@@ -2,7 +2,7 @@ import type { ProxyRequest } from "@veil/contracts/public/proxy";
 import type { Cli } from "../../program/cli.ts";
 import { usageError } from "../../program/command-error.ts";
 import { inputText, readText } from "../input-text.ts";
-import { given } from "../options.ts";
+import { definedOnly } from "../options.ts";
 
 interface AskOptions {
   readonly file?: string | undefined;
@@ -35,7 +35,7 @@ export async function askRequest(
   return {
     prompt_template: template,
     context,
-    ...given({ model, max_tokens: maxTokens, temperature, language }),
+    ...definedOnly({ model, max_tokens: maxTokens, temperature, language }),
     ...(!relink && { relink_response: false }),
   };
 }
