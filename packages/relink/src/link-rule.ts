@@ -1,5 +1,5 @@
 import type { Span } from "@veil/pii/spans";
-import { urlStarts } from "./forbidden.ts";
+import { urlStarts } from "./url-starts.ts";
 
 const PLAIN_URL = /^https?:\/\/[A-Za-z0-9\-._~:/?#@!$&()*+,;=%[\]]+$/i;
 /** A reader would decode the reference before it reads the URL. */

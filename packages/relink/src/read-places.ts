@@ -1,4 +1,4 @@
-import { decode } from "./forbidden.ts";
+import { decode } from "./url-starts.ts";
 import { TextReading } from "./stream/text-reading.ts";
 
 /**

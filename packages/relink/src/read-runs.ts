@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { isInside, type Span, touching } from "@veil/pii/spans";
 import { LinkifyIt } from "linkify-it";
-import { decode, urlStarts } from "./forbidden.ts";
+import { decode, urlStarts } from "./url-starts.ts";
 import { RunBorders } from "./run-borders.ts";
 
 /** Reserved for examples and private use (RFC 2606, 6761, 7686, 8375, 9476), but some resolvers know them. */

@@ -1,6 +1,6 @@
 import type { IssuedPlaceholder } from "@veil/pii/relink";
 import { isInside, overlaps, type Span, touching } from "@veil/pii/spans";
-import { urlStarts } from "./forbidden.ts";
+import { urlStarts } from "./url-starts.ts";
 import { jsonUnescaped } from "./json-leaves.ts";
 import { mayHoldValues } from "./link-rule.ts";
 import { readHtml } from "./read-html.ts";

@@ -1,4 +1,4 @@
-import { mayBeLabel, urlStartOf } from "../forbidden.ts";
+import { mayBeLabel, urlStartOf } from "../url-starts.ts";
 import { isBlank } from "../read-runs.ts";
 import { isLineEnd, UNIT } from "./units.ts";
 
