@@ -13,7 +13,7 @@ import {
   requireTimes,
 } from "./claim-batches.ts";
 import { requireContext, requireEdges, requireToken } from "./edges.ts";
-import { requireOwnClasses } from "./own-classes.ts";
+import { requireAllowedItemClasses } from "./allowed-item-classes.ts";
 import { createSteps, type Require, type RunStep } from "./steps.ts";
 
 export interface ClaimsOptions extends BatchOptions {
@@ -49,7 +49,7 @@ export function verifyClaimSteps(
     for (const signed of claims) requireTimes(signed, issuedAt, require);
   });
   step("own_classes", (require) => {
-    for (const { claim } of claims) requireOwnClasses(claim, require);
+    for (const { claim } of claims) requireAllowedItemClasses(claim, require);
   });
   const parts = callClaims(call);
   if (parts === undefined)

@@ -61,7 +61,7 @@ const NAMES: Readonly<Partial<Record<ItemClass, RegExp>>> = {
  * Checks both directions: each class comes from and goes to its allowed peers, under its own names,
  * each name once for each peer.
  */
-export function requireOwnClasses(claim: Claim, require: Require): void {
+export function requireAllowedItemClasses(claim: Claim, require: Require): void {
   const { component, received, emitted } = claim;
   requireClasses(received, RECEIVED[component], require);
   requireClasses(emitted, EMITTED[component], require);
