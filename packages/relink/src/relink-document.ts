@@ -1,7 +1,7 @@
 import type { IssuedPlaceholder, PlaceholderEntry, PlaceholderReader } from "@veil/pii/relink";
 import { replaceSpans } from "@veil/pii/relink";
 import { isInside, type Span, touching } from "@veil/pii/spans";
-import { countInText, fillsFor } from "./fills.ts";
+import { countInText, fillsFor } from "./substitutions.ts";
 import { isJson, jsonEscaped, jsonLeaves } from "./json-leaves.ts";
 import { fencedBlocks } from "./read-markdown.ts";
 import { placesInStream } from "./stream/stream-relinker.ts";

@@ -1,4 +1,4 @@
-import { isLiteral } from "../fills.ts";
+import { isLiteral } from "../substitutions.ts";
 import type { Gap } from "../view.ts";
 import { DocumentReading } from "./document-reading.ts";
 import { readSegment, restorable, type Segment } from "./segment.ts";

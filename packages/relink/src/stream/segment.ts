@@ -1,4 +1,4 @@
-import { isLiteral, isTextThroughout } from "../fills.ts";
+import { isLiteral, isTextThroughout } from "../substitutions.ts";
 import { type Gap, mailInParentheses, type SplitText, splitDocument } from "../view.ts";
 import type { DocumentReading } from "./document-reading.ts";
 import { isHarmless, isHarmlessAround } from "./harmless.ts";

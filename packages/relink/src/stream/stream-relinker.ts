@@ -8,7 +8,7 @@ import type { Span } from "@veil/pii/spans";
 import { isBlank } from "../read-runs.ts";
 import type { Gap } from "../view.ts";
 import { AnswerReading } from "./answer-reading.ts";
-import { GapReader } from "./gap-reader.ts";
+import { GapReader } from "./slot-reader.ts";
 import type { Segment } from "./segment.ts";
 import { LONGEST_RUN, Segmenter } from "./segmenter.ts";
 
