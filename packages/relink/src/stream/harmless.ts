@@ -1,4 +1,4 @@
-import type { Gap } from "../view.ts";
+import type { Slot } from "../view.ts";
 
 /**
  * Matches values that in any surroundings neither begin nor end a construct of Markdown or HTML,
@@ -9,8 +9,8 @@ const HARMLESS =
   /^[\p{L}\p{N}(+@](?:[\p{L}\p{M}\p{N}\p{Pd} \u00a0\u202f.,'’:;/@_+()#%=?$€]|&(?= ))*$/u;
 const LAST = /[^\s]$/u;
 
-/** Returns whether a stream may restore the gap where the text allows it. */
-export function isHarmless({ value, percentEncoded }: Gap): boolean {
+/** Returns whether a stream may restore the slot where the text allows it. */
+export function isHarmless({ value, percentEncoded }: Slot): boolean {
   return !percentEncoded && HARMLESS.test(value) && LAST.test(value);
 }
 

@@ -1,5 +1,5 @@
-import { mayBeLabel, urlStartOf } from "../url-starts.ts";
 import { isBlank } from "../read-runs.ts";
+import { mayBeLabel, urlStartOf } from "../url-starts.ts";
 import { isLineEnd, UNIT } from "./units.ts";
 
 /**

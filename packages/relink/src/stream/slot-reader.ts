@@ -4,11 +4,11 @@ import {
   findPlaceholders,
   type PlaceholderEntry,
 } from "@veil/pii/relink";
-import type { Gap } from "../view.ts";
+import type { Slot } from "../view.ts";
 
 /** `isSure` is false where the value of a place is one of several. */
-export interface FoundGaps {
-  readonly gaps: readonly Gap[];
+export interface FoundSlots {
+  readonly slots: readonly Slot[];
   readonly isSure: boolean;
 }
 
@@ -16,7 +16,7 @@ export interface FoundGaps {
  * Finds the placeholders of a request in an answer that arrives in pieces, with the values for
  * their places.
  */
-export class GapReader {
+export class SlotReader {
   readonly #known: ReadonlyMap<string, PlaceholderEntry>;
   readonly #valueAt = createValueReader();
   #before = "";
@@ -27,27 +27,27 @@ export class GapReader {
   }
 
   /**
-   * Returns the gaps of `held` before `end`, or undefined if the value of one depends on text that
+   * Returns the slots of `held` before `end`, or undefined if the value of one depends on text that
    * has not arrived yet.
    */
-  read(held: string, end: number, isWhole: boolean): FoundGaps | undefined {
+  read(held: string, end: number, isWhole: boolean): FoundSlots | undefined {
     const found = this.#entriesIn(held.slice(0, end));
     const inForms = found.filter(({ entry }) => entry.forms !== undefined);
     if (!this.#readsForms)
-      return { gaps: this.readPlain(held.slice(0, end)), isSure: inForms.length === 0 };
+      return { slots: this.readPlain(held.slice(0, end)), isSure: inForms.length === 0 };
     if (!isWhole && inForms.some(({ match }) => match.end + FORM_REACH > held.length))
       return undefined;
     const text = this.#before + held;
     const shift = this.#before.length;
-    const gaps = found.map(({ entry, match, written }) => {
+    const slots = found.map(({ entry, match, written }) => {
       const place = { start: match.start + shift, end: match.end + shift };
       return { ...match, written, value: this.#valueAt(text, entry, place) + match.suffix };
     });
-    return { gaps, isSure: true };
+    return { slots, isSure: true };
   }
 
-  /** Returns the gaps of a text in which it restores none that has several spellings. */
-  readPlain(text: string): readonly Gap[] {
+  /** Returns the slots of a text in which it restores none that has several spellings. */
+  readPlain(text: string): readonly Slot[] {
     return this.#entriesIn(text).map(({ entry, match, written }) => ({
       ...match,
       written,
@@ -56,10 +56,10 @@ export class GapReader {
   }
 
   /**
-   * Returns the gaps of a part of a run. Spellings are used in the order of their places, which is
+   * Returns the slots of a part of a run. Spellings are used in the order of their places, which is
    * lost from here on.
    */
-  readPart(text: string): readonly Gap[] {
+  readPart(text: string): readonly Slot[] {
     this.#readsForms = false;
     return this.readPlain(text);
   }

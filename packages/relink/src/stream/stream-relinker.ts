@@ -6,11 +6,11 @@ import {
 } from "@veil/pii/relink";
 import type { Span } from "@veil/pii/spans";
 import { isBlank } from "../read-runs.ts";
-import type { Gap } from "../view.ts";
+import type { Slot } from "../view.ts";
 import { AnswerReading } from "./answer-reading.ts";
-import { GapReader } from "./slot-reader.ts";
 import type { Segment } from "./segment.ts";
 import { LONGEST_RUN, Segmenter } from "./segmenter.ts";
+import { SlotReader } from "./slot-reader.ts";
 
 export interface StreamRelinkRequest {
   readonly entries: readonly PlaceholderEntry[];
@@ -68,7 +68,7 @@ class Stream implements StreamRelinker {
   readonly places = new Set<number>();
   readonly #answer = new AnswerReading();
   readonly #segmenter = new Segmenter();
-  readonly #gaps: GapReader;
+  readonly #slots: SlotReader;
   #left = 0;
   /** The undecided text of all blocks. */
   #held = "";
@@ -88,7 +88,7 @@ class Stream implements StreamRelinker {
   #output = [""];
 
   constructor(entries: readonly PlaceholderEntry[]) {
-    this.#gaps = new GapReader(entries);
+    this.#slots = new SlotReader(entries);
   }
 
   get counts(): StreamRelinker["counts"] {
@@ -109,7 +109,7 @@ class Stream implements StreamRelinker {
     if (this.#ends.at(-1) !== end) this.#ends.push(end);
     this.#waiting.push(end);
     // The following text decides about the placeholders of a run, and about no other text.
-    if (this.#gaps.readPlain(this.#held.slice(this.#sent)).length === 0) this.#send(end, []);
+    if (this.#slots.readPlain(this.#held.slice(this.#sent)).length === 0) this.#send(end, []);
     return this.#taken();
   }
 
@@ -130,26 +130,26 @@ class Stream implements StreamRelinker {
       if (cut === undefined) return;
       if (cut.kind === "part") this.#passPart();
       else {
-        const found = this.#gaps.read(this.#held, cut.end, isWhole);
+        const found = this.#slots.read(this.#held, cut.end, isWhole);
         if (found === undefined) return;
         if (!found.isSure) this.#answer.refuse();
-        this.#passRun(cut.end, found.gaps);
+        this.#passRun(cut.end, found.slots);
       }
     }
   }
 
-  #passRun(end: number, gaps: readonly Gap[]): void {
+  #passRun(end: number, slots: readonly Slot[]): void {
     const { parts, isCut } = partsOf(
-      { text: this.#held.slice(0, end), gaps },
+      { text: this.#held.slice(0, end), slots },
       this.#endsIn(-1, end),
     );
-    const run = { text: this.#held.slice(0, end), gaps };
-    const isLeft = this.#isInRun || isCut || gaps.length === 0;
+    const run = { text: this.#held.slice(0, end), slots };
+    const isLeft = this.#isInRun || isCut || slots.length === 0;
     if (isLeft) this.#answer.leave(run, parts);
     const allowed = isLeft ? NONE : this.#answer.decide(run, parts);
-    const restored = gaps.filter((gap) => allowed.has(gap));
-    for (const gap of restored) this.places.add(this.#at + gap.start);
-    this.#left += gaps.length - restored.length;
+    const restored = slots.filter((slot) => allowed.has(slot));
+    for (const slot of restored) this.places.add(this.#at + slot.start);
+    this.#left += slots.length - restored.length;
     this.#send(end, restored);
     this.#passBlanks(end);
     this.#isInRun = false;
@@ -170,7 +170,7 @@ class Stream implements StreamRelinker {
    */
   #passPart(): void {
     const end = LONGEST_RUN - LONGEST_PLACEHOLDER;
-    const found = this.#gaps.readPart(this.#held.slice(0, LONGEST_RUN));
+    const found = this.#slots.readPart(this.#held.slice(0, LONGEST_RUN));
     if (found.length > 0) this.#answer.refuse();
     this.#left += found.filter(({ start }) => start < end).length;
     const run = plain(this.#held.slice(0, end));
@@ -184,7 +184,7 @@ class Stream implements StreamRelinker {
     return this.#ends.filter((at) => at > after && at <= until);
   }
 
-  #send(end: number, restored: readonly Gap[]): void {
+  #send(end: number, restored: readonly Slot[]): void {
     const later = this.#waiting.findIndex((blockEnd) => blockEnd > end);
     const ended = this.#waiting.splice(0, later === -1 ? this.#waiting.length : later);
     for (const blockEnd of ended) {
@@ -194,10 +194,10 @@ class Stream implements StreamRelinker {
     this.#sendTo(end, restored);
   }
 
-  #sendTo(end: number, restored: readonly Gap[]): void {
+  #sendTo(end: number, restored: readonly Slot[]): void {
     const start = this.#sent;
     if (end <= start) return;
-    const own = gapsIn(restored, { start, end });
+    const own = slotsIn(restored, { start, end });
     const text = replaceSpans(this.#held.slice(start, end), own, ({ value }) => value);
     this.#output.push((this.#output.pop() ?? "") + text);
     this.#sent = end;
@@ -210,7 +210,7 @@ class Stream implements StreamRelinker {
   }
 
   #drop(end: number): void {
-    this.#gaps.pass(this.#held.slice(0, end));
+    this.#slots.pass(this.#held.slice(0, end));
     this.#held = this.#held.slice(end);
     this.#at += end;
     this.#sent = Math.max(0, this.#sent - end);
@@ -220,24 +220,24 @@ class Stream implements StreamRelinker {
   }
 }
 
-const NONE: ReadonlySet<Gap> = new Set();
+const NONE: ReadonlySet<Slot> = new Set();
 
 function plain(text: string): Segment {
-  return { text, gaps: [] };
+  return { text, slots: [] };
 }
 
-function gapsIn(gaps: readonly Gap[], { start, end }: Span): readonly Gap[] {
-  return gaps
-    .filter((gap) => gap.start >= start && gap.end <= end)
-    .map((gap) => ({ ...gap, start: gap.start - start, end: gap.end - start }));
+function slotsIn(slots: readonly Slot[], { start, end }: Span): readonly Slot[] {
+  return slots
+    .filter((slot) => slot.start >= start && slot.end <= end)
+    .map((slot) => ({ ...slot, start: slot.start - start, end: slot.end - start }));
 }
 
 /** Returns what each block has of a segment. `isCut` says that a placeholder is in two of them. */
-function partsOf({ text, gaps }: Segment, ends: readonly number[]) {
+function partsOf({ text, slots }: Segment, ends: readonly number[]) {
   const cuts = [...ends, text.length];
   const parts = cuts.map((end, index) => {
     const place = { start: cuts[index - 1] ?? 0, end };
-    return { text: text.slice(place.start, end), gaps: gapsIn(gaps, place) };
+    return { text: text.slice(place.start, end), slots: slotsIn(slots, place) };
   });
-  return { parts, isCut: parts.flatMap((part) => part.gaps).length < gaps.length };
+  return { parts, isCut: parts.flatMap((part) => part.slots).length < slots.length };
 }
