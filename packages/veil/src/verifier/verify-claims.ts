@@ -1,4 +1,5 @@
 import { VerificationError } from "@veil/crypto/portable";
+import { requireAllowedItemClasses } from "./allowed-item-classes.ts";
 import {
   type CallClaims,
   type ClaimedCall,
@@ -13,7 +14,6 @@ import {
   requireTimes,
 } from "./claim-batches.ts";
 import { requireContext, requireEdges, requireToken } from "./edges.ts";
-import { requireAllowedItemClasses } from "./allowed-item-classes.ts";
 import { createSteps, type Require, type RunStep } from "./steps.ts";
 
 export interface ClaimsOptions extends BatchOptions {

@@ -11,7 +11,7 @@ import type { Cli } from "../../program/cli.ts";
 import { gatewayLeaf } from "../../program/leaf.ts";
 import { readSettings } from "../../settings/read-settings.ts";
 import { readSecret } from "../input-text.ts";
-import { CURSOR, FAMILY, definedOnly, LIMIT, OUTPUT, TIER } from "../options.ts";
+import { CURSOR, definedOnly, FAMILY, LIMIT, OUTPUT, TIER } from "../options.ts";
 import { printAnswer } from "../simple-call.ts";
 import { addCustomersChange } from "./change-customer.ts";
 import { instant } from "./instant.ts";

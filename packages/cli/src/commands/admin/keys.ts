@@ -10,7 +10,7 @@ import { issueKey } from "../../output/one-time-key.ts";
 import type { Cli } from "../../program/cli.ts";
 import { gatewayLeaf } from "../../program/leaf.ts";
 import { readSettings } from "../../settings/read-settings.ts";
-import { FAMILY, GRACE, definedOnly, KEY_CLASS, OUTPUT } from "../options.ts";
+import { definedOnly, FAMILY, GRACE, KEY_CLASS, OUTPUT } from "../options.ts";
 import { printAnswer } from "../simple-call.ts";
 
 const ISSUE = operationOf("adminIssueKey");
