@@ -4,10 +4,10 @@ import type { TSchema } from "typebox";
 import { LoggedEvent } from "../audit/events.ts";
 import { IsolationCertificate } from "../certificate.ts";
 import { SignedSummary } from "../certificate-summary.ts";
-import { checked } from "./checked.ts";
-import { checked as checkedPortable } from "./checked-portable.ts";
 import { IsolationFindings } from "../isolation.ts";
 import { VeilKeysManifest } from "../signer.ts";
+import { checked } from "./checked.ts";
+import { checked as checkedPortable } from "./checked-portable.ts";
 
 const HEX = "ab".repeat(32);
 const AT = "2026-01-02T12:00:00Z";

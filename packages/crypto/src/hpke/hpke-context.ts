@@ -1,3 +1,4 @@
+import type { X25519PrivateKey, X25519PublicKey } from "../x25519.ts";
 import {
   exporterSecret,
   exportSecret,
@@ -5,7 +6,6 @@ import {
   recipientSecrets,
   senderSecrets,
 } from "./hpke-key-schedule.ts";
-import type { X25519PrivateKey, X25519PublicKey } from "../x25519.ts";
 
 /** RFC 9180, section 7.1. */
 export const ENC_BYTES = 32;

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv } from "node:crypto";
-import { newEphemeral, recipientSecrets, senderSecrets, singleShot } from "./hpke-key-schedule.ts";
 import { VerificationError, verifying } from "../verification-error.ts";
 import type { X25519PrivateKey, X25519PublicKey } from "../x25519.ts";
+import { newEphemeral, recipientSecrets, senderSecrets, singleShot } from "./hpke-key-schedule.ts";
 
 // RFC 9180, base mode: DHKEM(X25519, HKDF-SHA256), HKDF-SHA256, AES-256-GCM.
 // Why not a library: see docs/decisions/0004-hpke-on-node-crypto.md.

@@ -4,8 +4,8 @@ import { describe, expect, test } from "@jest/globals";
 import { dataFile } from "@veil/testing";
 import fc from "fast-check";
 import { sha256 } from "../digest.ts";
-import { createMerkle } from "./merkle.ts";
 import * as portable from "../portable.ts";
+import { createMerkle } from "./merkle.ts";
 
 interface InclusionVector {
   readonly file: string;

@@ -1,6 +1,5 @@
 import { Type } from "typebox";
 import type { ErrorCode } from "../../errors.ts";
-import { SdkModel, SdkModels } from "../../public/sdk.ts";
 import { SdkChatCompletion, SdkChatRequest } from "../../public/sdk/chat.ts";
 import {
   SdkMessage,
@@ -8,6 +7,7 @@ import {
   SdkTokenCount,
   SdkTokenCountRequest,
 } from "../../public/sdk/messages.ts";
+import { SdkModel, SdkModels } from "../../public/sdk.ts";
 import { Language } from "../../sanitiser.ts";
 import type { Operation } from "../operation.ts";
 
