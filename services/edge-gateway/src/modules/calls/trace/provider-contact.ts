@@ -1,23 +1,23 @@
 import type { InferenceEnd } from "@veil/contracts/inference";
 import type { StreamedStart } from "./streamed-start.ts";
 
-export type Contact = "called" | "not known" | "not called";
+export type ProviderContact = "reached" | "unknown" | "not_reached";
 
-export function contactOf(result: InferenceEnd | StreamedStart): Contact {
-  if (result.outcome !== "failed") return "called";
+export function contactOf(result: InferenceEnd | StreamedStart): ProviderContact {
+  if (result.outcome !== "failed") return "reached";
   switch (result.reason) {
     case "provider_refused":
     case "provider_answer_unreadable":
-      return "called";
+      return "reached";
     // Without an answer, an unreachable and a silent provider look the same.
     case "provider_unavailable":
     case "deadline_passed":
-      return "not known";
+      return "unknown";
     case "attempts_exhausted":
     case "credential_unusable":
     case "dialect_unsupported":
     case "job_unreadable":
-      return result.attempts === 0 ? "not called" : "not known";
+      return result.attempts === 0 ? "not_reached" : "unknown";
   }
 }
 

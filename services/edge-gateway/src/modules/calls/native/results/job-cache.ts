@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { AdmittedParts, Jobs } from "../ports.ts";
+import type { AdmittedRecord, Jobs } from "../ports.ts";
 
 /** A few kB each; jobs beyond it are read from the database. */
 const MOST = 4_096;
@@ -10,8 +10,8 @@ const MAX_MAP_BYTES = 64 * 1024;
  * Remembers jobs from admission to end, so that the database need not be read. Another replica may end a job, so the
  * oldest are dropped.
  */
-export function rememberedJobs(jobs: Jobs, most = MOST): Jobs {
-  const known = new LRUCache<string, AdmittedParts>({ max: most });
+export function withJobCache(jobs: Jobs, most = MOST): Jobs {
+  const known = new LRUCache<string, AdmittedRecord>({ max: most });
   return {
     ...jobs,
     async admit(admission, leaseMs) {

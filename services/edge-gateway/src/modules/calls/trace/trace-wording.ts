@@ -1,7 +1,7 @@
 import type { JobFacts } from "./job-facts.ts";
 
-interface FormWords {
-  /** Of a number of sanitised texts. */
+interface TraceWording {
+  /** What the sanitised texts are called when they are counted. */
   readonly texts: string;
   readonly job: string;
   readonly prompt: string;
@@ -10,7 +10,7 @@ interface FormWords {
   readonly coverage: string;
 }
 
-const TEMPLATE: FormWords = {
+const TEMPLATE: TraceWording = {
   texts: "context values",
   job: "token, template and",
   prompt: "rendered template with placeholders",
@@ -20,7 +20,7 @@ const TEMPLATE: FormWords = {
     "pii_in_ai covers the context values that were sent: it is true when personal data that was found or annotated in them remained. The template is only scanned for patterns.",
 };
 
-const MESSAGES: FormWords = {
+const MESSAGES: TraceWording = {
   texts: "texts of messages",
   job: "token and",
   prompt: "messages with placeholders",
@@ -31,6 +31,6 @@ const MESSAGES: FormWords = {
 };
 
 /** How a trace names what a call consists of. */
-export function formWords({ form }: Pick<JobFacts, "form">): FormWords {
+export function traceWording({ form }: Pick<JobFacts, "form">): TraceWording {
   return form === "messages" ? MESSAGES : TEMPLATE;
 }

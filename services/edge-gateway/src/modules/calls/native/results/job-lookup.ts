@@ -4,7 +4,7 @@ import type { NativeCallDeps } from "../admission/run-native-call.ts";
 import type { JobRecord } from "../ports.ts";
 import { type NativeOutcome, outcomeOf } from "./await-answer.ts";
 
-interface AskedJob {
+interface JobRef {
   readonly jobId: string;
   readonly requestId: string;
 }
@@ -12,21 +12,21 @@ interface AskedJob {
 export async function readOutcome(
   deps: NativeCallDeps,
   caller: KeyCaller,
-  asked: AskedJob,
+  ref: JobRef,
 ): Promise<NativeOutcome> {
-  const { jobId } = asked;
+  const { jobId } = ref;
   if (deps.openAdmissions.has(caller.customerId, jobId)) return { kind: "processing", jobId };
-  return outcomeOf(deps, caller, await findOrRuleOut(deps, caller, asked));
+  return outcomeOf(deps, caller, await findOrRuleOut(deps, caller, ref));
 }
 
 /** @throws ApiError `job_not_found` for another customer's job, or an unknown one */
-export async function forgetJob(
+export async function removeJob(
   deps: NativeCallDeps,
   caller: KeyCaller,
-  asked: AskedJob,
+  ref: JobRef,
 ): Promise<void> {
-  const job = await findOrRuleOut(deps, caller, asked);
-  if (job === undefined || !(await deps.jobs.delete(caller.customerId, asked.jobId)))
+  const job = await findOrRuleOut(deps, caller, ref);
+  if (job === undefined || !(await deps.jobs.delete(caller.customerId, ref.jobId)))
     throw jobNotFound();
 }
 
@@ -37,7 +37,7 @@ export async function forgetJob(
 async function findOrRuleOut(
   { jobs, jobIds, nowMs, jobDeadlineMs }: NativeCallDeps,
   { customerId, keyId }: KeyCaller,
-  { jobId, requestId }: AskedJob,
+  { jobId, requestId }: JobRef,
 ): Promise<JobRecord | undefined> {
   const found = await jobs.find(jobId);
   if (found !== undefined || !jobIds.isMinted(customerId, jobId)) return found;

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
+import type { AuditEvent } from "@veil/contracts/audit";
 import type { InferenceEnd, InferenceEvent } from "@veil/contracts/inference";
 import type { ComplianceTrace } from "@veil/contracts/public/proxy";
 import { systemRandomBytes } from "@veil/crypto";
@@ -7,15 +8,24 @@ import { modelOutputValue } from "@veil/veil/job-items";
 import { createClaimedCall, UNVERIFIED } from "../../../../test/support/claimed-call.ts";
 import { JOB_FACTS } from "../../../../test/support/job-facts.ts";
 import { verifyPending } from "../../../../test/support/verify-pending.ts";
-import type { CustomerId } from "../../accounts/index.ts";
+import type { CustomerId, Limits } from "../../accounts/index.ts";
 import { SEALED_PENDING } from "../../certificates/domain/pending-certificate.ts";
 import {
   type CallCertificates,
   createDraftBoxes,
   type EndedCertificate,
 } from "../../certificates/index.ts";
-import { type CertifiedCall, type CertifyingDeps, certifyFailure } from "./certify-direct.ts";
-import { createStreamRecord } from "./certify-stream.ts";
+import type { Ending } from "../ending/end-call.ts";
+import { createInlineTextScans } from "../scanning/inline-text-scans.ts";
+import type { OpenCall } from "./direct-call.ts";
+import { type DirectEndingDeps, endDirectCall, LEFT } from "./end-direct-call.ts";
+import type { CallCounts } from "./ports.ts";
+import {
+  addReceived,
+  earlyEnding,
+  type StreamTranscript,
+  streamedEnding,
+} from "./stream-transcript.ts";
 
 const KEY = Buffer.alloc(32, 1);
 const REQUEST = `req_${"1".repeat(32)}`;
@@ -25,34 +35,52 @@ const testTrust = createTestTrust();
 const nowMs = () => Date.parse("2026-01-02T12:00:00Z");
 const call = createClaimedCall(testTrust, nowMs);
 
-let added: EndedCertificate[];
+let added: { readonly certificate: EndedCertificate; readonly types: readonly string[] }[];
+let recorded: { readonly by: "outbox" | "give_back"; readonly types: readonly string[] }[];
 let lost: string[];
 let store: { isUp: boolean };
 beforeEach(() => {
   added = [];
+  recorded = [];
   lost = [];
   store = { isUp: true };
 });
 
-const open: CertifiedCall = {
-  ...{ draft: call.draft(REQUEST), facts: JOB_FACTS },
-  order: { trace: { requestId: REQUEST }, caller: { customerId: "cus_1" as CustomerId } },
-};
+const typesOf = (events: readonly AuditEvent[]) => events.map(({ event_type }) => event_type);
 
-function deps(certificates?: "none"): CertifyingDeps {
+const open = {
+  ...{ draft: call.draft(REQUEST), facts: JOB_FACTS, countedIn: "2026-01-01" },
+  input: {
+    trace: { requestId: REQUEST },
+    caller: { customerId: "cus_1" as CustomerId, developer: false, tier: "free" },
+    content: { relinkTools: new Set() },
+  },
+} as unknown as OpenCall;
+
+function deps(certificates?: "none"): DirectEndingDeps {
   const own: CallCertificates = {
     ...{ random: systemRandomBytes, key: KEY, maker: call.maker, onPending: () => {} },
     ...{ release: null, drafts: createDraftBoxes(KEY) },
-    async add(_customerId, ended) {
+    async add(_customerId, certificate, events = []) {
       if (!store.isUp) throw new Error("The database does not answer");
-      added.push(ended);
+      added.push({ certificate, types: typesOf(events) });
       return true;
     },
     onLost: (requestId) => lost.push(requestId),
   };
+  const record = (by: "outbox" | "give_back") => async (events: readonly AuditEvent[]) =>
+    void recorded.push({ by, types: typesOf(events) });
   return {
     certificates: certificates === "none" ? undefined : own,
     isolation: { current: () => UNVERIFIED },
+    scans: createInlineTextScans(),
+    eventOutbox: { add: record("outbox") },
+    counts: { giveBack: ({ events }) => record("give_back")(events) } as CallCounts,
+    limits: { monthly: {} } as Limits,
+    onEvents: () => {},
+    onNotRecorded: ({ error }) => {
+      throw error;
+    },
     nowMs,
   };
 }
@@ -78,17 +106,25 @@ const blocks: readonly InferenceEvent[] = [
 ];
 
 /** A stream until its answer has begun. @param given - of its text */
-function begun(given: readonly InferenceEvent[] = blocks, own = deps()) {
-  const record = createStreamRecord(own, open);
-  record.take({ type: "claim", claim: call.worker(REQUEST, undefined) });
-  record.started(TRACE, 1);
-  for (const event of given) record.take(event);
-  return record;
+function begun(given: readonly InferenceEvent[] = blocks): StreamTranscript {
+  const transcript: StreamTranscript = { blocks: [], start: { trace: TRACE, attempts: 1 } };
+  addReceived(transcript, { type: "claim", claim: call.worker(REQUEST, undefined) });
+  for (const event of given) addReceived(transcript, event);
+  return transcript;
 }
+
+const NOT_BEGUN: StreamTranscript = { blocks: [] };
+const BROKEN = { status: "failed", errorType: "internal_error" } as const;
+
+const ended = (ending: Ending) => endDirectCall(deps(), open, ending);
+const streamed = (result: InferenceEnd, transcript = begun()) =>
+  ended(streamedEnding(transcript, result));
 
 async function certified() {
   expect(added).toHaveLength(1);
-  const [{ requestId, pending } = { requestId: "", pending: Buffer.alloc(0) }] = added;
+  const [one] = added;
+  if (one === undefined) throw new Error("There is no certificate");
+  const { requestId, pending } = one.certificate;
   return await verifyPending(testTrust, SEALED_PENDING.open(KEY, requestId, pending));
 }
 
@@ -97,7 +133,7 @@ const toCustomer = (peers: readonly { readonly peer: string }[]) =>
 
 describe("A streamed call", () => {
   test("that was answered has a certificate over what the worker wrote and the caller got", async () => {
-    await begun().ended(completed);
+    await streamed(completed);
     const { facts, claims } = await certified();
     expect(facts.status).toBe("completed");
     expect(claims.worker?.emitted.map(({ item }) => item)).toEqual(["model_output"]);
@@ -121,73 +157,95 @@ describe("A streamed call", () => {
       },
     ]);
     const claim = call.worker(REQUEST, output);
-    await begun(events).ended({ ...completed, stop_reason: "tool_use", claim });
+    await streamed({ ...completed, stop_reason: "tool_use", claim }, begun(events));
     expect((await certified()).facts.status).toBe("completed");
   });
 
   test("whose text was changed on its way has one that the signer refuses", async () => {
     const [first, ...others] = blocks;
     if (first === undefined) throw new Error("There is no first event");
-    await begun([first, ...others.slice(1)]).ended(completed);
+    await streamed(completed, begun([first, ...others.slice(1)]));
     await expect(certified()).rejects.toMatchObject({ code: "edge_mismatch" });
   });
 
   test("that the caller left has an aborted one, over the text until then", async () => {
-    await begun(blocks.slice(0, 2)).cutOff("aborted");
+    await ended(earlyEnding(begun(blocks.slice(0, 2)), LEFT));
     const { facts, claims } = await certified();
     expect(facts.status).toBe("aborted");
     expect(toCustomer(claims.gateway.emitted)).toBe(1);
   });
 
   test("that the caller left before any text has one without a response", async () => {
-    await begun([]).cutOff("aborted");
+    await ended(earlyEnding(begun([]), LEFT));
     const { facts, claims } = await certified();
     expect([facts.status, toCustomer(claims.gateway.emitted)]).toEqual(["aborted", 0]);
   });
 
   test("that broke off in the middle has a failed one, with what the worker wrote and no response", async () => {
     const claim = call.worker(REQUEST, outputOf(TEXT, "failed"));
-    await begun().ended(failed(claim));
+    await streamed(failed(claim));
     const { facts, claims } = await certified();
     expect([facts.status, toCustomer(claims.gateway.emitted)]).toEqual(["failed", 0]);
     expect(claims.worker?.emitted).toHaveLength(1);
   });
 
   test("whose connection to the worker broke has a failed one, with what the worker had received", async () => {
-    await begun().cutOff("failed");
+    await ended(earlyEnding(begun(), BROKEN));
     const { facts, claims } = await certified();
     expect([facts.status, claims.worker?.emitted]).toEqual(["failed", []]);
   });
 
   test("that failed before its answer began has a failed one", async () => {
-    await createStreamRecord(deps(), open).ended(failed());
+    await streamed(failed(), NOT_BEGUN);
     const { facts, claims } = await certified();
     expect([facts.status, facts.attempts]).toEqual(["failed", 2]);
     expect(claims.worker?.emitted).toEqual([]);
   });
 
   test("that was cut off before the worker answered has one without the worker's claim", async () => {
-    await createStreamRecord(deps(), open).cutOff("failed");
+    await ended(earlyEnding(NOT_BEGUN, BROKEN));
     const { facts, claims } = await certified();
     expect([facts.status, facts.attempts, claims.worker]).toEqual(["failed", 0, undefined]);
   });
 });
 
 describe("A call of an SDK", () => {
+  const TYPES = ["SDK_INFERENCE_COMPLETED"];
+
   test("that failed at the provider has a failed certificate", async () => {
-    await certifyFailure(deps(), open, failed());
+    const result = failed();
+    await ended({ kind: "whole", result, choices: [], worker: result.claim });
     expect((await certified()).facts.status).toBe("failed");
   });
 
-  test("gets its answer also when what its certificate needs cannot be stored; the operator is told which", async () => {
-    store.isUp = false;
-    await begun().ended(completed);
-    expect([added, lost]).toEqual([[], [REQUEST]]);
+  test("is stored with the events of its end and its certificate together", async () => {
+    await streamed(completed);
+    expect([added.map(({ types }) => types), recorded]).toEqual([[TYPES], []]);
   });
 
-  test("without certificates keeps nothing", async () => {
-    await begun(blocks, deps("none")).ended(completed);
-    await createStreamRecord(deps(), { ...open, draft: undefined }).ended(completed);
+  test("that the provider did not process is given back with its events, and has a certificate", async () => {
+    await streamed({ ...failed(), unprocessed: true }, NOT_BEGUN);
+    expect(added.map(({ types }) => types)).toEqual([[]]);
+    expect(recorded).toEqual([{ by: "give_back", types: ["SDK_INFERENCE_FAILED"] }]);
+  });
+
+  test("that was not sent to the provider is given back with its events", async () => {
+    await ended(earlyEnding(NOT_BEGUN, { ...BROKEN, isUnsent: true }));
+    expect(recorded).toEqual([{ by: "give_back", types: ["SDK_INFERENCE_FAILED"] }]);
+  });
+
+  test("gets its answer and its events also when its certificate cannot be stored; the operator learns which", async () => {
+    store.isUp = false;
+    await streamed(completed);
+    expect([added, lost]).toEqual([[], [REQUEST]]);
+    expect(recorded).toEqual([{ by: "outbox", types: TYPES }]);
+  });
+
+  test("without certificates keeps its events alone", async () => {
+    const ending = streamedEnding(begun(), completed);
+    await endDirectCall(deps("none"), open, ending);
+    await endDirectCall(deps(), { ...open, draft: undefined }, ending);
     expect([added, lost]).toEqual([[], []]);
+    expect(recorded).toEqual(Array(2).fill({ by: "outbox", types: TYPES }));
   });
 });
