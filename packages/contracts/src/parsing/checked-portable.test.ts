@@ -95,7 +95,7 @@ const OTHERS = fc.oneof(
 );
 const NAMES = fc.constantFrom("__proto__", "constructor", "toString", "x", "evidence", "length");
 
-/** A copy with one value replaced, removed or added, wherever `at` leads. */
+/** Copies the value with one part replaced, removed or added at the place that `at` selects. */
 function changed(value: unknown, at: number, [what, name, other]: Change): unknown {
   const copy = JSON.parse(JSON.stringify(value)) as unknown;
   const places: (() => void)[] = [];

@@ -10,7 +10,8 @@ const ENC_BYTES = 32;
 const TAG_BYTES = 16;
 
 /**
- * SealBase (RFC 9180, section 6.1): `enc (32) | ciphertext | tag (16)`; `info` and `aad` are bound, not sent.
+ * SealBase (RFC 9180, section 6.1): `enc (32) | ciphertext | tag (16)`; `info` and `aad` are bound,
+ * not sent.
  * @throws VerificationError `low_order_point`
  */
 export function sealHpke(

@@ -50,7 +50,7 @@ function expectConsistency({ size1, size2, root1, root2, proof, wantErr }: Consi
     expect(verifyConsistency({ from, to, path: hashes(proof) })).toBe(!wantErr);
 }
 
-/** All of them need the folder that VEIL_DATA names. */
+/** All vectors need the folder that VEIL_DATA names. */
 function vectors(): {
   readonly inclusion: readonly InclusionVector[];
   readonly consistency: readonly ConsistencyVector[];

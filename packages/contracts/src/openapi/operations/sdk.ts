@@ -11,7 +11,7 @@ import { SdkModel, SdkModels } from "../../public/sdk.ts";
 import { Language } from "../../sanitiser.ts";
 import type { Operation } from "../operation.ts";
 
-/** Of all calls that reach a provider directly. */
+/** Headers of all calls that reach a provider directly. */
 export const sdkHeaders = Type.Object({
   "x-upstream-key": Type.Optional(
     Type.String({
