@@ -13,7 +13,7 @@ const seed = fuzzSeed();
 
 const EXAMPLES = 2_000;
 const SHARE = 0.3;
-/** The newest 10 000 audit events, of 1 kB, are kept; beside them nothing of thousands of requests. */
+/** The gateway keeps only the newest 10 000 audit events, of 1 kB, of thousands of requests. */
 const GROWTH_BYTES = 10 * 1024 * 1024;
 
 const UNLIMITED = "1000000";
@@ -33,9 +33,9 @@ const env = {
   },
 };
 
-/** More can be wrong with the body of a call than with others, so that it takes more valid ones to outweigh. */
+/** More can be wrong in the body of a call than in others, so it needs more valid examples. */
 const CALLS = ["proxyMessages", "createMessage", "createChatCompletion", "countTokens"];
-/** So that no part takes as long as a test may on a busy machine. */
+/** Parts keep each test within its time limit on a busy machine. */
 const PARTS = [
   { part: "administration", examples: 60, options: ["--include-tag", "Administration"] },
   { part: "calls", examples: 300, options: CALLS.flatMap((id) => ["--include-operation-id", id]) },

@@ -5,7 +5,7 @@ import { REPOSITORY } from "./manifests.ts";
 const FOLDERS = ["packages", "services", "tools", "test-e2e"];
 const LEFT_OUT = new Set(["node_modules", "dist", "vectors"]);
 
-/** Does not follow links. */
+/** Finds files, without following links. */
 export function sourceFiles(matching: RegExp, folders: readonly string[] = FOLDERS): string[] {
   return folders.flatMap(filesIn).filter((file) => matching.test(file));
 }
