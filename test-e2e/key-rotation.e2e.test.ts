@@ -87,6 +87,7 @@ const suite = (scenario: () => Scenario) => {
     return [worker?.batch.key_id, signature.key_id];
   };
 
+  // @spec STATE-6
   test("What the former keys signed still verifies by the new manifest, as does what the new ones sign", async () => {
     const { apiKey } = await scenario().customer({ tier: "pro" });
     const before = await newCertificate(apiKey);

@@ -74,6 +74,7 @@ describeProfiles(
       waitingMessages.push(...(await letMessagesWait(scenario(), canaries, apiKey)));
     });
 
+    // @spec SCAN-3
     test("Then nothing is found where it must not be", async () => {
       const { stack, gateway, simulator } = scenario();
       await until("the events have left the outbox", async () => {

@@ -169,7 +169,7 @@ export const hasBody = ({ body }: ListedEndpoint): boolean => body !== undefined
 export const changesSomething = ({ name }: ListedEndpoint): boolean => !name.startsWith("GET ");
 
 /** A row for each endpoint that `matches`. */
-export function forEach<T>(
+export function rowsFor<T>(
   matches: (endpoint: ListedEndpoint) => boolean,
   rowOf: (endpoint: ListedEndpoint) => T,
 ): readonly T[] {

@@ -60,7 +60,7 @@ const NAMES_THAT_STAY =
 
 const CODE = /\.(ts|mjs|js)$/;
 /** Detection's own vocabulary: a string may be a word to look for. */
-const STRINGS_ARE_DATA = /^packages\/pii(-lab)?\//;
+const STRINGS_ARE_DATA = /^(packages\/pii|tools\/pii-lab)\//;
 const TEST_NAME = /\b(test|describe|it)(\.\w+)*(\([^()]*\))?\($/;
 /** Matches texts; the rest between them is code. */
 const TEXTS =

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { checked } from "@veil/contracts/parsing";
-import { SdkChatCompletion } from "@veil/contracts/public/sdk-chat";
-import { SdkMessage } from "@veil/contracts/public/sdk-messages";
+import { SdkChatCompletion } from "@veil/contracts/public/sdk/chat";
+import { SdkMessage } from "@veil/contracts/public/sdk/messages";
 import { until } from "@veil/testing";
 import { callEventsOf } from "../support/audit-log.ts";
 import type { Reply } from "../support/gateway.ts";

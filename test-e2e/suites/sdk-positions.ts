@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { SdkChatRequest } from "@veil/contracts/public/sdk-chat";
-import { SdkMessagesRequest } from "@veil/contracts/public/sdk-messages";
+import { SdkChatRequest } from "@veil/contracts/public/sdk/chat";
+import { SdkMessagesRequest } from "@veil/contracts/public/sdk/messages";
 import { plantAt, positionsOf } from "../support/json-positions.ts";
 import type { Dialect } from "../support/own-providers.ts";
 import type { ProviderScenario } from "../support/provider-scenario.ts";

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "@jest/globals";
 import { checked } from "@veil/contracts/parsing";
-import { SdkChatCompletion } from "@veil/contracts/public/sdk-chat";
-import { SdkMessage } from "@veil/contracts/public/sdk-messages";
+import { SdkChatCompletion } from "@veil/contracts/public/sdk/chat";
+import { SdkMessage } from "@veil/contracts/public/sdk/messages";
 import type { ProviderScenario } from "../support/provider-scenario.ts";
 import { letterEn, PERSON_EN, valuesOf } from "../support/texts.ts";
 

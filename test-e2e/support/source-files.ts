@@ -4,6 +4,8 @@ import { REPOSITORY } from "./manifests.ts";
 
 const FOLDERS = ["packages", "services", "tools", "test-e2e"];
 const LEFT_OUT = new Set(["node_modules", "dist", "vectors"]);
+export const TEST_CODE =
+  /\.(?:test|contract)\.ts$|\/test\/.*\.ts$|^test-e2e\/.*\.ts$|^packages\/testing\/src\//;
 
 /** Finds files, without following links. */
 export function sourceFiles(matching: RegExp, folders: readonly string[] = FOLDERS): string[] {

@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
 import { canonicalJson } from "./canonical-json.ts";
-import { recipientContextKey, senderContext } from "./hpke-context.ts";
+import { recipientContextKey, senderContext } from "./hpke/hpke-context.ts";
 import type { PrincipalName } from "./key-files.ts";
-import { createRenewedContext } from "./renewed-context.ts";
+import { createRenewedContext } from "./hpke/renewed-context.ts";
 import type { SealingIdentity } from "./sealed-message.ts";
 import { openWithKey, sealWithKey } from "./secret-box.ts";
 import type { TrustBundle } from "./trust-bundle.ts";

@@ -1,9 +1,9 @@
 import { LRUCache } from "lru-cache";
 import { canonicalJson } from "./canonical-json.ts";
 import { type Ed25519PrivateKey, signEd25519, verifyEd25519 } from "./ed25519.ts";
-import { ENC_BYTES, recipientContextKey, senderContext } from "./hpke-context.ts";
+import { ENC_BYTES, recipientContextKey, senderContext } from "./hpke/hpke-context.ts";
 import type { PrincipalName } from "./key-files.ts";
-import { createRenewedContext } from "./renewed-context.ts";
+import { createRenewedContext } from "./hpke/renewed-context.ts";
 import { openWithKey, sealWithKey } from "./secret-box.ts";
 import type { TrustBundle } from "./trust-bundle.ts";
 import { requireTexts, VerificationError, verifying } from "./verification-error.ts";

@@ -25,6 +25,8 @@ interface CreateDatabaseOptions {
   readonly database: string;
   readonly owner: DatabaseRole;
   readonly runtime: readonly DatabaseRole[];
+  /** A database of `owner` that this function made, for a copy of it. */
+  readonly template?: string;
 }
 
 const LOCK = 5_646_001;
@@ -38,12 +40,13 @@ const NAME = /^[a-z][a-z0-9_]{0,62}$/;
  * @throws DatabaseError; TypeError for a name that is not lower-case snake_case
  */
 export async function createDatabase(options: CreateDatabaseOptions): Promise<DatabaseUrls> {
-  const { adminUrl, database, owner, runtime } = options;
+  const { adminUrl, database, owner, runtime, template } = options;
   await withConnection(adminUrl, async (admin) => {
     await takeAdvisoryLock(admin, LOCK);
     for (const role of [owner, ...runtime]) await createRole(admin, role);
-    await createEmptyDatabase(admin, database, owner.role);
+    await createOwnedDatabase(admin, database, { owner: owner.role, template });
     for (const role of [owner, ...runtime]) await admitLogin(admin, database, role);
+    if (template !== undefined) return;
     // PostgreSQL refuses concurrent changes of one schema (XX000).
     await withConnection(urlOf(adminUrl, database), (connection) =>
       connection.query("revoke all on schema public from public"),
@@ -79,11 +82,15 @@ async function createIfMissing(admin: Queryable, role: string, attribute: string
   if (existing === undefined) await admin.query(`create role ${name(role)} ${attribute}`);
 }
 
-async function createEmptyDatabase(admin: Queryable, database: string, owner: string) {
+async function createOwnedDatabase(
+  admin: Queryable,
+  database: string,
+  { owner, template = "template0" }: { owner: string; template: string | undefined },
+) {
   const [existing] = await admin.query("select 1 from pg_database where datname = $1", [database]);
   if (existing === undefined)
     await admin.query(
-      `create database ${name(database)} owner ${name(owner)} template template0 encoding 'UTF8'`,
+      `create database ${name(database)} owner ${name(owner)} template ${name(template)} encoding 'UTF8'`,
     );
   await admin.query(`alter database ${name(database)} owner to ${name(owner)}`);
   await admin.query(`revoke all on database ${name(database)} from public`);

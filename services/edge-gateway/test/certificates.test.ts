@@ -48,6 +48,7 @@ const get = (path: string) => request(gateway.app).get(`${PATH}/${path}`);
 const getOwn = (path: string) => get(path).set("x-api-key", apiKey);
 
 describe("While a certificate is being made", () => {
+  // @spec CERT-1 CERT-2 AUTH-9
   test("its reader gets 202 and when to ask again", async () => {
     for (const answer of [
       await getOwn(PENDING),
@@ -132,6 +133,7 @@ describe("A page for a browser", () => {
     expect(text).not.toMatch(/leg_id|commitment|trq_1|jrq_1/);
   });
 
+  // @spec CERT-2 AUTH-9
   test("gets the verifier from the gateway, and keeps it while it is the same", async () => {
     const { status, headers, text } = await request(gateway.app).get("/veil/verifier.js");
     expect([status, headers["content-type"]]).toEqual([200, "text/javascript; charset=utf-8"]);
@@ -143,6 +145,7 @@ describe("A page for a browser", () => {
   });
 });
 
+// @spec CERT-1 CERT-2 AUTH-9
 test("Without VEIL_ENABLED nothing of certificates is there", async () => {
   const off = await gateway.replica({ VEIL_ENABLED: "false" });
   for (const path of ["", "/openings", "/public", "/summary"]) {

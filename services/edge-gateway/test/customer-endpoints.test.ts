@@ -136,6 +136,7 @@ describe("The limit of a customer's calls a minute", () => {
       expect((await call(USAGE, { "x-api-key": key })).status).toBe(200);
   };
 
+  // @spec ERR-19
   test("holds at every endpoint that asks for one, but for inference, and says when to come back", async () => {
     const limited = asking().filter((endpoint) => ![...INFERENCE, MCP].includes(endpoint));
     expect(limited).toEqual(
@@ -165,6 +166,7 @@ describe("The limit of a customer's calls a minute", () => {
     expect((await call(USAGE, { "x-api-key": await keyOf() })).status).toBe(200);
   });
 
+  // @spec LIM-15 DEC-9
   test("of inference is one of all keys at all endpoints, and other calls with them do not count", async () => {
     const on = await gateway.replica({
       PER_MINUTE_LIMIT_PRO: "1",

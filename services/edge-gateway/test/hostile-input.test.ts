@@ -49,6 +49,7 @@ const proxy = (body: unknown, headers = {}) => callNatively(gateway, apiKey, bod
 describe("Hostile input", () => {
   const padded = (body: object, length: number) => JSON.stringify(body).padEnd(length, " ");
 
+  // @spec ERR-8
   test("Exactly 4 MB is served, one byte more is request_too_large", async () => {
     finalOf(await proxy(padded(letterRequest(), LIMIT)));
     const reply = await proxy(padded(letterRequest(), LIMIT + 1));
@@ -205,6 +206,7 @@ describe("Hostile input", () => {
     expect(gateway.seen.worker).toEqual([]);
   });
 
+  // @spec CALL-2
   test("Reserved keys are stripped, and other odd names are ordinary ones", async () => {
     const body =
       '{"prompt_template":"{constructor} {toString}","context":{"__proto__":"p","constructor":"c","toString":"t"}}';

@@ -23,6 +23,7 @@ const {
 } = openKeysSuite();
 
 describe("POST /api/v1/account/keys/{key_id}/rotate", () => {
+  // @spec DEC-12
   test("The new key works at once, the former until the end of its grace, an hour by default", async () => {
     const { api_key, key_id, replaced, ...rest } = await rotate();
     expect(rest).toMatchObject({ family: "svc", class: "standard", relink_ended_jobs: 0 });
@@ -85,6 +86,7 @@ describe("POST /api/v1/account/keys/{key_id}/rotate", () => {
     expect(refused.body.hint).toContain("POST /api/v1/account/keys");
   });
 
+  // @spec DEC-12
   test("Family, class and policy stay; a key with a policy rotates only itself", async () => {
     const policy = { types: { ORGANIZATION: true } };
     const live = await issue({ family: "gw_live", class: "developer" });
@@ -116,6 +118,7 @@ describe("POST /api/v1/account/keys/{key_id}/rotate", () => {
 });
 
 describe("DELETE /api/v1/account/keys/{key_id}", () => {
+  // @spec DEC-12
   test("A revoked key ends at once, elsewhere within five seconds; repeating it changes nothing", async () => {
     const other = await gateway().replica({});
     const { api_key, key_id } = await issue();
@@ -131,6 +134,7 @@ describe("DELETE /api/v1/account/keys/{key_id}", () => {
     await other.close();
   });
 
+  // @spec DEC-12
   test("The last native key is kept, whatever other keys there are, with a hint", async () => {
     const live = await issue({ family: "gw_live" });
     const replaced = await issue();

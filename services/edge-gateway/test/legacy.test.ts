@@ -31,6 +31,7 @@ test.each(LEGACY_PATHS)(
   },
 );
 
+// @spec END-6
 test("When the setting names others, then those are 410, and no endpoint that exists", async () => {
   const other = await gateway.replica({
     LEGACY_PATHS: "/api/v0,/api/v1/usage",

@@ -138,6 +138,7 @@ describeWithServer("redis", "Limits on Redis", (redisUrl) => {
       },
     };
 
+    // @spec REG-9 SCAN-4
     test("no key is issued, no login succeeds and nothing is scanned, until it is back", async () => {
       const email = freshEmail();
       const { apiKey, customerId } = await gateway.provision({ email });

@@ -67,6 +67,7 @@ describeWithServer("postgres", "While a large list is in flight,", (adminUrl) =>
     "put by an administrator": byOperator("put", LIST),
   };
 
+  // @spec END-2 DEC-14
   test.each(Object.entries(sends))(
     "others' large ones are 503 server_busy, and the customer's own 429 rate_limited: a %s",
     async (_how, send) => {

@@ -48,6 +48,7 @@ const send = (apiKey: string, method: string, params: object = {}, app = gateway
 const call = async (apiKey: string, name: string, given: object) =>
   (await send(apiKey, "tools/call", { name, arguments: given })).body.result;
 
+// @spec DEC-2
 test("get_certificate: a paying customer gets the whole certificate, any other the public summary", async () => {
   const whole = await call(pro, "get_certificate", { request_id: ISSUED });
   expect(whole.structuredContent).toEqual({ certificate });
@@ -80,6 +81,7 @@ test("Another paying customer's request is unknown to both tools", async () => {
     );
 });
 
+// @spec DEC-2
 test("verify_certificate runs every step, and says that it is the operator's own word", async () => {
   for (const given of [{ request_id: ISSUED }, { certificate }, { certificate: file }]) {
     const { structuredContent: found, content } = await call(pro, "verify_certificate", given);

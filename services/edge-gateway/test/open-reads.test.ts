@@ -27,6 +27,7 @@ function read(endpoint: string, address: string) {
 }
 
 describe("Reads without a key", () => {
+  // @spec ERR-19
   test("of an address are limited a minute at every endpoint that has them, and no other address is affected", async () => {
     expect(reads).toEqual(
       expect.arrayContaining([

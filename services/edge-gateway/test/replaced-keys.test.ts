@@ -75,6 +75,7 @@ describe("A key that has been replaced, until the end of its grace", () => {
     expect(open.map(({ id }) => id).toSorted()).toEqual(CALLS.toSorted());
   });
 
+  // @spec DEC-15
   test.each(OPERATIONS.filter(takesKey).map((operation) => [operation.id, operation] as const))(
     "gets from %s 403 key_replaced when it manages, else the answer of a lasting key, also where it is remembered",
     async (_id, operation) => {
@@ -125,6 +126,7 @@ describe("A key that has been replaced, until the end of its grace", () => {
     }
   });
 
+  // @spec DEC-15
   test("opens no session, and the refusal counts as no failed login", async () => {
     await replaceElsewhere();
     for (let count = 0; count < 6; count++) {
@@ -135,6 +137,7 @@ describe("A key that has been replaced, until the end of its grace", () => {
     expect((await logInAt(gateway, { api_key: lasting.apiKey })).status).toBe(200);
   });
 
+  // @spec DEC-15
   test("has lost the sessions that it opened before", async () => {
     const cookie = await sessionOf(gateway, { api_key: replaced.apiKey });
     await replaceElsewhere();

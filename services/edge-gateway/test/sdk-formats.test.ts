@@ -21,6 +21,7 @@ const send = (endpoint: SdkEndpoint, body: object, headers: Record<string, strin
   callSdk(gateway, endpoint, body, { key, headers });
 
 describe("POST /v1/messages", () => {
+  // @spec SVC-30 SDK-8 ERR-10
   test.each([
     ["system", { system: "Write to ann@post.example" }],
     ["a part of system", { system: [{ type: "text", text: "Call +49 30 901820" }] }],
@@ -39,6 +40,7 @@ describe("POST /v1/messages", () => {
     expect(gateway.worker.direct).toEqual([]);
   });
 
+  // @spec SDK-8
   test("passes its parameters on, the stop sequences sanitised; the one that ended the answer comes back", async () => {
     const stop = { stop_reason: "stop_sequence", stop_sequence: "[PERSON_1]" };
     const { choices: _choices, ...end } = completedResult("");
@@ -64,6 +66,7 @@ describe("POST /v1/messages", () => {
 });
 
 describe("POST /v1/chat/completions", () => {
+  // @spec SDK-4
   test("passes its parameters on, takes null as absent, and returns the caller's metadata beside its own", async () => {
     const more = {
       ...{
@@ -103,6 +106,7 @@ describe("POST /v1/chat/completions", () => {
     expect(JSON.stringify(gateway.worker.direct)).not.toContain("T-1");
   });
 
+  // @spec SVC-30 SDK-8 ERR-10
   test("sanitises hard identifiers of a system turn", async () => {
     const messages = [
       { role: "developer", content: "Answer as ann@post.example" },
@@ -116,6 +120,7 @@ describe("POST /v1/chat/completions", () => {
   });
 });
 
+// @spec SVC-35 SDK-8
 test.each(["/v1/responses", "/v1/embeddings", "/v1"])(
   "%s does not exist; the error says what does",
   async (path) => {

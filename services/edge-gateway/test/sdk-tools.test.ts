@@ -86,6 +86,7 @@ test("Tokens are counted with the tools", async () => {
   expect(sentJob(gateway).options.tools).toHaveLength(2);
 });
 
+// @spec DEC-1
 test("Tokens are not counted for tools with personal data", async () => {
   const { max_tokens: _limit, ...body } = toolsBody("messages") as Record<string, unknown>;
   const tools = [{ name: "get", description: "For a@b.example", input_schema: {} }];
@@ -112,6 +113,7 @@ describe.each(ENDPOINTS)("Tools of a request (%s)", (endpoint) => {
       : { name, description, input_schema: schema };
   };
 
+  // @spec SVC-33 SDK-6
   test.each([
     ["a name", { name: "DE89370400440532013000" }],
     ["a description", { description: "Writes to ann@post.example" }],

@@ -82,6 +82,7 @@ describe("The manifest", () => {
     expect((await start()).signed_at).toBe(`${new Date(nowMs).toISOString().slice(0, 19)}Z`);
   });
 
+  // @spec STATE-7
   test("follows the one before, with the key that is gone as retired, and its end never moves", async () => {
     const first = await start();
     const [gone, ...keys] = keySet.trust.keys;

@@ -42,6 +42,7 @@ async function get(path: string, service: ServiceName = "edge-gateway") {
 }
 
 describe("GET /manifest", () => {
+  // @spec STATE-5
   test("When the gateway asks, then it gets a manifest that every client can verify", async () => {
     const response = await get("/manifest");
     expect(response.status).toBe(200);

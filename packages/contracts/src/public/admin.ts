@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
-import { LogCheckpoint, LogConsistency } from "../audit-log.ts";
-import { AuditVerification } from "../audit-verification.ts";
+import { LogCheckpoint, LogConsistency } from "../audit/log.ts";
+import { AuditVerification } from "../audit/verification.ts";
 import { KeyFamily, KeySummary } from "./keys.ts";
 import { Email, ProviderKey, Tier } from "./registration.ts";
 

@@ -62,6 +62,7 @@ beforeEach(() => void lines.splice(0));
 const ask = (path: string) => request(listener.url).get(path);
 
 describe("An unknown error", () => {
+  // @spec DEC-5
   test.each(["/unknown", "/text", "/later"])(
     "%s becomes internal_error; its message leaves neither in the answer nor in the log",
     async (path) => {

@@ -58,6 +58,7 @@ async function answerTo(bytes: string, to = listener) {
 const HOST = "Host: x\r\n";
 
 describe("What Node's HTTP layer refuses is a JSON error, and the connection is closed", () => {
+  // @spec DEC-5
   test.each([
     [
       "headers that are too large",
@@ -112,6 +113,7 @@ describe("What Node's HTTP layer refuses is a JSON error, and the connection is 
     expect(reached.filter((url) => url !== "/body")).toEqual([]);
   });
 
+  // @spec DEC-5
   test("headers that do not end in time: 408 request_timeout", async () => {
     const hurried = await listen(express(), { host: "127.0.0.1", port: 0 }, undefined, {
       headersTimeoutMs: 50,
@@ -178,6 +180,7 @@ describe("With a list of hosts", () => {
     "gateway.example:443",
   ])("%s is served", async (host) => expect(await statusFor(host)).toEqual([200, "ok"]));
 
+  // @spec DEC-5
   test.each([
     "rebound.example:8080",
     "localhost",

@@ -12,9 +12,9 @@ import { createJobRelay } from "../modules/calls/native/delivery/job-relay.ts";
 import { createOverdueJobs } from "../modules/calls/native/delivery/overdue-jobs.ts";
 import type { WakeUps } from "../modules/calls/native/ports.ts";
 import { createAnswers } from "../modules/calls/native/results/answers.ts";
+import { withJobCache } from "../modules/calls/native/results/job-cache.ts";
 import { createMemoryWakeUps } from "../modules/calls/native/results/memory-wake-ups.ts";
 import { createRedisWakeUps } from "../modules/calls/native/results/redis-wake-ups.ts";
-import { rememberedJobs } from "../modules/calls/native/results/remembered-jobs.ts";
 import { handleResult, type ResultDeps } from "../modules/calls/native/results/results.ts";
 import type { ProxyDeps } from "../modules/calls/native/routes/proxy-messages.ts";
 import { createHttpSanitiser } from "../modules/calls/prepare/http-sanitiser.ts";
@@ -147,7 +147,7 @@ function createResultDeps(
     isolation,
     certificates,
     nowMs,
-    jobs: rememberedJobs(stores.jobs),
+    jobs: withJobCache(stores.jobs),
     messages: createJobMessages({ keys, trust }),
     answers: createAnswers(deriveKey(dataKeyOf(config), "veil/gateway/answers/v1")),
     onRejected: (error) => log.error("result_rejected", { component: "inference-worker", error }),

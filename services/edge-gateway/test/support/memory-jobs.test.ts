@@ -3,8 +3,8 @@ import type { CustomerId } from "../../src/modules/accounts/keys/caller.ts";
 import { describeUsage } from "../../src/modules/accounts/limits/usage.contract.ts";
 import { describeCallCounts } from "../../src/modules/calls/direct/call-counts.contract.ts";
 import type { Jobs } from "../../src/modules/calls/native/ports.ts";
+import { withJobCache } from "../../src/modules/calls/native/results/job-cache.ts";
 import { describeJobs } from "../../src/modules/calls/native/results/jobs.contract.ts";
-import { rememberedJobs } from "../../src/modules/calls/native/results/remembered-jobs.ts";
 import { testAdmission } from "./admission.ts";
 import { createMemoryJobs } from "./memory-jobs.ts";
 
@@ -23,7 +23,7 @@ describeJobs(
   "memory",
   open((jobs) => jobs),
 );
-describeJobs("memory, with remembered jobs", open(rememberedJobs));
+describeJobs("memory, with remembered jobs", open(withJobCache));
 
 describeCallCounts("memory", async () => {
   const { callCounts, usage, counted, returned } = createMemoryJobs();

@@ -1,4 +1,4 @@
-import { LogLeaves, LogTimeStamp } from "../../audit-log.ts";
+import { LogLeaves, LogTimeStamp } from "../../audit/log.ts";
 import {
   AuditCheckpointResponse,
   AuditVerificationResponse,

@@ -1,13 +1,13 @@
 import { Type } from "typebox";
 import type { ErrorCode } from "../../errors.ts";
 import { SdkModel, SdkModels } from "../../public/sdk.ts";
-import { SdkChatCompletion, SdkChatRequest } from "../../public/sdk-chat.ts";
+import { SdkChatCompletion, SdkChatRequest } from "../../public/sdk/chat.ts";
 import {
   SdkMessage,
   SdkMessagesRequest,
   SdkTokenCount,
   SdkTokenCountRequest,
-} from "../../public/sdk-messages.ts";
+} from "../../public/sdk/messages.ts";
 import { Language } from "../../sanitiser.ts";
 import type { Operation } from "../operation.ts";
 

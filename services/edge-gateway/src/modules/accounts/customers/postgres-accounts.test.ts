@@ -9,12 +9,12 @@ import { describeAccounts } from "./accounts.contract.ts";
 import { createPostgresAccounts } from "./postgres-accounts.ts";
 import { createPostgresProviderCredentials } from "./postgres-provider-credentials.ts";
 
-describeWithServer("postgres", "PostgreSQL accounts", (adminUrl) => {
+describeWithServer("postgres", "PostgreSQL accounts", () => {
   let gateway: GatewayDatabase | undefined;
   afterAll(() => gateway?.close());
 
   describeAccounts("postgres, as the runtime role", async () => {
-    gateway = await openGatewayDatabase(adminUrl);
+    gateway = await openGatewayDatabase();
     const { database } = gateway;
     return {
       accounts: createPostgresAccounts(database),

@@ -1,25 +1,39 @@
-import { describe, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { systemRandomBytes } from "@veil/crypto";
+import { describeWithServer } from "@veil/testing";
 import { bindKey } from "../../../../test/support/changes.ts";
 import { endKey } from "../../../../test/support/end-key.ts";
-import { createMemoryAccounts } from "../../../../test/support/memory-accounts.ts";
+import { freshEmail } from "../../../../test/support/fresh.ts";
+import {
+  type GatewayDatabase,
+  openGatewayDatabase,
+} from "../../../../test/support/gateway-database.ts";
+import { createPostgresAccounts } from "../customers/postgres-accounts.ts";
 import type { ApiKeys } from "../ports.ts";
 import { newAccount, newApiKey } from "../registration/new-account.ts";
 import { createAccountSecrets } from "./account-secrets.ts";
 import { mintApiKey } from "./api-key.ts";
 import { createAuthenticator } from "./authenticator.ts";
 import type { CustomerId } from "./caller.ts";
+import { createPostgresApiKeys } from "./postgres-api-keys.ts";
 
 const random = systemRandomBytes;
 const dataKey = "33".repeat(32);
 const OLD = `1:${"11".repeat(32)}`;
 const BOTH = `${OLD},2:${"22".repeat(32)}`;
 
+let opened: GatewayDatabase;
+beforeAll(async () => {
+  opened = await openGatewayDatabase();
+});
+afterAll(() => opened.close());
+
 async function setUp() {
-  const { accounts, apiKeys } = createMemoryAccounts();
+  const accounts = createPostgresAccounts(opened.database);
+  const apiKeys = createPostgresApiKeys(opened.database);
   const secrets = createAccountSecrets({ peppers: OLD, dataKey });
   const { minted, stored } = newApiKey({ family: "svc", developer: false }, { secrets, random });
-  const input = { email: "a@b.de", tier: "free", managedAi: true, apiKey: stored } as const;
+  const input = { email: freshEmail(), tier: "free", managedAi: true, apiKey: stored } as const;
   await accounts.create(newAccount(input, { secrets, random }), []);
   const clock = { ms: Date.parse("2026-11-21T08:00:00Z") };
   const counted = countLookUps(apiKeys);
@@ -49,7 +63,7 @@ function countLookUps(apiKeys: ApiKeys) {
   return counted;
 }
 
-describe("Authenticator", () => {
+describeWithServer("postgres", "Authenticator", () => {
   test("a key with a wrong checksum costs no look-up, a foreign one costs one", async () => {
     const { open, counted, minted } = await setUp();
     const authenticator = open(OLD);

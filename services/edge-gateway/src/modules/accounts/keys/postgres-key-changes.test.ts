@@ -9,12 +9,12 @@ import { createPostgresAccounts } from "../customers/postgres-accounts.ts";
 import { describeKeyChanges } from "./key-changes.contract.ts";
 import { createPostgresApiKeys } from "./postgres-api-keys.ts";
 
-describeWithServer("postgres", "PostgreSQL keys", (adminUrl) => {
+describeWithServer("postgres", "PostgreSQL keys", () => {
   let gateway: GatewayDatabase | undefined;
   afterAll(() => gateway?.close());
 
   describeKeyChanges("postgres, as the runtime role", async () => {
-    gateway = await openGatewayDatabase(adminUrl);
+    gateway = await openGatewayDatabase();
     const { database } = gateway;
     return {
       accounts: createPostgresAccounts(database),

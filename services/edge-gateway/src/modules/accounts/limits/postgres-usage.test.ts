@@ -10,12 +10,12 @@ import { createPostgresJobs } from "../../calls/native/results/postgres-jobs.ts"
 import { createPostgresUsage } from "./postgres-usage.ts";
 import { describeUsage } from "./usage.contract.ts";
 
-describeWithServer("postgres", "PostgreSQL usage", (adminUrl) => {
+describeWithServer("postgres", "PostgreSQL usage", () => {
   let gateway: GatewayDatabase | undefined;
   afterAll(() => gateway?.close());
 
   describeUsage("postgres, as the runtime role", async () => {
-    gateway = await openGatewayDatabase(adminUrl);
+    gateway = await openGatewayDatabase();
     const { database } = gateway;
     const jobs = createPostgresJobs(database, 10);
     return {

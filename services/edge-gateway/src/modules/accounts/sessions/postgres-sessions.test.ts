@@ -10,12 +10,12 @@ import { createPostgresPasswords } from "./postgres-passwords.ts";
 import { createPostgresSessions } from "./postgres-sessions.ts";
 import { describeSessions } from "./sessions.contract.ts";
 
-describeWithServer("postgres", "PostgreSQL sessions", (adminUrl) => {
+describeWithServer("postgres", "PostgreSQL sessions", () => {
   let gateway: GatewayDatabase | undefined;
   afterAll(() => gateway?.close());
 
   describeSessions("postgres, as the runtime role", async () => {
-    gateway = await openGatewayDatabase(adminUrl);
+    gateway = await openGatewayDatabase();
     const { database } = gateway;
     return {
       accounts: createPostgresAccounts(database),

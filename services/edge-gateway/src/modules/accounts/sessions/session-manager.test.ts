@@ -1,13 +1,24 @@
-import { beforeEach, describe, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { systemRandomBytes } from "@veil/crypto";
-import { createMemoryAccounts } from "../../../../test/support/memory-accounts.ts";
+import type { Database } from "@veil/postgres-kit";
+import { describeWithServer } from "@veil/testing";
+import { testEvent } from "../../../../test/support/admission.ts";
+import { freshEmail } from "../../../../test/support/fresh.ts";
+import {
+  type GatewayDatabase,
+  openGatewayDatabase,
+} from "../../../../test/support/gateway-database.ts";
+import { createPostgresAccounts } from "../customers/postgres-accounts.ts";
 import { createAccountSecrets } from "../keys/account-secrets.ts";
+import { createPostgresApiKeys } from "../keys/postgres-api-keys.ts";
 import { provision } from "../registration/provisioner.ts";
 import { NO_PASSWORD } from "./password-hash.ts";
+import { createPostgresPasswords } from "./postgres-passwords.ts";
+import { createPostgresSessions } from "./postgres-sessions.ts";
 import { type Credentials, createSessionManager } from "./session-manager.ts";
 
 const secrets = createAccountSecrets({ peppers: "11".repeat(32), dataKey: "33".repeat(32) });
-const email = "ann@example.com";
+const email = freshEmail();
 const stored = "the stored hash";
 const right = { kind: "password", email, password: "right" } as const;
 
@@ -17,19 +28,29 @@ let failed: string[];
 let start: (credentials: Credentials) => Promise<unknown>;
 let breakDown: Error | undefined;
 
-beforeEach(async () => {
-  [compared, hits, failed, breakDown] = [[], 0, [], undefined];
-  const memory = createMemoryAccounts();
-  const deps = { ...memory, secrets, random: systemRandomBytes, nowMs: Date.now };
+let opened: GatewayDatabase;
+beforeAll(async () => {
+  opened = await openGatewayDatabase();
   const { customerId } = await provision(
     { email, tier: "pro", family: "svc", developer: false },
-    deps,
+    depsOn(opened.database),
   );
-  const [event] = memory.events;
-  if (event === undefined) throw new Error("No event");
-  await memory.passwords.set(customerId, stored, event);
+  await createPostgresPasswords(opened.database).set(customerId, stored, testEvent());
+});
+afterAll(() => opened.close());
+
+const depsOn = (database: Database) => ({
+  accounts: createPostgresAccounts(database),
+  apiKeys: createPostgresApiKeys(database),
+  sessions: createPostgresSessions(database),
+  passwords: createPostgresPasswords(database),
+  ...{ secrets, random: systemRandomBytes, nowMs: Date.now },
+});
+
+beforeEach(() => {
+  [compared, hits, failed, breakDown] = [[], 0, [], undefined];
   const manager = createSessionManager({
-    ...deps,
+    ...depsOn(opened.database),
     authenticator: { identify: async () => undefined },
     async isPassword(password, hash) {
       if (breakDown !== undefined) throw breakDown;
@@ -45,11 +66,11 @@ beforeEach(async () => {
   start = (credentials) => manager.start(credentials, allowance, "req_1");
 });
 
-describe("A login by password", () => {
+describeWithServer("postgres", "A login by password", () => {
   test("does the same work for an unknown address as for a wrong password", async () => {
     for (const credentials of [
       { ...right, password: "wrong" },
-      { ...right, email: "bob@example.com" },
+      { ...right, email: freshEmail() },
       { ...right, email: "not an address" },
     ])
       await expect(start(credentials)).rejects.toMatchObject({ code: "invalid_credentials" });

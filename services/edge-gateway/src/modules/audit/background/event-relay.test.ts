@@ -1,22 +1,44 @@
-import { afterEach, expect, test } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import type { AuditEvent } from "@veil/contracts/audit";
 import type { SignedMessage } from "@veil/crypto";
 import { silentLogger } from "@veil/service-kit/telemetry";
-import { createTestTrust, until } from "@veil/testing";
+import { createTestTrust, describeWithServer, until } from "@veil/testing";
 import { type EventTransport, PoisonedMessageError } from "@veil/transport/events";
 import { testEvent } from "../../../../test/support/admission.ts";
-import { createMemoryEventOutbox } from "../../../../test/support/memory-outboxes.ts";
+import {
+  type GatewayDatabase,
+  openGatewayDatabase,
+} from "../../../../test/support/gateway-database.ts";
 import type { PeriodicTask } from "../../../platform/periodic-task.ts";
+import { createPostgresEventOutbox } from "../adapters/postgres-event-outbox.ts";
 import { createEventRelay } from "./event-relay.ts";
 
 const keys = createTestTrust().keysOf("edge-gateway");
+let opened: GatewayDatabase;
 let relay: PeriodicTask | undefined;
+beforeAll(async () => {
+  opened = await openGatewayDatabase();
+});
+beforeEach(async () => {
+  await opened.owner.execute("truncate event_outbox");
+});
 afterEach(() => relay?.stop());
+afterAll(() => opened.close());
 
-function setUp(count: number, onBatch: (ids: readonly string[]) => void) {
+/** In this order. */
+const ADD = `
+insert into event_outbox (event_id, event, created_at)
+select (event ->> 'event_id')::uuid, event, now() + place * interval '1 microsecond'
+from jsonb_array_elements($1) with ordinality as given (event, place)`;
+
+const add = (...events: readonly AuditEvent[]) =>
+  opened.database.execute(ADD, [JSON.stringify(events)]);
+const count = async () => (await opened.database.query("select from event_outbox")).length;
+
+async function setUp(count: number, onBatch: (ids: readonly string[]) => void) {
   const events = Array.from({ length: count }, () => testEvent());
-  const memory = createMemoryEventOutbox();
-  memory.add(events);
+  await add(...events);
+  const outbox = createPostgresEventOutbox(opened.database);
   const taken: string[] = [];
   const seen: string[] = [];
   const link: { state: "up" | "down" } = { state: "up" };
@@ -36,49 +58,51 @@ function setUp(count: number, onBatch: (ids: readonly string[]) => void) {
   const onSeen = (all: readonly AuditEvent[]) => {
     for (const { event_id } of all) seen.push(event_id);
   };
-  relay = createEventRelay({ outbox: memory.outbox, transport, signer, onSeen, log: silentLogger });
+  relay = createEventRelay({ outbox, transport, signer, onSeen, log: silentLogger });
   relay.start();
   relay.trigger();
-  return { ids: events.map(({ event_id }) => event_id), memory, taken, seen, link };
+  return { ids: events.map(({ event_id }) => event_id), outbox, taken, seen, link };
 }
 
-test("Events go in batches, in their order, until none is left", async () => {
-  const batches: number[] = [];
-  const { ids, memory, taken } = setUp(300, (batch) => void batches.push(batch.length));
-  await until("all are gone", () => memory.count() === 0);
-  expect(batches).toEqual([256, 44]);
-  expect(taken).toEqual(ids);
-});
-
-test("When the log will never take one event, then that one is kept apart and the others pass", async () => {
-  let bad: string | undefined;
-  const { ids, memory, taken } = setUp(5, (batch) => {
-    bad ??= batch[2];
-    if (bad !== undefined && batch.includes(bad)) throw new PoisonedMessageError("no");
+describeWithServer("postgres", "The relay of events", () => {
+  test("Events go in batches, in their order, until none is left", async () => {
+    const batches: number[] = [];
+    const { ids, taken } = await setUp(300, (batch) => void batches.push(batch.length));
+    await until("all are gone", async () => (await count()) === 0);
+    expect(batches).toEqual([256, 44]);
+    expect(taken).toEqual(ids);
   });
-  await until("the others are gone", () => memory.count() === 1);
-  expect(taken).toEqual(ids.filter((id) => id !== bad));
-  expect(await memory.outbox.lease(10, 0)).toEqual([]);
-});
 
-test("When the log cannot be reached, then the events are given back at once and come again", async () => {
-  let failures = 1;
-  const { ids, memory, taken } = setUp(3, () => {
-    if (failures-- > 0) throw new Error("down");
+  test("When the log will never take one event, then that one is kept apart and the others pass", async () => {
+    let bad: string | undefined;
+    const { ids, outbox, taken } = await setUp(5, (batch) => {
+      bad ??= batch[2];
+      if (bad !== undefined && batch.includes(bad)) throw new PoisonedMessageError("no");
+    });
+    await until("the others are gone", async () => (await count()) === 1);
+    expect(taken).toEqual(ids.filter((id) => id !== bad));
+    expect(await outbox.lease(10, 0)).toEqual([]);
   });
-  await until("all are gone", () => memory.count() === 0);
-  expect(taken).toEqual(ids);
-});
 
-test("Each event is shown before it is sent, and while nothing can be sent it is shown too", async () => {
-  const before: number[] = [];
-  const { ids, memory, seen, link } = setUp(3, () => void before.push(seen.length));
-  await until("all are gone", () => memory.count() === 0);
-  expect(before).toEqual([3]);
-  expect(seen).toEqual(ids);
-  link.state = "down";
-  const waiting = testEvent();
-  memory.add([waiting]);
-  await until("it is shown", () => seen.includes(waiting.event_id));
-  expect(memory.count()).toBe(1);
+  test("When the log cannot be reached, then the events are given back at once and come again", async () => {
+    let failures = 1;
+    const { ids, taken } = await setUp(3, () => {
+      if (failures-- > 0) throw new Error("down");
+    });
+    await until("all are gone", async () => (await count()) === 0);
+    expect(taken).toEqual(ids);
+  });
+
+  test("Each event is shown before it is sent, and while nothing can be sent it is shown too", async () => {
+    const before: number[] = [];
+    const { ids, seen, link } = await setUp(3, () => void before.push(seen.length));
+    await until("all are gone", async () => (await count()) === 0);
+    expect(before).toEqual([3]);
+    expect(seen).toEqual(ids);
+    link.state = "down";
+    const waiting = testEvent();
+    await add(waiting);
+    await until("it is shown", () => seen.includes(waiting.event_id));
+    expect(await count()).toBe(1);
+  });
 });

@@ -14,11 +14,11 @@ import { createPostgresCallCounts } from "./postgres-call-counts.ts";
 
 const quota = { limitClass: "standard", limit: 10 } as const;
 
-describeWithServer("postgres", "PostgreSQL counts of calls", (adminUrl) => {
+describeWithServer("postgres", "PostgreSQL counts of calls", () => {
   let gateway: GatewayDatabase;
   let database: Database;
   beforeAll(async () => {
-    gateway = await openGatewayDatabase(adminUrl);
+    gateway = await openGatewayDatabase();
     ({ database } = gateway);
   });
   afterAll(() => gateway.close());

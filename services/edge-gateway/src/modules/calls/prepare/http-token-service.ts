@@ -13,7 +13,7 @@ const parse = checked(TokenResponse);
 
 interface MakeTokensOptions {
   readonly timeoutMs: number;
-  /** Draws the seeds of the claims; undefined: none are wanted. */
+  /** Draws the seeds of the claims; undefined if calls get no certificate. */
   readonly claimSeeds: RandomBytes | undefined;
 }
 

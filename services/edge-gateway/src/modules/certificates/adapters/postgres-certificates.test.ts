@@ -13,10 +13,10 @@ import { describeCertificateStore } from "./certificate-store.contract.ts";
 import { createPostgresCertificateEvidence } from "./postgres-certificate-evidence.ts";
 import { createPostgresCertificates } from "./postgres-certificates.ts";
 
-describeWithServer("postgres", "PostgreSQL certificates", (adminUrl) => {
+describeWithServer("postgres", "PostgreSQL certificates", () => {
   let gateway: GatewayDatabase;
   beforeAll(async () => {
-    gateway = await openGatewayDatabase(adminUrl);
+    gateway = await openGatewayDatabase();
   });
   afterAll(() => gateway.close());
 

@@ -1,6 +1,5 @@
 /** @slow makes and signs the claims of some calls */
-import { beforeEach, describe, expect, test } from "@jest/globals";
-import type { AuditEvent } from "@veil/contracts/audit";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import type {
   CertificateOrder,
   CertificateSignature,
@@ -9,12 +8,14 @@ import type {
 import { CLAIM_COMPONENTS, type ClaimComponent } from "@veil/contracts/claims";
 import type { ComplianceTrace } from "@veil/contracts/public/proxy";
 import { createLogger } from "@veil/service-kit/telemetry";
-import { createTestTrust, until } from "@veil/testing";
+import { createTestTrust, describeWithServer, until } from "@veil/testing";
 import { createClaimSigner } from "@veil/veil/claims";
 import { freshRequestId } from "../../../../test/support/certificate-boxes.ts";
+import {
+  type CertificateDatabase,
+  openCertificateDatabase,
+} from "../../../../test/support/certificate-database.ts";
 import { createClaimedCall, OWNER, UNVERIFIED } from "../../../../test/support/claimed-call.ts";
-import { createMemoryCertificates } from "../../../../test/support/memory-certificates.ts";
-import type { CustomerId } from "../../accounts/index.ts";
 import { createOwnClaimSigning } from "../adapters/http-claim-signing.ts";
 import { type EndedCertificate, endCertificate } from "../domain/pending-certificate.ts";
 import { certificateHash, openCertificate } from "../domain/stored-certificate.ts";
@@ -26,22 +27,21 @@ const testTrust = createTestTrust();
 const foreign = createTestTrust();
 
 let nowMs: number;
-let stores: ReturnType<typeof createMemoryCertificates>;
-let events: AuditEvent[];
+let stores: CertificateDatabase;
 let components: ReturnType<typeof createComponents>;
 let signer: ReturnType<typeof createSigner>;
 let outcomes: string[];
 let lines: string[];
 let age: number | undefined;
-/** Of the process whose turn it is. */
+/** Belongs to the process whose turn it is. */
 let hold: (end: EndedCertificate) => void;
-beforeEach(() => {
+beforeAll(async () => {
+  stores = await openCertificateDatabase();
+});
+afterAll(() => stores.close());
+beforeEach(async () => {
   nowMs = Date.parse("2026-01-02T12:00:00Z");
-  events = [];
-  stores = createMemoryCertificates(
-    (stored) => events.push(...stored),
-    () => nowMs,
-  );
+  await stores.empty(nowMs);
   components = createComponents();
   signer = createSigner();
   outcomes = [];
@@ -109,6 +109,7 @@ function issuedOf(order: CertificateOrder): IssuedCertificate {
 /** One turn of the issuer, until it has reported the age of what is left. @param held - what its process has stored */
 async function turn(held: readonly EndedCertificate[] = []): Promise<void> {
   age = undefined;
+  await stores.setClock(nowMs);
   const destination = { write: (line: string) => void lines.push(line) };
   const issuer = createCertificateIssuer({
     ...{ certificates: stores.certificates, components: components.ports },
@@ -132,7 +133,7 @@ const OUTPUT = "what the model wrote";
 
 /** A call that another process has ended, and left. @param trust - whose keys authenticate the claims */
 async function ended(trust = testTrust): Promise<string> {
-  const { requestId } = await stored({ trust, leaseMs: 0 });
+  const { requestId } = await stored({ trust, leaseMs: -1 });
   return requestId;
 }
 
@@ -149,7 +150,7 @@ async function stored({ trust = testTrust, leaseMs }: StoredOptions = {}) {
     },
   );
   const given = { ...end, ...(leaseMs !== undefined && { leaseMs }) };
-  await add(given);
+  await stores.add(given);
   return given;
 }
 
@@ -158,143 +159,142 @@ interface StoredOptions {
   readonly leaseMs?: number;
 }
 
-const add = (end: EndedCertificate) => stores.certificates.add("cus_1" as CustomerId, end);
 const stateOf = async (requestId: string) => (await stores.certificates.find(requestId))?.state;
-const eventOf = (requestId: string) => events.find(({ request_id }) => request_id === requestId);
+const eventOf = async (requestId: string) =>
+  (await stores.events()).find(({ request_id }) => request_id === requestId);
 
-test("An ended call gets its certificate, and the log its hash, under the call's owner", async () => {
-  const requestId = await ended();
-  await turn();
-
-  const { certificate } = (await stores.certificates.find(requestId)) ?? {};
-  if (certificate === undefined) throw new Error("There is no certificate");
-  const issued = openCertificate(KEY, requestId, { certificate });
-  expect(issued.signable.claims.map(({ claim }) => claim.component).toSorted()).toEqual(
-    [...CLAIM_COMPONENTS].toSorted(),
-  );
-  expect(eventOf(requestId)).toMatchObject({
-    ...{ event_type: "VEIL_CERTIFICATE_ISSUED", ...OWNER },
-    payload: { certificate_sha256: certificateHash(issued) },
-  });
-  expect([outcomes, age]).toEqual([["issued"], 0]);
-});
-
-test("When the signer refuses, then that is final, counted, and an event that names the step", async () => {
-  const [good, bad] = [await ended(), await ended()];
-  signer.refused.set(bad, "edge_mismatch");
-  await turn();
-  expect([await stateOf(good), await stateOf(bad)]).toEqual(["issued", "refused"]);
-  expect(eventOf(bad)).toMatchObject({
-    ...{ event_type: "VEIL_CERTIFICATE_REFUSED", ...OWNER },
-    payload: { error_type: "edge_mismatch", severity: "high" },
-  });
-  expect(outcomes.toSorted()).toEqual(["issued", "refused"]);
-});
-
-test("When a component does not know a claim for its own, then that call is refused, and the signer never asked", async () => {
-  const [good, bad] = [await ended(), await ended(foreign)];
-  await turn();
-  expect([await stateOf(good), await stateOf(bad)]).toEqual(["issued", "refused"]);
-  expect(signer.orders.map(({ request_id }) => request_id)).toEqual([good]);
-  expect(eventOf(bad)).toMatchObject({
-    event_type: "VEIL_CERTIFICATE_REFUSED",
-    payload: { error_type: "claim_refused" },
-  });
-});
-
-test("When a stored call cannot be read, then it stays, its age shows, and the others get their certificates", async () => {
-  const unreadable = freshRequestId();
-  const box = Buffer.from("no box");
-  const boxes = { pending: box, openings: box, openingsKeyBox: box };
-  await add({ requestId: unreadable, ...boxes, leaseMs: 0 });
-  const good = await ended();
-  nowMs += 5_000;
-  await turn();
-  expect([await stateOf(unreadable), await stateOf(good)]).toEqual(["pending", "issued"]);
-  expect(age).toBe(5);
-  expect(JSON.parse(lines[0] ?? "{}")).toMatchObject({ request_id: unreadable });
-});
-
-describe("A call that this process has ended", () => {
-  test("is certified without being read again; those of others wait while their processes hold them", async () => {
-    const [own, other] = [await stored(), await stored()];
-    const found = signer.orders;
-    await turn([own]);
-    expect([await stateOf(own.requestId), await stateOf(other.requestId)]).toEqual([
-      "issued",
-      "pending",
-    ]);
-    expect(found.map(({ request_id }) => request_id)).toEqual([own.requestId]);
-  });
-
-  test("while a batch is signed waits for the next turn, so that it shares a batch with those that follow", async () => {
-    const [first, second] = [await stored(), await stored()];
-    signer.state.onAsked = () => hold(second);
-    await turn([first]);
-    const states = [first, second].map(({ requestId }) => stateOf(requestId));
-    expect(await Promise.all(states)).toEqual(["issued", "pending"]);
-  });
-
-  test("is certified by another one when this one has died", async () => {
-    const { requestId } = await stored();
-    await turn();
-    expect(await stateOf(requestId)).toBe("pending");
-    nowMs += 10_000;
-    await turn();
-    expect(await stateOf(requestId)).toBe("issued");
-  });
-
-  test("is read again when the signer did not answer", async () => {
-    const own = await stored();
-    signer.state.isUp = false;
-    await turn([own]);
-    expect(await stateOf(own.requestId)).toBe("pending");
-    signer.state.isUp = true;
-    nowMs += 5_000;
-    await turn();
-    expect(await stateOf(own.requestId)).toBe("issued");
-  });
-});
-
-describe.each<[string, () => void, () => void]>([
-  ["a component", () => components.down.add("bridge"), () => components.down.delete("bridge")],
-  [
-    "the signer",
-    () => {
-      signer.state.isUp = false;
-    },
-    () => {
-      signer.state.isUp = true;
-    },
-  ],
-])("While %s is down", (_what, stop, start) => {
-  test("calls wait for their certificates, their age shows, and soon after its return they have them", async () => {
+describeWithServer("postgres", "Certificates of ended calls", () => {
+  test("An ended call gets its certificate, and the log its hash, under the call's owner", async () => {
     const requestId = await ended();
-    stop();
-    nowMs += 3_000;
     await turn();
-    expect([await stateOf(requestId), age, events]).toEqual(["pending", 3, []]);
 
-    start();
+    const { certificate } = (await stores.certificates.find(requestId)) ?? {};
+    if (certificate === undefined) throw new Error("There is no certificate");
+    const issued = openCertificate(KEY, requestId, { certificate });
+    expect(issued.signable.claims.map(({ claim }) => claim.component).toSorted()).toEqual(
+      [...CLAIM_COMPONENTS].toSorted(),
+    );
+    expect(await eventOf(requestId)).toMatchObject({
+      ...{ event_type: "VEIL_CERTIFICATE_ISSUED", ...OWNER },
+      payload: { certificate_sha256: certificateHash(issued) },
+    });
+    expect([outcomes, age]).toEqual([["issued"], 0]);
+  });
+
+  test("When the signer refuses, then that is final, counted, and an event that names the step", async () => {
+    const [good, bad] = [await ended(), await ended()];
+    signer.refused.set(bad, "edge_mismatch");
     await turn();
-    expect(await stateOf(requestId)).toBe("pending");
+    expect([await stateOf(good), await stateOf(bad)]).toEqual(["issued", "refused"]);
+    expect(await eventOf(bad)).toMatchObject({
+      ...{ event_type: "VEIL_CERTIFICATE_REFUSED", ...OWNER },
+      payload: { error_type: "edge_mismatch", severity: "high" },
+    });
+    expect(outcomes.toSorted()).toEqual(["issued", "refused"]);
+  });
+
+  test("When a component does not know a claim for its own, then that call is refused, and the signer never asked", async () => {
+    const [good, bad] = [await ended(), await ended(foreign)];
+    await turn();
+    expect([await stateOf(good), await stateOf(bad)]).toEqual(["issued", "refused"]);
+    expect(signer.orders.map(({ request_id }) => request_id)).toEqual([good]);
+    expect(await eventOf(bad)).toMatchObject({
+      event_type: "VEIL_CERTIFICATE_REFUSED",
+      payload: { error_type: "claim_refused" },
+    });
+  });
+
+  test("When a stored call cannot be read, then it stays, its age shows, and the others get their certificates", async () => {
+    const unreadable = freshRequestId();
+    const box = Buffer.from("no box");
+    const boxes = { pending: box, openings: box, openingsKeyBox: box };
+    await stores.add({ requestId: unreadable, ...boxes, leaseMs: -1 });
+    const good = await ended();
     nowMs += 5_000;
     await turn();
-    expect(await stateOf(requestId)).toBe("issued");
+    expect([await stateOf(unreadable), await stateOf(good)]).toEqual(["pending", "issued"]);
+    expect(age).toBe(5);
+    expect(JSON.parse(lines[0] ?? "{}")).toMatchObject({ request_id: unreadable });
   });
-});
 
-test("The batches of two components are not in one order: their places join nothing", async () => {
-  const calls: string[] = [];
-  while (calls.length < 20) calls.push(await ended());
-  await turn();
-  const orders = CLAIM_COMPONENTS.map((component) =>
-    components.asked
-      .get(component)
-      ?.map((leg) => leg.slice(-32))
-      .join(),
-  );
-  expect(orders).toHaveLength(4);
-  expect(new Set([...orders, calls.map((requestId) => requestId.slice(-32)).join()]).size).toBe(5);
-  for (const order of orders) expect(order?.split(",")).toHaveLength(20);
+  describe("A call that this process has ended", () => {
+    test("is certified without being read again; those of others wait while their processes hold them", async () => {
+      const [own, other] = [await stored(), await stored()];
+      await turn([own]);
+      expect([await stateOf(own.requestId), await stateOf(other.requestId)]).toEqual([
+        "issued",
+        "pending",
+      ]);
+      expect(signer.orders.map(({ request_id }) => request_id)).toEqual([own.requestId]);
+    });
+
+    test("while a batch is signed waits for the next turn, so that it shares a batch with those that follow", async () => {
+      const [first, second] = [await stored(), await stored()];
+      signer.state.onAsked = () => hold(second);
+      await turn([first]);
+      const states = [first, second].map(({ requestId }) => stateOf(requestId));
+      expect(await Promise.all(states)).toEqual(["issued", "pending"]);
+    });
+
+    test("is certified by another one when this one has died", async () => {
+      const { requestId } = await stored();
+      await turn();
+      expect(await stateOf(requestId)).toBe("pending");
+      nowMs += 10_001;
+      await turn();
+      expect(await stateOf(requestId)).toBe("issued");
+    });
+
+    test("is read again when the signer did not answer", async () => {
+      const own = await stored();
+      signer.state.isUp = false;
+      await turn([own]);
+      expect(await stateOf(own.requestId)).toBe("pending");
+      signer.state.isUp = true;
+      nowMs += 5_001;
+      await turn();
+      expect(await stateOf(own.requestId)).toBe("issued");
+    });
+  });
+
+  describe.each<[string, () => void, () => void]>([
+    ["a component", () => components.down.add("bridge"), () => components.down.delete("bridge")],
+    [
+      "the signer",
+      () => void Object.assign(signer.state, { isUp: false }),
+      () => void Object.assign(signer.state, { isUp: true }),
+    ],
+  ])("While %s is down", (_what, stop, start) => {
+    test("calls wait for their certificates, their age shows, and soon after its return they have them", async () => {
+      const requestId = await ended();
+      stop();
+      nowMs += 3_000;
+      await turn();
+      expect([await stateOf(requestId), age, await stores.events()]).toEqual(["pending", 3, []]);
+
+      start();
+      await turn();
+      expect(await stateOf(requestId)).toBe("pending");
+      nowMs += 5_001;
+      await turn();
+      expect(await stateOf(requestId)).toBe("issued");
+    });
+  });
+
+  test("The batches of two components are not in one order: their places join nothing", async () => {
+    const calls: string[] = [];
+    while (calls.length < 20) calls.push(await ended());
+    await turn();
+    const orders = CLAIM_COMPONENTS.map((component) =>
+      components.asked
+        .get(component)
+        ?.map((leg) => leg.slice(-32))
+        .join(),
+    );
+    expect(orders).toHaveLength(4);
+    expect(new Set([...orders, calls.map((requestId) => requestId.slice(-32)).join()]).size).toBe(
+      5,
+    );
+    for (const order of orders) expect(order?.split(",")).toHaveLength(20);
+  });
 });

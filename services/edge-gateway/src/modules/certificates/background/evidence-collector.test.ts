@@ -1,8 +1,8 @@
 /** @slow signs certificates with all of their claims */
-import { beforeEach, describe, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import type { CertificateEvidence } from "@veil/contracts/certificate";
 import { silentLogger } from "@veil/service-kit/telemetry";
-import { until } from "@veil/testing";
+import { describeWithServer, until } from "@veil/testing";
 import { createTestDeployment } from "@veil/testing/certificates";
 import { testEvent } from "../../../../test/support/admission.ts";
 import {
@@ -10,16 +10,18 @@ import {
   issuedNow,
   testEnded,
 } from "../../../../test/support/certificate-boxes.ts";
-import { createMemoryCertificates } from "../../../../test/support/memory-certificates.ts";
+import {
+  type CertificateDatabase,
+  openCertificateDatabase,
+} from "../../../../test/support/certificate-database.ts";
 import { certifiedCall } from "../../../../test/support/test-certificates.ts";
-import type { CustomerId } from "../../accounts/index.ts";
 import { createEvidenceCheck } from "../domain/evidence-check.ts";
 import {
   certificateHash,
   openCertificate,
   SEALED_CERTIFICATE,
 } from "../domain/stored-certificate.ts";
-import type { EvidenceStore, LogProofs } from "../ports.ts";
+import type { LogProofs } from "../ports.ts";
 import { createEvidenceCollector } from "./evidence-collector.ts";
 
 const KEY = Buffer.alloc(32, 1);
@@ -27,16 +29,17 @@ const deployment = createTestDeployment();
 const check = createEvidenceCheck(deployment.keySet.trust.keys);
 
 let nowMs: number;
-let stores: ReturnType<typeof createMemoryCertificates>;
+let stores: CertificateDatabase;
 let log: ReturnType<typeof createLog>;
 let outcomes: string[];
 let age: number | undefined;
-beforeEach(() => {
+beforeAll(async () => {
+  stores = await openCertificateDatabase();
+});
+afterAll(() => stores.close());
+beforeEach(async () => {
   nowMs = Date.parse("2026-01-02T12:00:00Z");
-  stores = createMemoryCertificates(
-    () => {},
-    () => nowMs,
-  );
+  await stores.empty(nowMs);
   log = createLog();
   outcomes = [];
 });
@@ -57,10 +60,11 @@ function createLog() {
 }
 
 /** One turn of the collector, until it has reported the age of what is left. */
-async function turn(evidence: EvidenceStore = stores.evidence): Promise<void> {
+async function turn(): Promise<void> {
   age = undefined;
+  await stores.setClock(nowMs);
   const collector = createEvidenceCollector({
-    ...{ evidence, proofs: log.proofs, check, key: KEY, log: silentLogger },
+    ...{ evidence: stores.evidence, proofs: log.proofs, check, key: KEY, log: silentLogger },
     onEvidence: (outcome) => outcomes.push(outcome),
     onUnprovenAge: (seconds) => {
       age = seconds;
@@ -78,7 +82,7 @@ async function issued(proof?: CertificateEvidence | "none") {
   const requestId = freshRequestId();
   const call = certifiedCall(deployment, requestId);
   const event = testEvent();
-  await stores.certificates.add("cus_1" as CustomerId, testEnded(requestId));
+  await stores.add(testEnded(requestId));
   const certificate = SEALED_CERTIFICATE.seal(KEY, call.issued.signable.request_id, call.issued);
   const sha256 = certificateHash(call.issued);
   await stores.certificates.decide([{ requestId, certificate, sha256, event }]);
@@ -92,130 +96,114 @@ async function evidenceOf(requestId: string) {
   return openCertificate(KEY, requestId, { certificate, evidence }).evidence;
 }
 
-test("When the log has the events, then all certificates get their evidence with one question", async () => {
-  const calls = [await issued(), await issued(), await issued()];
-  nowMs += 2_000;
-  await turn();
-  for (const { requestId, evidence } of calls)
+describeWithServer("postgres", "Evidence of certificates", () => {
+  test("When the log has the events, then all certificates get their evidence with one question", async () => {
+    const calls = [await issued(), await issued(), await issued()];
+    nowMs += 2_000;
+    await turn();
+    for (const { requestId, evidence } of calls)
+      expect(await evidenceOf(requestId)).toEqual(evidence);
+    expect(log.asked).toEqual([{ count: 3, cosigned: true }]);
+    expect(outcomes).toEqual(["taken", "taken", "taken"]);
+    expect(age).toBe(0);
+  });
+
+  test("In the first two seconds, in which no checkpoint covers the event, nothing is asked", async () => {
+    await issued();
+    nowMs += 1_999;
+    await turn();
+    expect(log.asked).toEqual([]);
+    expect(age).toBeCloseTo(1.999);
+  });
+
+  test("When the event is not in the log yet, then it is asked for more and more rarely, and its age is reported", async () => {
+    const { requestId, eventId, evidence } = await issued("none");
+    const begin = nowMs;
+    const askedAt: number[] = [];
+    const minutes = Array.from({ length: 30 }, (_, minute) => 60 * (minute + 1));
+    for (const second of [2, 3, 4, 5, 6, 8, 9, ...minutes]) {
+      nowMs = begin + second * 1_000;
+      await turn();
+      if (log.asked.splice(0).length > 0) askedAt.push(second);
+    }
+    expect(askedAt).toEqual([2, 5, 8, 60, 120, 240, 420, 660, 1_020, 1_380, 1_740]);
+    expect(age).toBe(1_800);
+
+    log.put(eventId, evidence);
+    nowMs += 300_000;
+    await turn();
     expect(await evidenceOf(requestId)).toEqual(evidence);
-  expect(log.asked).toEqual([{ count: 3, cosigned: true }]);
-  expect(outcomes).toEqual(["taken", "taken", "taken"]);
-  expect(age).toBe(0);
-});
-
-test("In the first two seconds, in which no checkpoint covers the event, nothing is asked", async () => {
-  await issued();
-  nowMs += 1_999;
-  await turn();
-  expect(log.asked).toEqual([]);
-  expect(age).toBeCloseTo(1.999);
-});
-
-test("When the event is not in the log yet, then it is asked for more and more rarely, and its age is reported", async () => {
-  const { requestId, eventId, evidence } = await issued("none");
-  const begin = nowMs;
-  const askedAt: number[] = [];
-  const minutes = Array.from({ length: 30 }, (_, minute) => 60 * (minute + 1));
-  for (const second of [2, 3, 4, 5, 6, 8, 9, ...minutes]) {
-    nowMs = begin + second * 1_000;
-    await turn();
-    if (log.asked.splice(0).length > 0) askedAt.push(second);
-  }
-  expect(askedAt).toEqual([2, 4, 6, 9, 60, 120, 180, 300, 480, 720, 1_020, 1_320, 1_620]);
-  expect(age).toBe(1_800);
-
-  log.put(eventId, evidence);
-  nowMs += 300_000;
-  await turn();
-  expect(await evidenceOf(requestId)).toEqual(evidence);
-});
-
-test("When witnesses do not cosign, then evidence is taken without them after two minutes", async () => {
-  const { requestId, evidence } = await issued();
-  log.state.isCosigned = false;
-  const begin = nowMs;
-  for (const second of [2, 30, 60, 119]) {
-    nowMs = begin + second * 1_000;
-    await turn();
-  }
-  expect(await evidenceOf(requestId)).toBeNull();
-  expect(log.asked.every(({ cosigned }) => cosigned)).toBe(true);
-  nowMs = begin + 180_000;
-  await turn();
-  expect(await evidenceOf(requestId)).toEqual(evidence);
-  expect(log.asked.at(-1)).toEqual({ count: 1, cosigned: false });
-});
-
-test("When a proof is of another certificate, then it is refused, and the others get theirs", async () => {
-  const other = certifiedCall(deployment, freshRequestId());
-  const [first, wrong, last] = [await issued(), await issued(other.evidence), await issued()];
-  nowMs += 2_000;
-  await turn();
-  expect(await evidenceOf(first.requestId)).toEqual(first.evidence);
-  expect(await evidenceOf(last.requestId)).toEqual(last.evidence);
-  expect(await evidenceOf(wrong.requestId)).toBeNull();
-  expect(outcomes.toSorted()).toEqual(["refused", "taken", "taken"]);
-  expect(age).toBe(2);
-});
-
-describe("A certificate of an earlier version, whose hash is not stored,", () => {
-  test("gets its evidence too, and one that cannot be read does not hold up the others", async () => {
-    const [good, bad] = [await issued(), await issued()];
-    const boxes = new Map([
-      [good.requestId, SEALED_CERTIFICATE.seal(KEY, good.issued.signable.request_id, good.issued)],
-      [bad.requestId, Buffer.from("no box")],
-    ]);
-    nowMs += 2_000;
-    await turn({
-      ...stores.evidence,
-      async claim(order) {
-        const rows = await stores.evidence.claim(order);
-        return rows.map((row) => ({
-          ...{ ...row, sha256: undefined, certificate: boxes.get(row.requestId) },
-        }));
-      },
-    });
-    expect(await evidenceOf(good.requestId)).toEqual(good.evidence);
-    expect(await evidenceOf(bad.requestId)).toBeNull();
-    expect(outcomes.toSorted()).toEqual(["refused", "taken"]);
   });
 
-  test("does not get that of another one", async () => {
-    const other = certifiedCall(deployment, freshRequestId());
-    const { requestId, issued: own } = await issued(other.evidence);
-    nowMs += 2_000;
-    await turn({
-      ...stores.evidence,
-      async claim(order) {
-        const rows = await stores.evidence.claim(order);
-        const certificate = SEALED_CERTIFICATE.seal(KEY, own.signable.request_id, own);
-        return rows.map((row) => ({ ...row, sha256: undefined, certificate }));
-      },
-    });
+  test("When witnesses do not cosign, then evidence is taken without them after two minutes", async () => {
+    const { requestId, evidence } = await issued();
+    log.state.isCosigned = false;
+    const begin = nowMs;
+    for (const second of [2, 30, 60, 119]) {
+      nowMs = begin + second * 1_000;
+      await turn();
+    }
     expect(await evidenceOf(requestId)).toBeNull();
-    expect(outcomes).toEqual(["refused"]);
+    expect(log.asked.every(({ cosigned }) => cosigned)).toBe(true);
+    nowMs = begin + 180_000;
+    await turn();
+    expect(await evidenceOf(requestId)).toEqual(evidence);
+    expect(log.asked.at(-1)).toEqual({ count: 1, cosigned: false });
   });
-});
 
-test("When the audit service does not answer, then the certificate is asked for again soon, and its age is reported", async () => {
-  const { requestId, evidence } = await issued();
-  log.state.isUp = false;
-  nowMs += 3_000;
-  await turn();
-  expect(age).toBe(3);
-  log.state.isUp = true;
-  nowMs += 5_000;
-  await turn();
-  expect(await evidenceOf(requestId)).toEqual(evidence);
-});
+  test("When a proof is of another certificate, then it is refused, and the others get theirs", async () => {
+    const other = certifiedCall(deployment, freshRequestId());
+    const [first, wrong, last] = [await issued(), await issued(other.evidence), await issued()];
+    nowMs += 2_000;
+    await turn();
+    expect(await evidenceOf(first.requestId)).toEqual(first.evidence);
+    expect(await evidenceOf(last.requestId)).toEqual(last.evidence);
+    expect(await evidenceOf(wrong.requestId)).toBeNull();
+    expect(outcomes.toSorted()).toEqual(["refused", "taken", "taken"]);
+    expect(age).toBe(2);
+  });
 
-test("When many wait, then they are asked for in batches of 256", async () => {
-  for (let count = 0; count < 300; count += 1) {
-    const requestId = freshRequestId();
-    await stores.certificates.add("cus_1" as CustomerId, testEnded(requestId));
-    await stores.certificates.decide([issuedNow(requestId)]);
-  }
-  nowMs += 2_000;
-  await turn();
-  expect(log.asked.map(({ count }) => count)).toEqual([256, 44]);
+  describe("A certificate of an earlier version, whose hash is not stored,", () => {
+    test("gets its evidence too, and one that cannot be read does not hold up the others", async () => {
+      const [good, bad] = [await issued(), await issued()];
+      await stores.change("set certificate_sha256 = null");
+      await stores.change("set certificate = 'no box' where request_id = $1", bad.requestId);
+      nowMs += 2_000;
+      await turn();
+      expect(await evidenceOf(good.requestId)).toEqual(good.evidence);
+      expect((await stores.certificates.find(bad.requestId))?.evidence).toBeUndefined();
+      expect(outcomes.toSorted()).toEqual(["refused", "taken"]);
+    });
+
+    test("does not get that of another one", async () => {
+      const other = certifiedCall(deployment, freshRequestId());
+      const { requestId } = await issued(other.evidence);
+      await stores.change("set certificate_sha256 = null");
+      nowMs += 2_000;
+      await turn();
+      expect(await evidenceOf(requestId)).toBeNull();
+      expect(outcomes).toEqual(["refused"]);
+    });
+  });
+
+  test("When the audit service does not answer, then the certificate is asked for again soon, and its age is reported", async () => {
+    const { requestId, evidence } = await issued();
+    log.state.isUp = false;
+    nowMs += 3_000;
+    await turn();
+    expect(age).toBe(3);
+    log.state.isUp = true;
+    nowMs += 5_001;
+    await turn();
+    expect(await evidenceOf(requestId)).toEqual(evidence);
+  });
+
+  test("When many wait, then they are asked for in batches of 256", async () => {
+    const requestIds = Array.from({ length: 300 }, () => freshRequestId());
+    await Promise.all(requestIds.map((requestId) => stores.add(testEnded(requestId))));
+    await stores.certificates.decide(requestIds.map((requestId) => issuedNow(requestId)));
+    nowMs += 2_000;
+    await turn();
+    expect(log.asked.map(({ count }) => count)).toEqual([256, 44]);
+  });
 });

@@ -12,7 +12,7 @@ export const VERIFIER_PATHS = {
   manifest: "/.well-known/veil-keys.json",
 } as const;
 
-// May be kept, and is asked for again: replicas of two versions may answer.
+// Browsers may keep it but must revalidate it: replicas of two versions may answer.
 const CACHE_CONTROL = "no-cache";
 
 /** The verifier as one file. @throws Error when it was not built */

@@ -9,12 +9,12 @@ import { createPostgresApiKeys } from "../../accounts/keys/postgres-api-keys.ts"
 import { describeEntityLists } from "./entity-lists.contract.ts";
 import { createPostgresEntityLists } from "./postgres-entity-lists.ts";
 
-describeWithServer("postgres", "PostgreSQL entity lists", (adminUrl) => {
+describeWithServer("postgres", "PostgreSQL entity lists", () => {
   let gateway: GatewayDatabase | undefined;
   afterAll(() => gateway?.close());
 
   describeEntityLists("postgres, as the runtime role", async () => {
-    gateway = await openGatewayDatabase(adminUrl);
+    gateway = await openGatewayDatabase();
     const { database } = gateway;
     return {
       accounts: createPostgresAccounts(database),

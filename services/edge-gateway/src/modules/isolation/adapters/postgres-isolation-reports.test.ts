@@ -7,12 +7,12 @@ import {
 import { describeIsolationReports } from "./isolation-reports.contract.ts";
 import { createPostgresIsolationReports } from "./postgres-isolation-reports.ts";
 
-describeWithServer("postgres", "PostgreSQL isolation reports", (adminUrl) => {
+describeWithServer("postgres", "PostgreSQL isolation reports", () => {
   let gateway: GatewayDatabase | undefined;
   afterAll(() => gateway?.close());
 
   describeIsolationReports("postgres, as the runtime role", async () => {
-    gateway = await openGatewayDatabase(adminUrl);
+    gateway = await openGatewayDatabase();
     return createPostgresIsolationReports(gateway.database);
   });
 });

@@ -28,11 +28,11 @@ function reportOf(probe: ProbeName, outcome: "silent" | "connected", at: Date) {
   return signMessage(JSON.stringify(body), from, "edge-gateway") as IsolationReportMessage;
 }
 
-describeWithServer("postgres", "Reports of the probes inside the zones", (adminUrl) => {
+describeWithServer("postgres", "Reports of the probes inside the zones", () => {
   let opened: GatewayDatabase;
   const replicas: ReturnType<typeof createZoneReports>[] = [];
   beforeAll(async () => {
-    opened = await openGatewayDatabase(adminUrl);
+    opened = await openGatewayDatabase();
   });
   beforeEach(() => opened.owner.execute("delete from isolation_reports").then(() => undefined));
   afterEach(async () => {

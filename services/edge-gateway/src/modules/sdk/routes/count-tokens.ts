@@ -1,4 +1,4 @@
-import type { SdkTokenCount } from "@veil/contracts/public/sdk-messages";
+import type { SdkTokenCount } from "@veil/contracts/public/sdk/messages";
 import { bodyBytesOf, contextOf } from "@veil/service-kit/http";
 import type { RequestHandler } from "express";
 import { type OpenCall, runUncountedCall, upstreamRefusal } from "../../calls/index.ts";

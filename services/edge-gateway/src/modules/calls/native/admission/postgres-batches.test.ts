@@ -30,7 +30,7 @@ describeWithServer("postgres", "Several jobs in one statement", (adminUrl) => {
   let customerId: CustomerId;
 
   beforeAll(async () => {
-    opened = await openGatewayDatabase(adminUrl);
+    opened = await openGatewayDatabase();
     database = opened.database;
     jobs = createPostgresJobs(database, 10);
   });

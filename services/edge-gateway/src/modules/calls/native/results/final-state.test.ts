@@ -48,14 +48,14 @@ function sealed(result: object): string {
   return JSON.stringify(createMessageSealer(bound)(JOB, body));
 }
 
-describeWithServer("postgres", "A job has one final state and one final event", (adminUrl) => {
+describeWithServer("postgres", "A job has one final state and one final event", () => {
   let gateway: GatewayDatabase;
   let customerId: CustomerId;
   let clock: { now: Date };
   let woken: number;
   let lates: unknown[];
   beforeAll(async () => {
-    gateway = await openGatewayDatabase(adminUrl);
+    gateway = await openGatewayDatabase();
   });
   afterAll(() => gateway.close());
 

@@ -18,6 +18,7 @@ import { createPostgresJobOutbox } from "../delivery/postgres-job-outbox.ts";
 import type { Admission, JobOutbox, Jobs } from "../ports.ts";
 import { describeJobs } from "./jobs.contract.ts";
 import { createPostgresJobs } from "./postgres-jobs.ts";
+import { withJobCache } from "./job-cache.ts";
 
 const LEASE_MS = 60_000;
 const ROOM = { of: new Map(), others: 10 };
@@ -40,7 +41,7 @@ function rowsRead(node: PlanNode): number {
   return own + (node.Plans ?? []).map(rowsRead).reduce((sum, rows) => sum + rows, 0);
 }
 
-describeWithServer("postgres", "Jobs and outboxes: postgres", (adminUrl) => {
+describeWithServer("postgres", "Jobs and outboxes: postgres", () => {
   let opened: GatewayDatabase;
   let database: Database;
   let jobs: Jobs;
@@ -48,7 +49,7 @@ describeWithServer("postgres", "Jobs and outboxes: postgres", (adminUrl) => {
   let customerId: CustomerId;
 
   beforeAll(async () => {
-    opened = await openGatewayDatabase(adminUrl);
+    opened = await openGatewayDatabase();
     database = opened.database;
     jobs = createPostgresJobs(database, 10);
     outbox = createPostgresJobOutbox(database);
@@ -90,19 +91,21 @@ describeWithServer("postgres", "Jobs and outboxes: postgres", (adminUrl) => {
   const count = async (table: string) =>
     (await database.query<{ n: number }>(`select count(*)::int as n from ${table}`))[0]?.n;
 
-  describeJobs("postgres, as the runtime role,", async () => ({
-    jobs,
+  const jobsCase = (wrapped: Jobs) => ({
+    jobs: wrapped,
     customer: () => insertTestCustomer(database),
-    async eventsOf(jobId) {
+    async eventsOf(jobId: string) {
       const text = "select event from event_outbox where event -> 'payload' ->> 'job_id' = $1";
       const rows = await database.query<{ event: AuditEvent }>(text, [jobId]);
       return rows.map(({ event }) => event);
     },
-    async age(jobId) {
+    async age(jobId: string) {
       const text = "update jobs set created_at = now() - interval '25 hours' where job_id = $1";
       await database.execute(text, [jobId]);
     },
-  }));
+  });
+  describeJobs("postgres, as the runtime role,", async () => jobsCase(jobs));
+  describeJobs("postgres, with remembered jobs,", async () => jobsCase(withJobCache(jobs)));
 
   test("When a job is admitted, then job, outbox row, events and usage are there", async () => {
     const given = admission();

@@ -29,7 +29,7 @@ export function proxyMessages(deps: ProxyDeps): RequestHandler {
   };
 }
 
-/** A function of its own, so that the body is not kept in memory during the wait. */
+/** A separate function, so that the body is not kept in memory during the wait. */
 async function admitRequest(
   deps: ProxyDeps,
   req: Request,

@@ -1,0 +1,33 @@
+import type { GatewayDatabase } from "./gateway-database.ts";
+
+/** The sessions' `now()`: statements find it before the server's. */
+const CLOCK = `
+create schema test_clock;
+create table test_clock.instant (at timestamptz not null);
+insert into test_clock.instant values (now());
+create function test_clock.now() returns timestamptz language sql stable as 'select at from test_clock.instant';
+grant usage on schema test_clock to public;
+grant select on test_clock.instant to public;`;
+
+interface DatabaseClock {
+  /** Of the runtime role, whose statements read this clock. */
+  readonly url: string;
+  set(ms: number): Promise<void>;
+}
+
+/** @param options - of each session, such as `-c TimeZone=UTC` */
+export async function createDatabaseClock(
+  { owner, urls }: Pick<GatewayDatabase, "owner" | "urls">,
+  options = "",
+): Promise<DatabaseClock> {
+  await owner.execute(CLOCK);
+  const url = new URL(urls.runtimeUrl);
+  const search = "-c search_path=test_clock,pg_catalog,public";
+  url.searchParams.set("options", `${search} ${options}`.trim());
+  return {
+    url: url.href,
+    async set(ms) {
+      await owner.execute("update test_clock.instant set at = $1", [new Date(ms)]);
+    },
+  };
+}
