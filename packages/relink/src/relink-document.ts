@@ -5,7 +5,7 @@ import { isJson, jsonEscaped, jsonLeaves } from "./json-leaves.ts";
 import { fencedBlocks } from "./read-markdown.ts";
 import { placesInStream } from "./stream/stream-relinker.ts";
 import { chooseSubstitutions, countInText } from "./substitutions.ts";
-import { type Slot, type SplitText, splitDocument, splitLeaf } from "./view.ts";
+import { type SplitText, splitDocument, splitLeaf, type ValueSlot } from "./view.ts";
 
 export interface RelinkRule {
   readonly read: PlaceholderReader;
@@ -39,7 +39,7 @@ export function relinkDocument(
     const places = placesInStream(blocks, entries);
     return new Set(slots.filter(({ start }) => places.has(start)));
   });
-  const replacement = (slot: Slot, written: string) => {
+  const replacement = (slot: ValueSlot, written: string) => {
     const value = substitutions.get(slot);
     if (value === undefined) return written;
     return inJson.has(slot) ? jsonEscaped(value) : value;
@@ -70,7 +70,7 @@ export function countLinked(
 interface Blocks {
   readonly text: string;
   readonly spans: readonly Span[];
-  readonly slots: readonly Slot[];
+  readonly slots: readonly ValueSlot[];
 }
 
 function readBlocks(blocks: readonly string[], read: PlaceholderReader): Blocks {
@@ -105,7 +105,7 @@ interface Answer {
   readonly isLeaf: boolean;
 }
 
-function viewsOf(answer: Answer, blocks: readonly Span[], slots: readonly Slot[]): Views {
+function viewsOf(answer: Answer, blocks: readonly Span[], slots: readonly ValueSlot[]): Views {
   const whole = viewsOfDocument(answer, { start: 0, end: answer.text.length }, slots);
   if (blocks.length === 1) return whole;
   const each = blocks.map((block) => viewsOfDocument(answer, block, touching(slots, block)));
@@ -120,12 +120,16 @@ function viewsOf(answer: Answer, blocks: readonly Span[], slots: readonly Slot[]
   };
 }
 
-function slotsIn(views: readonly SplitText[]): ReadonlySet<Slot> {
+function slotsIn(views: readonly SplitText[]): ReadonlySet<ValueSlot> {
   return new Set(views.flatMap(({ slots }) => slots));
 }
 
 /** No view contains JSON member names, so they are never restored. */
-function viewsOfDocument({ text, isLeaf }: Answer, document: Span, issued: readonly Slot[]): Views {
+function viewsOfDocument(
+  { text, isLeaf }: Answer,
+  document: Span,
+  issued: readonly ValueSlot[],
+): Views {
   const own = text.slice(document.start, document.end);
   if (isJson(own)) {
     const leaves = leafViews(text, document, issued);
@@ -145,7 +149,7 @@ function viewsOfDocument({ text, isLeaf }: Answer, document: Span, issued: reado
   return { views: [whole, ...leaves], leaves };
 }
 
-function leafViews(text: string, json: Span, issued: readonly Slot[]): SplitText[] {
+function leafViews(text: string, json: Span, issued: readonly ValueSlot[]): SplitText[] {
   const inside = touching(issued, json);
   if (inside.length === 0) return [];
   const leaves = jsonLeaves(text.slice(json.start, json.end));

@@ -5,14 +5,14 @@ import {
   type Placement,
   type PlacementOptions,
   placements,
-  type Slot,
   type SplitText,
+  type ValueSlot,
 } from "./view.ts";
 
 const ROUNDS = 3;
 
 /** Maps slots to their values; all other slots keep what the model wrote. */
-export type Substitutions = ReadonlyMap<Slot, string>;
+export type Substitutions = ReadonlyMap<ValueSlot, string>;
 
 /**
  * Chooses each slot's value by all views. Text typed in the form of a placeholder (`LITERAL`) is
@@ -22,7 +22,7 @@ export type Substitutions = ReadonlyMap<Slot, string>;
 export function chooseSubstitutions(
   views: readonly SplitText[],
   hosts: ReadonlySet<string>,
-  inStream: () => ReadonlySet<Slot>,
+  inStream: () => ReadonlySet<ValueSlot>,
 ): Substitutions {
   const slots = [...new Set(views.flatMap((view) => view.slots))];
   const literals: Substitutions = new Map(
@@ -82,7 +82,7 @@ const WORDS = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N} .,+/-]*[\p{L}\p{M}\p{N}])?$/u;
 function readsAsMasked(
   views: readonly SplitText[],
   substitutions: Substitutions,
-  masked: ReadonlyMap<Slot, Placement>,
+  masked: ReadonlyMap<ValueSlot, Placement>,
 ): boolean {
   return views.every(
     ({ slots, pieces }) =>
@@ -97,8 +97,8 @@ function judged(
   views: readonly SplitText[],
   fill: Fill,
   options: PlacementOptions,
-): ReadonlyMap<Slot, Placement> {
-  const worst = new Map<Slot, Placement>();
+): ReadonlyMap<ValueSlot, Placement> {
+  const worst = new Map<ValueSlot, Placement>();
   for (const view of views)
     for (const [slot, placement] of placements(view, fill, options))
       if (RANK[placement] > RANK[worst.get(slot) ?? "text"] || !worst.has(slot))
@@ -109,21 +109,21 @@ function judged(
 const RANK: Readonly<Record<Placement, number>> = { text: 0, link: 1, refused: 2 };
 
 /** Writes no brackets: `[PERSON_1]: x` would define a reference. */
-function letters({ written }: Slot): string {
+function letters({ written }: ValueSlot): string {
   return "q".repeat(written.length);
 }
 
 function valuesFor(
-  values: ReadonlySet<Slot>,
-  placementOf: ReadonlyMap<Slot, Placement>,
-): readonly (readonly [Slot, string])[] {
+  values: ReadonlySet<ValueSlot>,
+  placementOf: ReadonlyMap<ValueSlot, Placement>,
+): readonly (readonly [ValueSlot, string])[] {
   return [...values].flatMap((slot) => {
     const value = valueFor(slot, placementOf.get(slot) ?? "refused");
     return value === undefined ? [] : [[slot, value] as const];
   });
 }
 
-function valueFor(slot: Slot, placement: Placement): string | undefined {
+function valueFor(slot: ValueSlot, placement: Placement): string | undefined {
   switch (placement) {
     case "text":
       return restoredValue(slot, slot.written);
@@ -135,6 +135,6 @@ function valueFor(slot: Slot, placement: Placement): string | undefined {
 }
 
 /** Returns whether a user typed the text in the form of a placeholder. */
-export function isLiteral({ placeholder }: Slot): boolean {
+export function isLiteral({ placeholder }: ValueSlot): boolean {
   return placeholder.startsWith("[LITERAL_");
 }

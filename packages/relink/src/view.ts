@@ -11,16 +11,16 @@ import { urlStarts } from "./url-starts.ts";
 /** How a value may be restored: not at all, as text, or as a part of a link. */
 export type Placement = "refused" | "text" | "link";
 
-export interface Slot extends IssuedPlaceholder {
+export interface ValueSlot extends IssuedPlaceholder {
   readonly written: string;
 }
 
 /** A text split at its placeholders: a document, or a JSON string inside. */
 export interface SplitText {
   readonly pieces: readonly string[];
-  readonly slots: readonly Slot[];
+  readonly slots: readonly ValueSlot[];
   /** Whether runs are read here; the views of JSON's strings read their own runs. */
-  readonly readsRuns: (slot: Slot) => boolean;
+  readonly readsRuns: (slot: ValueSlot) => boolean;
   /** True for a string of JSON, which may be a URL as a whole. */
   readonly isLeaf: boolean;
 }
@@ -32,14 +32,14 @@ const EMAIL =
 export function splitDocument(
   text: string,
   document: Span,
-  slots: readonly Slot[],
+  slots: readonly ValueSlot[],
   { readsRuns, isLeaf }: Pick<SplitText, "readsRuns" | "isLeaf">,
 ): SplitText {
   return { pieces: piecesOf(text, document, slots), slots, readsRuns, isLeaf };
 }
 
 /** Splits a decoded JSON string. @throws SyntaxError when a slot splits an escape. */
-export function splitLeaf(text: string, leaf: Span, slots: readonly Slot[]): SplitText {
+export function splitLeaf(text: string, leaf: Span, slots: readonly ValueSlot[]): SplitText {
   const pieces = piecesOf(text, leaf, slots).map(jsonUnescaped);
   return { pieces, slots, readsRuns: () => true, isLeaf: true };
 }
@@ -49,7 +49,7 @@ export function placements(
   { pieces, slots, readsRuns, isLeaf }: SplitText,
   fill: Fill,
   { values, hosts, readsMarkup }: PlacementOptions,
-): ReadonlyMap<Slot, Placement> {
+): ReadonlyMap<ValueSlot, Placement> {
   const { text, spans } = filled(pieces, slots, fill);
   const bySlot = slots.flatMap((slot, index) => {
     const span = spans[index];
@@ -82,7 +82,9 @@ export function placements(
   const places = candidates.map(({ place }) => place);
   const inPlaces = readPlaces(text, places, isLeaf);
   const passing = candidates.filter(({ place }) => !inPlaces.has(place));
-  const allowed = new Map<Slot, Placement>(passing.map(({ slot, placement }) => [slot, placement]));
+  const allowed = new Map<ValueSlot, Placement>(
+    passing.map(({ slot, placement }) => [slot, placement]),
+  );
   return new Map(bySlot.map(({ slot }) => [slot, allowed.get(slot) ?? "refused"]));
 }
 
@@ -91,24 +93,24 @@ export function placements(
  * before it.
  */
 interface Candidate {
-  readonly slot: Slot;
+  readonly slot: ValueSlot;
   readonly place: number;
   readonly placement: Placement;
 }
 
-export type Fill = (slot: Slot) => string;
+export type Fill = (slot: ValueSlot) => string;
 
 const NO_MARKUP: MarkdownReading = { refusals: new Map(), html: [] };
 const NO_SPANS: ReadonlySet<Span> = new Set();
 
 export interface PlacementOptions {
-  readonly values: ReadonlySet<Slot>;
+  readonly values: ReadonlySet<ValueSlot>;
   readonly hosts: ReadonlySet<string>;
   /** False when Markdown and HTML were read already, and refuse nothing. */
   readonly readsMarkup: boolean;
 }
 
-function piecesOf(text: string, { start, end }: Span, slots: readonly Slot[]): string[] {
+function piecesOf(text: string, { start, end }: Span, slots: readonly ValueSlot[]): string[] {
   const ends = [start, ...slots.map((slot) => slot.end)];
   return ends.map((from, index) => text.slice(from, slots[index]?.start ?? end));
 }
@@ -117,7 +119,10 @@ function piecesOf(text: string, { start, end }: Span, slots: readonly Slot[]): s
  * Writes `<ann@a.example>` with parentheses: HTML reads an unknown element without attributes,
  * which sends no request.
  */
-export function mailInParentheses(pieces: readonly string[], slots: readonly Slot[]): string[] {
+export function mailInParentheses(
+  pieces: readonly string[],
+  slots: readonly ValueSlot[],
+): string[] {
   let opened = false;
   return pieces.map((piece, index) => {
     const slot = slots[index];
@@ -133,7 +138,7 @@ export function mailInParentheses(pieces: readonly string[], slots: readonly Slo
 
 function filled(
   pieces: readonly string[],
-  slots: readonly Slot[],
+  slots: readonly ValueSlot[],
   fill: Fill,
 ): { readonly text: string; readonly spans: readonly Span[] } {
   const parts: string[] = [];
@@ -151,7 +156,7 @@ function filled(
   return { text: parts.join("").replaceAll("\0", "\ufffd"), spans };
 }
 
-function isMail({ placeholder, value }: Slot): boolean {
+function isMail({ placeholder, value }: ValueSlot): boolean {
   return placeholder.startsWith("[EMAIL_") && EMAIL.test(value);
 }
 

@@ -1,5 +1,5 @@
 import { isLiteral } from "../substitutions.ts";
-import type { Slot } from "../view.ts";
+import type { ValueSlot } from "../view.ts";
 import { DocumentReading } from "./document-reading.ts";
 import { readSegment, restorable, type Segment } from "./segment.ts";
 
@@ -17,7 +17,7 @@ export class AnswerReading {
    * Decides a segment, and reads it. `parts` has what belongs to each block; the last block
    * continues.
    */
-  decide(joined: Segment, parts: readonly Segment[]): ReadonlySet<Slot> {
+  decide(joined: Segment, parts: readonly Segment[]): ReadonlySet<ValueSlot> {
     const restored =
       parts.length === 1 ? restorable(joined, this.#documents) : this.#inAll(joined, parts);
     this.#read(joined, parts, restored);
@@ -33,7 +33,7 @@ export class AnswerReading {
    * Works like `restorable`, with each part in the document of its block, and with the slots of the
    * parts.
    */
-  #inAll(joined: Segment, parts: readonly Segment[]): ReadonlySet<Slot> {
+  #inAll(joined: Segment, parts: readonly Segment[]): ReadonlySet<ValueSlot> {
     const together = restorable(joined, [this.#joined]);
     const separate = parts.map((part, index) =>
       restorable(part, [index === 0 ? (this.#block ?? this.#joined) : new DocumentReading()]),
@@ -49,8 +49,8 @@ export class AnswerReading {
     return new Set(isAll ? allowed : allowed.filter(isLiteral));
   }
 
-  #read(joined: Segment, parts: readonly Segment[], restored: ReadonlySet<Slot>): void {
-    const decide = (slot: Slot) => restored.has(slot);
+  #read(joined: Segment, parts: readonly Segment[], restored: ReadonlySet<ValueSlot>): void {
+    const decide = (slot: ValueSlot) => restored.has(slot);
     // Until its first end, the only block is the joined text.
     if (parts.length > 1) this.#block = new DocumentReading();
     const last = parts.length > 1 ? parts.at(-1) : joined;
@@ -63,4 +63,4 @@ export class AnswerReading {
   }
 }
 
-const NONE: ReadonlySet<Slot> = new Set();
+const NONE: ReadonlySet<ValueSlot> = new Set();

@@ -1,4 +1,4 @@
-import type { Slot } from "../view.ts";
+import type { ValueSlot } from "../view.ts";
 
 /**
  * Matches values that in any surroundings neither begin nor end a construct of Markdown or HTML,
@@ -10,7 +10,7 @@ const HARMLESS =
 const LAST = /[^\s]$/u;
 
 /** Returns whether a stream may restore the slot where the text allows it. */
-export function isHarmless({ value, percentEncoded }: Slot): boolean {
+export function isHarmless({ value, percentEncoded }: ValueSlot): boolean {
   return !percentEncoded && HARMLESS.test(value) && LAST.test(value);
 }
 

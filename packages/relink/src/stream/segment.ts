@@ -1,5 +1,5 @@
 import { isLiteral, isTextThroughout } from "../substitutions.ts";
-import { mailInParentheses, type Slot, type SplitText, splitDocument } from "../view.ts";
+import { mailInParentheses, type SplitText, splitDocument, type ValueSlot } from "../view.ts";
 import type { DocumentReading } from "./document-reading.ts";
 import { isHarmless, isHarmlessAround } from "./harmless.ts";
 
@@ -8,7 +8,7 @@ import { isHarmless, isHarmlessAround } from "./harmless.ts";
  */
 export interface Segment {
   readonly text: string;
-  readonly slots: readonly Slot[];
+  readonly slots: readonly ValueSlot[];
 }
 
 /**
@@ -18,7 +18,7 @@ export interface Segment {
 export function restorable(
   segment: Segment,
   documents: readonly DocumentReading[],
-): ReadonlySet<Slot> {
+): ReadonlySet<ValueSlot> {
   const { slots } = segment;
   const allowed = new Set(slots);
   for (const document of documents) {
@@ -35,7 +35,7 @@ export function restorable(
   return new Set([...allowed].filter(isLiteral));
 }
 
-type Decision = (slot: Slot, placeholder: Pick<Slot, "value" | "written">) => boolean;
+type Decision = (slot: ValueSlot, placeholder: Pick<ValueSlot, "value" | "written">) => boolean;
 
 /** Reads a segment after `decide` has said whether to restore each slot. */
 export function readSegment(

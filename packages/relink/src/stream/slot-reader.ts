@@ -4,11 +4,11 @@ import {
   findPlaceholders,
   type PlaceholderEntry,
 } from "@veil/pii/relink";
-import type { Slot } from "../view.ts";
+import type { ValueSlot } from "../view.ts";
 
 /** `isSure` is false where the value of a place is one of several. */
 export interface FoundSlots {
-  readonly slots: readonly Slot[];
+  readonly slots: readonly ValueSlot[];
   readonly isSure: boolean;
 }
 
@@ -47,7 +47,7 @@ export class SlotReader {
   }
 
   /** Returns the slots of a text in which it restores none that has several spellings. */
-  readPlain(text: string): readonly Slot[] {
+  readPlain(text: string): readonly ValueSlot[] {
     return this.#entriesIn(text).map(({ entry, match, written }) => ({
       ...match,
       written,
@@ -59,7 +59,7 @@ export class SlotReader {
    * Returns the slots of a part of a run. Spellings are used in the order of their places, which is
    * lost from here on.
    */
-  readPart(text: string): readonly Slot[] {
+  readPart(text: string): readonly ValueSlot[] {
     this.#readsForms = false;
     return this.readPlain(text);
   }

@@ -6,7 +6,7 @@ import {
 } from "@veil/pii/relink";
 import type { Span } from "@veil/pii/spans";
 import { isBlank } from "../read-runs.ts";
-import type { Slot } from "../view.ts";
+import type { ValueSlot } from "../view.ts";
 import { AnswerReading } from "./answer-reading.ts";
 import type { Segment } from "./segment.ts";
 import { LONGEST_RUN, Segmenter } from "./segmenter.ts";
@@ -138,7 +138,7 @@ class Stream implements StreamRelinker {
     }
   }
 
-  #passRun(end: number, slots: readonly Slot[]): void {
+  #passRun(end: number, slots: readonly ValueSlot[]): void {
     const { parts, isCut } = partsOf(
       { text: this.#held.slice(0, end), slots },
       this.#endsIn(-1, end),
@@ -184,7 +184,7 @@ class Stream implements StreamRelinker {
     return this.#ends.filter((at) => at > after && at <= until);
   }
 
-  #send(end: number, restored: readonly Slot[]): void {
+  #send(end: number, restored: readonly ValueSlot[]): void {
     const later = this.#waiting.findIndex((blockEnd) => blockEnd > end);
     const ended = this.#waiting.splice(0, later === -1 ? this.#waiting.length : later);
     for (const blockEnd of ended) {
@@ -194,7 +194,7 @@ class Stream implements StreamRelinker {
     this.#sendTo(end, restored);
   }
 
-  #sendTo(end: number, restored: readonly Slot[]): void {
+  #sendTo(end: number, restored: readonly ValueSlot[]): void {
     const start = this.#sent;
     if (end <= start) return;
     const own = slotsIn(restored, { start, end });
@@ -220,13 +220,13 @@ class Stream implements StreamRelinker {
   }
 }
 
-const NONE: ReadonlySet<Slot> = new Set();
+const NONE: ReadonlySet<ValueSlot> = new Set();
 
 function plain(text: string): Segment {
   return { text, slots: [] };
 }
 
-function slotsIn(slots: readonly Slot[], { start, end }: Span): readonly Slot[] {
+function slotsIn(slots: readonly ValueSlot[], { start, end }: Span): readonly ValueSlot[] {
   return slots
     .filter((slot) => slot.start >= start && slot.end <= end)
     .map((slot) => ({ ...slot, start: slot.start - start, end: slot.end - start }));
