@@ -10,6 +10,8 @@ const MODULES = [
   ["admin"],
 ];
 const NO_TESTS = { pathNot: "\\.(test|contract)\\.ts$" };
+/** The file that creates its module. */
+const MODULE = "/modules/[a-z]+/module\\.ts$";
 
 const CALLS = "services/edge-gateway/src/modules/calls/";
 /**
@@ -29,7 +31,7 @@ const STAGES = [
 export const BY_SUBJECT = "services/edge-gateway/src/modules/(accounts|calls)/";
 /** Only files named after the technology that they use do I/O. */
 export const WITH_IO =
-  "/((routes|middleware)/[^/]+|(create|http|postgres|redis|threaded)-[^/]+|text-scan-worker|accounts/http)\\.ts$";
+  "/((routes|middleware)/[^/]+|(create|http|postgres|redis|threaded)-[^/]+|text-scan-worker|accounts/http|module)\\.ts$";
 
 const PURE = [
   "^services/edge-gateway/src/platform/",
@@ -66,20 +68,15 @@ function nativeAndDirectApart() {
 function modulesInOrder() {
   return MODULES.flatMap((line, index) =>
     line.map((module) => {
-      const above = MODULES.slice(index)
-        .flat()
-        .filter((other) => other !== module);
+      const others = MODULES.slice(index).flat();
       return {
         name: "modules-in-order",
         severity: "error",
-        comment: "A module stands on the ones before it; what composes them stands on all.",
+        comment: "A module stands on the ones before it; the gateway, which creates them, on all.",
         from: { path: `^services/edge-gateway/src/modules/${module}/`, ...NO_TESTS },
         to: {
-          path: [
-            ...above.map((other) => `^services/edge-gateway/src/modules/${other}/`),
-            "^services/edge-gateway/src/(http|composition|commands)/",
-            "^services/edge-gateway/src/(main|config|gateway)\\.ts$",
-          ],
+          path: `^services/edge-gateway/src/modules/(${others.join("|")})/`,
+          pathNot: `^services/edge-gateway/src/modules/${module}/`,
         },
       };
     }),
@@ -107,6 +104,29 @@ function modulesByTheirEntry() {
   ]);
 }
 
+/** A module's `module.ts` says what it needs and serves; nothing else of it knows the whole gateway. */
+function modulesCreatedInOnePlace() {
+  return [
+    {
+      name: "only-module-ts-creates-a-module",
+      severity: "error",
+      from: { path: "^services/edge-gateway/src/modules/", pathNot: [MODULE, NO_TESTS.pathNot] },
+      to: {
+        path: [
+          "^services/edge-gateway/src/(api/(?!body-limits)|commands/|platform/(clients|transports|tls)\\.ts$)",
+          "^services/edge-gateway/src/(main|config|gateway|stores)\\.ts$",
+        ],
+      },
+    },
+    {
+      name: "only-the-gateway-creates-modules",
+      severity: "error",
+      from: { path: "^services/", pathNot: "^services/edge-gateway/src/gateway\\.ts$" },
+      to: { path: MODULE },
+    },
+  ];
+}
+
 /** Rules for the modules of the edge gateway, and the stages of its calls. */
 export function gatewayRules() {
   return [
@@ -128,5 +148,6 @@ export function gatewayRules() {
     nativeAndDirectApart(),
     ...modulesInOrder(),
     ...modulesByTheirEntry(),
+    ...modulesCreatedInOnePlace(),
   ];
 }

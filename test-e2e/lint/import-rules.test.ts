@@ -90,7 +90,9 @@ describe("the import rules", () => {
       "modules-in-order",
     ],
     ["lists", "entities/ports.ts", "../isolation/index.ts", "modules-in-order"],
-    ["a call", "calls/prepare/ports.ts", "../../../http/app.ts", "modules-in-order"],
+    ["a call", "calls/prepare/ports.ts", "../../../config.ts", "only-module-ts-creates-a-module"],
+    ["a tool", "mcp/module.ts", "../sdk/module.ts", "only-the-gateway-creates-modules"],
+    ["an audit log", "audit/module.ts", "../accounts/http.ts", "modules-in-order"],
     ["an SDK call", "sdk/routes/messages.ts", "../../mcp/routes/tool.ts", "modules-in-order"],
     [
       "a call",

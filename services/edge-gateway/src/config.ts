@@ -14,9 +14,9 @@ import {
   readServerTls,
   serviceProtocol,
 } from "@veil/service-kit/tls";
-import { LARGE_BODY_BYTES } from "./body-limits.ts";
+import { LARGE_BODY_BYTES } from "./api/body-limits.ts";
+import { LEGACY_PATH_FORM, LEGACY_PATHS } from "./api/removed-endpoints.ts";
 import type { CoordinationConfig } from "./coordination-config.ts";
-import { LEGACY_PATH_FORM, LEGACY_PATHS } from "./http/legacy-endpoints.ts";
 import { ACCOUNT_SECRET_FORMS } from "./modules/accounts/keys/account-secrets.ts";
 import {
   OPERATOR_KEYS_FORM,

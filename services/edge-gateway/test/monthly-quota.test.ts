@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { silentLogger } from "@veil/service-kit/telemetry";
 import { createTestTrust, describeWithServer, until } from "@veil/testing";
-import { openStores } from "../src/composition/stores.ts";
+import { openStores } from "../src/stores.ts";
 import { failedResult } from "./support/completed-result.ts";
 import { type GatewayDatabase, openGatewayDatabase } from "./support/gateway-database.ts";
 import { callNatively, codeOf, finalOf, letterRequest, usageOf } from "./support/native-client.ts";

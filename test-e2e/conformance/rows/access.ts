@@ -12,7 +12,6 @@ import {
   SUMMARY,
   takesKey,
   takesSession,
-  USAGE,
   VERIFICATION_PAGE,
   VERIFIER,
   VIEW,
@@ -21,8 +20,10 @@ import { type Row, run, type StatusAndCode, tested } from "../row.ts";
 
 /** Rows for every endpoint of a kind: each is one of the product, in words of the specification's table of errors. */
 
-const isUsage = ({ name }: ListedEndpoint) => name === USAGE;
-const needsKey = (endpoint: ListedEndpoint) => takesKey(endpoint) && !isUsage(endpoint);
+type Admitted = ListedEndpoint["admits"][number];
+
+const refuses = (kind: Admitted) => (endpoint: ListedEndpoint) =>
+  takesKey(endpoint) && !endpoint.admits.includes(kind);
 
 export const MISSING_KEY = rowsFor(takesKey, ({ name }) =>
   run(
@@ -45,28 +46,23 @@ export const INVALID_KEY = rowsFor(takesKey, ({ name }) =>
 );
 
 export const EXPIRED_LICENSE: readonly Row[] = [
-  ...rowsFor(needsKey, ({ name }) =>
+  ...rowsFor(refuses("expired licenses"), ({ name }) =>
     run(name, [403, "license_expired"], "a license that has expired", { as: "expired" }),
   ),
   ...tested([403, "license_expired"], VIEW),
 ];
 
-export const DEVELOPER_KEY = rowsFor(
-  (endpoint) => takesKey(endpoint) && endpoint.developerKeys === undefined,
-  ({ name }) =>
-    run(
-      name,
-      [403, "tier_insufficient"],
-      "a key of the class developer",
-      { as: "developer" },
-      { body: { hint: String } },
-    ),
+export const DEVELOPER_KEY = rowsFor(refuses("developer keys"), ({ name }) =>
+  run(
+    name,
+    [403, "tier_insufficient"],
+    "a key of the class developer",
+    { as: "developer" },
+    { body: { hint: String } },
+  ),
 );
 
-export const REPLACED_KEY = testedAt(
-  [403, "key_replaced"],
-  (endpoint) => takesKey(endpoint) && endpoint.replacedKeys === undefined,
-);
+export const REPLACED_KEY = testedAt([403, "key_replaced"], refuses("replaced keys"));
 
 export const ENDED_SESSION = rowsFor(takesSession, ({ name }) =>
   run(name, [401, "session_required"], "a session that has ended", { as: "ended session" }),
@@ -97,7 +93,7 @@ export const NOT_JSON = rowsFor(hasBody, ({ name }) =>
 );
 
 const hasRequiredFields = ({ body, bodyOptional }: ListedEndpoint) =>
-  body !== undefined && bodyOptional === undefined;
+  body !== undefined && bodyOptional === false;
 /** What they require is one of several fields, or none. */
 const NOTHING_REQUIRED = new Set([
   "PATCH /api/v1/account",

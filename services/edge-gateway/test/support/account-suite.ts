@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from "@jest/globals";
 import { silentLogger } from "@veil/service-kit/telemetry";
-import { openStores } from "../../src/composition/stores.ts";
+import { openStores } from "../../src/stores.ts";
 import { type GatewayDatabase, openGatewayDatabase } from "./gateway-database.ts";
 import { startTestGateway, type TestGateway } from "./test-gateway.ts";
 

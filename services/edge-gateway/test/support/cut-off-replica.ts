@@ -1,8 +1,8 @@
 import { silentLogger } from "@veil/service-kit/telemetry";
 import { createTcpProxy, type TestTrust } from "@veil/testing";
 import request from "supertest";
-import { openStores, type Stores } from "../../src/composition/stores.ts";
 import type { GatewayConfig } from "../../src/config.ts";
+import { openStores, type Stores } from "../../src/stores.ts";
 import type { GatewayDatabase } from "./gateway-database.ts";
 import { startTestGateway } from "./test-gateway.ts";
 

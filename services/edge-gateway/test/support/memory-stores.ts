@@ -1,6 +1,6 @@
-import type { Stores } from "../../src/composition/stores.ts";
 import type { CallCounts } from "../../src/modules/calls/direct/ports.ts";
 import type { Jobs } from "../../src/modules/calls/native/ports.ts";
+import type { Stores } from "../../src/stores.ts";
 import { createMemoryAccounts } from "./memory-accounts.ts";
 import { createMemoryCertificates } from "./memory-certificates.ts";
 import { createMemoryIsolationReports } from "./memory-isolation-reports.ts";

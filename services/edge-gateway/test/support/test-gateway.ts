@@ -1,11 +1,11 @@
 import { systemRandomBytes } from "@veil/crypto";
 import { createLogger } from "@veil/service-kit/telemetry";
 import { createTestTrust, type TestTrust } from "@veil/testing";
-import type { Stores } from "../../src/composition/stores.ts";
 import type { GatewayConfig } from "../../src/config.ts";
 import { createGateway, type GatewayOverrides } from "../../src/gateway.ts";
 import { createAccountSecrets } from "../../src/modules/accounts/keys/account-secrets.ts";
 import { provision } from "../../src/modules/accounts/registration/provisioner.ts";
+import type { Stores } from "../../src/stores.ts";
 import { documentedAnswers } from "./documented-answers.ts";
 import { startFakeServices } from "./fake-services.ts";
 import { freshEmail } from "./fresh.ts";

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { verificationPage } from "@veil/certificate-page";
 import type { RequestHandler } from "express";
-import { pagePolicy } from "./page-policy.ts";
+import { pagePolicy } from "../../../platform/page-policy.ts";
 
 /** Where the verifier for browsers is, its page for whole certificates, and what they need. */
 export const VERIFIER_PATHS = {

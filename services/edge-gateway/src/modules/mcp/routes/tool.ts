@@ -55,8 +55,8 @@ export const RUN: Readonly<Record<McpTool, Tool>> = {
     const dialect = await dialectOfKey(sdk, caller, req.get("x-upstream-key") || undefined);
     const policy = caller.callPolicy?.mcp;
     const call = inferenceCall(asked, { policy, maxTokens, dialect });
-    await requireCleanSystem(sdk.scans, call.content);
-    const use = async (open: OpenCall) => inferenceResult(open, await answerWhole(sdk, open));
+    await requireCleanSystem(sdk.calls.scans, call.content);
+    const use = async (open: OpenCall) => inferenceResult(open, await answerWhole(sdk.calls, open));
     return await runSdkCall(sdk, call, exchange, { use });
   },
   async scan_text({ scan }, given, { res }) {

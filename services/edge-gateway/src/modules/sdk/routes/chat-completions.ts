@@ -14,8 +14,8 @@ export function createChatCompletion(deps: SdkDeps): RequestHandler {
       bytes: bodyBytesOf(res),
     });
     const use = async (open: OpenCall) => {
-      const answer = await answerWhole(deps, open);
-      const made = { id: randomHex(deps.random), nowMs: deps.nowMs() };
+      const answer = await answerWhole(deps.calls, open);
+      const made = { id: randomHex(deps.random), nowMs: deps.calls.nowMs() };
       res.json(chatCompletionOf(made, open, answer, call.metadata));
     };
     await runSdkCall(deps, call, { req, res }, { use });

@@ -13,8 +13,8 @@ export function countTokens(deps: SdkDeps): RequestHandler {
       tools: mayUseTools(deps, res),
       bytes: bodyBytesOf(res),
     });
-    await requireCleanSystem(deps.scans, call.content);
-    const use = ({ job }: OpenCall) => deps.inferences.tokens(job, contextOf(res).gone());
+    await requireCleanSystem(deps.calls.scans, call.content);
+    const use = ({ job }: OpenCall) => deps.calls.inferences.tokens(job, contextOf(res).gone());
     const result = await runSdkCall(deps, call, { req, res }, { use, run: runUncountedCall });
     if (result.outcome === "failed") throw upstreamRefusal(result);
     const body: SdkTokenCount = { input_tokens: result.input_tokens };

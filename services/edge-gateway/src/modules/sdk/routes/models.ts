@@ -36,8 +36,8 @@ async function allowedModels(
   const credential = (await sdkCredential(deps, dialect, { req, res }))(leg);
   const query = { job_request_id: leg, dialect, credential };
   const trace = contextOf(res);
-  const result = await deps.slots.run(slotFor({ caller: keyCallerOf(res), trace }), () =>
-    deps.inferences.models(query, trace.gone()),
+  const result = await deps.calls.slots.run(slotFor({ caller: keyCallerOf(res), trace }), () =>
+    deps.calls.inferences.models(query, trace.gone()),
   );
   if (result.outcome === "failed") throw upstreamRefusal(result);
   return result.models;

@@ -1,7 +1,7 @@
 import type { GoneResponse } from "@veil/contracts/public/legacy";
 import type { IRouter, RequestHandler } from "express";
 
-export interface LegacyConfig {
+export interface RemovedPaths {
   readonly paths: readonly string[];
   readonly migrationUrl: string;
 }
@@ -18,7 +18,7 @@ export const LEGACY_PATHS = [...REPLACEMENTS.keys()];
 export const LEGACY_PATH_FORM = /^(?:\/[A-Za-z0-9._-]+)+$/;
 
 /** Removed endpoints, and what was below them: 410 for every method, without authentication. After all others. */
-export function legacyEndpoints(router: IRouter, { paths, migrationUrl }: LegacyConfig): void {
+export function removedEndpoints(router: IRouter, { paths, migrationUrl }: RemovedPaths): void {
   for (const path of paths) router.use(path, gone(path, migrationUrl));
 }
 

@@ -1,65 +1,102 @@
 import type { Clock } from "@veil/contracts/clock";
+import type { VeilKeysManifest } from "@veil/contracts/signer";
 import { deriveKey, systemRandomBytes } from "@veil/crypto";
 import type { Logger, Metrics } from "@veil/service-kit/telemetry";
 import { claimMacKeys, createClaimMaker, createClaimSigner } from "@veil/veil/claims";
-import type { GatewayConfig } from "../config.ts";
-import type { GatewayDeps } from "../http/app.ts";
-import { createHttpCertificateSigning } from "../modules/certificates/adapters/http-certificate-signing.ts";
-import {
-  createHttpClaimSigning,
-  createOwnClaimSigning,
-} from "../modules/certificates/adapters/http-claim-signing.ts";
-import { createHttpKeyManifest } from "../modules/certificates/adapters/http-key-manifest.ts";
-import { createHttpLogProofs } from "../modules/certificates/adapters/http-log-proofs.ts";
+import type { Served } from "../../api/register-operations.ts";
+import type { GatewayConfig } from "../../config.ts";
+import type { Clients } from "../../platform/clients.ts";
+import type { PeriodicTask } from "../../platform/periodic-task.ts";
+import type { Stores } from "../../stores.ts";
+import { createHttpCertificateSigning } from "./adapters/http-certificate-signing.ts";
+import { createHttpClaimSigning, createOwnClaimSigning } from "./adapters/http-claim-signing.ts";
+import { createHttpKeyManifest } from "./adapters/http-key-manifest.ts";
+import { createHttpLogProofs } from "./adapters/http-log-proofs.ts";
 import {
   type CertificateIssuing,
   createCertificateIssuer,
-} from "../modules/certificates/background/certificate-issuer.ts";
-import { createEvidenceCollector } from "../modules/certificates/background/evidence-collector.ts";
-import { createEvidenceCheck } from "../modules/certificates/domain/evidence-check.ts";
-import { type CallCertificates, createDraftBoxes } from "../modules/certificates/index.ts";
-import type { PeriodicTask } from "../platform/periodic-task.ts";
-import type { Clients } from "./clients.ts";
-import type { Stores } from "./stores.ts";
+} from "./background/certificate-issuer.ts";
+import { createEvidenceCollector } from "./background/evidence-collector.ts";
+import { createEvidenceCheck } from "./domain/evidence-check.ts";
+import { type CallCertificates, createDraftBoxes, type ReadCertificateDeps } from "./index.ts";
+import {
+  getCertificate,
+  getOpenings,
+  getPublicSummary,
+  getSummaryPage,
+} from "./routes/certificate.ts";
+import { readVeilKeys } from "./routes/veil-keys.ts";
+import { verificationPageRoute, verifierScript } from "./routes/verifier.ts";
 
-interface VeilParts {
+interface CertificatesNeeds {
   readonly config: GatewayConfig;
-  readonly stores: Stores;
+  readonly stores: Pick<Stores, "certificates" | "certificateEvidence">;
   readonly clients: Clients;
+  /** Audit events were stored. */
+  readonly onEvents: () => void;
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly nowMs: Clock;
-  /** Audit events were stored. */
-  readonly onEvents: () => void;
 }
 
 const COMPONENT = "edge-gateway";
 
-interface VeilModule extends Pick<GatewayDeps, "veilKeys" | "certificateRoutes"> {
-  /** Undefined: no certificates are made. */
+interface CertificatesModule {
+  readonly serves: Served;
+  /** Undefined, as `reading`: no certificates are made. */
   readonly certificates: CallCertificates | undefined;
-  readonly issuing: readonly PeriodicTask[];
+  readonly reading: ReadCertificateDeps | undefined;
+  readonly currentManifest: () => Promise<VeilKeysManifest>;
+  start(): void;
+  stop(): Promise<void>;
 }
 
-export function createVeilModule(parts: VeilParts): VeilModule {
-  const { clients, config, nowMs } = parts;
-  const { signer } = clients.clients;
-  const veilKeys = { currentManifest: createHttpKeyManifest({ signer, nowMs }), nowMs };
+export function createCertificatesModule(needs: CertificatesNeeds): CertificatesModule {
+  const { clients, config, stores, nowMs } = needs;
+  const currentManifest = createHttpKeyManifest({ signer: clients.clients.signer, nowMs });
+  const keys = { readVeilKeys: readVeilKeys({ currentManifest, nowMs }) };
   if (!config.veilEnabled)
-    return { veilKeys, certificates: undefined, certificateRoutes: undefined, issuing: [] };
+    return {
+      serves: keys,
+      certificates: undefined,
+      reading: undefined,
+      currentManifest,
+      start() {},
+      async stop() {},
+    };
   const key = deriveKey(Buffer.from(config.dataKey, "hex"), "veil/gateway/certificates/v1");
-  const issuer = createIssuer(parts, key);
-  const collector = createCollector(parts, key);
+  const issuer = createIssuer(needs, key);
+  const collector = createCollector(needs, key);
+  const reading = { certificates: stores.certificates, key };
   return {
-    veilKeys,
-    certificates: callCertificates(parts, key, issuer),
-    certificateRoutes: { certificates: parts.stores.certificates, key },
-    issuing: [issuer, collector],
+    serves: { ...keys, ...operations(reading) },
+    certificates: callCertificates(needs, key, issuer),
+    reading,
+    currentManifest,
+    start() {
+      issuer.start();
+      collector.start();
+    },
+    async stop() {
+      await issuer.stop();
+      await collector.stop();
+    },
+  };
+}
+
+function operations(reading: ReadCertificateDeps): Served {
+  return {
+    readCertificate: getCertificate(reading),
+    readCertificateOpenings: getOpenings(reading),
+    readCertificateSummary: getPublicSummary(reading),
+    readCertificatePage: getSummaryPage(reading),
+    readVerificationPage: verificationPageRoute(),
+    readVerifier: verifierScript(),
   };
 }
 
 function callCertificates(
-  { clients, config, stores, metrics, log, nowMs }: VeilParts,
+  { clients, config, stores, metrics, log, nowMs }: CertificatesNeeds,
   key: Uint8Array,
   issuer: CertificateIssuing,
 ): CallCertificates {
@@ -82,7 +119,7 @@ function callCertificates(
 }
 
 function createIssuer(
-  { clients, stores, metrics, log, nowMs, onEvents }: VeilParts,
+  { clients, stores, metrics, log, nowMs, onEvents }: CertificatesNeeds,
   key: Uint8Array,
 ): CertificateIssuing {
   const { bridge, sanitiser, worker, signer } = clients.clients;
@@ -112,12 +149,14 @@ function createIssuer(
     key,
     onDecided: (outcome) => decided.inc({ outcome }),
     onPendingAge: (seconds) => age.set(seconds),
-    ...{ onEvents, log, nowMs },
+    onEvents,
+    log,
+    nowMs,
   });
 }
 
 function createCollector(
-  { clients, stores, metrics, log, nowMs }: VeilParts,
+  { clients, stores, metrics, log, nowMs }: CertificatesNeeds,
   key: Uint8Array,
 ): PeriodicTask {
   const outcomes = metrics.counter(
@@ -138,6 +177,7 @@ function createCollector(
     key,
     onEvidence: (outcome) => outcomes.inc({ outcome }),
     onUnprovenAge: (seconds) => age.set(seconds),
-    ...{ log, nowMs },
+    log,
+    nowMs,
   });
 }

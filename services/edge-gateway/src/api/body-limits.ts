@@ -1,4 +1,4 @@
-/** Of the native call and of entity lists. */
+/** For inference and entity lists. */
 export const LARGE_BODY_BYTES = 4 * 1024 * 1024;
-/** Of all others. */
+/** For all others. */
 export const SMALL_BODY_BYTES = 64 * 1024;

@@ -1,10 +1,10 @@
 import { createPool, type Database } from "@veil/postgres-kit";
 import type { Logger } from "@veil/service-kit/telemetry";
-import type { GatewayConfig } from "../config.ts";
-import { createPostgresAccounts } from "../modules/accounts/customers/postgres-accounts.ts";
-import { createPostgresProviderCredentials } from "../modules/accounts/customers/postgres-provider-credentials.ts";
-import { createPostgresApiKeys } from "../modules/accounts/keys/postgres-api-keys.ts";
-import { createPostgresUsage } from "../modules/accounts/limits/postgres-usage.ts";
+import type { GatewayConfig } from "./config.ts";
+import { createPostgresAccounts } from "./modules/accounts/customers/postgres-accounts.ts";
+import { createPostgresProviderCredentials } from "./modules/accounts/customers/postgres-provider-credentials.ts";
+import { createPostgresApiKeys } from "./modules/accounts/keys/postgres-api-keys.ts";
+import { createPostgresUsage } from "./modules/accounts/limits/postgres-usage.ts";
 import type {
   Accounts,
   ApiKeys,
@@ -12,25 +12,25 @@ import type {
   ProviderCredentials,
   Sessions,
   Usage,
-} from "../modules/accounts/ports.ts";
-import { createPostgresPasswords } from "../modules/accounts/sessions/postgres-passwords.ts";
-import { createPostgresSessions } from "../modules/accounts/sessions/postgres-sessions.ts";
-import { createPostgresDirectory } from "../modules/admin/adapters/postgres-directory.ts";
-import type { Directory } from "../modules/admin/ports.ts";
-import { createPostgresEventOutbox } from "../modules/audit/adapters/postgres-event-outbox.ts";
-import type { EventOutbox } from "../modules/audit/ports.ts";
-import type { CallCounts } from "../modules/calls/direct/ports.ts";
-import { createPostgresCallCounts } from "../modules/calls/direct/postgres-call-counts.ts";
-import { createPostgresJobOutbox } from "../modules/calls/native/delivery/postgres-job-outbox.ts";
-import type { JobOutbox, Jobs } from "../modules/calls/native/ports.ts";
-import { createPostgresJobs } from "../modules/calls/native/results/postgres-jobs.ts";
-import { createPostgresCertificateEvidence } from "../modules/certificates/adapters/postgres-certificate-evidence.ts";
-import { createPostgresCertificates } from "../modules/certificates/adapters/postgres-certificates.ts";
-import type { CertificateStore, EvidenceStore } from "../modules/certificates/ports.ts";
-import { createPostgresEntityLists } from "../modules/entities/adapters/postgres-entity-lists.ts";
-import type { EntityLists } from "../modules/entities/ports.ts";
-import { createPostgresIsolationReports } from "../modules/isolation/adapters/postgres-isolation-reports.ts";
-import type { IsolationReports } from "../modules/isolation/ports.ts";
+} from "./modules/accounts/ports.ts";
+import { createPostgresPasswords } from "./modules/accounts/sessions/postgres-passwords.ts";
+import { createPostgresSessions } from "./modules/accounts/sessions/postgres-sessions.ts";
+import { createPostgresDirectory } from "./modules/admin/adapters/postgres-directory.ts";
+import type { Directory } from "./modules/admin/ports.ts";
+import { createPostgresEventOutbox } from "./modules/audit/adapters/postgres-event-outbox.ts";
+import type { EventOutbox } from "./modules/audit/ports.ts";
+import type { CallCounts } from "./modules/calls/direct/ports.ts";
+import { createPostgresCallCounts } from "./modules/calls/direct/postgres-call-counts.ts";
+import { createPostgresJobOutbox } from "./modules/calls/native/delivery/postgres-job-outbox.ts";
+import type { JobOutbox, Jobs } from "./modules/calls/native/ports.ts";
+import { createPostgresJobs } from "./modules/calls/native/results/postgres-jobs.ts";
+import { createPostgresCertificateEvidence } from "./modules/certificates/adapters/postgres-certificate-evidence.ts";
+import { createPostgresCertificates } from "./modules/certificates/adapters/postgres-certificates.ts";
+import type { CertificateStore, EvidenceStore } from "./modules/certificates/ports.ts";
+import { createPostgresEntityLists } from "./modules/entities/adapters/postgres-entity-lists.ts";
+import type { EntityLists } from "./modules/entities/ports.ts";
+import { createPostgresIsolationReports } from "./modules/isolation/adapters/postgres-isolation-reports.ts";
+import type { IsolationReports } from "./modules/isolation/ports.ts";
 
 export interface Stores {
   readonly accounts: Accounts;

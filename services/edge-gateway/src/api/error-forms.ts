@@ -1,37 +1,12 @@
-import { type BodyBudget, jsonBody, type PresentError, toApiError } from "@veil/service-kit/http";
+import { OPERATIONS } from "@veil/contracts/openapi";
+import { type PresentError, toApiError } from "@veil/service-kit/http";
 import type { ErrorRequestHandler, Request, RequestHandler } from "express";
-import { LARGE_BODY_BYTES } from "../body-limits.ts";
+import { mcpErrorBody } from "../modules/mcp/domain/mcp-error.ts";
 import { sdkError, sdkErrorBody } from "../modules/sdk/domain/sdk-error.ts";
-import { createChatCompletion } from "../modules/sdk/routes/chat-completions.ts";
-import { countTokens } from "../modules/sdk/routes/count-tokens.ts";
-import { createMessage } from "../modules/sdk/routes/messages.ts";
-import { readModel, readModels } from "../modules/sdk/routes/models.ts";
-import type { SdkDeps } from "../modules/sdk/routes/sdk-route.ts";
-import type { CustomerEndpoint } from "./customer-endpoint.ts";
 import { isSdkPath } from "./unknown-path.ts";
 
 /** `auto`: official SDKs get the form that they read, all others that of the native endpoints. */
 export type SdkErrorShape = "auto" | "spec" | "provider";
-
-export interface SdkEndpointDeps {
-  readonly sdk: SdkDeps;
-  /** Shared with the native call; their codes become those of the SDK endpoints. */
-  readonly perMinute: RequestHandler;
-  readonly bodyBudget: BodyBudget;
-  readonly sdkErrorShape: SdkErrorShape;
-}
-
-export function sdkEndpoints(customer: CustomerEndpoint, deps: SdkEndpointDeps): void {
-  const { sdk, perMinute: limit, bodyBudget: budget } = deps;
-  const body = jsonBody({ limitBytes: LARGE_BODY_BYTES, budget, keepBytes: true });
-  const free = { developerKeys: "admitted", replacedKeys: "admitted" } as const;
-  const access = { ...free, limit };
-  customer("/v1/messages", { post: [body, createMessage(sdk)] }, access);
-  customer("/v1/chat/completions", { post: [body, createChatCompletion(sdk)] }, access);
-  customer("/v1/messages/count_tokens", { post: [body, countTokens(sdk)] }, free);
-  customer("/v1/models", { get: [readModels(sdk)] }, free);
-  customer("/v1/models/:model_id", { get: [readModel(sdk)] }, free);
-}
 
 /** SDKs read the id of a request from one of two headers. */
 export function requestIdHeader(shape: SdkErrorShape): RequestHandler {
@@ -46,11 +21,31 @@ export function requestIdHeader(shape: SdkErrorShape): RequestHandler {
 export const translateSdkErrors: ErrorRequestHandler = (error, req, _res, next) =>
   next(isSdkPath(req.path) ? sdkError(toApiError(error)) : error);
 
+/** Their codes are those of the SDK endpoints. */
+export const translateMcpErrors: ErrorRequestHandler = (error, req, _res, next) =>
+  next(isMcpPath(req) ? sdkError(toApiError(error)) : error);
+
 export function presentErrors(shape: SdkErrorShape): PresentError {
   return (error, req, requestId) => {
     const body = error.toBody(requestId);
     return isSdkPath(req.path) && isInSdkForm(shape, req) ? sdkErrorBody(error.status, body) : body;
   };
+}
+
+/** MCP clients, which always accept events too, read an error of JSON-RPC; all others the body of every endpoint. */
+export function inMcpForm(present: PresentError): PresentError {
+  return (error, req, requestId) =>
+    isMcpPath(req) && (req.get("accept") ?? "").includes("text/event-stream")
+      ? mcpErrorBody(error.status, error.toBody(requestId))
+      : present(error, req, requestId);
+}
+
+const MCP_PATHS = OPERATIONS.filter(({ errorForm }) => errorForm === "json-rpc").map(
+  ({ path }) => path,
+);
+
+function isMcpPath({ path }: Request): boolean {
+  return MCP_PATHS.includes(path.toLowerCase());
 }
 
 function isInSdkForm(shape: SdkErrorShape, req: Request): boolean {

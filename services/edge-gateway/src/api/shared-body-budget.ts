@@ -1,8 +1,8 @@
 import { ApiError } from "@veil/contracts/errors";
 import type { BodyBudget } from "@veil/service-kit/http";
 import type { Response } from "express";
-import type { CustomerId } from "../../modules/accounts/keys/caller.ts";
-import { callerOf } from "../../modules/accounts/middleware/caller-of.ts";
+import type { CustomerId } from "../modules/accounts/keys/caller.ts";
+import { callerOf } from "../modules/accounts/middleware/caller-of.ts";
 
 interface BodyBudgetOptions {
   readonly maxBytes: number;
