@@ -88,7 +88,7 @@ const suite = (scenario: () => Scenario) => {
   };
 
   // @spec STATE-6
-  test("What the former keys signed still verifies by the new manifest, as does what the new ones sign", async () => {
+  test("Certificates by the earlier keys and by the new ones verify with the new manifest", async () => {
     const { apiKey } = await scenario().customer({ tier: "pro" });
     const before = await newCertificate(apiKey);
     expect(verified(before, await publishedManifest(1)).passed).toContain("key_validity");

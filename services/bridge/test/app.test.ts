@@ -51,7 +51,7 @@ async function post(body: object, { app } = bridge) {
 
 describe("POST /tokens", () => {
   // @spec SVC-5
-  test("When the gateway names a customer, then it gets a token, another one each time", async () => {
+  test("When the gateway names a customer, then it gets a token, a new one each time", async () => {
     const [first, second] = [await post(ORDER), await post(ORDER)];
     expect(first.status).toBe(200);
     expect(first.body).toEqual({ tokens: [expect.stringMatching(/^[A-Za-z0-9_-]{222}$/)] });

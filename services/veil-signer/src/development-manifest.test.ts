@@ -83,7 +83,7 @@ describe("The manifest", () => {
   });
 
   // @spec STATE-7
-  test("follows the one before, with the key that is gone as retired, and its end never moves", async () => {
+  test("follows the previous one, lists the removed key as retired, and never moves its end", async () => {
     const first = await start();
     const [gone, ...keys] = keySet.trust.keys;
     const without = { ...keySet, trust: { ...keySet.trust, keys } };

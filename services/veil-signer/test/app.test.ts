@@ -43,7 +43,7 @@ async function get(path: string, service: ServiceName = "edge-gateway") {
 
 describe("GET /manifest", () => {
   // @spec STATE-5
-  test("When the gateway asks, then it gets a manifest that every client can verify", async () => {
+  test("When the gateway calls, then it gets a manifest that every client can verify", async () => {
     const response = await get("/manifest");
     expect(response.status).toBe(200);
     const manifest = checked(VeilKeysManifest)(response.body);

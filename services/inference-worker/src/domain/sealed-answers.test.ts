@@ -69,16 +69,13 @@ test("a job redelivered while it runs joins the run", async () => {
 test.each([
   ["ends without an answer", async () => undefined],
   ["throws", () => Promise.reject(new Error("crash"))],
-])(
-  "When the run %s, then the callers that joined it share one run of their own",
-  async (_how, end) => {
-    const { answers, runs, answer } = open();
-    const opened = gate<void>();
-    const running = answers.answerOnce("a", () => opened.promise.then(end)).catch(() => "rejected");
-    const joined = [answer("a"), answer("a")];
-    opened.resolve();
-    await running;
-    expect(await Promise.all(joined)).toEqual(["sealed", "sealed"]);
-    expect(runs).toEqual(["a"]);
-  },
-);
+])("When the run %s, then the callers that joined it share one new run", async (_how, end) => {
+  const { answers, runs, answer } = open();
+  const opened = gate<void>();
+  const running = answers.answerOnce("a", () => opened.promise.then(end)).catch(() => "rejected");
+  const joined = [answer("a"), answer("a")];
+  opened.resolve();
+  await running;
+  expect(await Promise.all(joined)).toEqual(["sealed", "sealed"]);
+  expect(runs).toEqual(["a"]);
+});
