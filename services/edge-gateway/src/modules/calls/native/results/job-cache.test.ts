@@ -8,8 +8,8 @@ import {
 import { insertTestCustomer } from "../../../../../test/support/test-customer.ts";
 import type { CustomerId } from "../../../accounts/keys/caller.ts";
 import type { Admission } from "../ports.ts";
-import { createPostgresJobs } from "./postgres-jobs.ts";
 import { withJobCache } from "./job-cache.ts";
+import { createPostgresJobs } from "./postgres-jobs.ts";
 
 let customerId: CustomerId;
 let opened: GatewayDatabase;

@@ -16,9 +16,9 @@ import { createPostgresEventOutbox } from "../../../audit/adapters/postgres-even
 import { describeJobOutbox } from "../delivery/job-outbox.contract.ts";
 import { createPostgresJobOutbox } from "../delivery/postgres-job-outbox.ts";
 import type { Admission, JobOutbox, Jobs } from "../ports.ts";
+import { withJobCache } from "./job-cache.ts";
 import { describeJobs } from "./jobs.contract.ts";
 import { createPostgresJobs } from "./postgres-jobs.ts";
-import { withJobCache } from "./job-cache.ts";
 
 const LEASE_MS = 60_000;
 const ROOM = { of: new Map(), others: 10 };
