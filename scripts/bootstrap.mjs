@@ -1,5 +1,6 @@
-// `npm start`, `npm test` and `npm run bench` on a machine that has nothing but Node and npm: installs the
-// pinned pnpm and the dependencies, builds, and runs the command. A second run does only what has changed.
+// Runs `npm start`, `npm test` and `npm run bench` on a machine with only Node and npm: installs
+// the pinned pnpm and the dependencies, builds, and runs the command. A second run only does what
+// has changed.
 import { requireNode } from "./lib/node-version.mjs";
 
 requireNode();
@@ -8,7 +9,7 @@ const { runNode, WITH_INFRA } = await import("./lib/run.mjs");
 const { runTests } = await import("./lib/run-tests.mjs");
 const { withOptionalPresidio } = await import("./lib/optional-presidio.mjs");
 
-/** Benchmarks of both profiles. */
+/** These benchmarks cover both profiles. */
 const NEED_SERVERS = ["pipeline", "veil"];
 
 const COMMANDS = new Map([

@@ -33,11 +33,11 @@ await must(
   runNode(["node_modules/typescript/bin/tsc", "-b", project], { output: "stderr" }),
 );
 if (service === "edge-gateway") {
-  // Not installed before.
+  // The module's dependencies are not installed before this line.
   const { bundleVerifier } = await import("./lib/bundle-verifier.mjs");
   await bundleVerifier();
 }
-// Otherwise pnpm links the workspace's packages.
+// Without this option pnpm links the workspace's packages.
 await runPnpm("The deployment", [
   ...["--filter", name, "--config.inject-workspace-packages=true"],
   ...["deploy", "--prod", path.resolve(folder)],

@@ -30,7 +30,7 @@ const untaken = decisions === undefined ? [] : unknownDecisions(decisions, LINES
 if (decisions !== undefined) list("Quotes that are not among the decisions", untaken);
 process.exitCode = missing.length + unknown.length + untaken.length === 0 ? 0 : 1;
 
-/** Node 20 reads no TypeScript; the rows import types alone. */
+/** Loads TypeScript: Node 20 cannot, and the rows import only types. */
 async function load(name) {
   const { outputFiles } = await build({
     entryPoints: [path.join(ROOT, "test-e2e/conformance", name)],

@@ -62,7 +62,7 @@ function write(file, value) {
   const full = path.join(root, file);
   const text = `${JSON.stringify(value, null, 2)}\n`;
   const current = existsSync(full) ? readFileSync(full, "utf8") : "";
-  // Formatters may fold short arrays.
+  // Formatters may fold short arrays, so the comparison ignores layout.
   if (current !== "" && JSON.stringify(JSON.parse(current)) === JSON.stringify(value)) return;
   if (checkOnly) stale.push(file);
   else writeFileSync(full, text);

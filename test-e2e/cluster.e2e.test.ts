@@ -14,7 +14,7 @@ import { describeSdkTools } from "./suites/sdk-tools.ts";
 import type { ProviderScenario } from "./support/provider-scenario.ts";
 import { describeClusterOnly } from "./support/scenario.ts";
 
-/** What differs with RabbitMQ and shared Redis; no process is killed. */
+/** Covers the differences with RabbitMQ and shared Redis; it kills no process. */
 describeClusterOnly(
   "One stack",
   (scenario) => {

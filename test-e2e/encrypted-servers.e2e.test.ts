@@ -1,4 +1,4 @@
-/** @heavy starts servers of its own */
+/** @heavy starts separate servers */
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { type EncryptedServers, startEncryptedServers } from "@veil/local-stack";
 import { createPool } from "@veil/postgres-kit";
@@ -40,7 +40,7 @@ describeWhere(found !== undefined, "Servers behind TLS", "redis-server and rabbi
   });
 });
 
-/** First an unknown authority, then, without a restart, the server's. */
+/** Trusts an unknown authority first, and then, without a restart, the server's. */
 function lateTrust() {
   const folder = createTlsFolder({ ...own, ca: unknownCa });
   return { folder, mend: () => folder.write(own) };

@@ -49,7 +49,7 @@ const suite = (scenario: () => Scenario) => {
 
   async function newCertificate(apiKey: string): Promise<string> {
     const { gateway } = scenario();
-    // 503 until the gateway knows that a restarted worker is there.
+    // The gateway answers 503 until it knows that a restarted worker is there.
     const answered = await until("the call is answered", async () => {
       const call = await gateway.proxy(apiKey, letterRequest());
       return call.status !== 503 && call;

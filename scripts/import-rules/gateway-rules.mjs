@@ -14,7 +14,10 @@ const NO_TESTS = { pathNot: "\\.(test|contract)\\.ts$" };
 const MODULE = "/modules/[a-z]+/module\\.ts$";
 
 const CALLS = "services/edge-gateway/src/modules/calls/";
-/** Stages of a call, the first first: a stage knows none of a later line. A native and a direct call know nothing of each other. */
+/**
+ * Stages of a call, in order: a stage imports nothing from a later line. A native and a direct call
+ * import nothing from each other.
+ */
 const STAGES = [
   ["content"],
   ["proving-ground", "relink", "scanning"],
@@ -26,7 +29,7 @@ const STAGES = [
 ];
 /** Modules with folders by subject. */
 export const BY_SUBJECT = "services/edge-gateway/src/modules/(accounts|calls)/";
-/** Only the files that are called after what they use do I/O. */
+/** Only files named after the technology that they use do I/O. */
 export const WITH_IO =
   "/((routes|middleware)/[^/]+|(create|http|postgres|redis|threaded)-[^/]+|text-scan-worker|accounts/http|module)\\.ts$";
 
@@ -80,7 +83,10 @@ function modulesInOrder() {
   );
 }
 
-/** `index.ts` is pure, as domain is; `http.ts` and `postgres.ts` are for routes and adapters of other modules. */
+/**
+ * Allows `index.ts`, which is pure like domain, everywhere, and `http.ts` and `postgres.ts` in
+ * routes and adapters of other modules.
+ */
 function modulesByTheirEntry() {
   return MODULES.flat().flatMap((module) => [
     {
@@ -121,7 +127,7 @@ function modulesCreatedInOnePlace() {
   ];
 }
 
-/** The modules of the edge gateway, and the stages of its calls. */
+/** Rules for the modules of the edge gateway, and the stages of its calls. */
 export function gatewayRules() {
   return [
     {

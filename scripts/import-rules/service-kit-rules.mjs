@@ -1,4 +1,7 @@
-/** Folders of the service kit, the lowest first, each with the services that may import it; undefined: all. */
+/**
+ * Folders of the service kit, the lowest first, each with the services that may import it;
+ * undefined means all.
+ */
 const FOLDERS = [
   ["config"],
   ["telemetry"],

@@ -16,7 +16,7 @@ export const LAB = ["tools/pii-lab"];
 
 export const EVERYTHING = ["."];
 
-/** What needs the verifier for browsers. */
+/** Projects that need the verifier for browsers. */
 const PAGES = new Set([...EVERYTHING, "services/edge-gateway"]);
 
 export async function prepare(projects) {
@@ -24,7 +24,7 @@ export async function prepare(projects) {
   if (projects.length > 0) await step("build", () => build(projects));
 }
 
-/** TypeScript builds only what has changed. */
+/** Builds projects; TypeScript builds only what has changed. */
 export async function build(projects) {
   const known = projects.filter((project) => existsSync(path.join(ROOT, project, "tsconfig.json")));
   await must("The build", runNode([TSC, "-b", ...known], { output: "stderr" }));

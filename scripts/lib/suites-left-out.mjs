@@ -9,7 +9,7 @@ const LEFT_OUT = new Set(["node_modules", "dist"]);
 /** Component suites start a whole service each, in their own process. */
 const COMPONENT_SUITES = "/services/[^/]+/test/";
 
-/** Patterns of paths. A named suite runs, except in the tier `fast`, which must need no server. */
+/** Returns path patterns. A named suite runs, except in the tier `fast`: that needs no server. */
 export function suitesLeftOut({ tier, selected }) {
   if (tier === "fast")
     return [...suitesThat(needsMore), "/test-e2e/", ...(selected ? [] : [COMPONENT_SUITES])];

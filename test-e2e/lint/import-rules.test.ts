@@ -1,4 +1,4 @@
-/** @heavy plants violations, and has all imports looked at for each */
+/** @heavy plants violations, and checks all imports for each */
 import { spawnSync } from "node:child_process";
 import {
   appendFileSync,

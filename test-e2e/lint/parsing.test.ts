@@ -4,7 +4,7 @@ import { expect, test } from "@jest/globals";
 import { REPOSITORY } from "../support/manifests.ts";
 import { sourceFiles } from "../support/source-files.ts";
 
-/** They read JSON from this repository only. */
+/** These files read JSON from this repository only. */
 const EXEMPT = /^packages\/(pii-lab|testing)\/|\.(test|contract)\.ts$/;
 
 const CAST = /JSON\.parse\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\) as (?!unknown|object|string)/;

@@ -11,7 +11,7 @@ import {
   type TlsFolder,
 } from "@veil/testing/tls";
 
-/** Made for `StackOptions.certificatesDir`. */
+/** Certificates in a folder for `StackOptions.certificatesDir`. */
 export interface Certificates {
   readonly folder: string;
   readonly authority: TestCa;

@@ -16,7 +16,6 @@ export {
   verifyEd25519,
 } from "./ed25519.ts";
 export { requireOnCurve } from "./ed25519-point.ts";
-export { createGrowingRoot, type GrowingRoot, type Subtree } from "./merkle/growing-root.ts";
 export { openHpke, sealHpke } from "./hpke/hpke.ts";
 export {
   isRetired,
@@ -32,6 +31,7 @@ export {
   type ServiceName,
   type TrustBundleFile,
 } from "./key-files.ts";
+export { createGrowingRoot, type GrowingRoot, type Subtree } from "./merkle/growing-root.ts";
 export { createMerkle, type Merkle, type Sha256 } from "./merkle/merkle.ts";
 export {
   consistencyPath,

@@ -1,4 +1,4 @@
-/** What also runs where `node:crypto` is absent. */
+/** Exports what also runs where `node:crypto` is absent. */
 import { sha256Portable } from "./digest-portable.ts";
 import { createMerkle, type Merkle } from "./merkle/merkle.ts";
 

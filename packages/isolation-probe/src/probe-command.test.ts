@@ -26,7 +26,7 @@ import { createTestCa, createTlsFolder } from "@veil/testing/tls";
 import { createKeySet } from "@veil/veil";
 import { probeCommand } from "./probe-command.ts";
 
-/** Linux refuses connections to it at once. */
+/** Linux refuses connections to this address at once. */
 const UNREACHABLE = "nowhere=255.255.255.255:80";
 const { services, trust } = createKeySet(systemRandomBytes);
 const folder = mkdtempSync(path.join(tmpdir(), "veil-probe-"));

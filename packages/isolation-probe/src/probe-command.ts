@@ -11,9 +11,11 @@ import { ALLOWED_CALLERS, createReportApp } from "./report-app.ts";
 const CLOSE_MS = 1_000;
 
 /**
- * A sandbox's zone has no egress for a result: the gateway fetches it. Its first request shows that the pod's network
- * works; before it nothing is probed.
- * @throws ConfigurationError; Error when the gateway has not fetched the report after `PROBE_SERVE_MS`
+ * Serves the report, because a sandbox's zone has no egress for a result: the gateway fetches it.
+ * The gateway's first request shows that the pod's network works; the command probes nothing before
+ * it.
+ * @throws ConfigurationError; Error when the gateway has not fetched the report after
+ * `PROBE_SERVE_MS`
  */
 export async function probeCommand(probe: ProbeName, env: Env): Promise<void> {
   const config = readConfig(env, probe);
@@ -44,7 +46,7 @@ function untilAsked(timeoutMs: number) {
   const events = new EventEmitter();
   const signal = AbortSignal.timeout(timeoutMs);
   const [asked, fetched] = [once(events, "asked", { signal }), once(events, "fetched", { signal })];
-  // Awaited only after the first.
+  // The caller awaits this promise only after the first one.
   fetched.catch(() => undefined);
   return {
     asked,

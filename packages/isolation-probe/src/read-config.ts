@@ -9,7 +9,10 @@ export interface ExpectedTarget {
   readonly expected: "blocked" | "open";
 }
 
-/** Kubernetes gives every pod the API server's address, which must be blocked. @throws ConfigurationError */
+/**
+ * Reads the API server's address, which must be blocked, from what Kubernetes gives every pod.
+ * @throws ConfigurationError
+ */
 export function readConfig(env: Env, probe: ProbeName) {
   const read = new EnvReader(env);
   const config = {

@@ -13,7 +13,7 @@ interface ReportDeps {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly onAsked: () => void;
-  /** The report was sent completely. */
+  /** Called when the report was sent completely. */
   readonly onFetched: () => void;
 }
 

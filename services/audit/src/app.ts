@@ -21,7 +21,7 @@ export interface AuditDeps {
   readonly tree: LogTree;
   readonly witnesses: readonly string[];
   readonly readLogStart: ReadLogStart;
-  /** Of the HTTP transport; absent with the broker. */
+  /** Routes of the HTTP transport; absent when events come through the broker. */
   readonly eventRoutes?: RequestHandler;
 }
 

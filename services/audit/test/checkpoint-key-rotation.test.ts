@@ -31,7 +31,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** The service with these files. */
+/** Opens the service with these files. */
 async function openAudit(log: TestLog, { own, trust }: RotatingFiles) {
   const texts = { keyFileOf: () => JSON.stringify(own), trustFile: JSON.stringify(trust) };
   const config = withKeyFiles(texts, "audit", (keyFiles) =>
@@ -67,7 +67,7 @@ async function openAudit(log: TestLog, { own, trust }: RotatingFiles) {
 }
 
 describeWithServer("postgres", "The log", (adminUrl) => {
-  test("After a rotation of the checkpoint key the log goes on, and checkpoints of before verify by the retired key alone", async () => {
+  test("After a rotation of the checkpoint key the log goes on, and earlier checkpoints verify with the retired key alone", async () => {
     const log = await openTestLog(adminUrl);
     closing.push(log.close);
     const former = await openAudit(log, files);

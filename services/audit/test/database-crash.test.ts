@@ -1,4 +1,4 @@
-/** @heavy starts a database of its own, and kills it ten times */
+/** @heavy starts a separate database server, and kills it ten times */
 import { randomInt } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -44,7 +44,7 @@ async function crash(): Promise<void> {
   postgres = await startEmbeddedPostgres({ stateDir, port });
 }
 
-/** As the gateway does: a batch is sent until it is acknowledged. */
+/** Sends a batch until it is acknowledged, as the gateway does. */
 function startSender(app: Service["app"], goesOn: () => boolean) {
   const sent = { acknowledged: 0, refused: 0 };
   const done = (async () => {

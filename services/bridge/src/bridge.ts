@@ -20,7 +20,7 @@ export interface BridgeOverrides {
 
 const SERVICE = "bridge";
 
-/** The start fails when the key ring cannot be used. */
+/** A bridge whose start fails when the key ring cannot be used. */
 export function createBridge(config: BridgeConfig, overrides: BridgeOverrides = {}): Service {
   const { keys, trust, logLevel: level } = config;
   const log = overrides.log ?? createLogger({ service: SERVICE, level, timePrecision: "second" });

@@ -17,9 +17,9 @@ export interface WorkerDeps {
   readonly trust: TrustBundle;
   readonly issuer: TokenIssuer;
   readonly sign: ClaimSigner;
-  /** Answered in the same exchange. */
+  /** Routes that answer in the same exchange. */
   readonly directRoutes: readonly RequestHandler[];
-  /** Of the HTTP transport; absent with the broker. */
+  /** Routes of the HTTP transport; absent when jobs come through the broker. */
   readonly jobRoutes?: RequestHandler;
 }
 
@@ -28,7 +28,7 @@ export function createApp(deps: WorkerDeps): Express {
   return createInternalApp(
     {
       ...{ service: "inference-worker", allowed: ALLOWED_CALLERS, trust, log, metrics },
-      // Ids of the caller are not used: a sandbox shares none with the rest of the system.
+      // The caller's ids are not used: a sandbox shares none with the rest of the system.
       trustCaller: false,
     },
     accessCheckRoutes(),

@@ -12,7 +12,7 @@ interface OperationsDeps {
   readonly calls: Pick<DirectCalls, "isOpen">;
 }
 
-/** The provider is not part of readiness: its failures are results of jobs. */
+/** The provider is not part of readiness: the results of jobs report its failures. */
 export function createOperations({ log, metrics, source, calls }: OperationsDeps): Express {
   return createOpsApp({
     service: "inference-worker",
@@ -26,7 +26,7 @@ export function createOperations({ log, metrics, source, calls }: OperationsDeps
   });
 }
 
-/** What the service knows about itself; only the gateway's probe can verify the isolation. */
+/** The service's own statements; only the gateway's probe can verify the isolation. */
 const INVARIANT = {
   zone: "inference",
   allowed_callers: ALLOWED_CALLERS,

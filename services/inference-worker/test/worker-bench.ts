@@ -17,8 +17,8 @@ export const SECRETS = {
 } as const;
 
 /**
- * The worker as served, except for the waits of the back-off, with a gateway of the tests' own and a simulator that
- * has the operator's key.
+ * Starts the worker as in production, except for the waits of the back-off, with a fake gateway and
+ * a simulator that has the operator's key.
  */
 export async function startWorkerBench(
   settings: Readonly<Record<string, string>> = {},

@@ -3,7 +3,7 @@ import type { EnvReader } from "@veil/service-kit/config";
 
 const LANGUAGES: readonly Language[] = ["en", "de"];
 
-/** Engines in addition to the built-in one. The default is none. */
+/** Reads the engines in addition to the built-in one. The default is none. */
 export function readEngines(read: EnvReader) {
   return { presidio: readPresidio(read), shield: readShield(read) };
 }

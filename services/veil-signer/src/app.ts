@@ -13,7 +13,7 @@ export interface SignerDeps {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly trust: TrustBundle;
-  /** Undefined: not started. */
+  /** Returns undefined until the signer has started. */
   readonly manifest: () => SignedManifest | undefined;
   readonly signer: CertificateSigner;
   readonly onDecided: (outcome: "signed" | "refused") => void;

@@ -62,7 +62,7 @@ describe("GET /manifest", () => {
     expect(second.body.served_at).not.toBe(first.body.served_at);
   });
 
-  test("No private key is in it", async () => {
+  test("The manifest holds no private key", async () => {
     const { key } = keys.signing("manifest");
     const { d = "" } = key.export({ format: "jwk" });
     const seed = Buffer.from(d, "base64url").toString("hex");
@@ -107,7 +107,7 @@ test("The operator reads what the signer promises about itself", async () => {
   expect((await request(signer.opsApp).get("/ready")).status).toBe(200);
 });
 
-test("When what was kept is not its own, then the signer does not start, and serves no manifest", async () => {
+test("When the stored manifest is not its own, then the signer does not start, and serves no manifest", async () => {
   const file = newManifestFile();
   writeFileSync(file, "{}");
   signer = signerOn(file);

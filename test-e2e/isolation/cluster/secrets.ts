@@ -31,7 +31,7 @@ export function dataOf(
   return (at(found, "data") ?? at(found, "stringData") ?? {}) as Readonly<Record<string, string>>;
 }
 
-/** What an intruder would have. */
+/** Writes the keys that an intruder would have. */
 export function writeKeys(folder: string, objects: readonly Manifest[]): void {
   mkdirSync(path.join(folder, "keys"), { mode: 0o700 });
   for (const { kind, metadata } of objects) {
@@ -44,7 +44,7 @@ export function writeKeys(folder: string, objects: readonly Manifest[]): void {
   }
 }
 
-/** With this user tests read everything. */
+/** Tests read everything as this user. */
 export const REDIS_TESTER = { name: "tester", password: randomBytes(24).toString("hex") };
 
 export function withRedisTester(secret: Manifest): Manifest {

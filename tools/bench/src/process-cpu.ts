@@ -1,14 +1,17 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 
-/** User and system time of all its threads: proc(5), `stat`, fields 14 and 15. */
+/** Returns the user and system time of all threads: proc(5), `stat`, fields 14 and 15. */
 export function processCpuMs(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond;
 }
 
-/** Of a process and its children, those too that have ended and were waited for: fields 4, and 14 to 17. */
+/**
+ * Returns the time of a process and its children, including those that have ended and were waited
+ * for: fields 4, and 14 to 17.
+ */
 export function familyCpuMs(pid: number): number {
   const ticks = readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
@@ -22,12 +25,12 @@ export function parentOf(pid: number): number {
   return Number(statOf(String(pid))[PARENT]);
 }
 
-/** In `statOf`. */
+/** Indexes into the result of `statOf`. */
 const PARENT = 2;
 const FIRST_TIME = 12;
 const TIMES = 4;
 
-/** The process id, and then the fields after the name; none: it has ended. */
+/** Returns the process id and the fields after the name; an empty list after its end. */
 function statOf(pid: string): readonly string[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -47,7 +50,7 @@ function readTicksPerSecond(): number {
   }
 }
 
-/** Sums up all processes of that name (proc(5), `comm`); 0 without /proc. */
+/** Sums up all processes with that name (proc(5), `comm`). Returns 0 without /proc. */
 export function programCpuMs(program: string): number {
   if (!existsSync("/proc/self/stat")) return 0;
   return readdirSync("/proc")

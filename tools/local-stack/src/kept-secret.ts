@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
-/** Created on the first call, with its whole content or not at all. Only its owner may read it. */
+/** Creates the file at the first call, whole or not at all. Only its owner may read it. */
 export function keptSecret(file: string, make: () => string): string {
   try {
     return readFileSync(file, "utf8").trim();

@@ -22,7 +22,7 @@ import {
 } from "../src/postgres/start-embedded-postgres.ts";
 import { openDatabase } from "../src/stack/databases.ts";
 
-/** Like a checkout in /root: the server's own user cannot open it. */
+/** A private folder, like a checkout in /root: the server's own user cannot open it. */
 const stateDir = mkdtempSync(path.join(tmpdir(), "local-stack-"));
 let postgres: EmbeddedPostgres;
 let ports: PortBlock;
@@ -68,7 +68,7 @@ describe("an embedded PostgreSQL", () => {
     expect(modes).toEqual([0o600, 0o700, 0o700, 0o600]);
   });
 
-  test("takes connections through its socket too, with the password alone", async () => {
+  test("takes connections through its socket too, only with the password", async () => {
     const url = postgres.throughSocket(postgres.adminUrl);
     expect(await query("select inet_server_addr() as by_tcp", url)).toEqual([{ by_tcp: null }]);
     const wrong = url.replace(/:[^:@]+@/, ":guess@");
@@ -88,7 +88,7 @@ describe("an embedded PostgreSQL", () => {
     expect(postgres.log()).not.toMatch(/canary-471|ERROR/);
   });
 
-  test("keeps its data over a stop, also after a crash, also when its process id was reused", async () => {
+  test("keeps its data over a stop, after a crash, and when its process id was reused", async () => {
     await query("create table kept as select 1 as run");
     await postgres.stop();
     await startAgain();
@@ -141,7 +141,7 @@ describe("an embedded PostgreSQL", () => {
     expect(await orphan.exited).toEqual({ code: 0, signal: null });
   });
 
-  test("starts although a process of the killed server is left, which holds its shared memory", async () => {
+  test("starts even if a process of the killed server is left, which holds its shared memory", async () => {
     const [row] = await query(
       "select pid from pg_stat_activity where backend_type = 'checkpointer'",
     );
@@ -163,7 +163,7 @@ describe("an embedded PostgreSQL", () => {
     rmSync(dir, { recursive: true });
   });
 
-  test("stops fast although clients are connected", async () => {
+  test("stops fast even if clients are connected", async () => {
     const client = new Client({ connectionString: postgres.adminUrl });
     const cut = new Promise((resolve) => client.on("error", resolve));
     await client.connect();

@@ -16,7 +16,7 @@ function contents(folder: string): readonly string[] {
     .map(({ parentPath, name }) => readFileSync(path.join(parentPath, name), "utf8"));
 }
 
-test("Making secrets a second time changes nothing, and says so in a sentence", () => {
+test("When secrets are made a second time, then nothing changes, and the message says so", () => {
   const parent = mkdtempSync(path.join(tmpdir(), "veil-secrets-"));
   try {
     const folder = path.join(parent, "compose");
@@ -34,7 +34,7 @@ test("Making secrets a second time changes nothing, and says so in a sentence", 
 test.each([
   ["--key-file", "x"],
   ["compose", "--llm-api-key-file", "/nonexistent"],
-])("%s %s is refused in a sentence", (...args) => {
+])("%s %s is refused with a clear message", (...args) => {
   const { status, stderr } = run(...args);
   expect(status).toBe(1);
   expect(stderr.trim().split("\n")).toHaveLength(1);

@@ -33,7 +33,7 @@ test("puts placeholders into links to its own host", () => {
   expect(answerText("Nothing here", { urls: true })).toContain(image);
 });
 
-test("leaks every value of its own, also inside JSON", () => {
+test("leaks all of its invented values, also inside JSON", () => {
   for (const form of ["paragraph", "list", "json"] as const)
     for (const value of Object.values(LEAKED_VALUES))
       expect(answerText(PROMPT, { leak: true, form })).toContain(value);

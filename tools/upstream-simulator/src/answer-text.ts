@@ -1,6 +1,6 @@
 import type { AnswerForm, PlaceholderSpelling, SimulatorMode } from "./simulator-mode.ts";
 
-/** No request has these: what a model might produce by itself. */
+/** Values that no request has, but a model might produce by itself. */
 export const LEAKED_VALUES = {
   name: "Dr. Greta Lindqvist",
   email: "greta.lindqvist@fresh-leak.example",
@@ -19,7 +19,6 @@ const SPELL: Readonly<Record<PlaceholderSpelling, (placeholder: string) => strin
   bare: (placeholder) => placeholder.slice(1, -1),
 };
 
-/** Deterministic. */
 export function answerText(prompt: string, mode: SimulatorMode): string {
   if (mode.answer !== undefined) return mode.answer;
   if (mode.echo) return prompt;

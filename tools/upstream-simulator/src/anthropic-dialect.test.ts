@@ -37,7 +37,7 @@ test.each([
   expect(JSON.parse(answer.text)).toMatchObject({ type: "error", error: { type } });
 });
 
-test("a stop sequence of the request ends the answer, and is named", async () => {
+test("a stop sequence of the request ends the answer, which names it", async () => {
   simulator.setMode({ answer: "one HALT two END three" });
   const body = { ...BODY, stop_sequences: ["END", "HALT"] };
   const { text } = await post("/v1/messages", body);
@@ -50,7 +50,7 @@ test("a stop sequence of the request ends the answer, and is named", async () =>
   expect(streamed.text).toContain('"stop_reason":"stop_sequence","stop_sequence":"HALT"');
 });
 
-test("thoughts come in blocks of their own, before the text", async () => {
+test("thoughts come in separate blocks, before the text", async () => {
   simulator.setMode({ thinking: true });
   const { content } = JSON.parse((await post("/v1/messages")).text);
   const types = content.map(({ type }: { type: string }) => type);

@@ -14,7 +14,7 @@ import { messageEvents } from "./anthropic-events.ts";
 import { callBlocks, messageOf, thoughtBlocks } from "./anthropic-message.ts";
 import { type DialectServer, type ParsedRequest, Refusal, requestOf, textOf } from "./dialect.ts";
 
-/** Version 2023-06-01. API reference, "Create a Message", "Errors", "List Models". */
+/** Serves version 2023-06-01. API reference, "Create a Message", "Errors", "List Models". */
 export const anthropicDialect: DialectServer = {
   requestIdHeader: "request-id",
   ping: writeEvent({ event: "ping", data: '{"type": "ping"}' }),

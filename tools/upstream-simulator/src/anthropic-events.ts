@@ -4,7 +4,7 @@ import type { SimulatedAnswer } from "./dialect.ts";
 
 type SentEvent = MessagesEvent | { readonly type: "content_block_delta"; readonly delta: object };
 
-/** API reference, "Streaming Messages". */
+/** Writes the events of a stream. API reference, "Streaming Messages". */
 export function messageEvents(
   answer: SimulatedAnswer,
   piecesOf: (text: string) => readonly string[],

@@ -11,7 +11,7 @@ import type { SimulatorMode } from "./simulator-mode.ts";
 
 const THOUGHT = "First I look at what was asked, and who is meant.";
 
-/** The same request gets the same answer; further choices differ by a number at their end. */
+/** The same request gets the same answer. Further choices differ by a number at their end. */
 export function completeAnswer(request: ParsedRequest, mode: SimulatorMode): SimulatedAnswer {
   const { model, prompt, stops } = request;
   const text = answerText(prompt, mode);

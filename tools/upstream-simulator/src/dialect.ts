@@ -6,11 +6,11 @@ export interface ParsedRequest {
   readonly model: string;
   readonly prompt: string;
   readonly stream: boolean;
-  /** The answer ends before the first of these. */
+  /** The answer ends before the first of these sequences. */
   readonly stops: readonly string[];
   readonly choices: number;
   readonly tools: readonly OfferedTool[];
-  /** `auto`, `none`, `any`, or a name. */
+  /** The value is `auto`, `none`, `any`, or a tool's name. */
   readonly toolChoice: string | undefined;
 }
 
@@ -18,7 +18,7 @@ export interface OfferedTool {
   readonly name: string;
 }
 
-/** Of a tool; `arguments` is what the model wrote. */
+/** A call of a tool; `arguments` is the model's text. */
 export interface SimulatedCall {
   readonly name: string;
   readonly arguments: string;
@@ -51,7 +51,7 @@ export class Refusal extends Error {
 
 export interface SimulatedChoice {
   readonly text: string;
-  /** The one that ended the text. */
+  /** The stop sequence that ended the text. */
   readonly stopSequence: string | null;
 }
 
@@ -59,11 +59,11 @@ export interface SimulatedAnswer {
   readonly id: string;
   readonly model: string;
   readonly choices: readonly SimulatedChoice[];
-  /** In the first choice, after its text. */
+  /** Calls in the first choice, after its text. */
   readonly calls: readonly SimulatedCall[];
-  /** The texts are those of a refusal. */
+  /** True when the texts are those of a refusal. */
   readonly refusal: boolean;
-  /** What the model thought before. */
+  /** The model's thoughts before the answer. */
   readonly thought: string | undefined;
   readonly inputTokens: number;
   readonly outputTokens: number;
@@ -71,7 +71,7 @@ export interface SimulatedAnswer {
 
 export interface DialectServer {
   readonly requestIdHeader: string;
-  /** On the wire, between the events of a stream. */
+  /** The ping as written on the wire, between the events of a stream. */
   readonly ping: string;
   /** @throws Refusal 401, 400 */
   checkHeaders(headers: IncomingHttpHeaders): void;

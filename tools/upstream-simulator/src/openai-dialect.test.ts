@@ -40,7 +40,7 @@ test.each([
   expect(JSON.parse(answer.text).error).toMatchObject({ code, message: expect.any(String) });
 });
 
-test("as many choices as requested, each with a text of its own, whole and streamed", async () => {
+test("as many choices as requested, each with its own text, whole and streamed", async () => {
   const whole = JSON.parse((await post("/v1/chat/completions", { ...BODY, n: 3 })).text);
   const texts = whole.choices.map(
     ({ message }: { message: { content: string } }) => message.content,
@@ -53,7 +53,7 @@ test("as many choices as requested, each with a text of its own, whole and strea
   expect(streamed).toEqual(texts);
 });
 
-test("a refusal stands in a field of its own, and so do thoughts", async () => {
+test("a refusal is in a separate field, and so are thoughts", async () => {
   simulator.setMode({ refusal: true, thinking: true, answer: "I cannot help." });
   const { text } = await post("/v1/chat/completions");
   expect(JSON.parse(text).choices[0].message).toMatchObject({

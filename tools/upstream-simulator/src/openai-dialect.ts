@@ -29,7 +29,7 @@ export const openaiDialect: DialectServer = {
   models,
 };
 
-// Fixed: the same request gets the same answer, byte for byte.
+// The time is fixed: the same request gets the same answer, byte for byte.
 const CREATED = 1_760_000_000;
 const parseRequest = checkedJson(ChatCompletionRequest);
 
@@ -86,7 +86,7 @@ function contentOf({ refusal }: SimulatedAnswer, text: string) {
   return refusal ? { content: null, refusal: text } : { content: text, refusal: null };
 }
 
-/** Of compatible servers with reasoning models. */
+/** Compatible servers with reasoning models send this field. */
 function reasoning(thought: string | undefined) {
   return thought === undefined ? {} : { reasoning_content: thought };
 }

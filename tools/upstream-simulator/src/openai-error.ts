@@ -1,6 +1,6 @@
 import type { Refusal } from "./dialect.ts";
 
-/** As the API sends them. Source: guide "Error codes". */
+/** Errors in the form that the API sends. Source: guide "Error codes". */
 const ERRORS: Readonly<Record<number, { readonly type: string; readonly code: string }>> = {
   401: { type: "invalid_request_error", code: "invalid_api_key" },
   403: { type: "request_forbidden", code: "unsupported_country_region_territory" },

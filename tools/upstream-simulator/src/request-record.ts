@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** Recorded as received, even if it was not answered. */
+/** A request as received, even if it got no answer. */
 export interface RecordedRequest {
   readonly received_at: string;
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The received part, as UTF-8. */
+  /** The part that was received, as UTF-8. */
   readonly body: string;
   /** The answer was sent completely, or the connection has ended. */
   readonly ended: boolean;
@@ -16,7 +16,7 @@ export interface RecordedRequest {
 
 const KEPT_REQUESTS = 10_000;
 
-/** Recorded from their first byte on, so that an empty record proves that nothing was received. */
+/** Records requests from their first byte on: an empty record proves that nothing was received. */
 export class RequestRecord {
   #requests: RecordedRequest[] = [];
 

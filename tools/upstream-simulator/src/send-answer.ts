@@ -21,7 +21,7 @@ export function sendJson(
 /** May reject when `gone` is aborted. */
 export type Sleep = (ms: number, gone: AbortSignal) => Promise<unknown>;
 
-/** Ends when the client leaves: otherwise it would keep the process alive. */
+/** The pause ends when the client leaves: otherwise it would keep the process alive. */
 export async function pause(res: ServerResponse, ms: number, sleep: Sleep): Promise<void> {
   if (res.destroyed) return;
   const gone = new AbortController();
@@ -37,7 +37,7 @@ export async function pause(res: ServerResponse, ms: number, sleep: Sleep): Prom
 interface Stream {
   readonly events: readonly ServerSentEvent[];
   readonly error: ServerSentEvent;
-  /** As on the wire. */
+  /** The ping as written on the wire. */
   readonly ping: string;
 }
 
@@ -64,7 +64,7 @@ export async function sendEvents(
   else res.end();
 }
 
-/** The second part leaves after the first one is with the kernel. */
+/** Sends the second part after the kernel has taken the first one. */
 async function sendInTwo(
   res: ServerResponse,
   bytes: Buffer,

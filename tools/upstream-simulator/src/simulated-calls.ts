@@ -3,7 +3,7 @@ import type { SimulatorMode } from "./simulator-mode.ts";
 
 const PLACEHOLDER = /\[[A-Z][A-Z0-9_]*_[1-9][0-9]*\]/g;
 
-/** Deterministic: those of the mode, or one call of the chosen or first tool with what the prompt is about. */
+/** The mode's calls, or one of the chosen or first tool, with the prompt's subject. */
 export function simulatedCalls(
   { prompt, tools, toolChoice }: ParsedRequest,
   { calls, tools: isCalling }: SimulatorMode,

@@ -21,7 +21,7 @@ export type Fault = (typeof FAULTS)[number];
 
 export const STREAM_FAULTS: ReadonlySet<Fault> = new Set(["cut", "error_event", "garbage_event"]);
 
-/** Models change `[EMAIL_1]` in such ways. */
+/** The ways in which models change `[EMAIL_1]`. */
 const SPELLINGS = ["exact", "lower", "spaced", "escaped", "bare"] as const;
 export type PlaceholderSpelling = (typeof SPELLINGS)[number];
 
@@ -33,12 +33,12 @@ export interface SimulatorMode {
   readonly pace_ms?: number;
   /** UTF-16 code units; 1 to 7 cut placeholders in two. */
   readonly piece_chars?: number;
-  /** One for each request in turn, then 200. */
+  /** One status for each request in turn, then 200. */
   readonly statuses?: readonly number[];
   /** Seconds; sent with every error status. */
   readonly retry_after?: number;
   readonly fault?: Fault;
-  /** Of the error that `error_event` sends; default 529. */
+  /** The status of the error that `error_event` sends; default 529. */
   readonly error_status?: number;
   /** A stream's bytes are written in parts of this size; 1 cuts every character of several bytes. */
   readonly chunk_bytes?: number;
@@ -50,12 +50,12 @@ export interface SimulatorMode {
   readonly error_after?: number;
   /** Lines of a stream end in CRLF. */
   readonly crlf?: boolean;
-  /** A ping before each event of a stream, or a comment, whichever the format has. */
+  /** A ping comes before each event of a stream, or a comment in a format without pings. */
   readonly pings?: boolean;
-  /** Default: as the prompt asks ("as JSON", "as a list"), else a paragraph. */
+  /** The default follows the prompt ("as JSON", "as a list"), and is else a paragraph. */
   readonly form?: AnswerForm;
   readonly placeholders?: PlaceholderSpelling;
-  /** Links and images to its own host get placeholders. */
+  /** Links and images on the simulator's own host get placeholders. */
   readonly urls?: boolean;
   readonly leak?: boolean;
   readonly echo?: boolean;
@@ -64,9 +64,9 @@ export interface SimulatorMode {
   readonly refusal?: boolean;
   /** Blocks or fields with thoughts come before the answer. */
   readonly thinking?: boolean;
-  /** A tool of the request is called. */
+  /** The answer calls a tool of the request. */
   readonly tools?: boolean;
-  /** The calls that a request with tools gets. */
+  /** The calls in the answer to a request with tools. */
   readonly calls?: readonly { readonly name: string; readonly arguments: string }[];
   /** Ids that `GET /v1/models` lists. */
   readonly models?: readonly string[];
@@ -144,8 +144,8 @@ const FLAGS = [
 ] as const satisfies readonly string[];
 
 /**
- * Words after `sim`, such as `sim-slow-500`, `sim-status-429-200-retry-1`, `sim-lower-urls`. Words without meaning
- * make the name unique: each name has a status sequence of its own.
+ * Reads words after `sim`, such as `sim-slow-500`, `sim-status-429-200-retry-1`, `sim-lower-urls`.
+ * Words without meaning make the name unique: each name has a separate status sequence.
  */
 export function modeOfModel(model: string): SimulatorMode {
   const [sim, ...words] = model.split("-");

@@ -23,7 +23,7 @@ describe.each(PATHS)("%s", (path) => {
     expect((await post(path)).text).toBe((await post(path)).text);
   });
 
-  test("a status sequence is used up, one a request, with Retry-After", async () => {
+  test("a status sequence is used up, one status per request, with Retry-After", async () => {
     simulator.setMode({ statuses: [429, 500], retry_after: 3 });
     const first = await post(path);
     expect(first).toMatchObject({ status: 429, headers: { "retry-after": "3" } });
@@ -44,7 +44,7 @@ describe.each(PATHS)("%s", (path) => {
     await expect(post(path)).rejects.toMatchObject({ code: expect.stringMatching(/SOCKET|RESET/) });
   });
 
-  test("a stream ends after as many bytes as is said", async () => {
+  test("a stream ends after the requested number of bytes", async () => {
     simulator.setMode({ close_at: 50 });
     const streamed = post(path, { ...BODY, stream: true });
     await expect(streamed).rejects.toMatchObject({ code: expect.stringMatching(/SOCKET|RESET/) });
@@ -57,7 +57,7 @@ describe.each(PATHS)("%s", (path) => {
     expect(() => JSON.parse(text)).toThrow(SyntaxError);
   });
 
-  test("bytes, line ends and pings of a stream change nothing of what it says", async () => {
+  test("bytes, line ends and pings of a stream do not change its content", async () => {
     const body = { ...BODY, stream: true };
     simulator.setMode({ answer: "Grüße 🙂" });
     const plain = await post(path, body);
@@ -75,14 +75,14 @@ describe.each(PATHS)("%s", (path) => {
     );
   });
 
-  test("an error in the middle of a stream has the status that the mode says", async () => {
+  test("an error in the middle of a stream has the mode's status", async () => {
     simulator.setMode({ fault: "error_event", error_status: 429 });
     const { text } = await post(path, { ...BODY, stream: true });
     expect(text).toContain(path === "/v1/messages" ? "rate_limit_error" : "rate_limit_exceeded");
     expect(text).not.toMatch(/message_stop|DONE/);
   });
 
-  test("a delay comes before the answer, and a pace after each piece of it", async () => {
+  test("a delay comes before the answer, and a pause after each piece of it", async () => {
     const waits: number[] = [];
     const mode = { delay_ms: 30, pace_ms: 5, answer: "four pieces of eight letters end" };
     const paced = await startSimulator({ mode, sleep: async (ms) => void waits.push(ms) });
@@ -124,7 +124,7 @@ describe.each(PATHS)("%s", (path) => {
     },
   );
 
-  test("a hanging request is in the record while it hangs, and closing cuts it", async () => {
+  test("a hanging request is in the record while it hangs, and closing ends it", async () => {
     const other = await startSimulator({ mode: { fault: "hang" } });
     const hanging = request(other.url + path, {
       method: "POST",
@@ -173,7 +173,7 @@ describe("control", () => {
     expect(simulator.record()).toHaveLength(1);
   });
 
-  test("When an answer was sent completely, then the record does not say that it was aborted", async () => {
+  test("When an answer was sent completely, then the record does not mark it as aborted", async () => {
     await post("/v1/messages");
     await until("it has ended", () => simulator.record()[0]?.ended);
     expect(simulator.record()).toMatchObject([{ aborted: false }]);

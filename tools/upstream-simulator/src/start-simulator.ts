@@ -10,7 +10,7 @@ import type { SimulatorMode } from "./simulator-mode.ts";
 import { StatusSequences } from "./status-sequences.ts";
 
 interface SimulatorOptions {
-  /** Default 0, which chooses a free port. */
+  /** The default 0 chooses a free port. */
   readonly port?: number;
   readonly host?: string;
   readonly mode?: SimulatorMode;
@@ -20,7 +20,7 @@ interface SimulatorOptions {
 export interface Simulator {
   readonly url: string;
   readonly port: number;
-  /** Oldest first, each from its first byte on. */
+  /** Returns the requests, oldest first, each from its first byte on. */
   record(): RecordedRequest[];
   clear(): void;
   /** Restarts the status sequence. `{}` is the default mode. */
@@ -30,7 +30,7 @@ export interface Simulator {
 
 const realSleep: Sleep = (ms, signal) => setTimeout(ms, undefined, { signal });
 
-/** The same request gets the same answer. */
+/** Starts a simulator. The same request gets the same answer. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const { port = 0, host = "127.0.0.1", mode = {}, sleep = realSleep } = options;
   const state = { mode, record: new RequestRecord(), statuses: new StatusSequences(), sleep };

@@ -14,7 +14,7 @@ export const BODY = {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** A simulator, and requests to it. */
+/** Starts a simulator, and sends requests to it. */
 export async function openClient() {
   const simulator = await startSimulator();
   async function send(

@@ -39,10 +39,10 @@ export const PAYLOAD_KEYS = [
 ] as const;
 export type PayloadKey = (typeof PAYLOAD_KEYS)[number];
 
-/** One event: no identity in clear, no raw value. */
+/** One event, without an identity in clear and without a raw value. */
 export const AuditEvent = Type.Object(
   {
-    /** UUID from the sender; makes appending idempotent. */
+    /** A UUID from the sender; makes appending idempotent. */
     event_id: Type.String({ format: "uuid" }),
     occurred_at: Type.String({ format: "date-time" }),
     event_type: Type.String({ pattern: "^[A-Z][A-Z_]{2,63}$" }),
@@ -50,7 +50,10 @@ export const AuditEvent = Type.Object(
     actor: Type.String({ pattern: "^(cus_[0-9a-f]{32,64}|token:[0-9a-f]{64}|system)$" }),
     /** HMAC of the organization id under that organization's own key, hexadecimal. */
     scope: Type.String({ pattern: "^[0-9a-f]{64}$" }),
-    /** HMAC of the customer id under the customer's own key, hexadecimal; absent: a sender of an earlier version. */
+    /**
+     * HMAC of the customer id under the customer's own key, hexadecimal. Senders of an earlier
+     * version omit it.
+     */
     subject: Type.Optional(Type.String({ pattern: "^[0-9a-f]{64}$" })),
     request_id: Type.Optional(Type.String({ pattern: "^[A-Za-z0-9_-]{1,64}$" })),
     payload: Type.Object(
@@ -64,7 +67,10 @@ export const AuditEvent = Type.Object(
 );
 export type AuditEvent = Static<typeof AuditEvent>;
 
-/** An event as logged, possibly with payload keys of another version. Texts with a subject are of version 2. */
+/**
+ * An event as the log has it, possibly with payload keys of another version. Texts with a subject
+ * have version 2.
+ */
 export const LoggedEvent = Type.Object({
   version: Type.Optional(Type.Literal(2)),
   event_id: Type.String(),
@@ -81,7 +87,10 @@ export type LoggedEvent = Static<typeof LoggedEvent>;
 /** A signed batch of events; transports bound its length. */
 export const AuditMessage = signedMessage({ from: ["edge-gateway"], to: "audit" });
 
-/** Each event is checked separately as `AuditEvent`: a refused one does not affect the others. */
+/**
+ * The audit service checks each event separately as `AuditEvent`: a refused one does not affect the
+ * others.
+ */
 export const AuditBatch = Type.Object(
   { events: Type.Array(Type.Unknown(), { minItems: 1, maxItems: 256 }) },
   { additionalProperties: false },

@@ -24,7 +24,7 @@ export const LogInclusionRequest = Type.Object(
       minItems: 1,
       maxItems: MAX_INCLUSIONS,
     }),
-    /** Only by a checkpoint that every configured witness has cosigned. */
+    /** Requires a checkpoint that every configured witness has cosigned. */
     cosigned: Type.Boolean(),
   },
   { additionalProperties: false },
@@ -32,8 +32,9 @@ export const LogInclusionRequest = Type.Object(
 export type LogInclusionRequest = Static<typeof LogInclusionRequest>;
 
 /**
- * That an event is in the log. `hash = SHA-256(0x00 || prev_hash || seq (8 bytes, big-endian) || canonical)` is the data of
- * the leaf at `index`, so the leaf's hash is `SHA-256(0x00 || hash)`; `path` leads from it to the checkpoint's root (RFC 6962).
+ * Proves that an event is in the log. `hash = SHA-256(0x00 || prev_hash || seq (8 bytes,
+ * big-endian) || canonical)` is the data of the leaf at `index`, so the leaf's hash is
+ * `SHA-256(0x00 || hash)`; `path` leads from it to the checkpoint's root (RFC 6962).
  */
 export const LogInclusion = Type.Object(
   {
@@ -47,12 +48,15 @@ export const LogInclusion = Type.Object(
 );
 export type LogInclusion = Static<typeof LogInclusion>;
 
-/** All proofs are of one checkpoint. */
+/** All proofs refer to one checkpoint. */
 export const LogInclusions = Type.Object(
   {
-    /** Null: there is none that covers any of the events. */
+    /** Null when no checkpoint covers any of the events. */
     checkpoint: Type.Union([CheckpointNote, Type.Null()]),
-    /** In the order of the ids. Null: the event is not in the log, or the checkpoint does not cover it yet. */
+    /**
+     * In the order of the ids. Null when the event is not in the log, or the checkpoint does not
+     * cover it yet.
+     */
     proofs: Type.Array(Type.Union([LogInclusion, Type.Null()]), { maxItems: MAX_INCLUSIONS }),
   },
   { additionalProperties: false },
@@ -68,30 +72,39 @@ export const LogLeavesRequest = Type.Object(
 );
 export type LogLeavesRequest = Static<typeof LogLeavesRequest>;
 
-/** Leaf hashes of the tree, computed from the events as they are stored now; of pruned events, as the tree kept them. */
+/**
+ * Leaf hashes of the tree, computed from the events as the log stores them now; for pruned events,
+ * the hashes that the tree kept.
+ */
 export const LogLeaves = Type.Object(
   {
-    /** None: the log has no further event. */
+    /** Empty when the log has no further event. */
     leaves: Type.Array(Hash, { maxItems: MAX_LEAVES }),
-    /** How many of these were pruned: the first ones. */
+    /** How many of these leaves, counted from the first, belong to pruned events. */
     pruned: Type.Integer({ minimum: 0, maximum: MAX_LEAVES }),
-    /** The first event that does not follow from the ones before; then no leaf comes after it. */
+    /** The first event that does not follow from the ones before; no leaf comes after it. */
     broken: Type.Union([AuditBreak, Type.Null()]),
   },
   { additionalProperties: false },
 );
 export type LogLeaves = Static<typeof LogLeaves>;
 
-/** `POST /time-stamp`: for the events of the log of that size. 404 `not_found` while there is none. */
+/**
+ * `POST /time-stamp`, for the first `size` events of the log. 404 `not_found` while there is no
+ * time stamp.
+ */
 export const LogTimeStampRequest = Type.Object({ size: Size }, { additionalProperties: false });
 export type LogTimeStampRequest = Static<typeof LogTimeStampRequest>;
 
 /** The earliest time stamp of a checkpoint that covers those events. */
 export const LogTimeStamp = Type.Object(
   {
-    /** Signed by the log alone; the time stamp is over the SHA-256 of these bytes. */
+    /** Signed only by the log; the time stamp is over the SHA-256 of these bytes. */
     checkpoint: CheckpointNote,
-    /** That the log of the checkpoint begins with the log of `size` (RFC 6962, section 2.1.2). */
+    /**
+     * Proves that the log of the checkpoint begins with the log of `size` (RFC 6962, section
+     * 2.1.2).
+     */
     path: Path,
     /** `TimeStampResp` of RFC 3161 in DER, as the authority sent it, in base64. */
     time_stamp: Type.String({ pattern: "^[A-Za-z0-9+/]+={0,2}$", maxLength: 87_384 }),
@@ -107,6 +120,8 @@ export const LogConsistencyRequest = Type.Object(
 );
 export type LogConsistencyRequest = Static<typeof LogConsistencyRequest>;
 
-/** That the log of size `to` begins with the log of size `from` (RFC 6962, section 2.1.2). */
+/**
+ * Proves that the log of size `to` begins with the log of size `from` (RFC 6962, section 2.1.2).
+ */
 export const LogConsistency = Type.Object({ path: Path }, { additionalProperties: false });
 export type LogConsistency = Static<typeof LogConsistency>;

@@ -1,12 +1,12 @@
 import { type Static, Type } from "typebox";
 
-/** Events that one answer holds at most: about 1.5 MB with the longest payloads. */
+/** How many events one answer holds at most: about 1.5 MB with the longest payloads. */
 export const MAX_QUERIED_EVENTS = 250;
 
 const eventType = Type.String({ pattern: "^[A-Z][A-Z_]{2,63}$" });
 const time = Type.String({ format: "date-time" });
 
-/** The place of an event in the order of time; `seq` decides between events of one millisecond. */
+/** An event's place in the order of time; `seq` decides between events of one millisecond. */
 export const EventPlace = Type.Object(
   { occurred_at: time, seq: Type.Integer({ minimum: 1 }) },
   { additionalProperties: false },
@@ -14,8 +14,8 @@ export const EventPlace = Type.Object(
 export type EventPlace = Static<typeof EventPlace>;
 
 /**
- * `POST /events/query`: events of one organization or of one customer, newest first. A query without an owner does not
- * exist. Both ends of the time are included.
+ * `POST /events/query` returns events of one organization or of one customer, newest first. Every
+ * query names an owner. Both ends of the time are included.
  */
 export const AuditQuery = Type.Object(
   {
@@ -25,7 +25,7 @@ export const AuditQuery = Type.Object(
     until: time,
     event_type: Type.Optional(eventType),
     actor: Type.Optional(Type.String({ maxLength: 128 })),
-    /** Only older events than this place: the `next` of an earlier answer. */
+    /** Selects only events older than this place, which is the `next` of an earlier answer. */
     before: Type.Optional(EventPlace),
     limit: Type.Integer({ minimum: 1, maximum: MAX_QUERIED_EVENTS }),
   },
@@ -33,7 +33,7 @@ export const AuditQuery = Type.Object(
 );
 export type AuditQuery = Static<typeof AuditQuery>;
 
-/** Without scope and subject: the caller knows the one it asked for, and does not need the other. */
+/** Omits scope and subject: the caller knows the one that it sent, and does not need the other. */
 export const QueriedEvent = Type.Object(
   {
     event_id: Type.String({ format: "uuid" }),
@@ -50,7 +50,7 @@ export type QueriedEvent = Static<typeof QueriedEvent>;
 export const AuditQueryResponse = Type.Object(
   {
     events: Type.Array(QueriedEvent, { maxItems: MAX_QUERIED_EVENTS }),
-    /** Absent: there are no older ones. */
+    /** Absent when there are no older events. */
     next: Type.Optional(EventPlace),
   },
   { additionalProperties: false },

@@ -8,7 +8,13 @@ export const AuditVerificationRequest = Type.Object(
   { additionalProperties: false },
 );
 
-/** `gap`: missing or moved; `link`: follows another; `hash`, `columns`: edited; `head`: not the log's end; `pruning`: missing, and not pruned as the log signed. */
+/**
+ * - `gap`: the event is missing or was moved.
+ * - `link`: it follows another event.
+ * - `hash`, `columns`: it was edited.
+ * - `head`: it is not the log's end.
+ * - `pruning`: it is missing, and the log signed no pruning of it.
+ */
 const BreakReason = Type.Union([
   Type.Literal("gap"),
   Type.Literal("link"),
@@ -24,13 +30,18 @@ export const AuditBreak = Type.Object(
 );
 
 /**
- * What was verified: from `first_seq` to `last_seq`, the log's end when the verification began. Unless it began with the
- * log's first event, the hash of the event before is taken as it is stored.
+ * What was verified: from `first_seq` to `last_seq`, the log's end when the verification began.
+ * Unless it began with the log's first event, it takes the hash of the event before as the log
+ * stores it.
  */
 export const AuditVerification = Type.Object(
   {
     status: Type.Union([Type.Literal("intact"), Type.Literal("broken")]),
-    /** 1: the whole log; another, when its first events were pruned or not asked for. Greater than `last_seq`: the log is empty. */
+    /**
+     * - 1: the whole log was verified.
+     * - Greater than 1: the first events were pruned, or the request did not include them.
+     * - Greater than `last_seq`: the log is empty.
+     */
     first_seq: Type.Integer(),
     last_seq: Type.Integer(),
     /** The first event that does not follow from the ones before. */

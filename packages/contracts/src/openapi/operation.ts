@@ -32,11 +32,11 @@ type Tag =
 
 export interface DocumentedAnswer {
   readonly description: string;
-  /** Absent: no body. */
+  /** Absent when the operation has no body. */
   readonly schema?: TSchema;
   /** By default `application/json`. */
   readonly contentType?: string;
-  /** Headers beside those of every answer, with what they say. */
+  /** Headers in addition to those of every answer, with their meanings. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -48,30 +48,30 @@ export interface Operation {
   readonly method: "get" | "post" | "put" | "patch" | "delete";
   /** With variables in braces: `/api/v1/proxy/jobs/{job_id}`. */
   readonly path: string;
-  /** Unique. For generated clients. */
+  /** Unique; generated clients use it. */
   readonly id: string;
   readonly tag: Tag;
   readonly summary: string;
   readonly description?: string;
   readonly access: Access;
-  /** The lowest that may call; absent: each. `hint`: what is open to the ones below. */
+  /** The lowest tier that may call; every tier without it. `hint` names what the lower tiers may call instead. */
   readonly tier?: { readonly atLeast: Tier; readonly hint?: string };
   readonly admits?: readonly Admitted[];
-  /** Absent: `account` where customers call, else none. */
+  /** Without it, operations of customers have the limit `account`, and others none. */
   readonly limit?: LimitName;
   /** Where the deployment does not have it, the path is unknown: 404 `not_found`. */
   readonly feature?: "certificates";
-  /** Codes of its access that it does not have. */
+  /** Codes of its access that this operation never answers. */
   readonly never?: readonly ErrorCode[];
   readonly query?: TObject;
-  /** Of the request, beside those of the access. */
+  /** The request's headers, in addition to those of the access. */
   readonly headers?: TObject;
   readonly body?: {
     readonly schema: TSchema;
-    /** One that works, with the ids and keys of the reader's own in it. */
+    /** A request that works once the reader puts in ids and keys. */
     readonly example: object;
     readonly optional?: true;
-    /** At most 4 MB; absent: 64 kB. */
+    /** `large` allows 4 MB; the default is 64 kB. */
     readonly size?: "large";
     /** By default every content type is read as JSON. */
     readonly strictType?: true;
@@ -86,7 +86,7 @@ export interface Operation {
 /** Entity lists are parsed in a thread. */
 export const LIST_BODY = { size: "large", unread: true } as const;
 
-/** What any request may get from the HTTP layer, whatever its path. */
+/** The errors that any request to any path may get from the HTTP layer. */
 export const HTTP_LAYER_ERRORS = [
   "bad_request",
   "request_timeout",
@@ -102,7 +102,8 @@ const BODY_ERRORS = [
   "unsupported_media_type",
 ] as const satisfies readonly ErrorCode[];
 
-// `rate_limited`: of the calls of a minute, or of failed keys. `inference_service_unavailable`: without the database.
+// `rate_limited` limits calls in a minute, and failed keys. `inference_service_unavailable` means
+// that the database is down.
 const COMMON = ["rate_limited", "inference_service_unavailable"] as const;
 
 const KEY_ERRORS = [
@@ -114,7 +115,7 @@ const KEY_ERRORS = [
   ...COMMON,
 ] as const satisfies readonly ErrorCode[];
 
-// Without `tier_insufficient`: developer keys start no session.
+// Omits `tier_insufficient`, because developer keys start no session.
 const SESSION_ERRORS = [
   "session_required",
   "origin_not_allowed",
@@ -147,7 +148,7 @@ const LIMIT_ERRORS: Readonly<Record<LimitName, ErrorCode>> = {
   scan: "rate_limited",
 };
 
-/** All codes of an operation: its own, those of its access and limit, and with a body those of bodies. */
+/** Returns all codes of an operation: its own, those of its access and limit, and with a body those of bodies. */
 export function errorsOf(operation: Operation): readonly ErrorCode[] {
   const codes = [
     ...accessErrors(operation),
@@ -168,7 +169,7 @@ function accessErrors(operation: Operation): readonly ErrorCode[] {
   const { access, method, admits = [] } = operation;
   const never = [...(operation.never ?? []), ...admits.map((kind) => REFUSED_WITH[kind])];
   return ACCESS_ERRORS[access].filter((code) => {
-    // Reading from another origin changes nothing, and no page of it gets the answer.
+    // A read from another origin changes nothing, and no page there gets the answer.
     if (code === "origin_not_allowed") return method !== "get";
     return !never.includes(code);
   });
@@ -179,7 +180,7 @@ function bodyErrors({ body }: Operation): readonly ErrorCode[] {
   return requiresSome(body.schema) ? [...BODY_ERRORS, "missing_field"] : BODY_ERRORS;
 }
 
-/** Also in a part that may be left out as a whole. */
+/** Counts a requirement also in a part that the caller may omit as a whole. */
 function requiresSome(schema: unknown): boolean {
   if (typeof schema !== "object" || schema === null) return false;
   const required = "required" in schema ? schema.required : undefined;

@@ -4,10 +4,10 @@ import type { TSchema } from "typebox";
 import { LoggedEvent } from "../audit/events.ts";
 import { IsolationCertificate } from "../certificate.ts";
 import { SignedSummary } from "../certificate-summary.ts";
-import { checked } from "./checked.ts";
-import { checked as checkedPortable } from "./checked-portable.ts";
 import { IsolationFindings } from "../isolation.ts";
 import { VeilKeysManifest } from "../signer.ts";
+import { checked } from "./checked.ts";
+import { checked as checkedPortable } from "./checked-portable.ts";
 
 const HEX = "ab".repeat(32);
 const AT = "2026-01-02T12:00:00Z";
@@ -95,7 +95,7 @@ const OTHERS = fc.oneof(
 );
 const NAMES = fc.constantFrom("__proto__", "constructor", "toString", "x", "evidence", "length");
 
-/** A copy with one value replaced, removed or added, wherever `at` leads. */
+/** Copies the value with one part replaced, removed or added at the place that `at` selects. */
 function changed(value: unknown, at: number, [what, name, other]: Change): unknown {
   const copy = JSON.parse(JSON.stringify(value)) as unknown;
   const places: (() => void)[] = [];

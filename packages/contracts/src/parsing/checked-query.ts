@@ -6,8 +6,9 @@ interface Shape {
 }
 
 /**
- * `checked` for the parameters of a URL, which are texts: those of the schema's integers are read as decimal numbers. A
- * parameter that stands twice is a list, and refused. @throws ApiError `missing_field`, `invalid_field`
+ * `checked` for the parameters of a URL, which are texts: it reads those that the schema calls
+ * integers as decimal numbers. A parameter that stands twice is a list, which it refuses. @throws
+ * ApiError `missing_field`, `invalid_field`
  */
 export function checkedQuery<const S extends TObject>(
   schema: S,

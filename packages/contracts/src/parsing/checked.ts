@@ -6,24 +6,30 @@ import { ApiError } from "../errors.ts";
 import { parseJson } from "./parse-json.ts";
 import { type Errors, ruleOf } from "./rule-words.ts";
 
-// typebox writes valid schemas (schemas.test.ts); to compile their meta-schema costs each process and suite 50 ms.
+// typebox writes valid schemas (schemas.test.ts), and compiling their meta-schema would cost each
+// process and suite 50 ms.
 const ajv = new Ajv({ strict: true, validateSchema: false, allErrors: false, ownProperties: true });
 addFormats.default(ajv);
 
 interface CheckOptions {
-  /** Names that are no secret, as an API's reference has them: a refusal may show them. Default: the schema's own. */
+  /**
+   * Names that are not secret, such as those in an API's reference: a refusal may show them.
+   * Default: the schema's own.
+   */
   readonly published?: ReadonlySet<string>;
 }
 
 /**
- * The message names place and rule, never the client's value or key, except for keys that are published names or a typo of a
- * known one; `place` is where the value stands in a larger body. @throws ApiError `missing_field`, `invalid_field`
+ * The message names place and rule, never the client's value or key, except for keys that are
+ * published names or a typo of a known one. `place` says where the value is in a larger body.
+ * @throws ApiError `missing_field`, `invalid_field`
  */
 export function checked<const S extends TSchema>(
   schema: S,
   { published = NONE }: CheckOptions = {},
 ): (value: unknown, place?: string) => Static<S> {
-  // With the first value: most processes and suites read a few of the schemas that they import.
+  // Compiles with the first value: most processes and suites read only a few of the schemas that
+  // they import.
   let compiled: ValidateFunction<Static<S>> | undefined;
   return (value, place = "") => {
     compiled ??= ajv.compile<Static<S>>(schema);
@@ -55,7 +61,7 @@ interface SchemaNode {
   readonly description?: string;
 }
 
-/** Of a union, each variant has its error: the value is meant as the one that it fits the furthest. */
+/** For a union, reports the errors of the variant that matched best. */
 function closestFirst(errors: readonly ErrorObject[]): Errors {
   const closeness = ({ instancePath, keyword }: ErrorObject) =>
     instancePath.split("/").length + (keyword === "type" ? 0 : 0.5);
@@ -78,7 +84,10 @@ function toApiError(errors: Errors, body: Place, published: ReadonlySet<string>)
   return new ApiError("invalid_field", `${subjectOf(place)} ${rule}`);
 }
 
-/** Shows only names in the schema and indices; other names are the client's own, and the place ends before them. */
+/**
+ * Shows only names in the schema and indices. Other names are the client's own, and the place ends
+ * before them.
+ */
 function placeOf(instancePath: string, body: Place): Place {
   let { name, schema } = body;
   for (const step of instancePath.split("/").slice(1)) {
@@ -104,8 +113,8 @@ function joined(name: string, field: string): string {
 }
 
 /**
- * The client's name of an unknown field is shown where it is a published one, or a typo of a field that is known there;
- * another may be a value.
+ * Shows the client's name of an unknown field only if it is a published one, or a typo of a field
+ * that is known there; another name may be a value.
  */
 function unknownField(name: string, place: Place, published: ReadonlySet<string>): ApiError {
   const known = (place.schema.anyOf ?? [place.schema]).flatMap(({ properties = {} }) =>
@@ -121,7 +130,9 @@ function unknownField(name: string, place: Place, published: ReadonlySet<string>
   return new ApiError("invalid_field", `${subjectOf(place)} has an unknown field`, hint);
 }
 
-/** Two edits, the cost of two swapped letters: a name that is further away may be anything. */
+/**
+ * Allows two edits, the cost of two swapped letters: a name that is further away may be anything.
+ */
 function meantField(name: string, known: readonly string[]): string | undefined {
   const maxDistance = Math.min(2, Math.floor(name.length / 2));
   return maxDistance === 0 ? undefined : closestMatch(name, [...known], { maxDistance });

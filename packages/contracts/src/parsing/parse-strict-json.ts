@@ -4,15 +4,17 @@ import { parseJson } from "./parse-json.ts";
 export const JSON_DEPTH_MAX = 100;
 
 /**
- * `parseJson` for a client's bytes: a key that stands twice in an object, of which parsers take different ones, and
- * deeper nesting than `JSON_DEPTH_MAX` are refused. Without recursion over the text, in linear time.
+ * `parseJson` for a client's bytes. It refuses duplicate keys, of which parsers take different
+ * ones, and nesting deeper than `JSON_DEPTH_MAX`. It runs in linear time, without recursion over
+ * the text.
  *
  * @throws ApiError `invalid_json`
  */
 export function parseStrictJson(json: Uint8Array): unknown {
   const members = countMembers(json);
   const value = parseJson(json);
-  // In valid JSON each member has one colon outside of strings; of members with the same key the parser keeps one.
+  // In valid JSON each member has one colon outside of strings, and the parser keeps only one of
+  // several equal keys.
   if (keysIn(value) < members)
     throw new ApiError("invalid_json", "The body has the same key twice in one object");
   return value;
@@ -25,14 +27,17 @@ const OPEN = 2;
 const CLOSE = 3;
 const MEMBER = 4;
 
-/** By byte: what it begins, ends or separates. In UTF-8 these bytes are no part of another character. */
+/**
+ * Maps each byte to what it begins, ends or separates. In UTF-8 these bytes are no part of another
+ * character.
+ */
 const KINDS = new Uint8Array(256);
 KINDS[QUOTE] = STRING;
 for (const bracket of "[{") KINDS[bracket.charCodeAt(0)] = OPEN;
 for (const bracket of "]}") KINDS[bracket.charCodeAt(0)] = CLOSE;
 KINDS[":".charCodeAt(0)] = MEMBER;
 
-/** Meaningful for valid JSON only; for other bytes it just ends. */
+/** Counts correctly only for valid JSON; for other bytes it just ends. */
 function countMembers(json: Uint8Array): number {
   let [depth, members] = [0, 0];
   for (let at = 0; at < json.length; at++) {
@@ -50,7 +55,10 @@ function countMembers(json: Uint8Array): number {
 /** Up to this length a loop is faster than a search. */
 const NEAR = 32;
 
-/** The place of the quotation mark that ends the string with `start` as its first byte, or the end of `json`. */
+/**
+ * Returns the place of the quotation mark that ends the string with `start` as its first byte, or
+ * the end of `json`.
+ */
 export function endOfString(json: Uint8Array, start: number): number {
   const near = Math.min(start + NEAR, json.length);
   let at = start;

@@ -1,4 +1,7 @@
-/** An object or array that was written elsewhere. `JSON.stringify` would write another text. */
+/**
+ * Holds an object or array that another program wrote, because `JSON.stringify` would write another
+ * text.
+ */
 class RawJson {
   readonly json: string;
 
@@ -13,21 +16,21 @@ class RawJson {
 }
 
 /**
- * Stands for an object in what `writeJson` writes, and is written as it is: a parser rounds numbers, drops members and
- * changes their order. Its members cannot be read. @throws SyntaxError when it is no JSON
+ * Represents an object that `writeJson` writes unchanged: a parser rounds numbers, drops members
+ * and changes their order. Its members cannot be read. @throws SyntaxError when it is not JSON
  */
 export function rawJson(json: string): Record<string, unknown> {
   return new RawJson(json) as unknown as Record<string, unknown>;
 }
 
-/** As `JSON.stringify`, with raw JSON as it was written. */
+/** Works like `JSON.stringify`, and writes raw JSON unchanged. */
 export function writeJson(value: object): string {
   return written(value);
 }
 
 function written(value: unknown): string {
   if (value instanceof RawJson) return value.json;
-  // Many times as fast, and most of a body holds none.
+  // This is many times as fast, and most bodies hold no raw JSON.
   if (!holdsRaw(value)) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map((item) => written(item ?? null)).join(",")}]`;
   const members = Object.entries(value)

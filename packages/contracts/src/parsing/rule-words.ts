@@ -4,7 +4,10 @@ export type Errors = readonly [ErrorObject, ...ErrorObject[]];
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** By keyword of JSON Schema, what a value that breaks its rule must be; the validator's words are for programmers. */
+/**
+ * Says, by keyword of JSON Schema, what a value that breaks its rule must be; the validator's words
+ * are for programmers.
+ */
 const RULES: Readonly<Record<string, (params: Params) => string>> = {
   type: ({ type }) => (type === "null" ? "must be null" : `must be ${article(String(type))}`),
   minimum: ({ limit }) => `must be at least ${limit}`,
@@ -33,7 +36,10 @@ const FORMATS: Readonly<Record<string, string>> = {
   uuid: "a UUID",
 };
 
-/** What the value at the place of the first error must be. `description` is the schema's, in such words. */
+/**
+ * Says what the value at the place of the first error must be. `description` is the schema's, in
+ * such words.
+ */
 export function ruleOf(errors: Errors, description: string | undefined): string {
   const [{ keyword, params, propertyName }] = errors;
   if ((keyword === "pattern" || keyword === "format") && description !== undefined)
@@ -47,7 +53,7 @@ export function ruleOf(errors: Errors, description: string | undefined): string 
   return RULES[keyword]?.(params) ?? "is not valid";
 }
 
-/** A union of constants has an error for each of them. */
+/** The validator reports an error for each constant of a union. */
 function allowedValues(errors: Errors): string {
   const [{ instancePath: place }] = errors;
   return errors

@@ -9,7 +9,7 @@ const objectsIn = (text: string, ...paths: string[]) =>
     paths.map((path) => path.split(".")),
   );
 
-/** Objects in every notation that a parser reads. */
+/** Generates objects in every notation that a parser reads. */
 const spaces = fc.constantFrom("", " ", "\n\t");
 const scalars = fc.constantFrom(
   ...["2512292042121000001", "1.10", "-0", "1e400", "true", "null"],

@@ -15,8 +15,8 @@ const CODE = {
 const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /**
- * The objects at `paths` of valid JSON as they are written, by place: `content.0.input`. Of members with the same name
- * the last is taken, as parsers do.
+ * Returns the objects at `paths` of valid JSON as they are written, by place: `content.0.input`. If
+ * members share a name, it takes the last, as parsers do.
  */
 export function writtenObjects(
   json: Uint8Array,

@@ -4,12 +4,12 @@ export type TemplatePart =
 
 export type Template = readonly TemplatePart[];
 
-// The keys of a context have the same grammar.
+// Keys of a context have the same grammar.
 const TOKEN = /\{\{|\}\}|\{([\p{L}_][\p{L}\p{N}_.-]{0,63})\}/gu;
 
 /**
- * `{{` is a literal `{`; `}}` is a literal `}` when it closes such a `{{`. Every other brace is literal, so that
- * `{"a": {"b": 1}}` stays and `{{"a": "{name}"}}` gives `{"a": "…"}`.
+ * `{{` is a literal `{`; `}}` is a literal `}` when it closes such a `{{`. Every other brace is
+ * literal, so that `{"a": {"b": 1}}` stays as it is and `{{"a": "{name}"}}` gives `{"a": "…"}`.
  */
 export function parseTemplate(text: string): Template {
   const parts: TemplatePart[] = [];

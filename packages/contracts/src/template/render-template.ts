@@ -1,7 +1,7 @@
 import type { Template } from "./parse-template.ts";
 
 /**
- * A single pass, so `{name}` in a value stays.
+ * Makes a single pass, so that `{name}` in a value stays as it is.
  * @throws Error when a variable has no value; the message does not name it
  */
 export function renderTemplate(template: Template, values: ReadonlyMap<string, string>): string {

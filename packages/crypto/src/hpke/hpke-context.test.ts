@@ -1,8 +1,8 @@
 import { Aes256Gcm, CipherSuite, DhkemX25519HkdfSha256, HkdfSha256 } from "@hpke/core";
 import { expect, test } from "@jest/globals";
 import { refusal } from "../../test/refusal.ts";
-import { recipientContextKey, senderContext } from "./hpke-context.ts";
 import { generateX25519Seed, x25519PrivateKey, x25519PublicKey } from "../x25519.ts";
+import { recipientContextKey, senderContext } from "./hpke-context.ts";
 
 const recipient = x25519PrivateKey(generateX25519Seed());
 const recipientPublic = x25519PublicKey(recipient);

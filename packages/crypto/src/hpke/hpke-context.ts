@@ -1,3 +1,4 @@
+import type { X25519PrivateKey, X25519PublicKey } from "../x25519.ts";
 import {
   exporterSecret,
   exportSecret,
@@ -5,15 +6,15 @@ import {
   recipientSecrets,
   senderSecrets,
 } from "./hpke-key-schedule.ts";
-import type { X25519PrivateKey, X25519PublicKey } from "../x25519.ts";
 
 /** RFC 9180, section 7.1. */
 export const ENC_BYTES = 32;
 const EXPORTER_CONTEXT = Buffer.from("veil/message-key/v1");
 
 /**
- * One HPKE context for many messages in any order. Seal and Open of RFC 9180 do not allow that (section 9.7.1), so
- * both peers export a key (section 5.3) and encrypt under it with random nonces.
+ * Makes one HPKE context for many messages in any order. Seal and Open of RFC 9180 do not allow
+ * that (section 9.7.1), so both peers export a key (section 5.3) and encrypt under it with random
+ * nonces.
  * @throws VerificationError `low_order_point`, as does `recipientContextKey`
  */
 export function senderContext(

@@ -62,14 +62,15 @@ export function exportSecret(exporter: Uint8Array, exporterContext: Uint8Array):
 }
 
 /**
- * Not from `generateKeyPairSync`: Node 20 locks a key while it exports it, and a garbage collection in between that
- * removes the job which generated this key waits for the same lock, so that the process stands still for ever.
+ * Does not use `generateKeyPairSync`: Node 20 locks a key while it exports it, and a garbage
+ * collection in between that removes the job which generated this key waits for the same lock, so
+ * that the process hangs forever.
  */
 export function newEphemeral(): X25519PrivateKey {
   return x25519PrivateKey(generateX25519Seed());
 }
 
-/** RFC 9180, section 7.1.4: an all-zero result must be refused; OpenSSL does. */
+/** RFC 9180, section 7.1.4 says to refuse an all-zero result; OpenSSL does. */
 function agree(privateKey: X25519PrivateKey, publicKey: X25519PublicKey): Buffer {
   return verifying("low_order_point", "X25519 public key has a small order", () =>
     diffieHellman({ privateKey, publicKey }),
@@ -97,7 +98,7 @@ function labeledExtract(suite: Buffer, salt: Uint8Array, label: string, ikm: Uin
   return createHmac("sha256", salt).update(prefix).update(ikm).digest();
 }
 
-/** One block is all that this cipher suite needs. */
+/** Expands to one block, which is all that this cipher suite needs. */
 function labeledExpand(
   suite: Buffer,
   prk: Uint8Array,

@@ -5,8 +5,8 @@ import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { refusal } from "../../test/refusal.ts";
 import { publicKeyBytes } from "../ed25519.ts";
-import { openHpke, sealHpke } from "./hpke.ts";
 import { generateX25519Seed, x25519PrivateKey, x25519PublicKey } from "../x25519.ts";
+import { openHpke, sealHpke } from "./hpke.ts";
 
 const hex = (digits: string) => Buffer.from(digits, "hex");
 const context = { info: Buffer.from("info"), aad: Buffer.from("aad") };

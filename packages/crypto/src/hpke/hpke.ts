@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv } from "node:crypto";
-import { newEphemeral, recipientSecrets, senderSecrets, singleShot } from "./hpke-key-schedule.ts";
 import { VerificationError, verifying } from "../verification-error.ts";
 import type { X25519PrivateKey, X25519PublicKey } from "../x25519.ts";
+import { newEphemeral, recipientSecrets, senderSecrets, singleShot } from "./hpke-key-schedule.ts";
 
 // RFC 9180, base mode: DHKEM(X25519, HKDF-SHA256), HKDF-SHA256, AES-256-GCM.
 // Why not a library: see docs/decisions/0004-hpke-on-node-crypto.md.
@@ -10,7 +10,8 @@ const ENC_BYTES = 32;
 const TAG_BYTES = 16;
 
 /**
- * SealBase (RFC 9180, section 6.1): `enc (32) | ciphertext | tag (16)`; `info` and `aad` are bound, not sent.
+ * SealBase (RFC 9180, section 6.1): `enc (32) | ciphertext | tag (16)`; `info` and `aad` are bound,
+ * not sent.
  * @throws VerificationError `low_order_point`
  */
 export function sealHpke(

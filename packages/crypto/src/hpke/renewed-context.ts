@@ -2,7 +2,10 @@
 const USES_A_CONTEXT = 4_096;
 const CONTEXT_MS = 60_000;
 
-/** A context that is used for at most a minute and 4 096 messages, and the number of this use, from 0. */
+/**
+ * Returns a context, used for at most a minute and 4 096 messages, and the number of this use, from
+ * 0.
+ */
 export function createRenewedContext<Context>(
   renew: () => Context,
   nowMs: () => number,

@@ -7,14 +7,14 @@ export interface Subtree {
 }
 
 export interface GrowingRoot {
-  /** @param leafHash of the next leaf */
+  /** @param leafHash - the hash of the next leaf */
   add(leafHash: Uint8Array): void;
   readonly size: number;
   root(): Uint8Array;
 }
 
 /**
- * The root (RFC 6962) of a tree that is read leaf by leaf, in memory of its depth.
+ * Computes the root (RFC 6962) of a tree leaf by leaf, in memory proportional to its depth.
  * @param first - what comes before the first leaf that is added, the largest first
  */
 export function createGrowingRoot(first: readonly Subtree[] = []): GrowingRoot {

@@ -1,10 +1,10 @@
-/** Leaves `start` to `end` - 1. */
+/** The leaves `start` to `end` - 1. */
 export interface LeafRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** RFC 6962, section 2.1: the largest power of two below `size`, which is at least 2. */
+/** Returns the largest power of two below `size`, which is at least 2 (RFC 6962, section 2.1). */
 export function splitPoint(size: number): number {
   let split = 1;
   while (split * 2 < size) split *= 2;
@@ -12,7 +12,8 @@ export function splitPoint(size: number): number {
 }
 
 /**
- * The subtrees whose hashes are the inclusion path of a leaf (RFC 6962, section 2.1.1), from the leaf to the root.
+ * Returns the subtrees whose hashes are the inclusion path of a leaf (RFC 6962, section 2.1.1),
+ * from the leaf to the root.
  * @throws RangeError unless `index` < `size`
  */
 export function inclusionRanges(index: number, size: number): LeafRange[] {
@@ -29,7 +30,8 @@ export function inclusionRanges(index: number, size: number): LeafRange[] {
 }
 
 /**
- * The subtrees whose hashes are the consistency proof between two sizes of one tree (RFC 6962, section 2.1.2); none for equal sizes.
+ * Returns the subtrees whose hashes are the consistency proof between two sizes of one tree (RFC
+ * 6962, section 2.1.2); none for equal sizes.
  * @throws RangeError unless 0 < `from` <= `to`
  */
 export function consistencyRanges(from: number, to: number): LeafRange[] {
@@ -42,7 +44,7 @@ export function consistencyRanges(from: number, to: number): LeafRange[] {
     ranges.unshift(isLeft ? { start: middle, end } : { start, end: middle });
     [start, end] = isLeft ? [start, middle] : [middle, end];
   }
-  // The verifier knows the hash of the whole former tree.
+  // The verifier knows the hash of the whole smaller tree.
   return start === 0 ? ranges : [{ start, end }, ...ranges];
 }
 

@@ -21,11 +21,14 @@ export interface TreeHead {
 }
 
 export interface MerkleVerifier {
-  /** Whether the leaf is at `index` in the tree of that size and root (RFC 9162, section 2.1.3.2). Never throws. */
+  /**
+   * Returns whether the leaf is at `index` in the tree of that size and root (RFC 9162, section
+   * 2.1.3.2). Never throws.
+   */
   verifyInclusion(claim: InclusionClaim): boolean;
   /**
-   * Whether the tree `to` begins with the leaves of the tree `from` (RFC 9162, section 2.1.4.2). Never throws. False for an
-   * empty `from`: of it nothing can be proven.
+   * Returns whether the tree `to` begins with the leaves of the tree `from` (RFC 9162, section
+   * 2.1.4.2). Never throws. False for an empty `from`, about which nothing can be proven.
    */
   verifyConsistency(claim: ConsistencyClaim): boolean;
 }
@@ -33,7 +36,7 @@ export interface MerkleVerifier {
 const HASH_BYTES = 32;
 
 export function createMerkleVerifier(nodeHash: NodeHash): MerkleVerifier {
-  /** The root above a node, from the siblings on the way up. */
+  /** Computes the root above a node, from the siblings on the way up. */
   const climb = (
     node: Uint8Array,
     siblings: readonly Uint8Array[],
@@ -53,7 +56,7 @@ export function createMerkleVerifier(nodeHash: NodeHash): MerkleVerifier {
   function grew({ from, to, path }: ConsistencyClaim): boolean {
     const last = lastSubtree(from.size, to.size);
     const directions = siblingDirections(last.position, last.lastPosition);
-    // A complete former tree is itself the first node, which the proof then leaves out.
+    // A complete smaller tree is itself the first node, which the proof then omits.
     const [first, ...siblings] = last.position === 0 ? [from.root, ...path] : path;
     if (first === undefined || siblings.length !== directions.length) return false;
     const lefts = siblings.filter((_, at) => directions[at] === "left");
@@ -81,8 +84,8 @@ export function createMerkleVerifier(nodeHash: NodeHash): MerkleVerifier {
 type Direction = "left" | "right";
 
 /**
- * In which direction the siblings are, from a node to the root: the loop over `fn` and `sn` of RFC 9162. Division instead of shifts,
- * which see 32 bits only.
+ * Returns in which direction the siblings are, from a node to the root: the loop over `fn` and `sn`
+ * of RFC 9162. It divides instead of shifting, because shifts see only 32 bits.
  * @param node - its position in its level
  * @param last - the last position in that level
  */
@@ -98,7 +101,10 @@ function siblingDirections(node: number, last: number): Direction[] {
   return directions;
 }
 
-/** The largest complete subtree at the right edge of the former tree, at its level of the latter. */
+/**
+ * Returns the largest complete subtree at the right edge of the tree `from`, at its level in the
+ * tree `to`.
+ */
 function lastSubtree(from: number, to: number) {
   let [position, lastPosition] = [from - 1, to - 1];
   while (position % 2 === 1)

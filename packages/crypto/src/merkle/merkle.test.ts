@@ -4,8 +4,8 @@ import { describe, expect, test } from "@jest/globals";
 import { dataFile } from "@veil/testing";
 import fc from "fast-check";
 import { sha256 } from "../digest.ts";
-import { createMerkle } from "./merkle.ts";
 import * as portable from "../portable.ts";
+import { createMerkle } from "./merkle.ts";
 
 interface InclusionVector {
   readonly file: string;
@@ -50,7 +50,7 @@ function expectConsistency({ size1, size2, root1, root2, proof, wantErr }: Consi
     expect(verifyConsistency({ from, to, path: hashes(proof) })).toBe(!wantErr);
 }
 
-/** All of them need the folder that VEIL_DATA names. */
+/** All vectors need the folder that VEIL_DATA names. */
 function vectors(): {
   readonly inclusion: readonly InclusionVector[];
   readonly consistency: readonly ConsistencyVector[];

@@ -9,13 +9,16 @@ export interface Merkle extends MerkleVerifier {
   merkleLeafHash(data: Uint8Array): Uint8Array;
   /** `SHA-256(0x01 || left || right)` */
   merkleNodeHash(left: Uint8Array, right: Uint8Array): Uint8Array;
-  /** Of the empty tree: SHA-256 of nothing. */
+  /** Returns SHA-256 of nothing for the empty tree. */
   merkleRoot(leafHashes: readonly Uint8Array[]): Uint8Array;
-  /** From the leaf to the root. @throws RangeError without such a leaf */
+  /** Leads from the leaf to the root. @throws RangeError without such a leaf */
   inclusionPath(leafHashes: readonly Uint8Array[], index: number): Uint8Array[];
-  /** Of every leaf, hashing each node once. */
+  /** Returns the path of every leaf, hashing each node once. */
   inclusionPaths(leafHashes: readonly Uint8Array[]): Uint8Array[][];
-  /** That the tree's first `size` leaves were a tree once. @throws RangeError unless 0 < `size` <= number of leaves */
+  /**
+   * Proves that the tree's first `size` leaves were a tree once. @throws RangeError unless 0 <
+   * `size` <= number of leaves
+   */
   consistencyPath(leafHashes: readonly Uint8Array[], size: number): Uint8Array[];
 }
 

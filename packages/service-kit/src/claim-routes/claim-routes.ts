@@ -10,8 +10,8 @@ const BODY_LIMIT_BYTES = 32 * 1024 * 1024;
 const parse = checked(SignClaimsRequest);
 
 /**
- * `POST /claims/sign`: one signature for claims that this component made. Mount behind a check that only the edge
- * gateway passes. Nothing is stored.
+ * `POST /claims/sign` returns one signature for claims that this component made. Mount it behind a
+ * check that only the edge gateway passes. It stores nothing.
  */
 export function claimRoutes(sign: ClaimSigner): Router {
   const router = Router();

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/** Names variables, never a value, so it may be printed. */
+/** Names variables, never a value, so logs may contain it. */
 export class ConfigurationError extends Error {
   override readonly name = "ConfigurationError";
 }
@@ -80,7 +80,7 @@ export class EnvReader {
     return path === "" ? "" : this.#contentOf(name, path);
   }
 
-  /** The error of `parse` becomes a problem, so its message must not contain any of the text. */
+  /** Reports the error of `parse` as a problem, so its message must not contain any of the text. */
   parsedFile<T>(name: string, parse: (text: string) => T): T {
     const problemsBefore = this.#problems.length;
     const text = this.file(name);

@@ -17,8 +17,8 @@ export function accessCheckRoutes(): Router {
 }
 
 /**
- * The sandbox's own token, with which the isolation probe calls the other sandbox, which must refuse it. Mount behind
- * a caller check.
+ * Returns the sandbox's own token. The isolation probe presents it to the other sandbox, which must
+ * refuse it. Mount behind a caller check.
  */
 export function credentialRoutes(issuer: TokenIssuer): Router {
   const router = Router();

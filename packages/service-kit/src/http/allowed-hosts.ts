@@ -1,9 +1,10 @@
 const LOOPBACK = /^(localhost|127(\.\d+){3}|::1)$/i;
 
 /**
- * Allowed Host headers. On loopback, where pages in a browser can send requests to the server (DNS rebinding): the names
- * of loopback, of the public address, and those of the setting. Elsewhere those of the setting, or any, as a proxy in
- * front knows its hosts, and probes send the address of a pod.
+ * Returns the allowed Host headers. On loopback, where pages in a browser can send requests to the
+ * server (DNS rebinding), it allows the names of loopback, of the public address, and those of the
+ * setting. Elsewhere it allows those of the setting, or any: a proxy in front knows its hosts, and
+ * probes send the address of a pod.
  */
 export function allowedHosts(
   { host, port }: { readonly host: string; readonly port: number },

@@ -33,8 +33,9 @@ const parseHeader = checked(ServiceTokenHeader);
 const parseClaims = checked(ServiceTokenClaims);
 
 /**
- * Over mutual TLS the certificate must be the token's caller too, so that a stolen token is useless. A verified token
- * is cached until it expires: verifying a signature for every request would be slow.
+ * Over mutual TLS the certificate must also name the token's caller, so that a stolen token is
+ * useless. The check caches a verified token until it expires: verifying a signature for every
+ * request would be slow.
  */
 export function requireCaller(options: CallerOptions): RequestHandler {
   const { allowed, nowMs = Date.now } = options;
@@ -52,7 +53,8 @@ export function requireCaller(options: CallerOptions): RequestHandler {
     const { caller } = await verify(bearerToken(req.get("authorization")));
     if (!allowed.includes(caller))
       throw new ApiError("caller_not_allowed", "This caller is not allowed");
-    // Last: the isolation probe presents other services' tokens and tests the list of callers.
+    // This check comes last: the isolation probe presents other services' tokens and tests the list
+    // of callers.
     const peer = peerOf(req.socket);
     if (peer !== undefined && peer.service !== caller)
       throw new ApiError(

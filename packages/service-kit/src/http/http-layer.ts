@@ -25,7 +25,7 @@ export function refuseUnreadable(server: Server): void {
   });
 }
 
-/** Undefined: the connection broke, or the TLS handshake failed. */
+/** Returns undefined if the connection broke or the TLS handshake failed. */
 function refusalOf(code = ""): ApiError | undefined {
   if (code === "HPE_HEADER_OVERFLOW")
     return new ApiError("headers_too_large", "The headers are too large");
@@ -35,7 +35,7 @@ function refusalOf(code = ""): ApiError | undefined {
   return new ApiError("bad_request", "The request is not well-formed HTTP");
 }
 
-/** A client would take a refusal for a part of that answer. */
+/** A client would take a refusal for a part of the answer that it is receiving. */
 function isBeingAnswered(res: ServerResponse | undefined): boolean {
   if (res === undefined || res.writableFinished) return false;
   return res.headersSent || res.req.complete;

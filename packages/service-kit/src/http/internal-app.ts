@@ -5,7 +5,10 @@ import { type ContextOptions, requestContext } from "./request-context.ts";
 
 interface InternalAppOptions extends ContextOptions, CallerOptions {}
 
-/** Of a service that only other services call: each of `routes` is behind the access check, also a path that does not exist. */
+/**
+ * Creates the app of a service that only other services call. The access check protects all
+ * `routes`, and also paths that do not exist.
+ */
 export function createInternalApp(
   options: InternalAppOptions,
   ...routes: readonly RequestHandler[]

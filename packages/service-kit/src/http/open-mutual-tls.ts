@@ -10,7 +10,7 @@ interface MutualTlsOptions {
   readonly metrics: Metrics;
 }
 
-/** Undefined without settings. @throws ConfigurationError, IdentityError */
+/** Returns undefined without settings. @throws ConfigurationError, IdentityError */
 export function openMutualTls(
   settings: ServiceTlsSettings | undefined,
   { service, allowed, log, metrics }: MutualTlsOptions,

@@ -42,7 +42,7 @@ export function readServiceSettings(
   };
 }
 
-/** @param needed - a file without one of these is a problem, with what to do about it */
+/** @param needed - purposes that the file must have, each with what to do about a missing one */
 export function readServiceKeys(
   read: EnvReader,
   service: PrincipalName,

@@ -3,19 +3,19 @@ import type { RequestHandler, Response } from "express";
 import { childTraceparent, type Logger, type Metrics } from "../telemetry/index.ts";
 
 export interface RequestContext {
-  /** Our own; from another service, the id that it sent. */
+  /** We create it, or keep the id that another service sent. */
   readonly requestId: string;
   readonly traceparent: string;
   readonly startedAtMs: number;
   isGone(): boolean;
-  /** Created on demand: it is a tenth of the cost of a small request. */
+  /** Creates the signal on demand: it is a tenth of the cost of a small request. */
   gone(): AbortSignal;
 }
 
 export interface ContextOptions {
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** Only between our own services. */
+  /** Set only between our own services. */
   readonly trustCaller?: boolean;
 }
 

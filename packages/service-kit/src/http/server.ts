@@ -24,12 +24,12 @@ export interface Address {
   readonly host: string;
   /** 0 chooses a free port. */
   readonly port: number;
-  /** `name:port`, or `name` with any port, in lower case. Undefined: all. */
+  /** `name:port`, or `name` with any port, in lower case. Undefined allows all. */
   readonly allowedHosts?: readonly string[] | undefined;
 }
 
 export interface ServerLimits {
-  /** For a whole request; longer than any deadline of a body. */
+  /** Limits a whole request; longer than any deadline of a body. */
   readonly requestTimeoutMs?: number | undefined;
   readonly headersTimeoutMs?: number | undefined;
 }
@@ -83,7 +83,7 @@ function serverOptions({
     headersTimeout: headersTimeoutMs,
     requestTimeout: requestTimeoutMs,
     connectionsCheckingInterval: Math.min(CHECK_TIMEOUTS_MS, headersTimeoutMs),
-    // `hostProblem` checks it, with a JSON error.
+    // `hostProblem` checks it, and answers with a JSON error.
     requireHostHeader: false,
   };
 }

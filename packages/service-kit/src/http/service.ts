@@ -10,14 +10,14 @@ export interface Service {
   readonly app: Express;
   readonly tls: ListenTls | undefined;
   readonly limits?: ServerLimits;
-  /** Plain HTTP: probes and Prometheus have no certificates. */
+  /** Uses plain HTTP: probes and Prometheus have no certificates. */
   readonly opsApp: Express;
   /** Rejects when the service cannot serve. */
   start(): Promise<void>;
-  /** Before the server closes. */
+  /** Called before the server closes. */
   drain?(): Promise<void>;
   readonly graceMs: number;
-  /** After the last request. */
+  /** Called after the last request. */
   stop(): Promise<void>;
 }
 

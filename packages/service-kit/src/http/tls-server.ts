@@ -35,7 +35,7 @@ export function createTlsServer(tls: ListenTls, options: ServerOptions): Server 
   });
   const stop = source.onChange(() => server.setSecureContext(contextOf(source)));
   server.once("close", stop);
-  // Must be before the listener by which the server begins to read HTTP.
+  // This must run before the listener by which the server begins to read HTTP.
   if (mutual) {
     server.prependListener("secureConnection", (socket) => admit(socket, tls));
     server.on("tlsClientError", ({ code = "unknown" }: NodeJS.ErrnoException) =>

@@ -1,4 +1,4 @@
-/** Messages and `detail` are left out: drivers and parsers put values there. */
+/** Omits messages and `detail`: drivers and parsers put values there. */
 interface ErrorDescription {
   readonly name: string;
   readonly code?: string;

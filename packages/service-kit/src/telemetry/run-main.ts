@@ -2,8 +2,8 @@ import { ConfigurationError } from "../config/index.ts";
 import { createLogger } from "./logger.ts";
 
 /**
- * A configuration error is printed and exits with 2; another error exits with 1, without its message, which might
- * carry a value.
+ * Prints a configuration error and exits with 2; exits with 1 for another error, without its
+ * message, which might carry a value.
  */
 export async function runMain(service: string, main: () => Promise<void>): Promise<void> {
   const log = createLogger({ service, level: "info" });

@@ -5,7 +5,7 @@ export interface Refused {
   readonly refused: { readonly code: ErrorCode; readonly message: string };
 }
 
-/** Other errors than `ApiError` are a failure of the thread. */
+/** Any error except an `ApiError` is a failure of the thread. */
 export function refusable<I, O>(run: (input: I) => O): (input: I) => O | Refused {
   return (input) => {
     try {

@@ -9,9 +9,9 @@ export interface ThreadPoolOptions {
   readonly threads: number;
   /** Copied into each thread when it starts: piscina's `workerData`. */
   readonly data?: unknown;
-  /** Absent: idle threads do not end. */
+  /** When absent, idle threads do not end. */
   readonly idleMs?: number | undefined;
-  /** One more job fails at once. */
+  /** How many jobs may wait; one more fails at once. */
   readonly queueLength: number;
   /** Counts from the submission of a job. A thread that exceeds it is replaced. */
   readonly timeoutMs: number;

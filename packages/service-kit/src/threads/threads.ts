@@ -4,7 +4,7 @@
  */
 export const THREAD_ARGUMENTS: string[] = ["--no-experimental-require-module"];
 
-/** A thread keeps all of this memory. With the default of 48 it is no faster. */
+/** A thread keeps all of this memory. The default of 48 makes it no faster. */
 export const YOUNG_GENERATION_MB = 16;
 
 /** Threads cannot load TypeScript: a module in `src/`, as in tests, is loaded from `dist/`. */

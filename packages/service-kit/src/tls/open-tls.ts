@@ -45,7 +45,7 @@ export function openPublicTls(
   return openTlsSource({ ...options, files, name: "public", minVersion: "TLSv1.2", intervalMs });
 }
 
-/** There is no timer: call `refresh` before each connection. @throws ConfigurationError */
+/** Has no timer: call `refresh` before each connection. @throws ConfigurationError */
 export function openServerTls(files: TlsFiles, name: string, log?: Logger): TlsSource {
   return openTlsSource({ files, name, minVersion: "TLSv1.2", ...(log && { log }) });
 }

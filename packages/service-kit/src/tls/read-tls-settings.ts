@@ -12,8 +12,8 @@ const NAMES = ["TLS_CERT_FILE", "TLS_KEY_FILE", "TLS_CA_FILE"] as const;
 const TRUST_DOMAIN = /^[a-z0-9._-]{1,255}$/;
 
 /**
- * All or none of the files. Undefined means plain HTTP between the services, which production refuses unless
- * `SERVICE_TLS=mesh` states that a service mesh encrypts.
+ * Takes all or none of the files. Undefined means plain HTTP between the services, which production
+ * refuses unless `SERVICE_TLS=mesh` states that a service mesh encrypts.
  */
 export function readServiceTls(read: EnvReader): ServiceTlsSettings | undefined {
   const [certFile, keyFile, caFile] = NAMES.map((name) => read.optional(name));
@@ -41,7 +41,7 @@ export interface PublicTlsSettings {
   readonly reloadMs: number;
 }
 
-/** Undefined: a proxy in front terminates TLS. */
+/** Returns undefined when a proxy in front terminates TLS. */
 export function readPublicTls(read: EnvReader): PublicTlsSettings | undefined {
   const certFile = read.optional("PUBLIC_TLS_CERT_FILE");
   const keyFile = read.optional("PUBLIC_TLS_KEY_FILE");
@@ -53,7 +53,7 @@ export function readPublicTls(read: EnvReader): PublicTlsSettings | undefined {
 }
 
 /**
- * Undefined when the URL is a plain one, which production refuses.
+ * Returns undefined when the URL is a plain one, which production refuses.
  * @param protocols - the plain one and the encrypted one, e.g. `redis:` and `rediss:`
  */
 export function readServerTls(
@@ -82,7 +82,7 @@ export function readServerTls(
   };
 }
 
-/** The files of `readServerTls` are in it as RabbitMQ's own parameters. */
+/** Writes the files of `readServerTls` into the URL as RabbitMQ's own parameters. */
 export function readBrokerUrl(read: EnvReader): string {
   const raw = read.secret("RABBITMQ_URL");
   const files = readServerTls(read, "RABBITMQ", raw, ["amqp:", "amqps:"]);
@@ -95,8 +95,8 @@ export function readBrokerUrl(read: EnvReader): string {
 }
 
 /**
- * Encrypted where the URL says `sslmode=verify-full` or `caFileName` names the file with the server's authority.
- * Production refuses any other.
+ * Requires encryption if the URL says `sslmode=verify-full` or `caFileName` names the file with the
+ * server's authority. Production refuses any other.
  * @returns a URL in which libpq's parameters (`sslmode`, `sslrootcert`) say how to connect
  */
 export function readDatabaseUrl(read: EnvReader, name: string, caFileName: string): string {

@@ -13,7 +13,7 @@ const ZONES = {
   "inference-worker-probe": "inference",
 } as const satisfies Record<PrincipalName, string>;
 
-/** The message contains nothing of the certificate. */
+/** The message contains nothing from the certificate. */
 export class IdentityError extends Error {
   override readonly name = "IdentityError";
 }
@@ -24,7 +24,7 @@ export function spiffeId(service: PrincipalName, trustDomain: string): string {
 }
 
 /**
- * X509-SVID, sections 2 and 5.2. Chain and validity are checked elsewhere.
+ * Implements X509-SVID, sections 2 and 5.2. The caller checks chain and validity.
  * @throws IdentityError unless the certificate has exactly one URI, a service's
  */
 export function serviceOf(certificate: X509Certificate, trustDomain: string): PrincipalName {

@@ -7,7 +7,9 @@ import { ConfigurationError } from "../config/index.ts";
 export interface TlsFiles {
   readonly certFile?: string;
   readonly keyFile?: string;
-  /** Issued the peer's certificate. Absent: Node's own authorities. */
+  /**
+   * The authority that issued the peer's certificate. When absent, Node's own authorities apply.
+   */
   readonly caFile?: string;
 }
 

@@ -29,14 +29,15 @@ interface SourceOptions {
   readonly check?: CheckCertificate;
   readonly log?: Logger;
   readonly metrics?: TlsMetrics | undefined;
-  /** Absent: reloads only on `refresh`. */
+  /** When absent, reloads only on `refresh`. */
   readonly intervalMs?: number;
   readonly nowMs?: Clock;
 }
 
 /**
- * Kubernetes replaces mounted files by swapping a symbolic link, which file watchers do not report: so the contents
- * are polled. Files read during a swap do not match each other; they are refused, and valid at the next reload.
+ * Kubernetes replaces mounted files by swapping a symbolic link, which file watchers do not report,
+ * so the source polls the contents. Files read during a swap do not match each other; the source
+ * refuses them, and the next reload is valid.
  * @throws ConfigurationError
  */
 export function openTlsSource(options: SourceOptions): TlsSource {

@@ -27,7 +27,7 @@ interface PublisherOptions {
   readonly component: string;
   readonly exchange: string;
   readonly confirmTimeoutMs?: number;
-  /** Never goes back. Default: `performance.now`. */
+  /** Never goes backwards. Default: `performance.now`. */
   readonly clockMs?: Clock;
 }
 

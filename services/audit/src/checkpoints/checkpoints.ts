@@ -39,7 +39,7 @@ export interface Checkpoints extends CheckpointLoop {
   /** For `/invariant`. */
   describe(): {
     readonly origin: string;
-    /** What witnesses and verifiers are configured with. */
+    /** Operators configure witnesses and verifiers with it. */
     readonly key: string;
     readonly witnesses: readonly WitnessReport[];
     readonly time_stamps?: StampReport;

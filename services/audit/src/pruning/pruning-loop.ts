@@ -12,7 +12,7 @@ export interface PruningLoop {
   stop(): void;
 }
 
-/** Every ten minutes. Beside the checkpoints, which do not wait for it. */
+/** Signs a pruning every ten minutes, separately from the checkpoints, which do not wait for it. */
 export function createPruningLoop({ signPruning, log }: LoopDeps): PruningLoop {
   let timer: NodeJS.Timeout | undefined;
   let isSigning = false;

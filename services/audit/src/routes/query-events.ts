@@ -7,7 +7,7 @@ import type { EventStore } from "../ports.ts";
 const parse = checked(AuditQuery);
 const BODY_LIMIT_BYTES = 4_096;
 
-/** `POST /events/query`: for the gateway, which shows customers and organizations their own events. */
+/** `POST /events/query`: the gateway shows customers and organizations their own events. */
 export function queryRoutes(store: Pick<EventStore, "newest">): Router {
   const router = Router();
   endpoint(router, "/events/query", {

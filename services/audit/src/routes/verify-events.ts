@@ -12,7 +12,7 @@ import type { EventStore } from "../ports.ts";
 const parse = checked(AuditVerificationRequest);
 const BODY_LIMIT_BYTES = 1_024;
 
-/** `POST /events/verify`: for the gateway, on behalf of an administrator. */
+/** `POST /events/verify`: the gateway calls it on behalf of an administrator. */
 export function verificationRoutes(
   store: Pick<EventStore, "head" | "readAfter">,
   readLogStart: ReadLogStart,

@@ -20,7 +20,7 @@ interface TokenRouteDeps {
   readonly maker: ClaimMaker;
 }
 
-/** `POST /tokens`: tokens for a customer id, which only the bridge can open. Stores nothing. */
+/** `POST /tokens`: makes tokens of a customer id that only the bridge can open. Stores nothing. */
 export function tokenRoutes({ keyRing, random, log, maker }: TokenRouteDeps): Router {
   const router = Router();
   endpoint(router, "/tokens", {

@@ -14,7 +14,7 @@ const parse = checked(
   ),
 );
 
-/** `POST /token-counts`: what the job's prompt would cost, by the provider's own count. */
+/** `POST /token-counts`: returns what the job's prompt would cost, by the provider's own count. */
 export function tokenCountRoutes(deps: QueryDeps): Router {
   const router = Router();
   endpoint(router, "/token-counts", {

@@ -6,7 +6,7 @@ import type { ListsNeeded, PiiJobInput, PiiJobOptions } from "./pii-job.ts";
 import { runWithLists } from "./run-with-lists.ts";
 import type { SealedEntityLists } from "./sealed-entity-lists.ts";
 
-/** What each thread is started with. */
+/** The data that each thread starts with. */
 export interface PiiThreadData extends Omit<PiiJobOptions, "nowMs" | "names"> {
   readonly names: SharedModels;
 }

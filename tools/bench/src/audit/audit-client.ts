@@ -8,10 +8,10 @@ import { loadServiceKeys, signMessage } from "@veil/crypto";
 import type { Stack } from "@veil/local-stack";
 import { createServiceClient, createTokenIssuer } from "@veil/service-kit/http";
 
-/** The audit service as the gateway uses it, with the gateway's keys. */
+/** Calls the audit service as the gateway does, with the gateway's keys. */
 export interface AuditClient {
   query(query: AuditQuery): Promise<AuditQueryResponse>;
-  /** A batch as large as the gateway's. @returns the number of its events */
+  /** Appends a batch as large as the gateway's. @returns the number of its events */
   append(): Promise<number>;
   close(): Promise<void>;
 }

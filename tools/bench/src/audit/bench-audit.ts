@@ -10,10 +10,10 @@ import { fillLog, LOGGED_EVENTS, LOGGED_QUERIES, type QueryKind } from "./fill-l
 
 const QUERIES_A_ROUND = 200;
 const APPEND_MS = 5_000;
-/** As many batches as the gateway has replicas. */
+/** One sender for each of the gateway's replicas. */
 const SENDERS = 4;
 
-/** Queries and appends of the audit service over HTTP, with a log of a million events. */
+/** Measures queries and appends of the audit service over HTTP, with a log of a million events. */
 export async function benchAudit({ rounds, onProgress }: BenchOptions): Promise<Figure[]> {
   const stateDir = await mkdtemp(path.join(tmpdir(), "veil-bench-"));
   const env = { audit: { LOG_LEVEL: "warn" }, "edge-gateway": { LOG_LEVEL: "warn" } };
@@ -49,7 +49,7 @@ async function measure(stack: Stack, { rounds, onProgress }: Rounds): Promise<Fi
   }
 }
 
-/** The kinds take turns, so that what disturbs the machine disturbs all. */
+/** The kinds take turns, so that a disturbance of the machine affects all of them. */
 async function timeQueries(client: AuditClient, times: Map<QueryKind, number[]>): Promise<void> {
   for (let number = 0; number < QUERIES_A_ROUND; number++)
     for (const { kind, queryOf } of LOGGED_QUERIES) {
@@ -67,7 +67,7 @@ async function appendFor(client: AuditClient, durationMs: number): Promise<numbe
   let appended = 0;
   const sender = async () => {
     while (performance.now() - startedAt < durationMs) {
-      // Not `appended += await`, which reads the sum before it waits, and forgets what others added.
+      // Not `appended += await`, which reads the sum before it waits, and loses what others added.
       const added = await client.append();
       appended += added;
     }

@@ -8,7 +8,7 @@ const ORGANIZATIONS = 200;
 const CUSTOMERS = 1_000;
 const DAYS = 90;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Every one that a call leaves, and a rare one. */
+/** Every type of event that a call causes, and a rare one. */
 const TYPES = [
   "PROXY_TOKEN_GENERATED",
   "PROXY_SANITIZER_APPLIED",
@@ -18,8 +18,9 @@ const TYPES = [
 const RARE_TYPE = "KEY_ISSUED";
 
 /**
- * Half of the events are those of one organization and of one of its customers, a ten-thousandth is of the rare type, a
- * half has an actor of its own. The hashes are no chain: this log is for measurements alone.
+ * One half of the events belong to one organization and one of its customers, a ten-thousandth has
+ * the rare type, and half have an actor that no other event has. The hashes form no chain: this log
+ * is only for measurements.
  */
 const FILL = `
 insert into audit.events (seq, event_id, occurred_at, event_type, actor, scope, subject, request_id,
@@ -42,7 +43,7 @@ lateral (select
 
 const MOVE_HEAD = "update audit.head set seq = $1, hash = sha256(int8send($1::bigint))";
 
-/** As the server's administrator. */
+/** Fills the log as the server's administrator. */
 export async function fillLog(adminUrl: string): Promise<void> {
   const client = new Client({ connectionString: adminUrl });
   await client.connect();

@@ -3,15 +3,15 @@ import type { Trial } from "./work.ts";
 export const PARTS = 8;
 /** 1 where cost is linear, 8 where it is quadratic. */
 export const MOST_GROWTH = 3;
-/** Code units; the whole is half a megabyte. */
+/** Code units of a part; the whole is half a megabyte. */
 const PART = 65_536;
-/** CPU time for the parts, beyond which the whole is not measured. */
+/** If the parts take more CPU time than this, the whole is not measured. */
 const HOPELESS_MS = 20_000;
 const NOISE_MS = 10;
 /** Garbage collection can disturb one measurement, but not all. */
 const TRIES = 5;
 
-/** Compares an input with an eighth of it eight times over. */
+/** Compares the cost of an input with eight times the cost of an eighth of it. */
 export interface Growth {
   readonly on: string;
   readonly partsMs: number;

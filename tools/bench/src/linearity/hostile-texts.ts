@@ -271,7 +271,7 @@ export const FOR_PLACEHOLDERS: readonly string[] = [
   "a.",
 ];
 
-/** What is held back for long, and what is not cut at its blanks at once. */
+/** The stream relinker holds these back for long, or does not cut them at their blanks at once. */
 export const FOR_STREAMS: readonly string[] = ["[P ", "[PERSON", "a."];
 
 export const FOR_PLAIN_ANSWERS: readonly string[] = [

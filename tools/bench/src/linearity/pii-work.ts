@@ -148,7 +148,7 @@ function differentWords(count: number): readonly string[] {
   return Array.from({ length: count }, (_word, index) => `M${letters(index)}`);
 }
 
-/** All entries match at every place of a text of "a". */
+/** A list whose entries all match at every place of a text of "a". */
 function overlapping() {
   return Array.from({ length: 100 }, (_entry, index) => [
     { value: `${"a ".repeat(index + 1)}a` },

@@ -10,7 +10,7 @@ import { onTextsOf, type Work } from "./work.ts";
 
 const entries = [{ placeholder: "[PERSON_1]", value: "Anna Weber" }];
 
-/** Without markup: the parsers of Markdown and HTML do not promise to be linear, which is why they have a deadline. */
+/** Omits markup: the parsers of Markdown and HTML may be non-linear, so they have a deadline. */
 export function relinkWork(): readonly Work[] {
   const answer = { form: "text", entries, hosts: [] } as const;
   return [
@@ -50,14 +50,14 @@ export function relinkWork(): readonly Work[] {
   ];
 }
 
-/** In pieces as a provider sends them. */
+/** Sends the text in pieces, as a provider does. */
 function streamed(text: string): void {
   const stream = createStreamRelinker({ entries });
   for (let at = 0; at < text.length; at += PIECE) stream.push(text.slice(at, at + PIECE));
   stream.end();
 }
 
-/** Each piece is a block, and as many empty ones are in front of the text and behind it. */
+/** Makes each piece a block, with as many empty blocks before and after the text. */
 function inBlocks(text: string): void {
   const stream = createStreamRelinker({ entries });
   for (let at = 0; at < text.length; at += PIECE) stream.endBlock();

@@ -9,7 +9,7 @@ const VERSION = "0.14.0";
 const FOLDER = path.join(ROOT, `.tooling/cloakpipe-${VERSION}`);
 const PROGRAM = path.join(FOLDER, "bin/cloakpipe");
 
-/** Built at the first call. Undefined, and said so, without cargo, or where it cannot build it. */
+/** Builds at the first call. Without cargo, or if that fails, reports it and returns undefined. */
 export async function installCloakpipe(
   onProgress: (line: string) => void,
 ): Promise<string | undefined> {

@@ -10,7 +10,8 @@ const STAMP = path.join(FOLDER, "installed");
 const FLAGS = ["--ignore-scripts", "--legacy-peer-deps", "--no-audit", "--no-fund"];
 
 /**
- * At the first call; `peers/` pins the versions. They are no dependencies of this repository.
+ * Installs at the first call; `peers/` pins the versions. They are not dependencies of this
+ * repository.
  * @throws Error when npm cannot install them
  */
 export async function installPeers(onProgress: (line: string) => void): Promise<string> {

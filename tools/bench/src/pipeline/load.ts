@@ -34,7 +34,7 @@ export function openTarget({ url, path, headers, body }: TargetOptions): LoadTar
   };
 }
 
-/** Alternately, so that what disturbs the machine disturbs all. @returns milliseconds */
+/** Alternates, so that disturbances of the machine affect all targets. @returns milliseconds */
 export async function inTurn<Targets extends Readonly<Record<string, LoadTarget>>>(
   targets: Targets,
   times: number,
@@ -68,7 +68,7 @@ export async function load(
   return { requests: done, perSecond: (done * 1000) / (performance.now() - startedAt) };
 }
 
-/** As many requests as that, whatever the time. */
+/** Sends exactly `requests` requests, without a time limit. */
 export async function loadTimes(
   target: LoadTarget,
   concurrency: number,

@@ -5,7 +5,7 @@ import { type CpuTimes, cpuPerRequest, cpuTimesOf } from "./stack-cpu.ts";
 import type { Child } from "./start-child.ts";
 
 const TIMES_A_ROUND = 200;
-/** Then the compilers of seven processes have settled. */
+/** After this time the compilers of seven processes have settled. */
 const WARM_UP_MS = 15_000;
 const CONCURRENCY = 32;
 const THROUGHPUT_MS = 4_000;
@@ -24,7 +24,7 @@ type Targets = Readonly<Record<"ours" | "direct" | "reference", LoadTarget>>;
 export interface Round {
   readonly samples: Readonly<Record<keyof Targets, readonly number[]>>;
   readonly perSecond: Readonly<Record<keyof Targets, number>>;
-  /** Per request, at the concurrency of `perSecond`. */
+  /** CPU time per request, at the concurrency of `perSecond`. */
   readonly cpuMs: CpuTimes;
 }
 

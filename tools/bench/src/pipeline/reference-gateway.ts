@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Pool } from "undici";
 
-// The least that a gateway costs: no keys, no quotas, no names, no isolation, no record.
+// The least that a gateway costs: it has no keys, quotas, names, isolation or record.
 
 const PATTERNS = {
   EMAIL: /[\w.+-]+@[\w-]+\.[\w.-]+/g,

@@ -1,7 +1,7 @@
 import type { Stack } from "@veil/local-stack";
 import { processCpuMs, programCpuMs } from "../process-cpu.ts";
 
-/** All that run on this machine count. */
+/** All processes of these programs on this machine count. */
 const SERVERS: Readonly<Record<string, string>> = {
   postgresql: "postgres",
   redis: "redis-server",
@@ -12,7 +12,7 @@ const NOT_COUNTED = new Set(["upstream-simulator", "postgres"]);
 
 export type CpuTimes = ReadonlyMap<string, number>;
 
-/** Counts from the start of each process. Linux only. */
+/** Counts from the start of each process. Works on Linux only. */
 export function cpuTimesOf(stack: Stack): CpuTimes {
   const services = [...stack.pids()].filter(([name]) => !NOT_COUNTED.has(name));
   const servers = Object.entries(SERVERS).map(

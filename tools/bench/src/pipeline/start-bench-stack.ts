@@ -5,7 +5,7 @@ import { type Profile, type Servers, type Stack, startStack } from "@veil/local-
 
 type Settings = NonNullable<Parameters<typeof startStack>[0]["env"]>;
 
-/** The six services and the simulator, with limits that no load reaches and no log of requests. */
+/** Runs the six services and the simulator, with limits beyond any load and no request log. */
 export async function withBenchStack<T>(
   { profile, servers, simulatorUrl, env = {} }: BenchStackOptions,
   measure: (stack: Stack) => Promise<T>,
@@ -28,7 +28,7 @@ export async function withBenchStack<T>(
 export interface BenchStackOptions {
   readonly profile: Profile;
   readonly servers: Servers | undefined;
-  /** Default: one of the stack's own. */
+  /** The default is a simulator of the stack. */
   readonly simulatorUrl?: string;
   readonly env?: Settings;
 }
@@ -47,7 +47,7 @@ function settings(more: Settings): Settings {
   return Object.fromEntries(all) as Settings;
 }
 
-/** Those that the environment names; `missing` where the profile needs some and there are none. */
+/** Returns the environment's servers; `missing` when the profile needs some and it names none. */
 export function serversOf(profile: Profile): Servers | undefined | "missing" {
   if (profile === "embedded") return undefined;
   const {

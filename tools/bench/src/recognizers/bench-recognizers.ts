@@ -17,7 +17,7 @@ type Named = readonly [name: string, find: Find];
 const PIECE_BYTES = 4_096;
 const PROSE_PIECES = 32;
 const CODE_PIECES = 140;
-/** A recognizer repeats the texts until it has used this much. */
+/** A recognizer repeats the texts until it has used this much CPU time. */
 const ENOUGH_MS = 20;
 const FALSE_POSITIVES = path.join(ROOT, "tools/pii-lab/corpora/false-positives");
 const PROSE = /^prose-/;
@@ -40,7 +40,7 @@ export async function benchRecognizers({ rounds, onProgress }: BenchOptions): Pr
   return figures;
 }
 
-/** Each includes the previous one. */
+/** Each entry includes the work of the previous one. */
 function wholeEngine(): readonly Named[] {
   const patterns = createEngine();
   const engine = createEngine({ names: readBundledModels() });

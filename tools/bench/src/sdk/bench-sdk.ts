@@ -13,7 +13,7 @@ interface Stoppable {
   stop(): void | Promise<void>;
 }
 
-/** One profile: `embedded`, unless another is asked for. */
+/** Measures one profile: `embedded`, unless an option names another. */
 export async function benchSdk({
   rounds,
   only,

@@ -4,7 +4,10 @@ import type { TargetOptions } from "../pipeline/load.ts";
 import { requireMasking } from "./require-masking.ts";
 import { LETTER_EMAIL } from "./texts.ts";
 
-/** One call as it is to be measured. @throws Error unless the peer masks what arrives, and restores what comes back */
+/**
+ * Makes one call like those to be measured. @throws Error unless the peer masks what arrives, and
+ * restores what comes back
+ */
 export async function checkMasking(
   peer: string,
   { url, path, headers, body }: TargetOptions,

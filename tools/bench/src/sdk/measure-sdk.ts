@@ -18,7 +18,7 @@ export interface SdkRound {
   readonly samples: Readonly<Record<TextSize, ByHost<readonly number[]>>>;
   readonly streams: Readonly<Record<StreamingHost, readonly StreamTimes[]>>;
   readonly perSecond: Readonly<Partial<Record<SdkHost, number>>>;
-  /** Per request, at the concurrency of `perSecond`. */
+  /** CPU time per request, at the concurrency of `perSecond`. */
   readonly cpuMs: CpuTimes;
   readonly peerCpuMs: Readonly<Partial<Record<keyof SdkPeers, number>>>;
 }
@@ -91,7 +91,7 @@ async function peerUnderLoad({ pid }: PeerProcess, target: LoadTarget) {
   return { perSecond, cpuMs: (processCpuMs(pid) - before) / requests };
 }
 
-/** Alternately, as `inTurn`. */
+/** Alternates between targets, like `inTurn`. */
 async function inTurnStreams(targets: SdkTargets["streams"], times: number) {
   const samples: Record<StreamingHost, StreamTimes[]> = { direct: [], ours: [], portkey: [] };
   for (let time = 0; time < times; time++) {

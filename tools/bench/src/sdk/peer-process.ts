@@ -2,11 +2,11 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** A gateway of others, in a process of its own. */
+/** A third-party gateway, in a separate process. */
 export interface PeerProcess {
   readonly url: string;
   readonly pid: number;
-  /** Those that make it forward to the provider. */
+  /** Headers that make it forward to the provider. */
   readonly headers: Readonly<Record<string, string>>;
   stop(): Promise<void>;
 }

@@ -8,7 +8,7 @@ const MASKED: MaskedCall = {
   answer: `{"content":[{"type":"text","text":"Write to ${VALUE}, please"}]}`,
 };
 
-test("When a value is masked on its way to the provider and is in the answer again, then the gateway may be measured", () => {
+test("When a value is masked on its way to the provider and restored in the answer, then the gateway may be measured", () => {
   expect(() => requireMasking("a gateway", MASKED)).not.toThrow();
 });
 

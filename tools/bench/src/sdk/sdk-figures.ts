@@ -7,7 +7,7 @@ import type { SdkHost, SdkPeers, StreamingHost } from "./sdk-targets.ts";
 import type { StreamTimes } from "./stream-target.ts";
 import type { TextSize } from "./texts.ts";
 
-/** A figure with several peers has one line for each. */
+/** Figures with several peers have one line for each. */
 export function sdkFigures(
   stack: Stack,
   peers: SdkPeers,
@@ -35,7 +35,7 @@ export function sdkFigures(
   ];
 }
 
-/** Those that took part. */
+/** Returns the peers that were measured. */
 function peersOf(rounds: readonly SdkRound[]): readonly SdkHost[] {
   return (["portkey", "cloakpipe", "reference"] as const).filter((peer) =>
     rounds.some(({ perSecond }) => perSecond[peer] !== undefined),

@@ -5,7 +5,7 @@ import type { PeerProcess } from "./peer-process.ts";
 import { openStream, type StreamTarget } from "./stream-target.ts";
 import { BENCH_TEXTS, type BenchText, STREAMED_ANSWER, type TextSize } from "./texts.ts";
 
-/** `direct` is the provider without a gateway; `cloakpipe` is there where it could be installed. */
+/** `direct` is the provider without a gateway; `cloakpipe` exists where it could be installed. */
 export type ByHost<T> = {
   readonly direct: T;
   readonly ours: T;
@@ -41,7 +41,7 @@ interface MessagesHost {
 }
 
 export const KEY_PREFIX = "sk-bench-";
-/** Of the simulator. */
+/** The length of the simulator's pieces. */
 const PIECE_CHARS = 8;
 const PROVIDER = { "x-api-key": "sk-ant-bench", "anthropic-version": "2023-06-01" };
 
@@ -93,7 +93,7 @@ async function ownHost(stack: Stack): Promise<MessagesHost> {
   return { url: stack.gatewayUrl, headers, gets: "text" };
 }
 
-/** A peer that gets the personal data, as ours does, and whose placeholders have no brackets. */
+/** Treats a peer like our gateway: it gets the personal data. Its placeholders have no brackets. */
 export function masking({ url, headers }: PeerProcess): MessagesHost {
   return { url, headers, gets: "bracketed" };
 }
@@ -113,7 +113,7 @@ export function messagesTo(
   };
 }
 
-/** Of a stack: the keys of the calls' own are the simulator's. */
+/** The stack's settings: the provider keys that calls bring are the simulator's. */
 export function sdkSettings(upstream: string) {
   const provider = { provider: "bench", dialect: "anthropic", base_url: upstream };
   return {

@@ -6,7 +6,8 @@ import { installCloakpipe } from "../peers/install-cloakpipe.ts";
 import { freePort, type PeerProcess, startPeerProcess } from "./peer-process.ts";
 
 /**
- * `cloakpipe-cli` from crates.io, with all of its patterns. Undefined where it cannot be installed.
+ * Starts `cloakpipe-cli` from crates.io, with all of its patterns. Returns undefined where it
+ * cannot be installed.
  * @throws Error when it does not start
  */
 export async function startCloakpipe(
@@ -23,7 +24,7 @@ export async function startCloakpipe(
   try {
     const { stop, ...started } = await startPeerProcess({
       ...{ name: "cloakpipe", program, args: ["--config", config, "start"] },
-      // Nothing of this process: no proxy, and no address or token to which it would report.
+      // It inherits nothing from this process: no proxy, and no address or token for reports.
       env: {
         RUST_LOG: "warn",
         BENCH_UPSTREAM_KEY: "sk-ant-bench",
@@ -44,7 +45,7 @@ interface Settings {
   readonly upstreamUrl: string;
 }
 
-/** Of strings as JSON writes them, which TOML reads. */
+/** Writes strings as JSON does, which TOML can read. */
 function configuration({ folder, port, upstreamUrl }: Settings): string {
   return `[proxy]
 listen = "127.0.0.1:${port}"

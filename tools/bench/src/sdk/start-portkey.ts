@@ -2,7 +2,7 @@ import path from "node:path";
 import { installPeers } from "../peers/install-peers.ts";
 import { freePort, type PeerProcess, startPeerProcess } from "./peer-process.ts";
 
-/** `@portkey-ai/gateway` from npm, with its defaults. It masks nothing. @throws Error when it does not start */
+/** `@portkey-ai/gateway` from npm, with its defaults: it masks nothing. @throws if it cannot start */
 export async function startPortkey(
   upstreamUrl: string,
   onProgress: (line: string) => void,

@@ -4,7 +4,7 @@ import type { TargetOptions } from "../pipeline/load.ts";
 export interface StreamTimes {
   /** From the request to the first piece of text. */
   readonly firstTokenMs: number;
-  /** From there to the end, for each event that the provider sends. */
+  /** From the first piece of text to the end, for each event that the provider sends. */
   readonly perEventMs: number;
 }
 

@@ -1,4 +1,4 @@
-/** Personal data in each of the texts; its form is found by every gateway that masks. */
+/** Personal data in each of the texts, in a form that every gateway that masks can find. */
 export const LETTER_EMAIL = "anna.schmidt@example.org";
 const LETTER =
   `Dear Ms Weber, my name is Anna Schmidt, born 12 March 1984. Please write to ${LETTER_EMAIL} or ` +
@@ -21,7 +21,7 @@ const BEFORE = [
   "As long as the question of the guarantee is open, the last part of the sum is not going to be paid.",
 ].join(" ");
 
-/** What is sent to gateways, and what is to arrive at the provider. */
+/** The text that gateways receive, and the text that must arrive at the provider. */
 export interface BenchText {
   readonly text: string;
   readonly sanitised: string;
@@ -35,10 +35,10 @@ const small: BenchText = {
   bracketed: TASK + LETTER.replace(LETTER_EMAIL, `[${LETTER_EMAIL}]`),
 };
 
-/** Of 300 B and of 4 kB, with the same personal data. */
+/** Texts of 300 B and of 4 kB, with the same personal data. */
 export const BENCH_TEXTS = { "300b": small, "4kb": longer(small) } as const;
 
-/** What the provider answers in streams: with placeholders of the request. */
+/** The provider's answer in streams, with placeholders of the request. */
 export const STREAMED_ANSWER = `${BEFORE.slice(0, 200)} ${SANITISED_LETTER}`.slice(0, 360);
 
 export type TextSize = keyof typeof BENCH_TEXTS;

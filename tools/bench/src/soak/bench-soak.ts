@@ -9,17 +9,23 @@ import { openCalls, type SoakCalls } from "./soak-calls.ts";
 import { INSPECTED, type InspectorPorts, measureStack, type StackUse } from "./stack-use.ts";
 
 const AT_ONCE = 16;
-/** What is in place after it may stay: connections, code, caches. */
+/** What the warm-up has left may stay: connections, code, caches. */
 const WARM_UP_SHARE = 0.2;
 const IDLE_MS = 10_000;
 
-/** What is more than this after the warm-up has grown. A process gives memory back late, so its heap is looked at closely. */
+/**
+ * More growth than this after the warm-up is a leak. A process returns memory late, so the limit
+ * for its heap is the tight one.
+ */
 const GROWTH = { heap: 10, memory: 96, sockets: 4, rows: 0 } as const;
 const UNITS = { heap: "MB", memory: "MB", sockets: "sockets", rows: "rows" } as const;
 type Held = keyof typeof GROWTH;
 const HELD = Object.keys(GROWTH) as readonly Held[];
 
-/** Answers, streams, aborted streams and errors; what is held before and after. The exit code is 1 where something grew. */
+/**
+ * Makes calls with answers, streams, aborted streams and errors, and compares what the stack holds
+ * before and after. The exit code is 1 when something grew.
+ */
 export async function benchSoak({ minutes, onProgress }: BenchOptions): Promise<readonly Figure[]> {
   const provider = await startSimulatorProcess();
   try {
@@ -31,7 +37,7 @@ export async function benchSoak({ minutes, onProgress }: BenchOptions): Promise<
       const { apiKey } = await stack.provision({ tier: "enterprise", managedAi: false });
       const calls = openCalls(stack.gatewayUrl, { apiKey, upstreamKey: `${KEY_PREFIX}key` });
       const idleUse = async () => {
-        // Events are handed over, and connections settle.
+        // In this time the gateway delivers its events, and connections settle.
         await setTimeout(IDLE_MS);
         return await measureStack(stack, ports);
       };

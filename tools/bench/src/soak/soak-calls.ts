@@ -2,7 +2,7 @@ import { Pool } from "undici";
 import { BENCH_TEXTS } from "../sdk/texts.ts";
 
 export interface SoakCalls {
-  /** One call, of each kind in turn. @throws Error when it does not end as it should */
+  /** Makes one call, of each kind in turn. @throws Error when it does not end as it should */
   next(): Promise<void>;
   counts(): ReadonlyMap<string, number>;
   close(): Promise<void>;
@@ -14,7 +14,7 @@ interface Kind {
   readonly status: number;
   /** The client leaves after the first piece. */
   readonly leaves?: boolean;
-  /** How the text ends. */
+  /** The end of the text. */
   readonly last?: string;
 }
 
@@ -44,7 +44,7 @@ export function openCalls(
     async next() {
       const [name, kind] = kinds[turn++ % kinds.length] ?? [];
       if (name === undefined || kind === undefined) return;
-      // A sequence of statuses is used up, so each such call has a name of its own.
+      // A sequence of statuses is used up, so each such call has a unique model name.
       const model = kind.model.includes("status") ? `${kind.model}-x${turn}` : kind.model;
       const messages = [{ role: "user", content: BENCH_TEXTS["300b"].text }];
       const body = JSON.stringify({ model, max_tokens: 100, messages, stream: kind.stream });

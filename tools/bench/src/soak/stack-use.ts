@@ -13,15 +13,15 @@ export const INSPECTED = [
 ] as const satisfies readonly ServiceName[];
 export type InspectorPorts = ReadonlyMap<string, number>;
 
-/** What a stack holds without calls. */
+/** What a stack holds while no calls are open. */
 export interface StackUse {
-  /** In use after a garbage collection, of each service's main thread. */
+  /** Bytes in use after a garbage collection, in each service's main thread. */
   readonly heap: ReadonlyMap<string, number>;
-  /** Resident, of each process. */
+  /** Resident memory of each process. */
   readonly memory: ReadonlyMap<string, number>;
-  /** Open ones, of each process. Linux only. */
+  /** Open sockets of each process. Linux only. */
   readonly sockets: ReadonlyMap<string, number>;
-  /** Of each table of the gateway's database. The audit log is made to grow. */
+  /** Rows of each table of the gateway's database. The audit log grows by design. */
   readonly rows: ReadonlyMap<string, number>;
 }
 
@@ -46,7 +46,7 @@ function isSocket(file: string): boolean {
   try {
     return readlinkSync(file).startsWith("socket:");
   } catch {
-    // Closed since the folder was read.
+    // The file was closed after the folder was read.
     return false;
   }
 }

@@ -11,7 +11,7 @@ import { addedFigures, issuingFigures, verifyingFigures } from "./veil-figures.t
 
 const PROFILES: readonly Profile[] = ["embedded", "cluster"];
 
-/** Certificates: how many are issued and verified, and what they add to a call. */
+/** Measures how many certificates are issued and verified, and what they add to a call. */
 export async function benchVeil({ only, ...options }: BenchOptions): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const profile of PROFILES) {

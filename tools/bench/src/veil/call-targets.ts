@@ -3,7 +3,7 @@ import { type LoadTarget, openTarget } from "../pipeline/load.ts";
 import { KEY_PREFIX, messagesTo } from "../sdk/sdk-targets.ts";
 import { BENCH_TEXTS } from "../sdk/texts.ts";
 
-/** The two ways of a call: with a job, and without. */
+/** The two kinds of calls: with a job, and without. */
 export const CALL_KINDS = ["native", "sdk"] as const;
 export type MeasuredRoute = (typeof CALL_KINDS)[number];
 
@@ -12,7 +12,7 @@ export interface CallTargets extends Readonly<Record<MeasuredRoute, LoadTarget>>
   close(): Promise<void>;
 }
 
-/** The same letter of 300 B in both, from one customer. */
+/** Sends the same letter of 300 B through both, from one customer. */
 export async function openCallTargets(stack: Stack): Promise<CallTargets> {
   const { apiKey } = await stack.provision({ tier: "enterprise", managedAi: true });
   const { gatewayUrl: url } = stack;

@@ -5,7 +5,7 @@ import type { Stack } from "@veil/local-stack";
 import type { CertificateFiles, PinnedManifestKey } from "@veil/veil/verifier";
 import { request } from "undici";
 
-/** Issued certificates as their owner gets them, and what a verifier needs to know of the stack. */
+/** Issued certificates as their owner gets them, and the stack's data that a verifier needs. */
 export interface IssuedCertificates {
   readonly files: readonly CertificateFiles[];
   readonly pins: readonly PinnedManifestKey[];

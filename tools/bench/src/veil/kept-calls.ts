@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-/** Rows of ended calls that the gateway itself wrote: they can be certified again and again. */
+/** Keeps rows of ended calls that the gateway wrote, so that it can certify them repeatedly. */
 const KEEP = `
 create schema veil_bench;
 create table veil_bench.kept (like public.certificates);
@@ -23,7 +23,7 @@ const PUT_BACK = "insert into public.certificates select * from veil_bench.kept"
 const ISSUED = `
 select count(*)::integer as count from public.certificates
 join veil_bench.kept using (request_id) where certificates.certificate is not null`;
-/** In an order that is not that of their batches. */
+/** The order differs from that of their batches. */
 const REQUESTS = "select request_id from veil_bench.kept order by md5(request_id) limit $1";
 
 export async function keepCalls(database: pg.Client): Promise<void> {
@@ -45,7 +45,7 @@ export async function removeKept(database: pg.Client): Promise<void> {
   await database.query("checkpoint");
 }
 
-/** All that were kept are to be certified once more, as if their calls had just ended. */
+/** Makes the gateway certify all kept calls once more, as if they had just ended. */
 export async function putBack(database: pg.Client): Promise<void> {
   await database.query(PUT_BACK);
 }

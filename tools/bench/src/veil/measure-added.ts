@@ -9,13 +9,13 @@ import {
 } from "./call-targets.ts";
 import { type CpuMs, cpuFor, openProbe, type StackProbe } from "./stack-probe.ts";
 
-/** The same stack with `VEIL_ENABLED` and without. */
+/** The same stack with `VEIL_ENABLED` and without it. */
 export type ByCertificates<T> = Readonly<Record<"certified" | "plain", T>>;
 
 export interface AddedRound {
   /** Milliseconds of each request, one at a time. */
   readonly samples: Readonly<Record<MeasuredRoute, ByCertificates<readonly number[]>>>;
-  /** For a request, until its events are in the log and its certificate has its evidence. */
+  /** CPU time of a request until its events are in the log and its certificate has evidence. */
   readonly cpu: Readonly<Record<MeasuredRoute, ByCertificates<CpuMs>>>;
 }
 
@@ -28,11 +28,11 @@ type MeasuredStacks = ByCertificates<MeasuredStack>;
 
 const TIMES_A_ROUND = 200;
 const CONCURRENCY = 16;
-/** Of each kind. Then the compilers have settled. */
+/** Requests of each kind, after which the compilers have settled. */
 const WARM_UP_REQUESTS = 2_000;
 const LOADED_REQUESTS = 800;
 
-/** What certificates add to a call: both stacks run at the same time, and take turns. */
+/** Measures what certificates add to a call: both stacks run at the same time, and take turns. */
 export async function measureAdded(
   stacks: ByCertificates<Stack>,
   { rounds, onProgress }: Pick<BenchOptions, "rounds" | "onProgress">,
@@ -75,7 +75,7 @@ async function ofKinds<T>(
   return { native: await measure("native"), sdk: await measure("sdk") };
 }
 
-/** What a call leaves to do in the background meets the next call: each comes first in half of the turns. */
+/** One call's background work delays the next, so each stack goes first in half of the turns. */
 async function sample({ certified, plain }: MeasuredStacks, kind: MeasuredRoute) {
   const targets = { certified: certified.targets[kind], plain: plain.targets[kind] };
   const first = await inTurn(targets, TIMES_A_ROUND / 2);

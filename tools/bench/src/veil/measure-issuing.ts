@@ -21,7 +21,7 @@ import { type CpuMs, cpuFor, openProbe, type StackProbe } from "./stack-probe.ts
 export interface IssuingRound {
   /** From the first claimed row to the last event in the log. */
   readonly perSecond: number;
-  /** For a certificate. */
+  /** CPU time for a certificate. */
   readonly cpu: CpuMs;
   readonly plainSigning: Rate;
 }
@@ -38,7 +38,7 @@ const VERIFIED = 512;
 const POLL_MS = 10;
 const PEER_MS = 500;
 
-/** How fast a gateway with a backlog of ended calls has them certified, by the running services. */
+/** Measures how fast the running services certify a gateway's backlog of ended calls. */
 export async function measureIssuing(
   stack: Stack,
   { rounds, onProgress }: Pick<BenchOptions, "rounds" | "onProgress">,

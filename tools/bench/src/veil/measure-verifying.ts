@@ -6,11 +6,14 @@ import { createPlainEd25519, cycleOf } from "./plain-ed25519.ts";
 import { type Rate, rateOf } from "./rate.ts";
 
 const VERIFIERS = ["single", "many", "portable", "plain", "plainPortable"] as const;
-/** One certificate after the other is verified in whole, each as if it were the only one, or as one of many; or one signature over it, by Ed25519 single. */
+/**
+ * Verifies one whole certificate after the other, each as if it were the only one or as one of
+ * many; or a single Ed25519 signature over it.
+ */
 export type VerifyingRound = Readonly<Record<(typeof VERIFIERS)[number], Rate>>;
 
 const CPU_MS = 600;
-/** A portable verification takes some 10 ms. */
+/** A portable verification takes about 10 ms. */
 const PORTABLE_MS = 1_500;
 
 export function measureVerifying(
@@ -32,7 +35,7 @@ export function measureVerifying(
     portable: rateOf(portable, PORTABLE_MS),
     plainPortable: rateOf(plain.verifyPortable, CPU_MS),
   });
-  // Then the compilers have settled.
+  // After this the compilers have settled.
   for (let time = 0; time < 3; time++) round();
   return Array.from({ length: rounds }, (_, at) => {
     onProgress(`verifying: round ${at + 1} of ${rounds}`);

@@ -7,12 +7,12 @@ import {
 } from "@veil/crypto";
 import nacl from "tweetnacl";
 
-/** Ed25519 single, over the bytes of certificates. */
+/** Ed25519 alone, over the bytes of certificates. */
 export interface PlainEd25519 {
-  /** Each signs or verifies the next one. */
+  /** Each call signs or verifies the next certificate. */
   sign(): void;
   verify(): void;
-  /** By tweetnacl. */
+  /** Verifies with tweetnacl. */
   verifyPortable(): void;
 }
 

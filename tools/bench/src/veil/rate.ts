@@ -1,11 +1,11 @@
 /** How often `work` runs within a second. */
 export interface Rate {
   readonly perSecond: number;
-  /** Of CPU time of this process, compilers and garbage collection too. */
+  /** Runs per second of CPU time, which includes compilers and garbage collection. */
   readonly perCpuSecond: number;
 }
 
-/** @param cpuMs - CPU time, so that other programs on the machine do not shorten it */
+/** @param cpuMs - how much CPU time to measure; other programs on the machine do not shorten it */
 export function rateOf(work: () => void, cpuMs: number): Rate {
   const startedAt = performance.now();
   const before = process.cpuUsage();

@@ -4,22 +4,23 @@ import type { Stack } from "@veil/local-stack";
 import pg from "pg";
 import { familyCpuMs, parentOf, processCpuMs, programCpuMs } from "../process-cpu.ts";
 
-/** Milliseconds by process, since the start of each. */
+/** Milliseconds of CPU time by process, since the start of each. */
 export type CpuMs = ReadonlyMap<string, number>;
 
-/** What one stack uses and has left to do, as the server's administrator. */
+/** Observes one stack's CPU time and backlog, as the server's administrator. */
 export interface StackProbe {
   readonly database: pg.Client;
-  /** Of this stack's own processes; those of Redis and RabbitMQ are all on this machine. Linux only. */
+  /** Measures this stack's processes, but all of Redis and RabbitMQ on this machine. Linux only. */
   cpu(): CpuMs;
-  /** Every certificate is decided and every event is in the log. */
+  /** True when every certificate is decided and every event is in the log. */
   isSettled(): Promise<boolean>;
-  /** Waits for that, for the certificates' evidence, and for what follows in the background. */
+  /** Waits until the stack is settled, evidence exists, and the background work is done. */
   settle(): Promise<void>;
   close(): Promise<void>;
 }
 
-// By the least of an index: for "exists" the planner reads the whole table, which counts among what is measured.
+// Reads the minimum from an index: for "exists" the planner reads the whole table, which would
+// count in the measurement.
 const SETTLED = `
 select (select min(created_at) from certificates where pending is not null) is null
   and (select min(created_at) from event_outbox where refused_at is null) is null as settled`;
@@ -72,7 +73,7 @@ export async function openProbe(stack: Stack): Promise<StackProbe> {
   };
 }
 
-/** Undefined where the server runs elsewhere. */
+/** Returns undefined when the server runs on another machine. */
 async function postmasterOf(database: pg.Client): Promise<number | undefined> {
   const { rows } = await database.query<{ pid: number }>("select pg_backend_pid() as pid");
   const pid = rows[0]?.pid ?? 0;
@@ -80,12 +81,15 @@ async function postmasterOf(database: pg.Client): Promise<number | undefined> {
 }
 
 interface MeasuredWork {
-  /** Not measured. */
+  /** Runs before the measurement, and is not measured. */
   readonly prepare?: () => Promise<void>;
   readonly work: () => Promise<void>;
 }
 
-/** For each of `units`, until all has settled, less what the processes use in that time without work. */
+/**
+ * Returns the CPU time for each of `units` until all is settled, minus what the processes use in
+ * that time without work.
+ */
 export async function cpuFor(
   probe: StackProbe,
   units: number,

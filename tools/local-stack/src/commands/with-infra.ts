@@ -28,7 +28,7 @@ async function withInfra(command: string, commandArgs: readonly string[]): Promi
   chmodSync(folder, 0o711);
   const watchdog = new Watchdog();
   const ports = await PortBlock.reserve();
-  // The watchdog then ends the servers.
+  // Exiting makes the watchdog end the servers.
   const removeListener = onStopRequest(() => process.exit(130));
   const infra = await openInfra({ env: process.env, folder, watchdog, ports }, printLine);
   removeListener();

@@ -15,7 +15,7 @@ export async function newestEvent({ databases }: Stack): Promise<number> {
   });
 }
 
-/** They arrive later than the answers: waits at most a minute. */
+/** Waits at most a minute, because events arrive later than the answers. */
 export async function eventsSince(
   { databases }: Stack,
   after: number,

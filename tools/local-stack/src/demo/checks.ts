@@ -1,6 +1,6 @@
 import { type Evidence, type Exchange, textOf } from "./evidence.ts";
 
-/** `undefined` was not checked. */
+/** `undefined` means not checked. */
 export interface Check {
   readonly promise: string;
   readonly kept: boolean | undefined;
@@ -86,7 +86,7 @@ function isWithoutValues({ unlinked, example }: Exchange): boolean {
   return PLACEHOLDER.test(text) && !example.planted.some((value) => text.includes(value));
 }
 
-/** A real model may leave out a value; the simulator mentions them all. */
+/** A real model may leave out a value; the simulator mentions all of them. */
 function isRestored({ relinked, example, received }: Exchange): boolean {
   const text = textOf(relinked);
   if (relinked.relinked !== true || PLACEHOLDER.test(text)) return false;

@@ -3,10 +3,10 @@ import type { DemoClient } from "./demo-client.ts";
 import type { CertificateCount, Exchange } from "./evidence.ts";
 
 const ARRIVAL_MS = 60_000;
-/** Slow enough for the limit of a customer's reads. */
+/** Slow enough for the rate limit of a customer's reads. */
 const TRY_MS = 1_000;
 
-/** Certificates are issued after the answers, and proven with the log's next checkpoint: waits at most a minute. */
+/** Waits at most a minute: certificates follow the answers, and proofs the next checkpoint. */
 export async function countCertificates(
   client: DemoClient,
   exchanges: readonly Exchange[],

@@ -32,7 +32,7 @@ export interface DemoArguments {
   readonly stateDir: string;
 }
 
-/** Undefined for `--help`. @throws Error with a message for the user */
+/** Returns undefined for `--help`. @throws Error with a message for the user */
 export function parseDemoArguments(args: readonly string[]): DemoArguments | undefined {
   const { values } = parseArgs({
     args: [...args],

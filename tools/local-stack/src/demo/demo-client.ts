@@ -9,7 +9,7 @@ export interface DemoClient {
   usage(): Promise<UsageResponse | undefined>;
   /** @throws Error unless the answer is final. */
   ask(example: DemoRequest, relink: boolean): Promise<ProxyResponse>;
-  /** Whether the call has a certificate that the audit log proves. */
+  /** Returns whether the call has a certificate that the audit log proves. */
   isCertified(requestId: string): Promise<boolean>;
 }
 

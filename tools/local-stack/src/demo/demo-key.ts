@@ -6,7 +6,7 @@ import { operatorKeyFiles } from "../stack/operator-keys.ts";
 import type { Stack } from "../stack/stack.ts";
 import { createDemoClient, type DemoClient } from "./demo-client.ts";
 
-/** The checks look for it where it must not be. */
+/** The checks search for it where it must not be. */
 export const DEMO_EMAIL = "demo-customer@example.org";
 
 export interface DemoAccess {
@@ -15,7 +15,10 @@ export interface DemoAccess {
   readonly client: DemoClient;
 }
 
-/** A key in `<stateDir>/demo-key` that the gateway does not know (its data was deleted) is replaced. */
+/**
+ * Returns the key in `<stateDir>/demo-key`, or a new one if the gateway does not know it because
+ * its data was deleted.
+ */
 export async function demoAccess(stack: Stack): Promise<DemoAccess> {
   const file = path.join(stack.stateDir, "demo-key");
   if (existsSync(file)) {
@@ -28,7 +31,7 @@ export async function demoAccess(stack: Stack): Promise<DemoAccess> {
   return { apiKey, file, client: createDemoClient(stack.gatewayUrl, apiKey) };
 }
 
-/** Lets calls with the demonstration's key have tools. @throws Error when the gateway refuses it */
+/** Lets calls with the demonstration's key use tools. @throws Error when the gateway refuses it */
 export async function allowTools(
   { gatewayUrl, stateDir }: Stack,
   { apiKey }: DemoAccess,

@@ -2,7 +2,7 @@ import type { ProxyResponse } from "@veil/contracts/public/proxy";
 import type { RecordedRequest } from "@veil/upstream-simulator";
 import type { DemoRequest } from "./examples.ts";
 
-/** Sent twice: the answer with placeholders, and with the values restored. */
+/** An example that was sent twice: the answer with placeholders, and with the values restored. */
 export interface Exchange {
   readonly example: DemoRequest;
   readonly unlinked: ProxyResponse;
@@ -11,7 +11,7 @@ export interface Exchange {
   readonly received: readonly RecordedRequest[] | undefined;
 }
 
-/** Counts the demonstration's calls; none are expected where the gateway makes none. */
+/** Counts the demonstration's calls. It expects no certificates from a gateway that makes none. */
 export interface CertificateCount {
   readonly expected: number;
   /** Issued, and proven by the audit log. */

@@ -3,7 +3,7 @@ import { SERVICE_NAMES, type ServiceName } from "@veil/crypto";
 type Env = Readonly<Record<string, string | undefined>>;
 type SettingsByService = Record<ServiceName, Readonly<Record<string, string>>>;
 
-/** Settings of a real provider are handed on apart, because one of them is a key. */
+/** The stack passes the settings of a real provider separately, because one of them is a key. */
 export const PROVIDER_SETTINGS = [
   "LLM_PROVIDER",
   "LLM_BASE_URL",
@@ -11,7 +11,7 @@ export const PROVIDER_SETTINGS = [
   "LLM_MODEL",
 ] as const;
 
-/** What each service documents, without addresses, keys and files, which the stack makes itself. */
+/** The settings that each service documents, without those that the stack makes itself. */
 export const PASSED_SETTINGS: Readonly<Record<ServiceName, readonly string[]>> = {
   "edge-gateway": [
     ...[
@@ -61,14 +61,14 @@ export const PASSED_SETTINGS: Readonly<Record<ServiceName, readonly string[]>> =
   "veil-signer": ["MANIFEST_ISSUER", "LOG_LEVEL"],
 };
 
-/** First words that variables of other programs have too. */
+/** First words of setting names that variables of other programs have too. */
 const COMMON_WORDS = new Set([
   ...["ALLOWED", "DATABASE", "DEFAULT", "EGRESS", "JOB", "LEGACY", "LOG", "MAX", "MODELS"],
   ...["PLACES", "RELEASE", "REQUEST", "TRUST", "VEIL", "WAIT"],
 ]);
 
 /**
- * The variables of `env` that are settings of a service, by service.
+ * Returns the variables of `env` that are settings of a service, by service.
  * @throws Error that names each variable which begins like a setting and is none
  */
 export function passedSettings(env: Env): SettingsByService {

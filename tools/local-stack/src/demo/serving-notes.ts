@@ -7,7 +7,7 @@ interface ServingNotesOptions {
   readonly gatewayUrl: string;
   readonly keyFile: string;
   readonly simulatorUrl: string | undefined;
-  /** What a verifier of certificates pins. */
+  /** The pin that verifiers of certificates use. */
   readonly manifestPin: string;
   readonly witnessKey: string | undefined;
   readonly streaming: boolean;

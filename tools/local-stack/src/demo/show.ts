@@ -11,13 +11,13 @@ const parsePrompt = checkedJson(
   }),
 );
 
-/** What each component saw of each letter, and every promise. */
+/** Shows what each component saw of each letter, and every promise. */
 export function showDetails({ evidence, checks }: Demonstration): string {
   const exchanges = evidence.exchanges.map((exchange) => showExchange(exchange, evidence));
   return [...exchanges, `Promises\n${checks.map(checkLine).join("\n")}`].join("\n\n");
 }
 
-/** One letter as it was written, as the provider received it, and its answer; then what was not kept, if anything. */
+/** Shows one letter as written, as received, and its answer; then the broken promises. */
 export function showSummary({ evidence, checks }: Demonstration): string {
   const [exchange] = evidence.exchanges;
   const lines =
@@ -44,7 +44,7 @@ export function showSummary({ evidence, checks }: Demonstration): string {
 const SUMMARY_COLUMNS = 100;
 const LABEL_COLUMNS = 14;
 
-/** A labeled text in at most two lines. */
+/** Shows a labeled text in at most two lines. */
 function row(label: string, text: string): string {
   const columns = SUMMARY_COLUMNS - LABEL_COLUMNS;
   const lines = wrapped(text, columns);

@@ -57,11 +57,11 @@ interface Demo {
   readonly stack: Stack;
   readonly args: DemoArguments;
   readonly print: (text: string) => void;
-  /** The gateway's, from the environment and the options. */
+  /** The gateway's settings, from the environment and the options. */
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** Undefined when the stack keeps serving. */
+/** Returns undefined when the stack keeps serving. */
 async function demonstrate(demo: Demo): Promise<number | undefined> {
   const { stack, args, print, settings } = demo;
   if (stack.simulator === undefined)
@@ -77,7 +77,7 @@ async function demonstrate(demo: Demo): Promise<number | undefined> {
   return undefined;
 }
 
-/** With a real provider only the other promises must hold. */
+/** With a real provider, promises that need the simulator's record are accepted unchecked. */
 function exitCodeOf(checks: readonly Check[], { simulator }: Stack): number {
   const acceptable = ({ kept }: Check) => kept ?? simulator === undefined;
   return checks.length > 0 && checks.every(acceptable) ? 0 : 1;

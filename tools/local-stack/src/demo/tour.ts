@@ -1,12 +1,15 @@
 interface TourOptions {
   readonly gatewayUrl: string;
-  /** Of a customer of the tier pro. */
+  /** The key of a customer of the tier pro. */
   readonly keyFile: string;
   /** Where the tour keeps the key that it registers. */
   readonly ownKeyFile: string;
 }
 
-/** What a customer does without a portal, each as one line for a shell; the second and third need the first. */
+/**
+ * The steps of a customer without a portal, each as one line for a shell. The second and third need
+ * the first.
+ */
 export function tour({ gatewayUrl, keyFile, ownKeyFile }: TourOptions): readonly string[] {
   const own = shellQuoted(ownKeyFile);
   const withKey = (file: string) => `-H "x-api-key: $(cat ${file})"`;

@@ -49,8 +49,8 @@ export async function composeSecrets(
 }
 
 /**
- * Containers run as users that own nothing here: every user may read the files, but only the owner can enter the
- * folder.
+ * Writes files that every user may read, in a folder that only its owner can enter: containers run
+ * as users that own nothing here.
  * @throws Error when the folder exists: data encrypted with its keys could never be read again
  */
 export function writeComposeSecrets(folder: string, files: SecretFiles): void {

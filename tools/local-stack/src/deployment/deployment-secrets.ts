@@ -25,7 +25,7 @@ export interface DeploymentSecrets {
   readonly llmApiKey: string;
 }
 
-/** Hexadecimal passwords need no escaping in a URL, in SQL and in a configuration file. */
+/** Hexadecimal passwords need no escaping in URLs, SQL and configuration files. */
 export function makeDeploymentSecrets(random: RandomBytes, llmApiKey: string): DeploymentSecrets {
   const { services, trust } = createKeySet(random);
   const keys = new Map(services.map((own) => [own.service, JSON.stringify(own)]));

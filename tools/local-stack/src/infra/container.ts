@@ -13,7 +13,7 @@ interface StartedContainer {
   stop(): Promise<void>;
 }
 
-/** Undefined without a Docker engine, or without the image. */
+/** Returns undefined without a Docker engine, or without the image. */
 export async function startContainer(
   env: Readonly<Record<string, string | undefined>>,
   { image, ports, environment = {}, readyLine }: ContainerOptions,

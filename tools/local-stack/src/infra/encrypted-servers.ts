@@ -16,8 +16,9 @@ export interface EncryptedServers {
 }
 
 /**
- * Undefined without the programs of Redis or RabbitMQ, which require a client certificate.
- * @throws Error when one does not start; nothing is left running
+ * Starts servers that require a client certificate. Returns undefined without the programs of Redis
+ * or RabbitMQ.
+ * @throws Error when one does not start; none is left running
  */
 export async function startEncryptedServers(
   env: Readonly<Record<string, string | undefined>>,

@@ -24,7 +24,10 @@ async function fromUrl({ env }: InfraContext): Promise<FoundServer | undefined> 
   return { origin: `named by ${VARIABLE}`, variables: { [VARIABLE]: url } };
 }
 
-/** Only if the standard variables of PostgreSQL's clients name an administrator, whom tests need. */
+/**
+ * Uses the local server only if the standard variables of PostgreSQL's clients name an
+ * administrator, whom tests need.
+ */
 async function fromLocalPort({ env }: InfraContext): Promise<FoundServer | undefined> {
   const { PGUSER: user, PGPASSWORD: password = "", PGHOST = "127.0.0.1", PGPORT = "5432" } = env;
   if (user === undefined || PGHOST.startsWith("/")) return undefined;

@@ -7,7 +7,7 @@ export interface FoundServer {
   /** Does not contain the URL, which may have a password. */
   readonly origin: string;
   readonly variables: Readonly<Record<string, string>>;
-  /** Absent when it was not started here. */
+  /** Absent when the server was already running. */
   stop?(): Promise<void>;
 }
 
@@ -18,5 +18,8 @@ export interface InfraContext {
   readonly ports: PortBlock;
 }
 
-/** Undefined: not available, try the next. @throws Error when the server should be available and does not work */
+/**
+ * Returns undefined when the server is not available, so that the next finder is tried. @throws
+ * Error when the server should be available and does not work
+ */
 export type InfraFinder = (context: InfraContext) => Promise<FoundServer | undefined>;

@@ -3,7 +3,7 @@ import { request } from "undici";
 type Method = "GET" | "PUT" | "POST" | "DELETE";
 
 /**
- * `path` is relative to `/api`. A DELETE of a missing object succeeds.
+ * Calls the management API. `path` is relative to `/api`. A DELETE of a missing object succeeds.
  * @throws Error with status, method and path
  */
 export type Manage = (method: Method, path: string, body?: object) => Promise<unknown>;

@@ -27,7 +27,7 @@ export interface RabbitmqNode extends FoundServer {
   stop(): Promise<void>;
 }
 
-/** With `tls` clients need a certificate. */
+/** With `tls`, clients need a certificate. */
 export async function startRabbitmqNode(
   context: InfraContext,
   tls?: Required<TlsFiles>,
@@ -99,7 +99,7 @@ export async function acceptsAdministrator(managementUrl: string): Promise<boole
   }
 }
 
-/** Erlang's name service: otherwise a node starts one that outlives it. */
+/** Starts Erlang's name service, because a node would start one that outlives it. */
 function startRegistry(program: string, ports: Ports, folder: string, context: InfraContext) {
   const home = path.join(folder, "epmd");
   mkdirSync(home, { recursive: true, mode: 0o700 });
@@ -115,7 +115,7 @@ function startRegistry(program: string, ports: Ports, folder: string, context: I
   });
 }
 
-/** Relative watermarks would block publishing on a busy machine. */
+/** Sets absolute watermarks: relative ones would block publishing on a busy machine. */
 function configuration({ amqp, management }: Ports, tls: Required<TlsFiles> | undefined): string {
   return [
     ...(tls === undefined ? [`listeners.tcp.1 = 127.0.0.1:${amqp}`] : encrypted(amqp, tls)),
@@ -144,7 +144,7 @@ function encrypted(port: number, { caFile, certFile, keyFile }: Required<TlsFile
 
 function environment(ports: Ports, folder: string): Record<string, string> {
   return {
-    // It has the cookie by which nodes and tools authenticate.
+    // The folder with the cookie by which nodes and tools authenticate.
     HOME: folder,
     LANG: "C.UTF-8",
     ERL_EPMD_PORT: String(ports.epmd),

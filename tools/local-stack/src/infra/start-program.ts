@@ -24,7 +24,7 @@ interface RunningProgram {
 const STOP_MS = 10_000;
 const OUTPUT_CHARS = 2_000;
 
-/** In its own process group. @throws Error when it does not become ready */
+/** Starts a program in its own process group. @throws Error when it does not become ready */
 export async function startProgram(options: ProgramOptions): Promise<RunningProgram> {
   const { name, watchdog, folder } = options;
   const child = spawnGroup(options);
@@ -45,7 +45,7 @@ export async function startProgram(options: ProgramOptions): Promise<RunningProg
   throw new Error(`${name} did not start. It wrote: ${lastOutput(folder)}`);
 }
 
-/** In the message, because the folder of a test's program is deleted with the test. */
+/** The message includes the output, because a test's folder is deleted with the test. */
 function lastOutput(folder: string): string {
   const output = readFileSync(path.join(folder, "output.log"), "utf8").trim();
   return output === "" ? "nothing" : output.slice(-OUTPUT_CHARS);

@@ -3,7 +3,7 @@ import { acceptsConnections } from "./accepts-connections.ts";
 import { listenOn } from "./listen-on.ts";
 import { PortBlock } from "./port-block.ts";
 
-test("A program can listen on a port while the port is asked, and is found then", async () => {
+test("A check of a port does not stop a program from listening there, and finds it afterwards", async () => {
   const block = await PortBlock.reserve();
   const port = await block.next();
   const asked = acceptsConnections(port);

@@ -2,7 +2,10 @@ import { randomInt } from "node:crypto";
 import type { Server } from "node:net";
 import { isFreePort, listenOn } from "./listen-on.ts";
 
-/** Below the range of ephemeral ports (Linux 32768, IANA 49152): no connection takes one between search and use. */
+/**
+ * The range is below the ephemeral ports (Linux 32768, IANA 49152), so no connection takes a port
+ * between search and use.
+ */
 const LOWEST = 20_000;
 const HIGHEST = 32_000;
 const SIZE = 64;
@@ -33,7 +36,7 @@ export class PortBlock {
     throw new Error(`No ports left on 127.0.0.1 from ${LOWEST} to ${HIGHEST}`);
   }
 
-  /** Round robin. @throws Error when all are in use */
+  /** Returns the block's ports in turn. @throws Error when all are in use */
   async next(): Promise<number> {
     for (let tries = 1; tries < SIZE; tries += 1) {
       this.#last = this.#last + 1 < this.#first + SIZE ? this.#last + 1 : this.#first + 1;

@@ -11,11 +11,12 @@ interface DataFolderOptions {
   readonly superuserPassword: string;
 }
 
-/** Other users cannot open the data folder, in which it is. */
+/** It is in the data folder, which other users cannot open. */
 export const SOCKET_FOLDER = "socket";
 
 /**
- * Created by initdb on the first call. It gets its name when it is complete: an interrupted one is created again.
+ * Returns the folder, which initdb creates at the first call. The folder gets its name when it is
+ * complete: an interrupted one is created again.
  * @throws Error with initdb's message
  */
 export function dataFolder({ home, binaries, identity, superuserPassword }: DataFolderOptions) {

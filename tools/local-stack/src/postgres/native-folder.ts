@@ -4,7 +4,7 @@ import path from "node:path";
 import { checkedJson } from "@veil/contracts/parsing";
 import { type Static, Type } from "typebox";
 
-/** Others are not tested. */
+/** The platforms that are tested. */
 const PLATFORMS: ReadonlySet<string> = new Set([
   "linux-x64",
   "linux-arm64",
@@ -18,7 +18,8 @@ type Link = Static<typeof Link>;
 const parseLinks = checkedJson(Type.Array(Link));
 
 /**
- * pnpm does not run the install script that links the libraries, so the links are created here.
+ * Returns the folder of the binaries. Creates links to the libraries, because pnpm does not run the
+ * install script that does so.
  * @throws Error when there is no package for this platform
  */
 export function nativeFolder(): string {

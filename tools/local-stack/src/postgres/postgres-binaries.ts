@@ -7,7 +7,8 @@ import { nativeFolder } from "./native-folder.ts";
 import type { ServerIdentity } from "./server-identity.ts";
 
 /**
- * Where a parent folder is private (a checkout in /root), they are copied into the system's temporary folder.
+ * Copies the binaries into the system's temporary folder if a parent folder is private (a checkout
+ * in /root).
  * @param home - remembers the copy, for `removeCopy`
  * @throws Error when the npm package has no binaries for this platform, or they do not run
  */
@@ -46,7 +47,7 @@ function runs(folder: string, identity: ServerIdentity): boolean {
   return status === 0;
 }
 
-/** 60 MB. Not owned by the server's user, so that the server cannot change its own programs. */
+/** The server's user does not own the 60 MB copy, so the server cannot change its programs. */
 function copyForServer(native: string, home: string): string {
   const copy = mkdtempSync(path.join(tmpdir(), "veil-postgres-"));
   writeSecret(recordOf(home), copy);

@@ -16,8 +16,8 @@ export function handOver(path: string, identity: ServerIdentity): void {
 }
 
 /**
- * A user without privileges cannot open a folder below a private one (a checkout in /root, the state folder), but can
- * use it as its working folder.
+ * Names a folder for the server's user. A user without privileges cannot open a folder below a
+ * private one (a checkout in /root, the state folder), but can use it as its working folder.
  */
 export function ownNameOf(folder: string, identity: ServerIdentity): string {
   return identity !== undefined && platform() === "linux" ? "/proc/self/cwd" : folder;

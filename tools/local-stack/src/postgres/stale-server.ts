@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const STOP_MS = 5_000;
 
-/** The lock file has process id, data folder, start, port, socket folder, address, memory, state. */
+/** Lines of the lock file: pid, data folder, start, port, socket folder, address, memory, state. */
 interface Lock {
   readonly pid: number;
   readonly port: string;
@@ -12,9 +12,10 @@ interface Lock {
 }
 
 /**
- * After a killed run: ends a server that outlived it, then what a killed server left behind, whose shared memory would
- * keep the next one from starting, and removes a lock file whose process id was reused, with which PostgreSQL would
- * refuse to start. Without /proc, PostgreSQL's own check decides.
+ * Cleans up after a killed run. Ends a server that outlived it, then the processes that a killed
+ * server left behind, whose shared memory would keep the next one from starting. Removes a lock
+ * file whose process id was reused, with which PostgreSQL would refuse to start. Without /proc,
+ * PostgreSQL's own check decides.
  * @throws Error when they do not end
  */
 export async function clearStaleServer(data: string): Promise<void> {
@@ -41,7 +42,7 @@ function readLock(data: string): Lock | undefined {
   return valid ? { pid: number, port: port.trim(), state: state.trim() } : undefined;
 }
 
-/** Compares its arguments, because a process id may be reused. */
+/** Compares the process's arguments, because a process id may be reused. */
 function isServerOf({ pid, port }: Lock): boolean {
   const args = textOf(`/proc/${pid}/cmdline`).split("\0");
   return path.basename(args[0] ?? "") === "postgres" && args[args.indexOf("-p") + 1] === port;
@@ -55,7 +56,10 @@ function textOf(file: string): string {
   }
 }
 
-/** Without their server they can do nothing but end, and what they have written is recovered as after any crash. */
+/**
+ * Kills processes that have lost their server: they can only end, and what they have written is
+ * recovered as after any crash.
+ */
 async function killLeft(data: string): Promise<void> {
   const deadline = Date.now() + STOP_MS;
   for (let left = processesIn(data); left.length > 0; left = processesIn(data)) {
@@ -67,8 +71,9 @@ async function killLeft(data: string): Promise<void> {
 }
 
 /**
- * Every process of a server has its data folder as its working directory. Its command line tells less than its name: it
- * is that of the server just after the fork, and empty while the memory of a killed process is released.
+ * Finds processes by their working directory: every process of a server has its data folder there.
+ * A command line proves less: just after the fork it is that of the server, and it is empty while
+ * the memory of a killed process is released.
  */
 function processesIn(data: string): readonly number[] {
   const folder = realpathSync(data);
@@ -82,7 +87,7 @@ function isLeftIn(pid: string, folder: string): boolean {
     const name = textOf(`/proc/${pid}/comm`).trimEnd();
     return name === "postgres" && readlinkSync(`/proc/${pid}/cwd`) === folder;
   } catch {
-    // It has ended, or is another user's.
+    // The process has ended, or belongs to another user.
     return false;
   }
 }

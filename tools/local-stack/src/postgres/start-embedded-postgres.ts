@@ -22,7 +22,7 @@ import { clearStaleServer, isReady } from "./stale-server.ts";
 
 export interface EmbeddedPostgres {
   readonly adminUrl: string;
-  /** The socket costs less than TCP, which is used where the socket's path is too long. */
+  /** Changes the URL to the socket, which costs less than TCP, unless its path is too long. */
   throughSocket(url: string): string;
   readonly pid: number;
   log(): string;
@@ -32,11 +32,11 @@ export interface EmbeddedPostgres {
 }
 
 interface EmbeddedPostgresOptions {
-  /** Has data, password and log, over restarts. */
+  /** Contains data, password and log, also after a restart. */
   readonly stateDir: string;
   readonly port: number;
   readonly binaries?: string;
-  /** PEM. Absent: connections are not encrypted. */
+  /** PEM. If absent, connections are not encrypted. */
   readonly certificate?: { readonly cert: string; readonly key: string };
 }
 
@@ -44,8 +44,8 @@ const START_MS = 600_000;
 const STOP_MS = 3_500;
 
 /**
- * No input of a client may reach the log: no statements, and no messages of errors, which quote values. LOG ranks
- * above ERROR in this setting.
+ * Keeps clients' input out of the log: no statements, and no messages of errors, which quote
+ * values. LOG ranks above ERROR in this setting.
  */
 const SETTINGS = [
   "listen_addresses=127.0.0.1",
@@ -60,14 +60,15 @@ const SETTINGS = [
 ];
 
 /**
- * On 127.0.0.1, as root or not. Finds the data of earlier runs, also after a crash.
- * @throws Error when it does not come up; nothing is left running
+ * Starts a server on 127.0.0.1, as root or not. Finds the data of earlier runs, also after a crash.
+ * @throws Error when the server does not come up; nothing is left running
  */
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
   const identity = serverIdentity();
-  // Enter but not list: PostgreSQL before 16 opens its folder by its full path.
+  // The mode allows entering but not listing: PostgreSQL before 16 opens its folder by its full
+  // path.
   mkdirSync(path.join(options.stateDir, "postgres"), { recursive: true, mode: 0o711 });
   const home = realpathSync(path.join(options.stateDir, "postgres"));
   await clearStaleServer(path.join(home, "data"));
@@ -121,7 +122,7 @@ interface ServerOptions {
   readonly settings: readonly string[];
 }
 
-/** The server requires a private key of its own. Paths are relative to its data folder. */
+/** The server must own its private key. Paths are relative to its data folder. */
 function encryption(
   data: string,
   identity: ServerIdentity,
@@ -135,7 +136,7 @@ function encryption(
   return ["ssl=on", "ssl_cert_file=server.cert", "ssl_key_file=server.key"];
 }
 
-/** In its own process group, so that Ctrl-C does not end the database before the services. */
+/** A separate process group: Ctrl-C must not end the database before the services. */
 function spawnServer(options: ServerOptions): ChildProcess {
   const { binaries, data, port, identity, logFile } = options;
   const log = openSync(logFile, "a", 0o600);
@@ -174,7 +175,7 @@ async function untilReady({ data, child, exited, logFile }: StartingServer) {
   }
 }
 
-/** Its log has no client's input. */
+/** Returns the last FATAL line. The log contains no client's input. */
 function lastFatal(logFile: string): string {
   const messages = [...readFileSync(logFile, "utf8").matchAll(/FATAL: +(.*)/g)];
   return messages.at(-1)?.[1] ?? "without a message";

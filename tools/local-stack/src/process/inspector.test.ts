@@ -46,7 +46,7 @@ async function inspector(answer: (id: number) => readonly object[] | undefined):
 
 const chunk = (text: string) => ({ params: { chunk: text } });
 
-test("When the pieces of a heap and the result arrive together, then all are read, also what stands in two of them", async () => {
+test("When the pieces of a heap and the result arrive together, then all are read, including text split between two pieces", async () => {
   const pieces = [chunk("a planted-1 b plan"), chunk("ted-2 c"), chunk("planted-3")];
   const port = await inspector((id) => (id === 1 ? [{ method: "HeapProfiler.x" }] : pieces));
   const found = await foundInHeap(port, /planted-\d/g);
@@ -58,7 +58,7 @@ test("When the inspected process ends, then the search ends with an error", asyn
   await expect(foundInHeap(port, /planted/g)).rejects.toThrow("closed the connection");
 });
 
-test("What is kept in memory is counted, compiled code is not", async () => {
+test("Data in memory is counted, compiled code is not", async () => {
   const meta = {
     node_fields: ["type", "name", "self_size"],
     node_types: [["code", "object", "string"], "string", "number"],

@@ -3,7 +3,10 @@ import { checkedJson } from "@veil/contracts/parsing";
 import { type Static, Type } from "typebox";
 import { request, WebSocket } from "undici";
 
-/** Bytes in use after a garbage collection, in the process whose inspector listens on this port of 127.0.0.1. */
+/**
+ * Returns the bytes in use after a garbage collection, in the process whose inspector listens on
+ * this port of 127.0.0.1.
+ */
 export async function usedHeap(inspectorPort: number): Promise<number> {
   return await inspected(inspectorPort, async (socket) => {
     await ask(socket, 1, "HeapProfiler.collectGarbage");
@@ -12,7 +15,7 @@ export async function usedHeap(inspectorPort: number): Promise<number> {
   });
 }
 
-/** What matches in a snapshot of the heap of that process, after a garbage collection. */
+/** Returns what matches in a snapshot of that process's heap, after a garbage collection. */
 export async function foundInHeap(
   inspectorPort: number,
   pattern: RegExp,
@@ -30,8 +33,8 @@ export async function foundInHeap(
 }
 
 /**
- * Bytes that strings, objects, arrays and closures of that process take after a garbage collection. Unlike those in use,
- * they do not grow with the code that V8 compiles meanwhile.
+ * Returns the bytes that strings, objects, arrays and closures of that process take after a garbage
+ * collection. Unlike the bytes in use, they do not grow with the code that V8 compiles meanwhile.
  */
 export async function dataInHeap(inspectorPort: number): Promise<number> {
   return await inspected(inspectorPort, async (socket) => {
@@ -99,7 +102,10 @@ async function inspected<T>(port: number, use: (socket: WebSocket) => Promise<T>
   }
 }
 
-/** One listener until the answer: several messages may arrive in one piece, and none between two listeners may be missed. */
+/**
+ * Uses one listener until the answer: several messages may arrive in one piece, and none between
+ * two listeners may be missed.
+ */
 async function ask(socket: WebSocket, id: number, method: string): Promise<unknown> {
   const listening = new AbortController();
   const { signal } = listening;

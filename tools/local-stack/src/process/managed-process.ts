@@ -9,7 +9,7 @@ import type { Watchdog } from "./watchdog.ts";
 interface ManagedProcessOptions {
   readonly name: string;
   readonly args: readonly string[];
-  /** Nothing is inherited. */
+  /** The process inherits no variables. */
   readonly env: Readonly<Record<string, string>>;
   readonly logFile: string;
   readonly watchdog: Watchdog;
@@ -36,7 +36,7 @@ export class ManagedProcess {
     return this.#child?.pid;
   }
 
-  /** In clock ticks; undefined where the system does not report it. */
+  /** CPU time in clock ticks; undefined where the system does not report it. */
   get cpuTime(): number | undefined {
     return cpuTime(this.pid);
   }
@@ -52,7 +52,7 @@ export class ManagedProcess {
     void exited.then((exit) => this.#ended(child, exit));
   }
 
-  /** After `graceMs` it is killed. */
+  /** Kills the process after `graceMs`. */
   async stop(graceMs: number): Promise<void> {
     const child = this.#child;
     if (child === undefined) return;
@@ -63,14 +63,14 @@ export class ManagedProcess {
     await stopped;
   }
 
-  /** The exit counts as expected. */
+  /** Kills the process. The exit counts as expected. */
   async kill(signal: NodeJS.Signals = "SIGKILL"): Promise<void> {
     this.#exitIsExpected = true;
     this.#child?.kill(signal);
     await this.#exited;
   }
 
-  /** Its connections stay open. */
+  /** Stops the process without closing its connections. */
   pause(): void {
     this.#child?.kill("SIGSTOP");
   }
@@ -84,8 +84,8 @@ export class ManagedProcess {
   }
 
   /**
-   * Its output goes to a file, because this process may be busy or ended. In its own group: Ctrl-C only reaches the
-   * stack, which stops its processes in order.
+   * Writes the output to a file, because this process may be busy or ended. The child has its own
+   * group: Ctrl-C only reaches the stack, which stops its processes in order.
    */
   #spawn(): ChildProcess {
     const { args, env, logFile } = this.#options;

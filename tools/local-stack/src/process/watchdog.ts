@@ -15,8 +15,8 @@ for entry in $list; do kill -s KILL "\${entry#*:}"; done
 `;
 
 /**
- * A killed process cannot clean up: a shell waits for the end of its input, in its own group so that Ctrl-C does not
- * reach it.
+ * Ends processes after a kill of this one, which cannot clean up: a shell waits for the end of its
+ * input, in its own group so that Ctrl-C does not reach it.
  */
 export class Watchdog {
   readonly #shell: ChildProcess;
@@ -41,13 +41,13 @@ export class Watchdog {
     this.#sendList();
   }
 
-  /** Its id may be reused. */
+  /** Removes an id that the system may reuse. */
   forget(pid: number): void {
     this.#childSignals.delete(pid);
     this.#sendList();
   }
 
-  /** Without ending any process. */
+  /** Ends the watchdog, but no other process. */
   dismiss(): void {
     this.#childSignals.clear();
     this.#sendList();

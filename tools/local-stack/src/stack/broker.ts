@@ -12,7 +12,7 @@ export interface BrokerAccess extends StackBroker {
 }
 
 interface BrokerOptions {
-  /** It has an administrator's credentials. */
+  /** Contains an administrator's credentials. */
   readonly rabbitmqUrl: string;
   readonly managementUrl: string | undefined;
   readonly prefix: string;
@@ -60,7 +60,7 @@ function amqpUrl(adminUrl: string, vhost: string, user?: { name: string; passwor
   return url.href;
 }
 
-/** Loading definitions does not give access to their vhosts. */
+/** Grants access to the vhost: loading definitions does not. */
 async function letAdministratorIn(managementUrl: string, vhost: string): Promise<void> {
   const { username } = new URL(managementUrl);
   const everything = { configure: ".*", write: ".*", read: ".*" };

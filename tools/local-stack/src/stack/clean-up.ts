@@ -1,6 +1,6 @@
 type Step = () => void | Promise<void>;
 
-/** In reverse order. Every step runs, even if an earlier one fails. */
+/** Runs the steps in reverse order. Every step runs, even if an earlier one fails. */
 export class CleanUp {
   readonly #steps: { readonly what: string; readonly step: Step }[] = [];
   readonly #onFailure: (line: string) => void;

@@ -23,12 +23,12 @@ export class ExitWatch {
     });
   }
 
-  /** From now on exits are expected. */
+  /** After this call exits are expected. */
   close(): void {
     this.#closed = true;
   }
 
-  /** Only the first counts, because the others follow from it. */
+  /** Reports only the first exit, because the others follow from it. */
   readonly report = (name: string, { code, signal }: ChildExit): void => {
     if (this.#closed) return;
     this.close();

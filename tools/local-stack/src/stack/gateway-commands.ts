@@ -72,7 +72,7 @@ export async function setEntityPolicy(
   }
 }
 
-/** Enforces retention. */
+/** Deletes data whose retention has ended. */
 export function sweepDatabase(plan: StackPlan): Promise<string> {
   return runModule([GATEWAY, "sweep"], { env: serviceEnvironment("edge-gateway", plan) });
 }

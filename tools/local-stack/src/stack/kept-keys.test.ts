@@ -76,7 +76,7 @@ describe("The kept keys", () => {
     expect(readdirSync(folder)).toHaveLength(SECRET_KEY_FILES.length + 1);
   });
 
-  /** Without keys for claims, and without any of audit, which had none. */
+  /** Removes all keys for claims and all of audit's, which the previous version did not have. */
   function toTheVersionBefore(): void {
     const write = (name: string, content: object) =>
       writeFileSync(path.join(folder, name), JSON.stringify(content));
@@ -93,7 +93,7 @@ describe("The kept keys", () => {
     write(TRUST_FILE, { version: 1, keys: keys.filter(({ key_id }) => !removed.has(key_id)) });
   }
 
-  test("When the folder is of the version before, then the missing keys are added and no other changes", async () => {
+  test("When the folder is from the previous version, then the missing keys are added and no other changes", async () => {
     await started();
     toTheVersionBefore();
     const before = contents();

@@ -4,8 +4,8 @@ import { initKeys, rebuildTrust, SECRET_KEY_FILES, TRUST_FILE } from "@veil/cli/
 import { newKeyFiles, upgradeKeys } from "@veil/cli/upgrade-keys";
 
 /**
- * Created on the first start, completely or not at all; never a second time: other keys could not read the stored
- * data. Keys that the version before did not make are added.
+ * Creates the keys on the first start, completely or not at all; never a second time: other keys
+ * could not read the stored data. Adds keys that the previous version did not make.
  * @throws Error with the missing files, and what to do
  */
 export async function keptKeys(stateDir: string): Promise<string> {

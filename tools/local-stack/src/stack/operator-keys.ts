@@ -6,7 +6,7 @@ const FILES = { ADMIN_KEYS_FILE: "admin-key", WEBSITE_KEYS_FILE: "website-key" }
 
 type OperatorKeyFiles = Readonly<Record<keyof typeof FILES, string>>;
 
-/** Where a stack keeps the keys of the administration and of the website. */
+/** The files with a stack's keys of the administration and of the website. */
 export function operatorKeyFiles(stateDir: string): OperatorKeyFiles {
   return {
     ADMIN_KEYS_FILE: path.join(stateDir, FILES.ADMIN_KEYS_FILE),
@@ -14,7 +14,7 @@ export function operatorKeyFiles(stateDir: string): OperatorKeyFiles {
   };
 }
 
-/** Created on the first start. Nothing that is stored depends on them, so a lost one is replaced. */
+/** Creates keys on the first start. No stored data depends on them, so a lost one is replaced. */
 export function keepOperatorKeys(stateDir: string): void {
   for (const file of Object.values(operatorKeyFiles(stateDir)))
     keptSecret(file, () => randomBytes(32).toString("base64url"));

@@ -6,7 +6,7 @@ import { type Supervision, startSimulatorProcess } from "./start-simulator-proce
 
 export interface OpenProvider {
   readonly provider: ProviderSettings;
-  /** A setting of the gateway; undefined: its default. */
+  /** A setting of the gateway; undefined means its default. */
   readonly keyPrefixes: string | undefined;
   readonly simulator:
     | { readonly client: StackSimulator; readonly pid: () => number | undefined }
@@ -46,7 +46,7 @@ export async function openProvider(options: Options, cleanUp: CleanUp): Promise<
   };
 }
 
-/** Those that the services know by default, and every other key's. */
+/** The prefixes that the services know by default, and that of all other keys. */
 const PREFIXES = ["sk-ant-", "sk-", "*"];
 
 function tableOf(url: string): string {

@@ -6,13 +6,13 @@ export interface RedisDatabase {
   drop(): Promise<void>;
 }
 
-/** Without it another stack could take a database that has no key yet. */
+/** Without this key another stack could take a database that has none yet. */
 const MARK = "veil-stack";
 const MARK_SECONDS = 3_600;
 const NUMBERS = Array.from({ length: 15 }, (_, index) => 15 - index);
 
 /**
- * The last empty one, so that other programs' keys are not touched.
+ * Takes the last empty database, so that other programs' keys are not touched.
  * @throws Error when the server cannot be reached or none is empty
  */
 export async function takeRedisDatabase(serverUrl: string, tls?: TlsFiles): Promise<RedisDatabase> {

@@ -8,7 +8,7 @@ import { mainModule } from "../repository-root.ts";
 import { type StackPlan, serviceEnvironment } from "./service-settings.ts";
 import { waitUntilUp } from "./wait-until-up.ts";
 
-/** The sum is less than five seconds by default. */
+/** The stop times add up to less than five seconds by default. */
 const GATEWAY_STOP_MS = 500;
 const OTHERS_STOP_MS = 700;
 
@@ -73,7 +73,7 @@ export class ServiceProcesses {
     return this.#stop(service, OTHERS_STOP_MS);
   }
 
-  /** The gateway first: its requests in flight need the others. */
+  /** Stops the gateway first: its requests in flight need the others. */
   async stopAll(): Promise<void> {
     this.#stopping = true;
     await this.#stop("edge-gateway", GATEWAY_STOP_MS);

@@ -18,9 +18,9 @@ export interface StackPlan {
   readonly gatewayDatabase: DatabaseAccess;
   readonly auditDatabase: DatabaseAccess;
   readonly provider: ProviderSettings;
-  /** Which keys of customers the gateway takes; undefined: its default. */
+  /** The customers' keys that the gateway accepts; undefined means its default. */
   readonly keyPrefixes: string | undefined;
-  /** Those that cosign the audit log. */
+  /** The witnesses that cosign the audit log. */
   readonly witnesses: string;
   readonly shutdownGraceMs: number;
   /** Undefined means HTTP. */
@@ -36,7 +36,7 @@ interface Settings {
   readonly secrets: Readonly<Record<string, string | undefined>>;
 }
 
-/** Writes its secrets below `<stateDir>/secrets`. */
+/** Returns the service's environment, and writes its secrets below `<stateDir>/secrets`. */
 export function serviceEnvironment(service: ServiceName, plan: StackPlan): Record<string, string> {
   const { plain, secrets } = settingsOf(service, plan);
   const { port, opsPort } = plan.addresses[service];

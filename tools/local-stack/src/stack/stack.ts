@@ -5,11 +5,11 @@ import type { RecordedRequest, SimulatorMode } from "@veil/upstream-simulator";
 /** `embedded`: nothing installed. `cluster`: real PostgreSQL, Redis and RabbitMQ. */
 export type Profile = "embedded" | "cluster";
 
-/** With administrators' credentials. The stack creates its own databases, users and vhost. */
+/** URLs with administrators' credentials. The stack creates its databases, users and vhost. */
 export interface Servers {
   readonly postgresUrl: string;
   readonly redisUrl: string;
-  /** Only for `rediss:` in `redisUrl`; the other two URLs name their files themselves. */
+  /** Only for `rediss:` in `redisUrl`: the other two URLs name their files themselves. */
   readonly redisTls?: TlsFiles;
   readonly rabbitmqUrl: string;
   /** Default: the same host and credentials, port 15672. */
@@ -25,25 +25,31 @@ export interface ProviderSettings {
 }
 
 export interface StackOptions {
-  /** Keys, secrets, logs, embedded data. Created with mode 0700. One stack at a time. */
+  /** Contains keys, secrets, logs and embedded data, with mode 0700, for one stack at a time. */
   readonly stateDir: string;
   readonly profile: Profile;
   readonly servers?: Servers;
   readonly gatewayPort?: number;
-  /** In addition to the stack's own; secrets belong in files that `<NAME>_FILE` names. */
+  /** Settings in addition to the stack's; secrets belong in files that `<NAME>_FILE` names. */
   readonly env?: Partial<Record<ServiceName, Readonly<Record<string, string>>>>;
-  /** A URL is that of a simulator which is already running. */
+  /** A URL names a simulator that is already running. */
   readonly simulator?: "start" | { readonly url: string };
-  /** Every provider key of a customer is the simulator's, in both formats. Default: keys go where a service's settings say. */
+  /**
+   * True when every provider key of a customer is the simulator's, in both formats. By default,
+   * keys go where a service's settings say.
+   */
   readonly simulatesEveryProvider?: boolean;
   readonly provider?: ProviderSettings;
-  /** For mutual TLS: `<service>/tls.crt`, `tls.key` and `ca.crt`, as cert-manager writes them. Default: plain HTTP. */
+  /**
+   * Files for mutual TLS: `<service>/tls.crt`, `tls.key` and `ca.crt`, as cert-manager writes them.
+   * The default is plain HTTP.
+   */
   readonly certificatesDir?: string;
-  /** Default: short enough to end the whole stack within five seconds. */
+  /** The default is short enough to end the whole stack within five seconds. */
   readonly shutdownGraceMs?: number;
-  /** What is slow or went wrong. */
+  /** Receives reports about slow steps and failures. */
   readonly onLog?: (line: string) => void;
-  /** Each step of the start. Default: `onLog`. */
+  /** Receives each step of the start. Default: `onLog`. */
   readonly onProgress?: (line: string) => void;
   readonly signal?: AbortSignal;
 }
@@ -63,7 +69,7 @@ export interface ProvisionOptions {
   readonly providerKey?: string;
   readonly family?: "svc" | "gw_live";
   readonly developer?: boolean;
-  /** Such as 2027-01-31, in UTC. */
+  /** A date in UTC, such as 2027-01-31. */
   readonly licenseExpires?: string;
 }
 
@@ -92,7 +98,7 @@ export interface StackDatabases {
   readonly auditAdminUrl: string;
 }
 
-/** Only in the cluster profile; with administrators' credentials. */
+/** Present only in the cluster profile. It contains administrators' credentials. */
 export interface StackBroker {
   readonly vhost: string;
   readonly adminUrl: string;
@@ -110,30 +116,30 @@ export interface Stack {
   readonly databases: StackDatabases;
   readonly broker?: StackBroker;
   readonly redisUrl?: string;
-  /** Of the audit log's witness, as verifiers pin it; undefined: the log has none. */
+  /** The audit log's witness's key, as verifiers pin it; undefined without a witness. */
   readonly witnessKey?: string;
-  /** The stack continues without it. Default SIGKILL. */
+  /** Kills a service. The stack continues without it. Default SIGKILL. */
   kill(service: ServiceName, signal?: NodeJS.Signals): Promise<void>;
   restart(service: ServiceName): Promise<void>;
-  /** `env` is added to the same settings; `main` runs instead of the service's own, with the same settings. */
+  /** Starts a replica with the same settings and `env`; `main` replaces the service's program. */
   startReplica(
     service: ServiceName,
     env?: Readonly<Record<string, string>>,
     options?: { readonly main?: string },
   ): Promise<Replica>;
-  /** Its port is open but does not answer. */
+  /** Stops a service from answering, while its port stays open. */
   pause(service: ServiceName): void;
   resume(service: ServiceName): void;
   logs(service: ServiceName): string;
-  /** It is empty in the cluster profile. */
+  /** Returns an empty text in the cluster profile. */
   postgresLog(): string;
   pids(): ReadonlyMap<string, number>;
   provision(options: ProvisionOptions): Promise<ProvisionedCustomer>;
   setEntityPolicy(apiKey: string, policy: object): Promise<string>;
-  /** Enforces retention. */
+  /** Deletes data whose retention has ended. */
   sweep(): Promise<string>;
   /** Resolves when the stack has stopped itself. */
   readonly exited: Promise<UnexpectedExit>;
-  /** Without a name: ends everything, and removes what was created on shared servers. */
+  /** Without a name, ends everything and removes what the stack created on shared servers. */
   stop(service?: ServiceName): Promise<void>;
 }

@@ -23,8 +23,8 @@ import { waitUntilProbed } from "./wait-until-probed.ts";
 const SHUTDOWN_GRACE_MS = 1_200;
 
 /**
- * No process is restarted automatically: an unexpected exit ends the stack. When this process is killed, everything
- * that it started ends in five seconds.
+ * Starts a stack. No process is restarted automatically: an unexpected exit ends the stack. When
+ * this process is killed, everything that it started ends in five seconds.
  * @throws Error with what is not ready; nothing is left running
  */
 export async function startStack(options: StackOptions): Promise<Stack> {

@@ -12,15 +12,15 @@ import type { Supervision } from "./start-simulator-process.ts";
 
 interface WitnessProcessOptions extends Supervision {
   readonly stateDir: string;
-  /** Of `audit`, whose log it witnesses. */
+  /** The folder of the keys of `audit`, whose log it witnesses. */
   readonly auditKeys: string;
   readonly ports: PortBlock;
 }
 
 export interface WitnessProcess {
-  /** As the audit service's setting `WITNESSES`. */
+  /** The value of the audit service's setting `WITNESSES`. */
   readonly setting: string;
-  /** Its public key, as verifiers pin it. */
+  /** The witness's public key, as verifiers pin it. */
   readonly key: string;
   readonly pid: () => number | undefined;
   stop(): Promise<void>;
@@ -30,7 +30,10 @@ const NAME = "veil-witness";
 const ORIGIN = "veil-gateway/audit";
 const STOP_MS = 1_000;
 
-/** Its own process, as it would be in another organization. Not waited for: appends do not depend on it. */
+/**
+ * Starts a separate process, as the witness would be in another organization. Nothing waits for it,
+ * because appends do not depend on it.
+ */
 export async function startWitnessProcess(options: WitnessProcessOptions): Promise<WitnessProcess> {
   const { stateDir, auditKeys, ports, ...supervision } = options;
   const folder = path.join(stateDir, "witness");

@@ -9,7 +9,7 @@ interface Invariant {
 /** On a busy machine the sandboxes may start minutes later. */
 const PROBED_MS = 60_000;
 
-/** Resolves to the gateway's answer; then the first request's trace can report the probe. */
+/** Resolves to the gateway's answer. After it, the first request's trace can report the probe. */
 export async function waitUntilProbed(gatewayOpsUrl: string): Promise<string> {
   const deadline = Date.now() + PROBED_MS;
   for (;;) {

@@ -34,7 +34,7 @@ describe("The wait for a service", () => {
     ["at once", 0],
     ["after three minutes on a busy machine", 180_000],
     ["after nine minutes", 540_000],
-  ])("When it is up %s, then the wait succeeds", async (_, upAtMs) => {
+  ])("When the service is up %s, then the wait succeeds", async (_, upAtMs) => {
     const service = slowService({ upAtMs });
     expect(await service.wait()).toBeUndefined();
     expect(service.waited()).toBe(upAtMs);
@@ -63,7 +63,7 @@ describe("The wait for a service", () => {
   });
 
   test.each([false, true])(
-    "When it works and is never up, then the wait ends after ten minutes (CPU time unknown: %s)",
+    "When the process works but is never up, then the wait ends after ten minutes (CPU time unknown: %s)",
     async (noCpuTime) => {
       const service = slowService({ noCpuTime });
       expect(await service.wait()).toBe("it is not up after 600 s");

@@ -3,7 +3,7 @@ import type { Random } from "../train/random.ts";
 const HEX = "0123456789abcdef";
 const CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-/** Numbers of things and of transactions, as they stand in ordinary answers. By the name of their place in a text. */
+/** Numbers of things and transactions in ordinary answers, by the name of their slot. */
 const NUMBERS: Readonly<Record<string, (random: Random) => string>> = {
   int: (random) => grouped(random.between(12, 990_000), ","),
   zahl: (random) => grouped(random.between(12, 990_000), "."),
@@ -102,7 +102,7 @@ const NUMBERS: Readonly<Record<string, (random: Random) => string>> = {
 
 const MONTHS = ["January", "March", "May", "June", "August", "October", "December"] as const;
 
-/** `d7`: seven digits; `hex40`: forty hexadecimal digits. */
+/** Draws `d7` as seven digits and `hex40` as forty hexadecimal digits. */
 export function numberNamed(name: string, random: Random): string {
   const [, kind, length = ""] = /^(d|hex)(\d+)$/.exec(name) ?? [];
   if (kind === "d") return digits(random, Number(length));
@@ -138,7 +138,7 @@ function grouped(number: number, sign: string): string {
   return String(number).replace(/\B(?=(?:\d{3})+$)/g, sign);
 }
 
-/** ISO/IEC 15420: weights from the left. */
+/** ISO/IEC 15420, with weights from the left. */
 function withCheck(written: string, weights: readonly [number, number]): string {
   const sum = [...written].reduce(
     (total, digit, at) => total + Number(digit) * (weights[at % 2] ?? 0),

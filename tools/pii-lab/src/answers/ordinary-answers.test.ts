@@ -15,7 +15,7 @@ const rateOf = (name: string) =>
   (1000 * found.filter(({ recognizer }) => recognizer === name).length) / wordsIn(answers);
 
 describe("Ordinary answers, without personal data,", () => {
-  test("are many, and no two of them are the same", () => {
+  test("are many, and no two are the same", () => {
     expect(wordsIn(answers)).toBeGreaterThan(WORDS);
     expect(answers.length - new Set(answers).size).toBeLessThan(answers.length / 10);
     expect(ordinaryAnswers(1)).toEqual(answers.slice(0, answers.length / COPIES));

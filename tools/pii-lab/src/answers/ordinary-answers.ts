@@ -8,8 +8,9 @@ const PLACE = /\{\{(\w+)\}\}/g;
 const SEED = 20_261;
 
 /**
- * Answers as language models give them, without personal data, in `copies` versions that differ in their numbers: by
- * chance, some have the form and check digit of an identifier. Always the same.
+ * Returns answers like those of language models, without personal data, in `copies` versions that
+ * differ in their numbers: by chance, some have the form and check digit of an identifier. The
+ * result is always the same.
  */
 export function ordinaryAnswers(copies: number): readonly string[] {
   const random = createRandom(SEED);
@@ -21,7 +22,7 @@ export function ordinaryAnswers(copies: number): readonly string[] {
   ).flat();
 }
 
-/** Prompt templates as applications have them, without personal data. */
+/** Returns prompt templates like those of applications, without personal data. */
 export function ordinaryTemplates(): readonly string[] {
   return textsIn("templates/");
 }
@@ -34,7 +35,7 @@ function textsIn(folder: string): readonly string[] {
     .map((text) => text.trim());
 }
 
-/** Separated by white space. */
+/** Counts words separated by white space. */
 export function wordsIn(texts: readonly string[]): number {
   return texts.reduce((sum, text) => sum + (text.match(/\S+/g)?.length ?? 0), 0);
 }

@@ -9,7 +9,7 @@ import { lettersIn } from "../eval/measures/letters.ts";
 import { redactionsIn } from "../false-positives/redactions.ts";
 
 const FILE = fileURLToPath(new URL("../../corpora/business-texts.jsonl", import.meta.url));
-/** What part of each type the default policy replaces whole, as any type. */
+/** The least share of each type that the default policy must replace whole, as any type. */
 const RECALL: readonly (readonly [type: string, least: number])[] = [
   ["PERSON", 0.91],
   ["EMAIL", 1],
@@ -25,7 +25,7 @@ const RECALL: readonly (readonly [type: string, least: number])[] = [
   ["AGE", 0.89],
 ];
 const RECALL_OF_ALL = 0.9;
-/** Replacements that touch nothing personal. */
+/** The most replacements that touch nothing personal. */
 const MOST_WRONG = 32;
 
 const texts = await readCorpus(FILE);
@@ -49,7 +49,7 @@ function recallOf(type?: string): number {
 }
 
 describe("Personal data in business texts", () => {
-  test("is enough for a rate", () => {
+  test("is enough to compute a rate", () => {
     expect(texts.length).toBeGreaterThan(150);
     expect(spans.length).toBeGreaterThan(1_200);
   });
@@ -58,11 +58,11 @@ describe("Personal data in business texts", () => {
     expect(recallOf(type)).toBeGreaterThanOrEqual(least);
   });
 
-  test("is replaced, whatever its type", () => {
+  test("is replaced, as any type", () => {
     expect(recallOf()).toBeGreaterThanOrEqual(RECALL_OF_ALL);
   });
 
-  test("is not seen where there is none", () => {
+  test("is not found where there is none", () => {
     const wrong = judged.flatMap((one) => one.wrong.map(({ excerpt }) => excerpt));
     expect(wrong.slice(MOST_WRONG)).toEqual([]);
   });

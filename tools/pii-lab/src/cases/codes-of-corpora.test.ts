@@ -12,7 +12,7 @@ const FILES = readdirSync(FOLDER, { recursive: true, withFileTypes: true })
 const [find, findAnyway] = [createFinder(RECOGNIZERS), createFinder(RECOGNIZERS.map(withAllCodes))];
 
 test.each(FILES.map((file) => [path.relative(FOLDER, file), file]))(
-  "In %s no recognizer finds more when it looks at all codes, whatever adjoins them",
+  "In %s no recognizer finds more when it reads all codes without regard to their neighbors",
   (_name, file) => {
     for (const text of textsOf(file)) {
       const doc = createDocument(text);
@@ -21,7 +21,7 @@ test.each(FILES.map((file) => [path.relative(FOLDER, file), file]))(
   },
 );
 
-/** Of JSON lines the strings, of other files the whole. */
+/** Returns the strings of JSON lines, and other files whole. */
 function textsOf(file: string): readonly string[] {
   const written = readFileSync(file, "utf8");
   if (!file.endsWith(".jsonl")) return [written];

@@ -6,7 +6,10 @@ import type { Span } from "@veil/pii/spans";
 import { typesOf } from "./entity-types.ts";
 import type { RecognizerCase } from "./recognizer-case.ts";
 
-/** Undefined for other countries' numbers. Names come from the whole engine, numbers from their recognizers. */
+/**
+ * Returns undefined for other countries' numbers. The whole engine finds names, each number's
+ * recognizer finds numbers.
+ */
 export function passes(test: RecognizerCase): boolean | undefined {
   const types = new Set(test.entities.flatMap(typesOf));
   const ofFramework = test.recognizer === null && !types.has("PERSON");
@@ -34,7 +37,7 @@ function findNumbers(
   return findAll(doc).filter(({ type }) => types.has(type));
 }
 
-/** In document order; overlapping spans become one. */
+/** Sorts spans in document order and merges those that overlap. */
 function merged(spans: readonly Span[]): Span[] {
   const result: Span[] = [];
   for (const { start, end } of [...spans].sort((a, b) => a.start - b.start)) {

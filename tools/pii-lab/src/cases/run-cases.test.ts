@@ -25,12 +25,12 @@ describe("Cases of recognizers", () => {
     });
   });
 
-  test.each(["a::1", "a*"])("that are listed as %s are not adopted", (listed) => {
+  test.each(["a::1", "a*"])("listed as %s are not adopted", (listed) => {
     const { adopted, failed } = total(runCases([wrong], [{ reason: "r", cases: [listed] }]));
     expect({ adopted, failed }).toEqual({ adopted: 0, failed: [] });
   });
 
-  test("of other countries are left out", () => {
+  test("for other countries are left out", () => {
     expect(runCases([{ ...right, entities: ["AU_TFN"] }], [])).toEqual([]);
   });
 });
@@ -43,7 +43,7 @@ describeWhere(file !== "", "Presidio's own cases", "VEIL_DATA", () => {
     expect(passed).toBeGreaterThanOrEqual(BAR * adopted);
   });
 
-  test("Every reason refers to cases that exist and that do not pass", () => {
+  test("Every reason refers to cases that exist and that fail", () => {
     const cases = readCases(file);
     const stale = readNotAdopted()
       .flatMap((list) => list.cases)

@@ -4,7 +4,7 @@ import type { RecognizerCase } from "./recognizer-case.ts";
 /** Cases that are not adopted, with the reason. */
 export interface NotAdopted {
   readonly reason: string;
-  /** Ids; one that ends with "*" is a prefix. */
+  /** Ids of cases; an id that ends with "*" is a prefix. */
   readonly cases: readonly string[];
 }
 

@@ -1,7 +1,10 @@
 import { ENTITY_TYPES } from "@veil/contracts/entities";
 import type { EntityPolicy } from "@veil/contracts/sanitiser";
 
-/** `default`: what a gateway whose only setting is `PLACES=all` replaces. `all`: every type, whatever the confidence. */
+/**
+ * `default` replaces what a gateway does whose only setting is `PLACES=all`. `all` replaces every
+ * type at any confidence.
+ */
 export const EVAL_POLICIES = ["default", "all"] as const;
 export type EvalPolicy = (typeof EVAL_POLICIES)[number];
 

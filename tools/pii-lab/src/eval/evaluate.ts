@@ -44,7 +44,7 @@ export function evaluate(
   };
 }
 
-/** The annotations and findings that count under a policy. */
+/** Returns the annotations and findings that count under a policy. */
 export function under(policy: EvalPolicy, texts: readonly JudgedText[]): readonly JudgedText[] {
   return policy === "all" ? texts : underDefaultPolicy(texts);
 }

@@ -23,7 +23,7 @@ export interface Predicted {
   readonly elapsedMs: number;
 }
 
-/** What the sanitiser replaces under the policy, each text as its own request. */
+/** Returns what the sanitiser replaces under the policy, with each text as a separate request. */
 export async function predict(
   texts: readonly CorpusText[],
   { engine, policy, nowMs, signal, onProgress }: PredictOptions,
@@ -67,7 +67,7 @@ function findIn(
     policy: entityPolicyOf(policy),
     ...(language !== undefined && { language }),
   };
-  // Corpora annotate every place, of persons or not.
+  // Corpora annotate every place, even if no person is linked to it.
   const { fields } = sanitiseFields(engine, request, { places: "all" });
   return fields.flatMap(({ redactions }) =>
     redactions.flatMap(({ start, end, type, confidence }): PredictedSpan[] =>

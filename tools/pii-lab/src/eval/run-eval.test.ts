@@ -8,7 +8,7 @@ import { parseEvalArguments } from "./arguments.ts";
 import { runEval } from "./run-eval.ts";
 import { createWordEngine } from "./word-engine.fixture.ts";
 
-/** Takes ten milliseconds per text. */
+/** The fake engine takes ten milliseconds per text. */
 function createFakes(signal: AbortSignal = new AbortController().signal) {
   let now = 0;
   const printed: string[] = [];
@@ -86,7 +86,7 @@ test("When --json is given, then each file is one line with the documented keys"
 describe("When no policy is given, then it is the default policy:", () => {
   const named = { id: "1", language: "en", text: "Acme of Acme" };
 
-  test("a person found as an organization is not found", async () => {
+  test("a person found as an organization is missed", async () => {
     await writeFile(file, JSON.stringify({ ...named, spans: [span("PERSON", 0, 4)] }));
     const figures = await figuresOf(evaluation(file, "--json"));
     expect(figures).toMatchObject({
@@ -109,7 +109,7 @@ describe("When no policy is given, then it is the default policy:", () => {
     expect(figures).not.toHaveProperty("types.ORGANIZATION");
   });
 
-  test("predictions and misses are those of the policy", async () => {
+  test("predictions and misses follow the policy", async () => {
     const { deps, printed } = createFakes();
     const predictions = path.join(folder, "out");
     await runEval(evaluation(file, "--misses", "3", "--predictions", predictions), deps);
@@ -125,7 +125,7 @@ describe("When no policy is given, then it is the default policy:", () => {
   }
 });
 
-test("When no format is given, then a table is printed, and misses on request", async () => {
+test("When no format is given, then a table is printed, and misses if requested", async () => {
   const { deps, printed } = createFakes();
   await runEval(evaluation(file, "--policy", "all", "--misses", "3"), deps);
   const [table = "", misses = ""] = printed;

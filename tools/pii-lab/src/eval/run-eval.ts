@@ -15,9 +15,9 @@ export interface EvalDeps {
   readonly engine: PiiEngine;
   readonly nowMs: () => number;
   readonly signal: AbortSignal;
-  /** For results. */
+  /** Prints results. */
   readonly print: (line: string) => void;
-  /** For progress. */
+  /** Reports progress. */
   readonly note: (text: string) => void;
 }
 

@@ -6,7 +6,7 @@ const WORDS: Readonly<Record<string, EntityType>> = {
   "a@b.co": "EMAIL",
 };
 
-/** Recognizes three words, once in a text. */
+/** An engine that recognizes three words, once in a text. */
 export function createWordEngine(): PiiEngine {
   return {
     layers: ["words"],

@@ -7,13 +7,13 @@ import { findFalsePositives, rateOf } from "./false-positives.ts";
 const MIN_TOKENS = 40_000;
 const PER_THOUSAND = 1;
 const PER_THOUSAND_OF_A_KIND = 3;
-/** Rates of less text are not significant. */
+/** Rates of shorter texts are not significant. */
 const KIND_TOKENS = 1000;
 
 const kinds = await findFalsePositives(createEngine({ names: readBundledModels() }));
 
 describe("Texts without personal data", () => {
-  test("are enough for a rate", () => {
+  test("are enough to compute a rate", () => {
     expect(kinds.reduce((sum, { tokens }) => sum + tokens, 0)).toBeGreaterThan(MIN_TOKENS);
   });
 

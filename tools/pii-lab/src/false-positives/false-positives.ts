@@ -8,12 +8,12 @@ const PART = 4000;
 /** Redactions in texts of one kind, all of them false positives. */
 export interface KindOfText {
   readonly kind: string;
-  /** Separated by white space. */
+  /** Tokens are separated by white space. */
   readonly tokens: number;
   readonly falsePositives: readonly RedactionInContext[];
 }
 
-/** Every redaction of the default policy in the committed texts, which have no personal data. */
+/** All redactions of the default policy in the committed texts, which have no personal data. */
 export async function findFalsePositives(engine: PiiEngine): Promise<readonly KindOfText[]> {
   const names = (await readdir(FOLDER)).sort();
   return Promise.all(
@@ -34,7 +34,7 @@ export function rateOf(kinds: readonly KindOfText[]): number {
   return (1000 * falsePositives) / kinds.reduce((sum, kind) => sum + kind.tokens, 0);
 }
 
-/** Whole lines. */
+/** Splits a text between lines. */
 function parts(text: string): readonly string[] {
   const found: string[] = [];
   let part = "";

@@ -1,7 +1,7 @@
 import { type PiiEngine, sanitiseFields } from "@veil/pii";
 import type { Span } from "@veil/pii/spans";
 
-/** Code units around an excerpt. */
+/** How many code units an excerpt shows on each side. */
 const AROUND = 30;
 
 export interface RedactionInContext extends Span {
@@ -11,7 +11,7 @@ export interface RedactionInContext extends Span {
   readonly excerpt: string;
 }
 
-/** Redactions of the default policy. Placeholder look-alikes are protected, not redacted. */
+/** Returns the default policy's redactions. Placeholder look-alikes are protected, not redacted. */
 export function redactionsIn(engine: PiiEngine, text: string): readonly RedactionInContext[] {
   return sanitiseFields(engine, { fields: [{ name: "text", text }] })
     .fields.flatMap(({ redactions }) => redactions)
@@ -25,7 +25,7 @@ export function redactionsIn(engine: PiiEngine, text: string): readonly Redactio
     }));
 }
 
-/** The span between ⟦ and ⟧ with its surroundings, on one line. */
+/** Returns the span between ⟦ and ⟧ with its surroundings, on one line. */
 export function excerptOf(text: string, start: number, end: number): string {
   const before = text.slice(Math.max(0, start - AROUND), start);
   const after = text.slice(end, end + AROUND);

@@ -4,29 +4,29 @@ import type { CorpusText } from "../eval/corpus/corpus-text.ts";
 import { lettersIn } from "../eval/measures/letters.ts";
 import { excerptOf, type RedactionInContext, redactionsIn } from "../false-positives/redactions.ts";
 
-/** What a label says that a value is: a number of any kind is an ID. */
+/** The kind of a value that its label states. A number of any kind is an ID. */
 export const LABEL_KINDS = ["ID", "SECRET", "USERNAME", "AGE"] as const;
 export type LabelKind = (typeof LABEL_KINDS)[number];
 
 export interface LabelScore {
   readonly gold: number;
-  /** All of whose letters and digits the default policy replaces, as any type. */
+  /** How many values the default policy replaces with all their letters and digits, as any type. */
   readonly covered: number;
-  /** Replaced with exactly its bounds, as its kind. */
+  /** How many values are replaced with exact bounds, as their kind. */
   readonly exact: number;
   readonly predicted: number;
-  /** Replaced as this kind, without any labeled value in it. */
+  /** How many replacements of this kind contain no labeled value. */
   readonly wrong: number;
   readonly errors: readonly string[];
 }
 
 type Tally = { -readonly [Key in keyof LabelScore]: LabelScore[Key] } & { errors: string[] };
 
-/** Types of other kinds of data, whose findings are not judged: the corpus does not annotate them. */
+/** Types whose findings are not judged, because the corpus does not annotate them. */
 const NOT_LABELED =
   /^(?:PERSON|EMAIL|PHONE|STREET_ADDRESS|POSTAL_CODE|LOCATION|ORGANIZATION|DATE_OF_BIRTH|DATE_TIME|URL|IP_ADDRESS|MAC_ADDRESS|.*_LICENSE_PLATE)$/;
 
-/** What the default policy does with the labeled values of these texts. */
+/** Judges what the default policy does with the labeled values of these texts. */
 export function judgeLabels(
   texts: readonly CorpusText[],
   engine: PiiEngine,

@@ -31,7 +31,7 @@ const scores = judgeLabels(await readLabels(), createEngine({ names: readBundled
 const scoreOf = (kind: LabelKind) => scores.get(kind) ?? sumOf([]);
 
 describe("Values behind labels", () => {
-  test("are enough for a rate", () => {
+  test("are enough to compute a rate", () => {
     expect(sumOf([...scores.values()]).gold).toBeGreaterThan(MIN_VALUES);
   });
 
@@ -39,11 +39,11 @@ describe("Values behind labels", () => {
     expect(recallOfLabels(scoreOf(kind))).toBeGreaterThanOrEqual(RECALL[kind]);
   });
 
-  test.each(LABEL_KINDS)("of the kind %s are not seen where there are none", (kind) => {
+  test.each(LABEL_KINDS)("of the kind %s are not found where there are none", (kind) => {
     expect(precisionOfLabels(scoreOf(kind))).toBeGreaterThanOrEqual(PRECISION[kind]);
   });
 
-  test("are replaced, whatever their kind", () => {
+  test("are replaced, as any kind", () => {
     expect(recallOfLabels(sumOf([...scores.values()]))).toBeGreaterThanOrEqual(RECALL_OF_ALL);
   });
 });

@@ -15,10 +15,11 @@ const TOP = 44;
 const BAR = 11;
 const GAP = 9;
 const TICKS = [0, 0.25, 0.5, 0.75, 1];
-// They differ in lightness too: readable in grayscale and with any kind of color blindness.
+// The colors also differ in lightness: they are readable in grayscale and with any kind of color
+// blindness.
 const COLORS = ["#1f4e8c", "#e0912f"];
 
-/** Its figures must also be in a table: the picture has only a title for those who cannot see it. */
+/** A table must repeat the figures: those who cannot see the picture get only its title. */
 export function barChartSvg({ title, series, groups }: BarChart): SafeMarkup {
   const groupHeight = series.length * BAR + GAP;
   const bottom = TOP + groups.length * groupHeight;

@@ -10,7 +10,7 @@ type AttributeValue = string | number;
 
 const VOID: ReadonlySet<string> = new Set(["meta"]);
 
-/** Strings among `children` are texts. */
+/** Escapes the strings among `children`, which are texts. */
 export function element(
   tag: string,
   attributes: Readonly<Record<string, AttributeValue>> = {},

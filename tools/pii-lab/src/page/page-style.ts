@@ -1,4 +1,4 @@
-/** For screens and paper; wide tables scroll. */
+/** Styles for screens and paper; wide tables scroll. */
 export const PAGE_STYLE = `
 :root { color-scheme: light; }
 body { font: 16px/1.5 system-ui, sans-serif; color: #1c2330; background: #fff; max-width: 68rem; margin: 0 auto; padding: 1rem 1.5rem 4rem; }

@@ -30,7 +30,7 @@ function barsOf(value: string) {
 }
 
 describe("The HTML page", () => {
-  test("is well-formed, whatever the values are", () => {
+  test("is well-formed for any values", () => {
     expect(errorsIn(pageToHtml(pageWith(HOSTILE)))).toEqual([]);
     expect(errorsIn("<!doctype html><p><b></p>")).not.toEqual([]);
   });
@@ -47,12 +47,12 @@ describe("The HTML page", () => {
     );
   });
 
-  test("shows values as they are", () => {
+  test("shows values unchanged", () => {
     const texts = textsIn(pageToHtml(pageWith(HOSTILE)));
     expect(texts.filter((text) => text.includes(HOSTILE)).length).toBeGreaterThan(8);
   });
 
-  test("has bars whose lengths are the figures", () => {
+  test("has bars whose lengths match the figures", () => {
     const svg = elementsIn(pageToHtml(pageWith("x"))).filter(({ tagName }) => tagName === "rect");
     const widths = svg.flatMap(({ attrs }) =>
       attrs.filter(({ name }) => name === "width").map(({ value }) => Number(value)),
@@ -61,7 +61,7 @@ describe("The HTML page", () => {
     expect([quarter / whole, none]).toEqual([0.25, 0]);
   });
 
-  test("shows characters that show nothing", () => {
+  test("makes invisible characters visible", () => {
     const html = pageToHtml(pageWith("a\u202Eb\u{E0041}\n  c"));
     expect(html).toContain("<mark>a\\u{202e}b\\u{e0041} c</mark>");
   });
@@ -75,7 +75,7 @@ describe("The Markdown page", () => {
     expect(pageToMarkdown(pageWith(value))).toContain(line);
   });
 
-  test("keeps a cell a cell", () => {
+  test("keeps a cell's text within the cell", () => {
     expect(pageToMarkdown(pageWith("a|b"))).toContain(
       "| a\\|b | n |\n| --- | ---: |\n| a\\|b | 1 |",
     );

@@ -4,10 +4,10 @@ import { element, type SafeMarkup } from "./element.ts";
 import { type Excerpt, type PageBlock, type ReportPage, visible } from "./page-block.ts";
 import { PAGE_STYLE } from "./page-style.ts";
 
-/** Nothing in the file runs, and nothing is loaded. */
+/** Nothing in the file runs, and it loads nothing. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
-/** One file that needs no other. */
+/** Renders one file that needs no other. */
 export function pageToHtml({ title, blocks }: ReportPage): string {
   const head = element(
     "head",
@@ -58,7 +58,7 @@ function figureMarkup(chart: BarChart): SafeMarkup {
   return element("figure", { class: "wide" }, caption, barChartSvg(chart));
 }
 
-/** Focusable, so that a wide table can be scrolled with keys. */
+/** The table is focusable, so that a wide one can be scrolled with keys. */
 function tableMarkup(caption: string, { head, rows, left }: ReportTable): SafeMarkup {
   const named = { class: "wide", role: "region", "aria-label": caption, tabindex: 0 };
   const kind = (column: number) => (column < left ? {} : { class: "figure" });
@@ -93,7 +93,7 @@ function excerptMarkup({ before, value, after, note }: Excerpt): SafeMarkup {
   return element("li", {}, visible(before), marked, visible(after), small);
 }
 
-/** `code` and **bold**. */
+/** Renders `code` and **bold**. */
 function inline(text: string): readonly (SafeMarkup | string)[] {
   return text.split(/(`[^`]+`|\*\*[^*]+\*\*)/).map((part) => {
     if (/^`.+`$/s.test(part)) return element("code", {}, part.slice(1, -1));

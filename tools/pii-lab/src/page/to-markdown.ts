@@ -33,7 +33,7 @@ function excerptLine({ before, value, after, note }: Excerpt): string {
   return `- ${codeSpan(visible(`${before}⟦${value}⟧${after}`))} (${note})`;
 }
 
-/** Its fence is longer than every run of backticks in it. */
+/** Fences the code with more backticks than its longest run of them. */
 function codeSpan(text: string): string {
   const runs = text.match(/`+/g) ?? [];
   const fence = "`".repeat(Math.max(0, ...runs.map(({ length }) => length)) + 1);

@@ -8,7 +8,7 @@ interface Result {
   readonly end: number;
 }
 
-/** Presidio's analyzer at `url` with stock settings. English is the one language for which it comes with a model. */
+/** Presidio's analyzer at `url` with stock settings. It comes with a model for English only. */
 export function presidioAnalyzer(url: string, name = "Presidio"): PeerAnalyzer {
   const pool = new Pool(new URL(url).origin, { connections: 1 });
   const path = `${new URL(url).pathname.replace(/\/$/, "")}/analyze`;

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { parseReportArguments } from "./arguments.ts";
 
-test("Without options every text is measured, and the peer if it can be", () => {
+test("Without options every text is measured, and the peer if possible", () => {
   expect(parseReportArguments([])).toEqual({
     out: ".tooling/reports",
     committed: false,
@@ -13,7 +13,7 @@ test("Without options every text is measured, and the peer if it can be", () => 
   });
 });
 
-test("--help wins over anything else that is valid", () => {
+test("--help takes precedence over all other valid options", () => {
   expect(parseReportArguments(["--document", "--help"])).toBe("help");
 });
 

@@ -7,7 +7,7 @@ import type { MeasuredSet } from "../eval/report/measured-set.ts";
 import type { PeerAnalyzer, PeerFinding } from "../peer/peer-analyzer.ts";
 import type { ReportSet, Sampling } from "./report-set.ts";
 
-/** Ours and the peer on the same texts, by the same code. */
+/** Our results and the peer's on the same texts, measured by the same code. */
 export interface ComparedSet {
   readonly name: string;
   readonly origin: ReportSet["origin"];
@@ -25,7 +25,7 @@ interface PeerDeps {
   readonly note: (text: string) => void;
 }
 
-/** English texts only, the one language for which the peer comes with a model. */
+/** Compares on English texts only: the peer comes with a model for no other language. */
 export async function compareWithPeer(
   peer: PeerAnalyzer,
   sets: readonly ReportSet[],
@@ -93,7 +93,10 @@ function measured(
   return { name, names, default: under("default"), all: under("all") };
 }
 
-/** Types that have no name here, such as nationalities, count as numbers: only organizations and dates are treated apart. */
+/**
+ * Types that have no name here, such as nationalities, count as numbers: only organizations and
+ * dates are treated differently.
+ */
 function predictedSpan({ start, end, type }: PeerFinding): PredictedSpan {
   return { start, end, type: typesOf(type)[0] ?? "ID_NUMBER", score: 1 };
 }

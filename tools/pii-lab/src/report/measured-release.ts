@@ -4,7 +4,7 @@ import type { PeerComparison } from "./compare-with-peer.ts";
 import type { Release } from "./release.ts";
 import type { CommittedSet, DevelopmentSet, Sampling } from "./report-set.ts";
 
-/** Everything that the page has figures of. */
+/** All measurements that the page shows. */
 export interface MeasuredRelease {
   readonly release: Release;
   readonly command: string;

@@ -13,13 +13,16 @@ import {
 } from "../eval/measures/type-scores.ts";
 import type { MeasuredSet } from "../eval/report/measured-set.ts";
 
-/** Texts of several sets, of one language or of all, as if they were one set. */
+/** Texts of several sets, in one language or in all, treated as one set. */
 export interface Pool {
   readonly sets: readonly MeasuredSet[];
   readonly language: JudgedText["language"];
 }
 
-/** Our own names of types. A type is counted only in sets that annotate it: elsewhere a finding of it proves nothing. */
+/**
+ * Scores by our names of types. A type is counted only in sets that annotate it: elsewhere a
+ * finding of it proves nothing.
+ */
 export function pooledTypes(pool: Pool, policy: EvalPolicy): ReadonlyMap<string, TypeScores> {
   const counts = new Map<string, TypeCounts[]>();
   for (const set of pool.sets) {
@@ -38,7 +41,7 @@ export function pooledRedaction(pool: Pool, policy: EvalPolicy): RedactionScores
   return scoreRedaction(under(policy, textsOf(pool, policy)));
 }
 
-/** PERSON findings that overlap a person, in sets that annotate persons. */
+/** The share of PERSON findings that overlap a person, in sets that annotate persons. */
 export function pooledPersonPrecision({ sets, language }: Pool, policy: EvalPolicy): Ratio {
   const withPersons = sets.filter(({ all }) => (all.evaluation.types["PERSON"]?.gold ?? 0) > 0);
   return personPrecisionOverlap(textsOf({ sets: withPersons, language }, policy));

@@ -9,7 +9,7 @@ interface NamedPool {
 
 const LANGUAGES = { en: "English", de: "German" } as const;
 
-/** Those with texts. */
+/** Returns the pools that have texts. */
 export function namedPools(measured: MeasuredRelease): readonly NamedPool[] {
   return [
     ...byLanguage("committed", measured.committed),

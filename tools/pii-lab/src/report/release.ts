@@ -4,10 +4,10 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 
-/** What was measured. */
+/** The release that was measured. */
 export interface Release {
   readonly version: string;
-  /** Undefined outside a repository of git. */
+  /** Undefined outside a git repository. */
   readonly commit: string | undefined;
   readonly hasUncommittedChanges: boolean;
   readonly models: readonly { readonly file: string; readonly sha256: string }[];

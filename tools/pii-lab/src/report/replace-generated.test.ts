@@ -9,7 +9,7 @@ test("Text between the marks is replaced, repeatedly, and nothing else", () => {
   expect(replaceGenerated(once, { one: "new $1" })).toBe(once);
 });
 
-test("When a part has no place, or a place no part, then it is an error", () => {
+test("When a part has no marks in the document, or marks have no part, then the replacement fails", () => {
   expect(() => replaceGenerated(document, { one: "", two: "" })).toThrow("no place for two");
   expect(() => replaceGenerated(document, {})).toThrow('Nothing generates "one"');
 });

@@ -1,7 +1,7 @@
-/** Between `<!-- generated: NAME -->` and `<!-- /generated -->`, which stay. */
+/** The text between `<!-- generated: NAME -->` and `<!-- /generated -->`, which stay. */
 const PART = /(<!-- generated: ([a-z-]+) -->\n)[\s\S]*?(<!-- \/generated -->)/g;
 
-/** @throws Error when a part has no place in the document, or a place no part */
+/** @throws Error when a part has no marks in the document, or marks have no part */
 export function replaceGenerated(
   document: string,
   parts: Readonly<Record<string, string>>,

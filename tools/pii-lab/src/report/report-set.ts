@@ -10,12 +10,12 @@ interface OfFile extends MeasuredSet {
   readonly textsInFile: number;
 }
 
-/** Of this repository: its texts may be quoted. */
+/** A set of this repository, whose texts may be quoted. */
 export interface CommittedSet extends OfFile {
   readonly origin: "committed";
 }
 
-/** Of third parties, who did not allow us to publish their texts: only figures leave it. */
+/** A set of third parties, who did not allow us to publish their texts: only figures leave it. */
 export interface DevelopmentSet extends OfFile {
   readonly origin: "development";
 }
@@ -23,14 +23,14 @@ export interface DevelopmentSet extends OfFile {
 export type ReportSet = CommittedSet | DevelopmentSet;
 
 export interface Sampling {
-  /** Texts of each set; undefined: all. */
+  /** How many texts of each set are measured; undefined means all. */
   readonly limit: number | undefined;
   readonly seed: number;
 }
 
 type MeasureDeps = Omit<EvalDeps, "print">;
 
-/** The annotated corpora among the `.jsonl` files of `folder`, which is part of the repository. */
+/** Measures the annotated corpora among the `.jsonl` files of `folder`, in the repository. */
 export async function measureCommitted(
   folder: string,
   sampling: Sampling,

@@ -5,7 +5,7 @@ import { createWordEngine } from "../eval/word-engine.fixture.ts";
 import { parseReportArguments } from "./arguments.ts";
 import type { ReportDeps } from "./run-report.ts";
 
-/** Values in `[TYPE:...]` are annotated. */
+/** Annotates the values in `[TYPE:...]`. */
 export function corpusLine(id: string, language: string, marked: string): string {
   let text = "";
   const spans: object[] = [];
@@ -18,7 +18,7 @@ export function corpusLine(id: string, language: string, marked: string): string
   return `${JSON.stringify({ id, language, text, spans })}\n`;
 }
 
-/** Folders of corpora, and everything else that a report needs. */
+/** Creates folders of corpora, and everything else that a report needs. */
 export async function createReportFolders(files: Readonly<Record<string, string>>) {
   const folder = await mkdtemp(path.join(tmpdir(), "report-"));
   const out = path.join(folder, "out");

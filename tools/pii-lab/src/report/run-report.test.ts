@@ -12,7 +12,7 @@ const COMMITTED = [
   corpusLine("c-2", "en", "write to [EMAIL:a@b.co], Acme"),
   corpusLine("c-3", "de", "Frau [PERSON:Ilse] und Anna"),
 ].join("");
-/** Every word of it is found nowhere else. */
+/** None of its words occurs anywhere else. */
 const DEVELOPMENT = [
   corpusLine("zebra-1", "en", "kumquat [PERSON:Anna Xylophon] [PERSON:Wombat] Acme yonder"),
   corpusLine("zebra-2", "de", "gestern [LOCATION:Quokkaberg], Anna"),
@@ -62,7 +62,7 @@ describe("The report", () => {
     expect(markdown).toMatch(/\| `ORGANIZATION` \| 1 \| - \| - \| - \| - \| 1.000 \|/);
   });
 
-  test("names what was measured", async () => {
+  test("names the release that was measured", async () => {
     const { markdown } = await report();
     for (const row of [
       "release | 1.2.3",
@@ -82,11 +82,11 @@ describe("The report", () => {
     expect(markdown).toContain("| `third.dev` | LOCATION 1, PERSON 1 | PERSON 1 | PERSON 1 |");
   });
 
-  test("leaves sets out that annotate nothing", async () => {
+  test("leaves out sets without annotations", async () => {
     expect((await report()).markdown).not.toContain("unannotated");
   });
 
-  test("measures as many texts as --limit says, and says so", async () => {
+  test("measures as many texts as --limit allows, and states the limit", async () => {
     const { markdown } = await report("--limit", "1");
     expect(markdown).toContain("| 1 of 3 |");
     expect(markdown).toContain("| texts of each set | up to 1, drawn with seed 1 |");
@@ -144,7 +144,7 @@ describe("The peer", () => {
     expect((await report("--without-peer")).markdown).toContain("left out by `--without-peer`");
   });
 
-  test("that fails is named with the reason, and nothing of it is shown", async () => {
+  test("that fails is named with the reason, and none of its findings are shown", async () => {
     const find = () => Promise.reject(new Error("Presidio answered 500"));
     folders.deps = { ...folders.deps, peer: { name: "Presidio 9", find } };
     const { markdown } = await report();

@@ -23,16 +23,16 @@ export interface ReportDeps extends EvalDeps {
   readonly release: Release;
   readonly command: string;
   readonly now: () => Date;
-  /** Of this repository. */
+  /** The folder of this repository's corpora. */
   readonly corporaFolder: string;
   /** Contains `dev/*.jsonl`. */
   readonly dataFolder: string;
   readonly document: string;
-  /** Or why there is none. */
+  /** The peer, or the reason why there is none. */
   readonly peer: PeerAnalyzer | string;
 }
 
-/** Writes the page, and the document's tables when asked. Nothing is written when it is interrupted or fails. */
+/** Writes the page, and the document's tables if requested; nothing on interruption or failure. */
 export async function runReport(args: ReportArguments, deps: ReportDeps): Promise<void> {
   const measured = await measure(args, deps);
   const page = reportPage(measured, deps.isKnownName);

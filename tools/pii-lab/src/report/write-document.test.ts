@@ -37,7 +37,7 @@ test("When --document is given, then the document has deterministic figures and 
   expect(await document()).toBe(written);
 });
 
-test("When --document is not given, then the document stays as it is", async () => {
+test("When --document is not given, then the document does not change", async () => {
   await writeFile(folders.deps.document, "as it is");
   await runReport(folders.args(), folders.deps);
   expect(await document()).toBe("as it is");

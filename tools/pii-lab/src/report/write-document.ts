@@ -13,7 +13,7 @@ import { markdownTable, toMarkdown } from "../page/to-markdown.ts";
 import { replaceGenerated } from "./replace-generated.ts";
 import type { DevelopmentSet } from "./report-set.ts";
 
-/** The generated parts of `docs/detection.md`, whose figures are those of the development sets. */
+/** Writes the generated parts of `docs/detection.md`, with the figures of the development sets. */
 export async function writeDocument(
   document: string,
   sets: readonly DevelopmentSet[],

@@ -18,7 +18,7 @@ interface Tally {
 
 const SHOWN = 8;
 
-/** Exact spans of the right type above the default threshold; any other finding of a type counts against it. */
+/** Counts exact spans of the right type above the default threshold; others count against it. */
 export function judge(
   texts: readonly CorpusText[],
   engine: PiiEngine,

@@ -5,15 +5,15 @@ import type { Maker } from "./numbers/draw.ts";
 export interface Kind {
   readonly type: EntityType;
   readonly labeled: Maker;
-  /** Without labels in a language, the kind is not generated for it; with an empty list only by phrases. */
+  /** A language without labels gets no values of this kind; an empty list means only phrases. */
   readonly labels: Readonly<Partial<Record<Language, readonly string[]>>>;
   /** Frames that explain the value in words, sometimes used instead of a label. */
   readonly phrases?: Readonly<Partial<Record<Language, readonly string[]>>>;
-  /** For values that only an adjacent label identifies. */
+  /** Frames for values that only an adjacent label identifies. */
   readonly frames?: Readonly<Record<Language, readonly string[]>>;
-  /** Without a label, where form and check are enough. */
+  /** Makes values without a label, for kinds whose form and check are enough. */
   readonly bare?: Maker;
-  /** Per language: national phone numbers. */
+  /** Makes values that depend on the language, such as national phone numbers. */
   readonly bareIn?: Readonly<Partial<Record<Language, Maker>>>;
 }
 

@@ -141,7 +141,7 @@ const UNIVERSAL_KINDS: readonly Kind[] = [
   },
 ];
 
-/** Known by context, or by the host. */
+/** Kinds that the context or the host identifies. */
 const CONTEXT_KINDS: readonly Kind[] = [
   {
     type: "URL",

@@ -3,7 +3,7 @@ import { parseTrainArguments } from "./arguments.ts";
 import { dataProblem } from "./corpora/data-folder.ts";
 
 describe("the arguments of pii:train", () => {
-  test("Without any, both languages are trained with seed 1 and measured", () => {
+  test("Without options, both languages are trained with seed 1 and measured", () => {
     expect(parseTrainArguments([])).toEqual({
       kind: "train",
       languages: ["en", "de"],
@@ -33,7 +33,7 @@ describe("the arguments of pii:train", () => {
 });
 
 describe("the data folder", () => {
-  test("When it is not there, then the message says what is missing and which setting helps", () => {
+  test("When the folder is missing, then the message says what is missing and which setting helps", () => {
     expect(dataProblem("/nonexistent")).toMatch(/TRAIN_en.*VEIL_DATA/u);
   });
 });

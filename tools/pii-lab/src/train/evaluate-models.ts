@@ -41,7 +41,7 @@ export async function evaluateModels(
   );
 }
 
-/** A language that was not trained keeps its model. */
+/** Returns the models in `folder`; a language that was not trained keeps its model. */
 function modelsIn(folder: string, languages: readonly Language[]): NameModels {
   const trained = languages.map((language) => [
     language,

@@ -21,7 +21,7 @@ export interface Knowledge {
   readonly lexicon: Lexicon;
 }
 
-/** More frequent words do not indicate a company. */
+/** Words more frequent than this do not indicate a company. */
 const FREQUENT_RANK = 5000;
 
 export function collectKnowledge(

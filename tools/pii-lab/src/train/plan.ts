@@ -1,11 +1,11 @@
 import type { Language } from "@veil/contracts/sanitiser";
 import type { CorpusName } from "./corpora/data-folder.ts";
 
-/** What training reads and how each source is weighted. */
+/** The sources that training reads, and their weights. */
 export interface TrainingPlan {
   readonly language: Language;
   readonly corpora: readonly (readonly [CorpusName, weight: number])[];
-  /** Texts from templates, and copies of each sentence with a person's name replaced. */
+  /** The numbers of template texts, and of copies of each sentence with another name. */
   readonly templateTexts: number;
   readonly copies: number;
   readonly augmentedWeight: number;

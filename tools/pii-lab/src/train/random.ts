@@ -7,7 +7,7 @@ export interface Random {
   pick<T>(items: readonly T[]): T;
 }
 
-/** Mulberry32: enough for sampling, not for secrets. */
+/** Mulberry32: sufficient for sampling, not for secrets. */
 export function createRandom(seed: number): Random {
   let state = seed | 0;
   function next(): number {

@@ -260,7 +260,7 @@ const OTHERS = [
   ]),
 ];
 
-/** With the key of an administrator. */
+/** Operations that require an administrator's key. */
 export const ADMIN_OPERATIONS: readonly Operation[] = [
   ...CUSTOMERS,
   ...ENTITY_LISTS,

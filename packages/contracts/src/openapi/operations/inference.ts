@@ -8,7 +8,10 @@ import {
 import { UsageResponse } from "../../public/registration.ts";
 import type { DocumentedAnswer, Operation } from "../operation.ts";
 
-/** As the handler checks it; the schema alone lets more pass, so that no error repeats a name or a value. */
+/**
+ * Describes what the handler checks. The schema by itself lets more pass, so that no error repeats
+ * a name or a value.
+ */
 const NativeRequest = Type.Object(
   {
     ...ProxyRequest.properties,
@@ -75,7 +78,7 @@ export const INFERENCE_OPERATIONS: readonly Operation[] = [
     errors: [
       "empty_context",
       "prompt_template_pii_detected",
-      // Deleted while the call waited.
+      // Someone deleted the job while the call waited.
       "job_not_found",
       "quota_exceeded",
       "sanitizer_unavailable",

@@ -14,7 +14,7 @@ const idempotencyKey = Type.Object({
   ),
 });
 
-/** Without a key. */
+/** Operations that require no key. */
 export const OPEN_OPERATIONS: readonly Operation[] = [
   {
     method: "post",

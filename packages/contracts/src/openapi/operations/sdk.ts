@@ -1,6 +1,5 @@
 import { Type } from "typebox";
 import type { ErrorCode } from "../../errors.ts";
-import { SdkModel, SdkModels } from "../../public/sdk.ts";
 import { SdkChatCompletion, SdkChatRequest } from "../../public/sdk/chat.ts";
 import {
   SdkMessage,
@@ -8,10 +7,11 @@ import {
   SdkTokenCount,
   SdkTokenCountRequest,
 } from "../../public/sdk/messages.ts";
+import { SdkModel, SdkModels } from "../../public/sdk.ts";
 import { Language } from "../../sanitiser.ts";
 import type { Operation } from "../operation.ts";
 
-/** Of all calls that reach a provider directly. */
+/** Headers of all calls that reach a provider directly. */
 export const sdkHeaders = Type.Object({
   "x-upstream-key": Type.Optional(
     Type.String({

@@ -18,11 +18,11 @@ const Turn = Type.Object(
     ]),
     /** Required without `tool_calls`. */
     content: Type.Optional(SdkContent),
-    /** Of an assistant turn. */
+    /** Only in an assistant turn. */
     tool_calls: Type.Optional(Type.Array(SdkFunctionCall, { maxItems: MAX_TOOLS })),
-    /** Of a tool turn, which must have it. */
+    /** Only in a tool turn, which must have it. */
     tool_call_id: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
-    /** As an answer has it that is sent back. */
+    /** Accepts an answer that the caller sends back. */
     annotations: Type.Optional(Type.Array(Type.Unknown(), { maxItems: 0 })),
   },
   closed,
@@ -32,8 +32,8 @@ export type SdkChatTurn = Static<typeof Turn>;
 const Stop = Type.String({ minLength: 1 });
 
 /**
- * `POST /v1/chat/completions`, where null is as good as absent. Source: OpenAI's API reference, "Create chat
- * completion"; other fields are refused.
+ * `POST /v1/chat/completions`, where null counts as absent. Source: OpenAI's API reference, "Create
+ * chat completion". The gateway refuses other fields.
  */
 export const SdkChatRequest = Type.Object(
   {
@@ -56,13 +56,13 @@ export const SdkChatRequest = Type.Object(
         closed,
       ),
     ),
-    /** With these three: only where tools are enabled, and the policy of the key allows them. */
+    /** These three need enabled tools, and a key whose policy allows them. */
     tools: Type.Optional(Type.Array(SdkFunction, { maxItems: MAX_TOOLS })),
     tool_choice: Type.Optional(SdkFunctionChoice),
     parallel_tool_calls: Type.Optional(Type.Boolean()),
     /** The provider gets a random id instead. */
     user: Type.Optional(Type.String()),
-    /** Not sent to the provider; returned in the answer's `metadata`. */
+    /** The gateway returns it in the answer's `metadata` and does not send it to the provider. */
     metadata: Type.Optional(Type.Record(Type.String(), Type.String(), { maxProperties: 16 })),
     modalities: Type.Optional(Type.Array(Type.Literal("text"), { minItems: 1, maxItems: 1 })),
     logprobs: Type.Optional(Type.Literal(false)),
@@ -87,7 +87,7 @@ export const SdkChatCompletion = Type.Object(
           message: Type.Object(
             {
               role: Type.Literal("assistant"),
-              /** Null: only tools are called. */
+              /** Null when the model only calls tools. */
               content: Type.Union([Type.String(), Type.Null()]),
               refusal: Type.Null(),
               tool_calls: Type.Optional(Type.Array(SdkFunctionCall)),
@@ -107,10 +107,10 @@ export const SdkChatCompletion = Type.Object(
         completion_tokens: Type.Integer(),
         total_tokens: Type.Integer(),
       },
-      /** What else the provider says of the tokens, by its own names. */
+      /** What else the provider reports about the tokens, under its own names. */
       { additionalProperties: true },
     ),
-    /** The request's own, and `svc_compliance`. */
+    /** The request's own metadata, and `svc_compliance`. */
     metadata: Type.Object(
       { svc_compliance: SvcCompliance },
       { additionalProperties: Type.String() },

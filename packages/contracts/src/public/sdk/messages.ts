@@ -21,12 +21,15 @@ const prompt = {
   model: sdkModel,
   messages: Type.Array(Turn, { minItems: 1, maxItems: 10_000 }),
   system: Type.Optional(SdkContent),
-  /** With these two: only where tools are enabled, and the policy of the key allows them. */
+  /** These two need enabled tools, and a key whose policy allows them. */
   tools: Type.Optional(Type.Array(SdkTool, { maxItems: MAX_TOOLS })),
   tool_choice: Type.Optional(SdkToolChoice),
 };
 
-/** `POST /v1/messages`. Source: Anthropic's API reference, "Create a Message"; other fields are refused. */
+/**
+ * `POST /v1/messages`. Source: Anthropic's API reference, "Create a Message". The gateway refuses
+ * other fields.
+ */
 export const SdkMessagesRequest = Type.Object(
   {
     ...prompt,
@@ -63,7 +66,7 @@ const Usage = Type.Object(
     cache_creation_input_tokens: Type.Integer(),
     cache_read_input_tokens: Type.Integer(),
   },
-  /** What else the provider says of the tokens, by its own names. */
+  /** What else the provider reports about the tokens, under its own names. */
   { additionalProperties: true },
 );
 

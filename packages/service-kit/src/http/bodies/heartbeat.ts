@@ -1,10 +1,16 @@
 import type { Response } from "express";
 
-/** A caller that gets nothing for `SILENCE_MS` takes the callee for frozen: several heartbeats are missing then. */
+/**
+ * A caller that gets nothing for `SILENCE_MS` considers the callee frozen: it has then missed
+ * several heartbeats.
+ */
 const HEARTBEAT_MS = 2_000;
 export const SILENCE_MS = 8_000;
 
-/** What a reader of the body passes over: JSON allows blanks before a value, a stream of events has comments. */
+/**
+ * A reader of the body skips these: JSON allows blanks before a value, a stream of events has
+ * comments.
+ */
 export const JSON_HEARTBEAT = " ";
 export const EVENTS_HEARTBEAT = ":\n\n";
 
@@ -14,8 +20,9 @@ export interface Heartbeat {
 }
 
 /**
- * While `work` goes on, shows the caller that this process lives, so that a slow answer differs from none. The first
- * heartbeat sends the head: an error after it closes the connection instead of having a status.
+ * While `work` runs, shows the caller that this process is alive, so that a slow answer differs
+ * from none. The first heartbeat sends the head: an error after it closes the connection instead of
+ * having a status.
  */
 export async function withHeartbeat<T>(
   res: Response,
@@ -23,7 +30,7 @@ export async function withHeartbeat<T>(
   work: Promise<T>,
 ): Promise<T> {
   const timer = setInterval(() => {
-    // A caller that reads slowly gets enough, and one that has left nothing.
+    // A caller that reads slowly has enough data waiting, and one that has left needs none.
     if (res.writableEnded || res.destroyed || res.writableNeedDrain) return;
     if (!res.headersSent) res.type("json");
     res.write(beat);
@@ -35,7 +42,7 @@ export async function withHeartbeat<T>(
   }
 }
 
-/** As `res.json`, also behind heartbeats. */
+/** Works like `res.json`, also after heartbeats. */
 export function endWithJson(res: Response, body: object): void {
   if (res.headersSent) res.end(JSON.stringify(body));
   else res.json(body);

@@ -3,7 +3,7 @@ import { parseStrictJson, writeJson } from "@veil/contracts/parsing";
 import type { Request, RequestHandler, Response } from "express";
 import { readBody, type TakeBytes } from "./read-body.ts";
 
-/** Shared by the bodies of all requests in memory. */
+/** A budget of memory that the bodies of all requests share. */
 export type BodyBudget = (res: Response) => TakeBytes;
 
 interface JsonBodyOptions {
@@ -18,8 +18,9 @@ interface JsonBodyOptions {
 }
 
 /**
- * JSON in UTF-8, read by `parseStrictJson`. Keys such as `__proto__` become own properties. `limitBytes` counts
- * decompressed bytes; beyond it the client is answered at once, even while it still sends.
+ * Reads JSON in UTF-8 with `parseStrictJson`. Keys such as `__proto__` become own properties.
+ * `limitBytes` counts decompressed bytes; beyond it the client gets its answer at once, even while
+ * it still sends.
  */
 export function jsonBody(options: JsonBodyOptions): RequestHandler {
   const { limitBytes, strictType = false, keepBytes = false, optional = false, budget } = options;
@@ -45,7 +46,7 @@ export function bodyBytesOf(res: Response): Buffer {
   return bytes;
 }
 
-/** As `res.json`, with the raw JSON in `body` as it was written. */
+/** Works like `res.json`, and writes raw JSON in `body` unchanged. */
 export function sendJson(res: Response, body: object): void {
   res.type("json").send(writeJson(body));
 }

@@ -35,7 +35,7 @@ export async function readBody(
   }
 }
 
-/** Of several parameters each must be it, because readers take different ones. */
+/** Requires UTF-8 from each of several parameters, because readers take different ones. */
 function requireUtf8({ headers }: IncomingMessage): void {
   const named = headers["content-type"]?.matchAll(/;\s*charset\s*=\s*"?([^\s;"]*)/gi) ?? [];
   for (const [, charset = ""] of named)
@@ -109,7 +109,7 @@ function collect(source: Readable, options: CollectOptions): Promise<Buffer> {
   });
 }
 
-/** Else the client could not read the answer. */
+/** Without this the client could not read the answer. */
 function release(req: IncomingMessage, source: Readable): void {
   req.on("error", () => undefined);
   if (source !== req) {

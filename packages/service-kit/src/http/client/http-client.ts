@@ -63,12 +63,12 @@ interface HttpClientOptions {
   /** Used by CONNECT. */
   readonly proxyUrl?: string | undefined;
   readonly maxResponseBytes?: number | undefined;
-  /** Statuses beside those of success whose body is read. */
+  /** Statuses, in addition to those of success, whose body the client reads. */
   readonly readStatuses?: readonly number[];
 }
 
 const KEEP_ALIVE_MS = 30_000;
-/** Up to this size a discarded body is read, so that the connection stays usable. */
+/** The client reads a discarded body up to this size, so that the connection stays usable. */
 const DISCARDED_BYTES = 64 * 1024;
 
 export function createHttpClient(options: HttpClientOptions): HttpClient {

@@ -41,7 +41,7 @@ export class ServiceCallError extends Error {
 interface RequestOptions {
   readonly path: string;
   readonly timeoutMs: number;
-  /** For a callee that sends heartbeats: longer silence is a time-out. */
+  /** For a callee that sends heartbeats: a longer silence is a time-out. */
   readonly silenceMs?: number;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
@@ -51,7 +51,7 @@ interface RequestOptions {
 }
 
 interface CallOptions<T> extends RequestOptions {
-  /** Whatever it throws makes the call `malformed`. */
+  /** Any error that it throws makes the call `malformed`. */
   readonly parse: (body: unknown) => T;
 }
 

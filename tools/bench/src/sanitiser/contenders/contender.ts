@@ -1,7 +1,7 @@
 import type { CorpusText, PredictedSpan } from "@veil/pii-lab/measures";
 
 export interface Contender {
-  /** Finds, or replaces when it cannot only find. */
+  /** Finds values, or replaces them when it cannot only find. */
   run(text: string): unknown;
   find(texts: readonly CorpusText[]): Promise<readonly (readonly PredictedSpan[])[]>;
   /** Counts the process that does the work. */

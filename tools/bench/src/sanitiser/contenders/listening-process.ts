@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
 const LISTENING = "0A";
 
-/** Uses Linux's /proc; none on other systems. */
+/** Uses Linux's /proc. Returns none on other systems. */
 export function processesListeningOn(port: number): readonly number[] {
   const sockets = new Set(["tcp", "tcp6"].flatMap((table) => socketsOn(port, table)));
   if (sockets.size === 0) return [];

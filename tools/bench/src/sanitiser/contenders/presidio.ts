@@ -5,8 +5,8 @@ import { foundSpan } from "./found-span.ts";
 import { processesListeningOn } from "./listening-process.ts";
 
 /**
- * English is the one language for which it comes with a model.
- * @throws Error when it runs elsewhere, where its CPU time cannot be read
+ * Presidio comes with a model for English only.
+ * @throws Error when it runs on another machine, where its CPU time cannot be read
  */
 export function openPresidio(url: string): Contender {
   const pids = processesListeningOn(Number(new URL(url).port || "80"));

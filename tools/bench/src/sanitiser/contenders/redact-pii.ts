@@ -8,10 +8,10 @@ interface Library {
   }) => { redact(text: string): string };
 }
 
-/** Private Use Area: no text of a corpus has it. */
+/** A character of the Private Use Area, which no text of a corpus has. */
 const MARK = "\uE000";
 
-/** It reports no offsets: they are computed from its text with marks. */
+/** redact-pii reports no offsets, so they are computed from its text with marks. */
 export function openRedactPii({ SyncRedactor }: Library): Contender {
   const redactor = new SyncRedactor();
   const marker = new SyncRedactor({ globalReplaceWith: MARK });

@@ -13,7 +13,7 @@ export interface OpenSanitiser {
   close(): Promise<void>;
 }
 
-/** Serializing 4 MB here would block the event loop that measures; so bodies are serialized before. */
+/** Takes serialized bodies: serializing 4 MB here would block the event loop that measures. */
 export async function openSanitiser(stack: Stack): Promise<OpenSanitiser> {
   const keyFile = path.join(stack.stateDir, "keys/edge-gateway.keys.json");
   const keys = loadServiceKeys(await readFile(keyFile, "utf8"), "edge-gateway");

@@ -6,7 +6,7 @@ import { cutTexts } from "../texts/cut-texts.ts";
 import { againstEach } from "./against-each.ts";
 
 const PIECE_BYTES = 4_096;
-/** The slowest peer needs seconds for them. */
+/** So few because the slowest peer needs seconds for them. */
 const PIECES = 32;
 /** The compiler settles in this time. */
 const WARM_UP = { untilCpuMs: 5_000, atMostMs: 15_000 };

@@ -4,8 +4,8 @@ const SPACE = 0x20;
 const LEAST_SHARE = 0.75;
 
 /**
- * At most `bytes` of UTF-8 each; from the beginning again where the text is too short. Cut at line ends, else between
- * words.
+ * Returns pieces of at most `bytes` of UTF-8 each, and starts over where the text is too short.
+ * Cuts at line ends, else between words.
  */
 export function cutTexts(text: string, bytes: number, count: number): readonly string[] {
   const once = Buffer.from(`${text}\n`);

@@ -7,7 +7,7 @@ export interface BenchTexts {
   readonly en: string;
   readonly prompts: string;
   readonly de: string;
-  /** Undefined without the data. */
+  /** Undefined when the data is missing. */
   readonly annotated: readonly CorpusText[] | undefined;
 }
 

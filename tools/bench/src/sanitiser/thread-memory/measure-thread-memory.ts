@@ -8,7 +8,7 @@ import type { ThreadMemoryOrder } from "./thread-memory-process.ts";
 const PIECE_BYTES = 4_096;
 const PIECES = 256;
 
-/** Measured after a megabyte of prompts: of a thread that reads both models, and of one that shares its process's. */
+/** Measures, after 1 MB of prompts, a thread that reads both models and one that shares them. */
 export async function measureThreadMemory(
   text: string,
   rounds: number,

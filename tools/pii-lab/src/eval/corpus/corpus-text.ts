@@ -2,16 +2,16 @@ import type { EntityType } from "@veil/contracts/entities";
 import type { Language } from "@veil/contracts/sanitiser";
 import type { Span } from "@veil/pii/spans";
 
-/** An annotation. Offsets in UTF-16 code units, `end` exclusive; `type` as in the corpus. */
+/** An annotation. Offsets are UTF-16 code units, `end` exclusive; `type` is the corpus's name. */
 export interface GoldSpan extends Span {
   readonly type: string;
-  /** Counts neither as missing nor as a false positive. */
+  /** True for a span that counts neither as missing nor as a false positive. */
   readonly optional: boolean;
 }
 
 export interface CorpusText {
   readonly id: string;
-  /** Undefined: detected. */
+  /** Undefined when the language must be detected. */
   readonly language: Language | undefined;
   readonly text: string;
   readonly gold: readonly GoldSpan[];

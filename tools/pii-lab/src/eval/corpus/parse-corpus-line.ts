@@ -1,6 +1,9 @@
 import type { CorpusText, GoldSpan } from "./corpus-text.ts";
 
-/** `{"id","language","text","spans":[{"start","end","type","value","optional"?}]}`. @throws Error without the text */
+/**
+ * Parses `{"id","language","text","spans":[{"start","end","type","value","optional"?}]}`. @throws
+ * Error that does not contain the text
+ */
 export function parseCorpusLine(line: string): CorpusText {
   const { id, language, text, spans } = record(parsed(line), "the line");
   if (typeof id !== "string" && typeof id !== "number") throw new Error('"id" is missing');

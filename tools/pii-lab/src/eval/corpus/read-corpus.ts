@@ -4,7 +4,7 @@ import { gunzip } from "node:zlib";
 import type { CorpusText } from "./corpus-text.ts";
 import { parseCorpusLine } from "./parse-corpus-line.ts";
 
-/** A `.jsonl` or `.jsonl.gz` file. @throws Error `FILE:LINE: what is wrong` */
+/** Reads a `.jsonl` or `.jsonl.gz` file. @throws Error `FILE:LINE: what is wrong` */
 export async function readCorpus(file: string): Promise<readonly CorpusText[]> {
   const lines = (await contentOf(file)).replace(/^\ufeff/, "").split("\n");
   return lines.flatMap((line, index) => {

@@ -1,7 +1,7 @@
 import { type EntityType, entityTypeOf } from "@veil/contracts/entities";
 import type { CorpusText } from "./corpus-text.ts";
 
-/** Corpus names of types that have another name here: the inverse of the contract's aliases. */
+/** Corpus names of types that have a different name here: the inverse of the contract's aliases. */
 const CORPUS_NAMES: Partial<Readonly<Record<EntityType, string>>> = {
   EMAIL: "EMAIL_ADDRESS",
   PHONE: "PHONE_NUMBER",
@@ -11,16 +11,16 @@ const CORPUS_NAMES: Partial<Readonly<Record<EntityType, string>>> = {
   ID_NUMBER: "ID",
 };
 
-/** Used by corpora that do not annotate the kind. */
+/** The name in corpora that do not annotate the kind. */
 const ANY_KIND = "PII";
-/** More specific than ID_NUMBER. */
+/** Types more specific than ID_NUMBER. */
 const NATIONAL_ID = /^(?:US|GB|DE)_/;
 const OTHER_IDS: ReadonlySet<string> = new Set(["BANK_ACCOUNT", "CREDIT_CARD", "IBAN"]);
 
 export interface TypeNames {
-  /** The kind of a gold type, whatever alias the corpus uses. */
+  /** Returns the kind of a gold type, for any alias that the corpus uses. */
   readonly kindOfGold: (type: string) => string;
-  /** The kind of gold that a finding matches: its own, else a wider one that the corpus has. */
+  /** Returns the kind of gold that a finding matches: its own, else a wider one of the corpus. */
   readonly kindOfFinding: (type: EntityType) => string;
   readonly nameOf: (kind: string) => string;
 }

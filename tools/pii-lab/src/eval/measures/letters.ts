@@ -2,7 +2,7 @@ import type { Span } from "@veil/pii/spans";
 
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
-/** Offsets without duplicates; a surrogate pair has that of its first half. */
+/** Returns offsets without duplicates; a surrogate pair has that of its first half. */
 export function lettersIn(text: string, spans: readonly Span[]): ReadonlySet<number> {
   const letters = new Set<number>();
   for (const { start, end } of spans)

@@ -29,7 +29,7 @@ describe("Spans of each type", () => {
     });
   });
 
-  test("Flagged: the gold span overlaps any finding, of whatever type", () => {
+  test("Flagged: the gold span overlaps a finding of any type", () => {
     const { types } = score(
       judged("Anna Weber", ["PERSON Anna Weber"], ["LOCATION Weber"]),
       judged("Anna, Weber", ["PERSON Anna"], ["PERSON Weber"]),
@@ -51,7 +51,7 @@ describe("Spans of each type", () => {
     expect(types["PHONE_NUMBER"]).toMatchObject({ covered: 0, flagged: 1 });
   });
 
-  test("Overall: every span counts the same", () => {
+  test("Overall: every span counts equally", () => {
     const { all } = score(
       judged("Anna Bonn Ulm", ["PERSON Anna", "LOCATION Bonn"], ["PERSON Anna", "LOCATION Ulm"]),
     );
@@ -65,14 +65,14 @@ describe("Spans of each type", () => {
     });
   });
 
-  test("When a span is annotated twice, then it is found once", () => {
+  test("When a span is annotated twice, then one finding counts for one of them", () => {
     const { types } = score(judged("Anna", ["PERSON Anna", "PERSON Anna"], ["PERSON Anna"]));
     expect(types["PERSON"]).toMatchObject({ gold: 2, recall: 1 / 2, precision: 1 });
   });
 });
 
 describe("Names of types", () => {
-  test("A corpus's own names mean the same types, and are used in the figures", () => {
+  test("A corpus's names map to our types, and are used in the figures", () => {
     const { types } = score(
       judged("a@b.co 1", ["EMAIL_ADDRESS a@b.co", "ID 1"], ["EMAIL a@b.co", "ID_NUMBER 1"]),
     );
@@ -87,7 +87,7 @@ describe("Names of types", () => {
     expect(Object.keys(score(judged("a", ["URL a"], [])).types)).toEqual(["URL"]);
   });
 
-  test("A date of birth matches a date, and any type matches PII, where gold is no more specific", () => {
+  test("A date of birth matches a date, and any type matches PII, if gold is no more specific", () => {
     expect(
       score(judged("1.2.1980", ["DATE_TIME 1.2.1980"], ["DATE_OF_BIRTH 1.2.1980"])).types,
     ).toEqual({
@@ -121,7 +121,7 @@ describe("Redaction, ignoring types", () => {
     expect(scoreRedaction([missed])).toEqual({ recall: 1, precision: 1, f2: 1 });
   });
 
-  test("When one span requires what another makes optional, then it is required", () => {
+  test("When one span requires text that another makes optional, then it is required", () => {
     const text = judged("Anna Weber", ["PERSON Anna Weber", "PERSON? Weber"], ["PERSON Anna"]);
     expect(scoreRedaction([text])).toMatchObject({ recall: 4 / 9, precision: 1 });
   });
@@ -145,7 +145,7 @@ describe("Redaction, ignoring types", () => {
   });
 });
 
-test("PERSON precision: findings that overlap a person or an optional span, whatever the bounds", () => {
+test("PERSON precision counts findings that overlap a person or an optional span, with any bounds", () => {
   const texts = [
     judged("Dr Anna Weber", ["PERSON Anna Weber", "TITLE? Dr"], ["PERSON Weber"]),
     judged("Dr Anna Weber", ["TITLE? Dr"], ["PERSON Dr"]),
@@ -155,7 +155,7 @@ test("PERSON precision: findings that overlap a person or an optional span, what
   expect(personPrecisionOverlap([judged("Bonn", [], ["LOCATION Bonn"])])).toBeUndefined();
 });
 
-test("F1 and F2", () => {
+test("F1 and F2 weigh recall once and four times", () => {
   expect(fScore(0.5, 1, 1)).toBeCloseTo(2 / 3);
   expect(fScore(0.5, 1, 2)).toBeCloseTo((5 * 0.5) / (4 * 0.5 + 1));
   expect(fScore(undefined, 0, 2)).toBe(0);

@@ -9,7 +9,7 @@ export interface RedactionScores {
   readonly f2: Ratio;
 }
 
-/** By letters and digits, ignoring types. Precision also counts those in optional spans. */
+/** Scores letters and digits, ignoring types. Precision also counts those in optional spans. */
 export function scoreRedaction(texts: readonly JudgedText[]): RedactionScores {
   let [inGold, covered, inFindings, justified] = [0, 0, 0, 0];
   for (const { text, gold, predicted } of texts) {
@@ -29,7 +29,7 @@ export function scoreRedaction(texts: readonly JudgedText[]): RedactionScores {
   return { recall, precision, f2: fScore(precision, recall, 2) };
 }
 
-/** What the default policy leaves in a text becomes optional. */
+/** Makes optional what the default policy leaves in a text. */
 export function underDefaultPolicy(texts: readonly JudgedText[]): readonly JudgedText[] {
   return texts.map((text) => ({
     ...text,

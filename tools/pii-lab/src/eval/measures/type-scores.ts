@@ -6,17 +6,17 @@ import { overlapsAny } from "./spans.ts";
 
 export interface TypeScores {
   readonly gold: number;
-  /** Exact bounds and type. */
+  /** A finding is correct only with exact bounds and type. */
   readonly precision: Ratio;
   readonly recall: Ratio;
   readonly f1: Ratio;
-  /** Gold spans that overlap a finding of any type. */
+  /** The share of gold spans that overlap a finding of any type. */
   readonly flagged: Ratio;
-  /** Gold spans whose letters and digits are all in findings of any type. */
+  /** The share of gold spans whose letters and digits are all in findings of any type. */
   readonly covered: Ratio;
 }
 
-/** Of one type. */
+/** Counts for one type. */
 export interface TypeCounts {
   gold: number;
   predicted: number;
@@ -42,7 +42,7 @@ export function scoreTypes(texts: readonly JudgedText[], names: TypeNames): AllT
   return { types: Object.fromEntries(types.sort(byName)), all };
 }
 
-/** By kind, as `names` has them. */
+/** Counts by kind, with the kinds of `names`. */
 export function countTypes(
   texts: readonly JudgedText[],
   names: TypeNames,

@@ -4,7 +4,7 @@ import type { Ratio } from "../measures/ratio.ts";
 import type { MeasuredPolicy, MeasuredSet } from "./measured-set.ts";
 import { figure, type ReportTable, reportTable } from "./report-table.ts";
 
-/** The least that a figure of a development set may be. */
+/** The least value of a figure of a development set. */
 interface Bar {
   readonly policy: EvalPolicy;
   readonly what: string;
@@ -20,7 +20,10 @@ interface BarsOfSet {
 
 const NAMES: ReadonlySet<string> = new Set(["PERSON", "LOCATION", "ORGANIZATION"]);
 
-/** The precision below a recall is what was measured when the bar was set, so that recall does not rise at its cost. */
+/**
+ * The precision below a recall is the one measured when the bar was set, so that recall does not
+ * rise at its cost.
+ */
 const BARS: readonly BarsOfSet[] = [
   {
     set: "presidio_split_en.dev",
@@ -45,7 +48,7 @@ const BARS: readonly BarsOfSet[] = [
   {
     set: "germeval14_de.dev",
     peer: "CoreNLP: 0.923 at 0.91; Presidio ships no German model",
-    // It has "Chr" of "v. Chr." as a person.
+    // The corpus annotates "Chr" of "v. Chr." as a person.
     bars: [...persons("default", 0.922, 0.881), ...persons("all", 0.93, 0.882)],
   },
   {
@@ -63,9 +66,10 @@ const BARS: readonly BarsOfSet[] = [
     set: "pupa_split_en.dev",
     peer: "Presidio: 0.494, organizations on 0.732",
     bars: [
-      // Without brands and places that were found as persons: the corpus has no types.
+      // Excludes brands and places that were found as persons: the corpus has no types.
       redaction("default", "recall", 0.399),
-      // Its annotators left passwords and keys out, which labels find: without those, 0.52 and 0.345.
+      // Its annotators left out passwords and keys, which labels find: without those, 0.52 and
+      // 0.345.
       redaction("default", "precision", 0.515),
       everyType("recall", 0.7),
       everyType("precision", 0.342),

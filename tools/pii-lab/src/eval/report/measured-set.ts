@@ -7,7 +7,7 @@ import { type Evaluation, evaluate } from "../evaluate.ts";
 import { predict } from "../predict.ts";
 import type { EvalDeps } from "../run-eval.ts";
 
-/** What was found under one policy. */
+/** The findings under one policy. */
 export interface MeasuredPolicy {
   readonly texts: readonly JudgedText[];
   readonly evaluation: Evaluation;

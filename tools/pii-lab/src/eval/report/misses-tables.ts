@@ -6,10 +6,10 @@ import type { MeasuredSet } from "./measured-set.ts";
 import { type Category, type IsKnownName, missCategories } from "./miss-categories.ts";
 import { type ReportTable, reportTable, share } from "./report-table.ts";
 
-/** Persons, and spans of corpora that do not annotate the kind. */
+/** Types of persons, and of spans in corpora that do not annotate the kind. */
 const PERSONS: ReadonlySet<string> = new Set(["PERSON", "PII"]);
 
-/** Persons that the default policy leaves untouched, by form; a column per set that annotates persons. */
+/** Persons that the default policy leaves, by form; a column per set that annotates persons. */
 export function missedPersonsTable(
   sets: readonly MeasuredSet[],
   isKnown: IsKnownName,

@@ -1,10 +1,10 @@
 import type { Ratio } from "../measures/ratio.ts";
 
-/** Text in cells may have `code` and **bold**, no other marks. */
+/** Text in cells may contain `code` and **bold**, and no other markup. */
 export interface ReportTable {
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** So many columns are text; the others are figures. */
+  /** The number of text columns; the others are figures. */
   readonly left: number;
 }
 
@@ -16,7 +16,7 @@ export function reportTable(
   return { head, rows: rows.map((cells) => cells.map(String)), left };
 }
 
-/** Three digits; "-" where there was nothing to count. */
+/** Formats with three digits; "-" when there was nothing to count. */
 export function figure(value: Ratio): string {
   return value === undefined ? "-" : value.toFixed(3);
 }

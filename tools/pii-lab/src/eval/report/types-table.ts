@@ -2,7 +2,7 @@ import { ENTITY_TYPES, type EntityType, NOT_REDACTED_BY_DEFAULT } from "@veil/co
 import { LABELED_TYPES, RECOGNIZERS } from "@veil/pii/recognizers";
 import { type ReportTable, reportTable } from "./report-table.ts";
 
-/** Types found by other means than the patterns layer. */
+/** Types that layers other than the patterns find. */
 const BY_OTHER_LAYERS: Readonly<Record<string, string>> = {
   PERSON: "layer `names`",
   LOCATION: "layer `names`",
@@ -11,7 +11,7 @@ const BY_OTHER_LAYERS: Readonly<Record<string, string>> = {
   LITERAL: "text that looks like a placeholder",
 };
 
-/** Every type, what finds it, and whether it is replaced by default. */
+/** Lists every type, what finds it, and whether it is replaced by default. */
 export function typesTable(): ReportTable {
   const rows = ENTITY_TYPES.map((type) => {
     const recognizers = RECOGNIZERS.filter((recognizer) => recognizer.type === type);

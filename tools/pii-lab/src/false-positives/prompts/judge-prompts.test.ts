@@ -30,7 +30,7 @@ describe("When the default policy replaces a PERSON of a prompt", () => {
     });
   });
 
-  test("and it overlaps a marked name, then it is one, and counts on its own", () => {
+  test("and it overlaps a marked name, then it is a name, and counts separately", () => {
     const judged = judge(prompt({ names: [{ start: 8, end: 20 }] }));
     expect(figuresOf(judged)).toMatchObject({
       ...{ replacements: 1, names: 1, wrongNames: 0 },
@@ -49,7 +49,7 @@ test("When a prompt is about code, then it is not prose", () => {
   expect(judged.map(isProse)).toEqual([false, false, true]);
 });
 
-test("When prompts are listed, then those with a replacement have their id, its type and place", () => {
+test("When prompts are listed, then those with a replacement show id, type and place", () => {
   const lines = listPrompts(judge(prompt({}), prompt({ id: "b", text: "Thank you" })));
   expect(lines).toContain("a (business)");
   expect(lines.filter((line) => line.includes("Winterbottom"))).toEqual([

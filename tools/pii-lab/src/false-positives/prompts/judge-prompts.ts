@@ -12,7 +12,7 @@ export interface JudgedPrompt {
 }
 
 interface PromptReplacement extends RedactionInContext {
-  /** Of type PERSON, without a name of a person in it. */
+  /** True for a PERSON that overlaps no name of a person. */
   readonly isWrongName: boolean;
 }
 
@@ -20,15 +20,15 @@ export interface PromptFigures {
   readonly prompts: number;
   readonly words: number;
   readonly replacements: number;
-  /** Of persons whose names are public. */
+  /** How many names of persons with public names were replaced. */
   readonly names: number;
   readonly wrongNames: number;
-  /** Without those of names: real names are replaced, be they public or not. */
+  /** Does not count names: real names are replaced, public or not. */
   readonly perThousandWords: number;
   readonly namesPerThousandWords: number;
 }
 
-/** What the default policy replaces, each prompt as its own request in a language that is detected. */
+/** Judges each prompt as a separate request, in a detected language, under the default policy. */
 export function judgePrompts(
   engine: PiiEngine,
   prompts: readonly OrdinaryPrompt[],
@@ -67,7 +67,7 @@ function isName(redaction: RedactionInContext, { names }: OrdinaryPrompt): boole
   return names.some((name) => overlaps(name, redaction));
 }
 
-/** Separated by white space; rules of tables, signs and bare numbers are not words. */
+/** Counts words separated by white space, except rules of tables, signs and bare numbers. */
 export function countWords(text: string): number {
   return text.match(/\S*\p{L}\S*/gu)?.length ?? 0;
 }

@@ -1,6 +1,6 @@
 import { figuresOf, isProse, type JudgedPrompt } from "./judge-prompts.ts";
 
-/** The replacements of each prompt that has any, then figures. */
+/** Lists the replacements of each prompt that has any, then figures. */
 export function listPrompts(judged: readonly JudgedPrompt[]): readonly string[] {
   const topics = [...new Set(judged.map(({ prompt }) => prompt.topic))];
   return [

@@ -10,7 +10,10 @@ const prompts = judgePrompts(engine, await readPrompts());
 const further = judgePrompts(engine, await readPrompts("ordinary-prompts-2.jsonl"));
 
 const MOST_PER_THOUSAND = 5;
-/** Written to be full of things with names of persons, and measured after the rules: how far they reach. */
+/**
+ * The further prompts are full of things with names of persons. They were measured after the rules
+ * were written, to show how far those reach.
+ */
 const MOST_OF_FURTHER = 32;
 
 describe("When the default policy reads ordinary prompts", () => {
@@ -18,7 +21,7 @@ describe("When the default policy reads ordinary prompts", () => {
     expect(figuresOf(prompts.filter(isProse)).perThousandWords).toBeLessThan(MOST_PER_THOUSAND);
   });
 
-  test("then no PERSON is anything else than a name of a person", () => {
+  test("then every PERSON is a name of a person", () => {
     const wrong = prompts.flatMap(({ replacements }) =>
       replacements.filter((one) => one.isWrongName),
     );

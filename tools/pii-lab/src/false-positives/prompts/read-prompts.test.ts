@@ -14,7 +14,7 @@ const countBy = (key: (prompt: (typeof prompts)[number]) => string | undefined) 
   );
 
 describe("The ordinary prompts", () => {
-  test("are 100 in each language, and each topic has as many", () => {
+  test("are 100 in each language, the same number for each topic", () => {
     expect(Object.fromEntries(countBy(({ language }) => language))).toEqual({
       en: OF_A_LANGUAGE,
       de: OF_A_LANGUAGE,
@@ -27,13 +27,13 @@ describe("The ordinary prompts", () => {
     expect(new Set(prompts.map(({ text }) => text)).size).toBe(prompts.length);
   });
 
-  test("are as long as prompts are", () => {
+  test("have the length of typical prompts", () => {
     const lengths = prompts.map(({ text }) => countWords(text));
     expect(Math.min(...lengths)).toBeGreaterThanOrEqual(WORDS.least);
     expect(Math.max(...lengths)).toBeLessThanOrEqual(WORDS.most);
   });
 
-  test("have names in order, none twice", () => {
+  test("have their names in order, none twice", () => {
     for (const { names } of prompts)
       for (const [at, { start }] of names.entries())
         expect(start).toBeGreaterThanOrEqual(names[at - 1]?.end ?? 0);
@@ -59,6 +59,6 @@ test("When a prompt is read, then its names have UTF-16 offsets", () => {
 test.each([
   [{ names: [{ start: 10, end: 16, value: "Goethe" }] }, 'is not "value"'],
   [{ spans: [{ start: 11, end: 17, type: "PERSON", value: "Goethe" }] }, "spans of personal data"],
-])("When its line has %j, then it is refused", (change, fault) => {
+])("When a prompt's line has %j, then it is refused", (change, fault) => {
   expect(() => parsePrompt(line(change))).toThrow(fault);
 });

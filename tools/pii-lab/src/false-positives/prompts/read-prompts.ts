@@ -12,7 +12,7 @@ export interface OrdinaryPrompt {
   readonly language: string | undefined;
   readonly topic: string;
   readonly text: string;
-  /** Of public, long-dead or fictional persons, where they stand for the person: not in "Dijkstra's algorithm". */
+  /** Names of public, long-dead or fictional persons, but not as in "Dijkstra's algorithm". */
   readonly names: readonly Span[];
 }
 

@@ -12,7 +12,7 @@ import type { MeasuredRelease } from "../measured-release.ts";
 
 const EXAMPLES_OF_EACH = 3;
 
-/** What is replaced where nothing is personal. */
+/** Shows what is replaced in texts without personal data. */
 export function ordinarySection({
   ordinary,
   sampling: { seed },

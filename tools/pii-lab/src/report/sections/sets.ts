@@ -11,7 +11,7 @@ const ORIGINS = { committed: "Committed sets", development: "Development sets" }
 const HEAD = ["set", "language", "texts", "policy", "recall", "precision", "F2"];
 const PERSON_HEAD = ["PERSON flagged", "PERSON covered", "PERSON precision"];
 
-/** Recall and precision by source. */
+/** Shows recall and precision by source. */
 export function setsSection(measured: MeasuredRelease): readonly PageBlock[] {
   const groups = [measured.committed, developmentSets(measured)];
   return [heading(2, "By source"), ...groups.flatMap(originBlocks), ...barsBlocks(measured)];
@@ -59,7 +59,7 @@ function textsOf({ all: { texts }, textsInFile }: ReportSet): string {
   return texts.length === textsInFile ? `${textsInFile}` : `${texts.length} of ${textsInFile}`;
 }
 
-/** Bars bind whole sets. */
+/** Bars apply to whole sets only. */
 function barsBlocks(measured: MeasuredRelease): readonly PageBlock[] {
   if (measured.development.kind !== "measured" || measured.sampling.limit !== undefined) return [];
   return [

@@ -51,7 +51,7 @@ const NATIONAL: Readonly<Record<string, (random: Random) => string>> = {
   SK: (random) => `${digits(random, 4)}${czech(random, 6)}${czech(random, 10)}`,
 };
 
-/** Any country of the registry, with any separators. */
+/** An IBAN of any country of the registry, with any separators. */
 export function iban(random: Random): string {
   const country = random.chance(0.3)
     ? random.pick(["DE", "GB", "AT", "CH"])

@@ -26,7 +26,7 @@ function expectSound({ text, spans, masked = [] }: Example): void {
 
 describe("templates", () => {
   test.each(LANGUAGES)(
-    "Every template of %s parses, and what it makes has sound spans",
+    "Every template of %s parses, and the texts made from it have sound spans",
     (language) => {
       const makers = createMakers(language, 1, SOURCES);
       const slots = createSlots(makers);

@@ -12,7 +12,7 @@ export interface People {
   single(): string;
   any(): string;
   nick(): string;
-  /** Without particles or hyphens, for companies and streets. */
+  /** A surname without particles or hyphens, for companies and streets. */
   plainSurname(): string;
   plainGiven(): string;
 }
@@ -93,7 +93,7 @@ export function createPeople(language: Language, names: NameLists, random: Rando
 
 interface Draws {
   of(locale: string, kind: "first" | "last"): string;
-  /** A locale, sometimes of another script. */
+  /** Draws a locale, sometimes one with another script. */
   foreign(): string;
   surname(): string;
   given(): string;

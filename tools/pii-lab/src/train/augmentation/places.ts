@@ -137,7 +137,7 @@ function foreignStreet({ people, random }: Maker): string {
   ]);
 }
 
-/** In lower case, only ASCII letters; "user" when nothing is left. */
+/** Returns lower-case ASCII letters, or "user" when none is left. */
 export function asciiLetters(text: string): string {
   return (
     text

@@ -19,7 +19,7 @@ export interface Makers {
   readonly random: Random;
 }
 
-/** The slots by their letter, documented in `data/train/README.md`. */
+/** Creates the slots by their letters, which `data/train/README.md` documents. */
 export function createSlots({
   people,
   places,

@@ -4,7 +4,7 @@ import type { Slot } from "./slots.ts";
 
 const SLOT = /\{(\w)\}/gu;
 
-/** How often names, and other spans, hide their entries in the lists. */
+/** The shares of names, and of other spans, whose entries in the lists are hidden. */
 export const MASKED_PERSONS = 0.5;
 export const MASKED_OTHERS = 0.2;
 
@@ -72,7 +72,7 @@ export function inCase(text: string, letterCase: Case): string {
   return letterCase === "lower" ? text.toLowerCase() : text.toUpperCase();
 }
 
-/** Some in lower case, some in capitals, a quarter joined in pairs. */
+/** Puts some texts in lower case, some in capitals, and joins a quarter in pairs. */
 export function* textsFromTemplates(
   templates: readonly (readonly (string | Slot)[])[],
   count: number,

@@ -8,7 +8,7 @@ export interface Things {
   term(): string;
   company(): string;
   product(): string;
-  /** "maxRetries", "OrderService", "row_count". */
+  /** Identifiers such as "maxRetries", "OrderService", "row_count". */
   identifier(): string;
   misspelled(): string;
 }
@@ -20,7 +20,7 @@ const PRODUCTS =
   );
 const MEDICAL_SHARE: Readonly<Record<Language, number>> = { de: 0.25, en: 0.12 };
 
-/** Share of German compounds of everyday words among terms; no word list has them. */
+/** Share of German compounds of everyday words among terms; no word list contains them. */
 const COMPOUND_SHARE: Readonly<Record<Language, number>> = { de: 0.25, en: 0 };
 
 export function createThings(

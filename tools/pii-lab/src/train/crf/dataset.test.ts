@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { LABELS, Lexicon } from "@veil/pii/ner";
 import { createDatasetBuilder } from "./dataset.ts";
 
-/** The labels of all tokens, read back from the numbers. */
+/** Reads the labels of all tokens back from the numbers. */
 function labelsIn(text: string, spans: { start: number; end: number; type: string }[]): string[] {
   const builder = createDatasetBuilder();
   builder.addExamples([{ text, spans }], new Lexicon(16), 0.5);
@@ -20,12 +20,12 @@ function labelsIn(text: string, spans: { start: number; end: number; type: strin
 }
 
 describe("a dataset", () => {
-  test("has the chains of a text with their labels and weight", () => {
+  test("has the chains of a text with labels and weight", () => {
     const labels = labelsIn("Anna Krug lebt.", [{ start: 0, end: 9, type: "PERSON" }]);
     expect(labels.slice(0, 2)).toEqual(["B-PERSON", "I-PERSON"]);
   });
 
-  test("Types that the model does not know are outside", () => {
+  test("Tokens of types that the model does not know are labeled as outside", () => {
     expect(labelsIn("Anna", [{ start: 0, end: 4, type: "DATE_TIME" }])).toEqual(["O"]);
   });
 });

@@ -11,7 +11,10 @@ import type { Example } from "../corpora/example.ts";
 
 export const WEIGHT_UNIT = 1000;
 
-/** Consecutive chains: the length, the weight in thousandths, and per token its label, feature count and features. */
+/**
+ * Consecutive chains: the length, the weight in thousandths, and per token its label, feature count
+ * and features.
+ */
 export interface Dataset {
   readonly numbers: Int32Array;
   readonly chains: Int32Array;
@@ -19,7 +22,7 @@ export interface Dataset {
 }
 
 export interface DatasetBuilder {
-  /** One chain, token by token. `weight`: 1 counts fully. */
+  /** Adds one chain, token by token. A `weight` of 1 counts fully. */
   addChain(labels: readonly number[], features: readonly ArrayLike<number>[], weight: number): void;
   addExamples(examples: Iterable<Example>, lexicon: Lexicon, weight: number): void;
   build(): Dataset;

@@ -73,7 +73,7 @@ describe("the lattice of a chain", () => {
     expect(marginal(lattice, 0, 2)).toBe(0);
   });
 
-  test("The derivative by a score is the marginal: finite differences", () => {
+  test("The derivative by a score is the marginal, as finite differences show", () => {
     const { scores, transitions, lattice } = swept(3);
     for (let cell = 0; cell < LENGTH * L; cell += 1) {
       const slope =
@@ -84,7 +84,7 @@ describe("the lattice of a chain", () => {
     }
   });
 
-  test("The derivative by a transition is the sum of its pair marginals: finite differences", () => {
+  test("The derivative by a transition is the sum of its pair marginals, as finite differences show", () => {
     const { scores, transitions, lattice } = swept(4);
     for (let cell = 0; cell < L * L; cell += 1) {
       const slope =

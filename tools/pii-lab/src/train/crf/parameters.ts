@@ -1,6 +1,6 @@
 import { LABEL_COUNT, mayFollow } from "@veil/pii/ner";
 
-/** Columns of a weight row; one more than labels, to align rows with cache lines. */
+/** Columns of a weight row: one more than there are labels, to align rows with cache lines. */
 const ROW = 8;
 const L = LABEL_COUNT;
 
@@ -63,7 +63,7 @@ export function addScores(
   scores[at + 6] = s6;
 }
 
-/** A step against the gradient of a token's scores. AdaGrad: Duchi, Hazan, Singer 2011. */
+/** Steps against the gradient of a token's scores. AdaGrad: Duchi, Hazan, Singer 2011. */
 export function descend(
   { weights, squares }: Parameters,
   features: Int32Array,

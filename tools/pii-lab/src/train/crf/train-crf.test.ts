@@ -98,7 +98,7 @@ describe("trainCrf", () => {
 });
 
 describe("meanOf", () => {
-  test("is the mean, weight by weight", () => {
+  test("returns the mean of each weight", () => {
     const model = (value: number): CrfWeights => ({
       weights: new Float32Array(3).fill(value),
       transitions: new Float64Array(2).fill(-value),

@@ -41,7 +41,7 @@ describe("the lexicon", () => {
     expect(flagsOf(word) & flags).toBe(flags);
   });
 
-  test("finds words without their diacritics too", () => {
+  test("also finds words without their diacritics", () => {
     expect(lexicon.flagsOf(hashFolded("Koln")) & F.CITY).toBe(F.CITY);
   });
 
@@ -57,7 +57,7 @@ describe("the lexicon", () => {
 });
 
 describe("sources of words", () => {
-  test("Lower-case words count when they stand outside names at least twice", () => {
+  test("Lower-case words count when they occur outside names at least twice", () => {
     const text = "anna ging heim";
     const spans = [{ start: 0, end: 4, type: "PERSON" }];
     const twice = [
@@ -73,11 +73,11 @@ describe("sources of words", () => {
     expect(nationalitiesIn([example, example])).toEqual(["swedish"]);
   });
 
-  test("Large towns of all countries and small ones of the language's own are towns", () => {
+  test("Large towns of all countries and small ones of the language's countries are towns", () => {
     expect(townsFor("de")).toEqual(expect.arrayContaining(["Berlin", "Chicago", "Gummersbach"]));
   });
 
-  test("Words that are names stay out of companies and of the dictionary", () => {
+  test("Words that are names are not in the lists of companies and dictionary words", () => {
     const isOther = (word: string) => word === "siemens" || word === "butler";
     expect(companyWords(isOther).map((word) => word.toLowerCase())).not.toContain("siemens");
     const words = dictionaryWords("en", isOther);

@@ -7,7 +7,7 @@ import { isLocaleOf, type NameLists } from "./name-lists.ts";
 const F = LEXICON_FLAGS;
 const CAPACITY = 600_000;
 const COMMON_RANK = 6000;
-/** Numbers of family names of the other language that are taken, and that count as common. */
+/** How many family names of the other language are taken, and how many of them count as common. */
 const FOREIGN_RANK = 8000;
 const FOREIGN_COMMON_RANK = 3000;
 
@@ -18,7 +18,7 @@ export interface LexiconSources {
   readonly nationalities: readonly string[];
   /** Hashes of words that occur in lower case outside names. */
   readonly lowerSeen: Iterable<number>;
-  /** Lower-case words of dictionaries that are no names. */
+  /** Lower-case dictionary words that are not names. */
   readonly dictionary: readonly string[];
   readonly programming: readonly string[];
   /** Class by word hash. */
@@ -73,7 +73,7 @@ function addRanked(
   for (const [rank, name] of names.entries()) writer.word(name, flagsOf(rank));
 }
 
-/** The German list has the 3 000 most common, the English one all. */
+/** The German list has the 3 000 most common family names, the English list all. */
 function familyFlags(language: Language, rank: number): number {
   if (language === "de" || rank < 1000) return F.LAST | F.LAST_TOP;
   return rank < 10_000 ? F.LAST : F.LAST_RARE;
@@ -105,7 +105,10 @@ function addFrequencies(writer: LexiconWriter, language: Language, names: NameLi
   });
 }
 
-/** They get the highest frequency, so that in lower case they are never surnames, unless also given names ("max"). */
+/**
+ * Gives the words of programming the highest frequency, so that in lower case they are never
+ * surnames, unless also given names ("max").
+ */
 function addProgramming(
   writer: LexiconWriter,
   words: readonly string[],

@@ -3,7 +3,7 @@ import { hashFolded, hashLower, type Lexicon } from "@veil/pii/ner";
 export interface LexiconWriter {
   exactly(word: string, flags: number): void;
   word(word: string, flags: number): void;
-  /** Every part of a name except particles: "Anna-Lena", "von der Heide". */
+  /** Writes every part of a name except particles: "Anna-Lena", "von der Heide". */
   parts(name: string, flags: number): void;
 }
 
@@ -26,7 +26,7 @@ export function createLexiconWriter(
   };
 }
 
-/** Words of a name longer than a letter, without particles. */
+/** Returns a name's words longer than one letter, without particles. */
 export function partsOf(name: string, particles: ReadonlySet<string>): readonly string[] {
   return name
     .split(/[\s\-'’.,()/]+/u)

@@ -1,4 +1,4 @@
-/** Sparse, by rows: the entries of row r are `first[r]` to `first[r + 1]`. */
+/** A sparse matrix by rows: the entries of row r are `first[r]` to `first[r + 1]`. */
 export interface SparseMatrix {
   readonly rows: number;
   readonly columns: number;
@@ -17,12 +17,12 @@ const PLACES: readonly (readonly [offset: number, weight: number])[] = [
 /** Dampens frequent contexts: Levy, Goldberg, Dagan 2015. */
 const CONTEXT_POWER = 0.75;
 
-/** In lower case, all numbers as "0". */
+/** Returns words in lower case, with all numbers as "0". */
 export function wordsIn(text: string): readonly string[] {
   return (text.match(WORD) ?? []).map((word) => (/^\d/u.test(word) ? "0" : word.toLowerCase()));
 }
 
-/** Words with at least `atLeast` occurrences, the most common first, at most `limit`. */
+/** Returns words with at least `atLeast` occurrences, the most common first, at most `limit`. */
 export function vocabularyOf(
   texts: readonly (readonly string[])[],
   limit: number,
@@ -39,8 +39,8 @@ export function vocabularyOf(
 }
 
 /**
- * Positive pointwise mutual information with the `contexts` most common words at -2, -1, +1, +2, with any other word
- * there, and with the ends of the text.
+ * Computes the positive pointwise mutual information with the `contexts` most common words at -2,
+ * -1, +1, +2, with any other word there, and with the ends of the text.
  */
 export function contextMatrix(
   texts: readonly (readonly string[])[],

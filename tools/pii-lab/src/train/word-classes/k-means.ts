@@ -1,7 +1,10 @@
 import type { Random } from "../random.ts";
 import type { DenseMatrix } from "./randomized-svd.ts";
 
-/** Lloyd's iteration with k-means++ (Arthur, Vassilvitskii 2007). Normalize rows first for cosine distance. */
+/**
+ * Clusters with Lloyd's iteration and k-means++ (Arthur, Vassilvitskii 2007). Normalize rows first
+ * for cosine distance.
+ */
 export function cluster(
   points: DenseMatrix,
   clusters: number,
@@ -45,7 +48,7 @@ function startingCenters(points: DenseMatrix, clusters: number, random: Random):
   return { rows: clusters, columns, data: centers };
 }
 
-/** The row where the running sum of weights passes `at`. */
+/** Returns the row where the running sum of weights passes `at`. */
 function drawn(weights: Float64Array, at: number): number {
   let rest = at;
   for (let row = 0; row < weights.length; row += 1) {

@@ -8,8 +8,9 @@ export interface DenseMatrix {
 }
 
 /**
- * Randomized subspace iteration (Halko, Martinsson, Tropp 2011, algorithm 4.4): coordinates of the rows in the `rank`
- * strongest directions. Preserves distances as well as `rank` dimensions can.
+ * Computes coordinates of the rows in the `rank` strongest directions, by randomized subspace
+ * iteration (Halko, Martinsson, Tropp 2011, algorithm 4.4). They preserve distances as well as
+ * `rank` dimensions can.
  */
 export function embedRows(
   matrix: SparseMatrix,
@@ -76,7 +77,7 @@ function addScaled(
     to[toStart + at] = (to[toStart + at] as number) + factor * (from[fromStart + at] as number);
 }
 
-/** Modified Gram-Schmidt on the columns, in place, over the transposed matrix. */
+/** Applies modified Gram-Schmidt to the columns, in place, over the transposed matrix. */
 export function orthonormalize(matrix: DenseMatrix): void {
   const { rows, columns, data } = matrix;
   const vectors = Array.from({ length: columns }, (_, column) =>

@@ -11,7 +11,7 @@ const JOB = [
   "provider_credential",
 ] as const;
 
-/** By component and peer: the classes that it may receive. */
+/** Maps a component and a peer to the classes that the component may receive. */
 const RECEIVED: Readonly<Record<ClaimComponent, AllowedClasses>> = {
   "edge-gateway": {
     bridge: ["token"],
@@ -23,7 +23,7 @@ const RECEIVED: Readonly<Record<ClaimComponent, AllowedClasses>> = {
   "inference-worker": { "edge-gateway": JOB, provider: ["model_output"] },
 };
 
-/** By component and peer: the classes that it may emit. */
+/** Maps a component and a peer to the classes that the component may emit. */
 const EMITTED: Readonly<Record<ClaimComponent, AllowedClasses>> = {
   "edge-gateway": {
     bridge: ["identity"],
@@ -40,7 +40,10 @@ const EMITTED: Readonly<Record<ClaimComponent, AllowedClasses>> = {
   "inference-worker": { provider: ["sanitised_context"], "edge-gateway": ["model_output"] },
 };
 
-/** By class: the names of its items. No item has the class `mapping`: no component gives a re-link map away. */
+/**
+ * Maps a class to the names of its items. No item has the class `mapping`: no component gives a
+ * re-link map away.
+ */
 const NAMES: Readonly<Partial<Record<ItemClass, RegExp>>> = {
   identity: /^customer_id$/,
   token: /^token$/,
@@ -54,8 +57,11 @@ const NAMES: Readonly<Partial<Record<ItemClass, RegExp>>> = {
   response: /^response$/,
 };
 
-/** Both directions: each class from and to its own peers only, under its own names, each name once for each peer. */
-export function requireOwnClasses(claim: Claim, require: Require): void {
+/**
+ * Checks both directions: each class comes from and goes to its allowed peers, under its own names,
+ * each name once for each peer.
+ */
+export function requireAllowedItemClasses(claim: Claim, require: Require): void {
   const { component, received, emitted } = claim;
   requireClasses(received, RECEIVED[component], require);
   requireClasses(emitted, EMITTED[component], require);

@@ -4,16 +4,19 @@ import {
   findPlaceholders,
   type PlaceholderEntry,
 } from "@veil/pii/relink";
-import type { Gap } from "../view.ts";
+import type { Slot } from "../view.ts";
 
-/** `isSure`: false where the value of a place is one of several. */
-export interface FoundGaps {
-  readonly gaps: readonly Gap[];
+/** `isSure` is false where the value of a place is one of several. */
+export interface FoundSlots {
+  readonly slots: readonly Slot[];
   readonly isSure: boolean;
 }
 
-/** Finds the placeholders of a request in an answer that is received in pieces, with the values for their places. */
-export class GapReader {
+/**
+ * Finds the placeholders of a request in an answer that arrives in pieces, with the values for
+ * their places.
+ */
+export class SlotReader {
   readonly #known: ReadonlyMap<string, PlaceholderEntry>;
   readonly #valueAt = createValueReader();
   #before = "";
@@ -23,25 +26,28 @@ export class GapReader {
     this.#known = new Map(entries.map((entry) => [entry.placeholder, entry]));
   }
 
-  /** Those of `held` before `end`. Undefined when the value of one depends on text that is not there yet. */
-  read(held: string, end: number, isWhole: boolean): FoundGaps | undefined {
+  /**
+   * Returns the slots of `held` before `end`, or undefined if the value of one depends on text that
+   * has not arrived yet.
+   */
+  read(held: string, end: number, isWhole: boolean): FoundSlots | undefined {
     const found = this.#entriesIn(held.slice(0, end));
     const inForms = found.filter(({ entry }) => entry.forms !== undefined);
     if (!this.#readsForms)
-      return { gaps: this.readPlain(held.slice(0, end)), isSure: inForms.length === 0 };
+      return { slots: this.readPlain(held.slice(0, end)), isSure: inForms.length === 0 };
     if (!isWhole && inForms.some(({ match }) => match.end + FORM_REACH > held.length))
       return undefined;
     const text = this.#before + held;
     const shift = this.#before.length;
-    const gaps = found.map(({ entry, match, written }) => {
+    const slots = found.map(({ entry, match, written }) => {
       const place = { start: match.start + shift, end: match.end + shift };
       return { ...match, written, value: this.#valueAt(text, entry, place) + match.suffix };
     });
-    return { gaps, isSure: true };
+    return { slots, isSure: true };
   }
 
-  /** Those of a text in which none with several spellings is restored. */
-  readPlain(text: string): readonly Gap[] {
+  /** Returns the slots of a text in which it restores none that has several spellings. */
+  readPlain(text: string): readonly Slot[] {
     return this.#entriesIn(text).map(({ entry, match, written }) => ({
       ...match,
       written,
@@ -49,13 +55,16 @@ export class GapReader {
     }));
   }
 
-  /** Those of a part of a run. Spellings are used in the order of their places, and from here on that is lost. */
-  readPart(text: string): readonly Gap[] {
+  /**
+   * Returns the slots of a part of a run. Spellings are used in the order of their places, which is
+   * lost from here on.
+   */
+  readPart(text: string): readonly Slot[] {
     this.#readsForms = false;
     return this.readPlain(text);
   }
 
-  /** `text` is behind. */
+  /** Moves past `text`. */
   pass(text: string): void {
     this.#before = (this.#before + text).slice(-FORM_REACH);
   }
