@@ -13,7 +13,7 @@ import {
   type Metrics,
 } from "@veil/service-kit/telemetry";
 import { createApp } from "./api/app.ts";
-import type { ApiChecks, Served } from "./api/register-operations.ts";
+import type { ApiChecks, ServedOperations } from "./api/register-operations.ts";
 import { sharedBodyBudget } from "./api/shared-body-budget.ts";
 import type { GatewayConfig } from "./config.ts";
 import { callerOf, sessionCallerOf } from "./modules/accounts/http.ts";
@@ -46,7 +46,10 @@ export interface GatewayOverrides {
   readonly workerGraceMs?: number;
   readonly scans?: ThreadedTextScans;
   /** A further module: its operations, and what serves them. */
-  readonly module?: { readonly operations: readonly Operation[]; readonly serves: Served };
+  readonly module?: {
+    readonly operations: readonly Operation[];
+    readonly serves: ServedOperations;
+  };
 }
 
 const SERVICE = "edge-gateway";

@@ -2,7 +2,11 @@ import { describe, expect, test } from "@jest/globals";
 import type { Operation } from "@veil/contracts/openapi";
 import { type RequestHandler, Router } from "express";
 import { Type } from "typebox";
-import { type ApiChecks, registerOperations, type Served } from "./register-operations.ts";
+import {
+  type ApiChecks,
+  registerOperations,
+  type ServedOperations,
+} from "./register-operations.ts";
 
 const named = (name: string): RequestHandler =>
   Object.defineProperty((() => {}) as RequestHandler, "name", { value: name });
@@ -42,7 +46,7 @@ const greet: Operation = {
 const body = { schema: Type.Object({}), example: {} };
 const handler = named("handler");
 
-function chainOf(operation: Operation, served: readonly Served[] = [{ greet: handler }]) {
+function chainOf(operation: Operation, served: readonly ServedOperations[] = [{ greet: handler }]) {
   const router = Router();
   const features = { certificates: false };
   registerOperations(router, { operations: [operation], features, served, checks });
@@ -99,7 +103,7 @@ describe("The gateway does not start", () => {
     ["two serve it", [{ greet: handler }, { greet: handler }], "greet is served twice"],
     ["one serves what is not in the table", [{ wave: handler }], "No operation is called wave"],
   ])("when %s", (_what, served, message) => {
-    expect(() => chainOf(greet, served as readonly Served[])).toThrow(message);
+    expect(() => chainOf(greet, served as readonly ServedOperations[])).toThrow(message);
   });
 });
 

@@ -8,7 +8,7 @@ import { LARGE_BODY_BYTES, SMALL_BODY_BYTES } from "./body-limits.ts";
 type Handlers = RequestHandler | readonly RequestHandler[];
 
 /** What a module serves, by the ids of operations. */
-export type Served = Readonly<Record<string, Handlers>>;
+export type ServedOperations = Readonly<Record<string, Handlers>>;
 
 export interface ApiChecks {
   readonly authenticate: Readonly<Record<Exclude<Access, "none">, RequestHandler>>;
@@ -21,7 +21,7 @@ export interface ApiChecks {
 export interface ApiOptions {
   readonly operations: readonly Operation[];
   readonly features: Readonly<Record<NonNullable<Operation["feature"]>, boolean>>;
-  readonly served: readonly Served[];
+  readonly served: readonly ServedOperations[];
   readonly checks: ApiChecks;
 }
 
@@ -43,7 +43,9 @@ export function registerOperations(router: IRouter, options: ApiOptions): void {
   }
 }
 
-function handlersById(served: readonly Served[]): ReadonlyMap<string, readonly RequestHandler[]> {
+function handlersById(
+  served: readonly ServedOperations[],
+): ReadonlyMap<string, readonly RequestHandler[]> {
   const handlersOf = new Map<string, readonly RequestHandler[]>();
   for (const [id, handlers] of served.flatMap((one) => Object.entries(one))) {
     if (handlersOf.has(id)) throw new TypeError(`The operation ${id} is served twice`);

@@ -3,7 +3,7 @@ import type { LimitName } from "@veil/contracts/openapi";
 import { systemRandomBytes, type TrustBundle } from "@veil/crypto";
 import type { Logger, Metrics } from "@veil/service-kit/telemetry";
 import type { Request, RequestHandler, Response } from "express";
-import type { Served } from "../../api/register-operations.ts";
+import type { ServedOperations } from "../../api/register-operations.ts";
 import type { GatewayConfig } from "../../config.ts";
 import type { Stores } from "../../stores.ts";
 import { type AccountSecrets, createAccountSecrets } from "./keys/account-secrets.ts";
@@ -42,7 +42,7 @@ interface AccountsNeeds {
 }
 
 interface AccountsModule {
-  readonly serves: Served;
+  readonly serves: ServedOperations;
   readonly authenticate: Readonly<Record<"key" | "session" | "key or session", RequestHandler>>;
   readonly requireLicense: RequestHandler;
   readonly refuseReplacedKeys: RequestHandler;
@@ -131,7 +131,7 @@ interface Own {
   readonly open: HitStores["open"];
 }
 
-function operations(needs: AccountsNeeds, own: Own, session: SessionRouteDeps): Served {
+function operations(needs: AccountsNeeds, own: Own, session: SessionRouteDeps): ServedOperations {
   const { config, stores, trust, nowMs } = needs;
   const { secrets, keys, onChanged, onEnded } = own;
   const random = systemRandomBytes;

@@ -1,7 +1,7 @@
 import type { Clock } from "@veil/contracts/clock";
 import { systemRandomBytes, type TrustBundle } from "@veil/crypto";
 import type { Request, RequestHandler, Response } from "express";
-import type { Served } from "../../api/register-operations.ts";
+import type { ServedOperations } from "../../api/register-operations.ts";
 import type { GatewayConfig } from "../../config.ts";
 import type { Clients } from "../../platform/clients.ts";
 import type { Stores } from "../../stores.ts";
@@ -64,7 +64,7 @@ interface AdminNeeds {
 }
 
 interface AdminModule {
-  readonly serves: Served;
+  readonly serves: ServedOperations;
   readonly authenticate: Readonly<Record<"admin" | "website", RequestHandler>>;
 }
 
@@ -133,7 +133,7 @@ function createDeps(needs: AdminNeeds): AdminDeps {
   };
 }
 
-function ofCustomers(deps: AdminDeps): Served {
+function ofCustomers(deps: AdminDeps): ServedOperations {
   const entityPolicy = entityPolicyOfKey(deps);
   const callPolicy = callPolicyOfKey(deps);
   return {
@@ -154,7 +154,7 @@ function ofCustomers(deps: AdminDeps): Served {
   };
 }
 
-function ofOthers(deps: AdminDeps): Served {
+function ofOthers(deps: AdminDeps): ServedOperations {
   return {
     adminListOrganizations: listOrganizations(deps),
     adminCreateOrganization: createOrganization(deps),

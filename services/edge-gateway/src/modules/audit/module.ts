@@ -1,7 +1,7 @@
 import type { Clock } from "@veil/contracts/clock";
 import type { Logger } from "@veil/service-kit/telemetry";
 import type { EventTransport } from "@veil/transport/events";
-import type { Served } from "../../api/register-operations.ts";
+import type { ServedOperations } from "../../api/register-operations.ts";
 import type { Clients } from "../../platform/clients.ts";
 import { createHttpAuditLog } from "./adapters/http-audit-log.ts";
 import { createEventRelay } from "./background/event-relay.ts";
@@ -22,7 +22,7 @@ interface AuditNeeds {
 }
 
 interface AuditModule {
-  readonly serves: Served;
+  readonly serves: ServedOperations;
   /** Events were added to the outbox. */
   readonly onEvents: () => void;
   start(): void;

@@ -4,7 +4,7 @@ import { SILENCE_MS } from "@veil/service-kit/http";
 import type { Logger, Metrics } from "@veil/service-kit/telemetry";
 import type { JobTransport } from "@veil/transport/jobs";
 import { isDatabaseGone, refusalOf } from "../../api/database-refusals.ts";
-import type { Served } from "../../api/register-operations.ts";
+import type { ServedOperations } from "../../api/register-operations.ts";
 import type { GatewayConfig } from "../../config.ts";
 import type { Clients } from "../../platform/clients.ts";
 import { createTimedBatcher } from "../../platform/timed-batcher.ts";
@@ -62,7 +62,7 @@ interface CallsNeeds {
 }
 
 interface CallsModule {
-  readonly serves: Served;
+  readonly serves: ServedOperations;
   /** For calls in the formats of providers. */
   readonly direct: DirectCallDeps;
   readonly scans: TextScans;

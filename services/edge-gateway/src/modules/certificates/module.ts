@@ -3,7 +3,7 @@ import type { VeilKeysManifest } from "@veil/contracts/signer";
 import { deriveKey, systemRandomBytes } from "@veil/crypto";
 import type { Logger, Metrics } from "@veil/service-kit/telemetry";
 import { claimMacKeys, createClaimMaker, createClaimSigner } from "@veil/veil/claims";
-import type { Served } from "../../api/register-operations.ts";
+import type { ServedOperations } from "../../api/register-operations.ts";
 import type { GatewayConfig } from "../../config.ts";
 import type { Clients } from "../../platform/clients.ts";
 import type { PeriodicTask } from "../../platform/periodic-task.ts";
@@ -42,7 +42,7 @@ interface CertificatesNeeds {
 const COMPONENT = "edge-gateway";
 
 interface CertificatesModule {
-  readonly serves: Served;
+  readonly serves: ServedOperations;
   /** Undefined, as `reading`: no certificates are made. */
   readonly certificates: CallCertificates | undefined;
   readonly reading: ReadCertificateDeps | undefined;
@@ -84,7 +84,7 @@ export function createCertificatesModule(needs: CertificatesNeeds): Certificates
   };
 }
 
-function operations(reading: ReadCertificateDeps): Served {
+function operations(reading: ReadCertificateDeps): ServedOperations {
   return {
     readCertificate: getCertificate(reading),
     readCertificateOpenings: getOpenings(reading),

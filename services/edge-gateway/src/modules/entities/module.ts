@@ -2,7 +2,7 @@ import type { Clock } from "@veil/contracts/clock";
 import { systemRandomBytes, type TrustBundle } from "@veil/crypto";
 import type { Logger } from "@veil/service-kit/telemetry";
 import type { Response } from "express";
-import type { Served } from "../../api/register-operations.ts";
+import type { ServedOperations } from "../../api/register-operations.ts";
 import { sharedBodyBudget } from "../../api/shared-body-budget.ts";
 import type { GatewayConfig } from "../../config.ts";
 import { callerOf } from "../accounts/http.ts";
@@ -22,7 +22,7 @@ interface EntitiesNeeds {
 }
 
 interface EntitiesModule {
-  readonly serves: Served;
+  readonly serves: ServedOperations;
   /** The handlers of lists, for other callers than their owner. */
   readonly listsOf: (ownerOf: (res: Response) => ListOwner) => ListHandlers;
   close(): Promise<void>;

@@ -3,7 +3,7 @@ import { toApiError } from "@veil/service-kit/http";
 import type { Logger } from "@veil/service-kit/telemetry";
 import type { Request, RequestHandler } from "express";
 import { refusalOf } from "../../api/database-refusals.ts";
-import type { Served } from "../../api/register-operations.ts";
+import type { ServedOperations } from "../../api/register-operations.ts";
 import type { GatewayConfig } from "../../config.ts";
 import type { UsageDeps } from "../accounts/http.ts";
 import type { ReadCertificateDeps } from "../certificates/index.ts";
@@ -27,7 +27,7 @@ interface McpNeeds {
   readonly log: Logger;
 }
 
-export function createMcpModule(needs: McpNeeds): { readonly serves: Served } {
+export function createMcpModule(needs: McpNeeds): { readonly serves: ServedOperations } {
   const { reading, currentManifest, requireOwnOrigin, log } = needs;
   /** A page that has another name for this address must not use a key that a local client keeps. */
   const checkOrigin: RequestHandler = (req, _res, next) => {

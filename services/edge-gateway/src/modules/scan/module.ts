@@ -1,4 +1,4 @@
-import type { Served } from "../../api/register-operations.ts";
+import type { ServedOperations } from "../../api/register-operations.ts";
 import type { Sanitiser, TextScans } from "../calls/index.ts";
 import type { ScanDeps } from "./domain/scan-text.ts";
 import { scanRoute } from "./routes/scan.ts";
@@ -9,7 +9,7 @@ interface ScanNeeds {
 }
 
 interface ScanModule {
-  readonly serves: Served;
+  readonly serves: ServedOperations;
   readonly scan: ScanDeps;
 }
 

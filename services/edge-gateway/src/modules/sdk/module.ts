@@ -1,5 +1,5 @@
 import { createCredentialSealer, systemRandomBytes } from "@veil/crypto";
-import type { Served } from "../../api/register-operations.ts";
+import type { ServedOperations } from "../../api/register-operations.ts";
 import type { GatewayConfig } from "../../config.ts";
 import type { Clients } from "../../platform/clients.ts";
 import type { ProviderCredentials } from "../accounts/index.ts";
@@ -19,7 +19,7 @@ interface SdkNeeds {
 }
 
 interface SdkModule {
-  readonly serves: Served;
+  readonly serves: ServedOperations;
   readonly sdk: SdkDeps;
 }
 
