@@ -127,9 +127,9 @@ describe("the import rules", () => {
 
   test.each([
     ["service-kit/src/config/index.ts", "../http/index.ts", "service-kit-in-order"],
-    ["transport/src/index.ts", "@veil/service-kit/threads", "service-kit-by-service"],
+    ["transport/src/jobs.ts", "@veil/service-kit/threads", "service-kit-by-service"],
     [
-      "transport/src/index.ts",
+      "transport/src/jobs.ts",
       "../../../tools/upstream-simulator/src/index.ts",
       "tools-are-not-shipped",
     ],

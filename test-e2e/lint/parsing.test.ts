@@ -5,7 +5,7 @@ import { REPOSITORY } from "../support/manifests.ts";
 import { sourceFiles } from "../support/source-files.ts";
 
 /** These files read JSON from this repository only. */
-const EXEMPT = /^packages\/(pii-lab|testing)\/|\.(test|contract)\.ts$/;
+const EXEMPT = /^(packages\/testing|tools\/(bench|pii-lab))\/|\.(test|contract)\.ts$/;
 
 const CAST = /JSON\.parse\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\) as (?!unknown|object|string)/;
 

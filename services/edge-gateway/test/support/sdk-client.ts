@@ -34,10 +34,10 @@ export async function callSdk(
     .send(body);
 }
 
-type MessagesJob = Extract<InferenceJob, { messages: unknown }>;
+type SanitisedMessagesJob = Extract<InferenceJob, { messages: unknown }>;
 
 /** The only call that the worker got. */
-export function sentJob({ worker }: Pick<TestGateway, "worker">): MessagesJob {
+export function sentJob({ worker }: Pick<TestGateway, "worker">): SanitisedMessagesJob {
   const [job, ...others] = worker.direct;
   if (job === undefined || others.length > 0 || !("messages" in job))
     throw new Error("Not one call of messages");

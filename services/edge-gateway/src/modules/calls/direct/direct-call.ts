@@ -14,7 +14,7 @@ import { auditEvent } from "../../audit/index.ts";
 import type { CertificateDraft } from "../../certificates/index.ts";
 import type { IsolationMonitor } from "../../isolation/index.ts";
 import type { MessagesContent } from "../content/content.ts";
-import type { MessagesJob } from "../content/sanitised-job.ts";
+import type { SanitisedMessagesJob } from "../content/sanitised-job.ts";
 import { draftOf } from "../ending/call-draft.ts";
 import { callFacts } from "../prepare/call-facts.ts";
 import { createCallRecord } from "../prepare/call-record.ts";
@@ -59,7 +59,7 @@ export interface OpenCall {
   readonly input: DirectCallInput;
   readonly prepared: PreparedCall<MessagesContent>;
   readonly facts: JobFacts;
-  readonly job: MessagesJob;
+  readonly job: SanitisedMessagesJob;
   /** Undefined if the call gets no certificate. */
   readonly draft: CertificateDraft | undefined;
   /** The month that counted it; undefined if it does not count. */

@@ -13,7 +13,7 @@ import {
 import { createTestTrust } from "@veil/testing";
 import { completedResult } from "../../../../test/support/completed-result.ts";
 import { startFakeService } from "../../../../test/support/fake-service.ts";
-import type { MessagesJob } from "../content/sanitised-job.ts";
+import type { SanitisedMessagesJob } from "../content/sanitised-job.ts";
 import { createHttpInferences } from "./http-inferences.ts";
 import type { Inferences } from "./ports.ts";
 import { UnsentError } from "./unsent-error.ts";
@@ -48,7 +48,7 @@ const asked: InferenceJob = {
   end_user_id: "u",
   deadline: "2026-01-01T00:00:00Z",
 };
-const job = asked as MessagesJob;
+const job = asked as SanitisedMessagesJob;
 const { signal } = new AbortController();
 const unavailable = { code: "inference_service_unavailable" };
 

@@ -1,11 +1,11 @@
 import type { Choice } from "@veil/contracts/inference";
 import { relink } from "../relink/relink.ts";
 import { unsealedMap } from "../relink/relink-map.ts";
-import type { AnswerChoice, OutboundScan } from "../scanning/scan-outbound.ts";
+import type { OutboundChoice, OutboundScan } from "../scanning/scan-outbound.ts";
 import type { DirectCallDeps, OpenCall } from "./direct-call.ts";
 import { type RestoringCall, restoringCall } from "./relink-arguments.ts";
 
-export interface DirectChoice extends AnswerChoice {
+export interface DirectChoice extends OutboundChoice {
   readonly stopReason: string;
   readonly stopSequence: string | undefined;
 }
@@ -47,7 +47,7 @@ export async function restoredChoices(
 }
 
 async function restoredCall(
-  { name, arguments: json }: AnswerChoice["calls"][number],
+  { name, arguments: json }: OutboundChoice["calls"][number],
   restoring: RestoringCall,
 ) {
   const relinker = restoring.relinkerFor(name);

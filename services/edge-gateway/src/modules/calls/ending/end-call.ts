@@ -12,7 +12,7 @@ import {
 } from "../../certificates/index.ts";
 import type { IsolationMonitor } from "../../isolation/index.ts";
 import {
-  type AnswerChoice,
+  type OutboundChoice,
   type OutboundScan,
   type OutboundScans,
   scanOutbound,
@@ -42,7 +42,7 @@ export interface EndingCall {
 }
 
 /**
- * How a call ends. `whole`: nobody has read the answer, so personal data in it is redacted. `streamed`: the caller has read
+ * How a call ends. `whole`: the caller has not read the answer, so personal data in it is redacted. `streamed`: the caller has read
  * it while it was received, so personal data in it is only reported. `ended_early`: without a result it is unknown
  * whether the provider was called.
  */
@@ -61,7 +61,7 @@ export interface EarlyEnd {
 
 interface ReceivedAnswer {
   /** Before the outbound scan. Empty: the caller gets none of it. */
-  readonly choices: readonly AnswerChoice[];
+  readonly choices: readonly OutboundChoice[];
   readonly worker: OpenedClaim | undefined;
   /** What the worker's claim says it has written. */
   readonly received?: readonly Pick<Choice, "blocks">[] | undefined;
@@ -172,7 +172,7 @@ function certificateOf(
 /** What the gateway got from the worker and gives to the caller. */
 function certifiedAnswer(
   ending: Ending,
-  { choices }: { readonly choices: readonly AnswerChoice[] },
+  { choices }: { readonly choices: readonly OutboundChoice[] },
 ): Pick<CertifiedEnd, "status" | "worker" | "output" | "response"> {
   const { worker, received } = ending;
   const status = ending.kind === "ended_early" ? ending.status : ending.result.outcome;
@@ -182,7 +182,7 @@ function certifiedAnswer(
 }
 
 /** The item `response`: for each choice its text, and then its calls of tools with their arguments. */
-function responseValue(choices: readonly AnswerChoice[]): string {
+function responseValue(choices: readonly OutboundChoice[]): string {
   return JSON.stringify(
     choices.map(({ text, calls }) => [text, ...calls.map((call) => [call.name, call.arguments])]),
   );

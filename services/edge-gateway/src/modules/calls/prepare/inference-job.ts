@@ -2,7 +2,7 @@ import type { WorkerClaimRequest } from "@veil/contracts/claims";
 import type { ProviderCredential } from "@veil/contracts/inference";
 import { type RandomBytes, randomHex } from "@veil/crypto";
 import type { MessagesContent, TemplateContent } from "../content/content.ts";
-import type { MessagesJob, TemplateJob } from "../content/sanitised-job.ts";
+import type { SanitisedMessagesJob, SanitisedTemplateJob } from "../content/sanitised-job.ts";
 import type { PreparedCall, PreparedClaims } from "./prepare.ts";
 
 interface CommonParameters {
@@ -31,7 +31,7 @@ export function inferenceJob(
   prepared: PreparedCall<TemplateContent>,
   input: JobInput<InferenceParameters>,
   random: RandomBytes,
-): TemplateJob {
+): SanitisedTemplateJob {
   const { maxTokens: max_tokens } = input.parameters;
   return { ...commonFields(prepared, input, random), ...prepared.content, max_tokens };
 }
@@ -41,7 +41,7 @@ export function messagesJob(
   prepared: PreparedCall<MessagesContent>,
   input: JobInput<DirectParameters>,
   random: RandomBytes,
-): MessagesJob {
+): SanitisedMessagesJob {
   const { maxTokens: max_tokens } = input.parameters;
   return {
     ...commonFields(prepared, input, random),

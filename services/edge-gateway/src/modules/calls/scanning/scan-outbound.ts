@@ -7,13 +7,13 @@ import type { AnswerInput, TextScans } from "./text-scans.ts";
 export type Counts = Readonly<Record<string, number>>;
 
 /** What the model wrote in one choice. */
-export interface AnswerChoice {
+export interface OutboundChoice {
   readonly text: string;
   /** Calls of tools, after the text. Arguments are JSON, unless the model was cut off in them. */
   readonly calls: readonly Pick<ToolCallBlock, "name" | "arguments">[];
 }
 
-interface ScannedChoice extends AnswerChoice {
+interface ScannedChoice extends OutboundChoice {
   /** The text in the form in which values are restored in it. */
   readonly answer: AnswerBlocks;
 }
@@ -33,7 +33,7 @@ interface OutboundOptions extends Pick<AnswerInput, "keep"> {
 
 export type OutboundScans = Pick<TextScans, "answer" | "linked">;
 
-export function choiceOf(blocks: readonly AnswerBlock[]): AnswerChoice {
+export function choiceOf(blocks: readonly AnswerBlock[]): OutboundChoice {
   return { text: textIn(blocks), calls: blocks.filter((block) => block.type === "tool_use") };
 }
 
@@ -43,7 +43,7 @@ export function choiceOf(blocks: readonly AnswerBlock[]): AnswerChoice {
  */
 export async function scanOutbound(
   scans: OutboundScans,
-  given: readonly AnswerChoice[],
+  given: readonly OutboundChoice[],
   { keep, relinkTools }: OutboundOptions,
 ): Promise<OutboundScan> {
   async function scan(text: string, isRestored: boolean) {
@@ -52,13 +52,13 @@ export async function scanOutbound(
     return { answer, text: answer.blocks.join(""), counts, linked };
   }
 
-  async function scanCall({ name, arguments: json }: AnswerChoice["calls"][number]) {
+  async function scanCall({ name, arguments: json }: OutboundChoice["calls"][number]) {
     const { text, counts, linked } = await scan(json, relinkTools?.has(name) ?? false);
     // Arguments in which nothing is found stay as the model wrote them.
     return { name, arguments: total(counts) === 0 ? json : text, counts, linked };
   }
 
-  async function scanChoice({ text, calls }: AnswerChoice) {
+  async function scanChoice({ text, calls }: OutboundChoice) {
     const scanned = await scan(text, relinkTools !== undefined);
     return { ...scanned, calls: await Promise.all(calls.map(scanCall)) };
   }

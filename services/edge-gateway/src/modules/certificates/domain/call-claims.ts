@@ -21,7 +21,7 @@ export interface SanitiserClaims {
   readonly received: ClaimItem[];
 }
 
-/** What a call has gathered until its text may be sent. */
+/** The claims that a call has received by the time its text may be sent. */
 export interface PreparationClaims {
   readonly token: TokenClaim;
   readonly sanitiser: SanitiserClaims;
