@@ -9,9 +9,9 @@ import { must, runNode } from "./lib/run.mjs";
 
 requireNode();
 const [service = "", folder = ""] = process.argv.slice(2);
-const project = [`services/${service}`, `packages/${service}`].find((candidate) =>
-  existsSync(path.join(ROOT, candidate, "src/main.ts")),
-);
+const project = ["services", "packages", "tools"]
+  .map((parent) => `${parent}/${service}`)
+  .find((candidate) => existsSync(path.join(ROOT, candidate, "src/main.ts")));
 if (project === undefined || folder === "") {
   console.error(
     "Usage: deploy-service.mjs SERVICE FOLDER, where SERVICE is one that has a main.ts",
