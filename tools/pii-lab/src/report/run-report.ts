@@ -7,8 +7,6 @@ import type { EvalDeps } from "../eval/run-eval.ts";
 import { findFalsePositives } from "../false-positives/false-positives.ts";
 import { judgePrompts } from "../false-positives/prompts/judge-prompts.ts";
 import { PROMPT_FILES, readPrompts } from "../false-positives/prompts/read-prompts.ts";
-import { pageToHtml } from "../page/to-html.ts";
-import { pageToMarkdown } from "../page/to-markdown.ts";
 import type { PeerAnalyzer } from "../peer/peer-analyzer.ts";
 import type { ReportArguments } from "./arguments.ts";
 import { compareWithPeer, type PeerComparison } from "./compare-with-peer.ts";
@@ -38,12 +36,11 @@ export async function runReport(args: ReportArguments, deps: ReportDeps): Promis
   const page = reportPage(measured, deps.isKnownName);
   deps.signal.throwIfAborted();
   await mkdir(args.out, { recursive: true });
-  const name = path.join(args.out, `accuracy-${deps.release.version}`);
-  await writeWhole(`${name}.md`, pageToMarkdown(page), { mode: 0o644 });
-  await writeWhole(`${name}.html`, pageToHtml(page), { mode: 0o644 });
+  const file = path.join(args.out, `accuracy-${deps.release.version}.md`);
+  await writeWhole(file, page, { mode: 0o644 });
   if (args.document)
     await writeDocument(deps.document, developmentSets(measured), deps.isKnownName);
-  for (const file of [`${name}.md`, `${name}.html`]) deps.print(file);
+  deps.print(file);
 }
 
 async function measure(args: ReportArguments, deps: ReportDeps): Promise<MeasuredRelease> {
