@@ -3,7 +3,7 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { parseEvalArguments } from "../eval/arguments.ts";
 import { runEval } from "../eval/run-eval.ts";
-import type { PeerAnalyzer } from "../peer/peer-analyzer.ts";
+import type { PeerAnalyzer } from "../peer/presidio-analyzer.ts";
 import { corpusLine, createReportFolders } from "./report.fixture.ts";
 import { runReport } from "./run-report.ts";
 

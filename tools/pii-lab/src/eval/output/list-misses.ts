@@ -1,6 +1,6 @@
+import { createRandom, sample } from "../../random.ts";
 import { type Excerpt, excerptOf } from "./excerpt.ts";
 import type { Miss } from "./find-misses.ts";
-import { createRandom, sample } from "./sample.ts";
 
 interface MissGroup {
   readonly title: string;

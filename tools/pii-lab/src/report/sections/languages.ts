@@ -2,13 +2,13 @@ import { EVAL_POLICIES } from "../../eval/eval-policy.ts";
 import { markdownTable } from "../../eval/report/markdown.ts";
 import type { MeasuredRelease } from "../measured-release.ts";
 import {
-  type Pool,
+  type NamedPool,
+  namedPools,
   pooledPersonPrecision,
   pooledRedaction,
   pooledTypes,
   textsOf,
 } from "../pool.ts";
-import { namedPools } from "../pools-of.ts";
 import { SCORE_HEAD, scoreCells } from "./score-cells.ts";
 
 export function languagesSection(measured: MeasuredRelease): readonly string[] {
@@ -20,7 +20,7 @@ export function languagesSection(measured: MeasuredRelease): readonly string[] {
   ];
 }
 
-function rows({ title, pool }: { title: string; pool: Pool }): readonly (readonly string[])[] {
+function rows({ title, pool }: NamedPool): readonly (readonly string[])[] {
   return EVAL_POLICIES.map((policy) => [
     ...[title, `${textsOf(pool, policy).length}`, policy],
     ...scoreCells(

@@ -1,4 +1,3 @@
-import { createRandom, sample } from "../../eval/output/sample.ts";
 import { markdownExcerpts, markdownTable } from "../../eval/report/markdown.ts";
 import { type KindOfText, rateOf } from "../../false-positives/false-positives.ts";
 import {
@@ -7,6 +6,7 @@ import {
   type JudgedPrompt,
 } from "../../false-positives/prompts/judge-prompts.ts";
 import type { RedactionInContext } from "../../false-positives/redactions.ts";
+import { createRandom, sample } from "../../random.ts";
 import type { MeasuredRelease } from "../measured-release.ts";
 
 const EXAMPLES_OF_EACH = 3;

@@ -2,8 +2,7 @@ import type { TypeScores } from "../../eval/measures/type-scores.ts";
 import { figure, markdownTable } from "../../eval/report/markdown.ts";
 import { typeTables } from "../../eval/report/type-tables.ts";
 import { developmentSets, type MeasuredRelease } from "../measured-release.ts";
-import { type Pool, pooledTypes } from "../pool.ts";
-import { namedPools } from "../pools-of.ts";
+import { namedPools, type Pool, pooledTypes } from "../pool.ts";
 
 const FIGURES = ["flagged", "covered", "exact recall", "exact precision"];
 const HEAD = [
