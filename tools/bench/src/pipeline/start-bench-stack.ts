@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type Profile, type Servers, type Stack, startStack } from "@veil/local-stack";
+import type { BenchOptions } from "../bench-options.ts";
 
 type Settings = NonNullable<Parameters<typeof startStack>[0]["env"]>;
 
@@ -27,7 +28,7 @@ export async function withBenchStack<T>(
 
 export interface BenchStackOptions {
   readonly profile: Profile;
-  readonly servers: Servers | undefined;
+  readonly servers?: Servers | undefined;
   /** The default is a simulator of the stack. */
   readonly simulatorUrl?: string;
   readonly env?: Settings;
@@ -47,16 +48,31 @@ function settings(more: Settings): Settings {
   return Object.fromEntries(all) as Settings;
 }
 
-/** Returns the environment's servers; `missing` when the profile needs some and it names none. */
-export function serversOf(profile: Profile): Servers | undefined | "missing" {
-  if (profile === "embedded") return undefined;
+const PROFILES: readonly Profile[] = ["embedded", "cluster"];
+
+/** Returns the profiles to measure, and reports those whose servers the environment does not name. */
+export function reachableProfiles({
+  only,
+  onProgress,
+}: Pick<BenchOptions, "only" | "onProgress">): readonly BenchStackOptions[] {
+  const chosen = PROFILES.filter((profile) => only === undefined || only === profile);
+  return chosen.flatMap((profile) => {
+    if (profile === "embedded") return [{ profile }];
+    const servers = serversFromEnvironment();
+    if (servers !== undefined) return [{ profile, servers }];
+    onProgress(`${profile}: not run, its servers cannot be reached (see scripts/with-infra)`);
+    return [];
+  });
+}
+
+function serversFromEnvironment(): Servers | undefined {
   const {
     VEIL_TEST_POSTGRES_URL: postgresUrl,
     VEIL_TEST_REDIS_URL: redisUrl,
     VEIL_TEST_RABBITMQ_URL: rabbitmqUrl,
     VEIL_TEST_RABBITMQ_MANAGEMENT_URL: rabbitmqManagementUrl,
   } = process.env;
-  if (!(postgresUrl && redisUrl && rabbitmqUrl)) return "missing";
+  if (!(postgresUrl && redisUrl && rabbitmqUrl)) return undefined;
   return {
     ...{ postgresUrl, redisUrl, rabbitmqUrl },
     ...(rabbitmqManagementUrl && { rabbitmqManagementUrl }),
