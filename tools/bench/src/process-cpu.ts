@@ -38,7 +38,7 @@ interface ProcessStat {
   readonly name: string;
   readonly parent: number;
   readonly ownTicks: number;
-  /** Of children that have ended and were waited for. */
+  /** The time of children that have ended and were waited for. */
   readonly endedTicks: number;
 }
 
