@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { SERVICE_NAMES } from "@veil/crypto";
 import { type Profile, type Servers, type Stack, startStack } from "@veil/local-stack";
 import type { BenchOptions } from "../bench-options.ts";
 
@@ -34,14 +35,9 @@ export interface BenchStackOptions {
   readonly env?: Settings;
 }
 
-const SERVICES = [
-  ...["edge-gateway", "bridge", "sanitiser"],
-  ...["inference-worker", "audit", "veil-signer"],
-] as readonly (keyof Settings)[];
-
 function settings(more: Settings): Settings {
   const unlimited = { PER_MINUTE_LIMIT_ENTERPRISE: "1000000000" };
-  const all = SERVICES.map((name) => [
+  const all = SERVICE_NAMES.map((name) => [
     name,
     { LOG_LEVEL: "warn", ...(name === "edge-gateway" && unlimited), ...more[name] },
   ]);

@@ -1,9 +1,9 @@
-import type { ChildProcess } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type ChildExit, childExit } from "../process/child-exit.ts";
 import { spawnDetached } from "../process/spawn-detached.ts";
+import { stopChild } from "../process/stop-child.ts";
 import type { Watchdog } from "../process/watchdog.ts";
 
 interface ProgramOptions {
@@ -35,14 +35,14 @@ export async function startProgram(options: ProgramOptions): Promise<RunningProg
   const exited = childExit(child);
   const group = -(child.pid ?? 0);
   if (group !== 0) watchdog.watch(group, "SIGTERM");
-  const stop = async () => {
-    await stopGroup(child, exited);
-    watchdog.forget(group);
-  };
   const kill = async () => {
-    killGroup(child.pid ?? 0);
+    killGroup(child.pid);
     await exited;
     watchdog.forget(group);
+  };
+  const stop = async () => {
+    await stopChild({ child, exited, signal: "SIGTERM", graceMs: STOP_MS });
+    await kill();
   };
   if (await untilReady(options, exited)) return { stop, kill };
   await stop();
@@ -68,16 +68,8 @@ async function untilReady({ readyMs, isReady }: ProgramOptions, exited: Promise<
   return false;
 }
 
-async function stopGroup(child: ChildProcess, exited: Promise<ChildExit>): Promise<void> {
-  if (child.pid === undefined) return;
-  child.kill("SIGTERM");
-  const cut = setTimeout(() => killGroup(child.pid ?? 0), STOP_MS);
-  await exited;
-  clearTimeout(cut);
-  killGroup(child.pid);
-}
-
-function killGroup(pid: number): void {
+function killGroup(pid: number | undefined): void {
+  if (pid === undefined) return;
   try {
     process.kill(-pid, "SIGKILL");
   } catch {}
