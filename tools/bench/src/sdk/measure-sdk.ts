@@ -29,10 +29,7 @@ interface Measurement {
   readonly targets: SdkTargets;
 }
 
-export async function measureSdk(
-  measurement: Measurement,
-  options: Rounds,
-): Promise<SdkRound[]> {
+export async function measureSdk(measurement: Measurement, options: Rounds): Promise<SdkRound[]> {
   const { stack, targets } = measurement;
   options.onProgress("warming up");
   for (const target of Object.values(targets.whole["300b"]))

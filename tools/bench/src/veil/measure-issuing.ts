@@ -39,10 +39,7 @@ const POLL_MS = 10;
 const PEER_MS = 500;
 
 /** Measures how fast the running services certify a gateway's backlog of ended calls. */
-export async function measureIssuing(
-  stack: Stack,
-  options: Rounds,
-): Promise<Issuing> {
+export async function measureIssuing(stack: Stack, options: Rounds): Promise<Issuing> {
   const probe = await openProbe(stack);
   try {
     options.onProgress(`issuing: making ${CALLS} calls`);

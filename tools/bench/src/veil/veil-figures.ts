@@ -12,10 +12,7 @@ export function addedFigures(profile: string, rounds: readonly AddedRound[]): Fi
     const name = `veil.${profile}.${kind}`;
     const certified = rounds.flatMap(({ samples }) => samples[kind].certified);
     const plain = rounds.flatMap(({ samples }) => samples[kind].plain);
-    return [
-      ...addedTimes(name, certified, [WITHOUT, plain]),
-      ...addedCpu(name, rounds, kind),
-    ];
+    return [...addedTimes(name, certified, [WITHOUT, plain]), ...addedCpu(name, rounds, kind)];
   });
 }
 

@@ -1,6 +1,6 @@
 import { EVAL_POLICIES } from "../../eval/eval-policy.ts";
-import type { MeasuredSet } from "../../eval/report/measured-set.ts";
 import { figure, markdownTable } from "../../eval/report/markdown.ts";
+import type { MeasuredSet } from "../../eval/report/measured-set.ts";
 import type { ComparedSet, PeerComparison } from "../compare-with-peer.ts";
 import type { MeasuredRelease } from "../measured-release.ts";
 import { pooledTypes } from "../pool.ts";
