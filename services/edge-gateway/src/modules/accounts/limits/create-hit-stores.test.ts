@@ -4,18 +4,21 @@ import { type Logger, silentLogger } from "@veil/service-kit/telemetry";
 import { describeWithServer, until } from "@veil/testing";
 import { MemoryStore, type Options, type Store } from "express-rate-limit";
 import { Redis } from "ioredis";
-import { createHitStores, type WhenLost } from "./create-hit-stores.ts";
+import { createHitStores, type WhenUnavailable } from "./create-hit-stores.ts";
 import { createFallbackHitStore } from "./fallback-hit-store.ts";
 import { describeHitStore } from "./hit-store.contract.ts";
-import type { LossOptions } from "./lost-store.ts";
 import { createMemoryHitStore } from "./memory-hit-store.ts";
 import { createRefusingHitStore } from "./refusing-hit-store.ts";
+import type { AvailabilityOptions } from "./store-availability.ts";
 
 let names = 0;
 /** All suites share one Redis. */
 const freshName = () => `test-${process.pid}-${Date.now()}-${names++}`;
 
-const quiet: LossOptions = { onLost: () => undefined, onBack: () => undefined };
+const quiet: AvailabilityOptions = {
+  onUnavailable: () => undefined,
+  onRecovered: () => undefined,
+};
 
 describeHitStore("memory", async () => {
   return createHitStores({ kind: "memory" }, silentLogger).open("any", "refuse");
@@ -60,7 +63,7 @@ describe("When the shared store fails", () => {
   });
 
   const counting = {
-    fallback: (options: LossOptions & { shared: Store }) =>
+    fallback: (options: AvailabilityOptions & { shared: Store }) =>
       createFallbackHitStore({ ...options, replicas: 2 }),
     refusing: createRefusingHitStore,
   };
@@ -81,8 +84,8 @@ describe("When the shared store fails", () => {
           decrement: () => undefined,
           resetKey: () => undefined,
         },
-        onLost: () => log.push("lost"),
-        onBack: () => log.push("back"),
+        onUnavailable: () => log.push("lost"),
+        onRecovered: () => log.push("back"),
         nowMs: () => clock.ms,
       });
       await store.init?.({ windowMs: 60_000 } as Options);
@@ -131,11 +134,11 @@ describeWithServer("redis", "Redis hit stores", (url) => {
 
   test.each(["count", "refuse"] as const)(
     "two replicas count together, from the first hit (%s)",
-    async (whenLost) => {
+    async (whenUnavailable) => {
       const name = freshName();
       const [one, two] = await Promise.all([openStores(url, 2), openStores(url, 2)]);
-      const first = await opened(one.open(name, whenLost));
-      const second = await opened(two.open(name, whenLost));
+      const first = await opened(one.open(name, whenUnavailable));
+      const second = await opened(two.open(name, whenUnavailable));
       await first.increment("together");
       expect((await second.increment("together")).totalHits).toBe(2);
     },
@@ -164,10 +167,10 @@ describeWithServer("redis", "Redis hit stores", (url) => {
       events = [];
     });
 
-    async function openStore(whenLost: WhenLost): Promise<Store> {
+    async function openStore(whenUnavailable: WhenUnavailable): Promise<Store> {
       const log = { ...silentLogger, warn: note(events), info: note(events) };
       const stores = await openStores(proxy.url, 2, log);
-      return await opened(stores.open(freshName(), whenLost));
+      return await opened(stores.open(freshName(), whenUnavailable));
     }
     const countsAgain = (store: Store) =>
       until("Redis counts again", async () => {

@@ -12,10 +12,10 @@ import { createRefusingHitStore } from "./refusing-hit-store.ts";
  * While Redis does not answer: `count` in this process's memory, at the limit divided by the replicas; or `refuse` with
  * 503 `server_busy`, for limits against abuse.
  */
-export type WhenLost = "count" | "refuse";
+export type WhenUnavailable = "count" | "refuse";
 
 export interface HitStores {
-  open(name: string, whenLost: WhenLost): Store;
+  open(name: string, whenUnavailable: WhenUnavailable): Store;
   /** Resolves when Redis can count, or the first attempt to reach it has failed. */
   tried(): Promise<void>;
   close(): void;
@@ -39,19 +39,19 @@ function createRedisHitStores(config: RedisConfig, log: Logger): HitStores {
   const { replicas, timeoutMs = 250 } = config;
   const counting = connect(config, timeoutMs, log);
   const refusing = connect(config, Math.max(timeoutMs, LEAST_TIMEOUT_BEFORE_REFUSAL_MS), log);
-  const loss = {
-    onLost: (error: unknown) => log.warn("hit_store_lost", { error }),
-    onBack: () => log.info("hit_store_back"),
+  const availability = {
+    onUnavailable: (error: unknown) => log.warn("hit_store_lost", { error }),
+    onRecovered: () => log.info("hit_store_back"),
   };
   return closing({
-    open(name, whenLost) {
-      if (whenLost === "refuse")
+    open(name, whenUnavailable) {
+      if (whenUnavailable === "refuse")
         return createRefusingHitStore({
           shared: createRedisHitStore(refusing.redis, name),
-          ...loss,
+          ...availability,
         });
       const shared = createRedisHitStore(counting.redis, name);
-      return createFallbackHitStore({ shared, replicas, ...loss });
+      return createFallbackHitStore({ shared, replicas, ...availability });
     },
     async tried() {
       await Promise.all([counting.tried, refusing.tried]);
@@ -90,8 +90,8 @@ function closing({ open, tried = async () => {}, disconnect }: Opening): HitStor
   const opened: Store[] = [];
   return {
     tried,
-    open(name, whenLost) {
-      const store = open(name, whenLost);
+    open(name, whenUnavailable) {
+      const store = open(name, whenUnavailable);
       opened.push(store);
       return store;
     },

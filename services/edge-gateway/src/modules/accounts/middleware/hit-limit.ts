@@ -4,7 +4,7 @@ import type { Request, RequestHandler, Response } from "express";
 import { type Options, rateLimit, type Store } from "express-rate-limit";
 import type { AccountSecrets } from "../keys/account-secrets.ts";
 import { countedAs } from "../keys/caller.ts";
-import type { HitStores, WhenLost } from "../limits/create-hit-stores.ts";
+import type { HitStores, WhenUnavailable } from "../limits/create-hit-stores.ts";
 import type { Limits } from "../limits/limits.ts";
 import { limitClassOf } from "../limits/quota.ts";
 import type { KeyAllowance } from "../registration/registrar.ts";
@@ -20,7 +20,7 @@ type KeyOf = (req: Request, res: Response, secrets: Secrets) => string;
 /** What counts together, how long, and what a refusal says. */
 interface Rule {
   /** Absent: `count`. */
-  readonly whenLost?: WhenLost;
+  readonly whenUnavailable?: WhenUnavailable;
   /** Absent: a minute. */
   readonly windowMs?: number;
   readonly limit: (limits: Limits, res: Response) => number;
@@ -71,7 +71,7 @@ const RULES: Readonly<Record<LimitName | "failed keys", Rule>> = {
   },
   /** Requests that issue no key: replays, invalid bodies, refusals. */
   "registration attempts": {
-    whenLost: "refuse",
+    whenUnavailable: "refuse",
     windowMs: HOUR_MS,
     limit: ({ registrationAttemptsPerHour }) => registrationAttemptsPerHour,
     key: byAddress,
@@ -80,7 +80,7 @@ const RULES: Readonly<Record<LimitName | "failed keys", Rule>> = {
     says: exceeded("requests per hour without a new key from one address"),
   },
   scan: {
-    whenLost: "refuse",
+    whenUnavailable: "refuse",
     windowMs: HOUR_MS,
     limit: ({ scansPerHour }) => scansPerHour,
     key: () => "all",
@@ -142,10 +142,10 @@ function hitLimit(
   rule: Rule,
   { open, limits, secrets }: LimitOptions,
 ): RequestHandler {
-  const { whenLost = "count", windowMs = MINUTE_MS, key, uncounted, hint } = rule;
+  const { whenUnavailable = "count", windowMs = MINUTE_MS, key, uncounted, hint } = rule;
   // The library's own count of what is left is in the request's `rateLimit`.
   return rateLimit({
-    store: open(name.replace(" ", "-"), whenLost),
+    store: open(name.replace(" ", "-"), whenUnavailable),
     windowMs,
     limit: (_req, res) => rule.limit(limits, res),
     keyGenerator: (req, res) => key(req, res, secrets),
