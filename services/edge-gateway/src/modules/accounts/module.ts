@@ -13,8 +13,8 @@ import { createKeyManagement, type KeyManagement } from "./keys/key-management.t
 import { createHitStores, type HitStores } from "./limits/create-hit-stores.ts";
 import { authenticate, refuseReplacedKeys, requireLicense } from "./middleware/authenticate.ts";
 import { authenticateEither, authenticateSession } from "./middleware/authenticate-session.ts";
-import { asCheck, createLimits, newKeyLimit } from "./middleware/hit-limit.ts";
 import { loginLimit } from "./middleware/login-limit.ts";
+import { asCheck, createLimits, newKeyLimit } from "./middleware/rate-limits.ts";
 import { type SameOrigin, sameOrigin } from "./middleware/same-origin.ts";
 import { sessionCookie } from "./middleware/session-cookie.ts";
 import { createRegistrar } from "./registration/registrar.ts";
@@ -115,7 +115,7 @@ export function createAccountsModule(needs: AccountsNeeds): AccountsModule {
     hashPassword: (password) => queue(() => hashPassword(password, systemRandomBytes)),
     onChanged,
     isValidKey: async (apiKey) => (await authenticator.identify(apiKey)) !== undefined,
-    start: hitStores.tried,
+    start: hitStores.ready,
     close: hitStores.close,
   };
 }
@@ -173,7 +173,7 @@ function registration(
       secrets,
       replayWindowMs,
     }),
-    allowanceOf: newKeyLimit({ open, limits, secrets }),
+    budgetOf: newKeyLimit({ open, limits, secrets }),
     limits,
     publicBaseUrl,
   };
@@ -202,7 +202,7 @@ function createSession(
     }),
     cookie: sessionCookie({ secure: config.production }),
     origin: sameOrigin(config),
-    allowanceOf: loginLimit({
+    budgetOf: loginLimit({
       byAddress: open("login-failures", "refuse"),
       byAccount: open("account-login-failures", "refuse"),
       limits: config.limits,

@@ -121,7 +121,7 @@ describeWithServer("redis", "Redis hit stores", (url) => {
   async function openStores(redisUrl: string, replicas: number, log: Logger = silentLogger) {
     const stores = createHitStores({ kind: "redis", url: redisUrl, replicas }, log);
     closers.push(() => stores.close());
-    await stores.tried();
+    await stores.ready();
     return stores;
   }
 

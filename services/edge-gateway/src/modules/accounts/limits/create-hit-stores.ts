@@ -17,7 +17,7 @@ export type WhenUnavailable = "count" | "refuse";
 export interface HitStores {
   open(name: string, whenUnavailable: WhenUnavailable): Store;
   /** Resolves when Redis can count, or the first attempt to reach it has failed. */
-  tried(): Promise<void>;
+  ready(): Promise<void>;
   close(): void;
 }
 
@@ -53,8 +53,8 @@ function createRedisHitStores(config: RedisConfig, log: Logger): HitStores {
       const shared = createRedisHitStore(counting.redis, name);
       return createFallbackHitStore({ shared, replicas, ...availability });
     },
-    async tried() {
-      await Promise.all([counting.tried, refusing.tried]);
+    async ready() {
+      await Promise.all([counting.ready, refusing.ready]);
     },
     disconnect() {
       counting.redis.disconnect();
@@ -76,20 +76,20 @@ function connect({ url, tls }: RedisConfig, timeoutMs: number, log: Logger) {
   });
   // ioredis throws errors without a listener; the stores report what matters.
   redis.on("error", () => undefined);
-  const tried = new Promise<void>((resolve) => {
+  const ready = new Promise<void>((resolve) => {
     for (const event of ["ready", "close"]) redis.once(event, () => resolve());
   });
-  return { redis, tried };
+  return { redis, ready };
 }
 
-interface Opening extends Pick<HitStores, "open">, Partial<Pick<HitStores, "tried">> {
+interface Opening extends Pick<HitStores, "open">, Partial<Pick<HitStores, "ready">> {
   readonly disconnect?: () => void;
 }
 
-function closing({ open, tried = async () => {}, disconnect }: Opening): HitStores {
+function closing({ open, ready = async () => {}, disconnect }: Opening): HitStores {
   const opened: Store[] = [];
   return {
-    tried,
+    ready,
     open(name, whenUnavailable) {
       const store = open(name, whenUnavailable);
       opened.push(store);

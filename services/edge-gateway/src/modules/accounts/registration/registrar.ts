@@ -31,14 +31,14 @@ export type RegistrationOutcome =
   | { readonly kind: "unproven" };
 
 /** The new keys that a client address may still have. */
-export interface KeyAllowance {
+export interface KeyBudget {
   /** @throws ApiError `registration_limit` when it is used up */
-  take(): Promise<void>;
-  giveBack(): Promise<void>;
+  consume(): Promise<void>;
+  refund(): Promise<void>;
 }
 
 export interface Registrar {
-  register(registration: Registration, allowance: KeyAllowance): Promise<RegistrationOutcome>;
+  register(registration: Registration, budget: KeyBudget): Promise<RegistrationOutcome>;
 }
 
 export function createRegistrar(deps: RegistrarDeps): Registrar {
@@ -61,12 +61,12 @@ export function createRegistrar(deps: RegistrarDeps): Registrar {
   }
 
   return {
-    async register(registration, allowance) {
+    async register(registration, budget) {
       const { account, apiKey } = prepare(registration, deps);
       await accounts.dropExpiredEnvelopes(new Date(nowMs()));
       const known =
         (await accounts.findByEmail(account.emailLookups)) ??
-        (await createCounted(allowance, () =>
+        (await createCounted(budget, () =>
           accounts.create(account, createdEvents(account, registration, deps)),
         ));
       if (known === undefined) {
@@ -94,15 +94,15 @@ function createdEvents(
 
 /** What creates no account, because another request was faster or the database is down, takes nothing. */
 async function createCounted(
-  allowance: KeyAllowance,
+  budget: KeyBudget,
   create: () => Promise<Customer | undefined>,
 ): Promise<Customer | undefined> {
-  await allowance.take();
+  await budget.consume();
   const known = await create().catch(async (error: unknown) => {
-    await allowance.giveBack();
+    await budget.refund();
     throw error;
   });
-  if (known !== undefined) await allowance.giveBack();
+  if (known !== undefined) await budget.refund();
   return known;
 }
 

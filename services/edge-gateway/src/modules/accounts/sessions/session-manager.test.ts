@@ -59,11 +59,11 @@ beforeEach(() => {
     },
     onFailed: (kind) => failed.push(kind),
   });
-  const allowance = {
-    take: async () => void hits++,
-    giveBack: async () => void hits--,
+  const budget = {
+    consume: async () => void hits++,
+    refund: async () => void hits--,
   };
-  start = (credentials) => manager.start(credentials, allowance, "req_1");
+  start = (credentials) => manager.start(credentials, budget, "req_1");
 });
 
 describeWithServer("postgres", "A login by password", () => {

@@ -23,10 +23,10 @@ export type Credentials =
   | { readonly kind: "password"; readonly email: string; readonly password: string };
 
 /** The failed logins that an address and an account may still have. */
-export interface LoginAllowance {
+export interface LoginBudget {
   /** @throws ApiError `rate_limited` when one of them is used up, `server_busy` when they cannot be counted */
-  take(): Promise<void>;
-  giveBack(): Promise<void>;
+  consume(): Promise<void>;
+  refund(): Promise<void>;
 }
 
 interface StartedSession {
@@ -36,10 +36,10 @@ interface StartedSession {
 }
 
 export interface SessionManager {
-  /** @throws ApiError `invalid_credentials`, `tier_insufficient`, `key_replaced`, and those of the allowance */
+  /** @throws ApiError `invalid_credentials`, `tier_insufficient`, `key_replaced`, and those of the budget */
   start(
     credentials: Credentials,
-    allowance: LoginAllowance,
+    budget: LoginBudget,
     requestId: string,
   ): Promise<StartedSession>;
   find(token: string): Promise<SessionCaller | undefined>;
@@ -103,17 +103,17 @@ export function createSessionManager(deps: SessionDeps): SessionManager {
 
   return {
     find,
-    async start(credentials, allowance, requestId) {
-      await allowance.take();
+    async start(credentials, budget, requestId) {
+      await budget.consume();
       const started = await attempt(credentials, requestId).catch(async (error: unknown) => {
-        await allowance.giveBack();
+        await budget.refund();
         throw error;
       });
       if (started === undefined) {
         deps.onFailed(credentials.kind);
         throw new ApiError("invalid_credentials", "The credentials are not valid");
       }
-      await allowance.giveBack();
+      await budget.refund();
       return started;
     },
     async end(token, requestId) {

@@ -7,7 +7,7 @@ import { countedAs } from "../keys/caller.ts";
 import type { HitStores, WhenUnavailable } from "../limits/create-hit-stores.ts";
 import type { Limits } from "../limits/limits.ts";
 import { limitClassOf } from "../limits/quota.ts";
-import type { KeyAllowance } from "../registration/registrar.ts";
+import type { KeyBudget } from "../registration/registrar.ts";
 import { callerOf, keyCallerOf, sessionCallerOf } from "./caller-of.ts";
 import { clientAddressOf } from "./client-address.ts";
 
@@ -106,26 +106,22 @@ type LimitHandlers = Readonly<Record<keyof typeof RULES, RequestHandler>>;
 export function createLimits(options: LimitOptions): LimitHandlers {
   const handlers = Object.entries(RULES).map(([name, rule]) => [
     name,
-    hitLimit(name, rule, options),
+    rateLimitOf(name, rule, options),
   ]);
   return Object.fromEntries(handlers) as LimitHandlers;
 }
 
 /** An address's new keys per hour. */
-export function newKeyLimit({
-  open,
-  limits,
-  secrets,
-}: LimitOptions): (req: Request) => KeyAllowance {
+export function newKeyLimit({ open, limits, secrets }: LimitOptions): (req: Request) => KeyBudget {
   const says = exceeded("new keys per hour from one address");
-  const allowance = hitAllowance({
+  const budget = createRateBudget({
     store: open("new-keys", "refuse"),
     windowMs: HOUR_MS,
     limit: limits.registrationsPerHour,
     refusal: (limit, retryAfterSeconds) =>
       new ApiError("registration_limit", says(limit), { retryAfterSeconds }),
   });
-  return (req) => allowance(secrets.clientTag(clientAddressOf(req)));
+  return (req) => budget(secrets.clientTag(clientAddressOf(req)));
 }
 
 /** A limit for code that is not middleware: throws where the middleware would refuse. */
@@ -137,7 +133,7 @@ export function asCheck(limit: RequestHandler): (req: Request, res: Response) =>
     });
 }
 
-function hitLimit(
+function rateLimitOf(
   name: string,
   rule: Rule,
   { open, limits, secrets }: LimitOptions,
@@ -163,29 +159,29 @@ function hitLimit(
   });
 }
 
-interface HitAllowanceOptions {
+interface RateBudgetOptions {
   readonly store: Store;
   readonly windowMs: number;
   readonly limit: number;
   readonly refusal: (limit: number, retryAfterSeconds: number) => ApiError;
 }
 
-interface HitAllowance {
+interface RateBudget {
   /** @throws the refusal, and what the store throws when it cannot count */
-  take(): Promise<void>;
-  giveBack(): Promise<void>;
+  consume(): Promise<void>;
+  refund(): Promise<void>;
 }
 
 /** For hits that are counted first and given back when they turn out not to count: parallel ones cannot exceed the limit. */
-export function hitAllowance(options: HitAllowanceOptions): (key: string) => HitAllowance {
+export function createRateBudget(options: RateBudgetOptions): (key: string) => RateBudget {
   const { store, windowMs, limit, refusal } = options;
   void store.init?.({ windowMs } as Options);
   return (key) => ({
-    async take() {
+    async consume() {
       const { totalHits, resetTime } = await store.increment(key);
       if (totalHits > limit) throw refusal(limit, secondsUntil(resetTime, windowMs));
     },
-    giveBack: async () => await store.decrement(key),
+    refund: async () => await store.decrement(key),
   });
 }
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globa
 import { refusalBy } from "../../../../test/support/refusal-by.ts";
 import type { CustomerId } from "../keys/caller.ts";
 import { createMemoryHitStore } from "../limits/memory-hit-store.ts";
-import { createLimits } from "./hit-limit.ts";
+import { createLimits } from "./rate-limits.ts";
 
 const limits = {
   monthly: { free: 1, developer: 1, pro: 1, enterprise: 1 },
