@@ -1,5 +1,5 @@
 import type { AuditEvent } from "@veil/contracts/audit";
-import { customerIsGone } from "../../src/modules/accounts/customers/customer-is-gone.ts";
+import { customerDeletedError } from "../../src/modules/accounts/customers/customer-deleted-error.ts";
 import { noProviderKey } from "../../src/modules/accounts/customers/provider-key.ts";
 import type { PepperedHash } from "../../src/modules/accounts/keys/account-secrets.ts";
 import type { CustomerId, KeyPolicies } from "../../src/modules/accounts/keys/caller.ts";
@@ -116,14 +116,14 @@ function memoryAccounts(
     },
     async amend(customerId, decide) {
       const stored = customers.get(customerId);
-      if (stored === undefined) throw customerIsGone();
+      if (stored === undefined) throw customerDeletedError();
       const { changes, event } = decide(toAccount(stored)) ?? {};
       if (event !== undefined) events.push(event);
       if (changes !== undefined) customers.set(customerId, amended(stored, changes));
     },
     async removeProviderKey(customerId, event) {
       const stored = customers.get(customerId);
-      if (stored === undefined) throw customerIsGone();
+      if (stored === undefined) throw customerDeletedError();
       const { providerKey, ...rest } = stored;
       if (providerKey !== undefined) {
         events.push(event);
@@ -234,7 +234,7 @@ function memoryApiKeys(customers: Customers, keys: Keys, deps: Deps): ApiKeys {
     },
     list: async (customerId) => list(customerId),
     async change(customerId, decide) {
-      if (!customers.has(customerId)) throw customerIsGone();
+      if (!customers.has(customerId)) throw customerDeletedError();
       const { issued, ended, events: changed } = decide(list(customerId));
       events.push(...changed);
       if (issued !== undefined) keys.set(issued.keyId, memoryKey(issued, customerId));

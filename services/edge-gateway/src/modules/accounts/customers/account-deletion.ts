@@ -4,7 +4,7 @@ import type { AccountSecrets } from "../keys/account-secrets.ts";
 import type { CustomerId } from "../keys/caller.ts";
 import type { Accounts, Deletion } from "../ports.ts";
 import { type AccountChange, accountDeleted } from "./account-events.ts";
-import { customerIsGone } from "./customer-is-gone.ts";
+import { customerDeletedError } from "./customer-deleted-error.ts";
 
 interface DeletionDeps {
   readonly accounts: Pick<Accounts, "delete">;
@@ -25,7 +25,7 @@ export async function deleteAccount(
     event: accountDeleted(change),
   });
   onEnded(customerId);
-  if (deletion === undefined) throw customerIsGone();
+  if (deletion === undefined) throw customerDeletedError();
   return deletion;
 }
 

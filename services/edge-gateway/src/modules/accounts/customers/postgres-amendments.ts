@@ -3,7 +3,7 @@ import type { Database, Queryable } from "@veil/postgres-kit";
 import { insertEvents } from "../../audit/postgres.ts";
 import type { CustomerId } from "../keys/caller.ts";
 import type { AccountChanges, Accounts, StoredAccount } from "../ports.ts";
-import { customerIsGone } from "./customer-is-gone.ts";
+import { customerDeletedError } from "./customer-deleted-error.ts";
 import { insertProviderKey } from "./postgres-account-rows.ts";
 
 interface AccountRow {
@@ -58,7 +58,7 @@ export function postgresAmendments(
 
 async function locked(tx: Queryable, customerId: CustomerId): Promise<StoredAccount> {
   const stored = await find(tx, LOCKED, customerId);
-  if (stored === undefined) throw customerIsGone();
+  if (stored === undefined) throw customerDeletedError();
   return stored;
 }
 

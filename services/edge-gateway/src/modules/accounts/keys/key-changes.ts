@@ -1,6 +1,6 @@
 import { ApiError } from "@veil/contracts/errors";
 import { KEYS_MAX } from "@veil/contracts/public/keys";
-import { customerIsGone } from "../customers/customer-is-gone.ts";
+import { customerDeletedError } from "../customers/customer-deleted-error.ts";
 import type { CustomerKey } from "../ports.ts";
 import { requireLasting } from "./lasting-key.ts";
 
@@ -22,7 +22,7 @@ export function requireStillManaging(
 ): void {
   if (byKeyId === undefined) return;
   const by = keys.find(({ keyId }) => keyId === byKeyId);
-  if (by === undefined || by.revokedAt !== undefined) throw customerIsGone();
+  if (by === undefined || by.revokedAt !== undefined) throw customerDeletedError();
   requireLasting(by);
 }
 

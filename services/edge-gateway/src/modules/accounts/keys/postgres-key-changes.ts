@@ -2,7 +2,7 @@ import type { CallPolicy } from "@veil/contracts/public/call-policy";
 import type { KeyEntityPolicy } from "@veil/contracts/public/entity-policy";
 import type { Database, Queryable } from "@veil/postgres-kit";
 import { insertEvents } from "../../audit/postgres.ts";
-import { customerIsGone } from "../customers/customer-is-gone.ts";
+import { customerDeletedError } from "../customers/customer-deleted-error.ts";
 import { insertApiKey } from "../customers/postgres-account-rows.ts";
 import { repeatedOnConflict } from "../customers/postgres-conflict.ts";
 import type { ApiKeys, CustomerKey, KeyChange } from "../ports.ts";
@@ -47,7 +47,7 @@ export function postgresKeyChanges(database: Database): Pick<ApiKeys, "list" | "
     change: (customerId, decide) =>
       repeatedOnConflict(() =>
         database.transaction(async (tx) => {
-          if ((await tx.query(LOCK, [customerId])).length === 0) throw customerIsGone();
+          if ((await tx.query(LOCK, [customerId])).length === 0) throw customerDeletedError();
           const change = decide(await list(tx, customerId));
           return { relinkEndedJobs: await apply(tx, customerId, change) };
         }),

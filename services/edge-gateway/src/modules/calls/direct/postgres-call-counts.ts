@@ -1,7 +1,7 @@
 import { type Database, DatabaseError, rowsStatement } from "@veil/postgres-kit";
 import pLimit from "p-limit";
 import { createBatcher } from "../../../platform/batcher.ts";
-import { customerIsGone } from "../../accounts/index.ts";
+import { customerDeletedError } from "../../accounts/index.ts";
 import { quotaParameter, usedThisMonth } from "../prepare/postgres-used-quota.ts";
 import type { CallCounts, CountedCall, CountOutcome, ReturnedCall } from "./ports.ts";
 
@@ -110,7 +110,7 @@ async function countTogether(
   } catch (error) {
     // A customer was deleted since the key was checked: the others are counted without it.
     if (!isCustomerMissing(error)) throw error;
-    if (given.length === 1) throw customerIsGone();
+    if (given.length === 1) throw customerDeletedError();
     return given.map((one) => countOne(database, one));
   }
 }

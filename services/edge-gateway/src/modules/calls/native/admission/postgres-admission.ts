@@ -1,6 +1,6 @@
 import { type Database, DatabaseError, rowsStatement } from "@veil/postgres-kit";
 import pLimit from "p-limit";
-import { customerIsGone } from "../../../accounts/index.ts";
+import { customerDeletedError } from "../../../accounts/index.ts";
 import { quotaParameter, usedThisMonth } from "../../prepare/postgres-used-quota.ts";
 import type { AdmissionOutcome, KnownAdmission } from "../ports.ts";
 import type { LeasedAdmission } from "./fair-admissions.ts";
@@ -135,7 +135,7 @@ async function refused(
     const isForgotten = await forgetKey(database, one);
     return isForgotten ? admitOne(database, one) : { kind: "duplicate" };
   }
-  if (isCustomerMissing(violation)) throw customerIsGone();
+  if (isCustomerMissing(violation)) throw customerDeletedError();
   if (violation !== undefined) throw violation;
   return { kind: "quota_exceeded", used: await usedThisMonth(database, one.admission) };
 }
