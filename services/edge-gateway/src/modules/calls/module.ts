@@ -3,7 +3,7 @@ import { deriveKey, systemRandomBytes } from "@veil/crypto";
 import { SILENCE_MS } from "@veil/service-kit/http";
 import type { Logger, Metrics } from "@veil/service-kit/telemetry";
 import type { JobTransport } from "@veil/transport/jobs";
-import { isDatabaseGone, refusalOf } from "../../api/database-refusals.ts";
+import { isDatabaseUnavailable, toClientError } from "../../api/database-refusals.ts";
 import type { ServedOperations } from "../../api/register-operations.ts";
 import type { GatewayConfig } from "../../config.ts";
 import type { Clients } from "../../platform/clients.ts";
@@ -208,8 +208,8 @@ function createSharedDeps(
     limits: config.limits,
     eventOutbox: stores.eventOutbox,
     onEvents,
-    refusalOf,
-    isDatabaseGone,
+    toClientError,
+    isDatabaseUnavailable,
     onNotRecorded({ requestId: request_id, code, error }) {
       notRecorded.inc();
       log.error("refusal_not_recorded", { request_id, code, error });

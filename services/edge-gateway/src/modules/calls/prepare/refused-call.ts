@@ -8,9 +8,9 @@ export interface RefusedCallDeps {
   readonly eventOutbox: Pick<EventOutbox, "add">;
   readonly onEvents: () => void;
   /** The error as the client sees it. */
-  readonly refusalOf: (error: unknown) => unknown;
+  readonly toClientError: (error: unknown) => unknown;
   /** Events are not tried then: the call would wait for a second time-out. */
-  readonly isDatabaseGone: (error: unknown) => boolean;
+  readonly isDatabaseUnavailable: (error: unknown) => boolean;
   /** The events of a refused call could not be stored. */
   readonly onNotRecorded: (refusal: { requestId: string; code: string; error: unknown }) => void;
   readonly nowMs: Clock;
@@ -37,13 +37,15 @@ export function recordingRefusal(deps: RefusedCallDeps, call: RecordedCall) {
 }
 
 async function store(
-  { eventOutbox, onEvents, onNotRecorded, refusalOf, isDatabaseGone, nowMs }: RefusedCallDeps,
+  deps: RefusedCallDeps,
   { record, trace }: RecordedCall,
   cause: unknown,
 ): Promise<void> {
+  const { eventOutbox, onEvents, onNotRecorded, nowMs } = deps;
   const { requestId } = trace;
-  const code = codeOf(refusalOf(cause), trace);
-  if (isDatabaseGone(cause)) return onNotRecorded({ requestId, code, error: cause });
+  const code = codeOf(deps.toClientError(cause), trace);
+  if (deps.isDatabaseUnavailable(cause))
+    return onNotRecorded({ requestId, code, error: cause });
   record.refused(code, new Date(nowMs()));
   try {
     await eventOutbox.add(record.events());
