@@ -79,8 +79,8 @@ function memoryAccounts(
     );
     if (taken === undefined) return undefined;
     const { customerId, tier, managedAi, sealedSubjectKey } = taken.customer;
-    const { organisation } = taken;
-    return { customerId, tier, managedAi, organisation, sealedSubjectKey };
+    const { organization } = taken;
+    return { customerId, tier, managedAi, organization, sealedSubjectKey };
   }
 
   return {
@@ -108,7 +108,7 @@ function memoryAccounts(
       const { cancelledJobs, used } = owned.forgetCustomer(customerId);
       const lookup = stored.emailLookups[0]?.hash ?? Buffer.of();
       tombstones.set(nameOf(tombstoneOf(lookup)), used);
-      return { cancelledJobs, organisationDeleted: true };
+      return { cancelledJobs, organizationDeleted: true };
     },
     async find(customerId) {
       const stored = customers.get(customerId);
@@ -157,10 +157,10 @@ function memoryAccounts(
 
 const FOREVER = new Date(8_640_000_000_000_000);
 
-function toAccount({ customer, organisation, providerKey }: MemoryCustomer): StoredAccount {
+function toAccount({ customer, organization, providerKey }: MemoryCustomer): StoredAccount {
   const { customerId, tier, managedAi, licenseExpiresAt, sealedEmail, sealedCompany } = customer;
   return {
-    ...{ customerId, orgId: organisation.orgId, tier, managedAi, licenseExpiresAt },
+    ...{ customerId, orgId: organization.orgId, tier, managedAi, licenseExpiresAt },
     ...{ sealedEmail, sealedCompany, createdAt: CREATED_AT, provider: providerKey?.provider },
   };
 }
@@ -222,7 +222,7 @@ function memoryApiKeys(customers: Customers, keys: Keys, deps: Deps): ApiKeys {
       const lists = await entityLists.all(customerId);
       return {
         ...facts,
-        ...owner.organisation,
+        ...owner.organization,
         sealedSubjectKey: owner.customer.sealedSubjectKey,
         hash,
         lastUsedAt,

@@ -10,7 +10,7 @@ import type { UsageClass } from "./limits/quota.ts";
 
 export interface Customer {
   readonly customerId: CustomerId;
-  readonly organisation: NewAccount["organisation"];
+  readonly organization: NewAccount["organization"];
   /** Undefined: a customer of an earlier version, who has none yet. */
   readonly sealedSubjectKey: Uint8Array | undefined;
   readonly tier: Tier;
@@ -46,7 +46,7 @@ export interface RegistrationEnvelope {
 }
 
 export interface NewAccount {
-  readonly organisation: { readonly orgId: string; readonly sealedScopeKey: Uint8Array };
+  readonly organization: { readonly orgId: string; readonly sealedScopeKey: Uint8Array };
   readonly customer: {
     readonly customerId: CustomerId;
     readonly salt: Uint8Array;
@@ -105,7 +105,7 @@ export interface Deletion {
   /** Those without an answer. */
   readonly cancelledJobs: number;
   /** It was the last customer of the organization, whose scope key is destroyed. */
-  readonly organisationDeleted: boolean;
+  readonly organizationDeleted: boolean;
 }
 
 /** Customers and registrations. Duties: one customer per address, also under concurrent registrations. */
@@ -244,7 +244,7 @@ export type SessionProof =
 export interface StoredSession extends KeyPolicies {
   readonly hash: PepperedHash;
   readonly customerId: CustomerId;
-  readonly organisation: NewAccount["organisation"];
+  readonly organization: NewAccount["organization"];
   readonly sealedSubjectKey: Uint8Array | undefined;
   readonly sealedEmail: Uint8Array;
   readonly tier: Tier;
@@ -285,7 +285,7 @@ export interface Passwords {
 
 interface StoredPassword {
   readonly customerId: CustomerId;
-  readonly organisation: NewAccount["organisation"];
+  readonly organization: NewAccount["organization"];
   readonly sealedSubjectKey: Uint8Array | undefined;
   /** In the PHC string format. */
   readonly hash: string;

@@ -76,14 +76,14 @@ const KEPT = [
 
 export function deletionResponse(
   { customerId, now }: AccountChange,
-  { cancelledJobs, organisationDeleted }: Deletion,
+  { cancelledJobs, organizationDeleted }: Deletion,
 ): AccountDeletionResponse {
   return {
     customer_id: customerId,
     deleted_at: now.toISOString(),
     cancelled_jobs: cancelledJobs,
-    destroyed: [...DESTROYED, ...(organisationDeleted ? ["organization_scope_key"] : [])],
-    kept: [...KEPT, ...(organisationDeleted ? [] : [ORGANIZATION_KEPT])],
+    destroyed: [...DESTROYED, ...(organizationDeleted ? ["organization_scope_key"] : [])],
+    kept: [...KEPT, ...(organizationDeleted ? [] : [ORGANIZATION_KEPT])],
   };
 }
 

@@ -77,7 +77,7 @@ export function describeAccounts(name: string, open: () => Promise<Opened>): voi
       const { customerId } = stored.customer;
       expect(await accounts.findByEmail(lookups(stored.email))).toEqual({
         customerId,
-        organisation: stored.organisation,
+        organization: stored.organization,
         sealedSubjectKey: stored.customer.sealedSubjectKey,
         tier: "free",
         managedAi: false,
@@ -86,7 +86,7 @@ export function describeAccounts(name: string, open: () => Promise<Opened>): voi
     });
 
     test("a key is found with whose it is until it is revoked, and never again", async () => {
-      const { apiKey, customer, organisation } = await created({});
+      const { apiKey, customer, organization } = await created({});
       const found = await apiKeys.find(apiKey.keyId);
       expect(found).toMatchObject({
         keyId: apiKey.keyId,
@@ -96,7 +96,7 @@ export function describeAccounts(name: string, open: () => Promise<Opened>): voi
         managedAi: true,
         licenseExpiresAt: undefined,
         lastUsedAt: undefined,
-        orgId: organisation.orgId,
+        orgId: organization.orgId,
       });
       expect(found?.hash.hash.equals(apiKey.hash.hash)).toBe(true);
       await endKey(apiKeys, { ...customer, keyId: apiKey.keyId }, NOW);

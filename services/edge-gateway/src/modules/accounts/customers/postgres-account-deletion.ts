@@ -31,8 +31,8 @@ export function postgresAccountDeletion(database: Database): Pick<Accounts, "del
         const values = [customerId, tombstoneOf(known.email_lookup), JSON.stringify(event)];
         const row = await database.optional<DeletionRow>(DELETE, values);
         if (row === undefined) return undefined;
-        const { cancelled_jobs: cancelledJobs, organisation_deleted: organisationDeleted } = row;
-        return { cancelledJobs, organisationDeleted };
+        const { cancelled_jobs: cancelledJobs, organisation_deleted: organizationDeleted } = row;
+        return { cancelledJobs, organizationDeleted };
       }),
   };
 }

@@ -54,7 +54,7 @@ async function findByEmail(
   if (row === undefined) return undefined;
   return {
     customerId: row.customer_id,
-    organisation: { orgId: row.org_id, sealedScopeKey: row.scope_key_sealed },
+    organization: { orgId: row.org_id, sealedScopeKey: row.scope_key_sealed },
     sealedSubjectKey: row.subject_key_sealed ?? undefined,
     tier: row.tier,
     managedAi: row.managed_ai,

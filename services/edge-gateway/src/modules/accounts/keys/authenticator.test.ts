@@ -154,7 +154,7 @@ describeWithServer("postgres", "Authenticator", () => {
     expect(failures).toEqual([error]);
   });
 
-  test("the scope is the same for every key of an organisation", async () => {
+  test("the scope is the same for every key of an organization", async () => {
     const { open, apiKeys, minted } = await setUp();
     const first = await open(OLD).identify(minted.text);
     const secrets = createAccountSecrets({ peppers: OLD, dataKey });

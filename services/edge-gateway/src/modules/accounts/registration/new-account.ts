@@ -29,7 +29,7 @@ export function newAccount(input: AccountInput, { secrets, random }: Minting): N
   const customerId = customerIdOf(salt, emailLookups[0]?.hash ?? Buffer.alloc(0));
   const orgId = `org_${randomHex(random)}`;
   return {
-    organisation: {
+    organization: {
       orgId,
       sealedScopeKey: secrets.sealField("scope-key", orgId, random(32), random),
     },

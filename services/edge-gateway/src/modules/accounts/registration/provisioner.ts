@@ -59,9 +59,9 @@ export async function provision(
   const brought = providerKey === undefined ? undefined : false;
   const input = { ...order, apiKey: stored, managedAi: managedAi ?? brought ?? true };
   const account = newAccount(input, deps);
-  const { organisation, customer } = account;
+  const { organization, customer } = account;
   const { customerId } = customer;
-  const created = accountCreated(account, await changeOf({ ...customer, organisation }, deps));
+  const created = accountCreated(account, await changeOf({ ...customer, organization }, deps));
   const known = await accounts.create(account, created);
   if (known === undefined)
     return { created: true, customerId, keyId: minted.keyId, apiKey: minted.text };
@@ -84,12 +84,12 @@ export async function provision(
 }
 
 async function changeOf(
-  customer: Pick<Customer, "customerId" | "organisation" | "sealedSubjectKey">,
+  customer: Pick<Customer, "customerId" | "organization" | "sealedSubjectKey">,
   deps: ProvisionerDeps & ProvisionedBy,
 ): Promise<AccountChange> {
-  const { customerId, organisation } = customer;
+  const { customerId, organization } = customer;
   const { changedBy = "command", requestId } = deps;
-  const scope = auditScope(organisation, deps.secrets);
+  const scope = auditScope(organization, deps.secrets);
   const subject = await establishedSubject(customer, deps);
   if (subject === undefined) throw new Error("The customer does not exist");
   return { customerId, scope, subject, now: new Date(deps.nowMs()), requestId, changedBy };

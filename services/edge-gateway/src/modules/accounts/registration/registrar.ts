@@ -70,8 +70,8 @@ export function createRegistrar(deps: RegistrarDeps): Registrar {
           accounts.create(account, createdEvents(account, registration, deps)),
         ));
       if (known === undefined) {
-        const { customer, organisation } = account;
-        return { kind: "created", apiKey, customer: { ...customer, organisation } };
+        const { customer, organization } = account;
+        return { kind: "created", apiKey, customer: { ...customer, organization } };
       }
       const proven = await provenKey(registration, known);
       if (proven === undefined) return { kind: "unproven" };
@@ -86,7 +86,7 @@ function createdEvents(
   { secrets, nowMs }: RegistrarDeps,
 ) {
   const { customerId } = account.customer;
-  const scope = auditScope(account.organisation, secrets);
+  const scope = auditScope(account.organization, secrets);
   const subject = auditSubject(account.customer, secrets);
   const now = new Date(nowMs());
   return accountCreated(account, { customerId, scope, subject, requestId, now });

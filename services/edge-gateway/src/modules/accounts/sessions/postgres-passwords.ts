@@ -33,10 +33,10 @@ export function createPostgresPasswords(database: Database): Passwords {
       const hashes = lookups.map(({ hash }) => hash);
       const row = await database.optional<PasswordRow>(FIND, [hashes]);
       if (row === undefined) return undefined;
-      const organisation = { orgId: row.org_id, sealedScopeKey: row.scope_key_sealed };
+      const organization = { orgId: row.org_id, sealedScopeKey: row.scope_key_sealed };
       return {
         customerId: row.customer_id,
-        organisation,
+        organization,
         sealedSubjectKey: row.subject_key_sealed ?? undefined,
         hash: row.hash,
       };

@@ -100,7 +100,7 @@ function toStoredSession(row: SessionRow): StoredSession {
   return {
     hash: { hash: row.session_hmac, version: row.pepper_version },
     customerId: row.customer_id,
-    organisation: { orgId: row.org_id, sealedScopeKey: row.scope_key_sealed },
+    organization: { orgId: row.org_id, sealedScopeKey: row.scope_key_sealed },
     sealedSubjectKey: row.subject_key_sealed ?? undefined,
     sealedEmail: row.email_sealed,
     tier: row.tier,

@@ -163,7 +163,7 @@ async function checkPassword(
   const matches = await isPassword(password, stored?.hash ?? NO_PASSWORD);
   if (stored === undefined || !matches) return undefined;
   const { customerId, hash: passwordHash } = stored;
-  const scope = auditScope(stored.organisation, secrets);
+  const scope = auditScope(stored.organization, secrets);
   const subject = await establishedSubject(stored, deps);
   if (subject === undefined) return undefined;
   return { customerId, scope, subject, proof: { kind: "password", passwordHash } };
@@ -186,7 +186,7 @@ async function toCaller(
   stored: StoredSession,
   deps: SubjectDeps,
 ): Promise<SessionCaller | undefined> {
-  const { customerId, organisation, sealedEmail, sealedSubjectKey, hash, ...facts } = stored;
+  const { customerId, organization, sealedEmail, sealedSubjectKey, hash, ...facts } = stored;
   const subject = await establishedSubject({ customerId, sealedSubjectKey }, deps);
   if (subject === undefined) return undefined;
   return {
@@ -195,8 +195,8 @@ async function toCaller(
     developer: false,
     customerId,
     sessionId: hash.hash.toString("hex", 0, 8),
-    orgId: organisation.orgId,
-    scope: auditScope(organisation, deps.secrets),
+    orgId: organization.orgId,
+    scope: auditScope(organization, deps.secrets),
     subject,
     email: deps.secrets.openField("email", customerId, sealedEmail).toString(),
   };

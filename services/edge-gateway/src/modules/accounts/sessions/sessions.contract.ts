@@ -37,11 +37,11 @@ export function describeSessions(name: string, open: () => Promise<Opened>): voi
       const event = testEvent();
       const token = await start(byKey, { event });
       const lookups = secrets.sessionLookups(token);
-      const { customer, organisation, apiKey } = account;
+      const { customer, organization, apiKey } = account;
       expect(await on.sessions.find(lookups, BEFORE_EXPIRY)).toEqual({
         hash: lookups[0],
         customerId: customer.customerId,
-        organisation,
+        organization,
         sealedSubjectKey: customer.sealedSubjectKey,
         sealedEmail: customer.sealedEmail,
         tier: "pro",
@@ -148,10 +148,10 @@ export function describeSessions(name: string, open: () => Promise<Opened>): voi
     test("A password is found by the address of its customer, and belongs to an existing one", async () => {
       expect(await on.passwords.findByEmail(account.emailLookups)).toBeUndefined();
       await setPassword("hash");
-      const { customer, organisation, emailLookups } = account;
+      const { customer, organization, emailLookups } = account;
       expect(await on.passwords.findByEmail(emailLookups)).toEqual({
         customerId: customer.customerId,
-        organisation,
+        organization,
         sealedSubjectKey: customer.sealedSubjectKey,
         hash: "hash",
       });
