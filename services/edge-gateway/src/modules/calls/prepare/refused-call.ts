@@ -44,8 +44,7 @@ async function store(
   const { eventOutbox, onEvents, onNotRecorded, nowMs } = deps;
   const { requestId } = trace;
   const code = codeOf(deps.toClientError(cause), trace);
-  if (deps.isDatabaseUnavailable(cause))
-    return onNotRecorded({ requestId, code, error: cause });
+  if (deps.isDatabaseUnavailable(cause)) return onNotRecorded({ requestId, code, error: cause });
   record.refused(code, new Date(nowMs()));
   try {
     await eventOutbox.add(record.events());
