@@ -18,7 +18,7 @@ import {
 } from "./background/certificate-issuer.ts";
 import { createEvidenceCollector } from "./background/evidence-collector.ts";
 import { createEvidenceCheck } from "./domain/evidence-check.ts";
-import { type CallCertificates, createDraftBoxes, type ReadCertificateDeps } from "./index.ts";
+import { type CallCertificates, createSealedDrafts, type ReadCertificateDeps } from "./index.ts";
 import {
   getCertificate,
   getOpenings,
@@ -106,7 +106,7 @@ function callCertificates(
   return {
     random: systemRandomBytes,
     key,
-    drafts: createDraftBoxes(key),
+    drafts: createSealedDrafts(key),
     release: config.release,
     maker: createClaimMaker({ component: COMPONENT, macKey, nowMs }),
     add: stores.certificates.add,

@@ -12,7 +12,7 @@ import type { CustomerId, Limits } from "../../accounts/index.ts";
 import { SEALED_PENDING } from "../../certificates/domain/pending-certificate.ts";
 import {
   type CallCertificates,
-  createDraftBoxes,
+  createSealedDrafts,
   type EndedCertificate,
 } from "../../certificates/index.ts";
 import type { Ending } from "../ending/end-call.ts";
@@ -60,7 +60,7 @@ const open = {
 function deps(certificates?: "none"): DirectEndingDeps {
   const own: CallCertificates = {
     ...{ random: systemRandomBytes, key: KEY, maker: call.maker, onPending: () => {} },
-    ...{ release: null, drafts: createDraftBoxes(KEY) },
+    ...{ release: null, drafts: createSealedDrafts(KEY) },
     async add(_customerId, certificate, events = []) {
       if (!store.isUp) throw new Error("The database does not answer");
       added.push({ certificate, types: typesOf(events) });

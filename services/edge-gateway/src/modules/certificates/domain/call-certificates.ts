@@ -2,15 +2,15 @@ import type { CertifiedRelease } from "@veil/contracts/certificate";
 import type { RandomBytes } from "@veil/crypto";
 import type { ClaimMaker } from "@veil/veil/claims";
 import type { CertificateStore } from "../ports.ts";
-import type { DraftBoxes } from "./draft-boxes.ts";
 import type { EndedCertificate } from "./pending-certificate.ts";
+import type { SealedDrafts } from "./sealed-drafts.ts";
 
 /** What calls need to be certified. */
 export interface CallCertificates {
   readonly random: RandomBytes;
   /** 32 bytes, for what is stored. */
   readonly key: Uint8Array;
-  readonly drafts: DraftBoxes;
+  readonly drafts: SealedDrafts;
   /** What the operator deployed; null if the operator does not say. */
   readonly release: CertifiedRelease | null;
   /** Makes the gateway's own claims. */
