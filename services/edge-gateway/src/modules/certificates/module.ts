@@ -110,7 +110,7 @@ function callCertificates(
     release: config.release,
     maker: createClaimMaker({ component: COMPONENT, macKey, nowMs }),
     add: stores.certificates.add,
-    onPending: issuer.hold,
+    onPending: issuer.enqueue,
     onLost(request_id, error) {
       lost.inc();
       log.error("certificate_lost", { request_id, error });

@@ -34,7 +34,7 @@ let outcomes: string[];
 let lines: string[];
 let age: number | undefined;
 /** Belongs to the process whose turn it is. */
-let hold: (end: EndedCertificate) => void;
+let enqueue: (end: EndedCertificate) => void;
 beforeAll(async () => {
   stores = await openCertificateDatabase();
 });
@@ -121,8 +121,8 @@ async function turn(held: readonly EndedCertificate[] = []): Promise<void> {
     onEvents: () => {},
     log: createLogger({ service: "edge-gateway", level: "warn", destination }),
   });
-  ({ hold } = issuer);
-  for (const end of held) hold(end);
+  ({ enqueue } = issuer);
+  for (const end of held) enqueue(end);
   issuer.trigger();
   issuer.start();
   await until("the turn is over", () => age !== undefined);
@@ -230,7 +230,7 @@ describeWithServer("postgres", "Certificates of ended calls", () => {
 
     test("while a batch is signed waits for the next turn, so that it shares a batch with those that follow", async () => {
       const [first, second] = [await stored(), await stored()];
-      signer.state.onAsked = () => hold(second);
+      signer.state.onAsked = () => enqueue(second);
       await turn([first]);
       const states = [first, second].map(({ requestId }) => stateOf(requestId));
       expect(await Promise.all(states)).toEqual(["issued", "pending"]);

@@ -20,7 +20,7 @@ import type {
   PendingRow,
   SignedOrRefused,
 } from "../ports.ts";
-import { createHeldCertificates, type OpenedCall } from "./held-certificates.ts";
+import { createPendingQueue, type OpenedCall } from "./pending-queue.ts";
 
 export interface IssuerDeps {
   readonly certificates: CertificateStore;
@@ -49,18 +49,18 @@ const RETRY_MS = 5_000;
 
 export interface CertificateIssuing extends PeriodicTask {
   /** Certifies soon what this process has stored. */
-  hold(ended: EndedCertificate): void;
+  enqueue(ended: EndedCertificate): void;
 }
 
 /** Certifies ended calls: has the claims signed, and then the certificate. Nothing waits for it. */
 export function createCertificateIssuer(deps: IssuerDeps): CertificateIssuing {
   const { certificates, onPendingAge, log, nowMs } = deps;
-  const held = createHeldCertificates(nowMs);
+  const queue = createPendingQueue(nowMs);
   let issued = 0;
 
   /** What was held when the turn began, and then what others have left. What comes meanwhile waits, so that batches are large. */
   function createNextBatch(): () => Promise<readonly OpenedCall[] | undefined> {
-    const nextOwn = held.batches(BATCH);
+    const nextOwn = queue.batches(BATCH);
     let mayBeLeft = true;
     return async () => {
       const own = nextOwn();
@@ -113,8 +113,8 @@ export function createCertificateIssuer(deps: IssuerDeps): CertificateIssuing {
   });
   return {
     ...task,
-    hold(ended) {
-      held.hold(ended);
+    enqueue(ended) {
+      queue.enqueue(ended);
       task.trigger();
     },
   };
