@@ -2,7 +2,7 @@ import { ApiError } from "@veil/contracts/errors";
 import { DatabaseError } from "@veil/postgres-kit";
 import type { ErrorRequestHandler } from "express";
 
-/** What a client is told of an error: while the database is unavailable 503, any other error unchanged. */
+/** Returns 503 while the database is unavailable, and any other error unchanged. */
 export function toClientError(error: unknown): unknown {
   if (!(error instanceof DatabaseError) || error.kind !== "unavailable") return error;
   return new ApiError(
@@ -13,8 +13,9 @@ export function toClientError(error: unknown): unknown {
 }
 
 /**
- * The database did not answer, so that asking it again would only wait for another time-out. Looks into a refusal, too:
- * the sanitiser's client refuses a call whose lists could not be read.
+ * Returns whether the database gave no answer, so that another query would only wait for another
+ * time-out. Also looks into a refusal: the sanitiser's client refuses a call whose lists it could
+ * not read.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const cause = error instanceof ApiError ? error.cause : error;
