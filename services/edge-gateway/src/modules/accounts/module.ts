@@ -34,7 +34,7 @@ interface AccountsNeeds {
   readonly config: GatewayConfig;
   readonly stores: Pick<Stores, "accounts" | "apiKeys" | "usage" | "sessions" | "passwords">;
   readonly trust: TrustBundle;
-  /** A key was revoked or replaced, or the customer deleted. */
+  /** Called when a key was revoked or replaced, or the customer deleted. */
   readonly onKeyEnded: (customerId: CustomerId) => void;
   readonly metrics: Metrics;
   readonly log: Logger;
@@ -54,9 +54,9 @@ interface AccountsModule {
   readonly keys: KeyManagement;
   readonly usage: UsageDeps;
   readonly hashPassword: (password: string) => Promise<string>;
-  /** The customer or one of their keys has changed. */
+  /** Call it when the customer or one of their keys has changed. */
   readonly onChanged: Authenticator["forgetCustomer"];
-  /** Whether the key is valid: a call may have waited for long since it was checked. */
+  /** Checks a key again, for a call that may have waited long since the first check. */
   readonly isValidKey: (apiKey: string) => Promise<boolean>;
   start(): Promise<void>;
   close(): void;
@@ -184,7 +184,7 @@ function createSession(
   { authenticator, secrets, open }: Own,
   isRight: typeof isPassword,
 ): SessionRouteDeps {
-  // No event: anyone could fill a customer's audit log with them.
+  // A metric and no audit event, since anyone could fill a customer's audit log with events.
   const failures = metrics.counter("veil_login_failures_total", "Logins with invalid credentials", [
     "credentials",
   ]);

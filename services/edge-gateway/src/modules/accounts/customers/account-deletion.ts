@@ -9,11 +9,14 @@ import { customerDeletedError } from "./customer-deleted-error.ts";
 interface DeletionDeps {
   readonly accounts: Pick<Accounts, "delete">;
   readonly secrets: Pick<AccountSecrets, "emailTombstone">;
-  /** What this replica remembers of the customer has to be forgotten. */
+  /** Drops what this replica remembers of the customer. */
   readonly onEnded: (customerId: CustomerId) => void;
 }
 
-/** At once on this replica, on others within five seconds. @throws ApiError `invalid_api_key` when it is gone already */
+/**
+ * Takes effect at once on this replica, on others within five seconds.
+ * @throws ApiError `invalid_api_key` when the customer is already gone
+ */
 export async function deleteAccount(
   { accounts, secrets, onEnded }: DeletionDeps,
   change: AccountChange,

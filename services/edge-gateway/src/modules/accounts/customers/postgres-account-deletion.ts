@@ -37,7 +37,7 @@ export function postgresAccountDeletion(database: Database): Pick<Accounts, "del
   };
 }
 
-/** A new customer begins with what was used this month under the address before. */
+/** A new customer starts with this month's use of the deleted one with the same address. */
 export async function takeTombstones(
   tx: Queryable,
   customerId: CustomerId,

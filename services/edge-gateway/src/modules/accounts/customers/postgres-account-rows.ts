@@ -64,7 +64,7 @@ export async function insertApiKey(
   await queryable.execute(INSERT_API_KEY, [...values, createdAt ?? null, ...policies]);
 }
 
-/** As the column of a policy takes it. */
+/** Converts a policy for its column. */
 export function policyValue(policy: object | undefined): string | null {
   return policy === undefined ? null : JSON.stringify(policy);
 }

@@ -62,8 +62,9 @@ async function findByEmail(
 }
 
 /**
- * Serializes registrations of an address. The lock's number comes from the lowest pepper version, which all replicas
- * know during a rotation; the unique index alone would not match hashes of different versions.
+ * Serializes registrations of an address. The lock's number comes from the lowest pepper version,
+ * which all replicas know during a rotation; the unique index alone would not match hashes of
+ * different versions.
  */
 async function lockAddress(tx: Queryable, lookups: readonly PepperedHash[]): Promise<void> {
   const [lowest] = [...lookups].sort((a, b) => a.version - b.version);

@@ -24,7 +24,7 @@ select c.customer_id, org_id, tier, managed_ai, licence_expires_at, email_sealed
 from customers c left join provider_keys p on p.customer_id = c.customer_id
 where c.customer_id = $1`;
 
-// Like every change of an account, waits for those that are under way. Admissions are not blocked.
+// Like every change of an account, it waits for those in progress. It does not block admissions.
 const LOCKED = `${FIND} for no key update of c`;
 
 const AMEND = `

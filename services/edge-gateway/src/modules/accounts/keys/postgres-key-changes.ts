@@ -21,7 +21,7 @@ interface KeyRow {
   readonly call_policy: CallPolicy | null;
 }
 
-// Like every change of an account, waits for those that are under way. Admissions are not blocked.
+// Like every change of an account, it waits for those in progress. It does not block admissions.
 const LOCK = "select 1 from customers where customer_id = $1 for no key update";
 
 const LIST = `
@@ -33,7 +33,7 @@ const REVOKE = "update api_keys set revoked_at = $3 where customer_id = $1 and k
 
 const DROP_ENVELOPES = "delete from registration_envelopes where customer_id = $1 and key_id = $2";
 
-// Only this key could open them.
+// Only this key could open the maps.
 const END_RELINK = `
 with ended as (
   update jobs set relink_map = null

@@ -9,8 +9,8 @@ import { createRedisHitStore } from "./redis-hit-store.ts";
 import { createRefusingHitStore } from "./refusing-hit-store.ts";
 
 /**
- * While Redis does not answer: `count` in this process's memory, at the limit divided by the replicas; or `refuse` with
- * 503 `server_busy`, for limits against abuse.
+ * What a limit does while Redis does not answer: `count` in this process's memory, at the limit
+ * divided by the replicas; or `refuse` with 503 `server_busy`, for limits against abuse.
  */
 export type WhenUnavailable = "count" | "refuse";
 
@@ -32,7 +32,7 @@ export function createHitStores(coordination: CoordinationConfig, log: Logger): 
 
 type RedisConfig = Extract<CoordinationConfig, { kind: "redis" }>;
 
-/** A refusal is worse than a wait, so that the stores that refuse have a connection with a longer time-out. */
+/** A refusal is worse than a wait, so stores that refuse have a longer time-out. */
 const LEAST_TIMEOUT_BEFORE_REFUSAL_MS = 2_000;
 
 function createRedisHitStores(config: RedisConfig, log: Logger): HitStores {

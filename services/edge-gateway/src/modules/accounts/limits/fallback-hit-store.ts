@@ -9,8 +9,9 @@ interface FallbackOptions extends AvailabilityOptions {
 }
 
 /**
- * The shared store while it answers. When it fails, each hit counts here as many times as there are replicas, so that
- * all together keep the limit. The first hit counts once, so that a small limit locks no caller out.
+ * Counts in the shared store while it answers. When it fails, each hit counts in this process as
+ * many times as there are replicas, so that all together keep the limit. The first hit counts once,
+ * so that a small limit locks no caller out.
  */
 export function createFallbackHitStore({ shared, replicas, ...options }: FallbackOptions): Store {
   const local = createMemoryHitStore();

@@ -7,8 +7,9 @@ interface RefusingOptions extends AvailabilityOptions {
 }
 
 /**
- * The shared store while it answers. When it fails, each request that would count is refused: 503 `server_busy`. For
- * limits against abuse, which several replicas must not grant several times. A hit that cannot be taken back stays.
+ * Counts in the shared store while it answers. When it fails, refuses each request that would count
+ * with 503 `server_busy`. It is for limits against abuse, which several replicas must not grant
+ * several times. A hit that cannot be refunded stays.
  */
 export function createRefusingHitStore({ shared, ...options }: RefusingOptions): Store {
   const { isUnavailable, attempt } = trackAvailability(options);

@@ -11,7 +11,7 @@ const RETRY_AFTER_MS = 500;
 /** The result of a call that failed, or that was not made because the store is unavailable. */
 export const UNAVAILABLE = Symbol("unavailable");
 
-/** While a store is unavailable, one call at a time tries it; the others do not wait for a time-out. */
+/** While a store is unavailable, one call at a time tries it; others do not wait for a time-out. */
 export function trackAvailability(options: AvailabilityOptions) {
   const { onUnavailable, onRecovered, nowMs = Date.now } = options;
   let unavailable = false;

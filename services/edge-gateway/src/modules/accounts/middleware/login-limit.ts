@@ -19,8 +19,8 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /**
- * Failed logins of an address per minute, and of an account's password per hour: each attempt is given back when it
- * succeeds. The stores decide what holds while they cannot count.
+ * Limits the failed logins of an address per minute, and those with an account's password per hour.
+ * An attempt that succeeds is refunded. The stores decide what happens while they cannot count.
  */
 export function loginLimit(
   options: LoginLimitOptions,

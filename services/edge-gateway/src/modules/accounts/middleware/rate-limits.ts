@@ -17,17 +17,17 @@ const HOUR_MS = 60 * MINUTE_MS;
 type Secrets = Pick<AccountSecrets, "clientTag">;
 type KeyOf = (req: Request, res: Response, secrets: Secrets) => string;
 
-/** What counts together, how long, and what a refusal says. */
+/** Says which requests count together, for how long, and what a refusal says. */
 interface Rule {
-  /** Absent: `count`. */
+  /** Default `count`. */
   readonly whenUnavailable?: WhenUnavailable;
-  /** Absent: a minute. */
+  /** Default: a minute. */
   readonly windowMs?: number;
   readonly limit: (limits: Limits, res: Response) => number;
   readonly key: KeyOf;
-  /** Whether this answer takes the hit back. */
+  /** Returns whether this answer refunds the hit. */
   readonly uncounted?: (res: Response) => boolean;
-  /** Absent: `rate_limited`. */
+  /** Default `rate_limited`. */
   readonly code?: ErrorCode;
   readonly says: (limit: number) => string;
   readonly hint?: string;
@@ -41,7 +41,7 @@ const inferenceLimit: Rule["limit"] = ({ perMinute }, res) =>
   perMinute[limitClassOf(keyCallerOf(res))];
 
 const RULES: Readonly<Record<LimitName | "failed keys", Rule>> = {
-  /** By key or session, at endpoints that have no other limit. */
+  /** Counts by key or session, at endpoints that have no other limit. */
   account: {
     limit: ({ accountCallsPerMinute }) => accountCallsPerMinute,
     key: byCustomer,
@@ -58,7 +58,7 @@ const RULES: Readonly<Record<LimitName | "failed keys", Rule>> = {
     code: "rate_limit_exceeded",
     says: exceeded("requests per minute"),
   },
-  /** Inference calls among the messages have their own limit besides. */
+  /** Inference calls among the messages also have a separate limit. */
   mcp: {
     limit: (limits, res) => limits.accountCallsPerMinute + inferenceLimit(limits, res),
     key: byCustomer,
@@ -69,7 +69,7 @@ const RULES: Readonly<Record<LimitName | "failed keys", Rule>> = {
     key: byAddress,
     says: exceeded("reads without a key per minute from one address"),
   },
-  /** Requests that issue no key: replays, invalid bodies, refusals. */
+  /** Counts requests that issue no key: replays, invalid bodies, refusals. */
   "registration attempts": {
     whenUnavailable: "refuse",
     windowMs: HOUR_MS,
@@ -102,7 +102,7 @@ interface LimitOptions {
 
 type LimitHandlers = Readonly<Record<keyof typeof RULES, RequestHandler>>;
 
-/** The middleware of each limit. One that counts customers or sessions comes after their authentication. */
+/** Middleware that counts customers or sessions comes after their authentication. */
 export function createLimits(options: LimitOptions): LimitHandlers {
   const handlers = Object.entries(RULES).map(([name, rule]) => [
     name,
@@ -111,7 +111,7 @@ export function createLimits(options: LimitOptions): LimitHandlers {
   return Object.fromEntries(handlers) as LimitHandlers;
 }
 
-/** An address's new keys per hour. */
+/** Limits an address's new keys per hour. */
 export function newKeyLimit({ open, limits, secrets }: LimitOptions): (req: Request) => KeyBudget {
   const says = exceeded("new keys per hour from one address");
   const budget = createRateBudget({
@@ -124,7 +124,7 @@ export function newKeyLimit({ open, limits, secrets }: LimitOptions): (req: Requ
   return (req) => budget(secrets.clientTag(clientAddressOf(req)));
 }
 
-/** A limit for code that is not middleware: throws where the middleware would refuse. */
+/** Turns a limit into a check for other code: it throws where the middleware would refuse. */
 export function asCheck(limit: RequestHandler): (req: Request, res: Response) => Promise<void> {
   return (req, res) =>
     new Promise((resolve, reject) => {
@@ -148,7 +148,7 @@ function rateLimitOf(
     legacyHeaders: false,
     skipSuccessfulRequests: uncounted !== undefined,
     requestWasSuccessful: (_req, res) => uncounted?.(res) ?? false,
-    // Its self-checks print to the console.
+    // The library's self-checks print to the console.
     validate: false,
     handler(req, _res, next) {
       const { limit, resetTime } = (req as Request & { rateLimit: Hits }).rateLimit;
@@ -172,7 +172,7 @@ interface RateBudget {
   refund(): Promise<void>;
 }
 
-/** For hits that are counted first and given back when they turn out not to count: parallel ones cannot exceed the limit. */
+/** Counts a hit first and refunds it if it does not count: parallel hits cannot pass the limit. */
 export function createRateBudget(options: RateBudgetOptions): (key: string) => RateBudget {
   const { store, windowMs, limit, refusal } = options;
   void store.init?.({ windowMs } as Options);

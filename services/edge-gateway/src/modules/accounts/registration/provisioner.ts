@@ -21,20 +21,20 @@ export interface ProvisionerDeps {
   readonly nowMs: Clock;
 }
 
-/** Absent: the command. */
+/** If `changedBy` is absent, the command provisions the customer. */
 type ProvisionedBy = Pick<AccountChange, "changedBy" | "requestId">;
 
 interface ProvisionOrder {
   readonly email: string;
   readonly tier: Tier;
   readonly company?: string | undefined;
-  /** Absent: a new customer is managed unless it brings a provider key; a known one is not changed. */
+  /** By default a new customer without a provider key is managed; a known one stays unchanged. */
   readonly managedAi?: boolean | undefined;
   readonly providerKey?: BoxedProviderKey | undefined;
   readonly family: KeyFamily;
   readonly developer: boolean;
   readonly licenseExpiresAt?: Date | undefined;
-  /** A known customer is neither changed nor given a key. */
+  /** Neither changes a known customer nor gives them a key. */
   readonly onlyNew?: boolean;
 }
 
@@ -46,7 +46,8 @@ export interface Provisioned {
 }
 
 /**
- * For the operator, who may choose the tier and create further keys for a known customer.
+ * Creates a customer for the operator, who may choose the tier and create further keys for a known
+ * one.
  * @throws ApiError `customer_exists`
  */
 export async function provision(

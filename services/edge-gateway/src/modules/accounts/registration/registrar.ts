@@ -49,7 +49,7 @@ export function createRegistrar(deps: RegistrarDeps): Registrar {
     { customerId }: Customer,
   ): Promise<string | undefined> {
     const { presentedKey = "" } = registration;
-    // A key of the other family is nothing that `svc_api_key` may hold.
+    // `svc_api_key` may not hold a key of the other family.
     const isNative = parseApiKey(presentedKey)?.family === "svc";
     const presented = isNative ? await authenticator.identify(presentedKey) : undefined;
     if (presented?.customerId === customerId) return presentedKey;
@@ -92,7 +92,7 @@ function createdEvents(
   return accountCreated(account, { customerId, scope, subject, requestId, now });
 }
 
-/** What creates no account, because another request was faster or the database is down, takes nothing. */
+/** Refunds the budget when no account was created (lost race, database down). */
 async function createCounted(
   budget: KeyBudget,
   create: () => Promise<Customer | undefined>,
@@ -106,7 +106,7 @@ async function createCounted(
   return known;
 }
 
-/** Made before the look-up, so that a known address takes no less time. */
+/** Creates the account before the look-up, so that a known address takes no less time. */
 function prepare(registration: Registration, deps: RegistrarDeps) {
   const { secrets, replayWindowMs, random, nowMs } = deps;
   const { email, company, providerKey } = registration;

@@ -43,7 +43,7 @@ function readRegistration(req: Request, res: Response): Registration {
   };
 }
 
-/** It is a proof as well, so it must not be guessable: 22 base64url characters hold 128 bits. */
+/** The key is also a proof, so it must not be guessable: 22 base64url characters hold 128 bits. */
 function idempotencyKey(header: string | undefined): string | undefined {
   if (header === undefined || /^[A-Za-z0-9_-]{22,255}$/.test(header)) return header;
   throw new ApiError(

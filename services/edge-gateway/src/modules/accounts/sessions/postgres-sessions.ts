@@ -37,7 +37,8 @@ from sessions s join customers c on c.customer_id = s.customer_id join organisat
 where session_hmac = any($1) and s.expires_at > $2 and (s.key_id is null
   or k.revoked_at is null and k.expires_at is null)`;
 
-// Locked, so that neither is revoked or replaced while the session starts.
+// Locks the session's key or password, so that it is not revoked or replaced while the session
+// starts.
 const LOCK_KEY = `
 select key_id from api_keys where key_id = $1 and customer_id = $2 and revoked_at is null and expires_at is null
 for share`;

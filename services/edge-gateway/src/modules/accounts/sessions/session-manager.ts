@@ -24,7 +24,7 @@ export type Credentials =
 
 /** The failed logins that an address and an account may still have. */
 export interface LoginBudget {
-  /** @throws ApiError `rate_limited` when one of them is used up, `server_busy` when they cannot be counted */
+  /** @throws ApiError `rate_limited` when one is used up, `server_busy` when they are unknown */
   consume(): Promise<void>;
   refund(): Promise<void>;
 }
@@ -36,7 +36,7 @@ interface StartedSession {
 }
 
 export interface SessionManager {
-  /** @throws ApiError `invalid_credentials`, `tier_insufficient`, `key_replaced`, and those of the budget */
+  /** @throws ApiError `invalid_credentials`, `tier_insufficient`, `key_replaced`, the budget's */
   start(
     credentials: Credentials,
     budget: LoginBudget,
@@ -97,7 +97,7 @@ export function createSessionManager(deps: SessionDeps): SessionManager {
 
   async function attempt(credentials: Credentials, requestId: string) {
     const proven = await check(credentials, deps);
-    // Nothing starts when the key was revoked, or the password changed, since the check.
+    // No session starts when the key was revoked, or the password changed, since the check.
     return proven && (await startProven(proven, requestId));
   }
 
@@ -152,7 +152,7 @@ async function checkKey(
   return { customerId, scope, subject, proof: { kind: "key", keyId } };
 }
 
-/** The password is hashed also for an unknown address, which then takes no less time. */
+/** Hashes the password even for an unknown address, which then takes no less time. */
 async function checkPassword(
   { email, password }: Extract<Credentials, { kind: "password" }>,
   deps: SessionDeps,
@@ -181,7 +181,7 @@ function newSession(token: string, { customerId, proof, now, secrets }: SessionI
   return { customerId, hash, proof, createdAt: now, expiresAt };
 }
 
-/** Undefined: the customer was deleted meanwhile. */
+/** Returns undefined when the customer was deleted meanwhile. */
 async function toCaller(
   stored: StoredSession,
   deps: SubjectDeps,
