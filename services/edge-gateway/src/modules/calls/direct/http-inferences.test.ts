@@ -129,7 +129,7 @@ describe("A streamed answer", () => {
   });
 });
 
-/** A worker whose process can be stopped: then its connections are open, and nothing is answered. */
+/** A worker whose process can be stopped: its connections then stay open and unanswered. */
 async function stoppableWorker() {
   const state = { isStopped: false, calls: 0 };
   const server = createServer((req, res) => {

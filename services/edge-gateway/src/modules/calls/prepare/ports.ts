@@ -8,7 +8,7 @@ import type { Sanitisation } from "../content/sanitisation.ts";
 
 export interface TokenService {
   tokenFor(customerId: CustomerId): Promise<IssuedToken>;
-  /** Drops stocked tokens; to be called when a key of the customer is revoked, or the customer deleted. */
+  /** Drops stocked tokens. Call it when the customer or one of their keys is revoked or deleted. */
   forget(customerId: CustomerId): void;
 }
 
@@ -25,7 +25,7 @@ export interface RequestLists {
 }
 
 export interface SanitiseOptions extends CallTrace {
-  /** The customer to whom the call counts. Without one, all callers share one place in the queue. Never sent. */
+  /** Whom the call counts to; calls without an owner share one place in the queue. Never sent. */
   readonly owner?: CustomerId;
   readonly language?: Language;
   readonly policy?: EntityPolicy;
@@ -45,10 +45,10 @@ export interface CallTrace {
 
 export interface Sanitiser {
   /**
-   * Replaces personal data in all fields. The answer is verified against the originals; any doubt refuses the whole
-   * request.
-   * @throws ApiError `sanitizer_unavailable`; `invalid_field` for too many findings; `rate_limit_exceeded` or
-   * `server_busy` when the queue is full or too slow; the reason of `gone`
+   * Replaces personal data in all fields. The answer is verified against the originals; any doubt
+   * refuses the whole request.
+   * @throws ApiError `sanitizer_unavailable`; `invalid_field` for too many findings;
+   * `rate_limit_exceeded` or `server_busy` when the queue is full or too slow; the reason of `gone`
    */
   sanitise(fields: readonly CallField[], options: SanitiseOptions): Promise<Sanitisation>;
 }

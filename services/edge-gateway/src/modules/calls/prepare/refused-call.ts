@@ -9,9 +9,9 @@ export interface RefusedCallDeps {
   readonly onEvents: () => void;
   /** The error as the client sees it. */
   readonly toClientError: (error: unknown) => unknown;
-  /** Events are not tried then: the call would wait for a second time-out. */
+  /** If true, no events are stored: the call would wait for a second time-out. */
   readonly isDatabaseUnavailable: (error: unknown) => boolean;
-  /** The events of a refused call could not be stored. */
+  /** Called when the events of a refused call could not be stored. */
   readonly onNotRecorded: (refusal: { requestId: string; code: string; error: unknown }) => void;
   readonly nowMs: Clock;
 }
@@ -22,8 +22,9 @@ interface RecordedCall {
 }
 
 /**
- * Wraps parts of a call: when one of them refuses it, the events of its steps and that of the refusal are stored
- * before the error goes on. Nothing is stored when the bridge did not answer: no step has left this process.
+ * Wraps parts of a call: when one of them refuses it, the events of its steps and that of the
+ * refusal are stored before the error goes on. Nothing is stored when the bridge did not answer: no
+ * step has left this process.
  */
 export function recordingRefusal(deps: RefusedCallDeps, call: RecordedCall) {
   return async function recording<T>(part: () => Promise<T>): Promise<T> {

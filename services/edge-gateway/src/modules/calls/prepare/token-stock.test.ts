@@ -36,7 +36,7 @@ function controlled({ all = 8, own = 4 } = {}) {
 
 type Controlled = ReturnType<typeof controlled>;
 
-/** Four calls at once: the first asks for one token, the others for six together; three are left. */
+/** Four calls at once: the first requests one token, the others six together; three are left. */
 async function withThreeLeft({ stock, answerNext }: Controlled) {
   const calls = Array.from({ length: 4 }, () => stock.tokenFor(ann));
   await answerNext();

@@ -9,7 +9,7 @@ import { evaluateGroundTruth } from "./evaluate-ground-truth.ts";
 
 const parse = checked(GroundTruthEvaluation);
 
-/** `⟦TYPE:value⟧` is a redaction: gives the text without the marks, and the positions of the values. */
+/** Reads redactions `⟦TYPE:value⟧`: the text without the marks, and the positions of values. */
 function marked(text: string) {
   const redactions: Redaction[] = [];
   let plain = "";

@@ -36,7 +36,7 @@ export interface RelinkMapInput {
   readonly evaluation?: Uint8Array;
 }
 
-/** Sealed under a key that only the holder of the API key can derive, bound to the job. */
+/** Seals the map under a key that only the holder of the API key can derive, bound to the job. */
 export function sealRelinkMap(apiKey: string, jobId: string, map: RelinkMapInput): Buffer {
   return sealWithKey(mapKey(apiKey, jobId), jsonOf(map), jobId);
 }

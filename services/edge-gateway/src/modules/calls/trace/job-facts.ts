@@ -25,10 +25,10 @@ export interface JobFacts {
   readonly entity_lists?: number;
   /** Types of which the policy keeps more than the default. Absent when there are none. */
   readonly types_kept?: readonly string[];
-  /** Types of these that the policy turns off altogether. Absent when there are none, and in rows of earlier versions. */
+  /** Those that the policy turns off altogether. Absent if there are none, and in older rows. */
   readonly types_off?: readonly string[];
   /** How many values the request itself allows. Absent when there are none. */
   readonly values_allowed?: number;
-  /** What stayed in the values that are sent and in the others; absent in rows of earlier versions. */
+  /** What stayed in the values that are sent and in the others; absent in older rows. */
   readonly left?: { readonly sent: Unredacted; readonly unsent: Unredacted };
 }
