@@ -32,7 +32,7 @@ interface CertificatesNeeds {
   readonly config: GatewayConfig;
   readonly stores: Pick<Stores, "certificates" | "certificateEvidence">;
   readonly clients: Clients;
-  /** Audit events were stored. */
+  /** Called when audit events were stored. */
   readonly onEvents: () => void;
   readonly metrics: Metrics;
   readonly log: Logger;
@@ -43,7 +43,7 @@ const COMPONENT = "edge-gateway";
 
 interface CertificatesModule {
   readonly serves: ServedOperations;
-  /** Undefined, as `reading`: no certificates are made. */
+  /** Undefined, like `reading`, if no certificates are made. */
   readonly certificates: CallCertificates | undefined;
   readonly reading: ReadCertificateDeps | undefined;
   readonly currentManifest: () => Promise<VeilKeysManifest>;
@@ -128,7 +128,7 @@ function createIssuer(
     "Certificates that the signer issued, and those that it refused to sign",
     ["outcome"],
   );
-  // So that the first one is an increase.
+  // Starts the counters at 0, so that the first outcome is an increase.
   for (const outcome of ["issued", "refused"]) decided.inc({ outcome }, 0);
   const age = metrics.gauge(
     "veil_certificate_pending_seconds",

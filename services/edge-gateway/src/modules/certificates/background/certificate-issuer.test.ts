@@ -106,7 +106,7 @@ function issuedOf(order: CertificateOrder): IssuedCertificate {
   };
 }
 
-/** One turn of the issuer, until it has reported the age of what is left. @param held - what its process has stored */
+/** Until the issuer has reported the age of what is left. @param held - what its process stored */
 async function turn(held: readonly EndedCertificate[] = []): Promise<void> {
   age = undefined;
   await stores.setClock(nowMs);
@@ -131,7 +131,7 @@ async function turn(held: readonly EndedCertificate[] = []): Promise<void> {
 
 const OUTPUT = "what the model wrote";
 
-/** A call that another process has ended, and left. @param trust - whose keys authenticate the claims */
+/** A call that another process ended and left. @param trust - its keys authenticate the claims */
 async function ended(trust = testTrust): Promise<string> {
   const { requestId } = await stored({ trust, leaseMs: -1 });
   return requestId;

@@ -21,7 +21,7 @@ export const SEALED_EVIDENCE = sealedRecord(CertificateEvidence, {
   kept: "with the certificate",
 });
 
-/** The certificate, and the signer's signature of its summary. */
+/** The certificate and the signer's signature of its summary. */
 export type StoredCertificate = IsolationCertificate & IssuedCertificate;
 
 /** Two boxes: evidence comes later, and is a tenth of the size. */
@@ -30,7 +30,7 @@ interface Boxes {
   readonly evidence?: Uint8Array | undefined;
 }
 
-/** @throws VerificationError when a box belongs to another request, was changed, or holds something else */
+/** @throws VerificationError for another request's box, a changed one, or one with other content */
 export function openCertificate(
   key: Uint8Array,
   requestId: string,
