@@ -18,7 +18,7 @@ interface McpNeeds {
   readonly sdk: SdkDeps;
   readonly scan: ScanDeps;
   readonly usage: UsageDeps;
-  /** Undefined: no certificates are made. */
+  /** Undefined if no certificates are made. */
   readonly reading: ReadCertificateDeps | undefined;
   readonly currentManifest: () => Promise<VeilKeysManifest>;
   readonly requireInferenceLeft: ToolDeps["requireInferenceLeft"];
