@@ -13,7 +13,7 @@ test.each([
   ["a defect", defect, undefined, false],
   ["an error that is not the database's", new Error("other"), undefined, false],
 ])(
-  "%s: clients are told what they may know, and the database is asked again only if it answers",
+  "%s: clients learn only what they may know, and the database is queried again only if it answers",
   (_what, error, code, isGone) => {
     const refusal = toClientError(error);
     expect(refusal instanceof ApiError ? refusal.code : undefined).toBe(code);
@@ -22,7 +22,7 @@ test.each([
   },
 );
 
-test("When a refusal was caused by a database that did not answer, then it stays, and the database is gone", () => {
+test("When a database that did not answer caused a refusal, then it stays, and the database counts as unavailable", () => {
   const refusal = new ApiError("sanitizer_unavailable", "No lists", { cause: gone });
   expect(toClientError(refusal)).toBe(refusal);
   expect(isDatabaseUnavailable(refusal)).toBe(true);

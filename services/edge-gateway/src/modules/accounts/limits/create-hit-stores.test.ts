@@ -42,7 +42,7 @@ describe("When the shared store fails", () => {
     await store.shutdown?.();
   });
 
-  test("a hit that is taken back is one of the local ones", async () => {
+  test("a refund removes one of the local hits", async () => {
     const store = createFallbackHitStore({ shared: failing(), replicas: 1, ...quiet });
     await store.init?.({ windowMs: 60_000 } as Options);
     await store.decrement("a");
@@ -52,7 +52,7 @@ describe("When the shared store fails", () => {
     await store.shutdown?.();
   });
 
-  test("a store that refuses says when to come again, and takes hits back without an error", async () => {
+  test("a store that refuses says when to retry, and refunds hits without an error", async () => {
     const store = createRefusingHitStore({ shared: failing(), ...quiet });
     await store.init?.({ windowMs: 60_000 } as Options);
     await expect(store.increment("a")).rejects.toMatchObject({
@@ -68,7 +68,7 @@ describe("When the shared store fails", () => {
     refusing: createRefusingHitStore,
   };
   test.each(["fallback", "refusing"] as const)(
-    "it is asked again after half a second by one request, the others do not wait for it: %s",
+    "one request tries it again after half a second, and the others do not wait: %s",
     async (kind) => {
       const clock = { ms: 1_000 };
       const log: string[] = [];
@@ -144,7 +144,7 @@ describeWithServer("redis", "Redis hit stores", (url) => {
     },
   );
 
-  test("the window ends when Redis forgets its hits, to the time of one question", async () => {
+  test("the window ends when Redis expires its hits, within the duration of one query", async () => {
     const client = new Redis(url);
     closers.push(() => client.disconnect());
     const name = freshName();
@@ -179,7 +179,7 @@ describeWithServer("redis", "Redis hit stores", (url) => {
       });
 
     test.each(["cut", "hang"] as const)(
-      "When Redis is lost (%s), hits are counted here, and in Redis when it is back",
+      "When Redis fails (%s), hits are counted in this process, and in Redis when it is back",
       async (how) => {
         const store = await openStore("count");
         expect((await store.increment("key")).totalHits).toBe(1);
@@ -195,7 +195,7 @@ describeWithServer("redis", "Redis hit stores", (url) => {
     );
 
     test.each(["cut", "hang"] as const)(
-      "When Redis is lost (%s), what must not be granted twice is refused until it is back",
+      "When Redis fails (%s), a store that refuses refuses hits until it is back",
       async (how) => {
         const store = await openStore("refuse");
         expect((await store.increment("key")).totalHits).toBe(1);
@@ -210,7 +210,7 @@ describeWithServer("redis", "Redis hit stores", (url) => {
     );
 
     test.each(["cut", "hang"] as const)(
-      "When Redis is not there at the start (%s), that is known soon, and hits are counted here until it comes",
+      "When Redis is unavailable at the start (%s), ready() resolves soon, and hits are counted in this process until it is up",
       async (how) => {
         proxy[how]();
         const store = await openStore("count");

@@ -66,7 +66,7 @@ describe("An annotation is a match when every letter and digit of it was replace
   });
 });
 
-describe("An annotation is missed, and what touches it is no extra", () => {
+describe("An annotation is missed, and redactions that touch it are no extras", () => {
   test.each<[string, string, string]>([
     ["when nothing of it was replaced", "Dear Ann", "Ann"],
     ["when a letter at the start is left", "A⟦PERSON:nn Weber⟧", "Ann Weber"],
@@ -84,7 +84,7 @@ describe("An annotation is missed, and what touches it is no extra", () => {
   });
 });
 
-describe("An extra is what was replaced and touches no annotation", () => {
+describe("A redaction that touches no annotation is an extra", () => {
   test("with its placeholder and its value", () => {
     const text = "⟦PERSON:Ann⟧ and ⟦PERSON:Rose⟧, ⟦EMAIL:a@b.example⟧";
     expect(judged(text, "Ann")).toMatchObject({
@@ -97,7 +97,7 @@ describe("An extra is what was replaced and touches no annotation", () => {
     });
   });
 
-  test("also right beside one", () => {
+  test("also directly beside an annotation", () => {
     expect(judged("⟦PERSON:Ann⟧⟦EMAIL:a@b.example⟧", "Ann")).toMatchObject({ false_positives: 1 });
   });
 
@@ -106,7 +106,7 @@ describe("An extra is what was replaced and touches no annotation", () => {
   });
 });
 
-describe("The whole", () => {
+describe("The evaluation", () => {
   const { text, redactions } = marked("⟦PERSON:Ann⟧ met Bob and ⟦PERSON:Ann⟧");
   const all = new Map([
     ["a", redactions],
@@ -129,16 +129,16 @@ describe("The whole", () => {
     });
   });
 
-  test("of a field with an empty list, all that was replaced is extra", () => {
+  test("counts everything replaced in a field with an empty list as extra", () => {
     const evaluation = evaluateGroundTruth([{ name: "a", text, annotations: [] }], all);
     expect(evaluation).toMatchObject({ total_annotations: 0, false_positives: 2 });
   });
 
-  test("without annotations nothing was missed", () => {
+  test("counts nothing as missed without annotations", () => {
     expect(evaluateGroundTruth([], all)).toMatchObject({ detection_rate: 1, extras: [] });
   });
 
-  test("annotations may overlap, and come in any order", () => {
+  test("accepts annotations that overlap, in any order", () => {
     const annotations = [at(8, 19), at(0, 7), at(16, 19), at(0, 3)];
     const evaluation = evaluateGroundTruth([{ name: "a", text, annotations }], all);
     expect(evaluation).toMatchObject({ total_annotations: 4, true_positives: 2, extras: [] });
@@ -146,7 +146,7 @@ describe("The whole", () => {
   });
 });
 
-test("Annotations that are exactly the redactions are all matched, whatever they hold", () => {
+test("Annotations equal to the redactions are all matched, for any values", () => {
   const part = fc.record({
     gap: fc.string({ unit: anyCharacter }),
     value: fc.string({ unit: anyCharacter, minLength: 1 }),

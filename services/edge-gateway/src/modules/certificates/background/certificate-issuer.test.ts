@@ -193,7 +193,7 @@ describeWithServer("postgres", "Certificates of ended calls", () => {
     expect(outcomes.toSorted()).toEqual(["issued", "refused"]);
   });
 
-  test("When a component does not know a claim for its own, then that call is refused, and the signer never asked", async () => {
+  test("When a component disowns a claim, then that call is refused, and the signer gets no request", async () => {
     const [good, bad] = [await ended(), await ended(foreign)];
     await turn();
     expect([await stateOf(good), await stateOf(bad)]).toEqual(["issued", "refused"]);
@@ -218,7 +218,7 @@ describeWithServer("postgres", "Certificates of ended calls", () => {
   });
 
   describe("A call that this process has ended", () => {
-    test("is certified without being read again; those of others wait while their processes hold them", async () => {
+    test("is certified without being read again; calls of other processes wait while their leases last", async () => {
       const [own, other] = [await stored(), await stored()];
       await turn([own]);
       expect([await stateOf(own.requestId), await stateOf(other.requestId)]).toEqual([
@@ -228,7 +228,7 @@ describeWithServer("postgres", "Certificates of ended calls", () => {
       expect(signer.orders.map(({ request_id }) => request_id)).toEqual([own.requestId]);
     });
 
-    test("while a batch is signed waits for the next turn, so that it shares a batch with those that follow", async () => {
+    test("while a batch is signed waits for the next run, so that it shares a batch with later calls", async () => {
       const [first, second] = [await stored(), await stored()];
       signer.state.onAsked = () => enqueue(second);
       await turn([first]);
@@ -236,7 +236,7 @@ describeWithServer("postgres", "Certificates of ended calls", () => {
       expect(await Promise.all(states)).toEqual(["issued", "pending"]);
     });
 
-    test("is certified by another one when this one has died", async () => {
+    test("is certified by another process when this one has died", async () => {
       const { requestId } = await stored();
       await turn();
       expect(await stateOf(requestId)).toBe("pending");
@@ -265,7 +265,7 @@ describeWithServer("postgres", "Certificates of ended calls", () => {
       () => void Object.assign(signer.state, { isUp: true }),
     ],
   ])("While %s is down", (_what, stop, start) => {
-    test("calls wait for their certificates, their age shows, and soon after its return they have them", async () => {
+    test("keeps calls waiting, shows their age, and certifies them soon after it is back", async () => {
       const requestId = await ended();
       stop();
       nowMs += 3_000;
@@ -281,7 +281,7 @@ describeWithServer("postgres", "Certificates of ended calls", () => {
     });
   });
 
-  test("The batches of two components are not in one order: their places join nothing", async () => {
+  test("The batches of two components have different orders, so that positions link no claims", async () => {
     const calls: string[] = [];
     while (calls.length < 20) calls.push(await ended());
     await turn();

@@ -6,7 +6,7 @@ const OTHER_CODES: Partial<Record<ErrorCode, ErrorCode>> = {
   rate_limit_exceeded: "rate_limited",
 };
 
-/** SDKs, and software built on them, would repeat such requests, or wait for all of `Retry-After`. */
+/** SDKs, and software built on them, would repeat them, or wait for all of `Retry-After`. */
 function isPermanent({ code, status, options }: ApiError): boolean {
   if (code === "quota_exceeded") return true;
   const isRefusal = status < 500 && status !== 429 && status !== 408;

@@ -107,7 +107,7 @@ describeWithServer("postgres", "Jobs and outboxes: postgres", () => {
   describeJobs("postgres, as the runtime role,", async () => jobsCase(jobs));
   describeJobs("postgres, with remembered jobs,", async () => jobsCase(withJobCache(jobs)));
 
-  test("When a job is admitted, then job, outbox row, events and usage are there", async () => {
+  test("When a job is admitted, then job, outbox row, events and usage are stored", async () => {
     const given = admission();
     expect(await jobs.admit(given, LEASE_MS)).toEqual({ kind: "admitted", leased: true });
     const job = await jobs.find(given.jobId);
@@ -117,7 +117,7 @@ describeWithServer("postgres", "Jobs and outboxes: postgres", () => {
     expect(await count("event_outbox")).toBe(1);
   });
 
-  test("When an admission is refused, then nothing of it is there", async () => {
+  test("When an admission is refused, then nothing of it is stored", async () => {
     const none = { limitClass: "standard", limit: 0 } as const;
     await jobs.admit(admission({ quota: none }), LEASE_MS);
     for (const table of ["jobs", "job_outbox", "event_outbox", "usage_monthly"])
@@ -148,7 +148,7 @@ describeWithServer("postgres", "Jobs and outboxes: postgres", () => {
     await pool.close();
   });
 
-  test("When an admission is repeated, then its row is leased anew and its events stand once", async () => {
+  test("When an admission is repeated, then its row is leased again and its events are stored once", async () => {
     const given = admission();
     for (const leaseMs of [-1, LEASE_MS]) await jobs.admit(given, leaseMs);
     expect(await outbox.claim(10, LEASE_MS, ROOM)).toEqual([]);
@@ -175,7 +175,7 @@ describeWithServer("postgres", "Jobs and outboxes: postgres", () => {
     expect(await count("job_outbox")).toBe(0);
   });
 
-  test("When a job is deleted, then nothing but ids and times is left of it", async () => {
+  test("When a job is deleted, then only ids and times are left of it", async () => {
     const idempotency = { lookup: randomBytes(32), bodyHash: randomBytes(32) };
     const { jobId, ...rest } = admission({ idempotency });
     await jobs.admit({ jobId, ...rest }, LEASE_MS);
@@ -238,7 +238,7 @@ describeWithServer("postgres", "Jobs and outboxes: postgres", () => {
     },
   );
 
-  describe("However the server plans the statement", () => {
+  describe("For every plan of the statement", () => {
     // A nested loop that begins anew for each row would have the rows to lock chosen anew, too.
     const plan = ["hashjoin", "hashagg", "mergejoin", "material", "sort", "memoize"];
     let planned: Database;
@@ -262,7 +262,7 @@ describeWithServer("postgres", "Jobs and outboxes: postgres", () => {
     });
   });
 
-  test("Events that the database refuses do not take those of other calls with them", async () => {
+  test("When the database refuses the events of one call, then those of other calls are stored", async () => {
     await database.execute("delete from event_outbox");
     const outbox = createPostgresEventOutbox(database);
     const refused = { ...testEvent(), event_id: "no-uuid" };

@@ -15,7 +15,7 @@ export function describeWakeUps(name: string, ends: number, open: () => WakeUps)
       for (const replica of replicas) await replica.close();
     });
 
-    test("When any replica wakes a job, then all who wait for it are called, on every replica", async () => {
+    test("When any replica wakes a job, then all its waiters are called, on every replica", async () => {
       const jobId = randomUUID();
       const called = new Set<number>();
       replicas.forEach((replica, index) => {
