@@ -21,7 +21,7 @@ test("What is sealed opens at its receiver for the same leg and provider", () =>
   );
 });
 
-test("Within a minute one key agreement serves all credentials, each with a number of its own; then a new one", () => {
+test("Within a minute one key agreement serves all credentials, each with a different number; then a new one is made", () => {
   let nowMs = 0;
   const seal = createCredentialSealer({ ...options, nowMs: () => nowMs });
 

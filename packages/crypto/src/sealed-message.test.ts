@@ -155,12 +155,12 @@ describe("The key agreement", () => {
     expect(encOf(sealer("job", Buffer.alloc(0)))).not.toBe(first);
   });
 
-  test("is each sender's own, and one message never looks like another", () => {
+  test("differs for each sender, and no two messages are equal", () => {
     expect(encOf(createMessageSealer(options)("job_1", body))).not.toBe(encOf(seal()));
     expect(seal().box).not.toBe(seal().box);
   });
 
-  test("of a box that is too short is refused", () => {
+  test("is refused in a box that is too short", () => {
     const short = resign({ ...seal(), box: Buffer.alloc(31).toString("base64") });
     expect(() => open(short)).toThrow(refusal("malformed"));
   });

@@ -33,7 +33,7 @@ test.each<[string, string, string]>([
   expect(restoredValues(answer, received)).toBeUndefined();
 });
 
-describe("Whatever values are restored", () => {
+describe("For any restored values", () => {
   const literal = fc.stringMatching(/^[a-z .]{0,8}$/);
   const value = fc.string({ minLength: 1, maxLength: 8 });
   const parts = fc.array(fc.tuple(literal, value), { maxLength: 6 });

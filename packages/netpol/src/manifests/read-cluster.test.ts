@@ -89,7 +89,7 @@ describe("workloads", () => {
 });
 
 describe("namespaces", () => {
-  test("have the name label of the API server, whatever the manifest says", () => {
+  test("have the API server's name label, even if the manifest says otherwise", () => {
     const { namespaces } = read(
       "{kind: Namespace, apiVersion: v1, metadata: {name: n, labels: {a: b, kubernetes.io/metadata.name: other}}}",
     );

@@ -109,7 +109,7 @@ describe("While text is received", () => {
     expect(stream.push(" there")).toBe("[Persons there");
   });
 
-  test("a person is spelled as at the same place of the request, once what follows is there", () => {
+  test("a person is spelled as at the same place of the request, once the following text is received", () => {
     const stream = open();
     expect(stream.push("So, Dear Mr[PERSON_3] and a")).toBe("So, Dear Mr");
     expect(stream.push("ll.")).toBe("Meyer and all.");
@@ -122,7 +122,7 @@ describe("While text is received", () => {
     "**[PERSON_1]** `[IBAN_1]` [PERSON_1]'s (PERSON_1)",
     '- [PERSON_1]: "[IBAN_1]"\n\n```\n![x](y) [PERSON_1]\n```\n[PERSON_1]',
     '```json\n{ "a b": ["x [PERSON_1]"], "[PERSON_10]": 1 }\n```\n[PERSON_10]',
-  ])("of %j as much is restored as of the whole", (text) => {
+  ])("%j has as many restored values as the whole answer", (text) => {
     const request = { form: "text", blocks: [text], entries: ENTRIES, hosts: [] } as const;
     expect([relinked(text)]).toEqual(relinkAnswer(request).blocks);
   });
@@ -265,7 +265,7 @@ describe("What is held back", () => {
     ["escaped placeholders that do not end", "[DATE OF BIRTH\\", 32],
     ["half surrogates", "\ud800", 4096 + 384],
   ])(
-    "of 40 000 units of %s is never more than the current run and its margin",
+    "from 40 000 units of %s is never more than the current run and its margin",
     (_what, unit, most) => {
       const text = unit.repeat(Math.ceil(40_000 / unit.length));
       expect(mostHeld(text, 1)).toBeLessThanOrEqual(most);

@@ -87,6 +87,6 @@ test.each(VARIANTS)("In %s these are one name: %s", (language, names) => {
   expect(others.filter((other) => !soundsLike(language)(first, other))).toEqual([]);
 });
 
-test.each(OTHERS)("In %s, %s is none of: %s", (language, name, others) => {
+test.each(OTHERS)("In %s, %s is a different name than each of: %s", (language, name, others) => {
   expect(others.split(" ").filter((other) => soundsLike(language)(name, other))).toEqual([]);
 });
