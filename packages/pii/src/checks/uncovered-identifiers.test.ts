@@ -156,7 +156,7 @@ test.each([
   ],
   ["in base64 with a hyphen at the end of a line", "[PERSON_1] Ym9iQG1h-\naWwuZGUh ist da", 1],
   ["far from it", `[PERSON_1]${FILLER}\n+49 30 1234567`, 0],
-])("An identifier %s is found", (_where, written, count) => {
+])("Search near placeholders: an identifier %s", (_where, written, count) => {
   const start = written.indexOf("[");
   const placeholder = { start, end: start + "[PERSON_1]".length };
   expect(uncoveredIdentifiers(written, [placeholder])).toHaveLength(count);

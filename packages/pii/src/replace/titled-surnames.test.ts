@@ -24,7 +24,7 @@ test.each([
   ["Der Koch kam", "Koch"],
   ["Herr K. kam", "K."],
   ["778 ms Koch", "Koch"],
-])("When a person has no title, then the surname is not known: %j", (text, person) => {
+])("In %j no surname is known", (text, person) => {
   expect(surnames(text, person)).toEqual([]);
 });
 
