@@ -78,7 +78,7 @@ describe("The gateway's settings", () => {
     expect(problemsOf({ PROVIDER_KEY_PREFIXES: "sk-=openai" })).not.toContain(problem);
   });
 
-  test("a request may take as long as its body, the sanitiser and the wait for its answer may together", () => {
+  test("a request time-out shorter than body, sanitiser and wait together is refused", () => {
     const problem = "REQUEST_TIMEOUT_MS must exceed";
     expect(problemsOf({})).not.toContain(problem);
     // 74 s for a body of 4 MB, 51.944 s for the sanitiser, 30 s for the answer.

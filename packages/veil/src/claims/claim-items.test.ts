@@ -44,7 +44,7 @@ describe("A commitment", () => {
     );
   });
 
-  test("of a token uses a secret that only the token gives", () => {
+  test("on a token uses a secret that only the token gives", () => {
     expect(tokenSeed("token-1")).not.toEqual(tokenSeed("token-2"));
     expect(tokenSeed("token-1")).toEqual(tokenSeed("token-1"));
   });

@@ -61,8 +61,8 @@ test.each([
   },
 );
 
-describe("A failure", () => {
-  test("of a batch fails each of its items, and the next batch still runs", async () => {
+describe("When a batch, an item or a turn fails", () => {
+  test("a failed batch fails each of its items, and the next batch still runs", async () => {
     const { batcher, starts, ends } = controlled();
     const failed = Promise.allSettled([batcher.add("a"), batcher.add("b")]);
     void starts[0]?.begin();
@@ -74,7 +74,7 @@ describe("A failure", () => {
     expect(await next).toBe("c!");
   });
 
-  test("of one item affects no other, and the batch is in flight until all of its items are settled", async () => {
+  test("a failed item affects no other, and the batch is in flight until all of its items are settled", async () => {
     const { batcher, starts, ends } = controlled();
     const given = Promise.allSettled([batcher.add("a"), batcher.add("b")]);
     let isOver = false;
@@ -94,7 +94,7 @@ describe("A failure", () => {
     await over;
   });
 
-  test("to get a turn fails all waiting items, and later items request one again", async () => {
+  test("a failed turn rejects all waiting items, and later items request one again", async () => {
     const { batcher, starts, ends } = controlled();
     const given = Promise.allSettled([batcher.add("a"), batcher.add("b")]);
     starts[0]?.refuse(new Error("too many"));

@@ -61,7 +61,7 @@ async function firstManifest(): Promise<void> {
 }
 
 describe("A ceremony", () => {
-  test("of two people with two files ends with a manifest that verifies", async () => {
+  test("with two people and two files ends with a manifest that verifies", async () => {
     await firstManifest();
     const { code, out } = await verify("manifest.json");
     expect(code).toBe(0);

@@ -83,7 +83,7 @@ describe("A person", () => {
     ["Hans Mauer und Hans Meer", ""],
     ["Herr Vischer", ""],
   ])(
-    "of a list is found in other spellings only when the rest of the name agrees: %s",
+    "in a list is found in other spellings only when the rest of the name agrees: %s",
     (text, expected) => {
       expect(marked(persons, text)).toBe(expected);
     },

@@ -85,7 +85,7 @@ describe("An annotation is missed, and redactions that touch it are no extras", 
 });
 
 describe("A redaction that touches no annotation is an extra", () => {
-  test("with its placeholder and its value", () => {
+  test("is reported with its placeholder and its value", () => {
     const text = "⟦PERSON:Ann⟧ and ⟦PERSON:Rose⟧, ⟦EMAIL:a@b.example⟧";
     expect(judged(text, "Ann")).toMatchObject({
       false_positives: 2,
@@ -97,11 +97,11 @@ describe("A redaction that touches no annotation is an extra", () => {
     });
   });
 
-  test("also directly beside an annotation", () => {
+  test("is reported also directly beside an annotation", () => {
     expect(judged("⟦PERSON:Ann⟧⟦EMAIL:a@b.example⟧", "Ann")).toMatchObject({ false_positives: 1 });
   });
 
-  test("but never a protected literal", () => {
+  test("is not reported if it is a protected literal", () => {
     expect(judged("⟦LITERAL:[PERSON_1]⟧")).toMatchObject({ extras: [] });
   });
 });

@@ -104,7 +104,7 @@ describe("An annotation that is not what stands at its place is named by its pla
     },
   );
 
-  test("also where the name is one of the language's own", () => {
+  test("also where the name is a property that every object has", () => {
     const ground_truth = JSON.parse('{"__proto__":[]}') as Record<string, never[]>;
     expect(refusal({ ground_truth })?.code).toBe("invalid_field");
   });

@@ -30,7 +30,7 @@ test("When an escape of the template and a value make a hard identifier, then th
   });
 });
 
-describe("of messages", () => {
+describe("A prompt of messages", () => {
   const scanMessages = (messages: readonly (readonly string[])[], maxChars = 10_000) =>
     scanPrompt({
       messages: messages.map((parts, message) =>

@@ -96,7 +96,7 @@ export function describeTextScans(name: string, open: () => OpenScans): void {
       });
 
       test.each(["ann@example.org", "about [PERSON_2]", "[person 1]", "[PERSON_01]", "[URL_1]"])(
-        "a value that is %p was never clean",
+        "a value that is %p does not count as clean",
         async (a) => {
           const scan = await scans.prompt(parts("{b}: {a}", { a, b: "[PERSON_1]" }));
           expect(scan).toEqual({ kind: "value_not_clean" });

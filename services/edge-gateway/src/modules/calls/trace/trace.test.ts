@@ -158,7 +158,7 @@ describe("Flag, steps and texts agree", () => {
     );
   });
 
-  test("and what the sanitiser reported of sent values is counted by type and reason", () => {
+  test("what the sanitiser reported of sent values is counted by type and reason", () => {
     fc.assert(
       fc.property(request, (given) => {
         const sent = given.fields.filter(({ isSent }) => isSent);

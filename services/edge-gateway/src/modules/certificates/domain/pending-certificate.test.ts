@@ -120,7 +120,7 @@ describe("The openings", () => {
     expect(seeds.output).toBe(testSeed("output").toString("hex"));
   });
 
-  test("of a call without an answer have no response and no seed of one", async () => {
+  test("have neither a response nor its seed for a call without an answer", async () => {
     const change = { worker: undefined, response: undefined };
     const { seeds, response } = await readOpenings(stored(change), REQUEST, caller);
     expect([seeds.output, response]).toEqual([null, null]);

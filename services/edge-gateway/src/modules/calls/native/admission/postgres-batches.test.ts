@@ -50,7 +50,7 @@ describeWithServer("postgres", "Several jobs in one statement", (adminUrl) => {
     (await database.query<{ n: number }>(`select count(*)::int as n from ${table}`))[0]?.n;
 
   describe("Admissions", () => {
-    test("of a batch run in one transaction, which stores and counts each job", async () => {
+    test("in one batch share a transaction, which stores and counts each job", async () => {
       const idempotency = { lookup: randomBytes(32), bodyHash: randomBytes(32) };
       const message = '{"box":"\\u0041 \\"quoted\\""}';
       const given = [
@@ -76,7 +76,7 @@ describeWithServer("postgres", "Several jobs in one statement", (adminUrl) => {
       expect(next).toEqual({ kind: "quota_exceeded", used: 3 });
     });
 
-    test("of a batch have the same outcomes as one after the other", async () => {
+    test("in one batch have the same outcomes as one after the other", async () => {
       const idempotency = { lookup: randomBytes(32), bodyHash: randomBytes(32) };
       const [ruledOut, repeated] = [admission(many), admission(many)];
       await jobs.ruleOut(ruledOut);
@@ -122,7 +122,7 @@ describeWithServer("postgres", "Several jobs in one statement", (adminUrl) => {
       expect(await count("jobs")).toBe(3);
     });
 
-    test("of both classes lock the usage rows in the order of the other statements, so that neither waits for the other", async () => {
+    test("with both classes lock the usage rows in the order of the other statements, so that neither waits for the other", async () => {
       const developer = { quota: { limitClass: "developer", limit: 100 } } as const;
       await together([admission(many), admission(developer)]);
       const admin = createPool({ url: adminUrl, log: silentLogger, applicationName: "test" });
@@ -150,7 +150,7 @@ describeWithServer("postgres", "Several jobs in one statement", (adminUrl) => {
   });
 
   describe("Ends", () => {
-    test("of a batch finish the jobs that have no final state yet", async () => {
+    test("in one batch finish the jobs that have no final state yet", async () => {
       const given = [admission(many), admission(many), admission(many)];
       await together(given);
       const [done, ...rest] = given.map(({ jobId }) => jobId);
