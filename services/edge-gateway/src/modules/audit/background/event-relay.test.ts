@@ -25,7 +25,7 @@ beforeEach(async () => {
 afterEach(() => relay?.stop());
 afterAll(() => opened.close());
 
-/** In this order. */
+/** Adds the events in this order. */
 const ADD = `
 insert into event_outbox (event_id, event, created_at)
 select (event ->> 'event_id')::uuid, event, now() + place * interval '1 microsecond'

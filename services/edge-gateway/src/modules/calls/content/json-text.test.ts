@@ -5,7 +5,7 @@ import { textsIn, toolText, writtenText } from "./json-text.ts";
 
 const engine = createEngine();
 
-/** As the sanitiser and the calls of the gateway do it. */
+/** Replaces texts as the sanitiser and the calls of the gateway do. */
 function sanitised(text: string, known: readonly string[] = []): string {
   const read = toolText(text);
   const texts = textsIn(read, new Set(known));

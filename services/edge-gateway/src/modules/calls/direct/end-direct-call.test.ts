@@ -105,7 +105,7 @@ const blocks: readonly InferenceEvent[] = [
   { type: "text", index: 0, text: TEXT.slice(4) },
 ];
 
-/** A stream until its answer has begun. @param given - of its text */
+/** A stream until its answer has begun. @param given - facts of its text */
 function begun(given: readonly InferenceEvent[] = blocks): StreamTranscript {
   const transcript: StreamTranscript = { blocks: [], start: { trace: TRACE, attempts: 1 } };
   addReceived(transcript, { type: "claim", claim: call.worker(REQUEST, undefined) });

@@ -5,7 +5,7 @@ import type { CustomerId } from "../../accounts/keys/caller.ts";
 import type { CertificateStore, EvidenceStore } from "../ports.ts";
 
 interface StoreCase {
-  /** Empty, with those of replicas. */
+  /** The store is empty at the start. */
   readonly certificates: CertificateStore;
   readonly evidence: EvidenceStore;
   readonly customerId: CustomerId;

@@ -33,7 +33,7 @@ let signer: ReturnType<typeof createSigner>;
 let outcomes: string[];
 let lines: string[];
 let age: number | undefined;
-/** Belongs to the process whose turn it is. */
+/** Adds a call to the queue of the process that runs now. */
 let enqueue: (end: EndedCertificate) => void;
 beforeAll(async () => {
   stores = await openCertificateDatabase();
@@ -48,7 +48,7 @@ beforeEach(async () => {
   lines = [];
 });
 
-/** They sign what is their own, until they are down. */
+/** Components that sign their own claims until they are down. */
 function createComponents() {
   const down = new Set<ClaimComponent>();
   /** Ids of legs, in the order in which they came. */
@@ -71,7 +71,7 @@ function createComponents() {
   return { down, asked, ports };
 }
 
-/** It signs, without a valid signature, what it is not told to refuse. */
+/** A signer whose signatures are not valid, and that refuses the given requests. */
 function createSigner() {
   const refused = new Map<string, string>();
   const orders: CertificateOrder[] = [];
@@ -106,7 +106,7 @@ function issuedOf(order: CertificateOrder): IssuedCertificate {
   };
 }
 
-/** Until the issuer has reported the age of what is left. @param held - what its process stored */
+/** One run, until the issuer has reported the age. @param held - what its process has stored */
 async function turn(held: readonly EndedCertificate[] = []): Promise<void> {
   age = undefined;
   await stores.setClock(nowMs);

@@ -44,7 +44,7 @@ beforeEach(async () => {
   outcomes = [];
 });
 
-/** It has what was put into it. */
+/** A log that proves only the events that were put into it. */
 function createLog() {
   const known = new Map<string, CertificateEvidence>();
   const asked: { readonly count: number; readonly cosigned: boolean }[] = [];
@@ -59,7 +59,7 @@ function createLog() {
   return { proofs, put: known.set.bind(known), asked, state };
 }
 
-/** One turn of the collector, until it has reported the age of what is left. */
+/** One run of the collector, until it has reported the age of what is left. */
 async function turn(): Promise<void> {
   age = undefined;
   await stores.setClock(nowMs);

@@ -39,7 +39,7 @@ beforeEach(async () => {
 afterEach(() => relay?.stop());
 afterAll(() => opened.close());
 
-/** By default with four slots, three of them one customer's at most. */
+/** By default there are four slots, and one customer has at most three of them. */
 function setUp(handOver: "ended" | "queued", share = { all: 4, own: 3 }) {
   const sent: string[] = [];
   const answers = new Map<string, (error?: Error) => void>();

@@ -73,7 +73,7 @@ test.each<[string, Error, string]>([
     const { relay: started, notes } = setUp([error]);
     started.dispatch(job);
     await until("it is noted", () => notes.length === 1);
-    // What was taken over is said at the latest when the relay stops.
+    // The relay reports jobs that were taken over at the latest when it stops.
     await started.stop();
     expect(notes).toEqual([note]);
   },

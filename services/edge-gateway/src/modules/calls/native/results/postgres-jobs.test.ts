@@ -34,7 +34,7 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** From tables, those included that do not fulfill the condition. */
+/** Counts the rows read from tables, including those that do not fulfill the condition. */
 function rowsRead(node: PlanNode): number {
   const each = node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0);
   const own = node["Relation Name"] === undefined ? 0 : each * node["Actual Loops"];
@@ -239,7 +239,7 @@ describeWithServer("postgres", "Jobs and outboxes: postgres", () => {
   );
 
   describe("For every plan of the statement", () => {
-    // A nested loop that begins anew for each row would have the rows to lock chosen anew, too.
+    // A nested loop that starts again for each row would also choose the rows to lock again.
     const plan = ["hashjoin", "hashagg", "mergejoin", "material", "sort", "memoize"];
     let planned: Database;
     beforeAll(() => {

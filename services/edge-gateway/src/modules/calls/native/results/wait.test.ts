@@ -37,7 +37,7 @@ test("When the result arrives between the reading and the waiting, then it is no
     state = "completed";
     wakeUps.wake("j");
   };
-  // No poll may end the wait.
+  // With fake timers, no poll can end the wait.
   jest.useFakeTimers();
   const jobs = jobsIn(() => state, finishDuringRead);
   expect((await waitForJob({ jobs, wakeUps }, "j", { timeoutMs: 60_000 })).job?.state).toBe(

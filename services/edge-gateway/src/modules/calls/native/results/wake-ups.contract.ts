@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { until } from "@veil/testing";
 import type { WakeUps } from "../ports.ts";
 
-/** `open` gives as many ends of one deployment as requested. */
+/** `open` returns as many ends of one deployment as requested. */
 export function describeWakeUps(name: string, ends: number, open: () => WakeUps): void {
   describe(`WakeUps: ${name}`, () => {
     let replicas: WakeUps[] = [];
