@@ -295,6 +295,6 @@ interface StoredPassword {
   readonly customerId: CustomerId;
   readonly organization: NewAccount["organization"];
   readonly sealedSubjectKey: Uint8Array | undefined;
-  /** In the PHC string format. */
+  /** The hash in the PHC string format. */
   readonly hash: string;
 }

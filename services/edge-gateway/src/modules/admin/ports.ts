@@ -6,7 +6,7 @@ import type { Tier } from "@veil/contracts/public/registration";
 import type { WebsiteStatsResponse } from "@veil/contracts/public/website";
 import type { CustomerId } from "../accounts/index.ts";
 
-/** Where a page begins: after this row. */
+/** A page begins after this row. */
 export interface Position {
   /** Since 1970. */
   readonly micros: number;

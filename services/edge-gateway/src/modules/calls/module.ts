@@ -63,7 +63,7 @@ interface CallsNeeds {
 
 interface CallsModule {
   readonly serves: ServedOperations;
-  /** For calls in the formats of providers. */
+  /** Serves calls in the formats of providers. */
   readonly direct: DirectCallDeps;
   readonly scans: TextScans;
   /** Sanitises texts that belong to no call, which wait less. */

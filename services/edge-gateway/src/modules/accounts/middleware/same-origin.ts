@@ -12,9 +12,9 @@ interface SameOriginOptions {
  * @throws ApiError `origin_not_allowed`
  */
 export interface SameOrigin {
-  /** For requests that a cookie authenticates: one that changes something must name its origin. */
+  /** Checks a request with a cookie: one that changes something must name its origin. */
   require(req: Request): void;
-  /** For the login, which has no cookie yet: clients other than browsers send no Origin. */
+  /** Checks the login, which has no cookie yet: clients other than browsers send no Origin. */
   requireIfNamed(req: Request): void;
 }
 

@@ -15,7 +15,7 @@ interface ScryptHash {
   readonly hash: Buffer;
 }
 
-/** In the PHC string format: `$scrypt$ln=15,r=8,p=3$<salt>$<hash>`. */
+/** Matches the PHC string format: `$scrypt$ln=15,r=8,p=3$<salt>$<hash>`. */
 const FORM = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
 /** A login checks it if there is no password, to take the same time. No password has this hash. */
@@ -71,7 +71,7 @@ function decode(text: string): ScryptHash {
   };
 }
 
-/** Without padding, as the format has it. */
+/** The PHC string format has no padding. */
 function base64(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString("base64").replace(/=+$/, "");
 }

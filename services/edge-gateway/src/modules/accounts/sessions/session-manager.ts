@@ -30,7 +30,7 @@ export interface LoginBudget {
 }
 
 interface StartedSession {
-  /** For the cookie. Never logged or stored. */
+  /** The value of the cookie. Never logged or stored. */
   readonly token: string;
   readonly caller: SessionCaller;
 }

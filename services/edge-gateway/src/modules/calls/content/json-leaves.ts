@@ -7,11 +7,11 @@ export interface WrittenLeaf {
   readonly at: number;
   /** Name of the nearest member around a value or around its array. Undefined if there is none. */
   readonly member: string | undefined;
-  /** Which object of the text a name belongs to. */
+  /** Number of the object in the text that a name belongs to. */
   readonly object: number;
 }
 
-/** Where a string begins. */
+/** Matches a sign, a number, or the quotation mark before a string. */
 const TOKEN = /["{}[\],]|-?\d[\d.eE+-]*/g;
 const COLON = /\s*:/y;
 

@@ -16,7 +16,7 @@ interface JsonText {
 interface JsonLeaf {
   /** `fixed`: holds no personal data. */
   readonly kind: "name" | "string" | "number" | "fixed";
-  /** As the JSON has it. */
+  /** The leaf as the JSON has it. */
   readonly written: string;
   /** A string's value, as JSON if it holds JSON. */
   readonly value: TextOfTool;
@@ -57,7 +57,7 @@ function jsonLeaf({ kind, written, member }: WrittenLeaf, outer: string, nested:
 
 const BETWEEN = ": ";
 
-/** With its colon, it reads as a name of JSON: fewer words are taken for a person's. */
+/** The recognizers take fewer words for a person's in a name of JSON, which has a colon. */
 function nameText(name: string): string {
   return `${name}:`;
 }

@@ -35,7 +35,7 @@ export function addReceived(transcript: StreamTranscript, event: InferenceEvent)
   }
 }
 
-/** In UTF-16 code units. */
+/** Returns the length in UTF-16 code units. */
 export function receivedLength({ blocks }: StreamTranscript): number {
   return blocks.reduce(
     (sum, block) => sum + (block.type === "text" ? block.text : block.arguments).length,

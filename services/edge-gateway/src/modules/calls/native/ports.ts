@@ -29,7 +29,7 @@ export type KnownAdmission =
   | { readonly kind: "quota_exceeded"; readonly used: number }
   /** The same Idempotency-Key was admitted in the meantime. */
   | { readonly kind: "duplicate" }
-  /** Its id was ruled out, or the job deleted. */
+  /** The id was ruled out, or the job deleted. */
   | { readonly kind: "gone" };
 
 /** `unknown`: the store's answer was lost, so the job may or may not be admitted. */

@@ -30,7 +30,7 @@ export interface SanitiseOptions extends CallTrace {
   readonly language?: Language;
   readonly policy?: EntityPolicy;
   readonly lists?: RequestLists;
-  /** Whether the LLM shield looks at the text too, where one is configured. */
+  /** Whether the LLM shield, if one is configured, also looks at the text. */
   readonly shield?: boolean;
   /** Absent if the sanitiser makes no claim. */
   readonly claim?: SanitiserClaimRequest;

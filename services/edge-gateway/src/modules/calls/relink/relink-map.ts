@@ -41,7 +41,7 @@ export function sealRelinkMap(apiKey: string, jobId: string, map: RelinkMapInput
   return sealWithKey(mapKey(apiKey, jobId), jsonOf(map), jobId);
 }
 
-/** For a call whose answer comes at once, so that the map is never stored. */
+/** Creates the map of a call whose answer comes at once, so that the map is never stored. */
 export function unsealedMap(entries: Uint8Array): Uint8Array {
   return jsonOf({ linkHosts: [], entries });
 }

@@ -4,7 +4,7 @@ import type { AnswerInput, AnswerScan } from "./text-scans.ts";
 
 /** Deeper structures stay text. */
 const MAX_DEPTH = 200;
-/** As far back as a recognizer looks for context words. */
+/** A recognizer looks for context words as far back as this. */
 const CONTEXT_CHARS = 40;
 
 type Redact = (text: string, field: string) => string;

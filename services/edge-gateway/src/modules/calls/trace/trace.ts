@@ -25,7 +25,7 @@ export interface EndedJob {
   readonly isolation: IsolationReport | undefined;
 }
 
-/** What each component received (GDPR Article 30 records), as measured and not as intended. */
+/** Records what each component received (GDPR Article 30), as measured and not as intended. */
 export function complianceTrace(job: EndedJob): ComplianceTrace {
   const { jobId, certificateId, facts, result, endedAt, isolation } = job;
   return {

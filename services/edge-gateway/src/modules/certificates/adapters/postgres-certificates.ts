@@ -138,7 +138,7 @@ export function createPostgresCertificates(
   };
 }
 
-/** Whether each was added. What the server refuses of one call must not take the others with it. */
+/** Returns whether each was added. If the server refuses one call, it still adds the others. */
 async function addTogether(
   database: Database,
   given: readonly Added[],

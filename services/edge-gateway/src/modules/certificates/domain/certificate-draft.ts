@@ -39,7 +39,7 @@ export const CertificateDraft = Type.Object({
 });
 export type CertificateDraft = Static<typeof CertificateDraft>;
 
-/** Bound to the request. */
+/** Seals a draft, bound to its request. */
 export const SEALED_DRAFT = sealedRecord(CertificateDraft, {
   context: "veil/certificate-draft/v1",
   data: "what a certificate needs from the start of its call",

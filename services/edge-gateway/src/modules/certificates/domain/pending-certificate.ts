@@ -19,7 +19,7 @@ export const PendingCertificate = Type.Object({
 });
 export type PendingCertificate = Static<typeof PendingCertificate>;
 
-/** Both are bound to the request. */
+/** Boxes of the certificate and its openings, both bound to the request. */
 export const SEALED_PENDING = sealedRecord(PendingCertificate, {
   context: "veil/pending-certificate/v1",
   data: "an ended call's part of its certificate",
@@ -40,7 +40,7 @@ export interface EndedCall {
   readonly worker: OpenedClaim | undefined;
   /** What the model wrote, as the gateway got it; undefined if it wrote nothing. */
   readonly output: string | undefined;
-  /** After the outbound scan, before values are restored; undefined if there is no answer. */
+  /** The answer after the outbound scan, before values are restored; undefined if there is none. */
   readonly response: string | undefined;
   readonly trace: ComplianceTrace;
   readonly dlpRedacted: boolean;

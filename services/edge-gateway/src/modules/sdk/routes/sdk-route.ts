@@ -76,7 +76,7 @@ export async function runSdkCall<T>(
   return await run(deps.calls, order, use);
 }
 
-/** Whether the operator and the policy of the key allow tools. */
+/** Returns whether the operator and the policy of the key allow tools. */
 export function mayUseTools({ toolsEnabled }: Pick<SdkDeps, "toolsEnabled">, res: Response) {
   return toolsEnabled && keyCallerOf(res).callPolicy?.tools?.allowed === true;
 }
