@@ -18,7 +18,7 @@ describe("A database's URL", () => {
     expect(connectionTarget(url)).toEqual({ connectionString, ssl: false });
   });
 
-  test("names files for the driver to use, which reads none by itself", () => {
+  test("names files for the driver, which reads no files by default", () => {
     const files = `sslrootcert=${folder.caFile}&sslcert=${folder.certFile}&sslkey=${folder.keyFile}`;
     const { connectionString, ssl } = connectionTarget(`${PLAIN}?sslmode=verify-full&${files}`);
     expect(connectionString).toBe(PLAIN);

@@ -23,7 +23,7 @@ describe.each(Object.keys(RENDERERS))("Rendered by %s", (name) => {
     );
   });
 
-  test("nor does an answer in several blocks, shown one by one or joined", () => {
+  test("an answer in several blocks has no value there either, shown one by one or joined", () => {
     fc.assert(
       fc.property(fc.array(answers, { minLength: 2, maxLength: 4 }), (texts) => {
         const blocks = relinkedBlocks(texts);

@@ -29,7 +29,7 @@ const trust = () => parseTrustBundle(read("trust.json"));
 const pinsOf = (service: string, purpose: string) =>
   trust().keys.filter((key) => key.service === service && key.purpose === purpose);
 
-test("A signing key is pinned first, then signs, then its former one is retired, and each step names its files", async () => {
+test("A signing key is pinned first, then signs, then the old key is retired, and each step names its files", async () => {
   const former = keysOf("bridge").signing("claim").keyId;
   const added = await rotate("bridge claim", "add");
   expect(added.code).toBe(0);

@@ -166,7 +166,7 @@ function unfolded(node: unknown): unknown {
   return Object.fromEntries(Object.entries(node).map(([name, item]) => [name, unfolded(item)]));
 }
 
-test("For all arguments, the result is JSON in which each string was restored by itself", async () => {
+test("For all arguments, the result is JSON in which each string was restored separately", async () => {
   await fc.assert(
     fc.asyncProperty(value, fc.constantFrom(0, 2), async (given, indent) => {
       const json = JSON.stringify(given, null, indent);

@@ -88,7 +88,7 @@ describe("While text is received", () => {
     "请看例.中国/路[IBAN_1]再说",
     "看//evil.example/这个和[IBAN_1]",
     "看&#47;&#47;evil.example/这个和[IBAN_1]",
-  ])("a URL goes on in a text without blanks: %j", (text) => {
+  ])("a URL continues in a text without blanks: %j", (text) => {
     expect(relinked(text)).toBe(text);
     const request = { form: "text", blocks: [text], entries: ENTRIES, hosts: [] } as const;
     expect(relinkAnswer(request).blocks).toEqual([text]);
@@ -128,7 +128,7 @@ describe("While text is received", () => {
   });
 });
 
-describe("When a text may go on as a link, an image, a tag or a definition, then placeholders stay", () => {
+describe("When a text may continue as a link, an image, a tag or a definition, then placeholders stay", () => {
   test.each([
     ["after an image has begun", "![a [PERSON_1]", "\n\n[PERSON_1]"],
     ["in a destination", "[a](x[PERSON_1]", "\n\n[PERSON_1]"],
@@ -239,7 +239,7 @@ describe("In several blocks", () => {
   });
 });
 
-describe("What is held back", () => {
+describe("The text that is held back", () => {
   /**
    * Returns the most units that it received and did not send. It restores nothing, so lengths can
    * be compared.

@@ -57,7 +57,7 @@ async function answerTo(bytes: string, to = listener) {
 
 const HOST = "Host: x\r\n";
 
-describe("What Node's HTTP layer refuses is a JSON error, and the connection is closed", () => {
+describe("A request that Node's HTTP layer refuses gets a JSON error, and the connection is closed", () => {
   // @spec DEC-5
   test.each([
     [
@@ -195,7 +195,7 @@ describe("With a list of hosts", () => {
     expect(reached).toEqual([]);
   });
 
-  test("HTTP/1.0 without one is refused as well", async () => {
+  test("HTTP/1.0 without a Host is refused as well", async () => {
     expect((await answerTo("GET / HTTP/1.0\r\n\r\n", listed)).status).toBe(400);
   });
 });

@@ -118,7 +118,7 @@ describe("A client sends nothing to a server that is not its callee", () => {
     expect(requests).toBe(0);
   });
 
-  test("nor to one that speaks no TLS, and is not made with a URL that promises none", async () => {
+  test("nor to a server without TLS, and a client for a URL without TLS is refused", async () => {
     const plain = await listen(express(), { host: "127.0.0.1", port: 0 });
     closeLater(() => plain.close(0));
     const gateway = certified("edge-gateway");

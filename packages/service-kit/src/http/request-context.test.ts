@@ -75,7 +75,7 @@ describe("The trace", () => {
   });
 });
 
-test("What is logged and measured is the route's pattern, never the path", async () => {
+test("Logs and metrics have the route's pattern, never the path", async () => {
   const app = appWith(false);
   await request(app).get("/item/ann@example.org?q=ann@example.org");
   await request(app).get("/ann@example.org");

@@ -130,7 +130,7 @@ test.each<[string, Partial<InferenceJob>]>([
   );
 });
 
-test("A conversation of very many calls of tools, template texts and altered ones has one item of each, and depends on all", () => {
+test("Very many tool calls, template texts or altered texts have one item of each kind, which depends on all of them", () => {
   const many = Array.from({ length: 300 }, (_, number) => number);
   const long: InferenceJob = {
     ...messages,

@@ -32,7 +32,7 @@ test("The claims of an honest call verify", () => {
   expect([gateway.leg_id, worker?.leg_id]).toEqual(["req_1", "jrq_1"]);
 });
 
-test("When signatures are remembered, then a batch is not verified again, and another one is", () => {
+test("When signatures are remembered, then a known batch is not verified again, and another batch is", () => {
   let verifications = 0;
   const crypto = rememberSignatures({
     ...options.crypto,

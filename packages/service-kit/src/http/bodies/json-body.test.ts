@@ -40,7 +40,7 @@ function post(body: string | Buffer, headers: Readonly<Record<string, string>> =
   return call.serialize((bytes: unknown) => bytes as string).send(body);
 }
 
-test("Where a body is optional, a request without one is read as an empty object, and no other", async () => {
+test("If a body is optional, only a request without a body is read as an empty object", async () => {
   const to = () => request(listener.url).post("/optional").type("json");
   expect((await to()).body).toEqual({ body: {} });
   expect((await to().send("[1]")).body).toEqual({ body: [1] });

@@ -100,7 +100,7 @@ export function describeKeyChanges(name: string, open: () => Promise<Opened>): v
       expect(await stores.apiKeys.find("abcdEFGH")).toBeUndefined();
     });
 
-    test("changes of one customer's keys are made one after the other", async () => {
+    test("changes of one customer's keys run one after the other", async () => {
       const other = await keys.issue(order, change());
       const ended = [keyId, other.stored.keyId].map((id) => keys.revoke(id, {}, change()));
       const outcomes = await Promise.allSettled(ended);

@@ -77,7 +77,7 @@ describe("An answer that is JSON stays as the model wrote it", () => {
   });
 });
 
-test("A name that stands beside one that becomes equal by redaction gets a number", () => {
+test("When redaction makes two names equal, then one gets a number", () => {
   const redacted =
     '{"[REDACTED:EMAIL]": 1, "[REDACTED:EMAIL] (2)": 2, "x": {"[REDACTED:EMAIL]": 3}}';
   const answer = '{"a@b.example": 1, "[REDACTED:EMAIL]": 2, "x": {"[REDACTED:EMAIL]": 3}}';

@@ -189,7 +189,7 @@ test("For a row that does not record what was left, everything that may have bee
     expect(flagWith(facts)).toBe(true);
 });
 
-test("The trace names engines beside the sanitiser, and what each of them received", () => {
+test("The trace names engines outside the sanitiser, and what each of them received", () => {
   const { steps } = traceOf({ layers: ["patterns", "names", "presidio", "llm-shield"] });
   expect(steps.map(({ step, component }) => `${step} ${component}`)).toEqual([
     "1 edge-gateway",

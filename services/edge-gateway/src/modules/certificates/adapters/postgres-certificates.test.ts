@@ -77,7 +77,7 @@ describeWithServer("postgres", "PostgreSQL certificates", () => {
     expect(await claimed(31)).toBeUndefined();
   });
 
-  test("When a job is deleted, then its openings are gone, and its certificate stays", async () => {
+  test("When a job is deleted, then its openings are deleted, and its certificate stays", async () => {
     const { certificates } = stores();
     const jobs = createPostgresJobs(gateway.database, 10);
     const customerId = await insertTestCustomer(gateway.database);

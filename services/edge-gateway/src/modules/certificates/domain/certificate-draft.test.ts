@@ -27,7 +27,7 @@ describe("The draft of a certificate", () => {
     expect(() => openOpeningsKey(API_KEY, REQUEST, Buffer.alloc(3))).toThrow();
   });
 
-  test("draws its key anew for each call", () => {
+  test("draws a new key for each call", () => {
     expect(call.draft(REQUEST).openings_key).not.toBe(draft.openings_key);
   });
 

@@ -86,7 +86,7 @@ export function describeJobOutbox(name: string, open: () => Promise<JobOutboxCas
       expect(ownersOf(await claim(10))).toEqual([many, none].sort());
     });
 
-    test("A job is unfinished until it has its final state; one that was deleted, alone or with its customer, never has one", async () => {
+    test("A job is unfinished until its final state; a job that was deleted, also with its customer, never gets one", async () => {
       const [open, finished, deleted, unknown] = [
         await admitted(-1),
         await admitted(-1),

@@ -124,7 +124,7 @@ describeWithServer("postgres", "Jobs and outboxes: postgres", () => {
       expect([table, await count(table)]).toEqual([table, 0]);
   });
 
-  test("When admissions of one customer wait for their row, then another's go on, and each of theirs is admitted in the end", async () => {
+  test("When admissions of one customer wait for their row, then other customers' admissions continue, and all waiting ones succeed in the end", async () => {
     const other = await insertTestCustomer(database);
     const quota = { limitClass: "standard", limit: 100 } as const;
     const [max, url] = [4, opened.urls.runtimeUrl];
