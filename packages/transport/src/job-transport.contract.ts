@@ -93,7 +93,7 @@ export function describeJobTransport(name: string, open: () => Promise<JobHarnes
     test.each([
       ["says retry", async () => ({ kind: "retry" as const })],
       ["throws", () => Promise.reject(new Error("no"))],
-    ])("When the handler %s, then the job is delivered again as the next attempt", async (_name, fail) => {
+    ])("When the handler %s, the job is delivered as the next attempt", async (_name, fail) => {
       const attempts: number[] = [];
       await openWorker(async (job) => {
         attempts.push(job.attempt);

@@ -95,7 +95,7 @@ test.each(["veil-signer certificate", "inference-worker sealing"])(
 test.each([
   ["add", "trust.json"],
   ["retire", "veil-signer.keys.json"],
-])("When %s was interrupted between its files, then the next run does the rest", async (step, unwritten) => {
+])("When %s was interrupted between its files, the next run ends it", async (step, unwritten) => {
   for (const before of ["add", "use"].slice(0, step === "add" ? 0 : 2))
     await rotate("veil-signer certificate", before);
   const earlier = read(unwritten);

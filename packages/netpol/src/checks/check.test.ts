@@ -117,7 +117,7 @@ describe("a probe that represents a sandbox", () => {
       "{matchLabels: {app: left}}",
       "{matchExpressions: [{key: role, operator: DoesNotExist}]}",
     ],
-  ])("is not equivalent to the sandbox %s: the policy and the probe are named", (_, policy, from, to) => {
+  ])("is not equivalent to it %s: policy and probe are named", (_, policy, from, to) => {
     const [found, ...more] = notEquivalent(narrowed(policy, from, to));
     expect(more).toEqual([]);
     expect(found).toMatchObject({

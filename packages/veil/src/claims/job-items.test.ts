@@ -87,7 +87,7 @@ test("A text that the gateway changed after the sanitiser has a separate item", 
 test.each([
   ["template", template, claim],
   ["messages", messages, ofMessages],
-])("Sender and receiver of a job of %s compute the same items, also after a trip as JSON", (_, job, own) => {
+])("Sender and receiver of a job of %s have the same items, also as JSON", (_, job, own) => {
   const received = JSON.parse(JSON.stringify(job));
   const commitments = (given: InferenceJob) =>
     jobItems(given, own, "edge-gateway").map(({ commitment }) => commitment);
