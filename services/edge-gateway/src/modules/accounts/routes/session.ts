@@ -30,11 +30,7 @@ export function logIn(deps: SessionRouteDeps): RequestHandler {
     origin.requireIfNamed(req);
     const credentials = credentialsOf(parse(req.body));
     const budget = budgetOf(req, credentials);
-    const { token, caller } = await sessions.start(
-      credentials,
-      budget,
-      contextOf(res).requestId,
-    );
+    const { token, caller } = await sessions.start(credentials, budget, contextOf(res).requestId);
     cookie.set(res, token, SESSION_MS);
     res.json(sessionResponse(caller));
   };

@@ -37,11 +37,7 @@ interface StartedSession {
 
 export interface SessionManager {
   /** @throws ApiError `invalid_credentials`, `tier_insufficient`, `key_replaced`, the budget's */
-  start(
-    credentials: Credentials,
-    budget: LoginBudget,
-    requestId: string,
-  ): Promise<StartedSession>;
+  start(credentials: Credentials, budget: LoginBudget, requestId: string): Promise<StartedSession>;
   find(token: string): Promise<SessionCaller | undefined>;
   end(token: string, requestId: string): Promise<void>;
 }
