@@ -84,7 +84,10 @@ export function openStores(config: StoresConfig, log: Logger): Stores {
   };
 }
 
-/** `repeatable` is for statements that may run twice: deletions, leases, evidence, and events that the log knows by id. */
+/**
+ * `repeatable` is for statements that may run twice: deletions, leases, evidence, and events that
+ * the log knows by id.
+ */
 function openPools({ databaseUrl: url, databaseConnections: max }: StoresConfig, log: Logger) {
   const applicationName = "edge-gateway";
   return {

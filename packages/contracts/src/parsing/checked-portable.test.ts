@@ -130,7 +130,7 @@ function passes(parse: (value: unknown) => unknown, value: unknown): boolean {
 }
 
 test.each(VALID)(
-  "Of %s, both checks have one result, whatever is changed in it",
+  "For any change of %s, both checks have the same result",
   (_, schema, valid) => {
     const [check, portable] = [checked(schema), checkedPortable(schema)];
     expect([passes(check, valid), passes(portable, valid)]).toEqual([true, true]);

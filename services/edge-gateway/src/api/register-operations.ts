@@ -4,10 +4,13 @@ import type { IRouter, RequestHandler } from "express";
 import { refuseDeveloperKeys, requireTier } from "../modules/accounts/middleware/require-tier.ts";
 import { LARGE_BODY_BYTES, SMALL_BODY_BYTES } from "./body-limits.ts";
 
-/** The handler, after checks that its module adds to those of the table. The body is read just before the handler. */
+/**
+ * The handler, preceded by the checks that the module adds to those of the table. The router reads
+ * the body just before the handler.
+ */
 type Handlers = RequestHandler | readonly RequestHandler[];
 
-/** What a module serves, by the ids of operations. */
+/** The handlers of a module by operation id. */
 export type ServedOperations = Readonly<Record<string, Handlers>>;
 
 export interface ApiChecks {
@@ -26,7 +29,7 @@ export interface ApiOptions {
 }
 
 /**
- * Registers each operation of the table, with the checks that it names.
+ * Registers each operation of the table with the checks that it names.
  * @throws TypeError when an operation has no handler or two, or a handler has no operation
  */
 export function registerOperations(router: IRouter, options: ApiOptions): void {
@@ -85,7 +88,7 @@ function accessChecks(operation: Operation, checks: ApiChecks): readonly Request
         requireTier(tier?.atLeast ?? "free", tier?.hint),
         ...(admits.includes("developer keys") ? [] : [refuseDeveloperKeys]),
         limits[operation.limit ?? "account"],
-        // The last one, as it asks the database.
+        // Comes last because it queries the database.
         ...(admits.includes("replaced keys") ? [] : [refuseReplacedKeys]),
       ];
   }

@@ -1,5 +1,5 @@
 import type { AuditEvent } from "@veil/contracts/audit";
-import { customerIsGone } from "../../src/modules/accounts/customers/customer-is-gone.ts";
+import { customerDeletedError } from "../../src/modules/accounts/customers/customer-deleted-error.ts";
 import { noProviderKey } from "../../src/modules/accounts/customers/provider-key.ts";
 import type { PepperedHash } from "../../src/modules/accounts/keys/account-secrets.ts";
 import type { CustomerId, KeyPolicies } from "../../src/modules/accounts/keys/caller.ts";
@@ -79,8 +79,8 @@ function memoryAccounts(
     );
     if (taken === undefined) return undefined;
     const { customerId, tier, managedAi, sealedSubjectKey } = taken.customer;
-    const { organisation } = taken;
-    return { customerId, tier, managedAi, organisation, sealedSubjectKey };
+    const { organization } = taken;
+    return { customerId, tier, managedAi, organization, sealedSubjectKey };
   }
 
   return {
@@ -108,7 +108,7 @@ function memoryAccounts(
       const { cancelledJobs, used } = owned.forgetCustomer(customerId);
       const lookup = stored.emailLookups[0]?.hash ?? Buffer.of();
       tombstones.set(nameOf(tombstoneOf(lookup)), used);
-      return { cancelledJobs, organisationDeleted: true };
+      return { cancelledJobs, organizationDeleted: true };
     },
     async find(customerId) {
       const stored = customers.get(customerId);
@@ -116,14 +116,14 @@ function memoryAccounts(
     },
     async amend(customerId, decide) {
       const stored = customers.get(customerId);
-      if (stored === undefined) throw customerIsGone();
+      if (stored === undefined) throw customerDeletedError();
       const { changes, event } = decide(toAccount(stored)) ?? {};
       if (event !== undefined) events.push(event);
       if (changes !== undefined) customers.set(customerId, amended(stored, changes));
     },
     async removeProviderKey(customerId, event) {
       const stored = customers.get(customerId);
-      if (stored === undefined) throw customerIsGone();
+      if (stored === undefined) throw customerDeletedError();
       const { providerKey, ...rest } = stored;
       if (providerKey !== undefined) {
         events.push(event);
@@ -157,10 +157,10 @@ function memoryAccounts(
 
 const FOREVER = new Date(8_640_000_000_000_000);
 
-function toAccount({ customer, organisation, providerKey }: MemoryCustomer): StoredAccount {
+function toAccount({ customer, organization, providerKey }: MemoryCustomer): StoredAccount {
   const { customerId, tier, managedAi, licenseExpiresAt, sealedEmail, sealedCompany } = customer;
   return {
-    ...{ customerId, orgId: organisation.orgId, tier, managedAi, licenseExpiresAt },
+    ...{ customerId, orgId: organization.orgId, tier, managedAi, licenseExpiresAt },
     ...{ sealedEmail, sealedCompany, createdAt: CREATED_AT, provider: providerKey?.provider },
   };
 }
@@ -222,7 +222,7 @@ function memoryApiKeys(customers: Customers, keys: Keys, deps: Deps): ApiKeys {
       const lists = await entityLists.all(customerId);
       return {
         ...facts,
-        ...owner.organisation,
+        ...owner.organization,
         sealedSubjectKey: owner.customer.sealedSubjectKey,
         hash,
         lastUsedAt,
@@ -234,7 +234,7 @@ function memoryApiKeys(customers: Customers, keys: Keys, deps: Deps): ApiKeys {
     },
     list: async (customerId) => list(customerId),
     async change(customerId, decide) {
-      if (!customers.has(customerId)) throw customerIsGone();
+      if (!customers.has(customerId)) throw customerDeletedError();
       const { issued, ended, events: changed } = decide(list(customerId));
       events.push(...changed);
       if (issued !== undefined) keys.set(issued.keyId, memoryKey(issued, customerId));

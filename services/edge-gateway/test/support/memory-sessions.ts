@@ -12,7 +12,7 @@ import type {
 interface MemorySessionDeps {
   readonly customers: ReadonlyMap<
     CustomerId,
-    Pick<NewAccount, "organisation" | "customer" | "emailLookups">
+    Pick<NewAccount, "organization" | "customer" | "emailLookups">
   >;
   readonly apiKeys: Pick<ApiKeys, "find">;
   readonly lists: (
@@ -63,7 +63,7 @@ export function createMemorySessions({ customers, apiKeys, lists, events }: Memo
       const entityLists = await lists(customerId);
       return {
         ...{ hash, customerId, tier, managedAi, licenseExpiresAt, sealedEmail, expiresAt },
-        organisation: owner.organisation,
+        organization: owner.organization,
         sealedSubjectKey: owner.customer.sealedSubjectKey,
         keyId: key?.keyId,
         entityPolicy: key?.entityPolicy,
@@ -85,9 +85,9 @@ export function createMemorySessions({ customers, apiKeys, lists, events }: Memo
       );
       const hash = owner && passwordOf.get(owner.customer.customerId);
       if (!owner || hash === undefined) return undefined;
-      const { organisation, customer } = owner;
+      const { organization, customer } = owner;
       const { customerId, sealedSubjectKey } = customer;
-      return { customerId, organisation, sealedSubjectKey, hash };
+      return { customerId, organization, sealedSubjectKey, hash };
     },
     async set(customerId, hash, event) {
       if (!customers.has(customerId)) return false;

@@ -32,7 +32,7 @@ export function endingCallOf({ input, facts, draft }: OpenCall): EndingCall {
   return { kind: "SDK", requestId, facts, draft, relinkTools: input.content.relinkTools };
 }
 
-/** The worker gave no answer, or no more of it, or the caller has gone. */
+/** The end of a call whose worker gave no answer or broke off, or whose caller has gone. */
 export function unanswered({ input }: OpenCall, error: unknown): EarlyEnd {
   const isUnsent = error instanceof UnsentError;
   if (input.trace.isGone?.()) return { ...LEFT, isUnsent };

@@ -31,7 +31,7 @@ export interface EndingDeps {
 
 export interface EndingCall {
   readonly kind: CallKind;
-  /** Absent if there is no job: the trace then has the request's id in its place. */
+  /** Absent if there is no job: the trace then has the request's id instead. */
   readonly jobId?: string;
   readonly requestId: string;
   readonly facts: JobFacts;
@@ -42,9 +42,9 @@ export interface EndingCall {
 }
 
 /**
- * How a call ends. `whole`: the caller has not read the answer, so personal data in it is redacted. `streamed`: the caller has read
- * it while it was received, so personal data in it is only reported. `ended_early`: without a result it is unknown
- * whether the provider was called.
+ * How a call ends. `whole`: the caller has not read the answer, so personal data in it is redacted.
+ * `streamed`: the caller has read it while it was received, so personal data in it is only
+ * reported. `ended_early`: without a result it is unknown whether the provider was called.
  */
 export type Ending = ReceivedAnswer &
   (
@@ -60,7 +60,7 @@ export interface EarlyEnd {
 }
 
 interface ReceivedAnswer {
-  /** Before the outbound scan. Empty: the caller gets none of it. */
+  /** Choices before the outbound scan; empty if the caller gets none of the answer. */
   readonly choices: readonly OutboundChoice[];
   readonly worker: OpenedClaim | undefined;
   /** What the worker's claim says it has written. */
@@ -81,7 +81,8 @@ export interface CallEnd extends OutboundScan {
 }
 
 /**
- * Ends a call: the outbound scan, the trace, the events and the certificate, which `store` keeps.
+ * Ends a call: runs the outbound scan and makes the trace, the events and the certificate, which
+ * `store` keeps.
  * @throws ApiError when an answer cannot be scanned in time
  */
 export async function endCall<T>(
@@ -153,7 +154,7 @@ function endEvents(
 
 type CertifiedEnd = Parameters<typeof endCertificate>[2];
 
-/** A call ends in any case: when its certificate cannot be made, the operator gets the error. */
+/** A call ends even when its certificate cannot be made; the operator then gets the error. */
 function certificateOf(
   { certificates }: EndingDeps,
   { requestId, draft }: EndingCall,
@@ -181,7 +182,7 @@ function certifiedAnswer(
   return { status, worker, output, response: isGiven ? responseValue(choices) : undefined };
 }
 
-/** The item `response`: for each choice its text, and then its calls of tools with their arguments. */
+/** The item `response`: for each choice its text, then its tool calls with their arguments. */
 function responseValue(choices: readonly OutboundChoice[]): string {
   return JSON.stringify(
     choices.map(({ text, calls }) => [text, ...calls.map((call) => [call.name, call.arguments])]),
