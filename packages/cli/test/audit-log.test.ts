@@ -96,13 +96,10 @@ describe("veil audit verify --checkpoint", () => {
   test.each([
     [4, 5],
     [7, 8],
-  ])(
-    "When only %i events are left, then the first missing event is named",
-    async (count, seq) => {
-      const stored = GROWN.slice(0, count);
-      expect(await verify({ signed: GROWN, stored })).toMatchObject(broken(seq, "truncated"));
-    },
-  );
+  ])("When only %i events are left, then the first missing event is named", async (count, seq) => {
+    const stored = GROWN.slice(0, count);
+    expect(await verify({ signed: GROWN, stored })).toMatchObject(broken(seq, "truncated"));
+  });
 
   test("When the service finds the chain broken, then that event is named", async () => {
     const found = { seq: 5, reason: "columns" };

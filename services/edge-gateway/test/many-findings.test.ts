@@ -63,7 +63,7 @@ async function send({ scans }: ReturnType<typeof countingScans>, names: number) 
   }
 }
 
-test("When a body holds 3 000 findings, then everything that goes through them is asked of a thread", async () => {
+test("When a body holds 3 000 findings, then threads do all the work on them", async () => {
   const counting = countingScans();
   const { seen } = counting;
   const { result, ground_truth_evaluation } = await send(counting, MANY);
@@ -77,7 +77,7 @@ test("When a body holds 3 000 findings, then everything that goes through them i
   expect(Math.max(0, ...seen.eventLoop)).toBeLessThanOrEqual(MOST);
 });
 
-test("When it holds a few, then no thread is asked", async () => {
+test("When a body holds a few findings, then no thread works on them", async () => {
   const counting = countingScans();
   const { seen } = counting;
   const { result } = await send(counting, 3);

@@ -30,7 +30,10 @@ export function addedTimes(
 ): Figure[] {
   return [0.5, 0.99].map((p) => {
     const base = percentile(peerSamples, p);
-    return figure(`${name}.added_p${p * 100}_ms`, percentile(samples, p) - base, "ms", [peer, base]);
+    return figure(`${name}.added_p${p * 100}_ms`, percentile(samples, p) - base, "ms", [
+      peer,
+      base,
+    ]);
   });
 }
 

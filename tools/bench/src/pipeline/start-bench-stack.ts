@@ -52,7 +52,7 @@ export function reachableProfiles({
   onProgress,
 }: Pick<BenchOptions, "only" | "onProgress">): readonly BenchStackOptions[] {
   const chosen = PROFILES.filter((profile) => only === undefined || only === profile);
-  return chosen.flatMap((profile) => {
+  return chosen.flatMap((profile): BenchStackOptions[] => {
     if (profile === "embedded") return [{ profile }];
     const servers = serversFromEnvironment();
     if (servers !== undefined) return [{ profile, servers }];

@@ -61,9 +61,12 @@ describe("JSON in arguments or results of a tool", () => {
     expect(sanitised(json, ["a@b.example"])).toBe('{"a@b.example": "[EMAIL_1]"}');
   });
 
-  test.each(["no JSON: a@b.example", '{"a": "a@b.example"'])("is treated as text if it does not parse: %j", (text) => {
-    expect(sanitised(text)).toBe(text.replace("a@b.example", "[EMAIL_1]"));
-  });
+  test.each(["no JSON: a@b.example", '{"a": "a@b.example"'])(
+    "is treated as text if it does not parse: %j",
+    (text) => {
+      expect(sanitised(text)).toBe(text.replace("a@b.example", "[EMAIL_1]"));
+    },
+  );
 
   test("keeps values separate from names that are read differently", () => {
     const read = toolText('{"vat": "Main 5"}');

@@ -116,16 +116,13 @@ describe("A conversation", () => {
   test.each([
     ["an identifier", ["Write to x.y@", "acme.example"], /personal data/],
     ["a placeholder", ["[PER", "SON_1]"], /looks like a placeholder/],
-  ])(
-    "is refused when the parts of a turn make %s together",
-    async (_what, parts, said) => {
-      const content = conversationOf([{ role: "user", parts }]);
-      await expect(prepareCall(deps, inputOf(content))).rejects.toMatchObject({
-        code: "invalid_field",
-        message: expect.stringMatching(said),
-      });
-    },
-  );
+  ])("is refused when the parts of a turn make %s together", async (_what, parts, said) => {
+    const content = conversationOf([{ role: "user", parts }]);
+    await expect(prepareCall(deps, inputOf(content))).rejects.toMatchObject({
+      code: "invalid_field",
+      message: expect.stringMatching(said),
+    });
+  });
 
   test("is refused when it is longer than a prompt may be", async () => {
     const parts = ["x".repeat(600), "y".repeat(600)];

@@ -17,15 +17,18 @@ function opened(worker?: URL, onError: (error: unknown) => void = fail): Threade
 
 const LENGTHS = { short: 2, long: 20_000 };
 
-test.each(Object.entries(LENGTHS))("A %s list is checked and packed again", async (_kind, count) => {
-  const entries = Array.from({ length: count }, (_, index) => ({ value: `Zoë ${index}` }));
-  const list = { kind: "deny", entries };
-  const read = await opened().read(
-    Buffer.from(JSON.stringify({ entries, kind: "deny" }, undefined, 2)),
-  );
-  expect([read.kind, read.entryCount]).toEqual(["deny", count]);
-  expect(Buffer.from(read.content).toString()).toBe(JSON.stringify(list));
-});
+test.each(Object.entries(LENGTHS))(
+  "A %s list is checked and packed again",
+  async (_kind, count) => {
+    const entries = Array.from({ length: count }, (_, index) => ({ value: `Zoë ${index}` }));
+    const list = { kind: "deny", entries };
+    const read = await opened().read(
+      Buffer.from(JSON.stringify({ entries, kind: "deny" }, undefined, 2)),
+    );
+    expect([read.kind, read.entryCount]).toEqual(["deny", count]);
+    expect(Buffer.from(read.content).toString()).toBe(JSON.stringify(list));
+  },
+);
 
 test.each(Object.entries(LENGTHS))(
   "An invalid %s list is refused with the same message, without a value",
