@@ -75,6 +75,8 @@ export interface Operation {
     readonly size?: "large";
     /** By default every content type is read as JSON. */
     readonly strictType?: true;
+    /** The handler also needs the bytes as they were sent. */
+    readonly raw?: true;
     /** The handler reads it. */
     readonly unread?: true;
   };
@@ -84,7 +86,7 @@ export interface Operation {
 }
 
 /** Entity lists are parsed in a thread. */
-export const LIST_BODY = { size: "large", unread: true } as const;
+export const LIST_BODY = { unread: true } as const;
 
 /** The errors that any request to any path may get from the HTTP layer. */
 export const HTTP_LAYER_ERRORS = [

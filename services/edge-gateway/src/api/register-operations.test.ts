@@ -105,6 +105,14 @@ describe("The gateway does not start", () => {
   ])("when %s", (_what, served, message) => {
     expect(() => chainOf(greet, served as readonly ServedOperations[])).toThrow(message);
   });
+
+  test.each([{ tier: { atLeast: "pro" } }, { admits: ["replaced keys"] }] as const)(
+    "when an operation that no customer calls has %p",
+    (exceptions) => {
+      const operation = { ...greet, access: "admin", ...exceptions } as const;
+      expect(() => chainOf(operation)).toThrow("greet has a tier or exceptions");
+    },
+  );
 });
 
 test("Operations that the deployment does not have are not registered", () => {

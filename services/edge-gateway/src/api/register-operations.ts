@@ -30,7 +30,8 @@ export interface ApiOptions {
 
 /**
  * Registers each operation of the table with the checks that it names.
- * @throws TypeError when an operation has no handler or two, or a handler has no operation
+ * @throws TypeError when an operation has no handler or two, a handler has no operation, or a row
+ *   has access rules that no check reads
  */
 export function registerOperations(router: IRouter, options: ApiOptions): void {
   const { operations, features, served, checks } = options;
@@ -62,6 +63,7 @@ function chainOf(
   handlersOf: ReadonlyMap<string, readonly RequestHandler[]>,
   checks: ApiChecks,
 ): readonly RequestHandler[] {
+  requireCustomers(operation);
   const handlers = handlersOf.get(operation.id) ?? [];
   const handler = handlers.at(-1);
   if (handler === undefined) throw new TypeError(`No module serves the operation ${operation.id}`);
@@ -94,11 +96,21 @@ function accessChecks(operation: Operation, checks: ApiChecks): readonly Request
   }
 }
 
+/** A tier or an exception that no check would read must not look as if it held. */
+function requireCustomers({ id, access, tier, admits }: Operation): void {
+  const isForCustomers = ["key", "session", "key or session"].includes(access);
+  if (!isForCustomers && (tier ?? admits) !== undefined)
+    throw new TypeError(`${id} has a tier or exceptions, but no customer calls it`);
+}
+
 /** Large bodies share the memory that inference may use. */
 function bodyReader({ body }: Operation, budget: BodyBudget): readonly RequestHandler[] {
   if (body === undefined || body.unread === true) return [];
-  const { size, optional, strictType } = body;
-  const options = { optional: optional === true, strictType: strictType === true, keepBytes: true };
+  const { size, optional, strictType, raw } = body;
+  const options = {
+    ...{ optional: optional === true, strictType: strictType === true },
+    keepBytes: raw === true,
+  };
   return [
     size === "large"
       ? jsonBody({ ...options, limitBytes: LARGE_BODY_BYTES, budget })

@@ -141,7 +141,7 @@ function rateLimitOf(
   const { whenUnavailable = "count", windowMs = MINUTE_MS, key, uncounted, hint } = rule;
   // The library's own count of what is left is in the request's `rateLimit`.
   return rateLimit({
-    store: open(name.replace(" ", "-"), whenUnavailable),
+    store: open(name.replaceAll(" ", "-"), whenUnavailable),
     windowMs,
     limit: (_req, res) => rule.limit(limits, res),
     keyGenerator: (req, res) => key(req, res, secrets),

@@ -38,12 +38,12 @@ const call = createClaimedCall(testTrust, nowMs);
 let added: { readonly certificate: EndedCertificate; readonly types: readonly string[] }[];
 let recorded: { readonly by: "outbox" | "give_back"; readonly types: readonly string[] }[];
 let lost: string[];
-let store: { isUp: boolean };
+let store: { isUp: boolean; isUnavailable: boolean };
 beforeEach(() => {
   added = [];
   recorded = [];
   lost = [];
-  store = { isUp: true };
+  store = { isUp: true, isUnavailable: false };
 });
 
 const typesOf = (events: readonly AuditEvent[]) => events.map(({ event_type }) => event_type);
@@ -75,6 +75,7 @@ function deps(certificates?: "none"): DirectEndingDeps {
     isolation: { current: () => UNVERIFIED },
     scans: createInlineTextScans(),
     eventOutbox: { add: record("outbox") },
+    isDatabaseUnavailable: () => store.isUnavailable,
     counts: { giveBack: ({ events }) => record("give_back")(events) } as CallCounts,
     limits: { monthly: {} } as Limits,
     onEvents: () => {},
@@ -195,6 +196,19 @@ describe("A streamed call", () => {
     expect([facts.status, claims.worker?.emitted]).toEqual(["failed", []]);
   });
 
+  test("that completed without a start has an aborted certificate without a response", async () => {
+    const transcript = { ...begun(), start: undefined };
+    await streamed({ ...completed, claim: call.worker(REQUEST, undefined) }, transcript);
+    const { facts, claims } = await certified();
+    expect([facts.status, toCustomer(claims.gateway.emitted)]).toEqual(["aborted", 0]);
+  });
+
+  test("that the caller left before its start has a certificate without a response", async () => {
+    await ended(earlyEnding({ ...begun(), start: undefined }, LEFT));
+    const { facts, claims } = await certified();
+    expect([facts.status, toCustomer(claims.gateway.emitted)]).toEqual(["aborted", 0]);
+  });
+
   test("that failed before its answer began has a failed certificate", async () => {
     await streamed(failed(), NOT_BEGUN);
     const { facts, claims } = await certified();
@@ -239,6 +253,12 @@ describe("A call of an SDK", () => {
     await streamed(completed);
     expect([added, lost]).toEqual([[], [REQUEST]]);
     expect(recorded).toEqual([{ by: "outbox", types: TYPES }]);
+  });
+
+  test("waits for no second statement when the database is unavailable, and the operator learns of it", async () => {
+    store = { isUp: false, isUnavailable: true };
+    await expect(streamed(completed)).rejects.toThrow("The database does not answer");
+    expect([lost, recorded]).toEqual([[REQUEST], []]);
   });
 
   test("stores only its events when certificates are off", async () => {

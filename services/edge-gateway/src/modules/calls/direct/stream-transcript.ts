@@ -54,7 +54,7 @@ export function streamedEnding(
 
 /** The caller of a call that failed gets an error and no response. */
 export function earlyEnding({ blocks, claim, start }: StreamTranscript, end: EarlyEnd): Ending {
-  const isRead = end.status === "aborted" && blocks.length > 0;
+  const isRead = end.status === "aborted" && start !== undefined && blocks.length > 0;
   const choices = isRead ? [choiceOf(blocks)] : [];
   return { kind: "ended_early", ...end, choices, worker: claim, start };
 }

@@ -82,15 +82,14 @@ export interface CallEnd extends OutboundScan {
 
 /**
  * Ends a call: runs the outbound scan and makes the trace, the events and the certificate, which
- * `store` keeps.
+ * the caller stores.
  * @throws ApiError when an answer cannot be scanned in time
  */
-export async function endCall<T>(
+export async function endCall(
   deps: EndingDeps,
   call: EndingCall,
   ending: Ending,
-  store: (end: CallEnd) => Promise<T>,
-): Promise<T> {
+): Promise<CallEnd> {
   const { start } = ending;
   const isWhole = ending.kind === "whole";
   const scanned = await scanEnding(deps, call, ending);
@@ -109,7 +108,7 @@ export async function endCall<T>(
   const { outcome } = result;
   const isUnprocessed = outcome === "failed" && result.unprocessed === true;
   const ended = { outcome, isUnprocessed, dlpRedacted, trace, events, certificate, endedAt };
-  return await store({ ...scanned, ...ended });
+  return { ...scanned, ...ended };
 }
 
 export function callTrace(
@@ -176,10 +175,21 @@ function certifiedAnswer(
   { choices }: { readonly choices: readonly OutboundChoice[] },
 ): Pick<CertifiedEnd, "status" | "worker" | "output" | "response"> {
   const { worker, received } = ending;
-  const status = ending.kind === "ended_early" ? ending.status : ending.result.outcome;
+  const status = certifiedStatus(ending);
   const output = worker && received && modelOutputValue(received);
-  const isGiven = status !== "failed" && choices.length > 0;
+  const isGiven = status !== "failed" && isAnswered(ending) && choices.length > 0;
   return { status, worker, output, response: isGiven ? responseValue(choices) : undefined };
+}
+
+function certifiedStatus(ending: Ending): CertifiedEnd["status"] {
+  if (ending.kind === "ended_early") return ending.status;
+  const { outcome } = ending.result;
+  return outcome === "completed" && !isAnswered(ending) ? "aborted" : outcome;
+}
+
+/** The caller of a stream gets nothing of an answer that never started. */
+function isAnswered({ kind, start }: Ending): boolean {
+  return kind === "whole" || start !== undefined;
 }
 
 /** The item `response`: for each choice its text, then its tool calls with their arguments. */

@@ -60,8 +60,11 @@ export async function scanOutbound(
   }
 
   async function scanChoice({ text, calls }: OutboundChoice) {
-    const scanned = await scan(text, relinkTools !== undefined);
-    return { ...scanned, calls: await Promise.all(calls.map(scanCall)) };
+    const [scanned, scannedCalls] = await Promise.all([
+      scan(text, relinkTools !== undefined),
+      Promise.all(calls.map(scanCall)),
+    ]);
+    return { ...scanned, calls: scannedCalls };
   }
 
   const choices = await Promise.all(given.map(scanChoice));

@@ -63,7 +63,7 @@ export async function runSdkCall<T>(
   const tools = await checkTools(deps.calls.scans, call.tools);
   const relinkTools = new Set(relink ? caller.callPolicy?.tools?.relink_tools : []);
   forgetBody(req, res);
-  const order = {
+  const input = {
     ...{ caller, relink, credentialFor, trace: contextOf(res) },
     content: {
       ...{ ...call.content, tools, relinkTools },
@@ -73,7 +73,7 @@ export async function runSdkCall<T>(
     ...(language !== undefined && { language }),
     ...(policy !== undefined && { policy }),
   };
-  return await run(deps.calls, order, use);
+  return await run(deps.calls, input, use);
 }
 
 /** Returns whether the operator and the policy of the key allow tools. */

@@ -37,8 +37,8 @@ interface ResponseInput {
 }
 
 /** Builds the response for `writeJson`; a result that is JSON stays as the model wrote it. */
-export function proxyResponse(parts: ResponseInput): ProxyResponse {
-  const { job, answer, isMapOpen, relinked, evaluation, isCertified } = parts;
+export function proxyResponse(input: ResponseInput): ProxyResponse {
+  const { job, answer, isMapOpen, relinked, evaluation, isCertified } = input;
   const { result, form, dlpRedacted } = answer;
   const compliance_trace = answer.trace ?? traceWithoutRecord(job, answer);
   const { latency_ms } = result;

@@ -72,17 +72,16 @@ async function endJob(
   const choices = result.outcome === "completed" ? [{ text: result.text, calls: [] }] : [];
   const ending = { kind: "whole", result, choices, worker, received } as const;
   const call = { kind: "PROXY", jobId, requestId, facts, draft } as const;
-  return await endCall(deps, call, ending, async (end) => {
-    const { outcome: state, certificate, events, endedAt: finishedAt } = end;
-    const opened = answerOf(result, end);
-    const answer = deps.answers.seal(jobId, opened);
-    const givesBack = end.isUnprocessed ? "always" : isUnreported && "if_unsent";
-    const stored = { jobId, state, answer, events, digest, certificate, givesBack } as const;
-    if (!(await deps.jobs.finish(stored))) return undefined;
-    deps.onEvents();
-    if (certificate !== undefined) deps.certificates?.onPending(certificate);
-    return { job: { ...admitted, jobId, state, answer, finishedAt }, answer: opened };
-  });
+  const end = await endCall(deps, call, ending);
+  const { outcome: state, certificate, events, endedAt: finishedAt } = end;
+  const opened = answerOf(result, end);
+  const answer = deps.answers.seal(jobId, opened);
+  const givesBack = end.isUnprocessed ? "always" : isUnreported && "if_unsent";
+  const stored = { jobId, state, answer, events, digest, certificate, givesBack } as const;
+  if (!(await deps.jobs.finish(stored))) return undefined;
+  deps.onEvents();
+  if (certificate !== undefined) deps.certificates?.onPending(certificate);
+  return { job: { ...admitted, jobId, state, answer, finishedAt }, answer: opened };
 }
 
 function answerOf(given: NativeResult, { choices, dlpRedacted, trace }: CallEnd): Answer {
