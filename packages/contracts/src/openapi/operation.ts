@@ -86,7 +86,7 @@ export interface Operation {
 }
 
 /** Entity lists are parsed in a thread. */
-export const LIST_BODY = { unread: true } as const;
+export const LIST_BODY = { size: "large", unread: true } as const;
 
 /** The errors that any request to any path may get from the HTTP layer. */
 export const HTTP_LAYER_ERRORS = [
