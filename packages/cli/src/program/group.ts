@@ -14,3 +14,14 @@ export function group(
     .description(`${summary[0]?.toUpperCase()}${summary.slice(1)}.`)
     .addHelpText("after", `\nExamples:\n${lines}`);
 }
+
+interface Named {
+  readonly name: () => string;
+  readonly parent: Named | null;
+}
+
+/** Returns the words of a command, such as `veil keys rotate`. */
+export function fullName(command: Named): string {
+  const { parent } = command;
+  return parent === null ? command.name() : `${fullName(parent)} ${command.name()}`;
+}
