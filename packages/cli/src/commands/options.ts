@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import { GRACE_SECONDS_MAX } from "@veil/contracts/public/keys";
+import { VerificationError } from "@veil/crypto";
 import { integer } from "../program/leaf.ts";
 
 /** Options that several commands share. */
@@ -28,6 +29,7 @@ export const OUTPUT = new Option(
   "write the key into this new file, mode 0600; not to the terminal",
 );
 
+/** Creates a new one, because `makeOptionMandatory` changes it. */
 export const TIER = () =>
   new Option("--tier <TIER>", "of the customer").choices(["free", "pro", "enterprise"]);
 
@@ -42,3 +44,20 @@ export const CURSOR = new Option(
   if (/^[A-Za-z0-9_-]{1,128}$/.test(text)) return text;
   throw new InvalidArgumentError("Use the next_cursor of the page before.");
 });
+
+/** Makes a parser of public keys that of an option. */
+export function keyParser<T>(parse: (text: string) => T): (text: string) => T {
+  return (text) => {
+    try {
+      return parse(text);
+    } catch (error) {
+      if (!(error instanceof VerificationError)) throw error;
+      throw new InvalidArgumentError(`${error.message}.`);
+    }
+  };
+}
+
+/** Makes a parser that of an option which may stand several times. */
+export function several<T>(parse: (text: string) => T) {
+  return (text: string, before: readonly T[] = []): readonly T[] => [...before, parse(text)];
+}

@@ -10,7 +10,7 @@ import { answerOf, idsOf, isKeyAnswer, runCall } from "./run-call.ts";
 
 const PAGE: Fields = { limit: [LIMIT], cursor: [CURSOR] };
 
-/** The arguments in examples. */
+/** Values of arguments, for the examples. */
 const SAMPLES: Readonly<Record<string, string>> = {
   "<CONTACT_ID>": "con_0123456789abcdef",
   "<CUSTOMER_ID>": "cus_0123456789abcdef0123456789abcdef01234567",
@@ -19,13 +19,14 @@ const SAMPLES: Readonly<Record<string, string>> = {
   "<ORG_ID>": "org_0123456789abcdef0123456789abcdef",
 };
 
+/** Adds the commands of a table. */
 export function addCalls(parent: Command, cli: Cli, calls: Calls): void {
   for (const [name, call] of Object.entries(calls))
     if ("commands" in call) addCallGroup(parent, cli, name, call);
     else addCall(parent, cli, name, call);
 }
 
-/** Its example is the first command. */
+/** The group's example is its first command. */
 function addCallGroup(parent: Command, cli: Cli, name: string, calls: CallGroup): void {
   const { summary, commands } = calls;
   const [example = ""] = Object.entries(commands).map(([first, row]) =>
@@ -59,7 +60,7 @@ function argumentsOf({ operation, ownKey }: CallRow): string[] {
   return names.map((name) => (ownKey ? `[${name}]` : `<${name}>`));
 }
 
-/** Leaves out an argument that is optional. */
+/** Omits optional arguments. */
 function exampleOf(command: string, row: CallRow): string {
   return [command, ...argumentsOf(row).flatMap((argument) => SAMPLES[argument] ?? [])].join(" ");
 }

@@ -1,25 +1,25 @@
 import type { Option } from "@commander-js/extra-typings";
 import type { Cli } from "../../program/cli.ts";
 
-/** An option, and how to get the field's value from what the user gave; by default they are the same. */
+/** `read` turns what the user gave into the value of the field; without it, they are the same. */
 export type Field = readonly [option: Option, read?: (cli: Cli, given: string) => unknown];
 export type Fields = Readonly<Record<string, Field>>;
 
 interface Extras {
-  /** By default the summary as a sentence. */
   readonly description?: string;
-  /** The ends of the examples, which begin with the command and its ids; by default one example without an end. */
+  /** What follows the command and its ids in each example; by default one example in which nothing does. */
   readonly examples?: readonly [string, ...string[]];
-  /** The options by the fields that they set, of the body or else the query; by default those of a page's query. */
+  /** The options, by the field of the body or else of the query that each sets; by default those of a page. */
   readonly fields?: Fields;
-  /** The body is a file, which this describes. */
+  /** Describes `--file`, whose content is the body. */
   readonly file?: string;
-  /** Without KEY_ID, the key is the one that the command uses. */
+  /** KEY_ID is optional: by default the key that the command uses. */
   readonly ownKey?: true;
 }
 
 /** A command that makes one call and prints its answer. */
 export interface CallRow extends Extras {
+  /** The id of a row of the table of operations, from which follow the arguments, the body and the answer. */
   readonly operation: string;
   readonly summary: string;
 }
@@ -32,11 +32,10 @@ export interface CallGroup {
 /** By the commands' names. */
 export type Calls = Readonly<Record<string, CallRow | CallGroup>>;
 
-/** @param operation - the id of a row of the table of operations, which knows arguments and answer */
-export const row = (operation: string, summary: string, extras: Extras = {}): CallRow => ({
-  ...{ operation, summary, ...extras },
-});
+export function row(operation: string, summary: string, extras: Extras = {}): CallRow {
+  return { operation, summary, ...extras };
+}
 
-export const group = (summary: string, commands: CallGroup["commands"]): CallGroup => ({
-  ...{ summary, commands },
-});
+export function group(summary: string, commands: CallGroup["commands"]): CallGroup {
+  return { summary, commands };
+}

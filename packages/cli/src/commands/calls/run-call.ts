@@ -13,25 +13,24 @@ import { keyIdIn } from "./key-id.ts";
 interface CallOptions extends GatewayOptions {
   readonly file?: string | undefined;
   readonly output?: string | undefined;
-  /** Those of the row's fields. */
   readonly [name: string]: unknown;
 }
 
-interface Call {
+interface Invocation {
   readonly operation: Operation;
   readonly fields: Fields;
-  /** The command's arguments: values for the operation's path. */
+  /** Values for the operation's path, in its order. */
   readonly ids: readonly string[];
   readonly ownKey: true | undefined;
   readonly options: CallOptions;
 }
 
-/** Makes the call, and prints its answer, or issues the key that the answer shows. */
-export async function runCall(cli: Cli, made: Call): Promise<void> {
-  const { operation, options } = made;
+/** Makes the call, and prints its answer. */
+export async function runCall(cli: Cli, invocation: Invocation): Promise<void> {
+  const { operation, options } = invocation;
   const schema = answerOf(operation);
-  if (isKeyAnswer(schema)) return await issue(cli, made, schema);
-  const request = await requestOf(cli, made);
+  if (isKeyAnswer(schema)) return await issue(cli, invocation, schema);
+  const request = await requestOf(cli, invocation);
   const settings = await readSettings(cli, options);
   if (schema !== undefined)
     return printBody(cli, options, await callFor(cli, settings, operation, { ...request, schema }));
@@ -41,20 +40,20 @@ export async function runCall(cli: Cli, made: Call): Promise<void> {
 
 type KeyAnswer = TObject<{ api_key: TString }>;
 
-async function issue(cli: Cli, made: Call, schema: KeyAnswer): Promise<void> {
-  const { operation, ownKey, options } = made;
+async function issue(cli: Cli, invocation: Invocation, schema: KeyAnswer): Promise<void> {
+  const { operation, ownKey, options } = invocation;
   const settings = await readSettings(cli, options);
-  const ids = ownKey && made.ids.length === 0 ? [keyIdIn(settings.apiKey())] : made.ids;
-  const request = { ...(await requestOf(cli, { ...made, ids })), schema };
+  const ids = ownKey && invocation.ids.length === 0 ? [keyIdIn(settings.apiKey())] : invocation.ids;
+  const request = { ...(await requestOf(cli, { ...invocation, ids })), schema };
   await issueKey(cli, options, () => callFor(cli, settings, operation, request));
 }
 
-/** Returns the schema of the operation's answer, or undefined when it has no body. */
+/** Returns undefined for an answer without a body. The answers of an operation here differ only in their status. */
 export function answerOf({ answers }: Operation): TSchema | undefined {
   return Object.values(answers)[0]?.schema;
 }
 
-/** Whether the answer has a key, which is shown only once. */
+/** Whether the answer shows a key, which no other one does. */
 export function isKeyAnswer(schema: TSchema | undefined): schema is KeyAnswer {
   return Type.IsObject(schema) && "api_key" in schema.properties;
 }
@@ -66,20 +65,20 @@ export function idsOf({ path }: Operation): string[] {
 
 type Values = NonNullable<Request["query"]>;
 
-async function requestOf(cli: Cli, made: Call): Promise<Request> {
-  const { operation, ids, options } = made;
+async function requestOf(cli: Cli, invocation: Invocation): Promise<Request> {
+  const { operation, ids, options } = invocation;
   const path = Object.fromEntries(idsOf(operation).map((name, at) => [name, ids[at] ?? ""]));
   const schema = operation.body?.schema;
-  if (schema === undefined) return { path, query: await valuesOf(cli, made) };
+  if (schema === undefined) return { path, query: await valuesOf(cli, invocation) };
   if (options.file !== undefined) return { path, body: await inputBody(cli, schema, options.file) };
-  const body = await valuesOf(cli, made);
+  const body = await valuesOf(cli, invocation);
   if ("minProperties" in schema && Object.keys(body).length === 0)
     throw usageError("name what to change; see --help");
   return { path, body };
 }
 
 /** In the order of the options, because several may read standard input. */
-async function valuesOf(cli: Cli, { fields, options }: Call): Promise<Values> {
+async function valuesOf(cli: Cli, { fields, options }: Invocation): Promise<Values> {
   const values: Record<string, unknown> = {};
   for (const [name, [option, read]] of Object.entries(fields)) {
     const given = options[option.attributeName()];
