@@ -69,7 +69,7 @@ function addRotate(parent: Command, cli: Cli): void {
     usage: "rotate [KEY_ID]",
     summary: "replace an API key by a new one, which is shown once",
     description:
-      "Replaces an API key by a new one of the same kind. Without KEY_ID: the key that the command uses. The former " +
+      "Replaces an API key by a new one of the same kind. Without KEY_ID: the key that the command uses. The old " +
       "key stays valid for an hour, or as long as --grace-seconds says.",
     examples: ["veil keys rotate --output new.key", "veil keys rotate Ab3dE6gH --grace-seconds 0"],
   })
