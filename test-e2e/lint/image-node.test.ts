@@ -11,13 +11,13 @@ const entries = readFileSync(path.join(REPOSITORY, ".ci/image-node.txt"), "utf8"
 
 const suites = sourceFiles(/\.test\.ts$/);
 
-test.each(entries)("On the image's Node %s is repeated for a reason, and exists", (...entry) => {
+test.each(entries)("%s, repeated on the image's Node, exists and has a reason", (...entry) => {
   const [pattern = "", reason = ""] = entry;
   expect(reason).toMatch(/^\w.{5,}/);
   expect(suites.filter((suite) => new RegExp(pattern).test(suite))).not.toEqual([]);
 });
 
-test("No suite that starts threads is left out", () => {
+test("Every suite that starts threads is repeated on the image's Node", () => {
   const patterns = entries.map(([pattern = ""]) => new RegExp(pattern));
   const starts = /^\/\*\* @slow starts threads|^import .* from "node:worker_threads"/m;
   const left = suites

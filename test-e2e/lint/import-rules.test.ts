@@ -56,7 +56,7 @@ function plantImport(file: string, specifier: string): () => void {
 }
 
 describe("the import rules", () => {
-  test("The sources violate none", () => {
+  test("The sources violate no import rule", () => {
     expect(brokenRules(["packages", "services", "tools"])).toEqual([]);
   });
 
