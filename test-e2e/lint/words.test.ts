@@ -8,7 +8,7 @@ import { wordsIn } from "./words.ts";
 
 const NOT_READ =
   /\/(rendered|gazetteers|pii(-lab)?\/data|corpora|models|migrations|conformance\/rows)\/|\/lint\/words(\.test)?\.ts$/;
-const READ = /\.(ts|mjs|js|md|ya?ml|svg|py|sh|env|sql|toml)$|^scripts\/[\w-]+$|^\.ci\/run$/;
+const READ = /\.(ts|mjs|js|md|ya?ml|svg|py|sh|conf|env|sql|toml)$|^scripts\/[\w-]+$|^\.ci\/run$/;
 const OTHER_FILES = ["docker-compose.yml", "Dockerfile", ".dependency-cruiser.mjs"];
 const FOLDERS = [
   "packages",
