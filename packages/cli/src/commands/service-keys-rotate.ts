@@ -3,7 +3,7 @@ import type { KeyPurpose, PrincipalName } from "@veil/crypto";
 import { KEY_OWNERS, purposesOf, ROTATION_STEPS, type RotationStep } from "@veil/veil";
 import { printBody } from "../output/print.ts";
 import type { Cli } from "../program/cli.ts";
-import { usageError } from "../program/command-error.ts";
+import { throwUsageError, usageError } from "../program/command-error.ts";
 import { leaf } from "../program/leaf.ts";
 import { rotateKeyIn } from "../rotate-key.ts";
 
@@ -56,9 +56,7 @@ async function rotate(
   if (ended !== undefined && step !== "retire")
     throw usageError("--ended belongs to --step retire");
   const order = { ...name, step, ended, nowMs: Date.now() };
-  const changed = await rotateKeyIn(dir, order).catch((cause: Error) => {
-    throw usageError(cause.message, { cause });
-  });
+  const changed = await rotateKeyIn(dir, order).catch(throwUsageError);
   printBody(cli, { json }, { changed }, () => textOf(changed, step, name));
 }
 

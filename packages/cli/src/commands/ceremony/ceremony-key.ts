@@ -10,7 +10,7 @@ import {
 import { note, printBody } from "../../output/print.ts";
 import type { Cli } from "../../program/cli.ts";
 import { leaf } from "../../program/leaf.ts";
-import { writeNew } from "./files.ts";
+import { writeNewJson } from "./files.ts";
 
 export function addCeremonyKey(parent: Command, cli: Cli): void {
   leaf(parent, {
@@ -28,7 +28,7 @@ export function addCeremonyKey(parent: Command, cli: Cli): void {
     .action(async ({ role, output, json }) => {
       const file = createCeremonyKey(role, systemRandomBytes);
       const public_key = pinText(manifestKeyOf(readCeremonyKey(JSON.stringify(file), role)));
-      await writeNew(output, file, 0o600);
+      await writeNewJson(output, file, 0o600);
       printBody(cli, { json }, { role, file: output, public_key }, () => `${public_key}\n`);
       note(cli, `Give ${output} to no one. Anyone who holds both keys can publish false keys.`);
     });
