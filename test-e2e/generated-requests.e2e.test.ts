@@ -72,7 +72,7 @@ describeWhere(program !== undefined, "Generated requests", "scripts/with-schemat
       }
 
       test.each(PARTS)(
-        "When they break the schema, then they are refused as it says: $part",
+        "When requests break the schema, then they are refused as the schema says: $part",
         async ({ options }) => {
           await send("negative", "coverage,fuzzing", { examples: 4, options });
           dataBefore = await dataInHeap(inspectorPort);
@@ -80,11 +80,11 @@ describeWhere(program !== undefined, "Generated requests", "scripts/with-schemat
       );
 
       test.each(PARTS)(
-        "When they follow the schema, then the answers do: $part",
+        "When requests follow the schema, then the responses follow it too: $part",
         async (part) => await send("positive", "fuzzing", part),
       );
 
-      test("Enough of each operation passed authentication, limits and schema", () => {
+      test("Enough requests to each operation passed authentication, limits and schema", () => {
         expect(examples.length).toBeGreaterThanOrEqual(EXAMPLES);
         const tried = byOperation(examples);
         const operations = OPERATIONS.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
@@ -92,7 +92,7 @@ describeWhere(program !== undefined, "Generated requests", "scripts/with-schemat
         expect(tried.filter(({ share }) => share < SHARE)).toEqual([]);
       });
 
-      test("Each was answered, and the gateway's memory did not grow with them", async () => {
+      test("Every request got a response below 500, and the gateway's memory did not grow", async () => {
         expect(examples.filter(({ status }) => status === 0 || status >= 500)).toEqual([]);
         expect((await dataInHeap(inspectorPort)) - dataBefore).toBeLessThan(GROWTH_BYTES);
       });

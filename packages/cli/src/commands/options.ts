@@ -21,7 +21,7 @@ export const KEY_CLASS = new Option(
 
 export const GRACE = new Option(
   "--grace-seconds <SECONDS>",
-  "how long the former key stays valid; 3600 without it, 0: it ends at once",
+  "how long the old key stays valid; 3600 without it, 0: it ends at once",
 ).argParser(integer(0, GRACE_SECONDS_MAX));
 
 export const OUTPUT = new Option(

@@ -80,7 +80,7 @@ export const KEYS: Calls = {
   }),
   rotate: row("rotateKey", "replace an API key by a new one, which is shown once", {
     description:
-      "Replaces an API key by a new one of the same kind. Without KEY_ID: the key that the command uses. The former " +
+      "Replaces an API key by a new one of the same kind. Without KEY_ID: the key that the command uses. The old " +
       "key stays valid for an hour, or as long as --grace-seconds says.",
     examples: ["--output new.key", "Ab3dE6gH --grace-seconds 0"],
     fields: ROTATE,

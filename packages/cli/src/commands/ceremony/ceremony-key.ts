@@ -17,7 +17,7 @@ export function addCeremonyKey(parent: Command, cli: Cli): void {
     usage: "key",
     summary: "create the key of one role, and print its public half",
     description:
-      "Creates the key of one role. Each person runs this on a machine of their own, offline, keeps the file, and tells the " +
+      "Creates the key of one role. Each person runs this on a separate machine, offline, keeps the file, and tells the " +
       "other one what is printed: KEY_ID:HEX.",
     examples: ["veil ceremony key --role witness --output witness.key.json"],
   })
@@ -30,6 +30,6 @@ export function addCeremonyKey(parent: Command, cli: Cli): void {
       const public_key = pinText(manifestKeyOf(readCeremonyKey(JSON.stringify(file), role)));
       await writeNewJson(output, file, 0o600);
       printBody(cli, { json }, { role, file: output, public_key }, () => `${public_key}\n`);
-      note(cli, `Give ${output} to no one. A holder of both keys can publish keys of their own.`);
+      note(cli, `Give ${output} to no one. Anyone who holds both keys can publish false keys.`);
     });
 }
