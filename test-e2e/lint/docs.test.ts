@@ -6,7 +6,12 @@ import { EnvReader } from "@veil/service-kit/config";
 import { readServiceKeys, readServiceSettings } from "@veil/service-kit/http";
 import { readBrokerUrl, readPublicTls, readServerTls } from "@veil/service-kit/tls";
 import { parse } from "yaml";
-import { brokenLinks, documents, ROOT_DOCUMENTS, readDocument } from "../support/markdown.ts";
+import {
+  brokenLinks,
+  documents,
+  ROOT_DOCUMENTS,
+  readDocument,
+} from "../support/deployment/markdown.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const services = readdirSync(path.join(ROOT, "services"));
