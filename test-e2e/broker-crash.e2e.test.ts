@@ -2,7 +2,7 @@
 import { afterAll, expect, test } from "@jest/globals";
 import { type OwnRabbitmq, startOwnRabbitmq } from "@veil/local-stack";
 import { describeWhere, infraUrl, until } from "@veil/testing";
-import { acceptedOf, jobDone } from "./support/gateway.ts";
+import { acceptedOf, jobDone } from "./support/clients/gateway.ts";
 import { describeClusterOnly } from "./support/scenario.ts";
 import { letterRequest, PERSON_EN } from "./support/texts.ts";
 

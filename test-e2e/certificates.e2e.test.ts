@@ -1,7 +1,7 @@
 /** @all starts a stack for each profile, and ends its services */
-import { describeCertificateCrashes } from "./suites/certificate-crashes.ts";
-import { describeCertificateEvidence } from "./suites/certificate-evidence.ts";
-import { describeCertificates } from "./suites/certificates.ts";
+import { describeCertificateCrashes } from "./suites/certificates/certificate-crashes.ts";
+import { describeCertificateEvidence } from "./suites/certificates/certificate-evidence.ts";
+import { describeCertificates } from "./suites/certificates/certificates.ts";
 import { describeProfiles } from "./support/scenario.ts";
 
 describeProfiles(

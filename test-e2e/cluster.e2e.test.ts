@@ -9,8 +9,8 @@ import { describeOperatorPages } from "./suites/operations.ts";
 import { describeParallelRequests } from "./suites/parallel.ts";
 import { describeReplicas } from "./suites/replicas.ts";
 import { describeScanCap } from "./suites/scan.ts";
-import { describeSdkCalls } from "./suites/sdk-calls.ts";
-import { describeSdkTools } from "./suites/sdk-tools.ts";
+import { describeSdkCalls } from "./suites/sdk/sdk-calls.ts";
+import { describeSdkTools } from "./suites/sdk/sdk-tools.ts";
 import type { ProviderScenario } from "./support/provider-scenario.ts";
 import { describeClusterOnly } from "./support/scenario.ts";
 

@@ -15,8 +15,8 @@ import { describeOperatorPages } from "./suites/operations.ts";
 import { describeParallelRequests } from "./suites/parallel.ts";
 import { describeProvingGround } from "./suites/proving-ground.ts";
 import { describeScan } from "./suites/scan.ts";
-import { describeSdkCalls } from "./suites/sdk-calls.ts";
-import { describeSdkTools } from "./suites/sdk-tools.ts";
+import { describeSdkCalls } from "./suites/sdk/sdk-calls.ts";
+import { describeSdkTools } from "./suites/sdk/sdk-tools.ts";
 import { describeShield } from "./suites/shield.ts";
 import {
   DIALECTS,

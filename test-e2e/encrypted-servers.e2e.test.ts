@@ -11,7 +11,7 @@ import { declareTopology } from "@veil/transport/topology";
 import { Redis } from "ioredis";
 import { Client } from "pg";
 import { type Certificates, makeCertificates } from "./support/certificates.ts";
-import { finalOf } from "./support/gateway.ts";
+import { finalOf } from "./support/clients/gateway.ts";
 import { describeClusterOnly, type Scenario } from "./support/scenario.ts";
 import { letterRequest, PERSON_EN } from "./support/texts.ts";
 

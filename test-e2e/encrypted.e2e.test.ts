@@ -1,6 +1,6 @@
 /** @all starts a stack with mutual TLS */
 import { afterAll, beforeAll } from "@jest/globals";
-import { describeMutualTls, MUTUAL_TLS_ENV } from "./suites/mutual-tls.ts";
+import { describeMutualTls, MUTUAL_TLS_ENV } from "./suites/certificates/mutual-tls.ts";
 import { type Certificates, makeCertificates } from "./support/certificates.ts";
 import { describeEmbeddedOnly } from "./support/scenario.ts";
 

@@ -1,8 +1,8 @@
 /** @all starts a stack for each profile, and kills services of it */
 import { describeAuditOutage } from "./suites/audit-export.ts";
-import { describeFailClosed } from "./suites/fail-closed.ts";
-import { describeGivenBack } from "./suites/given-back.ts";
-import { describeJobs, JOBS_ENV } from "./suites/jobs.ts";
+import { describeFailClosed } from "./suites/faults/fail-closed.ts";
+import { describeGivenBack } from "./suites/faults/given-back.ts";
+import { describeJobs, JOBS_ENV } from "./suites/faults/jobs.ts";
 import { describeOutages } from "./suites/operations.ts";
 import { describeProfiles } from "./support/scenario.ts";
 

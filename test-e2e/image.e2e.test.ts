@@ -9,9 +9,9 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { SERVICE_NAMES, type ServiceName } from "@veil/crypto";
 import { PortBlock } from "@veil/local-stack";
 import { until } from "@veil/testing";
-import { copyBuildContext } from "./support/build-context.ts";
-import { veil } from "./support/command-line.ts";
-import { type DockerInstruction, dockerfileStages } from "./support/dockerfile.ts";
+import { veil } from "./support/clients/command-line.ts";
+import { copyBuildContext } from "./support/deployment/build-context.ts";
+import { type DockerInstruction, dockerfileStages } from "./support/deployment/dockerfile.ts";
 
 /** No service uses these packages (folders in pnpm). */
 const OF_TESTS =

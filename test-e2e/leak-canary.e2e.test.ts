@@ -7,17 +7,26 @@ import {
   type CertifiedCanaries,
   certifyCanaries,
   checkCommitments,
-} from "./suites/certificate-canaries.ts";
-import { askByMcp, askBySdk } from "./suites/direct-canaries.ts";
-import { type OperatorCanaries, plantOperatorCanaries } from "./suites/operator-canaries.ts";
-import { checkPositiveControl } from "./suites/positive-control.ts";
-import { letMessagesWait } from "./suites/waiting-messages.ts";
+} from "./suites/canaries/certificate-canaries.ts";
+import { askByMcp, askBySdk } from "./suites/canaries/direct-canaries.ts";
+import {
+  type OperatorCanaries,
+  plantOperatorCanaries,
+} from "./suites/canaries/operator-canaries.ts";
+import { checkPositiveControl } from "./suites/canaries/positive-control.ts";
+import { letMessagesWait } from "./suites/canaries/waiting-messages.ts";
 import { queryAs } from "./support/audit-log.ts";
 import { type Canaries, plantCanaries, requestOf } from "./support/canaries.ts";
-import { acceptedOf, answerTo, ENTITY_LISTS_PATH, jobDone, PROXY_PATH } from "./support/gateway.ts";
+import {
+  acceptedOf,
+  answerTo,
+  ENTITY_LISTS_PATH,
+  jobDone,
+  PROXY_PATH,
+} from "./support/clients/gateway.ts";
+import { findInFiles, sinksOf } from "./support/network/sinks.ts";
 import { describeProfiles, type Scenario } from "./support/scenario.ts";
 import { findIn, type Sink } from "./support/search.ts";
-import { findInFiles, sinksOf } from "./support/sinks.ts";
 
 const WAIT_MS = 400;
 /** The key of a provider that cannot be reached: it goes as far as to the worker. */

@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { PortBlock } from "@veil/local-stack";
 import { describeWhere, judgePath } from "@veil/testing";
+import { runPython } from "./support/clients/run-python.ts";
 import {
   DIALECTS,
   freshProviderKey,
   type OwnProviders,
   startOwnProviders,
 } from "./support/own-providers.ts";
-import { runPython } from "./support/run-python.ts";
 import { describeEmbeddedOnly, type Scenario } from "./support/scenario.ts";
 import { letterEn, PERSON_EN, valuesOf } from "./support/texts.ts";
 

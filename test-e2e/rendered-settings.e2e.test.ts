@@ -17,13 +17,13 @@ import {
   podsOf,
   REPOSITORY,
   renderedManifests,
-} from "./support/manifests.ts";
+} from "./support/deployment/manifests.ts";
 import {
   belowRoot,
   mountConfigMaps,
   mountSecrets,
   secretContents,
-} from "./support/mounted-secrets.ts";
+} from "./support/deployment/mounted-secrets.ts";
 
 const ports = await PortBlock.reserve();
 afterAll(() => ports.release());

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { OPERATIONS, type Operation } from "@veil/contracts/openapi";
 import { describeWhere, judgePath } from "@veil/testing";
 import { request } from "undici";
-import { REPOSITORY } from "./support/manifests.ts";
-import { NpmStart } from "./support/npm-start.ts";
+import { NpmStart } from "./support/clients/npm-start.ts";
+import { REPOSITORY } from "./support/deployment/manifests.ts";
 
 const GUIDE = readFileSync(path.join(REPOSITORY, "docs/sdk.md"), "utf8");
 /** The libraries of the examples are dependencies of its tests. */

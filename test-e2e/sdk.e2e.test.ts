@@ -1,11 +1,11 @@
 /** @all starts a stack with a provider that captures */
 import { afterAll, beforeAll, describe } from "@jest/globals";
 import { PortBlock } from "@veil/local-stack";
-import { describeCustomersAtOnce } from "./suites/customers-at-once.ts";
-import { describeKnownDefects } from "./suites/known-defects.ts";
-import { describeSdkPositions } from "./suites/sdk-positions.ts";
-import { describeStreamCuts } from "./suites/stream-cuts.ts";
-import { createGate } from "./support/gate.ts";
+import { describeCustomersAtOnce } from "./suites/sdk/customers-at-once.ts";
+import { describeKnownDefects } from "./suites/sdk/known-defects.ts";
+import { describeSdkPositions } from "./suites/sdk/sdk-positions.ts";
+import { describeStreamCuts } from "./suites/sdk/stream-cuts.ts";
+import { createGate } from "./support/network/gate.ts";
 import { DIALECTS, type OwnProviders, startOwnProviders } from "./support/own-providers.ts";
 import type { ProviderScenario } from "./support/provider-scenario.ts";
 import { describeEmbeddedOnly } from "./support/scenario.ts";

@@ -1,8 +1,8 @@
 /** @all starts a stack, and stops servers under it */
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { createTcpProxy, infraUrl, type TcpProxy, until } from "@veil/testing";
-import { describeBroker } from "./suites/broker.ts";
-import { acceptedOf, answerTo, gatewayAt, jobDone } from "./support/gateway.ts";
+import { describeBroker } from "./suites/faults/broker.ts";
+import { acceptedOf, answerTo, gatewayAt, jobDone } from "./support/clients/gateway.ts";
 import { describeClusterOnly, type Scenario } from "./support/scenario.ts";
 import { letterRequest, PERSON_EN } from "./support/texts.ts";
 

@@ -4,9 +4,9 @@ import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
 import { until } from "@veil/testing";
-import { veil } from "./support/command-line.ts";
-import { gatewayAt } from "./support/gateway.ts";
-import { exitCodeOf, NpmStart, type Run } from "./support/npm-start.ts";
+import { veil } from "./support/clients/command-line.ts";
+import { gatewayAt } from "./support/clients/gateway.ts";
+import { exitCodeOf, NpmStart, type Run } from "./support/clients/npm-start.ts";
 import { pidOf, stillRunning } from "./support/processes.ts";
 import { letterRequest, PERSON_EN } from "./support/texts.ts";
 

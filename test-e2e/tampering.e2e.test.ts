@@ -5,13 +5,13 @@ import type { DirectInference, InferenceResult } from "@veil/contracts/inference
 import { until } from "@veil/testing";
 import { request } from "undici";
 import { eventsOf } from "./support/audit-log.ts";
-import { finalOf, type Gateway, gatewayAt } from "./support/gateway.ts";
+import { finalOf, type Gateway, gatewayAt } from "./support/clients/gateway.ts";
+import { SDK_PATHS, sdkRequest } from "./support/clients/sdk-capture.ts";
+import { startTamperingProxy, type TamperingProxy } from "./support/network/tampering-proxy.ts";
 import { describeEmbeddedOnly } from "./support/scenario.ts";
-import { SDK_PATHS, sdkRequest } from "./support/sdk-capture.ts";
-import { startTamperingProxy, type TamperingProxy } from "./support/tampering-proxy.ts";
 import { letterEn, letterRequest } from "./support/texts.ts";
 
-const LYING_GATEWAY = path.join(import.meta.dirname, "support/lying-gateway.mjs");
+const LYING_GATEWAY = path.join(import.meta.dirname, "support/network/lying-gateway.mjs");
 const INFERENCES = "/inferences";
 
 type Completed = Extract<InferenceResult, { outcome: "completed" }>;

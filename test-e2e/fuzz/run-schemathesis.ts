@@ -7,7 +7,7 @@ import { text } from "node:stream/consumers";
 import { ENTITY_TYPES } from "@veil/contracts/entities";
 import type { Stack } from "@veil/local-stack";
 import { WAIT_CEILING_MS } from "@veil/testing";
-import { REPOSITORY } from "../support/manifests.ts";
+import { REPOSITORY } from "../support/deployment/manifests.ts";
 import { type GeneratedRequest, readExamples } from "./examples.ts";
 
 const FOLDER = path.join(REPOSITORY, "test-e2e/fuzz");

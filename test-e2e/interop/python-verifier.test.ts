@@ -17,7 +17,7 @@ import {
 } from "@veil/testing/certificates";
 import { createNodeCrypto, manifestHash, manifestKeyOf, pinText, signManifest } from "@veil/veil";
 import { parsePin, verifyCertificate } from "@veil/veil/verifier";
-import { REPOSITORY } from "../support/manifests.ts";
+import { REPOSITORY } from "../support/deployment/manifests.ts";
 
 const SCRIPT = path.join(REPOSITORY, "docs/verify_certificate.py");
 const LINES_MAX = 200;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, test } from "@jest/globals";
 import { describeWhere, until } from "@veil/testing";
-import type { HealthCheck } from "../support/health-checks.ts";
+import type { HealthCheck } from "../support/deployment/health-checks.ts";
 import { planCluster } from "./cluster/plan-cluster.ts";
 import { PodProcess } from "./cluster/pod-process.ts";
 import { type CheckedContainer, checkedContainers } from "./health/checked-containers.ts";

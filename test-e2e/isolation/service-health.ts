@@ -1,13 +1,13 @@
 import { expect, test } from "@jest/globals";
 import { SERVICE_NAMES, type ServiceName } from "@veil/crypto";
 import { until } from "@veil/testing";
-import { composeFile } from "../support/compose-file.ts";
+import { composeFile } from "../support/deployment/compose-file.ts";
 import {
   composeHealthChecks,
   type HealthCheck,
   podHealthChecks,
-} from "../support/health-checks.ts";
-import { renderedManifests } from "../support/manifests.ts";
+} from "../support/deployment/health-checks.ts";
+import { renderedManifests } from "../support/deployment/manifests.ts";
 import type { PlannedCluster } from "./cluster/plan-cluster.ts";
 import type { Container } from "./cluster/run-in-pod.ts";
 import { isWell } from "./health/is-well.ts";

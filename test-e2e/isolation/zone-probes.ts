@@ -4,7 +4,7 @@ import { checked } from "@veil/contracts/parsing";
 import { type ProbeName, verifyMessage } from "@veil/crypto";
 import { compileNftables } from "@veil/netpol";
 import { until } from "@veil/testing";
-import { finalOf } from "../support/gateway.ts";
+import { finalOf } from "../support/clients/gateway.ts";
 import { trustOf } from "../support/keys.ts";
 import { letterRequest } from "../support/texts.ts";
 import { leakedPolicies } from "./cluster/leaked-edge.ts";

@@ -14,7 +14,7 @@ import {
   readExpectations,
   readYamlDocuments,
 } from "@veil/netpol";
-import { REPOSITORY } from "../support/manifests.ts";
+import { REPOSITORY } from "../support/deployment/manifests.ts";
 
 const GUIDE = path.join(REPOSITORY, "docs/auditors");
 const documents = readdirSync(GUIDE).filter((name) => name.endsWith(".md"));

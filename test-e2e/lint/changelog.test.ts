@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { readDocument } from "../support/markdown.ts";
+import { readDocument } from "../support/deployment/markdown.ts";
 
 const KINDS = ["Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"];
 const VERSION = /^\[(\d+\.\d+\.\d+)\] - (\d{4}-\d\d-\d\d)$/;

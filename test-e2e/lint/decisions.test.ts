@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "@jest/globals";
-import { REPOSITORY } from "../support/manifests.ts";
-import { readDocument } from "../support/markdown.ts";
+import { REPOSITORY } from "../support/deployment/manifests.ts";
+import { readDocument } from "../support/deployment/markdown.ts";
 
 const FOLDER = "docs/decisions";
 const STATUS = /^Date: (\d{4}-\d\d-\d\d)\. Status: (.+)\.$/;

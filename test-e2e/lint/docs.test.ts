@@ -1,11 +1,17 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "@jest/globals";
+import { OPERATIONS } from "@veil/contracts/openapi";
 import { EnvReader } from "@veil/service-kit/config";
 import { readServiceKeys, readServiceSettings } from "@veil/service-kit/http";
 import { readBrokerUrl, readPublicTls, readServerTls } from "@veil/service-kit/tls";
 import { parse } from "yaml";
-import { brokenLinks, documents, ROOT_DOCUMENTS, readDocument } from "../support/markdown.ts";
+import {
+  brokenLinks,
+  documents,
+  ROOT_DOCUMENTS,
+  readDocument,
+} from "../support/deployment/markdown.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const services = readdirSync(path.join(ROOT, "services"));
@@ -71,6 +77,18 @@ describe.each(services)("README of %s", (service) => {
     expect(read.size).toBeGreaterThan(5);
     expect([...settingsDocumented(service, read)].sort()).toEqual([...read].sort());
   });
+});
+
+test("The gateway's README has a row for each endpoint of the API", () => {
+  const text = readDocument("services/edge-gateway/README.md");
+  const paths = new Set(OPERATIONS.map((operation) => operation.path));
+  const missing = [...paths].filter(
+    (name) =>
+      !/^\/api\/v1\/(admin|website)\//.test(name) &&
+      !text.includes(`${name}\``) &&
+      !text.includes(`\`/${path.basename(name)}\``),
+  );
+  expect(missing).toEqual([]);
 });
 
 test("Every link of a document leads to a file and a heading that exist", () => {

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "@jest/globals";
-import { REPOSITORY } from "../support/manifests.ts";
-import { sourceFiles, TEST_CODE } from "../support/source-files.ts";
+import { REPOSITORY } from "../support/deployment/manifests.ts";
+import { sourceFiles, TEST_CODE } from "../support/deployment/source-files.ts";
 import { timingsIn, waitsIn } from "./test-rules.ts";
 
 const EXEMPT = new Set(["packages/testing/src/until.ts", "test-e2e/lint/test-rules.test.ts"]);

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "@jest/globals";
-import { REPOSITORY } from "../support/manifests.ts";
-import { sourceFiles } from "../support/source-files.ts";
+import { REPOSITORY } from "../support/deployment/manifests.ts";
+import { sourceFiles } from "../support/deployment/source-files.ts";
 
 type Tier = "fast" | "default" | "all" | "heavy";
 

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "@jest/globals";
-import { REPOSITORY } from "../support/manifests.ts";
-import { ROOT_DOCUMENTS } from "../support/markdown.ts";
-import { sourceFiles } from "../support/source-files.ts";
+import { REPOSITORY } from "../support/deployment/manifests.ts";
+import { ROOT_DOCUMENTS } from "../support/deployment/markdown.ts";
+import { sourceFiles } from "../support/deployment/source-files.ts";
 import { wordsIn } from "./words.ts";
 
 const NOT_READ =

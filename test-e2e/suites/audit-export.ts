@@ -3,7 +3,7 @@ import { checked } from "@veil/contracts/parsing";
 import { AuditExportResponse } from "@veil/contracts/public/audit";
 import { until } from "@veil/testing";
 import { isOfCall } from "../support/audit-log.ts";
-import { answerTo, type Gateway } from "../support/gateway.ts";
+import { answerTo, type Gateway } from "../support/clients/gateway.ts";
 import type { Scenario } from "../support/scenario.ts";
 import type { Sink } from "../support/search.ts";
 import { letterEn, letterRequest, PERSON_EN, valuesOf } from "../support/texts.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { until } from "@veil/testing";
-import { type EndedProcess, startVeil, veil } from "../support/command-line.ts";
+import { type EndedProcess, startVeil, veil } from "../support/clients/command-line.ts";
 import type { Scenario } from "../support/scenario.ts";
 import { letterEn, PERSON_EN, valuesOf } from "../support/texts.ts";
 

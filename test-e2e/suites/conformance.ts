@@ -12,8 +12,8 @@ import {
 } from "../conformance/endpoints.ts";
 import { REQUEST_ROWS, titleOf } from "../conformance/lines.ts";
 import type { ExpectedAnswer, RequestRow, RowCaller } from "../conformance/row.ts";
+import type { Reply } from "../support/clients/gateway.ts";
 import { type Callers, createCallers, UNKNOWN_IDS } from "../support/conformance-callers.ts";
-import type { Reply } from "../support/gateway.ts";
 import type { Scenario } from "../support/scenario.ts";
 
 const ADMITTED = {

@@ -6,7 +6,7 @@ import {
   ENTITY_POLICY_PATH,
   finalOf,
   type Gateway,
-} from "../support/gateway.ts";
+} from "../support/clients/gateway.ts";
 import type { Scenario } from "../support/scenario.ts";
 import { PERSON_EN } from "../support/texts.ts";
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { gatewayAt } from "../support/gateway.ts";
+import { gatewayAt } from "../support/clients/gateway.ts";
 import { fineTimesIn, identifiersIn, sharedBy } from "../support/identifiers.ts";
 import { jobMessages } from "../support/job-messages.ts";
 import { pinnedKeyIds } from "../support/keys.ts";
-import { type RecordingProxy, startRecordingProxy } from "../support/recording-proxy.ts";
+import { type RecordingProxy, startRecordingProxy } from "../support/network/recording-proxy.ts";
 import type { Scenario } from "../support/scenario.ts";
 import { letterEn, letterRequest } from "../support/texts.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { finalOf } from "../support/gateway.ts";
+import { finalOf } from "../support/clients/gateway.ts";
 import { DIALECTS, freshProviderKey, type OwnProviders } from "../support/own-providers.ts";
 import type { Scenario } from "../support/scenario.ts";
 import { letterRequest } from "../support/texts.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { until } from "@veil/testing";
 import { callEventsOf, verifyAuditChain } from "../support/audit-log.ts";
-import { finalOf } from "../support/gateway.ts";
+import { finalOf } from "../support/clients/gateway.ts";
 import type { ProviderScenario } from "../support/provider-scenario.ts";
 import {
   letterDe,

@@ -6,7 +6,7 @@ import type { Profile } from "@veil/local-stack";
 import { until } from "@veil/testing";
 import { queryAs } from "../support/audit-log.ts";
 import { brokerOf } from "../support/broker.ts";
-import { answerTo } from "../support/gateway.ts";
+import { answerTo } from "../support/clients/gateway.ts";
 import type { Scenario } from "../support/scenario.ts";
 import { letterRequest } from "../support/texts.ts";
 

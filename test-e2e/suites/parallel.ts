@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { finalOf, gatewayAt } from "../support/gateway.ts";
+import { finalOf, gatewayAt } from "../support/clients/gateway.ts";
 import type { Scenario } from "../support/scenario.ts";
 import { letterRequest } from "../support/texts.ts";
 

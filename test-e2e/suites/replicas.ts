@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { acceptedOf, finalOf, jobDone, withGateway } from "../support/gateway.ts";
+import { acceptedOf, finalOf, jobDone, withGateway } from "../support/clients/gateway.ts";
 import type { Scenario } from "../support/scenario.ts";
 import { letterRequest, PERSON_EN, valuesOf } from "../support/texts.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { checked } from "@veil/contracts/parsing";
 import { ScanResponse } from "@veil/contracts/public/scan";
-import { type Gateway, type Reply, withGateway } from "../support/gateway.ts";
+import { type Gateway, type Reply, withGateway } from "../support/clients/gateway.ts";
 import type { Scenario } from "../support/scenario.ts";
 import { letterDe, letterEn, PERSON_DE, PERSON_EN, valuesOf } from "../support/texts.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
-import { finalOf, withGateway } from "../support/gateway.ts";
+import { finalOf, withGateway } from "../support/clients/gateway.ts";
+import { found, startShieldEndpoint } from "../support/network/shield-endpoint.ts";
 import { GENEROUS_MS, type Scenario } from "../support/scenario.ts";
-import { found, startShieldEndpoint } from "../support/shield-endpoint.ts";
 import { letterEn, PERSON_EN, valuesOf } from "../support/texts.ts";
 
 /** No pattern and no name model finds a person in these words. */

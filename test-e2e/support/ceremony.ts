@@ -1,5 +1,5 @@
 import path from "node:path";
-import { veil } from "./command-line.ts";
+import { veil } from "./clients/command-line.ts";
 
 interface Held {
   readonly manifest: string;

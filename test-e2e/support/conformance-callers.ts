@@ -8,7 +8,7 @@ import { IssuedKeyResponse } from "@veil/contracts/public/keys";
 import { ProxyResponse } from "@veil/contracts/public/proxy";
 import { until } from "@veil/testing";
 import type { RowCaller } from "../conformance/row.ts";
-import type { Gateway, Reply } from "./gateway.ts";
+import type { Gateway, Reply } from "./clients/gateway.ts";
 import type { Scenario } from "./scenario.ts";
 
 type Headers = Readonly<Record<string, string>>;

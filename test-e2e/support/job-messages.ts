@@ -3,7 +3,7 @@ import { createMessageOpener, type SealedMessage } from "@veil/crypto";
 import { until } from "@veil/testing";
 import { brokerOf } from "./broker.ts";
 import { stolenKeys, trustOf } from "./keys.ts";
-import type { RecordingProxy } from "./recording-proxy.ts";
+import type { RecordingProxy } from "./network/recording-proxy.ts";
 import type { Scenario } from "./scenario.ts";
 
 /**

@@ -14,7 +14,7 @@ import {
 } from "@veil/local-stack";
 import { describeWhere, infraUrl } from "@veil/testing";
 import { type Simulator, startSimulator } from "@veil/upstream-simulator";
-import { type Gateway, gatewayAt } from "./gateway.ts";
+import { type Gateway, gatewayAt } from "./clients/gateway.ts";
 
 export type StackEnv = Partial<Record<ServiceName, Readonly<Record<string, string>>>>;
 

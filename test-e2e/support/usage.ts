@@ -1,5 +1,12 @@
-import { at, type Fields, listAt, type Manifest, podsOf, workloadName } from "./manifests.ts";
-import { quantity } from "./quantity.ts";
+import {
+  at,
+  type Fields,
+  listAt,
+  type Manifest,
+  podsOf,
+  workloadName,
+} from "./deployment/manifests.ts";
+import { quantity } from "./deployment/quantity.ts";
 
 /** These are the names in a ResourceQuota. */
 const RESOURCES = ["requests.cpu", "requests.memory", "limits.cpu", "limits.memory"] as const;

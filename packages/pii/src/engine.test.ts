@@ -1,4 +1,6 @@
 /** @slow reads the models of names */
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { expect, test } from "@jest/globals";
 import { createEngine } from "./engine.ts";
 import { ENTITY_TYPES } from "./finding.ts";
@@ -66,4 +68,17 @@ test("Recognizers have unique names that are valid in a response, and known type
     expect(name).toMatch(/^[a-z0-9-]+$/);
     expect(ENTITY_TYPES).toContain(type);
   }
+});
+
+test("Each recognizer of the sources is in the list that the engine reads", () => {
+  const listed = new Set(RECOGNIZERS.map(({ name }) => name));
+  const folder = path.join(import.meta.dirname, "recognizers");
+  const named = readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((file) => /(?<!\.test|\.contract|patterns-layer)\.ts$/.test(file))
+    .flatMap((file) => [
+      ...readFileSync(path.join(folder, file), "utf8").matchAll(/\bname: "([a-z0-9-]+)"/g),
+    ])
+    .map(([, name = ""]) => name);
+  expect(named.length).toBeGreaterThan(50);
+  expect(named.filter((name) => !listed.has(name))).toEqual([]);
 });

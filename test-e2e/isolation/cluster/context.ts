@@ -1,4 +1,4 @@
-import type { Manifest } from "../../support/manifests.ts";
+import type { Manifest } from "../../support/deployment/manifests.ts";
 import type { Network } from "../network/open-network.ts";
 import type { Agent } from "../probes/start-agents.ts";
 import type { Forwards } from "./forward.ts";

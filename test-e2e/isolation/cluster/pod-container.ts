@@ -8,7 +8,7 @@ import {
   type Manifest,
   podsOf,
   workloadName,
-} from "../../support/manifests.ts";
+} from "../../support/deployment/manifests.ts";
 import type { Network } from "../network/open-network.ts";
 import { API_SERVER_ADDRESS, DNS_ADDRESS } from "./plan-cluster.ts";
 import { type Container, NODE_INSIDE, ownFolder, REPOSITORY_INSIDE } from "./run-in-pod.ts";

@@ -1,7 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { at, type Manifest, parseManifests, REPOSITORY } from "../../support/manifests.ts";
+import {
+  at,
+  type Manifest,
+  parseManifests,
+  REPOSITORY,
+} from "../../support/deployment/manifests.ts";
 import { command } from "../network/commands.ts";
 
 /** A simulator accepts every key. */

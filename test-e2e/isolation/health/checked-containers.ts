@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { SERVICE_NAMES } from "@veil/crypto";
 import type { PlannedPod } from "@veil/netpol";
-import { composeFile } from "../../support/compose-file.ts";
+import { composeFile } from "../../support/deployment/compose-file.ts";
 import {
   composeHealthChecks,
   type HealthCheck,
   podHealthChecks,
-} from "../../support/health-checks.ts";
+} from "../../support/deployment/health-checks.ts";
 import {
   at,
   type Manifest,
@@ -16,8 +16,8 @@ import {
   REPOSITORY,
   renderedManifests,
   VARIANTS,
-} from "../../support/manifests.ts";
-import { secretContents } from "../../support/mounted-secrets.ts";
+} from "../../support/deployment/manifests.ts";
+import { secretContents } from "../../support/deployment/mounted-secrets.ts";
 import { containerOf } from "../cluster/pod-container.ts";
 import type { Container } from "../cluster/run-in-pod.ts";
 import type { Network } from "../network/open-network.ts";

@@ -3,8 +3,8 @@ import path from "node:path";
 import { systemRandomBytes } from "@veil/crypto";
 import { composeSecrets, makeDeploymentSecrets, type SecretFiles } from "@veil/local-stack";
 import type { PlannedPod } from "@veil/netpol";
-import { type ComposeService, composeFile } from "../../support/compose-file.ts";
-import { REPOSITORY } from "../../support/manifests.ts";
+import { type ComposeService, composeFile } from "../../support/deployment/compose-file.ts";
+import { REPOSITORY } from "../../support/deployment/manifests.ts";
 import { namesOf, privateFile } from "../cluster/pod-container.ts";
 import { PodProcess } from "../cluster/pod-process.ts";
 import {

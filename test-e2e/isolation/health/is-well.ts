@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import path from "node:path";
 import type { PlannedPod } from "@veil/netpol";
-import type { HealthAction, HealthCheck } from "../../support/health-checks.ts";
+import type { HealthAction, HealthCheck } from "../../support/deployment/health-checks.ts";
 import {
   type Container,
   NODE_INSIDE,

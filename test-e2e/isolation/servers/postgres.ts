@@ -3,7 +3,7 @@ import { appendFileSync } from "node:fs";
 import path from "node:path";
 import { until } from "@veil/testing";
 import { Client, escapeIdentifier, escapeLiteral } from "pg";
-import { at, type Fields, listAt, type Manifest } from "../../support/manifests.ts";
+import { at, type Fields, listAt, type Manifest } from "../../support/deployment/manifests.ts";
 import { type Context, OPERATOR_POD_UID as UID } from "../cluster/context.ts";
 import { DNS_ADDRESS } from "../cluster/plan-cluster.ts";
 import { namesOf, privateFile } from "../cluster/pod-container.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type Manage, rabbitmqManagement } from "@veil/local-stack";
 import { until } from "@veil/testing";
-import { at, type Fields, type Manifest } from "../../support/manifests.ts";
+import { at, type Fields, type Manifest } from "../../support/deployment/manifests.ts";
 import { type Context, OPERATOR_POD_UID as UID } from "../cluster/context.ts";
 import { DNS_ADDRESS } from "../cluster/plan-cluster.ts";
 import { namesOf, privateFile } from "../cluster/pod-container.ts";

@@ -12,8 +12,8 @@ import {
   openStateFolder,
   readWitnessKey,
 } from "@veil/veil-witness";
-import type { Manifest } from "../../support/manifests.ts";
-import { at } from "../../support/manifests.ts";
+import type { Manifest } from "../../support/deployment/manifests.ts";
+import { at } from "../../support/deployment/manifests.ts";
 import { dataOf } from "../cluster/secrets.ts";
 
 export const WITNESS_HOST = "witness.example.org";

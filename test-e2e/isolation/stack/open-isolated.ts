@@ -1,7 +1,7 @@
 import { compileNftables } from "@veil/netpol";
 import { type Simulator, startSimulator } from "@veil/upstream-simulator";
-import { type Gateway, gatewayAt } from "../../support/gateway.ts";
-import { renderedManifests } from "../../support/manifests.ts";
+import { type Gateway, gatewayAt } from "../../support/clients/gateway.ts";
+import { renderedManifests } from "../../support/deployment/manifests.ts";
 import type { OwnProviders } from "../../support/own-providers.ts";
 import { type Scenario, type StackEnv, scenarioOf } from "../../support/scenario.ts";
 import { type Forwards, openForwards } from "../cluster/forward.ts";

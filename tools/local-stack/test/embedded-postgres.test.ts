@@ -20,7 +20,7 @@ import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from "../src/postgres/start-embedded-postgres.ts";
-import { openDatabase } from "../src/stack/databases.ts";
+import { openDatabase } from "../src/stack/servers/databases.ts";
 
 /** A private folder, like a checkout in /root: the server's own user cannot open it. */
 const stateDir = mkdtempSync(path.join(tmpdir(), "local-stack-"));

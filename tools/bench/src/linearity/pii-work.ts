@@ -36,6 +36,9 @@ export function piiWork(): readonly Work[] {
 }
 
 function recognizers(): readonly Work[] {
+  const names = new Set(RECOGNIZERS.map(({ name }) => name));
+  const unknown = Object.keys(HARDEST).filter((name) => !names.has(name));
+  if (unknown.length > 0) throw new TypeError(`No recognizer is called ${unknown.join(", ")}`);
   return RECOGNIZERS.map((recognizer) => {
     const find = createFinder([recognizer]);
     const units = [...(HARDEST[recognizer.name] ?? []), ...FOR_ALL];

@@ -5,7 +5,7 @@ import {
   FOR_PLACEHOLDERS,
   FOR_PLAIN_ANSWERS,
   FOR_STREAMS,
-} from "./hostile-texts.ts";
+} from "./hostile-answers.ts";
 import { onTextsOf, type Work } from "./work.ts";
 
 const entries = [{ placeholder: "[PERSON_1]", value: "Anna Weber" }];

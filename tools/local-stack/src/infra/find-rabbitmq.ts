@@ -1,4 +1,4 @@
-import { defaultManagementUrl } from "../stack/broker.ts";
+import { defaultManagementUrl } from "../stack/servers/broker.ts";
 import { startContainer } from "./container.ts";
 import type { FoundServer, InfraContext, InfraFinder } from "./infra-server.ts";
 import { acceptsAdministrator, startRabbitmqNode } from "./rabbitmq-node.ts";

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import type { TlsFiles } from "@veil/service-kit/tls";
-import { withRedis } from "../stack/redis-database.ts";
+import { withRedis } from "../stack/servers/redis-database.ts";
 import { startContainer } from "./container.ts";
 import type { FoundServer, InfraContext, InfraFinder } from "./infra-server.ts";
 import { installedProgram, programFolders } from "./installed-program.ts";

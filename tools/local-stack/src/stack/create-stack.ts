@@ -1,8 +1,8 @@
 import type { CleanUp } from "./clean-up.ts";
 import type { ExitWatch } from "./exit-watch.ts";
 import { provisionCustomer, setEntityPolicy, sweepDatabase } from "./gateway-commands.ts";
-import type { OpenServers } from "./open-servers.ts";
 import type { OpenProvider } from "./provider.ts";
+import type { OpenServers } from "./servers/open-servers.ts";
 import type { ServiceProcesses } from "./service-processes.ts";
 import type { StackPlan } from "./service-settings.ts";
 import type { Profile, Stack } from "./stack.ts";

@@ -3,9 +3,9 @@ import type { ServiceName } from "@veil/crypto";
 import { writeSecret } from "../kept-secret.ts";
 import type { PortBlock } from "../ports/port-block.ts";
 import type { ServiceAddresses } from "./addresses.ts";
-import type { BrokerAccess } from "./broker.ts";
-import type { DatabaseAccess } from "./databases.ts";
 import { operatorKeyFiles } from "./operator-keys.ts";
+import type { BrokerAccess } from "./servers/broker.ts";
+import type { DatabaseAccess } from "./servers/databases.ts";
 import type { ProviderSettings } from "./stack.ts";
 
 export interface StackPlan {

@@ -1,4 +1,4 @@
-import { passesIcaoCheck } from "./check-digits.ts";
+import { passesIcaoCheck } from "../../codes/check-digits.ts";
 
 /** Characters of German passport and identity card numbers since 2007: no vowels, no B, D, Q, S. */
 const SERIAL = /^[CFGHJKLMNPRTVWXYZ][0-9CFGHJKLMNPRTVWXYZ]{8}$/;

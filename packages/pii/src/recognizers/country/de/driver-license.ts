@@ -1,5 +1,5 @@
+import { base36 } from "../../codes/check-digits.ts";
 import { codeRecognizer } from "../../codes/code-recognizer.ts";
-import { base36 } from "./check-digits.ts";
 import { OTHER_NUMBERS } from "./other-numbers.ts";
 
 const OFFICIAL = /^[A-Z]\d{2}[A-Z0-9]{6}[\dX][A-Z0-9]$/;

@@ -1,5 +1,5 @@
+import { crossSumOfProducts, sumOfProducts } from "../../codes/check-digits.ts";
 import { codeRecognizer } from "../../codes/code-recognizer.ts";
-import { crossSumOfProducts, sumOfProducts } from "./check-digits.ts";
 
 /** Annex of the European Commission's VIES description; CHE is the Swiss UID, XI Northern Ireland. */
 const FORMS: Readonly<Record<string, RegExp>> = {

@@ -1,5 +1,5 @@
+import { crossSumOfProducts, placeInAlphabet } from "../../codes/check-digits.ts";
 import { codeRecognizer, LETTERS } from "../../codes/code-recognizer.ts";
-import { crossSumOfProducts, placeInAlphabet } from "./check-digits.ts";
 import { OTHER_NUMBERS } from "./other-numbers.ts";
 
 /**

@@ -1,5 +1,5 @@
+import { passesIcaoCheck } from "../../codes/check-digits.ts";
 import { codeRecognizer } from "../../codes/code-recognizer.ts";
-import { passesIcaoCheck } from "./check-digits.ts";
 import { isDocumentSerial, serialByForm, withoutState } from "./document-serial.ts";
 import { OTHER_NUMBERS } from "./other-numbers.ts";
 

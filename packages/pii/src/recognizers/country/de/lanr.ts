@@ -1,5 +1,5 @@
+import { sumOfProducts } from "../../codes/check-digits.ts";
 import { codeRecognizer } from "../../codes/code-recognizer.ts";
-import { sumOfProducts } from "./check-digits.ts";
 
 /**
  * Lebenslange Arztnummer, § 77 SGB V and the KBV's guideline under § 75 (7) SGB V: six digits, a check digit

@@ -1,5 +1,5 @@
+import { crossSumOfProducts, placeInAlphabet } from "../../codes/check-digits.ts";
 import { codeRecognizer } from "../../codes/code-recognizer.ts";
-import { crossSumOfProducts, placeInAlphabet } from "./check-digits.ts";
 
 const AREAS =
   /^(?:0[2-4]|0[89]|1\d|2[01]|2[3-6]|2[89]|3[89]|4[02-4]|4[7-9]|5\d|6[013-689]|7[08-9]|8[0-29])/;

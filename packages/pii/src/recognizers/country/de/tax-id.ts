@@ -1,5 +1,5 @@
+import { passesMod11And10 } from "../../codes/check-digits.ts";
 import { codeRecognizer, compact } from "../../codes/code-recognizer.ts";
-import { passesMod11And10 } from "./check-digits.ts";
 
 /**
  * Steuerliche Identifikationsnummer, § 139b AO and § 1 StIdV: eleven digits, the last by ISO/IEC

@@ -1,5 +1,5 @@
+import { passesMod11And10 } from "../../codes/check-digits.ts";
 import { codeRecognizer } from "../../codes/code-recognizer.ts";
-import { passesMod11And10 } from "./check-digits.ts";
 
 /** Umsatzsteuer-Identifikationsnummer, § 27a UStG: DE and nine digits, the last by ISO/IEC 7064 MOD 11,10. */
 export const vatId = codeRecognizer({

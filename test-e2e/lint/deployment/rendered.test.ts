@@ -1,0 +1,101 @@
+/** @all renders the manifests, with a program that Go builds unless one is installed */
+import { describe, expect, test } from "@jest/globals";
+import { describeWhere } from "@veil/testing";
+import {
+  at,
+  type Fields,
+  type Manifest,
+  parseManifests,
+  podsOf,
+  titleOf,
+} from "../../support/deployment/manifests.ts";
+import { openMonokle } from "../../support/deployment/monokle.ts";
+import {
+  isolationFindings,
+  NO_RENDERER,
+  RENDERERS,
+  renderWith,
+  runRenderer,
+} from "../../support/deployment/renderer.ts";
+import { strictProblems } from "../../support/deployment/strict-manifests.ts";
+
+const checked = await runRenderer("--check");
+
+describeWhere(checked.code !== NO_RENDERER, "The renderer", RENDERERS, () => {
+  test("renders each folder to exactly the file in k8s/rendered", () => {
+    expect(checked.stderr).toBe("");
+    expect(checked.code).toBe(0);
+  });
+
+  describe.each([
+    ["shield", "Deployment veil-sanitiser/shield-proxy"],
+    ["cilium-fqdn", "CiliumNetworkPolicy veil-inference/allow-egress-proxy-to-providers"],
+    ["cilium-api-server", "CiliumNetworkPolicy veil-data/allow-gateway-db-to-api-server"],
+    ["approver-policy", "CertificateRequestPolicy veil-gateway-edge-gateway"],
+    ["restore", "Cluster veil-audit/audit-db-restored"],
+  ])("with the component %s", (component, title) => {
+    let text: string;
+    let manifests: readonly Manifest[];
+
+    test("adds its objects, without an unknown field", async () => {
+      text = await renderWith(component);
+      manifests = parseManifests(text);
+      expect(manifests.map(titleOf)).toContain(title);
+      expect(await strictProblems(manifests)).toEqual([]);
+    });
+
+    test("violates no Pod Security rule", async () => {
+      const monokle = await openMonokle();
+      expect(await monokle.findingsIn(text)).toEqual([]);
+    });
+
+    test("opens the listed edges, and nothing else", () => {
+      expect(isolationFindings(text)).toEqual([]);
+    });
+
+    test("leaves a proxy no policy that opens more than the component", () => {
+      const open = manifests.filter(
+        ({ kind, metadata }) =>
+          kind === "NetworkPolicy" && /egress-proxy-to-(internet|dns)/.test(metadata.name),
+      );
+      expect(open).toHaveLength(component === "cilium-fqdn" ? 0 : 2);
+    });
+  });
+
+  test("restores a backup into a cluster like its source", async () => {
+    const manifests = parseManifests(await renderWith("restore"));
+    const database = (name: string) =>
+      manifests.find(({ kind, metadata }) => kind === "Cluster" && metadata.name === name);
+    for (const name of ["gateway-db", "audit-db"]) {
+      const [former, restored] = [database(name), database(`${name}-restored`)];
+      for (const field of ["imageName", "storage", "walStorage", "resources"])
+        expect(at(restored, "spec", field)).toEqual(at(former, "spec", field));
+      const { database: own, owner, secret } = at(former, "spec", "bootstrap", "initdb") as Fields;
+      expect(at(restored, "spec", "bootstrap", "recovery")).toMatchObject({
+        database: own,
+        owner,
+        secret,
+      });
+      // PostgreSQL refuses to recover with fewer connections than before.
+      expect(at(former, "spec", "postgresql", "parameters")).toMatchObject(
+        at(restored, "spec", "postgresql", "parameters") as Fields,
+      );
+      expect(at(restored, "spec", "postgresql", "parameters", "max_connections")).toBeDefined();
+    }
+  });
+
+  test("gives the sanitiser the shield's proxy by its address, and no resolver", async () => {
+    const manifests = parseManifests(await renderWith("shield"));
+    const pod = podsOf(manifests).find(
+      ({ manifest }) => manifest.metadata.name === "sanitiser",
+    )?.pod;
+    const service = manifests.find(
+      ({ kind, metadata }) => kind === "Service" && metadata.name === "shield-proxy",
+    );
+    expect(at(pod, "hostAliases", 0)).toEqual({
+      ip: at(service, "spec", "clusterIP"),
+      hostnames: ["shield-proxy.veil-sanitiser.svc"],
+    });
+    expect(at(pod, "dnsPolicy")).toBe("None");
+  });
+});

@@ -1,0 +1,247 @@
+import { describe, expect, test } from "@jest/globals";
+import { SdkChatRequest } from "@veil/contracts/public/sdk/chat";
+import { SdkMessagesRequest } from "@veil/contracts/public/sdk/messages";
+import {
+  answerTextOf,
+  type Capture,
+  type CapturedCall,
+  captureCalls,
+  leaksIn,
+  sdkRequest,
+} from "../../support/clients/sdk-capture.ts";
+import { plantAt, positionsOf } from "../../support/json-positions.ts";
+import type { Dialect } from "../../support/own-providers.ts";
+import type { ProviderScenario } from "../../support/provider-scenario.ts";
+import { findIn } from "../../support/search.ts";
+import { letterEn, PERSON_EN, valuesOf } from "../../support/texts.ts";
+
+const SCHEMAS = { anthropic: SdkMessagesRequest, openai: SdkChatRequest } as const;
+
+const refused = "invalid_field";
+const message = {
+  "messages[].content": "sanitised",
+  "messages[].content[].citations": refused,
+  "messages[].content[].text": "sanitised",
+  "messages[].content[].type": "content_type_not_supported",
+  "messages[].role": refused,
+  max_tokens: refused,
+  model: refused,
+  stream: refused,
+  temperature: refused,
+  top_p: refused,
+} as const;
+
+/**
+ * What happens to a person's letter at each place in the schema of the body. `sanitised`: it is
+ * sent with placeholders. `withheld`: it is not sent. Otherwise the code of the refusal.
+ */
+const FATES: Readonly<Record<Dialect, Readonly<Record<string, string>>>> = {
+  anthropic: {
+    ...message,
+    "metadata.user_id": "withheld",
+    "stop_sequences[]": "sanitised",
+    system: "system_prompt_pii_detected",
+    "system[].citations": refused,
+    "system[].text": "system_prompt_pii_detected",
+    "system[].type": "content_type_not_supported",
+    "thinking.type": refused,
+    top_k: refused,
+  },
+  openai: {
+    ...message,
+    frequency_penalty: refused,
+    logprobs: refused,
+    max_completion_tokens: refused,
+    "messages[].annotations[]": refused,
+    "metadata.*": "withheld",
+    "metadata.*?": "withheld",
+    "modalities[]": refused,
+    n: refused,
+    presence_penalty: refused,
+    reasoning_effort: refused,
+    "response_format.type": refused,
+    seed: refused,
+    stop: "sanitised",
+    "stop[]": "sanitised",
+    store: refused,
+    user: "withheld",
+    verbosity: refused,
+  },
+};
+
+/** Places of tools, which are refused with any content where tools are not enabled. */
+const OF_TOOLS =
+  /^(tools|tool_choice|parallel_tool_calls)\b|\.tool_call|content\[\]\.(id|name|input|content|is_error|tool_use_id)\b/;
+
+function fateOf(dialect: Dialect, position: string): string | undefined {
+  if (OF_TOOLS.test(position)) return "tools_not_supported";
+  if (position.endsWith(".cache_control")) return "cache_control_not_supported";
+  return FATES[dialect][position];
+}
+
+const PLANTED = letterEn();
+const VALUES = valuesOf(PERSON_EN);
+const SDK_HEADERS = [
+  ...["anthropic-version", "anthropic-beta", "openai-organization", "openai-project"],
+  ...["user-agent", "x-stainless-lang", "x-stainless-helper", "x-request-id", "cookie", "referer"],
+  ...["idempotency-key", "traceparent", "tracestate", "baggage", "accept-language", "accept"],
+  ...["forwarded", "x-forwarded-for", "from", "x-client-request-id", "x-veil-tag"],
+] as const;
+
+/** Captures at the provider all that leaves. */
+export function describeSdkPositions(calls: ProviderScenario): void {
+  const capture = captureCalls(calls);
+  describe("Personal data in a request", () => {
+    places(calls.dialect, capture);
+    spellings(calls.dialect, capture);
+  });
+  describe("In the system prompt", () => systemPrompt(calls.dialect, capture));
+}
+
+function places(dialect: Dialect, capture: Capture): void {
+  const positions = positionsOf(SCHEMAS[dialect]);
+  const fates = positions.map((position) => [position, fateOf(dialect, position)] as const);
+
+  test("has a test for each place of the format, and for no other place", () => {
+    expect(fates.filter(([, fate]) => fate === undefined)).toEqual([]);
+    expect(Object.keys(FATES[dialect]).filter((place) => !positions.includes(place))).toEqual([]);
+  });
+
+  test.each(fates)("at %s has the outcome: %s", async (position, fate = "a case") => {
+    const base = sdkRequest(dialect, besides(position));
+    const captured = await capture(plantAt(base, position, PLANTED));
+    expect(leaksIn(captured.received, VALUES)).toEqual([]);
+    if (fate !== "sanitised" && fate !== "withheld") return expectRefusal(captured, fate);
+    const { reply, received } = captured;
+    expect([reply.status, received.length]).toEqual([200, 1]);
+    expect(received[0]?.body.includes("[IBAN_1]")).toBe(fate === "sanitised");
+  });
+
+  test.each(containers(dialect))("is refused in an unknown field of %s", async (place) => {
+    const base = sdkRequest(dialect, besides(`${place}.`));
+    const unknown = place === "" ? "audience" : `${place}.audience`;
+    const captured = await capture(plantAt(base, unknown, PLANTED));
+    expectRefusal(captured, "invalid_field");
+    const named = place.replaceAll("[]", "[0]");
+    expect(captured.reply.body["message"]).toMatch(named === "" ? "The body" : `"${named}"`);
+  });
+
+  test.each(rolesOf(dialect))("is sent as placeholders in a turn of %s", async (role) => {
+    const said = [
+      { role, content: PLANTED },
+      { role: "user", content: "Go on" },
+    ];
+    const { reply, received } = await capture(sdkRequest(dialect, { messages: said }));
+    expect(reply.status).toBe(200);
+    expect(received[0]?.body).toContain("[IBAN_1]");
+    expect(leaksIn(received, VALUES)).toEqual([]);
+  });
+}
+
+function spellings(dialect: Dialect, capture: Capture): void {
+  const plain = JSON.stringify(sdkRequest(dialect, { messages: [{ role: "user", content: "#" }] }));
+  const escaped = [...PLANTED].map(
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+  const said = (content: string) => `"messages":[{"role":"user","content":"${content}"}]`;
+
+  test.each([
+    ["escaped in JSON", plain.replace("#", escaped.join(""))],
+    ["in a member that comes twice, first", plain.replace("{", `{${said(PLANTED)},`)],
+    ["in a member that comes twice, last", plain.replace(/}$/, `,${said(PLANTED)}}`)],
+    ["under the name __proto__", plain.replace("{", `{"__proto__":{${said(PLANTED)}},`)],
+    ["as a name", plain.replace("{", `{"${PLANTED}":1,`)],
+    ["after the body", `${plain}\n{${said(PLANTED)}}`],
+  ])("does not reach the provider %s", async (_how, body) => {
+    const { reply, received } = await capture(body);
+    expect([200, 400]).toContain(reply.status);
+    expect(leaksIn(received, VALUES)).toEqual([]);
+  });
+
+  test.each(SDK_HEADERS)("does not reach the provider in the header %s", async (name) => {
+    const { received } = await capture(sdkRequest(dialect), { [name]: PLANTED });
+    expect(leaksIn(received, VALUES)).toEqual([]);
+  });
+
+  test("does not reach the provider in the query", async () => {
+    const query = `?beta=true&note=${encodeURIComponent(PLANTED)}`;
+    const { reply, received } = await capture(sdkRequest(dialect), {}, { query });
+    expect([reply.status, received.length]).toEqual([200, 1]);
+    expect(leaksIn(received, VALUES)).toEqual([]);
+    expect(received[0]?.path).not.toContain("?");
+  });
+}
+
+function systemPrompt(dialect: Dialect, capture: Capture): void {
+  const name = PERSON_EN.name;
+  const conversation = (system: string, user = "For whom do you work?") =>
+    dialect === "anthropic"
+      ? sdkRequest(dialect, { system, messages: [{ role: "user", content: user }] })
+      : sdkRequest(dialect, {
+          messages: [
+            { role: "system", content: system },
+            { role: "user", content: user },
+          ],
+        });
+  const relinked = { "x-veil-relink": "true" };
+
+  test("a name is replaced, and does not come back", async () => {
+    const { reply, received } = await capture(conversation(`You work for ${name}.`), relinked);
+    expect(leaksIn(received, [name])).toEqual([]);
+    expect(received[0]?.body).toContain("[PERSON_1]");
+    expect(answerTextOf(reply)).toContain("[PERSON_1]");
+    expect(answerTextOf(reply)).not.toContain(name);
+  });
+
+  test("a name comes back when the user's text has it too", async () => {
+    const body = conversation(`You work for ${name}.`, `I am ${name}.`);
+    const { reply, received } = await capture(body, relinked);
+    expect(leaksIn(received, [name])).toEqual([]);
+    expect(answerTextOf(reply)).toContain(name);
+  });
+
+  const { email, phone, iban } = PERSON_EN;
+  test.each([email, phone, iban, "4111 1111 1111 1111", "SSN 536-90-4399"])(
+    dialect === "anthropic" ? "%s is refused" : "%s is replaced, and does not come back",
+    async (identifier) => {
+      const captured = await capture(conversation(`Contact: ${identifier}.`), relinked);
+      const value = identifier.replace("SSN ", "");
+      if (dialect === "anthropic") return expectRefusal(captured, "system_prompt_pii_detected");
+      expect(leaksIn(captured.received, [value])).toEqual([]);
+      expect(captured.received[0]?.body).toMatch(/Contact: [^.]*\[[A-Z_]+_1\]/);
+      expect(answerTextOf(captured.reply)).not.toContain(value);
+    },
+  );
+}
+
+function expectRefusal({ reply, received }: CapturedCall, code: string): void {
+  expect([reply.status, reply.body["error"]]).toEqual([400, code]);
+  expect(received).toEqual([]);
+  expect(findIn([{ name: "the refusal", text: reply.text }], VALUES)).toEqual([]);
+}
+
+/** Returns the members that a place needs around it, so that nothing else is wrong. */
+function besides(position: string): object {
+  const parts = [{ type: "text", text: "Hello" }];
+  if (OF_TOOLS.test(position) && position.includes("content[]"))
+    return { messages: [{ role: "user", content: [{ type: "tool_use" }] }] };
+  if (position.startsWith("system[]")) return { system: parts };
+  if (position.startsWith("thinking.")) return { thinking: { type: "disabled" } };
+  if (position.startsWith("response_format.")) return { response_format: { type: "text" } };
+  return position.includes("content[]") ? { messages: [{ role: "user", content: parts }] } : {};
+}
+
+/** Returns the objects of the format: a place without its last name. */
+function containers(dialect: Dialect): readonly string[] {
+  const all = Object.keys(FATES[dialect]).map((place) => place.replace(/\.?[^.]*$/, ""));
+  return [...new Set(all)].filter((place) => !FREE.has(place));
+}
+
+/** Objects in which the client chooses the names. */
+const FREE: ReadonlySet<string> = new Set(["metadata"]);
+
+function rolesOf(dialect: Dialect): readonly string[] {
+  return dialect === "anthropic"
+    ? ["user", "assistant"]
+    : ["user", "assistant", "system", "developer"];
+}

@@ -1,0 +1,39 @@
+/** As in `hostile-texts.ts`, for the code that reads answers. */
+export const FOR_PLACEHOLDERS: readonly string[] = [
+  "[PERSON",
+  "[PERSON_1] ",
+  "[PERSON_1 0",
+  "[ ",
+  "[P ",
+  "[a_",
+  "[\u200b_",
+  "a ",
+  "\\u005b ",
+  "//a[PERSON_1]",
+  "(//a ",
+  '"//a ',
+  "<a ",
+  "https:",
+  "&#",
+  "www.",
+  "a.",
+];
+
+/** The stream relinker holds these back for long, or does not cut them at their blanks at once. */
+export const FOR_STREAMS: readonly string[] = ["[P ", "[PERSON", "a."];
+
+export const FOR_PLAIN_ANSWERS: readonly string[] = [
+  "[PERSON_1] ",
+  "//a[PERSON_1]",
+  "a.[PERSON_1] ",
+  "https: ",
+  "&# ",
+  "a.",
+];
+
+/** These links may carry values to their host. */
+export const FOR_LINKED_ANSWERS: readonly string[] = [
+  "https://a.b/[PERSON_1]",
+  "https://a.b/[PERSON_1] ",
+  "//a.b/[PERSON_1]",
+];

@@ -1,0 +1,13 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "@jest/globals";
+import { typesTable } from "./types-table.ts";
+
+const DOCUMENT = path.resolve(import.meta.dirname, "../../../../../docs/detection.md");
+
+test("The table of types in docs/detection.md has the recognizers of today", () => {
+  const [, table] = /<!-- generated: types -->\n\n([\s\S]*?)\n\n<!-- /.exec(
+    readFileSync(DOCUMENT, "utf8"),
+  ) ?? ["", ""];
+  expect(table).toBe(typesTable());
+});
