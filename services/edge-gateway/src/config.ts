@@ -14,7 +14,6 @@ import {
   readServerTls,
   serviceProtocol,
 } from "@veil/service-kit/tls";
-import { LARGE_BODY_BYTES } from "./api/body-limits.ts";
 import { LEGACY_PATH_FORM, LEGACY_PATHS } from "./api/removed-endpoints.ts";
 import type { CoordinationConfig } from "./coordination-config.ts";
 import { ACCOUNT_SECRET_FORMS } from "./modules/accounts/keys/account-secrets.ts";
@@ -29,6 +28,7 @@ import {
   sanitiserDeadlineMs,
 } from "./modules/calls/prepare/sanitiser-deadline.ts";
 import { readRelease } from "./modules/certificates/index.ts";
+import { LARGE_BODY_BYTES } from "./platform/body-limits.ts";
 import { readProviders, readSdkSettings } from "./sdk-config.ts";
 import { readSanitiserShare, readWorkerShare } from "./shares-config.ts";
 

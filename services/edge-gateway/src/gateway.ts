@@ -14,7 +14,6 @@ import {
 } from "@veil/service-kit/telemetry";
 import { createApp } from "./api/app.ts";
 import type { ApiChecks, ServedOperations } from "./api/register-operations.ts";
-import { sharedBodyBudget } from "./api/shared-body-budget.ts";
 import type { GatewayConfig } from "./config.ts";
 import { callerOf, sessionCallerOf } from "./modules/accounts/http.ts";
 import type { CustomerId } from "./modules/accounts/index.ts";
@@ -33,6 +32,7 @@ import { createScanModule } from "./modules/scan/module.ts";
 import { createSdkModule } from "./modules/sdk/module.ts";
 import { type Clients, createClients } from "./platform/clients.ts";
 import { coalesce } from "./platform/coalesce.ts";
+import { sharedBodyBudget } from "./platform/shared-body-budget.ts";
 import { createTls } from "./platform/tls.ts";
 import { createTransports } from "./platform/transports.ts";
 import { openStores, type Stores } from "./stores.ts";

@@ -2,7 +2,7 @@ import { endpoint, errorHandler, requestContext } from "@veil/service-kit/http";
 import type { Logger, Metrics } from "@veil/service-kit/telemetry";
 import express, { type Express, type RequestHandler } from "express";
 import helmet from "helmet";
-import { translateDatabaseErrors } from "./database-refusals.ts";
+import { translateDatabaseErrors } from "../platform/database-refusals.ts";
 import {
   inMcpForm,
   presentErrors,

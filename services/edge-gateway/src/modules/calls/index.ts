@@ -1,9 +1,9 @@
 export { requireAllowedModel } from "./content/allowed-model.ts";
-export type { CheckedTemplate } from "./content/branded-types.ts";
 export type { CallPart, MessagesContent } from "./content/content.ts";
+export type { CheckedTemplate } from "./content/sanitised-content.ts";
 export { requireFewTexts, toolResultPart, toolUsePart } from "./content/tool-parts.ts";
-export { answerWhole, type DirectAnswer } from "./direct/answer-directly.ts";
 export { type AnswerEvent, answerStreamed, type StreamStart } from "./direct/answer-streamed.ts";
+export { answerWhole, type DirectAnswer } from "./direct/answer-whole.ts";
 export {
   type DirectCallDeps,
   type OpenCall,

@@ -1,7 +1,7 @@
 import type { Dialect, InferenceOptions, Message } from "@veil/contracts/inference";
-import type { CheckedTemplate, CheckedTools, SanitisedText } from "./branded-types.ts";
 import type { CallField, NamedText } from "./call-field.ts";
 import { labelOf } from "./label-of.ts";
+import type { CheckedTemplate, CheckedTools, SanitisedText } from "./sanitised-content.ts";
 import type {
   SanitisedBlock,
   SanitisedMessage,

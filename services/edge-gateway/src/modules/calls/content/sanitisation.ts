@@ -1,7 +1,7 @@
 import type { SanitiserClaims } from "../../certificates/index.ts";
-import type { SanitisedText } from "./branded-types.ts";
+import type { UnredactedCount } from "../trace/unredacted.ts";
 import type { NamedText } from "./call-field.ts";
-import type { UnredactedCount } from "./unredacted.ts";
+import type { SanitisedText } from "./sanitised-content.ts";
 
 /** Long parts stay as bytes, which only `TextScans` parses. */
 export interface Sanitisation {

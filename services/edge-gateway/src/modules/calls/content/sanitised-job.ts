@@ -5,7 +5,7 @@ import type {
   CheckedTools,
   PseudonymToken,
   SanitisedText,
-} from "./branded-types.ts";
+} from "./sanitised-content.ts";
 
 type WorkerTemplateJob = Extract<InferenceJob, { readonly prompt_template: string }>;
 type WorkerMessagesJob = Extract<InferenceJob, { readonly messages: unknown }>;

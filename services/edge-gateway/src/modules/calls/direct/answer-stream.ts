@@ -1,7 +1,7 @@
 import type { InferenceEvent } from "@veil/contracts/inference";
 import type { PlaceholderEntry } from "@veil/pii/relink";
 import { type ArgumentsRelinker, createStreamRelinker } from "@veil/relink";
-import { readRelinkMap, unsealedMap } from "../relink/relink-map.ts";
+import { readRelinkMap, unsealedMap } from "../scanning/relink-map.ts";
 import type { DirectCallDeps, OpenCall } from "./direct-call.ts";
 import { restoringCall } from "./relink-arguments.ts";
 

@@ -1,7 +1,7 @@
 import type { InferenceEnd, InferenceEvent } from "@veil/contracts/inference";
 import type { ComplianceTrace } from "@veil/contracts/public/proxy";
-import { callTrace, type EarlyEnd, type Ending } from "../ending/end-call.ts";
 import { type OutboundScans, total } from "../scanning/scan-outbound.ts";
+import { callTrace, type EarlyEnd, type Ending } from "../trace/end-call.ts";
 import { type BlockEvent, createAnswerStream } from "./answer-stream.ts";
 import type { DirectCallDeps, OpenCall } from "./direct-call.ts";
 import { endDirectCall, endingCallOf, LEFT, unanswered } from "./end-direct-call.ts";

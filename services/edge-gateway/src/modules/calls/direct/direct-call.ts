@@ -15,7 +15,7 @@ import type { CertificateDraft } from "../../certificates/index.ts";
 import type { IsolationMonitor } from "../../isolation/index.ts";
 import type { MessagesContent } from "../content/content.ts";
 import type { SanitisedMessagesJob } from "../content/sanitised-job.ts";
-import { draftOf } from "../ending/call-draft.ts";
+import { draftOf } from "../prepare/call-draft.ts";
 import { callFacts } from "../prepare/call-facts.ts";
 import { createCallRecord } from "../prepare/call-record.ts";
 import { type DirectParameters, messagesJob } from "../prepare/inference-job.ts";
@@ -23,7 +23,7 @@ import type { CallTrace, SanitiseOptions } from "../prepare/ports.ts";
 import { type PreparationDeps, type PreparedCall, prepareCall } from "../prepare/prepare.ts";
 import { type RefusedCallDeps, recordingRefusal } from "../prepare/refused-call.ts";
 import { requireQuota } from "../prepare/require-quota.ts";
-import type { RelinkDeps } from "../relink/relink.ts";
+import type { RelinkDeps } from "../scanning/relink.ts";
 import type { JobFacts } from "../trace/job-facts.ts";
 import type { CallCounts, Inferences, StreamEndings } from "./ports.ts";
 

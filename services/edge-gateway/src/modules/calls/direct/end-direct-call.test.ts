@@ -15,8 +15,8 @@ import {
   createSealedDrafts,
   type EndedCertificate,
 } from "../../certificates/index.ts";
-import type { Ending } from "../ending/end-call.ts";
 import { createInlineTextScans } from "../scanning/inline-text-scans.ts";
+import type { Ending } from "../trace/end-call.ts";
 import type { OpenCall } from "./direct-call.ts";
 import { type DirectEndingDeps, endDirectCall, LEFT } from "./end-direct-call.ts";
 import type { CallCounts } from "./ports.ts";

@@ -8,7 +8,7 @@ import {
   type EndingCall,
   type EndingDeps,
   endCall,
-} from "../ending/end-call.ts";
+} from "../trace/end-call.ts";
 import { type DirectCallDeps, type OpenCall, ownerOf } from "./direct-call.ts";
 import { UnsentError } from "./unsent-error.ts";
 

@@ -1,7 +1,7 @@
 import { findPlaceholders } from "@veil/pii/relink";
 import { type ArgumentsRelinker, createArgumentsRelinker, type RelinkText } from "@veil/relink";
-import { relink } from "../relink/relink.ts";
-import { unsealedMap } from "../relink/relink-map.ts";
+import { relink } from "../scanning/relink.ts";
+import { unsealedMap } from "../scanning/relink-map.ts";
 import type { DirectCallDeps, OpenCall } from "./direct-call.ts";
 
 export interface RestoringCall {

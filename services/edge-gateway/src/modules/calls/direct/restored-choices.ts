@@ -1,6 +1,6 @@
 import type { Choice } from "@veil/contracts/inference";
-import { relink } from "../relink/relink.ts";
-import { unsealedMap } from "../relink/relink-map.ts";
+import { relink } from "../scanning/relink.ts";
+import { unsealedMap } from "../scanning/relink-map.ts";
 import type { OutboundChoice, OutboundScan } from "../scanning/scan-outbound.ts";
 import type { DirectCallDeps, OpenCall } from "./direct-call.ts";
 import { type RestoringCall, restoringCall } from "./relink-arguments.ts";

@@ -1,7 +1,7 @@
 import type { OpenedClaim } from "@veil/contracts/claims";
 import type { AnswerBlock, InferenceEnd, InferenceEvent } from "@veil/contracts/inference";
-import type { EarlyEnd, Ending } from "../ending/end-call.ts";
 import { choiceOf } from "../scanning/scan-outbound.ts";
+import type { EarlyEnd, Ending } from "../trace/end-call.ts";
 
 /** What has arrived of a streamed answer so far. Nothing else keeps its text. */
 export interface StreamTranscript {

@@ -1,8 +1,8 @@
 import { sha256Hex } from "@veil/crypto";
 import { raisesThresholds, typesKept, typesOff } from "../../entities/index.ts";
 import { type CallContent, fieldsOf, isSent } from "../content/content.ts";
-import { countUnredacted } from "../content/unredacted.ts";
 import type { JobFacts } from "../trace/job-facts.ts";
+import { countUnredacted } from "../trace/unredacted.ts";
 import type { CallInput, PreparedCall } from "./prepare.ts";
 
 type Known =

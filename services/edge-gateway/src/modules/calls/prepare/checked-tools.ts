@@ -1,8 +1,8 @@
 import { ApiError } from "@veil/contracts/errors";
 import type { ToolDefinition } from "@veil/contracts/tools";
-import type { CheckedTools } from "../content/branded-types.ts";
 import { leavesIn } from "../content/json-leaves.ts";
 import { textsIn, toolText } from "../content/json-text.ts";
+import type { CheckedTools } from "../content/sanitised-content.ts";
 import type { TextScans } from "../scanning/text-scans.ts";
 
 export interface GivenTools {

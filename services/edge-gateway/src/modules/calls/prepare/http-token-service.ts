@@ -5,7 +5,7 @@ import { checked } from "@veil/contracts/parsing";
 import { type RandomBytes, randomHex } from "@veil/crypto";
 import type { ServiceClient } from "@veil/service-kit/http";
 import { SEED_BYTES } from "../../certificates/index.ts";
-import type { PseudonymToken } from "../content/branded-types.ts";
+import type { PseudonymToken } from "../content/sanitised-content.ts";
 import type { IssuedToken } from "./ports.ts";
 import type { MakeTokens } from "./token-stock.ts";
 

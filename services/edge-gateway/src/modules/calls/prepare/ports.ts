@@ -2,9 +2,9 @@ import type { SanitiserClaimRequest } from "@veil/contracts/claims";
 import type { EntityListReference, EntityPolicy, Language } from "@veil/contracts/sanitiser";
 import type { CustomerId, EntityListName } from "../../accounts/index.ts";
 import type { TokenClaim } from "../../certificates/index.ts";
-import type { PseudonymToken } from "../content/branded-types.ts";
 import type { CallField } from "../content/call-field.ts";
 import type { Sanitisation } from "../content/sanitisation.ts";
+import type { PseudonymToken } from "../content/sanitised-content.ts";
 
 export interface TokenService {
   tokenFor(customerId: CustomerId): Promise<IssuedToken>;

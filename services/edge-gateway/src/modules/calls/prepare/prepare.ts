@@ -10,6 +10,7 @@ import {
 } from "../../certificates/index.ts";
 import type { EntityLists } from "../../entities/index.ts";
 import type { NamedText } from "../content/call-field.ts";
+import { asidePositions, type JobPositions, jobPositions } from "../content/claimed-content.ts";
 import {
   type CallContent,
   type CallPart,
@@ -24,7 +25,6 @@ import type { ProvingGround } from "../proving-ground/ground-truth.ts";
 import type { MeasuredTruth, PromptInput, TextScans } from "../scanning/text-scans.ts";
 import type { CallRecord } from "./call-record.ts";
 import { requireCleanPrompt } from "./checked-prompt.ts";
-import { asidePositions, type JobPositions, jobPositions } from "./claimed-content.ts";
 import type { CallTrace, IssuedToken, SanitiseOptions, Sanitiser, TokenService } from "./ports.ts";
 
 export interface PreparationDeps {

@@ -1,5 +1,5 @@
 import { type Relinked, relinkAnswer, relinkIfQuick } from "@veil/relink";
-import { readRelinkMap } from "../relink/relink-map.ts";
+import { readRelinkMap } from "./relink-map.ts";
 import type { RelinkInput } from "./text-scans.ts";
 
 /** About as many entries as the event loop may read. */

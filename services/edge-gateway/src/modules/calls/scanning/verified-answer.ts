@@ -6,7 +6,7 @@ import {
   type Redaction,
   readSanitiseResponse,
 } from "@veil/pii/sanitise-response";
-import type { SanitisedText } from "../content/branded-types.ts";
+import type { SanitisedText } from "../content/sanitised-content.ts";
 import { detectionLayers } from "./detection-layers.ts";
 import { keptPlaceholders } from "./kept-placeholders.ts";
 import { sanitiserClaims } from "./sanitiser-claims.ts";

@@ -1,10 +1,10 @@
 import type { InferenceEnd } from "@veil/contracts/inference";
 import type { ComplianceTrace } from "@veil/contracts/public/proxy";
-import { holdsPersonalData, leftText, type Unredacted } from "../content/unredacted.ts";
 import type { JobFacts } from "./job-facts.ts";
 import { contactOf, isDelivered, type ProviderContact } from "./provider-contact.ts";
 import type { StreamedStart } from "./streamed-start.ts";
 import { traceWording } from "./trace-wording.ts";
+import { holdsPersonalData, leftText, type Unredacted } from "./unredacted.ts";
 
 /** Says what each component received, or the upper bound where it is unknown. */
 export function exposureSummary(

@@ -1,4 +1,4 @@
-import type { Unredacted } from "../content/unredacted.ts";
+import type { Unredacted } from "./unredacted.ts";
 
 export interface JobFacts {
   readonly token_request_id: string;

@@ -5,11 +5,10 @@ import { ComplianceTrace } from "@veil/contracts/public/proxy";
 import fc from "fast-check";
 import { completedNativeResult } from "../../../../test/support/completed-result.ts";
 import { JOB_FACTS } from "../../../../test/support/job-facts.ts";
-import type { UnredactedCount } from "../content/unredacted.ts";
-import { countUnredacted } from "../content/unredacted.ts";
 import type { JobFacts } from "./job-facts.ts";
 import type { ProviderContact } from "./provider-contact.ts";
 import { complianceTrace } from "./trace.ts";
+import { countUnredacted, type UnredactedCount } from "./unredacted.ts";
 
 type Failed = Extract<InferenceEnd, { outcome: "failed" }>;
 

@@ -1,7 +1,6 @@
 import type { InferenceEnd } from "@veil/contracts/inference";
 import type { ComplianceTrace, TraceStep } from "@veil/contracts/public/proxy";
 import type { IsolationReport } from "../../isolation/index.ts";
-import { holdsPersonalData, leftText } from "../content/unredacted.ts";
 import { detectionLayers } from "../scanning/detection-layers.ts";
 import { countsText } from "./events.ts";
 import { exposureSummary, leftOf } from "./exposure.ts";
@@ -10,6 +9,7 @@ import { networkIsolation, UNRECORDED_ISOLATION } from "./network-isolation.ts";
 import { contactOf } from "./provider-contact.ts";
 import type { StreamedStart } from "./streamed-start.ts";
 import { traceWording } from "./trace-wording.ts";
+import { holdsPersonalData, leftText } from "./unredacted.ts";
 
 export interface EndedJob {
   readonly jobId: string;

@@ -3,7 +3,7 @@ import type { EntityListSummary, EntityListsResponse } from "@veil/contracts/pub
 import type { RandomBytes, TrustBundle } from "@veil/crypto";
 import { type BodyBudget, contextOf, readBody } from "@veil/service-kit/http";
 import type { Request, RequestHandler, Response } from "express";
-import { LARGE_BODY_BYTES } from "../../../api/body-limits.ts";
+import { LARGE_BODY_BYTES } from "../../../platform/body-limits.ts";
 import type { CustomerId } from "../../accounts/index.ts";
 import { listChange } from "../domain/change-events.ts";
 import { boxEntityList, newListId } from "../domain/entity-list.ts";

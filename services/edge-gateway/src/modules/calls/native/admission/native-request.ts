@@ -6,7 +6,7 @@ import { effectivePolicy, policyOfRequest } from "../../../entities/index.ts";
 import { requireAllowedModel } from "../../content/allowed-model.ts";
 import type { NamedText } from "../../content/call-field.ts";
 import type { TemplateContent } from "../../content/content.ts";
-import { checkTemplate } from "../../prepare/checked-template.ts";
+import { checkTemplate } from "../../prepare/content-checks.ts";
 import type { InferenceParameters } from "../../prepare/inference-job.ts";
 import { type ProvingGround, readProvingGround } from "../../proving-ground/ground-truth.ts";
 import type { TextScans } from "../../scanning/text-scans.ts";

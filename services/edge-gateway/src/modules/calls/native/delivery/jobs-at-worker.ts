@@ -1,7 +1,7 @@
 import type { FairQueue } from "../../../../platform/fair-queue.ts";
 import type { CustomerId } from "../../../accounts/index.ts";
 import type { ClaimRoom, JobOutbox, OutboxJob, WakeUps } from "../ports.ts";
-import { ANSWER_GRACE_MS } from "./overdue-jobs.ts";
+import { ANSWER_GRACE_MS } from "../results/overdue-jobs.ts";
 
 export interface JobsAtWorkerDeps {
   readonly slots: Pick<FairQueue, "tryEnter" | "room">;

@@ -14,10 +14,10 @@ import { monthOf } from "../../../accounts/limits/quota.ts";
 import type { IsolationReport } from "../../../isolation/ports.ts";
 import { createInlineTextScans } from "../../scanning/inline-text-scans.ts";
 import { createJobMessages } from "../delivery/job-messages.ts";
-import { createOverdueTurn } from "../delivery/overdue-jobs.ts";
 import { createPostgresJobOutbox } from "../delivery/postgres-job-outbox.ts";
 import { createAnswers } from "./answers.ts";
 import { createMemoryWakeUps } from "./memory-wake-ups.ts";
+import { createOverdueTurn } from "./overdue-jobs.ts";
 import { createPostgresJobs } from "./postgres-jobs.ts";
 import { handleResult } from "./results.ts";
 

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { InferenceEnd } from "@veil/contracts/inference";
 import { type NativeResult, nativeResult } from "../../content/native-result.ts";
-import { type CallEnd, type Ending, type EndingDeps, endCall } from "../../ending/end-call.ts";
 import type { TextScans } from "../../scanning/text-scans.ts";
+import { type CallEnd, type Ending, type EndingDeps, endCall } from "../../trace/end-call.ts";
 import { lateEvent } from "../../trace/events.ts";
 import type { JobMessages } from "../delivery/job-messages.ts";
 import type { AdmittedRecord, FailedResult, FinishedJob, Jobs, WakeUps } from "../ports.ts";

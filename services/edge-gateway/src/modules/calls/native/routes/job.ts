@@ -2,7 +2,7 @@ import { contextOf } from "@veil/service-kit/http";
 import type { Request, RequestHandler, Response } from "express";
 import { keyCallerOf } from "../../../accounts/http.ts";
 import { jobNotFound } from "../admission/refusals.ts";
-import { readOutcome, removeJob } from "../results/job-lookup.ts";
+import { readOutcome, removeJob } from "./job-lookup.ts";
 import { type ProxyDeps, sendOutcome } from "./proxy-messages.ts";
 
 export function readJob(deps: ProxyDeps): RequestHandler {

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
-import { relinkWithMap } from "../scanning/relink-with-map.ts";
-import type { RelinkInput } from "../scanning/text-scans.ts";
 import { relink } from "./relink.ts";
+import { relinkWithMap } from "./relink-with-map.ts";
+import type { RelinkInput } from "./text-scans.ts";
 
 /** As an earlier version sealed it, without hosts. */
 const map = new TextEncoder().encode(

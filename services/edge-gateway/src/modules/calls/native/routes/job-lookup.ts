@@ -2,7 +2,7 @@ import type { KeyCaller } from "../../../accounts/index.ts";
 import { jobNotFound } from "../admission/refusals.ts";
 import type { NativeCallDeps } from "../admission/run-native-call.ts";
 import type { JobRecord } from "../ports.ts";
-import { type NativeOutcome, outcomeOf } from "./await-answer.ts";
+import { type NativeOutcome, outcomeOf } from "../results/await-answer.ts";
 
 interface JobRef {
   readonly jobId: string;

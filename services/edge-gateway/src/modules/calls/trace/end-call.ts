@@ -18,9 +18,9 @@ import {
   scanOutbound,
   total,
 } from "../scanning/scan-outbound.ts";
-import { type CallKind, inferenceEvent, outboundEvents } from "../trace/events.ts";
-import type { JobFacts } from "../trace/job-facts.ts";
-import { complianceTrace, type EndedJob } from "../trace/trace.ts";
+import { type CallKind, inferenceEvent, outboundEvents } from "./events.ts";
+import type { JobFacts } from "./job-facts.ts";
+import { complianceTrace, type EndedJob } from "./trace.ts";
 
 export interface EndingDeps {
   readonly scans: OutboundScans;

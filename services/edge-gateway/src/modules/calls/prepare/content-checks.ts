@@ -1,6 +1,6 @@
 import { ApiError } from "@veil/contracts/errors";
 import { findLookalikes } from "@veil/pii/relink";
-import type { CheckedTemplate } from "../content/branded-types.ts";
+import type { CheckedTemplate } from "../content/sanitised-content.ts";
 import { scanIdentifiers } from "../scanning/scan-identifiers.ts";
 import type { TextScans } from "../scanning/text-scans.ts";
 

@@ -4,10 +4,10 @@ import {
   type CertificateDraft,
   draftCertificate,
 } from "../../certificates/index.ts";
-import type { CallInput, PreparedCall } from "../prepare/prepare.ts";
 import { detectionLayers } from "../scanning/detection-layers.ts";
 import { total } from "../scanning/scan-outbound.ts";
 import type { JobFacts } from "../trace/job-facts.ts";
+import type { CallInput, PreparedCall } from "./prepare.ts";
 
 interface SentCall {
   readonly input: Pick<CallInput, "caller" | "trace">;

@@ -1,6 +1,6 @@
 import type { WorkerClaimRequest } from "@veil/contracts/claims";
-import type { CallField } from "../content/call-field.ts";
-import { type CallContent, fieldsOf, type MessagesContent, textsOf } from "../content/content.ts";
+import type { CallField } from "./call-field.ts";
+import { type CallContent, fieldsOf, type MessagesContent, textsOf } from "./content.ts";
 
 export type JobPositions = Pick<WorkerClaimRequest, "positions" | "altered" | "fields">;
 

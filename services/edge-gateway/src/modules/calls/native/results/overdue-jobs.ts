@@ -1,6 +1,6 @@
 import type { Logger } from "@veil/service-kit/telemetry";
 import { createPeriodicTask, type PeriodicTask } from "../../../../platform/periodic-task.ts";
-import { finishJob, type ResultDeps } from "../results/results.ts";
+import { finishJob, type ResultDeps } from "./results.ts";
 
 const INTERVAL_MS = 2_000;
 const AT_ONCE = 50;

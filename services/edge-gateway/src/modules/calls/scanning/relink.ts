@@ -1,5 +1,5 @@
 import type { Relinked, TextBlocks } from "@veil/relink";
-import type { TextScans } from "../scanning/text-scans.ts";
+import type { TextScans } from "./text-scans.ts";
 
 export interface RelinkDeps {
   readonly scans: Pick<TextScans, "relink">;
