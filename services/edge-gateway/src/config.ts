@@ -1,32 +1,13 @@
 import type { CertifiedRelease } from "@veil/contracts/certificate";
 import { type Env, EnvReader } from "@veil/service-kit/config";
-import {
-  allowedHosts,
-  longestBodyMs,
-  readServiceKeys,
-  readServiceSettings,
-  type ServiceSettings,
-} from "@veil/service-kit/http";
-import {
-  readBrokerUrl,
-  readDatabaseUrl,
-  readPublicTls,
-  readServerTls,
-  serviceProtocol,
-} from "@veil/service-kit/tls";
+import { allowedHosts, longestBodyMs, readServiceKeys, readServiceSettings, type ServiceSettings } from "@veil/service-kit/http";
+import { readBrokerUrl, readDatabaseUrl, readPublicTls, readServerTls, serviceProtocol } from "@veil/service-kit/tls";
 import { LEGACY_PATH_FORM, LEGACY_PATHS } from "./api/removed-endpoints.ts";
 import type { CoordinationConfig } from "./coordination-config.ts";
 import { ACCOUNT_SECRET_FORMS } from "./modules/accounts/keys/account-secrets.ts";
-import {
-  OPERATOR_KEYS_FORM,
-  type OperatorKey,
-  operatorKeys,
-} from "./modules/accounts/keys/operator-keys.ts";
+import { OPERATOR_KEYS_FORM, type OperatorKey, operatorKeys } from "./modules/accounts/keys/operator-keys.ts";
 import type { Limits } from "./modules/accounts/limits/limits.ts";
-import {
-  SANITISER_MS_PER_KB,
-  sanitiserDeadlineMs,
-} from "./modules/calls/prepare/sanitiser-deadline.ts";
+import { SANITISER_MS_PER_KB, sanitiserDeadlineMs } from "./modules/calls/prepare/http-sanitiser.ts";
 import { readRelease } from "./modules/certificates/index.ts";
 import { LARGE_BODY_BYTES } from "./platform/body-limits.ts";
 import { readProviders, readSdkSettings } from "./sdk-config.ts";

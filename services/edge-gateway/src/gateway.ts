@@ -1,17 +1,7 @@
 import type { Clock } from "@veil/contracts/clock";
 import { OPERATIONS, type Operation } from "@veil/contracts/openapi";
-import {
-  createOpsApp,
-  operatorHandlers,
-  type ReadyCheck,
-  type Service,
-} from "@veil/service-kit/http";
-import {
-  createLogger,
-  createMetrics,
-  type Logger,
-  type Metrics,
-} from "@veil/service-kit/telemetry";
+import { createOpsApp, operatorHandlers, type ReadyCheck, type Service } from "@veil/service-kit/http";
+import { createLogger, createMetrics, type Logger, type Metrics } from "@veil/service-kit/telemetry";
 import { createApp } from "./api/app.ts";
 import type { ApiChecks, ServedOperations } from "./api/register-operations.ts";
 import type { GatewayConfig } from "./config.ts";
@@ -21,7 +11,7 @@ import { createAccountsModule } from "./modules/accounts/module.ts";
 import { createAdminModule } from "./modules/admin/module.ts";
 import { createAuditModule } from "./modules/audit/module.ts";
 import { createCallsModule } from "./modules/calls/module.ts";
-import type { ThreadedTextScans } from "./modules/calls/scanning/threaded-text-scans.ts";
+import type { ThreadedTextScans } from "./modules/calls/scanning/create-text-scans.ts";
 import { createCertificatesModule } from "./modules/certificates/module.ts";
 import { createEntitiesModule } from "./modules/entities/module.ts";
 import type { IsolationMonitor } from "./modules/isolation/index.ts";

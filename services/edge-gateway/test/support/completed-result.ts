@@ -1,5 +1,6 @@
 import type { FailureReason, InferenceResult } from "@veil/contracts/inference";
-import { type NativeResult, nativeResult } from "../../src/modules/calls/content/native-result.ts";
+import { nativeResult } from "../../src/modules/calls/native/delivery/job-messages.ts";
+import type { NativeResult } from "../../src/modules/calls/native/results/answers.ts";
 
 export function completedResult(text: string): Extract<InferenceResult, { outcome: "completed" }> {
   return {

@@ -22,7 +22,13 @@ export { keyOrder } from "./keys/key-orders.ts";
 export { meetsTier } from "./keys/meets-tier.ts";
 export { identifyOperatorKey, type OperatorKey } from "./keys/operator-keys.ts";
 export type { Limits } from "./limits/limits.ts";
-export { monthlyQuota, monthOf, quotaExceeded } from "./limits/quota.ts";
+export {
+  type MonthlyQuota,
+  monthlyQuota,
+  monthOf,
+  quotaExceeded,
+  requireQuota,
+} from "./limits/quota.ts";
 export type { Accounts, ApiKeys, Passwords, ProviderCredentials, Usage } from "./ports.ts";
 export { normalizedEmail, requireEmail } from "./registration/email-address.ts";
 export { type ProvisionerDeps, provision } from "./registration/provisioner.ts";

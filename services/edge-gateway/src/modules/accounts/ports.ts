@@ -6,7 +6,6 @@ import type { Tier } from "@veil/contracts/public/registration";
 import type { PepperedHash } from "./keys/account-secrets.ts";
 import type { KeyFamily } from "./keys/api-key.ts";
 import type { CustomerCaller, CustomerId, EntityListName, KeyPolicies } from "./keys/caller.ts";
-import type { UsageClass } from "./limits/quota.ts";
 
 export interface Customer {
   readonly customerId: CustomerId;
@@ -222,6 +221,8 @@ export interface ApiKeys {
   /** As `setEntityPolicy`. */
   setCallPolicy(keyId: string, policy: CallPolicy | undefined, event: AuditEvent): Promise<boolean>;
 }
+
+export type UsageClass = "standard" | "developer";
 
 export interface Usage {
   /** Counts the requests admitted in that month (`2026-11-01`). */

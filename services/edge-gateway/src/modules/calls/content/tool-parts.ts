@@ -6,8 +6,7 @@ import {
   toolText,
   writtenText,
 } from "./json-text.ts";
-import type { SanitisedText } from "./sanitised-content.ts";
-import type { SanitisedBlock } from "./sanitised-job.ts";
+import type { SanitisedBlock, SanitisedText } from "./sanitised-content.ts";
 
 /** A call of a tool or its result, in an earlier turn. */
 export type ToolPart = ToolUsePart | ToolResultPart;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { systemRandomBytes } from "@veil/crypto";
 import type { CustomerId } from "../../accounts/keys/caller.ts";
 import type { PseudonymToken } from "../content/sanitised-content.ts";
-import { createTokenStock } from "./token-stock.ts";
+import { createTokenStock } from "./http-token-service.ts";
 
 const [ann, bob] = ["cus_ann", "cus_bob"] as [CustomerId, CustomerId];
 

@@ -6,11 +6,10 @@ import type { CustomerId, KeyCaller } from "../../accounts/index.ts";
 import type { CallContent, MessagesContent, TemplateContent } from "../content/content.ts";
 import type { PseudonymToken } from "../content/sanitised-content.ts";
 import { createInlineTextScans } from "../scanning/inline-text-scans.ts";
-import { callFacts } from "./call-facts.ts";
 import { createCallRecord } from "./call-record.ts";
 import { checkTemplate } from "./content-checks.ts";
 import { createHttpSanitiser } from "./http-sanitiser.ts";
-import { inferenceJob, messagesJob } from "./inference-job.ts";
+import { callFacts, inferenceJob, messagesJob } from "./inference-job.ts";
 import { type CallInput, prepareCall } from "./prepare.ts";
 
 const sanitiser = await startFakeSanitiser(createTestTrust());

@@ -1,10 +1,10 @@
 import { parseTemplate, renderedLength } from "@veil/contracts/template";
 import { isQuickToCount } from "@veil/relink";
-import { threadModule } from "@veil/service-kit/threads";
-import { createInlineTextScans } from "./inline-text-scans.ts";
-import { relinkWithMapIfQuick } from "./relink-with-map.ts";
+import { createThreadPool, type ThreadPoolOptions, threadModule } from "@veil/service-kit/threads";
+import { createInlineTextScans, type Scans, scanFailed } from "./inline-text-scans.ts";
+import { relinkWithMapIfQuick } from "./relink-map.ts";
+import type { ScanCall } from "./text-scan-worker.ts";
 import type { PromptInput, SanitiserAnswer, TextScans } from "./text-scans.ts";
-import { createThreadedTextScans, type ThreadedTextScans } from "./threaded-text-scans.ts";
 
 /** UTF-16 code units that the event loop may read. */
 const INLINE_BELOW = 64 * 1024;
@@ -77,4 +77,39 @@ function isShortPrompt(input: PromptInput): boolean {
   const lengths = new Map(values.map(({ name, text }) => [name, text.length]));
   const length = renderedLength(parseTemplate(template), (name) => lengths.get(name) ?? 0);
   return length < INLINE_BELOW;
+}
+
+const IDLE_MS = 30_000;
+
+export interface ThreadedTextScans extends TextScans {
+  close(): Promise<void>;
+}
+
+/** Scans in threads that exist only while there is work. `worker`: `text-scan-worker.js`. */
+export function createThreadedTextScans(
+  options: Omit<ThreadPoolOptions, "idleMs" | "failure">,
+): ThreadedTextScans {
+  const pool = createThreadPool<ScanCall, unknown>({
+    ...options,
+    idleMs: IDLE_MS,
+    failure: scanFailed,
+  });
+
+  function inThread<K extends keyof Scans>(scan: K) {
+    return async (argument: Parameters<Scans[K]>[0]): Promise<ReturnType<Scans[K]>> =>
+      (await pool.run({ scan, argument })) as ReturnType<Scans[K]>;
+  }
+
+  return {
+    template: inThread("template"),
+    identifiers: inThread("identifiers"),
+    tools: inThread("tools"),
+    sanitised: inThread("sanitised"),
+    groundTruth: inThread("groundTruth"),
+    prompt: inThread("prompt"),
+    answer: inThread("answer"),
+    linked: inThread("linked"),
+    relink: inThread("relink"),
+    close: pool.close,
+  };
 }

@@ -1,6 +1,26 @@
-import { scanFailed } from "./scan-failed.ts";
-import { SCANS } from "./scans.ts";
+import { ApiError } from "@veil/contracts/errors";
+import { linkedPlaceholders } from "@veil/relink";
+import { measuredTruth } from "../proving-ground/evaluate-ground-truth.ts";
+import { relinkWithMap } from "./relink-map.ts";
+import { scanAnswer } from "./scan-outbound.ts";
+import { scanIdentifiers, scanPrompt, scanTemplate, scanTools } from "./scan-prompt.ts";
 import type { TextScans } from "./text-scans.ts";
+import { verifiedAnswer } from "./verified-answer.ts";
+
+/** What every adapter of `TextScans` runs, on any thread. */
+export const SCANS = {
+  template: scanTemplate,
+  identifiers: scanIdentifiers,
+  tools: scanTools,
+  sanitised: verifiedAnswer,
+  groundTruth: measuredTruth,
+  prompt: scanPrompt,
+  answer: scanAnswer,
+  linked: linkedPlaceholders,
+  relink: relinkWithMap,
+} as const;
+
+export type Scans = typeof SCANS;
 
 export function createInlineTextScans(): TextScans {
   return {
@@ -24,4 +44,12 @@ function guarded<A, R>(scan: (argument: A) => R): (argument: A) => Promise<R> {
       throw scanFailed(cause);
     }
   };
+}
+
+/** A text that was not read is treated as full of personal data. */
+export function scanFailed(cause: unknown): ApiError {
+  return new ApiError("sanitizer_unavailable", "The text could not be checked for personal data", {
+    cause,
+    retryAfterSeconds: 5,
+  });
 }

@@ -1,5 +1,12 @@
 import { expect, test } from "@jest/globals";
-import { openRelinkMap, readRelinkMap, sealRelinkMap } from "./relink-map.ts";
+import {
+  openRelinkMap,
+  readRelinkMap,
+  relink,
+  relinkWithMap,
+  sealRelinkMap,
+} from "./relink-map.ts";
+import type { RelinkInput } from "./text-scans.ts";
 
 const map = {
   entries: [{ placeholder: "[PERSON_1]", value: "Anna Weber" }],
@@ -52,4 +59,30 @@ test("a value that is no box throws, and does not count as a box of another API 
   expect(() => openRelinkMap("svc_one", "job_1", box.subarray(0, 20))).toThrow(
     expect.objectContaining({ name: "VerificationError", code: "malformed" }),
   );
+});
+
+/** As an earlier version sealed it, without hosts. */
+const earlierMap = new TextEncoder().encode(
+  JSON.stringify({ entries: [{ placeholder: "[PERSON_1]", value: "Anna Weber" }] }),
+);
+const ANSWER = { form: "text", blocks: ["[PERSON_1]"] } as const;
+const fail = (error: unknown): never => {
+  throw error;
+};
+
+test("When the map is of an earlier version, then values are restored, and none in a link", async () => {
+  const scans = { relink: async (parts: RelinkInput) => relinkWithMap(parts) };
+  const relinked = await relink({ scans, onNotRelinked: fail }, ANSWER, earlierMap);
+  expect(relinked).toEqual({ blocks: ["Anna Weber"], restored: 1, left: 0 });
+});
+
+test("When an answer cannot be read in time, then nothing is restored and the failure is reported", async () => {
+  const reported: unknown[] = [];
+  const late = new Error("late");
+  const deps = {
+    scans: { relink: () => Promise.reject(late) },
+    onNotRelinked: (error: unknown) => void reported.push(error),
+  };
+  expect(await relink(deps, ANSWER, earlierMap)).toBeUndefined();
+  expect(reported).toEqual([late]);
 });

@@ -1,8 +1,10 @@
 import { checkedJson } from "@veil/contracts/parsing";
 import { GroundTruthEvaluation } from "@veil/contracts/public/proxy";
 import { deriveKey, sealWithKey, verifying } from "@veil/crypto";
+import { type Relinked, relinkAnswer, relinkIfQuick, type TextBlocks } from "@veil/relink";
 import { type Static, Type } from "typebox";
 import { openOwnBox } from "../../../platform/sealed-record.ts";
+import type { RelinkInput, TextScans } from "./text-scans.ts";
 
 const Entry = Type.Object({
   placeholder: Type.String(),
@@ -25,12 +27,12 @@ const RelinkMap = Type.Object({
   /** Stored with the values, since it holds some of them. */
   evaluation: Type.Optional(GroundTruthEvaluation),
 });
-export type RelinkMap = Readonly<Static<typeof RelinkMap>>;
+type RelinkMap = Readonly<Static<typeof RelinkMap>>;
 
 const parseMap = checkedJson(RelinkMap);
 
 /** A `RelinkMap` whose long parts are JSON already: there can be tens of thousands of entries. */
-export interface RelinkMapInput {
+interface RelinkMapInput {
   readonly linkHosts?: readonly string[];
   readonly entries: Uint8Array;
   readonly evaluation?: Uint8Array;
@@ -71,4 +73,40 @@ export function readRelinkMap(opened: Uint8Array): RelinkMap {
 
 function mapKey(apiKey: string, jobId: string): Buffer {
   return deriveKey(Buffer.from(apiKey), `veil/relink-map/v1/${jobId}`);
+}
+
+/** About as many entries as the event loop may read. */
+const SHORT_MAP_BYTES = 64 * 1024;
+
+export function relinkWithMap(input: RelinkInput): Relinked {
+  return relinkAnswer(requestOf(input));
+}
+
+/** Returns undefined when a thread has to do the work. */
+export function relinkWithMapIfQuick(input: RelinkInput): Relinked | undefined {
+  return input.map.length < SHORT_MAP_BYTES ? relinkIfQuick(requestOf(input)) : undefined;
+}
+
+function requestOf({ form, blocks, map }: RelinkInput) {
+  const { entries, linkHosts: hosts = [] } = readRelinkMap(map);
+  return { form, blocks, entries, hosts };
+}
+
+interface RelinkDeps {
+  readonly scans: Pick<TextScans, "relink">;
+  readonly onNotRelinked: (error: unknown) => void;
+}
+
+/** Restores the values in an answer. Undefined when it could not be read and stays as it is. */
+export async function relink(
+  { scans, onNotRelinked }: RelinkDeps,
+  { form, blocks }: TextBlocks,
+  map: Uint8Array,
+): Promise<Relinked | undefined> {
+  try {
+    return await scans.relink({ form, blocks, map });
+  } catch (error) {
+    onNotRelinked(error);
+    return undefined;
+  }
 }

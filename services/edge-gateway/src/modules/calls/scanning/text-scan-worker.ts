@@ -1,4 +1,4 @@
-import { SCANS, type Scans } from "./scans.ts";
+import { SCANS, type Scans } from "./inline-text-scans.ts";
 
 export interface ScanCall<K extends keyof Scans = keyof Scans> {
   readonly scan: K;

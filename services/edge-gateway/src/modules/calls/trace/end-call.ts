@@ -19,6 +19,7 @@ import {
   total,
 } from "../scanning/scan-outbound.ts";
 import { type CallKind, inferenceEvent, outboundEvents } from "./events.ts";
+import { ENDED_EARLY } from "./exposure.ts";
 import type { JobFacts } from "./job-facts.ts";
 import { complianceTrace, type EndedJob } from "./trace.ts";
 
@@ -96,7 +97,7 @@ export async function endCall(
   const dlpRedacted = isWhole && total(scanned.counts) > 0;
   const endedAt = new Date(deps.nowMs());
   const isolation = deps.isolation.current();
-  const result = resultOf(ending);
+  const result = ending.kind === "ended_early" ? ENDED_EARLY : ending.result;
   const { linked } = scanned;
   const trace =
     start?.trace ?? callTrace(deps, call, { result, dlpRedacted, linked, endedAt, isolation });
@@ -105,10 +106,17 @@ export async function endCall(
     ...certifiedAnswer(ending, isWhole ? scanned : ending),
     ...{ trace, dlpRedacted, attempts: (start ?? result).attempts, isolation },
   }));
-  const { outcome } = result;
-  const isUnprocessed = outcome === "failed" && result.unprocessed === true;
-  const ended = { outcome, isUnprocessed, dlpRedacted, trace, events, certificate, endedAt };
-  return { ...scanned, ...ended };
+  const isCompleted = result.outcome === "completed";
+  return {
+    ...scanned,
+    outcome: isCompleted ? "completed" : "failed",
+    isUnprocessed: isUnprocessed(ending),
+    dlpRedacted,
+    trace,
+    events,
+    certificate,
+    endedAt,
+  };
 }
 
 export function callTrace(
@@ -120,12 +128,9 @@ export function callTrace(
   return complianceTrace({ jobId: jobId ?? requestId, certificateId, facts, ...end });
 }
 
-function resultOf(ending: Ending): InferenceEnd {
-  if (ending.kind !== "ended_early") return ending.result;
-  return {
-    ...{ outcome: "failed", reason: "deadline_passed", latency_ms: 0, attempts: 0 },
-    ...(ending.isUnsent && { unprocessed: true }),
-  };
+function isUnprocessed(ending: Ending): boolean {
+  if (ending.kind === "ended_early") return ending.isUnsent === true;
+  return ending.result.outcome === "failed" && ending.result.unprocessed === true;
 }
 
 async function scanEnding(

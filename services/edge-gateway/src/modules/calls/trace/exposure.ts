@@ -1,15 +1,11 @@
 import type { InferenceEnd } from "@veil/contracts/inference";
 import type { ComplianceTrace } from "@veil/contracts/public/proxy";
-import type { JobFacts } from "./job-facts.ts";
-import { contactOf, isDelivered, type ProviderContact } from "./provider-contact.ts";
-import type { StreamedStart } from "./streamed-start.ts";
-import { traceWording } from "./trace-wording.ts";
-import { holdsPersonalData, leftText, type Unredacted } from "./unredacted.ts";
+import { holdsPersonalData, type JobFacts, leftText, type Unredacted } from "./job-facts.ts";
 
 /** Says what each component received, or the upper bound where it is unknown. */
 export function exposureSummary(
   facts: JobFacts,
-  result: InferenceEnd | StreamedStart,
+  result: TracedResult,
 ): ComplianceTrace["data_exposure_summary"] {
   const { sent } = leftOf(facts);
   const contact = contactOf(result);
@@ -78,4 +74,82 @@ function exposureHint(facts: JobFacts, sent: Unredacted, contact: ProviderContac
       "The provider key is the customer's own and identifies the customer's account at the provider.",
     );
   return hints.join(" ");
+}
+
+export type ProviderContact = "reached" | "unknown" | "not_reached";
+
+export function contactOf(result: TracedResult): ProviderContact {
+  if (result.outcome === "ended_early") return "unknown";
+  if (result.outcome !== "failed") return "reached";
+  switch (result.reason) {
+    case "provider_refused":
+    case "provider_answer_unreadable":
+      return "reached";
+    // Without an answer, an unreachable and a silent provider look the same.
+    case "provider_unavailable":
+    case "deadline_passed":
+      return "unknown";
+    case "attempts_exhausted":
+    case "credential_unusable":
+    case "dialect_unsupported":
+    case "job_unreadable":
+      return result.attempts === 0 ? "not_reached" : "unknown";
+  }
+}
+
+/** Returns whether Sandbox B got the job; unknown after a time-out. */
+function isDelivered(result: TracedResult): boolean {
+  if (result.outcome === "ended_early") return false;
+  return (
+    result.outcome !== "failed" ||
+    result.reason !== "deadline_passed" ||
+    result.provider !== undefined
+  );
+}
+
+export type TracedResult = InferenceEnd | StreamedStart | typeof ENDED_EARLY;
+
+/** A call without a result: it is unknown how far it came. */
+export const ENDED_EARLY = { outcome: "ended_early", attempts: 0, provider: undefined } as const;
+
+/** An answer that has begun and is sent on while it is received. */
+interface StreamedStart {
+  readonly outcome: "streamed";
+  readonly attempts: number;
+  readonly provider: string;
+}
+
+interface TraceWording {
+  /** What the sanitised texts are called when they are counted. */
+  readonly texts: string;
+  readonly job: string;
+  readonly prompt: string;
+  readonly seenInClear: string;
+  readonly seenByWorker: string;
+  readonly coverage: string;
+}
+
+const TEMPLATE: TraceWording = {
+  texts: "context values",
+  job: "token, template and",
+  prompt: "rendered template with placeholders",
+  seenInClear: "context values",
+  seenByWorker: "token, template, sanitised context",
+  coverage:
+    "pii_in_ai covers the context values that were sent: it is true when personal data that was found or annotated in them remained. The template is only scanned for patterns.",
+};
+
+const MESSAGES: TraceWording = {
+  texts: "texts of messages",
+  job: "token and",
+  prompt: "messages with placeholders",
+  seenInClear: "texts of the messages",
+  seenByWorker: "token, sanitised messages",
+  coverage:
+    "pii_in_ai covers all texts of the messages: it is true when personal data that was found in them remained. Definitions of tools are only scanned for patterns.",
+};
+
+/** How a trace names what a call consists of. */
+export function traceWording({ form }: Pick<JobFacts, "form">): TraceWording {
+  return form === "messages" ? MESSAGES : TEMPLATE;
 }

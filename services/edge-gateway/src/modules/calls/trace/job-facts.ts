@@ -1,4 +1,4 @@
-import type { Unredacted } from "./unredacted.ts";
+import type { UnredactedCount } from "@veil/contracts/sanitiser";
 
 export interface JobFacts {
   readonly token_request_id: string;
@@ -31,4 +31,60 @@ export interface JobFacts {
   readonly values_allowed?: number;
   /** What stayed in the values that are sent and in the others; absent in older rows. */
   readonly left?: { readonly sent: Unredacted; readonly unsent: Unredacted };
+}
+
+export type { UnredactedCount } from "@veil/contracts/sanitiser";
+
+export interface Unredacted {
+  readonly findings: readonly UnredactedCount[];
+  readonly missed: number;
+  readonly uncounted?: "default" | "any";
+}
+
+interface UnredactedByField {
+  readonly left: ReadonlyMap<string, readonly UnredactedCount[]>;
+  readonly missed: ReadonlyMap<string, number>;
+  readonly raised: boolean;
+}
+
+export function countUnredacted(
+  names: readonly string[],
+  { left, missed, raised }: UnredactedByField,
+): Unredacted {
+  return {
+    findings: addedUp(names.flatMap((name) => unredactedInField(left, name))),
+    missed: names.reduce((sum, name) => sum + (missed.get(name) ?? 0), 0),
+    ...(names.length > 0 && raised && { uncounted: "any" }),
+  };
+}
+
+function unredactedInField(
+  left: UnredactedByField["left"],
+  name: string,
+): readonly UnredactedCount[] {
+  const findings = left.get(name);
+  if (findings === undefined) throw new TypeError("There is no record of what stayed in a field");
+  return findings;
+}
+
+function addedUp(findings: readonly UnredactedCount[]): readonly UnredactedCount[] {
+  const sums = new Map<string, UnredactedCount>();
+  for (const { type, reason, count } of findings) {
+    const before = sums.get(`${type} ${reason}`)?.count ?? 0;
+    if (count > 0) sums.set(`${type} ${reason}`, { type, reason, count: before + count });
+  }
+  return [...sums.values()];
+}
+
+export function holdsPersonalData({ findings, missed, uncounted }: Unredacted): boolean {
+  return uncounted === "any" || missed > 0 || findings.some(({ reason }) => reason !== "default");
+}
+
+/** `PERSON:1 by list, ORGANIZATION:2 by default`. */
+export function leftText({ findings, missed, uncounted }: Unredacted): string {
+  const counted = findings.map(({ type, reason, count }) => `${type}:${count} by ${reason}`);
+  if (missed > 0) counted.push(`annotations that were missed:${missed}`);
+  if (uncounted === "any") counted.push("possibly more that is not counted");
+  if (uncounted === "default") counted.push("what is kept by default is not counted");
+  return counted.join(", ") || "nothing that was found";
 }

@@ -1,33 +1,20 @@
-import type { Clock } from "@veil/contracts/clock";
 import type { ProviderCredential } from "@veil/contracts/inference";
-import { type RandomBytes, randomHex } from "@veil/crypto";
-import type { ProviderCredentials } from "../../../accounts/index.ts";
+import { hmacSha256, type RandomBytes, randomHex } from "@veil/crypto";
+import type { CustomerId } from "../../../accounts/index.ts";
 import { auditEvent } from "../../../audit/index.ts";
-import type { CallCertificates } from "../../../certificates/index.ts";
 import type { TemplateContent } from "../../content/content.ts";
-import { sealedDraft } from "../../prepare/call-draft.ts";
-import { callFacts } from "../../prepare/call-facts.ts";
-import { type InferenceParameters, inferenceJob } from "../../prepare/inference-job.ts";
+import {
+  callFacts,
+  type InferenceParameters,
+  inferenceJob,
+  sealedDraft,
+} from "../../prepare/inference-job.ts";
 import type { CallInput, PreparedCall } from "../../prepare/prepare.ts";
 import { sealRelinkMap } from "../../scanning/relink-map.ts";
 import type { JobFacts } from "../../trace/job-facts.ts";
-import type { JobMessages } from "../delivery/job-messages.ts";
-import type { Admission, AdmissionOutcome, Jobs } from "../ports.ts";
-import type { JobIds } from "./job-ids.ts";
+import type { Admission, AdmissionOutcome, JobIds, NativeDeps } from "../ports.ts";
 
-export interface AdmitDeps {
-  readonly random: RandomBytes;
-  readonly jobIds: JobIds;
-  readonly credentials: ProviderCredentials;
-  readonly jobs: Jobs;
-  readonly messages: JobMessages;
-  readonly nowMs: Clock;
-  readonly leaseMs: number;
-  readonly jobDeadlineMs: number;
-  readonly certificates?: CallCertificates | undefined;
-}
-
-export interface AdmissionInput extends Pick<Admission, "quota" | "idempotency"> {
+interface AdmissionInput extends Pick<Admission, "quota" | "idempotency"> {
   readonly input: CallInput<TemplateContent>;
   readonly prepared: PreparedCall<TemplateContent>;
   readonly parameters: InferenceParameters;
@@ -40,7 +27,7 @@ export interface AdmittedCall {
   readonly outcome: AdmissionOutcome;
 }
 
-export async function admitJob(deps: AdmitDeps, given: AdmissionInput): Promise<AdmittedCall> {
+export async function admitJob(deps: NativeDeps, given: AdmissionInput): Promise<AdmittedCall> {
   const { prepared, parameters, input } = given;
   const { caller, trace, record } = input;
   const { customerId, keyId, apiKey } = caller;
@@ -71,7 +58,7 @@ function submittedEvent(jobId: string, facts: JobFacts, requestId: string, now: 
 }
 
 function jobFacts(
-  { random }: AdmitDeps,
+  { random }: NativeDeps,
   { input, prepared, parameters, relink, receivedAt }: AdmissionInput,
   credential: ProviderCredential["kind"],
 ): JobFacts {
@@ -98,4 +85,27 @@ function relinkMapInput({ input, prepared }: AdmissionInput) {
 /** Sandbox B must not learn a time finer than a second. */
 function wholeSecond(ms: number): Date {
   return new Date(Math.ceil(ms / 1000) * 1000);
+}
+
+const RANDOM_BYTES = 12;
+const PROOF_BYTES = 4;
+const PREFIX = "job_";
+
+/**
+ * The last digits prove, to the gateway alone, that it has issued the id: only such an id can
+ * belong to a job whose admission is not known yet. To everyone else every digit is random.
+ */
+export function createJobIds(key: Uint8Array, random: RandomBytes): JobIds {
+  function withProof(customerId: CustomerId, digits: string): string {
+    const proof = hmacSha256(key, `${customerId}/${digits}`).toString("hex", 0, PROOF_BYTES);
+    return `${PREFIX}${digits}${proof}`;
+  }
+
+  return {
+    mint: (customerId) => withProof(customerId, random(RANDOM_BYTES).toString("hex")),
+    isMinted(customerId, jobId) {
+      const digits = jobId.slice(PREFIX.length, PREFIX.length + 2 * RANDOM_BYTES);
+      return jobId === withProof(customerId, digits);
+    },
+  };
 }

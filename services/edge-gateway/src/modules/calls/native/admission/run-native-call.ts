@@ -1,31 +1,18 @@
-import { type KeyCaller, noProviderKey } from "../../../accounts/index.ts";
-import { createCallRecord } from "../../prepare/call-record.ts";
+import { ApiError } from "@veil/contracts/errors";
+import { constantTimeEqual, hmacSha256 } from "@veil/crypto";
+import {
+  type KeyCaller,
+  noProviderKey,
+  quotaExceeded,
+  requireQuota,
+} from "../../../accounts/index.ts";
+import { createCallRecord, recordingRefusal } from "../../prepare/call-record.ts";
 import type { CallTrace } from "../../prepare/ports.ts";
-import { type PreparationDeps, prepareCall } from "../../prepare/prepare.ts";
-import { type RefusedCallDeps, recordingRefusal } from "../../prepare/refused-call.ts";
-import { type QuotaDeps, requireQuota } from "../../prepare/require-quota.ts";
-import type { AnswerDeps } from "../results/await-answer.ts";
-import { type AdmitDeps, admitJob } from "./admit.ts";
-import type { AdmittedJob, OpenJob } from "./admitted-job.ts";
-import { type DeliverDeps, deliverQueued } from "./deliver.ts";
-import { findRepeated, type IdempotencyDeps, idempotencyOf } from "./idempotency.ts";
+import { prepareCall } from "../../prepare/prepare.ts";
+import type { Admission, AdmittedJob, KnownAdmission, NativeDeps, OpenJob } from "../ports.ts";
+import { jobNotFound } from "../results/await-answer.ts";
+import { type AdmittedCall, admitJob } from "./admit.ts";
 import type { NativeRequest } from "./native-request.ts";
-import { inferenceUnavailable } from "./refusals.ts";
-
-export interface NativeCallDeps
-  extends PreparationDeps,
-    AdmitDeps,
-    DeliverDeps,
-    IdempotencyDeps,
-    RefusedCallDeps,
-    AnswerDeps,
-    QuotaDeps {
-  readonly scans: PreparationDeps["scans"];
-  readonly managedAiEnabled: boolean;
-  readonly transportState: () => "up" | "down";
-  /** Called when the response was sent, so that the map may be deleted. */
-  readonly onFlushed: (jobId: string) => void;
-}
 
 interface NativeCall {
   readonly caller: KeyCaller;
@@ -40,7 +27,7 @@ interface NativeCall {
  * a new one after the checks of quota and availability.
  */
 export async function startNativeCall(
-  deps: NativeCallDeps,
+  deps: NativeDeps,
   { caller, request, trace, idempotencyKey, bodyBytes }: NativeCall,
 ): Promise<AdmittedJob | OpenJob> {
   const idempotency =
@@ -64,7 +51,97 @@ export async function startNativeCall(
   return "settled" in sent ? { ...sent, settled: () => recording(sent.settled) } : sent;
 }
 
-function requireInference(deps: NativeCallDeps, caller: KeyCaller): void {
+/** Refuses a call before anything is counted. */
+function inferenceUnavailable(hint?: string): ApiError {
+  return new ApiError("inference_service_unavailable", "Inference is not available right now", {
+    retryAfterSeconds: 5,
+    ...(hint !== undefined && { hint }),
+  });
+}
+
+function requireInference(deps: NativeDeps, caller: KeyCaller): void {
   if (caller.managedAi && !deps.managedAiEnabled) throw noProviderKey();
   if (deps.transportState() === "down") throw inferenceUnavailable();
+}
+
+async function deliverQueued(
+  deps: NativeDeps,
+  caller: KeyCaller,
+  { admission, outcome }: AdmittedCall,
+): Promise<AdmittedJob | OpenJob> {
+  const { jobId, customerId, message, deadline: expiresAt } = admission;
+  const repeatable = admission.idempotency !== undefined;
+  switch (outcome.kind) {
+    case "unknown":
+      return { jobId, repeatable, settled: settle(deps, caller, admission) };
+    case "admitted":
+      deps.onEvents();
+      return {
+        jobId,
+        repeatable,
+        begin: () => deps.dispatch({ jobId, customerId, message, deliveries: 1, expiresAt }),
+      };
+    default:
+      return await notAdmitted(deps, caller, admission, outcome);
+  }
+}
+
+function settle(deps: NativeDeps, caller: KeyCaller, admission: Admission): OpenJob["settled"] {
+  const { jobId, idempotency } = admission;
+  const settling = deps.openAdmissions.settle(admission);
+  return async () => {
+    const outcome = await settling;
+    if (outcome === undefined) return undefined;
+    if (outcome.kind !== "admitted") return await notAdmitted(deps, caller, admission, outcome);
+    return { jobId, repeatable: idempotency !== undefined };
+  };
+}
+
+type Refusal = Exclude<KnownAdmission, { kind: "admitted" }>;
+
+async function notAdmitted(
+  deps: NativeDeps,
+  caller: KeyCaller,
+  { quota, idempotency }: Admission,
+  refusal: Refusal,
+): Promise<AdmittedJob> {
+  const repeated = idempotency && (await findRepeated(deps, caller, idempotency));
+  if (repeated !== undefined) return repeated;
+  switch (refusal.kind) {
+    case "quota_exceeded":
+      throw quotaExceeded({ used: refusal.used, limit: quota.limit, nowMs: deps.nowMs() });
+    case "duplicate":
+      throw inferenceUnavailable("Send the request again");
+    case "gone":
+      throw jobNotFound();
+  }
+}
+
+function idempotencyOf(
+  { lookupKey, bodyKey }: NativeDeps,
+  idempotencyKey: string,
+  bodyBytes: Uint8Array,
+) {
+  return {
+    lookup: hmacSha256(lookupKey, `idempotency-key\n${idempotencyKey}`),
+    bodyHash: hmacSha256(bodyKey, bodyBytes),
+  };
+}
+
+async function findRepeated(
+  { jobs }: Pick<NativeDeps, "jobs">,
+  caller: KeyCaller,
+  { lookup, bodyHash }: NonNullable<Admission["idempotency"]>,
+): Promise<AdmittedJob | undefined> {
+  const known = await jobs.findIdempotent(caller.customerId, lookup);
+  if (known === undefined) return undefined;
+  if (!constantTimeEqual(known.bodyHash, bodyHash))
+    throw new ApiError(
+      "invalid_field",
+      "This Idempotency-Key was already used with a different request body",
+      {
+        hint: "Use a new key for a new request",
+      },
+    );
+  return { jobId: known.jobId, repeatable: true };
 }

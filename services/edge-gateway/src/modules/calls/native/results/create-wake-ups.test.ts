@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "@jest/globals";
 import { silentLogger } from "@veil/service-kit/telemetry";
 import { describeWithServer } from "@veil/testing";
-import { createRedisWakeUps } from "./create-wake-ups.ts";
+import { createMemoryWakeUps, createRedisWakeUps } from "./create-wake-ups.ts";
 import { describeWakeUps } from "./wake-ups.contract.ts";
 
 describeWithServer("redis", "RedisWakeUps", (url) => {
@@ -21,3 +21,5 @@ test("When Redis is not there, then this replica still wakes its own waiters", a
   expect(wakeUps.state()).toBe("down");
   await wakeUps.close();
 });
+
+describeWakeUps("memory", 1, createMemoryWakeUps);

@@ -2,8 +2,7 @@ import type { Logger } from "@veil/service-kit/telemetry";
 import type { TlsFiles } from "@veil/service-kit/tls";
 import { Redis } from "ioredis";
 import { redisTls } from "../../../../platform/redis-tls.ts";
-import type { WakeUps } from "../ports.ts";
-import { createListeners } from "./memory-wake-ups.ts";
+import type { FinishedJob, OnWake, WakeUps } from "../ports.ts";
 
 interface RedisWakeUpsOptions {
   readonly url: string;
@@ -49,5 +48,32 @@ export function createRedisWakeUps({
       publisher.disconnect();
       subscriber.disconnect();
     },
+  };
+}
+
+function createListeners() {
+  const waiting = new Map<string, Set<OnWake>>();
+  return {
+    add(jobId: string, onWake: OnWake) {
+      const those = waiting.get(jobId) ?? new Set();
+      waiting.set(jobId, those.add(onWake));
+      return () => {
+        those.delete(onWake);
+        if (those.size === 0 && waiting.get(jobId) === those) waiting.delete(jobId);
+      };
+    },
+    call(jobId: string, finished?: FinishedJob) {
+      for (const onWake of waiting.get(jobId) ?? []) onWake(finished);
+    },
+  };
+}
+
+export function createMemoryWakeUps(): WakeUps {
+  const listeners = createListeners();
+  return {
+    state: () => "up",
+    wake: listeners.call,
+    subscribe: listeners.add,
+    close: async () => {},
   };
 }

@@ -16,10 +16,9 @@ import { createInlineTextScans } from "../../scanning/inline-text-scans.ts";
 import { createJobMessages } from "../delivery/job-messages.ts";
 import { createPostgresJobOutbox } from "../delivery/postgres-job-outbox.ts";
 import { createAnswers } from "./answers.ts";
-import { createMemoryWakeUps } from "./memory-wake-ups.ts";
-import { createOverdueTurn } from "./overdue-jobs.ts";
+import { createMemoryWakeUps } from "./create-wake-ups.ts";
 import { createPostgresJobs } from "./postgres-jobs.ts";
-import { handleResult } from "./results.ts";
+import { createOverdueTurn, handleResult } from "./results.ts";
 
 const JOB = "job_1";
 const { trust, keysOf } = createTestTrust();

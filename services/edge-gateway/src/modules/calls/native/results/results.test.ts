@@ -9,7 +9,7 @@ import { createInlineTextScans } from "../../scanning/inline-text-scans.ts";
 import { createJobMessages } from "../delivery/job-messages.ts";
 import type { FinalState, FinishedJob, JobRecord, Jobs } from "../ports.ts";
 import { createAnswers } from "./answers.ts";
-import { createMemoryWakeUps } from "./memory-wake-ups.ts";
+import { createMemoryWakeUps } from "./create-wake-ups.ts";
 import { handleResult } from "./results.ts";
 
 const { trust, keysOf } = createTestTrust();

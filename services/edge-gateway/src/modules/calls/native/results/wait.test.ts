@@ -1,6 +1,6 @@
 import { afterEach, expect, jest, test } from "@jest/globals";
 import type { FinishedJob, JobRecord, Jobs } from "../ports.ts";
-import { createMemoryWakeUps } from "./memory-wake-ups.ts";
+import { createMemoryWakeUps } from "./create-wake-ups.ts";
 import { waitForJob } from "./wait.ts";
 
 afterEach(() => {

@@ -4,14 +4,14 @@ import type { Answer } from "./answers.ts";
 /** Wake-ups may be lost, so the row is read this often. */
 const POLL_MS = 1_000;
 
-export interface WaitOptions {
+interface WaitOptions {
   readonly timeoutMs: number;
   /** Starts the job, so there is nothing to read before the first wake-up. */
   readonly begin?: (() => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface Waited {
+interface Waited {
   readonly job: JobRecord | undefined;
   readonly answer?: Answer;
 }

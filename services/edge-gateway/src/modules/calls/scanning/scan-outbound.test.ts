@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { scanAnswer } from "./scan-answer.ts";
+import { scanAnswer } from "./scan-outbound.ts";
 
 const seen = (answer: string): unknown => {
   const { form, blocks } = scanAnswer({ blocks: [answer], keep: [] });

@@ -8,7 +8,7 @@ import type { CustomerId } from "../../../accounts/keys/caller.ts";
 import { evaluateGroundTruth } from "../../proving-ground/evaluate-ground-truth.ts";
 import type { JobRecord } from "../ports.ts";
 import type { Answer } from "./answers.ts";
-import { proxyResponse } from "./response.ts";
+import { proxyResponse } from "./await-answer.ts";
 
 const now = new Date("2026-01-01T00:00:02.000Z");
 const job: JobRecord = {
