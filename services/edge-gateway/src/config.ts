@@ -6,7 +6,7 @@ import { LEGACY_PATH_FORM, LEGACY_PATHS } from "./api/removed-endpoints.ts";
 import type { CoordinationConfig } from "./coordination-config.ts";
 import { ACCOUNT_SECRET_FORMS } from "./modules/accounts/keys/account-secrets.ts";
 import { OPERATOR_KEYS_FORM, type OperatorKey, operatorKeys } from "./modules/accounts/keys/operator-keys.ts";
-import type { Limits } from "./modules/accounts/limits/limits.ts";
+import type { Limits } from "./modules/accounts/limits/quota.ts";
 import { SANITISER_MS_PER_KB, sanitiserDeadlineMs } from "./modules/calls/prepare/http-sanitiser.ts";
 import { readRelease } from "./modules/certificates/index.ts";
 import { LARGE_BODY_BYTES } from "./platform/body-limits.ts";

@@ -1,7 +1,7 @@
 import type { Access, LimitName, Operation } from "@veil/contracts/openapi";
 import { type BodyBudget, endpoint, jsonBody } from "@veil/service-kit/http";
 import type { IRouter, RequestHandler } from "express";
-import { refuseDeveloperKeys, requireTier } from "../modules/accounts/middleware/require-tier.ts";
+import { refuseDeveloperKeys, requireTier } from "../modules/accounts/middleware/authenticate.ts";
 import { LARGE_BODY_BYTES, SMALL_BODY_BYTES } from "../platform/body-limits.ts";
 
 /**

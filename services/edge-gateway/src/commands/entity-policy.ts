@@ -4,21 +4,13 @@ import { createPool } from "@veil/postgres-kit";
 import { ConfigurationError, type Env, EnvReader } from "@veil/service-kit/config";
 import { readDatabaseUrl } from "@veil/service-kit/tls";
 import { DATABASE_CA_FILE, readAccountSecrets } from "../config.ts";
-import { auditScope } from "../modules/accounts/customers/audit-scope.ts";
-import { establishedSubject } from "../modules/accounts/customers/audit-subject.ts";
-import {
-  type AccountSecrets,
-  createAccountSecrets,
-} from "../modules/accounts/keys/account-secrets.ts";
+import { auditScope, establishedSubject } from "../modules/accounts/customers/audit-subject.ts";
+import { type AccountSecrets, createAccountSecrets } from "../modules/accounts/keys/account-secrets.ts";
 import { createPostgresApiKeys } from "../modules/accounts/keys/postgres-api-keys.ts";
 import type { ApiKeys } from "../modules/accounts/ports.ts";
 import { policyEvent } from "../modules/entities/domain/change-events.ts";
 import { commandLog, printLine } from "./command-input.ts";
-import {
-  ENTITY_POLICY_USAGE,
-  type EntityPolicyArguments,
-  readEntityPolicyArguments,
-} from "./entity-policy-arguments.ts";
+import { ENTITY_POLICY_USAGE, type EntityPolicyArguments, readEntityPolicyArguments } from "./entity-policy-arguments.ts";
 
 export async function entityPolicyCommand(env: Env, argv: readonly string[]): Promise<void> {
   const args = readEntityPolicyArguments(argv);

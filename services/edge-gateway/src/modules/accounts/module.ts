@@ -11,23 +11,23 @@ import { type Authenticator, createAuthenticator } from "./keys/authenticator.ts
 import type { CustomerId } from "./keys/caller.ts";
 import { createKeyManagement, type KeyManagement } from "./keys/key-management.ts";
 import { createHitStores, type HitStores } from "./limits/create-hit-stores.ts";
-import { authenticate, refuseReplacedKeys, requireLicense } from "./middleware/authenticate.ts";
-import { authenticateEither, authenticateSession } from "./middleware/authenticate-session.ts";
-import { loginLimit } from "./middleware/login-limit.ts";
-import { asCheck, createLimits, newKeyLimit } from "./middleware/rate-limits.ts";
-import { type SameOrigin, sameOrigin } from "./middleware/same-origin.ts";
-import { sessionCookie } from "./middleware/session-cookie.ts";
+import {
+  authenticate,
+  authenticateEither,
+  authenticateSession,
+  refuseReplacedKeys,
+  requireLicense,
+} from "./middleware/authenticate.ts";
+import { asCheck, createLimits, loginLimit, newKeyLimit } from "./middleware/rate-limits.ts";
+import { type SameOrigin, sameOrigin, sessionCookie } from "./middleware/session-cookie.ts";
 import { createRegistrar } from "./registration/registrar.ts";
-import { patchAccount, readAccount } from "./routes/account.ts";
-import { removeAccount } from "./routes/account-deletion.ts";
-import { revokeKey, rotateKey } from "./routes/key.ts";
-import { issueKey, readKeys } from "./routes/keys.ts";
+import { patchAccount, readAccount, removeAccount } from "./routes/account.ts";
+import { issueKey, readKeys, revokeKey, rotateKey } from "./routes/keys.ts";
 import { deleteProviderKey, replaceProviderKey } from "./routes/provider-key.ts";
 import { type RegisterDeps, registerRoute } from "./routes/register.ts";
 import { logIn, logOut, readSession, type SessionRouteDeps } from "./routes/session.ts";
 import { readUsage, type UsageDeps } from "./routes/usage.ts";
-import { hashPassword, isPassword } from "./sessions/password-hash.ts";
-import { createScryptQueue } from "./sessions/scrypt-queue.ts";
+import { createScryptQueue, hashPassword, isPassword } from "./sessions/password-hash.ts";
 import { createSessionManager } from "./sessions/session-manager.ts";
 
 interface AccountsNeeds {

@@ -1,8 +1,28 @@
 import type { Clock } from "@veil/contracts/clock";
 import { ApiError } from "@veil/contracts/errors";
+import type { Tier } from "@veil/contracts/public/registration";
 import type { KeyCaller } from "../keys/caller.ts";
 import type { Usage, UsageClass } from "../ports.ts";
-import type { LimitClass, Limits } from "./limits.ts";
+
+type LimitClass = Tier | "developer";
+
+export interface Limits {
+  readonly monthly: Readonly<Record<LimitClass, number>>;
+  readonly perMinute: Readonly<Record<LimitClass, number>>;
+  readonly accountCallsPerMinute: number;
+  readonly auditViewsPerMinute: number;
+  /** Reads without a key, from one address. */
+  readonly openReadsPerMinute: number;
+  /** Failed keys (customers', administration's, website's) and sessions, from one address. */
+  readonly failedKeysPerMinute: number;
+  readonly registrationsPerHour: number;
+  readonly registrationAttemptsPerHour: number;
+  /** Failed logins from one address. */
+  readonly loginFailuresPerMinute: number;
+  /** Failed logins with the email of one account. */
+  readonly loginFailuresPerHour: number;
+  readonly scansPerHour: number;
+}
 
 function usageClassOf({ developer }: Pick<KeyCaller, "developer">): UsageClass {
   return developer ? "developer" : "standard";

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import type { Tier } from "@veil/contracts/public/registration";
 import { refusalBy } from "../../../../test/support/refusal-by.ts";
-import { refuseDeveloperKeys, requireTier } from "./require-tier.ts";
+import { refuseDeveloperKeys, requireTier } from "./authenticate.ts";
 
 test.each<[Tier, Tier]>([
   ["free", "free"],

@@ -2,8 +2,7 @@ import type { Clock } from "@veil/contracts/clock";
 import type { UsageResponse } from "@veil/contracts/public/registration";
 import type { RequestHandler } from "express";
 import type { CustomerCaller } from "../keys/caller.ts";
-import type { Limits } from "../limits/limits.ts";
-import { monthlyQuota, monthOf } from "../limits/quota.ts";
+import { type Limits, monthlyQuota, monthOf } from "../limits/quota.ts";
 import { callerOf } from "../middleware/caller-of.ts";
 import type { Usage } from "../ports.ts";
 

@@ -1,7 +1,7 @@
 import type { InferenceJob, InferenceOptions, Message } from "@veil/contracts/inference";
+import type { UnredactedCount } from "@veil/contracts/sanitiser";
 import type { ToolDefinition, ToolResultBlock, ToolUseBlock } from "@veil/contracts/tools";
 import type { SanitiserClaims } from "../../certificates/index.ts";
-import type { UnredactedCount } from "@veil/contracts/sanitiser";
 
 declare const pseudonymToken: unique symbol;
 declare const sanitisedText: unique symbol;

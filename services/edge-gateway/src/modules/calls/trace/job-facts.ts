@@ -33,8 +33,6 @@ export interface JobFacts {
   readonly left?: { readonly sent: Unredacted; readonly unsent: Unredacted };
 }
 
-export type { UnredactedCount } from "@veil/contracts/sanitiser";
-
 export interface Unredacted {
   readonly findings: readonly UnredactedCount[];
   readonly missed: number;

@@ -2,12 +2,13 @@ import { describe, expect, test } from "@jest/globals";
 import type { InferenceEnd } from "@veil/contracts/inference";
 import { checked } from "@veil/contracts/parsing";
 import { ComplianceTrace } from "@veil/contracts/public/proxy";
+import type { UnredactedCount } from "@veil/contracts/sanitiser";
 import fc from "fast-check";
 import { completedNativeResult } from "../../../../test/support/completed-result.ts";
 import { JOB_FACTS } from "../../../../test/support/job-facts.ts";
 import type { IsolationReport } from "../../isolation/ports.ts";
 import type { ProviderContact } from "./exposure.ts";
-import { countUnredacted, type JobFacts, type UnredactedCount } from "./job-facts.ts";
+import { countUnredacted, type JobFacts } from "./job-facts.ts";
 import { complianceTrace, networkIsolation } from "./trace.ts";
 
 type Failed = Extract<InferenceEnd, { outcome: "failed" }>;
