@@ -3,7 +3,7 @@ import { type Env, EnvReader } from "@veil/service-kit/config";
 import { allowedHosts, longestBodyMs, readServiceKeys, readServiceSettings, type ServiceSettings } from "@veil/service-kit/http";
 import { readBrokerUrl, readDatabaseUrl, readPublicTls, readServerTls, serviceProtocol } from "@veil/service-kit/tls";
 import { LEGACY_PATH_FORM, LEGACY_PATHS } from "./api/removed-endpoints.ts";
-import type { CoordinationConfig } from "./coordination-config.ts";
+import type { CoordinationConfig } from "./platform/coordination.ts";
 import { ACCOUNT_SECRET_FORMS } from "./modules/accounts/keys/account-secrets.ts";
 import { OPERATOR_KEYS_FORM, type OperatorKey, operatorKeys } from "./modules/accounts/keys/operator-keys.ts";
 import type { Limits } from "./modules/accounts/limits/quota.ts";

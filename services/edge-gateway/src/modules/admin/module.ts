@@ -12,37 +12,15 @@ import type { ListOwner } from "../entities/index.ts";
 import { createHttpAuditLog } from "./adapters/http-audit-log.ts";
 import { createHttpAuditVerifier } from "./adapters/http-audit-verifier.ts";
 import { createProvisionCustomer } from "./domain/provision-customer.ts";
-import { authenticateOperator } from "./middleware/authenticate-operator.ts";
-import {
-  type AuditLogDeps,
-  readCheckpoint,
-  readLeaves,
-  readTimeStamp,
-} from "./routes/audit-log.ts";
+import { authenticateOperator } from "./routes/authenticate-operator.ts";
+import { type AuditLogDeps, readCheckpoint, readLeaves, readTimeStamp } from "./routes/audit-log.ts";
 import { type VerificationDeps, verifyAuditLog } from "./routes/audit-verification.ts";
 import { deleteContact, listContacts } from "./routes/contacts.ts";
-import {
-  type CustomersDeps,
-  changeCustomer,
-  findCustomer,
-  listCustomers,
-  provisionCustomer,
-  readCustomer,
-} from "./routes/customers.ts";
+import { type CustomersDeps, changeCustomer, findCustomer, listCustomers, provisionCustomer, readCustomer } from "./routes/customers.ts";
 import { callPolicyOfKey, entityPolicyOfKey } from "./routes/key-policy.ts";
-import {
-  type AdminKeysDeps,
-  issueCustomerKey,
-  revokeCustomerKey,
-  rotateCustomerKey,
-} from "./routes/keys.ts";
+import { type AdminKeysDeps, issueCustomerKey, revokeCustomerKey, rotateCustomerKey } from "./routes/keys.ts";
 import { findListOwner, ownerOf } from "./routes/list-owner.ts";
-import {
-  createOrganization,
-  listOrganizations,
-  type OrganizationsDeps,
-  readOrganization,
-} from "./routes/organizations.ts";
+import { createOrganization, listOrganizations, type OrganizationsDeps, readOrganization } from "./routes/organizations.ts";
 import { readStats } from "./routes/stats.ts";
 import { listUsers, removePassword, setPassword, type UsersDeps } from "./routes/users.ts";
 import { provisionFromWebsite, readWebsiteStats, storeContact } from "./routes/website.ts";

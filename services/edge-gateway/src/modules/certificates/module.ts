@@ -9,22 +9,14 @@ import type { Clients } from "../../platform/clients.ts";
 import type { PeriodicTask } from "../../platform/periodic-task.ts";
 import type { Stores } from "../../stores.ts";
 import { createHttpCertificateSigning } from "./adapters/http-certificate-signing.ts";
-import { createHttpClaimSigning, createOwnClaimSigning } from "./adapters/http-claim-signing.ts";
+import { createHttpClaimSigning, createOwnClaimSigning } from "./adapters/http-signing.ts";
 import { createHttpKeyManifest } from "./adapters/http-key-manifest.ts";
 import { createHttpLogProofs } from "./adapters/http-log-proofs.ts";
-import {
-  type CertificateIssuing,
-  createCertificateIssuer,
-} from "./background/certificate-issuer.ts";
+import { type CertificateIssuing, createCertificateIssuer } from "./background/certificate-issuer.ts";
 import { createEvidenceCollector } from "./background/evidence-collector.ts";
-import { createEvidenceCheck } from "./domain/evidence-check.ts";
+import { createEvidenceCheck } from "./domain/certificate-checks.ts";
 import { type CallCertificates, createSealedDrafts, type ReadCertificateDeps } from "./index.ts";
-import {
-  getCertificate,
-  getOpenings,
-  getPublicSummary,
-  getSummaryPage,
-} from "./routes/certificate.ts";
+import { getCertificate, getOpenings, getPublicSummary, getSummaryPage } from "./routes/certificate.ts";
 import { readVeilKeys } from "./routes/veil-keys.ts";
 import { verificationPageRoute, verifierScript } from "./routes/verifier.ts";
 

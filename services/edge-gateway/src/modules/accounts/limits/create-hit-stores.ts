@@ -4,7 +4,7 @@ import type { Logger } from "@veil/service-kit/telemetry";
 import { MemoryStore, type Options, type Store } from "express-rate-limit";
 import { Redis } from "ioredis";
 import { RedisStore } from "rate-limit-redis";
-import type { CoordinationConfig } from "../../../coordination-config.ts";
+import type { CoordinationConfig } from "../../../platform/coordination.ts";
 import { redisTls } from "../../../platform/redis-tls.ts";
 
 /**

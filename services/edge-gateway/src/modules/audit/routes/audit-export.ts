@@ -1,13 +1,9 @@
 import type { Clock } from "@veil/contracts/clock";
 import { checkedQuery } from "@veil/contracts/parsing";
-import {
-  AuditExportQuery,
-  type AuditExportResponse,
-  DEFAULT_EXPORT_DAYS,
-} from "@veil/contracts/public/audit";
+import { AuditExportQuery, type AuditExportResponse, DEFAULT_EXPORT_DAYS } from "@veil/contracts/public/audit";
 import type { Tier } from "@veil/contracts/public/registration";
 import type { RequestHandler, Response } from "express";
-import { auditExport, exportWindow } from "../domain/audit-export.ts";
+import { auditExport, exportWindow } from "./audit-export-body.ts";
 import type { ReadTrail } from "../domain/trail.ts";
 
 export interface AuditExportDeps {

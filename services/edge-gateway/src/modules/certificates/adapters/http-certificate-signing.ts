@@ -1,13 +1,9 @@
-import {
-  type CertificateOrder,
-  CertificateResults,
-  MAX_ORDERS_A_BATCH,
-} from "@veil/contracts/certificate";
+import { type CertificateOrder, CertificateResults, MAX_ORDERS_A_BATCH } from "@veil/contracts/certificate";
 import { checked } from "@veil/contracts/parsing";
 import type { ServiceClient } from "@veil/service-kit/http";
 import { issuedCertificates, packOrders } from "@veil/veil";
-import { itemsIn, MAX_ITEMS_A_REQUEST } from "../domain/claim-weight.ts";
-import { weighedBatches } from "../domain/weighed-batches.ts";
+import { itemsIn, MAX_ITEMS_A_REQUEST } from "./claim-weight.ts";
+import { weighedBatches } from "./weighed-batches.ts";
 import type { CertificateSigning, SignedOrRefused } from "../ports.ts";
 
 const parse = checked(CertificateResults);

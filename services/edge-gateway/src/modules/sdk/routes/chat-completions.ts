@@ -2,7 +2,7 @@ import { randomHex } from "@veil/crypto";
 import { bodyBytesOf } from "@veil/service-kit/http";
 import type { RequestHandler } from "express";
 import { answerWhole, type OpenCall } from "../../calls/index.ts";
-import { chatCompletionOf } from "../domain/chat-completion-of.ts";
+import { chatCompletionOf } from "./chat-completion-of.ts";
 import { readChatRequest } from "../domain/read-chat-request.ts";
 import { mayUseTools, runSdkCall, type SdkDeps } from "./sdk-route.ts";
 

@@ -7,7 +7,7 @@ import { messageEvents, PING_EVENT } from "../domain/message-events.ts";
 import { messageOf } from "../domain/message-of.ts";
 import { readMessagesRequest } from "../domain/read-messages-request.ts";
 import { requireCleanSystem } from "../domain/system-prompt.ts";
-import { withPings } from "../domain/with-pings.ts";
+import { withPings } from "./with-pings.ts";
 import { mayUseTools, runSdkCall, type SdkDeps } from "./sdk-route.ts";
 import { sendEvents } from "./send-events.ts";
 

@@ -5,7 +5,7 @@ import { contextOf } from "@veil/service-kit/http";
 import type { Request, RequestHandler, Response } from "express";
 import { keyCallerOf } from "../../accounts/http.ts";
 import { slotFor, upstreamRefusal } from "../../calls/index.ts";
-import { modelList, modelOf } from "../domain/model-list.ts";
+import { modelList, modelOf } from "./model-list.ts";
 import { type SdkDeps, sdkCredential } from "./sdk-route.ts";
 
 /** `GET /v1/models`: those that the operator allows, else those of the provider. */

@@ -1,5 +1,5 @@
-import { expect, test } from "@jest/globals";
 import fc from "fast-check";
+import { expect, test } from "@jest/globals";
 import { weighedBatches } from "./weighed-batches.ts";
 
 const bounds = { weightOf: (value: number) => value, maxWeight: 10, maxCount: 3 };

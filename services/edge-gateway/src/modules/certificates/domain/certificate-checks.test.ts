@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import type { CertificateEvidence } from "@veil/contracts/certificate";
 import { createTestDeployment } from "@veil/testing/certificates";
 import { certifiedCall } from "../../../../test/support/test-certificates.ts";
-import { createEvidenceCheck } from "./evidence-check.ts";
+import { createEvidenceCheck } from "./certificate-checks.ts";
 import { certificateHash } from "./stored-certificate.ts";
 
 const deployment = createTestDeployment();

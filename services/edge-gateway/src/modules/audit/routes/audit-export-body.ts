@@ -1,6 +1,6 @@
 import type { QueriedEvent } from "@veil/contracts/audit-query";
 import type { AuditEntry, AuditExportResponse } from "@veil/contracts/public/audit";
-import type { Trail } from "./trail.ts";
+import type { Trail } from "../domain/trail.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -1,7 +1,7 @@
 import type { SdkChatCompletion } from "@veil/contracts/public/sdk/chat";
 import type { DirectAnswer, DirectChoice, OpenCall } from "../../calls/index.ts";
-import { complianceOf } from "./compliance.ts";
-import type { ChatCall } from "./read-chat-request.ts";
+import { complianceOf } from "../domain/compliance.ts";
+import type { ChatCall } from "../domain/read-chat-request.ts";
 
 interface Made {
   readonly id: string;

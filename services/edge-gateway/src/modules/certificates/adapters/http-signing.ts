@@ -1,15 +1,9 @@
-import {
-  type AuthenticatedClaim,
-  MAX_CLAIMS_A_BATCH,
-  type SignClaimsResponse,
-  SignClaimsResponse as SignClaimsSchema,
-  type SignedClaim,
-} from "@veil/contracts/claims";
+import { type AuthenticatedClaim, MAX_CLAIMS_A_BATCH, type SignClaimsResponse, SignClaimsResponse as SignClaimsSchema, type SignedClaim } from "@veil/contracts/claims";
 import { checked } from "@veil/contracts/parsing";
 import type { ServiceClient } from "@veil/service-kit/http";
 import type { ClaimSigner } from "@veil/veil/claims";
-import { itemsIn, MAX_ITEMS_A_REQUEST } from "../domain/claim-weight.ts";
-import { weighedBatches } from "../domain/weighed-batches.ts";
+import { itemsIn, MAX_ITEMS_A_REQUEST } from "./claim-weight.ts";
+import { weighedBatches } from "./weighed-batches.ts";
 import type { ClaimSigning } from "../ports.ts";
 
 const parse = checked(SignClaimsSchema);
