@@ -1,6 +1,22 @@
 import type { PrincipalName } from "@veil/crypto";
-import { createServiceClient, createTokenIssuer } from "@veil/service-kit/http";
-import type { ServiceTls } from "@veil/service-kit/tls";
+import { createServiceClient, createTokenIssuer, type ListenTls } from "@veil/service-kit/http";
+import type { Logger, Metrics } from "@veil/service-kit/telemetry";
+import {
+  createTlsMetrics,
+  openPublicTls,
+  openServiceTls,
+  type ServiceTls,
+} from "@veil/service-kit/tls";
+import {
+  createHttpEventTransport,
+  createRabbitmqEventTransport,
+  type EventTransport,
+} from "@veil/transport/events";
+import {
+  createHttpJobTransport,
+  createRabbitmqJobTransport,
+  type JobTransport,
+} from "@veil/transport/jobs";
 import type { GatewayConfig } from "../config.ts";
 
 /** A call of an SDK holds a connection until it is answered. The worker may allow fewer. */
@@ -36,3 +52,45 @@ export function createClients(
 }
 
 export type Clients = ReturnType<typeof createClients>;
+
+interface GatewayTls {
+  readonly own: ServiceTls | undefined;
+  readonly listen: ListenTls | undefined;
+}
+
+export function createTls(
+  { tls, publicTls }: Pick<GatewayConfig, "tls" | "publicTls">,
+  log: Logger,
+  metrics: Metrics,
+): GatewayTls {
+  const options = { log, metrics: createTlsMetrics(metrics) };
+  return {
+    own: tls && openServiceTls(tls, { service: "edge-gateway", ...options }),
+    listen: publicTls && { kind: "public", source: openPublicTls(publicTls, options) },
+  };
+}
+
+interface Transports {
+  readonly jobs: JobTransport;
+  readonly events: EventTransport;
+}
+
+export function createTransports(
+  config: GatewayConfig,
+  { clients }: Clients,
+  log: Logger,
+): Transports {
+  const { transport } = config;
+  switch (transport.kind) {
+    case "http":
+      return {
+        jobs: createHttpJobTransport({ client: clients.worker, log }),
+        events: createHttpEventTransport({ client: clients.audit, log }),
+      };
+    case "rabbitmq":
+      return {
+        jobs: createRabbitmqJobTransport({ url: transport.url, log }),
+        events: createRabbitmqEventTransport({ url: transport.url, log }),
+      };
+  }
+}

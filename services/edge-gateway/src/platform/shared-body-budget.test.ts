@@ -30,7 +30,10 @@ beforeEach(async () => {
     res.locals["caller"] = { kind: "key", customerId: req.get("x-api-key") };
     next();
   });
-  const body = jsonBody({ limitBytes: LIMIT, budget: sharedBodyBudget(budget, "rate_limited")() });
+  const body = jsonBody({
+    limitBytes: LIMIT,
+    budget: sharedBodyBudget(budget, "rate_limited")((res) => res.locals["caller"]),
+  });
   app.post("/", body, (_req, res) => void res.json({}));
   app.post("/held", body, (_req, res) => void held.push(res));
   app.use(errorHandler(silentLogger));

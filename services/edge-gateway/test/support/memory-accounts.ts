@@ -3,7 +3,21 @@ import { customerDeletedError } from "../../src/modules/accounts/customers/accou
 import { noProviderKey } from "../../src/modules/accounts/customers/provider-key.ts";
 import type { PepperedHash } from "../../src/modules/accounts/keys/account-secrets.ts";
 import type { CustomerId, KeyPolicies } from "../../src/modules/accounts/keys/caller.ts";
-import type { AccountChanges, Accounts, ApiKeys, Customer, CustomerKey, IssuedKey, NewAccount, NewApiKey, Passwords, ProviderCredentials, RegistrationEnvelope, Sessions, StoredAccount } from "../../src/modules/accounts/ports.ts";
+import type {
+  AccountChanges,
+  Accounts,
+  ApiKeys,
+  Customer,
+  CustomerKey,
+  IssuedKey,
+  NewAccount,
+  NewApiKey,
+  Passwords,
+  ProviderCredentials,
+  RegistrationEnvelope,
+  Sessions,
+  StoredAccount,
+} from "../../src/modules/accounts/ports.ts";
 import type { EntityLists } from "../../src/modules/entities/ports.ts";
 import { createMemoryEntityLists } from "./memory-entity-lists.ts";
 import { createMemoryJobs } from "./memory-jobs.ts";

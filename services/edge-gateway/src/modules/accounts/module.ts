@@ -1,9 +1,8 @@
 import type { Clock } from "@veil/contracts/clock";
-import type { LimitName } from "@veil/contracts/openapi";
 import { systemRandomBytes, type TrustBundle } from "@veil/crypto";
 import type { Logger, Metrics } from "@veil/service-kit/telemetry";
 import type { Request, RequestHandler, Response } from "express";
-import type { ServedOperations } from "../../api/register-operations.ts";
+import type { ApiChecks, ServedOperations } from "../../api/register-operations.ts";
 import type { GatewayConfig } from "../../config.ts";
 import type { Stores } from "../../stores.ts";
 import { type AccountSecrets, createAccountSecrets } from "./keys/account-secrets.ts";
@@ -44,9 +43,7 @@ interface AccountsNeeds {
 interface AccountsModule {
   readonly serves: ServedOperations;
   readonly authenticate: Readonly<Record<"key" | "session" | "key or session", RequestHandler>>;
-  readonly requireLicense: RequestHandler;
-  readonly refuseReplacedKeys: RequestHandler;
-  readonly limits: Readonly<Record<LimitName, RequestHandler>>;
+  readonly checks: Pick<ApiChecks, "requireLicense" | "refuseReplacedKeys" | "limits">;
   readonly requireInferenceLeft: (req: Request, res: Response) => Promise<void>;
   readonly onFailedKey: (req: Request, res: Response) => Promise<void>;
   readonly origin: SameOrigin;
@@ -82,12 +79,19 @@ export function createAccountsModule(needs: AccountsNeeds): AccountsModule {
   const keys = createKeyManagement({ apiKeys, secrets, random: systemRandomBytes, onEnded });
   const queue = createScryptQueue();
   const usage = { usage: stores.usage, limits: config.limits, nowMs };
-  const { open } = hitStores;
-  const own: Own = { authenticator, secrets, keys, usage, onChanged, onEnded, open };
+  const own: Own = {
+    authenticator,
+    secrets,
+    keys,
+    usage,
+    onChanged,
+    onEnded,
+    open: hitStores.open,
+  };
   const session = createSession(needs, own, (password, hash) =>
     queue(() => isPassword(password, hash)),
   );
-  const limits = createLimits({ open, limits: config.limits, secrets });
+  const limits = createLimits({ open: hitStores.open, limits: config.limits, secrets });
   const onFailedKey = asCheck(limits["failed keys"]);
   const byKey = authenticate({ authenticator, onFailedKey });
   const bySession = authenticateSession({
@@ -103,9 +107,11 @@ export function createAccountsModule(needs: AccountsNeeds): AccountsModule {
       session: bySession,
       "key or session": authenticateEither(byKey, bySession),
     },
-    requireLicense: requireLicense(nowMs),
-    refuseReplacedKeys: refuseReplacedKeys(apiKeys),
-    limits,
+    checks: {
+      requireLicense: requireLicense(nowMs),
+      refuseReplacedKeys: refuseReplacedKeys(apiKeys),
+      limits,
+    },
     requireInferenceLeft: asCheck(limits.inference),
     onFailedKey,
     origin: session.origin,

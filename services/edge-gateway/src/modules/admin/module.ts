@@ -1,5 +1,5 @@
 import type { Clock } from "@veil/contracts/clock";
-import { systemRandomBytes, type TrustBundle } from "@veil/crypto";
+import { systemRandomBytes } from "@veil/crypto";
 import type { Request, RequestHandler, Response } from "express";
 import type { ServedOperations } from "../../api/register-operations.ts";
 import type { GatewayConfig } from "../../config.ts";
@@ -9,27 +9,52 @@ import type { AccountSecrets, CustomerId, KeyManagement } from "../accounts/inde
 import type { TextScans } from "../calls/index.ts";
 import type { ListHandlers } from "../entities/http.ts";
 import type { ListOwner } from "../entities/index.ts";
-import { createHttpAuditLog } from "./adapters/http-audit-log.ts";
-import { createHttpAuditVerifier } from "./adapters/http-audit-verifier.ts";
-import { createProvisionCustomer } from "./domain/provision-customer.ts";
-import { authenticateOperator } from "./routes/authenticate-operator.ts";
-import { type AuditLogDeps, readCheckpoint, readLeaves, readTimeStamp } from "./routes/audit-log.ts";
-import { type VerificationDeps, verifyAuditLog } from "./routes/audit-verification.ts";
-import { deleteContact, listContacts } from "./routes/contacts.ts";
-import { type CustomersDeps, changeCustomer, findCustomer, listCustomers, provisionCustomer, readCustomer } from "./routes/customers.ts";
+import { createHttpAuditLog, createHttpAuditVerifier } from "./adapters/http-audit-log.ts";
+import { createProvisionCustomer } from "./domain/customer-changes.ts";
+import {
+  type AuditLogDeps,
+  readCheckpoint,
+  readLeaves,
+  readTimeStamp,
+  type VerificationDeps,
+  verifyAuditLog,
+} from "./routes/audit-log.ts";
+import { authenticateOperator, findListOwner, ownerOf } from "./routes/context.ts";
+import {
+  type CustomersDeps,
+  changeCustomer,
+  findCustomer,
+  listCustomers,
+  provisionCustomer,
+  readCustomer,
+} from "./routes/customers.ts";
 import { callPolicyOfKey, entityPolicyOfKey } from "./routes/key-policy.ts";
-import { type AdminKeysDeps, issueCustomerKey, revokeCustomerKey, rotateCustomerKey } from "./routes/keys.ts";
-import { findListOwner, ownerOf } from "./routes/list-owner.ts";
-import { createOrganization, listOrganizations, type OrganizationsDeps, readOrganization } from "./routes/organizations.ts";
-import { readStats } from "./routes/stats.ts";
+import {
+  type AdminKeysDeps,
+  issueCustomerKey,
+  revokeCustomerKey,
+  rotateCustomerKey,
+} from "./routes/keys.ts";
+import {
+  createOrganization,
+  listOrganizations,
+  type OrganizationsDeps,
+  readOrganization,
+} from "./routes/organizations.ts";
 import { listUsers, removePassword, setPassword, type UsersDeps } from "./routes/users.ts";
-import { provisionFromWebsite, readWebsiteStats, storeContact } from "./routes/website.ts";
+import {
+  deleteContact,
+  listContacts,
+  provisionFromWebsite,
+  readStats,
+  readWebsiteStats,
+  storeContact,
+} from "./routes/website.ts";
 
 interface AdminNeeds {
   readonly config: GatewayConfig;
   readonly stores: Pick<Stores, "accounts" | "apiKeys" | "usage" | "passwords" | "directory">;
   readonly clients: Clients;
-  readonly trust: TrustBundle;
   readonly secrets: AccountSecrets;
   readonly keys: KeyManagement;
   readonly onFailedKey: (req: Request, res: Response) => Promise<void>;
@@ -80,7 +105,7 @@ interface AdminDeps
     AuditLogDeps {}
 
 function createDeps(needs: AdminNeeds): AdminDeps {
-  const { config, stores, clients, trust, secrets, nowMs } = needs;
+  const { config, stores, clients, secrets, nowMs } = needs;
   const { accounts, apiKeys, usage, passwords, directory } = stores;
   const random = systemRandomBytes;
   const prefixes = config.providerKeyPrefixes;
@@ -104,7 +129,7 @@ function createDeps(needs: AdminNeeds): AdminDeps {
       random,
       nowMs,
       prefixes,
-      trust,
+      trust: clients.trust,
     }),
     auditLog: createHttpAuditLog(clients.clients.audit),
     verifyAudit: createHttpAuditVerifier(clients.clients.audit),

@@ -11,7 +11,7 @@ import type { ScanDeps } from "../scan/index.ts";
 import type { SdkDeps } from "../sdk/http.ts";
 import { sdkError } from "../sdk/index.ts";
 import { mcpMessages } from "./routes/mcp-messages.ts";
-import type { ToolDeps } from "./routes/tool.ts";
+import type { ToolDeps } from "./routes/mcp-server.ts";
 
 interface McpNeeds {
   readonly config: Pick<GatewayConfig, "defaultMaxTokens">;

@@ -4,8 +4,7 @@ import type { Logger } from "@veil/service-kit/telemetry";
 import { MemoryStore, type Options, type Store } from "express-rate-limit";
 import { Redis } from "ioredis";
 import { RedisStore } from "rate-limit-redis";
-import type { CoordinationConfig } from "../../../platform/coordination.ts";
-import { redisTls } from "../../../platform/redis-tls.ts";
+import { type CoordinationConfig, redisTls } from "../../../platform/coordination.ts";
 
 /**
  * What a limit does while Redis does not answer: `count` in this process's memory, at the limit

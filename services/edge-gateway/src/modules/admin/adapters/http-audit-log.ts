@@ -1,10 +1,12 @@
 import { LogCheckpoint, LogConsistency, LogLeaves, LogTimeStamp } from "@veil/contracts/audit-log";
+import { AuditVerification } from "@veil/contracts/audit-verification";
 import { ApiError } from "@veil/contracts/errors";
 import { checked } from "@veil/contracts/parsing";
 import { ServiceCallError, type ServiceClient } from "@veil/service-kit/http";
 import { parseCheckpoint, parseSignedNote } from "@veil/veil/log";
-import type { LogForOperators } from "../ports.ts";
+import type { LogForOperators, VerifyAudit } from "../ports.ts";
 
+/** Verifying 10 000 events takes a second. */
 const TIMEOUT_MS = 15_000;
 const NOT_FOUND = 404;
 const parseConsistency = checked(LogConsistency);
@@ -53,4 +55,22 @@ function unavailable(cause?: unknown): ApiError {
     cause,
     retryAfterSeconds: 5,
   });
+}
+
+const parseVerification = checked(AuditVerification);
+
+export function createHttpAuditVerifier(client: Pick<ServiceClient, "call">): VerifyAudit {
+  return async (newest) => {
+    try {
+      return await client.call({
+        path: "/events/verify",
+        body: { newest },
+        timeoutMs: TIMEOUT_MS,
+        parse: parseVerification,
+      });
+    } catch (error) {
+      if (!(error instanceof ServiceCallError)) throw error;
+      throw unavailable(error);
+    }
+  };
 }

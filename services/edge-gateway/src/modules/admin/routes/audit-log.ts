@@ -3,12 +3,15 @@ import { ApiError } from "@veil/contracts/errors";
 import { checked } from "@veil/contracts/parsing";
 import {
   type AuditCheckpointResponse,
+  type AuditVerificationResponse,
   CheckpointQuery,
   LeavesQuery,
   TimeStampQuery,
+  VerificationQuery,
 } from "@veil/contracts/public/admin";
 import type { RequestHandler } from "express";
-import type { LogForOperators } from "../ports.ts";
+import type { LogForOperators, VerifyAudit } from "../ports.ts";
+import type { AdminContext } from "./context.ts";
 
 export interface AuditLogDeps {
   readonly auditLog: LogForOperators;
@@ -45,6 +48,27 @@ export function readTimeStamp({ auditLog }: AuditLogDeps): RequestHandler {
     const body: LogTimeStamp | undefined = await auditLog.timeStamp(Number(size));
     if (body === undefined)
       throw new ApiError("not_found", "There is no time stamp that covers so many events");
+    res.json(body);
+  };
+}
+
+export interface VerificationDeps extends Pick<AdminContext, "nowMs"> {
+  readonly verifyAudit: VerifyAudit;
+}
+
+const parse = checked(VerificationQuery);
+const DEFAULT_NEWEST = 1_000;
+
+/** `GET /api/v1/admin/audit/verification`: says which events were verified and no more. */
+export function verifyAuditLog({ verifyAudit, nowMs }: VerificationDeps): RequestHandler {
+  return async function handleVerifyAuditLog(req, res) {
+    const { newest } = parse(req.query);
+    const verification = await verifyAudit(newest === undefined ? DEFAULT_NEWEST : Number(newest));
+    const body: AuditVerificationResponse = {
+      ...verification,
+      whole_log: verification.first_seq === 1,
+      verified_at: new Date(nowMs()).toISOString(),
+    };
     res.json(body);
   };
 }

@@ -16,11 +16,15 @@ import {
   normalizedEmail,
   type Usage,
 } from "../../accounts/index.ts";
-import { changeEvents, changesOf, differing } from "../domain/customer-changes.ts";
-import { customerOf, noSuchCustomer } from "../domain/customer-of.ts";
-import { cursorOf, pageOf } from "../domain/pages.ts";
-import type { ProvisionCustomer } from "../domain/provision-customer.ts";
-import { customerDetails, customerView } from "../domain/views.ts";
+import {
+  changeEvents,
+  changesOf,
+  customerOf,
+  differing,
+  noSuchCustomer,
+  type ProvisionCustomer,
+} from "../domain/customer-changes.ts";
+import { cursorOf, customerDetails, customerView, pageOf } from "../domain/views.ts";
 import type { CustomerRow } from "../ports.ts";
 import { type AdminContext, changedByOf, changeOf } from "./context.ts";
 

@@ -7,7 +7,7 @@ import {
 import type { RequestHandler } from "express";
 import { issuedKey, keyIdOf, revokedKey, rotatedKey } from "../../accounts/http.ts";
 import { type KeyManagement, keyOrder } from "../../accounts/index.ts";
-import { customerOf } from "../domain/customer-of.ts";
+import { customerOf } from "../domain/customer-changes.ts";
 import { type AdminContext, changeOf } from "./context.ts";
 
 export interface AdminKeysDeps extends AdminContext {

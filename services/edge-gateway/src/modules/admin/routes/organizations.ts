@@ -6,8 +6,7 @@ import { contextOf } from "@veil/service-kit/http";
 import type { RequestHandler } from "express";
 import { auditScope } from "../../accounts/index.ts";
 import { auditEvent } from "../../audit/index.ts";
-import { cursorOf, pageOf } from "../domain/pages.ts";
-import { organizationView } from "../domain/views.ts";
+import { cursorOf, organizationView, pageOf } from "../domain/views.ts";
 import { type AdminContext, changedByOf } from "./context.ts";
 
 export interface OrganizationsDeps extends AdminContext {

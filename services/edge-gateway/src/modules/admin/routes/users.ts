@@ -6,9 +6,8 @@ import {
 } from "@veil/contracts/public/admin";
 import type { Request, RequestHandler, Response } from "express";
 import { accountEvent, type Passwords } from "../../accounts/index.ts";
-import { customerOf, noSuchCustomer } from "../domain/customer-of.ts";
-import { cursorOf, pageOf } from "../domain/pages.ts";
-import { userView } from "../domain/views.ts";
+import { customerOf, noSuchCustomer } from "../domain/customer-changes.ts";
+import { cursorOf, pageOf, userView } from "../domain/views.ts";
 import { type AdminContext, changeOf } from "./context.ts";
 
 export interface UsersDeps extends AdminContext {

@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { expect, test } from "@jest/globals";
-import { weighedBatches } from "./weighed-batches.ts";
+import fc from "fast-check";
+import { weighedBatches } from "./http-signing.ts";
 
 const bounds = { weightOf: (value: number) => value, maxWeight: 10, maxCount: 3 };
 

@@ -1,18 +1,63 @@
-import { type AuthenticatedClaim, MAX_CLAIMS_A_BATCH, type SignClaimsResponse, SignClaimsResponse as SignClaimsSchema, type SignedClaim } from "@veil/contracts/claims";
+import {
+  type CertificateOrder,
+  CertificateResults,
+  MAX_ORDERS_A_BATCH,
+} from "@veil/contracts/certificate";
+import {
+  type AuthenticatedClaim,
+  type Claim,
+  MAX_CLAIMS_A_BATCH,
+  type SignClaimsResponse,
+  SignClaimsResponse as SignClaimsSchema,
+  type SignedClaim,
+} from "@veil/contracts/claims";
 import { checked } from "@veil/contracts/parsing";
 import type { ServiceClient } from "@veil/service-kit/http";
+import { issuedCertificates, packOrders } from "@veil/veil";
 import type { ClaimSigner } from "@veil/veil/claims";
-import { itemsIn, MAX_ITEMS_A_REQUEST } from "./claim-weight.ts";
-import { weighedBatches } from "./weighed-batches.ts";
-import type { ClaimSigning } from "../ports.ts";
+import type { CertificateSigning, ClaimSigning, SignedOrRefused } from "../ports.ts";
 
-const parse = checked(SignClaimsSchema);
-const TIMEOUT_MS = 10_000;
+const parseResults = checked(CertificateResults);
+const CERTIFICATES_TIMEOUT_MS = 20_000;
+
+export function createHttpCertificateSigning(client: ServiceClient): CertificateSigning {
+  async function signBatch(orders: readonly CertificateOrder[]) {
+    const body = packOrders(orders);
+    const request = {
+      path: "/certificates",
+      timeoutMs: CERTIFICATES_TIMEOUT_MS,
+      body,
+      parse: parseResults,
+    };
+    return issuedCertificates(orders, await client.call(request));
+  }
+
+  return {
+    async sign(orders) {
+      const batches = weighedBatches(orders, {
+        weightOf: ({ claims }) => itemsIn(claims),
+        maxWeight: MAX_ITEMS_A_REQUEST,
+        maxCount: MAX_ORDERS_A_BATCH,
+      });
+      const results: SignedOrRefused[] = [];
+      for (const batch of batches) results.push(...(await signBatch(batch)));
+      return results;
+    },
+  };
+}
+
+const parseClaims = checked(SignClaimsSchema);
+const CLAIMS_TIMEOUT_MS = 10_000;
 
 /** Has a component in another process sign its claims. */
 export function createHttpClaimSigning(client: ServiceClient): ClaimSigning {
   return inBatches(async (claims) => {
-    const request = { path: "/claims/sign", timeoutMs: TIMEOUT_MS, body: { claims }, parse };
+    const request = {
+      path: "/claims/sign",
+      timeoutMs: CLAIMS_TIMEOUT_MS,
+      body: { claims },
+      parse: parseClaims,
+    };
     return await client.call(request);
   });
 }
@@ -48,4 +93,41 @@ function signedClaims(
     if (batch === null || position === null || position === undefined) return undefined;
     return { claim, batch, ...position };
   });
+}
+
+/** Items of claims in one request: about a megabyte of JSON. */
+const MAX_ITEMS_A_REQUEST = 5_000;
+
+function itemsIn(claims: readonly { readonly claim: Claim }[]): number {
+  return claims.reduce(
+    (sum, { claim }) => sum + 1 + claim.received.length + claim.emitted.length,
+    0,
+  );
+}
+
+interface Weighed<T> {
+  readonly weightOf: (value: T) => number;
+  /** The most for one batch; a single value always fits. */
+  readonly maxWeight: number;
+  readonly maxCount: number;
+}
+
+/** Returns consecutive batches of `values`, each within the bounds. */
+export function weighedBatches<T>(
+  values: readonly T[],
+  { weightOf, maxWeight, maxCount }: Weighed<T>,
+): T[][] {
+  const batches: T[][] = [];
+  let weight = 0;
+  for (const value of values) {
+    const last = batches.at(-1);
+    weight += weightOf(value);
+    if (last !== undefined && last.length < maxCount && weight <= maxWeight) {
+      last.push(value);
+      continue;
+    }
+    batches.push([value]);
+    weight = weightOf(value);
+  }
+  return batches;
 }

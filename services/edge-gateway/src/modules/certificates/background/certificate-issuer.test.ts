@@ -1,13 +1,20 @@
 /** @slow makes and signs the claims of some calls */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import type { CertificateOrder, CertificateSignature, IssuedCertificate } from "@veil/contracts/certificate";
+import type {
+  CertificateOrder,
+  CertificateSignature,
+  IssuedCertificate,
+} from "@veil/contracts/certificate";
 import { CLAIM_COMPONENTS, type ClaimComponent } from "@veil/contracts/claims";
 import type { ComplianceTrace } from "@veil/contracts/public/proxy";
 import { createLogger } from "@veil/service-kit/telemetry";
 import { createTestTrust, describeWithServer, until } from "@veil/testing";
 import { createClaimSigner } from "@veil/veil/claims";
 import { freshRequestId } from "../../../../test/support/certificate-boxes.ts";
-import { type CertificateDatabase, openCertificateDatabase } from "../../../../test/support/certificate-database.ts";
+import {
+  type CertificateDatabase,
+  openCertificateDatabase,
+} from "../../../../test/support/certificate-database.ts";
 import { createClaimedCall, OWNER, UNVERIFIED } from "../../../../test/support/claimed-call.ts";
 import { createOwnClaimSigning } from "../adapters/http-signing.ts";
 import { type EndedCertificate, endCertificate } from "../domain/pending-certificate.ts";

@@ -5,11 +5,22 @@ import { silentLogger } from "@veil/service-kit/telemetry";
 import { describeWithServer, until } from "@veil/testing";
 import { createTestDeployment } from "@veil/testing/certificates";
 import { testEvent } from "../../../../test/support/admission.ts";
-import { freshRequestId, issuedNow, testEnded } from "../../../../test/support/certificate-boxes.ts";
-import { type CertificateDatabase, openCertificateDatabase } from "../../../../test/support/certificate-database.ts";
+import {
+  freshRequestId,
+  issuedNow,
+  testEnded,
+} from "../../../../test/support/certificate-boxes.ts";
+import {
+  type CertificateDatabase,
+  openCertificateDatabase,
+} from "../../../../test/support/certificate-database.ts";
 import { certifiedCall } from "../../../../test/support/test-certificates.ts";
 import { createEvidenceCheck } from "../domain/certificate-checks.ts";
-import { certificateHash, openCertificate, SEALED_CERTIFICATE } from "../domain/stored-certificate.ts";
+import {
+  certificateHash,
+  openCertificate,
+  SEALED_CERTIFICATE,
+} from "../domain/stored-certificate.ts";
 import type { LogProofs } from "../ports.ts";
 import { createEvidenceCollector } from "./evidence-collector.ts";
 

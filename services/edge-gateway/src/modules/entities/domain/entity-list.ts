@@ -1,5 +1,6 @@
 import { ApiError } from "@veil/contracts/errors";
-import { ENTITY_LISTS_MAX, type EntityListRequest } from "@veil/contracts/public/entity-lists";
+import { checked, parseStrictJson } from "@veil/contracts/parsing";
+import { ENTITY_LISTS_MAX, EntityListRequest } from "@veil/contracts/public/entity-lists";
 import { type EntityListContent, entityListBindings } from "@veil/contracts/sanitiser";
 import { type RandomBytes, randomHex, sealHpke, type TrustBundle } from "@veil/crypto";
 import type { BoxedEntityList, CheckedEntityList } from "../ports.ts";
@@ -47,4 +48,10 @@ export function requireRoom({ count, boxBytes }: Taken, { box }: BoxedEntityList
     throw new ApiError("request_too_large", "This customer's lists exceed the total size limit", {
       hint: `The limit for all lists together is ${BOX_BYTES_MAX} bytes`,
     });
+}
+
+const parse = checked(EntityListRequest);
+
+export function readEntityList(body: Uint8Array): CheckedEntityList {
+  return packEntityList(parse(parseStrictJson(body)));
 }

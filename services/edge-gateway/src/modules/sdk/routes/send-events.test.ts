@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { withPings } from "./with-pings.ts";
+import { withPings } from "./send-events.ts";
 
 const PATIENT_MS = 60_000;
 

@@ -9,7 +9,7 @@ import {
   openGatewayDatabase,
 } from "../../../../../test/support/gateway-database.ts";
 import { insertTestCustomer } from "../../../../../test/support/test-customer.ts";
-import { createWorkerSlots } from "../../../../platform/worker-slots.ts";
+import { createWorkerSlots } from "../../../../platform/fair-queue.ts";
 import type { CustomerId } from "../../../accounts/keys/caller.ts";
 import type { JobOutbox, Jobs } from "../ports.ts";
 import { createMemoryWakeUps } from "../results/create-wake-ups.ts";

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from "@jest/globals";
 import { silentLogger } from "@veil/service-kit/telemetry";
 import { until } from "@veil/testing";
 import { type JobTransport, NotSentError, type OutgoingJob } from "@veil/transport/jobs";
-import { createWorkerSlots } from "../../../../platform/worker-slots.ts";
+import { createWorkerSlots } from "../../../../platform/fair-queue.ts";
 import type { CustomerId } from "../../../accounts/keys/caller.ts";
 import type { JobOutbox, OutboxJob } from "../ports.ts";
 import { createMemoryWakeUps } from "../results/create-wake-ups.ts";

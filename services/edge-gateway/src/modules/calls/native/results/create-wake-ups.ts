@@ -1,7 +1,7 @@
 import type { Logger } from "@veil/service-kit/telemetry";
 import type { TlsFiles } from "@veil/service-kit/tls";
 import { Redis } from "ioredis";
-import { redisTls } from "../../../../platform/redis-tls.ts";
+import { redisTls } from "../../../../platform/coordination.ts";
 import type { FinishedJob, OnWake, WakeUps } from "../ports.ts";
 
 interface RedisWakeUpsOptions {
