@@ -93,7 +93,7 @@ describe("the import rules", () => {
     ["a call", "calls/prepare/ports.ts", "../../../config.ts", "only-module-ts-creates-a-module"],
     ["a tool", "mcp/module.ts", "../sdk/module.ts", "only-the-gateway-creates-modules"],
     ["an audit log", "audit/module.ts", "../accounts/http.ts", "modules-in-order"],
-    ["an SDK call", "sdk/routes/messages.ts", "../../mcp/routes/tool.ts", "modules-in-order"],
+    ["an SDK call", "sdk/routes/messages.ts", "../../mcp/routes/mcp-server.ts", "modules-in-order"],
     [
       "a call",
       "calls/prepare/ports.ts",

@@ -8,14 +8,11 @@ import { ConfigurationError, type Env, EnvReader } from "@veil/service-kit/confi
 import { readDatabaseUrl } from "@veil/service-kit/tls";
 import { DATABASE_CA_FILE, readAccountSecrets } from "../config.ts";
 import { auditScope, establishedSubject } from "../modules/accounts/customers/audit-subject.ts";
-import {
-  type AccountSecrets,
-  createAccountSecrets,
-} from "../modules/accounts/keys/account-secrets.ts";
+import { type AccountSecrets, createAccountSecrets } from "../modules/accounts/keys/account-secrets.ts";
 import { createPostgresApiKeys } from "../modules/accounts/keys/postgres-api-keys.ts";
 import type { ApiKeys } from "../modules/accounts/ports.ts";
 import { policyEvent } from "../modules/entities/domain/change-events.ts";
-import { policyOfKey } from "../modules/entities/domain/type-names.ts";
+import { policyOfKey } from "../modules/entities/domain/entity-policy.ts";
 import { commandLog, parsed, printLine, readTextFile } from "./command-input.ts";
 
 export async function entityPolicyCommand(env: Env, argv: readonly string[]): Promise<void> {

@@ -1,6 +1,5 @@
 import type { FailureReason, InferenceResult } from "@veil/contracts/inference";
-import { nativeResult } from "../../src/modules/calls/native/delivery/job-messages.ts";
-import type { NativeResult } from "../../src/modules/calls/native/results/answers.ts";
+import { nativeResult, type NativeResult } from "../../src/modules/calls/native/results/answers.ts";
 
 export function completedResult(text: string): Extract<InferenceResult, { outcome: "completed" }> {
   return {

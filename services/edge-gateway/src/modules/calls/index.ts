@@ -13,7 +13,7 @@ export {
   type UseOpenCall,
 } from "./direct/direct-call.ts";
 export { upstreamRefusal } from "./direct/upstream-refusal.ts";
-export { waitFor } from "./native/results/wait.ts";
+export { waitFor } from "./native/results/await-answer.ts";
 export {
   checkTools,
   type GivenTools,

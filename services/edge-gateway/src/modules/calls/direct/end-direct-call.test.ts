@@ -16,7 +16,7 @@ import {
   createSealedDrafts,
   type EndedCertificate,
 } from "../../certificates/index.ts";
-import { createInlineTextScans } from "../scanning/inline-text-scans.ts";
+import { createInlineTextScans } from "../scanning/create-text-scans.ts";
 import type { Ending } from "../trace/end-call.ts";
 import type { OpenCall } from "./direct-call.ts";
 import { type DirectEndingDeps, endDirectCall, LEFT } from "./end-direct-call.ts";

@@ -6,8 +6,7 @@ import type { JobEvent } from "../../audit/index.ts";
 import type { EndedCertificate } from "../../certificates/index.ts";
 import type { CallDeps } from "../prepare/ports.ts";
 import type { JobFacts } from "../trace/job-facts.ts";
-import type { JobMessages } from "./delivery/job-messages.ts";
-import type { Answer, Answers } from "./results/answers.ts";
+import type { Answer, Answers, JobMessages } from "./results/answers.ts";
 
 export interface Admission {
   readonly jobId: string;

@@ -4,7 +4,7 @@ import { isDatabaseUnavailable, toClientError } from "../../../platform/database
 import type { KeyCaller } from "../../accounts/index.ts";
 import { auditEvent, type Payload } from "../../audit/index.ts";
 import type { MeasuredTruth } from "../scanning/text-scans.ts";
-import { type CallKind, countsText } from "../trace/events.ts";
+import { type CallKind, countsText } from "../trace/job-facts.ts";
 import type { CallDeps, CallTrace } from "./ports.ts";
 
 /** The audit events of a call's steps, in order, each with the time at which its step ended. */

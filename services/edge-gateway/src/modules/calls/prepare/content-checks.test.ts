@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import type { ApiError } from "@veil/contracts/errors";
-import { createInlineTextScans } from "../scanning/inline-text-scans.ts";
+import { createInlineTextScans } from "../scanning/create-text-scans.ts";
 import { requireCleanPrompt } from "./content-checks.ts";
 
 async function refusalOf(template: string, values: Record<string, string>) {

@@ -5,7 +5,7 @@ import { createTestTrust, until } from "@veil/testing";
 import { startFakeSanitiser } from "../../../../test/support/fake-sanitiser.ts";
 import type { CustomerId } from "../../accounts/keys/caller.ts";
 import { boxEntityList, packEntityList } from "../../entities/domain/entity-list.ts";
-import { createInlineTextScans } from "../scanning/inline-text-scans.ts";
+import { createInlineTextScans } from "../scanning/create-text-scans.ts";
 import {
   createHttpSanitiser,
   createKeyedSemaphore,

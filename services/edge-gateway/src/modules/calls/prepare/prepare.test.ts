@@ -5,7 +5,7 @@ import { startFakeSanitiser } from "../../../../test/support/fake-sanitiser.ts";
 import type { CustomerId, KeyCaller } from "../../accounts/index.ts";
 import type { CallContent, MessagesContent, TemplateContent } from "../content/content.ts";
 import type { PseudonymToken } from "../content/sanitised-content.ts";
-import { createInlineTextScans } from "../scanning/inline-text-scans.ts";
+import { createInlineTextScans } from "../scanning/create-text-scans.ts";
 import { createCallRecord } from "./call-record.ts";
 import { checkTemplate } from "./content-checks.ts";
 import { createHttpSanitiser } from "./http-sanitiser.ts";

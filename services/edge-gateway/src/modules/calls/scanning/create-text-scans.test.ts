@@ -2,8 +2,12 @@
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { type Sanitised, writeSanitiseResponse } from "@veil/pii/sanitise-response";
 import { threadSource } from "@veil/testing";
-import { createTextScans, createThreadedTextScans, textScansBySize } from "./create-text-scans.ts";
-import { createInlineTextScans } from "./inline-text-scans.ts";
+import {
+  createInlineTextScans,
+  createTextScans,
+  createThreadedTextScans,
+  textScansBySize,
+} from "./create-text-scans.ts";
 import { describeTextScans } from "./text-scans.contract.ts";
 import type { TextScans } from "./text-scans.ts";
 
@@ -176,3 +180,5 @@ test("When a thread fails, then its text is refused, and the error does not cont
   });
   await broken.close();
 });
+
+describeTextScans("inline", () => ({ scans: createInlineTextScans(), close: async () => {} }));

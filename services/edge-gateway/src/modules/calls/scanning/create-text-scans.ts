@@ -1,10 +1,65 @@
+import { ApiError } from "@veil/contracts/errors";
 import { parseTemplate, renderedLength } from "@veil/contracts/template";
-import { isQuickToCount } from "@veil/relink";
+import { isQuickToCount, linkedPlaceholders } from "@veil/relink";
 import { createThreadPool, type ThreadPoolOptions, threadModule } from "@veil/service-kit/threads";
-import { createInlineTextScans, type Scans, scanFailed } from "./inline-text-scans.ts";
-import { relinkWithMapIfQuick } from "./relink-map.ts";
-import type { ScanCall } from "./text-scan-worker.ts";
+import { measuredTruth } from "../proving-ground/evaluate-ground-truth.ts";
+import { relinkWithMap, relinkWithMapIfQuick } from "./relink-map.ts";
+import { scanAnswer } from "./scan-outbound.ts";
+import { scanIdentifiers, scanPrompt, scanTemplate, scanTools } from "./scan-prompt.ts";
 import type { PromptInput, SanitiserAnswer, TextScans } from "./text-scans.ts";
+import { verifiedAnswer } from "./verified-answer.ts";
+
+/** What every adapter of `TextScans` runs, on any thread. */
+export const SCANS = {
+  template: scanTemplate,
+  identifiers: scanIdentifiers,
+  tools: scanTools,
+  sanitised: verifiedAnswer,
+  groundTruth: measuredTruth,
+  prompt: scanPrompt,
+  answer: scanAnswer,
+  linked: linkedPlaceholders,
+  relink: relinkWithMap,
+} as const;
+
+type Scans = typeof SCANS;
+
+export interface ScanCall<K extends keyof Scans = keyof Scans> {
+  readonly scan: K;
+  readonly argument: Parameters<Scans[K]>[0];
+}
+
+export function createInlineTextScans(): TextScans {
+  return {
+    template: guarded(SCANS.template),
+    identifiers: guarded(SCANS.identifiers),
+    tools: guarded(SCANS.tools),
+    sanitised: guarded(SCANS.sanitised),
+    groundTruth: guarded(SCANS.groundTruth),
+    prompt: guarded(SCANS.prompt),
+    answer: guarded(SCANS.answer),
+    linked: guarded(SCANS.linked),
+    relink: guarded(SCANS.relink),
+  };
+}
+
+function guarded<A, R>(scan: (argument: A) => R): (argument: A) => Promise<R> {
+  return async (argument) => {
+    try {
+      return scan(argument);
+    } catch (cause) {
+      throw scanFailed(cause);
+    }
+  };
+}
+
+/** A text that was not read is treated as full of personal data. */
+function scanFailed(cause: unknown): ApiError {
+  return new ApiError("sanitizer_unavailable", "The text could not be checked for personal data", {
+    cause,
+    retryAfterSeconds: 5,
+  });
+}
 
 /** UTF-16 code units that the event loop may read. */
 const INLINE_BELOW = 64 * 1024;

@@ -1,6 +1,6 @@
 import type { OpenedClaim } from "@veil/contracts/claims";
 import type { Clock } from "@veil/contracts/clock";
-import type { Choice, InferenceEnd } from "@veil/contracts/inference";
+import type { Choice, InferenceEnd, UsageDetails } from "@veil/contracts/inference";
 import type { ComplianceTrace } from "@veil/contracts/public/proxy";
 import { modelOutputValue } from "@veil/veil/job-items";
 import { type JobEvent, jobEvent } from "../../audit/index.ts";
@@ -12,15 +12,14 @@ import {
 } from "../../certificates/index.ts";
 import type { IsolationMonitor } from "../../isolation/index.ts";
 import {
+  type Counts,
   type OutboundChoice,
   type OutboundScan,
   type OutboundScans,
   scanOutbound,
   total,
 } from "../scanning/scan-outbound.ts";
-import { type CallKind, inferenceEvent, outboundEvents } from "./events.ts";
-import { ENDED_EARLY } from "./exposure.ts";
-import type { JobFacts } from "./job-facts.ts";
+import { type CallKind, countsText, ENDED_EARLY, type JobFacts } from "./job-facts.ts";
 import { complianceTrace, type EndedJob } from "./trace.ts";
 
 export interface EndingDeps {
@@ -106,10 +105,9 @@ export async function endCall(
     ...certifiedAnswer(ending, isWhole ? scanned : ending),
     ...{ trace, dlpRedacted, attempts: (start ?? result).attempts, isolation },
   }));
-  const isCompleted = result.outcome === "completed";
   return {
     ...scanned,
-    outcome: isCompleted ? "completed" : "failed",
+    outcome: result.outcome === "completed" ? "completed" : "failed",
     isUnprocessed: isUnprocessed(ending),
     dlpRedacted,
     trace,
@@ -202,4 +200,72 @@ function responseValue(choices: readonly OutboundChoice[]): string {
   return JSON.stringify(
     choices.map(({ text, calls }) => [text, ...calls.map((call) => [call.name, call.arguments])]),
   );
+}
+
+interface Ended {
+  readonly kind: CallKind;
+  readonly jobId?: string;
+}
+
+function inferenceEvent({ kind, jobId }: Ended, result: InferenceEnd, now: Date): JobEvent {
+  const latency_ms = String(result.latency_ms);
+  const job = { ...(jobId !== undefined && { job_id: jobId }) };
+  if (result.outcome === "failed") {
+    const payload = { ...job, error_type: result.reason, latency_ms };
+    return jobEvent(`${kind}_INFERENCE_FAILED`, payload, now);
+  }
+  const { model_used, stop_reason, input_tokens, output_tokens, usage_details = {} } = result;
+  const payload = {
+    ...job,
+    model: printable(model_used, 128),
+    stop_reason: printable(stop_reason, 64),
+    input_tokens: String(input_tokens),
+    output_tokens: String(output_tokens),
+    ...cachedTokens(usage_details),
+    latency_ms,
+  };
+  return jobEvent(`${kind}_INFERENCE_COMPLETED`, payload, now);
+}
+
+const OF_CACHES = ["cache_creation_input_tokens", "cache_read_input_tokens"] as const;
+
+function cachedTokens(details: UsageDetails): Partial<Record<(typeof OF_CACHES)[number], string>> {
+  const counted = OF_CACHES.filter(
+    (name) => typeof details[name] === "number" && details[name] > 0,
+  );
+  return Object.fromEntries(counted.map((name) => [name, String(details[name])]));
+}
+
+/** Returns no event when nothing was found. */
+function outboundEvents(
+  { kind, jobId }: Ended,
+  counts: Counts,
+  now: Date,
+): readonly JobEvent[] {
+  const matches = total(counts);
+  if (matches === 0) return [];
+  const payload = {
+    ...(jobId !== undefined && { job_id: jobId }),
+    match_count: String(matches),
+    detected_types: countsText(counts),
+    severity: "high",
+  };
+  return [jobEvent(`${kind}_DLP_OUTBOUND_MATCH`, payload, now)];
+}
+
+export function lateEvent(jobId: string, result: InferenceEnd, now: Date): JobEvent {
+  const { outcome, latency_ms, attempts } = result;
+  const payload = {
+    job_id: jobId,
+    outcome,
+    latency_ms: String(latency_ms),
+    attempts: String(attempts),
+    ...(outcome === "failed" && { error_type: result.reason }),
+  };
+  return jobEvent("PROXY_INFERENCE_LATE", payload, now);
+}
+
+/** Returns at most `most` printable ASCII characters of the provider's text, for a log. */
+function printable(text: string, most: number): string {
+  return text.replace(/[^\x20-\x7e]/g, "?").slice(0, most);
 }

@@ -7,8 +7,7 @@ import fc from "fast-check";
 import { completedNativeResult } from "../../../../test/support/completed-result.ts";
 import { JOB_FACTS } from "../../../../test/support/job-facts.ts";
 import type { IsolationReport } from "../../isolation/ports.ts";
-import type { ProviderContact } from "./exposure.ts";
-import { countUnredacted, type JobFacts } from "./job-facts.ts";
+import { countUnredacted, type JobFacts, type ProviderContact } from "./job-facts.ts";
 import { complianceTrace, networkIsolation } from "./trace.ts";
 
 type Failed = Extract<InferenceEnd, { outcome: "failed" }>;

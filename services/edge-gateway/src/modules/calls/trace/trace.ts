@@ -7,9 +7,17 @@ import {
   type Verdict,
 } from "../../isolation/index.ts";
 import { detectionLayers } from "../scanning/verified-answer.ts";
-import { countsText } from "./events.ts";
-import { contactOf, exposureSummary, leftOf, type TracedResult, traceWording } from "./exposure.ts";
-import { holdsPersonalData, type JobFacts, leftText } from "./job-facts.ts";
+import {
+  contactOf,
+  countsText,
+  exposureSummary,
+  holdsPersonalData,
+  type JobFacts,
+  leftOf,
+  leftText,
+  type TracedResult,
+  traceWording,
+} from "./job-facts.ts";
 
 export interface EndedJob {
   readonly jobId: string;

@@ -4,7 +4,7 @@ import { ENTITY_LISTS_MAX, EntityListRequest } from "@veil/contracts/public/enti
 import { type EntityListContent, entityListBindings } from "@veil/contracts/sanitiser";
 import { type RandomBytes, randomHex, sealHpke, type TrustBundle } from "@veil/crypto";
 import type { BoxedEntityList, CheckedEntityList } from "../ports.ts";
-import { typedValues } from "./type-names.ts";
+import { typedValues } from "./entity-policy.ts";
 
 /** Bounds all lists of a customer together, since the sanitiser may get them in one request. */
 export const BOX_BYTES_MAX = 8 * 1024 * 1024;

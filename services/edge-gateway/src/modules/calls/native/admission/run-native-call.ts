@@ -1,17 +1,36 @@
 import { ApiError } from "@veil/contracts/errors";
-import { constantTimeEqual, hmacSha256 } from "@veil/crypto";
+import type { ProviderCredential } from "@veil/contracts/inference";
+import { constantTimeEqual, hmacSha256, type RandomBytes, randomHex } from "@veil/crypto";
 import {
+  type CustomerId,
   type KeyCaller,
   noProviderKey,
   quotaExceeded,
   requireQuota,
 } from "../../../accounts/index.ts";
+import { auditEvent } from "../../../audit/index.ts";
+import type { TemplateContent } from "../../content/content.ts";
 import { createCallRecord, recordingRefusal } from "../../prepare/call-record.ts";
+import {
+  callFacts,
+  type InferenceParameters,
+  inferenceJob,
+  sealedDraft,
+} from "../../prepare/inference-job.ts";
 import type { CallTrace } from "../../prepare/ports.ts";
-import { prepareCall } from "../../prepare/prepare.ts";
-import type { Admission, AdmittedJob, KnownAdmission, NativeDeps, OpenJob } from "../ports.ts";
+import { type CallInput, type PreparedCall, prepareCall } from "../../prepare/prepare.ts";
+import { sealRelinkMap } from "../../scanning/relink-map.ts";
+import type { JobFacts } from "../../trace/job-facts.ts";
+import type {
+  Admission,
+  AdmissionOutcome,
+  AdmittedJob,
+  JobIds,
+  KnownAdmission,
+  NativeDeps,
+  OpenJob,
+} from "../ports.ts";
 import { jobNotFound } from "../results/await-answer.ts";
-import { type AdmittedCall, admitJob } from "./admit.ts";
 import type { NativeRequest } from "./native-request.ts";
 
 interface NativeCall {
@@ -144,4 +163,100 @@ async function findRepeated(
       },
     );
   return { jobId: known.jobId, repeatable: true };
+}
+
+interface AdmissionInput extends Pick<Admission, "quota" | "idempotency"> {
+  readonly input: CallInput<TemplateContent>;
+  readonly prepared: PreparedCall<TemplateContent>;
+  readonly parameters: InferenceParameters;
+  readonly relink: boolean;
+  readonly receivedAt: Date;
+}
+
+interface AdmittedCall {
+  readonly admission: Admission;
+  readonly outcome: AdmissionOutcome;
+}
+
+async function admitJob(deps: NativeDeps, given: AdmissionInput): Promise<AdmittedCall> {
+  const { prepared, parameters, input } = given;
+  const { caller, trace, record } = input;
+  const { customerId, keyId, apiKey } = caller;
+  const { requestId } = trace;
+  const credential = await deps.credentials.forCaller(caller);
+  const jobId = deps.jobIds.mint(customerId);
+  const facts = jobFacts(deps, given, credential.kind);
+  const deadline = wholeSecond(deps.nowMs() + deps.jobDeadlineMs);
+  const jobInput = { jobRequestId: facts.job_request_id, credential, parameters, deadline };
+  const job = inferenceJob(prepared, jobInput, deps.random);
+  const admission: Admission = {
+    ...{ jobId, customerId, keyId, requestId, facts, deadline },
+    relinkMap: sealRelinkMap(apiKey, jobId, relinkMapInput(given)),
+    certificateDraft: sealedDraft(deps.certificates, { input, prepared, job, facts }),
+    message: deps.messages.seal(jobId, job),
+    events: [...record.events(), submittedEvent(jobId, facts, requestId, new Date(deps.nowMs()))],
+    quota: given.quota,
+    ...(given.idempotency && { idempotency: given.idempotency }),
+  };
+  return { admission, outcome: await deps.jobs.admit(admission, deps.leaseMs) };
+}
+
+function submittedEvent(jobId: string, facts: JobFacts, requestId: string, now: Date) {
+  const { actor, scope, subject, model } = facts;
+  const payload = { job_id: jobId, ...(model !== undefined && { model }) };
+  const owner = { actor, scope, subject, requestId };
+  return auditEvent("PROXY_INFERENCE_SUBMITTED", owner, payload, now);
+}
+
+function jobFacts(
+  { random }: NativeDeps,
+  { input, prepared, parameters, relink, receivedAt }: AdmissionInput,
+  credential: ProviderCredential["kind"],
+): JobFacts {
+  return {
+    job_request_id: `jrq_${randomHex(random)}`,
+    credential: credential === "managed" ? "managed" : "customer",
+    received_at: receivedAt.toISOString(),
+    ...(parameters.model !== undefined && { model: parameters.model }),
+    relink,
+    ...callFacts(input, prepared),
+  };
+}
+
+function relinkMapInput({ input, prepared }: AdmissionInput) {
+  const { content } = input;
+  const { sanitisation, measured } = prepared;
+  return {
+    entries: sanitisation.entries,
+    linkHosts: content.linkHosts,
+    ...(measured && { evaluation: measured.evaluation }),
+  };
+}
+
+/** Sandbox B must not learn a time finer than a second. */
+function wholeSecond(ms: number): Date {
+  return new Date(Math.ceil(ms / 1000) * 1000);
+}
+
+const RANDOM_BYTES = 12;
+const PROOF_BYTES = 4;
+const PREFIX = "job_";
+
+/**
+ * The last digits prove, to the gateway alone, that it has issued the id: only such an id can
+ * belong to a job whose admission is not known yet. To everyone else every digit is random.
+ */
+export function createJobIds(key: Uint8Array, random: RandomBytes): JobIds {
+  function withProof(customerId: CustomerId, digits: string): string {
+    const proof = hmacSha256(key, `${customerId}/${digits}`).toString("hex", 0, PROOF_BYTES);
+    return `${PREFIX}${digits}${proof}`;
+  }
+
+  return {
+    mint: (customerId) => withProof(customerId, random(RANDOM_BYTES).toString("hex")),
+    isMinted(customerId, jobId) {
+      const digits = jobId.slice(PREFIX.length, PREFIX.length + 2 * RANDOM_BYTES);
+      return jobId === withProof(customerId, digits);
+    },
+  };
 }

@@ -3,11 +3,15 @@ import type { InferenceEnd } from "@veil/contracts/inference";
 import type { Logger } from "@veil/service-kit/telemetry";
 import { createPeriodicTask, type PeriodicTask } from "../../../../platform/periodic-task.ts";
 import type { TextScans } from "../../scanning/text-scans.ts";
-import { type CallEnd, type Ending, type EndingDeps, endCall } from "../../trace/end-call.ts";
-import { lateEvent } from "../../trace/events.ts";
-import type { JobMessages } from "../delivery/job-messages.ts";
+import {
+  type CallEnd,
+  type Ending,
+  type EndingDeps,
+  endCall,
+  lateEvent,
+} from "../../trace/end-call.ts";
 import type { AdmittedRecord, FailedResult, FinishedJob, Jobs, WakeUps } from "../ports.ts";
-import type { Answer, Answers, NativeResult } from "./answers.ts";
+import type { Answer, Answers, JobMessages, NativeResult } from "./answers.ts";
 
 export interface ResultDeps extends EndingDeps {
   readonly jobs: Jobs;

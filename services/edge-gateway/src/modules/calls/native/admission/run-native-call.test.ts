@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { systemRandomBytes } from "@veil/crypto";
 import type { CustomerId } from "../../../accounts/keys/caller.ts";
-import { createJobIds } from "./admit.ts";
+import { createJobIds } from "./run-native-call.ts";
 
 const [own, other] = [`cus_${"1".repeat(40)}`, `cus_${"2".repeat(40)}`] as CustomerId[];
 const KEY = Buffer.alloc(32, 1);
