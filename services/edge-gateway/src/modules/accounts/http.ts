@@ -7,4 +7,4 @@ export {
   websiteCallerOf,
 } from "./middleware/caller-of.ts";
 export { issuedKey, keyIdOf, revokedKey, rotatedKey, summaryOf } from "./routes/keys.ts";
-export { type UsageDeps, usageOf } from "./routes/usage.ts";
+export { usageOf } from "./routes/usage.ts";

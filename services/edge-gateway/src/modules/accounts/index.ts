@@ -27,6 +27,7 @@ export {
   monthOf,
   quotaExceeded,
   requireQuota,
+  type UsageDeps,
 } from "./limits/quota.ts";
 export type { Accounts, ApiKeys, Passwords, ProviderCredentials, Usage } from "./ports.ts";
 export { normalizedEmail, requireEmail } from "./registration/email-address.ts";

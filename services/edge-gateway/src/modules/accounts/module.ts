@@ -10,6 +10,7 @@ import { type Authenticator, createAuthenticator } from "./keys/authenticator.ts
 import type { CustomerId } from "./keys/caller.ts";
 import { createKeyManagement, type KeyManagement } from "./keys/key-management.ts";
 import { createHitStores, type HitStores } from "./limits/create-hit-stores.ts";
+import type { UsageDeps } from "./limits/quota.ts";
 import {
   authenticate,
   authenticateEither,
@@ -25,7 +26,7 @@ import { issueKey, readKeys, revokeKey, rotateKey } from "./routes/keys.ts";
 import { deleteProviderKey, replaceProviderKey } from "./routes/provider-key.ts";
 import { type RegisterDeps, registerRoute } from "./routes/register.ts";
 import { logIn, logOut, readSession, type SessionRouteDeps } from "./routes/session.ts";
-import { readUsage, type UsageDeps } from "./routes/usage.ts";
+import { readUsage } from "./routes/usage.ts";
 import { createScryptQueue, hashPassword, isPassword } from "./sessions/password-hash.ts";
 import { createSessionManager } from "./sessions/session-manager.ts";
 
@@ -69,7 +70,7 @@ export function createAccountsModule(needs: AccountsNeeds): AccountsModule {
     nowMs,
     onUnrecorded: (error) => log.warn("key_use_not_recorded", { error }),
   });
-  const hitStores = createHitStores(config.coordination, log);
+  const { open, ready, close } = createHitStores(config.coordination, log);
   const onChanged = authenticator.forgetCustomer;
   const onEnded = (customerId: CustomerId) => {
     onChanged(customerId);
@@ -79,27 +80,14 @@ export function createAccountsModule(needs: AccountsNeeds): AccountsModule {
   const keys = createKeyManagement({ apiKeys, secrets, random: systemRandomBytes, onEnded });
   const queue = createScryptQueue();
   const usage = { usage: stores.usage, limits: config.limits, nowMs };
-  const own: Own = {
-    authenticator,
-    secrets,
-    keys,
-    usage,
-    onChanged,
-    onEnded,
-    open: hitStores.open,
-  };
+  const own: Own = { authenticator, secrets, keys, usage, onChanged, onEnded, open };
   const session = createSession(needs, own, (password, hash) =>
     queue(() => isPassword(password, hash)),
   );
-  const limits = createLimits({ open: hitStores.open, limits: config.limits, secrets });
+  const limits = createLimits({ open, limits: config.limits, secrets });
   const onFailedKey = asCheck(limits["failed keys"]);
   const byKey = authenticate({ authenticator, onFailedKey });
-  const bySession = authenticateSession({
-    sessions: session.sessions,
-    cookie: session.cookie,
-    origin: session.origin,
-    onFailed: onFailedKey,
-  });
+  const bySession = authenticateSession({ ...session, onFailed: onFailedKey });
   return {
     serves: operations(needs, own, session),
     authenticate: {
@@ -121,8 +109,8 @@ export function createAccountsModule(needs: AccountsNeeds): AccountsModule {
     hashPassword: (password) => queue(() => hashPassword(password, systemRandomBytes)),
     onChanged,
     isValidKey: async (apiKey) => (await authenticator.identify(apiKey)) !== undefined,
-    start: hitStores.ready,
-    close: hitStores.close,
+    start: ready,
+    close,
   };
 }
 

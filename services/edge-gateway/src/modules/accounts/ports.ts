@@ -95,11 +95,6 @@ export type AccountChanges = Partial<{
   readonly providerKey: BoxedProviderKey;
 }>;
 
-interface DeletionOrder {
-  readonly tombstoneOf: (emailLookup: Uint8Array) => Uint8Array;
-  readonly event: AuditEvent;
-}
-
 export interface Deletion {
   /** Jobs that had no answer yet. */
   readonly cancelledJobs: number;
@@ -139,7 +134,10 @@ export interface Accounts {
    * and `create` picks it up again.
    * @returns undefined when the customer does not exist
    */
-  delete(customerId: CustomerId, order: DeletionOrder): Promise<Deletion | undefined>;
+  delete(
+    customerId: CustomerId,
+    deletion: { tombstoneOf: (emailLookup: Uint8Array) => Uint8Array; event: AuditEvent },
+  ): Promise<Deletion | undefined>;
   /** Leaves out expired and used-up envelopes, and those of keys that are revoked or replaced. */
   envelopes(customerId: CustomerId, now: Date): Promise<readonly RegistrationEnvelope[]>;
   /** Takes one use. @returns false when none was left */

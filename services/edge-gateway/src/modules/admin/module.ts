@@ -9,19 +9,16 @@ import type { AccountSecrets, CustomerId, KeyManagement } from "../accounts/inde
 import type { TextScans } from "../calls/index.ts";
 import type { ListHandlers } from "../entities/http.ts";
 import type { ListOwner } from "../entities/index.ts";
-import { createHttpAuditLog, createHttpAuditVerifier } from "./adapters/http-audit-log.ts";
+import { createHttpAuditLog } from "./adapters/http-audit-log.ts";
 import { createProvisionCustomer } from "./domain/customer-changes.ts";
+import { readCheckpoint, readLeaves, readTimeStamp, verifyAuditLog } from "./routes/audit-log.ts";
 import {
-  type AuditLogDeps,
-  readCheckpoint,
-  readLeaves,
-  readTimeStamp,
-  type VerificationDeps,
-  verifyAuditLog,
-} from "./routes/audit-log.ts";
-import { authenticateOperator, findListOwner, ownerOf } from "./routes/context.ts";
+  type AdminContext,
+  authenticateOperator,
+  findListOwner,
+  ownerOf,
+} from "./routes/context.ts";
 import {
-  type CustomersDeps,
   changeCustomer,
   findCustomer,
   listCustomers,
@@ -29,19 +26,9 @@ import {
   readCustomer,
 } from "./routes/customers.ts";
 import { callPolicyOfKey, entityPolicyOfKey } from "./routes/key-policy.ts";
-import {
-  type AdminKeysDeps,
-  issueCustomerKey,
-  revokeCustomerKey,
-  rotateCustomerKey,
-} from "./routes/keys.ts";
-import {
-  createOrganization,
-  listOrganizations,
-  type OrganizationsDeps,
-  readOrganization,
-} from "./routes/organizations.ts";
-import { listUsers, removePassword, setPassword, type UsersDeps } from "./routes/users.ts";
+import { issueCustomerKey, revokeCustomerKey, rotateCustomerKey } from "./routes/keys.ts";
+import { createOrganization, listOrganizations, readOrganization } from "./routes/organizations.ts";
+import { listUsers, removePassword, setPassword } from "./routes/users.ts";
 import {
   deleteContact,
   listContacts,
@@ -96,15 +83,7 @@ export function createAdminModule(needs: AdminNeeds): AdminModule {
   };
 }
 
-interface AdminDeps
-  extends CustomersDeps,
-    AdminKeysDeps,
-    OrganizationsDeps,
-    UsersDeps,
-    VerificationDeps,
-    AuditLogDeps {}
-
-function createDeps(needs: AdminNeeds): AdminDeps {
+function createDeps(needs: AdminNeeds): AdminContext {
   const { config, stores, clients, secrets, nowMs } = needs;
   const { accounts, apiKeys, usage, passwords, directory } = stores;
   const random = systemRandomBytes;
@@ -132,11 +111,10 @@ function createDeps(needs: AdminNeeds): AdminDeps {
       trust: clients.trust,
     }),
     auditLog: createHttpAuditLog(clients.clients.audit),
-    verifyAudit: createHttpAuditVerifier(clients.clients.audit),
   };
 }
 
-function ofCustomers(deps: AdminDeps): ServedOperations {
+function ofCustomers(deps: AdminContext): ServedOperations {
   const entityPolicy = entityPolicyOfKey(deps);
   const callPolicy = callPolicyOfKey(deps);
   return {
@@ -157,7 +135,7 @@ function ofCustomers(deps: AdminDeps): ServedOperations {
   };
 }
 
-function ofOthers(deps: AdminDeps): ServedOperations {
+function ofOthers(deps: AdminContext): ServedOperations {
   return {
     adminListOrganizations: listOrganizations(deps),
     adminCreateOrganization: createOrganization(deps),

@@ -5,7 +5,7 @@ import type { Request, RequestHandler } from "express";
 import type { ServedOperations } from "../../api/register-operations.ts";
 import type { GatewayConfig } from "../../config.ts";
 import { toClientError } from "../../platform/database-refusals.ts";
-import type { UsageDeps } from "../accounts/http.ts";
+import type { UsageDeps } from "../accounts/index.ts";
 import type { ReadCertificateDeps } from "../certificates/index.ts";
 import type { ScanDeps } from "../scan/index.ts";
 import type { SdkDeps } from "../sdk/http.ts";

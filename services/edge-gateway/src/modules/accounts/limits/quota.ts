@@ -73,7 +73,7 @@ export function quotaExceeded({ used, limit, nowMs }: Spent): ApiError {
   });
 }
 
-interface QuotaDeps {
+export interface UsageDeps {
   readonly usage: Usage;
   readonly limits: Limits;
   readonly nowMs: Clock;
@@ -84,7 +84,7 @@ interface QuotaDeps {
  * @throws ApiError `quota_exceeded`
  */
 export async function requireQuota(
-  { usage, limits, nowMs }: QuotaDeps,
+  { usage, limits, nowMs }: UsageDeps,
   caller: KeyCaller,
 ): Promise<MonthlyQuota> {
   const quota = monthlyQuota(caller, limits);

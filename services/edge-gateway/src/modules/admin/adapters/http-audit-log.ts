@@ -4,7 +4,7 @@ import { ApiError } from "@veil/contracts/errors";
 import { checked } from "@veil/contracts/parsing";
 import { ServiceCallError, type ServiceClient } from "@veil/service-kit/http";
 import { parseCheckpoint, parseSignedNote } from "@veil/veil/log";
-import type { LogForOperators, VerifyAudit } from "../ports.ts";
+import type { LogForOperators } from "../ports.ts";
 
 /** Verifying 10 000 events takes a second. */
 const TIMEOUT_MS = 15_000;
@@ -12,6 +12,7 @@ const NOT_FOUND = 404;
 const parseConsistency = checked(LogConsistency);
 const parseLeaves = checked(LogLeaves);
 const parseTimeStamp = checked(LogTimeStamp);
+const parseVerification = checked(AuditVerification);
 const parseNote = checked(LogCheckpoint);
 
 export function createHttpAuditLog(client: Pick<ServiceClient, "call">): LogForOperators {
@@ -42,6 +43,11 @@ export function createHttpAuditLog(client: Pick<ServiceClient, "call">): LogForO
       return leaves;
     },
     timeStamp: (size) => ask("/time-stamp", { size }, parseTimeStamp),
+    async verify(newest) {
+      const verification = await ask("/events/verify", { newest }, parseVerification);
+      if (verification === undefined) throw unavailable();
+      return verification;
+    },
   };
 }
 
@@ -55,22 +61,4 @@ function unavailable(cause?: unknown): ApiError {
     cause,
     retryAfterSeconds: 5,
   });
-}
-
-const parseVerification = checked(AuditVerification);
-
-export function createHttpAuditVerifier(client: Pick<ServiceClient, "call">): VerifyAudit {
-  return async (newest) => {
-    try {
-      return await client.call({
-        path: "/events/verify",
-        body: { newest },
-        timeoutMs: TIMEOUT_MS,
-        parse: parseVerification,
-      });
-    } catch (error) {
-      if (!(error instanceof ServiceCallError)) throw error;
-      throw unavailable(error);
-    }
-  };
 }

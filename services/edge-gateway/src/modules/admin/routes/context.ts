@@ -6,22 +6,33 @@ import { adminCallerOf, setCaller } from "../../accounts/http.ts";
 import {
   type AccountChange,
   type AccountSecrets,
+  type Accounts,
   type ApiKeys,
   auditScope,
   type CustomerId,
   establishedSubject,
   identifyOperatorKey,
+  type KeyManagement,
   type OperatorKey,
+  type Passwords,
   type SubjectDeps,
+  type Usage,
 } from "../../accounts/index.ts";
 import type { TextScans } from "../../calls/index.ts";
 import type { ListOwner } from "../../entities/index.ts";
-import { customerOf, noSuchCustomer } from "../domain/customer-changes.ts";
-import type { CustomerRow, Directory } from "../ports.ts";
+import { customerOf, noSuchCustomer, type ProvisionCustomer } from "../domain/customer-changes.ts";
+import type { CustomerRow, Directory, LogForOperators } from "../ports.ts";
 
-/** What all routes of the administration share. */
+/** What the routes of the administration need. */
 export interface AdminContext extends SubjectDeps {
+  readonly accounts: Pick<Accounts, "findByEmail">;
   readonly apiKeys: Pick<ApiKeys, "find" | "setEntityPolicy" | "setCallPolicy" | "keepSubjectKey">;
+  readonly keys: KeyManagement;
+  readonly usage: Usage;
+  readonly passwords: Pick<Passwords, "set">;
+  readonly hashPassword: (password: string) => Promise<string>;
+  readonly provision: ProvisionCustomer;
+  readonly auditLog: LogForOperators;
   readonly scans: Pick<TextScans, "identifiers">;
   readonly directory: Directory;
   readonly secrets: AccountSecrets;

@@ -1,4 +1,3 @@
-import type { Clock } from "@veil/contracts/clock";
 import { ApiError } from "@veil/contracts/errors";
 import { checked } from "@veil/contracts/parsing";
 import { type AdminStatsResponse, PageQuery, ProvisionRequest } from "@veil/contracts/public/admin";
@@ -7,29 +6,19 @@ import {
   ContactRequest,
   type ContactResponse,
 } from "@veil/contracts/public/website";
-import { type RandomBytes, randomHex } from "@veil/crypto";
+import { randomHex } from "@veil/crypto";
 import { contextOf } from "@veil/service-kit/http";
 import type { RequestHandler } from "express";
 import { websiteCallerOf } from "../../accounts/http.ts";
-import { type AccountSecrets, monthOf, requireEmail } from "../../accounts/index.ts";
-import type { ProvisionCustomer } from "../domain/customer-changes.ts";
+import { monthOf, requireEmail } from "../../accounts/index.ts";
 import { contactView, cursorOf, keptUntil, pageOf } from "../domain/views.ts";
-import type { Directory } from "../ports.ts";
 import type { AdminContext } from "./context.ts";
-
-interface WebsiteRouteDeps {
-  readonly directory: Directory;
-  readonly provision: ProvisionCustomer;
-  readonly secrets: Pick<AccountSecrets, "sealField">;
-  readonly random: RandomBytes;
-  readonly nowMs: Clock;
-}
 
 const parseOrder = checked(ProvisionRequest);
 const parseContact = checked(ContactRequest);
 
 /** `POST /api/v1/website/provision`: new customers only, or its key would open any account. */
-export function provisionFromWebsite({ provision }: WebsiteRouteDeps): RequestHandler {
+export function provisionFromWebsite({ provision }: AdminContext): RequestHandler {
   return async function handleProvision(req, res) {
     const { requestId } = contextOf(res);
     const changedBy = `website:${websiteCallerOf(res).keyId}` as const;
@@ -38,14 +27,14 @@ export function provisionFromWebsite({ provision }: WebsiteRouteDeps): RequestHa
   };
 }
 
-export function readWebsiteStats({ directory, nowMs }: WebsiteRouteDeps): RequestHandler {
+export function readWebsiteStats({ directory, nowMs }: AdminContext): RequestHandler {
   return async function handleReadWebsiteStats(_req, res) {
     res.json(await directory.counters(monthOf(nowMs())));
   };
 }
 
 /** `POST /api/v1/website/contact`: kept sealed for administrators. */
-export function storeContact({ directory, secrets, random }: WebsiteRouteDeps): RequestHandler {
+export function storeContact({ directory, secrets, random }: AdminContext): RequestHandler {
   return async function handleStoreContact(req, res) {
     const contact = parseContact(req.body);
     requireEmail(contact.email);

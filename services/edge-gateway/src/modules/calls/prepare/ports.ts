@@ -1,7 +1,6 @@
 import type { SanitiserClaimRequest } from "@veil/contracts/claims";
-import type { Clock } from "@veil/contracts/clock";
 import type { EntityListReference, EntityPolicy, Language } from "@veil/contracts/sanitiser";
-import type { CustomerId, EntityListName, Limits, Usage } from "../../accounts/index.ts";
+import type { CustomerId, EntityListName, UsageDeps } from "../../accounts/index.ts";
 import type { EventOutbox } from "../../audit/index.ts";
 import type { CallCertificates, TokenClaim } from "../../certificates/index.ts";
 import type { EntityLists } from "../../entities/index.ts";
@@ -56,9 +55,7 @@ export interface Sanitiser {
 }
 
 /** What native and direct calls need alike. */
-export interface CallDeps {
-  readonly usage: Usage;
-  readonly limits: Limits;
+export interface CallDeps extends UsageDeps {
   readonly tokens: Pick<TokenService, "tokenFor">;
   readonly sanitiser: Sanitiser;
   readonly entityLists: Pick<EntityLists, "boxes">;
@@ -73,5 +70,4 @@ export interface CallDeps {
   readonly onNotRecorded: (refusal: { requestId: string; code: string; error: unknown }) => void;
   /** Called when an answer keeps its placeholders, because it could not be read in time. */
   readonly onNotRelinked: (error: unknown) => void;
-  readonly nowMs: Clock;
 }

@@ -237,11 +237,7 @@ function cachedTokens(details: UsageDetails): Partial<Record<(typeof OF_CACHES)[
 }
 
 /** Returns no event when nothing was found. */
-function outboundEvents(
-  { kind, jobId }: Ended,
-  counts: Counts,
-  now: Date,
-): readonly JobEvent[] {
+function outboundEvents({ kind, jobId }: Ended, counts: Counts, now: Date): readonly JobEvent[] {
   const matches = total(counts);
   if (matches === 0) return [];
   const payload = {

@@ -148,27 +148,7 @@ interface HeldSlot extends Named {
  * to be sent. Nothing takes a deleted job back from the worker, so it holds its slot until it has
  * an answer or its deadline passes.
  */
-interface JobsAtWorker {
-  /**
-   * A `new` job must not pass an older one of its customer that waits in the outbox.
-   * @returns false when it has to wait there
-   */
-  begin(job: Named, age: "new" | "oldest"): boolean;
-  end(jobId: string): void;
-  /** Returns for how many jobs there is room; undefined if for none. */
-  room(): ClaimRoom | undefined;
-  /** Records the jobs claimed within a room; `isAll` if no other row was due. */
-  claimed(jobs: readonly Named[], room: ClaimRoom, isAll: boolean): void;
-  /** Frees the slots of jobs that have ended, because wake-ups may be lost. */
-  endFinished(): Promise<void>;
-}
-
-export function createJobsAtWorker({
-  slots,
-  wakeUps,
-  outbox,
-  onFree,
-}: JobsAtWorkerDeps): JobsAtWorker {
+export function createJobsAtWorker({ slots, wakeUps, outbox, onFree }: JobsAtWorkerDeps) {
   const held = new Map<string, HeldSlot>();
   /** Customers whose jobs wait, with the number of claims that had begun when the last one came. */
   const waiting = new Map<CustomerId, number>();
@@ -193,27 +173,34 @@ export function createJobsAtWorker({
   }
 
   return {
-    begin(job, age) {
+    /**
+     * A `new` job must not pass an older one of its customer that waits in the outbox.
+     * @returns false when it has to wait there
+     */
+    begin(job: Named, age: "new" | "oldest"): boolean {
       const { customerId } = job;
       const begun = (age === "oldest" || !waiting.has(customerId)) && tryBegin(job);
       if (!begun) waiting.set(customerId, claims);
       return begun;
     },
     end,
-    room() {
+    /** Returns for how many jobs there is room; undefined if for none. */
+    room(): ClaimRoom | undefined {
       claims += 1;
       const customers = new Set([...held.values()].map(({ customerId }) => customerId));
       const of = new Map([...customers].map((customer) => [customer, slots.room(customer)]));
       const others = slots.room("");
       return Math.max(others, ...of.values()) > 0 ? { of, others } : undefined;
     },
-    claimed(jobs, { of, others }, isAll) {
+    /** Records the jobs claimed within a room; `isAll` if no other row was due. */
+    claimed(jobs: readonly Named[], { of, others }: ClaimRoom, isAll: boolean): void {
       for (const [customer, since] of isAll ? waiting : []) {
         const own = jobs.filter(({ customerId }) => customerId === customer).length;
         if (since < claims && own < (of.get(customer) ?? others)) waiting.delete(customer);
       }
     },
-    async endFinished() {
+    /** Frees the slots of jobs that have ended, because wake-ups may be lost. */
+    async endFinished(): Promise<void> {
       if (held.size === 0) return;
       // Other jobs may begin meanwhile.
       const begun = [...held.values()];
