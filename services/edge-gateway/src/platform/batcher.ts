@@ -100,11 +100,6 @@ async function settle<Item, Result>(
   }
 }
 
-interface TimedBatcher<T> {
-  add(item: T): void;
-  stop(): Promise<void>;
-}
-
 interface TimedBatcherOptions {
   readonly batchMs: number;
   readonly onError: (error: unknown) => void;
@@ -114,7 +109,7 @@ interface TimedBatcherOptions {
 export function createTimedBatcher<T>(
   { batchMs, onError }: TimedBatcherOptions,
   flush: (items: readonly T[]) => Promise<void>,
-): TimedBatcher<T> {
+) {
   let items: T[] = [];
   let timer: NodeJS.Timeout | undefined;
   let flushing: Promise<void> = Promise.resolve();
@@ -127,11 +122,11 @@ export function createTimedBatcher<T>(
   }
 
   return {
-    add(item) {
+    add(item: T): void {
       items.push(item);
       timer ??= setTimeout(flushNow, batchMs);
     },
-    async stop() {
+    async stop(): Promise<void> {
       clearTimeout(timer);
       if (items.length > 0) flushNow();
       await flushing;

@@ -1,5 +1,5 @@
 import type { PrincipalName } from "@veil/crypto";
-import { createServiceClient, createTokenIssuer, type ListenTls } from "@veil/service-kit/http";
+import { createServiceClient, createTokenIssuer } from "@veil/service-kit/http";
 import type { Logger, Metrics } from "@veil/service-kit/telemetry";
 import {
   createTlsMetrics,
@@ -7,16 +7,8 @@ import {
   openServiceTls,
   type ServiceTls,
 } from "@veil/service-kit/tls";
-import {
-  createHttpEventTransport,
-  createRabbitmqEventTransport,
-  type EventTransport,
-} from "@veil/transport/events";
-import {
-  createHttpJobTransport,
-  createRabbitmqJobTransport,
-  type JobTransport,
-} from "@veil/transport/jobs";
+import { createHttpEventTransport, createRabbitmqEventTransport } from "@veil/transport/events";
+import { createHttpJobTransport, createRabbitmqJobTransport } from "@veil/transport/jobs";
 import type { GatewayConfig } from "../config.ts";
 
 /** A call of an SDK holds a connection until it is answered. The worker may allow fewer. */
@@ -53,33 +45,19 @@ export function createClients(
 
 export type Clients = ReturnType<typeof createClients>;
 
-interface GatewayTls {
-  readonly own: ServiceTls | undefined;
-  readonly listen: ListenTls | undefined;
-}
-
 export function createTls(
   { tls, publicTls }: Pick<GatewayConfig, "tls" | "publicTls">,
   log: Logger,
   metrics: Metrics,
-): GatewayTls {
+) {
   const options = { log, metrics: createTlsMetrics(metrics) };
   return {
     own: tls && openServiceTls(tls, { service: "edge-gateway", ...options }),
-    listen: publicTls && { kind: "public", source: openPublicTls(publicTls, options) },
+    listen: publicTls && { kind: "public" as const, source: openPublicTls(publicTls, options) },
   };
 }
 
-interface Transports {
-  readonly jobs: JobTransport;
-  readonly events: EventTransport;
-}
-
-export function createTransports(
-  config: GatewayConfig,
-  { clients }: Clients,
-  log: Logger,
-): Transports {
+export function createTransports(config: GatewayConfig, { clients }: Clients, log: Logger) {
   const { transport } = config;
   switch (transport.kind) {
     case "http":

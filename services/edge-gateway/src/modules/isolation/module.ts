@@ -53,12 +53,7 @@ export function createIsolationModule(needs: IsolationNeeds): IsolationModule {
   };
 }
 
-interface RunningMonitor {
-  readonly isolation: IsolationMonitor;
-  readonly loops: readonly PeriodicTask[];
-}
-
-function createMonitor(needs: IsolationNeeds): RunningMonitor {
+function createMonitor(needs: IsolationNeeds) {
   const { clients, override, log, nowMs } = needs;
   if (override !== undefined) return { isolation: override, loops: [] };
   const { bridge, worker } = clients.clients;

@@ -35,9 +35,8 @@ export function createPostgresEventOutbox(
   database: Database,
   repeatable: Database = database,
 ): EventOutbox {
-  const adding = createInsertsInBatches(database);
   return {
-    add: (events) => adding.add(events),
+    add: createInsertsInBatches(database),
     async lease(limit, leaseMs) {
       const values = [limit, leaseMs];
       const rows = await repeatable.query<{ event: AuditEvent }>(LEASE, values, {
@@ -66,17 +65,13 @@ interface NumberedEvents {
   readonly place: number;
 }
 
-interface InsertsInBatches {
-  add(events: readonly AuditEvent[]): Promise<void>;
-}
-
 const MAX_BATCH = { items: 64, bytes: 1024 * 1024 } as const;
 /** About the size of an event. */
 const EVENT_BYTES = 512;
 const IN_FLIGHT = 2;
 
 /** Events of several calls that arrive while two inserts are in flight share the next one. */
-function createInsertsInBatches(database: Database): InsertsInBatches {
+function createInsertsInBatches(database: Database) {
   const turn = pLimit(IN_FLIGHT);
   let places = 0;
   const batcher: Batcher<NumberedEvents, void> = createBatcher({
@@ -86,7 +81,7 @@ function createInsertsInBatches(database: Database): InsertsInBatches {
     turn: (work) => turn(work),
     max: MAX_BATCH,
   });
-  return { add: (events) => batcher.add({ events, place: places++ }) };
+  return (events: readonly AuditEvent[]) => batcher.add({ events, place: places++ });
 }
 
 async function insertTogether(

@@ -64,22 +64,12 @@ export interface DirectChoice extends OutboundChoice {
   readonly stopSequence: string | undefined;
 }
 
-interface ScannedAnswer extends Pick<OutboundScan, "choices"> {
-  readonly received: readonly Choice[];
-}
-
-interface RestoredAnswer {
-  readonly choices: readonly DirectChoice[];
-  /** Whether values were restored. */
-  readonly relinked: boolean;
-}
-
 /** Returns the choices of an answer, with values restored if the call asks for it. */
 async function restoredChoices(
   deps: DirectCallDeps,
   open: OpenCall,
-  { choices, received }: ScannedAnswer,
-): Promise<RestoredAnswer> {
+  { choices, received }: Pick<OutboundScan, "choices"> & { readonly received: readonly Choice[] },
+) {
   const { input, prepared } = open;
   const map = input.relink ? unsealedMap(prepared.sanitisation.entries) : undefined;
   const restoring = restoringCall(deps, open);
@@ -102,7 +92,7 @@ async function restoredChoices(
 
 async function restoredCall(
   { name, arguments: json }: OutboundChoice["calls"][number],
-  restoring: RestoringCall,
+  restoring: ReturnType<typeof restoringCall>,
 ) {
   const relinker = restoring.relinkerFor(name);
   return { name, arguments: relinker ? (await relinker.push(json)) + relinker.end() : json };
@@ -115,17 +105,11 @@ export function stopSequenceOf({ input, job }: OpenCall, sanitised: string | und
   return input.content.stop[at] ?? sanitised;
 }
 
-interface RestoringCall {
-  /** Returns undefined if the arguments of this tool keep their placeholders. */
-  relinkerFor(tool: string): ArgumentsRelinker | undefined;
-  restored(): number;
-}
-
 /** Restores values in the arguments of the tools that the policy of the key names. */
 export function restoringCall(
   deps: Pick<DirectCallDeps, "scans" | "onNotRelinked">,
   { input, prepared }: OpenCall,
-): RestoringCall {
+) {
   const { relinkTools } = input.content;
   const map = relinkTools.size > 0 ? unsealedMap(prepared.sanitisation.entries) : undefined;
   let restored = 0;
@@ -137,7 +121,9 @@ export function restoringCall(
   };
   const isRestored = (tool: string) => input.relink && relinkTools.has(tool);
   return {
-    relinkerFor: (tool) => (isRestored(tool) ? createArgumentsRelinker(relinkText) : undefined),
+    /** Returns undefined if the arguments of this tool keep their placeholders. */
+    relinkerFor: (tool: string): ArgumentsRelinker | undefined =>
+      isRestored(tool) ? createArgumentsRelinker(relinkText) : undefined,
     restored: () => restored,
   };
 }

@@ -26,17 +26,11 @@ export function requireAllowedModel(
   });
 }
 
-interface TemplateCheck {
-  readonly template: CheckedTemplate;
-  readonly variables: ReadonlySet<string>;
-  readonly hosts: readonly string[];
-}
-
 /**
  * Together with `checkedPreamble`, the only place that mints a CheckedTemplate.
  * @throws ApiError when the template holds personal data
  */
-export async function checkTemplate(text: string, scans: TextScans): Promise<TemplateCheck> {
+export async function checkTemplate(text: string, scans: TextScans) {
   const { identifiers, lookalike, variables, hosts } = await scans.template(text);
   requireNoIdentifiers(identifiers);
   requireNoPlaceholders(lookalike);

@@ -168,15 +168,15 @@ export function createSanitiserQueue(inFlight: {
   };
 }
 
-interface KeyedSemaphore {
-  take<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T | undefined>;
-}
-
-export function createKeyedSemaphore(atOnce: number): KeyedSemaphore {
+export function createKeyedSemaphore(atOnce: number) {
   const running = new Map<string, Promise<unknown>>();
 
   return {
-    async take(key, signal, work) {
+    async take<T>(
+      key: string,
+      signal: AbortSignal,
+      work: () => Promise<T>,
+    ): Promise<T | undefined> {
       while (running.size >= atOnce && !running.has(key)) {
         await Promise.race([...running.values()].map(ended));
         signal.throwIfAborted();
