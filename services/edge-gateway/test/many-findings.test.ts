@@ -1,8 +1,11 @@
-import request from "supertest";
 import { expect, test } from "@jest/globals";
 import { checked } from "@veil/contracts/parsing";
 import { ProxyResponse } from "@veil/contracts/public/proxy";
-import { textScansBySize, createInlineTextScans } from "../src/modules/calls/scanning/create-text-scans.ts";
+import request from "supertest";
+import {
+  createInlineTextScans,
+  textScansBySize,
+} from "../src/modules/calls/scanning/create-text-scans.ts";
 import type { TextScans } from "../src/modules/calls/scanning/text-scans.ts";
 import { startTestGateway } from "./support/test-gateway.ts";
 

@@ -8,7 +8,10 @@ import { ConfigurationError, type Env, EnvReader } from "@veil/service-kit/confi
 import { readDatabaseUrl } from "@veil/service-kit/tls";
 import { DATABASE_CA_FILE, readAccountSecrets } from "../config.ts";
 import { auditScope, establishedSubject } from "../modules/accounts/customers/audit-subject.ts";
-import { type AccountSecrets, createAccountSecrets } from "../modules/accounts/keys/account-secrets.ts";
+import {
+  type AccountSecrets,
+  createAccountSecrets,
+} from "../modules/accounts/keys/account-secrets.ts";
 import { createPostgresApiKeys } from "../modules/accounts/keys/postgres-api-keys.ts";
 import type { ApiKeys } from "../modules/accounts/ports.ts";
 import { policyEvent } from "../modules/entities/domain/change-events.ts";
@@ -99,9 +102,7 @@ const parsePolicy = checked(KeyEntityPolicyRequest);
  * @returns undefined when help was requested
  * @throws ConfigurationError without a value in its message
  */
-function readEntityPolicyArguments(
-  argv: readonly string[],
-): EntityPolicyArguments | undefined {
+function readEntityPolicyArguments(argv: readonly string[]): EntityPolicyArguments | undefined {
   const { values } = parsed(ENTITY_POLICY_USAGE, () =>
     parseArgs({ args: [...argv], options: OPTIONS }),
   );
