@@ -54,7 +54,7 @@ export interface Sanitiser {
   sanitise(fields: readonly CallField[], options: SanitiseOptions): Promise<Sanitisation>;
 }
 
-/** What native and direct calls need alike. */
+/** What native and direct calls both need. */
 export interface CallDeps extends UsageDeps {
   readonly tokens: Pick<TokenService, "tokenFor">;
   readonly sanitiser: Sanitiser;
