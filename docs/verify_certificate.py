@@ -73,7 +73,7 @@ def parse(code, data, schema):
     return value
 unhex, P, L = bytes.fromhex, 2**255 - 19, 2**252 + 27742317777372353535851937790883648493
 ORDER_8 = int.from_bytes(unhex("c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a"), "little")
-def is_point(data):  # Of canonical encoding, on the curve, not of small order.
+def is_point(data):  # The encoding is canonical, the point on the curve and not of small order.
     y, d = int.from_bytes(data, "little") % 2**255, -121665 * pow(121666, -1, P)
     return y < P and y not in (0, 1, P - 1, ORDER_8, P - ORDER_8) and pow((y * y - 1) * (d * y * y + 1), (P - 1) // 2, P) == 1
 def verifies(key, signature, message):

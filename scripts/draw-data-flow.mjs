@@ -8,7 +8,7 @@ const [WIDTH, HEIGHT] = [1360, 940];
 
 // Readable with red-green color blindness; each kind also has its own dash pattern.
 const KINDS = {
-  both: { color: "#7a1f5c", dash: "", text: "who asks and what is asked" },
+  both: { color: "#7a1f5c", dash: "", text: "who asks and what they ask" },
   who: { color: "#1f5fa8", dash: "2 4", text: "who asks" },
   values: { color: "#b35900", dash: "10 4", text: "values in plain text, without identity" },
   placeholders: { color: "#5b4a00", dash: "14 4 2 4", text: "template and placeholders" },

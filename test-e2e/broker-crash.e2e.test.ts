@@ -18,7 +18,7 @@ describeWhere(broker !== undefined, "A broker that crashes", "rabbitmq-server", 
   describeClusterOnly(
     "with jobs in flight",
     (scenario) => {
-      test("When the broker is killed and starts again mid-job, then every job is finished, asked once and counted once", async () => {
+      test("When the broker is killed and restarted mid-job, then every job finishes and is counted once, with at most two provider calls per job", async () => {
         const { gateway, simulator, customer } = scenario();
         const { apiKey } = await customer({ tier: "enterprise" });
         simulator.clear();
@@ -44,7 +44,7 @@ describeWhere(broker !== undefined, "A broker that crashes", "rabbitmq-server", 
         expect(simulator.record().length).toBeLessThanOrEqual(2 * jobIds.length);
       });
 
-      test("When it crashes while jobs wait, then none is lost", async () => {
+      test("When the broker crashes while jobs wait, then no job is lost", async () => {
         const { stack, gateway, customer } = scenario();
         const { apiKey } = await customer({ tier: "enterprise" });
         await stack.stop("inference-worker");

@@ -12,7 +12,7 @@ const program = judgePath("schemathesis");
 const seed = fuzzSeed();
 
 const EXAMPLES = 2_000;
-const SHARE = 0.3;
+const SHARE = 0.2;
 /** The gateway keeps only the newest 10 000 audit events, of 1 kB, of thousands of requests. */
 const GROWTH_BYTES = 10 * 1024 * 1024;
 
@@ -37,11 +37,11 @@ const env = {
 const CALLS = ["proxyMessages", "createMessage", "createChatCompletion", "countTokens"];
 /** Parts keep each test within its time-out on a busy machine. */
 const PARTS = [
-  { part: "administration", examples: 60, options: ["--include-tag", "Administration"] },
-  ...CALLS.map((id) => ({ part: id, examples: 200, options: ["--include-operation-id", id] })),
+  { part: "administration", examples: 40, options: ["--include-tag", "Administration"] },
+  ...CALLS.map((id) => ({ part: id, examples: 140, options: ["--include-operation-id", id] })),
   {
     part: "the rest",
-    examples: 60,
+    examples: 40,
     options: [
       ...["--exclude-tag", "Administration"],
       ...CALLS.flatMap((id) => ["--exclude-operation-id", id]),
@@ -72,7 +72,7 @@ describeWhere(program !== undefined, "Generated requests", "scripts/with-schemat
       }
 
       test.each(PARTS)(
-        "When they break the schema, then they are refused as it says: $part",
+        "When requests break the schema, then they are refused as the schema says: $part",
         async ({ options }) => {
           await send("negative", "coverage,fuzzing", { examples: 4, options });
           dataBefore = await dataInHeap(inspectorPort);
@@ -80,11 +80,11 @@ describeWhere(program !== undefined, "Generated requests", "scripts/with-schemat
       );
 
       test.each(PARTS)(
-        "When they follow the schema, then the answers do: $part",
+        "When requests follow the schema, then the responses follow it too: $part",
         async (part) => await send("positive", "fuzzing", part),
       );
 
-      test("Enough of each operation passed authentication, limits and schema", () => {
+      test("Enough requests to each operation passed authentication, limits and schema", () => {
         expect(examples.length).toBeGreaterThanOrEqual(EXAMPLES);
         const tried = byOperation(examples);
         const operations = OPERATIONS.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
@@ -92,7 +92,7 @@ describeWhere(program !== undefined, "Generated requests", "scripts/with-schemat
         expect(tried.filter(({ share }) => share < SHARE)).toEqual([]);
       });
 
-      test("Each was answered, and the gateway's memory did not grow with them", async () => {
+      test("Every request got a response below 500, and the gateway's memory did not grow", async () => {
         expect(examples.filter(({ status }) => status === 0 || status >= 500)).toEqual([]);
         expect((await dataInHeap(inspectorPort)) - dataBefore).toBeLessThan(GROWTH_BYTES);
       });

@@ -88,7 +88,7 @@ const suite = (scenario: () => Scenario) => {
   };
 
   // @spec STATE-6
-  test("Certificates by the earlier keys and by the new ones verify with the new manifest", async () => {
+  test("Certificates signed with the earlier keys and with the new ones verify with the new manifest", async () => {
     const { apiKey } = await scenario().customer({ tier: "pro" });
     const before = await newCertificate(apiKey);
     expect(verified(before, await publishedManifest(1)).passed).toContain("key_validity");

@@ -64,18 +64,18 @@ describeProfiles(
       }
     });
 
-    test("Administrators and the website get what they ask for, and customers log in", async () => {
+    test("Administrators and the website get their data, and customers log in", async () => {
       const { listed } = canaries;
       ofOperators = await plantOperatorCanaries(scenario(), { email, apiKey, listed });
     });
 
-    test("Requests that fail in every way are made", async () => {
+    test("Requests fail in every way, and messages wait in the broker", async () => {
       await failInEveryWay(scenario(), canaries, { apiKey, email });
       waitingMessages.push(...(await letMessagesWait(scenario(), canaries, apiKey)));
     });
 
     // @spec SCAN-3
-    test("Then nothing is found where it must not be", async () => {
+    test("No planted value is found in a place that must not have it", async () => {
       const { stack, gateway, simulator } = scenario();
       await until("the events have left the outbox", async () => {
         const text = "select count(*)::int as waiting from event_outbox";
@@ -120,11 +120,11 @@ describeProfiles(
       expect(provider.text).toMatch(/near the \[KNOWN_ENTITY_\d\]/);
     });
 
-    test("And no value can be guessed from a hash or a commitment by what is found there; with the openings each can", () => {
+    test("No value can be guessed from the hashes and commitments found there; with the openings every value can", () => {
       checkCommitments(visible, certified, canaries);
     });
 
-    test("And the search works: a value that is planted on purpose is found in every kind of place (positive control)", async () => {
+    test("The search finds a value that is planted on purpose in every kind of place (positive control)", async () => {
       await checkPositiveControl(scenario(), waitingMessages, canaries);
     });
   },

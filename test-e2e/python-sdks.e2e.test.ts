@@ -57,7 +57,7 @@ describeWhere(python !== undefined, "Python", "scripts/with-python-sdks", () => 
         expect(results[what]).toBeNull();
       });
 
-      test("A stream restores the same wherever chunk-invariance cuts its text", async () => {
+      test("A stream restores the same text wherever chunk-invariance cuts it", async () => {
         const { gateway, customer } = scenario();
         const { apiKey: api_key } = await customer({ tier: "enterprise", managedAi: false });
         const { name, ...others } = PERSON_EN;
@@ -74,7 +74,7 @@ describeWhere(python !== undefined, "Python", "scripts/with-python-sdks", () => 
         expect(tried).toBe(length);
       });
 
-      test("Nothing else was tried", () => {
+      test("The SDKs tried these cases and no others", () => {
         expect(Object.keys(results).toSorted()).toEqual(TRIED.toSorted());
       });
     },

@@ -42,7 +42,7 @@ async function runSnippet(program: string, args: readonly string[], code: string
 
 const VALUES = /Anna Schmidt, anna@example\.org/;
 
-describe("Beside npm start, of docs/sdk.md", () => {
+describe("docs/sdk.md, against npm start", () => {
   test.each(snippets("js").map((code) => [/from "([^"]+)"/.exec(code)?.[1], code]))(
     "the example for %s prints the values of its request",
     async (_library, code = "") => {
@@ -79,8 +79,8 @@ const EXAMPLES = OPERATIONS.flatMap((operation) => {
     : [[id, operation, body.example] as const];
 });
 
-describe("Beside npm start, of /docs", () => {
-  test.each(EXAMPLES)("the example for %s gets an answer of success", async (...given) => {
+describe("/docs, against npm start", () => {
+  test.each(EXAMPLES)("the example for %s succeeds", async (...given) => {
     const [, { method, path: at, access }, example] = given;
     const [header, file] = KEYS[access];
     const answer = await request(url + at, {
@@ -102,7 +102,7 @@ const KEYS: Readonly<Record<Operation["access"], readonly [string, string]>> = {
   ...{ admin: ["x-admin-key", "admin-key"], website: ["x-website-key", "website-key"] },
 };
 
-describeWhere(python !== undefined, "With Python", "scripts/with-python-sdks", () => {
+describeWhere(python !== undefined, "docs/sdk.md in Python", "scripts/with-python-sdks", () => {
   const programs = snippets("python").filter((code) => code.startsWith("import os"));
   test.each(
     programs.map((code) => [/^(?:from|import) (?!os\b|json\b)([\w.]+)/m.exec(code)?.[1], code]),

@@ -99,7 +99,7 @@ function theDatabase(scenario: () => Scenario): void {
     expect((await gateway.usage(apiKey)).used).toBe(1);
   }
 
-  test("While the database is gone, requests are 503, and a job in flight is finished afterwards", async () => {
+  test("While the database is gone, requests get 503, and a job in flight is finished afterwards", async () => {
     const { gateway, simulator } = scenario();
     const { apiKey, jobId } = await startedJob(700);
     await postgres.proxy.cut();

@@ -86,7 +86,7 @@ test("When npm start itself is killed, then all its processes end too", async ()
   await until("nothing is left", () => stillRunning(tree).length === 0);
 });
 
-test("When the pepper is missing, then it does not start, and the message says what to do", async () => {
+test("When the pepper is missing, then npm start fails, and the message says what to do", async () => {
   const pepper = path.join(state, "keys/gateway.pepper");
   const content = readFileSync(pepper);
   rmSync(pepper);
@@ -97,7 +97,7 @@ test("When the pepper is missing, then it does not start, and the message says w
   writeFileSync(pepper, content, { mode: 0o600 });
 });
 
-test("After a stop and a kill, and without trust.json, it starts again with the same key; --once exits with 0 when every promise held", async () => {
+test("After a stop and a kill, and without trust.json, npm start has the same key again; --once exits with 0 when every promise held", async () => {
   rmSync(path.join(state, "keys/trust.json"));
   const run = await demo.start(["--once"]);
   expect(await exitCodeOf(run)).toBe(0);
@@ -105,7 +105,7 @@ test("After a stop and a kill, and without trust.json, it starts again with the 
   expect(demo.demoKey()).toBe(firstKey);
 });
 
-test("When a service crashes, then it is reported and the stack ends with it", async () => {
+test("When a service crashes, then the output names it and the stack ends", async () => {
   const run = await demo.start();
   const tree = await demo.serving(run);
   process.kill(pidOf(tree, "services/bridge/"), "SIGKILL");
@@ -136,7 +136,7 @@ test("Settings and options reach the services: the output says what is on, and f
   await exitCodeOf(run);
 });
 
-test("When a variable begins like a setting and is none, then nothing starts, and the message names it", async () => {
+test("When a variable looks like a setting and is none, then nothing starts, and the message names it", async () => {
   const run = await demo.start(["--once"], { STREAMING_ENABLE: "true" });
   expect(await exitCodeOf(run)).toBe(1);
   expect(run.output()).toContain("STREAMING_ENABLE is no setting");

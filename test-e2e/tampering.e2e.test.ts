@@ -92,22 +92,22 @@ describeEmbeddedOnly("Tampering", (scenario) => {
 
   describe("When the gateway changes one letter of the sanitised context before it builds the job", () => {
     test.each([1, 2, 3])(
-      "then the signer refuses: the worker received what the sanitiser did not write (%s)",
+      "the signer refuses: the worker received what the sanitiser did not write (%s)",
       async () => {
         await expectRefused(() => nativeCall(lying), "context_mismatch");
       },
     );
 
-    test("then it refuses for a call of an SDK too", async () => {
+    test("the signer refuses a call of an SDK too", async () => {
       await expectRefused(() => sdkCall(lying), "context_mismatch");
     });
   });
 
-  describe("When what passes between gateway and worker is changed", () => {
+  describe("Between gateway and worker", () => {
     const inPath = (change: (body: string) => string) => (at: string, body: string) =>
       at === INFERENCES ? change(body) : body;
 
-    test("in one letter of the sanitised context, then the signer refuses: the two ends differ", async () => {
+    test("When one letter of the sanitised context is changed, then the signer refuses: the two ends differ", async () => {
       const change = inPath((body) => {
         const { job, stream } = JSON.parse(body) as DirectInference;
         const changed = JSON.stringify(job).replace("this letter:", "this lettex:");
@@ -117,7 +117,7 @@ describeEmbeddedOnly("Tampering", (scenario) => {
       await expectRefused(() => sdkCall(between), "edge_mismatch");
     });
 
-    test("so that the worker's claim is missing, then the signer refuses", async () => {
+    test("When the worker's claim is removed, then the signer refuses", async () => {
       const change = inPath((body) => {
         const { claim: _, ...result } = JSON.parse(body) as Completed;
         return JSON.stringify(result);
@@ -126,7 +126,7 @@ describeEmbeddedOnly("Tampering", (scenario) => {
       await expectRefused(() => sdkCall(between), "wrong_components");
     });
 
-    test("so that the worker's claim is one of another call, then the signer refuses", async () => {
+    test("When the worker's claim is replaced by one of another call, then the signer refuses", async () => {
       let other: Completed["claim"];
       const change = inPath((body) => {
         const result = JSON.parse(body) as Completed;
@@ -139,7 +139,7 @@ describeEmbeddedOnly("Tampering", (scenario) => {
       await expectRefused(() => sdkCall(between), "edge_mismatch");
     });
 
-    test("in nothing, then there is a certificate", async () => {
+    test("When nothing is changed, then the call has a certificate", async () => {
       proxy.tamper({});
       const certificate = `/api/v1/veil/certificate/${await sdkCall(between)}`;
       const { status } = await until("the certificate is there", async () => {

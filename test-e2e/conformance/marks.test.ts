@@ -12,15 +12,15 @@ const marked = sourceFiles(TEST_CODE).map((file) => {
 });
 const codeOf = (id: string) => marked.filter(({ ids }) => ids.includes(id)).map(({ code }) => code);
 
-describe("A line", () => {
-  test("is proven by a request or by a test that carries its id, comes later or demands nothing", () => {
+describe("A line of the specification", () => {
+  test("has a request or a test with its id, is marked as planned, or requires nothing", () => {
     const unproven = LINES.filter(
       ({ id, rows }) => rows.every(({ kind }) => kind === "test") && codeOf(id).length === 0,
     );
     expect(unproven.map(({ id, quote }) => `${id}: ${quote}`)).toEqual([]);
   });
 
-  test("whose answers are left to tests is carried in a file that names each code", () => {
+  test("has its id in a test file that names each error code, when tests prove its responses", () => {
     const unproven = LINES.flatMap(({ id, rows }) =>
       rows.flatMap((row) => {
         if (row.kind !== "test") return [];
@@ -35,7 +35,7 @@ describe("A line", () => {
 });
 
 describe("A test that carries an id", () => {
-  test("carries one of a line", () => {
+  test("carries the id of an existing line", () => {
     const known = new Set(LINES.map(({ id }) => id));
     const unknown = marked.flatMap(({ file, ids }) =>
       ids.filter((id) => !known.has(id)).map((id) => `${file}: ${id}`),
@@ -43,7 +43,7 @@ describe("A test that carries an id", () => {
     expect(unknown).toEqual([]);
   });
 
-  test("stands directly below it and is not skipped", () => {
+  test("follows the id directly and is not skipped", () => {
     expect(marked.flatMap(({ file, wrong }) => wrong.map((line) => `${file}: ${line}`))).toEqual(
       [],
     );

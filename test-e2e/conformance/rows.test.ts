@@ -41,7 +41,7 @@ describe("The OpenAPI document", () => {
 });
 
 // @spec VER-1
-test("Every endpoint is below /api/v1/ or /v1/, but for those at fixed places", () => {
+test("Every endpoint is below /api/v1/ or /v1/, except those at fixed paths", () => {
   const others = ENDPOINTS.map(({ name }) => name.split(" ")[1] ?? "").filter(
     (place) => !/^(\/api)?\/v1\//.test(place),
   );
@@ -55,8 +55,8 @@ test("Every endpoint is below /api/v1/ or /v1/, but for those at fixed places", 
   ]);
 });
 
-describe("A line", () => {
-  test("has an id of its own", () => {
+describe("A line of the specification", () => {
+  test("has a unique id", () => {
     const ids = LINES.map(({ id }) => id);
     expect(ids.filter((id, at) => ids.indexOf(id) !== at || !/^[A-Z]+-\d+$/.test(id))).toEqual([]);
   });
@@ -80,7 +80,7 @@ describe("A line", () => {
     expect(without).toEqual([]);
   });
 
-  test("of an endpoint or of the table of errors has a row for each status that it names", () => {
+  test("has a row for each status that it names, if it describes an endpoint or an error", () => {
     const without = LINES.filter(({ quote }) => /^(- |\| [2-5]\d\d \|)/.test(quote)).flatMap(
       ({ quote, rows }) => {
         if (rows.some(({ kind }) => kind === "later")) return [];
@@ -93,7 +93,7 @@ describe("A line", () => {
   });
 });
 
-test("A request's title is its own", () => {
+test("Every request has a unique title", () => {
   const titles = REQUEST_ROWS.map((row) => `${combinationOf(row)}: ${row.when}`);
   expect(titles.filter((title, at) => titles.indexOf(title) !== at)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import type { Line } from "./row.ts";
 
-/** Of a specification in Markdown: rows of tables, items of lists, and paragraphs. */
+/** Returns the rows of tables, the items of lists and the paragraphs of a specification in Markdown. */
 export function linesOfSpecification(text: string): readonly string[] {
   const lines = text.split("\n").map((line) => line.trimEnd());
   return lines.filter((line, at) => {

@@ -21,22 +21,22 @@ function finished(statuses: readonly (number | undefined)[], value = {}, rest = 
 const triedOf = (...lines: string[]) => byOperation(readExamples(lines.join("\n")))[0];
 const shareOf = (...lines: string[]) => triedOf(...lines)?.share;
 
-test("Counted as accepted is what was carried out, or refused for a conflict with what is there", () => {
+test("An example counts as accepted when the request was carried out, or refused for a conflict with existing data", () => {
   expect(shareOf(finished([200, 201, 204, 409]))).toBe(1);
   expect(shareOf(finished([400, 401, 403, 404, 405, 413, 415, 429, 500, 503]))).toBe(0);
   expect(shareOf(finished([200, 400]), finished([400, 400]))).toBe(0.25);
 });
 
-test("Beside the share stands how many examples had each status", () => {
+test("The result for an operation has the share of accepted examples, and the number of examples by status", () => {
   const tried = triedOf(finished([200, 400]), finished([400]));
   expect(tried).toEqual({ operation: LABEL, share: 1 / 3, statuses: { 200: 1, 400: 2 } });
 });
 
-test("An example without an answer is counted, and has no status", () => {
+test("An example without a response is counted with the status 0", () => {
   expect(readExamples(finished([undefined]))).toEqual([{ operation: LABEL, status: 0 }]);
 });
 
-test("Requests of checks, requests with other methods and other lines are not counted", () => {
+test("Requests by checks, requests with other methods and other lines are not counted", () => {
   const lines = [
     finished([401], {}, { parent_id: "1" }),
     finished([405], { method: "TRACE" }),

@@ -96,7 +96,7 @@ describeWhere(missing.length === 0, "Isolation for real", missing.join(", "), ()
       expect(dead.filter(({ ipv6 }) => !ipv6)).toEqual([]);
     });
 
-    test("find the one edge that is leaked, when one is", async () => {
+    test("find exactly the leaked edge when a policy leaks one", async () => {
       const leaked = leakedPolicies(planned);
       await isolated().network.load(compileNftables(leaked, plan));
       const withLeak: ExpectedPorts = (from, to) => plannedConnections(leaked, from, to);

@@ -25,7 +25,7 @@ export function describeWitness(isolated: () => Isolated, planned: PlannedCluste
     return answer.toString().split("\r\n")[0] ?? "";
   }
 
-  test("Outside, reached through the audit zone's proxy, it cosigns the log; only checkpoints are sent to it", async () => {
+  test("The witness, outside, cosigns the log through the audit zone's proxy, and receives only checkpoints", async () => {
     await isolated().scenario.customer();
     const opsUrl = isolated().scenario.stack.opsUrl("audit");
     await until("the log is cosigned", async () => {
@@ -60,7 +60,7 @@ export function describeWitness(isolated: () => Isolated, planned: PlannedCluste
       ]);
   });
 
-  test("The CronJob that prunes the log reads the public keys, and does as AUDIT_DAYS says", async () => {
+  test("The CronJob that prunes the log reads the public keys, and keeps events as long as AUDIT_DAYS says", async () => {
     expect(await isolated().prune({})).toBe("AUDIT_DAYS is 0: every event is kept\n");
     expect(await isolated().prune({ AUDIT_DAYS: "1" })).toBe("0 events pruned\n");
   });

@@ -38,8 +38,8 @@ function quoted(name: string): readonly string[] {
   return lines;
 }
 
-describe("The output in the guide for auditors is the actual one:", () => {
-  test("of the check, and of the check with a leak", () => {
+describe("The guide for auditors", () => {
+  test("shows the actual output of the check, without and with a leak", () => {
     for (const [name, leak] of [
       ["check", ""],
       ["leak", readFileSync(path.join(GUIDE, "leak.yaml"), "utf8")],
@@ -50,7 +50,7 @@ describe("The output in the guide for auditors is the actual one:", () => {
     }
   });
 
-  test("of the difference between the overlays", () => {
+  test("shows the actual difference between the overlays", () => {
     const [dev, prod] = ["dev", "prod"].map((variant) => readVariant(variant));
     const matrices = [dev, prod].map((one) => one && createMatrix(one.cluster, one.expectations));
     const [before, after] = matrices;
@@ -59,7 +59,7 @@ describe("The output in the guide for auditors is the actual one:", () => {
     expect(quoted("diff")).toEqual(printed.filter((line) => line !== ""));
   });
 
-  test("the picture is up to date", () => {
+  test("has a picture that is up to date", () => {
     const { status, stderr } = spawnSync(
       process.execPath,
       [path.join(REPOSITORY, "scripts/draw-data-flow.mjs"), "--check"],

@@ -120,7 +120,7 @@ describe("Secrets", () => {
     }
   });
 
-  test("of a service are mounted only into that service", () => {
+  test("are mounted only into the service that they belong to", () => {
     for (const service of SERVICE_NAMES) {
       const holders = services
         .filter(([, { secrets = [] }]) =>
@@ -146,7 +146,7 @@ describe.each(services)("%s", (name, service) => {
     );
   });
 
-  test("comes from this repository, or by digest", () => {
+  test("is built from this repository, or pulled by digest", () => {
     if (service.build === undefined) expect(service.image).toMatch(/:[\w.-]+@sha256:[0-9a-f]{64}$/);
     else expect(service.image).toBe(`veil-gateway/${service.build.args.SERVICE}:0.1.0`);
   });

@@ -22,7 +22,7 @@ describe("The Dockerfile", () => {
     ]);
   });
 
-  test("makes any service by an argument", () => {
+  test("builds the service that an argument names", () => {
     expect(textsOf(build, "ARG")).toContain("SERVICE");
     expect(textsOf(build, "RUN").join()).toContain('deploy-service.mjs "$SERVICE" /app');
   });

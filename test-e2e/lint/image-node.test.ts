@@ -11,13 +11,13 @@ const entries = readFileSync(path.join(REPOSITORY, ".ci/image-node.txt"), "utf8"
 
 const suites = sourceFiles(/\.test\.ts$/);
 
-test.each(entries)("On the image's Node %s is repeated for a reason, and exists", (...entry) => {
+test.each(entries)("Suites run on the images' Node for a reason, and exist: %s", (...entry) => {
   const [pattern = "", reason = ""] = entry;
   expect(reason).toMatch(/^\w.{5,}/);
   expect(suites.filter((suite) => new RegExp(pattern).test(suite))).not.toEqual([]);
 });
 
-test("No suite that starts threads is left out", () => {
+test("Each suite that starts threads runs on the images' Node", () => {
   const patterns = entries.map(([pattern = ""]) => new RegExp(pattern));
   const starts = /^\/\*\* @slow starts threads|^import .* from "node:worker_threads"/m;
   const left = suites

@@ -1,4 +1,4 @@
-/** @heavy plants violations, and checks all imports for each */
+/** @heavy plants violations in a copy of the sources, and checks all its imports */
 import { spawnSync } from "node:child_process";
 import {
   appendFileSync,
@@ -15,10 +15,89 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const CRUISER = "node_modules/dependency-cruiser/bin/dependency-cruise.mjs";
-const SANDBOXES = ["services/bridge", "services/inference-worker"];
 const LEFT_OUT = new Set(["dist", ".vite", "coverage"]);
 
+/** A file, the import that is added to it, and the rule that must refuse it. */
+type Violation = readonly [file: string, specifier: string, rule: string];
+
+/** What dependency-cruiser prints as JSON. */
+interface Cruise {
+  readonly modules: readonly {
+    readonly source: string;
+    readonly dependencies: readonly {
+      readonly module: string;
+      readonly rules?: readonly { readonly name: string }[];
+    }[];
+  }[];
+  readonly summary: {
+    readonly violations: readonly {
+      readonly to: string;
+      readonly rule: { readonly name: string };
+    }[];
+  };
+}
+
+/** Both sandboxes import the settings reader, which imports nothing of the workspace. */
+const SETTINGS_READER = "packages/service-kit/src/config/index.ts";
+const REACHED = [
+  ["pii/src/index.ts", "sandbox-a-never-imports-contents"],
+  ["contracts/src/inference.ts", "sandbox-a-never-imports-contents"],
+  ["contracts/src/template/index.ts", "sandbox-a-never-imports-contents"],
+  ["contracts/src/public/proxy.ts", "sandbox-a-never-imports-contents"],
+  ["pii/src/index.ts", "sandbox-b-never-imports-identities"],
+  ["contracts/src/bridge.ts", "sandbox-b-never-imports-identities"],
+  ["contracts/src/public/proxy.ts", "sandbox-b-never-imports-identities"],
+] as const;
+
+const MODULES = "services/edge-gateway/src/modules";
+const DIRECT: readonly Violation[] = [
+  [`${MODULES}/audit/domain/events.ts`, "../../accounts/index.ts", "modules-in-order"],
+  [`${MODULES}/entities/ports.ts`, "../isolation/index.ts", "modules-in-order"],
+  [`${MODULES}/audit/module.ts`, "../accounts/http.ts", "modules-in-order"],
+  [`${MODULES}/sdk/routes/messages.ts`, "../../mcp/routes/mcp-server.ts", "modules-in-order"],
+  [`${MODULES}/calls/prepare/ports.ts`, "../../../config.ts", "only-module-ts-creates-a-module"],
+  [`${MODULES}/mcp/module.ts`, "../sdk/module.ts", "only-the-gateway-creates-modules"],
+  [`${MODULES}/calls/prepare/ports.ts`, "../../accounts/limits/quota.ts", "modules-by-their-entry"],
+  [`${MODULES}/calls/trace/trace.ts`, "../prepare/prepare.ts", "stages-in-order"],
+  [`${MODULES}/calls/native/ports.ts`, "../direct/ports.ts", "stages-in-order"],
+  [`${MODULES}/calls/direct/ports.ts`, "../native/ports.ts", "native-and-direct-apart"],
+  [`${MODULES}/calls/prepare/prepare.ts`, "@veil/postgres-kit", "io-is-in-the-names"],
+  [`${MODULES}/calls/prepare/prepare.ts`, "./http-sanitiser.ts", "io-is-passed-in"],
+  [`${MODULES}/calls/native/routes/proxy-messages.ts`, "typebox/value", "one-validator"],
+  [`${MODULES}/calls/prepare/ports.ts`, "@veil/testing", "testing-is-for-tests-only"],
+  [`${MODULES}/accounts/index.ts`, "./middleware/authenticate.ts", "domain-of-a-module-is-pure"],
+  ["packages/service-kit/src/config/index.ts", "../http/index.ts", "service-kit-in-order"],
+  ["packages/transport/src/jobs.ts", "@veil/service-kit/threads", "service-kit-by-service"],
+  ["packages/veil/src/manifest.ts", "@veil/crypto/files", "the-verifier-stands-alone"],
+  ["services/audit/src/commands/serve.ts", "../app.ts", "one-composition-root"],
+  ["services/bridge/test/app.test.ts", "../src/app.ts", "one-composition-root"],
+  ["services/sanitiser/test/app.test.ts", "express", "component-tests-build-no-app"],
+  [
+    "services/bridge/src/main.ts",
+    "./adapters/file-key-ring.ts",
+    "only-the-composition-root-imports-adapters",
+  ],
+];
+/** Rules about everything that a file reaches name what it reaches. */
+const INDIRECT = [
+  ["packages/veil/src/manifest.ts", "node:fs", "fs", "the-verifier-stands-alone"],
+  [
+    "packages/cli/src/main.ts",
+    "../../service-kit/src/http/index.ts",
+    "packages/service-kit/src/http/index.ts",
+    "the-command-line-is-a-client",
+  ],
+  [
+    "packages/transport/src/jobs.ts",
+    "../../../tools/upstream-simulator/src/index.ts",
+    "tools/upstream-simulator/src/index.ts",
+    "tools-are-not-shipped",
+  ],
+] as const;
+
 let copy: string;
+let sandboxes: Cruise;
+let sources: Cruise;
 
 beforeAll(() => {
   copy = mkdtempSync(path.join(tmpdir(), "veil-import-rules-"));
@@ -31,136 +110,54 @@ beforeAll(() => {
   for (const name of [".dependency-cruiser.mjs", "scripts/import-rules", "package.json"])
     cpSync(path.join(ROOT, name), path.join(copy, name), { recursive: true });
   symlinkSync(path.join(ROOT, "node_modules"), path.join(copy, "node_modules"));
+
+  const reached = REACHED.map(([file]) => [SETTINGS_READER, `../../../${file}`] as const);
+  sandboxes = cruiseWith(reached, ["services/bridge", "services/inference-worker"]);
+  sources = cruiseWith([...DIRECT, ...INDIRECT], ["packages", "services", "tools"]);
 });
 
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
-function brokenRules(folders: readonly string[]): readonly string[] {
+/** Cruises the folders once, with all these imports added to the copy, and takes them back. */
+function cruiseWith(
+  imports: readonly (readonly [file: string, specifier: string, ...rest: unknown[]])[],
+  folders: readonly string[],
+): Cruise {
+  const before = new Map(imports.map(([file]) => [file, readFileSync(path.join(copy, file))]));
+  for (const [file, specifier] of imports)
+    appendFileSync(path.join(copy, file), `import "${specifier}";\n`);
   const { stdout, stderr } = spawnSync(
     process.execPath,
     [path.join(copy, CRUISER), "--output-type", "json", ...folders],
     { cwd: copy, encoding: "utf8", maxBuffer: 256 * 1024 * 1024 },
   );
+  for (const [file, text] of before) writeFileSync(path.join(copy, file), text);
   if (stdout === "") throw new Error(stderr);
-  const { summary } = JSON.parse(stdout) as {
-    summary: { violations: { rule: { name: string } }[] };
-  };
-  return [...new Set(summary.violations.map(({ rule }) => rule.name))];
+  return JSON.parse(stdout) as Cruise;
 }
 
-function plantImport(file: string, specifier: string): () => void {
-  const source = path.join(copy, file);
-  const before = readFileSync(source);
-  appendFileSync(source, `import "${specifier}";\n`);
-  return () => writeFileSync(source, before);
+function rulesOn(file: string, specifier: string): readonly string[] {
+  const { dependencies = [] } = sources.modules.find(({ source }) => source === file) ?? {};
+  const planted = dependencies.find(({ module }) => module === specifier);
+  return (planted?.rules ?? []).map(({ name }) => name);
 }
 
-describe("the import rules", () => {
-  test("The sources violate none", () => {
-    expect(brokenRules(["packages", "services", "tools"])).toEqual([]);
-  });
+function rulesThatRefuse({ summary }: Cruise, target: string): readonly string[] {
+  return summary.violations.filter(({ to }) => to === target).map(({ rule }) => rule.name);
+}
 
-  // Both sandboxes import the settings reader, which imports nothing of the workspace.
-  test.each([
-    ["the bridge", "pii/src/index.ts", "sandbox-a-never-imports-contents"],
-    ["the bridge", "contracts/src/inference.ts", "sandbox-a-never-imports-contents"],
-    ["the bridge", "contracts/src/template/index.ts", "sandbox-a-never-imports-contents"],
-    ["the bridge", "contracts/src/public/proxy.ts", "sandbox-a-never-imports-contents"],
-    ["the worker", "pii/src/index.ts", "sandbox-b-never-imports-identities"],
-    ["the worker", "contracts/src/bridge.ts", "sandbox-b-never-imports-identities"],
-    ["the worker", "contracts/src/public/proxy.ts", "sandbox-b-never-imports-identities"],
-  ])(
-    "When %s could reach %s through the settings reader, then that is refused",
-    (_sandbox, file, rule) => {
-      const through = "packages/service-kit/src/config/index.ts";
-      const takeBack = plantImport(through, `../../../${file}`);
-      try {
-        expect(brokenRules(SANDBOXES)).toContain(rule);
-      } finally {
-        takeBack();
-      }
-    },
+describe("The import rules", () => {
+  test.each(REACHED)(
+    "When a sandbox could reach packages/%s through the settings reader, then that is refused: %s",
+    (file, rule) => expect(rulesThatRefuse(sandboxes, `packages/${file}`)).toContain(rule),
   );
 
-  test.each([
-    [
-      "events of the audit log",
-      "audit/domain/events.ts",
-      "../../accounts/index.ts",
-      "modules-in-order",
-    ],
-    ["lists", "entities/ports.ts", "../isolation/index.ts", "modules-in-order"],
-    ["a call", "calls/prepare/ports.ts", "../../../config.ts", "only-module-ts-creates-a-module"],
-    ["a tool", "mcp/module.ts", "../sdk/module.ts", "only-the-gateway-creates-modules"],
-    ["an audit log", "audit/module.ts", "../accounts/http.ts", "modules-in-order"],
-    ["an SDK call", "sdk/routes/messages.ts", "../../mcp/routes/mcp-server.ts", "modules-in-order"],
-    [
-      "a call",
-      "calls/prepare/ports.ts",
-      "../../accounts/limits/quota.ts",
-      "modules-by-their-entry",
-    ],
-    ["a trace", "calls/trace/trace.ts", "../prepare/prepare.ts", "stages-in-order"],
-    ["a native call", "calls/native/ports.ts", "../direct/ports.ts", "stages-in-order"],
-    ["a direct call", "calls/direct/ports.ts", "../native/ports.ts", "native-and-direct-apart"],
-    ["a stage", "calls/prepare/prepare.ts", "@veil/postgres-kit", "io-is-in-the-names"],
-    ["a stage", "calls/prepare/prepare.ts", "./http-sanitiser.ts", "io-is-passed-in"],
-    [
-      "a second validator",
-      "calls/native/routes/proxy-messages.ts",
-      "typebox/value",
-      "one-validator",
-    ],
-    ["what tests need", "calls/prepare/ports.ts", "@veil/testing", "testing-is-for-tests-only"],
-    ["an entry", "accounts/index.ts", "./middleware/authenticate.ts", "domain-of-a-module-is-pure"],
-  ])(
-    "When the gateway's module with %s (%s) imports %s, then that is refused: %s",
-    (_what, file, specifier, rule) => {
-      const takeBack = plantImport(`services/edge-gateway/src/modules/${file}`, specifier);
-      try {
-        expect(brokenRules(["services/edge-gateway"])).toContain(rule);
-      } finally {
-        takeBack();
-      }
-    },
+  test.each(DIRECT)("When %s imports %s, then that is refused: %s", (file, specifier, rule) => {
+    expect(rulesOn(file, specifier)).toContain(rule);
+  });
+
+  test.each(INDIRECT)(
+    "When %s imports %s and so reaches %s, then that is refused: %s",
+    (_file, _specifier, target, rule) => expect(rulesThatRefuse(sources, target)).toContain(rule),
   );
-
-  test.each([
-    ["service-kit/src/config/index.ts", "../http/index.ts", "service-kit-in-order"],
-    ["transport/src/jobs.ts", "@veil/service-kit/threads", "service-kit-by-service"],
-    [
-      "transport/src/jobs.ts",
-      "../../../tools/upstream-simulator/src/index.ts",
-      "tools-are-not-shipped",
-    ],
-    ["veil/src/manifest.ts", "node:fs", "the-verifier-stands-alone"],
-    ["veil/src/manifest.ts", "@veil/crypto/files", "the-verifier-stands-alone"],
-    ["cli/src/main.ts", "../../service-kit/src/http/index.ts", "the-command-line-is-a-client"],
-  ])("When packages/%s imports %s, then that is refused: %s", (file, specifier, rule) => {
-    const takeBack = plantImport(`packages/${file}`, specifier);
-    try {
-      expect(brokenRules([`packages/${file.split("/")[0]}`])).toContain(rule);
-    } finally {
-      takeBack();
-    }
-  });
-
-  test.each([
-    ["a command", "audit/src/commands/serve.ts", "../app.ts", "one-composition-root"],
-    ["a component test", "bridge/test/app.test.ts", "../src/app.ts", "one-composition-root"],
-    ["a component test", "sanitiser/test/app.test.ts", "express", "component-tests-build-no-app"],
-    [
-      "main",
-      "bridge/src/main.ts",
-      "./adapters/file-key-ring.ts",
-      "only-the-composition-root-imports-adapters",
-    ],
-  ])("When %s (%s) imports %s, then that is refused: %s", (_what, file, specifier, rule) => {
-    const takeBack = plantImport(`services/${file}`, specifier);
-    try {
-      expect(brokenRules([`services/${file.split("/")[0]}`])).toContain(rule);
-    } finally {
-      takeBack();
-    }
-  });
 });

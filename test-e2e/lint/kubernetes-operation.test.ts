@@ -107,8 +107,8 @@ describe("When a zone or node is lost", () => {
   });
 });
 
-describe("Room", () => {
-  test("in every quota of prod is for twice the pods at their largest number, as in a rollout while old pods end", () => {
+describe("Capacity", () => {
+  test("every quota of prod has room for twice the largest number of pods, as in a rollout while old pods end", () => {
     const quotas = ofKind(prod, "ResourceQuota");
     expect(quotas).toHaveLength(7);
     for (const { metadata, spec } of quotas) {
@@ -120,7 +120,7 @@ describe("Room", () => {
     }
   });
 
-  test.each(["dev", "prod"])("that the pods of %s request stands in the guide", (variant) => {
+  test.each(["dev", "prod"])("the guide says how much the pods of %s request", (variant) => {
     const standing = usageOf(renderedManifests(variant), "min").filter(
       ({ kind }) => !kind.endsWith("Job"),
     );
@@ -129,7 +129,7 @@ describe("Room", () => {
     expect(DEPLOY_GUIDE).toContain(`pods of ${variant} request ${size}`);
   });
 
-  test("dev runs one of each", () => {
+  test("dev runs one replica of each workload", () => {
     const counts = usageOf(dev, "min").map(({ name, count }) => [name, count]);
     expect(counts.length).toBeGreaterThan(15);
     expect(counts.filter(([, count]) => count !== 1)).toEqual([]);

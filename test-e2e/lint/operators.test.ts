@@ -39,7 +39,7 @@ describe("What operators do with the manifests of prod:", () => {
   });
 });
 
-describe("The Secrets of users and roles have the label by which an operator watches them", () => {
+describe("The Secrets of users and roles", () => {
   const expected = [
     ...["gateway", "audit"].flatMap((name) =>
       ["app", "owner"].map((kind) => [`${name}-db-${kind}-login`, "cnpg.io/reload"]),
@@ -57,14 +57,14 @@ describe("The Secrets of users and roles have the label by which an operator wat
         return [name, label];
       });
 
-  test("in prod", () => {
+  test("have in prod the labels by which operators watch them", () => {
     const secrets = ofKind("ExternalSecret").flatMap(({ metadata, spec }) =>
       followed(metadata.name, at(spec, "target", "template", "metadata", "labels")),
     );
     expect(secrets.sort()).toEqual(expected);
   });
 
-  test("in dev", () => {
+  test("have in dev the labels by which operators watch them", () => {
     const made = parseManifests(
       kubernetesSecrets(makeDeploymentSecrets(systemRandomBytes, "none")),
     );

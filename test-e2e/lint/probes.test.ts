@@ -89,7 +89,7 @@ describe.each(VARIANTS)("the isolation probes of %s", (variant) => {
     });
   });
 
-  test.each(PROBES)("$probe is an endpoint of its own Service only, and not a replica", (one) => {
+  test.each(PROBES)("$probe is behind its own Service only, and is not a replica", (one) => {
     const { probe, sandbox, namespace } = one;
     const [labels, ownLabels] = [labelsOf(manifests, probe), labelsOf(manifests, sandbox)];
     const behind = services.filter(

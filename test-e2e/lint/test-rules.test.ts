@@ -14,12 +14,12 @@ function foundIn(rule: (code: string) => readonly string[]): string[] {
   );
 }
 
-test("Tests are found", () => {
+test("The rules read more than 400 files of tests", () => {
   expect(files.length).toBeGreaterThan(400);
 });
 
-describe("No test sleeps or has its own time-out", () => {
-  test("in this repository", () => {
+describe("The rule against sleeps and time-outs", () => {
+  test("finds nothing in this repository", () => {
     expect(foundIn(waitsIn)).toEqual([]);
   });
 
@@ -33,7 +33,7 @@ describe("No test sleeps or has its own time-out", () => {
     ["a hook's time-out", "beforeAll(async () => {}, 60_000);"],
     ["a file's time-out", "jest.setTimeout(60_000);"],
     ["a signal's time-out", "await ask(AbortSignal.timeout(20_000));"],
-  ])("and %s is found", (_what, code) => {
+  ])("finds %s", (_what, code) => {
     expect(waitsIn(code)).toHaveLength(1);
   });
 
@@ -41,13 +41,13 @@ describe("No test sleeps or has its own time-out", () => {
     ["a process that is killed in the end", 'setTimeout(() => child.kill("SIGKILL"), 5_000);'],
     ["a call that has to be cut off", "await ask(AbortSignal.timeout(200));"],
     ["a test and a hook", 'beforeEach(open); test("a", () => {}); test.each([1])("b", () => {});'],
-  ])("and %s is none", (_what, code) => {
+  ])("allows %s", (_what, code) => {
     expect(waitsIn(code)).toEqual([]);
   });
 });
 
-describe("No test measures time", () => {
-  test("in this repository", () => {
+describe("The rule against measured time", () => {
+  test("finds nothing in this repository", () => {
     expect(foundIn(timingsIn)).toEqual([]);
   });
 
@@ -56,11 +56,11 @@ describe("No test measures time", () => {
     ["process.hrtime", "const began = process.hrtime.bigint();"],
     ["process.cpuUsage", "expect(process.cpuUsage().user).toBeLessThan(5);"],
     ["what has passed", "expect(Date.now() - began).toBeLessThan(100);"],
-  ])("and %s is found", (_what, code) => {
+  ])("finds %s", (_what, code) => {
     expect(timingsIn(code)).toHaveLength(1);
   });
 
-  test("and a time in the past is none", () => {
+  test("allows a time in the past", () => {
     expect(timingsIn("const past = new Date(Date.now() - 60_000 - HOUR_MS);")).toEqual([]);
   });
 });

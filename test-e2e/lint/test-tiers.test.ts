@@ -50,7 +50,7 @@ describe("The tiers of the tests", () => {
     expect(readFileSync(path.join(REPOSITORY, ".ci/run"), "utf8")).toContain("npm test -- --heavy");
   });
 
-  test("a suite runs in every tier but the fast one when it is named", () => {
+  test("a suite that is named runs in every tier except the fast one", () => {
     for (const tier of ["default", "all", "heavy"] as const)
       expect(suitesLeftOut({ tier, selected: true })).toEqual([]);
   });

@@ -7,8 +7,8 @@ import { sourceFiles } from "../support/source-files.ts";
 import { wordsIn } from "./words.ts";
 
 const NOT_READ =
-  /\/(rendered|gazetteers|data|corpora|models|migrations|conformance\/rows)\/|\/lint\/words(\.test)?\.ts$/;
-const READ = /\.(ts|mjs|js|md|ya?ml|svg|py)$|^scripts\/[\w-]+$|^\.ci\/run$/;
+  /\/(rendered|gazetteers|pii(-lab)?\/data|corpora|models|migrations|conformance\/rows)\/|\/lint\/words(\.test)?\.ts$/;
+const READ = /\.(ts|mjs|js|md|ya?ml|svg|py|sh|conf|env|sql|toml)$|^scripts\/[\w-]+$|^\.ci\/run$/;
 const OTHER_FILES = ["docker-compose.yml", "Dockerfile", ".dependency-cruiser.mjs"];
 const FOLDERS = [
   "packages",
@@ -61,6 +61,32 @@ test.each([
 });
 
 test.each([
+  ["a.ts", "// A model is asked once."],
+  ["a.ts", 'throw new Error("What was asked is gone");'],
+  ["a.ts", "/** The caller is told so. */"],
+  ["a.ts", "/**\n * Callers are told so.\n */"],
+  ["a.ts", 'throw new Error("Whatever came is lost");'],
+  ["a.ts", 'test("has an id of its own", run);'],
+  ["a.ts", "const hint = `keys of their own`;"],
+  ["a.md", "Everything, but for the last line."],
+  ["a.md", "The former stays."],
+  ["a.sh", "# the latter"],
+  ["a.ts", "// With no rows, none are none."],
+  ["a.ts", "// Of a call."],
+  ["a.ts", "const a = 1; /* Of a call. */"],
+  ["a.ts", "/** Of a call. */"],
+  ["a.ts", "/**\n * Of a call.\n * - its id\n */"],
+  ["a.ts", "/**\n * - Of a call.\n */"],
+  ["a.ts", 'describe("Of a call", suite);'],
+  ["a.ts", 'test.each(["a", "b"])("of %s has an id", run);'],
+  ["a.yaml", "a: 1 # Of a call."],
+  ["a.sql", "-- Of a call."],
+  ["a.md", "- Of a call."],
+])("the idiom is found in %s: %s", (file, content) => {
+  expect(wordsIn(`packages/a/${file}`, content)).not.toEqual([]);
+});
+
+test.each([
   ["plain English", "packages/a/src/a.ts", "// The text alone, within a second, by a third party."],
   ["a key ring", "packages/a/src/a.ts", "const keyRing = thirdParty.every(isValid);"],
   ["a longer word", "packages/a/src/a.ts", "const outside = sanitiser; // broadcast, indoors"],
@@ -70,6 +96,14 @@ test.each([
   ["a pattern to look for", "packages/pii/src/a.ts", "const OPENING = /(?:flat|door) /iu;"],
   ["a recognizer's name", "docs/a.md", "| `gb-driving-licence` |"],
   ["the wire format", "packages/a/src/a.ts", "/** Both wire formats have it. */"],
+  [
+    "the rest of a sentence",
+    "packages/a/src/a.ts",
+    "/**\n * The end\n * of a call. Of course.\n */",
+  ],
+  ["a text that begins with of", "packages/a/src/a.ts", 'const title = "Of Mice and Men";'],
+  ["an idiom to look for", "packages/pii/src/a.ts", 'const FILLERS = ["whatever", "but for"];'],
+  ["an exception", "docs/a.md", "All except for one, and not for two, but forty."],
   ["a look-alike", "packages/pii/src/a.ts", "// Look-alike letters are folded."],
   ["a document", "docs/a.md", "No word of these lists, at no side of the world."],
 ])("%s is allowed", (_what, file, content) => {

@@ -29,6 +29,20 @@ const WORDS: readonly WordRule[] = [
   [/\b(behaviour|colour|favour|honour|neighbour|labelled|misspelt)/, "American spelling"],
 ];
 
+/** Forbidden where the words are, also at the start of a message. */
+const IDIOMS: readonly WordRule[] = [
+  [/\b(is|are|was) asked\b/i, "who asks whom, in the active voice"],
+  [/\b(is|are) told\b/i, "who tells whom, in the active voice"],
+  [/\bwhatever\b/i, "any, every, regardless of"],
+  [/\bof (its|their) own\b/i, "its own, separate"],
+  [/\bbut for\b/i, "except"],
+  [/\bthe (former|latter)\b/i, "the noun; the old, the previous, the last"],
+  [/\bnone are none\b/i, "what the empty case returns"],
+  [/(?:^|\/\/|\*|#|-\s)\s*Of\b/, "a sentence with an actor and a verb"],
+];
+
+const IN_TEST_NAMES: readonly WordRule[] = [[/^["'`]of\b/i, "a name that is understood alone"]];
+
 /** Allowed in a sentence, not as a part of a name. */
 const NAMES: readonly WordRule[] = [
   [/\bworlds?\b/, "scenario, stack"],
@@ -54,14 +68,16 @@ const DECLARATIONS: readonly WordRule[] = [
   [/\bfunction shared\(/, "coalesce"],
 ];
 
-/** These stay: a path, column, user of the system, recognizer, entity type, method, and law. */
+/** These stay: a path, column, user of the system, recognizer, entity type, method, law, and prompt. */
 const NAMES_THAT_STAY =
-  /\/door\b|\blicence_expires_at\b|`nobody`|"nobody"|\bgb-driving-licence\b|\bUK_DRIVING_LICENCE\b|\.copyWithin\b|"Gather"|\broad vehicles\b/gi;
+  /\/door\b|\blicence_expires_at\b|`nobody`|"nobody"|\bgb-driving-licence\b|\bUK_DRIVING_LICENCE\b|\.copyWithin\b|"Gather"|\broad vehicles\b|never instructions, whatever it says/gi;
 
 const CODE = /\.(ts|mjs|js)$/;
 /** Detection's own vocabulary: a string may be a word to look for. */
 const STRINGS_ARE_DATA = /^(packages\/pii|tools\/pii-lab)\//;
-const TEST_NAME = /\b(test|describe|it)(\.\w+)*(\([^()]*\))?\($/;
+/** Their names and strings may still have the idioms. */
+const IDIOMS_STAY = /^services\/edge-gateway\/test\//;
+const TEST_NAME = /\b(test|describe|it)(\.\w+)*(\([^()]*\))?\($|\)\($/;
 /** Matches texts; the rest between them is code. */
 const TEXTS =
   /\/\*[\s\S]*?\*\/|\/\/[^\n]*|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`|(?<=[=(,:[!&|?{};]\s*)\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n])+\//g;
@@ -70,57 +86,56 @@ const TEXTS =
 export function wordsIn(file: string, content: string): string[] {
   const inName = found([...WORDS, ...NAMES], spaced(file.replace(/^.*?\//, "")));
   const inContent = CODE.test(file)
-    ? piecesOf(file, content).flatMap(({ text, code, line }) =>
-        code ? inCode(text, line) : inText(text, line),
+    ? piecesOf(file, content).flatMap((piece) =>
+        piece.kind === "code" ? inCode(piece.text, piece.line) : inText(file, piece),
       )
-    : inText(content.toLowerCase(), 1);
+    : inText(file, { text: content, kind: "comment", line: 1 });
   return [...inName.map((finding) => `name: ${finding}`), ...inContent];
 }
 
 interface Piece {
   readonly text: string;
-  readonly code: boolean;
+  readonly kind: "code" | "comment" | "name" | "string";
   readonly line: number;
 }
 
 function piecesOf(file: string, content: string): Piece[] {
   const pieces: Piece[] = [];
   let [end, line] = [0, 1];
-  const add = (text: string, code: boolean) => {
-    pieces.push({ text, code, line });
+  const add = (text: string, kind: Piece["kind"]) => {
+    pieces.push({ text, kind, line });
     line += text.split("\n").length - 1;
   };
   for (const { 0: text, index } of content.matchAll(TEXTS)) {
     const before = content.slice(end, index);
-    add(before, true);
-    add(isData(file, text, before) ? text.replace(/[^\n]/g, " ") : plain(text, before), false);
+    const kind = kindOf(text, before);
+    add(before, "code");
+    const isData = kind === "string" && STRINGS_ARE_DATA.test(file);
+    add(isData ? text.replace(/[^\n]/g, " ") : text, kind);
     end = index + text.length;
   }
-  add(content.slice(end), true);
+  add(content.slice(end), "code");
   return pieces;
 }
 
-/** Upper case counts only in strings that are data: a street may be called Park Lane. */
-function plain(text: string, before: string): string {
-  return isProse(text, before) ? text.toLowerCase() : text;
+function kindOf(text: string, before: string): "comment" | "name" | "string" {
+  if (/^\/[/*]/.test(text)) return "comment";
+  return TEST_NAME.test(before.trimEnd()) ? "name" : "string";
 }
 
-function isProse(text: string, before: string): boolean {
-  return /^\/[/*]/.test(text) || TEST_NAME.test(before.trimEnd());
+/** Upper case counts only in strings, which may be data: a street may be called Park Lane. */
+function inText(file: string, { text, kind, line: first }: Piece): string[] {
+  const idioms = idiomsFor(file, kind);
+  return text.split("\n").flatMap((whole, at) => {
+    const line = whole.replace(NAMES_THAT_STAY, "");
+    const words = found(WORDS, kind === "string" ? line : line.toLowerCase());
+    return [...words, ...found(idioms, line)].map((finding) => `line ${first + at}: ${finding}`);
+  });
 }
 
-function isData(file: string, text: string, before: string): boolean {
-  return STRINGS_ARE_DATA.test(file) && !isProse(text, before);
-}
-
-function inText(text: string, first: number): string[] {
-  return text
-    .split("\n")
-    .flatMap((line, at) =>
-      found(WORDS, line.replace(NAMES_THAT_STAY, "")).map(
-        (finding) => `line ${first + at}: ${finding}`,
-      ),
-    );
+function idiomsFor(file: string, kind: Piece["kind"]): readonly WordRule[] {
+  if (kind !== "comment" && IDIOMS_STAY.test(file)) return [];
+  return kind === "name" ? [...IDIOMS, ...IN_TEST_NAMES] : IDIOMS;
 }
 
 function inCode(code: string, first: number): string[] {

@@ -43,7 +43,7 @@ function expectWhole({ events, types }: Awaited<ReturnType<typeof exported>>): v
 }
 
 export function describeAuditExport(scenario: () => Scenario): void {
-  test("When a call was made, then its customer exports its events from the audit service, and no value of it", async () => {
+  test("When a customer makes a call, then the customer's audit export has the call's events and none of its values", async () => {
     const { gateway } = scenario();
     const { apiKey, whole } = await exportedCall(scenario());
     expectWhole(whole);

@@ -36,7 +36,7 @@ export function describeCertificates(scenario: () => Scenario): void {
   };
 
   describe("A native call", () => {
-    test("of a paying customer has a certificate: identity went to the bridge alone, and raw text to the sanitiser alone", async () => {
+    test("gets a certificate for a paying customer: identity went to the bridge alone, and raw text to the sanitiser alone", async () => {
       const { gateway, customer, stack } = scenario();
       const { apiKey } = await customer({ tier: "pro" });
       const response = finalOf(await gateway.proxy(apiKey, letterRequest()));
@@ -70,7 +70,7 @@ export function describeCertificates(scenario: () => Scenario): void {
       expect(types).not.toContain("VEIL_CERTIFICATE_REFUSED");
     });
 
-    test("of a free customer has one too: its id stands in the trace, and anyone reads its summary", async () => {
+    test("gets a certificate for a free customer: the trace has its id, and anyone may read its summary", async () => {
       const { gateway, customer } = scenario();
       const { apiKey } = await customer({ tier: "free" });
       const response = finalOf(await gateway.proxy(apiKey, letterRequest()));
@@ -83,7 +83,7 @@ export function describeCertificates(scenario: () => Scenario): void {
       expect(summary).toMatchObject({ status: "issued", summary: { request_id: requestId } });
     });
 
-    test("that failed has one too", async () => {
+    test("gets a certificate when it failed", async () => {
       const { gateway, customer, simulator } = scenario();
       const { apiKey } = await customer({ tier: "pro" });
       simulator.setMode({ statuses: [400] });
@@ -98,7 +98,7 @@ export function describeCertificates(scenario: () => Scenario): void {
       }
     });
 
-    test("has openings for its own API key alone, and none when the job was deleted", async () => {
+    test("has openings for its own API key alone, and no openings when the job was deleted", async () => {
       const { gateway, customer } = scenario();
       const { apiKey } = await customer({ tier: "pro" });
       const response = finalOf(await gateway.proxy(apiKey, letterRequest()));
@@ -121,7 +121,7 @@ export function describeCertificates(scenario: () => Scenario): void {
       expect((await gateway.call({ path: urlOf(requestId), apiKey })).status).toBe(200);
     });
 
-    test("of a free customer has a public summary, which verifies by itself and says nothing of legs and openings", async () => {
+    test("gets a public summary for a free customer, which verifies by itself and has no ids of legs", async () => {
       const { gateway, customer, stack } = scenario();
       const { apiKey } = await customer();
       const reply = await gateway.proxy(apiKey, letterRequest());
@@ -160,7 +160,7 @@ export function describeCertificates(scenario: () => Scenario): void {
       ],
     });
 
-    test.each([false, true])("has a certificate; streamed: %s", async (stream) => {
+    test.each([false, true])("gets a certificate; streamed: %s", async (stream) => {
       const { gateway, customer } = scenario();
       const { apiKey } = await customer({ tier: "pro" });
       const path = "/v1/messages";
@@ -176,7 +176,7 @@ export function describeCertificates(scenario: () => Scenario): void {
     });
   });
 
-  test("Another customer's certificate, and one that there never was, are not found", async () => {
+  test("Another customer's certificate, and one that never existed, are not found", async () => {
     const { gateway, customer } = scenario();
     const [owner, other] = [await customer({ tier: "pro" }), await customer({ tier: "pro" })];
     const { request_id = "" } = finalOf(await gateway.proxy(owner.apiKey, letterRequest()));

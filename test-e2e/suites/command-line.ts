@@ -115,7 +115,7 @@ export function describeCommandLine(scenario: () => Scenario): void {
     expect(await admin("stats")).toHaveProperty("customers.pro");
   });
 
-  test("veil admin has each other group of the administration", async () => {
+  test("veil admin manages organizations, entity lists, users and contacts", async () => {
     const env = asAdmin();
     const { customerId } = await scenario().customer();
     const run = (args: readonly string[], input = "") =>
@@ -138,7 +138,7 @@ export function describeCommandLine(scenario: () => Scenario): void {
     expect(jsonOf(await run(["contacts", "list"]))).toHaveProperty("contacts");
   });
 
-  test("veil audit verify finds the log intact, and wants the admin key", async () => {
+  test("veil audit verify finds the log intact, and requires the admin key", async () => {
     const verified = await veil(["audit", "verify", "--json"], { env: asAdmin() });
     expect(jsonOf(verified)).toMatchObject({ status: "intact" });
     const wrong = { ...url(), VEIL_ADMIN_KEY: "x".repeat(40) };

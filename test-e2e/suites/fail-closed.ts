@@ -5,7 +5,7 @@ import type { Scenario } from "../support/scenario.ts";
 import { letterRequest } from "../support/texts.ts";
 
 export function describeFailClosed(scenario: () => Scenario): void {
-  describe("Fails closed", () => {
+  describe("The gateway fails closed", () => {
     dead(scenario);
     describe("While a service hangs", () => hanging(scenario));
   });
@@ -43,7 +43,7 @@ function dead(scenario: () => Scenario): void {
     await answerTo(scenario().gateway, apiKey, await send(apiKey));
   };
 
-  test("When the sanitiser is killed, then 503, no byte at the provider and no quota used", async () => {
+  test("When the sanitiser is killed, then requests get 503, send no byte to the provider and use no quota", async () => {
     const { stack } = scenario();
     await stack.kill("sanitiser");
     await expectRefusal(scenario(), "sanitizer_unavailable", send);
@@ -51,7 +51,7 @@ function dead(scenario: () => Scenario): void {
     await expectService();
   });
 
-  test("When the bridge is killed, then 503 token_service_unavailable, which takes precedence over the sanitiser", async () => {
+  test("When the bridge is killed, then requests get 503 token_service_unavailable, also if the sanitiser is killed too", async () => {
     const { stack } = scenario();
     await stack.kill("bridge");
     await expectRefusal(scenario(), "token_service_unavailable", send);
@@ -70,7 +70,7 @@ function hanging(scenario: () => Scenario): void {
   test.each([
     ["sanitiser", "sanitizer_unavailable"],
     ["bridge", "token_service_unavailable"],
-  ] as const)("the %s: 503 %s after its time-out", async (service, code) => {
+  ] as const)("when the %s hangs, then requests get 503 %s", async (service, code) => {
     const { stack } = scenario();
     stack.pause(service);
     try {

@@ -21,7 +21,7 @@ export function describeGivenBack(scenario: () => Scenario): void {
       return { apiKey, jobId };
     }
 
-    test("When the gateway is killed while the provider fails a job twice, then the call is given back, once", async () => {
+    test("When the gateway is killed while the provider fails a job twice, then the call is returned to the quota, once", async () => {
       const { stack, gateway, simulator, customer } = scenario();
       const { apiKey, jobId } = await failing("gateway");
       await stack.kill("edge-gateway");

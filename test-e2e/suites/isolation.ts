@@ -9,7 +9,7 @@ const BEHIND = SERVICE_NAMES.filter((service) => service !== "edge-gateway");
 
 export function describeIsolation(scenario: () => Scenario): void {
   describe("Isolation", () => {
-    describe("The access check of a service", () => accessChecks(scenario));
+    describe("The access checks", () => accessChecks(scenario));
     theReport(scenario);
   });
 }
@@ -25,7 +25,7 @@ function accessChecks(scenario: () => Scenario): void {
     createTokenIssuer(stolenKeys(scenario().stack, from)).tokenFor(audience);
 
   // @spec SVC-1 SVC-7
-  test.each(BEHIND)("of %s accepts only the gateway", async (service) => {
+  test.each(BEHIND)("let only the gateway call %s", async (service) => {
     for (const caller of ["edge-gateway", "bridge", "inference-worker"] as const) {
       const answer = await requestAccess(service, await tokenOf(caller, service));
       if (caller === "edge-gateway") expect(answer).toEqual({ status: 204, error: undefined });
@@ -35,7 +35,7 @@ function accessChecks(scenario: () => Scenario): void {
 }
 
 function theReport(scenario: () => Scenario): void {
-  test("The gateway reports both directions as blocked, and by what", async () => {
+  test("The gateway reports both directions as blocked, and what blocks them", async () => {
     const { stack, gateway } = scenario();
     const report = await until("both directions are probed", async () => {
       const answer = await fetch(`${stack.opsUrl("edge-gateway")}/invariant`);

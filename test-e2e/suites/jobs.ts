@@ -152,7 +152,7 @@ function draining(scenario: () => Scenario): void {
 }
 
 function theWorkerIsDown(scenario: () => Scenario): void {
-  test("When the worker is down, then 503 at once, and nothing is counted", async () => {
+  test("When the worker is down, then requests get 503 at once, and nothing is counted", async () => {
     const { stack, gateway, customer } = scenario();
     const { apiKey } = await customer();
     await stack.kill("inference-worker");

@@ -20,7 +20,7 @@ export function describeJoinKey(scenario: () => Scenario): void {
       ({ bridge, worker, gateway } = await recordRequests(scenario()));
     });
 
-    test("Bridge and worker share no id: in their requests, logs and metrics", () => {
+    test("Bridge and worker share no id in their requests, logs and metrics", () => {
       const { stack } = scenario();
       // These ids identify keys, not requests.
       const keyIds = pinnedKeyIds(stack);
@@ -37,7 +37,7 @@ export function describeJoinKey(scenario: () => Scenario): void {
       expect(shared).toEqual([]);
     });
 
-    test("Neither of them receives or logs a time finer than a second", () => {
+    test("Bridge and worker receive and log no time finer than a second", () => {
       expect(fineTimesIn(bridge)).toEqual([]);
       expect(fineTimesIn(worker)).toEqual([]);
     });

@@ -20,8 +20,8 @@ const EVE = "Eleanor Whitfield";
 /** Tries each defect that was seen in gateways of this kind. */
 export function describeKnownDefects(calls: ProviderScenario): void {
   const capture = captureCalls(calls);
-  describe("Whose placeholder it is", () => numbering(calls, capture));
-  describe("What is eaten, or left", () => texts(calls, capture));
+  describe("Numbers of placeholders", () => numbering(calls, capture));
+  describe("Replaced texts", () => texts(calls, capture));
   describe("While the sanitiser fails", () => failing(calls));
 }
 
@@ -30,7 +30,7 @@ function numbering({ dialect, provider }: ProviderScenario, capture: Capture): v
     sdkRequest(dialect, { messages: said.map(([role, content]) => ({ role, content })) });
   const part = (text: string) => ({ type: "text", text });
 
-  test("numbers do not begin again with a message or a part: each person gets their own back", async () => {
+  test("numbers do not begin again with a message or a part: each placeholder stands for one person", async () => {
     provider().setMode({ answer: "[PERSON_1]; [PERSON_2]; [PERSON_3]; [PERSON_4]" });
     const parts = [part(`I am ${ANN}.`), part(`My doctor is ${BEN}.`)];
     const { reply, received } = await capture(
@@ -44,7 +44,7 @@ function numbering({ dialect, provider }: ProviderScenario, capture: Capture): v
     expect(answerTextOf(reply)).toBe(`${ANN}; ${BEN}; ${EVE}; [PERSON_4]`);
   });
 
-  test("a placeholder of the system prompt is not the user's name, and the other way round", async () => {
+  test("names in the system prompt and in the user's text have different placeholders, and only the user's comes back", async () => {
     provider().setMode({ answer: "[PERSON_1] and [PERSON_2]" });
     const system = `You work for ${ANN}.`;
     const body =
@@ -122,7 +122,7 @@ function texts({ dialect }: ProviderScenario, capture: Capture): void {
       { role: "user", content: [{ type: "tool_result", tool_use_id: "1", content: ANN }] },
     ],
     ["a turn of a tool", { role: "tool", tool_call_id: "1", content: ANN }],
-  ])("arguments of tools do not go up in clear: %s", async (_what, turn) => {
+  ])("a call with tools is refused, and not sent: %s", async (_what, turn) => {
     const messages = [{ role: "user", content: "Go on" }, turn];
     const { reply, received } = await capture(sdkRequest(dialect, { messages }));
     expect([reply.status, reply.body["error"]]).toEqual([400, "tools_not_supported"]);
@@ -162,7 +162,7 @@ function failing({ scenario, dialect, provider }: ProviderScenario): void {
     expect(provider().record()).toEqual([]);
   };
 
-  test("its 503 does not let the clear text through", async () => {
+  test("when it answers 503, then the plain text is not sent", async () => {
     provider().clear();
     proxy.answerWith(503);
     await expectRefused();
@@ -171,7 +171,7 @@ function failing({ scenario, dialect, provider }: ProviderScenario): void {
     expect(provider().record()).toHaveLength(1);
   });
 
-  test("when it hangs, the call ends; when it goes on, nothing is sent for the call that was given up", async () => {
+  test("when it hangs, then the call ends, and nothing is sent for that call when it continues", async () => {
     provider().clear();
     proxy.hold();
     await expectRefused();

@@ -23,8 +23,8 @@ type Both = readonly [scenario: () => Scenario, certificates: () => Certificates
 
 export function describeMutualTls(...both: Both): void {
   requestsOverMutualTls(...both);
-  describe("The access check of a service", () => accessChecks(...both));
-  describe("Certificates that change", () => changes(...both));
+  describe("The access checks", () => accessChecks(...both));
+  describe("Replaced certificates", () => changes(...both));
 }
 
 async function letterAnswered(gateway: Gateway, apiKey: string) {
@@ -33,7 +33,7 @@ async function letterAnswered(gateway: Gateway, apiKey: string) {
 }
 
 function requestsOverMutualTls(...[scenario]: Both): void {
-  test("A request passes all six, is answered completely, and isolation is probed", async () => {
+  test("A request passes all six services, is answered completely, and isolation is probed", async () => {
     const { gateway, customer, simulator, stack } = scenario();
     const { apiKey } = await customer();
     for (const service of BEHIND) expect(stack.url(service)).toMatch(/^https:/);
@@ -73,7 +73,7 @@ function accessChecks(...[scenario, certificates]: Both): void {
     (await requestOverTls(scenario().stack.url(service), await tokenOf(service), client)).line;
 
   test.each(BEHIND)(
-    "of %s accepts the gateway's certificate, and no other service's",
+    "let clients of %s in with the gateway's certificate, and with no other service's",
     async (service) => {
       for (const principal of PRINCIPAL_NAMES) {
         const { cert, key } = certificates().of(principal);
@@ -85,7 +85,7 @@ function accessChecks(...[scenario, certificates]: Both): void {
   );
 
   test.each(BEHIND)(
-    "of %s refuses clients without a certificate, or with one of another authority",
+    "refuse clients of %s that have no certificate, or one from another authority",
     async (service) => {
       expect(await lineOf(service, {})).not.toMatch(/^HTTP/);
       const { cert, key } = await certificateOf("edge-gateway", await createTestCa());
@@ -95,7 +95,7 @@ function accessChecks(...[scenario, certificates]: Both): void {
     },
   );
 
-  test.each(SERVICE_NAMES)("of %s does not apply to the operations port", async (service) => {
+  test.each(SERVICE_NAMES)("do not apply to the operations port of %s", async (service) => {
     const metrics = await fetch(`${scenario().stack.opsUrl(service)}/metrics`);
     const expiry = /^veil_tls_certificate_expiry_timestamp_seconds\{.*\} (\d+)$/m;
     const [, end] = expiry.exec(await metrics.text()) ?? [];
@@ -140,7 +140,7 @@ function changes(...[scenario, certificates]: Both): void {
     await all;
   });
 
-  test("with a key that does not match are ignored", async () => {
+  test("are ignored when the key does not match", async () => {
     const { stack, gateway, customer } = scenario();
     const good = certificates().of("bridge");
     const { cert } = await certificateOf("bridge", certificates().authority);

@@ -57,7 +57,7 @@ export function describeNativeRequest({
 }
 
 export function describeDelivery({ scenario, provider, customer }: ProviderScenario): void {
-  test("It is counted once, and its events are in an intact log", async () => {
+  test("The request is counted once, and its events are in an intact log", async () => {
     const { stack, gateway } = scenario();
     const { apiKey, customerId } = await customer();
     const reply = await gateway.proxy(apiKey, letterRequest());

@@ -34,7 +34,7 @@ export function describeOperatorPages(scenario: () => Scenario): void {
     },
   );
 
-  test("The witness of the stack cosigns what the audit log has", async () => {
+  test("The witness of the stack cosigns the audit log", async () => {
     await until("a cosignature", async () => {
       const { text } = await pageOf(scenario(), "audit", "/invariant");
       const { log } = JSON.parse(text) as {
@@ -48,7 +48,7 @@ export function describeOperatorPages(scenario: () => Scenario): void {
   test.each([
     ["admin", "x-admin-key", "admin_unauthorized"],
     ["website", "x-website-key", "website_unauthorized"],
-  ])("the key that the stack keeps for %s opens its endpoints", async (name, header, refusal) => {
+  ])("the stack's %s key opens its endpoints", async (name, header, refusal) => {
     const { stack, gateway } = scenario();
     const key = readFileSync(path.join(stack.stateDir, `${name}-key`), "utf8").trim();
     const read = (headers: Record<string, string>) =>

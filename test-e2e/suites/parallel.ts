@@ -9,7 +9,7 @@ const CLIENTS = 4;
 const ALLOWED = ["200", "202", "429 rate_limit_exceeded"];
 
 export function describeParallelRequests(scenario: () => Scenario): void {
-  test("When one customer sends 200, then each gets 200, 202 or 429, no refused one is counted, and another customer is served", async () => {
+  test("When one customer sends 200 requests at once, then each gets 200, 202 or 429, no refused request is counted, and another customer is served", async () => {
     const { stack, gateway, customer } = scenario();
     const [many, other] = [await customer(), await customer()];
     const clients = Array.from({ length: CLIENTS }, () => gatewayAt(stack.gatewayUrl));

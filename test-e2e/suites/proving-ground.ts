@@ -39,7 +39,7 @@ const EVALUATION = {
 };
 
 export function describeProvingGround(scenario: () => Scenario): void {
-  test("One event is in the log, with counts and the activity", async () => {
+  test("An evaluation puts one event in the log, with counts and the activity", async () => {
     const { stack, gateway, customer } = scenario();
     const { apiKey, customerId } = await customer();
     const reply = await gateway.proxy(apiKey, measurement());

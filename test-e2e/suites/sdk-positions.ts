@@ -91,7 +91,7 @@ const SDK_HEADERS = [
 /** Captures at the provider all that leaves. */
 export function describeSdkPositions(calls: ProviderScenario): void {
   const capture = captureCalls(calls);
-  describe("A letter of a person", () => {
+  describe("Personal data in a request", () => {
     places(calls.dialect, capture);
     spellings(calls.dialect, capture);
   });
@@ -102,12 +102,12 @@ function places(dialect: Dialect, capture: Capture): void {
   const positions = positionsOf(SCHEMAS[dialect]);
   const fates = positions.map((position) => [position, fateOf(dialect, position)] as const);
 
-  test("has a case for each place of the format, and no other", () => {
+  test("has a test for each place of the format, and for no other place", () => {
     expect(fates.filter(([, fate]) => fate === undefined)).toEqual([]);
     expect(Object.keys(FATES[dialect]).filter((place) => !positions.includes(place))).toEqual([]);
   });
 
-  test.each(fates)("at %s: %s", async (position, fate = "a case") => {
+  test.each(fates)("at %s has the outcome: %s", async (position, fate = "a case") => {
     const base = sdkRequest(dialect, besides(position));
     const captured = await capture(plantAt(base, position, PLANTED));
     expect(leaksIn(captured.received, VALUES)).toEqual([]);
@@ -117,7 +117,7 @@ function places(dialect: Dialect, capture: Capture): void {
     expect(received[0]?.body.includes("[IBAN_1]")).toBe(fate === "sanitised");
   });
 
-  test.each(containers(dialect))("in an unknown field of %s is refused there", async (place) => {
+  test.each(containers(dialect))("is refused in an unknown field of %s", async (place) => {
     const base = sdkRequest(dialect, besides(`${place}.`));
     const unknown = place === "" ? "audience" : `${place}.audience`;
     const captured = await capture(plantAt(base, unknown, PLANTED));
@@ -126,7 +126,7 @@ function places(dialect: Dialect, capture: Capture): void {
     expect(captured.reply.body["message"]).toMatch(named === "" ? "The body" : `"${named}"`);
   });
 
-  test.each(rolesOf(dialect))("in a turn of %s goes out with placeholders", async (role) => {
+  test.each(rolesOf(dialect))("is sent as placeholders in a turn of %s", async (role) => {
     const said = [
       { role, content: PLANTED },
       { role: "user", content: "Go on" },
@@ -152,18 +152,18 @@ function spellings(dialect: Dialect, capture: Capture): void {
     ["under the name __proto__", plain.replace("{", `{"__proto__":{${said(PLANTED)}},`)],
     ["as a name", plain.replace("{", `{"${PLANTED}":1,`)],
     ["after the body", `${plain}\n{${said(PLANTED)}}`],
-  ])("%s does not arrive", async (_how, body) => {
+  ])("does not reach the provider %s", async (_how, body) => {
     const { reply, received } = await capture(body);
     expect([200, 400]).toContain(reply.status);
     expect(leaksIn(received, VALUES)).toEqual([]);
   });
 
-  test.each(SDK_HEADERS)("in the header %s does not arrive", async (name) => {
+  test.each(SDK_HEADERS)("does not reach the provider in the header %s", async (name) => {
     const { received } = await capture(sdkRequest(dialect), { [name]: PLANTED });
     expect(leaksIn(received, VALUES)).toEqual([]);
   });
 
-  test("in the query does not arrive", async () => {
+  test("does not reach the provider in the query", async () => {
     const query = `?beta=true&note=${encodeURIComponent(PLANTED)}`;
     const { reply, received } = await capture(sdkRequest(dialect), {}, { query });
     expect([reply.status, received.length]).toEqual([200, 1]);
@@ -193,7 +193,7 @@ function systemPrompt(dialect: Dialect, capture: Capture): void {
     expect(answerTextOf(reply)).not.toContain(name);
   });
 
-  test("a name comes back when the user says it, too", async () => {
+  test("a name comes back when the user's text has it too", async () => {
     const body = conversation(`You work for ${name}.`, `I am ${name}.`);
     const { reply, received } = await capture(body, relinked);
     expect(leaksIn(received, [name])).toEqual([]);

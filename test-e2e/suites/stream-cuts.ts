@@ -69,7 +69,7 @@ export function describeStreamCuts({ scenario, provider, customer, gate }: Strea
       },
     );
 
-    test("that is cut off anywhere says so, and what came is the beginning of the whole", async () => {
+    test("ends with an error when it is cut off anywhere, and its text is the beginning of the whole", async () => {
       await withAnswer(async () => {
         const whole = textOfEvents(await read("split-0000"));
         const length = await lengthOf(provider());
@@ -86,7 +86,7 @@ export function describeStreamCuts({ scenario, provider, customer, gate }: Strea
       });
     });
 
-    test("in which an error stands after any of its events ends with an error", async () => {
+    test("ends with an error when the provider sends an error after any of its events", async () => {
       await withAnswer(async () => {
         const whole = textOfEvents(await read("lf"));
         const events = Array.from({ length: 12 }, (_, at) => String(at).padStart(4, "0"));
@@ -99,7 +99,7 @@ export function describeStreamCuts({ scenario, provider, customer, gate }: Strea
       });
     });
 
-    test("is not held back: its first words are here before the provider has sent the rest", async () => {
+    test("is not held back: its first words arrive before the provider has sent the rest", async () => {
       provider().setMode({ answer: ANSWER, piece_chars: 9, pace_ms: 1 });
       provider().clear();
       // These are start, block, ping, and two pieces of text.

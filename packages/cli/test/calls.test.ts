@@ -51,6 +51,21 @@ describe("A command", () => {
     expect(requests[0]?.path).toBe("/veil/api/v1/usage");
   });
 
+  test("puts its arguments into the path of its operation, in the same order", async () => {
+    const args = ["admin", "entity-lists", "delete", "cus_1", "lst_2"];
+    const { out, requests } = await veilWith(() => ({ status: 204 }), args);
+    expect(out).toBe("done\n");
+    expect(requests).toMatchObject([
+      { method: "DELETE", path: "/api/v1/admin/customers/cus_1/entity-lists/lst_2" },
+    ]);
+  });
+
+  test("lists the page that its options name", async () => {
+    const args = ["admin", "users", "list", "--limit", "3", "--cursor", "abc"];
+    const { code, requests } = await veilWith(() => ({ body: { users: [] } }), args);
+    expect([code, requests[0]?.path]).toEqual([0, "/api/v1/admin/users?limit=3&cursor=abc"]);
+  });
+
   test.each(["..", ".", "a/b", "", "a?b", "%2e%2e"])("refuses %j as an id", async (id) => {
     const { code, requests } = await veilWith(() => ({ body: {} }), ["keys", "revoke", id]);
     expect([code, requests.length]).toEqual([2, 0]);

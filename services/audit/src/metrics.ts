@@ -35,7 +35,7 @@ export function createAuditMetrics(metrics: Metrics) {
   );
   const polled = metrics.counter(
     "veil_audit_witness_requests_total",
-    "Checkpoints that a witness was asked to cosign, by witness and outcome",
+    "Requests to a witness to cosign a checkpoint, by witness and outcome",
     ["witness", "outcome"],
   );
   const cosignatureAge = metrics.gauge(
@@ -64,7 +64,7 @@ export function createAuditMetrics(metrics: Metrics) {
 function createStampMetrics(metrics: Metrics) {
   const stamps = metrics.counter(
     "veil_audit_time_stamp_requests_total",
-    "Checkpoints that a time stamp was asked for, by outcome",
+    "Requests for a time stamp of a checkpoint, by outcome",
     ["outcome"],
   );
   return {

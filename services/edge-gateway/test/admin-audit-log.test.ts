@@ -19,7 +19,7 @@ describeWithServer("postgres", "The audit log for administrators", (adminUrl) =>
   const { one, admin, admined } = openAdminSuite(adminUrl);
   afterEach(() => one().audit.respondWith(undefined));
 
-  /** @returns what was asked */
+  /** @returns the requests that the audit service received */
   function answerWith(answers: Readonly<Record<string, object>>): string[] {
     const asked: string[] = [];
     one().audit.respondWith((where, body, res) => {

@@ -13,7 +13,7 @@ const OPERATOR = "the-key-of-an-operator".repeat(2);
 const SESSION = { cookie: `svc_session=${"a".repeat(43)}`, origin: OWN_ORIGIN };
 const KEY = mintApiKey("svc", systemRandomBytes).text;
 
-/** Of the right form: whether a customer has it, only the database could tell. */
+/** Their form is right; only the database could tell whether a customer has them. */
 const CREDENTIALS: Readonly<Record<Operation["access"], Record<string, string>>> = {
   none: SESSION,
   key: { "x-api-key": KEY },

@@ -119,7 +119,7 @@ describeWithServer("postgres", "The limit of POST /api/v1/register", (adminUrl) 
     const on = await one().replica({ TRUST_PROXY: "none", REGISTRATIONS_PER_HOUR: "1" });
     const body = { email: freshEmail() };
     const key = await registered(body, { from: "203.0.113.1", on });
-    // The same client: a proof, whatever the header says.
+    // The header does not count: the same client proves the registration.
     expect((await register(body, { from: "203.0.113.2", on })).body.svc_api_key).toBe(key);
     const other = { email: freshEmail() };
     expect((await register(other, { from: "203.0.113.3", on })).status).toBe(429);

@@ -98,7 +98,7 @@ describeWithServer("postgres", "POST /api/v1/register", (adminUrl) => {
     for (const email of variants)
       expect((await register({ email })).body.error).toBe("invalid_field");
     expect(await stored()).toBe(before);
-    // A domain in Punycode is a domain of its own.
+    // A domain in Punycode is a different domain.
     expect((await register({ email: `k${name}@xn--exmple-cua.com` })).status).toBe(201);
   });
 

@@ -133,7 +133,7 @@ describe.each(OPENAI)("%s", (_name, Client) => {
     worker.hold();
     kept.refused.length = 0;
     const client = clientOf({ timeout: 500, maxRetries: 0 });
-    // Of the subclass for time-outs in a program; the realm of a jest suite hides the abort's name from the SDK.
+    // A program gets the subclass for time-outs; the realm of a jest suite hides the abort's name from the SDK.
     await expect(create(client)).rejects.toBeInstanceOf(Client.APIConnectionError);
     await until("the end is recorded", () => kept.refused.length > 0);
     expect(kept.refused).toMatchObject([{ payload: { error_type: "client_closed_request" } }]);

@@ -27,7 +27,7 @@ describe("tokens", () => {
       jobOf({ prompt_template: "{a}", context: [{ name: "a", text: "12345678" }] }),
       2,
     ],
-  ])("of %s are counted by the provider", async (_what, job, input_tokens) => {
+  ])("are counted by the provider for %s", async (_what, job, input_tokens) => {
     expect(await bench.countTokens(job)).toEqual({ outcome: "completed", input_tokens });
     expect(bench.simulator.record()).toMatchObject([{ path: "/v1/messages/count_tokens" }]);
     expect(await queryEnds()).toEqual(["token_count completed 1"]);

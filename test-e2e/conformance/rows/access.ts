@@ -81,7 +81,9 @@ const ofOperators = (access: "admin" | "website") =>
     (endpoint) => endpoint.access === access,
     ({ name }) => [
       run(name, [401, `${access}_unauthorized`], "no operator's key", { as: "anonymous" }),
-      run(name, [401, `${access}_unauthorized`], "a wrong one", { as: "wrong operator" }),
+      run(name, [401, `${access}_unauthorized`], "a wrong key", {
+        as: "wrong operator",
+      }),
     ],
   ).flat();
 
@@ -147,7 +149,7 @@ export const WRONG_METHOD = paths().map((path) => {
 
 export const UNKNOWN_ID = rowsFor(
   ({ name }) => name.includes("{") && !name.includes("job_id"),
-  ({ name }) => run(name, [404, "not_found"], "an id of nothing", { unknownIds: true }),
+  ({ name }) => run(name, [404, "not_found"], "an unknown id", { unknownIds: true }),
 );
 
 const LIMITED = [MANIFEST, PUBLIC_SUMMARY, SUMMARY, VERIFICATION_PAGE, VERIFIER, "GET /invariant"];

@@ -11,7 +11,7 @@ import { type Row, run, tested } from "../row.ts";
 export const ISSUED = run(
   CERTIFICATE,
   200,
-  "of an own call",
+  "the customer's own call",
   {},
   {
     body: {
@@ -29,7 +29,7 @@ export const CERTIFICATES: readonly Row[] = [
   run(CERTIFICATE, [404, "certificate_not_found"], "an unknown id", { unknownIds: true }),
   run(CERTIFICATE, [404, "certificate_not_found"], "another customer's", { as: "enterprise" }),
   run(CERTIFICATE, [403, "tier_insufficient"], "a key of the tier free", { as: "free" }),
-  run(OPENINGS, 200, "of an own call", {}, { body: { seeds: Object, response: String } }),
+  run(OPENINGS, 200, "the customer's own call", {}, { body: { seeds: Object, response: String } }),
   run(OPENINGS, [404, "certificate_not_found"], "another customer's", { as: "enterprise" }),
   run(OPENINGS, [403, "tier_insufficient"], "a key of the tier free", { as: "free" }),
 ];

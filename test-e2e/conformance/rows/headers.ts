@@ -54,7 +54,7 @@ export const HEADERS = [
     "DEC-11",
     "`Idempotency-Key` is accepted on the native call: same key and body within 24 h gives the same job.",
     run(NATIVE_CALL, 200, "an Idempotency-Key", { headers: { "idempotency-key": FRESH } }),
-    run(NATIVE_CALL, [400, "invalid_field"], "one with a blank", {
+    run(NATIVE_CALL, [400, "invalid_field"], "an Idempotency-Key with a blank", {
       headers: { "idempotency-key": "a b" },
     }),
   ),

@@ -16,8 +16,8 @@ export const LIMITS = [
   line(
     "LIM-1",
     "| Monthly requests | free 500; pro 50 000; enterprise unlimited (calendar month) | native proxy |",
-    run(USAGE, 200, "of free 500", { as: "free" }, { body: { monthly_limit: 500 } }),
-    run(USAGE, 200, "of pro 50 000", { as: "pro" }, { body: { monthly_limit: 50_000 } }),
+    run(USAGE, 200, "500 for the tier free", { as: "free" }, { body: { monthly_limit: 500 } }),
+    run(USAGE, 200, "50 000 for the tier pro", { as: "pro" }, { body: { monthly_limit: 50_000 } }),
     run(
       USAGE,
       200,

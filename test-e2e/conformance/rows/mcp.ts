@@ -19,7 +19,7 @@ export const MCP_ANSWERS: readonly Row[] = [
   run(
     MCP,
     200,
-    "a model is asked",
+    "a model answers",
     message("tools/call", {
       name: "private_inference",
       arguments: { messages: [{ role: "user", content: "Hello" }] },

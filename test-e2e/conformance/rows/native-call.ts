@@ -67,11 +67,11 @@ export const NATIVE = [
   line(
     "CALL-35",
     "- 401, 403, 405 as in Errors. 429: `rate_limit_exceeded`, `quota_exceeded` (with `used`, `limit`, `hint`), with `Retry-After`. 503: `sanitizer_unavailable`, `token_service_unavailable`, `inference_service_unavailable`, each with `retry_after_seconds`.",
-    run(NATIVE_CALL, [401, "missing_api_key"], "no key, whatever the body says", {
+    run(NATIVE_CALL, [401, "missing_api_key"], "no key, with any body", {
       as: "anonymous",
       body: "{",
     }),
-    run(NATIVE_CALL, [403, "license_expired"], "an expired license, whatever the body says", {
+    run(NATIVE_CALL, [403, "license_expired"], "an expired license, with any body", {
       as: "expired",
       body: "{",
     }),

@@ -95,11 +95,11 @@ export const READING = [
       run(EXPORT, [400, "invalid_field"], `days=${days}`, { query: `days=${days}` }),
     ),
     run(EXPORT, [400, "invalid_field"], "a parameter that does not exist", { query: "page=1" }),
-    run(EXPORT, [401, "missing_api_key"], "no key, whatever the query says", {
+    run(EXPORT, [401, "missing_api_key"], "no key, with any query", {
       as: "anonymous",
       query: "days=0",
     }),
-    run(EXPORT, [403, "tier_insufficient"], "the tier free, whatever the query says", {
+    run(EXPORT, [403, "tier_insufficient"], "the tier free, with any query", {
       as: "free",
       query: "days=0",
     }),

@@ -60,7 +60,7 @@ const REGISTRATION = [
     "REG-5",
     "| tier | enum free, pro, enterprise | yes | New registrations always start on `free`. |",
     run(REGISTER, 201, "tier", {}, { body: { tier: "free" } }),
-    run(REGISTER, [400, "invalid_field"], "a tier that is asked for", {
+    run(REGISTER, [400, "invalid_field"], "a tier in the request", {
       body: { email: `${FRESH}@example.org`, tier: "pro" },
     }),
   ),

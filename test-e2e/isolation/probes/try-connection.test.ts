@@ -38,7 +38,7 @@ describe("A port that should be silent", () => {
     leaked.close();
   });
 
-  test("When the answer to another question arrives, then it is not this one's", async () => {
+  test("When an answer to another probe arrives, then it is ignored", async () => {
     const other = createSocket("udp4");
     other.bind(0, "127.0.0.1");
     await once(other, "listening");

@@ -9,7 +9,7 @@ import {
 import { simulatedCalls } from "./simulated-calls.ts";
 import type { SimulatorMode } from "./simulator-mode.ts";
 
-const THOUGHT = "First I look at what was asked, and who is meant.";
+const THOUGHT = "First I look at what the user asks, and who is meant.";
 
 /** The same request gets the same answer. Further choices differ by a number at their end. */
 export function completeAnswer(request: ParsedRequest, mode: SimulatorMode): SimulatedAnswer {

@@ -48,7 +48,7 @@ function answerLines(values: NonNullable<Opened["values"]>): readonly string[] {
   const first = "The answer that you received is the certified one";
   if (values.length === 0) return [`${first}, with no value restored.`];
   return [
-    `${first}, but for these values in place of placeholders:`,
+    `${first}, except for these values in place of placeholders:`,
     ...values.map(({ placeholder, value }) => `${placeholder} became ${JSON.stringify(value)}`),
   ];
 }

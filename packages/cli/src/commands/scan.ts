@@ -26,7 +26,7 @@ export function addScan(parent: Command, cli: Cli): void {
     ],
   })
     .option("--file <FILE>", "read the text from this file; without TEXT and FILE: standard input")
-    .addOption(LANGUAGE())
+    .addOption(LANGUAGE)
     .action(async (argument, options) => {
       const settings = await readSettings(cli, options);
       const text = await inputText(cli, argument, options.file);

@@ -2,7 +2,7 @@ import type { Command } from "@commander-js/extra-typings";
 import { initKeys } from "../init-keys.ts";
 import { note, printBody } from "../output/print.ts";
 import type { Cli } from "../program/cli.ts";
-import { usageError } from "../program/command-error.ts";
+import { throwUsageError } from "../program/command-error.ts";
 import { leaf } from "../program/leaf.ts";
 
 const SUMMARY = "create the keys of the services and probes, and the bundle that pins them";
@@ -40,9 +40,7 @@ function addInit(parent: Command, cli: Cli, { hidden }: { readonly hidden?: true
       "replace all existing keys, including pepper and data key: data stored under the old keys can never be read again",
     )
     .action(async ({ dir, force = false, json }) => {
-      const files = await initKeys(dir, { force }).catch((cause: Error) => {
-        throw usageError(cause.message, { cause });
-      });
+      const files = await initKeys(dir, { force }).catch(throwUsageError);
       printBody(cli, { json }, { files }, () => `${files.join("\n")}\n`);
     });
 }

@@ -3,7 +3,7 @@ import type { KeyPurpose, PrincipalName } from "@veil/crypto";
 import { KEY_OWNERS, purposesOf, ROTATION_STEPS, type RotationStep } from "@veil/veil";
 import { printBody } from "../output/print.ts";
 import type { Cli } from "../program/cli.ts";
-import { usageError } from "../program/command-error.ts";
+import { throwUsageError, usageError } from "../program/command-error.ts";
 import { leaf } from "../program/leaf.ts";
 import { rotateKeyIn } from "../rotate-key.ts";
 
@@ -13,7 +13,7 @@ const DESCRIPTION = `Replaces one key of a service in three steps. Each changes 
 before the next one (docs/deploy.md, Rotation). A step that has been done changes nothing.
   add      a new key is in the service's file and, for signing, pinned in DIR/trust.json; it is not used
   use      it signs; a sealing key is pinned now, and sealed to
-  retire   the former key ends: it stays pinned for what it signed, and its private half is removed`;
+  retire   the old key ends: it stays pinned for what it signed, and its private half is removed`;
 
 interface RotateCommand {
   readonly dir: string;
@@ -38,7 +38,7 @@ export function addServiceKeysRotate(parent: Command, cli: Cli): void {
     )
     .option(
       "--ended <TIME>",
-      "with retire: since when the former key must not be believed, such as 2026-01-31T12:00:00Z when it was stolen; else since now",
+      "with retire: since when the old key must not be believed, such as 2026-01-31T12:00:00Z when it was stolen; else since now",
     )
     .action((service, purpose, options) => rotate(cli, { service, purpose }, options));
 }
@@ -56,9 +56,7 @@ async function rotate(
   if (ended !== undefined && step !== "retire")
     throw usageError("--ended belongs to --step retire");
   const order = { ...name, step, ended, nowMs: Date.now() };
-  const changed = await rotateKeyIn(dir, order).catch((cause: Error) => {
-    throw usageError(cause.message, { cause });
-  });
+  const changed = await rotateKeyIn(dir, order).catch(throwUsageError);
   printBody(cli, { json }, { changed }, () => textOf(changed, step, name));
 }
 
@@ -73,7 +71,7 @@ const NEXT: Readonly<Record<RotationStep, (purpose: KeyPurpose) => string>> = {
       ? "Roll the service's file out, then: --step use"
       : "In production, hold a ceremony with trust.json. Roll both files and the manifest out to all, then: --step use",
   use: () =>
-    "Roll it out. When nothing of the former key is under way any more, after a day: --step retire",
+    "Roll it out. When nothing of the old key is under way any more, after a day: --step retire",
   retire: () =>
     "In production, hold a ceremony with trust.json. Roll both files and the manifest out.",
 };

@@ -1,7 +1,7 @@
 import type { Command } from "@commander-js/extra-typings";
 import { printBody } from "../output/print.ts";
 import type { Cli } from "../program/cli.ts";
-import { usageError } from "../program/command-error.ts";
+import { throwUsageError } from "../program/command-error.ts";
 import { leaf } from "../program/leaf.ts";
 import { type AddedKeys, upgradeKeys } from "../upgrade-keys.ts";
 
@@ -17,9 +17,7 @@ export function addServiceKeysUpgrade(parent: Command, cli: Cli): void {
   })
     .requiredOption("--dir <DIR>", "folder that veil service-keys init created")
     .action(async ({ dir, json }) => {
-      const added = await upgradeKeys(dir).catch((cause: Error) => {
-        throw usageError(cause.message, { cause });
-      });
+      const added = await upgradeKeys(dir).catch(throwUsageError);
       printBody(cli, { json }, { added }, () => textOf(added));
     });
 }

@@ -1,8 +1,10 @@
+import { isRecord } from "../is-record.ts";
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Formats a body for people: one `name  value` per line, lists of objects as columns. */
 export function describeBody(body: unknown): string {
-  return isFields(body) ? describeFields(body, "") : `${scalar(body)}\n`;
+  return isRecord(body) ? describeFields(body, "") : `${scalar(body)}\n`;
 }
 
 function describeFields(fields: Fields, indent: string): string {
@@ -11,7 +13,7 @@ function describeFields(fields: Fields, indent: string): string {
   return entries
     .map(([name, value]) => {
       if (isScalar(value)) return `${indent}${name.padEnd(width)}  ${scalar(value)}\n`;
-      if (isFields(value)) return `${indent}${name}\n${describeFields(value, `${indent}  `)}`;
+      if (isRecord(value)) return `${indent}${name}\n${describeFields(value, `${indent}  `)}`;
       return `${indent}${name}\n${describeList(value as readonly unknown[], `${indent}  `)}`;
     })
     .join("");
@@ -19,7 +21,7 @@ function describeFields(fields: Fields, indent: string): string {
 
 function describeList(list: readonly unknown[], indent: string): string {
   if (list.length === 0) return `${indent}none\n`;
-  if (!list.every(isFields)) return list.map((item) => `${indent}${scalar(item)}\n`).join("");
+  if (!list.every(isRecord)) return list.map((item) => `${indent}${scalar(item)}\n`).join("");
   const names = [...new Set(list.flatMap((item) => Object.keys(item)))];
   const rows = [names, ...list.map((item) => names.map((name) => cell(item[name])))];
   return columns(rows, indent);
@@ -40,10 +42,6 @@ function nameLength([name]: readonly [string, unknown]): number {
 
 function isScalar(value: unknown): boolean {
   return typeof value !== "object" || value === null;
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function cell(value: unknown): string {

@@ -3,6 +3,7 @@ import { writeWhole } from "@veil/crypto/files";
 import type { Cli } from "../program/cli.ts";
 import { usageError } from "../program/command-error.ts";
 import { note, printBody } from "./print.ts";
+import { writeNew } from "./write-new.ts";
 
 interface KeyOptions {
   readonly json?: true | undefined;
@@ -29,7 +30,7 @@ export async function issueKey<T extends WithKey>(
     printKey(cli, options, await issue());
     return;
   }
-  await reserve(output);
+  await writeNew(output, "", PRIVATE.mode);
   let issued: T;
   try {
     issued = await issue();
@@ -49,16 +50,6 @@ function printKey<T extends WithKey>(cli: Cli, options: KeyOptions, issued: T): 
 
 function printNotes(cli: Cli, rest: object): void {
   printBody({ out: cli.err }, {}, rest);
-}
-
-async function reserve(output: string): Promise<void> {
-  try {
-    await writeWhole(output, "", { ...PRIVATE, replace: false });
-  } catch (cause) {
-    const exists = (cause as { code?: unknown }).code === "EEXIST";
-    const why = exists ? "exists; name a new file" : String((cause as Error).message);
-    throw usageError(`--output ${output}: ${why}`, { cause });
-  }
 }
 
 async function keep<T extends WithKey>(

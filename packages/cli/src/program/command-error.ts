@@ -41,7 +41,12 @@ export function orUsageError<T>(work: () => T): T {
   try {
     return work();
   } catch (cause) {
-    if (cause instanceof CommandError) throw cause;
-    throw usageError(cause instanceof Error ? cause.message : String(cause), { cause });
+    return throwUsageError(cause);
   }
+}
+
+/** @throws CommandError of the kind `usage`, for the `catch` of a promise */
+export function throwUsageError(cause: unknown): never {
+  if (cause instanceof CommandError) throw cause;
+  throw usageError(cause instanceof Error ? cause.message : String(cause), { cause });
 }

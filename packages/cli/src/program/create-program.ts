@@ -1,21 +1,20 @@
 import { Command } from "@commander-js/extra-typings";
-import { addAdmin } from "../commands/admin/add-admin.ts";
 import { addAsk } from "../commands/ask/add-ask.ts";
 import { addAudit } from "../commands/audit/add-audit.ts";
+import { addCalls } from "../commands/calls/add-calls.ts";
+import { ADMIN, KEYS, USAGE } from "../commands/calls/rows.ts";
 import { addCeremony } from "../commands/ceremony/add-ceremony.ts";
 import { addIsolationVerify } from "../commands/isolation-verify.ts";
-import { addKeys } from "../commands/keys/add-keys.ts";
 import { addMcpStdio } from "../commands/mcp-stdio/add-mcp-stdio.ts";
 import { addNetpol } from "../commands/netpol/add-netpol.ts";
 import { addScan } from "../commands/scan.ts";
 import { addKeysInit, addServiceKeysInit } from "../commands/service-keys-init.ts";
 import { addServiceKeysRotate } from "../commands/service-keys-rotate.ts";
 import { addServiceKeysUpgrade } from "../commands/service-keys-upgrade.ts";
-import { addUsage } from "../commands/usage.ts";
 import { addVerifyCertificate } from "../commands/verify/add-verify.ts";
 import type { Cli } from "./cli.ts";
 import { exitCodesHelp } from "./exit-codes.ts";
-import { group } from "./group.ts";
+import { fullName, group } from "./group.ts";
 import { VERSION } from "./version.ts";
 
 const DESCRIPTION = `Veil Gateway's command line.
@@ -45,13 +44,13 @@ export function createProgram(cli: Cli, onCommand: (name: string) => void): Comm
     .hook("preAction", (_program, command) => onCommand(fullName(command)));
   addScan(program, cli);
   addAsk(program, cli);
-  addUsage(program, cli);
+  addCalls(program, cli, USAGE);
   addMcpStdio(program, cli);
   const keys = group(program, "keys", "your API keys", "veil keys list");
-  addKeys(keys, cli);
+  addCalls(keys, cli, KEYS);
   addKeysInit(keys, cli);
   addAudit(group(program, "audit", "the audit log", "veil audit export --days 7"), cli);
-  addAdmin(group(program, "admin", "the gateway's administration", "veil admin stats"), cli);
+  addCalls(group(program, "admin", "the gateway's administration", "veil admin stats"), cli, ADMIN);
   const serviceKeys = group(
     program,
     "service-keys",
@@ -85,14 +84,4 @@ export function createProgram(cli: Cli, onCommand: (name: string) => void): Comm
     cli,
   );
   return program;
-}
-
-interface Named {
-  readonly name: () => string;
-  readonly parent: Named | null;
-}
-
-function fullName(command: Named): string {
-  const { parent } = command;
-  return parent === null ? command.name() : `${fullName(parent)} ${command.name()}`;
 }

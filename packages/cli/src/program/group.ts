@@ -1,16 +1,21 @@
 import type { Command } from "@commander-js/extra-typings";
 
 /** Creates a command that only has subcommands. */
-export function group(
-  parent: Command,
-  name: string,
-  summary: string,
-  ...examples: readonly [string, ...string[]]
-): Command {
-  const lines = examples.map((line) => `  ${line}\n`).join("");
+export function group(parent: Command, name: string, summary: string, example: string): Command {
   return parent
     .command(name)
     .summary(summary)
     .description(`${summary[0]?.toUpperCase()}${summary.slice(1)}.`)
-    .addHelpText("after", `\nExamples:\n${lines}`);
+    .addHelpText("after", `\nExamples:\n  ${example}\n`);
+}
+
+interface Named {
+  readonly name: () => string;
+  readonly parent: Named | null;
+}
+
+/** Returns the words of a command, such as `veil keys rotate`. */
+export function fullName(command: Named): string {
+  const { parent } = command;
+  return parent === null ? command.name() : `${fullName(parent)} ${command.name()}`;
 }

@@ -125,7 +125,7 @@ describe("malformed input", () => {
     );
   });
 
-  test("of another policy kind is listed, also when the kind has the same name", () => {
+  test("is listed when it is a policy of another kind, also if that kind has the same name", () => {
     const { policies, otherPolicies } = read(
       `{kind: CiliumNetworkPolicy, apiVersion: cilium.io/v2, ${meta}}\n---\n{kind: NetworkPolicy, apiVersion: projectcalico.org/v3, ${meta}}\n---\n${policy}`,
     );

@@ -34,7 +34,7 @@ function claimOf(number: number): AuthenticatedClaim {
 }
 
 describe("A batch of claims of one component", () => {
-  test("of any size has one signature, and a path from every claim to its root", () => {
+  test("has one signature at any size, and a path from every claim to its root", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 256 }), (size) => {
         const claims = Array.from({ length: size }, (_, number) => claimOf(number));

@@ -4,7 +4,7 @@ import { openStores } from "../../src/stores.ts";
 import { type GatewayDatabase, openGatewayDatabase } from "./gateway-database.ts";
 import { startTestGateway, type TestGateway } from "./test-gateway.ts";
 
-/** Clients differ by header, and only suites of their own reach a limit. */
+/** Clients differ by header, and only separate suites reach a limit. */
 const SETTINGS = {
   TRUST_PROXY: "1",
   PUBLIC_BASE_URL: "https://veil.example",

@@ -16,9 +16,9 @@ interface OpenedPage {
 
 export interface GatewayInBrowser {
   readonly deployment: TestDeployment;
-  /** Of a call with a certificate. */
+  /** The id of a call with a certificate. */
   readonly requestId: string;
-  /** A context of its own. */
+  /** Opens a page in a new context. */
   open(path: string, options?: BrowserContextOptions): Promise<OpenedPage>;
   close(): Promise<void>;
 }

@@ -219,7 +219,7 @@ async function startFakeWorker({ trust, keysOf }: TestTrust) {
     answerWith(next: Answering | undefined) {
       answering = next ?? withItsValues;
     },
-    /** Of token counts and models; undefined: they succeed. */
+    /** Sets the result of token counts and models; undefined: they succeed. */
     answerQueriesWith(next: InferenceResult | undefined) {
       failure = next;
     },

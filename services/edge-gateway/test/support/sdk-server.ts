@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { startTestGateway } from "./test-gateway.ts";
 
-/** A gateway behind a real socket, for clients that open connections of their own. */
+/** A gateway behind a real socket, for clients that open their own connections. */
 export async function startSdkServer(
   settings: Readonly<Record<string, string>> = {},
   options: Parameters<typeof startTestGateway>[1] = {},

@@ -82,7 +82,7 @@ function tour({ gatewayUrl, keyFile, stateDir }: ServingNotesOptions): readonly 
     `curl -s ${gatewayUrl}/api/v1/register -H 'content-type: application/json' -d ${email} | ${keyOf}`,
     "# This month's use",
     `curl -s ${gatewayUrl}/api/v1/usage ${withKey(own)}`,
-    "# A new key in its place; the former stays valid for an hour",
+    "# Replace the key; the old one stays valid for an hour",
     `curl -s -X POST "${gatewayUrl}${rotation}" ${withKey(own)}`,
     "# The audit events of the demonstration's customer (pro and enterprise)",
     `curl -s ${gatewayUrl}/api/v1/audit/export ${withKey(shellQuoted(keyFile))}`,

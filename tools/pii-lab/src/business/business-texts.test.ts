@@ -54,7 +54,7 @@ describe("Personal data in business texts", () => {
     expect(spans.length).toBeGreaterThan(1_200);
   });
 
-  test.each(RECALL)("of the type %s is replaced by the default policy", (type, least) => {
+  test.each(RECALL)("is replaced by the default policy when its type is %s", (type, least) => {
     expect(recallOf(type)).toBeGreaterThanOrEqual(least);
   });
 

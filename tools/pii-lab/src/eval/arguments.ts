@@ -9,7 +9,7 @@ Measures detection on annotated texts: .jsonl or .jsonl.gz, one object a line,
   --policy default|all
                      default (if absent): what a gateway without settings replaces; organizations and dates
                      stay, so that a person found as an organization is not found
-                     all: every type, whatever the confidence
+                     all: every type, at any confidence
   --json             one line of JSON per file instead of tables
   --predictions DIR  writes DIR/<name of FILE>: {"id","spans":[{"start","end","type","score"}]} a line
   --misses N         prints up to N missed spans and N false positives of each type, in context

@@ -35,11 +35,11 @@ describe("Values behind labels", () => {
     expect(sumOf([...scores.values()]).gold).toBeGreaterThan(MIN_VALUES);
   });
 
-  test.each(LABEL_KINDS)("of the kind %s are replaced by the default policy", (kind) => {
+  test.each(LABEL_KINDS)("are replaced by the default policy when their kind is %s", (kind) => {
     expect(recallOfLabels(scoreOf(kind))).toBeGreaterThanOrEqual(RECALL[kind]);
   });
 
-  test.each(LABEL_KINDS)("of the kind %s are not found where there are none", (kind) => {
+  test.each(LABEL_KINDS)("are not found where there are none of the kind %s", (kind) => {
     expect(precisionOfLabels(scoreOf(kind))).toBeGreaterThanOrEqual(PRECISION[kind]);
   });
 

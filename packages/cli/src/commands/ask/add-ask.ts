@@ -41,7 +41,7 @@ export function addAsk(parent: Command, cli: Cli): void {
     .option("--model <MODEL>", "else the gateway's own choice")
     .option("--max-tokens <COUNT>", "of the answer", integer(1, 1_000_000))
     .option("--temperature <NUMBER>", "0 to 1", temperature)
-    .addOption(LANGUAGE())
+    .addOption(LANGUAGE)
     .option("--no-relink", "leave the placeholders in the answer")
     .option(
       "--idempotency-key <TEXT>",

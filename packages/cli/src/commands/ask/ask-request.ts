@@ -2,7 +2,6 @@ import type { ProxyRequest } from "@veil/contracts/public/proxy";
 import type { Cli } from "../../program/cli.ts";
 import { usageError } from "../../program/command-error.ts";
 import { inputText, readText } from "../input-text.ts";
-import { definedOnly } from "../options.ts";
 
 interface AskOptions {
   readonly file?: string | undefined;
@@ -38,4 +37,9 @@ export async function askRequest(
     ...definedOnly({ model, max_tokens: maxTokens, temperature, language }),
     ...(!relink && { relink_response: false }),
   };
+}
+
+function definedOnly<T extends object>(fields: T) {
+  const set = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(set) as { [K in keyof T]?: Exclude<T[K], undefined> };
 }

@@ -1,4 +1,4 @@
-import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
+import { Option } from "@commander-js/extra-typings";
 import { VerificationError } from "@veil/crypto";
 import { verifyNoteBytes } from "@veil/veil";
 import {
@@ -12,6 +12,7 @@ import {
 import { note } from "../../output/print.ts";
 import type { Cli } from "../../program/cli.ts";
 import { type CommandError, checkFailed, usageError } from "../../program/command-error.ts";
+import { keyParser, several } from "../options.ts";
 import { readBytes } from "../verify/read-bytes.ts";
 
 export interface OlderCheckpoint {
@@ -70,16 +71,7 @@ export function logKeyOption() {
   return new Option(
     "--log-key <NAME+ID+KEY>",
     "public key of the log, from a trusted source; several times",
-  ).argParser(logKeys);
-}
-
-function logKeys(text: string, before: readonly NoteKey[] = []): readonly NoteKey[] {
-  try {
-    return [...before, parseVkey(text)];
-  } catch (error) {
-    if (!(error instanceof VerificationError)) throw error;
-    throw new InvalidArgumentError(`${error.message}.`);
-  }
+  ).argParser(several(keyParser(parseVkey)));
 }
 
 /** The key of RFC 8032, section 7.1, test 1. */

@@ -10,14 +10,14 @@ import {
 import { note, printBody } from "../../output/print.ts";
 import type { Cli } from "../../program/cli.ts";
 import { leaf } from "../../program/leaf.ts";
-import { writeNew } from "./files.ts";
+import { writeNewJson } from "./files.ts";
 
 export function addCeremonyKey(parent: Command, cli: Cli): void {
   leaf(parent, {
     usage: "key",
     summary: "create the key of one role, and print its public half",
     description:
-      "Creates the key of one role. Each person runs this on a machine of their own, offline, keeps the file, and tells the " +
+      "Creates the key of one role. Each person runs this on a separate machine, offline, keeps the file, and tells the " +
       "other one what is printed: KEY_ID:HEX.",
     examples: ["veil ceremony key --role witness --output witness.key.json"],
   })
@@ -28,8 +28,8 @@ export function addCeremonyKey(parent: Command, cli: Cli): void {
     .action(async ({ role, output, json }) => {
       const file = createCeremonyKey(role, systemRandomBytes);
       const public_key = pinText(manifestKeyOf(readCeremonyKey(JSON.stringify(file), role)));
-      await writeNew(output, file, 0o600);
+      await writeNewJson(output, file, 0o600);
       printBody(cli, { json }, { role, file: output, public_key }, () => `${public_key}\n`);
-      note(cli, `Give ${output} to no one. A holder of both keys can publish keys of their own.`);
+      note(cli, `Give ${output} to no one. Anyone who holds both keys can publish false keys.`);
     });
 }

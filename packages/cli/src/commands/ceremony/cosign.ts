@@ -7,7 +7,7 @@ import { orUsageError, usageError } from "../../program/command-error.ts";
 import { leaf } from "../../program/leaf.ts";
 import { readText } from "../input-text.ts";
 import { describeKeys } from "./describe-keys.ts";
-import { readDraft, readManifest, writeNew } from "./files.ts";
+import { readDraft, readManifest, writeNewJson } from "./files.ts";
 import { EXAMPLE_PIN, pinOption } from "./options.ts";
 
 interface CosignOptions {
@@ -56,7 +56,7 @@ async function cosign(cli: Cli, file: string, options: CosignOptions): Promise<v
   }
   const own = await readText(cli, options.keyFile);
   const signed = orUsageError(() => cosignManifest(draft, readCeremonyKey(own, "witness"), known));
-  await writeNew(output, signed, 0o644);
+  await writeNewJson(output, signed, 0o644);
   printBody(cli, { json }, { ...reportOf(signed), file: output }, () =>
     describeKeys(signed, known.previous),
   );

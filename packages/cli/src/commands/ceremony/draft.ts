@@ -14,7 +14,7 @@ import { orUsageError } from "../../program/command-error.ts";
 import { leaf } from "../../program/leaf.ts";
 import { readText } from "../input-text.ts";
 import { describeKeys } from "./describe-keys.ts";
-import { readManifest, writeNew } from "./files.ts";
+import { readManifest, writeNewJson } from "./files.ts";
 import { EXAMPLE_PIN, endedAt, pinOption } from "./options.ts";
 
 interface DraftOptions {
@@ -75,7 +75,7 @@ async function draft(cli: Cli, options: DraftOptions): Promise<void> {
     };
     return draftManifest(nextManifest(order), gateway);
   });
-  await writeNew(output, signed, 0o644);
+  await writeNewJson(output, signed, 0o644);
   const { version, keys } = signed;
   printBody(cli, { json }, { file: output, version, keys }, () => describeKeys(signed, previous));
   note(cli, `Send ${output} to the witness: veil ceremony cosign`);

@@ -1,7 +1,7 @@
 import { checked, parseStrictJson } from "@veil/contracts/parsing";
 import { ManifestDraft, PublishedManifest, WitnessedManifest } from "@veil/contracts/signer";
-import { writeWhole } from "@veil/crypto/files";
 import { Type } from "typebox";
+import { writeNew } from "../../output/write-new.ts";
 import type { Cli } from "../../program/cli.ts";
 import { usageError } from "../../program/command-error.ts";
 import { readText } from "../input-text.ts";
@@ -33,16 +33,7 @@ async function parsed<T>(cli: Cli, file: string, parse: (value: unknown) => T): 
   }
 }
 
-/**
- * Never replaces a file: it may be the only copy of a key or of a signed document. @throws
- * CommandError
- */
-export async function writeNew(file: string, content: object, mode: number): Promise<void> {
-  try {
-    await writeWhole(file, `${JSON.stringify(content, null, 2)}\n`, { mode, replace: false });
-  } catch (cause) {
-    const exists = (cause as { code?: unknown }).code === "EEXIST";
-    const why = exists ? "exists; name a new file" : (cause as Error).message;
-    throw usageError(`--output ${file}: ${why}`, { cause });
-  }
+/** The file may be the only copy of a key or of a signed document. @throws CommandError */
+export function writeNewJson(file: string, content: object, mode: number): Promise<void> {
+  return writeNew(file, `${JSON.stringify(content, null, 2)}\n`, mode);
 }

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
-import { VerificationError } from "@veil/crypto";
-import { type CeremonyRole, type ManifestKey, readPin } from "@veil/veil";
+import { type CeremonyRole, readPin } from "@veil/veil";
+import { keyParser } from "../options.ts";
 
 /** RFC 8032, section 7.1, test 1. */
 export const EXAMPLE_PIN =
@@ -9,16 +9,9 @@ export const EXAMPLE_PIN =
 /** Takes the public key of a role, as `veil ceremony key` printed it. */
 export function pinOption<const Role extends CeremonyRole>(role: Role) {
   const text = `public key of the ${role}, as veil ceremony key printed it, told by the ${role} itself`;
-  return new Option(`--${role} <KEY_ID:HEX>`, text).argParser(pinned).makeOptionMandatory();
-}
-
-function pinned(text: string): ManifestKey {
-  try {
-    return readPin(text);
-  } catch (error) {
-    if (!(error instanceof VerificationError)) throw error;
-    throw new InvalidArgumentError(`${error.message}.`);
-  }
+  return new Option(`--${role} <KEY_ID:HEX>`, text)
+    .argParser(keyParser(readPin))
+    .makeOptionMandatory();
 }
 
 const ENDED = /^([A-Za-z0-9_-]{1,64})=(\S+)$/;

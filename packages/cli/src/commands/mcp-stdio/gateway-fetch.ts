@@ -1,3 +1,5 @@
+import { isRecord } from "../../is-record.ts";
+
 /** The signature with which the library calls it. */
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
@@ -36,15 +38,11 @@ function refusalIn(text: string): string | undefined {
   return [`${code}: ${message}`, hint].filter((part) => part !== undefined).join(". ");
 }
 
-function parsed(text: string): Record<string, unknown> {
+function parsed(text: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(text);
     return isRecord(value) ? value : {};
   } catch {
     return {};
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

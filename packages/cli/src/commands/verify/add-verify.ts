@@ -1,12 +1,12 @@
-import { type Command, InvalidArgumentError, Option } from "@commander-js/extra-typings";
+import { type Command, Option } from "@commander-js/extra-typings";
 import { contentText, resultPage } from "@veil/certificate-page";
-import { VerificationError } from "@veil/crypto";
 import { type NoteKey, type PinnedManifestKey, parsePin, parseVkey } from "@veil/veil/verifier";
 import { printBody } from "../../output/print.ts";
 import { cleaned } from "../../output/texts.ts";
 import type { Cli } from "../../program/cli.ts";
 import { leaf } from "../../program/leaf.ts";
 import { EXAMPLE_PIN } from "../ceremony/options.ts";
+import { keyParser, several } from "../options.ts";
 import { namedFile, type OwnersOptions, ownersFiles } from "./owners-files.ts";
 import { readBytes } from "./read-bytes.ts";
 import { exitCodesOfSteps, verifiedCertificate, verifiedSummary } from "./verified.ts";
@@ -43,13 +43,21 @@ export function addVerifyCertificate(parent: Command, cli: Cli): void {
     ],
   })
     .requiredOption("--manifest <FILE>", "the key manifest (GET /.well-known/veil-keys.json)")
-    .requiredOption("--pin <KEY_ID:HEX>", "key that signed the manifest; several times", pinned)
-    .option("--witness <NAME+ID+KEY>", "witness of the log; several times", witnesses)
+    .requiredOption(
+      "--pin <KEY_ID:HEX>",
+      "key that signed the manifest; several times",
+      several(keyParser(parsePin)),
+    )
+    .option(
+      "--witness <NAME+ID+KEY>",
+      "witness of the log; several times",
+      several(keyParser(parseVkey)),
+    )
     .option("--openings <FILE>", "what opens its commitments (GET .../openings)")
     .option(
       "--text <ITEM=FILE>",
       "text of the call, by its name in the claims; several times",
-      namedFile,
+      several(namedFile),
     )
     .option("--response <FILE>", "the answer as you received it: the body, or its text")
     .addOption(
@@ -79,21 +87,4 @@ async function verify(cli: Cli, file: string, options: VerifyOptions): Promise<v
   else if (!options.json) cli.out(cleaned(contentText(content)));
   else if (body !== undefined) printBody(cli, options, body);
   if (refused !== undefined) throw refused;
-}
-
-function pinned(text: string, before: readonly PinnedManifestKey[] = []) {
-  return [...before, orInvalid(() => parsePin(text))];
-}
-
-function witnesses(text: string, before: readonly NoteKey[] = []) {
-  return [...before, orInvalid(() => parseVkey(text))];
-}
-
-function orInvalid<T>(parse: () => T): T {
-  try {
-    return parse();
-  } catch (error) {
-    if (!(error instanceof VerificationError)) throw error;
-    throw new InvalidArgumentError(`${error.message}.`);
-  }
 }

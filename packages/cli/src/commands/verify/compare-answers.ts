@@ -1,10 +1,10 @@
 import { VerificationError } from "@veil/crypto";
 import { type RestoredValue, restoredValues } from "@veil/relink/restored-values";
+import { isRecord } from "../../is-record.ts";
 import {
   type AnswerCall,
   type AnswerChoice,
   certifiedAnswer,
-  isObject,
   receivedAnswer,
 } from "./received-answer.ts";
 
@@ -53,7 +53,7 @@ function jsonValues(certified: unknown, received: unknown): readonly RestoredVal
     requireSame(certified.length === received.length);
     return certified.flatMap((value, at) => jsonValues(value, received[at]));
   }
-  if (isObject(certified) && isObject(received)) {
+  if (isRecord(certified) && isRecord(received)) {
     const names = Object.keys(certified);
     requireSame(names.join("\0") === Object.keys(received).join("\0"));
     return names.flatMap((name) => jsonValues(certified[name], received[name]));

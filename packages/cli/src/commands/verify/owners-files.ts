@@ -36,9 +36,9 @@ export async function ownersFiles(options: OwnersOptions): Promise<OwnersFiles |
 
 const NAMED_FILE = /^([a-z][a-z0-9_.-]{0,63})=(.+)$/;
 
-export function namedFile(text: string, before: readonly NamedFile[] = []): readonly NamedFile[] {
+export function namedFile(text: string): NamedFile {
   const [, item, file] = NAMED_FILE.exec(text) ?? [];
   if (item === undefined || file === undefined)
     throw new InvalidArgumentError("Use ITEM=FILE, such as context.0=letter.txt.");
-  return [...before, { item, file }];
+  return { item, file };
 }

@@ -1,3 +1,5 @@
+import { isRecord } from "../../is-record.ts";
+
 /** What a model answered: the text and the tool calls of each choice. */
 export interface AnswerChoice {
   readonly text: string;
@@ -38,7 +40,7 @@ export function certifiedAnswer(response: string): readonly AnswerChoice[] {
  */
 export function receivedAnswer(file: string): readonly AnswerChoice[] {
   const body = parsed(file);
-  if (!isObject(body)) return [{ text: file, calls: [] }];
+  if (!isRecord(body)) return [{ text: file, calls: [] }];
   if ("compliance_trace" in body) return [nativeChoice(body["result"])];
   if (body["type"] === "message") return [messageChoice(listOf(body["content"]))];
   if ("choices" in body) return listOf(body["choices"]).map(completionChoice);
@@ -52,7 +54,7 @@ function nativeChoice(result: unknown): AnswerChoice {
 }
 
 function messageChoice(content: readonly unknown[]): AnswerChoice {
-  const blocks = content.filter(isObject);
+  const blocks = content.filter(isRecord);
   const ofType = (type: string) => blocks.filter((block) => block["type"] === type);
   return {
     text: ofType("text")
@@ -81,12 +83,8 @@ function parsed(text: string): unknown {
   }
 }
 
-export function isObject(value: unknown): value is Members {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 function objectOf(value: unknown): Members {
-  if (!isObject(value)) throw new TypeError("An object is missing");
+  if (!isRecord(value)) throw new TypeError("An object is missing");
   return value;
 }
 

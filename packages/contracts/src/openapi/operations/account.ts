@@ -118,7 +118,7 @@ const KEYS: readonly Operation[] = [
     method: "put",
     path: "/api/v1/account/provider-key",
     id: "replaceProviderKey",
-    summary: "Stores the customer's own provider key in place of the former one",
+    summary: "Stores the customer's own provider key in place of the previous one",
     body: { schema: ProviderKeyRequest, example: { provider_key: "sk-your-key" } },
     answers: { 200: { description: "It is stored", schema: ProviderKeyResponse } },
     errors: [],

@@ -24,9 +24,9 @@ export function aboutSection(measured: MeasuredRelease): readonly string[] {
 
 const DEFINITIONS = [
   "Each text is a separate request. There are two policies: **default** is what a gateway replaces whose only setting is " +
-    "`PLACES=all` (corpora annotate every place), **all** is every type, whatever the confidence. Under the default policy " +
+    "`PLACES=all` (corpora annotate every place), **all** is every type, at any confidence. Under the default policy " +
     "organizations and dates stay, so that a person found as an organization counts as missed.",
-  "**Recall** and **precision** of sets and languages count letters and digits, whatever the type: of annotated ones, " +
+  "**Recall** and **precision** of sets and languages count letters and digits, regardless of type: of annotated ones, " +
     "those in findings; of those in findings, those in annotated or optional spans. F2 = 5PR / (4P + R). " +
     "For a type: **flagged**, annotated spans that a finding of any type overlaps; **covered**, those all of whose letters and " +
     "digits are in findings; exact recall and precision, spans with exactly the bounds and the type. " +

@@ -88,7 +88,7 @@ function preparationClaims(
   { claims: sanitiser }: Sanitisation,
 ): PreparationClaims {
   if (token === undefined || sanitiser === undefined)
-    throw new TypeError("A claim that was asked for is missing");
+    throw new TypeError("A requested claim is missing");
   return { seeds, token, sanitiser };
 }
 

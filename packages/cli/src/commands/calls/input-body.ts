@@ -1,9 +1,9 @@
 import { ApiError } from "@veil/contracts/errors";
 import { checkedJson } from "@veil/contracts/parsing";
 import type { Static, TSchema } from "typebox";
-import type { Cli } from "../program/cli.ts";
-import { usageError } from "../program/command-error.ts";
-import { readText } from "./input-text.ts";
+import type { Cli } from "../../program/cli.ts";
+import { usageError } from "../../program/command-error.ts";
+import { readText } from "../input-text.ts";
 
 /** Reads a body from a file and checks it with the gateway's own schema. @throws CommandError */
 export async function inputBody<S extends TSchema>(
