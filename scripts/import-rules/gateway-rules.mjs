@@ -20,10 +20,9 @@ const CALLS = "services/edge-gateway/src/modules/calls/";
  */
 const STAGES = [
   ["content"],
-  ["proving-ground", "relink", "scanning"],
+  ["proving-ground", "scanning"],
   ["trace"],
   ["prepare"],
-  ["ending"],
   ["native"],
   ["direct"],
 ];
@@ -113,7 +112,7 @@ function modulesCreatedInOnePlace() {
       from: { path: "^services/edge-gateway/src/modules/", pathNot: [MODULE, NO_TESTS.pathNot] },
       to: {
         path: [
-          "^services/edge-gateway/src/(api/(?!body-limits)|commands/|platform/(clients|transports|tls)\\.ts$)",
+          "^services/edge-gateway/src/(api/|commands/|platform/clients\\.ts$)",
           "^services/edge-gateway/src/(main|config|gateway|stores)\\.ts$",
         ],
       },

@@ -54,7 +54,7 @@ const DIRECT: readonly Violation[] = [
   [`${MODULES}/audit/domain/events.ts`, "../../accounts/index.ts", "modules-in-order"],
   [`${MODULES}/entities/ports.ts`, "../isolation/index.ts", "modules-in-order"],
   [`${MODULES}/audit/module.ts`, "../accounts/http.ts", "modules-in-order"],
-  [`${MODULES}/sdk/routes/messages.ts`, "../../mcp/routes/tool.ts", "modules-in-order"],
+  [`${MODULES}/sdk/routes/messages.ts`, "../../mcp/routes/mcp-server.ts", "modules-in-order"],
   [`${MODULES}/calls/prepare/ports.ts`, "../../../config.ts", "only-module-ts-creates-a-module"],
   [`${MODULES}/mcp/module.ts`, "../sdk/module.ts", "only-the-gateway-creates-modules"],
   [`${MODULES}/calls/prepare/ports.ts`, "../../accounts/limits/quota.ts", "modules-by-their-entry"],

@@ -14,25 +14,25 @@ import {
   readServerTls,
   serviceProtocol,
 } from "@veil/service-kit/tls";
-import { LARGE_BODY_BYTES } from "./api/body-limits.ts";
-import { LEGACY_PATH_FORM, LEGACY_PATHS } from "./api/removed-endpoints.ts";
-import type { CoordinationConfig } from "./coordination-config.ts";
+import { LEGACY_PATH_FORM, LEGACY_PATHS } from "./api/unknown-path.ts";
 import { ACCOUNT_SECRET_FORMS } from "./modules/accounts/keys/account-secrets.ts";
 import {
   OPERATOR_KEYS_FORM,
   type OperatorKey,
   operatorKeys,
 } from "./modules/accounts/keys/operator-keys.ts";
-import type { Limits } from "./modules/accounts/limits/limits.ts";
+import type { Limits } from "./modules/accounts/limits/quota.ts";
 import {
   SANITISER_MS_PER_KB,
   sanitiserDeadlineMs,
-} from "./modules/calls/prepare/sanitiser-deadline.ts";
+} from "./modules/calls/prepare/http-sanitiser.ts";
 import { readRelease } from "./modules/certificates/index.ts";
+import type { CoordinationConfig } from "./platform/coordination.ts";
+import { LARGE_BODY_BYTES } from "./platform/shared-body-budget.ts";
 import { readProviders, readSdkSettings } from "./sdk-config.ts";
 import { readSanitiserShare, readWorkerShare } from "./shares-config.ts";
 
-export type JobTransportConfig =
+type JobTransportConfig =
   | { readonly kind: "http" }
   | { readonly kind: "rabbitmq"; readonly url: string };
 

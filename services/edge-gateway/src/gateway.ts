@@ -13,8 +13,7 @@ import {
   type Metrics,
 } from "@veil/service-kit/telemetry";
 import { createApp } from "./api/app.ts";
-import type { ApiChecks, ServedOperations } from "./api/register-operations.ts";
-import { sharedBodyBudget } from "./api/shared-body-budget.ts";
+import type { ServedOperations } from "./api/register-operations.ts";
 import type { GatewayConfig } from "./config.ts";
 import { callerOf, sessionCallerOf } from "./modules/accounts/http.ts";
 import type { CustomerId } from "./modules/accounts/index.ts";
@@ -22,7 +21,7 @@ import { createAccountsModule } from "./modules/accounts/module.ts";
 import { createAdminModule } from "./modules/admin/module.ts";
 import { createAuditModule } from "./modules/audit/module.ts";
 import { createCallsModule } from "./modules/calls/module.ts";
-import type { ThreadedTextScans } from "./modules/calls/scanning/threaded-text-scans.ts";
+import type { ThreadedTextScans } from "./modules/calls/scanning/create-text-scans.ts";
 import { createCertificatesModule } from "./modules/certificates/module.ts";
 import { createEntitiesModule } from "./modules/entities/module.ts";
 import type { IsolationMonitor } from "./modules/isolation/index.ts";
@@ -31,10 +30,9 @@ import { createMcpModule } from "./modules/mcp/module.ts";
 import { createReferenceModule } from "./modules/reference/module.ts";
 import { createScanModule } from "./modules/scan/module.ts";
 import { createSdkModule } from "./modules/sdk/module.ts";
-import { type Clients, createClients } from "./platform/clients.ts";
-import { coalesce } from "./platform/coalesce.ts";
-import { createTls } from "./platform/tls.ts";
-import { createTransports } from "./platform/transports.ts";
+import { coalesce } from "./platform/batcher.ts";
+import { type Clients, createClients, createTls, createTransports } from "./platform/clients.ts";
+import { sharedBodyBudget } from "./platform/shared-body-budget.ts";
 import { openStores, type Stores } from "./stores.ts";
 
 export interface GatewayOverrides {
@@ -64,7 +62,8 @@ export function createGateway(config: GatewayConfig, overrides: GatewayOverrides
   const stores = overrides.stores ?? openStores(config, log);
   const tls = createTls(config, log, metrics);
   const clients = createClients(config, tls.own);
-  const platform = { config, stores, clients, metrics, log, nowMs: overrides.nowMs ?? Date.now };
+  const { nowMs = Date.now, workerGraceMs = WORKER_GRACE_MS } = overrides;
+  const platform = { config, stores, clients, metrics, log, nowMs, workerGraceMs };
   const modules = createModules(platform, overrides);
   const { accounts, entities, isolation, certificates, calls, audit } = modules;
   const ready = coalesce(READINESS_KEPT_MS, () => readiness(stores, calls.state()));
@@ -82,13 +81,14 @@ export function createGateway(config: GatewayConfig, overrides: GatewayOverrides
     }),
     tls: tls.listen,
     async start() {
-      await Promise.all([calls.start(), accounts.start()]);
       for (const module of [audit, isolation, certificates]) module.start();
+      await Promise.all([calls.start(), accounts.start()]);
     },
     graceMs: config.shutdownGraceMs,
     drain: async () => scheduleEndOfWaits(config.shutdownGraceMs, calls.endWaits),
     async stop() {
-      for (const module of [calls, audit, isolation, certificates]) await module.stop();
+      // Audit comes last, because the others store events until they have stopped.
+      for (const module of [calls, certificates, isolation, audit]) await module.stop();
       for (const part of [entities, accounts, clients, stores]) await part.close();
     },
   };
@@ -101,13 +101,13 @@ interface Platform {
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly nowMs: Clock;
+  readonly workerGraceMs: number;
 }
 
 /** Creates the lowest module first; each receives what it needs from those before it. */
 function createModules(platform: Platform, overrides: GatewayOverrides) {
-  const { config, stores, clients, metrics, log, nowMs } = platform;
+  const { config, stores, clients, metrics, log, nowMs, workerGraceMs } = platform;
   const { trust } = clients;
-  const { workerGraceMs = WORKER_GRACE_MS } = overrides;
   const transports = createTransports(config, clients, log);
   const audit = createAuditModule({
     eventOutbox: stores.eventOutbox,
@@ -158,10 +158,10 @@ type Modules = ReturnType<typeof createModules>;
 
 /** Creates the modules that keep no state, and the app that serves all modules. */
 function createPublicApp(
-  { config, stores, clients, metrics, log, nowMs }: Platform,
+  { config, stores, clients, metrics, log, nowMs, workerGraceMs }: Platform,
   { audit, accounts, entities, isolation, certificates, calls }: Modules,
   ready: () => Promise<readonly ReadyCheck[]>,
-  { module, workerGraceMs = WORKER_GRACE_MS }: GatewayOverrides,
+  { module }: GatewayOverrides,
 ) {
   const { scans, direct } = calls;
   const { credentials } = stores;
@@ -184,7 +184,6 @@ function createPublicApp(
     config,
     stores,
     clients,
-    trust: clients.trust,
     secrets: accounts.secrets,
     keys: accounts.keys,
     onFailedKey: accounts.onFailedKey,
@@ -194,7 +193,6 @@ function createPublicApp(
     scans,
     nowMs,
   });
-  const reference = createReferenceModule({ operations });
   return createApp({
     log,
     metrics,
@@ -214,29 +212,13 @@ function createPublicApp(
       ),
       module?.serves ?? {},
     ],
-    checks: createChecks(config, accounts, admin.authenticate),
-    pages: reference.pages,
-  });
-}
-
-function createChecks(
-  config: GatewayConfig,
-  { authenticate, requireLicense, refuseReplacedKeys, limits }: Modules["accounts"],
-  operators: Pick<ApiChecks["authenticate"], "admin" | "website">,
-): ApiChecks {
-  return {
-    authenticate: {
-      key: authenticate.key,
-      session: authenticate.session,
-      "key or session": authenticate["key or session"],
-      admin: operators.admin,
-      website: operators.website,
+    checks: {
+      ...accounts.checks,
+      authenticate: { ...accounts.authenticate, ...admin.authenticate },
+      bodyBudget: sharedBodyBudget(config.bodies.inference, "rate_limit_exceeded")(callerOf),
     },
-    requireLicense,
-    refuseReplacedKeys,
-    limits,
-    bodyBudget: sharedBodyBudget(config.bodies.inference, "rate_limit_exceeded")(),
-  };
+    pages: createReferenceModule({ operations }).pages,
+  });
 }
 
 /** Shortly before the end of the grace, waiting clients get a 202. */

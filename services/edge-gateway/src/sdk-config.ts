@@ -1,6 +1,6 @@
 import type { Dialect } from "@veil/contracts/inference";
 import type { EnvReader } from "@veil/service-kit/config";
-import { checkedPreamble } from "./modules/calls/prepare/checked-template.ts";
+import { checkedPreamble } from "./modules/calls/prepare/content-checks.ts";
 
 /**
  * Reads `prefix=provider` or `prefix=provider:format` pairs: which provider keys are taken, to

@@ -4,7 +4,7 @@ import type { Tier } from "@veil/contracts/public/registration";
 import { deriveKey, systemRandomBytes } from "@veil/crypto";
 import { createTestTrust, describeWithServer, until } from "@veil/testing";
 import type { CustomerId } from "../src/modules/accounts/keys/caller.ts";
-import { createJobIds } from "../src/modules/calls/native/admission/job-ids.ts";
+import { createJobIds } from "../src/modules/calls/native/admission/run-native-call.ts";
 import { type CutOffReplica, startReplica } from "./support/cut-off-replica.ts";
 import { type GatewayDatabase, openGatewayDatabase } from "./support/gateway-database.ts";
 import { DATA_KEY } from "./support/test-config.ts";

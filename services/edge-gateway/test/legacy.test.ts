@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { checked } from "@veil/contracts/parsing";
 import { GoneResponse } from "@veil/contracts/public/legacy";
 import request from "supertest";
-import { LEGACY_PATHS } from "../src/api/removed-endpoints.ts";
+import { LEGACY_PATHS } from "../src/api/unknown-path.ts";
 import { codeOf } from "./support/native-client.ts";
 import { startTestGateway, type TestGateway } from "./support/test-gateway.ts";
 

@@ -2,8 +2,10 @@ import { expect, test } from "@jest/globals";
 import { checked } from "@veil/contracts/parsing";
 import { ProxyResponse } from "@veil/contracts/public/proxy";
 import request from "supertest";
-import { textScansBySize } from "../src/modules/calls/scanning/create-text-scans.ts";
-import { createInlineTextScans } from "../src/modules/calls/scanning/inline-text-scans.ts";
+import {
+  createInlineTextScans,
+  textScansBySize,
+} from "../src/modules/calls/scanning/create-text-scans.ts";
 import type { TextScans } from "../src/modules/calls/scanning/text-scans.ts";
 import { startTestGateway } from "./support/test-gateway.ts";
 

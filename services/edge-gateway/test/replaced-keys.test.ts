@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { errorsOf, OPERATIONS, type Operation } from "@veil/contracts/openapi";
 import { systemRandomBytes } from "@veil/crypto";
+import { keyOrder } from "../src/modules/accounts/keys/key-changes.ts";
 import { createKeyManagement } from "../src/modules/accounts/keys/key-management.ts";
-import { keyOrder } from "../src/modules/accounts/keys/key-orders.ts";
 import { endKey } from "./support/end-key.ts";
 import { callOperation } from "./support/endpoint-call.ts";
 import { freshEmail } from "./support/fresh.ts";

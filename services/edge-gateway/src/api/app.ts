@@ -2,7 +2,7 @@ import { endpoint, errorHandler, requestContext } from "@veil/service-kit/http";
 import type { Logger, Metrics } from "@veil/service-kit/telemetry";
 import express, { type Express, type RequestHandler } from "express";
 import helmet from "helmet";
-import { translateDatabaseErrors } from "./database-refusals.ts";
+import { translateDatabaseErrors } from "../platform/database-refusals.ts";
 import {
   inMcpForm,
   presentErrors,
@@ -11,10 +11,8 @@ import {
   translateMcpErrors,
   translateSdkErrors,
 } from "./error-forms.ts";
-import { noStore } from "./no-store.ts";
 import { type ApiOptions, registerOperations } from "./register-operations.ts";
-import { type RemovedPaths, removedEndpoints } from "./removed-endpoints.ts";
-import { unknownPath } from "./unknown-path.ts";
+import { type RemovedPaths, removedEndpoints, unknownPath } from "./unknown-path.ts";
 
 interface AppOptions extends ApiOptions {
   readonly log: Logger;
@@ -43,3 +41,9 @@ export function createApp(options: AppOptions): Express {
   app.use(errorHandler(log, inMcpForm(presentErrors(sdkErrorShape))));
   return app;
 }
+
+/** Responses hold personal data or keys, so no cache may keep one. A route may override it. */
+const noStore: RequestHandler = (_req, res, next) => {
+  res.set("Cache-Control", "no-store");
+  next();
+};

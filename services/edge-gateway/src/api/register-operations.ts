@@ -1,8 +1,8 @@
 import type { Access, LimitName, Operation } from "@veil/contracts/openapi";
 import { type BodyBudget, endpoint, jsonBody } from "@veil/service-kit/http";
 import type { IRouter, RequestHandler } from "express";
-import { refuseDeveloperKeys, requireTier } from "../modules/accounts/middleware/require-tier.ts";
-import { LARGE_BODY_BYTES, SMALL_BODY_BYTES } from "./body-limits.ts";
+import { refuseDeveloperKeys, requireTier } from "../modules/accounts/middleware/authenticate.ts";
+import { LARGE_BODY_BYTES, SMALL_BODY_BYTES } from "../platform/shared-body-budget.ts";
 
 /**
  * The handler, preceded by the checks that the module adds to those of the table. The router reads

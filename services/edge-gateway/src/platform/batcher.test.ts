@@ -1,5 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { createBatcher } from "./batcher.ts";
+import { until } from "@veil/testing";
+import { coalesce, createBatcher, createTimedBatcher } from "./batcher.ts";
 
 const UNBOUNDED = { items: 100, bytes: 1_000 };
 
@@ -104,4 +105,55 @@ describe("When a batch, an item or a turn fails", () => {
     ends[0]?.();
     expect(await later).toBe("c!");
   });
+});
+
+test("Items added at the same time are one batch, and stopping flushes the rest", async () => {
+  const batches: number[][] = [];
+  const flush = async (items: readonly number[]) => void batches.push([...items]);
+  const batcher = createTimedBatcher({ batchMs: 1, onError: () => {} }, flush);
+  batcher.add(1);
+  batcher.add(2);
+  await until("the first batch is flushed", () => batches.length === 1);
+  batcher.add(3);
+  await batcher.stop();
+  expect(batches).toEqual([[1, 2], [3]]);
+});
+
+test("When a batch fails, then it is reported and the next one is flushed", async () => {
+  const errors: unknown[] = [];
+  const flushed: number[] = [];
+  const flush = async ([item]: readonly number[]) => {
+    if (item === 1) throw new Error("no");
+    flushed.push(item ?? 0);
+  };
+  const batcher = createTimedBatcher({ batchMs: 1, onError: (error) => errors.push(error) }, flush);
+  batcher.add(1);
+  await until("it has failed", () => errors.length === 1);
+  batcher.add(2);
+  await batcher.stop();
+  expect(flushed).toEqual([2]);
+});
+
+test("When a run is in flight, then other callers join it, and its result is kept for a while", async () => {
+  let runs = 0;
+  const ask = coalesce(60_000, async () => ++runs);
+  expect(await Promise.all([ask(), ask()])).toEqual([1, 1]);
+  expect(await ask()).toBe(1);
+});
+
+test("When the result has expired, then the work runs again", async () => {
+  let runs = 0;
+  const ask = coalesce(1, async () => ++runs);
+  await ask();
+  await until("it ran again", async () => (await ask()) > 1);
+});
+
+test("When the work fails, then the error is not kept", async () => {
+  let runs = 0;
+  const ask = coalesce(60_000, async () => {
+    if (++runs === 1) throw new Error("no");
+    return runs;
+  });
+  await expect(ask()).rejects.toThrow("no");
+  expect(await ask()).toBe(2);
 });

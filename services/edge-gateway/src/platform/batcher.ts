@@ -99,3 +99,52 @@ async function settle<Item, Result>(
     for (const { reject } of batch) reject(reason);
   }
 }
+
+interface TimedBatcherOptions {
+  readonly batchMs: number;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Collects items and flushes them `batchMs` after the first of them. */
+export function createTimedBatcher<T>(
+  { batchMs, onError }: TimedBatcherOptions,
+  flush: (items: readonly T[]) => Promise<void>,
+) {
+  let items: T[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let flushing: Promise<void> = Promise.resolve();
+
+  function flushNow(): void {
+    timer = undefined;
+    const batch = items;
+    items = [];
+    flushing = flushing.then(() => flush(batch)).catch(onError);
+  }
+
+  return {
+    add(item: T): void {
+      items.push(item);
+      timer ??= setTimeout(flushNow, batchMs);
+    },
+    async stop(): Promise<void> {
+      clearTimeout(timer);
+      if (items.length > 0) flushNow();
+      await flushing;
+    },
+  };
+}
+
+/** Runs `work` once for concurrent callers; its result is kept for `keepMs`, an error is not. */
+export function coalesce<T>(keepMs: number, work: () => Promise<T>): () => Promise<T> {
+  let latest: Promise<T> | undefined;
+  return () => {
+    if (latest !== undefined) return latest;
+    const run = work();
+    const forget = () => {
+      if (latest === run) latest = undefined;
+    };
+    latest = run;
+    run.then(() => setTimeout(forget, keepMs).unref(), forget);
+    return run;
+  };
+}

@@ -1,6 +1,14 @@
 import type { PrincipalName } from "@veil/crypto";
 import { createServiceClient, createTokenIssuer } from "@veil/service-kit/http";
-import type { ServiceTls } from "@veil/service-kit/tls";
+import type { Logger, Metrics } from "@veil/service-kit/telemetry";
+import {
+  createTlsMetrics,
+  openPublicTls,
+  openServiceTls,
+  type ServiceTls,
+} from "@veil/service-kit/tls";
+import { createHttpEventTransport, createRabbitmqEventTransport } from "@veil/transport/events";
+import { createHttpJobTransport, createRabbitmqJobTransport } from "@veil/transport/jobs";
 import type { GatewayConfig } from "../config.ts";
 
 /** A call of an SDK holds a connection until it is answered. The worker may allow fewer. */
@@ -36,3 +44,31 @@ export function createClients(
 }
 
 export type Clients = ReturnType<typeof createClients>;
+
+export function createTls(
+  { tls, publicTls }: Pick<GatewayConfig, "tls" | "publicTls">,
+  log: Logger,
+  metrics: Metrics,
+) {
+  const options = { log, metrics: createTlsMetrics(metrics) };
+  return {
+    own: tls && openServiceTls(tls, { service: "edge-gateway", ...options }),
+    listen: publicTls && { kind: "public" as const, source: openPublicTls(publicTls, options) },
+  };
+}
+
+export function createTransports(config: GatewayConfig, { clients }: Clients, log: Logger) {
+  const { transport } = config;
+  switch (transport.kind) {
+    case "http":
+      return {
+        jobs: createHttpJobTransport({ client: clients.worker, log }),
+        events: createHttpEventTransport({ client: clients.audit, log }),
+      };
+    case "rabbitmq":
+      return {
+        jobs: createRabbitmqJobTransport({ url: transport.url, log }),
+        events: createRabbitmqEventTransport({ url: transport.url, log }),
+      };
+  }
+}

@@ -1,5 +1,5 @@
 import type { FailureReason, InferenceResult } from "@veil/contracts/inference";
-import { type NativeResult, nativeResult } from "../../src/modules/calls/content/native-result.ts";
+import { type NativeResult, nativeResult } from "../../src/modules/calls/native/results/answers.ts";
 
 export function completedResult(text: string): Extract<InferenceResult, { outcome: "completed" }> {
   return {

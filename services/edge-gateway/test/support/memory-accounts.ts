@@ -1,5 +1,5 @@
 import type { AuditEvent } from "@veil/contracts/audit";
-import { customerDeletedError } from "../../src/modules/accounts/customers/customer-deleted-error.ts";
+import { customerDeletedError } from "../../src/modules/accounts/customers/account-deletion.ts";
 import { noProviderKey } from "../../src/modules/accounts/customers/provider-key.ts";
 import type { PepperedHash } from "../../src/modules/accounts/keys/account-secrets.ts";
 import type { CustomerId, KeyPolicies } from "../../src/modules/accounts/keys/caller.ts";

@@ -1,7 +1,7 @@
 import type { AuditEvent } from "@veil/contracts/audit";
 import type { CustomerId } from "../../src/modules/accounts/keys/caller.ts";
-import { monthOf, type UsageClass } from "../../src/modules/accounts/limits/quota.ts";
-import type { Usage } from "../../src/modules/accounts/ports.ts";
+import { monthOf } from "../../src/modules/accounts/limits/quota.ts";
+import type { Usage, UsageClass } from "../../src/modules/accounts/ports.ts";
 import type { JobEvent } from "../../src/modules/audit/domain/events.ts";
 import type {
   CallCounts,

@@ -1,6 +1,6 @@
 import { ApiError } from "@veil/contracts/errors";
 import type { KeyCaller } from "../../src/modules/accounts/keys/caller.ts";
-import type { requireTier } from "../../src/modules/accounts/middleware/require-tier.ts";
+import type { requireTier } from "../../src/modules/accounts/middleware/authenticate.ts";
 
 type Check = ReturnType<typeof requireTier>;
 type Parts = Parameters<Check>;

@@ -2,7 +2,7 @@ import type { TestTrust } from "@veil/testing";
 import { createNodeCrypto } from "@veil/veil";
 import { createClaimSigner } from "@veil/veil/claims";
 import { verifyClaims } from "@veil/veil/verifier";
-import { createOwnClaimSigning } from "../../src/modules/certificates/adapters/http-claim-signing.ts";
+import { createOwnClaimSigning } from "../../src/modules/certificates/adapters/http-signing.ts";
 import type { PendingCertificate } from "../../src/modules/certificates/domain/pending-certificate.ts";
 
 const NOW = "2026-01-02T12:00:00Z";

@@ -6,6 +6,5 @@ export {
   setCaller,
   websiteCallerOf,
 } from "./middleware/caller-of.ts";
-export { keyIdOf, revokedKey, rotatedKey } from "./routes/key.ts";
-export { issuedKey, summaryOf } from "./routes/keys.ts";
-export { type UsageDeps, usageOf } from "./routes/usage.ts";
+export { issuedKey, keyIdOf, revokedKey, rotatedKey, summaryOf } from "./routes/keys.ts";
+export { usageOf } from "./routes/usage.ts";

@@ -1,9 +1,8 @@
 import type { Clock } from "@veil/contracts/clock";
-import type { LimitName } from "@veil/contracts/openapi";
 import { systemRandomBytes, type TrustBundle } from "@veil/crypto";
 import type { Logger, Metrics } from "@veil/service-kit/telemetry";
 import type { Request, RequestHandler, Response } from "express";
-import type { ServedOperations } from "../../api/register-operations.ts";
+import type { ApiChecks, ServedOperations } from "../../api/register-operations.ts";
 import type { GatewayConfig } from "../../config.ts";
 import type { Stores } from "../../stores.ts";
 import { type AccountSecrets, createAccountSecrets } from "./keys/account-secrets.ts";
@@ -11,23 +10,24 @@ import { type Authenticator, createAuthenticator } from "./keys/authenticator.ts
 import type { CustomerId } from "./keys/caller.ts";
 import { createKeyManagement, type KeyManagement } from "./keys/key-management.ts";
 import { createHitStores, type HitStores } from "./limits/create-hit-stores.ts";
-import { authenticate, refuseReplacedKeys, requireLicense } from "./middleware/authenticate.ts";
-import { authenticateEither, authenticateSession } from "./middleware/authenticate-session.ts";
-import { loginLimit } from "./middleware/login-limit.ts";
-import { asCheck, createLimits, newKeyLimit } from "./middleware/rate-limits.ts";
-import { type SameOrigin, sameOrigin } from "./middleware/same-origin.ts";
-import { sessionCookie } from "./middleware/session-cookie.ts";
+import type { UsageDeps } from "./limits/quota.ts";
+import {
+  authenticate,
+  authenticateEither,
+  authenticateSession,
+  refuseReplacedKeys,
+  requireLicense,
+} from "./middleware/authenticate.ts";
+import { asCheck, createLimits, loginLimit, newKeyLimit } from "./middleware/rate-limits.ts";
+import { type SameOrigin, sameOrigin, sessionCookie } from "./middleware/session-cookie.ts";
 import { createRegistrar } from "./registration/registrar.ts";
-import { patchAccount, readAccount } from "./routes/account.ts";
-import { removeAccount } from "./routes/account-deletion.ts";
-import { revokeKey, rotateKey } from "./routes/key.ts";
-import { issueKey, readKeys } from "./routes/keys.ts";
+import { patchAccount, readAccount, removeAccount } from "./routes/account.ts";
+import { issueKey, readKeys, revokeKey, rotateKey } from "./routes/keys.ts";
 import { deleteProviderKey, replaceProviderKey } from "./routes/provider-key.ts";
 import { type RegisterDeps, registerRoute } from "./routes/register.ts";
 import { logIn, logOut, readSession, type SessionRouteDeps } from "./routes/session.ts";
-import { readUsage, type UsageDeps } from "./routes/usage.ts";
-import { hashPassword, isPassword } from "./sessions/password-hash.ts";
-import { createScryptQueue } from "./sessions/scrypt-queue.ts";
+import { readUsage } from "./routes/usage.ts";
+import { createScryptQueue, hashPassword, isPassword } from "./sessions/password-hash.ts";
 import { createSessionManager } from "./sessions/session-manager.ts";
 
 interface AccountsNeeds {
@@ -44,9 +44,7 @@ interface AccountsNeeds {
 interface AccountsModule {
   readonly serves: ServedOperations;
   readonly authenticate: Readonly<Record<"key" | "session" | "key or session", RequestHandler>>;
-  readonly requireLicense: RequestHandler;
-  readonly refuseReplacedKeys: RequestHandler;
-  readonly limits: Readonly<Record<LimitName, RequestHandler>>;
+  readonly checks: Pick<ApiChecks, "requireLicense" | "refuseReplacedKeys" | "limits">;
   readonly requireInferenceLeft: (req: Request, res: Response) => Promise<void>;
   readonly onFailedKey: (req: Request, res: Response) => Promise<void>;
   readonly origin: SameOrigin;
@@ -72,7 +70,7 @@ export function createAccountsModule(needs: AccountsNeeds): AccountsModule {
     nowMs,
     onUnrecorded: (error) => log.warn("key_use_not_recorded", { error }),
   });
-  const hitStores = createHitStores(config.coordination, log);
+  const { open, ready, close } = createHitStores(config.coordination, log);
   const onChanged = authenticator.forgetCustomer;
   const onEnded = (customerId: CustomerId) => {
     onChanged(customerId);
@@ -82,7 +80,6 @@ export function createAccountsModule(needs: AccountsNeeds): AccountsModule {
   const keys = createKeyManagement({ apiKeys, secrets, random: systemRandomBytes, onEnded });
   const queue = createScryptQueue();
   const usage = { usage: stores.usage, limits: config.limits, nowMs };
-  const { open } = hitStores;
   const own: Own = { authenticator, secrets, keys, usage, onChanged, onEnded, open };
   const session = createSession(needs, own, (password, hash) =>
     queue(() => isPassword(password, hash)),
@@ -90,12 +87,7 @@ export function createAccountsModule(needs: AccountsNeeds): AccountsModule {
   const limits = createLimits({ open, limits: config.limits, secrets });
   const onFailedKey = asCheck(limits["failed keys"]);
   const byKey = authenticate({ authenticator, onFailedKey });
-  const bySession = authenticateSession({
-    sessions: session.sessions,
-    cookie: session.cookie,
-    origin: session.origin,
-    onFailed: onFailedKey,
-  });
+  const bySession = authenticateSession({ ...session, onFailed: onFailedKey });
   return {
     serves: operations(needs, own, session),
     authenticate: {
@@ -103,9 +95,11 @@ export function createAccountsModule(needs: AccountsNeeds): AccountsModule {
       session: bySession,
       "key or session": authenticateEither(byKey, bySession),
     },
-    requireLicense: requireLicense(nowMs),
-    refuseReplacedKeys: refuseReplacedKeys(apiKeys),
-    limits,
+    checks: {
+      requireLicense: requireLicense(nowMs),
+      refuseReplacedKeys: refuseReplacedKeys(apiKeys),
+      limits,
+    },
     requireInferenceLeft: asCheck(limits.inference),
     onFailedKey,
     origin: session.origin,
@@ -115,8 +109,8 @@ export function createAccountsModule(needs: AccountsNeeds): AccountsModule {
     hashPassword: (password) => queue(() => hashPassword(password, systemRandomBytes)),
     onChanged,
     isValidKey: async (apiKey) => (await authenticator.identify(apiKey)) !== undefined,
-    start: hitStores.ready,
-    close: hitStores.close,
+    start: ready,
+    close,
   };
 }
 

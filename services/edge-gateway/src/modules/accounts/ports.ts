@@ -6,7 +6,6 @@ import type { Tier } from "@veil/contracts/public/registration";
 import type { PepperedHash } from "./keys/account-secrets.ts";
 import type { KeyFamily } from "./keys/api-key.ts";
 import type { CustomerCaller, CustomerId, EntityListName, KeyPolicies } from "./keys/caller.ts";
-import type { UsageClass } from "./limits/quota.ts";
 
 export interface Customer {
   readonly customerId: CustomerId;
@@ -96,11 +95,6 @@ export type AccountChanges = Partial<{
   readonly providerKey: BoxedProviderKey;
 }>;
 
-interface DeletionOrder {
-  readonly tombstoneOf: (emailLookup: Uint8Array) => Uint8Array;
-  readonly event: AuditEvent;
-}
-
 export interface Deletion {
   /** Jobs that had no answer yet. */
   readonly cancelledJobs: number;
@@ -140,7 +134,10 @@ export interface Accounts {
    * and `create` picks it up again.
    * @returns undefined when the customer does not exist
    */
-  delete(customerId: CustomerId, order: DeletionOrder): Promise<Deletion | undefined>;
+  delete(
+    customerId: CustomerId,
+    deletion: { tombstoneOf: (emailLookup: Uint8Array) => Uint8Array; event: AuditEvent },
+  ): Promise<Deletion | undefined>;
   /** Leaves out expired and used-up envelopes, and those of keys that are revoked or replaced. */
   envelopes(customerId: CustomerId, now: Date): Promise<readonly RegistrationEnvelope[]>;
   /** Takes one use. @returns false when none was left */
@@ -222,6 +219,8 @@ export interface ApiKeys {
   /** As `setEntityPolicy`. */
   setCallPolicy(keyId: string, policy: CallPolicy | undefined, event: AuditEvent): Promise<boolean>;
 }
+
+export type UsageClass = "standard" | "developer";
 
 export interface Usage {
   /** Counts the requests admitted in that month (`2026-11-01`). */

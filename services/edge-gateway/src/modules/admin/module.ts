@@ -1,5 +1,5 @@
 import type { Clock } from "@veil/contracts/clock";
-import { systemRandomBytes, type TrustBundle } from "@veil/crypto";
+import { systemRandomBytes } from "@veil/crypto";
 import type { Request, RequestHandler, Response } from "express";
 import type { ServedOperations } from "../../api/register-operations.ts";
 import type { GatewayConfig } from "../../config.ts";
@@ -10,19 +10,15 @@ import type { TextScans } from "../calls/index.ts";
 import type { ListHandlers } from "../entities/http.ts";
 import type { ListOwner } from "../entities/index.ts";
 import { createHttpAuditLog } from "./adapters/http-audit-log.ts";
-import { createHttpAuditVerifier } from "./adapters/http-audit-verifier.ts";
-import { createProvisionCustomer } from "./domain/provision-customer.ts";
-import { authenticateOperator } from "./middleware/authenticate-operator.ts";
+import { createProvisionCustomer } from "./domain/customer-changes.ts";
+import { readCheckpoint, readLeaves, readTimeStamp, verifyAuditLog } from "./routes/audit-log.ts";
 import {
-  type AuditLogDeps,
-  readCheckpoint,
-  readLeaves,
-  readTimeStamp,
-} from "./routes/audit-log.ts";
-import { type VerificationDeps, verifyAuditLog } from "./routes/audit-verification.ts";
-import { deleteContact, listContacts } from "./routes/contacts.ts";
+  type AdminContext,
+  authenticateOperator,
+  findListOwner,
+  ownerOf,
+} from "./routes/context.ts";
 import {
-  type CustomersDeps,
   changeCustomer,
   findCustomer,
   listCustomers,
@@ -30,28 +26,22 @@ import {
   readCustomer,
 } from "./routes/customers.ts";
 import { callPolicyOfKey, entityPolicyOfKey } from "./routes/key-policy.ts";
+import { issueCustomerKey, revokeCustomerKey, rotateCustomerKey } from "./routes/keys.ts";
+import { createOrganization, listOrganizations, readOrganization } from "./routes/organizations.ts";
+import { listUsers, removePassword, setPassword } from "./routes/users.ts";
 import {
-  type AdminKeysDeps,
-  issueCustomerKey,
-  revokeCustomerKey,
-  rotateCustomerKey,
-} from "./routes/keys.ts";
-import { findListOwner, ownerOf } from "./routes/list-owner.ts";
-import {
-  createOrganization,
-  listOrganizations,
-  type OrganizationsDeps,
-  readOrganization,
-} from "./routes/organizations.ts";
-import { readStats } from "./routes/stats.ts";
-import { listUsers, removePassword, setPassword, type UsersDeps } from "./routes/users.ts";
-import { provisionFromWebsite, readWebsiteStats, storeContact } from "./routes/website.ts";
+  deleteContact,
+  listContacts,
+  provisionFromWebsite,
+  readStats,
+  readWebsiteStats,
+  storeContact,
+} from "./routes/website.ts";
 
 interface AdminNeeds {
   readonly config: GatewayConfig;
   readonly stores: Pick<Stores, "accounts" | "apiKeys" | "usage" | "passwords" | "directory">;
   readonly clients: Clients;
-  readonly trust: TrustBundle;
   readonly secrets: AccountSecrets;
   readonly keys: KeyManagement;
   readonly onFailedKey: (req: Request, res: Response) => Promise<void>;
@@ -93,16 +83,8 @@ export function createAdminModule(needs: AdminNeeds): AdminModule {
   };
 }
 
-interface AdminDeps
-  extends CustomersDeps,
-    AdminKeysDeps,
-    OrganizationsDeps,
-    UsersDeps,
-    VerificationDeps,
-    AuditLogDeps {}
-
-function createDeps(needs: AdminNeeds): AdminDeps {
-  const { config, stores, clients, trust, secrets, nowMs } = needs;
+function createDeps(needs: AdminNeeds): AdminContext {
+  const { config, stores, clients, secrets, nowMs } = needs;
   const { accounts, apiKeys, usage, passwords, directory } = stores;
   const random = systemRandomBytes;
   const prefixes = config.providerKeyPrefixes;
@@ -126,14 +108,13 @@ function createDeps(needs: AdminNeeds): AdminDeps {
       random,
       nowMs,
       prefixes,
-      trust,
+      trust: clients.trust,
     }),
     auditLog: createHttpAuditLog(clients.clients.audit),
-    verifyAudit: createHttpAuditVerifier(clients.clients.audit),
   };
 }
 
-function ofCustomers(deps: AdminDeps): ServedOperations {
+function ofCustomers(deps: AdminContext): ServedOperations {
   const entityPolicy = entityPolicyOfKey(deps);
   const callPolicy = callPolicyOfKey(deps);
   return {
@@ -154,7 +135,7 @@ function ofCustomers(deps: AdminDeps): ServedOperations {
   };
 }
 
-function ofOthers(deps: AdminDeps): ServedOperations {
+function ofOthers(deps: AdminContext): ServedOperations {
   return {
     adminListOrganizations: listOrganizations(deps),
     adminCreateOrganization: createOrganization(deps),

@@ -111,10 +111,6 @@ export interface LogForOperators {
   leaves(after: number): Promise<LogLeaves>;
   /** Returns undefined if no time stamp covers so many events. */
   timeStamp(size: number): Promise<LogTimeStamp | undefined>;
+  /** Verifies the newest events. */
+  verify(newest: number): Promise<AuditVerification>;
 }
-
-/**
- * Verifies the newest events of the audit log.
- * @throws ApiError `audit_unavailable`
- */
-export type VerifyAudit = (newest: number) => Promise<AuditVerification>;

@@ -3,44 +3,36 @@ import { deriveKey, systemRandomBytes } from "@veil/crypto";
 import { SILENCE_MS } from "@veil/service-kit/http";
 import type { Logger, Metrics } from "@veil/service-kit/telemetry";
 import type { JobTransport } from "@veil/transport/jobs";
-import { isDatabaseUnavailable, toClientError } from "../../api/database-refusals.ts";
 import type { ServedOperations } from "../../api/register-operations.ts";
 import type { GatewayConfig } from "../../config.ts";
+import { createTimedBatcher } from "../../platform/batcher.ts";
 import type { Clients } from "../../platform/clients.ts";
-import { createTimedBatcher } from "../../platform/timed-batcher.ts";
-import { createWorkerSlots } from "../../platform/worker-slots.ts";
+import { createWorkerSlots } from "../../platform/fair-queue.ts";
 import type { Stores } from "../../stores.ts";
 import type { CallCertificates } from "../certificates/index.ts";
 import type { IsolationMonitor } from "../isolation/index.ts";
 import type { DirectCallDeps } from "./direct/direct-call.ts";
 import { createHttpInferences } from "./direct/http-inferences.ts";
 import { createStreamEndings } from "./direct/stream-endings.ts";
-import { createJobIds } from "./native/admission/job-ids.ts";
 import { createOpenAdmissions } from "./native/admission/open-admissions.ts";
-import { createJobMessages } from "./native/delivery/job-messages.ts";
+import { createJobIds } from "./native/admission/run-native-call.ts";
 import { createJobRelay } from "./native/delivery/job-relay.ts";
-import { createOverdueJobs } from "./native/delivery/overdue-jobs.ts";
-import type { WakeUps } from "./native/ports.ts";
-import { createAnswers } from "./native/results/answers.ts";
+import type { NativeDeps, WakeUps } from "./native/ports.ts";
+import { createAnswers, createJobMessages } from "./native/results/answers.ts";
+import { createMemoryWakeUps, createRedisWakeUps } from "./native/results/create-wake-ups.ts";
 import { withJobCache } from "./native/results/job-cache.ts";
-import { createMemoryWakeUps } from "./native/results/memory-wake-ups.ts";
-import { createRedisWakeUps } from "./native/results/redis-wake-ups.ts";
-import { handleResult, type ResultDeps } from "./native/results/results.ts";
+import { createOverdueJobs, handleResult, type ResultDeps } from "./native/results/results.ts";
 import { deleteJob, readJob } from "./native/routes/job.ts";
-import { type ProxyDeps, proxyMessages } from "./native/routes/proxy-messages.ts";
-import { createHttpSanitiser } from "./prepare/http-sanitiser.ts";
-import { createMakeTokens } from "./prepare/http-token-service.ts";
-import type { Sanitiser, TokenService } from "./prepare/ports.ts";
-import type { PreparationDeps } from "./prepare/prepare.ts";
-import type { RefusedCallDeps } from "./prepare/refused-call.ts";
-import type { QuotaDeps } from "./prepare/require-quota.ts";
-import { SANITISER_MS_PER_KB } from "./prepare/sanitiser-deadline.ts";
-import { createSanitiserQueue } from "./prepare/sanitiser-queue.ts";
-import { createTokenStock } from "./prepare/token-stock.ts";
-import type { RelinkDeps } from "./relink/relink.ts";
-import { createTextScans } from "./scanning/create-text-scans.ts";
+import { proxyMessages } from "./native/routes/proxy-messages.ts";
+import {
+  createHttpSanitiser,
+  createSanitiserQueue,
+  SANITISER_MS_PER_KB,
+} from "./prepare/http-sanitiser.ts";
+import { createMakeTokens, createTokenStock } from "./prepare/http-token-service.ts";
+import type { CallDeps, Sanitiser, TokenService } from "./prepare/ports.ts";
+import { createTextScans, type ThreadedTextScans } from "./scanning/create-text-scans.ts";
 import type { TextScans } from "./scanning/text-scans.ts";
-import type { ThreadedTextScans } from "./scanning/threaded-text-scans.ts";
 
 interface CallsNeeds {
   readonly config: GatewayConfig;
@@ -188,13 +180,10 @@ function createTokens({ config, clients, certificates }: CallsNeeds): TokenServi
   });
 }
 
-/** What a native and a direct call share. */
-type SharedDeps = PreparationDeps & RefusedCallDeps & RelinkDeps & QuotaDeps;
-
 function createSharedDeps(
   { config, stores, certificates, onEvents, metrics, log, nowMs }: CallsNeeds,
-  { scans, tokens, sanitiser }: Pick<PreparationDeps, "scans" | "tokens" | "sanitiser">,
-): SharedDeps {
+  { scans, tokens, sanitiser }: Pick<CallDeps, "scans" | "tokens" | "sanitiser">,
+): CallDeps {
   const help = "Refused calls whose audit events could not be stored";
   const notRecorded = metrics.counter("veil_refusals_not_recorded_total", help, []);
   return {
@@ -208,8 +197,6 @@ function createSharedDeps(
     limits: config.limits,
     eventOutbox: stores.eventOutbox,
     onEvents,
-    toClientError,
-    isDatabaseUnavailable,
     onNotRecorded({ requestId: request_id, code, error }) {
       notRecorded.inc();
       log.error("refusal_not_recorded", { request_id, code, error });
@@ -220,15 +207,15 @@ function createSharedDeps(
 }
 
 interface NativeParts
-  extends Pick<ProxyDeps, "dispatch" | "openAdmissions" | "onFlushed" | "stopping"> {
+  extends Pick<NativeDeps, "dispatch" | "openAdmissions" | "onFlushed" | "stopping"> {
   readonly results: ResultDeps;
 }
 
 function createNativeDeps(
   { config, stores, transport, isValidKey, log }: CallsNeeds,
-  shared: SharedDeps,
+  shared: CallDeps,
   { results, dispatch, openAdmissions, onFlushed, stopping }: NativeParts,
-): ProxyDeps {
+): NativeDeps {
   const { jobs, messages, answers, wakeUps } = results;
   return {
     ...shared,
@@ -260,7 +247,7 @@ function createNativeDeps(
 
 function createDirectDeps(
   { config, stores, clients, isolation, workerGraceMs, metrics }: CallsNeeds,
-  shared: SharedDeps,
+  shared: CallDeps,
 ): DirectCallDeps {
   const { jobDeadlineMs } = config.timing;
   const matches = metrics.counter(

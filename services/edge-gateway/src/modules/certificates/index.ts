@@ -1,26 +1,24 @@
-export type { CallCertificates } from "./domain/call-certificates.ts";
+export { checkByPublished } from "./domain/certificate-checks.ts";
 export {
   type CallSeeds,
+  type CertificateDraft,
   callSeeds,
+  createSealedDrafts,
+  draftCertificate,
   type PreparationClaims,
   type SanitiserClaims,
   SEED_BYTES,
   type TokenClaim,
-} from "./domain/call-claims.ts";
-export {
-  type CertificateDraft,
-  draftCertificate,
 } from "./domain/certificate-draft.ts";
 export {
   type EndedCertificate,
   endCertificate,
 } from "./domain/pending-certificate.ts";
-export { checkByPublished } from "./domain/published-check.ts";
 export {
   type ReadCertificateDeps,
   readCertificate,
   readPublicSummary,
+  veilHint,
 } from "./domain/read-certificate.ts";
 export { readRelease } from "./domain/release-file.ts";
-export { createSealedDrafts } from "./domain/sealed-drafts.ts";
-export { veilHint } from "./domain/veil-hint.ts";
+export type { CallCertificates } from "./ports.ts";

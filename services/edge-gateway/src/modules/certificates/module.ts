@@ -8,16 +8,19 @@ import type { GatewayConfig } from "../../config.ts";
 import type { Clients } from "../../platform/clients.ts";
 import type { PeriodicTask } from "../../platform/periodic-task.ts";
 import type { Stores } from "../../stores.ts";
-import { createHttpCertificateSigning } from "./adapters/http-certificate-signing.ts";
-import { createHttpClaimSigning, createOwnClaimSigning } from "./adapters/http-claim-signing.ts";
 import { createHttpKeyManifest } from "./adapters/http-key-manifest.ts";
 import { createHttpLogProofs } from "./adapters/http-log-proofs.ts";
+import {
+  createHttpCertificateSigning,
+  createHttpClaimSigning,
+  createOwnClaimSigning,
+} from "./adapters/http-signing.ts";
 import {
   type CertificateIssuing,
   createCertificateIssuer,
 } from "./background/certificate-issuer.ts";
 import { createEvidenceCollector } from "./background/evidence-collector.ts";
-import { createEvidenceCheck } from "./domain/evidence-check.ts";
+import { createEvidenceCheck } from "./domain/certificate-checks.ts";
 import { type CallCertificates, createSealedDrafts, type ReadCertificateDeps } from "./index.ts";
 import {
   getCertificate,
@@ -25,8 +28,7 @@ import {
   getPublicSummary,
   getSummaryPage,
 } from "./routes/certificate.ts";
-import { readVeilKeys } from "./routes/veil-keys.ts";
-import { verificationPageRoute, verifierScript } from "./routes/verifier.ts";
+import { readVeilKeys, verificationPageRoute, verifierScript } from "./routes/verifier.ts";
 
 interface CertificatesNeeds {
   readonly config: GatewayConfig;

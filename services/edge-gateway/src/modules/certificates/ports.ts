@@ -1,8 +1,15 @@
 import type { AuditEvent } from "@veil/contracts/audit";
-import type { CertificateEvidence, CertificateOrder } from "@veil/contracts/certificate";
+import type {
+  CertificateEvidence,
+  CertificateOrder,
+  CertifiedRelease,
+} from "@veil/contracts/certificate";
 import type { AuthenticatedClaim, SignedClaim } from "@veil/contracts/claims";
+import type { RandomBytes } from "@veil/crypto";
 import type { HashedCertificate } from "@veil/veil";
+import type { ClaimMaker } from "@veil/veil/claims";
 import type { CustomerId } from "../accounts/index.ts";
+import type { SealedDrafts } from "./domain/certificate-draft.ts";
 import type { EndedCertificate } from "./domain/pending-certificate.ts";
 
 export interface PendingRow {
@@ -112,4 +119,22 @@ export type SignedOrRefused = HashedCertificate | { readonly refused: string };
 export interface CertificateSigning {
   /** Returns one result for each order, in their order. */
   sign(orders: readonly CertificateOrder[]): Promise<readonly SignedOrRefused[]>;
+}
+
+/** What calls need to be certified. */
+export interface CallCertificates {
+  readonly random: RandomBytes;
+  /** The 32-byte key that seals what is stored. */
+  readonly key: Uint8Array;
+  readonly drafts: SealedDrafts;
+  /** What the operator deployed; null if the operator does not say. */
+  readonly release: CertifiedRelease | null;
+  /** Makes the gateway's own claims. */
+  readonly maker: ClaimMaker;
+  /** Adds a call that ended without a job, with the events of its end. */
+  readonly add: CertificateStore["add"];
+  /** Called when this process has stored a call that ended. */
+  readonly onPending: (ended: EndedCertificate) => void;
+  /** Tells the operator that a call's certificate could not be made or stored. */
+  readonly onLost: (requestId: string, error: unknown) => void;
 }

@@ -1,6 +1,12 @@
 import type { RequestHandler } from "express";
-import { deleteEntityList, readEntityList, replaceEntityList } from "./routes/entity-list.ts";
-import { createEntityList, type EntityListsDeps, readEntityLists } from "./routes/entity-lists.ts";
+import {
+  createEntityList,
+  deleteEntityList,
+  type EntityListsDeps,
+  readEntityList,
+  readEntityLists,
+  replaceEntityList,
+} from "./routes/entity-lists.ts";
 
 export type ListHandlers = Readonly<
   Record<"all" | "create" | "read" | "replace" | "remove", RequestHandler>

@@ -2,9 +2,10 @@ export { policyEvent } from "./domain/change-events.ts";
 export {
   describePolicy,
   effectivePolicy,
+  policyOfKey,
+  policyOfRequest,
   raisesThresholds,
   typesKept,
   typesOff,
 } from "./domain/entity-policy.ts";
-export { policyOfKey, policyOfRequest } from "./domain/type-names.ts";
 export type { EntityLists, ListOwner } from "./ports.ts";

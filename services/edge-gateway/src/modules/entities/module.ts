@@ -1,16 +1,16 @@
 import type { Clock } from "@veil/contracts/clock";
 import { systemRandomBytes, type TrustBundle } from "@veil/crypto";
 import type { Logger } from "@veil/service-kit/telemetry";
-import type { Response } from "express";
+import type { RequestHandler, Response } from "express";
 import type { ServedOperations } from "../../api/register-operations.ts";
-import { sharedBodyBudget } from "../../api/shared-body-budget.ts";
 import type { GatewayConfig } from "../../config.ts";
+import { sharedBodyBudget } from "../../platform/shared-body-budget.ts";
 import { callerOf } from "../accounts/http.ts";
 import type { CustomerId } from "../accounts/index.ts";
 import { createEntityListReader } from "./adapters/create-entity-list-reader.ts";
+import { describePolicy } from "./domain/entity-policy.ts";
 import { type ListHandlers, listHandlers } from "./http.ts";
 import type { EntityLists, ListOwner } from "./ports.ts";
-import { readEntityPolicy } from "./routes/entity-policy.ts";
 
 interface EntitiesNeeds {
   readonly config: Pick<GatewayConfig, "bodies">;
@@ -57,3 +57,7 @@ export function createEntitiesModule(needs: EntitiesNeeds): EntitiesModule {
     close: reader.close,
   };
 }
+
+const readEntityPolicy: RequestHandler = (_req, res) => {
+  res.json(describePolicy(callerOf(res).entityPolicy));
+};

@@ -3,12 +3,17 @@ import type { Logger } from "@veil/service-kit/telemetry";
 import type { GatewayConfig } from "../../config.ts";
 import type { Clients } from "../../platform/clients.ts";
 import { createPeriodicTask, type PeriodicTask } from "../../platform/periodic-task.ts";
-import { createHttpIsolationMonitor } from "./adapters/http-isolation-monitor.ts";
-import { createHttpIsolationProbe } from "./adapters/http-isolation-probe.ts";
-import { resolvePeer } from "./adapters/resolve-peer.ts";
+import {
+  createHttpIsolationMonitor,
+  createHttpIsolationProbe,
+  resolvePeer,
+} from "./adapters/http-isolation-monitor.ts";
 import { createZoneReports } from "./background/zone-reports.ts";
-import { combinedIsolation } from "./domain/combined-isolation.ts";
-import { invariantReport, operatorInvariantReport } from "./domain/invariant.ts";
+import {
+  combinedIsolation,
+  invariantReport,
+  operatorInvariantReport,
+} from "./domain/combined-isolation.ts";
 import type { IsolationMonitor, IsolationReports, Measured, Monitor } from "./ports.ts";
 
 interface IsolationNeeds {
@@ -48,12 +53,7 @@ export function createIsolationModule(needs: IsolationNeeds): IsolationModule {
   };
 }
 
-interface RunningMonitor {
-  readonly isolation: IsolationMonitor;
-  readonly loops: readonly PeriodicTask[];
-}
-
-function createMonitor(needs: IsolationNeeds): RunningMonitor {
+function createMonitor(needs: IsolationNeeds) {
   const { clients, override, log, nowMs } = needs;
   if (override !== undefined) return { isolation: override, loops: [] };
   const { bridge, worker } = clients.clients;

@@ -2,16 +2,16 @@ import type { VeilKeysManifest } from "@veil/contracts/signer";
 import { toApiError } from "@veil/service-kit/http";
 import type { Logger } from "@veil/service-kit/telemetry";
 import type { Request, RequestHandler } from "express";
-import { toClientError } from "../../api/database-refusals.ts";
 import type { ServedOperations } from "../../api/register-operations.ts";
 import type { GatewayConfig } from "../../config.ts";
-import type { UsageDeps } from "../accounts/http.ts";
+import { toClientError } from "../../platform/database-refusals.ts";
+import type { UsageDeps } from "../accounts/index.ts";
 import type { ReadCertificateDeps } from "../certificates/index.ts";
 import type { ScanDeps } from "../scan/index.ts";
 import type { SdkDeps } from "../sdk/http.ts";
 import { sdkError } from "../sdk/index.ts";
 import { mcpMessages } from "./routes/mcp-messages.ts";
-import type { ToolDeps } from "./routes/tool.ts";
+import type { ToolDeps } from "./routes/mcp-server.ts";
 
 interface McpNeeds {
   readonly config: Pick<GatewayConfig, "defaultMaxTokens">;

@@ -1,11 +1,11 @@
 import { type Operation, openApiDocument } from "@veil/contracts/openapi";
 import type { RequestHandler } from "express";
 import { pagePolicy } from "../../platform/page-policy.ts";
-import { home } from "./routes/home-page.ts";
-import { readOpenApi } from "./routes/openapi.ts";
 import {
+  home,
   openReference,
   REFERENCE_PATH,
+  readOpenApi,
   referenceFile,
   referencePage,
 } from "./routes/reference-page.ts";

@@ -1,12 +1,11 @@
-import { createCredentialSealer, systemRandomBytes } from "@veil/crypto";
+import { createCredentialSealer } from "@veil/crypto";
 import type { ServedOperations } from "../../api/register-operations.ts";
 import type { GatewayConfig } from "../../config.ts";
 import type { Clients } from "../../platform/clients.ts";
 import type { ProviderCredentials } from "../accounts/index.ts";
 import type { DirectCallDeps } from "../calls/index.ts";
 import { createChatCompletion } from "./routes/chat-completions.ts";
-import { countTokens } from "./routes/count-tokens.ts";
-import { createMessage } from "./routes/messages.ts";
+import { countTokens, createMessage } from "./routes/messages.ts";
 import { readModel, readModels } from "./routes/models.ts";
 import type { SdkDeps } from "./routes/sdk-route.ts";
 
@@ -35,7 +34,6 @@ export function createSdkModule(needs: SdkNeeds): SdkModule {
     managedAiEnabled: config.managedAiEnabled,
     modelsAllowed: config.modelsAllowed,
     preamble: config.preamble,
-    random: systemRandomBytes,
     streamingEnabled: config.streamingEnabled,
     streamPingMs: config.streamPingMs,
     // Later than the worker's, so that a client that reads gets the error.

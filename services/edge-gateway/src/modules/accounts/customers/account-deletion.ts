@@ -4,7 +4,6 @@ import type { AccountSecrets } from "../keys/account-secrets.ts";
 import type { CustomerId } from "../keys/caller.ts";
 import type { Accounts, Deletion } from "../ports.ts";
 import { type AccountChange, accountDeleted } from "./account-events.ts";
-import { customerDeletedError } from "./customer-deleted-error.ts";
 
 interface DeletionDeps {
   readonly accounts: Pick<Accounts, "delete">;
@@ -95,3 +94,8 @@ const ORGANIZATION_KEPT = {
   why: "The organization has other customers",
   until: "the deletion of its last customer",
 };
+
+/** Refuses the key of a customer who was deleted after the check, as an unknown key. */
+export function customerDeletedError(): ApiError {
+  return new ApiError("invalid_api_key", "The API key is not valid");
+}

@@ -1,7 +1,13 @@
 import type { AuditEvent } from "@veil/contracts/audit";
 import { auditEvent, type Payload } from "../../audit/index.ts";
 import type { CustomerId } from "../keys/caller.ts";
-import type { AccountChanges, NewAccount, NewApiKey } from "../ports.ts";
+import type {
+  AccountAmendment,
+  AccountChanges,
+  NewAccount,
+  NewApiKey,
+  StoredAccount,
+} from "../ports.ts";
 
 /** Who changed a customer's account: an operator's command, or an operator's key by its id. */
 type ChangedBy = "command" | `${"admin" | "website"}:${string}`;
@@ -28,7 +34,7 @@ export function accountCreated(
 }
 
 /** The event names the changed fields. It holds the value of the tier and no other. */
-export function accountChanged(changes: AccountChanges, change: AccountChange): AuditEvent {
+function accountChanged(changes: AccountChanges, change: AccountChange): AuditEvent {
   const { tier } = changes;
   const payload = {
     ...(tier !== undefined && { tier }),
@@ -81,4 +87,30 @@ export function accountEvent(type: string, payload: Payload, change: AccountChan
   const { customerId: actor, scope, subject, now, requestId, changedBy } = change;
   const by = changedBy === undefined ? {} : { changed_by: changedBy };
   return auditEvent(type, { actor, scope, subject, requestId }, { ...payload, ...by }, now);
+}
+
+/**
+ * Returns the fields that get another value, and their event, for `Accounts.amend`. A provider key
+ * or a sealed field always counts as another value.
+ */
+export function amendment(
+  changes: AccountChanges,
+  change: AccountChange,
+): (stored: StoredAccount) => AccountAmendment | undefined {
+  return function decideAmendment(stored) {
+    const changed = differing(stored, changes);
+    if (Object.keys(changed).length === 0) return undefined;
+    return { changes: changed, event: accountChanged(changed, change) };
+  };
+}
+
+function differing(stored: StoredAccount, changes: AccountChanges): AccountChanges {
+  const { tier, managedAi, licenseExpiresAt, ...replaced } = changes;
+  return {
+    ...(tier !== undefined && tier !== stored.tier && { tier }),
+    ...(managedAi !== undefined && managedAi !== stored.managedAi && { managedAi }),
+    ...(licenseExpiresAt !== undefined &&
+      licenseExpiresAt.getTime() !== stored.licenseExpiresAt?.getTime() && { licenseExpiresAt }),
+    ...replaced,
+  };
 }

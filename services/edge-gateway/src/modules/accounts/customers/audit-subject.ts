@@ -1,7 +1,7 @@
 import { hmacSha256, type RandomBytes } from "@veil/crypto";
 import type { AccountSecrets } from "../keys/account-secrets.ts";
 import type { CustomerId } from "../keys/caller.ts";
-import type { ApiKeys, Customer } from "../ports.ts";
+import type { ApiKeys, Customer, StoredApiKey } from "../ports.ts";
 
 interface SubjectKeyOwner {
   readonly customerId: CustomerId;
@@ -45,4 +45,15 @@ export async function establishedSubject(
   const sealedSubjectKey =
     stored ?? (await deps.apiKeys.keepSubjectKey(customerId, newSubjectKey(customerId, deps)));
   return sealedSubjectKey && auditSubject({ customerId, sealedSubjectKey }, deps.secrets);
+}
+
+/**
+ * The audit log keeps an organization's events under this scope, which cannot be linked once the
+ * organization's key is destroyed.
+ */
+export function auditScope(
+  { orgId, sealedScopeKey }: Pick<StoredApiKey, "orgId" | "sealedScopeKey">,
+  secrets: Pick<AccountSecrets, "openField">,
+): string {
+  return hmacSha256(secrets.openField("scope-key", orgId, sealedScopeKey), orgId).toString("hex");
 }

@@ -1,4 +1,4 @@
-import type { Queryable } from "@veil/postgres-kit";
+import { DatabaseError, type Queryable } from "@veil/postgres-kit";
 import type { CustomerId } from "../keys/caller.ts";
 import type {
   BoxedProviderKey,
@@ -87,4 +87,22 @@ async function insertEnvelope(
   const record = kind === "provider_key" ? (providerRecordId ?? null) : null;
   const bounds = [usesLeft ?? null, expiresAt ?? null];
   await tx.execute(INSERT_ENVELOPE, [customerId, kind, keyId, record, sealedKey, ...bounds]);
+}
+
+const ATTEMPTS = 3;
+
+/**
+ * Repeats a transaction that the server rolled back because of another one (a deadlock). For
+ * example, one transaction changes the rows of many jobs while a batch ends the same jobs in
+ * another order.
+ */
+export async function repeatedOnConflict<T>(transaction: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await transaction();
+    } catch (error) {
+      const isConflict = error instanceof DatabaseError && error.kind === "conflict";
+      if (!isConflict || attempt === ATTEMPTS) throw error;
+    }
+  }
 }

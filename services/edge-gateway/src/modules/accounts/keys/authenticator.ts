@@ -1,8 +1,7 @@
 import type { Clock } from "@veil/contracts/clock";
 import type { RandomBytes } from "@veil/crypto";
 import { LRUCache } from "lru-cache";
-import { auditScope } from "../customers/audit-scope.ts";
-import { establishedSubject } from "../customers/audit-subject.ts";
+import { auditScope, establishedSubject } from "../customers/audit-subject.ts";
 import type { ApiKeys, StoredApiKey } from "../ports.ts";
 import type { AccountSecrets } from "./account-secrets.ts";
 import { parseApiKey } from "./api-key.ts";

@@ -80,3 +80,9 @@ export function countedAs({
 }: Pick<CustomerCaller, "customerId" | "developer">): string {
   return developer ? `${customerId}:developer` : customerId;
 }
+
+const RANK: Readonly<Record<Tier, number>> = { free: 0, pro: 1, enterprise: 2 };
+
+export function meetsTier({ tier }: Pick<CustomerCaller, "tier">, minimum: Tier): boolean {
+  return RANK[tier] >= RANK[minimum];
+}

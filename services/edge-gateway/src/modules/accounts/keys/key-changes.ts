@@ -1,8 +1,9 @@
 import { ApiError } from "@veil/contracts/errors";
-import { KEYS_MAX } from "@veil/contracts/public/keys";
-import { customerDeletedError } from "../customers/customer-deleted-error.ts";
+import { type IssueKeyRequest, KEYS_MAX } from "@veil/contracts/public/keys";
+import { customerDeletedError } from "../customers/account-deletion.ts";
 import type { CustomerKey } from "../ports.ts";
-import { requireLasting } from "./lasting-key.ts";
+import type { KeyFamily } from "./api-key.ts";
+import type { CustomerCaller, KeyPolicies } from "./caller.ts";
 
 /** Ended keys are kept for a while, so their number is bounded as well. */
 const NEW_KEYS_PER_DAY = 100;
@@ -85,4 +86,65 @@ export function requireAnotherNativeKey(keys: readonly CustomerKey[], ended: Cus
 
 function isLasting({ revokedAt, expiresAt }: CustomerKey): boolean {
   return revokedAt === undefined && expiresAt === undefined;
+}
+
+/** Has the policies of the ordering key: a key cannot issue one with fewer bounds than its own. */
+export interface KeyOrder extends Partial<KeyPolicies> {
+  readonly family: KeyFamily;
+  readonly developer: boolean;
+  /** Operators issue keys without a bound on their number. */
+  readonly unbounded?: boolean;
+}
+
+type Ordering = Pick<CustomerCaller, "tier"> & Partial<KeyPolicies>;
+
+/**
+ * Reads what a customer may order with this key: a native key, a developer key, or, from the tier
+ * pro on, a live key of the tier.
+ * @throws ApiError `invalid_field`, `tier_insufficient`
+ */
+export function keyOrder(
+  { family = "svc", class: keyClass = "standard" }: IssueKeyRequest,
+  { tier, entityPolicy, callPolicy }: Ordering,
+): KeyOrder {
+  const developer = keyClass === "developer";
+  if (developer && family !== "gw_live")
+    throw new ApiError("invalid_field", 'Field "class": developer keys are of the family gw_live');
+  if (family === "gw_live" && !developer && tier === "free")
+    throw new ApiError(
+      "tier_insufficient",
+      "Keys of the family gw_live and the class standard require the pro tier or higher",
+      { hint: 'Use the class "developer", or a native key' },
+    );
+  return { family, developer, entityPolicy, callPolicy };
+}
+
+/**
+ * The new key takes the policies of the key that it replaces, so a bound key could get rid of its
+ * bounds with another key's successor.
+ * @throws ApiError `key_policy_forbids`
+ */
+export function requireRotation(
+  { keyId, entityPolicy, callPolicy }: Pick<CustomerCaller, "keyId" | keyof KeyPolicies>,
+  rotated: string,
+): void {
+  const isBound = entityPolicy !== undefined || callPolicy !== undefined;
+  if (!isBound || keyId === rotated) return;
+  throw new ApiError("key_policy_forbids", "A key with a policy may rotate only itself", {
+    hint: "Use another key of this customer, or ask the operator",
+  });
+}
+
+/**
+ * A key with an end makes calls until then and manages nothing: otherwise its thief would outlast
+ * the rotation, with a key that it issues or by the end of its successor.
+ * @throws ApiError `key_replaced`
+ */
+export function requireLasting({ expiresAt }: Pick<CustomerKey, "expiresAt">): void {
+  if (expiresAt === undefined) return;
+  throw new ApiError(
+    "key_replaced",
+    "This key has been replaced: until its end it can be used only for inference, scans and the usage",
+    { hint: "Use the key that replaced it" },
+  );
 }

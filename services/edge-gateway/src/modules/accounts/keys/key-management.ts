@@ -8,10 +8,11 @@ import {
 import type { ApiKeys, CustomerKey, IssuedKey } from "../ports.ts";
 import { newApiKey } from "../registration/new-account.ts";
 import type { AccountSecrets } from "./account-secrets.ts";
-import type { KeyFamily } from "./api-key.ts";
-import type { CustomerId, KeyPolicies } from "./caller.ts";
+
+import type { CustomerId } from "./caller.ts";
 import {
   isUsable,
+  type KeyOrder,
   keyOf,
   requireAnotherNativeKey,
   requireRoomForKey,
@@ -43,14 +44,6 @@ export interface KeyManagement {
   revoke(keyId: string, order: RevocationOrder, change: AccountChange): Promise<RevokedKey>;
 }
 
-/** Has the policies of the ordering key: a key cannot issue one with fewer bounds than its own. */
-export interface KeyOrder extends Partial<KeyPolicies> {
-  readonly family: KeyFamily;
-  readonly developer: boolean;
-  /** Operators issue keys without a bound on their number. */
-  readonly unbounded?: boolean;
-}
-
 interface RotationOrder {
   readonly graceSeconds: number;
   readonly unbounded?: boolean;
@@ -76,7 +69,7 @@ export interface RevokedKey {
   readonly relinkEndedJobs: number;
 }
 
-export interface KeyManagementDeps {
+interface KeyManagementDeps {
   readonly apiKeys: Pick<ApiKeys, "list" | "change">;
   readonly secrets: AccountSecrets;
   readonly random: RandomBytes;

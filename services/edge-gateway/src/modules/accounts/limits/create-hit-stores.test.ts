@@ -4,12 +4,15 @@ import { type Logger, silentLogger } from "@veil/service-kit/telemetry";
 import { describeWithServer, until } from "@veil/testing";
 import { MemoryStore, type Options, type Store } from "express-rate-limit";
 import { Redis } from "ioredis";
-import { createHitStores, type WhenUnavailable } from "./create-hit-stores.ts";
-import { createFallbackHitStore } from "./fallback-hit-store.ts";
+import {
+  type AvailabilityOptions,
+  createFallbackHitStore,
+  createHitStores,
+  createMemoryHitStore,
+  createRefusingHitStore,
+  type WhenUnavailable,
+} from "./create-hit-stores.ts";
 import { describeHitStore } from "./hit-store.contract.ts";
-import { createMemoryHitStore } from "./memory-hit-store.ts";
-import { createRefusingHitStore } from "./refusing-hit-store.ts";
-import type { AvailabilityOptions } from "./store-availability.ts";
 
 let names = 0;
 /** All suites share one Redis. */

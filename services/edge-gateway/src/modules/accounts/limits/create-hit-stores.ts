@@ -1,12 +1,10 @@
+import type { Clock } from "@veil/contracts/clock";
+import { ApiError } from "@veil/contracts/errors";
 import type { Logger } from "@veil/service-kit/telemetry";
-import type { Store } from "express-rate-limit";
+import { MemoryStore, type Options, type Store } from "express-rate-limit";
 import { Redis } from "ioredis";
-import type { CoordinationConfig } from "../../../coordination-config.ts";
-import { redisTls } from "../../../platform/redis-tls.ts";
-import { createFallbackHitStore } from "./fallback-hit-store.ts";
-import { createMemoryHitStore } from "./memory-hit-store.ts";
-import { createRedisHitStore } from "./redis-hit-store.ts";
-import { createRefusingHitStore } from "./refusing-hit-store.ts";
+import { RedisStore } from "rate-limit-redis";
+import { type CoordinationConfig, redisTls } from "../../../platform/coordination.ts";
 
 /**
  * What a limit does while Redis does not answer: `count` in this process's memory, at the limit
@@ -98,6 +96,175 @@ function closing({ open, ready = async () => {}, disconnect }: Opening): HitStor
     close() {
       for (const store of opened) void store.shutdown?.();
       disconnect?.();
+    },
+  };
+}
+
+/** The library's memory store returns objects that later hits change; this one copies them. */
+export function createMemoryHitStore(): Store {
+  const store = new MemoryStore();
+  return {
+    localKeys: true,
+    init: (options) => store.init(options),
+    increment(key) {
+      // Counts before it returns.
+      const counted = store.increment(key);
+      const snapshot = { ...store.current.get(key) };
+      return counted.then((live) => ({ ...live, ...snapshot }));
+    },
+    decrement: (key) => store.decrement(key),
+    resetKey: (key) => store.resetKey(key),
+    shutdown: () => store.shutdown(),
+  };
+}
+
+/** Counts in Redis for all replicas. Fails at once while Redis is down. */
+function createRedisHitStore(redis: Redis, name: string): Store {
+  let options: Options | undefined;
+  let opening: Promise<RedisStore> | undefined;
+
+  async function open(): Promise<RedisStore> {
+    const store = new RedisStore({
+      prefix: `veil:hits:${name}:`,
+      sendCommand: (command: string, ...args: string[]) => redis.call(command, ...args) as never,
+    });
+    if (options !== undefined) await store.init(options);
+    return store;
+  }
+
+  /** The library loads its scripts once; after a failure the next hit tries again. */
+  async function opened(): Promise<RedisStore> {
+    opening ??= open().catch((error: unknown) => {
+      opening = undefined;
+      throw error;
+    });
+    return await opening;
+  }
+
+  return {
+    init(given) {
+      options = given;
+    },
+    increment: async (key) => (await opened()).increment(key),
+    decrement: async (key) => (await opened()).decrement(key),
+    resetKey: async (key) => (await opened()).resetKey(key),
+  };
+}
+
+interface FallbackOptions extends AvailabilityOptions {
+  readonly shared: Store;
+  /** The number of replicas that count separately while the shared store is down. */
+  readonly replicas: number;
+}
+
+/**
+ * Counts in the shared store while it answers. When it fails, each hit counts in this process as
+ * many times as there are replicas, so that all together keep the limit. The first hit counts once,
+ * so that a small limit locks no caller out.
+ */
+export function createFallbackHitStore({ shared, replicas, ...options }: FallbackOptions): Store {
+  const local = createMemoryHitStore();
+  const { isUnavailable, attempt } = trackAvailability(options);
+
+  async function incrementLocal(key: string) {
+    const { totalHits, resetTime } = await local.increment(key);
+    return { totalHits: totalHits === 1 ? 1 : totalHits * replicas, resetTime };
+  }
+
+  return {
+    async init(given) {
+      await local.init?.(given);
+      await shared.init?.(given);
+    },
+    async increment(key) {
+      const hits = await attempt(() => shared.increment(key));
+      return hits === UNAVAILABLE ? await incrementLocal(key) : hits;
+    },
+    async decrement(key) {
+      if (isUnavailable()) return await local.decrement(key);
+      await attempt(() => shared.decrement(key));
+    },
+    async resetKey(key) {
+      await local.resetKey(key);
+      if (!isUnavailable()) await shared.resetKey(key);
+    },
+    shutdown: () => local.shutdown?.(),
+  };
+}
+
+interface RefusingOptions extends AvailabilityOptions {
+  readonly shared: Store;
+}
+
+/**
+ * Counts in the shared store while it answers. When it fails, refuses each request that would count
+ * with 503 `server_busy`. It is for limits against abuse, which several replicas must not grant
+ * several times. A hit that cannot be refunded stays.
+ */
+export function createRefusingHitStore({ shared, ...options }: RefusingOptions): Store {
+  const { isUnavailable, attempt } = trackAvailability(options);
+  return {
+    init: (given) => shared.init?.(given),
+    async increment(key) {
+      const hits = await attempt(() => shared.increment(key));
+      if (hits === UNAVAILABLE) throw limitNotKnown();
+      return hits;
+    },
+    async decrement(key) {
+      if (!isUnavailable()) await attempt(() => shared.decrement(key));
+    },
+    resetKey: (key) => shared.resetKey(key),
+    shutdown: () => shared.shutdown?.(),
+  };
+}
+
+function limitNotKnown(): ApiError {
+  return new ApiError("server_busy", "The limit of these requests cannot be checked right now", {
+    retryAfterSeconds: 5,
+  });
+}
+
+export interface AvailabilityOptions {
+  readonly onUnavailable: (error: unknown) => void;
+  readonly onRecovered: () => void;
+  readonly nowMs?: Clock;
+}
+
+const RETRY_AFTER_MS = 500;
+
+/** The result of a call that failed, or that was not made because the store is unavailable. */
+const UNAVAILABLE = Symbol("unavailable");
+
+/** While a store is unavailable, one call at a time tries it; others do not wait for a time-out. */
+function trackAvailability(options: AvailabilityOptions) {
+  const { onUnavailable, onRecovered, nowMs = Date.now } = options;
+  let unavailable = false;
+  let retryAtMs = 0;
+
+  function failed(error: unknown) {
+    if (!unavailable) onUnavailable(error);
+    unavailable = true;
+    retryAtMs = nowMs() + RETRY_AFTER_MS;
+  }
+
+  async function tryCall<T>(call: () => T | Promise<T>): Promise<T> {
+    if (unavailable) retryAtMs = nowMs() + RETRY_AFTER_MS;
+    const result = await call();
+    if (unavailable) onRecovered();
+    unavailable = false;
+    return result;
+  }
+
+  return {
+    isUnavailable: () => unavailable,
+    async attempt<T>(call: () => T | Promise<T>): Promise<T | typeof UNAVAILABLE> {
+      if (unavailable && nowMs() < retryAtMs) return UNAVAILABLE;
+      try {
+        return await tryCall(call);
+      } catch (error) {
+        failed(error);
+        return UNAVAILABLE;
+      }
     },
   };
 }

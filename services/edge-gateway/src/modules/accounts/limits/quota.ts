@@ -1,8 +1,28 @@
+import type { Clock } from "@veil/contracts/clock";
 import { ApiError } from "@veil/contracts/errors";
+import type { Tier } from "@veil/contracts/public/registration";
 import type { KeyCaller } from "../keys/caller.ts";
-import type { LimitClass, Limits } from "./limits.ts";
+import type { Usage, UsageClass } from "../ports.ts";
 
-export type UsageClass = "standard" | "developer";
+type LimitClass = Tier | "developer";
+
+export interface Limits {
+  readonly monthly: Readonly<Record<LimitClass, number>>;
+  readonly perMinute: Readonly<Record<LimitClass, number>>;
+  readonly accountCallsPerMinute: number;
+  readonly auditViewsPerMinute: number;
+  /** Reads without a key, from one address. */
+  readonly openReadsPerMinute: number;
+  /** Failed keys (customers', administration's, website's) and sessions, from one address. */
+  readonly failedKeysPerMinute: number;
+  readonly registrationsPerHour: number;
+  readonly registrationAttemptsPerHour: number;
+  /** Failed logins from one address. */
+  readonly loginFailuresPerMinute: number;
+  /** Failed logins with the email of one account. */
+  readonly loginFailuresPerHour: number;
+  readonly scansPerHour: number;
+}
 
 function usageClassOf({ developer }: Pick<KeyCaller, "developer">): UsageClass {
   return developer ? "developer" : "standard";
@@ -15,7 +35,15 @@ export function limitClassOf({
   return developer ? "developer" : tier;
 }
 
-export function monthlyQuota(caller: Pick<KeyCaller, "developer" | "tier">, limits: Limits) {
+export interface MonthlyQuota {
+  readonly limitClass: UsageClass;
+  readonly limit: number;
+}
+
+export function monthlyQuota(
+  caller: Pick<KeyCaller, "developer" | "tier">,
+  limits: Limits,
+): MonthlyQuota {
   return { limitClass: usageClassOf(caller), limit: limits.monthly[limitClassOf(caller)] };
 }
 
@@ -43,4 +71,26 @@ export function quotaExceeded({ used, limit, nowMs }: Spent): ApiError {
     // Not transient: the body has no `retry_after_seconds`.
     retryAfterHeaderSeconds: secondsUntilNextMonth(nowMs),
   });
+}
+
+export interface UsageDeps {
+  readonly usage: Usage;
+  readonly limits: Limits;
+  readonly nowMs: Clock;
+}
+
+/**
+ * Refuses early; the admission counts the call, and refuses it again if need be.
+ * @throws ApiError `quota_exceeded`
+ */
+export async function requireQuota(
+  { usage, limits, nowMs }: UsageDeps,
+  caller: KeyCaller,
+): Promise<MonthlyQuota> {
+  const quota = monthlyQuota(caller, limits);
+  if (!Number.isFinite(quota.limit)) return quota;
+  const now = nowMs();
+  const used = await usage.used(caller.customerId, quota.limitClass, monthOf(now));
+  if (used >= quota.limit) throw quotaExceeded({ used, limit: quota.limit, nowMs: now });
+  return quota;
 }

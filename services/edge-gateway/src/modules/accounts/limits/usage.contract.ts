@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import type { CustomerId } from "../keys/caller.ts";
-import type { Usage } from "../ports.ts";
-import { monthOf, type UsageClass } from "./quota.ts";
+import type { Usage, UsageClass } from "../ports.ts";
+import { monthOf } from "./quota.ts";
 
 interface Opened {
   readonly usage: Usage;

@@ -1,11 +1,14 @@
 import type { Clock } from "@veil/contracts/clock";
 import { ApiError } from "@veil/contracts/errors";
+import type { Tier } from "@veil/contracts/public/registration";
 import type { Request, RequestHandler, Response } from "express";
 import type { Authenticator } from "../keys/authenticator.ts";
-import { requireLasting } from "../keys/lasting-key.ts";
+import { meetsTier } from "../keys/caller.ts";
+import { requireLasting } from "../keys/key-changes.ts";
 import type { ApiKeys } from "../ports.ts";
+import type { SessionManager } from "../sessions/session-manager.ts";
 import { callerOf, setCaller } from "./caller-of.ts";
-import { type PresentedKey, presentedKey } from "./presented-key.ts";
+import { type SameOrigin, type SessionCookie, sessionTokenOf } from "./session-cookie.ts";
 
 interface AuthenticateDeps {
   readonly authenticator: Pick<Authenticator, "identify">;
@@ -80,3 +83,83 @@ function unauthorized(
   res.set("WWW-Authenticate", "Bearer");
   return new ApiError(code, message);
 }
+
+interface AuthenticateSessionDeps {
+  readonly sessions: Pick<SessionManager, "find">;
+  readonly cookie: Pick<SessionCookie, "clear">;
+  readonly origin: Pick<SameOrigin, "require">;
+  readonly onFailed: (req: Request, res: Response) => Promise<void>;
+}
+
+/** Admits requests with a session's cookie; one that changes something must have our own origin. */
+export function authenticateSession(deps: AuthenticateSessionDeps): RequestHandler {
+  const { sessions, cookie, origin, onFailed } = deps;
+  return async function checkSession(req, res, next) {
+    const token = sessionTokenOf(req);
+    if (token === undefined) throw sessionRequired("Log in with POST /api/v1/auth/login");
+    origin.require(req);
+    const caller = await sessions.find(token);
+    if (caller === undefined) {
+      cookie.clear(res);
+      await onFailed(req, res);
+      throw sessionRequired("The session has ended; log in again");
+    }
+    setCaller(res, caller);
+    next();
+  };
+}
+
+/** A key takes precedence, since no page of another origin can cause a request with a key. */
+export function authenticateEither(
+  byKey: RequestHandler,
+  bySession: RequestHandler,
+): RequestHandler {
+  return function checkKeyOrSession(req, res, next) {
+    const hasSession = presentedKey(req).kind === "none" && sessionTokenOf(req) !== undefined;
+    return (hasSession ? bySession : byKey)(req, res, next);
+  };
+}
+
+function sessionRequired(message: string): ApiError {
+  return new ApiError("session_required", message);
+}
+
+type PresentedKey =
+  | { readonly kind: "none" }
+  | { readonly kind: "key"; readonly text: string }
+  /** Two different keys. */
+  | { readonly kind: "ambiguous" };
+
+/** The key in `x-api-key` or in `Authorization: Bearer`; both headers are accepted everywhere. */
+export function presentedKey(req: Request): PresentedKey {
+  const header = req.get("x-api-key") || undefined;
+  const [, bearer] = /^bearer +(\S+) *$/i.exec(req.get("authorization") ?? "") ?? [];
+  if (header !== undefined && bearer !== undefined && header !== bearer)
+    return { kind: "ambiguous" };
+  const text = header ?? bearer;
+  return text === undefined ? { kind: "none" } : { kind: "key", text };
+}
+
+/** @param hint - what is open to the other tiers */
+export function requireTier(minimum: Tier, hint?: string): RequestHandler {
+  return function checkTier(_req, res, next) {
+    if (!meetsTier(callerOf(res), minimum))
+      throw new ApiError(
+        "tier_insufficient",
+        `This endpoint requires the ${minimum} tier or higher`,
+        { ...(hint !== undefined && { hint }) },
+      );
+    next();
+  };
+}
+
+/** Developer keys neither see nor change a customer's own data. */
+export const refuseDeveloperKeys: RequestHandler = (_req, res, next) => {
+  if (callerOf(res).developer)
+    throw new ApiError(
+      "tier_insufficient",
+      "Developer keys can be used only for the SDK endpoints and GET /api/v1/usage",
+      { hint: "Use another key of this customer that is not a developer key" },
+    );
+  next();
+};

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { refusalBy } from "../../../../test/support/refusal-by.ts";
 import type { CustomerId } from "../keys/caller.ts";
-import { createMemoryHitStore } from "../limits/memory-hit-store.ts";
+import { createMemoryHitStore } from "../limits/create-hit-stores.ts";
 import { createLimits } from "./rate-limits.ts";
 
 const limits = {

@@ -1,15 +1,15 @@
 import { ApiError, type ErrorCode } from "@veil/contracts/errors";
 import type { LimitName } from "@veil/contracts/openapi";
 import type { Request, RequestHandler, Response } from "express";
-import { type Options, rateLimit, type Store } from "express-rate-limit";
+import { ipKeyGenerator, type Options, rateLimit, type Store } from "express-rate-limit";
 import type { AccountSecrets } from "../keys/account-secrets.ts";
 import { countedAs } from "../keys/caller.ts";
 import type { HitStores, WhenUnavailable } from "../limits/create-hit-stores.ts";
-import type { Limits } from "../limits/limits.ts";
-import { limitClassOf } from "../limits/quota.ts";
+import { type Limits, limitClassOf } from "../limits/quota.ts";
+import { normalizedEmail } from "../registration/email-address.ts";
 import type { KeyBudget } from "../registration/registrar.ts";
+import type { Credentials, LoginBudget } from "../sessions/session-manager.ts";
 import { callerOf, keyCallerOf, sessionCallerOf } from "./caller-of.ts";
-import { clientAddressOf } from "./client-address.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -173,7 +173,7 @@ interface RateBudget {
 }
 
 /** Counts a hit first and refunds it if it does not count: parallel hits cannot pass the limit. */
-export function createRateBudget(options: RateBudgetOptions): (key: string) => RateBudget {
+function createRateBudget(options: RateBudgetOptions): (key: string) => RateBudget {
   const { store, windowMs, limit, refusal } = options;
   void store.init?.({ windowMs } as Options);
   return (key) => ({
@@ -193,4 +193,62 @@ function secondsUntil(resetTime: Date | undefined, windowMs: number): number {
 interface Hits {
   readonly limit: number;
   readonly resetTime: Date | undefined;
+}
+
+interface LoginLimitOptions {
+  readonly byAddress: Store;
+  readonly byAccount: Store;
+  readonly limits: Pick<Limits, "loginFailuresPerMinute" | "loginFailuresPerHour">;
+  readonly secrets: Pick<AccountSecrets, "clientTag" | "loginTag">;
+}
+
+/**
+ * Limits the failed logins of an address per minute, and those with an account's password per hour.
+ * An attempt that succeeds is refunded. The stores decide what happens while they cannot count.
+ */
+export function loginLimit(
+  options: LoginLimitOptions,
+): (req: Request, credentials: Credentials) => LoginBudget {
+  const { byAddress, byAccount, limits, secrets } = options;
+  const address = createRateBudget({
+    store: byAddress,
+    windowMs: MINUTE_MS,
+    limit: limits.loginFailuresPerMinute,
+    refusal: refusal("per minute from one address"),
+  });
+  const account = createRateBudget({
+    store: byAccount,
+    windowMs: HOUR_MS,
+    limit: limits.loginFailuresPerHour,
+    refusal: refusal("per hour for one account"),
+  });
+
+  return function loginBudget(req, credentials) {
+    const counts = [
+      address(secrets.clientTag(clientAddressOf(req))),
+      ...(credentials.kind === "password"
+        ? [account(secrets.loginTag(normalizedEmail(credentials.email) ?? credentials.email))]
+        : []),
+    ];
+    return {
+      async consume() {
+        for (const count of counts) await count.consume();
+      },
+      async refund() {
+        for (const count of counts) await count.refund();
+      },
+    };
+  };
+}
+
+const refusal = (what: string) => (limit: number, retryAfterSeconds: number) =>
+  new ApiError("rate_limited", `The limit of ${limit} failed logins ${what} has been exceeded`, {
+    retryAfterSeconds,
+  });
+
+// A household or a server has an IPv6 /64, so single addresses are not counted.
+const IPV6_PREFIX = 64;
+
+export function clientAddressOf({ ip }: Request): string {
+  return ip === undefined ? "unknown" : ipKeyGenerator(ip, IPV6_PREFIX);
 }

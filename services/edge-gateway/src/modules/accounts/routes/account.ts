@@ -1,18 +1,23 @@
 import type { Clock } from "@veil/contracts/clock";
 import { checked } from "@veil/contracts/parsing";
-import { AccountPatchRequest } from "@veil/contracts/public/account";
+import { AccountDeletionRequest, AccountPatchRequest } from "@veil/contracts/public/account";
 import type { RandomBytes } from "@veil/crypto";
+import { contextOf } from "@veil/service-kit/http";
 import type { RequestHandler, Response } from "express";
-import { amendment } from "../customers/account-changes.ts";
+import {
+  customerDeletedError,
+  deleteAccount,
+  deletionResponse,
+  requireConfirmation,
+} from "../customers/account-deletion.ts";
+import { type AccountChange, amendment } from "../customers/account-events.ts";
 import { accountResponse, patchChanges } from "../customers/account-view.ts";
-import { customerDeletedError } from "../customers/customer-deleted-error.ts";
 import type { AccountSecrets } from "../keys/account-secrets.ts";
 import type { CustomerId } from "../keys/caller.ts";
 import { callerOf } from "../middleware/caller-of.ts";
 import type { Accounts } from "../ports.ts";
-import { changeOf } from "./account-change.ts";
 
-export interface AccountRouteDeps {
+interface AccountRouteDeps {
   readonly accounts: Pick<Accounts, "find" | "amend">;
   readonly secrets: AccountSecrets;
   readonly random: RandomBytes;
@@ -20,7 +25,7 @@ export interface AccountRouteDeps {
   readonly nowMs: Clock;
 }
 
-const parse = checked(AccountPatchRequest);
+const parsePatch = checked(AccountPatchRequest);
 
 /** `GET /api/v1/account`. */
 export function readAccount(deps: AccountRouteDeps): RequestHandler {
@@ -34,7 +39,7 @@ export function patchAccount(deps: AccountRouteDeps): RequestHandler {
   const { accounts, onChanged } = deps;
   return async function handlePatchAccount(req, res) {
     const change = changeOf(deps, res);
-    const patch = parse(req.body);
+    const patch = parsePatch(req.body);
     await accounts.amend(change.customerId, (stored) =>
       amendment(patchChanges(patch, stored, deps), change)(stored),
     );
@@ -47,4 +52,24 @@ async function sendAccount({ accounts, secrets }: AccountRouteDeps, res: Respons
   const stored = await accounts.find(callerOf(res).customerId);
   if (stored === undefined) throw customerDeletedError();
   res.json(accountResponse(stored, secrets));
+}
+
+type AccountDeletionDeps = Parameters<typeof deleteAccount>[0] & { readonly nowMs: Clock };
+
+const parseDeletion = checked(AccountDeletionRequest);
+
+/** `DELETE /api/v1/account`. */
+export function removeAccount(deps: AccountDeletionDeps): RequestHandler {
+  return async function handleDeleteAccount(req, res) {
+    const change = changeOf(deps, res);
+    requireConfirmation(parseDeletion(req.body).confirm, change.customerId);
+    res.json(deletionResponse(change, await deleteAccount(deps, change)));
+  };
+}
+
+/** The caller's own change of their account. */
+export function changeOf({ nowMs }: { readonly nowMs: Clock }, res: Response): AccountChange {
+  const { customerId, scope, subject, keyId: byKeyId } = callerOf(res);
+  const { requestId } = contextOf(res);
+  return { customerId, scope, subject, requestId, byKeyId, now: new Date(nowMs()) };
 }

@@ -1,24 +1,29 @@
 import type { Clock } from "@veil/contracts/clock";
+import { ApiError } from "@veil/contracts/errors";
 import { checked } from "@veil/contracts/parsing";
 import {
+  GRACE_SECONDS_DEFAULT,
   type IssuedKeyResponse,
   IssueKeyRequest,
   type KeySummary,
   type KeysResponse,
+  type RevokedKeyResponse,
+  type RotatedKeyResponse,
+  RotateKeyRequest,
 } from "@veil/contracts/public/keys";
-import type { RequestHandler } from "express";
-import type { KeyManagement, NewKey } from "../keys/key-management.ts";
-import { keyOrder } from "../keys/key-orders.ts";
+import type { Request, RequestHandler } from "express";
+import { keyOrder, requireRotation } from "../keys/key-changes.ts";
+import type { KeyManagement, NewKey, RevokedKey, RotatedKey } from "../keys/key-management.ts";
 import { callerOf } from "../middleware/caller-of.ts";
 import type { CustomerKey } from "../ports.ts";
-import { changeOf } from "./account-change.ts";
+import { changeOf } from "./account.ts";
 
-export interface KeysDeps {
+interface KeysDeps {
   readonly keys: KeyManagement;
   readonly nowMs: Clock;
 }
 
-const parse = checked(IssueKeyRequest);
+const parseOrder = checked(IssueKeyRequest);
 
 /** `GET /api/v1/account/keys`. */
 export function readKeys({ keys }: KeysDeps): RequestHandler {
@@ -32,7 +37,7 @@ export function readKeys({ keys }: KeysDeps): RequestHandler {
 /** `POST /api/v1/account/keys`: the only answer that has the key. */
 export function issueKey(deps: KeysDeps): RequestHandler {
   return async function handleIssueKey(req, res) {
-    const order = keyOrder(parse(req.body), callerOf(res));
+    const order = keyOrder(parseOrder(req.body), callerOf(res));
     const body = issuedKey(await deps.keys.issue(order, changeOf(deps, res)));
     res.status(201).json(body);
   };
@@ -63,4 +68,53 @@ export function summaryOf(key: CustomerKey): KeySummary {
     ...(expiresAt && { expires_at: expiresAt.toISOString() }),
     ...(revokedAt && { revoked_at: revokedAt.toISOString() }),
   };
+}
+
+const parseRotation = checked(RotateKeyRequest);
+
+/** `POST /api/v1/account/keys/{key_id}/rotate`: the old key works until the end of its grace. */
+export function rotateKey(deps: KeysDeps): RequestHandler {
+  return async function handleRotateKey(req, res) {
+    const { grace_seconds: graceSeconds = GRACE_SECONDS_DEFAULT } = parseRotation(req.body);
+    const keyId = keyIdOf(req);
+    requireRotation(callerOf(res), keyId);
+    const rotated = await deps.keys.rotate(keyId, { graceSeconds }, changeOf(deps, res));
+    res.status(201).json(rotatedKey(keyId, rotated));
+  };
+}
+
+/** `DELETE /api/v1/account/keys/{key_id}`. */
+export function revokeKey(deps: KeysDeps): RequestHandler {
+  return async function handleRevokeKey(req, res) {
+    const keyId = keyIdOf(req);
+    res.json(revokedKey(keyId, await deps.keys.revoke(keyId, {}, changeOf(deps, res))));
+  };
+}
+
+export function rotatedKey(keyId: string, rotated: RotatedKey): RotatedKeyResponse {
+  return {
+    ...issuedKey(rotated),
+    replaced: { key_id: keyId, valid_until: rotated.validUntil.toISOString() },
+    relink_ended_jobs: rotated.relinkEndedJobs,
+  };
+}
+
+export function revokedKey(
+  keyId: string,
+  { revokedAt, relinkEndedJobs }: RevokedKey,
+): RevokedKeyResponse {
+  return {
+    key_id: keyId,
+    revoked_at: revokedAt.toISOString(),
+    relink_ended_jobs: relinkEndedJobs,
+  };
+}
+
+const KEY_ID = /^[0-9A-Za-z]{8}$/;
+
+/** Other text in the path was never an id, and the database may not accept it. */
+export function keyIdOf({ params }: Request): string {
+  const keyId = String(params["key_id"]);
+  if (!KEY_ID.test(keyId)) throw new ApiError("not_found", "The key does not exist");
+  return keyId;
 }

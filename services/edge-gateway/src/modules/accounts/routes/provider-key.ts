@@ -2,14 +2,13 @@ import type { Clock } from "@veil/contracts/clock";
 import { checked } from "@veil/contracts/parsing";
 import { ProviderKeyRequest, type ProviderKeyResponse } from "@veil/contracts/public/provider-key";
 import type { RequestHandler } from "express";
-import { amendment } from "../customers/account-changes.ts";
-import { providerKeyRemoved } from "../customers/account-events.ts";
+import { amendment, providerKeyRemoved } from "../customers/account-events.ts";
 import { type BoxOptions, boxProviderKey } from "../customers/provider-key.ts";
 import type { CustomerId } from "../keys/caller.ts";
 import type { Accounts } from "../ports.ts";
-import { changeOf } from "./account-change.ts";
+import { changeOf } from "./account.ts";
 
-export interface ProviderKeyDeps extends BoxOptions {
+interface ProviderKeyDeps extends BoxOptions {
   readonly accounts: Pick<Accounts, "amend" | "removeProviderKey">;
   readonly onChanged: (customerId: CustomerId) => void;
   readonly nowMs: Clock;

@@ -5,8 +5,11 @@ import { contextOf } from "@veil/service-kit/http";
 import type { Request, RequestHandler } from "express";
 import type { SessionCaller } from "../keys/caller.ts";
 import { sessionCallerOf } from "../middleware/caller-of.ts";
-import type { SameOrigin } from "../middleware/same-origin.ts";
-import { type SessionCookie, sessionTokenOf } from "../middleware/session-cookie.ts";
+import {
+  type SameOrigin,
+  type SessionCookie,
+  sessionTokenOf,
+} from "../middleware/session-cookie.ts";
 import {
   type Credentials,
   type LoginBudget,

@@ -1,17 +1,8 @@
-import type { Clock } from "@veil/contracts/clock";
 import type { UsageResponse } from "@veil/contracts/public/registration";
 import type { RequestHandler } from "express";
 import type { CustomerCaller } from "../keys/caller.ts";
-import type { Limits } from "../limits/limits.ts";
-import { monthlyQuota, monthOf } from "../limits/quota.ts";
+import { monthlyQuota, monthOf, type UsageDeps } from "../limits/quota.ts";
 import { callerOf } from "../middleware/caller-of.ts";
-import type { Usage } from "../ports.ts";
-
-export interface UsageDeps {
-  readonly usage: Usage;
-  readonly limits: Limits;
-  readonly nowMs: Clock;
-}
 
 /** `GET /api/v1/usage`: this month's count; a developer key gets that of developer keys. */
 export function readUsage(deps: UsageDeps): RequestHandler {

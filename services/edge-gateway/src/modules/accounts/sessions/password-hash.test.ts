@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { systemRandomBytes } from "@veil/crypto";
-import { hashPassword, isPassword, NO_PASSWORD } from "./password-hash.ts";
+import { createScryptQueue, hashPassword, isPassword, NO_PASSWORD } from "./password-hash.ts";
 
 describe("A password's hash", () => {
   test("depends on the password and a salt that is new each time", async () => {
@@ -45,3 +45,20 @@ describe("A password's hash", () => {
 function base64(bytes: Buffer): string {
   return bytes.toString("base64").replace(/=+$/, "");
 }
+
+// @spec END-2 END-5
+test("When 64 hashes wait for the two that run, then the next is refused with server_busy until there is room", async () => {
+  const queue = createScryptQueue();
+  let end: () => void = () => undefined;
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const all = Array.from({ length: 2 + 64 }, () => queue(() => ended));
+  await expect(queue(() => ended)).rejects.toMatchObject({
+    code: "server_busy",
+    options: { retryAfterSeconds: 5 },
+  });
+  end();
+  await Promise.all(all);
+  expect(await queue(async () => "hashed")).toBe("hashed");
+});

@@ -1,5 +1,7 @@
 import { type ScryptOptions, scrypt } from "node:crypto";
+import { ApiError } from "@veil/contracts/errors";
 import { constantTimeEqual, type RandomBytes } from "@veil/crypto";
+import pLimit from "p-limit";
 
 /**
  * 32 MiB and three passes for each hash.
@@ -74,4 +76,22 @@ function decode(text: string): ScryptHash {
 /** The PHC string format has no padding. */
 function base64(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString("base64").replace(/=+$/, "");
+}
+
+/** Each hash takes 32 MiB and one of the four threads of Node's pool. */
+const AT_ONCE = 2;
+const MAX_WAITING = 64;
+
+type ScryptQueue = <T>(work: () => Promise<T>) => Promise<T>;
+
+/**
+ * Runs few hashes at a time, so that logins cannot exhaust the process.
+ * @throws ApiError `server_busy` when too many wait
+ */
+export function createScryptQueue(): ScryptQueue {
+  const limit = pLimit(AT_ONCE);
+  return async (work) => {
+    if (limit.pendingCount < MAX_WAITING) return await limit(work);
+    throw new ApiError("server_busy", "Too many logins are in progress", { retryAfterSeconds: 5 });
+  };
 }

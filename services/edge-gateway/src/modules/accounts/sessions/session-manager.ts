@@ -1,12 +1,11 @@
 import type { Clock } from "@veil/contracts/clock";
 import { ApiError } from "@veil/contracts/errors";
 import { accountEvent } from "../customers/account-events.ts";
-import { auditScope } from "../customers/audit-scope.ts";
-import { establishedSubject, type SubjectDeps } from "../customers/audit-subject.ts";
+import { auditScope, establishedSubject, type SubjectDeps } from "../customers/audit-subject.ts";
 import type { AccountSecrets } from "../keys/account-secrets.ts";
 import type { Authenticator } from "../keys/authenticator.ts";
 import type { CustomerId, SessionCaller } from "../keys/caller.ts";
-import { requireLasting } from "../keys/lasting-key.ts";
+import { requireLasting } from "../keys/key-changes.ts";
 import type {
   ApiKeys,
   NewSession,

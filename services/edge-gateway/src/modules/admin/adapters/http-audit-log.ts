@@ -1,15 +1,18 @@
 import { LogCheckpoint, LogConsistency, LogLeaves, LogTimeStamp } from "@veil/contracts/audit-log";
+import { AuditVerification } from "@veil/contracts/audit-verification";
 import { ApiError } from "@veil/contracts/errors";
 import { checked } from "@veil/contracts/parsing";
 import { ServiceCallError, type ServiceClient } from "@veil/service-kit/http";
 import { parseCheckpoint, parseSignedNote } from "@veil/veil/log";
 import type { LogForOperators } from "../ports.ts";
 
+/** Verifying 10 000 events takes a second. */
 const TIMEOUT_MS = 15_000;
 const NOT_FOUND = 404;
 const parseConsistency = checked(LogConsistency);
 const parseLeaves = checked(LogLeaves);
 const parseTimeStamp = checked(LogTimeStamp);
+const parseVerification = checked(AuditVerification);
 const parseNote = checked(LogCheckpoint);
 
 export function createHttpAuditLog(client: Pick<ServiceClient, "call">): LogForOperators {
@@ -40,6 +43,11 @@ export function createHttpAuditLog(client: Pick<ServiceClient, "call">): LogForO
       return leaves;
     },
     timeStamp: (size) => ask("/time-stamp", { size }, parseTimeStamp),
+    async verify(newest) {
+      const verification = await ask("/events/verify", { newest }, parseVerification);
+      if (verification === undefined) throw unavailable();
+      return verification;
+    },
   };
 }
 

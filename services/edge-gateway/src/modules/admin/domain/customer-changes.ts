@@ -1,13 +1,24 @@
 import type { AuditEvent } from "@veil/contracts/audit";
 import { ApiError } from "@veil/contracts/errors";
-import type { AdminCustomer, ChangeCustomerRequest } from "@veil/contracts/public/admin";
+import type {
+  AdminCustomer,
+  ChangeCustomerRequest,
+  ProvisionRequest,
+  ProvisionResponse,
+} from "@veil/contracts/public/admin";
 import {
   type AccountChange,
   type AccountSecrets,
   accountEvent,
   auditScope,
+  type BoxOptions,
+  boxProviderKey,
+  type CustomerId,
+  type ProvisionerDeps,
+  provision,
+  requireEmail,
 } from "../../accounts/index.ts";
-import type { CustomerChanges } from "../ports.ts";
+import type { CustomerChanges, CustomerRow } from "../ports.ts";
 
 interface Organization {
   readonly orgId: string;
@@ -56,4 +67,64 @@ export function changeEvents(
   const moved = { ...change, scope: auditScope(moving.to, moving.secrets) };
   const inEach = moved.scope === change.scope ? [change] : [change, moved];
   return [...changed, ...inEach.map((each) => accountEvent("ADMIN_CUSTOMER_MOVED", {}, each))];
+}
+
+interface Customers {
+  find(customerId: CustomerId): Promise<CustomerRow | undefined>;
+}
+
+const FORM = /^cus_[0-9a-f]{40}$/;
+
+/** @throws ApiError `not_found` also for text that was never an id */
+export async function customerOf(directory: Customers, id: unknown): Promise<CustomerRow> {
+  const row = isCustomerId(id) ? await directory.find(id) : undefined;
+  if (row === undefined) throw noSuchCustomer();
+  return row;
+}
+
+function isCustomerId(id: unknown): id is CustomerId {
+  return typeof id === "string" && FORM.test(id);
+}
+
+export function noSuchCustomer(): ApiError {
+  return new ApiError("not_found", "The customer does not exist");
+}
+
+interface ProvisionedBy extends Required<Pick<AccountChange, "changedBy" | "requestId">> {
+  readonly onlyNew?: boolean;
+}
+
+export type ProvisionCustomer = (
+  request: ProvisionRequest,
+  by: ProvisionedBy,
+) => Promise<ProvisionResponse & { readonly customer_id: CustomerId }>;
+
+/**
+ * Does what the command `provision` does.
+ * @throws ApiError `invalid_field`, `customer_exists`
+ */
+export function createProvisionCustomer(deps: ProvisionerDeps & BoxOptions): ProvisionCustomer {
+  return async (request, { onlyNew = false, ...by }) => {
+    const { tier, company, provider_key: providerKey, managed_ai: managedAi } = request;
+    const { key_family: family = "svc", developer = false } = request;
+    const { license_expires_at: expires } = request;
+    requireCompatible(request);
+    const { customerId, keyId, apiKey, created } = await provision(
+      {
+        ...{ tier, company, managedAi, family, developer, onlyNew },
+        email: requireEmail(request.email),
+        providerKey: providerKey === undefined ? undefined : boxProviderKey(providerKey, deps),
+        licenseExpiresAt: expires === undefined ? undefined : new Date(expires),
+      },
+      { ...deps, ...by },
+    );
+    return { customer_id: customerId, tier, key_id: keyId, api_key: apiKey, created };
+  };
+}
+
+function requireCompatible(request: ProvisionRequest): void {
+  if (request.developer === true && request.key_family !== "gw_live")
+    throw new ApiError("invalid_field", 'Field "developer" requires key_family "gw_live"');
+  if (request.managed_ai === true && request.provider_key !== undefined)
+    throw new ApiError("invalid_field", 'Field "managed_ai" cannot be true with a provider_key');
 }

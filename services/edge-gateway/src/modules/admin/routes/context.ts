@@ -1,23 +1,38 @@
 import type { Clock } from "@veil/contracts/clock";
+import { ApiError, type ErrorCode } from "@veil/contracts/errors";
 import { contextOf } from "@veil/service-kit/http";
-import type { Response } from "express";
-import { adminCallerOf } from "../../accounts/http.ts";
+import type { Request, RequestHandler, Response } from "express";
+import { adminCallerOf, setCaller } from "../../accounts/http.ts";
 import {
   type AccountChange,
   type AccountSecrets,
+  type Accounts,
   type ApiKeys,
   auditScope,
   type CustomerId,
   establishedSubject,
+  identifyOperatorKey,
+  type KeyManagement,
+  type OperatorKey,
+  type Passwords,
   type SubjectDeps,
+  type Usage,
 } from "../../accounts/index.ts";
 import type { TextScans } from "../../calls/index.ts";
-import { noSuchCustomer } from "../domain/customer-of.ts";
-import type { CustomerRow, Directory } from "../ports.ts";
+import type { ListOwner } from "../../entities/index.ts";
+import { customerOf, noSuchCustomer, type ProvisionCustomer } from "../domain/customer-changes.ts";
+import type { CustomerRow, Directory, LogForOperators } from "../ports.ts";
 
-/** What all routes of the administration share. */
+/** What the routes of the administration need. */
 export interface AdminContext extends SubjectDeps {
+  readonly accounts: Pick<Accounts, "findByEmail">;
   readonly apiKeys: Pick<ApiKeys, "find" | "setEntityPolicy" | "setCallPolicy" | "keepSubjectKey">;
+  readonly keys: KeyManagement;
+  readonly usage: Usage;
+  readonly passwords: Pick<Passwords, "set">;
+  readonly hashPassword: (password: string) => Promise<string>;
+  readonly provision: ProvisionCustomer;
+  readonly auditLog: LogForOperators;
   readonly scans: Pick<TextScans, "identifiers">;
   readonly directory: Directory;
   readonly secrets: AccountSecrets;
@@ -48,5 +63,49 @@ export async function changeOf(
     now: new Date(deps.nowMs()),
     requestId: contextOf(res).requestId,
     changedBy: changedByOf(res),
+  };
+}
+
+/** Finds the customer in the path, for `ownerOf`. No key's policy binds an administrator. */
+export function findListOwner(deps: AdminContext): RequestHandler {
+  return async function handleFindListOwner(req, res, next) {
+    const customer = await customerOf(deps.directory, req.params["customer_id"]);
+    const { customerId, scope, subject, changedBy } = await changeOf(deps, res, customer);
+    const owner: ListOwner = { customerId, scope, subject, changedBy, entityPolicy: undefined };
+    res.locals["listOwner"] = owner;
+    next();
+  };
+}
+
+export function ownerOf(res: Response): ListOwner {
+  const owner = res.locals["listOwner"] as ListOwner | undefined;
+  if (owner === undefined) throw new TypeError("findListOwner is not installed");
+  return owner;
+}
+
+interface OperatorAccess {
+  readonly kind: "admin" | "website";
+  /** If empty, no value is right. */
+  readonly keys: readonly OperatorKey[];
+  readonly onFailedKey: (req: Request, res: Response) => Promise<void>;
+}
+
+const SCHEMES = {
+  admin: { header: "X-Admin-Key", code: "admin_unauthorized" },
+  website: { header: "x-website-key", code: "website_unauthorized" },
+} as const satisfies Record<string, { header: string; code: ErrorCode }>;
+
+/** Admits requests with an operator's key. Missing and wrong keys get the same answer. */
+export function authenticateOperator({ kind, keys, onFailedKey }: OperatorAccess): RequestHandler {
+  const { header, code } = SCHEMES[kind];
+  return async function checkOperatorKey(req, res, next) {
+    const presented = req.get(header);
+    const keyId = presented === undefined ? undefined : identifyOperatorKey(presented, keys);
+    if (keyId === undefined) {
+      if (presented !== undefined) await onFailedKey(req, res);
+      throw new ApiError(code, `Send a valid key in the header ${header}`);
+    }
+    setCaller(res, { kind, keyId });
+    next();
   };
 }

@@ -9,27 +9,17 @@ import {
 import { contextOf } from "@veil/service-kit/http";
 import type { RequestHandler } from "express";
 import { summaryOf } from "../../accounts/http.ts";
+import { monthOf, normalizedEmail } from "../../accounts/index.ts";
 import {
-  type Accounts,
-  type KeyManagement,
-  monthOf,
-  normalizedEmail,
-  type Usage,
-} from "../../accounts/index.ts";
-import { changeEvents, changesOf, differing } from "../domain/customer-changes.ts";
-import { customerOf, noSuchCustomer } from "../domain/customer-of.ts";
-import { cursorOf, pageOf } from "../domain/pages.ts";
-import type { ProvisionCustomer } from "../domain/provision-customer.ts";
-import { customerDetails, customerView } from "../domain/views.ts";
+  changeEvents,
+  changesOf,
+  customerOf,
+  differing,
+  noSuchCustomer,
+} from "../domain/customer-changes.ts";
+import { cursorOf, customerDetails, customerView, pageOf } from "../domain/views.ts";
 import type { CustomerRow } from "../ports.ts";
 import { type AdminContext, changedByOf, changeOf } from "./context.ts";
-
-export interface CustomersDeps extends AdminContext {
-  readonly accounts: Pick<Accounts, "findByEmail">;
-  readonly keys: KeyManagement;
-  readonly usage: Usage;
-  readonly provision: ProvisionCustomer;
-}
 
 const parsePage = checked(PageQuery);
 const parseSearch = checked(FindCustomerRequest);
@@ -37,7 +27,7 @@ const parseOrder = checked(ProvisionRequest);
 const parseChange = checked(ChangeCustomerRequest);
 
 /** `GET /api/v1/admin/customers`: the newest first. */
-export function listCustomers({ directory, secrets }: CustomersDeps): RequestHandler {
+export function listCustomers({ directory, secrets }: AdminContext): RequestHandler {
   return async function handleListCustomers(req, res) {
     const { limit, from } = pageOf(parsePage(req.query));
     const { rows, next } = await directory.customers(limit, from);
@@ -48,7 +38,7 @@ export function listCustomers({ directory, secrets }: CustomersDeps): RequestHan
 }
 
 /** `POST /api/v1/admin/customers/search`: the body holds the email, so that no URL does. */
-export function findCustomer(deps: CustomersDeps): RequestHandler {
+export function findCustomer(deps: AdminContext): RequestHandler {
   const { accounts, secrets } = deps;
   return async function handleFindCustomer(req, res) {
     const { email } = parseSearch(req.body);
@@ -59,7 +49,7 @@ export function findCustomer(deps: CustomersDeps): RequestHandler {
 }
 
 /** `POST /api/v1/admin/customers`: creates a customer or updates a known one, and issues a key. */
-export function provisionCustomer({ provision, onChanged }: CustomersDeps): RequestHandler {
+export function provisionCustomer({ provision, onChanged }: AdminContext): RequestHandler {
   return async function handleProvision(req, res) {
     const by = { changedBy: changedByOf(res), requestId: contextOf(res).requestId };
     const provisioned = await provision(parseOrder(req.body), by);
@@ -68,14 +58,14 @@ export function provisionCustomer({ provision, onChanged }: CustomersDeps): Requ
   };
 }
 
-export function readCustomer(deps: CustomersDeps): RequestHandler {
+export function readCustomer(deps: AdminContext): RequestHandler {
   return async function handleReadCustomer(req, res) {
     res.json(await detailsOf(deps, await customerOf(deps.directory, req.params["customer_id"])));
   };
 }
 
 /** `PATCH /api/v1/admin/customers/{customer_id}`: absent fields stay as they are. */
-export function changeCustomer(deps: CustomersDeps): RequestHandler {
+export function changeCustomer(deps: AdminContext): RequestHandler {
   const { directory, secrets, onChanged } = deps;
   return async function handleChangeCustomer(req, res) {
     const asked = parseChange(req.body);
@@ -92,7 +82,7 @@ export function changeCustomer(deps: CustomersDeps): RequestHandler {
 }
 
 async function detailsOf(
-  { directory, keys, secrets, usage, nowMs }: CustomersDeps,
+  { directory, keys, secrets, usage, nowMs }: AdminContext,
   row: CustomerRow,
 ) {
   const { customerId } = row;

@@ -7,7 +7,7 @@ import type { Request, RequestHandler, Response } from "express";
 import type { AccountChange, KeyPolicies } from "../../accounts/index.ts";
 import { describePolicy, policyEvent, policyOfKey } from "../../entities/index.ts";
 import { callPolicyEvent, describeCallPolicy, requireUsablePolicy } from "../../sdk/index.ts";
-import { customerOf } from "../domain/customer-of.ts";
+import { customerOf } from "../domain/customer-changes.ts";
 import { type AdminContext, changeOf } from "./context.ts";
 
 /** One of a key's policies: how it is read, shown, recorded and stored. */

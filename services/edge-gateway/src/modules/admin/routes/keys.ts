@@ -6,19 +6,15 @@ import {
 } from "@veil/contracts/public/keys";
 import type { RequestHandler } from "express";
 import { issuedKey, keyIdOf, revokedKey, rotatedKey } from "../../accounts/http.ts";
-import { type KeyManagement, keyOrder } from "../../accounts/index.ts";
-import { customerOf } from "../domain/customer-of.ts";
+import { keyOrder } from "../../accounts/index.ts";
+import { customerOf } from "../domain/customer-changes.ts";
 import { type AdminContext, changeOf } from "./context.ts";
-
-export interface AdminKeysDeps extends AdminContext {
-  readonly keys: KeyManagement;
-}
 
 const parseOrder = checked(IssueKeyRequest);
 const parseRotation = checked(RotateKeyRequest);
 
 /** `POST /api/v1/admin/customers/{customer_id}/keys`: as many as wanted, of the tier's kinds. */
-export function issueCustomerKey(deps: AdminKeysDeps): RequestHandler {
+export function issueCustomerKey(deps: AdminContext): RequestHandler {
   return async function handleIssueKey(req, res) {
     const customer = await customerOf(deps.directory, req.params["customer_id"]);
     const order = keyOrder(parseOrder(req.body), { tier: customer.tier });
@@ -29,7 +25,7 @@ export function issueCustomerKey(deps: AdminKeysDeps): RequestHandler {
 }
 
 /** `POST /api/v1/admin/customers/{customer_id}/keys/{key_id}/rotate`. */
-export function rotateCustomerKey(deps: AdminKeysDeps): RequestHandler {
+export function rotateCustomerKey(deps: AdminContext): RequestHandler {
   return async function handleRotateKey(req, res) {
     const customer = await customerOf(deps.directory, req.params["customer_id"]);
     const { grace_seconds: graceSeconds = GRACE_SECONDS_DEFAULT } = parseRotation(req.body);
@@ -41,7 +37,7 @@ export function rotateCustomerKey(deps: AdminKeysDeps): RequestHandler {
 }
 
 /** `DELETE /api/v1/admin/customers/{customer_id}/keys/{key_id}`: also the last one. */
-export function revokeCustomerKey(deps: AdminKeysDeps): RequestHandler {
+export function revokeCustomerKey(deps: AdminContext): RequestHandler {
   return async function handleRevokeKey(req, res) {
     const customer = await customerOf(deps.directory, req.params["customer_id"]);
     const keyId = keyIdOf(req);

@@ -1,22 +1,17 @@
 import { ApiError } from "@veil/contracts/errors";
 import { checked } from "@veil/contracts/parsing";
 import { type AdminOrganizationsResponse, PageQuery } from "@veil/contracts/public/admin";
-import { type RandomBytes, randomHex } from "@veil/crypto";
+import { randomHex } from "@veil/crypto";
 import { contextOf } from "@veil/service-kit/http";
 import type { RequestHandler } from "express";
 import { auditScope } from "../../accounts/index.ts";
 import { auditEvent } from "../../audit/index.ts";
-import { cursorOf, pageOf } from "../domain/pages.ts";
-import { organizationView } from "../domain/views.ts";
+import { cursorOf, organizationView, pageOf } from "../domain/views.ts";
 import { type AdminContext, changedByOf } from "./context.ts";
-
-export interface OrganizationsDeps extends AdminContext {
-  readonly random: RandomBytes;
-}
 
 const parsePage = checked(PageQuery);
 
-export function listOrganizations({ directory }: OrganizationsDeps): RequestHandler {
+export function listOrganizations({ directory }: AdminContext): RequestHandler {
   return async function handleListOrganizations(req, res) {
     const { limit, from } = pageOf(parsePage(req.query));
     const { rows, next } = await directory.organizations(limit, from);
@@ -27,7 +22,7 @@ export function listOrganizations({ directory }: OrganizationsDeps): RequestHand
 }
 
 /** `POST /api/v1/admin/organizations`: creates one without customers, who are moved to it later. */
-export function createOrganization(deps: OrganizationsDeps): RequestHandler {
+export function createOrganization(deps: AdminContext): RequestHandler {
   const { directory, secrets, random, nowMs } = deps;
   return async function handleCreateOrganization(_req, res) {
     const orgId = `org_${randomHex(random)}`;
@@ -43,7 +38,7 @@ export function createOrganization(deps: OrganizationsDeps): RequestHandler {
   };
 }
 
-export function readOrganization({ directory }: OrganizationsDeps): RequestHandler {
+export function readOrganization({ directory }: AdminContext): RequestHandler {
   return async function handleReadOrganization(req, res) {
     const row = await directory.organization(String(req.params["org_id"]));
     if (row === undefined) throw new ApiError("not_found", "The organization does not exist");

@@ -5,22 +5,16 @@ import {
   SetPasswordRequest,
 } from "@veil/contracts/public/admin";
 import type { Request, RequestHandler, Response } from "express";
-import { accountEvent, type Passwords } from "../../accounts/index.ts";
-import { customerOf, noSuchCustomer } from "../domain/customer-of.ts";
-import { cursorOf, pageOf } from "../domain/pages.ts";
-import { userView } from "../domain/views.ts";
+import { accountEvent } from "../../accounts/index.ts";
+import { customerOf, noSuchCustomer } from "../domain/customer-changes.ts";
+import { cursorOf, pageOf, userView } from "../domain/views.ts";
 import { type AdminContext, changeOf } from "./context.ts";
-
-export interface UsersDeps extends AdminContext {
-  readonly passwords: Pick<Passwords, "set">;
-  readonly hashPassword: (password: string) => Promise<string>;
-}
 
 const parsePage = checked(PageQuery);
 const parsePassword = checked(SetPasswordRequest);
 
 /** `GET /api/v1/admin/users`: customers with a password, the one that was set last first. */
-export function listUsers({ directory, secrets }: UsersDeps): RequestHandler {
+export function listUsers({ directory, secrets }: AdminContext): RequestHandler {
   return async function handleListUsers(req, res) {
     const { limit, from } = pageOf(parsePage(req.query));
     const { rows, next } = await directory.users(limit, from);
@@ -31,7 +25,7 @@ export function listUsers({ directory, secrets }: UsersDeps): RequestHandler {
 }
 
 /** `PUT /api/v1/admin/users/{customer_id}/password`. The customer's sessions end. */
-export function setPassword(deps: UsersDeps): RequestHandler {
+export function setPassword(deps: AdminContext): RequestHandler {
   return async function handleSetPassword(req, res) {
     const { password } = parsePassword(req.body);
     await store(deps, { req, res }, await deps.hashPassword(password));
@@ -39,14 +33,14 @@ export function setPassword(deps: UsersDeps): RequestHandler {
 }
 
 /** `DELETE /api/v1/admin/users/{customer_id}/password`. The customer's sessions end. */
-export function removePassword(deps: UsersDeps): RequestHandler {
+export function removePassword(deps: AdminContext): RequestHandler {
   return async function handleRemovePassword(req, res) {
     await store(deps, { req, res }, undefined);
   };
 }
 
 async function store(
-  deps: UsersDeps,
+  deps: AdminContext,
   { req, res }: { readonly req: Request; readonly res: Response },
   hash: string | undefined,
 ): Promise<void> {

@@ -1,29 +1,24 @@
-import type { Clock } from "@veil/contracts/clock";
+import { ApiError } from "@veil/contracts/errors";
 import { checked } from "@veil/contracts/parsing";
-import { ProvisionRequest } from "@veil/contracts/public/admin";
-import { ContactRequest, type ContactResponse } from "@veil/contracts/public/website";
-import { type RandomBytes, randomHex } from "@veil/crypto";
+import { type AdminStatsResponse, PageQuery, ProvisionRequest } from "@veil/contracts/public/admin";
+import {
+  type AdminContactsResponse,
+  ContactRequest,
+  type ContactResponse,
+} from "@veil/contracts/public/website";
+import { randomHex } from "@veil/crypto";
 import { contextOf } from "@veil/service-kit/http";
 import type { RequestHandler } from "express";
 import { websiteCallerOf } from "../../accounts/http.ts";
-import { type AccountSecrets, monthOf, requireEmail } from "../../accounts/index.ts";
-import { keptUntil } from "../domain/contacts.ts";
-import type { ProvisionCustomer } from "../domain/provision-customer.ts";
-import type { Directory } from "../ports.ts";
-
-export interface WebsiteRouteDeps {
-  readonly directory: Directory;
-  readonly provision: ProvisionCustomer;
-  readonly secrets: Pick<AccountSecrets, "sealField">;
-  readonly random: RandomBytes;
-  readonly nowMs: Clock;
-}
+import { monthOf, requireEmail } from "../../accounts/index.ts";
+import { contactView, cursorOf, keptUntil, pageOf } from "../domain/views.ts";
+import type { AdminContext } from "./context.ts";
 
 const parseOrder = checked(ProvisionRequest);
 const parseContact = checked(ContactRequest);
 
 /** `POST /api/v1/website/provision`: new customers only, or its key would open any account. */
-export function provisionFromWebsite({ provision }: WebsiteRouteDeps): RequestHandler {
+export function provisionFromWebsite({ provision }: AdminContext): RequestHandler {
   return async function handleProvision(req, res) {
     const { requestId } = contextOf(res);
     const changedBy = `website:${websiteCallerOf(res).keyId}` as const;
@@ -32,14 +27,14 @@ export function provisionFromWebsite({ provision }: WebsiteRouteDeps): RequestHa
   };
 }
 
-export function readWebsiteStats({ directory, nowMs }: WebsiteRouteDeps): RequestHandler {
+export function readWebsiteStats({ directory, nowMs }: AdminContext): RequestHandler {
   return async function handleReadWebsiteStats(_req, res) {
     res.json(await directory.counters(monthOf(nowMs())));
   };
 }
 
 /** `POST /api/v1/website/contact`: kept sealed for administrators. */
-export function storeContact({ directory, secrets, random }: WebsiteRouteDeps): RequestHandler {
+export function storeContact({ directory, secrets, random }: AdminContext): RequestHandler {
   return async function handleStoreContact(req, res) {
     const contact = parseContact(req.body);
     requireEmail(contact.email);
@@ -48,5 +43,35 @@ export function storeContact({ directory, secrets, random }: WebsiteRouteDeps): 
     const createdAt = await directory.storeContact(contactId, sealed);
     const body: ContactResponse = { contact_id: contactId, kept_until: keptUntil(createdAt) };
     res.status(201).json(body);
+  };
+}
+
+const parsePage = checked(PageQuery);
+
+/** `GET /api/v1/admin/contacts`: messages from the website, the newest first. */
+export function listContacts({ directory, secrets }: AdminContext): RequestHandler {
+  return async function handleListContacts(req, res) {
+    const { limit, from } = pageOf(parsePage(req.query));
+    const { rows, next } = await directory.contacts(limit, from);
+    const contacts = rows.map((row) => contactView(row, secrets));
+    const page: AdminContactsResponse = { contacts, ...cursorOf(next) };
+    res.json(page);
+  };
+}
+
+export function deleteContact({ directory }: AdminContext): RequestHandler {
+  return async function handleDeleteContact(req, res) {
+    if (!(await directory.deleteContact(String(req.params["contact_id"]))))
+      throw new ApiError("not_found", "The message does not exist");
+    res.status(204).end();
+  };
+}
+
+export function readStats({ directory, nowMs }: AdminContext): RequestHandler {
+  return async function handleReadStats(_req, res) {
+    const now = nowMs();
+    const { free, pro, enterprise, ...counts } = await directory.stats(new Date(now), monthOf(now));
+    const body: AdminStatsResponse = { customers: { free, pro, enterprise }, ...counts };
+    res.json(body);
   };
 }

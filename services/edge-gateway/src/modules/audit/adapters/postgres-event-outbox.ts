@@ -1,7 +1,9 @@
 import type { AuditEvent } from "@veil/contracts/audit";
-import type { Database } from "@veil/postgres-kit";
+import { type Database, DatabaseError } from "@veil/postgres-kit";
+import pLimit from "p-limit";
+import { type Batcher, createBatcher } from "../../../platform/batcher.ts";
 import type { EventOutbox } from "../ports.ts";
-import { createInsertsInBatches } from "./inserts-in-batches.ts";
+import { insertEvents } from "../postgres.ts";
 
 // Materialized, because the planner may evaluate a subquery of "in" again for each row, and so lock
 // more rows than `limit` says.
@@ -33,9 +35,8 @@ export function createPostgresEventOutbox(
   database: Database,
   repeatable: Database = database,
 ): EventOutbox {
-  const adding = createInsertsInBatches(database);
   return {
-    add: (events) => adding.add(events),
+    add: createInsertsInBatches(database),
     async lease(limit, leaseMs) {
       const values = [limit, leaseMs];
       const rows = await repeatable.query<{ event: AuditEvent }>(LEASE, values, {
@@ -57,4 +58,46 @@ export function createPostgresEventOutbox(
       return rows.map(({ event }) => event);
     },
   };
+}
+
+interface NumberedEvents {
+  readonly events: readonly AuditEvent[];
+  readonly place: number;
+}
+
+const MAX_BATCH = { items: 64, bytes: 1024 * 1024 } as const;
+/** About the size of an event. */
+const EVENT_BYTES = 512;
+const IN_FLIGHT = 2;
+
+/** Events of several calls that arrive while two inserts are in flight share the next one. */
+function createInsertsInBatches(database: Database) {
+  const turn = pLimit(IN_FLIGHT);
+  let places = 0;
+  const batcher: Batcher<NumberedEvents, void> = createBatcher({
+    run: (given) => insertTogether(database, given),
+    keyOf: ({ place }) => String(place),
+    bytesOf: ({ events }) => EVENT_BYTES * events.length,
+    turn: (work) => turn(work),
+    max: MAX_BATCH,
+  });
+  return (events: readonly AuditEvent[]) => batcher.add({ events, place: places++ });
+}
+
+async function insertTogether(
+  database: Database,
+  given: readonly NumberedEvents[],
+): Promise<readonly (void | Promise<void>)[]> {
+  try {
+    await insertEvents(
+      database,
+      given.flatMap(({ events }) => events),
+    );
+    return given.map(() => undefined);
+  } catch (error) {
+    // When the database refuses the events of one call, it must still store those of the others.
+    const refused = error instanceof DatabaseError && error.refusedByServer;
+    if (given.length === 1 || !refused) throw error;
+    return given.map(({ events }) => insertEvents(database, events));
+  }
 }

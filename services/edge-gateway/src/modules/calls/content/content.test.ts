@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
-import type { CheckedTemplate } from "./branded-types.ts";
 import { fieldsOf, type MessagesContent, type TemplateContent } from "./content.ts";
+import type { CheckedTemplate } from "./sanitised-content.ts";
 
 test("The sanitiser gets a value of the context with the words of its name as a label before it", () => {
   const content: TemplateContent = {

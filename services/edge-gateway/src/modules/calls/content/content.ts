@@ -1,13 +1,17 @@
+import type { WorkerClaimRequest } from "@veil/contracts/claims";
 import type { Dialect, InferenceOptions, Message } from "@veil/contracts/inference";
-import type { CheckedTemplate, CheckedTools, SanitisedText } from "./branded-types.ts";
-import type { CallField, NamedText } from "./call-field.ts";
-import { labelOf } from "./label-of.ts";
+import { labelOf } from "./json-text.ts";
 import type {
+  CallField,
+  CheckedTemplate,
+  CheckedTools,
+  NamedText,
   SanitisedBlock,
   SanitisedMessage,
   SanitisedMessages,
   SanitisedTemplate,
-} from "./sanitised-job.ts";
+  SanitisedText,
+} from "./sanitised-content.ts";
 import { sanitisedToolBlock, type ToolPart } from "./tool-parts.ts";
 
 export type CallContent = TemplateContent | MessagesContent;
@@ -151,4 +155,61 @@ function fieldName(message: number, index: number, part: CallPart, at: number): 
 
 function stopName(index: number): string {
   return `stop.${index}`;
+}
+
+export type JobPositions = Pick<WorkerClaimRequest, "positions" | "altered" | "fields">;
+
+interface PlacedField extends CallField {
+  readonly position: number;
+  /** True if the text goes to the provider as it is; else it is unused or put into other text. */
+  readonly isText: boolean;
+}
+
+/** Returns the positions of fields whose sanitised text the worker does not get as it is. */
+export function asidePositions(content: CallContent): number[] {
+  return placedFields(content).flatMap((field) => (isAside(field) ? [field.position] : []));
+}
+
+/**
+ * Returns which field each text of the job is, in the job's order.
+ * @param isAnyIssued - the preamble goes before the messages
+ */
+export function jobPositions(content: CallContent, isAnyIssued: boolean): JobPositions {
+  const fields = placedFields(content);
+  const texts = fields.filter(({ isText }) => isText);
+  const altered = texts.filter(isAside).map(({ position }) => position);
+  const positions = texts.map(({ position }) => position);
+  return {
+    positions: hasPreamble(content) && isAnyIssued ? [null, ...positions] : positions,
+    fields: fields.length,
+    ...(altered.length > 0 && { altered }),
+  };
+}
+
+function isAside({ isText, keepsPlaceholders }: PlacedField): boolean {
+  return !isText || keepsPlaceholders === true;
+}
+
+function placedFields(content: CallContent): PlacedField[] {
+  const isText = content.kind === "template" ? usedBy(content) : textParts(content);
+  return fieldsOf(content).map((field, position) => ({
+    ...field,
+    position,
+    isText: isText[position] ?? true,
+  }));
+}
+
+function usedBy({ values, used }: Extract<CallContent, { kind: "template" }>): boolean[] {
+  return values.map(({ name }) => used.has(name));
+}
+
+/** The parts of the messages. Stop sequences follow them, and are texts. */
+function textParts({ messages }: MessagesContent): boolean[] {
+  return messages.flatMap(({ parts }) =>
+    parts.flatMap((part) => textsOf(part).map(() => typeof part === "string")),
+  );
+}
+
+function hasPreamble(content: CallContent): boolean {
+  return content.kind === "messages" && content.preamble !== undefined;
 }

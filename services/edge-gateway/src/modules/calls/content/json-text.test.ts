@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { createEngine, sanitiseFields } from "@veil/pii";
 import fc from "fast-check";
-import { textsIn, toolText, writtenText } from "./json-text.ts";
+import { labelOf, textsIn, toolText, writtenText } from "./json-text.ts";
 
 const engine = createEngine();
 
@@ -145,3 +145,26 @@ function isReplaced(leaf: unknown): boolean {
   if (typeof leaf === "string") return leaf.trim() === "" || /\[X_\d+\]$/.test(leaf);
   return leaf === null || typeof leaf === "boolean" || !Number.isInteger(leaf);
 }
+
+test.each([
+  ["first_name", "first name"],
+  ["firstName", "first Name"],
+  ["FIRST_NAME", "FIRST NAME"],
+  ["first-name", "first name"],
+  ["customerSSN", "customer SSN"],
+  ["IBANNumber", "IBAN Number"],
+  ["person.dob", "person dob"],
+  ["straße", "straße"],
+  ["führerscheinNr", "führerschein Nr"],
+  ["ssn_2", "ssn"],
+  ["phones.0", "phones"],
+  ["_password", "password"],
+  ["__x", "x"],
+  ["0", ""],
+  ["", ""],
+  ["a(b)", ""],
+  ["a\nb", ""],
+  ["x".repeat(200), ""],
+])("The field %j has the label %j", (name, label) => {
+  expect(labelOf(name)).toBe(label);
+});

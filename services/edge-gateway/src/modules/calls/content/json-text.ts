@@ -2,7 +2,6 @@ import { ApiError } from "@veil/contracts/errors";
 import { parseStrictJson } from "@veil/contracts/parsing";
 import { isJsonOrString } from "@veil/relink";
 import { integerIn, leavesIn, type WrittenLeaf, writtenAs } from "./json-leaves.ts";
-import { labelOf } from "./label-of.ts";
 
 /** The arguments or the result of a tool: text, or JSON that is sanitised value by value. */
 export type TextOfTool = string | JsonText;
@@ -155,4 +154,24 @@ function requireOwnNames(json: string): void {
       hint: "Put personal data into values",
     });
   }
+}
+
+const CASE_BORDER = /(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu;
+const PLACE_IN_LIST = /[ ._-]*\d+$/;
+/** Matches most names, which then need none of the slower patterns. */
+const ONE_WORD = /^[a-z]{1,64}$/;
+const LABEL = /^\p{L}[\p{L}\p{M}\p{N} ]{0,127}$/u;
+
+/**
+ * Returns the words of a field's name, as people write a label: `firstName`, `first_name` and
+ * `first-name` say the same, and `ssn_2` is one of several. Empty if the name has no words.
+ */
+export function labelOf(name: string): string {
+  if (ONE_WORD.test(name)) return name;
+  const words = name
+    .replace(PLACE_IN_LIST, "")
+    .replace(CASE_BORDER, " ")
+    .replace(/[ ._-]+/g, " ")
+    .trim();
+  return LABEL.test(words) ? words : "";
 }

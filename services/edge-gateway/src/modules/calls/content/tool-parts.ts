@@ -1,5 +1,4 @@
 import { ApiError } from "@veil/contracts/errors";
-import type { SanitisedText } from "./branded-types.ts";
 import {
   type ReadSanitised,
   type TextOfTool,
@@ -7,7 +6,7 @@ import {
   toolText,
   writtenText,
 } from "./json-text.ts";
-import type { SanitisedBlock } from "./sanitised-job.ts";
+import type { SanitisedBlock, SanitisedText } from "./sanitised-content.ts";
 
 /** A call of a tool or its result, in an earlier turn. */
 export type ToolPart = ToolUsePart | ToolResultPart;

@@ -1,9 +1,9 @@
 import type { InferenceEvent } from "@veil/contracts/inference";
 import type { PlaceholderEntry } from "@veil/pii/relink";
 import { type ArgumentsRelinker, createStreamRelinker } from "@veil/relink";
-import { readRelinkMap, unsealedMap } from "../relink/relink-map.ts";
+import { readRelinkMap, unsealedMap } from "../scanning/relink-map.ts";
+import { restoringCall } from "./answer-whole.ts";
 import type { DirectCallDeps, OpenCall } from "./direct-call.ts";
-import { restoringCall } from "./relink-arguments.ts";
 
 export type BlockEvent =
   /** `tool`: the name of the tool that the block calls. */
@@ -15,7 +15,7 @@ export type BlockEvent =
 
 type ReceivedEvent = Extract<InferenceEvent, { index: number }>;
 
-export interface AnswerStream {
+interface AnswerStream {
   take(event: ReceivedEvent): AsyncIterable<BlockEvent>;
   /** Ends the answer, complete or broken off. */
   end(): Iterable<BlockEvent>;

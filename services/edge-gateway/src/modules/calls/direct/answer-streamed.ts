@@ -1,18 +1,18 @@
 import type { InferenceEnd, InferenceEvent } from "@veil/contracts/inference";
 import type { ComplianceTrace } from "@veil/contracts/public/proxy";
-import { callTrace, type EarlyEnd, type Ending } from "../ending/end-call.ts";
 import { type OutboundScans, total } from "../scanning/scan-outbound.ts";
+import { callTrace, type EarlyEnd, type Ending } from "../trace/end-call.ts";
 import { type BlockEvent, createAnswerStream } from "./answer-stream.ts";
+import { stopSequenceOf } from "./answer-whole.ts";
 import type { DirectCallDeps, OpenCall } from "./direct-call.ts";
 import { endDirectCall, endingCallOf, LEFT, unanswered } from "./end-direct-call.ts";
-import { stopSequenceOf } from "./restored-choices.ts";
 import {
   addReceived,
   earlyEnding,
   receivedLength,
   type StreamTranscript,
   streamedEnding,
-} from "./stream-transcript.ts";
+} from "./stream-endings.ts";
 import { upstreamRefusal } from "./upstream-refusal.ts";
 
 export interface StreamStart {

@@ -1,36 +1,27 @@
 import type { AuditEvent } from "@veil/contracts/audit";
-import type { Clock } from "@veil/contracts/clock";
 import type { ProviderCredential } from "@veil/contracts/inference";
 import { type RandomBytes, randomHex } from "@veil/crypto";
 import type { FairQueue } from "../../../platform/fair-queue.ts";
-import {
-  type KeyCaller,
-  type Limits,
-  monthlyQuota,
-  quotaExceeded,
-  type Usage,
-} from "../../accounts/index.ts";
+import { type KeyCaller, monthlyQuota, quotaExceeded, requireQuota } from "../../accounts/index.ts";
 import { auditEvent } from "../../audit/index.ts";
 import type { CertificateDraft } from "../../certificates/index.ts";
 import type { IsolationMonitor } from "../../isolation/index.ts";
 import type { MessagesContent } from "../content/content.ts";
-import type { SanitisedMessagesJob } from "../content/sanitised-job.ts";
-import { draftOf } from "../ending/call-draft.ts";
-import { callFacts } from "../prepare/call-facts.ts";
-import { createCallRecord } from "../prepare/call-record.ts";
-import { type DirectParameters, messagesJob } from "../prepare/inference-job.ts";
-import type { CallTrace, SanitiseOptions } from "../prepare/ports.ts";
-import { type PreparationDeps, type PreparedCall, prepareCall } from "../prepare/prepare.ts";
-import { type RefusedCallDeps, recordingRefusal } from "../prepare/refused-call.ts";
-import { requireQuota } from "../prepare/require-quota.ts";
-import type { RelinkDeps } from "../relink/relink.ts";
+import type { SanitisedMessagesJob } from "../content/sanitised-content.ts";
+import { createCallRecord, recordingRefusal } from "../prepare/call-record.ts";
+import {
+  callFacts,
+  type DirectParameters,
+  draftOf,
+  messagesJob,
+} from "../prepare/inference-job.ts";
+import type { CallDeps, CallTrace, SanitiseOptions } from "../prepare/ports.ts";
+import { type PreparedCall, prepareCall } from "../prepare/prepare.ts";
 import type { JobFacts } from "../trace/job-facts.ts";
-import type { CallCounts, Inferences, StreamEndings } from "./ports.ts";
+import type { CallCounts, Inferences } from "./ports.ts";
+import type { StreamEndings } from "./stream-endings.ts";
 
-export interface DirectCallDeps extends PreparationDeps, RefusedCallDeps, RelinkDeps {
-  readonly scans: PreparationDeps["scans"];
-  readonly usage: Usage;
-  readonly limits: Limits;
+export interface DirectCallDeps extends CallDeps {
   readonly counts: CallCounts;
   /** The slots of the worker, by customer. */
   readonly slots: Pick<FairQueue, "enter" | "run">;
@@ -40,11 +31,10 @@ export interface DirectCallDeps extends PreparationDeps, RefusedCallDeps, Relink
   readonly onStreamedMatch: () => void;
   readonly isolation: Pick<IsolationMonitor, "current">;
   readonly random: RandomBytes;
-  readonly nowMs: Clock;
   readonly jobDeadlineMs: number;
 }
 
-export interface DirectCallInput extends Pick<SanitiseOptions, "language" | "policy"> {
+interface DirectCallInput extends Pick<SanitiseOptions, "language" | "policy"> {
   readonly caller: KeyCaller;
   readonly trace: CallTrace;
   readonly content: MessagesContent;

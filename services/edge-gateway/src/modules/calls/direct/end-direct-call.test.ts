@@ -3,6 +3,7 @@ import type { AuditEvent } from "@veil/contracts/audit";
 import type { InferenceEnd, InferenceEvent } from "@veil/contracts/inference";
 import type { ComplianceTrace } from "@veil/contracts/public/proxy";
 import { systemRandomBytes } from "@veil/crypto";
+import { DatabaseError } from "@veil/postgres-kit";
 import { createTestTrust } from "@veil/testing";
 import { modelOutputValue } from "@veil/veil/job-items";
 import { createClaimedCall, UNVERIFIED } from "../../../../test/support/claimed-call.ts";
@@ -15,8 +16,8 @@ import {
   createSealedDrafts,
   type EndedCertificate,
 } from "../../certificates/index.ts";
-import type { Ending } from "../ending/end-call.ts";
-import { createInlineTextScans } from "../scanning/inline-text-scans.ts";
+import { createInlineTextScans } from "../scanning/create-text-scans.ts";
+import type { Ending } from "../trace/end-call.ts";
 import type { OpenCall } from "./direct-call.ts";
 import { type DirectEndingDeps, endDirectCall, LEFT } from "./end-direct-call.ts";
 import type { CallCounts } from "./ports.ts";
@@ -25,7 +26,7 @@ import {
   earlyEnding,
   type StreamTranscript,
   streamedEnding,
-} from "./stream-transcript.ts";
+} from "./stream-endings.ts";
 
 const KEY = Buffer.alloc(32, 1);
 const REQUEST = `req_${"1".repeat(32)}`;
@@ -38,12 +39,12 @@ const call = createClaimedCall(testTrust, nowMs);
 let added: { readonly certificate: EndedCertificate; readonly types: readonly string[] }[];
 let recorded: { readonly by: "outbox" | "give_back"; readonly types: readonly string[] }[];
 let lost: string[];
-let store: { isUp: boolean; isUnavailable: boolean };
+let storeError: Error | undefined;
 beforeEach(() => {
   added = [];
   recorded = [];
   lost = [];
-  store = { isUp: true, isUnavailable: false };
+  storeError = undefined;
 });
 
 const typesOf = (events: readonly AuditEvent[]) => events.map(({ event_type }) => event_type);
@@ -62,7 +63,7 @@ function deps(certificates?: "none"): DirectEndingDeps {
     ...{ random: systemRandomBytes, key: KEY, maker: call.maker, onPending: () => {} },
     ...{ release: null, drafts: createSealedDrafts(KEY) },
     async add(_customerId, certificate, events = []) {
-      if (!store.isUp) throw new Error("The database does not answer");
+      if (storeError !== undefined) throw storeError;
       added.push({ certificate, types: typesOf(events) });
       return true;
     },
@@ -75,7 +76,6 @@ function deps(certificates?: "none"): DirectEndingDeps {
     isolation: { current: () => UNVERIFIED },
     scans: createInlineTextScans(),
     eventOutbox: { add: record("outbox") },
-    isDatabaseUnavailable: () => store.isUnavailable,
     counts: { giveBack: ({ events }) => record("give_back")(events) } as CallCounts,
     limits: { monthly: {} } as Limits,
     onEvents: () => {},
@@ -249,15 +249,15 @@ describe("A call of an SDK", () => {
   });
 
   test("gets its answer and events even when its certificate cannot be stored, and the operator learns which", async () => {
-    store.isUp = false;
+    storeError = new Error("The database refused it");
     await streamed(completed);
     expect([added, lost]).toEqual([[], [REQUEST]]);
     expect(recorded).toEqual([{ by: "outbox", types: TYPES }]);
   });
 
   test("waits for no second statement when the database is unavailable, and the operator learns of it", async () => {
-    store = { isUp: false, isUnavailable: true };
-    await expect(streamed(completed)).rejects.toThrow("The database does not answer");
+    storeError = new DatabaseError(new Error("no connection"), { sent: false });
+    await expect(streamed(completed)).rejects.toBe(storeError);
     expect([lost, recorded]).toEqual([[REQUEST], []]);
   });
 

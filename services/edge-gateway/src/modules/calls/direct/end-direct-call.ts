@@ -1,5 +1,6 @@
 import type { AuditEvent } from "@veil/contracts/audit";
 import { ApiError } from "@veil/contracts/errors";
+import { isDatabaseUnavailable } from "../../../platform/database-refusals.ts";
 import { monthlyQuota } from "../../accounts/index.ts";
 import {
   type CallEnd,
@@ -8,15 +9,12 @@ import {
   type EndingCall,
   type EndingDeps,
   endCall,
-} from "../ending/end-call.ts";
+} from "../trace/end-call.ts";
 import { type DirectCallDeps, type OpenCall, ownerOf } from "./direct-call.ts";
-import { UnsentError } from "./unsent-error.ts";
+import { UnsentError } from "./ports.ts";
 
 export type DirectEndingDeps = EndingDeps &
-  Pick<
-    DirectCallDeps,
-    "counts" | "eventOutbox" | "isDatabaseUnavailable" | "limits" | "onEvents" | "onNotRecorded"
-  >;
+  Pick<DirectCallDeps, "counts" | "eventOutbox" | "limits" | "onEvents" | "onNotRecorded">;
 
 /** Ends a call that has no job. */
 export async function endDirectCall(
@@ -68,7 +66,7 @@ async function storeEnd(deps: DirectEndingDeps, open: OpenCall, end: CallEnd): P
  * @throws when the database is unavailable: `events` alone would wait for a second time-out
  */
 async function addCertificate(
-  { certificates, isDatabaseUnavailable }: DirectEndingDeps,
+  { certificates }: DirectEndingDeps,
   { input }: OpenCall,
   { certificate }: CallEnd,
   events: readonly AuditEvent[],

@@ -13,10 +13,9 @@ import {
 import { createTestTrust } from "@veil/testing";
 import { completedResult } from "../../../../test/support/completed-result.ts";
 import { startFakeService } from "../../../../test/support/fake-service.ts";
-import type { SanitisedMessagesJob } from "../content/sanitised-job.ts";
+import type { SanitisedMessagesJob } from "../content/sanitised-content.ts";
 import { createHttpInferences } from "./http-inferences.ts";
-import type { Inferences } from "./ports.ts";
-import { UnsentError } from "./unsent-error.ts";
+import { type Inferences, UnsentError } from "./ports.ts";
 
 const issuer = createTokenIssuer(createTestTrust().keysOf("edge-gateway"));
 const closing: (() => Promise<unknown>)[] = [];

@@ -11,8 +11,7 @@ import {
 import { checked, checkedJson } from "@veil/contracts/parsing";
 import { readEvents } from "@veil/llm-dialects";
 import { ServiceCallError, type ServiceClient } from "@veil/service-kit/http";
-import type { Inferences } from "./ports.ts";
-import { UnsentError } from "./unsent-error.ts";
+import { type Inferences, UnsentError } from "./ports.ts";
 
 const PATH = "/inferences";
 const parseResult = checked(InferenceResult);

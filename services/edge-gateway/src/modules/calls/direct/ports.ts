@@ -1,4 +1,5 @@
 import type { AuditEvent } from "@veil/contracts/audit";
+import { ApiError } from "@veil/contracts/errors";
 import type {
   InferenceEvent,
   InferenceResult,
@@ -6,9 +7,8 @@ import type {
   ModelsResult,
   TokenCountResult,
 } from "@veil/contracts/inference";
-import type { CustomerId } from "../../accounts/index.ts";
-import type { SanitisedMessagesJob } from "../content/sanitised-job.ts";
-import type { CallQuota } from "../prepare/ports.ts";
+import type { CustomerId, MonthlyQuota } from "../../accounts/index.ts";
+import type { SanitisedMessagesJob } from "../content/sanitised-content.ts";
 
 export interface Inferences {
   /**
@@ -31,13 +31,10 @@ export interface Inferences {
   models(query: ModelsQuery, signal: AbortSignal): Promise<ModelsResult>;
 }
 
-/** Runs the work at the end of a stream, which copies its text. `length`: in UTF-16 code units. */
-export type StreamEndings = <T>(length: number, work: () => Promise<T>) => Promise<T>;
-
 /** A call without a job that may be sent now. */
 export interface CountedCall {
   readonly customerId: CustomerId;
-  readonly quota: CallQuota;
+  readonly quota: MonthlyQuota;
   /** The events of its steps until then. */
   readonly events: readonly AuditEvent[];
 }
@@ -50,7 +47,7 @@ export type CountOutcome =
 /** A counted call that has ended and that the provider certainly did not process. */
 export interface ReturnedCall {
   readonly customerId: CustomerId;
-  readonly limitClass: CallQuota["limitClass"];
+  readonly limitClass: MonthlyQuota["limitClass"];
   readonly month: string;
   /** The events of its end. */
   readonly events: readonly AuditEvent[];
@@ -62,3 +59,6 @@ export interface CallCounts {
   /** Takes the call off the month that counted it. Does nothing when an event is stored already. */
   giveBack(call: ReturnedCall): Promise<void>;
 }
+
+/** Nothing of the call was sent to the provider: the worker was not reached, or did not take it. */
+export class UnsentError extends ApiError {}

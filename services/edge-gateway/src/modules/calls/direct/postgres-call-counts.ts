@@ -2,7 +2,11 @@ import { type Database, DatabaseError, rowsStatement } from "@veil/postgres-kit"
 import pLimit from "p-limit";
 import { createBatcher } from "../../../platform/batcher.ts";
 import { customerDeletedError } from "../../accounts/index.ts";
-import { quotaParameter, usedThisMonth } from "../prepare/postgres-used-quota.ts";
+import {
+  isCustomerMissing,
+  quotaParameter,
+  usedThisMonth,
+} from "../prepare/postgres-used-quota.ts";
 import type { CallCounts, CountedCall, CountOutcome, ReturnedCall } from "./ports.ts";
 
 interface NumberedCall {
@@ -133,10 +137,4 @@ async function count(database: Database, given: readonly NumberedCall[]) {
 
 async function exceeded(database: Database, call: CountedCall): Promise<CountOutcome> {
   return { kind: "quota_exceeded", used: await usedThisMonth(database, call) };
-}
-
-function isCustomerMissing(error: unknown): boolean {
-  return (
-    error instanceof DatabaseError && (error.constraint?.endsWith("_customer_id_fkey") ?? false)
-  );
 }

@@ -1,11 +1,12 @@
 import type { AuditEvent } from "@veil/contracts/audit";
 import type { InferenceEnd } from "@veil/contracts/inference";
-import type { CustomerId } from "../../accounts/index.ts";
+import type { RandomBytes } from "@veil/crypto";
+import type { CustomerId, MonthlyQuota, ProviderCredentials } from "../../accounts/index.ts";
 import type { JobEvent } from "../../audit/index.ts";
 import type { EndedCertificate } from "../../certificates/index.ts";
-import type { CallQuota } from "../prepare/ports.ts";
+import type { CallDeps } from "../prepare/ports.ts";
 import type { JobFacts } from "../trace/job-facts.ts";
-import type { Answer } from "./results/answers.ts";
+import type { Answer, Answers, JobMessages } from "./results/answers.ts";
 
 export interface Admission {
   readonly jobId: string;
@@ -19,7 +20,7 @@ export interface Admission {
   readonly deadline: Date;
   readonly message: string;
   readonly events: readonly AuditEvent[];
-  readonly quota: CallQuota;
+  readonly quota: MonthlyQuota;
   readonly idempotency?: { readonly lookup: Uint8Array; readonly bodyHash: Uint8Array };
 }
 
@@ -177,4 +178,59 @@ export interface WakeUps {
   wake(jobId: string, finished?: FinishedJob): void;
   subscribe(jobId: string, onWake: OnWake): () => void;
   close(): Promise<void>;
+}
+
+export interface AdmittedJob {
+  readonly jobId: string;
+  readonly begin?: () => void;
+  /** The answer can be requested again under its Idempotency-Key. */
+  readonly repeatable: boolean;
+}
+
+/** The store's answer was lost, so it is unknown whether the job was admitted. */
+export interface OpenJob {
+  readonly jobId: string;
+  readonly repeatable: boolean;
+  readonly settled: () => Promise<AdmittedJob | undefined>;
+}
+
+export interface JobIds {
+  /** `job_` and 32 hexadecimal digits. */
+  mint(customerId: CustomerId): string;
+  /**
+   * Returns whether a gateway with this key has minted the id for this customer. Of other ids, one
+   * in 2^32 passes by chance.
+   */
+  isMinted(customerId: CustomerId, jobId: string): boolean;
+}
+
+/** What a native call needs besides what it shares with direct calls. */
+export interface NativeDeps extends CallDeps {
+  readonly modelsAllowed: readonly string[];
+  readonly defaultMaxTokens: number;
+  readonly managedAiEnabled: boolean;
+  readonly transportState: () => "up" | "down";
+  readonly credentials: ProviderCredentials;
+  readonly random: RandomBytes;
+  readonly jobIds: JobIds;
+  readonly messages: JobMessages;
+  /** Keys of the HMACs of an Idempotency-Key and of the body that it was sent with. */
+  readonly lookupKey: Uint8Array;
+  readonly bodyKey: Uint8Array;
+  readonly jobs: Jobs;
+  readonly leaseMs: number;
+  readonly jobDeadlineMs: number;
+  readonly openAdmissions: Pick<OpenAdmissions, "settle" | "has">;
+  readonly dispatch: (job: OutboxJob) => void;
+  readonly answers: Answers;
+  readonly wakeUps: WakeUps;
+  readonly waitTimeoutMs: number;
+  /** Aborted when this replica shuts down: waiting clients get a 202. */
+  readonly stopping: AbortSignal;
+  readonly onUnread: (error: unknown) => void;
+  /** Whether the key that the call was made with is still valid. */
+  readonly isValidKey: (apiKey: string) => Promise<boolean>;
+  readonly onKeyNotChecked: (error: unknown) => void;
+  /** Called when the response was sent, so that the map may be deleted. */
+  readonly onFlushed: (jobId: string) => void;
 }

@@ -1,38 +1,35 @@
 import type { AuditEvent } from "@veil/contracts/audit";
+import { ApiError } from "@veil/contracts/errors";
+import { isDatabaseUnavailable, toClientError } from "../../../platform/database-refusals.ts";
 import type { KeyCaller } from "../../accounts/index.ts";
 import { auditEvent, type Payload } from "../../audit/index.ts";
 import type { MeasuredTruth } from "../scanning/text-scans.ts";
-import { type CallKind, countsText } from "../trace/events.ts";
+import { type CallKind, countsText } from "../trace/job-facts.ts";
+import type { CallDeps, CallTrace } from "./ports.ts";
 
 /** The audit events of a call's steps, in order, each with the time at which its step ended. */
-export interface CallRecord {
-  /** Empty when the bridge did not answer. */
-  events(): readonly AuditEvent[];
-  tokenGenerated(endedAt: Date): void;
-  sanitised(counts: Readonly<Record<string, number>>, endedAt: Date): void;
-  measured(activityId: string, counts: MeasuredTruth["counts"], endedAt: Date): void;
-  refused(code: string, endedAt: Date): void;
-}
+export type CallRecord = ReturnType<typeof createCallRecord>;
 
 export function createCallRecord(
   { customerId: actor, scope, subject }: Pick<KeyCaller, "customerId" | "scope" | "subject">,
   requestId: string,
   kind: CallKind = "PROXY",
-): CallRecord {
+) {
   const events: AuditEvent[] = [];
   const owner = { actor, scope, subject, requestId };
   const record = (type: string, payload: Payload, endedAt: Date) =>
     void events.push(auditEvent(type, owner, payload, endedAt));
   return {
-    events: () => events,
-    tokenGenerated: (endedAt) => record(`${kind}_TOKEN_GENERATED`, {}, endedAt),
-    sanitised(counts, endedAt) {
+    /** Empty when the bridge did not answer. */
+    events: (): readonly AuditEvent[] => events,
+    tokenGenerated: (endedAt: Date) => record(`${kind}_TOKEN_GENERATED`, {}, endedAt),
+    sanitised(counts: Readonly<Record<string, number>>, endedAt: Date): void {
       const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
       const payload = { match_count: String(total), detected_types: countsText(counts) };
       record(`${kind}_SANITIZER_APPLIED`, payload, endedAt);
     },
     // Counts only: no type, no value, no annotation.
-    measured(activity_id, counts, endedAt) {
+    measured(activity_id: string, counts: MeasuredTruth["counts"], endedAt: Date): void {
       const payload = {
         activity_id,
         match_count: String(counts.true_positives),
@@ -41,6 +38,53 @@ export function createCallRecord(
       };
       record("PROVING_GROUND_EVALUATION", payload, endedAt);
     },
-    refused: (code, endedAt) => record(`${kind}_REFUSED`, { error_type: code }, endedAt),
+    refused: (code: string, endedAt: Date) =>
+      record(`${kind}_REFUSED`, { error_type: code }, endedAt),
   };
+}
+
+interface RecordedCall {
+  readonly record: CallRecord;
+  readonly trace: CallTrace;
+}
+
+/**
+ * Wraps parts of a call: when one of them refuses it, the events of its steps and that of the
+ * refusal are stored before the error goes on. Nothing is stored when the bridge did not answer: no
+ * step has left this process.
+ */
+export function recordingRefusal(deps: CallDeps, call: RecordedCall) {
+  return async function recording<T>(part: () => Promise<T>): Promise<T> {
+    try {
+      return await part();
+    } catch (error) {
+      if (call.record.events().length > 0) await store(deps, call, error);
+      throw error;
+    }
+  };
+}
+
+async function store(
+  deps: CallDeps,
+  { record, trace }: RecordedCall,
+  cause: unknown,
+): Promise<void> {
+  const { eventOutbox, onEvents, onNotRecorded, nowMs } = deps;
+  const { requestId } = trace;
+  const code = codeOf(toClientError(cause), trace);
+  // Storing the events would wait for a second time-out.
+  if (isDatabaseUnavailable(cause)) return onNotRecorded({ requestId, code, error: cause });
+  record.refused(code, new Date(nowMs()));
+  try {
+    await eventOutbox.add(record.events());
+    onEvents();
+  } catch (error) {
+    onNotRecorded({ requestId, code, error });
+  }
+}
+
+/** A client that closed its connection gets no answer, and so no code. */
+function codeOf(refusal: unknown, { isGone }: CallTrace): string {
+  if (isGone?.()) return "client_closed_request";
+  return refusal instanceof ApiError ? refusal.code : "internal_error";
 }

@@ -5,10 +5,15 @@ import { createTestTrust, until } from "@veil/testing";
 import { startFakeSanitiser } from "../../../../test/support/fake-sanitiser.ts";
 import type { CustomerId } from "../../accounts/keys/caller.ts";
 import { boxEntityList, packEntityList } from "../../entities/domain/entity-list.ts";
-import { createInlineTextScans } from "../scanning/inline-text-scans.ts";
-import { createHttpSanitiser } from "./http-sanitiser.ts";
+import { createInlineTextScans } from "../scanning/create-text-scans.ts";
+import {
+  createHttpSanitiser,
+  createKeyedSemaphore,
+  createSanitiserQueue,
+  SANITISER_MS_PER_KB,
+  sanitiserDeadlineMs,
+} from "./http-sanitiser.ts";
 import type { RequestLists, SanitiseOptions, Sanitiser } from "./ports.ts";
-import { createSanitiserQueue } from "./sanitiser-queue.ts";
 
 const testTrust = createTestTrust();
 const scans = createInlineTextScans();
@@ -224,4 +229,64 @@ test("The sanitiser gets a field's label, and not what is only for the gateway",
   expect(fake.bodies.map((body) => JSON.parse(body))).toEqual([
     { fields: [field, { name: "b", text: "x" }] },
   ]);
+});
+
+test.each([
+  [0, 10_000, 10_000],
+  [100_000, 10_000, 11_000],
+  [4_000_000, 10_000, 50_000],
+  [8_000_000, 10_000, 60_000],
+])(
+  "A text of %i bytes has the configured time and 10 ms for each kB, at most 60 s",
+  (bytes, timeoutMs, deadlineMs) => {
+    const timing = { timeoutMs, msPerKb: SANITISER_MS_PER_KB };
+    expect(sanitiserDeadlineMs(bytes, timing)).toBe(deadlineMs);
+  },
+);
+
+const never = new AbortController().signal;
+
+function work() {
+  let end = (_error?: Error): void => {};
+  const promise = new Promise<string>((resolve, reject) => {
+    end = (error) => (error === undefined ? resolve("done") : reject(error));
+  });
+  let begun = false;
+  const begin = () => {
+    begun = true;
+    return promise;
+  };
+  return { begin, end: (error?: Error) => end(error), hasBegun: () => begun };
+}
+
+test("Work with one key runs once at a time; concurrent callers wait for its end, even if it fails", async () => {
+  const semaphore = createKeyedSemaphore(2);
+  for (const error of [undefined, new Error("failed")]) {
+    const first = work();
+    const [own, other] = [
+      semaphore.take("a", never, first.begin),
+      semaphore.take("a", never, () => Promise.reject(new Error("twice"))),
+    ];
+    first.end(error);
+    if (error === undefined) expect(await own).toBe("done");
+    else await expect(own).rejects.toBe(error);
+    expect(await other).toBeUndefined();
+  }
+  expect(await semaphore.take("a", never, async () => "again")).toBe("again");
+});
+
+test("Only a bounded number of keys is worked on at once, and a caller that gave up begins no work", async () => {
+  const semaphore = createKeyedSemaphore(1);
+  const [first, second] = [work(), work()];
+  const own = semaphore.take("a", never, first.begin);
+  const next = semaphore.take("b", never, second.begin);
+  const gone = new AbortController();
+  const given = semaphore.take("c", gone.signal, () => Promise.reject(new Error("begun")));
+  gone.abort();
+  expect(second.hasBegun()).toBe(false);
+  first.end();
+  expect(await own).toBe("done");
+  await expect(given).rejects.toMatchObject({ name: "AbortError" });
+  second.end();
+  expect(await next).toBe("done");
 });

@@ -7,13 +7,10 @@ import {
 } from "@veil/contracts/sanitiser";
 import { ServiceCallError, type ServiceClient, withTimeout } from "@veil/service-kit/http";
 import { sanitiserOptions } from "@veil/veil/claims";
-import type { FairQueue } from "../../../platform/fair-queue.ts";
-import type { CallField } from "../content/call-field.ts";
-import type { Sanitisation } from "../content/sanitisation.ts";
+import { FairQueue, type Load } from "../../../platform/fair-queue.ts";
+import type { CallField, Sanitisation } from "../content/sanitised-content.ts";
 import type { TextScans } from "../scanning/text-scans.ts";
-import { createKeyedSemaphore } from "./keyed-semaphore.ts";
 import type { SanitiseOptions, Sanitiser } from "./ports.ts";
-import { sanitiserDeadlineMs } from "./sanitiser-deadline.ts";
 
 /** Boxes are large, and after a restart of the sanitiser all customers' lists are sent again. */
 const DELIVERIES_AT_ONCE = 4;
@@ -140,4 +137,69 @@ function tooManyFindings(): ApiError {
   return new ApiError("invalid_field", 'Field "context" holds too much personal data at once', {
     hint: `At most ${MAX_FINDINGS} replacements per request. Split it into several requests`,
   });
+}
+
+interface SanitiserTiming {
+  readonly timeoutMs: number;
+  readonly msPerKb: number;
+}
+
+export const SANITISER_MS_PER_KB = 10;
+const LONGEST_MS = 60_000;
+
+export function sanitiserDeadlineMs(bytes: number, timing: SanitiserTiming): number {
+  return Math.min(timing.timeoutMs + (bytes / 1_000) * timing.msPerKb, LONGEST_MS);
+}
+
+/** From this size on the sanitiser has separate threads. */
+const LONG_FROM_BYTES = 64 * 1024;
+const MB = 1024 * 1024;
+const WAITING = { all: { calls: 4_096, bytes: 64 * MB }, own: { calls: 256, bytes: 16 * MB } };
+
+/** Shares calls to the sanitiser fairly between customers. Short texts never wait for long ones. */
+export function createSanitiserQueue(inFlight: {
+  readonly all: Load;
+  readonly own: Load;
+}): Pick<FairQueue, "run"> {
+  const bounds = { inFlight, waiting: WAITING };
+  const [short, long] = [new FairQueue(bounds), new FairQueue(bounds)] as const;
+  return {
+    run: (call, work) => (call.bytes < LONG_FROM_BYTES ? short : long).run(call, work),
+  };
+}
+
+export function createKeyedSemaphore(atOnce: number) {
+  const running = new Map<string, Promise<unknown>>();
+
+  return {
+    async take<T>(
+      key: string,
+      signal: AbortSignal,
+      work: () => Promise<T>,
+    ): Promise<T | undefined> {
+      while (running.size >= atOnce && !running.has(key)) {
+        await Promise.race([...running.values()].map(ended));
+        signal.throwIfAborted();
+      }
+      const same = running.get(key);
+      if (same !== undefined) {
+        await ended(same);
+        return undefined;
+      }
+      const own = work();
+      running.set(key, own);
+      try {
+        return await own;
+      } finally {
+        running.delete(key);
+      }
+    },
+  };
+}
+
+function ended(work: Promise<unknown>): Promise<void> {
+  return work.then(
+    () => {},
+    () => {},
+  );
 }

@@ -1,9 +1,24 @@
 import type { WorkerClaimRequest } from "@veil/contracts/claims";
-import type { ProviderCredential } from "@veil/contracts/inference";
-import { type RandomBytes, randomHex } from "@veil/crypto";
-import type { MessagesContent, TemplateContent } from "../content/content.ts";
-import type { SanitisedMessagesJob, SanitisedTemplateJob } from "../content/sanitised-job.ts";
-import type { PreparedCall, PreparedClaims } from "./prepare.ts";
+import type { InferenceJob, ProviderCredential } from "@veil/contracts/inference";
+import { type RandomBytes, randomHex, sha256Hex } from "@veil/crypto";
+import {
+  type CallCertificates,
+  type CertificateDraft,
+  draftCertificate,
+} from "../../certificates/index.ts";
+import { raisesThresholds, typesKept, typesOff } from "../../entities/index.ts";
+import {
+  type CallContent,
+  fieldsOf,
+  isSent,
+  type MessagesContent,
+  type TemplateContent,
+} from "../content/content.ts";
+import type { SanitisedMessagesJob, SanitisedTemplateJob } from "../content/sanitised-content.ts";
+import { total } from "../scanning/scan-outbound.ts";
+import { detectionLayers } from "../scanning/verified-answer.ts";
+import { countUnredacted, type JobFacts } from "../trace/job-facts.ts";
+import type { CallInput, PreparedCall, PreparedClaims } from "./prepare.ts";
 
 interface CommonParameters {
   readonly model: string | undefined;
@@ -70,4 +85,99 @@ function commonFields(
 
 function workerClaim({ seeds, sanitiser, positions }: PreparedClaims): WorkerClaimRequest {
   return { seed: seeds.job, context_seed: sanitiser.opened.seed, ...positions };
+}
+
+type Known =
+  | "token_request_id"
+  | "actor"
+  | "scope"
+  | "subject"
+  | "activity_id"
+  | "form"
+  | "fields_sanitised"
+  | "fields_sent"
+  | "redactions"
+  | "layers"
+  | "entity_lists"
+  | "types_kept"
+  | "types_off"
+  | "values_allowed"
+  | "left";
+
+export function callFacts(input: CallInput, prepared: PreparedCall): Pick<JobFacts, Known> {
+  const { caller, policy, provingGround } = input;
+  const { tokenRequestId, token, sanitisation } = prepared;
+  const kept = typesKept(policy);
+  const off = typesOff(policy);
+  const allowed = policy?.allow?.length ?? 0;
+  const names = fieldsOf(input.content).map(({ name }) => name);
+  return {
+    token_request_id: tokenRequestId,
+    actor: `token:${sha256Hex(token)}`,
+    scope: caller.scope,
+    subject: caller.subject,
+    ...(provingGround && { activity_id: provingGround.activityId }),
+    ...(input.content.kind === "messages" && { form: "messages" as const }),
+    fields_sanitised: names.length,
+    fields_sent: names.filter((name) => isSent(input.content, name)).length,
+    redactions: sanitisation.counts,
+    layers: sanitisation.layers,
+    ...(sanitisation.listCount > 0 && { entity_lists: sanitisation.listCount }),
+    ...(kept.length > 0 && { types_kept: kept }),
+    ...(off.length > 0 && { types_off: off }),
+    ...(allowed > 0 && { values_allowed: allowed }),
+    left: leftFacts(input, prepared),
+  };
+}
+
+function leftFacts({ content, policy }: CallInput, { sanitisation, measured }: PreparedCall) {
+  const leaving = {
+    left: sanitisation.left,
+    missed: measured?.missed ?? new Map(),
+    raised: raisesThresholds(policy),
+  };
+  const names = (sent: boolean) =>
+    fieldNames(content).filter((name) => isSent(content, name) === sent);
+  return {
+    sent: countUnredacted(names(true), leaving),
+    unsent: countUnredacted(names(false), leaving),
+  };
+}
+
+function fieldNames(content: CallContent): readonly string[] {
+  return fieldsOf(content).map(({ name }) => name);
+}
+
+interface SentCall {
+  readonly input: Pick<CallInput, "caller" | "trace">;
+  readonly prepared: PreparedCall;
+  readonly job: InferenceJob;
+  readonly facts: JobFacts;
+}
+
+/** Undefined if the call gets no certificate. */
+export function draftOf(
+  certificates: CallCertificates | undefined,
+  { input, prepared, job, facts }: SentCall,
+): CertificateDraft | undefined {
+  const { claims, sanitisation } = prepared;
+  if (certificates === undefined || claims === undefined) return undefined;
+  const { actor, scope, subject } = facts;
+  const { caller, trace } = input;
+  return draftCertificate({
+    requestId: trace.requestId,
+    apiKey: caller.apiKey,
+    customerId: caller.customerId,
+    owner: { actor, scope, ...(subject !== undefined && { subject }) },
+    claims,
+    job,
+    redactionCount: total(sanitisation.counts),
+    sanitizerLayers: detectionLayers(sanitisation.layers),
+    random: certificates.random,
+  });
+}
+
+export function sealedDraft(certificates: CallCertificates | undefined, sent: SentCall) {
+  const draft = draftOf(certificates, sent);
+  return certificates && draft && certificates.drafts.seal(draft);
 }

@@ -1,10 +1,11 @@
 import type { SanitiserClaimRequest } from "@veil/contracts/claims";
 import type { EntityListReference, EntityPolicy, Language } from "@veil/contracts/sanitiser";
-import type { CustomerId, EntityListName } from "../../accounts/index.ts";
-import type { TokenClaim } from "../../certificates/index.ts";
-import type { PseudonymToken } from "../content/branded-types.ts";
-import type { CallField } from "../content/call-field.ts";
-import type { Sanitisation } from "../content/sanitisation.ts";
+import type { CustomerId, EntityListName, UsageDeps } from "../../accounts/index.ts";
+import type { EventOutbox } from "../../audit/index.ts";
+import type { CallCertificates, TokenClaim } from "../../certificates/index.ts";
+import type { EntityLists } from "../../entities/index.ts";
+import type { CallField, PseudonymToken, Sanitisation } from "../content/sanitised-content.ts";
+import type { TextScans } from "../scanning/text-scans.ts";
 
 export interface TokenService {
   tokenFor(customerId: CustomerId): Promise<IssuedToken>;
@@ -53,7 +54,20 @@ export interface Sanitiser {
   sanitise(fields: readonly CallField[], options: SanitiseOptions): Promise<Sanitisation>;
 }
 
-export interface CallQuota {
-  readonly limitClass: "standard" | "developer";
-  readonly limit: number;
+/** What native and direct calls both need. */
+export interface CallDeps extends UsageDeps {
+  readonly tokens: Pick<TokenService, "tokenFor">;
+  readonly sanitiser: Sanitiser;
+  readonly entityLists: Pick<EntityLists, "boxes">;
+  readonly scans: TextScans;
+  readonly maxPromptChars: number;
+  /** Undefined if calls get no certificate. */
+  readonly certificates?: CallCertificates | undefined;
+  readonly eventOutbox: Pick<EventOutbox, "add">;
+  /** Called when audit events were stored. */
+  readonly onEvents: () => void;
+  /** Called when the events of a refused call could not be stored. */
+  readonly onNotRecorded: (refusal: { requestId: string; code: string; error: unknown }) => void;
+  /** Called when an answer keeps its placeholders, because it could not be read in time. */
+  readonly onNotRelinked: (error: unknown) => void;
 }

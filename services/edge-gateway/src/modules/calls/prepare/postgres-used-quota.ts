@@ -1,6 +1,5 @@
-import type { Database } from "@veil/postgres-kit";
-import type { CustomerId } from "../../accounts/index.ts";
-import type { CallQuota } from "./ports.ts";
+import { type Database, DatabaseError } from "@veil/postgres-kit";
+import type { CustomerId, MonthlyQuota } from "../../accounts/index.ts";
 
 const USED = `
 select used from usage_monthly
@@ -8,13 +7,19 @@ where customer_id = $1 and class = $2 and month = date_trunc('month', now() at t
 
 export async function usedThisMonth(
   database: Database,
-  { customerId, quota }: { readonly customerId: CustomerId; readonly quota: CallQuota },
+  { customerId, quota }: { readonly customerId: CustomerId; readonly quota: MonthlyQuota },
 ): Promise<number> {
   const row = await database.optional<{ used: number }>(USED, [customerId, quota.limitClass]);
   return row?.used ?? 0;
 }
 
 /** Null if the quota has no limit. */
-export function quotaParameter({ limit }: CallQuota): number | null {
+export function quotaParameter({ limit }: MonthlyQuota): number | null {
   return Number.isFinite(limit) ? limit : null;
+}
+
+/** Returns whether the customer was deleted since the key was checked. */
+export function isCustomerMissing(error: unknown): boolean {
+  const constraint = error instanceof DatabaseError ? error.constraint : undefined;
+  return constraint?.endsWith("_customer_id_fkey") ?? false;
 }

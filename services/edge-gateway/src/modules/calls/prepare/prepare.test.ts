@@ -3,14 +3,13 @@ import { systemRandomBytes } from "@veil/crypto";
 import { createTestTrust } from "@veil/testing";
 import { startFakeSanitiser } from "../../../../test/support/fake-sanitiser.ts";
 import type { CustomerId, KeyCaller } from "../../accounts/index.ts";
-import type { PseudonymToken } from "../content/branded-types.ts";
 import type { CallContent, MessagesContent, TemplateContent } from "../content/content.ts";
-import { createInlineTextScans } from "../scanning/inline-text-scans.ts";
-import { callFacts } from "./call-facts.ts";
+import type { PseudonymToken } from "../content/sanitised-content.ts";
+import { createInlineTextScans } from "../scanning/create-text-scans.ts";
 import { createCallRecord } from "./call-record.ts";
-import { checkTemplate } from "./checked-template.ts";
+import { checkTemplate } from "./content-checks.ts";
 import { createHttpSanitiser } from "./http-sanitiser.ts";
-import { inferenceJob, messagesJob } from "./inference-job.ts";
+import { callFacts, inferenceJob, messagesJob } from "./inference-job.ts";
 import { type CallInput, prepareCall } from "./prepare.ts";
 
 const sanitiser = await startFakeSanitiser(createTestTrust());

@@ -1,5 +1,4 @@
 import type { SanitiserClaimRequest } from "@veil/contracts/claims";
-import type { Clock } from "@veil/contracts/clock";
 import { randomHex } from "@veil/crypto";
 import type { KeyCaller } from "../../accounts/index.ts";
 import {
@@ -8,35 +7,29 @@ import {
   callSeeds,
   type PreparationClaims,
 } from "../../certificates/index.ts";
-import type { EntityLists } from "../../entities/index.ts";
-import type { NamedText } from "../content/call-field.ts";
 import {
+  asidePositions,
   type CallContent,
   type CallPart,
   fieldsOf,
   isSent,
+  type JobPositions,
+  jobPositions,
   type SanitisedForm,
   sanitisedContent,
   textsOf,
 } from "../content/content.ts";
-import type { Sanitisation } from "../content/sanitisation.ts";
+import type { NamedText, Sanitisation } from "../content/sanitised-content.ts";
 import type { ProvingGround } from "../proving-ground/ground-truth.ts";
-import type { MeasuredTruth, PromptInput, TextScans } from "../scanning/text-scans.ts";
+import type { MeasuredTruth, PromptInput } from "../scanning/text-scans.ts";
 import type { CallRecord } from "./call-record.ts";
-import { requireCleanPrompt } from "./checked-prompt.ts";
-import { asidePositions, type JobPositions, jobPositions } from "./claimed-content.ts";
-import type { CallTrace, IssuedToken, SanitiseOptions, Sanitiser, TokenService } from "./ports.ts";
+import { requireCleanPrompt } from "./content-checks.ts";
+import type { CallDeps, CallTrace, IssuedToken, SanitiseOptions } from "./ports.ts";
 
-export interface PreparationDeps {
-  readonly tokens: Pick<TokenService, "tokenFor">;
-  readonly sanitiser: Sanitiser;
-  readonly entityLists: Pick<EntityLists, "boxes">;
-  readonly scans: TextScans;
-  readonly maxPromptChars: number;
-  /** Undefined if calls get no certificate. */
-  readonly certificates?: CallCertificates | undefined;
-  readonly nowMs: Clock;
-}
+type PreparationDeps = Pick<
+  CallDeps,
+  "tokens" | "sanitiser" | "entityLists" | "scans" | "maxPromptChars" | "certificates" | "nowMs"
+>;
 
 export interface CallInput<C extends CallContent = CallContent>
   extends Pick<SanitiseOptions, "language" | "policy"> {

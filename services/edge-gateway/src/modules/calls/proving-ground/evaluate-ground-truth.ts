@@ -1,7 +1,27 @@
 import type { GroundTruthEvaluation, PiiAnnotation } from "@veil/contracts/public/proxy";
 import type { Redaction } from "@veil/pii/sanitise-response";
 import { type Span, touching } from "@veil/pii/spans";
+import type { MeasuredTruth, TruthInput } from "../scanning/text-scans.ts";
+import { redactionsIn } from "../scanning/verified-answer.ts";
 import type { FieldTruth } from "./ground-truth.ts";
+
+const encoder = new TextEncoder();
+
+export function measuredTruth({ truth, ...input }: TruthInput): MeasuredTruth {
+  const evaluation = evaluateGroundTruth(truth, redactionsIn(input));
+  const { true_positives, false_negatives, false_positives } = evaluation;
+  return {
+    counts: { true_positives, false_negatives, false_positives },
+    missed: countsByField(evaluation.missed),
+    evaluation: encoder.encode(JSON.stringify(evaluation)),
+  };
+}
+
+function countsByField(missed: GroundTruthEvaluation["missed"]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { field } of missed) counts.set(field, (counts.get(field) ?? 0) + 1);
+  return counts;
+}
 
 interface Comparison {
   readonly matches: GroundTruthEvaluation["matches"];

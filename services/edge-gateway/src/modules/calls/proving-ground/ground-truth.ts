@@ -8,7 +8,7 @@ import {
 } from "@veil/contracts/public/proxy";
 import { codePointOffsets } from "@veil/pii/code-point-offsets";
 import { findHardIdentifiers } from "@veil/pii/hard-identifiers";
-import type { NamedText } from "../content/call-field.ts";
+import type { NamedText } from "../content/sanitised-content.ts";
 
 export interface FieldTruth extends NamedText {
   readonly annotations: readonly PiiAnnotation[];

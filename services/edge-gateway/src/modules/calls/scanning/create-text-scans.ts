@@ -1,10 +1,65 @@
+import { ApiError } from "@veil/contracts/errors";
 import { parseTemplate, renderedLength } from "@veil/contracts/template";
-import { isQuickToCount } from "@veil/relink";
-import { threadModule } from "@veil/service-kit/threads";
-import { createInlineTextScans } from "./inline-text-scans.ts";
-import { relinkWithMapIfQuick } from "./relink-with-map.ts";
+import { isQuickToCount, linkedPlaceholders } from "@veil/relink";
+import { createThreadPool, type ThreadPoolOptions, threadModule } from "@veil/service-kit/threads";
+import { measuredTruth } from "../proving-ground/evaluate-ground-truth.ts";
+import { relinkWithMap, relinkWithMapIfQuick } from "./relink-map.ts";
+import { scanAnswer } from "./scan-outbound.ts";
+import { scanIdentifiers, scanPrompt, scanTemplate, scanTools } from "./scan-prompt.ts";
 import type { PromptInput, SanitiserAnswer, TextScans } from "./text-scans.ts";
-import { createThreadedTextScans, type ThreadedTextScans } from "./threaded-text-scans.ts";
+import { verifiedAnswer } from "./verified-answer.ts";
+
+/** What every adapter of `TextScans` runs, on any thread. */
+export const SCANS = {
+  template: scanTemplate,
+  identifiers: scanIdentifiers,
+  tools: scanTools,
+  sanitised: verifiedAnswer,
+  groundTruth: measuredTruth,
+  prompt: scanPrompt,
+  answer: scanAnswer,
+  linked: linkedPlaceholders,
+  relink: relinkWithMap,
+} as const;
+
+type Scans = typeof SCANS;
+
+export interface ScanCall<K extends keyof Scans = keyof Scans> {
+  readonly scan: K;
+  readonly argument: Parameters<Scans[K]>[0];
+}
+
+export function createInlineTextScans(): TextScans {
+  return {
+    template: guarded(SCANS.template),
+    identifiers: guarded(SCANS.identifiers),
+    tools: guarded(SCANS.tools),
+    sanitised: guarded(SCANS.sanitised),
+    groundTruth: guarded(SCANS.groundTruth),
+    prompt: guarded(SCANS.prompt),
+    answer: guarded(SCANS.answer),
+    linked: guarded(SCANS.linked),
+    relink: guarded(SCANS.relink),
+  };
+}
+
+function guarded<A, R>(scan: (argument: A) => R): (argument: A) => Promise<R> {
+  return async (argument) => {
+    try {
+      return scan(argument);
+    } catch (cause) {
+      throw scanFailed(cause);
+    }
+  };
+}
+
+/** A text that was not read is treated as full of personal data. */
+function scanFailed(cause: unknown): ApiError {
+  return new ApiError("sanitizer_unavailable", "The text could not be checked for personal data", {
+    cause,
+    retryAfterSeconds: 5,
+  });
+}
 
 /** UTF-16 code units that the event loop may read. */
 const INLINE_BELOW = 64 * 1024;
@@ -77,4 +132,39 @@ function isShortPrompt(input: PromptInput): boolean {
   const lengths = new Map(values.map(({ name, text }) => [name, text.length]));
   const length = renderedLength(parseTemplate(template), (name) => lengths.get(name) ?? 0);
   return length < INLINE_BELOW;
+}
+
+const IDLE_MS = 30_000;
+
+export interface ThreadedTextScans extends TextScans {
+  close(): Promise<void>;
+}
+
+/** Scans in threads that exist only while there is work. `worker`: `text-scan-worker.js`. */
+export function createThreadedTextScans(
+  options: Omit<ThreadPoolOptions, "idleMs" | "failure">,
+): ThreadedTextScans {
+  const pool = createThreadPool<ScanCall, unknown>({
+    ...options,
+    idleMs: IDLE_MS,
+    failure: scanFailed,
+  });
+
+  function inThread<K extends keyof Scans>(scan: K) {
+    return async (argument: Parameters<Scans[K]>[0]): Promise<ReturnType<Scans[K]>> =>
+      (await pool.run({ scan, argument })) as ReturnType<Scans[K]>;
+  }
+
+  return {
+    template: inThread("template"),
+    identifiers: inThread("identifiers"),
+    tools: inThread("tools"),
+    sanitised: inThread("sanitised"),
+    groundTruth: inThread("groundTruth"),
+    prompt: inThread("prompt"),
+    answer: inThread("answer"),
+    linked: inThread("linked"),
+    relink: inThread("relink"),
+    close: pool.close,
+  };
 }

@@ -3,13 +3,38 @@ import {
   renderedLength,
   renderTemplate,
   type Template,
+  templateVariables,
 } from "@veil/contracts/template";
-import { findHardIdentifiers } from "@veil/pii/hard-identifiers";
+import { findHardIdentifiers, findTemplateIdentifiers } from "@veil/pii/hard-identifiers";
 import { findLookalikes } from "@veil/pii/relink";
 import { type Span, touching } from "@veil/pii/spans";
-import type { NamedText } from "../content/call-field.ts";
-import { isIssued } from "./issued.ts";
-import type { PromptInput, PromptScan } from "./text-scans.ts";
+import { templateHosts } from "@veil/relink";
+import type { NamedText } from "../content/sanitised-content.ts";
+import type { PromptInput, PromptScan, TemplateScan, ToolsScan } from "./text-scans.ts";
+
+export function scanTemplate(text: string): TemplateScan {
+  const template = parseTemplate(text);
+  return {
+    identifiers: scanIdentifiers(text),
+    lookalike: template.some(
+      (part) => part.kind === "text" && findLookalikes(part.text).length > 0,
+    ),
+    variables: templateVariables(template),
+    hosts: templateHosts(text),
+  };
+}
+
+export function scanTools(texts: readonly string[]): ToolsScan {
+  return {
+    identifiers: [...new Set(texts.flatMap(scanIdentifiers))],
+    lookalike: texts.some((text) => findLookalikes(text).length > 0),
+  };
+}
+
+/** Scans text whose author can move personal data elsewhere: a template, a system prompt. */
+export function scanIdentifiers(text: string): readonly string[] {
+  return [...new Set(findTemplateIdentifiers(text).map(({ type }) => type))];
+}
 
 interface Place extends Span {
   readonly name: string;
@@ -101,4 +126,12 @@ function endOfPlaceAt(places: readonly Place[], position: number): number {
 function namesNear(places: readonly Place[], { start, end }: Span): readonly string[] {
   const adjacent = places.filter((place) => place.start <= end && place.end >= start);
   return [...new Set(adjacent.map(({ name }) => name))].slice(0, MAX_NAMES);
+}
+
+const PLACEHOLDER = /^\[([A-Z][A-Z_]*)_([1-9]\d*)\]$/;
+
+/** Returns whether this request issued exactly that. `issued`: the highest number of each type. */
+export function isIssued(written: string, issued: Readonly<Record<string, number>>): boolean {
+  const [, type = "", number = ""] = PLACEHOLDER.exec(written) ?? [];
+  return number !== "" && Number(number) <= (issued[type] ?? 0);
 }

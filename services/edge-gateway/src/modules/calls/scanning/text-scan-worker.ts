@@ -1,9 +1,4 @@
-import { SCANS, type Scans } from "./scans.ts";
-
-export interface ScanCall<K extends keyof Scans = keyof Scans> {
-  readonly scan: K;
-  readonly argument: Parameters<Scans[K]>[0];
-}
+import { SCANS, type ScanCall } from "./create-text-scans.ts";
 
 export function run({ scan, argument }: ScanCall): unknown {
   const scanText: (argument: never) => unknown = SCANS[scan];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import type { UnredactedCount } from "@veil/contracts/sanitiser";
 import { type Redaction, writeSanitiseResponse } from "@veil/pii/sanitise-response";
-import type { UnredactedCount } from "../content/unredacted.ts";
 import type { PromptInput, TextScans } from "./text-scans.ts";
 
 const SURE = { confidence: 1, recognizer: "test" };

@@ -2,9 +2,12 @@ import type { SanitiserClaimRequest } from "@veil/contracts/claims";
 import type { GroundTruthEvaluation } from "@veil/contracts/public/proxy";
 import type { AnswerBlocks, Relinked, TextBlocks } from "@veil/relink";
 import type { ItemValue } from "@veil/veil/claims";
-import type { SanitisedText } from "../content/branded-types.ts";
-import type { CallField, NamedText } from "../content/call-field.ts";
-import type { Sanitisation } from "../content/sanitisation.ts";
+import type {
+  CallField,
+  NamedText,
+  Sanitisation,
+  SanitisedText,
+} from "../content/sanitised-content.ts";
 import type { FieldTruth } from "../proving-ground/ground-truth.ts";
 
 export interface TemplateScan {

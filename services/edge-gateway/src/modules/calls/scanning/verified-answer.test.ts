@@ -5,7 +5,7 @@ import {
   type SanitisedField,
   writeSanitiseResponse,
 } from "@veil/pii/sanitise-response";
-import { verifiedAnswer } from "./verified-answer.ts";
+import { detectionLayers, verifiedAnswer } from "./verified-answer.ts";
 
 const originals = [
   { name: "letter", text: "Ann wrote to ann@example.org." },
@@ -175,4 +175,27 @@ test("a field that keeps placeholders keeps the issued ones, and no other litera
     "[PERSON_1] and [LITERAL_2] for [PERSON_1]",
   ]);
   expect(textsOf({})).toEqual([sanitised]);
+});
+
+test.each([
+  [["patterns"], ["L1"]],
+  [
+    ["patterns", "names"],
+    ["L1", "L2"],
+  ],
+  [
+    ["patterns", "names", "known-entities", "presidio", "onnx", "llm-shield"],
+    ["L1", "L2", "L3"],
+  ],
+  [
+    ["llm-shield", "presidio", "patterns"],
+    ["L1", "L2", "L3"],
+  ],
+  [[], []],
+])("The methods %j are the layers %j", (methods, layers) => {
+  expect(detectionLayers(methods)).toEqual(layers);
+});
+
+test.each(["oracle", "toString", ""])("A method that is not known is refused: %p", (method) => {
+  expect(() => detectionLayers(["patterns", method])).toThrow("unknown method");
 });

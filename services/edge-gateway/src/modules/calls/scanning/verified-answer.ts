@@ -1,16 +1,18 @@
+import type { OpenedClaim } from "@veil/contracts/claims";
 import { checkedJson } from "@veil/contracts/parsing";
+import type { DetectionLayer } from "@veil/contracts/public/scan";
 import { SanitiseResponse } from "@veil/contracts/sanitiser";
-import { type PlaceholderEntry, placeholderEntries } from "@veil/pii/relink";
+import { type PlaceholderEntry, placeholderEntries, replaceSpans } from "@veil/pii/relink";
 import {
   type ReadResponse,
   type Redaction,
   readSanitiseResponse,
 } from "@veil/pii/sanitise-response";
-import type { SanitisedText } from "../content/branded-types.ts";
-import { detectionLayers } from "./detection-layers.ts";
-import { keptPlaceholders } from "./kept-placeholders.ts";
-import { sanitiserClaims } from "./sanitiser-claims.ts";
-import type { SanitiserAnswer, VerifiedAnswer } from "./text-scans.ts";
+import { claimItem, claimItems, contextValues } from "@veil/veil/claims";
+import type { SanitiserClaims } from "../../certificates/index.ts";
+import type { CallField, NamedText, SanitisedText } from "../content/sanitised-content.ts";
+import { isIssued } from "./scan-prompt.ts";
+import type { ClaimedSanitising, SanitiserAnswer, VerifiedAnswer } from "./text-scans.ts";
 
 const parse = checkedJson(SanitiseResponse);
 const encoder = new TextEncoder();
@@ -71,4 +73,79 @@ function countsOf(fields: ReadResponse["fields"]): Readonly<Record<string, numbe
     for (const { type } of redactions)
       if (type !== "LITERAL") counts[type] = (counts[type] ?? 0) + 1;
   return counts;
+}
+
+/**
+ * Returns the sanitised texts. In a field that keeps placeholders, literal text stays as it was
+ * when it is exactly a placeholder that this request issues: the model wrote it in an earlier
+ * answer, and it means the same value there.
+ */
+function keptPlaceholders(
+  originals: readonly CallField[],
+  fields: ReadResponse["fields"],
+  issued: Readonly<Record<string, number>>,
+): readonly string[] {
+  return fields.map(({ text, redactions }, index) => {
+    const original = originals[index];
+    if (original?.keepsPlaceholders !== true) return text;
+    const written = ({ start, end }: Redaction) => original.text.slice(start, end);
+    return replaceSpans(original.text, redactions, (redaction) =>
+      redaction.type === "LITERAL" && isIssued(written(redaction), issued)
+        ? written(redaction)
+        : redaction.placeholder,
+    );
+  });
+}
+
+/** Layers by the sanitiser's name of a method. */
+const LAYERS = new Map<string, DetectionLayer>([
+  ["patterns", "L1"],
+  ["known-entities", "L1"],
+  ["names", "L2"],
+  ["presidio", "L2"],
+  // No sanitiser answers with it any more, but facts of stored calls name it (decision 48).
+  ["onnx", "L2"],
+  ["llm-shield", "L3"],
+]);
+
+/**
+ * Returns the layers as the public interface names them.
+ * @throws TypeError for an unknown method
+ */
+export function detectionLayers(methods: readonly string[]): DetectionLayer[] {
+  const layers = methods.map((method) => {
+    const layer = LAYERS.get(method);
+    if (layer === undefined) throw new TypeError("The sanitiser names an unknown method");
+    return layer;
+  });
+  return [...new Set(layers)].sort();
+}
+
+/**
+ * Returns the sanitiser's claim and the gateway's own items for the same texts: the signer compares
+ * the two.
+ * @param sanitised - as the sanitiser wrote them
+ * @throws Error when the sanitiser made no claim
+ */
+function sanitiserClaims(
+  { seed, aside: positions = [], options }: ClaimedSanitising,
+  originals: readonly NamedText[],
+  sanitised: readonly { readonly text: string }[],
+  opened: OpenedClaim | undefined,
+): SanitiserClaims {
+  if (opened === undefined) throw new Error("The sanitiser made no claim");
+  const shared = { fields: originals.length, aside: new Set(positions) };
+  const given = { seed: Buffer.from(seed, "hex"), peer: "sanitiser" } as const;
+  const got = { seed: Buffer.from(opened.seed, "hex"), peer: "sanitiser" } as const;
+  const raw = contextValues(placed(originals), { ...shared, class: "raw_context" });
+  const clean = contextValues(placed(sanitised), { ...shared, class: "sanitised_context" });
+  return {
+    opened,
+    emitted: [...claimItems(raw, given), claimItem(options, given)],
+    received: claimItems(clean, got),
+  };
+}
+
+function placed(texts: readonly { readonly text: string }[]) {
+  return texts.map(({ text }, position) => ({ position, text }));
 }

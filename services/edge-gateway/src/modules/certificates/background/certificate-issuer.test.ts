@@ -16,7 +16,7 @@ import {
   openCertificateDatabase,
 } from "../../../../test/support/certificate-database.ts";
 import { createClaimedCall, OWNER, UNVERIFIED } from "../../../../test/support/claimed-call.ts";
-import { createOwnClaimSigning } from "../adapters/http-claim-signing.ts";
+import { createOwnClaimSigning } from "../adapters/http-signing.ts";
 import { type EndedCertificate, endCertificate } from "../domain/pending-certificate.ts";
 import { certificateHash, openCertificate } from "../domain/stored-certificate.ts";
 import type { CertificateSigning, ClaimSigning, SignedOrRefused } from "../ports.ts";

@@ -15,7 +15,7 @@ import {
   openCertificateDatabase,
 } from "../../../../test/support/certificate-database.ts";
 import { certifiedCall } from "../../../../test/support/test-certificates.ts";
-import { createEvidenceCheck } from "../domain/evidence-check.ts";
+import { createEvidenceCheck } from "../domain/certificate-checks.ts";
 import {
   certificateHash,
   openCertificate,

@@ -3,7 +3,7 @@ import type { CertificateEvidence } from "@veil/contracts/certificate";
 import type { Clock } from "@veil/contracts/clock";
 import type { Logger } from "@veil/service-kit/telemetry";
 import { createPeriodicTask, type PeriodicTask } from "../../../platform/periodic-task.ts";
-import type { EvidenceCheck } from "../domain/evidence-check.ts";
+import type { EvidenceCheck } from "../domain/certificate-checks.ts";
 import { certificateHash, openCertificate, SEALED_EVIDENCE } from "../domain/stored-certificate.ts";
 import type { EvidenceStore, LogProofs, UnprovenRow } from "../ports.ts";
 

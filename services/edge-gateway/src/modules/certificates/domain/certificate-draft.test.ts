@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { createTestTrust } from "@veil/testing";
 import { TEST_CALL, TEST_JOB } from "@veil/testing/certificates";
 import { API_KEY, createClaimedCall } from "../../../../test/support/claimed-call.ts";
-import { openOpeningsKey, SEALED_DRAFT } from "./certificate-draft.ts";
+import { createSealedDrafts, openOpeningsKey, SEALED_DRAFT } from "./certificate-draft.ts";
 
 const KEY = Buffer.alloc(32, 1);
 const REQUEST = `req_${"1".repeat(32)}`;
@@ -41,4 +41,20 @@ describe("The draft of a certificate", () => {
     const { claim: _, ...job } = TEST_JOB;
     expect(() => call.draft(REQUEST, job)).toThrow(TypeError);
   });
+});
+
+const drafts = createSealedDrafts(KEY);
+
+test("A draft comes back from its box, in the process that sealed it and in one that read it", () => {
+  const box = drafts.seal(draft);
+  expect(drafts.open(REQUEST, box)).toEqual(draft);
+  expect(drafts.open(REQUEST, Buffer.from(box))).toEqual(draft);
+  expect(createSealedDrafts(Buffer.alloc(32, 1)).open(REQUEST, box)).toEqual(draft);
+});
+
+test("No box opens for another request or under another key, not even where it was sealed", () => {
+  const box = drafts.seal(draft);
+  const refusal = expect.objectContaining({ code: "decryption_failed" });
+  expect(() => drafts.open("req_2", box)).toThrow(refusal);
+  expect(() => createSealedDrafts(Buffer.alloc(32, 2)).open(REQUEST, box)).toThrow(refusal);
 });

@@ -1,11 +1,50 @@
-import { AuthenticatedClaim, ClaimItem, Hex32, LegId } from "@veil/contracts/claims";
+import {
+  AuthenticatedClaim,
+  ClaimItem,
+  Hex32,
+  LegId,
+  type OpenedClaim,
+} from "@veil/contracts/claims";
 import type { InferenceJob } from "@veil/contracts/inference";
-import { deriveKey, type RandomBytes, sealWithKey } from "@veil/crypto";
+import { deriveKey, type RandomBytes, randomHex, sealWithKey } from "@veil/crypto";
 import { claimItem, tokenSeed } from "@veil/veil/claims";
 import { jobItems } from "@veil/veil/job-items";
 import { type Static, Type } from "typebox";
 import { openOwnBox, sealedRecord } from "../../../platform/sealed-record.ts";
-import { type PreparationClaims, SEED_BYTES } from "./call-claims.ts";
+
+/** Drawn for one call, and never used again: 32 bytes each, hexadecimal. */
+export interface CallSeeds {
+  readonly raw_context: string;
+  readonly job: string;
+  readonly response: string;
+}
+
+/** The bridge's claim for a token, and the seed that was sent with the request. */
+export interface TokenClaim {
+  readonly seed: string;
+  readonly claim: AuthenticatedClaim;
+}
+
+/** The sanitiser's claim, and the gateway's items of the same leg, computed over what it has. */
+export interface SanitiserClaims {
+  readonly opened: OpenedClaim;
+  readonly emitted: ClaimItem[];
+  readonly received: ClaimItem[];
+}
+
+/** The claims that a call has received by the time its text may be sent. */
+export interface PreparationClaims {
+  readonly token: TokenClaim;
+  readonly sanitiser: SanitiserClaims;
+  readonly seeds: CallSeeds;
+}
+
+export const SEED_BYTES = 32;
+
+export function callSeeds(random: RandomBytes): CallSeeds {
+  const seed = () => randomHex(random, SEED_BYTES);
+  return { raw_context: seed(), job: seed(), response: seed() };
+}
 
 const Owner = Type.Object({
   actor: Type.String(),
@@ -121,4 +160,30 @@ function ownersKey(apiKey: string, requestId: string): Buffer {
 
 function openingsContext(requestId: string): string {
   return `veil/openings/v1/${requestId}`;
+}
+
+/** Drafts at rest, sealed under the gateway's key. */
+export interface SealedDrafts {
+  seal(draft: CertificateDraft): Buffer;
+  /** @throws VerificationError for another request's box, a changed one, or one without a draft */
+  open(requestId: string, box: Uint8Array): CertificateDraft;
+}
+
+/** @param key - 32 bytes */
+export function createSealedDrafts(key: Uint8Array): SealedDrafts {
+  // The process that admits a job usually ends it, and remembers the box itself: decrypting and
+  // parsing it again would take longer than all commitments of the call. A box that was read from
+  // the database is another object.
+  const sealed = new WeakMap<Uint8Array, CertificateDraft>();
+  return {
+    seal(draft) {
+      const box = SEALED_DRAFT.seal(key, draft.request_id, draft);
+      sealed.set(box, draft);
+      return box;
+    },
+    open(requestId, box) {
+      const own = sealed.get(box);
+      return own?.request_id === requestId ? own : SEALED_DRAFT.open(key, requestId, box);
+    },
+  };
 }

@@ -1,13 +1,16 @@
-import { CertificateOpenings, CertificateOrder } from "@veil/contracts/certificate";
+import {
+  CertificateOpenings,
+  CertificateOrder,
+  type CertifiedIsolation,
+} from "@veil/contracts/certificate";
 import { AuthenticatedClaim, type ClaimItem, type OpenedClaim } from "@veil/contracts/claims";
 import type { ComplianceTrace } from "@veil/contracts/public/proxy";
 import { canonicalJson, type JsonValue, sha256Hex } from "@veil/crypto";
-import { type ClaimMaker, claimItem } from "@veil/veil/claims";
+import { type ClaimMaker, claimItem, wholeSecond } from "@veil/veil/claims";
 import { type Static, Type } from "typebox";
 import { sealedRecord } from "../../../platform/sealed-record.ts";
 import type { IsolationReport } from "../../isolation/index.ts";
 import { authenticated, CertificateDraft } from "./certificate-draft.ts";
-import { certifiedIsolation } from "./certified-isolation.ts";
 
 const { claims: _claims, ...facts } = CertificateOrder.properties;
 
@@ -133,5 +136,18 @@ function openingsOf(
     request_id,
     seeds: { ...seeds, output: worker?.seed ?? null },
     response: response ?? null,
+  };
+}
+
+/** States the isolation for a certificate, with what the probes in both zones signed. */
+function certifiedIsolation(report: IsolationReport): CertifiedIsolation {
+  const { aToB, bToA, enforcedBy, probedAt, zones } = report;
+  const signed = zones === undefined ? [] : [zones.a.signed, zones.b.signed];
+  return {
+    a_to_b: aToB,
+    b_to_a: bToA,
+    enforced_by: enforcedBy,
+    probed_at: probedAt === undefined ? null : wholeSecond(probedAt.getTime()),
+    reports: signed.filter((each) => each !== undefined),
   };
 }

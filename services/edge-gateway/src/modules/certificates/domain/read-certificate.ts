@@ -1,6 +1,7 @@
 import type { CertificateOpenings, IsolationCertificate } from "@veil/contracts/certificate";
 import { ApiError } from "@veil/contracts/errors";
 import type { PublicSummaryResponse } from "@veil/contracts/public/certificate-summary";
+import type { VeilHint } from "@veil/contracts/public/proxy";
 import { sha256 } from "@veil/crypto";
 import { certificateSummary } from "@veil/veil/verifier";
 import type { KeyCaller } from "../../accounts/index.ts";
@@ -90,4 +91,10 @@ function notFound(hint?: string): ApiError {
   return new ApiError("certificate_not_found", "There is no such certificate", {
     ...(hint !== undefined && { hint }),
   });
+}
+
+/** Says where the certificate of a request is. */
+export function veilHint(requestId: string): VeilHint {
+  const certificate_url = `/api/v1/veil/certificate/${requestId}`;
+  return { status: "available", certificate_url, summary_url: `${certificate_url}/summary` };
 }

@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { verificationPage } from "@veil/certificate-page";
+import type { Clock } from "@veil/contracts/clock";
+import type { VeilKeysManifest } from "@veil/contracts/signer";
 import type { RequestHandler } from "express";
 import { pagePolicy } from "../../../platform/page-policy.ts";
 
@@ -34,4 +36,20 @@ export function verificationPageRoute(): readonly RequestHandler[] {
       res.set("Cache-Control", CACHE_CONTROL).type("html").send(html);
     },
   ];
+}
+
+interface VeilKeysDeps {
+  readonly currentManifest: () => Promise<VeilKeysManifest>;
+  readonly nowMs: Clock;
+}
+
+/** Signed, and the same for everyone. After a theft the new list is to be seen soon. */
+const KEYS_CACHE_CONTROL = "public, max-age=60";
+
+export function readVeilKeys({ currentManifest, nowMs }: VeilKeysDeps): RequestHandler {
+  return async function handleReadVeilKeys(_req, res) {
+    const manifest = await currentManifest();
+    const body: VeilKeysManifest = { ...manifest, served_at: new Date(nowMs()).toISOString() };
+    res.set("Cache-Control", KEYS_CACHE_CONTROL).json(body);
+  };
 }

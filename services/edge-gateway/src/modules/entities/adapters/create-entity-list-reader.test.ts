@@ -1,8 +1,7 @@
 /** @slow reads lists of 100 000 entries */
 import { afterEach, expect, test } from "@jest/globals";
 import { threadSource } from "@veil/testing";
-import { createEntityListReader } from "./create-entity-list-reader.ts";
-import type { ThreadedListReader } from "./threaded-entity-list-reader.ts";
+import { createEntityListReader, type ThreadedListReader } from "./create-entity-list-reader.ts";
 
 const fail = (error: unknown): never => {
   throw error;

@@ -1,9 +1,7 @@
-import { threadModule } from "@veil/service-kit/threads";
-import { readEntityList } from "./entity-list-job.ts";
-import {
-  createThreadedEntityListReader,
-  type ThreadedListReader,
-} from "./threaded-entity-list-reader.ts";
+import { ApiError } from "@veil/contracts/errors";
+import { createThreadPool, type ThreadPoolOptions, threadModule } from "@veil/service-kit/threads";
+import { readEntityList } from "../domain/entity-list.ts";
+import type { CheckedEntityList, EntityListReader } from "../ports.ts";
 
 /** Bytes that the event loop may parse. */
 const INLINE_BELOW = 64 * 1024;
@@ -25,4 +23,26 @@ export function createEntityListReader(
       body.length < INLINE_BELOW ? readEntityList(body) : await threaded.read(body),
     close: threaded.close,
   };
+}
+
+const IDLE_MS = 30_000;
+
+export interface ThreadedListReader extends EntityListReader {
+  close(): Promise<void>;
+}
+
+function createThreadedEntityListReader(
+  options: Omit<ThreadPoolOptions, "threads" | "idleMs" | "failure">,
+): ThreadedListReader {
+  const pool = createThreadPool<Uint8Array, CheckedEntityList>({
+    ...options,
+    threads: 1,
+    idleMs: IDLE_MS,
+    failure: (cause) =>
+      new ApiError("server_busy", "The list cannot be read right now", {
+        cause,
+        retryAfterSeconds: 5,
+      }),
+  });
+  return { read: (body) => pool.run(body), close: pool.close };
 }

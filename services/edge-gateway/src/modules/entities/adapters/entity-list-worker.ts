@@ -1,4 +1,4 @@
 import { refusable } from "@veil/service-kit/threads/worker";
-import { readEntityList } from "./entity-list-job.ts";
+import { readEntityList } from "../domain/entity-list.ts";
 
 export const run = refusable(readEntityList);

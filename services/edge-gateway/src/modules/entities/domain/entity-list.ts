@@ -1,9 +1,10 @@
 import { ApiError } from "@veil/contracts/errors";
-import { ENTITY_LISTS_MAX, type EntityListRequest } from "@veil/contracts/public/entity-lists";
+import { checked, parseStrictJson } from "@veil/contracts/parsing";
+import { ENTITY_LISTS_MAX, EntityListRequest } from "@veil/contracts/public/entity-lists";
 import { type EntityListContent, entityListBindings } from "@veil/contracts/sanitiser";
 import { type RandomBytes, randomHex, sealHpke, type TrustBundle } from "@veil/crypto";
 import type { BoxedEntityList, CheckedEntityList } from "../ports.ts";
-import { typedValues } from "./type-names.ts";
+import { typedValues } from "./entity-policy.ts";
 
 /** Bounds all lists of a customer together, since the sanitiser may get them in one request. */
 export const BOX_BYTES_MAX = 8 * 1024 * 1024;
@@ -47,4 +48,10 @@ export function requireRoom({ count, boxBytes }: Taken, { box }: BoxedEntityList
     throw new ApiError("request_too_large", "This customer's lists exceed the total size limit", {
       hint: `The limit for all lists together is ${BOX_BYTES_MAX} bytes`,
     });
+}
+
+const parse = checked(EntityListRequest);
+
+export function readEntityList(body: Uint8Array): CheckedEntityList {
+  return packEntityList(parse(parseStrictJson(body)));
 }

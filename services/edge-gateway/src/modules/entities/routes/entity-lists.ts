@@ -1,9 +1,10 @@
 import type { Clock } from "@veil/contracts/clock";
+import { ApiError } from "@veil/contracts/errors";
 import type { EntityListSummary, EntityListsResponse } from "@veil/contracts/public/entity-lists";
 import type { RandomBytes, TrustBundle } from "@veil/crypto";
 import { type BodyBudget, contextOf, readBody } from "@veil/service-kit/http";
 import type { Request, RequestHandler, Response } from "express";
-import { LARGE_BODY_BYTES } from "../../../api/body-limits.ts";
+import { LARGE_BODY_BYTES } from "../../../platform/shared-body-budget.ts";
 import type { CustomerId } from "../../accounts/index.ts";
 import { listChange } from "../domain/change-events.ts";
 import { boxEntityList, newListId } from "../domain/entity-list.ts";
@@ -55,7 +56,7 @@ export function readEntityLists({ lists, ownerOf }: EntityListsDeps): RequestHan
   };
 }
 
-export function changeOf(
+function changeOf(
   what: Parameters<typeof listChange>[0],
   { ownerOf, nowMs }: EntityListsDeps,
   res: Response,
@@ -65,7 +66,7 @@ export function changeOf(
   return listChange(what, { ...owner, requestId, now: new Date(nowMs()) });
 }
 
-export async function readEntityListBody(
+async function readEntityListBody(
   { reader, bodyBudget }: EntityListsDeps,
   req: Request,
   res: Response,
@@ -73,7 +74,7 @@ export async function readEntityListBody(
   return await reader.read(await readBody(req, LARGE_BODY_BYTES, bodyBudget(res)));
 }
 
-export function summaryOf(stored: StoredEntityList): EntityListSummary {
+function summaryOf(stored: StoredEntityList): EntityListSummary {
   const { listId, version, kind, entryCount, updatedAt } = stored;
   return {
     list_id: listId,
@@ -82,4 +83,56 @@ export function summaryOf(stored: StoredEntityList): EntityListSummary {
     entry_count: entryCount,
     updated_at: updatedAt.toISOString(),
   };
+}
+
+/** `GET /api/v1/account/entity-lists/{list_id}`: its summary; the gateway cannot open entries. */
+export function readEntityList({ lists, ownerOf }: EntityListsDeps): RequestHandler {
+  return async function handleReadEntityList(req, res) {
+    const stored = await lists.find(ownerOf(res).customerId, listIdOf(req));
+    if (stored === undefined) throw listNotFound();
+    res.json(summaryOf(stored));
+  };
+}
+
+/** `PUT /api/v1/account/entity-lists/{list_id}`: replaces all entries. */
+export function replaceEntityList(deps: EntityListsDeps): RequestHandler {
+  const { lists, ownerOf, onChanged, trust } = deps;
+  return async function handleReplaceEntityList(req, res) {
+    const { customerId, entityPolicy } = ownerOf(res);
+    const listId = listIdOf(req);
+    const checked = await readEntityListBody(deps, req, res);
+    requireListChange(entityPolicy, "less may be replaced");
+    const seal = (version: number) => boxEntityList(checked, { listId, version, trust });
+    const change = changeOf("REPLACED", deps, res);
+    const stored = await lists.replace(customerId, listId, seal, change);
+    if (stored === undefined) throw listNotFound();
+    onChanged(customerId);
+    res.json(summaryOf(stored));
+  };
+}
+
+export function deleteEntityList(deps: EntityListsDeps): RequestHandler {
+  const { lists, ownerOf, onChanged } = deps;
+  return async function handleDeleteEntityList(req, res) {
+    const { customerId, entityPolicy } = ownerOf(res);
+    requireListChange(entityPolicy, "less may be replaced");
+    const change = changeOf("DELETED", deps, res);
+    if (!(await lists.delete(customerId, listIdOf(req), change))) throw listNotFound();
+    onChanged(customerId);
+    res.status(204).end();
+  };
+}
+
+const LIST_ID = /^lst_[0-9a-f]{32}$/;
+
+/** Other text in the path was never an id, and the database may not accept it. */
+function listIdOf({ params }: Request): string {
+  const listId = String(params["list_id"]);
+  if (!LIST_ID.test(listId)) throw listNotFound();
+  return listId;
+}
+
+/** Another customer's list is reported as unknown. */
+function listNotFound(): ApiError {
+  return new ApiError("not_found", "The list does not exist");
 }

@@ -1,10 +1,14 @@
+import { lookup } from "node:dns/promises";
 import type { Clock } from "@veil/contracts/clock";
+import { IsolationReportMessage } from "@veil/contracts/isolation";
 import { checked } from "@veil/contracts/parsing";
 import { CredentialResponse } from "@veil/contracts/service";
+import type { ServiceName } from "@veil/crypto";
 import { ServiceCallError, type ServiceClient } from "@veil/service-kit/http";
 import type { Logger } from "@veil/service-kit/telemetry";
-import { coalesce } from "../../../platform/coalesce.ts";
-import type { Measured, Monitor, Verdict } from "../ports.ts";
+import { coalesce } from "../../../platform/batcher.ts";
+import type { Peer } from "../domain/zone-report.ts";
+import type { IsolationProbe, Measured, Monitor, Verdict } from "../ports.ts";
 
 interface MonitorOptions {
   readonly bridge: ServiceClient;
@@ -71,4 +75,44 @@ function checkAccess(sandbox: ServiceClient, token?: string): Promise<void> {
     parse: () => undefined,
     ...(token !== undefined && { token }),
   });
+}
+
+const REPORT_TIMEOUT_MS = 3_000;
+const parseReport = checked(IsolationReportMessage);
+
+export function createHttpIsolationProbe(client: ServiceClient): IsolationProbe {
+  return {
+    async report() {
+      try {
+        return await client.call({
+          path: "/isolation-report",
+          timeoutMs: REPORT_TIMEOUT_MS,
+          parse: parseReport,
+        });
+      } catch (error) {
+        if (error instanceof ServiceCallError && isNotYet(error)) return undefined;
+        throw error;
+      }
+    },
+  };
+}
+
+/** Between two runs no probe listens; during a run it is busy. */
+function isNotYet({ failure, status }: ServiceCallError): boolean {
+  return ABSENT.has(failure) || status === 503;
+}
+
+const ABSENT: ReadonlySet<ServiceCallError["failure"]> = new Set([
+  "not_sent",
+  "timeout",
+  "interrupted",
+]);
+
+export async function resolvePeer(name: ServiceName, baseUrl: string): Promise<Peer> {
+  const { hostname, port, protocol } = new URL(baseUrl);
+  const address = await lookup(hostname.replace(/^\[|\]$/g, "")).then(
+    (found) => found.address,
+    () => undefined,
+  );
+  return { name, address, port: Number(port || (protocol === "https:" ? 443 : 80)) };
 }

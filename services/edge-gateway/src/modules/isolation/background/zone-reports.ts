@@ -3,7 +3,7 @@ import { IsolationReportMessage } from "@veil/contracts/isolation";
 import { checked } from "@veil/contracts/parsing";
 import type { ProbeName, TrustBundle } from "@veil/crypto";
 import type { Logger } from "@veil/service-kit/telemetry";
-import { createPeriodicTask, type PeriodicTask } from "../../../platform/periodic-task.ts";
+import { createPeriodicTask } from "../../../platform/periodic-task.ts";
 import { openFindings, type Peer, zoneReport } from "../domain/zone-report.ts";
 import type { IsolationProbe, IsolationReports, ZoneReport, ZoneReports } from "../ports.ts";
 
@@ -33,12 +33,8 @@ const NEVER: ZoneReport = {
   signed: undefined,
 };
 
-interface Collecting extends PeriodicTask {
-  current(): ZoneReports;
-}
-
 /** Fetches the probes' reports; all replicas read them from the store. */
-export function createZoneReports(options: CollectOptions): Collecting {
+export function createZoneReports(options: CollectOptions) {
   const { zones, reports, intervalMs, log, nowMs } = options;
   let current: ZoneReports = { a: NEVER, b: NEVER };
   const fail = (error: unknown) => log.warn("isolation_report_not_read", { error });
@@ -74,7 +70,7 @@ export function createZoneReports(options: CollectOptions): Collecting {
     current = { a, b };
   });
   loop.trigger();
-  return { ...loop, current: () => current };
+  return { ...loop, current: (): ZoneReports => current };
 }
 
 function logReport(log: Logger, component: ProbeName, report: ZoneReport): void {

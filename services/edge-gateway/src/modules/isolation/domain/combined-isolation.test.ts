@@ -1,7 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
 import type { Measured, Verdict, ZoneReport } from "../ports.ts";
-import { combinedIsolation } from "./combined-isolation.ts";
-import { invariantReport, operatorInvariantReport } from "./invariant.ts";
+import {
+  combinedIsolation,
+  invariantReport,
+  operatorInvariantReport,
+} from "./combined-isolation.ts";
 
 const now = new Date("2026-01-01T00:10:00Z");
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000);

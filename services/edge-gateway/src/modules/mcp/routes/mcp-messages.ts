@@ -9,8 +9,7 @@ import { McpMessage } from "@veil/contracts/public/mcp";
 import { contextOf } from "@veil/service-kit/http";
 import type { Request as Incoming, Response as Outgoing, RequestHandler } from "express";
 import { readCallHeaders } from "../../sdk/http.ts";
-import { mcpServer } from "./mcp-server.ts";
-import type { ToolDeps } from "./tool.ts";
+import { mcpServer, type ToolDeps } from "./mcp-server.ts";
 
 const parse = checked(McpMessage);
 

@@ -3,7 +3,7 @@ import { ApiError } from "@veil/contracts/errors";
 import type { CallPolicy, CallPolicyResponse } from "@veil/contracts/public/call-policy";
 import { type AccountChange, accountEvent, type KeyCaller } from "../../accounts/index.ts";
 import type { TextScans } from "../../calls/index.ts";
-import { requireCleanSystem } from "./system-prompt.ts";
+import { requireCleanSystem } from "./sdk-call.ts";
 
 /**
  * Returns whether values are restored in the answer, as the request says or else the key's policy.

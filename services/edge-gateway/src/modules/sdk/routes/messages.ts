@@ -1,15 +1,21 @@
 import { ApiError } from "@veil/contracts/errors";
+import type { SdkTokenCount } from "@veil/contracts/public/sdk/messages";
 import { randomHex } from "@veil/crypto";
-import { bodyBytesOf, sendJson } from "@veil/service-kit/http";
+import { bodyBytesOf, contextOf, sendJson } from "@veil/service-kit/http";
 import type { RequestHandler } from "express";
-import { answerStreamed, answerWhole, type OpenCall } from "../../calls/index.ts";
+import {
+  answerStreamed,
+  answerWhole,
+  type OpenCall,
+  runUncountedCall,
+  upstreamRefusal,
+} from "../../calls/index.ts";
 import { messageEvents, PING_EVENT } from "../domain/message-events.ts";
 import { messageOf } from "../domain/message-of.ts";
-import { readMessagesRequest } from "../domain/read-messages-request.ts";
-import { requireCleanSystem } from "../domain/system-prompt.ts";
-import { withPings } from "../domain/with-pings.ts";
+import { readMessagesRequest, readTokenCountRequest } from "../domain/read-messages-request.ts";
+import { requireCleanSystem } from "../domain/sdk-call.ts";
 import { mayUseTools, runSdkCall, type SdkDeps } from "./sdk-route.ts";
-import { sendEvents } from "./send-events.ts";
+import { sendEvents, withPings } from "./send-events.ts";
 
 /** `POST /v1/messages`, as Anthropic's SDKs call it. */
 export function createMessage(deps: SdkDeps): RequestHandler {
@@ -20,7 +26,7 @@ export function createMessage(deps: SdkDeps): RequestHandler {
     });
     if (call.isStreamed && !deps.streamingEnabled) throw notStreamed();
     await requireCleanSystem(deps.calls.scans, call.content);
-    const id = randomHex(deps.random);
+    const id = randomHex(deps.calls.random);
     const use = async (open: OpenCall) => {
       if (call.isStreamed) {
         const events = messageEvents(id, open, answerStreamed(deps.calls, open));
@@ -36,4 +42,20 @@ function notStreamed(): ApiError {
   return new ApiError("streaming_not_supported", "Streaming is not enabled here", {
     hint: "Send the request without stream. An operator can set STREAMING_ENABLED",
   });
+}
+
+/** `POST /v1/messages/count_tokens`: the provider counts the sanitised messages. */
+export function countTokens(deps: SdkDeps): RequestHandler {
+  return async function handleCountTokens(req, res) {
+    const call = readTokenCountRequest(req.body, {
+      tools: mayUseTools(deps, res),
+      bytes: bodyBytesOf(res),
+    });
+    await requireCleanSystem(deps.calls.scans, call.content);
+    const use = ({ job }: OpenCall) => deps.calls.inferences.tokens(job, contextOf(res).gone());
+    const result = await runSdkCall(deps, call, { req, res }, { use, run: runUncountedCall });
+    if (result.outcome === "failed") throw upstreamRefusal(result);
+    const body: SdkTokenCount = { input_tokens: result.input_tokens };
+    res.json(body);
+  };
 }

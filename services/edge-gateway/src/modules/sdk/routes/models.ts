@@ -1,11 +1,11 @@
 import { ApiError } from "@veil/contracts/errors";
 import type { Dialect, ProviderModel } from "@veil/contracts/inference";
+import type { SdkModel, SdkModels } from "@veil/contracts/public/sdk";
 import { randomHex } from "@veil/crypto";
 import { contextOf } from "@veil/service-kit/http";
 import type { Request, RequestHandler, Response } from "express";
 import { keyCallerOf } from "../../accounts/http.ts";
 import { slotFor, upstreamRefusal } from "../../calls/index.ts";
-import { modelList, modelOf } from "../domain/model-list.ts";
 import { type SdkDeps, sdkCredential } from "./sdk-route.ts";
 
 /** `GET /v1/models`: those that the operator allows, else those of the provider. */
@@ -32,7 +32,7 @@ async function allowedModels(
 ): Promise<readonly ProviderModel[]> {
   if (deps.modelsAllowed.length > 0) return deps.modelsAllowed.map((id) => ({ id }));
   const dialect = dialectOf(req);
-  const leg = `jrq_${randomHex(deps.random)}`;
+  const leg = `jrq_${randomHex(deps.calls.random)}`;
   const credential = (await sdkCredential(deps, dialect, { req, res }))(leg);
   const query = { job_request_id: leg, dialect, credential };
   const trace = contextOf(res);
@@ -46,4 +46,25 @@ async function allowedModels(
 /** Anthropic's SDKs always name a version of its interface. */
 function dialectOf(req: Request): Dialect {
   return req.get("anthropic-version") === undefined ? "openai" : "anthropic";
+}
+
+/** The fields of both formats at once; what the provider does not say has a fixed value. */
+function modelOf({
+  id,
+  created = 0,
+  owned_by = "provider",
+  display_name = id,
+}: ProviderModel): SdkModel {
+  const created_at = new Date(created * 1000).toISOString().replace(".000Z", "Z");
+  return { id, object: "model", created, owned_by, type: "model", display_name, created_at };
+}
+
+function modelList(models: readonly ProviderModel[]): SdkModels {
+  return {
+    object: "list",
+    data: models.map(modelOf),
+    has_more: false,
+    first_id: models[0]?.id ?? null,
+    last_id: models.at(-1)?.id ?? null,
+  };
 }

@@ -1,6 +1,5 @@
 import { ApiError } from "@veil/contracts/errors";
 import type { Dialect } from "@veil/contracts/inference";
-import type { RandomBytes } from "@veil/crypto";
 import { contextOf, forgetBody } from "@veil/service-kit/http";
 import type { Request, Response } from "express";
 import { keyCallerOf } from "../../accounts/http.ts";
@@ -26,7 +25,6 @@ export interface SdkDeps extends CredentialDeps {
   readonly calls: DirectCallDeps;
   readonly modelsAllowed: readonly string[];
   readonly preamble: CheckedTemplate | undefined;
-  readonly random: RandomBytes;
   readonly streamingEnabled: boolean;
   /** A stream gets a ping after a silence of this length. */
   readonly streamPingMs: number;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { ProxyRequest } from "@veil/contracts/public/proxy";
-import { createInlineTextScans } from "../../scanning/inline-text-scans.ts";
+import { createInlineTextScans } from "../../scanning/create-text-scans.ts";
 import { readNativeRequest } from "./native-request.ts";
 
 const rules = {

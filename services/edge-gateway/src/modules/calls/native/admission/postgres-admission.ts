@@ -1,9 +1,14 @@
 import { type Database, DatabaseError, rowsStatement } from "@veil/postgres-kit";
 import pLimit from "p-limit";
-import { customerDeletedError } from "../../../accounts/index.ts";
-import { quotaParameter, usedThisMonth } from "../../prepare/postgres-used-quota.ts";
-import type { AdmissionOutcome, KnownAdmission } from "../ports.ts";
-import type { LeasedAdmission } from "./fair-admissions.ts";
+import { type Batcher, type BatcherOptions, createBatcher } from "../../../../platform/batcher.ts";
+import { busy, FairQueue, tooManyWaiting, WAITING_CALLS } from "../../../../platform/fair-queue.ts";
+import { type CustomerId, customerDeletedError } from "../../../accounts/index.ts";
+import {
+  isCustomerMissing,
+  quotaParameter,
+  usedThisMonth,
+} from "../../prepare/postgres-used-quota.ts";
+import type { Admission, AdmissionOutcome, KnownAdmission } from "../ports.ts";
 
 // One statement, so that job, outbox, events and usage are written together or not at all. It locks
 // the usage row, so requests of one customer are counted one after the other, and in the order of
@@ -139,11 +144,6 @@ async function refused(
   return { kind: "quota_exceeded", used: await usedThisMonth(database, one.admission) };
 }
 
-/** Returns whether the customer was deleted since the key was checked. */
-function isCustomerMissing(violation: DatabaseError | undefined): boolean {
-  return violation?.constraint?.endsWith("_customer_id_fkey") ?? false;
-}
-
 async function readBack(
   database: Database,
   { admission, leaseMs }: LeasedAdmission,
@@ -157,4 +157,62 @@ async function readBack(
 async function forgetKey(database: Database, { admission }: LeasedAdmission): Promise<boolean> {
   const { customerId, idempotency } = admission;
   return (await database.execute(FORGET_KEY, [customerId, idempotency?.lookup])) > 0;
+}
+
+const MAX_WAIT_MS = 10_000;
+const MAX_BATCH = { items: 32, bytes: 256 * 1024 } as const;
+
+interface LeasedAdmission {
+  readonly admission: Admission;
+  readonly leaseMs: number;
+}
+
+type CustomerBatcher = Batcher<LeasedAdmission, AdmissionOutcome>;
+type AdmitJobs = BatcherOptions<LeasedAdmission, AdmissionOutcome>["run"];
+
+/**
+ * Admissions of one customer lock one row, so those that arrive while two batches of the customer
+ * are in flight form the next one. Half of the pool's connections stay free for other work;
+ * customers take turns for the rest.
+ */
+export function fairAdmissions(admitJobs: AdmitJobs, connections: number) {
+  const part = (of: number) => Math.max(1, Math.floor(connections / of));
+  const queue = new FairQueue({
+    inFlight: {
+      all: { calls: part(2), bytes: Number.POSITIVE_INFINITY },
+      own: { calls: Math.min(2, part(4)), bytes: Number.POSITIVE_INFINITY },
+    },
+    waiting: WAITING_CALLS,
+  });
+  const batchers = new Map<CustomerId, CustomerBatcher>();
+  let pending = 0;
+
+  function batcherOf(owner: CustomerId): CustomerBatcher {
+    const known = batchers.get(owner);
+    if (known !== undefined) return known;
+    const batcher = createBatcher({
+      run: admitJobs,
+      keyOf: ({ admission }: LeasedAdmission) => admission.jobId,
+      bytesOf: ({ admission }) => admission.message.length + admission.relinkMap.length,
+      turn: (work) => queue.run({ owner, bytes: 0, maxWaitMs: MAX_WAIT_MS }, work),
+      max: MAX_BATCH,
+    });
+    batchers.set(owner, batcher);
+    return batcher;
+  }
+
+  return async function admit(admission: Admission, leaseMs: number): Promise<AdmissionOutcome> {
+    const { customerId } = admission;
+    const batcher = batcherOf(customerId);
+    if (batcher.waiting >= WAITING_CALLS.own.calls) throw tooManyWaiting();
+    if (pending >= WAITING_CALLS.all.calls) throw busy();
+    pending++;
+    try {
+      return await batcher.add({ admission, leaseMs });
+    } finally {
+      pending--;
+      // Batches in flight end without it; the next admission creates a new one.
+      if (batcher.waiting === 0) batchers.delete(customerId);
+    }
+  };
 }

@@ -11,8 +11,7 @@ import {
 import { insertTestCustomer } from "../../../../../test/support/test-customer.ts";
 import type { CustomerId } from "../../../accounts/keys/caller.ts";
 import type { Admission, Jobs } from "../ports.ts";
-import { finishJobs } from "../results/postgres-finishing.ts";
-import { createPostgresJobs } from "../results/postgres-jobs.ts";
+import { createPostgresJobs, finishJobs } from "../results/postgres-jobs.ts";
 import { admitJobs } from "./postgres-admission.ts";
 
 const LEASE_MS = 60_000;

@@ -1,31 +1,37 @@
-import { type KeyCaller, noProviderKey } from "../../../accounts/index.ts";
-import { createCallRecord } from "../../prepare/call-record.ts";
+import { ApiError } from "@veil/contracts/errors";
+import type { ProviderCredential } from "@veil/contracts/inference";
+import { constantTimeEqual, hmacSha256, type RandomBytes, randomHex } from "@veil/crypto";
+import {
+  type CustomerId,
+  type KeyCaller,
+  noProviderKey,
+  quotaExceeded,
+  requireQuota,
+} from "../../../accounts/index.ts";
+import { auditEvent } from "../../../audit/index.ts";
+import type { TemplateContent } from "../../content/content.ts";
+import { createCallRecord, recordingRefusal } from "../../prepare/call-record.ts";
+import {
+  callFacts,
+  type InferenceParameters,
+  inferenceJob,
+  sealedDraft,
+} from "../../prepare/inference-job.ts";
 import type { CallTrace } from "../../prepare/ports.ts";
-import { type PreparationDeps, prepareCall } from "../../prepare/prepare.ts";
-import { type RefusedCallDeps, recordingRefusal } from "../../prepare/refused-call.ts";
-import { type QuotaDeps, requireQuota } from "../../prepare/require-quota.ts";
-import type { AnswerDeps } from "../results/await-answer.ts";
-import { type AdmitDeps, admitJob } from "./admit.ts";
-import type { AdmittedJob, OpenJob } from "./admitted-job.ts";
-import { type DeliverDeps, deliverQueued } from "./deliver.ts";
-import { findRepeated, type IdempotencyDeps, idempotencyOf } from "./idempotency.ts";
+import { type CallInput, type PreparedCall, prepareCall } from "../../prepare/prepare.ts";
+import { sealRelinkMap } from "../../scanning/relink-map.ts";
+import type { JobFacts } from "../../trace/job-facts.ts";
+import type {
+  Admission,
+  AdmissionOutcome,
+  AdmittedJob,
+  JobIds,
+  KnownAdmission,
+  NativeDeps,
+  OpenJob,
+} from "../ports.ts";
+import { jobNotFound } from "../results/await-answer.ts";
 import type { NativeRequest } from "./native-request.ts";
-import { inferenceUnavailable } from "./refusals.ts";
-
-export interface NativeCallDeps
-  extends PreparationDeps,
-    AdmitDeps,
-    DeliverDeps,
-    IdempotencyDeps,
-    RefusedCallDeps,
-    AnswerDeps,
-    QuotaDeps {
-  readonly scans: PreparationDeps["scans"];
-  readonly managedAiEnabled: boolean;
-  readonly transportState: () => "up" | "down";
-  /** Called when the response was sent, so that the map may be deleted. */
-  readonly onFlushed: (jobId: string) => void;
-}
 
 interface NativeCall {
   readonly caller: KeyCaller;
@@ -40,7 +46,7 @@ interface NativeCall {
  * a new one after the checks of quota and availability.
  */
 export async function startNativeCall(
-  deps: NativeCallDeps,
+  deps: NativeDeps,
   { caller, request, trace, idempotencyKey, bodyBytes }: NativeCall,
 ): Promise<AdmittedJob | OpenJob> {
   const idempotency =
@@ -64,7 +70,193 @@ export async function startNativeCall(
   return "settled" in sent ? { ...sent, settled: () => recording(sent.settled) } : sent;
 }
 
-function requireInference(deps: NativeCallDeps, caller: KeyCaller): void {
+/** Refuses a call before anything is counted. */
+function inferenceUnavailable(hint?: string): ApiError {
+  return new ApiError("inference_service_unavailable", "Inference is not available right now", {
+    retryAfterSeconds: 5,
+    ...(hint !== undefined && { hint }),
+  });
+}
+
+function requireInference(deps: NativeDeps, caller: KeyCaller): void {
   if (caller.managedAi && !deps.managedAiEnabled) throw noProviderKey();
   if (deps.transportState() === "down") throw inferenceUnavailable();
+}
+
+async function deliverQueued(
+  deps: NativeDeps,
+  caller: KeyCaller,
+  { admission, outcome }: AdmittedCall,
+): Promise<AdmittedJob | OpenJob> {
+  const { jobId, customerId, message, deadline: expiresAt } = admission;
+  const repeatable = admission.idempotency !== undefined;
+  switch (outcome.kind) {
+    case "unknown":
+      return { jobId, repeatable, settled: settle(deps, caller, admission) };
+    case "admitted":
+      deps.onEvents();
+      return {
+        jobId,
+        repeatable,
+        begin: () => deps.dispatch({ jobId, customerId, message, deliveries: 1, expiresAt }),
+      };
+    default:
+      return await notAdmitted(deps, caller, admission, outcome);
+  }
+}
+
+function settle(deps: NativeDeps, caller: KeyCaller, admission: Admission): OpenJob["settled"] {
+  const { jobId, idempotency } = admission;
+  const settling = deps.openAdmissions.settle(admission);
+  return async () => {
+    const outcome = await settling;
+    if (outcome === undefined) return undefined;
+    if (outcome.kind !== "admitted") return await notAdmitted(deps, caller, admission, outcome);
+    return { jobId, repeatable: idempotency !== undefined };
+  };
+}
+
+type Refusal = Exclude<KnownAdmission, { kind: "admitted" }>;
+
+async function notAdmitted(
+  deps: NativeDeps,
+  caller: KeyCaller,
+  { quota, idempotency }: Admission,
+  refusal: Refusal,
+): Promise<AdmittedJob> {
+  const repeated = idempotency && (await findRepeated(deps, caller, idempotency));
+  if (repeated !== undefined) return repeated;
+  switch (refusal.kind) {
+    case "quota_exceeded":
+      throw quotaExceeded({ used: refusal.used, limit: quota.limit, nowMs: deps.nowMs() });
+    case "duplicate":
+      throw inferenceUnavailable("Send the request again");
+    case "gone":
+      throw jobNotFound();
+  }
+}
+
+function idempotencyOf(
+  { lookupKey, bodyKey }: NativeDeps,
+  idempotencyKey: string,
+  bodyBytes: Uint8Array,
+) {
+  return {
+    lookup: hmacSha256(lookupKey, `idempotency-key\n${idempotencyKey}`),
+    bodyHash: hmacSha256(bodyKey, bodyBytes),
+  };
+}
+
+async function findRepeated(
+  { jobs }: Pick<NativeDeps, "jobs">,
+  caller: KeyCaller,
+  { lookup, bodyHash }: NonNullable<Admission["idempotency"]>,
+): Promise<AdmittedJob | undefined> {
+  const known = await jobs.findIdempotent(caller.customerId, lookup);
+  if (known === undefined) return undefined;
+  if (!constantTimeEqual(known.bodyHash, bodyHash))
+    throw new ApiError(
+      "invalid_field",
+      "This Idempotency-Key was already used with a different request body",
+      {
+        hint: "Use a new key for a new request",
+      },
+    );
+  return { jobId: known.jobId, repeatable: true };
+}
+
+interface AdmissionInput extends Pick<Admission, "quota" | "idempotency"> {
+  readonly input: CallInput<TemplateContent>;
+  readonly prepared: PreparedCall<TemplateContent>;
+  readonly parameters: InferenceParameters;
+  readonly relink: boolean;
+  readonly receivedAt: Date;
+}
+
+interface AdmittedCall {
+  readonly admission: Admission;
+  readonly outcome: AdmissionOutcome;
+}
+
+async function admitJob(deps: NativeDeps, given: AdmissionInput): Promise<AdmittedCall> {
+  const { prepared, parameters, input } = given;
+  const { caller, trace, record } = input;
+  const { customerId, keyId, apiKey } = caller;
+  const { requestId } = trace;
+  const credential = await deps.credentials.forCaller(caller);
+  const jobId = deps.jobIds.mint(customerId);
+  const facts = jobFacts(deps, given, credential.kind);
+  const deadline = wholeSecond(deps.nowMs() + deps.jobDeadlineMs);
+  const jobInput = { jobRequestId: facts.job_request_id, credential, parameters, deadline };
+  const job = inferenceJob(prepared, jobInput, deps.random);
+  const admission: Admission = {
+    ...{ jobId, customerId, keyId, requestId, facts, deadline },
+    relinkMap: sealRelinkMap(apiKey, jobId, relinkMapInput(given)),
+    certificateDraft: sealedDraft(deps.certificates, { input, prepared, job, facts }),
+    message: deps.messages.seal(jobId, job),
+    events: [...record.events(), submittedEvent(jobId, facts, requestId, new Date(deps.nowMs()))],
+    quota: given.quota,
+    ...(given.idempotency && { idempotency: given.idempotency }),
+  };
+  return { admission, outcome: await deps.jobs.admit(admission, deps.leaseMs) };
+}
+
+function submittedEvent(jobId: string, facts: JobFacts, requestId: string, now: Date) {
+  const { actor, scope, subject, model } = facts;
+  const payload = { job_id: jobId, ...(model !== undefined && { model }) };
+  const owner = { actor, scope, subject, requestId };
+  return auditEvent("PROXY_INFERENCE_SUBMITTED", owner, payload, now);
+}
+
+function jobFacts(
+  { random }: NativeDeps,
+  { input, prepared, parameters, relink, receivedAt }: AdmissionInput,
+  credential: ProviderCredential["kind"],
+): JobFacts {
+  return {
+    job_request_id: `jrq_${randomHex(random)}`,
+    credential: credential === "managed" ? "managed" : "customer",
+    received_at: receivedAt.toISOString(),
+    ...(parameters.model !== undefined && { model: parameters.model }),
+    relink,
+    ...callFacts(input, prepared),
+  };
+}
+
+function relinkMapInput({ input, prepared }: AdmissionInput) {
+  const { content } = input;
+  const { sanitisation, measured } = prepared;
+  return {
+    entries: sanitisation.entries,
+    linkHosts: content.linkHosts,
+    ...(measured && { evaluation: measured.evaluation }),
+  };
+}
+
+/** Sandbox B must not learn a time finer than a second. */
+function wholeSecond(ms: number): Date {
+  return new Date(Math.ceil(ms / 1000) * 1000);
+}
+
+const RANDOM_BYTES = 12;
+const PROOF_BYTES = 4;
+const PREFIX = "job_";
+
+/**
+ * The last digits prove, to the gateway alone, that it has issued the id: only such an id can
+ * belong to a job whose admission is not known yet. To everyone else every digit is random.
+ */
+export function createJobIds(key: Uint8Array, random: RandomBytes): JobIds {
+  function withProof(customerId: CustomerId, digits: string): string {
+    const proof = hmacSha256(key, `${customerId}/${digits}`).toString("hex", 0, PROOF_BYTES);
+    return `${PREFIX}${digits}${proof}`;
+  }
+
+  return {
+    mint: (customerId) => withProof(customerId, random(RANDOM_BYTES).toString("hex")),
+    isMinted(customerId, jobId) {
+      const digits = jobId.slice(PREFIX.length, PREFIX.length + 2 * RANDOM_BYTES);
+      return jobId === withProof(customerId, digits);
+    },
+  };
 }

@@ -9,10 +9,10 @@ import {
   openGatewayDatabase,
 } from "../../../../../test/support/gateway-database.ts";
 import { insertTestCustomer } from "../../../../../test/support/test-customer.ts";
-import { createWorkerSlots } from "../../../../platform/worker-slots.ts";
+import { createWorkerSlots } from "../../../../platform/fair-queue.ts";
 import type { CustomerId } from "../../../accounts/keys/caller.ts";
 import type { JobOutbox, Jobs } from "../ports.ts";
-import { createMemoryWakeUps } from "../results/memory-wake-ups.ts";
+import { createMemoryWakeUps } from "../results/create-wake-ups.ts";
 import { createPostgresJobs } from "../results/postgres-jobs.ts";
 import { createJobRelay, type JobRelay } from "./job-relay.ts";
 import { createPostgresJobOutbox } from "./postgres-job-outbox.ts";

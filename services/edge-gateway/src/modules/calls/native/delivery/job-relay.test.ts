@@ -2,11 +2,11 @@ import { afterEach, expect, test } from "@jest/globals";
 import { silentLogger } from "@veil/service-kit/telemetry";
 import { until } from "@veil/testing";
 import { type JobTransport, NotSentError, type OutgoingJob } from "@veil/transport/jobs";
-import { createWorkerSlots } from "../../../../platform/worker-slots.ts";
+import { createWorkerSlots } from "../../../../platform/fair-queue.ts";
 import type { CustomerId } from "../../../accounts/keys/caller.ts";
 import type { JobOutbox, OutboxJob } from "../ports.ts";
-import { createMemoryWakeUps } from "../results/memory-wake-ups.ts";
-import { createJobRelay, type JobRelay } from "./job-relay.ts";
+import { createMemoryWakeUps } from "../results/create-wake-ups.ts";
+import { createJobRelay, createJobsAtWorker, type JobRelay } from "./job-relay.ts";
 
 const job: OutboxJob = {
   jobId: "job_1",
@@ -92,4 +92,30 @@ test("When the transport is down, then nothing is claimed until it is up", async
   expect(sent).toEqual([]);
   go("up");
   await until("it is sent", () => sent.length === 1);
+});
+
+const jobOf = (jobId: string) => ({
+  jobId,
+  customerId: `cus_${jobId.slice(0, 1)}` as CustomerId,
+  expiresAt: new Date(Date.now() + 60_000),
+});
+
+test("When a job must wait after a claim was made and before it returned, then a newer one of its customer waits behind it", () => {
+  let freed = 0;
+  const jobs = createJobsAtWorker({
+    slots: createWorkerSlots({ all: 1, own: 1 }),
+    wakeUps: createMemoryWakeUps(),
+    outbox: { unfinished: async (jobIds) => jobIds },
+    onFree: () => {
+      freed++;
+    },
+  });
+  const room = jobs.room();
+  if (room === undefined) throw new Error("There is no room");
+  expect([jobs.begin(jobOf("y1"), "new"), jobs.begin(jobOf("x1"), "new")]).toEqual([true, false]);
+  jobs.claimed([], room, true);
+  jobs.end("y1");
+  expect(freed).toBe(1);
+  expect(jobs.begin(jobOf("x2"), "new")).toBe(false);
+  expect(jobs.begin(jobOf("x1"), "oldest")).toBe(true);
 });

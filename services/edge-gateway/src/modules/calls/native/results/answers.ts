@@ -1,7 +1,28 @@
+import {
+  CompletedEnd,
+  FailedInference,
+  type InferenceJob,
+  InferenceResult,
+  SealedResult,
+} from "@veil/contracts/inference";
+import { checkedJson } from "@veil/contracts/parsing";
 import { ComplianceTrace } from "@veil/contracts/public/proxy";
+import {
+  createMessageOpener,
+  createMessageSealer,
+  type ServiceKeys,
+  type TrustBundle,
+} from "@veil/crypto";
 import { type Static, Type } from "typebox";
 import { sealedRecord } from "../../../../platform/sealed-record.ts";
-import { NativeResult } from "../../content/native-result.ts";
+import type { SanitisedTemplateJob } from "../../content/sanitised-content.ts";
+import { textIn } from "../../scanning/scan-outbound.ts";
+
+export const NativeResult = Type.Union([
+  Type.Object({ ...CompletedEnd.properties, text: Type.String() }, { additionalProperties: false }),
+  FailedInference,
+]);
+export type NativeResult = Static<typeof NativeResult>;
 
 /** A job's final state as it is stored: after the outbound scan, before re-link. */
 const Answer = Type.Object({
@@ -20,16 +41,52 @@ export const SEALED_ANSWER = sealedRecord(Answer, {
   kept: "24 hours",
 });
 
-export interface Answers {
-  seal(jobId: string, answer: Answer): Buffer;
-  /** @throws VerificationError for another job's box, a changed one, or one without an answer */
-  open(jobId: string, box: Uint8Array): Answer;
-}
+export type Answers = ReturnType<typeof createAnswers>;
 
 /** Answers at rest, sealed under `key` (32 bytes), each bound to its job. */
-export function createAnswers(key: Uint8Array): Answers {
+export function createAnswers(key: Uint8Array) {
   return {
-    seal: (jobId, answer) => SEALED_ANSWER.seal(key, jobId, answer),
-    open: (jobId, box) => SEALED_ANSWER.open(key, jobId, box),
+    seal: (jobId: string, answer: Answer) => SEALED_ANSWER.seal(key, jobId, answer),
+    /** @throws VerificationError for another job's box, a changed one, or one without an answer */
+    open: (jobId: string, box: Uint8Array): Answer => SEALED_ANSWER.open(key, jobId, box),
   };
+}
+
+interface Keys {
+  readonly keys: ServiceKeys;
+  readonly trust: TrustBundle;
+}
+
+export type JobMessages = ReturnType<typeof createJobMessages>;
+
+const parseSealed = checkedJson(SealedResult);
+/** Workers of the previous version send the stored form. */
+const parseResult = checkedJson(Type.Union([InferenceResult, NativeResult]));
+
+export function createJobMessages({ keys, trust }: Keys) {
+  const from = { service: keys.service, ...keys.signing("message") };
+  const worker = "inference-worker";
+  const seal = createMessageSealer({ from, to: worker, trust, kind: "job" });
+  const openResult = createMessageOpener({ as: keys, from: worker, trust, kind: "result" });
+  return {
+    seal(jobId: string, job: SanitisedTemplateJob): string {
+      const body = Buffer.from(JSON.stringify(job satisfies InferenceJob));
+      return JSON.stringify(seal(jobId, body));
+    },
+    /** @throws Error when the message is not a result that the worker sealed for this gateway */
+    open(message: string) {
+      const sealed = parseSealed(message);
+      const result = parseResult(openResult(sealed));
+      const received = "choices" in result ? result.choices : undefined;
+      return { jobId: sealed.job_id, result: nativeResult(result), received };
+    },
+  };
+}
+
+export function nativeResult(result: InferenceResult | NativeResult): NativeResult {
+  if (!("choices" in result)) return result;
+  const { choices, ...facts } = result;
+  const [choice] = choices;
+  const text = textIn(choice?.blocks ?? []);
+  return { ...facts, stop_reason: choice?.stop_reason ?? "unknown", text };
 }

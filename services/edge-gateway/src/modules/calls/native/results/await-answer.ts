@@ -1,30 +1,22 @@
 import { ApiError } from "@veil/contracts/errors";
-import type { ProxyResponse } from "@veil/contracts/public/proxy";
+import type { FailureReason } from "@veil/contracts/inference";
+import { rawJson } from "@veil/contracts/parsing";
+import type { GroundTruthEvaluation, ProxyResponse } from "@veil/contracts/public/proxy";
+import type { Relinked } from "@veil/relink";
 import type { KeyCaller } from "../../../accounts/index.ts";
-import type { CallCertificates } from "../../../certificates/index.ts";
-import { type RelinkDeps, relink } from "../../relink/relink.ts";
-import { openRelinkMap, readRelinkMap } from "../../relink/relink-map.ts";
-import type { AdmittedJob, OpenJob } from "../admission/admitted-job.ts";
-import { jobNotFound } from "../admission/refusals.ts";
-import type { JobRecord, Jobs, WakeUps } from "../ports.ts";
-import type { Answer, Answers } from "./answers.ts";
-import { proxyResponse } from "./response.ts";
-import { waitFor, waitForJob } from "./wait.ts";
-
-export interface AnswerDeps extends RelinkDeps {
-  readonly jobs: Jobs;
-  readonly answers: Answers;
-  readonly wakeUps: WakeUps;
-  readonly waitTimeoutMs: number;
-  /** Aborted when this replica shuts down: waiting clients get a 202. */
-  readonly stopping: AbortSignal;
-  readonly onUnread: (error: unknown) => void;
-  /** Whether the key that the call was made with is still valid. */
-  readonly isValidKey: (apiKey: string) => Promise<boolean>;
-  readonly onKeyNotChecked: (error: unknown) => void;
-  /** Undefined if calls get no certificate. */
-  readonly certificates?: CallCertificates | undefined;
-}
+import { veilHint } from "../../../certificates/index.ts";
+import { openRelinkMap, readRelinkMap, relink } from "../../scanning/relink-map.ts";
+import { complianceTrace } from "../../trace/trace.ts";
+import type {
+  AdmittedJob,
+  FinishedJob,
+  JobRecord,
+  Jobs,
+  NativeDeps,
+  OpenJob,
+  WakeUps,
+} from "../ports.ts";
+import type { Answer } from "./answers.ts";
 
 export type NativeOutcome =
   | { readonly kind: "final"; readonly jobId: string; readonly response: ProxyResponse }
@@ -32,7 +24,7 @@ export type NativeOutcome =
 
 /** Waits for the answer of a job that was or may have been admitted: there is no 503 any more. */
 export async function awaitAnswer(
-  deps: AnswerDeps,
+  deps: NativeDeps,
   caller: KeyCaller,
   sent: AdmittedJob | OpenJob,
 ): Promise<NativeOutcome> {
@@ -44,7 +36,7 @@ export async function awaitAnswer(
 }
 
 async function awaitJob(
-  deps: AnswerDeps,
+  deps: NativeDeps,
   caller: KeyCaller,
   { jobId, begin }: AdmittedJob,
   timeoutMs: number,
@@ -59,7 +51,7 @@ async function awaitJob(
 }
 
 export async function outcomeOf(
-  deps: AnswerDeps,
+  deps: NativeDeps,
   caller: KeyCaller,
   job: JobRecord | undefined,
   opened?: Answer,
@@ -74,7 +66,7 @@ export async function outcomeOf(
 }
 
 async function finalResponse(
-  deps: AnswerDeps,
+  deps: NativeDeps,
   caller: KeyCaller,
   job: JobRecord,
   answer: Answer,
@@ -94,7 +86,7 @@ async function finalResponse(
 
 /** Returns undefined for any key but the job's, and for one that was revoked during the wait. */
 async function openedMap(
-  { isValidKey, onKeyNotChecked }: AnswerDeps,
+  { isValidKey, onKeyNotChecked }: NativeDeps,
   { apiKey }: KeyCaller,
   { jobId }: JobRecord,
   relinkMap: Uint8Array,
@@ -110,7 +102,174 @@ async function openedMap(
   return isValid ? map : undefined;
 }
 
-async function relinkedText(deps: AnswerDeps, { result, form }: Answer, map: Uint8Array) {
+async function relinkedText(deps: NativeDeps, { result, form }: Answer, map: Uint8Array) {
   if (result.outcome === "failed") return undefined;
   return await relink(deps, { form, blocks: [result.text] }, map);
+}
+
+/** Fixed phrases, never the provider's text. */
+const FAILURE_PHRASE: Readonly<Record<FailureReason, string>> = {
+  provider_refused: "The model provider refused the request",
+  provider_unavailable: "The model provider could not be reached or did not answer",
+  provider_answer_unreadable: "The model provider's answer could not be read",
+  credential_unusable: "No usable provider key is available for this request",
+  dialect_unsupported: "The model provider does not have the format of this request",
+  deadline_passed: "The request's deadline passed before an answer was available",
+  attempts_exhausted: "The request was interrupted too many times and will not be retried",
+  job_unreadable: "The request could not be read by the inference service",
+};
+
+const NOT_RELINKED =
+  "Placeholders were left. Their values can be restored only for the API key that sent the request, while that key " +
+  "is valid, and no longer once they have been deleted: after 24 hours, or after a direct answer.";
+
+interface ResponseInput {
+  readonly job: JobRecord;
+  readonly answer: Answer;
+  /** Whether the caller's key opened the map, so that its values are available. */
+  readonly isMapOpen: boolean;
+  /** Absent if it was not requested, the map cannot be opened, or the answer could not be read. */
+  readonly relinked: Relinked | undefined;
+  /** Absent outside of the proving ground, and if the map cannot be opened. */
+  readonly evaluation: GroundTruthEvaluation | undefined;
+  /** The caller may read the certificate of the call. */
+  readonly isCertified: boolean;
+}
+
+/** Builds the response for `writeJson`; a result that is JSON stays as the model wrote it. */
+export function proxyResponse(input: ResponseInput): ProxyResponse {
+  const { job, answer, isMapOpen, relinked, evaluation, isCertified } = input;
+  const { result, form, dlpRedacted } = answer;
+  const compliance_trace = answer.trace ?? traceWithoutRecord(job, answer);
+  const { latency_ms } = result;
+  const common = {
+    ...(isCertified && { request_id: job.requestId, veil: veilHint(job.requestId) }),
+    compliance_trace,
+    ...(evaluation && { ground_truth_evaluation: evaluation }),
+  };
+  if (result.outcome === "failed") {
+    const error_message = FAILURE_PHRASE[result.reason];
+    return { status: "JOB_STATUS_FAILED", latency_ms, error_message, ...common };
+  }
+  const text = relinked?.blocks.join("") ?? result.text;
+  return {
+    status: "JOB_STATUS_COMPLETED",
+    result: form === "json" ? rawJson(text) : text,
+    model_used: result.model_used,
+    latency_ms,
+    dlp_redacted: dlpRedacted,
+    relinked: relinked !== undefined && relinked.restored > 0,
+    ...(job.facts.relink && !isMapOpen && { hint: NOT_RELINKED }),
+    ...common,
+  };
+}
+
+/** Builds the trace of an earlier version's answer from the row: each reading gets the same. */
+function traceWithoutRecord({ jobId, facts, finishedAt }: JobRecord, answer: Answer) {
+  const { result, dlpRedacted } = answer;
+  const endedAt = finishedAt ?? new Date(facts.received_at);
+  const unknown = { certificateId: undefined, isolation: undefined };
+  return complianceTrace({ jobId, facts, result, dlpRedacted, endedAt, ...unknown });
+}
+
+/** Another customer's job is reported as unknown. */
+export function jobNotFound(): ApiError {
+  return new ApiError(
+    "job_not_found",
+    "There is no such job. Jobs are kept for 30 days unless you delete them",
+    {
+      hint: "If the id came from a 202 response and you did not delete the job, the request was not admitted and not counted: send it again, with the same Idempotency-Key if you used one",
+    },
+  );
+}
+
+/** Wake-ups may be lost, so the row is read this often. */
+const POLL_MS = 1_000;
+
+interface WaitOptions {
+  readonly timeoutMs: number;
+  /** Starts the job, so there is nothing to read before the first wake-up. */
+  readonly begin?: (() => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+interface Waited {
+  readonly job: JobRecord | undefined;
+  readonly answer?: Answer;
+}
+
+/**
+ * Waits until the job has a final state, at most `timeoutMs`. Subscribes before it reads, so that a
+ * result in between is not missed.
+ * @returns the job as last read: still `admitted` after a time-out
+ */
+export async function waitForJob(
+  { jobs, wakeUps }: { readonly jobs: Jobs; readonly wakeUps: WakeUps },
+  jobId: string,
+  { timeoutMs, begin, signal }: WaitOptions,
+): Promise<Waited> {
+  const until = performance.now() + timeoutMs;
+  const alert = createAlert();
+  let known: FinishedJob | undefined;
+  const unsubscribe = wakeUps.subscribe(jobId, (finished) => {
+    known ??= finished;
+    alert.raise();
+  });
+  signal?.addEventListener("abort", alert.raise);
+  try {
+    begin?.();
+    if (begin !== undefined) await alert.wait(Math.min(POLL_MS, timeoutMs));
+    for (;;) {
+      if (known !== undefined) return known;
+      alert.reset();
+      const job = await jobs.find(jobId);
+      const left = until - performance.now();
+      if (job?.state !== "admitted" || left <= 0 || signal?.aborted) return { job };
+      await alert.wait(Math.min(POLL_MS, left));
+    }
+  } finally {
+    unsubscribe();
+    signal?.removeEventListener("abort", alert.raise);
+  }
+}
+
+export async function waitFor<T>(
+  work: Promise<T>,
+  { timeoutMs, signal }: Omit<WaitOptions, "begin">,
+): Promise<{ readonly result: T | undefined; readonly leftMs: number }> {
+  const until = performance.now() + timeoutMs;
+  const alert = createAlert();
+  signal?.addEventListener("abort", alert.raise);
+  if (signal?.aborted) alert.raise();
+  try {
+    const result = await Promise.race([work, alert.wait(timeoutMs).then(() => undefined)]);
+    return { result, leftMs: Math.max(0, until - performance.now()) };
+  } finally {
+    alert.raise();
+    signal?.removeEventListener("abort", alert.raise);
+  }
+}
+
+/** An alert that was raised before the wait ends the wait at once. */
+function createAlert() {
+  let raised = false;
+  let onRaise = () => {};
+  return {
+    raise() {
+      raised = true;
+      onRaise();
+    },
+    reset() {
+      raised = false;
+    },
+    wait: (timeoutMs: number) =>
+      new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, timeoutMs);
+        onRaise = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+        if (raised) onRaise();
+      }),
+  };
 }

@@ -12,14 +12,12 @@ import type { CustomerId } from "../../../accounts/keys/caller.ts";
 import { createPostgresUsage } from "../../../accounts/limits/postgres-usage.ts";
 import { monthOf } from "../../../accounts/limits/quota.ts";
 import type { IsolationReport } from "../../../isolation/ports.ts";
-import { createInlineTextScans } from "../../scanning/inline-text-scans.ts";
-import { createJobMessages } from "../delivery/job-messages.ts";
-import { createOverdueTurn } from "../delivery/overdue-jobs.ts";
+import { createInlineTextScans } from "../../scanning/create-text-scans.ts";
 import { createPostgresJobOutbox } from "../delivery/postgres-job-outbox.ts";
-import { createAnswers } from "./answers.ts";
-import { createMemoryWakeUps } from "./memory-wake-ups.ts";
+import { createAnswers, createJobMessages } from "./answers.ts";
+import { createMemoryWakeUps } from "./create-wake-ups.ts";
 import { createPostgresJobs } from "./postgres-jobs.ts";
-import { handleResult } from "./results.ts";
+import { createOverdueTurn, handleResult } from "./results.ts";
 
 const JOB = "job_1";
 const { trust, keysOf } = createTestTrust();

@@ -5,11 +5,10 @@ import { JOB_FACTS } from "../../../../../test/support/job-facts.ts";
 import type { CustomerId } from "../../../accounts/keys/caller.ts";
 import type { JobEvent } from "../../../audit/domain/events.ts";
 import type { CallCertificates } from "../../../certificates/index.ts";
-import { createInlineTextScans } from "../../scanning/inline-text-scans.ts";
-import { createJobMessages } from "../delivery/job-messages.ts";
+import { createInlineTextScans } from "../../scanning/create-text-scans.ts";
 import type { FinalState, FinishedJob, JobRecord, Jobs } from "../ports.ts";
-import { createAnswers } from "./answers.ts";
-import { createMemoryWakeUps } from "./memory-wake-ups.ts";
+import { createAnswers, createJobMessages } from "./answers.ts";
+import { createMemoryWakeUps } from "./create-wake-ups.ts";
 import { handleResult } from "./results.ts";
 
 const { trust, keysOf } = createTestTrust();

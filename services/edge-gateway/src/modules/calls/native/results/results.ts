@@ -1,12 +1,17 @@
 import { createHash } from "node:crypto";
 import type { InferenceEnd } from "@veil/contracts/inference";
-import { type NativeResult, nativeResult } from "../../content/native-result.ts";
-import { type CallEnd, type Ending, type EndingDeps, endCall } from "../../ending/end-call.ts";
+import type { Logger } from "@veil/service-kit/telemetry";
+import { createPeriodicTask, type PeriodicTask } from "../../../../platform/periodic-task.ts";
 import type { TextScans } from "../../scanning/text-scans.ts";
-import { lateEvent } from "../../trace/events.ts";
-import type { JobMessages } from "../delivery/job-messages.ts";
+import {
+  type CallEnd,
+  type Ending,
+  type EndingDeps,
+  endCall,
+  lateEvent,
+} from "../../trace/end-call.ts";
 import type { AdmittedRecord, FailedResult, FinishedJob, Jobs, WakeUps } from "../ports.ts";
-import type { Answer, Answers } from "./answers.ts";
+import type { Answer, Answers, JobMessages, NativeResult } from "./answers.ts";
 
 export interface ResultDeps extends EndingDeps {
   readonly jobs: Jobs;
@@ -48,11 +53,7 @@ interface FinalResult extends Pick<Ending, "received"> {
  * Gives a job its final state, which never changes.
  * @returns whether it was the first
  */
-export async function finishJob(
-  deps: ResultDeps,
-  jobId: string,
-  final: FinalResult,
-): Promise<boolean> {
+async function finishJob(deps: ResultDeps, jobId: string, final: FinalResult): Promise<boolean> {
   const admitted = await deps.jobs.admitted(jobId);
   // Deleted in the meantime: waiting requests find nothing.
   const finished = admitted && (await endJob(deps, jobId, admitted, final));
@@ -86,9 +87,9 @@ async function endJob(
 
 function answerOf(given: NativeResult, { choices, dlpRedacted, trace }: CallEnd): Answer {
   const { claim: _, unprocessed: __, ...result } = { unprocessed: undefined, ...given };
+  if (result.outcome === "failed") return { result, form: "text", dlpRedacted, trace };
   const [choice] = choices;
-  if (result.outcome === "failed" || choice === undefined)
-    return { result, form: "text", dlpRedacted, trace };
+  if (choice === undefined) throw new TypeError("A completed answer has no scanned choice");
   const { form } = choice.answer;
   return { result: { ...result, text: choice.text }, form, dlpRedacted, trace };
 }
@@ -112,11 +113,48 @@ async function recordLate(
 
 function openResult({ messages, onRejected }: ResultDeps, message: string) {
   try {
-    const { jobId, result } = messages.open(message);
-    const received = "choices" in result ? result.choices : undefined;
-    return { jobId, result: nativeResult(result), received };
+    return messages.open(message);
   } catch (error) {
     onRejected(error);
     return undefined;
   }
+}
+
+const INTERVAL_MS = 2_000;
+const AT_ONCE = 50;
+/** An answer that was in flight at the deadline still counts. */
+export const ANSWER_GRACE_MS = 10_000;
+/** The transport redelivers within 30 s after the database is back. */
+const GRACE_AFTER_OUTAGE_MS = 45_000;
+
+const DEADLINE_PASSED = {
+  result: { outcome: "failed", reason: "deadline_passed", latency_ms: 0, attempts: 0 },
+  isUnreported: true,
+} as const;
+
+export function createOverdueJobs(deps: ResultDeps, log: Logger): PeriodicTask {
+  const onError = (error: unknown) => log.error("overdue_jobs_not_finished", { error });
+  return createPeriodicTask({ intervalMs: INTERVAL_MS, onError }, createOverdueTurn(deps));
+}
+
+/** Ends no job while answers may be waiting for this replica or for the database. */
+export function createOverdueTurn(deps: ResultDeps): () => Promise<void> {
+  const { nowMs } = deps;
+  let notBeforeMs = nowMs() + ANSWER_GRACE_MS;
+
+  async function turn(): Promise<void> {
+    const overdue = await deps.jobs.overdue(new Date(nowMs() - ANSWER_GRACE_MS), AT_ONCE);
+    if (nowMs() < notBeforeMs) return;
+    for (const { jobId, interimFailure } of overdue)
+      await finishJob(deps, jobId, interimFailure ? { result: interimFailure } : DEADLINE_PASSED);
+  }
+
+  return async () => {
+    try {
+      await turn();
+    } catch (error) {
+      notBeforeMs = nowMs() + GRACE_AFTER_OUTAGE_MS;
+      throw error;
+    }
+  };
 }

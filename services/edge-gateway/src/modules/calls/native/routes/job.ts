@@ -1,17 +1,18 @@
 import { contextOf } from "@veil/service-kit/http";
 import type { Request, RequestHandler, Response } from "express";
 import { keyCallerOf } from "../../../accounts/http.ts";
-import { jobNotFound } from "../admission/refusals.ts";
-import { readOutcome, removeJob } from "../results/job-lookup.ts";
-import { type ProxyDeps, sendOutcome } from "./proxy-messages.ts";
+import type { KeyCaller } from "../../../accounts/index.ts";
+import type { JobRecord, NativeDeps } from "../ports.ts";
+import { jobNotFound, type NativeOutcome, outcomeOf } from "../results/await-answer.ts";
+import { sendOutcome } from "./proxy-messages.ts";
 
-export function readJob(deps: ProxyDeps): RequestHandler {
+export function readJob(deps: NativeDeps): RequestHandler {
   return async function handleReadJob(req, res) {
     sendOutcome(res, await readOutcome(deps, keyCallerOf(res), jobRefOf(req, res)));
   };
 }
 
-export function deleteJob(deps: ProxyDeps): RequestHandler {
+export function deleteJob(deps: NativeDeps): RequestHandler {
   return async function handleDeleteJob(req, res) {
     await removeJob(deps, keyCallerOf(res), jobRefOf(req, res));
     res.status(204).end();
@@ -29,4 +30,42 @@ function jobIdOf({ params }: Request): string {
   const jobId = String(params["job_id"]);
   if (!JOB_ID.test(jobId)) throw jobNotFound();
   return jobId;
+}
+
+interface JobRef {
+  readonly jobId: string;
+  readonly requestId: string;
+}
+
+async function readOutcome(
+  deps: NativeDeps,
+  caller: KeyCaller,
+  ref: JobRef,
+): Promise<NativeOutcome> {
+  const { jobId } = ref;
+  if (deps.openAdmissions.has(caller.customerId, jobId)) return { kind: "processing", jobId };
+  return outcomeOf(deps, caller, await findOrRuleOut(deps, caller, ref));
+}
+
+/** @throws ApiError `job_not_found` for another customer's job, or an unknown one */
+async function removeJob(deps: NativeDeps, caller: KeyCaller, ref: JobRef): Promise<void> {
+  const job = await findOrRuleOut(deps, caller, ref);
+  if (job === undefined || !(await deps.jobs.delete(caller.customerId, ref.jobId)))
+    throw jobNotFound();
+}
+
+/**
+ * An unknown id is ruled out first, so that a pending admission of it has no effect. One that no
+ * gateway has minted can have none, and nothing is written for it.
+ */
+async function findOrRuleOut(
+  { jobs, jobIds, nowMs, jobDeadlineMs }: NativeDeps,
+  { customerId, keyId }: KeyCaller,
+  { jobId, requestId }: JobRef,
+): Promise<JobRecord | undefined> {
+  const found = await jobs.find(jobId);
+  if (found !== undefined || !jobIds.isMinted(customerId, jobId)) return found;
+  const deadline = new Date(nowMs() + jobDeadlineMs);
+  await jobs.ruleOut({ jobId, customerId, keyId, requestId, deadline });
+  return await jobs.find(jobId);
 }

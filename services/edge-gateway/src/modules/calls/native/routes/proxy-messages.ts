@@ -4,20 +4,15 @@ import { type ProcessingResponse, ProxyRequest } from "@veil/contracts/public/pr
 import { bodyBytesOf, contextOf, forgetBody, sendJson } from "@veil/service-kit/http";
 import type { Request, RequestHandler, Response } from "express";
 import { keyCallerOf } from "../../../accounts/http.ts";
-import type { AdmittedJob, OpenJob } from "../admission/admitted-job.ts";
 import { readNativeRequest } from "../admission/native-request.ts";
-import { type NativeCallDeps, startNativeCall } from "../admission/run-native-call.ts";
+import { startNativeCall } from "../admission/run-native-call.ts";
+import type { AdmittedJob, NativeDeps, OpenJob } from "../ports.ts";
 import { awaitAnswer, type NativeOutcome } from "../results/await-answer.ts";
-
-export interface ProxyDeps extends NativeCallDeps {
-  readonly modelsAllowed: readonly string[];
-  readonly defaultMaxTokens: number;
-}
 
 const parse = checked(ProxyRequest);
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 
-export function proxyMessages(deps: ProxyDeps): RequestHandler {
+export function proxyMessages(deps: NativeDeps): RequestHandler {
   return async function handleProxyMessages(req, res) {
     const admitted = await admitRequest(deps, req, res);
     forgetBody(req, res);
@@ -31,7 +26,7 @@ export function proxyMessages(deps: ProxyDeps): RequestHandler {
 
 /** A separate function, so that the body is not kept in memory during the wait. */
 async function admitRequest(
-  deps: ProxyDeps,
+  deps: NativeDeps,
   req: Request,
   res: Response,
 ): Promise<AdmittedJob | OpenJob> {

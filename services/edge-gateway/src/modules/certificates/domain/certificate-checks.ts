@@ -1,0 +1,56 @@
+import type { VeilKeysManifest } from "@veil/contracts/signer";
+import type { PinnedKey } from "@veil/crypto";
+import { createNodeCrypto } from "@veil/veil";
+import {
+  type CertificateOutcome,
+  type LoggedCertificate,
+  type LogKeys,
+  tryCertificate,
+  verifyEvidence,
+} from "@veil/veil/verifier";
+
+/** @throws VerificationError for evidence of another certificate, or of a log not trusted here */
+export type EvidenceCheck = (certificate: LoggedCertificate) => void;
+
+const OPENED_MAX = 16;
+
+/**
+ * Runs the verifier's steps with the keys of the trust bundle. Readers of a certificate pin the
+ * witnesses.
+ * @param trusted - the pinned keys of all services
+ */
+export function createEvidenceCheck(trusted: readonly PinnedKey[]): EvidenceCheck {
+  const log = trusted
+    .filter(({ service, purpose }) => service === "audit" && purpose === "checkpoint")
+    .map(({ public_key }) => Buffer.from(public_key, "hex"));
+  // The evidence of one batch has one checkpoint.
+  const opened: LogKeys["opened"] = new Map();
+  const keys = { log, witnesses: [], crypto: createNodeCrypto(), opened };
+  return (certificate) => {
+    if (opened.size > OPENED_MAX) opened.clear();
+    verifyEvidence(certificate, keys);
+  };
+}
+
+/**
+ * Checks a certificate against the manifest that the gateway itself publishes: the operator's own
+ * word. It pins no witness, and takes the keys that signed the manifest from the manifest.
+ */
+export function checkByPublished(
+  certificate: Uint8Array,
+  manifest: VeilKeysManifest,
+): CertificateOutcome {
+  const signers = signersOf(manifest);
+  const pins = manifest.keys
+    .filter(({ key_id }) => signers.has(key_id))
+    .map(({ key_id, public_key }) => ({
+      ...{ keyId: key_id, publicKey: Buffer.from(public_key, "hex") },
+    }));
+  const files = { certificate, manifest: Buffer.from(JSON.stringify(manifest)) };
+  return tryCertificate(files, { pins, witnesses: [], crypto: createNodeCrypto() });
+}
+
+function signersOf(manifest: VeilKeysManifest): ReadonlySet<string> {
+  if (!("signatures" in manifest)) return new Set([manifest.signing_key_id]);
+  return new Set(Object.values(manifest.signatures).map(({ key_id }) => key_id));
+}
