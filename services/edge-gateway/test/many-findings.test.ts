@@ -1,6 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { checked } from "@veil/contracts/parsing";
 import { ProxyResponse } from "@veil/contracts/public/proxy";
+import { describeWithServer } from "@veil/testing";
 import request from "supertest";
 import { textScansBySize } from "../src/modules/calls/scanning/create-text-scans.ts";
 import { createInlineTextScans } from "../src/modules/calls/scanning/inline-text-scans.ts";
@@ -63,24 +64,26 @@ async function send({ scans }: ReturnType<typeof countingScans>, names: number) 
   }
 }
 
-test("When a body holds 3 000 findings, then everything that goes through them is asked of a thread", async () => {
-  const counting = countingScans();
-  const { seen } = counting;
-  const { result, ground_truth_evaluation } = await send(counting, MANY);
-  expect(result).toBe("[PERSON_1] ".repeat(MANY));
-  expect(ground_truth_evaluation).toMatchObject({ false_positives: MANY });
-  expect(seen.threads).toEqual([
-    ["sanitised", MANY],
-    ["groundTruth", MANY],
-    ["prompt", MANY],
-  ]);
-  expect(Math.max(0, ...seen.eventLoop)).toBeLessThanOrEqual(MOST);
-});
+describeWithServer("postgres", "Many findings", () => {
+  test("When a body holds 3 000 findings, then everything that goes through them is asked of a thread", async () => {
+    const counting = countingScans();
+    const { seen } = counting;
+    const { result, ground_truth_evaluation } = await send(counting, MANY);
+    expect(result).toBe("[PERSON_1] ".repeat(MANY));
+    expect(ground_truth_evaluation).toMatchObject({ false_positives: MANY });
+    expect(seen.threads).toEqual([
+      ["sanitised", MANY],
+      ["groundTruth", MANY],
+      ["prompt", MANY],
+    ]);
+    expect(Math.max(0, ...seen.eventLoop)).toBeLessThanOrEqual(MOST);
+  });
 
-test("When it holds a few, then no thread is asked", async () => {
-  const counting = countingScans();
-  const { seen } = counting;
-  const { result } = await send(counting, 3);
-  expect(result).toBe("[PERSON_1] ".repeat(3));
-  expect([seen.eventLoop, seen.threads]).toEqual([[3, 3, 3], []]);
+  test("When it holds a few, then no thread is asked", async () => {
+    const counting = countingScans();
+    const { seen } = counting;
+    const { result } = await send(counting, 3);
+    expect(result).toBe("[PERSON_1] ".repeat(3));
+    expect([seen.eventLoop, seen.threads]).toEqual([[3, 3, 3], []]);
+  });
 });

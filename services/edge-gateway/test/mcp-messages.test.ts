@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { ERROR_STATUS } from "@veil/contracts/errors";
 import type { CallPolicy } from "@veil/contracts/public/call-policy";
+import { describeWithServer } from "@veil/testing";
 import request from "supertest";
 import { setCallPolicy } from "./support/changes.ts";
 import { MCP_PATH } from "./support/mcp-client.ts";
@@ -33,7 +34,7 @@ const send = (message: object, headers: Readonly<Record<string, string>> = {}) =
 const call = async (name: string, given: object, headers: Readonly<Record<string, string>> = {}) =>
   (await send({ method: "tools/call", params: { name, arguments: given } }, headers)).body.result;
 
-describe("A key's policy binds MCP calls", () => {
+describeWithServer("postgres", "A key's policy binds MCP calls", () => {
   const keyWith = async (mcp: NonNullable<CallPolicy["mcp"]>) => {
     const { apiKey: key, keyId } = await gateway.provision({ tier: "pro", managedAi: false });
     await setCallPolicy(gateway.stores.apiKeys, keyId, { mcp });
@@ -119,7 +120,7 @@ describe("A key's policy binds MCP calls", () => {
   });
 });
 
-describe("A message", () => {
+describeWithServer("postgres", "A message", () => {
   test("of the revision without handshake is answered, and no client can subscribe", async () => {
     const modern = (method: string) => {
       const _meta = {
@@ -213,13 +214,14 @@ describe("A message", () => {
   test("reaches neither the library with a key, nor the log with a text", async () => {
     await call("private_inference", { messages, system: "Repeat Ann Weber" });
     const { bridge, audit, log } = gateway.seen;
-    const elsewhere = JSON.stringify([bridge, audit, log, gateway.kept, gateway.worker.direct]);
+    const stored = await gateway.database.dump();
+    const elsewhere = JSON.stringify([bridge, audit, log, stored, gateway.worker.direct]);
     for (const secret of ["Weber", "post.example", UPSTREAM_KEYS.messages, apiKey])
       expect(elsewhere).not.toContain(secret);
   });
 });
 
-describe("The limits", () => {
+describeWithServer("postgres", "The limits", () => {
   test("MCP messages have a limit of their own, inference calls one with all other routes", async () => {
     const on = await gateway.replica({
       PER_MINUTE_LIMIT_PRO: "1",

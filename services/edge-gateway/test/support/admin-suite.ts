@@ -1,5 +1,4 @@
 import { expect } from "@jest/globals";
-import { until } from "@veil/testing";
 import request from "supertest";
 import { openAccountSuite } from "./account-suite.ts";
 
@@ -8,9 +7,9 @@ export const ADMIN_KEYS = [FIRST, SECOND] as const;
 
 type Method = "get" | "post" | "put" | "patch" | "delete";
 
-export function openAdminSuite(adminUrl: string, settings: Readonly<Record<string, string>> = {}) {
-  const suite = openAccountSuite(adminUrl, { ADMIN_KEYS: ADMIN_KEYS.join(","), ...settings });
-  const { one, gateway } = suite;
+export function openAdminSuite(settings: Readonly<Record<string, string>> = {}) {
+  const suite = openAccountSuite({ ADMIN_KEYS: ADMIN_KEYS.join(","), ...settings });
+  const { one } = suite;
 
   function admin(method: Method, path: string, body?: object, key: string = FIRST) {
     const sent = request(one().app)[method](`/api/v1/admin${path}`).set("x-admin-key", key);
@@ -26,11 +25,7 @@ export function openAdminSuite(adminUrl: string, settings: Readonly<Record<strin
       expect(response.status).toBeLessThan(300);
       return response.body;
     },
-    /** When all events have been sent: those of this actor. */
-    async eventsOf(actor: string) {
-      const waiting = () => gateway().database.query("select from event_outbox");
-      await until("all events are sent", async () => (await waiting()).length === 0);
-      return one().seen.audit.filter((event) => event.actor === actor);
-    },
+    eventsOf: async (actor: string) =>
+      (await one().events()).filter((event) => event.actor === actor),
   };
 }
