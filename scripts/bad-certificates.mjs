@@ -1,4 +1,5 @@
-// Writes good and bad certificates for a verifier of your own: node scripts/bad-certificates.mjs FOLDER
+// Writes good and bad certificates to test your own verifier: node scripts/bad-certificates.mjs
+// FOLDER
 import { existsSync } from "node:fs";
 import { requireNode } from "./lib/node-version.mjs";
 

@@ -1,5 +1,6 @@
-// `npm start`, `npm test` and `npm run bench` on a machine that has nothing but Node and npm: installs the
-// pinned pnpm and the dependencies, builds, and runs the command. A second run does only what has changed.
+// Runs `npm start`, `npm test` and `npm run bench` on a machine with only Node and npm: installs
+// the pinned pnpm and the dependencies, builds, and runs the command. A second run only does what
+// has changed.
 import { requireNode } from "./lib/node-version.mjs";
 
 requireNode();
@@ -8,7 +9,7 @@ const { runNode, WITH_INFRA } = await import("./lib/run.mjs");
 const { runTests } = await import("./lib/run-tests.mjs");
 const { withOptionalPresidio } = await import("./lib/optional-presidio.mjs");
 
-/** Benchmarks of both profiles. */
+/** These benchmarks cover both profiles. */
 const NEED_SERVERS = ["pipeline", "veil"];
 
 const COMMANDS = new Map([
@@ -39,7 +40,7 @@ try {
 
 async function start(args) {
   await prepare(STACK);
-  return runNode(["packages/local-stack/dist/main.js", ...args]);
+  return runNode(["tools/local-stack/dist/main.js", ...args]);
 }
 
 async function test(args) {
@@ -49,14 +50,14 @@ async function test(args) {
 
 async function lab(tool, args) {
   await prepare(LAB);
-  return runNode([`packages/pii-lab/dist/${tool}/main.js`, ...args]);
+  return runNode([`tools/pii-lab/dist/${tool}/main.js`, ...args]);
 }
 
 async function report(args) {
   await prepare(LAB);
   const needsPresidio = !["--help", "--without-peer"].some((option) => args.includes(option));
   return withOptionalPresidio(needsPresidio, (env) =>
-    runNode(["packages/pii-lab/dist/report/main.js", ...args], { env }),
+    runNode(["tools/pii-lab/dist/report/main.js", ...args], { env }),
   );
 }
 
@@ -66,6 +67,6 @@ async function bench(args) {
     ? [WITH_INFRA, process.execPath]
     : [];
   return withOptionalPresidio(args.includes("sanitiser"), (env) =>
-    runNode([...servers, "bench/dist/main.js", ...args], { env }),
+    runNode([...servers, "tools/bench/dist/main.js", ...args], { env }),
   );
 }

@@ -9,9 +9,9 @@ import { must, runNode } from "./lib/run.mjs";
 
 requireNode();
 const [service = "", folder = ""] = process.argv.slice(2);
-const project = [`services/${service}`, `packages/${service}`].find((candidate) =>
-  existsSync(path.join(ROOT, candidate, "src/main.ts")),
-);
+const project = ["services", "packages", "tools"]
+  .map((parent) => `${parent}/${service}`)
+  .find((candidate) => existsSync(path.join(ROOT, candidate, "src/main.ts")));
 if (project === undefined || folder === "") {
   console.error(
     "Usage: deploy-service.mjs SERVICE FOLDER, where SERVICE is one that has a main.ts",
@@ -33,11 +33,11 @@ await must(
   runNode(["node_modules/typescript/bin/tsc", "-b", project], { output: "stderr" }),
 );
 if (service === "edge-gateway") {
-  // Not installed before.
+  // The module's dependencies are not installed before this line.
   const { bundleVerifier } = await import("./lib/bundle-verifier.mjs");
   await bundleVerifier();
 }
-// Otherwise pnpm links the workspace's packages.
+// Without this option pnpm links the workspace's packages.
 await runPnpm("The deployment", [
   ...["--filter", name, "--config.inject-workspace-packages=true"],
   ...["deploy", "--prod", path.resolve(folder)],

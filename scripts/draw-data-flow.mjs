@@ -48,7 +48,7 @@ const BOXES = rowsOf(`
   1070 760 230 50 | model provider | outside, not trusted
 `);
 
-// The direction of data; the isolation matrix shows which side opens the connection.
+// Arrows show the direction of data; the isolation matrix shows which peer opens the connection.
 // kind, points x,y | position of the label: x, y, anchor | its lines
 const FLOWS = rowsOf(`
   both 650,80 650,182 | 640 120 end | prompt, values, key

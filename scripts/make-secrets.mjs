@@ -5,8 +5,8 @@ const { prepare } = await import("./lib/prepare.mjs");
 const { runNode } = await import("./lib/run.mjs");
 
 try {
-  await prepare(["packages/local-stack"]);
-  const command = "packages/local-stack/dist/commands/make-secrets.js";
+  await prepare(["tools/local-stack"]);
+  const command = "tools/local-stack/dist/commands/make-secrets.js";
   process.exitCode = await runNode([command, ...process.argv.slice(2)]);
 } catch (error) {
   console.error(error.message);

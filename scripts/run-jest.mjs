@@ -1,5 +1,5 @@
-// Runs each configuration of VEIL_TEST_CONFIGS, with results as JSON in VEIL_TEST_RESULTS. Fails also when an open
-// handle keeps jest alive.
+// Runs each configuration of VEIL_TEST_CONFIGS, and writes results as JSON to VEIL_TEST_RESULTS. An
+// open handle that keeps jest alive is a failure.
 import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import { runNode } from "./lib/run.mjs";

@@ -1,4 +1,4 @@
-// Lists the lines of the specification that no row of test-e2e/conformance quotes:
+// Lists the lines of the specification that test-e2e/conformance does not quote:
 //   node scripts/spec-lines.mjs --spec ../shared/spec/api.md [--decisions ../shared/design/decisions.md]
 // Both documents are outside the repository. Fails when a line is missing, or a quote is not in its document.
 import { readFileSync } from "node:fs";
@@ -15,29 +15,22 @@ if (values.spec === undefined) {
   process.exit(2);
 }
 
-const NAMES = {
-  request: "requests to both stacks",
-  test: "by tests of one service or package",
-  later: "later",
-  remark: "remarks",
-};
-
-const { LINES, ROWS } = await load("lines.ts");
+const { LINES, REQUEST_ROWS } = await load("lines.ts");
 const { compareWith, linesOfSpecification, unknownDecisions } = await load("spec-lines.ts");
 const specification = readFileSync(values.spec, "utf8");
 const { missing, unknown } = compareWith(specification, LINES);
 const decisions = values.decisions && readFileSync(values.decisions, "utf8");
 
-print("lines of the specification", [[linesOfSpecification(specification).length, "all"]]);
-print("rows", countsOf(ROWS.map(({ proof }) => NAMES[proof.kind])));
-print("rows that come later", countsOf(ROWS.flatMap(({ proof }) => proof.part ?? [])));
-list("Lines without a row", missing);
+console.log(`Lines of the specification: ${linesOfSpecification(specification).length}`);
+console.log(`Requests: ${REQUEST_ROWS.length}`);
+list("Lines with a later part", LINES.flatMap(laterParts));
+list("Lines that are not quoted", missing);
 list("Quotes that are not in the specification", unknown);
 const untaken = decisions === undefined ? [] : unknownDecisions(decisions, LINES);
 if (decisions !== undefined) list("Quotes that are not among the decisions", untaken);
 process.exitCode = missing.length + unknown.length + untaken.length === 0 ? 0 : 1;
 
-/** Node 20 reads no TypeScript; the rows import types alone. */
+/** Loads TypeScript: Node 20 cannot, and the rows import only types. */
 async function load(name) {
   const { outputFiles } = await build({
     entryPoints: [path.join(ROOT, "test-e2e/conformance", name)],
@@ -51,14 +44,10 @@ async function load(name) {
   );
 }
 
-function countsOf(names) {
-  const counts = new Map();
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return [...counts].map(([name, count]) => [count, name]);
-}
-
-function print(what, counts) {
-  console.log(`${what}: ${counts.map(([count, name]) => `${count} ${name}`).join(", ")}`);
+function laterParts({ id, rows }) {
+  return rows
+    .filter(({ kind }) => kind === "later")
+    .map(({ part, when }) => `${id} ${part}: ${when}`);
 }
 
 function list(what, lines) {

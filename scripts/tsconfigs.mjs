@@ -7,9 +7,9 @@ const checkOnly = process.argv.includes("--check");
 const root = path.resolve(import.meta.dirname, "..");
 const stale = [];
 
-const workspaces = ["packages", "services"]
+const workspaces = ["packages", "services", "tools"]
   .flatMap((folder) => list(folder).map((name) => `${folder}/${name}`))
-  .concat("test-e2e", "bench")
+  .concat("test-e2e")
   .filter((folder) => existsSync(path.join(root, folder, "package.json")));
 const manifests = new Map(workspaces.map((folder) => [folder, manifest(folder)]));
 const folderOf = new Map([...manifests].map(([folder, { name }]) => [name, folder]));
@@ -62,7 +62,7 @@ function write(file, value) {
   const full = path.join(root, file);
   const text = `${JSON.stringify(value, null, 2)}\n`;
   const current = existsSync(full) ? readFileSync(full, "utf8") : "";
-  // Formatters may fold short arrays.
+  // Formatters may fold short arrays, so the comparison ignores layout.
   if (current !== "" && JSON.stringify(JSON.parse(current)) === JSON.stringify(value)) return;
   if (checkOnly) stale.push(file);
   else writeFileSync(full, text);

@@ -1,4 +1,4 @@
-/** @heavy starts a broker of its own, and kills it */
+/** @heavy starts a separate broker, and kills it */
 import { afterAll, expect, test } from "@jest/globals";
 import { type OwnRabbitmq, startOwnRabbitmq } from "@veil/local-stack";
 import { describeWhere, infraUrl, until } from "@veil/testing";
@@ -6,7 +6,7 @@ import { acceptedOf, jobDone } from "./support/gateway.ts";
 import { describeClusterOnly } from "./support/scenario.ts";
 import { letterRequest, PERSON_EN } from "./support/texts.ts";
 
-// Other processes may use the broker that was found.
+// Other processes may use a broker that was already running.
 const broker = infraUrl("rabbitmq") === undefined ? undefined : await startOwnRabbitmq({});
 afterAll(() => broker?.stop());
 

@@ -1,7 +1,7 @@
 /** @all starts a stack on RabbitMQ and Redis */
 import { describe } from "@jest/globals";
 import { describeAuditExport } from "./suites/audit-export.ts";
-import { describeConformance } from "./suites/conformance.ts";
+import { describeConformance, ROWS_OF_EACH_PROFILE } from "./suites/conformance.ts";
 import { describeIsolation } from "./suites/isolation.ts";
 import { describeJoinKey } from "./suites/join-key.ts";
 import { describeDelivery, describeNativeRequest } from "./suites/native-call.ts";
@@ -14,7 +14,7 @@ import { describeSdkTools } from "./suites/sdk-tools.ts";
 import type { ProviderScenario } from "./support/provider-scenario.ts";
 import { describeClusterOnly } from "./support/scenario.ts";
 
-/** What differs with RabbitMQ and shared Redis; no process is killed. */
+/** Covers the differences with RabbitMQ and shared Redis; it kills no process. */
 describeClusterOnly(
   "One stack",
   (scenario) => {
@@ -35,7 +35,7 @@ describeClusterOnly(
     describeIsolation(scenario);
     describeJoinKey(scenario);
     describe("The audit export", () => describeAuditExport(scenario));
-    describeConformance(scenario);
+    describeConformance(scenario, ROWS_OF_EACH_PROFILE);
     describe("Operations", () => describeOperatorPages(scenario));
     describe("Many requests at once", () => describeParallelRequests(scenario));
   },

@@ -33,7 +33,10 @@ beforeAll(async () => {
 });
 afterAll(() => providers.close());
 
-/** For every guarantee that needs processes and kills none; `cluster` has those that depend on the profile. */
+/**
+ * Covers every guarantee that needs processes and kills none; `cluster` covers those that depend on
+ * the profile.
+ */
 describeEmbeddedOnly(
   "One stack",
   (scenario) => {
@@ -54,7 +57,7 @@ describeEmbeddedOnly(
       describeSdkCalls({ ...operators, credential: "operator" }));
     describe("An SDK call with tools", () => describeSdkTools(operators));
     for (const dialect of DIALECTS)
-      describe(`An SDK call with a key of its own, to ${dialect}`, () =>
+      describe(`An SDK call that brings a provider key, to ${dialect}`, () =>
         describeSdkCalls({
           ...{ ...operators, dialect, provider: () => providers.of[dialect] },
           credential: "call",

@@ -1,11 +1,11 @@
-/** @heavy starts servers of its own */
+/** @heavy starts separate servers */
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { type EncryptedServers, startEncryptedServers } from "@veil/local-stack";
 import { createPool } from "@veil/postgres-kit";
-import { silentLogger as log } from "@veil/telemetry";
+import { silentLogger as log } from "@veil/service-kit/telemetry";
+import { connectOptions, openServerTls } from "@veil/service-kit/tls";
 import { describeWhere, infraUrl, until } from "@veil/testing";
 import { createTestCa, createTlsFolder } from "@veil/testing/tls";
-import { connectOptions, openServerTls } from "@veil/tls";
 import { createRabbitmqEventTransport } from "@veil/transport/events";
 import { declareTopology } from "@veil/transport/topology";
 import { Redis } from "ioredis";
@@ -40,7 +40,7 @@ describeWhere(found !== undefined, "Servers behind TLS", "redis-server and rabbi
   });
 });
 
-/** First an unknown authority, then, without a restart, the server's. */
+/** Trusts an unknown authority first, and then, without a restart, the server's. */
 function lateTrust() {
   const folder = createTlsFolder({ ...own, ca: unknownCa });
   return { folder, mend: () => folder.write(own) };

@@ -6,7 +6,7 @@ import { describeJobs, JOBS_ENV } from "./suites/jobs.ts";
 import { describeOutages } from "./suites/operations.ts";
 import { describeProfiles } from "./support/scenario.ts";
 
-/** Processes are killed, so no other suite shares these stacks. */
+/** The suite kills processes, so no other suite shares these stacks. */
 describeProfiles(
   "Processes that crash",
   (scenario, profile) => {

@@ -1,4 +1,4 @@
-/** @heavy installs what the image holds */
+/** @heavy installs the contents of the image */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
@@ -16,7 +16,7 @@ import { type DockerInstruction, dockerfileStages } from "./support/dockerfile.t
 /** No service uses these packages (folders in pnpm). */
 const OF_TESTS =
   /^((jest|@jest|typescript|@swc|@biomejs|knip|fast-check|supertest|@peculiar)[@+]|@veil\+(testing|local-stack|upstream-simulator|pii-lab)@)/;
-/** Without a listener: services connect on their first use, not at start. */
+/** No server listens on these ports: services connect on their first use, not at start. */
 const ports = await PortBlock.reserve();
 afterAll(() => ports.release());
 
@@ -76,7 +76,7 @@ describe("The steps of the Dockerfile, executed without an engine,", () => {
     cpSync(path.join(work, "src/scripts/image/healthcheck.mjs"), `${app(service)}/healthcheck.mjs`);
   }
 
-  /** An operator makes the keys, on another machine. */
+  /** Makes the keys, as an operator does on another machine. */
   async function keysInit(folder: string): Promise<void> {
     const { code, err } = await veil(["service-keys", "init", "--dir", folder], { env: {} });
     expect({ code, err }).toEqual({ code: 0, err: "" });

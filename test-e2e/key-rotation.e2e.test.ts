@@ -49,7 +49,7 @@ const suite = (scenario: () => Scenario) => {
 
   async function newCertificate(apiKey: string): Promise<string> {
     const { gateway } = scenario();
-    // 503 until the gateway knows that a restarted worker is there.
+    // The gateway answers 503 until it knows that a restarted worker is there.
     const answered = await until("the call is answered", async () => {
       const call = await gateway.proxy(apiKey, letterRequest());
       return call.status !== 503 && call;
@@ -87,7 +87,8 @@ const suite = (scenario: () => Scenario) => {
     return [worker?.batch.key_id, signature.key_id];
   };
 
-  test("What the former keys signed still verifies by the new manifest, as does what the new ones sign", async () => {
+  // @spec STATE-6
+  test("Certificates by the earlier keys and by the new ones verify with the new manifest", async () => {
     const { apiKey } = await scenario().customer({ tier: "pro" });
     const before = await newCertificate(apiKey);
     expect(verified(before, await publishedManifest(1)).passed).toContain("key_validity");

@@ -20,7 +20,7 @@ import { findIn, type Sink } from "./support/search.ts";
 import { findInFiles, sinksOf } from "./support/sinks.ts";
 
 const WAIT_MS = 400;
-/** Of a provider that cannot be reached: the key goes as far as to the worker. */
+/** The key of a provider that cannot be reached: it goes as far as to the worker. */
 const UPSTREAM_KEY = `sk-canary-${randomBytes(24).toString("hex")}`;
 const UNREACHABLE = { provider: "canary", dialect: "anthropic", base_url: "http://127.0.0.1:9" };
 
@@ -74,6 +74,7 @@ describeProfiles(
       waitingMessages.push(...(await letMessagesWait(scenario(), canaries, apiKey)));
     });
 
+    // @spec SCAN-3
     test("Then nothing is found where it must not be", async () => {
       const { stack, gateway, simulator } = scenario();
       await until("the events have left the outbox", async () => {
@@ -115,7 +116,7 @@ describeProfiles(
         ...secrets,
       ];
       expect(findIn([provider], [...foreign, ...operatorKeys])).toEqual([]);
-      // This shows that the lists were applied.
+      // This answer proves that the lists were applied.
       expect(provider.text).toMatch(/near the \[KNOWN_ENTITY_\d\]/);
     });
 
@@ -146,7 +147,7 @@ describeProfiles(
   },
 );
 
-/** One list has the values of the texts; another one is replaced and a third deleted. */
+/** Plants three lists: one has the values of the texts, one is replaced and one deleted. */
 async function plantLists(
   { gateway }: Scenario,
   canaries: Canaries,
@@ -190,7 +191,7 @@ async function refuseLists(scenario: Scenario, canaries: Canaries, apiKey: strin
     await gateway.proxy(apiKey, requestOf(canaries, { entity_policy }));
 }
 
-/** What is annotated in either text has a name of its own. */
+/** Each annotation has a name that the other text does not contain. */
 function measurement({ truth, english, german }: Canaries) {
   const [one = "", other = ""] = truth;
   const whole = (type: string, value: string) => [{ type, value, start: 0, end: value.length }];

@@ -13,7 +13,7 @@ import { describeEmbeddedOnly, type Scenario } from "./support/scenario.ts";
 import { letterEn, PERSON_EN, valuesOf } from "./support/texts.ts";
 
 const python = judgePath("python");
-/** Of the provider that the program is which cuts streams. */
+/** Reserves the port of the provider that cuts streams. */
 const ports = await PortBlock.reserve();
 afterAll(() => ports.release());
 const cutterPort = await ports.next();

@@ -74,7 +74,7 @@ function settingsOf(manifests: readonly Manifest[], pod: Fields, root: string) {
   );
 }
 
-/** What an operator sets after the ceremony; the ConfigMap's file is replaced by the ceremony's. */
+/** Returns an operator's settings after the ceremony, whose file replaces the ConfigMap's. */
 async function manifestSettings(root: string): Promise<Readonly<Record<string, string>>> {
   const folder = path.join(root, "var/lib/veil");
   rmSync(path.join(folder, "manifest.json"), { force: true });
@@ -111,7 +111,7 @@ function answers(url: string): Promise<boolean> {
   );
 }
 
-/** Independent of client certificates. */
+/** Returns whether a port speaks TLS, independent of client certificates. */
 function speaksTls(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = request({ port, host: "127.0.0.1", rejectUnauthorized: false, path: "/health" });

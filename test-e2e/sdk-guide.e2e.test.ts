@@ -30,7 +30,7 @@ const snippets = (language: string) =>
     ([, code = ""]) => code,
   );
 
-/** As it is written, except for the port. */
+/** Runs a snippet as written, except for the port. */
 async function runSnippet(program: string, args: readonly string[], code: string, cwd = LIBRARIES) {
   const here = code.replaceAll("http://127.0.0.1:8080", url);
   const env = {
@@ -70,7 +70,7 @@ describe("Beside npm start, of docs/sdk.md", () => {
   });
 });
 
-/** Whose key or confirmation is the reader's own. */
+/** Examples that need the reader's key or confirmation. */
 const OWN = new Set(["logIn", "deleteAccount"]);
 const EXAMPLES = OPERATIONS.flatMap((operation) => {
   const { id, path: at, body } = operation;

@@ -22,7 +22,7 @@ afterAll(() => providers.close());
 
 const UNLIMITED = "1000000";
 
-/** What the SDK endpoints guarantee, through all processes. */
+/** Covers the guarantees of the SDK endpoints, through all processes. */
 describeEmbeddedOnly(
   "SDK calls",
   (scenario) => {

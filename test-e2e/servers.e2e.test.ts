@@ -69,7 +69,7 @@ function theLimits(scenario: () => Scenario): void {
         await redis.proxy.cut();
         await redis.proxy.mend();
       }
-      // Refused without Redis, as registrations are.
+      // Without Redis, the gateway refuses this, as it refuses registrations.
       await until(
         "texts are scanned again",
         async () => (await gateway.scan({ text: "a" })).status === 200,
@@ -147,7 +147,7 @@ function theDatabase(scenario: () => Scenario): void {
     const { stack, gateway, simulator, customer } = scenario();
     const { apiKey } = await customer();
     simulator.clear();
-    // More connections than background work uses: the request gets one that hangs.
+    // Background work uses fewer connections than these, so the request gets one that hangs.
     const used = () => gateway.call({ path: "/api/v1/usage", apiKey });
     const others = () => Promise.all(Array.from({ length: 4 }, used));
     await others();
@@ -157,7 +157,8 @@ function theDatabase(scenario: () => Scenario): void {
     expect(simulator.record()).toEqual([]);
     const health = await fetch(`${stack.opsUrl("edge-gateway")}/health`);
     expect(health.status).toBe(200);
-    // A connection may also hang during an admission: then the request is accepted, and its state found out later.
+    // A connection may also hang during an admission: then the gateway accepts the request, and
+    // finds out its state later.
     let accepted = 0;
     await until("it is served", async () => {
       const [next] = await Promise.all([gateway.proxy(apiKey, letterRequest()), others()]);

@@ -17,7 +17,7 @@ afterAll(() => demo.close());
 const keyFile = path.join(state, "demo-key");
 let firstKey = "";
 
-/** Every command of the tour, as it is printed, in a shell. */
+/** Runs every command of the tour in a shell, as printed. */
 function expectTour(run: Run): void {
   const commands = run
     .output()
@@ -35,7 +35,7 @@ function expectTour(run: Run): void {
   expect(events.map((event) => event.event_type)).toContain("PROXY_INFERENCE_COMPLETED");
 }
 
-/** A call's certificate, from files, by the keys that were printed. */
+/** Verifies a call's certificate from files, with the keys that were printed. */
 async function expectCertificate({ url, output }: Run, requestId: string): Promise<void> {
   const printed = (name: string) => new RegExp(`^${name} +(\\S+)`, "m").exec(output())?.[1] ?? "";
   const gateway = gatewayAt(url);
@@ -60,7 +60,8 @@ async function expectCertificate({ url, output }: Run, requestId: string): Promi
 test("Ctrl-C ends every process", async () => {
   const run = await demo.start(["--details"]);
   const tree = await demo.serving(run);
-  // Six services, the simulator, PostgreSQL with its helpers, the watchdog, and itself.
+  // These are six services, the simulator, PostgreSQL with its helpers, the watchdog, and the
+  // process itself.
   expect(tree.length).toBeGreaterThanOrEqual(10);
   expect(run.output()).toContain("Every promise was kept.");
   expect(run.output()).toContain("Each request has a certificate, proven by the audit log");

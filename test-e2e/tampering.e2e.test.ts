@@ -20,7 +20,7 @@ describeEmbeddedOnly("Tampering", (scenario) => {
   let proxy: TamperingProxy;
   let opsUrls: readonly string[];
   let lying: Gateway;
-  /** Its words to the worker, and the worker's to it, are changed on the way. */
+  /** A proxy changes its messages to the worker, and the worker's to it. */
   let between: Gateway;
   let apiKey: string;
 
@@ -38,7 +38,7 @@ describeEmbeddedOnly("Tampering", (scenario) => {
     proxy.close();
   });
 
-  /** Each replica certifies any ended call. */
+  /** Counts refusals. Each replica certifies any ended call. */
   async function refusals(): Promise<{ readonly gateways: number; readonly signer: number }> {
     const counted = async (url: string, name: string) => {
       const { body } = await request(`${url}/metrics`);
@@ -53,7 +53,7 @@ describeEmbeddedOnly("Tampering", (scenario) => {
     };
   }
 
-  /** The call is answered; its certificate is refused, and the operator can see it. */
+  /** Expects an answer, but a refused certificate, which the operator can see. */
   async function expectRefused(call: () => Promise<string>, code: string): Promise<void> {
     const before = await refusals();
     const requestId = await call();

@@ -10,9 +10,14 @@ const MODULES = [
   ["admin"],
 ];
 const NO_TESTS = { pathNot: "\\.(test|contract)\\.ts$" };
+/** The file that creates its module. */
+const MODULE = "/modules/[a-z]+/module\\.ts$";
 
 const CALLS = "services/edge-gateway/src/modules/calls/";
-/** Stages of a call, the first first: a stage knows none of a later line. A native and a direct call know nothing of each other. */
+/**
+ * Stages of a call, in order: a stage imports nothing from a later line. A native and a direct call
+ * import nothing from each other.
+ */
 const STAGES = [
   ["content"],
   ["proving-ground", "relink", "scanning"],
@@ -24,15 +29,15 @@ const STAGES = [
 ];
 /** Modules with folders by subject. */
 export const BY_SUBJECT = "services/edge-gateway/src/modules/(accounts|calls)/";
-/** Only the files that are called after what they use do I/O. */
+/** Only files named after the technology that they use do I/O. */
 export const WITH_IO =
-  "/((routes|middleware)/[^/]+|(create|http|postgres|redis|threaded)-[^/]+|text-scan-worker|accounts/http)\\.ts$";
+  "/((routes|middleware)/[^/]+|(create|http|postgres|redis|threaded)-[^/]+|text-scan-worker|accounts/http|module)\\.ts$";
 
 const PURE = [
   "^services/edge-gateway/src/platform/",
   "^services/edge-gateway/src/modules/(accounts|calls)/",
   "^services/edge-gateway/src/modules/[^/]+/(index|ports)\\.ts$",
-  "^packages/(certificate-page|contracts|crypto|llm-dialects|pii|relink|telemetry|template|transport|veil)/",
+  "^packages/(certificate-page|contracts|crypto|llm-dialects|pii|relink|service-kit/src/telemetry|transport|veil)/",
   "node_modules/(lru-cache|p-limit|typebox)/",
   "^(node:)?(buffer|crypto|events|timers/promises|url|zlib)$",
 ];
@@ -63,27 +68,25 @@ function nativeAndDirectApart() {
 function modulesInOrder() {
   return MODULES.flatMap((line, index) =>
     line.map((module) => {
-      const above = MODULES.slice(index)
-        .flat()
-        .filter((other) => other !== module);
+      const others = MODULES.slice(index).flat();
       return {
         name: "modules-in-order",
         severity: "error",
-        comment: "A module stands on the ones before it; what composes them stands on all.",
+        comment: "A module stands on the ones before it; the gateway, which creates them, on all.",
         from: { path: `^services/edge-gateway/src/modules/${module}/`, ...NO_TESTS },
         to: {
-          path: [
-            ...above.map((other) => `^services/edge-gateway/src/modules/${other}/`),
-            "^services/edge-gateway/src/(http|composition|commands)/",
-            "^services/edge-gateway/src/(main|config|gateway)\\.ts$",
-          ],
+          path: `^services/edge-gateway/src/modules/(${others.join("|")})/`,
+          pathNot: `^services/edge-gateway/src/modules/${module}/`,
         },
       };
     }),
   );
 }
 
-/** `index.ts` is pure, as domain is; `http.ts` and `postgres.ts` are for routes and adapters of other modules. */
+/**
+ * Allows `index.ts`, which is pure like domain, everywhere, and `http.ts` and `postgres.ts` in
+ * routes and adapters of other modules.
+ */
 function modulesByTheirEntry() {
   return MODULES.flat().flatMap((module) => [
     {
@@ -101,7 +104,30 @@ function modulesByTheirEntry() {
   ]);
 }
 
-/** The modules of the edge gateway, and the stages of its calls. */
+/** A module's `module.ts` says what it needs and serves; nothing else of it knows the whole gateway. */
+function modulesCreatedInOnePlace() {
+  return [
+    {
+      name: "only-module-ts-creates-a-module",
+      severity: "error",
+      from: { path: "^services/edge-gateway/src/modules/", pathNot: [MODULE, NO_TESTS.pathNot] },
+      to: {
+        path: [
+          "^services/edge-gateway/src/(api/(?!body-limits)|commands/|platform/(clients|transports|tls)\\.ts$)",
+          "^services/edge-gateway/src/(main|config|gateway|stores)\\.ts$",
+        ],
+      },
+    },
+    {
+      name: "only-the-gateway-creates-modules",
+      severity: "error",
+      from: { path: "^services/", pathNot: "^services/edge-gateway/src/gateway\\.ts$" },
+      to: { path: MODULE },
+    },
+  ];
+}
+
+/** Rules for the modules of the edge gateway, and the stages of its calls. */
 export function gatewayRules() {
   return [
     {
@@ -122,5 +148,6 @@ export function gatewayRules() {
     nativeAndDirectApart(),
     ...modulesInOrder(),
     ...modulesByTheirEntry(),
+    ...modulesCreatedInOnePlace(),
   ];
 }

@@ -5,7 +5,7 @@ import { ROOT, TOOLING } from "../lib/root.mjs";
 
 const contracts = createRequire(path.join(ROOT, "packages/contracts/package.json"));
 
-/** Puts the 700 files of typebox into one, since jest loads them anew for each suite. @returns its path */
+/** Bundles typebox's 700 files, which jest loads again for each suite. @returns its path */
 export async function bundleTypebox() {
   const outfile = path.join(TOOLING, "bundles/typebox.mjs");
   await build({

@@ -1,5 +1,5 @@
-// A suite of `npm test -- --fast` that uses something slow fails, in every run. Imports none of Node's modules,
-// because the suite would get the imported ones.
+// Fails every suite of `npm test -- --fast` that uses something slow, in every run. Imports none of
+// Node's modules, because the suite would get the imported ones.
 import { afterAll, expect } from "@jest/globals";
 import { needsMore } from "../lib/needs-more.mjs";
 

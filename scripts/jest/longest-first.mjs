@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import Sequencer from "@jest/test-sequencer";
 import { isHeavy, needsMore } from "../lib/needs-more.mjs";
 
-/** Takes minutes where its program is there, and else no time. */
+/** These suites take minutes if their program is installed, and otherwise no time. */
 const BY_OTHER_PROGRAMS = /cyclonus|presidio/;
 
 /**
- * What takes minutes comes first, then what starts servers: begun last, one of them would keep the run waiting for it
- * alone. Within each group jest's own order.
+ * Puts suites that take minutes first, then those that start servers: if one of them began last,
+ * the run would wait for it alone. Each group keeps jest's own order.
  */
 export default class LongestFirst extends Sequencer {
   async sort(tests) {

@@ -2,7 +2,10 @@ import { readFileSync } from "node:fs";
 
 const TICKS_PER_SECOND = 100;
 
-/** Returns a function for what was used since, as text: ", CPU: 12.3 s", or nothing where there is no /proc. */
+/**
+ * Returns a function that returns the CPU time used since, as text: ", CPU: 12.3 s", or nothing
+ * where there is no /proc.
+ */
 export function startCpuTime(before = cpuSeconds()) {
   return () => {
     const used = cpuSeconds() - before;
@@ -10,7 +13,7 @@ export function startCpuTime(before = cpuSeconds()) {
   };
 }
 
-/** CPU time of this process and its ended descendants, in seconds; NaN on a system without /proc. */
+/** Returns the CPU seconds of this process and its ended descendants; NaN without /proc. */
 function cpuSeconds() {
   try {
     const stat = readFileSync("/proc/self/stat", "utf8");

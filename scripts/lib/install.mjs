@@ -17,7 +17,7 @@ export async function installDependencies() {
     must(
       "The installation",
       runNode([pnpm, "install", "--frozen-lockfile"], {
-        // Without a terminal for its questions pnpm stops, unless it runs in CI mode.
+        // Outside CI mode, pnpm stops when it has no terminal for its questions.
         env: { CI: "true", npm_config_update_notifier: "false" },
         output: "onFailure",
       }),
@@ -41,17 +41,17 @@ function fingerprint() {
 }
 
 function manifests() {
-  const folders = ["packages", "services"].flatMap((parent) => {
+  const folders = ["packages", "services", "tools"].flatMap((parent) => {
     const full = path.join(ROOT, parent);
     return existsSync(full) ? readdirSync(full).map((name) => `${parent}/${name}`) : [];
   });
-  return [...folders, "test-e2e", "bench"]
+  return [...folders, "test-e2e"]
     .map((folder) => `${folder}/package.json`)
     .filter((file) => existsSync(path.join(ROOT, file)))
     .sort();
 }
 
-/** package.json has the hash of the archive in `packageManager`. */
+/** Reads the hash of the archive from `packageManager` in package.json. */
 function pinnedPnpm() {
   const { packageManager } = JSON.parse(readFileSync(path.join(ROOT, "package.json"), "utf8"));
   const [, name, version, sha512] = /^(pnpm)@([\d.]+)\+sha512\.([0-9a-f]{128})$/.exec(
@@ -65,7 +65,7 @@ function installedVersion() {
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).version : undefined;
 }
 
-/** The result must have the pinned hash. */
+/** Installs pnpm, which must have the pinned hash. */
 async function installPnpm(version, sha512) {
   mkdirSync(TOOLING, { recursive: true });
   writeFileSync(path.join(TOOLING, "package.json"), '{ "private": true }\n');

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 
 /** The grade of a check without findings. */
 const ALL_OK = 10;
-// Not those that require requests equal to limits: unused CPU may be used by other pods.
+// Excludes the checks that require requests equal to limits: other pods may use unused CPU.
 const OPTIONAL = ["container-seccomp-profile", "container-ports-check"];
 const OUTPUT_LIMIT = 64 * 1024 * 1024;
 
@@ -39,7 +39,7 @@ function explains({ check, object, only }, variant, finding) {
   return check === finding.check && new RegExp(`^${object}$`).test(finding.object);
 }
 
-/** The exit code does not matter: the output has the findings. */
+/** Ignores the exit code: the output has the findings. */
 function outputOf(program, args) {
   return new Promise((resolve, reject) => {
     execFile(program, args, { maxBuffer: OUTPUT_LIMIT }, (error, stdout, stderr) => {

@@ -13,7 +13,7 @@ export const RENDERED = [
   { folder: "k8s/overlays/prod", file: "k8s/rendered/prod.yaml" },
 ];
 
-/** `kubectl` from 1.27, `kustomize` 5, or one built with Go. Undefined if there is none. */
+/** Finds `kubectl` from 1.27 or `kustomize` 5, or builds one with Go. Undefined if all fail. */
 export async function findRenderer() {
   if (
     await isAtLeast(

@@ -9,7 +9,7 @@ export function isHeavy(text) {
   return /^\/\*\* @heavy \S/m.test(text);
 }
 
-/** Left to `npm run test:all`, or to `--heavy`. */
+/** Returns true for suites that only `npm run test:all` or `--heavy` runs. */
 export function isBeyondDefault(text) {
   return /^\/\*\* @(?:all|heavy) \S/m.test(text);
 }

@@ -4,8 +4,8 @@ import { installPresidio, startPresidio } from "./presidio.mjs";
 import { ROOT } from "./root.mjs";
 
 /**
- * Runs `work` with variables that name a Presidio, or say why there is none: what measures it can do without. One that
- * `PRESIDIO_URL` names stays as it is.
+ * Runs `work` with variables that name a Presidio or say why there is none, because its
+ * measurements do not require one. Does not change `PRESIDIO_URL` if it is set.
  */
 export async function withOptionalPresidio(isNeeded, work) {
   if (!isNeeded || process.env.PRESIDIO_URL) return work({});

@@ -8,15 +8,15 @@ import { step } from "./step.mjs";
 const TSC = "node_modules/typescript/bin/tsc";
 const services = readdirSync(path.join(ROOT, "services")).map((name) => `services/${name}`);
 
-export const STACK = [...services, "packages/local-stack", "packages/upstream-simulator"];
+export const STACK = [...services, "tools/local-stack", "tools/upstream-simulator"];
 
-export const BENCH = [...STACK, "bench"];
+export const BENCH = [...STACK, "tools/bench"];
 
-export const LAB = ["packages/pii-lab"];
+export const LAB = ["tools/pii-lab"];
 
 export const EVERYTHING = ["."];
 
-/** What needs the verifier for browsers. */
+/** Projects that need the verifier for browsers. */
 const PAGES = new Set([...EVERYTHING, "services/edge-gateway"]);
 
 export async function prepare(projects) {
@@ -24,7 +24,7 @@ export async function prepare(projects) {
   if (projects.length > 0) await step("build", () => build(projects));
 }
 
-/** TypeScript builds only what has changed. */
+/** Builds projects; TypeScript builds only what has changed. */
 export async function build(projects) {
   const known = projects.filter((project) => existsSync(path.join(ROOT, project, "tsconfig.json")));
   await must("The build", runNode([TSC, "-b", ...known], { output: "stderr" }));

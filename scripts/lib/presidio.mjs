@@ -12,7 +12,7 @@ export async function installPresidio() {
   await installPythonTool("presidio");
 }
 
-/** Ends with this process at the latest. @throws Error when it does not start */
+/** Starts Presidio, which ends with this process at the latest. @throws Error if it cannot start */
 export async function startPresidio() {
   const child = spawn(PYTHON, [SERVER, "0"], {
     stdio: ["pipe", "pipe", "pipe"],

@@ -5,7 +5,10 @@ import { ROOT, TOOLING } from "./root.mjs";
 import { must, run } from "./run.mjs";
 import { step } from "./step.mjs";
 
-/** The folder of a virtual environment with what `scripts/NAME/requirements.txt` names; made again when that changes. */
+/**
+ * Returns the folder of a virtual environment with the packages of `scripts/NAME/requirements.txt`.
+ * A change of that file makes a new one.
+ */
 export async function installPythonTool(name, pipOptions = []) {
   const folder = path.join(TOOLING, name);
   const stamp = path.join(folder, "installed");

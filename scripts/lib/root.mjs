@@ -2,5 +2,5 @@ import path from "node:path";
 
 export const ROOT = path.resolve(import.meta.dirname, "../..");
 
-/** Safe to delete. */
+/** This folder is safe to delete. */
 export const TOOLING = path.join(ROOT, ".tooling");

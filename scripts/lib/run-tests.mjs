@@ -12,7 +12,7 @@ import { readResults, summary } from "./test-results.mjs";
 
 const ONE_PROCESS = "jest.config.mjs";
 const STACKS = "jest.e2e.config.mjs";
-/** Takes minutes or needs privileges: runs when it is named, and with `--heavy`. */
+/** These suites take minutes or need privileges: they run when named, and with `--heavy`. */
 const NAMESPACES = "jest.isolation.config.mjs";
 const RESULTS = path.join(TOOLING, "test-results");
 
@@ -22,11 +22,14 @@ const CHECKS = [
   ["imports (dependency-cruiser)", ["node_modules/dependency-cruiser/bin/dependency-cruise.mjs"]],
   ["unused code (knip)", ["node_modules/knip/bin/knip.js", "--no-config-hints"]],
 ];
-const SOURCES = ["packages", "services", "test-e2e", "bench"];
+const SOURCES = ["packages", "services", "tools", "test-e2e"];
 
 const totalCpuTime = startCpuTime(0);
 
-/** Arguments that name tests (`npm test -- packages/crypto`) run only these. Resolves to the exit code. */
+/**
+ * Runs tests and resolves to the exit code. Arguments that name tests (`npm test --
+ * packages/crypto`) run only these.
+ */
 export async function runTests(args) {
   const selection = readTestArguments(args);
   if (selection.help) {
@@ -72,7 +75,7 @@ async function runJest(selection, leftOut) {
   });
 }
 
-/** For `sampleOf` of @veil/testing. */
+/** Returns the setting that `sampleOf` of @veil/testing reads. */
 function sampleFor({ tier }) {
   const { VEIL_TEST_SAMPLE: given } = process.env;
   const sample = given ?? (tier === "heavy" ? "all" : String(randomInt(2 ** 31)));
@@ -86,7 +89,7 @@ function jestConfigs({ tier, selected }) {
 }
 
 function jestArguments({ selected, rest }, leftOut) {
-  // Jest takes every word after this option for one more pattern.
+  // Jest reads every word after this option as one more pattern.
   const patterns = `--testPathIgnorePatterns=/node_modules/|${leftOut.join("|")}`;
   return [
     ...(selected ? ["--passWithNoTests"] : []),
@@ -101,7 +104,7 @@ function reportLeftOut(tier, leftOut) {
   console.log("not in this tier: network namespaces");
 }
 
-/** The last line is machine-readable. */
+/** Prints a machine-readable last line. */
 function report(checks, failedChecks, exitCode) {
   const tests = readResults(RESULTS);
   for (const line of tests.timeLines) console.log(line);

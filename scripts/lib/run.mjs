@@ -3,12 +3,12 @@ import { readFileSync } from "node:fs";
 import { constants } from "node:os";
 import { ROOT } from "./root.mjs";
 
-/** It must be built. */
-export const WITH_INFRA = "packages/local-stack/dist/commands/with-infra.js";
+/** Exists only after a build. */
+export const WITH_INFRA = "tools/local-stack/dist/commands/with-infra.js";
 
 const ORPHAN_CHECK_MS = 500;
 
-/** stdout is for results. */
+/** stdout is reserved for results. */
 const OUTPUT = {
   through: ["inherit", "inherit", "inherit"],
   stderr: ["inherit", 2, "inherit"],
@@ -16,8 +16,8 @@ const OUTPUT = {
 };
 
 /**
- * Forwards signals, also when this process loses its parent (`npm` was killed). Rejects when `signal` is aborted,
- * which kills the program.
+ * Runs a program and forwards signals, also when this process loses its parent (`npm` was killed).
+ * Rejects when `signal` is aborted, which kills the program.
  */
 export function run(program, args, { env = {}, output = "through", signal } = {}) {
   const child = spawn(program, args, {
@@ -25,7 +25,7 @@ export function run(program, args, { env = {}, output = "through", signal } = {}
     signal,
     killSignal: "SIGKILL",
     env: { ...process.env, ...env },
-    // When it closes, the child knows that this process has ended.
+    // When this channel closes, the child knows that this process has ended.
     stdio: [...OUTPUT[output], "ipc"],
   });
   const said = [];
@@ -57,14 +57,14 @@ export async function must(what, exitCode) {
 
 function passSignals(child) {
   const pass = (signal) => void child.kill(signal);
-  // Not SIGHUP, which `nohup` ignores.
+  // SIGHUP is missing, because `nohup` ignores it.
   const signals = ["SIGINT", "SIGTERM"];
   for (const signal of signals) process.on(signal, pass);
   const before = ancestors();
   const orphanCheck = setInterval(() => {
     if (ancestors() !== before) pass("SIGTERM");
   }, ORPHAN_CHECK_MS);
-  // A process that was started by hand may outlive its shell.
+  // A process that a user started by hand may outlive its shell.
   if (process.env.npm_lifecycle_event === undefined) clearInterval(orphanCheck);
   return () => {
     clearInterval(orphanCheck);
@@ -72,7 +72,7 @@ function passSignals(child) {
   };
 }
 
-/** From /proc: `npm` runs scripts in a shell, so the parent's parent counts too. */
+/** Reads ancestors from /proc: `npm` runs scripts in a shell, so the parent's parent counts too. */
 function ancestors() {
   try {
     const stat = readFileSync(`/proc/${process.ppid}/stat`, "utf8");

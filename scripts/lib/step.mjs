@@ -2,7 +2,10 @@ import { startCpuTime } from "./cpu-time.mjs";
 
 const TICK_MS = 1_000;
 
-/** On stderr: stdout is for results. With `ticks`, for work that prints nothing, a terminal shows the seconds meanwhile. */
+/**
+ * Reports on stderr, because stdout is for results. With `ticks`, for work that prints nothing, a
+ * terminal shows the elapsed seconds.
+ */
 export async function step(what, work, { ticks = false } = {}) {
   const began = Date.now();
   const cpuTime = startCpuTime();

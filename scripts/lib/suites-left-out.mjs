@@ -3,13 +3,13 @@ import path from "node:path";
 import { isBeyondDefault, isHeavy, needsMore } from "./needs-more.mjs";
 import { ROOT } from "./root.mjs";
 
-const FOLDERS = ["packages", "services", "test-e2e", "bench"];
+const FOLDERS = ["packages", "services", "tools", "test-e2e"];
 const LEFT_OUT = new Set(["node_modules", "dist"]);
 
 /** Component suites start a whole service each, in their own process. */
 const COMPONENT_SUITES = "/services/[^/]+/test/";
 
-/** Patterns of paths. A named suite runs, except in the tier `fast`, which must need no server. */
+/** Returns path patterns. A named suite runs, except in the tier `fast`: that needs no server. */
 export function suitesLeftOut({ tier, selected }) {
   if (tier === "fast")
     return [...suitesThat(needsMore), "/test-e2e/", ...(selected ? [] : [COMPONENT_SUITES])];

@@ -1,17 +1,13 @@
-type Access = "none" | "key" | "session" | "key or session" | "admin" | "website";
+import { OPERATIONS, type Operation } from "@veil/contracts/openapi";
 
-/** An endpoint that the product has, as it is called; written from the specification, not from the OpenAPI document. */
-export interface ListedEndpoint {
+/** An operation of the table, as it is called. */
+export interface ListedEndpoint extends Required<Pick<Operation, "access" | "admits">> {
   readonly name: string;
-  readonly access: Access;
   /** One that it takes. `FRESH` in a text becomes unique with each request. */
-  readonly body?: Readonly<Record<string, unknown>>;
+  readonly body?: object;
   readonly bodyBytes?: number;
-  readonly developerKeys?: true;
-  /** Keys that have been replaced, until their end. */
-  readonly replacedKeys?: true;
   /** Also without a body, or with an empty one. */
-  readonly bodyOptional?: true;
+  readonly bodyOptional?: boolean;
 }
 
 const KILOBYTE = 1024;
@@ -21,35 +17,7 @@ export const FRESH = "<fresh>";
 
 const list = { kind: "deny", entries: [{ value: "Project Heron" }] };
 const customer = { email: `${FRESH}@example.org`, tier: "pro" };
-
-const at =
-  (access: Access, root = "") =>
-  (
-    name: string,
-    body?: ListedEndpoint["body"],
-    more: Pick<
-      ListedEndpoint,
-      "bodyBytes" | "bodyOptional" | "developerKeys" | "replacedKeys"
-    > = {},
-  ): ListedEndpoint => {
-    const [method = "", path = ""] = name.split(" ");
-    const bytes = body === undefined ? {} : { body, bodyBytes: SMALL };
-    return { name: `${method} ${root}${path}`, access, ...bytes, ...more };
-  };
-
-const open = at("none");
-const sdk = at("key", "/v1");
-const keyed = at("key", "/api/v1");
-const own = at("key or session", "/api/v1");
-const session = at("session", "/api/v1");
-const admin = at("admin", "/api/v1/admin");
-const website = at("website", "/api/v1/website");
-const large = { bodyBytes: LARGE };
-const call = { replacedKeys: true } as const;
-const sdkRead = { ...call, developerKeys: true } as const;
-const sdkCall = { ...large, ...sdkRead } as const;
 const chat = { model: "m-1", messages: [{ role: "user", content: "Hello" }] };
-const optional = { bodyOptional: true } as const;
 
 export const NATIVE_CALL = "POST /api/v1/proxy/messages";
 export const MESSAGES = "POST /v1/messages";
@@ -74,93 +42,48 @@ export const VERIFICATION_PAGE = "GET /veil/verify";
 export const VERIFIER = "GET /veil/verifier.js";
 export const MANIFEST = "GET /.well-known/veil-keys.json";
 
-export const ENDPOINTS: readonly ListedEndpoint[] = [
-  open(REGISTER, { email: `${FRESH}@example.org` }),
-  open(SCAN, { text: "Call Ann." }),
-  open(MANIFEST),
-  open(PUBLIC_SUMMARY),
-  open(SUMMARY),
-  open(VERIFICATION_PAGE),
-  open(VERIFIER),
-  open("GET /health"),
-  open("GET /ready"),
-  open("GET /invariant"),
-  open(LOGIN, { api_key: "svc_none" }),
-  open(LOGOUT),
-  session("GET /auth/session"),
-  session("GET /account/audit"),
-  keyed(
-    "POST /proxy/messages",
-    { prompt_template: "Summarize: {letter}", context: { letter: "Nothing to see." } },
-    { ...large, ...call },
-  ),
-  sdk("POST /messages", { ...chat, max_tokens: 10 }, sdkCall),
-  sdk("POST /chat/completions", chat, sdkCall),
-  sdk("POST /messages/count_tokens", chat, sdkCall),
-  sdk("GET /models", undefined, sdkRead),
-  sdk("GET /models/{model_id}", undefined, sdkRead),
-  keyed(
-    "POST /mcp/messages",
-    { jsonrpc: "2.0", id: 1, method: "tools/list" },
-    { ...large, ...call },
-  ),
-  keyed("GET /proxy/jobs/{job_id}", undefined, call),
-  keyed("DELETE /proxy/jobs/{job_id}", undefined, call),
-  keyed("GET /veil/certificate/{request_id}", undefined, call),
-  keyed("GET /veil/certificate/{request_id}/openings", undefined, call),
-  own("GET /usage", undefined, sdkRead),
-  own("GET /audit/export"),
-  own("GET /account"),
-  own("PATCH /account", { company: "Example Ltd" }),
-  own("DELETE /account", { confirm: "cus_none" }),
-  own("GET /account/keys"),
-  own("POST /account/keys", {}, optional),
-  own("DELETE /account/keys/{key_id}"),
-  own("POST /account/keys/{key_id}/rotate", { grace_seconds: 0 }, optional),
-  own("PUT /account/provider-key", { provider_key: "sk-ant-of-the-customer" }),
-  own("DELETE /account/provider-key"),
-  own("GET /account/entity-policy"),
-  own("GET /account/entity-lists"),
-  own("POST /account/entity-lists", list, large),
-  own("GET /account/entity-lists/{list_id}"),
-  own("PUT /account/entity-lists/{list_id}", list, large),
-  own("DELETE /account/entity-lists/{list_id}"),
-  admin("GET /customers"),
-  admin("POST /customers", customer),
-  admin("POST /customers/search", { email: "unknown@example.org" }),
-  admin("GET /customers/{customer_id}"),
-  admin("PATCH /customers/{customer_id}", { tier: "pro" }),
-  admin("POST /customers/{customer_id}/keys", {}, optional),
-  admin("DELETE /customers/{customer_id}/keys/{key_id}"),
-  admin("POST /customers/{customer_id}/keys/{key_id}/rotate", { grace_seconds: 0 }, optional),
-  admin("GET /customers/{customer_id}/entity-lists"),
-  admin("POST /customers/{customer_id}/entity-lists", list, large),
-  admin("GET /customers/{customer_id}/entity-lists/{list_id}"),
-  admin("PUT /customers/{customer_id}/entity-lists/{list_id}", list, large),
-  admin("DELETE /customers/{customer_id}/entity-lists/{list_id}"),
-  admin("GET /keys/{key_id}/entity-policy"),
-  admin("PUT /keys/{key_id}/entity-policy", {}),
-  admin("DELETE /keys/{key_id}/entity-policy"),
-  admin("GET /keys/{key_id}/call-policy"),
-  admin("PUT /keys/{key_id}/call-policy", {}),
-  admin("DELETE /keys/{key_id}/call-policy"),
-  admin("GET /organizations"),
-  admin("POST /organizations"),
-  admin("GET /organizations/{org_id}"),
-  admin("GET /users"),
-  admin("PUT /users/{customer_id}/password", { password: "correct horse battery" }),
-  admin("DELETE /users/{customer_id}/password"),
-  admin("GET /contacts"),
-  admin("DELETE /contacts/{contact_id}"),
-  admin("GET /audit/verification"),
-  admin("GET /audit/checkpoint"),
-  admin("GET /audit/leaves"),
-  admin("GET /audit/time-stamp"),
-  admin("GET /stats"),
-  website("POST /provision", customer),
-  website("GET /stats"),
-  website("POST /contact", { email: "ann@example.org", message: "Please call." }),
-];
+/** Bodies that are sent instead of the examples of the table, by the operation. */
+const BODIES: Readonly<Record<string, object>> = {
+  register: { email: `${FRESH}@example.org` },
+  scan: { text: "Call Ann." },
+  logIn: { api_key: "svc_none" },
+  proxyMessages: {
+    prompt_template: "Summarize: {letter}",
+    context: { letter: "Nothing to see." },
+  },
+  createMessage: { ...chat, max_tokens: 10 },
+  createChatCompletion: chat,
+  countTokens: chat,
+  deleteAccount: { confirm: "cus_none" },
+  issueKey: {},
+  rotateKey: { grace_seconds: 0 },
+  replaceProviderKey: { provider_key: "sk-ant-of-the-customer" },
+  createEntityList: list,
+  replaceEntityList: list,
+  adminProvisionCustomer: customer,
+  adminFindCustomer: { email: "unknown@example.org" },
+  adminChangeCustomer: { tier: "pro" },
+  adminIssueKey: {},
+  adminCreateEntityList: list,
+  adminReplaceEntityList: list,
+  adminSetKeyPolicy: {},
+  adminSetCallPolicy: {},
+  websiteProvision: customer,
+};
+
+export const ENDPOINTS: readonly ListedEndpoint[] = OPERATIONS.map((operation) => {
+  const { id, method, path, access, admits = [], body } = operation;
+  return {
+    name: `${method.toUpperCase()} ${path}`,
+    access,
+    admits,
+    ...(body && {
+      body: BODIES[id] ?? body.example,
+      bodyBytes: body.size === "large" ? LARGE : SMALL,
+      bodyOptional: body.optional === true,
+    }),
+  };
+});
 
 export const takesKey = ({ access }: ListedEndpoint): boolean =>
   access === "key" || access === "key or session";
@@ -169,7 +92,7 @@ export const hasBody = ({ body }: ListedEndpoint): boolean => body !== undefined
 export const changesSomething = ({ name }: ListedEndpoint): boolean => !name.startsWith("GET ");
 
 /** A row for each endpoint that `matches`. */
-export function forEach<T>(
+export function rowsFor<T>(
   matches: (endpoint: ListedEndpoint) => boolean,
   rowOf: (endpoint: ListedEndpoint) => T,
 ): readonly T[] {

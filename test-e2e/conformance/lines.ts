@@ -1,4 +1,4 @@
-import type { Line, RequestRow, Row } from "./row.ts";
+import type { Line, ListedAnswer, RequestRow, Row } from "./row.ts";
 import { ACCOUNT_LINES } from "./rows/accounts.ts";
 import { AUTHENTICATION, EVENTS } from "./rows/authentication.ts";
 import { ERRORS } from "./rows/errors.ts";
@@ -13,28 +13,38 @@ import { REGISTRATION } from "./rows/registration.ts";
 import { REQUEST_FIELDS } from "./rows/requests.ts";
 import { RESPONSE_FIELDS } from "./rows/responses.ts";
 import { SDK_LINES } from "./rows/sdk.ts";
-import { SDK_READ_LINES } from "./rows/sdk-reads.ts";
 import { SERVICE } from "./rows/service.ts";
 import { STATES } from "./rows/states.ts";
 
-/** The lines of the specification's tables and lists, and the decisions where it is silent, each with its rows. */
+/** The lines of the specification's tables and lists, and the decisions where it is silent. */
 export const LINES: readonly Line[] = [
   ...[SERVICE, REQUEST_FIELDS, RESPONSE_FIELDS, MANIFEST_FIELDS, STATES],
-  ...[REGISTRATION, NATIVE, SCANS, READING, SDK_LINES, SDK_READ_LINES, MCP_LINES, OTHER_ENDPOINTS],
+  ...[REGISTRATION, NATIVE, SCANS, READING, SDK_LINES, MCP_LINES, OTHER_ENDPOINTS],
   ...[AUTHENTICATION, EVENTS, ERRORS, LIMITS, VERSIONING, HEADERS, ACCOUNT_LINES],
 ].flat();
 
-/** Every row once: several lines may have the same. */
-export const ROWS: readonly Row[] = [
-  ...new Map(LINES.flatMap(({ rows }) => rows).map((row) => [identityOf(row), row])).values(),
-];
+const ONCE = new Map<string, { readonly row: Row; readonly ids: Set<string> }>();
+for (const { id, rows } of LINES)
+  for (const row of rows) {
+    const identity = identityOf(row);
+    const known = ONCE.get(identity) ?? { row, ids: new Set() };
+    ONCE.set(identity, { row, ids: known.ids.add(id) });
+  }
 
-export const REQUEST_ROWS = ROWS.filter(
-  (row): row is RequestRow => row.proof.kind === "request" && row.endpoint !== undefined,
-);
+/** Each once: several lines may have the same. */
+const ROWS = [...ONCE.values()].map(({ row }) => row);
+export const ANSWERS = ROWS.filter((row) => row.kind === "request" || row.kind === "test");
+export const REQUEST_ROWS = ROWS.filter((row) => row.kind === "request");
 
-export function titleOf({ endpoint, status, code, when }: Row): string {
-  return `${[endpoint, status, code].filter((part) => part !== undefined).join(" ")}: ${when}`;
+/** With the ids of its lines, so that `-t REG-3` sends the requests of that line. */
+export function titleOf(row: RequestRow): string {
+  const ids = [...(ONCE.get(identityOf(row))?.ids ?? [])].join(" ");
+  return `${combinationOf(row)}: ${row.when} (${ids})`;
+}
+
+/** `POST /api/v1/scan 400 invalid_json`; an answer that is no error has no code. */
+export function combinationOf({ endpoint, status, code }: ListedAnswer): string {
+  return [endpoint, status, code].filter((part) => part !== undefined).join(" ");
 }
 
 function identityOf(row: Row): string {

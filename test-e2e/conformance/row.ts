@@ -44,86 +44,70 @@ export interface ExpectedAnswer {
 /** Endpoints that come with a later part of the product. */
 export type LaterPart = "compliance" | "witness";
 
-type Proof =
-  | { readonly kind: "request"; readonly sent: SentParts; readonly answer: ExpectedAnswer }
-  | { readonly kind: "test"; readonly file: string; readonly title: string }
-  | { readonly kind: "later"; readonly part: LaterPart }
-  | { readonly kind: "remark" };
-
-export interface Row<P extends Proof = Proof> {
-  /** `POST /api/v1/register`, as in the OpenAPI document. Absent: no single one. */
-  readonly endpoint?: string;
-  readonly status?: number;
+/** `POST /api/v1/register`, as in the OpenAPI document, and what it answers. */
+export interface ListedAnswer {
+  readonly endpoint: string;
+  readonly status: number;
   readonly code?: ErrorCode;
-  /** The condition, in words. */
-  readonly when: string;
-  readonly proof: P;
 }
 
-export type RequestRow = Row<Extract<Proof, { kind: "request" }>> & { readonly endpoint: string };
+export interface RequestRow extends ListedAnswer {
+  readonly kind: "request";
+  /** The condition, in words. */
+  readonly when: string;
+  readonly sent: SentParts;
+  readonly answer: ExpectedAnswer;
+}
+
+export type Row =
+  | RequestRow
+  | (ListedAnswer & { readonly kind: "test" })
+  | { readonly kind: "later"; readonly part: LaterPart; readonly when: string }
+  | { readonly kind: "remark"; readonly when: string };
 
 /** One line of the specification, unchanged, with the rows that prove what it says. */
 export interface Line {
-  /** `decisions`: of the decisions where the specification is silent; they win where it contradicts itself. */
-  readonly of: "specification" | "decisions";
+  /** Stays when lines come and go, and is not used again: tests carry it in `// @spec REG-3`. */
+  readonly id: string;
   readonly quote: string;
   readonly rows: readonly Row[];
 }
 
 /** A status, and for an error its code. */
-type Outcome = number | readonly [status: number, code: ErrorCode];
+export type StatusAndCode = number | readonly [status: number, code: ErrorCode];
 
-export function line(quote: string, ...rows: readonly (Row | readonly Row[])[]): Line {
-  return { of: "specification", quote, rows: rows.flat() };
+/** `DEC-1` quotes a decision, with its line breaks as blanks: decisions win where the specification contradicts itself. */
+export function line(id: string, quote: string, ...rows: readonly (Row | readonly Row[])[]): Line {
+  return { id, quote, rows: rows.flat() };
 }
 
-/** A part of a decision, with its line breaks as blanks. */
-export function decided(quote: string, ...rows: readonly (Row | readonly Row[])[]): Line {
-  return { of: "decisions", quote, rows: rows.flat() };
-}
-
-/** A test of the gateway's component tests: file and title. */
-export function inGateway(name: string, title: string): readonly [file: string, title: string] {
-  return [`services/edge-gateway/test/${name}.test.ts`, title];
-}
-
-/** Sent to both shared stacks by the end-to-end tests. */
+/** Sent to the shared stacks by the end-to-end tests. */
 export function run(
   endpoint: string,
-  outcome: Outcome,
+  outcome: StatusAndCode,
   when: string,
   sent: SentParts = {},
   answer: ExpectedAnswer = {},
 ): RequestRow {
-  return { endpoint, ...parts(outcome), when, proof: { kind: "request", sent, answer } };
+  return { kind: "request", endpoint, ...parts(outcome), when, sent, answer };
 }
 
-/** Proven by a test of one service or package, with exactly this title. */
-export function provenBy(
-  endpoint: string,
-  outcome: Outcome,
-  when: string,
-  [file, title]: readonly [file: string, title: string],
-): Row {
-  return { endpoint, ...parts(outcome), when, proof: { kind: "test", file, title } };
-}
-
-/** The same for what is no answer of one endpoint. */
-export function tested(when: string, [file, title]: readonly [file: string, title: string]): Row {
-  return { when, proof: { kind: "test", file, title } };
+/** Proven by tests that carry the line's id, for what needs a clock, a lost server or an exhausted limit. */
+export function tested(outcome: StatusAndCode, ...endpoints: readonly string[]): readonly Row[] {
+  return endpoints.map((endpoint) => ({ kind: "test", endpoint, ...parts(outcome) }));
 }
 
 /** Comes with a later part of the product. */
 export function later(part: LaterPart, when: string): Row {
-  return { when, proof: { kind: "later", part } };
+  return { kind: "later", part, when };
 }
 
 /** The line demands nothing of an answer. */
 export function remark(why: string): Row {
-  return { when: why, proof: { kind: "remark" } };
+  return { kind: "remark", when: why };
 }
 
-function parts(outcome: Outcome): Pick<Row, "status" | "code"> {
+function parts(outcome: StatusAndCode): Pick<ListedAnswer, "status" | "code"> {
   if (typeof outcome === "number") return { status: outcome };
   const [status, code] = outcome;
   return { status, code };

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { decided, line, remark } from "./row.ts";
+import { line } from "./row.ts";
 import { compareWith, linesOfSpecification, unknownDecisions } from "./spec-lines.ts";
 
 const SPECIFICATION = `# API
@@ -17,9 +17,8 @@ test("Lines are the rows of tables, the items of lists and the paragraphs", () =
   expect(linesOfSpecification(SPECIFICATION)).toEqual(["Text.", "| gone | 410 |", "- An item."]);
 });
 
-test("A line without a row is missing, and a quote that is not there is unknown", () => {
-  const rows = remark("nothing");
-  const lines = [line("Text.", rows), line("- An item."), line("- Another item.", rows)];
+test("A line that is not quoted is missing, and a quote that is not there is unknown", () => {
+  const lines = [line("A-1", "Text."), line("A-2", "- Another item.")];
   expect(compareWith(SPECIFICATION, lines)).toEqual({
     missing: ["| gone | 410 |", "- An item."],
     unknown: ["- Another item."],
@@ -28,6 +27,6 @@ test("A line without a row is missing, and a quote that is not there is unknown"
 
 test("A decision is found across the breaks of its lines", () => {
   const decisions = "- Keys end\n  at once.";
-  const lines = [decided("Keys end at once."), decided("Keys stay.")];
+  const lines = [line("DEC-1", "Keys end at once."), line("DEC-2", "Keys stay.")];
   expect(unknownDecisions(decisions, lines)).toEqual(["Keys stay."]);
 });

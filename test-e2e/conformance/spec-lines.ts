@@ -14,7 +14,7 @@ function isSeparator(line: string): boolean {
 }
 
 export interface Comparison {
-  /** Lines of the specification that no row quotes. */
+  /** Lines of the specification that nothing quotes. */
   readonly missing: readonly string[];
   /** Quotes that are no line of it (any more). */
   readonly unknown: readonly string[];
@@ -22,12 +22,10 @@ export interface Comparison {
 
 export function compareWith(specification: string, lines: readonly Line[]): Comparison {
   const written = linesOfSpecification(specification);
-  const quotes = lines.filter(({ of }) => of === "specification").map(({ quote }) => quote);
-  const quoted = new Set(lines.filter(({ rows }) => rows.length > 0).map(({ quote }) => quote));
-  const known = new Set(written);
+  const quotes = lines.filter((line) => !isDecision(line)).map(({ quote }) => quote);
   return {
-    missing: written.filter((line) => !quoted.has(line)),
-    unknown: quotes.filter((quote) => !known.has(quote)),
+    missing: written.filter((line) => !quotes.includes(line)),
+    unknown: quotes.filter((quote) => !written.includes(quote)),
   };
 }
 
@@ -35,6 +33,10 @@ export function compareWith(specification: string, lines: readonly Line[]): Comp
 export function unknownDecisions(decisions: string, lines: readonly Line[]): readonly string[] {
   const text = decisions.replaceAll(/\s+/g, " ");
   return lines
-    .filter(({ of, quote }) => of === "decisions" && !text.includes(quote))
+    .filter((line) => isDecision(line) && !text.includes(line.quote))
     .map(({ quote }) => quote);
+}
+
+function isDecision({ id }: Line): boolean {
+  return id.startsWith("DEC-");
 }

@@ -4,7 +4,7 @@ export interface GeneratedRequest {
   readonly status: number;
 }
 
-/** Of `--report ndjson`; only what is read here. */
+/** A line of `--report ndjson`, with only the members that are read here. */
 interface ReportLine {
   readonly ScenarioFinished?: {
     readonly recorder?: {
@@ -17,7 +17,7 @@ interface ReportLine {
 
 interface RecordedCase {
   readonly value: { readonly method: string };
-  /** Of a request that a check made after it, such as the same one without credentials. */
+  /** Present when a check made this request after another, such as the same one unauthenticated. */
   readonly parent_id?: string;
 }
 
@@ -25,7 +25,7 @@ interface Interaction {
   readonly response?: { readonly status_code: number };
 }
 
-/** Without requests of checks, and without those of other methods, which are not of the operation. */
+/** Omits requests of checks, and those with other methods, which do not belong to the operation. */
 export function readExamples(report: string): readonly GeneratedRequest[] {
   const lines = report.trim().split("\n");
   return lines.flatMap((line) => {
@@ -35,7 +35,7 @@ export function readExamples(report: string): readonly GeneratedRequest[] {
       .filter(([, { parent_id, value }]) => !parent_id && label.startsWith(`${value.method} `))
       .map(([id]) => ({
         operation: label,
-        // None: the connection broke, or the gateway did not answer.
+        // There is no response when the connection broke, or the gateway did not answer.
         status: interactions[id]?.response?.status_code ?? 0,
       }));
   });
@@ -61,14 +61,14 @@ export function byOperation(examples: readonly GeneratedRequest[]): readonly Ope
   });
 }
 
-/** Without an authority of time stamps there is none, whatever the size that is asked for. */
+/** Operations that return 404 for every size, because there is no time-stamping authority. */
 const WITHOUT_ANY: ReadonlySet<string> = new Set(["GET /api/v1/admin/audit/time-stamp"]);
 
 function isNothing(operation: string, status: number): boolean {
   return status === 404 && WITHOUT_ANY.has(operation);
 }
 
-/** More strictly: what the handler carried out, or refused for the state of what it was asked to change. */
+/** Returns true when the handler did the work, or refused it because of the current state. */
 function isAccepted(status: number): boolean {
   return (status >= 200 && status < 300) || status === 409;
 }

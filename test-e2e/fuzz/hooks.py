@@ -148,7 +148,7 @@ class Scene:
     def path_value(self, name):
         values = {
             "customer_id": lambda: self.customer.id,
-            # The last native key cannot be ended by its owner.
+            # The owner cannot end the last native key.
             "key_id": lambda: self.customer.further_key() if self.own else self.customer.key_id,
             "list_id": lambda: self.customer.list() if self.own else KEPT.list,
             "job_id": lambda: self.customer.job() if self.name == "deleteJob" else KEPT.job,
@@ -163,7 +163,7 @@ class Scene:
         query = case.query or {}
         if "cursor" in query:
             query["cursor"] = KEPT.cursors[case.path.rsplit("/", 1)[-1]]
-        # A window of at most 90 days.
+        # The window has at most 90 days.
         if "since" in query:
             query["since"] = SINCE
         if "until" in query:
@@ -171,18 +171,18 @@ class Scene:
 
     def complete_body(self, case):
         body = case.body
-        # Rules between fields, and prefixes that are settings.
+        # Rules between fields, and prefixes from the settings, which the schema does not express.
         if "provider_key" in body:
             body["provider_key"] = "sk-" + body["provider_key"][:500]
             body.pop("managed_ai", None)
         if body.get("developer"):
             body["key_family"] = "gw_live"
         if self.name == "proxyMessages":
-            # The first value reaches the provider, and no example repeats another one's key.
+            # The provider receives the first value, and no example repeats another one's key.
             body["prompt_template"] += f" {{{next(iter(body['context']))}}}"
             self.add(case, {"Idempotency-Key": uuid.uuid4().hex})
         if self.name == "createMessage":
-            # An answer that is streamed is no JSON.
+            # A streamed answer is not JSON.
             body.pop("stream", None)
         if self.name in UPSTREAM_KEYS and self.turn % 10 != 9:
             without_tools(body)
@@ -202,7 +202,7 @@ class Scene:
     def complete_headers(self, case):
         if self.name not in UPSTREAM_KEYS:
             return
-        # The prefix of the key says to which provider the call goes.
+        # The prefix of the key determines the provider of the call.
         for name in [name for name in case.headers or {} if name.lower() == "x-upstream-key"]:
             del case.headers[name]
         self.add(case, {"X-Upstream-Key": UPSTREAM_KEYS[self.name]})
@@ -250,7 +250,7 @@ class Credentials:
 @schemathesis.hook
 def before_call(context, case, kwargs):
     scene = scenes.pop(case.id, None)
-    # Not a request that a check makes after an example.
+    # Skips requests that a check makes after an example.
     if scene is None or case.meta is None:
         return
     positive = {part for part in ParameterLocation if not case.meta.is_negative_at(part)}

@@ -16,15 +16,15 @@ interface Run {
   readonly program: string;
   readonly stack: Stack;
   readonly seed: number;
-  /** `coverage`: every rule of a schema broken once. `fuzzing`: at random. */
+  /** `coverage` breaks every rule of a schema once. `fuzzing` generates requests at random. */
   readonly phases: "coverage,fuzzing" | "fuzzing";
   readonly mode: "positive" | "negative";
-  /** The random ones of each operation, at most. */
+  /** The maximum number of random requests for each operation. */
   readonly examples: number;
   readonly options: readonly string[];
 }
 
-/** @throws Error with what schemathesis says of the answers that it does not accept */
+/** @throws Error with schemathesis's report of the answers that it does not accept */
 export async function runSchemathesis(run: Run): Promise<readonly GeneratedRequest[]> {
   const folder = mkdtempSync(path.join(tmpdir(), "veil-schemathesis-"));
   try {
@@ -33,7 +33,7 @@ export async function runSchemathesis(run: Run): Promise<readonly GeneratedReque
     const report = path.join(folder, "report.ndjson");
     const child = spawn(run.program, argumentsOf(run, report), {
       cwd: folder,
-      // Nothing else is inherited: a proxy in the environment would get the requests.
+      // The process inherits nothing else: a proxy in the environment would get the requests.
       env: {
         HOME: folder,
         PYTHONDONTWRITEBYTECODE: "1",
@@ -51,7 +51,7 @@ export async function runSchemathesis(run: Run): Promise<readonly GeneratedReque
   }
 }
 
-/** Read by hooks.py. */
+/** The setup that hooks.py reads. */
 function setupOf({ gatewayUrl, stateDir }: Stack): object {
   const keyIn = (file: string) => readFileSync(path.join(stateDir, file), "utf8").trim();
   return {

@@ -1,4 +1,4 @@
-/** @heavy runs the verifier that is written in Python over every good and bad certificate */
+/** @heavy runs the verifier written in Python over every good and bad certificate */
 import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -23,7 +23,10 @@ const SCRIPT = path.join(REPOSITORY, "docs/verify_certificate.py");
 const LINES_MAX = 200;
 const python = judgePath("python-interop") ?? "";
 
-/** What a manifest with one signature says of a certificate of each environment, with that many pinned keys. */
+/**
+ * The results for a certificate of each environment under a manifest with one signature, by number
+ * of pinned keys.
+ */
 const DEVELOPMENT_FORMS = [
   ["development", "valid", 1],
   ["production", "wrong_manifest", 1],
@@ -51,7 +54,7 @@ describeWhere(python !== "", "Verifier in Python", "scripts/with-python-interop"
     expect(verdicts).toEqual(written.map(({ name, expected }) => `${expected} ${name}`));
   });
 
-  test("Every certificate has a folder of its own, named by its defect, and the code beside it", () => {
+  test("Every certificate has a separate folder, named by its defect, with the expected code in it", () => {
     const names = new Set(written.map(({ name }) => name));
     const forms = DEVELOPMENT_FORMS.length;
     expect(names.size).toBe(GOOD_CERTIFICATES.length + BAD_CERTIFICATES.length + forms);
@@ -73,7 +76,7 @@ describeWhere(python !== "", "Verifier in Python", "scripts/with-python-interop"
   });
 });
 
-/** Under a manifest that the signer alone signed; our verifier says the same of them. */
+/** Writes certificates under a manifest that only the signer signed. Our verifier agrees. */
 function writeDevelopmentForms(folder: string): WrittenCertificate[] {
   const deployment = createTestDeployment();
   const { keyId, key } = deployment.keysOf("veil-signer").signing("manifest");

@@ -47,7 +47,7 @@ describeWhere(
     });
 
     test("When a run's process no longer exists, then the next run removes what it left", async () => {
-      // Another start time: the process id was reused.
+      // The start time differs, so the process id was reused.
       const { isRemoved } = await leaveBehind(`veil-e2e-${process.pid}-2`);
       await command(process.execPath, [REMOVE, "leftovers"]);
       await until("everything is removed", isRemoved);

@@ -73,7 +73,7 @@ describeWhere(missing.length === 0, "Isolation for real", missing.join(", "), ()
       return result;
     }
 
-    // Their runs listen on ports that the agents use later.
+    // The probes' runs listen on ports that the agents use later.
     beforeAll(() => isolated().probes.stop());
 
     test("Servers listen where the manifests say, and agents everywhere else", async () => {
@@ -104,7 +104,7 @@ describeWhere(missing.length === 0, "Isolation for real", missing.join(", "), ()
       expect(mismatches.map(({ edge }) => edge).toSorted()).toEqual(LEAK.toSorted());
     });
 
-    // Last, because conntrack's entries would keep these connections open.
+    // This test is the last, because conntrack's entries would keep these connections open.
     test("find everything open without policies", async () => {
       await isolated().network.load(compileNftables([], plan));
       const { probes, open, mismatches } = await probe("no policies", () => () => true);

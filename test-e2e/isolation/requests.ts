@@ -16,7 +16,7 @@ export const REQUESTS_ENV: StackEnv = withEasyLimits({
 /** Together they use every connection that the policies must allow. */
 export function describeRequests(isolated: () => Isolated): void {
   const scenario = () => isolated().scenario;
-  /** The manifests have the operator's key for Anthropic; the other provider is reached with a customer's. */
+  /** The manifests have the operator's key for Anthropic; OpenAI is called with a customer's. */
   const operators: ProviderScenario = {
     ...{ scenario, dialect: "anthropic", provider: () => isolated().providers.of.anthropic },
     customer: () => scenario().customer(),

@@ -13,7 +13,7 @@ const ONLY_A_CHECKPOINT =
   /^old \d+\n(?:[\w+/]{43}=\n)*\nveil-gateway\/audit\n\d+\n[\w+/]{43}=\n\n\u2014 veil-gateway\/audit [\w+/=]{92}\n$/;
 
 export function describeWitness(isolated: () => Isolated, planned: PlannedCluster): void {
-  /** The proxy's status line, as a client in this pod gets it. */
+  /** Returns the proxy's status line, as a client in this pod gets it. */
   async function askProxy(client: string, proxy: string, request: string): Promise<string> {
     const [address = ""] = planned.pod(proxy).addresses;
     const from = planned.pod(client);

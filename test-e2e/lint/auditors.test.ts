@@ -92,7 +92,7 @@ test("Every check that the threat model names is in the guide's table", () => {
   expect(named.filter((name) => !known.has(name))).toEqual([]);
 });
 
-/** Paths may be prefixes, as for `npm test`. */
+/** Accepts prefixes of paths, like `npm test`. */
 function isThere(name: string): boolean {
   const full = path.join(REPOSITORY, name);
   if (existsSync(full)) return true;

@@ -194,7 +194,7 @@ describe("The script that deletes old backups", () => {
     );
   });
 
-  test("keeps the newest, whatever its age", () => {
+  test("keeps the newest, at any age", () => {
     const commands = expire([row(50, "a"), row(40, "b"), row(40, "b", "-wal")], []);
     expect(commands.filter((line) => line.includes(" delete volumesnapshot "))).toEqual([
       "-n veil-data delete volumesnapshot a",

@@ -1,16 +1,16 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "@jest/globals";
-import { EnvReader } from "@veil/config";
-import { readServiceKeys, readServiceSettings } from "@veil/http-kit";
-import { readBrokerUrl, readPublicTls, readServerTls } from "@veil/tls";
+import { EnvReader } from "@veil/service-kit/config";
+import { readServiceKeys, readServiceSettings } from "@veil/service-kit/http";
+import { readBrokerUrl, readPublicTls, readServerTls } from "@veil/service-kit/tls";
 import { parse } from "yaml";
 import { brokenLinks, documents, ROOT_DOCUMENTS, readDocument } from "../support/markdown.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const services = readdirSync(path.join(ROOT, "services"));
 
-/** What a package reads for a service, and the text by which its README says so. */
+/** Settings that a package reads for a service, and the code by which the service reads them. */
 const SHARED: readonly (readonly [text: string, read: (read: EnvReader) => unknown])[] = [
   ["readServiceSettings(read", (read) => readServiceSettings(read, { port: 1, opsPort: 2 })],
   ["readServiceKeys(read", (read) => readServiceKeys(read, "bridge")],
@@ -42,12 +42,12 @@ function settingsRead(service: string): Set<string> {
     for (const [helper, read] of SHARED)
       if (text.includes(helper)) for (const name of namesThat(read)) names.add(name);
   }
-  // Every Node program reads it.
+  // Every Node program reads this variable.
   names.delete("NODE_ENV");
   return names;
 }
 
-/** `NAME_FILE` for a secret `NAME` is the same. */
+/** Treats `NAME_FILE` for a secret `NAME` as the same setting. */
 function settingsDocumented(service: string, read: ReadonlySet<string>): Set<string> {
   const text = readFileSync(path.join(ROOT, "services", service, "README.md"), "utf8");
   const [, section = ""] = /^## Settings$([\s\S]*?)(?=^## |$(?![\s\S]))/m.exec(text) ?? [];
@@ -82,7 +82,7 @@ test("Every link of a document leads to a file and a heading that exist", () => 
 
 test.each(ROOT_DOCUMENTS)("The paths that %s names exist", (document) => {
   const paths = readDocument(document).matchAll(
-    /`((?:services|packages|test-e2e|bench|docs|scripts)\/[\w./-]+)`/g,
+    /`((?:services|packages|tools|test-e2e|docs|scripts)\/[\w./-]+)`/g,
   );
   const missing = [...paths]
     .map(([, name = ""]) => name)
@@ -90,7 +90,7 @@ test.each(ROOT_DOCUMENTS)("The paths that %s names exist", (document) => {
   expect(missing).toEqual([]);
 });
 
-/** The folders of `pnpm-workspace.yaml`. */
+/** Returns the folders of `pnpm-workspace.yaml`. */
 function workspaces(): string[] {
   const { packages } = parse(readDocument("pnpm-workspace.yaml")) as { packages: string[] };
   const folders = packages.flatMap((pattern) =>

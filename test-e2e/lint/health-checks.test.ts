@@ -10,7 +10,7 @@ import {
 } from "../support/health-checks.ts";
 import { REPOSITORY, renderedManifests, VARIANTS } from "../support/manifests.ts";
 
-/** `isolation` executes their checks. */
+/** The checks that `isolation` executes. */
 const EXECUTED = [
   ...VARIANTS.flatMap((variant) => [
     `veil-data/redis of ${variant}`,

@@ -113,7 +113,7 @@ describe("Room", () => {
     expect(quotas).toHaveLength(7);
     for (const { metadata, spec } of quotas) {
       const used = usageOf(prod, "max").filter(({ namespace }) => namespace === metadata.namespace);
-      // The servers' operators replace one pod after the other.
+      // The operators of these servers replace one pod after the other.
       const rolling = used.filter(({ kind }) => !kind.endsWith("Cluster"));
       const lacking = beyond(totalOf([...used, ...rolling]), at(spec, "hard") as Fields);
       expect([metadata.namespace, ...lacking]).toEqual([metadata.namespace]);

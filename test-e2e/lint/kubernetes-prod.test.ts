@@ -230,7 +230,7 @@ function openPorts(policy: Manifest): unknown[] {
 
 describe("The time-outs before the gateway in prod", () => {
   test("are no shorter than the gateway's longest request", () => {
-    // The gateway refuses to start when it is too short for its own time-outs.
+    // The gateway refuses to start when this is too short for its own time-outs.
     const requestMs = Number(settingsOf("edge-gateway")["REQUEST_TIMEOUT_MS"]);
     expect(requestMs).toBeGreaterThan(0);
     const timeouts = ofKind("HTTPRoute")

@@ -16,7 +16,7 @@ describe("What operators do with the manifests of prod:", () => {
         online: false,
         snapshotOwnerReference: "none",
       });
-      // A cold backup stops a standby: there must be one, and another for the primary's commits.
+      // A cold backup stops a standby, so there must be one, and another for the primary's commits.
       expect(Number(at(cluster, "spec", "instances"))).toBeGreaterThan(2);
     }
   });

@@ -2,11 +2,9 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { REPOSITORY } from "../support/manifests.ts";
-import { sourceFiles } from "../support/source-files.ts";
+import { sourceFiles, TEST_CODE } from "../support/source-files.ts";
 import { timingsIn, waitsIn } from "./test-rules.ts";
 
-const TEST_CODE =
-  /\.(?:test|contract)\.ts$|\/test\/.*\.ts$|^test-e2e\/.*\.ts$|^packages\/testing\/src\//;
 const EXEMPT = new Set(["packages/testing/src/until.ts", "test-e2e/lint/test-rules.test.ts"]);
 const files = sourceFiles(TEST_CODE).filter((file) => !EXEMPT.has(file));
 

@@ -24,8 +24,8 @@ export function waitsIn(code: string): string[] {
 export function timingsIn(code: string): string[] {
   return nodesOf(code).flatMap((node) => {
     if (isMember(node, "performance") || isMember(node, "process", "hrtime", "cpuUsage"))
-      return ["measures time: that is for bench/"];
-    return isElapsed(node) ? ["measures time: that is for bench/"] : [];
+      return ["measures time: that is for tools/bench/"];
+    return isElapsed(node) ? ["measures time: that is for tools/bench/"] : [];
   });
 }
 
@@ -46,14 +46,17 @@ function isSyntax(value: object): value is Syntax {
   return "type" in value && typeof value.type === "string";
 }
 
-/** `new Promise((resolve) => setTimeout(resolve, ms))`, or the promise of Node's own. */
+/** Matches `new Promise((resolve) => setTimeout(resolve, ms))`, and Node's promised timers. */
 function isSleep(node: Syntax): boolean {
   if (node.type === "ImportDeclaration")
     return String((node["source"] as Syntax)["value"]).endsWith("timers/promises");
   return isCall(node, "setTimeout") && argumentsOf(node)[0]?.type === "Identifier";
 }
 
-/** `test(name, run, ms)`, `test.each(cases)(name, run, ms)`, `beforeAll(run, ms)`, `jest.setTimeout(ms)`. */
+/**
+ * Matches `test(name, run, ms)`, `test.each(cases)(name, run, ms)`, `beforeAll(run, ms)`,
+ * `jest.setTimeout(ms)`.
+ */
 function hasOwnCeiling(node: Syntax): boolean {
   if (node.type !== "CallExpression") return false;
   if (isMember(node["callee"], "jest", "setTimeout")) return true;
@@ -76,7 +79,7 @@ function isLongSignal(node: Syntax): boolean {
   return ms?.type === "NumericLiteral" && Number(ms["value"]) >= SHORT_MS;
 }
 
-/** `Date.now() - began`; subtracting a constant makes a time in the past, which is allowed. */
+/** Matches `Date.now() - began`; subtracting a constant makes a past time, which is allowed. */
 function isElapsed({ type, operator, left, right }: Syntax): boolean {
   if (type !== "BinaryExpression" || operator !== "-") return false;
   const [now, began] = [left as Syntax, right as Syntax];

@@ -14,7 +14,7 @@ const FOLDERS = [
   "packages",
   "services",
   "test-e2e",
-  "bench",
+  "tools",
   "docs",
   "k8s",
   "scripts",

@@ -1,7 +1,7 @@
 /** Words that must not come back; the terms to use are in docs/glossary.md. */
 type WordRule = readonly [word: RegExp, instead: string];
 
-/** In comments, strings, test names, names in code, file names, documents. */
+/** Forbidden in comments, strings, test names, names in code, file names, documents. */
 const WORDS: readonly WordRule[] = [
   [/\blanes?\b/, "worker pool"],
   [/\broads?\b/, "route, binding, path, connection"],
@@ -54,15 +54,15 @@ const DECLARATIONS: readonly WordRule[] = [
   [/\bfunction shared\(/, "coalesce"],
 ];
 
-/** A path, a column, a user of the system, a recognizer, an entity type, a method, a law. */
+/** These stay: a path, column, user of the system, recognizer, entity type, method, and law. */
 const NAMES_THAT_STAY =
   /\/door\b|\blicence_expires_at\b|`nobody`|"nobody"|\bgb-driving-licence\b|\bUK_DRIVING_LICENCE\b|\.copyWithin\b|"Gather"|\broad vehicles\b/gi;
 
 const CODE = /\.(ts|mjs|js)$/;
 /** Detection's own vocabulary: a string may be a word to look for. */
-const STRINGS_ARE_DATA = /^packages\/pii(-lab)?\//;
+const STRINGS_ARE_DATA = /^(packages\/pii|tools\/pii-lab)\//;
 const TEST_NAME = /\b(test|describe|it)(\.\w+)*(\([^()]*\))?\($/;
-/** What is between these is code. */
+/** Matches texts; the rest between them is code. */
 const TEXTS =
   /\/\*[\s\S]*?\*\/|\/\/[^\n]*|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`|(?<=[=(,:[!&|?{};]\s*)\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n])+\//g;
 

@@ -220,7 +220,7 @@ def refusals(kind):
         ("PermissionDeniedError", 403, "upstream_permission_denied", 1, 1),
         ("NotFoundError", 404, "upstream_not_found", 1, 1),
         ("RateLimitError", 429, "upstream_rate_limited", 3, 3),
-        # The worker has repeated it, and its answer says so.
+        # The worker has retried, and its answer reports that.
         ("InternalServerError", 503, "inference_service_unavailable", 1, 2),
     ]
     for error, status, code, attempts, times in upstream:

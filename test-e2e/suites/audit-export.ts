@@ -35,7 +35,7 @@ async function exportedCall({ gateway, customer }: Scenario) {
   return { apiKey, whole };
 }
 
-/** Oldest first; token and sanitising end in any order. */
+/** Expects the oldest event first; token and sanitising end in any order. */
 function expectWhole({ events, types }: Awaited<ReturnType<typeof exported>>): void {
   expect([...types].sort()).toEqual(["ACCOUNT_CREATED", "KEY_ISSUED", ...CALL].sort());
   const times = events.map(({ timestamp }) => timestamp);
@@ -70,11 +70,11 @@ export function describeAuditOutage(scenario: () => Scenario): void {
   });
 }
 
-/** Of the leak canary's customer, with a key of a tier that may. */
+/** Exports the audit events of the leak canary's customer, with a key of a tier that allows it. */
 export async function exportSink({ stack, gateway }: Scenario, email: string): Promise<Sink> {
   const { apiKey } = await stack.provision({ tier: "pro", email });
   const { text } = await exported(gateway, apiKey);
-  // This shows that it has the events of the requests.
+  // These types prove that the export has the events of the requests.
   for (const type of ["PROXY_INFERENCE_FAILED", "PROVING_GROUND_EVALUATION", "PROXY_REFUSED"])
     expect(text).toContain(type);
   return { name: "audit export", text };

@@ -11,11 +11,11 @@ import type { Sink } from "../support/search.ts";
 const parseCertificate = checked(IsolationCertificate);
 const parseOpenings = checked(CertificateOpenings);
 
-/** A call of a paying customer, and what may be read of its certificate. */
+/** A call of a paying customer, and the readable parts of its certificate. */
 export interface CertifiedCanaries {
   readonly customerId: string;
   readonly certificate: IsolationCertificate;
-  /** For the owner alone: none of the sinks. */
+  /** Only the owner gets the openings, so they are not a sink. */
   readonly openings: CertificateOpenings;
   /** The certificate, its public summary, and the page. */
   readonly sinks: readonly Sink[];
@@ -47,7 +47,7 @@ export async function certifyCanaries(
   };
 }
 
-/** By all that is visible nothing can be guessed; with the openings the same guesses find what was committed to. */
+/** Expects that guesses fail with all visible data, and the same ones succeed with the openings. */
 export function checkCommitments(
   sinks: readonly Sink[],
   { customerId, certificate, openings }: CertifiedCanaries,

@@ -10,7 +10,7 @@ interface Answer {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Last in its stack: processes are killed. */
+/** Must be the last suite on its stack, because it kills processes. */
 export function describeCertificateCrashes(scenario: () => Scenario): void {
   async function answerWith(
     what: string,

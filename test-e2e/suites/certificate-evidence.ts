@@ -18,7 +18,7 @@ type FileName = "certificate" | "manifest" | "openings" | "response";
 const parseCertificate = checked(IsolationCertificate);
 const MANIFEST_PATH = "/.well-known/veil-keys.json";
 
-/** Through all processes, the witness's among them: what an auditor has as files is enough. */
+/** Covers all processes, with the witness's. An auditor's files must be enough to verify. */
 export function describeCertificateEvidence(scenario: () => Scenario): void {
   describe("A certificate of a real call", () => {
     let folder: string;

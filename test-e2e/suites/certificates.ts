@@ -14,7 +14,7 @@ const parseCertificate = checked(IsolationCertificate);
 const parseOpenings = checked(CertificateOpenings);
 const urlOf = (requestId: string) => `/api/v1/veil/certificate/${requestId}`;
 
-/** Through all processes: what each of them claims fits together, and the signer signs it. */
+/** Runs through all processes: their claims fit together, and the signer signs them. */
 export function describeCertificates(scenario: () => Scenario): void {
   const certificateOf = async (apiKey: string, requestId: string) =>
     parseCertificate((await issued(scenario().gateway, apiKey, requestId)).body);

@@ -11,7 +11,7 @@ import { letterEn, PERSON_EN, valuesOf } from "../support/texts.ts";
 const JOB = /job_[0-9a-f]{32}/;
 const TEMPLATE = ["--template", "Answer this letter: {text}"] as const;
 
-/** What a command says goes into the failure of a test, but never a key. */
+/** A test's failure shows a command's output, but never a key. */
 function done({ code, out, err }: EndedProcess): string {
   expect({ code, err: code === 0 ? "" : err }).toEqual({ code: 0, err: "" });
   return out;
@@ -21,7 +21,7 @@ function jsonOf(ended: EndedProcess): Record<string, unknown> {
   return JSON.parse(done(ended)) as Record<string, unknown>;
 }
 
-/** Against whole services, from processes as a customer and an operator start them. */
+/** Runs commands against whole services, as a customer and an operator do. */
 export function describeCommandLine(scenario: () => Scenario): void {
   const url = () => ({ VEIL_URL: scenario().gateway.url });
   const asAdmin = () => {

@@ -5,11 +5,11 @@ import { findIn } from "../support/search.ts";
 
 interface Keys {
   readonly apiKey: string;
-  /** Of a provider that cannot be reached. */
+  /** The key of a provider that cannot be reached. */
   readonly upstreamKey: string;
 }
 
-/** Whole, streamed and refused, by the operator's key and by one of the call. */
+/** Makes whole, streamed and refused calls, with the operator's key and with the call's. */
 export async function askBySdk(
   { gateway }: Scenario,
   { english, german }: Canaries,
@@ -34,7 +34,7 @@ export async function askBySdk(
   expect(failed.body["error"]).toBe("inference_service_unavailable");
 }
 
-/** As `askBySdk`, by the tools of MCP. */
+/** Makes the same calls as `askBySdk`, through the tools of MCP. */
 export async function askByMcp(
   { gateway }: Scenario,
   { english, german, personal }: Canaries,

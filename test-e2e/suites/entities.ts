@@ -10,7 +10,7 @@ import {
 import type { Scenario } from "../support/scenario.ts";
 import { PERSON_EN } from "../support/texts.ts";
 
-/** No detector takes them for a name. */
+/** No detector finds a name in these words. */
 const LANTERN = { kind: "deny", entries: [{ value: "Blue Lantern" }] };
 const TEMPLATE = "{letter} / {note}";
 const { name, email } = PERSON_EN;

@@ -13,7 +13,7 @@ export function describeFailClosed(scenario: () => Scenario): void {
 
 const SHORT_TIMEOUTS = { SANITISER_TIMEOUT_MS: "2000", BRIDGE_TIMEOUT_MS: "2000" };
 
-/** Also expects no byte at the provider and nothing counted. */
+/** Also expects that the provider received no byte and that nothing was counted. */
 async function expectRefusal(
   scenario: Scenario,
   code: string,

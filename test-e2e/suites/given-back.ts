@@ -6,10 +6,10 @@ import { letterRequest } from "../support/texts.ts";
 
 const FAILED = { status: "JOB_STATUS_FAILED" };
 
-/** A process is killed between the count of a call and its end. */
+/** Kills a process between the count of a call and its end. */
 export function describeGivenBack(scenario: () => Scenario): void {
   describe("The quota", () => {
-    /** Each name of a model begins with its first status. */
+    /** Sets a model whose sequence starts with its first status. */
     async function failing(name: string) {
       const { gateway, simulator, customer } = scenario();
       const { apiKey } = await customer();
@@ -62,7 +62,8 @@ export function describeGivenBack(scenario: () => Scenario): void {
           expect([reply?.status, reply?.headers["x-should-retry"]]).toEqual([503, "false"]);
         await stack.restart(service);
         expect((await gateway.usage(apiKey)).used).toBe(1);
-        // The gateway looks once a second whether the worker is back; the next suite expects that it is.
+        // The gateway checks once a second whether the worker is back; the next suite expects that
+        // it is.
         const other = await customer();
         const next = await until("jobs are taken again", async () => {
           const taken = await gateway.proxy(other.apiKey, letterRequest());

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { SERVICE_NAMES, type ServiceName } from "@veil/crypto";
-import { createTokenIssuer } from "@veil/http-kit";
+import { createTokenIssuer } from "@veil/service-kit/http";
 import { until } from "@veil/testing";
 import { stolenKeys } from "../support/keys.ts";
 import type { Scenario } from "../support/scenario.ts";
@@ -24,6 +24,7 @@ function accessChecks(scenario: () => Scenario): void {
   const tokenOf = (from: ServiceName, audience: ServiceName) =>
     createTokenIssuer(stolenKeys(scenario().stack, from)).tokenFor(audience);
 
+  // @spec SVC-1 SVC-7
   test.each(BEHIND)("of %s accepts only the gateway", async (service) => {
     for (const caller of ["edge-gateway", "bridge", "inference-worker"] as const) {
       const answer = await requestAccess(service, await tokenOf(caller, service));

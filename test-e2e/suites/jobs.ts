@@ -47,7 +47,7 @@ function theWorkerDies(scenario: () => Scenario): void {
     expect((await gateway.usage(apiKey)).used).toBe(1);
   });
 
-  test("When each attempt kills the worker, then the provider is asked twice and not once more", async () => {
+  test("When each attempt kills the worker, then the provider is called exactly twice", async () => {
     const { stack, gateway, simulator } = scenario();
     const { apiKey, jobId } = await started(scenario(), 800);
     await stack.kill("inference-worker");
@@ -59,7 +59,7 @@ function theWorkerDies(scenario: () => Scenario): void {
     await until("the worker has logged that no attempt is left", () =>
       stack.logs("inference-worker").slice(before).includes("attempts_exhausted"),
     );
-    // It fails at its deadline: until then another worker could still deliver the answer.
+    // The job fails at its deadline: until then another worker could still deliver the answer.
     expect(acceptedOf(await gateway.job(apiKey, jobId))).toBe(jobId);
     expect(simulator.record()).toHaveLength(2);
     expect((await gateway.usage(apiKey)).used).toBe(1);
@@ -120,7 +120,7 @@ function theDeadline(scenario: () => Scenario): void {
 }
 
 function draining(scenario: () => Scenario): void {
-  test("When the gateway is asked to end, then the request in flight is answered, and its job is finished", async () => {
+  test("When the gateway shuts down, then the request in flight is answered, and its job is finished", async () => {
     const { stack, simulator, customer } = scenario();
     const replica = await stack.startReplica("edge-gateway", { WAIT_TIMEOUT_MS: "10000" });
     const gateway = gatewayAt(replica.url);
@@ -139,7 +139,7 @@ function draining(scenario: () => Scenario): void {
     }
   });
 
-  test("When the worker is asked to end, then it finishes the job in flight", async () => {
+  test("When the worker shuts down, then it finishes the job in flight", async () => {
     const { stack, gateway, simulator } = scenario();
     const { apiKey, jobId } = await started(scenario(), 500);
     await stack.stop("inference-worker");

@@ -22,11 +22,12 @@ export function describeJoinKey(scenario: () => Scenario): void {
 
     test("Bridge and worker share no id: in their requests, logs and metrics", () => {
       const { stack } = scenario();
-      // They identify keys, not requests.
+      // These ids identify keys, not requests.
       const keyIds = pinnedKeyIds(stack);
-      // Algorithm and key id: the same in every token of the gateway.
+      // Algorithm and key id are the same in every token of the gateway.
       const tokenHead = /^eyJhbGciOiJFZERTQSIsImtpZCI6/;
-      // Only who has the token can compute it: it joins what the token joins.
+      // Only a holder of the token can compute the commitment, so it joins no more than the token
+      // does.
       const ofTokens = [...bridge.matchAll(TOKEN_ITEM)].map(([, commitment = ""]) => commitment);
       expect(ofTokens.length).toBeGreaterThan(0);
       const known = new Set([...keyIds, ...ofTokens]);
@@ -99,7 +100,7 @@ function sdkRequest(path: string) {
   return { model: "sim-d", messages, ...(path === "/v1/messages" && { max_tokens: 100 }) };
 }
 
-/** Without the isolation probe, whose purpose is to send one service's credential to the other. */
+/** Omits the isolation probe, whose purpose is to send one service's credential to the other. */
 function received({ requests }: RecordingProxy): string {
   const own = requests.filter(({ path }) => path !== "/door" && path !== "/credential");
   return own.map((request) => `${JSON.stringify(request)}\n${request.body}`).join("\n");
@@ -110,7 +111,7 @@ async function outputOf(
   service: "bridge" | "inference-worker",
 ): Promise<string> {
   const metrics = await (await fetch(`${stack.opsUrl(service)}/metrics`)).text();
-  // Names of metrics are shared, and a process's start time is not the time of a request.
+  // Services share the names of metrics, and a process's start time is not the time of a request.
   const measured = metrics.replace(/^process_start_time_seconds.*$/m, "");
   return `${stack.logs(service)}\n${measured.replaceAll(/^(?:# \w+ )?\w+/gm, "")}`;
 }

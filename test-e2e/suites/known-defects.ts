@@ -17,7 +17,7 @@ const ANN = "Margaret Holloway";
 const BEN = "Johanna Weber";
 const EVE = "Eleanor Whitfield";
 
-/** What gateways of this kind were seen to do wrong, each tried here. */
+/** Tries each defect that was seen in gateways of this kind. */
 export function describeKnownDefects(calls: ProviderScenario): void {
   const capture = captureCalls(calls);
   describe("Whose placeholder it is", () => numbering(calls, capture));
@@ -183,7 +183,7 @@ function failing({ scenario, dialect, provider }: ProviderScenario): void {
   });
 }
 
-/** The texts of the conversation that the provider got. */
+/** Returns the texts of the conversation that the provider got. */
 function textSent(received: readonly { readonly body: string }[]): string {
   const [request] = received;
   if (request === undefined) throw new Error("Nothing was sent");

@@ -1,7 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { describe, expect, test } from "@jest/globals";
 import { PRINCIPAL_NAMES, SERVICE_NAMES, type ServiceName } from "@veil/crypto";
-import { createTokenIssuer } from "@veil/http-kit";
+import { createTokenIssuer } from "@veil/service-kit/http";
 import { until } from "@veil/testing";
 import { createTestCa } from "@veil/testing/tls";
 import { type Certificates, certificateOf } from "../support/certificates.ts";

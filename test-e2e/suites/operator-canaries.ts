@@ -8,15 +8,15 @@ import { findIn, type Sink } from "../support/search.ts";
 type Method = "GET" | "POST" | "PUT" | "DELETE";
 type Caller = (method: Method, place: string, body?: unknown) => Promise<Reply>;
 
-/** What the endpoints of sessions, of administrators and of the website got and gave. */
+/** Requests and answers of the endpoints of sessions, of administrators and of the website. */
 export interface OperatorCanaries {
-  /** Passwords, sessions, keys: in no answer but the one that issues it, and in no store. */
+  /** Passwords, sessions, keys: only the answer that issues one may contain it, and no store. */
   readonly secrets: readonly string[];
   /** Only administrators may get it. */
   readonly personal: readonly string[];
-  /** The stack's files have them. */
+  /** Keys that are in the stack's files. */
   readonly operatorKeys: readonly string[];
-  /** None of these answers issues a key. */
+  /** Answers that issue no key. */
   readonly answers: Sink;
 }
 
@@ -26,7 +26,7 @@ interface Planted {
   readonly listed: readonly string[];
 }
 
-/** Calls each of these endpoints, with success and without. */
+/** Calls each of these endpoints, with success and with failure. */
 export async function plantOperatorCanaries(
   scenario: Scenario,
   planted: Planted,
@@ -52,7 +52,7 @@ export async function plantOperatorCanaries(
   await failAsOperator(gateway, { admin, website, secret: password, person });
   const text = JSON.stringify(answers);
   const personal = Object.values(person);
-  // The answers have what they should, and the search finds it.
+  // Proves that the answers contain what they should, and that the search finds it.
   expect(findIn([{ name: "answers", text }], [planted.email, ...personal])).toHaveLength(5);
   return {
     secrets: [password, ...tokens, ...keys, ...keys.map((key) => key.slice(12))],
@@ -78,7 +78,7 @@ interface Issue {
   readonly planted: Planted;
 }
 
-/** By the website, by an administrator, and by both kinds of rotation. */
+/** Issues keys as the website, as an administrator, and by both kinds of rotation. */
 async function issueKeys(
   { gateway, customer }: Scenario,
   { admin, website, person, planted }: Issue,
@@ -111,7 +111,7 @@ interface Reading {
   readonly planted: Planted;
 }
 
-/** What administrators read of the customer, and the customer in two sessions, whose tokens come second. */
+/** Reads the customer as an administrator, and as the customer in two sessions, tokens second. */
 async function readEverything(
   gateway: Gateway,
   { admin, password, planted }: Reading,
@@ -154,7 +154,7 @@ interface Failure {
   readonly person: { readonly email: string; readonly name: string; readonly message: string };
 }
 
-/** Wrong keys, sessions, passwords and bodies, each made of what must not leak. */
+/** Sends wrong keys, sessions, passwords and bodies, each made of values that must not leak. */
 async function failAsOperator(
   gateway: Gateway,
   { admin, website, secret, person }: Failure,

@@ -4,7 +4,7 @@ import type { Scenario } from "../support/scenario.ts";
 import { letterRequest } from "../support/texts.ts";
 
 const CALLS = 200;
-/** Each has at most 64 connections. */
+/** Each client has at most 64 connections. */
 const CLIENTS = 4;
 const ALLOWED = ["200", "202", "429 rate_limit_exceeded"];
 

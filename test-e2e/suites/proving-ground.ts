@@ -13,7 +13,7 @@ function annotated(type: string, value: string) {
   return { type, value, start, end: start + value.length };
 }
 
-/** Two entities that the sanitiser finds, one that it misses; the address is left out. */
+/** Annotates two entities that the sanitiser finds and one that it misses, but not the address. */
 function measurement() {
   const found = [annotated("IBAN_CODE", iban), annotated("PHONE_NUMBER", phone)];
   const letter = [...found, annotated("VEHICLE", "zeppelin")];

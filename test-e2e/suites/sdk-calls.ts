@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { checked } from "@veil/contracts/parsing";
-import { SdkChatCompletion } from "@veil/contracts/public/sdk-chat";
-import { SdkMessage } from "@veil/contracts/public/sdk-messages";
+import { SdkChatCompletion } from "@veil/contracts/public/sdk/chat";
+import { SdkMessage } from "@veil/contracts/public/sdk/messages";
 import { until } from "@veil/testing";
 import { callEventsOf } from "../support/audit-log.ts";
 import type { Reply } from "../support/gateway.ts";
@@ -13,14 +13,14 @@ const PATHS = { anthropic: "/v1/messages", openai: "/v1/chat/completions" } as c
 const RELINKED = { "x-veil-relink": "true" };
 
 interface SdkScenario extends ProviderScenario {
-  /** Whose provider key a call has: the operator's, or one of its own. */
+  /** Whose provider key a call uses: the operator's, or one that the call brings. */
   readonly credential: "operator" | "call";
 }
 
 const parseMessage = checked(SdkMessage);
 const parseCompletion = checked(SdkChatCompletion);
 
-/** Through all processes: the call goes to the worker over HTTP, whatever carries jobs. */
+/** Covers all processes: the call goes to the worker over HTTP, with either transport of jobs. */
 export function describeSdkCalls({ scenario, dialect, provider, credential }: SdkScenario): void {
   const body = (more: object = {}) => ({
     model: "sim-model",

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { SdkChatRequest } from "@veil/contracts/public/sdk-chat";
-import { SdkMessagesRequest } from "@veil/contracts/public/sdk-messages";
+import { SdkChatRequest } from "@veil/contracts/public/sdk/chat";
+import { SdkMessagesRequest } from "@veil/contracts/public/sdk/messages";
 import { plantAt, positionsOf } from "../support/json-positions.ts";
 import type { Dialect } from "../support/own-providers.ts";
 import type { ProviderScenario } from "../support/provider-scenario.ts";
@@ -32,8 +32,8 @@ const message = {
 } as const;
 
 /**
- * What becomes of a letter of a person, at each place that the schema of the body has. `sanitised`: it goes out with
- * placeholders. `withheld`: it stays here. Otherwise the code of the refusal.
+ * What happens to a person's letter at each place in the schema of the body. `sanitised`: it is
+ * sent with placeholders. `withheld`: it is not sent. Otherwise the code of the refusal.
  */
 const FATES: Readonly<Record<Dialect, Readonly<Record<string, string>>>> = {
   anthropic: {
@@ -69,7 +69,7 @@ const FATES: Readonly<Record<Dialect, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** Whatever they hold, tools are refused where they are not enabled. */
+/** Places of tools, which are refused with any content where tools are not enabled. */
 const OF_TOOLS =
   /^(tools|tool_choice|parallel_tool_calls)\b|\.tool_call|content\[\]\.(id|name|input|content|is_error|tool_use_id)\b/;
 
@@ -88,7 +88,7 @@ const SDK_HEADERS = [
   ...["forwarded", "x-forwarded-for", "from", "x-client-request-id", "x-veil-tag"],
 ] as const;
 
-/** A capturing provider: what it gets is all that leaves. */
+/** Captures at the provider all that leaves. */
 export function describeSdkPositions(calls: ProviderScenario): void {
   const capture = captureCalls(calls);
   describe("A letter of a person", () => {
@@ -220,7 +220,7 @@ function expectRefusal({ reply, received }: CapturedCall, code: string): void {
   expect(findIn([{ name: "the refusal", text: reply.text }], VALUES)).toEqual([]);
 }
 
-/** What has to stand beside a place so that it alone is wrong. */
+/** Returns the members that a place needs around it, so that nothing else is wrong. */
 function besides(position: string): object {
   const parts = [{ type: "text", text: "Hello" }];
   if (OF_TOOLS.test(position) && position.includes("content[]"))
@@ -231,13 +231,13 @@ function besides(position: string): object {
   return position.includes("content[]") ? { messages: [{ role: "user", content: parts }] } : {};
 }
 
-/** The objects of the format: what stands before the last name of a place. */
+/** Returns the objects of the format: a place without its last name. */
 function containers(dialect: Dialect): readonly string[] {
   const all = Object.keys(FATES[dialect]).map((place) => place.replace(/\.?[^.]*$/, ""));
   return [...new Set(all)].filter((place) => !FREE.has(place));
 }
 
-/** Its names are the client's own. */
+/** Objects in which the client chooses the names. */
 const FREE: ReadonlySet<string> = new Set(["metadata"]);
 
 function rolesOf(dialect: Dialect): readonly string[] {

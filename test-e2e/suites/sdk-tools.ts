@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "@jest/globals";
 import { checked } from "@veil/contracts/parsing";
-import { SdkChatCompletion } from "@veil/contracts/public/sdk-chat";
-import { SdkMessage } from "@veil/contracts/public/sdk-messages";
+import { SdkChatCompletion } from "@veil/contracts/public/sdk/chat";
+import { SdkMessage } from "@veil/contracts/public/sdk/messages";
 import type { ProviderScenario } from "../support/provider-scenario.ts";
 import { letterEn, PERSON_EN, valuesOf } from "../support/texts.ts";
 
@@ -22,7 +22,7 @@ const PATHS = { anthropic: "/v1/messages", openai: "/v1/chat/completions" } as c
 const parseMessage = checked(SdkMessage);
 const parseCompletion = checked(SdkChatCompletion);
 
-/** Through all processes, up to the provider's wire format. */
+/** Runs through all processes, up to the provider's wire format. */
 export function describeSdkTools({ scenario, dialect, provider }: ProviderScenario): void {
   const allowTools = async (apiKey: string) => {
     const { stack, gateway } = scenario();
@@ -65,7 +65,7 @@ export function describeSdkTools({ scenario, dialect, provider }: ProviderScenar
   });
 }
 
-/** The call in an answer, as the next request sends it back, and the turns with its result. */
+/** Returns an answer's call as the next request sends it, and the turns with its result. */
 function callIn(body: object) {
   if ("choices" in body) {
     const { message } = parseCompletion(body).choices[0] ?? {};

@@ -4,12 +4,12 @@ import { GENEROUS_MS, type Scenario } from "../support/scenario.ts";
 import { found, startShieldEndpoint } from "../support/shield-endpoint.ts";
 import { letterEn, PERSON_EN, valuesOf } from "../support/texts.ts";
 
-/** No pattern and no name model takes them for a person. */
+/** No pattern and no name model finds a person in these words. */
 const HINT = "the tall one from the harbour";
 const LETTER = `${letterEn()} Ask ${HINT}.`;
 const REQUEST = { prompt_template: "Answer: {letter}", context: { letter: LETTER } };
 
-/** The gateway knows which tiers use it, the sanitiser calls it. */
+/** The gateway knows which tiers use the shield, and the sanitiser calls it. */
 export function describeShield(scenario: () => Scenario): void {
   test("For pro and enterprise the LLM shield finds what the recognizers have missed, and receives no value that they found", async () => {
     const { stack, simulator, customer } = scenario();

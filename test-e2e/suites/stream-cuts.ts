@@ -12,7 +12,7 @@ import {
 } from "../support/sdk-stream.ts";
 import { letterEn, PERSON_EN, valuesOf } from "../support/texts.ts";
 
-/** Characters of one to four bytes beside and within what is restored. */
+/** Characters of one to four bytes next to and within the restored values. */
 const ANSWER = "Grüße, [PERSON_1] 🙂 — an [EMAIL_1], 日本 [IBAN_1]: [PERSON_1]'s.";
 const AT_ONCE = 16;
 
@@ -20,7 +20,7 @@ interface StreamScenario extends ProviderScenario {
   readonly gate: Gate;
 }
 
-/** The bytes of the provider's stream, cut in any way, through worker and gateway. */
+/** Cuts the bytes of the provider's stream at any place, through worker and gateway. */
 export function describeStreamCuts({ scenario, provider, customer, gate }: StreamScenario): void {
   let apiKey: string;
   beforeAll(async () => {
@@ -102,7 +102,7 @@ export function describeStreamCuts({ scenario, provider, customer, gate }: Strea
     test("is not held back: its first words are here before the provider has sent the rest", async () => {
       provider().setMode({ answer: ANSWER, piece_chars: 9, pace_ms: 1 });
       provider().clear();
-      // Start, block, ping, and two pieces of text.
+      // These are start, block, ping, and two pieces of text.
       gate.close(4);
       const texts: string[] = [];
       for await (const { data } of open("paced")) {
@@ -120,12 +120,15 @@ export function describeStreamCuts({ scenario, provider, customer, gate }: Strea
   });
 }
 
-/** What came of a placeholder is sent before the error, as it is. */
+/** The part of a placeholder that arrived is sent unchanged before the error. */
 function begins(whole: string, text: string): boolean {
   return whole.startsWith(text.replace(/\[[A-Z_\d]*$/, ""));
 }
 
-/** The bytes of the stream that the provider's last request is answered with; offsets have four digits, as its own. */
+/**
+ * Returns the length of the stream that answers the provider's last request; offsets have four
+ * digits, as its own.
+ */
 async function lengthOf({ url, record }: Simulator): Promise<number> {
   const { body: asked = "" } = record().at(-1) ?? {};
   const { body } = await request(`${url}/v1/messages`, {

@@ -5,7 +5,7 @@ import { acceptedOf, jobDone, PROXY_PATH } from "../support/gateway.ts";
 import type { Scenario } from "../support/scenario.ts";
 import type { Sink } from "../support/search.ts";
 
-/** A job waits without a worker, a result without a gateway; and a dead letter. */
+/** Leaves a job waiting without a worker, a result without a gateway, and a dead letter. */
 export async function letMessagesWait(
   scenario: Scenario,
   canaries: Canaries,
@@ -35,7 +35,7 @@ export async function letMessagesWait(
   const body = JSON.stringify(requestOf(canaries));
   await (await fetch(replica.url + PROXY_PATH, { ...expiring, body })).text();
   await replica.stop();
-  // Before another message waits: messages only expire at the head of a queue.
+  // Must come before another message waits: messages only expire at the head of a queue.
   await catchIn("veil.dead");
   const waiting = acceptedOf(await gateway.proxy(apiKey, requestOf(canaries)));
   await catchIn("veil.jobs");

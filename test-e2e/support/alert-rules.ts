@@ -22,10 +22,10 @@ export function alertRules(manifests: readonly Manifest[]): AlertRule[] {
     }));
 }
 
-/** Of each metric that a service registers, its labels. */
+/** Returns the labels of each metric that a service registers. */
 export function registeredMetrics(): ReadonlyMap<string, ReadonlySet<string>> {
   const metrics = new Map<string, ReadonlySet<string>>();
-  for (const file of sourceFiles(SERVICE_SOURCE, ["packages", "services"])) {
+  for (const file of sourceFiles(SERVICE_SOURCE, ["packages", "services", "tools"])) {
     const text = readFileSync(path.join(REPOSITORY, file), "utf8");
     for (const [, name = "", labels = ""] of text.matchAll(REGISTRATION))
       metrics.set(name, new Set([...labels.matchAll(/"(\w+)"/g)].map(([, label = ""]) => label)));
@@ -36,7 +36,7 @@ export function registeredMetrics(): ReadonlyMap<string, ReadonlySet<string>> {
 const SERVICE_SOURCE = /^\w+\/[^/]+\/src\/.*(?<!\.test|\.contract)\.ts$/;
 const REGISTRATION = /metrics\s*\.\s*(?:counter|gauge)\(\s*"(\w+)"[\s\S]*?\[([^\]]*)\],?\s*\)/g;
 
-/** What an expression cannot mean: it does not parse, or names what no service registers. */
+/** Lists an expression's errors: it does not parse, or uses a name that no service registers. */
 export function problemsOf(
   { alert, expr }: Pick<AlertRule, "alert" | "expr">,
   metrics: ReadonlyMap<string, ReadonlySet<string>>,

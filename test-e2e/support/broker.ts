@@ -13,7 +13,7 @@ export interface WaitingMessage {
   readonly properties: unknown;
 }
 
-/** Three of the gateway, two of the worker, one of the audit service. */
+/** The gateway has three connections, the worker two, and the audit service one. */
 const CONNECTIONS = 6;
 
 export function brokerOf(broker: StackBroker | undefined) {
@@ -26,7 +26,7 @@ export function brokerOf(broker: StackBroker | undefined) {
     return list.map(({ name }) => name);
   }
 
-  /** The broker shows a connection some seconds after it was made. */
+  /** Retries, because the broker shows a connection only some seconds after it was made. */
   async function closeConnections(): Promise<void> {
     const list = await until("the broker shows all connections", async () => {
       const path = `/vhosts/${vhost}/connections`;
@@ -44,7 +44,7 @@ export function brokerOf(broker: StackBroker | undefined) {
       const message = { routing_key: queue, payload, payload_encoding: "string", properties: {} };
       await manage("POST", `/exchanges/${vhost}/amq.default/publish`, message);
     },
-    /** They keep waiting, and each call counts as a delivery. */
+    /** Reads messages without removing them; each call counts as a delivery. */
     async waiting(only?: string): Promise<WaitingMessage[]> {
       const found: WaitingMessage[] = [];
       for (const queue of only === undefined ? await queues() : [only]) {
@@ -55,7 +55,7 @@ export function brokerOf(broker: StackBroker | undefined) {
       }
       return found;
     },
-    /** As if the broker were down, until the result is called. Other virtual hosts are not affected. */
+    /** Acts as if the broker were down until the result is called, but not for other vhosts. */
     async lockOut(): Promise<() => Promise<void>> {
       const names = ["gateway", "worker", "audit"].map((role) => `${vhost}_${role}`);
       const users = await Promise.all(

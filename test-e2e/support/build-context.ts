@@ -4,8 +4,8 @@ import path from "node:path";
 import { REPOSITORY } from "./manifests.ts";
 
 /**
- * As `COPY . .`: without what git and `.dockerignore` leave out. Supports the forms that the file uses: `name`, `a/b`,
- * `*.md`, and each of them after two stars.
+ * Copies like `COPY . .`, without what git and `.dockerignore` exclude. Supports the forms that the
+ * file uses: `name`, `a/b`, `*.md`, and each of them after two stars.
  */
 export function copyBuildContext(folder: string): readonly string[] {
   const ignored = readFileSync(path.join(REPOSITORY, ".dockerignore"), "utf8")

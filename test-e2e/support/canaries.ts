@@ -1,16 +1,16 @@
 import { randomInt } from "node:crypto";
 
-/** They exist nowhere else on this machine. */
+/** Values that exist nowhere else on this machine. */
 export interface Canaries {
-  /** Only the customer may get them. */
+  /** Only the customer may get these. */
   readonly personal: readonly string[];
-  /** Only the provider may get it. */
+  /** Only the provider may get these. */
   readonly ordinary: readonly string[];
   readonly english: string;
   readonly german: string;
-  /** In annotations of the proving ground; only the customer may get them. */
+  /** Values in annotations of the proving ground; only the customer may get them. */
   readonly truth: readonly string[];
-  /** In lists and policies; only the sanitiser may get them. Those in a text are `denied`. */
+  /** Values in lists and policies: only for the sanitiser. Those in a text are `denied`. */
   readonly listed: readonly string[];
   readonly denied: readonly string[];
   readonly template: string;
@@ -44,7 +44,7 @@ export function plantCanaries(): Canaries {
   };
 }
 
-/** A native call with all of it. */
+/** A native call with all canaries. */
 export function requestOf({ template, english, german, listed }: Canaries, more: object = {}) {
   const [, , , , value = ""] = listed;
   const entity_policy = { deny: [{ value, type: "ORGANIZATION" }] };

@@ -3,11 +3,11 @@ import { veil } from "./command-line.ts";
 
 interface Held {
   readonly manifest: string;
-  /** `KEY_ID:HEX`, of each role. */
+  /** `KEY_ID:HEX` of each role. */
   readonly pins: { readonly gateway: string; readonly witness: string };
 }
 
-/** Both steps of a first ceremony, as its two people run them. */
+/** Runs both steps of a first ceremony, as its two people do. */
 export async function holdCeremony(folder: string, trust: string): Promise<Held> {
   const file = (name: string) => path.join(folder, name);
   const newKey = (role: string) =>

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { PRINCIPAL_NAMES, type PrincipalName } from "@veil/crypto";
+import { spiffeId } from "@veil/service-kit/tls";
 import {
   createTestCa,
   createTlsFolder,
@@ -9,9 +10,8 @@ import {
   type TestPem,
   type TlsFolder,
 } from "@veil/testing/tls";
-import { spiffeId } from "@veil/tls";
 
-/** Made for `StackOptions.certificatesDir`. */
+/** Certificates in a folder for `StackOptions.certificatesDir`. */
 export interface Certificates {
   readonly folder: string;
   readonly authority: TestCa;

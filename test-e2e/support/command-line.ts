@@ -14,7 +14,7 @@ export interface EndedProcess {
 
 interface Started {
   readonly child: ChildProcess;
-  /** What it has printed to standard error so far. */
+  /** What the command has printed to standard error so far. */
   readonly errors: () => string;
   readonly ended: Promise<EndedProcess>;
 }
@@ -24,7 +24,7 @@ interface Given {
   readonly input?: string;
 }
 
-/** The command in a process of its own, with these variables and no others. */
+/** Starts the command in a separate process, with only these variables. */
 export function startVeil(args: readonly string[], { env, input = "" }: Given): Started {
   const child = spawn(process.execPath, [VEIL, ...args], {
     env: { HOME: "/nonexistent", ...env },

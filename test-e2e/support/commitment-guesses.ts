@@ -3,18 +3,18 @@ import { sha256Hex } from "@veil/crypto";
 import { tokenSeed } from "@veil/veil/claims";
 import type { Sink } from "./search.ts";
 
-/** What an attacker has who reads all of it. */
+/** The data of an attacker who reads every sink. */
 export interface Visible {
-  /** Whatever may be a hash or a commitment: 64 hexadecimal digits. */
+  /** All possible hashes and commitments: 64 hexadecimal digits. */
   readonly digests: ReadonlySet<string>;
-  /** Whatever may be a key or a seed: 32 bytes in an encoding, ids as they are written, and what is derived of ids. */
+  /** All possible keys and seeds: 32 bytes in an encoding, ids, and values derived from ids. */
   readonly keys: readonly Uint8Array[];
 }
 
 const DIGEST = /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/g;
 const ID = /\b[a-z]{2,4}_[A-Za-z0-9_-]{8,}\b/g;
 const UUID = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
-/** 32 bytes in base64, of either alphabet. */
+/** 32 bytes in base64, in either alphabet. */
 const BASE64 = /(?<![\w+/-])[\w+/-]{43}(?![\w+/-])/g;
 
 export function visibleIn(sinks: readonly Sink[]): Visible {
@@ -34,7 +34,7 @@ export function visibleIn(sinks: readonly Sink[]): Visible {
   return { digests, keys };
 }
 
-/** Values whose hash or commitment is among what is visible, under any of the keys. */
+/** Returns the values whose hash or commitment is visible, under any of the keys. */
 export function guessedIn(
   { digests, keys }: Visible,
   values: readonly string[],

@@ -13,10 +13,13 @@ import type { Scenario } from "./scenario.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Who calls, and what exists, on one stack. */
+/** The callers of one stack, and the objects that exist there. */
 export interface Callers {
   headersOf(caller: RowCaller): Headers;
-  /** Of a variable in a path: of the caller's own, or for administrators of a customer who is otherwise not used. */
+  /**
+   * Returns ids for the variables in a path: the caller's own or, for administrators, those of a
+   * customer without other use.
+   */
   idsFor(path: string): Readonly<Record<string, string>>;
 }
 
@@ -65,7 +68,7 @@ export async function createCallers({ gateway, stack }: Scenario): Promise<Calle
     enterprise: key(keys.enterprise),
     developer: key(keys.developer),
     expired: key(keys.expired),
-    // Of the right form: looked up, and not found.
+    // The key has the right form, so the gateway looks it up and does not find it.
     "unknown key": { "x-api-key": await endedKey(gateway, asAdmin, keys.subject) },
     session: { cookie: ofPro, origin: gateway.url },
     "free session": { cookie: ofFree, origin: gateway.url },
@@ -106,7 +109,7 @@ async function logIn(gateway: Gateway, api_key: string): Promise<string> {
   return cookie;
 }
 
-/** A key that was revoked. */
+/** Creates a key and revokes it. */
 async function endedKey(gateway: Gateway, asAdmin: Headers, owner: Customer): Promise<string> {
   const keys = `/api/v1/admin/customers/${owner.customer_id}/keys`;
   const { api_key, key_id } = parseKey(await postTo(gateway)(keys, asAdmin, {}));
@@ -115,7 +118,7 @@ async function endedKey(gateway: Gateway, asAdmin: Headers, owner: Customer): Pr
   return api_key;
 }
 
-/** A further key, a list and a job of the customer. */
+/** Creates a further key, a list and a job of the customer. */
 async function belongings(gateway: Gateway, { customer_id, api_key }: Customer) {
   const post = postTo(gateway);
   const headers = { "x-api-key": api_key };
@@ -138,7 +141,7 @@ function freshEmail(): string {
   return `conformance-${randomBytes(8).toString("hex")}@example.org`;
 }
 
-/** Ids of the right form, of nothing. */
+/** Ids of the right form that name nothing. */
 export const UNKNOWN_IDS: Readonly<Record<string, string>> = {
   customer_id: `cus_${"0".repeat(40)}`,
   key_id: "00000000",

@@ -8,7 +8,7 @@ export function guideCommands(): readonly string[] {
   return [...DEPLOY_GUIDE.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, text = ""]) => text);
 }
 
-/** The block in docs/deploy.md below `<!-- KIND: NAME -->`. @throws Error without such a block */
+/** Returns the block below `<!-- KIND: NAME -->` of docs/deploy.md. @throws Error without it */
 export function guideBlock(
   kind: "kustomization" | "expectations" | "script",
   name: string,

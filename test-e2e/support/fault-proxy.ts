@@ -3,14 +3,14 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 
-/** Stands before a service, which may fail. */
+/** A proxy before a service, which can fail or hold requests. */
 export interface FaultProxy {
   readonly url: string;
-  /** Answers by itself with this status; undefined: passes on. */
+  /** Answers with this status instead of the service; undefined forwards again. */
   answerWith(status: number | undefined): void;
-  /** Keeps what comes, until it is let go. */
+  /** Keeps requests until `letGo`. */
   hold(): void;
-  /** Resolves when what was kept has been answered by the service, whether or not the caller still waits. */
+  /** Resolves when the service has answered the kept requests, even if their callers left. */
   letGo(): Promise<void>;
   close(): void;
 }
@@ -24,7 +24,7 @@ export async function startFaultProxy(targetUrl: () => string): Promise<FaultPro
   });
 
   async function take(req: IncomingMessage, res: ServerResponse): Promise<void> {
-    // Read at once: who sent it may have left when it is let go.
+    // The body is read at once, because the caller may have left by the time of `letGo`.
     const body = await buffer(req);
     const pass = () => passOn(targetUrl(), { req, body, res });
     if (status !== undefined) res.writeHead(status).end("{}");

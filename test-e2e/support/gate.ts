@@ -2,10 +2,10 @@ import type { startSimulator } from "@veil/upstream-simulator";
 
 type Sleep = NonNullable<NonNullable<Parameters<typeof startSimulator>[0]>["sleep"]>;
 
-/** Instead of time: what a simulator would wait for passes at once, or not before it is let. */
+/** Replaces time: a simulator's wait ends at once, or when the gate lets it pass. */
 export interface Gate {
   readonly sleep: Sleep;
-  /** So many more pass; the others wait. */
+  /** Lets so many more waits pass; the others wait. */
   close(passes?: number): void;
   open(): void;
   waiting(): number;

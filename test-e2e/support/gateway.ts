@@ -113,7 +113,7 @@ export async function answerTo(
   return reply.status === 202 ? jobDone(gateway, apiKey, acceptedOf(reply)) : finalOf(reply);
 }
 
-/** Tolerates 503 meanwhile. */
+/** Waits for a job's end. Tolerates 503 meanwhile. */
 export function jobDone(gateway: Gateway, apiKey: string, jobId: string): Promise<ProxyResponse> {
   return until(`the job ${jobId} is done`, async () => {
     const reply = await gateway.job(apiKey, jobId);

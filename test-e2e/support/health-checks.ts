@@ -59,7 +59,7 @@ export function questionsAnywhere(value: unknown): number {
   );
 }
 
-/** What the kubelet runs when a container starts or ends. */
+/** Actions that the kubelet runs when a container starts or ends. */
 const HOOKS: readonly string[] = ["exec", "postStart"];
 
 function actionOf(container: unknown, probe: unknown): HealthAction {

@@ -7,8 +7,8 @@ import type { RecordingProxy } from "./recording-proxy.ts";
 import type { Scenario } from "./scenario.ts";
 
 /**
- * As transmitted, and as the worker decrypts them. Over HTTP those that `proxy` recorded; with a broker those that
- * `send` causes, while the worker is stopped.
+ * Returns messages as transmitted, and as the worker decrypts them. Over HTTP those are the ones
+ * that `proxy` recorded; with a broker, the ones that `send` causes while the worker is stopped.
  */
 export async function jobMessages(
   scenario: Scenario,

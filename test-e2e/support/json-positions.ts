@@ -6,8 +6,9 @@ interface SchemaNode {
 }
 
 /**
- * Every place of a body that can hold a value, as the schema has it: `messages[].content`, `metadata.*`. A name that the
- * client chooses is a place, too: `metadata.*?`.
+ * Returns every place of a body that can hold a value according to the schema:
+ * `messages[].content`, `metadata.*`. A name that the client chooses is a place, too:
+ * `metadata.*?`.
  */
 export function positionsOf(schema: object): readonly string[] {
   return [...new Set(placesIn(schema, ""))].toSorted();
@@ -30,7 +31,7 @@ function placesIn(
   );
 }
 
-/** A copy of the body with the value there; what the place needs around it is made. */
+/** Returns a copy of the body with the value there, and creates what the place needs around it. */
 export function plantAt(body: object, position: string, value: unknown): object {
   const steps = position.split(/\.|(?=\[\])/);
   return plantedIn(structuredClone(body), steps, value) as object;

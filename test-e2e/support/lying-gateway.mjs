@@ -1,9 +1,10 @@
 /**
- * The edge gateway by its own composition root, but for one lie: after the sanitiser's answer was verified and claimed, and
- * before the job is built of it, one letter of each text is changed. Each call changes another place.
+ * Starts the edge gateway with its own composition root and one lie: it changes one letter of each
+ * text after it has verified and claimed the sanitiser's answer, and before it builds the job. Each
+ * call changes another place.
  */
 import { env } from "node:process";
-import { serveUntilSignal } from "@veil/http-kit";
+import { serveUntilSignal } from "@veil/service-kit/http";
 import { readConfig } from "../../services/edge-gateway/dist/config.js";
 import { createGateway } from "../../services/edge-gateway/dist/gateway.js";
 import { createTextScans } from "../../services/edge-gateway/dist/modules/calls/scanning/create-text-scans.js";
@@ -22,7 +23,7 @@ const scans = {
   },
 };
 
-/** Lower-case letters are of no placeholder. */
+/** Changes a lower-case letter, because no placeholder contains one. */
 function changed(text, nth) {
   const places = [...text.matchAll(/[a-z]/g)].map(({ index }) => index);
   const at = places[(nth * 7_919) % places.length] ?? 0;

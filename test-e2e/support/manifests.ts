@@ -35,12 +35,12 @@ export function renderedManifests(variant: string): readonly Manifest[] {
   );
 }
 
-/** `NetworkPolicy veil-edge/default-deny` */
+/** Returns a title such as `NetworkPolicy veil-edge/default-deny`. */
 export function titleOf({ kind, metadata }: Manifest): string {
   return `${kind} ${metadata.namespace === undefined ? "" : `${metadata.namespace}/`}${metadata.name}`;
 }
 
-/** A Job's own name has a hash of its template behind it. */
+/** Removes the hash of a template from a Job's name. */
 export function workloadName({ kind, metadata: { name, labels } }: Manifest): string {
   return kind === "Job" ? (labels?.["app.kubernetes.io/name"] ?? name) : name;
 }

@@ -3,7 +3,7 @@ import path from "node:path";
 import { REPOSITORY } from "./manifests.ts";
 import { sourceFiles } from "./source-files.ts";
 
-const FOLDERS = ["packages", "services", "test-e2e", "bench", "docs", "k8s"];
+const FOLDERS = ["packages", "services", "tools", "test-e2e", "docs", "k8s"];
 export const ROOT_DOCUMENTS = [
   "README.md",
   "ARCHITECTURE.md",
@@ -16,13 +16,13 @@ export function readDocument(document: string): string {
   return readFileSync(path.join(REPOSITORY, document), "utf8");
 }
 
-/** Every document of the repository, by its path; texts of a corpus are data. */
+/** Returns every document of the repository, by its path; texts of a corpus are data. */
 export function documents(): string[] {
   const found = [...ROOT_DOCUMENTS, ...sourceFiles(/\.md$/, FOLDERS)];
   return found.filter((file) => !file.includes("/corpora/"));
 }
 
-/** The targets of a document's links inside the repository that lead to no file or no heading. */
+/** Returns a document's links inside the repository that lead to no file or no heading. */
 export function brokenLinks(document: string): string[] {
   const links = withoutCode(readDocument(document)).matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g);
   return [...links]

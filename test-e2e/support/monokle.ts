@@ -5,11 +5,11 @@ const PLUGINS = { "pod-security-standards": true, practices: true } as const;
 
 export interface MonokleFinding {
   readonly rule: string;
-  /** Such as `bridge.veil-identity.deployment`. */
+  /** A name such as `bridge.veil-identity.deployment`. */
   readonly where: string;
 }
 
-/** Every rule of its Pod Security Standards and of its practices counts as an error. It fetches nothing. */
+/** All rules of its Pod Security Standards and practices count as errors. It fetches nothing. */
 export async function openMonokle() {
   const validator = createDefaultMonokleValidator();
   await validator.preload({ plugins: PLUGINS });

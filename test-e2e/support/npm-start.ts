@@ -8,7 +8,7 @@ import { until } from "@veil/testing";
 import { REPOSITORY } from "./manifests.ts";
 import { processTree, stillRunning } from "./processes.ts";
 
-const MAIN = path.join(REPOSITORY, "packages/local-stack/dist/main.js");
+const MAIN = path.join(REPOSITORY, "tools/local-stack/dist/main.js");
 
 export interface Run {
   readonly child: ChildProcess;
@@ -18,7 +18,10 @@ export interface Run {
 
 type Env = Readonly<Record<string, string>>;
 
-/** What `npm start` runs after its build, each time with the same state. `close` kills what is left. */
+/**
+ * Runs the program that `npm start` runs after its build, each time with the same state. `close`
+ * kills all remaining processes.
+ */
 export class NpmStart {
   readonly state: string = mkdtempSync(path.join(tmpdir(), "veil-start-"));
   readonly #ports: PortBlock;
@@ -51,7 +54,7 @@ export class NpmStart {
     return { child, url: `http://127.0.0.1:${port}`, output: () => output };
   }
 
-  /** Resolves to all its processes. @throws Error with its output when it ended instead */
+  /** Resolves to all its processes. @throws Error with its output when it ends instead */
   async serving(run: Run): Promise<number[]> {
     await until("it serves", () => {
       if (run.child.exitCode !== null) throw new Error(`It ended: ${run.output()}`);

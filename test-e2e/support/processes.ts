@@ -12,7 +12,7 @@ export function processTree(root: number): number[] {
   return found;
 }
 
-/** Without zombies. */
+/** Omits zombies. */
 export function stillRunning(pids: readonly number[]): number[] {
   return pids.filter((pid) => {
     try {

@@ -3,7 +3,7 @@ const FACTORS: Readonly<Record<string, number>> = {
   ...{ Ki: 2 ** 10, Mi: 2 ** 20, Gi: 2 ** 30 },
 };
 
-/** Such as `500m` or `24Gi`. @throws Error for anything else */
+/** Parses quantities such as `500m` or `24Gi`. @throws Error for anything else */
 export function quantity(value: unknown): number {
   const [, digits, suffix = ""] = /^(\d+(?:\.\d+)?)([A-Za-z]*)$/.exec(String(value)) ?? [];
   const factor = FACTORS[suffix];

@@ -9,7 +9,7 @@ interface RecordedRequest {
   readonly body: string;
 }
 
-/** It records credentials, too. */
+/** A proxy that records requests, including their credentials. */
 export interface RecordingProxy {
   readonly url: string;
   readonly requests: readonly RecordedRequest[];

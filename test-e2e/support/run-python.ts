@@ -6,7 +6,10 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { REPOSITORY } from "./manifests.ts";
 
-/** What a program of `test-e2e/python` prints, a JSON document. @throws Error with what it says when it fails */
+/**
+ * Returns the JSON document that a program of `test-e2e/python` prints. @throws Error with its
+ * output when it fails
+ */
 export async function runPython(python: string, file: string, given: object): Promise<unknown> {
   const folder = mkdtempSync(path.join(tmpdir(), "veil-python-"));
   try {
@@ -14,7 +17,7 @@ export async function runPython(python: string, file: string, given: object): Pr
     writeFileSync(setup, JSON.stringify(given), { mode: 0o600 });
     const child = spawn(python, [path.join(REPOSITORY, "test-e2e/python", file)], {
       cwd: folder,
-      // Nothing else is inherited: a proxy in the environment would get the requests.
+      // The process inherits nothing else: a proxy in the environment would get the requests.
       env: { HOME: folder, PYTHONDONTWRITEBYTECODE: "1", VEIL_SDK_SETUP: setup },
       stdio: ["ignore", "pipe", "pipe"],
     });

@@ -22,14 +22,14 @@ export interface Scenario {
   readonly stack: Stack;
   readonly gateway: Gateway;
   readonly simulator: Simulator;
-  /** A free one, unless `options` say otherwise. */
+  /** Creates a customer, free unless `options` say otherwise. */
   customer(options?: ProvisionOptions): Promise<ProvisionedCustomer>;
   customerWithKey(providerKey: string): Promise<ProvisionedCustomer>;
 }
 
 interface ScenarioOptions {
   readonly env?: (profile: Profile) => StackEnv;
-  /** They replace those that were found; called when the stack starts. */
+  /** Servers that replace those that were found; called when the stack starts. */
   readonly servers?: () => Partial<Servers>;
   /** Called when the stack starts. Default: plain HTTP. */
   readonly certificatesDir?: () => string;
@@ -114,26 +114,27 @@ export function scenarioOf(stack: Stack, gateway: Gateway, simulator: Simulator)
   };
 }
 
-/** For a time-out that is not under test: longer than any call on a busy machine, shorter than a test's limit. */
+/** For time-outs not under test: longer than any call on a busy machine, shorter than a test. */
 export const GENEROUS_MS = "50000";
 
-/** All customers of a suite share one address, and the machine may be busy. */
+/** Raises limits: all customers of a suite share one address, and the machine may be busy. */
 export function withEasyLimits(env: StackEnv = {}): StackEnv {
   const limits = {
     WAIT_TIMEOUT_MS: GENEROUS_MS,
     BRIDGE_TIMEOUT_MS: GENEROUS_MS,
     SANITISER_TIMEOUT_MS: GENEROUS_MS,
     SCAN_TIMEOUT_MS: GENEROUS_MS,
-    // More than all of these together.
+    // Must exceed the sum of these.
     REQUEST_TIMEOUT_MS: "300000",
     REGISTRATIONS_PER_HOUR: "100000",
     PER_MINUTE_LIMIT_FREE: "1000",
     ACCOUNT_CALLS_PER_MINUTE: "100000",
     OPEN_READS_PER_MINUTE: "100000",
     AUDIT_VIEWS_PER_MINUTE: "1000",
-    // A customer may say with each request which address it is from.
+    // Lets a customer state its address with each request.
     TRUST_PROXY: "1",
-    // See `requestHead`; also where the gateway does not listen on loopback itself.
+    // The names that `requestHead` sends; they also apply where the gateway does not listen on
+    // loopback itself.
     ALLOWED_HOSTS: "gateway,127.0.0.1",
   };
   return {

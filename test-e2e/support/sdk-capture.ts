@@ -11,7 +11,7 @@ type Received = ReturnType<Simulator["record"]>;
 
 export interface CapturedCall {
   readonly reply: Reply;
-  /** All that left for the provider, while the call was answered. */
+  /** Everything that was sent to the provider while the call was answered. */
   readonly received: Received;
 }
 
@@ -28,7 +28,7 @@ export const sdkRequest = (dialect: Dialect, more: object = {}) => ({
   ...more,
 });
 
-/** Calls of one customer, who brings a provider key, with what the provider received of each. */
+/** Makes calls of one customer with a provider key, and captures what the provider received. */
 export function captureCalls({ scenario, dialect, provider }: ProviderScenario): Capture {
   let apiKey: string | undefined;
   return async (body, headers = {}, { query = "" } = {}) => {
@@ -42,7 +42,7 @@ export function captureCalls({ scenario, dialect, provider }: ProviderScenario):
   };
 }
 
-/** Where values stand in what a provider received: in the bytes, or in the texts that it reads there. */
+/** Finds values in a provider's data: in the bytes, or in the texts that they encode. */
 export function leaksIn(received: Received, values: readonly string[]): readonly string[] {
   const texts = received.flatMap(({ body }) => stringsIn(JSON.parse(body)));
   return findIn(
@@ -54,7 +54,7 @@ export function leaksIn(received: Received, values: readonly string[]): readonly
   );
 }
 
-/** All strings of a document, decoded, also the names of its members. */
+/** Returns all decoded strings of a document, including the names of its members. */
 function stringsIn(value: unknown): readonly string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null) return [];

@@ -18,7 +18,10 @@ interface StreamCall {
   readonly body: object;
 }
 
-/** The events of a message with restored values, as they arrive; what is no stream is one event, `refused`. */
+/**
+ * Yields the events of a message with restored values, as they arrive. An answer that is no stream
+ * is one event, `refused`.
+ */
 export async function* streamMessage({ url, apiKey, body }: StreamCall) {
   const answer = await request(`${url}/v1/messages`, {
     method: "POST",
@@ -41,7 +44,7 @@ export function textOfEvents(events: readonly StreamedEvent[]): string {
   return events.map(({ data }) => data.delta?.text ?? "").join("");
 }
 
-/** Letters for events: start, block, delta, end of block, delta of the message, stop, error; pings are left out. */
+/** Letters for start, block, delta, end of block, delta of the message, stop, error; no pings. */
 const LETTERS: Readonly<Record<string, string>> = {
   message_start: "S",
   content_block_start: "b",
@@ -54,7 +57,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 };
 
 const WHOLE = /^S(bd*e)*Ds$/;
-/** Cut off anywhere, and said so. */
+/** A stream that ends anywhere, with an error event. */
 const FAILED = /^(R|S(bd*e)*(bd*)?!)$/;
 
 export type Outcome = "whole" | "failed" | "malformed";

@@ -15,7 +15,7 @@ export function findIn(sinks: readonly Sink[], values: readonly string[]): strin
 }
 
 interface Forms {
-  /** Compared without regard to case. */
+  /** Encodings that are compared case-insensitively. */
   readonly plain: readonly string[];
   readonly exact: readonly string[];
 }
@@ -50,7 +50,7 @@ function unicodeEscape(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
-/** At each of its three alignments, only what does not depend on the text around it. */
+/** Returns base64 at all three alignments, without digits that depend on the text around. */
 function base64Forms(value: string): string[] {
   const forms = [0, 1, 2].map((offset) => {
     const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(value)]);

@@ -7,7 +7,7 @@ import { queryAs } from "./audit-log.ts";
 import { brokerOf } from "./broker.ts";
 import type { Sink } from "./search.ts";
 
-/** The stack's files and answers to customers are not among them. */
+/** Omits the stack's files and answers to customers. */
 export async function sinksOf(stack: Stack): Promise<Sink[]> {
   const { gatewayAdminUrl, auditAdminUrl } = stack.databases;
   return [
@@ -77,7 +77,7 @@ async function redisDump(url: string | undefined): Promise<Sink[]> {
   }
 }
 
-/** DUMP may compress. */
+/** Reads a value by type, because DUMP may compress. */
 async function redisValue(redis: Redis, key: string): Promise<string> {
   const read: Readonly<Record<string, () => Promise<unknown>>> = {
     string: () => redis.get(key),
@@ -90,7 +90,7 @@ async function redisValue(redis: Redis, key: string): Promise<string> {
   return JSON.stringify((await read[await redis.type(key)]?.()) ?? null);
 }
 
-/** Messages only wait while there is no consumer. */
+/** Reads waiting messages; they only wait while there is no consumer. */
 async function brokerDump({ broker }: Stack): Promise<Sink[]> {
   if (broker === undefined) return [];
   return (await brokerOf(broker).waiting()).map(({ queue, payload, properties }) => ({

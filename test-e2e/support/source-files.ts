@@ -2,10 +2,12 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import { REPOSITORY } from "./manifests.ts";
 
-const FOLDERS = ["packages", "services", "test-e2e", "bench"];
+const FOLDERS = ["packages", "services", "tools", "test-e2e"];
 const LEFT_OUT = new Set(["node_modules", "dist", "vectors"]);
+export const TEST_CODE =
+  /\.(?:test|contract)\.ts$|\/test\/.*\.ts$|^test-e2e\/.*\.ts$|^packages\/testing\/src\//;
 
-/** Does not follow links. */
+/** Finds files, without following links. */
 export function sourceFiles(matching: RegExp, folders: readonly string[] = FOLDERS): string[] {
   return folders.flatMap(filesIn).filter((file) => matching.test(file));
 }

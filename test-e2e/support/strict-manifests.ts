@@ -11,7 +11,7 @@ const FLAGS =
   "--ignoreConfig --noEmit --strict --exactOptionalPropertyTypes --skipLibCheck --module nodenext --target es2022";
 const OWN = "../../support/operator-resources.ts";
 
-/** The packages are made from the projects' own schemas. */
+/** The packages are generated from the projects' own schemas. */
 const PACKAGES: readonly (readonly [RegExp, string])[] = [
   [/(^|\.)cert-manager\.io$/, "@kubernetes-models/cert-manager"],
   [/(^|\.)external-secrets\.io$/, "@kubernetes-models/external-secrets"],
@@ -26,8 +26,9 @@ const OWN_VERSIONS: ReadonlySet<string> = new Set<OperatorResource["apiVersion"]
 ]);
 
 /**
- * What the API server would refuse or silently drop. Compiled as a literal of its kind's interface, an object can have
- * no unknown field; its schema at run time knows patterns and bounds.
+ * Lists what the API server would refuse or silently drop. Compiled as a literal of its kind's
+ * interface, an object can have no unknown field; its schema at run time checks patterns and
+ * bounds.
  */
 export async function strictProblems(manifests: readonly Manifest[]): Promise<string[]> {
   const problems = await compile(manifests);

@@ -23,7 +23,7 @@ export function letterDe({ name, email, phone, iban }: Person = PERSON_DE): stri
   return `Sehr geehrte Damen und Herren, bitte rufen Sie Frau ${name} unter ${phone} an oder schreiben Sie an ${email}. Die Erstattung geht auf das Konto ${iban}.`;
 }
 
-/** Its answer uses all four placeholders. */
+/** The answer to this letter uses all four placeholders. */
 export function letterRequest(overrides: Readonly<Record<string, unknown>> = {}) {
   return {
     prompt_template: "Answer this letter: {letter}",

@@ -1,7 +1,7 @@
 import { at, type Fields, listAt, type Manifest, podsOf, workloadName } from "./manifests.ts";
 import { quantity } from "./quantity.ts";
 
-/** The names are those of a ResourceQuota. */
+/** These are the names in a ResourceQuota. */
 const RESOURCES = ["requests.cpu", "requests.memory", "limits.cpu", "limits.memory"] as const;
 
 type Totals = Readonly<Record<"pods" | (typeof RESOURCES)[number], number>>;
@@ -15,7 +15,7 @@ export interface PodUsage {
   readonly totals: Totals;
 }
 
-/** What each workload uses, autoscalers at their smallest or their largest number. */
+/** Returns what each workload uses, with autoscalers at their smallest or their largest number. */
 export function usageOf(manifests: readonly Manifest[], bound: "min" | "max"): readonly PodUsage[] {
   const pods = podsOf(manifests).map(({ manifest, pod }) => {
     const scaled = autoscaled(manifests, manifest, bound);
@@ -37,7 +37,7 @@ export function totalOf(usages: readonly PodUsage[]): Totals {
   return totals((name) => sum(name), sum("pods"));
 }
 
-/** The names of the resources of which a quota is less than the total. */
+/** Returns the names of the resources whose total exceeds the quota. */
 export function beyond(total: Totals, quota: Fields): readonly string[] {
   return Object.entries(total)
     .filter(([name, used]) => used > quantity(quota[name]))

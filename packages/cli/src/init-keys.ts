@@ -18,19 +18,20 @@ export { TRUST_FILE } from "./key-folder.ts";
 const PEPPER = "gateway.pepper";
 const DATA_KEY = "gateway.data-key";
 
-/** These cannot be restored. */
+/** No one can restore these files. */
 export const SECRET_KEY_FILES: readonly string[] = [...KEY_OWNERS.map(keyFileOf), PEPPER, DATA_KEY];
 
 export interface InitKeysOptions {
-  /** Makes useless what was sealed or signed with the former keys. */
+  /** Replaces existing keys: anything sealed or signed with them becomes useless. */
   readonly force?: boolean;
   readonly random?: RandomBytes;
 }
 
 /**
- * A file appears completely or not at all; `trust.json` appears last.
+ * Writes each file completely or not at all, and `trust.json` last.
  * @returns the paths of the files written
- * @throws Error when a file exists and `force` is not set, or when others may write into `folder`
+ * @throws Error when a file exists and `force` is not set, or when other users may write into
+ * `folder`
  */
 export async function initKeys(
   folder: string,
@@ -46,9 +47,9 @@ export async function initKeys(
 }
 
 /**
- * A key file of a service that needs none is ignored.
- * @throws VerificationError for a malformed key file; Error when `trust.json` exists, when a key file is missing, or
- * when others may write into `folder`
+ * Ignores a key file of a service that needs none.
+ * @throws VerificationError for a malformed key file; Error when `trust.json` exists, when a key
+ * file is missing, or when other users may write into `folder`
  */
 export async function rebuildTrust(folder: string): Promise<void> {
   await requirePrivateFolder(folder);

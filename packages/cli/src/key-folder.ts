@@ -11,7 +11,7 @@ import {
 } from "@veil/crypto";
 import { writeWhole } from "@veil/crypto/files";
 
-/** Public; derived from the others. */
+/** Public, and derived from the other files. */
 export const TRUST_FILE = "trust.json";
 
 export interface KeyFolderFile {
@@ -36,7 +36,7 @@ function json(value: object): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** @throws VerificationError when `file` is malformed, or has the keys of another */
+/** @throws VerificationError when `file` is malformed, or has the keys of another owner */
 export async function keysIn(file: string, owner: PrincipalName): Promise<ServiceKeyFile> {
   const keys = readServiceKeyFile(await readFile(file, "utf8"));
   if (keys.service !== owner)
@@ -49,12 +49,12 @@ export async function pinsIn(folder: string): Promise<readonly PinnedKey[]> {
   return parseTrustBundle(await readFile(path.join(folder, TRUST_FILE), "utf8")).keys;
 }
 
-/** The file has its old content or its new one. */
+/** After an interruption the file has either its old content or its new one. */
 export function writeInto(folder: string, { name, content, mode }: KeyFolderFile): Promise<void> {
   return writeWhole(path.join(folder, name), content, { mode });
 }
 
-/** Others who may write there could pin other keys. */
+/** Other users who may write there could pin their keys. */
 export async function requirePrivateFolder(folder: string): Promise<void> {
   const { mode } = await lstat(folder);
   if ((mode & 0o022) !== 0)

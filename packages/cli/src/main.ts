@@ -4,7 +4,7 @@ import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { VERSION } from "./program/version.ts";
 
-// A reader that has seen enough closes the pipe.
+// A reader such as `head` closes the pipe once it has seen enough.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
 });
@@ -17,7 +17,7 @@ process.once("SIGINT", () => interrupting.abort());
 const args = process.argv.slice(2);
 if (args.length === 1 && args[0] === "--version") process.stdout.write(`${VERSION}\n`);
 else {
-  // The commands take a second to load.
+  // Loads the commands late, because they take a second.
   const { runCli } = await import("./program/run-cli.ts");
   process.exitCode = await runCli({
     args,

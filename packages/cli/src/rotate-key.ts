@@ -27,10 +27,12 @@ export interface RotateOptions {
 }
 
 /**
- * Each file has its old content or its new one. A key is in its owner's file before it is pinned, and is retired before its
- * private half is removed; after an interruption the same step does the rest.
- * @returns the paths of the files that were changed; none when the step had been done
- * @throws Error when the step before has not been done, or others may write into `folder`; VerificationError for a malformed file
+ * Moves one key one step further. Each file keeps its old content or gets its new one. A key is in
+ * its owner's file before the bundle pins it, and the bundle retires it before its private half is
+ * removed; after an interruption the same step does the rest.
+ * @returns the paths of the files that it changed; none when the step had been done
+ * @throws Error when the step before has not been done, or other users may write into `folder`;
+ * VerificationError for a malformed file
  */
 export async function rotateKeyIn(
   folder: string,
@@ -44,7 +46,7 @@ export async function rotateKeyIn(
   const now = `${new Date(nowMs).toISOString().slice(0, 19)}Z`;
   const after = rotateKey(before, { purpose, step, now, ended, random });
   const files = [keyFile(after.own), trustFile(after.trust)];
-  // What no service could read is not written.
+  // Never writes a bundle that no service could read.
   parseTrustBundle(trustFile(after.trust).content);
   const earlier = new Set(
     [keyFile(before.own), trustFile(before.trust)].map(({ content }) => content),

@@ -18,18 +18,19 @@ import {
   writeInto,
 } from "./key-folder.ts";
 
-/** What a key file has got. */
+/** The keys that a key file got. */
 export interface AddedKeys {
   readonly file: string;
   readonly purposes: readonly KeyPurpose[];
 }
 
 /**
- * Adds the keys that an older version did not make, and pins them in `trust.json`; no other key changes. Each file has
- * its old content or its new one; after an interruption the next run does the rest.
+ * Adds the keys that an older version did not make, and pins them in `trust.json`; no other key
+ * changes. Each file keeps its old content or gets its new one; after an interruption the next run
+ * does the rest.
  * @returns nothing when there was nothing to add
- * @throws Error when `trust.json` is missing, when a key file is whose owner it knows, or when others may write into
- * `folder`; VerificationError for a malformed file
+ * @throws Error when `trust.json` is missing, when a key file is missing whose owner it knows, or
+ * when other users may write into `folder`; VerificationError for a malformed file
  */
 export async function upgradeKeys(
   folder: string,
@@ -42,7 +43,7 @@ export async function upgradeKeys(
   const changed = after.filter(({ service, keys }) => keys.length > keysOf(before, service).length);
   for (const keys of changed) await writeInto(folder, keyFile(keys));
   const trust = withMissingPins({ keys: pins }, after);
-  // Last: an interrupted run leaves keys that no bundle pins yet.
+  // Writes the bundle last: an interrupted run leaves keys that no bundle pins yet.
   if (trust.keys.length > pins.length) await writeInto(folder, trustFile(trust));
   return changed.map(({ service, keys }) => ({
     file: path.join(folder, keyFileOf(service)),
@@ -50,7 +51,10 @@ export async function upgradeKeys(
   }));
 }
 
-/** Names of key files that `upgradeKeys` will create: `trust.json` does not know their owners. */
+/**
+ * Returns the names of key files that `upgradeKeys` will create: `trust.json` does not know their
+ * owners.
+ */
 export async function newKeyFiles(folder: string): Promise<readonly string[]> {
   const known = (await pinsIn(folder)).map(({ service }) => service);
   const without = await ownersWithoutFile(folder);

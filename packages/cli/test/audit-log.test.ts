@@ -70,7 +70,7 @@ describe("veil audit verify --checkpoint", () => {
     async (_what, events) => {
       const { paths, ...result } = await verify({ signed: events });
       expect(result).toMatchObject(broken(6, "checkpoint"));
-      // The proof is enough.
+      // The command needs only the proof.
       expect(paths).toHaveLength(1);
     },
   );

@@ -13,7 +13,7 @@ export interface Recorded {
 export interface FakeAnswer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Text is sent unchanged, anything else as JSON. */
+  /** The gateway sends text unchanged, and anything else as JSON. */
   readonly body?: unknown;
 }
 
@@ -23,7 +23,10 @@ export interface FakeGateway {
   close(): Promise<void>;
 }
 
-/** Answers over HTTP by what `answer` says for each request; never, when it says nothing. */
+/**
+ * Answers over HTTP with what `answer` returns for each request, and never answers when that is
+ * nothing.
+ */
 export async function startFakeGateway(
   answer: (request: Recorded, count: number) => FakeAnswer | undefined,
 ): Promise<FakeGateway> {

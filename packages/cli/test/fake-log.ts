@@ -20,16 +20,16 @@ export function noteOf(events: readonly string[], signer: NoteSigner = logSigner
 }
 
 export interface FakeLog {
-  /** Of which checkpoint and proofs are made. */
+  /** The events from which checkpoint and proofs are made. */
   readonly signed: readonly string[];
-  /** Of which leaves are computed. */
+  /** The events from which leaves are computed. */
   readonly stored?: readonly string[];
   readonly pruned?: number;
   readonly broken?: { readonly seq: number; readonly reason: string };
   readonly signer?: NoteSigner;
 }
 
-/** The gateway's answers of a log. */
+/** Returns the gateway's answers about a log. */
 export function answersOf({ signed, stored = signed, pruned = 0, broken, signer }: FakeLog) {
   return ({ path }: Recorded): FakeAnswer => {
     const { pathname, searchParams } = new URL(path, "http://gateway");

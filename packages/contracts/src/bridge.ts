@@ -1,12 +1,12 @@
 import { type Static, Type } from "typebox";
 import { AuthenticatedClaim, Hex32 } from "./claims.ts";
 
-/** Tokens that one request asks for at most. */
+/** How many tokens one request may ask for. */
 export const MAX_TOKENS_A_REQUEST = 16;
 
 /**
- * `POST /tokens`: what crosses into Sandbox A is the caller's customer id, an id for each token that is requested, and
- * nothing else.
+ * `POST /tokens` carries into Sandbox A the caller's customer id, an id for each requested token,
+ * and nothing else.
  */
 export const TokenRequest = Type.Object(
   {
@@ -16,7 +16,10 @@ export const TokenRequest = Type.Object(
       maxItems: MAX_TOKENS_A_REQUEST,
       uniqueItems: true,
     }),
-    /** For each token, the seed of the opening of the customer id in its claim. Absent: no claims are wanted. */
+    /**
+     * For each token, the seed of the opening of the customer id in its claim. Absent when the
+     * caller wants no claims.
+     */
     claim_seeds: Type.Optional(
       Type.Array(Hex32, { minItems: 1, maxItems: MAX_TOKENS_A_REQUEST, uniqueItems: true }),
     ),
@@ -25,7 +28,10 @@ export const TokenRequest = Type.Object(
 );
 export type TokenRequest = Static<typeof TokenRequest>;
 
-/** A token for each id, in their order. Opaque to all but the bridge; tokens of one customer cannot be linked. */
+/**
+ * A token for each id, in the order of the ids. Only the bridge can read a token; tokens of one
+ * customer cannot be linked.
+ */
 export const TokenResponse = Type.Object(
   {
     tokens: Type.Array(Type.String({ pattern: "^[A-Za-z0-9_-]{40,400}$" }), {
@@ -33,7 +39,7 @@ export const TokenResponse = Type.Object(
       maxItems: MAX_TOKENS_A_REQUEST,
       uniqueItems: true,
     }),
-    /** For each token, when they were wanted. */
+    /** One for each token, when the caller requested claims. */
     claims: Type.Optional(Type.Array(AuthenticatedClaim, { maxItems: MAX_TOKENS_A_REQUEST })),
   },
   { additionalProperties: false },

@@ -12,7 +12,7 @@ const closed = { additionalProperties: false } as const;
 
 export const SUMMARY_TYPE = "veil/certificate-summary/v1";
 
-/** What passed between a component and a peer, of one class. */
+/** What passed between a component and a peer, in one class. */
 const Passed = Type.Object(
   {
     class: Type.Enum(ITEM_CLASSES),
@@ -26,7 +26,7 @@ const Passed = Type.Object(
 const SummarizedClaim = Type.Object(
   {
     component: Type.Enum(CLAIM_COMPONENTS),
-    /** Of the component's claim key. */
+    /** The id of the component's claim key. */
     key_id: CertificateSignature.properties.key_id,
     at: WholeSecond,
     received: Type.Array(Passed),
@@ -36,14 +36,17 @@ const SummarizedClaim = Type.Object(
 );
 export type SummarizedClaim = Static<typeof SummarizedClaim>;
 
-/** What anyone may know of a certificate: no ids of legs, no commitments, no openings. Signed with the certificate's key. */
+/**
+ * What anyone may know about a certificate: no ids of legs, no commitments, no openings. Signed
+ * with the certificate's key.
+ */
 export const CertificateSummary = Type.Object(
   {
     type: Type.Literal(SUMMARY_TYPE),
     ...CERTIFIED_BY,
     request_id: LegId,
     call_status: CertifiedStatus,
-    /** Over the certificate without its evidence, canonical: what the audit log holds. */
+    /** Hash of the certificate without its evidence, canonical: what the audit log holds. */
     certificate_sha256: Hex32,
     isolation: IsolationVerdicts,
     ...CERTIFIED_COUNTS,

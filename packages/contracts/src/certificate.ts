@@ -23,10 +23,10 @@ export const CertifiedStatus = Type.Enum(["completed", "failed", "aborted"]);
 export type CertifiedStatus = Static<typeof CertifiedStatus>;
 
 const Digest = Type.String({ pattern: "^sha256:[0-9a-f]{64}$" });
-/** Of `veil netpol hash`. */
+/** The hash that `veil netpol hash` prints. */
 const PolicyHash = Type.Union([Hex32, Type.Null()]);
 
-/** What ran, as the operator deployed it; null: the operator did not say. */
+/** What ran, as the operator deployed it; null when the operator did not say. */
 export const CertifiedRelease = Type.Object(
   {
     /** Digest of each service's image, such as `sha256:` and 64 hexadecimal digits. */
@@ -37,7 +37,7 @@ export const CertifiedRelease = Type.Object(
 );
 export type CertifiedRelease = Static<typeof CertifiedRelease>;
 
-/** `RELEASE_FILE` of the gateway: the same, with the images by the services' names. */
+/** The gateway's `RELEASE_FILE`: the same, with the images by the services' names. */
 export const ReleaseFile = Type.Object(
   {
     images: Type.Record(Name, Digest, { maxProperties: 32, additionalProperties: false }),
@@ -56,10 +56,10 @@ const verdicts = {
   probed_at: Type.Union([WholeSecond, Type.Null()]),
 };
 
-/** Without what the probes signed. */
+/** The verdicts without what the probes signed. */
 export const IsolationVerdicts = Type.Object(verdicts, closed);
 
-/** What was known of the sandboxes' isolation at the time of the inference. */
+/** What the gateway knew about the sandboxes' isolation at the time of the inference. */
 export const CertifiedIsolation = Type.Object(
   {
     ...verdicts,
@@ -78,7 +78,9 @@ export const CERTIFIED_COUNTS = {
   attempts: Count,
 };
 
-/** Who certified, when, and with which keys: the same in a certificate and in its summary. */
+/**
+ * Who certified the call, when, and with which keys: the same in a certificate and in its summary.
+ */
 export const CERTIFIED_BY = {
   protocol_version: Type.Literal(CERTIFICATE_PROTOCOL_VERSION),
   issuer: Name,
@@ -87,7 +89,7 @@ export const CERTIFIED_BY = {
   manifest: Type.Object({ version: Type.Integer({ minimum: 1 }), sha256: Hex32 }, closed),
 };
 
-/** Facts of the call that the gateway asserts. */
+/** Facts about the call that the gateway asserts. */
 const facts = {
   request_id: LegId,
   release: Type.Union([CertifiedRelease, Type.Null()]),
@@ -127,7 +129,10 @@ export const CertificateSignature = Type.Object(
 );
 export type CertificateSignature = Static<typeof CertificateSignature>;
 
-/** That the certificate's hash is in the audit log. Outside of the signed bytes: it comes later. */
+/**
+ * Proves that the certificate's hash is in the audit log. It is outside of the signed bytes,
+ * because it comes later.
+ */
 export const CertificateEvidence = Type.Object(
   {
     /** The logged event, canonical: its payload has the certificate's hash. */
@@ -169,11 +174,11 @@ export type IsolationCertificate = Static<typeof IsolationCertificate>;
 
 export const MAX_ORDERS_A_BATCH = 64;
 
-/** Why the signer refused: a code of the verifier. */
+/** Why the signer refused the order: a code of the verifier. */
 const Refusal = Type.Object({ refused: Type.String({ pattern: "^[a-z_]{1,64}$" }) }, closed);
 
 const MAX_BATCHES = 4 * MAX_ORDERS_A_BATCH;
-/** `batch` is a place in the list of batches. */
+/** `batch` is a position in the list of batches. */
 const OrderedClaim = Type.Object(
   {
     claim: Claim,
@@ -183,7 +188,9 @@ const OrderedClaim = Type.Object(
   closed,
 );
 
-/** `POST /certificates` of the signer. Orders share batches, so each batch stands there once. */
+/**
+ * `POST /certificates` of the signer. Orders share batches, so the request lists each batch once.
+ */
 export const CertificateOrders = Type.Object(
   {
     batches: Type.Array(ClaimBatch, { minItems: 1, maxItems: MAX_BATCHES }),
@@ -199,13 +206,13 @@ export const CertificateOrders = Type.Object(
 );
 export type CertificateOrders = Static<typeof CertificateOrders>;
 
-/** What the signer adds to an order. Who ordered has the rest. */
+/** What the signer adds to an order. The caller has the rest. */
 const SignedOrder = Type.Object(
   {
     issued_at: WholeSecond,
     signature: CertificateSignature,
     summary_signature: CertificateSignature,
-    /** Of the certificate without evidence, canonical. */
+    /** Hash of the certificate without evidence, canonical. */
     certificate_sha256: Hex32,
   },
   closed,
@@ -223,35 +230,38 @@ export const CertificateIssuer = Type.Object(
 );
 export type CertificateIssuer = Static<typeof CertificateIssuer>;
 
-/** For each order, in their order. */
+/** One for each order, in the order of the orders. */
 export const CertificateResults = Type.Object(
   { issuer: CertificateIssuer, results: Type.Array(Type.Union([SignedOrder, Refusal])) },
   closed,
 );
 export type CertificateResults = Static<typeof CertificateResults>;
 
-/** What opens a certificate's commitments: seeds of openings, for its owner alone. */
+/** What opens a certificate's commitments: seeds of openings, which only its owner gets. */
 export const CertificateOpenings = Type.Object(
   {
     request_id: LegId,
     seeds: Type.Object(
       {
-        /** Of what the bridge received. */
+        /** Opens what the bridge received. */
         identity: Hex32,
-        /** Of what the sanitiser received. */
+        /** Opens what the sanitiser received. */
         raw_context: Hex32,
-        /** Of what the sanitiser emitted. */
+        /** Opens what the sanitiser emitted. */
         sanitised_context: Hex32,
-        /** Of template, parameters, credential and tools. */
+        /** Opens template, parameters, credential and tools. */
         job: Hex32,
-        /** Of what the worker emitted; null: no answer of the worker. */
+        /** Opens what the worker emitted; null when the worker gave no answer. */
         output: Type.Union([Hex32, Type.Null()]),
-        /** Of the response. */
+        /** Opens the response. */
         response: Hex32,
       },
       closed,
     ),
-    /** The item `response` itself: the answer after the scan and before values were restored. Null: none. */
+    /**
+     * The item `response` itself: the answer after the scan and before values were restored. Null
+     * when there is none.
+     */
     response: Type.Union([Type.String(), Type.Null()]),
   },
   closed,

@@ -9,7 +9,7 @@ export const Ed25519Signature = Type.String({ pattern: "^[0-9a-f]{128}$" });
 export const WholeSecond = Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z$" });
 export const LegId = Type.String({ pattern: "^[A-Za-z0-9_-]{1,64}$" });
 
-/** Those that claim what they received and emitted. */
+/** The components that claim what they received and emitted. */
 export const CLAIM_COMPONENTS = [
   "edge-gateway",
   "bridge",
@@ -18,7 +18,10 @@ export const CLAIM_COMPONENTS = [
 ] as const;
 export type ClaimComponent = (typeof CLAIM_COMPONENTS)[number];
 
-/** The whole world of a call: a component that receives a class outside its own set has no certificate. */
+/**
+ * All classes of data in a call: a component that receives a class outside its own set gets no
+ * certificate.
+ */
 export const ITEM_CLASSES = [
   "identity",
   "token",
@@ -33,7 +36,10 @@ export const ITEM_CLASSES = [
 ] as const;
 export type ItemClass = (typeof ITEM_CLASSES)[number];
 
-/** Who gives an item, or gets it. `presidio` and `llm-shield` are the sanitiser's engines outside its process. */
+/**
+ * Who sends an item, or receives it. `presidio` and `llm-shield` are the sanitiser's engines
+ * outside its process.
+ */
 export const ITEM_PEERS = [
   ...CLAIM_COMPONENTS,
   "customer",
@@ -45,7 +51,7 @@ export type ItemPeer = (typeof ITEM_PEERS)[number];
 
 export const ClaimItem = Type.Object(
   {
-    /** Ours, never the customer's words. */
+    /** We choose the name; it never contains the customer's words. */
     item: Type.String({ pattern: "^[a-z][a-z0-9_.-]{0,63}$" }),
     class: Type.Enum(ITEM_CLASSES),
     peer: Type.Enum(ITEM_PEERS),
@@ -57,7 +63,9 @@ export const ClaimItem = Type.Object(
 );
 export type ClaimItem = Static<typeof ClaimItem>;
 
-/** What a component received and emitted for one leg of a call. `leg_id` is the leg's own. */
+/**
+ * What a component received and emitted for one leg of a call. Each leg has a separate `leg_id`.
+ */
 export const Claim = Type.Object(
   {
     type: Type.Literal("veil/claim/v1"),
@@ -71,11 +79,14 @@ export const Claim = Type.Object(
 );
 export type Claim = Static<typeof Claim>;
 
-/** A claim with a MAC under a key of its component alone: the component has it back to sign it. */
+/**
+ * A claim with a MAC under a key that only its component has: the component gets it back to sign
+ * it.
+ */
 export const AuthenticatedClaim = Type.Object({ claim: Claim, mac: Hex32 }, closed);
 export type AuthenticatedClaim = Static<typeof AuthenticatedClaim>;
 
-/** With the seed of the openings of what the component itself emitted. */
+/** A claim with the seed of the openings of what the component itself emitted. */
 export const OpenedClaim = Type.Object({ claim: Claim, mac: Hex32, seed: Hex32 }, closed);
 export type OpenedClaim = Static<typeof OpenedClaim>;
 
@@ -98,11 +109,11 @@ export type ClaimBatch = Static<typeof ClaimBatch>;
 
 const position = {
   index: Type.Integer({ minimum: 0, maximum: MAX_CLAIMS_A_BATCH - 1 }),
-  /** From the leaf up. */
+  /** Leads from the leaf to the root. */
   path: Type.Array(Hex32, { maxItems: 8 }),
 };
 
-/** Where a claim stands in its batch. */
+/** A claim's place in its batch. */
 export const ClaimPosition = Type.Object(position, closed);
 export type ClaimPosition = Static<typeof ClaimPosition>;
 
@@ -115,10 +126,13 @@ export const SignClaimsRequest = Type.Object(
 );
 export type SignClaimsRequest = Static<typeof SignClaimsRequest>;
 
-/** A position for each claim, in their order; null: its MAC is wrong, and it is not in the batch. */
+/**
+ * A position for each claim, in the order of the claims; null when its MAC is wrong and the batch
+ * omits it.
+ */
 export const SignClaimsResponse = Type.Object(
   {
-    /** Null when every claim was refused. */
+    /** Null when the component refused every claim. */
     batch: Type.Union([ClaimBatch, Type.Null()]),
     positions: Type.Array(Type.Union([ClaimPosition, Type.Null()]), {
       maxItems: MAX_CLAIMS_A_BATCH,
@@ -128,31 +142,34 @@ export const SignClaimsResponse = Type.Object(
 );
 export type SignClaimsResponse = Static<typeof SignClaimsResponse>;
 
-/** As it stands in a certificate. */
+/** A claim in the form that certificates hold. */
 export const SignedClaim = Type.Object({ claim: Claim, batch: ClaimBatch, ...position }, closed);
 export type SignedClaim = Static<typeof SignedClaim>;
 
-/** What the gateway asks of the sanitiser besides its answer. */
+/** What the gateway requests from the sanitiser in addition to its answer. */
 export const SanitiserClaimRequest = Type.Object(
   {
     leg_id: LegId,
-    /** Of the openings of what the sanitiser receives. */
+    /** Seed of the openings of what the sanitiser receives. */
     seed: Hex32,
-    /** Positions of fields that do not go to the provider as they are. */
+    /** Positions of fields that the provider does not get unchanged. */
     aside: Type.Optional(Type.Array(Type.Integer({ minimum: 0 }))),
   },
   closed,
 );
 export type SanitiserClaimRequest = Static<typeof SanitiserClaimRequest>;
 
-/** What the gateway asks of the inference worker besides its answer. */
+/** What the gateway requests from the inference worker in addition to its answer. */
 export const WorkerClaimRequest = Type.Object(
   {
-    /** Of the openings of template, parameters, credential and tools. */
+    /** Seed of the openings of template, parameters, credential and tools. */
     seed: Hex32,
-    /** The sanitiser's, of the openings of sanitised texts. */
+    /** The sanitiser's seed, for the openings of sanitised texts. */
     context_seed: Hex32,
-    /** For each text of the job in its order, the position of its field at the sanitiser; null: it is the template's. */
+    /**
+     * For each text of the job in its order, the position of its field at the sanitiser; null when
+     * the text is the template's.
+     */
     positions: Type.Array(Type.Union([Type.Integer({ minimum: 0 }), Type.Null()])),
     /** Positions whose texts the gateway changed after the sanitiser. */
     altered: Type.Optional(Type.Array(Type.Integer({ minimum: 0 }))),

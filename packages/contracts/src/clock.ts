@@ -1,2 +1,5 @@
-/** Milliseconds: as `nowMs` since the epoch; as `clockMs` since an arbitrary start, monotonic. */
+/**
+ * Returns milliseconds: `nowMs` counts them since the epoch, `clockMs` monotonically since an
+ * arbitrary start.
+ */
 export type Clock = () => number;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { TSchema } from "typebox";
-import { AuditEvent, AuditMessage } from "./audit.ts";
+import { AuditEvent, AuditMessage } from "./audit/events.ts";
 import { TokenRequest, TokenResponse } from "./bridge.ts";
 import { ApiError } from "./errors.ts";
 import {
@@ -11,7 +11,7 @@ import {
   SealedResult,
 } from "./inference.ts";
 import { IsolationReportMessage } from "./isolation.ts";
-import { checked } from "./parsing.ts";
+import { checked } from "./parsing/index.ts";
 import { EntityListRequest } from "./public/entity-lists.ts";
 import { KeyEntityPolicyRequest } from "./public/entity-policy.ts";
 import { ProxyRequest } from "./public/proxy.ts";

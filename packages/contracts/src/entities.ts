@@ -1,4 +1,4 @@
-/** The types of placeholders. LITERAL: user text that looks like a placeholder. */
+/** The types of placeholders. LITERAL is user text that looks like a placeholder. */
 export const ENTITY_TYPES = [
   "PERSON",
   "USERNAME",
@@ -78,7 +78,7 @@ const TYPES = new Map<string, EntityType>([
   ...Object.entries(ALIASES),
 ]);
 
-/** The type that `name` means, if any; case-sensitive. */
+/** Returns the type that `name` means, if any; case-sensitive. */
 export function entityTypeOf(name: EntityTypeName): EntityType;
 export function entityTypeOf(name: string): EntityType | undefined;
 export function entityTypeOf(name: string): EntityType | undefined {
@@ -86,15 +86,19 @@ export function entityTypeOf(name: string): EntityType | undefined {
 }
 
 /**
- * Found, but left in the text unless a policy says otherwise: on their own they rarely identify a person. Of LOCATION
- * this holds for places that belong to no person and no address (`general` in `@veil/pii`).
+ * Types that detection finds, but leaves in the text unless a policy says otherwise: by themselves
+ * they rarely identify a person. For LOCATION this holds only for places that belong to no person
+ * and no address (`general` in `@veil/pii`).
  */
 export const NOT_REDACTED_BY_DEFAULT: ReadonlySet<EntityType> = new Set([
   "ORGANIZATION",
   "DATE_TIME",
 ]);
 
-/** Minimum confidence by default: excludes impersonal URLs, and codes that only look like ID numbers. */
+/**
+ * Default minimum confidence, which excludes impersonal URLs, and codes that only look like ID
+ * numbers.
+ */
 export const DEFAULT_THRESHOLDS: Readonly<Partial<Record<EntityType, number>>> = {
   URL: 0.4,
   ID_NUMBER: 0.4,

@@ -82,9 +82,9 @@ interface ApiErrorOptions {
   readonly cause?: unknown;
   readonly hint?: string;
   readonly retryAfterSeconds?: number;
-  /** Sent only as `Retry-After`, where the body has no field for it. */
+  /** Sent only as `Retry-After`, because the body has no field for it. */
   readonly retryAfterHeaderSeconds?: number;
-  /** `false`: SDKs of providers do not repeat the request by themselves. */
+  /** With `false`, the providers' SDKs do not repeat the request. */
   readonly shouldRetry?: false;
   readonly used?: number;
   readonly limit?: number;

@@ -39,8 +39,8 @@ export type Dialect = Static<typeof Dialect>;
 const Level = (...levels: string[]) => Type.Unsafe<string>(Type.String({ enum: levels }));
 
 /**
- * Parameters of the SDK endpoints; each wire format has some of them. Only `stop` and `tools` hold text: the one is
- * sanitised, the other scanned.
+ * Parameters of the SDK endpoints; each wire format has some of them. Only `stop` and `tools` hold
+ * text: the gateway sanitises `stop` and scans `tools`.
  */
 export const InferenceOptions = Type.Object(
   {
@@ -50,18 +50,21 @@ export const InferenceOptions = Type.Object(
     n: Type.Optional(Type.Integer({ minimum: 1, maximum: 128 })),
     presence_penalty: Type.Optional(Type.Number({ minimum: -2, maximum: 2 })),
     frequency_penalty: Type.Optional(Type.Number({ minimum: -2, maximum: 2 })),
-    /** A parser rounds larger ones. */
+    /** A parser rounds larger numbers. */
     seed: Type.Optional(
       Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }),
     ),
     response_format: Type.Optional(Type.Literal("json_object")),
     reasoning_effort: Type.Optional(Level("none", "minimal", "low", "medium", "high", "xhigh")),
     verbosity: Type.Optional(Level("low", "medium", "high")),
-    /** The name that the caller chose for the job's `max_tokens`; absent: that one. */
+    /**
+     * The name that the caller chose for the job's `max_tokens`, which is `max_tokens` when this is
+     * absent.
+     */
     limit_name: Type.Optional(Type.Literal("max_completion_tokens")),
     tools: Type.Optional(Type.Array(ToolDefinition, { minItems: 1 })),
     tool_choice: Type.Optional(ToolChoice),
-    /** Absent: as the provider does. */
+    /** When absent, the provider's default applies. */
     parallel_tool_calls: Type.Optional(Type.Boolean()),
   },
   { additionalProperties: false },
@@ -71,18 +74,21 @@ export type InferenceOptions = Static<typeof InferenceOptions>;
 const jobFields = {
   job_request_id: Type.String(),
   token: Type.String(),
-  /** Absent: the worker's default model. */
+  /** When absent, the worker's default model applies. */
   model: Type.Optional(Type.String()),
   credential: ProviderCredential,
-  /** Replaces the user id at the provider: random for each request. */
+  /** Replaces the user id at the provider, with a random one for each request. */
   end_user_id: Type.String(),
-  /** RFC 3339, whole seconds; later it is not run. */
+  /** RFC 3339, whole seconds. The worker does not run the job later. */
   deadline: Type.String(),
-  /** Absent: no claim is wanted. */
+  /** Absent when the gateway wants no claim. */
   claim: Type.Optional(WorkerClaimRequest),
 };
 
-/** What crosses into Sandbox B: a token and sanitised text, but no identity. The text is a template or messages. */
+/**
+ * What crosses into Sandbox B: a token and sanitised text, but no identity. The text is a template
+ * or messages.
+ */
 export const InferenceJob = Type.Union([
   Type.Object(
     {
@@ -99,9 +105,12 @@ export const InferenceJob = Type.Union([
   Type.Object(
     {
       ...jobFields,
-      /** A provider of another one refuses the job: a parameter could have no meaning there. */
+      /**
+       * A provider with another dialect refuses the job, because a parameter could have no meaning
+       * there.
+       */
       dialect: Dialect,
-      /** Absent: the provider's own limit, where its format allows that. */
+      /** When absent, the provider's own limit applies, where its format allows that. */
       max_tokens: Type.Optional(Type.Integer({ minimum: 1 })),
       temperature: Type.Optional(Type.Number({ minimum: 0, maximum: 2 })),
       options: InferenceOptions,
@@ -147,13 +156,13 @@ export const FailedInference = Type.Object(
     latency_ms: Count,
     attempts: Count,
     provider: Type.Optional(Type.String()),
-    /** Of the provider's last answer, where there was one. */
+    /** The status of the provider's last answer, if there was one. */
     provider_status: Type.Optional(Type.Integer({ minimum: 300, maximum: 599 })),
-    /** As the provider asked for. */
+    /** The pause that the provider requested. */
     retry_after_ms: Type.Optional(Count),
     /**
-     * The provider certainly processed no attempt: for each of them nothing was sent, or it answered 429 or 5xx. Absent:
-     * it may have.
+     * The provider certainly processed no attempt: for each one nothing was sent, or it answered
+     * 429 or 5xx. When absent, the provider may have processed one.
      */
     unprocessed: Type.Optional(Type.Literal(true)),
     claim: Type.Optional(OpenedClaim),
@@ -191,7 +200,8 @@ export const InferenceEnd = Type.Union([CompletedEnd, FailedInference]);
 export type InferenceEnd = Static<typeof InferenceEnd>;
 
 /**
- * A streamed answer: `claim` when one is wanted, `start`, consecutive blocks, `end`. A stream without `end` was cut off.
+ * A streamed answer: `claim` when the gateway requested one, `start`, consecutive blocks, `end`. A
+ * stream without `end` was cut off.
  */
 export const InferenceEvent = Type.Union([
   /** What the worker received; `end` has the whole claim. */
@@ -200,7 +210,7 @@ export const InferenceEvent = Type.Union([
     {
       type: Type.Literal("start"),
       model_used: Type.String(),
-      /** As far as the provider has said. */
+      /** The count that the provider has reported so far. */
       input_tokens: Count,
       usage_details: Type.Optional(UsageDetails),
       latency_ms: Count,
@@ -213,7 +223,7 @@ export const InferenceEvent = Type.Union([
     {
       type: Type.Literal("block_start"),
       index: Count,
-      /** Of a tool call: the name of the tool. */
+      /** The tool's name, in a tool call. */
       tool: Type.Optional(ToolName),
     },
     { additionalProperties: false },

@@ -14,7 +14,7 @@ export type ProbeOutcome = Static<typeof ProbeOutcome>;
 export const ProbedTarget = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 64 }),
-    /** The IP address that was tried; null when the name has none. */
+    /** The IP address that the probe tried; null when the name has none. */
     address: Type.Union([Type.String({ maxLength: 45 }), Type.Null()]),
     port: Type.Integer({ minimum: 1, maximum: 65_535 }),
     expected: Type.Union([Type.Literal("blocked"), Type.Literal("open")]),
@@ -24,13 +24,16 @@ export const ProbedTarget = Type.Object(
 );
 export type ProbedTarget = Static<typeof ProbedTarget>;
 
-/** A response, even a reset, does not prove that a connection is blocked. Shared by the probe and its readers. */
+/**
+ * A response, even a reset, does not prove that a connection is blocked. The probe and its readers
+ * share this rule.
+ */
 export function isProven({ expected, outcome }: ProbedTarget): boolean {
   if (expected === "open") return outcome === "connected";
   return outcome === "silent" || outcome === "unreachable";
 }
 
-/** Findings of one probe inside a sandbox's zone, under the sandbox's labels; signed as JSON. */
+/** What one probe found inside a sandbox's zone, under the sandbox's labels; signed as JSON. */
 export const IsolationFindings = Type.Object(
   {
     type: Type.Literal("veil/isolation-findings/v1"),

@@ -54,7 +54,7 @@ export const SealedCredential = Type.Object(
     sealing_key_id: keyId,
     /** base64url of the encapsulated key of the context. */
     enc: Type.String({ maxLength: 64 }),
-    /** Of the credential within its context. */
+    /** The credential's number within its context. */
     sequence: Type.Integer({ minimum: 0 }),
     box: Type.String({ maxLength: 4_096 }),
   },

@@ -2,8 +2,8 @@ import { type Static, Type } from "typebox";
 import { SealedCredential } from "./messages.ts";
 
 /**
- * The operator's provider key, or a customer's key that only the worker can open: stored in a box, or given with the
- * call and sealed for it alone.
+ * The operator's provider key, or a customer's key that only the worker can open: stored in a box,
+ * or sent with the call and sealed for that call only.
  */
 export const ProviderCredential = Type.Union([
   Type.Object({ kind: Type.Literal("managed") }, { additionalProperties: false }),
@@ -32,7 +32,7 @@ export const ProviderCredential = Type.Union([
 ]);
 export type ProviderCredential = Static<typeof ProviderCredential>;
 
-/** HPKE bindings of a stored provider key, for gateway (seals) and worker (opens). */
+/** HPKE bindings of a stored provider key: the gateway seals with them, the worker opens. */
 export function providerKeyBindings(recordId: string, provider: string) {
   return {
     info: Buffer.from("veil/provider-key/v1"),

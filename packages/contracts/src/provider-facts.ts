@@ -5,7 +5,10 @@ const Count = Type.Integer({ minimum: 0 });
 const usageName = "^[a-z][a-z0-9_]{0,63}$";
 const usageValue = [Count, Type.String({ pattern: "^[a-z][a-z0-9_-]{0,39}$" }), Type.Null()];
 
-/** What else the provider says of the tokens, by its own names, such as those that a cache held. No free text. */
+/**
+ * What else the provider reports about the tokens, under its own names, such as cached tokens. No
+ * free text.
+ */
 export const UsageDetails = Type.Unsafe<UsageDetails>(
   Type.Record(
     Type.String({ pattern: usageName }),
@@ -23,7 +26,7 @@ export type UsageDetails = {
   readonly [name: string]: UsageValue | { readonly [name: string]: UsageValue };
 };
 
-/** What a provider says of a model, in the fields of both formats. */
+/** What a provider reports about a model, in the fields of both formats. */
 export const ProviderModel = Type.Object(
   {
     id: Type.String(),

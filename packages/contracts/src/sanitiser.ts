@@ -19,7 +19,7 @@ function byType<T extends TSchema>(value: T) {
 
 const value = Type.String({ minLength: 2, maxLength: 256 });
 
-/** A value to replace or to keep; without a type it is a KNOWN_ENTITY. */
+/** A value to replace or to keep; its default type is KNOWN_ENTITY. */
 export function typedValue<T extends TSchema>(type: T) {
   return Type.Object({ value, type: Type.Optional(type) }, { additionalProperties: false });
 }
@@ -50,7 +50,7 @@ export const EntityListReference = Type.Object(
 );
 export type EntityListReference = Static<typeof EntityListReference>;
 
-/** HPKE bindings of a stored list, for gateway (seals) and sanitiser (opens). */
+/** HPKE bindings of a stored list: the gateway seals with them, the sanitiser opens. */
 export function entityListBindings(id: string, version: number) {
   return {
     info: Buffer.from("veil/entity-list/v1"),
@@ -68,7 +68,7 @@ export const EntityListContent = Type.Object(
 );
 export type EntityListContent = Static<typeof EntityListContent>;
 
-/** `POST /sanitise`: named texts; placeholders are numbered in this order. */
+/** `POST /sanitise` takes named texts, and numbers placeholders in their order. */
 export const SanitiseRequest = Type.Object(
   {
     fields: Type.Array(
@@ -76,45 +76,51 @@ export const SanitiseRequest = Type.Object(
         {
           name: Type.String({ minLength: 1, maxLength: 64 }),
           text: Type.String(),
-          /** What the application calls the text, in words. It is read before it, and no offset counts it. */
+          /**
+           * What the application calls the text, in words. The sanitiser reads it before the text;
+           * no offset counts it.
+           */
           label: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
         },
         { additionalProperties: false },
       ),
       { minItems: 1 },
     ),
-    /** Absent: detected per field. */
+    /** When absent, the sanitiser detects it for each field. */
     language: Type.Optional(Language),
     policy: Type.Optional(EntityPolicy),
-    /** A list that is neither cached nor has a box: 409 `list_needed`. */
+    /** A list that is neither cached nor has a box answers 409 `list_needed`. */
     lists: Type.Optional(Type.Array(EntityListReference, { maxItems: 32 })),
     /** Whether a configured LLM shield checks the sanitised text too. */
     shield: Type.Optional(Type.Boolean()),
-    /** Absent: no claim is wanted. */
+    /** Absent when the gateway wants no claim. */
     claim: Type.Optional(SanitiserClaimRequest),
   },
   { additionalProperties: false },
 );
 export type SanitiseRequest = Static<typeof SanitiseRequest>;
 
-/** `policy`: it keeps the type or value. `list`: an allow list has it. `default`: the type is kept by default. */
+/**
+ * `policy` keeps the type or value, `list` is an allow list that has it, `default` is a type kept
+ * by default.
+ */
 const LeftReason = Type.Union([
   Type.Literal("policy"),
   Type.Literal("list"),
   Type.Literal("default"),
 ]);
 
-/** Findings that stay in a field's text, by type and reason. */
+/** Findings that remain in a field's text, by type and reason. */
 export const UnredactedCount = Type.Object(
   { type: entityType, reason: LeftReason, count: Type.Integer({ minimum: 1 }) },
   { additionalProperties: false },
 );
 export type UnredactedCount = Static<typeof UnredactedCount>;
 
-/** Per request; more are 422 `too_many_findings`. */
+/** The limit of one request, beyond which it is 422 `too_many_findings`. */
 export const MAX_FINDINGS = 50_000;
 
-/** Validated by the code that reads it: a schema would visit each item a second time. */
+/** The code that reads the numbers validates them: a schema would visit each item a second time. */
 const numbers = Type.Unsafe<readonly unknown[]>({ type: "array" });
 
 /**
@@ -135,8 +141,9 @@ export const SanitiseResponse = Type.Object(
     types: Type.Array(entityType),
     recognizers: Type.Array(Type.String({ pattern: "^[a-z0-9-]+$" })),
     /**
-     * SHA-256, base64url, over the concatenation for all sanitised texts, in order, of the length in UTF-16 code
-     * units (decimal), a colon, and the text, everything in UTF-16 little-endian: defined for lone surrogates too.
+     * SHA-256, base64url, over the concatenation for all sanitised texts, in order, of the length
+     * in UTF-16 code units (decimal), a colon, and the text, everything in UTF-16 little-endian, so
+     * that lone surrogates are defined too.
      */
     sha256: Type.String({ pattern: "^[A-Za-z0-9_-]{43}$" }),
     layers_active: Type.Array(Type.String()),

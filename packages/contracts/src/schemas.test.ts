@@ -28,6 +28,6 @@ test.each(modules)("The schemas of %s are valid JSON Schemas", async (file) => {
 });
 
 test("Schemas are exported", async () => {
-  const { AuditEvent } = await import("./audit.ts");
+  const { AuditEvent } = await import("./audit/events.ts");
   expect(isSchema(AuditEvent)).toBe(true);
 });

@@ -12,7 +12,7 @@ export const VeilKeyEntry = Type.Object(
     algorithm: Type.Literal("Ed25519"),
     key_state: Type.Union([Type.Literal("active"), Type.Literal("retired")]),
     not_before: Type.Optional(Type.String()),
-    /** Of retired keys. */
+    /** Present for retired keys. */
     not_after: Type.Optional(Type.String()),
   },
   closed,
@@ -24,7 +24,7 @@ const signed = {
   version: Type.Integer({ minimum: 1 }),
   supported_protocol_versions: Type.Array(Type.Integer()),
   keys: Type.Array(VeilKeyEntry),
-  /** Time of the ceremony: stable. */
+  /** The time of the ceremony, which never changes. */
   signed_at: Type.String(),
   /** SHA-256 over the signed bytes of the manifest before this one; the first has none. */
   previous_manifest_sha256: Type.Optional(Type.String({ pattern: "^[0-9a-f]{64}$" })),
@@ -41,7 +41,7 @@ const development = {
   signing_algorithm: Type.Literal("Ed25519"),
 };
 
-/** With the signature of the signer alone. */
+/** A manifest that only the signer has signed. */
 export const DevelopmentManifest = Type.Object(development, closed);
 export type DevelopmentManifest = Static<typeof DevelopmentManifest>;
 
@@ -51,7 +51,7 @@ export const VeilManifestSignature = Type.Object(
 );
 export type VeilManifestSignature = Static<typeof VeilManifestSignature>;
 
-/** After the first step of a ceremony. */
+/** A manifest after the first step of a ceremony. */
 export const ManifestDraft = Type.Object(
   { ...signed, signatures: Type.Object({ gateway: VeilManifestSignature }, closed) },
   closed,
@@ -66,16 +66,16 @@ const witnessed = {
   ),
 };
 
-/** With both signatures of a ceremony. */
+/** A manifest with both signatures of a ceremony. */
 export const WitnessedManifest = Type.Object(witnessed, closed);
 export type WitnessedManifest = Static<typeof WitnessedManifest>;
 
 export type SignedManifest = DevelopmentManifest | WitnessedManifest;
 
-/** Time of the answer: not signed. */
+/** The time of the answer, which is not signed. */
 const served_at = Type.String();
 
-/** As it is published. */
+/** The form that the gateway publishes. */
 export const PublishedManifest = Type.Object({ ...witnessed, served_at }, closed);
 
 /** `GET /manifest`. Production always has the form with two signatures. */
@@ -85,7 +85,7 @@ export const VeilKeysManifest = Type.Union([
 ]);
 export type VeilKeysManifest = Static<typeof VeilKeysManifest>;
 
-/** A private key of a ceremony, kept by the person in that role alone. */
+/** A private key of a ceremony, which only the person in that role keeps. */
 export const CeremonyKeyFile = Type.Object(
   {
     role: Type.Union([Type.Literal("gateway"), Type.Literal("witness")]),

@@ -2,13 +2,13 @@ import { type Static, Type } from "typebox";
 
 const closed = { additionalProperties: false };
 
-/** Of both wire formats. */
+/** Valid in both wire formats. */
 export const ToolName = Type.String({
   pattern: "^[A-Za-z0-9_-]{1,128}$",
   description: "1 to 128 letters, digits, _ and -",
 });
 
-/** What the JSON of a call's arguments holds. */
+/** The value that the JSON of a call's arguments holds. */
 export const CallArguments = Type.Record(Type.String(), Type.Unknown());
 
 export const ToolDefinition = Type.Object(
@@ -23,7 +23,7 @@ export const ToolDefinition = Type.Object(
 );
 export type ToolDefinition = Static<typeof ToolDefinition>;
 
-/** `any`: at least one tool. */
+/** `any` requires at least one tool. */
 export const ToolChoice = Type.Union([
   Type.Object(
     { type: Type.Union([Type.Literal("auto"), Type.Literal("any"), Type.Literal("none")]) },
@@ -54,7 +54,7 @@ export const ToolResultBlock = Type.Object(
 );
 export type ToolResultBlock = Static<typeof ToolResultBlock>;
 
-/** A call in an answer. `arguments` is JSON, unless the answer was cut off in it. */
+/** A call in an answer. `arguments` is JSON, unless the answer broke off inside it. */
 export const ToolCallBlock = Type.Object(
   { type: Type.Literal("tool_use"), name: ToolName, arguments: Type.String() },
   closed,

@@ -10,9 +10,10 @@ export type JsonValue =
 export type CanonicalTexts = WeakMap<object, string>;
 
 /**
- * RFC 8785 (JCS).
- * @param texts - where a part stands in it, its text is taken from there
- * @throws TypeError for what I-JSON (RFC 7493) excludes (NaN, infinities, lone surrogates), and for what is not JSON
+ * Implements RFC 8785 (JCS).
+ * @param texts - holds texts of parts, which are used instead of computing them again
+ * @throws TypeError for what I-JSON (RFC 7493) excludes (NaN, infinities, lone surrogates), and for
+ * what is not JSON
  */
 export function canonicalJson(value: JsonValue, texts?: CanonicalTexts): string {
   if (typeof value === "string") return canonicalString(value);
@@ -21,7 +22,7 @@ export function canonicalJson(value: JsonValue, texts?: CanonicalTexts): string 
   return isArray(value) ? canonicalArray(value, texts) : canonicalObject(value, texts);
 }
 
-/** `canonicalJson` of a part, which is computed once. */
+/** Computes the `canonicalJson` of a part once. */
 export function rememberedCanonical(
   value: object & JsonValue,
   texts: CanonicalTexts | undefined,
@@ -33,7 +34,8 @@ export function rememberedCanonical(
   return text;
 }
 
-// Loops: `map` and `join` take twice as long. A hole of a sparse array is undefined here, which is refused.
+// Uses loops, because `map` and `join` take twice as long. A hole of a sparse array is undefined
+// here, which is refused.
 function canonicalArray(values: readonly JsonValue[], texts: CanonicalTexts | undefined): string {
   let text = "";
   for (let at = 0; at < values.length; at++)
@@ -58,7 +60,10 @@ function isArray(value: JsonValue): value is readonly JsonValue[] {
   return Array.isArray(value);
 }
 
-/** `JSON.stringify` would silently drop or change other values. No prototype above it: a plain object of any realm. */
+/**
+ * `JSON.stringify` would silently drop or change other values. A plain object of any realm has no
+ * prototype above its own.
+ */
 function requirePlainObject(value: object): void {
   const prototype: unknown = typeof value === "object" ? Object.getPrototypeOf(value) : undefined;
   const plain =
@@ -71,7 +76,7 @@ function canonicalNumber(value: number): string {
   return JSON.stringify(value);
 }
 
-/** ASCII that stands for itself. */
+/** Matches ASCII that needs no escape. */
 const AS_IT_IS = /^[ !#-[\]-~]*$/;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 

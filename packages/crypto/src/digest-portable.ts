@@ -1,14 +1,14 @@
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 
-/** FIPS 180-4: 32 bytes. The second implementation, which also runs in browsers. */
+/** Implements FIPS 180-4: 32 bytes. This second implementation also runs in browsers. */
 export function sha256Portable(bytes: Uint8Array): Uint8Array {
   return sha256(bytes);
 }
 
 const encoder = new TextEncoder();
 
-/** RFC 2104, over the concatenation of `parts`, strings by their UTF-8: 32 bytes. */
+/** Implements RFC 2104, over the concatenation of `parts`, strings by their UTF-8: 32 bytes. */
 export function hmacSha256Portable(
   key: Uint8Array,
   ...parts: readonly (string | Uint8Array)[]

@@ -11,7 +11,10 @@ const SMALL_ORDER_Y: readonly Uint8Array[] = [
   "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
 ].map(fromHex);
 
-/** @throws VerificationError unless they are 32 bytes, and encode a y below p (RFC 8032, section 5.1.3) not of small order. */
+/**
+ * @throws VerificationError unless the 32 bytes encode a y below p (RFC 8032, section 5.1.3) not of
+ * small order.
+ */
 export function requireStrictPoint(key: Uint8Array): void {
   if (key.length !== KEY_BYTES)
     throw new VerificationError("malformed", "Ed25519 public key has not 32 bytes");
@@ -26,9 +29,11 @@ const P = 2n ** 255n - 19n;
 const D = 37095705934669439343138083508754565189542113879843219016388785533085940283555n;
 
 /**
- * For keys that a person vouches for: a y for which the curve has no x is the public key of nothing, and OpenSSL takes it
- * all the same. It costs more than a signature, so that what only verifies leaves it out: no signature is valid for it.
- * @throws VerificationError as `requireStrictPoint`, and `malformed` for a y that is on no point of the curve
+ * Checks keys that a person vouches for: a y for which the curve has no x is no point's public key,
+ * but OpenSSL accepts it. The check costs more than a signature, so code that only verifies omits
+ * it: no signature is valid for such a key.
+ * @throws VerificationError as `requireStrictPoint`, and `malformed` for a y that is on no point of
+ * the curve
  */
 export function requireOnCurve(key: Uint8Array): void {
   requireStrictPoint(key);
@@ -40,7 +45,7 @@ export function requireOnCurve(key: Uint8Array): void {
     throw new VerificationError("malformed", "Ed25519 public key is not a point of the curve");
 }
 
-/** Modulo P. */
+/** Computes the power modulo P. */
 function power(base: bigint, exponent: bigint): bigint {
   let result = 1n;
   for (let [square, rest] = [base, exponent]; rest > 0n; rest >>= 1n) {
@@ -51,14 +56,15 @@ function power(base: bigint, exponent: bigint): bigint {
 }
 
 /**
- * Whether 64 bytes begin with a point R of small order, which no signer draws. OpenSSL refuses it from 3.5 on: a signature
- * must not be valid for one of our processes and invalid for another.
+ * Returns whether 64 bytes begin with a point R of small order, which no signer draws. OpenSSL
+ * refuses it from 3.5 on: a signature must not be valid for one of our processes and invalid for
+ * another.
  */
 export function hasSmallOrderR(signature: Uint8Array): boolean {
   return hasSmallOrder(signature);
 }
 
-/** Of a point in the first 32 bytes, whatever its sign bit. */
+/** Checks the point in the first 32 bytes, for either sign bit. */
 function hasSmallOrder(bytes: Uint8Array): boolean {
   return SMALL_ORDER_Y.some((y) => y.every((byte, at) => byte === withoutSign(bytes, at)));
 }
@@ -76,7 +82,7 @@ function isAtLeastP(key: Uint8Array): boolean {
   );
 }
 
-/** Without Buffer, which browsers do not have. */
+/** Does not use Buffer, which browsers do not have. */
 function fromHex(hex: string): Uint8Array {
   return Uint8Array.from({ length: KEY_BYTES }, (_, at) =>
     Number.parseInt(hex.slice(2 * at, 2 * at + 2), 16),

@@ -3,7 +3,7 @@ import { hasSmallOrderR, requireStrictPoint } from "./ed25519-point.ts";
 
 const SIGNATURE_BYTES = 64;
 
-/** Little-endian: the order of the base point (RFC 8032, section 5.1). */
+/** The order of the base point (RFC 8032, section 5.1), little-endian. */
 const L = Uint8Array.from([
   ...[
     0xed, 0xd3, 0xf5, 0x5c, 0x1a, 0x63, 0x12, 0x58, 0xd6, 0x9c, 0xf7, 0xa2, 0xde, 0xf9, 0xde, 0x14,
@@ -12,10 +12,12 @@ const L = Uint8Array.from([
 ]);
 
 /**
- * The second implementation of Ed25519, which shares no code with `verifyEd25519` and also runs in browsers. tweetnacl alone
- * takes a signature's S beyond L, so that one signature has several forms, and points of small order.
+ * The second implementation of Ed25519, which shares no code with `verifyEd25519` and also runs in
+ * browsers. By itself, tweetnacl accepts a signature's S beyond L, so that one signature has
+ * several forms, and points of small order.
  * @param publicKey - 32 bytes
- * @throws VerificationError for a public key that `ed25519PublicKey` refuses for its encoding or its order
+ * @throws VerificationError for a public key that `ed25519PublicKey` refuses for its encoding or
+ * its order
  */
 export function verifyEd25519Portable(
   publicKey: Uint8Array,

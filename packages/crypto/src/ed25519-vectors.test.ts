@@ -37,7 +37,7 @@ interface Answers {
 }
 
 const DIST = path.resolve(import.meta.dirname, "../dist");
-/** In a process of its own: in the contexts of jest tweetnacl takes ten times as long. */
+/** Runs in a separate process: in the contexts of jest tweetnacl takes ten times as long. */
 const PROGRAM = `
   import { text } from "node:stream/consumers";
   import { ed25519PublicKey, verifyEd25519 } from ${JSON.stringify(`${DIST}/index.js`)};
@@ -84,7 +84,10 @@ describeWhere(wycheproofFile !== "", "Wycheproof", "VEIL_DATA", () => {
 
 const cctvFile = dataFile("vectors/cctv-ed25519/ed25519vectors.json") ?? "";
 
-/** Of 914: by what is odd about key and signature, how often both implementations answer what. */
+/**
+ * Counts, for 914 vectors, how often both implementations answer what, by what is odd about key and
+ * signature.
+ */
 const CCTV_TABLE = {
   "key of small order": { low_order_point: 370, malformed: 156 },
   "R of small order": { invalid: 282 },

@@ -52,7 +52,7 @@ const IMPLEMENTATIONS = {
   tweetnacl: verifyEd25519Portable,
 };
 
-/** What both implementations say. */
+/** Returns what both implementations answer. */
 function verifies(key: string, message: Uint8Array, signature: string): boolean {
   const [first, second] = Object.values(IMPLEMENTATIONS).map((verify) => {
     try {
@@ -178,7 +178,7 @@ describe("A key that a person vouches for", () => {
     }
   });
 
-  // For y from 2 to 9 the curve has an x for five: computed with another program.
+  // The curve has an x for five of the y from 2 to 9, which another program computed.
   test.each([
     [2, false],
     [3, true],

@@ -16,8 +16,7 @@ export {
   verifyEd25519,
 } from "./ed25519.ts";
 export { requireOnCurve } from "./ed25519-point.ts";
-export { createGrowingRoot, type GrowingRoot, type Subtree } from "./growing-root.ts";
-export { openHpke, sealHpke } from "./hpke.ts";
+export { openHpke, sealHpke } from "./hpke/hpke.ts";
 export {
   isRetired,
   type KeyPurpose,
@@ -32,7 +31,8 @@ export {
   type ServiceName,
   type TrustBundleFile,
 } from "./key-files.ts";
-export { createMerkle, type Merkle, type Sha256 } from "./merkle.ts";
+export { createGrowingRoot, type GrowingRoot, type Subtree } from "./merkle/growing-root.ts";
+export { createMerkle, type Merkle, type Sha256 } from "./merkle/merkle.ts";
 export {
   consistencyPath,
   inclusionPath,
@@ -42,9 +42,9 @@ export {
   merkleRoot,
   verifyConsistency,
   verifyInclusion,
-} from "./merkle-node.ts";
-export { consistencyRanges, inclusionRanges, type LeafRange } from "./merkle-ranges.ts";
-export type { ConsistencyClaim, InclusionClaim, TreeHead } from "./merkle-verifier.ts";
+} from "./merkle/merkle-node.ts";
+export { consistencyRanges, inclusionRanges, type LeafRange } from "./merkle/merkle-ranges.ts";
+export type { ConsistencyClaim, InclusionClaim, TreeHead } from "./merkle/merkle-verifier.ts";
 export { type RandomBytes, randomHex, systemRandomBytes } from "./random.ts";
 export {
   type CredentialOpener,

@@ -39,11 +39,14 @@ export interface PinnedKey {
   readonly key_id: string;
   readonly algorithm: (typeof ALGORITHM)[KeyPurpose];
   readonly public_key: string;
-  /** Absent: active. A retired key stays listed for what it signed before, and verifies nothing that arrives now. */
+  /**
+   * Absent for an active key. A retired key stays listed for what it signed before, and verifies
+   * nothing that arrives now.
+   */
   readonly key_state?: "active" | "retired";
-  /** Both ends are inside: RFC 3339 in UTC, in whole seconds. */
+  /** Includes both ends: RFC 3339 in UTC, in whole seconds. */
   readonly not_before?: string;
-  /** Of retired keys, and of no others. */
+  /** Present exactly for retired keys. */
   readonly not_after?: string;
 }
 
@@ -53,13 +56,13 @@ export function isRetired({ key_state }: Pick<PinnedKey, "key_state">): boolean 
 
 export interface TrustBundleFile {
   readonly version: 1;
-  /** Of several sealing keys of a service, the last one is sealed to. */
+  /** If a service has several sealing keys, senders seal to the last one. */
   readonly keys: readonly PinnedKey[];
 }
 
 export interface ServiceKeyFile {
   readonly service: PrincipalName;
-  /** Of several keys of one purpose, the last one signs. */
+  /** If there are several keys for one purpose, the last one signs. */
   readonly keys: readonly PrivateKeyEntry[];
 }
 
@@ -68,7 +71,7 @@ interface PrivateKeyEntry extends Pick<PinnedKey, "purpose" | "key_id" | "algori
   readonly private_key: string;
 }
 
-/** @throws VerificationError, without the content */
+/** @throws VerificationError whose message does not contain the content */
 export function readTrustBundleFile(json: string): readonly PinnedKey[] {
   const { version, keys } = parseObject(json, "Trust bundle");
   if (version !== 1)
@@ -82,7 +85,7 @@ export function readTrustBundleFile(json: string): readonly PinnedKey[] {
   return entries;
 }
 
-/** @throws VerificationError, without the content */
+/** @throws VerificationError whose message does not contain the content */
 export function readServiceKeyFile(json: string): ServiceKeyFile {
   const { service: name, keys } = parseObject(json, "Service keys");
   const service = PRINCIPAL_NAMES.find((known) => known === name);
@@ -101,7 +104,7 @@ function parseObject(json: string, what: string): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-/** The message of JSON.parse quotes the text, which may be a private key. */
+/** Replaces the message of JSON.parse, which quotes the text, and the text may be a private key. */
 function parseJson(json: string, what: string): unknown {
   try {
     return JSON.parse(json);

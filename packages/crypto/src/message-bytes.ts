@@ -8,7 +8,7 @@ export interface UnsignedMessage {
 
 const encoder = new TextEncoder();
 
-/** `veil/plain-message/v1`, sender, receiver, key id and body, a line each; in UTF-8. */
+/** Encodes `veil/plain-message/v1`, sender, receiver, key id and body, a line each; in UTF-8. */
 export function messageBytes(message: UnsignedMessage): Uint8Array {
   const { sender, receiver, signing_key_id, body } = message;
   return encoder.encode(

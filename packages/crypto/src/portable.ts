@@ -1,6 +1,6 @@
-/** What also runs where `node:crypto` is absent. */
+/** Exports what also runs where `node:crypto` is absent. */
 import { sha256Portable } from "./digest-portable.ts";
-import { createMerkle, type Merkle } from "./merkle.ts";
+import { createMerkle, type Merkle } from "./merkle/merkle.ts";
 
 export {
   type CanonicalTexts,
@@ -11,9 +11,9 @@ export {
 export { hmacSha256Portable, sha256Portable } from "./digest-portable.ts";
 export { requireStrictPoint } from "./ed25519-point.ts";
 export { verifyEd25519Portable } from "./ed25519-portable.ts";
-export { createMerkle, type Merkle, type Sha256 } from "./merkle.ts";
-export { consistencyRanges, inclusionRanges, type LeafRange } from "./merkle-ranges.ts";
-export type { ConsistencyClaim, InclusionClaim, TreeHead } from "./merkle-verifier.ts";
+export { createMerkle, type Merkle, type Sha256 } from "./merkle/merkle.ts";
+export { consistencyRanges, inclusionRanges, type LeafRange } from "./merkle/merkle-ranges.ts";
+export type { ConsistencyClaim, InclusionClaim, TreeHead } from "./merkle/merkle-verifier.ts";
 export { messageBytes, type UnsignedMessage } from "./message-bytes.ts";
 export { type VerificationCode, VerificationError, verifying } from "./verification-error.ts";
 

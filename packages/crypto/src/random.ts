@@ -3,7 +3,10 @@ import { randomFillSync } from "node:crypto";
 /** Must be a cryptographic source. */
 export type RandomBytes = (size: number) => Buffer;
 
-/** Drawn together: a draw of the system takes some ten times as long as 32 bytes of a larger one. */
+/**
+ * Draws many bytes at once: a draw of the system takes some ten times as long as 32 bytes of a
+ * larger one.
+ */
 const drawn = Buffer.alloc(4_096);
 let used = drawn.length;
 
@@ -16,7 +19,7 @@ export const systemRandomBytes: RandomBytes = (size) => {
   const own = drawn.subarray(used, used + size);
   used += size;
   const bytes = Buffer.from(own);
-  // It is a key, perhaps: it stands in no other place.
+  // The bytes may be a key, so no copy stays.
   own.fill(0);
   return bytes;
 };

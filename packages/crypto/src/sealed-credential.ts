@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
 import { canonicalJson } from "./canonical-json.ts";
-import { recipientContextKey, senderContext } from "./hpke-context.ts";
+import { recipientContextKey, senderContext } from "./hpke/hpke-context.ts";
+import { createRenewedContext } from "./hpke/renewed-context.ts";
 import type { PrincipalName } from "./key-files.ts";
-import { createRenewedContext } from "./renewed-context.ts";
 import type { SealingIdentity } from "./sealed-message.ts";
 import { openWithKey, sealWithKey } from "./secret-box.ts";
 import type { TrustBundle } from "./trust-bundle.ts";
@@ -18,7 +18,7 @@ export interface SealedCredential {
   readonly box: string;
 }
 
-/** Bound to the sealed value: it opens only for the same ones. */
+/** A sealed value opens only with the same binding. */
 interface CredentialBinding {
   /** The id of the leg of the call, such as `job_request_id`. */
   readonly leg: string;
@@ -35,8 +35,9 @@ interface SealerOptions {
 export type CredentialSealer = (secret: string, binding: CredentialBinding) => SealedCredential;
 
 /**
- * Encrypts secrets that travel with a call, by symmetric operations only: the key agreement (RFC 9180, section 5.3) is
- * renewed once a minute. Who sent it is known from the call's own authentication.
+ * Encrypts secrets that travel with a call, by symmetric operations only: the key agreement (RFC
+ * 9180, section 5.3) is renewed once a minute. The call's own authentication proves who sent the
+ * secret.
  */
 export function createCredentialSealer({
   from,
@@ -65,12 +66,12 @@ interface OpenerOptions {
   readonly from: PrincipalName;
 }
 
-/** @throws VerificationError for another binding, receiver or sender, and for what is not such a box */
+/** @throws VerificationError for another binding, receiver or sender, and for a malformed box */
 export type CredentialOpener = (sealed: SealedCredential, binding: CredentialBinding) => string;
 
 const KEPT_CONTEXTS = 1_000;
 
-/** For callers that have been authenticated: a box is not signed. */
+/** Only for authenticated callers, because a box is not signed. */
 export function createCredentialOpener({ as, from }: OpenerOptions): CredentialOpener {
   const keys = new LRUCache<string, Buffer>({ max: KEPT_CONTEXTS });
   const info = infoOf(from, as.service);

@@ -86,7 +86,8 @@ describe("A change on the way is noticed", () => {
 });
 
 describe("Even with a valid signature of the sender", () => {
-  // The ciphertext of one message must not be accepted for another, even when the sender signs it.
+  // A receiver must not accept the ciphertext of one message for another, even when the sender
+  // signs it.
   test.each<[keyof SealedMessage, string]>([
     ["job_id", "job_2"],
     ["signing_key_id", "edge-gateway-message-2"],

@@ -1,9 +1,9 @@
 import { LRUCache } from "lru-cache";
 import { canonicalJson } from "./canonical-json.ts";
 import { type Ed25519PrivateKey, signEd25519, verifyEd25519 } from "./ed25519.ts";
-import { ENC_BYTES, recipientContextKey, senderContext } from "./hpke-context.ts";
+import { ENC_BYTES, recipientContextKey, senderContext } from "./hpke/hpke-context.ts";
+import { createRenewedContext } from "./hpke/renewed-context.ts";
 import type { PrincipalName } from "./key-files.ts";
-import { createRenewedContext } from "./renewed-context.ts";
 import { openWithKey, sealWithKey } from "./secret-box.ts";
 import type { TrustBundle } from "./trust-bundle.ts";
 import { requireTexts, VerificationError, verifying } from "./verification-error.ts";
@@ -47,8 +47,8 @@ interface SealerOptions {
 export type MessageSealer = (jobId: string, body: Uint8Array) => SealedMessage;
 
 /**
- * Encrypts, then signs. The header is bound by both, so that no message can replace another. The key agreement is
- * renewed once a minute.
+ * Encrypts, then signs. Both bind the header, so that no message can replace another. The key
+ * agreement is renewed once a minute.
  */
 export function createMessageSealer(options: SealerOptions): MessageSealer {
   const { from, to, trust, kind, nowMs = Date.now } = options;
@@ -89,7 +89,7 @@ export function createMessageOpener({ as, from, trust, kind }: OpenerOptions): M
   const keys = new LRUCache<string, Buffer>({ max: KEPT_CONTEXTS });
   const info = infoOf(kind, from, as.service);
 
-  /** Only for signed messages, so that an attacker cannot fill the cache. */
+  /** Caches only for signed messages, so that an attacker cannot fill the cache. */
   function keyOf(sealingKeyId: string, enc: Buffer): Buffer {
     const name = `${sealingKeyId} ${enc.toString("base64")}`;
     const known = keys.get(name);

@@ -21,7 +21,7 @@ import {
   x25519PublicKey,
 } from "./x25519.ts";
 
-/** Read at start, never fetched. Retired keys are in `keys` alone. */
+/** A process reads it at its start and never fetches it. Only `keys` contains retired keys. */
 export interface TrustBundle {
   verifyKey(service: PrincipalName, purpose: KeyPurpose, keyId: string): Ed25519PublicKey;
   sealingKey(service: PrincipalName): { readonly keyId: string; readonly key: X25519PublicKey };
@@ -35,7 +35,10 @@ export interface ServiceKeys {
     readonly key: Ed25519PrivateKey;
   };
   opening(keyId: string): X25519PrivateKey;
-  /** Secrets of 32 bytes that only the holder of these keys can derive, one for each key of the purpose, the signing one first. */
+  /**
+   * Derives secrets of 32 bytes that only the holder of these keys can derive: one for each key of
+   * the purpose, the signing key's first.
+   */
   derived(purpose: Exclude<KeyPurpose, "sealing">, info: string): readonly Buffer[];
 }
 

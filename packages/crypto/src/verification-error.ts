@@ -1,8 +1,11 @@
 /**
  * A closed set: callers switch on it and never read the message.
- * `wrong_kind`: a job instead of a result, or the reverse. `low_order_point`: a public key for which the shared secret
- * is known. `not_yet_valid`: dated in the future. `not_a_successor`: a key manifest that does not follow the one before it.
- * `wrong_origin`: a checkpoint of another log.
+ *
+ * - `wrong_kind`: a job instead of a result, or the reverse.
+ * - `low_order_point`: a public key for which the shared secret is known.
+ * - `not_yet_valid`: dated in the future.
+ * - `not_a_successor`: a key manifest that does not follow the one before it.
+ * - `wrong_origin`: a checkpoint of another log.
  */
 export type VerificationCode =
   | "malformed"
@@ -25,7 +28,10 @@ export type VerificationCode =
   | "not_a_successor"
   | CertificateDefect;
 
-/** Of certificates: one for each step of the verifier (`packages/veil`), besides `malformed`, `unsupported_version` and `bad_signature`; the last two are of their openings. */
+/**
+ * Defects of certificates: one for each step of the verifier (`packages/veil`), in addition to
+ * `malformed`, `unsupported_version` and `bad_signature`; the last two concern their openings.
+ */
 type CertificateDefect =
   | "bad_schema"
   | "untrusted_manifest"

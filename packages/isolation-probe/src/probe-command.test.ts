@@ -18,15 +18,15 @@ import {
   createTokenIssuer,
   type ServiceCallError,
   type ServiceClient,
-} from "@veil/http-kit";
-import { silentLogger } from "@veil/telemetry";
+} from "@veil/service-kit/http";
+import { silentLogger } from "@veil/service-kit/telemetry";
+import { openServiceTls, type ServiceTls, spiffeId } from "@veil/service-kit/tls";
 import { until } from "@veil/testing";
 import { createTestCa, createTlsFolder } from "@veil/testing/tls";
-import { openServiceTls, type ServiceTls, spiffeId } from "@veil/tls";
 import { createKeySet } from "@veil/veil";
 import { probeCommand } from "./probe-command.ts";
 
-/** Linux refuses connections to it at once. */
+/** Linux refuses connections to this address at once. */
 const UNREACHABLE = "nowhere=255.255.255.255:80";
 const { services, trust } = createKeySet(systemRandomBytes);
 const folder = mkdtempSync(path.join(tmpdir(), "veil-probe-"));

@@ -1,9 +1,9 @@
 import { EventEmitter, once } from "node:events";
-import type { Env } from "@veil/config";
 import { type IsolationFindings, isProven } from "@veil/contracts/isolation";
 import { type ProbeName, type ServiceKeys, type SignedMessage, signMessage } from "@veil/crypto";
-import { listen, openMutualTls } from "@veil/http-kit";
-import { createLogger, createMetrics, type Logger } from "@veil/telemetry";
+import type { Env } from "@veil/service-kit/config";
+import { listen, openMutualTls } from "@veil/service-kit/http";
+import { createLogger, createMetrics, type Logger } from "@veil/service-kit/telemetry";
 import { probeNetwork } from "./probe-network.ts";
 import { readConfig } from "./read-config.ts";
 import { ALLOWED_CALLERS, createReportApp } from "./report-app.ts";
@@ -11,9 +11,11 @@ import { ALLOWED_CALLERS, createReportApp } from "./report-app.ts";
 const CLOSE_MS = 1_000;
 
 /**
- * A sandbox's zone has no egress for a result: the gateway fetches it. Its first request shows that the pod's network
- * works; before it nothing is probed.
- * @throws ConfigurationError; Error when the gateway has not fetched the report after `PROBE_SERVE_MS`
+ * Serves the report, because a sandbox's zone has no egress for a result: the gateway fetches it.
+ * The gateway's first request shows that the pod's network works; the command probes nothing before
+ * it.
+ * @throws ConfigurationError; Error when the gateway has not fetched the report after
+ * `PROBE_SERVE_MS`
  */
 export async function probeCommand(probe: ProbeName, env: Env): Promise<void> {
   const config = readConfig(env, probe);
@@ -44,7 +46,7 @@ function untilAsked(timeoutMs: number) {
   const events = new EventEmitter();
   const signal = AbortSignal.timeout(timeoutMs);
   const [asked, fetched] = [once(events, "asked", { signal }), once(events, "fetched", { signal })];
-  // Awaited only after the first.
+  // The caller awaits this promise only after the first one.
   fetched.catch(() => undefined);
   return {
     asked,

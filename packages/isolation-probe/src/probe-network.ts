@@ -14,13 +14,16 @@ interface ProbeOptions {
 }
 
 /**
- * A new pod's network takes a moment: some plugins leave it open until its policies are loaded, others closed until
- * its routes are. So one round proves nothing.
+ * A new pod's network takes a moment: some plugins leave it open until they have loaded its
+ * policies, others closed until they have its routes. So one round proves nothing.
  */
 const IN_A_ROW = 2;
 const ROUNDS = 4;
 
-/** Until two consecutive rounds have the expected results or no round is left. @returns the last round */
+/**
+ * Repeats until two consecutive rounds have the expected results or no round is left. @returns the
+ * last round
+ */
 export async function probeNetwork(options: ProbeOptions): Promise<IsolationFindings> {
   const { probe, targets, connectTimeoutMs, pauseMs, nowMs } = options;
   let good = 0;

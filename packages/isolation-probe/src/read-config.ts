@@ -1,6 +1,6 @@
-import { type Env, EnvReader } from "@veil/config";
 import { loadServiceKeys, type ProbeName, parseTrustBundle } from "@veil/crypto";
-import { readServiceTls } from "@veil/tls";
+import { type Env, EnvReader } from "@veil/service-kit/config";
+import { readServiceTls } from "@veil/service-kit/tls";
 
 export interface ExpectedTarget {
   readonly name: string;
@@ -9,7 +9,10 @@ export interface ExpectedTarget {
   readonly expected: "blocked" | "open";
 }
 
-/** Kubernetes gives every pod the API server's address, which must be blocked. @throws ConfigurationError */
+/**
+ * Reads the API server's address, which must be blocked, from what Kubernetes gives every pod.
+ * @throws ConfigurationError
+ */
 export function readConfig(env: Env, probe: ProbeName) {
   const read = new EnvReader(env);
   const config = {

@@ -1,7 +1,7 @@
 import { ApiError } from "@veil/contracts/errors";
 import type { ProbeName, SignedMessage, TrustBundle } from "@veil/crypto";
-import { createInternalApp, endpoint } from "@veil/http-kit";
-import type { Logger, Metrics } from "@veil/telemetry";
+import { createInternalApp, endpoint } from "@veil/service-kit/http";
+import type { Logger, Metrics } from "@veil/service-kit/telemetry";
 import { type Express, Router } from "express";
 
 export const ALLOWED_CALLERS = ["edge-gateway"] as const;
@@ -13,7 +13,7 @@ interface ReportDeps {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly onAsked: () => void;
-  /** The report was sent completely. */
+  /** Called when the report was sent completely. */
   readonly onFetched: () => void;
 }
 

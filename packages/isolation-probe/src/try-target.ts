@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import type { ProbedTarget, ProbeOutcome } from "@veil/contracts/isolation";
 import type { ExpectedTarget } from "./read-config.ts";
 
-/** Sends no data. */
+/** Only connects; sends no data. */
 export async function tryTarget(target: ExpectedTarget, timeoutMs: number): Promise<ProbedTarget> {
   const { name, host, port, expected } = target;
   const address = await addressOf(host);

@@ -39,7 +39,7 @@ const FunctionTool = Type.Object({
   }),
 });
 
-/** Text and functions only. */
+/** Only text and functions. */
 export const ChatCompletionRequest = Type.Object({
   model: Type.String({ minLength: 1 }),
   messages: Type.Array(
@@ -102,7 +102,7 @@ export const ChatCompletion = Type.Object({
         refusal: Words,
         tool_calls: Type.Optional(
           Type.Union([
-            /** Compatible servers leave out the others, and give objects for arguments. */
+            /** Compatible servers omit the other members, and give objects for arguments. */
             Type.Array(
               Type.Object({
                 function: Type.Object({

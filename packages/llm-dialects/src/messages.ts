@@ -36,7 +36,7 @@ const promptFields = {
     { minItems: 1 },
   ),
   system: Type.Optional(Content),
-  /** Those that the caller runs. */
+  /** Tools that the caller runs. */
   tools: Type.Optional(
     Type.Array(
       Type.Object({
@@ -61,7 +61,7 @@ const promptFields = {
   ),
 };
 
-/** Text and tools only. */
+/** Only text and tools. */
 export const MessagesRequest = Type.Object({
   ...promptFields,
   max_tokens: Type.Integer({ minimum: 1 }),
@@ -80,7 +80,7 @@ export const MessagesResponse = Type.Object({
     Type.Object({
       type: Type.String(),
       text: Type.Optional(Type.String()),
-      /** With `input`: of a `tool_use`. */
+      /** Present, with `input`, in a `tool_use`. */
       name: Type.Optional(Type.String()),
       input: Type.Optional(Arguments),
     }),
@@ -98,7 +98,10 @@ export type CountTokensRequest = Static<typeof CountTokensRequest>;
 export const CountTokensResponse = Type.Object({ input_tokens: Count });
 export type CountTokensResponse = Static<typeof CountTokensResponse>;
 
-/** HTTP status by type of error: an error within a stream has only its type. Source: "Errors". */
+/**
+ * Maps a type of error to its HTTP status: an error within a stream has only its type. Source:
+ * "Errors".
+ */
 export const MESSAGES_ERROR_STATUS: ReadonlyMap<string, number> = new Map([
   ["invalid_request_error", 400],
   ["authentication_error", 401],
@@ -137,7 +140,7 @@ export const MessagesEvent = Type.Union([
       type: Type.String(),
       text: Type.Optional(Type.String()),
       name: Type.Optional(Type.String()),
-      /** Compatible servers give all of the arguments here, and no piece of them. */
+      /** Compatible servers put all of the arguments here, and send no pieces of them. */
       input: Type.Optional(Arguments),
     }),
   }),
@@ -154,7 +157,7 @@ export const MessagesEvent = Type.Union([
   Type.Object({
     type: Type.Literal("message_delta"),
     delta: Type.Object({ stop_reason: Words, stop_sequence: Words }),
-    /** Cumulative, from the begin. */
+    /** Cumulative, from the beginning of the stream. */
     usage: Usage,
   }),
   Type.Object({ type: Type.Literal("message_stop") }),

@@ -2,12 +2,12 @@ import { createParser, type EventSourceMessage } from "eventsource-parser";
 
 /** WHATWG HTML standard, section 9.2. */
 export interface ServerSentEvent {
-  /** Absent: `message`. */
+  /** Defaults to `message`. */
   readonly event?: string;
   readonly data: string;
 }
 
-/** A truncated last event is dropped. Returning early closes `chunks`. */
+/** Drops a truncated last event. Returning early closes `chunks`. */
 export async function* readEvents(
   chunks: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<ServerSentEvent> {

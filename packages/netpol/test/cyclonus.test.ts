@@ -88,8 +88,8 @@ function probedPods(cluster: Cluster, variant: string): readonly ProbedPod[] {
 }
 
 /**
- * All as shipped; of a mutant those that it adds, changes or removes: the others allow what they do as shipped, and each
- * port takes a second.
+ * Returns all policies as shipped, or those that a mutant adds, changes or removes: the others
+ * allow what they do as shipped, and each port takes a second.
  */
 function policiesToProbe({ policies }: Cluster, variant: string): readonly NetworkPolicy[] {
   const shipped = readCluster(shippedObjects(variant)).policies;

@@ -10,10 +10,10 @@ export interface Packet {
 type ChainEnd = "accept" | "drop" | "return";
 type Run = (chain: string) => ChainEnd;
 
-/** Undefined: continue with the rule. `false`: it does not match. */
+/** Undefined continues with the rule; `false` means that the rule does not match. */
 type Statement = (packet: Packet, run: Run) => ChainEnd | false | undefined;
 
-/** Decides as nftables does (nft(8)); it knows nothing of policies. */
+/** Decides as nftables does (nft(8)), without any knowledge of policies. */
 export function readRuleset(text: string): { forwards(packet: Packet): boolean } {
   if (!/chain forward \{\s*type filter hook forward priority filter; policy drop;/.test(text))
     throw new Error("the forward chain must drop by default");
@@ -129,7 +129,9 @@ function versionOf({ saddr }: Packet): "ip" | "ip6" {
   return saddr.includes(":") ? "ip6" : "ip";
 }
 
-/** Undefined for a packet of the other family, which a negated match does not hold either. */
+/**
+ * Returns undefined for a packet of the other family, which a negated match does not match either.
+ */
 function addressMatch(word: string, field: string, value: string, packet: Packet) {
   if (word !== versionOf(packet)) return undefined;
   const address = field === "saddr" ? packet.saddr : packet.daddr;

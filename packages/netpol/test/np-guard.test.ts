@@ -100,7 +100,7 @@ describe.each(READABLE)("np-guard's case %s", (name) => {
     const endpoint = workloadEndpoint(workload, cluster);
     const [from, to] = way === "in" ? [outside, endpoint] : [endpoint, outside];
     const { connections } = allowedConnections(cluster.policies, from, to);
-    // Outputs split the outside in one direction only: a line counts for what lies in its range.
+    // Outputs split the outside in one direction only: a line applies to everything in its range.
     const lines = expected.filter(
       (each) => (way === "in" ? each.to : each.from) === npGuardName(workload),
     );

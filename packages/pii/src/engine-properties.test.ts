@@ -99,13 +99,14 @@ describe.each(ENGINES)("For every text, with %s", (_layers, engine) => {
         );
         expect(lost).toEqual([]);
       }),
-      // The example: a person of the English reading that is none, over an organization of the German one.
+      // In the example, the English reading has a person that is none, over an organization of the
+      // German one.
       { numRuns: 400, examples: [["\u1ed8\u{10000}\u{10000}", "", "de"]] },
     );
   });
 });
 
-/** Paragraphs of a clear language, and two without. */
+/** Paragraphs in a clear language, and two without. */
 const PARAGRAPHS = [
   "Ich habe gestern mit Waltraud Pfannenstiel gesprochen. Herr Ochsenknecht war ebenfalls dabei.",
   "Bitte rufen Sie Frau Hannelore Zipfel an, sie wohnt in Bielefeld und ist morgen nicht da.",

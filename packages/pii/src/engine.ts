@@ -15,7 +15,10 @@ import { countsBehindLabel, findBehindLabel } from "./view/behind-label.ts";
 import { findThroughView } from "./view/find-through-view.ts";
 
 interface EngineOptions {
-  /** From `readBundledModels` of `@veil/pii/models`; without them the layer `names` is absent. */
+  /**
+   * The result of `readBundledModels` of `@veil/pii/models`; without it the engine has no layer
+   * `names`.
+   */
   readonly names?: NameModels;
   readonly nameThresholds?: NameOptions;
 }
@@ -23,9 +26,12 @@ interface EngineOptions {
 interface FindOptions {
   /** Language of names and national number formats to try first; detected when absent. All patterns always run. */
   readonly language?: Language;
-  /** What the text is called where it comes from, such as the name of a field: it is read behind this as well. */
+  /**
+   * What the text is called where it comes from, such as the name of a field: the engine reads the
+   * text after this too.
+   */
   readonly label?: string;
-  /** Filters findings before overlaps are resolved; by default all are kept. */
+  /** Filters findings before the engine resolves overlaps; by default it keeps all. */
   readonly keep?: (finding: Finding) => boolean;
 }
 
@@ -88,7 +94,8 @@ function refined({ name, find }: Layer, models: NameModels): Layer {
       const resolved = resolveOverlaps(named);
       const persons = refine(doc, resolved);
       if (resolved === named) return persons;
-      // A person of one language's reading that is none hides no place and no organization of the other's.
+      // If one language's reading has a person that is none, it hides no place and no organization
+      // of the other's.
       const others = resolveOverlaps(named.filter(({ type }) => type !== "PERSON"));
       return resolveOverlaps([...persons, ...refine(doc, others)]);
     },

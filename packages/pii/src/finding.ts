@@ -28,16 +28,25 @@ interface Named {
 
 /** Finds one kind of personal data in linear time. Hits may overlap and come in any order. */
 export interface SingleRecognizer extends Named {
-  /** Lower-case words at which every hit begins; `find` gets their places, and is skipped without any. */
+  /**
+   * Lower-case words at which every hit begins; `find` gets their places, and does not run without
+   * any.
+   */
   readonly triggers?: readonly string[];
-  /** Digits, or signs of `@:=/\.-$[`. Every hit contains one of them; `find` is not called for a text without any. */
+  /**
+   * Digits, or signs of `@:=/\.-$[`. Every hit contains one of them; `find` does not run for a text
+   * without any.
+   */
   readonly needs?: string;
-  /** Every hit comes from one of `doc.codes` of these forms; `find` gets their indices, and is skipped without any. */
+  /**
+   * Every hit comes from one of `doc.codes` of these forms; `find` gets their indices, and does not
+   * run without any.
+   */
   readonly codes?: readonly CodeForm[];
   readonly find: (this: void, doc: Doc, places: Places) => readonly Hit[];
 }
 
-/** Several forms of the same. */
+/** Combines several forms of the same kind of data. */
 interface CompositeRecognizer extends Named {
   readonly parts: readonly SingleRecognizer[];
 }
@@ -65,7 +74,7 @@ export function createFinder(recognizers: readonly Recognizer[]): (doc: Doc) => 
 
 type Places = readonly number[];
 
-/** Where it has to look; undefined if nowhere. */
+/** Returns where the recognizer has to look, or undefined if nowhere. */
 function placesFor(
   { waits, needs }: Entry,
   { signs }: Doc,
@@ -78,12 +87,12 @@ function placesFor(
   return places === undefined || places.length === 0 ? undefined : places;
 }
 
-/** It is of the same name and type, or all of these are. */
+/** Returns the recognizer itself, or its parts, which have the same name and type. */
 export function partsOf(recognizer: Recognizer): readonly SingleRecognizer[] {
   return "parts" in recognizer ? recognizer.parts : [recognizer];
 }
 
-/** All of one shape, for the runtime's inline caches. */
+/** Entries have one shape, for the runtime's inline caches. */
 interface Entry extends Named {
   readonly find: SingleRecognizer["find"];
   readonly needs: number;

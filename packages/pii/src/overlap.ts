@@ -3,7 +3,8 @@ import type { Finding } from "./finding.ts";
 import { isInside } from "./text/spans.ts";
 
 /**
- * Merges overlapping findings, so that no part of a value stays. The longest gives the type, then the most confident.
+ * Merges overlapping findings, so that no part of a value stays. The longest finding gives the
+ * type, then the most confident.
  */
 export function resolveOverlaps<F extends Finding>(findings: readonly F[]): readonly F[] {
   if (areResolved(findings)) return findings;
@@ -27,8 +28,8 @@ export function resolveOverlaps<F extends Finding>(findings: readonly F[]): read
 }
 
 /**
- * Whether `resolveOverlaps` leaves out a finding with this place and confidence, because one of `found`, disjoint and in
- * order, covers and outranks it. To be asked in order of `start`.
+ * Returns whether `resolveOverlaps` omits a finding with this place and confidence, because one of
+ * `found`, disjoint and in order, covers and outranks it. Call it in order of `start`.
  */
 export function createCoverage(
   found: readonly Finding[],
@@ -69,12 +70,15 @@ function outranks(a: Finding, b: Finding): boolean {
   return lengths > 0 || (lengths === 0 && a.confidence > b.confidence);
 }
 
-/** Text like a placeholder, such as `PERSON_536` of `PERSON_536-90-4399`, that is only part of a value. */
+/**
+ * Matches text in the form of a placeholder that is only part of a value, such as `PERSON_536` of
+ * `PERSON_536-90-4399`.
+ */
 function isPartLiteral(a: Finding, b: Finding): boolean {
   return a.type === "LITERAL" && b.type !== "LITERAL" && !isInside(b, a);
 }
 
-/** Stays by default: a URL around an email address must not decide the type. */
+/** Matches what stays by default: a URL around an email address must not decide the type. */
 function isDoubtful({ type, confidence }: Finding): boolean {
   return confidence < (DEFAULT_THRESHOLDS[type] ?? 0);
 }

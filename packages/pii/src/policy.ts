@@ -2,10 +2,16 @@ import { DEFAULT_THRESHOLDS, NOT_REDACTED_BY_DEFAULT } from "@veil/contracts/ent
 import type { EntityPolicy, UnredactedCount } from "@veil/contracts/sanitiser";
 import type { Finding } from "./finding.ts";
 
-/** `unsure`: below its type's threshold, so not a finding; otherwise the reason why it stays. */
+/**
+ * `unsure` is below its type's threshold, so it is not a finding; otherwise the reason why it
+ * stays.
+ */
 export type PolicyDecision = "replaced" | "unsure" | UnredactedCount["reason"];
 
-/** Which places are replaced where no policy decides about LOCATION: those of persons and addresses, or all. */
+/**
+ * Which places are replaced if no policy decides about LOCATION: those of persons and addresses, or
+ * all.
+ */
 export type ReplacedPlaces = "personal" | "all";
 
 export function decideBy(

@@ -26,7 +26,10 @@ export function tinyLexicon(): Lexicon {
   return lexicon;
 }
 
-/** Knows the words of `tinyLexicon` only: given names begin a person, family names continue it, towns are places. */
+/**
+ * Makes a model that knows only the words of `tinyLexicon`: given names begin a person, family
+ * names continue it, towns are places.
+ */
 export function tinyModel(language: "en" | "de" = "en"): NameModel {
   const lexicon = tinyLexicon();
   const weights = new Int8Array(WEIGHT_COUNT).fill(0);

@@ -1,5 +1,5 @@
-import type { Logger } from "@veil/telemetry";
-import { connectOptions, openServerTls } from "@veil/tls";
+import type { Logger } from "@veil/service-kit/telemetry";
+import { connectOptions, openServerTls } from "@veil/service-kit/tls";
 import type { ClientConfig } from "pg";
 
 /** PostgreSQL documentation, "Parameter Key Words". The driver treats them differently. */

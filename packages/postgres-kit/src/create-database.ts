@@ -7,8 +7,8 @@ export interface DatabaseRole {
   readonly role: string;
   readonly password: string;
   /**
-   * Default `role`. Roles belong to the whole server: copies of one database on it need logins of their own, which
-   * become `role` on connecting.
+   * Default `role`. Roles belong to the whole server: copies of one database on it need separate
+   * logins, which become `role` on connecting.
    */
   readonly login?: string;
 }

@@ -7,8 +7,8 @@ import { DatabaseError as ServerError } from "pg";
 export type DatabaseErrorKind = "unavailable" | "conflict" | "other";
 
 /**
- * Has nothing of PostgreSQL's message, `detail`, `where` and `hint`, which contain values; log `cause` only by
- * `describeError`.
+ * Contains none of PostgreSQL's message, `detail`, `where` and `hint`, which contain values; log
+ * `cause` only with `describeError`.
  */
 export class DatabaseError extends Error {
   override readonly name = "DatabaseError";
@@ -16,7 +16,10 @@ export class DatabaseError extends Error {
   readonly code: string;
   readonly kind: DatabaseErrorKind;
   readonly constraint: string | undefined;
-  /** The server is there and refused the statement. False: no connection, or no answer. */
+  /**
+   * True when the server is reachable and refused the statement, false without a connection or an
+   * answer.
+   */
   readonly refusedByServer: boolean;
   /**
    * False when the statement was not sent, or the server refused it. Statements of a transaction take effect only with

@@ -1,4 +1,4 @@
-import type { Logger } from "@veil/telemetry";
+import type { Logger } from "@veil/service-kit/telemetry";
 import { takeAdvisoryLock, withConnection } from "./admin-session.ts";
 import { DatabaseError } from "./database-error.ts";
 import { type MigrationFile, readMigrationFiles } from "./migration-files.ts";

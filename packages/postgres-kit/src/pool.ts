@@ -1,4 +1,4 @@
-import type { Logger } from "@veil/telemetry";
+import type { Logger } from "@veil/service-kit/telemetry";
 import { Pool, type PoolClient, type QueryConfig, type QueryResult, types } from "pg";
 import { connectionTarget } from "./connection-target.ts";
 import { DatabaseError } from "./database-error.ts";
@@ -71,7 +71,8 @@ function poolConfig(options: PoolOptions) {
     idle_in_transaction_session_timeout: statementTimeoutMs,
     query_timeout: statementTimeoutMs + CLIENT_TIMEOUT_MARGIN_MS,
     keepAlive: true,
-    // The server compiles a statement whose cost it estimates as high, which takes longer than any of ours.
+    // Disables JIT: the server compiles a statement whose cost it estimates as high, which takes
+    // longer than any of ours.
     options: `-c jit=off${options.durable === false ? " -c synchronous_commit=off" : ""}`,
     types: { getTypeParser },
   };

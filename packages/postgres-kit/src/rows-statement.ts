@@ -6,14 +6,14 @@ export type RowsStatement<Row> = (
 ) => readonly [string, readonly unknown[], StatementOptions];
 
 interface Column<Row> {
-  /** Of PostgreSQL; not from outside, it becomes a part of the statement. */
+  /** A type of PostgreSQL. It becomes a part of the statement, so it must not come from outside. */
   readonly type: string;
   readonly of: (row: Row) => unknown;
 }
 
 /**
- * A statement about any number of rows, which it reads from `given`; each number of rows is prepared once for each
- * connection.
+ * Makes a statement about any number of rows, which it reads from `given`; each connection prepares
+ * it once for each number of rows.
  */
 export function rowsStatement<Row>(
   name: string,

@@ -30,7 +30,7 @@ const ANSWERS = linesOf<Answer>("answers.jsonl");
 const CALLS = linesOf<Call>("tool-arguments.jsonl");
 const MAX_LOST = 0.001;
 
-/** The share of the placeholders that were restored before, and stay now. */
+/** Returns the share of the placeholders that were restored before and stay now. */
 function lostShare(counts: readonly { readonly before: number; readonly now: number }[]): number {
   const lost = counts.map(({ before, now }) => Math.max(0, before - now));
   return sum(lost) / sum(counts.map(({ before }) => before));

@@ -1,11 +1,11 @@
 import type { Span } from "@veil/pii/spans";
 
-/** An object or an array. */
+/** Returns whether the text is an object or an array. */
 export function isJson(text: string): boolean {
   return /^\s*[[{]/.test(text) && isParsable(text);
 }
 
-/** Also a string in quotation marks. */
+/** Also accepts a string in quotation marks. */
 export function isJsonOrString(text: string): boolean {
   return /^\s*["[{]/.test(text) && isParsable(text);
 }
@@ -19,7 +19,7 @@ function isParsable(text: string): boolean {
   }
 }
 
-/** The contents of the strings in JSON that are values. */
+/** Returns the contents of those strings in JSON that are values. */
 export function jsonLeaves(text: string): Span[] {
   const leaves: Span[] = [];
   for (let quote = text.indexOf('"'); quote !== -1; ) {
@@ -31,7 +31,10 @@ export function jsonLeaves(text: string): Span[] {
   return leaves;
 }
 
-/** The place of the quotation mark that ends the string with `start` as its first unit. A pattern's stack would overflow. */
+/**
+ * Returns the place of the quotation mark that ends the string with `start` as its first unit. A
+ * pattern's stack would overflow.
+ */
 export function endOfString(text: string, start: number): number {
   for (let from = start; ; ) {
     const quote = text.indexOf('"', from);
@@ -47,12 +50,12 @@ export function jsonEscaped(value: string): string {
   return JSON.stringify(value).slice(1, -1);
 }
 
-/** As it is between quotation marks: one code unit of the string each. */
+/** Matches what stands between quotation marks: one code unit of the string each. */
 const UNIT = /\\u[0-9A-Fa-f]{4}|\\.|[^\\]/gs;
 
 /**
- * The content of a JSON string, `written` for `text`, once `text` has become `changed`. Its begin and end, as far as they are the
- * same, stay in their notation.
+ * Returns the content of a JSON string, `written` for `text`, once `text` has become `changed`. Its
+ * beginning and its end keep their notation as far as they are the same.
  */
 export function jsonRewritten(written: string, text: string, changed: string): string {
   if (!written.includes("\\")) return jsonEscaped(changed);

@@ -6,7 +6,7 @@ import { relinkAnswer } from "./relink-answer.ts";
 import { SCHEMES } from "./schemes.ts";
 import { createStreamRelinker } from "./stream/stream-relinker.ts";
 
-/** Values survive any encoding of a URL, but in case. */
+/** These values survive any encoding of a URL, except for their case. */
 const VALUES = ["zyxwa", "zyxw99 3704", "zyxwmail@web.example", "https", "zyxw:"];
 const PLACEHOLDERS = ["[PERSON_1]", "[IBAN_1]", "[EMAIL_1]", "[USERNAME_1]", "[SECRET_1]"];
 const ENTRIES = PLACEHOLDERS.map((placeholder, index) => ({
@@ -60,7 +60,9 @@ const texts = fc
   .array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 10 })
   .map((pieces) => pieces.join(""));
 
-/** The URL that a program makes of a text, if it goes to someone else and carries a value. */
+/**
+ * Returns the URL that a program makes of a text, if it leads to another host and carries a value.
+ */
 function leak(text: string): string | undefined {
   if (!URL.canParse(text, `https://${OWN}/`)) return undefined;
   const { href, host, protocol } = new URL(text, `https://${OWN}/`);

@@ -1,13 +1,14 @@
 import type { Span } from "@veil/pii/spans";
-import { urlStarts } from "./forbidden.ts";
+import { urlStarts } from "./url-starts.ts";
 
 const PLAIN_URL = /^https?:\/\/[A-Za-z0-9\-._~:/?#@!$&()*+,;=%[\]]+$/i;
-/** It would be decoded before the URL is read. */
+/** A reader would decode the reference before it reads the URL. */
 const REFERENCE = /&(?:#|[a-z][a-z0-9]*;)/i;
 const AUTHORITY = /^https?:\/\/([^/?#]*)[/?#]/i;
 
 /**
- * Values only in path, query or fragment of an http(s) URL to `hosts` (as in `URL.host`), without another URL inside.
+ * Allows values only in path, query or fragment of an http(s) URL to `hosts` (as in `URL.host`),
+ * without another URL inside.
  */
 export function mayHoldValues(
   url: string,
@@ -22,7 +23,9 @@ export function mayHoldValues(
   return hosts.has(parsed.host) && urlStarts(url.slice(start.length - 1)) === 0;
 }
 
-/** A value encoded for a URL, also in Markdown parentheses. Undefined for a lone surrogate. */
+/**
+ * Encodes a value for a URL, also in Markdown parentheses. Returns undefined for a lone surrogate.
+ */
 export function percentEncoded(value: string): string | undefined {
   try {
     return encodeURIComponent(value).replace(

@@ -11,7 +11,7 @@ function streamed(text: string): string {
   return [...text].map((unit) => stream.push(unit)).join("") + stream.end();
 }
 
-/** Left in streams: escapes in strings of JSON, encodings of URLs. */
+/** Streams leave these: escapes in strings of JSON, encodings of URLs. */
 const LEFT_IN_STREAMS: ReadonlySet<string> = new Set(["%5BPERSON_1%5D", "%5BPERSON%5F10%5D"]);
 
 describe.each(Object.entries(MANGLINGS))("When a model changes %s", (_kind, manglings) => {

@@ -1,7 +1,7 @@
 import { type Span, touching } from "@veil/pii/spans";
 import { type DefaultTreeAdapterTypes, Parser, type Token } from "parse5";
 
-/** Elements whose content is no text of a page, or is sent by a form. */
+/** Elements whose content is no text of a page, or which a form sends. */
 export const NO_TEXT: ReadonlySet<string> = new Set([
   ..."script style template title textarea iframe noscript noembed noframes xmp plaintext".split(
     " ",
@@ -10,8 +10,9 @@ export const NO_TEXT: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Refuses spans that an HTML parser (WHATWG HTML, section 13.2) does not read as character data, in the text and in
- * what Markdown passes on (`html`), with and without scripting because of `noscript`.
+ * Refuses spans that an HTML parser (WHATWG HTML, section 13.2) does not read as character data, in
+ * the text and in what Markdown passes on (`html`), with and without scripting because of
+ * `noscript`.
  */
 export function readHtml(
   text: string,
@@ -121,7 +122,9 @@ class CharacterParser extends Parser<Tree> {
     super.onNullCharacter(token);
   }
 
-  /** The parser may emit a token twice: it counts as shown once, and as hidden if it ever is. */
+  /**
+   * The parser may emit a token twice: it counts as shown once, and as hidden if it is ever hidden.
+   */
   #note({ location }: Token.CharacterToken): void {
     if (location === null) return;
     const run = { start: location.startOffset, end: location.endOffset };

@@ -7,7 +7,7 @@ type MarkdownRefusal =
   | { readonly kind: "refused"; readonly url?: never }
   | { readonly kind: "link"; readonly url: Span };
 
-/** A footnote or table cell to one renderer may be a definition, code or an image to another. */
+/** One renderer's footnote or table cell may be another renderer's definition, code or image. */
 const FLAVORS = [{ extensions: [gfm()] }, { extensions: [] }];
 
 /** Tokens of text and code; any other token refuses the spans it touches. */
@@ -50,8 +50,8 @@ export interface MarkdownReading {
 }
 
 /**
- * Refuses spans that CommonMark, with or without GitHub's extensions, does not read as text or code. HTML blocks are
- * left to `readHtml`; an autolink of exactly one span is allowed.
+ * Refuses spans that CommonMark, with or without GitHub's extensions, does not read as text or
+ * code. It leaves HTML blocks to `readHtml`, and allows an autolink of exactly one span.
  */
 export function readMarkdown(text: string, spans: readonly Span[]): MarkdownReading {
   const refusals = new Map<Span, MarkdownRefusal>();
@@ -68,7 +68,9 @@ export function readMarkdown(text: string, spans: readonly Span[]): MarkdownRead
   return { refusals, html: html.sort((one, other) => one.start - other.start) };
 }
 
-/** Whether a text may have tokens besides text, code and the links that `readRuns` knows. */
+/**
+ * Returns whether a text may have tokens other than text, code and the links that `readRuns` knows.
+ */
 export function hasMarkup(text: string): boolean {
   return MARKUP.test(text);
 }
@@ -104,7 +106,7 @@ function tokens(
 function refusalBy(type: string, span: Span): MarkdownRefusal {
   if (type === "resourceDestinationString" || AUTOLINK_TOKENS.has(type))
     return { kind: "link", url: span };
-  // Around the destination, which follows.
+  // This token surrounds the destination, which follows.
   return DESTINATION_TOKENS.has(type) ? { kind: "link", url: span } : { kind: "refused" };
 }
 

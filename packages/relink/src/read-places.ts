@@ -1,9 +1,9 @@
-import { decode } from "./forbidden.ts";
 import { TextReading } from "./stream/text-reading.ts";
+import { decode } from "./url-starts.ts";
 
 /**
- * Refuses places (offsets) that the reading of streams refuses: behind a URL that a renderer or a browser may not have ended,
- * and where only some of them see text.
+ * Refuses places (offsets) that the reading of streams refuses: after a URL that a renderer or a
+ * browser may not have ended, and where only some of them see text.
  */
 export function readPlaces(
   text: string,
@@ -21,9 +21,12 @@ export function readPlaces(
   return refused;
 }
 
-/** No URL relative to one of http(s): a blank in a host is an error (WHATWG URL, section 3.5), unless a user's name ends behind it. */
+/**
+ * Matches what is no URL relative to one of http(s): a blank in a host is an error (WHATWG URL,
+ * section 3.5), unless a user's name ends after it.
+ */
 const BLANK_IN_HOST = /^[\0-\u0020\s\ufffd]*[/\\]{2,}[ \u00a0][^@/\\?#]*(?:[/\\?#]|$)/;
-/** A URL's parser drops them. */
+/** A URL's parser drops these. */
 const DROPPED = /[\t\n\r]/g;
 
 function isComment(text: string): boolean {

@@ -1,8 +1,8 @@
 import { createRequire } from "node:module";
 import { isInside, type Span, touching } from "@veil/pii/spans";
 import { LinkifyIt } from "linkify-it";
-import { decode, urlStarts } from "./forbidden.ts";
 import { RunBorders } from "./run-borders.ts";
+import { decode, urlStarts } from "./url-starts.ts";
 
 /** Reserved for examples and private use (RFC 2606, 6761, 7686, 8375, 9476), but some resolvers know them. */
 const RESERVED_TLDS = "example test invalid localhost local internal onion alt home lan corp".split(
@@ -16,9 +16,9 @@ const LINK_SIGN =
 const PLAIN_MAIL = /^[a-z0-9_+-]+(?:\.[a-z0-9_+-]+)*@(?:[a-z0-9-]+\.)+[a-z]{2,}(?<!www)$/i;
 const SENTENCE_END = /^[.,!?]?$/;
 
-/** Around a URL; no renderer includes it in the link. */
+/** Signs around a URL, which no renderer includes in the link. */
 const AROUND_URL = { before: /^[("'*]*$/, after: /^[?!.,:*]*$/ };
-/** Around an email address; not part of a longer one. */
+/** Signs around an email address that is not part of a longer one. */
 const AROUND_MAIL = {
   before: /(?:^|[^\p{L}\p{N}!#$%&'*+/=?^_`{|}~.@-])\**$/u,
   after: /^\**(?:$|[^\p{L}\p{N}\p{S}._@/-]|\.(?![\p{L}\p{N}\p{S}]))/u,
@@ -35,16 +35,17 @@ const linkify = new LinkifyIt({
 }).tlds([...tlds, ...RESERVED_TLDS]);
 
 /**
- * Refuses spans that share a run (up to ASCII white space or a border) with a URL, a host or a messenger's link, unless the
- * link is exactly the span. Runs are read as written and decoded. `gaps`: also those that are not judged, in order.
+ * Refuses spans that share a run (up to ASCII white space or a border) with a URL, a host or a
+ * messenger's link, unless the link is exactly the span. It reads runs as written and decoded.
+ * `slots` also has those that it does not judge, in order.
  */
 export function readRuns(
   text: string,
   spans: readonly Span[],
-  gaps: readonly Span[],
+  slots: readonly Span[],
 ): ReadonlySet<Span> {
   const refused = new Set<Span>();
-  for (const run of runsAround(text, spans, gaps))
+  for (const run of runsAround(text, spans, slots))
     for (const span of refusedInRun(text, run)) refused.add(span);
   return refused;
 }
@@ -62,9 +63,9 @@ interface Run extends Span {
   readonly spans: readonly Span[];
 }
 
-function runsAround(text: string, spans: readonly Span[], gaps: readonly Span[]): Run[] {
+function runsAround(text: string, spans: readonly Span[], slots: readonly Span[]): Run[] {
   const runs: { start: number; end: number; spans: Span[] }[] = [];
-  const cut = runCutter(text, gaps);
+  const cut = runCutter(text, slots);
   for (const span of spans) {
     const last = runs.at(-1);
     if (last !== undefined && span.start < last.end) last.spans.push(span);
@@ -73,12 +74,12 @@ function runsAround(text: string, spans: readonly Span[], gaps: readonly Span[])
   return runs;
 }
 
-/** Runs end outside of gaps, for all values. Spans come in order, and no unit is read twice. */
-function runCutter(text: string, gaps: readonly Span[]): (span: Span, from: number) => Span {
-  const gapAt = gapFinder(gaps);
+/** Ends runs outside of slots, for all values. Spans come in order, and it reads no unit twice. */
+function runCutter(text: string, slots: readonly Span[]): (span: Span, from: number) => Span {
+  const slotAt = slotFinder(slots);
   return (span, from) => {
     let start = lastBlank(text, span.start, from);
-    for (const end of runEnds(text, start, gapAt)) {
+    for (const end of runEnds(text, start, slotAt)) {
       if (end >= span.end) return { start, end };
       start = end;
     }
@@ -89,29 +90,29 @@ function runCutter(text: string, gaps: readonly Span[]): (span: Span, from: numb
 function* runEnds(
   text: string,
   from: number,
-  gapAt: (at: number) => Span | undefined,
+  slotAt: (at: number) => Span | undefined,
 ): Iterable<number> {
   let borders = new RunBorders();
   for (let at = from; at < text.length; ) {
-    const gap = gapAt(at);
+    const slot = slotAt(at);
     const unit = text.charCodeAt(at);
-    if (gap === undefined && (isBlank(unit) || borders.isBefore(unit))) {
+    if (slot === undefined && (isBlank(unit) || borders.isBefore(unit))) {
       yield at;
       borders = new RunBorders();
     }
-    if (gap === undefined) borders.pass(unit);
+    if (slot === undefined) borders.pass(unit);
     else borders.passPlaceholder();
-    at = gap?.end ?? at + 1;
+    at = slot?.end ?? at + 1;
   }
 }
 
-/** For places that come in order. */
-function gapFinder(gaps: readonly Span[]): (at: number) => Span | undefined {
+/** Expects places in order. */
+function slotFinder(slots: readonly Span[]): (at: number) => Span | undefined {
   let next = 0;
   return (at) => {
-    while (next < gaps.length && (gaps[next]?.end ?? 0) <= at) next += 1;
-    const gap = gaps[next];
-    return gap !== undefined && gap.start <= at ? gap : undefined;
+    while (next < slots.length && (slots[next]?.end ?? 0) <= at) next += 1;
+    const slot = slots[next];
+    return slot !== undefined && slot.start <= at ? slot : undefined;
   };
 }
 
@@ -197,7 +198,10 @@ function nextBlank(text: string, from: number): number {
   return end;
 }
 
-/** As in a blank line of CommonMark. A form feed is none: some programs let a URL go on behind it. */
+/**
+ * Returns whether CommonMark allows the unit in a blank line. A form feed does not count: some
+ * programs let a URL continue after it.
+ */
 export function isBlank(unit: number): boolean {
   return unit === 0x20 || unit === 0x09 || unit === 0x0a || unit === 0x0d;
 }

@@ -27,7 +27,10 @@ export interface RelinkRequest extends TextBlocks {
   readonly hosts: readonly string[];
 }
 
-/** Restores values where no link, image or tag could transmit them. Blocks are read one by one and joined. */
+/**
+ * Restores values where no link, image or tag could transmit them. It reads blocks one by one and
+ * joined.
+ */
 export function relinkAnswer({ form, blocks, entries, hosts }: RelinkRequest): Relinked {
   const rule: RelinkRule = {
     read: createPlaceholderReader(entries),
@@ -50,7 +53,7 @@ export function relinkAnswer({ form, blocks, entries, hosts }: RelinkRequest): R
   return { blocks: [json], restored, left };
 }
 
-/** Number of placeholders, known or not, in links, images, tags or next to URLs. */
+/** Counts placeholders, known or not, in links, images, tags or next to URLs. */
 export function linkedPlaceholders({ form, blocks }: AnswerBlocks): number {
   const rule = { read: placeholdersIn, isLeaf: form !== "text" };
   if (form === "text") return countLinked(blocks, rule);
@@ -71,7 +74,7 @@ function placeholdersIn(text: string): readonly IssuedPlaceholder[] {
 
 const QUICK = { text: 16 * 1024, markup: 2 * 1024 };
 
-/** `relinkAnswer`, if the answer is so short that a thread would cost more. */
+/** Calls `relinkAnswer` if the answer is so short that a thread would cost more. */
 export function relinkIfQuick(request: RelinkRequest): Relinked | undefined {
   return isQuickToRelink(request) ? relinkAnswer(request) : undefined;
 }
@@ -86,7 +89,7 @@ function isQuickToRelink({ blocks, entries }: RelinkRequest): boolean {
   return length < QUICK.text && !hasMarkup(replaceSpans(text, issued, ({ value }) => value));
 }
 
-/** Whether `linkedPlaceholders` is fast enough for the event loop. */
+/** Returns whether `linkedPlaceholders` is fast enough for the event loop. */
 export function isQuickToCount({ blocks }: Pick<AnswerBlocks, "blocks">): boolean {
   const text = blocks.join("");
   if (text.length < QUICK.markup) return true;

@@ -1,11 +1,11 @@
 import type { IssuedPlaceholder, PlaceholderEntry, PlaceholderReader } from "@veil/pii/relink";
 import { replaceSpans } from "@veil/pii/relink";
 import { isInside, type Span, touching } from "@veil/pii/spans";
-import { countInText, fillsFor } from "./fills.ts";
 import { isJson, jsonEscaped, jsonLeaves } from "./json-leaves.ts";
 import { fencedBlocks } from "./read-markdown.ts";
 import { placesInStream } from "./stream/stream-relinker.ts";
-import { type Gap, type SplitText, splitDocument, splitLeaf } from "./view.ts";
+import { chooseSubstitutions, countInText } from "./substitutions.ts";
+import { type SplitText, splitDocument, splitLeaf, type ValueSlot } from "./view.ts";
 
 export interface RelinkRule {
   readonly read: PlaceholderReader;
@@ -23,49 +23,54 @@ export interface Relinked {
 }
 
 /**
- * Restores placeholders in text and code, judged with letters in their place and with the values. A failing one is
- * left, up to three rounds; then only what a stream restores is tried. JSON is read string by string, blocks one by one and joined.
+ * Restores placeholders in text and code, judged with letters in their place and with the values.
+ * It leaves a failing one, in up to three rounds, and then tries only what a stream restores. It
+ * reads JSON string by string, blocks one by one and joined.
  */
 export function relinkDocument(
   blocks: readonly string[],
   { read, entries, hosts, isLeaf }: RelinkRule,
 ): Relinked {
-  const { text, spans, gaps } = readBlocks(blocks, read);
-  if (gaps.length === 0) return { blocks, restored: 0, left: 0 };
-  const { views, leaves } = viewsOf({ text, isLeaf }, spans, gaps);
-  const inJson = new Set(leaves.flatMap((leaf) => leaf.gaps));
-  const fills = fillsFor(views, hosts, () => {
+  const { text, spans, slots } = readBlocks(blocks, read);
+  if (slots.length === 0) return { blocks, restored: 0, left: 0 };
+  const { views, leaves } = viewsOf({ text, isLeaf }, spans, slots);
+  const inJson = new Set(leaves.flatMap((leaf) => leaf.slots));
+  const substitutions = chooseSubstitutions(views, hosts, () => {
     const places = placesInStream(blocks, entries);
-    return new Set(gaps.filter(({ start }) => places.has(start)));
+    return new Set(slots.filter(({ start }) => places.has(start)));
   });
-  const replacement = (gap: Gap, written: string) => {
-    const value = fills.get(gap);
+  const replacement = (slot: ValueSlot, written: string) => {
+    const value = substitutions.get(slot);
     if (value === undefined) return written;
-    return inJson.has(gap) ? jsonEscaped(value) : value;
+    return inJson.has(slot) ? jsonEscaped(value) : value;
   };
   const relinked = blocks.map((block, index) => {
     const { start = 0, end = 0 } = spans[index] ?? {};
-    const moved = touching(gaps, { start, end }).map((gap) => ({
-      ...{ start: gap.start - start, end: gap.end - start, gap },
+    const moved = touching(slots, { start, end }).map((slot) => ({
+      ...{ start: slot.start - start, end: slot.end - start, slot },
     }));
-    return replaceSpans(block, moved, ({ gap }, written) => replacement(gap, written));
+    return replaceSpans(block, moved, ({ slot }, written) => replacement(slot, written));
   });
-  return { blocks: relinked, restored: fills.size, left: gaps.length - fills.size };
+  return {
+    blocks: relinked,
+    restored: substitutions.size,
+    left: slots.length - substitutions.size,
+  };
 }
 
 export function countLinked(
   blocks: readonly string[],
   { read, isLeaf }: Pick<RelinkRule, "read" | "isLeaf">,
 ): number {
-  const { text, spans, gaps } = readBlocks(blocks, read);
-  if (gaps.length === 0) return 0;
-  return gaps.length - countInText(viewsOf({ text, isLeaf }, spans, gaps).views);
+  const { text, spans, slots } = readBlocks(blocks, read);
+  if (slots.length === 0) return 0;
+  return slots.length - countInText(viewsOf({ text, isLeaf }, spans, slots).views);
 }
 
 interface Blocks {
   readonly text: string;
   readonly spans: readonly Span[];
-  readonly gaps: readonly Gap[];
+  readonly slots: readonly ValueSlot[];
 }
 
 function readBlocks(blocks: readonly string[], read: PlaceholderReader): Blocks {
@@ -75,15 +80,15 @@ function readBlocks(blocks: readonly string[], read: PlaceholderReader): Blocks 
     end += length;
     return { start: end - length, end };
   });
-  const found = read(text).map((gap) => ({ ...gap, written: text.slice(gap.start, gap.end) }));
-  if (blocks.length === 1) return { text, spans, gaps: found };
+  const found = read(text).map((slot) => ({ ...slot, written: text.slice(slot.start, slot.end) }));
+  if (blocks.length === 1) return { text, spans, slots: found };
   const inBlocks = new Set(
     blocks.flatMap((block, index) => {
       const { start = 0 } = spans[index] ?? {};
-      return read(block).map((gap) => placeOf(gap, start));
+      return read(block).map((slot) => placeOf(slot, start));
     }),
   );
-  return { text, spans, gaps: found.filter((gap) => inBlocks.has(placeOf(gap, 0))) };
+  return { text, spans, slots: found.filter((slot) => inBlocks.has(placeOf(slot, 0))) };
 }
 
 function placeOf({ start, end, placeholder }: IssuedPlaceholder, from: number): string {
@@ -100,27 +105,31 @@ interface Answer {
   readonly isLeaf: boolean;
 }
 
-function viewsOf(answer: Answer, blocks: readonly Span[], gaps: readonly Gap[]): Views {
-  const whole = viewsOfDocument(answer, { start: 0, end: answer.text.length }, gaps);
+function viewsOf(answer: Answer, blocks: readonly Span[], slots: readonly ValueSlot[]): Views {
+  const whole = viewsOfDocument(answer, { start: 0, end: answer.text.length }, slots);
   if (blocks.length === 1) return whole;
-  const each = blocks.map((block) => viewsOfDocument(answer, block, touching(gaps, block)));
-  const separate = gapsIn(each.flatMap(({ views }) => views));
-  const together = gapsIn(whole.views);
-  const inBoth = gaps.filter((gap) => separate.has(gap) && together.has(gap));
+  const each = blocks.map((block) => viewsOfDocument(answer, block, touching(slots, block)));
+  const separate = slotsIn(each.flatMap(({ views }) => views));
+  const together = slotsIn(whole.views);
+  const inBoth = slots.filter((slot) => separate.has(slot) && together.has(slot));
   // What one reading never restores, such as a JSON member name, the other must not restore either.
-  if (inBoth.length < gaps.length) return viewsOf(answer, blocks, inBoth);
+  if (inBoth.length < slots.length) return viewsOf(answer, blocks, inBoth);
   return {
     views: [whole, ...each].flatMap(({ views }) => views),
     leaves: [whole, ...each].flatMap(({ leaves }) => leaves),
   };
 }
 
-function gapsIn(views: readonly SplitText[]): ReadonlySet<Gap> {
-  return new Set(views.flatMap(({ gaps }) => gaps));
+function slotsIn(views: readonly SplitText[]): ReadonlySet<ValueSlot> {
+  return new Set(views.flatMap(({ slots }) => slots));
 }
 
-/** JSON member names are in no view: they are never restored. */
-function viewsOfDocument({ text, isLeaf }: Answer, document: Span, issued: readonly Gap[]): Views {
+/** No view contains JSON member names, so they are never restored. */
+function viewsOfDocument(
+  { text, isLeaf }: Answer,
+  document: Span,
+  issued: readonly ValueSlot[],
+): Views {
   const own = text.slice(document.start, document.end);
   if (isJson(own)) {
     const leaves = leafViews(text, document, issued);
@@ -130,26 +139,26 @@ function viewsOfDocument({ text, isLeaf }: Answer, document: Span, issued: reado
     .map((block) => moved(block, document.start))
     .filter(({ start, end }) => isJson(text.slice(start, end)));
   const leaves = fenced.flatMap((block) => leafViews(text, block, issued));
-  const inLeaves = new Set(leaves.flatMap(({ gaps }) => gaps));
+  const inLeaves = new Set(leaves.flatMap(({ slots }) => slots));
   const inFenced = new Set(fenced.flatMap((block) => touching(issued, block)));
-  const gaps = issued.filter((gap) => inLeaves.has(gap) || !inFenced.has(gap));
-  const whole = splitDocument(text, document, gaps, {
-    readsRuns: (gap) => !inLeaves.has(gap),
+  const slots = issued.filter((slot) => inLeaves.has(slot) || !inFenced.has(slot));
+  const whole = splitDocument(text, document, slots, {
+    readsRuns: (slot) => !inLeaves.has(slot),
     isLeaf,
   });
   return { views: [whole, ...leaves], leaves };
 }
 
-function leafViews(text: string, json: Span, issued: readonly Gap[]): SplitText[] {
+function leafViews(text: string, json: Span, issued: readonly ValueSlot[]): SplitText[] {
   const inside = touching(issued, json);
   if (inside.length === 0) return [];
   const leaves = jsonLeaves(text.slice(json.start, json.end));
   return leaves.flatMap((leaf) => {
     const place = moved(leaf, json.start);
-    const gaps = touching(inside, place);
-    if (gaps.length === 0 || !gaps.every((gap) => isInside(gap, place))) return [];
+    const slots = touching(inside, place);
+    if (slots.length === 0 || !slots.every((slot) => isInside(slot, place))) return [];
     try {
-      return [splitLeaf(text, place, gaps)];
+      return [splitLeaf(text, place, slots)];
     } catch {
       return [];
     }

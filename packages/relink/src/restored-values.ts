@@ -1,16 +1,17 @@
 import { findPlaceholders } from "@veil/pii/placeholders";
 
-/** What stands in a received text where the answer had a placeholder. */
+/** What a received text has where the answer had a placeholder. */
 export interface RestoredValue {
   readonly placeholder: string;
   readonly value: string;
 }
 
 /**
- * Compares a received text with the answer that it was made from: everything between placeholders must be the same.
- * Where two placeholders stand close together, the text alone does not tell where a value ends: the first end that fits is
- * taken.
- * @returns the values in their order, a placeholder itself where it stayed; undefined when other text differs
+ * Compares a received text with the answer from which it was made: everything between placeholders
+ * must be the same. If two placeholders are close together, the text does not show where a value
+ * ends, so it takes the first end that fits.
+ * @returns the values in their order, a placeholder itself where it stayed; undefined when other
+ * text differs
  */
 export function restoredValues(
   answer: string,
@@ -40,7 +41,10 @@ interface Pieces {
   readonly tail: string;
 }
 
-/** The first place for each piece leaves most room for those after it, so this finds a fit whenever there is one. */
+/**
+ * The first place for each piece leaves most room for the following pieces, so this finds a fit
+ * whenever there is one.
+ */
 function valueEnds(received: string, { from, between, tail }: Pieces): number[] | undefined {
   const ends: number[] = [];
   let at = from;

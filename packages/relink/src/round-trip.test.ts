@@ -50,7 +50,7 @@ const WORDS = [
     "$&",
   ],
 ];
-/** No link, image or tag, nothing that reads as a URL. */
+/** Generates texts without links, images and tags, and without anything that reads as a URL. */
 const texts = fc
   .array(fc.oneof(fc.constantFrom(...VALUES), fc.constantFrom(...WORDS)), { maxLength: 12 })
   .map((pieces) => pieces.join(" "));

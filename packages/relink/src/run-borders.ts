@@ -15,19 +15,20 @@ const UNSPACED: readonly (readonly [number, number])[] = [
   [0xff1b, 0xff1b],
   [0xff1f, 0xff1f],
 ];
-/** Without one of them, no URL begins, as written or decoded. */
+/** Without one of these signs, no URL begins, as written or decoded. */
 const SIGN = /[:/\\@&%.\uff0e\uff61]|\p{Default_Ignorable_Code_Point}/u;
 const LAST_ASCII = 0x7f;
 
 /**
- * Finds where a run ends although no blank follows: between two signs of a script without blanks, if the run so far has no
- * sign of a URL, which could go on. Follows a text from the beginning of a run.
+ * Finds where a run ends although no blank follows: between two signs of a script without blanks,
+ * if the run so far has no sign of a URL, which could continue. It follows a text from the
+ * beginning of a run.
  */
 export class RunBorders {
   #isUnspaced = false;
   #hasSign = false;
 
-  /** Whether a run ends in front of the next unit. */
+  /** Returns whether a run ends in front of the next unit. */
   isBefore(unit: number): boolean {
     return this.#isUnspaced && !this.#hasSign && isUnspaced(unit);
   }
@@ -37,7 +38,7 @@ export class RunBorders {
     this.#hasSign ||= SIGN.test(String.fromCharCode(unit));
   }
 
-  /** A placeholder, or the value in its place. */
+  /** Passes a placeholder, or the value in its place. */
   passPlaceholder(): void {
     this.#isUnspaced = false;
   }

@@ -1,14 +1,17 @@
-import { parseTemplate } from "@veil/template";
+import { parseTemplate } from "@veil/contracts/template";
 import { fuzzyLinks } from "./read-runs.ts";
 
-/** Replaces a variable: not valid in host names. */
+/** Replaces a variable: it is not valid in host names. */
 const VARIABLE = "\ue000";
 const AUTHORITY_END = /[/?#]/;
 /** Required in every URL with a host: a full stop inside a word, or two slashes. */
 const HOST_SIGN = /\.\S|\/\//;
 const GOES_ON = new RegExp(`^[:.@-]?${VARIABLE}`);
 
-/** Hosts of the URLs in a prompt template, as in `URL.host`, with or without a scheme; none with a variable part. */
+/**
+ * Returns the hosts of the URLs in a prompt template, as in `URL.host`, with or without a scheme,
+ * but none with a variable part.
+ */
 export function templateHosts(template: string): string[] {
   const text = parseTemplate(template)
     .map((part) => (part.kind === "text" ? part.text : VARIABLE))

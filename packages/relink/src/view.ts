@@ -1,27 +1,27 @@
 import type { IssuedPlaceholder } from "@veil/pii/relink";
 import { isInside, overlaps, type Span, touching } from "@veil/pii/spans";
-import { urlStarts } from "./forbidden.ts";
 import { jsonUnescaped } from "./json-leaves.ts";
 import { mayHoldValues } from "./link-rule.ts";
 import { readHtml } from "./read-html.ts";
 import { hasMarkup, type MarkdownReading, readMarkdown } from "./read-markdown.ts";
 import { readPlaces } from "./read-places.ts";
 import { fuzzyLinks, MAX_RUN, mayHoldLinks, readRuns, runAround } from "./read-runs.ts";
+import { urlStarts } from "./url-starts.ts";
 
 /** How a value may be restored: not at all, as text, or as a part of a link. */
 export type Placement = "refused" | "text" | "link";
 
-export interface Gap extends IssuedPlaceholder {
+export interface ValueSlot extends IssuedPlaceholder {
   readonly written: string;
 }
 
 /** A text split at its placeholders: a document, or a JSON string inside. */
 export interface SplitText {
   readonly pieces: readonly string[];
-  readonly gaps: readonly Gap[];
-  /** Whether runs are read here; those of JSON are read in the views of its strings. */
-  readonly readsRuns: (gap: Gap) => boolean;
-  /** A string of JSON, which may be a URL as a whole. */
+  readonly slots: readonly ValueSlot[];
+  /** Whether runs are read here; the views of JSON's strings read their own runs. */
+  readonly readsRuns: (slot: ValueSlot) => boolean;
+  /** True for a string of JSON, which may be a URL as a whole. */
   readonly isLeaf: boolean;
 }
 
@@ -32,37 +32,37 @@ const EMAIL =
 export function splitDocument(
   text: string,
   document: Span,
-  gaps: readonly Gap[],
+  slots: readonly ValueSlot[],
   { readsRuns, isLeaf }: Pick<SplitText, "readsRuns" | "isLeaf">,
 ): SplitText {
-  return { pieces: piecesOf(text, document, gaps), gaps, readsRuns, isLeaf };
+  return { pieces: piecesOf(text, document, slots), slots, readsRuns, isLeaf };
 }
 
-/** A decoded JSON string. @throws SyntaxError when a gap splits an escape. */
-export function splitLeaf(text: string, leaf: Span, gaps: readonly Gap[]): SplitText {
-  const pieces = piecesOf(text, leaf, gaps).map(jsonUnescaped);
-  return { pieces, gaps, readsRuns: () => true, isLeaf: true };
+/** Splits a decoded JSON string. @throws SyntaxError when a slot splits an escape. */
+export function splitLeaf(text: string, leaf: Span, slots: readonly ValueSlot[]): SplitText {
+  const pieces = piecesOf(text, leaf, slots).map(jsonUnescaped);
+  return { pieces, slots, readsRuns: () => true, isLeaf: true };
 }
 
-/** The placement of each gap of `values` when `fill` supplies the content of all gaps. */
+/** Returns the placement of each slot of `values` when `fill` supplies the content of all slots. */
 export function placements(
-  { pieces, gaps, readsRuns, isLeaf }: SplitText,
+  { pieces, slots, readsRuns, isLeaf }: SplitText,
   fill: Fill,
   { values, hosts, readsMarkup }: PlacementOptions,
-): ReadonlyMap<Gap, Placement> {
-  const { text, spans } = filled(pieces, gaps, fill);
-  const byGap = gaps.flatMap((gap, index) => {
+): ReadonlyMap<ValueSlot, Placement> {
+  const { text, spans } = filled(pieces, slots, fill);
+  const bySlot = slots.flatMap((slot, index) => {
     const span = spans[index];
-    return span !== undefined && values.has(gap) ? [{ gap, span }] : [];
+    return span !== undefined && values.has(slot) ? [{ slot, span }] : [];
   });
-  const valueSpans = byGap.map(({ span }) => span);
+  const valueSpans = bySlot.map(({ span }) => span);
   if (!(readsMarkup && hasMarkup(text)) && !mayHoldLinks(text))
-    return new Map(byGap.map(({ gap }) => [gap, "text"]));
+    return new Map(bySlot.map(({ slot }) => [slot, "text"]));
   const markdown = readsMarkup ? readMarkdown(text, valueSpans) : NO_MARKUP;
   const inTags = readsMarkup ? readHtml(text, valueSpans, markdown.html) : NO_SPANS;
   const inLinks = readRuns(
     text,
-    byGap.flatMap(({ gap, span }) => (readsRuns(gap) ? [span] : [])),
+    bySlot.flatMap(({ slot, span }) => (readsRuns(slot) ? [span] : [])),
     spans,
   );
   const bareUrl = bareUrls(text);
@@ -72,91 +72,105 @@ export function placements(
     if (bareUrl(span)?.start !== url.start) return undefined;
     return text.startsWith("](", url.start - 2) ? url.start - 2 : url.start;
   };
-  const candidates = byGap.flatMap(({ gap, span }): Candidate[] => {
+  const candidates = bySlot.flatMap(({ slot, span }): Candidate[] => {
     if (inTags.has(span) || markdown.refusals.get(span)?.kind === "refused") return [];
     if (!markdown.refusals.has(span) && !inLinks.has(span))
-      return [{ gap, place: span.start, placement: "text" }];
+      return [{ slot, place: span.start, placement: "text" }];
     const place = hosts.size === 0 ? undefined : placeOfLink(span);
-    return place === undefined ? [] : [{ gap, place, placement: "link" }];
+    return place === undefined ? [] : [{ slot, place, placement: "link" }];
   });
   const places = candidates.map(({ place }) => place);
   const inPlaces = readPlaces(text, places, isLeaf);
   const passing = candidates.filter(({ place }) => !inPlaces.has(place));
-  const allowed = new Map<Gap, Placement>(passing.map(({ gap, placement }) => [gap, placement]));
-  return new Map(byGap.map(({ gap }) => [gap, allowed.get(gap) ?? "refused"]));
+  const allowed = new Map<ValueSlot, Placement>(
+    passing.map(({ slot, placement }) => [slot, placement]),
+  );
+  return new Map(bySlot.map(({ slot }) => [slot, allowed.get(slot) ?? "refused"]));
 }
 
-/** A placement, if the place is in text: that of a link is in front of its URL, or of the `](` before it. */
+/**
+ * A placement, if the place is in text; a link's place is in front of its URL, or of the `](`
+ * before it.
+ */
 interface Candidate {
-  readonly gap: Gap;
+  readonly slot: ValueSlot;
   readonly place: number;
   readonly placement: Placement;
 }
 
-export type Fill = (gap: Gap) => string;
+export type Fill = (slot: ValueSlot) => string;
 
 const NO_MARKUP: MarkdownReading = { refusals: new Map(), html: [] };
 const NO_SPANS: ReadonlySet<Span> = new Set();
 
 export interface PlacementOptions {
-  readonly values: ReadonlySet<Gap>;
+  readonly values: ReadonlySet<ValueSlot>;
   readonly hosts: ReadonlySet<string>;
-  /** False: Markdown and HTML were read already, and refuse nothing. */
+  /** False when Markdown and HTML were read already, and refuse nothing. */
   readonly readsMarkup: boolean;
 }
 
-function piecesOf(text: string, { start, end }: Span, gaps: readonly Gap[]): string[] {
-  const ends = [start, ...gaps.map((gap) => gap.end)];
-  return ends.map((from, index) => text.slice(from, gaps[index]?.start ?? end));
+function piecesOf(text: string, { start, end }: Span, slots: readonly ValueSlot[]): string[] {
+  const ends = [start, ...slots.map((slot) => slot.end)];
+  return ends.map((from, index) => text.slice(from, slots[index]?.start ?? end));
 }
 
-/** Reads `<ann@a.example>` as parentheses: to HTML an unknown element without attributes, which sends no request. */
-export function mailInParentheses(pieces: readonly string[], gaps: readonly Gap[]): string[] {
+/**
+ * Writes `<ann@a.example>` with parentheses: HTML reads an unknown element without attributes,
+ * which sends no request.
+ */
+export function mailInParentheses(
+  pieces: readonly string[],
+  slots: readonly ValueSlot[],
+): string[] {
   let opened = false;
   return pieces.map((piece, index) => {
-    const gap = gaps[index];
+    const slot = slots[index];
     const own: string = opened ? `)${piece.slice(1)}` : piece;
     opened =
-      gap !== undefined &&
+      slot !== undefined &&
       own.endsWith("<") &&
       (pieces[index + 1] ?? "").startsWith(">") &&
-      isMail(gap);
+      isMail(slot);
     return opened ? `${own.slice(0, -1)}(` : own;
   });
 }
 
 function filled(
   pieces: readonly string[],
-  gaps: readonly Gap[],
+  slots: readonly ValueSlot[],
   fill: Fill,
 ): { readonly text: string; readonly spans: readonly Span[] } {
   const parts: string[] = [];
   const spans: Span[] = [];
   let length = 0;
-  for (const [index, before] of mailInParentheses(pieces, gaps).entries()) {
-    const gap = gaps[index];
-    const content = gap === undefined ? "" : fill(gap);
+  for (const [index, before] of mailInParentheses(pieces, slots).entries()) {
+    const slot = slots[index];
+    const content = slot === undefined ? "" : fill(slot);
     parts.push(before, content);
-    if (gap !== undefined)
+    if (slot !== undefined)
       spans.push({ start: length + before.length, end: length + before.length + content.length });
     length += before.length + content.length;
   }
-  // As renderers do (CommonMark, section 2.3).
+  // Renderers do the same (CommonMark, section 2.3).
   return { text: parts.join("").replaceAll("\0", "\ufffd"), spans };
 }
 
-function isMail({ placeholder, value }: Gap): boolean {
+function isMail({ placeholder, value }: ValueSlot): boolean {
   return placeholder.startsWith("[EMAIL_") && EMAIL.test(value);
 }
 
 const BLANK = /[\t\n\r ]/;
 
-/** The link that a messenger would make around a span. Spans come in order, so a shared run is read once. */
+/**
+ * Finds the link that a messenger would make around a span. Spans come in order, so it reads a
+ * shared run once.
+ */
 function bareUrls(text: string): (span: Span) => Span | undefined {
   let run: Span & { readonly hasBlank: boolean } = { start: 0, end: 0, hasBlank: false };
   let link: Span | undefined;
   return (span) => {
-    // For a value with a blank, another span is in another run.
+    // If the value has a blank, another span is in another run.
     if (run.hasBlank || !isInside(span, run)) {
       const { start, end } = runAround(text, span);
       const written = text.slice(start, end);
@@ -168,7 +182,7 @@ function bareUrls(text: string): (span: Span) => Span | undefined {
   };
 }
 
-/** None if a URL that messengers may not know is in front of it. */
+/** Returns undefined if a URL that messengers may not know is in front of it. */
 function firstUrl(run: string): Span | undefined {
   const [first] = run.length > MAX_RUN ? [] : fuzzyLinks(run);
   return first === undefined || urlStarts(run.slice(0, first.start)) > 0 ? undefined : first;
@@ -181,7 +195,7 @@ function mayBeLink(
   hosts: ReadonlySet<string>,
 ): boolean {
   const inside = touching(valueSpans, url);
-  if (!inside.every((gap) => isInside(gap, url))) return false;
+  if (!inside.every((slot) => isInside(slot, url))) return false;
   const offsets = inside.map(({ start, end }) => ({
     start: start - url.start,
     end: end - url.start,

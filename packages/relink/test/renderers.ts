@@ -19,7 +19,7 @@ export const RENDERERS: Readonly<Record<string, (text: string) => string>> = {
   marked: (text) => marked.parse(text, { async: false }),
 };
 
-/** They read Markdown differently, and give headings names. A mention is a link to one site. */
+/** These read Markdown differently, and give headings names. A mention is a link to one site. */
 export const OTHER_RENDERERS: Readonly<Record<string, (text: string) => string>> = {
   showdown: (text) => new showdown.Converter().makeHtml(text),
   "showdown, as GitHub": (text) =>

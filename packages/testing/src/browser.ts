@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { describeWhere } from "./infra.ts";
 
-/** Debian's package. */
+/** The path of Debian's package. */
 const CHROMIUM = "/usr/bin/chromium";
 
-/** Without Chromium the suite is reported as not run, or fails with `VEIL_TEST_INFRA=required`. */
+/** Without Chromium, reports the suite as not run, or fails with `VEIL_TEST_INFRA=required`. */
 export function describeInBrowser(name: string, suite: (launch: BrowserLaunch) => void): void {
   describeWhere(existsSync(CHROMIUM), name, CHROMIUM, () => suite(launchOptions()));
 }

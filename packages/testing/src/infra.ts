@@ -31,7 +31,7 @@ export function infraUrl(server: InfraServer): string | undefined {
   return process.env[VARIABLE[server]];
 }
 
-/** Without the server the suite is reported as skipped, or fails with `VEIL_TEST_INFRA=required`. */
+/** Without the server, reports the suite as skipped, or fails with `VEIL_TEST_INFRA=required`. */
 export function describeWithServer(
   server: InfraServer,
   name: string,
@@ -50,7 +50,7 @@ export function describeWithServer(
 /** Third-party programs that check our results. */
 export type JudgeProgram = "cyclonus" | "python" | "python-interop" | "schemathesis" | "verify-log";
 
-/** Undefined if it is not installed. */
+/** Returns undefined if the program is not installed. */
 export function judgePath(program: JudgeProgram): string | undefined {
   mayNeedMore();
   return process.env[`VEIL_TEST_${program.toUpperCase().replaceAll("-", "_")}`];
@@ -58,7 +58,10 @@ export function judgePath(program: JudgeProgram): string | undefined {
 
 const FUZZ_SEED = 20_261_123;
 
-/** Of generated requests: the same in each run, unless `VEIL_FUZZ_SEED` is another number, or `fresh`. */
+/**
+ * Seeds generated requests: the same in each run, unless `VEIL_FUZZ_SEED` is another number, or
+ * `fresh`.
+ */
 export function fuzzSeed(): number {
   const given = process.env["VEIL_FUZZ_SEED"] ?? String(FUZZ_SEED);
   if (given === "fresh") return randomInt(2 ** 31);
@@ -66,7 +69,7 @@ export function fuzzSeed(): number {
   return Number(given);
 }
 
-/** Otherwise the suite is reported as not run. */
+/** Reports the suite as not run unless the condition holds. */
 export function describeWhere(
   isThere: boolean,
   name: string,

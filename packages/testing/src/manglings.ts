@@ -1,6 +1,7 @@
 /**
- * How models rewrite placeholders, and what stands there when `[PERSON_1]` is Ann, `[PERSON_10]` Bob, `[EMAIL_1]` a@b.co and
- * `[DATE_OF_BIRTH_1]` 1.2.84. One table for every reader of placeholders, and for the sanitiser, which protects such text.
+ * How models rewrite placeholders, and the text after restoring when `[PERSON_1]` is Ann,
+ * `[PERSON_10]` Bob, `[EMAIL_1]` a@b.co and `[DATE_OF_BIRTH_1]` 1.2.84. One table for every reader
+ * of placeholders, and for the sanitiser, which protects such text.
  */
 export const MANGLED_ENTRIES = [
   { placeholder: "[PERSON_1]", value: "Ann" },
@@ -108,7 +109,10 @@ export const MANGLINGS: Readonly<Record<string, readonly Mangling[]>> = {
   ],
 };
 
-/** No placeholder of these: other numbers, other types, and what people write without meaning a placeholder. */
+/**
+ * Not placeholders: other numbers, other types, and what people write without meaning a
+ * placeholder.
+ */
 export const NOT_MANGLED: readonly string[] = [
   ...["[PERSON_2]", "[PERSON_11]", "[PERSON_100]", "[PERSON_0]", "[PERSON_1_0]", "[PERSON_1 0]"],
   ...["[PERSON]", "[PERSON_x]", "[PERSON_1x]", "[PERSONS_1]", "[EMAIL_2]", "[PHONE_1]"],

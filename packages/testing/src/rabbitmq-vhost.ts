@@ -10,7 +10,7 @@ export interface RabbitmqVhost {
     readonly password?: string;
     readonly port?: number;
   }): string;
-  /** `{vhost}` in the path is replaced. @throws Error on a status >= 400 */
+  /** Replaces `{vhost}` in the path. @throws Error on a status >= 400 */
   api(method: "GET" | "PUT" | "POST" | "DELETE", path: string, body?: object): Promise<unknown>;
   /** Also deletes the users whose names begin with its name. */
   close(): Promise<void>;

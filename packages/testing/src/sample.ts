@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 const SEED = "1";
 
 /**
- * `size` of `all`, another choice for each key: for what is too much for each run. `VEIL_TEST_SAMPLE` is the seed, or `all`,
- * as in `.ci/run`; `npm test` draws a seed and prints it.
+ * Returns `size` of `all`, another choice for each key, where each run cannot cover them all.
+ * `VEIL_TEST_SAMPLE` is the seed, or `all`, as in `.ci/run`; `npm test` draws a seed and prints it.
  */
 export function sampleOf<T>(all: readonly T[], size: number, key: string): readonly T[] {
   const given = sampleSeed();

@@ -4,11 +4,11 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 /** Simulates failures of a process or a network. */
 export interface TcpProxy {
   readonly port: number;
-  /** Like the death of the process. */
+  /** Acts like the death of the process. */
   cut(): Promise<void>;
   /** Refuses new connections, and waits for the end of the others. */
   drain(): Promise<void>;
-  /** Connections stay open, like those of a peer that hangs. */
+  /** Keeps connections open, like a peer that hangs. */
   hold(): void;
   holdAnswers(): void;
   sendToClients(bytes: Buffer): void;

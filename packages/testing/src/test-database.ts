@@ -8,10 +8,10 @@ import {
   dropDatabase,
   migrate,
 } from "@veil/postgres-kit";
-import { silentLogger } from "@veil/telemetry";
+import { silentLogger } from "@veil/service-kit/telemetry";
 
 interface TestDatabaseOptions {
-  /** Absent: no migrations. */
+  /** When absent, no migrations run. */
   readonly folder?: string;
   readonly owner: string;
   readonly runtime: string;
@@ -26,7 +26,7 @@ export interface TestDatabase {
 const NO_SUCH_DATABASE = "3D000";
 const IS_THERE_ALREADY = "42P04";
 
-/** New logins, so that concurrent suites do not change each other's passwords. */
+/** Creates new logins, so that concurrent suites do not change each other's passwords. */
 export async function createTestDatabase(
   adminUrl: string,
   options: TestDatabaseOptions,

@@ -10,7 +10,7 @@ export interface Tunnel {
   close(): Promise<void>;
 }
 
-/** A proxy that connects every tunnel to one port of this host, whatever host was asked for. */
+/** Starts a proxy that connects every tunnel to one port of this host, for every requested host. */
 export async function startTunnel(targetPort: number): Promise<Tunnel> {
   const asked: string[] = [];
   const open = new Set<Duplex>();

@@ -9,7 +9,7 @@ export interface OutgoingJob {
   readonly expiresAt: Date;
 }
 
-/** A new send cannot run the job twice. */
+/** The job certainly did not run: a new send cannot run it twice. */
 export class NotSentError extends Error {
   override readonly name = "NotSentError";
 }
@@ -19,13 +19,15 @@ export type ResultHandler = (message: string) => Promise<void>;
 
 /**
  * Duties of every adapter:
- * - a job that `send` resolved for is delivered at least once, through any single crash of a worker or a broker, and
- * its result reaches a result handler at least once;
- * - `send` resolves only when the broker or the worker is responsible (RabbitMQ: confirmed and not returned; HTTP: the
- * result was handled). It never buffers;
- * - when it resolves, the worker has either `ended` the job, or it is `queued`, and may be in flight;
- * - when no receiver has the message (RabbitMQ: returned, or refused by a full queue), it is a NotSentError;
- * - each delivery has an attempt number, `priorDeliveries` + 1 at first, higher at each redelivery.
+ * - It delivers a job for which `send` resolved at least once, through any single crash of a worker
+ *   or a broker, and delivers its result to a result handler at least once.
+ * - `send` resolves only when the broker or the worker is responsible (RabbitMQ: confirmed and not
+ *   returned; HTTP: the result was handled). It never buffers.
+ * - When it resolves, the worker has either `ended` the job, or it is `queued`, and may be in
+ *   flight.
+ * - When no receiver has the message (RabbitMQ: returned, or refused by a full queue), it throws a
+ *   NotSentError.
+ * - Each delivery has an attempt number, `priorDeliveries` + 1 at first, higher at each redelivery.
  */
 export interface JobTransport {
   /** "down" when a send would fail now; no I/O. */
@@ -50,8 +52,8 @@ export type JobOutcome =
 export type JobHandler = (job: IncomingJob) => Promise<JobOutcome>;
 
 /**
- * Duties of every adapter: a job is acknowledged only after its result is durable; at most `concurrency` jobs are in
- * flight; a handler that throws counts as `retry`.
+ * Duties of every adapter: it acknowledges a job only after the result is durable, keeps at most
+ * `concurrency` jobs in flight, and treats a handler that throws as `retry`.
  */
 export interface JobSource {
   state(): "up" | "down";

@@ -28,7 +28,7 @@ const openStates = () => openStateFolder(folder, [log.key.name]);
 const open = (states: WitnessStates = openStates()) =>
   createWitness({ logs: [log.key], signer, states, nowMs: () => NOW_MS });
 
-/** The witnessed time. */
+/** Returns the witnessed time. */
 function cosigned(body: string, note: string): number {
   const { text } = parseSignedNote(note);
   const signatures = parseSignatureLines(body);

@@ -21,18 +21,21 @@ export interface WitnessResponse {
 export type AddCheckpoint = (body: Uint8Array) => Promise<WitnessResponse>;
 
 interface WitnessDeps {
-  /** Of one log there may be several. */
+  /** One log may have several keys. */
   readonly logs: readonly NoteKey[];
   readonly signer: NoteSigner;
   readonly states: WitnessStates;
   readonly nowMs: Clock;
 }
 
-/** C2SP tlog-witness. Requests of one log are answered one after the other: check and save are one step. */
+/**
+ * Implements C2SP tlog-witness. It answers the requests of one log one after the other: check and
+ * save are one step.
+ */
 export function createWitness({ logs, signer, states, nowMs }: WitnessDeps): AddCheckpoint {
   const queues = new Map<string, Promise<unknown>>();
 
-  /** The checks of C2SP tlog-witness, in its order. */
+  /** Checks as C2SP tlog-witness says, in its order. */
   async function decide(request: CheckpointRequest): Promise<WitnessResponse> {
     const { oldSize, note, checkpoint } = request;
     const latest = states.latest(checkpoint.origin);
@@ -87,7 +90,7 @@ function orUndefined<T>(step: () => T): T | undefined {
   }
 }
 
-/** Of the empty tree nothing is proven, and it has one root. */
+/** The empty tree has only one root, and nothing can be proven about it. */
 function isConsistent(
   { proof, checkpoint }: CheckpointRequest,
   latest: Checkpoint | undefined,

@@ -10,7 +10,7 @@ import { createNoteSigner } from "@veil/veil";
 import type { NoteSigner } from "@veil/veil/log";
 import { Type } from "typebox";
 
-/** What a witness keeps for itself. */
+/** The file that a witness keeps secret. */
 const WitnessKeyFile = Type.Object(
   {
     name: Type.String(),
@@ -23,7 +23,7 @@ const WitnessKeyFile = Type.Object(
 
 const parseFile = checkedJson(WitnessKeyFile);
 
-/** @param name - by which logs know the witness, such as `witness.example/w1` */
+/** @param name - the name by which logs know the witness, such as `witness.example/w1` */
 export function createWitnessKey(name: string, random: RandomBytes): string {
   const private_key = generateEd25519Seed(random).toString("hex");
   const json = JSON.stringify({ name, algorithm: "Ed25519", private_key });
@@ -31,7 +31,7 @@ export function createWitnessKey(name: string, random: RandomBytes): string {
   return `${json}\n`;
 }
 
-/** @throws VerificationError `malformed`, without the content */
+/** @throws VerificationError `malformed` whose message does not contain the content */
 export function readWitnessKey(json: string): NoteSigner {
   const file = verifying("malformed", "not a key of a witness", () => parseFile(json));
   const seed = Buffer.from(file.private_key, "hex");

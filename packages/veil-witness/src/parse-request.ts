@@ -14,7 +14,7 @@ const MAX_PROOF_LINES = 63;
 const HASH = /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/;
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Nothing is verified. @throws VerificationError `malformed`, `duplicate_key` */
+/** Verifies nothing. @throws VerificationError `malformed`, `duplicate_key` */
 export function parseRequest(body: Uint8Array): CheckpointRequest {
   const text = verifying("malformed", "The body is not UTF-8", () => decoder.decode(body));
   const end = text.indexOf("\n\n");

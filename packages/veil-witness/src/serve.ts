@@ -12,7 +12,10 @@ interface ServerDeps {
   readonly onFailed: (error: unknown) => void;
 }
 
-/** C2SP tlog-witness over HTTP. Who asks is not checked: the log's signature is. */
+/**
+ * Serves C2SP tlog-witness over HTTP. It does not authenticate the caller: it checks the log's
+ * signature.
+ */
 export function createWitnessServer({ addCheckpoint, onRefused, onFailed }: ServerDeps): Server {
   async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
     if (req.url !== PATH) return send(res, 404, "There is only /add-checkpoint\n");

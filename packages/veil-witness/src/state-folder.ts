@@ -5,16 +5,17 @@ import { sha256Hex } from "@veil/crypto";
 import { writeWhole } from "@veil/crypto/files";
 import { type Checkpoint, parseCheckpoint } from "@veil/veil/log";
 
-/** What the witness cosigned last, of each log. */
+/** What the witness cosigned last, for each log. */
 export interface WitnessStates {
   latest(origin: string): Checkpoint | undefined;
-  /** Durable when it resolves. @param text - of the checkpoint */
+  /** Durable when it resolves. @param text - the checkpoint's */
   save(text: string): Promise<void>;
 }
 
 /**
- * One file for each log. Of one folder there must be only one process.
- * @throws Error when a file is unreadable: a witness that forgets would cosign a log that was rolled back
+ * Opens one file for each log. Only one process may use a folder.
+ * @throws Error when a file is unreadable: a witness that forgets would cosign a log that was
+ * rolled back
  */
 export function openStateFolder(folder: string, origins: readonly string[]): WitnessStates {
   const fileOf = (origin: string) => path.join(folder, `${sha256Hex(origin)}.checkpoint`);
@@ -37,7 +38,7 @@ export function openStateFolder(folder: string, origins: readonly string[]): Wit
   };
 }
 
-/** Else a power failure may take the renaming back. */
+/** Without this, a power failure may undo the renaming. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r");
   try {

@@ -48,7 +48,7 @@ describeWhere(python !== "", "An independent client", "scripts/with-python-inter
   test("gets cosignatures of our witness as the log grows, and none for another log or a rollback", () => {
     const submissions = [
       [submission(log, 5), submission(log, 9), submission(log, 9)],
-      // Starts at 0, and learns from the witness where to go on.
+      // The client starts at 0, and learns from the witness where to continue.
       [submission(log, 14), submission(otherLog, 20), submission(otherLog, 14), submission(log, 3)],
     ];
     const input = JSON.stringify({ url, vkey, clients: submissions });
@@ -72,7 +72,7 @@ describeWhere(python !== "", "An independent client", "scripts/with-python-inter
   }
 });
 
-/** With proofs from every smaller size. */
+/** Includes proofs from every smaller size. */
 function submission(of: typeof log, size: number) {
   const proofs = Array.from({ length: size + 1 }, (_, from) => [
     from,

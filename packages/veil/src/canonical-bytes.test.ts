@@ -14,7 +14,7 @@ sys.stdout.reconfigure(encoding="utf-8")
 for line in open(sys.argv[1], encoding="utf-8"):
     print(json.dumps(json.loads(line), sort_keys=True, separators=(",", ":"), ensure_ascii=False))`;
 
-/** Of an Ed25519 public key in DER (RFC 8410), before its 32 bytes. */
+/** The prefix of an Ed25519 public key in DER (RFC 8410), before its 32 bytes. */
 const PUBLIC_KEY_DER = Buffer.from("302a300506032b6570032100", "hex");
 const OUTPUT_MAX = 2 ** 26;
 const VERIFIED = "Signature Verified Successfully\n";

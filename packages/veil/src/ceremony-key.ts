@@ -21,7 +21,7 @@ export function createCeremonyKey(role: CeremonyRole, random: RandomBytes): Cere
   return { role, key_id: randomHex(random, KEY_ID_BYTES), algorithm: "Ed25519", private_key };
 }
 
-/** @throws VerificationError, without the content */
+/** @throws VerificationError whose message does not contain the content */
 export function readCeremonyKey(json: string, role: CeremonyRole): ManifestSigner {
   const file = verifying("malformed", "not a ceremony key", () => parseFile(json));
   if (file.role !== role)
@@ -29,7 +29,7 @@ export function readCeremonyKey(json: string, role: CeremonyRole): ManifestSigne
   return { keyId: file.key_id, key: ed25519PrivateKey(Buffer.from(file.private_key, "hex")) };
 }
 
-/** A public key as text, `KEY_ID:HEX`: what the two people tell each other, and auditors pin. */
+/** Writes a public key as text, `KEY_ID:HEX`, which the two people exchange and auditors pin. */
 export function pinText(pin: ManifestKey): string {
   return `${pin.keyId}:${publicKeyHex(pin)}`;
 }

@@ -9,7 +9,7 @@ import type { CeremonyRole } from "./roles.ts";
 import { cosignManifest, draftManifest } from "./witnessed-manifest.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A public key of nothing: no x belongs to y = 2. */
+/** Not the public key of any point: no x belongs to y = 2. */
 const offCurve = `02${"00".repeat(31)}`;
 /** y = 3. */
 const onCurve = `03${"00".repeat(31)}`;

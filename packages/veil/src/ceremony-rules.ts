@@ -13,16 +13,20 @@ import { CEREMONY_ROLES, MANIFEST_PURPOSE } from "./roles.ts";
 
 interface CeremonyFacts {
   readonly previous: ManifestContent | undefined;
-  /** By the clock of the person who signs. */
+  /** Read from the clock of the person who signs. */
   readonly nowMs: number;
 }
 
-/** Two people compare keys meanwhile; more would let one of them date a key back, or ahead. */
+/**
+ * Two people compare keys during this time; a longer one would let one of them date a key back, or
+ * ahead.
+ */
 const CEREMONY_MS = 15 * 60 * 1000;
 
 /**
- * What holds of a manifest when it is signed, besides what verifiers check of it for good: it is of this time, and lists
- * for each role one key, and beyond the keys of the manifest before it only keys that a service can have.
+ * Requires what a manifest must satisfy when people sign it, in addition to what verifiers check at
+ * any time: it has the present date, and lists one key for each role, and beyond the keys of the
+ * manifest before it only keys that a service can have.
  * @throws VerificationError
  */
 export function requireCeremonyRules(content: ManifestContent, facts: CeremonyFacts): void {
@@ -53,7 +57,10 @@ function requireOneKey({ keys }: ManifestContent, role: string): void {
     throw problem("duplicate_key", `it lists ${own.length} active manifest keys of the ${role}`);
 }
 
-/** Sealing keys sign nothing, and the signer's own manifest key is of the development form. */
+/**
+ * Refuses sealing keys, which sign nothing, and the signer's own manifest key, which belongs to the
+ * development form.
+ */
 function requireKnownOwner({ service_id, purpose }: VeilKeyEntry): void {
   const purposes = signingPurposesOf(service_id);
   if (purposes === undefined)

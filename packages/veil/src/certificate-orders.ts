@@ -11,7 +11,7 @@ import {
 import type { ClaimBatch } from "@veil/contracts/claims";
 import { ApiError } from "@veil/contracts/errors";
 
-/** As they are sent: each batch once. */
+/** Packs orders so that the request has each batch once. */
 export function packOrders(orders: readonly CertificateOrder[]): CertificateOrders {
   const places = new Map<ClaimBatch, number>();
   const placeOf = (batch: ClaimBatch) => {
@@ -26,7 +26,10 @@ export function packOrders(orders: readonly CertificateOrder[]): CertificateOrde
   return { batches: [...places.keys()], orders: packed };
 }
 
-/** Claims of one batch share its object. @throws ApiError `invalid_field` for a batch that is not in the list */
+/**
+ * Lets claims of one batch share its object. @throws ApiError `invalid_field` for a batch that is
+ * not in the list
+ */
 export function unpackOrders({ batches, orders }: CertificateOrders): CertificateOrder[] {
   return orders.map(({ claims, ...facts }) => ({
     ...facts,
@@ -38,7 +41,10 @@ export function unpackOrders({ batches, orders }: CertificateOrders): Certificat
   }));
 }
 
-/** What the signature of a certificate covers: signer and gateway put it together from the order. */
+/**
+ * Returns what the signature of a certificate covers: signer and gateway both assemble it from the
+ * order.
+ */
 export function signableOf(
   order: CertificateOrder,
   issuer: CertificateIssuer,
@@ -50,13 +56,16 @@ export function signableOf(
   };
 }
 
-/** A certificate, and the hash that the log is to name. */
+/** A certificate, and the hash that the log will name. */
 export interface HashedCertificate {
   readonly certificate: IssuedCertificate;
   readonly sha256: string;
 }
 
-/** For each order, in their order. @throws TypeError for a wrong number of results */
+/**
+ * Returns one for each order, in the order of the orders. @throws TypeError for a wrong number of
+ * results
+ */
 export function issuedCertificates(
   orders: readonly CertificateOrder[],
   { issuer, results }: CertificateResults,

@@ -1,6 +1,9 @@
 const BYTES = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 
-/** Without Buffer, which browsers do not have. `hex` has an even number of digits: schemas see to it. */
+/**
+ * Does not use Buffer, which browsers do not have. Schemas ensure that `hex` has an even number of
+ * digits.
+ */
 export function fromHex(hex: string): Uint8Array {
   const bytes = new Uint8Array(hex.length / 2);
   for (let at = 0; at < bytes.length; at++)

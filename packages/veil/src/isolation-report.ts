@@ -12,8 +12,9 @@ const parseReport = checked(IsolationReportMessage);
 const parseFindings = checkedJson(IsolationFindings);
 
 /**
- * The findings in `signed_report` of `/invariant`.
- * @throws VerificationError when it is malformed, or not signed by that probe with a key of the bundle
+ * Returns the findings in `signed_report` of `/invariant`.
+ * @throws VerificationError when it is malformed, or not signed by that probe with a key of the
+ * bundle
  */
 export function openIsolationReport(
   report: unknown,

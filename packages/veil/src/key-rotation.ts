@@ -9,14 +9,14 @@ import {
 } from "@veil/crypto";
 import { createKey, pinsOf, purposesOf } from "./key-set.ts";
 
-/** Each is rolled out before the next one begins. */
+/** An operator rolls out each step before the next one begins. */
 export const ROTATION_STEPS = ["add", "use", "retire"] as const;
 export type RotationStep = (typeof ROTATION_STEPS)[number];
 
 export interface RotatingFiles {
-  /** Private. Of several keys of one signing purpose, the last one signs. */
+  /** Private. If the service has several keys for one signing purpose, the last one signs. */
   readonly own: ServiceKeyFile;
-  /** Public. Of several sealing keys of a service, the last one is sealed to. */
+  /** Public. If a service has several sealing keys, senders seal to the last one. */
   readonly trust: TrustBundleFile;
 }
 
@@ -25,18 +25,18 @@ export interface RotationOrder {
   readonly step: RotationStep;
   /** RFC 3339 in UTC, in whole seconds. */
   readonly now: string;
-  /** Since when the former key must not be believed, if it was stolen; else since now. */
+  /** Since when no one may trust the previous key, if it was stolen; defaults to now. */
   readonly ended?: string | undefined;
   readonly random: RandomBytes;
 }
 
 /**
- * One step of the rotation of a key. A step that has been done changes nothing, and one that was interrupted between the
- * two files is completed.
- * - `add`: the new key is there, and pinned, but signs nothing yet; a new sealing key is not pinned yet, so that nothing is
- *   sealed to it before its owner has it.
- * - `use`: it signs, or is sealed to.
- * - `retire`: the former ones end, and their private keys are removed.
+ * Performs one step of the rotation of a key. A step that has been done changes nothing, and a step
+ * that was interrupted between the two files is completed.
+ * - `add`: the new key exists and is pinned, but signs nothing yet; a new sealing key is not pinned
+ *   yet, so that no one seals to it before its owner has it.
+ * - `use`: the new key signs, or senders seal to it.
+ * - `retire`: the previous keys end, and their private keys are removed.
  * @throws Error when the step before has not been done
  */
 export function rotateKey(files: RotatingFiles, order: RotationOrder): RotatingFiles {
@@ -60,7 +60,7 @@ function added({ own, trust }: RotatingFiles, order: RotationOrder): RotatingFil
     throw problem("The rotation before has not ended: its step retire is missing");
   const isOpen = state.next !== undefined;
   const key = state.next ?? createKey(purpose, order.random);
-  // Before those that sign.
+  // The new key comes before those that sign.
   const keys = isOpen ? own.keys : [key, ...own.keys];
   const isPinned = trust.keys.some(({ key_id }) => key_id === key.key_id);
   if (purpose === "sealing" || isPinned) return { own: { ...own, keys }, trust };
@@ -104,9 +104,9 @@ function retired(
 type PrivateKey = ServiceKeyFile["keys"][number];
 
 interface RotationState {
-  /** The former ones, and the one that signs or is sealed to. */
+  /** The previous keys, and the one that signs or that senders seal to. */
   readonly inUse: readonly PrivateKey[];
-  /** Added, and not in use yet. */
+  /** The added key that is not in use yet. */
   readonly next: PrivateKey | undefined;
 }
 

@@ -65,7 +65,7 @@ test("Two deployments share no key", () => {
 const purposesIn = (services: typeof keySet.services) =>
   services.map(({ service, keys }) => [service, keys.map(({ purpose }) => purpose)]);
 
-/** As a version without claims and without keys of audit made it. */
+/** Makes files like those of a version that had no claims and no keys of audit. */
 const older = keySet.services
   .filter(({ service }) => service !== "audit")
   .map(({ service, keys }) => ({ service, keys: keys.filter((key) => key.purpose !== "claim") }));

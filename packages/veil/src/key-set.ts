@@ -14,7 +14,7 @@ import {
   x25519PrivateKey,
 } from "@veil/crypto";
 
-/** A principal has no other keys. */
+/** Lists all keys that a principal has. */
 const PURPOSES: Readonly<Record<PrincipalName, readonly KeyPurpose[]>> = {
   "edge-gateway": ["service-token", "message", "sealing", "claim"],
   bridge: ["service-token", "claim"],
@@ -46,7 +46,10 @@ export function createKeySet(random: RandomBytes): KeySet {
   return { services, trust: trustOf(services) };
 }
 
-/** The key files of all principals: those given, each with new keys for the purposes that it lacks, and new ones. */
+/**
+ * Returns the key files of all principals: the given ones with new keys for the purposes that they
+ * lack, and new files.
+ */
 export function withMissingKeys(
   given: readonly ServiceKeyFile[],
   random: RandomBytes,
@@ -65,8 +68,9 @@ export function trustOf(services: readonly ServiceKeyFile[]): TrustBundleFile {
 }
 
 /**
- * The bundle with pins for the keys that it does not have yet; no other pin changes. A sealing key is left out when
- * its owner has one that is pinned: it is the first step of a rotation, and not to be sealed to yet.
+ * Returns the bundle with pins for the keys that it lacks; no other pin changes. It omits a sealing
+ * key when its owner has one that is pinned: the key is in the first step of a rotation, and no one
+ * may seal to it yet.
  */
 export function withMissingPins(
   { keys }: Pick<TrustBundleFile, "keys">,
@@ -81,7 +85,7 @@ export function withMissingPins(
   return { version: 1, keys: [...keys, ...missing] };
 }
 
-/** The public halves. */
+/** Returns the public halves. */
 export function pinsOf({ service, keys }: ServiceKeyFile): readonly PinnedKey[] {
   return keys.map(({ purpose, key_id, algorithm, private_key }) => {
     const seed = Buffer.from(private_key, "hex");

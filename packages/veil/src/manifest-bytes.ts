@@ -12,7 +12,8 @@ const DEVELOPMENT = new Set(["served_at", "signature", "signing_key_id", "signin
 const encoder = new TextEncoder();
 
 /**
- * What a key manifest's signatures cover: all but themselves and `served_at`, by RFC 8785. Unknown members are covered too.
+ * Returns what a key manifest's signatures cover: everything except the signatures and `served_at`,
+ * by RFC 8785. They cover unknown members too.
  * @throws VerificationError `malformed`
  */
 export function signedBytes(manifest: object): Uint8Array {
@@ -23,7 +24,7 @@ export function signedBytes(manifest: object): Uint8Array {
   );
 }
 
-/** In hexadecimal: what the next manifest names as the one before it. */
+/** Returns hexadecimal: the next manifest refers to this one by it. */
 export function manifestHash(manifest: object, sha256: Sha256 = sha256Portable): string {
   return toHex(sha256(signedBytes(manifest)));
 }

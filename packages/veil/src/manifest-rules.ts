@@ -9,11 +9,12 @@ import { manifestHash } from "./manifest-bytes.ts";
 
 /** RFC 3339 in UTC, in whole seconds. */
 const TIME = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/;
-/** So that every canonicalizer gives the same bytes. */
+/** Allows only characters for which every canonicalizer gives the same bytes. */
 const VISIBLE_ASCII = /^[!-~]{1,200}$/;
 
 /**
- * What holds of each manifest by itself: sound keys, each listed once, and validity that fits the state.
+ * Requires what every manifest must satisfy by itself: sound keys, each listed once, and validity
+ * that fits the state.
  * @throws VerificationError
  */
 export function requireSoundManifest(content: ManifestContent): void {
@@ -55,8 +56,9 @@ function requireSoundKey(key: VeilKeyEntry, { signed_at }: ManifestContent): voi
 }
 
 /**
- * A manifest follows another one when it names it, and no key was dropped, changed or made active again: certificates that
- * a former key signed remain verifiable, and none can be dated back.
+ * Requires that the next manifest names the previous one, and that it neither drops nor changes a
+ * key nor makes one active again: certificates that an earlier key signed remain verifiable, and no
+ * one can date one back.
  * @throws VerificationError `not_a_successor`
  */
 export function requireSuccessor(next: ManifestContent, previous: ManifestContent): void {

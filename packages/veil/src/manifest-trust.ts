@@ -43,7 +43,8 @@ export function parsePin(text: string): PinnedManifestKey {
 }
 
 /**
- * By one pinned key or both: it authenticates the whole manifest, and with it the other role's key.
+ * Verifies by one pinned key or both. A pinned key authenticates the whole manifest, and with it
+ * the other role's key.
  * @throws VerificationError; `unknown_key` when a pinned key did not sign it
  */
 export function verifyPinnedManifest(
@@ -80,7 +81,8 @@ export function verifyDevelopmentForm(
 }
 
 /**
- * Both signatures over the same bytes, by two keys that the manifest itself lists for these roles.
+ * Verifies both signatures over the same bytes, by two keys that the manifest itself lists for
+ * these roles.
  * @throws VerificationError
  */
 export function verifyWitnessedForm(

@@ -50,6 +50,7 @@ describe("A manifest verifies", () => {
     );
   });
 
+  // @spec KEYS-9 KEYS-11
   test("by the documented recipe, step by step", () => {
     const signed = `{"issuer":"veil","keys":[{"algorithm":"Ed25519","key_id":"k1","key_state":"active","public_key":"${"ab".repeat(32)}","purpose":"message","service_id":"edge-gateway"}],"signed_at":"2026-01-01T00:00:00Z","supported_protocol_versions":[1],"version":1}`;
     const bytes = Buffer.from(signed);

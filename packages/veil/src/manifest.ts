@@ -31,7 +31,7 @@ export interface ManifestSigner {
   readonly key: Ed25519PrivateKey;
 }
 
-/** The public half. */
+/** Returns the public half. */
 export function manifestKeyOf({ keyId, key }: ManifestSigner): ManifestKey {
   return { keyId, key: ed25519PublicKey(key) };
 }
@@ -40,7 +40,7 @@ export function publicKeyHex({ key }: ManifestKey): string {
   return publicKeyBytes(key).toString("hex");
 }
 
-/** The development form: with one key. */
+/** Signs the development form, which has one key. */
 export function signManifest(
   content: ManifestContent,
   { keyId, key }: ManifestSigner,
@@ -63,7 +63,7 @@ export function verifyDevelopmentManifest(
   verifyDevelopmentForm(manifest, pinnedKey(pinned), createNodeCrypto().verifyEd25519);
 }
 
-/** For the verifier, which has no keys of `node:crypto`. */
+/** Converts a key for the verifier, which has no keys of `node:crypto`. */
 export function pinnedKey(own: ManifestKey): PinnedManifestKey {
   return { keyId: own.keyId, publicKey: publicKeyBytes(own.key) };
 }

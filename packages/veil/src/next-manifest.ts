@@ -8,12 +8,15 @@ import { CEREMONY_ROLES, MANIFEST_PURPOSE } from "./roles.ts";
 
 export interface ManifestOrder {
   readonly issuer: string;
-  /** The public keys of both roles. Undefined: the development form, which lists the signer's own key for manifests. */
+  /**
+   * The public keys of both roles. Undefined for the development form, which lists the signer's own
+   * key for manifests.
+   */
   readonly roles: ManifestPins | undefined;
-  /** Of the trust bundle, those that it has retired too. */
+  /** All keys of the trust bundle, including those that it has retired. */
   readonly services: readonly PinnedKey[];
   readonly previous?: ManifestContent | undefined;
-  /** Since when a key that is not current any more must not be believed, by its id; else since now. */
+  /** Since when no one may trust a key that is no longer current, by its id; defaults to now. */
   readonly endedAt?: ReadonlyMap<string, string> | undefined;
   readonly nowMs: number;
 }
@@ -21,8 +24,9 @@ export interface ManifestOrder {
 const SUPPORTED_PROTOCOL_VERSIONS = [1];
 
 /**
- * The next manifest: the active keys of the bundle are active. Those that it has retired are retired since then, and those
- * of the previous manifest that it does not have any more since now. An end that a manifest has stated never moves.
+ * Makes the next manifest. The bundle's active keys are active, its retired keys are retired since
+ * the time that it states, and keys of the previous manifest that the bundle no longer has are
+ * retired since now. An end that a manifest has stated never moves.
  * @throws VerificationError
  */
 export function nextManifest(order: ManifestOrder): ManifestContent {
@@ -63,7 +67,7 @@ export function nextManifest(order: ManifestOrder): ManifestContent {
   return content;
 }
 
-/** A key keeps the begin that the previous manifest states: none, if it has none. */
+/** A key keeps the beginning that the previous manifest states, or stays without one. */
 function listedSince(
   key: VeilKeyEntry,
   before: readonly VeilKeyEntry[],
@@ -74,7 +78,7 @@ function listedSince(
   return { ...key, ...(not_before !== undefined && { not_before }) };
 }
 
-/** What a manifest of the deployment lists as active. */
+/** Returns what a manifest of the deployment lists as active. */
 function currentKeys({ roles, services }: Pick<ManifestOrder, "roles" | "services">) {
   const listed = serviceKeys(services, { development: roles === undefined });
   if (roles === undefined) return listed;
@@ -84,7 +88,10 @@ function currentKeys({ roles, services }: Pick<ManifestOrder, "roles" | "service
   return [...own, ...listed];
 }
 
-/** The active Ed25519 keys of the trust bundle. Its own key for manifests is of the development form alone. */
+/**
+ * Returns the active Ed25519 keys of the trust bundle. Its own key for manifests belongs only to
+ * the development form.
+ */
 export function serviceKeys(
   services: readonly PinnedKey[],
   { development }: { readonly development: boolean },
@@ -102,7 +109,7 @@ function isListed(development: boolean) {
     algorithm === "Ed25519" && (development || purpose !== MANIFEST_PURPOSE);
 }
 
-/** Of a key that no manifest has listed. */
+/** Makes the entry of a key that no manifest has listed. */
 function entryOf({ service, purpose, key_id, public_key, not_before }: PinnedKey): VeilKeyEntry {
   const entry = activeKey(service, purpose, key_id, public_key);
   return { ...entry, ...(not_before !== undefined && { not_before }) };

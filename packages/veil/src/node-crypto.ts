@@ -9,7 +9,10 @@ import type { VerifierCrypto } from "./verifier/verifier-crypto.ts";
 
 const KNOWN_KEYS_MAX = 1_024;
 
-/** By `node:crypto`. It keeps parsed public keys, because parsing one takes longer than a signature. */
+/**
+ * Uses `node:crypto`. It keeps parsed public keys, because parsing one takes longer than a
+ * signature.
+ */
 export function createNodeCrypto(): VerifierCrypto {
   const known = new Map<string, Ed25519PublicKey>();
 

@@ -7,7 +7,10 @@ import {
 } from "@veil/crypto";
 import { type NoteSigner, noteKey, type SignatureType, type VerifyBytes } from "./log/index.ts";
 
-/** Of notes, by `node:crypto`. @throws VerificationError `malformed` for a name that signature lines cannot hold */
+/**
+ * Signs notes with `node:crypto`. @throws VerificationError `malformed` for a name that signature
+ * lines cannot hold
+ */
 export function createNoteSigner(
   name: string,
   type: SignatureType,
@@ -19,6 +22,6 @@ export function createNoteSigner(
   };
 }
 
-/** By `node:crypto`. */
+/** Verifies with `node:crypto`. */
 export const verifyNoteBytes: VerifyBytes = (publicKey, message, signature) =>
   verifyEd25519(ed25519PublicKey(publicKey), message, signature);

@@ -5,8 +5,8 @@ const REMEMBERED_MAX = 4_096;
 const [KEY_BYTES, SIGNATURE_BYTES] = [32, 64];
 
 /**
- * For many certificates: they share batches, checkpoints and the manifest. A signature that was valid is not verified again
- * for the same key and message.
+ * For verifying many certificates: they share batches, checkpoints and the manifest. It verifies a
+ * valid signature only once for the same key and message.
  */
 export function rememberSignatures(crypto: VerifierCrypto): VerifierCrypto {
   const valid = new Set<string>();
@@ -20,7 +20,7 @@ export function rememberSignatures(crypto: VerifierCrypto): VerifierCrypto {
     ...crypto,
     verifyEd25519(publicKey, message, signature) {
       const verify = () => crypto.verifyEd25519(publicKey, message, signature);
-      // Of any other lengths one name would stand for several of these.
+      // With other lengths, several of these could have the same name.
       if (publicKey.length !== KEY_BYTES || signature.length !== SIGNATURE_BYTES) return verify();
       const name = sha256Hex(Buffer.concat([publicKey, signature, message]));
       if (valid.has(name)) return true;

@@ -19,7 +19,10 @@ import { requireSoundManifest, requireSuccessor } from "./manifest-rules.ts";
 import { requireListed, verifyManifestSignature, verifyWitnessedForm } from "./manifest-trust.ts";
 import { createNodeCrypto } from "./node-crypto.ts";
 
-/** The first step of a ceremony. @throws VerificationError `unknown_key` unless the content lists the key */
+/**
+ * Performs the first step of a ceremony. @throws VerificationError `unknown_key` unless the content
+ * lists the key
+ */
 export function draftManifest(content: ManifestContent, gateway: ManifestSigner): ManifestDraft {
   requireListed(content, "gateway", pinnedKey(manifestKeyOf(gateway)));
   return { ...content, signatures: { gateway: signatureOf(content, gateway) } };
@@ -27,15 +30,15 @@ export function draftManifest(content: ManifestContent, gateway: ManifestSigner)
 
 export interface WitnessKnowledge {
   readonly gateway: ManifestKey;
-  /** The manifest that the witness signed last; undefined: none. */
+  /** The manifest that the witness signed last; undefined if it has signed none. */
   readonly previous: ManifestContent | undefined;
-  /** By the witness's clock. */
+  /** Read from the witness's clock. */
   readonly nowMs: number;
 }
 
 /**
- * What the witness checks before it signs: the gateway's signature, the rules of manifests and those of a ceremony, and that
- * the manifest follows the one before.
+ * Checks what a witness must check before it signs: the gateway's signature, the rules of manifests
+ * and those of a ceremony, and that the manifest follows the one before.
  * @throws VerificationError
  */
 export function verifyDraft(
@@ -53,7 +56,7 @@ export function verifyDraft(
   requireCeremonyRules(draft, { previous, nowMs });
 }
 
-/** The second step, by the witness. @throws VerificationError */
+/** Performs the second step, as the witness. @throws VerificationError */
 export function cosignManifest(
   draft: ManifestDraft,
   witness: ManifestSigner,
@@ -71,7 +74,8 @@ export function cosignManifest(
 }
 
 /**
- * Both signatures over the same bytes, by two keys that the manifest itself lists for these roles.
+ * Verifies both signatures over the same bytes, by two keys that the manifest itself lists for
+ * these roles.
  * @throws VerificationError
  */
 export function verifyWitnessedManifest(

@@ -20,7 +20,10 @@ const PROGRAM = `
 
 type Signature = Parameters<VerifierCrypto["verifyEd25519"]>;
 
-/** Each signature that is asked for, once, with the answer: `valid`, `invalid`, or the code of the error. */
+/**
+ * Records each requested signature once, with the answer: `valid`, `invalid`, or the code of the
+ * error.
+ */
 export function recordAnswers(own: VerifierCrypto) {
   const answers = new Map<string, string>();
   const crypto: VerifierCrypto = {
@@ -36,7 +39,8 @@ export function recordAnswers(own: VerifierCrypto) {
 }
 
 /**
- * The same signatures by tweetnacl, in a process of its own: in the contexts of jest it takes ten times as long.
+ * Verifies the same signatures with tweetnacl, in a separate process: in the contexts of jest it
+ * takes ten times as long.
  * @returns the answers by name, in the order of the names
  */
 export function portableAnswers(names: Iterable<string>): Map<string, string> {

@@ -26,7 +26,10 @@ export interface MadeSignature {
   readonly signature: Uint8Array;
 }
 
-/** Of all test certificates that are strict JSON: each document once, with the texts of events and reports. */
+/**
+ * Returns every document of the test certificates that is strict JSON, each once, with the texts of
+ * events and reports.
+ */
 export function canonicalDocuments(deployment: TestDeployment): CanonicalDocument[] {
   const found = new Map<string, CanonicalDocument>();
   const changes = [
@@ -61,7 +64,7 @@ function inCertificate(value: unknown): CanonicalDocument[] {
   ];
 }
 
-/** A report's body is signed as text. */
+/** A probe signs a report's body as text. */
 function findingsIn(body: Uint8Array): CanonicalDocument[] {
   const document = parsed(body);
   if (document === undefined) return [];
@@ -76,7 +79,10 @@ function inManifest(value: unknown): CanonicalDocument[] {
   return [{ document, bytes: signedBytes(value) }];
 }
 
-/** One of each kind: of the certificate, its batches, reports and checkpoint, and both of the manifest. */
+/**
+ * Returns one signature of each kind: the certificate's, its batches', reports' and checkpoint's,
+ * and both of the manifest.
+ */
 export function madeSignatures({ manifest, ...deployment }: TestDeployment): MadeSignature[] {
   const { certificate: file } = testCertificate({ ...deployment, manifest });
   const certificate = parsed(file);
@@ -112,7 +118,7 @@ function checkpointSignature(note: string, { log }: Pick<TestDeployment, "log">)
   };
 }
 
-/** Undefined: it is no strict JSON. */
+/** Returns undefined if it is not strict JSON. */
 function parsed(json: Uint8Array): unknown {
   try {
     requireStrictJson(json, (holds) => {
@@ -128,7 +134,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
 
-/** As far as this file needs it. */
+/** Checks only as far as this file needs it. */
 function isCertificate(value: unknown): value is IsolationCertificate {
   return (
     isObject(value) &&

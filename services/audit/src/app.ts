@@ -1,6 +1,6 @@
 import type { TrustBundle } from "@veil/crypto";
-import { accessCheckRoutes, createInternalApp } from "@veil/http-kit";
-import type { Logger, Metrics } from "@veil/telemetry";
+import { accessCheckRoutes, createInternalApp } from "@veil/service-kit/http";
+import type { Logger, Metrics } from "@veil/service-kit/telemetry";
 import type { Express, RequestHandler } from "express";
 import { ALLOWED_CALLERS } from "./allowed-callers.ts";
 import type { CheckpointStore } from "./checkpoints/checkpoint-ports.ts";
@@ -21,7 +21,7 @@ export interface AuditDeps {
   readonly tree: LogTree;
   readonly witnesses: readonly string[];
   readonly readLogStart: ReadLogStart;
-  /** Of the HTTP transport; absent with the broker. */
+  /** Routes of the HTTP transport; absent when events come through the broker. */
   readonly eventRoutes?: RequestHandler;
 }
 

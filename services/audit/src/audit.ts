@@ -1,6 +1,6 @@
 import type { Clock } from "@veil/contracts/clock";
-import { createOpsApp, openMutualTls, type Service } from "@veil/http-kit";
-import { createLogger, createMetrics, type Logger } from "@veil/telemetry";
+import { createOpsApp, openMutualTls, type Service } from "@veil/service-kit/http";
+import { createLogger, createMetrics, type Logger } from "@veil/service-kit/telemetry";
 import { createNoteSigner } from "@veil/veil";
 import { createHttpTimeStampAuthority } from "./adapters/http-time-stamp-authority.ts";
 import { createHttpWitness } from "./adapters/http-witness.ts";
@@ -32,7 +32,7 @@ export interface AuditOverrides {
 
 const SERVICE = "audit";
 
-/** Consumes batches of events once started. */
+/** The service consumes batches of events once it has started. */
 export function createAudit(config: AuditConfig, overrides: AuditOverrides = {}): Service {
   const { trust, transport, egressProxyUrl, logOrigin, logLevel: level } = config;
   const log = overrides.log ?? createLogger({ service: SERVICE, level });
@@ -64,7 +64,8 @@ export function createAudit(config: AuditConfig, overrides: AuditOverrides = {})
     ...{ store, checkpoints, tree: loop.tree, readLogStart, ...(eventRoutes && { eventRoutes }) },
     witnesses: witnesses.map(({ key }) => witnessId(key)),
   };
-  // Source and server wait one after the other for what is in flight: half of the time for each.
+  // Source and server wait one after the other for what is in flight, so each gets half of the
+  // time.
   const graceMs = Math.floor(config.shutdownGraceMs / 2);
   return {
     log,
@@ -92,7 +93,7 @@ function openStamping({ tsa, egressProxyUrl }: AuditConfig): TimeStamping | unde
   return { intervalMs, authority: createHttpTimeStampAuthority(address, egressProxyUrl) };
 }
 
-/** With `AUDIT_DAYS` of 0, nothing may be deleted. */
+/** When `AUDIT_DAYS` is 0, nothing may be deleted. */
 function createPruning(
   days: number,
   { log, ...deps }: Omit<Parameters<typeof createPruningSigner>[0], "days"> & { log: Logger },

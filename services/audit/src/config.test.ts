@@ -18,13 +18,13 @@ test("Names every bad setting at once and prints no value", () => {
   );
 });
 
-test("The owner's URL is asked for by its own name: the service's URL does not stand in for it", () => {
+test("The commands need AUDIT_OWNER_DATABASE_URL_FILE: the service's URL does not replace it", () => {
   expect(() => readOwnerUrl({ AUDIT_DATABASE_URL: "postgres://app@db/audit" })).toThrow(
     "AUDIT_OWNER_DATABASE_URL_FILE is required",
   );
 });
 
-test("Time stamps are asked for each hour, unless a setting says otherwise, and only with an authority", () => {
+test("With an authority, the service requests a time stamp each hour unless a setting says otherwise; without one, none", () => {
   const read = (env: object) =>
     withKeyFiles(createTestTrust(), "audit", (files) =>
       readConfig({ ...files, AUDIT_DATABASE_URL: "postgres://db/audit", ...env }),

@@ -1,7 +1,7 @@
-import { type Env, EnvReader } from "@veil/config";
 import { parseTrustBundle, VerificationError } from "@veil/crypto";
-import { readServiceKeys, readServiceSettings } from "@veil/http-kit";
-import { readBrokerUrl, readDatabaseUrl } from "@veil/tls";
+import { type Env, EnvReader } from "@veil/service-kit/config";
+import { readServiceKeys, readServiceSettings } from "@veil/service-kit/http";
+import { readBrokerUrl, readDatabaseUrl } from "@veil/service-kit/tls";
 import { type NoteKey, parseVkey } from "@veil/veil/log";
 import { logKeysOf } from "./checkpoints/log-keys.ts";
 import { readTimeStamping } from "./time-stamps/read-time-stamping.ts";
@@ -32,12 +32,12 @@ export function readConfig(env: Env) {
   return config;
 }
 
-/** For `migrate`: the owner's URL, which the server must not have. */
+/** The owner's URL, for `migrate`; the server must not have it. */
 export function readOwnerUrl(env: Env): string {
   return readUrl(env, "AUDIT_OWNER_DATABASE_URL");
 }
 
-/** For `prune`. */
+/** The settings of `prune`. */
 export function readPruneConfig(env: Env) {
   const read = new EnvReader(env);
   const config = {
@@ -49,7 +49,7 @@ export function readPruneConfig(env: Env) {
   return config;
 }
 
-/** For `verify`, which may do without: the keys of the log, if a trust bundle is named. */
+/** The log's keys for `verify`, or none when no trust bundle is named. */
 export function readKnownLogKeys(env: Env): readonly NoteKey[] {
   const read = new EnvReader(env);
   const keys = read.optional("TRUST_FILE") === undefined ? [] : readLogKeys(read);
@@ -62,12 +62,12 @@ function readLogKeys(read: EnvReader): readonly NoteKey[] {
   return read.parsedFile("TRUST_FILE", (json) => logKeysOf(parseTrustBundle(json), origin)) ?? [];
 }
 
-/** 0: events are kept for good. */
+/** 0 keeps events for good. */
 function readAuditDays(read: EnvReader): number {
   return read.integer("AUDIT_DAYS", 0, { max: 36_500 });
 }
 
-/** For `verify`: the reader's role is enough. */
+/** The reader's URL, for `verify`: that role is enough. */
 export function readReaderUrl(env: Env): string {
   return readUrl(env, "AUDIT_DATABASE_URL");
 }
@@ -89,7 +89,7 @@ function readTransport(read: EnvReader): TransportConfig {
   };
 }
 
-/** As signature lines can hold it. */
+/** Allows the characters that a signature line can hold. */
 function readOrigin(read: EnvReader): string {
   const origin = read.string("LOG_ORIGIN", "veil-gateway/audit");
   if (!/^[!-*,-~]{1,200}$/.test(origin))
@@ -102,7 +102,7 @@ function readEgressProxy(read: EnvReader): string | undefined {
   return read.url("EGRESS_PROXY_URL", ["http:", "https:"]);
 }
 
-/** `URL VKEY`, separated by commas. */
+/** Parses entries `URL VKEY`, separated by commas. */
 function readWitnesses(
   read: EnvReader,
 ): readonly { readonly url: string; readonly key: NoteKey }[] {

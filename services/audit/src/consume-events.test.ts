@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import type { AuditEvent } from "@veil/contracts/audit";
 import { type ServiceName, signMessage } from "@veil/crypto";
-import { silentLogger } from "@veil/telemetry";
+import { silentLogger } from "@veil/service-kit/telemetry";
 import { createTestTrust } from "@veil/testing";
 import { PoisonedMessageError } from "@veil/transport/events";
 import { sampleEvent } from "../test/sample-events.ts";
@@ -21,7 +21,7 @@ function batch(...events: readonly object[]): string {
   return JSON.stringify(signed(JSON.stringify({ events })));
 }
 
-/** Refuses what has no canonical text, as the log does. */
+/** A store that, like the log, refuses events without a canonical text. */
 function createRecordingStore() {
   const appended: AuditEvent[] = [];
   const refused: SealedRefusal[] = [];
@@ -108,7 +108,7 @@ describe("createEventHandler", () => {
     ["cannot be stored", sampleEvent({ payload: { model: "\u0000" } }), "text"],
     ["is refused by the database", sampleEvent({ actor: "system" }), "log"],
   ])(
-    "When one event of three %s, then it is kept beside the log and the others are in it",
+    "When one event of three %s, then it is stored as a dead letter and the others are appended",
     async (_case, bad, reason) => {
       const append: EventStore["append"] = async (events) => {
         if (events.some(({ actor }) => actor === "system")) throw new RefusedEventError("no");
@@ -124,7 +124,7 @@ describe("createEventHandler", () => {
     },
   );
 
-  test("When a refused event cannot be kept now, then the message is to come again", async () => {
+  test("When the store cannot keep a refused event now, then the message is redelivered", async () => {
     const down = new Error("down");
     store.keepDeadLetters = () => Promise.reject(down);
     const message = batch(sampleEvent(), { ...sampleEvent(), email: "x" });
@@ -133,7 +133,7 @@ describe("createEventHandler", () => {
     expect(reasons).toEqual([]);
   });
 
-  test("When the store does not answer, then the message is to come again", async () => {
+  test("When the store does not answer, then the message is redelivered", async () => {
     const down = new Error("down");
     const handler = handlerOf({ append: () => Promise.reject(down) });
 

@@ -1,7 +1,7 @@
 import { AuditBatch, AuditEvent, AuditMessage } from "@veil/contracts/audit";
 import { checked, checkedJson } from "@veil/contracts/parsing";
 import { type TrustBundle, verifyMessage } from "@veil/crypto";
-import type { Logger } from "@veil/telemetry";
+import type { Logger } from "@veil/service-kit/telemetry";
 import { type EventHandler, PoisonedMessageError } from "@veil/transport/events";
 import type { AppendQueue } from "./domain/append-queue.ts";
 import {

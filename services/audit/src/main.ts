@@ -1,4 +1,4 @@
-import { runMain } from "@veil/telemetry";
+import { runMain } from "@veil/service-kit/telemetry";
 import { runCommand } from "./commands/run-command.ts";
 
 const [command = "serve", ...args] = process.argv.slice(2);

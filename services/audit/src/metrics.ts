@@ -1,4 +1,4 @@
-import type { Metrics } from "@veil/telemetry";
+import type { Metrics } from "@veil/service-kit/telemetry";
 import type { RefusalReason } from "./domain/refused-events.ts";
 import type { StampState } from "./time-stamps/time-stamp-authority.ts";
 import type { WitnessState } from "./witnesses/witness.ts";
@@ -48,7 +48,7 @@ export function createAuditMetrics(metrics: Metrics) {
       checkpointSize.set(size);
       checkedAt.set(nowMs / 1_000);
     },
-    /** So that the first refusal is an increase. */
+    /** Starts the counters at 0, so that the first refusal is an increase. */
     onWitness(witness: string) {
       for (const outcome of ["refused", "ahead"] as const) polled.inc({ witness, outcome }, 0);
     },
@@ -68,7 +68,7 @@ function createStampMetrics(metrics: Metrics) {
     ["outcome"],
   );
   return {
-    /** So that the first failure is an increase. */
+    /** Starts the counters at 0, so that the first failure is an increase. */
     onStamping() {
       for (const outcome of STAMP_OUTCOMES) stamps.inc({ outcome }, 0);
     },

@@ -1,9 +1,9 @@
-import type { ReadyCheck } from "@veil/http-kit";
+import type { ReadyCheck } from "@veil/service-kit/http";
 import type { EventSource } from "@veil/transport/events";
 import type { Checkpoints } from "./checkpoints/checkpoints.ts";
 import type { EventStore } from "./ports.ts";
 
-/** The service's own dependencies: the database and the source of events. */
+/** Checks the service's own dependencies: the database and the source of events. */
 export async function checkReady(
   store: EventStore,
   source: Pick<EventSource, "state">,
@@ -18,7 +18,7 @@ export async function checkReady(
   ];
 }
 
-/** The database's answer on who may change the log, and what witnesses say. */
+/** Reports the database's answer on who may change the log, and the states of witnesses. */
 export async function describeInvariant(
   store: EventStore,
   checkpoints: Pick<Checkpoints, "describe">,
@@ -26,7 +26,7 @@ export async function describeInvariant(
   return { ...(await describeStore(store)), log: checkpoints.describe() };
 }
 
-/** `unverified` without an answer. */
+/** Reports `unverified` when the database does not answer. */
 async function describeStore(store: EventStore): Promise<object> {
   const facts = await Promise.all([store.protection(), store.head()]).catch(() => undefined);
   if (facts === undefined) return { append_only: "unverified" };

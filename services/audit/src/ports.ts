@@ -28,11 +28,11 @@ export interface EventStore {
   append(events: readonly AuditEvent[]): Promise<number>;
   /** @param refused 1 to 256. May contain repetitions. */
   keepDeadLetters(refused: readonly SealedRefusal[]): Promise<void>;
-  /** The end of the chain, and the greatest seq of an event: equal unless the log was tampered with. */
+  /** The end of the chain, and the greatest seq: they are equal unless someone tampered. */
   head(): Promise<ChainHead & { readonly greatestSeq: number }>;
-  /** At most `limit` events after `seq`, in order. */
+  /** Returns at most `limit` events after `seq`, in order. */
   readAfter(seq: number, limit: number): Promise<readonly ChainRow[]>;
-  /** Of one organization or one customer, by time and then by seq, newest first. */
+  /** Returns events of one organization or one customer, newest first by time and then by seq. */
   newest(query: AuditQuery): Promise<AuditQueryResponse>;
   protection(): Promise<StoreProtection>;
 }

@@ -6,7 +6,7 @@ import { createTestAudit, tokenOf } from "./test-audit.ts";
 const { app } = createTestAudit();
 
 describe("The audit service's access check", () => {
-  test("When there is no credential, then 401, whatever the path", async () => {
+  test("When there is no credential, then every path answers 401", async () => {
     for (const path of ["/door", "/nowhere"])
       expect((await request(app).get(path)).body).toMatchObject({
         error: "caller_not_authenticated",
@@ -25,7 +25,7 @@ describe("The audit service's access check", () => {
     },
   );
 
-  test("When the gateway calls, then it is let in, and an unknown path is the JSON error", async () => {
+  test("When the gateway calls, then it is let in, and an unknown path answers a JSON error", async () => {
     const token = await tokenOf("edge-gateway");
 
     expect((await request(app).get("/door").auth(token, { type: "bearer" })).status).toBe(204);

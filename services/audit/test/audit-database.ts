@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { createPool, type Database } from "@veil/postgres-kit";
-import { silentLogger } from "@veil/telemetry";
+import { silentLogger } from "@veil/service-kit/telemetry";
 import { createTestDatabase } from "@veil/testing/database";
 import type { SealedRefusal } from "../src/domain/refused-events.ts";
 
@@ -18,7 +18,7 @@ export function openDatabase(url: string): Database {
   return createPool({ url, max: 4, log: silentLogger, applicationName: "audit tests" });
 }
 
-/** The service's role may add them, not read them. */
+/** Reads as the owner: the service's role may add refused events, not read them. */
 export async function readRefused(owner: Database): Promise<readonly SealedRefusal[]> {
   const rows = await owner.query<SealedRefusal & { readonly eventId: string | null }>(
     `select event_id as "eventId", reason, sealing_key_id as "sealingKeyId", box

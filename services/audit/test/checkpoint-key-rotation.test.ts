@@ -7,8 +7,8 @@ import {
   systemRandomBytes,
   verifyConsistency,
 } from "@veil/crypto";
-import { createTokenIssuer } from "@veil/http-kit";
-import { silentLogger } from "@veil/telemetry";
+import { createTokenIssuer } from "@veil/service-kit/http";
+import { silentLogger } from "@veil/service-kit/telemetry";
 import { createTestTrust, describeWithServer, until, withKeyFiles } from "@veil/testing";
 import { ROTATION_STEPS, type RotatingFiles, rotateKey, verifyNoteBytes } from "@veil/veil";
 import { openCheckpoint } from "@veil/veil/log";
@@ -31,7 +31,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** The service with these files. */
+/** Opens the service with these files. */
 async function openAudit(log: TestLog, { own, trust }: RotatingFiles) {
   const texts = { keyFileOf: () => JSON.stringify(own), trustFile: JSON.stringify(trust) };
   const config = withKeyFiles(texts, "audit", (keyFiles) =>
@@ -67,7 +67,7 @@ async function openAudit(log: TestLog, { own, trust }: RotatingFiles) {
 }
 
 describeWithServer("postgres", "The log", (adminUrl) => {
-  test("After a rotation of the checkpoint key the log goes on, and checkpoints of before verify by the retired key alone", async () => {
+  test("After a rotation of the checkpoint key the log goes on, and earlier checkpoints verify with the retired key alone", async () => {
     const log = await openTestLog(adminUrl);
     closing.push(log.close);
     const former = await openAudit(log, files);

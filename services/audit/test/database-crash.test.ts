@@ -1,12 +1,12 @@
-/** @heavy starts a database of its own, and kills it ten times */
+/** @heavy starts a separate database server, and kills it ten times */
 import { randomInt } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import type { Service } from "@veil/http-kit";
 import { type EmbeddedPostgres, PortBlock, startEmbeddedPostgres } from "@veil/local-stack";
-import { silentLogger } from "@veil/telemetry";
+import type { Service } from "@veil/service-kit/http";
+import { silentLogger } from "@veil/service-kit/telemetry";
 import { until } from "@veil/testing";
 import type { TestDatabase } from "@veil/testing/database";
 import { openEventStore } from "../src/adapters/open-event-store.ts";
@@ -44,7 +44,7 @@ async function crash(): Promise<void> {
   postgres = await startEmbeddedPostgres({ stateDir, port });
 }
 
-/** As the gateway does: a batch is sent until it is acknowledged. */
+/** Sends a batch until it is acknowledged, as the gateway does. */
 function startSender(app: Service["app"], goesOn: () => boolean) {
   const sent = { acknowledged: 0, refused: 0 };
   const done = (async () => {

@@ -19,7 +19,7 @@ describeWithServer("postgres", "POST /events", (adminUrl) => {
     return audit;
   }
 
-  test("When the gateway sends a batch twice, then both are answered and its events are there once", async () => {
+  test("When the gateway sends a batch twice, then both requests succeed and its events are stored once", async () => {
     const { app, opsApp } = await startOn();
     const message = messageOf(sampleEvent(), sampleEvent());
 
@@ -31,7 +31,7 @@ describeWithServer("postgres", "POST /events", (adminUrl) => {
     expect(text).toContain('veil_audit_events_appended_total{service="audit"} 2');
   });
 
-  test("When an event has a payload key that is not known, then it is kept sealed and the batch is done with", async () => {
+  test("When an event has an unknown payload key, then it is stored sealed and the batch is acknowledged", async () => {
     const { app } = await startOn();
     const bad = { ...sampleEvent(), payload: { prompt: "Gloria" } };
 
@@ -55,7 +55,7 @@ describeWithServer("postgres", "POST /events", (adminUrl) => {
     expect([(await log.store.head()).seq, await log.refused()]).toEqual([0, []]);
   });
 
-  test("When the log does not answer, then the error is one that asks to come again", async () => {
+  test("When the log does not answer, then the error is one that the sender retries", async () => {
     const append = () => Promise.reject(new Error("value of a row"));
     const { app } = await startOn({ append });
 

@@ -1,4 +1,4 @@
-/** @heavy starts a witness that others wrote, in Python */
+/** @heavy starts a third-party witness, written in Python */
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { LogCheckpoint } from "@veil/contracts/audit-log";
 import { checked } from "@veil/contracts/parsing";
@@ -49,7 +49,7 @@ describeWhere(python !== "", "An independent witness", "scripts/with-python-inte
       };
     }
 
-    test("cosigns our log as it grows, and refuses another one and one that was rolled back", async () => {
+    test("cosigns our log as it grows, and refuses a different log and one that was rolled back", async () => {
       const log = await startLog();
       for (const [count, size] of [
         [3, 3],

@@ -9,14 +9,14 @@ import { type NoteKey, parseVkey, vkeyText } from "@veil/veil/log";
 
 interface IndependentWitness {
   readonly address: { readonly url: string; readonly key: NoteKey };
-  /** How often the log showed it something inconsistent. */
+  /** How many inconsistencies the witness has recorded for the log. */
   evidence(): Promise<number>;
   close(): Promise<void>;
 }
 
 const NAME = "witness.example/aics";
 
-/** aics-witness (PyPI), a witness that others wrote, as a process. */
+/** Starts aics-witness (PyPI), a third-party witness, as a process. */
 export async function startIndependentWitness(
   python: string,
   log: NoteKey,

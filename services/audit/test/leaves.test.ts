@@ -28,7 +28,7 @@ describeWithServer("postgres", "Leaves of the log's tree", (adminUrl) => {
     const { events, readLogStart, checkpoints } = log;
     return leavesAfter(after, { events, readLogStart, nodes: checkpoints.nodes, limit });
   };
-  /** As a reader gets them page by page. */
+  /** Reads all leaves page by page. */
   async function readAll(limit: number) {
     const leaves: string[] = [];
     let pruned = 0;
@@ -44,14 +44,14 @@ describeWithServer("postgres", "Leaves of the log's tree", (adminUrl) => {
   const rootOf = (leaves: readonly string[]) =>
     Buffer.from(merkleRoot(leaves.map((each) => Buffer.from(each, "base64"))));
 
-  test.each([1, 3, 10, 11])("Read by %i, they make the log's tree", async (limit) => {
+  test.each([1, 3, 10, 11])("Leaves read by %i make the log's tree", async (limit) => {
     const { leaves, pruned, broken } = await readAll(limit);
     expect([leaves.length, pruned, broken]).toEqual([10, 0, null]);
     expect(rootOf(leaves)).toEqual(Buffer.from(await log.tree.rootAt(10)));
   });
 
   test.each([1, 3, 4, 7, 100])(
-    "Read by %i, with events pruned, they make the same tree",
+    "Leaves read by %i, with events pruned, make the same tree",
     async (limit) => {
       const root = Buffer.from(await log.tree.rootAt(10));
       await log.state({ size: 4 });
@@ -71,7 +71,7 @@ describeWithServer("postgres", "Leaves of the log's tree", (adminUrl) => {
     ["hash", "update audit.events set hash = prev_hash where seq = 3", "hash"],
     ["absence", "delete from audit.events where seq = 3", "gap"],
   ])(
-    "An event that was changed in its %s is named, and no leaf comes after it",
+    "When an event's %s was changed, then the event is named, and no leaf follows it",
     async (_what, sql, reason) => {
       await log.owner.query(sql);
       const { leaves, broken } = await readAll(2);
@@ -80,7 +80,7 @@ describeWithServer("postgres", "Leaves of the log's tree", (adminUrl) => {
     },
   );
 
-  test("When events and chain were written anew, then the leaves are others, whatever the tree says", async () => {
+  test("When events and chain are rewritten, the leaves change even if the stored tree does not", async () => {
     const before = await readAll(100);
     const rows = await log.owner.query<{ canonical: string }>(
       "select canonical from audit.events order by seq",
@@ -96,7 +96,7 @@ describeWithServer("postgres", "Leaves of the log's tree", (adminUrl) => {
     for (let at = 1; at < 10; at += 1) expect(leaves[at]).not.toBe(before.leaves[at]);
   });
 
-  test("When first events are missing that the log did not sign away, or a leaf of theirs, then that is said", async () => {
+  test("When first events are missing without a signed pruning, or one of their leaves is, then the answer says so", async () => {
     await log.state({ size: 4 });
     await log.prune();
     await log.owner.query("delete from audit.tree_nodes where level = 0 and position = 2");
@@ -107,7 +107,7 @@ describeWithServer("postgres", "Leaves of the log's tree", (adminUrl) => {
 });
 
 describeWithServer("postgres", "POST /leaves", (adminUrl) => {
-  test("The gateway gets them, and no other service", async () => {
+  test("The gateway gets the leaves, and no other service", async () => {
     const log = await openTestLog(adminUrl);
     const { app } = log.createAudit();
     await log.store.append(sampleEvents(5));

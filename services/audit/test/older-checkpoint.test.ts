@@ -63,14 +63,14 @@ describeWithServer("postgres", "verify with an older checkpoint", (adminUrl) => 
     }
   }
 
-  test("When the log only grew, then it begins with the checkpoint's events", async () => {
+  test("When the log only grew, then verification against an older checkpoint succeeds", async () => {
     expect(await verify()).toEqual({
       code: 0,
       lines: ["9 events, chain intact", "begins with the 6 events of the checkpoint"],
     });
   });
 
-  /** As an operator with the owner's rights can: other events, in a chain that is whole. */
+  /** Writes other events in an intact chain, as an operator with the owner's rights can. */
   async function rewrite(change: (texts: readonly string[]) => readonly string[]): Promise<void> {
     const rows = await owner.query<{ canonical: string }>(
       "select canonical from audit.events order by seq",
@@ -88,7 +88,7 @@ describeWithServer("postgres", "verify with an older checkpoint", (adminUrl) => 
     ["moved", 9, ([first = "", second = "", ...rest]) => [second, first, ...rest]],
     ["added in the past", 10, (texts) => texts.toSpliced(1, 0, other)],
   ])(
-    "When an event was %s and the chain computed anew, then the log is not the checkpoint's",
+    "When an event was %s and the chain recomputed, then the log does not fit the checkpoint",
     async (_what, count, change) => {
       await rewrite(change);
 
@@ -97,7 +97,7 @@ describeWithServer("postgres", "verify with an older checkpoint", (adminUrl) => 
     },
   );
 
-  test("When the end of the log was cut off, then the first missing event is named", async () => {
+  test("When the end of the log was cut off, then verification names the first missing event", async () => {
     await rewrite((texts) => texts.slice(0, 4));
 
     expect(await verify([])).toEqual({ code: 0, lines: ["4 events, chain intact"] });

@@ -48,7 +48,7 @@ describeWithServer("postgres", "Operators read", (adminUrl) => {
   });
 
   describe("/invariant", () => {
-    test("When the database protects the log, then it says so, with the chain's head", async () => {
+    test("When the database protects the log, then the report says so, with the chain's head", async () => {
       await log.store.append(sampleEvents(2));
 
       const { body } = await request(await opsAppOn(healthy)).get("/invariant");
@@ -65,7 +65,7 @@ describeWithServer("postgres", "Operators read", (adminUrl) => {
       expect((await request(opsApp).get("/invariant")).body.append_only).toBe("broken");
     });
 
-    test("When the database does not answer, then nothing is claimed", async () => {
+    test("When the database does not answer, then the report claims nothing", async () => {
       const { body } = await request(await opsAppOn(unreachable)).get("/invariant");
 
       expect(body).toEqual({

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { LogCheckpoint, LogConsistency, LogInclusions } from "@veil/contracts/audit-log";
 import { checked } from "@veil/contracts/parsing";
 import { merkleLeafHash, sha256, verifyConsistency, verifyInclusion } from "@veil/crypto";
-import type { Service } from "@veil/http-kit";
+import type { Service } from "@veil/service-kit/http";
 import { describeWithServer, until } from "@veil/testing";
 import { verifyNoteBytes } from "@veil/veil";
 import { openCheckpoint } from "@veil/veil/log";
@@ -45,12 +45,12 @@ describeWithServer("postgres", "The log proves to others", (adminUrl) => {
     return checked(LogInclusions)(body);
   };
 
-  test("Before the first event there is no checkpoint, and of an event in no log no proof", async () => {
+  test("Before the first event there is no checkpoint, and no proof for an event outside the log", async () => {
     expect((await get("/checkpoint")).status).toBe(404);
     expect(await prove([event.event_id])).toEqual({ checkpoint: null, proofs: [null] });
   });
 
-  test("Events are proven by their text alone, all by one checkpoint; what is not in the log is not", async () => {
+  test("Events are proven by their text alone, all by one checkpoint; an event outside the log is not proven", async () => {
     const others = sampleEvents(3);
     await log.store.append([...others, event, ...sampleEvents(9)]);
     const ids = [event, sampleEvent(), ...others].map(({ event_id }) => event_id);
@@ -84,7 +84,7 @@ describeWithServer("postgres", "The log proves to others", (adminUrl) => {
     expect((await ask("/inclusion", body)).status).toBe(400);
   });
 
-  test("When the log has grown, then it is shown to begin with what it was", async () => {
+  test("When the log has grown, then a proof shows that it begins with its earlier state", async () => {
     await until("a checkpoint", async () => (await get("/checkpoint")).status === 200);
     const from = await latest();
     await post(app, messageOf(...sampleEvents(5)));
@@ -104,13 +104,13 @@ describeWithServer("postgres", "The log proves to others", (adminUrl) => {
     expect((await ask("/consistency", body)).status).toBe(status);
   });
 
-  test("While there is no time stamp, or for no size of a log, none is answered", async () => {
+  test("While there is no time stamp, or for a size that the log does not have, the answer has none", async () => {
     expect((await ask("/time-stamp", { size: 1 })).status).toBe(404);
     for (const size of [0, "1", null])
       expect((await ask("/time-stamp", { size })).status).toBe(400);
   });
 
-  test("When another service asks, then 403; without a credential 401", async () => {
+  test("When another service calls, then 403; without a credential 401", async () => {
     expect((await get("/checkpoint", "inference-worker")).status).toBe(403);
     for (const path of ["/inclusion", "/consistency", "/time-stamp"]) {
       expect((await ask(path, {}, "bridge")).status).toBe(403);

@@ -56,14 +56,14 @@ export async function openPrunedLog(adminUrl: string) {
     ...{ database, runtime, owner, events, checkpoints, tree, readLogStart, folder },
     makeCheckpoint: createCheckpointMaker({ ...deps, store: checkpoints }),
     signPruning: createPruningSigner({ ...deps, days: AUDIT_DAYS }),
-    /** Events of that age. */
+    /** Appends events of that age. */
     async append(count: number, ageDays: number) {
       const occurred_at = new Date(Date.now() - ageDays * DAY_MS).toISOString();
       await events.append(Array.from({ length: count }, () => sampleEvent({ occurred_at })));
     },
     leafHashes: async () =>
       (await events.readAfter(0, 10_000)).map(({ hash }) => merkleLeafHash(hash)),
-    /** What the service would never state, or another key. */
+    /** Stores a statement that the service would never make, or one signed with another key. */
     async state(row: { size: number; signed?: number; signer?: NoteSigner }) {
       const { size, signed = size, signer = logSigner } = row;
       const [last] = await events.readAfter(signed - 1, 1);

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { merkleRoot, verifyConsistency, verifyInclusion } from "@veil/crypto";
-import { silentLogger } from "@veil/telemetry";
+import { silentLogger } from "@veil/service-kit/telemetry";
 import { describeWithServer } from "@veil/testing";
 import { createHttpWitness } from "../src/adapters/http-witness.ts";
 import { createCheckpoints } from "../src/checkpoints/checkpoints.ts";
@@ -19,7 +19,7 @@ describeWithServer("postgres", "Proofs of a pruned log", (adminUrl) => {
     }
   }
 
-  /** Every root, every consistency proof, and inclusion of all that is there, against leaves that were read before. */
+  /** Expects all roots and proofs, and inclusion of stored events, against leaves read earlier. */
   async function expectProofs({ tree }: PrunedLog, leaves: readonly Uint8Array[], pruned: number) {
     const roots = leaves.map((_, at) => merkleRoot(leaves.slice(0, at + 1)));
     for (const [at, root] of roots.entries()) {
@@ -39,7 +39,7 @@ describeWithServer("postgres", "Proofs of a pruned log", (adminUrl) => {
   }
 
   test.each([1, 2, 3, 4, 7, 8, 12])(
-    "When %i of 13 events are pruned, then roots and proofs are those of the whole log, also as it grows",
+    "When %i of 13 events are pruned, then roots and proofs are those of the whole log, also when it grows",
     (pruned) =>
       withLog(async (log) => {
         await log.append(13, OLD);
@@ -58,7 +58,7 @@ describeWithServer("postgres", "Proofs of a pruned log", (adminUrl) => {
       }),
   );
 
-  test("When all but the newest event are pruned and the tree has an odd number, then it grows on", () =>
+  test("When all but the newest event are pruned and the tree has an odd size, then the tree still grows", () =>
     withLog(async (log) => {
       await log.append(5, OLD);
       await log.makeCheckpoint();
@@ -77,7 +77,7 @@ describeWithServer("postgres", "Proofs of a pruned log", (adminUrl) => {
       expect((await log.verify()).lines[0]).toBe("3 events, chain intact");
     }));
 
-  test("When events are pruned after a witness cosigned, then it goes on cosigning", () =>
+  test("When events are pruned after a witness cosigned, then the witness continues to cosign", () =>
     withLog(async (log) => {
       const witness = await startWitness(logSigner.key);
       const outcomes: string[] = [];

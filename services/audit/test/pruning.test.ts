@@ -58,7 +58,7 @@ describeWithServer("postgres", "A log of 6 old events and 4 young ones", (adminU
       expect((await log.verify()).lines[0]).toBe("6 events, chain intact");
     });
 
-    test("The gateway's verification begins at the border, and before it nothing is claimed", async () => {
+    test("The gateway's verification begins at the border, and claims nothing about earlier events", async () => {
       await log.signPruning();
       await log.prune();
       for (const [newest, firstSeq] of [
@@ -81,7 +81,7 @@ describeWithServer("postgres", "A log of 6 old events and 4 young ones", (adminU
       expect(await log.seqs()).toEqual(all);
     });
 
-    test("When the transaction does not end, then all events are there, and the next run deletes them", async () => {
+    test("When the transaction does not end, then all events stay, and the next run deletes them", async () => {
       await log.signPruning();
       const { note = "" } = (await log.checkpoints.pruningUpTo(6)) ?? {};
       const [last] = await log.events.readAfter(5, 1);
@@ -125,7 +125,7 @@ describeWithServer("postgres", "A log of 6 old events and 4 young ones", (adminU
       expect((await log.prune()).lines).toEqual(["6 events pruned"]);
     });
 
-    test("whose events are others, in a chain that is whole", async () => {
+    test("whose events differ, in an intact chain", async () => {
       await log.signPruning();
       await disarm();
       await log.owner.query("update audit.events set hash = sha256(hash) where seq = 6");
@@ -134,7 +134,7 @@ describeWithServer("postgres", "A log of 6 old events and 4 young ones", (adminU
   });
 
   describe("shows what was deleted otherwise", () => {
-    test("The owner cannot delete them while the triggers are armed, signed or not", async () => {
+    test("The owner cannot delete events while the triggers are armed, signed or not", async () => {
       await log.signPruning();
       for (const sql of [
         "delete from audit.events where seq < 7",
@@ -153,7 +153,7 @@ describeWithServer("postgres", "A log of 6 old events and 4 young ones", (adminU
         await expect(log.owner.query(sql)).rejects.toMatchObject({ code: "VA001" });
     });
 
-    test("When the beginning was deleted without a statement, then verification says so", async () => {
+    test("When the beginning was deleted without a statement, then verification fails", async () => {
       await disarm();
       await log.owner.query("delete from audit.events where seq < 7");
       expect(await log.verify()).toEqual(missing);
@@ -171,14 +171,14 @@ describeWithServer("postgres", "A log of 6 old events and 4 young ones", (adminU
           await checkpoints.addPruning({ size: 6, note: signCheckpoint(head, logSigner) });
         },
       ],
-    ])("When it was deleted with %s, then verification says so", async (_what, state) => {
+    ])("When the beginning was deleted with %s, then verification fails", async (_what, state) => {
       await state(log);
       await disarm();
       await log.owner.query("delete from audit.events where seq < 7");
       expect(await log.verify()).toEqual(missing);
     });
 
-    test("When more or fewer were deleted than signed, or other events put there, then it says so", async () => {
+    test("When more or fewer events were deleted than signed, or others were put there, then verification fails", async () => {
       await log.signPruning();
       await log.prune();
       await disarm();
@@ -197,7 +197,7 @@ describeWithServer("postgres", "A log of 6 old events and 4 young ones", (adminU
       expect((await log.verify()).lines).toEqual(["chain broken at seq 7: link"]);
     });
 
-    test("When a kept node of the tree was changed or removed, then it says so", async () => {
+    test("When a stored node of the tree was changed or removed, then verification fails", async () => {
       await log.signPruning();
       await log.prune();
       await log.owner.query("alter table audit.tree_nodes disable trigger user");
@@ -218,7 +218,7 @@ describeWithServer("postgres", "A log of 6 old events and 4 young ones", (adminU
     };
 
     test.each([1, 3, 4, 5, 6, 7, 9, 10])(
-      "When it was pruned after the checkpoint of %i events, then that still fits, and another root does not",
+      "When the log was pruned after the checkpoint of %i events, then that still fits, and another root does not",
       async (size) => {
         const note = signCheckpoint({ size, root: await log.tree.rootAt(size) }, logSigner);
         const other = signCheckpoint({ size, root: Buffer.alloc(32, 1) }, logSigner);
@@ -236,7 +236,7 @@ describeWithServer("postgres", "A log of 6 old events and 4 young ones", (adminU
       },
     );
 
-    test("When its end was cut off, then the first missing event is named", async () => {
+    test("When the end of the log was cut off, then verification names the first missing event", async () => {
       const note = signCheckpoint({ size: 12, root: Buffer.alloc(32) }, logSigner);
       await log.signPruning();
       await log.prune();

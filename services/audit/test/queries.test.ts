@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { AuditQueryResponse } from "@veil/contracts/audit-query";
 import { checked } from "@veil/contracts/parsing";
-import type { Service } from "@veil/http-kit";
+import type { Service } from "@veil/service-kit/http";
 import { describeWithServer } from "@veil/testing";
 import request from "supertest";
 import { sampleEvent, sampleEvents } from "./sample-events.ts";
@@ -39,14 +39,14 @@ describeWithServer("postgres", "POST /events/query", (adminUrl) => {
   test.each([
     ["an organization", {}],
     ["a customer", { by: "subject", owner: subject }],
-  ])("The gateway gets the events of %s, by the contract", async (_whose, change) => {
+  ])("The gateway gets the events of %s, in the contract's form", async (_whose, change) => {
     const { status, body } = await ask(change);
 
     expect(status).toBe(200);
     expect(parseResponse(body).events).toHaveLength(3);
   });
 
-  test("When another service asks, then 403; without a credential 401", async () => {
+  test("When another service calls, then 403; without a credential 401", async () => {
     expect((await ask({}, "inference-worker")).status).toBe(403);
     expect((await request(app).post("/events/query").send(QUERY)).status).toBe(401);
   });

@@ -12,7 +12,7 @@ import { sampleEvent } from "./sample-events.ts";
 import { openTestLog, type TestLog } from "./test-log.ts";
 
 const NOW = Date.UTC(2026, 5, 15, 13, 30);
-/** 30 days before it. */
+/** 30 days earlier. */
 const BORDER = Date.UTC(2026, 4, 16);
 const signerOf = (seed: number) =>
   createNoteSigner("log", "ed25519", ed25519PrivateKey(Buffer.alloc(32, seed)));
@@ -20,7 +20,7 @@ const signer = signerOf(7);
 
 type Rows = Awaited<ReturnType<EventStore["readAfter"]>>;
 
-/** What one append takes. */
+/** The maximum size of one append. */
 const BATCH = 256;
 
 describeWithServer("postgres", "The signer of prunings", (adminUrl) => {
@@ -72,7 +72,7 @@ describeWithServer("postgres", "The signer of prunings", (adminUrl) => {
     });
   });
 
-  test("The newest event stays, and so do those that no checkpoint covers", async () => {
+  test("The newest event stays, and so do events that no checkpoint covers", async () => {
     const log = openLog();
     expect(await log.sign()).toBe(false);
     await log.append(4, 0);
@@ -103,7 +103,7 @@ describeWithServer("postgres", "The signer of prunings", (adminUrl) => {
     expect(await log.signed()).toBeUndefined();
   });
 
-  test("When the last pruning is not signed by the log, then nothing is signed after it", async () => {
+  test("When the last pruning is not signed by the log, then the service signs none after it", async () => {
     const log = openLog();
     await log.append(6, 0);
     await log.makeCheckpoint();

@@ -1,6 +1,6 @@
 import { type ServiceName, signMessage } from "@veil/crypto";
-import { createTokenIssuer, type Service } from "@veil/http-kit";
-import { silentLogger } from "@veil/telemetry";
+import { createTokenIssuer, type Service } from "@veil/service-kit/http";
+import { silentLogger } from "@veil/service-kit/telemetry";
 import { createTestTrust, withKeyFiles } from "@veil/testing";
 import { createNoteSigner } from "@veil/veil";
 import request from "supertest";
@@ -13,16 +13,16 @@ const gateway = {
   ...testTrust.keysOf("edge-gateway").signing("message"),
 } as const;
 const config = withKeyFiles(testTrust, "audit", (files) =>
-  // Tests that use a database give the stores.
+  // The stores come from the tests that use a database.
   readConfig({ ...files, AUDIT_DATABASE_URL: "postgres://127.0.0.1:1/none" }),
 );
 
-/** Not started. */
+/** Creates a service without starting it. */
 export function createTestAudit(overrides: AuditOverrides = {}): Service {
   return createAudit(config, { log: silentLogger, ...overrides });
 }
 
-/** What opens the log's checkpoints. */
+/** Verifies the log's checkpoints. */
 export const logKey = createNoteSigner(
   config.logOrigin,
   "ed25519",

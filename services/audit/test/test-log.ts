@@ -1,5 +1,5 @@
-import type { Service } from "@veil/http-kit";
-import { silentLogger } from "@veil/telemetry";
+import type { Service } from "@veil/service-kit/http";
+import { silentLogger } from "@veil/service-kit/telemetry";
 import { openEventStore } from "../src/adapters/open-event-store.ts";
 import type { AuditOverrides } from "../src/audit.ts";
 import type { EventStore } from "../src/ports.ts";
@@ -8,7 +8,7 @@ import { createTestAudit } from "./test-audit.ts";
 
 export type TestLog = Awaited<ReturnType<typeof openTestLog>>;
 
-/** A log in a new database, as the service opens it. */
+/** Opens a log in a new database, as the service does. */
 export async function openTestLog(adminUrl: string) {
   const database = await createAuditDatabase(adminUrl);
   const { store, checkpoints, close } = openEventStore(database.runtimeUrl, silentLogger, 4);
@@ -18,7 +18,7 @@ export async function openTestLog(adminUrl: string) {
     store,
     checkpoints,
     refused: () => readRefused(owner),
-    /** A service on this log. Not started; ends with the log. */
+    /** Creates a service on this log, not started. It closes with the log. */
     createAudit(overrides: AuditOverrides = {}, change: Partial<EventStore> = {}): Service {
       const stores = { store: { ...store, ...change }, checkpoints };
       const audit = createTestAudit({ stores, ...overrides });

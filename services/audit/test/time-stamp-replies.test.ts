@@ -41,7 +41,7 @@ const granted =
   (body, res) =>
     sendReply(res, folder.answer(body, options));
 
-/** The reply to another query than the one that was sent. */
+/** A reply to a query that differs from the one sent. */
 function toAnother(change: (query: TimeStampReq) => void): Reply {
   return (body, res) => {
     const query = TimeStampReq.fromBER(Uint8Array.from(body).buffer);
@@ -64,7 +64,7 @@ function withCertificates(reply: Uint8Array, ...names: string[]): Uint8Array {
   return new Uint8Array(response.toSchema().toBER());
 }
 
-/** The same content, signed by others. */
+/** The same content with other signers. */
 function signedBy(...signers: readonly string[]): Reply {
   return changed((reply) => {
     const response = TimeStampResp.fromBER(Uint8Array.from(reply).buffer);
@@ -93,7 +93,7 @@ describeWhere(hasOpenssl, "OpenSSL as time-stamping authority", "openssl", () =>
   afterAll(() => folder?.remove());
 
   test.each(["ca.pem", null])(
-    "Its reply is kept as it came, and OpenSSL verifies it (authority: %s)",
+    "A granted reply is kept unchanged, and OpenSSL verifies it (authority: %s)",
     async (issuer) => {
       const { answer } = await ask(granted(), issuer);
       expect(answer.kind).toBe("stamped");
@@ -106,7 +106,7 @@ describeWhere(hasOpenssl, "OpenSSL as time-stamping authority", "openssl", () =>
     },
   );
 
-  test("Only the hash of what is stamped and a number are sent", async () => {
+  test("The request holds only the hash of the stamped bytes and a random number", async () => {
     const { requests } = await ask(granted());
     const [{ body, headers, url } = { body: Buffer.alloc(0), headers: {}, url: "" }] = requests;
     expect(url).toBe("/tsa?policy=1");
@@ -122,7 +122,7 @@ describeWhere(hasOpenssl, "OpenSSL as time-stamping authority", "openssl", () =>
     expect(one.requests[0]?.body).not.toEqual(two.requests[0]?.body);
   });
 
-  test("With credentials, they are sent in the header", async () => {
+  test("With credentials, the client sends them in the header", async () => {
     const server = await startTimeStampServer(granted());
     closing.push(server.close);
     const address = { url: server.url, timeoutMs: 5_000, authorities: [] };
@@ -132,7 +132,7 @@ describeWhere(hasOpenssl, "OpenSSL as time-stamping authority", "openssl", () =>
     expect(server.requests[0]?.headers.authorization).toBe("Basic dTpw");
   });
 
-  test("With a proxy, it is asked through the proxy, by its name", async () => {
+  test("With a proxy, the client calls the authority through it, by host name", async () => {
     const server = await startTimeStampServer(granted());
     closing.push(server.close);
     const tunnel = await startTunnel(Number(new URL(server.url).port));
@@ -220,16 +220,16 @@ describeWhere(hasOpenssl, "OpenSSL as time-stamping authority", "openssl", () =>
     expect((await ask(reply, issuer)).answer).toEqual({ kind: "refused", reason });
   });
 
-  test("When others sign it in the same way with the right certificate, then nothing is refused for that", async () => {
+  test("When other signers sign in the same way with the right certificate, then nothing is refused", async () => {
     expect((await ask(signedBy("tsa.pem"))).answer.kind).toBe("stamped");
   });
 
-  test("When the same certificates are put in again, then nothing is refused for it", async () => {
+  test("When the same certificates are inserted again, then nothing is refused", async () => {
     const reply = changed((one) => withCertificates(one, "tsa.pem", "ca.pem"));
     expect((await ask(reply)).answer.kind).toBe("stamped");
   });
 
-  test("A certificate may stamp when that is its only purpose, marked critical", () => {
+  test("A certificate may stamp only when that is its sole purpose, marked critical", () => {
     const names = ["tsa.pem", "uncritical.pem", "wide.pem", "plain.pem", "ca.pem"];
     expect(names.map((name) => mayStamp(certificateOf(name)))).toEqual([
       ...[true, false, false, false, false],
@@ -242,11 +242,11 @@ describe("A time-stamping authority", () => {
     ["does not answer", () => undefined],
     ["stops in the middle", (_: Buffer, res: ServerResponse) => void res.write("3")],
     ["closes the connection", (_: Buffer, res: ServerResponse) => void res.destroy()],
-  ])("When it %s, then it counts as unreachable", async (_what, reply) => {
+  ])("When the authority %s, then it counts as unreachable", async (_what, reply) => {
     expect((await ask(reply, null, 300)).answer).toEqual({ kind: "unreachable" });
   });
 
-  test("When it is away, then it counts as unreachable", async () => {
+  test("When the authority is away, then it counts as unreachable", async () => {
     const address = { url: "http://127.0.0.1:1", timeoutMs: 5_000, authorities: [] };
     const authority = createHttpTimeStampAuthority(address);
     closing.push(authority.close);
@@ -258,7 +258,7 @@ function replaced(bytes: Buffer, from: string, to: string): Buffer {
   return Buffer.from(bytes.toString("hex").replace(from, to), "hex");
 }
 
-/** The one GeneralizedTime in a reply. */
+/** Replaces the one GeneralizedTime in a reply. */
 function withAnotherTime(reply: Buffer): Buffer {
   expect(fromBER(Uint8Array.from(reply).buffer).offset).toBe(reply.length);
   const at = /20\d{12}Z/.exec(reply.toString("latin1"))?.index ?? -1;

@@ -10,7 +10,7 @@ import { buffer } from "node:stream/consumers";
 const EC = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"] as const;
 const STAMPING = "extendedKeyUsage=critical,timeStamping";
 
-/** One that a policy of the test names. */
+/** OpenSSL's configuration, with a policy that the tests name. */
 const configuration = (digests: string) => `
 [tsa]
 default_tsa = authority
@@ -53,7 +53,7 @@ export function createTimeStampFolder() {
   issue("tsa.pem", STAMPING);
   writeFileSync(at("serial"), "01\n");
 
-  /** What OpenSSL answers to a query. */
+  /** OpenSSL's answer to a query. */
   function answer(query: Uint8Array, { digests = "sha256", signer = "tsa.pem" } = {}): Buffer {
     writeFileSync(at("query.tsq"), query);
     writeFileSync(at("tsa.cnf"), configuration(digests));
@@ -62,7 +62,7 @@ export function createTimeStampFolder() {
     return read("reply.tsr");
   }
 
-  /** Signed data over the content of a time stamp, by certificates that OpenSSL does not take for it. */
+  /** Signed data over a time stamp's content, by certificates that OpenSSL refuses for stamping. */
   function sign(content: Uint8Array, signers: readonly string[]): Buffer {
     writeFileSync(at("content"), content);
     const type = ["-econtent_type", "1.2.840.113549.1.9.16.1.4", "-cades"];
@@ -72,7 +72,7 @@ export function createTimeStampFolder() {
     return read("signed.der");
   }
 
-  /** @returns what OpenSSL says; throws when it does not accept the reply */
+  /** @returns OpenSSL's output; throws when OpenSSL does not accept the reply */
   function verify(data: string, reply: Uint8Array): string {
     writeFileSync(at("note"), data);
     writeFileSync(at("kept.tsr"), reply);
@@ -92,7 +92,7 @@ interface TimeStampRequestSeen {
   readonly body: Buffer;
 }
 
-/** Answers as `reply` does, over HTTP. */
+/** A time-stamp server over HTTP that answers with `reply`. */
 export async function startTimeStampServer(reply: (body: Buffer, res: ServerResponse) => void) {
   const requests: TimeStampRequestSeen[] = [];
   const server = createServer(async (req, res) => {

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/
 import { LogTimeStamp } from "@veil/contracts/audit-log";
 import { checked } from "@veil/contracts/parsing";
 import { ed25519PrivateKey, merkleLeafHash, merkleRoot, verifyConsistency } from "@veil/crypto";
-import { silentLogger } from "@veil/telemetry";
+import { silentLogger } from "@veil/service-kit/telemetry";
 import { describeWhere, describeWithServer, until } from "@veil/testing";
 import { createNoteSigner, verifyNoteBytes } from "@veil/veil";
 import { openCheckpoint } from "@veil/veil/log";
@@ -79,7 +79,7 @@ describeWithServer("postgres", "A checkpoint each interval gets a time stamp", (
     outcomes.length = 0;
   });
 
-  test("The first one gets it at once, over its text as the log signed it", async () => {
+  test("The first checkpoint gets a time stamp at once, over its text as the log signed it", async () => {
     await grow();
     expect(stamped).toEqual([(await log.checkpoints.latest())?.note]);
     expect(await log.checkpoints.timeStampFrom(1)).toMatchObject({ size: 1, reply: granted.reply });
@@ -88,14 +88,14 @@ describeWithServer("postgres", "A checkpoint each interval gets a time stamp", (
     });
   });
 
-  test("Within the interval no other does, also not from another replica", async () => {
+  test("Within the interval no other checkpoint gets one, nor from another replica", async () => {
     nowMs += HOUR_MS - 1;
     await grow();
     await grow(open());
     expect(stamped).toEqual([]);
   });
 
-  test("After the interval the newest does, once", async () => {
+  test("After the interval the newest checkpoint gets one, once", async () => {
     nowMs += 1;
     await grow();
     await grow();
@@ -103,7 +103,7 @@ describeWithServer("postgres", "A checkpoint each interval gets a time stamp", (
     expect(await log.checkpoints.latestTimeStamp()).toMatchObject({ size: 4 });
   });
 
-  test("While the log does not grow, then none is asked for", async () => {
+  test("While the log does not grow, then no time stamp is requested", async () => {
     await log.checkpoints.addTimeStamp({ size: 5, reply: granted.reply, keptAt: new Date(nowMs) });
     nowMs += 2 * HOUR_MS;
     await checkpoints.run();
@@ -111,7 +111,7 @@ describeWithServer("postgres", "A checkpoint each interval gets a time stamp", (
   });
 
   test.each([{ kind: "unreachable" }, { kind: "refused", reason: "imprint" }] as const)(
-    "When the answer is $kind, then nothing is kept, and it is asked again after a minute",
+    "When the answer is $kind, then nothing is stored, and the next request follows after a minute",
     async (failure) => {
       answer = failure;
       await grow();
@@ -129,12 +129,15 @@ describeWithServer("postgres", "A checkpoint each interval gets a time stamp", (
     },
   );
 
-  test("When it hangs, then checkpoints are made meanwhile, and it is not asked twice at once", async () => {
+  test("When the authority hangs, then checkpoints continue, and there is no second request at once", async () => {
     let end: (answer: StampAnswer) => void = () => undefined;
     answer = new Promise((resolve) => {
       end = resolve;
     });
-    const [first] = [grow(), await until("it is asked", async () => stamped.length === 1)];
+    const [first] = [
+      grow(),
+      await until("the authority is called", async () => stamped.length === 1),
+    ];
     nowMs += HOUR_MS;
     const before = (await log.checkpoints.latest())?.size ?? 0;
     await grow();
@@ -144,7 +147,7 @@ describeWithServer("postgres", "A checkpoint each interval gets a time stamp", (
     expect(stamped).toHaveLength(1);
   });
 
-  test("When the store fails, then checkpoints are made, and it is asked again after a minute", async () => {
+  test("When the store fails, then checkpoints continue, and the next request follows after a minute", async () => {
     nowMs += HOUR_MS;
     const broken = open({
       ...log.checkpoints,
@@ -189,7 +192,7 @@ describeWhere(hasOpenssl, "With OpenSSL as time-stamping authority", "openssl", 
       return { audit, ask, rootAt };
     }
 
-    test("What the log answers is verified by OpenSSL, covers the events, and grew from their log", async () => {
+    test("The time stamp in a proof verifies with OpenSSL, covers the events, and its log grew from theirs", async () => {
       const { audit, ask, rootAt } = await openAudit((body, res) =>
         sendReply(res, folder.answer(body)),
       );

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { AuditVerification } from "@veil/contracts/audit-verification";
 import { checked } from "@veil/contracts/parsing";
-import type { Service } from "@veil/http-kit";
+import type { Service } from "@veil/service-kit/http";
 import { describeWithServer } from "@veil/testing";
 import request from "supertest";
 import { sampleEvents } from "./sample-events.ts";
@@ -25,18 +25,18 @@ describeWithServer("postgres", "POST /events/verify", (adminUrl) => {
     return await request(app).post("/events/verify").auth(token, { type: "bearer" }).send(body);
   }
 
-  test("The gateway learns what was verified, and that it is intact", async () => {
+  test("The gateway gets the verified range, and that it is intact", async () => {
     const { status, body } = await ask({ newest: 2 });
     expect(status).toBe(200);
     expect(parseResponse(body)).toEqual({ status: "intact", first_seq: 4, last_seq: 5 });
   });
 
-  test("When another service asks, then 403; without a credential 401", async () => {
+  test("When another service calls, then 403; without a credential 401", async () => {
     expect((await ask({ newest: 1 }, "inference-worker")).status).toBe(403);
     expect((await request(app).post("/events/verify").send({ newest: 1 })).status).toBe(401);
   });
 
-  test.each([0, 10_001, 1.5, "1"])("A number such as %p is 400", async (newest) => {
+  test.each([0, 10_001, 1.5, "1"])("When the number is %p, then 400", async (newest) => {
     expect((await ask({ newest })).status).toBe(400);
   });
 });

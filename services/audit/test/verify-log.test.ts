@@ -1,4 +1,4 @@
-/** @heavy has the log's checkpoints and proofs verified by a program in Go */
+/** @heavy a Go program verifies the log's checkpoints and proofs */
 import { execFileSync } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import {
@@ -9,8 +9,8 @@ import {
 } from "@veil/contracts/audit-log";
 import { checked } from "@veil/contracts/parsing";
 import { merkleLeafHash, sha256 } from "@veil/crypto";
-import type { Service } from "@veil/http-kit";
-import { silentLogger } from "@veil/telemetry";
+import type { Service } from "@veil/service-kit/http";
+import { silentLogger } from "@veil/service-kit/telemetry";
 import { describeWhere, describeWithServer, judgePath, until } from "@veil/testing";
 import { verifyNoteBytes } from "@veil/veil";
 import { openCheckpoint, vkeyText } from "@veil/veil/log";
@@ -34,7 +34,7 @@ interface LogCase {
 
 const FIRST = 11;
 const SECOND = 26;
-/** Of the event whose inclusion is proven. */
+/** The index of the event whose inclusion is proven. */
 const INDEX = 6;
 
 const program = judgePath("verify-log") ?? "";
@@ -163,7 +163,7 @@ function withFlippedPath(own: LogCase): LogCase {
   return { ...own, path: [flipped(first), ...rest] };
 }
 
-/** One bit of a hash in base64. */
+/** Flips one bit of a base64 hash. */
 function flipped(hash = ""): string {
   const bytes = Buffer.from(hash, "base64");
   bytes[0] = (bytes[0] ?? 0) ^ 1;

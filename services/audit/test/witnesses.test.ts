@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { ed25519PrivateKey } from "@veil/crypto";
-import { silentLogger } from "@veil/telemetry";
+import { silentLogger } from "@veil/service-kit/telemetry";
 import { describeWithServer, startTunnel, until } from "@veil/testing";
 import { createNoteSigner, verifyNoteBytes } from "@veil/veil";
 import { parseSignedNote, verifyCosignature } from "@veil/veil/log";
@@ -39,7 +39,7 @@ describeWithServer("postgres", "With PostgreSQL", (adminUrl) => {
     return log;
   }
 
-  /** A log that polls the witness. */
+  /** Opens a log that polls the witness. */
   async function openLog(address = witness.address, proxyUrl?: string) {
     const { store: events, checkpoints: store } = await newLog();
     return { events, ...replicaOf(store, address, proxyUrl) };
@@ -103,7 +103,7 @@ describeWithServer("postgres", "With PostgreSQL", (adminUrl) => {
       expect(added).toHaveBeenCalledTimes(1);
     });
 
-    test("After a restart it is asked what it cosigned, and goes on from there", async () => {
+    test("After a restart the service fetches the size that the witness cosigned, and continues from there", async () => {
       const log = await openLog();
       await log.events.append(sampleEvents(3));
       await log.run();
@@ -115,7 +115,7 @@ describeWithServer("postgres", "With PostgreSQL", (adminUrl) => {
       expect(cosignedAt((await restarted.latest()).signed)).toBe(1_700_000_000);
     });
 
-    test("When two replicas ask at once, then none of them is refused", async () => {
+    test("When two replicas request a cosignature at once, then neither is refused", async () => {
       const log = await openLog();
       const replica = replicaOf(log.store);
       for (let n = 0; n < 5; n += 1) {
@@ -127,7 +127,7 @@ describeWithServer("postgres", "With PostgreSQL", (adminUrl) => {
       expect(cosignedAt((await log.latest()).signed)).toBe(1_700_000_000);
     });
 
-    test("When another replica was quicker with a newer checkpoint, then that is no refusal", async () => {
+    test("When another replica was faster with a newer checkpoint, then that is not a refusal", async () => {
       const log = await openLog();
       await log.events.append(sampleEvents(4));
       await log.run();
@@ -158,7 +158,7 @@ describeWithServer("postgres", "With PostgreSQL", (adminUrl) => {
       ["as long as", 9],
       ["longer than", 12],
     ])(
-      "When it is shown another log that is %s the first, then it refuses",
+      "When the witness sees a different log that is %s the first, then it refuses",
       async (_what, size) => {
         const log = await openLog();
         await log.events.append(sampleEvents(9));
@@ -172,7 +172,7 @@ describeWithServer("postgres", "With PostgreSQL", (adminUrl) => {
       },
     );
 
-    test("With a proxy, it is asked through the proxy", async () => {
+    test("With a proxy, the service calls the witness through it", async () => {
       const tunnel = await startTunnel(Number(new URL(witness.address.url).port));
       closing.push(tunnel.close);
       const log = await openLog(
@@ -186,7 +186,7 @@ describeWithServer("postgres", "With PostgreSQL", (adminUrl) => {
       expect(tunnel.asked).toEqual(["witness.example:8090"]);
     });
 
-    test("When its answer is signed by another key, then it is not kept", async () => {
+    test("When the answer is signed with another key, then it is not stored", async () => {
       const { key } = createNoteSigner(
         witnessKey.name,
         "cosignature/v1",
@@ -199,7 +199,7 @@ describeWithServer("postgres", "With PostgreSQL", (adminUrl) => {
       expect((await log.latest()).signed.signatures).toHaveLength(1);
     });
 
-    test("When it is away, then checkpoints are made without it, and cosigned once it is back", async () => {
+    test("When the witness is away, then checkpoints are made without it, and cosigned once it is back", async () => {
       const absent = await openLog({ ...witness.address, url: ABSENT });
       await absent.events.append(sampleEvents(2));
       await absent.run();
@@ -212,7 +212,7 @@ describeWithServer("postgres", "With PostgreSQL", (adminUrl) => {
     });
   });
 
-  test("When a witness is away or cosigns, then /invariant and /metrics say so, and events are taken", async () => {
+  test("When a witness is away or cosigns, then /invariant and /metrics show it, and events are accepted", async () => {
     const near = await startWitness(logKey);
     closing.push(near.close);
     const far = createNoteSigner("far", "cosignature/v1", ed25519PrivateKey(Buffer.alloc(32, 4)));
@@ -250,7 +250,7 @@ describeWithServer("postgres", "With PostgreSQL", (adminUrl) => {
     expect(cosignedAt(parseSignedNote(body.checkpoint))).toBeGreaterThan(1_700_000_000);
   });
 
-  test("When proofs are to be cosigned, then only a checkpoint that all configured witnesses cosigned is named", async () => {
+  test("When proofs must be cosigned, then only a checkpoint that all configured witnesses cosigned is named", async () => {
     const near = await startWitness(logKey);
     closing.push(near.close);
     const far = createNoteSigner("far", "cosignature/v1", ed25519PrivateKey(Buffer.alloc(32, 4)));

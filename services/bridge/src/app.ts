@@ -1,12 +1,12 @@
-import { claimRoutes } from "@veil/claim-routes";
 import type { RandomBytes, TrustBundle } from "@veil/crypto";
+import { claimRoutes } from "@veil/service-kit/claim-routes";
 import {
   accessCheckRoutes,
   createInternalApp,
   credentialRoutes,
   type TokenIssuer,
-} from "@veil/http-kit";
-import type { Logger, Metrics } from "@veil/telemetry";
+} from "@veil/service-kit/http";
+import type { Logger, Metrics } from "@veil/service-kit/telemetry";
 import type { ClaimMaker, ClaimSigner } from "@veil/veil/claims";
 import type { Express } from "express";
 import { ALLOWED_CALLERS } from "./allowed-callers.ts";

@@ -1,6 +1,11 @@
 import { type ServiceKeys, systemRandomBytes } from "@veil/crypto";
-import { createOpsApp, createTokenIssuer, openMutualTls, type Service } from "@veil/http-kit";
-import { createLogger, createMetrics, type Logger } from "@veil/telemetry";
+import {
+  createOpsApp,
+  createTokenIssuer,
+  openMutualTls,
+  type Service,
+} from "@veil/service-kit/http";
+import { createLogger, createMetrics, type Logger } from "@veil/service-kit/telemetry";
 import { claimMacKeys, createClaimMaker, createClaimSigner } from "@veil/veil/claims";
 import { createFileKeyRing } from "./adapters/file-key-ring.ts";
 import { ALLOWED_CALLERS } from "./allowed-callers.ts";
@@ -15,7 +20,7 @@ export interface BridgeOverrides {
 
 const SERVICE = "bridge";
 
-/** The start fails when the key ring cannot be used. */
+/** A bridge whose start fails when the key ring cannot be used. */
 export function createBridge(config: BridgeConfig, overrides: BridgeOverrides = {}): Service {
   const { keys, trust, logLevel: level } = config;
   const log = overrides.log ?? createLogger({ service: SERVICE, level, timePrecision: "second" });

@@ -1,5 +1,5 @@
-import { type Env, EnvReader } from "@veil/config";
-import { readServiceKeys, readServiceSettings } from "@veil/http-kit";
+import { type Env, EnvReader } from "@veil/service-kit/config";
+import { readServiceKeys, readServiceSettings } from "@veil/service-kit/http";
 
 export type BridgeConfig = ReturnType<typeof readConfig>;
 

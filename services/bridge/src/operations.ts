@@ -1,4 +1,4 @@
-import type { ReadyCheck } from "@veil/http-kit";
+import type { ReadyCheck } from "@veil/service-kit/http";
 import { ALLOWED_CALLERS } from "./allowed-callers.ts";
 import type { KeyRing } from "./ports.ts";
 

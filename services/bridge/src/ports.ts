@@ -8,11 +8,11 @@ export interface TokenKey {
 
 export interface KeyRing {
   /**
-   * The key for new tokens. A key older than a day is replaced, and expired keys are destroyed; replicas that share a
-   * ring agree on one key.
+   * Returns the key for new tokens. A key older than a day is replaced, and expired keys are
+   * destroyed; replicas that share a ring agree on one key.
    * Rejects when there is no usable key and none can be made: an old key is never used.
    */
   current(): Promise<TokenKey>;
-  /** Destroys expired keys, also without requests. */
+  /** Destroys expired keys, even when no requests come. */
   sweep(): Promise<void>;
 }

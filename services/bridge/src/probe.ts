@@ -1,5 +1,5 @@
 import { probeCommand } from "@veil/isolation-probe";
-import { runMain } from "@veil/telemetry";
+import { runMain } from "@veil/service-kit/telemetry";
 
 const probe = "bridge-probe";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { silentLogger } from "@veil/telemetry";
+import { silentLogger } from "@veil/service-kit/telemetry";
 import { until } from "@veil/testing";
 import { startSweeping } from "./start-sweeping.ts";
 

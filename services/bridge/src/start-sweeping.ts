@@ -1,4 +1,4 @@
-import type { Logger } from "@veil/telemetry";
+import type { Logger } from "@veil/service-kit/telemetry";
 import type { KeyRing } from "./ports.ts";
 
 const SWEEP_EVERY_MS = 3_600_000;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import type { ServiceName } from "@veil/crypto";
-import { createTokenIssuer, type Service } from "@veil/http-kit";
-import { createLogger } from "@veil/telemetry";
+import { createTokenIssuer, type Service } from "@veil/service-kit/http";
+import { createLogger } from "@veil/service-kit/telemetry";
 import { createTestTrust, until, withKeyFiles } from "@veil/testing";
 import request from "supertest";
 import { createBridge } from "../src/bridge.ts";
@@ -50,7 +50,8 @@ async function post(body: object, { app } = bridge) {
 }
 
 describe("POST /tokens", () => {
-  test("When the gateway names a customer, then it gets a token, another one each time", async () => {
+  // @spec SVC-5
+  test("When the gateway names a customer, then it gets a token, a new one each time", async () => {
     const [first, second] = [await post(ORDER), await post(ORDER)];
     expect(first.status).toBe(200);
     expect(first.body).toEqual({ tokens: [expect.stringMatching(/^[A-Za-z0-9_-]{222}$/)] });
@@ -59,7 +60,7 @@ describe("POST /tokens", () => {
     expect(first.get("etag")).toBeUndefined();
   });
 
-  test("When the gateway asks for sixteen, then it gets sixteen that have nothing in common but the key", async () => {
+  test("When the gateway requests sixteen tokens, then they have only the key in common", async () => {
     const { body } = await post({ ...ORDER, token_request_ids: idsOf(16) });
     const nonces = (body.tokens as string[]).map((token) =>
       Buffer.from(token, "base64url").toString("hex", 9, 21),
@@ -82,7 +83,7 @@ describe("POST /tokens", () => {
     [{ ...ORDER, prompt_template: "Hello" }, "invalid_field"],
     [[], "invalid_field"],
   ])(
-    "When the body is %j, then 400 %s: what the bridge must not see is not taken",
+    "When the body is %j, then 400 %s: the bridge does not accept what it must not see",
     async (body, code) => {
       const response = await post(body);
       expect([response.status, response.body.error]).toEqual([400, code]);
@@ -90,7 +91,7 @@ describe("POST /tokens", () => {
     },
   );
 
-  test("When there is no usable key, then no token is made and the reason does not leave", async () => {
+  test("When there is no usable key, then no token is made and the response hides the reason", async () => {
     const unusable = bridgeOn(UNUSABLE);
     const response = await post(ORDER, unusable);
     expect([response.status, response.body.error]).toEqual([500, "internal_error"]);
@@ -106,7 +107,7 @@ describe("POST /tokens", () => {
 
 describe("The bridge's access check", () => {
   test.each<ServiceName>(["bridge", "sanitiser", "inference-worker", "audit", "veil-signer"])(
-    "When %s calls with a credential of its own, then 403 on every path",
+    "When %s calls with its own credential, then 403 on every path",
     async (service) => {
       const token = await tokenOf(service);
       for (const path of ["/tokens", "/claims/sign", "/door", "/credential", "/nowhere"]) {
@@ -135,7 +136,7 @@ describe("The bridge's access check", () => {
     expect([read.status, read.get("allow")]).toEqual([405, "POST"]);
   });
 
-  test("The probe gets in, and is lent the bridge's credential", async () => {
+  test("The probe gets in, and may use the bridge's credential", async () => {
     const { app } = bridge;
     const bearer = await tokenOf("edge-gateway");
     expect((await request(app).get("/door").auth(bearer, { type: "bearer" })).status).toBe(204);
@@ -147,7 +148,7 @@ describe("The bridge's access check", () => {
   });
 });
 
-describe("What stays behind", () => {
+describe("What the bridge leaves behind", () => {
   test("The log has the request id, whole seconds, and neither customer, token nor trace", async () => {
     const [token] = (await post(ORDER)).body.tokens;
     await post({ ...ORDER, [CUSTOMER]: 1 });
@@ -163,7 +164,7 @@ describe("What stays behind", () => {
     for (const secret of [CUSTOMER, token, TRACE_ID]) expect(log).not.toContain(secret);
   });
 
-  test("The metrics have neither", async () => {
+  test("The metrics have neither customer nor token", async () => {
     await post(ORDER);
     const { text } = await request(bridge.opsApp).get("/metrics");
     expect(text).toContain('route="/tokens"');

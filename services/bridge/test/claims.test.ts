@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import type { AuthenticatedClaim } from "@veil/contracts/claims";
-import { createTokenIssuer, type Service } from "@veil/http-kit";
-import { silentLogger as log } from "@veil/telemetry";
+import { createTokenIssuer, type Service } from "@veil/service-kit/http";
+import { silentLogger as log } from "@veil/service-kit/telemetry";
 import { createTestTrust, withKeyFiles } from "@veil/testing";
 import { claimItem, tokenSeed } from "@veil/veil/claims";
 import request from "supertest";
@@ -35,7 +35,7 @@ async function claimed() {
   return body as { tokens: string[]; claims: AuthenticatedClaim[] };
 }
 
-test("When seeds come with the ids, then each token has a claim that the gateway can recompute from what it sent and got", async () => {
+test("When seeds come with the ids, then each token has a claim that the gateway can recompute from its request and the response", async () => {
   const { tokens, claims } = await claimed();
   expect(claims).toHaveLength(2);
   for (const [at, { claim }] of claims.entries()) {
@@ -60,7 +60,7 @@ test("When seeds come with the ids, then each token has a claim that the gateway
   }
 });
 
-test("When the gateway brings the claims back, then the bridge knows them again and signs them", async () => {
+test("When the gateway returns the claims, then the bridge recognizes and signs them", async () => {
   const { claims } = await claimed();
   const { status, body } = await post("/claims/sign", { claims });
   expect([status, body.batch.size]).toEqual([200, 2]);
@@ -91,12 +91,12 @@ test.each([
   ["more seeds than ids", [...SEEDS, "ab".repeat(32)]],
   ["one seed twice", [SEEDS[0], SEEDS[0]]],
   ["a seed that is too short", [SEEDS[0], "00"]],
-])("When there are %s, then 400 invalid_field", async (_what, claim_seeds) => {
+])("When the request has %s, then 400 invalid_field", async (_what, claim_seeds) => {
   const { status, body } = await post("/tokens", { ...order, claim_seeds });
   expect([status, body.error]).toEqual([400, "invalid_field"]);
 });
 
-test("When sixteen tokens are ordered with claims, then the body is not too large", async () => {
+test("When the gateway requests sixteen tokens with claims, then the body is not too large", async () => {
   const sixteen = Array.from({ length: 16 }, (_, at) => at.toString(16).padStart(2, "0"));
   const { status, body } = await post("/tokens", {
     customer_id: "x".repeat(128),

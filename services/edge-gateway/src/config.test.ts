@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { ConfigurationError } from "@veil/config";
+import { ConfigurationError } from "@veil/service-kit/config";
 import { readConfig } from "./config.ts";
 
 function problemsOf(env: Record<string, string>): string {

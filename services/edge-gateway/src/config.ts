@@ -1,22 +1,22 @@
-import { type Env, EnvReader } from "@veil/config";
 import type { CertifiedRelease } from "@veil/contracts/certificate";
+import { type Env, EnvReader } from "@veil/service-kit/config";
 import {
   allowedHosts,
   longestBodyMs,
   readServiceKeys,
   readServiceSettings,
   type ServiceSettings,
-} from "@veil/http-kit";
+} from "@veil/service-kit/http";
 import {
   readBrokerUrl,
   readDatabaseUrl,
   readPublicTls,
   readServerTls,
   serviceProtocol,
-} from "@veil/tls";
-import { LARGE_BODY_BYTES } from "./body-limits.ts";
+} from "@veil/service-kit/tls";
+import { LARGE_BODY_BYTES } from "./api/body-limits.ts";
+import { LEGACY_PATH_FORM, LEGACY_PATHS } from "./api/removed-endpoints.ts";
 import type { CoordinationConfig } from "./coordination-config.ts";
-import { LEGACY_PATH_FORM, LEGACY_PATHS } from "./http/legacy-endpoints.ts";
 import { ACCOUNT_SECRET_FORMS } from "./modules/accounts/keys/account-secrets.ts";
 import {
   OPERATOR_KEYS_FORM,

@@ -1,4 +1,4 @@
-import type { TlsFiles } from "@veil/tls";
+import type { TlsFiles } from "@veil/service-kit/tls";
 
 export type CoordinationConfig =
   | { readonly kind: "memory" }

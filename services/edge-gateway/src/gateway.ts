@@ -1,27 +1,41 @@
 import type { Clock } from "@veil/contracts/clock";
-import { createOpsApp, operatorHandlers, type Service } from "@veil/http-kit";
-import { createLogger, createMetrics, type Logger } from "@veil/telemetry";
-import { createAccountsModule } from "./composition/accounts.ts";
-import { createAdminModule } from "./composition/admin.ts";
-import { createAuditModule } from "./composition/audit.ts";
-import { createCallsModule } from "./composition/calls.ts";
-import { createVeilModule } from "./composition/certificates.ts";
-import { createClients } from "./composition/clients.ts";
-import { createEntitiesModule } from "./composition/entities.ts";
-import { createIsolationModule } from "./composition/isolation.ts";
-import { createMcpModule } from "./composition/mcp.ts";
-import { createSdkModule } from "./composition/sdk.ts";
-import { openStores, type Stores } from "./composition/stores.ts";
-import { createTls } from "./composition/tls.ts";
+import { OPERATIONS, type Operation } from "@veil/contracts/openapi";
+import {
+  createOpsApp,
+  operatorHandlers,
+  type ReadyCheck,
+  type Service,
+} from "@veil/service-kit/http";
+import {
+  createLogger,
+  createMetrics,
+  type Logger,
+  type Metrics,
+} from "@veil/service-kit/telemetry";
+import { createApp } from "./api/app.ts";
+import type { ApiChecks, ServedOperations } from "./api/register-operations.ts";
+import { sharedBodyBudget } from "./api/shared-body-budget.ts";
 import type { GatewayConfig } from "./config.ts";
-import { createApp } from "./http/app.ts";
-import { translateDatabaseErrors } from "./http/database-refusals.ts";
-import { sharedBodyBudget } from "./http/middleware/shared-body-budget.ts";
-import type { TokenService } from "./modules/calls/prepare/ports.ts";
-import type { TextScans } from "./modules/calls/scanning/text-scans.ts";
-import { invariantReport, operatorInvariantReport } from "./modules/isolation/domain/invariant.ts";
-import type { IsolationMonitor } from "./modules/isolation/ports.ts";
+import { callerOf, sessionCallerOf } from "./modules/accounts/http.ts";
+import type { CustomerId } from "./modules/accounts/index.ts";
+import { createAccountsModule } from "./modules/accounts/module.ts";
+import { createAdminModule } from "./modules/admin/module.ts";
+import { createAuditModule } from "./modules/audit/module.ts";
+import { createCallsModule } from "./modules/calls/module.ts";
+import type { ThreadedTextScans } from "./modules/calls/scanning/threaded-text-scans.ts";
+import { createCertificatesModule } from "./modules/certificates/module.ts";
+import { createEntitiesModule } from "./modules/entities/module.ts";
+import type { IsolationMonitor } from "./modules/isolation/index.ts";
+import { createIsolationModule } from "./modules/isolation/module.ts";
+import { createMcpModule } from "./modules/mcp/module.ts";
+import { createReferenceModule } from "./modules/reference/module.ts";
+import { createScanModule } from "./modules/scan/module.ts";
+import { createSdkModule } from "./modules/sdk/module.ts";
+import { type Clients, createClients } from "./platform/clients.ts";
 import { coalesce } from "./platform/coalesce.ts";
+import { createTls } from "./platform/tls.ts";
+import { createTransports } from "./platform/transports.ts";
+import { openStores, type Stores } from "./stores.ts";
 
 export interface GatewayOverrides {
   readonly log?: Logger;
@@ -30,79 +44,198 @@ export interface GatewayOverrides {
   readonly isolation?: IsolationMonitor;
   /** How long after its deadline a call of an SDK may end. */
   readonly workerGraceMs?: number;
-  readonly scans?: TextScans & { close(): Promise<void> };
+  readonly scans?: ThreadedTextScans;
+  /** A further module: its operations, and what serves them. */
+  readonly module?: {
+    readonly operations: readonly Operation[];
+    readonly serves: ServedOperations;
+  };
 }
 
 const SERVICE = "edge-gateway";
 /** `/ready` is public: the database is asked at most once a second. */
 const READINESS_KEPT_MS = 1_000;
 const LAST_ANSWERS_MS = 1_000;
+const WORKER_GRACE_MS = 5_000;
 
 export function createGateway(config: GatewayConfig, overrides: GatewayOverrides = {}): Service {
   const log = overrides.log ?? createLogger({ service: SERVICE, level: config.logLevel });
-  const { nowMs = Date.now, scans, workerGraceMs } = overrides;
   const metrics = createMetrics(SERVICE);
   const stores = overrides.stores ?? openStores(config, log);
   const tls = createTls(config, log, metrics);
   const clients = createClients(config, tls.own);
-  const parts = { config, stores, clients, metrics, log, nowMs };
-  const onKeyEnded: TokenService["forget"] = (customerId) => calls.forgetTokens(customerId);
-  const accounts = createAccountsModule({ ...parts, onKeyEnded });
-  const entities = createEntitiesModule({ ...parts, onChanged: accounts.forgetCustomer });
-  const { isolation, background: probing } = createIsolationModule(parts, overrides.isolation);
-  const { onSeen, ...audit } = createAuditModule(parts);
-  const onEvents = () => calls.proxy.onEvents();
-  const { certificates, issuing, ...veil } = createVeilModule({ ...parts, onEvents });
-  const loops = [...probing, ...issuing];
-  const given = { ...parts, ...accounts, isolation, scans, onSeen, certificates };
-  const calls = createCallsModule(given);
-  const sdk = createSdkModule({ ...parts, calls: calls.proxy, workerGraceMs });
+  const platform = { config, stores, clients, metrics, log, nowMs: overrides.nowMs ?? Date.now };
+  const modules = createModules(platform, overrides);
+  const { accounts, entities, isolation, certificates, calls, audit } = modules;
   const ready = coalesce(READINESS_KEPT_MS, () => readiness(stores, calls.state()));
-  const invariant = invariantReports(isolation);
 
   return {
     log,
     limits: config.timing,
-    app: createApp({
-      ...accounts.routes,
-      ...{ ...veil, log, metrics },
-      trustProxy: config.trustProxy,
-      legacy: config.legacy,
-      operator: operatorHandlers({ service: SERVICE, ready, invariant: invariant.open }),
-      entityLists: entities.entityLists,
-      ...audit,
-      ...createAdminModule({ ...parts, ...accounts, ...entities, scans: calls.scan.scans }),
-      proxy: calls.proxy,
-      scan: { ...calls.scan, limit: accounts.scanLimit },
-      ...sdk,
-      ...createMcpModule({ ...parts, ...veil, calls, accounts, ...sdk }),
-      bodyBudget: sharedBodyBudget(config.bodies.inference, "rate_limit_exceeded")(),
-      translateErrors: translateDatabaseErrors,
+    app: createPublicApp(platform, modules, ready, overrides),
+    opsApp: createOpsApp({
+      service: SERVICE,
+      metrics,
+      log,
+      ready,
+      invariant: isolation.operatorReport,
     }),
-    opsApp: createOpsApp({ service: SERVICE, metrics, log, ready, invariant: invariant.full }),
     tls: tls.listen,
     async start() {
       await Promise.all([calls.start(), accounts.start()]);
-      for (const loop of loops) loop.start();
+      for (const module of [audit, isolation, certificates]) module.start();
     },
     graceMs: config.shutdownGraceMs,
     drain: async () => scheduleEndOfWaits(config.shutdownGraceMs, calls.endWaits),
     async stop() {
-      await calls.stop();
-      for (const loop of loops) await loop.stop();
-      await closeInOrder(entities, accounts, clients, stores);
+      for (const module of [calls, audit, isolation, certificates]) await module.stop();
+      for (const part of [entities, accounts, clients, stores]) await part.close();
     },
   };
 }
 
-async function closeInOrder(...parts: readonly { close(): unknown }[]): Promise<void> {
-  for (const part of parts) await part.close();
+interface Platform {
+  readonly config: GatewayConfig;
+  readonly stores: Stores;
+  readonly clients: Clients;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+  readonly nowMs: Clock;
 }
 
-function invariantReports(isolation: IsolationMonitor) {
+/** The lowest first: each is given what it needs of the ones before. */
+function createModules(platform: Platform, overrides: GatewayOverrides) {
+  const { config, stores, clients, metrics, log, nowMs } = platform;
+  const { trust } = clients;
+  const { workerGraceMs = WORKER_GRACE_MS } = overrides;
+  const transports = createTransports(config, clients, log);
+  const audit = createAuditModule({
+    eventOutbox: stores.eventOutbox,
+    transport: transports.events,
+    clients,
+    customerOf: callerOf,
+    organizationOf: sessionCallerOf,
+    log,
+    nowMs,
+  });
+  const { onEvents } = audit;
+  const onKeyEnded = (customerId: CustomerId) => calls.forgetTokens(customerId);
+  const accounts = createAccountsModule({ config, stores, trust, onKeyEnded, metrics, log, nowMs });
+  const { onChanged, isValidKey } = accounts;
+  const lists = stores.entityLists;
+  const entities = createEntitiesModule({ config, lists, trust, onChanged, log, nowMs });
+  const reports = stores.isolationReports;
+  const override = overrides.isolation;
+  const isolation = createIsolationModule({ config, reports, clients, override, log, nowMs });
+  const certificates = createCertificatesModule({
+    config,
+    stores,
+    clients,
+    onEvents,
+    metrics,
+    log,
+    nowMs,
+  });
+  const calls = createCallsModule({
+    config,
+    stores,
+    clients,
+    transport: transports.jobs,
+    isolation: isolation.isolation,
+    scans: overrides.scans,
+    isValidKey,
+    certificates: certificates.certificates,
+    onEvents,
+    workerGraceMs,
+    metrics,
+    log,
+    nowMs,
+  });
+  return { audit, accounts, entities, isolation, certificates, calls };
+}
+
+type Modules = ReturnType<typeof createModules>;
+
+/** The modules that keep nothing, and the app that serves all. */
+function createPublicApp(
+  { config, stores, clients, metrics, log, nowMs }: Platform,
+  { audit, accounts, entities, isolation, certificates, calls }: Modules,
+  ready: () => Promise<readonly ReadyCheck[]>,
+  { module, workerGraceMs = WORKER_GRACE_MS }: GatewayOverrides,
+) {
+  const { scans, direct } = calls;
+  const { credentials } = stores;
+  const operations = [...OPERATIONS, ...(module?.operations ?? [])];
+  const operator = operatorHandlers({ service: SERVICE, ready, invariant: isolation.report });
+  const scan = createScanModule({ sanitiser: calls.scanSanitiser, scans });
+  const sdk = createSdkModule({ config, credentials, clients, calls: direct, workerGraceMs });
+  const mcp = createMcpModule({
+    config,
+    sdk: sdk.sdk,
+    scan: scan.scan,
+    usage: accounts.usage,
+    reading: certificates.reading,
+    currentManifest: certificates.currentManifest,
+    requireInferenceLeft: accounts.requireInferenceLeft,
+    requireOwnOrigin: accounts.origin.requireIfNamed,
+    log,
+  });
+  const admin = createAdminModule({
+    config,
+    stores,
+    clients,
+    trust: clients.trust,
+    secrets: accounts.secrets,
+    keys: accounts.keys,
+    onFailedKey: accounts.onFailedKey,
+    hashPassword: accounts.hashPassword,
+    onChanged: accounts.onChanged,
+    listsOf: entities.listsOf,
+    scans,
+    nowMs,
+  });
+  const reference = createReferenceModule({ operations });
+  return createApp({
+    log,
+    metrics,
+    trustProxy: config.trustProxy,
+    sdkErrorShape: config.sdkErrorShape,
+    legacy: config.legacy,
+    operations,
+    features: { certificates: config.veilEnabled },
+    served: [
+      {
+        readHealth: operator.health,
+        readReadiness: operator.ready,
+        readInvariant: operator.invariant,
+      },
+      ...[audit, accounts, entities, certificates, calls, scan, sdk, mcp, admin].map(
+        ({ serves }) => serves,
+      ),
+      module?.serves ?? {},
+    ],
+    checks: createChecks(config, accounts, admin.authenticate),
+    pages: reference.pages,
+  });
+}
+
+function createChecks(
+  config: GatewayConfig,
+  { authenticate, requireLicense, refuseReplacedKeys, limits }: Modules["accounts"],
+  operators: Pick<ApiChecks["authenticate"], "admin" | "website">,
+): ApiChecks {
   return {
-    open: async () => invariantReport(await isolation.probe()),
-    full: async () => operatorInvariantReport(await isolation.probe()),
+    authenticate: {
+      key: authenticate.key,
+      session: authenticate.session,
+      "key or session": authenticate["key or session"],
+      admin: operators.admin,
+      website: operators.website,
+    },
+    requireLicense,
+    refuseReplacedKeys,
+    limits,
+    bodyBudget: sharedBodyBudget(config.bodies.inference, "rate_limit_exceeded")(),
   };
 }
 

@@ -1,5 +1,5 @@
-import { ConfigurationError } from "@veil/config";
-import { runMain } from "@veil/telemetry";
+import { ConfigurationError } from "@veil/service-kit/config";
+import { runMain } from "@veil/service-kit/telemetry";
 import { entityPolicyCommand } from "./commands/entity-policy.ts";
 import { migrateCommand } from "./commands/migrate.ts";
 import { provisionCommand } from "./commands/provision.ts";

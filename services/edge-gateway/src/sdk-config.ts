@@ -1,5 +1,5 @@
-import type { EnvReader } from "@veil/config";
 import type { Dialect } from "@veil/contracts/inference";
+import type { EnvReader } from "@veil/service-kit/config";
 import { checkedPreamble } from "./modules/calls/prepare/checked-template.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { EnvReader } from "@veil/config";
+import type { EnvReader } from "@veil/service-kit/config";
 
 const MB = 1024 * 1024;
 

@@ -63,6 +63,7 @@ describeWithServer("postgres", "GET /api/v1/account/audit", () => {
       one().audit.events.push({ ...event, event_id: randomUUID(), ...change });
   }
 
+  // @spec LIM-12
   test("With a session of any tier the events of its organization come, newest first", async () => {
     const event = await loggedChange();
     addToLog(event, { request_id: "req_older", occurred_at: "2026-11-20T08:00:00.000Z" });
@@ -86,6 +87,7 @@ describeWithServer("postgres", "GET /api/v1/account/audit", () => {
     });
   });
 
+  // @spec VIEW-10
   test("Of a payload only what may be shown comes", async () => {
     const event = await loggedChange();
     const payload = { model: "sim-1", key_id: "abcdefgh", changed_by: "command", activity_id: "a" };
@@ -95,6 +97,7 @@ describeWithServer("postgres", "GET /api/v1/account/audit", () => {
     expect(shown?.payload_summary).toEqual({ model: "sim-1", activity_id: "a" });
   });
 
+  // @spec VIEW-11
   test("Both customers of an organization see its events; who has moved there sees none of before, and no one else sees any", async () => {
     const other = await one().provision();
     const outsider = await one().provision();
@@ -116,6 +119,7 @@ describeWithServer("postgres", "GET /api/v1/account/audit", () => {
       expect(outside.ids).not.toContain(request_id);
   });
 
+  // @spec VIEW-14
   test("Pages, type and time narrow it", async () => {
     const event = await loggedChange();
     const older = Array.from({ length: 5 }, (_, index) => ({
@@ -148,6 +152,7 @@ describeWithServer("postgres", "GET /api/v1/account/audit", () => {
     expect(await viewed("?page_size=200")).toMatchObject({ total: 1_000, truncated: true });
   });
 
+  // @spec VIEW-12 LIM-12
   test.each([
     "?since=2026-08-23T07:59:59.999Z",
     "?since=2026-11-22T00:00:00Z",
@@ -165,6 +170,7 @@ describeWithServer("postgres", "GET /api/v1/account/audit", () => {
     expect(codeOf(await get(query))).toEqual([400, "invalid_field"]);
   });
 
+  // @spec VIEW-12 LIM-12
   test("Exactly 90 days and 200 events a page are allowed", async () => {
     const answer = await viewed("?since=2026-08-23T08:00:00Z&page_size=200");
     expect(answer).toMatchObject({ page_size: 200, period: expect.stringMatching(/^2026-08-23/) });
@@ -216,6 +222,7 @@ describeWithServer("postgres", "The limit of GET /api/v1/account/audit", () => {
   });
   afterAll(() => gateway.close());
 
+  // @spec VIEW-11 LIM-13
   test("is ten a minute for each session, whatever else the session asks for", async () => {
     const { apiKey } = await gateway.provision();
     const [first, second] = [

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { systemRandomBytes } from "@veil/crypto";
 import { createPool } from "@veil/postgres-kit";
-import { silentLogger } from "@veil/telemetry";
+import { silentLogger } from "@veil/service-kit/telemetry";
 import { describeWithServer, until } from "@veil/testing";
 import request from "supertest";
 import type { CustomerId } from "../src/modules/accounts/keys/caller.ts";
@@ -33,6 +33,7 @@ describeWithServer("postgres", "DELETE /api/v1/account", (adminUrl) => {
     usedByDeleted,
   } = openDeletionSuite();
 
+  // @spec DEC-12
   test("Everything of the customer is destroyed, and what is kept is named", async () => {
     const body = { email: freshEmail(), company: "ACME", provider_key: "sk-1" };
     const key = await registeredAt(gateway(), body);
@@ -136,6 +137,7 @@ describeWithServer("postgres", "DELETE /api/v1/account", (adminUrl) => {
     expect(last.destroyed).toContain("organization_scope_key");
   });
 
+  // @spec CALL-33
   test("A job that has no answer is cancelled: its late result is dropped, and who waits gets 404", async () => {
     gateway().worker.jobIds.length = 0;
     gateway().worker.hold();

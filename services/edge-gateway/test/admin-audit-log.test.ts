@@ -30,6 +30,7 @@ describeWithServer("postgres", "The audit log for administrators", () => {
     return asked;
   }
 
+  // @spec END-2
   test("An administrator gets what the log proves, or 404 when there is none", async () => {
     const leaves = { leaves: path, pruned: 1, broken: { seq: 2, reason: "hash" } };
     const stamp = { checkpoint, path, time_stamp: "MAA=" };
@@ -64,6 +65,7 @@ describeWithServer("postgres", "The audit log for administrators", () => {
     },
   );
 
+  // @spec END-2
   test("When the audit service does not answer, then nothing is said of the log", async () => {
     const other = await one().replica({ AUDIT_URL: "http://127.0.0.1:1" });
     for (const each of PATHS) {

@@ -52,6 +52,7 @@ describeWithServer("postgres", "Customers in the administration", () => {
     }
   }
 
+  // @spec AUTH-4
   test("Either admin key is right, and nothing else", async () => {
     for (const key of ADMIN_KEYS)
       expect((await admin("get", "/stats", undefined, key)).status).toBe(200);
@@ -68,6 +69,7 @@ describeWithServer("postgres", "Customers in the administration", () => {
     await without.close();
   });
 
+  // @spec END-2
   test("When a customer is created, then the key works; a second time it is the same customer", async () => {
     const email = freshEmail();
     const order = { email, tier: "pro", company: "Example GmbH", provider_key: "sk-own-key" };

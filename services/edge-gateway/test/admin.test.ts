@@ -23,6 +23,7 @@ describeWithServer("postgres", "Administration", () => {
   const asCustomer = (path: string, key: string) =>
     request(one().app).get(`/api/v1/account/${path}`).set("x-api-key", key);
 
+  // @spec END-2
   test("When a password is set, then its customer logs in; when it changes or goes, sessions end", async () => {
     const email = freshEmail();
     const { customerId } = await one().provision({ email });
@@ -77,6 +78,7 @@ describeWithServer("postgres", "Administration", () => {
     expect(details).not.toHaveProperty("email");
   });
 
+  // @spec END-2
   test("A key's policy is set, read and cleared, and applies at once", async () => {
     const { apiKey, keyId, customerId } = await one().provision();
     const path = `/keys/${keyId}/entity-policy`;
@@ -104,6 +106,7 @@ describeWithServer("postgres", "Administration", () => {
     ]);
   });
 
+  // @spec END-2
   test("A key's call policy is set, read and cleared, is recorded without its text, and binds the next key", async () => {
     const { keyId, customerId } = await one().provision();
     const path = `/keys/${keyId}/call-policy`;
@@ -153,6 +156,7 @@ describeWithServer("postgres", "Administration", () => {
     expect((await one().stores.apiKeys.find(keyId))?.callPolicy).toBeUndefined();
   });
 
+  // @spec END-2
   test("A key is issued, replaced with a grace and revoked, also the last one", async () => {
     const { apiKey, keyId, customerId } = await one().provision({ tier: "free" });
     const path = `/customers/${customerId}/keys`;
@@ -189,6 +193,7 @@ describeWithServer("postgres", "Administration", () => {
     expect(codeOf(await admin("delete", `${path}/x`))).toEqual([404, "not_found"]);
   });
 
+  // @spec END-2
   test("A customer's lists are created, replaced and deleted, whatever binds the customer's keys", async () => {
     const { apiKey, keyId, customerId } = await one().provision();
     await admined("put", `/keys/${keyId}/entity-policy`, { may_allow: false });
@@ -218,6 +223,7 @@ describeWithServer("postgres", "Administration", () => {
     expect(codeOf(await admin("post", unknown, list))).toEqual([404, "not_found"]);
   });
 
+  // @spec END-2
   test("Of a customer's lists the 33rd is 400 too_many_lists, by whomever it is sent", async () => {
     const { apiKey, customerId } = await one().provision();
     const list = { kind: "deny", entries: [{ value: "Heron" }] };
@@ -268,6 +274,7 @@ describeWithServer("postgres", "Administration", () => {
       ]);
   });
 
+  // @spec END-2
   test("When the audit service does not answer, then nothing is said to be verified", async () => {
     const other = await one().replica({ AUDIT_URL: "http://127.0.0.1:1" });
     const response = await request(other.app)

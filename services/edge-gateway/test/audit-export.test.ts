@@ -60,6 +60,7 @@ describeWithServer("postgres", "GET /api/v1/audit/export", () => {
     return await logged(await changeAccount(key));
   }
 
+  // @spec EXP-2 CALL-37 EVT-2 EVT-3 EVT-4 EVT-7
   test("When a call was made, then all of its events come, oldest first, also those of its token", async () => {
     // Jobs have a deadline, which the database compares with its own clock.
     one().clock.ms = Date.now();
@@ -104,6 +105,7 @@ describeWithServer("postgres", "GET /api/v1/audit/export", () => {
   });
 
   describe("The window", () => {
+    // @spec EXP-4 LIM-10
     test("is 30 days by default, and begins with the day that is so many days ago", async () => {
       const { event_type, ...event } = await loggedChange();
       const at = (iso: string) =>
@@ -151,6 +153,7 @@ describeWithServer("postgres", "GET /api/v1/audit/export", () => {
     });
   });
 
+  // @spec EXP-3 LIM-9
   test("Of more than a thousand events the newest thousand come, oldest first", async () => {
     const event = await loggedChange();
     const startMs = Date.parse(event.occurred_at) - DAY_MS;

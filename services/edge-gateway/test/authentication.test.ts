@@ -142,6 +142,7 @@ describeWithServer("postgres", "Authentication", () => {
   });
 
   describe("the limit of requests a minute", () => {
+    // @spec CALL-35 LIM-2
     test("is the tier's, is refused with the limit's number, and says when to come back", async () => {
       const { apiKey } = await issue();
       for (let i = 0; i < 3; i++) expect((await callNatively(apiKey)).status).toBe(400);

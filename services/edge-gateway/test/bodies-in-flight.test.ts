@@ -21,6 +21,7 @@ afterAll(() => gateway.close());
 const padded = (megabytes: number) => JSON.stringify(letterRequest()).padEnd(megabytes * MB, " ");
 
 describeWithServer("postgres", "Bodies in flight", () => {
+  // @spec CALL-32
   test("While a large body is in flight, others' large ones are 503 server_busy, and the customer's own 429", async () => {
     const [{ apiKey: own }, { apiKey: other }] = [
       await gateway.provision(),
@@ -47,6 +48,7 @@ describeWithServer("postgres", "Bodies in flight", () => {
     finalOf(await callNatively(gateway, other, padded(2)));
   });
 
+  // @spec SVC-17 MCP-1 LIM-15 DEC-1 DEC-9
   test("While a large body is in flight, others' large SDK calls are 503 server_busy, and the customer's own 429 rate_limited", async () => {
     const [{ apiKey: own }, { apiKey: other }] = [
       await gateway.provision(),

@@ -18,6 +18,7 @@ describeWithServer("postgres", "The limit of a body", () => {
 
   const small = OPERATIONS.filter(({ path, body }) => body !== undefined && !LARGE.test(path));
 
+  // @spec DEC-14
   test.each(small.map((operation) => [operation.id, operation] as const))(
     "A body of 64 kB is read, one byte more is 400 request_too_large: %s",
     async (_id, operation: Operation) => {

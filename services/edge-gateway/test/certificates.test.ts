@@ -50,6 +50,7 @@ const getOwn = (path: string) => get(path).set("x-api-key", apiKey);
 
 describeWithServer("postgres", "Certificates over HTTP", () => {
   describe("While a certificate is being made", () => {
+    // @spec CERT-1 CERT-2 AUTH-9
     test("its reader gets 202 and when to ask again", async () => {
       for (const answer of [
         await getOwn(PENDING),
@@ -138,6 +139,7 @@ describeWithServer("postgres", "Certificates over HTTP", () => {
       expect(text).not.toMatch(/leg_id|commitment|trq_1|jrq_1/);
     });
 
+    // @spec CERT-2 AUTH-9
     test("gets the verifier from the gateway, and keeps it while it is the same", async () => {
       const { status, headers, text } = await request(gateway.app).get("/veil/verifier.js");
       expect([status, headers["content-type"]]).toEqual([200, "text/javascript; charset=utf-8"]);
@@ -149,6 +151,7 @@ describeWithServer("postgres", "Certificates over HTTP", () => {
     });
   });
 
+  // @spec CERT-1 CERT-2 AUTH-9
   test("Without VEIL_ENABLED nothing of certificates is there", async () => {
     const off = await gateway.replica({ VEIL_ENABLED: "false" });
     for (const path of ["", "/openings", "/public", "/summary"]) {

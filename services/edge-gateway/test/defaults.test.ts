@@ -9,6 +9,7 @@ const URLS = Object.fromEntries(
   ]),
 );
 
+// @spec LIM-1 LIM-2 LIM-4 LIM-7 LIM-8 LIM-15
 test("The limits are by default those of the interface", () => {
   const { limits, timing } = testConfig(createTestTrust(), URLS, {});
   expect(limits).toMatchObject({

@@ -119,6 +119,7 @@ describeWithServer("postgres", "A native request", () => {
     await elsewhere.close();
   });
 
+  // @spec SVC-23
   test("has the shield for pro and enterprise alone", async () => {
     await ask("x");
     await ask("x", {}, (await customer("pro")).apiKey);
@@ -205,6 +206,7 @@ describeWithServer("postgres", "A native request", () => {
     });
   });
 
+  // @spec DEC-14
   test("with a bound key cannot be helped by a list: such a key creates deny lists alone", async () => {
     const { apiKey, keyId } = await customer();
     const before = await created(DENY, apiKey);

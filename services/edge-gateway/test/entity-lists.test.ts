@@ -5,6 +5,7 @@ import { DENY, LISTS_PATH, type Method, openListsSuite } from "./support/lists-s
 const { clock, customer, call, created } = openListsSuite();
 
 describeWithServer("postgres", "A customer's lists", () => {
+  // @spec DEC-14
   test("are created, told, replaced and deleted, and never given back", async () => {
     const made = await call("post", LISTS_PATH, DENY);
     const { list_id } = made.body;
@@ -96,6 +97,7 @@ describeWithServer("postgres", "A customer's lists", () => {
     expect([large.status, large.body.error]).toEqual([400, "request_too_large"]);
   });
 
+  // @spec DEC-14
   test("are no more than 32, nor more than fit into one request to the sanitiser", async () => {
     for (let count = 0; count < 32; count++) await created();
     const more = await call("post", LISTS_PATH, DENY);

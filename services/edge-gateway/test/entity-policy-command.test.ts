@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, test } from "@jest/globals";
-import { ConfigurationError } from "@veil/config";
+import { ConfigurationError } from "@veil/service-kit/config";
 import { describeWithServer, until } from "@veil/testing";
 import request from "supertest";
 import { entityPolicyCommand } from "../src/commands/entity-policy.ts";

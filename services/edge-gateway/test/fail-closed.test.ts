@@ -92,11 +92,13 @@ describeWithServer("postgres", "Fails closed", () => {
   });
 
   describe("While a service hangs", () => {
+    // @spec CALL-35 ERR-23
     test("the sanitiser: 503 sanitizer_unavailable after its time-out", async () => {
       gateway.sanitiser.answerWith(() => {});
       await expectRefusal("sanitizer_unavailable", { on: hurried });
     });
 
+    // @spec CALL-35 ERR-24
     test("the bridge: 503 token_service_unavailable after its time-out", async () => {
       gateway.bridge.respondWith(() => {});
       await expectRefusal("token_service_unavailable", { on: hurried });
@@ -222,6 +224,7 @@ describeWithServer("postgres", "Fails closed", () => {
       await expectRefusal("sanitizer_unavailable", { body: TWO_FIELDS });
     });
 
+    // @spec SVC-6
     test("headers and then silence: 503, no byte at the worker, no quota used", async () => {
       gateway.sanitiser.answerWith((res) => res.writeHead(200).write('{"fields":'));
       await expectRefusal("sanitizer_unavailable", { body: TWO_FIELDS, on: hurried });

@@ -29,6 +29,7 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 describeWithServer("postgres", "Failed credentials", () => {
+  // @spec ERR-19
   test.each(Object.entries(WRONG))(
     "When an address has sent 60 wrong ones in a minute, then the next is 429 rate_limited at every endpoint (%s)",
     async (access, credential) => {

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { gzip as gzipWith } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { OPERATIONS, type Operation } from "@veil/contracts/openapi";
-import { type Listener, listen } from "@veil/http-kit";
+import { type Listener, listen } from "@veil/service-kit/http";
 import { describeWithServer, until } from "@veil/testing";
 import request from "supertest";
 import { codeOf } from "./support/native-client.ts";

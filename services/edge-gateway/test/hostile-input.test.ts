@@ -4,7 +4,7 @@ import { json } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { gzip as gzipWith } from "node:zlib";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { type Listener, listen } from "@veil/http-kit";
+import { type Listener, listen } from "@veil/service-kit/http";
 import { describeWithServer } from "@veil/testing";
 import request from "supertest";
 import { createTextScans } from "../src/modules/calls/scanning/create-text-scans.ts";
@@ -50,6 +50,7 @@ const proxy = (body: unknown, headers = {}) => callNatively(gateway, apiKey, bod
 describeWithServer("postgres", "Hostile input", () => {
   const padded = (body: object, length: number) => JSON.stringify(body).padEnd(length, " ");
 
+  // @spec ERR-8
   test("Exactly 4 MB is served, one byte more is request_too_large", async () => {
     finalOf(await proxy(padded(letterRequest(), LIMIT)));
     const reply = await proxy(padded(letterRequest(), LIMIT + 1));
@@ -206,6 +207,7 @@ describeWithServer("postgres", "Hostile input", () => {
     expect(gateway.seen.worker).toEqual([]);
   });
 
+  // @spec CALL-2
   test("Reserved keys are stripped, and other odd names are ordinary ones", async () => {
     const body =
       '{"prompt_template":"{constructor} {toString}","context":{"__proto__":"p","constructor":"c","toString":"t"}}';

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { text as textOf } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { type Listener, listen } from "@veil/http-kit";
+import { type Listener, listen } from "@veil/service-kit/http";
 import { describeWithServer } from "@veil/testing";
 import { startTestGateway, type TestGateway } from "./support/test-gateway.ts";
 

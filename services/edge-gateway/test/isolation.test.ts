@@ -29,6 +29,7 @@ async function reported(aToB: string, bToA: string) {
 }
 
 describeWithServer("postgres", "The measured isolation", () => {
+  // @spec CALL-28
   test("When each sandbox refuses the other's credential, then report and trace say blocked, and by what", async () => {
     const { report, trace } = await reported("blocked", "blocked");
     expect(report).toMatchObject({ holds: true, enforced_by: "service-credentials" });

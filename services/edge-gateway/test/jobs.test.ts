@@ -44,6 +44,7 @@ const settled = (jobId: string, key = apiKey) =>
   });
 
 describeWithServer("postgres", "A job", () => {
+  // @spec CALL-31 STATE-3 STATE-4 CALL-33 LIM-4 DEC-7
   test("When the time to wait is over, then 202 and where to ask, and later the answer", async () => {
     const { jobId, reply } = await started();
     const path = `/api/v1/proxy/jobs/${jobId}`;
@@ -94,6 +95,7 @@ describeWithServer("postgres", "A job", () => {
     expect((await settled(jobId, first.apiKey)).relinked).toBe(true);
   });
 
+  // @spec CALL-33
   test("A deleted job is gone, before it is done and after", async () => {
     const remove = async (jobId: string, key = apiKey) =>
       (await request(gateway.app).delete(`/api/v1/proxy/jobs/${jobId}`).set("x-api-key", key))
@@ -132,6 +134,7 @@ describeWithServer("postgres", "A job", () => {
     await ending.close();
   });
 
+  // @spec ERR-25
   test("When the worker does not answer, then 503 at once, and nothing is counted", async () => {
     const unreachable = await gateway.replica({ WORKER_URL: "http://127.0.0.1:1" });
     const refused = await callNatively(unreachable, apiKey, letterRequest());

@@ -25,6 +25,7 @@ const {
 } = openKeysSuite();
 
 describeWithServer("postgres", "POST /api/v1/account/keys/{key_id}/rotate", () => {
+  // @spec DEC-12
   test("The new key works at once, the former until the end of its grace, an hour by default", async () => {
     const { api_key, key_id, replaced, ...rest } = await rotate();
     expect(rest).toMatchObject({ family: "svc", class: "standard", relink_ended_jobs: 0 });
@@ -87,6 +88,7 @@ describeWithServer("postgres", "POST /api/v1/account/keys/{key_id}/rotate", () =
     expect(refused.body.hint).toContain("POST /api/v1/account/keys");
   });
 
+  // @spec DEC-12
   test("Family, class and policy stay; a key with a policy rotates only itself", async () => {
     const policy = { types: { ORGANIZATION: true } };
     const live = await issue({ family: "gw_live", class: "developer" });
@@ -118,6 +120,7 @@ describeWithServer("postgres", "POST /api/v1/account/keys/{key_id}/rotate", () =
 });
 
 describeWithServer("postgres", "DELETE /api/v1/account/keys/{key_id}", () => {
+  // @spec DEC-12
   test("A revoked key ends at once, elsewhere within five seconds; repeating it changes nothing", async () => {
     const other = await gateway().replica({});
     const { api_key, key_id } = await issue();
@@ -133,6 +136,7 @@ describeWithServer("postgres", "DELETE /api/v1/account/keys/{key_id}", () => {
     await other.close();
   });
 
+  // @spec DEC-12
   test("The last native key is kept, whatever other keys there are, with a hint", async () => {
     const live = await issue({ family: "gw_live" });
     const replaced = await issue();

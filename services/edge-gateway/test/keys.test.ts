@@ -84,6 +84,7 @@ describeWithServer("postgres", "Keys of a customer", () => {
       expect(await list()).toHaveLength(1);
     });
 
+    // @spec DEC-12
     test("A customer has at most 32 keys; one that is being replaced does not count", async () => {
       const { api_key: other } = await issue();
       for (let count = 2; count < KEYS_MAX; count++) await issue();
@@ -96,6 +97,7 @@ describeWithServer("postgres", "Keys of a customer", () => {
       await issue({}, other);
     });
 
+    // @spec DEC-12
     test("Of 100 new keys in a day the next is refused until the first is a day old", async () => {
       let newest = { key_id: own.keyId, api_key: own.apiKey };
       for (let count = 1; count < 100; count++)

@@ -3,7 +3,7 @@ import { checked } from "@veil/contracts/parsing";
 import { GoneResponse } from "@veil/contracts/public/legacy";
 import { describeWithServer } from "@veil/testing";
 import request from "supertest";
-import { LEGACY_PATHS } from "../src/http/legacy-endpoints.ts";
+import { LEGACY_PATHS } from "../src/api/removed-endpoints.ts";
 import { codeOf } from "./support/native-client.ts";
 import { startTestGateway, type TestGateway } from "./support/test-gateway.ts";
 
@@ -33,6 +33,7 @@ describeWithServer("postgres", "Legacy paths", () => {
     },
   );
 
+  // @spec END-6
   test("When the setting names others, then those are 410, and no endpoint that exists", async () => {
     const other = await gateway.replica({
       LEGACY_PATHS: "/api/v0,/api/v1/usage",

@@ -1,6 +1,6 @@
 import { type ClientRequest, request as httpRequest } from "node:http";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { type Listener, listen } from "@veil/http-kit";
+import { type Listener, listen } from "@veil/service-kit/http";
 import { describeWithServer, until } from "@veil/testing";
 import request from "supertest";
 import { openAdminSuite } from "./support/admin-suite.ts";
@@ -67,6 +67,7 @@ describeWithServer("postgres", "While a large list is in flight,", () => {
     "put by an administrator": byOperator("put", LIST),
   };
 
+  // @spec END-2 DEC-14
   test.each(Object.entries(sends))(
     "others' large ones are 503 server_busy, and the customer's own 429 rate_limited: a %s",
     async (_how, send) => {

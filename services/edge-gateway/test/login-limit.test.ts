@@ -30,6 +30,7 @@ const succeed = (address = from) =>
   logInAt(gateway, { api_key: customer.apiKey }, { from: address });
 
 describeWithServer("postgres", "Failed logins", () => {
+  // @spec ERR-19
   test("of an address are limited a minute, whatever it sends then, and no other address is affected", async () => {
     for (let count = 0; count < PER_MINUTE; count++) expect((await fail()).status).toBe(401);
     for (const refused of [await fail(), await succeed()]) {

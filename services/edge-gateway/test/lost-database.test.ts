@@ -48,6 +48,7 @@ describe("When the database is down,", () => {
     errorsOf(operation).includes("inference_service_unavailable"),
   );
 
+  // @spec END-5 ERR-25
   test.each(needing.map((operation) => [operation.id, operation] as const))(
     "then each that needs it is 503 inference_service_unavailable: %s",
     async (id, operation) => {
@@ -63,6 +64,7 @@ describe("When the database is down,", () => {
     },
   );
 
+  // @spec END-7
   test("then GET /ready is 503 and names it", async () => {
     const { status, body } = await request(gateway.app).get("/ready");
     expect(status).toBe(503);

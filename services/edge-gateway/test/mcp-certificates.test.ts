@@ -50,6 +50,7 @@ const call = async (apiKey: string, name: string, given: object) =>
   (await send(apiKey, "tools/call", { name, arguments: given })).body.result;
 
 describeWithServer("postgres", "Certificates through MCP", () => {
+  // @spec DEC-2
   test("get_certificate: a paying customer gets the whole certificate, any other the public summary", async () => {
     const whole = await call(pro, "get_certificate", { request_id: ISSUED });
     expect(whole.structuredContent).toEqual({ certificate });
@@ -85,6 +86,7 @@ describeWithServer("postgres", "Certificates through MCP", () => {
       );
   });
 
+  // @spec DEC-2
   test("verify_certificate runs every step, and says that it is the operator's own word", async () => {
     for (const given of [{ request_id: ISSUED }, { certificate }, { certificate: file }]) {
       const { structuredContent: found, content } = await call(pro, "verify_certificate", given);

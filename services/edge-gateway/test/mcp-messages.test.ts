@@ -43,6 +43,7 @@ describeWithServer("postgres", "A key's policy binds MCP calls", () => {
   const ask = (given: object, headers: Readonly<Record<string, string>>) =>
     call("private_inference", { messages, ...given }, headers);
 
+  // @spec MCP-1
   test.each([
     ["prepend", ["Ours", "Theirs"]],
     ["append", ["Theirs", "Ours"]],
@@ -56,6 +57,7 @@ describeWithServer("postgres", "A key's policy binds MCP calls", () => {
     ]);
   });
 
+  // @spec DEC-3
   test("forbid_client_system: a client's own prompt is refused, before anything is sent", async () => {
     const headers = await keyWith({
       system_prompt: { mode: "forbid_client_system", text: "Ours" },
@@ -76,6 +78,7 @@ describeWithServer("postgres", "A key's policy binds MCP calls", () => {
     expect(gateway.worker.direct).toHaveLength(0);
   });
 
+  // @spec DEC-3
   test("only models of its list are used, the first when none is named", async () => {
     const headers = await keyWith({ allowed_models: ["m-1", "m-2"] });
     expect((await ask({ model: "m-3" }, headers)).content[0].text).toMatch(
@@ -91,6 +94,7 @@ describeWithServer("postgres", "A key's policy binds MCP calls", () => {
     }
   });
 
+  // @spec DEC-3
   test("a tool that is not of its list is neither listed nor run", async () => {
     const headers = await keyWith({ allowed_tools: ["scan_text"] });
     const { body } = await send({ method: "tools/list" }, headers);
@@ -121,6 +125,7 @@ describeWithServer("postgres", "A key's policy binds MCP calls", () => {
 });
 
 describeWithServer("postgres", "A message", () => {
+  // @spec SVC-17 MCP-1
   test("of the revision without handshake is answered, and no client can subscribe", async () => {
     const modern = (method: string) => {
       const _meta = {
@@ -188,6 +193,7 @@ describeWithServer("postgres", "A message", () => {
     },
   );
 
+  // @spec DEC-4
   test("without a key, or with a wrong one, names the scheme", async () => {
     for (const [headers, code] of [
       [{ "x-api-key": "" }, "missing_api_key"],
@@ -199,6 +205,7 @@ describeWithServer("postgres", "A message", () => {
     }
   });
 
+  // @spec DEC-4
   test("of a page of another origin is refused, whatever its key", async () => {
     const list = (origin: string) => send({ method: "tools/list" }, { origin });
     expect(codeOf(await list("https://evil.example"))).toEqual([403, "origin_not_allowed"]);
@@ -222,6 +229,7 @@ describeWithServer("postgres", "A message", () => {
 });
 
 describeWithServer("postgres", "The limits", () => {
+  // @spec ERR-19
   test("MCP messages have a limit of their own, inference calls one with all other routes", async () => {
     const on = await gateway.replica({
       PER_MINUTE_LIMIT_PRO: "1",

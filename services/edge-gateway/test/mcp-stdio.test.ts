@@ -54,6 +54,7 @@ async function laterClient(args: readonly string[]) {
 }
 
 describeWithServer("postgres", "veil mcp-stdio with", () => {
+  // @spec MCP-1
   test.each([
     ["@modelcontextprotocol/sdk 1", formerClient],
     ["@modelcontextprotocol/client 2", laterClient],

@@ -28,6 +28,7 @@ describeWithServer("postgres", "MCP clients", () => {
         headers: { "x-api-key": key, "X-Upstream-Key": UPSTREAM_KEYS.messages, ...more },
       });
 
+    // @spec DEC-2
     test("agrees on a revision, and lists the tools", async () => {
       const client = await connectWith(apiKey);
       expect(client.revision()).toBe(revision);
@@ -35,6 +36,7 @@ describeWithServer("postgres", "MCP clients", () => {
       await client.close();
     });
 
+    // @spec DEC-2
     test("asks a model that sees placeholders, and gets values when it asks for them", async () => {
       for (const [headers, text] of [
         [{}, "[PERSON_1] writes from [EMAIL_1]"],

@@ -47,6 +47,7 @@ describeWithServer("postgres", "The monthly quota", () => {
     await clock.set(nowMs);
   }
 
+  // @spec CALL-35 LIM-1
   test("When 60 calls come at once to two replicas, exactly as many are admitted, and counted, as it says", async () => {
     await setClock(LAST_SECOND);
     const { apiKey } = await one().provision({ tier: "free" });
@@ -63,6 +64,7 @@ describeWithServer("postgres", "The monthly quota", () => {
     expect((await usageOf(other(), apiKey)).used).toBe(LIMIT);
   });
 
+  // @spec LIM-1
   test("When the month ends in UTC, whatever the database's time zone, then it begins anew, and not before", async () => {
     await setClock(LAST_SECOND);
     const { apiKey, customerId } = await one().provision({ tier: "free" });

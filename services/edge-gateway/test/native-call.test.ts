@@ -40,6 +40,7 @@ const proxy = (body: object = letterRequest(), headers = {}, key = apiKey) =>
 const jobs = () => gateway.seen.worker.map((job) => JSON.parse(job) as InferenceJob);
 
 describeWithServer("postgres", "A native request", () => {
+  // @spec DOC-1 CALL-1
   test("The worker sees placeholders only, and the customer gets the values back", async () => {
     const response = finalOf(await proxy());
     expect(response).toMatchObject({ status: "JOB_STATUS_COMPLETED", relinked: true });
@@ -52,6 +53,7 @@ describeWithServer("postgres", "A native request", () => {
     expect(gateway.seen.sanitiser.join()).not.toContain(customerId);
   });
 
+  // @spec CALL-21 CALL-22 CALL-27
   test("The response is of the contract's shape, and its trace tells what was measured", async () => {
     const reply = await proxy();
     const { compliance_trace: trace } = finalOf(reply);
@@ -73,6 +75,7 @@ describeWithServer("postgres", "A native request", () => {
     expect(inClear.map(({ component }) => component)).toEqual(["sanitiser"]);
   });
 
+  // @spec CALL-3 CALL-4 CALL-5
   test("model, limits and temperature reach the worker, with a random user for each request", async () => {
     const unbounded = Number.MAX_SAFE_INTEGER;
     finalOf(await proxy(letterRequest({ max_tokens: unbounded })));
@@ -86,6 +89,7 @@ describeWithServer("postgres", "A native request", () => {
     expect(second?.end_user_id).not.toBe(first?.end_user_id);
   });
 
+  // @spec SVC-7
   test("Values that the template does not use are not sent", async () => {
     const context = { letter: "Hello {secret}", secret: "The unused zeppelin is violet." };
     const { compliance_trace, result } = finalOf(await proxy(letterRequest({ context })));
@@ -101,6 +105,7 @@ describeWithServer("postgres", "The answer", () => {
     return finalOf(await proxy(body));
   };
 
+  // @spec CALL-15
   test.each([
     ["a list", "- [PERSON_1]\n- [EMAIL_1]", `- ${NAME}\n- ${EMAIL}`],
     ["an object", '{"who": ["[PERSON_1]"], "at": "[EMAIL_1]"}', { who: [NAME], at: EMAIL }],
@@ -143,6 +148,7 @@ describeWithServer("postgres", "The answer", () => {
     expect(result).toBe(`${picture} [x](https://shop.example/orders/Ann%20Weber)`);
   });
 
+  // @spec SVC-8 CALL-19 EVT-5
   test("Personal data of the model's own is redacted, the customer's is not", async () => {
     const response = await ask("[PERSON_1], write to max.muster@other.example!");
     expect(response).toMatchObject({
@@ -164,6 +170,7 @@ describeWithServer("postgres", "The answer", () => {
   });
 
   describe("fails with a fixed phrase", () => {
+    // @spec CALL-18 STATE-2
     test.each<[FailureReason, string]>([
       ["provider_refused", "The model provider refused the request"],
       ["provider_unavailable", "The model provider could not be reached or did not answer"],
@@ -185,6 +192,7 @@ describeWithServer("postgres", "The answer", () => {
 });
 
 describeWithServer("postgres", "Customers and their keys", () => {
+  // @spec AUTH-1
   test("A registered key works at once, and its use is counted", async () => {
     const body = { email: freshEmail(), company: "Weber & Co" };
     const { status, body: registered } = await request(gateway.app)
@@ -213,6 +221,7 @@ describeWithServer("postgres", "Customers and their keys", () => {
     expect(JSON.stringify([gateway.seen, stored])).not.toContain("of-the-customers-own");
   });
 
+  // @spec DEC-11
   test("The same Idempotency-Key gives the same job, asks the worker once and counts once", async () => {
     const headers = { "idempotency-key": "one-request-twice" };
     const same = () => proxy(letterRequest(), headers);
@@ -247,6 +256,7 @@ describeWithServer("postgres", "Customers and their keys", () => {
     expect(finalOf(await readJob(gateway, apiKey, repeatable)).relinked).toBe(true);
   });
 
+  // @spec CALL-35
   test("Without a provider key of the operator's, a managed customer is told so before anything is counted", async () => {
     const unmanaged = await gateway.replica({ MANAGED_AI_ENABLED: "false" });
     const reply = await callNatively(unmanaged, apiKey, letterRequest());

@@ -29,6 +29,7 @@ function read(endpoint: string, address: string) {
 }
 
 describeWithServer("postgres", "Reads without a key", () => {
+  // @spec ERR-19
   test("of an address are limited a minute at every endpoint that has them, and no other address is affected", async () => {
     expect(reads).toEqual(
       expect.arrayContaining([

@@ -32,6 +32,7 @@ afterAll(() => gateway.close());
 const get = (path: string) => request(gateway.app).get(path);
 
 describeWithServer("postgres", "GET /openapi.json", () => {
+  // @spec VER-1
   test("is valid OpenAPI 3.1 of interface version 1.0", async () => {
     const { status, body } = await get("/openapi.json");
     expect(status).toBe(200);

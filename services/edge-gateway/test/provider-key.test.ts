@@ -64,6 +64,7 @@ async function keyInUse(on: Pick<TestGateway, "app"> = gateway): Promise<string>
 }
 
 describeWithServer("postgres", "PUT and DELETE /api/v1/account/provider-key", () => {
+  // @spec DEC-13
   test("When a key is stored or replaced, then the next call uses it", async () => {
     expect(await keyInUse()).toBe("the operator's");
     expect(await store(FIRST)).toEqual({ managed_ai: false, provider: "anthropic" });
@@ -73,6 +74,7 @@ describeWithServer("postgres", "PUT and DELETE /api/v1/account/provider-key", ()
     expect(await usageOf(gateway, apiKey)).toMatchObject({ managed_ai: false });
   });
 
+  // @spec DEC-13
   test("When the key is removed, then no call goes to the operator's account instead", async () => {
     await store(FIRST);
     for (let count = 0; count < 2; count++) {

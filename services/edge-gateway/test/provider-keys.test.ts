@@ -29,6 +29,7 @@ function matrix() {
 const ROWS = matrix();
 
 describeWithServer("postgres", "Provider keys", () => {
+  // @spec SVC-25
   test("The table has a row for each tier, managed_ai, own key and operator's key, and no other", () => {
     const both = (values: readonly string[]) => (given: readonly string[]) =>
       values.map((value) => [...given, value]);

@@ -70,6 +70,7 @@ describeWithServer("postgres", "The proving ground", () => {
   const read = (jobId: string, as = key) =>
     request(gateway.app).get(`/api/v1/proxy/jobs/${jobId}`).set("x-api-key", as);
 
+  // @spec CALL-30
   test("tells what was matched, missed and extra, beside the answer", async () => {
     const { status, body } = await send();
     expect(status).toBe(200);
@@ -148,6 +149,7 @@ describeWithServer("postgres", "The proving ground", () => {
     expect(note).toMatchObject({ extras: [{ placeholder: "[PERSON_2]", original: "Weber" }] });
   });
 
+  // @spec EVT-6
   test("logs one event with counts and the activity, and nothing else of it", async () => {
     const { headers } = await send();
     const events = (await gateway.events())
@@ -225,6 +227,7 @@ describeWithServer("postgres", "The truth is removed before any call", () => {
     ground_truth: { [CANARY]: [{ type: CANARY, value: CANARY, start: 0, end: 1 }] },
   };
 
+  // @spec SVC-16 CALL-8
   test.each<[string, object]>([
     ["in the proving ground", proving],
     ["in live mode", live],

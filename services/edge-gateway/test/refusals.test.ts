@@ -37,6 +37,7 @@ async function useUp(apiKey: string): Promise<void> {
 }
 
 describeWithServer("postgres", "Refusals", () => {
+  // @spec ERR-1 ERR-21
   test("When the month's quota is used up, then 429 with what was used, and the count stays", async () => {
     const apiKey = await keyOf();
     await useUp(apiKey);
@@ -66,6 +67,7 @@ describeWithServer("postgres", "Refusals", () => {
     expect((await usageOf(gateway, apiKey)).used).toBe(MONTHLY_FREE);
   });
 
+  // @spec ERR-20
   test("When the minute's limit is exceeded, then 429 with the seconds to wait", async () => {
     const apiKey = await keyOf({ tier: "pro" });
     for (let sent = 0; sent < PER_MINUTE_PRO; sent++) finalOf(await proxy(apiKey));
@@ -92,6 +94,7 @@ describeWithServer("postgres", "Refusals", () => {
     expect(reply.headers["allow"]).toBe("POST");
   });
 
+  // @spec SVC-3
   test("authentication before the tier", async () => {
     const apiKey = await keyOf({ tier: "pro", family: "gw_live", developer: true });
     const forged = apiKey.slice(0, 20) + (apiKey[20] === "a" ? "b" : "a") + apiKey.slice(21);
@@ -108,6 +111,7 @@ describeWithServer("postgres", "Refusals", () => {
     }
   });
 
+  // @spec SVC-4
   test("the per-minute limit before the body", async () => {
     const apiKey = await keyOf({ tier: "pro" });
     for (let sent = 0; sent < PER_MINUTE_PRO; sent++)
@@ -128,6 +132,7 @@ describeWithServer("postgres", "Refusals", () => {
   describe("With a sanitiser that refuses everything", () => {
     afterEach(() => gateway.sanitiser.answerWith(undefined));
 
+    // @spec SVC-2
     test("the quota before the services behind", async () => {
       const apiKey = await keyOf();
       await useUp(apiKey);

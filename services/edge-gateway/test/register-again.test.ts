@@ -13,6 +13,7 @@ const REMEMBERED_MS = 5_000;
 describeWithServer("postgres", "A second POST /api/v1/register for an address", () => {
   const { gateway, one, register, registered } = openRegisterSuite();
 
+  // @spec REG-4 REG-10 AUTH-7
   test("without a proof gets a masked key", async () => {
     const email = freshEmail();
     await registered({ email });
@@ -104,6 +105,7 @@ describeWithServer("postgres", "A second POST /api/v1/register for an address", 
     expectMasked(await register({ email, provider_key: "sk-secret-2" }));
   });
 
+  // @spec REG-10
   test("from the same address with the same bytes gets the key three times", async () => {
     const from = freshAddress();
     const body = JSON.stringify({ email: freshEmail() });
@@ -155,6 +157,7 @@ describeWithServer("postgres", "A second POST /api/v1/register for an address", 
     await on.close();
   });
 
+  // @spec REG-1
   test("changes nothing: no company, no provider key, no managed_ai, no further key", async () => {
     const email = freshEmail();
     const key = await registered({ email });

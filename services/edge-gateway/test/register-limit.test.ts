@@ -7,6 +7,7 @@ import { openRegisterSuite } from "./support/register-suite.ts";
 describeWithServer("postgres", "The limit of POST /api/v1/register", () => {
   const { one, register, registered } = openRegisterSuite();
 
+  // @spec REG-11 ERR-22 LIM-5
   test("the sixth key for one address within an hour is refused, and nothing else is", async () => {
     const on = await one().replica({ REGISTRATIONS_PER_HOUR: "5" });
     const from = freshAddress();
@@ -60,6 +61,7 @@ describeWithServer("postgres", "The limit of POST /api/v1/register", () => {
     await on.close();
   });
 
+  // @spec REG-9
   test("requests that issue no key have one of their own, before the body is read: 60", async () => {
     const from = freshAddress();
     const body = { email: freshEmail() };

@@ -77,6 +77,7 @@ describeWithServer("postgres", "Keys that replace others", () => {
       expect(open.map(({ id }) => id).toSorted()).toEqual(CALLS.toSorted());
     });
 
+    // @spec DEC-15
     test.each(OPERATIONS.filter(takesKey).map((operation) => [operation.id, operation] as const))(
       "gets from %s 403 key_replaced when it manages, else the answer of a lasting key, also where it is remembered",
       async (_id, operation) => {
@@ -127,6 +128,7 @@ describeWithServer("postgres", "Keys that replace others", () => {
       }
     });
 
+    // @spec DEC-15
     test("opens no session, and the refusal counts as no failed login", async () => {
       await replaceElsewhere();
       for (let count = 0; count < 6; count++) {
@@ -137,6 +139,7 @@ describeWithServer("postgres", "Keys that replace others", () => {
       expect((await logInAt(gateway, { api_key: lasting.apiKey })).status).toBe(200);
     });
 
+    // @spec DEC-15
     test("has lost the sessions that it opened before", async () => {
       const cookie = await sessionOf(gateway, { api_key: replaced.apiKey });
       await replaceElsewhere();

@@ -49,6 +49,7 @@ describeWithServer("postgres", "POST /api/v1/scan", () => {
       expect(JSON.stringify(body)).not.toMatch(/Weber|post\.example/);
     });
 
+    // @spec SCAN-3
     test("goes only to the sanitiser: without list, policy and shield for every caller", async () => {
       const { apiKey, keyId } = await gateway.provision({ tier: "enterprise" });
       await bindKey(gateway.stores.apiKeys, keyId, { types: { ORGANIZATION: true } });
@@ -90,6 +91,7 @@ describeWithServer("postgres", "POST /api/v1/scan", () => {
   });
 
   describe("The length", () => {
+    // @spec LIM-6
     test.each<[string, string, number]>([
       ["4096 bytes", "x".repeat(4_096), 200],
       ["4097 bytes", "x".repeat(4_097), 400],
@@ -163,6 +165,7 @@ describeWithServer("postgres", "POST /api/v1/scan", () => {
     });
     afterEach(() => counting.close());
 
+    // @spec SCAN-4 LIM-7
     test("is that of all callers together, and comes before the body", async () => {
       const from = (address: string) => ({ "x-forwarded-for": address });
       expect((await scan({ text: "a" }, limited).set(from("192.0.2.1"))).status).toBe(200);
@@ -196,6 +199,7 @@ describeWithServer("postgres", "POST /api/v1/scan", () => {
         res.end(JSON.stringify(change(good)));
     type Misbehaviour = NonNullable<Parameters<TestGateway["sanitiser"]["answerWith"]>[0]>;
 
+    // @spec SCAN-4 LIM-8
     test.each<[string, Misbehaviour]>([
       ["an error", (res) => res.writeHead(500).end("{}")],
       ["a reset", (res) => res.destroy()],
@@ -229,6 +233,7 @@ describeWithServer("postgres", "POST /api/v1/scan", () => {
       expect(text).not.toMatch(/Weber|html/);
     });
 
+    // @spec SCAN-4 LIM-8
     test.each<[string, Misbehaviour]>([
       ["no answer", () => {}],
       ["silence", (res) => res.writeHead(200).write("{")],
@@ -240,6 +245,7 @@ describeWithServer("postgres", "POST /api/v1/scan", () => {
       await hurried.close();
     });
 
+    // @spec ERR-23
     test("no sanitiser listens", async () => {
       const unreachable = await gateway.replica({ SANITISER_URL: "http://127.0.0.1:1" });
       const reply = await scan({ text: TEXT }, unreachable.app);

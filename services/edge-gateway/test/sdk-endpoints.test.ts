@@ -38,8 +38,11 @@ interface Sending {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+const CACHED = { type: "text", text: "x", cache_control: { type: "e" } };
+
 describeWithServer("postgres", "SDK calls", () => {
   describe.each(ENDPOINTS)("An SDK call (%s)", (endpoint) => {
+    // @spec DOC-2 SVC-17 SVC-29 SDK-1 SDK-5 SDK-9 END-8 AUTH-2 VER-1 VER-3
     test("is answered in the SDK's format, with compliance metadata; the provider saw placeholders", async () => {
       const answer = await send(endpoint, sdkBody(endpoint));
       expect(answer.status).toBe(200);
@@ -59,6 +62,7 @@ describeWithServer("postgres", "SDK calls", () => {
       expect(textsSent(gateway).at(-1)).toEqual(["user", "[PERSON_1] writes from [EMAIL_1]"]);
     });
 
+    // @spec SDK-3 SDK-7 SDK-10 AUTH-3
     test("carries the caller's provider key sealed for this leg alone, and it is nowhere else", async () => {
       await send(endpoint, sdkBody(endpoint));
       const { credential, job_request_id: leg } = sentJob(gateway);
@@ -70,20 +74,17 @@ describeWithServer("postgres", "SDK calls", () => {
       const { bridge, sanitiser, audit, log } = gateway.seen;
       const stored = await gateway.database.dump();
       const elsewhere = JSON.stringify([bridge, sanitiser, audit, log, stored]);
-      expect(elsewhere + JSON.stringify(gateway.worker.direct)).not.toContain(
-        UPSTREAM_KEYS[endpoint],
-      );
+      const seen = elsewhere + JSON.stringify(gateway.worker.direct);
+      expect(seen).not.toContain(UPSTREAM_KEYS[endpoint]);
     });
 
+    // @spec SVC-27
     test("restores values when the key's tier allows it and the request asks for it", async () => {
-      const answer = await send(endpoint, sdkBody(endpoint), {
-        headers: { "x-veil-relink": "true" },
-      });
+      const headers = { "x-veil-relink": "true" };
+      const answer = await send(endpoint, sdkBody(endpoint), { headers });
       expect(textOf(answer)).toBe(LETTER);
-      expect(answer.body.metadata.svc_compliance).toMatchObject({
-        relinked: true,
-        compliance_trace: { relink_requested: true },
-      });
+      const relinked = { relinked: true, compliance_trace: { relink_requested: true } };
+      expect(answer.body.metadata.svc_compliance).toMatchObject(relinked);
     });
 
     test("restores values as the key's policy says, and the request may turn it off", async () => {
@@ -99,6 +100,7 @@ describeWithServer("postgres", "SDK calls", () => {
       expect(textOf(refusing)).toBe("[PERSON_1] writes from [EMAIL_1]");
     });
 
+    // @spec SVC-27
     test.each([
       ["a developer key", { tier: "pro", family: "gw_live", developer: true }],
       ["a key of the free tier", { tier: "free" }],
@@ -144,6 +146,7 @@ describeWithServer("postgres", "SDK calls", () => {
       expect(textOf(answer)).toBe("For [PERSON_1]");
     });
 
+    // @spec SVC-31
     test("keeps the placeholders of its earlier answers when values are not restored", async () => {
       const messages = [
         { role: "user", content: "A letter of Ann Weber. Not [PERSON_2]." },
@@ -166,6 +169,7 @@ describeWithServer("postgres", "SDK calls", () => {
       expect(textsSent(gateway)).toEqual([["user", "Hello"]]);
     });
 
+    // @spec SVC-32 SVC-33 SVC-34 SVC-35 SDK-6 SDK-8 ERR-9
     test.each<[string, object, ErrorCode]>([
       ["tools", { tools: [] }, "tools_not_supported"],
       ["a choice of tools", { tool_choice: "auto" }, "tools_not_supported"],
@@ -180,15 +184,7 @@ describeWithServer("postgres", "SDK calls", () => {
         { messages: [{ role: "user", content: [{ type: "image_url", image_url: {} }] }] },
         "content_type_not_supported",
       ],
-      [
-        "caching",
-        {
-          messages: [
-            { role: "user", content: [{ type: "text", text: "x", cache_control: { type: "e" } }] },
-          ],
-        },
-        "cache_control_not_supported",
-      ],
+      ["caching", { messages: [{ role: "user", content: [CACHED] }] }, "cache_control_not_supported"],
       ["streaming", { stream: true }, "streaming_not_supported"],
       ["an unknown field", { audio: {} }, "invalid_field"],
       ["no messages", { messages: undefined }, "missing_field"],
@@ -199,23 +195,23 @@ describeWithServer("postgres", "SDK calls", () => {
       expect(gateway.worker.direct).toEqual([]);
     });
 
+    // @spec SDK-3 SDK-7 SDK-10 AUTH-3
     test("with a key of the other format's provider is refused", async () => {
       const other = endpoint === "chat" ? UPSTREAM_KEYS.messages : UPSTREAM_KEYS.chat;
-      const answer = await send(endpoint, sdkBody(endpoint), {
-        headers: { "x-upstream-key": other },
-      });
+      const headers = { "x-upstream-key": other };
+      const answer = await send(endpoint, sdkBody(endpoint), { headers });
       expect(codeOf(answer)).toEqual([400, "upstream_key_mismatch"]);
     });
 
+    // @spec SDK-3 SDK-7 SDK-10 AUTH-3
     test("without any provider key is refused", async () => {
       const { apiKey: key } = await gateway.provision({ managedAi: false });
-      const answer = await send(endpoint, sdkBody(endpoint), {
-        key,
-        headers: { "x-upstream-key": "" },
-      });
+      const headers = { "x-upstream-key": "" };
+      const answer = await send(endpoint, sdkBody(endpoint), { key, headers });
       expect(codeOf(answer)).toEqual([401, "missing_upstream_key"]);
     });
 
+    // @spec ERR-26
     test("while the sanitiser fails is refused, and nothing is counted or sent", async () => {
       const { apiKey: key } = await gateway.provision({ managedAi: false });
       gateway.sanitiser.answerWith((res) => res.writeHead(500).end());
@@ -226,6 +222,7 @@ describeWithServer("postgres", "SDK calls", () => {
       expect((await usageOf(gateway, key)).used).toBe(0);
     });
 
+    // @spec SDK-7
     test("while the bridge is down is 503 token_service_unavailable, and nothing is sent", async () => {
       const unreachable = await gateway.replica({ BRIDGE_URL: "http://127.0.0.1:1" });
       const { apiKey: key } = await gateway.provision({ managedAi: false });
@@ -237,6 +234,7 @@ describeWithServer("postgres", "SDK calls", () => {
       expect((await usageOf(gateway, key)).used).toBe(0);
     });
 
+    // @spec SDK-4
     test.each<[number, number, ErrorCode]>([
       [400, 400, "upstream_request_refused"],
       [401, 401, "upstream_key_refused"],
@@ -251,6 +249,7 @@ describeWithServer("postgres", "SDK calls", () => {
       },
     );
 
+    // @spec SDK-4
     test("over the provider's limit is told when to try again", async () => {
       const limited = { provider_status: 429, retry_after_ms: 6_500 };
       gateway.worker.answerWith(() => ({ ...failedResult("provider_unavailable"), ...limited }));
@@ -259,6 +258,7 @@ describeWithServer("postgres", "SDK calls", () => {
       expect(answer.headers["retry-after"]).toBe("7");
     });
 
+    // @spec SDK-4
     test("at a provider that is overloaded gets that status", async () => {
       const overloaded = { ...failedResult("provider_unavailable"), provider_status: 529 };
       gateway.worker.answerWith(() => overloaded);
@@ -272,6 +272,7 @@ describeWithServer("postgres", "SDK calls", () => {
       expect(answer.headers["x-should-retry"]).toBe("false");
     });
 
+    // @spec LIM-15 DEC-9
     test("over the quota is refused, and its header stops SDKs from repeating it", async () => {
       const small = await gateway.replica({ MONTHLY_LIMIT_PRO: "0" });
       const { apiKey: key } = await gateway.provision({ managedAi: false });

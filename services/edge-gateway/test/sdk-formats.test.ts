@@ -23,6 +23,7 @@ const send = (endpoint: SdkEndpoint, body: object, headers: Record<string, strin
 
 describeWithServer("postgres", "Formats of SDK calls", () => {
   describe("POST /v1/messages", () => {
+    // @spec SVC-30 SDK-8 ERR-10
     test.each([
       ["system", { system: "Write to ann@post.example" }],
       ["a part of system", { system: [{ type: "text", text: "Call +49 30 901820" }] }],
@@ -41,6 +42,7 @@ describeWithServer("postgres", "Formats of SDK calls", () => {
       expect(gateway.worker.direct).toEqual([]);
     });
 
+    // @spec SDK-8
     test("passes its parameters on, the stop sequences sanitised; the one that ended the answer comes back", async () => {
       const stop = { stop_reason: "stop_sequence", stop_sequence: "[PERSON_1]" };
       const { choices: _choices, ...end } = completedResult("");
@@ -66,6 +68,7 @@ describeWithServer("postgres", "Formats of SDK calls", () => {
   });
 
   describe("POST /v1/chat/completions", () => {
+    // @spec SDK-4
     test("passes its parameters on, takes null as absent, and returns the caller's metadata beside its own", async () => {
       const more = {
         ...{
@@ -105,6 +108,7 @@ describeWithServer("postgres", "Formats of SDK calls", () => {
       expect(JSON.stringify(gateway.worker.direct)).not.toContain("T-1");
     });
 
+    // @spec SVC-30 SDK-8 ERR-10
     test("sanitises hard identifiers of a system turn", async () => {
       const messages = [
         { role: "developer", content: "Answer as ann@post.example" },
@@ -118,6 +122,7 @@ describeWithServer("postgres", "Formats of SDK calls", () => {
     });
   });
 
+  // @spec SVC-35 SDK-8
   test.each(["/v1/responses", "/v1/embeddings", "/v1"])(
     "%s does not exist; the error says what does",
     async (path) => {

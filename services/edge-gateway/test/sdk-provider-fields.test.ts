@@ -1,8 +1,8 @@
 import { createRequire } from "node:module";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { SdkText } from "@veil/contracts/public/sdk";
-import { SdkChatRequest } from "@veil/contracts/public/sdk-chat";
-import { SdkMessagesRequest } from "@veil/contracts/public/sdk-messages";
+import { SdkChatRequest } from "@veil/contracts/public/sdk/chat";
+import { SdkMessagesRequest } from "@veil/contracts/public/sdk/messages";
 import { describeWithServer } from "@veil/testing";
 import { readDeclarations } from "./support/declared-fields.ts";
 import { callSdk, type SdkEndpoint, sdkBody } from "./support/sdk-client.ts";

@@ -27,6 +27,7 @@ describeWithServer("postgres", "Reads of SDKs", () => {
         .set({ "x-api-key": key, "x-upstream-key": UPSTREAM_KEYS.messages })
         .send(body);
 
+    // @spec DEC-1
     test("has the provider count the sanitised messages, and takes nothing of the quota", async () => {
       const messages = [{ role: "user", content: LETTER }];
       const answer = await count({ model: "m", system: "Be brief.", messages });
@@ -43,6 +44,7 @@ describeWithServer("postgres", "Reads of SDKs", () => {
       expect((await usageOf(gateway, key)).used).toBe(0);
     });
 
+    // @spec DEC-1
     test("refuses what messages refuse", async () => {
       const messages = [{ role: "user", content: "Hi" }];
       const image = { messages: [{ role: "user", content: [{ type: "image" }] }] };
@@ -77,6 +79,7 @@ describeWithServer("postgres", "Reads of SDKs", () => {
       "anthropic-version": "2026-10-21",
     };
 
+    // @spec DEC-1
     test("lists the provider's, by the format of the caller", async () => {
       const ids = async (headers: Record<string, string>) =>
         (await read("/v1/models", headers)).body.data.map(({ id }: { id: string }) => id);
@@ -130,6 +133,7 @@ describeWithServer("postgres", "Reads of SDKs", () => {
   ];
 
   describe.each(REQUESTS)("%s", (_name, send) => {
+    // @spec DEC-1
     test.each<[number, ErrorCode]>([
       [400, "upstream_request_refused"],
       [401, "upstream_key_refused"],
@@ -143,11 +147,13 @@ describeWithServer("postgres", "Reads of SDKs", () => {
       expect(codeOf(await send())).toEqual([status, code]);
     });
 
+    // @spec DEC-1
     test("with a key of the other format's provider is refused", async () => {
       const answer = await send().set("x-upstream-key", "xyz-other");
       expect(codeOf(answer)).toEqual([400, "upstream_key_mismatch"]);
     });
 
+    // @spec DEC-1
     test("without a provider key is refused", async () => {
       const answer = await send().set("x-upstream-key", "");
       expect(codeOf(answer)).toEqual([401, "missing_upstream_key"]);
@@ -157,6 +163,7 @@ describeWithServer("postgres", "Reads of SDKs", () => {
   describe("A token count, of which nothing is sent,", () => {
     const count = () => REQUESTS[0]?.[1]();
 
+    // @spec DEC-1
     test("while the sanitiser fails is 503", async () => {
       gateway.sanitiser.answerWith((res) => res.writeHead(500).end());
       const answer = await count();
@@ -165,6 +172,7 @@ describeWithServer("postgres", "Reads of SDKs", () => {
       expect(gateway.worker.direct).toEqual([]);
     });
 
+    // @spec DEC-1
     test("while the bridge is down is 503", async () => {
       gateway.bridge.respondWith((_path, _body, res) => res.writeHead(500).end());
       const answer = await count();

@@ -64,6 +64,7 @@ const endTypesOf = async ({ headers }: Response) =>
   (await endOf(gateway, headers.get("request-id"))).map(({ event_type }) => event_type);
 
 describeWithServer("postgres", "A streamed message", () => {
+  // @spec SVC-32 SDK-6 ERR-9
   test("is the sequence of events that SDKs expect, each with its name, with compliance metadata at its start", async () => {
     const answer = await open();
     expect(answer.headers.get("content-type")).toMatch("text/event-stream");
@@ -174,6 +175,7 @@ describeWithServer("postgres", "A streamed message", () => {
     expect((await usageOf(gateway, key)).used).toBe(1);
   });
 
+  // @spec SVC-32 SDK-6 ERR-9
   test("that holds personal data which the model wrote is reported after its end", async () => {
     gateway.worker.answerWith(() => completedResult("Pay to DE89 3704 0044 0532 0130 00"));
     const answer = await open();

@@ -39,6 +39,7 @@ describeWithServer("postgres", "Calls of tools", () => {
     const ask = async ({ as = key, headers = {} }: Asking = {}) =>
       await callSdk(gateway, endpoint, toolsBody(endpoint), { key: as, headers });
 
+    // @spec SVC-33 SDK-6
     test("are restored in a tool that the policy names, in values alone", async () => {
       answerWithCall(WRITTEN);
       const answer = await ask({ headers: RELINKED });

@@ -88,6 +88,7 @@ describeWithServer("postgres", "Tools of SDK calls", () => {
     expect(sentJob(gateway).options.tools).toHaveLength(2);
   });
 
+  // @spec DEC-1
   test("Tokens are not counted for tools with personal data", async () => {
     const { max_tokens: _limit, ...body } = toolsBody("messages") as Record<string, unknown>;
     const tools = [{ name: "get", description: "For a@b.example", input_schema: {} }];
@@ -114,6 +115,7 @@ describeWithServer("postgres", "Tools of SDK calls", () => {
         : { name, description, input_schema: schema };
     };
 
+    // @spec SVC-33 SDK-6
     test.each([
       ["a name", { name: "DE89370400440532013000" }],
       ["a description", { description: "Writes to ann@post.example" }],

@@ -48,6 +48,7 @@ const logOut = (cookie: string) =>
   request(gateway.app).post("/api/v1/auth/logout").set("cookie", cookie).set("origin", OWN_ORIGIN);
 
 describeWithServer("postgres", "POST /api/v1/auth/login", () => {
+  // @spec END-5 AUTH-5
   test("When the key or the password is right, then the cookie opens a session of an hour", async () => {
     await setPassword(gateway, customer.customerId, PASSWORD);
     const live = await gateway.provision({ email, family: "gw_live" });
@@ -103,6 +104,7 @@ describeWithServer("postgres", "POST /api/v1/auth/login", () => {
     expect(answers).toEqual(wrong.map(() => refusal));
   });
 
+  // @spec END-5
   test("A developer key starts no session", async () => {
     const { apiKey } = await gateway.provision({ email, family: "gw_live", developer: true });
     const refused = await logInAt(gateway, { api_key: apiKey });
@@ -142,6 +144,7 @@ describeWithServer("postgres", "POST /api/v1/auth/login", () => {
 });
 
 describeWithServer("postgres", "A session", () => {
+  // @spec LIM-14
   test("ends with its hour, by the logout, with its key, with a rotation of its key and with a change of the password, on every replica", async () => {
     const other = await gateway.replica({});
     const ends = [
@@ -232,6 +235,7 @@ describeWithServer("postgres", "A session", () => {
     expect((await post(free, ALLOW)).status).toBe(201);
   });
 
+  // @spec AUTH-10 ERR-14
   test("of an expired license opens itself and the usage alone", async () => {
     const licenseExpiresAt = new Date(clock.ms);
     customer = await gateway.provision({ licenseExpiresAt });

@@ -26,6 +26,7 @@ describeWithServer("postgres", "The keys of the deployment", () => {
     await gateway.close();
   });
 
+  // @spec KEYS-12
   test("When the signer is down and there is no copy: 503 veil_unavailable", async () => {
     const gateway = await startTestGateway({ SIGNER_URL: "http://127.0.0.1:1" });
     const { status, body, headers } = await request(gateway.app).get("/.well-known/veil-keys.json");

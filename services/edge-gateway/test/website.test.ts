@@ -27,6 +27,7 @@ describeWithServer("postgres", "The website's endpoints", () => {
   const stats = async (key: string = WEBSITE_KEYS[0]) =>
     await request(one().app).get("/api/v1/website/stats").set("x-website-key", key);
 
+  // @spec AUTH-6
   test("Either website key is right, and an admin key is not; nor is a website key for administration", async () => {
     for (const key of WEBSITE_KEYS) expect((await stats(key)).status).toBe(200);
     for (const key of [ADMIN_KEYS[0], "", WEBSITE_KEYS.join(",")])
@@ -35,6 +36,7 @@ describeWithServer("postgres", "The website's endpoints", () => {
     expect(codeOf(refused)).toEqual([401, "admin_unauthorized"]);
   });
 
+  // @spec END-4
   test("A customer is created at a tier, by the website; a known one is neither changed nor given a key", async () => {
     const email = freshEmail();
     const created = await post("provision", { email, tier: "pro" });
@@ -69,6 +71,7 @@ describeWithServer("postgres", "The website's endpoints", () => {
     });
   });
 
+  // @spec END-2
   test("A message is kept sealed for 90 days, and administrators read and delete it", async () => {
     const message = { email: "canary.person@example.com", name: "Ann Weber", message: "Call me" };
     const response = await post("contact", message);

@@ -1,12 +1,12 @@
-import { claimRoutes } from "@veil/claim-routes";
 import type { TrustBundle } from "@veil/crypto";
+import { claimRoutes } from "@veil/service-kit/claim-routes";
 import {
   accessCheckRoutes,
   createInternalApp,
   credentialRoutes,
   type TokenIssuer,
-} from "@veil/http-kit";
-import type { Logger, Metrics } from "@veil/telemetry";
+} from "@veil/service-kit/http";
+import type { Logger, Metrics } from "@veil/service-kit/telemetry";
 import type { ClaimSigner } from "@veil/veil/claims";
 import type { Express, RequestHandler } from "express";
 import { ALLOWED_CALLERS } from "./allowed-callers.ts";
@@ -17,9 +17,9 @@ export interface WorkerDeps {
   readonly trust: TrustBundle;
   readonly issuer: TokenIssuer;
   readonly sign: ClaimSigner;
-  /** Answered in the same exchange. */
+  /** Routes that answer in the same exchange. */
   readonly directRoutes: readonly RequestHandler[];
-  /** Of the HTTP transport; absent with the broker. */
+  /** Routes of the HTTP transport; absent when jobs come through the broker. */
   readonly jobRoutes?: RequestHandler;
 }
 
@@ -28,7 +28,7 @@ export function createApp(deps: WorkerDeps): Express {
   return createInternalApp(
     {
       ...{ service: "inference-worker", allowed: ALLOWED_CALLERS, trust, log, metrics },
-      // Ids of the caller are not used: a sandbox shares none with the rest of the system.
+      // The caller's ids are not used: a sandbox shares none with the rest of the system.
       trustCaller: false,
     },
     accessCheckRoutes(),

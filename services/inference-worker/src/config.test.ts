@@ -14,7 +14,7 @@ test("another service's keys are refused", () => {
   expect(() => withKeyFiles(testTrust, "bridge", readConfig)).toThrow("KEY_FILE");
 });
 
-test("without settings of a provider there is no managed key, and the table knows the official two", () => {
+test("without provider settings there is no managed key, and the table has the two official providers", () => {
   const config = configOf({});
   expect(config.managed).toBeUndefined();
   expect([...config.providerTable].map(([prefix, { baseUrl }]) => [prefix, baseUrl])).toEqual([
@@ -24,7 +24,7 @@ test("without settings of a provider there is no managed key, and the table know
   expect(config).toMatchObject({ transport: { kind: "http" }, concurrency: 64, maxAttempts: 2 });
 });
 
-test("any server that speaks OpenAI can be the managed provider", () => {
+test("any server that speaks OpenAI's format can be the managed provider", () => {
   const { managed } = configOf({
     LLM_PROVIDER: "openai",
     LLM_BASE_URL: "http://localhost:11434",
@@ -52,14 +52,14 @@ test("a managed provider of both formats needs its address and a model", () => {
 describe("PROVIDER_TABLE", () => {
   const entry = { provider: "acme", dialect: "openai", base_url: "https://llm.acme.example" };
 
-  test("adds to the table", () => {
+  test("adds its entries to the table", () => {
     const PROVIDER_TABLE = JSON.stringify({ "acme-": entry });
     const { providerTable } = configOf({ PROVIDER_TABLE });
     expect(providerTable.get("acme-")).toMatchObject({ name: "acme", dialect: "openai" });
     expect(providerTable.size).toBe(3);
   });
 
-  test("an entry for * is for every key with no other prefix", () => {
+  test("an entry for * applies to every key without another prefix", () => {
     const PROVIDER_TABLE = JSON.stringify({ "*": { ...entry, dialect: "both" } });
     expect(configOf({ PROVIDER_TABLE }).providerTable.get("")).toMatchObject({ dialect: "both" });
   });

@@ -1,6 +1,6 @@
-import { type Env, EnvReader } from "@veil/config";
-import { readServiceKeys, readServiceSettings } from "@veil/http-kit";
-import { readBrokerUrl } from "@veil/tls";
+import { type Env, EnvReader } from "@veil/service-kit/config";
+import { readServiceKeys, readServiceSettings } from "@veil/service-kit/http";
+import { readBrokerUrl } from "@veil/service-kit/tls";
 import type { UsableKey } from "./domain/credentials.ts";
 import { DIALECTS, OFFICIAL_ENDPOINTS } from "./domain/provider-table.ts";
 import { readProviderTable } from "./read-provider-table.ts";

@@ -1,6 +1,6 @@
 import { createCredentialOpener, type ServiceKeys, systemRandomBytes } from "@veil/crypto";
-import { createTokenIssuer, openMutualTls, type Service } from "@veil/http-kit";
-import { createLogger, createMetrics, type Logger } from "@veil/telemetry";
+import { createTokenIssuer, openMutualTls, type Service } from "@veil/service-kit/http";
+import { createLogger, createMetrics, type Logger } from "@veil/service-kit/telemetry";
 import { claimMacKeys, createClaimMaker, createClaimSigner } from "@veil/veil/claims";
 import { openProviders } from "./adapters/open-providers.ts";
 import { ALLOWED_CALLERS } from "./allowed-callers.ts";
@@ -25,10 +25,10 @@ export interface WorkerOverrides extends Partial<Pick<RunDeps, "random" | "wait"
 }
 
 const SERVICE = "inference-worker";
-/** Jobs have ended with the drain; after it the server only sends answers. */
+/** The drain has ended all jobs before; after it the server only sends answers. */
 const LAST_ANSWERS_MS = 500;
 
-/** The drain takes no new job, waits for those in flight within the grace, and gives back the rest. */
+/** The drain accepts no job, waits for those in flight in the grace, and gives back the rest. */
 export function createInferenceWorker(
   config: WorkerConfig,
   overrides: WorkerOverrides = {},

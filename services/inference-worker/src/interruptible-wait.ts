@@ -4,7 +4,10 @@ export interface InterruptibleWait {
   stopWaiting(): void;
 }
 
-/** One AbortSignal for all calls would do the same, and Node would report a leak of its listeners from the eleventh on. */
+/**
+ * One AbortSignal for all calls would do the same, but Node would report a leak of its listeners
+ * from the eleventh on.
+ */
 export function createInterruptibleWait(): InterruptibleWait {
   const ends = new Set<() => void>();
   let isStopped = false;

@@ -1,4 +1,4 @@
-import type { Logger } from "@veil/telemetry";
+import type { Logger } from "@veil/service-kit/telemetry";
 import { createHttpJobSource, createRabbitmqJobSource, type JobSource } from "@veil/transport/jobs";
 import type { RequestHandler } from "express";
 import type { WorkerConfig } from "./config.ts";

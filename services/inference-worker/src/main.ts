@@ -1,5 +1,5 @@
-import { serveUntilSignal } from "@veil/http-kit";
-import { runMain } from "@veil/telemetry";
+import { serveUntilSignal } from "@veil/service-kit/http";
+import { runMain } from "@veil/service-kit/telemetry";
 import { readConfig } from "./config.ts";
 import { createInferenceWorker } from "./inference-worker.ts";
 

@@ -1,4 +1,4 @@
-import type { Metrics } from "@veil/telemetry";
+import type { Metrics } from "@veil/service-kit/telemetry";
 import type { ProviderQuery } from "./routes/answer-query.ts";
 import type { JobEnd, QueryEnd } from "./routes/job-end.ts";
 

@@ -1,5 +1,5 @@
-import { createOpsApp } from "@veil/http-kit";
-import type { Logger, Metrics } from "@veil/telemetry";
+import { createOpsApp } from "@veil/service-kit/http";
+import type { Logger, Metrics } from "@veil/service-kit/telemetry";
 import type { JobSource } from "@veil/transport/jobs";
 import type { Express } from "express";
 import { ALLOWED_CALLERS } from "./allowed-callers.ts";
@@ -12,7 +12,7 @@ interface OperationsDeps {
   readonly calls: Pick<DirectCalls, "isOpen">;
 }
 
-/** The provider is not part of readiness: its failures are results of jobs. */
+/** The provider is not part of readiness: the results of jobs report its failures. */
 export function createOperations({ log, metrics, source, calls }: OperationsDeps): Express {
   return createOpsApp({
     service: "inference-worker",
@@ -26,7 +26,7 @@ export function createOperations({ log, metrics, source, calls }: OperationsDeps
   });
 }
 
-/** What the service knows about itself; only the gateway's probe can verify the isolation. */
+/** The service's own statements; only the gateway's probe can verify the isolation. */
 const INVARIANT = {
   zone: "inference",
   allowed_callers: ALLOWED_CALLERS,

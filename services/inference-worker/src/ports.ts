@@ -8,20 +8,20 @@ import type {
 
 export interface ProviderAccess {
   readonly apiKey: string;
-  /** In addition to the adapter's own time-out. */
+  /** Applies in addition to the adapter's own time-out. */
   readonly timeoutMs: number;
-  /** Aborted when the answer is not needed any more. */
+  /** Aborted when the answer is no longer needed. */
   readonly signal?: AbortSignal;
 }
 
 export interface ProviderPrompt extends ProviderAccess {
   readonly model: string;
   readonly messages: readonly Message[];
-  /** Only parameters that the wire format has. */
+  /** Only parameters that the wire format supports. */
   readonly options: InferenceOptions;
 }
 
-/** One inference as the provider gets it, without any identity. */
+/** One inference in the form that the provider gets, without any identity. */
 export interface ProviderRequest extends ProviderPrompt {
   readonly maxTokens?: number;
   readonly temperature?: number;
@@ -29,7 +29,7 @@ export interface ProviderRequest extends ProviderPrompt {
 }
 
 export interface ProviderAnswer {
-  /** At least one. */
+  /** There is at least one. */
   readonly choices: Choice[];
   readonly model: string;
   readonly inputTokens: number;
@@ -37,16 +37,16 @@ export interface ProviderAnswer {
   readonly usageDetails?: UsageDetails;
 }
 
-/** `start` is first and `stop` last. Blocks of text and calls of tools come one after the other, numbered from 0. */
+/** `start` is first, `stop` last. Blocks of text and tool calls are in order, numbered from 0. */
 export type ProviderEvent =
-  /** Tokens: as far as known at that time. */
+  /** The token counts known at that time. */
   | {
       readonly kind: "start";
       readonly model: string;
       readonly inputTokens: number;
       readonly usageDetails?: UsageDetails;
     }
-  /** `tool`: of a call; the name of one of the request's. */
+  /** `tool` names the called tool, which is one of the request's. */
   | { readonly kind: "block_start"; readonly index: number; readonly tool?: string }
   | { readonly kind: "block_stop"; readonly index: number }
   | { readonly kind: "arguments"; readonly index: number; readonly json: string }
@@ -55,7 +55,7 @@ export type ProviderEvent =
   | {
       readonly kind: "stop";
       readonly stopReason: string;
-      /** One of the request's. */
+      /** One of the request's stop sequences. */
       readonly stopSequence?: string;
       readonly inputTokens: number;
       readonly outputTokens: number;
@@ -70,14 +70,15 @@ export type ProviderEvent =
 export type ProviderFailure = "refused" | "unavailable" | "unreadable";
 
 /**
- * What became of a request without an answer: nothing of it was sent, or the provider had it and the time ran out.
- * Absent: the connection was lost, and the provider may have worked on it.
+ * What happened to a request without an answer: nothing of it was sent, or the provider had it and
+ * the time ran out. If undefined, the connection was lost, and the provider may have processed the
+ * request.
  */
 export type Unanswered = "not_sent" | "timed_out";
 
 interface ProviderErrorDetails {
   readonly cause?: unknown;
-  /** Of the provider's answer, where there was one. */
+  /** The status of the provider's answer, if there was one. */
   readonly status?: number;
   readonly retryAfterMs?: number | undefined;
   readonly unanswered?: Unanswered | undefined;
@@ -101,7 +102,7 @@ export class ProviderError extends Error {
     this.unanswered = unanswered;
   }
 
-  /** Certainly: nothing of it was sent, or the answer is 429 or 5xx. */
+  /** True only if it is certain: nothing of the request was sent, or the answer is 429 or 5xx. */
   get isUnprocessed(): boolean {
     const { status = 0, unanswered } = this;
     return unanswered === "not_sent" || status === 429 || status >= 500;
@@ -110,21 +111,23 @@ export class ProviderError extends Error {
 
 /**
  * One provider at one address. Duties of every adapter:
- * - one call of `complete`, `stream` or `countTokens` is at most one request on the wire, without retries and redirects;
+ * - one call of `complete`, `stream` or `countTokens` is at most one request on the wire, without
+ *   retries and redirects;
  * - it sends the request and fixed headers, nothing else;
- * - it fails only with ProviderError, within the time-out; the message has no text of the provider's;
+ * - it fails only with ProviderError, within the time-out; the message contains no text from the
+ *   provider;
  * - it reads no more than its size limit.
  */
 export interface Provider {
   complete(request: ProviderRequest): Promise<ProviderAnswer>;
   /**
-   * The adapter's own time-out applies to the head and to each pause. Leaving before `stop` closes the connection. A
-   * stream that ends without `stop` throws.
+   * The adapter's own time-out applies to the head and to each pause. A reader that leaves before
+   * `stop` closes the connection. A stream that ends without `stop` throws.
    */
   stream(request: ProviderRequest): AsyncGenerator<ProviderEvent>;
   /** Absent when the wire format has no such request. */
   countTokens?(prompt: ProviderPrompt): Promise<number>;
-  /** Those whose id has the form of a model's name; one request for each page, ten at most. */
+  /** Returns the models whose id looks like a name, with one request per page, ten at most. */
   models(access: ProviderAccess): Promise<ProviderModel[]>;
   close(): Promise<void>;
 }

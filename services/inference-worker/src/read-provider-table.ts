@@ -1,5 +1,5 @@
-import type { EnvReader } from "@veil/config";
 import { checkedJson } from "@veil/contracts/parsing";
+import type { EnvReader } from "@veil/service-kit/config";
 import { type Static, Type } from "typebox";
 import {
   DEFAULT_PROVIDER_TABLE,
@@ -24,8 +24,8 @@ const parseTable = checkedJson(Type.Record(Prefix, Entry, { additionalProperties
 const EVERY_OTHER_KEY = "*";
 
 /**
- * `PROVIDER_TABLE`: a JSON object of key prefix to entry, `*` for every other key; it adds to the two official providers or
- * replaces them.
+ * Reads `PROVIDER_TABLE`, a JSON object of key prefix to entry, with `*` for every other key. It
+ * adds to the two official providers or replaces them.
  */
 export function readProviderTable(read: EnvReader): ProviderTable {
   const json = read.optional("PROVIDER_TABLE");

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
-import { createTokenIssuer } from "@veil/http-kit";
+import { createTokenIssuer } from "@veil/service-kit/http";
 import request from "supertest";
 import { jobOf, newJobId, startWorkerBench, type WorkerBench } from "./worker-bench.ts";
 
@@ -55,7 +55,7 @@ test("the caller's request id and trace are neither logged nor sent on", async (
   expect(left).not.toMatch(/req_of_the_gateway|0123456789abcdef0123456789abcdef/);
 });
 
-test("the gateway is let in, and the worker gives it its credential", async () => {
+test("the gateway is let in, and the worker lends it its credential", async () => {
   const token = await tokenOf("edge-gateway");
   await request(app).get("/door").auth(token, { type: "bearer" }).expect(204);
   const { body } = await request(app)
@@ -66,7 +66,7 @@ test("the gateway is let in, and the worker gives it its credential", async () =
   expect(body.token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
 });
 
-test("the operator sees the zone and whether jobs and calls can come in", async () => {
+test("the operator sees the zone, and that jobs and calls can come in", async () => {
   const { opsApp, drain } = bench.worker;
   const { body } = await request(opsApp).get("/invariant").expect(200);
   expect(body).toMatchObject({ zone: "inference", allowed_callers: ["edge-gateway"] });

@@ -14,7 +14,7 @@ const KEY = "sk-ant-given-with-the-call";
 const leg = SECRETS.request;
 const given = (key = KEY, provider = "anthropic") => bench.callKey(key, leg, provider);
 
-test("A key that is given with the call goes to the host of its entry", async () => {
+test("A key that comes with the call goes to the host of its entry", async () => {
   const credential = given();
   expect(await bench.infer(conversationOf({ credential }))).toMatchObject({
     outcome: "completed",
@@ -28,7 +28,7 @@ test("A key that is given with the call goes to the host of its entry", async ()
   expect(keys).toEqual([KEY, KEY, KEY]);
 });
 
-test("Such a key is in no log and in no answer, whatever becomes of the call", async () => {
+test("A key that comes with the call is in no log and in no answer, also when the call fails", async () => {
   const job = conversationOf({ credential: given() });
   const answers = [await bench.infer(job)];
   bench.simulator.setMode({ statuses: [401, 503, 503], retry_after: 1 });
@@ -77,7 +77,7 @@ test.each([
   ["a template", () => jobOf({ credential: given() })],
   ["messages", () => conversationOf({ credential: given() })],
 ])(
-  "When a job of %s comes through the queue with such a key, then it is unreadable: a queue stores",
+  "When a job of %s comes through the queue with a key of the call, then it is unreadable: a queue stores messages",
   async (_what, make) => {
     expect(await bench.deliver(make(), 1, newJobId())).toEqual({
       outcome: "failed",

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import type { OpenedClaim, WorkerClaimRequest } from "@veil/contracts/claims";
 import { InferenceEvent, type InferenceJob, type InferenceResult } from "@veil/contracts/inference";
 import { checked } from "@veil/contracts/parsing";
-import { createTokenIssuer } from "@veil/http-kit";
 import { readEvents } from "@veil/llm-dialects";
+import { createTokenIssuer } from "@veil/service-kit/http";
 import { claimItem, claimMacKeys, createClaimMaker, tokenSeed } from "@veil/veil/claims";
 import { jobItems, modelOutputValue } from "@veil/veil/job-items";
 import request from "supertest";
@@ -59,7 +59,7 @@ async function signed({ claim, mac }: OpenedClaim) {
   return body;
 }
 
-/** Under the worker's own seed. */
+/** Computes an item under the worker's own seed. */
 function ownItem(
   { seed }: OpenedClaim,
   item: "prompt" | "model_output",
@@ -77,7 +77,7 @@ function receivedOf(job: InferenceJob) {
 const blocksOf = (result: InferenceResult) =>
   result.outcome === "completed" ? result.choices : [];
 
-/** What the simulator is asked for a template is one message of the user's. */
+/** For a template, the simulator gets one message of the user's. */
 function promptOf(job: InferenceJob): string {
   const text = `Answer [PERSON_1] {what}: ${SECRETS.text}`;
   const isTemplate = "prompt_template" in job;
@@ -117,7 +117,7 @@ describe("When a job wants a claim, then the result has one", () => {
     },
   );
 
-  test("also when the provider refused: a prompt, and no answer", async () => {
+  test("also when the provider refused: it covers a prompt, and no answer", async () => {
     bench.simulator.setMode({ statuses: [401] });
     const opened = claimIn(await infer(template));
     expect(opened.claim.received).toEqual(receivedOf(template));
@@ -137,13 +137,13 @@ describe("When a job wants a claim, then the result has one", () => {
     expect(claimIn(result).claim).toMatchObject({ received: receivedOf(job), emitted: [] });
   });
 
-  test("also when every attempt failed: the prompt that they all sent, once", async () => {
+  test("also when every attempt failed: it covers the prompt that they all sent, once", async () => {
     bench.simulator.setMode({ statuses: [503, 503] });
     const opened = claimIn(await infer(template));
     expect(opened.claim.emitted.map(({ item }) => item)).toEqual(["prompt"]);
   });
 
-  test("and another one each time, with openings of its own", async () => {
+  test("and a new one each time, with its own openings", async () => {
     const [one, other] = [claimIn(await infer(template)), claimIn(await infer(template))];
     expect(one.seed).not.toBe(other.seed);
     expect(one.claim.emitted).not.toEqual(other.claim.emitted);
@@ -167,7 +167,7 @@ describe("A streamed answer", () => {
     return modelOutputValue([{ blocks }]);
   };
 
-  test("begins with a claim of what was received, and ends with the whole one", async () => {
+  test("begins with a claim of what was received, and ends with the whole claim", async () => {
     const events = await streamed(conversation);
     const [first] = events;
     const last = events.at(-1);
@@ -189,7 +189,7 @@ describe("A streamed answer", () => {
     expect(await signed(whole)).toMatchObject({ batch: { size: 1 } });
   });
 
-  test("that broke off in the middle is claimed as far as it was given", async () => {
+  test("that broke off in the middle is claimed up to the last event passed on", async () => {
     bench.simulator.setMode({ fault: "cut" });
     const events = await streamed(conversation);
     const last = events.at(-1);
@@ -214,7 +214,7 @@ describe("When the positions do not fit the job's texts", () => {
     ["through the transport", deliver],
     ["directly", infer],
     ["as a stream", endOfStream],
-  ])("%s, then the job is unreadable, and the provider is not asked", async (_way, ask) => {
+  ])("%s, then the job is unreadable, and the provider is not called", async (_way, ask) => {
     expect(await ask(job)).toEqual({
       ...{
         outcome: "failed",
@@ -237,7 +237,7 @@ test("When no claim is requested, then there is none, whole or streamed", async 
   expect(JSON.stringify(events)).not.toContain("claim");
 });
 
-test("The provider gets neither seed, nor position, nor anything else of the claim", async () => {
+test("The provider gets neither seed nor position nor any other part of the claim", async () => {
   await infer(template);
   const sent = JSON.stringify(bench.simulator.record());
   for (const secret of [requested.seed, requested.context_seed, "claim", "positions"])
@@ -254,7 +254,7 @@ test("A claim has no text, no token and no key, and the log has no seed", async 
     expect(log).not.toContain(secret);
 });
 
-/** As the component tests of the bridge have it. */
+/** Makes a claim as the bridge's component tests do. */
 function claimOfBridge(): OpenedClaim["claim"] {
   const [macKey] = claimMacKeys(bench.keysOf("bridge"));
   const bridge = createClaimMaker({ component: "bridge", macKey, nowMs: Date.now });
@@ -277,7 +277,7 @@ test("The worker's claim and the bridge's share the token's commitment, and no i
   const bridge = claimOfBridge();
   const [token] = bridge.emitted;
   const shared = new Set(stringsIn(bridge).filter((text) => stringsIn(claim).includes(text)));
-  // The second may be the same by chance.
+  // The times may be the same by chance.
   shared.delete(bridge.at);
   const words = ["veil/claim/v1", "token", "edge-gateway"];
   expect([...shared].sort()).toEqual([...words, token?.commitment].sort());

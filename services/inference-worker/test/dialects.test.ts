@@ -27,12 +27,12 @@ describe("When the key's endpoint has another wire format than the job, then not
   });
 });
 
-test("A job that comes through the queue is held to the same rule", async () => {
+test("A job that comes through the queue follows the same rule", async () => {
   expect(await bench.deliver(conversationOf({ dialect: "anthropic" }))).toEqual(unsupported);
   expect(bench.simulator.record()).toEqual([]);
 });
 
-test("A template has no wire format, so every provider takes it", async () => {
+test("A template has no wire format, so every provider accepts it", async () => {
   expect(await bench.infer(jobOf())).toMatchObject({ outcome: "completed", provider: "openai" });
 });
 

@@ -5,7 +5,7 @@ import {
   TokenCountResult,
 } from "@veil/contracts/inference";
 import { checked } from "@veil/contracts/parsing";
-import { createServiceClient, createTokenIssuer, listen } from "@veil/http-kit";
+import { createServiceClient, createTokenIssuer, listen } from "@veil/service-kit/http";
 import { jobOf, startWorkerBench } from "./worker-bench.ts";
 
 const parseResult = checked(InferenceResult);
@@ -13,7 +13,7 @@ const parseCount = checked(TokenCountResult);
 const parseModels = checked(ModelsResult);
 export const timeoutMs = 60_000;
 
-/** A worker that listens, and the gateway's client of it. */
+/** Starts a worker that listens, and the gateway's client for it. */
 export async function startDirectBench(...given: Parameters<typeof startWorkerBench>) {
   const bench = await startWorkerBench(...given);
   const listener = await listen(bench.worker.app, { host: "127.0.0.1", port: 0 });

@@ -14,12 +14,12 @@ const silenceMs = 300;
 const job = conversationOf();
 const { job_request_id, credential } = job;
 
-describe("When the provider takes longer than the caller bears silence", () => {
+describe("When the provider takes longer than the caller tolerates silence", () => {
   test.each([
     ["/inferences", { job, stream: false }],
     ["/token-counts", { job, stream: false }],
     ["/models", { job_request_id, credential, dialect: "anthropic" }],
-  ])("then %s answers all the same", async (path, body) => {
+  ])("then %s still answers", async (path, body) => {
     const parse = (answer: unknown) => answer;
     const answer = await bench.client.call({ path, body, timeoutMs, silenceMs, parse });
     expect(answer).toMatchObject({ outcome: "completed" });

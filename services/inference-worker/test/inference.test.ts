@@ -36,7 +36,7 @@ describe.each(["anthropic", "openai"] as const)(
       expect(await bench.ends()).toEqual({ completed: 1 });
     });
 
-    test("the template is rendered in one pass: a value with {what} in it is not looked into", async () => {
+    test("the template is rendered in one pass: a value with {what} in it is inserted unchanged", async () => {
       await bench.deliver(jobOf());
       const [sent] = bench.simulator.record();
       const { messages, model } = JSON.parse(sent?.body ?? "");
@@ -46,7 +46,7 @@ describe.each(["anthropic", "openai"] as const)(
       expect(model).toBe("default-model");
     });
 
-    test("a prompt that values in many places make too long is not made", async () => {
+    test("a prompt that repeated values make too long is not rendered", async () => {
       const prompt_template = "{a}".repeat(60);
       const context = [{ name: "a", text: "x".repeat(700_000) }];
       expect(await bench.deliver(jobOf({ prompt_template, context }))).toMatchObject({
@@ -65,7 +65,7 @@ describe.each(["anthropic", "openai"] as const)(
         expect(sent).not.toContain(secret);
     });
 
-    test("a failure that may pass is one delivery more, after what the provider asks for", async () => {
+    test("after a temporary failure the job is delivered once more, after the wait that the provider requests", async () => {
       bench.simulator.setMode({ statuses: [429], retry_after: 1 });
       const jobId = newJobId();
       expect(await bench.deliver(jobOf(), 1, jobId)).toBe("retry");
@@ -148,7 +148,7 @@ describe("whether a job was processed", () => {
   });
   afterEach(() => bench.close());
 
-  test("When the provider answers 5xx, then there is one more attempt of the five, and the provider processed none", async () => {
+  test("When the provider answers 5xx, then two of the five attempts are made, and the provider processed none", async () => {
     const jobId = newJobId();
     bench.simulator.setMode({ statuses: [500, 529, 500] });
     expect(await bench.deliver(jobOf(), 1, jobId)).toBe("retry");
@@ -189,7 +189,7 @@ describe("whether a job was processed", () => {
 });
 
 describe("the deadline", () => {
-  test("a job that comes too late is not run", async () => {
+  test("a job that comes too late does not run", async () => {
     const bench = await startWorkerBench();
     expect(await bench.deliver(jobOf({ deadline: deadlineIn(-1) }), 2)).toEqual({
       outcome: "failed",
@@ -211,7 +211,7 @@ describe("the deadline", () => {
     await bench.close();
   });
 
-  test("a back-off that would pass it is not begun", async () => {
+  test("a back-off that would exceed it does not start", async () => {
     const bench = await startWorkerBench();
     bench.simulator.setMode({ statuses: [429], retry_after: 5 });
     expect(await bench.deliver(jobOf({ deadline: deadlineIn(4_000) }))).toMatchObject({

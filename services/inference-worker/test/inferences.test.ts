@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { InferenceEvent, type InferenceJob } from "@veil/contracts/inference";
 import { checked } from "@veil/contracts/parsing";
-import { createTokenIssuer } from "@veil/http-kit";
 import { readEvents } from "@veil/llm-dialects";
+import { createTokenIssuer } from "@veil/service-kit/http";
 import { until } from "@veil/testing";
 import request from "supertest";
 import { type DirectBench, startDirectBench, timeoutMs } from "./direct-bench.ts";
@@ -53,13 +53,13 @@ describe("a whole answer", () => {
     expect(await bench.ends()).toEqual({ completed: 1 });
   });
 
-  test("a failure that may pass is another attempt, within the same exchange", async () => {
+  test("a temporary failure leads to another attempt within the same exchange", async () => {
     bench.simulator.setMode({ statuses: [503], retry_after: 1 });
     expect(await infer()).toMatchObject({ outcome: "completed", attempts: 2 });
     expect(bench.waits).toEqual([1_000]);
   });
 
-  test("a rate limit is reported at once, with the time to wait: the caller's SDK repeats", async () => {
+  test("a rate limit is reported at once, with the time to wait: the caller's SDK retries", async () => {
     bench.simulator.setMode({ statuses: [429], retry_after: 7 });
     expect(await infer()).toMatchObject({
       ...{ outcome: "failed", reason: "provider_unavailable", attempts: 1 },
@@ -72,7 +72,7 @@ describe("a whole answer", () => {
   test.each([
     [[401], "provider_refused", 401],
     [[503, 529], "provider_unavailable", 529],
-  ])("statuses %j are %s, with the last one", async (statuses, reason, provider_status) => {
+  ])("statuses %j fail as %s, with the last status", async (statuses, reason, provider_status) => {
     bench.simulator.setMode({ statuses });
     expect(await infer()).toMatchObject({ outcome: "failed", reason, provider_status });
   });
@@ -88,7 +88,7 @@ describe("a whole answer", () => {
     expect(result).not.toHaveProperty("provider_status");
   });
 
-  test("a stop sequence that ended the answer is named", async () => {
+  test("the stop sequence that ended the answer is named", async () => {
     bench.simulator.setMode({ answer: "one HALT two" });
     const job = conversationOf({ options: { stop: ["HALT"] } });
     const end = { stop_reason: "stop_sequence", stop_sequence: "HALT" };
@@ -131,7 +131,7 @@ describe("a whole answer", () => {
     bench.simulator.setMode({ fault: "hang" });
     const controller = new AbortController();
     const call = bench.infer(conversation, controller.signal);
-    await until("the provider is asked", () => bench.simulator.record().length === 1);
+    await until("the provider is called", () => bench.simulator.record().length === 1);
     controller.abort();
     await expect(call).rejects.toMatchObject({ failure: "interrupted" });
     await until("the call has ended", async () => (await bench.ends())["caller_gone"] === 1);
@@ -140,7 +140,7 @@ describe("a whole answer", () => {
 });
 
 describe("a streamed answer", () => {
-  test("passes through worker and service client piece by piece, as the whole answer reads", async () => {
+  test("passes through worker and service client piece by piece, and adds up to the whole answer", async () => {
     const whole = await infer();
     const events = await streamed();
     const texts = events.flatMap((event) => (event.type === "text" ? [event.text] : []));
@@ -157,7 +157,7 @@ describe("a streamed answer", () => {
     expect(await bench.ends()).toEqual({ completed: 2 });
   });
 
-  test("each piece is here before the provider has sent the next", async () => {
+  test("each piece arrives before the provider has sent the next", async () => {
     bench.simulator.setMode({ pace_ms: 60_000 });
     const controller = new AbortController();
     const reading = stream(conversation, controller.signal);
@@ -182,7 +182,7 @@ describe("a streamed answer", () => {
     expect(others).toEqual([]);
   });
 
-  test("a failure before the first piece is another attempt", async () => {
+  test("a failure before the first piece leads to another attempt", async () => {
     bench.simulator.setMode({ statuses: [503] });
     const events = await streamed();
     expect(events.at(-1)).toMatchObject({ result: { outcome: "completed", attempts: 2 } });
@@ -197,18 +197,18 @@ describe("a streamed answer", () => {
       { reason: "provider_refused", provider_status: 400 },
     ],
     [{ fault: "garbage_event" }, { reason: "provider_answer_unreadable" }],
-  ] as const)("%j in the middle is the end, and is said", async (mode, failed) => {
+  ] as const)("%j in the middle ends the stream with its failure", async (mode, failed) => {
     bench.simulator.setMode({ ...mode });
     const events = await streamed();
     expect(events[0]).toMatchObject({ type: "start" });
     expect(events.at(-1)).toMatchObject({ type: "end", result: { outcome: "failed", ...failed } });
-    // What came is the provider's work, also when 529 follows.
+    // The pieces that arrived are the provider's work, also when 529 follows.
     expect(endIn(events)).not.toHaveProperty("unprocessed");
     expect(bench.simulator.record()).toHaveLength(1);
     expect(JSON.stringify(events.at(-1))).not.toContain("PERSON_1");
   });
 
-  test("When its credential cannot be used, then the end is all, and the provider is not asked", async () => {
+  test("When its credential cannot be used, then the only event is the end, and the provider is not called", async () => {
     const credential = bench.box("acme-key");
     const [event, ...others] = await streamed({ ...conversation, credential });
     expect(event).toEqual({
@@ -241,10 +241,10 @@ describe("what is not taken", () => {
     await expect(refused).rejects.toMatchObject({ failure: "refused", status: 403 });
   });
 
-  test("When it drains, then the call in flight is answered, and no other is taken", async () => {
+  test("When the worker drains, then the call in flight is answered, and no other is accepted", async () => {
     bench.simulator.setMode({ delay_ms: 200 });
     const call = infer();
-    await until("the provider is asked", () => bench.simulator.record().length === 1);
+    await until("the provider is called", () => bench.simulator.record().length === 1);
     const drained = bench.worker.drain?.();
     const token = await createTokenIssuer(bench.keysOf("edge-gateway")).tokenFor(
       "inference-worker",
@@ -260,7 +260,7 @@ describe("what is not taken", () => {
   });
 });
 
-test("the log holds the id of the job, and nothing of what it holds", async () => {
+test("the log holds the id of the job, and none of its content", async () => {
   await infer();
   await streamed();
   const log = bench.lines.join("");
@@ -269,12 +269,12 @@ test("the log holds the id of the job, and nothing of what it holds", async () =
     expect(log).not.toContain(secret);
 });
 
-test("more calls than may be at once are refused, and are taken again afterwards", async () => {
+test("calls beyond the limit of concurrency are refused, and accepted again afterwards", async () => {
   await bench.close();
   bench = await startDirectBench({ WORKER_CONCURRENCY: "1" });
   bench.simulator.setMode({ delay_ms: 200 });
   const first = infer();
-  await until("the provider is asked", () => bench.simulator.record().length === 1);
+  await until("the provider is called", () => bench.simulator.record().length === 1);
   await expect(infer()).rejects.toMatchObject({ status: 503 });
   await first;
   expect(await infer()).toMatchObject({ outcome: "completed" });

@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
-describe("a message that is not a job of the gateway's for this worker", () => {
+describe("a message that is not a job from the gateway for this worker", () => {
   const sealed = () => bench.seal(newJobId(), jobOf());
   const forged: [string, () => object][] = [
     ["its signature is another's", () => ({ ...sealed(), signature: sealed().signature })],
@@ -38,7 +38,7 @@ describe("a message that is not a job of the gateway's for this worker", () => {
   }
 
   test.each(unreadable)(
-    "%s: the gateway is told, the provider is not asked",
+    "%s: the gateway gets a result, the provider is not called",
     async (_what, make) => {
       const message = make() as { job_id: string };
       expect(await bench.deliverMessage(JSON.stringify(message))).toEqual({
@@ -67,13 +67,13 @@ describe("a message that is not a job of the gateway's for this worker", () => {
     ["a result", () => JSON.stringify({ ...sealed(), kind: "result" })],
     ["for another service", () => JSON.stringify(bench.seal(newJobId(), jobOf(), "sanitiser"))],
     ["with an id that is none", () => JSON.stringify({ ...sealed(), job_id: "a\nb" })],
-  ])("%s: no result is sent, and it is given back", async (_what, message) => {
+  ])("%s: no result is sent, and the message is given back", async (_what, message) => {
     expect(await bench.deliverMessage(message())).toBe("retry");
     expect(await bench.ends()).toEqual({ untrusted: 1 });
     expect(bench.simulator.record()).toEqual([]);
   });
 
-  test("a good message is answered after a forged one of the same id", async () => {
+  test("a good message is answered after a forged one with the same id", async () => {
     const good = sealed();
     await bench.deliverMessage(JSON.stringify({ ...good, signature: sealed().signature }));
     expect(await bench.deliverMessage(JSON.stringify(good))).toMatchObject({
@@ -82,7 +82,7 @@ describe("a message that is not a job of the gateway's for this worker", () => {
   });
 });
 
-test("the log holds job ids and whole seconds, and nothing of what a job holds", async () => {
+test("the log holds job ids and whole seconds, and no content of a job", async () => {
   const jobId = newJobId();
   await bench.deliver(jobOf(), 1, jobId);
   bench.simulator.setMode({ statuses: [400, 503], fault: "garbage" });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { createTokenIssuer } from "@veil/http-kit";
+import { createTokenIssuer } from "@veil/service-kit/http";
 import { until } from "@veil/testing";
 import request from "supertest";
 import { type DirectBench, startDirectBench, timeoutMs } from "./direct-bench.ts";
@@ -57,7 +57,7 @@ describe("tokens", () => {
 });
 
 describe("models", () => {
-  test("are those that the provider names", async () => {
+  test("are those that the provider lists", async () => {
     bench.simulator.setMode({ models: ["m-1", "write to ann@example.org"] });
     expect(await bench.models()).toEqual({
       outcome: "completed",
@@ -97,7 +97,7 @@ describe.each(["token_count", "models"] as const)("%s", (kind) => {
     });
   });
 
-  test("a failure that may pass is another attempt; a rate limit is reported", async () => {
+  test("a temporary failure leads to another attempt; a rate limit is reported", async () => {
     bench.simulator.setMode({ statuses: [503] });
     expect(await ask[kind]()).toMatchObject({ outcome: "completed" });
     bench.simulator.setMode({ statuses: [429], retry_after: 7 });
@@ -109,7 +109,7 @@ describe.each(["token_count", "models"] as const)("%s", (kind) => {
     bench.simulator.setMode({ fault: "hang" });
     const caller = new AbortController();
     const call = ask[kind](caller.signal);
-    await until("the provider is asked", () => bench.simulator.record().length === 1);
+    await until("the provider is called", () => bench.simulator.record().length === 1);
     caller.abort();
     await expect(call).rejects.toMatchObject({ failure: "interrupted" });
     await until("it has ended", async () => (await queryEnds()).includes(`${kind} caller_gone 1`));
@@ -123,7 +123,7 @@ describe.each(["token_count", "models"] as const)("%s", (kind) => {
     await request(bench.url).post(path).auth(token, { type: "bearer" }).send({}).expect(403);
   });
 
-  test("the log holds the id of the call, and nothing of what it holds", async () => {
+  test("the log holds the id of the call, and none of its content", async () => {
     await ask[kind]();
     const log = bench.lines.join("");
     expect(log).toContain(SECRETS.request);
@@ -132,12 +132,12 @@ describe.each(["token_count", "models"] as const)("%s", (kind) => {
   });
 });
 
-test("questions and inferences have one bound together", async () => {
+test("queries and inferences share one limit of concurrency", async () => {
   await bench.close();
   bench = await startDirectBench({ WORKER_CONCURRENCY: "1" });
   bench.simulator.setMode({ delay_ms: 200 });
   const first = bench.infer(conversationOf());
-  await until("the provider is asked", () => bench.simulator.record().length === 1);
+  await until("the provider is called", () => bench.simulator.record().length === 1);
   for (const kind of ["token_count", "models"] as const)
     await expect(ask[kind]()).rejects.toMatchObject({ status: 503 });
   await first;

@@ -8,18 +8,15 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
-test.each([1, 2, 3])(
-  "a job that comes again as attempt %p gets the answer that is there",
-  async (attempt) => {
-    const jobId = newJobId();
-    const first = await bench.deliver(jobOf(), 1, jobId);
-    expect(await bench.deliver(jobOf(), attempt, jobId)).toEqual(first);
-    expect(bench.simulator.record()).toHaveLength(1);
-    expect(await bench.ends()).toEqual({ completed: 1, repeated: 1 });
-  },
-);
+test.each([1, 2, 3])("a job redelivered as attempt %p gets the stored answer", async (attempt) => {
+  const jobId = newJobId();
+  const first = await bench.deliver(jobOf(), 1, jobId);
+  expect(await bench.deliver(jobOf(), attempt, jobId)).toEqual(first);
+  expect(bench.simulator.record()).toHaveLength(1);
+  expect(await bench.ends()).toEqual({ completed: 1, repeated: 1 });
+});
 
-test("a final failure is remembered as well", async () => {
+test("a final failure is stored as well", async () => {
   const jobId = newJobId();
   bench.simulator.setMode({ statuses: [400] });
   const first = await bench.deliver(jobOf(), 1, jobId);
@@ -27,21 +24,21 @@ test("a final failure is remembered as well", async () => {
   expect(bench.simulator.record()).toHaveLength(1);
 });
 
-test("a job that comes again while it runs joins the run", async () => {
+test("a job redelivered while it runs joins the run", async () => {
   const jobId = newJobId();
   bench.simulator.setMode({ delay_ms: 100 });
   const first = bench.deliver(jobOf(), 1, jobId);
-  await until("the provider is asked", () => bench.simulator.record().length === 1);
+  await until("the provider is called", () => bench.simulator.record().length === 1);
   const second = await bench.deliver(jobOf(), 2, jobId);
   expect(second).toEqual(await first);
   expect(bench.simulator.record()).toHaveLength(1);
 });
 
-test("when the run that it joined gives up, the redelivery is an attempt of its own", async () => {
+test("when the run that it joined gives up, the redelivery makes a separate attempt", async () => {
   const jobId = newJobId();
   bench.simulator.setMode({ delay_ms: 100, statuses: [503] });
   const first = bench.deliver(jobOf(), 1, jobId);
-  await until("the provider is asked", () => bench.simulator.record().length === 1);
+  await until("the provider is called", () => bench.simulator.record().length === 1);
   expect(await bench.deliver(jobOf(), 2, jobId)).toMatchObject({
     outcome: "completed",
     attempts: 2,

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { createTokenIssuer } from "@veil/http-kit";
+import { createTokenIssuer } from "@veil/service-kit/http";
 import request from "supertest";
 import { type DirectBench, startDirectBench } from "./direct-bench.ts";
 import { conversationOf } from "./worker-bench.ts";
 
 let bench: DirectBench;
 beforeEach(async () => {
-  // A port where no broker is.
+  // No broker listens on this port.
   bench = await startDirectBench({
     JOB_TRANSPORT: "rabbitmq",
     RABBITMQ_URL: "amqp://127.0.0.1:9",
@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
-test("When jobs come from a broker, then direct calls are answered all the same, even while it is away", async () => {
+test("When jobs come from a broker, then direct calls are answered even while the broker is away", async () => {
   expect(await bench.infer(conversationOf())).toMatchObject({ outcome: "completed" });
   expect(await bench.countTokens(conversationOf())).toMatchObject({ outcome: "completed" });
   expect(await bench.models()).toMatchObject({ outcome: "completed" });

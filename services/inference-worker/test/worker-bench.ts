@@ -1,6 +1,6 @@
 import type { InferenceJob } from "@veil/contracts/inference";
-import { createTokenIssuer } from "@veil/http-kit";
-import { createLogger } from "@veil/telemetry";
+import { createTokenIssuer } from "@veil/service-kit/http";
+import { createLogger } from "@veil/service-kit/telemetry";
 import { createTestTrust, withKeyFiles } from "@veil/testing";
 import { startSimulator } from "@veil/upstream-simulator";
 import request from "supertest";
@@ -17,8 +17,8 @@ export const SECRETS = {
 } as const;
 
 /**
- * The worker as served, except for the waits of the back-off, with a gateway of the tests' own and a simulator that
- * has the operator's key.
+ * Starts the worker as in production, except for the waits of the back-off, with a fake gateway and
+ * a simulator that has the operator's key.
  */
 export async function startWorkerBench(
   settings: Readonly<Record<string, string>> = {},

@@ -1,7 +1,7 @@
-import { claimRoutes } from "@veil/claim-routes";
 import type { TrustBundle } from "@veil/crypto";
-import { accessCheckRoutes, createInternalApp } from "@veil/http-kit";
-import type { Logger, Metrics } from "@veil/telemetry";
+import { claimRoutes } from "@veil/service-kit/claim-routes";
+import { accessCheckRoutes, createInternalApp } from "@veil/service-kit/http";
+import type { Logger, Metrics } from "@veil/service-kit/telemetry";
 import type { ClaimSigner } from "@veil/veil/claims";
 import type { Express } from "express";
 import { ALLOWED_CALLERS } from "./allowed-callers.ts";

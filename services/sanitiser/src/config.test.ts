@@ -16,6 +16,6 @@ test.each([
     { SHIELD_API_KEY: "secret", SHIELD_TIMEOUT_MS: "0", SHIELD_PROXY_URL: "socks://a" },
     /SHIELD_URL is required; SHIELD_MODEL is required; SHIELD_TIMEOUT_MS must.*SHIELD_PROXY_URL must/,
   ],
-])("Bad settings of engines are among them: %j", (env, problems) => {
+])("Bad settings of engines are named, too: %j", (env, problems) => {
   expect(() => readConfig(env)).toThrow(problems);
 });

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
-import { type Env, EnvReader } from "@veil/config";
-import { readServiceKeys, readServiceSettings } from "@veil/http-kit";
+import { type Env, EnvReader } from "@veil/service-kit/config";
+import { readServiceKeys, readServiceSettings } from "@veil/service-kit/http";
 import { readEngines } from "./read-engines.ts";
 
 export function readConfig(env: Env) {

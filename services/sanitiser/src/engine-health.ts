@@ -1,4 +1,4 @@
-import { type ReadyCheck, withTimeout } from "@veil/http-kit";
+import { type ReadyCheck, withTimeout } from "@veil/service-kit/http";
 import type { EntityRecognizer } from "./ports.ts";
 
 const CANARY = {
@@ -6,7 +6,7 @@ const CANARY = {
   de: "Mein Name ist Thomas Müller und ich wohne in Berlin.",
 };
 
-/** Whether an engine finds the person in a sentence of each of its languages. */
+/** Checks that an engine finds the person in a sentence of each of its languages. */
 export async function checkRecognizer(
   recognizer: Omit<EntityRecognizer, "peer">,
   timeoutMs: number,

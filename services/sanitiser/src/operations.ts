@@ -1,4 +1,4 @@
-import type { ReadyCheck } from "@veil/http-kit";
+import type { ReadyCheck } from "@veil/service-kit/http";
 import { ALLOWED_CALLERS } from "./allowed-callers.ts";
 import { checkRecognizer } from "./engine-health.ts";
 import type { WatchedPool } from "./pool-health.ts";
@@ -9,7 +9,10 @@ interface Checked {
   readonly engines: Engines;
 }
 
-/** Undefined: not started. The shield is not part of it, as requests without a shield are still served. */
+/**
+ * `work` is undefined until the service has started. The shield is not checked, because requests
+ * without a shield are still served.
+ */
 export async function checkReady(work: Checked | undefined): Promise<readonly ReadyCheck[]> {
   if (work === undefined) return [{ name: "engines", ok: false }];
   const { watched, engines } = work;
@@ -19,7 +22,7 @@ export async function checkReady(work: Checked | undefined): Promise<readonly Re
   return Promise.all(checks);
 }
 
-/** Hosts and ports only; never a path or another part of a URL. */
+/** Shows hosts and ports only; never a path or another part of a URL. */
 export function describeInvariant(urls: readonly string[]): object {
   return {
     zone: "sanitiser",

@@ -25,7 +25,7 @@ test.each([
   });
 });
 
-test("A pool that breaks later is found out, and comes back when the canary passes again", async () => {
+test("When a pool breaks later, then it is not ready until the canary passes again", async () => {
   let broken = false;
   const pool = watchPool({
     ...inline,
@@ -56,7 +56,7 @@ test("A pool with work in flight is not checked again, unless its work failed", 
   expect(asked).toBe(1);
 });
 
-test("A request's own fault says nothing about the engine", async () => {
+test("When a request is invalid, then the engine stays ready", async () => {
   const pool = watchPool({ ...inline, pending: () => 1 });
   await pool.check();
   await expect(pool.sanitise(Buffer.from("{"))).rejects.toMatchObject({ code: "invalid_json" });

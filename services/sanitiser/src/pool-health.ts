@@ -1,10 +1,13 @@
 import { ApiError } from "@veil/contracts/errors";
-import type { ReadyCheck } from "@veil/http-kit";
+import type { ReadyCheck } from "@veil/service-kit/http";
 import { canaryBody, isCanaryMasked } from "./domain/canary.ts";
 import type { PiiPool } from "./ports.ts";
 
 export interface WatchedPool extends PiiPool {
-  /** Masks the canary, unless other work shows the same. False until the canary was masked once. */
+  /**
+   * Masks the canary, unless other work has shown that the pool works. The result is false until
+   * the canary was masked once.
+   */
   check(): Promise<ReadyCheck>;
 }
 
@@ -25,7 +28,7 @@ export function watchPool(pool: PiiPool): WatchedPool {
       try {
         return await pool.sanitise(...given);
       } catch (error) {
-        // The engine's own fault: not ready until the canary passes again.
+        // The engine failed, not the request: the pool is not ready until the canary passes again.
         if (error instanceof ApiError && error.code === "sanitizer_unavailable") ok = false;
         throw error;
       }

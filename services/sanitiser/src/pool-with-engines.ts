@@ -1,8 +1,8 @@
 import { checkedJson } from "@veil/contracts/parsing";
 import { SanitiseRequest, SanitiseResponse } from "@veil/contracts/sanitiser";
-import { withTimeout } from "@veil/http-kit";
 import { detectLanguage, type Finding } from "@veil/pii";
 import { type ReadResponse, readSanitiseResponse } from "@veil/pii/sanitise-response";
+import { withTimeout } from "@veil/service-kit/http";
 import { engineFailed } from "./domain/engine-failed.ts";
 import type { PoolOfSize } from "./domain/pick-pool.ts";
 import { shieldFindings } from "./domain/shield-findings.ts";
@@ -17,8 +17,8 @@ const parse = checkedJson(SanitiseRequest);
 const parseAnswer = checkedJson(SanitiseResponse);
 
 /**
- * A pool whose findings are merged with those of other engines. A recognizer replaces the built-in model of names for
- * its languages; a shield reads what the pool has left, if the request says so.
+ * Merges a pool's findings with those of other engines. A recognizer replaces the built-in model of
+ * names for its languages. A shield reads what the pool has left, if the request says so.
  */
 function withEngines(pool: PiiPool, { recognizer, shield }: Engines): PiiPool {
   return {
@@ -36,7 +36,7 @@ function withEngines(pool: PiiPool, { recognizer, shield }: Engines): PiiPool {
   };
 }
 
-/** Without a claim what was sent is not needed, and is not copied into a thread. */
+/** Without a claim nothing needs the sent texts, so they are not copied into a thread. */
 function forClaim({ sent, ...work }: PoolWork, { claim }: SanitiseRequest): PoolWork {
   return sent === undefined || claim === undefined ? work : { ...work, sent };
 }
@@ -103,7 +103,7 @@ function validatedFindings(...answer: Parameters<typeof shieldFindings>): readon
   }
 }
 
-/** An engine has nothing to read there. */
+/** An engine has nothing to read in such a text. */
 function isBlank(text: string): boolean {
   return text.trim() === "";
 }

@@ -1,25 +1,25 @@
 import type { CompiledEntityList, EntityType, Finding, Language } from "@veil/pii";
 import type { Span } from "@veil/pii/spans";
 
-/** What went to engines outside this process, for the claim. */
+/** The texts that were sent to engines outside this process, for the claim. */
 export interface SentElsewhere {
-  /** Places of fields whose texts went as they are. */
+  /** Positions of fields whose texts were sent unchanged. */
   readonly presidio?: readonly number[];
   readonly shield?: readonly { readonly position: number; readonly text: string }[];
 }
 
 export interface PoolWork {
   /**
-   * Findings of engines outside this process, a list for each field of the body in the same order; the pool checks
-   * them.
+   * Findings of engines outside this process, a list for each field of the body in the same order.
+   * The pool checks them.
    */
   readonly extras?: readonly (readonly Finding[])[];
-  /** Languages whose names another engine has found: the built-in model skips them. */
+  /** Languages in which another engine has found the names: the built-in model skips them. */
   readonly namesElsewhere?: readonly Language[];
-  /** Names of the other engines for the answer. */
+  /** Names of the other engines, for the answer. */
   readonly layers?: readonly string[];
   readonly sent?: SentElsewhere;
-  /** The answer is not the caller's: no claim is made, even if the body wants one. */
+  /** The answer is not for the caller: no claim is made, even if the body requests one. */
   readonly isDraft?: boolean;
 }
 
@@ -28,17 +28,17 @@ export interface TextToRead {
   readonly language: Language;
 }
 
-/** Finds entities in running text, in place of the built-in model of names. */
+/** Finds entities in running text. It replaces the built-in model of names. */
 export interface EntityRecognizer {
   readonly name: string;
-  /** Who gets the texts: they leave this process. */
+  /** The receiver of the texts, which leave this process. */
   readonly peer: "presidio";
   readonly languages: readonly Language[];
   /**
-   * Findings for each text, in the same order, with offsets in UTF-16 code units and only our types. The same texts
-   * give the same findings.
-   * @throws ApiError `sanitizer_unavailable` when it fails, its answer is invalid, it does not have the language, or
-   * the signal is aborted
+   * Returns findings for each text, in the same order, with offsets in UTF-16 code units and only
+   * our types. The same texts give the same findings.
+   * @throws ApiError `sanitizer_unavailable` when it fails, its answer is invalid, it does not
+   * support the language, or the signal is aborted
    */
   recognize(
     texts: readonly TextToRead[],
@@ -47,15 +47,15 @@ export interface EntityRecognizer {
   close(): Promise<void>;
 }
 
-/** A span that a shield takes for personal data. */
+/** A span that a shield considers personal data. */
 export interface ShieldSpan {
   readonly words: string;
   readonly type: EntityType;
-  /** Which occurrence, from 1; null: all. */
+  /** Which occurrence is meant, from 1; null means all. */
   readonly occurrence: number | null;
 }
 
-/** Spans of one part of a text; the shield has read only this part. */
+/** Spans of one part of a text, the only part that the shield has read. */
 export interface ShieldedStretch extends Span {
   readonly spans: readonly ShieldSpan[];
 }
@@ -67,9 +67,10 @@ export interface ShieldedStretch extends Span {
 export interface Shield {
   readonly name: string;
   /**
-   * Spans for each text, in the same order, not yet compared with it. A text without a stretch was not sent.
-   * @throws ApiError `request_too_large`; `sanitizer_unavailable` when it fails, its answer is invalid, or the signal
-   * is aborted
+   * Returns spans for each text, in the same order, not yet compared with it. A text without a
+   * stretch was not sent.
+   * @throws ApiError `request_too_large`; `sanitizer_unavailable` when it fails, its answer is
+   * invalid, or the signal is aborted
    */
   inspect(
     texts: readonly string[],
@@ -79,27 +80,28 @@ export interface Shield {
 }
 
 /**
- * A worker pool for bodies of `POST /sanitise`, with its queue. Takes and gives bytes, so that the event loop's work
- * does not grow with a text.
+ * A worker pool for bodies of `POST /sanitise`, with its queue. It works on bytes, so that the
+ * event loop's work does not grow with a text.
  */
 export interface PiiPool {
   readonly name: string;
   /**
-   * The response body for this request body.
+   * Returns the response body for this request body.
    *
-   * @throws ApiError `invalid_json`, `missing_field`, `invalid_field`; `list_needed` when the request names a
-   * list that is not held and brings no box; `too_many_findings`; `busy` when the queue is full; `sanitizer_unavailable` when the
-   * engine fails or takes too long, or `extras` do not fit the body; `gone`'s reason when it is aborted: then what
-   * waits is not begun, and a thread that runs it is ended and replaced
+   * @throws ApiError `invalid_json`, `missing_field`, `invalid_field`; `list_needed` when the
+   * request names a list that is not held and brings no box; `too_many_findings`; `busy` when the
+   * queue is full; `sanitizer_unavailable` when the engine fails or takes too long, or `extras` do
+   * not fit the body; the reason of `gone` when that is aborted: then a waiting request does not
+   * start, and a thread that runs one is ended and replaced
    */
   sanitise(body: Uint8Array, work?: PoolWork, gone?: AbortSignal): Promise<Uint8Array>;
   pending(): number;
   close(): Promise<void>;
 }
 
-/** Prepares a list outside the event loop: a long list takes half a second. */
+/** Compiles a list outside the event loop: a long list takes half a second. */
 export interface ListCompiler {
-  /** @throws ApiError when it is not an `EntityListContent` in JSON */
+  /** @throws ApiError when the content is not an `EntityListContent` in JSON */
   compile(content: Uint8Array): Promise<CompiledEntityList>;
   close(): Promise<void>;
 }

@@ -1,9 +1,9 @@
-import type { EnvReader } from "@veil/config";
 import type { Language } from "@veil/pii";
+import type { EnvReader } from "@veil/service-kit/config";
 
 const LANGUAGES: readonly Language[] = ["en", "de"];
 
-/** Engines in addition to the built-in one. The default is none. */
+/** Reads the engines in addition to the built-in one. The default is none. */
 export function readEngines(read: EnvReader) {
   return { presidio: readPresidio(read), shield: readShield(read) };
 }

@@ -1,5 +1,5 @@
-import { createOpsApp, openMutualTls, type Service } from "@veil/http-kit";
-import { createLogger, createMetrics, type Logger } from "@veil/telemetry";
+import { createOpsApp, openMutualTls, type Service } from "@veil/service-kit/http";
+import { createLogger, createMetrics, type Logger } from "@veil/service-kit/telemetry";
 import { createClaimSigner } from "@veil/veil/claims";
 import { createEngines } from "./adapters/create-engines.ts";
 import { createPools } from "./adapters/create-pools.ts";

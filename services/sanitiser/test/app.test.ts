@@ -1,7 +1,7 @@
 /** @slow reads the models of names */
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import type { ServiceName } from "@veil/crypto";
-import { listen } from "@veil/http-kit";
+import { listen } from "@veil/service-kit/http";
 import { until } from "@veil/testing";
 import request from "supertest";
 import type { PiiPool } from "../src/ports.ts";
@@ -32,7 +32,7 @@ const letter = {
 };
 
 describe("POST /sanitise", () => {
-  test("When the gateway asks, then the answer is as agreed and its ids are taken over", async () => {
+  test("When the gateway calls, then the answer follows the contract and keeps the request's ids", async () => {
     const asked = [letter, { name: "empty", text: "" }];
     const response = await sanitiser.post({ fields: asked, language: "en" });
     expect(response.status).toBe(200);
@@ -60,7 +60,7 @@ describe("POST /sanitise", () => {
     ["names the customer", { fields: [letter], customer_id: "cus_1" }, "invalid_field"],
     ["has a text that is none", { fields: [{ name: "a", text: 1 }] }, "invalid_field"],
     ["is a list", [letter], "invalid_field"],
-  ])("When the body %s, then 400, without a word of it", async (_case, body, code) => {
+  ])("When the body %s, then 400, without a word of the body", async (_case, body, code) => {
     const response = await sanitiser.post(body);
     expect([response.status, response.body.error]).toEqual([400, code]);
     expect(response.text).not.toMatch(/Weber|anna@|cus_1/);
@@ -115,7 +115,7 @@ describe("POST /sanitise", () => {
     expect(sanitiser.lines.join("")).not.toContain("request_failed");
   });
 
-  test("When the engine breaks, then 503, and the cause does not leave", async () => {
+  test("When the engine breaks, then 503, and the response hides the cause", async () => {
     const sanitise = () => Promise.reject(new Error("anna@example.org"));
     await restartWith({ ...inlinePool, sanitise });
     const response = await sanitiser.post({ fields: [letter] });
@@ -128,7 +128,7 @@ describe("Lists of entities", () => {
   const falke = { kind: "deny", entries: [{ value: "Projekt Falke" }] } as const;
   const fields = [{ name: "a", text: "Zu projekt falke" }];
 
-  test("When a list is not held, then 409 list_needed; with its box it is used, and then held", async () => {
+  test("When a list is not held, then 409 list_needed; with its box the list is used, and then held", async () => {
     const { box, sealing_key_id, ...reference } = boxedList({
       ...falke,
       entries: [...falke.entries],
@@ -150,14 +150,14 @@ describe("Lists of entities", () => {
     ["names no key", ({ sealing_key_id: _key, ...list }) => list],
     ["holds no list", () => boxedList({ kind: "deny", entries: [{ value: "x" }] })],
     ["is no box", (list) => ({ ...list, box: "Projekt Falke" })],
-  ])("When a box %s, then 400 invalid_field without a word of it", async (_case, change) => {
+  ])("When a box %s, then 400 invalid_field, without a word of the list", async (_case, change) => {
     const list = boxedList({ kind: "deny", entries: [{ value: "Projekt Falke" }] });
     const response = await sanitiser.post({ fields, lists: [change(list)] });
     expect([response.status, response.body.error]).toEqual([400, "invalid_field"]);
     expect(response.text + sanitiser.lines.join("")).not.toMatch(/falke/i);
   });
 
-  test("Nothing of a list reaches the log", async () => {
+  test("No content of a list reaches the log", async () => {
     const list = boxedList({ kind: "deny", entries: [{ value: "Projekt Falke" }] });
     await sanitiser.post({ fields, lists: [list] });
     expect(sanitiser.lines.join("")).not.toMatch(/falke|lst_/i);
@@ -189,7 +189,7 @@ describe("The sanitiser's access check", () => {
     expect([response.status, response.body.error]).toEqual([401, "caller_not_authenticated"]);
   });
 
-  test("When the method or the path is another, then 405 with Allow, or 404", async () => {
+  test("When the method is wrong, then 405 with Allow; when the path is wrong, then 404", async () => {
     const token = await tokenOf("edge-gateway");
     const get = await request(sanitiser.app).get("/sanitise").auth(token, { type: "bearer" });
     expect([get.status, get.get("allow")]).toEqual([405, "POST"]);
@@ -203,7 +203,7 @@ describe("The sanitiser's access check", () => {
   });
 });
 
-test("No text reaches the log, whatever becomes of the request; ids do", async () => {
+test("No text reaches the log, after success or failure; ids do", async () => {
   await sanitiser.post({ fields: [letter] });
   await sanitiser.post({ fields: [{ ...letter, extra: "anna@example.org" }] });
   await sanitiser.post(`{"fields":[{"name":"Weber`);
@@ -214,14 +214,14 @@ test("No text reaches the log, whatever becomes of the request; ids do", async (
 });
 
 describe("The operator's port", () => {
-  test("says ready when the canary is masked, and not when it comes through", async () => {
+  test("reports ready when the canary is masked, and not ready when it is not", async () => {
     expect((await request(sanitiser.opsApp).get("/ready")).status).toBe(200);
     await restartWith({ ...inlinePool, sanitise: async (body) => body });
     const echo = await request(sanitiser.opsApp).get("/ready");
     expect([echo.status, echo.body.checks]).toEqual([503, [{ name: "engine_inline", ok: false }]]);
   });
 
-  test("says what the sanitiser promises", async () => {
+  test("shows what the sanitiser promises", async () => {
     expect((await request(sanitiser.opsApp).get("/invariant")).body).toEqual({
       service: "sanitiser",
       zone: "sanitiser",

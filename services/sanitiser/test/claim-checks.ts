@@ -17,7 +17,7 @@ interface Edge {
   readonly seed: string;
 }
 
-/** As the gateway computes them over what it sent and got. */
+/** Computes items as the gateway does, from its request and the response. */
 function itemsOf({ fields, claim }: SanitiseRequest, { texts, peer, seed, ...edge }: Edge) {
   const options = { class: edge.class, fields: fields.length, aside: new Set(claim?.aside) };
   return claimItems(contextValues(texts, options), { seed: Buffer.from(seed, "hex"), peer });

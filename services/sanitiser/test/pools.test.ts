@@ -1,6 +1,6 @@
 /** @slow reads the models of names */
 import { afterEach, expect, test } from "@jest/globals";
-import { createLogger, silentLogger as log } from "@veil/telemetry";
+import { createLogger, silentLogger as log } from "@veil/service-kit/telemetry";
 import { until, withKeyFiles } from "@veil/testing";
 import request from "supertest";
 import { readConfig } from "../src/config.ts";
@@ -23,7 +23,7 @@ function poolsIn(lines: readonly string[]): readonly string[] {
   return events.filter(({ event }) => event === "sanitising").map(({ component }) => component);
 }
 
-test("Bodies go to pools by their length, and every pool is ready", async () => {
+test("Each body goes to the pool for its length, and every pool is ready", async () => {
   sanitiser = await startTestSanitiser(SETTINGS, {});
   for (const length of [0, 200, 2_000]) {
     const fields = [{ name: "a", text: `ann@example.org ${"x".repeat(length)}` }];
@@ -49,7 +49,7 @@ test.each([
   }
 });
 
-test("A list whose box came to one pool is held for the others", async () => {
+test("A list whose box came to one pool is also held for the others", async () => {
   sanitiser = await startTestSanitiser(SETTINGS, {});
   const list = boxedList({ kind: "deny", entries: [{ value: "Projekt Falke" }] });
   const fields = [{ name: "a", text: "Zu Projekt Falke" }];
@@ -60,12 +60,12 @@ test("A list whose box came to one pool is held for the others", async () => {
   expect(poolsIn(sanitiser.lines)).toEqual(["small", "inline"]);
 });
 
-test("When threads fail without a job, then that is logged, no text passes, and the process goes on", async () => {
+test("When threads fail without a job, then the log records it, no text passes, and the process keeps running", async () => {
   const lines: string[] = [];
   const destination = { write: (line: string) => void lines.push(line) };
   const log = createLogger({ service: "sanitiser", level: "error", destination });
   const config = withKeyFiles(testTrust, "sanitiser", readConfig);
-  // What /ready waits for at most, since no thread answers.
+  // /ready waits for at most this long, since no thread answers.
   const timeouts = { timeoutMs: 500, largeTimeoutMs: 500 };
   const starved = createSanitiser(
     { ...config, ...timeouts, threads: 1, threadMemoryMb: 4 },

@@ -1,7 +1,7 @@
 import type { ServiceName } from "@veil/crypto";
-import { createTokenIssuer } from "@veil/http-kit";
 import { readBundledModels } from "@veil/pii/models";
-import { createLogger } from "@veil/telemetry";
+import { createTokenIssuer } from "@veil/service-kit/http";
+import { createLogger } from "@veil/service-kit/telemetry";
 import { withKeyFiles } from "@veil/testing";
 import request from "supertest";
 import { createInlinePiiPool } from "../src/adapters/inline-pii-pool.ts";
@@ -11,7 +11,7 @@ import { claimMacKey, openEntityLists, testTrust } from "./sealed-lists.ts";
 
 export const TRACE_ID = "0af7651916cd43dd8448eb211c80319c";
 
-/** Without threads. The models are read once per test file. */
+/** A pool without threads. The models are read once per test file. */
 export const inlinePool = createInlinePiiPool(openEntityLists(), {
   claimMacKey,
   names: readBundledModels(),

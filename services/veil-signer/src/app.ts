@@ -1,8 +1,8 @@
 import type { Clock } from "@veil/contracts/clock";
 import type { SignedManifest } from "@veil/contracts/signer";
 import type { TrustBundle } from "@veil/crypto";
-import { accessCheckRoutes, createInternalApp } from "@veil/http-kit";
-import type { Logger, Metrics } from "@veil/telemetry";
+import { accessCheckRoutes, createInternalApp } from "@veil/service-kit/http";
+import type { Logger, Metrics } from "@veil/service-kit/telemetry";
 import type { Express } from "express";
 import { ALLOWED_CALLERS } from "./allowed-callers.ts";
 import type { CertificateSigner } from "./domain/certificate-signer.ts";
@@ -13,7 +13,7 @@ export interface SignerDeps {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly trust: TrustBundle;
-  /** Undefined: not started. */
+  /** Returns undefined until the signer has started. */
   readonly manifest: () => SignedManifest | undefined;
   readonly signer: CertificateSigner;
   readonly onDecided: (outcome: "signed" | "refused") => void;

@@ -26,7 +26,7 @@ const whole = {
   MANIFEST_FILE: "manifest.json",
 };
 
-test("Three files are all that it needs", () => {
+test("The signer needs three files and no other setting", () => {
   expect(readConfig(whole)).toMatchObject({
     address: { host: "127.0.0.1", port: 8085 },
     opsAddress: { port: 9085 },
@@ -44,7 +44,7 @@ const pins = {
   MANIFEST_WITNESS_KEY: pinText(witness),
 };
 
-test("With the public keys of both roles, the manifest is that of their ceremony", () => {
+test("With the public keys of both roles, the configuration pins them", () => {
   expect(readConfig({ ...production, ...pins }).manifestPins).toMatchObject({
     gateway: { keyId: gateway.keyId },
     witness: { keyId: witness.keyId },
@@ -72,7 +72,7 @@ test.each<[string, NodeJS.ProcessEnv, string]>([
     { ...production, ...pins, MANIFEST_WITNESS_KEY: `w1:01${"00".repeat(31)}` },
     "MANIFEST_WITNESS_KEY: Ed25519 public key has a small order",
   ],
-])("%s is refused, in words", (_case, env, message) => {
+])("%s is refused with a clear message", (_case, env, message) => {
   expect(() => readConfig(env)).toThrow(message);
 });
 
@@ -80,7 +80,7 @@ test.each(["Vëil", "a b", "x".repeat(201)])("The issuer %p is refused", (MANIFE
   expect(() => readConfig({ ...whole, MANIFEST_ISSUER })).toThrow("MANIFEST_ISSUER must be");
 });
 
-test("When the keys are another service's, or the bundle is none, then both are named", () => {
+test("When the keys are another service's, or the bundle is invalid, then both settings are named", () => {
   const wrong = {
     ...whole,
     KEY_FILE: file("other", keysOf("bridge")),

@@ -1,6 +1,6 @@
-import { type Env, EnvReader } from "@veil/config";
 import { VerificationError } from "@veil/crypto";
-import { readServiceKeys, readServiceSettings } from "@veil/http-kit";
+import { type Env, EnvReader } from "@veil/service-kit/config";
+import { readServiceKeys, readServiceSettings } from "@veil/service-kit/http";
 import { type ManifestKey, type ManifestPins, readPin } from "@veil/veil";
 
 export type SignerConfig = ReturnType<typeof readConfig>;
@@ -13,7 +13,7 @@ export function readConfig(env: Env) {
     manifestFile: read.string("MANIFEST_FILE"),
     manifestIssuer: readIssuer(read),
     environment: readEnvironment(read),
-    /** Undefined: this service signs the development form. */
+    /** Undefined when this service signs the development form. */
     manifestPins: readPins(read),
   };
   read.done();
@@ -32,7 +32,7 @@ function readIssuer(read: EnvReader): string {
   return issuer;
 }
 
-/** In production there is no other form. */
+/** In production the pins are required: only a ceremony's manifest is allowed. */
 function readPins(read: EnvReader): ManifestPins | undefined {
   const gateway = readPinned(read, "MANIFEST_GATEWAY_KEY");
   const witness = readPinned(read, "MANIFEST_WITNESS_KEY");

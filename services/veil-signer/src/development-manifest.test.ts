@@ -23,7 +23,7 @@ beforeEach(() => {
   file = newManifestFile();
 });
 
-/** A start of the signer, an hour after the one before. */
+/** Makes the manifest as a start of the signer does, an hour after the previous one. */
 function start(deployment: KeySet = keySet, issuer = "veil") {
   nowMs += 3_600_000;
   const own = deployment.services.find(({ service }) => service === "veil-signer");
@@ -82,7 +82,8 @@ describe("The manifest", () => {
     expect((await start()).signed_at).toBe(`${new Date(nowMs).toISOString().slice(0, 19)}Z`);
   });
 
-  test("follows the one before, with the key that is gone as retired, and its end never moves", async () => {
+  // @spec STATE-7
+  test("follows the previous one, lists the removed key as retired, and never moves its end", async () => {
     const first = await start();
     const [gone, ...keys] = keySet.trust.keys;
     const without = { ...keySet, trust: { ...keySet.trust, keys } };
@@ -98,7 +99,7 @@ describe("The manifest", () => {
     expect(listed(third, gone?.key_id)).toEqual(listed(second, gone?.key_id));
   });
 
-  test("says since when a key is retired as the bundle says it, also without the one before", async () => {
+  test("takes the time of a key's retirement from the bundle, even without the previous manifest", async () => {
     const first = await start();
     const end = "2026-01-01T00:30:00Z";
     const retiring = (keys: KeySet["trust"]["keys"]) =>
@@ -107,7 +108,7 @@ describe("The manifest", () => {
           ? { ...key, key_state: "retired" as const, not_after: end }
           : key,
       );
-    // Listed for longer than half an hour.
+    // The key was listed for longer than half an hour.
     nowMs = Date.parse("2026-01-01T00:00:00Z") - 7_200_000;
     file = newManifestFile();
     await start();
@@ -157,7 +158,7 @@ describe("The manifest", () => {
     expect(listed(second, first.signing_key_id)).toMatchObject({ key_state: "retired" });
   });
 
-  test("of an earlier version, whose time has a fraction, is followed by one that verifiers accept", async () => {
+  test("follows a manifest of an earlier version, whose time has a fraction, with one that verifiers accept", async () => {
     const first = await start();
     const own = keySet.services.find(({ service }) => service === "veil-signer");
     const signer = loadServiceKeys(JSON.stringify(own)).signing("manifest");
@@ -170,7 +171,7 @@ describe("The manifest", () => {
     requireSoundManifest(second);
   });
 
-  test("is made anew when the signer's own key, or the issuer, is another", async () => {
+  test("is remade when the signer's key, or the issuer, changes", async () => {
     await start();
     const other = createKeySet(systemRandomBytes);
     const second = await start(other);
@@ -183,7 +184,7 @@ describe("The manifest", () => {
   });
 });
 
-describe("What was kept is neither served nor overwritten", () => {
+describe("A stored file is neither served nor overwritten", () => {
   test.each([
     ["no JSON", () => "{"],
     ["no manifest", () => "{}"],
@@ -193,7 +194,7 @@ describe("What was kept is neither served nor overwritten", () => {
       "a signature that was cut",
       (text: string) => text.replace(/[0-9a-f]{2}",\n {2}"signing_key/, '",\n  "signing_key'),
     ],
-  ])("when it is %s", async (_what, change) => {
+  ])("when the file is %s", async (_what, change) => {
     await start();
     const changed = change(await readFile(file, "utf8"));
     await writeFile(file, changed);
@@ -202,7 +203,7 @@ describe("What was kept is neither served nor overwritten", () => {
   });
 });
 
-test("When the file cannot be read, then that is an error and not an absence", async () => {
+test("When the file cannot be read, then the start fails", async () => {
   await mkdir(file);
   await expect(start()).rejects.toMatchObject({ code: "EISDIR" });
 });

@@ -1,4 +1,3 @@
-import { ConfigurationError } from "@veil/config";
 import type { Clock } from "@veil/contracts/clock";
 import { checkedJson } from "@veil/contracts/parsing";
 import { DevelopmentManifest, type ManifestContent } from "@veil/contracts/signer";
@@ -10,6 +9,7 @@ import {
   VerificationError,
 } from "@veil/crypto";
 import { readIfPresent, writeWhole } from "@veil/crypto/files";
+import { ConfigurationError } from "@veil/service-kit/config";
 import {
   type ManifestKey,
   nextManifest,
@@ -31,9 +31,9 @@ interface ManifestDeps {
 }
 
 /**
- * The stored manifest, if it is this signer's and lists the keys of the bundle; else the one that follows it, by the rules
- * of a ceremony: keys that are gone stay listed as retired. So `signed_at` says when the keys last changed, not when the
- * process started.
+ * Returns the stored manifest, if it is this signer's and lists the keys of the bundle; else the
+ * next one, by the rules of a ceremony: removed keys stay listed as retired. So `signed_at` says
+ * when the keys last changed, not when the process started.
  */
 export async function developmentManifest(deps: ManifestDeps): Promise<DevelopmentManifest> {
   const { keys, trust, file } = deps;
@@ -49,11 +49,14 @@ export async function developmentManifest(deps: ManifestDeps): Promise<Developme
 
 interface Kept {
   readonly manifest: DevelopmentManifest;
-  /** Signed by a key of the bundle, be it retired: what it says of former keys is believed. */
+  /**
+   * True if a key of the bundle, even a retired one, signed it: then its list of earlier keys is
+   * trusted.
+   */
   readonly verified: boolean;
 }
 
-/** A file that this service did not write is neither served nor overwritten. */
+/** Throws for a file that this service did not write: it is neither served nor overwritten. */
 function readKept(text: string | undefined, trust: TrustBundle): Kept | undefined {
   if (text === undefined) return undefined;
   try {
@@ -91,7 +94,7 @@ function isCurrent({ manifest, verified }: Kept, { issuer, keys, trust }: Manife
   );
 }
 
-/** Those of earlier versions had fractions of seconds, which no verifier accepts. */
+/** Manifests of earlier versions had fractions of seconds, which no verifier accepts. */
 function isSound(manifest: DevelopmentManifest): boolean {
   try {
     requireSoundManifest(manifest);
@@ -102,7 +105,7 @@ function isSound(manifest: DevelopmentManifest): boolean {
   }
 }
 
-/** Without history when the issuer is another, or when nothing proves who signed what was kept. */
+/** Omits the history when the issuer changed, or when nothing proves who signed the file. */
 function following(
   kept: Kept | undefined,
   { issuer, trust, nowMs }: ManifestDeps,

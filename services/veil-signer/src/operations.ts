@@ -1,8 +1,8 @@
 import type { SignedManifest } from "@veil/contracts/signer";
-import type { ReadyCheck } from "@veil/http-kit";
+import type { ReadyCheck } from "@veil/service-kit/http";
 import { ALLOWED_CALLERS } from "./allowed-callers.ts";
 
-/** The service has its manifest, or it has not started. */
+/** Ready once the service has its manifest. */
 export function checkReady(manifest: SignedManifest | undefined): readonly ReadyCheck[] {
   return [{ name: "manifest", ok: manifest !== undefined }];
 }

@@ -1,7 +1,7 @@
 import { ApiError } from "@veil/contracts/errors";
 import type { SignedManifest } from "@veil/contracts/signer";
-import { createOpsApp, openMutualTls, type Service } from "@veil/http-kit";
-import { createLogger, createMetrics, type Logger } from "@veil/telemetry";
+import { createOpsApp, openMutualTls, type Service } from "@veil/service-kit/http";
+import { createLogger, createMetrics, type Logger } from "@veil/service-kit/telemetry";
 import { ALLOWED_CALLERS } from "./allowed-callers.ts";
 import { createApp } from "./app.ts";
 import type { SignerConfig } from "./config.ts";
@@ -17,7 +17,7 @@ export interface SignerOverrides {
 
 const SERVICE = "veil-signer";
 
-/** The start reads the manifest of a ceremony, or else makes the development form, and fails when it cannot. */
+/** The start reads a ceremony's manifest or makes the development form; it fails if it cannot. */
 export function createVeilSigner(config: SignerConfig, overrides: SignerOverrides = {}): Service {
   const { keys, trust, manifestFile: file, manifestPins: pins, logLevel: level } = config;
   const log = overrides.log ?? createLogger({ service: SERVICE, level });
@@ -45,7 +45,7 @@ export function createVeilSigner(config: SignerConfig, overrides: SignerOverride
     tls,
     opsApp: createOpsApp({ service: SERVICE, metrics, log, ready, invariant }),
     async start() {
-      // What it signed with another one, no auditor could verify.
+      // No auditor could verify what the signer signs with any other key.
       trust.verifyKey(SERVICE, "certificate", keys.signing("certificate").keyId);
       current =
         pins === undefined

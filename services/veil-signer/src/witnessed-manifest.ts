@@ -1,8 +1,8 @@
-import { ConfigurationError } from "@veil/config";
 import { checked, parseStrictJson } from "@veil/contracts/parsing";
 import { WitnessedManifest } from "@veil/contracts/signer";
 import type { TrustBundle } from "@veil/crypto";
 import { readIfPresent } from "@veil/crypto/files";
+import { ConfigurationError } from "@veil/service-kit/config";
 import { type ManifestPins, serviceKeys, verifyWitnessedManifest } from "@veil/veil";
 import { activeKeyNames } from "./domain/key-names.ts";
 
@@ -15,8 +15,8 @@ interface WitnessedDeps {
 }
 
 /**
- * The result of a ceremony, as the file has it. Its active keys are those of the trust bundle: a service whose key it does
- * not list would sign what no auditor can verify.
+ * Reads the result of a ceremony from the file. Its active keys must be those of the trust bundle:
+ * a service whose key it does not list would sign what no auditor can verify.
  * @throws ConfigurationError
  */
 export async function witnessedManifest(deps: WitnessedDeps): Promise<WitnessedManifest> {

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, test } from "@jest/globals";
 import { checked } from "@veil/contracts/parsing";
 import { VeilKeysManifest } from "@veil/contracts/signer";
 import type { ServiceName } from "@veil/crypto";
-import { createTokenIssuer, type Service } from "@veil/http-kit";
-import { silentLogger as log } from "@veil/telemetry";
+import { createTokenIssuer, type Service } from "@veil/service-kit/http";
+import { silentLogger as log } from "@veil/service-kit/telemetry";
 import { createTestTrust, withKeyFiles } from "@veil/testing";
 import { verifyDevelopmentManifest } from "@veil/veil";
 import request from "supertest";
@@ -42,7 +42,8 @@ async function get(path: string, service: ServiceName = "edge-gateway") {
 }
 
 describe("GET /manifest", () => {
-  test("When the gateway asks, then it gets a manifest that every client can verify", async () => {
+  // @spec STATE-5
+  test("When the gateway calls, then it gets a manifest that every client can verify", async () => {
     const response = await get("/manifest");
     expect(response.status).toBe(200);
     const manifest = checked(VeilKeysManifest)(response.body);
@@ -61,7 +62,7 @@ describe("GET /manifest", () => {
     expect(second.body.served_at).not.toBe(first.body.served_at);
   });
 
-  test("No private key is in it", async () => {
+  test("The manifest holds no private key", async () => {
     const { key } = keys.signing("manifest");
     const { d = "" } = key.export({ format: "jwk" });
     const seed = Buffer.from(d, "base64url").toString("hex");
@@ -106,7 +107,7 @@ test("The operator reads what the signer promises about itself", async () => {
   expect((await request(signer.opsApp).get("/ready")).status).toBe(200);
 });
 
-test("When what was kept is not its own, then the signer does not start, and serves no manifest", async () => {
+test("When the stored manifest is not its own, then the signer does not start, and serves no manifest", async () => {
   const file = newManifestFile();
   writeFileSync(file, "{}");
   signer = signerOn(file);

@@ -55,13 +55,13 @@ test("When the claims prove the order, then the certificate and its summary veri
   );
 });
 
-test("Its hash is of the bytes that the verifier hashes", async () => {
+test("The certificate's hash is of the bytes that the verifier hashes", async () => {
   const result = await sign(testOrder(signer.testTrust));
   if ("refused" in result) throw new Error(`The signer refused: ${result.refused}`);
   expect(result.sha256).toBe(sha256Hex(certificateBytes(result.certificate)));
 });
 
-test("When the claims do not fit together, then nothing is signed, and the answer has the step's code", async () => {
+test("When the claims do not fit together, then nothing is signed, and the answer has the failed step's code", async () => {
   const { worker: _, ...claims } = testClaims();
   expect(await sign(testOrder(signer.testTrust, Object.values(claims)))).toEqual({
     refused: "wrong_components",

@@ -2,7 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
-/** In a new folder; the file does not exist yet. */
+/** Returns a path in a new folder; the file does not exist yet. */
 export function newManifestFile(): string {
   return path.join(mkdtempSync(path.join(tmpdir(), "veil-signer-")), "manifest.json");
 }

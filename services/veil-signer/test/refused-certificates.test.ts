@@ -1,4 +1,4 @@
-/** @slow signs the claims of some hundred calls */
+/** @slow signs the claims of several hundred calls */
 import { readFile } from "node:fs/promises";
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import type { CertificateOrder } from "@veil/contracts/certificate";
@@ -17,7 +17,10 @@ import { packOrders } from "@veil/veil";
 import request from "supertest";
 import { startTestSigner } from "./test-signer.ts";
 
-/** What the claims alone show: of other defects the gateway's orders have none, or the signer sets the member itself. */
+/**
+ * Codes of defects that the claims alone show. The gateway's orders never have other defects, or
+ * the signer sets the member itself.
+ */
 const CODES: ReadonlySet<VerificationCode> = new Set([
   ...(["wrong_components", "joined_legs", "not_in_batch", "bad_claim_signature"] as const),
   ...(["wrong_time", "foreign_class", "edge_mismatch", "token_mismatch"] as const),
@@ -56,7 +59,7 @@ const decided = async (outcome: string) => {
 };
 
 describe("An order is refused by the code of the first step that does not hold", () => {
-  test("for each of these codes there are orders", () => {
+  test("at least one order exists for each of these codes", () => {
     expect(new Set(cases.map(([, code]) => code))).toEqual(CODES);
   });
 
@@ -77,7 +80,7 @@ describe("An order is refused by the code of the first step that does not hold",
   });
 });
 
-test("When one order of a batch is refused, then the others are signed, in their places", async () => {
+test("When one order of a batch is refused, then the others are signed, at their positions", async () => {
   const good = testOrder(signer.testTrust);
   const bad: CertificateOrder = { ...good, status: "failed" };
   const before = await decided("signed");
@@ -90,7 +93,7 @@ test("When one order of a batch is refused, then the others are signed, in their
   expect(await decided("signed")).toBe(before + 2);
 });
 
-test("When a component's clock is ahead by up to a minute, then the certificate has its time; beyond that it is refused", async () => {
+test("When a component's clock is ahead by up to a minute, then the certificate has its time; beyond that the order is refused", async () => {
   const order = testOrder(signer.testTrust);
   const { ms } = signer.clock;
   signer.clock.ms = Date.parse(TEST_TIMES.batch) - 60_000;
@@ -102,7 +105,7 @@ test("When a component's clock is ahead by up to a minute, then the certificate 
   expect(far).toEqual({ refused: "wrong_time" });
 });
 
-test("Nothing is kept: the same order is signed again, and the file holds the manifest as before", async () => {
+test("Signing stores nothing: the same order is signed again, and the manifest file does not change", async () => {
   const kept = await readFile(signer.manifestFile, "utf8");
   const order = testOrder(signer.testTrust);
   const [first, again] = [await signer.sign(order), await signer.sign(order)];
@@ -141,7 +144,7 @@ describe("A body is refused", () => {
     expect([status, body.error]).toEqual([400, code]);
   });
 
-  test("of another service, or without a credential", async () => {
+  test("when another service sends it, or without a credential", async () => {
     expect((await signer.post(orders(1), "inference-worker")).status).toBe(403);
     const anonymous = request(signer.signer.app).post("/certificates");
     expect((await anonymous.send(orders(1))).status).toBe(401);

@@ -3,8 +3,8 @@ import { CertificateResults } from "@veil/contracts/certificate";
 import type { ClaimComponent } from "@veil/contracts/claims";
 import { checked } from "@veil/contracts/parsing";
 import type { TrustBundleFile } from "@veil/crypto";
-import { createTokenIssuer, type Service } from "@veil/http-kit";
-import { silentLogger as log } from "@veil/telemetry";
+import { createTokenIssuer, type Service } from "@veil/service-kit/http";
+import { silentLogger as log } from "@veil/service-kit/telemetry";
 import { withKeyFiles } from "@veil/testing";
 import { createTestDeployment, TEST_TIMES, testOrder } from "@veil/testing/certificates";
 import { packOrders } from "@veil/veil";
@@ -57,9 +57,9 @@ test("While every key is active, or was retired at that very second, the signer 
 });
 
 test.each(["edge-gateway", "bridge", "sanitiser", "inference-worker"] as const)(
-  "When the claim key of %s has ended, then a claim that it signed is refused, whatever its date",
+  "When the claim key of %s has ended, then a claim signed with it is refused, for any date of the claim",
   async (component) => {
-    // The batch says that it was signed before the key's end.
+    // The batch claims a time before the key's end.
     const signer = await signerWith(retired(component, TEST_TIMES.batch));
     expect(await ordered(signer)).toEqual({ refused: "key_not_valid" });
     const { text } = await request(signer.opsApp).get("/metrics");
@@ -67,7 +67,7 @@ test.each(["edge-gateway", "bridge", "sanitiser", "inference-worker"] as const)(
   },
 );
 
-test("When the signer's own key for certificates is not an active one, then it does not start", async () => {
+test("When the signer's own key for certificates is not active, then it does not start", async () => {
   const keys = keySet.trust.keys.map((key) =>
     key.purpose === "certificate"
       ? { ...key, key_state: "retired" as const, not_after: TEST_TIMES.issue }

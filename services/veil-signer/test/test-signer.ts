@@ -1,8 +1,8 @@
 import { type CertificateOrder, CertificateResults } from "@veil/contracts/certificate";
 import { checked } from "@veil/contracts/parsing";
 import type { ServiceName } from "@veil/crypto";
-import { createTokenIssuer } from "@veil/http-kit";
-import { createLogger } from "@veil/telemetry";
+import { createTokenIssuer } from "@veil/service-kit/http";
+import { createLogger } from "@veil/service-kit/telemetry";
 import { createTestTrust, withKeyFiles } from "@veil/testing";
 import { TEST_TIMES } from "@veil/testing/certificates";
 import { issuedCertificates, packOrders } from "@veil/veil";
@@ -13,7 +13,7 @@ import { newManifestFile } from "./manifest-file.ts";
 
 const parseResults = checked(CertificateResults);
 
-/** Started at the time at which the certificates of tests are issued, with a manifest of development. */
+/** Starts a signer with a development manifest, at the time of the tests' certificates. */
 export async function startTestSigner() {
   const testTrust = createTestTrust();
   const config = withKeyFiles(testTrust, "veil-signer", (files) =>
@@ -38,7 +38,7 @@ export async function startTestSigner() {
   return {
     ...{ testTrust, signer, lines, clock, post },
     manifestFile: config.manifestFile,
-    /** The results, with the certificates that the gateway makes of them. */
+    /** Returns the results, with the certificates that the gateway makes of them. */
     async sign(...orders: readonly CertificateOrder[]) {
       const { body } = await post(packOrders(orders));
       return issuedCertificates(orders, parseResults(body));

@@ -10,8 +10,8 @@ import {
   type TrustBundle,
 } from "@veil/crypto";
 import { readIfPresent } from "@veil/crypto/files";
-import { createTokenIssuer } from "@veil/http-kit";
-import { silentLogger as log } from "@veil/telemetry";
+import { createTokenIssuer } from "@veil/service-kit/http";
+import { silentLogger as log } from "@veil/service-kit/telemetry";
 import { withKeyFiles } from "@veil/testing";
 import {
   type CeremonyRole,
@@ -30,7 +30,10 @@ import { readConfig } from "../src/config.ts";
 import { createVeilSigner } from "../src/veil-signer.ts";
 import { newManifestFile } from "./manifest-file.ts";
 
-/** As the commands make it: a ceremony takes no key of a purpose that its service does not have. */
+/**
+ * Makes keys and trust bundle as the commands do: a ceremony takes no key of a purpose that its
+ * service does not have.
+ */
 function createDeployment() {
   const { services, trust } = createKeySet(systemRandomBytes);
   const trustFile = JSON.stringify(trust);
@@ -73,7 +76,7 @@ beforeEach(() => {
 const signer = (change: object = {}) =>
   createVeilSigner({ ...config, manifestFile, ...change }, { log });
 
-test("In production the signer serves the manifest of the ceremony, and leaves the file as it is", async () => {
+test("In production the signer serves the manifest of the ceremony, and leaves the file unchanged", async () => {
   const text = JSON.stringify(ceremony());
   await writeFile(manifestFile, text);
   const { app, opsApp, start } = signer();
@@ -89,7 +92,7 @@ test("In production the signer serves the manifest of the ceremony, and leaves t
   expect((await request(opsApp).get("/invariant")).body.manifest_form).toBe("witnessed");
 });
 
-test("A key that the trust bundle has retired is no active one, and the signer starts", async () => {
+test("When the trust bundle retires a key, then it does not count as active, and the signer starts", async () => {
   const keys = testTrust.trust.keys.map((key) =>
     key.service === "bridge" && key.purpose === "claim"
       ? { ...key, key_state: "retired" as const, not_after: "2025-12-31T00:00:00Z" }
@@ -134,9 +137,12 @@ test.each<[string, () => string | undefined, string]>([
     () => JSON.stringify(ceremony(createDeployment().trust)),
     "does not list the keys of TRUST_FILE; hold a new ceremony",
   ],
-])("When %s, then the signer does not start, and says why", async (_when, textOf, message) => {
-  const text = textOf();
-  if (text !== undefined) await writeFile(manifestFile, text);
-  await expect(signer().start()).rejects.toThrow(`Bad configuration: MANIFEST_FILE ${message}`);
-  expect(await readIfPresent(manifestFile)).toBe(text);
-});
+])(
+  "When %s, then the signer does not start, and reports the reason",
+  async (_when, textOf, message) => {
+    const text = textOf();
+    if (text !== undefined) await writeFile(manifestFile, text);
+    await expect(signer().start()).rejects.toThrow(`Bad configuration: MANIFEST_FILE ${message}`);
+    expect(await readIfPresent(manifestFile)).toBe(text);
+  },
+);

@@ -1,39 +1,31 @@
 import {
-  CHAT,
   changesSomething,
   ENDPOINTS,
-  forEach,
   hasBody,
   type ListedEndpoint,
   LOGIN,
   MANIFEST,
-  MCP,
-  MESSAGES,
-  NATIVE_CALL,
   PUBLIC_SUMMARY,
   REGISTER,
+  rowsFor,
   SESSION,
   SUMMARY,
   takesKey,
   takesSession,
-  USAGE,
   VERIFICATION_PAGE,
   VERIFIER,
   VIEW,
 } from "../endpoints.ts";
-import { inGateway, provenBy, type Row, run } from "../row.ts";
+import { type Row, run, type StatusAndCode, tested } from "../row.ts";
 
 /** Rows for every endpoint of a kind: each is one of the product, in words of the specification's table of errors. */
 
-const isUsage = ({ name }: ListedEndpoint) => name === USAGE;
-const needsKey = (endpoint: ListedEndpoint) => takesKey(endpoint) && !isUsage(endpoint);
+type Admitted = ListedEndpoint["admits"][number];
 
-const REPLACED = inGateway(
-  "replaced-keys",
-  "gets from %s 403 key_replaced when it manages, else the answer of a lasting key, also where it is remembered",
-);
+const refuses = (kind: Admitted) => (endpoint: ListedEndpoint) =>
+  takesKey(endpoint) && !endpoint.admits.includes(kind);
 
-export const MISSING_KEY = forEach(takesKey, ({ name }) =>
+export const MISSING_KEY = rowsFor(takesKey, ({ name }) =>
   run(
     name,
     [401, "missing_api_key"],
@@ -43,7 +35,7 @@ export const MISSING_KEY = forEach(takesKey, ({ name }) =>
   ),
 );
 
-export const INVALID_KEY = forEach(takesKey, ({ name }) =>
+export const INVALID_KEY = rowsFor(takesKey, ({ name }) =>
   run(
     name,
     [401, "invalid_api_key"],
@@ -54,39 +46,29 @@ export const INVALID_KEY = forEach(takesKey, ({ name }) =>
 );
 
 export const EXPIRED_LICENSE: readonly Row[] = [
-  ...forEach(needsKey, ({ name }) =>
+  ...rowsFor(refuses("expired licenses"), ({ name }) =>
     run(name, [403, "license_expired"], "a license that has expired", { as: "expired" }),
   ),
-  provenBy(
-    VIEW,
-    [403, "license_expired"],
-    "the session's license has expired",
-    inGateway("sessions", "of an expired license opens itself and the usage alone"),
-  ),
+  ...tested([403, "license_expired"], VIEW),
 ];
 
-export const DEVELOPER_KEY = forEach(
-  (endpoint) => takesKey(endpoint) && endpoint.developerKeys === undefined,
-  ({ name }) =>
-    run(
-      name,
-      [403, "tier_insufficient"],
-      "a key of the class developer",
-      { as: "developer" },
-      { body: { hint: String } },
-    ),
+export const DEVELOPER_KEY = rowsFor(refuses("developer keys"), ({ name }) =>
+  run(
+    name,
+    [403, "tier_insufficient"],
+    "a key of the class developer",
+    { as: "developer" },
+    { body: { hint: String } },
+  ),
 );
 
-export const REPLACED_KEY = forEach(
-  (endpoint) => takesKey(endpoint) && endpoint.replacedKeys === undefined,
-  ({ name }) => provenBy(name, [403, "key_replaced"], "a key that has been replaced", REPLACED),
-);
+export const REPLACED_KEY = testedAt([403, "key_replaced"], refuses("replaced keys"));
 
-export const ENDED_SESSION = forEach(takesSession, ({ name }) =>
+export const ENDED_SESSION = rowsFor(takesSession, ({ name }) =>
   run(name, [401, "session_required"], "a session that has ended", { as: "ended session" }),
 );
 
-export const FOREIGN_ORIGIN = forEach(
+export const FOREIGN_ORIGIN = rowsFor(
   (endpoint) => takesSession(endpoint) && changesSomething(endpoint),
   ({ name }) =>
     run(name, [403, "origin_not_allowed"], "a session, from a page of another origin", {
@@ -95,7 +77,7 @@ export const FOREIGN_ORIGIN = forEach(
 );
 
 const ofOperators = (access: "admin" | "website") =>
-  forEach(
+  rowsFor(
     (endpoint) => endpoint.access === access,
     ({ name }) => [
       run(name, [401, `${access}_unauthorized`], "no operator's key", { as: "anonymous" }),
@@ -106,12 +88,12 @@ const ofOperators = (access: "admin" | "website") =>
 export const NO_ADMIN = ofOperators("admin");
 export const NO_WEBSITE = ofOperators("website");
 
-export const NOT_JSON = forEach(hasBody, ({ name }) =>
+export const NOT_JSON = rowsFor(hasBody, ({ name }) =>
   run(name, [400, "invalid_json"], "a body that is not JSON", { body: "{" }),
 );
 
 const hasRequiredFields = ({ body, bodyOptional }: ListedEndpoint) =>
-  body !== undefined && bodyOptional === undefined;
+  body !== undefined && bodyOptional === false;
 /** What they require is one of several fields, or none. */
 const NOTHING_REQUIRED = new Set([
   "PATCH /api/v1/account",
@@ -120,24 +102,24 @@ const NOTHING_REQUIRED = new Set([
   "PUT /api/v1/admin/keys/{key_id}/call-policy",
 ]);
 
-export const MISSING_FIELD = forEach(
+export const MISSING_FIELD = rowsFor(
   (endpoint) => hasRequiredFields(endpoint) && !NOTHING_REQUIRED.has(endpoint.name),
   ({ name }) => run(name, [400, "missing_field"], "a body without fields", { body: {} }),
 );
 
-export const UNKNOWN_FIELD = forEach(hasBody, ({ name, body }) =>
+export const UNKNOWN_FIELD = rowsFor(hasBody, ({ name, body }) =>
   run(name, [400, "invalid_field"], "a field that does not exist", {
     body: { ...body, surprise: 1 },
   }),
 );
 
-export const TOO_LARGE = forEach(hasBody, ({ name, bodyBytes = 0 }) =>
+export const TOO_LARGE = rowsFor(hasBody, ({ name, bodyBytes = 0 }) =>
   run(name, [400, "request_too_large"], `a body of ${bodyBytes} bytes and one more`, {
     bytes: bodyBytes + 1,
   }),
 );
 
-export const WRONG_CHARSET = forEach(hasBody, ({ name }) =>
+export const WRONG_CHARSET = rowsFor(hasBody, ({ name }) =>
   run(name, [415, "unsupported_media_type"], "a charset other than UTF-8", {
     headers: { "content-type": "application/json; charset=utf-16" },
   }),
@@ -163,79 +145,30 @@ export const WRONG_METHOD = paths().map((path) => {
   );
 });
 
-export const UNKNOWN_ID = forEach(
+export const UNKNOWN_ID = rowsFor(
   ({ name }) => name.includes("{") && !name.includes("job_id"),
   ({ name }) => run(name, [404, "not_found"], "an id of nothing", { unknownIds: true }),
 );
 
-const INFERENCE = [NATIVE_CALL, MESSAGES, CHAT];
+const LIMITED = [MANIFEST, PUBLIC_SUMMARY, SUMMARY, VERIFICATION_PAGE, VERIFIER, "GET /invariant"];
 
-export const TOO_MANY_CALLS: readonly Row[] = [
-  ...forEach(
-    (endpoint) => takesKey(endpoint) && ![...INFERENCE, MCP].includes(endpoint.name),
-    ({ name }) =>
-      provenBy(
-        name,
-        [429, "rate_limited"],
-        "more calls of a customer a minute than the limit",
-        inGateway(
-          "customer-endpoints",
-          "holds at every endpoint that asks for one, but for inference, and says when to come back",
-        ),
-      ),
-  ),
-  ...[MANIFEST, PUBLIC_SUMMARY, SUMMARY, VERIFICATION_PAGE, VERIFIER, "GET /invariant"].map(
-    (name) =>
-      provenBy(
-        name,
-        [429, "rate_limited"],
-        "more reads of an address a minute than the limit",
-        inGateway(
-          "open-reads",
-          "of an address are limited a minute at every endpoint that has them, and no other address is affected",
-        ),
-      ),
-  ),
-  provenBy(
-    MCP,
-    [429, "rate_limited"],
-    "more messages of a customer a minute than the limit",
-    inGateway(
-      "mcp-messages",
-      "MCP messages have a limit of their own, inference calls one with all other routes",
-    ),
-  ),
-  ...forEach(
-    ({ name, access }) =>
-      [...INFERENCE, SESSION].includes(name) || ["admin", "website"].includes(access),
-    ({ name }) =>
-      provenBy(
-        name,
-        [429, "rate_limited"],
-        "60 wrong credentials a minute from one address",
-        inGateway(
-          "failed-credentials",
-          "When an address has sent 60 wrong ones in a minute, then the next is 429 rate_limited at every endpoint (%s)",
-        ),
-      ),
-  ),
-];
+export const TOO_MANY_CALLS = testedAt(
+  [429, "rate_limited"],
+  ({ name, access }) =>
+    ["key", "key or session", "admin", "website"].includes(access) ||
+    [...LIMITED, LOGIN, SESSION].includes(name),
+);
 
 /** They ask the audit service alone. */
 const OF_THE_LOG = "GET /api/v1/admin/audit/";
 
-export const NO_DATABASE = forEach(
+export const NO_DATABASE = testedAt(
+  [503, "inference_service_unavailable"],
   ({ name, access }) =>
     !name.startsWith(OF_THE_LOG) &&
     (access !== "none" || [LOGIN, REGISTER, PUBLIC_SUMMARY, SUMMARY].includes(name)),
-  ({ name }) =>
-    provenBy(
-      name,
-      [503, "inference_service_unavailable"],
-      "the database is down",
-      inGateway(
-        "lost-database",
-        "When the database is down, then each that needs it is 503 inference_service_unavailable: %s",
-      ),
-    ),
 );
+
+function testedAt(outcome: StatusAndCode, matches: (endpoint: ListedEndpoint) => boolean) {
+  return tested(outcome, ...rowsFor(matches, ({ name }) => name));
+}

@@ -6,9 +6,7 @@ import {
   VERIFICATION_PAGE,
   VERIFIER,
 } from "../endpoints.ts";
-import { inGateway, provenBy, type Row, run } from "../row.ts";
-
-const IN_THE_MAKING = inGateway("certificates", "its reader gets 202 and when to ask again");
+import { type Row, run, tested } from "../row.ts";
 
 export const ISSUED = run(
   CERTIFICATE,
@@ -23,19 +21,11 @@ export const ISSUED = run(
   },
 );
 
-const none = (endpoint: string) =>
-  provenBy(
-    endpoint,
-    [404, "not_found"],
-    "no certificates are made",
-    inGateway("certificates", "Without VEIL_ENABLED nothing of certificates is there"),
-  );
-
 /** The certificate of a call, and what belongs to it. */
 export const CERTIFICATES: readonly Row[] = [
   ISSUED,
-  ...[CERTIFICATE, OPENINGS].map(none),
-  provenBy(CERTIFICATE, 202, "it is being made", IN_THE_MAKING),
+  ...tested([404, "not_found"], CERTIFICATE, OPENINGS),
+  ...tested(202, CERTIFICATE),
   run(CERTIFICATE, [404, "certificate_not_found"], "an unknown id", { unknownIds: true }),
   run(CERTIFICATE, [404, "certificate_not_found"], "another customer's", { as: "enterprise" }),
   run(CERTIFICATE, [403, "tier_insufficient"], "a key of the tier free", { as: "free" }),
@@ -64,29 +54,18 @@ export const PUBLIC_SUMMARIES: readonly Row[] = [
     200,
     "without a key",
     { as: "anonymous" },
-    {
-      headers: { "content-type": /^text\/html/ },
-    },
+    { headers: { "content-type": /^text\/html/ } },
   ),
-  ...[VERIFICATION_PAGE, VERIFIER].flatMap((endpoint) => [
+  ...[VERIFICATION_PAGE, VERIFIER].map((endpoint) =>
     run(endpoint, 200, "without a key", { as: "anonymous" }),
-    none(endpoint),
-  ]),
-  provenBy(
-    VERIFIER,
-    304,
-    "the caller has it",
-    inGateway(
-      "certificates",
-      "gets the verifier from the gateway, and keeps it while it is the same",
-    ),
   ),
-  ...[PUBLIC_SUMMARY, SUMMARY].flatMap((endpoint) => [
-    none(endpoint),
-    provenBy(endpoint, 202, "it is being made", IN_THE_MAKING),
+  ...tested(304, VERIFIER),
+  ...tested([404, "not_found"], PUBLIC_SUMMARY, SUMMARY, VERIFICATION_PAGE, VERIFIER),
+  ...tested(202, PUBLIC_SUMMARY, SUMMARY),
+  ...[PUBLIC_SUMMARY, SUMMARY].map((endpoint) =>
     run(endpoint, [404, "certificate_not_found"], "an unknown id", {
       as: "anonymous",
       unknownIds: true,
     }),
-  ]),
+  ),
 ];

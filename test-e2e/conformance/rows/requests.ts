@@ -1,5 +1,5 @@
 import { FRESH, NATIVE_CALL, REGISTER, SCAN } from "../endpoints.ts";
-import { inGateway, line, provenBy, run, tested } from "../row.ts";
+import { line, run } from "../row.ts";
 
 const EMAIL = "margaret.holloway@post.example";
 const LETTER = `Please write to ${EMAIL}.`;
@@ -16,30 +16,16 @@ const annotation = {
 };
 const annotated = (over: object) =>
   proving({ ground_truth: { letter: [{ ...annotation, ...over }] } });
-const REACHED = tested(
-  "it reaches the worker unchanged",
-  inGateway(
-    "native-call",
-    "model, limits and temperature reach the worker, with a random user for each request",
-  ),
-);
 
 const REGISTRATION = [
   line(
+    "REG-1",
     "| email | string (email) | yes | Idempotency key: a second registration with the same email returns the existing key. |",
     run(REGISTER, [400, "missing_field"], "no email", { body: { company: "Example Ltd" } }),
     run(REGISTER, [400, "invalid_field"], "an email that is no text", { body: { email: 7 } }),
-    provenBy(
-      REGISTER,
-      200,
-      "the same email",
-      inGateway(
-        "register-again",
-        "changes nothing: no company, no provider key, no managed_ai, no further key",
-      ),
-    ),
   ),
   line(
+    "REG-2",
     "| company | string | no | Informational, not validated. |",
     run(REGISTER, 201, "an empty company", {
       body: { email: `${FRESH}@example.org`, company: "" },
@@ -49,6 +35,7 @@ const REGISTRATION = [
     }),
   ),
   line(
+    "REG-3",
     "| provider_key | string | no | BYOK upstream provider key. Must start with the provider's key prefix. Omit to use managed AI. (In the wire contract this field carries the provider's name; the neutral word stands here.) |",
     ["sk-ant-", "sk-"].map((prefix) =>
       run(
@@ -65,16 +52,12 @@ const REGISTRATION = [
     run(REGISTER, 201, "no key", {}, { body: { managed_ai: true } }),
   ),
   line(
+    "REG-4",
     "| svc_api_key | string | yes | The issued key, prefix `svc_`. Returned only once. (Wire name carries the service abbreviation; neutral word used.) |",
     run(REGISTER, 201, "svc_api_key", {}, { body: { svc_api_key: /^svc_[0-9A-Za-z]{57}$/ } }),
-    provenBy(
-      REGISTER,
-      200,
-      "a masked key the second time",
-      inGateway("register-again", "without a proof gets a masked key"),
-    ),
   ),
   line(
+    "REG-5",
     "| tier | enum free, pro, enterprise | yes | New registrations always start on `free`. |",
     run(REGISTER, 201, "tier", {}, { body: { tier: "free" } }),
     run(REGISTER, [400, "invalid_field"], "a tier that is asked for", {
@@ -82,14 +65,17 @@ const REGISTRATION = [
     }),
   ),
   line(
+    "REG-6",
     "| monthly_limit | integer | no | Requests per calendar month. May be omitted when the key pre-dates the field. |",
     run(REGISTER, 201, "monthly_limit", {}, { body: { monthly_limit: 500 } }),
   ),
   line(
+    "REG-7",
     "| managed_ai | boolean | yes | true when the operator supplies the LLM key; false for BYOK. May be omitted on 200. |",
     run(REGISTER, 201, "managed_ai", {}, { body: { managed_ai: true } }),
   ),
   line(
+    "REG-8",
     "| message | string | yes | Setup instructions including the proxy base URL. |",
     run(REGISTER, 201, "message", {}, { body: { message: /https?:\/\// } }),
   ),
@@ -97,6 +83,7 @@ const REGISTRATION = [
 
 const CALL = [
   line(
+    "CALL-1",
     "| prompt_template | string | yes | Contains `{variable}` placeholders replaced with sanitised context values inside Sandbox B. Not sanitised. Must be free of PII patterns (emails, phones, IBANs, SSNs). |",
     run(NATIVE_CALL, [400, "invalid_field"], "an empty template", call({ prompt_template: "" })),
     run(
@@ -112,15 +99,9 @@ const CALL = [
       "braces that are no variable",
       call({ prompt_template: 'Answer {letter} as {"answer": 1} in {{letter}}' }),
     ),
-    tested(
-      "the worker sees placeholders",
-      inGateway(
-        "native-call",
-        "The worker sees placeholders only, and the customer gets the values back",
-      ),
-    ),
   ),
   line(
+    "CALL-2",
     "| context | object, string values | yes | At least one key-value pair. Values pass through the whole pipeline. Keys starting with `__` are reserved and stripped. |",
     run(NATIVE_CALL, [400, "invalid_field"], "a number as value", call({ context: { letter: 7 } })),
     run(NATIVE_CALL, [400, "invalid_field"], "a list", call({ context: ["a"] })),
@@ -142,15 +123,9 @@ const CALL = [
       "a reserved key beside another",
       call({ context: { letter: "x", __y: "z" } }),
     ),
-    tested(
-      "reserved keys are stripped",
-      inGateway(
-        "hostile-input",
-        "Reserved keys are stripped, and other odd names are ordinary ones",
-      ),
-    ),
   ),
   line(
+    "CALL-3",
     "| model | string | no | LLM model identifier. Defaults to the instance's configured model. |",
     run(NATIVE_CALL, [400, "invalid_field"], "a model with a blank", call({ model: "a b" })),
     run(
@@ -160,9 +135,9 @@ const CALL = [
       call({ model: "a".repeat(129) }),
     ),
     run(NATIVE_CALL, 200, "no model", {}, { body: { model_used: String } }),
-    REACHED,
   ),
   line(
+    "CALL-4",
     "| max_tokens | integer | no | Passed to Sandbox B unchanged. |",
     [0, 1.5, 2 ** 53, "7", null].map((max_tokens) =>
       run(
@@ -173,9 +148,9 @@ const CALL = [
       ),
     ),
     run(NATIVE_CALL, 200, "max_tokens of 1", call({ max_tokens: 1 })),
-    REACHED,
   ),
   line(
+    "CALL-5",
     "| temperature | number | no | Range 0 to 1. Passed unchanged. |",
     [0, 1].map((temperature) =>
       run(NATIVE_CALL, 200, `a temperature of ${temperature}`, call({ temperature })),
@@ -188,9 +163,9 @@ const CALL = [
         call({ temperature }),
       ),
     ),
-    REACHED,
   ),
   line(
+    "CALL-6",
     "| mode | enum live, proving_ground | no | Default `live`. |",
     run(NATIVE_CALL, 200, "no mode", call(), { without: ["ground_truth_evaluation"] }),
     run(NATIVE_CALL, 200, "live", call({ mode: "live" })),
@@ -200,6 +175,7 @@ const CALL = [
     run(NATIVE_CALL, [400, "invalid_field"], "another mode", call({ mode: "test" })),
   ),
   line(
+    "CALL-7",
     "| activity_id | string | required when mode is proving_ground | Processing activity identifier for compliance tracing. |",
     run(
       NATIVE_CALL,
@@ -216,6 +192,7 @@ const CALL = [
     ),
   ),
   line(
+    "CALL-8",
     "| ground_truth | object: field name to array of PIIAnnotation | no | Proving-ground only. Removed before any downstream call. |",
     run(NATIVE_CALL, 200, "in live mode it is not read", call({ ground_truth: { absent: 7 } })),
     run(
@@ -224,15 +201,9 @@ const CALL = [
       "of a field that the context lacks",
       proving({ ground_truth: { absent: [] } }),
     ),
-    tested(
-      "no service receives it",
-      inGateway(
-        "proving-ground",
-        "%s: no byte of it in what bridge, sanitiser, worker, store and log saw",
-      ),
-    ),
   ),
   line(
+    "CALL-9",
     "| relink_response | boolean | no | Default true. Replace placeholders in the response with the original values. |",
     run(NATIVE_CALL, 200, "by default", call(), {
       body: { relinked: true, result: /margaret\.holloway@post\.example/ },
@@ -246,16 +217,19 @@ const CALL = [
 
 const ANNOTATION = [
   line(
+    "CALL-10",
     "| type | string | Entity type, for example PERSON, EMAIL_ADDRESS, PHONE_NUMBER, DATE_OF_BIRTH. |",
     run(NATIVE_CALL, 200, "the caller's own name of a type", annotated({ type: "MAIL" }), {
       body: { ground_truth_evaluation: { total_annotations: 1, true_positives: 1 } },
     }),
   ),
   line(
+    "CALL-11",
     "| value | string | The PII text as it appears in the context value. |",
     run(NATIVE_CALL, [400, "invalid_field"], "another text", annotated({ value: "other" })),
   ),
   line(
+    "CALL-12",
     "| start | integer | Start character offset within the context field value. |",
     run(
       NATIVE_CALL,
@@ -265,6 +239,7 @@ const ANNOTATION = [
     ),
   ),
   line(
+    "CALL-13",
     "| end | integer | End offset, exclusive. |",
     run(NATIVE_CALL, [400, "invalid_field"], "one more", annotated({ end: annotation.end + 1 })),
     run(NATIVE_CALL, 200, "exactly the text", annotated({}), {
@@ -275,6 +250,7 @@ const ANNOTATION = [
 
 const SCANNED = [
   line(
+    "SCAN-1",
     "Request: `text` (string, required, non-empty after trim, at most 4096 bytes), `language` (optional enum `en`, `de`).",
     run(SCAN, [400, "missing_field"], "a body without text", { body: {} }),
     run(SCAN, [400, "invalid_field"], "blanks", { body: { text: " " } }),

@@ -1,5 +1,5 @@
 import { EXPORT, NATIVE_CALL, SCAN, USAGE, VIEW } from "../endpoints.ts";
-import { inGateway, line, provenBy, run, tested } from "../row.ts";
+import { line, run, tested } from "../row.ts";
 
 const EMAIL = "margaret.holloway@post.example";
 const MAIL = {
@@ -31,69 +31,52 @@ const CERTIFIED = [
     { without: ["request_id", "veil"] },
   ),
 ];
-const SHAPE = tested(
-  "no field more",
-  inGateway(
-    "native-call",
-    "The response is of the contract's shape, and its trace tells what was measured",
-  ),
-);
 
 const CALL = [
   line(
+    "CALL-14",
     "| status | enum JOB_STATUS_COMPLETED, JOB_STATUS_FAILED, processing | yes | See States. |",
     answered("status", { status: "JOB_STATUS_COMPLETED" }),
   ),
   line(
+    "CALL-15",
     "| result | object, array or string | no | AI response payload; shape depends on model and prompt. |",
     answered("result", { result: String }),
-    tested("an object and a list", inGateway("native-call", "Values come back in %s too")),
   ),
   line(
+    "CALL-16",
     "| model_used | string | no | Model identifier used. |",
     answered("model_used", { model_used: String }),
   ),
   line(
+    "CALL-17",
     "| latency_ms | integer | no | Total inference latency from Sandbox B's perspective. |",
     answered("latency_ms", { latency_ms: Number }),
   ),
+  line("CALL-18", "| error_message | string | no | Present when status is JOB_STATUS_FAILED. |"),
   line(
-    "| error_message | string | no | Present when status is JOB_STATUS_FAILED. |",
-    provenBy(
-      NATIVE_CALL,
-      200,
-      "JOB_STATUS_FAILED",
-      inGateway("native-call", "fails with a fixed phrase on %s"),
-    ),
-  ),
-  line(
+    "CALL-19",
     "| dlp_redacted | boolean | no | true when the outbound DLP scanner redacted PII patterns in the response. |",
     answered("dlp_redacted", { dlp_redacted: false }),
-    provenBy(
-      NATIVE_CALL,
-      200,
-      "the model wrote personal data",
-      inGateway(
-        "native-call",
-        "Personal data of the model's own is redacted, the customer's is not",
-      ),
-    ),
   ),
   line(
+    "CALL-20",
     "| relinked | boolean | no | true when placeholders were replaced by original values. |",
     answered("relinked", { relinked: true }),
   ),
   line(
+    "CALL-21",
     "| request_id | string | no | Stable request identifier for the veil endpoints. Present only for pro and enterprise when Veil is enabled. |",
     CERTIFIED,
-    SHAPE,
   ),
-  line("| veil | VeilHint | no | See below. |", CERTIFIED, SHAPE),
+  line("CALL-22", "| veil | VeilHint | no | See below. |", CERTIFIED),
   line(
+    "CALL-23",
     "| compliance_trace | ComplianceTrace | yes | See below. |",
     answered("compliance_trace", { compliance_trace: Object }),
   ),
   line(
+    "CALL-24",
     "| ground_truth_evaluation | GroundTruthEvaluation | no | Proving-ground mode only. |",
     run(NATIVE_CALL, 200, "in live mode", MAIL, { without: ["ground_truth_evaluation"] }),
     run(NATIVE_CALL, 200, "in the proving ground", PROVED, {
@@ -101,10 +84,12 @@ const CALL = [
     }),
   ),
   line(
+    "CALL-25",
     "VeilHint: `status` (enum `available`), `certificate_url` (string path of the form /api/v1/veil/certificate/<request_id>), `summary_url` (string path of the form /api/v1/veil/certificate/<request_id>/summary).",
     CERTIFIED,
   ),
   line(
+    "CALL-26",
     "ComplianceTrace fields: token_request_id (string), job_request_id (string), job_id (string), timestamp (date-time), total_duration_ms (integer), steps (array of step), network_isolation (object), data_exposure_summary (object).",
     traced("the fields of the trace", {
       token_request_id: String,
@@ -118,10 +103,11 @@ const CALL = [
     }),
   ),
   line(
+    "CALL-27",
     "ComplianceTraceStep: step (integer), component (string), network (string), action (string), detail (string), data_seen (string), pii_sent (boolean).",
-    SHAPE,
   ),
   line(
+    "CALL-28",
     "network_isolation: sandbox_a_to_sandbox_b (string), sandbox_b_to_sandbox_a (string), gateway_role (string). Both directions between the sandboxes are reported as blocked.",
     traced("its texts", {
       network_isolation: {
@@ -130,15 +116,9 @@ const CALL = [
         gateway_role: String,
       },
     }),
-    tested(
-      "blocked when it was probed, and unverified when not",
-      inGateway(
-        "isolation",
-        "When each sandbox refuses the other's credential, then report and trace say blocked, and by what",
-      ),
-    ),
   ),
   line(
+    "CALL-29",
     "data_exposure_summary: bridge_saw, sanitizer_saw, sandbox_b_saw, llm_saw (strings); pii_in_ai, identity_in_ai (booleans).",
     traced("what each saw", {
       data_exposure_summary: {
@@ -152,6 +132,7 @@ const CALL = [
     }),
   ),
   line(
+    "CALL-30",
     "GroundTruthEvaluation: total_annotations, true_positives, false_negatives, false_positives (integers); detection_rate (number 0 to 1); matches (array of objects annotation_type, annotation_value, redacted_as, all strings); missed (array of objects field, type, value, all strings); extras (array of objects placeholder, original, both strings).",
     run(NATIVE_CALL, 200, "the fields of the evaluation", PROVED, {
       body: {
@@ -167,27 +148,13 @@ const CALL = [
         },
       },
     }),
-    tested(
-      "with matches, misses and extras",
-      inGateway("proving-ground", "tells what was matched, missed and extra, beside the answer"),
-    ),
   ),
-  line(
-    "`status` (enum `processing`), `job_id` (string).",
-    provenBy(
-      NATIVE_CALL,
-      202,
-      "no answer within the wait; Location",
-      inGateway(
-        "jobs",
-        "When the time to wait is over, then 202 and where to ask, and later the answer",
-      ),
-    ),
-  ),
+  line("CALL-31", "`status` (enum `processing`), `job_id` (string).", tested(202, NATIVE_CALL)),
 ];
 
 const OTHERS = [
   line(
+    "SCAN-2",
     "Response: `redacted` (string, required), `redactions` (array, required; each item has `placeholder` string and `type` string required, `confidence` number and `recognizer` string optional; placeholders take the form [TYPE_n]), `latency_ms` (integer, required), `layers_active` (array of strings, optional).",
     run(
       SCAN,
@@ -209,23 +176,30 @@ const OTHERS = [
   ...(
     [
       [
+        "USE-1",
         "| customer_id | string (opaque, derived from the email hash) | yes |",
         { customer_id: /^cus_[0-9a-f]{40}$/ },
       ],
-      ["| tier | enum free, pro, enterprise | yes |", { tier: "pro" }],
+      ["USE-2", "| tier | enum free, pro, enterprise | yes |", { tier: "pro" }],
       [
+        "USE-3",
         "| monthly_limit | integer, or the string `unlimited` for enterprise | no |",
         { monthly_limit: 50_000 },
       ],
-      ["| used | integer (requests in the current calendar month) | yes |", { used: Number }],
-      ["| remaining | integer, or the string `unlimited` | no |", { remaining: Number }],
-      ["| managed_ai | boolean | yes |", { managed_ai: true }],
-      ["| audit_export | boolean | yes |", { audit_export: true }],
+      [
+        "USE-4",
+        "| used | integer (requests in the current calendar month) | yes |",
+        { used: Number },
+      ],
+      ["USE-5", "| remaining | integer, or the string `unlimited` | no |", { remaining: Number }],
+      ["USE-6", "| managed_ai | boolean | yes |", { managed_ai: true }],
+      ["USE-7", "| audit_export | boolean | yes |", { audit_export: true }],
     ] as const
-  ).map(([quote, body]) =>
-    line(quote, run(USAGE, 200, `the field ${Object.keys(body)}`, {}, { body })),
+  ).map(([id, quote, body]) =>
+    line(id, quote, run(USAGE, 200, `the field ${Object.keys(body)}`, {}, { body })),
   ),
   line(
+    "EXP-1",
     "customer_id (string), tier (string), period (string, inclusive date range in the form <date> to <date>), events (array of AuditEntry), total_events (integer). All required.",
     run(
       EXPORT,
@@ -244,45 +218,39 @@ const OTHERS = [
     ),
   ),
   line(
+    "EXP-2",
     "AuditEntry: timestamp (date-time), event_type (string), actor (customer id or hashed token `token:<sha256>`; identity is never stored in plaintext), details (string holding a JSON-encoded payload whose contents vary by event type), request_id (string, when applicable).",
-    tested(
-      "the entries of a call",
-      inGateway(
-        "audit-export",
-        "When a call was made, then all of its events come, oldest first, also those of its token",
-      ),
-    ),
   ),
   ...(
     [
-      ["| events | array of AuditViewEvent | required |", { events: Array }],
-      ["| page | integer | minimum 1 |", { page: 1 }],
-      ["| page_size | integer | 1 to 200 |", { page_size: 50 }],
-      ["| total | integer | required |", { total: Number }],
-      ["| has_more | boolean | required |", { has_more: Boolean }],
-      ["| org_id | string | required |", { org_id: /^org_/ }],
+      ["VIEW-1", "| events | array of AuditViewEvent | required |", { events: Array }],
+      ["VIEW-2", "| page | integer | minimum 1 |", { page: 1 }],
+      ["VIEW-3", "| page_size | integer | 1 to 200 |", { page_size: 50 }],
+      ["VIEW-4", "| total | integer | required |", { total: Number }],
+      ["VIEW-5", "| has_more | boolean | required |", { has_more: Boolean }],
+      ["VIEW-6", "| org_id | string | required |", { org_id: /^org_/ }],
       [
+        "VIEW-7",
         "| source | enum audit_service, audit_service+memory_buffer, memory_buffer, none | required |",
         { source: /^(audit_service(\+memory_buffer)?|memory_buffer|none)$/ },
       ],
       [
+        "VIEW-8",
         "| period | string | RFC 3339 bounds of the lookback window |",
         { period: /^\S+Z to \S+Z$/ },
       ],
       [
+        "VIEW-9",
         "| truncated | boolean | true when the upstream audit service returned its maximum number of events, so older events in the window may be clipped |",
         { truncated: false },
       ],
     ] as const
-  ).map(([quote, body]) =>
-    line(quote, run(VIEW, 200, `the field ${Object.keys(body)}`, {}, { body })),
+  ).map(([id, quote, body]) =>
+    line(id, quote, run(VIEW, 200, `the field ${Object.keys(body)}`, {}, { body })),
   ),
   line(
+    "VIEW-10",
     "AuditViewEvent: timestamp (date-time), event_type (string), actor (customer id, or `token:<hex>` for inference events) are required; request_id (string) and payload_summary (object of string values) are optional. Raw payload bytes are never returned. Allowed payload_summary keys: request_id, job_id, model, stop_reason, input_tokens, output_tokens, latency_ms, error_type, match_count, detected_types, severity, activity_id, vertical. Any other payload key is dropped.",
-    tested(
-      "what is shown of a payload",
-      inGateway("account-audit", "Of a payload only what may be shown comes"),
-    ),
   ),
 ];
 

@@ -22,7 +22,7 @@ import (
 
 type input struct {
 	Origin string `json:"origin"`
-	// Verifier keys, as signed-note has them.
+	// Verifier keys in the format of signed-note.
 	Log     string     `json:"log"`
 	Witness string     `json:"witness"`
 	Cases   []testCase `json:"cases"`
@@ -30,14 +30,14 @@ type input struct {
 
 type testCase struct {
 	Kind string `json:"kind"`
-	// Of the larger tree.
+	// The note of the larger tree.
 	Note string `json:"note"`
-	// Of the smaller one.
+	// The note of the smaller tree.
 	From     string   `json:"from"`
 	Index    uint64   `json:"index"`
 	LeafHash []byte   `json:"leafHash"`
 	Path     [][]byte `json:"path"`
-	// All of the larger tree.
+	// All leaves of the larger tree.
 	Leaves [][]byte `json:"leaves"`
 }
 
@@ -104,7 +104,8 @@ func (o opener) verify(c testCase) error {
 	return errors.New("unknown kind of case")
 }
 
-// open requires the signatures of log and witness, by the note package and by the client of tessera.
+// open requires the signatures of log and witness, verified by the note package and by the client
+// of tessera.
 func (o opener) open(text string) (*log.Checkpoint, error) {
 	opened, err := note.Open([]byte(text), note.VerifierList(o.log, o.witness))
 	if err != nil {
@@ -128,7 +129,8 @@ func fetch(text string) client.CheckpointFetcherFunc {
 	return func(context.Context) ([]byte, error) { return []byte(text), nil }
 }
 
-// verifyTiles has the client of tessera follow the log from one checkpoint to the other, and make the proof of inclusion itself.
+// verifyTiles lets the client of tessera follow the log from one checkpoint to the other, and
+// compute the proof of inclusion itself.
 func (o opener) verifyTiles(c testCase) error {
 	ctx := context.Background()
 	tiles := tilesOf(c.Leaves)

@@ -4,7 +4,7 @@ import type { PlannedPod } from "@veil/netpol";
 import type { Agent } from "../probes/start-agents.ts";
 import { joinSockets } from "./join-sockets.ts";
 
-/** Through an agent in a pod, so that the pod's policies apply. */
+/** Forwards connections through an agent in a pod, so that the pod's policies apply. */
 export interface Forwards {
   /** `address:port` as seen from the pod. */
   through(from: PlannedPod, address: string, port: number): Promise<number>;

@@ -1,7 +1,10 @@
 import { type Cluster, readCluster, readYamlDocuments } from "@veil/netpol";
 import type { PlannedCluster } from "./plan-cluster.ts";
 
-/** Must never exist: from the sandbox with identities to the one with contents. The probes have it too. */
+/**
+ * The edge that must never exist: from the sandbox with identities to the one with contents. The
+ * probes are endpoints of it too.
+ */
 export const LEAK = ["bridge", "bridge-probe"].flatMap((from) =>
   ["inference-worker", "inference-worker-probe"].flatMap((to) =>
     ["TCP", "UDP"].map(

@@ -23,7 +23,7 @@ export interface PlannedCluster {
   pod(id: string): PlannedPod;
 }
 
-/** Edges between replicas need two ends. */
+/** Workloads that get a copy, because edges between replicas need two ends. */
 const COPIES = [
   "veil-data/gateway-db",
   "veil-audit/audit-db",
@@ -75,7 +75,7 @@ function unknownPods({ zones }: Expectations): readonly ExtraPod[] {
   return [...zones, FOREIGN].map((namespace) => ({ id: `${namespace}/unknown-pod`, namespace }));
 }
 
-/** Copies are not behind any Service. */
+/** Omits copies, which are not behind any Service. */
 function services({ pods, services: all }: AddressPlan): AddressPlan["services"] {
   const standby = pods.filter(({ id }) => COPIES.some((copied) => id.startsWith(`${copied}-`)));
   const addresses = new Set(standby.flatMap((pod) => pod.addresses));

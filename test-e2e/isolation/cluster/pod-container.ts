@@ -19,7 +19,7 @@ interface Source {
   readonly objects: readonly Manifest[];
 }
 
-/** @param pod - the workload's own, or a copy */
+/** @param pod - the workload's pod, or a copy */
 export function containerOf(
   { network, objects }: Source,
   workload: string,
@@ -77,7 +77,7 @@ function environmentOf({ objects, namespace }: Place, container: Fields): Record
     String(at(entry, "name")),
     String(at(entry, "value")),
   ]);
-  // From the image, and as the kubelet sets it in every pod.
+  // Variables from the image, and those that the kubelet sets in every pod.
   const given = { HOST: "0.0.0.0", KUBERNETES_SERVICE_HOST: API_SERVER_ADDRESS };
   return Object.assign(given, ...maps, Object.fromEntries(own));
 }

@@ -44,7 +44,7 @@ export class PodProcess {
     });
   }
 
-  /** @returns its output. @throws Error with the output when it fails */
+  /** Waits for its end. @returns its output. @throws Error with the output when it fails */
   async run(): Promise<string> {
     this.start();
     const code = await this.#ended;

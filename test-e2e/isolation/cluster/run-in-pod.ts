@@ -16,12 +16,12 @@ export interface Container {
   /** The program `NODE_INSIDE` is Node. */
   readonly argv: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** By their path in the pod. */
+  /** Host paths by their path in the pod. */
   readonly mounts?: Readonly<Record<string, string>>;
   readonly stdio?: StdioOptions;
 }
 
-/** Without privileges and without a parent process between. */
+/** Runs the program without privileges and without an intermediate parent process. */
 export function runInPod(network: Network, pod: PlannedPod, container: Container): ChildProcess {
   const { name, uid, argv, env = {}, mounts = {}, stdio = "inherit" } = container;
   const root = folderOf(network, pod, `${name}.root`);
@@ -40,7 +40,7 @@ export function runInPod(network: Network, pod: PlannedPod, container: Container
   });
 }
 
-/** Created on the first call; `uid` may write to it. */
+/** Creates the folder on the first call; `uid` may write to it. */
 export function ownFolder(network: Network, pod: PlannedPod, name: string, uid: number): string {
   const folder = folderOf(network, pod, name);
   chownSync(folder, uid, uid);

@@ -10,7 +10,7 @@ const LLM_API_KEY = "sk-ant-simulated";
 export async function makeSecrets(folder: string): Promise<readonly Manifest[]> {
   const keyFile = path.join(folder, "llm-api-key");
   writeFileSync(keyFile, LLM_API_KEY, { mode: 0o600 });
-  const program = path.join(REPOSITORY, "packages/local-stack/dist/commands/make-secrets.js");
+  const program = path.join(REPOSITORY, "tools/local-stack/dist/commands/make-secrets.js");
   const args = [program, "kubernetes", "--llm-api-key-file", keyFile];
   return parseManifests(await command(process.execPath, args));
 }
@@ -31,7 +31,7 @@ export function dataOf(
   return (at(found, "data") ?? at(found, "stringData") ?? {}) as Readonly<Record<string, string>>;
 }
 
-/** What an intruder would have. */
+/** Writes the keys that an intruder would have. */
 export function writeKeys(folder: string, objects: readonly Manifest[]): void {
   mkdirSync(path.join(folder, "keys"), { mode: 0o700 });
   for (const { kind, metadata } of objects) {
@@ -44,7 +44,7 @@ export function writeKeys(folder: string, objects: readonly Manifest[]): void {
   }
 }
 
-/** With this user tests read everything. */
+/** Tests read everything as this user. */
 export const REDIS_TESTER = { name: "tester", password: randomBytes(24).toString("hex") };
 
 export function withRedisTester(secret: Manifest): Manifest {

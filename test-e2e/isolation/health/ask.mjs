@@ -1,5 +1,5 @@
-// A probe, as the kubelet makes it from the pod's node: ask.mjs ADDRESS PORT [PATH] Exit code 0: the port takes a
-// connection or, with PATH, HTTP answers 200 to 399.
+// Sends a probe like the kubelet's from the pod's node: ask.mjs ADDRESS PORT [PATH]
+// Exit code 0: the port accepts a connection or, with PATH, HTTP answers 200 to 399.
 import { get } from "node:http";
 import { connect } from "node:net";
 

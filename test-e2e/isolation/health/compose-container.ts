@@ -25,7 +25,8 @@ export function makeComposeSecrets(): Promise<SecretFiles> {
 }
 
 /**
- * In a pod, with Debian's program instead of the image's. The preparations of an image's entry point are done before.
+ * Builds a container for a pod, with Debian's program instead of the image's. The preparations of
+ * the image's entry point are made before.
  */
 export async function composeContainer(
   network: Network,
@@ -60,7 +61,7 @@ type Prepare = (
   container: Container,
 ) => Container | Promise<Container>;
 
-/** What the images add: programs, and files that exist before the start. */
+/** The images' additions: programs, and files that exist before the start. */
 const IMAGES: Readonly<Record<string, Prepare>> = {
   "library/postgres": async (network, pod, container) => {
     const { POSTGRES_INITDB_ARGS = "", POSTGRES_PASSWORD_FILE } = container.env ?? {};
@@ -86,7 +87,7 @@ const IMAGES: Readonly<Record<string, Prepare>> = {
   "ubuntu/squid": (_, __, container) => container,
   "veil-gateway/upstream-simulator": (_, __, container) => ({
     ...container,
-    argv: [NODE_INSIDE, `${REPOSITORY_INSIDE}/packages/upstream-simulator/dist/main.js`],
+    argv: [NODE_INSIDE, `${REPOSITORY_INSIDE}/tools/upstream-simulator/dist/main.js`],
   }),
 };
 

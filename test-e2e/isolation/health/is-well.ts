@@ -15,8 +15,8 @@ import type { Network } from "../network/open-network.ts";
 const ASK = path.join(import.meta.dirname, "ask.mjs");
 
 /**
- * As the kubelet or Docker does it: programs with the container's user, files and environment; connections from the
- * node.
+ * Checks health as the kubelet or Docker does: programs run with the container's user, files and
+ * environment; connections come from the node.
  */
 export function isWell(
   network: Network,

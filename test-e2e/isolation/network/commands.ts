@@ -1,7 +1,7 @@
 import { execFile, spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 
-/** @returns its output. @throws Error with its standard error */
+/** Runs a program. @returns its output. @throws Error with its standard error */
 export function command(program: string, args: readonly string[], input = ""): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = execFile(

@@ -1,7 +1,8 @@
 #!/bin/sh
-# Runs a program as a container of the pod whose network namespace this process is in: with a read-only root of its own
-# that holds the system's programs, the given files and folders, and nothing else; without privileges or a way back to
-# them. Mounts exist in this process's mount namespace only (`ip netns exec` makes one).
+# Runs a program as a container of the pod whose network namespace this process is in. The container
+# has a separate read-only root with only the system's programs and the given files and folders, and
+# no privileges or a way back to them. Mounts exist in this process's mount namespace only (`ip
+# netns exec` makes one).
 #   enter-pod.sh ROOT UID [SOURCE TARGET]... -- PROGRAM [ARGUMENT]...
 set -eu
 root=$1 uid=$2

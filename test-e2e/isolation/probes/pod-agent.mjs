@@ -1,7 +1,10 @@
 // Executes requests in a pod, one per line of input: pod-agent.mjs POD ADDRESS
-// {id, listen: [port]}   listens on free ports, TCP and UDP, and sends the pod's name to each client, by UDP behind what it sent
-// {id, probes: [{address, port, protocol, timeoutMs}]}   tries connections: {id, results: ["open" | the reason]}
-// The socket in /agent takes connections that begin with `ADDRESS PORT` and a line feed, and continues them to there.
+// {id, listen: [port]}   listens on free ports, TCP and UDP, and sends the pod's name to each
+// client, after the client's data for UDP
+// {id, probes: [{address, port, protocol, timeoutMs}]}   tries connections: {id, results: ["open" |
+// the reason]}
+// The socket in /agent accepts connections that begin with `ADDRESS PORT` and a line feed, and
+// forwards them there.
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";

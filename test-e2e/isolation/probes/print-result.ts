@@ -3,7 +3,7 @@ import type { MatrixResult, Mismatch } from "./probe-matrix.ts";
 
 const MANY = 12;
 
-/** Without pods that no policy binds: they always reach each other. */
+/** Omits pods that no policy binds: they always reach each other. */
 export function printMatrix({ edges }: MatrixResult, isBound: (id: string) => boolean): string {
   const bound = edges.filter(({ from, to }) => isBound(from) || isBound(to));
   const width = Math.max(...bound.map(({ from }) => from.length));

@@ -30,7 +30,7 @@ const OPEN_MS = 10_000;
 const BLOCKED_MS = 800;
 const PROTOCOLS = ["TCP", "UDP"] as const;
 
-/** `mayBeOpen`: which ports are given the time to answer although they are not expected to. */
+/** @param mayBeOpen - ports with the longer time-out, even if they are not expected to be open */
 export async function probeMatrix(
   agents: readonly Agent[],
   ports: readonly number[],
@@ -108,7 +108,7 @@ function isPod({ namespace }: PlannedPod): boolean {
   return namespace !== undefined;
 }
 
-/** A refusal comes from the other end, so only silence means blocked. */
+/** A refusal comes from the other end, so only silence counts as blocked. */
 function isWrong({ to, shouldOpen, got }: Cell): boolean {
   return shouldOpen ? got !== "open" && got !== `open ${to.id}` : got !== "silence";
 }
@@ -117,7 +117,7 @@ function edgeName(from: PlannedPod, to: PlannedPod): string {
   return `${from.id} -> ${to.id}`;
 }
 
-/** Includes three common ports. */
+/** Returns the ports to probe, including three common ones. */
 export function probedPorts(
   { pods }: AddressPlan,
   policies: readonly NetworkPolicy[],

@@ -14,11 +14,11 @@ export interface Probe {
 export interface Agent {
   readonly pod: PlannedPod;
   readonly identity: AgentIdentity;
-  /** Takes connections that begin with `ADDRESS PORT` and a line feed. */
+  /** Accepts connections that begin with `ADDRESS PORT` and a line feed. */
   readonly socket: string;
   /** @returns the ports that are in use */
   listen(ports: readonly number[]): Promise<readonly string[]>;
-  /** `open`, `open <name>` where an agent answers, or why not: `silence`, or an error's code. */
+  /** Returns `open`, `open <name>` for an agent, `silence`, or an error's code. */
   probe(probes: readonly Probe[]): Promise<readonly string[]>;
 }
 

@@ -2,16 +2,16 @@ import { randomBytes } from "node:crypto";
 import { createSocket } from "node:dgram";
 import { connect } from "node:net";
 
-/** A connection without data may be another pod's slow agent. */
+/** How long to wait for a name: a connection without data may be another pod's slow agent. */
 const NAME_MS = 400;
 const UDP_AGAIN_MS = 350;
 
-/** @returns "open", "open NAME" where an agent answers, or why not: "silence", or an error's code */
+/** @returns "open", "open NAME" for an agent, "silence", or an error's code */
 export function tryConnection(probe) {
   return probe.protocol === "UDP" ? tryUdp(probe) : tryTcp(probe);
 }
 
-/** A refusal came from the other pod, and differs from silence. */
+/** A refusal comes from the other pod, which differs from silence. */
 function tryTcp({ address: host, port, timeoutMs }) {
   return new Promise((resolve) => {
     const socket = connect({ host, port });
@@ -32,13 +32,15 @@ function tryTcp({ address: host, port, timeoutMs }) {
 }
 
 /**
- * The answer and the time-out may come in the same turn of the event loop: the first counts. Only what repeats the question is an
- * answer: until the socket is connected, a late answer to an earlier socket on the same port reaches it.
+ * The answer and the time-out may arrive in the same turn of the event loop: the first counts. An
+ * answer must repeat the question: until the socket is connected, it may receive a late answer to
+ * an earlier socket on the same port.
  */
 function tryUdp({ address: host, port, timeoutMs }) {
   return new Promise((resolve) => {
     const socket = createSocket("udp4");
-    // Shorter than the head of a DNS message, by which the resolver knows probes.
+    // The question is shorter than the head of a DNS message, by which the resolver recognizes
+    // probes.
     const question = randomBytes(4).toString("hex");
     let settled = false;
     const settle = (result) => {

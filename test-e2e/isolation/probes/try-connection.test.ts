@@ -27,7 +27,7 @@ describe("A port that should be silent", () => {
     const [question, asker] = (await once(leaked, "message")) as [Buffer, { port: number }];
     await new Promise<void>((resolve) => {
       leaked.send(`${question} veil-inference/inference-worker`, asker.port, "127.0.0.1", () =>
-        // In its next turn the prober sees both.
+        // The prober sees both in its next turn.
         setImmediate(() => {
           jest.advanceTimersByTime(TIMEOUT_MS);
           setImmediate(() => setImmediate(resolve));

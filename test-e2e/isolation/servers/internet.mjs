@@ -1,5 +1,6 @@
-// The model providers and a witness: internet.mjs HOST...
-// TLS on port 443 for these names; connections are forwarded to /servers/HOST, a socket outside.
+// Serves as the model providers and a witness: internet.mjs HOST...
+// Accepts TLS on port 443 for these names, and forwards connections to /servers/HOST, a socket
+// outside.
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { createServer } from "node:tls";

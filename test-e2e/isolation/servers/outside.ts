@@ -13,16 +13,16 @@ import { NODE_INSIDE, ownFolder, REPOSITORY_INSIDE } from "../cluster/run-in-pod
 const UID = 65_534;
 const SERVERS = `${REPOSITORY_INSIDE}/test-e2e/isolation/servers`;
 
-/** By host; each listens on this machine. */
+/** Servers by host; each listens on this machine. */
 export type OutsideServers = Readonly<Record<string, { readonly port: number }>>;
 
 export interface Outside {
-  /** PEM; issued the servers' certificates. */
+  /** The PEM of the authority that issued the servers' certificates. */
   readonly ca: string;
   close(): void;
 }
 
-/** A TLS server in front of each, and the cluster's DNS. */
+/** Starts a TLS server in front of each, and the cluster's DNS. */
 export async function startOutside(
   { network, planned }: Context,
   servers: OutsideServers,

@@ -1,5 +1,6 @@
-// The cluster's DNS: resolver.mjs POD ADDRESS HOST...
-// Every HOST is at ADDRESS, nothing else exists (RFC 1035). Other packets are probes, answered with the same and POD.
+// Serves as the cluster's DNS: resolver.mjs POD ADDRESS HOST...
+// Every HOST is at ADDRESS, and nothing else exists (RFC 1035). Other packets are probes; the
+// answer repeats them and adds POD.
 import { createSocket } from "node:dgram";
 import { createServer } from "node:net";
 

@@ -21,14 +21,14 @@ const ORIGIN = "veil-gateway/audit";
 
 export interface OutsideWitness {
   readonly port: number;
-  /** As the audit service's setting `WITNESSES`. */
+  /** The value of the audit service's setting `WITNESSES`. */
   readonly setting: string;
-  /** The bodies that were sent to it. */
+  /** The bodies that the witness has received. */
   readonly received: readonly string[];
   close(): void;
 }
 
-/** Of the log that is signed with the audit service's key among these secrets. */
+/** Starts a witness of the log that the audit service's key among these secrets signs. */
 export async function startWitness(
   folder: string,
   secrets: readonly Manifest[],
@@ -63,7 +63,7 @@ export async function startWitness(
   };
 }
 
-/** What an overlay sets for a witness: the setting, and the only host that the proxy lets through. */
+/** Sets the setting of a witness and the only host that the proxy allows, as an overlay does. */
 export function withWitness(object: Manifest, { setting }: OutsideWitness): Manifest {
   if (object.kind !== "ConfigMap" || object.metadata.namespace !== "veil-audit") return object;
   const data = { ...(at(object, "data") as Record<string, string>) };

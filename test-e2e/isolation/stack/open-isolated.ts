@@ -18,7 +18,7 @@ import {
 import type { RepeatedRuns } from "./repeat-runs.ts";
 import { type StartedCluster, startCluster } from "./start-cluster.ts";
 
-/** The shipped policies are in force between its pods. */
+/** A stack with the shipped policies in force between its pods. */
 export interface Isolated {
   readonly network: Network;
   readonly agents: readonly Agent[];
@@ -70,7 +70,7 @@ export async function openIsolated(planned: PlannedCluster, env: StackEnv): Prom
   }
 }
 
-/** The worker uses these names without any setting. */
+/** Serves the names that the worker uses without any setting. */
 async function startProviders(): Promise<OwnProviders> {
   const of = { anthropic: await startSimulator(), openai: await startSimulator() };
   const all: readonly Simulator[] = Object.values(of);

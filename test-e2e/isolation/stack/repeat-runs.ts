@@ -1,5 +1,5 @@
 export interface RepeatedRuns {
-  /** Resolves after a run that begins now, or after the one in flight. @throws its error */
+  /** Waits for the run in flight, or for one that begins now. @throws its error */
   run(): Promise<void>;
   /** Waits for the run in flight. @throws the error of an earlier run */
   stop(): Promise<void>;

@@ -22,7 +22,7 @@ export interface ServiceOptions {
 }
 
 const CA_FILE = "/etc/internet-ca.pem";
-/** They connect to servers on the Internet. */
+/** Services that connect to servers on the Internet. */
 const OUTWARD: readonly ServiceName[] = ["inference-worker", "audit"];
 const PORTS: Readonly<Record<ServiceName, number>> = {
   "edge-gateway": 8080,
@@ -32,7 +32,7 @@ const PORTS: Readonly<Record<ServiceName, number>> = {
   audit: 8084,
   "veil-signer": 8085,
 };
-/** The port for health, readiness and metrics is as much above the other for all. */
+/** The offset of the port for health, readiness and metrics, for all services. */
 const OPS = 1_000;
 
 export class ServicePods {
@@ -101,7 +101,7 @@ export class ServicePods {
     });
   }
 
-  /** Through the only caller's pod. */
+  /** Returns a URL that goes through the only caller's pod. */
   async url(service: ServiceName): Promise<string> {
     const { planned, forwards } = this.#context;
     const { services } = planned.plan;

@@ -14,9 +14,9 @@ import type { RepeatedRuns } from "./repeat-runs.ts";
 import { type ServiceEnv, ServicePods, WORKLOADS } from "./service-pods.ts";
 import { startZoneProbes } from "./start-zone-probes.ts";
 
-/** Unlike in other stacks, a process never ends unexpectedly. */
+/** Options of the cluster. Unlike in other stacks, no process may end unexpectedly. */
 export interface ClusterOptions {
-  /** On the Internet, by their names. */
+  /** Servers on the Internet, by their names. */
   readonly servers: OutsideServers;
   readonly env: Partial<Record<ServiceName, ServiceEnv>>;
 }
@@ -24,7 +24,7 @@ export interface ClusterOptions {
 export interface StartedCluster {
   readonly stack: Stack;
   readonly probes: RepeatedRuns;
-  /** The audit log's CronJob, once. @returns its output */
+  /** Runs the audit log's CronJob once. @returns its output */
   prune(env: ServiceEnv): Promise<string>;
 }
 

@@ -7,12 +7,12 @@ const ZONE_PROBES = {
   b: "veil-inference/inference-worker-probe",
 } as const;
 
-/** Short: everything is on one machine. */
+/** The time-outs are short because everything is on one machine. */
 const SETTINGS = { PROBE_CONNECT_TIMEOUT_MS: "1000", PROBE_PAUSE_MS: "200" };
 /** Longer than a run, shorter than the maximum age of a report. */
 const EVERY_MS = 60_000;
 
-/** @throws Error with a probe's output */
+/** Starts the probes. @throws Error with a probe's output */
 export async function startZoneProbes(context: Context): Promise<RepeatedRuns> {
   const runs = repeatRuns(async () => {
     await Promise.all(

@@ -8,7 +8,9 @@ import { show } from "./nodes.ts";
 import { verifyCertificateForm } from "./verify-certificate-form.ts";
 import { verifySummaryForm } from "./verify-summary-form.ts";
 
-/** Shows the form, which the page hides, and verifies when it is sent. */
+/**
+ * Shows the form, which the page hides without a script, and verifies when the reader submits it.
+ */
 export function attach(): void {
   const form = document.querySelector<HTMLFormElement>("form[data-verify]");
   const result = document.getElementById("result");

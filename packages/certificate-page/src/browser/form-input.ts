@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 
-/** A mistake in what the reader entered. */
+/** Reports a mistake in what the reader entered. */
 export class InputProblem extends Error {
   override readonly name = "InputProblem";
   readonly field: HTMLElement | undefined;
@@ -19,7 +19,7 @@ function control(form: HTMLFormElement, name: string): Control {
   throw new TypeError(`The form has no ${name}`);
 }
 
-/** The words of a field, each parsed. @throws InputProblem with the parser's message */
+/** Returns the words of a field, each parsed. @throws InputProblem with the parser's message */
 export function parsedWords<T>(
   form: HTMLFormElement,
   name: string,
@@ -34,7 +34,7 @@ export function parsedWords<T>(
   }
 }
 
-/** Undefined: none was chosen. */
+/** Returns undefined if the reader chose no file. */
 export async function chosenFile(
   form: HTMLFormElement,
   name: string,

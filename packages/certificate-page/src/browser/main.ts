@@ -1,7 +1,9 @@
 /// <reference lib="dom" />
 import { attach } from "./attach.ts";
 
-/** The verifier for other programs too: the file is a module without dependencies. */
+/**
+ * Exports the verifier, so that other programs can load this file as a module without dependencies.
+ */
 export {
   parsePin,
   parseVkey,

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { Markup } from "../markup/element.ts";
 
-/** By the methods of the document: no text becomes markup. */
+/** Uses only the document's own methods, so that no text becomes markup. */
 function nodeOf(markup: Markup): Node {
   if (typeof markup === "string") return document.createTextNode(markup);
   const element = document.createElement(markup.tag);

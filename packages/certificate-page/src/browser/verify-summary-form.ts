@@ -10,7 +10,7 @@ import { show } from "./nodes.ts";
 
 const MANIFEST = "/.well-known/veil-keys.json";
 
-/** Verifies the signed facts of this page, and then shows these. */
+/** Verifies the signed facts of this page, then shows them. */
 export async function verifySummaryForm(form: HTMLFormElement): Promise<Content> {
   const pins = parsedWords(form, "pin", parsePin);
   const summary = await loaded("public", "The summary");
@@ -21,7 +21,10 @@ export async function verifySummaryForm(form: HTMLFormElement): Promise<Content>
   return summaryOutcomeContent(outcome, { pins }, [...more, PAGE_LIMIT]);
 }
 
-/** @returns what is to be said of it. @throws InputProblem when it is of another request than the page's address */
+/**
+ * @returns what the page says about it. @throws InputProblem when the request is not the one in the
+ * page's address
+ */
 function showVerified({ summary }: VerifiedSummary): readonly string[] {
   const { request_id } = summary;
   if (!location.pathname.endsWith(`/${request_id}/summary`))

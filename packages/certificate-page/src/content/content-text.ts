@@ -1,6 +1,6 @@
 import type { Block, Content, Section, StepResult } from "./content.ts";
 
-/** For terminals. */
+/** Formats content for terminals. */
 export function contentText({ title, result, sections }: Content): string {
   return `${[title, result.text, ...sections.flatMap(sectionLines)].join("\n")}\n`;
 }

@@ -1,4 +1,6 @@
-/** What is said of a verification, without its form: the same for terminals, paper and browsers. */
+/**
+ * What we say about a verification, without its form: the same for terminals, paper and browsers.
+ */
 export interface Content {
   readonly title: string;
   readonly result: ResultLine;
@@ -31,7 +33,7 @@ export interface Table {
 }
 
 export interface StepResult {
-  /** From 1, in the order of `docs/veil-format.md`. */
+  /** Counts from 1, in the order of `docs/veil-format.md`. */
   readonly number: number;
   readonly name: string;
   readonly title: string;

@@ -8,7 +8,7 @@ export const CERTIFICATE_LIMITS: readonly string[] = [
   "That nothing else happened: it speaks of this call's own messages, and of the networks when they were probed.",
 ];
 
-/** What a verified certificate does not prove, by what was pinned. */
+/** Returns what a verified certificate does not prove, which depends on what the reader pinned. */
 export function certificateLimits(
   { assembledItems, judgedAt, claims }: VerifiedCertificate,
   { witnesses, pins }: Pick<CertificateTrust, "witnesses" | "pins">,
@@ -41,6 +41,6 @@ export const SUMMARY_LIMITS: readonly string[] = [
   ...CERTIFICATE_LIMITS,
 ];
 
-/** Of a verification by a page that the verified server sent. */
+/** Applies when the page that verifies was sent by the server that it verifies. */
 export const PAGE_LIMIT =
   "That this page is honest: the server that it speaks of sent the page and its script. Who doubts that server uses a copy of the verifier from elsewhere, such as the command veil verify.";

@@ -3,13 +3,16 @@ import { type Content, list, type Section } from "./content.ts";
 import { sentence } from "./refused-content.ts";
 
 export interface Opened {
-  /** A text of the owner, by the name of its item. */
+  /** The owner's texts, by the names of their items. */
   readonly texts: readonly { readonly item: string; readonly by: readonly OpenedItem[] }[];
-  /** Undefined: no answer was compared. */
+  /** Undefined when no answer was compared. */
   readonly values: readonly { readonly placeholder: string; readonly value: string }[] | undefined;
 }
 
-/** With what the openings of a valid certificate show its owner, or with why they do not fit. @param opening - undefined: none were given */
+/**
+ * Adds what the openings of a valid certificate show its owner, or why they do not fit.
+ * @param opening - undefined when the owner gave no openings
+ */
 export function openedContent(
   content: Content,
   opening: { readonly opened: Opened } | { readonly error: Error } | undefined,

@@ -7,7 +7,10 @@ interface Refused {
   readonly steps: readonly StepResult[];
 }
 
-/** Of a document that does not verify nothing is explained but the step that failed. */
+/**
+ * Explains only the step that failed: nothing else in a document that does not verify can be
+ * trusted.
+ */
 export function refusedContent(
   { error: { code, message } }: { readonly error: VerificationError },
   { title, steps }: Refused,
@@ -36,7 +39,7 @@ export function stepsSection(steps: readonly StepResult[]): Section {
   return { heading: "The steps of the verification", blocks: [{ kind: "steps", steps }] };
 }
 
-/** A message as a sentence. */
+/** Writes a message as a sentence. */
 export function sentence(message: string): string {
   return `${message[0]?.toUpperCase() ?? ""}${message.slice(1)}.`;
 }

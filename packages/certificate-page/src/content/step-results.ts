@@ -3,7 +3,7 @@ import type { StepResult } from "./content.ts";
 
 interface Run {
   readonly passed: readonly StepName[];
-  /** Undefined: all held. */
+  /** Undefined when every step held. */
   readonly failed?: StepName;
 }
 
@@ -17,12 +17,12 @@ const STEPS_OF_SUMMARIES = STEPS.flatMap((step) => {
   return title === undefined ? [] : [{ ...step, title }];
 });
 
-/** All steps for a certificate. */
+/** Returns all steps for a certificate. */
 export function stepResults(run: Run): StepResult[] {
   return results(STEPS, run);
 }
 
-/** All steps for a summary, under the numbers that they have for certificates. */
+/** Returns all steps for a summary, under the numbers that they have for certificates. */
 export function summaryStepResults(run: Run): StepResult[] {
   return results(STEPS_OF_SUMMARIES, run);
 }
@@ -35,7 +35,7 @@ function results(steps: readonly Step[], { passed, failed }: Run): StepResult[] 
   }));
 }
 
-/** The step that failed. @throws TypeError when none did */
+/** Returns the step that failed. @throws TypeError when none did */
 export function failedStep(steps: readonly StepResult[]): StepResult {
   const step = steps.find(({ result }) => result === "fails");
   if (step === undefined) throw new TypeError("No step failed");

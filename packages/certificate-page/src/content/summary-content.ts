@@ -2,7 +2,7 @@ import type { CertificateSummary, SummarizedClaim } from "@veil/contracts/certif
 import { type Fact, facts, type Section, type Table } from "./content.ts";
 import { componentLabel, passedCells } from "./labels.ts";
 
-/** Everything that a summary says. */
+/** Shows everything that a summary says. */
 export function summarySections(summary: CertificateSummary): readonly Section[] {
   return [
     { heading: "The request", blocks: [facts(requestFacts(summary))] },

@@ -12,7 +12,7 @@ import { stepResults } from "./step-results.ts";
 
 type Trust = Pick<CertificateTrust, "witnesses" | "pins">;
 
-/** The result of a verification, for readers who are no programmers. */
+/** Words the result of a verification for readers who are not programmers. */
 export function certificateContent(
   outcome: CertificateOutcome,
   trust: Trust,

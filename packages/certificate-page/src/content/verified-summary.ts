@@ -8,7 +8,7 @@ const TITLE = "The public summary of the certificate";
 
 type Trust = Pick<SummaryTrust, "pins">;
 
-/** The result of a verification, for readers who are no programmers. */
+/** Words the result of a verification for readers who are not programmers. */
 export function summaryOutcomeContent(
   outcome: SummaryOutcome,
   trust: Trust,

@@ -1,11 +1,14 @@
-/** Markup as data: text for a server, nodes for a browser, without a place where a value becomes markup. */
+/**
+ * Markup as data: a server renders text, a browser renders nodes, and no value can become markup in
+ * either.
+ */
 export interface Element {
   readonly tag: string;
   readonly attributes: Attributes;
   readonly children: readonly Markup[];
 }
 
-/** `true`: without a value. */
+/** `true` stands for an attribute without a value. */
 export type Attributes = Readonly<Record<string, string | true>>;
 
 export type Markup = Element | string;

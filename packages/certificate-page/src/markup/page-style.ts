@@ -52,5 +52,5 @@ table,dl{break-inside:avoid}.steps{break-inside:auto}tr{break-inside:avoid}h2,h3
 
 const hash = sha256Portable(new TextEncoder().encode(PAGE_STYLE));
 
-/** As content security policies name it. */
+/** The style's hash, in the form that content security policies use. */
 export const STYLE_SOURCE = `'sha256-${btoa(String.fromCharCode(...hash))}'`;

@@ -4,17 +4,17 @@ import { PAGE_STYLE } from "./page-style.ts";
 
 interface Page {
   readonly title: string;
-  /** Who made the page, in a few words. */
+  /** Names who made the page, in a few words. */
   readonly from: string;
   readonly main: readonly Markup[];
   readonly footer: string;
-  /** Path of the page's only script. */
+  /** The path of the page's only script. */
   readonly script?: string;
-  /** Of a page that comes from no server. */
+  /** The content security policy of a page that no server sends. */
   readonly policy?: string;
 }
 
-/** A whole document, complete without its script. */
+/** Renders a whole document, complete without its script. */
 export function page({ title, from, main, footer, script, policy }: Page): string {
   const head: Element[] = [
     el("meta", { charset: "utf-8" }),
@@ -33,7 +33,7 @@ export function page({ title, from, main, footer, script, policy }: Page): strin
     el("main", {}, ...main),
     el("footer", {}, el("p", {}, footer)),
   );
-  // The style is no value: as text of an element it would be escaped.
+  // The style is inserted as it is: as the text of an element it would be escaped.
   const styled = `${head.map(html).join("\n")}\n<style>${PAGE_STYLE}</style>`;
   return `<!doctype html>\n<html lang="en">\n<head>\n${styled}\n</head>\n${html(body)}\n</html>\n`;
 }

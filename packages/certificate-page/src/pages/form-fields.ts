@@ -10,7 +10,7 @@ interface Field {
   readonly attributes?: Attributes;
 }
 
-/** A labeled control with its explanation. */
+/** Renders a labeled control with its explanation. */
 function field({ id, label, hint, tag, attributes = {} }: Field): Element[] {
   const described = { id, name: id, "aria-describedby": `${id}-hint` };
   return [
@@ -54,7 +54,7 @@ export function fileField(
   return field({ id, ...text, tag: "input", attributes: file });
 }
 
-/** Shown by the script: without it, it could do nothing. */
+/** The script reveals the form, which does nothing without it. */
 export function verificationForm(kind: "summary" | "certificate", fields: readonly Element[]) {
   return el(
     "form",
@@ -64,13 +64,13 @@ export function verificationForm(kind: "summary" | "certificate", fields: readon
   );
 }
 
-/** What is said before a verification; its result says it again, with more. */
+/** States the limits before a verification; its result repeats them with more detail. */
 export function limitsSection(heading: string, limits: readonly string[]): Element {
   const sections = sectionsMarkup([{ heading, blocks: [list(limits)] }], 2);
   return el("div", { id: "limits" }, ...sections);
 }
 
-/** Where the script writes what it found. */
+/** The script writes its findings here. */
 export function resultRegion(): Element {
   return el("div", { id: "result", role: "status", "aria-live": "polite" });
 }

@@ -7,7 +7,7 @@ interface HomeLink {
   readonly purpose: string;
 }
 
-/** What a person sees who opens the gateway's address. Loads nothing. */
+/** Shows what a person sees who opens the gateway's address. The page loads nothing. */
 export function homePage(links: readonly HomeLink[]): string {
   return page({
     title: "Veil Gateway",

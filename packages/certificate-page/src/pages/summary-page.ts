@@ -14,9 +14,9 @@ import {
 } from "./form-fields.ts";
 
 interface Paths {
-  /** Of the script that verifies. */
+  /** The path of the script that verifies. */
   readonly script: string;
-  /** Of the page for whole certificates. */
+  /** The path of the page that verifies whole certificates. */
   readonly verification: string;
   readonly manifest: string;
 }
@@ -24,7 +24,10 @@ interface Paths {
 const FOOTER =
   "What a gateway of Veil publishes of a certificate: no text, no name, no id of a part of the call. The whole certificate is its owner's.";
 
-/** What anyone may know of a certificate: whole without the script, which adds the verification. */
+/**
+ * Shows what anyone may know about a certificate. The page is complete without the script, which
+ * adds the verification.
+ */
 export function summaryPage(
   { summary, signature, in_log }: PublicSummaryResponse,
   paths: Paths,
@@ -55,7 +58,7 @@ export function summaryPage(
   });
 }
 
-/** The same page before there is a certificate. */
+/** Shows the same page before the certificate exists. */
 export function pendingPage(requestId: string): string {
   return page({
     title: `Isolation certificate ${requestId}`,

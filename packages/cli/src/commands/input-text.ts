@@ -18,7 +18,7 @@ export async function readText(cli: Cli, file: string): Promise<string> {
   }
 }
 
-/** The text of a command: an argument, a file, or else standard input. */
+/** Returns the text of a command, from an argument, a file, or else standard input. */
 export async function inputText(
   cli: Cli,
   argument: string | undefined,
@@ -29,7 +29,7 @@ export async function inputText(
   return argument === undefined || argument === "-" ? readText(cli, file ?? "-") : argument;
 }
 
-/** A secret in a file: without the line break at its end. */
+/** Reads a secret from a file, without the line break at its end. */
 export async function readSecret(cli: Cli, file: string): Promise<string> {
   return (await readText(cli, file)).replace(/\r?\n$/, "");
 }

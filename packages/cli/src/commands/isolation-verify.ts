@@ -33,7 +33,6 @@ interface VerifyOptions {
   readonly json?: true | undefined;
 }
 
-/** Adds `veil isolation verify`. */
 export function addIsolationVerify(parent: Command, cli: Cli): void {
   leaf(parent, {
     usage: "verify [FILE]",
@@ -80,7 +79,7 @@ interface Check {
 }
 
 interface Verified {
-  /** Absent: the report is not the probe's. */
+  /** Undefined when the report does not verify as the probe's. */
   readonly findings?: IsolationFindings;
   readonly problems: readonly string[];
 }

@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import { GRACE_SECONDS_MAX } from "@veil/contracts/public/keys";
 import { integer } from "../program/leaf.ts";
 
-/** Options that several commands have. */
+/** Options that several commands share. */
 export const LANGUAGE = () =>
   new Option("--language <LANGUAGE>", "of the text; detected without it").choices([
     "en",
@@ -42,8 +42,8 @@ export const CURSOR = () =>
     throw new InvalidArgumentError("Use the next_cursor of the page before.");
   });
 
-/** The fields that are set, for bodies whose absent fields have a default. */
-export function given<T extends object>(fields: T) {
+/** Keeps only the fields that are set, for bodies whose absent fields have a default. */
+export function definedOnly<T extends object>(fields: T) {
   const set = Object.entries(fields).filter(([, value]) => value !== undefined);
   return Object.fromEntries(set) as { [K in keyof T]?: Exclude<T[K], undefined> };
 }

@@ -11,7 +11,6 @@ import { LANGUAGE } from "./options.ts";
 
 const SCAN = operationOf("scan");
 
-/** Adds `veil scan`. */
 export function addScan(parent: Command, cli: Cli): void {
   gatewayLeaf(parent, {
     operation: SCAN,

@@ -14,12 +14,11 @@ bundle that pins them:
   DIR/gateway.data-key      for customers' data at rest
   DIR/trust.json            the public keys of all; every service gets this file`;
 
-/** Adds `veil service-keys init`. */
 export function addServiceKeysInit(parent: Command, cli: Cli): void {
   addInit(parent, cli, {});
 }
 
-/** Adds `veil keys init`, the former name, for scripts that use it. */
+/** Adds `veil keys init`, the earlier name, for scripts that still use it. */
 export function addKeysInit(parent: Command, cli: Cli): void {
   addInit(parent, cli, { hidden: true }).hook("preAction", () =>
     note(cli, "veil keys init is now veil service-keys init: veil keys is for API keys."),

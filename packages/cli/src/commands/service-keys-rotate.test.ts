@@ -43,7 +43,7 @@ test("A signing key is pinned first, then signs, then its former one is retired,
   const used = await rotate("bridge claim", "use", "--json");
   expect(JSON.parse(used.out)).toEqual({ changed: [fileOf("bridge.keys.json")] });
   expect(keysOf("bridge").signing("claim").keyId).toBe(next?.key_id);
-  // What the former one authenticated is still its own.
+  // Claims that the previous key authenticated must still verify.
   expect(claimMacKeys(keysOf("bridge"))).toHaveLength(2);
 
   expect((await rotate("bridge claim", "retire")).code).toBe(0);

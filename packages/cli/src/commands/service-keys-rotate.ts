@@ -22,7 +22,6 @@ interface RotateCommand {
   readonly json?: true | undefined;
 }
 
-/** Adds `veil service-keys rotate`. */
 export function addServiceKeysRotate(parent: Command, cli: Cli): void {
   leaf(parent, {
     ...{ usage: "rotate", summary: "replace one key of a service, in three steps" },

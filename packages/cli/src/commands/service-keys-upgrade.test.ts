@@ -30,7 +30,7 @@ const read = (name: string) => readFileSync(fileOf(name), "utf8");
 const contents = () => new Map(readdirSync(folder).map((name) => [name, read(name)]));
 const pinsIn = () => parseTrustBundle(read("trust.json")).keys;
 
-/** Takes the bridge's claim key and all of audit's away, here and in the bundle. */
+/** Removes the bridge's claim key and all keys of audit, here and in the bundle. */
 function makeOlder(): void {
   const { service, keys } = readServiceKeyFile(read("bridge.keys.json"));
   const kept = keys.filter(({ purpose }) => purpose !== "claim");

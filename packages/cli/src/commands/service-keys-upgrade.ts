@@ -9,7 +9,6 @@ const DESCRIPTION = `Adds the keys that this version needs and an older one did 
 pins them in DIR/trust.json. No other key changes, and a second run changes nothing. The services get
 the changed files before they are upgraded.`;
 
-/** Adds `veil service-keys upgrade`. */
 export function addServiceKeysUpgrade(parent: Command, cli: Cli): void {
   leaf(parent, {
     ...{ usage: "upgrade", summary: "add the keys that an older version did not make" },

@@ -5,7 +5,7 @@ import { printBody } from "../output/print.ts";
 import type { Cli } from "../program/cli.ts";
 import { type GatewayOptions, readSettings } from "../settings/read-settings.ts";
 
-/** One call, whose body is the result. */
+/** Makes one call and prints the body of its answer. */
 export async function printAnswer(
   cli: Cli,
   options: GatewayOptions,
@@ -16,7 +16,7 @@ export async function printAnswer(
   printBody(cli, options, await callFor(cli, settings, operation, request));
 }
 
-/** One call without a body in its answer. */
+/** Makes one call whose answer has no body. */
 export async function printDone(
   cli: Cli,
   options: GatewayOptions,

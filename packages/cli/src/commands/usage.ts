@@ -7,7 +7,6 @@ import { printAnswer } from "./simple-call.ts";
 
 const READ = operationOf("readUsage");
 
-/** Adds `veil usage`. */
 export function addUsage(parent: Command, cli: Cli): void {
   gatewayLeaf(parent, {
     operation: READ,

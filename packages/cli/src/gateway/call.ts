@@ -7,18 +7,18 @@ import { readAnswer, refusal } from "./read-answer.ts";
 import { type Received, send } from "./send.ts";
 
 export interface Request {
-  /** Of the operation's path: values by name. */
+  /** Values for the operation's path, by name. */
   readonly path?: Readonly<Record<string, string>>;
-  /** Those that are undefined are left out. */
+  /** The call omits undefined values. */
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An id of the gateway; `.` and `..` would change the path. */
+/** Matches ids of the gateway; `.` and `..` would change the path. */
 const ID = /^[A-Za-z0-9_-]{1,128}$/;
 
-/** @throws CommandError for every answer but success */
+/** @throws CommandError for every answer except success */
 export async function call(
   cli: Cli,
   settings: Settings,
@@ -48,7 +48,7 @@ export async function call(
   return received;
 }
 
-/** @throws CommandError for every answer but success with that body */
+/** @throws CommandError for every answer except success with that body */
 export async function callFor<S extends TSchema>(
   cli: Cli,
   settings: Settings,

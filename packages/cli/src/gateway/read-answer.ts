@@ -4,7 +4,7 @@ import { type Static, type TSchema, Type } from "typebox";
 import { CommandError } from "../program/command-error.ts";
 import type { Received } from "./send.ts";
 
-/** The public shape of errors, with codes that this version may not know. */
+/** Checks the public shape of errors, and accepts codes that this version does not know. */
 const parseError = checked(
   Type.Object({
     error: Type.String(),
@@ -16,7 +16,7 @@ const parseError = checked(
 );
 
 /**
- * A schema that lets unknown fields pass: a gateway may be newer than this program.
+ * Lets unknown fields pass, because the gateway may be newer than this program.
  * @throws CommandError `bad_answer`
  */
 export function readAnswer<S extends TSchema>(schema: S, text: string): Static<S> {
@@ -41,12 +41,12 @@ function withUnknownFields<S>(schema: S): S {
 }
 
 interface RefusalOptions {
-  /** When the gateway has none. */
+  /** Used when the gateway gives no hint. */
   readonly hint: string | undefined;
   readonly changes: boolean;
 }
 
-/** What an error of the gateway, or of something before it, says. */
+/** Words an error that the gateway, or something in front of it, answered. */
 export function refusal(
   { status, text }: Received,
   { hint, changes }: RefusalOptions,

@@ -1,6 +1,6 @@
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A body for people: `name  value` by line, lists of objects as columns. */
+/** Formats a body for people: one `name  value` per line, lists of objects as columns. */
 export function describeBody(body: unknown): string {
   return isFields(body) ? describeFields(body, "") : `${scalar(body)}\n`;
 }

@@ -16,8 +16,8 @@ interface WithKey {
 const PRIVATE = { mode: 0o600 } as const;
 
 /**
- * Has a key issued, which is shown once: to standard output or into a file. The file is reserved before, so that no key is
- * issued that cannot be kept.
+ * Issues a key, which the gateway shows only once, to standard output or into a file. It reserves
+ * the file first, so that it never issues a key that it cannot keep.
  */
 export async function issueKey<T extends WithKey>(
   cli: Cli,

@@ -9,7 +9,10 @@ export interface Captured {
   readonly err: string;
 }
 
-/** A command in this process, with no configuration, no terminal and an empty input unless `changes` have them. */
+/**
+ * Runs a command in this process, with no configuration, no terminal and an empty input unless
+ * `changes` have them.
+ */
 export async function capturedWith(changes: Partial<Cli>, ...args: string[]): Promise<Captured> {
   const printed = { out: "", err: "" };
   const code = await runCli({

@@ -7,13 +7,13 @@ export interface Cli {
   readonly home: string;
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
-  /** Standard input as it comes. */
+  /** Streams standard input as it arrives. */
   readonly input: () => Readable;
-  /** Standard input to its end. */
+  /** Reads standard input to its end. */
   readonly readInput: () => Promise<Uint8Array>;
-  /** Whether a person types the input, and whether one sees the progress. */
+  /** Whether a person types the input, and whether a person sees the progress. */
   readonly terminal: { readonly input: boolean; readonly errors: boolean };
-  /** Ctrl-C. */
+  /** Aborts on Ctrl-C. */
   readonly interrupted: AbortSignal;
   readonly sleep: (ms: number) => Promise<void>;
 }

@@ -2,16 +2,16 @@ import type { ExitKind } from "./exit-codes.ts";
 
 interface CommandErrorOptions {
   readonly cause?: unknown;
-  /** What to do about it. */
+  /** Says what to do about it. */
   readonly hint?: string | undefined;
-  /** Of the gateway's answer. */
+  /** The status of the gateway's answer. */
   readonly status?: number | undefined;
   readonly code?: string | undefined;
   readonly requestId?: string | undefined;
   readonly retryAfterSeconds?: number | undefined;
-  /** Instead of the kind's own. */
+  /** Replaces the exit code of the kind. */
   readonly exitCode?: number | undefined;
-  /** The gateway may have done what was requested. */
+  /** True when the gateway may have done what the command requested. */
   readonly outcomeUnknown?: boolean | undefined;
 }
 

@@ -33,7 +33,7 @@ Examples:
 
 `;
 
-/** Every command. `onCommand` gets the full name of the one that runs. */
+/** Registers every command. `onCommand` gets the full name of the one that runs. */
 export function createProgram(cli: Cli, onCommand: (name: string) => void): Command {
   const program: Command = new Command("veil")
     .description(DESCRIPTION)

@@ -1,6 +1,6 @@
 import type { Command } from "@commander-js/extra-typings";
 
-/** A command that only has commands. */
+/** Creates a command that only has subcommands. */
 export function group(
   parent: Command,
   name: string,

@@ -2,22 +2,22 @@ import { type Command, InvalidArgumentError } from "@commander-js/extra-typings"
 import type { Operation } from "@veil/contracts/openapi";
 
 export interface LeafText<Usage extends string> {
-  /** With its arguments, such as `rotate [KEY_ID]`. */
+  /** The name with its arguments, such as `rotate [KEY_ID]`. */
   readonly usage: Usage;
   readonly summary: string;
   readonly description?: string;
-  /** Whole command lines, which the tests run. */
+  /** Whole command lines; the tests run them. */
   readonly examples: readonly [string, ...string[]];
-  /** Not shown by the group. */
+  /** Omits the command from its group's help. */
   readonly hidden?: true;
-  /** What exit code 1 means. */
+  /** Says what exit code 1 means. */
   readonly fails?: string;
 }
 
 const DEFAULT_TIMEOUT_SECONDS = 120;
 const MAX_TIMEOUT_SECONDS = 300;
 
-/** A command that stands for itself, with `--json`. */
+/** Creates a command without subcommands, with `--json`. */
 export function leaf<const Usage extends string>(parent: Command, text: LeafText<Usage>) {
   return parent
     .command(text.usage, { hidden: text.hidden === true })
@@ -33,11 +33,11 @@ export function leaf<const Usage extends string>(parent: Command, text: LeafText
 
 interface GatewayLeafText<Usage extends string> extends LeafText<Usage> {
   readonly operation: Operation;
-  /** Which it calls with certain options. */
+  /** The operations that it calls only with certain options. */
   readonly more?: readonly Operation[];
 }
 
-/** A command that calls the gateway. */
+/** Creates a command that calls the gateway. */
 export function gatewayLeaf<const Usage extends string>(
   parent: Command,
   { operation, more = [], ...text }: GatewayLeafText<Usage>,
@@ -71,7 +71,7 @@ function callHelp({ method, path, access }: Operation): string {
   return `Calls ${method.toUpperCase()} ${path}, ${KEYS[access]}.`;
 }
 
-/** An option's or argument's whole number. */
+/** Parses an option's or argument's whole number. */
 export function integer(least: number, most: number): (text: string) => number {
   return (text) => {
     const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;

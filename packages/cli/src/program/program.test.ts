@@ -35,13 +35,13 @@ function examplesIn(help: string): string[] {
   return block.split("\n").flatMap((line) => line.match(/\bveil .*$/) ?? []);
 }
 
-/** As a shell does, for what examples use: quotes and redirections. */
+/** Splits a line as a shell does, as far as the examples need: quotes and redirections. */
 function argumentsOf(line: string): string[] {
   const words = line.replace(/ [<>] \S+$/, "").match(/"[^"]*"|\S+/g) ?? [];
   return words.slice(1).map((word) => word.replaceAll('"', ""));
 }
 
-/** The name of the command that the line runs. */
+/** Returns the name of the command that the line runs. */
 async function parsed(line: string): Promise<string> {
   let name = "";
   const program = programOf((command) => {

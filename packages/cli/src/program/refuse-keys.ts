@@ -6,14 +6,15 @@ const KEY_FORMS: readonly (readonly [form: RegExp, what: string])[] = [
   [/(?<![0-9A-Za-z])sk-(?=[A-Za-z_-]*\d)[0-9A-Za-z_-]{16}/, "a provider key"],
 ];
 
-/** Options that other programs have, and that this one must never get. */
+/** Options that other programs accept, and that this one must never get. */
 const KEY_OPTION = /^--?(api-?key|admin-?key|provider-?key|key|token|password|secret)(?:=|$)/i;
 
 const SECRET_VARIABLES = ["VEIL_API_KEY", "VEIL_ADMIN_KEY", "VEIL_UPSTREAM_KEY"] as const;
 const SHORTEST_SECRET = 8;
 
 /**
- * Every user of the machine can read a process's arguments, and shells keep them.
+ * Refuses keys in arguments: every user of the machine can read a process's arguments, and shells
+ * keep them.
  * @throws CommandError that does not contain the argument
  */
 export function refuseKeys({ args, env }: Pick<Cli, "args" | "env">): void {

@@ -22,7 +22,7 @@ function knownError({ args, interrupted }: Cli, error: unknown): CommandError {
   return new CommandError("internal", message, { cause: error });
 }
 
-/** Without long arguments: one may be a secret in the wrong place. */
+/** Omits long arguments: one may be a secret in the wrong place. */
 function usageMessage({ code, message }: CommanderError, args: readonly string[]): string {
   if (code === "commander.help") return "which command? see above";
   const long = args

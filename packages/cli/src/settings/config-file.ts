@@ -24,7 +24,7 @@ export interface LoadedConfig {
   readonly values: ConfigFile;
 }
 
-/** A file that was named must exist; the default one need not. @throws CommandError */
+/** Requires a file that the user named; the default one may be missing. @throws CommandError */
 export async function readConfigFile(
   { env, home }: Pick<Cli, "env" | "home">,
   named: string | undefined,
@@ -48,17 +48,17 @@ export async function readConfigFile(
 
 function defaultFile(env: Cli["env"], home: string): string {
   const named = env["XDG_CONFIG_HOME"] ?? "";
-  // The specification wants a relative path ignored.
+  // The XDG specification says to ignore a relative path.
   const folder = path.isAbsolute(named) ? named : path.join(home, ".config");
   return path.join(folder, "veil", "config.json");
 }
 
-/** Of the open file: what is read is what was checked. */
+/** Checks the open file, so that the file that is read is the one that was checked. */
 async function requirePrivate(handle: FileHandle, file: string): Promise<void> {
   const stats = await handle.stat();
   if (!stats.isFile()) throw usageError(`${file} is not a file`);
   const own = process.getuid?.();
-  // Where there are no users, there are no modes.
+  // A system without users has no file modes.
   if (own === undefined) return;
   if (stats.uid !== own)
     throw usageError(`${file} belongs to another user; use a file of your own`);

@@ -3,7 +3,10 @@ import { usageError } from "../program/command-error.ts";
 
 export const DEFAULT_URL = "http://127.0.0.1:8080";
 
-/** @param source - where the text is from, for messages, which never repeat it: it may contain a password */
+/**
+ * @param source - says where the text is from, for messages, which never repeat the text: it may
+ * contain a password
+ */
 export function gatewayUrl(text: string, source: string, allowPlainHttp: boolean): URL {
   const form = `${source} must be an address such as https://gateway.example`;
   if (!URL.canParse(text)) throw usageError(form);

@@ -3,7 +3,7 @@ import { usageError } from "../program/command-error.ts";
 import { type ConfigFile, type LoadedConfig, readConfigFile } from "./config-file.ts";
 import { DEFAULT_URL, gatewayUrl } from "./gateway-url.ts";
 
-/** What `gatewayLeaf` parses. */
+/** The options that `gatewayLeaf` parses. */
 export interface GatewayOptions {
   readonly url?: string | undefined;
   readonly config?: string | undefined;
@@ -14,7 +14,7 @@ export interface GatewayOptions {
 
 export interface Key {
   readonly value: string;
-  /** Where it is from, for messages. */
+  /** Says where the key is from, for messages. */
   readonly source: string;
 }
 
@@ -27,7 +27,7 @@ export interface Settings {
   readonly adminKey: () => Key;
 }
 
-/** Options before variables before the configuration file. @throws CommandError */
+/** Prefers options to variables, and variables to the configuration file. @throws CommandError */
 export async function readSettings(cli: Cli, options: GatewayOptions): Promise<Settings> {
   const config = await readConfigFile(cli, options.config);
   return {

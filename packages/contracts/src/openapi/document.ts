@@ -13,7 +13,7 @@ import { createPublishedSchemas } from "./published-schemas.ts";
 
 type Publish = (schema: TSchema) => object;
 
-/** Of the interface, not of the software. */
+/** The version of the interface, not of the software. */
 const API_VERSION = "1.0";
 
 const SECURITY_SCHEMES = {
@@ -40,7 +40,10 @@ const RETRY_AFTER = {
   "Retry-After": { description: "Seconds", schema: { type: "integer", minimum: 0 } },
 };
 
-/** The OpenAPI 3.1 document of these operations (https://spec.openapis.org/oas/v3.1.1.html). */
+/**
+ * Describes these operations as an OpenAPI 3.1 document
+ * (https://spec.openapis.org/oas/v3.1.1.html).
+ */
 export function openApiDocument(operations: readonly Operation[]): object {
   const { publish, components } = createPublishedSchemas();
   const paths: Record<string, Record<string, object>> = {};
@@ -105,7 +108,8 @@ function responses(operation: Operation, publish: Publish): object {
   );
   const known = new Set(Object.keys(operation.answers));
   const refused = Object.entries(byStatus(errorsOf(operation)))
-    // A status of both is described by its answer; its errors have the form of `default`.
+    // When a status is both an answer and an error, the answer describes it; its errors have the
+    // form of `default`.
     .filter(([status]) => !known.has(status))
     .map(([status, codes]) => [status, errorObject(codes, operation, publish)] as const);
   const other = errorObject(HTTP_LAYER_ERRORS, operation, publish);

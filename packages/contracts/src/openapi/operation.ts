@@ -1,9 +1,23 @@
 import type { TObject, TSchema } from "typebox";
 import type { ErrorCode } from "../errors.ts";
 import type { ErrorForm } from "../public/error.ts";
+import type { Tier } from "../public/registration.ts";
 
 /** Who may call. `website`: the backend of the marketing site. */
 export type Access = "none" | "key" | "session" | "key or session" | "admin" | "website";
+
+/** What is refused to a customer's caller unless the operation admits it. */
+type Admitted = "developer keys" | "replaced keys" | "expired licenses";
+
+/** The limits of calls, each with one count for all operations that name it. */
+export type LimitName =
+  | "account"
+  | "audit views"
+  | "inference"
+  | "mcp"
+  | "open reads"
+  | "registration attempts"
+  | "scan";
 
 type Tag =
   | "Inference"
@@ -18,42 +32,61 @@ type Tag =
 
 export interface DocumentedAnswer {
   readonly description: string;
-  /** Absent: no body. */
+  /** Absent when the operation has no body. */
   readonly schema?: TSchema;
   /** By default `application/json`. */
   readonly contentType?: string;
-  /** Headers beside those of every answer, with what they say. */
+  /** Headers in addition to those of every answer, with their meanings. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** One method of one path: what comes in, what goes out, and every error code that its handlers and checks have. */
+/**
+ * One method of one path: who may call, what comes in, what goes out, and the error codes that its handler has. The gateway
+ * registers it with its checks, and describes it, from here.
+ */
 export interface Operation {
   readonly method: "get" | "post" | "put" | "patch" | "delete";
   /** With variables in braces: `/api/v1/proxy/jobs/{job_id}`. */
   readonly path: string;
-  /** Unique. For generated clients. */
+  /** Unique; generated clients use it. */
   readonly id: string;
   readonly tag: Tag;
   readonly summary: string;
   readonly description?: string;
   readonly access: Access;
-  /** Codes of its access that it does not have. */
+  /** The lowest tier that may call; every tier without it. `hint` names what the lower tiers may call instead. */
+  readonly tier?: { readonly atLeast: Tier; readonly hint?: string };
+  readonly admits?: readonly Admitted[];
+  /** Without it, operations of customers have the limit `account`, and others none. */
+  readonly limit?: LimitName;
+  /** Where the deployment does not have it, the path is unknown: 404 `not_found`. */
+  readonly feature?: "certificates";
+  /** Codes of its access that this operation never answers. */
   readonly never?: readonly ErrorCode[];
   readonly query?: TObject;
-  /** Of the request, beside those of the access. */
+  /** The request's headers, in addition to those of the access. */
   readonly headers?: TObject;
   readonly body?: {
     readonly schema: TSchema;
-    /** One that works, with the ids and keys of the reader's own in it. */
+    /** A request that works once the reader puts in ids and keys. */
     readonly example: object;
     readonly optional?: true;
+    /** `large` allows 4 MB; the default is 64 kB. */
+    readonly size?: "large";
+    /** By default every content type is read as JSON. */
+    readonly strictType?: true;
+    /** The handler reads it. */
+    readonly unread?: true;
   };
   readonly answers: Readonly<Record<number, DocumentedAnswer>>;
   readonly errors: readonly ErrorCode[];
   readonly errorForm?: ErrorForm;
 }
 
-/** What any request may get from the HTTP layer, whatever its path. */
+/** Entity lists are parsed in a thread. */
+export const LIST_BODY = { size: "large", unread: true } as const;
+
+/** The errors that any request to any path may get from the HTTP layer. */
 export const HTTP_LAYER_ERRORS = [
   "bad_request",
   "request_timeout",
@@ -69,7 +102,8 @@ const BODY_ERRORS = [
   "unsupported_media_type",
 ] as const satisfies readonly ErrorCode[];
 
-// `rate_limited`: of the calls of a minute, or of failed keys. `inference_service_unavailable`: without the database.
+// `rate_limited` limits calls in a minute, and failed keys. `inference_service_unavailable` means
+// that the database is down.
 const COMMON = ["rate_limited", "inference_service_unavailable"] as const;
 
 const KEY_ERRORS = [
@@ -81,7 +115,7 @@ const KEY_ERRORS = [
   ...COMMON,
 ] as const satisfies readonly ErrorCode[];
 
-// Without `tier_insufficient`: developer keys start no session.
+// Omits `tier_insufficient`, because developer keys start no session.
 const SESSION_ERRORS = [
   "session_required",
   "origin_not_allowed",
@@ -98,14 +132,44 @@ const ACCESS_ERRORS: Readonly<Record<Access, readonly ErrorCode[]>> = {
   website: ["website_unauthorized", ...COMMON],
 };
 
-/** All codes of an operation: its own, its access's and, with a body, those of bodies. */
+const REFUSED_WITH: Readonly<Record<Admitted, ErrorCode>> = {
+  "developer keys": "tier_insufficient",
+  "replaced keys": "key_replaced",
+  "expired licenses": "license_expired",
+};
+
+const LIMIT_ERRORS: Readonly<Record<LimitName, ErrorCode>> = {
+  account: "rate_limited",
+  "audit views": "rate_limited",
+  inference: "rate_limit_exceeded",
+  mcp: "rate_limited",
+  "open reads": "rate_limited",
+  "registration attempts": "registration_limit",
+  scan: "rate_limited",
+};
+
+/** Returns all codes of an operation: its own, those of its access and limit, and with a body those of bodies. */
 export function errorsOf(operation: Operation): readonly ErrorCode[] {
-  return [...new Set([...accessErrors(operation), ...bodyErrors(operation), ...operation.errors])];
+  const codes = [
+    ...accessErrors(operation),
+    ...limitErrors(operation),
+    ...bodyErrors(operation),
+    ...operation.errors,
+    ...(operation.feature === undefined ? [] : (["not_found"] as const)),
+  ];
+  return [...new Set(codes)];
 }
 
-function accessErrors({ access, method, never = [] }: Operation): readonly ErrorCode[] {
+/** On the SDK endpoints each limit is `rate_limited`, which their access has. */
+function limitErrors({ limit, errorForm }: Operation): readonly ErrorCode[] {
+  return limit === undefined || errorForm === "sdk" ? [] : [LIMIT_ERRORS[limit]];
+}
+
+function accessErrors(operation: Operation): readonly ErrorCode[] {
+  const { access, method, admits = [] } = operation;
+  const never = [...(operation.never ?? []), ...admits.map((kind) => REFUSED_WITH[kind])];
   return ACCESS_ERRORS[access].filter((code) => {
-    // Reading from another origin changes nothing, and no page of it gets the answer.
+    // A read from another origin changes nothing, and no page there gets the answer.
     if (code === "origin_not_allowed") return method !== "get";
     return !never.includes(code);
   });
@@ -116,7 +180,7 @@ function bodyErrors({ body }: Operation): readonly ErrorCode[] {
   return requiresSome(body.schema) ? [...BODY_ERRORS, "missing_field"] : BODY_ERRORS;
 }
 
-/** Also in a part that may be left out as a whole. */
+/** Counts a requirement also in a part that the caller may omit as a whole. */
 function requiresSome(schema: unknown): boolean {
   if (typeof schema !== "object" || schema === null) return false;
   const required = "required" in schema ? schema.required : undefined;

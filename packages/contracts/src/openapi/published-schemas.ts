@@ -12,9 +12,9 @@ import * as providerKey from "../public/provider-key.ts";
 import * as proxy from "../public/proxy.ts";
 import * as registration from "../public/registration.ts";
 import * as scan from "../public/scan.ts";
+import * as sdkChat from "../public/sdk/chat.ts";
+import * as sdkMessages from "../public/sdk/messages.ts";
 import * as sdk from "../public/sdk.ts";
-import * as sdkChat from "../public/sdk-chat.ts";
-import * as sdkMessages from "../public/sdk-messages.ts";
 import * as session from "../public/session.ts";
 import * as website from "../public/website.ts";
 import * as signer from "../signer.ts";
@@ -25,7 +25,7 @@ const MODULES = [
   ...[registration, scan, sdk, sdkChat, sdkMessages, signer],
 ];
 
-/** The schemas that the document names: by identity, under the name of their export. */
+/** Maps each schema that the document names, by identity, to the name of its export. */
 const NAMES = new Map<unknown, string>(
   MODULES.flatMap((module) => Object.entries(module))
     .filter(([name, exported]) => /^[A-Z]/.test(name) && typeof exported === "object")
@@ -33,9 +33,9 @@ const NAMES = new Map<unknown, string>(
 );
 
 export interface PublishedSchemas {
-  /** The schema, or a reference to it when it has a name. */
+  /** Returns the schema, or a reference to it when it has a name. */
   publish(schema: TSchema): object;
-  /** What the references name. */
+  /** The schemas behind the references. */
   readonly components: Readonly<Record<string, unknown>>;
 }
 
@@ -60,7 +60,9 @@ export function createPublishedSchemas(): PublishedSchemas {
   return { publish: (schema) => Object(published(schema)), components };
 }
 
-/** A union of constants reads better as an enumeration, and generated clients make a type of it. */
+/**
+ * A union of constants reads better as an enumeration, and generated clients turn it into a type.
+ */
 function constantsOf(schema: object): readonly unknown[] | undefined {
   if (!("anyOf" in schema) || !Array.isArray(schema.anyOf)) return undefined;
   const options: readonly unknown[] = schema.anyOf;

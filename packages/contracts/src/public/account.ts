@@ -6,12 +6,12 @@ export const AccountResponse = Type.Object(
   {
     customer_id: Type.String(),
     org_id: Type.String(),
-    /** Absent: removed. */
+    /** Absent after the customer has removed it. */
     email: Type.Optional(Type.String()),
     company: Type.Optional(Type.String()),
     tier: Tier,
     managed_ai: Type.Boolean(),
-    /** Of the stored provider key. */
+    /** The provider of the stored key. */
     provider: Type.Optional(Type.String()),
     license_expires_at: Type.Optional(Type.String()),
     created_at: Type.String(),
@@ -21,8 +21,8 @@ export const AccountResponse = Type.Object(
 export type AccountResponse = Static<typeof AccountResponse>;
 
 /**
- * `PATCH /api/v1/account`: fields that are absent stay. Null removes. An address is never replaced by another one, since
- * addresses are not verified.
+ * `PATCH /api/v1/account`: an absent field stays as it is, and null removes it. No request replaces
+ * an address by another one, since we do not verify addresses.
  */
 export const AccountPatchRequest = Type.Object(
   {
@@ -47,7 +47,10 @@ export const AccountDeletionResponse = Type.Object(
   {
     customer_id: Type.String(),
     deleted_at: Type.String(),
-    /** Jobs that had no answer yet. Of one that the provider has received already, the answer is dropped. */
+    /**
+     * Jobs that had no answer yet. If the provider has already received one, the gateway drops the
+     * answer.
+     */
     cancelled_jobs: Type.Integer({ minimum: 0 }),
     destroyed: Type.Array(Type.String()),
     kept: Type.Array(

@@ -1,12 +1,12 @@
 import { type Static, Type } from "typebox";
-import { LogCheckpoint, LogConsistency } from "../audit-log.ts";
-import { AuditVerification } from "../audit-verification.ts";
+import { LogCheckpoint, LogConsistency } from "../audit/log.ts";
+import { AuditVerification } from "../audit/verification.ts";
 import { KeyFamily, KeySummary } from "./keys.ts";
 import { Email, ProviderKey, Tier } from "./registration.ts";
 
 const closed = { additionalProperties: false };
 const instant = Type.String({ format: "date-time" });
-/** The forms of RFC 3339 that `Date` reads too, without leap seconds. */
+/** The forms of RFC 3339 that `Date` also reads, without leap seconds. */
 const licenseEnd = Type.String({
   format: "date-time",
   pattern:
@@ -16,7 +16,7 @@ const licenseEnd = Type.String({
 const customerId = Type.String({ pattern: "^cus_[0-9a-f]{40}$", description: "a customer id" });
 const orgId = Type.String({ pattern: "^org_[0-9a-f]{32}$", description: "an organization id" });
 
-/** Of every list, in the query string; `limit` defaults to 50. */
+/** The query string of every list; `limit` defaults to 50. */
 export const PageQuery = Type.Object(
   {
     limit: Type.Optional(
@@ -30,13 +30,13 @@ export const PageQuery = Type.Object(
 );
 export type PageQuery = Static<typeof PageQuery>;
 
-/** Absent: this was the last page. */
+/** Absent on the last page. */
 const nextCursor = Type.Optional(Type.String());
 
 const customer = {
   customer_id: customerId,
   org_id: orgId,
-  /** Absent: the customer has removed it. */
+  /** Absent after the customer has removed it. */
   email: Type.Optional(Type.String()),
   company: Type.Optional(Type.String()),
   tier: Tier,
@@ -58,10 +58,10 @@ export type AdminCustomersResponse = Static<typeof AdminCustomersResponse>;
 export const AdminCustomerDetails = Type.Object(
   {
     ...customer,
-    /** Of the customer's own provider key. */
+    /** The provider of the customer's own key. */
     provider: Type.Optional(Type.String()),
     keys: Type.Array(KeySummary),
-    /** Of the current month. */
+    /** Calls in the current month. */
     used: Type.Integer(),
     used_by_developer_keys: Type.Integer(),
   },
@@ -86,7 +86,10 @@ export const ProvisionRequest = Type.Object(
 );
 export type ProvisionRequest = Static<typeof ProvisionRequest>;
 
-/** 201: a new customer; 200: a known one, brought to this state. The key is shown once. */
+/**
+ * 201 for a new customer, 200 for a known one that now has this state. Only this answer shows the
+ * key.
+ */
 export const ProvisionResponse = Type.Object(
   {
     customer_id: customerId,
@@ -103,7 +106,7 @@ export const ChangeCustomerRequest = Type.Object(
   {
     tier: Type.Optional(Tier),
     managed_ai: Type.Optional(Type.Boolean()),
-    /** Null: no license to expire. */
+    /** Null when there is no license to expire. */
     license_expires_at: Type.Optional(Type.Union([licenseEnd, Type.Null()])),
     org_id: Type.Optional(orgId),
   },
@@ -156,7 +159,7 @@ export const AdminStatsResponse = Type.Object(
     active_keys: Type.Integer(),
     active_sessions: Type.Integer(),
     users: Type.Integer(),
-    /** Of the current month. */
+    /** Calls in the current month. */
     used: Type.Integer(),
     used_by_developer_keys: Type.Integer(),
   },
@@ -164,7 +167,10 @@ export const AdminStatsResponse = Type.Object(
 );
 export type AdminStatsResponse = Static<typeof AdminStatsResponse>;
 
-/** `GET /api/v1/admin/audit/verification`: how many of the newest events; 1 000 by default, at most 10 000. */
+/**
+ * `GET /api/v1/admin/audit/verification`: how many of the newest events to verify; 1 000 by
+ * default, at most 10 000.
+ */
 export const VerificationQuery = Type.Object(
   {
     newest: Type.Optional(
@@ -189,7 +195,10 @@ export const CheckpointQuery = Type.Object(
 export const AuditCheckpointResponse = Type.Object(
   {
     ...LogCheckpoint.properties,
-    /** That the log begins with the log of size `from`; empty for its own size, for a greater one, and without `from`. */
+    /**
+     * Proves that the log begins with the log of size `from`; empty for its own size, for a greater
+     * one, and without `from`.
+     */
     consistency: LogConsistency.properties.path,
   },
   closed,
@@ -202,7 +211,10 @@ export const LeavesQuery = Type.Object({ after: SizeText(0, "a number of events"
 /** `GET /api/v1/admin/audit/time-stamp` */
 export const TimeStampQuery = Type.Object({ size: SizeText(1, "a size of the log") }, closed);
 
-/** `whole_log` false: the hash of the event before `first_seq` is taken as it is stored. */
+/**
+ * When `whole_log` is false, the verification takes the hash of the event before `first_seq` as the
+ * log stores it.
+ */
 export const AuditVerificationResponse = Type.Object(
   { ...AuditVerification.properties, whole_log: Type.Boolean(), verified_at: instant },
   closed,

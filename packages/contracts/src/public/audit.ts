@@ -7,7 +7,7 @@ const EventType = Type.String({
   description: "the name of an event type, such as PROXY_INFERENCE_COMPLETED",
 });
 
-/** How many events an answer is made from, at most: the newest of the window. */
+/** How many events an answer uses at most: the newest of the window. */
 export const MAX_TRAIL_EVENTS = 1_000;
 
 export const DEFAULT_EXPORT_DAYS = 30;
@@ -50,7 +50,9 @@ export const AuditExportResponse = Type.Object(
 );
 export type AuditExportResponse = Static<typeof AuditExportResponse>;
 
-/** Where the events of an answer are from. In the header `X-Veil-Audit-Source` of the export. */
+/**
+ * Where the events of an answer are from. The export says it in the header `X-Veil-Audit-Source`.
+ */
 export const AuditSource = Type.Union([
   Type.Literal("audit_service"),
   Type.Literal("audit_service+memory_buffer"),
@@ -61,7 +63,7 @@ export type AuditSource = Static<typeof AuditSource>;
 
 export const DEFAULT_PAGE_SIZE = 50;
 
-/** `GET /api/v1/account/audit`. `since` is 7 days before now when it is absent, `until` is now. */
+/** `GET /api/v1/account/audit`. `since` defaults to 7 days before now, `until` to now. */
 export const AccountAuditQuery = Type.Object(
   {
     since: Type.Optional(Type.String({ format: "date-time" })),
@@ -74,7 +76,7 @@ export const AccountAuditQuery = Type.Object(
 );
 export type AccountAuditQuery = Static<typeof AccountAuditQuery>;
 
-/** What of an event's payload an organization sees; every other key is dropped. */
+/** What an organization sees of an event's payload; the gateway drops every other key. */
 export const SUMMARY_KEYS = [
   "request_id",
   "job_id",
@@ -119,7 +121,7 @@ export const AuditViewResponse = Type.Object(
     events: Type.Array(AuditViewEvent, { maxItems: 200 }),
     page: Type.Integer({ minimum: 1 }),
     page_size: Type.Integer({ minimum: 1, maximum: 200 }),
-    /** Of all pages. */
+    /** The number of events on all pages. */
     total: Type.Integer({ minimum: 0, maximum: MAX_TRAIL_EVENTS }),
     has_more: Type.Boolean(),
     org_id: Type.String(),

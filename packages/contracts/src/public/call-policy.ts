@@ -13,7 +13,7 @@ export const MCP_TOOLS = [
 ] as const;
 export type McpTool = (typeof MCP_TOOLS)[number];
 
-/** What becomes of a client's own system prompt beside the text of the policy. */
+/** What the gateway does with a client's own system prompt when the policy has a text. */
 const SYSTEM_PROMPT_MODES = ["prepend", "append", "replace", "forbid_client_system"] as const;
 export type SystemPromptMode = (typeof SYSTEM_PROMPT_MODES)[number];
 
@@ -23,7 +23,10 @@ const oneOf = <T extends string>(values: readonly T[]) =>
 const SystemPromptPolicy = Type.Object(
   {
     mode: oneOf(SYSTEM_PROMPT_MODES),
-    /** Every mode but `forbid_client_system` needs one. PostgreSQL's JSON has neither NUL nor half a surrogate pair. */
+    /**
+     * Every mode except `forbid_client_system` needs a text. PostgreSQL's JSON allows neither NUL
+     * nor half a surrogate pair.
+     */
     text: Type.Optional(
       Type.String({
         minLength: 1,
@@ -47,11 +50,11 @@ const relinkTools = Type.Array(
 const McpPolicy = Type.Object(
   {
     system_prompt: Type.Optional(SystemPromptPolicy),
-    /** Absent: those that the gateway allows. */
+    /** When absent, the gateway's list applies. */
     allowed_models: Type.Optional(
       Type.Array(sdkModel, { minItems: 1, maxItems: 100, uniqueItems: true }),
     ),
-    /** Absent: all. */
+    /** When absent, the policy allows all tools. */
     allowed_tools: Type.Optional(
       Type.Array(oneOf(MCP_TOOLS), { maxItems: MCP_TOOLS.length, uniqueItems: true }),
     ),
@@ -59,16 +62,22 @@ const McpPolicy = Type.Object(
   closed,
 );
 
-/** How calls with a key are handled. Only the administration sets it, and no request overrides it. */
+/**
+ * How the gateway handles calls with a key. Only the administration sets it, and no request
+ * overrides it.
+ */
 export const CallPolicy = Type.Object(
   {
-    /** Values are restored in answers of SDK and MCP calls unless the request says no. Pro and enterprise alone. */
+    /**
+     * The gateway restores values in answers of SDK and MCP calls unless the request says no. Only
+     * in pro and enterprise.
+     */
     relink: Type.Optional(Type.Boolean()),
     tools: Type.Optional(
       Type.Object(
         {
           allowed: Type.Optional(Type.Boolean()),
-          /** In whose arguments values are restored. */
+          /** The tools in whose arguments the gateway restores values. */
           relink_tools: Type.Optional(relinkTools),
         },
         closed,

@@ -7,7 +7,7 @@ export const entityTypeName = Type.Unsafe<EntityTypeName>(
   Type.String({ enum: [...ENTITY_TYPE_NAMES] }),
 );
 
-/** Not an object with these properties: its errors would not name them. */
+/** Does not declare an object with these properties, because its errors would not name them. */
 function byTypeName<T extends TSchema>(value: T) {
   return Type.Unsafe<Partial<Record<EntityTypeName, Static<T>>>>({
     type: "object",
@@ -46,7 +46,7 @@ export const KeyEntityPolicyRequest = Type.Object(
 );
 export type KeyEntityPolicyRequest = Static<typeof KeyEntityPolicyRequest>;
 
-/** As it is stored: with the types' own names. */
+/** The stored form, with the types' own names. */
 export interface KeyEntityPolicy
   extends Pick<EntityPolicy, "types" | "thresholds">,
     Pick<KeyEntityPolicyRequest, "may_allow"> {

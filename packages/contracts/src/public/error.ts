@@ -9,18 +9,18 @@ const rest = {
   hint: Type.Optional(Type.String()),
   /** Also in `Retry-After`. */
   retry_after_seconds: Type.Optional(Type.Integer({ minimum: 0 })),
-  /** With `limit`, of `quota_exceeded` alone. */
+  /** Present, with `limit`, only for `quota_exceeded`. */
   used: Type.Optional(Type.Integer({ minimum: 0 })),
   limit: Type.Optional(Type.Integer({ minimum: 0 })),
   request_id: Type.Optional(Type.String()),
 };
 
-/** What some callers get instead: official SDKs `SdkErrorBody`, MCP clients an error of JSON-RPC. */
+/** Other forms of an error: official SDKs get `SdkErrorBody`, MCP clients an error of JSON-RPC. */
 export type ErrorForm = keyof typeof OTHER_FORMS;
 
 const OTHER_FORMS = { sdk: SdkErrorBody, "json-rpc": McpAnswer } as const;
 
-/** The body of every error, with one of these codes. */
+/** Returns the schema of every error's body, with one of these codes. */
 export function errorBodyOf(codes: readonly ErrorCode[], form?: ErrorForm): TSchema {
   const error = Type.Unsafe<ErrorCode>(Type.String({ enum: [...codes] }));
   const body = Type.Object({ error, ...rest }, { additionalProperties: false });

@@ -1,10 +1,10 @@
 import { type Static, Type } from "typebox";
 
-/** Of removed endpoints, with status 410. No code: `error` is a sentence. */
+/** The answer of removed endpoints, with status 410. It has no code: `error` is a sentence. */
 export const GoneResponse = Type.Object(
   {
     error: Type.String(),
-    /** Of the migration instructions. */
+    /** The address of the migration instructions. */
     migration: Type.String({ format: "uri" }),
   },
   { additionalProperties: false },

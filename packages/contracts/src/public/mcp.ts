@@ -11,11 +11,13 @@ const id = Type.Union([
   Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }),
 ]);
 
-/** `POST /api/v1/mcp/messages`: one request or notification of a client, by JSON-RPC 2.0. Without batches. */
+/**
+ * `POST /api/v1/mcp/messages`: one JSON-RPC 2.0 request or notification of a client, never a batch.
+ */
 export const McpMessage = Type.Object(
   {
     jsonrpc: Type.Literal("2.0"),
-    /** Absent: a notification, which has no answer. */
+    /** Absent in a notification, which has no answer. */
     id: Type.Optional(id),
     method: Type.String({ minLength: 1, maxLength: 128 }),
     params: Type.Optional(anything),
@@ -29,7 +31,7 @@ const JsonRpcError = Type.Object(
   closed,
 );
 
-/** What the protocol says to a request. A refusal of a tool call is a `result` with `isError`. */
+/** How the protocol answers a request. A refused tool call is a `result` with `isError`. */
 export const McpAnswer = Type.Object(
   {
     jsonrpc: Type.Literal("2.0"),
@@ -83,7 +85,7 @@ export const McpInferenceResult = Type.Object(
     model: Type.String(),
     stop_reason: Type.Union([Type.String(), Type.Null()]),
     usage: Type.Object({ input_tokens: Type.Integer(), output_tokens: Type.Integer() }, closed),
-    /** As in the metadata of the SDK endpoints' answers. */
+    /** The same object as in the metadata of the SDK endpoints' answers. */
     svc_compliance: anything,
   },
   closed,
@@ -98,22 +100,25 @@ const requestId = Type.String({
 /** Arguments of the tool `get_certificate`. */
 export const McpGetCertificate = Type.Object({ request_id: requestId }, closed);
 
-/** What `get_certificate` returns as structured content. The protocol has objects alone there, and no alternatives. */
+/**
+ * What `get_certificate` returns as structured content. The protocol allows only objects there, and
+ * no alternatives.
+ */
 export const McpCertificateResult = Type.Object(
   {
-    /** For pro and enterprise: `IsolationCertificate`. */
+    /** An `IsolationCertificate`, for pro and enterprise. */
     certificate: Type.Optional(anything),
-    /** For others. */
+    /** For other tiers. */
     public_summary: Type.Optional(PublicSummaryResponse),
   },
   closed,
 );
 export type McpCertificateResult = Static<typeof McpCertificateResult>;
 
-/** Above the largest: some 1 800 items of 200 bytes. */
+/** More than the largest certificate needs: some 1 800 items of 200 bytes. */
 export const MCP_CERTIFICATE_BYTES_MAX = 524_288;
 
-/** Arguments of the tool `verify_certificate`: one of the two. */
+/** Arguments of the tool `verify_certificate`, which needs one of the two. */
 export const McpVerifyCertificate = Type.Object(
   {
     certificate: Type.Optional(
@@ -130,9 +135,9 @@ export const McpVerifyCertificate = Type.Object(
 export const McpVerification = Type.Object(
   {
     valid: Type.Boolean(),
-    /** Of the certificate; absent when it is not valid. */
+    /** The certificate's request; absent when it is not valid. */
     request_id: Type.Optional(Type.String()),
-    /** Of the step that fails. */
+    /** The code of the step that fails. */
     code: Type.Optional(Type.String()),
     steps: Type.Array(
       Type.Object(
@@ -145,9 +150,9 @@ export const McpVerification = Type.Object(
         closed,
       ),
     ),
-    /** Of the manifest that the gateway publishes: against it. */
+    /** The version of the published manifest against which the gateway verified. */
     manifest_version: Type.Integer(),
-    /** Who says so, and what is independent of it. */
+    /** Says who makes the statement, and what is independent of it. */
     notice: Type.String(),
   },
   closed,

@@ -20,7 +20,10 @@ export const ReadyResponse = Type.Object(
 const probedAt = Type.Union([Type.String({ format: "date-time" }), Type.Null()]);
 const probe = Type.Object({ verdict: Type.String(), probed_at: probedAt }, closed);
 
-/** Whether the sandboxes are separated, as probed; `holds` only when every part of it is proven. */
+/**
+ * Whether the sandboxes are separated, as the probes measured it; `holds` only when every part is
+ * proven.
+ */
 export const InvariantResponse = Type.Object(
   {
     service: Type.String(),
@@ -30,7 +33,7 @@ export const InvariantResponse = Type.Object(
     sandbox_b_to_sandbox_a: Type.String(),
     enforced_by: Type.String(),
     probed_at: probedAt,
-    /** With network policies: the findings of the probes inside the sandboxes' zones. */
+    /** Present with network policies: the findings of the probes inside the sandboxes' zones. */
     network_probes: Type.Optional(Type.Object({ a: probe, b: probe }, closed)),
     gateway_role: Type.String(),
   },

@@ -8,11 +8,13 @@ export const ProviderKeyRequest = Type.Object(
 );
 export type ProviderKeyRequest = Static<typeof ProviderKeyRequest>;
 
-/** Of `PUT` and `DELETE`. Never includes the key: only the inference worker can read it. */
+/**
+ * The answer of `PUT` and `DELETE`. Never includes the key: only the inference worker can read it.
+ */
 export const ProviderKeyResponse = Type.Object(
   {
     managed_ai: Type.Boolean(),
-    /** Absent: no key is stored. */
+    /** Absent when no key is stored. */
     provider: Type.Optional(Type.String()),
   },
   { additionalProperties: false },

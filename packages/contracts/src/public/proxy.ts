@@ -5,7 +5,7 @@ import { EntityPolicyRequest } from "./entity-policy.ts";
 /** A caller's annotation in the proving ground. The handler compares it with the context. */
 export const PiiAnnotation = Type.Object(
   {
-    /** The caller's own name: returned unchanged, never compared. */
+    /** The caller's own name, which the gateway returns unchanged and never compares. */
     type: Type.String({ minLength: 1, maxLength: 128 }),
     value: Type.String({ minLength: 1 }),
     /** From the start of the context value, in the request's `offset_unit`; `end` is exclusive. */
@@ -16,7 +16,7 @@ export const PiiAnnotation = Type.Object(
 );
 export type PiiAnnotation = Static<typeof PiiAnnotation>;
 
-/** By context name, with `PiiAnnotations` of each. Never passed on. */
+/** Maps a context name to its `PiiAnnotations`. The gateway never passes it on. */
 export const GroundTruth = Type.Record(Type.String(), Type.Unknown());
 export const PiiAnnotations = Type.Array(PiiAnnotation);
 
@@ -34,15 +34,16 @@ export const ProxyRequest = Type.Object(
     max_tokens: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
     temperature: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
     mode: Type.Optional(Type.Union([Type.Literal("live"), Type.Literal("proving_ground")])),
-    /** Written to the audit log unchanged: printable characters only. */
+    /** The gateway writes it to the audit log unchanged, so it allows only printable characters. */
     activity_id: Type.Optional(
       Type.String({
-        // All but \p{C}, \p{Zl} and \p{Zp}; generators of examples cannot read a negation.
+        // Allows everything except \p{C}, \p{Zl} and \p{Zp}, without a negation, which generators
+        // of examples cannot read.
         pattern: "^[\\p{L}\\p{M}\\p{N}\\p{P}\\p{S}\\p{Zs}]{1,128}$",
         description: "1 to 128 printable characters",
       }),
     ),
-    /** `GroundTruth`, in proving-ground mode. Otherwise it is not read. */
+    /** `GroundTruth`, which the gateway reads only in proving-ground mode. */
     ground_truth: Type.Optional(Type.Unknown()),
     /** What the offsets of `ground_truth` count: UTF-16 code units as JavaScript and Java do, or code points as Python does. */
     offset_unit: Type.Optional(Type.Union([Type.Literal("utf16"), Type.Literal("codepoint")])),
@@ -79,7 +80,9 @@ export const ComplianceTrace = Type.Object({
   timestamp: Type.String(),
   total_duration_ms: Type.Integer(),
   attempts: Type.Integer(),
-  /** Whether restored values were requested; `relinked` says whether some were restored. */
+  /**
+   * Whether the caller requested restored values; `relinked` says whether the gateway restored any.
+   */
   relink_requested: Type.Boolean(),
   steps: Type.Array(TraceStep),
   network_isolation: Type.Object({
@@ -104,9 +107,10 @@ export const ComplianceTrace = Type.Object({
 export type ComplianceTrace = Static<typeof ComplianceTrace>;
 
 /**
- * The sanitiser's result against the caller's annotations, ignoring types. A match: every letter and digit was
- * replaced (without any, the whole text). An extra: a redaction that touches no annotation. Fields without ground
- * truth are not judged; an empty list means no personal data. Duplicates count once.
+ * Compares the sanitiser's result with the caller's annotations, ignoring types. A match: every
+ * letter and digit was replaced (without any, the whole text). An extra: a redaction that touches
+ * no annotation. Fields without ground truth do not count; an empty list means no personal data.
+ * Duplicates count once.
  */
 export const GroundTruthEvaluation = Type.Object({
   total_annotations: Type.Integer({ minimum: 0 }),
@@ -130,7 +134,7 @@ export const GroundTruthEvaluation = Type.Object({
 });
 export type GroundTruthEvaluation = Static<typeof GroundTruthEvaluation>;
 
-/** Where the certificate of an inference is, or will be. */
+/** Says where the certificate of an inference is, or will be. */
 export const VeilHint = Type.Object({
   status: Type.Literal("available"),
   certificate_url: Type.String(),
@@ -153,9 +157,9 @@ export const ProxyResponse = Type.Object({
   error_message: Type.Optional(Type.String()),
   dlp_redacted: Type.Optional(Type.Boolean()),
   relinked: Type.Optional(Type.Boolean()),
-  /** Why placeholders that were to be restored were left. */
+  /** Says why placeholders remain that the caller wanted restored. */
   hint: Type.Optional(Type.String()),
-  /** With `veil`: for pro and enterprise, where certificates are made. */
+  /** Present with `veil`: for pro and enterprise, where the deployment makes certificates. */
   request_id: Type.Optional(Type.String()),
   veil: Type.Optional(VeilHint),
   compliance_trace: ComplianceTrace,

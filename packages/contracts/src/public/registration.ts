@@ -7,14 +7,14 @@ export const Tier = Type.Union([
 ]);
 export type Tier = Static<typeof Tier>;
 
-/** Also refused: a domain whose Punycode is not canonical. */
+/** The handler also refuses a domain whose Punycode is not canonical. */
 export const Email = Type.String({
   maxLength: 254,
   format: "email",
   description: "an email address in ASCII, with an international domain in Punycode (xn--...)",
 });
 
-/** Also refused: one without a known provider's prefix. */
+/** The handler also refuses a key without a known provider's prefix. */
 export const ProviderKey = Type.String({
   pattern: "^[\\x21-\\x7e]{1,512}$",
   description: "at most 512 visible ASCII characters",

@@ -4,7 +4,7 @@ import { Language } from "../sanitiser.ts";
 /** Maximum size of `text` in UTF-8 bytes, without surrounding blanks. */
 export const SCAN_TEXT_BYTES = 4_096;
 
-/** `POST /api/v1/scan`. The handler checks the size; surrounding blanks are kept. */
+/** `POST /api/v1/scan`. The handler checks the size, and keeps surrounding blanks. */
 export const ScanRequest = Type.Object(
   {
     text: Type.String({ pattern: "\\S", description: "a text that is not only blanks" }),
@@ -26,7 +26,7 @@ export const ScanRedaction = Type.Object(
 );
 export type ScanRedaction = Static<typeof ScanRedaction>;
 
-/** L1: patterns and known entities. L2: names. L3: the LLM shield. */
+/** L1 is patterns and known entities, L2 names, L3 the LLM shield. */
 export const DetectionLayer = Type.Union([
   Type.Literal("L1"),
   Type.Literal("L2"),

@@ -4,12 +4,12 @@ import { DetectionLayer } from "./scan.ts";
 
 const closed = { additionalProperties: false };
 
-/** The parts of a message that are text: all that the SDK endpoints take. */
+/** The parts of a message that are text; the SDK endpoints accept no others. */
 export const SdkText = Type.Object(
   {
     type: Type.Literal("text"),
     text: Type.String(),
-    /** As an answer has it that is sent back. */
+    /** Accepts an answer that the caller sends back. */
     citations: Type.Optional(Type.Null()),
   },
   closed,
@@ -25,21 +25,27 @@ export const sdkModel = Type.String({
 
 export const sdkLimit = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 
-/** In `metadata.svc_compliance` of every answer. */
+/** Stands in `metadata.svc_compliance` of every answer. */
 export const SvcCompliance = Type.Object(
   {
     request_id: Type.String(),
-    /** Paths. Absent where no certificates are made. */
+    /** Paths, absent where the deployment makes no certificates. */
     veil_certificate_url: Type.Optional(Type.String()),
     veil_summary_url: Type.Optional(Type.String()),
-    /** How many places of the request were replaced. */
+    /** How many places of the request the gateway replaced. */
     redaction_count: Type.Integer({ minimum: 0 }),
     sanitizer_layers: Type.Array(DetectionLayer),
-    /** How long the provider took, from the inference worker's perspective. In `message_start`: until the answer began. */
+    /**
+     * How long the provider took, as the inference worker measured it. In `message_start`: until
+     * the answer began.
+     */
     latency_ms: Type.Integer({ minimum: 0 }),
-    /** Whether personal data that the model itself wrote was redacted. */
+    /** Whether the gateway redacted personal data that the model itself wrote. */
     dlp_redacted: Type.Boolean(),
-    /** Whether placeholders were replaced by their values. In `message_start`: whether they are to be. */
+    /**
+     * Whether the gateway replaced placeholders by their values. In `message_start`: whether it
+     * will.
+     */
     relinked: Type.Boolean(),
     compliance_trace: ComplianceTrace,
   },
@@ -47,7 +53,7 @@ export const SvcCompliance = Type.Object(
 );
 export type SvcCompliance = Static<typeof SvcCompliance>;
 
-/** Of a refusal, for official SDKs: the fields that each of them reads. */
+/** A refusal for official SDKs, with the fields that each of them reads. */
 export const SdkErrorBody = Type.Object(
   {
     type: Type.Literal("error"),
@@ -55,7 +61,7 @@ export const SdkErrorBody = Type.Object(
       {
         type: Type.String(),
         message: Type.String(),
-        /** The field that the refusal is about, such as `messages[0].content`. */
+        /** The field that caused the refusal, such as `messages[0].content`. */
         param: Type.Union([Type.String(), Type.Null()]),
         code: Type.String(),
         hint: Type.Optional(Type.String()),

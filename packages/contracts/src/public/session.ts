@@ -12,11 +12,14 @@ export const LoginRequest = Type.Object(
 );
 export type LoginRequest = Static<typeof LoginRequest>;
 
-/** Of the login and of `GET /api/v1/auth/session`. The session itself is only in the cookie. */
+/**
+ * The answer of the login and of `GET /api/v1/auth/session`. Only the cookie contains the session
+ * itself.
+ */
 export const SessionResponse = Type.Object(
   {
     org_id: Type.String(),
-    /** Absent: the customer has removed it. */
+    /** Absent after the customer has removed it. */
     email: Type.Optional(Type.String()),
     tier: Tier,
     expires_at: Type.String({ format: "date-time" }),

@@ -8,7 +8,7 @@ export const WebsiteStatsResponse = Type.Object(
   {
     customers: Type.Integer(),
     requests_this_month: Type.Integer(),
-    /** Of the last 24 months. */
+    /** Requests of the last 24 months. */
     requests: Type.Integer(),
   },
   closed,

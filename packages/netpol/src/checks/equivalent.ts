@@ -6,8 +6,8 @@ import type { Expected } from "./expected-ends.ts";
 import type { CheckFinding } from "./finding.ts";
 
 /**
- * A probe's findings are true of its sandbox only if no policy distinguishes the two, at their own end or at that of a
- * peer.
+ * A probe's findings hold for its sandbox only if no policy distinguishes the two, at their own end
+ * or at a peer's.
  */
 export function membersNotEquivalent(
   { policies }: Cluster,

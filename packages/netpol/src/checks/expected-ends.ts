@@ -31,7 +31,7 @@ export interface Expected {
   readonly proxies: readonly ModelPod[];
   readonly pods: readonly PodExpectation[];
   readonly outside: readonly OutsideExpectation[];
-  /** A live cluster may lack them, e.g. a deleted Job: their edges are not expected. */
+  /** A live cluster may lack them, e.g. a deleted Job, so the check does not expect their edges. */
   readonly absent: readonly string[];
 }
 

@@ -35,6 +35,6 @@ export interface CheckReport {
   readonly kindsNotRead: readonly string[];
   /** Information only, over any number of pods. */
   readonly paths: readonly string[];
-  /** What was not checked, and what is unusual but not a finding. */
+  /** What the check did not cover, and what is unusual but not a finding. */
   readonly notes: readonly string[];
 }

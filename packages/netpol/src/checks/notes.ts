@@ -49,7 +49,7 @@ function unlistedNotes(model: Model, { edges, zones }: Expectations): readonly s
     .map(({ id }) => `unlisted: ${id} is in a zone, and no expected edge names it`);
 }
 
-/** Selectors do not match a pod on the node's network, whatever its labels. */
+/** Selectors never match a pod on the node's network, with any labels. */
 function nodeNotes({ foreign }: Model, { platform }: Expectations): readonly string[] {
   return foreign.workloads
     .filter(({ hostNetwork }) => hostNetwork)

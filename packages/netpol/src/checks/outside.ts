@@ -58,7 +58,7 @@ function unlisted(
     }));
 }
 
-/** Single addresses may be spread over several blocks: the limit is for all together. */
+/** Single addresses may lie in several blocks, so the limit applies to all blocks together. */
 function tooMany(one: OutsideExpectation, edges: readonly OutsideEdge[]): readonly CheckFinding[] {
   const { zone, pod, direction } = one;
   if (zone.kind !== "few") return [];

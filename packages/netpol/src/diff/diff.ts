@@ -20,7 +20,7 @@ export function diffMatrices(before: Matrix, after: Matrix): readonly MatrixChan
   });
 }
 
-/** `+` opened, `-` closed, `~` other ports. */
+/** Marks opened ports with `+`, closed ones with `-`, and changed ones with `~`. */
 export function printChanges(changes: readonly MatrixChange[]): string {
   return changes
     .map(({ kind, edge, before, after }) => {

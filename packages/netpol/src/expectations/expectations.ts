@@ -15,7 +15,10 @@ export type OutsideZone =
       readonly name: string;
       readonly kind: "blocks";
       readonly addresses: Addresses;
-      /** True of nodes: no pod has such an address. Otherwise an edge to it is an edge to the Internet. */
+      /**
+       * True for nodes: no pod has such an address. Otherwise an edge to it is an edge to the
+       * Internet.
+       */
       readonly machines: boolean;
     }
   /** The addresses differ from cluster to cluster. */
@@ -29,7 +32,9 @@ export interface ExpectedEdge {
   readonly optional: boolean;
 }
 
-/** It is not evaluated; where it exists, it opens these edges instead of NetworkPolicies. */
+/**
+ * The check does not evaluate it; where it exists, it opens these edges instead of NetworkPolicies.
+ */
 export interface OtherPolicy {
   /** Such as `CiliumNetworkPolicy veil-inference/allow-egress-proxy-to-providers`. */
   readonly policy: string;
@@ -41,8 +46,8 @@ export interface OtherPolicy {
 export interface Expectations {
   readonly zones: readonly string[];
   /**
-   * They must never reach each other. The first workload is the sandbox; the others represent it, such as a probe, and
-   * must be bound by the same policies.
+   * They must never reach each other. The first workload is the sandbox; the others represent it,
+   * such as a probe, and the same policies must bind them.
    */
   readonly sandboxes: { readonly a: readonly string[]; readonly b: readonly string[] };
   /** Other workloads have edges only to nodes. */

@@ -21,8 +21,9 @@ import type {
 } from "./expectations.ts";
 
 /**
- * Edges with `only` count where `variant` is listed.
- * @throws ManifestError, also for unknown fields, and when edges depend on a variant and none is named
+ * Counts an edge with `only` where it lists `variant`.
+ * @throws ManifestError, also for unknown fields, and when edges depend on a variant and the caller
+ * names none
  */
 export function readExpectations(
   text: string,

@@ -20,7 +20,7 @@ metadata: {name: default-deny, namespace: shop}
 spec: {podSelector: {}, policyTypes: [Ingress, Egress]}
 `;
 
-/** As the API server returns them: defaults, other metadata, another order. */
+/** The form in which the API server returns them: defaults, other metadata, another order. */
 const LIVE = `
 apiVersion: v1
 kind: List

@@ -6,15 +6,16 @@ import type { ManifestObject } from "../manifests/yaml-documents.ts";
 
 export interface HashedPolicies {
   readonly sha256: string;
-  /** `namespace/name`, in the order in which they are hashed. */
+  /** `namespace/name`, in the order in which they enter the hash. */
   readonly policies: readonly string[];
-  /** Those of other kinds: the hash does not cover them. */
+  /** Policies of other kinds, which the hash does not cover. */
   readonly notHashed: readonly string[];
 }
 
 /**
- * SHA-256 over what the NetworkPolicies say, as canonical JSON (RFC 8785): the same for a rendered file and for what the API
- * server returns of it. Defaults are filled in; labels, annotations, and the order of objects and lists do not count.
+ * Returns SHA-256 over what the NetworkPolicies say, as canonical JSON (RFC 8785): the same for a
+ * rendered file and for what the API server returns of it. It fills in defaults, and ignores
+ * labels, annotations, and the order of objects and lists.
  * @throws ManifestError when there is no policy
  */
 export function hashPolicies(objects: readonly ManifestObject[]): HashedPolicies {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { ManifestError } from "../manifests/manifest-error.ts";
 
-/** Undefined where the command cannot be started. */
+/** Returns undefined if the command cannot be started. */
 export type RunCommand = (
   command: string,
   args: readonly string[],

@@ -4,7 +4,10 @@ import { ManifestError } from "../manifests/manifest-error.ts";
 import { policyRefusals } from "../validation/policy-refusals.ts";
 import type { RuleFinding } from "./lint-finding.ts";
 
-/** What the API server refuses: each rule by its name, or `refused` for what it cannot decode. */
+/**
+ * Reports what the API server refuses: each rule by its name, or `refused` for what it cannot
+ * decode.
+ */
 export function refusedFindings(fields: Fields, name: string): readonly RuleFinding[] {
   try {
     return policyRefusals(decodePolicy(fields, name));

@@ -1,7 +1,9 @@
 import { type Fields, fieldsAt, isFields, listAt } from "../manifests/fields.ts";
 import type { RuleFinding } from "./lint-finding.ts";
 
-/** They change with a replica or a role: a policy that selects by them binds unpredictably. */
+/**
+ * These labels change with a replica or a role: a policy that selects by them binds unpredictably.
+ */
 const MOVING = [
   "cnpg.io/instanceRole",
   "cnpg.io/instanceName",

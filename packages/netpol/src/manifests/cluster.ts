@@ -18,7 +18,7 @@ export interface ContainerPort {
   readonly protocol: Protocol;
 }
 
-/** They share labels and ports, so policies cannot distinguish them. */
+/** Its pods share labels and ports, so policies cannot distinguish them. */
 export interface Workload {
   /** `namespace/name`, and the kind in brackets where two objects share the name. */
   readonly id: string;
@@ -31,15 +31,18 @@ export interface Workload {
   readonly hostNetwork: boolean;
   /** Only a live cluster reports them. */
   readonly addresses: readonly string[];
-  /** Only pods of a live cluster that differ from the others of their workload; the id then says how. */
+  /**
+   * Present only for pods of a live cluster that differ from the others of their workload; the id
+   * then says how.
+   */
   readonly variant?: Variant;
 }
 
-/** The difference from the template, or from most pods where the template was not read. */
+/** The difference from the template, or from most pods if the input had no template. */
 interface Variant {
   readonly of: string;
   readonly from: "template" | "pods";
-  /** 0 where the pods of a ReplicaSet, Deployment or Job were not read. */
+  /** 0 if the input had no pods of a ReplicaSet, Deployment or Job. */
   readonly pods: number;
 }
 
@@ -61,7 +64,7 @@ export interface KubernetesService {
   readonly ports: readonly ServicePort[];
   readonly clusterIps: readonly string[];
   readonly headless: boolean;
-  /** They are outside the cluster. */
+  /** Addresses outside the cluster. */
   readonly externalIps: readonly string[];
 }
 
@@ -72,7 +75,7 @@ export interface Requirement {
   readonly values: readonly string[];
 }
 
-/** All must hold; none at all selects everything. */
+/** All requirements must hold; an empty list selects everything. */
 export type Selector = readonly Requirement[];
 
 /** An absent selector is not the same as an empty one. */
@@ -80,14 +83,14 @@ export type PolicyPeer =
   | {
       readonly kind: "pods";
       readonly podSelector?: Selector;
-      /** Absent: the policy's own namespace. */
+      /** Defaults to the policy's namespace. */
       readonly namespaceSelector?: Selector;
     }
   | { readonly kind: "addresses"; readonly cidr: string; readonly except: readonly string[] };
 
 export interface PolicyPort {
   readonly protocol: Protocol;
-  /** Absent: every port of the protocol. A name is looked up at the destination pod. */
+  /** Absent for every port of the protocol. The destination pod resolves a name. */
   readonly port?: number | string;
   readonly endPort?: number;
 }
@@ -123,8 +126,8 @@ export interface Cluster {
   readonly policies: readonly NetworkPolicy[];
   /** They can open or close connections too. */
   readonly otherPolicies: readonly UnreadPolicy[];
-  /** Kinds that make, lead to or bind pods, and of which no object was read. */
+  /** Kinds that make, lead to or bind pods, of which the input had no object. */
   readonly kindsNotRead: readonly string[];
-  /** Read from an API server, so objects of others are included. */
+  /** True when the input came from an API server, and so includes objects of other owners. */
   readonly live: boolean;
 }

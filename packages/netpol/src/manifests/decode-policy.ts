@@ -1,6 +1,6 @@
 import { type Fields, fieldsAt, intAt, labelsAt, listAt, stringAt } from "./fields.ts";
 
-/** A policy as the API server decodes it: absent texts are empty, and nothing is judged but types. */
+/** A policy as the API server decodes it: absent texts are empty. Decoding judges only types. */
 export interface DecodedPolicy {
   readonly metadata: DecodedMetadata;
   readonly podSelector: DecodedSelector;

@@ -6,7 +6,7 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Absent and null are empty, as the API server reads them. @throws ManifestError */
+/** Treats absent and null as empty, as the API server does. @throws ManifestError */
 export function fieldsAt(value: unknown, where: string): Fields {
   if (value === undefined || value === null) return {};
   if (isFields(value)) return value;
@@ -25,7 +25,7 @@ export function textAt(value: unknown, where: string): string {
   throw new ManifestError(`${where} must be a string`);
 }
 
-/** Absent and null are the empty string, as the API server reads them. @throws ManifestError */
+/** Treats absent and null as the empty string, as the API server does. @throws ManifestError */
 export function stringAt(value: unknown, where: string): string {
   if (value === undefined || value === null) return "";
   if (typeof value === "string") return value;
@@ -45,7 +45,7 @@ export function labelsAt(value: unknown, where: string): Readonly<Record<string,
   return Object.fromEntries(entries) as Record<string, string>;
 }
 
-/** @throws ManifestError for anything but a whole number of 32 bits */
+/** @throws ManifestError for anything except a whole number of 32 bits */
 export function intAt(value: unknown, where: string): number {
   if (typeof value === "number" && (value | 0) === value) return value;
   throw new ManifestError(`${where} must be a whole number`);

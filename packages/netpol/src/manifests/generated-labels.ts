@@ -17,7 +17,7 @@ const JOB = [
   "batch.kubernetes.io/controller-uid",
   "controller-uid",
 ];
-/** They change between the instances of CloudNativePG. */
+/** These labels change between the instances of CloudNativePG. */
 const POSTGRES = [
   "cnpg.io/instanceName",
   "cnpg.io/instanceRole",
@@ -64,9 +64,9 @@ export function namedLabels(policies: readonly NetworkPolicy[]): NamedLabels {
 }
 
 /**
- * Without labels that the cluster generates, except where a policy selects by them: no policy distinguishes the
- * result.
- * @param isTemplate the cluster has not added its labels yet
+ * Omits labels that the cluster generates, except where a policy selects by them: no policy
+ * distinguishes the result.
+ * @param isTemplate - true if the cluster has not added its labels yet
  */
 export function significantLabels(
   labels: Labels,

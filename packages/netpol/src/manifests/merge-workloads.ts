@@ -9,7 +9,7 @@ export interface Observation {
   readonly inUse: boolean;
 }
 
-/** No policy distinguishes its pods. */
+/** Pods that no policy distinguishes. */
 interface Part {
   readonly workload: PlainWorkload;
   readonly significant: Labels;
@@ -18,8 +18,8 @@ interface Part {
 }
 
 /**
- * Pods whose labels differ from the template, or without a template from most pods, become workloads of their own,
- * whose ids say what differs.
+ * Makes separate workloads of pods whose labels differ from the template, or from most pods without
+ * a template; their ids say what differs.
  */
 export function mergeWorkloads(
   observations: readonly Observation[],

@@ -13,7 +13,7 @@ const OPERATORS: ReadonlyMap<
   ["rabbitmq.com/RabbitmqCluster", rabbitmq],
 ]);
 
-/** Labels and ports are those that the operator documents. */
+/** Uses the labels and ports that the operator documents. */
 export function operatorWorkload(
   object: Fields,
   named: Named,
@@ -26,8 +26,8 @@ export function operatorWorkload(
 }
 
 /**
- * CloudNativePG: all its pods have the cluster's label. The labels here are the primary's; `lintManifests` reports
- * policies that select by a role, which changes.
+ * CloudNativePG gives all pods the cluster's label. The labels here are the primary's;
+ * `lintManifests` reports policies that select by a role, which changes.
  */
 function cloudNativePostgres(object: Fields, { name }: Named, where: string): OperatorPods {
   const spec = fieldsAt(object["spec"], `${where}: spec`);

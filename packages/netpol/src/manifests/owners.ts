@@ -11,15 +11,16 @@ const MIDDLE = new Set(["ReplicaSet", "Job", "StatefulSet", "Deployment", "CronJ
 /** Stops at cyclic references; no controller needs more. */
 const MOST_STEPS = 6;
 
-/** kustomize's, of ten characters that form no words. */
+/** Matches kustomize's hash, of ten characters that form no words. */
 const HASH = /^[2456789bcdfghkmt]{10}$/;
 
 /** The CronJob controller appends the minutes since 1970, eight digits since 1989. */
 const MINUTES = /^\d{8,}$/;
 
 /**
- * By `ownerReferences` where the objects between were read, else by the names and labels that controllers give
- * (pod-template-hash; `<cronjob>-<minute>`; cnpg.io/cluster; `<name>-server`).
+ * Follows `ownerReferences` where the input has the objects between, and otherwise the names and
+ * labels that controllers give (pod-template-hash; `<cronjob>-<minute>`; cnpg.io/cluster;
+ * `<name>-server`).
  * @returns the object itself where no controller created it; a Job by its `plainName`
  */
 export function topOwners(objects: readonly Fields[]): (object: Fields) => Owner {
@@ -34,7 +35,10 @@ export function topOwners(objects: readonly Fields[]): (object: Fields) => Owner
   };
 }
 
-/** A Job's template cannot change, so each release may append its hash to the Job's app.kubernetes.io/name: all count as one. */
+/**
+ * A Job's template cannot change, so each release may append its hash to the Job's
+ * app.kubernetes.io/name. All of these count as one Job.
+ */
 export function plainName(kind: string, name: string, labels: Fields): string {
   const plain = labels["app.kubernetes.io/name"];
   if (kind !== "Job" || typeof plain !== "string") return name;
@@ -97,8 +101,9 @@ function without(name: string, ending: string, kind: string): Owner | undefined 
 }
 
 /**
- * It represents all of the object's pods. A node is not the owner of its static pods, and other owners of Deployments,
- * StatefulSets and Jobs often create several that differ.
+ * Returns whether the owner represents all of the object's pods. A node is not the owner of its
+ * static pods, and other owners of Deployments, StatefulSets and Jobs often create several that
+ * differ.
  */
 function isAbove(kind: string, owner: Owner & { readonly group: string }): boolean {
   const name = `${owner.group}/${owner.kind}`;

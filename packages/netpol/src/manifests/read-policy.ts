@@ -42,7 +42,9 @@ export function readPolicy(policy: Fields, where: string): NetworkPolicy {
   };
 }
 
-/** Without policyTypes a policy is about ingress, and about egress only when it has a rule for it. */
+/**
+ * Without policyTypes a policy covers ingress, and covers egress only when it has a rule for it.
+ */
 function defaultTypes(egress: readonly DecodedRule[]): readonly Direction[] {
   return egress.length > 0 ? ["Ingress", "Egress"] : ["Ingress"];
 }

@@ -5,7 +5,9 @@ import { operatorWorkload } from "./operator-workloads.ts";
 import { plainName } from "./owners.ts";
 import { readProtocol } from "./read-policy.ts";
 
-/** Undefined for an object without pods, such as a Pod that has ended. @throws ManifestError */
+/**
+ * Returns undefined for an object without pods, such as a Pod that has ended. @throws ManifestError
+ */
 export function readWorkload(object: Fields, where: string): PlainWorkload | undefined {
   const metadata = fieldsAt(object["metadata"], `${where}: metadata`);
   const named = {
@@ -29,7 +31,7 @@ export function readWorkload(object: Fields, where: string): PlainWorkload | und
   };
 }
 
-/** Kubernetes' kinds and similar custom resources have one. */
+/** Kubernetes' kinds and similar custom resources have a template. */
 function podTemplate(object: Fields): Fields | undefined {
   const spec = object["spec"];
   if (!isFields(spec)) return undefined;
@@ -58,7 +60,7 @@ function labelsOfController({ kind, name }: { kind: string; name: string }): Lab
 
 type Named = Pick<Workload, "kind" | "namespace" | "name">;
 
-/** False for an old ReplicaSet and a finished Job. */
+/** Returns false for an old ReplicaSet and a finished Job. */
 export function isInUse(object: Fields, where: string): boolean {
   if (object["kind"] === "ReplicaSet")
     return fieldsAt(object["spec"], `${where}: spec`)["replicas"] !== 0;

@@ -26,7 +26,7 @@ interface Column {
 
 const OUTSIDE = "outside";
 
-/** Rows open connections to columns; the cells of the two sandboxes are framed. */
+/** Rows open connections to columns; a frame surrounds the cells of the two sandboxes. */
 export function matrixSvg(matrix: Matrix, title: string): string {
   const rows = matrix.pods;
   const columns = columnsOf(matrix);
@@ -133,7 +133,7 @@ function portsOf({ edges, outside }: Matrix, from: MatrixPod, to: Column): strin
   )?.ports;
 }
 
-/** The two sandboxes: these cells must stay closed. */
+/** Frames the cells of the two sandboxes, which must stay closed. */
 function frame({ pods }: Matrix, from: MatrixPod, to: Column): string {
   const role = pods.find(({ id }) => id === to.id)?.role;
   const crosses =
@@ -142,7 +142,7 @@ function frame({ pods }: Matrix, from: MatrixPod, to: Column): string {
   return crosses ? ` stroke="${COLORS.split}" stroke-width="3"` : "";
 }
 
-/** Without the protocol for TCP. */
+/** Omits the protocol for TCP. */
 function portText(ports: string, x: number, y: number): string {
   const all = ports.split("; ").flatMap((part) => {
     const [protocol = "", list = ""] = part.split(" ");

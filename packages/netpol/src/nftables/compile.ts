@@ -5,7 +5,7 @@ import { selectorMatches } from "./select.ts";
 
 const FILTER_TABLE = "netpol";
 
-/** In the family `ip`; translates Service addresses to pods'. */
+/** Belongs to the family `ip`; translates Service addresses to pods'. */
 const SERVICE_TABLE = "netpol_services";
 
 const DIRECTIONS = [
@@ -14,8 +14,9 @@ const DIRECTIONS = [
 ] as const;
 
 /**
- * For a node that routes between the plan's interfaces. A packet passes the chain of its own interface and then that
- * of the destination's; a chain returns to accept, and ends with a drop. Counters are named after the policies.
+ * Compiles rules for a node that routes between the plan's interfaces. A packet passes the chain of
+ * its interface and then that of the destination's; a chain returns to accept, and ends with a
+ * drop. Policies give the counters their names.
  * @returns the input of `nft -f`
  */
 export function compileNftables(policies: readonly NetworkPolicy[], plan: AddressPlan): string {
@@ -45,7 +46,7 @@ export function compileNftables(policies: readonly NetworkPolicy[], plan: Addres
       "jump ingress",
       "counter accept",
     ]),
-    // The kubelet opens connections to pods, pods none to the node.
+    // The kubelet opens connections to pods, and pods open none to the node.
     ...block("chain input", [
       "type filter hook input priority filter; policy drop;",
       "ct state established accept",

@@ -11,14 +11,14 @@ import { selectorMatches } from "./select.ts";
 /** A pod, or a host outside the cluster; each becomes a network namespace. */
 export interface PlannedPod {
   readonly id: string;
-  /** Undefined for a host outside: policies know it by its address alone. */
+  /** Undefined for a host outside, which policies know only by its address. */
   readonly namespace: string | undefined;
   readonly namespaceLabels: Labels;
   readonly labels: Labels;
   readonly ports: readonly ContainerPort[];
   /** The node's end of its link; at most 15 characters. */
   readonly interface: string;
-  /** One address, or one of each family. */
+  /** One address, or one in each family. */
   readonly addresses: readonly string[];
 }
 

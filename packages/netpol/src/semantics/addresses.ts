@@ -31,7 +31,7 @@ export function addresses(blocks: readonly string[], except: readonly string[] =
   return difference(intervals(blocks.map(readBlock)), intervals(except.map(readBlock)));
 }
 
-/** Of one family. @throws ManifestError */
+/** Returns a range within one family. @throws ManifestError */
 export function addressRange(first: string, last: string): Addresses {
   return intervals([{ from: readBlock(first).from, until: readBlock(last).until }]);
 }

@@ -23,8 +23,8 @@ export interface AddressEndpoint {
 export type Endpoint = PodEndpoint | AddressEndpoint;
 
 /**
- * @param podAddresses for a workload whose addresses are not known: an `ipBlock` that overlaps them counts as if it
- * contained the pod
+ * @param podAddresses - for a workload whose addresses are unknown: an `ipBlock` that overlaps them
+ * counts as if it contained the pod
  */
 export function workloadEndpoint(
   workload: Workload,

@@ -27,7 +27,9 @@ export interface Grant {
 }
 
 export interface EndDecision {
-  /** Whether a policy binds this end in this direction; without one everything is allowed. */
+  /**
+   * Whether a policy binds this end in this direction; without one, Kubernetes allows everything.
+   */
   readonly isolated: boolean;
   readonly connections: Connections;
   readonly grants: readonly Grant[];

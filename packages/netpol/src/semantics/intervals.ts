@@ -1,4 +1,4 @@
-/** Half-open: without `until`. */
+/** A half-open interval, which excludes `until`. */
 export interface Interval<T extends number | bigint> {
   readonly from: T;
   readonly until: T;

@@ -1,8 +1,10 @@
 import type { Labels, Requirement, Selector } from "../manifests/cluster.ts";
 
 /**
- * Keys that are not `known`: `absent`, there are none; `fresh`, with values that occur nowhere else; `any`, with any
- * value.
+ * What is known about keys that are not in `known`:
+ * - `absent`: there are none.
+ * - `fresh`: they have values that occur nowhere else.
+ * - `any`: they may have any value.
  */
 export interface LabelFacts {
   readonly known: Labels;

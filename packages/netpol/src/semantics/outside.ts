@@ -10,8 +10,8 @@ export interface Atom extends AddressEndpoint {
 }
 
 /**
- * Cut wherever an `ipBlock`, a region or a zone begins or ends, so that one result holds for every address of a piece.
- * The first zone that contains it names a piece, else its region.
+ * Cuts wherever an `ipBlock`, a region or a zone begins or ends, so that one result holds for every
+ * address of a piece. The first zone that contains a piece names it, or else its region.
  */
 export function outsideAtoms(
   policies: readonly NetworkPolicy[],

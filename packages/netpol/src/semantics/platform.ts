@@ -8,10 +8,11 @@ import { exactly } from "./labels.ts";
 import type { ModelPod } from "./model-pod.ts";
 
 /**
- * Expected pods, and in a live cluster existing ones; the two are merged if no policy distinguishes them. Pods on the
- * network of a node are left out: policies only match the node's address.
- * @param own the checked part of the cluster
- * @param there workloads outside of it
+ * Returns expected pods, and in a live cluster existing ones; it merges the two if no policy
+ * distinguishes them. It omits pods on the network of a node: policies only match the node's
+ * address.
+ * @param own - the checked part of the cluster
+ * @param there - workloads outside of it
  */
 export function platformPods(
   own: Cluster,

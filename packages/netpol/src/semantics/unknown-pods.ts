@@ -9,9 +9,10 @@ export interface UnknownPod {
 }
 
 /**
- * What an intruder could start: with any labels in a namespace of its own, which may have any label except the name
- * label of the API server; and, in each known namespace, a pod without labels or with labels that no policy names.
- * With a workload's labels in its namespace it counts as that workload.
+ * Returns pods that an intruder could start: with any labels in a new namespace, which may have any
+ * label except the name label of the API server; and, in each known namespace, a pod without labels
+ * or with labels that no policy names. With a workload's labels in its namespace it counts as that
+ * workload.
  */
 export function unknownPods(model: Model): readonly UnknownPod[] {
   const known = new Map(

@@ -60,7 +60,7 @@ export const EXCEPT_RULES: readonly Rule<Except>[] = [
   },
 ];
 
-/** Bits behind the prefix are allowed, and ignored. */
+/** Allows bits after the prefix, and ignores them. */
 function readBlock(text: string): Block | undefined {
   const [address = "", prefix = "", ...rest] = text.split("/");
   const family = isIPv4(address) ? "ipv4" : "ipv6";

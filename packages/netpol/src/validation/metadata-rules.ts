@@ -19,7 +19,7 @@ export const METADATA_RULES: readonly Rule<DecodedMetadata>[] = [
   {
     rule: "namespace",
     says: ".namespace must have at most 63 lower-case letters, digits and '-', with a letter or digit at both ends",
-    // An absent one is the client's to fill in.
+    // The client fills in an absent namespace.
     refuses: ({ namespace }) => namespace !== "" && !isDnsLabel(namespace),
   },
   {

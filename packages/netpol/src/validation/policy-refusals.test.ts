@@ -21,7 +21,7 @@ const owner = (fields: string) =>
   metadata(`ownerReferences: [{apiVersion: v1, kind: Pod, name: a, uid: u, ${fields}}]`);
 const letters = (count: number) => "a".repeat(count);
 
-/** A rule, what is accepted, what is refused. */
+/** Each row has a rule, what the server accepts, and what it refuses. */
 const CASES: readonly (readonly [string, readonly string[], readonly string[]])[] = [
   ["name-missing", [metadata("")], ["{metadata: {namespace: n}}", "{}"]],
   [

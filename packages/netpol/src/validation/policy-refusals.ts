@@ -13,7 +13,7 @@ import { EXPRESSION_RULES, LABEL_RULES } from "./selector-rules.ts";
 
 const MAX_TYPES = 2;
 
-/** `ValidateNetworkPolicySpec`, what it says of `policyTypes`. */
+/** What `ValidateNetworkPolicySpec` says about `policyTypes`. */
 export const TYPE_RULES: readonly Rule<readonly string[]>[] = [
   {
     rule: "policy-types-count",
@@ -28,7 +28,10 @@ export const TYPE_RULES: readonly Rule<readonly string[]>[] = [
   },
 ];
 
-/** Why the API server of Kubernetes 1.34 refuses to create the policy (`ValidateNetworkPolicy`); empty where it does not. */
+/**
+ * Returns why the API server of Kubernetes 1.34 refuses to create the policy
+ * (`ValidateNetworkPolicy`); empty if it does not.
+ */
 export function policyRefusals(policy: DecodedPolicy): readonly ServerRefusal[] {
   return [
     ...refusalsOf(METADATA_RULES, "metadata", policy.metadata),

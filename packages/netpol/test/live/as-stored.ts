@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Fields, fieldsAt } from "../../src/manifests/fields.ts";
 
-/** Kubernetes generates names of these. */
+/** The letters of the names that Kubernetes generates. */
 const LETTERS = "bcdfghjklmnpqrstvwxz2456789";
 
 export function letters(of: string, count: number): string {

@@ -114,7 +114,7 @@ function job(object: Fields, status: Fields): readonly Fields[] {
   return [asStored(whole, status), ...podsOf(whole, 1, status === DONE ? "Succeeded" : "Running")];
 }
 
-/** CloudNativePG: no controller between, and the Job that made the first pod. */
+/** CloudNativePG has no controller in between, and leaves the Job that made the first pod. */
 function postgres(object: Fields): readonly Fields[] {
   const { name, namespace } = metadataOf(object);
   const own = { "cnpg.io/cluster": name };

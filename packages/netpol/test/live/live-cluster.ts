@@ -20,7 +20,7 @@ export function liveObjects(manifests: readonly ManifestObject[]): readonly Fiel
   return [...manifests.flatMap(({ fields }) => withCreated(defaulted(fields))), ...platform()];
 }
 
-/** As `kubectl get -o yaml`, which is asked for policies of other kinds, too. */
+/** Prints like `kubectl get -o yaml` in a request that also names policies of other kinds. */
 export function kubectlGet(objects: readonly Fields[], kinds: readonly string[]): string {
   const items = objects.filter(({ kind }) => {
     const name = String(kind);

@@ -28,8 +28,9 @@ const findSpelled = createFinder([spelledEmail]);
 const findNumbers = createFinder([phone, creditCard, ssn]);
 
 /**
- * Finds email addresses, phone numbers, IBANs, payment cards and US Social Security numbers, also when encoded or
- * written with look-alikes. Disjoint, in document order; nothing inside a placeholder.
+ * Finds email addresses, phone numbers, IBANs, payment cards and US Social Security numbers, also
+ * when encoded or written with look-alikes. The findings are disjoint, in document order, and never
+ * inside a placeholder.
  */
 export function findHardIdentifiers(text: string): readonly Finding[] {
   return resolveOverlaps(
@@ -37,7 +38,9 @@ export function findHardIdentifiers(text: string): readonly Finding[] {
   );
 }
 
-/** The same, and email addresses in words: for templates, whose author can move them into the context. */
+/**
+ * Also finds email addresses in words: for templates, whose author can move them into the context.
+ */
 export function findTemplateIdentifiers(text: string): readonly Finding[] {
   return resolveOverlaps(
     findThroughView(text, (seen) => {
@@ -47,7 +50,10 @@ export function findTemplateIdentifiers(text: string): readonly Finding[] {
   );
 }
 
-/** Of a view. `document`: asked for at most once, and not for a text without any sign of them. */
+/**
+ * Finds them in one reading of a text. It calls `document` at most once, and not for a text without
+ * any sign of them.
+ */
 export function hardIdentifiersIn(text: string, document: () => Doc): readonly Finding[] {
   const signs = signsIn(text);
   if (!signs.address && !signs.account && !signs.number) return NONE;
@@ -59,7 +65,10 @@ export function hardIdentifiersIn(text: string, document: () => Doc): readonly F
   ];
 }
 
-/** A placeholder's name is no context: "[PHONE_1] 4155550132" does not say what the digits are. */
+/**
+ * Hides a placeholder's name, which is not context: "[PHONE_1] 4155550132" does not say what the
+ * digits are.
+ */
 export function opaqueDocument(text: string): Doc {
   const placeholders = findPlaceholders(text);
   const opaque = replaceSpans(text, placeholders, (_span, written) => "]".repeat(written.length));
@@ -78,7 +87,7 @@ const MIN_DIGITS = 6;
 const WIDEST_GAP = 3;
 const ASCII_GAPS = "\t\n\v\f\r ()./-";
 
-/** Cheap tests: without one of these signs a text has no identifier of that kind. */
+/** Tests cheaply: without one of these signs a text has no identifier of that kind. */
 export function signsIn(text: string): Signs {
   const address = text.includes("@");
   let [account, number] = [false, false];

@@ -32,9 +32,10 @@ const BANK = /bank|blz|checking|savings|giro|konto|kto\b|sort(?:ing)?[ _-]?code/
 const BANK_REACH = 48;
 
 /**
- * What a model's answer is searched for beside the hard identifiers: what a check digit or a label makes certain. Not
- * here, because ordinary answers hold them without any person: addresses of machines and pages, secrets (samples in code),
- * numbers of orders, customers and devices, ages, names, places and dates.
+ * What the gateway looks for in a model's answer in addition to the hard identifiers: what a check
+ * digit or a label makes certain. It omits what ordinary answers hold without any person: addresses
+ * of machines and pages, secrets (samples in code), numbers of orders, customers and devices, ages,
+ * names, places and dates.
  */
 export const OUTBOUND_RECOGNIZERS: readonly Recognizer[] = [
   spelledEmail,
@@ -59,17 +60,20 @@ export const OUTBOUND_RECOGNIZERS: readonly Recognizer[] = [
 
 interface Columns {
   readonly types: ReadonlySet<EntityType>;
-  /** Part of each name of such a column; without one, there is nothing to read. */
+  /** A part of each name of such a column. Without one, there is nothing to read. */
   readonly names: RegExp;
 }
 
-/** Of these only, table headers and names of fields are labels enough: things have customers and numbers, too. */
+/**
+ * Only for these are table headers and names of fields labels enough: things have customers and
+ * numbers, too.
+ */
 export const OUTBOUND_COLUMNS: Columns = {
   types: new Set(["DATE_OF_BIRTH", "BANK_ACCOUNT", "DE_TAX_ID", "US_SSN"]),
   names: /birth|b-?day|d_?o_?b|geb|iban|konto|account|steuer|id-?nr|ssn|social/i,
 };
 
-/** Below it, the form alone speaks for a finding. */
+/** Below this confidence, only the form supports a finding. */
 const SURE = 0.6;
 /** Number plates have the form of product codes; wallets without a check have that of a contract's address. */
 const SURE_WITH_LABEL: ReadonlyMap<string, number> = new Map([
@@ -77,10 +81,15 @@ const SURE_WITH_LABEL: ReadonlyMap<string, number> = new Map([
   ["de-license-plate", 0.9],
   ["crypto-wallet", 0.95],
 ]);
-/** People born before are dead (GDPR, recital 27), and histories and biographies are full of their dates. */
+/**
+ * People born before this year are dead (GDPR, recital 27), and histories and biographies are full
+ * of their dates.
+ */
 const FIRST_YEAR = 1900;
 
-/** Whether a finding of these recognizers is certain enough to change what a model wrote. */
+/**
+ * Returns whether a finding of these recognizers is certain enough to change what a model wrote.
+ */
 export function isSureOutbound(text: string, finding: Finding): boolean {
   const { type, recognizer, confidence, start, end } = finding;
   if (confidence < (SURE_WITH_LABEL.get(recognizer) ?? SURE)) return false;
@@ -93,7 +102,9 @@ function mayLive(date: string): boolean {
   return year === undefined || Number(year) >= FIRST_YEAR;
 }
 
-/** For recognizers that need a label: a look for the label costs less than a look at each number. */
+/**
+ * For recognizers that need a label: looking for the label costs less than looking at each number.
+ */
 function onlyWith(label: RegExp, recognizer: Recognizer): Recognizer {
   const { name, type } = recognizer;
   const parts = partsOf(recognizer).map(

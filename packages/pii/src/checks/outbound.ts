@@ -17,16 +17,17 @@ export interface OutboundResult {
 interface OutboundOptions {
   /** Text before it that gives context, such as the name of a field. Not part of the result. */
   readonly before?: string;
-  /** Types that stay; hard identifiers never do. */
+  /** Types that stay. Hard identifiers never do. */
   readonly keep?: ReadonlySet<string>;
 }
 
 const findByRecognizers = createFinder(OUTBOUND_RECOGNIZERS);
 
 /**
- * Replaces personal data in a model's answer by `[REDACTED:TYPE]`, before placeholders are restored; the colon keeps it
- * from being read as one. Only what a form, a check digit or a label makes certain: an answer that is changed wrongly
- * is of no use. IP addresses stay: without logs, none identifies a person.
+ * Replaces personal data in a model's answer by `[REDACTED:TYPE]`, before placeholders are
+ * restored; because of the colon no reader takes it for one. It replaces only what a form, a check
+ * digit or a label makes certain: a wrongly changed answer is useless. IP addresses stay: without
+ * logs, none identifies a person.
  */
 export function redactOutbound(
   text: string,
@@ -47,7 +48,7 @@ export function redactOutbound(
   };
 }
 
-/** Disjoint, in document order; nothing inside a placeholder. */
+/** Returns disjoint findings in document order, none inside a placeholder. */
 export function findOutbound(
   text: string,
   keep: ReadonlySet<string> = NO_TYPES,
@@ -79,6 +80,6 @@ function certainIn(doc: Doc): readonly Finding[] {
   return [...found, ...columns];
 }
 
-/** A digit, or a bracket that may close "(at)". */
+/** Matches a digit, or a bracket that may close "(at)". */
 const MAY_HOLD_MORE = /[\d)\]}]/;
 const NO_TYPES: ReadonlySet<string> = new Set();

@@ -98,7 +98,7 @@ const NEAR = [
   ],
   "Krankenversicherungsgesellschaften",
 ];
-/** Farther away, base64 may begin that is looked at no more. */
+/** At a greater distance, base64 may begin that the check does not look at. */
 const REACH = 40;
 const near = fc
   .array(fc.constantFrom(...NEAR), { minLength: 1, maxLength: 12 })

@@ -7,23 +7,32 @@ import { type Finding, findHardIdentifiers, signsIn } from "./hard-identifiers.t
 /** Cached: looking up a global object is slow under the test runner's module loader. */
 const { max, min } = Math;
 
-/** Farther than any context that a recognizer of hard identifiers reads, in code units. */
+/** Exceeds any context that a recognizer of hard identifiers reads, in code units. */
 const REACH = 64;
-/** No identifier has fewer without a letter between, but for accounts of letters. */
+/** No identifier has fewer digits without a letter in between, except accounts of letters. */
 const LEAST_DIGITS = 6;
 const TOGETHER = /\d(?:[^A-Za-z\d]*\d){5}/;
-/** Spaced characters and marks at the start of lines: without them letters may go from between digits. */
+/**
+ * Matches spaced characters, and marks at the start of lines: removing them may remove letters from
+ * between digits.
+ */
 const SHIFTED = / [A-Za-z0-9] {1,4}[A-Za-z0-9] |\n[ \t]{0,16}[>#*•|/?]/;
-/** What may be base64, also in lines; see `encodedRuns`. */
+/** Matches what may be base64, also in lines; see `encodedRuns`. */
 const ENCODED = /[\w+/-]{16}|^[ \t]{0,16}[\w+/-]{4,}[\r\n]/m;
-/** What no notation changes: base64 in it is read as it is written. */
+/** Matches text that no notation changes: base64 in it is read as it is written. */
 const PLAIN = /^[A-Za-zÄÖÜäöüß0-9 .,;:!?()'"-]*$/;
-/** The same in lines, without marks before one, unless a hyphen or a code at the end of one goes on in the next. */
+/**
+ * Matches such text in lines, without marks before one, unless a hyphen or a code at the end of a
+ * line continues in the next.
+ */
 const PLAIN_LINES = /^[A-Za-zÄÖÜäöüß0-9 .,;:!()'"\n-]*$/;
 const MAY_GO_ON = /[A-Z0-9-] {0,3}\n/;
-/** Names of files are separated at hyphens, and spaced characters joined. */
+/**
+ * Matches names of files, which readings separate at hyphens, and spaced characters, which they
+ * join.
+ */
 const CHANGED = /\.[A-Za-z0-9]| [A-Za-z0-9] [A-Za-z0-9] /;
-/** A line of base64, as `encodedRuns` reads several. */
+/** Matches a line of base64; `encodedRuns` reads several. */
 const LINE = /\n[ \t]{0,16}[\w+/-]{4,}(?:[\r\n=]|$)/;
 const LINE_BEHIND = new RegExp(`\\s{20}|\\s{0,20}${LINE.source}`, "y");
 const MOST_INDENT = 16;
@@ -31,8 +40,9 @@ const TOKEN_END = /[\s[\]]/;
 const LONGEST_TOKEN = 512;
 
 /**
- * The hard identifiers of `text` near its `placeholders`, disjoint and in order: a replacement may uncover one,
- * "+49 30 1234567[PERSON_1]". Those elsewhere are what the text had before.
+ * Returns the hard identifiers of `text` near its `placeholders`, disjoint and in order: a
+ * replacement may uncover one, "+49 30 1234567[PERSON_1]". Identifiers elsewhere were in the text
+ * before.
  */
 export function uncoveredIdentifiers(
   text: string,
@@ -51,8 +61,9 @@ export function uncoveredIdentifiers(
 }
 
 /**
- * Where text around placeholders may hold an identifier in any reading: the beginnings and ends of what is between
- * them, since none contains a placeholder. Disjoint, in order.
+ * Returns where text around placeholders may hold an identifier in any reading: the beginnings and
+ * ends of the stretches between them, since no identifier contains a placeholder. Disjoint, in
+ * order.
  */
 function placesAround(
   text: string,
@@ -85,7 +96,7 @@ function addPlaces(
   if (!areOne) add(tailStart, to);
 }
 
-/** Also over digits and signs: what a run of them is depends on where it begins. */
+/** Moves back over digits and signs too: what a run of them is depends on where it begins. */
 function startOfPlace(text: string, placeholder: number, floor: number): number {
   let start = max(floor, placeholder - REACH);
   while (start > floor && !isLetter(text.charCodeAt(start - 1))) start -= 1;
@@ -98,7 +109,7 @@ function endOfPlace(text: string, placeholder: number, limit: number): number {
   return end;
 }
 
-/** A cheap test that excludes most places. */
+/** Tests cheaply, and excludes most places. */
 export function mayHoldIdentifier(text: string, start: number, end: number): boolean {
   let digits = 0;
   for (let at = start; at < end; at += 1) {
@@ -130,14 +141,14 @@ function arePlainLines(text: string, from: number, to: number): boolean {
   return PLAIN_LINES.test(tokens) && !MAY_GO_ON.test(tokens) && !hasLine(text, from, to);
 }
 
-/** Also right behind. */
+/** Also finds a line directly after the part. */
 function hasLine(text: string, from: number, to: number): boolean {
   if (LINE.test(text.slice(max(0, from - MOST_INDENT - 1), to + 1))) return true;
   LINE_BEHIND.lastIndex = to;
   return LINE_BEHIND.test(text);
 }
 
-/** Signs of notations that digits can be written in. */
+/** Returns whether the code is a sign of notations in which digits can be written. */
 function mayHide(code: number): boolean {
   const signs = signsOf(code);
   if ((signs & HIDING) !== 0) return true;

@@ -135,7 +135,7 @@ test("For all texts and policies, every finding that overlaps no other is replac
   );
 });
 
-/** Regardless of the policy, but above the threshold. */
+/** Finds regardless of the policy, but above the threshold. */
 function foundAtAll(written: string, policy: EntityPolicy): readonly Finding[] {
   const judge = decideBy(policy);
   const all: Finding[] = [];

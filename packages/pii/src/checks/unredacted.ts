@@ -12,12 +12,12 @@ interface UnredactedFinding extends Finding {
 }
 
 export interface Sorter {
-  /** Whether policy and lists allow its replacement. */
+  /** Returns whether policy and lists allow replacing the finding. */
   keep(finding: Finding): boolean;
-  /** The same for repeats of a replaced finding: only lists decide. */
+  /** Returns the same for repeats of a replaced finding, where only lists decide. */
   keepAgain(finding: Finding): boolean;
   readonly unredacted: readonly UnredactedFinding[];
-  /** Whether a hard identifier was found that policy and lists leave. */
+  /** Returns whether policy and lists leave a hard identifier that was found. */
   leavesHard(): boolean;
 }
 
@@ -63,7 +63,10 @@ export function createSorter(
   };
 }
 
-/** Counts each remaining place once, unless replacements fully cover it. `replaced`: disjoint and in order. */
+/**
+ * Counts each remaining place once, unless replacements fully cover it. `replaced` is disjoint and
+ * in order.
+ */
 export function countUnredacted(
   findings: readonly UnredactedFinding[],
   replaced: readonly Span[],

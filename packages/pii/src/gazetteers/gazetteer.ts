@@ -19,7 +19,7 @@ const NAMES = createWordTable(namesWithKinds());
  */
 export type Clarity = "clear" | "ambiguous" | "unknown";
 
-/** Whether `word` is a given name; of a hyphenated one, whether its first part is. */
+/** Returns whether `word` is a given name; for a hyphenated one, whether its first part is. */
 function givenName(word: string): Clarity {
   return clarity(
     kindsOf(word, (parts) => parts.slice(0, 1)),
@@ -28,12 +28,12 @@ function givenName(word: string): Clarity {
   );
 }
 
-/** Whether `word` is a family name; of a hyphenated one, whether any part is. */
+/** Returns whether `word` is a family name; for a hyphenated one, whether any part is. */
 function familyName(word: string): Clarity {
   return clarity(kindsOf(word), FAMILY, FAMILY_OR_WORD);
 }
 
-/** `givenName` and `familyName` of a word. */
+/** Returns `givenName` and `familyName` of a word. */
 export function nameClarities(word: string): readonly [given: Clarity, family: Clarity] {
   if (hasSign(word)) return [givenName(word), familyName(word)];
   const kinds = NAMES.bitsOf(word);
@@ -45,7 +45,7 @@ function clarity(kinds: number, clear: number, ambiguous: number): Clarity {
   return (kinds & ambiguous) === 0 ? "unknown" : "ambiguous";
 }
 
-/** Every list in which the word stands, or one of its `decisive` parts. */
+/** Returns every list that has the word, or one of its `decisive` parts. */
 function kindsOf(
   word: string,
   decisive: (parts: readonly string[]) => readonly string[] = (parts) => parts,

@@ -1,6 +1,6 @@
 import { createWordTable } from "./word-table.ts";
 
-/** Capitalised for their place or by German spelling, and no names. */
+/** Words that are capitalized for their place or by German spelling, and are not names. */
 const NO_NAMES = createWordTable(
   `sie ihr ihre ihnen ihrem ihren ihrer ich wir du dein deine euer eure unser unsere er es man der die das den dem des
   ein eine einen und oder aber wenn weil dass als auch bitte danke vielen ist sind hat haben wird werden kann können
@@ -22,7 +22,7 @@ const NO_NAMES = createWordTable(
     .map((word) => [word, 1]),
 );
 
-/** Whether a word, whatever its case, only looks like a name where it is capitalised. */
+/** Returns whether a word, in any case, only looks like a name where it is capitalized. */
 export function isNoName(word: string): boolean {
   return NO_NAMES.bitsOf(word) !== 0;
 }

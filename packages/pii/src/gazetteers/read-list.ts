@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** The entries of a list in `data/`, one a line. A generator, so that the text is not kept. */
+/** Yields the entries of a list in `data/`, one a line. A generator does not keep the text. */
 export function* readList(name: string): Generator<string> {
   const text = readFileSync(new URL(`../../data/${name}.txt`, import.meta.url), "utf8");
   for (let start = 0, end = 0; start < text.length; start = end + 1) {

@@ -24,27 +24,30 @@ const FIRST_WORD = /^\p{L}[\p{L}\p{M}'’-]*/u;
 const APOSTROPHE = "’";
 const THINGS = createWordTable(namesWithBits());
 
-/** The kinds of things with this name of words between single blanks, as bits; 0 for none. */
+/**
+ * Returns the kinds of things with this name of words between single blanks, as bits; 0 if there
+ * are none.
+ */
 export function kindsOfThing(text: string, start = 0, end = text.length): number {
   return bitsOf(text, start, end) & ALL_KINDS;
 }
 
-/** Whether a listed name of a thing begins with this word and goes on behind it. */
+/** Returns whether a listed name of a thing begins with this word and continues after it. */
 export function beginsNameOfThing(text: string, start = 0, end = text.length): boolean {
   return (bitsOf(text, start, end) & BEGINNING) !== 0;
 }
 
-/** Whether a lower-case English word only means goods, food, plants or animals. */
+/** Returns whether a lower-case English word only means goods, food, plants or animals. */
 export function isWare(word: string): boolean {
   return (bitsOf(word, 0, word.length) & WARE) !== 0;
 }
 
-/** Whether laws, tests and the like are named after a person with this surname. */
+/** Returns whether laws, tests and the like are named after a person with this surname. */
 export function isNamesake(surname: string): boolean {
   return (bitsOf(surname, 0, surname.length) & NAMESAKE) !== 0;
 }
 
-/** All listed names of things, in lower case. */
+/** Returns all listed names of things, in lower case. */
 export function namesOfThings(): readonly string[] {
   return [...new Set(LISTS.flatMap((list) => [...namesOf(list)]))];
 }

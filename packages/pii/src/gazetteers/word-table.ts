@@ -1,12 +1,15 @@
-/** Words with bits, found by the hash of a part of a text: no substring, one memory access. */
+/**
+ * Words with bits, found by the hash of a part of a text, without a substring and with one memory
+ * access.
+ */
 export interface WordTable {
-  /** The bits of a word in whatever case; 0 when it is not listed. */
+  /** Returns the bits of a word in any case; 0 when it is not listed. */
   bitsOf(text: string, start?: number, end?: number): number;
 }
 
 interface Entries {
   readonly mask: number;
-  /** Two hashes per slot: 64 bits, so that no other word has the same. */
+  /** Has two hashes per slot: 64 bits, so that no other word has the same. */
   readonly hashes: Int32Array;
   readonly bits: Uint16Array;
 }
@@ -23,8 +26,9 @@ const LOWERED = Uint16Array.from({ length: LATIN }, (_, unit) => simpleForm(unit
 const hashed = { first: 0, second: 0 };
 
 /**
- * Each word in lower case and composed, with its bits. Bits of a word that is listed again add up. Long lists come from
- * generators: as an array, they would be the largest part of a thread's memory.
+ * Stores each word in lower case and composed, with its bits. Bits of a word that is listed again
+ * add up. Long lists come from generators: as an array, they would be the largest part of a
+ * thread's memory.
  */
 export function createWordTable(words: Iterable<readonly [string, number]>): WordTable {
   let entries = emptyEntries(LEAST_SLOTS);
@@ -42,7 +46,7 @@ export function createWordTable(words: Iterable<readonly [string, number]>): Wor
   };
 }
 
-/** In lower case and composed. */
+/** Returns the word in lower case and composed. */
 export function folded(word: string): string {
   const lower = word.toLowerCase();
   return ASCII.test(lower) ? lower : lower.normalize("NFC");
@@ -63,7 +67,7 @@ function doubled({ hashes, bits }: Entries): Entries {
   return entries;
 }
 
-/** Adds the last word. Whether it is new. */
+/** Adds the last word. Returns whether it is new. */
 function add(entries: Entries, bits: number): boolean {
   const slot = slotOf(entries);
   const known = entries.bits[slot] ?? 0;
@@ -73,7 +77,7 @@ function add(entries: Entries, bits: number): boolean {
   return known === 0;
 }
 
-/** The slot of the last word, or the free one where it belongs: no word has no bits. */
+/** Returns the slot of the last word, or the free one where it belongs: every word has bits. */
 function slotOf({ mask, hashes, bits }: Entries): number {
   const { first, second } = hashed;
   let slot = (first ^ (first >>> 15)) & mask;
@@ -82,7 +86,7 @@ function slotOf({ mask, hashes, bits }: Entries): number {
   return slot;
 }
 
-/** False for a word of other letters, which needs `folded`. */
+/** Returns false for a word of other letters, which needs `folded`. */
 function hashSimple(text: string, start: number, end: number): boolean {
   let first = SEED;
   let second = 0;

@@ -37,13 +37,16 @@ export interface NameThresholds {
   readonly lowerListed: number;
   /** A person whose name begins with a lower-case unlisted word. */
   readonly lowerCase: number;
-  /** A place. Compared with place plus organization, because the model often confuses them. */
+  /** A place, compared with place plus organization, because the model often confuses them. */
   readonly place: number;
   /** A place that is in no list of towns, countries and streets. */
   readonly unlistedPlace: number;
-  /** An organization. Compared with place plus organization. */
+  /** An organization, compared with place plus organization. */
   readonly organization: number;
-  /** A person in a list of names that could be an organization: over the probability of the organization. */
+  /**
+   * A person in a list of names that could be an organization: its share of the organization's
+   * probability.
+   */
   readonly personShare: number;
 }
 
@@ -51,7 +54,10 @@ export interface DecodeOptions {
   readonly thresholds: NameThresholds;
   /** Whether "Dr." and "Mrs" before a person are part of the finding; English titles only. */
   readonly titles: boolean;
-  /** Whether an organization of the form of a full name is a person; German ones have it too often. */
+  /**
+   * Whether an organization with the form of a full name is a person; German ones have it too
+   * often.
+   */
   readonly fullNames: boolean;
   /** Whether an unlisted word of two known words is a word of the language, as in German. */
   readonly compounds: boolean;
@@ -82,7 +88,7 @@ const TYPES: readonly (EntityType | undefined)[] = [
   "ORGANIZATION",
 ];
 const LEAST = 0.03;
-/** A word that is a person with this probability is one elsewhere in the text too. */
+/** If a word is a person with this probability, it is one elsewhere in the text too. */
 const SURE = 0.8;
 const REPEATED_MIN_LENGTH = 3;
 const SYLLABLE_MAX = 5;
@@ -185,13 +191,13 @@ function takeRow(
   }
 }
 
-/** Same line and same column: wide gaps separate the fields of a form. */
+/** Requires the same line and the same column: wide gaps separate the fields of a form. */
 function isAdjacent(tokens: Tokens, row: number): boolean {
   const gap = at(tokens.start, row) - at(tokens.end, row - 1);
   return tokens.line[row] === tokens.line[row - 1] && gap < COLUMN_GAP;
 }
 
-/** "IBAN", "MRN": names of numbers. */
+/** Returns whether the word names a number, such as "IBAN" or "MRN". */
 function isLabel(tokens: Tokens, row: number): boolean {
   return tokens.shape[row] !== SHAPES.CAPITALIZED && LABELS.has(at(tokens.lower, row));
 }
@@ -246,7 +252,10 @@ function personThreshold(
   return leastInGenitive(tokens, row, least, thresholds.genitive);
 }
 
-/** In lower case and a later part of "packages/http-kit", or the first part of "deb-systemd-helper". */
+/**
+ * Matches a later part of "packages/http-kit" in lower case, or the first part of
+ * "deb-systemd-helper".
+ */
 function isInIdentifier(tokens: Tokens, row: number): boolean {
   const before = tokens.glued[row] === 1 ? tokens.shape[row - 1] : SHAPES.EDGE;
   if (before === SHAPES.HYPHEN || before === SHAPES.SLASH) return true;
@@ -255,7 +264,7 @@ function isInIdentifier(tokens: Tokens, row: number): boolean {
   );
 }
 
-/** "Min-jun" from "Min", "schmidt-lange" from "schmidt". */
+/** Extends "Min" to "Min-jun", and "schmidt" to "schmidt-lange". */
 function takeHyphenated(name: OpenName, tokens: Tokens): void {
   if (name.type !== "PERSON") return;
   const isOpen = tokens.shape[name.lastRow] === SHAPES.HYPHEN;
@@ -276,7 +285,7 @@ function isEveryday(flags: number): boolean {
   return spokenBucket(flags) >= EVERYDAY || writtenBucket(flags) >= EVERYDAY;
 }
 
-/** "Koch H." from "Koch H". */
+/** Extends "Koch H" to "Koch H.". */
 function takeFullStop(name: OpenName, tokens: Tokens): void {
   const next = name.lastRow + 1;
   if (name.type !== "PERSON" || name.firstRow === name.lastRow || next >= tokens.count) return;

@@ -66,7 +66,10 @@ function blocksOf(lines: readonly Line[]): readonly LanguageBlock[] {
   return blocks;
 }
 
-/** For each line its language, or that of the nearest decided line before it in the paragraph. */
+/**
+ * Returns for each line its language, or that of the nearest decided line before it in the
+ * paragraph.
+ */
 function nearestLanguages(lines: readonly Line[]): (Language | undefined)[] {
   let current: Language | undefined;
   return lines.map(({ isBlank: ends, language }) => {

@@ -6,8 +6,8 @@ const LONGEST = 60;
 const WITH_NOUN = /^(?:.*[\s.])?(\p{Lu}[\p{L}-]{3,}s) (\p{Lu}\p{Ll}+)$/u;
 
 /**
- * "Frau Müllers" from "Frau Müllers Brief": a German genitive, whose noun is not part of the name. Lists of names have only the word without
- * the s, and the noun is a word that is no clear name.
+ * Removes the noun of "Frau Müllers Brief" from a German genitive. It does so if lists of names
+ * have the word only without the s, and the noun is not clearly a name.
  */
 export function withoutNouns(
   text: string,

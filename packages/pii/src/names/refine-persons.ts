@@ -2,7 +2,7 @@ import type { Finding } from "../finding.ts";
 import { endPattern } from "../text/end-pattern.ts";
 
 const MIN_SURE = 0.8;
-/** Roles in a case or a contract; after a title the word is a name again. */
+/** Roles in a case or a contract; after a title such a word is a name again. */
 const ROLES = new Set(
   `claimant claimants plaintiff plaintiffs defendant defendants respondent respondents appellant appellants appellee
   appellees petitioner petitioners debtor creditor landlord tenant lessor lessee licensor licensee seller buyer
@@ -28,7 +28,10 @@ const NONE: readonly Finding[] = [];
 const OLDEST = 105;
 const YOUNGEST = 14;
 
-/** Parties and products are not persons, "Mr Field" is no company, and "(29)" after a confident person is an age. */
+/**
+ * Removes parties and products, which are not persons, and keeps "Mr Field" a person and no
+ * company; "(29)" after a confident person is an age.
+ */
 export function refinePersons(text: string, findings: readonly Finding[]): readonly Finding[] {
   const refined: Finding[] = [];
   for (const finding of findings) {
@@ -70,7 +73,7 @@ function agesBehind(text: string, { start, end, confidence }: Finding): readonly
   return [{ ...span, type: "AGE", confidence: 0.6, recognizer: "age-of-person" }];
 }
 
-/** What ages and years of birth begin with. */
+/** Returns whether an age or a year of birth may begin here. */
 function mayGoOn(text: string, end: number): boolean {
   const first = text.charAt(end);
   return first === "," || (first === " " && "(J".includes(text.charAt(end + 1)));

@@ -7,7 +7,7 @@ import { createNamesLayer } from "./names-layer.ts";
 
 const layer = createNamesLayer(readBundledModels());
 
-/** The text with its persons marked. */
+/** Returns the text with its persons marked. */
 function marked(text: string): string {
   let result = "";
   let at = 0;
@@ -66,7 +66,7 @@ describe("Persons by document structure", () => {
     ["⟦Anna⟧: Kommst du morgen?\n⟦Wolf⟧: Ja, klar."],
     ["Teilnehmer:\n⟦Anna Weber⟧\n⟦Jonas Wolf⟧\n⟦Mehmet Yildiz⟧"],
     ["Attendees:\n- ⟦Rose Hunter⟧\n- ⟦Mark Stone⟧\n- ⟦Will Young⟧"],
-    // The surname alone, later
+    // The surname by itself, later
     ["We met ⟦Peter Wolf⟧ there.\nThen ⟦Wolf⟧ left."],
   ])("%j", (text) => {
     expect(marked(text.replaceAll(/[⟦⟧]/g, ""))).toBe(text);

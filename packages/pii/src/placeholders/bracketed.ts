@@ -5,19 +5,19 @@ import { beginsType, typeOfWords } from "./type-words.ts";
 export const LONGEST_PLACEHOLDER = 192;
 
 const BLANK = "[\\s\\u200b\\u2060]{0,3}";
-/** Between parts of a name, and before the number. */
+/** Matches a sign between parts of a name, or before the number. */
 const SIGN = "(?:\\\\{0,2}[_\\uff3f]{1,2}|[\\u2010\\u2011-]|&(?:#95|#x5f|lowbar);|%5F)";
 const GAP = `(?:[\\s\\u200b\\u2060]{1,3}(?:${SIGN}${BLANK})?|${SIGN}${BLANK})`;
 const GAP_SIGN = `(?:[\\s\\u200b\\u2060]|${SIGN})`;
 const WORD = "[\\p{L}\\p{M}]{1,28}";
 const DIGITS = "[0-9\\uff10-\\uff19]{1,6}";
-/** A genitive or plural that was drawn inside. */
+/** Matches a genitive or plural that the model drew inside. */
 const SUFFIX = "(?:['\\u2019]s?|s)?";
 const WORDS = `${WORD}(?:${GAP}${WORD}){0,4}`;
 
-/** Every repetition is bounded, and what may follow a repetition never begins like it. */
+/** Bounds every repetition, and what may follow a repetition never begins like it. */
 const BODY = new RegExp(`${BLANK}(${WORDS})(?:${GAP})?(${DIGITS})(${SUFFIX})${BLANK}`, "iuy");
-/** Its number may be another one, that was broken: `[PERSON_1 0]`. */
+/** Matches a placeholder whose number may be another one that was broken: `[PERSON_1 0]`. */
 const BROKEN = new RegExp(
   `[[\\uff3b\\u3010]${BLANK}(${WORDS})(?:${GAP})?${DIGITS}(?:${GAP}${DIGITS}){1,2}${SUFFIX}${BLANK}\\\\{0,2}[\\]\\uff3d\\u3011]`,
   "iuy",
@@ -29,7 +29,7 @@ interface Brackets {
   readonly close: RegExp;
 }
 
-/** Both are of one kind, so that a text's own stay. */
+/** Requires both brackets to be of one kind, so that a text's own brackets stay. */
 const ESCAPED: Brackets = { open: /\\{1,2}\[/y, close: /\\{1,2}\]/y };
 const KINDS: readonly Brackets[] = [
   { open: /[[\uff3b\u3010]/y, close: /[\]\uff3d\u3011]/y },
@@ -41,12 +41,18 @@ const KINDS: readonly Brackets[] = [
 const BRACKET = 0x5b;
 const BACKSLASH = 0x5c;
 
-/** Whether a bracket begins here: plain, full-width, or percent-, HTML- or JSON-encoded; not the escape of a plain one. */
+/**
+ * Returns whether a bracket begins here: plain, full-width, or percent-, HTML- or JSON-encoded; not
+ * the escape of a plain one.
+ */
 export function opensBracket(text: string, at: number): boolean {
   return KINDS.some(({ open }) => endOf(open, text, at) !== undefined);
 }
 
-/** The placeholder whose bracket is at `mark`, with the backslashes before it that are behind `free`. */
+/**
+ * Returns the placeholder whose bracket is at `mark`, with the backslashes before it that come
+ * after `free`.
+ */
 export function bracketedAt(
   text: string,
   mark: number,
@@ -65,7 +71,10 @@ export function bracketedAt(
   return undefined;
 }
 
-/** The end of what would be a placeholder, but for a number in several parts: nothing in it is restored. */
+/**
+ * Returns the end of what would be a placeholder if its number did not have several parts: nothing
+ * in it is restored.
+ */
 export function brokenEndAt(text: string, mark: number): number | undefined {
   BROKEN.lastIndex = mark;
   const [written = "", words = ""] = BROKEN.exec(text) ?? [];
@@ -73,7 +82,9 @@ export function brokenEndAt(text: string, mark: number): number | undefined {
   return isPlaceholder && written.length <= LONGEST_PLACEHOLDER ? mark + written.length : undefined;
 }
 
-/** Whether `text`, which begins with a bracket, may become a placeholder if it goes on. */
+/**
+ * Returns whether `text`, which begins with a bracket, may become a placeholder if it continues.
+ */
 export function mayBecomePlaceholder(text: string): boolean {
   const [kind] = KINDS.filter(({ open }) => endOf(open, text, 0) !== undefined);
   if (kind === undefined || text.length > LONGEST_PLACEHOLDER) return false;
@@ -81,7 +92,10 @@ export function mayBecomePlaceholder(text: string): boolean {
   return words !== undefined && beginsType(words.replace(GAP_SIGNS, ""));
 }
 
-/** Letters, then digits, with gaps anywhere; the end may be the beginning of a gap or a bracket. */
+/**
+ * Matches letters, then digits, with gaps anywhere; the end may be the beginning of a gap or a
+ * bracket.
+ */
 const BEGINNING = new RegExp(
   `^((?:${GAP_SIGN}*[\\p{L}\\p{M}])*)${GAP_SIGN}*(?:[0-9\\uff10-\\uff19]${GAP_SIGN}*)*${SUFFIX}${BLANK}(?:\\\\{1,2}(?:u[0-9a-f]*)?|[&%][#0-9a-z]*)?$`,
   "iu",

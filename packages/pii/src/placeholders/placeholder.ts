@@ -14,8 +14,8 @@ export function formatPlaceholder(type: EntityType, number: number): string {
 }
 
 /**
- * Unbracketed ones need capitals and the underscore: "Person 1" is what people write. With more digits, `PERSON_4012888`,
- * none of them is a placeholder's.
+ * Without brackets, a placeholder needs capitals and the underscore, because people write "Person
+ * 1". With more digits, as in `PERSON_4012888`, none of them belongs to a placeholder.
  */
 const BARE = new RegExp(
   `(${[...ENTITY_TYPES]
@@ -28,8 +28,8 @@ const REACH = 32;
 const WORD_SIGN = /[A-Za-z0-9_]/;
 
 /**
- * Finds what reads as a placeholder, as models rewrite them, in document order. Linear: the work at each
- * place is bounded.
+ * Finds what reads as a placeholder, as models rewrite them, in document order. Linear, because it
+ * bounds the work at each place.
  */
 export function findPlaceholders(text: string): readonly PlaceholderMatch[] {
   let brokenEnd = 0;
@@ -40,22 +40,22 @@ export function findPlaceholders(text: string): readonly PlaceholderMatch[] {
 }
 
 /**
- * Finds every text that `findPlaceholders` could accept in some other context. The sanitiser protects these as literals, so
- * whatever is restored in an answer was not typed by the user.
+ * Finds every text that `findPlaceholders` could accept in some other context. The sanitiser
+ * protects these as literals, so no value restored in an answer replaces what the user typed.
  */
 export function findLookalikes(text: string): readonly Span[] {
   return scan(text, () => true);
 }
 
-/** Whether all of `text` reads as a placeholder without brackets. */
+/** Returns whether all of `text` reads as a placeholder without brackets. */
 export function isBarePlaceholder(text: string): boolean {
   BARE.lastIndex = 0;
   return BARE.test(text) && BARE.lastIndex === text.length;
 }
 
 /**
- * Whether the blank at `at` is inside of what reads as a placeholder; `open`: it may be, if the text goes on. A reader of
- * pieces may cut a text at the blanks outside.
+ * Returns whether the blank at `at` is inside of what reads as a placeholder; `open` means that it
+ * may be, if the text continues. A reader of pieces may cut a text at the blanks outside.
  */
 export function blankInPlaceholder(text: string, at: number): "outside" | "inside" | "open" {
   const from = Math.max(0, at - LONGEST_PLACEHOLDER);
@@ -72,8 +72,9 @@ export function blankInPlaceholder(text: string, at: number): "outside" | "insid
 }
 
 /**
- * Where behind `from` the first placeholder of a text that is still being received may begin; its length where none may. No
- * placeholder begins between `from` and that place, however the text goes on.
+ * Returns where after `from` the first placeholder of a text that is still arriving may begin, or
+ * its length if none may. No placeholder begins between `from` and that place, for any continuation
+ * of the text.
  */
 export function firstPlace(text: string, from: number): number {
   let mark = from;
@@ -106,7 +107,7 @@ const PERCENT = 0x25;
 const AMPERSAND = 0x26;
 const BACKSLASH = 0x5c;
 const BRACKET = 0x5b;
-/** Underscores, brackets, full-width ones, and signs of encodings; by code unit. */
+/** Marks underscores, brackets, full-width ones, and signs of encodings, by code unit. */
 const MAY_BE_MARK = new Uint8Array(0x10000);
 for (const unit of [UNDERSCORE, BRACKET, PERCENT, AMPERSAND, BACKSLASH, 0x3010, 0xff3b])
   MAY_BE_MARK[unit] = 1;
@@ -168,7 +169,7 @@ function isInBare(unit: number): boolean {
   return isCapitalOrUnderscore(unit) || unit === BACKSLASH;
 }
 
-/** Words end here, but for a plural or emphasis: `PERSON_1s`, `_PERSON_1_`. */
+/** Returns whether words end here, allowing a plural or emphasis: `PERSON_1s`, `_PERSON_1_`. */
 function isApart(text: string, start: number, end: number): boolean {
   const marks = emphasisAround(text, start, end);
   if (marks > 0) return !isWord(text, start - marks - 1) && !isWord(text, end + marks);

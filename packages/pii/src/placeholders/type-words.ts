@@ -1,8 +1,9 @@
 import { ENTITY_TYPES, type EntityType } from "@veil/contracts/entities";
 
 /**
- * Words that a model may write for a type, in English, German, French and Spanish. Closed, and each means one type only:
- * "address" or "date" could be one of several. Underscores are where parts may be separated.
+ * Words that a model may write for a type, in English, German, French and Spanish. The list is
+ * closed, and each word means only one type: "address" or "date" could be one of several.
+ * Underscores mark where a model may separate parts.
  */
 export const TYPE_WORDS: Readonly<Partial<Record<EntityType, readonly string[]>>> = {
   PERSON: ["PERSONNE", "PERSONA"],
@@ -45,7 +46,10 @@ const BY_LETTERS: ReadonlyMap<string, TypeWord> = new Map(
   ),
 );
 
-/** The type that `words` mean, parts of one type's name: "Credit", "card"; case and accents do not count. */
+/**
+ * Returns the type that `words` mean, which are parts of one type's name: "Credit", "card". It
+ * ignores case and accents.
+ */
 export function typeOfWords(words: readonly string[]): EntityType | undefined {
   const folded = words.map(foldedWord);
   const found = BY_LETTERS.get(folded.join(""));
@@ -53,14 +57,14 @@ export function typeOfWords(words: readonly string[]): EntityType | undefined {
   return [...partsOf(folded)].every((part) => found.parts.has(part)) ? found.type : undefined;
 }
 
-/** Whether some type's name begins with these letters. */
+/** Returns whether some type's name begins with these letters. */
 export function beginsType(letters: string): boolean {
   const folded = foldedWord(letters);
   if (folded === "" && letters !== "") return false;
   return [...BY_LETTERS.keys()].some((known) => known.startsWith(folded));
 }
 
-/** Empty for a word with other letters than a type has. */
+/** Returns an empty string for a word with letters that no type has. */
 function foldedWord(word: string): string {
   const plain = word.normalize("NFKD").replace(/\p{M}/gu, "").replaceAll("ß", "ss");
   return /^[A-Za-z]+$/.test(plain) ? plain.toUpperCase() : "";

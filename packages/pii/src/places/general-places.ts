@@ -11,9 +11,11 @@ const IMPERSONAL_TYPES: ReadonlySet<Finding["type"]> = new Set([
   ...(["LOCATION", "ORGANIZATION", "DATE_TIME", "URL", "IP_ADDRESS", "MAC_ADDRESS"] as const),
   ...(["AGE", "ID_NUMBER", "SECRET"] as const),
 ]);
-/** Found by the form of an address or of a letter. */
+/** Recognizers that find a place by the form of an address or of a letter. */
 const OF_ADDRESSES: ReadonlySet<string> = new Set(["town-by-code", "place-and-date"]);
-/** Found by a label, a column or a field, which says nothing of a person. */
+/**
+ * Recognizers that find a place by a label, a column or a field, which says nothing about a person.
+ */
 const LABELED: ReadonlySet<string> = new Set([
   ...["place-label", "labelled-field", "message-segment", "sql-column", "table-column"],
 ]);
@@ -23,9 +25,9 @@ const LONGEST_LABEL = 40;
 const BLANK_LINE = /\n[ \t]*\n/;
 
 /**
- * Marks the places that belong to no address and, as far as the text around says, to no person. A place that is
- * personal once is personal everywhere in the text.
- * @param context what else was found in the text, also by others
+ * Marks the places that belong to no address and, as far as the text around says, to no person. A
+ * place that is personal once is personal everywhere in the text.
+ * @param context - what else was found in the text, including by other layers
  */
 export function markGeneralPlaces(
   text: string,
@@ -47,7 +49,7 @@ export function markGeneralPlaces(
   });
 }
 
-/** What is compared when a place is repeated. */
+/** Returns the form by which repeats of a place are compared. */
 export function nameOf(text: string, { start, end }: Span): string {
   return text.slice(start, end).toLowerCase();
 }
@@ -83,7 +85,7 @@ function isInRecord(place: Finding, { text, records }: Surroundings): boolean {
   return OF_PERSONS.test(label) || isNear(place, text, records, RECORD_GAP);
 }
 
-/** In the same paragraph. */
+/** Returns whether both are in the same paragraph. */
 function isNear(
   { start, end }: Span,
   text: string,

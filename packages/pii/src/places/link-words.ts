@@ -1,17 +1,20 @@
-/** Of people alone, so that any pronoun is one of a person. */
+/** Verbs that only people take, so that any pronoun near them denotes a person. */
 export const HUMAN =
   /(?:^|[^\p{L}])(?:wohn\w{0,4}|wohnhaft|wohnsitz|zuhause|gemeldet|ansässig|geboren\w{0,2}|gebürtig\w{0,2}|geb\.|aufgewachsen|stamm(?:e|t|st|te|en)|arbeite(?:t|n|st|te)?|angestellt\w{0,2}|beschäftigt\w{0,2}|umgezogen|(?:zieh|zog)\w{0,3}|heimat\w{0,6}|resid(?:e|es|ed|ing|ent)|residence|born|birthplace|hometown|raised|gr[eo]w(?:n|ing)? up|work(?:s|ed|ing)?|employed|relocat(?:e|ed|ing)|commut(?:e|es|ing)|domiciled|native|originally|emigrated|immigrated)(?!\p{L})/iu;
-/** Also of animals and things. */
+/** Verbs that animals and things take too. */
 export const ANY =
   /(?:^|[^\p{L}])(?:li(?:ve|ves|ved|ving)|from|based|moved|moving|leb(?:e|t|st|en|te)|komm(?:e|st|t) aus)(?!\p{L})/iu;
 const LINK_WORD = new RegExp(`${wordsOf(HUMAN)}|${wordsOf(ANY)}`, "iuy");
 
-/** The first three letters of each. */
+/** The first three letters of each word. */
 const BEGINNINGS = `woh zuh gem ans geb auf sta arb ang bes umg zie zog hei res bor bir hom rai gre gro wor emp rel com
   dom nat ori emi imm liv fro bas mov leb kom`;
 const LENGTH = 3;
 const BITS = 5;
-/** By code unit, ASCII letters and those that have one of them as the other case; 0 for others. */
+/**
+ * Maps code units to ASCII letters, for letters and those that have one of them as the other case;
+ * 0 for others.
+ */
 const LETTERS = new Uint8Array(0x10000);
 for (let letter = 1; letter <= 26; letter += 1)
   LETTERS[64 + letter] = LETTERS[96 + letter] = letter;
@@ -22,8 +25,8 @@ for (const [one = "", two = "", three = ""] of BEGINNINGS.split(/\s+/))
   BEGINS[(numberOf(one) << (2 * BITS)) | (numberOf(two) << BITS) | numberOf(three)] = 1;
 
 /**
- * Whether one of the words begins in a part of a text, which may end inside it: where neither `HUMAN` nor `ANY` matches
- * the part, it may still be true.
+ * Returns whether one of the words begins in a part of a text, which may end inside it. It may
+ * return true although neither `HUMAN` nor `ANY` matches the part.
  */
 export function beginsLinkWord(text: string, from: number, to: number): boolean {
   const last = Math.min(to, text.length);

@@ -16,12 +16,12 @@ const PRONOUN =
   /(?:^|[^\p{L}])(?:i|i['’]m|me|we|he|she|my|our|his|her|ich|wir|er|mein\w{0,2}|unser\w{0,2}|patient\w{0,3}|client|kund(?:e|in)|mitarbeiter(?:in)?|employee|tenant|mieter(?:in)?|wife|husband|mother|father|son|daughter|brother|sister|frau|mann|mutter|vater|sohn|tochter|bruder|schwester)(?!\p{L})/iu;
 /** "sie" and "they" may be animals and things. */
 const ANY_PRONOUN = /(?:^|[^\p{L}])(?:sie|they|who|you|du|your|dein\w{0,2}|ihr\w{0,2})(?!\p{L})/iu;
-/** Between a person and a place: "Anna Weber (Leeds)", "Herr Koch aus Bonn". */
+/** Matches what is between a person and a place: "Anna Weber (Leeds)", "Herr Koch aus Bonn". */
 const FROM_PERSON = /^(?:,? (?:from|of|in|aus|von)|,| \(|,? (?:wohnhaft|geboren|born) in) ?$/i;
-/** Between a place and a person: "Leeds, Anna Weber". */
+/** Matches what is between a place and a person: "Leeds, Anna Weber". */
 const CELLS = /^ ?[;|\t] ?$/;
 
-/** Whether the sentence says that a person lives, works, was born or comes from there. */
+/** Returns whether the sentence says that a person lives, works, was born or comes from there. */
 export function isLinkedToPerson(place: Span, { text, persons }: TextWithPersons): boolean {
   const near = touching(persons, {
     start: place.start - LONGEST_SENTENCE,
@@ -39,7 +39,7 @@ export function isLinkedToPerson(place: Span, { text, persons }: TextWithPersons
   return isHuman && ANY_PRONOUN.test(before);
 }
 
-/** A cheap test first: whether any of the words is near, in whatever sentence. */
+/** Tests cheaply whether any of the words is near, in any sentence. */
 function mayLink(text: string, { start, end }: Span): boolean {
   return beginsLinkWord(text, start - REACH, start) || beginsLinkWord(text, end, end + REACH / 2);
 }

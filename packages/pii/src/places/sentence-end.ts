@@ -3,14 +3,14 @@ import type { Span } from "../text/spans.ts";
 const [NEWLINE, EXCLAMATION, QUESTION, STOP, SEMICOLON, BAR] = Array.from("\n!?.;|", (sign) => {
   return sign.charCodeAt(0);
 });
-/** "Dr. Koch" goes on. */
+/** The sentence continues after "Dr. Koch". */
 const LONG_WORD = /\p{L}{4}$/u;
 /** Four letters of two code units. */
 const LONG_WORD_REACH = 8;
 
 /**
- * The end of a sentence whose sign is at `at`, in the part of a text: with the blank behind a full stop, a semicolon or a
- * bar, and the four letters before a full stop.
+ * Returns the end of a sentence whose sign is at `at`, in the part of a text, with the blank after
+ * a full stop, a semicolon or a bar, and the four letters before a full stop.
  */
 export function sentenceEnd(text: string, at: number, from: number, to: number): Span | undefined {
   switch (text.charCodeAt(at)) {

@@ -26,7 +26,7 @@ export const RECOGNIZERS: readonly Recognizer[] = [
 
 const findByRecognizers = createFinder(RECOGNIZERS);
 
-/** Read values by their table header, label or position. */
+/** These read values by their table header, label or position. */
 export const READERS = [
   findLabeledValues,
   findTableCells,

@@ -16,16 +16,16 @@ import {
 import { withAllCodes } from "./codes/with-all-codes.ts";
 
 interface Table {
-  /** Texts whose expected hits are marked by ⟦ and ⟧. */
+  /** Texts in which ⟦ and ⟧ mark the expected hits. */
   readonly hits: readonly string[];
   readonly misses: readonly string[];
 }
 
 /** Limits the output: a broken rule fails in hundreds of forms. */
 const SHOWN = 3;
-/** Each in dozens of forms, or in hundreds. */
+/** The number of hits that run in hundreds of forms; others run in dozens. */
 const NESTED_HITS = 2;
-/** In the message of a failure. */
+/** Shown in the message of a failure. */
 const SAMPLE = { VEIL_TEST_SAMPLE: sampleSeed() };
 
 /** The contract of every recognizer: hits, near misses, well-formed hits, and the same hits in other notations. */

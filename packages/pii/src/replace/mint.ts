@@ -11,7 +11,10 @@ interface Minted {
 
 export type Mint = (value: string, type: EntityType) => Minted;
 
-/** Numbers placeholders per type in call order. `persons`: all names; names of one person share a placeholder. */
+/**
+ * Numbers placeholders per type in call order. `persons` has all names; names of one person share a
+ * placeholder.
+ */
 export function createMint(persons: readonly string[], memory = createNameMemory()): Mint {
   const fullest = fullestNames([...new Set(persons)], memory);
   const byValue = new Map<string, Minted>();

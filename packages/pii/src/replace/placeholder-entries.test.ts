@@ -3,7 +3,7 @@ import { replaceSpans } from "../text/replace-spans.ts";
 import { placeholderEntries } from "./placeholder-entries.ts";
 import { relinkUnchecked } from "./relink.ts";
 
-/** A field with every one of `names` replaced by one placeholder. */
+/** Makes a field with every one of `names` replaced by one placeholder. */
 function field(text: string, placeholder: string, names: readonly string[]) {
   const redactions = [...text.matchAll(new RegExp(names.join("|"), "g"))].map(
     ({ 0: name, index }) => ({

@@ -5,15 +5,20 @@ import { GENITIVE, surroundings, type WrittenForm } from "./written-forms.ts";
 /** A placeholder issued in this request, and its value. */
 export interface PlaceholderEntry {
   readonly placeholder: string;
-  /** The value to restore; for a person with several spellings the fullest, and none in the genitive. */
+  /**
+   * The value to restore. A person with several spellings has the fullest one, and none in the
+   * genitive.
+   */
   readonly value: string;
   /** Every place in the request, in order, when the spelling varies. */
   readonly forms?: readonly WrittenForm[];
 }
 
 /**
- * The placeholders with their values, in order of first appearance. `originals`: the texts before, in field order.
- * @throws Error when one placeholder has two values, unless they are names of one person (`sameName`)
+ * Returns the placeholders with their values, in order of first appearance. `originals` are the
+ * texts before, in field order.
+ * @throws Error when one placeholder has two values, unless they are names of one person
+ * (`sameName`)
  */
 export function placeholderEntries(
   originals: readonly { readonly text: string }[],

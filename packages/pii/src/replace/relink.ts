@@ -25,7 +25,7 @@ export {
 
 /** A placeholder of this request, found in a text. */
 export interface IssuedPlaceholder extends PlaceholderMatch {
-  /** With the suffix that was written inside of the brackets. */
+  /** Includes the suffix that the model wrote inside of the brackets. */
   readonly value: string;
 }
 
@@ -33,8 +33,9 @@ export interface IssuedPlaceholder extends PlaceholderMatch {
 export type PlaceholderReader = (text: string) => readonly IssuedPlaceholder[];
 
 /**
- * Reads only placeholders in `entries`, also with changed case, blanks, escapes, brackets or type words. Where the context is the
- * request's, a person gets the spelling used there; anywhere else the fullest form.
+ * Reads only placeholders in `entries`, also with changed case, blanks, escapes, brackets or type
+ * words. If the context is the request's, a person gets the spelling used there; anywhere else the
+ * fullest form.
  */
 export function createPlaceholderReader(entries: readonly PlaceholderEntry[]): PlaceholderReader {
   const known = new Map(entries.map((entry) => [entry.placeholder, entry]));
@@ -59,7 +60,7 @@ export function relinkUnchecked(
   return texts.map((text) => replaceSpans(text, read(text), restoredValue));
 }
 
-/** The text to put in place of a placeholder `written` in this way. */
+/** Returns the text to put in place of a placeholder `written` in this way. */
 export function restoredValue(
   { value, percentEncoded }: Pick<IssuedPlaceholder, "value" | "percentEncoded">,
   written: string,
@@ -73,7 +74,10 @@ export function restoredValue(
   }
 }
 
-/** The value of a placeholder at its place of a text. Asked once for each place of an answer, in order. */
+/**
+ * Returns the value of a placeholder at its place in a text. Call it once for each place of an
+ * answer, in order.
+ */
 export type ValueReader = (text: string, entry: PlaceholderEntry, place: Span) => string;
 
 /** Reads `FORM_REACH` units before and after a place. Stateful over the whole answer. */

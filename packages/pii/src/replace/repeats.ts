@@ -11,25 +11,31 @@ import { findBehindEscapes } from "../view/find-through-view.ts";
 
 export interface KnownPersons {
   readonly names: ReadonlySet<string>;
-  /** Surnames among them that no list has: an article marks them as nouns. */
+  /** Those surnames that no list has: an article marks them as nouns. */
   readonly unlisted: ReadonlySet<string>;
-  /** Surnames of titled persons that are also words: nouns after an article, and unclear where a sentence begins. */
+  /**
+   * Surnames of titled persons that are also words: nouns after an article, and unclear where a
+   * sentence begins.
+   */
   readonly titled: ReadonlySet<string>;
   readonly beginnings: ReadonlySet<string>;
-  /** Bloom-like filter over `beginnings` by `shapeOf`: excludes most words without a look-up. */
+  /**
+   * Filters `beginnings` by `shapeOf`, like a Bloom filter: it excludes most words without a
+   * look-up.
+   */
   readonly shapes: readonly number[];
 }
 
 const NAME = /^\p{Lu}/u;
 const IDENTIFIER = /(?<!^Mc|^Mac|^De|^Di|^La|^Le)(?<=\p{Ll})\p{Lu}/u;
-/** Also after a particle: "al-Harbi". */
+/** Also allows a particle before the name: "al-Harbi". */
 const PARTICLE = /^\p{Ll}{1,3}['’-]/u;
 const NOUN = endPattern(/(?:ung|ing|heit|keit|schaft|tion|tät|ment|ness|ship)$/i);
 const ARTICLE = endPattern(
   /(?:^|[^\p{L}])(?:de[rnms]|die|das|(?:ein|kein|[mds]ein|ihr|unser|dies|jed)(?:e[rnms]?)?|i[mn]s?|am|zu[mr]|vo[mn]|beim|the|an?|this|that|these|those|my|your|our|their)\s{1,2}$/iu,
 );
 const ARTICLE_LENGTH = 9;
-/** Also where a sentence begins. */
+/** Also matches where a sentence begins. */
 const NO_NAME_BEFORE = endPattern(
   /(?:(?:^|[^\p{L}])(?:als|wie|kein|pro|jeden?|alle|viele|as|per|every|no)\s{1,2}|(?:^|[.!?:…\n]["'“”„»«)]?)\s*["'“”„»«(*-]?)$/iu,
 );
@@ -41,8 +47,8 @@ const RECOGNIZER = "person-repeat";
 const CONFIDENCE = 0.7;
 
 /**
- * The names, and their first and last words unless everyday words. Surnames of `surest` persons may be unlisted, those
- * after a title everyday words.
+ * Returns the names, and their first and last words unless they are everyday words. Surnames of
+ * `surest` persons may be unlisted, those after a title may be everyday words.
  */
 export function knownPersons(
   personsOfFields: readonly (readonly string[])[],
@@ -108,8 +114,8 @@ function firstWord(name: string): string {
 }
 
 /**
- * Finds the names as whole words, but those that a finding of `found` covers, as in `createCoverage`. Linear: a few
- * look-ups per word.
+ * Finds the names as whole words, except those that a finding of `found` covers, as in
+ * `createCoverage`. Linear: a few look-ups per word.
  */
 export function findRepeats(
   text: string,
@@ -177,7 +183,7 @@ function isNoun(
   return ARTICLE.test(before) || (isTitled && NO_NAME_BEFORE.test(before));
 }
 
-/** "the Wallace line" is no repeat of Alfred Wallace. */
+/** Excludes "the Wallace line", which is no repeat of Alfred Wallace. */
 function isNamedAfter(text: string, start: number, end: number): boolean {
   const isListed = isNamesake(text.slice(start, end));
   return isEponym(
@@ -218,7 +224,9 @@ function wordEnd(text: string, start: number): number {
   return endBeforePossessive(text, start, endOfWord(text, start, LETTERS_AND_NUMBERS));
 }
 
-/** A single-word name must not be ambiguous: a wrong guess about an identifier would repeat everywhere. */
+/**
+ * Excludes ambiguous single-word names: a wrong guess about an identifier would repeat everywhere.
+ */
 function isDistinct(word: string, isOnlyWord: boolean): boolean {
   if (word.length < 3) return false;
   const clarities = nameClarities(word);

@@ -42,13 +42,13 @@ interface SanitiseOptions {
   /** Findings of other recognizers, one list per field in the same order. */
   readonly extras?: readonly (readonly Finding[])[];
   readonly lists?: readonly CompiledEntityList[];
-  /** Unless a policy decides about LOCATION; "personal" when absent. */
+  /** Applies unless a policy decides about LOCATION; "personal" when absent. */
   readonly places?: ReplacedPlaces;
-  /** Over all fields; unlimited when absent. */
+  /** Counts over all fields; unlimited when absent. */
   readonly maxFindings?: number;
 }
 
-/** More replacements than the caller accepts. */
+/** There are more replacements than the caller accepts. */
 export class TooManyFindingsError extends Error {
   override readonly name = "TooManyFindingsError";
 }
@@ -152,7 +152,10 @@ interface Replacing {
   readonly sorters: readonly Sorter[];
 }
 
-/** A replacement may uncover an identifier, "+49 30 1234567PERSON_1". Fails closed after too many rounds. */
+/**
+ * Repeats because a replacement may uncover an identifier, "+49 30 1234567PERSON_1". Fails closed
+ * after too many rounds.
+ */
 function replaceUntilClean(
   fields: Fields,
   findings: readonly (readonly Finding[])[],
@@ -185,7 +188,7 @@ function replaceAll(
   });
 }
 
-/** `areLeft`: the text had hard identifiers that were not replaced. */
+/** `areLeft` says that the text had hard identifiers that were not replaced. */
 function remainingIdentifiers(
   { text, redactions }: Replaced,
   areLeft: boolean,
@@ -206,7 +209,7 @@ function remainingIdentifiers(
   });
 }
 
-/** Where they are in the sanitised text. */
+/** Returns their places in the sanitised text. */
 function placeholdersOf(redactions: readonly Redaction[]): readonly Span[] {
   let shift = 0;
   return redactions.map(({ start, end, placeholder }) => {

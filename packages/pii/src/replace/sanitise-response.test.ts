@@ -37,11 +37,11 @@ const fields = fc
   .array(text, { minLength: 1, maxLength: 3 })
   .map((texts) => texts.map((written, index) => ({ name: `f${index}`, text: written })));
 
-/** As received over HTTP. */
+/** Returns the response as HTTP delivers it. */
 const sent = (sanitised: Sanitised): SanitiseResponse =>
   JSON.parse(JSON.stringify(writeSanitiseResponse(sanitised)));
 
-/** The response has confidences in hundredths. */
+/** Rounds as the response does, which has confidences in hundredths. */
 function rounded({ fields: all }: Sanitised): Sanitised["fields"] {
   return all.map((field) => ({
     ...field,
@@ -99,7 +99,7 @@ test("When the texts are of another request, then the response is refused, even 
 });
 
 describe("When a number of the response is changed", () => {
-  /** Every number and every table entry. */
+  /** Returns every number and every table entry. */
   function places({ fields: all, types, recognizers }: SanitiseResponse) {
     return [
       ...all.flatMap(({ findings }) => findings.map((_, at) => ({ list: findings, at }))),

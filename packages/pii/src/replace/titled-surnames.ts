@@ -1,17 +1,20 @@
 import type { Finding } from "../finding.ts";
 import { endPattern } from "../text/end-pattern.ts";
 
-/** Not "ms", which is milliseconds. */
+/** Excludes "ms", which is milliseconds. */
 const BEFORE = endPattern(
   /(?:^|[^\p{L}])(?:[Hh]errn?|[Ff]rau|Hr\.?|Fr\.?|[Ff]amilie|[Mm]r\.?|[Mm]rs\.?|Ms\.?|Miss|(?:Prof\.? |med\. )?Dr\.?(?: med\.)?|Prof\.?)\s{1,2}$/u,
 );
 const BEFORE_LENGTH = 16;
-/** English findings have the title in them. */
+/** English findings include the title. */
 const INSIDE = /^(?:[Mm]r|[Mm]rs|Ms|Miss|Dr|Prof)\.?\s/u;
 const SURNAME = /(?:^|\s)(\p{Lu}\p{Ll}[\p{L}'’-]{1,30})$/u;
 const LONGEST = 60;
 
-/** "Koch" from "Herr Koch", "Dr. Koch" and "Frau Anna Koch": after a title, a word is a name, whatever else it means. */
+/**
+ * Returns "Koch" from "Herr Koch", "Dr. Koch" and "Frau Anna Koch": after a title, a word is a
+ * name, with any other meaning.
+ */
 export function titledSurnames(text: string, findings: readonly Finding[]): readonly string[] {
   return findings.flatMap(({ type, start, end }) => {
     if (type !== "PERSON" || end - start > LONGEST) return [];

@@ -1,20 +1,23 @@
-/** The recognizer of a person that was replaced with a genitive s: elsewhere the name is restored without it. */
+/**
+ * The recognizer of a person that was replaced with a genitive s; elsewhere the name is restored
+ * without it.
+ */
 export const GENITIVE = "person-genitive";
 
 /** One spelling of a value in the request ("Anna Weber", "Weber"), with the sanitised text around it. */
 export interface WrittenForm {
   readonly value: string;
-  /** Whether it ends with a genitive s, as in "Anna Webers Akte". */
+  /** Whether the spelling ends with a genitive s, as in "Anna Webers Akte". */
   readonly genitive?: boolean;
   /** Up to `REACH` code units before and after. */
   readonly before: string;
   readonly after: string;
 }
 
-/** The spelling for a placeholder at this place of a text; undefined for a new place. */
+/** Returns the spelling for a placeholder at this place of a text, or undefined for a new place. */
 export type FormReader = (text: string, start: number, end: number) => string | undefined;
 
-/** Of the context, in UTF-16 code units. */
+/** The length of the context, in UTF-16 code units. */
 export const REACH = 8;
 const MIN_SHARED = 4;
 const MAX_EDGES = 64;
@@ -31,8 +34,8 @@ export function surroundings(
 }
 
 /**
- * Finds the spelling of a place by its context, that of a genitive also by the word behind it alone; equal contexts are used in order.
- * Stateful: one per answer.
+ * Finds the spelling of a place by its context, and that of a genitive also by the following word;
+ * it uses equal contexts in order. Stateful: one per answer.
  */
 export function createFormReader(forms: readonly WrittenForm[]): FormReader {
   const places = new Map<string, Place>();
@@ -56,7 +59,7 @@ export function createFormReader(forms: readonly WrittenForm[]): FormReader {
   };
 }
 
-/** "Akte" behind "Anna Webers", as far as the context reaches. */
+/** Returns "Akte" after "Anna Webers", as far as the context reaches. */
 function wordBehind(after: string): string | undefined {
   return /^ [\p{L}\p{M}-]+/u.exec(after)?.[0];
 }
@@ -74,7 +77,7 @@ function isEdge({ before, after }: Place): boolean {
   return before.length < REACH || after.length < REACH;
 }
 
-/** For a field inserted into a longer text: other text follows where the field ended. */
+/** Serves a field inserted into a longer text, where other text follows the field's end. */
 function nearestEdge(edges: readonly Place[], before: string, after: string): Place | undefined {
   let nearest: Place | undefined;
   let most = MIN_SHARED - 1;

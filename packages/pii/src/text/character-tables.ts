@@ -7,7 +7,7 @@ export const UPPER = 1;
 export const LOWER = 2;
 const UNCASED = 3;
 
-// For all code units: the global is slow to reach where a suite runs.
+// The global is slow to reach inside the test runner.
 const { fromCharCode } = String;
 
 const SIZE = 0x10000;
@@ -75,7 +75,10 @@ function isSurrogate(unit: number): boolean {
   return unit >= 0xd800 && unit <= 0xdfff;
 }
 
-/** Two thirds of the plane: by block, because testing each with a regular expression is slow. */
+/**
+ * These make two thirds of the plane, so it tests by block: testing each with a regular expression
+ * is slow.
+ */
 function isIdeographOrHangul(unit: number): boolean {
   return (unit >= 0x3400 && unit <= 0x9fff) || (unit >= 0xac00 && unit <= 0xd7a3);
 }

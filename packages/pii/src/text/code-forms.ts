@@ -3,25 +3,28 @@ import type { Groups } from "./groups.ts";
 /** Numbers and codes of a text, in order. */
 export interface Codes extends Groups {
   readonly areNumbers: readonly boolean[];
-  /** `classOf` each. */
+  /** The `classOf` each code. */
   readonly classes: readonly number[];
 }
 
 /**
- * Which of `doc.codes` a recognizer looks at: those of a length and kind, without those whose adjoining characters exclude
- * a hit. The latter only saves work.
+ * Selects the codes of `doc.codes` that a recognizer looks at: those of a length and kind, without
+ * those whose adjoining characters exclude a hit. Omitting these only saves work.
  */
 export interface CodeForm {
-  /** Least and greatest length. */
+  /** The least and the greatest length. */
   readonly run: readonly [least: number, greatest: number];
-  /** "number": of digits only. Anything when absent. */
+  /** "number" allows only digits. Anything when absent. */
   readonly begins?: "digit" | "letter" | "number";
   /**
-   * What may be before the code: nothing, an ASCII character, or one of ` -./,:` behind a digit, capital or small letter,
-   * "0.", "A." or "a.". Other characters always may.
+   * What may precede the code: nothing, an ASCII character, or one of ` -./,:` after a digit,
+   * capital or small letter, "0.", "A." or "a.". Other characters always may.
    */
   readonly before?: RegExp;
-  /** The same for what is behind it: "A" for another code that begins with a letter, "a" for letters without a digit. */
+  /**
+   * What may follow the code: "A" for another code that begins with a letter, "a" for letters
+   * without a digit.
+   */
   readonly after?: RegExp;
 }
 
@@ -43,13 +46,13 @@ const SIGNS = JOINED + JOINED_WITH.length * JOINTS.length;
 const JOINT_BY_UNIT = new Uint8Array(OTHER);
 for (const [index, joint] of [...JOINTS].entries()) JOINT_BY_UNIT[joint.charCodeAt(0)] = index + 1;
 
-/** Of a code with a digit. */
+/** Returns the class of a code with a digit. */
 export function classOf(length: number, beginsWithDigit: boolean, isNumber: boolean): number {
   const kind = isNumber ? 0 : beginsWithDigit ? 1 : 2;
   return kind * (LONGEST + 1) + min(length, LONGEST);
 }
 
-/** For each list of forms: the indices of codes that have one of them, in order. */
+/** Lists for each list of forms the indices of codes that have one of them, in order. */
 export type CodePlaces = readonly (readonly number[] | undefined)[];
 
 /** Looks at every code once for all lists of forms; linear. */
@@ -95,7 +98,7 @@ function note(places: number[][], from: number, fits: number, index: number): vo
   }
 }
 
-/** A bit per list, by class of the code and the sign there. */
+/** Holds a bit per list, by class of the code and the sign there. */
 interface Tables {
   readonly before: Uint32Array;
   readonly after: Uint32Array;
@@ -122,7 +125,7 @@ function samples(joined: (joint: string, sign: string) => string): readonly (str
   return [...ascii, undefined, "", ...joints];
 }
 
-/** The signs that may be there. */
+/** Returns the signs that may be there. */
 function fitting(
   form: RegExp | undefined,
   signs: readonly (string | undefined)[],

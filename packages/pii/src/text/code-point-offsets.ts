@@ -1,6 +1,9 @@
 const ASTRAL = /[\u{10000}-\u{10ffff}]/u;
 
-/** Converts offsets in code points (Python) to UTF-16 code units; undefined for an offset outside the text. */
+/**
+ * Converts offsets in code points (Python) to UTF-16 code units. Returns undefined for an offset
+ * outside the text.
+ */
 export function codePointOffsets(text: string): (offset: number) => number | undefined {
   if (!ASTRAL.test(text)) return (offset) => (isOffset(offset, text.length) ? offset : undefined);
   const units: number[] = [];

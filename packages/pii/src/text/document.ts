@@ -3,18 +3,18 @@ import { type Codes, classOf } from "./code-forms.ts";
 import { languageOf } from "./language.ts";
 import { readWords, type Words } from "./words.ts";
 
-/** A text as recognizers read it, with what several of them need computed once. */
+/** A text as recognizers read it, computing once what several of them need. */
 export interface Doc {
   readonly text: string;
   readonly language: Language;
   /** Maximal runs of ASCII letters and digits with a digit; recognizers try a sticky pattern at each. */
   readonly codes: Codes;
   readonly signs: number;
-  /** Read when first asked for. */
+  /** Read on first use. */
   readonly words: Words;
 }
 
-/** Reads a text once for all recognizers; linear. Without `language` it is detected. */
+/** Reads a text once for all recognizers; linear. Without `language` it detects the language. */
 export function createDocument(text: string, language?: Language): Doc {
   let words: Words | undefined;
   const wordsOf = () => {
@@ -31,7 +31,7 @@ export function createDocument(text: string, language?: Language): Doc {
   };
 }
 
-/** One bit per known sign in `text`, and one for all digits. */
+/** Returns one bit per known sign in `text`, and one for all digits. */
 export function signsIn(text: string): number {
   return readSigns(text).signs;
 }
@@ -46,7 +46,7 @@ function readSigns(text: string): Pick<Doc, "codes" | "signs"> {
   for (let at = 0; at < length; at += 1) {
     const kind = kindAt(text, at);
     signs |= kind;
-    // Most characters are letters outside codes: only a digit shows that there is one.
+    // Most characters are letters outside codes: only a digit shows that there is a code.
     if (kind !== DIGIT) continue;
     const start = startOfLetters(text, at, ends.at(-1) ?? 0);
     let kinds = start < at ? ALPHANUMERIC : DIGIT;
@@ -59,7 +59,7 @@ function readSigns(text: string): Pick<Doc, "codes" | "signs"> {
     ends.push(at);
     areNumbers.push(kinds === DIGIT);
     classes.push(classOf(at - start, text.charCodeAt(start) <= NINE, kinds === DIGIT));
-    // What ends the code is read next.
+    // The loop reads the character that ends the code next.
     at -= 1;
   }
   return { codes: { starts, ends, areNumbers, classes }, signs: signs & ~LETTER };

@@ -4,8 +4,8 @@ export interface EndPattern {
 }
 
 /**
- * The same test as `pattern`, whose every alternative must end with `$`: read backwards from the end, instead of tried
- * from every code unit.
+ * Tests the same as `pattern`, whose every alternative must end with `$`, but reads backwards from
+ * the end instead of trying from every code unit.
  */
 export function endPattern({ source, flags }: RegExp): EndPattern {
   const backwards = new RegExp(`(?<=${source})`, `${flags}y`);

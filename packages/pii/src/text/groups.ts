@@ -4,7 +4,7 @@ export interface Groups {
   readonly ends: readonly number[];
 }
 
-/** Every match of `pattern`, which must be global, in `run`. */
+/** Returns every match of `pattern`, which must be global, in `run`. */
 export function groupsIn(run: string, pattern: RegExp): Groups {
   const starts: number[] = [];
   const ends: number[] = [];

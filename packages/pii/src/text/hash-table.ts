@@ -10,7 +10,7 @@ export function keyOf(hash: number): number {
   return hash === 0 ? 1 : hash;
 }
 
-/** Every pair of a hash and a value; a hash may have several values. */
+/** Stores every pair of a hash and a value; a hash may have several values. */
 export function createHashTable(entries: readonly (readonly [number, number])[]): HashTable {
   const size = 2 ** Math.ceil(Math.log2(4 * entries.length + 16));
   const table = {

@@ -9,14 +9,17 @@ export function hashStep(hash: number, unit: number): number {
   return imul(hash ^ unit, 16777619);
 }
 
-/** Hash of the lower-case form: the key of a word in a {@link Lexicon}, and `Tokens.lower`. */
+/**
+ * Returns the hash of the lower-case form: the key of a word in a {@link Lexicon}, and
+ * `Tokens.lower`.
+ */
 export function hashLower(word: string, start = 0, end = word.length): number {
   let hash = HASH_SEED;
   for (let at = start; at < end; at += 1) hash = hashStep(hash, LOWERED[word.charCodeAt(at)] ?? 0);
   return hash;
 }
 
-/** Hash of the lower-case form without diacritics. */
+/** Returns the hash of the lower-case form without diacritics. */
 export function hashFolded(word: string): number {
   let hash = HASH_SEED;
   for (let at = 0; at < word.length; at += 1)

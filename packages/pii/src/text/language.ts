@@ -4,7 +4,7 @@ import { hashLower } from "./hashes.ts";
 import { readWords, type Words } from "./words.ts";
 
 const SAMPLE = 4_000;
-/** A longer one is in neither language. */
+/** A longer word is in neither language. */
 const LONGEST_WORD = 100;
 
 const GERMAN = hashes(
@@ -26,17 +26,23 @@ const LANGUAGES = createHashTable([
   ...Array.from(ENGLISH, (hash) => [hash, -1] as const),
 ]);
 
-/** Detects a text's language from its common words, and umlauts in words, that begin in the first 4 000 code units; "en" by default. */
+/**
+ * Detects a text's language from its common words, and umlauts in words, that begin in the first 4
+ * 000 code units; "en" by default.
+ */
 export function detectLanguage(text: string): Language {
   return languageOf(readWords(text.slice(0, SAMPLE + LONGEST_WORD)));
 }
 
-/** The same, of all words of a text or those in its beginning. */
+/** Detects it from all words of a text, or from those in its beginning. */
 export function languageOf(words: Words): Language {
   return createGermanness(words)(SAMPLE) > 0 ? "de" : "en";
 }
 
-/** Scores from one position to the next: of the words that begin before `end`, but not before the last `end`. */
+/**
+ * Scores from one position to the next: it counts the words that begin before `end`, but not before
+ * the last `end`.
+ */
 export function createGermanness(words: Words): (end: number) => number {
   let word = 0;
   return (end) => {

@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { firstEndingAfter, isInside, overlaps, type Span, touching } from "./spans.ts";
 
-/** Gaps and lengths, so that spans are disjoint and in order; some are adjacent. */
+/** Generates gaps and lengths, so that spans are disjoint and in order; some are adjacent. */
 const disjoint = fc
   .array(fc.tuple(fc.nat(3), fc.integer({ min: 1, max: 4 })), { maxLength: 40 })
   .map((steps) => {

@@ -4,7 +4,10 @@ export interface Span {
   readonly end: number;
 }
 
-/** First index below `count` where `isBefore` is false, else `count`; `isBefore` must be monotonic. */
+/**
+ * Returns the first index below `count` where `isBefore` is false, else `count`; `isBefore` must be
+ * monotonic.
+ */
 export function bisect(count: number, isBefore: (index: number) => boolean): number {
   let [low, high] = [0, count];
   while (low < high) {
@@ -15,12 +18,17 @@ export function bisect(count: number, isBefore: (index: number) => boolean): num
   return low;
 }
 
-/** Index of the first of the disjoint, ordered `spans` that ends after `position`, else their number. */
+/**
+ * Returns the index of the first of the disjoint, ordered `spans` that ends after `position`, else
+ * their number.
+ */
 export function firstEndingAfter(spans: readonly Span[], position: number): number {
   return bisect(spans.length, (index) => (spans[index]?.end ?? 0) <= position);
 }
 
-/** The disjoint, ordered `spans` that share at least one code unit with `start` to `end`. */
+/**
+ * Returns the disjoint, ordered `spans` that share at least one code unit with `start` to `end`.
+ */
 export function touching<T extends Span>(spans: readonly T[], { start, end }: Span): readonly T[] {
   const first = firstEndingAfter(spans, start);
   let last = first;
@@ -28,17 +36,20 @@ export function touching<T extends Span>(spans: readonly T[], { start, end }: Sp
   return spans.slice(first, last);
 }
 
-/** Whether they share at least one code unit. */
+/** Returns whether they share at least one code unit. */
 export function overlaps(one: Span, other: Span): boolean {
   return one.start < other.end && other.start < one.end;
 }
 
-/** Whether all of `one` is in `other`. */
+/** Returns whether all of `one` is in `other`. */
 export function isInside(one: Span, other: Span): boolean {
   return one.start >= other.start && one.end <= other.end;
 }
 
-/** What the groups of `pattern`, which must have the flag d, capture in `text`; `offset` is added. Groups that match nothing are left out. */
+/**
+ * Returns what the groups of `pattern`, which must have the flag d, capture in `text`, and adds
+ * `offset`. It omits groups that match nothing.
+ */
 export function capturedSpans(pattern: RegExp, text: string, offset: number): readonly Span[] {
   const groups = pattern.exec(text)?.indices?.slice(1) ?? [];
   return groups.flatMap((group) =>

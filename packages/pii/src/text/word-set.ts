@@ -6,7 +6,7 @@ export interface WordSet {
   has(hash: number): boolean;
 }
 
-/** Words between blanks. A Set of numbers is slower: most hashes are no small integers. */
+/** Takes words between blanks. A Set of numbers is slower: most hashes are not small integers. */
 export function wordSet(list: string): WordSet {
   const words = new Set(list.trim().split(/\s+/));
   const { mask, hashes } = createHashTable([...words].map((word) => [hashLower(word), 0]));

@@ -1,7 +1,7 @@
 import { createHashTable, type HashTable, keyOf } from "./hash-table.ts";
 import { readWords, type Words } from "./words.ts";
 
-/** For each list: where one of its words begins, in order. */
+/** Has for each list where one of its words begins, in order. */
 export type WordPlaces = readonly (readonly number[])[];
 
 const NONE: readonly number[] = [];

@@ -23,7 +23,7 @@ const UMLAUTS = new Set(Array.from("äöüß", (letter) => letter.charCodeAt(0))
 /** Reused by short texts. */
 const scratch = columnsFor(KEPT);
 
-/** Reads a text once for all that look words up; linear. */
+/** Reads a text once for all recognizers that look words up; linear. */
 export function readWords(text: string): Words {
   let columns = scratch;
   let count = 0;

@@ -5,17 +5,25 @@ import { editedView } from "./edits/edited-view.ts";
 
 type Read = (text: string) => readonly Finding[];
 
-/** As names of members stand before their values in JSON. */
+/** The sign between names of members and their values in JSON. */
 const BETWEEN = ": ";
 /** Longer texts say by themselves what they hold, except for lists. */
 const LONGEST_VALUE = 128;
-/** Times the length of the text: with a label before each item it takes time in proportion. */
+/**
+ * A factor of the length of the text: with a label before each item it takes time in proportion.
+ */
 const MOST_ADDED = 8;
 const SEPARATOR = /[,;|\t\n]\s*/g;
-/** A code, a name or an address in one word, or a few words with a number; in quotes and brackets as in JSON. */
+/**
+ * Matches a code, a name or an address in one word, or a few words with a number; in quotes and
+ * brackets as in JSON.
+ */
 const ITEM = /^[[\s"']{0,8}(?:[^\s"']*|(?=\D{0,24}\d)[\p{L}\d() ./+-]{0,24})["'\]\s]{0,8}$/u;
 
-/** What `read` finds in a value, or in the items of a list, behind their label; undefined for other texts. */
+/**
+ * Returns what `read` finds in a value, or in the items of a list, after their label; undefined for
+ * other texts.
+ */
 export function findBehindLabel(
   text: string,
   label: string,
@@ -30,7 +38,10 @@ export function findBehindLabel(
     .filter(({ start, end }) => start < end);
 }
 
-/** One label for each but the first, because a label does not reach far. Undefined where the text is no list. */
+/**
+ * Adds a label for each item except the first, because a label does not reach far. Returns
+ * undefined if the text is not a list.
+ */
 function labelsOfItems(text: string, before: string): readonly Edit[] | undefined {
   const items = text.split(SEPARATOR);
   if (before.length * items.length > MOST_ADDED * text.length) return undefined;
@@ -44,10 +55,13 @@ function labelAt(at: number, before: string): Edit {
   return { start: at, end: at, value: before };
 }
 
-/** Whether what was found without the label counts: what is written like an address may be a version, which a label says. */
+/**
+ * Returns whether a finding without the label counts: what looks like an address may be a version,
+ * which a label says.
+ */
 export function countsBehindLabel(behind: readonly Finding[]): (finding: Finding) => boolean {
   const inOrder = behind.toSorted((one, other) => one.start - other.start);
-  /** How far the findings up to each one reach: a list has thousands of them. */
+  /** Keeps how far the findings up to each one reach: a list has thousands of them. */
   const reach: number[] = [];
   for (const { end } of inOrder) reach.push(Math.max(end, reach.at(-1) ?? 0));
   const reachFrom = (start: number) => {

@@ -3,13 +3,13 @@ import type { Span } from "../finding.ts";
 import { editedView } from "./edits/edited-view.ts";
 import { mojibakeIn } from "./notations/mojibake.ts";
 
-/** Base64 of text. `end`: after the padding. */
+/** Base64 of text. `end` is after the padding. */
 export interface EncodedRun extends Span {
   readonly decoded: string;
 }
 
 const LEAST = 16;
-/** Of a line of a text in several. */
+/** The minimum length of a line when the text has several. */
 const LEAST_OF_LINE = 4;
 /** Both alphabets of RFC 4648, sections 4 and 5. */
 const ALPHABETS = ["+/", "-_"].map(
@@ -25,7 +25,10 @@ for (const alphabet of ALPHABETS)
 const PADDING = /(?:\r?\n[ \t]{0,16})?=(?:(?:\r?\n[ \t]{0,16})?=)?/y;
 const CONTROL = /(?![\t\n\r])\p{Cc}/u;
 
-/** Runs of at least 16 base64 characters, in lines of any length, that decode to printable UTF-8. Disjoint, in order. */
+/**
+ * Returns runs of at least 16 base64 characters, in lines of any length, that decode to printable
+ * UTF-8. Disjoint, in order.
+ */
 export function encodedRuns(text: string): readonly EncodedRun[] {
   const found: EncodedRun[] = [];
   let floor = 0;
@@ -40,7 +43,7 @@ export function encodedRuns(text: string): readonly EncodedRun[] {
   return found;
 }
 
-/** Runs without a line break. */
+/** Adds runs without a line break. */
 function addRunsOfLines(found: EncodedRun[], text: string, from: number, to: number): void {
   // No run begins before `floor`; it moves past the last non-base64 character of the next 16.
   for (let floor = from; floor + LEAST <= to; ) {
@@ -69,11 +72,11 @@ function endOfRun(text: string, start: number): number {
 }
 
 interface Block extends Span {
-  /** Where its last line begins, which may be a word of the text. */
+  /** Where the block's last line begins, which may be a word of the text. */
   readonly lastLine: number;
 }
 
-/** Lines of base64 with one length, and the line behind them if it is no longer. */
+/** Yields lines of base64 with one length, and the following line if it is no longer. */
 function* blocksOfLines(text: string): Generator<Block> {
   for (let lineBreak = text.indexOf("\n"); lineBreak !== -1; ) {
     const start = pastIndent(text, lineBreak + 1);
@@ -116,7 +119,9 @@ function pastIndent(text: string, start: number): number {
   return at;
 }
 
-/** With and without the end of the line before, with and without the last line. */
+/**
+ * Yields candidates with and without the end of the line before, with and without the last line.
+ */
 function candidatesOf(
   text: string,
   { start, end, lastLine }: Block,
@@ -167,12 +172,15 @@ function decode(run: string): string | undefined {
   return hasControl(decoded) ? undefined : decoded;
 }
 
-/** Other than those that are octets of mojibake. */
+/** Ignores controls that are octets of mojibake. */
 function hasControl(decoded: string): boolean {
   return CONTROL.test(decoded) && CONTROL.test(editedView(decoded, mojibakeIn(decoded)).text);
 }
 
-/** Bytes that no text in UTF-8 begins with: most runs are words, and are not decoded. */
+/**
+ * Returns whether the run begins with bytes that begin no text in UTF-8: most runs are words, and
+ * need no decoding.
+ */
 function beginsWithOther(text: string, start: number, end: number): boolean {
   let bits = 0;
   let count = 0;
@@ -191,7 +199,10 @@ function beginsWithOther(text: string, start: number, end: number): boolean {
   return false;
 }
 
-/** How many continuation bytes follow; -1: no text goes on with `byte` where `expected` of them do. */
+/**
+ * Returns how many continuation bytes follow, or -1 if no text continues with `byte` where
+ * `expected` of them do.
+ */
 function continuationsBehind(byte: number, expected: number): number {
   if (expected > 0) return isContinuation(byte) ? expected - 1 : -1;
   return isControl(byte) ? -1 : continuationsOf(byte);
@@ -201,7 +212,7 @@ function isContinuation(byte: number): boolean {
   return (byte & 0xc0) === 0x80;
 }
 
-/** RFC 3629, section 3; -1: no character begins with it. */
+/** Implements RFC 3629, section 3; returns -1 if no character begins with it. */
 function continuationsOf(byte: number): number {
   if (byte < 0x80) return 0;
   if (byte < 0xc2 || byte > 0xf4) return -1;

@@ -66,7 +66,7 @@ describe("When personal data is obfuscated, then it is found", () => {
   });
 });
 
-/** Numbers by form or behind a label, with what may stand between their groups. */
+/** Numbers by form or after a label, with what may be between their groups. */
 const NUMBERS = [
   ["", "4012 8888 8888 1881"],
   ["card ", "4012888888881881"],
@@ -94,7 +94,7 @@ const ALL = Array.from({ length: 0x110000 }, (_, code) => code).filter(
 );
 const charactersLike = (kind: RegExp) =>
   ALL.map((code) => String.fromCodePoint(code)).filter((character) => kind.test(character));
-/** Only the basic plane. */
+/** Only those in the basic plane. */
 const DASHES = charactersLike(/^[\p{Pd}\u2212]$/u).filter(({ length }) => length === 1);
 const MIDDLE_DOTS = [..."·‧∙⋅•・･"];
 const MARKS = ["\u200e", "\u200f", "\u202a", "\u2067", "\u061c", "\u2060", "\u00ad"];

@@ -7,7 +7,7 @@ import { readingsOf } from "./readings.ts";
 
 type Find = (text: string) => readonly Finding[];
 
-/** Base64 in base64 in base64. */
+/** Allows base64 in base64 in base64. */
 const DEEPEST = 3;
 
 /** Searches a text as readers see it, and base64 inside: a finding there makes the whole run one of that type. */
@@ -51,7 +51,7 @@ function confidenceIn({ surestName = 1 }: View, finding: Finding): number {
   return isNerFinding(finding) ? Math.min(confidence, surestName) : confidence;
 }
 
-/** Not by `flat`, which is several times slower. */
+/** Does not use `flat`, which is several times slower. */
 function together(lists: readonly (readonly Finding[])[]): readonly Finding[] {
   const filled = lists.filter((list) => list.length > 0);
   if (filled.length < 2) return filled[0] ?? [];

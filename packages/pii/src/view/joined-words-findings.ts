@@ -7,7 +7,7 @@ const WORD = /\p{L}[\p{L}\p{M}'’-]+/gu;
 const CAPITALIZED = /^\p{Lu}\p{Ll}/u;
 const SURE = 0.8;
 
-/** They stay by default, and parts of a URL look like them. */
+/** These types stay by default, and parts of a URL look like them. */
 const STAYING: ReadonlySet<Finding["type"]> = new Set(["DATE_TIME", "ORGANIZATION", "URL"]);
 
 /** The model of names reads sentences: in `max_depth` and `/usr/lib` it may be wrong. Patterns count. */

@@ -8,21 +8,21 @@ import { entityAt, escapeAt, percentAt } from "./notations/notations.ts";
 import { SIGNS, signsIn, signsOf } from "./notations/signs.ts";
 
 export interface NormalizedView extends View {
-  /** Which `SIGNS` its text may have. */
+  /** The `SIGNS` that its text may have. */
   readonly signs: number;
   readonly edits: readonly Edit[];
-  /** Those of notations such as `&#64;` or `%40`. */
+  /** The edits of notations such as `&#64;` or `%40`. */
   readonly notations: readonly Edit[];
-  /** Those of invisible tag characters, which may hold a text of their own. */
+  /** The edits of invisible tag characters, which may hold a separate text. */
   readonly tags: readonly Edit[];
 }
 
 interface NormalizeOptions {
-  /** Whether tag characters are read rather than removed. */
+  /** Whether to read tag characters rather than remove them. */
   readonly readsTags?: boolean;
-  /** Whether all notations are decoded, all but percent-encoding, or none. */
+  /** Whether to decode all notations, all except percent-encoding, or none. */
   readonly decodes?: "all" | "references" | "nothing";
-  /** Whether what a notation decodes to stays as it is: it may be part of another notation. */
+  /** Whether to keep what a notation decodes to as it is: it may be part of another notation. */
   readonly keepsDecoded?: boolean;
 }
 
@@ -75,9 +75,9 @@ function readSuspects(text: string, options: NormalizeOptions) {
 }
 
 interface Seen {
-  /** Tag characters. */
+  /** The number of tag characters. */
   tags: number;
-  /** Of characters before they are folded. */
+  /** The signs of characters before folding. */
   signs: number;
 }
 

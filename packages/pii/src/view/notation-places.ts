@@ -12,12 +12,12 @@ import { mojibakeIn } from "./notations/mojibake.ts";
 import { quotedPrintableIn } from "./notations/quoted-printable.ts";
 import { SIGNS } from "./notations/signs.ts";
 
-/** A label, a salutation or a street lies between a notation and what it hides. */
+/** A label, a salutation or a street may be between a notation and what it hides. */
 const REACH = 80;
 /** `49-j=C3=A4hrig`. */
 const REACH_BACK = 16;
 type PlaceReader = (text: string) => readonly Place[];
-/** With the signs without which a text has none. */
+/** Pairs each reader with the signs without which a text has none of its places. */
 const READERS: readonly (readonly [number, PlaceReader])[] = [
   [SIGNS.escape, escapedBreaksIn],
   [SIGNS.equals, mimeWordsIn],
@@ -28,7 +28,10 @@ const READERS: readonly (readonly [number, PlaceReader])[] = [
   [SIGNS.mojibake, mojibakeIn],
 ];
 
-/** Where `text`, which reads as `seen`, has notations that the view does not decode. Disjoint, in order. */
+/**
+ * Returns where `text`, which reads as `seen`, has notations that the view does not decode.
+ * Disjoint, in order.
+ */
 export function placesIn(text: string, seen: NormalizedView): readonly Place[] {
   const read = READERS.flatMap(([sign, reader]) => {
     return (seen.signs & sign) === sign ? reader(seen.text) : NONE;
@@ -44,7 +47,7 @@ export function placesIn(text: string, seen: NormalizedView): readonly Place[] {
   return all.length === 0 ? NONE : disjoint(all);
 }
 
-/** Notations inside those of `seen`, and those that it destroys. */
+/** Returns notations inside those of `seen`, and those that it destroys. */
 function hiddenIn(text: string, seen: NormalizedView): readonly Place[] {
   const nested = normalizedView(seen.text).edits.map((edit) => seen.toOriginal(edit));
   const others = [...nested, ...quotedPrintableIn(text), ...formsIn(text)];
@@ -53,13 +56,16 @@ function hiddenIn(text: string, seen: NormalizedView): readonly Place[] {
     : others;
 }
 
-/** `&Atilde;&shy;`: folding destroys it. */
+/** Finds `&Atilde;&shy;`, which folding destroys. */
 function decodedMojibakeIn(text: string): readonly Place[] {
   const decoded = normalizedView(text, { keepsDecoded: true });
   return mojibakeIn(decoded.text).map((edit) => decoded.toOriginal(edit));
 }
 
-/** The text around `places`, for findings there: what a notation hides is in it, behind it, or ends where it begins. */
+/**
+ * Returns the text around `places`, for findings there: what a notation hides is in it, after it,
+ * or ends where it begins.
+ */
 export function viewNear(text: string, places: readonly Place[]): View {
   const view = contextOf(text, places);
   return {
@@ -72,7 +78,7 @@ export function viewNear(text: string, places: readonly Place[]): View {
   };
 }
 
-/** The text around `places`. */
+/** Returns the text around `places`. */
 export function contextOf(text: string, places: readonly Place[]): View {
   return editedView(text, gapsBetween(text, places));
 }

@@ -8,7 +8,7 @@ const PREFIXES = ["> ", ">", ">> ", "> > ", "// ", "# ", "* ", "??? ", "/* "];
 
 interface Quoted {
   readonly text: string;
-  /** All letters and digits of them are replaced. */
+  /** Values whose letters and digits must all be replaced. */
   readonly values: readonly string[];
 }
 

@@ -24,11 +24,11 @@ import { spacedCharactersIn } from "./notations/spaced-characters.ts";
 
 type Reader = (text: string) => readonly Edit[];
 
-/** Notations inside notations. */
+/** The limit of notations inside notations. */
 const MOST_STEPS = 16;
-/** Of a name in joined words: less than that of a label. */
+/** The confidence of a name in joined words, less than that of a label. */
 const SUREST_NAME = 0.5;
-/** The first that has edits is read first: from the outermost to the innermost. */
+/** The view reads the first one that has edits, from the outermost to the innermost. */
 const NOTATIONS: readonly Reader[] = [
   mojibakeIn,
   (text) => normalizedView(text, { readsTags: true, decodes: "nothing" }).edits,
@@ -44,12 +44,12 @@ const NOTATIONS: readonly Reader[] = [
   lineBreaksIn,
 ];
 const NOT_FORMS = NOTATIONS.filter((reader) => reader !== formsIn);
-/** What may stand around text with notations of its own. */
+/** Readers of what may surround text with notations. */
 const BREAKS: readonly Reader[] = [escapedBreaksIn, linePrefixesIn, lineBreaksIn];
 
 /**
- * Alternative readings, none right for all texts: findings in any of them count. Most texts have one. All but the
- * first are of the parts that have a notation. Linear.
+ * Returns alternative readings, none right for all texts: findings in any of them count. Most texts
+ * have one. All except the first read only the parts that have a notation. Linear.
  */
 export function readingsOf(text: string): readonly View[] {
   const seen = normalizedView(text);
@@ -75,7 +75,7 @@ export function readingsOf(text: string): readonly View[] {
   return [...views, ...raw, ...spaced];
 }
 
-/** Without the names that hold mojibake: it is read in another view. */
+/** Ignores names that hold mojibake, which another view reads. */
 function asWritten(view: View, mojibake: readonly Edit[]): View {
   if (mojibake.length === 0) return view;
   return {
@@ -88,13 +88,15 @@ function asWritten(view: View, mojibake: readonly Edit[]): View {
   };
 }
 
-/** Leaves out what is far from all of them. */
+/** Omits what is far from all edits. */
 function withGaps(text: string, edits: readonly Edit[]): readonly Edit[] {
   if (edits.length === 0) return edits;
   return [...edits, ...gapsBetween(text, edits)].sort((a, b) => a.start - b.start);
 }
 
-/** The view of the words or characters that `reader` separates or joins, if there are any. */
+/**
+ * Returns the view of the words or characters that `reader` separates or joins, if there are any.
+ */
 function through(
   view: View,
   reader: Reader,
@@ -106,7 +108,7 @@ function through(
   return [counts === undefined ? close : { ...close, surestName: SUREST_NAME }];
 }
 
-/** A URL or a secret may end where a notation was read. */
+/** Reads raw text, because a URL or a secret may end where a notation was read. */
 function rawViews(text: string, seen: NormalizedView): readonly View[] {
   return seen.notations.length === 0 ? [] : [contextOf(text, seen.notations)];
 }
@@ -143,7 +145,7 @@ function fieldsOf(cut: View, plain: View): readonly View[] {
   ];
 }
 
-/** `IBAN=DE89` and `page=20` look like quoted-printable text. */
+/** Returns views for `IBAN=DE89` and `page=20`, which look like quoted-printable text. */
 function doubtfullyQuoted(cut: View): readonly View[] {
   const edits = quotedPrintableIn(cut.text);
   return edits.length === 0 || areSurelyQuoted(cut.text, edits)

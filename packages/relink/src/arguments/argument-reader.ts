@@ -1,6 +1,6 @@
 export type ArgumentPart =
   | { readonly kind: "structure"; readonly text: string }
-  /** A string that is a value: as it is written between its quotation marks. */
+  /** A string that is a value, as it is written between its quotation marks. */
   | { readonly kind: "string"; readonly written: string };
 
 type State = "structure" | "name" | "string" | "broken";
@@ -9,16 +9,17 @@ const STRUCTURE = /^[\s{}[\],:A-Za-z0-9.+-]$/;
 const CONTROL = " ";
 
 /**
- * Finds the strings of JSON that is received in pieces; names of members are no values. Parts are the same wherever the
- * text is cut. Nothing is a string behind the first sign that JSON does not have there.
+ * Finds the strings of JSON that arrives in pieces; names of members are not values. Parts are the
+ * same wherever the text is cut. After the first sign that JSON does not allow at its place,
+ * nothing counts as a string.
  */
 export class ArgumentReader {
   #state: State = "structure";
-  /** Of open brackets: whether they are an object's. */
+  /** Records for each open bracket whether it is an object's. */
   readonly #objects: boolean[] = [];
   #atName = false;
   #isEscaped = false;
-  /** Of a string that has not ended. */
+  /** What has arrived of a string that has not ended. */
   #written = "";
 
   push(text: string): ArgumentPart[] {
@@ -43,7 +44,7 @@ export class ArgumentReader {
     return parts;
   }
 
-  /** What was held back of a string that has no end. */
+  /** Returns what it held back of a string that has no end. */
   end(): string {
     const rest = this.#written;
     this.#written = "";

@@ -137,7 +137,7 @@ async function mapped(node: unknown): Promise<unknown> {
   return Object.fromEntries(await Promise.all(entries));
 }
 
-/** JSON inside keeps how it is written where nothing is restored, so values are compared. */
+/** Compares values, because JSON inside keeps its notation where nothing is restored. */
 async function mappedString(text: string): Promise<unknown> {
   try {
     const inner: unknown = JSON.parse(text);

@@ -1,19 +1,20 @@
 import { isJsonOrString, jsonRewritten, jsonUnescaped } from "../json-leaves.ts";
 import { ArgumentReader } from "./argument-reader.ts";
 
-/** Restores the values of a text, by the rule for links. */
+/** Restores the values of a text by the rule for links. */
 export type RelinkText = (text: string) => Promise<string>;
 
-/** Restores values in the arguments of one call of a tool. What is returned can be sent on. */
+/** Restores values in the arguments of one tool call. The caller can send on what it returns. */
 export interface ArgumentsRelinker {
   push(json: string): Promise<string>;
-  /** The arguments end, or were cut off. */
+  /** Call when the arguments end or break off. */
   end(): string;
 }
 
 /**
- * Each string value is a text of its own, held back until it ends; JSON inside of a string is read in the same way.
- * Names of members stay. The result does not depend on where the arguments were cut, and is JSON where they are.
+ * Treats each string value as a separate text, which it holds back until the string ends; it reads
+ * JSON inside of a string in the same way. Names of members stay. The result does not depend on
+ * where the arguments were cut, and is JSON if they are.
  */
 export function createArgumentsRelinker(relinkText: RelinkText): ArgumentsRelinker {
   const reader = new ArgumentReader();
@@ -29,7 +30,7 @@ export function createArgumentsRelinker(relinkText: RelinkText): ArgumentsRelink
   };
 }
 
-/** Of all arguments at once. */
+/** Restores values in all arguments at once. */
 export async function relinkArguments(json: string, relinkText: RelinkText): Promise<string> {
   const relinker = createArgumentsRelinker(relinkText);
   return (await relinker.push(json)) + relinker.end();

@@ -1,19 +1,20 @@
 import { isDigit, isLetter, UNIT } from "./units.ts";
 
-/** How much of something was read. */
+/** How much has been read. */
 type Progress = "none" | "begins" | "in";
 
 /**
- * Follows the attribute lists of Python-Markdown and kramdown (`{: src="x"}`), in which neither signs nor blanks tell what
- * a browser requests. A list without a colon ends with its line, another with the line of an unescaped brace: renderers
- * disagree about braces between quotation marks.
+ * Follows the attribute lists of Python-Markdown and kramdown (`{: src="x"}`), in which neither
+ * signs nor blanks show what a browser requests. A list without a colon ends with its line, and a
+ * list with one ends with the line of an unescaped brace: renderers disagree about braces between
+ * quotation marks.
  */
 export class AttributeListReading {
   #isOpen = false;
-  /** The next lines may belong to it. */
+  /** Whether the next lines may belong to the list. */
   #goesOn = false;
   #name: Progress = "none";
-  /** Behind a name and `=` without blanks, up to the end of the list. */
+  /** The part after a name and `=` without blanks, up to the end of the list. */
   #values: Progress = "none";
   #afterBrace = false;
   #afterBackslash = false;
@@ -49,7 +50,7 @@ export class AttributeListReading {
     return copy;
   }
 
-  /** Either of two texts was read. */
+  /** Joins the readings of two texts, either of which was read. */
   join(other: AttributeListReading): void {
     this.#isOpen ||= other.#isOpen;
     this.#goesOn ||= other.#goesOn;

@@ -7,12 +7,15 @@ interface Shown {
   readonly value: string;
 }
 
-/** A placeholder, and what stands in its place. */
+/** A placeholder, and the text in its place. */
 export interface ReadPlaceholder extends Shown {
   readonly isRestored: boolean;
 }
 
-/** Follows a document as the rule for whole answers reads it: as text, and string by string where it may be JSON. */
+/**
+ * Follows a document as the rule for whole answers reads it: as text, and string by string where it
+ * may be JSON.
+ */
 export class DocumentReading {
   #text = new TextReading();
   #json = new JsonReading();
@@ -27,24 +30,30 @@ export class DocumentReading {
     }
   }
 
-  /** Whether the value stays in text here, however the document goes on. */
+  /** Returns whether the value stays in text here, for any continuation of the document. */
   allows({ value, written }: Shown): boolean {
     return this.#text.isText && this.#json.isText && this.#json.allows(value, written);
   }
 
-  /** The same for text that was typed like a placeholder, which is restored outside of JSON's member names. */
+  /**
+   * Returns the same for text in the form of a placeholder, which is restored outside of JSON's
+   * member names.
+   */
   allowsLiteral({ value, written }: Shown): boolean {
     return this.#json.allows(value, written);
   }
 
-  /** The rule for whole answers reads letters in its place, and its value, and what is written if it stays. */
+  /**
+   * Reads a placeholder as the rule for whole answers does: letters in its place, its value, and
+   * the written text if it stays.
+   */
   readPlaceholder({ written, value, isRestored }: ReadPlaceholder): void {
     const contents = isRestored ? [LETTER, value] : [LETTER, value, written];
     this.#text.readOneOf(contents);
     this.#json.readPlaceholder(written, contents);
   }
 
-  /** From here on no value is restored. */
+  /** Restores no value from here on. */
   refuse(): void {
     this.#text.refuse();
   }

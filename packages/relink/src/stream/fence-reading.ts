@@ -5,7 +5,7 @@ interface Fence {
   readonly length: number;
 }
 
-/** What a line of a fenced block has so far, if it may still close the block. */
+/** What has arrived of a line of a fenced block, if it may still close the block. */
 interface Closing {
   readonly indent: number;
   readonly marks: number;
@@ -18,14 +18,15 @@ const MAX_INDENT = 3;
 const EMPTY: Closing = { indent: 0, marks: 0, ended: false };
 
 /**
- * Follows fenced code. Only a block is followed whose first line begins with the fence and has nothing else that looks
- * like one. After any other line with a fence no block is: it may be one of a list, or the end of one.
+ * Follows fenced code, but only blocks whose first line begins with the fence and has nothing else
+ * that looks like one. After any other line with a fence it follows none: the fence may belong to a
+ * list, or end a block of one.
  */
 export class FenceReading {
   #inside: Fence | undefined;
   #isTrusted = true;
   #onFenceLine = false;
-  /** Of equal marks in a row. */
+  /** Counts equal marks in a row. */
   #run: Fence = NO_MARKS;
   /** The marks with which the line begins. */
   #lead: Fence = NO_MARKS;
@@ -47,7 +48,9 @@ export class FenceReading {
     this.#atStart = false;
   }
 
-  /** `mayOpen`: whether no other block is open that could hold the line. Returns what the line was. */
+  /**
+   * `mayOpen` says that no other block is open that could hold the line. Returns what the line was.
+   */
   endLine(mayOpen: boolean): "fence" | "closed" | "text" {
     const line = this.#endedLine(mayOpen);
     this.#onFenceLine = false;
@@ -85,7 +88,7 @@ export class FenceReading {
     );
   }
 
-  /** From here on no block is followed: nothing in one counts as code. */
+  /** Follows no block from here on: nothing in one counts as code. */
   distrust(): void {
     this.#inside = undefined;
     this.#isTrusted = false;

@@ -2,15 +2,17 @@ import { jsonEscaped } from "../json-leaves.ts";
 import { TextReading } from "./text-reading.ts";
 import { isBeforeBlock, isDigit, isLetter, isLineEnd, UNIT } from "./units.ts";
 
-/** `none`: certainly no JSON; `before`: in front of the first bracket; `ended`: behind the last. */
+/**
+ * `none` means certainly no JSON, `before` in front of the first bracket, `ended` after the last.
+ */
 type JsonState = "none" | "before" | "structure" | "string" | "ended";
 
-/** Deeper, no string is restored: the kinds of open brackets are kept as bits. */
+/** Restores no string at a greater depth: bits keep the kinds of open brackets. */
 const MAX_DEPTH = 30;
 
 /**
- * Follows what may be JSON, which the rule for whole answers reads string by string; names of members are never
- * restored. It takes for JSON whatever is, and some texts that are not.
+ * Follows what may be JSON, which the rule for whole answers reads string by string; names of
+ * members are never restored. It treats all JSON as JSON, and also some texts that are not.
  */
 export class JsonReading {
   #state: JsonState = "before";
@@ -22,7 +24,7 @@ export class JsonReading {
   #hasEscape = false;
   #leaf = new TextReading({ isLeaf: true });
 
-  /** A fenced block begins. */
+  /** Begins a fenced block. */
   begin(): void {
     this.#state = "before";
     this.#depth = 0;
@@ -42,14 +44,17 @@ export class JsonReading {
     else if (this.#state === "ended" && !isBlankInJson(unit)) this.#state = "none";
   }
 
-  /** Whether a value may stand here for `written`, if this is JSON. A text with a placeholder as a token is none. */
+  /**
+   * Returns whether a value may replace `written` here, if this is JSON. A text with a placeholder
+   * as a token is not.
+   */
   allows(value: string, written: string): boolean {
     if (this.#state !== "string") return true;
     if (this.#inName || this.#hasEscape || written.includes("\\")) return false;
     return jsonEscaped(value) === value;
   }
 
-  /** Whether the string, read as a text of its own, is text here. */
+  /** Whether the string, read as a separate text, is text here. */
   get isText(): boolean {
     return this.#state !== "string" || this.#leaf.isText;
   }

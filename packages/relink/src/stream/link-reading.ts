@@ -1,19 +1,25 @@
-import { mayBeLabel, urlStartOf } from "../forbidden.ts";
 import { isBlank } from "../read-runs.ts";
+import { mayBeLabel, urlStartOf } from "../url-starts.ts";
 import { isLineEnd, UNIT } from "./units.ts";
 
-/** Where a URL ends: behind its own sign, escaped like the one before it, with the line or paragraph, or never, because the text is the URL. */
+/**
+ * Where a URL ends: after a sign that matches its opening, escaped like that one, with the line or
+ * paragraph, or never, because the text is the URL.
+ */
 type End = { readonly sign: number; readonly isEscaped?: boolean } | "line" | "paragraph" | "never";
 
 interface Url {
   readonly end: End;
-  /** How many parentheses are open. */
+  /** The number of open parentheses. */
   readonly depth: number;
   /** In a destination, a blank, a quotation mark or an escape makes its end uncertain. */
   readonly isDestination: boolean;
 }
 
-/** What may be read: text, a sign behind which a URL may begin (`begun`: what has come of it), or a URL. */
+/**
+ * What it may be reading: text, a sign after which a URL may begin (`begun` is what has arrived of
+ * it), or a URL.
+ */
 type State =
   | { readonly kind: "text" }
   | { readonly kind: "sign"; readonly url: Url; readonly begun: string; readonly mayWait: boolean }
@@ -35,18 +41,19 @@ const BEFORE_QUOTE: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * Follows URLs behind a sign with which a renderer, a browser or a style sheet may begin one: `(`, `<`, a quotation mark,
- * `=`, `]:`. They go on behind blanks, to their own end or that of the paragraph. A URL in prose, without such a sign, ends
- * at the blank, and is judged with its run. A text that is itself a URL, if it is a string of JSON (`isLeaf`), has no end.
+ * Follows URLs after a sign with which a renderer, a browser or a style sheet may begin one: `(`,
+ * `<`, a quotation mark, `=`, `]:`. They continue after blanks, to their own end or that of the
+ * paragraph. A URL in prose, without such a sign, ends at the blank, and its run decides about it.
+ * A text that is itself a URL, if it is a string of JSON (`isLeaf`), has no end.
  */
 export class LinkReading {
   #states: readonly State[];
-  /** Directly, or behind blanks. */
+  /** Whether the bracket is directly before this place, or before blanks. */
   #afterBracket: "directly" | "apart" | undefined;
   #afterEscape = false;
   #afterReturn = false;
   #afterSlash = false;
-  /** A quotation mark here opens, although a blank may follow it. */
+  /** Whether a quotation mark here opens, although a blank may follow it. */
   #mayOpenQuote = true;
   #inBareUrl = false;
   #onBlankLine = false;
@@ -66,7 +73,7 @@ export class LinkReading {
     this.#note(unit);
   }
 
-  /** Either of two texts was read. */
+  /** Joins the readings of two texts, either of which was read. */
   join(other: LinkReading): void {
     this.#states = distinct([...this.#states, ...other.#states]);
     this.#afterBracket ??= other.#afterBracket;
@@ -122,12 +129,12 @@ export class LinkReading {
     const opened = this.#opened(state, unit);
     if (opened !== undefined || state.kind === "text") return opened ?? state;
     if (state.begun === "" && unit <= UNIT.blank) return state.mayWait ? state : TEXT;
-    // What reads a string as a URL drops line ends, what reads a text does not.
+    // A reader of a URL drops line ends, but a reader of text does not.
     if (isBlank(unit) && state.url.end !== "never") return TEXT;
     return afterSign({ ...state, begun: state.begun + String.fromCharCode(unit) });
   }
 
-  /** The state behind a sign that may open a URL. */
+  /** Returns the state after a sign that may open a URL. */
   #opened(state: State, unit: number): State | undefined {
     if (!SIGNS.has(unit)) return undefined;
     const opens = (url: Url, mayWait = true): State => ({ kind: "sign", url, begun: "", mayWait });
@@ -139,7 +146,7 @@ export class LinkReading {
       case UNIT.less:
         return opens({ ...LOST, end: { sign: UNIT.greater } });
       case UNIT.open:
-        // `](` is read with the Markdown.
+        // The Markdown reading covers `](`.
         return this.#afterBracket === "directly" ? TEXT : opens(this.#parenthesis(state));
       default:
         return opens(
@@ -167,7 +174,8 @@ export class LinkReading {
       return { kind: "url", url: { ...state.url, depth: depth + 1 } };
     if (unit !== end.sign || this.#afterEscape !== (end.isEscaped ?? false)) return state;
     if (depth > 1) return { kind: "url", url: { ...state.url, depth: depth - 1 } };
-    // What closes here opens to a reader for whom the first sign was a part of something else.
+    // A sign that closes here opens for a reader who takes the first sign for a part of something
+    // else.
     return this.#opened(TEXT, unit) ?? TEXT;
   }
 }
@@ -179,12 +187,12 @@ function afterSign(state: State & { readonly kind: "sign" }): State {
   return isUrl ? { kind: "url", url: state.url } : state;
 }
 
-/** In parentheses or quotation marks no renderer reads a scheme with a blank as a URL. */
+/** No renderer reads a scheme with a blank as a URL in parentheses or quotation marks. */
 function isProse({ end, isDestination }: Url): boolean {
   return typeof end === "object" && end.sign !== UNIT.greater && !isDestination;
 }
 
-/** Too many are read as the worst. */
+/** Treats too many states as the worst one. */
 function distinct(states: readonly State[]): readonly State[] {
   if (states.length === 1) return states;
   const byKey = new Map(states.map((state) => [JSON.stringify(state), state]));

@@ -1,77 +1,88 @@
-import { isLiteral, isTextThroughout } from "../fills.ts";
-import { type Gap, mailInParentheses, type SplitText, splitDocument } from "../view.ts";
+import { isLiteral, isTextThroughout } from "../substitutions.ts";
+import { mailInParentheses, type SplitText, splitDocument, type ValueSlot } from "../view.ts";
 import type { DocumentReading } from "./document-reading.ts";
 import { isHarmless, isHarmlessAround } from "./harmless.ts";
 
-/** A stretch of an answer that is decided at once: a run up to white space, whole placeholders included. */
+/**
+ * A stretch of an answer, decided at once: a run up to white space, including whole placeholders.
+ */
 export interface Segment {
   readonly text: string;
-  readonly gaps: readonly Gap[];
+  readonly slots: readonly ValueSlot[];
 }
 
-/** The gaps to restore: all or none of the values, so that each is judged with the others as they will be. */
+/**
+ * Returns the slots to restore: all or none of the values, so that it judges each with the others as
+ * they will be.
+ */
 export function restorable(
   segment: Segment,
   documents: readonly DocumentReading[],
-): ReadonlySet<Gap> {
-  const { gaps } = segment;
-  const allowed = new Set(gaps);
+): ReadonlySet<ValueSlot> {
+  const { slots } = segment;
+  const allowed = new Set(slots);
   for (const document of documents) {
     const reading = document.copy();
-    readSegment(reading, segment, (gap, placeholder) => {
-      const isAllowed = isLiteral(gap)
+    readSegment(reading, segment, (slot, placeholder) => {
+      const isAllowed = isLiteral(slot)
         ? reading.allowsLiteral(placeholder)
         : reading.allows(placeholder);
-      if (!isAllowed) allowed.delete(gap);
+      if (!isAllowed) allowed.delete(slot);
       return true;
     });
   }
-  if (allowed.size === gaps.length && isHarmlessSegment(segment)) return allowed;
+  if (allowed.size === slots.length && isHarmlessSegment(segment)) return allowed;
   return new Set([...allowed].filter(isLiteral));
 }
 
-type Decision = (gap: Gap, placeholder: Pick<Gap, "value" | "written">) => boolean;
+type Decision = (slot: ValueSlot, placeholder: Pick<ValueSlot, "value" | "written">) => boolean;
 
-/** Reads a segment after `decide` has said of each gap whether it is restored. */
+/** Reads a segment after `decide` has said whether to restore each slot. */
 export function readSegment(
   reading: DocumentReading,
-  { text, gaps }: Segment,
+  { text, slots }: Segment,
   decide: Decision,
 ): void {
-  const { pieces } = splitRun({ text, gaps });
-  for (const [index, piece] of mailInParentheses(pieces, gaps).entries()) {
+  const { pieces } = splitRun({ text, slots });
+  for (const [index, piece] of mailInParentheses(pieces, slots).entries()) {
     reading.read(piece);
-    const gap = gaps[index];
-    if (gap === undefined) continue;
-    const { value, written } = gap;
-    reading.readPlaceholder({ value, written, isRestored: decide(gap, { value, written }) });
+    const slot = slots[index];
+    if (slot === undefined) continue;
+    const { value, written } = slot;
+    reading.readPlaceholder({ value, written, isRestored: decide(slot, { value, written }) });
   }
 }
 
-function isHarmlessSegment({ text, gaps }: Segment): boolean {
-  const values = gaps.filter((gap) => !isLiteral(gap));
+function isHarmlessSegment({ text, slots }: Segment): boolean {
+  const values = slots.filter((slot) => !isLiteral(slot));
   if (values.length === 0) return true;
-  const { pieces } = splitRun({ text, gaps });
+  const { pieces } = splitRun({ text, slots });
   if (!isHarmlessAround(pieces) || !values.every(isHarmless)) return false;
-  return partsOf({ text, gaps }).every((part) => isTextThroughout(splitRun(part)));
+  return partsOf({ text, slots }).every((part) => isTextThroughout(splitRun(part)));
 }
 
-function splitRun({ text, gaps }: Segment): SplitText {
+function splitRun({ text, slots }: Segment): SplitText {
   const all = { start: 0, end: text.length };
-  return splitDocument(text, all, gaps, { readsRuns: () => true, isLeaf: false });
+  return splitDocument(text, all, slots, { readsRuns: () => true, isLeaf: false });
 }
 
-/** The segment itself, and the parts of it that would be strings of JSON: runs end there. */
-function partsOf({ text, gaps }: Segment): Segment[] {
-  if (!text.includes('"')) return [{ text, gaps }];
+/**
+ * Returns the segment itself, and the parts of it that would be strings of JSON: runs end there.
+ */
+function partsOf({ text, slots }: Segment): Segment[] {
+  if (!text.includes('"')) return [{ text, slots }];
   const parts: Segment[] = [];
   let start = 0;
   for (const own of text.split('"')) {
     const end = start + own.length;
-    const inside = gaps.filter((gap) => gap.start >= start && gap.end <= end);
-    const moved = inside.map((gap) => ({ ...gap, start: gap.start - start, end: gap.end - start }));
-    if (moved.length > 0) parts.push({ text: own, gaps: moved });
+    const inside = slots.filter((slot) => slot.start >= start && slot.end <= end);
+    const moved = inside.map((slot) => ({
+      ...slot,
+      start: slot.start - start,
+      end: slot.end - start,
+    }));
+    if (moved.length > 0) parts.push({ text: own, slots: moved });
     start = end + 1;
   }
-  return [{ text, gaps }, ...parts];
+  return [{ text, slots }, ...parts];
 }

@@ -2,23 +2,29 @@ import { blankInPlaceholder, LONGEST_PLACEHOLDER } from "@veil/pii/relink";
 import { isBlank } from "../read-runs.ts";
 import { RunBorders } from "../run-borders.ts";
 
-/** In UTF-16 code units. A longer run is no prose, and is passed on as it is. */
+/** In UTF-16 code units. A longer run is not prose, and passes unchanged. */
 export const LONGEST_RUN = 4096;
-/** Behind this many units, whether a blank is inside of a placeholder has been decided. */
+/** After this many units, it is certain whether a blank is inside of a placeholder. */
 const MARGIN = 2 * LONGEST_PLACEHOLDER;
 
-/** `run`: ends before white space or at a border; `part`: of a run that is too long, and more of it follows. */
+/**
+ * `run` ends before white space or at a border; `part` belongs to a run that is too long, and more
+ * of it follows.
+ */
 export interface Cut {
   readonly kind: "run" | "part";
   readonly end: number;
 }
 
-/** Finds where a text that is still being received can be cut. The cuts depend on the text only, not on how it comes. */
+/**
+ * Finds where a text that is still arriving can be cut. The cuts depend only on the text, not on
+ * its pieces.
+ */
 export class Segmenter {
   #scanned = 0;
   #borders = new RunBorders();
 
-  /** `isWhole`: nothing follows the text. */
+  /** `isWhole` says that nothing follows the text. */
   next(text: string, isWhole: boolean): Cut | undefined {
     const end = this.#nextEnd(text, isWhole);
     if (end !== undefined && end <= LONGEST_RUN) return { kind: "run", end };

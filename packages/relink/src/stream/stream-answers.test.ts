@@ -16,7 +16,10 @@ const ENTRIES = [
   { placeholder: "[IP_ADDRESS_1]", value: "10.11.12.13" },
 ];
 
-/** Answers of the kinds that assistants give: what is restored in a stream, and in the whole answer. */
+/**
+ * Answers of the kinds that assistants give, with what a stream restores and what a whole answer
+ * restores.
+ */
 const ANSWERS: readonly (readonly [
   kind: string,
   inStream: number,

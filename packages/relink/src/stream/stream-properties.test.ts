@@ -5,7 +5,10 @@ import fc from "fast-check";
 import { relinkAnswer } from "../relink-answer.ts";
 import { createStreamRelinker } from "./stream-relinker.ts";
 
-/** Each placeholder once and twice, and what is typed like one of them; the values of the last ones are hostile. */
+/**
+ * Each placeholder once and twice, and text that looks like one of them; the last values are
+ * hostile.
+ */
 const ENTRIES = [
   { placeholder: "[PERSON_1]", value: "Anna Weber" },
   { placeholder: "[PERSON_10]", value: "Müller & Söhne" },
@@ -78,7 +81,7 @@ const PIECES = [
 const pieces = (from: readonly string[], maxLength: number) =>
   fc.array(fc.constantFrom(...from), { maxLength }).map((list) => list.join(""));
 
-/** What may be around a placeholder, and what completes it behind. */
+/** What may surround a placeholder, and what completes it. */
 const AROUND: readonly (readonly [string, string])[] = [
   ["![", "](/y)"],
   ["![", "][r]\n\n[r]: /x\n"],
@@ -249,7 +252,7 @@ test("Positive control: in these answers, streams restore hundreds of placeholde
   expect(counts.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(100);
 });
 
-/** Whether `some` is `written` with a part of the replacements that make it `all`. */
+/** Returns whether `some` is `written` with a part of the replacements that make it `all`. */
 function isPartOf(written: string, some: string, all: string): boolean {
   const places = findPlaceholders(written);
   const isFrom = (at: number, from: number, inSome: number, inAll: number): boolean => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { relinkAnswer } from "../relink-answer.ts";
 import { createStreamRelinker } from "./stream-relinker.ts";
 
-/** For answers of one block. */
+/** Opens a relinker for answers of one block. */
 function openFor(request: Parameters<typeof createStreamRelinker>[0]) {
   const stream = createStreamRelinker(request);
   return {
@@ -240,7 +240,10 @@ describe("In several blocks", () => {
 });
 
 describe("What is held back", () => {
-  /** The most units that were received and not sent. Nothing is restored, so lengths can be compared. */
+  /**
+   * Returns the most units that it received and did not send. It restores nothing, so lengths can
+   * be compared.
+   */
   const mostHeld = (text: string, length: number) => {
     const stream = openFor({ entries: [{ placeholder: "[AGE_1]", value: "4" }] });
     let [sent, most] = ["", 0];
@@ -281,12 +284,12 @@ test("When the rule for whole answers does not settle, then it restores what a s
   const entries = [
     { placeholder: "[PERSON_1]", value: "Anna Weber" },
     { placeholder: "[PERSON_2]", value: "Peter Koch" },
-    // Refused in the first round, because of its tag.
+    // The first round refuses this one because of its tag.
     { placeholder: "[EMAIL_1]", value: "<b>x" },
-    // Refused in the second: a scheme, when no letter is before it.
+    // The second round refuses this one: it is a scheme when no letter is before it.
     { placeholder: "[USERNAME_1]", value: "data" },
   ];
-  // An image around [PERSON_2] in the third round, when both are written as they are.
+  // The third round finds an image around [PERSON_2] when both keep what is written.
   const image =
     "![a [PERSON_2] b][［EMAIL_1］USERNAME_1:]\n\n[［ema\u0131l_1］u\u017fername_1:]: /u\n";
   const stream = openFor({ entries });

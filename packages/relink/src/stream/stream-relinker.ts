@@ -6,33 +6,35 @@ import {
 } from "@veil/pii/relink";
 import type { Span } from "@veil/pii/spans";
 import { isBlank } from "../read-runs.ts";
-import type { Gap } from "../view.ts";
+import type { ValueSlot } from "../view.ts";
 import { AnswerReading } from "./answer-reading.ts";
-import { GapReader } from "./gap-reader.ts";
 import type { Segment } from "./segment.ts";
 import { LONGEST_RUN, Segmenter } from "./segmenter.ts";
+import { SlotReader } from "./slot-reader.ts";
 
 export interface StreamRelinkRequest {
   readonly entries: readonly PlaceholderEntry[];
 }
 
 /**
- * Restores values in the text blocks of one answer while it is received. The methods return what can be sent on: the first text
- * belongs to the oldest block that was not sent to its end, and where another one follows, that block ends and the next begins.
+ * Restores values in the text blocks of one answer while it arrives. The methods return what the
+ * caller can send on: the first text belongs to the oldest block that was not sent to its end, and
+ * each further text ends that block and begins the next.
  */
 export interface StreamRelinker {
   push(text: string): readonly string[];
-  /** A block ends, and another may follow: it goes on with what follows, as the joined blocks do. */
+  /** Ends a block. Another may follow, which continues it, as the joined blocks do. */
   endBlock(): readonly string[];
-  /** The answer ends. */
+  /** Ends the answer. */
   end(): readonly string[];
-  /** Placeholders of the request so far, as `relinkAnswer` counts them. */
+  /** Counts the placeholders of the request so far, as `relinkAnswer` does. */
   readonly counts: { readonly restored: number; readonly left: number };
 }
 
 /**
- * Restores only what `relinkAnswer` restores, to the same values, wherever the text is cut. It holds back the current run:
- * at most `LONGEST_RUN` units and a margin in which a placeholder may end. For text answers without hosts.
+ * Restores only what `relinkAnswer` restores, to the same values, wherever the text is cut. It
+ * holds back the current run: at most `LONGEST_RUN` units and a margin in which a placeholder may
+ * end. It serves text answers without hosts.
  */
 export function createStreamRelinker({ entries }: StreamRelinkRequest): StreamRelinker {
   return entries.length === 0 ? AS_IT_IS : new Stream(entries);
@@ -45,7 +47,10 @@ const AS_IT_IS: StreamRelinker = {
   counts: { restored: 0, left: 0 },
 };
 
-/** The places at which a stream restores the placeholders of an answer, in its joined blocks. */
+/**
+ * Returns the places at which a stream restores the placeholders of an answer, in its joined
+ * blocks.
+ */
 export function placesInStream(
   blocks: readonly string[],
   entries: readonly PlaceholderEntry[],
@@ -63,24 +68,27 @@ class Stream implements StreamRelinker {
   readonly places = new Set<number>();
   readonly #answer = new AnswerReading();
   readonly #segmenter = new Segmenter();
-  readonly #gaps: GapReader;
+  readonly #slots: SlotReader;
   #left = 0;
-  /** What is not decided yet, of all blocks. */
+  /** The undecided text of all blocks. */
   #held = "";
-  /** Its place in the answer. */
+  /** The place of the held text in the answer. */
   #at = 0;
-  /** How much of it was sent: what is in front of its first placeholder, and blocks that ended without one. */
+  /**
+   * How much of the held text was sent: what precedes its first placeholder, and blocks that ended
+   * without one.
+   */
   #sent = 0;
-  /** Where blocks end in it. */
+  /** Where blocks end in the held text. */
   #ends: number[] = [];
-  /** Those that are not sent. */
+  /** The ends of blocks that were not sent. */
   #waiting: number[] = [];
-  /** Whether it begins inside of a run. */
+  /** Whether the held text begins inside of a run. */
   #isInRun = false;
   #output = [""];
 
   constructor(entries: readonly PlaceholderEntry[]) {
-    this.#gaps = new GapReader(entries);
+    this.#slots = new SlotReader(entries);
   }
 
   get counts(): StreamRelinker["counts"] {
@@ -90,7 +98,7 @@ class Stream implements StreamRelinker {
   push(text: string): readonly string[] {
     this.#held += text;
     this.#drain(false);
-    // Only placeholders and what follows them depend on text that is not there yet.
+    // Only placeholders and what follows them depend on text that has not arrived yet.
     this.#send(firstPlace(this.#held, this.#sent), []);
     return this.#taken();
   }
@@ -100,8 +108,8 @@ class Stream implements StreamRelinker {
     // Empty blocks between two others change nothing.
     if (this.#ends.at(-1) !== end) this.#ends.push(end);
     this.#waiting.push(end);
-    // What follows decides about the placeholders of a run, and about no other text.
-    if (this.#gaps.readPlain(this.#held.slice(this.#sent)).length === 0) this.#send(end, []);
+    // The following text decides about the placeholders of a run, and about no other text.
+    if (this.#slots.readPlain(this.#held.slice(this.#sent)).length === 0) this.#send(end, []);
     return this.#taken();
   }
 
@@ -122,26 +130,26 @@ class Stream implements StreamRelinker {
       if (cut === undefined) return;
       if (cut.kind === "part") this.#passPart();
       else {
-        const found = this.#gaps.read(this.#held, cut.end, isWhole);
+        const found = this.#slots.read(this.#held, cut.end, isWhole);
         if (found === undefined) return;
         if (!found.isSure) this.#answer.refuse();
-        this.#passRun(cut.end, found.gaps);
+        this.#passRun(cut.end, found.slots);
       }
     }
   }
 
-  #passRun(end: number, gaps: readonly Gap[]): void {
+  #passRun(end: number, slots: readonly ValueSlot[]): void {
     const { parts, isCut } = partsOf(
-      { text: this.#held.slice(0, end), gaps },
+      { text: this.#held.slice(0, end), slots },
       this.#endsIn(-1, end),
     );
-    const run = { text: this.#held.slice(0, end), gaps };
-    const isLeft = this.#isInRun || isCut || gaps.length === 0;
+    const run = { text: this.#held.slice(0, end), slots };
+    const isLeft = this.#isInRun || isCut || slots.length === 0;
     if (isLeft) this.#answer.leave(run, parts);
     const allowed = isLeft ? NONE : this.#answer.decide(run, parts);
-    const restored = gaps.filter((gap) => allowed.has(gap));
-    for (const gap of restored) this.places.add(this.#at + gap.start);
-    this.#left += gaps.length - restored.length;
+    const restored = slots.filter((slot) => allowed.has(slot));
+    for (const slot of restored) this.places.add(this.#at + slot.start);
+    this.#left += slots.length - restored.length;
     this.#send(end, restored);
     this.#passBlanks(end);
     this.#isInRun = false;
@@ -156,10 +164,13 @@ class Stream implements StreamRelinker {
     this.#drop(end);
   }
 
-  /** The beginning of a run that is too long. Where a placeholder is in it, what its value does is not followed. */
+  /**
+   * Passes the beginning of a run that is too long. If it contains a placeholder, nothing follows
+   * what its value does.
+   */
   #passPart(): void {
     const end = LONGEST_RUN - LONGEST_PLACEHOLDER;
-    const found = this.#gaps.readPart(this.#held.slice(0, LONGEST_RUN));
+    const found = this.#slots.readPart(this.#held.slice(0, LONGEST_RUN));
     if (found.length > 0) this.#answer.refuse();
     this.#left += found.filter(({ start }) => start < end).length;
     const run = plain(this.#held.slice(0, end));
@@ -173,7 +184,7 @@ class Stream implements StreamRelinker {
     return this.#ends.filter((at) => at > after && at <= until);
   }
 
-  #send(end: number, restored: readonly Gap[]): void {
+  #send(end: number, restored: readonly ValueSlot[]): void {
     const later = this.#waiting.findIndex((blockEnd) => blockEnd > end);
     const ended = this.#waiting.splice(0, later === -1 ? this.#waiting.length : later);
     for (const blockEnd of ended) {
@@ -183,10 +194,10 @@ class Stream implements StreamRelinker {
     this.#sendTo(end, restored);
   }
 
-  #sendTo(end: number, restored: readonly Gap[]): void {
+  #sendTo(end: number, restored: readonly ValueSlot[]): void {
     const start = this.#sent;
     if (end <= start) return;
-    const own = gapsIn(restored, { start, end });
+    const own = slotsIn(restored, { start, end });
     const text = replaceSpans(this.#held.slice(start, end), own, ({ value }) => value);
     this.#output.push((this.#output.pop() ?? "") + text);
     this.#sent = end;
@@ -199,7 +210,7 @@ class Stream implements StreamRelinker {
   }
 
   #drop(end: number): void {
-    this.#gaps.pass(this.#held.slice(0, end));
+    this.#slots.pass(this.#held.slice(0, end));
     this.#held = this.#held.slice(end);
     this.#at += end;
     this.#sent = Math.max(0, this.#sent - end);
@@ -209,24 +220,24 @@ class Stream implements StreamRelinker {
   }
 }
 
-const NONE: ReadonlySet<Gap> = new Set();
+const NONE: ReadonlySet<ValueSlot> = new Set();
 
 function plain(text: string): Segment {
-  return { text, gaps: [] };
+  return { text, slots: [] };
 }
 
-function gapsIn(gaps: readonly Gap[], { start, end }: Span): readonly Gap[] {
-  return gaps
-    .filter((gap) => gap.start >= start && gap.end <= end)
-    .map((gap) => ({ ...gap, start: gap.start - start, end: gap.end - start }));
+function slotsIn(slots: readonly ValueSlot[], { start, end }: Span): readonly ValueSlot[] {
+  return slots
+    .filter((slot) => slot.start >= start && slot.end <= end)
+    .map((slot) => ({ ...slot, start: slot.start - start, end: slot.end - start }));
 }
 
-/** What each block has of a segment. `isCut`: a placeholder is in two of them. */
-function partsOf({ text, gaps }: Segment, ends: readonly number[]) {
+/** Returns what each block has of a segment. `isCut` says that a placeholder is in two of them. */
+function partsOf({ text, slots }: Segment, ends: readonly number[]) {
   const cuts = [...ends, text.length];
   const parts = cuts.map((end, index) => {
     const place = { start: cuts[index - 1] ?? 0, end };
-    return { text: text.slice(place.start, end), gaps: gapsIn(gaps, place) };
+    return { text: text.slice(place.start, end), slots: slotsIn(slots, place) };
   });
-  return { parts, isCut: parts.flatMap((part) => part.gaps).length < gaps.length };
+  return { parts, isCut: parts.flatMap((part) => part.slots).length < slots.length };
 }

@@ -1,7 +1,10 @@
 import { NO_TEXT } from "../read-html.ts";
 import { isLetter, isLineEnd, UNIT } from "./units.ts";
 
-/** States of the tokenizer (WHATWG HTML, section 13.2.5); those that treat every unit the same are one. */
+/**
+ * States of the tokenizer (WHATWG HTML, section 13.2.5); states that treat every unit the same are
+ * one.
+ */
 type TagState =
   | "text"
   | "open"
@@ -22,12 +25,15 @@ type Step = TagState | "closed" | "refused";
 const REFUSED_NAMES: ReadonlySet<string> = new Set([...NO_TEXT, "pre"]);
 const LONGEST_NAME = Math.max(...[...REFUSED_NAMES].map(({ length }) => length));
 
-/** A browser reads no markup in them. */
+/** A browser reads no markup in these elements. */
 const RAW_NAMES: ReadonlySet<string> = new Set(
   "script style template title textarea iframe noscript noembed noframes xmp".split(" "),
 );
 const FOREIGN_NAMES: ReadonlySet<string> = new Set(["svg", "math"]);
-/** CommonMark, sections 6.5 and 6.6. Other tags are text to some renderers, and their last sign is escaped. */
+/**
+ * Matches tags of CommonMark, sections 6.5 and 6.6. Other tags are text to some renderers, which
+ * escape their last sign.
+ */
 const ORDINARY =
   /^<(?:[a-z][a-z0-9-]*(?:\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|"\s*"|'\s*'))?)*\s*\/?|\/[a-z][a-z0-9-]*\s*|[a-z][a-z0-9.+-]*:[^\s<>]*)>$/i;
 /** Comments and instructions hold no bracket. */
@@ -37,18 +43,22 @@ const BLANK_LINE = /\n[ \t\r]*\n|\r[ \t]*\r/;
 const LONGEST_TAG = 4096;
 
 /**
- * Follows the tags of a text, one unit after another. What is no complete, ordinary tag on one line is refused. In a whole
- * text tags may have line ends, comments are read, and so is the content of scripts and the like, up to their end tags.
+ * Follows the tags of a text, one unit after another. It refuses what is not a complete, ordinary
+ * tag on one line. In a whole text tags may have line ends, and it reads comments, and the content
+ * of scripts and the like, up to their end tags.
  */
 export class TagReading {
   readonly #isWhole: boolean;
   #state: TagState = "text";
   #name = "";
-  /** The tag without what is between quotation marks. */
+  /** The tag without the text between quotation marks. */
   #written = "";
-  /** The element without markup that is open, and the end of what was read in it. */
+  /** The open element without markup, and the end of what was read in it. */
   #raw = { name: "", tail: "" };
-  /** Behind a tag of SVG or MathML, in which such an element has markup to a browser. Where it ends, rendering decides. */
+  /**
+   * Set after a tag of SVG or MathML, in which a browser reads markup in such an element. Rendering
+   * decides where it ends.
+   */
   #mayBeForeign = false;
 
   constructor(isWhole: boolean) {
@@ -59,12 +69,15 @@ export class TagReading {
     return this.#state === "text" && this.#raw.name === "";
   }
 
-  /** Whether the next unit may decide that what came before it was a tag. */
+  /** Whether the next unit may decide that the text before it was a tag. */
   get mayOpen(): boolean {
     return this.#state === "open" || this.#state === "end-open";
   }
 
-  /** False once nothing that follows may be restored. `isCode`: only a browser may read tags here, no renderer. */
+  /**
+   * Returns false once nothing that follows may be restored. `isCode` says that only a browser may
+   * read tags here, no renderer.
+   */
   read(unit: number, isCode: boolean): boolean {
     if (this.#state === "text" && this.#raw.name !== "") return this.#readRaw(unit);
     if (this.#state === "text" && unit !== UNIT.less) return true;

@@ -4,7 +4,7 @@ import { LinkReading } from "./link-reading.ts";
 import { TagReading } from "./tag-reading.ts";
 import { isBeforeBlock, isLineEnd, UNIT } from "./units.ts";
 
-/** `[` before any word of a line may begin a definition: its label, and the place after it, where a colon decides. */
+/** `[` before any word of a line may begin a definition: its label, and a place for a colon. */
 type Label = "none" | "open" | "closed";
 
 /** What the last unit may begin. */
@@ -18,35 +18,38 @@ const AFTER: ReadonlyMap<number, After> = new Map([
   [UNIT.carriageReturn, { ...NOTHING, return: true }],
 ]);
 
-/** The part of `[text](destination "title")` behind `](`. */
+/** The part of `[text](destination "title")` after `](`. */
 type Destination = "url" | "before-title" | "title" | "after-title";
 
 export interface TextReadingOptions {
-  /** A string of JSON, which may be a URL as a whole. */
+  /** True for a string of JSON, which may be a URL as a whole. */
   readonly isLeaf?: boolean;
-  /** Nothing follows that the parsers have not read: what a continuation could change is left to them. */
+  /** True when nothing follows that the parsers have not read: they judge a continuation. */
   readonly isWhole?: boolean;
 }
 
 /**
- * What a text of Markdown and HTML may be at its end, in constant space. `isText` holds where every continuation leaves
- * what comes next in text or code, as `micromark` and `parse5` read it, and other renderers and browsers too. Blank lines
- * end every construct but tags.
+ * Follows what a text of Markdown and HTML may be at its end, in constant space. `isText` holds if
+ * every continuation leaves what comes next in text or code, as `micromark` and `parse5` read it,
+ * and other renderers and browsers too. Blank lines end every construct except tags.
  */
 export class TextReading {
   readonly #isWhole: boolean;
-  /** Never text again: inside of HTML that cannot be followed. */
+  /** Never text again: inside of HTML that it cannot follow. */
   #isRefused = false;
-  /** No text before the next blank line: after a definition, what only resembles an image, a line that begins with a tag. */
+  /**
+   * No text before the next blank line: after a definition, after what only resembles an image,
+   * after a line that begins with a tag.
+   */
   #isLeft = false;
-  /** In `![text]`, and behind it, where its destination must follow. */
+  /** In `![text]`, and after it, where its destination must follow. */
   #image: Label = "none";
   #label: Label = "none";
   /** In `[text][label]` or `[^label]`. */
   #inReference = false;
-  /** Parentheses open in a destination. */
+  /** The number of open parentheses in a destination. */
   #depth = 0;
-  /** Open brackets that began in a destination: of a link that some renderers read first, if one follows. */
+  /** Open brackets from inside a destination, of a link that some renderers read first. */
   #brackets = 0;
   #destination: Destination = "url";
   #hasTag = false;
@@ -100,7 +103,7 @@ export class TextReading {
       this.#beforeBlock = false;
   }
 
-  /** Reads one of several texts, whichever it will be. */
+  /** Reads one of several texts, without knowing which it will be. */
   readOneOf([text = "", ...others]: readonly string[]): void {
     const readings = others.map((other) => {
       const reading = this.copy();
@@ -184,7 +187,7 @@ export class TextReading {
     this.#after = AFTER.get(unit) ?? NOTHING;
   }
 
-  /** A fence that is not followed may be no fence, and then the paragraph goes on. */
+  /** A fence that it does not follow may not be one, and then the paragraph continues. */
   #endParagraph(mayGoOn: boolean): void {
     if (mayGoOn || this.#fence.isInside) return;
     this.#isLeft = false;
@@ -216,7 +219,7 @@ export class TextReading {
     if (unit === UNIT.openBracket) this.#openBracket();
     if (unit === UNIT.closeBracket) this.#closeBracket();
     if (unit === UNIT.caret && this.#after.open) this.#inReference = true;
-    // It may escape the bracket that ends the label.
+    // A backslash may escape the bracket that ends the label.
     if (unit === UNIT.backslash && this.#isInLabel && !this.#isWhole) this.#isLeft = true;
   }
 
@@ -243,7 +246,10 @@ export class TextReading {
     if (this.#beforeBlock) this.#label = "open";
   }
 
-  /** Its destination must follow, and nothing before it that a renderer could read as another construct, or as none. */
+  /**
+   * An image's destination must follow, and nothing before it that a renderer could read as another
+   * construct, or as none.
+   */
   #readImage(unit: number): void {
     if (this.#image === "closed" ? unit !== UNIT.open : UNSURE.has(unit)) this.#leave();
   }
@@ -287,7 +293,7 @@ const UNSURE_IN_DESTINATION: ReadonlySet<number> = new Set([
 ]);
 const UNSURE: ReadonlySet<number> = new Set([...UNSURE_IN_DESTINATION, UNIT.openBracket]);
 
-/** Behind a label, the next unit decides, whether there was one or not. */
+/** After a label, the next unit decides, whether there was one or not. */
 function isUnsure(one: Label, other: Label): boolean {
   return one !== other && (one === "open" || other === "open");
 }

@@ -44,7 +44,9 @@ export function isLineEnd(unit: number): boolean {
   return unit === UNIT.lineFeed || unit === UNIT.carriageReturn;
 }
 
-/** What may stand in front of a block: indentation, and the markers of quotes and lists. */
+/**
+ * Returns whether the unit may precede a block: indentation, and the markers of quotes and lists.
+ */
 export function isBeforeBlock(unit: number): boolean {
   return BEFORE_BLOCK.has(unit) || isDigit(unit);
 }

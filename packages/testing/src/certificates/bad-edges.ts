@@ -11,7 +11,7 @@ function item(name: string, kind: ItemClass, peer: ItemPeer): ClaimItem {
   return { item: name, class: kind, peer, commitment: OTHER, bytes: 7 };
 }
 
-/** On both ends, so that the edge itself matches. */
+/** Changes both ends, so that the edge itself matches. */
 function between(
   { emitted }: Claim,
   { received, component }: Claim,
@@ -175,7 +175,7 @@ const EDGE_DEFECTS: readonly BadCase[] = [
   ],
 ];
 
-/** Changed at both ends of the edge to the worker. */
+/** Changes both ends of the edge to the worker. */
 const atWorker = (name: string) =>
   claims(({ gateway, worker }) => {
     change(gateway, "emitted", name, "inference-worker");

@@ -14,7 +14,7 @@ function evidence(change: (evidence: Evidence, deployment: TestDeployment) => vo
   };
 }
 
-/** The text of the checkpoint changed, and signed again by those. */
+/** Changes the text of the checkpoint, and signs it again as these signers. */
 function resigned(by: readonly ("log" | "witness")[], change = (text: string) => text): Changes {
   return evidence((own, { log, witness }) => {
     const text = change(parseSignedNote(own.checkpoint).text);

@@ -31,7 +31,7 @@ function changed(change: object): Changes {
   return { manifest: (manifest) => Object.assign(manifest, change) };
 }
 
-/** Signed by both roles again, and named by the certificate. */
+/** Signs a manifest again as both roles, and lets the certificate name it. */
 function resigned(change: (keys: Entry[]) => void): Changes {
   return {
     signable: (signable, deployment) => {
@@ -184,7 +184,7 @@ const VALIDITY_DEFECTS: readonly BadCase[] = [
   ],
 ];
 
-/** Signed with a key of the manifest that is not the signer's for certificates. */
+/** Signs with a key of the manifest that is not the signer's for certificates. */
 function signedBy(service: "bridge" | "veil-signer", purpose: "claim" | "manifest"): Changes {
   return {
     certificate: (certificate, { keysOf }) => {

@@ -17,7 +17,7 @@ const afterwards = (change: object): SummaryChanges => ({
   signed: ({ summary }) => void Object.assign(summary, change),
 });
 
-/** After the rotation of the signer's key. */
+/** A time after the rotation of the signer's key. */
 const LATER = TEST_TIMES.rotation.replace("T00:", "T01:");
 
 const DOCUMENT_DEFECTS: readonly BadSummary[] = [

@@ -13,8 +13,9 @@ export interface WrittenCertificate {
 }
 
 /**
- * Writes every good and every bad certificate into a folder of its own below `good` and `bad`: with its manifest, the keys that the
- * verifier has to pin, and what it has to answer, a line each in a file of text.
+ * Writes every good and every bad certificate into a separate folder below `good` and `bad`: with
+ * its manifest, the keys that the verifier has to pin, and what it has to answer, a line each in a
+ * file of text.
  */
 export function writeCertificateFolder(
   folder: string,

@@ -30,15 +30,15 @@ import {
 } from "./test-claims.ts";
 import { TEST_TIMES, type TestDeployment } from "./test-deployment.ts";
 
-/** Each changes its argument in place, before what comes after it is signed. */
+/** Each function changes its argument in place, before what comes after it is signed. */
 export interface Changes {
   readonly claims?: (claims: TestClaims) => void;
   readonly signedClaims?: (claims: SignedClaim[]) => void;
   readonly findings?: (findings: IsolationFindings) => void;
-  /** Of a report, before it is signed. */
+  /** Changes a report before it is signed. */
   readonly body?: (json: string) => string;
   readonly signable?: (signable: CertificateSignable, deployment: TestDeployment) => void;
-  /** After the signature, before the certificate is logged. */
+  /** Runs after the signature, before the certificate is logged. */
   readonly signed?: (certificate: IsolationCertificate) => void;
   readonly event?: (event: {
     event_type: string;
@@ -47,7 +47,7 @@ export interface Changes {
   }) => void;
   readonly note?: (note: string) => string;
   readonly certificate?: (certificate: IsolationCertificate, deployment: TestDeployment) => void;
-  /** The bytes, as a character each. */
+  /** Changes the bytes, one character for each. */
   readonly text?: (json: string) => string;
   readonly manifest?: (manifest: SignedManifest, deployment: TestDeployment) => SignedManifest;
 }
@@ -57,7 +57,7 @@ export interface CertificateFile {
   readonly manifest: Uint8Array;
 }
 
-/** A certificate with evidence, and the manifest for it, after the changes. */
+/** Makes a certificate with evidence, and the manifest for it, after the changes. */
 export function testCertificate(
   deployment: TestDeployment,
   changes: Changes = {},
@@ -74,7 +74,7 @@ export function testCertificate(
   };
 }
 
-/** Signed, and without evidence. */
+/** Makes a signed certificate without evidence. */
 export function testIssued(
   deployment: TestDeployment,
   changes: Changes = {},

@@ -23,7 +23,7 @@ import { TEST_TIMES, type TestDeployment } from "./test-deployment.ts";
 
 export type TestClaims = Record<"gateway" | "bridge" | "sanitiser" | "worker", Claim>;
 
-/** Of the openings of a test's call, by name. */
+/** Returns a seed for the openings of a test's call, by name. */
 export function testSeed(name: string): Buffer {
   return sha256(`seed of ${name}`);
 }
@@ -100,7 +100,7 @@ const rawItems = (peer: ItemPeer) => claimItems(raw, { seed: testSeed("raw_conte
 const cleanItems = (peer: ItemPeer) =>
   claimItems(clean, { seed: testSeed("sanitised_context"), peer });
 
-/** What four honest components claim of one completed call. */
+/** Returns what four honest components claim about one completed call. */
 export function testClaims(): TestClaims {
   return {
     gateway: gatewayClaim(),
@@ -145,7 +145,7 @@ function claimOf(
 
 const BATCH_SIZE = 5;
 
-/** Each in the middle of a batch of its component, with claims of other calls. */
+/** Signs each claim in the middle of a batch of its component, with claims of other calls. */
 export function signTestClaims(
   { keysOf }: Pick<TestDeployment, "keysOf">,
   claims: readonly Claim[],
@@ -169,7 +169,7 @@ export function signTestClaims(
   });
 }
 
-/** As the gateway gives them to the owner of that call. */
+/** Returns the openings as the gateway gives them to the owner of that call. */
 export function testOpenings(): CertificateOpenings {
   const seed = (name: string) => testSeed(name).toString("hex");
   return {
@@ -183,7 +183,7 @@ export function testOpenings(): CertificateOpenings {
   };
 }
 
-/** What an honest gateway orders from the signer for that call. */
+/** Returns what an honest gateway orders from the signer for that call. */
 export function testOrder(
   deployment: Pick<TestDeployment, "keysOf">,
   claims: readonly Claim[] = Object.values(testClaims()),

@@ -24,7 +24,7 @@ import {
 } from "@veil/veil";
 import { type NoteSigner, noteKey, type SignatureType, vkeyText } from "@veil/veil/log";
 
-/** Keys, manifest and witness of a deployment that exists in tests only. */
+/** Keys, manifest and witness of a deployment that exists only in tests. */
 export interface TestDeployment {
   readonly keySet: KeySet;
   readonly manifest: WitnessedManifest;
@@ -37,7 +37,7 @@ export interface TestDeployment {
   /** The witness's public key as text. */
   readonly witnessKey: string;
   keysOf(service: PrincipalName): ServiceKeys;
-  /** The first manifest with changed keys, signed by both people, whether they ought to or not. */
+  /** Signs the first manifest with changed keys as both people, even if they ought not to. */
   resign(change: (keys: WitnessedManifest["keys"]) => void): WitnessedManifest;
 }
 

@@ -6,12 +6,12 @@ import { certificateSummary, summaryBytes } from "@veil/veil/verifier";
 import { type Changes, testIssued } from "./test-certificate.ts";
 import type { TestDeployment } from "./test-deployment.ts";
 
-/** Each changes its argument in place, before what comes after it is signed. */
+/** Each function changes its argument in place, before what comes after it is signed. */
 export interface SummaryChanges extends Pick<Changes, "signable"> {
   readonly summary?: (summary: CertificateSummary) => void;
-  /** After the signature. */
+  /** Runs after the signature. */
   readonly signed?: (signed: SignedSummary, deployment: TestDeployment) => void;
-  /** The bytes, as a character each. */
+  /** Changes the bytes, one character for each. */
   readonly text?: (json: string) => string;
   readonly manifest?: (manifest: SignedManifest, deployment: TestDeployment) => SignedManifest;
 }
@@ -21,7 +21,7 @@ export interface SummaryFile {
   readonly manifest: Uint8Array;
 }
 
-/** The public summary of a certificate, and the manifest for it, after the changes. */
+/** Makes the public summary of a certificate, and the manifest for it, after the changes. */
 export function testSummary(deployment: TestDeployment, changes: SummaryChanges = {}): SummaryFile {
   const { signable: change } = changes;
   const certificate = testIssued(deployment, change === undefined ? {} : { signable: change });
@@ -38,7 +38,7 @@ export function testSummary(deployment: TestDeployment, changes: SummaryChanges 
   };
 }
 
-/** As the signer returns it. */
+/** Adds the signature, as the signer returns it. */
 export function withSummarySignature(
   certificate: SignedCertificate,
   deployment: TestDeployment,

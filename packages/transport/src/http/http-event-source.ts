@@ -1,7 +1,7 @@
 import { ApiError } from "@veil/contracts/errors";
 import { checked } from "@veil/contracts/parsing";
-import { createInFlight, endpoint, jsonBody } from "@veil/http-kit";
-import type { Logger } from "@veil/telemetry";
+import { createInFlight, endpoint, jsonBody } from "@veil/service-kit/http";
+import type { Logger } from "@veil/service-kit/telemetry";
 import { Router } from "express";
 import { type EventHandler, type EventSource, PoisonedMessageError } from "../event-ports.ts";
 import { EventDelivery } from "./bodies.ts";

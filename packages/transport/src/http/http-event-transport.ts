@@ -1,5 +1,5 @@
-import { ServiceCallError, type ServiceClient } from "@veil/http-kit";
-import type { Logger } from "@veil/telemetry";
+import { ServiceCallError, type ServiceClient } from "@veil/service-kit/http";
+import type { Logger } from "@veil/service-kit/telemetry";
 import { type EventTransport, PoisonedMessageError } from "../event-ports.ts";
 import { createPeerMonitor } from "./peer-monitor.ts";
 

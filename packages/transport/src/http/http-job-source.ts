@@ -7,8 +7,8 @@ import {
   JSON_HEARTBEAT,
   jsonBody,
   withHeartbeat,
-} from "@veil/http-kit";
-import type { Logger } from "@veil/telemetry";
+} from "@veil/service-kit/http";
+import type { Logger } from "@veil/service-kit/telemetry";
 import { Router } from "express";
 import type { IncomingJob, JobHandler, JobOutcome, JobSource } from "../job-ports.ts";
 import { createWaits } from "../waits.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { silentLogger as log } from "@veil/telemetry";
+import { silentLogger as log } from "@veil/service-kit/telemetry";
 import { until } from "@veil/testing";
 import { type JobTransport, NotSentError } from "../job-ports.ts";
 import { describeJobTransport, outgoing, signal } from "../job-transport.contract.ts";

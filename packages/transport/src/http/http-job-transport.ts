@@ -1,7 +1,12 @@
 import type { Clock } from "@veil/contracts/clock";
 import { checked } from "@veil/contracts/parsing";
-import { createInFlight, ServiceCallError, type ServiceClient, SILENCE_MS } from "@veil/http-kit";
-import type { Logger } from "@veil/telemetry";
+import {
+  createInFlight,
+  ServiceCallError,
+  type ServiceClient,
+  SILENCE_MS,
+} from "@veil/service-kit/http";
+import type { Logger } from "@veil/service-kit/telemetry";
 import {
   type JobTransport,
   NotSentError,
@@ -16,12 +21,15 @@ interface HttpJobTransportOptions {
   readonly client: ServiceClient;
   readonly log: Logger;
   readonly probeIntervalMs?: number;
-  /** A worker that sends no heartbeat for so long is taken for frozen, and the job sent again. */
+  /**
+   * The transport considers a worker that sends no heartbeat for this long frozen, and sends the
+   * job again.
+   */
   readonly silenceMs?: number;
   readonly nowMs?: Clock;
 }
 
-/** Time for the answer "deadline passed". */
+/** Leaves time for the answer "deadline passed". */
 const ANSWER_MARGIN_MS = 5_000;
 /** Below the client's number of connections: a send beyond would wait in the client's queue. */
 const MAX_IN_FLIGHT = 96;

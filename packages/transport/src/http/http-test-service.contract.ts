@@ -5,8 +5,8 @@ import {
   createTokenIssuer,
   listen,
   type ServiceClient,
-} from "@veil/http-kit";
-import { createMetrics, silentLogger as log } from "@veil/telemetry";
+} from "@veil/service-kit/http";
+import { createMetrics, silentLogger as log } from "@veil/service-kit/telemetry";
 import { createTcpProxy, createTestTrust } from "@veil/testing";
 import type { Router } from "express";
 

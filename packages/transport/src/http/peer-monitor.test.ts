@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
-import { ServiceCallError, type ServiceClient } from "@veil/http-kit";
-import { silentLogger } from "@veil/telemetry";
+import { ServiceCallError, type ServiceClient } from "@veil/service-kit/http";
+import { silentLogger } from "@veil/service-kit/telemetry";
 import { createPeerMonitor } from "./peer-monitor.ts";
 
 type Failure = ConstructorParameters<typeof ServiceCallError>[0];

@@ -1,5 +1,5 @@
-import { ServiceCallError, type ServiceClient } from "@veil/http-kit";
-import type { Logger } from "@veil/telemetry";
+import { ServiceCallError, type ServiceClient } from "@veil/service-kit/http";
+import type { Logger } from "@veil/service-kit/telemetry";
 
 export interface PeerMonitor {
   state(): "up" | "down";

@@ -1,5 +1,5 @@
-import type { Logger } from "@veil/telemetry";
-import { openServerTls, type TlsMaterial } from "@veil/tls";
+import type { Logger } from "@veil/service-kit/telemetry";
+import { openServerTls, type TlsMaterial } from "@veil/service-kit/tls";
 
 /** RabbitMQ documentation, "URI Query Parameters". amqplib does not support them. */
 const PARAMETERS = { caFile: "cacertfile", certFile: "certfile", keyFile: "keyfile" } as const;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { createInFlight } from "@veil/http-kit";
-import type { Logger } from "@veil/telemetry";
+import { createInFlight } from "@veil/service-kit/http";
+import type { Logger } from "@veil/service-kit/telemetry";
 import type { Channel, ChannelModel, ConsumeMessage } from "amqplib";
 import { type Delivery, type Settlement, settle, toDelivery } from "./delivery.ts";
 import { bounded, createLink, type Fail, guard } from "./link.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Logger } from "@veil/telemetry";
+import type { Logger } from "@veil/service-kit/telemetry";
 import { type Channel, type ChannelModel, connect, type RecoveringChannelModel } from "amqplib";
 import { brokerTarget } from "./broker-target.ts";
 

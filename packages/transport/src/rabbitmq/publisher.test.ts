@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { silentLogger as log } from "@veil/telemetry";
+import { silentLogger as log } from "@veil/service-kit/telemetry";
 import { describeWithServer, until } from "@veil/testing";
 import { NotSentError } from "../job-ports.ts";
 import { JOBS } from "./names.ts";

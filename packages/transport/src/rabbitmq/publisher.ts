@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "@veil/contracts/clock";
-import { createInFlight } from "@veil/http-kit";
-import type { Logger } from "@veil/telemetry";
+import { createInFlight } from "@veil/service-kit/http";
+import type { Logger } from "@veil/service-kit/telemetry";
 import type { ChannelModel, ConfirmChannel, Options } from "amqplib";
 import { NotSentError } from "../job-ports.ts";
 import { withFallback } from "../waits.ts";
@@ -27,7 +27,7 @@ interface PublisherOptions {
   readonly component: string;
   readonly exchange: string;
   readonly confirmTimeoutMs?: number;
-  /** Never goes back. Default: `performance.now`. */
+  /** Never goes backwards. Default: `performance.now`. */
   readonly clockMs?: Clock;
 }
 

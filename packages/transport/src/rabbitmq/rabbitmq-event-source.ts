@@ -1,4 +1,4 @@
-import type { Logger } from "@veil/telemetry";
+import type { Logger } from "@veil/service-kit/telemetry";
 import { type EventSource, PoisonedMessageError } from "../event-ports.ts";
 import { type Consumer, createConsumer } from "./consumer.ts";
 import { AUDIT } from "./names.ts";

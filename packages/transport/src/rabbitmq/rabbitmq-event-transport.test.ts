@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { silentLogger as log } from "@veil/telemetry";
+import { silentLogger as log } from "@veil/service-kit/telemetry";
 import { describeWithServer, until } from "@veil/testing";
 import { type EventSource, type EventTransport, PoisonedMessageError } from "../event-ports.ts";
 import { describeEventTransport } from "../event-transport.contract.ts";

@@ -1,4 +1,4 @@
-import type { Logger } from "@veil/telemetry";
+import type { Logger } from "@veil/service-kit/telemetry";
 import type { EventTransport } from "../event-ports.ts";
 import { AUDIT } from "./names.ts";
 import { createPublisher } from "./publisher.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Logger } from "@veil/telemetry";
+import type { Logger } from "@veil/service-kit/telemetry";
 import type { IncomingJob, JobHandler, JobOutcome, JobSource } from "../job-ports.ts";
 import { type Consumer, createConsumer } from "./consumer.ts";
 import { countIn } from "./delivery.ts";

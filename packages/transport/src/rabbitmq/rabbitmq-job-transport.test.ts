@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { silentLogger as log } from "@veil/telemetry";
+import { silentLogger as log } from "@veil/service-kit/telemetry";
 import { describeWithServer, until } from "@veil/testing";
 import { type JobHandler, type JobSource, type JobTransport, NotSentError } from "../job-ports.ts";
 import { describeJobTransport, outgoing, relay, signal } from "../job-transport.contract.ts";

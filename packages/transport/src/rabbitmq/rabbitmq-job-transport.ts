@@ -1,5 +1,5 @@
 import type { Clock } from "@veil/contracts/clock";
-import type { Logger } from "@veil/telemetry";
+import type { Logger } from "@veil/service-kit/telemetry";
 import { type JobTransport, NotSentError } from "../job-ports.ts";
 import { type Consumer, createConsumer } from "./consumer.ts";
 import { JOBS, RESULTS } from "./names.ts";

@@ -18,7 +18,9 @@ export interface RabbitmqTestBroker {
   urlOf(role: BrokerRole, proxy?: TcpProxy): string;
   proxy(): Promise<TcpProxy>;
   admin(): Promise<ConfirmChannel>;
-  /** By default one of jobs and results; undefined when there is none now. */
+  /**
+   * Returns one dead letter, by default of jobs and results, or undefined when there is none now.
+   */
   deadLetter(
     binding?: Binding,
   ): Promise<{ readonly text: string; readonly reason: unknown } | undefined>;

@@ -8,12 +8,15 @@ import {
 
 const encoder = new TextEncoder();
 
-/** RFC 8785. The leaf of a batch is `SHA-256(0x00 || these bytes)` (RFC 6962, section 2.1). */
+/**
+ * Encodes a claim by RFC 8785. The leaf of a batch is `SHA-256(0x00 || these bytes)` (RFC 6962,
+ * section 2.1).
+ */
 export function claimBytes(claim: Claim, texts?: CanonicalTexts): Uint8Array {
   return encoder.encode(rememberedCanonical(claim as unknown as object & JsonValue, texts));
 }
 
-/** What the signature of a batch covers: all but itself, by RFC 8785. */
+/** Returns what the signature of a batch covers: everything except the signature, by RFC 8785. */
 export function batchBytes({ signature: _, ...unsigned }: ClaimBatch): Uint8Array {
   return encoder.encode(canonicalJson(unsigned as unknown as JsonValue));
 }
@@ -23,7 +26,7 @@ export function wholeSecond(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19)}Z`;
 }
 
-/** Of times in UTC, in whole seconds: they are in order as text. */
+/** Compares times in UTC, in whole seconds, as text, which has the same order. */
 export function latest(times: readonly [string, ...string[]]): string {
   return times.toSorted().at(-1) ?? times[0];
 }

@@ -4,16 +4,16 @@ import { commitmentStart, createCommitments } from "./commitment.ts";
 
 const { opening, commitment } = createCommitments(hmacSha256);
 
-/** What is committed to, before the commitment. */
+/** An item before the commitment to its value. */
 export interface ItemValue {
   readonly item: string;
   readonly class: ItemClass;
-  /** A string counts by its UTF-8; lone surrogates as U+FFFD. */
+  /** A string counts by its UTF-8; U+FFFD replaces lone surrogates. */
   readonly value: string;
 }
 
 interface Edge {
-  /** 32 bytes: of the openings on this edge. */
+  /** The seed of the openings on this edge, 32 bytes. */
   readonly seed: Uint8Array;
   readonly peer: ItemPeer;
 }
@@ -31,7 +31,10 @@ export function claimItem(
   };
 }
 
-/** As `claimItem`, over pieces of the value that are not kept. None of them ends within a character. */
+/**
+ * Works like `claimItem`, over pieces of the value, and does not keep them. No piece may end within
+ * a character.
+ */
 export function startClaimItem(
   { item, class: kind }: Omit<ItemValue, "value">,
   { seed, peer }: Edge,
@@ -52,7 +55,10 @@ export function claimItems(values: readonly ItemValue[], edge: Edge): ClaimItem[
   return values.map((value) => claimItem(value, edge));
 }
 
-/** Of a pseudonym token, so that bridge and worker agree without sharing anything else (RFC 5869). */
+/**
+ * Derives the seed from a pseudonym token, so that bridge and worker agree without sharing anything
+ * else (RFC 5869).
+ */
 export function tokenSeed(token: string): Buffer {
   return deriveKey(Buffer.from(token), "veil/token-opening/v1");
 }
@@ -63,20 +69,21 @@ export interface PlacedText {
   readonly text: string;
 }
 
-/** More fields than these in one call are committed to together. */
+/** If a call has more fields than this, one commitment covers them together. */
 export const MAX_CONTEXT_ITEMS = 256;
 
 interface ContextOptions {
   readonly class: "raw_context" | "sanitised_context";
   /** How many fields the call has. */
   readonly fields: number;
-  /** Fields that do not go to the provider as they are. */
+  /** Fields that the provider does not get unchanged. */
   readonly aside?: ReadonlySet<number>;
 }
 
 /**
- * One item for each text: `context.<position>`. In a call of more than `MAX_CONTEXT_ITEMS` fields there are two:
- * `context` for those that go to the provider and `aside` for the others, over the JSON of their `[position, text]`.
+ * Makes one item for each text: `context.<position>`. A call of more than `MAX_CONTEXT_ITEMS`
+ * fields has two: `context` for those that go to the provider and `aside` for the others, over the
+ * JSON of their `[position, text]`.
  */
 export function contextValues(
   texts: readonly PlacedText[],

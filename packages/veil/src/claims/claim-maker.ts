@@ -10,7 +10,10 @@ export interface Leg {
 }
 
 export interface ClaimMaker {
-  /** Authenticated, so that the component knows it again when it is to sign it. Nothing is kept. */
+  /**
+   * Authenticates the claim, so that the component recognizes it when it has to sign it. It keeps
+   * nothing.
+   */
   claim(leg: Leg): AuthenticatedClaim;
 }
 
@@ -33,7 +36,10 @@ export function createClaimMaker({ component, macKey, nowMs }: MakerOptions): Cl
   };
 }
 
-/** Keys for the MACs of a component's claims, one for each of its claim keys; the first is for new claims. */
+/**
+ * Returns the keys for the MACs of a component's claims, one for each of its claim keys; the first
+ * is for new claims.
+ */
 export function claimMacKeys(keys: ServiceKeys): readonly [Uint8Array, ...Uint8Array[]] {
   const [first, ...former] = keys.derived("claim", "veil/claim-mac/v1");
   if (first === undefined) throw new TypeError("A component without a claim key makes no claims");

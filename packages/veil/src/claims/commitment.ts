@@ -5,9 +5,15 @@ export type HmacSha256 = (
 ) => Uint8Array;
 
 export interface Commitments {
-  /** The opening of one item: 32 bytes. A seed is drawn for one leg of one call, and never used again. */
+  /**
+   * Returns the opening of one item: 32 bytes. A caller draws a seed for one leg of one call, and
+   * never uses it again.
+   */
   opening(seed: Uint8Array, item: string): Uint8Array;
-  /** Hiding and binding: without the opening no dictionary of values can be run against it, and with it only one value fits. */
+  /**
+   * Hides and binds: without the opening no one can test a dictionary of values against it, and
+   * with it only one value fits.
+   */
   commitment(opening: Uint8Array, item: string, bytes: Uint8Array): Uint8Array;
 }
 

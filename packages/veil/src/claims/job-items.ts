@@ -18,8 +18,8 @@ interface TextAt {
 }
 
 /**
- * Everything that crosses into Sandbox B with a job. The gateway computes it over what it sent and the worker over what it
- * got, so it depends on nothing but the job.
+ * Returns everything that crosses into Sandbox B with a job. The gateway computes it over what it
+ * sent and the worker over what it got, so it depends on nothing but the job.
  * @param peer - the other end of the edge
  * @throws TypeError when `positions` do not fit the job's texts
  */
@@ -55,7 +55,7 @@ export function jobItems(
   ];
 }
 
-/** In the order of the job; the gateway gives the positions in this order. */
+/** Returns the texts in the order of the job, in which the gateway also gives the positions. */
 function textsOf(job: InferenceJob): readonly string[] {
   if (!("messages" in job)) return job.context.map(({ text }) => text);
   const blocks = job.messages.flatMap(({ content }) => content);
@@ -81,7 +81,7 @@ function templateValues(job: InferenceJob, placed: readonly TextAt[]): ItemValue
   ];
 }
 
-/** In earlier answers placeholders stay, which the sanitiser took for literal text. */
+/** Earlier answers keep their placeholders, which the sanitiser took for literal text. */
 function alteredValues(placed: readonly TextAt[], altered: ReadonlySet<number>): ItemValue[] {
   return placed.flatMap(({ text, position }): ItemValue[] =>
     position !== null && altered.has(position)
@@ -103,8 +103,9 @@ function otherValues(job: InferenceJob): ItemValue[] {
 }
 
 /**
- * More than `MAX_CONTEXT_ITEMS` of one kind are one item, with the name of the first, over the JSON of all `[item,
- * value]`: a claim has a bounded number of items, and a conversation of an agent has hundreds of calls.
+ * Combines more than `MAX_CONTEXT_ITEMS` of one kind into one item, with the name of the first,
+ * over the JSON of all `[item, value]`: a claim has a bounded number of items, and a conversation
+ * of an agent has hundreds of calls.
  */
 function together(values: readonly ItemValue[]): readonly ItemValue[] {
   const [first] = values;
@@ -132,7 +133,7 @@ function shapeOf(block: MessageBlock) {
   }
 }
 
-/** The gateway puts them together from sanitised texts, so the sanitiser emitted no item like them. */
+/** The gateway assembles these from sanitised texts, so the sanitiser emitted no item like them. */
 function toolValues(messages: readonly Message[]): ItemValue[] {
   return messages.flatMap(({ content }, message) =>
     content.flatMap((block, index): ItemValue[] => {

@@ -1,7 +1,10 @@
 import type { SanitiseRequest } from "@veil/contracts/sanitiser";
 import type { ItemValue } from "./claim-items.ts";
 
-/** What the sanitiser receives besides texts; deny lists hold personal data too. For both ends of the edge. */
+/**
+ * Returns what the sanitiser receives in addition to texts; deny lists hold personal data too. Both
+ * ends of the edge use it.
+ */
 export function sanitiserOptions({
   language,
   policy,

@@ -23,10 +23,12 @@ interface SignerOptions {
   readonly nowMs: Clock;
 }
 
-/** Signs one root over the claims that this component made. A claim whose MAC is wrong is left out. */
+/**
+ * Signs one root over the claims that this component made, and omits a claim whose MAC is wrong.
+ */
 export type ClaimSigner = (claims: readonly AuthenticatedClaim[]) => SignClaimsResponse;
 
-/** A replica signs what another one claimed: they have the same keys. */
+/** One replica signs what another one claimed: they have the same keys. */
 export function createClaimSigner({ component, keys, nowMs }: SignerOptions): ClaimSigner {
   const macKeys = claimMacKeys(keys);
   const { keyId, key } = keys.signing("claim");
@@ -39,12 +41,12 @@ export function createClaimSigner({ component, keys, nowMs }: SignerOptions): Cl
     );
   }
 
-  /** Another replica's clock, which dated a claim, may be ahead of this one. */
+  /** The clock of another replica, which dated a claim, may be ahead of this one. */
   function timeOf(claims: readonly AuthenticatedClaim[]): string {
     return latest([wholeSecond(nowMs()), ...claims.map(({ claim }) => claim.at)]);
   }
 
-  /** Null: not its own. */
+  /** Returns null if another component made the claim. */
   function leafOf(authenticated: AuthenticatedClaim): Uint8Array | null {
     const bytes = claimBytes(authenticated.claim);
     return isOwn(authenticated, bytes) ? merkleLeafHash(bytes) : null;

@@ -3,21 +3,26 @@ import type { InferenceEvent } from "@veil/contracts/inference";
 import { startClaimItem } from "./claim-items.ts";
 import { MODEL_OUTPUT } from "./model-output.ts";
 
-/** The item `model_output` of an answer that passes: of its text nothing is kept. */
+/** The item `model_output` of an answer that streams through: it keeps nothing of the text. */
 export interface StreamedOutput {
   /** Each event of the stream, in its order. */
   add(event: InferenceEvent): void;
   /**
-   * Over `modelOutputValue` of one choice with what came so far; undefined before `start`. Once it was made, no event
-   * may follow.
+   * Commits to `modelOutputValue` of one choice with what has arrived so far; undefined before
+   * `start`. After this call, no event may follow.
    */
   item(): ClaimItem | undefined;
 }
 
-/** Ends in the first half of a character, whose other half may come with the next piece. */
+/**
+ * Matches a text that ends in the first half of a character, whose other half may come with the
+ * next piece.
+ */
 const HALF = /[\ud800-\udbff]$/;
 
-/** For both ends of a stream, so that they commit to the same bytes whatever the pieces were. */
+/**
+ * Both ends of a stream use it, so that they commit to the same bytes for any division into pieces.
+ */
 export function createStreamedOutput(edge: Parameters<typeof startClaimItem>[1]): StreamedOutput {
   const started = startClaimItem(MODEL_OUTPUT, edge);
   let isStarted = false;

@@ -5,7 +5,10 @@ export function encodeBase64(bytes: Uint8Array): string {
   return base64.encode(bytes);
 }
 
-/** RFC 4648, section 4, with padding, and with one text for each content. @throws VerificationError `malformed` */
+/**
+ * Decodes RFC 4648, section 4, with padding; each content has only one text. @throws
+ * VerificationError `malformed`
+ */
 export function decodeBase64(text: string, what: string): Uint8Array {
   const bytes = verifying("malformed", `${what}: bad base64`, () => base64.decode(text));
   if (base64.encode(bytes) !== text)

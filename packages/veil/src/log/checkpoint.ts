@@ -13,7 +13,7 @@ import {
 
 /** The state of a log (C2SP tlog-checkpoint). */
 export interface Checkpoint extends TreeHead {
-  /** Which log: the name of its key. */
+  /** Identifies the log by the name of its key. */
   readonly origin: string;
 }
 
@@ -25,7 +25,7 @@ export function checkpointText({ origin, size, root }: Checkpoint): string {
 }
 
 /**
- * Extension lines are accepted, and signed like the others, but say nothing.
+ * Accepts extension lines, which are signed like the others, and ignores them.
  * @throws VerificationError `malformed`
  */
 export function parseCheckpoint(text: string): Checkpoint {
@@ -37,12 +37,12 @@ export function parseCheckpoint(text: string): Checkpoint {
   return { origin, size: Number(size), root: bytes };
 }
 
-/** A decimal number of leaves. */
+/** Returns whether the text is a decimal number of leaves. */
 export function isSize(text: string): boolean {
   return SIZE.test(text) && Number.isSafeInteger(Number(text));
 }
 
-/** The origin is the name of the signing key. */
+/** Takes the origin from the name of the signing key. */
 export function signCheckpoint(head: TreeHead, signer: NoteSigner): string {
   const text = checkpointText({ ...head, origin: signer.key.name });
   return writeSignedNote({ text, signatures: [signText(text, signer)] });

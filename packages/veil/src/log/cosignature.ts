@@ -13,8 +13,9 @@ const TIME_BYTES = 8;
 const SIGNATURE_BYTES = 64;
 
 /**
- * C2SP tlog-cosignature: at that time this was the largest consistent tree of the log that the witness had seen.
- * @param text - of the checkpoint, without its signatures
+ * Makes a C2SP tlog-cosignature: at that time this was the largest consistent tree of the log that
+ * the witness had seen.
+ * @param text - the checkpoint's, without its signatures
  * @param time - seconds since 1970
  */
 export function cosign(text: string, { key, sign }: NoteSigner, time: number): NoteSignature {
@@ -28,7 +29,8 @@ export function cosign(text: string, { key, sign }: NoteSigner, time: number): N
 /**
  * @param witness - from a trusted source
  * @returns the witnessed time, in seconds since 1970
- * @throws VerificationError `unknown_key` without a cosignature of the witness, `malformed`, `bad_signature`
+ * @throws VerificationError `unknown_key` without a cosignature of the witness, `malformed`,
+ * `bad_signature`
  */
 export function verifyCosignature(note: SignedNote, witness: NoteKey, verify: VerifyBytes): number {
   requireType(witness, "cosignature/v1");

@@ -73,7 +73,7 @@ describe("The example of golang.org/x/mod/sumdb/note", () => {
 
 describe("Public keys", () => {
   test.each([
-    // Of C2SP signed-note, and of transparency-dev/formats.
+    // Sources: C2SP signed-note, and transparency-dev/formats.
     ["example.com/foo+530d903a+AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k", "ed25519"],
     ["TEST+7997405c+AQcC+FTVKf0jlTdHDY3rbevmnKxxPjigCXlVtGe6RIr6", "ed25519"],
     ["remora.n621.de+da77ade7+BOvN63jn/bLvkieywe8R6UYAtVtNbZpXh34x7onlmtw2", "cosignature/v1"],

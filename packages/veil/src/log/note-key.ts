@@ -5,7 +5,7 @@ import { decodeBase64, encodeBase64 } from "./base64.ts";
 export const SIGNATURE_TYPES = { ed25519: 0x01, "cosignature/v1": 0x04 } as const;
 export type SignatureType = keyof typeof SIGNATURE_TYPES;
 
-/** Who signs notes: name, type and public key make the key id. */
+/** Identifies the signer of notes: name, type and public key make the key id. */
 export interface NoteKey {
   readonly name: string;
   readonly type: SignatureType;
@@ -33,12 +33,15 @@ export function noteKey(name: string, type: SignatureType, publicKey: Uint8Array
   return { name, type, publicKey, keyId };
 }
 
-/** The text that clients are configured with: `name+key id+base64(type || public key)`. */
+/** Writes the text with which clients are configured: `name+key id+base64(type || public key)`. */
 export function vkeyText({ name, type, publicKey, keyId }: NoteKey): string {
   return `${name}+${keyId}+${encodeBase64(typedKey(type, publicKey))}`;
 }
 
-/** @throws VerificationError `malformed`, `unsupported_algorithm`; `unknown_key` when the key id is of another key */
+/**
+ * @throws VerificationError `malformed`, `unsupported_algorithm`; `unknown_key` when the key id
+ * belongs to another key
+ */
 export function parseVkey(text: string): NoteKey {
   const [, name, keyId, encoded] = VKEY.exec(text) ?? [];
   if (name === undefined || keyId === undefined || encoded === undefined)

@@ -11,18 +11,21 @@ import {
   writeSignedNote,
 } from "./signed-note.ts";
 
-/** What a log states before its first `size` events are deleted. Its note is a checkpoint with one extension line. */
+/**
+ * What a log states before it deletes its first `size` events. Its note is a checkpoint with one
+ * extension line.
+ */
 export interface Pruning extends TreeHead {
-  /** Of event `size`: the hash that the first event which stays names as the one before it. */
+  /** The hash of event `size`, which the first remaining event names as the one before it. */
   readonly chainHash: Uint8Array;
-  /** Every deleted event is older: RFC 3339 in whole seconds. */
+  /** All deleted events are older: RFC 3339 in whole seconds. */
   readonly before: string;
 }
 
 const HASH_BYTES = 32;
 const LINE = /^pruned (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ) ([A-Za-z0-9+/=]+)$/;
 
-/** The origin is the name of the signing key. */
+/** Takes the origin from the name of the signing key. */
 export function signPruning({ chainHash, before, ...head }: Pruning, signer: NoteSigner): string {
   const checkpoint = checkpointText({ ...head, origin: signer.key.name });
   const text = `${checkpoint}pruned ${before} ${encodeBase64(chainHash)}\n`;
@@ -30,9 +33,11 @@ export function signPruning({ chainHash, before, ...head }: Pruning, signer: Not
 }
 
 /**
- * A checkpoint without the extension line is none: that events were in the log does not say that they may be deleted.
- * @param keys - of the log, also former ones; from a trusted source
- * @throws VerificationError `malformed`, `unknown_key`, `bad_signature`; `wrong_origin` for another log
+ * Refuses a checkpoint without the extension line: it says that events were in the log, not that
+ * they may be deleted.
+ * @param keys - all keys that the log has had, from a trusted source
+ * @throws VerificationError `malformed`, `unknown_key`, `bad_signature`; `wrong_origin` for another
+ * log
  */
 export function openPruning(note: string, keys: readonly NoteKey[], verify: VerifyBytes): Pruning {
   const signed = parseSignedNote(note);

@@ -12,7 +12,7 @@ export interface NoteSignature {
 }
 
 export interface SignedNote {
-  /** What is signed: it ends with a newline. */
+  /** The signed text, which ends with a newline. */
   readonly text: string;
   readonly signatures: readonly NoteSignature[];
 }
@@ -33,12 +33,12 @@ const MAX_NOTE_LENGTH = 65_536;
 const MAX_SIGNATURES = 64;
 const KEY_ID_BYTES = 4;
 const DASH = "\u2014 ";
-/** No control character but the newline, and no lone surrogate, which has no UTF-8. */
+/** Matches every control character except the newline, and lone surrogates, which have no UTF-8. */
 const FORBIDDEN = /(?!\n)\p{Cc}|\p{Surrogate}/u;
 const LINE = /^\u2014 ([^\s+]+) ([A-Za-z0-9+/=]+)$/u;
 
 /**
- * C2SP signed-note, as strictly as its writers must write it. Nothing is verified.
+ * Parses a C2SP signed-note, as strictly as writers must write it. It verifies nothing.
  * @param note - decoded from valid UTF-8
  * @throws VerificationError `malformed`, `duplicate_key`
  */
@@ -51,7 +51,7 @@ export function parseSignedNote(note: string): SignedNote {
 }
 
 /**
- * One or more signature lines, as a witness answers them.
+ * Parses one or more signature lines, as a witness answers them.
  * @throws VerificationError `malformed`; `duplicate_key` when a key signed twice
  */
 export function parseSignatureLines(lines: string): NoteSignature[] {
@@ -86,15 +86,16 @@ export function signatureLine({ name, keyId, signature }: NoteSignature): string
   return `${DASH}${name} ${encodeBase64(bytes)}\n`;
 }
 
-/** RFC 8032 over the text. */
+/** Signs the text by RFC 8032. */
 export function signText(text: string, { key, sign }: NoteSigner): NoteSignature {
   const signature = sign(new TextEncoder().encode(text));
   return { name: key.name, keyId: key.keyId, signature };
 }
 
 /**
- * Signatures of other keys are ignored, as C2SP signed-note demands.
- * @throws VerificationError `unknown_key` without a signature of the key, `bad_signature`, `unsupported_algorithm`
+ * Ignores signatures of other keys, as C2SP signed-note demands.
+ * @throws VerificationError `unknown_key` without a signature of the key, `bad_signature`,
+ * `unsupported_algorithm`
  */
 export function verifyText(note: SignedNote, key: NoteKey, verify: VerifyBytes): void {
   requireType(key, "ed25519");

@@ -2,7 +2,7 @@ import type { CertificateOrder } from "@veil/contracts/certificate";
 import type { Claim, ClaimComponent } from "@veil/contracts/claims";
 import type { Require } from "./steps.ts";
 
-/** What is verified of a call by its claims. */
+/** The parts of a call that its claims prove. */
 export type ClaimedCall = Pick<CertificateOrder, "request_id" | "status" | "claims">;
 
 /** The claims of one call. */
@@ -10,11 +10,11 @@ export interface CallClaims {
   readonly gateway: Claim;
   readonly bridge: Claim;
   readonly sanitiser: Claim;
-  /** Undefined: the call ended before the worker answered. */
+  /** Undefined when the call ended before the worker answered. */
   readonly worker: Claim | undefined;
 }
 
-/** The first of each component; undefined when one is missing. */
+/** Returns the first claim of each component, or undefined if one is missing. */
 export function callClaims({ claims }: ClaimedCall): CallClaims | undefined {
   const of = (component: ClaimComponent) =>
     claims.find(({ claim }) => claim.component === component)?.claim;
@@ -23,7 +23,7 @@ export function callClaims({ claims }: ClaimedCall): CallClaims | undefined {
   return { gateway, bridge, sanitiser, worker: of("inference-worker") };
 }
 
-/** Each once; the worker at most once in a call that did not complete. */
+/** Requires each component once; in a call that did not complete, the worker may be missing. */
 export function requireComponents({ claims, status }: ClaimedCall, require: Require): void {
   const names = claims.map(({ claim }) => claim.component);
   require(new Set(names).size === names.length, "a component made two claims");
@@ -33,7 +33,10 @@ export function requireComponents({ claims, status }: ClaimedCall, require: Requ
     names.includes("inference-worker"), "a completed call has no claim of the worker");
 }
 
-/** The gateway's leg is the request; an id that two legs shared would join the sandboxes. */
+/**
+ * Requires that the gateway's leg is the request: an id that two legs shared would join the
+ * sandboxes.
+ */
 export function requireLegs({ claims, request_id }: ClaimedCall, require: Require): void {
   const legs = claims.map(({ claim }) => claim.leg_id);
   require(new Set(legs).size === legs.length, "two legs have one id");

@@ -11,8 +11,9 @@ type Part = object & JsonValue;
 const encoder = new TextEncoder();
 
 /**
- * What the signature of a certificate covers, by RFC 8785.
- * @param texts - of its claims and batches, which are hashed too, and of itself, which is a part of `certificateBytes`
+ * Returns what the signature of a certificate covers, by RFC 8785.
+ * @param texts - keeps the texts of claims and batches, which are hashed too, and of the result,
+ * which is a part of `certificateBytes`
  */
 export function signableBytes(
   signable: SignedCertificate["signable"],
@@ -27,7 +28,10 @@ function partsOf({ claim, batch }: SignedCertificate["signable"]["claims"][numbe
   return [claim, batch];
 }
 
-/** What the log names by its SHA-256: signable and signature, without evidence, by RFC 8785. */
+/**
+ * Returns the bytes whose SHA-256 the log names: signable and signature, without evidence, by RFC
+ * 8785.
+ */
 export function certificateBytes(
   { signable, signature }: Pick<IsolationCertificate, "signable" | "signature">,
   texts?: CanonicalTexts,

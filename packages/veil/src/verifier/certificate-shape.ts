@@ -12,7 +12,10 @@ import { requireStrictJson } from "./strict-json.ts";
 
 const closed = { additionalProperties: false } as const;
 
-/** Type and version have a step of their own: a later version is not an invalid document. */
+/**
+ * Ignores type and version, which a separate step checks: a later version is not an invalid
+ * document.
+ */
 const parseShape = checked(
   Type.Object(
     {
@@ -34,7 +37,7 @@ const parseKind = checked(
   }),
 );
 
-/** A document is trusted as far as the steps that were run. */
+/** Trust the result only as far as the steps that ran. */
 export function readCertificate(json: Uint8Array, step: RunStep): IsolationCertificate {
   let value: unknown;
   step("strict_json", (require) => {

@@ -5,19 +5,27 @@ import { fromHex } from "../hex.ts";
 import type { Require } from "./steps.ts";
 import type { VerifierCrypto } from "./verifier-crypto.ts";
 
-/** Raw, 32 bytes, from a trusted source; undefined: the component has no such claim key. */
+/**
+ * Returns the raw key, 32 bytes, from a trusted source, or undefined if the component has no such
+ * claim key.
+ */
 export type ClaimKey = (component: ClaimComponent, keyId: string) => Uint8Array | undefined;
 
 export interface BatchOptions {
   readonly crypto: VerifierCrypto;
   readonly claimKey: ClaimKey;
-  /** Of claims and batches that do not change any more: what is hashed more than once is written once. */
+  /**
+   * Texts of claims and batches that do not change any more, so that a part is written once and
+   * hashed many times.
+   */
   readonly texts?: CanonicalTexts | undefined;
-  /** Batches whose signature was verified before, by the same keys. */
+  /** Batches whose signature these keys have verified before. */
   readonly verified?: WeakSet<ClaimBatch> | undefined;
 }
 
-/** The claim is a leaf of the batch, and the batch is of the claim's component. */
+/**
+ * Requires that the claim is a leaf of the batch, and that the claim's component signed the batch.
+ */
 export function requireInBatch(
   { claim, batch, index, path }: SignedClaim,
   { crypto: { sha256 }, texts }: Pick<BatchOptions, "crypto" | "texts">,

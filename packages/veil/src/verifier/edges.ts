@@ -2,7 +2,10 @@ import type { Claim, ClaimComponent, ClaimItem } from "@veil/contracts/claims";
 import type { CallClaims } from "./call-claims.ts";
 import type { Require } from "./steps.ts";
 
-/** What each end of an edge committed to is the same set. A worker without a claim has no edge to compare. */
+/**
+ * Requires that both ends of an edge committed to the same set. A worker without a claim has no
+ * edge to compare.
+ */
 export function requireEdges(call: CallClaims, require: Require): void {
   const { gateway, bridge, sanitiser, worker } = call;
   for (const other of [bridge, sanitiser, ...(worker === undefined ? [] : [worker])]) {
@@ -16,7 +19,10 @@ export function requireEdges(call: CallClaims, require: Require): void {
       0, "the gateway received from a worker that made no claim");
 }
 
-/** The bridge emitted one token, and a worker received one, with the same commitment: its opening comes from the token. */
+/**
+ * Requires that the bridge emitted one token and the worker received one, with the same commitment:
+ * its opening comes from the token.
+ */
 export function requireToken({ bridge, worker }: CallClaims, require: Require): void {
   if (worker === undefined) return;
   const [made, ...more] = tokens(bridge.emitted);
@@ -27,7 +33,10 @@ export function requireToken({ bridge, worker }: CallClaims, require: Require): 
     made.bytes === got.bytes, "the worker received another token than the bridge made");
 }
 
-/** Field by field. What the gateway itself put together from sanitised texts is not among them: `assembledItems`. */
+/**
+ * Compares field by field. It omits what the gateway itself assembled from sanitised texts: see
+ * `assembledItems`.
+ */
 export function requireContext({ sanitiser, worker }: CallClaims, require: Require): void {
   const made = new Set(itemsOf(sanitiser.emitted, "edge-gateway").map(identityOf));
   for (const item of contextOf(worker).filter((item) => !isAssembled(item)))
@@ -36,7 +45,7 @@ export function requireContext({ sanitiser, worker }: CallClaims, require: Requi
     ), "the worker received a field that the sanitiser did not write");
 }
 
-/** How many items of sanitised context at the worker were put together by the gateway: they prove less. */
+/** Counts the worker's items of sanitised context that the gateway assembled: they prove less. */
 export function assembledItems({ worker }: Pick<CallClaims, "worker">): number {
   return contextOf(worker).filter(isAssembled).length;
 }

@@ -20,10 +20,10 @@ const ISSUED = "VEIL_CERTIFICATE_ISSUED";
 const encoder = new TextEncoder();
 const parseEvent = checked(LoggedEvent);
 
-/** What the log names of a certificate. */
+/** What the log names about a certificate. */
 export interface LoggedCertificate {
   readonly requestId: string;
-  /** Of the certificate without evidence, canonical: hexadecimal. */
+  /** The hash of the certificate without evidence, canonical: hexadecimal. */
   readonly sha256: () => string;
   readonly evidence: CertificateEvidence | null;
 }
@@ -33,12 +33,14 @@ export interface LogKeys {
   readonly log: readonly Uint8Array[];
   readonly witnesses: readonly NoteKey[];
   readonly crypto: VerifierCrypto;
-  /** For many certificates: checkpoints whose signature was verified before, by the same keys. */
+  /**
+   * For verifying many certificates: checkpoints whose signature these keys have verified before.
+   */
   readonly opened?: Map<string, Checkpoint>;
 }
 
 /**
- * All that shows that the log has the certificate.
+ * Verifies everything that shows that the log has the certificate.
  * @throws VerificationError with the code of the first step that fails (`VERIFICATION_STEPS`)
  */
 export function verifyEvidence(certificate: LoggedCertificate, keys: LogKeys): void {
@@ -46,8 +48,9 @@ export function verifyEvidence(certificate: LoggedCertificate, keys: LogKeys): v
 }
 
 /**
- * @param step - runs each step, or leaves it out
- * @returns the latest time at which a pinned witness signed the checkpoint; undefined: no witness is pinned
+ * @param step - runs each step, or omits it
+ * @returns the latest time at which a pinned witness signed the checkpoint; undefined when no
+ * witness is pinned
  */
 export function verifyEvidenceSteps(
   certificate: LoggedCertificate,
@@ -84,7 +87,10 @@ function requireEntry(
   require(payload["certificate_sha256"] === sha256(), "the event names another certificate");
 }
 
-/** By a key that the manifest lists for it. The log's name is what its key id makes of it. */
+/**
+ * Requires a key that the manifest lists for the log. The log's name is the one that produces its
+ * key id.
+ */
 function requireCheckpoint(
   { checkpoint }: CertificateEvidence,
   { log, crypto, opened }: LogKeys,
@@ -101,7 +107,7 @@ function requireCheckpoint(
   opened?.set(checkpoint, parseCheckpoint(signed.text));
 }
 
-/** RFC 9162, section 2.1.3.2, over `SHA-256(0x00 || chain hash)`. */
+/** Implements RFC 9162, section 2.1.3.2, over `SHA-256(0x00 || chain hash)`. */
 function requireIncluded(
   { event, seq, prev_hash, path, checkpoint }: CertificateEvidence,
   { crypto: { sha256 }, opened }: LogKeys,

@@ -9,7 +9,7 @@ import { requireStrictJson } from "./strict-json.ts";
 const parse = checkedJson(CertificateOpenings);
 const encoder = new TextEncoder();
 
-/** A text that a component committed to, and with whom it shared it. */
+/** A text that a component committed to, and the peers with which it shared it. */
 export interface OpenedItem {
   readonly component: ClaimComponent;
   readonly direction: "received" | "emitted";
@@ -17,19 +17,23 @@ export interface OpenedItem {
 }
 
 export interface VerifiedOpenings {
-  /** The answer as the gateway committed to it, before values were restored. Undefined: the call had none. */
+  /**
+   * The answer as the gateway committed to it, before values were restored. Undefined when the call
+   * had none.
+   */
   readonly response: string | undefined;
   /**
-   * Who committed to these bytes under that name of an item.
+   * Returns the components that committed to these bytes under that name of an item.
    * @throws VerificationError `wrong_opening` when no component did
    */
   open(item: string, bytes: Uint8Array): readonly OpenedItem[];
 }
 
 /**
- * The openings of a certificate that was verified (`docs/veil-format.md`, "Openings").
+ * Verifies the openings of a certificate that was verified (`docs/veil-format.md`, "Openings").
  * @param json - as `GET .../openings` returned them
- * @throws VerificationError `wrong_opening` when they are not of this certificate, or do not open its response
+ * @throws VerificationError `wrong_opening` when they belong to another certificate, or do not open
+ * its response
  */
 export function verifyOpenings(
   signable: CertificateSignable,

@@ -12,10 +12,10 @@ import type { Require } from "./steps.ts";
 import { requireStrictJson } from "./strict-json.ts";
 import type { VerifierCrypto } from "./verifier-crypto.ts";
 
-/** An older measurement proves nothing of the call. */
+/** An older measurement proves nothing about the call. */
 const PROBE_VALID_MS = 5 * 60_000;
 
-/** By verdict: the probe that measures it, and whom it must not reach. */
+/** Maps a verdict to the probe that measures it, and to what that probe must not reach. */
 const ZONES = {
   a_to_b: { probe: "bridge-probe", target: "inference-worker" },
   b_to_a: { probe: "inference-worker-probe", target: "bridge" },
@@ -27,11 +27,14 @@ const parseFindings = checkedJson(IsolationFindings);
 
 interface ProbeOptions {
   readonly crypto: VerifierCrypto;
-  /** Undefined: it is not listed. */
+  /** Returns undefined if the manifest does not list the key. */
   readonly probeKey: (probe: string, keyId: string) => Uint8Array | undefined;
 }
 
-/** Each report is signed by its probe. `blocked` by the network policy needs both reports, and what they measured. */
+/**
+ * Requires that its probe signed each report. `blocked` by the network policy needs both reports,
+ * and what they measured.
+ */
 export function requireProbeReports(
   isolation: CertifiedIsolation,
   options: ProbeOptions,
@@ -48,7 +51,7 @@ export function requireProbeReports(
   }
 }
 
-/** @param claimedAt - of the worker's claim, else the gateway's */
+/** @param claimedAt - the time of the worker's claim, or else of the gateway's */
 export function requireFreshProbes(
   isolation: CertifiedIsolation,
   claimedAt: string,

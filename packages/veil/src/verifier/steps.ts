@@ -1,6 +1,9 @@
 import { type VerificationCode, VerificationError } from "@veil/crypto/portable";
 
-/** The steps of the verifier, in their order: each has a code of its own. `docs/veil-format.md` says what each one checks. */
+/**
+ * The steps of the verifier in their order, each with a separate code. `docs/veil-format.md` says
+ * what each one checks.
+ */
 export const VERIFICATION_STEPS = {
   strict_json: { code: "malformed", title: "It is one JSON document that has one reading" },
   protocol: { code: "unsupported_version", title: "Its type and version are known" },
@@ -58,10 +61,10 @@ export type StepName = keyof typeof VERIFICATION_STEPS;
 /** Throws the step's own error unless the condition holds. */
 export type Require = (holds: boolean, problem: string) => void;
 
-/** Runs one step: whatever it throws becomes an error with the step's code. */
+/** Runs one step, and turns any error that it throws into an error with the step's code. */
 export type RunStep = (name: StepName, check: (require: Require) => void) => void;
 
-/** @param without - of tests: a step that is left out */
+/** @param without - a step that tests omit */
 export function createSteps(without?: StepName): RunStep {
   return (name, check) => {
     if (name === without) return;

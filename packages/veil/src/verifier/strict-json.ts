@@ -5,17 +5,18 @@ import type { Require } from "./steps.ts";
 const DOCUMENT_BYTES_MAX = 1_048_576;
 
 const BYTE_ORDER_MARK = 0xef;
-/** From its first character, outside of strings. */
+/** Matches from a number's first character, outside of strings. */
 const NUMBER = /[-\d][-+.\deE]*/y;
 /** No fraction, no exponent, no -0: every program reads the same number. */
 const INTEGER = /^(?:0|-?[1-9]\d*)$/;
 
-/** An escape is the only way to write a surrogate that stands alone: in UTF-8 there is none. */
+/** In UTF-8 only an escape can write a lone surrogate. */
 const SURROGATE = /\\u[dD]/;
 
 /**
- * The subset of I-JSON (RFC 7493) that has one reading, and one canonical form in every program.
- * @returns what it says
+ * Requires the subset of I-JSON (RFC 7493) that has one reading, and one canonical form in every
+ * program.
+ * @returns the parsed value
  */
 export function requireStrictJson(json: Uint8Array, require: Require): unknown {
   require(json.length <= DOCUMENT_BYTES_MAX, "it is larger than 1 MiB");
@@ -34,7 +35,7 @@ export function requireStrictJson(json: Uint8Array, require: Require): unknown {
 
 const [QUOTE, BACKSLASH, MINUS, DIGIT_0, DIGIT_9] = [0x22, 0x5c, 0x2d, 0x30, 0x39];
 
-/** @param json - valid */
+/** @param json - must be valid */
 function hasExactNumbers(json: string): boolean {
   for (let at = 0; at < json.length; at++) {
     const code = json.charCodeAt(at);
@@ -49,7 +50,10 @@ function hasExactNumbers(json: string): boolean {
   return true;
 }
 
-/** Where the string that begins at `start` has its quotation mark; a mark after an odd number of backslashes is in it. */
+/**
+ * Returns where the string that begins at `start` has its closing quotation mark; a mark after an
+ * odd number of backslashes is inside.
+ */
 function endOfString(json: string, start: number): number {
   for (let from = start; ; ) {
     const quote = json.indexOf('"', from);

@@ -54,8 +54,8 @@ interface LinkOptions {
 }
 
 /**
- * This manifest, or one that it follows: a later one keeps all keys with their validity. An earlier one does not know what
- * has been retired since.
+ * Accepts this manifest, or one that it follows: a later one keeps all keys with their validity. An
+ * earlier one does not know which keys were retired since.
  */
 export function requireLinked(
   signed: Pick<CertificateSignable, "issuer" | "protocol_version" | "environment" | "manifest">,
@@ -78,7 +78,7 @@ export function requireLinked(
       manifest.previous_manifest_sha256, "the manifest does not follow the certificate's");
 }
 
-/** The listed key of that service, purpose and id: an id alone proves nothing. */
+/** Finds the listed key of that service, purpose and id: an id by itself proves nothing. */
 export function findKey(
   { keys }: AnyManifest,
   service: string,
@@ -91,7 +91,7 @@ export function findKey(
   );
 }
 
-/** Undefined: it is not listed. */
+/** Returns undefined if the manifest does not list the key. */
 export function publicKeyOf(
   manifest: AnyManifest,
   ...names: readonly [service: string, purpose: string, keyId: string]
@@ -105,7 +105,7 @@ export interface SignerOptions {
   readonly crypto: VerifierCrypto;
 }
 
-/** What the signer signs, by the listed key that the signature names. */
+/** Requires that the signature is valid under the listed key that it names. */
 export function requireSigned(
   bytes: Uint8Array,
   { key_id, signature }: Pick<CertificateSignature, "key_id" | "signature">,
@@ -118,7 +118,7 @@ export function requireSigned(
     require(crypto.verifyEd25519(publicKey, bytes, fromHex(signature)), "the signature is wrong");
 }
 
-/** Both ends are inside. Whole seconds in UTC compare as text. */
+/** Includes both ends. Whole seconds in UTC compare as text. */
 export function requireValidAt(
   key: VeilKeyEntry | undefined,
   time: string,

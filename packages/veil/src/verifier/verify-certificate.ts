@@ -23,7 +23,7 @@ import type { VerifierCrypto } from "./verifier-crypto.ts";
 import { verifyClaimSteps } from "./verify-claims.ts";
 
 export interface CertificateFiles {
-  /** As it was received: JSON in UTF-8. */
+  /** The received bytes: JSON in UTF-8. */
   readonly certificate: Uint8Array;
   readonly manifest: Uint8Array;
 }
@@ -31,7 +31,7 @@ export interface CertificateFiles {
 export interface CertificateTrust {
   /** One of the keys that signed the manifest, or both. */
   readonly pins: readonly PinnedManifestKey[];
-  /** Every one of them must have signed the checkpoint. */
+  /** Requires a signature of each of them on the checkpoint. */
   readonly witnesses: readonly NoteKey[];
   readonly crypto: VerifierCrypto;
 }
@@ -42,7 +42,7 @@ export interface VerifiedCertificate {
   readonly manifestVersion: number;
   /** The time at which keys had to be valid, and who vouches for it. */
   readonly judgedAt: { readonly time: string; readonly by: "issuer" | "witnesses" };
-  /** Items of sanitised context that the gateway put together: they prove less. */
+  /** The number of items of sanitised context that the gateway assembled: they prove less. */
   readonly assembledItems: number;
   readonly passed: readonly StepName[];
 }
@@ -58,7 +58,7 @@ export function verifyCertificate(
   return verifyCertificateSteps(files, trust, createSteps());
 }
 
-/** @param run - runs each step, or leaves it out */
+/** @param run - runs each step, or omits it */
 export function verifyCertificateSteps(
   { certificate: json, manifest: manifestJson }: CertificateFiles,
   { pins, witnesses, crypto }: CertificateTrust,
@@ -102,7 +102,7 @@ export function verifyCertificateSteps(
   };
 }
 
-/** Of a key that is not listed, its own step says so. */
+/** Skips a key that is not listed: a separate step reports that. */
 function requireValidKeys(
   { signable, signature }: IsolationCertificate,
   manifest: AnyManifest,

@@ -1,4 +1,5 @@
 import { VerificationError } from "@veil/crypto/portable";
+import { requireAllowedItemClasses } from "./allowed-item-classes.ts";
 import {
   type CallClaims,
   type ClaimedCall,
@@ -13,23 +14,23 @@ import {
   requireTimes,
 } from "./claim-batches.ts";
 import { requireContext, requireEdges, requireToken } from "./edges.ts";
-import { requireOwnClasses } from "./own-classes.ts";
 import { createSteps, type Require, type RunStep } from "./steps.ts";
 
 export interface ClaimsOptions extends BatchOptions {
-  /** RFC 3339 in UTC, in whole seconds: when the certificate is signed. */
+  /** When the certificate is signed: RFC 3339 in UTC, in whole seconds. */
   readonly issuedAt: string;
 }
 
 /**
- * All that the claims of a call prove by themselves. What the signer checks before it signs, and every verifier again.
+ * Verifies all that the claims of a call prove by themselves. The signer checks it before it signs,
+ * and every verifier again.
  * @throws VerificationError with the code of the first step that fails (`VERIFICATION_STEPS`)
  */
 export function verifyClaims(call: ClaimedCall, options: ClaimsOptions): CallClaims {
   return verifyClaimSteps(call, options, createSteps());
 }
 
-/** @param step - runs each step, or leaves it out */
+/** @param step - runs each step, or omits it */
 export function verifyClaimSteps(
   call: ClaimedCall,
   { issuedAt, ...options }: ClaimsOptions,
@@ -48,7 +49,7 @@ export function verifyClaimSteps(
     for (const signed of claims) requireTimes(signed, issuedAt, require);
   });
   step("own_classes", (require) => {
-    for (const { claim } of claims) requireOwnClasses(claim, require);
+    for (const { claim } of claims) requireAllowedItemClasses(claim, require);
   });
   const parts = callClaims(call);
   if (parts === undefined)
@@ -60,7 +61,7 @@ export function verifyClaimSteps(
   return parts;
 }
 
-/** A call that the caller left may have emitted text before. */
+/** A call whose caller left may have emitted text before. */
 function requireResponse({ status }: ClaimedCall, { gateway }: CallClaims, require: Require): void {
   const responses = gateway.emitted.filter(({ peer }) => peer === "customer").length;
   if (status === "completed") require(responses === 1, "a completed call has no response");

@@ -96,7 +96,8 @@ const CERTIFICATE: SignedCertificate = {
   signature: { key_id: "k2", algorithm: "Ed25519", signature: "ef".repeat(64) },
 };
 
-// Only the signature of a summary is stored: another form of version 1 would make all of them wrong.
+// The gateway stores only the signature of a summary: another form of version 1 would invalidate
+// all of them.
 test("The summary of a stored certificate stays the same to the byte", () => {
   const bytes = summaryBytes(certificateSummary(CERTIFICATE, sha256));
   expect(sha256(bytes).toString("hex")).toBe(

@@ -32,7 +32,7 @@ export const SUMMARY_STEPS = {
 } as const satisfies Partial<Record<StepName, string>>;
 
 export interface SummaryFiles {
-  /** As it was received: JSON in UTF-8, the answer of `/public`. */
+  /** The received bytes: JSON in UTF-8, the answer of `/public`. */
   readonly summary: Uint8Array;
   readonly manifest: Uint8Array;
 }
@@ -57,7 +57,10 @@ const parseKind = checked(
 );
 const closed = { additionalProperties: false } as const;
 
-/** Members beside these are not signed. Type and version have a step of their own. */
+/**
+ * Ignores members beside these, which are not signed, and type and version, which a separate step
+ * checks.
+ */
 const parseShape = checked(
   Type.Object({
     ...SignedSummary.properties,

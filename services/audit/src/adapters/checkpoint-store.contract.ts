@@ -41,7 +41,7 @@ export function describeCheckpointStore(name: string, open: () => Promise<Opened
       expect(await log.checkpoints.name(covering(0))).toBeUndefined();
     });
 
-    test("When the log grows by any number, then root and proofs are those of its events", async () => {
+    test("When the log grows by any number of events, then root and proofs are those of its events", async () => {
       const { events, checkpoints } = log;
       const tree = createLogTree(checkpoints.nodes);
       for (const count of [1, 1, 1, 5, 2, 23, 1, 30, 64]) {
@@ -56,7 +56,7 @@ export function describeCheckpointStore(name: string, open: () => Promise<Opened
       }
     });
 
-    test("When replicas grow it at once while others append, then it is one tree", async () => {
+    test("When replicas grow the tree at once while others append, then there is one tree", async () => {
       const { events, checkpoints, replica } = log;
       await Promise.all(
         Array.from({ length: 20 }, async (_, n) => {
@@ -99,7 +99,7 @@ export function describeCheckpointStore(name: string, open: () => Promise<Opened
       expect(await checkpoints.latest()).toEqual({ size: 9, note: "nine", cosignatures: [] });
     });
 
-    test("A cosignature replaces an older one of its witness, and not a newer one", async () => {
+    test("A cosignature replaces an older one of its witness, but never a newer one", async () => {
       const { checkpoints, replica } = log;
       const [older, newer] = [cosignature("w1", 1_000), cosignature("w1", 1_060)];
       const other = cosignature("w2", 1_000);
@@ -110,21 +110,21 @@ export function describeCheckpointStore(name: string, open: () => Promise<Opened
       });
     });
 
-    test("The checkpoint for an event is the one with most cosignatures that covers it", async () => {
+    test("`name` chooses the covering checkpoint with the most cosignatures", async () => {
       const { checkpoints } = log;
       expect(await checkpoints.name(covering(4))).toMatchObject({ size: 5 });
       expect(await checkpoints.name(covering(5))).toMatchObject({ size: 9 });
       expect(await checkpoints.name(covering(9))).toBeUndefined();
     });
 
-    test("A checkpoint that is to have certain cosignatures is the newest that has them all", async () => {
+    test("When `name` requires cosignatures, then it chooses the newest checkpoint that has them all", async () => {
       const { checkpoints } = log;
       expect(await checkpoints.name(covering(0, 0, "w1", "w2"))).toMatchObject({ size: 5 });
       expect(await checkpoints.name(covering(0, 0, "w1", "w3"))).toBeUndefined();
       expect(await checkpoints.name(covering(5, 5, "w1"))).toBeUndefined();
     });
 
-    test("The first pruning of a size stays, and is found up to any larger one", async () => {
+    test("The first pruning of a size stays, and `pruningUpTo` finds it for any larger size", async () => {
       const { checkpoints, replica } = log;
       expect(await checkpoints.pruningUpTo(Number.MAX_SAFE_INTEGER)).toBeUndefined();
       await checkpoints.addPruning({ size: 3, note: "three" });
@@ -136,7 +136,7 @@ export function describeCheckpointStore(name: string, open: () => Promise<Opened
         expect(await replica.pruningUpTo(size)).toEqual({ size: 7, note: "seven" });
     });
 
-    test("Of old checkpoints the last of a day stays, and those that were named", async () => {
+    test("`forget` keeps the last old checkpoint of a day, and those that were named", async () => {
       const { checkpoints } = log;
       const at = (time: string) => new Date(`2026-01-01T${time}Z`);
       await checkpoints.add({ size: 1, note: "first", at: at("10:00:00") });
@@ -148,7 +148,7 @@ export function describeCheckpointStore(name: string, open: () => Promise<Opened
       };
       await cosign(2, 3);
       expect(await checkpoints.name(covering(1))).toMatchObject({ note: "named" });
-      // The one with most cosignatures would be named, if it were there.
+      // `name` would choose this one, which has the most cosignatures, if it still existed.
       await cosign(3, 5);
       await cosign(4, 4);
 
@@ -198,7 +198,7 @@ export function describeCheckpointStore(name: string, open: () => Promise<Opened
       await expect(checkpoints.addTimeStamp(forgotten)).rejects.toThrow();
     });
 
-    test("Of checkpoints with as many cosignatures, it is one that covers all events, and rather a named one", async () => {
+    test("Among checkpoints with equally many cosignatures, `name` prefers one that covers all events, then one named before", async () => {
       const { checkpoints } = log;
       const at = new Date();
       for (const size of [20, 21, 22]) await checkpoints.add({ size, note: `${size}`, at });

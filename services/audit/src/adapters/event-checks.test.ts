@@ -40,7 +40,7 @@ const named = (cases: readonly Partial<AuditEvent>[]) =>
 
 describeWithServer(
   "postgres",
-  "The table's own checks, which hold whatever the service does",
+  "The table's own checks, which hold even if the service sends invalid events",
   (adminUrl) => {
     let database: TestDatabase;
     let runtime: Database;
@@ -55,7 +55,7 @@ describeWithServer(
       await database?.drop();
     });
 
-    test.each(named(TAKEN))("take %s", async (_name, change) => {
+    test.each(named(TAKEN))("accept %s", async (_name, change) => {
       expect(await store.append([sampleEvent(change)])).toBe(1);
     });
 

@@ -38,7 +38,7 @@ export function describeEventQueries(name: string, open: () => Promise<OpenedSto
     const idsOf = (events: readonly { readonly event_id: string }[]) =>
       events.map(({ event_id }) => event_id);
 
-    test("Events come newest first by their time, whenever they were appended", async () => {
+    test("Events come newest first by their time, in any order of appending", async () => {
       const [second, third, first] = await appended(
         ...[2, 3, 1].map((seconds) => ({ occurred_at: at(seconds) })),
       );
@@ -61,7 +61,7 @@ export function describeEventQueries(name: string, open: () => Promise<OpenedSto
       expect(events).toEqual([whole, bare].map((event) => event && shown(event)));
     });
 
-    test("When an organization is asked for, then no other's events come", async () => {
+    test("When the query names an organization, then it returns no other organization's events", async () => {
       const [own] = await appended({});
       await appended({ scope: hexId() });
 
@@ -69,7 +69,7 @@ export function describeEventQueries(name: string, open: () => Promise<OpenedSto
       expect((await ask({ owner: hexId() })).events).toEqual([]);
     });
 
-    test("When a customer is asked for, then their events of all organizations come, and no one else's", async () => {
+    test("When the query names a customer, then it returns their events in all organizations, and no other customer's", async () => {
       const [subject, other] = [hexId(), hexId()];
       const [before, after] = await appended({ subject }, { subject, scope: hexId() });
       await appended({ subject: other });
@@ -82,7 +82,7 @@ export function describeEventQueries(name: string, open: () => Promise<OpenedSto
       expect((await ask({ by: "subject", owner: scope })).events).toEqual([]);
     });
 
-    test("Type, actor and time narrow it, both ends of the time included", async () => {
+    test("Type, actor and time narrow a query; both ends of the time are included", async () => {
       const actor = `token:${hexId()}`;
       const [, early, typed, late] = await appended(
         { occurred_at: at(9) },

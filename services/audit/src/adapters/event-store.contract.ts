@@ -60,7 +60,7 @@ export function describeEventStore(name: string, open: () => Promise<OpenedStore
       expect(await store.head()).toEqual(before);
     });
 
-    test("When many append at once through two replicas, then it is one chain", async () => {
+    test("Concurrent appends through two replicas make one chain", async () => {
       const { store, replica } = opened;
       const before = await store.head();
 
@@ -74,7 +74,7 @@ export function describeEventStore(name: string, open: () => Promise<OpenedStore
       expect(await verifyLog(store)).toEqual({ kind: "intact", count: before.seq + added });
     });
 
-    test("Dead letters are kept, and the chain does not change", async () => {
+    test("Dead letters are stored without changing the chain", async () => {
       const { store, refused } = opened;
       const before = await store.head();
       const box = Buffer.from([0, 255, 92, 120]);
@@ -89,7 +89,7 @@ export function describeEventStore(name: string, open: () => Promise<OpenedStore
       expect(await store.head()).toEqual(before);
     });
 
-    test("A full batch fits", async () => {
+    test("A batch of the maximum size is appended", async () => {
       expect(await opened.store.append(sampleEvents(256))).toBe(256);
     });
 

@@ -1,6 +1,6 @@
 import { randomBytes, type X509Certificate } from "node:crypto";
 import { sha256 } from "@veil/crypto";
-import { createHttpClient, HttpError } from "@veil/http-kit";
+import { createHttpClient, HttpError } from "@veil/service-kit/http";
 import { Certificate } from "pkijs";
 import type { StampAnswer, TimeStampAuthority } from "../time-stamps/time-stamp-authority.ts";
 import { timeStampRequest } from "./time-stamp-request.ts";
@@ -16,13 +16,13 @@ export interface TimeStampAddress {
   /** The value of header `Authorization`. */
   readonly authorization?: string | undefined;
   readonly timeoutMs: number;
-  /** PEM or DER. Without any, who issued the authority's certificate is not verified. */
+  /** If there are none, the issuer of the authority's certificate is not verified. */
   readonly authorities: readonly X509Certificate[];
 }
 
 /**
- * RFC 3161, section 3.4.
- * @param proxyUrl - an HTTP proxy (CONNECT), through which alone it is reached
+ * A client of a time-stamping authority (RFC 3161, section 3.4).
+ * @param proxyUrl - an HTTP proxy (CONNECT) for all requests to the authority
  */
 export function createHttpTimeStampAuthority(
   { url, authorization, timeoutMs, authorities: issuers }: TimeStampAddress,

@@ -1,4 +1,4 @@
-import { createHttpClient, HttpError } from "@veil/http-kit";
+import { createHttpClient, HttpError } from "@veil/service-kit/http";
 import { isSize, type NoteKey } from "@veil/veil/log";
 import type { Witness, WitnessAnswer } from "../witnesses/witness.ts";
 
@@ -14,8 +14,8 @@ interface WitnessAddress {
 }
 
 /**
- * C2SP tlog-witness.
- * @param proxyUrl - an HTTP proxy (CONNECT), through which alone it is reached
+ * A client of a witness (C2SP tlog-witness).
+ * @param proxyUrl - an HTTP proxy (CONNECT) for all requests to the witness
  */
 export function createHttpWitness({ url, key }: WitnessAddress, proxyUrl?: string): Witness {
   const client = createHttpClient({

@@ -1,5 +1,5 @@
 import { createPool } from "@veil/postgres-kit";
-import type { Logger } from "@veil/telemetry";
+import type { Logger } from "@veil/service-kit/telemetry";
 import type { CheckpointStore } from "../checkpoints/checkpoint-ports.ts";
 import type { EventStore } from "../ports.ts";
 import { createPostgresCheckpointStore } from "./postgres-checkpoint-store.ts";
@@ -15,7 +15,7 @@ const QUERY_CONNECTIONS = 2;
 const CHECKPOINT_CONNECTIONS = 2;
 const QUERY_TIMEOUT_MS = 2_000;
 
-/** Queries and checkpoints have connections of their own, beside `connections`. */
+/** Queries and checkpoints use separate connections, in addition to `connections`. */
 export function openEventStore(url: string, log: Logger, connections = 1): OpenStore {
   const database = createPool({ url, max: connections, log, applicationName: "veil-audit" });
   const reads = createPool({

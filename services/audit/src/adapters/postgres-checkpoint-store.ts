@@ -28,7 +28,7 @@ size, note, coalesce((
 
 const LATEST = `select ${FIELDS} from audit.checkpoints c order by size desc limit 1`;
 
-/** Of the newest ones: a witness that is away must not make answers old. */
+/** Chooses among the newest 16, so that a witness that is away does not make answers old. */
 const NAME = `
 update audit.checkpoints c set is_named = true
 where size = (

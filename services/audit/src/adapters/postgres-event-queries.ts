@@ -7,7 +7,7 @@ interface Row extends Omit<QueriedEvent, "occurred_at" | "request_id"> {
   readonly request_id: string | null;
 }
 
-/** Only the conditions that are asked for, so that each statement has one index that holds them and the order. */
+/** Adds only the query's conditions, so that one index serves each statement and its order. */
 export async function newestEvents(
   database: Queryable,
   query: AuditQuery,

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { type Database, migrate } from "@veil/postgres-kit";
-import { silentLogger } from "@veil/telemetry";
+import { silentLogger } from "@veil/service-kit/telemetry";
 import { describeWithServer } from "@veil/testing";
 import type { TestDatabase } from "@veil/testing/database";
 import {
@@ -158,7 +158,7 @@ describeWithServer("postgres", "The audit database", (adminUrl) => {
     ]);
   });
 
-  test("The runtime role cannot put a table of its own in the log's place", async () => {
+  test("The runtime role cannot put its own table in the log's place", async () => {
     await expect(
       runtime.query("create temp table head as select 0::bigint as seq"),
     ).rejects.toMatchObject({ code: "42501" });
@@ -179,7 +179,7 @@ describeWithServer("postgres", "The audit database", (adminUrl) => {
     expect(await createPostgresEventStore(runtime).head()).toEqual(before);
   });
 
-  test("When the database's own checks refuse an event, then the store says so", async () => {
+  test("When the database's own checks refuse an event, then `append` throws RefusedEventError", async () => {
     const append = createPostgresEventStore(runtime).append([sampleEvent({ actor: "Ann" })]);
 
     await expect(append).rejects.toBeInstanceOf(RefusedEventError);
@@ -221,7 +221,7 @@ describeWithServer("postgres", "A superuser who disarms the triggers", (adminUrl
     ],
     ["inserts an event", INSERT, 9, "head"],
     ["removes a subject", "update audit.events set subject = null where seq = 2", 2, "columns"],
-  ])("When he %s, then verification names it", async (_case, sql, seq, reason) => {
+  ])("When a superuser %s, then verification names the event", async (_case, sql, seq, reason) => {
     const database = await createAuditDatabase(adminUrl);
     const runtime = openDatabase(database.runtimeUrl);
     const owner = openDatabase(database.ownerUrl);
@@ -240,13 +240,13 @@ describeWithServer("postgres", "A superuser who disarms the triggers", (adminUrl
   });
 });
 
-describeWithServer("postgres", "A log of the former version", (adminUrl) => {
+describeWithServer("postgres", "A log of the previous version", (adminUrl) => {
   const folders: string[] = [];
   afterAll(() => {
     for (const folder of folders) rmSync(folder, { recursive: true });
   });
 
-  /** The migrations up to the one that brought the second version of the text. */
+  /** The migrations before the one that introduced version 2 of the text. */
   function formerMigrations(): string {
     const folder = mkdtempSync(path.join(tmpdir(), "veil-audit-"));
     folders.push(folder);
@@ -255,7 +255,7 @@ describeWithServer("postgres", "A log of the former version", (adminUrl) => {
     return folder;
   }
 
-  test("When it is migrated, then it is intact, and goes on with events of both versions", async () => {
+  test("When it is migrated, then it is intact, and accepts events of both versions", async () => {
     const database = await createAuditDatabase(adminUrl, formerMigrations());
     const runtime = openDatabase(database.runtimeUrl);
     const store = createPostgresEventStore(runtime);

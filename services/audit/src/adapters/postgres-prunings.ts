@@ -7,7 +7,7 @@ import {
 
 const WAITING = "select size, note from audit.prunings where pruned_in is null order by size";
 const PRUNE = "select audit.prune($1, $2, $3) as pruned";
-/** As the function raises them: the statement does not hold, or the log is not whole. */
+/** SQLSTATEs of `audit.prune` when the statement does not hold, or the log is not whole. */
 const REFUSALS = ["VA002", "VA003"];
 
 export function createPostgresPrunings(database: Queryable): Prunings {

@@ -13,7 +13,7 @@ export function mayStamp({ extensions = [] }: Certificate): boolean {
   return value.keyPurposes.length === 1 && value.keyPurposes[0] === TIME_STAMPING;
 }
 
-/** By the type of the signed attribute: the hash that is meant when none is named. */
+/** Maps the type of the signed attribute to the hash that applies when the attribute names none. */
 const ATTRIBUTES: ReadonlyMap<string, string> = new Map([
   ["1.2.840.113549.1.9.16.2.12", "sha1"],
   ["1.2.840.113549.1.9.16.2.47", "sha256"],
@@ -24,7 +24,10 @@ const HASHES: ReadonlyMap<string, string> = new Map([
   ["2.16.840.1.101.3.4.2.3", "sha512"],
 ]);
 
-/** RFC 5035: the signature covers the hash of its certificate, so that no other certificate of the key can be put there. */
+/**
+ * RFC 5035: the signature covers the hash of its certificate, so that it cannot be replaced by
+ * another certificate of the key.
+ */
 export function namesCertificate({ signerInfos }: SignedData, certificate: Certificate): boolean {
   const attributes = signerInfos[0]?.signedAttrs?.attributes ?? [];
   const naming = attributes.filter(({ type }) => ATTRIBUTES.has(type));

@@ -10,7 +10,8 @@ export interface StampRequest {
 }
 
 /**
- * RFC 3161, section 2.4.1: for the SHA-256 of something, with the certificates in the reply.
+ * A request for a time stamp of a SHA-256 hash; the reply must contain the certificates (RFC 3161,
+ * section 2.4.1).
  * @param random - 16 bytes
  */
 export function timeStampRequest(hash: Uint8Array, random: Uint8Array): StampRequest {

@@ -25,14 +25,15 @@ export class StampRefusedError extends Error {
 
 interface StampClaim {
   readonly request: StampRequest;
-  /** What was hashed. */
+  /** The bytes whose SHA-256 the reply must stamp. */
   readonly bytes: Uint8Array;
-  /** Without any, the certificate's issuer is not verified. */
+  /** If there are none, the certificate's issuer is not verified. */
   readonly authorities: readonly Certificate[];
 }
 
 /**
- * RFC 3161, section 2.4.2: the reply is granted, and its signed content is what was asked for.
+ * Verifies that the authority granted the reply, and that the signed content matches the request
+ * (RFC 3161, section 2.4.2).
  * @returns the time
  * @throws StampRefusedError
  */
@@ -81,7 +82,7 @@ function requireNonce({ nonce }: TimeStampInfo, expected: Uint8Array): void {
     throw new StampRefusedError("nonce");
 }
 
-/** The certificate stands in the reply, since it was asked for. */
+/** The request demands the certificate, so the reply contains it. */
 async function signerOf(signed: SignedData, bytes: Uint8Array): Promise<Certificate> {
   const data = Uint8Array.from(bytes).buffer;
   try {
@@ -94,7 +95,7 @@ async function signerOf(signed: SignedData, bytes: Uint8Array): Promise<Certific
   throw new StampRefusedError("signature");
 }
 
-/** At the time of the stamp. */
+/** Verifies the issuer as of the time of the stamp. */
 async function requireIssuer(signed: SignedData, claim: StampClaim): Promise<void> {
   const data = Uint8Array.from(claim.bytes).buffer;
   const trustedCerts = [...claim.authorities];

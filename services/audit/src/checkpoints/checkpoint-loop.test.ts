@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
-import { silentLogger } from "@veil/telemetry";
+import { silentLogger } from "@veil/service-kit/telemetry";
 import { createCheckpointLoop } from "./checkpoint-loop.ts";
 import type { StoredCheckpoint } from "./checkpoint-ports.ts";
 
@@ -43,7 +43,7 @@ test("A checkpoint is made each second, also while a witness does not answer", a
   expect(made).toBe(4);
 });
 
-test("When 256 events were appended within a second, then one is made at once, and counting begins anew", async () => {
+test("When 256 events are appended within a second, then a checkpoint is made at once, and counting starts again", async () => {
   loop.appended(255);
   await jest.advanceTimersByTimeAsync(0);
   expect(made).toBe(0);
@@ -55,7 +55,7 @@ test("When 256 events were appended within a second, then one is made at once, a
   expect(made).toBe(1);
 });
 
-test("When one cannot be made, or takes long, then none is made twice at once, and the next is made", async () => {
+test("When a checkpoint fails or takes long, then no second one is made meanwhile, and the next one succeeds", async () => {
   let end: () => void = () => undefined;
   const sound = makeCheckpoint;
   makeCheckpoint = () => {

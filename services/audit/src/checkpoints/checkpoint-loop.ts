@@ -1,4 +1,4 @@
-import type { Logger } from "@veil/telemetry";
+import type { Logger } from "@veil/service-kit/telemetry";
 import type { CheckpointStore, StoredCheckpoint } from "./checkpoint-ports.ts";
 
 const INTERVAL_MS = 1_000;
@@ -8,7 +8,7 @@ const RUNS_BETWEEN_FORGETTING = 600;
 interface LoopDeps {
   readonly store: Pick<CheckpointStore, "forget">;
   readonly makeCheckpoint: () => Promise<StoredCheckpoint | undefined>;
-  /** Each shows a new checkpoint to a witness, or to a time-stamping authority. */
+  /** Each observer shows a new checkpoint to a witness or to a time-stamping authority. */
   readonly observers: readonly ((checkpoint: StoredCheckpoint) => Promise<void>)[];
   readonly log: Logger;
   readonly onMade: (size: number) => void;
@@ -18,12 +18,12 @@ export interface CheckpointLoop {
   start(): void;
   /** Another checkpoint is due after 256 events. */
   appended(count: number): void;
-  /** Once, with the answers of witnesses and authority. */
+  /** Makes one checkpoint and waits for the answers of witnesses and authority. */
   run(): Promise<void>;
   stop(): void;
 }
 
-/** A checkpoint each second or 256 events while the log grows. No append waits for it. */
+/** Makes a checkpoint each second or 256 events while the log grows. No append waits for it. */
 export function createCheckpointLoop(deps: LoopDeps): CheckpointLoop {
   const { store, makeCheckpoint, observers, log, onMade } = deps;
   let timer: NodeJS.Timeout | undefined;
@@ -54,7 +54,7 @@ export function createCheckpointLoop(deps: LoopDeps): CheckpointLoop {
     );
   }
 
-  /** They are not waited for: one that hangs must not delay the next checkpoint. */
+  /** Does not wait for the observers: one that hangs must not delay the next checkpoint. */
   async function tick(): Promise<void> {
     if (isMaking) return;
     try {

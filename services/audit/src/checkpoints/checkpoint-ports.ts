@@ -3,7 +3,7 @@ import type { ReadNodes } from "../domain/log-tree.ts";
 
 export interface StoredCheckpoint {
   readonly size: number;
-  /** Signed by the log alone. */
+  /** The log is the only signer. */
   readonly note: string;
   readonly cosignatures: readonly StoredCosignature[];
 }
@@ -11,13 +11,13 @@ export interface StoredCheckpoint {
 export interface StoredCosignature {
   /** Name and key id of the witness. */
   readonly witness: string;
-  /** A signature line, with its end. */
+  /** A signature line with its line end. */
   readonly line: string;
   /** Seconds since 1970. */
   readonly time: number;
 }
 
-/** Events that a checkpoint is to prove, by the indexes of their leaves. */
+/** Events that a checkpoint must prove, by the indexes of their leaves. */
 interface Covering {
   readonly first: number;
   readonly last: number;
@@ -25,52 +25,55 @@ interface Covering {
   readonly cosignedBy: readonly string[];
 }
 
-/** What the log states before its first `size` events are deleted. */
+/** The log's statement before its first `size` events are deleted. */
 export interface StoredPruning {
   readonly size: number;
-  /** Signed by the log. */
+  /** The log signs it. */
   readonly note: string;
 }
 
-/** What an event's leaf is computed from. */
+/** The data that an event's leaf is computed from. */
 export interface LocatedEvent {
   readonly seq: number;
   readonly prevHash: Uint8Array;
   readonly canonical: string;
 }
 
-/** Of a time-stamping authority (RFC 3161). */
+/** A time stamp of a time-stamping authority (RFC 3161). */
 export interface KeptTimeStamp {
   readonly size: number;
-  /** As it was sent, over the checkpoint's `note`. */
+  /** The reply as the authority sent it, over the checkpoint's `note`. */
   readonly reply: Uint8Array;
   readonly keptAt: Date;
 }
 
 /**
  * Duties of every adapter:
- * - a time stamp is durable when `addTimeStamp` resolves; of a size that has one already, the first one stays;
+ * - a time stamp is durable when `addTimeStamp` resolves; if the size already has one, the first
+ *   one stays;
  * - its checkpoint is never forgotten.
  */
 export interface TimeStampStore {
   /** @throws when there is no checkpoint of that size */
   addTimeStamp(stamp: KeptTimeStamp): Promise<void>;
-  /** Of the largest size. */
+  /** The time stamp of the largest size. */
   latestTimeStamp(): Promise<Omit<KeptTimeStamp, "reply"> | undefined>;
-  /** The one of the smallest size that is at least `size`. */
+  /** The time stamp of the smallest size that is at least `size`. */
   timeStampFrom(
     size: number,
   ): Promise<(Omit<KeptTimeStamp, "keptAt"> & Pick<StoredCheckpoint, "note">) | undefined>;
 }
 
 /**
- * The tree above the log, and what was signed of it. Duties of every adapter:
+ * The tree above the log, and the log's signed statements about it. Duties of every adapter:
  * - the tree has the log's events in their order, and never one that is not committed;
- * - a node that was there never changes;
- * - a checkpoint is durable when `add` resolves; of a size that is there already, the first one stays;
+ * - a node never changes;
+ * - a checkpoint is durable when `add` resolves; if the size already has one, the first one stays;
  * - named checkpoints and the last one are never forgotten;
- * - a pruning is durable when `addPruning` resolves; of a size that is there already, the first one stays;
- * - the tree stays when its events are deleted: every root, and every proof of events that are there.
+ * - a pruning is durable when `addPruning` resolves; if the size already has one, the first one
+ *   stays;
+ * - the tree stays when its events are deleted: every root, and every proof of events that are
+ *   there.
  */
 export interface CheckpointStore extends TimeStampStore {
   /** Takes up to 65536 new events into the tree, unless another replica does. @returns the tree's size */
@@ -85,27 +88,31 @@ export interface CheckpointStore extends TimeStampStore {
   /** Also replaces an older cosignature of that witness. */
   cosign(size: number, cosignature: StoredCosignature): Promise<void>;
   /**
-   * Of the newest that cover the first event and that all of `cosignedBy` cosigned, the one with most cosignatures; of equal
-   * ones rather one that covers the last event too, and that was named before. It is kept from then on.
+   * Chooses among the newest checkpoints that cover the first event and that all of `cosignedBy`
+   * cosigned: the one with the most cosignatures, then one that covers the last event too, then one
+   * that was named before. The store keeps it from then on.
    */
   name(covering: Covering): Promise<StoredCheckpoint | undefined>;
-  /** In the order of the ids; undefined: it is not in the log. */
+  /** Results are in the order of the ids; undefined when an event is not in the log. */
   locate(eventIds: readonly string[]): Promise<readonly (LocatedEvent | undefined)[]>;
   addPruning(pruning: StoredPruning): Promise<void>;
-  /** The one of the largest size that is at most `size`. */
+  /** The pruning of the largest size that is at most `size`. */
   pruningUpTo(size: number): Promise<StoredPruning | undefined>;
-  /** Removes checkpoints that no caller asked for, that are not the last of their day, and that have no time stamp. */
+  /**
+   * Removes checkpoints that `name` never returned, that are not the last of their day, and that
+   * have no time stamp.
+   */
   forget(): Promise<void>;
 }
 
-/** The events are not those that were signed, or younger. */
+/** The events differ from those that were signed, or are younger. */
 export class PruningRefusedError extends Error {
   override readonly name = "PruningRefusedError";
 }
 
-/** For the owner's command. A pruning is carried out whole or not at all. */
+/** The store for the owner's command. It carries out a pruning whole or not at all. */
 export interface Prunings {
-  /** Those under which nothing was deleted yet, the smallest first. */
+  /** Prunings under which nothing was deleted yet, the smallest first. */
   waiting(): Promise<readonly StoredPruning[]>;
   /** @returns the number of deleted events. @throws PruningRefusedError, and then nothing is deleted */
   carryOut(pruning: Pruning, notBefore: Date): Promise<number>;

@@ -1,5 +1,5 @@
 import type { Clock } from "@veil/contracts/clock";
-import type { Logger } from "@veil/telemetry";
+import type { Logger } from "@veil/service-kit/telemetry";
 import { type NoteSigner, vkeyText } from "@veil/veil/log";
 import { createLogTree, type LogTree } from "../domain/log-tree.ts";
 import type { AuditMetrics } from "../metrics.ts";
@@ -39,7 +39,7 @@ export interface Checkpoints extends CheckpointLoop {
   /** For `/invariant`. */
   describe(): {
     readonly origin: string;
-    /** What witnesses and verifiers are configured with. */
+    /** Operators configure witnesses and verifiers with it. */
     readonly key: string;
     readonly witnesses: readonly WitnessReport[];
     readonly time_stamps?: StampReport;

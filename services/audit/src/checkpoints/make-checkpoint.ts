@@ -10,7 +10,7 @@ interface MakerDeps {
   readonly nowMs: Clock;
 }
 
-/** Signs the log's state if it grew. @returns the newest checkpoint; undefined while the log is empty */
+/** Signs the log's state if it grew. @returns the newest checkpoint; undefined for an empty log */
 export function createCheckpointMaker({ store, tree, signer, nowMs }: MakerDeps) {
   return async function makeCheckpoint(): Promise<StoredCheckpoint | undefined> {
     const size = await store.grow();

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
-import type { Env } from "@veil/config";
 import { migrate } from "@veil/postgres-kit";
-import { createLogger } from "@veil/telemetry";
+import type { Env } from "@veil/service-kit/config";
+import { createLogger } from "@veil/service-kit/telemetry";
 import { readOwnerUrl } from "../config.ts";
 
 const FOLDER = fileURLToPath(new URL("../../migrations", import.meta.url));

@@ -1,13 +1,13 @@
-import type { Env } from "@veil/config";
 import { createPool } from "@veil/postgres-kit";
-import { createLogger } from "@veil/telemetry";
+import type { Env } from "@veil/service-kit/config";
+import { createLogger } from "@veil/service-kit/telemetry";
 import { createPostgresPrunings } from "../adapters/postgres-prunings.ts";
 import { readPruneConfig } from "../config.ts";
 import { pruneEvents } from "../pruning/prune-events.ts";
 
 const STATEMENT_TIMEOUT_MS = 10 * 60 * 1000;
 
-/** Deletes events that the log has signed for deletion; the exit code is 1 when a statement does not hold. */
+/** Deletes what the log has signed for deletion. Exits with 1 when a statement does not hold. */
 export async function runPrune(env: Env): Promise<void> {
   const { url, auditDays: days, logKeys: keys } = readPruneConfig(env);
   if (days === 0) return console.log("AUDIT_DAYS is 0: every event is kept");

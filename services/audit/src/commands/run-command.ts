@@ -1,4 +1,4 @@
-import { ConfigurationError, type Env } from "@veil/config";
+import { ConfigurationError, type Env } from "@veil/service-kit/config";
 import { runMigrate } from "./migrate.ts";
 import { runPrune } from "./prune.ts";
 import { runServe } from "./serve.ts";

@@ -1,5 +1,5 @@
-import type { Env } from "@veil/config";
-import { serveUntilSignal } from "@veil/http-kit";
+import type { Env } from "@veil/service-kit/config";
+import { serveUntilSignal } from "@veil/service-kit/http";
 import { createAudit } from "../audit.ts";
 import { readConfig } from "../config.ts";
 

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { ConfigurationError, type Env } from "@veil/config";
 import { type TreeHead, VerificationError } from "@veil/crypto";
-import { createLogger } from "@veil/telemetry";
+import { ConfigurationError, type Env } from "@veil/service-kit/config";
+import { createLogger } from "@veil/service-kit/telemetry";
 import { verifyNoteBytes } from "@veil/veil";
 import { type NoteKey, openCheckpoint, parseVkey } from "@veil/veil/log";
 import { openEventStore } from "../adapters/open-event-store.ts";
@@ -11,7 +11,7 @@ import type { ReadLogStart } from "../domain/log-start.ts";
 import { verifyAgainst, verifyLog } from "../domain/verify-log.ts";
 import { createLogStart } from "../pruning/read-log-start.ts";
 
-/** Prints the result; the exit code is 1 when the chain is broken, or the log is not the checkpoint's. */
+/** Prints the result. Exits with 1 when the chain is broken or does not fit the checkpoint. */
 export async function runVerify(env: Env, args: readonly string[]): Promise<void> {
   const { checkpoint, key } = readArguments(args);
   const keys = key === undefined ? readKnownLogKeys(env) : [key];
@@ -44,7 +44,7 @@ export async function runVerify(env: Env, args: readonly string[]): Promise<void
 const KEY_NEEDED =
   "The first events are missing: --key VKEY, or TRUST_FILE, says who may have signed that they were pruned";
 
-/** `--checkpoint FILE`, `--key VKEY`; the key from a trusted source. */
+/** Parses `--checkpoint FILE` and `--key VKEY`. The key must come from a trusted source. */
 function readArguments(args: readonly string[]): { checkpoint?: TreeHead; key?: NoteKey } {
   const { checkpoint: file, key: vkey } = parsed(args);
   if (vkey === undefined && file === undefined) return {};

@@ -50,7 +50,7 @@ describe("createAppendQueue", () => {
     expect(store.sizes).toEqual([1, 256, 1, 256]);
   });
 
-  test("When one batch is refused, then those beside it are appended", async () => {
+  test("When the store refuses one batch of a group, then the others are appended", async () => {
     const bad = sampleEvent();
     const store = slowStore((event) => event === bad);
     const queue = createAppendQueue(store, () => undefined);
@@ -67,7 +67,7 @@ describe("createAppendQueue", () => {
     ]);
   });
 
-  test("When the store fails, then every batch in that append learns it and the next append runs", async () => {
+  test("When the store fails, then every batch in that append gets the error, and the next append runs", async () => {
     let failing = true;
     const queue = createAppendQueue(
       {

@@ -30,7 +30,7 @@ describe("canonicalEvent", () => {
   });
 });
 
-/** As audit services of the first version wrote it. */
+/** An event as audit services of the first version wrote it. */
 const VERSION_1 =
   '{"actor":"system","event_id":"0b0e5a0e-0000-4000-8000-00000000000a","event_type":"KEY_ISSUED",' +
   `"occurred_at":"2026-01-31T12:00:00.000Z","payload":{},"scope":"${"5c".repeat(32)}"}`;
@@ -62,13 +62,13 @@ describe("The versions of the text", () => {
     ["version 2 without a subject", VERSION_1.replace(/}$/, ',"version":2}')],
     ["a subject without a version", VERSION_1.replace(/}$/, `,"subject":"${"d1".repeat(32)}"}`)],
     ["another version", canonicalEvent(sampleEvent()).replace('"version":2', '"version":3')],
-  ])("A text with %s is not read", (_case, text) => {
+  ])("A text with %s is refused", (_case, text) => {
     expect(() => columnsOf(text)).toThrow();
   });
 });
 
 describe("columnsOf", () => {
-  test("Text of another form than the canonical one is not read", () => {
+  test("A text that is not in canonical form is refused", () => {
     const text = canonicalEvent(sampleEvent());
 
     expect(() => columnsOf(text.replace(",", ", "))).toThrow("not canonical");

@@ -7,7 +7,7 @@ export class RefusedEventError extends Error {
   override readonly name = "RefusedEventError";
 }
 
-/** The columns next to an event's text, in the form for comparison. */
+/** The columns next to an event's text, formatted for comparison. */
 export interface EventColumns {
   readonly event_id: string;
   /** UTC with microseconds, `2026-01-31T12:00:00.000000Z`. */
@@ -24,8 +24,9 @@ export interface EventColumns {
 const VERSION_WITH_SUBJECT = 2;
 
 /**
- * The text of an event that is hashed and stored: RFC 8785, the time in UTC with milliseconds. Version 2 is that of an
- * event with a subject and says so; an event without one has the text that it had before there were versions.
+ * The text of an event that is hashed and stored: RFC 8785, with the time in UTC with milliseconds.
+ * An event with a subject has version 2, which the text names; an event without one keeps the text
+ * from before there were versions.
  * @throws RefusedEventError
  */
 export function canonicalEvent(event: AuditEvent | LoggedEvent): string {

@@ -83,7 +83,7 @@ describe("verifyChain", () => {
     },
   );
 
-  test("When an event is removed, then the gap is named; at the end, the chain ends elsewhere", () => {
+  test("When an event is removed, then the gap is named; at the end, the chain ends in another head", () => {
     fc.assert(
       fc.property(chainAndPlace, ([rows, at]) => {
         const result = verifyChain(rows.toSpliced(at, 1));
@@ -94,7 +94,7 @@ describe("verifyChain", () => {
     );
   });
 
-  test("When two events change places, with or without their numbers, then it is found", () => {
+  test("When two events change places, with or without their numbers, then verification fails", () => {
     fc.assert(
       fc.property(chainAndPlace, fc.nat(), ([rows, at], other) => {
         const with_ = other % rows.length;
@@ -109,7 +109,7 @@ describe("verifyChain", () => {
     );
   });
 
-  test("When an event is inserted with a hash of its own, then the one after it no longer follows", () => {
+  test("When an event is inserted with a valid hash, then the one after it no longer follows", () => {
     fc.assert(
       fc.property(chainAndPlace, ([rows, at]) => {
         const forged = nextRow(rows[at - 1] ?? GENESIS, canonicalEvent(sampleEvent()));
@@ -123,7 +123,7 @@ describe("verifyChain", () => {
     );
   });
 
-  test("When everything after an edit is hashed anew, then the chain ends in another hash", () => {
+  test("When everything after an edit is rehashed, then the chain ends in another hash", () => {
     fc.assert(
       fc.property(chainAndPlace, ([rows, at]) => {
         const forged = rows.slice(0, at);

@@ -16,7 +16,10 @@ export interface ChainRow {
   readonly columns: EventColumns;
 }
 
-/** `gap`: an event is missing or moved. `link`: it follows another event. `hash`, `columns`: it was edited. */
+/**
+ * `gap`: an event is missing or moved. `link`: it follows another event. `hash`, `columns`: someone
+ * edited it.
+ */
 export type BreakReason = "gap" | "link" | "hash" | "columns";
 
 export type ChainVerification =

@@ -10,11 +10,11 @@ interface LeavesDeps {
   readonly events: Pick<EventStore, "readAfter">;
   readonly nodes: ReadNodes;
   readonly readLogStart: ReadLogStart;
-  /** At most. */
+  /** The maximum number of leaves. */
   readonly limit: number;
 }
 
-/** Does not use the tree for events that are there: what was changed has another leaf. */
+/** Uses the events where they exist, not the tree: a changed event has another leaf. */
 export async function leavesAfter(after: number, deps: LeavesDeps): Promise<LogLeaves> {
   const pruned = await countPruned(deps.events);
   if (after < pruned) return await prunedLeaves(after, pruned, deps);
@@ -35,7 +35,7 @@ async function headOf(after: number, pruned: number, { events, readLogStart }: L
   return after === pruned ? await readLogStart(pruned) : await headAt(events, after);
 }
 
-/** An event before the end, or the end itself. */
+/** Reports a gap when an event before the log's end is missing, and no leaves at the end itself. */
 async function missing(after: number, events: LeavesDeps["events"]): Promise<LogLeaves> {
   const [next] = await events.readAfter(after, 1);
   const broken = next === undefined ? null : ({ seq: after, reason: "gap" } as const);

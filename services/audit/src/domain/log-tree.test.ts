@@ -19,7 +19,7 @@ const tree = createLogTree(async (nodes) =>
 );
 const sizes = fc.integer({ min: 1, max: leaves.length });
 
-test("Root and proofs of any size, from complete subtrees, are those of RFC 6962", async () => {
+test("Root and proofs of any size, computed from complete subtrees, are those of RFC 6962", async () => {
   await fc.assert(
     fc.asyncProperty(sizes, fc.nat(), async (size, other) => {
       const prefix = leaves.slice(0, size);
@@ -34,7 +34,7 @@ test("Root and proofs of any size, from complete subtrees, are those of RFC 6962
   expect(await tree.rootAt(0)).toEqual(merkleRoot([]));
 });
 
-test("A root grows from the complete subtrees of any size as from its leaves", async () => {
+test("A root computed from the complete subtrees of any size equals the one from its leaves", async () => {
   await fc.assert(
     fc.asyncProperty(sizes, fc.nat({ max: leaves.length }), async (size, first) => {
       const growing = createGrowingRoot(first > size ? [] : await tree.subtrees(first));
@@ -45,11 +45,11 @@ test("A root grows from the complete subtrees of any size as from its leaves", a
   );
 });
 
-test("When a node is missing, then there is no proof", async () => {
+test("When a node is missing, then no proof is returned", async () => {
   await expect(tree.rootAt(leaves.length + 1)).rejects.toThrow("missing");
 });
 
-test("The root of a tree that is read leaf by leaf is the same after each leaf", () => {
+test("A tree read leaf by leaf has the same root after each leaf", () => {
   const growing = createGrowingRoot();
   expect(growing.root()).toEqual(merkleRoot([]));
   for (const [n, each] of data.entries()) {

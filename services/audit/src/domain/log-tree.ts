@@ -13,7 +13,10 @@ interface TreeNode {
   readonly position: number;
 }
 
-/** Hashes of complete subtrees, in the order of `nodes`; undefined for one that is not in the tree. */
+/**
+ * Reads the hashes of complete subtrees, in the order of `nodes`; undefined for one that is not in
+ * the tree.
+ */
 export type ReadNodes = (
   nodes: readonly TreeNode[],
 ) => Promise<readonly (Uint8Array | undefined)[]>;
@@ -22,13 +25,16 @@ export class MissingNodeError extends Error {
   override readonly name = "MissingNodeError";
 }
 
-/** Root and proofs (RFC 6962) from O(log n) stored hashes. Sizes are at most the tree's. All throw `MissingNodeError`. */
+/**
+ * Computes root and proofs (RFC 6962) from O(log n) stored hashes. Sizes are at most the tree's.
+ * All methods throw `MissingNodeError`.
+ */
 export interface LogTree {
   rootAt(size: number): Promise<Uint8Array>;
-  /** The path of each leaf. */
+  /** Returns the path of each leaf. */
   inclusions(indexes: readonly number[], size: number): Promise<readonly (readonly Uint8Array[])[]>;
   consistency(from: number, to: number): Promise<readonly Uint8Array[]>;
-  /** The complete subtrees that the tree of this size consists of, the largest first. */
+  /** Returns the complete subtrees that make up the tree of this size, the largest first. */
   subtrees(size: number): Promise<readonly Subtree[]>;
 }
 
@@ -64,7 +70,10 @@ function nameOf({ level, position }: TreeNode): string {
   return `${level}/${position}`;
 }
 
-/** Of a subtree of the tree, the largest first: each begins at a multiple of its size. */
+/**
+ * Splits a subtree of the log's tree into complete subtrees, the largest first: each begins at a
+ * multiple of its size.
+ */
 function completeSubtrees({ start, end }: LeafRange): TreeNode[] {
   const nodes: TreeNode[] = [];
   let at = start;
@@ -77,7 +86,7 @@ function completeSubtrees({ start, end }: LeafRange): TreeNode[] {
   return nodes;
 }
 
-/** Complete subtrees from the left, the largest first, make a tree. */
+/** Computes the root from the complete subtrees, from the left, the largest first. */
 function foldRight(hashes: readonly Uint8Array[]): Uint8Array {
   return hashes.reduceRight((right, left) => merkleNodeHash(left, right));
 }

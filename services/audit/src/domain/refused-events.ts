@@ -2,7 +2,10 @@ import type { AuditEvent } from "@veil/contracts/audit";
 import { canonicalJson, sealHpke, type TrustBundle } from "@veil/crypto";
 import { canonicalEvent, RefusedEventError } from "./canonical-event.ts";
 
-/** `form`: against the contract. `text`: it has no canonical text. `log`: the database refuses it. */
+/**
+ * `form`: the event violates the contract. `text`: it has no canonical text. `log`: the database
+ * refuses it.
+ */
 export type RefusalReason = "form" | "text" | "log";
 
 interface RefusedEvent {

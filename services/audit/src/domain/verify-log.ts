@@ -5,13 +5,19 @@ import { type LogStart, type ReadLogStart, readUnprunedStart } from "./log-start
 
 const PAGE = 1000;
 
-/** `head`: the head row and the last event differ. `pruning`: the first events are missing, and not as the log signed. */
+/**
+ * `head`: the head row and the last event differ. `pruning`: the first events are missing without
+ * the log's signed statement.
+ */
 export type LogVerification =
   | { readonly kind: "intact"; readonly count: number }
   | { readonly kind: "broken"; readonly seq: number; readonly reason: LogBreak };
 type LogBreak = BreakReason | "head" | "pruning";
 
-/** `truncated`: the log has fewer events than the checkpoint. `checkpoint`: its first events up to `seq` are others. */
+/**
+ * `truncated`: the log has fewer events than the checkpoint. `checkpoint`: its first events up to
+ * `seq` differ.
+ */
 export type CheckpointVerification =
   | LogVerification
   | { readonly kind: "broken"; readonly seq: number; readonly reason: "truncated" | "checkpoint" };
@@ -19,7 +25,7 @@ export type CheckpointVerification =
 type Readable = Pick<EventStore, "head" | "readAfter">;
 type Head = Awaited<ReturnType<Readable["head"]>>;
 
-/** Reads the log as it was at the begin, page by page. Appends may continue. */
+/** Reads the log page by page, as it was at the start. Appends may continue. */
 export async function verifyLog(
   store: Readable,
   readLogStart: ReadLogStart = readUnprunedStart,
@@ -29,7 +35,7 @@ export async function verifyLog(
   return start === undefined ? PRUNED : await verifyUpTo(end, store, start);
 }
 
-/** The whole log, and that it begins with the events of the checkpoint. */
+/** Verifies the whole log, and that it begins with the events of the checkpoint. */
 export async function verifyAgainst(
   checkpoint: TreeHead,
   store: Readable,
@@ -59,7 +65,7 @@ interface NewestVerification {
   readonly result: LogVerification;
 }
 
-/** Only the newest events: the chain before them is not looked at. */
+/** Verifies only the newest events, not the chain before them. */
 export async function verifyNewest(
   store: Readable,
   newest: number,
@@ -78,7 +84,7 @@ export async function verifyNewest(
 
 const PRUNED: LogVerification = { kind: "broken", seq: 1, reason: "pruning" };
 
-/** How many events are missing before the first one. A log is never pruned whole. */
+/** Counts the events that are missing before the first one. A log is never pruned whole. */
 export async function countPruned(store: Pick<Readable, "readAfter">): Promise<number> {
   const [first] = await store.readAfter(0, 1);
   return first === undefined ? 0 : first.seq - 1;

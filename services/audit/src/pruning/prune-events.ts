@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 
 interface PruneDeps {
   readonly prunings: Prunings;
-  /** Of the log, from a trusted source. */
+  /** The log's keys, from a trusted source. */
   readonly keys: readonly NoteKey[];
   readonly days: number;
   readonly nowMs: Clock;
@@ -20,11 +20,11 @@ interface PruneDeps {
 
 interface PruneResult {
   readonly pruned: number;
-  /** The first one that does not hold; none after it is carried out. */
+  /** The first pruning that does not hold; none after it is carried out. */
   readonly refused?: { readonly size: number; readonly reason: string };
 }
 
-/** Carries out what the log has signed, the oldest first. Each pruning is deleted whole or not at all. */
+/** Deletes what the log has signed, the oldest first, and each pruning whole or not at all. */
 export async function pruneEvents(deps: PruneDeps): Promise<PruneResult> {
   const { prunings, keys, days, nowMs } = deps;
   const notBefore = new Date(nowMs() - days * DAY_MS);

@@ -1,4 +1,4 @@
-import type { Logger } from "@veil/telemetry";
+import type { Logger } from "@veil/service-kit/telemetry";
 
 const INTERVAL_MS = 600_000;
 
@@ -12,7 +12,7 @@ export interface PruningLoop {
   stop(): void;
 }
 
-/** Every ten minutes. Beside the checkpoints, which do not wait for it. */
+/** Signs a pruning every ten minutes, separately from the checkpoints, which do not wait for it. */
 export function createPruningLoop({ signPruning, log }: LoopDeps): PruningLoop {
   let timer: NodeJS.Timeout | undefined;
   let isSigning = false;

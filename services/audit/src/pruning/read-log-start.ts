@@ -10,7 +10,7 @@ import type { CheckpointStore } from "../checkpoints/checkpoint-ports.ts";
 import { type ReadLogStart, readUnprunedStart } from "../domain/log-start.ts";
 import { createLogTree, type LogTree, MissingNodeError } from "../domain/log-tree.ts";
 
-/** @param keys - of the log, from a trusted source */
+/** @param keys - the log's keys, from a trusted source */
 export function createLogStart(
   checkpoints: Pick<CheckpointStore, "nodes" | "pruningUpTo">,
   keys: readonly NoteKey[],

@@ -7,7 +7,7 @@ import type { LogTree } from "../domain/log-tree.ts";
 import type { EventStore } from "../ports.ts";
 
 const PAGE = 1_000;
-/** What one transaction of the owner's command deletes. */
+/** The most events that one transaction of the owner's command deletes. */
 const MAX_EVENTS = 65_536;
 const DAY_MS = 86_400_000;
 
@@ -22,8 +22,8 @@ interface PruningDeps {
 }
 
 /**
- * States that the oldest events may be deleted, after it has verified them once more. The newest event of the log stays, and
- * so do those that no checkpoint covers yet.
+ * Verifies the oldest events once more and then states that they may be deleted. The newest event
+ * of the log stays, and so do events that no checkpoint covers yet.
  * @returns whether there was something to state
  * @throws Error when the log is not intact there
  */

@@ -10,7 +10,7 @@ import {
 } from "@veil/contracts/audit-log";
 import { ApiError } from "@veil/contracts/errors";
 import { checked } from "@veil/contracts/parsing";
-import { endpoint, jsonBody } from "@veil/http-kit";
+import { endpoint, jsonBody } from "@veil/service-kit/http";
 import { type RequestHandler, Router } from "express";
 import type {
   CheckpointStore,
@@ -32,7 +32,7 @@ const parseTimeStamp = checked(LogTimeStampRequest);
 const body = jsonBody({ limitBytes: 1_024 });
 const idsBody = jsonBody({ limitBytes: 16_384 });
 
-/** For the gateway: what proves to others that an event is in the log, and that the log only grew. */
+/** Proves to third parties that an event is in the log, and that the log only grew. */
 export function proofRoutes(deps: ProofDeps): Router {
   const router = Router();
   endpoint(router, "/checkpoint", { get: [answerCheckpoint(deps)] });

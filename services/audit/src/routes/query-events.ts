@@ -1,13 +1,13 @@
 import { AuditQuery, type AuditQueryResponse } from "@veil/contracts/audit-query";
 import { checked } from "@veil/contracts/parsing";
-import { endpoint, jsonBody } from "@veil/http-kit";
+import { endpoint, jsonBody } from "@veil/service-kit/http";
 import { Router } from "express";
 import type { EventStore } from "../ports.ts";
 
 const parse = checked(AuditQuery);
 const BODY_LIMIT_BYTES = 4_096;
 
-/** `POST /events/query`: for the gateway, which shows customers and organizations their own events. */
+/** `POST /events/query`: the gateway shows customers and organizations their own events. */
 export function queryRoutes(store: Pick<EventStore, "newest">): Router {
   const router = Router();
   endpoint(router, "/events/query", {

@@ -1,6 +1,6 @@
 import { LogLeavesRequest, MAX_LEAVES } from "@veil/contracts/audit-log";
 import { checked } from "@veil/contracts/parsing";
-import { endpoint, jsonBody } from "@veil/http-kit";
+import { endpoint, jsonBody } from "@veil/service-kit/http";
 import { Router } from "express";
 import type { CheckpointStore } from "../checkpoints/checkpoint-ports.ts";
 import { leavesAfter } from "../domain/log-leaves.ts";
@@ -16,7 +16,7 @@ interface LeavesRouteDeps {
 const parse = checked(LogLeavesRequest);
 const BODY_LIMIT_BYTES = 1_024;
 
-/** `POST /leaves`: for an administrator, who computes the tree anew and compares it with a checkpoint of before. */
+/** `POST /leaves`: an administrator recomputes the tree to compare it with a checkpoint. */
 export function leafRoutes({ store, checkpoints, readLogStart }: LeavesRouteDeps): Router {
   const { nodes } = checkpoints;
   const deps = { events: store, nodes, readLogStart, limit: MAX_LEAVES };

@@ -3,7 +3,7 @@ import {
   AuditVerificationRequest,
 } from "@veil/contracts/audit-verification";
 import { checked } from "@veil/contracts/parsing";
-import { endpoint, jsonBody } from "@veil/http-kit";
+import { endpoint, jsonBody } from "@veil/service-kit/http";
 import { Router } from "express";
 import type { ReadLogStart } from "../domain/log-start.ts";
 import { verifyNewest } from "../domain/verify-log.ts";
@@ -12,7 +12,7 @@ import type { EventStore } from "../ports.ts";
 const parse = checked(AuditVerificationRequest);
 const BODY_LIMIT_BYTES = 1_024;
 
-/** `POST /events/verify`: for the gateway, on behalf of an administrator. */
+/** `POST /events/verify`: the gateway calls it on behalf of an administrator. */
 export function verificationRoutes(
   store: Pick<EventStore, "head" | "readAfter">,
   readLogStart: ReadLogStart,

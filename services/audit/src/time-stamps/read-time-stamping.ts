@@ -1,11 +1,11 @@
 import { X509Certificate } from "node:crypto";
-import type { EnvReader } from "@veil/config";
+import type { EnvReader } from "@veil/service-kit/config";
 
 const TIMEOUT_MS = 10_000;
 const HOUR_S = 3_600;
 const CERTIFICATES = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
-/** Undefined: no time stamps. */
+/** Returns undefined when no authority is configured: then the log has no time stamps. */
 export function readTimeStamping(read: EnvReader) {
   if (read.optional("TSA_URL") === undefined) return undefined;
   return {

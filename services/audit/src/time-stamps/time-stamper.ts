@@ -1,5 +1,5 @@
 import type { Clock } from "@veil/contracts/clock";
-import type { Logger } from "@veil/telemetry";
+import type { Logger } from "@veil/service-kit/telemetry";
 import type { StoredCheckpoint, TimeStampStore } from "../checkpoints/checkpoint-ports.ts";
 import type {
   StampAnswer,
@@ -20,12 +20,15 @@ interface StampingDeps {
 }
 
 export interface TimeStamper {
-  /** Requests a time stamp, unless there is one of this interval, or of a log that has not grown since. Never rejects. */
+  /**
+   * Requests a time stamp, unless this interval already has one, or the log has not grown since the
+   * last one. Never rejects.
+   */
   stamp(checkpoint: StoredCheckpoint): Promise<void>;
   report(): StampReport;
 }
 
-/** Replicas know of each other's stamps by the store; two that request one at once cost one stamp more. */
+/** Replicas see each other's stamps in the store. Two concurrent requests cost one stamp more. */
 export function createTimeStamper(deps: StampingDeps): TimeStamper {
   const { authority, store, intervalMs, nowMs, log, onRequest } = deps;
   let state: StampState = "pending";
@@ -37,7 +40,7 @@ export function createTimeStamper(deps: StampingDeps): TimeStamper {
     last = (await store.latestTimeStamp()) ?? last;
     notBeforeMs = (last?.keptAt.getTime() ?? Number.NEGATIVE_INFINITY) + intervalMs;
     if (nowMs() < notBeforeMs || last?.size === size) return;
-    // Also when the next lines fail.
+    // Set first, so that a failure below also delays the retry.
     notBeforeMs = nowMs() + RETRY_MS;
     const answer = await authority.stamp(Buffer.from(note));
     if (answer.kind === "stamped") await keep(size, answer.reply);

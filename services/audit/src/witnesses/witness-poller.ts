@@ -26,7 +26,7 @@ interface PollerDeps {
 }
 
 export interface WitnessPoller {
-  /** Requests a cosignature, unless there is one of this minute or another request is open. */
+  /** Requests a cosignature, unless there is one from this minute or another request is open. */
   poll(checkpoint: StoredCheckpoint): Promise<void>;
   report(): WitnessReport;
 }
@@ -85,7 +85,10 @@ export function createWitnessPoller(witness: Witness, deps: PollerDeps): Witness
   };
 }
 
-/** Remembers what the witness cosigned last, so that one request is enough; after a conflict, and at the start, it takes two. */
+/**
+ * Remembers the size that the witness cosigned last, so that one request is enough. After a
+ * conflict, and at the start, it takes two.
+ */
 function createSubmission(witness: Witness, tree: LogTree) {
   let knownSize = 0;
 
@@ -98,7 +101,7 @@ function createSubmission(witness: Witness, tree: LogTree) {
 
   return {
     async submit(checkpoint: StoredCheckpoint): Promise<WitnessAnswer> {
-      // What it cosigned for another replica.
+      // The witness may have cosigned it for another replica.
       knownSize = Math.min(knownSize, checkpoint.size);
       let answer = await once(checkpoint);
       if (answer.kind === "conflict" && answer.size !== knownSize) {

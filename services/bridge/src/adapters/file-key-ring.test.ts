@@ -34,7 +34,7 @@ describe("The key ring", () => {
     expect(await keyIds()).toEqual([id.toString("hex")]);
   });
 
-  test("gives the same key for a day and another one then", async () => {
+  test("gives the same key for a day, and another one after it", async () => {
     const { clock, open, keyIds, idOf } = await setUp();
     const keyRing = open();
     const first = await idOf(keyRing);
@@ -54,7 +54,7 @@ describe("The key ring", () => {
     expect(await idOf(open())).toBe(before.id.toString("hex"));
   });
 
-  test("gives all replicas one key, however many rotate at once", async () => {
+  test("gives all replicas one key, for any number of concurrent rotations", async () => {
     const { clock, open, keyIds, idOf } = await setUp();
     const rings = [1, 2, 3, 4].map(() => open());
     for (let day = 1; day <= 3; day += 1) {
@@ -78,7 +78,7 @@ describe("The key ring", () => {
     expect(await idOf(keyRing)).not.toBe(first);
   });
 
-  test("destroys it when a new key is made, too, and no other", async () => {
+  test("destroys an expired key also when a new key is made, and no other", async () => {
     const { clock, open, keyIds, idOf } = await setUp();
     const keyRing = open();
     const ids: string[] = [];
@@ -90,7 +90,7 @@ describe("The key ring", () => {
     expect(await keyIds()).toEqual(ids.slice(3));
   });
 
-  test("When the clock was far ahead once, then the key of that time is not used for ever", async () => {
+  test("When the clock was once far ahead, then the key made at that time does not stay in use", async () => {
     const { clock, open, idOf } = await setUp();
     clock.nowMs += 400 * DAY_MS;
     const ahead = await idOf(open());
@@ -107,7 +107,7 @@ describe("The file of the key ring", () => {
     file = newKeyRingFile();
   });
 
-  test("is for its owner alone, and no draft or lock stays beside it", async () => {
+  test("is readable by its owner only, and no draft or lock remains beside it", async () => {
     await createFileKeyRing(file).current();
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(await readdir(path.dirname(file))).toEqual(["ring.json"]);
@@ -123,7 +123,7 @@ describe("The file of the key ring", () => {
     expect(await readFile(file, "utf8")).not.toContain(secret.toString("hex"));
   });
 
-  test("When others may read it, then no token is made", async () => {
+  test("When other users may read the file, then no token is made", async () => {
     await createFileKeyRing(file).current();
     await chmod(file, 0o640);
     await expect(createFileKeyRing(file).current()).rejects.toThrow("mode 0600");
@@ -135,7 +135,7 @@ describe("The file of the key ring", () => {
     ["a short key", storedKeyRing({ id: "00" })],
     ["a secret that is not hexadecimal", storedKeyRing({ secret: "SECRET" })],
     ["a key without a time", storedKeyRing({ created_at: "SECRET" })],
-  ])("When it holds %s, then it is neither used nor overwritten", async (_what, content) => {
+  ])("When the file holds %s, then it is neither used nor overwritten", async (_what, content) => {
     await writeFile(file, content, { mode: 0o600 });
     const failed = createFileKeyRing(file).current();
     await expect(failed).rejects.toThrow("invalid format");
@@ -144,7 +144,7 @@ describe("The file of the key ring", () => {
     expect(await readdir(path.dirname(file))).toEqual(["ring.json"]);
   });
 
-  test("When another process wrote it, then its keys are used", async () => {
+  test("When another process wrote the file, then its keys are used", async () => {
     await writeFile(file, storedKeyRing(), { mode: 0o600 });
     expect(await readKeyRing(file)).toEqual([
       {
@@ -155,7 +155,7 @@ describe("The file of the key ring", () => {
     ]);
   });
 
-  test("When it cannot be read once, then the next call tries again", async () => {
+  test("When the file cannot be read once, then the next call tries again", async () => {
     await writeFile(file, "", { mode: 0o600 });
     const keyRing = createFileKeyRing(file);
     await expect(keyRing.current()).rejects.toThrow();
@@ -163,7 +163,7 @@ describe("The file of the key ring", () => {
     expect((await keyRing.current()).secret).toHaveLength(32);
   });
 
-  test("When a process died with the lock, then the lock is taken over", async () => {
+  test("When a process died holding the lock, then another process takes it over", async () => {
     await writeFile(`${file}.lock`, "dead");
     const longAgo = Date.now() / 1000 - 60;
     await utimes(`${file}.lock`, longAgo, longAgo);

@@ -11,8 +11,8 @@ interface FileKeyRingOptions {
 }
 
 /**
- * Keys in one file that replicas may share. The key of the day stays in memory, so that a token costs no file access;
- * the file is changed under a lock.
+ * Stores keys in one file that replicas may share. The key of the day stays in memory, so that a
+ * token costs no file access; the file is changed under a lock.
  */
 export function createFileKeyRing(
   file: string,

@@ -5,14 +5,14 @@ import { randomHex, systemRandomBytes } from "@veil/crypto";
 const RETRY_MS = 20;
 
 interface LockOptions {
-  /** An older lock was left by a process that died: the work takes milliseconds. */
+  /** A lock older than this was left by a process that died: the work takes milliseconds. */
   readonly staleAfterMs?: number;
   readonly giveUpAfterMs?: number;
 }
 
 /**
- * Runs `work` while no other process with the same lock file runs its own. `work` asks `isMine` before it makes its
- * result visible: a process that was stopped for long may have lost the lock.
+ * Runs `work` while no other process with the same lock file runs its own. `work` calls `isMine`
+ * before it makes its result visible: a process that was stopped for long may have lost the lock.
  * @throws Error when the lock is not free in time
  */
 export async function withFileLock<T>(

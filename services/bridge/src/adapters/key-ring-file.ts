@@ -18,7 +18,7 @@ const parseKeyRing = checkedJson(
   Type.Object({ version: Type.Literal(1), keys: Type.Array(StoredKey) }),
 );
 
-/** Oldest first; none when there is no file. @throws Error without any content */
+/** Returns the keys, oldest first; none without a file. @throws Error without any content */
 export async function readKeyRing(file: string): Promise<readonly TokenKey[]> {
   if (!(await isPrivateFile(file))) return [];
   const keys = parse(await readFile(file, "utf8")).map(toKey);

@@ -19,7 +19,7 @@ interface Rotation {
   readonly changed: boolean;
 }
 
-/** The ring as it must be at `nowMs`: a fresh key, and no expired one. */
+/** Returns the ring as it must be at `nowMs`: with a fresh key, and without expired ones. */
 export function rotate(
   keys: readonly TokenKey[],
   nowMs: number,

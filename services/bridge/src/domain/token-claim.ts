@@ -5,13 +5,13 @@ interface MadeToken {
   readonly requestId: string;
   readonly customerId: string;
   readonly token: string;
-  /** 32 bytes, hexadecimal: of the opening of the customer id. */
+  /** The seed of the customer id's opening: 32 bytes, hexadecimal. */
   readonly seed: string;
 }
 
 const peer = "edge-gateway";
 
-/** The one place where a customer id and a token stand in one claim: the bridge alone has both. */
+/** The only claim that names both a customer id and a token: only the bridge has both. */
 export function tokenClaim(
   { requestId, customerId, token, seed }: MadeToken,
   maker: ClaimMaker,

@@ -39,7 +39,7 @@ describe("A token", () => {
     );
   });
 
-  test("shares nothing with another of the same customer but version and key id", () => {
+  test("shares only version and key id with another token of the same customer", () => {
     const tokens = Array.from({ length: 200 }, () => Buffer.from(make("cus_1"), "base64url"));
     const rests = tokens.map((bytes) => bytes.subarray(9));
     expect(new Set(rests.map((rest) => rest.subarray(0, 12).toString("hex"))).size).toBe(200);
@@ -57,7 +57,7 @@ describe("A token", () => {
     }
   });
 
-  test("is not made of an id that would not fit whole", () => {
+  test("is not made from an id that does not fit", () => {
     expect(() => make("ü".repeat(65))).toThrow(expect.objectContaining({ code: "invalid_field" }));
     expect(readToken(make("ü".repeat(64)))).toBe("ü".repeat(64));
   });

@@ -2,8 +2,8 @@ import { TokenRequest, type TokenResponse } from "@veil/contracts/bridge";
 import { ApiError } from "@veil/contracts/errors";
 import { checked } from "@veil/contracts/parsing";
 import type { RandomBytes } from "@veil/crypto";
-import { endpoint, jsonBody } from "@veil/http-kit";
-import type { Logger } from "@veil/telemetry";
+import { endpoint, jsonBody } from "@veil/service-kit/http";
+import type { Logger } from "@veil/service-kit/telemetry";
 import type { ClaimMaker } from "@veil/veil/claims";
 import { Router } from "express";
 import { makeToken } from "../domain/token.ts";
@@ -20,7 +20,7 @@ interface TokenRouteDeps {
   readonly maker: ClaimMaker;
 }
 
-/** `POST /tokens`: tokens for a customer id, which only the bridge can open. Stores nothing. */
+/** `POST /tokens`: makes tokens of a customer id that only the bridge can open. Stores nothing. */
 export function tokenRoutes({ keyRing, random, log, maker }: TokenRouteDeps): Router {
   const router = Router();
   endpoint(router, "/tokens", {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { ConfigurationError } from "@veil/config";
-import { createLogger, type Logger } from "@veil/telemetry";
+import { ConfigurationError } from "@veil/service-kit/config";
+import { createLogger, type Logger } from "@veil/service-kit/telemetry";
 
 export const MIGRATIONS = fileURLToPath(new URL("../../migrations", import.meta.url));
 

@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
-import { ConfigurationError } from "@veil/config";
 import { ApiError } from "@veil/contracts/errors";
 import { checked } from "@veil/contracts/parsing";
 import { type KeyEntityPolicy, KeyEntityPolicyRequest } from "@veil/contracts/public/entity-policy";
+import { ConfigurationError } from "@veil/service-kit/config";
 import { policyOfKey } from "../modules/entities/domain/type-names.ts";
 import { parsed, readTextFile } from "./command-input.ts";
 

@@ -1,8 +1,8 @@
-import { ConfigurationError, type Env, EnvReader } from "@veil/config";
 import type { KeyEntityPolicy } from "@veil/contracts/public/entity-policy";
 import { systemRandomBytes } from "@veil/crypto";
 import { createPool } from "@veil/postgres-kit";
-import { readDatabaseUrl } from "@veil/tls";
+import { ConfigurationError, type Env, EnvReader } from "@veil/service-kit/config";
+import { readDatabaseUrl } from "@veil/service-kit/tls";
 import { DATABASE_CA_FILE, readAccountSecrets } from "../config.ts";
 import { auditScope } from "../modules/accounts/customers/audit-scope.ts";
 import { establishedSubject } from "../modules/accounts/customers/audit-subject.ts";

@@ -1,6 +1,6 @@
-import { type Env, EnvReader } from "@veil/config";
 import { migrate } from "@veil/postgres-kit";
-import { readDatabaseUrl } from "@veil/tls";
+import { type Env, EnvReader } from "@veil/service-kit/config";
+import { readDatabaseUrl } from "@veil/service-kit/tls";
 import { DATABASE_CA_FILE } from "../config.ts";
 import { commandLog, MIGRATIONS, printLine } from "./command-input.ts";
 

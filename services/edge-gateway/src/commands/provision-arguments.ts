@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import { ConfigurationError } from "@veil/config";
 import type { Tier } from "@veil/contracts/public/registration";
+import { ConfigurationError } from "@veil/service-kit/config";
 import type { KeyFamily } from "../modules/accounts/keys/api-key.ts";
 import { normalizedEmail } from "../modules/accounts/registration/email-address.ts";
 import { parsed, readDate, readTextFile } from "./command-input.ts";

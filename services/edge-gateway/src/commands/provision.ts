@@ -1,8 +1,8 @@
-import { ConfigurationError, type Env, EnvReader } from "@veil/config";
 import { ApiError } from "@veil/contracts/errors";
 import { parseTrustBundle, systemRandomBytes } from "@veil/crypto";
 import { createPool } from "@veil/postgres-kit";
-import { readDatabaseUrl } from "@veil/tls";
+import { ConfigurationError, type Env, EnvReader } from "@veil/service-kit/config";
+import { readDatabaseUrl } from "@veil/service-kit/tls";
 import { DATABASE_CA_FILE, readAccountSecrets } from "../config.ts";
 import { createPostgresAccounts } from "../modules/accounts/customers/postgres-accounts.ts";
 import { boxProviderKey } from "../modules/accounts/customers/provider-key.ts";

@@ -1,5 +1,5 @@
-import type { Env } from "@veil/config";
-import { serveUntilSignal } from "@veil/http-kit";
+import type { Env } from "@veil/service-kit/config";
+import { serveUntilSignal } from "@veil/service-kit/http";
 import { readConfig } from "../config.ts";
 import { createGateway } from "../gateway.ts";
 

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
-import { type Env, EnvReader } from "@veil/config";
 import { createPool } from "@veil/postgres-kit";
-import { readDatabaseUrl } from "@veil/tls";
+import { type Env, EnvReader } from "@veil/service-kit/config";
+import { readDatabaseUrl } from "@veil/service-kit/tls";
 import { DATABASE_CA_FILE } from "../config.ts";
 import { deleteExpired, type RetentionDays } from "../platform/postgres-retention.ts";
 import { commandLog, parsed, printLine, readDate } from "./command-input.ts";

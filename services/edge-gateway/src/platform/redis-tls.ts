@@ -1,5 +1,5 @@
-import type { Logger } from "@veil/telemetry";
-import { connectOptions, openServerTls, type TlsFiles } from "@veil/tls";
+import type { Logger } from "@veil/service-kit/telemetry";
+import { connectOptions, openServerTls, type TlsFiles } from "@veil/service-kit/tls";
 import type { RedisOptions } from "ioredis";
 
 /**

@@ -1,6 +1,6 @@
 import type { AuditEvent } from "@veil/contracts/audit";
 import { createPool } from "@veil/postgres-kit";
-import { silentLogger } from "@veil/telemetry";
+import { silentLogger } from "@veil/service-kit/telemetry";
 import { createPostgresCertificateEvidence } from "../../src/modules/certificates/adapters/postgres-certificate-evidence.ts";
 import { createPostgresCertificates } from "../../src/modules/certificates/adapters/postgres-certificates.ts";
 import type { EndedCertificate } from "../../src/modules/certificates/index.ts";

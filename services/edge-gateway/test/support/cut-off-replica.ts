@@ -1,6 +1,6 @@
 import { createTcpProxy, type TestTrust } from "@veil/testing";
 import request from "supertest";
-import type { Stores } from "../../src/composition/stores.ts";
+import type { Stores } from "../../src/stores.ts";
 import type { GatewayDatabase } from "./gateway-database.ts";
 import { startGatewayOn } from "./test-gateway.ts";
 

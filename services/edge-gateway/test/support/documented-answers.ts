@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { OPERATIONS, type Operation } from "@veil/contracts/openapi";
-import type { Service } from "@veil/http-kit";
+import type { Service } from "@veil/service-kit/http";
 import { createAnswerCheck } from "./answer-check.ts";
 
 const differenceOf = createAnswerCheck();

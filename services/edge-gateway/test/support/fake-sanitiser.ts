@@ -10,8 +10,8 @@ import {
   type UnredactedCount,
 } from "@veil/contracts/sanitiser";
 import { openHpke, type ServiceKeys } from "@veil/crypto";
-import { createServiceClient, createTokenIssuer } from "@veil/http-kit";
 import { type Redaction, writeSanitiseResponse } from "@veil/pii/sanitise-response";
+import { createServiceClient, createTokenIssuer } from "@veil/service-kit/http";
 import type { TestTrust } from "@veil/testing";
 import { startFakeService } from "./fake-service.ts";
 

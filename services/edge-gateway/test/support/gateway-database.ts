@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { createPool, type Database } from "@veil/postgres-kit";
-import { silentLogger } from "@veil/telemetry";
+import { silentLogger } from "@veil/service-kit/telemetry";
 import { infraUrl } from "@veil/testing";
 import { createTestDatabase, type TestDatabase } from "@veil/testing/database";
 

@@ -46,10 +46,10 @@ export function endOf({ events }: Pick<TestGateway, "events">, requestId: unknow
   });
 }
 
-type MessagesJob = Extract<InferenceJob, { messages: unknown }>;
+type SanitisedMessagesJob = Extract<InferenceJob, { messages: unknown }>;
 
 /** The only call that the worker got. */
-export function sentJob({ worker }: Pick<TestGateway, "worker">): MessagesJob {
+export function sentJob({ worker }: Pick<TestGateway, "worker">): SanitisedMessagesJob {
   const [job, ...others] = worker.direct;
   if (job === undefined || others.length > 0 || !("messages" in job))
     throw new Error("Not one call of messages");

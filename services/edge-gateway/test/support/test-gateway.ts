@@ -1,11 +1,11 @@
 import type { AuditEvent } from "@veil/contracts/audit";
 import { systemRandomBytes } from "@veil/crypto";
-import { createLogger, silentLogger } from "@veil/telemetry";
+import { createLogger, silentLogger } from "@veil/service-kit/telemetry";
 import { createTestTrust, type TestTrust } from "@veil/testing";
-import { openStores, type Stores } from "../../src/composition/stores.ts";
 import { createGateway, type GatewayOverrides } from "../../src/gateway.ts";
 import { createAccountSecrets } from "../../src/modules/accounts/keys/account-secrets.ts";
 import { provision } from "../../src/modules/accounts/registration/provisioner.ts";
+import { openStores, type Stores } from "../../src/stores.ts";
 import { documentedAnswers } from "./documented-answers.ts";
 import { startFakeServices } from "./fake-services.ts";
 import { freshEmail } from "./fresh.ts";

@@ -1,7 +1,7 @@
 import { checked } from "@veil/contracts/parsing";
 import type { CallPolicy } from "@veil/contracts/public/call-policy";
-import { SdkChatCompletion } from "@veil/contracts/public/sdk-chat";
-import { SdkMessage } from "@veil/contracts/public/sdk-messages";
+import { SdkChatCompletion } from "@veil/contracts/public/sdk/chat";
+import { SdkMessage } from "@veil/contracts/public/sdk/messages";
 import { setCallPolicy } from "./changes.ts";
 import { type SdkEndpoint, sdkBody } from "./sdk-client.ts";
 import type { TestGateway } from "./test-gateway.ts";

@@ -22,12 +22,12 @@ test.each([
   expect(stopReason(answered)).toBe(expected);
 });
 
-test("of a list of models, only what has the form of a model's name is passed on", () => {
+test("a list of models passes on only ids in the form of a model's name", () => {
   const list = [{ id: "m-1" }, { id: "ask ann@example.org" }, { id: "" }, { id: "org/m-2" }];
   expect(models(list)).toEqual([{ id: "m-1" }, { id: "org/m-2" }]);
 });
 
-test("What a provider says of a model is passed on where it is a time or a name", () => {
+test("a model's details are passed on only where they are a time or a name", () => {
   expect(
     models([
       { id: "a", created: 1_700_000_000, owned_by: "openai-internal", display_name: 7 },
@@ -52,6 +52,9 @@ test.each([
   ["Ann Example", ["END"], undefined],
   ["END", undefined, undefined],
   [null, ["END"], undefined],
-])("the stop sequence %p of a request with %j is passed on as %p", (answered, asked, expected) => {
-  expect(stopSequence(answered, asked)).toBe(expected);
-});
+])(
+  "the answer's stop sequence %p to a request with %j is passed on as %p",
+  (answered, asked, expected) => {
+    expect(stopSequence(answered, asked)).toBe(expected);
+  },
+);

@@ -2,13 +2,13 @@ import type { ProviderModel } from "@veil/contracts/inference";
 import type { ModelList } from "@veil/llm-dialects";
 
 const MODEL = /^[A-Za-z0-9][A-Za-z0-9._:/@-]{0,127}$/;
-/** The name of a model or its owner: no punctuation that an address has. */
+/** The name of a model or its owner, without punctuation that addresses have. */
 const TITLE = /^[\p{L}\p{N}][\p{L}\p{N} ._:/()+-]{0,127}$/u;
 const STOP_REASON = /^[a-z_]{1,40}$/;
 
 /**
- * Names that a provider sends reach the customer's trace and the audit log without a scan, so anything that does not
- * look like a name is replaced.
+ * Names that a provider sends reach the customer's trace and the audit log without a scan, so
+ * anything that does not look like a name is replaced.
  */
 
 export function modelName(answered: string | undefined, requested: string): string {
@@ -40,13 +40,13 @@ function secondsOf(created: unknown, createdAt: unknown): number | undefined {
   return Number.isSafeInteger(seconds) && seconds >= 0 ? seconds : undefined;
 }
 
-/** Compatible servers write it in capitals. */
+/** Compatible servers send stop reasons in capitals. */
 export function stopReason(answered: string | null | undefined): string {
   const reason = answered?.toLowerCase() ?? "";
   return STOP_REASON.test(reason) ? reason : "unknown";
 }
 
-/** Only one of the request's, which is sanitised text. */
+/** Returns only a sequence of the request, since that is sanitised text. */
 export function stopSequence(
   answered: string | null | undefined,
   requested: readonly string[] | undefined,

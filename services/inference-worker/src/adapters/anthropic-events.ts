@@ -65,7 +65,7 @@ export async function* eventsOf(
         yield* blockEvents(event, sent, { blocks, request });
     }
   }
-  // Cut off before its end.
+  // The stream ended before its last event.
   throw new ProviderError("unavailable");
 }
 
@@ -90,9 +90,9 @@ function streamError(type: string): ProviderError {
 type BlockEvent = Extract<MessagesEvent, { index: number }>;
 
 interface Blocks {
-  /** Texts and calls of tools, by the provider's index; other kinds, such as thoughts, are left out. */
+  /** Indexes of the provider's texts and tool calls; other kinds, such as thoughts, are omitted. */
   readonly indexes: Map<number, number>;
-  /** Arguments that a block began with: they count where no piece of them follows. */
+  /** Arguments at the start of a block: they count only if no piece of them follows. */
   readonly inputs: Map<number, string>;
 }
 

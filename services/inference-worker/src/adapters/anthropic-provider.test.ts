@@ -75,7 +75,7 @@ describe("Anthropic's own", () => {
     await expect(eventsOf()).rejects.toMatchObject({ failure, status });
   });
 
-  test("count of tokens is asked for with the prompt alone", async () => {
+  test("token count request sends only the prompt", async () => {
     expect(await provider.countTokens?.(request)).toBe(8);
     const [sent] = simulator.record();
     expect(sent).toMatchObject({ method: "POST", path: "/v1/messages/count_tokens" });

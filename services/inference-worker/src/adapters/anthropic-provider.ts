@@ -31,10 +31,10 @@ const readMessage = readProviderData(MessagesResponse);
 const readCount = readProviderData(CountTokensResponse);
 const readModels = readProviderData(ModelList);
 
-/** The format demands a limit. */
+/** The format requires a limit. */
 const DEFAULT_MAX_TOKENS = 1_024;
 
-// The version that still takes sampling parameters.
+// The version that still accepts sampling parameters.
 const API_VERSION = "2023-06-01";
 
 export function createAnthropicProvider(options: ProviderHttpOptions): Provider {

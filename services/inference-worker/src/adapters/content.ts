@@ -1,6 +1,6 @@
 import type { MessageBlock, TextBlock } from "@veil/contracts/inference";
 
-/** Both wire formats take one text as a string and several as blocks. */
+/** Writes one text as a string and several as blocks: both wire formats accept both. */
 export function contentOf(blocks: readonly TextBlock[]): string | TextBlock[] {
   const [first, ...others] = blocks;
   return first !== undefined && others.length === 0 ? first.text : [...blocks];

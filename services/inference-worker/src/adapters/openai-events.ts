@@ -6,7 +6,7 @@ import { createUsage } from "./usage.ts";
 
 const readChunk = readProviderData(ChatCompletionChunk);
 
-/** One choice was requested; its text is the only block. */
+/** The request is for one choice; its text is the only block. */
 export async function* eventsOf(
   stream: AsyncIterable<ServerSentEvent>,
   requested: string,
@@ -34,7 +34,7 @@ export async function* eventsOf(
   throw new ProviderError("unavailable");
 }
 
-/** Those of the end are spread over the chunks. */
+/** Collects the facts about the answer's end, which are spread over the chunks. */
 function createFacts() {
   const counted = createUsage(USAGE_NAMES);
   let reason = "unknown";
@@ -64,7 +64,7 @@ interface Said {
   readonly refusal?: string | null;
 }
 
-/** The texts of parts. */
+/** Joins the texts of the parts. */
 export function textOf({ content, refusal }: Said = {}): string {
   if (!Array.isArray(content)) return content || refusal || "";
   const texts = content.map((part) =>

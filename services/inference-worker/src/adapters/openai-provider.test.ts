@@ -33,7 +33,7 @@ const REQUEST: ProviderRequest = {
 };
 const LIMITS = { timeoutMs: 5_000, maxResponseBytes: 100_000, connections: 1 };
 
-test("OpenAI's own host is told not to store, and gets the limit in the field that all its models take", async () => {
+test("To OpenAI's own host, requests say not to store, and send the limit in the field that all its models accept", async () => {
   const simulator = await startSimulator();
   const tunnel = await startTunnel(simulator.port);
   const baseUrl = "http://api.openai.com";

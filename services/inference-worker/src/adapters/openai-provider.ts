@@ -54,8 +54,9 @@ const ARGUMENTS = ["choices", "*", "message", "tool_calls", "*", "function", "ar
 type LimitName = "max_tokens" | "max_completion_tokens";
 
 /**
- * Hosts that take one name alone. Others get the caller's: many compatible servers know `max_tokens` alone, and where
- * OpenAI's models are served by others, reasoning models refuse it.
+ * Hosts that accept only one name of the limit. Others get the caller's: many compatible servers
+ * know only `max_tokens`, and where another host serves OpenAI's models, reasoning models refuse
+ * it.
  */
 const LIMIT_NAMES: ReadonlyMap<string, LimitName> = new Map([
   ["api.openai.com", "max_completion_tokens"],
@@ -118,7 +119,7 @@ function choiceOf(choice: NonNullable<Options["tool_choice"]>) {
 
 type SentMessage = ChatCompletionRequest["messages"][number];
 
-/** In this format each result of a tool is a message. */
+/** In this format each result of a tool is a separate message. */
 function sentMessages({ role, content }: Message): SentMessage[] {
   const texts = textsIn(content);
   const calls = content.filter((block) => block.type === "tool_use").map(functionCall);

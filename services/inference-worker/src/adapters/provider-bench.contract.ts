@@ -13,9 +13,9 @@ export interface ProviderCase {
   readonly userOf: (body: Record<string, unknown>) => unknown;
   /** The body for messages with a system prompt. */
   readonly withSystem: (system: string, messages: readonly object[]) => object;
-  /** What the simulator says of a model, besides its time. */
+  /** The simulator's description of a model, without its time. */
   readonly modelOf: (id: string) => object;
-  /** All parameters of the format, and the fields that stand for them in the body. */
+  /** All parameters of the format, and the body fields that carry them. */
   readonly options: InferenceOptions;
   readonly optionFields: object;
 }
@@ -42,11 +42,11 @@ export interface ProviderBench {
   /** Cleared before each test. */
   readonly simulator: Simulator;
   readonly provider: Provider;
-  /** Replaces `provider`. */
+  /** Replaces `provider` by one at this address. */
   reopen(baseUrl: string, more?: Partial<ProviderHttpOptions>): Promise<void>;
 }
 
-/** For the tests of the suite that calls it. */
+/** Registers the hooks in the suite that calls it. */
 export function providerBench({ open }: ProviderCase): ProviderBench {
   let simulator: Simulator;
   let provider: Provider;

@@ -39,7 +39,7 @@ const failureOf = (call: Promise<unknown>): Promise<Failure> =>
     (error: unknown) => error as Failure,
   );
 
-test("one connection carries call after call, also after an error", async () => {
+test("one connection serves call after call, also after an error", async () => {
   const statuses = [200, 500, 429, 400, 200];
   let connections = 0;
   const server = createServer((_req, res) => res.writeHead(statuses.shift() ?? 200).end("{}"));
@@ -81,7 +81,7 @@ describe("Retry-After", () => {
   });
 });
 
-test("When the body cannot be written, then the request is refused: no attempt will write it", async () => {
+test("When the body cannot be serialized, then the request is refused: no retry can succeed", async () => {
   const cyclic: { self?: object } = {};
   cyclic.self = cyclic;
   const http = open("http://127.0.0.1:9");

@@ -1,12 +1,15 @@
 import { writeJson } from "@veil/contracts/parsing";
-import { createHttpClient, type HttpClient, HttpError } from "@veil/http-kit";
 import { readEvents, type ServerSentEvent } from "@veil/llm-dialects";
+import { createHttpClient, type HttpClient, HttpError } from "@veil/service-kit/http";
 import { ProviderError } from "../ports.ts";
 import { jsonOf } from "./read-provider-data.ts";
 
 export interface ProviderHttpOptions {
   readonly baseUrl: string;
-  /** Of one call, from the first byte sent to the last byte received; of a stream, of each pause. */
+  /**
+   * The time limit of one call, from the first byte sent to the last byte received; in a stream, of
+   * each pause.
+   */
   readonly timeoutMs: number;
   readonly maxResponseBytes: number;
   readonly connections: number;
@@ -17,7 +20,7 @@ export interface ProviderHttpOptions {
 interface ProviderCall {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Absent: a GET request. */
+  /** A request without a body is a GET. */
   readonly body?: object;
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
@@ -25,11 +28,11 @@ interface ProviderCall {
 
 interface WholeAnswer {
   readonly value: unknown;
-  /** The JSON of `value`. */
+  /** `value` as JSON. */
   readonly json: Uint8Array;
 }
 
-/** @throws ProviderError and nothing else */
+/** Every method throws ProviderError and nothing else. */
 export interface ProviderHttp {
   whole(call: ProviderCall): Promise<WholeAnswer>;
   stream(call: ProviderCall): AsyncGenerator<ServerSentEvent>;
@@ -39,10 +42,10 @@ export interface ProviderHttp {
 const CONNECT_TIMEOUT_MS = 10_000;
 const utf8 = new TextDecoder();
 
-/** Shared by both wire formats: a keep-alive pool to one host, and the mapping of failures. */
+/** Both wire formats share a keep-alive pool to one host, and the mapping of failures. */
 export function createProviderHttp(options: ProviderHttpOptions): ProviderHttp {
   const { connections, maxResponseBytes, proxyUrl } = options;
-  // Base URLs come with and without the version.
+  // Operators write base URLs with or without the version.
   const baseUrl = options.baseUrl.replace(/\/*$/, "").replace(/\/v1$/, "");
   const limits = { connections, maxResponseBytes, connectTimeoutMs: CONNECT_TIMEOUT_MS };
   const http = createHttpClient({ baseUrl, proxyUrl, ...limits });
@@ -99,7 +102,7 @@ function requestOf({ path, headers, body, signal }: ProviderCall, accept: string
   };
 }
 
-/** A body that cannot be serialized, for example for its length, fails at another attempt as well. */
+/** A body that cannot be serialized, for example because it is too long, fails at every attempt. */
 function bodyText(body: object): string {
   try {
     return writeJson(body);
@@ -108,7 +111,7 @@ function bodyText(body: object): string {
   }
 }
 
-/** An incomplete body is no answer; one beyond the limit would be as long the next time. */
+/** An incomplete body is no answer. A body beyond the limit would be as long the next time. */
 function rethrow(error: unknown): never {
   if (!(error instanceof HttpError)) throw error;
   const { failure } = error;
@@ -132,13 +135,13 @@ function requireOk(status: number, headers: ResponseHeaders): void {
   if (status !== 200) throw statusError(status, retryAfterMs(headers));
 }
 
-/** 429 and 5xx may pass. */
+/** 429 and 5xx are temporary. */
 export function statusError(status: number, retryAfterMs?: number): ProviderError {
   const failure = status === 429 || status >= 500 ? "unavailable" : "refused";
   return new ProviderError(failure, { status, retryAfterMs });
 }
 
-/** Seconds or a date (RFC 9110, section 10.2.3); OpenAI sends milliseconds as well. */
+/** Reads seconds or a date (RFC 9110, section 10.2.3); OpenAI sends milliseconds as well. */
 function retryAfterMs(headers: ResponseHeaders): number | undefined {
   const { "retry-after-ms": ms, "retry-after": header } = headers;
   if (typeof ms === "string" && /^\d{1,12}$/.test(ms)) return Number(ms);

@@ -68,7 +68,7 @@ const CALLED = JSON.stringify({ subjects: ["[PERSON_1]"], note: "About [PERSON_1
 const BLOCKS = [text("I look."), { type: "tool_use", name: "send", arguments: CALLED }];
 
 describe("Tools in Anthropic's format", () => {
-  test("definitions, choice, calls and results have its fields, also to count tokens", async () => {
+  test("definitions, choice, calls and results have the format's fields, also to count tokens", async () => {
     await providers.anthropic.complete(REQUEST);
     const prompt = {
       system: "Be brief.",
@@ -122,7 +122,7 @@ describe("Tools in Anthropic's format", () => {
 });
 
 describe("Tools in OpenAI's format", () => {
-  test("definitions, choice, calls and results have its fields; each result is a message", async () => {
+  test("definitions, choice, calls and results have the format's fields; each result is a message", async () => {
     await providers.openai.complete(REQUEST);
     expect(sentBody()).toEqual({
       ...{ model: "m-1", max_tokens: 64, user: "u", parallel_tool_calls: false },
@@ -156,7 +156,7 @@ describe("Tools in OpenAI's format", () => {
 });
 
 test.each(["anthropic", "openai"] as const)(
-  "When the model (%s) calls what is no tool of the request, then the answer is unreadable",
+  "When the model (%s) calls a tool that is not in the request, then the answer is unreadable",
   async (name) => {
     simulator.setMode({ calls: [{ name: "Ann_Weber", arguments: "{}" }] });
     const unreadable = { failure: "unreadable" };

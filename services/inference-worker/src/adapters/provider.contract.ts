@@ -37,7 +37,7 @@ export function describeProvider(name: string, provider: ProviderCase): void {
       });
     });
 
-    test("the request holds the prompt, the limits, a user id, and no other field or header", async () => {
+    test("the request holds the prompt, the limits and a user id, and no other field or header", async () => {
       await bench.provider.complete(REQUEST);
       const [sent, ...others] = bench.simulator.record();
       expect(others).toEqual([]);
@@ -115,15 +115,18 @@ export function describeProvider(name: string, provider: ProviderCase): void {
       expect(bench.simulator.record()).toHaveLength(1);
     });
 
-    test.each([429, 500, 502, 503, 529])("status %p is unavailable, once", async (status) => {
-      bench.simulator.setMode({ statuses: [status], retry_after: 7 });
-      expect(await failure()).toMatchObject({
-        failure: "unavailable",
-        status,
-        retryAfterMs: 7_000,
-      });
-      expect(bench.simulator.record()).toHaveLength(1);
-    });
+    test.each([429, 500, 502, 503, 529])(
+      "status %p is unavailable, after one request",
+      async (status) => {
+        bench.simulator.setMode({ statuses: [status], retry_after: 7 });
+        expect(await failure()).toMatchObject({
+          failure: "unavailable",
+          status,
+          retryAfterMs: 7_000,
+        });
+        expect(bench.simulator.record()).toHaveLength(1);
+      },
+    );
 
     test("an error does not repeat what the provider wrote", async () => {
       bench.simulator.setMode({ statuses: [400] });
@@ -132,7 +135,7 @@ export function describeProvider(name: string, provider: ProviderCase): void {
     });
 
     test.each(["garbage", "truncated", "wrong_shape", "huge"] as const)(
-      "When a %s answer has come, then it is unreadable: another call would get no other",
+      "When a %s answer has come, then it is unreadable: another call would get the same",
       async (fault) => {
         bench.simulator.setMode({ fault });
         expect(await failure()).toMatchObject({ failure: "unreadable" });
@@ -146,7 +149,7 @@ export function describeProvider(name: string, provider: ProviderCase): void {
       ["stall", "timed_out"],
       ["stall_in_body", "timed_out"],
     ] as const)(
-      "When the answer does not come to its end (%s), then the provider is unavailable, before its body and within, and it is known whether the time ran out",
+      "When the answer does not complete (%s), then the provider is unavailable, and the error tells a time-out from a lost connection",
       async (fault, unanswered) => {
         bench.simulator.setMode({ fault });
         const failed = await failure({ timeoutMs: 500 });
@@ -156,7 +159,7 @@ export function describeProvider(name: string, provider: ProviderCase): void {
       },
     );
 
-    test("the adapter's own time-out counts when it is the shorter one", async () => {
+    test("the adapter's time-out applies when it is the shorter one", async () => {
       bench.simulator.setMode({ fault: "hang" });
       await bench.reopen(bench.simulator.url, { timeoutMs: 100 });
       expect(await failure()).toMatchObject({ failure: "unavailable" });
@@ -169,7 +172,7 @@ export function describeProvider(name: string, provider: ProviderCase): void {
       expect(await failure()).toMatchObject({ failure: "unavailable", unanswered: "not_sent" });
     });
 
-    test("a key that cannot stand in a header is refused and not sent", async () => {
+    test("a key that is invalid in a header is refused and not sent", async () => {
       expect(await failure({ apiKey: "a\r\nx-evil: 1" })).toMatchObject({
         ...{ failure: "refused", unanswered: "not_sent" },
       });
@@ -190,7 +193,7 @@ export function describeProvider(name: string, provider: ProviderCase): void {
     describe("models", () => {
       const access = { apiKey: "sk-test", timeoutMs: 5_000 };
 
-      test("are asked for with the key, and come back without ids that are no names", async () => {
+      test("are requested with the key, and come back without ids that are not names", async () => {
         bench.simulator.setMode({ models: ["m-1", "org/m-2", "write to [PERSON_1]"] });
         const listed = await bench.provider.models(access);
         expect(listed).toEqual(
@@ -212,7 +215,7 @@ export function describeProvider(name: string, provider: ProviderCase): void {
         [{ fault: "hang" }, "unavailable", undefined],
         [{ fault: "garbage" }, "unreadable", undefined],
         [{ fault: "wrong_shape" }, "unreadable", undefined],
-      ] as const)("with %j are %s", async (mode, kind, status) => {
+      ] as const)("with %j fail as %s", async (mode, kind, status) => {
         bench.simulator.setMode({ ...mode });
         const error = await bench.provider
           .models({ ...access, timeoutMs: 300 })

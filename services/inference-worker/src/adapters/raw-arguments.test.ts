@@ -5,7 +5,7 @@ import { createOpenaiProvider } from "./openai-provider.ts";
 import { REQUEST } from "./provider-bench.contract.ts";
 import { eventStream, scriptedProvider } from "./scripted-provider.contract.ts";
 
-/** In notations that no serializer writes. */
+/** Objects in notations that no serializer writes. */
 const OBJECTS = [
   '{"id": 2512292042121000001, "price":1.10, "10":"b","2":"a"}',
   '{ "a":-0 ,\n"b":[1e400, 0.1e-7, 1E5]}',

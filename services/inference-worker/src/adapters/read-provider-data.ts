@@ -24,7 +24,7 @@ export function jsonOf(data: string): unknown {
   }
 }
 
-/** For a request. @throws ProviderError `refused`: it is no JSON, also at another attempt */
+/** @throws ProviderError `refused` for invalid JSON, which fails at every attempt */
 export function sentJson(json: string): Record<string, unknown> {
   try {
     return rawJson(json);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach } from "@jest/globals";
 import type { Provider, ProviderEvent, ProviderRequest } from "../ports.ts";
 import type { ProviderHttpOptions } from "./provider-http.ts";
 
-/** A server that answers with the bytes that a test gives, for the tests of the suite that calls it. */
+/** A server that answers with bytes that a test sets. Adds hooks to the calling suite. */
 export function scriptedProvider(open: (options: ProviderHttpOptions) => Provider) {
   const received: string[] = [];
   let body = "";
@@ -27,7 +27,7 @@ export function scriptedProvider(open: (options: ProviderHttpOptions) => Provide
     server.close();
   });
   return {
-    /** Bodies, in the order of the requests. */
+    /** Request bodies, in order of arrival. */
     received,
     get provider() {
       return provider;
@@ -43,7 +43,7 @@ export function scriptedProvider(open: (options: ProviderHttpOptions) => Provide
   };
 }
 
-/** Data of server-sent events, with names, as a provider sends them. */
+/** Writes server-sent events with names, as a provider sends them. */
 export function eventStream(...data: readonly object[]): string {
   return data
     .map(

@@ -3,7 +3,8 @@ import type { ToolDefinition } from "@veil/contracts/tools";
 import { ProviderError } from "../ports.ts";
 
 /**
- * Only a tool of the request is called: the name is written into the answer as it is.
+ * Accepts only the name of a tool of the request, since the name is written into the answer
+ * unchanged.
  * @throws ProviderError `unreadable`
  */
 export function calledTool(
@@ -14,7 +15,7 @@ export function calledTool(
   throw new ProviderError("unreadable", { cause: new Error("A tool is called that is not one") });
 }
 
-/** At least one block; consecutive texts are one. */
+/** Returns at least one block; consecutive texts become one. */
 export function answerBlocks(blocks: readonly AnswerBlock[]): AnswerBlock[] {
   const joined: AnswerBlock[] = [];
   for (const block of blocks) {

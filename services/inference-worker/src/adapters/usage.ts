@@ -1,6 +1,6 @@
 import type { UsageDetails } from "@veil/contracts/inference";
 
-/** As a provider sends it; compatible servers leave out what they like. */
+/** Usage as a provider sends it; compatible servers omit fields at will. */
 type SentUsage = Readonly<Record<string, unknown>> | null | undefined;
 
 type Detail = UsageDetails[string];
@@ -9,18 +9,18 @@ export interface UsageCount {
   add(sent: SentUsage): void;
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** All else that was sent, in what looks like names and counts: it gets no scan. */
+  /** All other fields that look like names and counts; nothing scans them. */
   details(): { readonly usageDetails?: UsageDetails };
 }
 
 interface Names {
   readonly input: string;
   readonly output: string;
-  /** Sums of the others. */
+  /** The name of the sum of the other two counts. */
   readonly total?: string;
 }
 
-/** In a stream, counts are cumulative: the highest counts, as some servers end with zeros. */
+/** Counts in a stream are cumulative. The highest counts, because some servers end with zeros. */
 export function createUsage({ input, output, total }: Names): UsageCount {
   const seen = new Map<string, Detail>();
   const countOf = (name: string) => {

@@ -14,13 +14,13 @@ export interface RunDeps extends PrepareInferenceDeps {
 
 export type Failed = Static<typeof FailedInference>;
 
-/** What is known of attempts: the provider certainly processed none, or it may have. */
+/** What the worker knows about attempts: the provider certainly processed none, or it may have. */
 export type Processing = "unprocessed" | "unknown";
 
 export interface AttemptOrder {
-  /** From 1. */
+  /** Counted from 1. */
   readonly number: number;
-  /** What all attempts before this one did. */
+  /** What the worker knows about all attempts before this one. */
   readonly earlier: Processing;
 }
 
@@ -28,9 +28,9 @@ export const FIRST_ATTEMPT: AttemptOrder = { number: 1, earlier: "unprocessed" }
 
 export interface Attempt extends AttemptOrder {
   readonly deadlineMs: number;
-  /** Another attempt may not be made, or would not help. */
+  /** True when another attempt must not be made, or would not help. */
   readonly isLast: (error: ProviderError) => boolean;
-  /** Besides the outcome. */
+  /** The facts of a result besides its outcome. */
   readonly facts: () => AttemptFacts;
 }
 
@@ -68,7 +68,7 @@ function marked(processing: Processing) {
   return { ...(processing === "unprocessed" && { unprocessed: true as const }) };
 }
 
-/** Undefined when the job's claim does not fit it: then the job is unreadable. */
+/** Returns undefined when the job's claim does not fit the job, which is then unreadable. */
 export function legOf(job: InferenceJob, { openLeg }: RunDeps): JobLeg | undefined {
   try {
     return openLeg(job);
@@ -85,8 +85,8 @@ const REASON = {
 } as const satisfies Record<ProviderError["failure"], FailureReason>;
 
 /**
- * The result of a failed attempt; when another one may follow, after the back-off, what is known of all attempts until
- * now.
+ * Returns the result of a failed attempt. If another attempt may follow, returns after the back-off
+ * what the worker knows about all attempts so far.
  */
 export async function failureOf(
   error: unknown,
@@ -108,8 +108,8 @@ export async function failureOf(
 }
 
 /**
- * A request that timed out may still be answered, and is then paid for. One that failed at the provider, or whose
- * connection was lost, is repeated once, however many attempts there are.
+ * A request that timed out may still be answered, and is then billed. One that failed at the
+ * provider, or whose connection was lost, is repeated once, for any number of allowed attempts.
  */
 function isRepeatable({ failure, unanswered, status }: ProviderError, number: number): boolean {
   if (failure !== "unavailable" || unanswered === "timed_out") return false;

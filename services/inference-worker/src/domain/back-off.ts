@@ -1,9 +1,12 @@
 const BASE_MS = 200;
 const CAP_MS = 2_000;
-/** A longer request of the provider is cut: the job holds a place while it waits. */
+/** A longer wait that the provider requests is cut: the job holds a place while it waits. */
 const RETRY_AFTER_CAP_MS = 10_000;
 
-/** Full jitter, so that jobs that failed together are not repeated together; at least what the provider requests. */
+/**
+ * Uses full jitter, so that jobs that failed together are not repeated together. The wait is at
+ * least what the provider requests.
+ */
 export function backOffMs(
   attempt: number,
   retryAfterMs: number | undefined,

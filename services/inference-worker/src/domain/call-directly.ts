@@ -29,8 +29,8 @@ interface Answered<T> {
 }
 
 /**
- * A call that no transport redelivers, with all its attempts. Rejects with the reason of `signal` when the caller has
- * disconnected.
+ * Makes a call that no transport redelivers, with all its attempts. Rejects with the reason of
+ * `signal` when the caller has disconnected.
  */
 export async function callDirectly<P extends PreparedAccess, T>(
   { prepare, send }: DirectCall<P, T>,
@@ -54,7 +54,7 @@ export async function callDirectly<P extends PreparedAccess, T>(
   }
 }
 
-/** A rate limit is reported at once: the caller's SDK waits and repeats by itself. */
+/** Does not retry after a rate limit: the caller's SDK waits and repeats by itself. */
 export function startDirectAttempt(
   order: AttemptOrder,
   prepared: PreparedAccess,

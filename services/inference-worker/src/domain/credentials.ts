@@ -19,7 +19,7 @@ export interface ProviderKeys {
   readonly openCredential: CredentialOpener;
 }
 
-/** `leg` is the job's `job_request_id`. Undefined when the credential must not or cannot be used. */
+/** Returns undefined for an unusable or forbidden credential. `leg` is the `job_request_id`. */
 export function usableKey(
   credential: ProviderCredential,
   leg: string,
@@ -37,7 +37,7 @@ export function usableKey(
   }
 }
 
-/** Visible ASCII, as a key goes into a header. */
+/** Visible ASCII, because a key goes into a header. */
 const KEY = /^[\x21-\x7e]{1,512}$/;
 
 /** The key must be one of the provider whose name is bound to it. */

@@ -21,7 +21,7 @@ import { optionsOf } from "./job-parameters.ts";
 import { type PreparedInference, prepareInference } from "./prepare-inference.ts";
 import { resultOf, usageOf } from "./run-inference.ts";
 
-/** `signal`: the caller has disconnected. */
+/** `signal` aborts when the caller disconnects. */
 export async function inferWhole(
   job: InferenceJob,
   deps: RunDeps,
@@ -43,8 +43,8 @@ export async function inferWhole(
 }
 
 /**
- * As `inferWhole`, with a streamed answer. Another attempt is made only before the first event. The last event is
- * `end`, unless the caller has disconnected.
+ * Like `inferWhole`, with a streamed answer. Another attempt is made only before the first event.
+ * The last event is `end`, unless the caller has disconnected.
  */
 export async function* inferStreamed(
   job: InferenceJob,
@@ -65,7 +65,7 @@ export async function* inferStreamed(
   }
 }
 
-/** The events name no choice, so there can be only one; calls of tools are streamed in one format alone. */
+/** The events name no choice, so only one is allowed; only one format streams tool calls. */
 function prepareStreamed(job: InferenceJob, attempt: number, deps: RunDeps) {
   const { n = 1, tools } = optionsOf(job);
   const isChat = "messages" in job && job.dialect === "openai";
@@ -79,7 +79,7 @@ interface StreamedCall {
   readonly signal: AbortSignal;
 }
 
-/** @returns as `failureOf`, when the attempt fails */
+/** @returns the result of `failureOf` when the attempt fails */
 async function* attemptStreamed(
   job: InferenceJob,
   order: AttemptOrder,
@@ -104,7 +104,7 @@ async function* attemptStreamed(
     throw new Error("The provider's stream ended without its last event");
   } catch (error) {
     if (signal.aborted) return "unknown";
-    // Events that were sent cannot be taken back.
+    // Events that were sent cannot be withdrawn.
     const begun = model !== undefined && { isLast: () => true, earlier: "unknown" as const };
     return await failureOf(error, { ...attempt, ...begun }, deps);
   }

@@ -10,15 +10,15 @@ import {
 } from "@veil/veil/job-items";
 import type { PreparedInference } from "./prepare-inference.ts";
 
-/** What the worker got and gave for one job, as far as it has come. */
+/** Records what the worker received and sent for one job so far. */
 export interface JobLeg {
-  /** Before it goes to the provider. Repeated attempts send the same. */
+  /** Called before the request goes to the provider. Repeated attempts send the same. */
   sending(request: PreparedInference["request"]): void;
-  /** All that the provider wrote goes to the gateway. */
+  /** Everything that the provider wrote goes to the gateway. */
   answered(choices: readonly Choice[]): void;
-  /** Each event of a streamed answer, before it goes to the gateway. */
+  /** Called with each event of a streamed answer, before it goes to the gateway. */
   streaming(event: InferenceEvent): void;
-  /** A claim of what there was until now; nothing when the job wants none. */
+  /** Claims what was recorded so far; nothing when the job requests no claim. */
   claimed(): { readonly claim?: OpenedClaim };
 }
 
@@ -33,7 +33,7 @@ interface LegDeps {
 type OwnPeer = "provider" | typeof gateway;
 
 interface OwnItem extends Omit<ItemValue, "value"> {
-  /** Undefined: it did not come to that. */
+  /** Undefined when the job ended before there was a value. */
   readonly value: string | undefined;
 }
 
@@ -69,7 +69,7 @@ function openLeg(
     claimed() {
       const sent = { item: "prompt", class: "sanitised_context", value: prompt } as const;
       const passed = streamed.item();
-      // The same bytes under the same seed: it is one commitment.
+      // The same bytes under the same seed make the same commitment.
       const got = passed ? [passed] : itemOf("provider", { ...MODEL_OUTPUT, value: whole });
       const leg = {
         legId: job.job_request_id,
@@ -81,7 +81,7 @@ function openLeg(
   };
 }
 
-/** All that the provider gets of the job. Its key is no part of it: the worker alone has that. */
+/** Everything that the provider gets of the job, except the key, which only the worker has. */
 function promptValue(request: PreparedInference["request"]): string {
   const { model, messages, maxTokens, temperature, options, endUserId } = request;
   return JSON.stringify({ model, messages, maxTokens, temperature, options, endUserId });

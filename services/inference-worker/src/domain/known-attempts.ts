@@ -1,18 +1,18 @@
 import { LRUCache } from "lru-cache";
 import type { AttemptOrder, Processing } from "./attempt.ts";
 
-/** What this worker knows of the attempts that it has made itself for a job that came back. */
+/** What this worker knows about its own attempts at a job that was redelivered. */
 export interface KnownAttempts {
   orderOf(jobId: string, number: number): AttemptOrder;
-  /** Another attempt may follow; `all`: of this one and those before it. */
+  /** Records a failed attempt that is not the last; `all` covers it and those before it. */
   failed(jobId: string, order: AttemptOrder, all: Processing): void;
 }
 
 const MAX_JOBS = 10_000;
 
-/** An attempt of another worker, or of one that died, is unknown: so what is forgotten here is as safe. */
+/** Attempts of other or dead workers are unknown, so forgetting a job here is equally safe. */
 export function createKnownAttempts(): KnownAttempts {
-  /** The number of the last attempt until which the provider certainly processed none. */
+  /** The number of the last attempt up to which the provider certainly processed none. */
   const unprocessed = new LRUCache<string, number>({ max: MAX_JOBS });
   return {
     orderOf(jobId, number) {

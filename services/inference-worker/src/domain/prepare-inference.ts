@@ -5,7 +5,7 @@ import type {
   Message,
   ProviderCredential,
 } from "@veil/contracts/inference";
-import { parseTemplate, renderedLength, renderTemplate } from "@veil/template";
+import { parseTemplate, renderedLength, renderTemplate } from "@veil/contracts/template";
 import type { Provider, ProviderRequest } from "../ports.ts";
 import { type ProviderKeys, usableKey } from "./credentials.ts";
 import { hasFittingParameters, optionsOf } from "./job-parameters.ts";
@@ -30,7 +30,7 @@ export interface PreparedInference extends PreparedAccess {
   readonly request: Omit<ProviderRequest, "timeoutMs" | "signal">;
 }
 
-/** All checks before a byte is sent, in this order. */
+/** Makes all checks, in this order, before a byte is sent. */
 export function prepareInference(
   job: InferenceJob,
   attempt: number,
@@ -50,7 +50,7 @@ export function prepareInference(
 export interface AccessRequest {
   readonly job_request_id: string;
   readonly credential: ProviderCredential;
-  /** Undefined: every provider will do, as for a template. */
+  /** Undefined when a provider of any dialect will do, as for a template. */
   readonly dialect: Dialect | undefined;
 }
 
@@ -66,7 +66,7 @@ export function prepareAccess(
   return typeof key === "string" ? key : accessOf(key, deadlineMs, deps);
 }
 
-/** The operator's or a customer's key, and where it may go. */
+/** The operator's or a customer's key, and its endpoint. */
 interface KeyAt {
   readonly endpoint: ProviderEndpoint;
   readonly apiKey: string;

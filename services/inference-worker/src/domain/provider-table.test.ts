@@ -25,6 +25,6 @@ test.each([
   ["both", "openai", "openai"],
   ["both", "anthropic", "anthropic"],
   ["both", undefined, "anthropic"],
-] as const)("a provider of the format %p is called for %p in %p", (dialect, asked, called) => {
+] as const)("a provider of the format %p gets a call in %p as %p", (dialect, asked, called) => {
   expect(endpointIn({ ...provider, dialect }, asked)?.dialect).toBe(called);
 });

@@ -14,10 +14,13 @@ export interface KnownProvider extends Omit<ProviderEndpoint, "dialect"> {
   readonly dialect: Dialect | "both";
 }
 
-/** By prefix of the key; the empty prefix is every other key's. */
+/** Providers by prefix of the key. The empty prefix applies to all other keys. */
 export type ProviderTable = ReadonlyMap<string, KnownProvider>;
 
-/** The provider in the format of a call, or in its first one when every format will do; undefined: it does not speak it. */
+/**
+ * Returns the provider in the call's format, or in its first one when any format will do; undefined
+ * if it does not speak the format.
+ */
 export function endpointIn(
   provider: KnownProvider,
   dialect: Dialect | undefined,

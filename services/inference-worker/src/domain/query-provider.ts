@@ -21,7 +21,7 @@ interface PreparedCount extends PreparedInference {
   readonly countTokens: CountTokens;
 }
 
-/** `signal`: the caller has disconnected. */
+/** `signal` aborts when the caller disconnects. */
 export async function countTokens(
   job: InferenceJob,
   deps: RunDeps,
@@ -44,7 +44,7 @@ function withCount(prepared: PreparedInference | FailureReason): PreparedCount |
   return count === undefined ? "dialect_unsupported" : { ...prepared, countTokens: count };
 }
 
-/** Of all pages and attempts. */
+/** The limit for all pages and attempts together. */
 const MODELS_TIMEOUT_MS = 30_000;
 
 export async function listModels(

@@ -12,12 +12,12 @@ import {
 import type { JobLeg } from "./job-leg.ts";
 import { prepareInference } from "./prepare-inference.ts";
 
-/** Without a result: deliver the job again, as the next attempt. */
+/** A `Processing` is no result: the transport must deliver the job again, as the next attempt. */
 export type RunOutcome = InferenceResult | Processing;
 
 /**
- * Runs one attempt: at most one call to a provider. Attempts beyond `maxAttempts` make none, so that the count bounds
- * the calls through any crash.
+ * Runs one attempt: at most one call to a provider. Attempts beyond `maxAttempts` make none, so
+ * that the count bounds the calls even if workers crash.
  */
 export async function runInference(
   job: InferenceJob,

@@ -31,8 +31,8 @@ export class SealedAnswers {
   }
 
   /**
-   * The kept answer, or that of the run in flight for the same job, or `run`'s. A run without an answer (undefined) is
-   * not kept, and callers that waited for it run for themselves.
+   * Returns the stored answer, or that of the run in flight for the same job, or `run`'s. A run
+   * without an answer (undefined) is not stored, and callers that waited for it run for themselves.
    */
   async answerOnce(
     jobId: string,

@@ -1,5 +1,5 @@
-import { endWithJson } from "@veil/http-kit";
-import type { Logger } from "@veil/telemetry";
+import { endWithJson } from "@veil/service-kit/http";
+import type { Logger } from "@veil/service-kit/telemetry";
 import type { Response } from "express";
 import type { RunDeps } from "../domain/attempt.ts";
 import type { DirectCalls } from "./direct-calls.ts";

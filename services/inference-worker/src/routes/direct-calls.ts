@@ -1,10 +1,16 @@
 import { ApiError } from "@veil/contracts/errors";
-import { createInFlight, type Heartbeat, JSON_HEARTBEAT, withHeartbeat } from "@veil/http-kit";
+import {
+  createInFlight,
+  type Heartbeat,
+  JSON_HEARTBEAT,
+  withHeartbeat,
+} from "@veil/service-kit/http";
 import type { Response } from "express";
 
 export interface DirectCalls {
   /**
-   * Answers with heartbeats while the provider is slow. `signal`: the caller has disconnected.
+   * Answers with heartbeats while the provider is slow. `signal` aborts when the caller
+   * disconnects.
    * @throws ApiError `busy`
    */
   run(
@@ -13,17 +19,17 @@ export interface DirectCalls {
     beat?: Heartbeat["beat"],
   ): Promise<void>;
   isOpen(): boolean;
-  /** Takes no more calls, and waits for those in flight, at most `graceMs`. */
+  /** Accepts no more calls, and waits for those in flight, at most `graceMs`. */
   drain(graceMs: number): Promise<void>;
 }
 
-/** Calls that are answered in the same exchange, and bounded together. Nothing of them is stored. */
+/** Bounds the calls that are answered in the same exchange. Stores nothing of them. */
 export function createDirectCalls(concurrency: number, intervalMs?: number): DirectCalls {
   const inFlight = createInFlight();
   let open = true;
   return {
     async run(res, answer, beat = JSON_HEARTBEAT) {
-      // A kept connection would bring the next call here as well, instead of to another replica.
+      // A connection kept open would bring the next call here again, instead of to another replica.
       if (!open) res.set("connection", "close");
       if (!open || inFlight.count >= concurrency)
         throw new ApiError("busy", "Too many calls are in flight", { retryAfterSeconds: 1 });

@@ -5,7 +5,7 @@ import {
   type ServiceKeys,
   type TrustBundle,
 } from "@veil/crypto";
-import type { Logger } from "@veil/telemetry";
+import type { Logger } from "@veil/service-kit/telemetry";
 import type { JobHandler, JobOutcome } from "@veil/transport/jobs";
 import { notRun, type RunDeps } from "../domain/attempt.ts";
 import { createKnownAttempts } from "../domain/known-attempts.ts";

@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { DirectInference, type InferenceEvent, type InferenceJob } from "@veil/contracts/inference";
 import { checked } from "@veil/contracts/parsing";
+import { writeEvent } from "@veil/llm-dialects";
 import {
   EVENTS_HEARTBEAT,
   endpoint,
@@ -9,9 +10,8 @@ import {
   JSON_HEARTBEAT,
   jsonBody,
   withTimeout,
-} from "@veil/http-kit";
-import { writeEvent } from "@veil/llm-dialects";
-import type { Logger } from "@veil/telemetry";
+} from "@veil/service-kit/http";
+import type { Logger } from "@veil/service-kit/telemetry";
 import { type Response, Router } from "express";
 import type { RunDeps } from "../domain/attempt.ts";
 import { inferStreamed, inferWhole } from "../domain/infer-directly.ts";
@@ -28,12 +28,15 @@ interface InferenceDeps {
 /** A job with 4 MB of text, escaped in JSON. */
 export const JOB_LIMIT_BYTES = 16 * 1024 * 1024;
 
-/** For the last events of a stream, after its deadline. */
+/** Extra time for the last events of a stream, after its deadline. */
 const STREAM_GRACE_MS = 2_000;
 
 const parse = checked(DirectInference);
 
-/** `POST /inferences`: answered in the same exchange, by an `InferenceResult` or a stream of `InferenceEvent`. */
+/**
+ * `POST /inferences`: answers in the same exchange, with an `InferenceResult` or a stream of
+ * `InferenceEvent`.
+ */
 export function inferenceRoutes({ run, log, calls, onEnd }: InferenceDeps): Router {
   function end(job: InferenceJob, reason: JobEnd, startedAtMs: number): void {
     const duration_ms = Math.round(run.nowMs() - startedAtMs);
@@ -62,11 +65,11 @@ export function inferenceRoutes({ run, log, calls, onEnd }: InferenceDeps): Rout
     });
     res.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
     res.flushHeaders();
-    // An unreadable deadline is answered as such, at once.
+    // A job with an invalid deadline gets its answer at once.
     const leftMs = Math.max(0, Date.parse(job.deadline) - startedAtMs || 0);
     try {
       await withTimeout(leftMs + STREAM_GRACE_MS, async (late) => {
-        // A caller that does not read must not keep its slot for ever.
+        // A caller that does not read must not keep its slot forever.
         late.addEventListener("abort", () => {
           reason = "deadline_passed";
         });

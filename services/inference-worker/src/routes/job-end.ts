@@ -1,7 +1,7 @@
 import type { FailureReason } from "@veil/contracts/inference";
 import type { Failed } from "../domain/attempt.ts";
 
-/** The end of a delivery or a direct call. A closed set, as it is the label of a metric. */
+/** The end of a delivery or a direct call. The set is closed because it labels a metric. */
 export type JobEnd =
   | "completed"
   | "retry"
@@ -10,7 +10,7 @@ export type JobEnd =
   | "caller_gone"
   | FailureReason;
 
-/** The end of a direct question about a provider: its tokens, its models. */
+/** The end of a query about a provider's tokens or models. */
 export type QueryEnd = "completed" | "caller_gone" | FailureReason;
 
 export type Ended = { readonly outcome: "completed" } | Failed;

@@ -1,6 +1,6 @@
 import { ModelsQuery } from "@veil/contracts/inference";
 import { checked } from "@veil/contracts/parsing";
-import { endpoint, jsonBody } from "@veil/http-kit";
+import { endpoint, jsonBody } from "@veil/service-kit/http";
 import { Router } from "express";
 import { listModels } from "../domain/query-provider.ts";
 import { answerQuery, type QueryDeps } from "./answer-query.ts";
@@ -8,7 +8,7 @@ import { answerQuery, type QueryDeps } from "./answer-query.ts";
 const LIMIT_BYTES = 64 * 1024;
 const parse = checked(ModelsQuery);
 
-/** `POST /models`: the ids of the models that a credential may use. */
+/** `POST /models`: returns the ids of the models that a credential may use. */
 export function modelRoutes(deps: QueryDeps): Router {
   const router = Router();
   endpoint(router, "/models", {

@@ -6,9 +6,9 @@ const parseSealed = checkedJson(SealedJob);
 const parseJob = checkedJson(InferenceJob);
 
 /**
- * `job`: signed by the gateway, sealed to this worker, and complete. `unreadable`: from the gateway, but not a job; it
- * gets a result. `untrusted`: not proven to be from the gateway; with a result, a writer to the queue could end
- * another job.
+ * `job`: signed by the gateway, sealed to this worker, and complete. `unreadable`: from the
+ * gateway, but not a job; it gets a result. `untrusted`: not proven to be from the gateway; it gets
+ * no result, with which a writer to the queue could end another job.
  */
 export type OpenedJob =
   | { readonly kind: "job"; readonly jobId: string; readonly job: InferenceJob }
@@ -34,7 +34,7 @@ export function openJob(text: string, open: MessageOpener): OpenedJob {
   }
 }
 
-/** A key that was given for one call is never stored, and a transport stores jobs. */
+/** A key that came with one call is never stored, and a transport stores jobs. */
 function requireStorable({ credential }: InferenceJob): void {
   if (credential.kind === "call") throw new Error("A job with the credential of a call");
 }

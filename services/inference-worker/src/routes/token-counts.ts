@@ -1,6 +1,6 @@
 import { DirectInference } from "@veil/contracts/inference";
 import { checked } from "@veil/contracts/parsing";
-import { endpoint, jsonBody } from "@veil/http-kit";
+import { endpoint, jsonBody } from "@veil/service-kit/http";
 import { Router } from "express";
 import { Type } from "typebox";
 import { countTokens } from "../domain/query-provider.ts";
@@ -14,7 +14,7 @@ const parse = checked(
   ),
 );
 
-/** `POST /token-counts`: what the job's prompt would cost, by the provider's own count. */
+/** `POST /token-counts`: returns what the job's prompt would cost, by the provider's own count. */
 export function tokenCountRoutes(deps: QueryDeps): Router {
   const router = Router();
   endpoint(router, "/token-counts", {

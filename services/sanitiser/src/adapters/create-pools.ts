@@ -1,5 +1,5 @@
 import { readBundledModels } from "@veil/pii/models";
-import { type ThreadPoolOptions, threadModule } from "@veil/thread-pool";
+import { type ThreadPoolOptions, threadModule } from "@veil/service-kit/threads";
 import { claimMacKeys } from "@veil/veil/claims";
 import type { SanitiserConfig } from "../config.ts";
 import type { PoolOfSize } from "../domain/pick-pool.ts";

@@ -1,16 +1,16 @@
-import { createHttpClient } from "@veil/http-kit";
+import { createHttpClient } from "@veil/service-kit/http";
 
 interface EngineHttpOptions {
   readonly baseUrl: string;
   readonly connections: number;
   readonly maxResponseBytes: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Every connection goes through it (CONNECT). */
+  /** A proxy (CONNECT) for all connections. */
   readonly proxyUrl?: string;
 }
 
 export interface EngineHttp {
-  /** @throws Error when the answer is not 200 with JSON, and when aborted */
+  /** @throws Error when aborted, or when the answer is not 200 with JSON */
   post(path: string, body: object, signal: AbortSignal): Promise<unknown>;
   close(): Promise<void>;
 }

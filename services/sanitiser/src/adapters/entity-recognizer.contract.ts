@@ -5,11 +5,11 @@ import { WAIT_CEILING_MS } from "@veil/testing";
 import { checkRecognizer } from "../engine-health.ts";
 import type { EntityRecognizer } from "../ports.ts";
 
-/** Without the peer, so that the built-in model of names keeps the same duties. */
+/** A recognizer without its peer, so that the built-in model of names has the same duties. */
 type Recognizer = Omit<EntityRecognizer, "peer">;
 
 interface Deviations {
-  /** Texts in other languages are refused. */
+  /** The recognizer refuses texts in other languages. */
   readonly languages: readonly Language[];
   readonly failing: readonly (readonly [way: string, open: () => Promise<Recognizer>])[];
 }
@@ -53,21 +53,21 @@ export function describeEntityRecognizer(
       ["emoji", "😀👩‍👩‍👧🎉 "],
       ["combining characters", "voila\u0300, de\u0301ja\u0300 vu. "],
       ["both, and blanks", "🇩🇪\u00a0e\u0301\t🎉\n\n"],
-    ])("counts UTF-16 code units behind %s", async (_case, before) => {
+    ])("counts UTF-16 code units after %s", async (_case, before) => {
       const text = `${before}${SENTENCE} 🎉 ${SENTENCE}`;
       const [found = []] = await ask([text]);
-      // Some engines take a flag for a person as well.
+      // Some engines also classify a flag as a person.
       const persons = valuesOf(text, found, "PERSON").filter((value) => /[a-z]/i.test(value));
       expect(new Set(persons)).toEqual(new Set(["John Smith"]));
     });
 
-    test("takes half a pair of surrogates for a character like others", async () => {
+    test("treats half a surrogate pair like any other character", async () => {
       const text = `a\ud800b. ${SENTENCE}`;
       const [found = []] = await ask([text]);
       expect(valuesOf(text, found, "PERSON")).toEqual(["John Smith"]);
     });
 
-    test("finds nothing in nothing", async () => {
+    test("finds nothing in empty texts", async () => {
       expect(await ask(["", "   ", "\n"])).toEqual([[], [], []]);
       expect(await ask([])).toEqual([]);
     });
@@ -91,12 +91,12 @@ export function describeEntityRecognizer(
       expect(valuesOf(text, found, "PERSON")).toContain("John Smith");
     });
 
-    test("gives the same for the same", async () => {
+    test("returns the same findings for the same texts", async () => {
       const texts = [SENTENCE, `😀 ${SENTENCE}`];
       expect(await ask(texts)).toEqual(await ask(texts));
     });
 
-    test("says of which languages it is, and refuses others", async () => {
+    test("lists its languages, and refuses others", async () => {
       expect(recognizer.languages).toEqual(languages);
       for (const language of (["en", "de"] as const).filter((each) => !languages.includes(each)))
         await expect(ask([PERSON_IN[language]], language)).rejects.toMatchObject({
@@ -109,7 +109,7 @@ export function describeEntityRecognizer(
       expect(check).toEqual({ name: `engine_${recognizer.name}`, ok: true });
     });
 
-    test("gives up when its time is over", async () => {
+    test("fails when its time is over", async () => {
       const texts = [{ text: SENTENCE, language: "en" }] as const;
       const aborted = AbortSignal.abort(new DOMException("The time is up", "TimeoutError"));
       await expect(recognizer.recognize(texts, aborted)).rejects.toMatchObject({

@@ -12,14 +12,14 @@ export function describeListCompiler(name: string, open: () => ListCompiler): vo
 
     const falke = { kind: "deny", entries: [{ value: "Falke" }] } as const;
 
-    test("makes of a list what the engine reads, in buffers that threads share", async () => {
+    test("compiles a list for the engine, in buffers that threads share", async () => {
       const list = await compiler.compile(Buffer.from(JSON.stringify(falke)));
       expect(list).toEqual(compileEntityList({ ...falke, entries: [...falke.entries] }));
       expect(String(list.automaton.labels.buffer)).toBe("[object SharedArrayBuffer]");
     });
 
     test.each(["{", "{}", '{"kind":"deny","entries":[{"value":""}]}'])(
-      "refuses %s, and goes on",
+      "refuses %s, and stays usable",
       async (content) => {
         await expect(compiler.compile(Buffer.from(content))).rejects.toMatchObject({
           code: expect.stringMatching(/^(invalid|missing)_/),

@@ -1,4 +1,4 @@
-import { threadModule } from "@veil/thread-pool";
+import { threadModule } from "@veil/service-kit/threads";
 import { createInlineListCompiler } from "../../test/inline-list-compiler.ts";
 import { describeListCompiler } from "./list-compiler.contract.ts";
 import { createThreadedListCompiler } from "./threaded-list-compiler.ts";

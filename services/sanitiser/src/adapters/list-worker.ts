@@ -1,4 +1,4 @@
-import { refusable } from "@veil/thread-pool/worker";
+import { refusable } from "@veil/service-kit/threads/worker";
 import { compileListContent } from "./list-job.ts";
 
 export const run = refusable(compileListContent);

@@ -17,9 +17,9 @@ interface OpenaiShieldOptions {
 }
 
 const PIECE = { most: 8_000, overlap: 200 };
-/** For one request: half a million characters. */
+/** The most pieces in one request: half a million characters. */
 const MAX_PIECES = 64;
-/** Concurrent pieces, in one request and in total. */
+/** The most concurrent pieces, in one request and in total. */
 const AT_ONCE = 4;
 const CONNECTIONS = 32;
 const MAX_RESPONSE_BYTES = 256 * 1024;
@@ -94,7 +94,7 @@ function partsOf(texts: readonly string[]): readonly Part[] {
   return parts;
 }
 
-/** OpenAI's own reasoning models refuse parameters of other servers. */
+/** OpenAI's own reasoning models refuse parameters that other servers accept. */
 function dialectOf(url: string) {
   return new URL(url).hostname === "api.openai.com"
     ? { max_completion_tokens: MAX_ANSWER_TOKENS }

@@ -26,7 +26,7 @@ export function describePiiPool(name: string, open: (lists: SealedEntityLists) =
       return read(fields, await pool.sanitise(bytes({ fields })));
     };
 
-    test("gives one value one placeholder over all fields, and names what it did", async () => {
+    test("gives one value one placeholder across all fields, and names its layers", async () => {
       const { fields, layers_active } = await ask("Mail ann@example.org", "ann@example.org again");
       expect(fields.map(({ text }) => text)).toEqual(["Mail [EMAIL_1]", "[EMAIL_1] again"]);
       expect(fields[0]?.redactions).toEqual([
@@ -41,7 +41,7 @@ export function describePiiPool(name: string, open: (lists: SealedEntityLists) =
       expect(fields[0]?.text).toBe(text.replace("ann@example.org", () => "[EMAIL_1]"));
     });
 
-    test("serves many at once without mixing them up", async () => {
+    test("serves many requests at once without mixing them up", async () => {
       const numbers = Array.from({ length: 50 }, (_, index) => index);
       const answers = await Promise.all(numbers.map((n) => ask(`${n}: user${n}@example.org`)));
       expect(answers.map(({ fields }) => fields[0]?.text)).toEqual(
@@ -67,7 +67,7 @@ export function describePiiPool(name: string, open: (lists: SealedEntityLists) =
       await expect(pool.sanitise(Buffer.from(body))).rejects.toEqual(refused);
     });
 
-    test("answers up to 50 000 findings, and refuses more with a code of its own", async () => {
+    test("answers up to 50 000 findings, and refuses more with a separate code", async () => {
       const written = (count: number) =>
         ["a", "b"].map((name) => ({ name, text: "[AGE_1]".repeat(count / 2) }));
       const most = written(MAX_FINDINGS);
@@ -83,7 +83,7 @@ export function describePiiPool(name: string, open: (lists: SealedEntityLists) =
       const falke = boxedList({ kind: "deny", entries: [{ value: "projekt falke" }] });
       const adler = boxedList({ kind: "deny", entries: [{ value: "Projekt Adler" }] });
 
-      test("asks for its box, uses it, and then needs it no more", async () => {
+      test("requests the list's box, uses it, and then needs it no more", async () => {
         const { box: _box, sealing_key_id: _key, ...reference } = falke;
         await expect(pool.sanitise(request(reference))).rejects.toMatchObject({
           code: "list_needed",
@@ -95,20 +95,20 @@ export function describePiiPool(name: string, open: (lists: SealedEntityLists) =
           });
       });
 
-      test("takes several, and only those that the request names", async () => {
+      test("takes several lists, and only those that the request names", async () => {
         const both = read(fields, await pool.sanitise(request(falke, adler)));
         expect(both.fields[0]?.text).toBe("Zu [KNOWN_ENTITY_1] und [KNOWN_ENTITY_2]");
         const none = read(fields, await pool.sanitise(bytes({ fields })));
         expect(none.fields[0]?.text).not.toContain("KNOWN_ENTITY");
       });
 
-      test("asks again for another version", async () => {
+      test("requests the box again for another version", async () => {
         const { id, version } = falke;
         const next = request({ id, version: version + 1 });
         await expect(pool.sanitise(next)).rejects.toMatchObject({ code: "list_needed" });
       });
 
-      test("refuses a box that is not its own, without a word of it", async () => {
+      test("refuses a box that is not its own, without repeating its content", async () => {
         const other = boxedList({ kind: "deny", entries: [{ value: "Projekt Geheim" }] });
         const swapped = { ...other, box: falke.box, sealing_key_id: falke.sealing_key_id };
         await expect(pool.sanitise(request(swapped))).rejects.toMatchObject({
@@ -120,7 +120,7 @@ export function describePiiPool(name: string, open: (lists: SealedEntityLists) =
         await expect(pool.sanitise(again)).rejects.toMatchObject({ code: "list_needed" });
       });
 
-      test("leaves what a list says stays", async () => {
+      test("leaves what a list allows", async () => {
         const text = "Write to Ms Anna Weber";
         const allow = boxedList({
           kind: "allow",
@@ -161,12 +161,12 @@ export function describePiiPool(name: string, open: (lists: SealedEntityLists) =
         ["at half a place", [[{ ...finding, start: 0.5 }], []]],
         ["of no confidence", [[{ ...finding, confidence: Number.NaN }], []]],
         ["by an unknown recognizer", [[{ ...finding, recognizer: "Anna Weber" }], []]],
-      ])("fails when they are %s", async (_case, extras) => {
+      ])("fails when the findings are %s", async (_case, extras) => {
         await expect(withExtras(extras)).rejects.toThrow();
       });
     });
 
-    test("does not take the bytes away from the one who gave them", async () => {
+    test("leaves the caller's bytes usable", async () => {
       const body = Buffer.from(bytes({ fields: [{ name: "a", text: "b" }] }));
       await pool.sanitise(body);
       expect(body.length).toBeGreaterThan(0);

@@ -1,5 +1,5 @@
 import { openSharedModels } from "@veil/pii/models";
-import { refusable } from "@veil/thread-pool/worker";
+import { refusable } from "@veil/service-kit/threads/worker";
 import { move, workerData } from "piscina";
 import { createPiiJob, type ListsNeeded, type PiiJobInput } from "./pii-job.ts";
 import type { PiiThreadData } from "./threaded-pii-pool.ts";

@@ -48,7 +48,7 @@ describeWithServer("presidio", "A Presidio analyzer of Microsoft's", (url) => {
     failing: [["has another address", async () => open(`${url}/elsewhere`)]],
   });
 
-  test("Findings of its patterns have types of ours", async () => {
+  test("Findings of Presidio's patterns get our types", async () => {
     const recognizer = open(url);
     toClose.push(() => recognizer.close());
     const text = "🎉 Mail anna@example.org or call 415-555-0132";
@@ -62,7 +62,7 @@ describeWithServer("presidio", "A Presidio analyzer of Microsoft's", (url) => {
   });
 });
 
-test("Foreign types are renamed, left out, or count as numbers; uncertain findings are left out", async () => {
+test("Foreign types are renamed, dropped, or counted as numbers; uncertain findings are dropped", async () => {
   const text = "2095-08-2311 Canadian 2020 abcd";
   const recognizer = await answering([
     { entity_type: "SE_PERSONNUMMER", start: 0, end: 12, score: 0.9 },

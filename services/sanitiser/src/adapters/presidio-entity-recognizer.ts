@@ -31,11 +31,11 @@ const parseAnswer = checked(
   }),
 );
 
-/** In one request. */
+/** The most concurrent pieces of one request. */
 const AT_ONCE = 4;
 /** spaCy refuses more than a million characters; it reads this many in less than two seconds. */
 const PIECE = { most: 40_000, overlap: 400 };
-/** A finding has some 300 bytes, and ten characters have hardly more than one finding. */
+/** A finding takes about 300 bytes, and ten characters rarely have more than one finding. */
 const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
 
 export function createPresidioRecognizer(options: PresidioOptions): EntityRecognizer {

@@ -15,8 +15,8 @@ interface SealedEntityListsOptions {
 
 export interface SealedEntityLists {
   /**
-   * @throws ApiError `list_needed` when a list is neither held nor boxed; `invalid_field` when a box cannot be opened
-   * or read: then no list of the request is kept
+   * @throws ApiError `list_needed` when a list is neither held nor boxed; `invalid_field` when a
+   * box cannot be opened or read: then no list of the request is kept
    */
   obtain(references: readonly EntityListReference[]): Promise<readonly NamedList[]>;
   close(): Promise<void>;
@@ -29,7 +29,7 @@ export interface SealedEntityLists {
 export function createSealedEntityLists(options: SealedEntityListsOptions): SealedEntityLists {
   const { identity, compiler, ttlMs, maxBytes, nowMs } = options;
   const held = new HeldLists({ ttlMs, maxBytes, nowMs });
-  /** Concurrent requests wait for the same box. */
+  /** Concurrent requests for the same box wait for one opening. */
   const opening = new Map<string, Promise<NamedList>>();
 
   async function open(reference: EntityListReference): Promise<NamedList> {

@@ -1,14 +1,14 @@
 import { ApiError } from "@veil/contracts/errors";
 import type { CompiledEntityList } from "@veil/pii";
-import { createThreadPool, type ThreadPoolOptions } from "@veil/thread-pool";
+import { createThreadPool, type ThreadPoolOptions } from "@veil/service-kit/threads";
 import type { ListCompiler } from "../ports.ts";
 
 const IDLE_MS = 5_000;
 const QUEUE_LENGTH = 64;
 
 /**
- * Runs in one thread that exists only while there is work; all threads share its result's buffers. `worker`: `list-
- * worker.js`.
+ * Runs in one thread that exists only while there is work; all threads share its result's buffers.
+ * `worker` is the path of `list-worker.js`.
  */
 export function createThreadedListCompiler(
   options: Pick<ThreadPoolOptions, "timeoutMs" | "memoryMb" | "worker" | "onError">,

@@ -68,7 +68,7 @@ test.each([
   },
 );
 
-test("When a thread fails, then its text is refused, without a word of the cause", async () => {
+test("When a thread fails, then its text is refused, without a word about the cause", async () => {
   const failing = withWorker("export function run() { throw new Error('ann@example.org'); }", {
     threads: 1,
   });
@@ -78,7 +78,7 @@ test("When a thread fails, then its text is refused, without a word of the cause
   });
 });
 
-test("When the queue is full, then busy, at once, and the rest is served", async () => {
+test("When the queue is full, then the next request is busy at once, and the others are served", async () => {
   const slow = withWorker(
     "export const run = ({ body }) => new Promise((done) => setTimeout(done, 200, body));",
     { threads: 1, queueLength: 1 },
@@ -89,7 +89,7 @@ test("When the queue is full, then busy, at once, and the rest is served", async
   for (const outcome of refused) expect(outcome).toMatchObject({ reason: { code: "busy" } });
 });
 
-test("While a thread works on 4 MB of text, the event loop goes on", async () => {
+test("While a thread works on 4 MB of text, the event loop stays responsive", async () => {
   const done = path.join(mkdtempSync(path.join(tmpdir(), "veil-worker-")), "done");
   const working = withWorker(
     `import { existsSync } from "node:fs";
@@ -103,7 +103,7 @@ test("While a thread works on 4 MB of text, the event loop goes on", async () =>
   expect(text.equals(await answer)).toBe(true);
 });
 
-test("A pool says how much is waiting", async () => {
+test("A pool reports how many requests wait", async () => {
   const slow = withWorker(
     "export const run = ({ body }) => new Promise((done) => setTimeout(done, 100, body));",
     {

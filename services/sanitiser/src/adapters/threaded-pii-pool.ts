@@ -1,12 +1,12 @@
 import { ApiError } from "@veil/contracts/errors";
 import { type SharedModels, shareModels } from "@veil/pii/models";
-import { createThreadPool, type ThreadPoolOptions } from "@veil/thread-pool";
+import { createThreadPool, type ThreadPoolOptions } from "@veil/service-kit/threads";
 import type { PiiPool } from "../ports.ts";
 import type { ListsNeeded, PiiJobInput, PiiJobOptions } from "./pii-job.ts";
 import { runWithLists } from "./run-with-lists.ts";
 import type { SealedEntityLists } from "./sealed-entity-lists.ts";
 
-/** What each thread is started with. */
+/** The data that each thread starts with. */
 export interface PiiThreadData extends Omit<PiiJobOptions, "nowMs" | "names"> {
   readonly names: SharedModels;
 }

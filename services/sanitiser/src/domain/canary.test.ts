@@ -32,13 +32,13 @@ test.each<[string, object]>([
   ["has no German", { ...answerTo(), fields: answerTo().fields.slice(1) }],
   ["has no English", { ...answerTo(), fields: answerTo().fields.slice(0, 1) }],
   ["is of another text", { ...answerTo(), sha256: "A".repeat(43) }],
-])("An answer that %s does not", (_case, answer) => {
+])("An answer that %s does not pass", (_case, answer) => {
   expect(masked(answer)).toBe(false);
 });
 
 test.each([
   ["the request itself", canaryBody],
   ["nothing", new Uint8Array()],
-])("An answer that is %s does not", (_case, answer) => {
+])("An answer that is %s does not pass", (_case, answer) => {
   expect(isCanaryMasked(answer)).toBe(false);
 });

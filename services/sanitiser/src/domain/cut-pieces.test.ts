@@ -4,7 +4,7 @@ import { cutPieces } from "./cut-pieces.ts";
 
 const LENGTH = { most: 40, overlap: 10 };
 
-test("Pieces cover the text, stand where they say, and are no longer than allowed", () => {
+test("Pieces cover the text, are at their offsets, and stay within the length limit", () => {
   const text = fc.string({ unit: fc.constantFrom("a", " ", "😀", "é", "\n"), maxLength: 400 });
   fc.assert(
     fc.property(text, (given) => {
@@ -21,7 +21,7 @@ test("Pieces cover the text, stand where they say, and are no longer than allowe
   );
 });
 
-test("A name at a cut stands whole in the piece after it", () => {
+test("A name at a cut is whole in the piece after it", () => {
   const text = `${"word ".repeat(7)}John Smith ${"word ".repeat(7)}`;
   const pieces = cutPieces(text, { most: 40, overlap: 12 });
   expect(pieces.some(({ text: piece }) => piece.includes("John Smith"))).toBe(true);

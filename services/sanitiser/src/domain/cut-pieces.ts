@@ -5,14 +5,17 @@ export interface Piece {
 
 interface PieceLength {
   readonly most: number;
-  /** Overlap with the piece before, so that values at a cut are found. At most half of `most`. */
+  /**
+   * How many characters a piece repeats from the one before, so that values at a cut are found. At
+   * most half of `most`.
+   */
   readonly overlap: number;
 }
 
-/** How far before the latest end a blank is searched. */
+/** How far before the latest possible end the search for a blank begins. */
 const MAX_BLANK_DISTANCE = 200;
 
-/** Cut at blanks where possible, and never in a character. */
+/** Cuts at blanks where possible, and never within a character. */
 export function cutPieces(text: string, { most, overlap }: PieceLength): readonly Piece[] {
   const pieces: Piece[] = [];
   let start = 0;

@@ -32,7 +32,7 @@ test("A list is held under its id and version until its time is over", () => {
   expect(get(held, "a")).toBeUndefined();
 });
 
-test("When lists are too much together, then the one used least recently goes", () => {
+test("When lists exceed the total limit, then the least recently used one is dropped", () => {
   const { held } = open(2 * list.sizeBytes);
   held.put(named("a"));
   held.put(named("b"));
@@ -55,7 +55,7 @@ test("When a list has expired, then it makes room for others without being read"
   expect(get(held, "b")).toBeUndefined();
 });
 
-test("What is forgotten leaves its place too, where no timer runs", () => {
+test("Where no timer runs, `forget` frees the place of an expired list", () => {
   const { held, at } = open(2 * list.sizeBytes);
   held.put(named("a"));
   at(50);
@@ -67,7 +67,7 @@ test("What is forgotten leaves its place too, where no timer runs", () => {
   expect(["a", "b", "c"].map((id) => get(held, id) === list)).toEqual([false, true, true]);
 });
 
-test("A list that is too much alone is not held, and pushes none out", () => {
+test("A list larger than the whole limit is not held, and displaces none", () => {
   const { held } = open(list.sizeBytes);
   held.put(named("a"));
   held.put({ ...named("b"), list: { ...list, sizeBytes: list.sizeBytes + 1 } });

@@ -10,9 +10,9 @@ export interface NamedList {
 }
 
 interface Bounds {
-  /** Since the last `put`; `get` does not prolong it. */
+  /** Counted from the last `put`; `get` does not extend it. */
   readonly ttlMs: number;
-  /** Of all lists; the least recently used is dropped first. */
+  /** The limit for all lists together; the least recently used is dropped first. */
   readonly maxBytes: number;
   readonly nowMs: Clock;
 }
@@ -41,7 +41,7 @@ export class HeldLists {
     this.#held.set(keyOf(name), list);
   }
 
-  /** Drops expired lists. For threads, whose timers do not run between jobs. */
+  /** Drops expired lists. Threads call it, because their timers do not run between jobs. */
   forget(): void {
     this.#held.purgeStale();
   }

@@ -14,7 +14,7 @@ import type { SentElsewhere } from "../ports.ts";
 interface ClaimedWork {
   readonly request: SanitiseRequest;
   readonly requested: SanitiserClaimRequest;
-  /** As the caller can rebuild them. */
+  /** The sanitised texts in a form that the caller can rebuild. */
   readonly sanitised: readonly { readonly text: string }[];
   readonly sent: SentElsewhere;
 }
@@ -28,8 +28,8 @@ const SEED_BYTES = 32;
 const gateway = "edge-gateway";
 
 /**
- * The gateway's seed opens what it sent, wherever that went on to; a new one opens what was made of it, which goes to
- * the caller and the shield.
+ * Makes a claim. The gateway's seed opens what it sent, also where that went on to an engine. A new
+ * seed opens the sanitised texts, which go to the caller and the shield.
  */
 export function sanitisingClaim(
   { request, requested, sanitised, sent }: ClaimedWork,
@@ -60,7 +60,10 @@ function placed(fields: readonly { readonly text: string }[]): readonly PlacedTe
   return fields.map(({ text }, position) => ({ position, text }));
 }
 
-/** Another name: the shield reads a text before its own findings are replaced, so it is not what the caller gets. */
+/**
+ * Uses a different item name: the shield reads a text before its own findings are replaced, so the
+ * caller gets another text.
+ */
 function shieldValues(
   { shield = [] }: SentElsewhere,
   options: Parameters<typeof contextValues>[1],

@@ -11,7 +11,7 @@ const FIELD = {
   ].map((redaction) => ({ ...redaction, type: "PERSON" as const, confidence: 1, recognizer: "x" })),
 };
 
-test("Whatever is answered, what counts stands in the text, at its place in the original, and outside of placeholders", () => {
+test("For any answer, findings are at their place in the original text, and outside of placeholders", () => {
   const slices = fc
     .tuple(fc.nat(FIELD.text.length), fc.nat(FIELD.text.length))
     .map(([from, to]) => FIELD.text.slice(from, to));
@@ -31,13 +31,13 @@ test("Whatever is answered, what counts stands in the text, at its place in the 
   );
 });
 
-test("Nothing is looked for outside of its stretch", () => {
+test("Findings come only from the stretch that the shield read", () => {
   const spans = [{ words: "or", occurrence: null, type: "PERSON" as const }];
   expect(shieldFindings(FIELD, [{ start: 0, end: 20, spans }], "x")).toEqual([]);
   expect(shieldFindings(FIELD, [{ start: 20, end: 34, spans }], "x")).toHaveLength(1);
 });
 
-test("An answer out of all proportion is refused", () => {
+test("An answer with too many places is refused", () => {
   const text = "ab ".repeat(60_000);
   const spans = [{ words: "a", occurrence: null, type: "PERSON" as const }];
   const stretch = { start: 0, end: text.length, spans };

@@ -7,12 +7,12 @@ const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 /** A shield gives no probability; its spans count as likely. */
 const CONFIDENCE = 0.8;
 
-/** More places in one text are an invalid answer. */
+/** An answer with more places in one text is invalid. */
 const MAX_PLACES = 50_000;
 
 /**
- * A shield's findings, at their places in the original. Words that are not in the text, or touch a placeholder, are
- * dropped, so that a wrong answer can only redact more.
+ * Locates a shield's findings in the original. Words that are not in the text, or touch a
+ * placeholder, are dropped, so that a wrong answer can only redact more.
  * @throws Error when there are too many
  */
 export function shieldFindings(
@@ -61,7 +61,7 @@ function placesOf(text: string, { words, occurrence }: Omit<ShieldSpan, "type">)
   return whole.length > 0 ? whole : places;
 }
 
-/** Not part of a longer word. */
+/** Returns false for a part of a longer word. */
 function isWhole(text: string, { start, end }: Span): boolean {
   return !(joins(text, start) || joins(text, end));
 }

@@ -1,5 +1,5 @@
-import { contextOf, endpoint, readBody } from "@veil/http-kit";
-import type { Logger } from "@veil/telemetry";
+import { contextOf, endpoint, readBody } from "@veil/service-kit/http";
+import type { Logger } from "@veil/service-kit/telemetry";
 import { Router } from "express";
 import { type PoolOfSize, pickPool } from "../domain/pick-pool.ts";
 

@@ -23,7 +23,7 @@ import { createClaimKeys } from "./claim-keys.ts";
 
 interface SignerOptions {
   readonly keys: ServiceKeys;
-  /** Pinned: of all services. */
+  /** The pinned keys of all services. */
   readonly trusted: readonly PinnedKey[];
   readonly manifest: () => SignedManifest;
   readonly environment: CertificateSignable["environment"];
@@ -31,20 +31,21 @@ interface SignerOptions {
 }
 
 export interface CertificateSigner {
-  /** Stands in every certificate. */
+  /** Every certificate names it. */
   issuer(): CertificateIssuer;
   sign(order: CertificateOrder): SignedOrder | { readonly refused: string };
 }
 
-/** A component's clock may be ahead of this one by so much. */
+/** How far a component's clock may be ahead of this one. */
 const CLOCK_SKEW_MS = 60_000;
 
-/** Signs what the components' claims prove; refuses, by the code of the step that failed, what they do not. */
+/** Signs what the claims prove. Refuses anything else, with the code of the failed step. */
 export function createCertificateSigner(options: SignerOptions): CertificateSigner {
   const { keys, trusted, environment, nowMs } = options;
   const { keyId: key_id, key } = keys.signing("certificate");
   const { claimKey, requireValidAt } = createClaimKeys(trusted);
-  // 256 certificates have claims of one batch, those of one request share its object, and what was parsed does not change.
+  // Up to 256 certificates have claims of one batch. Within a request they share the parsed batch,
+  // which never changes.
   const texts: CanonicalTexts = new WeakMap();
   const crypto = rememberSignatures(createNodeCrypto());
   const verifying = { crypto, claimKey, texts, verified: new WeakSet<ClaimBatch>() };
@@ -95,7 +96,10 @@ function described(
   };
 }
 
-/** Not before the batches of its claims, which other clocks dated. @throws VerificationError */
+/**
+ * Returns a time not before the batches of its claims, which other clocks dated. @throws
+ * VerificationError
+ */
 function timeOf({ claims }: CertificateOrder, nowMs: number): string {
   const time = latest([wholeSecond(nowMs), ...claims.map(({ batch }) => batch.signed_at)]);
   if (time > wholeSecond(nowMs + CLOCK_SKEW_MS))

@@ -5,11 +5,14 @@ import type { ClaimKey } from "@veil/veil/verifier";
 
 export interface ClaimKeys {
   readonly claimKey: ClaimKey;
-  /** As every verifier will judge them. @throws VerificationError `key_not_valid` */
+  /** Judges as every verifier will. @throws VerificationError `key_not_valid` */
   requireValidAt(order: Pick<CertificateOrder, "claims">, time: string): void;
 }
 
-/** The components' keys for claims, those that are retired too. @param trusted - pinned: of all services */
+/**
+ * The components' keys for claims, including retired ones. @param trusted - the pinned keys of all
+ * services
+ */
 export function createClaimKeys(trusted: readonly PinnedKey[]): ClaimKeys {
   const keys = new Map(
     trusted
@@ -24,7 +27,7 @@ export function createClaimKeys(trusted: readonly PinnedKey[]): ClaimKeys {
     requireValidAt({ claims }, time) {
       for (const { batch } of claims) {
         const key = keys.get(nameOf(batch.component, batch.key_id));
-        // Of a key that is not listed, a step of the verifier says so.
+        // A later step of the verifier refuses a key that is not listed.
         const { not_before = time, not_after = time } = key ?? {};
         if (time < not_before || not_after < time)
           throw new VerificationError("key_not_valid", "A batch is signed with a key out of use");

@@ -1,7 +1,7 @@
 import type { VeilKeyEntry } from "@veil/contracts/signer";
 import { isRetired } from "@veil/crypto";
 
-/** The active ones of `keys`, as a text to compare. */
+/** Names the active ones of `keys` in a text that can be compared. */
 export function activeKeyNames(keys: readonly VeilKeyEntry[]): string {
   return keys
     .filter((key) => !isRetired(key))

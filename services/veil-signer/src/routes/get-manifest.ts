@@ -1,10 +1,10 @@
 import type { Clock } from "@veil/contracts/clock";
 import { ApiError } from "@veil/contracts/errors";
 import type { SignedManifest, VeilKeysManifest } from "@veil/contracts/signer";
-import { endpoint } from "@veil/http-kit";
+import { endpoint } from "@veil/service-kit/http";
 import { Router } from "express";
 
-/** `GET /manifest`: what the gateway publishes at `/.well-known/veil-keys.json`. */
+/** `GET /manifest`: the gateway publishes it at `/.well-known/veil-keys.json`. */
 export function manifestRoutes(manifest: () => SignedManifest | undefined, nowMs: Clock): Router {
   const router = Router();
   endpoint(router, "/manifest", {

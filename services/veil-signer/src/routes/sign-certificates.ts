@@ -1,12 +1,15 @@
 import { CertificateOrders, type CertificateResults } from "@veil/contracts/certificate";
 import { checked } from "@veil/contracts/parsing";
-import { endpoint, jsonBody } from "@veil/http-kit";
-import type { Logger } from "@veil/telemetry";
+import { endpoint, jsonBody } from "@veil/service-kit/http";
+import type { Logger } from "@veil/service-kit/telemetry";
 import { unpackOrders } from "@veil/veil";
 import { Router } from "express";
 import type { CertificateSigner } from "../domain/certificate-signer.ts";
 
-/** 64 certificates: some 5 000 items of 200 bytes, and the reports of two probes with each, at most 128 kB. */
+/**
+ * 64 certificates: about 5 000 items of 200 bytes, and the reports of two probes with each, at most
+ * 128 kB.
+ */
 const BODY_LIMIT_BYTES = 16 * 1024 * 1024;
 
 const parse = checked(CertificateOrders);
@@ -17,7 +20,7 @@ interface SigningDeps {
   readonly log: Logger;
 }
 
-/** `POST /certificates`: a signed certificate for each order whose claims prove what it says. Nothing is stored. */
+/** `POST /certificates`: signs each order whose claims prove its certificate. Stores nothing. */
 export function certificateRoutes({ signer, onDecided, log }: SigningDeps): Router {
   const router = Router();
   endpoint(router, "/certificates", {

@@ -16,7 +16,6 @@ import { addUsers } from "./users.ts";
 
 const STATS = operationOf("adminReadStats");
 
-/** Adds its groups and commands to `veil admin`. */
 export function addAdmin(parent: Command, cli: Cli): void {
   addCustomers(group(parent, "customers", "customers", "veil admin customers list"), cli);
   addAdminKeys(

@@ -11,7 +11,6 @@ const SET = operationOf("adminSetCallPolicy");
 const CLEAR = operationOf("adminClearCallPolicy");
 const schema = CallPolicyResponse;
 
-/** Adds its commands to `veil admin call-policies`. */
 export function addCallPolicies(parent: Command, cli: Cli): void {
   gatewayLeaf(parent, {
     operation: GET,

@@ -4,13 +4,12 @@ import { operationOf } from "../../gateway/operation-of.ts";
 import type { Cli } from "../../program/cli.ts";
 import { usageError } from "../../program/command-error.ts";
 import { gatewayLeaf } from "../../program/leaf.ts";
-import { given, TIER } from "../options.ts";
+import { definedOnly, TIER } from "../options.ts";
 import { printAnswer } from "../simple-call.ts";
 import { instant } from "./instant.ts";
 
 const CHANGE = operationOf("adminChangeCustomer");
 
-/** Adds `veil admin customers change`. */
 export function addCustomersChange(parent: Command, cli: Cli): void {
   gatewayLeaf(parent, {
     operation: CHANGE,
@@ -32,7 +31,7 @@ export function addCustomersChange(parent: Command, cli: Cli): void {
     .option("--organization <ORG_ID>", "move the customer there")
     .action((customer_id, options) => {
       const { tier, managedAi, licenseExpires, organization } = options;
-      const body = given({
+      const body = definedOnly({
         ...{
           tier,
           license_expires_at: licenseExpires === NEVER ? null : licenseExpires,
@@ -49,7 +48,7 @@ export function addCustomersChange(parent: Command, cli: Cli): void {
 
 const NEVER = "never";
 
-/** Not yet null: commander takes that for an empty option. */
+/** Does not return null yet, because commander takes null for an empty option. */
 function instantOrNever(text: string): string {
   return text === NEVER ? NEVER : instant(text);
 }

@@ -9,7 +9,6 @@ import { printAnswer, printDone } from "../simple-call.ts";
 const LIST = operationOf("adminListContacts");
 const DELETE = operationOf("adminDeleteContact");
 
-/** Adds its commands to `veil admin contacts`. */
 export function addContacts(parent: Command, cli: Cli): void {
   gatewayLeaf(parent, {
     operation: LIST,

@@ -11,7 +11,7 @@ import type { Cli } from "../../program/cli.ts";
 import { gatewayLeaf } from "../../program/leaf.ts";
 import { readSettings } from "../../settings/read-settings.ts";
 import { readSecret } from "../input-text.ts";
-import { CURSOR, FAMILY, given, LIMIT, OUTPUT, TIER } from "../options.ts";
+import { CURSOR, definedOnly, FAMILY, LIMIT, OUTPUT, TIER } from "../options.ts";
 import { printAnswer } from "../simple-call.ts";
 import { addCustomersChange } from "./change-customer.ts";
 import { instant } from "./instant.ts";
@@ -21,7 +21,6 @@ const CREATE = operationOf("adminProvisionCustomer");
 const FIND = operationOf("adminFindCustomer");
 const GET = operationOf("adminReadCustomer");
 
-/** Adds its commands to `veil admin customers`. */
 export function addCustomers(parent: Command, cli: Cli): void {
   gatewayLeaf(parent, {
     operation: LIST,
@@ -92,7 +91,7 @@ function addCreate(parent: Command, cli: Cli): void {
     .action(async (options) => {
       const settings = await readSettings(cli, options);
       const { providerKeyFile, tier, company, managedAi, licenseExpires, developer } = options;
-      const body = given({
+      const body = definedOnly({
         email: await emailOf(cli, options.email),
         provider_key: providerKeyFile && (await readSecret(cli, providerKeyFile)),
         ...{ tier, company, managed_ai: managedAi, license_expires_at: licenseExpires },

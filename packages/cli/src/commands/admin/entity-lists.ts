@@ -22,7 +22,6 @@ const FILE = [
 ] as const;
 const schema = EntityListSummary;
 
-/** Adds its commands to `veil admin entity-lists`. */
 export function addEntityLists(parent: Command, cli: Cli): void {
   gatewayLeaf(parent, {
     operation: LIST,

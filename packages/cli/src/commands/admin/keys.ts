@@ -10,7 +10,7 @@ import { issueKey } from "../../output/one-time-key.ts";
 import type { Cli } from "../../program/cli.ts";
 import { gatewayLeaf } from "../../program/leaf.ts";
 import { readSettings } from "../../settings/read-settings.ts";
-import { FAMILY, GRACE, given, KEY_CLASS, OUTPUT } from "../options.ts";
+import { definedOnly, FAMILY, GRACE, KEY_CLASS, OUTPUT } from "../options.ts";
 import { printAnswer } from "../simple-call.ts";
 
 const ISSUE = operationOf("adminIssueKey");
@@ -18,7 +18,6 @@ const ROTATE = operationOf("adminRotateKey");
 const REVOKE = operationOf("adminRevokeKey");
 const CUSTOMER = "cus_0123456789abcdef0123456789abcdef01234567";
 
-/** Adds its commands to `veil admin keys`. */
 export function addAdminKeys(parent: Command, cli: Cli): void {
   gatewayLeaf(parent, {
     operation: ISSUE,
@@ -31,7 +30,7 @@ export function addAdminKeys(parent: Command, cli: Cli): void {
     .addOption(OUTPUT())
     .action(async (customer_id, options) => {
       const settings = await readSettings(cli, options);
-      const body = given({ family: options.family, class: options.class });
+      const body = definedOnly({ family: options.family, class: options.class });
       const request = { schema: IssuedKeyResponse, path: { customer_id }, body };
       await issueKey(cli, options, () => callFor(cli, settings, ISSUE, request));
     });
@@ -45,7 +44,7 @@ export function addAdminKeys(parent: Command, cli: Cli): void {
     .addOption(OUTPUT())
     .action(async (customer_id, key_id, options) => {
       const settings = await readSettings(cli, options);
-      const body = given({ grace_seconds: options.graceSeconds });
+      const body = definedOnly({ grace_seconds: options.graceSeconds });
       const request = { schema: RotatedKeyResponse, path: { customer_id, key_id }, body };
       await issueKey(cli, options, () => callFor(cli, settings, ROTATE, request));
     });

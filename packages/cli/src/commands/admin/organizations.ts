@@ -11,7 +11,6 @@ const CREATE = operationOf("adminCreateOrganization");
 const GET = operationOf("adminReadOrganization");
 const schema = AdminOrganization;
 
-/** Adds its commands to `veil admin organizations`. */
 export function addOrganizations(parent: Command, cli: Cli): void {
   gatewayLeaf(parent, {
     operation: LIST,

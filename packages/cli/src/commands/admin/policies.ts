@@ -11,7 +11,6 @@ const SET = operationOf("adminSetKeyPolicy");
 const CLEAR = operationOf("adminClearKeyPolicy");
 const schema = EntityPolicyResponse;
 
-/** Adds its commands to `veil admin policies`. */
 export function addPolicies(parent: Command, cli: Cli): void {
   gatewayLeaf(parent, {
     operation: GET,

@@ -12,7 +12,6 @@ const SET = operationOf("adminSetPassword");
 const REMOVE = operationOf("adminRemovePassword");
 const CUSTOMER = "cus_0123456789abcdef0123456789abcdef01234567";
 
-/** Adds its commands to `veil admin users`. */
 export function addUsers(parent: Command, cli: Cli): void {
   gatewayLeaf(parent, {
     operation: LIST,

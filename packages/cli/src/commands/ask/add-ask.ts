@@ -10,7 +10,6 @@ import { askRequest } from "./ask-request.ts";
 import { awaitJob, startJob } from "./await-job.ts";
 import { printAnswerOf } from "./print-answer.ts";
 
-/** Adds `veil ask`. */
 export function addAsk(parent: Command, cli: Cli): void {
   gatewayLeaf(parent, {
     operation: operationOf("proxyMessages"),

@@ -2,7 +2,7 @@ import type { ProxyRequest } from "@veil/contracts/public/proxy";
 import type { Cli } from "../../program/cli.ts";
 import { usageError } from "../../program/command-error.ts";
 import { inputText, readText } from "../input-text.ts";
-import { given } from "../options.ts";
+import { definedOnly } from "../options.ts";
 
 interface AskOptions {
   readonly file?: string | undefined;
@@ -17,7 +17,10 @@ interface AskOptions {
 
 const TEXT = "text";
 
-/** The text is a variable, never a part of the template: only variables are sanitized. */
+/**
+ * Sends the text as a variable, never as a part of the template: the gateway sanitizes only
+ * variables.
+ */
 export async function askRequest(
   cli: Cli,
   argument: string | undefined,
@@ -32,7 +35,7 @@ export async function askRequest(
   return {
     prompt_template: template,
     context,
-    ...given({ model, max_tokens: maxTokens, temperature, language }),
+    ...definedOnly({ model, max_tokens: maxTokens, temperature, language }),
     ...(!relink && { relink_response: false }),
   };
 }

@@ -12,7 +12,7 @@ import { withProgress } from "./progress.ts";
 const START = operationOf("proxyMessages");
 const READ = operationOf("readJob");
 
-/** Longer each time, up to the last: the gateway allows a key two reads a second. */
+/** The pauses grow, up to the last one: the gateway allows a key two reads a second. */
 const PAUSES_MS = [1_000, 2_000, 4_000, 5_000];
 const TRANSIENT_MAX = 10;
 
@@ -104,7 +104,7 @@ function outcomeOf(received: Received): Outcome {
   return { kind: "running", jobId: jobOfLocation(received) ?? job_id };
 }
 
-/** The gateway's own answers name their job; on another host there is none. */
+/** Returns the job that the gateway's answer names. An answer from another host names none. */
 function jobOfLocation({ headers }: Received): string | undefined {
   const location = headers.get("location") ?? undefined;
   if (location === undefined) return undefined;

@@ -2,7 +2,7 @@ import type { Cli } from "../../program/cli.ts";
 
 const STEP_MS = 1_000;
 
-/** While a person looks: one line that counts the seconds, and is gone at the end. */
+/** While a person watches, shows one line that counts the seconds, and clears it at the end. */
 export async function withProgress<T>(cli: Cli, work: () => Promise<T>): Promise<T> {
   if (!cli.terminal.errors) return work();
   let seconds = 0;

@@ -5,7 +5,6 @@ import { addAuditExport } from "./export.ts";
 import { addAuditTimeStamp } from "./time-stamp.ts";
 import { addAuditVerify } from "./verify.ts";
 
-/** Adds its commands to `veil audit`. */
 export function addAudit(parent: Command, cli: Cli): void {
   addAuditExport(parent, cli);
   addAuditVerify(parent, cli);

@@ -10,7 +10,6 @@ import { deliver } from "./deliver.ts";
 
 const CHECKPOINT = operationOf("adminReadCheckpoint");
 
-/** Adds `veil audit checkpoint`. */
 export function addAuditCheckpoint(parent: Command, cli: Cli): void {
   gatewayLeaf(parent, {
     operation: CHECKPOINT,

@@ -8,23 +8,26 @@ import {
 } from "@veil/crypto";
 import type { Checkpoint } from "@veil/veil/log";
 
-/** What the gateway answers; nothing of it is believed. */
+/** What the gateway answers; the comparison trusts none of it. */
 interface ComparedLog {
   checkpoint(from: number): Promise<AuditCheckpointResponse>;
   leaves(after: number): Promise<LogLeaves>;
 }
 
 /**
- * `truncated`: the log has fewer events than a checkpoint. `checkpoint`: its events up to that one are not those of the older
- * checkpoint. `tree`: they are not those of the present one. Others are of the audit service.
+ * - `truncated`: the log has fewer events than a checkpoint.
+ * - `checkpoint`: the log's events up to the older checkpoint are not those of that checkpoint.
+ * - `tree`: the log's events are not those of the present checkpoint.
+ *
+ * The audit service reports the others.
  */
 export type LogComparison =
   | { readonly status: "intact"; readonly size: number; readonly pruned: number }
   | { readonly status: "broken"; readonly broken_seq: number; readonly reason: string };
 
 /**
- * Computes the tree anew from what the log has now, and compares it with both checkpoints.
- * @param open - of a signed note. Throws for what is not of this log
+ * Recomputes the tree from what the log has now, and compares it with both checkpoints.
+ * @param open - opens a signed note; throws if it does not belong to this log
  */
 export async function compareLog(
   older: Checkpoint,
@@ -65,7 +68,7 @@ function isAnother(growing: GrowingRoot, head: TreeHead): boolean {
   return growing.size === head.size && Buffer.compare(growing.root(), head.root) !== 0;
 }
 
-/** Of a page that is not the last one. */
+/** Checks a page that is not the last one. */
 function faultOf({ broken: found, leaves }: LogLeaves, size: number): LogComparison | undefined {
   if (found !== null) return broken(found.seq, found.reason);
   return leaves.length === 0 ? broken(size + 1, "truncated") : undefined;

@@ -13,7 +13,6 @@ import { deliver } from "./deliver.ts";
 const EXPORT = operationOf("exportAudit");
 const WHOLE_LOG = "audit_service";
 
-/** Adds `veil audit export`. */
 export function addAuditExport(parent: Command, cli: Cli): void {
   gatewayLeaf(parent, {
     operation: EXPORT,

@@ -16,11 +16,17 @@ import { readBytes } from "../verify/read-bytes.ts";
 
 export interface OlderCheckpoint {
   readonly older: Checkpoint;
-  /** Of the same log, by one of the keys: they may have been rotated. @throws CommandError */
+  /**
+   * Opens a note of the same log that any of the keys signed: the log's key may have been rotated
+   * since. @throws CommandError
+   */
   readonly open: (note: string) => Checkpoint;
 }
 
-/** Without keys, signatures are not verified, and the file alone says which log it is: a note says so. */
+/**
+ * Without keys it verifies no signature and believes the file about which log it is; a note says
+ * so.
+ */
 export async function readOlderCheckpoint(
   cli: Cli,
   file: string,
@@ -59,7 +65,7 @@ function opened(
   }
 }
 
-/** The keys of the log, by which `readOlderCheckpoint` verifies. */
+/** Takes the keys of the log, with which `readOlderCheckpoint` verifies. */
 export function logKeyOption() {
   return new Option(
     "--log-key <NAME+ID+KEY>",

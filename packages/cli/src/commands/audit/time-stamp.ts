@@ -13,7 +13,6 @@ import { EXAMPLE_LOG_KEY, logKeyOption, readOlderCheckpoint } from "./older-chec
 
 const TIME_STAMP = operationOf("adminReadTimeStamp");
 
-/** Adds `veil audit time-stamp`. */
 export function addAuditTimeStamp(parent: Command, cli: Cli): void {
   gatewayLeaf(parent, {
     operation: TIME_STAMP,

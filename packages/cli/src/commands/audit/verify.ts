@@ -24,7 +24,6 @@ interface VerifyLogOptions {
   readonly json?: true | undefined;
 }
 
-/** Adds `veil audit verify`. */
 export function addAuditVerify(parent: Command, cli: Cli): void {
   gatewayLeaf(parent, {
     operation: VERIFY,

@@ -12,7 +12,6 @@ import type { Cli } from "../../program/cli.ts";
 import { leaf } from "../../program/leaf.ts";
 import { writeNew } from "./files.ts";
 
-/** Adds `veil ceremony key`. */
 export function addCeremonyKey(parent: Command, cli: Cli): void {
   leaf(parent, {
     usage: "key",

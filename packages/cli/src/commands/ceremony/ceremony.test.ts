@@ -187,7 +187,7 @@ describe("Keys and files", () => {
   });
 });
 
-/** A manifest is dated after the one before it, in whole seconds. */
+/** Moves the clock: a manifest must be dated after the one before it, in whole seconds. */
 function later(time: string): void {
   jest.spyOn(Date, "now").mockReturnValue(Date.parse(time) + 1000);
 }

@@ -20,7 +20,6 @@ interface CosignOptions {
   readonly json?: true | undefined;
 }
 
-/** Adds `veil ceremony cosign`. */
 export function addCosign(parent: Command, cli: Cli): void {
   leaf(parent, {
     usage: "cosign <DRAFT>",
@@ -68,7 +67,7 @@ function reportOf({ version, keys }: ManifestDraft | WitnessedManifest) {
   return { version, keys };
 }
 
-/** Which of both it is, the witness says itself: a draft could claim to be the first. */
+/** The witness states whether the manifest is the first: a draft could claim to be. */
 async function previousOf(
   cli: Cli,
   { previous, first }: Pick<CosignOptions, "previous" | "first">,

@@ -1,6 +1,6 @@
 import type { ManifestContent, VeilKeyEntry } from "@veil/contracts/signer";
 
-/** The keys of a manifest, and what is new in it: what a witness compares before it signs. */
+/** Lists the keys of a manifest and what is new in it, which a witness compares before signing. */
 export function describeKeys(
   content: ManifestContent,
   previous: ManifestContent | undefined,

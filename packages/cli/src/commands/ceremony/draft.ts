@@ -28,7 +28,6 @@ interface DraftOptions {
   readonly json?: true | undefined;
 }
 
-/** Adds `veil ceremony draft`. */
 export function addDraft(parent: Command, cli: Cli): void {
   leaf(parent, {
     usage: "draft",

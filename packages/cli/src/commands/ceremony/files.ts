@@ -14,7 +14,7 @@ export function readDraft(cli: Cli, file: string): Promise<ManifestDraft> {
   return parsed(cli, file, parseDraft);
 }
 
-/** Also one that a gateway published. @throws CommandError */
+/** Also reads a manifest that a gateway published. @throws CommandError */
 export async function readManifest(cli: Cli, file: string): Promise<WitnessedManifest> {
   const { served_at: _unsigned, ...signed } = {
     served_at: undefined,
@@ -23,7 +23,7 @@ export async function readManifest(cli: Cli, file: string): Promise<WitnessedMan
   return signed;
 }
 
-/** Of a member that stands twice, other programs may read the other one. */
+/** Refuses duplicate members: other programs may read the other one. */
 async function parsed<T>(cli: Cli, file: string, parse: (value: unknown) => T): Promise<T> {
   const text = await readText(cli, file);
   try {
@@ -33,7 +33,10 @@ async function parsed<T>(cli: Cli, file: string, parse: (value: unknown) => T): 
   }
 }
 
-/** Never replaces a file: it may be the only copy of a key, or of what was signed. @throws CommandError */
+/**
+ * Never replaces a file: it may be the only copy of a key or of a signed document. @throws
+ * CommandError
+ */
 export async function writeNew(file: string, content: object, mode: number): Promise<void> {
   try {
     await writeWhole(file, `${JSON.stringify(content, null, 2)}\n`, { mode, replace: false });

@@ -6,7 +6,7 @@ import { type CeremonyRole, type ManifestKey, readPin } from "@veil/veil";
 export const EXAMPLE_PIN =
   "9c1d2e3f4a5b:d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a";
 
-/** The public key of a role, as `veil ceremony key` printed it. */
+/** Takes the public key of a role, as `veil ceremony key` printed it. */
 export function pinOption<const Role extends CeremonyRole>(role: Role) {
   const text = `public key of the ${role}, as veil ceremony key printed it, told by the ${role} itself`;
   return new Option(`--${role} <KEY_ID:HEX>`, text).argParser(pinned).makeOptionMandatory();
@@ -23,7 +23,7 @@ function pinned(text: string): ManifestKey {
 
 const ENDED = /^([A-Za-z0-9_-]{1,64})=(\S+)$/;
 
-/** `KEY_ID=TIME`, several times. */
+/** Takes `KEY_ID=TIME`, any number of times. */
 export function endedAt(
   text: string,
   before: ReadonlyMap<string, string> = new Map(),

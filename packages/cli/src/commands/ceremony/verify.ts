@@ -9,7 +9,6 @@ import { describeKeys } from "./describe-keys.ts";
 import { readManifest } from "./files.ts";
 import { EXAMPLE_PIN, pinOption } from "./options.ts";
 
-/** Adds `veil ceremony verify`. */
 export function addVerify(parent: Command, cli: Cli): void {
   leaf(parent, {
     usage: "verify <MANIFEST>",

@@ -11,7 +11,7 @@ import { issueKey } from "../../output/one-time-key.ts";
 import type { Cli } from "../../program/cli.ts";
 import { gatewayLeaf } from "../../program/leaf.ts";
 import { readSettings } from "../../settings/read-settings.ts";
-import { FAMILY, GRACE, given, KEY_CLASS, OUTPUT } from "../options.ts";
+import { definedOnly, FAMILY, GRACE, KEY_CLASS, OUTPUT } from "../options.ts";
 import { printAnswer } from "../simple-call.ts";
 import { keyIdIn } from "./key-id.ts";
 
@@ -20,7 +20,6 @@ const ISSUE = operationOf("issueKey");
 const ROTATE = operationOf("rotateKey");
 const REVOKE = operationOf("revokeKey");
 
-/** Adds `list`, `issue`, `rotate` and `revoke` to `veil keys`. */
 export function addKeys(parent: Command, cli: Cli): void {
   gatewayLeaf(parent, {
     operation: LIST,
@@ -58,7 +57,7 @@ function addIssue(parent: Command, cli: Cli): void {
     .addOption(OUTPUT())
     .action(async (options) => {
       const settings = await readSettings(cli, options);
-      const body = given({ family: options.family, class: options.class });
+      const body = definedOnly({ family: options.family, class: options.class });
       const schema = IssuedKeyResponse;
       await issueKey(cli, options, () => callFor(cli, settings, ISSUE, { schema, body }));
     });
@@ -79,7 +78,7 @@ function addRotate(parent: Command, cli: Cli): void {
     .action(async (keyId, options) => {
       const settings = await readSettings(cli, options);
       const path = { key_id: keyId ?? keyIdIn(settings.apiKey()) };
-      const body = given({ grace_seconds: options.graceSeconds });
+      const body = definedOnly({ grace_seconds: options.graceSeconds });
       const schema = RotatedKeyResponse;
       await issueKey(cli, options, () => callFor(cli, settings, ROTATE, { schema, path, body }));
     });

@@ -6,7 +6,6 @@ import { readSettings } from "../../settings/read-settings.ts";
 
 const SEND = operationOf("sendMcpMessage");
 
-/** Adds `veil mcp-stdio`. */
 export function addMcpStdio(parent: Command, cli: Cli): void {
   gatewayLeaf(parent, {
     operation: SEND,
@@ -20,7 +19,7 @@ export function addMcpStdio(parent: Command, cli: Cli): void {
     .option("--relink", "have values restored in the answers, where the key allows it")
     .action(async ({ relink, ...options }) => {
       const settings = await readSettings(cli, options);
-      // No other command needs the library.
+      // Loads the library only here, because no other command needs it.
       const { bridge, gatewayTransport } = await import("./bridge.ts");
       const gateway = gatewayTransport(cli, settings, relink === true);
       const log = (text: string) => cli.err(`veil mcp-stdio: ${text}\n`);

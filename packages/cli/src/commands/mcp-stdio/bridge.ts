@@ -16,7 +16,7 @@ import { gatewayFetch } from "./gateway-fetch.ts";
 
 interface Bridge {
   readonly input: Readable;
-  /** Gets messages of the protocol alone. */
+  /** Receives only messages of the protocol. */
   readonly out: (text: string) => void;
   readonly log: (text: string) => void;
   readonly gateway: Transport;
@@ -29,7 +29,10 @@ const SEND = operationOf("sendMcpMessage");
 const PARSE_ERROR = -32_700;
 const UNREACHED = -32_000;
 
-/** Carries messages both ways until the input ends and all its requests are answered, or Ctrl-C. */
+/**
+ * Carries messages both ways until the input has ended and every request has its answer, or until
+ * Ctrl-C.
+ */
 export async function bridge({ input, out, log, gateway, interrupted }: Bridge): Promise<void> {
   const write = (message: JSONRPCMessage) => out(serializeMessage(message));
   const fail = (id: string | number | null, code: number, message: string) =>
@@ -77,7 +80,7 @@ function messageIn(line: string): JSONRPCMessage | undefined {
   }
 }
 
-/** The answer of `initialize` names the revision that each later request has to name. */
+/** Keeps the revision from the answer to `initialize`: each later request must name it. */
 function noteRevision(gateway: Transport, { protocolVersion }: Record<string, unknown>): void {
   if (typeof protocolVersion === "string") gateway.setProtocolVersion?.(protocolVersion);
 }
@@ -94,7 +97,7 @@ export function gatewayTransport(
     ...(relink && { "x-veil-relink": "true" }),
   };
   return new StreamableHTTPClientTransport(new URL(SEND.path, settings.url), {
-    // A redirect would get the keys.
+    // If it followed a redirect, the other host would get the keys.
     requestInit: { headers, redirect: "error" },
     redirectPolicy: "follow",
     fetch: gatewayFetch(settings.timeoutSeconds, interrupted),

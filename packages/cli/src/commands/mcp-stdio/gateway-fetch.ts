@@ -1,13 +1,13 @@
-/** As the library calls it. */
+/** The signature with which the library calls it. */
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
-/** A refusal of the gateway becomes an error that says it in the gateway's words. */
+/** Turns a refusal of the gateway into an error in the gateway's words. */
 export function gatewayFetch(timeoutSeconds: number, interrupted: AbortSignal): Fetch {
   return async function send(url, init = {}) {
     const signals = [interrupted, AbortSignal.timeout(timeoutSeconds * 1_000)];
     if (init.signal) signals.push(init.signal);
     const response = await reached(url, { ...init, signal: AbortSignal.any(signals) });
-    // 405: to the stream of events that older clients ask for.
+    // The gateway answers 405 to older clients that request the stream of events.
     if (response.ok || response.status === 405) return response;
     const text = await response.text();
     const refusal = refusalIn(text);
@@ -26,7 +26,7 @@ async function reached(url: string | URL, init: RequestInit): Promise<Response> 
   }
 }
 
-/** Undefined: an answer of the protocol, which the client reads itself. */
+/** Returns undefined for an answer of the protocol, which the client reads itself. */
 function refusalIn(text: string): string | undefined {
   const { error } = parsed(text);
   if (!isRecord(error)) return undefined;

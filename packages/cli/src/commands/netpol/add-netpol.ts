@@ -7,7 +7,6 @@ import { addNetpolHash } from "./hash.ts";
 import { addNetpolLint } from "./lint.ts";
 import { addNetpolMatrix } from "./matrix.ts";
 
-/** Adds its commands to `veil netpol`. */
 export function addNetpol(parent: Command, cli: Cli): void {
   addNetpolCheck(parent, cli);
   addNetpolLint(parent, cli);

@@ -21,7 +21,6 @@ ask kubectl for those kinds too, such as ciliumnetworkpolicies or adminnetworkpo
 
 ${INPUT_HELP}`;
 
-/** Adds `veil netpol check`. */
 export function addNetpolCheck(parent: Command, cli: Cli): void {
   leaf(parent, {
     usage: "check <DIR|FILE>",

@@ -13,7 +13,6 @@ addresses of Services to those of pods.
 
 ${INPUT_HELP}`;
 
-/** Adds `veil netpol compile`. */
 export function addNetpolCompile(parent: Command, cli: Cli): void {
   leaf(parent, {
     usage: "compile <DIR|FILE>",

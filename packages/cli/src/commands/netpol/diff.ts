@@ -6,7 +6,6 @@ import { checkFailed } from "../../program/command-error.ts";
 import { leaf } from "../../program/leaf.ts";
 import { EXPECT, INPUT_HELP, readInputs, VARIANT } from "./inputs.ts";
 
-/** Adds `veil netpol diff`. */
 export function addNetpolDiff(parent: Command, cli: Cli): void {
   leaf(parent, {
     usage: "diff <OLD> <NEW>",

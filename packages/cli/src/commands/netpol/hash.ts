@@ -11,7 +11,6 @@ cluster have the same hash; labels, annotations and order do not count.
 
 ${INPUT_HELP}`;
 
-/** Adds `veil netpol hash`. */
 export function addNetpolHash(parent: Command, cli: Cli): void {
   leaf(parent, {
     usage: "hash <DIR|FILE...>",

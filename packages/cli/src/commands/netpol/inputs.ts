@@ -24,7 +24,7 @@ In a live cluster a pod counts as part of what it was created for: a Deployment,
 database cluster. Pods whose labels differ from their template are checked separately, as
 "zone/bridge (tier=odd)". Pods that have ended do not count.`;
 
-/** Options of commands that know what is expected. */
+/** Options of the commands that compare with expectations. */
 export const EXPECT = () =>
   new Option("--expect <FILE>", "expected edges; else the nearest isolation.yaml above DIR|FILE");
 export const VARIANT = () =>
@@ -54,7 +54,7 @@ export function readInputs(where: string, { expect, variant }: ExpectValues): In
   });
 }
 
-/** @throws CommandError for manifests and files that cannot be read */
+/** @throws CommandError when `work` cannot read manifests or files */
 export function orInputError<T>(work: () => T): T {
   try {
     return work();

@@ -13,7 +13,6 @@ match more than they seem to.
 
 ${INPUT_HELP}`;
 
-/** Adds `veil netpol lint`. */
 export function addNetpolLint(parent: Command, cli: Cli): void {
   leaf(parent, {
     usage: "lint <DIR|FILE>",

@@ -14,7 +14,6 @@ edges name pods of the platform, which the matrix then shows too. --json is --fo
 
 ${INPUT_HELP}`;
 
-/** Adds `veil netpol matrix`. */
 export function addNetpolMatrix(parent: Command, cli: Cli): void {
   leaf(parent, {
     usage: "matrix <DIR|FILE>",

@@ -23,7 +23,7 @@ const EDGE = (from: string, to: string) =>
   ].join("");
 const DENY = POLICY("default-deny", "{podSelector: {}, policyTypes: [Ingress, Egress]}");
 const GOOD = `${["front", "left", "right"].map(POD).join("")}${DENY}${EDGE("front", "left")}${EDGE("front", "right")}`;
-/** Two pods of each Deployment, one that has ended, and names of another namespace. */
+/** Lists two pods of each Deployment, one that has ended, and names from another namespace. */
 const POD_OF = (name: string, letters: string, phase = "Running") =>
   `{kind: Pod, apiVersion: v1, metadata: {name: ${name}-7d9f8c-${letters}, namespace: shop, uid: u, labels: {app: ${name}, pod-template-hash: 7d9f8c}, ownerReferences: [{apiVersion: apps/v1, kind: ReplicaSet, name: ${name}-7d9f8c, controller: true}]}, spec: {containers: [{ports: [{containerPort: 80}]}]}, status: {phase: ${phase}}}\n---\n`;
 const LIVE = [

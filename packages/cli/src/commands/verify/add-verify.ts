@@ -23,7 +23,7 @@ interface VerifyOptions extends OwnersOptions {
 /** The key of RFC 8032, section 7.1, test 1. */
 const EXAMPLE_WITNESS = "witness.example+82bca4dd+BNdamAGCsQq31Uv+08lkBzoO4XLz2qYjJa8CGmj3B1Ea";
 
-/** Adds `veil verify`. Needs no network. */
+/** Adds `veil verify`, which needs no network. */
 export function addVerifyCertificate(parent: Command, cli: Cli): void {
   leaf(parent, {
     usage: "verify <CERTIFICATE>",

@@ -9,9 +9,9 @@ import {
 } from "./received-answer.ts";
 
 /**
- * That an answer is the certified one, with values in place of placeholders.
+ * Checks that an answer is the certified one, with values in place of placeholders.
  * @param response - the certificate's item `response`
- * @param file - the answer as it was received
+ * @param file - the answer as the owner received it
  * @returns the values, each once for its placeholder
  * @throws VerificationError `wrong_answer`
  */

@@ -8,19 +8,19 @@ import { compareAnswers } from "./compare-answers.ts";
 export interface OwnersFiles {
   readonly openings: Uint8Array;
   readonly texts: readonly OwnersText[];
-  /** The answer as it was received; undefined: it is not compared. */
+  /** The answer as the owner received it; undefined when there is nothing to compare. */
   readonly response: string | undefined;
 }
 
 interface OwnersText {
-  /** Its name in the claims, such as `context.0`. */
+  /** The item's name in the claims, such as `context.0`. */
   readonly item: string;
   readonly bytes: Uint8Array;
 }
 
 export type OpenedOrNot = { readonly opened: Opened } | { readonly error: VerificationError };
 
-/** Of a certificate that verified. */
+/** Opens the items of a certificate that verified. */
 export function openCertificate(
   signable: CertificateSignable,
   { openings: json, texts, response }: OwnersFiles,

@@ -14,7 +14,10 @@ export interface OwnersOptions {
   readonly response?: string | undefined;
 }
 
-/** Undefined: none were given. @throws CommandError for files that say nothing without the openings */
+/**
+ * Returns undefined if the owner gave no files. @throws CommandError when a file says nothing
+ * without the openings
+ */
 export async function ownersFiles(options: OwnersOptions): Promise<OwnersFiles | undefined> {
   const { openings, text: texts = [], response } = options;
   if (openings === undefined) {

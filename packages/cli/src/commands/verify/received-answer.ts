@@ -1,7 +1,7 @@
-/** What a model answered: for each choice its text, and its calls of tools. */
+/** What a model answered: the text and the tool calls of each choice. */
 export interface AnswerChoice {
   readonly text: string;
-  /** JSON when the answer was asked for as JSON. */
+  /** Present when the caller requested the answer as JSON. */
   readonly json?: unknown;
   readonly calls: readonly AnswerCall[];
 }
@@ -14,7 +14,10 @@ export interface AnswerCall {
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The item `response` of a certificate (`docs/veil-format.md`). @throws SyntaxError, TypeError */
+/**
+ * Reads the item `response` of a certificate (`docs/veil-format.md`). @throws SyntaxError,
+ * TypeError
+ */
 export function certifiedAnswer(response: string): readonly AnswerChoice[] {
   return listOf(JSON.parse(response)).map((choice) => {
     const [text, ...calls] = listOf(choice);
@@ -29,7 +32,8 @@ export function certifiedAnswer(response: string): readonly AnswerChoice[] {
 }
 
 /**
- * The answer in a file: the body of the native route, of either SDK route, or text alone.
+ * Reads the answer in a file: the body of the native route or of either SDK route, or only the
+ * text.
  * @throws TypeError for the body of another route
  */
 export function receivedAnswer(file: string): readonly AnswerChoice[] {

@@ -33,14 +33,14 @@ interface Trusted {
 interface Verified {
   /** For people. */
   readonly content: Content;
-  /** For programs; undefined when it is refused: then the error says why. */
+  /** For programs; undefined when the certificate is refused, and then the error says why. */
   readonly body?: object;
   readonly refused?: CommandError;
 }
 
 const FIRST_EXIT_CODE = 10;
 
-/** @param owners - what only the owner of the call has; undefined: not given */
+/** @param owners - what only the owner of the call has; undefined when not given */
 export function verifiedCertificate(
   { document: certificate, manifest }: Files,
   { pin: pins, witness = [] }: Trusted,
@@ -79,7 +79,7 @@ export function verifiedSummary(files: Files, { pin: pins }: Trusted): Verified 
   return { content, body };
 }
 
-/** With the exit code of the step that failed. */
+/** Exits with the code of the step that failed. */
 function refusal(steps: readonly StepResult[], error: VerificationError): CommandError {
   const { number } = failedStep(steps);
   const { code, message } = error;
@@ -88,7 +88,7 @@ function refusal(steps: readonly StepResult[], error: VerificationError): Comman
   });
 }
 
-/** Exit codes, each with what it says of the certificate. */
+/** Returns the exit codes, each with what it says about the certificate. */
 export function exitCodesOfSteps(): readonly (readonly [number, string])[] {
   const steps = Object.values(VERIFICATION_STEPS);
   return [
@@ -100,7 +100,7 @@ export function exitCodesOfSteps(): readonly (readonly [number, string])[] {
   ];
 }
 
-/** The exit codes after those of the steps. */
+/** These exit codes follow those of the steps. */
 const NOT_OPENED = { wrong_opening: 34, wrong_answer: 35 } as const;
 
 function notOpened(error: VerificationError): CommandError {

@@ -25,7 +25,7 @@ import {
   RotateKeyRequest,
 } from "../../public/keys.ts";
 import { ProviderKeyRequest, ProviderKeyResponse } from "../../public/provider-key.ts";
-import type { Operation } from "../operation.ts";
+import { LIST_BODY, type Operation } from "../operation.ts";
 
 const account = { tag: "Account", access: "key or session" } as const;
 const keys = "/api/v1/account/keys";
@@ -163,6 +163,7 @@ const ENTITIES: readonly Operation[] = [
     summary: "Stores a list of known entities; only the sanitiser can read its entries",
     body: {
       schema: EntityListRequest,
+      ...LIST_BODY,
       example: { kind: "deny", entries: [{ value: "Project Heron", type: "ORGANIZATION" }] },
     },
     answers: { 201: list },
@@ -185,6 +186,7 @@ const ENTITIES: readonly Operation[] = [
     summary: "Replaces a list",
     body: {
       schema: EntityListRequest,
+      ...LIST_BODY,
       example: { kind: "deny", entries: [{ value: "Project Heron" }, { value: "Project Egret" }] },
     },
     answers: { 200: list },
@@ -209,6 +211,7 @@ const TRAIL: readonly Operation[] = [
     tag: "Audit",
     summary: "The customer's own audit events, oldest first (pro and enterprise)",
     access: "key or session",
+    tier: { atLeast: "pro" },
     query: AuditExportQuery,
     answers: {
       200: {
@@ -226,6 +229,7 @@ const TRAIL: readonly Operation[] = [
     tag: "Audit",
     summary: "The audit events of the session's organization, newest first, page by page",
     access: "session",
+    limit: "audit views",
     query: AccountAuditQuery,
     answers: { 200: { description: "A page", schema: AuditViewResponse } },
     errors: ["invalid_field"],

@@ -2,7 +2,7 @@ import type { Operation } from "../operation.ts";
 
 type Described = Omit<Operation, "path" | "tag" | "access">;
 
-/** Of the administration, all of one path. */
+/** Describes operations of the administration that share a path. */
 export const admin = (path: string, described: readonly Described[]): readonly Operation[] =>
   described.map((rest) => ({
     path: `/api/v1/admin${path}`,

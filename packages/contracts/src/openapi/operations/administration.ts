@@ -25,7 +25,7 @@ import {
   RotateKeyRequest,
 } from "../../public/keys.ts";
 import { AdminContactsResponse } from "../../public/website.ts";
-import type { Operation } from "../operation.ts";
+import { LIST_BODY, type Operation } from "../operation.ts";
 import { admin } from "./admin-operation.ts";
 import { AUDIT_LOG } from "./audit-log.ts";
 import { KEY_POLICIES } from "./key-policies.ts";
@@ -138,6 +138,7 @@ const ENTITY_LISTS = [
       summary: "Stores a list for the customer",
       body: {
         schema: EntityListRequest,
+        ...LIST_BODY,
         example: { kind: "allow", entries: [{ value: "Acme Support" }] },
       },
       answers: { 201: list },
@@ -158,6 +159,7 @@ const ENTITY_LISTS = [
       summary: "Replaces a list",
       body: {
         schema: EntityListRequest,
+        ...LIST_BODY,
         example: { kind: "allow", entries: [{ value: "Acme Support" }, { value: "Acme Sales" }] },
       },
       answers: { 200: list },
@@ -258,7 +260,7 @@ const OTHERS = [
   ]),
 ];
 
-/** With the key of an administrator. */
+/** Operations that require an administrator's key. */
 export const ADMIN_OPERATIONS: readonly Operation[] = [
   ...CUSTOMERS,
   ...ENTITY_LISTS,

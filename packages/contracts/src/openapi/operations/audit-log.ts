@@ -1,4 +1,4 @@
-import { LogLeaves, LogTimeStamp } from "../../audit-log.ts";
+import { LogLeaves, LogTimeStamp } from "../../audit/log.ts";
 import {
   AuditCheckpointResponse,
   AuditVerificationResponse,
@@ -9,7 +9,7 @@ import {
 } from "../../public/admin.ts";
 import { admin } from "./admin-operation.ts";
 
-/** They ask the audit service alone. */
+/** These operations call only the audit service. */
 const never = ["inference_service_unavailable"] as const;
 
 export const AUDIT_LOG = [

@@ -20,8 +20,20 @@ const page = (description: string): DocumentedAnswer => ({
   contentType: "text/html",
 });
 
-/** `not_found`: the deployment makes no certificates. */
-const errors = ["certificate_not_found", "not_found"] as const;
+const feature = "certificates";
+const errors = ["certificate_not_found"] as const;
+
+/** For the whole of it. */
+const access = {
+  feature,
+  access: "key",
+  tier: {
+    atLeast: "pro",
+    hint: `The public summary needs no key: GET ${PATH}/public, or /summary for a browser`,
+  },
+  admits: ["replaced keys"],
+} as const satisfies Partial<Operation>;
+const open = { feature, access: "none", limit: "open reads" } as const;
 
 export const CERTIFICATE_OPERATIONS: readonly Operation[] = [
   {
@@ -29,8 +41,7 @@ export const CERTIFICATE_OPERATIONS: readonly Operation[] = [
     summary:
       "The isolation certificate of an inference of the caller's customer, for pro and enterprise",
     description: "It can be verified offline, with the key manifest: veil verify.",
-    access: "key",
-    never: ["key_replaced"],
+    ...access,
     answers: {
       200: { description: "The certificate", schema: IsolationCertificate },
       202: pending,
@@ -41,8 +52,7 @@ export const CERTIFICATE_OPERATIONS: readonly Operation[] = [
     ...{ method: "get", path: `${PATH}/openings`, id: "readCertificateOpenings" },
     tag: "Verification",
     summary: "What opens the commitments of a certificate, for the API key that sent the request",
-    access: "key",
-    never: ["key_replaced"],
+    ...access,
     answers: { 200: { description: "The openings", schema: CertificateOpenings } },
     errors,
   },
@@ -51,34 +61,34 @@ export const CERTIFICATE_OPERATIONS: readonly Operation[] = [
     summary: "What anyone may know of a certificate, signed by the signer",
     description:
       "It can be verified with the key manifest and without the certificate: docs/veil-format.md.",
-    access: "none",
+    ...open,
     answers: {
       200: { description: "The summary", schema: PublicSummaryResponse },
       202: pending,
     },
-    errors: [...errors, "rate_limited", "inference_service_unavailable"],
+    errors: [...errors, "inference_service_unavailable"],
   },
   {
     ...{ method: "get", path: `${PATH}/summary`, id: "readCertificatePage", tag: "Verification" },
     summary: "The same as a page for people",
-    access: "none",
+    ...open,
     answers: {
       200: page("The page"),
       202: { ...page("The certificate is being made"), headers: { "Retry-After": "Seconds" } },
     },
-    errors: [...errors, "rate_limited", "inference_service_unavailable"],
+    errors: [...errors, "inference_service_unavailable"],
   },
   {
     ...{ method: "get", path: "/veil/verify", id: "readVerificationPage", tag: "Verification" },
     summary: "A page that verifies a certificate from files, in the browser",
-    access: "none",
+    ...open,
     answers: { 200: page("The page") },
-    errors: ["not_found", "rate_limited"],
+    errors: [],
   },
   {
     ...{ method: "get", path: "/veil/verifier.js", id: "readVerifier", tag: "Verification" },
     summary: "The verifier for browsers, one module without dependencies",
-    access: "none",
+    ...open,
     answers: {
       200: {
         ...{ description: "The script", schema: Type.String(), contentType: "text/javascript" },
@@ -86,6 +96,6 @@ export const CERTIFICATE_OPERATIONS: readonly Operation[] = [
       },
       304: { description: "The caller has it: If-None-Match names it" },
     },
-    errors: ["not_found", "rate_limited"],
+    errors: [],
   },
 ];

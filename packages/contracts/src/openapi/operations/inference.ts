@@ -8,7 +8,10 @@ import {
 import { UsageResponse } from "../../public/registration.ts";
 import type { DocumentedAnswer, Operation } from "../operation.ts";
 
-/** As the handler checks it; the schema alone lets more pass, so that no error repeats a name or a value. */
+/**
+ * Describes what the handler checks. The schema by itself lets more pass, so that no error repeats
+ * a name or a value.
+ */
 const NativeRequest = Type.Object(
   {
     ...ProxyRequest.properties,
@@ -60,10 +63,12 @@ export const INFERENCE_OPERATIONS: readonly Operation[] = [
       "The per-minute limit and the quota are the tier's. The template must be free of personal data; a value that it " +
       "does not name is sanitised and not sent.",
     access: "key",
-    never: ["key_replaced"],
+    admits: ["replaced keys"],
+    limit: "inference",
     headers: idempotencyKey,
     body: {
       schema: NativeRequest,
+      size: "large",
       example: {
         prompt_template: "Summarize: {letter}",
         context: { letter: "Dear Ms Weber, my IBAN is DE89 3704 0044 0532 0130 00. Anna Schmidt" },
@@ -73,9 +78,8 @@ export const INFERENCE_OPERATIONS: readonly Operation[] = [
     errors: [
       "empty_context",
       "prompt_template_pii_detected",
-      // Deleted while the call waited.
+      // Someone deleted the job while the call waited.
       "job_not_found",
-      "rate_limit_exceeded",
       "quota_exceeded",
       "sanitizer_unavailable",
       "token_service_unavailable",
@@ -89,7 +93,7 @@ export const INFERENCE_OPERATIONS: readonly Operation[] = [
     tag: "Inference",
     summary: "The answer of a job, for 24 hours",
     access: "key",
-    never: ["key_replaced"],
+    admits: ["replaced keys"],
     answers: { 200: final, 202: processing },
     errors: ["job_not_found"],
   },
@@ -100,7 +104,7 @@ export const INFERENCE_OPERATIONS: readonly Operation[] = [
     tag: "Inference",
     summary: "Destroys all that is kept of a job",
     access: "key",
-    never: ["key_replaced"],
+    admits: ["replaced keys"],
     answers: { 204: { description: "Nothing is kept any more" } },
     errors: ["job_not_found"],
   },
@@ -111,7 +115,7 @@ export const INFERENCE_OPERATIONS: readonly Operation[] = [
     tag: "Account",
     summary: "This month's use, also after the end of a license",
     access: "key or session",
-    never: ["license_expired", "tier_insufficient", "key_replaced"],
+    admits: ["developer keys", "replaced keys", "expired licenses"],
     answers: { 200: { description: "The use", schema: UsageResponse } },
     errors: [],
   },

@@ -14,7 +14,7 @@ const idempotencyKey = Type.Object({
   ),
 });
 
-/** Without a key. */
+/** Operations that require no key. */
 export const OPEN_OPERATIONS: readonly Operation[] = [
   {
     method: "post",
@@ -27,13 +27,14 @@ export const OPEN_OPERATIONS: readonly Operation[] = [
       "the key itself, the same Idempotency-Key or provider key, or the same body from the same address within minutes. " +
       "Without one the answer says nothing of the account: a masked key that is the same for all, and the tier `free`, with which all start.",
     access: "none",
+    limit: "registration attempts",
     headers: idempotencyKey,
     body: { schema: RegisterRequest, example: { email: "you@example.org" } },
     answers: {
       201: { description: "A new key, shown once", schema: RegisterResponse },
       200: { description: "The email is registered already", schema: RegisterResponse },
     },
-    errors: ["registration_limit", "server_busy", "inference_service_unavailable"],
+    errors: ["server_busy", "inference_service_unavailable"],
   },
   {
     method: "post",
@@ -42,12 +43,14 @@ export const OPEN_OPERATIONS: readonly Operation[] = [
     tag: "Inference",
     summary: "Redacts a text of up to 4096 bytes; nothing is kept",
     access: "none",
+    limit: "scan",
     body: {
       schema: ScanRequest,
+      strictType: true,
       example: { text: "Dear Ms Weber, my IBAN is DE89 3704 0044 0532 0130 00. Anna Schmidt" },
     },
     answers: { 200: { description: "The text with placeholders", schema: ScanResponse } },
-    errors: ["rate_limited", "server_busy", "sanitizer_unavailable"],
+    errors: ["server_busy", "sanitizer_unavailable"],
   },
   {
     method: "get",
@@ -56,8 +59,9 @@ export const OPEN_OPERATIONS: readonly Operation[] = [
     tag: "Verification",
     summary: "The key manifest, for offline verification",
     access: "none",
+    limit: "open reads",
     answers: { 200: { description: "The manifest", schema: VeilKeysManifest } },
-    errors: ["veil_unavailable", "rate_limited"],
+    errors: ["veil_unavailable"],
   },
   {
     method: "get",
@@ -89,7 +93,8 @@ export const OPEN_OPERATIONS: readonly Operation[] = [
     tag: "Operation",
     summary: "Whether the sandboxes are separated, as probed",
     access: "none",
+    limit: "open reads",
     answers: { 200: { description: "The newest finding", schema: InvariantResponse } },
-    errors: ["rate_limited"],
+    errors: [],
   },
 ];

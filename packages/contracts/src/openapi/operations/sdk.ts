@@ -1,17 +1,17 @@
 import { Type } from "typebox";
 import type { ErrorCode } from "../../errors.ts";
-import { SdkModel, SdkModels } from "../../public/sdk.ts";
-import { SdkChatCompletion, SdkChatRequest } from "../../public/sdk-chat.ts";
+import { SdkChatCompletion, SdkChatRequest } from "../../public/sdk/chat.ts";
 import {
   SdkMessage,
   SdkMessagesRequest,
   SdkTokenCount,
   SdkTokenCountRequest,
-} from "../../public/sdk-messages.ts";
+} from "../../public/sdk/messages.ts";
+import { SdkModel, SdkModels } from "../../public/sdk.ts";
 import { Language } from "../../sanitiser.ts";
 import type { Operation } from "../operation.ts";
 
-/** Of all calls that reach a provider directly. */
+/** Headers of all calls that reach a provider directly. */
 export const sdkHeaders = Type.Object({
   "x-upstream-key": Type.Optional(
     Type.String({
@@ -60,8 +60,7 @@ const TEXT_ERRORS = [
 const shared = {
   tag: "SDK endpoints",
   access: "key",
-  // Also for developer keys.
-  never: ["tier_insufficient", "key_replaced"],
+  admits: ["developer keys", "replaced keys"],
   headers: sdkHeaders,
   errorForm: "sdk",
 } as const;
@@ -75,12 +74,14 @@ export const SDK_OPERATIONS: readonly Operation[] = [
     ...call,
     path: "/v1/messages",
     id: "createMessage",
+    limit: "inference",
     summary: "A message in the format of Anthropic's SDKs, sanitised",
     description:
       "All turns and the system prompt are sanitised together. Files and caching are refused, and tools unless the deployment and the key's policy allow them. With `stream`, " +
       "where the deployment allows it, the answer is a stream of server-sent events.",
     body: {
       schema: SdkMessagesRequest,
+      size: "large",
       example: { model: "model-1", max_tokens: 200, messages: MESSAGES },
     },
     answers: { 200: { description: "The answer", schema: SdkMessage } },
@@ -90,11 +91,16 @@ export const SDK_OPERATIONS: readonly Operation[] = [
     ...call,
     path: "/v1/chat/completions",
     id: "createChatCompletion",
+    limit: "inference",
     summary: "A chat completion in the format of OpenAI's SDKs, sanitised",
     description:
       "All turns are sanitised together. Values of system turns are never restored. Text alone, without streaming: tools, files " +
       "and audio are refused.",
-    body: { schema: SdkChatRequest, example: { model: "model-1", messages: MESSAGES } },
+    body: {
+      schema: SdkChatRequest,
+      size: "large",
+      example: { model: "model-1", messages: MESSAGES },
+    },
     answers: { 200: { description: "The answer", schema: SdkChatCompletion } },
     errors: [...REFUSED_CONTENT, "quota_exceeded", ...TEXT_ERRORS],
   },
@@ -103,7 +109,11 @@ export const SDK_OPERATIONS: readonly Operation[] = [
     path: "/v1/messages/count_tokens",
     id: "countTokens",
     summary: "What messages would cost, counted by the provider after they were sanitised",
-    body: { schema: SdkTokenCountRequest, example: { model: "model-1", messages: MESSAGES } },
+    body: {
+      schema: SdkTokenCountRequest,
+      size: "large",
+      example: { model: "model-1", messages: MESSAGES },
+    },
     answers: { 200: { description: "The count", schema: SdkTokenCount } },
     errors: [
       "tools_not_supported",

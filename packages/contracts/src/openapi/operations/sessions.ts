@@ -47,7 +47,7 @@ export const SESSION_OPERATIONS: readonly Operation[] = [
     tag,
     summary: "Whose session it is, and until when",
     access: "session",
-    never: ["license_expired"],
+    admits: ["expired licenses"],
     answers: { 200: { description: "The session", schema: SessionResponse } },
     errors: [],
   },

@@ -12,7 +12,7 @@ const website = (
   ...described,
 });
 
-/** With the key of the marketing site's backend. */
+/** Operations that require the key of the marketing site's backend. */
 export const WEBSITE_OPERATIONS: readonly Operation[] = [
   website("/provision", {
     method: "post",

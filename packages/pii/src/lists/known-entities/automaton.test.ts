@@ -14,7 +14,7 @@ function matches(entries: readonly string[], text: string): [string, number][] {
   return found;
 }
 
-/** The same by brute force. */
+/** Finds the same by brute force. */
 function expected(entries: readonly string[], text: string): [string, number][] {
   const found: [string, number][] = [];
   const at = (index: number) => (index in [...text] ? text.charCodeAt(index) : 0x20);

@@ -31,7 +31,7 @@ function child({ firstChild, labels }: Automaton, node: number, label: number): 
   return ROOT;
 }
 
-/** The next node after `label`; `before` is the unit in front of it. */
+/** Returns the next node after `label`; `before` is the unit in front of it. */
 export function step(automaton: Automaton, node: number, before: number, label: number): number {
   let from = node;
   while (from !== ROOT) {

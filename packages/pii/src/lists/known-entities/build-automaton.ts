@@ -32,7 +32,7 @@ function sharedLength(a: string, b: string): number {
   return length;
 }
 
-/** The nodes of one depth: each is the run of entries, `from` to `to`, that share its prefix. */
+/** The nodes at one depth: each is the run of entries, `from` to `to`, that share its prefix. */
 interface Level {
   readonly from: Uint32Array;
   readonly to: Uint32Array;

@@ -17,7 +17,10 @@ export interface CompiledEntityList {
 const KNOWN_ENTITY = ENTITY_TYPES.indexOf("KNOWN_ENTITY");
 const PERSON = ENTITY_TYPES.indexOf("PERSON");
 
-/** Compiles a list; 100 000 entries take half a second. Entries equal once folded are merged; the first type wins. */
+/**
+ * Compiles a list; 100 000 entries take half a second. It merges entries that are equal once
+ * folded; the first type wins.
+ */
 export function compileEntityList({ kind, entries }: EntityListContent): CompiledEntityList {
   const typeOf = new Map<string, number>();
   for (const { value, type } of entries) {

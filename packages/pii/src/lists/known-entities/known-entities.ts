@@ -7,10 +7,13 @@ import { findBySound } from "./person-sounds.ts";
 
 export interface KnownEntities {
   readonly isActive: boolean;
-  /** Finds entries to be replaced, as whole words. Linear in the text's length, however long the lists are. */
+  /**
+   * Finds entries to replace, as whole words, in time linear in the text's length, however long the
+   * lists are.
+   */
   find(text: string): readonly Finding[];
   readonly allowsAny: boolean;
-  /** The source that keeps `value`, a whole `allow` entry; the policy when both do. */
+  /** Returns the source that keeps `value`, a whole `allow` entry, or the policy when both do. */
   allowedBy(value: string): Exclude<UnredactedCount["reason"], "default"> | undefined;
 }
 

@@ -5,8 +5,9 @@ import { foldToString } from "./folded-text.ts";
 import { HashCollector, hasHash } from "./hash-set.ts";
 
 /*
- * Persons of a list are also found in other spellings: last words sound the same, the words before are equal or
- * initials. Hans Meyer matches Hans Maier, H. Mayr and Maiers. Stored: the words before, with each key of the last.
+ * Lists also find their persons in other spellings, if the last words sound the same and the words
+ * before are equal or initials. Hans Meyer matches Hans Maier, H. Mayr and Maiers. It stores the
+ * words before, with each key of the last.
  */
 
 const WORD = /[\p{L}\p{M}][\p{L}\p{M}'’-]*/gu;

@@ -41,8 +41,8 @@ export function knownSounds(
 }
 
 /**
- * For Hans Meyer also Maier and Hans Mayr, but not Meer, nor a word known to be something other than a name; none that a
- * finding of `found` covers, as in `createCoverage`.
+ * Finds for Hans Meyer also Maier and Hans Mayr, but not Meer, nor a word known to be something
+ * other than a name, nor one that a finding of `found` covers, as in `createCoverage`.
  */
 export function findVariants(
   text: string,
@@ -75,12 +75,12 @@ function variantsIn(
 
 interface Search {
   readonly known: KnownSounds;
-  /** By word. */
+  /** Keeps the judgment of each word. */
   readonly judged: Map<string, boolean>;
   readonly isCovered: ReturnType<typeof createCoverage>;
 }
 
-/** `before`: where the word before begins; -1 for none. */
+/** `before` is where the previous word begins; -1 for none. */
 function variantAt(
   text: string,
   { before, start, end }: Span & { readonly before: number },

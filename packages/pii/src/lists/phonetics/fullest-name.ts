@@ -4,7 +4,8 @@ import { sameName } from "./same-name.ts";
 const TRIED = 8;
 
 /**
- * The name that all the others agree with (`sameName`), the longest if several do; else they are not one person's.
+ * Returns the name that all the others agree with (`sameName`), the longest if several do. If none
+ * does, the names do not belong to one person.
  */
 export function fullestName(
   forms: readonly string[],

@@ -3,19 +3,26 @@ import { nameClarities } from "../../gazetteers/gazetteer.ts";
 import { detectLanguage } from "../../text/language.ts";
 import { createNameMemory, type NameMemory } from "./name-memory.ts";
 
-/** Not "Kuss": a genitive after a sibilant has an apostrophe (Amtliche Regelung der deutschen Rechtschreibung, §96). */
+/**
+ * Does not match "Kuss": a genitive after a sibilant has an apostrophe (Amtliche Regelung der
+ * deutschen Rechtschreibung, §96).
+ */
 const WITH_S = /^\p{Lu}[\p{L}\p{M}'’-]+[^sSßxz'’-]s$/u;
-/** At most one adjective before it. Articles and verbs in the singular have other endings. */
+/**
+ * Allows at most one adjective before the noun. Articles and verbs in the singular have other
+ * endings.
+ */
 const NOUN_BEHIND = /^ (?:\p{Ll}{2,20}e[mnrs] )?["„“«]?\p{Lu}\p{Ll}/u;
 const REACH = 40;
 const LONGEST = 60;
 
-/** Whether a person was found with a genitive s, as far as that is certain. */
+/** Returns whether a person was found with a genitive s, as far as that is certain. */
 export type GenitiveTest = (text: string, person: Finding) => boolean;
 
 /**
- * `persons`: all names of a request. A name is in the genitive if they have it without the s, or lists of names only
- * have it without; where lists have it with the s too (Peters), or no other mention tells, a noun must be behind.
+ * `persons` has all names of a request. A name is in the genitive if they have it without the s, or
+ * lists of names only have it without; where lists have it with the s too (Peters), or no other
+ * mention decides, a noun must follow.
  */
 export function createGenitiveTest(
   persons: readonly string[],
@@ -39,7 +46,7 @@ export function createGenitiveTest(
   };
 }
 
-/** The language of the text in which a person was found; detected once for all persons of a text. */
+/** Tests the language of the text in which a person was found, once for all persons of a text. */
 function createGermanTest(): GenitiveTest {
   let last: { readonly text: string; readonly isGerman: boolean } | undefined;
   return (text, { recognizer }) => {

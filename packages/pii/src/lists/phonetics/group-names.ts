@@ -15,8 +15,8 @@ interface Group {
 }
 
 /**
- * For each name, the index of the fullest one of the same person. A name must match exactly one group: with Hans
- * Meyer and Peter Meyer, a plain Meyer joins neither. Linear.
+ * Returns for each name the index of the fullest one of the same person. A name must match exactly
+ * one group: with Hans Meyer and Peter Meyer, a plain Meyer joins neither. Linear.
  */
 export function groupNames(
   written: readonly string[],
@@ -74,7 +74,10 @@ function found(groups: Map<Key, Group[]>, group: Group, keys: readonly Key[]): v
   }
 }
 
-/** Sounds only for surnames that share their consonants with another one; for the rest letters are enough. */
+/**
+ * Computes sounds only for surnames that share their consonants with another one; for the rest
+ * letters are enough.
+ */
 function onlyAmongVariants(names: readonly WrittenName[], sound: Sounds): Sounds {
   const first = new Map<number, string>();
   const shared = new Set<number>();

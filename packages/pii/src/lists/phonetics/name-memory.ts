@@ -1,7 +1,7 @@
 import { type Sound, soundOf } from "./sounds-like.ts";
 import { readWrittenName, type WrittenName } from "./written-name.ts";
 
-/** Cache of one request's names. */
+/** Caches one request's names. */
 export interface NameMemory {
   readonly read: (written: string) => WrittenName;
   readonly sound: (word: string) => Sound | undefined;

@@ -24,7 +24,7 @@ const PATTERNS: readonly (readonly [number, RegExp])[] = [
 
 const kinds = new Uint8Array(0x10000);
 
-/** Where the first word at or after `from` and before `limit` begins; -1 for none. */
+/** Returns where the first word at or after `from` and before `limit` begins; -1 for none. */
 export function startOfWord(
   text: string,
   from: number,
@@ -40,7 +40,10 @@ export function startOfWord(
   return -1;
 }
 
-/** Where the word that begins at `start` ends, or `limit`; apostrophes and hyphens may be inside. */
+/**
+ * Returns where the word that begins at `start` ends, or `limit`; apostrophes and hyphens may be
+ * inside.
+ */
 export function endOfWord(
   text: string,
   start: number,
@@ -59,7 +62,7 @@ export function endOfWord(
   return at;
 }
 
-/** The words of a part of a text. */
+/** Returns the words of a part of a text. */
 export function wordsBetween(text: string, start: number, end: number): readonly string[] {
   const words: string[] = [];
   for (let at = startOfWord(text, start, FIRST_LETTERS, end); at !== -1; ) {
@@ -70,7 +73,7 @@ export function wordsBetween(text: string, start: number, end: number): readonly
   return words;
 }
 
-/** Where the letters that end at `end` begin. */
+/** Returns where the letters that end at `end` begin. */
 export function startOfLetters(text: string, end: number): number {
   let at = end;
   for (; at > 0; at -= 1) {

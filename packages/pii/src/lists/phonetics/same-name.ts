@@ -7,9 +7,9 @@ type Sounds = NameMemory["sound"];
 type Agreement = "exact" | "variant" | "none";
 
 /**
- * Whether two names can denote one person. Variants (Meyer, Maier) count in one part only: Hans Meyer is not Peter
- * Maier. Initials, single names and genitives agree with the full name; "Herr" is never "Frau". Not transitive: see
- * `groupNames`.
+ * Returns whether two names can denote one person. Variants (Meyer, Maier) count in one part only:
+ * Hans Meyer is not Peter Maier. Initials, single names and genitives agree with the full name;
+ * "Herr" is never "Frau". Not transitive: see `groupNames`.
  */
 export function sameName(a: string, b: string, { read, sound } = createNameMemory()): boolean {
   return a === b || agreement(read(a), read(b), sound) !== "none";
@@ -28,7 +28,7 @@ export function surnameForms(surname: string): readonly string[] {
   return surname.length > 3 && surname.endsWith("s") ? [surname, surname.slice(0, -1)] : [surname];
 }
 
-/** Undefined: no agreement. Two variants in one name are one too many. */
+/** Returns undefined if the parts do not agree. Two variants in one name are one too many. */
 function weaker(a: Agreement, b: Agreement): Agreement | undefined {
   if (a === "none" || b === "none" || (a === "variant" && b === "variant")) return undefined;
   return a === "exact" ? b : a;

@@ -1,9 +1,12 @@
 import { type Sound, soundKeys, soundOf, spelledKeys } from "./sounds-like.ts";
 
 export interface SoundIndex {
-  /** A cheap test that excludes most words; `consonants` computes the argument. */
+  /** Tests cheaply, and excludes most words; `consonants` computes the argument. */
   hasConsonants(consonants: number): boolean;
-  /** Whether `word`, in lower case, equals or is a variant of one of the words (`areVariants`). */
+  /**
+   * Returns whether `word`, in lower case, equals or is a variant of one of the words
+   * (`areVariants`).
+   */
   hasVariant(word: string): boolean;
 }
 

@@ -26,7 +26,9 @@ export function soundOf(word: string): Sound {
   return { word, letters, consonants: consonants(letters), spelled: {}, codes: {} };
 }
 
-/** Whether two words are spelling variants of one name to a speaker of one of the languages. */
+/**
+ * Returns whether two words are spelling variants of one name to a speaker of one of the languages.
+ */
 export function areVariants(a: Sound, b: Sound, languages = LANGUAGES): boolean {
   return (
     a.consonants === b.consonants &&
@@ -38,7 +40,10 @@ export function areVariants(a: Sound, b: Sound, languages = LANGUAGES): boolean 
   );
 }
 
-/** Keys of which variants share at least one. `isRelevant` tests the cheap half, `spelledKeys`, first. */
+/**
+ * Returns keys of which variants share at least one. `isRelevant` tests the cheap half,
+ * `spelledKeys`, first.
+ */
 export function soundKeys(
   sound: Sound,
   isRelevant: (spelled: number) => boolean = () => true,

@@ -44,7 +44,10 @@ for (const [letters, sound] of [
 ] as const)
   for (const letter of letters) INSIDE[letter.charCodeAt(0)] = sound;
 
-/** Initial and merged inner sounds as a number, unique for up to eleven. `start`, `end`: a word inside a text. */
+/**
+ * Returns initial and merged inner sounds as a number, unique for up to eleven. `start` and `end`
+ * select a word in a text.
+ */
 export function consonants(text: string, start = 0, end = text.length): number {
   let inside = 0;
   let last = OTHER;
@@ -58,7 +61,7 @@ export function consonants(text: string, start = 0, end = text.length): number {
   return (inside << 5) | firstSound(text, start, end);
 }
 
-/** Whether `consonants` of the text's word equals that of its spelled-out form. */
+/** Returns whether `consonants` of the text's word equals that of its spelled-out form. */
 export function isSpelledOut(text: string, start: number, end: number): boolean {
   if (end - start > LONGEST / 2) return false;
   for (let at = start; at < end; at += 1) {
@@ -137,7 +140,10 @@ const VOWEL_SOUNDS: Readonly<Record<Language, Uint8Array>> = {
 };
 const BASE = 17;
 
-/** The vowels of a spelled-out word as a number, an unstressed ending counting little; up to seven make it unique. */
+/**
+ * Returns the vowels of a spelled-out word as a number, an unstressed ending counting little; up to
+ * seven make it unique.
+ */
 export function vowels(spelled: string, language: Language): number {
   const ended = language === "en" ? englishEnding(spelled) : spelled;
   // Mayr and Baur sound like Mayer and Bauer.
@@ -184,7 +190,7 @@ function hasLongR(word: string): boolean {
 
 const UNSTRESSED = /[aeo][lnr]+$/;
 
-/** Clarke as Clark, Kellie and Kelley as Kelly, Allan as Allen. */
+/** Reads Clarke as Clark, Kellie and Kelley as Kelly, Allan as Allen. */
 function englishEnding(spelled: string): string {
   const s = spelled.endsWith("s") ? "s" : "";
   let word = s === "" ? spelled : spelled.slice(0, -1);

@@ -3,7 +3,7 @@ import { Lexicon } from "./lexicon.ts";
 /** Hash and flags (i32, little endian) and class of a word. */
 export const WORD_BYTES = 9;
 
-/** The words one after the other, in order of their unsigned hash. */
+/** Writes the words one after the other, in order of their unsigned hash. */
 export function packLexicon(lexicon: Lexicon): Uint8Array {
   const words = lexicon.entries();
   const view = new DataView(new ArrayBuffer(WORD_BYTES * words.length));
@@ -16,7 +16,7 @@ export function packLexicon(lexicon: Lexicon): Uint8Array {
   return new Uint8Array(view.buffer);
 }
 
-/** Each of the `parts` has whole words. */
+/** Each of the `parts` contains whole words. */
 export function unpackLexicon(words: number, parts: Iterable<Uint8Array>): Lexicon {
   const lexicon = new Lexicon(words);
   for (const { buffer, byteOffset, length } of parts) {

@@ -41,27 +41,30 @@ const WRITTEN_SHIFT = 25;
 const F = LEXICON_FLAGS;
 export const FIRST_NAME = F.FIRST | F.FIRST_OWN;
 export const LAST_NAME = F.LAST | F.LAST_TOP;
-/** What a word is that is rather no name. */
+/** The flags of a word that is probably not a name. */
 export const OTHER_WORD =
   F.LOWER_SEEN | F.COMPANY | F.TERM | F.ORG_SUFFIX | F.COUNTRY | F.NATIONALITY | F.MONTH | F.ROLE;
 
-/** From 7 for the 500 most frequent words to 1 for the rest of a list; 0 for an unlisted word. */
+/**
+ * Returns 7 for the 500 most frequent words down to 1 for the rest of a list; 0 for an unlisted
+ * word.
+ */
 export function frequencyBucket(rank: number): number {
   const limits = [30_000, 16_000, 8_000, 4_000, 1_500, 500];
   return 1 + limits.filter((limit) => rank < limit).length;
 }
 
-/** Bits for a word's frequency in speech (subtitles); `rank` counts from 0. */
+/** Returns the bits for a word's frequency in speech (subtitles); `rank` counts from 0. */
 export function spokenFlags(rank: number): number {
   return frequencyBucket(rank) << SPOKEN_SHIFT;
 }
 
-/** Bits for a word's frequency in writing (Wikipedia); `rank` counts from 0. */
+/** Returns the bits for a word's frequency in writing (Wikipedia); `rank` counts from 0. */
 export function writtenFlags(rank: number): number {
   return frequencyBucket(rank) << WRITTEN_SHIFT;
 }
 
-/** The bucket in speech, 0 to 7. */
+/** Returns the bucket in speech, 0 to 7. */
 export function spokenBucket(flags: number): number {
   return (flags >> SPOKEN_SHIFT) & 7;
 }
@@ -94,7 +97,7 @@ export class Lexicon {
   readonly #shift: number;
   #size: number;
 
-  /** `given`: the maximum number of words, which is fixed, or the `tables` of a lexicon. */
+  /** `given` is the maximum number of words, which is fixed, or the `tables` of a lexicon. */
   constructor(given: number | LexiconTables) {
     const { slots, classes, size } = typeof given === "number" ? emptyTables(given) : given;
     this.#slots = slots;
@@ -112,15 +115,16 @@ export class Lexicon {
     return this.#size;
   }
 
-  /** The slot of a word for `flagsAt` and `classAt`; -1 when it is unknown. */
+  /** Returns the slot of a word for `flagsAt` and `classAt`; -1 when it is unknown. */
   slotOf(hash: number): number {
     const slot = this.#probe(hash);
     return this.#slots[2 * slot] === 0 ? -1 : slot;
   }
 
   /**
-   * Loads the slots of words into the processor's cache before they are looked up one by one: this short loop has many
-   * loads in flight at once. Returns what has no use, so that the loads are not left out.
+   * Loads the slots of words into the processor's cache before callers look them up one by one:
+   * this short loop has many loads in flight at once. It returns a useless number, so that the
+   * compiler does not omit the loads.
    */
   touch(hashes: Int32Array, start: number, end: number): number {
     const slots = this.#slots;
@@ -154,12 +158,12 @@ export class Lexicon {
     if (wordClass !== 0) this.#classes[slot] = wordClass;
   }
 
-  /** `wordClass`: 1 to 254; words of one class occur in similar contexts. */
+  /** `wordClass` is 1 to 254; words of one class occur in similar contexts. */
   setClass(hash: number, wordClass: number): void {
     if (hash !== 0) this.#classes[this.#take(hash)] = wordClass;
   }
 
-  /** Every word, in order of its unsigned hash. */
+  /** Returns every word, in order of its unsigned hash. */
   entries(): { hash: number; flags: number; wordClass: number }[] {
     const entries = Array.from(this.#classes, (wordClass, slot) => ({
       hash: this.#slots[2 * slot] ?? 0,

@@ -63,7 +63,10 @@ export function readWord(text: string, start: number): void {
   word.lowers = lowers;
 }
 
-/** Looks `word` up by its spelling and without diacritics. `masked`: treats it as unlisted and without a class. */
+/**
+ * Looks `word` up by its spelling and without diacritics. `masked` treats it as unlisted and
+ * without a class.
+ */
 export function lookUpWord(lexicon: Lexicon, masked: boolean): void {
   const slot = lexicon.slotOf(word.lower);
   let flags = slot === -1 ? 0 : lexicon.flagsAt(slot);
@@ -84,7 +87,9 @@ function withFolded(flags: number, lexicon: Lexicon): number {
   return flags === 0 ? more : flags | (more & NAME_LISTS);
 }
 
-/** Flags of the word without its genitive s ("Müllers"), where the word itself is unlisted. */
+/**
+ * Returns the flags of the word without its genitive s ("Müllers"), if the word itself is unlisted.
+ */
 function genitive(flags: number, lexicon: Lexicon): number {
   const { text, start, end } = word;
   if ((flags & NAME_LISTS) !== 0 || end - start < GENITIVE_MIN) return 0;
@@ -99,7 +104,7 @@ function isUnknown(flags: number): boolean {
   return frequencies(flags) === 0 && (flags & (FIRST_NAME | LEXICON_FLAGS.LAST)) === 0;
 }
 
-/** Whether a word splits into two known words, optionally with a linking letter. */
+/** Returns whether a word splits into two known words, optionally with a linking letter. */
 function isCompound(text: string, start: number, end: number, lexicon: Lexicon): boolean {
   if (end - start < COMPOUND_MIN || end - start > COMPOUND_MAX) return false;
   const last = end - HALF_MIN - 1;
@@ -116,7 +121,7 @@ function isCompound(text: string, start: number, end: number, lexicon: Lexicon):
   return false;
 }
 
-/** Of the current word, by their last letter. Reused. */
+/** The beginnings of the current word, by their last letter. Reused. */
 const beginnings = { hashes: new Int32Array(COMPOUND_MAX), touched: 0 };
 
 function hashBeginnings(text: string, start: number, end: number): void {

@@ -8,7 +8,7 @@ export interface NameModels {
   readonly de: NameModel;
 }
 
-/** Models as they are sent to other threads, which use the same memory. */
+/** Models in the form in which threads exchange them; all threads use the same memory. */
 export interface SharedModels {
   readonly en: SharedModel;
   readonly de: SharedModel;

@@ -49,7 +49,7 @@ export function haveSameFeatures(tokens: Tokens, a: number, b: number): boolean 
   return haveSameOwn(tokens, a, b) && haveSameAround(tokens, a, b);
 }
 
-/** Columns are named one by one: looking them up by name costs more than computing the features. */
+/** Names the columns one by one: looking them up by name costs more than computing the features. */
 function haveSameOwn(tokens: Tokens, a: number, b: number): boolean {
   return (
     tokens.exact[a] === tokens.exact[b] &&
@@ -86,7 +86,7 @@ function areSameNeighbors(tokens: Tokens, a: number, b: number): boolean {
   );
 }
 
-/** Small, so that the compiler inlines it everywhere; `finish` does the rest in one loop. */
+/** Stays small, so that the compiler inlines it everywhere; `finish` does the rest in one loop. */
 function one(template: number, value: number): number {
   return value ^ imul(template, 0x9e3779b1);
 }

@@ -27,19 +27,19 @@ export interface LabeledSpan extends Span {
   readonly type: string;
 }
 
-/** Whether the label `to` may follow `from`: I only after B or I of its own type. */
+/** Returns whether the label `to` may follow `from`: I only after B or I of its own type. */
 export function mayFollow(from: number, to: number): boolean {
   return mayBegin(to) || from === to || from === to - 1;
 }
 
-/** Whether a chain may begin with the label: O or B. */
+/** Returns whether a chain may begin with the label: O or B. */
 export function mayBegin(label: number): boolean {
   return label === 0 || label % 2 === 1;
 }
 
 /**
- * Labels tokens by the first span that contains or else overlaps each, as indexes of {@link LABELS}. Types without
- * labels are O; a name begins anew after a non-candidate.
+ * Labels tokens by the first span that contains or else overlaps each, as indexes of {@link
+ * LABELS}. Types without labels are O; a name begins again after a non-candidate.
  */
 export function labelTokens(tokens: Tokens, spans: readonly LabeledSpan[]): Int32Array {
   const labels = new Int32Array(tokens.count);

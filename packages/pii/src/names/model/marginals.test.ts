@@ -34,7 +34,7 @@ test("The probabilities equal the sums over all label sequences", () => {
   });
 });
 
-/** By brute force, the four classes of each token of a chain. */
+/** Computes by brute force the four classes of each token of a chain. */
 function chain(tokens: Tokens, start: number, end: number): number[] {
   const scores = Array.from({ length: end - start }, (_, k) => emissions(tokens, start + k));
   const result = new Array<number>(CLASSES * (end - start)).fill(0);

@@ -12,7 +12,8 @@ export const CLASSES = 4;
 /** Computes each token's probability of being part of a name. Holds the work arrays of one model. */
 export interface Scorer {
   /**
-   * Probabilities, {@link CLASSES} per row, B and I added up. Reused by the next call; undefined for non-candidates.
+   * Returns probabilities, {@link CLASSES} per row, with B and I added up. The next call reuses
+   * them; undefined for non-candidates.
    */
   score(tokens: Tokens): Float32Array;
 }
@@ -116,7 +117,10 @@ function emitAll(
   }
 }
 
-/** exp(score) of each label for the token in row `start + k`, scaled to a maximum of 1. Unrolled: this is hot. */
+/**
+ * Writes exp(score) of each label for the token in row `start + k`, scaled to a maximum of 1.
+ * Unrolled: this is hot.
+ */
 function emit(model: NameModel, work: Work, tokens: Tokens, start: number, k: number): void {
   const { rows, scale } = model;
   const { features, emissions } = work;
@@ -233,7 +237,7 @@ function normalize(values: Float64Array, cell: number): void {
     values[cell + label] = (values[cell + label] ?? 0) / sum;
 }
 
-/** The same as both passes for a chain of one token, which cannot be inside a name. */
+/** Does the same as both passes for a chain of one token, which cannot be inside a name. */
 function combineOne({ emissions }: Work, result: Float32Array, at: number): void {
   const all = value(emissions, 0) + value(emissions, 1) + value(emissions, 3) + value(emissions, 5);
   const outside = value(emissions, 0) / all;

@@ -12,7 +12,7 @@ const FORMAT = 2;
 const MAGIC = new TextEncoder().encode("VNER");
 const LENGTH_BYTES = 4;
 const LONGEST_HEADER = 1 << 20;
-/** At a time; the buffer is reused. */
+/** The bytes read at a time; the buffer is reused. */
 const READ_BYTES = 1 << 16;
 const PRUNED_BELOW = 0.01;
 const CLIPPED_SHARE = 1e-5;
@@ -22,9 +22,9 @@ const STEPS = 127;
 export type ReadInto = (bytes: Uint8Array) => number;
 
 /**
- * Encodes a model: "VNER", the header's length (u32, little endian), the JSON header, the words (see
- * {@link packLexicon}) and the weights. Not compressed: what unpacking needs stays part of a thread's memory.
- * Deterministic.
+ * Encodes a model: "VNER", the header's length (u32, little endian), the JSON header, the words
+ * (see {@link packLexicon}) and the weights. It does not compress: what unpacking needs stays part
+ * of a thread's memory. Deterministic.
  */
 export function writeModel(model: TrainedModel): Uint8Array {
   if (model.weights.length !== WEIGHT_COUNT) throw new RangeError("Wrong number of weights");
@@ -47,7 +47,7 @@ export function writeModel(model: TrainedModel): Uint8Array {
   return new Uint8Array(Buffer.concat([MAGIC, length, json, body]));
 }
 
-/** @throws ModelFileError when the bytes are damaged, of another version, or no model */
+/** @throws ModelFileError when the bytes are damaged, of another version, or not a model */
 export function readModel(read: ReadInto): NameModel {
   const header = readHeader(read);
   const hash = createHash("sha256");

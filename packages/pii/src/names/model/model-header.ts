@@ -12,12 +12,12 @@ export interface ModelHeader {
   readonly scale: number;
   readonly transitions: readonly number[];
   readonly words: number;
-  /** Of everything after the header, hexadecimal. */
+  /** The hash of everything after the header, hexadecimal. */
   readonly sha256: string;
   readonly about: Readonly<Record<string, string | number>>;
 }
 
-/** Memory for the words is taken before they are read. */
+/** A limit, because the reader reserves memory for the words before it reads them. */
 const MOST_WORDS = 1 << 22;
 
 export function parseHeader(json: string, format: number): ModelHeader {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { decode } from "../../../test/decode.ts";
 
-/** As the model takes an unknown word. */
+/** The scores that the model gives an unknown word. */
 const PLACE = [0.05, 0.9, 0] as const;
 
 function found(text: string): string[] {

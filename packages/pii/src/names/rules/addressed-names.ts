@@ -28,9 +28,9 @@ const NO_SUBJECT_BEHIND = wordSet(
 
 interface Frame {
   readonly preposition: WordSet;
-  /** One of them stands up to REACH tokens before the preposition, */
+  /** One of these words is up to REACH tokens before the preposition, */
   readonly before?: WordSet;
-  /** or right behind the name. */
+  /** or directly after the name. */
   readonly behind?: WordSet;
 }
 
@@ -76,7 +76,10 @@ const FRAMES: readonly Frame[] = [
   { preposition: wordSet("auf"), before: wordSet("warte warten wartet") },
 ];
 
-/** "and I", "never answered", "hat sich nicht gemeldet", "is on sick leave until May": words behind a subject, in order. */
+/**
+ * "and I", "never answered", "hat sich nicht gemeldet", "is on sick leave until May": words after a
+ * subject, in order.
+ */
 const PHRASES: readonly (readonly WordSet[])[] = [
   [wordSet("and"), wordSet("i")],
   [wordSet("und"), wordSet("ich")],
@@ -87,9 +90,9 @@ const PHRASES: readonly (readonly WordSet[])[] = [
 ];
 
 /**
- * The lone word in row `row` of which no list knows what it is, if only persons are asked, told or reported to:
- * "reports to Hallworth", "mit Brodbeck abgestimmt". Where the language has `compounds`, a word of two known words is no
- * such word: "mit Personalabteilung abgestimmt".
+ * Returns the lone word in row `row` that is in no list, if the verb takes only persons: "reports
+ * to Hallworth", "mit Brodbeck abgestimmt". In a language with `compounds`, a word made of two
+ * known words does not count: "mit Personalabteilung abgestimmt".
  */
 export function addressedName(
   tokens: Tokens,
@@ -138,7 +141,7 @@ function isLoneUnknown(tokens: Tokens, row: number, known: number): boolean {
   return !isPartOfMore(tokens, row - 1, row) && !isPartOfMore(tokens, row + 1, row);
 }
 
-/** A word with a capital, or a sign that joins words. */
+/** Returns whether the row has a word with a capital, or a sign that joins words. */
 function isPartOfMore(tokens: Tokens, row: number, word: number): boolean {
   if (!isOnLine(tokens, row, word)) return false;
   if (tokens.kind[row] === TOKEN_KINDS.WORD)

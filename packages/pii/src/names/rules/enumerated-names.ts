@@ -16,13 +16,17 @@ const ANY_NAME = FIRST_NAME | LAST_NAME | F.LAST_RARE;
 const PLACES = F.CITY | F.CITY_PART | F.STREET;
 const CONJUNCTIONS = wordSet("und and sowie &");
 
-/** Rows of the lone words of an enumeration; only the first `count` are valid. Reused: truncating an array is slow. */
+/**
+ * Rows of the lone words of an enumeration; only the first `count` are valid. Reused: truncating an
+ * array is slow.
+ */
 const items = { rows: [] as number[], count: 0 };
 const NOTHING: readonly number[] = [];
 
 /**
- * The rows of words in "Kaluza, Brämer, Oyelaran und Stüwe" that are no words of the language and of which most others are
- * persons; from the row of the first word on. `next` is the row behind the enumeration.
+ * Returns the rows of words in "Kaluza, Brämer, Oyelaran und Stüwe" that are not words of the
+ * language and of which most others are persons, from the row of the first word on. `next` is the
+ * row after the enumeration.
  */
 export function enumeratedNames(
   tokens: Tokens,
@@ -37,7 +41,10 @@ export function enumeratedNames(
   return { names: rows.filter((item) => isUnknown(at(tokens.flags, item))), next };
 }
 
-/** Whether the row and what follows may be an enumeration: without it `enumeratedNames` finds none. */
+/**
+ * Returns whether the row and what follows may be an enumeration: without one `enumeratedNames`
+ * finds none.
+ */
 export function beginsEnumeration(tokens: Tokens, row: number): boolean {
   return isItem(tokens, row) && isSeparator(tokens, row + 1);
 }
@@ -73,7 +80,7 @@ function isItem(tokens: Tokens, row: number): boolean {
   );
 }
 
-/** Of persons' names, or unlisted. */
+/** Accepts words that are names of persons, or unlisted. */
 function isUnknown(flags: number): boolean {
   if ((flags & (OTHER_WORD | PLACES | F.COMPOUND)) !== 0) return false;
   return (flags & ANY_NAME) !== 0 || frequencies(flags) === 0;

@@ -5,7 +5,7 @@ import { SUFFIX_SEED } from "../tokens/token-rows.ts";
 import { at, SHAPES, TOKEN_KINDS, type Tokens } from "../tokens/tokens.ts";
 
 const S = suffix("s");
-/** "Kuss", and adjectives: "Akutes Nierenversagen". */
+/** Endings of "Kuss", and of adjectives: "Akutes Nierenversagen". */
 const NO_GENITIVES = new Set([suffix("ss"), suffix("es")]);
 const SHORTEST = 5;
 const NO_NAME =
@@ -19,7 +19,7 @@ const NO_NAME =
   F.ROLE |
   F.CITY;
 const LISTED = FIRST_NAME | LAST_NAME | F.LAST_RARE | F.CITY_PART;
-/** Before the genitive of a noun: "des Hauses". */
+/** Words before the genitive of a noun: "des Hauses". */
 const ARTICLES = wordSet(
   `der die das des dem den ein eine eines einer einem einen kein keine keines keiner keinem keinen mein meine meines
   meiner meinem meinen dein deine deines seine seines seiner seinem seinen sein ihr ihre ihres ihrer ihrem ihren unser
@@ -28,10 +28,10 @@ const ARTICLES = wordSet(
 );
 
 const PREPOSITIONS = wordSet("unter gegen wegen neben zwischen hinter außer über aber oder");
-/** Of adjectives. */
+/** Endings of adjectives. */
 const ENDINGS = new Set(["en", "er", "es"].map(suffix));
 
-/** The threshold of a word: `genitive`, if it is less, before a noun. */
+/** Returns the threshold of a word: before a noun, `genitive` if that is less. */
 export function leastInGenitive(
   tokens: Tokens,
   row: number,
@@ -41,7 +41,10 @@ export function leastInGenitive(
   return genitive < least && isGenitiveBeforeNoun(tokens, row) ? genitive : least;
 }
 
-/** "Wulffs Hochzeit", "Moggis unrühmlicher Ägide": in German, only names are genitives before a noun without an article. */
+/**
+ * Matches "Wulffs Hochzeit", "Moggis unrühmlicher Ägide": in German, only names are genitives
+ * before a noun without an article.
+ */
 function isGenitiveBeforeNoun(tokens: Tokens, row: number): boolean {
   return (
     isGenitive(tokens, row) &&
@@ -59,7 +62,7 @@ function isGenitive(tokens: Tokens, row: number): boolean {
   return (flags & F.GENITIVE) !== 0 || (frequencies(flags) === 0 && (flags & LISTED) === 0);
 }
 
-/** Or after an adjective: "ernsthaften Schadens". */
+/** Also accepts an adjective in between: "ernsthaften Schadens". */
 function isAfterArticle(tokens: Tokens, row: number): boolean {
   const before = row - 1;
   if (!isWordOf(tokens, before, row)) return false;

@@ -35,12 +35,13 @@ const PREPOSITIONS = wordSet(
 const MIN_CAPITALS = 4;
 /** Blanks between the fields of a form, in code units. */
 export const COLUMN_GAP = 3;
-/** More given names and initials than this are a list of persons. */
+/** More given names and initials than this form a list of persons. */
 const MAX_GIVEN = 3;
 
 /**
- * "Koch, Anna" from "Koch", between the start of a line or a sign and a sign or the end; "Anna, Jonas" are two.
- * "KOCH, Anna" from "Anna", anywhere; "Gerodlsauer, Anna" from "Anna", in such an entry.
+ * Extends "Koch" to "Koch, Anna" between the start of a line or a sign and a sign or the end;
+ * "Anna, Jonas" are two. Extends "Anna" to "KOCH, Anna" anywhere, and to "Gerodlsauer, Anna" in
+ * such an entry.
  */
 export function takeInverted<Name extends NameRows>(
   names: readonly Name[],
@@ -64,7 +65,10 @@ export function takeInverted<Name extends NameRows>(
   return taken;
 }
 
-/** Clinical letters: the surname in capitals, or a rare one between signs, whatever it was taken for. */
+/**
+ * Handles clinical letters: the surname is in capitals, or is a rare one between signs, for any
+ * type that the model gave it.
+ */
 function takeSurnameBefore<Name extends NameRows>(
   name: Name,
   before: Name[],
@@ -88,7 +92,10 @@ function isCapitalSurname(tokens: Tokens, row: number): boolean {
   return (at(tokens.flags, row) & NO_SURNAME) === 0 || (at(tokens.flags, row) & FAMILY) !== 0;
 }
 
-/** "Gerodlsauer, Gerli" where an entry begins and ends, or behind a preposition: no list has the surname, and it is no other word. */
+/**
+ * Returns whether "Gerodlsauer, Gerli" has a rare surname: an entry begins and ends there, or a
+ * preposition precedes it; no list has the surname, and it is no other word.
+ */
 function isRareSurname(tokens: Tokens, row: number, { firstRow, lastRow }: NameRows): boolean {
   if (tokens.shape[row] !== SHAPES.CAPITALIZED || at(tokens.length, row) < MIN_CAPITALS)
     return false;

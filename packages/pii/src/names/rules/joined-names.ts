@@ -3,13 +3,19 @@ import { LEXICON_FLAGS as F, FIRST_NAME, LAST_NAME } from "../lexicon/lexicon.ts
 import { at, SHAPES, type Tokens } from "../tokens/tokens.ts";
 import type { NameRows } from "./inverted-names.ts";
 
-/** Parts of Arabic names and abbreviated nobiliary particles; on their own, von, van and de may be prepositions. */
+/**
+ * Parts of Arabic names and abbreviated nobiliary particles. By themselves, von, van and de may be
+ * prepositions.
+ */
 const JOINTS = wordSet("al el az ad as ar ul ud ed bin ibn ben binti bint v");
 const NOBLE = wordSet("von");
 const CONNECTORS = wordSet("und u zu zur zum");
 const MAX_JOINTS = 6;
 
-/** One name from two: "Fatima az-Zahra Benali", "Karl von und zu Rabenstein", and "K.-H. Koch" from "H. Koch". */
+/**
+ * Makes one name of two: "Fatima az-Zahra Benali", "Karl von und zu Rabenstein", and "K.-H. Koch"
+ * from "H. Koch".
+ */
 export function joinNames<Name extends NameRows>(names: readonly Name[], tokens: Tokens): Name[] {
   const joined: Name[] = [];
   for (const name of names) {
@@ -48,7 +54,7 @@ function jointAt(tokens: Tokens, row: number, left: NameRows): "joint" | "part" 
   if (shape === SHAPES.LOWER_LETTER && !isSingleGivenName(left, tokens)) return "none";
   const lower = at(tokens.lower, row);
   if (NOBLE.has(lower)) return "part";
-  // "von und zu" is a particle; "und" and "zu" alone separate two persons.
+  // "von und zu" is a particle; "und" and "zu" by themselves separate two persons.
   const isNoble = NOBLE.has(before) || CONNECTORS.has(before);
   return JOINTS.has(lower) || (isNoble && CONNECTORS.has(lower)) ? "joint" : "none";
 }
@@ -57,7 +63,7 @@ function lowerOutside(tokens: Tokens, row: number, { lastRow }: NameRows): numbe
   return row > lastRow ? at(tokens.lower, row) : 0;
 }
 
-/** "Ole" before "v.", but not the Smith of "Smith v. Jones". */
+/** Accepts "Ole" before "v.", but not the Smith of "Smith v. Jones". */
 function isSingleGivenName({ firstRow, lastRow }: NameRows, tokens: Tokens): boolean {
   const flags = at(tokens.flags, firstRow);
   return (

@@ -49,7 +49,10 @@ function isSignature(tokens: Tokens, row: number): boolean {
   return isClosing(tokens, first, row);
 }
 
-/** Whether the line of the rows `first` to `end` closes a letter: "Mit freundlichen Grüßen,". */
+/**
+ * Returns whether the line of the rows `first` to `end` closes a letter: "Mit freundlichen
+ * Grüßen,".
+ */
 export function isClosing(tokens: Tokens, first: number, end: number): boolean {
   if (end - first > CLOSING_MAX) return false;
   for (let row = first; row < end; row += 1) if (CLOSINGS.has(at(tokens.lower, row))) return true;
@@ -63,7 +66,10 @@ function lineLength(tokens: Tokens, row: number): number {
   return end - row;
 }
 
-/** One capitalized word without a second one after it. Nouns and headings have this form too. */
+/**
+ * Accepts one capitalized word without a second one after it. Nouns and headings have this form
+ * too.
+ */
 function isBareAtLineStart(tokens: Tokens, row: number): boolean {
   if (tokens.position[row] !== POSITIONS.LINE_START) return false;
   if (tokens.lineCase[row] === LINE_CASES.LOWER) return false;

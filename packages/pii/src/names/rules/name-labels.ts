@@ -24,7 +24,10 @@ export interface Value {
   readonly end: number;
 }
 
-/** The name after the label that ends with the sign in row `row`: "Vorname: Rose", `"last_name": "Hunter"`. */
+/**
+ * Returns the name after the label that ends with the sign in row `row`: "Vorname: Rose",
+ * `"last_name": "Hunter"`.
+ */
 export function labeledName(tokens: Tokens, row: number, text: string): Value | undefined {
   if (!isSign(tokens, row, text, SEPARATORS) || !isNameLabel(tokens, row, text)) return undefined;
   let start = row + 1;

@@ -36,11 +36,11 @@ const FAMILY = LAST_NAME | F.LAST_RARE;
 const COMMON = 6;
 /** Shorter lower-case words are more often syllables of other languages: "déjà vu". */
 const LOWER_MIN_LENGTH = 3;
-/** Of a speaker in lower case: shorter words are keys. */
+/** The minimum length of a speaker in lower case: shorter words are keys. */
 const SPEAKER_MIN_LENGTH = 4;
 const CAPITALS_MIN = 4;
 
-/** The surname after the title in row `row`: "Mr Bishop", "Herr Zufall", "frau schmidt". */
+/** Returns the surname after the title in row `row`: "Mr Bishop", "Herr Zufall", "frau schmidt". */
 export function titledName(tokens: Tokens, row: number): OpenedName | undefined {
   if ((at(tokens.flags, row) & F.HONORIFIC) === 0 || !isTitle(tokens, row)) return undefined;
   const hasStop = tokens.shape[row + 1] === SHAPES.FULL_STOP && tokens.glued[row + 1] === 1;
@@ -51,7 +51,7 @@ export function titledName(tokens: Tokens, row: number): OpenedName | undefined 
   return { start, end: start + 1 };
 }
 
-/** The surname behind "gez." or "signed": "gez. GERODLSAUER". */
+/** Returns the surname after "gez." or "signed": "gez. GERODLSAUER". */
 export function signedName(tokens: Tokens, row: number): OpenedName | undefined {
   if (!SIGNED.has(at(tokens.lower, row))) return undefined;
   const sign = tokens.shape[row + 1];
@@ -65,7 +65,10 @@ export function signedName(tokens: Tokens, row: number): OpenedName | undefined 
   return isWord && (flags & FAMILY) === 0 ? undefined : { start, end: start + 1 };
 }
 
-/** "jürgen schmidt", "die anna", if listed as nothing else; at the start of a line a speaker: "Hiroshi: are you coming?". */
+/**
+ * Returns "jürgen schmidt", "die anna", if listed only as names; at the start of a line a speaker:
+ * "Hiroshi: are you coming?".
+ */
 export function listedName(tokens: Tokens, row: number): OpenedName | undefined {
   if ((at(tokens.flags, row) & FIRST_NAME) === 0 || tokens.candidate[row] !== 1) return undefined;
   if (!isClear(tokens, row)) return undefined;
@@ -81,7 +84,7 @@ export function listedName(tokens: Tokens, row: number): OpenedName | undefined 
   return isSpeaker ? { start: row, end: row + 1 } : undefined;
 }
 
-/** "frag mal die anna": in spoken German, given names have articles. */
+/** Accepts "frag mal die anna": in spoken German, given names have articles. */
 function isGivenAfterArticle(tokens: Tokens, row: number): boolean {
   if (tokens.shape[row] !== SHAPES.LOWER_WORD || at(tokens.length, row) < LOWER_MIN_LENGTH)
     return false;
@@ -93,7 +96,7 @@ function couldBeSurname(tokens: Tokens, row: number): boolean {
   return isCapitalized(tokens, row) || isLowerSurname(tokens, row) || isCapitalSurname(tokens, row);
 }
 
-/** "Mrs GERODLSAUER"; shorter words in capitals are more often abbreviations. */
+/** Accepts "Mrs GERODLSAUER"; shorter words in capitals are more often abbreviations. */
 function isCapitalSurname(tokens: Tokens, row: number): boolean {
   const isLong =
     tokens.shape[row] === SHAPES.ALL_CAPITALS && at(tokens.length, row) >= CAPITALS_MIN;

@@ -5,7 +5,7 @@ import { LEXICON_FLAGS as F, FIRST_NAME, LAST_NAME, OTHER_WORD } from "../lexico
 import { at, isOnLine, SHAPES, TOKEN_KINDS, type Tokens } from "../tokens/tokens.ts";
 import type { NameRows } from "./inverted-names.ts";
 
-/** Offices, ranks and occupations that only persons have, and that stand before their names. */
+/** Offices, ranks and occupations that only persons have, and that precede their names. */
 const OFFICES = wordSet(
   `general president senator governor mayor minister chancellor premier secretary ambassador justice king queen prince princess emperor
   empress sultan sheikh mullah ayatollah imam prophet pope cardinal archbishop bishop rabbi saint colonel captain major lieutenant
@@ -19,9 +19,9 @@ const OFFICES = wordSet(
 );
 const NO_NAME = OTHER_WORD | F.COMPOUND | F.STREET;
 const OF = hashLower("of");
-/** Below what makes a name known in the rest of the request. */
+/** Stays below the confidence that makes a name known in the rest of the request. */
 const OF_OFFICE = 0.5;
-/** In words and signs: "P. J. Crowley". */
+/** Counts words and signs: "P. J. Crowley". */
 const LONGEST = 6;
 
 interface TypedRows extends NameRows {
@@ -29,7 +29,10 @@ interface TypedRows extends NameRows {
   confidence: number;
 }
 
-/** Persons from organizations of the form "General Musharraf", "Saudi King Abdullah", "spokesman P.J. Crowley": the words behind the office. */
+/**
+ * Makes persons of organizations such as "General Musharraf", "Saudi King Abdullah", "spokesman
+ * P.J. Crowley": the words after the office.
+ */
 export function takeOfficials(names: readonly TypedRows[], tokens: Tokens): void {
   for (const name of names) {
     if (name.type !== "ORGANIZATION") continue;
@@ -43,7 +46,10 @@ export function takeOfficials(names: readonly TypedRows[], tokens: Tokens): void
   }
 }
 
-/** Of the words at the end that could be a name; behind the end, if none. */
+/**
+ * Returns the first of the words at the end that could be a name, or the row after the end if there
+ * is none.
+ */
 function firstRowOfName({ firstRow, lastRow }: NameRows, tokens: Tokens): number {
   let row = lastRow + 1;
   while (row > firstRow && lastRow - row < LONGEST && couldBeName(tokens, row - 1)) row -= 1;
@@ -60,7 +66,7 @@ function couldBeName(tokens: Tokens, row: number): boolean {
   );
 }
 
-/** "General", or "Minister of Defense". */
+/** Matches "General", or "Minister of Defense". */
 function isOffice(tokens: Tokens, row: number, lineOf: number): boolean {
   if (!isOnLine(tokens, row, lineOf)) return false;
   if (OFFICES.has(at(tokens.lower, row))) return true;
@@ -72,7 +78,7 @@ function isOffice(tokens: Tokens, row: number, lineOf: number): boolean {
   );
 }
 
-/** "General Abdullah University". */
+/** Matches the name in "General Abdullah University". */
 function isBeforeName(tokens: Tokens, row: number): boolean {
   if (!isOnLine(tokens, row + 1, row)) return false;
   const shape = tokens.shape[row + 1];

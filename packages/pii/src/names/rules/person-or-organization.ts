@@ -5,12 +5,12 @@ import { at, isOnLine, SHAPES, type Tokens } from "../tokens/tokens.ts";
 import type { NameRows } from "./inverted-names.ts";
 
 const NAMES = FIRST_NAME | LAST_NAME | F.LAST_RARE;
-/** What such words name is more often an organization than a person. */
+/** Words that more often name an organization than a person. */
 const NO_PERSON =
   F.LOWER_SEEN | F.COMPANY | F.TERM | F.ORG_SUFFIX | F.COUNTRY | F.NATIONALITY | F.COMPOUND;
 const ARTICLES = wordSet("a an ein eine einen einem eines einer");
 const NO_SURNAME = NO_PERSON | F.MONTH | F.STREET;
-/** Below what makes a name known in the rest of the request. */
+/** Stays below the confidence that makes a name known in the rest of the request. */
 const FULL_NAME = 0.5;
 
 interface TypedRows extends NameRows {
@@ -19,8 +19,9 @@ interface TypedRows extends NameRows {
 }
 
 /**
- * The share of an organization's probability with which a word is a person: `personShare` for names in lists. What is
- * taken for an organization stays in the text by default; what is taken for a person costs a word.
+ * Returns the share of an organization's probability with which a word is a person: `personShare`
+ * for names in lists. By default, a wrong organization stays in the text, while a wrong person
+ * costs only a word.
  */
 export function minPersonShare(tokens: Tokens, row: number, personShare: number): number {
   const flags = at(tokens.flags, row);
@@ -29,12 +30,12 @@ export function minPersonShare(tokens: Tokens, row: number, personShare: number)
   return isAfterArticle(tokens, row) || isBeforeWord(tokens, row + 1, row) ? 1 : personShare;
 }
 
-/** "a Reel". */
+/** Matches "a Reel". */
 function isAfterArticle(tokens: Tokens, row: number): boolean {
   return isOnLine(tokens, row - 1, row) && ARTICLES.has(at(tokens.lower, row - 1));
 }
 
-/** "Wilson & Company", "Lilly Open Innovation". */
+/** Matches "Wilson & Company", "Lilly Open Innovation". */
 function isBeforeWord(tokens: Tokens, row: number, lineOf: number): boolean {
   if (!isOnLine(tokens, row, lineOf)) return false;
   if (tokens.shape[row] === SHAPES.OTHER_SIGN) return true;
@@ -42,8 +43,8 @@ function isBeforeWord(tokens: Tokens, row: number, lineOf: number): boolean {
 }
 
 /**
- * Persons from organizations of the form "Yasser Arafat": a given name that is no family name, as in "Merrill Lynch", and
- * one more word that is no other word.
+ * Makes persons of organizations such as "Yasser Arafat": a given name that is not a family name,
+ * as in "Merrill Lynch", and one more word that is not another word.
  */
 export function takeFullNames(names: readonly TypedRows[], tokens: Tokens): void {
   for (const name of names) {

@@ -15,14 +15,14 @@ const LABELED = 0.85;
 const SIGNED = 0.7;
 const LISTED = 0.6;
 const TITLED = 0.7;
-/** Outweighs a place: of an unknown word, the model knows little more than its surroundings. */
+/** Outweighs a place: the model knows little more about an unknown word than its surroundings. */
 const ADDRESSED = 0.55;
 const SURE = 0.8;
 const SHORTEST_ENUMERATION = 5;
 
 /**
- * Makes names persons by position: after a label or title, below a closing, among speakers or bare names.
- * `compounds`: as in `DecodeOptions`.
+ * Makes names persons by their position: after a label or title, below a closing, among speakers or
+ * bare names. `compounds` is that of `DecodeOptions`.
  */
 export function liftByStructure(
   tokens: Tokens,
@@ -51,7 +51,7 @@ export function liftByStructure(
 
 interface Seen {
   afterClosing: boolean;
-  /** The line before is a bare name that is a confident person or follows one. */
+  /** Whether the line before is a bare name that is a confident person or follows one. */
   afterSurePerson: boolean;
   sureSpeaker: boolean;
 }

@@ -4,7 +4,7 @@ import type { NameRows } from "./inverted-names.ts";
 
 const TITLES = wordSet("mr mrs ms miss mx mister dr prof professor doctor");
 
-/** "Dr. Koch" from "Koch". */
+/** Extends "Koch" to "Dr. Koch". */
 export function extendOverTitles(name: NameRows, tokens: Tokens): void {
   if (name.type !== "PERSON") return;
   for (let row = name.firstRow - 1; row >= 0; row -= 1) {

@@ -12,16 +12,19 @@ import type { WordFacts } from "./word-facts.ts";
 /** Code units between a list and what it lists. */
 const CLOSE = 60;
 
-/** What else was found in the text, and what is known of its words. */
+/** What else was found in the text, and what is known about its words. */
 export interface NameSurroundings {
   readonly findings: readonly Finding[];
   readonly facts: WordFacts;
-  /** Where phrases begin after which things are named; in order. */
+  /** Where phrases begin that precede things named after people; in order. */
   readonly phrases: readonly number[];
   nameOf(finding: Finding): PossibleName;
 }
 
-/** Some items of its list are things of its kind, or two are any things; and no item is another person. */
+/**
+ * Requires that some items of the list are things of the same kind, or that two are any things; and
+ * that no item is another person.
+ */
 export function isAmongThings(
   text: string,
   name: PossibleName,
@@ -54,7 +57,10 @@ function isThing(text: string, item: Span, { findings, facts }: NameSurroundings
   return facts.isPlain(only.slice(only.lastIndexOf("-") + 1));
 }
 
-/** "Kartoffeln (Linda, Sieglinde, Annabelle)": two more of its kind, and a thing of that kind close by. */
+/**
+ * Matches "Kartoffeln (Linda, Sieglinde, Annabelle)": two more of its kind, and a thing of that
+ * kind close by.
+ */
 function isOneOfKind(text: string, name: PossibleName, items: readonly Span[]): boolean {
   const same = items.filter((item) => (kindsOfEnds(wordsIn(text, item)) & name.kinds) !== NO_KIND);
   return same.length >= 2 && wordsOfKind(text, name, CLOSE).length > 0;
@@ -64,7 +70,7 @@ function isGiven([first = ""]: readonly string[]): boolean {
   return nameClarities(first)[0] === "clear";
 }
 
-/** Of the first or the last words of an item of a list; of a given name none. */
+/** Returns the kinds of the first or the last words of a list's item; a given name has none. */
 function kindsIn(text: string, item: Span): number {
   const words = wordsIn(text, item);
   return words.length === 1 && isGiven(words) ? NO_KIND : kindsOfEnds(words);

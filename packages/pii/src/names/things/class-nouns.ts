@@ -5,10 +5,10 @@ import { KINDS, SPACE } from "../../text/character-tables.ts";
 import { endPattern } from "../../text/end-pattern.ts";
 
 const CLASS = 1;
-/** Verbs and adjectives when they are not capitalized. */
+/** Marks words that are verbs and adjectives when they are not capitalized. */
 const GERMAN_CLASS = 2;
 const NAMING = 4;
-/** What stands before the name of a thing: "storm Lothar", "Marke Grohe", "die Sorte Linda". */
+/** Nouns before the name of a thing: "storm Lothar", "Marke Grohe", "die Sorte Linda". */
 const NOUNS = createWordTable([
   ...words(
     `storm hurricane typhoon cyclone orkan sturm sturmtief taifun zyklon brand marke brands marken sorte sorten variety
@@ -28,18 +28,18 @@ const NOUNS = createWordTable([
 const GERMAN = new Set("See Berg Tief Hoch Orkantief Sturmtief".split(" "));
 const QUOTATION_MARKS = "\"'“„‚‘’«»";
 
-/** What stands before a quotation mark, and before other quotations of the same list. */
+/** Matches what precedes a quotation mark, and other quotations of the same list. */
 const QUOTES =
   /^(.*?)(?: ?['"‚‘“„«»][^'"‚‘’“„«»]{1,30}['"’‘”«»](?:,| and| und| or| oder))* ['"‚‘“„«»]$/su;
 
-/** How `QUOTES` ends. */
+/** Matches the end of `QUOTES`. */
 const QUOTE = endPattern(/ ['"‚‘“„«»]$/u);
 
 const PLANTS = endPattern(
   /(?:^|[^\p{L}])(?:roses?|rosen|hortensien?|hydrangeas?|clematis|dahli[ae]n?s?|tulpen?|tulips?|sorten?|variety|varieties|cultivars?|apfel|apple|pears?|birnen?|tomaten?|tomato(?:es)?|kartoffeln?|potato(?:es)?|lavendel|lavender|fuchsien?|fuchsias?|rhododendron|geranium|salbei|salvia|iris|phlox|pfingstrosen?|peony|peonies|hosta|heuchera|kirschen?|cherry|pflaumen?|plums?)$/iu,
 );
 
-/** Whether the word before says that a thing is named. */
+/** Returns whether the word before says that the name belongs to a thing. */
 export function isNamedThing(text: string, { start }: Span): boolean {
   if (isGermanClass(text, start)) return true;
   const isQuoted = start > 0 && QUOTATION_MARKS.includes(text.charAt(start - 1));
@@ -51,7 +51,7 @@ export function isNamedThing(text: string, { start }: Span): boolean {
   );
 }
 
-/** A class and one or two blanks before `end`. */
+/** Matches a class and one or two blanks before `end`. */
 function isClass(text: string, end: number): boolean {
   const blanks = isBlank(text, end - 1) ? (isBlank(text, end - 2) ? 2 : 1) : 0;
   if (blanks === 0) return false;
@@ -76,12 +76,14 @@ function words(list: string, bit: number): readonly (readonly [string, number])[
 const PARTS_OF_PLANTS =
   /^ (?:petals?|pads|sepals?|stamens?|blossoms?|bulbs?|pollen|seedlings?|bouquets?|bush(?:es)?|rhizomes?|tubers?)(?!\p{L})/u;
 
-/** "Lily pads": a plant, by a part that only plants have. */
+/** Matches "Lily pads": a plant, by a part that only plants have. */
 export function isPlantOfParts(text: string, { end }: Span): boolean {
   return PARTS_OF_PLANTS.test(text.slice(end, end + 16));
 }
 
-/** "My roses 'New Dawn' and 'Gertrude Jekyll'": a plant and a variety in quotation marks. */
+/**
+ * Matches "My roses 'New Dawn' and 'Gertrude Jekyll'": a plant and a variety in quotation marks.
+ */
 export function isQuotedVariety(text: string, { start, end }: Span): boolean {
   const before = text.slice(Math.max(0, start - 60), start);
   const plant = QUOTE.test(before) ? QUOTES.exec(before)?.[1] : undefined;

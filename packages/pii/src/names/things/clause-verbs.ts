@@ -11,7 +11,7 @@ const FINITE = words(
   ist sind war waren wäre hat hatte hätte wird wurde würde kann konnte könnte soll sollte muss musste darf durfte mag möchte kommt kam geht
   ging gibt gab nimmt nahm weiß wusste steht stand sieht sah spricht sprach wohnt wohnte arbeitet arbeitete starb`,
 );
-/** Pasts that are participles too; every other one ends with -ed. */
+/** Pasts that are participles too; all others end with -ed. */
 const PAST = words(
   "left sent gave got made lost met paid spent kept felt heard held led meant brought bought caught taught fought sought sold found broke won built cut put set let hit quit read ran drunk sang",
 );
@@ -34,8 +34,8 @@ const TESTS: Readonly<Record<VerbTest, (word: string) => boolean>> = {
 };
 
 /**
- * Whether a finite verb follows in the clause of which `text` is the rest: what is before is then its subject, while a command has none. The first
- * `skipped` words are not read.
+ * Returns whether a finite verb follows in the clause of which `text` is the rest. If so, what
+ * precedes is its subject; a command has no subject. It does not read the first `skipped` words.
  */
 export function hasFiniteVerb(text: string, skipped: number, which: VerbTest): boolean {
   const isVerb = TESTS[which];

@@ -6,11 +6,11 @@ import { isFramed } from "./person-frames.ts";
 import { bareName, type PossibleName } from "./possible-name.ts";
 import type { WordFacts } from "./word-facts.ts";
 
-/** Up to which confidence a word in no list of names is no person. */
+/** Up to this confidence, a word in no list of names is not a person. */
 const UNSURE_NOUN = 0.3;
-/** The same for the name of anything. */
+/** The limit for a string that may name anything. */
 const UNSURE_STRING = 0.4;
-/** The same for a common word that is also a family name. */
+/** The limit for a common word that is also a family name. */
 const UNSURE_FAMILY = 0.2;
 /** Words before German nouns. */
 const NOUN_BEFORE = endPattern(
@@ -19,10 +19,13 @@ const NOUN_BEFORE = endPattern(
 const GERMAN_ARTICLE = endPattern(/(?:^|[^\p{L}])ein(?:e[mnrs]?)?\s$/iu);
 const ENGLISH_ARTICLE = endPattern(/(?:^|[^\p{L}])(?:the|an?)\s$/u);
 const INDEFINITE = endPattern(/(?:^|[^\p{L}])an?\s$/iu);
-/** What stands behind a noun, rather than another noun: "the Bush administration" is of a person. */
+/**
+ * Matches what follows a noun that is not part of a compound: "the Bush administration" contains a
+ * person.
+ */
 const BEHIND_NOUN =
   /^(?:$|[^\p{L}\s'’]| (?:and|or|with|is|was|are|has|in|on|of|for|to|than|but|from|at|und|oder|mit|ist|war|in|auf|von|für|zu|als|aber)(?!\p{L}))/u;
-/** The same for a genitive of a name that theories have. */
+/** The limit for a genitive of a name that theories have. */
 const UNSURE_GENITIVE = 0.05;
 const LONGEST_NOUN = 30;
 const LONGEST_BEFORE_SAINT = 6;
@@ -32,23 +35,23 @@ const BEFORE_SAINT = /(\p{L}[\p{L}’'-]*)?[^\p{L}]*$/u;
 const ERA = endPattern(/(?:^|[\s\d(])[vn]\.\s?$/iu);
 const ERAS = /^chr\.?$/iu;
 const LONGEST_ERA = 4;
-/** Of a letter, in code units. */
+/** The length of a letter, in code units. */
 const LONGEST_LETTER = 2;
 
-/** Christ in a year: "v. Chr." */
+/** Matches Christ in a year: "v. Chr." */
 export function isOfEra(text: string, { start, text: written }: PossibleName): boolean {
   if (written.length > LONGEST_ERA) return false;
   return ERAS.test(written) && ERA.test(text.slice(Math.max(0, start - 4), start));
 }
 
-/** Initials have a full stop or a name behind. "max 80 words" has no name. */
+/** Matches a single letter. Initials precede a full stop or a name; "max 80 words" has no name. */
 export function isLetter(text: string, { end, text: written }: PossibleName): boolean {
   if (written === "max" && /^\.? \d/.test(text.slice(end, end + 3))) return true;
   if (written.length > LONGEST_LETTER) return false;
   return /^\p{L}$/u.test(written) && !/^(?: ?\.|\s\p{Lu})/u.test(text.slice(end, end + 3));
 }
 
-/** `"name": "Tools"`: a label of anything. */
+/** Matches `"name": "Tools"`, where the label may belong to anything. */
 export function isPlainString(
   text: string,
   { start, text: written, words, confidence }: PossibleName,
@@ -60,7 +63,10 @@ export function isPlainString(
   return facts.isPlain(written) || facts.isCommon(written);
 }
 
-/** A word that no list of names has, or a common one that is a family name, under a low score. */
+/**
+ * Matches a word that no list of names has, or a common one that is a family name, under a low
+ * score.
+ */
 export function isDoubtfulNoun(
   text: string,
   name: PossibleName,
@@ -75,7 +81,10 @@ export function isDoubtfulNoun(
   return NOUN_BEFORE.test(text.slice(Math.max(0, start - 10), start));
 }
 
-/** "Plain Text": a word seen in lower case that only long lists have as a family name, before another word in title case. */
+/**
+ * Matches "Plain Text": a word, seen in lower case, that only long lists have as a family name,
+ * before another word in title case.
+ */
 function isBeforeNoun(text: string, { end, text: word }: PossibleName, facts: WordFacts): boolean {
   if (facts.language !== "en" || facts.isGiven(word) || !facts.isSeenInLowerCase(word))
     return false;
@@ -84,7 +93,7 @@ function isBeforeNoun(text: string, { end, text: word }: PossibleName, facts: Wo
   return noun !== undefined && facts.isPlain(noun);
 }
 
-/** English "the", "a" and "an" and German "ein" stand before no person; "the Smiths" are a family. */
+/** English "the", "a" and "an" and German "ein" precede no person; "the Smiths" are a family. */
 export function isAfterArticle(
   text: string,
   { start, end, text: written, words, kinds }: PossibleName,
@@ -97,7 +106,10 @@ export function isAfterArticle(
   return ENGLISH_ARTICLE.test(before) && /^\p{Lu}/u.test(written) && !/[^s]s$/u.test(written);
 }
 
-/** "a Grant Writer": behind "a", a given name that is also a word, and a word that is no name. */
+/**
+ * Matches "a Grant Writer": after "a", a given name that is also a word, and a word that is not a
+ * name.
+ */
 export function isCommonNoun(
   text: string,
   { start, words }: PossibleName,
@@ -109,7 +121,7 @@ export function isCommonNoun(
   return nameClarities(first)[0] !== "clear" && facts.isPlain(last);
 }
 
-/** "Kleines Blutbild": an everyday adjective, which no surname is in this form. */
+/** Matches "Kleines Blutbild": an everyday adjective, whose form no surname has. */
 export function isNeuterAdjective(
   text: string,
   { end, text: written }: PossibleName,
@@ -120,7 +132,7 @@ export function isNeuterAdjective(
   return facts.isCommon(written.slice(0, -2).toLowerCase()) && !facts.isName(written);
 }
 
-/** "Schrödingers Katze", under a low score. */
+/** Matches "Schrödingers Katze", under a low score. */
 export function isNamesakesThing(
   text: string,
   { end, text: written, confidence }: PossibleName,
@@ -135,7 +147,9 @@ export function isNamesakesThing(
   return /^ \p{Lu}/u.test(text.slice(end, end + 2)) && isNamesake(written.slice(0, -1));
 }
 
-/** "St. Peter", "Sankt Ulrich": a church, a hospital or a town. Jill St. John is a person. */
+/**
+ * Matches "St. Peter", "Sankt Ulrich": a church, a hospital or a town. Jill St. John is a person.
+ */
 export function isSaint(
   text: string,
   { start, end }: PossibleName,
@@ -143,7 +157,7 @@ export function isSaint(
 ): boolean {
   if (facts.language !== "de") return false;
   const from = Math.max(0, start - LONGEST_BEFORE_SAINT);
-  // Searched in a part of the text: the last "St." of the whole may be far away.
+  // Searches only a part of the text: the last "St." of the whole may be far away.
   const part = text.slice(from, end);
   const found = Math.max(part.lastIndexOf("St."), part.lastIndexOf("Sankt"));
   if (found === -1 || !SAINT.test(part.slice(found))) return false;
@@ -152,7 +166,7 @@ export function isSaint(
   return !facts.isGiven(given) && !isFramed(text, { start: at, end });
 }
 
-/** "Kepler-Teleskop": the last part is a word. */
+/** Matches "Kepler-Teleskop": the last part is a word. */
 export function isCompound(
   _text: string,
   { words, text }: PossibleName,

@@ -1,18 +1,21 @@
 import type { Span } from "../../finding.ts";
 import { endPattern } from "../../text/end-pattern.ts";
 
-/** Code units to each side of a name that are searched for a list. */
+/** How many code units on each side of a name are searched for a list. */
 const REACH = 160;
 const LONGEST_ITEM = 40;
 const BOUNDARY = /[.!?:;()[\]"“”„]|\n/u;
 const SEPARATOR =
   /, (?:and |or |und |oder |sowie |bzw\. )?| (?:and|or|und|oder|sowie|bzw\.|vs\.?|&) | ?\/ ?| \| |;/gu;
-/** Whatever a separator may end or start with, to skip what is not in a list. */
+/** Matches any end or start of a separator, to skip what is not in a list. */
 const ENDS_WITH_SEPARATOR = endPattern(/[;/]$|[,/|&.] $|(?:and|or|und|oder|sowie|vs) $/u);
 const STARTS_WITH_SEPARATOR = /^(?:[,;/]| [/|&]| (?:and|or|und|oder|sowie|bzw|vs))/u;
 const LONGEST_WORD = 7;
 
-/** The other items of the list in which the name stands: "Haskell" and "Ada" of "Haskell, Julia or Ada". */
+/**
+ * Returns the other items of the list that contains the name: "Haskell" and "Ada" of "Haskell,
+ * Julia or Ada".
+ */
 export function otherItems(text: string, { start, end }: Span): readonly Span[] {
   const before = itemsBefore(text, start);
   const behind = itemsBehind(text, end);
@@ -55,7 +58,7 @@ function itemsBehind(text: string, end: number): readonly Span[] {
   return items;
 }
 
-/** Not by `matchAll`, which copies the pattern each time. */
+/** Does not use `matchAll`, which copies the pattern each time. */
 function separatorsIn(part: string): readonly Span[] {
   const separators: Span[] = [];
   SEPARATOR.lastIndex = 0;

@@ -3,13 +3,13 @@ import type { VerbTest } from "./clause-verbs.ts";
 
 /** What a word at the start of a sentence governs, if it is a verb or a noun. */
 export interface GrammaticalObject {
-  /** In code units, without its noun. */
+  /** The length in code units, without the noun. */
   readonly length: number;
-  /** A noun follows; else it is a pronoun. */
+  /** True when a noun follows; otherwise the object is a pronoun. */
   readonly hasNoun: boolean;
   /** Whether it could say what someone is: "Anna the plumber". */
   readonly mayBeEpithet: boolean;
-  /** The verbs further behind that make the word their subject, and so a person. */
+  /** The verbs further on that make the word their subject, and so a person. */
   readonly verbs: VerbTest;
 }
 
@@ -28,14 +28,16 @@ const GERMAN_OBJECT = new RegExp(
   `^ (?:(?<article>${GERMAN_ARTICLES}) ${NOUN}|(?:mir|dir|ihm|ihr|uns|euch|ihnen|ihn|es|mich|dich|sich)${END})`,
   "u",
 );
-/** "Dean of the faculty", "Bill of lading". */
+/** Matches "Dean of the faculty", "Bill of lading". */
 const OF = /^ of (?=\p{Ll})/u;
-/** "Bump to 2.0". What a person is to do begins with a verb: "Bill to send the contract". */
+/**
+ * Matches "Bump to 2.0". What a person is to do begins with a verb: "Bill to send the contract".
+ */
 const TO = new RegExp(`^ to (?:(?:${ARTICLES}) ${NOUN}|(?=v?\\d))`, "u");
-/** In German a preposition. */
+/** A preposition in German. */
 const AN = " an ";
 
-/** The object with which `behind`, the text behind a word, begins. */
+/** Returns the object with which `behind`, the text after a word, begins. */
 export function objectAt(behind: string, language: Language): GrammaticalObject | undefined {
   const isGerman = language === "de";
   const english = isGerman && behind.startsWith(AN) ? null : OBJECT.exec(behind);

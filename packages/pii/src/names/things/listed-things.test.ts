@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { isInPhrase } from "./listed-things.ts";
 
-/** Whether the name in angle brackets is part of a longer one of a thing. */
+/** Returns whether the name in angle brackets is part of a longer name of a thing. */
 function isPart(marked: string): boolean {
   const start = marked.indexOf("<");
   return isInPhrase(marked.replace(/[<>]/g, ""), { start, end: marked.indexOf(">") - 1 });

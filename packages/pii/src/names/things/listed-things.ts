@@ -20,22 +20,22 @@ import {
 import type { Span } from "../../text/spans.ts";
 import { bareName, type PossibleName } from "./possible-name.ts";
 
-/** Up to which confidence a listed thing that is also a surname is no person. */
+/** Up to this confidence, a listed thing that is also a surname is not a person. */
 const UNSURE = 0.6;
-/** The same for a given name that titles and storms have. */
+/** The limit for a given name that titles and storms have. */
 const UNSURE_GIVEN = 0.27;
-/** Titles that things have too. */
+/** Titles that are also part of things' names. */
 const TITLES = createWordTable(
   `dr mr mrs ms miss captain lady lord king queen prince sir uncle aunt meister general doctor`
     .split(" ")
     .map((title) => [title, 1]),
 );
-/** Code units around a name in which a longer one may be. */
+/** How many code units around a name may contain a longer one. */
 const PHRASE_REACH = 40;
 const KIND_REACH = 250;
 const LEAST_OF_KIND = 2;
 
-/** Of a name's words: in no list of names, so that the list of things decides. */
+/** Requires that the words are in no list of names, so that the list of things decides. */
 export function isListedThing(
   _text: string,
   { kinds, text, words, confidence }: PossibleName,
@@ -47,14 +47,17 @@ export function isListedThing(
   return (kinds & WORK_KIND) !== NO_KIND && confidence < UNSURE_GIVEN;
 }
 
-/** "Stöcke von Leki": a thing with other words, none of them a name. */
+/** Matches "Stöcke von Leki": a thing with other words, none of them a name. */
 export function isPartlyThing(_text: string, { words, confidence }: PossibleName): boolean {
   if (words.length < 2 || confidence >= UNSURE) return false;
   if (!words.some((word) => kindsOfThing(word) !== NO_KIND)) return false;
   return words.every((word) => nameClarities(word)[0] === "unknown");
 }
 
-/** No given name, and near two clear things of its kind: "Jenkins" near "Maven" and "Docker". */
+/**
+ * Requires no given name, and two clear things of its kind nearby: "Jenkins" near "Maven" and
+ * "Docker".
+ */
 export function isOfItsKind(text: string, name: PossibleName): boolean {
   const { kinds, words } = name;
   if (kinds === NO_KIND) return false;
@@ -63,7 +66,10 @@ export function isOfItsKind(text: string, name: PossibleName): boolean {
   return new Set(things).size >= LEAST_OF_KIND;
 }
 
-/** Words around, up to `reach` code units away, that are things of the name's kinds and no given names. */
+/**
+ * Returns words up to `reach` code units away that are things of the name's kinds and not given
+ * names.
+ */
 export function wordsOfKind(
   text: string,
   { start, end, kinds }: PossibleName,
@@ -76,10 +82,10 @@ export function wordsOfKind(
   );
 }
 
-/** Signs that no listed name goes over. */
+/** No listed name extends over these signs. */
 const BREAKS: ReadonlySet<number> = new Set(Array.from("\n,;:!?", (sign) => sign.charCodeAt(0)));
 
-/** "Dr. Oetker", "Mr. Clean": the title is part of the name. */
+/** Matches "Dr. Oetker", "Mr. Clean": the title is part of the name. */
 export function isTitledThing(text: string, { start, end }: PossibleName): boolean {
   if (text.charAt(start - 1) !== " ") return false;
   const titleEnd = text.charAt(start - 2) === "." ? start - 2 : start - 1;
@@ -88,7 +94,10 @@ export function isTitledThing(text: string, { start, end }: PossibleName): boole
   return kindsOfThing(text, title, end) !== NO_KIND;
 }
 
-/** Among the words around is a longer name of a thing: "Caesar salad", "Black-eyed Susan". */
+/**
+ * Returns whether a longer name of a thing is among the words around: "Caesar salad", "Black-eyed
+ * Susan".
+ */
 export function isInPhrase(text: string, span: Span): boolean {
   const starts = startsOfPhrases(text, span);
   if (starts.length === 0) return false;
@@ -101,7 +110,9 @@ export function isInPhrase(text: string, span: Span): boolean {
   );
 }
 
-/** Where one of the last words before, or the first of the span, may begin a listed name. */
+/**
+ * Returns where one of the last words before, or the first of the span, may begin a listed name.
+ */
 function startsOfPhrases(text: string, { start, end }: Span): readonly number[] {
   const starts: number[] = [];
   let words = 0;
@@ -124,7 +135,10 @@ function startsOfPhrases(text: string, { start, end }: Span): readonly number[] 
 /** Reused. */
 const recentWords = new Int32Array(MOST_WORDS);
 
-/** Whether a listed name may go on behind the word here; of a word that crosses `limit`, not known. */
+/**
+ * Returns whether a listed name may continue after the word here, which is unknown for a word that
+ * crosses `limit`.
+ */
 function mayBegin(text: string, start: number, limit: number): boolean {
   const end = endOfWord(text, start, LETTERS, Math.min(limit + 1, text.length));
   return end > limit || beginsNameOfThing(text, start, end);
@@ -142,7 +156,7 @@ function endsBehind(text: string, end: number): readonly number[] {
   return ends;
 }
 
-/** Where the first of `BREAKS` is, or `limit`. */
+/** Returns where the first of `BREAKS` is, or `limit`. */
 function breakAt(text: string, from: number, limit: number): number {
   let at = from;
   while (at < limit && !BREAKS.has(text.charCodeAt(at))) at += 1;

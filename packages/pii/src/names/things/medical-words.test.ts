@@ -8,7 +8,7 @@ import { wordFacts } from "./word-facts.ts";
 
 const facts = wordFacts(readBundledModels(), "de");
 
-/** What is left of the name in angle brackets, found as the type. */
+/** Returns what is left of the name in angle brackets, found as the type. */
 function left(marked: string, type: "PERSON" | "LOCATION" = "PERSON"): readonly string[] {
   const start = marked.indexOf("<");
   const end = marked.indexOf(">") - 1;

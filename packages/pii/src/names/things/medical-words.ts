@@ -4,7 +4,9 @@ import type { NameSurroundings } from "./among-things.ts";
 import { bareName, type PossibleName } from "./possible-name.ts";
 import { wordEndings } from "./word-endings.ts";
 
-/** How words of medicine end, in both languages. No family name of the lists of names ends so. */
+/**
+ * Endings of medical words in both languages. No family name in the lists of names has one of them.
+ */
 const ENDINGS = wordEndings(
   `ctomien ctomie ktomien ktomie ectomy octomy otomy oscopy skopien skopie grafien grafie graphien graphie pathien
   pathie ämien ämie aemia taxien taxie aalgien aalgie äalgien äalgie ealgien ealgie ialgien ialgie oalgien oalgie
@@ -32,7 +34,7 @@ const ENDINGS = wordEndings(
   logische logisch ologinnen ologin iatrie psychiater pediater pädiater geriater ierungen ierung tension tonus
   transferase dehydrogenase phosphatase amylase lipase kinase globulin hormon protein peptid enzym toxin säure`,
 );
-/** The same behind two letters. */
+/** Endings that need at least two letters before them. */
 const ENDINGS_OF_LONGER = wordEndings(
   `ologen ologe ologien ologie sartan vastatin nystatin ostatin prazole prazol olol cillin floxacin mycin oxetin
   dipin triptan platin rubicin taxel ethason cortison nisolone nisolon asolon antoin azepin gliptin gliflozin glutid
@@ -41,18 +43,24 @@ const ENDINGS_OF_LONGER = wordEndings(
   mumab tumab tinib`,
 );
 const TWO_LETTERS = /\p{L}{2}$/u;
-/** How they begin; in front of a whole stem, so that "Thoraxwand" is one and "Thorak" is none. */
+/**
+ * Beginnings of medical words, before a whole stem, so that "Thoraxwand" is one and "Thorak" is
+ * not.
+ */
 const BEGINNING =
   /^(?:abdom[ie]n|thora[kx]|nephro|gastro|kardio|hepato|osteo|pneumo|hämato|pankrea|arthro|ösophag|broncho|elektro|lungen|lumbal|lumbo|zervi[kc]o?|cervi[kc]al|inguinal|mikro|immun|chemo|radio|entero|zyst|urethr|prostat|hüft|schulter|schilddrüsen|retro|ultraschall|methyl|hydro|hyper|antibio|herzzwerchfell|herzkranz|synov|macul|makul|dys[aklmopt])\p{Ll}{3,}/iu;
-/** "Segment VI", "Typ IIa", "Grad I-II". */
+/** Matches "Segment VI", "Typ IIa", "Grad I-II". */
 const STAGE = /^(?:[IVX]{1,4}|[IVX]{1,4}[-/][IVX]{1,4})[a-c]?$/u;
-/** A dose, not before another word: "20 mg/kg", "80 1-0-0", but not "20 mg Morphin". */
+/** Matches a dose, not before another word: "20 mg/kg", "80 1-0-0", but not "20 mg Morphin". */
 const DOSE =
   /^(?: retard| forte| plus| comp\.?)?:? \(?(?:\d{1,4}(?:[.,/]\d{1,3})? ?(?:mg|µg|μg|mcg|ml|mval|mmol|IE|I\.E\.|Hub|Tbl\.|Tabl\.|Tropfen|gtt\.?)(?![\p{L}\d])(?! \p{Lu})|(?:\d{1,4}(?:[.,]\d{1,3})? ?(?:mg|µg|μg|ml|g)? ){0,2}\d(?:\/\d)? ?- ?\d(?:\/\d)? ?- ?\d(?![\d.])|\d ?x ?\d (?:EL|TL|Hub|Tbl|Btl)(?!\p{L}))/u;
 const LATIN_BEHIND =
   /^ (?:\p{Ll}{2,}(?:alis|aris|icum|icus|osum|osus|oideus|oidea|orum|arum)|bifida|praeter|vera|dextra|sinistra|maior|minor|superior|inferior|anterior|posterior)(?!\p{L})/u;
 
-/** "Gangataxie", "Herzzwerchfellwinkel", "Segmentresektion VI", "Memantin Ebixa 10 1-0-0", "Fossa ischiorectalis". */
+/**
+ * Matches "Gangataxie", "Herzzwerchfellwinkel", "Segmentresektion VI", "Memantin Ebixa 10 1-0-0",
+ * "Fossa ischiorectalis".
+ */
 export function isMedicalTerm(
   text: string,
   { end, text: written, words }: PossibleName,
@@ -76,7 +84,7 @@ function isOther(word: string, isDosed: boolean, facts: NameSurroundings["facts"
   return isDosed || facts.isPlain(word) || kindsOfThing(word) !== NO_KIND;
 }
 
-/** A place whose words are all of medicine. */
+/** Matches a place whose words are all medical. */
 export function isMedicalPlace({ text, kinds }: PossibleName): boolean {
   return kinds === MEDICINE_KIND || text.split(" ").every(isMedicalWord);
 }

@@ -22,12 +22,17 @@ const CLOSING = endPattern(
   /(?:regards|sincerely|faithfully|yours|wishes|thanks|cheers|best|grüßen?|grüssen?|gruß|mfg|lg|vg|hochachtungsvoll)[,!.]?\s*\n\s*$/iu,
 );
 
-/** What is behind the person is given to it: "gave Weber flowers", "ask Brown test results". */
+/**
+ * Matches verbs that give a person what follows: "gave Weber flowers", "ask Brown test results".
+ */
 const RECIPIENT = endPattern(
   /(?:^|[^\p{L}])(?:g[ai]ven?|giving|sen[dt]|sending|tell|told|telling|ask(?:ed|ing)?|show(?:ed|n|ing)?|t(?:each|aught|eaching)|ow(?:e|ed|es)|pa(?:y|id|ying)|hand(?:ed|ing)?|lend|lent|offer(?:ed|ing)?|sell|sold|bought|buy(?:ing)?|br(?:ing|ought|inging)|forward(?:ed|ing)?|email(?:ed|ing)?|mail(?:ed|ing)?|texted|grant(?:ed)?|promis(?:e|ed)|remind(?:ed)?|bake[ds]?|cook(?:ed|s)?|help(?:ed|s)?)\s{1,2}$/iu,
 );
 
-/** Whether the text says by itself that a person is named: a title, a salutation, a label, an introduction, a gift. */
+/**
+ * Returns whether the text itself says that it names a person: a title, a salutation, a label, an
+ * introduction, a gift.
+ */
 export function isFramed(text: string, { start, end }: Span): boolean {
   const before = text.slice(Math.max(0, start - REACH), start);
   if (TITLED_NAME.test(text.slice(start, end))) return true;

@@ -31,17 +31,17 @@ import { isSentenceOpener } from "./sentence-openers.ts";
 import { isUsedThing } from "./used-things.ts";
 import type { WordFacts } from "./word-facts.ts";
 
-/** From here on a person stays one although a thing of the text has the same name. */
+/** From this confidence on, a person stays one although a thing in the text has the same name. */
 const SURE = 0.8;
 const LONGEST_NAME = 60;
 
-/** "word": no name here, although the same word may be one elsewhere in the text. */
+/** "word" is not a name here, although the same word may be one elsewhere in the text. */
 type Judgment = "person" | "place" | "thing" | "word";
 type Rule = (text: string, name: PossibleName, context: NameSurroundings) => boolean;
 
-/** They hold whatever stands around. */
+/** These rules hold in any surroundings. */
 const SURE_RULES: readonly Rule[] = [isOfEra, isTitledThing, isPlainString, isQuotedVariety];
-/** They hold unless a title, a label or the like says that a person is named. */
+/** These rules hold unless a title, a label or the like says that the text names a person. */
 const RULES: readonly Rule[] = [
   isLetter,
   isNamedAfter,
@@ -53,11 +53,14 @@ const RULES: readonly Rule[] = [
   isUsedThing,
   isCommonNoun,
 ];
-/** They hold unless the name is a full one. */
+/** These rules hold unless the name is a full one. */
 const RULES_OF_PARTS: readonly Rule[] = [isNamedThing, isInPhrase, isPlantOfParts];
 const RULES_OF_LISTED: readonly Rule[] = [isListedThing, isPartlyThing, isOfItsKind];
 const RULES_OF_SINGLE_WORDS: readonly Rule[] = [...RULES_OF_PARTS, isDoubtfulNoun, isAmongThings];
-/** Full names of things are also those of persons: only among things, or if the surname is a word. */
+/**
+ * Persons share full names with things, so these rules hold only among things, or if the surname is
+ * a word.
+ */
 const RULES_OF_FULL_NAMES: readonly Rule[] = [
   isClearlyThing,
   isAmongThings,
@@ -66,8 +69,9 @@ const RULES_OF_FULL_NAMES: readonly Rule[] = [
 ];
 
 /**
- * Removes persons that are things: of lists, by the words around, or among other things. A place becomes one. A title, a
- * label, a salutation or a full name outweighs lists. Judged twice: the second time, things are no persons in a list.
+ * Removes persons that are things: in lists, by the words around, or among other things. Some
+ * become places. A title, a label, a salutation or a full name outweighs lists. It judges twice:
+ * the second time, things are no longer persons in a list.
  */
 export function personsOnly(
   { text, words }: Pick<Doc, "text" | "words">,
@@ -120,7 +124,7 @@ function judged(
   }));
 }
 
-/** Findings that are no persons stay, but for places that are words of medicine. */
+/** Keeps findings that are not persons, except places that are medical words. */
 function judgeOther(finding: Finding, { nameOf }: NameSurroundings): Judgment {
   if (finding.type !== "LOCATION" || finding.end - finding.start > LONGEST_NAME) return "person";
   return isMedicalPlace(nameOf(finding)) ? "thing" : "person";
@@ -144,7 +148,7 @@ function judge(text: string, finding: Finding, context: NameSurroundings): Judgm
   if (SURE_RULES.some(holds)) return "thing";
   if (isClearlyPerson(name)) return "person";
   const judgment = judgeByRules(name, holds);
-  // Last: for most persons no rule holds.
+  // Checked last: for most persons no rule holds.
   return judgment === "person" || isFramed(text, finding) ? "person" : judgment;
 }
 
@@ -176,7 +180,7 @@ function isNamedAfter(
   });
 }
 
-/** A brand, or a name that no person is likely to have: "Cocker Spaniel". */
+/** Matches a brand, or a name that no person is likely to have: "Cocker Spaniel". */
 function isClearlyThing(
   _text: string,
   { words, kinds }: PossibleName,
@@ -188,7 +192,10 @@ function isClearlyThing(
   return facts.isPlain(surname) || (given === "ambiguous" && family === "unknown");
 }
 
-/** A known given name and another word, in no list of things: "gave the Anna Weber flowers". */
+/**
+ * Matches a known given name and another word that is in no list of things: "gave the Anna Weber
+ * flowers".
+ */
 function isClearlyPerson({ words, kinds }: PossibleName): boolean {
   return words.length > 1 && kinds === NO_KIND && nameClarities(words[0] ?? "")[0] === "clear";
 }

@@ -21,7 +21,7 @@ const VERBS =
   "Bill Grant Chase Bump Frank Drew Sue Jack Pat Mark Skip Rob Peg Trace Wade Pierce Lance Chip Buck Chuck Harry Stew Rip Flip Tuck Cash Rush Tag Page Ward Max Flip Reed Nick Bob Carol".split(
     " ",
   );
-/** Behind each verb, at the start of a sentence. */
+/** What follows each verb at the start of a sentence. */
 const OBJECTS = [
   "the report before Friday.",
   "it and send the rest.",
@@ -98,7 +98,7 @@ describe("When a noun that is also a given name stands before what belongs to it
   });
 });
 
-/** What persons do, behind the same words and names. */
+/** What persons do, after the same words and names. */
 const DOINGS = [
   "called the customer.",
   "told us the price.",

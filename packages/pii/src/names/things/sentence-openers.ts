@@ -6,30 +6,43 @@ import { type GrammaticalObject, objectAt } from "./grammatical-objects.ts";
 import type { PossibleName } from "./possible-name.ts";
 import type { WordFacts } from "./word-facts.ts";
 
-/** Up to which confidence a common word that is no given name is none at the start of a sentence. */
+/**
+ * Up to this confidence, a common word that is not a given name is no name at the start of a
+ * sentence.
+ */
 const UNSURE = 0.55;
 const REACH = 140;
 const REACH_BEFORE = 32;
-/** The start of a sentence, a line, an item of a list, a step, a heading, a cell, a string, or a commit's subject. */
+/**
+ * Matches the start of a sentence, a line, an item of a list, a step, a heading, a cell, a string,
+ * or a commit's subject.
+ */
 const OPENING = endPattern(
   /(?:(?:^|[\r\n]|[.!?:;…–—|>]["'”’)\]]*\s|\s-\s|[:,{[(>]["'“„])[\s>#*•·◦|"'“„«([\]xX\d.)+–—-]*|(?:^|\n)(?:[0-9a-f]{7,40}|[A-Z]{2,10}-\d{1,6}|#\d{1,6}|\[[^\]\n]{1,20}\]|\(?[a-z]\))\s|<[a-z][a-z0-9]*>|(?:^|[\n.!?:]\s?)(?:please|then|next|first|second|third|finally|now|also|bitte|dann|zuerst|danach|anschließend),?\s)$/iu,
 );
 const HEADING = endPattern(/(?:^|\n)[ \t>]*(?:#{1,6}|[-*•+]|\d{1,3}[.)])\s[\s*_[\]xX"“]*$/u);
-/** "Grant applications are", "Ray tracing is", "Bill payment": one noun. Behind a subject, its verb would have an ending. */
+/**
+ * Matches "Grant applications are", "Ray tracing is", "Bill payment": one noun. After a subject,
+ * its verb would have an ending.
+ */
 const COMPOUND =
   /^ (?:\p{Ll}+s (?:are|were|have)|\p{Ll}{2,}ing (?:is|was|has)|\p{Ll}{2,}(?:tion|sion|ment|ness|ity|ance|ence|ship|ure|ism|[cnrz]ations|[rs]sions|[ln]cies|ities))(?![\p{L}'’])/u;
-/** What does not begin with a blank and a lower-case word or a number, or begins with a verb in the third person or the past. */
+/**
+ * Matches what does not begin with a blank and a lower-case word or a number, or begins with a verb
+ * in the third person or the past.
+ */
 const VERB_OR_CAPITAL = /^(?! [\p{Ll}\d@])|^ \p{Ll}*(?:[^s\P{L}]s|ed)(?!\p{L})/u;
 const CAPITAL = /^["“„'`*_]*\p{Lu}/u;
 const TWO_CAPITALS = /^["“„'`*_]*\p{Lu}[\p{L}-]* \p{Lu}/u;
-/** What someone is: "Anna the plumber". */
+/** Matches what someone is: "Anna the plumber". */
 const AGENT =
   /^(?:\p{Ll}+ )?(?:[\p{L}-]{3,}(?:er|or|ist|ian|ant|man|ee|ess)|man|woman|guy|boy|girl|kid|son|wife|husband|uncle|aunt|friend|client|patient|student|boss|chef|cook|nurse|clerk|king|queen|cat|dog)(?!\p{L})/u;
 const WHOLE_SENTENCE = /^[^.!?\n]{1,100}[.!](?:\s|$)/u;
 
 /**
- * A verb before its object, or a noun before what belongs to it, where a sentence begins: "Bill the customer", "Dean of the faculty". If the clause
- * has a verb of which a person could be the subject, it is a person: "Bill the plumber called".
+ * Matches a verb before its object, or a noun before what belongs to it, at the start of a
+ * sentence: "Bill the customer", "Dean of the faculty". If the clause has a verb whose subject a
+ * person could be, the word is a person: "Bill the plumber called".
  */
 export function isSentenceOpener(
   text: string,
@@ -52,7 +65,7 @@ export function isSentenceOpener(
   return isGoverned(object, rest, use);
 }
 
-/** Whether the word has an object and is no subject: no verb follows. */
+/** Returns whether the word has an object and is not a subject, because no verb follows. */
 function isGoverned(object: GrammaticalObject, rest: string, use: Use): boolean {
   if (object.mayBeEpithet && isEpithet(rest, use)) return false;
   return !hasFiniteVerb(rest, object.hasNoun ? 1 : 0, use === "name" ? "possible" : object.verbs);
@@ -62,7 +75,7 @@ function opensSentence(text: string, start: number): boolean {
   return OPENING.test(text.slice(Math.max(0, start - REACH_BEFORE), start));
 }
 
-/** "# Chase the Invoice", "Grant the User Access"; not "Jack the Ripper". */
+/** Matches "# Chase the Invoice", "Grant the User Access"; not "Jack the Ripper". */
 function isInTitle(text: string, start: number, rest: string): boolean {
   return (
     TWO_CAPITALS.test(rest) || HEADING.test(text.slice(Math.max(0, start - REACH_BEFORE), start))
@@ -71,7 +84,10 @@ function isInTitle(text: string, start: number, rest: string): boolean {
 
 type Use = "word" | "name" | "both";
 
-/** What a word is by itself: lists of names call it ambiguous, or do not have it though it is common; or a clear name, at most seen in lower case. */
+/**
+ * Returns what a word is by itself: lists of names call it ambiguous, or do not have it though it
+ * is common; or it is a clear name, at most seen in lower case.
+ */
 function useOf(word: string, { isCommon, isSeenInLowerCase }: WordFacts): Use {
   const [given, family] = nameClarities(word);
   if (given === "ambiguous") return "word";
@@ -80,14 +96,16 @@ function useOf(word: string, { isCommon, isSeenInLowerCase }: WordFacts): Use {
   return family === "ambiguous" || isCommon(word) || isSeenInLowerCase(word) ? "word" : "name";
 }
 
-/** A clear name is no verb before a noun in anything but a sentence, nor before a word for a person. */
+/**
+ * A clear name is a verb before a noun only in a sentence, and never before a word for a person.
+ */
 function isEpithet(rest: string, use: Use): boolean {
   if (use === "word") return false;
   const isSentence = WHOLE_SENTENCE.test(rest);
   return use === "name" ? !isSentence || AGENT.test(rest) : !isSentence && AGENT.test(rest);
 }
 
-/** A common word that no list of names has, before other words: "Bump dependencies". */
+/** Matches a common word that no list of names has, before other words: "Bump dependencies". */
 function isPlainOpener(
   word: string,
   behind: string,

@@ -2,7 +2,7 @@ import { LOWERED } from "../../text/character-tables.ts";
 
 interface Letter {
   readonly before: Map<number, Letter>;
-  /** Whether an ending begins with it. */
+  /** Whether an ending begins with this letter. */
   isFirst: boolean;
 }
 
@@ -11,8 +11,9 @@ const LONG_S = 0x17f;
 const LETTER_S = "s".charCodeAt(0);
 
 /**
- * Returns where the shortest of the endings begins in a word that ends with one, whatever its case, else -1. Read
- * backwards letter by letter: most words are none after two or three, however many endings there are.
+ * Returns where the shortest of the endings begins in a word, in any case, that ends with one, else
+ * -1. It reads backwards letter by letter: after two or three letters it has excluded most words,
+ * however many endings there are.
  */
 export function wordEndings(endings: string): (word: string) => number {
   const end = newLetter();

@@ -4,17 +4,23 @@ import { LEXICON_FLAGS as F, FIRST_NAME, frequencies, LAST_NAME } from "../lexic
 import { lookUpWord, readWord, word } from "../lexicon/word-facts.ts";
 import type { NameModels } from "../model/bundled-models.ts";
 
-/** What the lexicon of a language says of a word. */
+/** What the lexicon of a language says about a word. */
 export interface WordFacts {
   readonly language: Language;
-  /** Common, or seen in lower case, or composed of such words; in no list of names. */
+  /**
+   * Returns whether the word is common, seen in lower case, or composed of such words, and in no
+   * list of names.
+   */
   isPlain(word: string): boolean;
   isGiven(word: string): boolean;
-  /** In any list of given or family names. */
+  /** Returns whether any list of given or family names has the word. */
   isName(word: string): boolean;
-  /** Outside of names, in the texts that the model was trained on. */
+  /**
+   * Returns whether the word was in lower case outside of names, in the texts on which the model
+   * was trained.
+   */
   isSeenInLowerCase(word: string): boolean;
-  /** Common in speech or writing. */
+  /** Returns whether the word is common in speech or writing. */
   isCommon(word: string): boolean;
 }
 

@@ -9,7 +9,10 @@ const UNDERSCORE = "_".charCodeAt(0);
 const W = "w".charCodeAt(0);
 const STOPS = new Set(Array.from('<>"(),;[]|', (sign) => sign.charCodeAt(0)));
 
-/** End of the address, URL or `@handle` with a sign at `at`; `at` for none. `takeBack` handles the part before. */
+/**
+ * Returns the end of the address, URL or `@handle` with a sign at `at`; `at` for none. `takeBack`
+ * handles the part before.
+ */
 export function addressEnd(tokens: Tokens, text: string, at: number): number {
   const unit = text.charCodeAt(at);
   if (unit === AT) return isWordUnit(text, at + 1) ? endOfAt(tokens, text, at) : at;

@@ -27,7 +27,9 @@ export function markChains(tokens: Tokens): void {
   tokens.chainCount = chains;
 }
 
-/** Runs of candidates in one line, at most {@link MAX_CHAIN} long; all other tokens are O. */
+/**
+ * Yields runs of candidates in one line, at most {@link MAX_CHAIN} long; all other tokens are O.
+ */
 export function* chainsOf(tokens: Tokens): Generator<Chain> {
   for (let chain = 0; chain < tokens.chainCount; chain += 1)
     yield { start: tokens.chainStart[chain] ?? 0, end: tokens.chainEnd[chain] ?? 0 };

@@ -143,14 +143,14 @@ export class Tokens {
 }
 
 /**
- * Bytes from one column to the next. A row's cells are read and written together: were they whole pages apart, they would
- * compete for the same few places of the processor's cache.
+ * Returns the bytes from one column to the next. A row's cells are read and written together: if
+ * they were whole pages apart, they would compete for the same few places of the processor's cache.
  */
 function strideOf(rows: number): number {
   return Math.ceil((4 * rows) / PAGE) * PAGE + 3 * CACHE_LINE;
 }
 
-/** Whether there is a token in this row, on the same line as that of the other. */
+/** Returns whether there is a token in this row, on the same line as the other. */
 export function isOnLine(tokens: Tokens, row: number, lineOf: number): boolean {
   return row >= 0 && row < tokens.count && tokens.line[row] === tokens.line[lineOf];
 }

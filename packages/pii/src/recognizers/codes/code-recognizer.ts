@@ -3,28 +3,31 @@ import type { CodeForm } from "../../text/code-forms.ts";
 import type { Doc } from "../../text/document.ts";
 
 const { max } = Math;
-// For all code units: the global is slow to reach where a suite runs.
+// The global is slow to reach inside the test runner.
 const { fromCharCode } = String;
 
 interface CodeConfidence {
   readonly inContext: number;
-  /** The code is the whole text, like a form field's value; 0 when absent. */
+  /** The confidence when the code is the whole text, like a form field's value; 0 when absent. */
   readonly wholeText?: number | ((written: string) => number);
-  /** Anywhere, by its form, optionally depending on the spelling; 0 when absent. */
+  /** The confidence anywhere, by its form, optionally depending on the spelling; 0 when absent. */
   readonly withoutContext?: number | ((written: string) => number);
 }
 
 export interface CodeRules {
   readonly name: string;
   readonly type: EntityType;
-  /** The whole code, sticky (`y`), tried at each of `doc.codes`. Boundaries are checked separately. */
+  /**
+   * Matches the whole code, sticky (`y`), and is tried at each of `doc.codes`. The recognizer
+   * checks boundaries separately.
+   */
   readonly pattern: RegExp;
   /** Minimum and maximum length of the run of letters and digits at which the pattern begins. */
   readonly run: readonly [least: number, greatest: number];
   readonly begins?: "digit" | "letter";
-  /** Minimum length of the last run, behind which the code may end; by default that of `run`. */
+  /** Minimum length of the last run, after which the code may end; defaults to that of `run`. */
   readonly minLastRun?: number;
-  /** How the code may continue behind the run, as in `CodeForm.after`; by default not at all. */
+  /** How the code may continue after the run, as in `CodeForm.after`; by default it may not. */
   readonly continuation?: RegExp;
   /** Required letters before a run of digits, "AB " in "AB 12 34 56 C": ends with `$`, up to 12 long. */
   readonly prefix?: RegExp;
@@ -33,9 +36,9 @@ export interface CodeRules {
   /** Validates check digits. `code` is in capitals without blanks, hyphens, dots or slashes. */
   readonly isValid?: (code: string, written: string) => boolean;
   readonly context?: RegExp;
-  /** In every text that `context` matches: a cheap test for long patterns. */
+  /** Matches in every text that `context` matches: a cheap test for long patterns. */
   readonly hint?: RegExp;
-  /** Words before it that contradict; then `context` is required. */
+  /** Words before the code that contradict it; `context` is then required. */
   readonly negativeContext?: RegExp;
   /** Distance of these words before and after the code; 40 and 0 code units by default. */
   readonly contextWindow?: readonly [before: number, after: number];
@@ -59,7 +62,7 @@ export function codeRecognizer(rules: CodeRules): SingleRecognizer {
   };
 }
 
-/** Rules with all fields, in one order: objects of one shape are read faster. */
+/** Rules with all fields, in one order: the runtime reads objects of one shape faster. */
 interface Rules {
   readonly pattern: RegExp;
   readonly least: number;
@@ -217,7 +220,9 @@ for (let code = 0; code < PARTS.length; code += 1)
 
 const WORD = /[\p{L}\p{N}_]/u;
 
-/** Whether no letter, digit, or sign of an amount, a file or an address adjoins the code. */
+/**
+ * Returns whether no letter, digit, or sign of an amount, a file or an address adjoins the code.
+ */
 export function isDelimited(text: string, start: number, end: number): boolean {
   return isFreeBefore(text, start) && isFreeAfter(text, end);
 }

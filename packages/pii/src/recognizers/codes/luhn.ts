@@ -1,4 +1,6 @@
-/** Whether the last digit is the Luhn check digit of the others: ISO/IEC 7812-1, annex B. */
+/**
+ * Returns whether the last digit is the Luhn check digit of the others: ISO/IEC 7812-1, annex B.
+ */
 export function passesLuhn(digits: string): boolean {
   let sum = 0;
   for (let index = 0; index < digits.length; index += 1) {

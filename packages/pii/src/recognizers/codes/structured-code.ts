@@ -1,12 +1,15 @@
 import { codeRecognizer } from "./code-recognizer.ts";
 
-/** Of standards, vulnerabilities, laws and products. */
+/** Prefixes of standards, vulnerabilities, laws and products. */
 const PUBLIC = new Set(
   `ISO DIN EN IEC RFC CVE CWE CAPEC IEEE ANSI NIST SP FIPS KB PEP UTF SHA AES RSA MD HTTP TLS SSL PMC DOI ISBN ISSN GHSA
   RHSA USN DSA OWASP BSI ASTM MIL SAE ECE UN EU EG RAL ICD OPS DRG USB DDR PCI RTX GTX HTML CSS ES JDK LTS COVID SARS
   BBL CPU GPU RAM SSD RG IP PO`.split(/\s+/),
 );
-/** As companies number what they hold on people, also where it looks like the key of an issue. */
+/**
+ * Prefixes with which companies number what they hold on people, also where the code looks like the
+ * key of an issue.
+ */
 const RECORDS = new Set(
   `INV GRP CLM POL REQ ORD CUS CUST ACC ACCT PAT EMP REF RE KD VS VN MA PN AB SN MRN CASE TKT BK RES`.split(
     /\s+/,
@@ -37,5 +40,5 @@ function confidenceOf(written: string): number {
   return ISSUE_KEY.test(written) && !RECORDS.has(prefix) ? 0 : CONFIDENCE;
 }
 
-/** Over the threshold, and under that of any labeled value. */
+/** Exceeds the threshold, and is less than that of any labeled value. */
 const CONFIDENCE = 0.45;

@@ -1,6 +1,6 @@
 import { partsOf, type Recognizer } from "../../finding.ts";
 
-/** The same, but it looks at all codes of its lengths and kinds, whatever adjoins them. */
+/** Makes a recognizer look at all codes of its lengths and kinds, with any text next to them. */
 export function withAllCodes(recognizer: Recognizer): Recognizer {
   const { name, type } = recognizer;
   const parts = partsOf(recognizer).map((part) => ({

@@ -35,7 +35,10 @@ const BEHIND = 96;
 const SHORTEST = 5;
 const HANDLE = /[\d_.]/;
 
-/** Names of accounts by what a sentence says of them; those behind a word for them: `labels/`. */
+/**
+ * Names of accounts, by what a sentence says about them; `labels/` finds those after a word for
+ * them.
+ */
 export const accountPhrase: Recognizer = {
   name: "account-phrase",
   type: "USERNAME",
@@ -77,7 +80,7 @@ function named(text: string, name: Span | undefined): Span | undefined {
   return isStatement(text.slice(name.start, name.end)) ? undefined : name;
 }
 
-/** With a sign or digit inside, as most handles are written. */
+/** Requires a sign or digit inside, which most handles have. */
 function handle(text: string, name: Span | undefined): Span | undefined {
   if (name === undefined || !HANDLE.test(text.slice(name.start, name.end))) return undefined;
   return named(text, name);

@@ -14,7 +14,10 @@ const AUTHOR =
 /** "she logs in as oadeyemi". */
 const LOGGED_IN =
   /(?:log(?:s|ged|ging)? ?(?:in|on)|angemeldet) (?:as|als) (?:user |benutzer )?["'`]?((?!your|the|an?\b|ein|der|die|admin|root|guest|user|gast)[a-z][\w.-]{2,31})(?=["'`]?(?:[,;)\s]|\.(?:\s|$)|$))/iy;
-/** As names of accounts are written, in lower case: "adm_vogl", "kbrenner2"; and "hr-thiele", where no word is. */
+/**
+ * Matches names of accounts as people write them, in lower case: "adm_vogl", "kbrenner2", and
+ * "hr-thiele" where no word is.
+ */
 const HANDLE = "(?=[a-z.-]*[_\\d])[a-z][a-z\\d._-]{2,31}";
 const HYPHENATED = "(?=[a-z]+[._\\d-])[a-z][a-z\\d._-]{2,31}";
 const UNLOCKED_BY = new RegExp(

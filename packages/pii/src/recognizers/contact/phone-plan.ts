@@ -9,11 +9,17 @@ const COUNTRIES: Readonly<Record<Language, readonly CountryCode[]>> = {
 const LOOKUPS = 8_000;
 
 export interface Plan {
-  /** Whether `written` is a number of one of the countries; with `possible`, by length only. */
+  /**
+   * Returns whether `written` is a number of one of the countries; with `possible`, only by its
+   * length.
+   */
   accepts(written: string, possible: boolean): boolean;
 }
 
-/** Plans of the language's countries first; past the limit every number is accepted. Look-ups are cached. */
+/**
+ * Tries plans of the language's countries first; past the limit it accepts every number. It caches
+ * look-ups.
+ */
 export function createPlan(language: Language): Plan {
   const countries = COUNTRIES[language];
   const known = new Map<string, boolean>();

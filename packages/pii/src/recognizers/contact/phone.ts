@@ -27,11 +27,11 @@ const IP = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 const NANP = /^\(?[2-9]\d{2}\)?[ .\u00a0-]{0,2}\d{3}[ .\u00a0-]\d{4}$/;
 /** As dictated: "0 1 7 6 1 2 3 4". */
 const SINGLE_DIGITS = /^[+(]?\d(?:[ \u00a0.-]\d){6,14}$/;
-/** Unique to phone numbers, whatever the area code. */
+/** Matches a form that only phone numbers have, with any area code. */
 const BRACKETED = /^\([2-9]\d{2}\) ?[2-9]\d{2}-\d{4}$/;
 const INTERNATIONAL = /^\(?\+\d{1,3}\)?[ \u00a0-](?:\(0\) ?)?\(?\d{2,5}\)?[ \u00a0-]\d{2}/;
 
-/** As at the beginning of `RUN`. */
+/** Matches what may precede `RUN`. */
 const MAY_BEGIN = /^[^_/@#$.,-]?$|^[Aa]?[.,]$|[ :]$/;
 const LONGEST_LEAD = 2;
 const MAX_GROUPS = 8;
@@ -136,7 +136,10 @@ function endOfDates(run: string, start: number): number {
   return Math.max(dottedDatesEnd(run, first), date === undefined ? -1 : start + date.length);
 }
 
-/** `near`: after other digits and one blank, context or the end of another number is required. */
+/**
+ * `near` means after other digits and one blank, where context or the end of another number is
+ * required.
+ */
 function mayBegin(run: string, start: number, near: boolean): boolean {
   if (!FIRST_GROUP.test(run.slice(start, start + 12))) return false;
   if (start === 0) return true;
@@ -163,7 +166,10 @@ function endOfNumber(
   return -1;
 }
 
-/** A trunk or international prefix after a wide gap or slash, when what precedes it is long enough for a number. */
+/**
+ * Returns whether a trunk or international prefix begins a number after a wide gap or slash: what
+ * precedes it must be long enough for a number.
+ */
 function beginsAnother(run: string, start: number, group: number): boolean {
   // A cheap test first: texts can have millions of digits.
   if (group - start < MIN_DIGITS || !"0+(".includes(run.charAt(group))) return false;

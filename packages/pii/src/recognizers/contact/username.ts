@@ -35,7 +35,10 @@ function handles(text: string): Hit[] {
   return hits;
 }
 
-/** "ask @nora.k", "cc @marcelino-dev": after such words a full stop or hyphen inside is part of the name. */
+/**
+ * Extends "ask @nora.k", "cc @marcelino-dev": after such words a full stop or hyphen inside is part
+ * of the name.
+ */
 function withDots(text: string, at: number, end: number): number {
   if (
     !".-".includes(text.charAt(end) || " ") ||

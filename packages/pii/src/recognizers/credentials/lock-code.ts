@@ -7,7 +7,7 @@ const LONGEST = 24;
 /** As typed on a keypad: "2894#", "0815*1". What is before the digits may be the mark of a line. */
 const KEYPAD = /(?<![\p{L}\d.,/])(?:(?<!\*)\d{3,8}\*\d{0,2}|\d{3,8}#)(?![\p{L}\d#*]| ?\d)/gu;
 const PUNCHED = /(?<=\b(?:punch|key|type|tap)(?:ed|ing)? in )\d{4,8}(?![\p{L}\d]|[.,:/-]\d)/giu;
-/** Of combination locks: "77-14-02", "3-8-1-6". */
+/** Matches combinations of locks: "77-14-02", "3-8-1-6". */
 const COMBINATION = /(?<![\p{L}\d]|\d[./-])\d{1,2}(?:-\d{1,2}){2,4}(?![\p{L}\d]|[-./]\d)/gu;
 
 /** Codes that open buildings and safes or turn off alarms, by their form, near a word for what they open. */
@@ -47,7 +47,7 @@ function near(words: string, forms: readonly RegExp[]): SingleRecognizer {
   };
 }
 
-/** Those that end behind `read`, not cut off at the ends of the part. */
+/** Returns the codes that end after `read` and are not cut off at the ends of the part. */
 function codesIn(text: string, { start, end }: Span, form: RegExp, read: number): readonly Hit[] {
   const hits: Hit[] = [];
   for (const { index, 0: code } of text.slice(start, end).matchAll(form)) {

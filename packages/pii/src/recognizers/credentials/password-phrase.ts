@@ -26,12 +26,15 @@ const ACCOUNT = endPattern(
   /(?:^|[^\p{L}])(?:(?:user|login|username|account|benutzer|benutzername|nutzer|konto)(?: is| ist|:| =)?|as|als) [\w.@-]{3,32}(?: an)?[,;/]? ?(?:and |und |with |mit )?$/iu,
 );
 const NEXT = new RegExp(`^ ${VALUE}`, "du");
-/** Words of two that are one: "password protection", "Passwort Manager". */
+/** Pairs of words that form one: "password protection", "Passwort Manager". */
 const COMPOUNDS =
   /^(?:auth|access|field|fields|file|files|form|hash|hint|hints|history|input|length|link|list|lists|login|logins|manager|managers|page|policy|policies|problem|problems|prompt|prompts|reset|resets|rules|schutz|store|strength|sync|token|trouble|vault|wechsel|eingabe|feld|hashes|mail|safe)$/i;
 const ABSTRACT = /(?:tion|tions|ment|ments|ness|ity|ance|ence|ung|ungen|keit|heit)$/i;
 
-/** Passwords of any form by what a sentence says of them; what stands right behind the word and a verb: `labels/`. */
+/**
+ * Passwords of any form, by what a sentence says about them; `labels/` finds what directly follows
+ * the word and a verb.
+ */
 export const passwordPhrase: Recognizer = {
   name: "password-phrase",
   type: "SECRET",

@@ -31,7 +31,7 @@ const NO_NAMES =
   /^(?:April|May|June|August|Mai|Juni|Summer|Sunday|Will|Mark|Art|Figure|Table|Chapter|Section|Page|Windows|Android|Version)$/;
 const CITED = endPattern(/(?:et al\.?|vgl\.|nach|according to|siehe|see|by) [^()]{0,24}$/i);
 
-/** The last word before an age without a sign. */
+/** Matches the last word before an age without a sign. */
 const LAST_WORD = /(?<=(\p{L}+)['’:]? )/uy;
 const LAST_WORDS: ReadonlySet<string> = new Set([
   ..."am m bin was war is ist are sind just now already erst schon jetzt noch kinder und".split(
@@ -49,7 +49,10 @@ const CLINICAL =
   /patient|\bpat?\b|\bpt\b|sex|age|alter|geschlecht|suspect|\bkg\b|admitted|\bhx\b|weight|zeug|verd(?:ä|ae)cht/i;
 const SEX_AFTER = /^ ?[mf](?: with| w\/| c\/o| who| presents?| presenting| admitted| here|,)/i;
 
-/** Whether a number is the age of the person before it: "Anna (34)", "her son, 12,", "F/73", "My husband is 57.". */
+/**
+ * Returns whether a number is the age of the person before it: "Anna (34)", "her son, 12,", "F/73",
+ * "My husband is 57.".
+ */
 export function isAgeOfPerson(text: string, start: number, end: number): boolean {
   const before = text.slice(max(0, start - REACH), start);
   const after = text.slice(end, end + 24);
@@ -78,7 +81,7 @@ const OF_PERSON = endPattern(
 );
 /** "mit 94 Jahren", "mit 15 schon". */
 const AT_AGE = /^ (?:Jahren|schon|bereits|noch)(?!\p{L})/u;
-/** "J." is "Jahre". */
+/** Matches "J." for "Jahre". */
 const YEARS_AFTER = /^ J\.(?=\s*(?:$|[,;)\n.])|\s+\p{Ll})/u;
 /** "her son Lasse", "seine Enkelin (Mia". */
 const NAMED_KIN = endPattern(
@@ -140,7 +143,7 @@ function isPerson(before: string, isComma: boolean): boolean {
   return [name, last].some((word) => nameClarities(word)[0] === "clear");
 }
 
-/** `f/8` is an aperture, too. */
+/** Excludes `f/8`, which is an aperture. */
 function isSexSlash(text: string, start: number, end: number, after: string): boolean {
   if (/^[\w./%]/.test(after) && !/^[.](?:\s|$)/.test(after)) return false;
   const around = text.slice(max(0, start - 40), end + 40);

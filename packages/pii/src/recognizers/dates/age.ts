@@ -9,7 +9,7 @@ const THING =
 const BEFORE = endPattern(
   /(?:^|[\s"'({*_,<;/])(?:aged?|age of|age is|age was|alter von|alter)["'*_>]{0,3}(?:\/(?:sex|geschlecht))? ?[:=]?\\{0,7}["'*_]{0,2} {0,3}$/i,
 );
-/** Of a law, a statistic or an era. */
+/** Matches the age of a law, a statistic or an era. */
 const NOT_OF_A_PERSON =
   /\b(?:(?:under|over|below|above|unter|über|ab) (?:the|dem|einem) |average|mean|median|legal|min(?:imum|\.)?|max(?:imum|\.)?|drinking|voting|retirement|stone|iron|bronze|new|school|durchschnittliches|mittleres|mindestens) ?(?:aged?|alter)\b[^\p{L}]{0,4}(?:is |was |ist |of |von )?$/iu;
 const AFTER_COMMA = /\p{Lu}\p{Ll}{2,20} \p{Lu}\p{Ll}{2,20}, $/u;
@@ -72,7 +72,9 @@ function endOfUnit(text: string, end: number): number {
   return mayBeUnit(text, end) && AFTER.test(text) ? AFTER.lastIndex : -1;
 }
 
-/** A cheap test: what `AFTER` matches begins with one of these letters, behind blanks and hyphens. */
+/**
+ * Tests cheaply: what `AFTER` matches begins with one of these letters, after blanks and hyphens.
+ */
 function mayBeUnit(text: string, end: number): boolean {
   let at = end;
   while (at < end + 3 && " -–".includes(text.charAt(at) || "x")) at += 1;

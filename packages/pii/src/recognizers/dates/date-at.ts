@@ -20,7 +20,7 @@ const DAY_AFTER_MONTH = new RegExp(
   "iuy",
 );
 const MONTH_BEFORE = new RegExp(`(?:^|[^\\p{L}\\p{N}])(${MONTH})\\.?[ \\u00a0/-]{1,2}$`, "iu");
-/** The same, read backwards: most numbers are not behind a month. */
+/** Reads the same backwards: most numbers do not follow a month. */
 const BEHIND_MONTH = endPattern(MONTH_BEFORE);
 const MONTH_YEAR = /\d{1,2}[/.]\d{4}(?![\d/.-])/y;
 const DAY_MONTH = /\d{1,2}\. ?\d{1,2}\.(?! ?\d)/y;
@@ -36,7 +36,9 @@ const BEFORE_YEAR = endPattern(
 const REACH = 14;
 const NINE = "9".charCodeAt(0);
 
-/** The date whose day or year is the code from `start` to `end`, with its month before it. */
+/**
+ * Returns the date whose day or year is the code from `start` to `end`, with its month before it.
+ */
 export function dateFromMonth(text: string, start: number, end: number): Span | undefined {
   const last = text.charCodeAt(start - 1);
   if (last !== 32 && last !== 45 && last !== 0xa0 && last !== 47) return undefined;
@@ -65,12 +67,12 @@ export function dateFromCode(text: string, start: number, end: number): Span | u
   return to === undefined ? undefined : { start, end: to };
 }
 
-/** In dates of numbers only: `-`, `.` or `/`. */
+/** Matches the signs in dates that consist of numbers: `-`, `.` or `/`. */
 function isSeparator(code: number): boolean {
   return code >= 45 && code <= 47;
 }
 
-/** As `DAY_FIRST` goes on behind its number. */
+/** Returns whether the text continues as `DAY_FIRST` does after its number. */
 function mayBeDay(text: string, start: number, end: number, next: number): boolean {
   if (end - start > 2) return text.charCodeAt(end - 1) > NINE;
   return (

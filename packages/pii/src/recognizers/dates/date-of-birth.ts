@@ -10,7 +10,7 @@ const WORD_BEFORE = /[\p{L}\p{N}_]$/u;
 
 /** A date right after one of `words`, or of the unambiguous `names` (sources of regular expressions). */
 export function dateOfBirthAfter(name: string, words: string, names: string): Recognizer {
-  // What is before it is read behind a match: a pattern that begins with a look behind is slow.
+  // Reads what precedes only after a match: a pattern that begins with a look-behind is slow.
   const pattern = new RegExp(
     `(?:(?:${words})${SEPARATOR}|(?:${names})${FILLER}(?<![\\p{L}\\p{N}]))(${DATE})`,
     "giu",

@@ -6,8 +6,9 @@ const SEVERAL = new RegExp(`${ONE}(?:${JOINT}${ONE}){1,15}(?![\\d.]*\\d)`, "y");
 const PARTS = /(\d{1,2})\.(\d{1,2})(\.?)/;
 
 /**
- * The end of several German dates and times with points, "05.06.-08.06." or "06.00 - 14.00", that begin at `start`, or -1:
- * no number is written in pairs of a day and a month, or of hours and minutes, with other signs between them.
+ * Returns the end of several German dates and times with points, "05.06.-08.06." or "06.00 -
+ * 14.00", that begin at `start`, or -1. No one writes a number in pairs of a day and a month, or of
+ * hours and minutes, with other signs between them.
  */
 export function dottedDatesEnd(text: string, start: number): number {
   SEVERAL.lastIndex = start;

@@ -12,7 +12,10 @@ const V4_AT = new RegExp(
 const WORD = /[\p{L}\p{N}_.-]/u;
 const V6_RUN = /[0-9a-f:.]+(?:%[a-z0-9]{1,16})?(?:\/\d{1,3}(?!\d))?/iy;
 const V6_MAX = 64;
-/** Loopback, unspecified and broadcast (RFC 6890): in every configuration, and no machine's. */
+/**
+ * Matches loopback, unspecified and broadcast (RFC 6890), which are in every configuration and
+ * belong to no machine.
+ */
 const SPECIAL_ADDRESS = /^(?:127\.0\.0\.1|0\.0\.0\.0|255\.255\.255\.255)(?:\/|$)/;
 const NAMED = { name: "ip-address", type: "IP_ADDRESS" } as const;
 
@@ -41,7 +44,7 @@ function isOther(text: string, start: number, end: number): boolean {
   return SPECIAL_ADDRESS.test(text.slice(start, end)) || isVersionNumber(text, start, end);
 }
 
-/** From every colon back to the start of its run; each run is read once. */
+/** Searches from every colon back to the start of its run, and reads each run once. */
 function findV6(text: string): Hit[] {
   const hits: Hit[] = [];
   let free = 0;
@@ -83,7 +86,7 @@ function isV6(address: string): boolean {
   return before >= 0 && after >= 0 && before + after <= 7;
 }
 
-/** Number of 16-bit groups, or -1. A final IPv4 address counts as two. */
+/** Returns the number of 16-bit groups, or -1. A final IPv4 address counts as two. */
 function countGroups(part: string, mayEndInV4: boolean): number {
   if (part === "") return 0;
   const groups = part.split(":");

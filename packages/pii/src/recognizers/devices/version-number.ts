@@ -1,11 +1,11 @@
 import { CODE_KIND, kindsOfThing } from "../../gazetteers/things.ts";
 import { precededBy } from "../../text/context.ts";
 
-/** Numbers of programs as large as "110.0.0.0" stand behind these (RFC 9110, section 10.1.5). */
+/** Matches what precedes numbers of programs as large as "110.0.0.0" (RFC 9110, section 10.1.5). */
 const PRODUCT = /[A-Za-z]\/$/;
 const VERSION =
   /(?:\bversion|\bv|\brelease|\bbuild|§|\bsection|\babschnitt|\bkapitel|\bchapter|\bclause)\s?$/i;
-/** The word stands near: "Upgrade to 7.1.3.2", `"appVersion": "5.4.1.2"`. */
+/** Matches a word nearby: "Upgrade to 7.1.3.2", `"appVersion": "5.4.1.2"`. */
 const NEAR_VERSION =
   /(?:version|\bver\b|release|build|firmware|revision|upgrade|update|downgrade|install|patch|package|paket|plugin|driver|treiber)[^\n]{0,24}$/i;
 const NEAR = 40;
@@ -32,8 +32,9 @@ const BEFORE_ADDRESS =
 const KEY = /(?:^|[^\w-])(?!\w*(?:ver|release|build|revision|firmware))\w[\w-]*=$/i;
 
 /**
- * Whether what is written like an IPv4 address between `start` and `end` is the number of a version or a section. Small
- * numbers are as often one as the other: evidence for an address outweighs that for a version.
+ * Returns whether what looks like an IPv4 address between `start` and `end` is the number of a
+ * version or a section. Small numbers are as often one as the other: evidence for an address
+ * outweighs that for a version.
  */
 export function isVersionNumber(text: string, start: number, end: number): boolean {
   if (precededBy(text, start, PRODUCT, 2) || precededBy(text, start, VERSION, 12)) return true;
@@ -63,7 +64,7 @@ function isHeading(text: string, start: number, number: string, behind: string):
   return SECTION.test(number) && HEADING.test(behind) && precededBy(text, start, LINE_START, 10);
 }
 
-/** "Rails 7.1.3.2", "redis:6.2.1.4". */
+/** Matches "Rails 7.1.3.2", "redis:6.2.1.4". */
 function followsProgram(text: string, start: number): boolean {
   const [, name = ""] = NAME.exec(text.slice(Math.max(0, start - LONGEST_NAME), start)) ?? [];
   return (kindsOfThing(name) & CODE_KIND) !== 0;

@@ -1,11 +1,11 @@
 import type { Finding } from "../../finding.ts";
 import { capturedSpans } from "../../text/spans.ts";
 
-/** Commands of Unix systems that name an account, in lower case as they are written. */
+/** Commands of Unix systems that name an account, in lower case as people type them. */
 export const ACCOUNT_COMMANDS: readonly string[] = [
   ...["useradd", "adduser", "usermod", "userdel", "chpasswd", "htpasswd"],
 ];
-/** What is before a command: a prompt, its number in a history, another command. */
+/** Matches what precedes a command: a prompt, its number in a history, another command. */
 const BEFORE = /(?:^|[\n;&|$#>]\s?|\d\s{1,4}|\bsudo )$/;
 const NAME = /^[a-z][\w.-]{1,31}$/;
 /** "echo 'name:secret' | chpasswd". */
@@ -13,7 +13,10 @@ const PIPED = /echo ["']?([a-z][\w.-]{1,31}):([^\s"'|]{4,64})["']? ?\| ?(?:sudo 
 const HTPASSWD = /^htpasswd(?: -\w+)+ \S+ ([A-Za-z][\w.-]{1,31}) ["']?([^\s"']{4,64})/d;
 const LONGEST_ECHO = 140;
 
-/** The account that the command at `at` names, and its password; `line` is the rest of its line. */
+/**
+ * Returns the account that the command at `at` names, and its password; `line` is the rest of its
+ * line.
+ */
 export function accountsOf(
   text: string,
   at: number,
@@ -27,7 +30,7 @@ export function accountsOf(
   return namedAccount(at, command, line);
 }
 
-/** The last word, or the first behind "adduser", which may name a group too. */
+/** Takes the last word, or the first after "adduser", which may name a group too. */
 function namedAccount(at: number, command: string, line: string): readonly Finding[] {
   const [call = ""] = line.split(" &&");
   const words = call.trimEnd().split(" ");

@@ -4,19 +4,19 @@ import { hasVerb, type Joint } from "./label-joint.ts";
 import { endsClauseAt, isStatement } from "./statements.ts";
 
 const NAME = /@?[A-Za-z0-9](?:[\w.+-]|\\(?=\w)|@(?=\w)|#(?=[A-Z0-9]{3,5}(?!\w))){1,63}/y;
-/** A column, another line, a dash. */
+/** Signs of a column, another line, a dash. */
 const NO_FIELD: ReadonlySet<string> = new Set(["|", "\n", "-"]);
 const PROGRAM = /^(?:[([{]|\.\w|\?\.|::|\?[.:=]|\s\?\s|\s?=[^"']|:\w)/;
 const CAMEL_CASE = /^[a-z]+[A-Z][A-Za-z]*$/;
 const TYPE_NAME = /^(?:[A-Z][a-z]+){2,}$/;
-/** With a sign or digit inside, as handles are written. */
+/** Requires a sign or digit inside, which handles have. */
 const HANDLE = /[\d_@#\\]|\w\.\w|\w-\w|[a-z][A-Z]/;
 const NICKNAME = /^[a-z]{4,24}$|[a-z][A-Z]/;
-/** Longer than most words for a team or a state. */
+/** Requires more letters than most words for a team or a state have. */
 const ROLE_NAME = /^[a-z]{5,24}$/;
 const LOGIN = /^[a-z]{5,24}$/;
 const BEFORE_NAME = 24;
-/** A label at the beginning of its clause. */
+/** Matches a label at the beginning of its clause. */
 const FIELD = endPattern(/(?:^|[\n.,;(]\s?)(?:user ?name|login ?name|benutzername|nutzername) $/i);
 const BEFORE_PASSWORD = /^,? (?:pass(?:word|wd|code|wort)?|pwd?|kennwort) \S/;
 const IN_PROSE = /^@?(?=.*[a-z])(?:\w*[\d_]|[a-z]\w*\.\w|[a-z]+\d|.*#)/;
@@ -25,7 +25,7 @@ const NOT_A_NAME =
 const ENDS =
   /^(?:$|[ \t]*(?:[\r\n,;"'”“|<\]}&]|\)|\/ |\.(?:\s|$)|[-–—] )|[ ](?=[\w.-]{1,24}[=:]))/u;
 
-/** The name of an account: as handles are written, or a word that ends its field. */
+/** Returns the name of an account: it looks like a handle, or is a word that ends its field. */
 export function accountNameAt(text: string, joint: Joint): Span | undefined {
   const value = nameAt(text, joint);
   if (value === undefined) return undefined;
@@ -38,12 +38,15 @@ export function accountNameAt(text: string, joint: Joint): Span | undefined {
     : undefined;
 }
 
-/** "user hsteiner, password ...". */
+/** Matches "user hsteiner, password ...". */
 function isBeforePassword(text: string, { start, end }: Span): boolean {
   return BEFORE_PASSWORD.test(text.slice(end, end + 12)) && !isStatement(text.slice(start, end));
 }
 
-/** "my login is captainmoss", "Username sbreathnach, asset LT-C204": a lower-case word that ends its clause. */
+/**
+ * Returns "my login is captainmoss", "Username sbreathnach, asset LT-C204": a lower-case word that
+ * ends its clause.
+ */
 export function loginNameAt(text: string, joint: Joint): Span | undefined {
   const value = accountNameAt(text, joint);
   if (value !== undefined || (joint.sign !== "is" && joint.sign !== "")) return value;
@@ -57,7 +60,7 @@ export function loginNameAt(text: string, joint: Joint): Span | undefined {
     : undefined;
 }
 
-/** "Kürzel iknoop," "nick lennyLKW". */
+/** Returns "Kürzel iknoop," "nick lennyLKW". */
 export function nicknameAt(text: string, joint: Joint): Span | undefined {
   const value = accountNameAt(text, joint);
   if (value !== undefined || joint.sign !== "") return value;
@@ -66,7 +69,10 @@ export function nicknameAt(text: string, joint: Joint): Span | undefined {
   return ENDS.test(text.slice(name.end, name.end + 28)) ? name : undefined;
 }
 
-/** "Reporter: dkowalczyk", "author m.vance": a lower-case word that ends its field, or as handles are written. */
+/**
+ * Returns "Reporter: dkowalczyk", "author m.vance": a lower-case word that ends its field, or looks
+ * like a handle.
+ */
 export function roleNameAt(text: string, joint: Joint): Span | undefined {
   const value = accountNameAt(text, joint);
   if (value === undefined || joint.sign === "=") return undefined;
@@ -79,7 +85,7 @@ export function roleNameAt(text: string, joint: Joint): Span | undefined {
     : undefined;
 }
 
-/** `CORP\\name`. */
+/** Returns `CORP\\name`. */
 export function domainNameAt(text: string, joint: Joint): Span | undefined {
   const value = nameAt(text, joint);
   return value !== undefined && text.slice(value.start, value.end).includes("\\")
@@ -87,7 +93,7 @@ export function domainNameAt(text: string, joint: Joint): Span | undefined {
     : undefined;
 }
 
-/** Behind the name of a network, which is never a variable's. */
+/** Reads after the name of a network, which is never the name of a variable. */
 export function networkNameAt(text: string, joint: Joint): Span | undefined {
   const value = nameAt(text, joint);
   if (value === undefined) return undefined;
@@ -114,11 +120,11 @@ function nameAt(text: string, { value: start, sign }: Joint): Span | undefined {
     : { start, end };
 }
 
-/** Types and variables: `handle: JobHandler`, `user = nextUser`. */
+/** Matches types and variables: `handle: JobHandler`, `user = nextUser`. */
 function isProgram(text: string, { start, end }: Span, { sign }: Joint): boolean {
   const written = text.slice(start, end);
   if (CAMEL_CASE.test(written) || TYPE_NAME.test(written)) return true;
-  // What is compared without quotation marks is a variable.
+  // Code compares variables without quotation marks.
   if (sign.startsWith("==")) return true;
   return sign === "=" && /\s/.test(text.charAt(start - 1)) && !/[\d.\\-]/.test(written);
 }

@@ -7,7 +7,7 @@ const IBAN =
 const BIC = /[A-Z]{4}[ ]?[A-Z]{2}[ ]?[A-Z0-9]{2}(?:[ ]?[A-Z0-9]{3})?(?![\p{L}\p{N}])/uy;
 const LEAST = 13;
 
-/** The form of an IBAN (ISO 13616-1), whatever its length and check digits. */
+/** Returns what has the form of an IBAN (ISO 13616-1), with any length and check digits. */
 export function ibanAt(text: string, { value }: Joint): Span | undefined {
   IBAN.lastIndex = value;
   if (!IBAN.test(text) || IBAN.lastIndex - value < LEAST) return undefined;

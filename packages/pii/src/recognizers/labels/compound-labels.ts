@@ -2,10 +2,13 @@ import { labelOf } from "./label-table.ts";
 
 const MARKS = [":", "="];
 const LONGEST = 32;
-/** Also behind other words: "PGPASSWORD=", "Zertifikatspasswort". */
+/** Words that are labels after other words too: "PGPASSWORD=", "Zertifikatspasswort". */
 const PASSWORDS = ["PASSWORD", "password", "passwort", "kennwort"];
 
-/** Where the label begins in `dbPassword:`, `billingCustomerId =` or "Praxispasswort": the last one or two words that are one. */
+/**
+ * Returns where the label begins in `dbPassword:`, `billingCustomerId =` or "Praxispasswort": the
+ * last word, or the last two that form one.
+ */
 export function compoundLabels(text: string): readonly number[] {
   const places: number[] = [];
   for (const mark of MARKS)

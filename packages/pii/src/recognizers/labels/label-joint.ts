@@ -1,11 +1,11 @@
 import { endPattern } from "../../text/end-pattern.ts";
 import { NUMBER_WORDS } from "./label-words.ts";
 
-/** What stands between a label and its value. */
+/** What is between a label and its value. */
 export interface Joint {
   /** Where the value begins. */
   readonly value: number;
-  /** `:`, `=`, `==`, `#`, `|`, `>`, `-`; "is" for a verb; a line break; empty for blanks. */
+  /** `:`, `=`, `==`, `#`, `|`, `>` or `-`, "is" for a verb, a line break, or empty for blanks. */
   readonly sign: string;
   /** The opening quotation mark of the value, if any. */
   readonly quote: string;
@@ -19,7 +19,10 @@ const NUMBER = new RegExp(
 const CLOSING = /2?\\{0,7}["'”“`*\])]{0,3}\.?["'*]{0,2}(?:[ \t]?\([^()\n]{1,24}\)[*"']{0,2})?/y;
 const SIGN =
   /[ \t\u00a0]{0,12}(={2,3}|:|=|#|\||>|[-–](?=[ \t]))[:=>*]{0,2}[ \t\u00a0*]{0,12}(?:\r?\n[ \t]{0,8})?/y;
-/** What a value is for, before the verb: "the code for the Bergen flat is", "Passwort fürs Portal lautet". */
+/**
+ * Matches the purpose of a value before the verb: "the code for the Bergen flat is", "Passwort fürs
+ * Portal lautet".
+ */
 const PURPOSE =
   "(?: (?:dazu|dafür|davon|for|of|to|at|bei|für|fürs|zum|zur|vom|von|im|des|der)(?: [\\p{L}\\p{N}.'’&-]{1,20}){1,5}?)?";
 const IS =
@@ -37,17 +40,23 @@ const NO_VERB_REACH = 32;
 const BLANK = /(?: dazu| dafür)?[ \t\u00a0]{1,12}|[ \t]{0,4}\r?\n[ \t]{0,4}/y;
 const QUOTE = /\\{0,7}["'“„`»«(]|\*{1,2}/y;
 
-/** Whether the sign "is" of the joint before `value` stands for a verb: not "the password as input", "Passwort für die Nutzer". */
+/**
+ * Returns whether the sign "is" of the joint before `value` is a verb: not "the password as input",
+ * "Passwort für die Nutzer".
+ */
 export function hasVerb(text: string, value: number): boolean {
   return !NO_VERB.test(text.slice(Math.max(0, value - NO_VERB_REACH), value));
 }
 
-/** Behind a word for a number at `at`, if there is one: " No.", "_id", "-Nr.", " #". */
+/**
+ * Returns the place after a word for a number at `at`, if there is one: " No.", "_id", "-Nr.", "
+ * #".
+ */
 export function numberWordEnd(text: string, at: number): number {
   return endOf(NUMBER, text, at);
 }
 
-/** From the end of a label. */
+/** Reads the joint from the end of a label. */
 export function jointAt(text: string, label: number): Joint | undefined {
   const at = endOf(CLOSING, text, label);
   SIGN.lastIndex = at;

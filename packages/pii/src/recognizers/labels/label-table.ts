@@ -4,7 +4,7 @@ import { LABEL_WORDS, type LabelForm, NUMBER_WORDS, ONLY_BEHIND } from "./label-
 export interface LabelWord {
   readonly type: EntityType;
   readonly form: LabelForm;
-  /** The word is a label only behind this. */
+  /** The word is a label only after text that this matches. */
   readonly behind?: RegExp | undefined;
 }
 
@@ -14,13 +14,16 @@ const COMPOUNDED: ReadonlySet<LabelForm> = new Set(["owner", "record", "number"]
 const GENITIVE = /zeichen$/;
 const TABLE = createTable();
 
-/** Every word at which a label may begin, in lower case. */
+/** Every word with which a label may begin, in lower case. */
 export const LABEL_TRIGGERS: readonly string[] = [...TABLE.keys()];
 
 /** Types that a label says. */
 export const LABELED_TYPES: ReadonlySet<EntityType> = new Set(LABEL_WORDS.map(({ type }) => type));
 
-/** What a word in lower case is a label of, compounds with a word for a number included: "kundennummer". */
+/**
+ * Returns the label that a word in lower case is, including compounds with a word for a number:
+ * "kundennummer".
+ */
 export function labelOf(word: string): LabelWord | undefined {
   return TABLE.get(word);
 }
@@ -46,7 +49,7 @@ function addWord(table: Map<string, LabelWord>, word: string, label: LabelWord):
   if (!table.has(word)) table.set(word, label);
 }
 
-/** As in names of variables. */
+/** Spells the word as names of variables do. */
 function withoutUmlauts(word: string): string {
   return word.replace(/[äöüß]/g, (letter) => SPELLED[letter] ?? letter);
 }

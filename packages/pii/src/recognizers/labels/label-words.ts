@@ -1,18 +1,18 @@
 import type { EntityType } from "../../finding.ts";
 
-/** How the value behind a label is read, and how sure the label alone is. */
+/** How to read the value after a label, and how much the label by itself proves. */
 export type LabelForm =
-  /** What has a number: certain only before a word for a number, "meter no.". */
+  /** A thing that has a number: certain only before a word for a number, "meter no.". */
   | "owner"
-  /** The same, whose number may follow at once: "claim CLM-26-88", `invoice=R-2204`. */
+  /** A thing whose number may follow at once: "claim CLM-26-88", `invoice=R-2204`. */
   | "record"
   /** The name of a number: "MRN", "IMEI", "Kassenzeichen". */
   | "number"
-  /** The same, only in capitals: "EIN" is also a German article. */
+  /** The name of a number, only in capitals: "EIN" is also a German article. */
   | "capitals"
   /** An abbreviation that needs its full stop or a sign: "Az. 12 O 345/20". */
   | "abbreviation"
-  /** Only for what looks like an identifier: "under number K04OX118". */
+  /** A label only before what looks like an identifier: "under number K04OX118". */
   | "numeral"
   /** The number of a thing that someone holds: "asset tag". */
   | "tag"
@@ -26,11 +26,11 @@ export type LabelForm =
   | "session"
   | "pin"
   | "account-name"
-  /** The same, also plain words that a sentence says: "my login is captainmoss". */
+  /** The name of a login, also plain words that a sentence says: "my login is captainmoss". */
   | "login-name"
-  /** The same, also plain words in prose: "Kürzel iknoop". */
+  /** A nickname, also plain words in prose: "Kürzel iknoop". */
   | "nickname"
-  /** Who did what to a ticket or a document, and words that seldom stand before a name. */
+  /** The role of a person in a ticket or a document, and words that seldom precede a name. */
   | "account-role"
   /** The name of an account in a domain, `CORP\\name`. */
   | "domain"
@@ -40,17 +40,23 @@ export type LabelForm =
 interface LabelWords {
   readonly type: EntityType;
   readonly form: LabelForm;
-  /** Lower case, each in one place only, also read with "ae" for "ä"; German ones as they begin a compound. */
+  /**
+   * The words are in lower case, each in one place only, and also match with "ae" for "ä"; German
+   * ones have the form with which a compound begins.
+   */
   readonly words: string;
 }
 
-/** Words for a number behind its owner: "customer no.", `customer_id`, "Kundennummer", "Kunden-Nr.". */
+/**
+ * Words for a number after its owner: "customer no.", `customer_id`, "Kundennummer", "Kunden-Nr.".
+ */
 export const NUMBER_WORDS =
   "no nr num number numbers id idnr ref reference code identifier nummer nummern kennung zeichen kennzeichen";
 
 /**
- * Every label of a value, English and German, as read in prose, forms, JSON, YAML, XML, settings, headers of CSV and
- * tables. `owner` and `record` words also begin compounds with a word for a number.
+ * Every label of a value, English and German, in the forms of prose, forms, JSON, YAML, XML,
+ * settings, headers of CSV and tables. `owner` and `record` words also begin compounds with a word
+ * for a number.
  */
 export const LABEL_WORDS: readonly LabelWords[] = [
   {
@@ -180,11 +186,11 @@ export const LABEL_WORDS: readonly LabelWords[] = [
   },
 ];
 
-/** "key" alone is a word of dictionaries, tables and music. */
+/** By itself, "key" is a word of dictionaries, tables and music. */
 const BEFORE_KEY =
   /(?:api|access|secret|private|auth|signing|encryption|account|shared|license|ssh|master|client|webhook)[ _-]?$/i;
 
-/** Words that are labels only behind another word. */
+/** Words that are labels only after another word. */
 export const ONLY_BEHIND: ReadonlyMap<string, RegExp> = new Map([
   ["key", BEFORE_KEY],
   ["schlüssel", BEFORE_KEY],
@@ -192,7 +198,7 @@ export const ONLY_BEHIND: ReadonlyMap<string, RegExp> = new Map([
   ["tag", /(?:asset|service|laptop|property|inventory|equipment|ear)[ _-]?$/i],
 ]);
 
-/** The labels of one form. */
+/** Returns the labels of one form. */
 export function wordsOf(form: LabelForm): readonly string[] {
   return LABEL_WORDS.filter((label) => label.form === form).flatMap(({ words }) =>
     words.split(/\s+/),

@@ -4,24 +4,27 @@ import { labelOf } from "./label-table.ts";
 import { digitsIn, numberAt } from "./number-value.ts";
 
 const SIGNS = new Set([":", "=", "#", ">"]);
-/** Digits without any letter or sign. */
+/** The minimum number of digits without any letter or sign. */
 const BARE = 5;
 const MARKED = 4;
 const LONGEST_PREFIX = 4;
-/** As trackers of issues number them. */
+/** Matches the numbers that trackers of issues give. */
 const ISSUE_KEY = /^[A-Z]{2,8}-\d{1,5}$/;
 const PREFIXED = /^(?=[A-Z0-9./-]*[-/])(?=(?:.*\d){3})[A-Z0-9]{1,6}[-/]/;
-/** No quantity, amount, version, citation of a court ("9 AZR 1040/06") or issue: "PH 33 018 442", "VFS-LON-663201", "7194583TA". */
+/**
+ * Excludes quantities, amounts, versions, citations of a court ("9 AZR 1040/06") and issues: "PH 33
+ * 018 442", "VFS-LON-663201", "7194583TA".
+ */
 const IDENTIFIER =
   /^(?!\d{1,3}[., ]\d{3}$|\d{1,5}\/\d\d$|\d{1,2}\.\d{1,2}\.\d)(?=(?:\D*\d){5})(?:(?=[A-Z\d]*[-/. ])|[A-Z]{1,4}\d|\d+[A-Z]|(?=\d{12}))[A-Z\d][A-Z\d/. -]+$/;
 
-/** Behind a label that names a number. */
+/** Reads after a label that names a number. */
 export function labeledNumberAt(text: string, { value, sign }: Joint): Span | undefined {
   const found = numberAt(text, value);
   if (found === undefined) return undefined;
   const written = text.slice(found.start, found.end);
   if (sign === "(" && !(text.charAt(found.end) === ")" && isIdentifier(written))) return undefined;
-  // A placeholder in a form.
+  // The value is a placeholder in a form.
   if (/X{3}/.test(written)) return undefined;
   const digits = digitsIn(written);
   if (digits >= 3) return found;
@@ -31,7 +34,7 @@ export function labeledNumberAt(text: string, { value, sign }: Joint): Span | un
     : undefined;
 }
 
-/** "(ID 2291884)", "(Nr. RG-2024-775301)". */
+/** Returns "(ID 2291884)", "(Nr. RG-2024-775301)". */
 export function bracketedNumberAt(text: string, { value }: Joint): Span | undefined {
   const written = /^[A-Z\d/-]{5,24}(?=\))/.exec(text.slice(value, value + 25))?.[0] ?? "";
   return /^\d{5,12}$/.test(written) || PREFIXED.test(written)
@@ -39,7 +42,10 @@ export function bracketedNumberAt(text: string, { value }: Joint): Span | undefi
     : undefined;
 }
 
-/** Behind what has a number, without a word for it: "receipt VFS-LON-663201", "Depot 4410 882 917". */
+/**
+ * Reads after a thing that has a number, without a word for it: "receipt VFS-LON-663201", "Depot
+ * 4410 882 917".
+ */
 export function ownedIdentifierAt(text: string, { value, sign, quote }: Joint): Span | undefined {
   if (sign === "\n" || sign === "-" || quote === "`") return undefined;
   const found = numberAt(text, value);
@@ -49,7 +55,7 @@ export function ownedIdentifierAt(text: string, { value, sign, quote }: Joint): 
   return isIdentifier(written) ? found : undefined;
 }
 
-/** Behind what has a number: "claim CLM-26-88", `invoice=R-2204`, "Ticket: #88120". */
+/** Reads after a thing that has a number: "claim CLM-26-88", `invoice=R-2204`, "Ticket: #88120". */
 export function recordNumberAt(text: string, { value, sign, quote }: Joint): Span | undefined {
   if (sign === "\n" || sign === "(" || quote === "`") return undefined;
   const isMarked = text.charAt(value) === "#";
@@ -61,13 +67,13 @@ export function recordNumberAt(text: string, { value, sign, quote }: Joint): Spa
   return (SIGNS.has(sign) ? isClear(written, isMarked) : isForm(written)) ? found : undefined;
 }
 
-/** Of an identifier with a sign inside. */
+/** Returns whether the text has the form of an identifier with a sign inside. */
 function isForm(written: string): boolean {
   if (/[-/. ]/.test(written) && isIdentifier(written)) return true;
   return PREFIXED.test(written) && !ISSUE_KEY.test(written);
 }
 
-/** "Der Vertrag bei Ionos ist 90 417 228": long, and no amount. */
+/** Accepts "Der Vertrag bei Ionos ist 90 417 228", where the number is long and not an amount. */
 function isSaid(text: string, { start, end }: Span): boolean {
   const written = text.slice(start, end);
   if (/[.,]\d\d$/.test(written)) return false;
@@ -76,7 +82,7 @@ function isSaid(text: string, { start, end }: Span): boolean {
 
 function isIdentifier(written: string): boolean {
   if (!IDENTIFIER.test(written) || ISSUE_KEY.test(written)) return false;
-  // "client IP 10.0.0.7", "provider NPI 2956479606": another label.
+  // In "client IP 10.0.0.7" and "provider NPI 2956479606", another label follows.
   const word = /^[A-Z]+(?= )/.exec(written)?.[0] ?? "";
   return word.length < LONGEST_PREFIX && word !== "IP" && labelOf(word.toLowerCase()) === undefined;
 }

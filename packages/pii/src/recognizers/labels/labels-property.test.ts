@@ -21,7 +21,7 @@ const accountName = fc
   .tuple(textOf("abcdefghkmnpr", 3, 8), textOf(DIGITS, 2, 4))
   .map(([letters, digits]) => `${letters}_${digits}`);
 
-/** Where the value is marked; `{}` is the label. */
+/** Marks where the value is; `{}` is the label. */
 const NOTATIONS = [
   (label: string) => [`Please note, ${label}: `, ", thank you."],
   (label: string) => [`${label} = `, "\nnext line"],

@@ -6,7 +6,7 @@ interface Literal {
   readonly before: { test(text: string): boolean };
   readonly behind: RegExp;
 }
-/** Where an unquoted word behind "=" is a value, not a variable. */
+/** Contexts in which an unquoted word after "=" is a value, not a variable. */
 const LITERALS: readonly Literal[] = [
   // Settings: `ADMIN_PASS=porridge`, a line each.
   {
@@ -20,7 +20,7 @@ const LITERALS: readonly Literal[] = [
 ];
 const REACH = 120;
 
-/** Whether the word of letters behind a "=" stands for itself. */
+/** Returns whether the word of letters after a "=" is a literal. */
 export function isLiteral(text: string, { start, end }: Span): boolean {
   if (!LETTERS.test(text.slice(start, end))) return false;
   const before = text.slice(Math.max(0, start - REACH), start);

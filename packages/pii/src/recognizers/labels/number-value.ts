@@ -13,7 +13,9 @@ const UNIT =
 const UNIT_WORD = /^ (?!(?:and|und|or|oder|but|aber)(?!\p{L}))\p{Ll}/u;
 const LONGEST = 9;
 
-/** A number as people write it, in groups: "4471 882 013", "HO-4 5518820-11", "12 O 345/20". */
+/**
+ * Returns a number as people write it, in groups: "4471 882 013", "HO-4 5518820-11", "12 O 345/20".
+ */
 export function numberAt(text: string, start: number): Span | undefined {
   COURT.lastIndex = start;
   if (COURT.test(text)) return { start, end: COURT.lastIndex };
@@ -53,7 +55,7 @@ function withGroups(text: string, first: number): number {
   return TAIL.test(text) ? TAIL.lastIndex : end;
 }
 
-/** "4711 3 days": a short number before a word is none of the number's groups. */
+/** In "4711 3 days", a short number before a word is not one of the number's groups. */
 function isQuantity(text: string, group: string, end: number): boolean {
   return /^\d{1,2}$/.test(group) && UNIT_WORD.test(text.slice(end, end + 8));
 }

@@ -13,10 +13,10 @@ const CLOSING: Readonly<Record<string, RegExp>> = {
   "«": /[»\n]/,
 };
 const LONGEST = 128;
-/** A column, another line. */
+/** Signs of a column, another line. */
 const NO_FIELD: ReadonlySet<string> = new Set(["|", "\n"]);
 const PLAIN = /[^\s"'`“”<>{}|]{3,128}/y;
-/** As a mail provider shows one for an application. */
+/** Matches an application's password as a mail provider shows it. */
 const APP_PASSWORD = /^[a-z]{4}(?: [a-z]{4}){3}(?! ?\p{L})/u;
 const APP_PASSWORD_LENGTH = 19;
 const NOTHING =
@@ -26,11 +26,14 @@ const WORD = /^\p{L}{4,24}$/u;
 const ENDS = /^(?:$|[ \t]*(?:[\r\n,;"'”“|)<\]}]|\/ |\. ?(?:[\p{Lu}\n]|$)|[-–—] ))/u;
 const VERSION_OR_CALL =
   /^(?:v?\d+(?:\.\d+)+|sha\d+[:-].*|[a-z]+\d?|https?:.*|[a-z]+(?:_[a-z]+)*\d?|\w+[.\w]*\(.*)$/i;
-/** Without the form of a Windows security identifier, "S-1-5-21". */
+/** Excludes the form of a Windows security identifier, "S-1-5-21". */
 const SESSION_KEY =
   /^(?!S-1-)(?:[\w%+/=-]{16,}|(?=.*[a-z])(?=.*[A-Z])[\w%+/=.-]{20,}|(?=.*[a-z])(?=.*[A-Z])[\w%+/=]{12,15})$/;
 
-/** A password behind its label: letters alone only in quotation marks, or where the field ends behind them. */
+/**
+ * Returns a password after its label. It accepts only letters in quotation marks, or where the
+ * field ends after them.
+ */
 export function passwordAt(text: string, joint: Joint): Span | undefined {
   const value = valueAt(text, joint);
   if (value === undefined) return undefined;
@@ -42,14 +45,14 @@ export function passwordAt(text: string, joint: Joint): Span | undefined {
   return isPassword ? value : undefined;
 }
 
-/** A word of letters. Unquoted after "=", most are variables. */
+/** Returns whether a word of letters is a field. Most unquoted words after "=" are variables. */
 function isField(text: string, { sign }: Joint, value: Span): boolean {
   if (sign === "=" && /^\w+$/.test(text.slice(value.start, value.end)))
     return isLiteral(text, value);
   return ENDS.test(text.slice(value.end, value.end + 12));
 }
 
-/** Keys and tokens: digits and letters, as none of the words have that follow "token". */
+/** Returns keys and tokens with digits and letters: no word that follows "token" has both. */
 export function keyAt(text: string, joint: Joint): Span | undefined {
   const value = valueAt(text, joint);
   if (value === undefined) return undefined;
@@ -59,7 +62,7 @@ export function keyAt(text: string, joint: Joint): Span | undefined {
   return /\d/.test(written) && /\p{L}/u.test(written) ? value : undefined;
 }
 
-/** `session=8f14e45fceea167a`: long, without a sign of prose, code or dates inside. */
+/** Returns `session=8f14e45fceea167a`: long, without a sign of prose, code or dates inside. */
 export function sessionKeyAt(text: string, joint: Joint): Span | undefined {
   if (joint.sign !== ":" && joint.sign !== "=") return undefined;
   const value = keyAt(text, joint);
@@ -68,7 +71,7 @@ export function sessionKeyAt(text: string, joint: Joint): Span | undefined {
     : undefined;
 }
 
-/** Behind a sign, four groups of four small letters. */
+/** Returns four groups of four small letters after a sign. */
 export function appPasswordAt(text: string, { value: start, sign }: Joint): Span | undefined {
   const end = start + APP_PASSWORD_LENGTH;
   return sign !== "" && APP_PASSWORD.test(text.slice(start, end + 2)) ? { start, end } : undefined;
@@ -78,7 +81,10 @@ function isInProse({ sign }: Joint): boolean {
   return sign === "" || sign === "is" || sign === "-";
 }
 
-/** "the password is lemonade": a word that ends its clause, and rather a password than what is said of one. */
+/**
+ * Accepts "the password is lemonade": a word that ends its clause, and is rather a password than a
+ * statement about one.
+ */
 function isSaid(text: string, { sign }: Joint, { start, end }: Span): boolean {
   const written = text.slice(start, end);
   if (sign !== "is" || !WORD.test(written) || isStatement(written)) return false;
@@ -102,11 +108,11 @@ function valueAt(text: string, { value: start, quote, sign }: Joint): Span | und
     return length < 1 || written === "" ? undefined : { start, end: start + written.length };
   }
   PLAIN.lastIndex = start;
-  // What is compared without quotation marks is a variable.
+  // Code compares variables without quotation marks.
   if (sign.startsWith("==") || !PLAIN.test(text)) return undefined;
   const written = text.slice(start, PLAIN.lastIndex).replace(/(?:[,;].*|[.:?)\]]+|\\.*)$/, "");
   const end = start + written.length;
-  // `NAME="..."` is another label.
+  // `NAME="..."` begins another label.
   if (written.length < 3 || (written.endsWith("=") && /["'$]/.test(text.charAt(end))))
     return undefined;
   return { start, end };

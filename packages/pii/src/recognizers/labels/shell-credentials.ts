@@ -35,8 +35,8 @@ const SPACED = /^(?:sshpass|login)$/i;
 const MIXED = /\D.*\d|\d.*\D|[!@#%^&*?~+=_.].*\p{L}|\p{L}.*[!@#%^&*?~+=_.]/u;
 
 /**
- * "curl -u name:secret", "mysql -u name -psecret", "Authorization: Basic ...", from each of these commands on its line.
- * What follows a command is read once, also where it holds another.
+ * Reads "curl -u name:secret", "mysql -u name -psecret", "Authorization: Basic ...", from each of
+ * these commands on its line. It reads what follows a command once, even if it holds another.
  */
 export function shellCredentials(text: string, commands: readonly number[]): readonly Finding[] {
   const findings: Finding[] = [];
@@ -56,7 +56,7 @@ export function shellCredentials(text: string, commands: readonly number[]): rea
   return findings;
 }
 
-/** "ssh anna@host". */
+/** Returns "ssh anna@host". */
 function loginsIn(line: string, at: number): readonly Finding[] {
   return Array.from(line.matchAll(LOGIN), ({ index, 1: name = "" }) => ({
     start: at + index,
@@ -94,7 +94,7 @@ function partsOf(
   });
 }
 
-/** "-u 1000:1000" is a user and a group of a container. */
+/** Matches "-u 1000:1000", which is a user and a group of a container. */
 function isNumber(text: string, name: Span | undefined): boolean {
   return (
     name === undefined ||

@@ -52,7 +52,7 @@ const WORDS = `
   zuerst zufällig zulässig zwecklos zweifelhaft zweiter zweites zwingend öffentlich überall überflüssig überfällig
   üblich
 `;
-/** Words that do not end as adjectives and participles do. */
+/** Words whose endings are not those of adjectives and participles. */
 const STATEMENTS: ReadonlySet<string> = new Set(WORDS.trim().split(/\s+/));
 const ADJECTIVE =
   /^(?=\p{Ll}).*(?:ed|ing|able|ible|ful|less|ive|ous|ly|ary|ory|ial|ual|ical|ish|proof|specific|n['’]t)$/u;
@@ -62,19 +62,20 @@ const ABBREVIATION = /^\p{Lu}{2,6}$/u;
 const FEWEST_LETTERS = 4;
 
 /**
- * Whether a word rather says something of a password or an account than is one: "is required", "ist abgelaufen", "log in
- * as administrator". German nouns are capitalized, so only small words are tested for the endings of adjectives.
+ * Returns whether a word says something about a password or an account rather than being one: "is
+ * required", "ist abgelaufen", "log in as administrator". German nouns are capitalized, so it tests
+ * only small words for the endings of adjectives.
  */
 export function isStatement(word: string): boolean {
   if (word.length < FEWEST_LETTERS || ABBREVIATION.test(word)) return true;
   return STATEMENTS.has(word.toLowerCase()) || ADJECTIVE.test(word) || GERMAN_ADJECTIVE.test(word);
 }
 
-/** Behind the last word of a clause: a sign, a conjunction or the end of the text. */
+/** Matches what follows the last word of a clause: a sign, a conjunction or the end of the text. */
 const CLAUSE_END =
   /^(?:$|[ \t]?(?:[\r\n;!?)"”“«|]|,(?!\d)|\.(?![\p{L}\d])|[-–—] )|[ ](?:and|und|but|aber|or|oder|so|btw|lol|haha|xx|thanks|danke)(?!\p{L}))/u;
 
-/** Whether a clause ends at `at`. */
+/** Returns whether a clause ends at `at`. */
 export function endsClauseAt(text: string, at: number): boolean {
   return CLAUSE_END.test(text.slice(at, at + 12));
 }

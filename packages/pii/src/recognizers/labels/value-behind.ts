@@ -25,7 +25,7 @@ type ReadValue = (text: string, joint: Joint) => Span | undefined;
 const PASSCODE = /^passcode$/i;
 const SHORTEST_OWNER = 3;
 const NAME_WORD = /[ _-]?(?:name|id|kennung|account)(?![\p{L}_])/iuy;
-/** The value behind the label `word` at `at`. */
+/** Returns the value after the label `word` at `at`. */
 export function valueBehind(
   text: string,
   at: number,
@@ -85,7 +85,7 @@ const NAMES: ReadonlySet<LabelForm> = new Set([
   "network",
 ]);
 
-/** Whether a word that often means something else is a label here. */
+/** Returns whether a word that often means something else is a label here. */
 function isLabel(text: string, at: number, word: string, { form, behind }: LabelWord): boolean {
   const end = at + word.length;
   switch (form) {
@@ -102,7 +102,7 @@ function isLabel(text: string, at: number, word: string, { form, behind }: Label
   }
 }
 
-/** "part number", "room number". */
+/** Matches "part number", "room number". */
 const NUMBER_OF_A_THING =
   /(?:part|model|item|article|artikel|room|page|version|build|product|figure|line|port|drawing|atomic|prime|phone|fax|zimmer|seiten|haus|teile?)[ -]?$/i;
 
@@ -123,7 +123,7 @@ function behind(text: string, label: number, end: number, read: ReadValue): Span
   return read(text, joint);
 }
 
-/** "badge (B-20771)". */
+/** Reads "badge (B-20771)". */
 function bracketJoint(text: string, end: number): Joint | undefined {
   return text.startsWith(" (", end) ? { value: end + 2, sign: "(", quote: "(" } : undefined;
 }

@@ -54,7 +54,7 @@ const bankCode = codeRecognizer({
   confidence: { inContext: 0.9 },
 });
 
-/** Account numbers without IBAN. They need context: banks share no form or check digit. */
+/** Account numbers without IBAN. They need context, because banks share no form or check digit. */
 export const bankAccount: Recognizer = {
   ...NAMED,
   parts: [account, sortCode, pair, bankCode],

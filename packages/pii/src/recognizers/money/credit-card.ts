@@ -29,11 +29,13 @@ const SCHEMES: readonly Scheme[] = [
   { prefix: /^(?:5019|4571|220[0-4])/, lengths: [16] },
   { prefix: /^(?:1|2131)/, lengths: [15] },
 ];
-/** With context any issuer: Maestro covers most of 50 and 56-69, and stores issue their own. */
+/**
+ * Accepts any issuer with context: Maestro covers most of 50 and 56-69, and stores issue their own.
+ */
 const ANY: Scheme = { prefix: /^(?!0{6})/, lengths: [12, 13, 14, 15, 16, 17, 18, 19] };
-/** No scheme prints single digits: without context this is a table. */
+/** No scheme prints single digits, so without context such a row is a table. */
 const SINGLE_DIGITS = /^\d(?: \d){11,18}$/;
-/** As printed on cards, whatever the check digit: a typo does not leave it in clear. */
+/** Matches the form that cards print, with any check digit: a typo does not leave it in clear. */
 const PRINTED = /^(?:\d{4}([ -])\d{4}\1\d{4}\1\d{4}|3\d{3}([ -])\d{6}\2\d{5})$/;
 const CONTEXT = /(?:card|karte|credit|kredit|debit|maestro|visa|mastercard|amex|cc\b|payment)/i;
 

@@ -48,14 +48,17 @@ const others = codeRecognizer({
   confidence: { inContext: 0.6 },
 });
 
-/** Bitcoin with the checksum of Base58Check or Bech32 (BIP-173, BIP-350), Ethereum (EIP-55), others by context. */
+/**
+ * Validates Bitcoin with the checksum of Base58Check or Bech32 (BIP-173, BIP-350), Ethereum
+ * (EIP-55), and others by context.
+ */
 export const cryptoWallet: Recognizer = {
   name: NAMED.name,
   type: NAMED.type,
   parts: [base58, segwit, ethereum, others],
 };
 
-/** Base58Check. The library's check throws on failure, which is slower than the check. */
+/** Checks Base58Check. The library's check throws on failure, which is slower than the check. */
 function isBase58(written: string): boolean {
   const bytes = base58Code.decode(written);
   if (bytes.length !== 25 || !VERSIONS.has(bytes[0] ?? -1)) return false;

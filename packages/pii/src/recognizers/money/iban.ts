@@ -5,7 +5,10 @@ import { charIs, precededBy } from "../../text/context.ts";
 const ALNUM = /[A-Za-z0-9]/;
 const GAP = /[\s.-]/;
 const GAPS = /[\s.-]/g;
-/** In groups of four, as nothing else of this length is printed: a typo does not leave it in clear. */
+/**
+ * Matches groups of four, in which nothing else of this length is printed: a typo does not leave it
+ * in clear.
+ */
 const PRINTED = /^[A-Z]{2}\d{2}(?: [A-Z\d]{4}){2,7}(?: [A-Z\d]{1,3})?$/;
 const PAYMENT =
   /konto|überweis|auszahl|ausgezahlt|zahlung|account|bank|transfer|refund|pay(?:ment|able|out)/i;
@@ -51,7 +54,7 @@ function countryBefore(text: string, run: number): number {
   return charIs(text, run - 1, GAP) && !charIs(text, start - 1, ALNUM) ? start : -1;
 }
 
-/** "D E 8 9": the country's letters are spaced too. */
+/** Accepts "D E 8 9", where the country's letters are spaced too. */
 function isSpelledOut(text: string, run: number): boolean {
   if (!isLetter(text.charCodeAt(run - 2)) || !isLetter(text.charCodeAt(run - 4))) return false;
   if (!charIs(text, run - 1, GAP) || !charIs(text, run - 3, GAP)) return false;

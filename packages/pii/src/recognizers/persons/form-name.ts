@@ -1,7 +1,7 @@
 import type { Hit, Recognizer } from "../../finding.ts";
 
 const KIND = /(?<!\p{L})(?:last|first|middle|family|given|full|maiden)[ _]$/iu;
-/** Without a colon, two or more blanks end a label, as on scanned forms. */
+/** Without a colon, two or more blanks end a label, as they do on scanned forms. */
 const VALUE =
   /[ \t]{2,20}(\p{Lu}[\p{L}'’-]{1,24}(?: \p{Lu}[\p{L}'’-]{0,24}){0,2})(?=[ \t]{2}|[ \t]?(?:[\r\n]|$))/uy;
 const LONGEST_LABEL = 12;

@@ -12,11 +12,11 @@ const NAMED = new RegExp(
 );
 const LOWER = /[Nn]ame (?:is|ist) (\p{Ll}{3,20}(?: \p{Ll}{3,20})?)(?=[.!?,;]|\s*$)/uy;
 const CALLED = new RegExp(`hei(?:ß|ss)e (${WORD}(?: ${WORD}){0,2})(?![\\p{L}\\p{N}])`, "uy");
-/** After a name or a comma; "die geborene Lehrerin" is no name. */
+/** Requires a name or a comma before it; "die geborene Lehrerin" is not a name. */
 const BORN = new RegExp(`(?:geborene[nr]?|née) (${WORD})(?![\\p{L}\\p{N}])`, "uy");
 const BEFORE_BORN = /(?:,|(?!Eine? |Die |Der |Als )(?<!\p{L})\p{Lu}[\p{L}'’-]{1,30}) ?\(?$/u;
 const BEFORE_BORN_LENGTH = 36;
-/** What else a name can be. */
+/** Words that may be in the place of a name. */
 const NO_NAMES =
   /^(?:not|nicht|spelled|wrong|falsch|missing|also|auch|the|too|now|listed|correct|richtig|misspelled|same|very|common|unique|rare|still|just|hard|difficult|important|wichtig|egal|unbekannt|unknown|secret|geheim|private|taken|gone|visible|long|short|changed|required|mud|programm)(?![\p{L}])/iu;
 
@@ -47,7 +47,7 @@ export const introducedName: Recognizer = {
   ],
 };
 
-/** Of given names only: "hi everyone here". */
+/** Accepts only given names, because of "hi everyone here". */
 function greetingAt(text: string, at: number): Hit[] {
   const [hit] = valueAt(text, at, GREETING);
   if (hit === undefined) return [];

@@ -2,7 +2,7 @@ import type { Hit, Recognizer, Span } from "../../finding.ts";
 
 const CAPITAL = /[A-Z]/;
 const LONGEST = 30;
-/** "LI/WEI", but not "CI/CD". */
+/** Accepts "LI/WEI", but not "CI/CD". */
 const SHORTEST = 6;
 const TITLES = "(?:MR|MRS|MS|MISS|MSTR|MST|DR|PROF|CHD|INF)";
 const GIVEN = new RegExp(`[A-Z]{2,20}(?: (?!${TITLES}\\b)[A-Z]{2,20})?(?![\\p{L}\\p{N}_/])`, "yu");

@@ -20,7 +20,7 @@ const PREPOSITIONS: readonly (readonly [preposition: string, before: ReadonlySet
   [" aus ", setOf(BEFORE_AUS)],
   [" nach ", setOf(BEFORE_NACH)],
 ];
-/** Only a person travels; "moved to Foo" may be about code. */
+/** Only persons travel; "moved to Foo" may be about code. */
 const OF_PEOPLE =
   /\b(?:i|we|he|she|they|who|and|have|has|had|mr|mrs|ms|dr|family|parents|to|be|will|was|here)\b|\p{Lu}\p{Ll}+ (?:here )?$/iu;
 const AFTER_WORD = /[a-zü]+[./]?[ \t\u00a0]{0,2}/iy;
@@ -35,8 +35,8 @@ const TRIGGERS = [
 ];
 
 /**
- * "lives in Leeds", "moved here from Bahrain", "wohnhaft in Gingen", "stammt aus Graz". Lower case only for
- * countries.
+ * Finds "lives in Leeds", "moved here from Bahrain", "wohnhaft in Gingen", "stammt aus Graz". It
+ * allows lower case only for countries.
  */
 export const placeByVerb: Recognizer = {
   name: "place-by-verb",
@@ -86,7 +86,7 @@ function placeAt(text: string, at: number): Span | undefined {
   return { start: first.start, end: last.end };
 }
 
-/** No digits, no inner capital: excludes "DllMain". */
+/** Requires no digits and no inner capital, which excludes "DllMain". */
 function isPlain({ text }: Word): boolean {
   return !/\d|\p{Ll}(?:\p{Lu}|\.\p{L})/u.test(text);
 }

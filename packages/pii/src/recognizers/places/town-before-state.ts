@@ -3,7 +3,7 @@ import { isOpener, isParticle } from "./words/address-words.ts";
 import { isStateCode } from "./words/us-states.ts";
 import { isCapital, type Word, wordsBefore } from "./words/words.ts";
 
-/** Codes that are also words: they need a ZIP code. */
+/** Codes that are also words, and so need a ZIP code. */
 const WORDS = new Set("AA AE AP AL AS CO DE HI ID IN LA MA MD ME OH OK OR PA SC".split(" "));
 const MAX_WORDS = 3;
 
@@ -29,7 +29,7 @@ function isCapitalAt(text: string, at: number): boolean {
   return code >= 65 && code <= 90;
 }
 
-/** German texts have many two-letter abbreviations ("Adenom, CA"): there a ZIP code is required. */
+/** German texts have many two-letter abbreviations ("Adenom, CA"), so they require a ZIP code. */
 function isConfirmed(text: string, end: number, code: string, language: Language): boolean {
   const after = text.slice(end, end + 7);
   if (/^ \d{5}(?!\d)/.test(after)) return true;

@@ -7,7 +7,7 @@ const NAME =
   /^(?=.*\p{L})(?!(?:yes|no|ja|nein|none|null|true|false|string|required|optional|admin|root)$)[\w.@+\\-]{2,40}$/iu;
 const MIXED_PASSWORD = /^(?=.*\p{L})(?=.*[\d!@#$%&*?~+=^_-])\S{5,64}$/u;
 const LETTERS = /^\p{L}{5,24}$/u;
-/** Letters alone may be a remark about a password. */
+/** Only letters may be a remark about a password. */
 const PASSWORD = {
   test: (cell: string) => MIXED_PASSWORD.test(cell) || (LETTERS.test(cell) && !isStatement(cell)),
 };
@@ -29,7 +29,7 @@ const ACCEPTS: Partial<Readonly<Record<LabelForm, Column["accepts"]>>> = {
   network: NAME,
 };
 
-/** The column for `header`, by the table of headers or else by that of labels. */
+/** Returns the column for `header`, by the table of headers or else by that of labels. */
 export function cellColumnOf(header: string): Column | undefined {
   const known = columnOf(header);
   if (known !== undefined || header.length > LONGEST_HEADER) return known;

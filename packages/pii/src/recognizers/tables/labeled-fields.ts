@@ -5,7 +5,7 @@ import { type Column, columnOf } from "./table-headers.ts";
 const LONGEST_KEY = 32;
 const LONGEST_VALUE = 80;
 const SHORTEST_KEY = 3;
-/** "Date of birth". */
+/** The words of "Date of birth". */
 const MOST_WORDS = 3;
 const DECORATION = " \t*\"'`]\\";
 const GAP = /[ \t\u00a0*]{0,4}\[?\\{0,2}/y;
@@ -26,8 +26,9 @@ const STREET = /^(?=.*\p{L}{3})(?:.* .*|\p{Lu}.*)$/u;
 const ADDRESS = /^(?=.*\d)(?=.*\p{L}{3}).* /u;
 
 /**
- * Values by name: `lastName: Rose`, `"birth_date": "1980-02-11"`, `<HouseNumber>18</HouseNumber>`, `dob=...`. The
- * names are the table headers that always mean a person. Labels of numbers, secrets and accounts are in `labels/`.
+ * Finds values by name: `lastName: Rose`, `"birth_date": "1980-02-11"`,
+ * `<HouseNumber>18</HouseNumber>`, `dob=...`. The names are the table headers that always mean a
+ * person. `labels/` has the labels of numbers, secrets and accounts.
  */
 export function findLabeledFields({ text }: Doc): readonly Finding[] {
   const findings: Finding[] = [];
@@ -97,7 +98,7 @@ function isValue(value: string, { key, column, isQuoted }: Field): boolean {
   }
 }
 
-/** "firstName", but not "employee", which may be a class. */
+/** Accepts "firstName", but not "employee", which may be a class. */
 function isNameKey(key: string): boolean {
   return /na[hm]|holder|inhaber/i.test(key);
 }
@@ -113,7 +114,7 @@ function keyBefore(text: string, mark: number): string {
   return wordsBefore(text, start, end) ?? key;
 }
 
-/** "First name": more words say more. */
+/** Returns the words of "First name": more words say more. */
 function wordsBefore(text: string, lastWord: number, end: number): string | undefined {
   let known: string | undefined;
   let start = lastWord;

@@ -56,7 +56,7 @@ const SEGMENTS: readonly Segment[] = [
   },
 ];
 
-/** Messages without it near the beginning or in each segment are skipped. */
+/** The reader skips messages without it near the beginning or in each segment. */
 const CARD_MARK = "BEGIN:VCARD";
 const BEFORE = "\n\r~'";
 const FIELD_END = /[\n\r~']/;
@@ -71,7 +71,7 @@ const SHAPES: Partial<Record<EntityType, RegExp>> = {
 };
 const NUMBER = /(?:\d\D*){3}/;
 
-/** Personal fields by position: HL7 version 2, ASC X12, UN/EDIFACT and vCard. */
+/** Finds personal fields by position: HL7 version 2, ASC X12, UN/EDIFACT and vCard. */
 export function findMessageSegments({ text }: Doc): readonly Finding[] {
   const findings: Finding[] = [];
   const hasCards = text.includes(CARD_MARK);

@@ -15,7 +15,10 @@ const ENDS = new Set([COMMA, CLOSE]);
 const LONGEST_ROW = 4_000;
 const MAX_COLUMNS = 100;
 
-/** Values of `INSERT INTO t (columns) VALUES (...), (...)` (ISO/IEC 9075-2, 14.11) by column name, as in tables. */
+/**
+ * Finds values of `INSERT INTO t (columns) VALUES (...), (...)` (ISO/IEC 9075-2, 14.11) by column
+ * name, as in tables.
+ */
 export function findSqlInserts({ text }: Doc): readonly Finding[] {
   const findings: Finding[] = [];
   for (const anchor of ANCHORS)
@@ -52,7 +55,7 @@ function after(pattern: RegExp, text: string, at: number): number {
   return pattern.test(text) ? pattern.lastIndex : -1;
 }
 
-/** Quoted commas and brackets do not count; a function call ends the list. */
+/** Ignores quoted commas and brackets; a function call ends the list. */
 function listAt(
   text: string,
   open: number,

@@ -17,7 +17,7 @@ interface Table {
   readonly columns: readonly ReturnType<typeof cellColumnOf>[];
 }
 
-/** Table cells by header: CSV (RFC 4180), tab-separated and Markdown. */
+/** Finds table cells by header: CSV (RFC 4180), tab-separated and Markdown. */
 export function findTableCells({ text }: Doc): readonly Finding[] {
   const findings: Finding[] = [];
   let table: Table | undefined;
@@ -70,7 +70,7 @@ function addRow(text: string, line: Span, table: Table, findings: Finding[]): bo
   return true;
 }
 
-/** A person's column may hold numbers instead: `customer`. */
+/** A person's column, such as `customer`, may hold numbers instead. */
 function typeOf({ type, accepts }: Column, cell: string): EntityType | undefined {
   if (accepts.test(cell)) return type;
   return type === "PERSON" && NUMBER.test(cell) ? "ID_NUMBER" : undefined;

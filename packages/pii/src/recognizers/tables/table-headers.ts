@@ -3,13 +3,15 @@ import type { EntityType } from "../../finding.ts";
 /** Type and form of the values under a header. */
 export interface Column {
   readonly type: EntityType;
-  /** Whether the header alone makes the rows about persons: things have names and places too. */
+  /**
+   * Whether the header by itself makes the rows about persons: things have names and places too.
+   */
   readonly isPersonal: boolean;
   readonly accepts: { test(cell: string): boolean };
 }
 
 const NAME = /^(?=\P{N}*$)\p{L}[\p{L}\p{M} .,'’-]{0,59}$/u;
-/** A number of at least three digits. */
+/** Matches a number of at least three digits. */
 export const NUMBER = /^(?=(?:\D*\d){3})[\p{L}\d][\p{L}\d ./-]{2,39}$/u;
 const DATE =
   /^(?:(?:19|20)\d{6}|\d{1,4}[./-] ?\d{1,2}[./-] ?\d{1,4}|\d{1,2}\.? \p{L}{3,9}\.? \d{2,4}|\p{L}{3,9}\.? \d{1,2},? \d{4})$/u;
@@ -79,12 +81,12 @@ function add(type: EntityType, isPersonal: boolean, accepts: RegExp, words: stri
   for (const word of words.split(" ")) COLUMNS.set(word, { type, isPersonal, accepts });
 }
 
-/** The column for `header`; undefined: not personal, or unknown. */
+/** Returns the column for `header`, or undefined if it is not personal, or unknown. */
 export function columnOf(header: string): Column | undefined {
   return header.length > LONGEST_HEADER ? undefined : COLUMNS.get(headerKey(header));
 }
 
-/** A header's letters and digits in lower case. */
+/** Returns a header's letters and digits in lower case. */
 export function headerKey(header: string): string {
   const lower = header.toLowerCase();
   for (let at = 0; at < lower.length; at += 1)

@@ -8,14 +8,19 @@ const FULL_STOP = /[\u3002\uff61]/;
 const DIGIT = /\p{Nd}/u;
 const TAGS = 0xe0000;
 const ASCII = /^[\x20-\x7e]+$/;
-/** Compatible with ASCII by Unicode, but ornaments in words: 3ª, Acme™; and "…" is not three full stops. */
+/**
+ * Matches characters that are compatible with ASCII by Unicode, but ornaments in words: 3ª, Acme™;
+ * and "…" is not three full stops.
+ */
 const ORNAMENT = /[ªº\u2026\u2025\u2120\u2122]/;
 export const RAISED_OR_LOWERED = /[\u00b2\u00b3\u00b9\u2070\u2074-\u2079\u2080-\u2089]/;
 
-/** What to read for a character: "" for an invisible one, undefined for an unchanged one. */
+/**
+ * Returns what to read for a character: "" for an invisible one, undefined for an unchanged one.
+ */
 export type Fold = (character: string) => string | undefined;
 
-/** A character's ASCII form: that of a small capital, or by NFKC (UAX #15). */
+/** Returns a character's ASCII form: that of a small capital, or by NFKC (UAX #15). */
 export function foldCharacter(character: string): string | undefined {
   if (INVISIBLE.test(character)) return "";
   if (SPACE.test(character)) return character === " " ? undefined : " ";
@@ -29,7 +34,10 @@ export function foldCharacter(character: string): string | undefined {
   return digitOf(character);
 }
 
-/** Alphabets have their ten digits in a row, not all from the same place in a row of sixteen. */
+/**
+ * Alphabets have their ten digits in a row, but do not all begin at the same place in a row of
+ * sixteen.
+ */
 function digitOf(character: string): string | undefined {
   const code = character.codePointAt(0) ?? 0;
   if (code < 0x80 || !DIGIT.test(character)) return undefined;
@@ -38,7 +46,7 @@ function digitOf(character: string): string | undefined {
   return String((code - zero) % 10);
 }
 
-/** The ASCII character that an invisible tag character (U+E0020 to U+E007E) stands for. */
+/** Returns the ASCII character that an invisible tag character (U+E0020 to U+E007E) represents. */
 export function tagged(character: string): string | undefined {
   const code = (character.codePointAt(0) ?? 0) - TAGS;
   return code >= 0x20 && code < 0x7f ? String.fromCharCode(code) : undefined;

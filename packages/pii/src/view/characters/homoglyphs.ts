@@ -17,7 +17,10 @@ const LATIN = new Map(
 const WORD = /[\p{L}\p{M}\p{N}]/u;
 const LATIN_OR_DIGIT = /[\p{Script=Latin}0-9]/u;
 
-/** "аnna" with a Cyrillic "а", in words with a Latin letter or a digit. Call it in text order. */
+/**
+ * Replaces the Cyrillic "а" of "аnna", in words with a Latin letter or a digit. Call it in text
+ * order.
+ */
 export function createHomoglyphs(text: string): (at: number) => string | undefined {
   let wordEnd = 0;
   let mixed = false;

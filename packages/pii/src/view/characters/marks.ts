@@ -6,11 +6,11 @@ const OVERLAYS = /[\u0305\u0332-\u0338\u035f\u20d0-\u20f0]/g;
 const OVERLAY = new RegExp(OVERLAYS.source);
 const LONGEST = 8;
 
-/** A letter with the marks that begin at `at`, composed where possible (UAX #15, NFC). */
+/** Returns a letter with the marks that begin at `at`, composed where possible (UAX #15, NFC). */
 export function markAt(text: string, at: number, floor: number): Edit | undefined {
   const mark = text.charAt(at);
   if (!MARK.test(mark)) return undefined;
-  // Of many marks in a row the first ones are composed, the others removed.
+  // If there are many marks in a row, the first ones are composed and the others removed.
   if (MARK.test(text.charAt(at - 1)) && !OVERLAY.test(mark)) return undefined;
   let end = at + 1;
   while (end - at < LONGEST && MARK.test(text.charAt(end))) end += 1;

@@ -1,4 +1,7 @@
-/** What the octets 80 to 9F stand for (WHATWG Encoding, index windows-1252); the others are those of ISO 8859-1. */
+/**
+ * The characters of the octets 80 to 9F (WHATWG Encoding, index windows-1252); the others are those
+ * of ISO 8859-1.
+ */
 const UPPER_CONTROLS = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
 const FIRST = 0x80;
 
@@ -6,12 +9,14 @@ const OCTETS: ReadonlyMap<number, number> = new Map(
   Array.from(UPPER_CONTROLS, (character, at) => [character.charCodeAt(0), FIRST + at]),
 );
 
-/** The octet that a code unit was read from, by Windows-1252 or ISO 8859-1; undefined for none. */
+/**
+ * Returns the octet that Windows-1252 or ISO 8859-1 reads as this code unit; undefined for none.
+ */
 export function octetOf(unit: number): number | undefined {
   return unit <= 0xff ? unit : OCTETS.get(unit);
 }
 
-/** All code units that octets from 80 to BF are read as. */
+/** All code units that these encodings read from octets 80 to BF. */
 export const CONTINUATIONS: readonly number[] = [
   ...OCTETS.keys(),
   ...Array.from({ length: 0x40 }, (_unit, at) => FIRST + at),

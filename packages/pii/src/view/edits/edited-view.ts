@@ -8,9 +8,15 @@ export interface View {
   readonly text: string;
   readonly same: boolean;
   toOriginal(span: Span): Span;
-  /** Whether a finding in this view counts, which reads `read` there or in a view of this view. */
+  /**
+   * Returns whether a finding in this view counts, which reads `read` there or in a view of this
+   * view.
+   */
   accepts(finding: Finding, read?: string): boolean;
-  /** Caps the confidence of the name model's findings: what a label says of the same words is surer. */
+  /**
+   * Caps the confidence of the name model's findings: a label says more reliably what the same
+   * words are.
+   */
   readonly surestName?: number;
 }
 
@@ -38,7 +44,10 @@ export function editedView(text: string, edits: readonly Edit[]): View {
   };
 }
 
-/** The same, for findings that contain an edit or begin or end at one: others are findings of `text` too. */
+/**
+ * Makes a view that accepts only findings that contain an edit or begin or end at one: others are
+ * findings of `text` too.
+ */
 export function closeView(
   text: string,
   edits: readonly Edit[],

@@ -3,20 +3,22 @@ import type { Edit } from "./edit.ts";
 
 /** Where a text has a notation. */
 export interface Place extends Span {
-  /** It concerns only its own line. */
+  /** True when the notation concerns only its own line. */
   readonly isLine?: boolean;
 }
 
 /** Context that a value may need, in code units. */
 const AROUND = 300;
-/** How much farther a line break is looked for. */
+/** How much farther to look for a line break. */
 const TO_BREAK = 200;
-/** Less is not worth leaving out. */
+/** Omitting less is not worth it. */
 const LEAST = 400;
-/** Nothing reads over it. */
+/** Nothing reads across it. */
 const PARAGRAPH = "\n\n";
 
-/** Leaves out what is far from all `places`, which are in order: only the rest is worth reading again. */
+/**
+ * Omits what is far from all `places`, which are in order: only the rest is worth reading again.
+ */
 export function gapsBetween(text: string, places: readonly Place[]): readonly Edit[] {
   const gaps: Edit[] = [];
   let floor = 0;

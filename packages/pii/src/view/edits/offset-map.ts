@@ -3,7 +3,7 @@ import { bisect, type Span } from "../../text/spans.ts";
 /** Maps spans of a view to the text behind it. */
 export interface OffsetMap {
   add(viewStart: number, viewEnd: number, start: number, end: number): void;
-  /** The part of the text behind these code units of the view. */
+  /** Returns the part of the text behind these code units of the view. */
   toOriginal(span: Span): Span;
 }
 
@@ -28,7 +28,7 @@ export function createOffsetMap(): OffsetMap {
   return {
     add(viewStart, viewEnd, start, end) {
       const last = starts.length - 1;
-      // Thousands of consecutive invisible marks are one entry.
+      // One entry represents thousands of consecutive invisible marks.
       const follows = viewStarts[last] === viewStart && ends[last] === start;
       if (viewStart === viewEnd && viewEnds[last] === viewEnd && follows) {
         ends[last] = end;

@@ -22,8 +22,8 @@ const COMMANDS: ReadonlySet<string> = new Set(
 const LONGEST_COMMAND = 20;
 
 /**
- * Escaped line breaks, tabs, quotes, slashes and backslashes, nested ones too. `C:\new` has the same form, so findings with and
- * without these edits count.
+ * Finds escaped line breaks, tabs, quotes, slashes and backslashes, also nested ones. `C:\new` has
+ * the same form, so findings with and without these edits count.
  */
 export function escapedBreaksIn(text: string): readonly Edit[] {
   const edits: Edit[] = [];

@@ -4,12 +4,12 @@ import type { Edit } from "../edits/edit.ts";
 const TOKEN = /[^\s"<>`|{}\\^]{1,4000}/y;
 const IN_TOKEN = /[^\s"<>`|{}\\^]/;
 const KEY = /(?:^|[?&])[^=&?]{1,80}=/g;
-/** Without one of them it may be a sum. */
+/** Without one of these signs the text may be a sum. */
 const NOT_IN_SUM = /[&?%]/;
 const [AMPERSAND, PLUS, PERCENT] = [0x26, 0x2b, 0x25];
 const LONGEST_KEY = 200;
 
-/** Fields of forms: a label and a value per line. To be read before percent-encoding. */
+/** Finds fields of forms: a label and a value per line. Read them before percent-encoding. */
 export function formsIn(text: string): readonly Edit[] {
   const edits: Edit[] = [];
   for (let at = signFrom(text, 0); at !== -1; ) {

@@ -3,7 +3,7 @@ import { nameClarities } from "../../gazetteers/gazetteer.ts";
 import { isBarePlaceholder } from "../../placeholders/placeholder.ts";
 import type { Edit } from "../edits/edit.ts";
 
-/** Nothing reads over it. */
+/** Nothing reads across it. */
 const PARAGRAPH = "\n\n";
 const IN_TOKEN = /[\p{L}\p{M}\p{N}_+./\\?&=#%@:~-]/u;
 const WORD = /[\p{L}\p{M}\p{N}]/u;
@@ -31,8 +31,8 @@ const DIGIT_OR_LABEL = /\d|=|:(?!\/\/)/;
 const NAME = /\p{L}{2,}/gu;
 
 /**
- * Words joined by other signs than blanks, in names of files and variables, URLs and fields of forms:
- * `/Schmidt_Anna/`, `?name=Anna+Schmidt`, `Anna-Schmidt.pdf`. All other text is left out.
+ * Finds words joined by other signs than blanks, in names of files and variables, URLs and fields
+ * of forms: `/Schmidt_Anna/`, `?name=Anna+Schmidt`, `Anna-Schmidt.pdf`. It omits all other text.
  */
 export function joinedWordsIn(text: string): readonly Edit[] {
   const edits: Edit[] = [];
@@ -52,7 +52,7 @@ export function joinedWordsIn(text: string): readonly Edit[] {
   return edits;
 }
 
-/** Whether the name of a file may be in a text without other joined words. */
+/** Returns whether the name of a file may be in a text without other joined words. */
 export function mayNameFile(text: string): boolean {
   for (let at = text.indexOf("."); at !== -1; at = text.indexOf(".", at + 1))
     if (isFileEnd(text, at)) return true;
@@ -98,7 +98,10 @@ function editsInToken(text: string, { start, end }: Span): readonly Edit[] {
   return edits.length >= MANY_JOINERS || mayHoldValue(token) ? edits : NONE;
 }
 
-/** `max_depth` and `src/view` do not; parts of a text as long as a sentence always may. */
+/**
+ * Excludes `max_depth` and `src/view`; parts of a text as long as a sentence always may hold a
+ * value.
+ */
 function mayHoldValue(token: string): boolean {
   if (DIGIT_OR_LABEL.test(token)) return true;
   return (token.match(NAME) ?? []).some((word) => {
@@ -140,10 +143,10 @@ function isWord(text: string, at: number): boolean {
 
 const NONE: readonly Edit[] = [];
 const SMALL_A = "a".charCodeAt(0);
-/** The signs `_/\\+.`, by code unit. */
+/** Marks the signs `_/\\+.`, by code unit. */
 const JOINERS = new Uint8Array(128);
 for (const sign of "_/\\+.") JOINERS[sign.charCodeAt(0)] = 1;
-/** All that `valueAt` reads. */
+/** Marks all signs that `valueAt` reads. */
 const SIGNS = new Uint8Array(128);
 for (const sign of ["_", ".", ...FORM_SIGNS.keys(), ...PATH_SIGNS.keys()])
   SIGNS[sign.charCodeAt(0)] = 1;

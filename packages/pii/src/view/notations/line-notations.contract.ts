@@ -1,6 +1,6 @@
 import type { Span } from "../../finding.ts";
 
-/** A text as a program or a mail writes it, and what must still be found in it. */
+/** A text as a program or a mail writes it, and what detection must still find in it. */
 export interface Written {
   readonly text: string;
   readonly values: readonly string[];
@@ -16,7 +16,10 @@ const ESCAPES: readonly (readonly [string, string])[] = [
 const BACKSLASHES = [1, 2, 3, 4];
 const PREFIXES = [">", "> ", "> > ", ">>", "//", "// ", "/// ", "#", "# ", "## ", "|", "| "];
 
-/** Every break or quote before and inside the values of `text` escaped; `valuesIn` returns the expected findings. */
+/**
+ * Escapes every break or quote before and inside the values of `text`; `valuesIn` returns the
+ * expected findings.
+ */
 export function escapedForms(
   text: string,
   values: readonly Span[],

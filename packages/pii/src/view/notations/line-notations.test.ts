@@ -28,7 +28,7 @@ const TEXTS: readonly string[] = [
   '{"name":"Thomas Weber","city":"Bonn"}',
 ];
 
-/** Every code unit of each value, wherever findings are split. */
+/** Checks every code unit of each value, however findings are split. */
 function lostIn(forms: readonly Written[]): readonly Written[] {
   return forms.filter(({ text, values }) => {
     const spans = engine.find(text);

@@ -2,17 +2,23 @@ import type { Edit } from "../edits/edit.ts";
 import type { Place } from "../edits/gaps.ts";
 import { SIGNS, signsOf } from "./signs.ts";
 
-/** Marks of quotations, comments and lists, and what a lost bullet became; one code unit each. */
+/**
+ * Marks of quotations, comments and lists, and the sign that replaces a lost bullet; one code unit
+ * each.
+ */
 const MARKS = ">#*•";
 
-/** Marks at the start of lines, `>`, `#`, `*`, `|`, `//`, `???`. The start of a table row stays. */
+/**
+ * Finds marks at the start of lines, `>`, `#`, `*`, `|`, `//`, `???`. The start of a table row
+ * stays.
+ */
 export function linePrefixesIn(text: string): readonly Edit[] {
   const edits: Edit[] = [];
   let goesOn = false;
   for (let start = 0; start < text.length; ) {
     const lineEnd = endOfLine(text, start);
     const end: number = goesOn ? start : pastMarks(text, start, lineEnd);
-    // Quoted-printable text may be broken before any sign.
+    // Quoted-printable text may break a line before any sign.
     goesOn = end === start && text.charAt(lineEnd - 1) === "=";
     if (end > start)
       edits.push({ start, end: text.charAt(end) === " " ? end + 1 : end, value: "" });
@@ -21,7 +27,10 @@ export function linePrefixesIn(text: string): readonly Edit[] {
   return edits;
 }
 
-/** Where something reads over a prefix: the prefixed lines, and what is around those that go together. */
+/**
+ * Returns where something reads across a prefix: the prefixed lines, and what surrounds those that
+ * belong together.
+ */
 export function linePrefixPlaces(text: string): readonly Place[] {
   const edits = linePrefixesIn(text);
   return edits.map((edit, index) => {

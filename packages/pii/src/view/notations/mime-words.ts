@@ -2,12 +2,18 @@ import { Buffer } from "node:buffer";
 import type { Edit } from "../edits/edit.ts";
 import { quotedAt } from "./quoted-octets.ts";
 
-/** An encoded word of a mail header (RFC 2047, section 2); longer ones are written too. */
+/**
+ * Matches an encoded word of a mail header (RFC 2047, section 2); some programs write longer ones
+ * too.
+ */
 const WORD = /=\?([A-Za-z0-9-]{1,40})(?:\*[A-Za-z-]{1,20})?\?([QqBb])\?([^?\s]{0,2000})\?=/y;
-/** Blanks between two of them show nothing (section 6.2). */
+/** Blanks between two encoded words show nothing (section 6.2). */
 const BETWEEN = /[ \t\r\n]{1,80}(?==\?)/y;
 
-/** `=?UTF-8?Q?M=C3=BCller?=` and `=?UTF-8?B?TcO8bGxlcg==?=`; of the latter, a finding covers the whole word. */
+/**
+ * Reads `=?UTF-8?Q?M=C3=BCller?=` and `=?UTF-8?B?TcO8bGxlcg==?=`; a finding in base64 covers the
+ * whole word.
+ */
 export function mimeWordsIn(text: string): readonly Edit[] {
   const edits: Edit[] = [];
   for (let at = text.indexOf("=?"); at !== -1; ) {
@@ -29,7 +35,7 @@ export function mimeWordsIn(text: string): readonly Edit[] {
   return edits;
 }
 
-/** The end of the word at `at`; `at` for none. */
+/** Returns the end of the word at `at`; `at` for none. */
 export function pastMimeWord(text: string, at: number): number {
   if (text.charAt(at + 1) !== "?") return at;
   WORD.lastIndex = at;

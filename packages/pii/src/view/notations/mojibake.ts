@@ -4,22 +4,25 @@ import { octetsOf } from "../characters/utf-8.ts";
 import { CONTINUATIONS, octetOf } from "../characters/windows-1252.ts";
 import type { Edit } from "../edits/edit.ts";
 
-/** Of Syriac, Thaana, NKo and Hebrew points: "Ö“" and "Spaß“" are likelier. */
+/** First octets of Syriac, Thaana, NKo and Hebrew points: "Ö“" and "Spaß“" are likelier. */
 const NEVER_FIRST = "ÖÜÝÞß";
-/** "CAFÉ”" is likelier. */
+/** Excludes these, because "CAFÉ”" is likelier. */
 const PHONETIC = /[\u0240-\u02bf]/;
-/** What the first octets of characters are read as. */
+/** The code units that programs read from the first octets of characters. */
 export const FIRST_UNITS: readonly number[] = Array.from(
   { length: 0xf5 - 0xc2 },
   (_unit, at) => 0xc2 + at,
 ).filter((unit) => !NEVER_FIRST.includes(String.fromCharCode(unit)));
 const [FIRST, NEXT] = [1, 2];
-/** By code unit. A search by a regular expression takes four times as long. */
+/** Indexed by code unit: a search by a regular expression takes four times as long. */
 const ROLES = new Uint8Array(0x10000);
 for (const unit of FIRST_UNITS) ROLES[unit] = FIRST;
 for (const unit of CONTINUATIONS) ROLES[unit] = (ROLES[unit] ?? 0) | NEXT;
 
-/** `MÃ¼ller`: UTF-8 that was read as Windows-1252 or ISO 8859-1. Only whole characters are read: "SÃO" stays. */
+/**
+ * Finds `MÃ¼ller`, UTF-8 that a program read as Windows-1252 or ISO 8859-1. It reads only whole
+ * characters: "SÃO" stays.
+ */
 export function mojibakeIn(text: string): readonly Edit[] {
   const edits: Edit[] = [];
   for (let at = 0; at < text.length - 1; ) {

@@ -10,7 +10,7 @@ const ESCAPE =
 const OCTET = /%(?:25){0,3}([0-9a-fA-F]{2})/y;
 const OCTET_ONCE = /%([0-9a-fA-F]{2})/y;
 
-/** An HTML character reference: numeric, or a name in `HTML_ENTITIES`. */
+/** Reads an HTML character reference: numeric, or a name in `HTML_ENTITIES`. */
 export function entityAt(text: string, at: number, fold: Fold): Edit | undefined {
   ENTITY.lastIndex = at;
   const [all, decimal, hex, name] = ENTITY.exec(text) ?? [];
@@ -20,7 +20,10 @@ export function entityAt(text: string, at: number, fold: Fold): Edit | undefined
   return notation(at, all.length, characterOf(code), fold);
 }
 
-/** `\u00fc` as JSON and programs write it (RFC 8259, section 7), `\x40`, `\u{fc}`, `\U000000fc`. */
+/**
+ * Reads `\u00fc` as JSON and programs write it (RFC 8259, section 7), `\x40`, `\u{fc}`,
+ * `\U000000fc`.
+ */
 export function escapeAt(text: string, at: number, fold: Fold): Edit | undefined {
   ESCAPE.lastIndex = at;
   const [all, unit = "", second, ...whole] = ESCAPE.exec(text) ?? [];
@@ -38,7 +41,7 @@ export function percentAt(text: string, at: number, fold: Fold): Edit | undefine
   return characterAt(text, at, fold, OCTET);
 }
 
-/** All percent-encoding of the outer of several levels. */
+/** Finds all percent-encoding at the outer of several levels. */
 export function percentsIn(text: string): readonly Edit[] {
   const edits: Edit[] = [];
   for (let at = text.indexOf("%"); at !== -1; ) {

@@ -1,16 +1,19 @@
 import { isBarePlaceholder } from "../../placeholders/placeholder.ts";
 import type { Edit } from "../edits/edit.ts";
 
-/** A number, or a code whose first digit is near: `SSN_536 90 4399`, `ACCOUNT_DE89`. */
+/** Matches a number, or a code whose first digit is near: `SSN_536 90 4399`, `ACCOUNT_DE89`. */
 const VALUE = /_[+(]{0,2}[\p{L}:-]{0,6}\d/uy;
 const IN_PREFIX = /[A-Za-z_]/;
 const IN_NUMBER = /\d/;
 /** `PERSON_4012 8888 8888 1881`, `PERSON_1EG4TE5MK73`. */
 const GOES_ON = /[A-Za-z]|[ \u00a0()./-]{1,3}\d/y;
-/** Longer than any placeholder. */
+/** Exceeds the length of any placeholder. */
 const REACH = 40;
 
-/** The underscore between a name and a value. Words read on behind it as without the name. */
+/**
+ * Replaces the underscore between a name and a value. Words continue after it as they would without
+ * the name.
+ */
 export function prefixedValuesIn(text: string): readonly Edit[] {
   const edits: Edit[] = [];
   for (let at = text.indexOf("_"); at !== -1; at = text.indexOf("_", at + 1)) {

@@ -2,14 +2,14 @@ import { Buffer, isUtf8 } from "node:buffer";
 import { octetsOf } from "../characters/utf-8.ts";
 import type { Edit } from "../edits/edit.ts";
 
-/** An octet or a soft line break (RFC 2045, section 6.7). */
+/** Matches an octet or a soft line break (RFC 2045, section 6.7). */
 const QUOTED = /=(?:([0-9A-F]{2})|[ \t]{0,8}\r?\n)/y;
-/** Never quoted by a program, but `size=50` is common; and no text has these controls. */
+/** No program quotes these, but `size=50` is common, and no text has these controls. */
 const NEVER_QUOTED = /(?![\t\n\r])[A-Za-z0-9\p{Cc}]/u;
 /** The first printable octet of ISO 8859-1 above ASCII. */
 const FIRST_OF_LATIN_1 = 0xa0;
 
-/** The quoted character or soft line break at `at`. */
+/** Returns the quoted character or soft line break at `at`. */
 export function quotedAt(text: string, at: number): Edit | undefined {
   const first = octetAt(text, at);
   if (first === undefined) return undefined;

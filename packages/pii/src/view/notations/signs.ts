@@ -3,7 +3,7 @@ import { CONTINUATIONS } from "../characters/windows-1252.ts";
 import { FIRST_UNITS } from "./mojibake.ts";
 import { isNumberSeparator } from "./number-separators.ts";
 
-/** What a text must have for a notation to be in it; one bit each. */
+/** The signs that a text must have to contain a notation; one bit each. */
 export const SIGNS = {
   suspect: 1,
   escape: 2,

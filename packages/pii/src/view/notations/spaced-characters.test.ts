@@ -4,7 +4,7 @@ import { spacedCharactersIn } from "./spaced-characters.ts";
 
 const WORD = "[\\p{L}\\p{M}\\p{N}]";
 const SINGLE = `(?<!${WORD})${WORD}(?!${WORD}|\\.${WORD})`;
-/** The plain form: at least four letters or digits on their own. */
+/** Matches the plain form: at least four separate letters or digits. */
 const RUN = new RegExp(`${SINGLE}(?: {1,4}${SINGLE}){3,}`, "gu");
 
 function plainly(text: string) {

@@ -7,13 +7,16 @@ const LETTER_OR_DIGIT = /[\p{L}\p{M}\p{N}]/u;
 /** Fewer letters or digits with blanks between are initials or a list. */
 const LEAST = 4;
 const BLANKS_BETWEEN_WORDS = 4;
-/** Code units: one less than the blanks of the shortest run extend over, with what is between them. */
+/**
+ * In code units: one less than the extent of the blanks in the shortest run, with what is between
+ * them.
+ */
 const STEP = 2 * (LEAST - 1) - 2;
 const EMOJI =
   /(?:[\p{Extended_Pictographic}\p{Regional_Indicator}][\u{1f3fb}-\u{1f3ff}\ufe0f\u200d]*)+/uy;
 const MAY_BE_EMOJI = /[\ud83c-\ud83e\u2600-\u27bf\u2b50]/g;
 
-/** `D E 8 9  3 7 0 4`, `K l e i n`, and emoji between digits. */
+/** Finds `D E 8 9  3 7 0 4`, `K l e i n`, and emoji between digits. */
 export function spacedCharactersIn(text: string, mayHaveEmoji = true): readonly Edit[] {
   const spaced = spacesIn(text);
   const emoji = mayHaveEmoji ? emojiIn(text) : NONE;
@@ -22,8 +25,8 @@ export function spacedCharactersIn(text: string, mayHaveEmoji = true): readonly 
 }
 
 /**
- * Looks at every fourth place and the one behind it: one of them is a blank of any run, since no two characters of a run
- * adjoin and its blanks extend over at least five code units.
+ * Looks at every fourth place and the one after it: one of them is a blank of any run, since no two
+ * characters of a run adjoin and its blanks extend over at least five code units.
  */
 function spacesIn(text: string): readonly Edit[] {
   const edits: Edit[] = [];
@@ -40,7 +43,7 @@ function spacesIn(text: string): readonly Edit[] {
   return edits;
 }
 
-/** A blank with another at most two code units from it. */
+/** Returns whether a blank has another at most two code units from it. */
 function mayBeInRun(text: string, at: number): boolean {
   if (text.charCodeAt(at) !== BLANK) return false;
   return (
@@ -51,7 +54,7 @@ function mayBeInRun(text: string, at: number): boolean {
   );
 }
 
-/** The first that is long enough and whose first blank is there. */
+/** Returns the first run that is long enough and whose first blank is there. */
 function firstRun(text: string, from: number, to: number) {
   for (let at = from; at <= to; at += 1) {
     if (text.charCodeAt(at) !== BLANK) continue;
@@ -84,7 +87,7 @@ function pastBlanks(text: string, at: number): number {
   return end;
 }
 
-/** A letter or digit on its own, and not the first of "u.a.". */
+/** Returns whether it is a separate letter or digit, and not the first of "u.a.". */
 function isSingle(text: string, at: number): boolean {
   if (!isWord(text, at) || isWord(text, at - 1) || isWord(text, at + 1)) return false;
   return text.charAt(at + 1) !== "." || !isWord(text, at + 2);

@@ -11,11 +11,11 @@ export type { Marked };
 const NOT_ALPHANUMERIC = /[^A-Za-z0-9 \n]/gu;
 const NO_TYPES: ReadonlySet<string> = new Set();
 const LONGEST_FILE_NAME = 200;
-/** About one in twenty. */
+/** About one nesting in twenty. */
 const SAMPLED_NESTINGS = 35;
-/** For "x" there is none. */
+/** "x" has no small capital. */
 const SMALL_CAPITALS = "ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡxʏᴢ";
-/** In Windows-1252, from octet 80; where that has none, as in ISO 8859-1. */
+/** The characters of Windows-1252 from octet 80; where it has none, those of ISO 8859-1. */
 const FROM_80 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
 
 const TEXT_NOTATIONS: readonly TextNotation[] = [
@@ -77,12 +77,15 @@ export interface EmbeddedValue extends Marked {
   readonly startsLine: boolean;
 }
 
-/** `marked` in each notation. */
+/** Returns `marked` in each notation. */
 export function writtenOnce(marked: Marked): readonly EmbeddedValue[] {
   return isWritable(marked) ? TEXT_NOTATIONS.flatMap((notation) => written(marked, notation)) : [];
 }
 
-/** `marked` in notations in notations: a sample of all pairs (`sampleOf`), another one for each `marked`. */
+/**
+ * Returns `marked` in notations in notations: a sample of all pairs (`sampleOf`), another one for
+ * each `marked`.
+ */
 export function writtenTwice(marked: Marked): readonly EmbeddedValue[] {
   const outermost = TEXT_NOTATIONS.filter(({ isInnermost }) => isInnermost !== true);
   const nestings = writtenOnce(marked).flatMap((inner) =>
@@ -141,7 +144,7 @@ function tagFor(character: string): string {
   return String.fromCodePoint(0xe0000 + character.charCodeAt(0));
 }
 
-/** With blanks that do not break, so that texts of ASCII have some. */
+/** Writes blanks that do not break, so that texts of ASCII have some. */
 function asLatin1(part: string): string {
   return Buffer.from(part.replaceAll(" ", "\u00a0")).toString("latin1");
 }
@@ -229,7 +232,7 @@ function tagged({ before, value, after }: Marked): Marked | undefined {
   };
 }
 
-/** Names of files and variables. */
+/** Writes names of files and variables. */
 function withUnderscores({ before, value, after }: Marked): Marked | undefined {
   const text = before + value + after;
   if (!/^[\p{L}\p{N} .:-]*$/u.test(text) || text.length > LONGEST_FILE_NAME) return undefined;

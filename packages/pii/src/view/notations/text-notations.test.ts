@@ -12,7 +12,7 @@ import {
 
 const engine = createEngine({ names: readBundledModels() });
 
-/** In the message of a failure. */
+/** Shown in the message of a failure. */
 const SAMPLE = { VEIL_TEST_SAMPLE: sampleSeed() };
 
 /** Texts with one person each. */

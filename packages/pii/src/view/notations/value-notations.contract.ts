@@ -5,27 +5,27 @@ export interface Marked {
   readonly after: string;
 }
 
-/** A way to write a text inside another text. A new notation is one more of these. */
+/** A way to write a text inside another text. Add a new notation to the list. */
 export interface TextNotation {
   readonly name: string;
-  /** Types that are not looked for in it. */
+  /** Types that tests do not look for in it. */
   readonly without?: ReadonlySet<string>;
-  /** Undefined where the text cannot be written so. */
+  /** Returns undefined if the notation cannot write the text. */
   write(marked: Marked): Marked | undefined;
-  /** The text that `write` writes, if it has more than `marked`. */
+  /** Returns the text that `write` writes, if it has more than `marked`. */
   read?(marked: Marked): Marked;
-  /** It has to begin a line. */
+  /** The notation has to begin a line. */
   readonly startsLine?: true;
-  /** It puts something before the text, in the same line. */
+  /** The notation puts something before the text, in the same line. */
   readonly isInLine?: true;
-  /** It is no way to write other notations, only values. */
+  /** The notation can write only values, not other notations. */
   readonly isInnermost?: true;
 }
 
-/** Parts of URLs look like them, and they stay by default. */
+/** These stay by default, and parts of URLs look like them. */
 export const STAYING: ReadonlySet<string> = new Set(["DATE_TIME", "URL"]);
 
-/** Ways to write a value, without what is around it. */
+/** Ways to write a value, without the text around it. */
 export const VALUE_NOTATIONS: readonly TextNotation[] = [
   inValue("Arabic digits", (value) =>
     value.replace(/\d/g, (digit) => String.fromCodePoint(0x660 + Number(digit))),
@@ -50,7 +50,7 @@ function inValue(name: string, writeValue: (value: string) => string): TextNotat
   };
 }
 
-/** Names of constants, and what begins like a placeholder. */
+/** Writes names of constants, and what begins like a placeholder. */
 function behindCapitals(prefix: string): TextNotation {
   const behind = (before: string, sign: string) => before + prefix.slice(0, -1) + sign;
   return {
@@ -58,7 +58,7 @@ function behindCapitals(prefix: string): TextNotation {
     isInnermost: true,
     without: STAYING,
     write({ before, value, after }) {
-      // Names and addresses may begin so, and a placeholder has as few digits.
+      // Names and addresses may begin like this, and a placeholder has as few digits.
       if (!/^(?!\d{1,6}(?![\dA-Za-z]|[ ()./-]{1,3}\d))(?!.*@)[+(]?[\p{L}:-]{0,6}\d/u.test(value))
         return undefined;
       if (/[\p{L}\p{N}_]$/u.test(before)) return undefined;

@@ -12,7 +12,7 @@ export {
   slotFor,
   type UseOpenCall,
 } from "./direct/direct-call.ts";
-export type { DirectChoice } from "./direct/direct-choices.ts";
+export type { DirectChoice } from "./direct/restored-choices.ts";
 export { upstreamRefusal } from "./direct/upstream-refusal.ts";
 export { waitFor } from "./native/results/wait.ts";
 export { checkTools, type GivenTools, namesInSchemas } from "./prepare/checked-tools.ts";

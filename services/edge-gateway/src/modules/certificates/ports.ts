@@ -30,8 +30,8 @@ export type DecidedCertificate = {
 /** Certificates. Duties: what is pending ends once, together with its event; a claimed row is not claimed again until its lease ends. */
 export interface CertificateStore {
   /**
-   * Of a call that ended without a job.
-   * @param events - of that end: stored together with it, or neither; those that are there already stay as they are
+   * For a call that ended without a job.
+   * @param events - the events of that end. Both are stored, or neither; events that are there already stay as they are
    * @returns whether it was the first one of its request; others are ignored
    */
   add(
@@ -45,14 +45,14 @@ export interface CertificateStore {
   release(requestIds: readonly string[], delayMs: number): Promise<void>;
   decide(decided: readonly DecidedCertificate[]): Promise<void>;
   find(requestId: string): Promise<CertificateRow | undefined>;
-  /** Undefined: nothing is pending. */
+  /** Undefined when nothing is pending. */
   oldestPending(): Promise<Date | undefined>;
 }
 
 /** An issued certificate that has no evidence yet. */
 export interface UnprovenRow {
   readonly requestId: string;
-  /** Of the event that names the certificate. */
+  /** The id of the event that names the certificate. */
   readonly eventId: string;
   /** What the log names: hexadecimal. Undefined in a row of an earlier version. */
   readonly sha256: string | undefined;
@@ -81,14 +81,14 @@ export interface EvidenceStore {
   add(
     rows: readonly { readonly requestId: string; readonly evidence: Uint8Array }[],
   ): Promise<void>;
-  /** When the oldest one without evidence was issued; undefined: there is none. */
+  /** When the oldest one without evidence was issued; undefined if there is none. */
   oldestUnproven(): Promise<Date | undefined>;
 }
 
 /** What the audit log proves. */
 export interface LogProofs {
   /**
-   * For each event, in their order; undefined: not yet.
+   * One for each event, in their order; undefined if the log has none yet.
    * @param cosigned - only with a checkpoint that all witnesses of the log have cosigned
    */
   prove(
@@ -99,7 +99,7 @@ export interface LogProofs {
 
 /** Who signs claims: a component, in its own batch. */
 export interface ClaimSigning {
-  /** For each claim, in their order; undefined: the component says that it is not its own. */
+  /** One for each claim, in their order; undefined if the component says that the claim is not its own. */
   sign(claims: readonly AuthenticatedClaim[]): Promise<readonly (SignedClaim | undefined)[]>;
 }
 

@@ -24,7 +24,10 @@ export const socialSecurity = codeRecognizer({
   confidence: { inContext: 0.98, withoutContext: 0.85 },
 });
 
-/** In the groups of the card, as nothing else is printed: a typo does not leave it in clear. */
+/**
+ * Accepts the groups of the card, in which nothing else is printed: a typo does not leave the
+ * number in clear.
+ */
 function isPrinted(code: string, written: string): boolean {
   return /^\d{2} \d{6} [A-Z] \d{3}$/.test(written) && BIRTH_DATE.test(code.slice(2));
 }

@@ -2,8 +2,9 @@ import { codeRecognizer, compact } from "../../codes/code-recognizer.ts";
 import { passesMod11And10 } from "./check-digits.ts";
 
 /**
- * Steuerliche Identifikationsnummer, § 139b AO and § 1 StIdV: eleven digits, the last by ISO/IEC 7064 MOD 11,10. One
- * of the first ten occurs twice or three times (BZSt); others need context.
+ * Steuerliche Identifikationsnummer, § 139b AO and § 1 StIdV: eleven digits, the last by ISO/IEC
+ * 7064 MOD 11,10. Among the first ten, one digit occurs twice or three times (BZSt); others need
+ * context.
  */
 export const taxId = codeRecognizer({
   name: "de-tax-id",

@@ -23,7 +23,7 @@ export const taxNumber = codeRecognizer({
   confidence: { inContext: 0.95, withoutContext: byForm },
 });
 
-/** Only forms of a single Land are checked: the number does not say which rule applies. */
+/** Checks only forms that a single Land uses: the number does not say which rule applies. */
 function byForm(written: string): number {
   if (/^\d{3} ?\/ ?\d{4} ?\//.test(written)) return isValid(written, "DE-NW") ? 0.8 : 0.4;
   if (BY_STROKES.test(written)) return written.startsWith("0") ? 0 : 0.5;

@@ -6,7 +6,10 @@ const UNIT =
   /(?:^|[\s,(:])((?:(?:flat|level|apt|apartment|unit|suite|room|wohnung)\.? ?#?\d{1,5}[a-z]?|c\/o [^\n,]{2,30}),?[ \t]?\r?\n?)$/i;
 const REACH = 60;
 
-/** Start of the postal code and town right before a street ("A-3336 St. Johann\nSonnblick 32"), or `start`. */
+/**
+ * Returns the start of the postal code and town directly before a street ("A-3336 St.
+ * Johann\nSonnblick 32"), or `start`.
+ */
 export function townBefore(text: string, start: number): number {
   const before = text.charCodeAt(start - 1);
   if (
@@ -18,7 +21,10 @@ export function townBefore(text: string, start: number): number {
   return start - town.length;
 }
 
-/** Start of the unit or the person right before a street ("Flat 2, 14 Cranbrook Street"), or `start`. */
+/**
+ * Returns the start of the unit or the person directly before a street ("Flat 2, 14 Cranbrook
+ * Street"), or `start`.
+ */
 export function unitBefore(text: string, start: number): number {
   if (!/[\n ]$/.test(text.slice(max(0, start - 1), start))) return start;
   const unit = UNIT.exec(text.slice(max(0, start - 40), start))?.[1] ?? "";

@@ -14,13 +14,13 @@ export interface Tail {
 }
 
 interface Segment extends Tail {
-  /** Ends with a name that may or may not be a town. */
+  /** Whether the text ends with a name that may or may not be a town. */
   readonly open: boolean;
 }
 
 const SEPARATOR =
   /(?:\.(?=[,\n]|\s\n))?[ \t\u00a0]{0,3}(?:,[ \t\u00a0]{0,3}|[-–·•|] )?(?:\r?\n[ \t\u00a0]{0,4},?[ \t\u00a0]{0,4}|[ \t\u00a0-])?/y;
-/** Codes of the countries of UPU S42 with a distinctive form, and bare digits. */
+/** Matches codes of the countries of UPU S42 with a distinctive form, and bare digits. */
 const CODE =
   /(?:[A-Z]{1,3}[-–] ?)?(?:\d{5}-\d{4}|\d{3} \d{2}|\d{4,6}|\d{2}-\d{3}|\d{4} ?[A-Z]{2}|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d)(?![\p{L}\p{N}]|[.,:/-]\d|[ \t]\d)/iuy;
 const STATE_CODE = /(?:[A-Z]{2,3}|[A-Z]|nan|\d{1,2}|[a-z]{2,3})(?![\p{L}\p{N}.])/uy;
@@ -62,7 +62,7 @@ function withSegment({ score }: Tail, segment: Segment, loose: boolean): Tail {
   return { end: segment.end, score: loose ? score : score + segment.score };
 }
 
-/** After the first segment a blank alone does not begin another: "RTX 3080 Ti". */
+/** After the first segment, a blank by itself does not begin another: "RTX 3080 Ti". */
 function isGlued({ open }: Segment, separator: string, count: number): boolean {
   return count > 0 && separator === " " && !open;
 }
@@ -96,7 +96,7 @@ function segmentAt(
   );
 }
 
-/** Four ASCII letters: a cheap test that excludes codes and states. */
+/** Requires four ASCII letters, a cheap test that excludes codes and states. */
 function isLongWord(text: string, at: number): boolean {
   for (let next = at; next < at + 4; next += 1) {
     const letter = text.charCodeAt(next) | 32;
@@ -116,7 +116,7 @@ function countryAt(text: string, at: number): Segment | undefined {
 function withCode(text: string, end: number, score: number): Tail {
   const blank = skipBlanks(text, end) - end;
   const code = blank === 0 ? -1 : codeEnd(text, end + blank);
-  // "NStZ 2018" is no town with its code.
+  // In "NStZ 2018" there is no town with a code.
   const year = code !== -1 && isYear(text, { start: end + blank, end: code });
   return code === -1 || year ? { end, score } : { end: code, score: score + 1 };
 }
@@ -127,7 +127,7 @@ function codeEnd(text: string, at: number): number {
   return CODE.test(text) ? CODE.lastIndex : -1;
 }
 
-/** "01334 Freudenbrunn", "A-9580-Villach", or a code at the end of its line. */
+/** Reads "01334 Freudenbrunn", "A-9580-Villach", or a code at the end of its line. */
 function codeFirst(text: string, at: number, lower: boolean): Segment | undefined {
   const end = codeEnd(text, at);
   if (end === -1) return undefined;

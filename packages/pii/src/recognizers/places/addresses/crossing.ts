@@ -10,7 +10,7 @@ const CORNER = /(?:\bthe )?\bcorner of (?:the )?$/i;
 const CROSSED =
   /(?:^|[\n:] {0,6}|\b(?:in|at|to|is|of|on) )((?:the corner of )?\p{Lu}\p{L}{1,20} (?:and|&|und) )$/u;
 
-/** The end of a street that crosses `street`: "12 Main Street and Elm Avenue". */
+/** Returns the end of a street that crosses `street`: "12 Main Street and Elm Avenue". */
 export function crossingAfter(text: string, { end, lower }: Street): number {
   const joint =
     /^\.?(?: St\.?)?(?:[ \t](?:and|und|&)|[ \t]?\/)(?=[ \t])/.exec(
@@ -26,7 +26,10 @@ export function crossingAfter(text: string, { end, lower }: Street): number {
   return end;
 }
 
-/** The start of an intersection whose second street begins at `start`: "the corner of", "Elm and". */
+/**
+ * Returns the start of an intersection whose second street begins at `start`: "the corner of", "Elm
+ * and".
+ */
 export function crossingBefore(text: string, start: number, { score }: Tail): number {
   const before = text.slice(max(0, start - 40), start);
   const corner = CORNER.exec(before)?.[0] ?? "";

@@ -3,7 +3,7 @@ import { precededBy } from "../../../text/context.ts";
 import { isOpener } from "../words/address-words.ts";
 import { isCapital, type Word, wordsBefore } from "../words/words.ts";
 
-/** In which spelling of "Straße" each is. A single rare sign is found fastest. */
+/** Every spelling of "Straße" has one of these. A single rare sign is found fastest. */
 const ANCHORS = ["ß", "trasse"];
 const STREET = /[sS]tra(?:ß|ss)e$/;
 const KINDS =
@@ -38,7 +38,7 @@ function streetEndingAt(text: string, end: number): Hit | undefined {
   return { start: from + first.start, end, confidence: 0.55 };
 }
 
-/** "Emmericher", "Lange", but not "Der", "Jede", "Gesperrte". */
+/** Accepts "Emmericher", "Lange", but not "Der", "Jede", "Gesperrte". */
 function isAdjective(word: Word): boolean {
   if (!isCapital(word) || isOpener(word) || word.dotted) return false;
   return (

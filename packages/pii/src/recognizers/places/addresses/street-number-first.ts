@@ -30,7 +30,7 @@ const HIGHWAYS: ReadonlySet<string> = new Set(["highway", "hwy", "route", "rte",
 
 type Name = Omit<Street, "start">;
 
-/** "12 Main Street", "20 Rue de la Paix", "51 101 Montreal Street", "641 Dašická 688". */
+/** Reads "12 Main Street", "20 Rue de la Paix", "51 101 Montreal Street", "641 Dašická 688". */
 export function numberFirst(text: string, number: Span): Street | undefined {
   const first = firstWordAfter(text, number.end);
   if (first === undefined || cannotBeginName(first)) return undefined;
@@ -41,13 +41,13 @@ export function numberFirst(text: string, number: Span): Street | undefined {
   const parts = unit === -1 ? name : name.slice(0, unit);
   const street = ledBy(parts) ?? trailedBy(parts) ?? bare(parts, doubled, unit !== -1);
   if (street === undefined) return undefined;
-  // "In 2008 Supreme Court judges": a year before an everyday word.
+  // In "In 2008 Supreme Court judges", a year precedes an everyday word.
   const score = isYear(text, number) && street.score < 2 ? street.score - 1 : street.score;
-  // Field by field: a spread costs more than reading the words.
+  // Copies field by field: a spread costs more than reading the words.
   return { start: number.start, end: street.end, score, lower: street.lower };
 }
 
-/** A cheap test: most numbers are followed by a word that begins no name. */
+/** Tests cheaply: the word after most numbers begins no name. */
 function cannotBeginName(word: Word): boolean {
   if (leadingStrength(word) !== undefined || DIRECTIONS.has(word.key)) return false;
   if (HIGHWAYS.has(word.key)) return false;
@@ -91,7 +91,7 @@ function typedAt(parts: readonly Word[], index: number, lower: boolean): Name | 
   return undefined;
 }
 
-/** "Souterhead Street Gregersen Prairie": one street name after another. */
+/** Reads "Souterhead Street Gregersen Prairie", where one street name follows another. */
 function furthest(parts: readonly Word[], index: number): number {
   const rest = parts.slice(index + 1, index + 4);
   const words = rest.findIndex((word) => !isCapital(word));

@@ -10,7 +10,7 @@ const PHRASE =
 const NAME = /(?<![\p{L}\p{N}-])\p{Lu}[\p{L}'’-]{3,24}(?: \p{Lu}[\p{L}'’-]{2,24}){0,2} $/u;
 const FRAME_BEFORE =
   /(?:(?<!\p{L})(?:wohn(?:e|t|en|haft|hafte?r?)|gemeldet|lebt|zieh(?:e|t)|zog|umgezogen|ansässig)(?: (?:jetzt|derzeit|seit \d{4}|in|an|auf|unter|nach|am|im|beim|zur|zum)){0,2}(?: de[rnm])?|(?:adresse|anschrift|wohnsitz|straße|strasse|str\.?)(?: (?:ist|lautet))?["'”*]{0,2} ?[:=]["'“*]{0,2}) ?$/iu;
-/** A cheap test: in every frame that FRAME_BEFORE can match. */
+/** A cheap test that matches in every frame that FRAME_BEFORE can match. */
 const FRAME_WORD =
   /wohn|gemeldet|lebt|zieh|zog|ansässig|(?:adresse|anschrift|stra(?:ß|ss)e|str\.?)(?: (?:ist|lautet))?["'”*]{0,2} ?[:=]/iu;
 /** The number counts something: "lebt in Köln 12 Jahre". */
@@ -62,7 +62,7 @@ function streetBefore(text: string, start: number): Hit | undefined {
   return { start: from + name, end, confidence: phrase === -1 ? 0.6 : 0.8 };
 }
 
-/** "Im Januar 12" is none, "Straße des 17. Juni 135" is. */
+/** Excludes "Im Januar 12", and accepts "Straße des 17. Juni 135". */
 function phraseIn(before: string): number {
   const at = before.search(PHRASE);
   if (at === -1 || GENITIVE.test(before.slice(at))) return at;

@@ -1,6 +1,9 @@
 import type { Word } from "../words/words.ts";
 
-/** How strongly a word indicates a street. `weak`: also an everyday word ("Place", "Drive", "Park"). */
+/**
+ * How strongly a word indicates a street. `weak` words are also everyday words ("Place", "Drive",
+ * "Park").
+ */
 export type Strength = "strong" | "weak";
 
 const LEADING_STRONG = setOf(
@@ -9,7 +12,9 @@ const LEADING_STRONG = setOf(
 const LEADING_WEAK = setOf(
   "av via corso largo place passage route cours square strada r c str al pl os trg bd blvd ronda alt am an auf in im zum zur unter hinter beim camí jalan jl",
 );
-/** In German these begin names without a word for the street: "Am Markt 5", "Unter den Linden 7". */
+/**
+ * These words begin German names without a word for the street: "Am Markt 5", "Unter den Linden 7".
+ */
 const GERMAN_LEADING = setOf("am an auf im zum zur unter hinter beim alt in");
 
 /** After the name, before the number: "Obere Straße 5", "Király utca 12", "Nordahls vei 187". */
@@ -53,7 +58,7 @@ export function trailingStrength({ key, text }: Word): Strength | undefined {
 const BOXES = setOf("postfach postbus pob bp apartado casilla postboks postbox postilokero");
 const BEFORE_BOX = setOf("po o post office mail gpo caixa");
 
-/** Whether the word at `index` ends a post office box: "P.O. Box", "Postfach". */
+/** Returns whether the word at `index` ends a post office box: "P.O. Box", "Postfach". */
 export function isPostBox(words: readonly Word[], index: number): boolean {
   const key = words[index]?.key ?? "";
   if (key !== "box" && key !== "postal" && key !== "postale") return BOXES.has(key);

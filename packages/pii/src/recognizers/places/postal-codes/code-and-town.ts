@@ -29,7 +29,10 @@ const OTHER_WORDS = new Set([
 ]);
 const MAX_TOWN_WORDS = 5;
 
-/** Of codes of four or five digits. Five digits and a noun need support: a country prefix, their own line, a well-known town, or "wohnhaft". */
+/**
+ * Finds codes of four or five digits. Five digits and a noun need support: a country prefix, a
+ * separate line, a well-known town, or "wohnhaft".
+ */
 export function codesWithTowns(
   { text, codes }: Doc,
   places: readonly number[],
@@ -103,7 +106,7 @@ function knownPart(words: readonly Word[]): Word | undefined {
   return undefined;
 }
 
-/** Alone on one of several lines: a letterhead. */
+/** Returns whether the span is the only text on one of several lines, as in a letterhead. */
 function isOwnLine(text: string, start: number, end: number): boolean {
   const before = text.slice(max(0, start - 3), start);
   const after = text.slice(end, end + 4);

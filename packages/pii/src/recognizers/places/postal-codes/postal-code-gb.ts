@@ -14,7 +14,10 @@ const QUANTITY = /(?:GB|TB|WD|HP|PS|TH|ST|ND|RD)$/;
 const FREE_BEFORE = /^[^\w.@/-]?$|[ :,]$/;
 const CONTEXT = /\b(?:post ?code|postal code|post code|address|zip)\b[^\n]{0,24}$/i;
 
-/** British postcodes (BS 7666). Unspaced or in lower case only on their own line or after "postcode". */
+/**
+ * British postcodes (BS 7666). Unspaced or lower-case ones count only on a separate line or after
+ * "postcode".
+ */
 export const postalCodeGb: Recognizer = {
   name: "postal-code-gb",
   type: "POSTAL_CODE",

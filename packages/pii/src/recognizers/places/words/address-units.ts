@@ -12,7 +12,10 @@ export function isUnit({ key }: Word): boolean {
   return KEYS.has(key);
 }
 
-/** The end of the units right after `at` ("Suite 245", "Stiege 2, Top 4"), and their number. */
+/**
+ * Returns the end of the units directly after `at` ("Suite 245", "Stiege 2, Top 4"), and their
+ * number.
+ */
 export function unitsAfter(
   text: string,
   at: number,

@@ -9,7 +9,7 @@ const FIRST_WORDS: ReadonlySet<string> = new Set(
 );
 const LONGEST = 6;
 
-/** The end of the country name at `at`, after optional blanks; -1 for none. */
+/** Returns the end of the country name at `at`, after optional blanks; -1 for none. */
 export function countryEnd(text: string, at: number): number {
   const first = firstWordAfter(text, at);
   if (first === undefined || !mayBeginCountry(first.key)) return -1;
@@ -25,7 +25,10 @@ export function mayBeginCountry(key: string): boolean {
   return FIRST_WORDS.has(straight(key));
 }
 
-/** English or German names (Unicode CLDR), and European countries' own; `name` in lower case without full stops. */
+/**
+ * Accepts English or German names (Unicode CLDR), and European countries' own; `name` is in lower
+ * case without full stops.
+ */
 export function isCountry(name: string): boolean {
   return COUNTRIES.has(straight(name));
 }

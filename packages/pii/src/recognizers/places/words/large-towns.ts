@@ -4,7 +4,10 @@ const TOWNS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Whether `name`, in lower case without full stops, is a larger town of Germany, Austria or Switzerland. */
+/**
+ * Returns whether `name`, in lower case without full stops, is a larger town of Germany, Austria or
+ * Switzerland.
+ */
 export function isLargeTown(name: string): boolean {
   return TOWNS.has(name);
 }

@@ -32,7 +32,7 @@ function isLetterOf(code: number): boolean {
   return code < 0x2000 || code >= 0x2c00 || code === 0x2206;
 }
 
-/** Up to `most` words after `at` on the same line, separated by one or two blanks only. */
+/** Returns up to `most` words after `at` on the same line, separated by one or two blanks only. */
 export function wordsAfter(text: string, at: number, most: number): Word[] {
   const first = firstWordAfter(text, at);
   return first === undefined ? [] : wordsFrom(text, first, most);
@@ -55,7 +55,7 @@ export function wordsFrom(text: string, first: Word, most: number): Word[] {
   return words;
 }
 
-/** Up to `most` words before `at`, in text order. */
+/** Returns up to `most` words before `at`, in text order. */
 export function wordsBefore(text: string, at: number, most: number): Word[] {
   const words: Word[] = [];
   for (let to = at; words.length < most; ) {
@@ -86,7 +86,7 @@ export function isUpper({ text }: Word): boolean {
   return text !== text.toLowerCase() && text === text.toUpperCase();
 }
 
-/** Whether the span is a year of the last or this century, judging by its digits. */
+/** Returns whether the span is a year of the last or this century, judging by its digits. */
 export function isYear(text: string, { start, end }: Span): boolean {
   return end - start === 4 && /^(?:19|20)\d\d$/.test(text.slice(start, end));
 }
@@ -151,7 +151,7 @@ function isInner(code: number): boolean {
   return (KINDS[code] ?? 0) !== 0;
 }
 
-/** The end of up to two blanks at `at`. */
+/** Returns the end of up to two blanks at `at`. */
 export function skipBlanks(text: string, at: number): number {
   let next = at;
   while (next < at + 2 && isBlank(text.charCodeAt(next))) next += 1;

@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { type Logger, silentLogger } from "@veil/telemetry";
+import { type Logger, silentLogger } from "@veil/service-kit/telemetry";
 import { describeWithServer, until } from "@veil/testing";
 import { MemoryStore, type Options, type Store } from "express-rate-limit";
 import { Redis } from "ioredis";

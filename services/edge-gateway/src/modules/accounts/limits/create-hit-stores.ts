@@ -1,4 +1,4 @@
-import type { Logger } from "@veil/telemetry";
+import type { Logger } from "@veil/service-kit/telemetry";
 import type { Store } from "express-rate-limit";
 import { Redis } from "ioredis";
 import type { CoordinationConfig } from "../../../coordination-config.ts";

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globa
 import { refusalBy } from "../../../../test/support/refusal-by.ts";
 import type { CustomerId } from "../keys/caller.ts";
 import { createMemoryHitStore } from "../limits/memory-hit-store.ts";
-import { perMinuteLimit } from "./hit-limit.ts";
+import { createLimits } from "./hit-limit.ts";
 
 const limits = {
   monthly: { free: 1, developer: 1, pro: 1, enterprise: 1 },
@@ -21,7 +21,9 @@ const limits = {
 describe("The limit a minute", () => {
   const store = createMemoryHitStore();
   afterEach(() => store.shutdown?.());
-  const limit = perMinuteLimit({ store, limits, code: "rate_limit_exceeded" });
+  const open = (name: string) => (name === "inference" ? store : createMemoryHitStore());
+  const secrets = { clientTag: (address: string) => address };
+  const { inference: limit } = createLimits({ open, limits, secrets });
   const key = (customerId: string, developer = false) =>
     ({ customerId: customerId as CustomerId, tier: "pro", developer }) as const;
 

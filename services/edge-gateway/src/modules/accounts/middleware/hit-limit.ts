@@ -1,8 +1,10 @@
-import { ApiError } from "@veil/contracts/errors";
+import { ApiError, type ErrorCode } from "@veil/contracts/errors";
+import type { LimitName } from "@veil/contracts/openapi";
 import type { Request, RequestHandler, Response } from "express";
 import { type Options, rateLimit, type Store } from "express-rate-limit";
 import type { AccountSecrets } from "../keys/account-secrets.ts";
 import { countedAs } from "../keys/caller.ts";
+import type { HitStores, WhenLost } from "../limits/create-hit-stores.ts";
 import type { Limits } from "../limits/limits.ts";
 import { limitClassOf } from "../limits/quota.ts";
 import type { KeyAllowance } from "../registration/registrar.ts";
@@ -12,186 +14,118 @@ import { clientAddressOf } from "./client-address.ts";
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-interface PerMinuteOptions {
-  readonly store: Store;
-  readonly limits: Limits;
-  readonly code: "rate_limit_exceeded";
+type Secrets = Pick<AccountSecrets, "clientTag">;
+type KeyOf = (req: Request, res: Response, secrets: Secrets) => string;
+
+/** What counts together, how long, and what a refusal says. */
+interface Rule {
+  /** Absent: `count`. */
+  readonly whenLost?: WhenLost;
+  /** Absent: a minute. */
+  readonly windowMs?: number;
+  readonly limit: (limits: Limits, res: Response) => number;
+  readonly key: KeyOf;
+  /** Whether this answer takes the hit back. */
+  readonly uncounted?: (res: Response) => boolean;
+  /** Absent: `rate_limited`. */
+  readonly code?: ErrorCode;
+  readonly says: (limit: number) => string;
+  readonly hint?: string;
 }
 
-/** A customer's inference calls per minute, on all routes that share the store. After `authenticate`. */
-export function perMinuteLimit({ store, limits, code }: PerMinuteOptions): RequestHandler {
-  return hitLimit({
-    store,
-    windowMs: MINUTE_MS,
-    limit: (_req, res) => limits.perMinute[limitClassOf(keyCallerOf(res))],
-    key: (_req, res) => countedAs(keyCallerOf(res)),
-    refusal: (limit, retryAfterSeconds) =>
-      new ApiError(code, `The limit of ${limit} requests per minute has been exceeded`, {
-        retryAfterSeconds,
-      }),
-  });
-}
+const byCustomer: KeyOf = (_req, res) => countedAs(callerOf(res));
+const byAddress: KeyOf = (req, _res, { clientTag }) => clientTag(clientAddressOf(req));
+const exceeded = (what: string) => (limit: number) =>
+  `The limit of ${limit} ${what} has been exceeded`;
+const inferenceLimit: Rule["limit"] = ({ perMinute }, res) =>
+  perMinute[limitClassOf(keyCallerOf(res))];
 
-interface AccountLimitOptions {
-  readonly store: Store;
-  readonly limits: Pick<Limits, "accountCallsPerMinute">;
-}
-
-/** A customer's calls per minute, by key or session, at endpoints that have no other limit. After `authenticate`. */
-export function accountLimit({ store, limits }: AccountLimitOptions): RequestHandler {
-  return hitLimit({
-    store,
-    windowMs: MINUTE_MS,
-    limit: () => limits.accountCallsPerMinute,
-    key: (_req, res) => countedAs(callerOf(res)),
-    refusal: (limit, retryAfterSeconds) =>
-      new ApiError(
-        "rate_limited",
-        `The limit of ${limit} calls per minute for one customer has been exceeded`,
-        { retryAfterSeconds },
-      ),
-  });
-}
-
-interface McpLimitOptions {
-  readonly store: Store;
-  readonly limits: Pick<Limits, "accountCallsPerMinute" | "perMinute">;
-}
-
-/** A customer's MCP messages per minute, of which inference calls have their own limit besides. After `authenticate`. */
-export function mcpLimit({ store, limits }: McpLimitOptions): RequestHandler {
-  return hitLimit({
-    store,
-    windowMs: MINUTE_MS,
-    limit: (_req, res) =>
-      limits.accountCallsPerMinute + limits.perMinute[limitClassOf(keyCallerOf(res))],
-    key: (_req, res) => countedAs(keyCallerOf(res)),
-    refusal: (limit, retryAfterSeconds) =>
-      new ApiError(
-        "rate_limited",
-        `The limit of ${limit} MCP messages per minute for one customer has been exceeded`,
-        { retryAfterSeconds },
-      ),
-  });
-}
-
-interface AuditViewLimitOptions {
-  readonly store: Store;
-  readonly limits: Pick<Limits, "auditViewsPerMinute">;
-}
-
-/** A session's views of the audit log per minute, apart from its other calls. After `authenticateSession`. */
-export function auditViewLimit({ store, limits }: AuditViewLimitOptions): RequestHandler {
-  return hitLimit({
-    store,
-    windowMs: MINUTE_MS,
-    limit: () => limits.auditViewsPerMinute,
+const RULES: Readonly<Record<LimitName | "failed keys", Rule>> = {
+  /** By key or session, at endpoints that have no other limit. */
+  account: {
+    limit: ({ accountCallsPerMinute }) => accountCallsPerMinute,
+    key: byCustomer,
+    says: exceeded("calls per minute for one customer"),
+  },
+  "audit views": {
+    limit: ({ auditViewsPerMinute }) => auditViewsPerMinute,
     key: (_req, res) => sessionCallerOf(res).sessionId,
-    refusal: (limit, retryAfterSeconds) =>
-      new ApiError(
-        "rate_limited",
-        `The limit of ${limit} requests per minute to this endpoint in one session has been exceeded`,
-        { retryAfterSeconds },
-      ),
-  });
+    says: exceeded("requests per minute to this endpoint in one session"),
+  },
+  inference: {
+    limit: inferenceLimit,
+    key: byCustomer,
+    code: "rate_limit_exceeded",
+    says: exceeded("requests per minute"),
+  },
+  /** Inference calls among the messages have their own limit besides. */
+  mcp: {
+    limit: (limits, res) => limits.accountCallsPerMinute + inferenceLimit(limits, res),
+    key: byCustomer,
+    says: exceeded("MCP messages per minute for one customer"),
+  },
+  "open reads": {
+    limit: ({ openReadsPerMinute }) => openReadsPerMinute,
+    key: byAddress,
+    says: exceeded("reads without a key per minute from one address"),
+  },
+  /** Requests that issue no key: replays, invalid bodies, refusals. */
+  "registration attempts": {
+    whenLost: "refuse",
+    windowMs: HOUR_MS,
+    limit: ({ registrationAttemptsPerHour }) => registrationAttemptsPerHour,
+    key: byAddress,
+    uncounted: (res) => res.statusCode === 201,
+    code: "registration_limit",
+    says: exceeded("requests per hour without a new key from one address"),
+  },
+  scan: {
+    whenLost: "refuse",
+    windowMs: HOUR_MS,
+    limit: ({ scansPerHour }) => scansPerHour,
+    key: () => "all",
+    says: (limit) => `The limit of ${limit} scans per hour for all callers has been used up`,
+    hint: "Requests to /api/v1/proxy/messages with an API key have their own limits",
+  },
+  "failed keys": {
+    limit: ({ failedKeysPerMinute }) => failedKeysPerMinute,
+    key: byAddress,
+    says: (limit) => `More than ${limit} invalid keys per minute from this address`,
+  },
+};
+
+interface LimitOptions {
+  readonly open: HitStores["open"];
+  readonly limits: Limits;
+  readonly secrets: Secrets;
 }
 
-interface AddressLimitOptions {
-  readonly store: Store;
-  readonly limits: Limits;
-  readonly secrets: Pick<AccountSecrets, "clientTag">;
+type LimitHandlers = Readonly<Record<keyof typeof RULES, RequestHandler>>;
+
+/** The middleware of each limit. One that counts customers or sessions comes after their authentication. */
+export function createLimits(options: LimitOptions): LimitHandlers {
+  const handlers = Object.entries(RULES).map(([name, rule]) => [
+    name,
+    hitLimit(name, rule, options),
+  ]);
+  return Object.fromEntries(handlers) as LimitHandlers;
 }
 
 /** An address's new keys per hour. */
-export function newKeyLimit(options: AddressLimitOptions): (req: Request) => KeyAllowance {
-  const { store, limits, secrets } = options;
+export function newKeyLimit({
+  open,
+  limits,
+  secrets,
+}: LimitOptions): (req: Request) => KeyAllowance {
+  const says = exceeded("new keys per hour from one address");
   const allowance = hitAllowance({
-    store,
+    store: open("new-keys", "refuse"),
     windowMs: HOUR_MS,
     limit: limits.registrationsPerHour,
     refusal: (limit, retryAfterSeconds) =>
-      new ApiError(
-        "registration_limit",
-        `The limit of ${limit} new keys per hour from one address has been exceeded`,
-        { retryAfterSeconds },
-      ),
+      new ApiError("registration_limit", says(limit), { retryAfterSeconds }),
   });
   return (req) => allowance(secrets.clientTag(clientAddressOf(req)));
-}
-
-/** An address's requests per hour that issue no key: replays, invalid bodies, refusals. Before the body is read. */
-export function registrationAttemptLimit(options: AddressLimitOptions): RequestHandler {
-  const { store, limits, secrets } = options;
-  return hitLimit({
-    store,
-    windowMs: HOUR_MS,
-    limit: () => limits.registrationAttemptsPerHour,
-    key: (req) => secrets.clientTag(clientAddressOf(req)),
-    uncounted: (res) => res.statusCode === 201,
-    refusal: (limit, retryAfterSeconds) =>
-      new ApiError(
-        "registration_limit",
-        `The limit of ${limit} requests per hour without a new key from one address has been exceeded`,
-        { retryAfterSeconds },
-      ),
-  });
-}
-
-interface ScanLimitOptions {
-  readonly store: Store;
-  readonly limits: Limits;
-}
-
-export function scanLimit({ store, limits }: ScanLimitOptions): RequestHandler {
-  return hitLimit({
-    store,
-    windowMs: HOUR_MS,
-    limit: () => limits.scansPerHour,
-    key: () => "all",
-    refusal: (limit, retryAfterSeconds) =>
-      new ApiError(
-        "rate_limited",
-        `The limit of ${limit} scans per hour for all callers has been used up`,
-        {
-          retryAfterSeconds,
-          hint: "Requests to /api/v1/proxy/messages with an API key have their own limits",
-        },
-      ),
-  });
-}
-
-/** An address's reads per minute of what needs no key. */
-export function openReadLimit({ store, limits, secrets }: AddressLimitOptions): RequestHandler {
-  return hitLimit({
-    store,
-    windowMs: MINUTE_MS,
-    limit: () => limits.openReadsPerMinute,
-    key: (req) => secrets.clientTag(clientAddressOf(req)),
-    refusal: (limit, retryAfterSeconds) =>
-      new ApiError(
-        "rate_limited",
-        `The limit of ${limit} reads without a key per minute from one address has been exceeded`,
-        { retryAfterSeconds },
-      ),
-  });
-}
-
-export function failedKeyLimit({
-  store,
-  limits,
-  secrets,
-}: AddressLimitOptions): (req: Request, res: Response) => Promise<void> {
-  const count = hitLimit({
-    store,
-    windowMs: MINUTE_MS,
-    limit: () => limits.failedKeysPerMinute,
-    key: (req) => secrets.clientTag(clientAddressOf(req)),
-    refusal: (limit, retryAfterSeconds) =>
-      new ApiError("rate_limited", `More than ${limit} invalid keys per minute from this address`, {
-        retryAfterSeconds,
-      }),
-  });
-  return asCheck(count);
 }
 
 /** A limit for code that is not middleware: throws where the middleware would refuse. */
@@ -203,32 +137,28 @@ export function asCheck(limit: RequestHandler): (req: Request, res: Response) =>
     });
 }
 
-interface HitLimitOptions {
-  readonly store: Store;
-  readonly windowMs: number;
-  readonly limit: (req: Request, res: Response) => number;
-  readonly key: (req: Request, res: Response) => string;
-  /** Of an answer: takes the hit back. */
-  readonly uncounted?: (res: Response) => boolean;
-  readonly refusal: (limit: number, retryAfterSeconds: number) => ApiError;
-}
-
-function hitLimit(options: HitLimitOptions): RequestHandler {
-  const { store, windowMs, limit, key, uncounted, refusal } = options;
+function hitLimit(
+  name: string,
+  rule: Rule,
+  { open, limits, secrets }: LimitOptions,
+): RequestHandler {
+  const { whenLost = "count", windowMs = MINUTE_MS, key, uncounted, hint } = rule;
   // The library's own count of what is left is in the request's `rateLimit`.
   return rateLimit({
-    store,
+    store: open(name.replace(" ", "-"), whenLost),
     windowMs,
-    limit,
-    keyGenerator: key,
+    limit: (_req, res) => rule.limit(limits, res),
+    keyGenerator: (req, res) => key(req, res, secrets),
     legacyHeaders: false,
     skipSuccessfulRequests: uncounted !== undefined,
     requestWasSuccessful: (_req, res) => uncounted?.(res) ?? false,
     // Its self-checks print to the console.
     validate: false,
     handler(req, _res, next) {
-      const { rateLimit: hits } = req as Request & { rateLimit: Hits };
-      next(refusal(hits.limit, secondsUntil(hits.resetTime, windowMs)));
+      const { limit, resetTime } = (req as Request & { rateLimit: Hits }).rateLimit;
+      const retryAfterSeconds = secondsUntil(resetTime, windowMs);
+      const { code = "rate_limited", says } = rule;
+      next(new ApiError(code, says(limit), { retryAfterSeconds, ...(hint && { hint }) }));
     },
   });
 }

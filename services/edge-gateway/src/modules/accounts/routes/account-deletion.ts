@@ -1,9 +1,7 @@
 import type { Clock } from "@veil/contracts/clock";
 import { checked } from "@veil/contracts/parsing";
 import { AccountDeletionRequest } from "@veil/contracts/public/account";
-import { jsonBody } from "@veil/http-kit";
-import type { Request, RequestHandler, Response } from "express";
-import { SMALL_BODY_BYTES } from "../../../body-limits.ts";
+import type { RequestHandler } from "express";
 import {
   deleteAccount,
   deletionResponse,
@@ -16,11 +14,10 @@ export type AccountDeletionDeps = Parameters<typeof deleteAccount>[0] & { readon
 const parse = checked(AccountDeletionRequest);
 
 /** `DELETE /api/v1/account`. */
-export function removeAccount(deps: AccountDeletionDeps): RequestHandler[] {
-  async function handleDeleteAccount(req: Request, res: Response): Promise<void> {
+export function removeAccount(deps: AccountDeletionDeps): RequestHandler {
+  return async function handleDeleteAccount(req, res) {
     const change = changeOf(deps, res);
     requireConfirmation(parse(req.body).confirm, change.customerId);
     res.json(deletionResponse(change, await deleteAccount(deps, change)));
-  }
-  return [jsonBody({ limitBytes: SMALL_BODY_BYTES }), handleDeleteAccount];
+  };
 }

@@ -2,9 +2,7 @@ import type { Clock } from "@veil/contracts/clock";
 import { checked } from "@veil/contracts/parsing";
 import { AccountPatchRequest } from "@veil/contracts/public/account";
 import type { RandomBytes } from "@veil/crypto";
-import { jsonBody } from "@veil/http-kit";
-import type { Request, RequestHandler, Response } from "express";
-import { SMALL_BODY_BYTES } from "../../../body-limits.ts";
+import type { RequestHandler, Response } from "express";
 import { amendment } from "../customers/account-changes.ts";
 import { accountResponse, patchChanges } from "../customers/account-view.ts";
 import { customerIsGone } from "../customers/customer-is-gone.ts";
@@ -32,9 +30,9 @@ export function readAccount(deps: AccountRouteDeps): RequestHandler {
 }
 
 /** `PATCH /api/v1/account`: sets or removes the company, removes the address. */
-export function patchAccount(deps: AccountRouteDeps): RequestHandler[] {
+export function patchAccount(deps: AccountRouteDeps): RequestHandler {
   const { accounts, onChanged } = deps;
-  async function handlePatchAccount(req: Request, res: Response): Promise<void> {
+  return async function handlePatchAccount(req, res) {
     const change = changeOf(deps, res);
     const patch = parse(req.body);
     await accounts.amend(change.customerId, (stored) =>
@@ -42,8 +40,7 @@ export function patchAccount(deps: AccountRouteDeps): RequestHandler[] {
     );
     onChanged(change.customerId);
     await sendAccount(deps, res);
-  }
-  return [jsonBody({ limitBytes: SMALL_BODY_BYTES }), handlePatchAccount];
+  };
 }
 
 async function sendAccount({ accounts, secrets }: AccountRouteDeps, res: Response): Promise<void> {

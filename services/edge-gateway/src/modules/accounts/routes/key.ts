@@ -6,25 +6,24 @@ import {
   type RotatedKeyResponse,
   RotateKeyRequest,
 } from "@veil/contracts/public/keys";
-import type { Request, RequestHandler, Response } from "express";
+import type { Request, RequestHandler } from "express";
 import type { RevokedKey, RotatedKey } from "../keys/key-management.ts";
 import { requireRotation } from "../keys/key-orders.ts";
 import { callerOf } from "../middleware/caller-of.ts";
 import { changeOf } from "./account-change.ts";
-import { issuedKey, type KeysDeps, optionalBody } from "./keys.ts";
+import { issuedKey, type KeysDeps } from "./keys.ts";
 
 const parse = checked(RotateKeyRequest);
 
 /** `POST /api/v1/account/keys/{key_id}/rotate`: the new key works at once, the former until the end of its grace. */
-export function rotateKey(deps: KeysDeps): RequestHandler[] {
-  async function handleRotateKey(req: Request, res: Response): Promise<void> {
+export function rotateKey(deps: KeysDeps): RequestHandler {
+  return async function handleRotateKey(req, res) {
     const { grace_seconds: graceSeconds = GRACE_SECONDS_DEFAULT } = parse(req.body);
     const keyId = keyIdOf(req);
     requireRotation(callerOf(res), keyId);
     const rotated = await deps.keys.rotate(keyId, { graceSeconds }, changeOf(deps, res));
     res.status(201).json(rotatedKey(keyId, rotated));
-  }
-  return [optionalBody, handleRotateKey];
+  };
 }
 
 /** `DELETE /api/v1/account/keys/{key_id}`. */

@@ -6,9 +6,7 @@ import {
   type KeySummary,
   type KeysResponse,
 } from "@veil/contracts/public/keys";
-import { jsonBody } from "@veil/http-kit";
-import type { Request, RequestHandler, Response } from "express";
-import { SMALL_BODY_BYTES } from "../../../body-limits.ts";
+import type { RequestHandler } from "express";
 import type { KeyManagement, NewKey } from "../keys/key-management.ts";
 import { keyOrder } from "../keys/key-orders.ts";
 import { callerOf } from "../middleware/caller-of.ts";
@@ -21,10 +19,6 @@ export interface KeysDeps {
 }
 
 const parse = checked(IssueKeyRequest);
-export const optionalBody: RequestHandler = jsonBody({
-  limitBytes: SMALL_BODY_BYTES,
-  optional: true,
-});
 
 /** `GET /api/v1/account/keys`. */
 export function readKeys({ keys }: KeysDeps): RequestHandler {
@@ -36,13 +30,12 @@ export function readKeys({ keys }: KeysDeps): RequestHandler {
 }
 
 /** `POST /api/v1/account/keys`: the only answer that has the key. */
-export function issueKey(deps: KeysDeps): RequestHandler[] {
-  async function handleIssueKey(req: Request, res: Response): Promise<void> {
+export function issueKey(deps: KeysDeps): RequestHandler {
+  return async function handleIssueKey(req, res) {
     const order = keyOrder(parse(req.body), callerOf(res));
     const body = issuedKey(await deps.keys.issue(order, changeOf(deps, res)));
     res.status(201).json(body);
-  }
-  return [optionalBody, handleIssueKey];
+  };
 }
 
 export function issuedKey({ stored, apiKey }: NewKey): IssuedKeyResponse {

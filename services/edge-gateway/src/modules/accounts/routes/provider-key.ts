@@ -1,9 +1,7 @@
 import type { Clock } from "@veil/contracts/clock";
 import { checked } from "@veil/contracts/parsing";
 import { ProviderKeyRequest, type ProviderKeyResponse } from "@veil/contracts/public/provider-key";
-import { jsonBody } from "@veil/http-kit";
-import type { Request, RequestHandler, Response } from "express";
-import { SMALL_BODY_BYTES } from "../../../body-limits.ts";
+import type { RequestHandler } from "express";
 import { amendment } from "../customers/account-changes.ts";
 import { providerKeyRemoved } from "../customers/account-events.ts";
 import { type BoxOptions, boxProviderKey } from "../customers/provider-key.ts";
@@ -20,10 +18,9 @@ export interface ProviderKeyDeps extends BoxOptions {
 const parse = checked(ProviderKeyRequest);
 
 /** `PUT /api/v1/account/provider-key`: from now on the customer's calls use this key and no other. */
-export function replaceProviderKey(deps: ProviderKeyDeps): RequestHandler[] {
+export function replaceProviderKey(deps: ProviderKeyDeps): RequestHandler {
   const { accounts, onChanged } = deps;
-
-  async function handleReplaceProviderKey(req: Request, res: Response): Promise<void> {
+  return async function handleReplaceProviderKey(req, res) {
     const change = changeOf(deps, res);
     const providerKey = boxProviderKey(parse(req.body).provider_key, deps);
     const changes = { managedAi: false, providerKey };
@@ -31,8 +28,7 @@ export function replaceProviderKey(deps: ProviderKeyDeps): RequestHandler[] {
     onChanged(change.customerId);
     const body: ProviderKeyResponse = { managed_ai: false, provider: providerKey.provider };
     res.json(body);
-  }
-  return [jsonBody({ limitBytes: SMALL_BODY_BYTES }), handleReplaceProviderKey];
+  };
 }
 
 /**

@@ -1,9 +1,8 @@
 import { ApiError } from "@veil/contracts/errors";
 import { checked } from "@veil/contracts/parsing";
 import { RegisterRequest, type RegisterResponse } from "@veil/contracts/public/registration";
-import { bodyBytesOf, contextOf, jsonBody } from "@veil/http-kit";
+import { bodyBytesOf, contextOf } from "@veil/service-kit/http";
 import type { Request, RequestHandler, Response } from "express";
-import { SMALL_BODY_BYTES } from "../../../body-limits.ts";
 import type { Limits } from "../limits/limits.ts";
 import { clientAddressOf } from "../middleware/client-address.ts";
 import { presentedKey } from "../middleware/presented-key.ts";
@@ -13,7 +12,6 @@ import { registrationResponse } from "../registration/registration-response.ts";
 
 export interface RegisterDeps {
   readonly registrar: Registrar;
-  readonly attemptLimit: RequestHandler;
   readonly allowanceOf: (req: Request) => KeyAllowance;
   readonly limits: Limits;
   readonly publicBaseUrl: string;
@@ -21,19 +19,13 @@ export interface RegisterDeps {
 
 const parse = checked(RegisterRequest);
 
-export function registerRoute(deps: RegisterDeps): RequestHandler[] {
-  const { registrar, attemptLimit, allowanceOf, limits, publicBaseUrl } = deps;
-
-  async function handleRegister(req: Request, res: Response): Promise<void> {
+export function registerRoute(deps: RegisterDeps): RequestHandler {
+  const { registrar, allowanceOf, limits, publicBaseUrl } = deps;
+  return async function handleRegister(req, res) {
     const outcome = await registrar.register(readRegistration(req, res), allowanceOf(req));
     const body: RegisterResponse = registrationResponse(outcome, { limits, publicBaseUrl });
     res.status(outcome.kind === "created" ? 201 : 200).json(body);
-  }
-  return [
-    attemptLimit,
-    jsonBody({ limitBytes: SMALL_BODY_BYTES, keepBytes: true }),
-    handleRegister,
-  ];
+  };
 }
 
 function readRegistration(req: Request, res: Response): Registration {

@@ -1,9 +1,8 @@
 import { ApiError } from "@veil/contracts/errors";
 import { checked } from "@veil/contracts/parsing";
 import { LoginRequest, type SessionResponse } from "@veil/contracts/public/session";
-import { contextOf, jsonBody } from "@veil/http-kit";
-import type { Request, RequestHandler, Response } from "express";
-import { SMALL_BODY_BYTES } from "../../../body-limits.ts";
+import { contextOf } from "@veil/service-kit/http";
+import type { Request, RequestHandler } from "express";
 import type { SessionCaller } from "../keys/caller.ts";
 import { sessionCallerOf } from "../middleware/caller-of.ts";
 import type { SameOrigin } from "../middleware/same-origin.ts";
@@ -25,10 +24,9 @@ export interface SessionRouteDeps {
 const parse = checked(LoginRequest);
 
 /** `POST /api/v1/auth/login`: checks the credentials and sets the cookie of a new session. */
-export function logIn(deps: SessionRouteDeps): RequestHandler[] {
+export function logIn(deps: SessionRouteDeps): RequestHandler {
   const { sessions, allowanceOf, cookie, origin } = deps;
-
-  async function handleLogIn(req: Request, res: Response): Promise<void> {
+  return async function handleLogIn(req, res) {
     origin.requireIfNamed(req);
     const credentials = credentialsOf(parse(req.body));
     const allowance = allowanceOf(req, credentials);
@@ -39,8 +37,7 @@ export function logIn(deps: SessionRouteDeps): RequestHandler[] {
     );
     cookie.set(res, token, SESSION_MS);
     res.json(sessionResponse(caller));
-  }
-  return [jsonBody({ limitBytes: SMALL_BODY_BYTES }), handleLogIn];
+  };
 }
 
 /** `POST /api/v1/auth/logout`: ends the session, if there is one, and removes the cookie. */

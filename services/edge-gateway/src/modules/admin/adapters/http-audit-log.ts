@@ -1,7 +1,7 @@
 import { LogCheckpoint, LogConsistency, LogLeaves, LogTimeStamp } from "@veil/contracts/audit-log";
 import { ApiError } from "@veil/contracts/errors";
 import { checked } from "@veil/contracts/parsing";
-import { ServiceCallError, type ServiceClient } from "@veil/http-kit";
+import { ServiceCallError, type ServiceClient } from "@veil/service-kit/http";
 import { parseCheckpoint, parseSignedNote } from "@veil/veil/log";
 import type { LogForOperators } from "../ports.ts";
 

@@ -1,7 +1,7 @@
 import { AuditVerification } from "@veil/contracts/audit-verification";
 import { ApiError } from "@veil/contracts/errors";
 import { checked } from "@veil/contracts/parsing";
-import { ServiceCallError, type ServiceClient } from "@veil/http-kit";
+import { ServiceCallError, type ServiceClient } from "@veil/service-kit/http";
 import type { VerifyAudit } from "../ports.ts";
 
 /** 10 000 events take a second. */

@@ -1,5 +1,5 @@
 import type { Clock } from "@veil/contracts/clock";
-import { contextOf } from "@veil/http-kit";
+import { contextOf } from "@veil/service-kit/http";
 import type { Response } from "express";
 import { adminCallerOf } from "../../accounts/http.ts";
 import {

@@ -6,9 +6,8 @@ import {
   PageQuery,
   ProvisionRequest,
 } from "@veil/contracts/public/admin";
-import { contextOf, jsonBody } from "@veil/http-kit";
-import type { Request, RequestHandler, Response } from "express";
-import { SMALL_BODY_BYTES } from "../../../body-limits.ts";
+import { contextOf } from "@veil/service-kit/http";
+import type { RequestHandler } from "express";
 import { summaryOf } from "../../accounts/http.ts";
 import {
   type Accounts,
@@ -36,7 +35,6 @@ const parsePage = checked(PageQuery);
 const parseSearch = checked(FindCustomerRequest);
 const parseOrder = checked(ProvisionRequest);
 const parseChange = checked(ChangeCustomerRequest);
-const body = jsonBody({ limitBytes: SMALL_BODY_BYTES });
 
 /** `GET /api/v1/admin/customers`: the newest first. */
 export function listCustomers({ directory, secrets }: CustomersDeps): RequestHandler {
@@ -50,26 +48,24 @@ export function listCustomers({ directory, secrets }: CustomersDeps): RequestHan
 }
 
 /** `POST /api/v1/admin/customers/search`: by email, which therefore stands in no address. */
-export function findCustomer(deps: CustomersDeps): RequestHandler[] {
+export function findCustomer(deps: CustomersDeps): RequestHandler {
   const { accounts, secrets } = deps;
-  async function handleFindCustomer(req: Request, res: Response): Promise<void> {
+  return async function handleFindCustomer(req, res) {
     const { email } = parseSearch(req.body);
     const lookups = secrets.emailLookups(normalizedEmail(email) ?? email);
     const known = await accounts.findByEmail(lookups);
     res.json(await detailsOf(deps, await customerOf(deps.directory, known?.customerId)));
-  }
-  return [body, handleFindCustomer];
+  };
 }
 
 /** `POST /api/v1/admin/customers`: creates a customer or brings a known one to this state, and issues a key. */
-export function provisionCustomer({ provision, onChanged }: CustomersDeps): RequestHandler[] {
-  async function handleProvision(req: Request, res: Response): Promise<void> {
+export function provisionCustomer({ provision, onChanged }: CustomersDeps): RequestHandler {
+  return async function handleProvision(req, res) {
     const by = { changedBy: changedByOf(res), requestId: contextOf(res).requestId };
     const provisioned = await provision(parseOrder(req.body), by);
     onChanged(provisioned.customer_id);
     res.status(provisioned.created ? 201 : 200).json(provisioned);
-  }
-  return [body, handleProvision];
+  };
 }
 
 export function readCustomer(deps: CustomersDeps): RequestHandler {
@@ -79,9 +75,9 @@ export function readCustomer(deps: CustomersDeps): RequestHandler {
 }
 
 /** `PATCH /api/v1/admin/customers/{customer_id}`: what is absent stays as it is. */
-export function changeCustomer(deps: CustomersDeps): RequestHandler[] {
+export function changeCustomer(deps: CustomersDeps): RequestHandler {
   const { directory, secrets, onChanged } = deps;
-  async function handleChangeCustomer(req: Request, res: Response): Promise<void> {
+  return async function handleChangeCustomer(req, res) {
     const asked = parseChange(req.body);
     const customer = await customerOf(directory, req.params["customer_id"]);
     const request = differing(asked, customerView(customer, secrets));
@@ -92,8 +88,7 @@ export function changeCustomer(deps: CustomersDeps): RequestHandler[] {
       throw noSuchCustomer();
     onChanged(customer.customerId);
     res.json(await detailsOf(deps, await customerOf(directory, customer.customerId)));
-  }
-  return [body, handleChangeCustomer];
+  };
 }
 
 async function detailsOf(

@@ -3,9 +3,7 @@ import { ApiError } from "@veil/contracts/errors";
 import { checked } from "@veil/contracts/parsing";
 import { CallPolicy } from "@veil/contracts/public/call-policy";
 import { type KeyEntityPolicy, KeyEntityPolicyRequest } from "@veil/contracts/public/entity-policy";
-import { type endpoint, jsonBody } from "@veil/http-kit";
 import type { Request, RequestHandler, Response } from "express";
-import { SMALL_BODY_BYTES } from "../../../body-limits.ts";
 import type { AccountChange, KeyPolicies } from "../../accounts/index.ts";
 import { describePolicy, policyEvent, policyOfKey } from "../../entities/index.ts";
 import { callPolicyEvent, describeCallPolicy, requireUsablePolicy } from "../../sdk/index.ts";
@@ -26,7 +24,11 @@ interface Kind<P> {
   ) => Promise<boolean>;
 }
 
-type Methods = Parameters<typeof endpoint>[2];
+interface PolicyHandlers {
+  readonly read: RequestHandler;
+  readonly set: RequestHandler;
+  readonly clear: RequestHandler;
+}
 
 const parseEntityPolicy = checked(KeyEntityPolicyRequest);
 const parseCallPolicy = checked(CallPolicy);
@@ -56,7 +58,7 @@ export const callPolicyOfKey = policyRoutes<CallPolicy>({
 const KEY_ID = /^[0-9A-Za-z]{8}$/;
 
 /** Without a policy the default applies, which no request may loosen. */
-function policyRoutes<P>(kind: Kind<P>): (deps: AdminContext) => Methods {
+function policyRoutes<P>(kind: Kind<P>): (deps: AdminContext) => PolicyHandlers {
   return (deps) => {
     async function store(req: Request, res: Response, policy: P | undefined): Promise<void> {
       const { keyId, customerId } = await keyOf(deps, req);
@@ -78,11 +80,7 @@ function policyRoutes<P>(kind: Kind<P>): (deps: AdminContext) => Methods {
       await store(req, res, undefined);
       res.status(204).end();
     };
-    return {
-      get: [readPolicy],
-      put: [jsonBody({ limitBytes: SMALL_BODY_BYTES }), setPolicy],
-      delete: [clearPolicy],
-    };
+    return { read: readPolicy, set: setPolicy, clear: clearPolicy };
   };
 }
 

@@ -4,8 +4,8 @@ import {
   IssueKeyRequest,
   RotateKeyRequest,
 } from "@veil/contracts/public/keys";
-import type { Request, RequestHandler, Response } from "express";
-import { issuedKey, keyIdOf, optionalBody, revokedKey, rotatedKey } from "../../accounts/http.ts";
+import type { RequestHandler } from "express";
+import { issuedKey, keyIdOf, revokedKey, rotatedKey } from "../../accounts/http.ts";
 import { type KeyManagement, keyOrder } from "../../accounts/index.ts";
 import { customerOf } from "../domain/customer-of.ts";
 import { type AdminContext, changeOf } from "./context.ts";
@@ -18,28 +18,26 @@ const parseOrder = checked(IssueKeyRequest);
 const parseRotation = checked(RotateKeyRequest);
 
 /** `POST /api/v1/admin/customers/{customer_id}/keys`: each that the tier allows, without bounds on their number. */
-export function issueCustomerKey(deps: AdminKeysDeps): RequestHandler[] {
-  async function handleIssueKey(req: Request, res: Response): Promise<void> {
+export function issueCustomerKey(deps: AdminKeysDeps): RequestHandler {
+  return async function handleIssueKey(req, res) {
     const customer = await customerOf(deps.directory, req.params["customer_id"]);
     const order = keyOrder(parseOrder(req.body), { tier: customer.tier });
     const change = await changeOf(deps, res, customer);
     const issued = await deps.keys.issue({ ...order, unbounded: true }, change);
     res.status(201).json(issuedKey(issued));
-  }
-  return [optionalBody, handleIssueKey];
+  };
 }
 
 /** `POST /api/v1/admin/customers/{customer_id}/keys/{key_id}/rotate`. */
-export function rotateCustomerKey(deps: AdminKeysDeps): RequestHandler[] {
-  async function handleRotateKey(req: Request, res: Response): Promise<void> {
+export function rotateCustomerKey(deps: AdminKeysDeps): RequestHandler {
+  return async function handleRotateKey(req, res) {
     const customer = await customerOf(deps.directory, req.params["customer_id"]);
     const { grace_seconds: graceSeconds = GRACE_SECONDS_DEFAULT } = parseRotation(req.body);
     const keyId = keyIdOf(req);
     const order = { graceSeconds, unbounded: true };
     const rotated = await deps.keys.rotate(keyId, order, await changeOf(deps, res, customer));
     res.status(201).json(rotatedKey(keyId, rotated));
-  }
-  return [optionalBody, handleRotateKey];
+  };
 }
 
 /** `DELETE /api/v1/admin/customers/{customer_id}/keys/{key_id}`: also the last one. */

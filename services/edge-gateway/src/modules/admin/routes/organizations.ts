@@ -2,7 +2,7 @@ import { ApiError } from "@veil/contracts/errors";
 import { checked } from "@veil/contracts/parsing";
 import { type AdminOrganizationsResponse, PageQuery } from "@veil/contracts/public/admin";
 import { type RandomBytes, randomHex } from "@veil/crypto";
-import { contextOf } from "@veil/http-kit";
+import { contextOf } from "@veil/service-kit/http";
 import type { RequestHandler } from "express";
 import { auditScope } from "../../accounts/index.ts";
 import { auditEvent } from "../../audit/index.ts";

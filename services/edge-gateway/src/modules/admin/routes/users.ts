@@ -4,9 +4,7 @@ import {
   PageQuery,
   SetPasswordRequest,
 } from "@veil/contracts/public/admin";
-import { jsonBody } from "@veil/http-kit";
 import type { Request, RequestHandler, Response } from "express";
-import { SMALL_BODY_BYTES } from "../../../body-limits.ts";
 import { accountEvent, type Passwords } from "../../accounts/index.ts";
 import { customerOf, noSuchCustomer } from "../domain/customer-of.ts";
 import { cursorOf, pageOf } from "../domain/pages.ts";
@@ -33,12 +31,11 @@ export function listUsers({ directory, secrets }: UsersDeps): RequestHandler {
 }
 
 /** `PUT /api/v1/admin/users/{customer_id}/password`. The customer's sessions end. */
-export function setPassword(deps: UsersDeps): RequestHandler[] {
-  async function handleSetPassword(req: Request, res: Response): Promise<void> {
+export function setPassword(deps: UsersDeps): RequestHandler {
+  return async function handleSetPassword(req, res) {
     const { password } = parsePassword(req.body);
     await store(deps, { req, res }, await deps.hashPassword(password));
-  }
-  return [jsonBody({ limitBytes: SMALL_BODY_BYTES }), handleSetPassword];
+  };
 }
 
 /** `DELETE /api/v1/admin/users/{customer_id}/password`. The customer's sessions end. */

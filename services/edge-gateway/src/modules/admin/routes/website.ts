@@ -3,9 +3,8 @@ import { checked } from "@veil/contracts/parsing";
 import { ProvisionRequest } from "@veil/contracts/public/admin";
 import { ContactRequest, type ContactResponse } from "@veil/contracts/public/website";
 import { type RandomBytes, randomHex } from "@veil/crypto";
-import { contextOf, jsonBody } from "@veil/http-kit";
-import type { Request, RequestHandler, Response } from "express";
-import { SMALL_BODY_BYTES } from "../../../body-limits.ts";
+import { contextOf } from "@veil/service-kit/http";
+import type { RequestHandler } from "express";
 import { websiteCallerOf } from "../../accounts/http.ts";
 import { type AccountSecrets, monthOf, requireEmail } from "../../accounts/index.ts";
 import { keptUntil } from "../domain/contacts.ts";
@@ -24,14 +23,13 @@ const parseOrder = checked(ProvisionRequest);
 const parseContact = checked(ContactRequest);
 
 /** `POST /api/v1/website/provision`: new customers only, or the website's key would open any account. */
-export function provisionFromWebsite({ provision }: WebsiteRouteDeps): RequestHandler[] {
-  async function handleProvision(req: Request, res: Response): Promise<void> {
+export function provisionFromWebsite({ provision }: WebsiteRouteDeps): RequestHandler {
+  return async function handleProvision(req, res) {
     const { requestId } = contextOf(res);
     const changedBy = `website:${websiteCallerOf(res).keyId}` as const;
     const order = parseOrder(req.body);
     res.status(201).json(await provision(order, { changedBy, requestId, onlyNew: true }));
-  }
-  return [jsonBody({ limitBytes: SMALL_BODY_BYTES }), handleProvision];
+  };
 }
 
 export function readWebsiteStats({ directory, nowMs }: WebsiteRouteDeps): RequestHandler {
@@ -41,8 +39,8 @@ export function readWebsiteStats({ directory, nowMs }: WebsiteRouteDeps): Reques
 }
 
 /** `POST /api/v1/website/contact`: kept sealed for administrators. */
-export function storeContact({ directory, secrets, random }: WebsiteRouteDeps): RequestHandler[] {
-  async function handleStoreContact(req: Request, res: Response): Promise<void> {
+export function storeContact({ directory, secrets, random }: WebsiteRouteDeps): RequestHandler {
+  return async function handleStoreContact(req, res) {
     const contact = parseContact(req.body);
     requireEmail(contact.email);
     const contactId = `con_${randomHex(random)}`;
@@ -50,6 +48,5 @@ export function storeContact({ directory, secrets, random }: WebsiteRouteDeps): 
     const createdAt = await directory.storeContact(contactId, sealed);
     const body: ContactResponse = { contact_id: contactId, kept_until: keptUntil(createdAt) };
     res.status(201).json(body);
-  }
-  return [jsonBody({ limitBytes: SMALL_BODY_BYTES }), handleStoreContact];
+  };
 }

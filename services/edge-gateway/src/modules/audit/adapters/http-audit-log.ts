@@ -5,8 +5,8 @@ import {
   type QueriedEvent,
 } from "@veil/contracts/audit-query";
 import { checked } from "@veil/contracts/parsing";
-import { ServiceCallError, type ServiceClient } from "@veil/http-kit";
-import type { Logger } from "@veil/telemetry";
+import { ServiceCallError, type ServiceClient } from "@veil/service-kit/http";
+import type { Logger } from "@veil/service-kit/telemetry";
 import type { AuditLog, TrailQuery } from "../ports.ts";
 
 interface HttpAuditLogOptions {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import type { AuditEvent } from "@veil/contracts/audit";
 import type { SignedMessage } from "@veil/crypto";
-import { silentLogger } from "@veil/telemetry";
+import { silentLogger } from "@veil/service-kit/telemetry";
 import { createTestTrust, describeWithServer, until } from "@veil/testing";
 import { type EventTransport, PoisonedMessageError } from "@veil/transport/events";
 import { testEvent } from "../../../../test/support/admission.ts";

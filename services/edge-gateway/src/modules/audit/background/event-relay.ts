@@ -1,6 +1,6 @@
 import type { AuditEvent } from "@veil/contracts/audit";
 import { type SigningIdentity, signMessage } from "@veil/crypto";
-import type { Logger } from "@veil/telemetry";
+import type { Logger } from "@veil/service-kit/telemetry";
 import { type EventTransport, PoisonedMessageError } from "@veil/transport/events";
 import { createPeriodicTask, type PeriodicTask } from "../../../platform/periodic-task.ts";
 import type { EventOutbox } from "../ports.ts";

@@ -5,7 +5,7 @@ export interface WrittenLeaf {
   readonly kind: "name" | "string" | "number";
   readonly written: string;
   readonly at: number;
-  /** The next member's name around a value; an array's items have that of the array. Undefined: there is none. */
+  /** The next member's name around a value; an array's items have that of the array. Undefined when there is none. */
   readonly member: string | undefined;
   /** Which object of the text a name belongs to. */
   readonly object: number;
@@ -87,7 +87,7 @@ export function writtenAs({ kind, written }: Pick<WrittenLeaf, "kind" | "written
   return `"${jsonRewritten(written.slice(1, -1), value, text)}"`;
 }
 
-/** The digits of an integer in any notation. Undefined: no identifier is written as a fraction. */
+/** The digits of an integer in any notation. Undefined for a fraction: no identifier is written as one. */
 export function integerIn(written: string): string | undefined {
   if (/^-?\d+$/.test(written)) return written;
   const number = Number(written);

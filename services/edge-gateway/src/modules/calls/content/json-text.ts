@@ -18,7 +18,7 @@ interface JsonLeaf {
   readonly kind: "name" | "string" | "number" | "fixed";
   /** As it stands in the JSON. */
   readonly written: string;
-  /** Of a string, JSON when it holds some. */
+  /** A string's value, as JSON if it holds JSON. */
   readonly value: TextOfTool;
   /** The next member's name around a value: without it, `4155550132` is no phone number. */
   readonly label: string;

@@ -17,6 +17,6 @@ export interface Sanitisation {
   readonly left: ReadonlyMap<string, readonly UnredactedCount[]>;
   readonly layers: readonly string[];
   readonly listCount: number;
-  /** Undefined: none were wanted. */
+  /** Undefined if the call gets no certificate. */
   readonly claims?: SanitiserClaims | undefined;
 }

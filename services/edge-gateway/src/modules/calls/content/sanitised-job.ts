@@ -7,8 +7,8 @@ import type {
   SanitisedText,
 } from "./branded-types.ts";
 
-type TemplateJob = Extract<InferenceJob, { readonly prompt_template: string }>;
-type MessagesJob = Extract<InferenceJob, { readonly messages: unknown }>;
+type WorkerTemplateJob = Extract<InferenceJob, { readonly prompt_template: string }>;
+type WorkerMessagesJob = Extract<InferenceJob, { readonly messages: unknown }>;
 
 export interface SanitisedMessage {
   readonly role: Message["role"];
@@ -26,7 +26,7 @@ export interface SanitisedTemplate {
 }
 
 export interface SanitisedMessages {
-  readonly dialect: MessagesJob["dialect"];
+  readonly dialect: WorkerMessagesJob["dialect"];
   readonly options: Omit<InferenceOptions, "stop" | "tools"> & {
     stop?: SanitisedText[];
     tools?: CheckedTools;
@@ -34,8 +34,8 @@ export interface SanitisedMessages {
   readonly messages: SanitisedMessage[];
 }
 
-export type TemplateOrder = Omit<TemplateJob, "token" | keyof SanitisedTemplate> &
+export type SanitisedTemplateJob = Omit<WorkerTemplateJob, "token" | keyof SanitisedTemplate> &
   SanitisedTemplate & { readonly token: PseudonymToken };
 
-export type MessagesOrder = Omit<MessagesJob, "token" | keyof SanitisedMessages> &
+export type SanitisedMessagesJob = Omit<WorkerMessagesJob, "token" | keyof SanitisedMessages> &
   SanitisedMessages & { readonly token: PseudonymToken };

@@ -31,10 +31,10 @@ interface ToolResultPart {
   readonly known: ReadonlySet<string>;
 }
 
-/** Each is a text of its own to the sanitiser. */
+/** The sanitiser gets each of them as a separate text. */
 const MAX_TEXTS = 10_000;
 
-/** Of one request. @throws ApiError `invalid_field` */
+/** Limits the texts of one request. @throws ApiError `invalid_field` */
 export function requireFewTexts(parts: readonly (string | ToolPart)[]): void {
   const count = parts.reduce(
     (sum, part) => sum + (typeof part === "string" ? 0 : part.texts.length),

@@ -58,7 +58,7 @@ export function createAnswerStream(deps: DirectCallDeps, open: OpenCall): Answer
 
 /** Where the end of a text depends on what follows, later blocks wait for it. */
 function textBlocks(open: OpenCall) {
-  const relinker = createStreamRelinker({ entries: open.order.relink ? entriesOf(open) : [] });
+  const relinker = createStreamRelinker({ entries: open.input.relink ? entriesOf(open) : [] });
   /** The oldest text block that was not sent to its end, and whether the model has ended it. */
   let current: number | undefined;
   let isEnded = false;
@@ -114,7 +114,7 @@ function isTextStart(event: BlockEvent): boolean {
 
 function callBlocks(deps: DirectCallDeps, open: OpenCall) {
   const restoring = restoringCall(deps, open);
-  /** Of the open block; in it, values are restored by `relinker`, if at all. */
+  /** The open block. Without a `relinker`, its placeholders stay. */
   let call:
     | { readonly index: number; readonly relinker: ArgumentsRelinker | undefined }
     | undefined;

@@ -1,6 +1,6 @@
 import type { AuditEvent } from "@veil/contracts/audit";
 import type { Clock } from "@veil/contracts/clock";
-import type { InferenceEnd, ProviderCredential } from "@veil/contracts/inference";
+import type { ProviderCredential } from "@veil/contracts/inference";
 import { type RandomBytes, randomHex } from "@veil/crypto";
 import type { FairQueue } from "../../../platform/fair-queue.ts";
 import {
@@ -10,12 +10,12 @@ import {
   quotaExceeded,
   type Usage,
 } from "../../accounts/index.ts";
-import { auditEvent, type JobEvent } from "../../audit/index.ts";
+import { auditEvent } from "../../audit/index.ts";
 import type { CertificateDraft } from "../../certificates/index.ts";
 import type { IsolationMonitor } from "../../isolation/index.ts";
 import type { MessagesContent } from "../content/content.ts";
-import type { MessagesOrder } from "../content/sanitised-job.ts";
-import { draftOf } from "../ending/certified-call.ts";
+import type { SanitisedMessagesJob } from "../content/sanitised-job.ts";
+import { draftOf } from "../ending/call-draft.ts";
 import { callFacts } from "../prepare/call-facts.ts";
 import { createCallRecord } from "../prepare/call-record.ts";
 import { type DirectParameters, messagesJob } from "../prepare/inference-job.ts";
@@ -36,7 +36,7 @@ export interface DirectCallDeps extends PreparationDeps, RefusedCallDeps, Relink
   readonly slots: Pick<FairQueue, "enter" | "run">;
   readonly inferences: Inferences;
   readonly endings: StreamEndings;
-  /** The scan of an answer that was streamed has found personal data: for the operator. */
+  /** Tells the operator that the scan of a streamed answer has found personal data. */
   readonly onStreamedMatch: () => void;
   readonly isolation: Pick<IsolationMonitor, "current">;
   readonly random: RandomBytes;
@@ -44,25 +44,25 @@ export interface DirectCallDeps extends PreparationDeps, RefusedCallDeps, Relink
   readonly jobDeadlineMs: number;
 }
 
-export interface DirectOrder extends Pick<SanitiseOptions, "language" | "policy"> {
+export interface DirectCallInput extends Pick<SanitiseOptions, "language" | "policy"> {
   readonly caller: KeyCaller;
   readonly trace: CallTrace;
   readonly content: MessagesContent;
   readonly parameters: DirectParameters;
   readonly relink: boolean;
-  /** Of this call alone: bound to the id of its leg. */
+  /** Binds the credential to the id of this call's leg. */
   readonly credentialFor: (jobRequestId: string) => ProviderCredential;
 }
 
 /** A call that was counted and may be sent. */
 export interface OpenCall {
-  readonly order: DirectOrder;
+  readonly input: DirectCallInput;
   readonly prepared: PreparedCall<MessagesContent>;
   readonly facts: JobFacts;
-  readonly job: MessagesOrder;
-  /** Undefined: the call gets no certificate. */
+  readonly job: SanitisedMessagesJob;
+  /** Undefined if the call gets no certificate. */
   readonly draft: CertificateDraft | undefined;
-  /** The month that counted it; undefined: it does not count. */
+  /** The month that counted it; undefined if it does not count. */
   readonly countedIn: string | undefined;
 }
 
@@ -78,28 +78,28 @@ export type UseOpenCall<T> = (open: OpenCall) => Promise<T>;
  */
 export async function runDirectCall<T>(
   deps: DirectCallDeps,
-  order: DirectOrder,
+  input: DirectCallInput,
   use: UseOpenCall<T>,
 ): Promise<T> {
-  await requireQuota(deps, order.caller);
-  return await runWith(deps, order, { admit: count, use });
+  await requireQuota(deps, input.caller);
+  return await runWith(deps, input, { admit: count, use });
 }
 
 /** As `runDirectCall`, for a call that no model answers: it does not count. */
 export async function runUncountedCall<T>(
   deps: DirectCallDeps,
-  order: DirectOrder,
+  input: DirectCallInput,
   use: UseOpenCall<T>,
 ): Promise<T> {
   const run = { admit: recordUncounted, use };
-  return await runWith({ ...deps, certificates: undefined }, order, run);
+  return await runWith({ ...deps, certificates: undefined }, input, run);
 }
 
 /** @returns `countedIn` */
 type Admit = (
   deps: DirectCallDeps,
   open: UncountedCall,
-  /** Of the steps until now. */
+  /** The events of the steps until now. */
   events: readonly AuditEvent[],
 ) => Promise<string | undefined>;
 
@@ -110,26 +110,26 @@ interface Run<T> {
 
 async function runWith<T>(
   deps: DirectCallDeps,
-  order: DirectOrder,
+  input: DirectCallInput,
   { admit, use }: Run<T>,
 ): Promise<T> {
-  const { caller, trace, content } = order;
+  const { caller, trace, content } = input;
   const receivedAt = new Date(deps.nowMs());
   const record = createCallRecord(caller, trace.requestId, "SDK");
-  const { language, policy } = order;
-  const input = {
+  const { language, policy } = input;
+  const callInput = {
     ...{ caller, trace, content, record },
     ...(language !== undefined && { language }),
     ...(policy !== undefined && { policy }),
   };
   const recording = recordingRefusal(deps, { record, trace });
-  const prepared = await recording(() => prepareCall(deps, input));
-  const leave = await recording(() => deps.slots.enter(slotFor(order, { prepared })));
+  const prepared = await recording(() => prepareCall(deps, callInput));
+  const leave = await recording(() => deps.slots.enter(slotFor(input, { prepared })));
   try {
     const open = await recording(async () => {
       // After the turn has come: the time until the deadline is the provider's.
-      const known = { prepared, receivedAt, ...callFacts(input, prepared) };
-      const uncounted = openedCall(deps, order, known);
+      const known = { prepared, receivedAt, ...callFacts(callInput, prepared) };
+      const uncounted = openedCall(deps, input, known);
       return { ...uncounted, countedIn: await admit(deps, uncounted, record.events()) };
     });
     return await use(open);
@@ -142,7 +142,7 @@ const MAX_WAIT_MS = 10_000;
 
 /** A call that waits for a slot of the worker: its texts are kept meanwhile. */
 export function slotFor(
-  { caller, trace }: Pick<DirectOrder, "caller" | "trace">,
+  { caller, trace }: Pick<DirectCallInput, "caller" | "trace">,
   open?: Pick<OpenCall, "prepared">,
 ) {
   const texts = open?.prepared.sanitisation.fields ?? [];
@@ -158,12 +158,12 @@ type Prepared = ReturnType<typeof callFacts> & {
 
 function openedCall(
   { random, nowMs, jobDeadlineMs, certificates }: DirectCallDeps,
-  order: DirectOrder,
+  input: DirectCallInput,
   { prepared, receivedAt, ...known }: Prepared,
 ): UncountedCall {
-  const { parameters, relink } = order;
+  const { parameters, relink } = input;
   const jobRequestId = `jrq_${randomHex(random)}`;
-  const credential = order.credentialFor(jobRequestId);
+  const credential = input.credentialFor(jobRequestId);
   const deadline = new Date(Math.ceil((nowMs() + jobDeadlineMs) / 1000) * 1000);
   const facts: JobFacts = {
     job_request_id: jobRequestId,
@@ -174,13 +174,13 @@ function openedCall(
     ...known,
   };
   const job = messagesJob(prepared, { jobRequestId, credential, parameters, deadline }, random);
-  const draft = draftOf(certificates, { input: order, prepared, job, facts });
-  return { order, prepared, facts, job, draft };
+  const draft = draftOf(certificates, { input, prepared, job, facts });
+  return { input, prepared, facts, job, draft };
 }
 
 const count: Admit = async (deps, open, steps) => {
   const { counts, limits, nowMs, onEvents } = deps;
-  const { caller } = open.order;
+  const { caller } = open.input;
   const quota = monthlyQuota(caller, limits);
   const { customerId } = caller;
   const events = [...steps, submittedEvent("SDK_INFERENCE_SUBMITTED", open, nowMs())];
@@ -197,51 +197,15 @@ const recordUncounted: Admit = async ({ eventOutbox, onEvents, nowMs }, open, st
   return undefined;
 };
 
-function submittedEvent(type: string, { facts, order }: UncountedCall, nowMs: number) {
+function submittedEvent(type: string, { facts, input }: UncountedCall, nowMs: number) {
   const { model } = facts;
   const payload = { ...(model !== undefined && { model }) };
-  return auditEvent(type, ownerOf(facts, order), payload, new Date(nowMs));
+  return auditEvent(type, ownerOf(facts, input), payload, new Date(nowMs));
 }
 
-function ownerOf({ actor, scope, subject }: JobFacts, { trace: { requestId } }: DirectOrder) {
+export function ownerOf(
+  { actor, scope, subject }: JobFacts,
+  { trace: { requestId } }: DirectCallInput,
+) {
   return { actor, scope, subject, requestId };
-}
-
-/** Of the call's owner. */
-export function eventsOf(
-  { facts, order }: OpenCall,
-  events: readonly JobEvent[],
-): readonly AuditEvent[] {
-  const { actor, scope, subject, requestId } = ownerOf(facts, order);
-  const owner = { actor, scope, ...(subject !== undefined && { subject }), request_id: requestId };
-  return events.map((event) => ({ ...event, ...owner }));
-}
-
-interface RecordedEnd {
-  readonly code: InferenceEnd["outcome"];
-  readonly events: readonly JobEvent[];
-  /** The provider certainly did not process it: the call is given back. */
-  readonly isUnprocessed?: boolean | undefined;
-}
-
-/**
- * Stores the events of a call's end, and with them gives the call back. A failure does not keep the answer from the
- * caller: the operator reads it in the log.
- */
-export async function recordEnd(
-  { counts, eventOutbox, onEvents, onNotRecorded, limits }: DirectCallDeps,
-  open: OpenCall,
-  { code, events: ended, isUnprocessed = false }: RecordedEnd,
-): Promise<void> {
-  const { countedIn: month, order } = open;
-  const events = eventsOf(open, ended);
-  try {
-    if (isUnprocessed && month !== undefined) {
-      const { limitClass } = monthlyQuota(order.caller, limits);
-      await counts.giveBack({ customerId: order.caller.customerId, limitClass, month, events });
-    } else await eventOutbox.add(events);
-    onEvents();
-  } catch (error) {
-    onNotRecorded({ requestId: open.order.trace.requestId, code, error });
-  }
 }

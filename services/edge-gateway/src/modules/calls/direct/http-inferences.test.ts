@@ -3,17 +3,17 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import type { InferenceEvent, InferenceJob } from "@veil/contracts/inference";
+import { writeEvent } from "@veil/llm-dialects";
 import {
   createServiceClient,
   createTokenIssuer,
   EVENTS_HEARTBEAT,
   ServiceCallError,
-} from "@veil/http-kit";
-import { writeEvent } from "@veil/llm-dialects";
+} from "@veil/service-kit/http";
 import { createTestTrust } from "@veil/testing";
 import { completedResult } from "../../../../test/support/completed-result.ts";
 import { startFakeService } from "../../../../test/support/fake-service.ts";
-import type { MessagesOrder } from "../content/sanitised-job.ts";
+import type { SanitisedMessagesJob } from "../content/sanitised-job.ts";
 import { createHttpInferences } from "./http-inferences.ts";
 import type { Inferences } from "./ports.ts";
 import { UnsentError } from "./unsent-error.ts";
@@ -48,7 +48,7 @@ const asked: InferenceJob = {
   end_user_id: "u",
   deadline: "2026-01-01T00:00:00Z",
 };
-const job = asked as MessagesOrder;
+const job = asked as SanitisedMessagesJob;
 const { signal } = new AbortController();
 const unavailable = { code: "inference_service_unavailable" };
 

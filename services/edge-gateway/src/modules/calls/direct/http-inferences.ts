@@ -9,8 +9,8 @@ import {
   TokenCountResult,
 } from "@veil/contracts/inference";
 import { checked, checkedJson } from "@veil/contracts/parsing";
-import { ServiceCallError, type ServiceClient } from "@veil/http-kit";
 import { readEvents } from "@veil/llm-dialects";
+import { ServiceCallError, type ServiceClient } from "@veil/service-kit/http";
 import type { Inferences } from "./ports.ts";
 import { UnsentError } from "./unsent-error.ts";
 

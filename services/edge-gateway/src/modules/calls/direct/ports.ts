@@ -7,7 +7,7 @@ import type {
   TokenCountResult,
 } from "@veil/contracts/inference";
 import type { CustomerId } from "../../accounts/index.ts";
-import type { MessagesOrder } from "../content/sanitised-job.ts";
+import type { SanitisedMessagesJob } from "../content/sanitised-job.ts";
 import type { CallQuota } from "../prepare/ports.ts";
 
 export interface Inferences {
@@ -16,11 +16,11 @@ export interface Inferences {
    * @throws ApiError `inference_service_unavailable`; `server_busy` when the worker was full; an UnsentError when nothing was
    * sent to the provider
    */
-  whole(job: MessagesOrder, signal: AbortSignal): Promise<InferenceResult>;
+  whole(job: SanitisedMessagesJob, signal: AbortSignal): Promise<InferenceResult>;
   /** The last event is `end`. Leaving earlier aborts the call. @throws as `whole` */
-  streamed(job: MessagesOrder, signal: AbortSignal): AsyncGenerator<InferenceEvent>;
+  streamed(job: SanitisedMessagesJob, signal: AbortSignal): AsyncGenerator<InferenceEvent>;
   /** What the messages would cost, by the provider's own count. @throws as `whole` */
-  tokens(job: MessagesOrder, signal: AbortSignal): Promise<TokenCountResult>;
+  tokens(job: SanitisedMessagesJob, signal: AbortSignal): Promise<TokenCountResult>;
   /** Which models a credential may use. @throws as `whole` */
   models(query: ModelsQuery, signal: AbortSignal): Promise<ModelsResult>;
 }
@@ -32,7 +32,7 @@ export type StreamEndings = <T>(length: number, work: () => Promise<T>) => Promi
 export interface CountedCall {
   readonly customerId: CustomerId;
   readonly quota: CallQuota;
-  /** Of its steps until then. */
+  /** The events of its steps until then. */
   readonly events: readonly AuditEvent[];
 }
 

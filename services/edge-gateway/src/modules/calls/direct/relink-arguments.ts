@@ -13,9 +13,9 @@ export interface RestoringCall {
 /** Restores values in the arguments of the tools that the policy of the key names. */
 export function restoringCall(
   deps: Pick<DirectCallDeps, "scans" | "onNotRelinked">,
-  { order, prepared }: OpenCall,
+  { input, prepared }: OpenCall,
 ): RestoringCall {
-  const { relinkTools } = order.content;
+  const { relinkTools } = input.content;
   const map = relinkTools.size > 0 ? unsealedMap(prepared.sanitisation.entries) : undefined;
   let restored = 0;
   const relinkText: RelinkText = async (text) => {
@@ -24,7 +24,7 @@ export function restoringCall(
     restored += relinked?.restored ?? 0;
     return relinked?.blocks.join("") ?? text;
   };
-  const isRestored = (tool: string) => order.relink && relinkTools.has(tool);
+  const isRestored = (tool: string) => input.relink && relinkTools.has(tool);
   return {
     relinkerFor: (tool) => (isRestored(tool) ? createArgumentsRelinker(relinkText) : undefined),
     restored: () => restored,

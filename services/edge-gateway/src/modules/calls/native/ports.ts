@@ -14,7 +14,7 @@ export interface Admission {
   readonly requestId: string;
   readonly facts: JobFacts;
   readonly relinkMap: Uint8Array;
-  /** Sealed; undefined: the call gets no certificate. */
+  /** Sealed; undefined if the call gets no certificate. */
   readonly certificateDraft?: Uint8Array | undefined;
   readonly deadline: Date;
   readonly message: string;
@@ -47,9 +47,9 @@ export interface JobRecord {
   readonly finishedAt: Date | undefined;
 }
 
-export interface AdmittedParts
+export interface AdmittedRecord
   extends Pick<JobRecord, "requestId" | "customerId" | "facts" | "relinkMap"> {
-  /** Undefined: none was made, or the job has ended. */
+  /** Undefined if none was made, or the job has ended. */
   readonly certificateDraft?: Uint8Array | undefined;
 }
 
@@ -60,10 +60,10 @@ export interface JobEnding {
   /** Sealed. */
   readonly answer: Uint8Array;
   readonly events: readonly JobEvent[];
-  /** Of the result's message. */
+  /** The hash of the result's message. */
   readonly digest?: Uint8Array | undefined;
   readonly certificate?: EndedCertificate | undefined;
-  /** The job is taken off its count. `if_unsent`: when its message was certainly not sent. Absent: it stays counted. */
+  /** Takes the job off its count; `if_unsent` only when its message was certainly not sent. Otherwise it stays counted. */
   readonly givesBack?: "always" | "if_unsent" | undefined;
 }
 
@@ -99,7 +99,7 @@ export interface Jobs {
   admit(admission: Admission, leaseMs: number): Promise<AdmissionOutcome>;
   find(jobId: string): Promise<JobRecord | undefined>;
   /** Undefined when the id is unknown or the job was deleted. */
-  admitted(jobId: string): Promise<AdmittedParts | undefined>;
+  admitted(jobId: string): Promise<AdmittedRecord | undefined>;
   /** Prevents a later admission of this id; does nothing for an admitted job. */
   ruleOut(job: AbsentJob): Promise<void>;
   findIdempotent(

@@ -4,14 +4,14 @@ import type { CheckedTemplate } from "../content/branded-types.ts";
 import { scanIdentifiers } from "../scanning/scan-identifiers.ts";
 import type { TextScans } from "../scanning/text-scans.ts";
 
-interface CheckedParts {
+interface TemplateCheck {
   readonly template: CheckedTemplate;
   readonly variables: ReadonlySet<string>;
   readonly hosts: readonly string[];
 }
 
 /** With `checkedPreamble` the only place that mints a CheckedTemplate. @throws ApiError when the template holds personal data */
-export async function checkTemplate(text: string, scans: TextScans): Promise<CheckedParts> {
+export async function checkTemplate(text: string, scans: TextScans): Promise<TemplateCheck> {
   const { identifiers, lookalike, variables, hosts } = await scans.template(text);
   requireNoIdentifiers(identifiers);
   requireNoPlaceholders(lookalike);

@@ -7,7 +7,7 @@ import type { TextScans } from "../scanning/text-scans.ts";
 
 export interface GivenTools {
   readonly definitions: readonly ToolDefinition[];
-  /** Of tools that earlier turns call. */
+  /** The tools that earlier turns call. */
   readonly names: readonly string[];
 }
 

@@ -45,7 +45,7 @@ function usedBy({ values, used }: Extract<CallContent, { kind: "template" }>): b
   return values.map(({ name }) => used.has(name));
 }
 
-/** Of the messages; stop sequences follow, and are texts. */
+/** The parts of the messages. Stop sequences follow them, and are texts. */
 function textParts({ messages }: MessagesContent): boolean[] {
   return messages.flatMap(({ parts }) =>
     parts.flatMap((part) => textsOf(part).map(() => typeof part === "string")),

@@ -5,7 +5,7 @@ import {
   MAX_FINDINGS,
   type SanitiseRequest,
 } from "@veil/contracts/sanitiser";
-import { ServiceCallError, type ServiceClient, withTimeout } from "@veil/http-kit";
+import { ServiceCallError, type ServiceClient, withTimeout } from "@veil/service-kit/http";
 import { sanitiserOptions } from "@veil/veil/claims";
 import type { FairQueue } from "../../../platform/fair-queue.ts";
 import type { CallField } from "../content/call-field.ts";

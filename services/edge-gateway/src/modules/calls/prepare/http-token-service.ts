@@ -3,7 +3,7 @@ import type { AuthenticatedClaim } from "@veil/contracts/claims";
 import { ApiError } from "@veil/contracts/errors";
 import { checked } from "@veil/contracts/parsing";
 import { type RandomBytes, randomHex } from "@veil/crypto";
-import type { ServiceClient } from "@veil/http-kit";
+import type { ServiceClient } from "@veil/service-kit/http";
 import { SEED_BYTES } from "../../certificates/index.ts";
 import type { PseudonymToken } from "../content/branded-types.ts";
 import type { IssuedToken } from "./ports.ts";
@@ -13,7 +13,7 @@ const parse = checked(TokenResponse);
 
 interface MakeTokensOptions {
   readonly timeoutMs: number;
-  /** Draws the seeds of the claims; undefined: none are wanted. */
+  /** Draws the seeds of the claims; undefined if calls get no certificate. */
   readonly claimSeeds: RandomBytes | undefined;
 }
 

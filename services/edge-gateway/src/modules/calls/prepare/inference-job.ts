@@ -2,7 +2,7 @@ import type { WorkerClaimRequest } from "@veil/contracts/claims";
 import type { ProviderCredential } from "@veil/contracts/inference";
 import { type RandomBytes, randomHex } from "@veil/crypto";
 import type { MessagesContent, TemplateContent } from "../content/content.ts";
-import type { MessagesOrder, TemplateOrder } from "../content/sanitised-job.ts";
+import type { SanitisedMessagesJob, SanitisedTemplateJob } from "../content/sanitised-job.ts";
 import type { PreparedCall, PreparedClaims } from "./prepare.ts";
 
 interface CommonParameters {
@@ -18,7 +18,7 @@ export interface DirectParameters extends CommonParameters {
   readonly maxTokens: number | undefined;
 }
 
-interface JobParts<P extends CommonParameters> {
+interface JobInput<P extends CommonParameters> {
   readonly jobRequestId: string;
   readonly credential: ProviderCredential;
   readonly parameters: P;
@@ -29,30 +29,30 @@ interface JobParts<P extends CommonParameters> {
 /** The job of a template, for a queue. */
 export function inferenceJob(
   prepared: PreparedCall<TemplateContent>,
-  parts: JobParts<InferenceParameters>,
+  input: JobInput<InferenceParameters>,
   random: RandomBytes,
-): TemplateOrder {
-  const { maxTokens: max_tokens } = parts.parameters;
-  return { ...commonParts(prepared, parts, random), ...prepared.content, max_tokens };
+): SanitisedTemplateJob {
+  const { maxTokens: max_tokens } = input.parameters;
+  return { ...commonFields(prepared, input, random), ...prepared.content, max_tokens };
 }
 
 /** The job of messages, for one call to the worker. */
 export function messagesJob(
   prepared: PreparedCall<MessagesContent>,
-  parts: JobParts<DirectParameters>,
+  input: JobInput<DirectParameters>,
   random: RandomBytes,
-): MessagesOrder {
-  const { maxTokens: max_tokens } = parts.parameters;
+): SanitisedMessagesJob {
+  const { maxTokens: max_tokens } = input.parameters;
   return {
-    ...commonParts(prepared, parts, random),
+    ...commonFields(prepared, input, random),
     ...prepared.content,
     ...(max_tokens !== undefined && { max_tokens }),
   };
 }
 
-function commonParts(
+function commonFields(
   { token, claims }: Pick<PreparedCall, "token" | "claims">,
-  { jobRequestId, credential, parameters, deadline }: JobParts<CommonParameters>,
+  { jobRequestId, credential, parameters, deadline }: JobInput<CommonParameters>,
   random: RandomBytes,
 ) {
   const { model, temperature } = parameters;

@@ -15,7 +15,7 @@ export interface TokenService {
 export interface IssuedToken {
   readonly token: PseudonymToken;
   readonly tokenRequestId: string;
-  /** Undefined: none was wanted. */
+  /** Undefined if the call gets no certificate. */
   readonly claim?: TokenClaim | undefined;
 }
 
@@ -25,14 +25,14 @@ export interface RequestLists {
 }
 
 export interface SanitiseOptions extends CallTrace {
-  /** The customer to whom the call counts; undefined: all callers share one place in the queue. Never sent. */
+  /** The customer to whom the call counts. Without one, all callers share one place in the queue. Never sent. */
   readonly owner?: CustomerId;
   readonly language?: Language;
   readonly policy?: EntityPolicy;
   readonly lists?: RequestLists;
   /** Whether the LLM shield looks at the text too, where one is configured. */
   readonly shield?: boolean;
-  /** Absent: the sanitiser makes no claim. */
+  /** Absent if the sanitiser makes no claim. */
   readonly claim?: SanitiserClaimRequest;
 }
 

@@ -14,7 +14,7 @@ export async function usedThisMonth(
   return row?.used ?? 0;
 }
 
-/** Null: without end. */
+/** Null if the quota has no limit. */
 export function quotaParameter({ limit }: CallQuota): number | null {
   return Number.isFinite(limit) ? limit : null;
 }

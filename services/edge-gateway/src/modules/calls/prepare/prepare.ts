@@ -21,7 +21,7 @@ import {
 } from "../content/content.ts";
 import type { Sanitisation } from "../content/sanitisation.ts";
 import type { ProvingGround } from "../proving-ground/ground-truth.ts";
-import type { MeasuredTruth, PromptParts, TextScans } from "../scanning/text-scans.ts";
+import type { MeasuredTruth, PromptInput, TextScans } from "../scanning/text-scans.ts";
 import type { CallRecord } from "./call-record.ts";
 import { requireCleanPrompt } from "./checked-prompt.ts";
 import { asidePositions, type JobPositions, jobPositions } from "./claimed-content.ts";
@@ -33,7 +33,7 @@ export interface PreparationDeps {
   readonly entityLists: Pick<EntityLists, "boxes">;
   readonly scans: TextScans;
   readonly maxPromptChars: number;
-  /** Undefined: calls get no certificate. */
+  /** Undefined if calls get no certificate. */
   readonly certificates?: CallCertificates | undefined;
   readonly nowMs: Clock;
 }
@@ -58,7 +58,7 @@ export interface PreparedCall<C extends CallContent = CallContent> extends Issue
   readonly content: SanitisedForm<C>;
   readonly sanitisation: Sanitisation;
   readonly measured: MeasuredTruth | undefined;
-  /** Undefined: the call gets no certificate. */
+  /** Undefined if the call gets no certificate. */
   readonly claims: PreparedClaims | undefined;
 }
 
@@ -75,7 +75,7 @@ export async function prepareCall<C extends CallContent>(
   const seeds = deps.certificates && callSeeds(deps.certificates.random);
   const { issued, sanitisation } = await tokenAndSanitisation(deps, input, seeds);
   const measured = await measure(deps, input, sanitisation);
-  await requireCleanPrompt(deps.scans, promptParts(deps, content, sanitisation));
+  await requireCleanPrompt(deps.scans, promptInput(deps, content, sanitisation));
   const call = {
     ...issued,
     content: sanitisedContent(content, sanitisation.fields, sanitisation.findings > 0),
@@ -121,7 +121,7 @@ async function tokenAndSanitisation(
   return { issued: token.value.result, sanitisation };
 }
 
-/** Of a leg of its own: the sanitiser's claim has no id of the call. */
+/** Uses a separate leg id, so the sanitiser's claim cannot be linked to the call. */
 function sanitiserClaim(
   { random }: CallCertificates,
   content: CallContent,
@@ -144,11 +144,11 @@ async function measure(
   return measured;
 }
 
-function promptParts(
+function promptInput(
   { maxPromptChars: maxChars }: PreparationDeps,
   content: CallContent,
   { fields, issued, findings }: Sanitisation,
-): PromptParts {
+): PromptInput {
   const shared = { issued, findings, maxChars };
   const values = fields.filter(({ name }) => isSent(content, name));
   if (content.kind === "template") return { ...shared, template: content.template, values };

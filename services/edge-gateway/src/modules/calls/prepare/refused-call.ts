@@ -7,7 +7,7 @@ import type { CallTrace } from "./ports.ts";
 export interface RefusedCallDeps {
   readonly eventOutbox: Pick<EventOutbox, "add">;
   readonly onEvents: () => void;
-  /** The error as the client is told of it. */
+  /** The error as the client sees it. */
   readonly refusalOf: (error: unknown) => unknown;
   /** Events are not tried then: the call would wait for a second time-out. */
   readonly isDatabaseGone: (error: unknown) => boolean;

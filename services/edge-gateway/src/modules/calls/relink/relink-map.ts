@@ -30,14 +30,14 @@ export type RelinkMap = Readonly<Static<typeof RelinkMap>>;
 const parseMap = checkedJson(RelinkMap);
 
 /** A `RelinkMap` whose long parts are JSON already: there can be tens of thousands of entries. */
-export interface RelinkMapParts {
+export interface RelinkMapInput {
   readonly linkHosts?: readonly string[];
   readonly entries: Uint8Array;
   readonly evaluation?: Uint8Array;
 }
 
 /** Sealed under a key that only the holder of the API key can derive, bound to the job. */
-export function sealRelinkMap(apiKey: string, jobId: string, map: RelinkMapParts): Buffer {
+export function sealRelinkMap(apiKey: string, jobId: string, map: RelinkMapInput): Buffer {
   return sealWithKey(mapKey(apiKey, jobId), jsonOf(map), jobId);
 }
 
@@ -46,7 +46,7 @@ export function unsealedMap(entries: Uint8Array): Uint8Array {
   return jsonOf({ linkHosts: [], entries });
 }
 
-function jsonOf({ entries, evaluation, ...rest }: RelinkMapParts): Buffer {
+function jsonOf({ entries, evaluation, ...rest }: RelinkMapInput): Buffer {
   const short = Buffer.from(JSON.stringify(rest).slice(0, -1));
   const last = evaluation === undefined ? [] : [Buffer.from(',"evaluation":'), evaluation];
   return Buffer.concat([short, Buffer.from(',"entries":'), entries, ...last, Buffer.from("}")]);

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { relinkWithMap } from "../scanning/relink-with-map.ts";
-import type { RelinkParts } from "../scanning/text-scans.ts";
+import type { RelinkInput } from "../scanning/text-scans.ts";
 import { relink } from "./relink.ts";
 
 /** As an earlier version sealed it, without hosts. */
@@ -13,7 +13,7 @@ const fail = (error: unknown): never => {
 };
 
 test("When the map is of an earlier version, then values are restored, and none in a link", async () => {
-  const scans = { relink: async (parts: RelinkParts) => relinkWithMap(parts) };
+  const scans = { relink: async (parts: RelinkInput) => relinkWithMap(parts) };
   const relinked = await relink({ scans, onNotRelinked: fail }, answer, map);
   expect(relinked).toEqual({ blocks: ["Anna Weber"], restored: 1, left: 0 });
 });

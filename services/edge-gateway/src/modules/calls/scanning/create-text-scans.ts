@@ -1,9 +1,9 @@
+import { parseTemplate, renderedLength } from "@veil/contracts/template";
 import { isQuickToCount } from "@veil/relink";
-import { parseTemplate, renderedLength } from "@veil/template";
-import { threadModule } from "@veil/thread-pool";
+import { threadModule } from "@veil/service-kit/threads";
 import { createInlineTextScans } from "./inline-text-scans.ts";
 import { relinkWithMapIfQuick } from "./relink-with-map.ts";
-import type { PromptParts, SanitiserAnswer, TextScans } from "./text-scans.ts";
+import type { PromptInput, SanitiserAnswer, TextScans } from "./text-scans.ts";
 import { createThreadedTextScans, type ThreadedTextScans } from "./threaded-text-scans.ts";
 
 /** UTF-16 code units that the event loop may read. */
@@ -46,15 +46,15 @@ export function textScansBySize({ inline, requests, answers, relinks }: Scanners
     template: (text) => scansFor(text.length < INLINE_BELOW).template(text),
     identifiers: (text) => scansFor(text.length < INLINE_BELOW).identifiers(text),
     tools: (texts) => scansFor(lengthOf(texts) < INLINE_BELOW).tools(texts),
-    sanitised: (parts) => scansFor(isShortAnswer(parts)).sanitised(parts),
-    groundTruth: (parts) => {
-      const annotations = parts.truth.reduce((sum, field) => sum + field.annotations.length, 0);
-      return scansFor(isShortAnswer(parts) && annotations <= INLINE_FINDINGS).groundTruth(parts);
+    sanitised: (input) => scansFor(isShortAnswer(input)).sanitised(input),
+    groundTruth: (input) => {
+      const annotations = input.truth.reduce((sum, field) => sum + field.annotations.length, 0);
+      return scansFor(isShortAnswer(input) && annotations <= INLINE_FINDINGS).groundTruth(input);
     },
-    prompt: (parts) => scansFor(isShortPrompt(parts)).prompt(parts),
-    answer: (parts) => (lengthOf(parts.blocks) < INLINE_BELOW ? inline : answers).answer(parts),
+    prompt: (input) => scansFor(isShortPrompt(input)).prompt(input),
+    answer: (input) => (lengthOf(input.blocks) < INLINE_BELOW ? inline : answers).answer(input),
     linked: (answer) => (isQuickToCount(answer) ? inline : relinks).linked(answer),
-    relink: async (parts) => relinkWithMapIfQuick(parts) ?? (await relinks.relink(parts)),
+    relink: async (input) => relinkWithMapIfQuick(input) ?? (await relinks.relink(input)),
   };
 }
 
@@ -67,11 +67,11 @@ function isShortAnswer({ originals, answer }: SanitiserAnswer): boolean {
   return lengthOf(originals.map(({ text }) => text)) < INLINE_BELOW;
 }
 
-function isShortPrompt(parts: PromptParts): boolean {
-  if (parts.findings > INLINE_FINDINGS) return false;
-  if ("messages" in parts)
-    return lengthOf(parts.messages.flat().map(({ text }) => text)) < INLINE_BELOW;
-  const { template, values } = parts;
+function isShortPrompt(input: PromptInput): boolean {
+  if (input.findings > INLINE_FINDINGS) return false;
+  if ("messages" in input)
+    return lengthOf(input.messages.flat().map(({ text }) => text)) < INLINE_BELOW;
+  const { template, values } = input;
   if (lengthOf([template, ...values.map(({ text }) => text)]) >= INLINE_BELOW) return false;
   const lengths = new Map(values.map(({ name, text }) => [name, text.length]));
   const length = renderedLength(parseTemplate(template), (name) => lengths.get(name) ?? 0);

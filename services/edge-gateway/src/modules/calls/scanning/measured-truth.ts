@@ -1,12 +1,12 @@
 import type { GroundTruthEvaluation } from "@veil/contracts/public/proxy";
 import { evaluateGroundTruth } from "../proving-ground/evaluate-ground-truth.ts";
-import type { MeasuredTruth, TruthParts } from "./text-scans.ts";
+import type { MeasuredTruth, TruthInput } from "./text-scans.ts";
 import { redactionsIn } from "./verified-answer.ts";
 
 const encoder = new TextEncoder();
 
-export function measuredTruth({ truth, ...parts }: TruthParts): MeasuredTruth {
-  const evaluation = evaluateGroundTruth(truth, redactionsIn(parts));
+export function measuredTruth({ truth, ...input }: TruthInput): MeasuredTruth {
+  const evaluation = evaluateGroundTruth(truth, redactionsIn(input));
   const { true_positives, false_negatives, false_positives } = evaluation;
   return {
     counts: { true_positives, false_negatives, false_positives },

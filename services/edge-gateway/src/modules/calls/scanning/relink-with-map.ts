@@ -1,20 +1,20 @@
 import { type Relinked, relinkAnswer, relinkIfQuick } from "@veil/relink";
 import { readRelinkMap } from "../relink/relink-map.ts";
-import type { RelinkParts } from "./text-scans.ts";
+import type { RelinkInput } from "./text-scans.ts";
 
 /** About as many entries as the event loop may read. */
 const SHORT_MAP_BYTES = 64 * 1024;
 
-export function relinkWithMap(parts: RelinkParts): Relinked {
-  return relinkAnswer(requestOf(parts));
+export function relinkWithMap(input: RelinkInput): Relinked {
+  return relinkAnswer(requestOf(input));
 }
 
 /** Undefined when the work is for a thread. */
-export function relinkWithMapIfQuick(parts: RelinkParts): Relinked | undefined {
-  return parts.map.length < SHORT_MAP_BYTES ? relinkIfQuick(requestOf(parts)) : undefined;
+export function relinkWithMapIfQuick(input: RelinkInput): Relinked | undefined {
+  return input.map.length < SHORT_MAP_BYTES ? relinkIfQuick(requestOf(input)) : undefined;
 }
 
-function requestOf({ form, blocks, map }: RelinkParts) {
+function requestOf({ form, blocks, map }: RelinkInput) {
   const { entries, linkHosts: hosts = [] } = readRelinkMap(map);
   return { form, blocks, entries, hosts };
 }

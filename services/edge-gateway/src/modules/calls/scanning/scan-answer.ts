@@ -1,6 +1,6 @@
 import { redactOutbound } from "@veil/pii/outbound";
 import { integerIn, replaceLeaves, type WrittenLeaf, writtenAs } from "../content/json-leaves.ts";
-import type { AnswerParts, AnswerScan } from "./text-scans.ts";
+import type { AnswerInput, AnswerScan } from "./text-scans.ts";
 
 /** Deeper structures stay text. */
 const MAX_DEPTH = 200;
@@ -13,7 +13,7 @@ type Redact = (text: string, field: string) => string;
  * Redacts an answer as the customer reads it: value by value when it is a JSON object or array, where `max\u0040example.com`
  * is an address and digits without quotes are a card. All else stays as the model wrote it. Blocks that together hold more than each alone become one.
  */
-export function scanAnswer({ blocks, keep }: AnswerParts): AnswerScan {
+export function scanAnswer({ blocks, keep }: AnswerInput): AnswerScan {
   const kept = new Set(keep);
   const [text = "", ...others] = blocks;
   if (others.length === 0 && isShallowJson(text)) {

@@ -1,10 +1,15 @@
+import {
+  parseTemplate,
+  renderedLength,
+  renderTemplate,
+  type Template,
+} from "@veil/contracts/template";
 import { findHardIdentifiers } from "@veil/pii/hard-identifiers";
 import { findLookalikes } from "@veil/pii/relink";
 import { type Span, touching } from "@veil/pii/spans";
-import { parseTemplate, renderedLength, renderTemplate, type Template } from "@veil/template";
 import type { NamedText } from "../content/call-field.ts";
 import { isIssued } from "./issued.ts";
-import type { PromptParts, PromptScan } from "./text-scans.ts";
+import type { PromptInput, PromptScan } from "./text-scans.ts";
 
 interface Place extends Span {
   readonly name: string;
@@ -21,41 +26,41 @@ const MAX_NAMES = 3;
  * Reads the prompt as the provider would: clean values can make an address or a placeholder together, or with the text
  * around them.
  */
-export function scanPrompt(parts: PromptParts): PromptScan {
-  const prompts = renderedPrompts(parts);
+export function scanPrompt(input: PromptInput): PromptScan {
+  const prompts = renderedPrompts(input);
   if (prompts === "too_long") return { kind: "too_long" };
-  const { issued } = parts;
+  const { issued } = input;
   const found = prompts.map((prompt) => scanRendered(prompt, issued));
   const scan = found.find(({ kind }) => kind !== "clean");
   if (scan === undefined) return { kind: "clean" };
   const isClean = (text: string) => scanRendered(asPrompt(text), issued).kind === "clean";
-  return textsOf(parts).every(isClean) ? scan : { kind: "value_not_clean" };
+  return textsOf(input).every(isClean) ? scan : { kind: "value_not_clean" };
 }
 
-function renderedPrompts(parts: PromptParts): readonly Rendered[] | "too_long" {
-  const { maxChars } = parts;
-  if ("messages" in parts) {
-    const length = textsOf(parts).reduce((sum, text) => sum + text.length, 0);
-    return length > maxChars ? "too_long" : parts.messages.map(joined);
+function renderedPrompts(input: PromptInput): readonly Rendered[] | "too_long" {
+  const { maxChars } = input;
+  if ("messages" in input) {
+    const length = textsOf(input).reduce((sum, text) => sum + text.length, 0);
+    return length > maxChars ? "too_long" : input.messages.map(joined);
   }
-  const template = parseTemplate(parts.template);
-  const texts = new Map(parts.values.map(({ name, text }) => [name, text]));
+  const template = parseTemplate(input.template);
+  const texts = new Map(input.values.map(({ name, text }) => [name, text]));
   const length = renderedLength(template, (name) => texts.get(name)?.length ?? 0);
   return length > maxChars ? "too_long" : [rendered(template, texts)];
 }
 
-function textsOf(parts: PromptParts): readonly string[] {
-  const values = "messages" in parts ? parts.messages.flat() : parts.values;
+function textsOf(input: PromptInput): readonly string[] {
+  const values = "messages" in input ? input.messages.flat() : input.values;
   return values.map(({ text }) => text);
 }
 
-function joined(parts: readonly NamedText[]): Rendered {
+function joined(texts: readonly NamedText[]): Rendered {
   let end = 0;
-  const places = parts.map(({ name, text }) => {
+  const places = texts.map(({ name, text }) => {
     end += text.length;
     return { name, start: end - text.length, end };
   });
-  return { text: parts.map(({ text }) => text).join(""), places };
+  return { text: texts.map(({ text }) => text).join(""), places };
 }
 
 function rendered(template: Template, texts: ReadonlyMap<string, string>): Rendered {
@@ -74,7 +79,7 @@ function asPrompt(text: string): Rendered {
   return { text, places: [{ name: "", start: 0, end: text.length }] };
 }
 
-function scanRendered({ text, places }: Rendered, issued: PromptParts["issued"]): PromptScan {
+function scanRendered({ text, places }: Rendered, issued: PromptInput["issued"]): PromptScan {
   const [first, ...others] = findHardIdentifiers(text);
   if (first !== undefined) {
     const types = [...new Set([first, ...others].map(({ type }) => type))];

@@ -1,6 +1,6 @@
+import { parseTemplate, templateVariables } from "@veil/contracts/template";
 import { findLookalikes } from "@veil/pii/relink";
 import { templateHosts } from "@veil/relink";
-import { parseTemplate, templateVariables } from "@veil/template";
 import { scanIdentifiers } from "./scan-identifiers.ts";
 import type { TemplateScan } from "./text-scans.ts";
 

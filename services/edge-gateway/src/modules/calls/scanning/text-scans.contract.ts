@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { type Redaction, writeSanitiseResponse } from "@veil/pii/sanitise-response";
 import type { UnredactedCount } from "../content/unredacted.ts";
-import type { PromptParts, TextScans } from "./text-scans.ts";
+import type { PromptInput, TextScans } from "./text-scans.ts";
 
 const SURE = { confidence: 1, recognizer: "test" };
 const bytesOf = (value: object) => new TextEncoder().encode(JSON.stringify(value));
@@ -50,7 +50,7 @@ export function describeTextScans(name: string, open: () => OpenScans): void {
     });
 
     describe("a prompt", () => {
-      const parts = (template: string, values: Record<string, string>): PromptParts => ({
+      const parts = (template: string, values: Record<string, string>): PromptInput => ({
         template,
         values: Object.entries(values).map(([key, text]) => ({ name: key, text })),
         issued: { PERSON: 1, EMAIL: 1 },

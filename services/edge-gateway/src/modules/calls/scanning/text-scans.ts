@@ -19,7 +19,7 @@ export interface TemplateScan {
 export type ToolsScan = Pick<TemplateScan, "identifiers" | "lookalike">;
 
 /** The sanitised prompt: values with their template, or messages with their parts. */
-export type PromptParts = PromptFacts &
+export type PromptInput = PromptFacts &
   (
     | { readonly template: string; readonly values: readonly NamedText[] }
     | { readonly messages: readonly (readonly NamedText[])[] }
@@ -42,11 +42,11 @@ export type PromptScan =
     }
   | { readonly kind: "lookalike"; readonly near: readonly string[] };
 
-export interface RelinkParts extends TextBlocks {
+export interface RelinkInput extends TextBlocks {
   readonly map: Uint8Array;
 }
 
-export interface AnswerParts {
+export interface AnswerInput {
   readonly blocks: readonly string[];
   /** Types that the policy of the request keeps. */
   readonly keep: readonly string[];
@@ -59,7 +59,7 @@ export interface AnswerScan extends AnswerBlocks {
 export interface SanitiserAnswer {
   readonly originals: readonly CallField[];
   readonly answer: Uint8Array;
-  /** What the claim was asked with; absent: none was wanted. */
+  /** What the claim was requested with. Absent if the call gets no certificate. */
   readonly claim?: ClaimedSanitising;
 }
 
@@ -75,7 +75,7 @@ export interface VerifiedAnswer
   readonly texts: readonly SanitisedText[];
 }
 
-export interface TruthParts extends SanitiserAnswer {
+export interface TruthInput extends SanitiserAnswer {
   readonly truth: readonly FieldTruth[];
 }
 
@@ -99,11 +99,11 @@ export interface TextScans {
   identifiers(text: string): Promise<readonly string[]>;
   /** Each text by itself. */
   tools(texts: readonly string[]): Promise<ToolsScan>;
-  prompt(parts: PromptParts): Promise<PromptScan>;
-  sanitised(parts: SanitiserAnswer): Promise<VerifiedAnswer>;
-  groundTruth(parts: TruthParts): Promise<MeasuredTruth>;
-  answer(parts: AnswerParts): Promise<AnswerScan>;
+  prompt(input: PromptInput): Promise<PromptScan>;
+  sanitised(input: SanitiserAnswer): Promise<VerifiedAnswer>;
+  groundTruth(input: TruthInput): Promise<MeasuredTruth>;
+  answer(input: AnswerInput): Promise<AnswerScan>;
   linked(answer: AnswerBlocks): Promise<number>;
   /** Restores the values, except in links, images and tags, where they could be sent away. */
-  relink(parts: RelinkParts): Promise<Relinked>;
+  relink(input: RelinkInput): Promise<Relinked>;
 }

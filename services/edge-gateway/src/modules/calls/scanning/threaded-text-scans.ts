@@ -1,4 +1,4 @@
-import { createThreadPool, type ThreadPoolOptions } from "@veil/thread-pool";
+import { createThreadPool, type ThreadPoolOptions } from "@veil/service-kit/threads";
 import { scanFailed } from "./scan-failed.ts";
 import type { Scans } from "./scans.ts";
 import type { ScanCall } from "./text-scan-worker.ts";

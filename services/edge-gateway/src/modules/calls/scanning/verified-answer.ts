@@ -20,8 +20,8 @@ const encoder = new TextEncoder();
  * @throws Error when the answer violates the protocol or names an unknown method, when its spans applied to the originals do not give the
  * sanitiser's texts, or when one placeholder stands for two values that are not names of one person
  */
-export function verifiedAnswer(parts: SanitiserAnswer): VerifiedAnswer {
-  const { originals, answer } = parts;
+export function verifiedAnswer(input: SanitiserAnswer): VerifiedAnswer {
+  const { originals, answer } = input;
   const response = parse(answer);
   const { fields, issued } = readSanitiseResponse(originals, response);
   const entries = restorableEntries(originals, fields);
@@ -35,11 +35,11 @@ export function verifiedAnswer(parts: SanitiserAnswer): VerifiedAnswer {
     counts: countsOf(fields),
     left: new Map(fields.map(({ name, left }) => [name, left])),
     layers: response.layers_active,
-    claims: parts.claim && sanitiserClaims(parts.claim, originals, fields, response.claim),
+    claims: input.claim && sanitiserClaims(input.claim, originals, fields, response.claim),
   };
 }
 
-/** Of all fields, so that a placeholder for two values is noticed; with the values of the restorable ones alone. */
+/** Reads all fields, to notice a placeholder for two values, and gives the values of the restorable ones alone. */
 function restorableEntries(
   originals: SanitiserAnswer["originals"],
   fields: ReadResponse["fields"],

@@ -1,10 +1,10 @@
 import type { InferenceEnd } from "@veil/contracts/inference";
 import type { ComplianceTrace } from "@veil/contracts/public/proxy";
 import { holdsPersonalData, leftText, type Unredacted } from "../content/unredacted.ts";
-import { type Contact, contactOf, isDelivered } from "./contact.ts";
-import { formWords } from "./form-words.ts";
 import type { JobFacts } from "./job-facts.ts";
+import { contactOf, isDelivered, type ProviderContact } from "./provider-contact.ts";
 import type { StreamedStart } from "./streamed-start.ts";
+import { traceWording } from "./trace-wording.ts";
 
 /** What each component received; the upper bound where it is unknown. */
 export function exposureSummary(
@@ -14,15 +14,15 @@ export function exposureSummary(
   const { sent } = leftOf(facts);
   const contact = contactOf(result);
   const left = `left in the values: ${leftText(sent)}`;
-  const words = formWords(facts);
+  const words = traceWording(facts);
   const job = `${words.job} ${facts.fields_sent} sanitised values; no customer id; ${left}`;
   return {
     bridge_saw: "customer id only",
     sanitizer_saw: `${facts.fields_sanitised} ${words.texts} in clear; no customer id, no token`,
     sandbox_b_saw: isDelivered(result) ? job : atMost(job),
     llm_saw: llmSaw(contact, `${words.prompt} and a random end-user id; ${left}`),
-    pii_in_ai: contact !== "not called" && holdsPersonalData(sent),
-    identity_in_ai: contact !== "not called" && facts.credential === "customer",
+    pii_in_ai: contact !== "not_reached" && holdsPersonalData(sent),
+    identity_in_ai: contact !== "not_reached" && facts.credential === "customer",
     hint: exposureHint(facts, sent, contact),
   };
 }
@@ -39,21 +39,21 @@ function atMost(what: string): string {
   return `not known; at most: ${what}`;
 }
 
-function llmSaw(contact: Contact, prompt: string): string {
+function llmSaw(contact: ProviderContact, prompt: string): string {
   switch (contact) {
-    case "called":
+    case "reached":
       return prompt;
-    case "not known":
+    case "unknown":
       return atMost(prompt);
-    case "not called":
+    case "not_reached":
       return "nothing";
   }
 }
 
-function exposureHint(facts: JobFacts, sent: Unredacted, contact: Contact): string {
+function exposureHint(facts: JobFacts, sent: Unredacted, contact: ProviderContact): string {
   const { credential, types_kept, entity_lists, values_allowed } = facts;
   const byDefault = sent.findings.filter(({ reason }) => reason === "default");
-  const hints = [formWords(facts).coverage];
+  const hints = [traceWording(facts).coverage];
   if (byDefault.length > 0) {
     const types = byDefault.map(({ type, count }) => `${type}:${count}`).join(", ");
     hints.push(`These types are kept by default and do not count: ${types}.`);
@@ -69,11 +69,11 @@ function exposureHint(facts: JobFacts, sent: Unredacted, contact: Contact): stri
   if (sent.missed > 0) hints.push(`Annotated values that were missed: ${sent.missed}.`);
   if (sent.uncounted === "any")
     hints.push("It is unknown how much personal data remained; it is treated as if some did.");
-  if (contact === "not known")
+  if (contact === "unknown")
     hints.push(
       "It is unknown whether the provider received the prompt; it is treated as received.",
     );
-  if (contact !== "not called" && credential === "customer")
+  if (contact !== "not_reached" && credential === "customer")
     hints.push(
       "The provider key is the customer's own and identifies the customer's account at the provider.",
     );

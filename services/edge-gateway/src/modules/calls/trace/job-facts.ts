@@ -15,19 +15,19 @@ export interface JobFacts {
   /** Only in proving-ground mode; the customer's own words. */
   readonly activity_id?: string;
   readonly credential: "managed" | "customer";
-  /** Absent: a template and its context. */
+  /** Absent for a template with its context. */
   readonly form?: "messages";
   readonly fields_sanitised: number;
   readonly fields_sent: number;
   readonly redactions: Readonly<Record<string, number>>;
   readonly layers: readonly string[];
-  /** Entity lists that were applied; absent: none. */
+  /** How many entity lists were applied. Absent when there were none. */
   readonly entity_lists?: number;
-  /** Types of which the policy keeps more than the default; absent: none. */
+  /** Types of which the policy keeps more than the default. Absent when there are none. */
   readonly types_kept?: readonly string[];
-  /** Types of these that the policy turns off altogether; absent: none, or a row of an earlier version. */
+  /** Types of these that the policy turns off altogether. Absent when there are none, and in rows of earlier versions. */
   readonly types_off?: readonly string[];
-  /** Values that the request itself allows; absent: none. */
+  /** How many values the request itself allows. Absent when there are none. */
   readonly values_allowed?: number;
   /** What stayed in the values that are sent and in the others; absent in rows of earlier versions. */
   readonly left?: { readonly sent: Unredacted; readonly unsent: Unredacted };

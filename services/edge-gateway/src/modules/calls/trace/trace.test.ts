@@ -7,8 +7,8 @@ import { completedNativeResult } from "../../../../test/support/completed-result
 import { JOB_FACTS } from "../../../../test/support/job-facts.ts";
 import type { UnredactedCount } from "../content/unredacted.ts";
 import { countUnredacted } from "../content/unredacted.ts";
-import type { Contact } from "./contact.ts";
 import type { JobFacts } from "./job-facts.ts";
+import type { ProviderContact } from "./provider-contact.ts";
 import { complianceTrace } from "./trace.ts";
 
 type Failed = Extract<InferenceEnd, { outcome: "failed" }>;
@@ -37,17 +37,17 @@ const failed = (reason: Failed["reason"], attempts: number, provider?: string): 
   ...(provider !== undefined && { provider }),
 });
 
-const ENDINGS: readonly [string, InferenceEnd, Contact][] = [
-  ["with an answer", COMPLETED, "called"],
-  ["with a refusal", failed("provider_refused", 1, "anthropic"), "called"],
-  ["with half an answer", failed("provider_answer_unreadable", 1, "anthropic"), "called"],
-  ["without an answer", failed("provider_unavailable", 2, "anthropic"), "not known"],
-  ["at the deadline, during a call", failed("deadline_passed", 1, "anthropic"), "not known"],
-  ["at the deadline, wherever the job was", failed("deadline_passed", 0), "not known"],
-  ["after attempts that broke off", failed("attempts_exhausted", 2), "not known"],
-  ["without a key, at a second attempt", failed("credential_unusable", 1), "not known"],
-  ["without a key", failed("credential_unusable", 0), "not called"],
-  ["unread", failed("job_unreadable", 0), "not called"],
+const ENDINGS: readonly [string, InferenceEnd, ProviderContact][] = [
+  ["with an answer", COMPLETED, "reached"],
+  ["with a refusal", failed("provider_refused", 1, "anthropic"), "reached"],
+  ["with half an answer", failed("provider_answer_unreadable", 1, "anthropic"), "reached"],
+  ["without an answer", failed("provider_unavailable", 2, "anthropic"), "unknown"],
+  ["at the deadline, during a call", failed("deadline_passed", 1, "anthropic"), "unknown"],
+  ["at the deadline, wherever the job was", failed("deadline_passed", 0), "unknown"],
+  ["after attempts that broke off", failed("attempts_exhausted", 2), "unknown"],
+  ["without a key, at a second attempt", failed("credential_unusable", 1), "unknown"],
+  ["without a key", failed("credential_unusable", 0), "not_reached"],
+  ["unread", failed("job_unreadable", 0), "not_reached"],
 ];
 
 describe("When a job ends", () => {
@@ -57,13 +57,13 @@ describe("When a job ends", () => {
       const { steps, data_exposure_summary: exposed } = traceOf({ credential: "customer" }, result);
       const detail = steps.find(({ action }) => action === "infer")?.detail;
       const said = {
-        called: [/^Sandbox B called the provider/, /^rendered template/],
-        "not known": [/it is unknown whether/, /^not known; at most: rendered template/],
-        "not called": [/^the provider was not called/, /^nothing$/],
+        reached: [/^Sandbox B called the provider/, /^rendered template/],
+        unknown: [/it is unknown whether/, /^not known; at most: rendered template/],
+        not_reached: [/^the provider was not called/, /^nothing$/],
       }[contact];
       expect(detail).toMatch(said[0] ?? "");
       expect(exposed.llm_saw).toMatch(said[1] ?? "");
-      expect(exposed.identity_in_ai).toBe(contact !== "not called");
+      expect(exposed.identity_in_ai).toBe(contact !== "not_reached");
       const last = steps.at(-1)?.action;
       expect(last).toBe(result.outcome === "completed" ? "scan answer and re-link" : "infer");
     },
@@ -141,7 +141,7 @@ describe("Flag, steps and texts agree", () => {
         const holds = mayHold({ ...given, fields: sent });
         const stepOf = (component: string) => steps.find((step) => step.component === component);
 
-        expect(exposed.pii_in_ai).toBe(holds && contact !== "not called");
+        expect(exposed.pii_in_ai).toBe(holds && contact !== "not_reached");
         expect(stepOf("inference-worker")?.pii_sent).toBe(holds);
         expect(stepOf("llm-shield")?.pii_sent).toBe(mayHold(given));
 
@@ -149,7 +149,7 @@ describe("Flag, steps and texts agree", () => {
         const [, left = ""] = detail.split("left in the values: ");
         expect(/by list|by policy|missed|possibly/.test(left)).toBe(holds);
         expect(exposed.sandbox_b_saw).toContain(`left in the values: ${left}`);
-        if (contact === "not called") expect(exposed.llm_saw).toBe("nothing");
+        if (contact === "not_reached") expect(exposed.llm_saw).toBe("nothing");
         else expect(exposed.llm_saw).toContain(`left in the values: ${left}`);
         expect(exposed.hint?.includes("It is unknown how much personal data remained")).toBe(
           left.includes("possibly"),

@@ -3,25 +3,25 @@ import type { ComplianceTrace, TraceStep } from "@veil/contracts/public/proxy";
 import type { IsolationReport } from "../../isolation/index.ts";
 import { holdsPersonalData, leftText } from "../content/unredacted.ts";
 import { detectionLayers } from "../scanning/detection-layers.ts";
-import { contactOf } from "./contact.ts";
 import { countsText } from "./events.ts";
 import { exposureSummary, leftOf } from "./exposure.ts";
-import { formWords } from "./form-words.ts";
 import type { JobFacts } from "./job-facts.ts";
 import { networkIsolation, UNRECORDED_ISOLATION } from "./network-isolation.ts";
+import { contactOf } from "./provider-contact.ts";
 import type { StreamedStart } from "./streamed-start.ts";
+import { traceWording } from "./trace-wording.ts";
 
 export interface EndedJob {
   readonly jobId: string;
-  /** The request's. Undefined: no certificate of it is made. */
+  /** The request's id, if the call gets a certificate. */
   readonly certificateId: string | undefined;
   readonly facts: JobFacts;
   readonly result: InferenceEnd | StreamedStart;
   readonly dlpRedacted: boolean;
-  /** Placeholders in links, images, tags and next to URLs. Undefined: unknown or irrelevant. */
+  /** Placeholders in links, images, tags and next to URLs; undefined when unknown or irrelevant. */
   readonly linked?: number | undefined;
   readonly endedAt: Date;
-  /** As it was reported then. Undefined: not recorded. */
+  /** As it was reported then. Answers of earlier versions have no record of it. */
   readonly isolation: IsolationReport | undefined;
 }
 
@@ -53,7 +53,7 @@ function sanitiseDetail({ redactions, layers, entity_lists }: JobFacts): string 
 
 function traceSteps({ facts, result, dlpRedacted, linked }: EndedJob): TraceStep[] {
   const { sent } = leftOf(facts);
-  const words = formWords(facts);
+  const words = traceWording(facts);
   const steps: Omit<TraceStep, "step">[] = [
     {
       component: "edge-gateway",
@@ -142,7 +142,7 @@ function engineSteps(facts: JobFacts): Omit<TraceStep, "step">[] {
     network: "sanitiser",
     action: "analyse",
     detail: "the operator's analyzer searched for names",
-    data_seen: `${formWords(facts).seenInClear} in clear, in the analyzer's languages`,
+    data_seen: `${traceWording(facts).seenInClear} in clear, in the analyzer's languages`,
     pii_sent: true,
   };
   const shield = {
@@ -150,7 +150,7 @@ function engineSteps(facts: JobFacts): Omit<TraceStep, "step">[] {
     network: "sanitiser",
     action: "look at what is left",
     detail: "the operator's language model searched for what the other layers missed",
-    data_seen: `${formWords(facts).seenInClear} with placeholders`,
+    data_seen: `${traceWording(facts).seenInClear} with placeholders`,
     pii_sent: holdsPersonalData(sent) || holdsPersonalData(unsent),
   };
   return [analyzer, shield].filter(({ component }) => layers.includes(component));
@@ -172,13 +172,13 @@ function provingGroundSteps({ activity_id }: JobFacts): Omit<TraceStep, "step">[
 function inferenceDetail(result: EndedJob["result"]): string {
   const { provider, attempts } = result;
   switch (contactOf(result)) {
-    case "called":
+    case "reached":
       return `Sandbox B called the provider (${provider}), attempt ${attempts}`;
-    case "not known":
+    case "unknown":
       return provider === undefined
         ? `it is unknown whether the provider was called, attempts: ${attempts}`
         : `Sandbox B tried to call the provider (${provider}), attempt ${attempts}; it is unknown whether it received the prompt`;
-    case "not called":
+    case "not_reached":
       return "the provider was not called";
   }
 }

@@ -4,7 +4,7 @@ import {
   MAX_ORDERS_A_BATCH,
 } from "@veil/contracts/certificate";
 import { checked } from "@veil/contracts/parsing";
-import type { ServiceClient } from "@veil/http-kit";
+import type { ServiceClient } from "@veil/service-kit/http";
 import { issuedCertificates, packOrders } from "@veil/veil";
 import { itemsIn, MAX_ITEMS_A_REQUEST } from "../domain/claim-weight.ts";
 import { weighedBatches } from "../domain/weighed-batches.ts";

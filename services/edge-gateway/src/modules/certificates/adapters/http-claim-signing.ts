@@ -6,7 +6,7 @@ import {
   type SignedClaim,
 } from "@veil/contracts/claims";
 import { checked } from "@veil/contracts/parsing";
-import type { ServiceClient } from "@veil/http-kit";
+import type { ServiceClient } from "@veil/service-kit/http";
 import type { ClaimSigner } from "@veil/veil/claims";
 import { itemsIn, MAX_ITEMS_A_REQUEST } from "../domain/claim-weight.ts";
 import { weighedBatches } from "../domain/weighed-batches.ts";

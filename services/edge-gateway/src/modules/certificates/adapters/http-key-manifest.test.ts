@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { createServiceClient, createTokenIssuer, type ServiceClient } from "@veil/http-kit";
+import { createServiceClient, createTokenIssuer, type ServiceClient } from "@veil/service-kit/http";
 import { createTestTrust } from "@veil/testing";
 import { createHttpKeyManifest } from "./http-key-manifest.ts";
 

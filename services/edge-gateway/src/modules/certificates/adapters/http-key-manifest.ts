@@ -2,7 +2,7 @@ import type { Clock } from "@veil/contracts/clock";
 import { ApiError } from "@veil/contracts/errors";
 import { checked } from "@veil/contracts/parsing";
 import { VeilKeysManifest } from "@veil/contracts/signer";
-import type { ServiceClient } from "@veil/http-kit";
+import type { ServiceClient } from "@veil/service-kit/http";
 
 interface KeyManifestOptions {
   readonly signer: ServiceClient;

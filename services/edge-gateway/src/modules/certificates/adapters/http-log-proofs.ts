@@ -1,7 +1,7 @@
 import { LogInclusions } from "@veil/contracts/audit-log";
 import type { CertificateEvidence } from "@veil/contracts/certificate";
 import { checked } from "@veil/contracts/parsing";
-import type { ServiceClient } from "@veil/http-kit";
+import type { ServiceClient } from "@veil/service-kit/http";
 import type { LogProofs } from "../ports.ts";
 
 const parse = checked(LogInclusions);

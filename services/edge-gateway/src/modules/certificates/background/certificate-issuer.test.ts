@@ -7,7 +7,7 @@ import type {
 } from "@veil/contracts/certificate";
 import { CLAIM_COMPONENTS, type ClaimComponent } from "@veil/contracts/claims";
 import type { ComplianceTrace } from "@veil/contracts/public/proxy";
-import { createLogger } from "@veil/telemetry";
+import { createLogger } from "@veil/service-kit/telemetry";
 import { createTestTrust, describeWithServer, until } from "@veil/testing";
 import { createClaimSigner } from "@veil/veil/claims";
 import { freshRequestId } from "../../../../test/support/certificate-boxes.ts";
@@ -33,7 +33,7 @@ let signer: ReturnType<typeof createSigner>;
 let outcomes: string[];
 let lines: string[];
 let age: number | undefined;
-/** Of the process whose turn it is. */
+/** Belongs to the process whose turn it is. */
 let hold: (end: EndedCertificate) => void;
 beforeAll(async () => {
   stores = await openCertificateDatabase();

@@ -7,7 +7,7 @@ import {
   type SignedClaim,
 } from "@veil/contracts/claims";
 import type { Clock } from "@veil/contracts/clock";
-import type { Logger } from "@veil/telemetry";
+import type { Logger } from "@veil/service-kit/telemetry";
 import { createPeriodicTask, type PeriodicTask } from "../../../platform/periodic-task.ts";
 import { auditEvent } from "../../audit/index.ts";
 import { type EndedCertificate, SEALED_PENDING } from "../domain/pending-certificate.ts";
@@ -26,7 +26,7 @@ export interface IssuerDeps {
   readonly certificates: CertificateStore;
   readonly components: Readonly<Record<ClaimComponent, ClaimSigning>>;
   readonly signer: CertificateSigning;
-  /** 32 bytes: of what is stored. */
+  /** 32 bytes, for what is stored. */
   readonly key: Uint8Array;
   readonly onDecided: (outcome: "issued" | "refused") => void;
   readonly onPendingAge: (seconds: number) => void;
@@ -35,7 +35,7 @@ export interface IssuerDeps {
   readonly nowMs: Clock;
 }
 
-const TURN_MS = 1_000;
+const INTERVAL_MS = 1_000;
 /** The fewer batches, the less each certificate costs. */
 const BATCH_MS = { few: 250, many: 1_000 } as const;
 const MANY = 16;
@@ -59,7 +59,7 @@ export function createCertificateIssuer(deps: IssuerDeps): CertificateIssuing {
   let issued = 0;
 
   /** What was held when the turn began, and then what others have left. What comes meanwhile waits, so that batches are large. */
-  function batchesOfTurn(): () => Promise<readonly OpenedCall[] | undefined> {
+  function createNextBatch(): () => Promise<readonly OpenedCall[] | undefined> {
     const nextOwn = held.batches(BATCH);
     let mayBeLeft = true;
     return async () => {
@@ -75,9 +75,9 @@ export function createCertificateIssuer(deps: IssuerDeps): CertificateIssuing {
   /** @throws what the first batch that failed threw, after the others have ended */
   async function issueAll(): Promise<void> {
     issued = 0;
-    const next = batchesOfTurn();
+    const nextBatch = createNextBatch();
     async function issue(): Promise<void> {
-      for (let opened = await next(); opened !== undefined; opened = await next()) {
+      for (let opened = await nextBatch(); opened !== undefined; opened = await nextBatch()) {
         issued += opened.length;
         await certifyOrRelease(opened);
       }
@@ -104,7 +104,7 @@ export function createCertificateIssuer(deps: IssuerDeps): CertificateIssuing {
 
   const onError = (error: unknown) => log.warn("certificates_not_issued", { error });
   const batchMs = () => (issued < MANY ? BATCH_MS.few : BATCH_MS.many);
-  const task = createPeriodicTask({ intervalMs: TURN_MS, batchMs, onError }, async () => {
+  const task = createPeriodicTask({ intervalMs: INTERVAL_MS, batchMs, onError }, async () => {
     try {
       await issueAll();
     } finally {
@@ -147,10 +147,10 @@ function openedRow(
   }
 }
 
-/** A component does not know one of the claims for its own. */
+/** A component says that one of the claims is not its own. */
 const CLAIM_REFUSED: SignedOrRefused = { refused: "claim_refused" };
 
-/** Undefined where a component refuses to sign. Each component's batch is in an order of its own. */
+/** Undefined where a component refuses to sign. Each component gets its batch in another order. */
 async function ordersOf(
   { components }: IssuerDeps,
   opened: readonly OpenedCall[],

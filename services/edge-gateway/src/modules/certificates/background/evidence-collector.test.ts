@@ -1,7 +1,7 @@
 /** @slow signs certificates with all of their claims */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import type { CertificateEvidence } from "@veil/contracts/certificate";
-import { silentLogger } from "@veil/telemetry";
+import { silentLogger } from "@veil/service-kit/telemetry";
 import { describeWithServer, until } from "@veil/testing";
 import { createTestDeployment } from "@veil/testing/certificates";
 import { testEvent } from "../../../../test/support/admission.ts";

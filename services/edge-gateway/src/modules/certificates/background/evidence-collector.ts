@@ -1,7 +1,7 @@
 import { MAX_INCLUSIONS } from "@veil/contracts/audit-log";
 import type { CertificateEvidence } from "@veil/contracts/certificate";
 import type { Clock } from "@veil/contracts/clock";
-import type { Logger } from "@veil/telemetry";
+import type { Logger } from "@veil/service-kit/telemetry";
 import { createPeriodicTask, type PeriodicTask } from "../../../platform/periodic-task.ts";
 import type { EvidenceCheck } from "../domain/evidence-check.ts";
 import { certificateHash, openCertificate, SEALED_EVIDENCE } from "../domain/stored-certificate.ts";
@@ -11,7 +11,7 @@ export interface CollectorDeps {
   readonly evidence: EvidenceStore;
   readonly proofs: LogProofs;
   readonly check: EvidenceCheck;
-  /** 32 bytes: of what is stored. */
+  /** 32 bytes, for what is stored. */
   readonly key: Uint8Array;
   readonly onEvidence: (outcome: "taken" | "refused") => void;
   readonly onUnprovenAge: (seconds: number) => void;
@@ -20,7 +20,7 @@ export interface CollectorDeps {
 }
 
 /** Each turn names a checkpoint, which the log then keeps for good. */
-const TURN_MS = 5_000;
+const INTERVAL_MS = 5_000;
 /** Before that no checkpoint covers the event. */
 const MIN_WAITED_MS = 2_000;
 /** Longer than the calls of a turn may take. */
@@ -61,7 +61,7 @@ export function createEvidenceCollector(deps: CollectorDeps): PeriodicTask {
   }
 
   const onError = (error: unknown) => log.warn("evidence_not_taken", { error });
-  return createPeriodicTask({ intervalMs: TURN_MS, onError }, async () => {
+  return createPeriodicTask({ intervalMs: INTERVAL_MS, onError }, async () => {
     try {
       await collect();
     } finally {
@@ -88,7 +88,7 @@ async function take(deps: CollectorDeps, { cosigned, rows }: Asked): Promise<voi
   await evidence.release(left.map(({ requestId, waitedMs }) => delayed(requestId, waitedMs)));
 }
 
-/** Undefined: not yet, or it does not prove this certificate, which must not hold up the others. */
+/** Undefined if there is none yet, or it does not prove this certificate, which must not hold up the others. */
 function checkedEvidence(
   { check, key, onEvidence, log }: CollectorDeps,
   row: UnprovenRow,
@@ -112,7 +112,7 @@ function hashOf(key: Uint8Array, { requestId, sha256, certificate }: UnprovenRow
   return certificateHash(openCertificate(key, requestId, { certificate }));
 }
 
-/** The longer it has waited, the more rarely it is asked for. */
+/** The longer it has waited, the more rarely the log is queried for it. */
 function delayed(requestId: string, waitedMs: number) {
   return { requestId, delayMs: Math.min(RETRY_MS.max, Math.max(RETRY_MS.min, waitedMs / 2)) };
 }

@@ -11,8 +11,8 @@ export interface OpenedCall {
 export interface HeldCertificates {
   hold(ended: EndedCertificate): void;
   /**
-   * Of what is held now, each call gives the next ones, the oldest first; none: there are no more. Those whose lease has
-   * nearly ended are left to the process that claims them.
+   * Each call returns the next batch of what is held now, oldest first; an empty batch means that the queue is drained.
+   * Those whose lease has nearly ended are left to the process that claims them.
    */
   batches(limit: number): () => readonly OpenedCall[];
 }

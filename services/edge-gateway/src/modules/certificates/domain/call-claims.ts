@@ -8,7 +8,7 @@ export interface CallSeeds {
   readonly response: string;
 }
 
-/** The bridge's claim for a token, and the seed that it was asked with. */
+/** The bridge's claim for a token, and the seed that was sent with the request. */
 export interface TokenClaim {
   readonly seed: string;
   readonly claim: AuthenticatedClaim;
@@ -21,7 +21,7 @@ export interface SanitiserClaims {
   readonly received: ClaimItem[];
 }
 
-/** Of a call until its text may be sent. */
+/** The claims that a call has received by the time its text may be sent. */
 export interface PreparationClaims {
   readonly token: TokenClaim;
   readonly sanitiser: SanitiserClaims;

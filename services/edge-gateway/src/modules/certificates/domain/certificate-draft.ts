@@ -16,7 +16,7 @@ const Owner = Type.Object({
 /** What a certificate needs from the begin of its call, kept until the call has ended. */
 export const CertificateDraft = Type.Object({
   request_id: LegId,
-  /** Of the audit events. */
+  /** The owner of the call's audit events. */
   owner: Owner,
   bridge: AuthenticatedClaim,
   sanitiser: AuthenticatedClaim,

@@ -36,11 +36,11 @@ export const SEALED_OPENINGS = sealedRecord(CertificateOpenings, {
 /** How a call ended. */
 export interface EndedCall {
   readonly status: PendingCertificate["facts"]["status"];
-  /** Undefined: the worker gave no answer that has one. */
+  /** Undefined if the worker gave no answer that has one. */
   readonly worker: OpenedClaim | undefined;
-  /** What the model wrote, as the gateway got it; undefined: nothing. */
+  /** What the model wrote, as the gateway got it; undefined if it wrote nothing. */
   readonly output: string | undefined;
-  /** After the outbound scan, before values are restored; undefined: no answer. */
+  /** After the outbound scan, before values are restored; undefined if there is no answer. */
   readonly response: string | undefined;
   readonly trace: ComplianceTrace;
   readonly dlpRedacted: boolean;
@@ -55,7 +55,7 @@ export interface EndedCertificate {
   /** The key of `openings`, sealed under the caller's API key. */
   readonly openingsKeyBox: Buffer;
   readonly openings: Buffer;
-  /** For so long after it is stored it is left to the process that has `opened`. */
+  /** So long after it is stored, it is left to the process that has `opened`. */
   readonly leaseMs: number;
   /** What `pending` holds, for the process that ended the call. */
   readonly opened?: PendingCertificate;

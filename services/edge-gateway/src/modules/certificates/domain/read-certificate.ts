@@ -11,11 +11,11 @@ import { openCertificate, type StoredCertificate } from "./stored-certificate.ts
 
 export interface ReadCertificateDeps {
   readonly certificates: Pick<CertificateStore, "find">;
-  /** 32 bytes: of what is stored. */
+  /** 32 bytes, for what is stored. */
   readonly key: Uint8Array;
 }
 
-/** Undefined: it is being made. @throws ApiError `certificate_not_found` */
+/** Undefined while it is being made. @throws ApiError `certificate_not_found` */
 export async function readCertificate(
   deps: ReadCertificateDeps,
   requestId: string,
@@ -27,7 +27,7 @@ export async function readCertificate(
   return { signable, signature, evidence };
 }
 
-/** For anyone. Undefined: the certificate is being made. @throws ApiError `certificate_not_found` */
+/** For anyone. Undefined while the certificate is being made. @throws ApiError `certificate_not_found` */
 export async function readPublicSummary(
   deps: ReadCertificateDeps,
   requestId: string,

@@ -1,6 +1,6 @@
 interface Weighed<T> {
   readonly weightOf: (value: T) => number;
-  /** Of one batch; a single value always fits. */
+  /** The most for one batch; a single value always fits. */
   readonly maxWeight: number;
   readonly maxCount: number;
 }

@@ -1,6 +1,7 @@
 import { pendingPage, summaryPage } from "@veil/certificate-page";
 import type { PendingCertificateResponse } from "@veil/contracts/public/certificate-summary";
 import type { Request, RequestHandler, Response } from "express";
+import { pagePolicy } from "../../../platform/page-policy.ts";
 import { keyCallerOf } from "../../accounts/http.ts";
 import {
   type ReadCertificateDeps,
@@ -8,13 +9,10 @@ import {
   readOpenings,
   readPublicSummary,
 } from "../domain/read-certificate.ts";
-import { pagePolicy } from "./page-policy.ts";
 import { VERIFIER_PATHS } from "./verifier.ts";
 
-export type CertificateRouteDeps = ReadCertificateDeps;
-
 /** The whole certificate, for its owner. */
-export function getCertificate(deps: CertificateRouteDeps): RequestHandler {
+export function getCertificate(deps: ReadCertificateDeps): RequestHandler {
   return async function handleGetCertificate(req, res) {
     const requestId = requestIdOf(req);
     const certificate = await readCertificate(deps, requestId, keyCallerOf(res));
@@ -24,13 +22,13 @@ export function getCertificate(deps: CertificateRouteDeps): RequestHandler {
 }
 
 /** What opens its commitments, for the API key that sent the request. */
-export function getOpenings(deps: CertificateRouteDeps): RequestHandler {
+export function getOpenings(deps: ReadCertificateDeps): RequestHandler {
   return async function handleGetOpenings(req, res) {
     res.json(await readOpenings(deps, requestIdOf(req), keyCallerOf(res)));
   };
 }
 
-export function getPublicSummary(deps: CertificateRouteDeps): RequestHandler {
+export function getPublicSummary(deps: ReadCertificateDeps): RequestHandler {
   return async function handleGetPublicSummary(req, res) {
     const requestId = requestIdOf(req);
     const summary = await readPublicSummary(deps, requestId);
@@ -39,7 +37,7 @@ export function getPublicSummary(deps: CertificateRouteDeps): RequestHandler {
   };
 }
 
-export function getSummaryPage(deps: CertificateRouteDeps): readonly RequestHandler[] {
+export function getSummaryPage(deps: ReadCertificateDeps): readonly RequestHandler[] {
   return [
     pagePolicy("self"),
     async function handleGetSummaryPage(req, res) {

@@ -2,7 +2,7 @@ import type { Clock } from "@veil/contracts/clock";
 import type { VeilKeysManifest } from "@veil/contracts/signer";
 import type { RequestHandler } from "express";
 
-export interface VeilKeysDeps {
+interface VeilKeysDeps {
   readonly currentManifest: () => Promise<VeilKeysManifest>;
   readonly nowMs: Clock;
 }

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { verificationPage } from "@veil/certificate-page";
 import type { RequestHandler } from "express";
-import { pagePolicy } from "./page-policy.ts";
+import { pagePolicy } from "../../../platform/page-policy.ts";
 
 /** Where the verifier for browsers is, its page for whole certificates, and what they need. */
 export const VERIFIER_PATHS = {
@@ -12,7 +12,7 @@ export const VERIFIER_PATHS = {
   manifest: "/.well-known/veil-keys.json",
 } as const;
 
-// May be kept, and is asked for again: replicas of two versions may answer.
+// Browsers may keep it but must revalidate it: replicas of two versions may answer.
 const CACHE_CONTROL = "no-cache";
 
 /** The verifier as one file. @throws Error when it was not built */

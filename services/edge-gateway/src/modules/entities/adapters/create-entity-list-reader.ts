@@ -1,4 +1,4 @@
-import { threadModule } from "@veil/thread-pool";
+import { threadModule } from "@veil/service-kit/threads";
 import { readEntityList } from "./entity-list-job.ts";
 import {
   createThreadedEntityListReader,

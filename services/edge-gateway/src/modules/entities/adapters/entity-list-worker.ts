@@ -1,4 +1,4 @@
-import { refusable } from "@veil/thread-pool/worker";
+import { refusable } from "@veil/service-kit/threads/worker";
 import { readEntityList } from "./entity-list-job.ts";
 
 export const run = refusable(readEntityList);

@@ -1,5 +1,5 @@
 import { ApiError } from "@veil/contracts/errors";
-import { createThreadPool, type ThreadPoolOptions } from "@veil/thread-pool";
+import { createThreadPool, type ThreadPoolOptions } from "@veil/service-kit/threads";
 import type { CheckedEntityList, EntityListReader } from "../ports.ts";
 
 const IDLE_MS = 30_000;

@@ -1,9 +1,9 @@
 import type { Clock } from "@veil/contracts/clock";
 import type { EntityListSummary, EntityListsResponse } from "@veil/contracts/public/entity-lists";
 import type { RandomBytes, TrustBundle } from "@veil/crypto";
-import { type BodyBudget, contextOf, readBody } from "@veil/http-kit";
+import { type BodyBudget, contextOf, readBody } from "@veil/service-kit/http";
 import type { Request, RequestHandler, Response } from "express";
-import { LARGE_BODY_BYTES } from "../../../body-limits.ts";
+import { LARGE_BODY_BYTES } from "../../../api/body-limits.ts";
 import type { CustomerId } from "../../accounts/index.ts";
 import { listChange } from "../domain/change-events.ts";
 import { boxEntityList, newListId } from "../domain/entity-list.ts";

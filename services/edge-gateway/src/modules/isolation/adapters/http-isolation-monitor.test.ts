@@ -9,8 +9,8 @@ import {
   type Listener,
   listen,
   type ServiceClient,
-} from "@veil/http-kit";
-import { createMetrics, silentLogger } from "@veil/telemetry";
+} from "@veil/service-kit/http";
+import { createMetrics, silentLogger } from "@veil/service-kit/telemetry";
 import { createTestTrust } from "@veil/testing";
 import { createHttpIsolationMonitor } from "./http-isolation-monitor.ts";
 

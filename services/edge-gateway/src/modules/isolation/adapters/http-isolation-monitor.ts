@@ -1,8 +1,8 @@
 import type { Clock } from "@veil/contracts/clock";
 import { checked } from "@veil/contracts/parsing";
 import { CredentialResponse } from "@veil/contracts/service";
-import { ServiceCallError, type ServiceClient } from "@veil/http-kit";
-import type { Logger } from "@veil/telemetry";
+import { ServiceCallError, type ServiceClient } from "@veil/service-kit/http";
+import type { Logger } from "@veil/service-kit/telemetry";
 import { coalesce } from "../../../platform/coalesce.ts";
 import type { Measured, Monitor, Verdict } from "../ports.ts";
 

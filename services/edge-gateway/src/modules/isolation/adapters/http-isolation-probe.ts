@@ -1,6 +1,6 @@
 import { IsolationReportMessage } from "@veil/contracts/isolation";
 import { checked } from "@veil/contracts/parsing";
-import { ServiceCallError, type ServiceClient } from "@veil/http-kit";
+import { ServiceCallError, type ServiceClient } from "@veil/service-kit/http";
 import type { IsolationProbe } from "../ports.ts";
 
 const TIMEOUT_MS = 3_000;

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import type { IsolationReportMessage } from "@veil/contracts/isolation";
 import { type ProbeName, signMessage } from "@veil/crypto";
-import { silentLogger } from "@veil/telemetry";
+import { silentLogger } from "@veil/service-kit/telemetry";
 import { createTestTrust, describeWithServer, until } from "@veil/testing";
 import {
   type GatewayDatabase,

@@ -2,7 +2,7 @@ import type { Clock } from "@veil/contracts/clock";
 import { IsolationReportMessage } from "@veil/contracts/isolation";
 import { checked } from "@veil/contracts/parsing";
 import type { ProbeName, TrustBundle } from "@veil/crypto";
-import type { Logger } from "@veil/telemetry";
+import type { Logger } from "@veil/service-kit/telemetry";
 import { createPeriodicTask, type PeriodicTask } from "../../../platform/periodic-task.ts";
 import { openFindings, type Peer, zoneReport } from "../domain/zone-report.ts";
 import type { IsolationProbe, IsolationReports, ZoneReport, ZoneReports } from "../ports.ts";

@@ -6,7 +6,7 @@ import {
 import { ApiError } from "@veil/contracts/errors";
 import { checked } from "@veil/contracts/parsing";
 import { McpMessage } from "@veil/contracts/public/mcp";
-import { contextOf } from "@veil/http-kit";
+import { contextOf } from "@veil/service-kit/http";
 import type { Request as Incoming, Response as Outgoing, RequestHandler } from "express";
 import { readCallHeaders } from "../../sdk/http.ts";
 import { mcpServer } from "./mcp-server.ts";

@@ -5,7 +5,7 @@ import {
   type Tool,
 } from "@modelcontextprotocol/server";
 import { ApiError } from "@veil/contracts/errors";
-import { contextOf } from "@veil/http-kit";
+import { contextOf } from "@veil/service-kit/http";
 import { keyCallerOf } from "../../accounts/http.ts";
 import { refusalText } from "../domain/tool-results.ts";
 import { allowedTools, existingTools, TOOLS } from "../domain/tools.ts";

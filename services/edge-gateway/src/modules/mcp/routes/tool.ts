@@ -3,7 +3,7 @@ import { checked } from "@veil/contracts/parsing";
 import type { McpTool } from "@veil/contracts/public/call-policy";
 import { McpInference, McpNoArguments } from "@veil/contracts/public/mcp";
 import { ScanRequest } from "@veil/contracts/public/scan";
-import { contextOf } from "@veil/http-kit";
+import { contextOf } from "@veil/service-kit/http";
 import type { Request, Response } from "express";
 import { keyCallerOf, type UsageDeps, usageOf } from "../../accounts/http.ts";
 import { answerWhole, type OpenCall } from "../../calls/index.ts";
@@ -55,8 +55,8 @@ export const RUN: Readonly<Record<McpTool, Tool>> = {
     const dialect = await dialectOfKey(sdk, caller, req.get("x-upstream-key") || undefined);
     const policy = caller.callPolicy?.mcp;
     const call = inferenceCall(asked, { policy, maxTokens, dialect });
-    await requireCleanSystem(sdk.scans, call.content);
-    const use = async (open: OpenCall) => inferenceResult(open, await answerWhole(sdk, open));
+    await requireCleanSystem(sdk.calls.scans, call.content);
+    const use = async (open: OpenCall) => inferenceResult(open, await answerWhole(sdk.calls, open));
     return await runSdkCall(sdk, call, exchange, { use });
   },
   async scan_text({ scan }, given, { res }) {

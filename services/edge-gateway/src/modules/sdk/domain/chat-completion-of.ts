@@ -1,4 +1,4 @@
-import type { SdkChatCompletion } from "@veil/contracts/public/sdk-chat";
+import type { SdkChatCompletion } from "@veil/contracts/public/sdk/chat";
 import type { DirectAnswer, DirectChoice, OpenCall } from "../../calls/index.ts";
 import { complianceOf } from "./compliance.ts";
 import type { ChatCall } from "./read-chat-request.ts";

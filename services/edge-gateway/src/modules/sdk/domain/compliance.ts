@@ -3,11 +3,11 @@ import { type DirectAnswer, detectionLayers, type OpenCall } from "../../calls/i
 import { veilHint } from "../../certificates/index.ts";
 
 /** What is known before the answer. */
-function basicCompliance({ order, prepared, draft }: OpenCall) {
+function basicCompliance({ input, prepared, draft }: OpenCall) {
   const { counts, layers } = prepared.sanitisation;
   return {
-    request_id: order.trace.requestId,
-    ...(draft && veilUrls(order.trace.requestId)),
+    request_id: input.trace.requestId,
+    ...(draft && veilUrls(input.trace.requestId)),
     redaction_count: Object.values(counts).reduce((sum, count) => sum + count, 0),
     sanitizer_layers: detectionLayers(layers),
   };

@@ -88,8 +88,8 @@ function startOfBlock(
 
 /** SDKs read the metadata here alone, so it has all fields: as far as they are known, and as values are to be restored. */
 function startOf(id: string, open: OpenCall, { received, trace }: StreamStart) {
-  const { order, prepared } = open;
-  const relinked = order.relink && prepared.sanitisation.findings > 0;
+  const { input, prepared } = open;
+  const relinked = input.relink && prepared.sanitisation.findings > 0;
   const svc_compliance = complianceOf(open, streamedAs({ result: received, relinked, trace }));
   return {
     id: `msg_${id}`,

@@ -1,6 +1,6 @@
 import type { UsageDetails } from "@veil/contracts/inference";
 import { checkedJson, rawJson } from "@veil/contracts/parsing";
-import type { SdkMessage } from "@veil/contracts/public/sdk-messages";
+import type { SdkMessage } from "@veil/contracts/public/sdk/messages";
 import { CallArguments } from "@veil/contracts/tools";
 import type { DirectAnswer, DirectChoice, OpenCall } from "../../calls/index.ts";
 import { complianceOf } from "./compliance.ts";

@@ -2,7 +2,7 @@ import { ApiError } from "@veil/contracts/errors";
 import type { InferenceOptions } from "@veil/contracts/inference";
 import { checked } from "@veil/contracts/parsing";
 import { CHAT_FIELDS } from "@veil/contracts/public/published-fields";
-import { SdkChatRequest, type SdkChatTurn } from "@veil/contracts/public/sdk-chat";
+import { SdkChatRequest, type SdkChatTurn } from "@veil/contracts/public/sdk/chat";
 import type { ToolChoice } from "@veil/contracts/tools";
 import { type CallPart, namesInSchemas, toolResultPart, toolUsePart } from "../../calls/index.ts";
 import {

@@ -5,8 +5,8 @@ import {
   SdkMessagesRequest,
   type SdkMessagesTurn,
   SdkTokenCountRequest,
-} from "@veil/contracts/public/sdk-messages";
-import type { SdkToolChoice } from "@veil/contracts/public/sdk-tools";
+} from "@veil/contracts/public/sdk/messages";
+import type { SdkToolChoice } from "@veil/contracts/public/sdk/tools";
 import { type CallPart, namesInSchemas, toolResultPart, toolUsePart } from "../../calls/index.ts";
 import {
   type Allowed,

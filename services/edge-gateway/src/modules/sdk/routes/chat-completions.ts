@@ -1,5 +1,5 @@
 import { randomHex } from "@veil/crypto";
-import { bodyBytesOf } from "@veil/http-kit";
+import { bodyBytesOf } from "@veil/service-kit/http";
 import type { RequestHandler } from "express";
 import { answerWhole, type OpenCall } from "../../calls/index.ts";
 import { chatCompletionOf } from "../domain/chat-completion-of.ts";
@@ -14,8 +14,8 @@ export function createChatCompletion(deps: SdkDeps): RequestHandler {
       bytes: bodyBytesOf(res),
     });
     const use = async (open: OpenCall) => {
-      const answer = await answerWhole(deps, open);
-      const made = { id: randomHex(deps.random), nowMs: deps.nowMs() };
+      const answer = await answerWhole(deps.calls, open);
+      const made = { id: randomHex(deps.random), nowMs: deps.calls.nowMs() };
       res.json(chatCompletionOf(made, open, answer, call.metadata));
     };
     await runSdkCall(deps, call, { req, res }, { use });

@@ -1,5 +1,5 @@
-import type { SdkTokenCount } from "@veil/contracts/public/sdk-messages";
-import { bodyBytesOf, contextOf } from "@veil/http-kit";
+import type { SdkTokenCount } from "@veil/contracts/public/sdk/messages";
+import { bodyBytesOf, contextOf } from "@veil/service-kit/http";
 import type { RequestHandler } from "express";
 import { type OpenCall, runUncountedCall, upstreamRefusal } from "../../calls/index.ts";
 import { readTokenCountRequest } from "../domain/read-messages-request.ts";
@@ -13,8 +13,8 @@ export function countTokens(deps: SdkDeps): RequestHandler {
       tools: mayUseTools(deps, res),
       bytes: bodyBytesOf(res),
     });
-    await requireCleanSystem(deps.scans, call.content);
-    const use = ({ job }: OpenCall) => deps.inferences.tokens(job, contextOf(res).gone());
+    await requireCleanSystem(deps.calls.scans, call.content);
+    const use = ({ job }: OpenCall) => deps.calls.inferences.tokens(job, contextOf(res).gone());
     const result = await runSdkCall(deps, call, { req, res }, { use, run: runUncountedCall });
     if (result.outcome === "failed") throw upstreamRefusal(result);
     const body: SdkTokenCount = { input_tokens: result.input_tokens };

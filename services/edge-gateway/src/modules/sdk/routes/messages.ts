@@ -1,6 +1,6 @@
 import { ApiError } from "@veil/contracts/errors";
 import { randomHex } from "@veil/crypto";
-import { bodyBytesOf, sendJson } from "@veil/http-kit";
+import { bodyBytesOf, sendJson } from "@veil/service-kit/http";
 import type { RequestHandler } from "express";
 import { answerStreamed, answerWhole, type OpenCall } from "../../calls/index.ts";
 import { messageEvents, PING_EVENT } from "../domain/message-events.ts";
@@ -19,14 +19,14 @@ export function createMessage(deps: SdkDeps): RequestHandler {
       bytes: bodyBytesOf(res),
     });
     if (call.isStreamed && !deps.streamingEnabled) throw notStreamed();
-    await requireCleanSystem(deps.scans, call.content);
+    await requireCleanSystem(deps.calls.scans, call.content);
     const id = randomHex(deps.random);
     const use = async (open: OpenCall) => {
       if (call.isStreamed) {
-        const events = messageEvents(id, open, answerStreamed(deps, open));
+        const events = messageEvents(id, open, answerStreamed(deps.calls, open));
         const pinged = withPings(events, PING_EVENT, deps.streamPingMs);
         await sendEvents(res, pinged, deps.streamTimeoutMs);
-      } else sendJson(res, messageOf(id, open, await answerWhole(deps, open)));
+      } else sendJson(res, messageOf(id, open, await answerWhole(deps.calls, open)));
     };
     await runSdkCall(deps, call, { req, res }, { use });
   };

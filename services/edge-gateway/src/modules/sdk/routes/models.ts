@@ -1,7 +1,7 @@
 import { ApiError } from "@veil/contracts/errors";
 import type { Dialect, ProviderModel } from "@veil/contracts/inference";
 import { randomHex } from "@veil/crypto";
-import { contextOf } from "@veil/http-kit";
+import { contextOf } from "@veil/service-kit/http";
 import type { Request, RequestHandler, Response } from "express";
 import { keyCallerOf } from "../../accounts/http.ts";
 import { slotFor, upstreamRefusal } from "../../calls/index.ts";
@@ -36,8 +36,8 @@ async function allowedModels(
   const credential = (await sdkCredential(deps, dialect, { req, res }))(leg);
   const query = { job_request_id: leg, dialect, credential };
   const trace = contextOf(res);
-  const result = await deps.slots.run(slotFor({ caller: keyCallerOf(res), trace }), () =>
-    deps.inferences.models(query, trace.gone()),
+  const result = await deps.calls.slots.run(slotFor({ caller: keyCallerOf(res), trace }), () =>
+    deps.calls.inferences.models(query, trace.gone()),
   );
   if (result.outcome === "failed") throw upstreamRefusal(result);
   return result.models;

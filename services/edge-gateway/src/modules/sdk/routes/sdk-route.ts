@@ -1,7 +1,7 @@
 import { ApiError } from "@veil/contracts/errors";
 import type { Dialect } from "@veil/contracts/inference";
 import type { RandomBytes } from "@veil/crypto";
-import { contextOf, forgetBody } from "@veil/http-kit";
+import { contextOf, forgetBody } from "@veil/service-kit/http";
 import type { Request, Response } from "express";
 import { keyCallerOf } from "../../accounts/http.ts";
 import {
@@ -22,7 +22,8 @@ import {
 } from "../domain/provider-credential.ts";
 import type { SdkCall } from "../domain/sdk-call.ts";
 
-export interface SdkDeps extends DirectCallDeps, CredentialDeps {
+export interface SdkDeps extends CredentialDeps {
+  readonly calls: DirectCallDeps;
   readonly modelsAllowed: readonly string[];
   readonly preamble: CheckedTemplate | undefined;
   readonly random: RandomBytes;
@@ -59,7 +60,7 @@ export async function runSdkCall<T>(
   const credentialFor = await sdkCredential(deps, call.content.dialect, exchange);
   const policy = effectivePolicy(caller.entityPolicy);
   requireFewTexts(call.content.messages.flatMap(({ parts }) => parts));
-  const tools = await checkTools(deps.scans, call.tools);
+  const tools = await checkTools(deps.calls.scans, call.tools);
   const relinkTools = new Set(relink ? caller.callPolicy?.tools?.relink_tools : []);
   forgetBody(req, res);
   const order = {
@@ -72,7 +73,7 @@ export async function runSdkCall<T>(
     ...(language !== undefined && { language }),
     ...(policy !== undefined && { policy }),
   };
-  return await run(deps, order, use);
+  return await run(deps.calls, order, use);
 }
 
 /** Whether the operator and the policy of the key allow tools. */

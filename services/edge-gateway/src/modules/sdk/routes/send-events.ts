@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { contextOf, toApiError, withTimeout } from "@veil/http-kit";
+import { contextOf, toApiError, withTimeout } from "@veil/service-kit/http";
 import type { Response } from "express";
 import { errorEvent } from "../domain/message-events.ts";
 

@@ -5,7 +5,7 @@ import type { ProviderCredentials } from "../../../accounts/index.ts";
 import { auditEvent } from "../../../audit/index.ts";
 import type { CallCertificates } from "../../../certificates/index.ts";
 import type { TemplateContent } from "../../content/content.ts";
-import { sealedDraft } from "../../ending/certified-call.ts";
+import { sealedDraft } from "../../ending/call-draft.ts";
 import { callFacts } from "../../prepare/call-facts.ts";
 import { type InferenceParameters, inferenceJob } from "../../prepare/inference-job.ts";
 import type { CallInput, PreparedCall } from "../../prepare/prepare.ts";
@@ -27,7 +27,7 @@ export interface AdmitDeps {
   readonly certificates?: CallCertificates | undefined;
 }
 
-export interface JobOrder extends Pick<Admission, "quota" | "idempotency"> {
+export interface AdmissionInput extends Pick<Admission, "quota" | "idempotency"> {
   readonly input: CallInput<TemplateContent>;
   readonly prepared: PreparedCall<TemplateContent>;
   readonly parameters: InferenceParameters;
@@ -40,25 +40,25 @@ export interface AdmittedCall {
   readonly outcome: AdmissionOutcome;
 }
 
-export async function admitJob(deps: AdmitDeps, order: JobOrder): Promise<AdmittedCall> {
-  const { prepared, parameters, input } = order;
+export async function admitJob(deps: AdmitDeps, given: AdmissionInput): Promise<AdmittedCall> {
+  const { prepared, parameters, input } = given;
   const { caller, trace, record } = input;
   const { customerId, keyId, apiKey } = caller;
   const { requestId } = trace;
   const credential = await deps.credentials.forCaller(caller);
   const jobId = deps.jobIds.mint(customerId);
-  const facts = jobFacts(deps, order, credential.kind);
+  const facts = jobFacts(deps, given, credential.kind);
   const deadline = wholeSecond(deps.nowMs() + deps.jobDeadlineMs);
-  const parts = { jobRequestId: facts.job_request_id, credential, parameters, deadline };
-  const job = inferenceJob(prepared, parts, deps.random);
+  const jobInput = { jobRequestId: facts.job_request_id, credential, parameters, deadline };
+  const job = inferenceJob(prepared, jobInput, deps.random);
   const admission: Admission = {
     ...{ jobId, customerId, keyId, requestId, facts, deadline },
-    relinkMap: sealRelinkMap(apiKey, jobId, relinkMapParts(order)),
+    relinkMap: sealRelinkMap(apiKey, jobId, relinkMapInput(given)),
     certificateDraft: sealedDraft(deps.certificates, { input, prepared, job, facts }),
     message: deps.messages.seal(jobId, job),
     events: [...record.events(), submittedEvent(jobId, facts, requestId, new Date(deps.nowMs()))],
-    quota: order.quota,
-    ...(order.idempotency && { idempotency: order.idempotency }),
+    quota: given.quota,
+    ...(given.idempotency && { idempotency: given.idempotency }),
   };
   return { admission, outcome: await deps.jobs.admit(admission, deps.leaseMs) };
 }
@@ -72,7 +72,7 @@ function submittedEvent(jobId: string, facts: JobFacts, requestId: string, now: 
 
 function jobFacts(
   { random }: AdmitDeps,
-  { input, prepared, parameters, relink, receivedAt }: JobOrder,
+  { input, prepared, parameters, relink, receivedAt }: AdmissionInput,
   credential: ProviderCredential["kind"],
 ): JobFacts {
   return {
@@ -85,7 +85,7 @@ function jobFacts(
   };
 }
 
-function relinkMapParts({ input, prepared }: JobOrder) {
+function relinkMapInput({ input, prepared }: AdmissionInput) {
   const { content } = input;
   const { sanitisation, measured } = prepared;
   return {

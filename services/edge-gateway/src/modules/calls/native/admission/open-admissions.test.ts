@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "@jest/globals";
-import { silentLogger } from "@veil/telemetry";
+import { silentLogger } from "@veil/service-kit/telemetry";
 import { until } from "@veil/testing";
 import type { CustomerId } from "../../../accounts/keys/caller.ts";
 import type { Admission, AdmissionOutcome } from "../ports.ts";

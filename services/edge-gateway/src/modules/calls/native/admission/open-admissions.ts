@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Clock } from "@veil/contracts/clock";
-import type { Logger } from "@veil/telemetry";
+import type { Logger } from "@veil/service-kit/telemetry";
 import type { Admission, Jobs, KnownAdmission, OpenAdmissions, OutboxJob } from "../ports.ts";
 
 interface OpenAdmissionsDeps {
@@ -14,7 +14,7 @@ interface OpenAdmissionsDeps {
 
 const FIRST_PAUSE_MS = 50;
 const LAST_PAUSE_MS = 2_000;
-/** Of all messages kept for repetition. Admissions beyond it are not repeated. */
+/** The messages kept for repetition, together. Admissions beyond it are not repeated. */
 const MAX_HELD_CHARS = 64 * 1024 * 1024;
 
 /**

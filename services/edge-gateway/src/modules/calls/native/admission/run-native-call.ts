@@ -57,8 +57,8 @@ export async function startNativeCall(
   const input = { caller, trace, record, ...asked };
   const sent = await recording(async () => {
     const prepared = await prepareCall(deps, input);
-    const order = { input, prepared, parameters, relink, receivedAt, quota };
-    const admitted = await admitJob(deps, { ...order, ...(idempotency && { idempotency }) });
+    const admission = { input, prepared, parameters, relink, receivedAt, quota };
+    const admitted = await admitJob(deps, { ...admission, ...(idempotency && { idempotency }) });
     return await deliverQueued(deps, caller, admitted);
   });
   return "settled" in sent ? { ...sent, settled: () => recording(sent.settled) } : sent;

@@ -8,10 +8,10 @@ import {
 } from "@veil/crypto";
 import { Type } from "typebox";
 import { NativeResult } from "../../content/native-result.ts";
-import type { TemplateOrder } from "../../content/sanitised-job.ts";
+import type { SanitisedTemplateJob } from "../../content/sanitised-job.ts";
 
 export interface JobMessages {
-  seal(jobId: string, job: TemplateOrder): string;
+  seal(jobId: string, job: SanitisedTemplateJob): string;
   /** @throws Error when the message is not a result that the worker sealed for this gateway */
   open(message: string): {
     readonly jobId: string;

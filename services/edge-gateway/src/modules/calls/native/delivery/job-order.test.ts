@@ -1,6 +1,6 @@
 /** @slow Waits for the intervals of the relay. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
-import { silentLogger } from "@veil/telemetry";
+import { silentLogger } from "@veil/service-kit/telemetry";
 import { describeWithServer, until } from "@veil/testing";
 import { type JobTransport, NotSentError } from "@veil/transport/jobs";
 import { testAdmission } from "../../../../../test/support/admission.ts";

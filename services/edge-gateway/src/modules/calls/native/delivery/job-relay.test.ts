@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "@jest/globals";
-import { silentLogger } from "@veil/telemetry";
+import { silentLogger } from "@veil/service-kit/telemetry";
 import { until } from "@veil/testing";
 import { type JobTransport, NotSentError, type OutgoingJob } from "@veil/transport/jobs";
 import { createWorkerSlots } from "../../../../platform/worker-slots.ts";

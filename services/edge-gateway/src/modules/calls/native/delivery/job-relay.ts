@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Logger } from "@veil/telemetry";
+import type { Logger } from "@veil/service-kit/telemetry";
 import { type JobTransport, NotSentError } from "@veil/transport/jobs";
 import { createPeriodicTask } from "../../../../platform/periodic-task.ts";
 import type { JobOutbox, OutboxJob } from "../ports.ts";
@@ -18,7 +18,7 @@ export interface JobRelay {
   stop(): Promise<void>;
 }
 
-const TURN_MS = 500;
+const INTERVAL_MS = 500;
 const FINISHED_CHECK_MS = 2_000;
 const CLAIM_AT_ONCE = 50;
 const BATCH_MS = 250;
@@ -33,7 +33,7 @@ export function createJobRelay(deps: RelayDeps): JobRelay {
   const inFlight = new Map<string, Promise<void>>();
   const onError = (error: unknown) => log.error("outbox_unavailable", { error });
   const taken = createTakenJobs(outbox, onError);
-  const loop = createPeriodicTask({ intervalMs: TURN_MS, onError }, turn);
+  const loop = createPeriodicTask({ intervalMs: INTERVAL_MS, onError }, turn);
   const atWorker = createJobsAtWorker({ ...deps, onFree: loop.trigger });
   const checking = { intervalMs: FINISHED_CHECK_MS, onError };
   const finishing = createPeriodicTask(checking, atWorker.endFinished);
@@ -50,7 +50,7 @@ export function createJobRelay(deps: RelayDeps): JobRelay {
       atWorker.end(jobId);
       const delivered = !(error instanceof NotSentError);
       log.warn("job_not_sent", { job_id: jobId, attempt: deliveries, error });
-      await outbox.release(jobId, { delivered, delayMs: delivered ? 0 : TURN_MS });
+      await outbox.release(jobId, { delivered, delayMs: delivered ? 0 : INTERVAL_MS });
     }
   }
 
@@ -101,7 +101,7 @@ export function createJobRelay(deps: RelayDeps): JobRelay {
 /** The transport has them; their rows are not deleted yet and must not be claimed again. */
 function createTakenJobs(outbox: Pick<JobOutbox, "sent">, onError: (error: unknown) => void) {
   const taken = new Set<string>();
-  const intervals = { intervalMs: TURN_MS, batchMs: BATCH_MS, onError };
+  const intervals = { intervalMs: INTERVAL_MS, batchMs: BATCH_MS, onError };
   const forgetting = createPeriodicTask(intervals, forget);
 
   async function forget(): Promise<void> {

@@ -28,7 +28,7 @@ export interface JobsAtWorker {
    */
   begin(job: Named, age: "new" | "oldest"): boolean;
   end(jobId: string): void;
-  /** For how many jobs there is room; undefined: for none. */
+  /** For how many jobs there is room; undefined if for none. */
   room(): ClaimRoom | undefined;
   /** What was claimed within a room; `isAll`: no other row was due. */
   claimed(jobs: readonly Named[], room: ClaimRoom, isAll: boolean): void;

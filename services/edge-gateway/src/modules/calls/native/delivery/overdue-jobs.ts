@@ -1,8 +1,8 @@
-import type { Logger } from "@veil/telemetry";
+import type { Logger } from "@veil/service-kit/telemetry";
 import { createPeriodicTask, type PeriodicTask } from "../../../../platform/periodic-task.ts";
 import { finishJob, type ResultDeps } from "../results/results.ts";
 
-const TURN_MS = 2_000;
+const INTERVAL_MS = 2_000;
 const AT_ONCE = 50;
 /** An answer that was in flight at the deadline still counts. */
 export const ANSWER_GRACE_MS = 10_000;
@@ -16,7 +16,7 @@ const DEADLINE_PASSED = {
 
 export function createOverdueJobs(deps: ResultDeps, log: Logger): PeriodicTask {
   const onError = (error: unknown) => log.error("overdue_jobs_not_finished", { error });
-  return createPeriodicTask({ intervalMs: TURN_MS, onError }, createOverdueTurn(deps));
+  return createPeriodicTask({ intervalMs: INTERVAL_MS, onError }, createOverdueTurn(deps));
 }
 
 /** Ends none while answers may be waiting for this replica or for the database. */

@@ -22,7 +22,7 @@ export interface AnswerDeps extends RelinkDeps {
   /** Whether the key that the call was made with is still valid. */
   readonly isValidKey: (apiKey: string) => Promise<boolean>;
   readonly onKeyNotChecked: (error: unknown) => void;
-  /** Undefined: calls get no certificate. */
+  /** Undefined if calls get no certificate. */
   readonly certificates?: CallCertificates | undefined;
 }
 

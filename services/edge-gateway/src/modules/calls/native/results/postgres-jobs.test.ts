@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import type { AuditEvent } from "@veil/contracts/audit";
 import { createPool, type Database } from "@veil/postgres-kit";
-import { silentLogger } from "@veil/telemetry";
+import { silentLogger } from "@veil/service-kit/telemetry";
 import { describeWithServer } from "@veil/testing";
 import { testAdmission, testEvent } from "../../../../../test/support/admission.ts";
 import {
@@ -16,9 +16,9 @@ import { createPostgresEventOutbox } from "../../../audit/adapters/postgres-even
 import { describeJobOutbox } from "../delivery/job-outbox.contract.ts";
 import { createPostgresJobOutbox } from "../delivery/postgres-job-outbox.ts";
 import type { Admission, JobOutbox, Jobs } from "../ports.ts";
+import { withJobCache } from "./job-cache.ts";
 import { describeJobs } from "./jobs.contract.ts";
 import { createPostgresJobs } from "./postgres-jobs.ts";
-import { rememberedJobs } from "./remembered-jobs.ts";
 
 const LEASE_MS = 60_000;
 const ROOM = { of: new Map(), others: 10 };
@@ -105,7 +105,7 @@ describeWithServer("postgres", "Jobs and outboxes: postgres", () => {
     },
   });
   describeJobs("postgres, as the runtime role,", async () => jobsCase(jobs));
-  describeJobs("postgres, with remembered jobs,", async () => jobsCase(rememberedJobs(jobs)));
+  describeJobs("postgres, with remembered jobs,", async () => jobsCase(withJobCache(jobs)));
 
   test("When a job is admitted, then job, outbox row, events and usage are there", async () => {
     const given = admission();

@@ -5,7 +5,7 @@ import type { CustomerId } from "../../../accounts/index.ts";
 import type { JobFacts } from "../../trace/job-facts.ts";
 import { fairAdmissions } from "../admission/fair-admissions.ts";
 import { admitJobs } from "../admission/postgres-admission.ts";
-import type { AdmittedParts, FailedResult, JobEnding, JobRecord, Jobs } from "../ports.ts";
+import type { AdmittedRecord, FailedResult, JobEnding, JobRecord, Jobs } from "../ports.ts";
 import { finishJobs } from "./postgres-finishing.ts";
 
 const FIND = `
@@ -138,7 +138,7 @@ export function createPostgresJobs(database: Database, connections: number): Job
   };
 }
 
-function toAdmitted({ certificate_draft, ...row }: AdmittedRow): AdmittedParts {
+function toAdmitted({ certificate_draft, ...row }: AdmittedRow): AdmittedRecord {
   return { ...ownerOf(row), certificateDraft: certificate_draft ?? undefined };
 }
 

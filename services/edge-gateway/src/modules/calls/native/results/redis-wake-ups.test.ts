@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@jest/globals";
-import { silentLogger } from "@veil/telemetry";
+import { silentLogger } from "@veil/service-kit/telemetry";
 import { describeWithServer } from "@veil/testing";
 import { createRedisWakeUps } from "./redis-wake-ups.ts";
 import { describeWakeUps } from "./wake-ups.contract.ts";

@@ -1,5 +1,5 @@
-import type { Logger } from "@veil/telemetry";
-import type { TlsFiles } from "@veil/tls";
+import type { Logger } from "@veil/service-kit/telemetry";
+import type { TlsFiles } from "@veil/service-kit/tls";
 import { Redis } from "ioredis";
 import { redisTls } from "../../../../platform/redis-tls.ts";
 import type { WakeUps } from "../ports.ts";

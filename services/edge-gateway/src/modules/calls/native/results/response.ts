@@ -23,21 +23,21 @@ const NOT_RELINKED =
   "Placeholders were left. Their values can be restored only for the API key that sent the request, while that key " +
   "is valid, and no longer once they have been deleted: after 24 hours, or after a direct answer.";
 
-interface ResponseParts {
+interface ResponseInput {
   readonly job: JobRecord;
   readonly answer: Answer;
   /** Whether the values are at hand, for the caller's key. */
   readonly isMapOpen: boolean;
-  /** Absent: not requested, the map cannot be opened, or the answer could not be read. */
+  /** Absent if it was not requested, the map cannot be opened, or the answer could not be read. */
   readonly relinked: Relinked | undefined;
-  /** Absent: not the proving ground, or the map cannot be opened. */
+  /** Absent outside of the proving ground, and if the map cannot be opened. */
   readonly evaluation: GroundTruthEvaluation | undefined;
   /** The caller may read the certificate of the call. */
   readonly isCertified: boolean;
 }
 
 /** For `writeJson`: a result that is JSON stays as the model wrote it. */
-export function proxyResponse(parts: ResponseParts): ProxyResponse {
+export function proxyResponse(parts: ResponseInput): ProxyResponse {
   const { job, answer, isMapOpen, relinked, evaluation, isCertified } = parts;
   const { result, form, dlpRedacted } = answer;
   const compliance_trace = answer.trace ?? traceWithoutRecord(job, answer);

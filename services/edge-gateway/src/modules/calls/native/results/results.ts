@@ -1,34 +1,23 @@
 import { createHash } from "node:crypto";
-import type { Clock } from "@veil/contracts/clock";
 import type { InferenceEnd } from "@veil/contracts/inference";
-import type { ComplianceTrace } from "@veil/contracts/public/proxy";
-import type { JobEvent } from "../../../audit/index.ts";
-import type { CallCertificates } from "../../../certificates/index.ts";
-import type { IsolationMonitor, IsolationReport } from "../../../isolation/index.ts";
 import { type NativeResult, nativeResult } from "../../content/native-result.ts";
-import { endedJobCertificate, outputOf, type WorkerClaims } from "../../ending/certified-call.ts";
-import { linkedIn, type OutboundScan, scanOutbound, total } from "../../scanning/scan-outbound.ts";
+import { type CallEnd, type Ending, type EndingDeps, endCall } from "../../ending/end-call.ts";
 import type { TextScans } from "../../scanning/text-scans.ts";
-import { inferenceEvent, lateEvent, outboundEvents } from "../../trace/events.ts";
-import type { JobFacts } from "../../trace/job-facts.ts";
-import { complianceTrace } from "../../trace/trace.ts";
+import { lateEvent } from "../../trace/events.ts";
 import type { JobMessages } from "../delivery/job-messages.ts";
-import type { AdmittedParts, FailedResult, Jobs, WakeUps } from "../ports.ts";
+import type { AdmittedRecord, FailedResult, FinishedJob, Jobs, WakeUps } from "../ports.ts";
 import type { Answer, Answers } from "./answers.ts";
 
-export interface ResultDeps {
+export interface ResultDeps extends EndingDeps {
   readonly jobs: Jobs;
   readonly messages: JobMessages;
   readonly answers: Answers;
   readonly scans: TextScans;
   readonly wakeUps: WakeUps;
-  readonly isolation: Pick<IsolationMonitor, "current">;
-  /** A message that is not a result of the worker for this gateway: for the operator. */
+  /** Tells the operator of a message that is not a result of the worker for this gateway. */
   readonly onRejected: (error: unknown) => void;
   /** A call was made whose result is not used. */
   readonly onLate: (jobId: string, result: InferenceEnd) => void;
-  readonly certificates?: CallCertificates | undefined;
-  readonly nowMs: Clock;
   readonly onEvents: () => void;
 }
 
@@ -39,18 +28,16 @@ export interface ResultDeps {
 export async function handleResult(deps: ResultDeps, message: string): Promise<void> {
   const opened = openResult(deps, message);
   if (opened === undefined) return;
-  const { jobId, result, output } = opened;
+  const { jobId, result, received } = opened;
   if (isInterim(result)) return await deps.jobs.keepFailure(jobId, result);
   const digest = createHash("sha256").update(message).digest();
-  if (await finishJob(deps, jobId, { result, output, digest })) return;
+  if (await finishJob(deps, jobId, { result, received, digest })) return;
   await recordLate(deps, opened, digest);
 }
 
-interface FinalResult {
+interface FinalResult extends Pick<Ending, "received"> {
   readonly result: NativeResult;
-  /** What the model wrote, for the certificate. */
-  readonly output?: string | undefined;
-  /** Of the result's message. */
+  /** The hash of the result's message. */
   readonly digest?: Uint8Array;
   /** No worker has reported anything: when the message was not sent, the call is given back. */
   readonly isUnreported?: true;
@@ -63,64 +50,47 @@ interface FinalResult {
 export async function finishJob(
   deps: ResultDeps,
   jobId: string,
-  { result: given, output, digest, isUnreported }: FinalResult,
+  final: FinalResult,
 ): Promise<boolean> {
-  const { claim: worker, unprocessed, ...result } = { unprocessed: undefined, ...given };
   const admitted = await deps.jobs.admitted(jobId);
-  // Deleted in the meantime; waiting requests find nothing.
-  if (admitted === undefined) {
-    deps.wakeUps.wake(jobId);
-    return false;
-  }
-  const scanned = await scannedAnswer(deps, admitted.facts, result);
-  const endedAt = new Date(deps.nowMs());
-  const isolation = deps.isolation.current();
-  const { facts, requestId, certificateDraft } = admitted;
-  const certificateId = deps.certificates && certificateDraft && requestId;
-  const ended = { jobId, certificateId, facts, result, scanned, endedAt, isolation };
-  const opened = await answerOf(deps, ended);
-  const events = endEvents(jobId, result, scanned, endedAt);
-  const { outcome: state } = result;
-  const answer = deps.answers.seal(jobId, opened);
-  const certificate = certificateOf(deps, admitted, { worker, output, opened, isolation });
-  const givesBack = unprocessed ? "always" : isUnreported && "if_unsent";
-  const ending = { jobId, state, answer, events, digest, certificate, givesBack } as const;
-  const first = await deps.jobs.finish(ending);
-  if (!first) {
-    deps.wakeUps.wake(jobId);
-    return false;
-  }
-  deps.onEvents();
-  if (certificate !== undefined) deps.certificates?.onPending(certificate);
-  const job = { ...admitted, jobId, state, answer, finishedAt: endedAt };
-  deps.wakeUps.wake(jobId, { job, answer: opened });
-  return true;
+  // Deleted in the meantime: waiting requests find nothing.
+  const finished = admitted && (await endJob(deps, jobId, admitted, final));
+  deps.wakeUps.wake(jobId, finished);
+  return finished !== undefined;
 }
 
-interface Answered extends WorkerClaims {
-  readonly opened: Answer & { readonly trace: ComplianceTrace };
-  readonly isolation: IsolationReport;
+/** Undefined when another result was the first. */
+async function endJob(
+  deps: ResultDeps,
+  jobId: string,
+  admitted: AdmittedRecord,
+  { result, received, digest, isUnreported }: FinalResult,
+): Promise<FinishedJob | undefined> {
+  const { requestId, facts, certificateDraft: draft } = admitted;
+  const { claim: worker } = result;
+  const choices = result.outcome === "completed" ? [{ text: result.text, calls: [] }] : [];
+  const ending = { kind: "whole", result, choices, worker, received } as const;
+  const call = { kind: "PROXY", jobId, requestId, facts, draft } as const;
+  return await endCall(deps, call, ending, async (end) => {
+    const { outcome: state, certificate, events, endedAt: finishedAt } = end;
+    const opened = answerOf(result, end);
+    const answer = deps.answers.seal(jobId, opened);
+    const givesBack = end.isUnprocessed ? "always" : isUnreported && "if_unsent";
+    const stored = { jobId, state, answer, events, digest, certificate, givesBack } as const;
+    if (!(await deps.jobs.finish(stored))) return undefined;
+    deps.onEvents();
+    if (certificate !== undefined) deps.certificates?.onPending(certificate);
+    return { job: { ...admitted, jobId, state, answer, finishedAt }, answer: opened };
+  });
 }
 
-function certificateOf(
-  { certificates }: ResultDeps,
-  { requestId, certificateDraft: draft }: AdmittedParts,
-  { opened, ...ended }: Answered,
-) {
-  const { result, dlpRedacted, trace } = opened;
-  const { outcome: status, attempts } = result;
-  const text = result.outcome === "completed" ? result.text : undefined;
-  const call = { requestId, draft, status, attempts, text, trace, dlpRedacted, ...ended };
-  return endedJobCertificate(certificates, call);
-}
-
-async function scannedAnswer(
-  { scans }: ResultDeps,
-  { types_off: keep = [] }: JobFacts,
-  result: NativeResult,
-): Promise<OutboundScan | undefined> {
-  if (result.outcome === "failed") return undefined;
-  return await scanOutbound(scans, { blocks: [result.text], keep });
+function answerOf(given: NativeResult, { choices, dlpRedacted, trace }: CallEnd): Answer {
+  const { claim: _, unprocessed: __, ...result } = { unprocessed: undefined, ...given };
+  const [choice] = choices;
+  if (result.outcome === "failed" || choice === undefined)
+    return { result, form: "text", dlpRedacted, trace };
+  const { form } = choice.answer;
+  return { result: { ...result, text: choice.text }, form, dlpRedacted, trace };
 }
 
 /** This worker has no answer, but until the deadline another one may still have an answer that was paid for. */
@@ -143,44 +113,10 @@ async function recordLate(
 function openResult({ messages, onRejected }: ResultDeps, message: string) {
   try {
     const { jobId, result } = messages.open(message);
-    return { jobId, result: nativeResult(result), output: outputOf(result) };
+    const received = "choices" in result ? result.choices : undefined;
+    return { jobId, result: nativeResult(result), received };
   } catch (error) {
     onRejected(error);
     return undefined;
   }
-}
-
-interface Ended {
-  readonly jobId: string;
-  readonly certificateId: string | undefined;
-  readonly facts: JobFacts;
-  readonly result: NativeResult;
-  readonly scanned: OutboundScan | undefined;
-  readonly endedAt: Date;
-  readonly isolation: IsolationReport;
-}
-
-async function answerOf(
-  { scans }: ResultDeps,
-  { scanned, ...ended }: Ended,
-): Promise<Answered["opened"]> {
-  const { facts, result } = ended;
-  const linked = scanned && facts.relink ? await linkedIn(scans, scanned.answer) : undefined;
-  const dlpRedacted = scanned !== undefined && total(scanned.counts) > 0;
-  const trace = complianceTrace({ ...ended, dlpRedacted, linked });
-  if (result.outcome === "failed" || scanned === undefined)
-    return { result, form: "text", dlpRedacted, trace };
-  const { form, blocks } = scanned.answer;
-  return { result: { ...result, text: blocks.join("") }, form, dlpRedacted, trace };
-}
-
-function endEvents(
-  jobId: string,
-  result: NativeResult,
-  scanned: OutboundScan | undefined,
-  now: Date,
-): readonly JobEvent[] {
-  const of = { kind: "PROXY", jobId } as const;
-  const ended = inferenceEvent(of, result, now);
-  return scanned === undefined ? [ended] : [ended, ...outboundEvents(of, scanned.counts, now)];
 }

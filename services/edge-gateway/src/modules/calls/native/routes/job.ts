@@ -1,24 +1,24 @@
-import { contextOf } from "@veil/http-kit";
+import { contextOf } from "@veil/service-kit/http";
 import type { Request, RequestHandler, Response } from "express";
 import { keyCallerOf } from "../../../accounts/http.ts";
 import { jobNotFound } from "../admission/refusals.ts";
-import { forgetJob, readOutcome } from "../results/asked-job.ts";
+import { readOutcome, removeJob } from "../results/job-lookup.ts";
 import { type ProxyDeps, sendOutcome } from "./proxy-messages.ts";
 
 export function readJob(deps: ProxyDeps): RequestHandler {
   return async function handleReadJob(req, res) {
-    sendOutcome(res, await readOutcome(deps, keyCallerOf(res), askedOf(req, res)));
+    sendOutcome(res, await readOutcome(deps, keyCallerOf(res), jobRefOf(req, res)));
   };
 }
 
 export function deleteJob(deps: ProxyDeps): RequestHandler {
   return async function handleDeleteJob(req, res) {
-    await forgetJob(deps, keyCallerOf(res), askedOf(req, res));
+    await removeJob(deps, keyCallerOf(res), jobRefOf(req, res));
     res.status(204).end();
   };
 }
 
-function askedOf(req: Request, res: Response) {
+function jobRefOf(req: Request, res: Response) {
   return { jobId: jobIdOf(req), requestId: contextOf(res).requestId };
 }
 

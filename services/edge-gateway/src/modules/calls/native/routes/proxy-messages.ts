@@ -1,7 +1,7 @@
 import { ApiError } from "@veil/contracts/errors";
 import { checked } from "@veil/contracts/parsing";
 import { type ProcessingResponse, ProxyRequest } from "@veil/contracts/public/proxy";
-import { bodyBytesOf, contextOf, forgetBody, sendJson } from "@veil/http-kit";
+import { bodyBytesOf, contextOf, forgetBody, sendJson } from "@veil/service-kit/http";
 import type { Request, RequestHandler, Response } from "express";
 import { keyCallerOf } from "../../../accounts/http.ts";
 import type { AdmittedJob, OpenJob } from "../admission/admitted-job.ts";
@@ -29,7 +29,7 @@ export function proxyMessages(deps: ProxyDeps): RequestHandler {
   };
 }
 
-/** A function of its own, so that the body is not kept in memory during the wait. */
+/** A separate function, so that the body is not kept in memory during the wait. */
 async function admitRequest(
   deps: ProxyDeps,
   req: Request,

@@ -1,9 +1,0 @@
-/** Nearest rank; `p` is 0..1. */
-export function percentile(samples: readonly number[], p: number): number {
-  const sorted = [...samples].sort((a, b) => a - b);
-  return sorted[Math.max(0, Math.ceil(p * sorted.length) - 1)] ?? Number.NaN;
-}
-
-export function median(samples: readonly number[]): number {
-  return percentile(samples, 0.5);
-}

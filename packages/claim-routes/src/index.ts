@@ -1,1 +1,0 @@
-export { claimRoutes } from "./claim-routes.ts";

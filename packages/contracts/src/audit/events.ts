@@ -1,0 +1,102 @@
+import { type Static, Type } from "typebox";
+import { signedMessage } from "../messages.ts";
+
+/**
+ * Payload keys that may enter the log. `missed_count` and `extra_count` belong to the proving ground, `list_id` to
+ * `type_count` to lists and policies, `outcome` and `attempts` to late results, `tier` to `valid_until` to accounts.
+ */
+export const PAYLOAD_KEYS = [
+  "request_id",
+  "job_id",
+  "model",
+  "stop_reason",
+  "input_tokens",
+  "output_tokens",
+  "cache_creation_input_tokens",
+  "cache_read_input_tokens",
+  "latency_ms",
+  "error_type",
+  "match_count",
+  "detected_types",
+  "severity",
+  "activity_id",
+  "vertical",
+  "missed_count",
+  "extra_count",
+  "list_id",
+  "list_version",
+  "entry_count",
+  "key_id",
+  "type_count",
+  "tier",
+  "changed_fields",
+  "changed_by",
+  "replaced_by",
+  "valid_until",
+  "outcome",
+  "attempts",
+  "certificate_sha256",
+] as const;
+export type PayloadKey = (typeof PAYLOAD_KEYS)[number];
+
+/** One event, without an identity in clear and without a raw value. */
+export const AuditEvent = Type.Object(
+  {
+    /** A UUID from the sender; makes appending idempotent. */
+    event_id: Type.String({ format: "uuid" }),
+    occurred_at: Type.String({ format: "date-time" }),
+    event_type: Type.String({ pattern: "^[A-Z][A-Z_]{2,63}$" }),
+    /** Customer id, or `token:` and the SHA-256 of the pseudonymous token. */
+    actor: Type.String({ pattern: "^(cus_[0-9a-f]{32,64}|token:[0-9a-f]{64}|system)$" }),
+    /** HMAC of the organization id under that organization's own key, hexadecimal. */
+    scope: Type.String({ pattern: "^[0-9a-f]{64}$" }),
+    /**
+     * HMAC of the customer id under the customer's own key, hexadecimal. Senders of an earlier
+     * version omit it.
+     */
+    subject: Type.Optional(Type.String({ pattern: "^[0-9a-f]{64}$" })),
+    request_id: Type.Optional(Type.String({ pattern: "^[A-Za-z0-9_-]{1,64}$" })),
+    payload: Type.Object(
+      Object.fromEntries(
+        PAYLOAD_KEYS.map((key) => [key, Type.Optional(Type.String({ maxLength: 256 }))]),
+      ) as Record<PayloadKey, ReturnType<typeof optionalString>>,
+      { additionalProperties: false },
+    ),
+  },
+  { additionalProperties: false },
+);
+export type AuditEvent = Static<typeof AuditEvent>;
+
+/**
+ * An event as the log has it, possibly with payload keys of another version. Texts with a subject
+ * have version 2.
+ */
+export const LoggedEvent = Type.Object({
+  version: Type.Optional(Type.Literal(2)),
+  event_id: Type.String(),
+  occurred_at: Type.String(),
+  event_type: Type.String(),
+  actor: Type.String(),
+  scope: Type.String(),
+  subject: Type.Optional(Type.String()),
+  request_id: Type.Optional(Type.String()),
+  payload: Type.Record(Type.String(), Type.String()),
+});
+export type LoggedEvent = Static<typeof LoggedEvent>;
+
+/** A signed batch of events; transports bound its length. */
+export const AuditMessage = signedMessage({ from: ["edge-gateway"], to: "audit" });
+
+/**
+ * The audit service checks each event separately as `AuditEvent`: a refused one does not affect the
+ * others.
+ */
+export const AuditBatch = Type.Object(
+  { events: Type.Array(Type.Unknown(), { minItems: 1, maxItems: 256 }) },
+  { additionalProperties: false },
+);
+export type AuditBatch = Static<typeof AuditBatch>;
+
+function optionalString() {
+  return Type.Optional(Type.String());
+}

@@ -1,0 +1,143 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
+import addFormats from "ajv-formats";
+import { closestMatch } from "leven";
+import type { Static, TSchema } from "typebox";
+import { ApiError } from "../errors.ts";
+import { parseJson } from "./parse-json.ts";
+import { type Errors, ruleOf } from "./rule-words.ts";
+
+// typebox writes valid schemas (schemas.test.ts), and compiling their meta-schema would cost each
+// process and suite 50 ms.
+const ajv = new Ajv({ strict: true, validateSchema: false, allErrors: false, ownProperties: true });
+addFormats.default(ajv);
+
+interface CheckOptions {
+  /**
+   * Names that are not secret, such as those in an API's reference: a refusal may show them.
+   * Default: the schema's own.
+   */
+  readonly published?: ReadonlySet<string>;
+}
+
+/**
+ * The message names place and rule, never the client's value or key, except for keys that are
+ * published names or a typo of a known one. `place` says where the value is in a larger body.
+ * @throws ApiError `missing_field`, `invalid_field`
+ */
+export function checked<const S extends TSchema>(
+  schema: S,
+  { published = NONE }: CheckOptions = {},
+): (value: unknown, place?: string) => Static<S> {
+  // Compiles with the first value: most processes and suites read only a few of the schemas that
+  // they import.
+  let compiled: ValidateFunction<Static<S>> | undefined;
+  return (value, place = "") => {
+    compiled ??= ajv.compile<Static<S>>(schema);
+    const check = compiled;
+    if (check(value)) return value;
+    throw toApiError(closestFirst(check.errors ?? []), { name: place, schema }, published);
+  };
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** `checked` for JSON text. @throws ApiError `invalid_json` too */
+export function checkedJson<const S extends TSchema>(
+  schema: S,
+): (json: string | Uint8Array) => Static<S> {
+  const parse = checked(schema);
+  return (json) => parse(parseJson(json));
+}
+
+interface Place {
+  readonly name: string;
+  readonly schema: SchemaNode;
+}
+
+interface SchemaNode {
+  readonly anyOf?: readonly SchemaNode[];
+  readonly properties?: Readonly<Record<string, SchemaNode>>;
+  readonly items?: SchemaNode;
+  readonly description?: string;
+}
+
+/** For a union, reports the errors of the variant that matched best. */
+function closestFirst(errors: readonly ErrorObject[]): Errors {
+  const closeness = ({ instancePath, keyword }: ErrorObject) =>
+    instancePath.split("/").length + (keyword === "type" ? 0 : 0.5);
+  const own = errors.filter(({ keyword }) => keyword !== "anyOf");
+  const [first, ...others] = own.toSorted((a, b) => closeness(b) - closeness(a));
+  if (first === undefined) throw new TypeError("ajv names no error");
+  return [first, ...others];
+}
+
+function toApiError(errors: Errors, body: Place, published: ReadonlySet<string>): ApiError {
+  const [{ keyword, params, instancePath }] = errors;
+  const place = placeOf(instancePath, body);
+  if (keyword === "required") {
+    const field = joined(place.name, String(params["missingProperty"]));
+    return new ApiError("missing_field", `Field "${field}" is required`);
+  }
+  if (keyword === "additionalProperties")
+    return unknownField(String(params["additionalProperty"]), place, published);
+  const rule = ruleOf(errors, place.schema.description);
+  return new ApiError("invalid_field", `${subjectOf(place)} ${rule}`);
+}
+
+/**
+ * Shows only names in the schema and indices. Other names are the client's own, and the place ends
+ * before them.
+ */
+function placeOf(instancePath: string, body: Place): Place {
+  let { name, schema } = body;
+  for (const step of instancePath.split("/").slice(1)) {
+    const { property, items } = inVariants(schema, step);
+    if (property !== undefined) name = joined(name, step);
+    else if (items !== undefined) name = `${name}[${step}]`;
+    const next = property ?? items;
+    if (next === undefined) break;
+    schema = next;
+  }
+  return { name, schema };
+}
+
+function inVariants(schema: SchemaNode, step: string) {
+  const variants = schema.anyOf ?? [schema];
+  const having = variants.find(({ properties = {} }) => Object.hasOwn(properties, step));
+  const items = variants.find((variant) => variant.items !== undefined)?.items;
+  return { property: having?.properties?.[step], items };
+}
+
+function joined(name: string, field: string): string {
+  return name === "" ? field : `${name}.${field}`;
+}
+
+/**
+ * Shows the client's name of an unknown field only if it is a published one, or a typo of a field
+ * that is known there; another name may be a value.
+ */
+function unknownField(name: string, place: Place, published: ReadonlySet<string>): ApiError {
+  const known = (place.schema.anyOf ?? [place.schema]).flatMap(({ properties = {} }) =>
+    Object.keys(properties),
+  );
+  const meant = meantField(name, known);
+  const field = joined(place.name, name);
+  if (meant !== undefined)
+    return new ApiError("invalid_field", `Field "${field}" is unknown: did you mean ${meant}?`);
+  if (published.has(name))
+    return new ApiError("invalid_field", `Field "${field}" is not supported here`);
+  const hint = known.length === 0 ? {} : { hint: `Known fields: ${known.join(", ")}` };
+  return new ApiError("invalid_field", `${subjectOf(place)} has an unknown field`, hint);
+}
+
+/**
+ * Allows two edits, the cost of two swapped letters: a name that is further away may be anything.
+ */
+function meantField(name: string, known: readonly string[]): string | undefined {
+  const maxDistance = Math.min(2, Math.floor(name.length / 2));
+  return maxDistance === 0 ? undefined : closestMatch(name, [...known], { maxDistance });
+}
+
+function subjectOf({ name }: Place): string {
+  return name === "" ? "The body" : `Field "${name}"`;
+}

@@ -1,0 +1,152 @@
+import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { ApiError } from "../errors.ts";
+import { JSON_DEPTH_MAX, parseStrictJson } from "./parse-strict-json.ts";
+
+const parse = (text: string) => parseStrictJson(Buffer.from(text));
+const invalid = (why: RegExp) =>
+  expect.objectContaining({ code: "invalid_json", message: expect.stringMatching(why) });
+
+/** A document whose keys may stand twice: objects are lists of members. */
+type Node = string | number | null | readonly Node[] | { readonly members: readonly Member[] };
+type Member = readonly [key: string, value: Node];
+
+/** Halves of surrogate pairs too. */
+const units = fc.array(fc.nat({ max: 0xffff }), { maxLength: 10 });
+const text = units.map((codes) => String.fromCharCode(...codes));
+/** Few names, so that they repeat; some have to be escaped. */
+const keys = fc.constantFrom("a", "b", "__proto__", 'q"', "back\\", "ü", "\ud800", "[{:");
+const { node } = fc.letrec<{ node: Node }>((tie) => ({
+  node: fc.oneof(
+    { maxDepth: 5 },
+    fc.oneof(text, fc.constantFrom('"', "\\", "]}", "\\\\"), fc.integer()),
+    fc.constant(null),
+    fc.array(tie("node"), { maxLength: 4 }),
+    fc.array(fc.tuple(keys, tie("node")), { maxLength: 4 }).map((members) => ({ members })),
+  ),
+}));
+const spaces = fc.constantFrom("", " ", "\n\t ");
+
+function write(value: Node, space: string): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const list = (items: readonly string[]) => items.join(`${space},${space}`);
+  if ("members" in value) {
+    const members = value.members.map(([key, inner], at) => {
+      // One letter in two spellings is one key.
+      const name = at % 2 === 0 ? JSON.stringify(key) : JSON.stringify(key).replace("a", "\\u0061");
+      return `${name}${space}:${write(inner, space)}`;
+    });
+    return `{${space}${list(members)}}`;
+  }
+  return `[${list(value.map((item) => write(item, space)))}${space}]`;
+}
+
+function repeatsKey(value: Node): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (!("members" in value)) return value.some(repeatsKey);
+  const names = value.members.map(([key]) => key);
+  return new Set(names).size < names.length || value.members.some(([, inner]) => repeatsKey(inner));
+}
+
+describe("For every document", () => {
+  test("the value is that of JSON.parse, unless an object has a key twice", () => {
+    fc.assert(
+      fc.property(node, spaces, (value, space) => {
+        const text = write(value, space);
+        if (repeatsKey(value)) expect(() => parse(text)).toThrow(invalid(/twice/));
+        else expect(JSON.stringify(parse(text))).toBe(JSON.stringify(JSON.parse(text)));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("what JSON.parse refuses is refused, at every place at which a text can break off", () => {
+    const strings = fc.oneof(
+      fc.string({ unit: fc.constantFrom(...'{}[]":,\\ae1 \n') }),
+      fc.tuple(node, fc.nat()).map(([value, at]) => {
+        const text = write(value, "");
+        return text.slice(0, at % text.length);
+      }),
+    );
+    fc.assert(
+      fc.property(strings, (text) => {
+        const expected = attempt(() => JSON.parse(text) as unknown);
+        const actual = attempt(() => parse(text));
+        if (actual.error === undefined) expect(actual).toEqual(expected);
+        else expect(actual.error).toBeInstanceOf(ApiError);
+        if (expected.error !== undefined) expect(actual.error).toEqual(invalid(/./));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+function attempt(work: () => unknown): { readonly value?: unknown; readonly error?: unknown } {
+  try {
+    return { value: work() };
+  } catch (error) {
+    return { error };
+  }
+}
+
+describe("A key that stands twice is refused", () => {
+  test.each([
+    '{"a":1,"a":1}',
+    '{"a":1,"b":{},"a":2}',
+    '{"__proto__":1,"__proto__":2}',
+    '{"a":1,"\\u0061":2}',
+    '[{"b":[0,{"a":{},"a":{}}]}]',
+    `{"${"x".repeat(100)}":1,"${"x".repeat(100)}":2}`,
+    '{"1":1,"1":2}',
+  ])("%s", (text) => {
+    expect(() => parse(text)).toThrow(invalid(/twice/));
+  });
+
+  test.each([
+    '{"a":{"a":1},"b":{"a":1}}',
+    '[{"a":1},{"a":1}]',
+    '{"a":"\\":{\\"a\\":1","b":"\\\\"}',
+    `{"a":"${"x".repeat(100)}\\\\","b":"${"x".repeat(100)}\\":"}`,
+    '{"a":1,"A":2,"":3}',
+    '{"constructor":1,"toString":2,"length":3}',
+    '"a:b:c"',
+    " [ ] ",
+    "\ufeff{}",
+  ])("%s has none", (text) => {
+    expect(parse(text)).toEqual(JSON.parse(text.replace("\ufeff", "")));
+  });
+});
+
+describe("Depth", () => {
+  const lists = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
+  const objects = (depth: number) => `${'{"a":'.repeat(depth)}0${"}".repeat(depth)}`;
+
+  test.each([lists, objects])("up to the limit is read", (nested) => {
+    expect(parse(nested(JSON_DEPTH_MAX))).toEqual(JSON.parse(nested(JSON_DEPTH_MAX)));
+    expect(() => parse(nested(JSON_DEPTH_MAX + 1))).toThrow(invalid(/deep/));
+  });
+
+  test.each(["[", '{"a":', lists(2_000_000)])("beyond it overflows no stack", (text) => {
+    const deep = text.length > 10 ? text : text.repeat(1_000_000);
+    expect(() => parse(deep)).toThrow(invalid(/deep/));
+  });
+
+  test("is that of one place: many small objects are not deep, and brackets in a string are text", () => {
+    const wide = `[${'[],{"a":[]},'.repeat(500)}"${"[{".repeat(500)}"]`;
+    expect(parse(wide)).toEqual(JSON.parse(wide));
+  });
+});
+
+test("Bytes that are not UTF-8 are refused", () => {
+  for (const bytes of [
+    [0x22, 0xff, 0x22],
+    [0x22, 0xc3],
+    [0xed, 0xa0, 0x80],
+  ])
+    expect(() => parseStrictJson(Buffer.from(bytes))).toThrow(invalid(/UTF-8/));
+});
+
+test("A string of backslashes and quotes takes one pass", () => {
+  const text = JSON.stringify({ a: '\\"'.repeat(1_000_000), b: "\\".repeat(1_000_000) });
+  expect(parse(text)).toEqual(JSON.parse(text));
+});

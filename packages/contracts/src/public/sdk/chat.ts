@@ -1,0 +1,121 @@
+import { type Static, Type } from "typebox";
+import { InferenceOptions } from "../../inference.ts";
+import { SdkContent, SvcCompliance, sdkLimit, sdkModel } from "../sdk.ts";
+import { MAX_TOOLS, SdkFunction, SdkFunctionCall, SdkFunctionChoice } from "./tools.ts";
+
+const closed = { additionalProperties: false };
+const { n, presence_penalty, frequency_penalty, seed, reasoning_effort, verbosity, top_p } =
+  InferenceOptions.properties;
+
+const Turn = Type.Object(
+  {
+    role: Type.Union([
+      Type.Literal("system"),
+      Type.Literal("developer"),
+      Type.Literal("user"),
+      Type.Literal("assistant"),
+      Type.Literal("tool"),
+    ]),
+    /** Required without `tool_calls`. */
+    content: Type.Optional(SdkContent),
+    /** Only in an assistant turn. */
+    tool_calls: Type.Optional(Type.Array(SdkFunctionCall, { maxItems: MAX_TOOLS })),
+    /** Only in a tool turn, which must have it. */
+    tool_call_id: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
+    /** Accepts an answer that the caller sends back. */
+    annotations: Type.Optional(Type.Array(Type.Unknown(), { maxItems: 0 })),
+  },
+  closed,
+);
+export type SdkChatTurn = Static<typeof Turn>;
+
+const Stop = Type.String({ minLength: 1 });
+
+/**
+ * `POST /v1/chat/completions`, where null counts as absent. Source: OpenAI's API reference, "Create
+ * chat completion". The gateway refuses other fields.
+ */
+export const SdkChatRequest = Type.Object(
+  {
+    model: sdkModel,
+    messages: Type.Array(Turn, { minItems: 1, maxItems: 10_000 }),
+    max_tokens: Type.Optional(sdkLimit),
+    max_completion_tokens: Type.Optional(sdkLimit),
+    temperature: Type.Optional(Type.Number({ minimum: 0, maximum: 2 })),
+    top_p,
+    n,
+    stop: Type.Optional(Type.Union([Stop, Type.Array(Stop, { minItems: 1, maxItems: 4 })])),
+    presence_penalty,
+    frequency_penalty,
+    seed,
+    reasoning_effort,
+    verbosity,
+    response_format: Type.Optional(
+      Type.Object(
+        { type: Type.Union([Type.Literal("text"), Type.Literal("json_object")]) },
+        closed,
+      ),
+    ),
+    /** These three need enabled tools, and a key whose policy allows them. */
+    tools: Type.Optional(Type.Array(SdkFunction, { maxItems: MAX_TOOLS })),
+    tool_choice: Type.Optional(SdkFunctionChoice),
+    parallel_tool_calls: Type.Optional(Type.Boolean()),
+    /** The provider gets a random id instead. */
+    user: Type.Optional(Type.String()),
+    /** The gateway returns it in the answer's `metadata` and does not send it to the provider. */
+    metadata: Type.Optional(Type.Record(Type.String(), Type.String(), { maxProperties: 16 })),
+    modalities: Type.Optional(Type.Array(Type.Literal("text"), { minItems: 1, maxItems: 1 })),
+    logprobs: Type.Optional(Type.Literal(false)),
+    store: Type.Optional(Type.Literal(false)),
+    stream: Type.Optional(Type.Literal(false)),
+  },
+  closed,
+);
+export type SdkChatRequest = Static<typeof SdkChatRequest>;
+
+export const SdkChatCompletion = Type.Object(
+  {
+    id: Type.String(),
+    object: Type.Literal("chat.completion"),
+    /** Seconds since 1970. */
+    created: Type.Integer(),
+    model: Type.String(),
+    choices: Type.Array(
+      Type.Object(
+        {
+          index: Type.Integer(),
+          message: Type.Object(
+            {
+              role: Type.Literal("assistant"),
+              /** Null when the model only calls tools. */
+              content: Type.Union([Type.String(), Type.Null()]),
+              refusal: Type.Null(),
+              tool_calls: Type.Optional(Type.Array(SdkFunctionCall)),
+            },
+            closed,
+          ),
+          logprobs: Type.Null(),
+          finish_reason: Type.String(),
+        },
+        closed,
+      ),
+      { minItems: 1 },
+    ),
+    usage: Type.Object(
+      {
+        prompt_tokens: Type.Integer(),
+        completion_tokens: Type.Integer(),
+        total_tokens: Type.Integer(),
+      },
+      /** What else the provider reports about the tokens, under its own names. */
+      { additionalProperties: true },
+    ),
+    /** The request's own metadata, and `svc_compliance`. */
+    metadata: Type.Object(
+      { svc_compliance: SvcCompliance },
+      { additionalProperties: Type.String() },
+    ),
+  },
+  closed,
+);
+export type SdkChatCompletion = Static<typeof SdkChatCompletion>;

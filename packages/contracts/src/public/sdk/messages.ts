@@ -1,0 +1,102 @@
+import { type Static, Type } from "typebox";
+import { SdkContent, SdkText, SvcCompliance, sdkLimit, sdkModel } from "../sdk.ts";
+import { MAX_TOOLS, SdkTool, SdkToolChoice, SdkToolResult, SdkToolUse } from "./tools.ts";
+
+const closed = { additionalProperties: false };
+const share = Type.Number({ minimum: 0, maximum: 1 });
+
+const Turn = Type.Object(
+  {
+    role: Type.Union([Type.Literal("user"), Type.Literal("assistant"), Type.Literal("system")]),
+    content: Type.Union([
+      Type.String(),
+      Type.Array(Type.Union([SdkText, SdkToolUse, SdkToolResult]), { minItems: 1 }),
+    ]),
+  },
+  closed,
+);
+export type SdkMessagesTurn = Static<typeof Turn>;
+
+const prompt = {
+  model: sdkModel,
+  messages: Type.Array(Turn, { minItems: 1, maxItems: 10_000 }),
+  system: Type.Optional(SdkContent),
+  /** These two need enabled tools, and a key whose policy allows them. */
+  tools: Type.Optional(Type.Array(SdkTool, { maxItems: MAX_TOOLS })),
+  tool_choice: Type.Optional(SdkToolChoice),
+};
+
+/**
+ * `POST /v1/messages`. Source: Anthropic's API reference, "Create a Message". The gateway refuses
+ * other fields.
+ */
+export const SdkMessagesRequest = Type.Object(
+  {
+    ...prompt,
+    max_tokens: sdkLimit,
+    temperature: Type.Optional(share),
+    top_p: Type.Optional(share),
+    top_k: Type.Optional(Type.Integer({ minimum: 0 })),
+    stop_sequences: Type.Optional(Type.Array(Type.String({ minLength: 1 }), { maxItems: 64 })),
+    stream: Type.Optional(Type.Boolean()),
+    /** The provider gets a random id instead. */
+    metadata: Type.Optional(
+      Type.Object({ user_id: Type.Optional(Type.Union([Type.String(), Type.Null()])) }, closed),
+    ),
+    thinking: Type.Optional(Type.Object({ type: Type.Literal("disabled") }, closed)),
+  },
+  closed,
+);
+export type SdkMessagesRequest = Static<typeof SdkMessagesRequest>;
+
+/** `POST /v1/messages/count_tokens` */
+export const SdkTokenCountRequest = Type.Object(
+  { ...prompt, thinking: SdkMessagesRequest.properties.thinking },
+  closed,
+);
+export type SdkTokenCountRequest = Static<typeof SdkTokenCountRequest>;
+
+export const SdkTokenCount = Type.Object({ input_tokens: Type.Integer({ minimum: 0 }) }, closed);
+export type SdkTokenCount = Static<typeof SdkTokenCount>;
+
+const Usage = Type.Object(
+  {
+    input_tokens: Type.Integer(),
+    output_tokens: Type.Integer(),
+    cache_creation_input_tokens: Type.Integer(),
+    cache_read_input_tokens: Type.Integer(),
+  },
+  /** What else the provider reports about the tokens, under its own names. */
+  { additionalProperties: true },
+);
+
+const nullable = Type.Union([Type.String(), Type.Null()]);
+
+export const SdkMessage = Type.Object(
+  {
+    id: Type.String(),
+    type: Type.Literal("message"),
+    role: Type.Literal("assistant"),
+    model: Type.String(),
+    content: Type.Array(
+      Type.Union([
+        Type.Object({ type: Type.Literal("text"), text: Type.String() }, closed),
+        Type.Object(
+          {
+            type: Type.Literal("tool_use"),
+            id: Type.String(),
+            name: Type.String(),
+            input: Type.Record(Type.String(), Type.Unknown()),
+          },
+          closed,
+        ),
+      ]),
+    ),
+    stop_reason: nullable,
+    stop_sequence: nullable,
+    usage: Usage,
+    metadata: Type.Object({ svc_compliance: SvcCompliance }, closed),
+  },
+  closed,
+);
+export type SdkMessage = Static<typeof SdkMessage>;

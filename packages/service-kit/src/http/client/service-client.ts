@@ -1,0 +1,193 @@
+import { parseJson } from "@veil/contracts/parsing";
+import type { PrincipalName } from "@veil/crypto";
+import type { ServiceTls } from "../../tls/index.ts";
+import {
+  createHttpClient,
+  type HttpClient,
+  HttpError,
+  type StreamedResponse,
+} from "./http-client.ts";
+import { createTlsConnector } from "./tls-connector.ts";
+import type { TokenIssuer } from "./token-issuer.ts";
+
+/**
+ * `not_sent`: the callee received nothing. `interrupted`: the connection broke after sending. `refused`: an answer
+ * with an error status. `malformed`: an answer that `parse` rejects, or no HTTP.
+ */
+export type ServiceCallFailure = "not_sent" | "interrupted" | "timeout" | "refused" | "malformed";
+
+export class ServiceCallError extends Error {
+  override readonly name = "ServiceCallError";
+  readonly failure: ServiceCallFailure;
+  readonly status: number | undefined;
+
+  constructor(
+    failure: ServiceCallFailure,
+    callee: string,
+    { cause, status }: { cause?: unknown; status?: number } = {},
+  ) {
+    super(`Call to ${callee}: ${failure}`, { cause });
+    this.failure = failure;
+    this.status = status;
+  }
+
+  /** The callee has certainly not begun: it received nothing, or refused the request before its work. */
+  get isUndelivered(): boolean {
+    const { failure, status = 500 } = this;
+    return failure === "not_sent" || (failure === "refused" && (status < 500 || status === 503));
+  }
+}
+
+interface RequestOptions {
+  readonly path: string;
+  readonly timeoutMs: number;
+  /** For a callee that sends heartbeats: a longer silence is a time-out. */
+  readonly silenceMs?: number;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Another service's credential, for the isolation probe. */
+  readonly token?: string;
+  readonly signal?: AbortSignal;
+}
+
+interface CallOptions<T> extends RequestOptions {
+  /** Any error that it throws makes the call `malformed`. */
+  readonly parse: (body: unknown) => T;
+}
+
+export interface ServiceClient {
+  /** @throws ServiceCallError */
+  call<T>(options: CallOptions<T>): Promise<T>;
+  /** @throws ServiceCallError */
+  callForBytes(options: RequestOptions): Promise<Uint8Array>;
+  /** `timeoutMs` limits the time to the head, and between two chunks. @throws ServiceCallError, as do the chunks */
+  stream(options: RequestOptions): Promise<StreamedResponse>;
+  close(): Promise<void>;
+}
+
+interface ClientOptions {
+  readonly baseUrl: string;
+  readonly callee: PrincipalName;
+  readonly issuer: TokenIssuer;
+  readonly connections?: number;
+  readonly tls?: ServiceTls | undefined;
+}
+
+const CONNECT_TIMEOUT_MS = 2_000;
+
+/** @throws TypeError when the protocol of `baseUrl` does not match `tls` */
+export function createServiceClient(clientOptions: ClientOptions): ServiceClient {
+  const { callee, issuer } = clientOptions;
+  const clients = openClients(clientOptions);
+
+  function failed(cause: unknown): never {
+    throw new ServiceCallError(failureOf(cause), callee, { cause });
+  }
+
+  async function requestOf({ path, body, headers, token, signal }: RequestOptions) {
+    return {
+      path,
+      headers: {
+        ...headers,
+        ...(body !== undefined && { "content-type": "application/json" }),
+        authorization: `Bearer ${token ?? (await issuer.tokenFor(callee))}`,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal,
+    };
+  }
+
+  function requireSuccess(status: number): void {
+    if (status >= 300) throw new ServiceCallError("refused", callee, { status });
+  }
+
+  async function exchange(options: RequestOptions) {
+    const request = await requestOf(options);
+    return await clients.current().exchange(request, options.timeoutMs, options.silenceMs);
+  }
+
+  async function stream(options: RequestOptions) {
+    const request = await requestOf(options);
+    return await clients.current().stream(request, options.timeoutMs);
+  }
+
+  async function callForBytes(options: RequestOptions): Promise<Uint8Array> {
+    const { status, bytes } = await exchange(options).catch(failed);
+    requireSuccess(status);
+    return bytes;
+  }
+
+  return {
+    callForBytes,
+    async call({ parse, ...request }) {
+      const bytes = await callForBytes(request);
+      try {
+        return parse(bytes.length === 0 ? undefined : parseJson(bytes));
+      } catch (cause) {
+        throw new ServiceCallError("malformed", callee, { cause });
+      }
+    },
+    async stream(options) {
+      const answer = await stream(options).catch(failed);
+      requireSuccess(answer.status);
+      return { ...answer, chunks: chunksOf(answer.chunks, failed) };
+    },
+    close: () => clients.close(),
+  };
+}
+
+async function* chunksOf(
+  chunks: AsyncIterable<Uint8Array>,
+  failed: (cause: unknown) => never,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* chunks;
+  } catch (cause) {
+    failed(cause);
+  }
+}
+
+interface Clients {
+  current(): HttpClient;
+  close(): Promise<void>;
+}
+
+/** A new certificate starts a new pool; the old pool finishes its calls in flight, then closes. */
+function openClients({ baseUrl, callee, connections = 128, tls }: ClientOptions): Clients {
+  if (new URL(baseUrl).protocol !== (tls === undefined ? "http:" : "https:"))
+    throw new TypeError(`The URL of ${callee} must be https: with certificates, http: without`);
+  const leaving = new Set<HttpClient>();
+  const open = () =>
+    createHttpClient({
+      baseUrl,
+      connections,
+      connectTimeoutMs: CONNECT_TIMEOUT_MS,
+      connector: tls && createTlsConnector(tls, callee, CONNECT_TIMEOUT_MS),
+    });
+  let current = open();
+  const stop = tls?.source.onChange(() => {
+    const old = current;
+    current = open();
+    leaving.add(old);
+    void old.drain().finally(() => leaving.delete(old));
+  });
+  return {
+    current: () => current,
+    async close() {
+      stop?.();
+      await Promise.all([current, ...leaving].map((client) => client.close()));
+    },
+  };
+}
+
+function failureOf(error: unknown): ServiceCallFailure {
+  if (!(error instanceof HttpError)) return "interrupted";
+  const { failure } = error;
+  switch (failure) {
+    case "unsendable":
+    case "too_long":
+      return "malformed";
+    default:
+      return failure;
+  }
+}

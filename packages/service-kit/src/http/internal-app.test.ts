@@ -1,0 +1,67 @@
+import { expect, test } from "@jest/globals";
+import { createTestTrust } from "@veil/testing";
+import { type RequestHandler, Router } from "express";
+import request from "supertest";
+import { createMetrics, silentLogger as log } from "../telemetry/index.ts";
+import { createTokenIssuer } from "./client/token-issuer.ts";
+import { createInternalApp } from "./internal-app.ts";
+
+const { trust, keysOf } = createTestTrust();
+
+function serve(routes: RequestHandler, trustCaller?: boolean) {
+  const metrics = createMetrics("test");
+  const identity = { service: "audit", allowed: ["edge-gateway"], trust } as const;
+  return createInternalApp(
+    { ...identity, log, metrics, ...(trustCaller !== undefined && { trustCaller }) },
+    routes,
+  );
+}
+
+const item = Router().get("/item", (_req, res) => void res.json({ id: "1" }));
+
+async function get(app: ReturnType<typeof serve>, path: string) {
+  const bearer = await createTokenIssuer(keysOf("edge-gateway")).tokenFor("audit");
+  return request(app)
+    .get(path)
+    .auth(bearer, { type: "bearer" })
+    .set("x-request-id", "req_of_caller");
+}
+
+test("When an allowed caller asks, then the answer has neither the server's name nor a tag of its content", async () => {
+  const response = await get(serve(item), "/item");
+  expect([response.status, response.body]).toEqual([200, { id: "1" }]);
+  expect(response.headers).not.toHaveProperty("x-powered-by");
+  expect(response.headers).not.toHaveProperty("etag");
+});
+
+test.each(["/item", "/nowhere"])(
+  "When a caller has no token, then no route sees its request for %s",
+  async (path) => {
+    const seen: string[] = [];
+    const app = serve((req, _res, next) => {
+      seen.push(req.path);
+      next();
+    });
+    const response = await request(app).get(path);
+    expect([response.status, response.body.error]).toEqual([401, "caller_not_authenticated"]);
+    expect(seen).toEqual([]);
+  },
+);
+
+test("When no route answers, or one throws, then the error is that of the table", async () => {
+  const app = serve((req) => {
+    throw new Error(`no luck with ${req.path}`);
+  });
+  const thrown = await get(app, "/item");
+  expect([thrown.status, thrown.body.error]).toEqual([500, "internal_error"]);
+  const unknown = await get(serve(item), "/nowhere");
+  expect([unknown.status, unknown.body.error]).toEqual([404, "not_found"]);
+});
+
+test("The caller's request id is used only where the caller is trusted with it", async () => {
+  const idOf = async (trustCaller?: boolean) =>
+    (await get(serve(item, trustCaller), "/item")).get("x-request-id");
+  expect(await idOf(true)).toBe("req_of_caller");
+  expect(await idOf(false)).not.toBe("req_of_caller");
+  expect(await idOf()).not.toBe("req_of_caller");
+});

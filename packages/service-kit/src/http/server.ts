@@ -1,0 +1,112 @@
+import { once } from "node:events";
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Express } from "express";
+import { expressMessages } from "./express-messages.ts";
+import { hostProblem, refuseRequest, refuseUnreadable } from "./http-layer.ts";
+import { peerOf } from "./peer.ts";
+import { createTlsServer, type ListenTls } from "./tls-server.ts";
+
+export interface Listener {
+  readonly url: string;
+  readonly port: number;
+  /** After `graceMs`, closes the connections of requests in flight. */
+  close(graceMs: number): Promise<void>;
+}
+
+export interface Address {
+  readonly host: string;
+  /** 0 chooses a free port. */
+  readonly port: number;
+  /** `name:port`, or `name` with any port, in lower case. Undefined allows all. */
+  readonly allowedHosts?: readonly string[] | undefined;
+}
+
+export interface ServerLimits {
+  /** Limits a whole request; longer than any deadline of a body. */
+  readonly requestTimeoutMs?: number | undefined;
+  readonly headersTimeoutMs?: number | undefined;
+}
+
+const KEEP_ALIVE_MS = 65_000;
+const REQUEST_TIMEOUT_MS = 300_000;
+const HEADERS_TIMEOUT_MS = 20_000;
+const CHECK_TIMEOUTS_MS = 5_000;
+const LINGER_MS = 2_000;
+
+/** A client that sends `Expect: 100-continue` gets 100 only when a handler reads the body. */
+export async function listen(
+  app: Express,
+  { host, port, allowedHosts }: Address,
+  tls?: ListenTls,
+  limits: ServerLimits = {},
+): Promise<Listener> {
+  const options = { ...serverOptions(limits), ...expressMessages(app) };
+  const server = tls === undefined ? createServer(options) : createTlsServer(tls, options);
+  const serve = (req: IncomingMessage, res: ServerResponse) => {
+    if (isOverdue(req)) return void req.socket.destroy();
+    boundUnreadBody(req, res);
+    const problem = hostProblem(req, allowedHosts);
+    if (problem !== undefined) refuseRequest(res, problem);
+    else app(req, res);
+  };
+  refuseUnreadable(server);
+  server.on("request", serve);
+  server.on("checkContinue", (req: IncomingMessage, res: ServerResponse) => {
+    req.once("resume", () => {
+      if (!res.headersSent) res.writeContinue();
+    });
+    serve(req, res);
+  });
+  server.listen(port, host);
+  await once(server, "listening");
+  const bound = (server.address() as AddressInfo).port;
+  return {
+    url: `${tls === undefined ? "http" : "https"}://${host.includes(":") ? `[${host}]` : host}:${bound}`,
+    port: bound,
+    close: (graceMs) => closeServer(server, graceMs),
+  };
+}
+
+function serverOptions({
+  requestTimeoutMs = REQUEST_TIMEOUT_MS,
+  headersTimeoutMs = Math.min(HEADERS_TIMEOUT_MS, requestTimeoutMs),
+}: ServerLimits): ServerOptions {
+  return {
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    headersTimeout: headersTimeoutMs,
+    requestTimeout: requestTimeoutMs,
+    connectionsCheckingInterval: Math.min(CHECK_TIMEOUTS_MS, headersTimeoutMs),
+    // `hostProblem` checks it, and answers with a JSON error.
+    requireHostHeader: false,
+  };
+}
+
+function isOverdue({ socket }: IncomingMessage): boolean {
+  const peer = peerOf(socket);
+  return peer !== undefined && Date.now() >= peer.notAfterMs;
+}
+
+function boundUnreadBody(req: IncomingMessage, res: ServerResponse): void {
+  res.once("finish", () => {
+    if (req.complete) return;
+    const cut = setTimeout(() => req.socket.destroy(), LINGER_MS).unref();
+    req.once("close", () => clearTimeout(cut));
+  });
+}
+
+async function closeServer(server: Server, graceMs: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  // A connection that was busy at close() stays open for its keep-alive time once it is idle.
+  const idle = setInterval(() => server.closeIdleConnections(), 20);
+  const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+  await closed;
+  clearInterval(idle);
+  clearTimeout(cut);
+}

@@ -1,0 +1,45 @@
+import { endpoint, errorHandler, requestContext } from "@veil/service-kit/http";
+import type { Logger, Metrics } from "@veil/service-kit/telemetry";
+import express, { type Express, type RequestHandler } from "express";
+import helmet from "helmet";
+import { translateDatabaseErrors } from "./database-refusals.ts";
+import {
+  inMcpForm,
+  presentErrors,
+  requestIdHeader,
+  type SdkErrorShape,
+  translateMcpErrors,
+  translateSdkErrors,
+} from "./error-forms.ts";
+import { noStore } from "./no-store.ts";
+import { type ApiOptions, registerOperations } from "./register-operations.ts";
+import { type RemovedPaths, removedEndpoints } from "./removed-endpoints.ts";
+import { unknownPath } from "./unknown-path.ts";
+
+interface AppOptions extends ApiOptions {
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly trustProxy: false | number | readonly string[];
+  readonly sdkErrorShape: SdkErrorShape;
+  readonly legacy: RemovedPaths;
+  /** By path: what describes the interface, and is therefore not in its table. */
+  readonly pages: Readonly<Record<string, readonly RequestHandler[]>>;
+}
+
+/** The public API: the operations of the table, and what describes them. */
+export function createApp(options: AppOptions): Express {
+  const { log, metrics, sdkErrorShape, pages, checks } = options;
+  const app = express()
+    .disable("x-powered-by")
+    .disable("etag")
+    .set("trust proxy", options.trustProxy);
+  app.use(requestContext({ log, metrics }), requestIdHeader(sdkErrorShape));
+  app.use(helmet(), noStore);
+  registerOperations(app, options);
+  for (const [path, handlers] of Object.entries(pages))
+    endpoint(app, path, { get: [checks.limits["open reads"], ...handlers] });
+  removedEndpoints(app, options.legacy);
+  app.use(unknownPath, translateDatabaseErrors, translateSdkErrors, translateMcpErrors);
+  app.use(errorHandler(log, inMcpForm(presentErrors(sdkErrorShape))));
+  return app;
+}

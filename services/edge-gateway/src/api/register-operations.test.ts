@@ -1,0 +1,114 @@
+import { describe, expect, test } from "@jest/globals";
+import type { Operation } from "@veil/contracts/openapi";
+import { type RequestHandler, Router } from "express";
+import { Type } from "typebox";
+import {
+  type ApiChecks,
+  registerOperations,
+  type ServedOperations,
+} from "./register-operations.ts";
+
+const named = (name: string): RequestHandler =>
+  Object.defineProperty((() => {}) as RequestHandler, "name", { value: name });
+
+const checks: ApiChecks = {
+  authenticate: {
+    key: named("key"),
+    session: named("session"),
+    "key or session": named("key or session"),
+    admin: named("admin"),
+    website: named("website"),
+  },
+  requireLicense: named("license"),
+  refuseReplacedKeys: named("replaced keys"),
+  limits: {
+    account: named("account"),
+    "audit views": named("audit views"),
+    inference: named("inference"),
+    mcp: named("mcp"),
+    "open reads": named("open reads"),
+    "registration attempts": named("registration attempts"),
+    scan: named("scan"),
+  },
+  bodyBudget: () => () => {},
+};
+
+const greet: Operation = {
+  method: "post",
+  path: "/greetings/{name}",
+  id: "greet",
+  tag: "Account",
+  summary: "Greets",
+  access: "key",
+  answers: { 204: { description: "Greeted" } },
+  errors: [],
+};
+const body = { schema: Type.Object({}), example: {} };
+const handler = named("handler");
+
+function chainOf(operation: Operation, served: readonly ServedOperations[] = [{ greet: handler }]) {
+  const router = Router();
+  const features = { certificates: false };
+  registerOperations(router, { operations: [operation], features, served, checks });
+  const [layer] = router.stack;
+  const layers = layer?.route?.stack ?? [];
+  return [layer?.route?.path, ...layers.filter(({ method }) => method).map(({ name }) => name)];
+}
+
+const PATH = "/greetings/:name";
+const CUSTOMER = ["license", "checkTier", "refuseDeveloperKeys"];
+
+describe("The checks of an operation", () => {
+  test.each([
+    ["customers", { access: "key" }, ["key", ...CUSTOMER, "account", "replaced keys"]],
+    [
+      "customers with another limit",
+      { access: "key or session", limit: "inference" },
+      ["key or session", ...CUSTOMER, "inference", "replaced keys"],
+    ],
+    [
+      "all that a customer may have",
+      { access: "session", admits: ["developer keys", "replaced keys", "expired licenses"] },
+      ["session", "checkTier", "account"],
+    ],
+    ["administrators", { access: "admin" }, ["admin"]],
+    ["the website", { access: "website" }, ["website"]],
+    ["anyone", { access: "none" }, []],
+    ["anyone, within a limit", { access: "none", limit: "open reads" }, ["open reads"]],
+  ] as const)("for %s are made in their order", (_who, access, expected) => {
+    expect(chainOf({ ...greet, ...access })).toEqual([PATH, ...expected, "handler"]);
+  });
+
+  test("come before those of its module, and the body is read after all of them", () => {
+    const served = [{ greet: [named("own check"), handler] }];
+    expect(chainOf({ ...greet, access: "admin", body }, served)).toEqual([
+      PATH,
+      "admin",
+      "own check",
+      "readJsonBody",
+      "handler",
+    ]);
+    const unread = { ...body, unread: true } as const;
+    expect(chainOf({ ...greet, access: "admin", body: unread })).toEqual([
+      PATH,
+      "admin",
+      "handler",
+    ]);
+  });
+});
+
+describe("The gateway does not start", () => {
+  test.each([
+    ["no module serves an operation", [], "No module serves the operation greet"],
+    ["two serve it", [{ greet: handler }, { greet: handler }], "greet is served twice"],
+    ["one serves what is not in the table", [{ wave: handler }], "No operation is called wave"],
+  ])("when %s", (_what, served, message) => {
+    expect(() => chainOf(greet, served as readonly ServedOperations[])).toThrow(message);
+  });
+});
+
+test("What the deployment does not have is not registered", () => {
+  const off = { ...greet, feature: "certificates" } as const;
+  expect(chainOf(off, [])).toEqual([undefined]);
+  expect(() => chainOf(off)).toThrow("No operation is called greet");
+});

@@ -1,4 +1,0 @@
-/** Of the native call and of entity lists. */
-export const LARGE_BODY_BYTES = 4 * 1024 * 1024;
-/** Of all others. */
-export const SMALL_BODY_BYTES = 64 * 1024;

@@ -1,0 +1,212 @@
+import type { Clock } from "@veil/contracts/clock";
+import type { LimitName } from "@veil/contracts/openapi";
+import { systemRandomBytes, type TrustBundle } from "@veil/crypto";
+import type { Logger, Metrics } from "@veil/service-kit/telemetry";
+import type { Request, RequestHandler, Response } from "express";
+import type { ServedOperations } from "../../api/register-operations.ts";
+import type { GatewayConfig } from "../../config.ts";
+import type { Stores } from "../../stores.ts";
+import { type AccountSecrets, createAccountSecrets } from "./keys/account-secrets.ts";
+import { type Authenticator, createAuthenticator } from "./keys/authenticator.ts";
+import type { CustomerId } from "./keys/caller.ts";
+import { createKeyManagement, type KeyManagement } from "./keys/key-management.ts";
+import { createHitStores, type HitStores } from "./limits/create-hit-stores.ts";
+import { authenticate, refuseReplacedKeys, requireLicense } from "./middleware/authenticate.ts";
+import { authenticateEither, authenticateSession } from "./middleware/authenticate-session.ts";
+import { asCheck, createLimits, newKeyLimit } from "./middleware/hit-limit.ts";
+import { loginLimit } from "./middleware/login-limit.ts";
+import { type SameOrigin, sameOrigin } from "./middleware/same-origin.ts";
+import { sessionCookie } from "./middleware/session-cookie.ts";
+import { createRegistrar } from "./registration/registrar.ts";
+import { patchAccount, readAccount } from "./routes/account.ts";
+import { removeAccount } from "./routes/account-deletion.ts";
+import { revokeKey, rotateKey } from "./routes/key.ts";
+import { issueKey, readKeys } from "./routes/keys.ts";
+import { deleteProviderKey, replaceProviderKey } from "./routes/provider-key.ts";
+import { type RegisterDeps, registerRoute } from "./routes/register.ts";
+import { logIn, logOut, readSession, type SessionRouteDeps } from "./routes/session.ts";
+import { readUsage, type UsageDeps } from "./routes/usage.ts";
+import { hashPassword, isPassword } from "./sessions/password-hash.ts";
+import { createScryptQueue } from "./sessions/scrypt-queue.ts";
+import { createSessionManager } from "./sessions/session-manager.ts";
+
+interface AccountsNeeds {
+  readonly config: GatewayConfig;
+  readonly stores: Pick<Stores, "accounts" | "apiKeys" | "usage" | "sessions" | "passwords">;
+  readonly trust: TrustBundle;
+  /** A key was revoked or replaced, or the customer deleted. */
+  readonly onKeyEnded: (customerId: CustomerId) => void;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+  readonly nowMs: Clock;
+}
+
+interface AccountsModule {
+  readonly serves: ServedOperations;
+  readonly authenticate: Readonly<Record<"key" | "session" | "key or session", RequestHandler>>;
+  readonly requireLicense: RequestHandler;
+  readonly refuseReplacedKeys: RequestHandler;
+  readonly limits: Readonly<Record<LimitName, RequestHandler>>;
+  readonly requireInferenceLeft: (req: Request, res: Response) => Promise<void>;
+  readonly onFailedKey: (req: Request, res: Response) => Promise<void>;
+  readonly origin: SameOrigin;
+  readonly secrets: AccountSecrets;
+  readonly keys: KeyManagement;
+  readonly usage: UsageDeps;
+  readonly hashPassword: (password: string) => Promise<string>;
+  /** The customer or one of their keys has changed. */
+  readonly onChanged: Authenticator["forgetCustomer"];
+  /** Whether the key is valid: a call may have waited for long since it was checked. */
+  readonly isValidKey: (apiKey: string) => Promise<boolean>;
+  start(): Promise<void>;
+  close(): void;
+}
+
+export function createAccountsModule(needs: AccountsNeeds): AccountsModule {
+  const { config, stores, onKeyEnded, log, nowMs } = needs;
+  const secrets = createAccountSecrets(config);
+  const authenticator = createAuthenticator({
+    apiKeys: stores.apiKeys,
+    secrets,
+    random: systemRandomBytes,
+    nowMs,
+    onUnrecorded: (error) => log.warn("key_use_not_recorded", { error }),
+  });
+  const hitStores = createHitStores(config.coordination, log);
+  const onChanged = authenticator.forgetCustomer;
+  const onEnded = (customerId: CustomerId) => {
+    onChanged(customerId);
+    onKeyEnded(customerId);
+  };
+  const { apiKeys } = stores;
+  const keys = createKeyManagement({ apiKeys, secrets, random: systemRandomBytes, onEnded });
+  const queue = createScryptQueue();
+  const usage = { usage: stores.usage, limits: config.limits, nowMs };
+  const { open } = hitStores;
+  const own: Own = { authenticator, secrets, keys, usage, onChanged, onEnded, open };
+  const session = createSession(needs, own, (password, hash) =>
+    queue(() => isPassword(password, hash)),
+  );
+  const limits = createLimits({ open, limits: config.limits, secrets });
+  const onFailedKey = asCheck(limits["failed keys"]);
+  const byKey = authenticate({ authenticator, onFailedKey });
+  const bySession = authenticateSession({
+    sessions: session.sessions,
+    cookie: session.cookie,
+    origin: session.origin,
+    onFailed: onFailedKey,
+  });
+  return {
+    serves: operations(needs, own, session),
+    authenticate: {
+      key: byKey,
+      session: bySession,
+      "key or session": authenticateEither(byKey, bySession),
+    },
+    requireLicense: requireLicense(nowMs),
+    refuseReplacedKeys: refuseReplacedKeys(apiKeys),
+    limits,
+    requireInferenceLeft: asCheck(limits.inference),
+    onFailedKey,
+    origin: session.origin,
+    secrets,
+    keys,
+    usage,
+    hashPassword: (password) => queue(() => hashPassword(password, systemRandomBytes)),
+    onChanged,
+    isValidKey: async (apiKey) => (await authenticator.identify(apiKey)) !== undefined,
+    start: hitStores.tried,
+    close: hitStores.close,
+  };
+}
+
+/** What the parts of this module share. */
+interface Own {
+  readonly authenticator: Authenticator;
+  readonly secrets: AccountSecrets;
+  readonly keys: KeyManagement;
+  readonly usage: UsageDeps;
+  readonly onChanged: (customerId: CustomerId) => void;
+  readonly onEnded: (customerId: CustomerId) => void;
+  readonly open: HitStores["open"];
+}
+
+function operations(needs: AccountsNeeds, own: Own, session: SessionRouteDeps): ServedOperations {
+  const { config, stores, trust, nowMs } = needs;
+  const { secrets, keys, onChanged, onEnded } = own;
+  const random = systemRandomBytes;
+  const { accounts } = stores;
+  const prefixes = config.providerKeyPrefixes;
+  const account = { accounts, secrets, random, onChanged, nowMs };
+  const providerKey = { accounts, prefixes, trust, random, onChanged, nowMs };
+  return {
+    register: registerRoute(registration(needs, own)),
+    logIn: logIn(session),
+    logOut: logOut(session),
+    readSession,
+    readAccount: readAccount(account),
+    patchAccount: patchAccount(account),
+    deleteAccount: removeAccount({ accounts, secrets, onEnded, nowMs }),
+    readUsage: readUsage(own.usage),
+    listKeys: readKeys({ keys, nowMs }),
+    issueKey: issueKey({ keys, nowMs }),
+    revokeKey: revokeKey({ keys, nowMs }),
+    rotateKey: rotateKey({ keys, nowMs }),
+    replaceProviderKey: replaceProviderKey(providerKey),
+    deleteProviderKey: deleteProviderKey(providerKey),
+  };
+}
+
+function registration(
+  { config, stores, trust, nowMs }: AccountsNeeds,
+  { authenticator, secrets, open }: Own,
+): RegisterDeps {
+  const { limits, publicBaseUrl, registerReplayWindowMs: replayWindowMs } = config;
+  return {
+    registrar: createRegistrar({
+      accounts: stores.accounts,
+      prefixes: config.providerKeyPrefixes,
+      trust,
+      random: systemRandomBytes,
+      nowMs,
+      authenticator,
+      secrets,
+      replayWindowMs,
+    }),
+    allowanceOf: newKeyLimit({ open, limits, secrets }),
+    limits,
+    publicBaseUrl,
+  };
+}
+
+function createSession(
+  { config, stores, metrics, nowMs }: AccountsNeeds,
+  { authenticator, secrets, open }: Own,
+  isRight: typeof isPassword,
+): SessionRouteDeps {
+  // No event: anyone could fill a customer's audit log with them.
+  const failures = metrics.counter("veil_login_failures_total", "Logins with invalid credentials", [
+    "credentials",
+  ]);
+  return {
+    sessions: createSessionManager({
+      sessions: stores.sessions,
+      passwords: stores.passwords,
+      apiKeys: stores.apiKeys,
+      authenticator,
+      isPassword: isRight,
+      secrets,
+      random: systemRandomBytes,
+      nowMs,
+      onFailed: (credentials) => failures.inc({ credentials }),
+    }),
+    cookie: sessionCookie({ secure: config.production }),
+    origin: sameOrigin(config),
+    allowanceOf: loginLimit({
+      byAddress: open("login-failures", "refuse"),
+      byAccount: open("account-login-failures", "refuse"),
+      limits: config.limits,
+      secrets,
+    }),
+  };
+}

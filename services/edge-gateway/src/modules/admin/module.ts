@@ -1,0 +1,173 @@
+import type { Clock } from "@veil/contracts/clock";
+import { systemRandomBytes, type TrustBundle } from "@veil/crypto";
+import type { Request, RequestHandler, Response } from "express";
+import type { ServedOperations } from "../../api/register-operations.ts";
+import type { GatewayConfig } from "../../config.ts";
+import type { Clients } from "../../platform/clients.ts";
+import type { Stores } from "../../stores.ts";
+import type { AccountSecrets, CustomerId, KeyManagement } from "../accounts/index.ts";
+import type { TextScans } from "../calls/index.ts";
+import type { ListHandlers } from "../entities/http.ts";
+import type { ListOwner } from "../entities/index.ts";
+import { createHttpAuditLog } from "./adapters/http-audit-log.ts";
+import { createHttpAuditVerifier } from "./adapters/http-audit-verifier.ts";
+import { createProvisionCustomer } from "./domain/provision-customer.ts";
+import { authenticateOperator } from "./middleware/authenticate-operator.ts";
+import {
+  type AuditLogDeps,
+  readCheckpoint,
+  readLeaves,
+  readTimeStamp,
+} from "./routes/audit-log.ts";
+import { type VerificationDeps, verifyAuditLog } from "./routes/audit-verification.ts";
+import { deleteContact, listContacts } from "./routes/contacts.ts";
+import {
+  type CustomersDeps,
+  changeCustomer,
+  findCustomer,
+  listCustomers,
+  provisionCustomer,
+  readCustomer,
+} from "./routes/customers.ts";
+import { callPolicyOfKey, entityPolicyOfKey } from "./routes/key-policy.ts";
+import {
+  type AdminKeysDeps,
+  issueCustomerKey,
+  revokeCustomerKey,
+  rotateCustomerKey,
+} from "./routes/keys.ts";
+import { findListOwner, ownerOf } from "./routes/list-owner.ts";
+import {
+  createOrganization,
+  listOrganizations,
+  type OrganizationsDeps,
+  readOrganization,
+} from "./routes/organizations.ts";
+import { readStats } from "./routes/stats.ts";
+import { listUsers, removePassword, setPassword, type UsersDeps } from "./routes/users.ts";
+import { provisionFromWebsite, readWebsiteStats, storeContact } from "./routes/website.ts";
+
+interface AdminNeeds {
+  readonly config: GatewayConfig;
+  readonly stores: Pick<Stores, "accounts" | "apiKeys" | "usage" | "passwords" | "directory">;
+  readonly clients: Clients;
+  readonly trust: TrustBundle;
+  readonly secrets: AccountSecrets;
+  readonly keys: KeyManagement;
+  readonly onFailedKey: (req: Request, res: Response) => Promise<void>;
+  readonly hashPassword: (password: string) => Promise<string>;
+  /** The customer or one of their keys has changed. */
+  readonly onChanged: (customerId: CustomerId) => void;
+  readonly listsOf: (ownerOf: (res: Response) => ListOwner) => ListHandlers;
+  readonly scans: TextScans;
+  readonly nowMs: Clock;
+}
+
+interface AdminModule {
+  readonly serves: ServedOperations;
+  readonly authenticate: Readonly<Record<"admin" | "website", RequestHandler>>;
+}
+
+export function createAdminModule(needs: AdminNeeds): AdminModule {
+  const { config, listsOf, onFailedKey } = needs;
+  const deps = createDeps(needs);
+  const owner = findListOwner(deps);
+  const lists = listsOf(ownerOf);
+  return {
+    serves: {
+      ...ofCustomers(deps),
+      ...ofOthers(deps),
+      adminListEntityLists: [owner, lists.all],
+      adminCreateEntityList: [owner, lists.create],
+      adminReadEntityList: [owner, lists.read],
+      adminReplaceEntityList: [owner, lists.replace],
+      adminDeleteEntityList: [owner, lists.remove],
+      websiteProvision: provisionFromWebsite(deps),
+      websiteReadStats: readWebsiteStats(deps),
+      websiteContact: storeContact(deps),
+    },
+    authenticate: {
+      admin: authenticateOperator({ kind: "admin", keys: config.adminKeys, onFailedKey }),
+      website: authenticateOperator({ kind: "website", keys: config.websiteKeys, onFailedKey }),
+    },
+  };
+}
+
+interface AdminDeps
+  extends CustomersDeps,
+    AdminKeysDeps,
+    OrganizationsDeps,
+    UsersDeps,
+    VerificationDeps,
+    AuditLogDeps {}
+
+function createDeps(needs: AdminNeeds): AdminDeps {
+  const { config, stores, clients, trust, secrets, nowMs } = needs;
+  const { accounts, apiKeys, usage, passwords, directory } = stores;
+  const random = systemRandomBytes;
+  const prefixes = config.providerKeyPrefixes;
+  return {
+    accounts,
+    apiKeys,
+    usage,
+    passwords,
+    directory,
+    secrets,
+    keys: needs.keys,
+    scans: needs.scans,
+    hashPassword: needs.hashPassword,
+    onChanged: needs.onChanged,
+    random,
+    nowMs,
+    provision: createProvisionCustomer({
+      accounts,
+      apiKeys,
+      secrets,
+      random,
+      nowMs,
+      prefixes,
+      trust,
+    }),
+    auditLog: createHttpAuditLog(clients.clients.audit),
+    verifyAudit: createHttpAuditVerifier(clients.clients.audit),
+  };
+}
+
+function ofCustomers(deps: AdminDeps): ServedOperations {
+  const entityPolicy = entityPolicyOfKey(deps);
+  const callPolicy = callPolicyOfKey(deps);
+  return {
+    adminListCustomers: listCustomers(deps),
+    adminProvisionCustomer: provisionCustomer(deps),
+    adminFindCustomer: findCustomer(deps),
+    adminReadCustomer: readCustomer(deps),
+    adminChangeCustomer: changeCustomer(deps),
+    adminIssueKey: issueCustomerKey(deps),
+    adminRevokeKey: revokeCustomerKey(deps),
+    adminRotateKey: rotateCustomerKey(deps),
+    adminReadKeyPolicy: entityPolicy.read,
+    adminSetKeyPolicy: entityPolicy.set,
+    adminClearKeyPolicy: entityPolicy.clear,
+    adminReadCallPolicy: callPolicy.read,
+    adminSetCallPolicy: callPolicy.set,
+    adminClearCallPolicy: callPolicy.clear,
+  };
+}
+
+function ofOthers(deps: AdminDeps): ServedOperations {
+  return {
+    adminListOrganizations: listOrganizations(deps),
+    adminCreateOrganization: createOrganization(deps),
+    adminReadOrganization: readOrganization(deps),
+    adminListUsers: listUsers(deps),
+    adminSetPassword: setPassword(deps),
+    adminRemovePassword: removePassword(deps),
+    adminListContacts: listContacts(deps),
+    adminDeleteContact: deleteContact(deps),
+    adminVerifyAudit: verifyAuditLog(deps),
+    adminReadCheckpoint: readCheckpoint(deps),
+    adminReadLeaves: readLeaves(deps),
+    adminReadTimeStamp: readTimeStamp(deps),
+    adminReadStats: readStats(deps),
+  };
+}

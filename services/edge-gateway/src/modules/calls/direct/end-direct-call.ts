@@ -1,0 +1,86 @@
+import type { AuditEvent } from "@veil/contracts/audit";
+import { ApiError } from "@veil/contracts/errors";
+import { monthlyQuota } from "../../accounts/index.ts";
+import {
+  type CallEnd,
+  type EarlyEnd,
+  type Ending,
+  type EndingCall,
+  type EndingDeps,
+  endCall,
+} from "../ending/end-call.ts";
+import { type DirectCallDeps, type OpenCall, ownerOf } from "./direct-call.ts";
+import { UnsentError } from "./unsent-error.ts";
+
+export type DirectEndingDeps = EndingDeps &
+  Pick<DirectCallDeps, "counts" | "eventOutbox" | "limits" | "onEvents" | "onNotRecorded">;
+
+/** Ends a call that has no job. */
+export async function endDirectCall(
+  deps: DirectEndingDeps,
+  open: OpenCall,
+  ending: Ending,
+): Promise<CallEnd> {
+  return await endCall(deps, endingCallOf(open), ending, async (end) => {
+    await storeEnd(deps, open, end);
+    return end;
+  });
+}
+
+export function endingCallOf({ input, facts, draft }: OpenCall): EndingCall {
+  const { requestId } = input.trace;
+  return { kind: "SDK", requestId, facts, draft, relinkTools: input.content.relinkTools };
+}
+
+/** The worker gave no answer, or no more of it, or the caller has gone. */
+export function unanswered({ input }: OpenCall, error: unknown): EarlyEnd {
+  const isUnsent = error instanceof UnsentError;
+  if (input.trace.isGone?.()) return { ...LEFT, isUnsent };
+  const errorType = error instanceof ApiError ? error.code : "internal_error";
+  return { status: "failed", errorType, isUnsent };
+}
+
+export const LEFT = { status: "aborted", errorType: "client_closed_request" } as const;
+
+/** A failure does not keep the answer from the caller: the operator reads it in the log. */
+async function storeEnd(deps: DirectEndingDeps, open: OpenCall, end: CallEnd): Promise<void> {
+  const { counts, eventOutbox, limits, onEvents, onNotRecorded } = deps;
+  const { caller, trace } = open.input;
+  const { customerId } = caller;
+  const events = eventsOf(open, end);
+  const month = end.isUnprocessed ? open.countedIn : undefined;
+  try {
+    if (month !== undefined) {
+      const { limitClass } = monthlyQuota(caller, limits);
+      const givenBack = counts.giveBack({ customerId, limitClass, month, events });
+      await Promise.all([givenBack, addCertificate(deps, open, end, [])]);
+    } else if (!(await addCertificate(deps, open, end, events))) await eventOutbox.add(events);
+    onEvents();
+  } catch (error) {
+    onNotRecorded({ requestId: trace.requestId, code: end.outcome, error });
+  }
+}
+
+/** @returns whether the certificate was stored, and `events` with it */
+async function addCertificate(
+  { certificates }: DirectEndingDeps,
+  { input }: OpenCall,
+  { certificate }: CallEnd,
+  events: readonly AuditEvent[],
+): Promise<boolean> {
+  if (certificates === undefined || certificate === undefined) return false;
+  try {
+    const isFirst = await certificates.add(input.caller.customerId, certificate, events);
+    if (isFirst) certificates.onPending(certificate);
+    return true;
+  } catch (error) {
+    certificates.onLost(input.trace.requestId, error);
+    return false;
+  }
+}
+
+function eventsOf({ facts, input }: OpenCall, { events }: CallEnd): readonly AuditEvent[] {
+  const { actor, scope, subject, requestId } = ownerOf(facts, input);
+  const owner = { actor, scope, ...(subject !== undefined && { subject }), request_id: requestId };
+  return events.map((event) => ({ ...event, ...owner }));
+}

@@ -1,0 +1,292 @@
+import type { Clock } from "@veil/contracts/clock";
+import { deriveKey, systemRandomBytes } from "@veil/crypto";
+import { SILENCE_MS } from "@veil/service-kit/http";
+import type { Logger, Metrics } from "@veil/service-kit/telemetry";
+import type { JobTransport } from "@veil/transport/jobs";
+import { isDatabaseGone, refusalOf } from "../../api/database-refusals.ts";
+import type { ServedOperations } from "../../api/register-operations.ts";
+import type { GatewayConfig } from "../../config.ts";
+import type { Clients } from "../../platform/clients.ts";
+import { createTimedBatcher } from "../../platform/timed-batcher.ts";
+import { createWorkerSlots } from "../../platform/worker-slots.ts";
+import type { Stores } from "../../stores.ts";
+import type { CallCertificates } from "../certificates/index.ts";
+import type { IsolationMonitor } from "../isolation/index.ts";
+import type { DirectCallDeps } from "./direct/direct-call.ts";
+import { createHttpInferences } from "./direct/http-inferences.ts";
+import { createStreamEndings } from "./direct/stream-endings.ts";
+import { createJobIds } from "./native/admission/job-ids.ts";
+import { createOpenAdmissions } from "./native/admission/open-admissions.ts";
+import { createJobMessages } from "./native/delivery/job-messages.ts";
+import { createJobRelay } from "./native/delivery/job-relay.ts";
+import { createOverdueJobs } from "./native/delivery/overdue-jobs.ts";
+import type { WakeUps } from "./native/ports.ts";
+import { createAnswers } from "./native/results/answers.ts";
+import { withJobCache } from "./native/results/job-cache.ts";
+import { createMemoryWakeUps } from "./native/results/memory-wake-ups.ts";
+import { createRedisWakeUps } from "./native/results/redis-wake-ups.ts";
+import { handleResult, type ResultDeps } from "./native/results/results.ts";
+import { deleteJob, readJob } from "./native/routes/job.ts";
+import { type ProxyDeps, proxyMessages } from "./native/routes/proxy-messages.ts";
+import { createHttpSanitiser } from "./prepare/http-sanitiser.ts";
+import { createMakeTokens } from "./prepare/http-token-service.ts";
+import type { Sanitiser, TokenService } from "./prepare/ports.ts";
+import type { PreparationDeps } from "./prepare/prepare.ts";
+import type { RefusedCallDeps } from "./prepare/refused-call.ts";
+import type { QuotaDeps } from "./prepare/require-quota.ts";
+import { SANITISER_MS_PER_KB } from "./prepare/sanitiser-deadline.ts";
+import { createSanitiserQueue } from "./prepare/sanitiser-queue.ts";
+import { createTokenStock } from "./prepare/token-stock.ts";
+import type { RelinkDeps } from "./relink/relink.ts";
+import { createTextScans } from "./scanning/create-text-scans.ts";
+import type { TextScans } from "./scanning/text-scans.ts";
+import type { ThreadedTextScans } from "./scanning/threaded-text-scans.ts";
+
+interface CallsNeeds {
+  readonly config: GatewayConfig;
+  readonly stores: Stores;
+  readonly clients: Clients;
+  readonly transport: JobTransport;
+  readonly isolation: IsolationMonitor;
+  /** Instead of threads. */
+  readonly scans: ThreadedTextScans | undefined;
+  readonly isValidKey: (apiKey: string) => Promise<boolean>;
+  readonly certificates: CallCertificates | undefined;
+  /** Audit events were stored. */
+  readonly onEvents: () => void;
+  /** How long after its deadline a direct call may end. */
+  readonly workerGraceMs: number;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+  readonly nowMs: Clock;
+}
+
+interface CallsModule {
+  readonly serves: ServedOperations;
+  /** For calls in the formats of providers. */
+  readonly direct: DirectCallDeps;
+  readonly scans: TextScans;
+  /** For texts without a call, which wait less. */
+  readonly scanSanitiser: Sanitiser;
+  readonly forgetTokens: TokenService["forget"];
+  state(): { readonly jobs: "up" | "down"; readonly wakeUps: "up" | "down" };
+  /** Waiting clients get a 202. */
+  endWaits(): void;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** After this time, other replicas take over the jobs of one that died. */
+const LEASE_MS = 5_000;
+const BATCH_MS = 250;
+
+export function createCallsModule(needs: CallsNeeds): CallsModule {
+  const { config, stores, transport, onEvents, log, nowMs } = needs;
+  const wakeUps = createWakeUps(config, log);
+  const scans =
+    needs.scans ?? createTextScans((error) => log.error("text_scan_thread_failed", { error }));
+  const results = createResultDeps(needs, wakeUps, scans);
+  const slots = createWorkerSlots(config.workerShare);
+  const outbox = stores.jobOutbox;
+  const jobRelay = createJobRelay({ outbox, transport, slots, wakeUps, log, leaseMs: LEASE_MS });
+  const { dispatch } = jobRelay;
+  const { jobs } = results;
+  const admitting = { jobs, dispatch, onEvents, leaseMs: LEASE_MS, nowMs, log };
+  const openAdmissions = createOpenAdmissions(admitting);
+  const onError = (error: unknown) => log.warn("maps_not_dropped", { error });
+  const flushed = createTimedBatcher({ batchMs: BATCH_MS, onError }, stores.dropMaps);
+  const stopping = new AbortController();
+  const overdue = createOverdueJobs(results, log);
+  const sanitisers = createSanitisers(needs, scans);
+  const tokens = createTokens(needs);
+  const shared = createSharedDeps(needs, { scans, tokens, sanitiser: sanitisers.ofCalls });
+  const native = createNativeDeps(needs, shared, {
+    results,
+    dispatch,
+    openAdmissions,
+    onFlushed: flushed.add,
+    stopping: stopping.signal,
+  });
+  return {
+    serves: {
+      proxyMessages: proxyMessages(native),
+      readJob: readJob(native),
+      deleteJob: deleteJob(native),
+    },
+    direct: createDirectDeps(needs, shared),
+    scans,
+    scanSanitiser: sanitisers.ofScans,
+    forgetTokens: tokens.forget,
+    state: () => ({ jobs: transport.state(), wakeUps: wakeUps.state() }),
+    endWaits: () => stopping.abort(),
+    async start() {
+      await transport.start((message) => handleResult(results, message));
+      jobRelay.start();
+      overdue.start();
+    },
+    async stop() {
+      await openAdmissions.stop();
+      await jobRelay.stop();
+      await flushed.stop();
+      await overdue.stop();
+      await transport.stop();
+      await wakeUps.close();
+      await scans.close();
+    },
+  };
+}
+
+function createWakeUps({ coordination }: GatewayConfig, log: Logger): WakeUps {
+  if (coordination.kind === "memory") return createMemoryWakeUps();
+  const { url, tls } = coordination;
+  return createRedisWakeUps({ url, tls, log });
+}
+
+function createResultDeps(
+  { config, stores, clients, isolation, certificates, onEvents, log, nowMs }: CallsNeeds,
+  wakeUps: WakeUps,
+  scans: TextScans,
+): ResultDeps {
+  const { keys, trust } = clients;
+  return {
+    jobs: withJobCache(stores.jobs),
+    messages: createJobMessages({ keys, trust }),
+    answers: createAnswers(keyFor(config, "answers")),
+    scans,
+    wakeUps,
+    isolation,
+    certificates,
+    onEvents,
+    nowMs,
+    onRejected: (error) => log.error("result_rejected", { component: "inference-worker", error }),
+    onLate: (job_id, { attempts: attempt, outcome: reason, latency_ms: duration_ms }) =>
+      log.warn("result_late", { job_id, attempt, reason, duration_ms }),
+  };
+}
+
+/** One queue for both. */
+function createSanitisers({ config, clients }: CallsNeeds, scans: TextScans) {
+  const queue = createSanitiserQueue(config.sanitiserShare);
+  const { scanTimeoutMs, sanitiserTimeoutMs: timeoutMs } = config.timing;
+  const { sanitiser } = clients.clients;
+  const ofCalls = { queue, timeoutMs, msPerKb: SANITISER_MS_PER_KB };
+  return {
+    ofCalls: createHttpSanitiser(sanitiser, scans, ofCalls),
+    ofScans: createHttpSanitiser(sanitiser, scans, { queue, timeoutMs: scanTimeoutMs }),
+  };
+}
+
+function createTokens({ config, clients, certificates }: CallsNeeds): TokenService {
+  return createTokenStock({
+    makeTokens: createMakeTokens(clients.clients.bridge, {
+      timeoutMs: config.timing.bridgeTimeoutMs,
+      claimSeeds: certificates?.random,
+    }),
+    inFlight: config.sanitiserShare,
+    random: systemRandomBytes,
+    clock: Date.now,
+  });
+}
+
+/** What a native and a direct call share. */
+type SharedDeps = PreparationDeps & RefusedCallDeps & RelinkDeps & QuotaDeps;
+
+function createSharedDeps(
+  { config, stores, certificates, onEvents, metrics, log, nowMs }: CallsNeeds,
+  { scans, tokens, sanitiser }: Pick<PreparationDeps, "scans" | "tokens" | "sanitiser">,
+): SharedDeps {
+  const help = "Refused calls whose audit events could not be stored";
+  const notRecorded = metrics.counter("veil_refusals_not_recorded_total", help, []);
+  return {
+    tokens,
+    sanitiser,
+    scans,
+    entityLists: stores.entityLists,
+    maxPromptChars: config.maxPromptChars,
+    certificates,
+    usage: stores.usage,
+    limits: config.limits,
+    eventOutbox: stores.eventOutbox,
+    onEvents,
+    refusalOf,
+    isDatabaseGone,
+    onNotRecorded({ requestId: request_id, code, error }) {
+      notRecorded.inc();
+      log.error("refusal_not_recorded", { request_id, code, error });
+    },
+    onNotRelinked: (error) => log.warn("answer_not_relinked", { error }),
+    nowMs,
+  };
+}
+
+interface NativeParts
+  extends Pick<ProxyDeps, "dispatch" | "openAdmissions" | "onFlushed" | "stopping"> {
+  readonly results: ResultDeps;
+}
+
+function createNativeDeps(
+  { config, stores, transport, isValidKey, log }: CallsNeeds,
+  shared: SharedDeps,
+  { results, dispatch, openAdmissions, onFlushed, stopping }: NativeParts,
+): ProxyDeps {
+  const { jobs, messages, answers, wakeUps } = results;
+  return {
+    ...shared,
+    jobs,
+    messages,
+    answers,
+    wakeUps,
+    dispatch,
+    openAdmissions,
+    onFlushed,
+    stopping,
+    isValidKey,
+    credentials: stores.credentials,
+    managedAiEnabled: config.managedAiEnabled,
+    modelsAllowed: config.modelsAllowed,
+    defaultMaxTokens: config.defaultMaxTokens,
+    random: systemRandomBytes,
+    leaseMs: LEASE_MS,
+    jobDeadlineMs: config.timing.jobDeadlineMs,
+    waitTimeoutMs: config.timing.waitTimeoutMs,
+    transportState: () => transport.state(),
+    jobIds: createJobIds(keyFor(config, "job-ids"), systemRandomBytes),
+    lookupKey: keyFor(config, "idempotency"),
+    bodyKey: keyFor(config, "idempotent-body"),
+    onUnread: (error) => log.warn("job_not_read", { error }),
+    onKeyNotChecked: (error) => log.warn("key_not_checked", { error }),
+  };
+}
+
+function createDirectDeps(
+  { config, stores, clients, isolation, workerGraceMs, metrics }: CallsNeeds,
+  shared: SharedDeps,
+): DirectCallDeps {
+  const { jobDeadlineMs } = config.timing;
+  const matches = metrics.counter(
+    "veil_streamed_answers_with_personal_data_total",
+    "Streamed answers in which the scan after their end found personal data that the model wrote",
+    [],
+  );
+  return {
+    ...shared,
+    isolation,
+    counts: stores.callCounts,
+    slots: createWorkerSlots(config.workerShare),
+    inferences: createHttpInferences(clients.clients.worker, {
+      // The worker ends each call at its deadline; this is for one that sends heartbeats and no end.
+      timeoutMs: jobDeadlineMs + workerGraceMs,
+      silenceMs: SILENCE_MS,
+    }),
+    endings: createStreamEndings(),
+    onStreamedMatch: () => matches.inc(),
+    random: systemRandomBytes,
+    jobDeadlineMs,
+  };
+}
+
+type DerivedKey = "answers" | "job-ids" | "idempotency" | "idempotent-body";
+
+function keyFor({ dataKey }: GatewayConfig, use: DerivedKey): Uint8Array {
+  return deriveKey(Buffer.from(dataKey, "hex"), `veil/gateway/${use}/v1`);
+}

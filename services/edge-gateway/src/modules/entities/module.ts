@@ -1,0 +1,59 @@
+import type { Clock } from "@veil/contracts/clock";
+import { systemRandomBytes, type TrustBundle } from "@veil/crypto";
+import type { Logger } from "@veil/service-kit/telemetry";
+import type { Response } from "express";
+import type { ServedOperations } from "../../api/register-operations.ts";
+import { sharedBodyBudget } from "../../api/shared-body-budget.ts";
+import type { GatewayConfig } from "../../config.ts";
+import { callerOf } from "../accounts/http.ts";
+import type { CustomerId } from "../accounts/index.ts";
+import { createEntityListReader } from "./adapters/create-entity-list-reader.ts";
+import { type ListHandlers, listHandlers } from "./http.ts";
+import type { EntityLists, ListOwner } from "./ports.ts";
+import { readEntityPolicy } from "./routes/entity-policy.ts";
+
+interface EntitiesNeeds {
+  readonly config: Pick<GatewayConfig, "bodies">;
+  readonly lists: EntityLists;
+  readonly trust: TrustBundle;
+  readonly onChanged: (customerId: CustomerId) => void;
+  readonly log: Logger;
+  readonly nowMs: Clock;
+}
+
+interface EntitiesModule {
+  readonly serves: ServedOperations;
+  /** The handlers of lists, for other callers than their owner. */
+  readonly listsOf: (ownerOf: (res: Response) => ListOwner) => ListHandlers;
+  close(): Promise<void>;
+}
+
+export function createEntitiesModule(needs: EntitiesNeeds): EntitiesModule {
+  const { config, lists, trust, onChanged, log, nowMs } = needs;
+  const reader = createEntityListReader((error) => log.error("list_thread_failed", { error }));
+  const bodyBudget = sharedBodyBudget(config.bodies.entityLists, "rate_limited");
+  const listsOf: EntitiesModule["listsOf"] = (ownerOf) =>
+    listHandlers({
+      lists,
+      ownerOf,
+      reader,
+      onChanged,
+      bodyBudget: bodyBudget(ownerOf),
+      trust,
+      random: systemRandomBytes,
+      nowMs,
+    });
+  const own = listsOf(callerOf);
+  return {
+    serves: {
+      readEntityPolicy,
+      listEntityLists: own.all,
+      createEntityList: own.create,
+      readEntityList: own.read,
+      replaceEntityList: own.replace,
+      deleteEntityList: own.remove,
+    },
+    listsOf,
+    close: reader.close,
+  };
+}

@@ -1,0 +1,49 @@
+import type { VeilKeysManifest } from "@veil/contracts/signer";
+import { toApiError } from "@veil/service-kit/http";
+import type { Logger } from "@veil/service-kit/telemetry";
+import type { Request, RequestHandler } from "express";
+import { refusalOf } from "../../api/database-refusals.ts";
+import type { ServedOperations } from "../../api/register-operations.ts";
+import type { GatewayConfig } from "../../config.ts";
+import type { UsageDeps } from "../accounts/http.ts";
+import type { ReadCertificateDeps } from "../certificates/index.ts";
+import type { ScanDeps } from "../scan/index.ts";
+import type { SdkDeps } from "../sdk/http.ts";
+import { sdkError } from "../sdk/index.ts";
+import { mcpMessages } from "./routes/mcp-messages.ts";
+import type { ToolDeps } from "./routes/tool.ts";
+
+interface McpNeeds {
+  readonly config: Pick<GatewayConfig, "defaultMaxTokens">;
+  readonly sdk: SdkDeps;
+  readonly scan: ScanDeps;
+  readonly usage: UsageDeps;
+  /** Undefined: no certificates are made. */
+  readonly reading: ReadCertificateDeps | undefined;
+  readonly currentManifest: () => Promise<VeilKeysManifest>;
+  readonly requireInferenceLeft: ToolDeps["requireInferenceLeft"];
+  /** @throws ApiError `origin_not_allowed` */
+  readonly requireOwnOrigin: (req: Request) => void;
+  readonly log: Logger;
+}
+
+export function createMcpModule(needs: McpNeeds): { readonly serves: ServedOperations } {
+  const { reading, currentManifest, requireOwnOrigin, log } = needs;
+  /** A page that has another name for this address must not use a key that a local client keeps. */
+  const checkOrigin: RequestHandler = (req, _res, next) => {
+    requireOwnOrigin(req);
+    next();
+  };
+  const handler = mcpMessages({
+    sdk: needs.sdk,
+    scan: needs.scan,
+    usage: needs.usage,
+    certificates: reading && { reading, currentManifest },
+    requireInferenceLeft: needs.requireInferenceLeft,
+    defaultMaxTokens: needs.config.defaultMaxTokens,
+    toRefusal: (error) => sdkError(toApiError(refusalOf(error))),
+    onFailed: (request_id, { code, cause }) =>
+      log.error("request_failed", { request_id, code, error: cause }),
+  });
+  return { serves: { sendMcpMessage: [checkOrigin, handler] } };
+}

@@ -1,0 +1,33 @@
+import { type Operation, openApiDocument } from "@veil/contracts/openapi";
+import type { RequestHandler } from "express";
+import { pagePolicy } from "../../platform/page-policy.ts";
+import { home } from "./routes/home-page.ts";
+import { readOpenApi } from "./routes/openapi.ts";
+import {
+  openReference,
+  REFERENCE_PATH,
+  referenceFile,
+  referencePage,
+} from "./routes/reference-page.ts";
+
+interface ReferenceNeeds {
+  readonly operations: readonly Operation[];
+}
+
+interface ReferenceModule {
+  /** By path: what describes the table, and is therefore not in it. */
+  readonly pages: Readonly<Record<string, readonly RequestHandler[]>>;
+}
+
+export function createReferenceModule({ operations }: ReferenceNeeds): ReferenceModule {
+  return {
+    pages: {
+      "/": [pagePolicy("none"), home()],
+      "/openapi.json": [readOpenApi(openApiDocument(operations))],
+      [REFERENCE_PATH]: referencePage,
+      [`${REFERENCE_PATH}/open.js`]: [openReference],
+      [`${REFERENCE_PATH}/swagger-ui.css`]: [referenceFile("swagger-ui.css")],
+      [`${REFERENCE_PATH}/swagger-ui-bundle.js`]: [referenceFile("swagger-ui-bundle.js")],
+    },
+  };
+}

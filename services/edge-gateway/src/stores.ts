@@ -1,0 +1,105 @@
+import { createPool, type Database, type PoolOptions } from "@veil/postgres-kit";
+import type { Logger } from "@veil/service-kit/telemetry";
+import type { GatewayConfig } from "./config.ts";
+import { createPostgresAccounts } from "./modules/accounts/customers/postgres-accounts.ts";
+import { createPostgresProviderCredentials } from "./modules/accounts/customers/postgres-provider-credentials.ts";
+import { createPostgresApiKeys } from "./modules/accounts/keys/postgres-api-keys.ts";
+import { createPostgresUsage } from "./modules/accounts/limits/postgres-usage.ts";
+import type {
+  Accounts,
+  ApiKeys,
+  Passwords,
+  ProviderCredentials,
+  Sessions,
+  Usage,
+} from "./modules/accounts/ports.ts";
+import { createPostgresPasswords } from "./modules/accounts/sessions/postgres-passwords.ts";
+import { createPostgresSessions } from "./modules/accounts/sessions/postgres-sessions.ts";
+import { createPostgresDirectory } from "./modules/admin/adapters/postgres-directory.ts";
+import type { Directory } from "./modules/admin/ports.ts";
+import { createPostgresEventOutbox } from "./modules/audit/adapters/postgres-event-outbox.ts";
+import type { EventOutbox } from "./modules/audit/ports.ts";
+import type { CallCounts } from "./modules/calls/direct/ports.ts";
+import { createPostgresCallCounts } from "./modules/calls/direct/postgres-call-counts.ts";
+import { createPostgresJobOutbox } from "./modules/calls/native/delivery/postgres-job-outbox.ts";
+import type { JobOutbox, Jobs } from "./modules/calls/native/ports.ts";
+import { createPostgresJobs } from "./modules/calls/native/results/postgres-jobs.ts";
+import { createPostgresCertificateEvidence } from "./modules/certificates/adapters/postgres-certificate-evidence.ts";
+import { createPostgresCertificates } from "./modules/certificates/adapters/postgres-certificates.ts";
+import type { CertificateStore, EvidenceStore } from "./modules/certificates/ports.ts";
+import { createPostgresEntityLists } from "./modules/entities/adapters/postgres-entity-lists.ts";
+import type { EntityLists } from "./modules/entities/ports.ts";
+import { createPostgresIsolationReports } from "./modules/isolation/adapters/postgres-isolation-reports.ts";
+import type { IsolationReports } from "./modules/isolation/ports.ts";
+
+export interface Stores {
+  readonly accounts: Accounts;
+  readonly apiKeys: ApiKeys;
+  readonly sessions: Sessions;
+  readonly passwords: Passwords;
+  readonly usage: Usage;
+  readonly directory: Directory;
+  readonly credentials: ProviderCredentials;
+  readonly entityLists: EntityLists;
+  readonly jobs: Jobs;
+  readonly dropMaps: Jobs["dropMaps"];
+  readonly callCounts: CallCounts;
+  readonly jobOutbox: JobOutbox;
+  readonly eventOutbox: EventOutbox;
+  readonly isolationReports: IsolationReports;
+  readonly certificates: CertificateStore;
+  readonly certificateEvidence: EvidenceStore;
+  isUp(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+const REPEATABLE_CONNECTIONS = 4;
+
+type StoresConfig = Pick<GatewayConfig, "databaseUrl" | "databaseConnections">;
+type TimeOuts = Pick<PoolOptions, "connectTimeoutMs" | "statementTimeoutMs" | "lockTimeoutMs">;
+
+export function openStores(config: StoresConfig, log: Logger, timeOuts: TimeOuts = {}): Stores {
+  const { database, repeatable } = openPools(config, { log, ...timeOuts });
+  return {
+    accounts: createPostgresAccounts(database),
+    apiKeys: createPostgresApiKeys(database),
+    sessions: createPostgresSessions(database),
+    passwords: createPostgresPasswords(database),
+    usage: createPostgresUsage(database),
+    directory: createPostgresDirectory(database),
+    credentials: createPostgresProviderCredentials(database),
+    entityLists: createPostgresEntityLists(database),
+    jobs: createPostgresJobs(database, config.databaseConnections),
+    dropMaps: createPostgresJobs(repeatable, REPEATABLE_CONNECTIONS).dropMaps,
+    callCounts: createPostgresCallCounts(database),
+    jobOutbox: createPostgresJobOutbox(database, repeatable),
+    eventOutbox: createPostgresEventOutbox(database, repeatable),
+    isolationReports: createPostgresIsolationReports(database),
+    certificates: createPostgresCertificates(database, repeatable),
+    certificateEvidence: createPostgresCertificateEvidence(repeatable),
+    isUp: () => answers(database),
+    async close() {
+      await repeatable.close();
+      await database.close();
+    },
+  };
+}
+
+/** `repeatable` is for statements that may run twice: deletions, leases, evidence, and events that the log knows by id. */
+function openPools(
+  { databaseUrl: url, databaseConnections: max }: StoresConfig,
+  options: Pick<PoolOptions, "log"> & TimeOuts,
+) {
+  const common = { url, applicationName: "edge-gateway", ...options };
+  return {
+    database: createPool({ ...common, max }),
+    repeatable: createPool({ ...common, max: REPEATABLE_CONNECTIONS, durable: false }),
+  };
+}
+
+function answers(database: Database): Promise<boolean> {
+  return database.query("select 1").then(
+    () => true,
+    () => false,
+  );
+}

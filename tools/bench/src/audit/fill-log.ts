@@ -1,0 +1,111 @@
+import { createHash } from "node:crypto";
+import type { AuditQuery } from "@veil/contracts/audit-query";
+import { Client } from "pg";
+
+export const LOGGED_EVENTS = 1_000_000;
+
+const ORGANIZATIONS = 200;
+const CUSTOMERS = 1_000;
+const DAYS = 90;
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Every type of event that a call causes, and a rare one. */
+const TYPES = [
+  "PROXY_TOKEN_GENERATED",
+  "PROXY_SANITIZER_APPLIED",
+  "PROXY_INFERENCE_SUBMITTED",
+  "PROXY_INFERENCE_COMPLETED",
+];
+const RARE_TYPE = "KEY_ISSUED";
+
+/**
+ * One half of the events belong to one organization and one of its customers, a ten-thousandth has
+ * the rare type, and half have an actor that no other event has. The hashes form no chain: this log
+ * is only for measurements.
+ */
+const FILL = `
+insert into audit.events (seq, event_id, occurred_at, event_type, actor, scope, subject, request_id,
+  payload, canonical, prev_hash, hash)
+select n, gen_random_uuid(), now() - ($1 - n) * interval '${DAYS} days' / $1, event_type, actor,
+  scope, subject, 'req_' || md5(n::text), payload,
+  repeat('x', 500), decode(repeat('00', 32), 'hex'), sha256(int8send(n))
+from generate_series(1::bigint, $1) n,
+lateral (select
+  case when n % 10000 = 0 then '${RARE_TYPE}'
+    else ($2::text[])[1 + n % ${TYPES.length}] end as event_type,
+  case when n % 2 = 0 then 0 else n / 2 % ${CUSTOMERS} end as customer,
+  jsonb_build_object('job_id', 'job_' || md5(n::text), 'model', 'sim-1', 'stop_reason', 'end_turn',
+    'input_tokens', '812', 'output_tokens', '214', 'latency_ms', '1432') as payload) one,
+lateral (select
+  encode(sha256(convert_to('scope' || customer % ${ORGANIZATIONS}, 'UTF8')), 'hex') as scope,
+  encode(sha256(convert_to('subject' || customer, 'UTF8')), 'hex') as subject,
+  case when n % 4 < 2 then 'cus_' || md5(customer::text)
+    else 'token:' || encode(sha256(int8send(n)), 'hex') end as actor) ids`;
+
+const MOVE_HEAD = "update audit.head set seq = $1, hash = sha256(int8send($1::bigint))";
+
+/** Fills the log as the server's administrator. */
+export async function fillLog(adminUrl: string): Promise<void> {
+  const client = new Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    await client.query(FILL, [LOGGED_EVENTS, TYPES]);
+    await client.query(MOVE_HEAD, [LOGGED_EVENTS]);
+    await client.query("vacuum analyze audit.events");
+  } finally {
+    await client.end();
+  }
+}
+
+export type QueryKind = keyof typeof QUERIES;
+
+type QueryOf = (number: number) => AuditQuery;
+
+const idOf = (kind: "scope" | "subject", number: number) =>
+  createHash("sha256").update(`${kind}${number}`).digest("hex");
+
+function window(days: number): Pick<AuditQuery, "since" | "until" | "limit"> {
+  const now = Date.now();
+  const since = new Date(now - days * DAY_MS).toISOString();
+  return { since, until: new Date(now).toISOString(), limit: 250 };
+}
+
+const QUERIES = {
+  organization_7_days: (number) => ({
+    ...{ by: "scope", owner: idOf("scope", number % ORGANIZATIONS) },
+    ...window(7),
+  }),
+  large_organization_90_days: () => ({ by: "scope", owner: idOf("scope", 0), ...window(90) }),
+  rare_type_of_large_organization: () => ({
+    ...{ by: "scope", owner: idOf("scope", 0), event_type: RARE_TYPE },
+    ...window(90),
+  }),
+  customer_30_days: (number) => ({
+    ...{ by: "subject", owner: idOf("subject", number % CUSTOMERS) },
+    ...window(30),
+  }),
+  large_customer_deep_page: (number) => ({
+    ...{ by: "subject", owner: idOf("subject", 0) },
+    ...window(90),
+    before: {
+      occurred_at: new Date(Date.now() - (1 + (number % 80)) * DAY_MS).toISOString(),
+      seq: LOGGED_EVENTS,
+    },
+  }),
+  actor: (number) => ({
+    ...{ by: "scope", owner: idOf("scope", (number % CUSTOMERS) % ORGANIZATIONS) },
+    actor: `cus_${createHash("md5")
+      .update(String(number % CUSTOMERS))
+      .digest("hex")}`,
+    ...window(90),
+  }),
+  no_such_owner: (number) => ({
+    by: "subject",
+    owner: idOf("subject", -1 - number),
+    ...window(90),
+  }),
+} as const satisfies Readonly<Record<string, QueryOf>>;
+
+export const LOGGED_QUERIES = Object.entries(QUERIES).map(([kind, queryOf]) => ({
+  kind: kind as QueryKind,
+  queryOf: queryOf as QueryOf,
+}));

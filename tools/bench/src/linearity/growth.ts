@@ -1,0 +1,51 @@
+import type { Trial } from "./work.ts";
+
+export const PARTS = 8;
+/** 1 where cost is linear, 8 where it is quadratic. */
+export const MOST_GROWTH = 3;
+/** Code units of a part; the whole is half a megabyte. */
+const PART = 65_536;
+/** If the parts take more CPU time than this, the whole is not measured. */
+const HOPELESS_MS = 20_000;
+const NOISE_MS = 10;
+/** Garbage collection can disturb one measurement, but not all. */
+const TRIES = 5;
+
+/** Compares the cost of an input with eight times the cost of an eighth of it. */
+export interface Growth {
+  readonly on: string;
+  readonly partsMs: number;
+  readonly wholeMs: number;
+}
+
+export function growthOf({ on, prepare }: Trial): Growth {
+  const part = prepare(PART);
+  const parts = () => {
+    for (let count = 0; count < PARTS; count += 1) part();
+  };
+  part();
+  let partsMs = cpuMsOf(parts);
+  if (partsMs > HOPELESS_MS) return { on, partsMs, wholeMs: Number.POSITIVE_INFINITY };
+  const whole = prepare(PARTS * PART);
+  let wholeMs = cpuMsOf(whole);
+  for (let tries = 1; tries < TRIES && isTooFast({ on, partsMs, wholeMs }); tries += 1) {
+    partsMs = Math.max(partsMs, cpuMsOf(parts));
+    wholeMs = Math.min(wholeMs, cpuMsOf(whole));
+  }
+  return { on, partsMs, wholeMs };
+}
+
+export function isTooFast(growth: Growth): boolean {
+  return growth.wholeMs > NOISE_MS && ratioOf(growth) > MOST_GROWTH;
+}
+
+export function ratioOf({ partsMs, wholeMs }: Growth): number {
+  return wholeMs / Math.max(partsMs, NOISE_MS / PARTS);
+}
+
+function cpuMsOf(work: () => unknown): number {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}

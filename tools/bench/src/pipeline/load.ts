@@ -1,0 +1,82 @@
+import { Pool } from "undici";
+
+export interface LoadTarget {
+  /** @returns milliseconds. @throws Error unless the status is 200 */
+  once(): Promise<number>;
+  close(): Promise<void>;
+}
+
+export interface TargetOptions {
+  readonly url: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: object;
+}
+
+export function openTarget({ url, path, headers, body }: TargetOptions): LoadTarget {
+  const pool = new Pool(url, { connections: 64, pipelining: 1 });
+  const text = body && JSON.stringify(body);
+  return {
+    async once() {
+      const startedAt = performance.now();
+      const answer = await pool.request({
+        path,
+        method: body === undefined ? "GET" : "POST",
+        headers: { ...headers, ...(body !== undefined && { "content-type": "application/json" }) },
+        ...(text !== undefined && { body: text }),
+      });
+      const answerText = await answer.body.text();
+      if (answer.statusCode !== 200)
+        throw new Error(`${url}${path} answered ${answer.statusCode}: ${answerText.slice(0, 200)}`);
+      return performance.now() - startedAt;
+    },
+    close: () => pool.close(),
+  };
+}
+
+/** Alternates, so that disturbances of the machine affect all targets. @returns milliseconds */
+export async function inTurn<Targets extends Readonly<Record<string, LoadTarget>>>(
+  targets: Targets,
+  times: number,
+): Promise<{ [Name in keyof Targets]: number[] }> {
+  const named = Object.entries(targets);
+  const samples = Object.fromEntries(named.map(([name]) => [name, [] as number[]]));
+  for (let time = 0; time < times; time++)
+    for (const [name, target] of named) samples[name]?.push(await target.once());
+  return samples as { [Name in keyof Targets]: number[] };
+}
+
+export interface LoadResult {
+  readonly requests: number;
+  readonly perSecond: number;
+}
+
+export async function load(
+  target: LoadTarget,
+  concurrency: number,
+  durationMs: number,
+): Promise<LoadResult> {
+  const startedAt = performance.now();
+  let done = 0;
+  const sender = async () => {
+    while (performance.now() - startedAt < durationMs) {
+      await target.once();
+      done++;
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, sender));
+  return { requests: done, perSecond: (done * 1000) / (performance.now() - startedAt) };
+}
+
+/** Sends exactly `requests` requests, without a time limit. */
+export async function loadTimes(
+  target: LoadTarget,
+  concurrency: number,
+  requests: number,
+): Promise<void> {
+  let left = requests;
+  const sender = async () => {
+    while (left-- > 0) await target.once();
+  };
+  await Promise.all(Array.from({ length: concurrency }, sender));
+}

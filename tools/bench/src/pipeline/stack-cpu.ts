@@ -1,0 +1,38 @@
+import type { Stack } from "@veil/local-stack";
+import { processCpuMs, programCpuMs } from "../process-cpu.ts";
+
+/** All processes of these programs on this machine count. */
+const SERVERS: Readonly<Record<string, string>> = {
+  postgresql: "postgres",
+  redis: "redis-server",
+  rabbitmq: "beam.smp",
+};
+/** These do not answer requests. */
+const NOT_COUNTED = new Set(["upstream-simulator", "postgres"]);
+
+export type CpuTimes = ReadonlyMap<string, number>;
+
+/** Counts from the start of each process. Works on Linux only. */
+export function cpuTimesOf(stack: Stack): CpuTimes {
+  const services = [...stack.pids()].filter(([name]) => !NOT_COUNTED.has(name));
+  const servers = Object.entries(SERVERS).map(
+    ([name, program]) => [name, programCpuMs(program)] as const,
+  );
+  return new Map([
+    ...services.map(([name, pid]) => [name, processCpuMs(pid)] as const),
+    ...servers,
+  ]);
+}
+
+/** `services` is the sum of ours, `all` includes the servers. */
+export function cpuPerRequest(before: CpuTimes, after: CpuTimes, requests: number): CpuTimes {
+  const used = [...after].map(
+    ([name, ms]) => [name, (ms - (before.get(name) ?? 0)) / requests] as const,
+  );
+  const services = used.filter(([name]) => !(name in SERVERS));
+  return new Map([...used, ["services", total(services)], ["all", total(used)]]);
+}
+
+function total(times: readonly (readonly [string, number])[]): number {
+  return times.reduce((sum, [, ms]) => sum + ms, 0);
+}

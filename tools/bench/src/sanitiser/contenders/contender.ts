@@ -1,0 +1,14 @@
+import type { CorpusText, PredictedSpan } from "@veil/pii-lab/measures";
+
+export interface Contender {
+  /** Finds values, or replaces them when it cannot only find. */
+  run(text: string): unknown;
+  find(texts: readonly CorpusText[]): Promise<readonly (readonly PredictedSpan[])[]>;
+  /** Counts the process that does the work. */
+  cpuMs(): number;
+}
+
+export function ownCpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}

@@ -1,0 +1,37 @@
+const NEWLINE = 0x0a;
+const SPACE = 0x20;
+/** A piece ends at a line end only in its last quarter. */
+const LEAST_SHARE = 0.75;
+
+/**
+ * Returns pieces of at most `bytes` of UTF-8 each, and starts over where the text is too short.
+ * Cuts at line ends, else between words.
+ */
+export function cutTexts(text: string, bytes: number, count: number): readonly string[] {
+  const once = Buffer.from(`${text}\n`);
+  const all = Buffer.alloc(Math.ceil((bytes * count + bytes) / once.length) * once.length, once);
+  const pieces: string[] = [];
+  let at = 0;
+  for (let index = 0; index < count; index += 1) {
+    const end = endOfPiece(all, at, bytes);
+    pieces.push(all.toString("utf8", at, end));
+    at = end;
+  }
+  return pieces;
+}
+
+/** No longer character contains these bytes. */
+function endOfPiece(all: Buffer, start: number, bytes: number): number {
+  const last = start + bytes - 1;
+  const lineEnd = all.lastIndexOf(NEWLINE, last);
+  if (lineEnd >= start + bytes * LEAST_SHARE) return lineEnd + 1;
+  const space = all.lastIndexOf(SPACE, last);
+  if (space > start) return space + 1;
+  let end = start + bytes;
+  while (isContinuation(all[end])) end -= 1;
+  return end;
+}
+
+function isContinuation(byte = 0): boolean {
+  return (byte & 0xc0) === 0x80;
+}

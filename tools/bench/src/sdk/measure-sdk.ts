@@ -1,0 +1,103 @@
+import type { Stack } from "@veil/local-stack";
+import type { BenchOptions } from "../bench-options.ts";
+import { inTurn, type LoadResult, type LoadTarget, load } from "../pipeline/load.ts";
+import { type CpuTimes, cpuPerRequest, cpuTimesOf } from "../pipeline/stack-cpu.ts";
+import { processCpuMs } from "../process-cpu.ts";
+import type { PeerProcess } from "./peer-process.ts";
+import type { ByHost, SdkHost, SdkPeers, SdkTargets, StreamingHost } from "./sdk-targets.ts";
+import type { StreamTimes } from "./stream-target.ts";
+import { STREAMED_ANSWER, type TextSize } from "./texts.ts";
+
+const TIMES_A_ROUND = 150;
+const STREAMS_A_ROUND = 60;
+const WARM_UP_MS = 10_000;
+const CONCURRENCY = 32;
+const THROUGHPUT_MS = 4_000;
+
+export interface SdkRound {
+  readonly samples: Readonly<Record<TextSize, ByHost<readonly number[]>>>;
+  readonly streams: Readonly<Record<StreamingHost, readonly StreamTimes[]>>;
+  readonly perSecond: Readonly<Partial<Record<SdkHost, number>>>;
+  /** CPU time per request, at the concurrency of `perSecond`. */
+  readonly cpuMs: CpuTimes;
+  readonly peerCpuMs: Readonly<Partial<Record<keyof SdkPeers, number>>>;
+}
+
+interface Measurement {
+  readonly stack: Stack;
+  readonly peers: SdkPeers;
+  readonly targets: SdkTargets;
+}
+
+export async function measureSdk(
+  measurement: Measurement,
+  { rounds, onProgress }: Pick<BenchOptions, "rounds" | "onProgress">,
+): Promise<SdkRound[]> {
+  const { stack, targets } = measurement;
+  onProgress("warming up");
+  for (const target of Object.values(targets.whole["300b"]))
+    await load(target, CONCURRENCY, WARM_UP_MS / 4);
+  await load(targets.whole["300b"].ours, CONCURRENCY, WARM_UP_MS);
+  await inTurnStreams(targets.streams, STREAMS_A_ROUND);
+  const measured: SdkRound[] = [];
+  for (let round = 1; round <= rounds; round++) {
+    onProgress(`round ${round} of ${rounds}`);
+    measured.push(await measureRound(measurement));
+    await stack.simulator?.clear();
+  }
+  return measured;
+}
+
+async function measureRound({ stack, peers, targets }: Measurement): Promise<SdkRound> {
+  const { whole } = targets;
+  const samples = {
+    "300b": await inTurn(whole["300b"], TIMES_A_ROUND),
+    "4kb": await inTurn(whole["4kb"], TIMES_A_ROUND),
+  };
+  await stack.simulator?.control({ answer: STREAMED_ANSWER });
+  const streams = await inTurnStreams(targets.streams, STREAMS_A_ROUND);
+  await stack.simulator?.control({});
+  const reference = await underLoad(whole["300b"].reference);
+  const portkey = await peerUnderLoad(peers.portkey, whole["300b"].portkey);
+  const cloakpipe =
+    peers.cloakpipe &&
+    whole["300b"].cloakpipe &&
+    (await peerUnderLoad(peers.cloakpipe, whole["300b"].cloakpipe));
+  const before = cpuTimesOf(stack);
+  const ours = await underLoad(whole["300b"].ours);
+  return {
+    ...{ samples, streams },
+    perSecond: {
+      ours: ours.perSecond,
+      portkey: portkey.perSecond,
+      reference: reference.perSecond,
+      ...(cloakpipe && { cloakpipe: cloakpipe.perSecond }),
+    },
+    cpuMs: cpuPerRequest(before, cpuTimesOf(stack), ours.requests),
+    peerCpuMs: {
+      portkey: portkey.cpuMs,
+      ...(cloakpipe && { cloakpipe: cloakpipe.cpuMs }),
+    },
+  };
+}
+
+function underLoad(target: LoadTarget): Promise<LoadResult> {
+  return load(target, CONCURRENCY, THROUGHPUT_MS);
+}
+
+async function peerUnderLoad({ pid }: PeerProcess, target: LoadTarget) {
+  const before = processCpuMs(pid);
+  const { requests, perSecond } = await underLoad(target);
+  return { perSecond, cpuMs: (processCpuMs(pid) - before) / requests };
+}
+
+/** Alternates between targets, like `inTurn`. */
+async function inTurnStreams(targets: SdkTargets["streams"], times: number) {
+  const samples: Record<StreamingHost, StreamTimes[]> = { direct: [], ours: [], portkey: [] };
+  for (let time = 0; time < times; time++) {
+    samples.direct.push(await targets.direct.once());
+    samples.ours.push(await targets.ours.once());
+    samples.portkey.push(await targets.portkey.once());
+  }
+  return samples;
+}

@@ -1,0 +1,94 @@
+import type { Stack } from "@veil/local-stack";
+import { residentMegabytes } from "../pipeline/memory.ts";
+import { type Figure, figure } from "../report.ts";
+import { median, percentile } from "../statistics.ts";
+import type { SdkRound } from "./measure-sdk.ts";
+import type { SdkHost, SdkPeers, StreamingHost } from "./sdk-targets.ts";
+import type { StreamTimes } from "./stream-target.ts";
+import type { TextSize } from "./texts.ts";
+
+/** Figures with several peers have one line for each. */
+export function sdkFigures(
+  stack: Stack,
+  peers: SdkPeers,
+  rounds: readonly SdkRound[],
+): readonly Figure[] {
+  return [
+    ...latency(rounds, "300b", 0.5),
+    ...latency(rounds, "300b", 0.99),
+    ...latency(rounds, "4kb", 0.5),
+    ...latency(rounds, "4kb", 0.99),
+    ...peersOf(rounds).map((peer) =>
+      figure("sdk.requests_per_second", perSecond(rounds, "ours"), "1/s", [
+        peer,
+        perSecond(rounds, peer),
+      ]),
+    ),
+    ...streams(rounds),
+    ...cpu(rounds),
+    ...[...stack.pids()].map(([name, pid]) =>
+      figure(`sdk.memory.${name}_mb`, residentMegabytes(pid), "MB"),
+    ),
+    ...Object.entries(peers).map(([name, { pid }]) =>
+      figure(`sdk.memory.${name}_mb`, residentMegabytes(pid), "MB"),
+    ),
+  ];
+}
+
+/** Returns the peers that were measured. */
+function peersOf(rounds: readonly SdkRound[]): readonly SdkHost[] {
+  return (["portkey", "cloakpipe", "reference"] as const).filter((peer) =>
+    rounds.some(({ perSecond }) => perSecond[peer] !== undefined),
+  );
+}
+
+function latency(rounds: readonly SdkRound[], size: TextSize, p: number): readonly Figure[] {
+  const at = (name: SdkHost) =>
+    percentile(
+      rounds.flatMap(({ samples }) => samples[size][name] ?? []),
+      p,
+    );
+  const added = (name: SdkHost) => at(name) - at("direct");
+  return peersOf(rounds).map((peer) =>
+    figure(`sdk.${size}_added_p${p * 100}_ms`, added("ours"), "ms", [peer, added(peer)]),
+  );
+}
+
+function perSecond(rounds: readonly SdkRound[], name: SdkHost): number {
+  return median(rounds.flatMap((round) => round.perSecond[name] ?? []));
+}
+
+function streams(rounds: readonly SdkRound[]): readonly Figure[] {
+  const added = (name: StreamingHost, time: keyof StreamTimes) =>
+    medianOf(rounds, name, time) - medianOf(rounds, "direct", time);
+  const line = (name: string, time: keyof StreamTimes) =>
+    figure(name, added("ours", time), "ms", ["portkey", added("portkey", time)]);
+  return [
+    line("sdk.first_token_added_ms", "firstTokenMs"),
+    line("sdk.event_added_ms", "perEventMs"),
+  ];
+}
+
+function medianOf(
+  rounds: readonly SdkRound[],
+  name: StreamingHost,
+  time: keyof StreamTimes,
+): number {
+  return median(rounds.flatMap((round) => round.streams[name].map((one) => one[time])));
+}
+
+function cpu(rounds: readonly SdkRound[]): readonly Figure[] {
+  return [...(rounds[0]?.cpuMs.keys() ?? [])].flatMap((name) => {
+    const ours = median(rounds.map((round) => round.cpuMs.get(name) ?? 0));
+    const line = (peer?: [string, number]) =>
+      figure(`sdk.${name}_cpu_ms_per_request`, ours, "ms", peer);
+    return name === "services" || name === "all" ? peerCpu(rounds).map(line) : [line()];
+  });
+}
+
+function peerCpu(rounds: readonly SdkRound[]): readonly [string, number][] {
+  return (["portkey", "cloakpipe"] as const).flatMap((peer): [string, number][] => {
+    const times = rounds.flatMap(({ peerCpuMs }) => peerCpuMs[peer] ?? []);
+    return times.length === 0 ? [] : [[peer, median(times)]];
+  });
+}

@@ -1,0 +1,33 @@
+import type { Stack } from "@veil/local-stack";
+import { type LoadTarget, openTarget } from "../pipeline/load.ts";
+import { KEY_PREFIX, messagesTo } from "../sdk/sdk-targets.ts";
+import { BENCH_TEXTS } from "../sdk/texts.ts";
+
+/** The two kinds of calls: with a job, and without. */
+export const CALL_KINDS = ["native", "sdk"] as const;
+export type MeasuredRoute = (typeof CALL_KINDS)[number];
+
+export interface CallTargets extends Readonly<Record<MeasuredRoute, LoadTarget>> {
+  readonly apiKey: string;
+  close(): Promise<void>;
+}
+
+/** Sends the same letter of 300 B through both, from one customer. */
+export async function openCallTargets(stack: Stack): Promise<CallTargets> {
+  const { apiKey } = await stack.provision({ tier: "enterprise", managedAi: true });
+  const { gatewayUrl: url } = stack;
+  const native = openTarget({
+    ...{ url, path: "/api/v1/proxy/messages", headers: { "x-api-key": apiKey } },
+    body: { prompt_template: "{letter}", context: { letter: BENCH_TEXTS["300b"].text } },
+  });
+  const headers = {
+    "x-api-key": apiKey,
+    "x-upstream-key": `${KEY_PREFIX}key`,
+    "x-veil-relink": "true",
+  };
+  const sdk = openTarget(messagesTo({ url, headers, gets: "text" }, "300b"));
+  return {
+    ...{ native, sdk, apiKey },
+    close: async () => void (await Promise.all([native.close(), sdk.close()])),
+  };
+}

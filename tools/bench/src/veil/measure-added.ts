@@ -1,0 +1,110 @@
+import type { Stack } from "@veil/local-stack";
+import type { BenchOptions } from "../bench-options.ts";
+import { inTurn, type LoadTarget, loadTimes } from "../pipeline/load.ts";
+import {
+  CALL_KINDS,
+  type CallTargets,
+  type MeasuredRoute,
+  openCallTargets,
+} from "./call-targets.ts";
+import { type CpuMs, cpuFor, openProbe, type StackProbe } from "./stack-probe.ts";
+
+/** The same stack with `VEIL_ENABLED` and without it. */
+export type ByCertificates<T> = Readonly<Record<"certified" | "plain", T>>;
+
+export interface AddedRound {
+  /** Milliseconds of each request, one at a time. */
+  readonly samples: Readonly<Record<MeasuredRoute, ByCertificates<readonly number[]>>>;
+  /** CPU time of a request until its events are in the log and its certificate has evidence. */
+  readonly cpu: Readonly<Record<MeasuredRoute, ByCertificates<CpuMs>>>;
+}
+
+interface MeasuredStack {
+  readonly stack: Stack;
+  readonly targets: CallTargets;
+  readonly probe: StackProbe;
+}
+type MeasuredStacks = ByCertificates<MeasuredStack>;
+
+const TIMES_A_ROUND = 200;
+const CONCURRENCY = 16;
+/** Requests of each kind, after which the compilers have settled. */
+const WARM_UP_REQUESTS = 2_000;
+const LOADED_REQUESTS = 800;
+
+/** Measures what certificates add to a call: both stacks run at the same time, and take turns. */
+export async function measureAdded(
+  stacks: ByCertificates<Stack>,
+  { rounds, onProgress }: Pick<BenchOptions, "rounds" | "onProgress">,
+): Promise<AddedRound[]> {
+  const both = {
+    certified: await openMeasured(stacks.certified),
+    plain: await openMeasured(stacks.plain),
+  };
+  const all = [both.certified, both.plain];
+  try {
+    onProgress("warming up");
+    for (const { targets } of all)
+      for (const kind of CALL_KINDS) await loadTimes(targets[kind], CONCURRENCY, WARM_UP_REQUESTS);
+    const measured: AddedRound[] = [];
+    for (let round = 1; round <= rounds; round++) {
+      onProgress(`added: round ${round} of ${rounds}`);
+      for (const { probe } of all) await probe.settle();
+      measured.push({
+        samples: await ofKinds((kind) => sample(both, kind)),
+        cpu: await ofKinds((kind) => cpuOf(both, kind, round % 2 === 1)),
+      });
+      await stacks.certified.simulator?.clear();
+    }
+    return measured;
+  } finally {
+    for (const { targets, probe } of all) {
+      await targets.close();
+      await probe.close();
+    }
+  }
+}
+
+async function openMeasured(stack: Stack): Promise<MeasuredStack> {
+  return { stack, targets: await openCallTargets(stack), probe: await openProbe(stack) };
+}
+
+async function ofKinds<T>(
+  measure: (kind: MeasuredRoute) => Promise<T>,
+): Promise<Record<MeasuredRoute, T>> {
+  return { native: await measure("native"), sdk: await measure("sdk") };
+}
+
+/** One call's background work delays the next, so each stack goes first in half of the turns. */
+async function sample({ certified, plain }: MeasuredStacks, kind: MeasuredRoute) {
+  const targets = { certified: certified.targets[kind], plain: plain.targets[kind] };
+  const first = await inTurn(targets, TIMES_A_ROUND / 2);
+  const second = await inTurn(reversed(targets), TIMES_A_ROUND / 2);
+  return {
+    certified: [...first.certified, ...second.certified],
+    plain: [...first.plain, ...second.plain],
+  };
+}
+
+function reversed({ certified, plain }: ByCertificates<LoadTarget>): ByCertificates<LoadTarget> {
+  return { plain, certified };
+}
+
+async function cpuOf(
+  { certified, plain }: MeasuredStacks,
+  kind: MeasuredRoute,
+  certifiedFirst: boolean,
+) {
+  if (certifiedFirst) {
+    const first = await cpuOfCalls(certified, kind);
+    return { certified: first, plain: await cpuOfCalls(plain, kind) };
+  }
+  const first = await cpuOfCalls(plain, kind);
+  return { plain: first, certified: await cpuOfCalls(certified, kind) };
+}
+
+async function cpuOfCalls({ targets, probe }: MeasuredStack, kind: MeasuredRoute): Promise<CpuMs> {
+  return await cpuFor(probe, LOADED_REQUESTS, {
+    work: () => loadTimes(targets[kind], CONCURRENCY, LOADED_REQUESTS),
+  });
+}

@@ -1,0 +1,44 @@
+import { createNodeCrypto, rememberSignatures } from "@veil/veil";
+import { portableCrypto, type VerifierCrypto, verifyCertificate } from "@veil/veil/verifier";
+import type { BenchOptions } from "../bench-options.ts";
+import type { IssuedCertificates } from "./issued-certificates.ts";
+import { createPlainEd25519, cycleOf } from "./plain-ed25519.ts";
+import { type Rate, rateOf } from "./rate.ts";
+
+const VERIFIERS = ["single", "many", "portable", "plain", "plainPortable"] as const;
+/**
+ * Verifies one whole certificate after the other, each as if it were the only one or as one of
+ * many; or a single Ed25519 signature over it.
+ */
+export type VerifyingRound = Readonly<Record<(typeof VERIFIERS)[number], Rate>>;
+
+const CPU_MS = 600;
+/** A portable verification takes about 10 ms. */
+const PORTABLE_MS = 1_500;
+
+export function measureVerifying(
+  { files, pins }: IssuedCertificates,
+  { rounds, onProgress }: Pick<BenchOptions, "rounds" | "onProgress">,
+): VerifyingRound[] {
+  const plain = createPlainEd25519(files.map(({ certificate }) => certificate));
+  const verifying = (crypto: VerifierCrypto) => {
+    const next = cycleOf(files);
+    return () => void verifyCertificate(next(), { pins, witnesses: [], crypto });
+  };
+  const single = verifying(createNodeCrypto());
+  const many = verifying(rememberSignatures(createNodeCrypto()));
+  const portable = verifying(portableCrypto);
+  const round = (): VerifyingRound => ({
+    single: rateOf(single, CPU_MS),
+    many: rateOf(many, CPU_MS),
+    plain: rateOf(plain.verify, CPU_MS),
+    portable: rateOf(portable, PORTABLE_MS),
+    plainPortable: rateOf(plain.verifyPortable, CPU_MS),
+  });
+  // After this the compilers have settled.
+  for (let time = 0; time < 3; time++) round();
+  return Array.from({ length: rounds }, (_, at) => {
+    onProgress(`verifying: round ${at + 1} of ${rounds}`);
+    return round();
+  });
+}

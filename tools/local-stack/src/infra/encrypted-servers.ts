@@ -1,0 +1,82 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { TlsFiles } from "@veil/service-kit/tls";
+import { PortBlock } from "../ports/port-block.ts";
+import { startEmbeddedPostgres } from "../postgres/start-embedded-postgres.ts";
+import { Watchdog } from "../process/watchdog.ts";
+import { CleanUp } from "../stack/clean-up.ts";
+import type { Servers } from "../stack/stack.ts";
+import { fromProgram } from "./find-redis.ts";
+import { startRabbitmqNode } from "./rabbitmq-node.ts";
+
+export interface EncryptedServers {
+  readonly servers: Required<Servers>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts servers that require a client certificate. Returns undefined without the programs of Redis
+ * or RabbitMQ.
+ * @throws Error when one does not start; none is left running
+ */
+export async function startEncryptedServers(
+  env: Readonly<Record<string, string | undefined>>,
+  files: Required<TlsFiles>,
+): Promise<EncryptedServers | undefined> {
+  const cleanUp = new CleanUp((line) => process.emitWarning(line));
+  try {
+    const servers = await start(env, files, cleanUp);
+    if (servers !== undefined) return { servers, stop: () => cleanUp.run() };
+  } catch (error) {
+    await cleanUp.run();
+    throw error;
+  }
+  await cleanUp.run();
+  return undefined;
+}
+
+async function start(
+  env: Readonly<Record<string, string | undefined>>,
+  files: Required<TlsFiles>,
+  cleanUp: CleanUp,
+): Promise<Required<Servers> | undefined> {
+  const folder = mkdtempSync(path.join(tmpdir(), "veil-servers-"));
+  chmodSync(folder, 0o711);
+  await cleanUp.add("the folder", () => rmSync(folder, { recursive: true, force: true }));
+  const watchdog = new Watchdog();
+  await cleanUp.add("the watchdog", () => watchdog.dismiss());
+  const ports = await PortBlock.reserve();
+  await cleanUp.add("the ports", () => ports.release());
+  const context = { env, folder, watchdog, ports };
+
+  const redis = await fromProgram(context, files);
+  if (redis !== undefined) await cleanUp.add("Redis", async () => redis.stop?.());
+  const rabbitmq = await startRabbitmqNode(context, files);
+  if (rabbitmq !== undefined) await cleanUp.add("RabbitMQ", rabbitmq.stop);
+  if (redis === undefined || rabbitmq === undefined) return undefined;
+  const postgres = await startEmbeddedPostgres({
+    stateDir: folder,
+    port: await ports.next(),
+    certificate: {
+      cert: readFileSync(files.certFile, "utf8"),
+      key: readFileSync(files.keyFile, "utf8"),
+    },
+  });
+  await cleanUp.add("PostgreSQL", () => postgres.stop());
+  const { certFile: certfile, keyFile: keyfile, caFile: cacertfile } = files;
+  return {
+    postgresUrl: withParameters(postgres.adminUrl, {
+      sslmode: "verify-full",
+      sslrootcert: cacertfile,
+    }),
+    redisUrl: redis.variables["VEIL_TEST_REDIS_URL"] ?? "",
+    redisTls: files,
+    rabbitmqUrl: withParameters(rabbitmq.amqpUrl, { cacertfile, certfile, keyfile }),
+    rabbitmqManagementUrl: rabbitmq.managementUrl,
+  };
+}
+
+function withParameters(url: string, parameters: Readonly<Record<string, string>>): string {
+  return `${url}?${new URLSearchParams(parameters)}`;
+}

@@ -1,0 +1,21 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import path from "node:path";
+
+/** Creates the file at the first call, whole or not at all. Only its owner may read it. */
+export function keptSecret(file: string, make: () => string): string {
+  try {
+    return readFileSync(file, "utf8").trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  }
+  const secret = make();
+  writeSecret(file, secret);
+  return secret;
+}
+
+export function writeSecret(file: string, content: string): void {
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  const part = `${file}.${process.pid}.part`;
+  writeFileSync(part, `${content}\n`, { mode: 0o600 });
+  renameSync(part, file);
+}

@@ -1,0 +1,22 @@
+import { expect, test } from "@jest/globals";
+import { acceptsConnections } from "./accepts-connections.ts";
+import { listenOn } from "./listen-on.ts";
+import { PortBlock } from "./port-block.ts";
+
+test("A check of a port does not stop a program from listening there, and finds it afterwards", async () => {
+  const block = await PortBlock.reserve();
+  const port = await block.next();
+  const asked = acceptsConnections(port);
+  const server = await listenOn(port);
+  await asked;
+  expect(server).toBeDefined();
+  expect(await acceptsConnections(port)).toBe(true);
+  server?.close();
+  block.release();
+});
+
+test("Where nothing listens, no connection is accepted", async () => {
+  const block = await PortBlock.reserve();
+  expect(await acceptsConnections(await block.next())).toBe(false);
+  block.release();
+});

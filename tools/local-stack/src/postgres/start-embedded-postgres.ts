@@ -1,0 +1,182 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  writeFileSync,
+} from "node:fs";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { keptSecret } from "../kept-secret.ts";
+import { type ChildExit, childExit } from "../process/child-exit.ts";
+import { stopChild } from "../process/stop-child.ts";
+import { dataFolder, SOCKET_FOLDER } from "./data-folder.ts";
+import { embeddedBinaries, removeCopy } from "./postgres-binaries.ts";
+import { handOver, ownNameOf, type ServerIdentity, serverIdentity } from "./server-identity.ts";
+import { socketUrl } from "./socket-url.ts";
+import { clearStaleServer, isReady } from "./stale-server.ts";
+
+export interface EmbeddedPostgres {
+  readonly adminUrl: string;
+  /** Changes the URL to the socket, which costs less than TCP, unless its path is too long. */
+  throughSocket(url: string): string;
+  readonly pid: number;
+  log(): string;
+  readonly exited: Promise<ChildExit>;
+  /** Fast shutdown: rolls back open transactions. */
+  stop(): Promise<void>;
+}
+
+interface EmbeddedPostgresOptions {
+  /** Contains data, password and log, also after a restart. */
+  readonly stateDir: string;
+  readonly port: number;
+  readonly binaries?: string;
+  /** PEM. If absent, connections are not encrypted. */
+  readonly certificate?: { readonly cert: string; readonly key: string };
+}
+
+const START_MS = 600_000;
+const STOP_MS = 3_500;
+
+/**
+ * Keeps clients' input out of the log: no statements, and no messages of errors, which quote
+ * values. LOG ranks above ERROR in this setting.
+ */
+const SETTINGS = [
+  "listen_addresses=127.0.0.1",
+  `unix_socket_directories=${SOCKET_FOLDER}`,
+  "password_encryption=scram-sha-256",
+  "log_min_messages=log",
+  "log_min_error_statement=panic",
+  "log_error_verbosity=terse",
+  "log_statement=none",
+  "log_parameter_max_length=0",
+  "log_parameter_max_length_on_error=0",
+];
+
+/**
+ * Starts a server on 127.0.0.1, as root or not. Finds the data of earlier runs, also after a crash.
+ * @throws Error when the server does not come up; nothing is left running
+ */
+export async function startEmbeddedPostgres(
+  options: EmbeddedPostgresOptions,
+): Promise<EmbeddedPostgres> {
+  const identity = serverIdentity();
+  // The mode allows entering but not listing: PostgreSQL before 16 opens its folder by its full
+  // path.
+  mkdirSync(path.join(options.stateDir, "postgres"), { recursive: true, mode: 0o711 });
+  const home = realpathSync(path.join(options.stateDir, "postgres"));
+  await clearStaleServer(path.join(home, "data"));
+  const binaries = options.binaries ?? embeddedBinaries(home, identity);
+  const superuserPassword = keptPassword(home);
+  const data = dataFolder({ home, binaries, identity, superuserPassword });
+  const logFile = path.join(home, "postgres.log");
+  const { port, certificate } = options;
+  const settings = certificate === undefined ? [] : encryption(data, identity, certificate);
+  const child = spawnServer({ binaries, data, port, identity, logFile, settings });
+  const exited = childExit(child);
+  const stop = async () => {
+    await stopChild({ child, exited, signal: "SIGINT", graceMs: STOP_MS, lastSignal: "SIGQUIT" });
+    removeCopy(home);
+  };
+  try {
+    await untilReady({ data, child, exited, logFile });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    adminUrl: `postgres://postgres:${superuserPassword}@127.0.0.1:${port}/postgres`,
+    throughSocket: (url) => socketUrl(url, path.join(data, SOCKET_FOLDER), port),
+    pid: child.pid ?? 0,
+    log: () => readFileSync(logFile, "utf8"),
+    exited,
+    stop,
+  };
+}
+
+/** The data folder only accepts the password that it was created with. */
+function keptPassword(home: string): string {
+  const file = path.join(home, "superuser.password");
+  return keptSecret(file, () => {
+    const data = path.join(home, "data");
+    if (!existsSync(data)) return randomBytes(24).toString("base64url");
+    throw new Error(
+      `${file} is missing, and ${data} accepts no other password. ` +
+        `Restore the file from a backup, or remove ${path.dirname(home)} to start over without the stored data`,
+    );
+  });
+}
+
+interface ServerOptions {
+  readonly binaries: string;
+  readonly data: string;
+  readonly port: number;
+  readonly identity: ServerIdentity;
+  readonly logFile: string;
+  readonly settings: readonly string[];
+}
+
+/** The server must own its private key. Paths are relative to its data folder. */
+function encryption(
+  data: string,
+  identity: ServerIdentity,
+  files: Readonly<Record<"cert" | "key", string>>,
+): readonly string[] {
+  for (const [kind, text] of Object.entries(files)) {
+    const file = path.join(data, `server.${kind}`);
+    writeFileSync(file, text, { mode: 0o600 });
+    handOver(file, identity);
+  }
+  return ["ssl=on", "ssl_cert_file=server.cert", "ssl_key_file=server.key"];
+}
+
+/** A separate process group: Ctrl-C must not end the database before the services. */
+function spawnServer(options: ServerOptions): ChildProcess {
+  const { binaries, data, port, identity, logFile } = options;
+  const log = openSync(logFile, "a", 0o600);
+  const settings = [...SETTINGS, ...options.settings].flatMap((setting) => ["-c", setting]);
+  try {
+    return spawn(
+      path.join(binaries, "postgres"),
+      ["-D", ownNameOf(data, identity), "-p", String(port), ...settings],
+      { ...identity, cwd: data, env: {}, detached: true, stdio: ["ignore", log, log] },
+    );
+  } finally {
+    closeSync(log);
+  }
+}
+
+interface StartingServer {
+  readonly data: string;
+  readonly child: ChildProcess;
+  readonly exited: Promise<ChildExit>;
+  readonly logFile: string;
+}
+
+async function untilReady({ data, child, exited, logFile }: StartingServer) {
+  const deadline = Date.now() + START_MS;
+  let ended: ChildExit | undefined;
+  void exited.then((exit) => {
+    ended = exit;
+  });
+  while (!isReady(data, child.pid ?? 0)) {
+    if (ended !== undefined)
+      throw new Error(
+        `PostgreSQL exited with code ${ended.code} while starting: ${lastFatal(logFile)}. See ${logFile}`,
+      );
+    if (Date.now() > deadline) throw new Error("PostgreSQL is not ready after ten minutes");
+    await sleep(10);
+  }
+}
+
+/** Returns the last FATAL line. The log contains no client's input. */
+function lastFatal(logFile: string): string {
+  const messages = [...readFileSync(logFile, "utf8").matchAll(/FATAL: +(.*)/g)];
+  return messages.at(-1)?.[1] ?? "without a message";
+}

@@ -1,0 +1,73 @@
+import type { PiiEngine } from "@veil/pii";
+import { overlaps } from "@veil/pii/spans";
+import { type RedactionInContext, redactionsIn } from "../redactions.ts";
+import type { OrdinaryPrompt } from "./read-prompts.ts";
+
+/** Topics whose texts are mostly code, logs and settings. */
+const CODE_TOPICS: ReadonlySet<string> = new Set(["code", "ops"]);
+
+export interface JudgedPrompt {
+  readonly prompt: OrdinaryPrompt;
+  readonly replacements: readonly PromptReplacement[];
+}
+
+interface PromptReplacement extends RedactionInContext {
+  /** True for a PERSON that overlaps no name of a person. */
+  readonly isWrongName: boolean;
+}
+
+export interface PromptFigures {
+  readonly prompts: number;
+  readonly words: number;
+  readonly replacements: number;
+  /** How many names of persons with public names were replaced. */
+  readonly names: number;
+  readonly wrongNames: number;
+  /** Does not count names: real names are replaced, public or not. */
+  readonly perThousandWords: number;
+  readonly namesPerThousandWords: number;
+}
+
+/** Judges each prompt as a separate request, in a detected language, under the default policy. */
+export function judgePrompts(
+  engine: PiiEngine,
+  prompts: readonly OrdinaryPrompt[],
+): readonly JudgedPrompt[] {
+  return prompts.map((prompt) => ({
+    prompt,
+    replacements: redactionsIn(engine, prompt.text).map((redaction) => ({
+      ...redaction,
+      isWrongName: redaction.type === "PERSON" && !isName(redaction, prompt),
+    })),
+  }));
+}
+
+export function isProse({ prompt }: JudgedPrompt): boolean {
+  return !CODE_TOPICS.has(prompt.topic);
+}
+
+export function figuresOf(judged: readonly JudgedPrompt[]): PromptFigures {
+  const words = judged.reduce((sum, { prompt }) => sum + countWords(prompt.text), 0);
+  const all = judged.flatMap(({ replacements }) => replacements);
+  const wrongNames = all.filter(({ isWrongName }) => isWrongName).length;
+  const names = all.filter(({ type }) => type === "PERSON").length - wrongNames;
+  const perThousand = (count: number) => (words === 0 ? 0 : (1000 * count) / words);
+  return {
+    prompts: judged.length,
+    words,
+    replacements: all.length,
+    names,
+    wrongNames,
+    perThousandWords: perThousand(all.length - names),
+    namesPerThousandWords: perThousand(names),
+  };
+}
+
+function isName(redaction: RedactionInContext, { names }: OrdinaryPrompt): boolean {
+  return names.some((name) => overlaps(name, redaction));
+}
+
+/** Counts words separated by white space, except rules of tables, signs and bare numbers. */
+export function countWords(text: string): number {
+  return text.match(/\S*\p{L}\S*/gu)?.length ?? 0;
+}

@@ -1,0 +1,53 @@
+import { figuresOf, isProse, type JudgedPrompt } from "./judge-prompts.ts";
+
+/** Lists the replacements of each prompt that has any, then figures. */
+export function listPrompts(judged: readonly JudgedPrompt[]): readonly string[] {
+  const topics = [...new Set(judged.map(({ prompt }) => prompt.topic))];
+  return [
+    ...judged.flatMap(replacementsOf),
+    "",
+    ...topics.map((topic) => figures(topic, judged.filter(hasTopic(topic)))),
+    "",
+    ...typesOf(judged),
+    "",
+    figures("English", judged.filter(hasLanguage("en"))),
+    figures("German", judged.filter(hasLanguage("de"))),
+    figures("prose", judged.filter(isProse)),
+    figures("all", judged),
+  ];
+}
+
+function replacementsOf({ prompt, replacements }: JudgedPrompt): readonly string[] {
+  if (replacements.length === 0) return [];
+  return [
+    `${prompt.id} (${prompt.topic})`,
+    ...replacements.map(
+      ({ type, confidence, isWrongName, excerpt }) =>
+        `  ${type}${isWrongName ? " (not a name)" : ""} ${confidence.toFixed(2)}: ${excerpt}`,
+    ),
+  ];
+}
+
+function typesOf(judged: readonly JudgedPrompt[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const { type } of judged.flatMap(({ replacements }) => replacements))
+    counts.set(type, (counts.get(type) ?? 0) + 1);
+  return [...counts].sort(([, one], [, other]) => other - one).map(([type, n]) => `${type}: ${n}`);
+}
+
+function figures(what: string, judged: readonly JudgedPrompt[]): string {
+  const { prompts, words, replacements, names, wrongNames, ...rates } = figuresOf(judged);
+  return (
+    `${what}: ${prompts} prompts, ${words} words; PERSON: ${wrongNames} not a name; ` +
+    `${names} names, ${rates.namesPerThousandWords.toFixed(2)} per 1000 words; ` +
+    `${replacements - names} others, ${rates.perThousandWords.toFixed(2)} per 1000 words`
+  );
+}
+
+function hasTopic(topic: string): (judged: JudgedPrompt) => boolean {
+  return ({ prompt }) => prompt.topic === topic;
+}
+
+function hasLanguage(language: string): (judged: JudgedPrompt) => boolean {
+  return ({ prompt }) => prompt.language === language;
+}

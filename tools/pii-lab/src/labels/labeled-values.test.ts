@@ -1,0 +1,49 @@
+/** @all reads the models of names */
+import { describe, expect, test } from "@jest/globals";
+import { createEngine } from "@veil/pii";
+import { readBundledModels } from "@veil/pii/models";
+import {
+  judgeLabels,
+  LABEL_KINDS,
+  type LabelKind,
+  precisionOfLabels,
+  recallOfLabels,
+  sumOf,
+} from "./judge-labels.ts";
+import { readLabels } from "./read-labels.ts";
+
+const MIN_VALUES = 300;
+const RECALL: Readonly<Record<LabelKind, number>> = {
+  ID: 0.9,
+  SECRET: 0.9,
+  USERNAME: 0.85,
+  AGE: 0.8,
+};
+const PRECISION: Readonly<Record<LabelKind, number>> = {
+  ID: 0.98,
+  SECRET: 0.97,
+  USERNAME: 0.95,
+  AGE: 0.97,
+};
+const RECALL_OF_ALL = 0.95;
+
+const scores = judgeLabels(await readLabels(), createEngine({ names: readBundledModels() }));
+const scoreOf = (kind: LabelKind) => scores.get(kind) ?? sumOf([]);
+
+describe("Values behind labels", () => {
+  test("are enough to compute a rate", () => {
+    expect(sumOf([...scores.values()]).gold).toBeGreaterThan(MIN_VALUES);
+  });
+
+  test.each(LABEL_KINDS)("of the kind %s are replaced by the default policy", (kind) => {
+    expect(recallOfLabels(scoreOf(kind))).toBeGreaterThanOrEqual(RECALL[kind]);
+  });
+
+  test.each(LABEL_KINDS)("of the kind %s are not found where there are none", (kind) => {
+    expect(precisionOfLabels(scoreOf(kind))).toBeGreaterThanOrEqual(PRECISION[kind]);
+  });
+
+  test("are replaced, as any kind", () => {
+    expect(recallOfLabels(sumOf([...scores.values()]))).toBeGreaterThanOrEqual(RECALL_OF_ALL);
+  });
+});

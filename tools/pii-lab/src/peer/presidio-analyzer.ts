@@ -1,0 +1,39 @@
+import { Pool } from "undici";
+import type { PeerAnalyzer, PeerFinding } from "./peer-analyzer.ts";
+
+/** Offsets count code points. */
+interface Result {
+  readonly entity_type: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Presidio's analyzer at `url` with stock settings. It comes with a model for English only. */
+export function presidioAnalyzer(url: string, name = "Presidio"): PeerAnalyzer {
+  const pool = new Pool(new URL(url).origin, { connections: 1 });
+  const path = `${new URL(url).pathname.replace(/\/$/, "")}/analyze`;
+  return {
+    name,
+    async find(text, signal) {
+      const { statusCode, body } = await pool.request({
+        path,
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ text, language: "en" }),
+        ...(signal !== undefined && { signal }),
+      });
+      if (statusCode === 200) return findingsOf(text, (await body.json()) as readonly Result[]);
+      throw new Error(`Presidio answered ${statusCode}: ${(await body.text()).slice(0, 200)}`);
+    },
+  };
+}
+
+function findingsOf(text: string, results: readonly Result[]): readonly PeerFinding[] {
+  const points = [...text];
+  const unit = (point: number) => points.slice(0, point).join("").length;
+  return results.map(({ entity_type: type, start, end }) => ({
+    start: unit(start),
+    end: unit(end),
+    type,
+  }));
+}

@@ -1,0 +1,45 @@
+import path from "node:path";
+import { createEngine } from "@veil/pii";
+import { readBundledModels } from "@veil/pii/models";
+import { nameLists } from "../eval/report/name-lists.ts";
+import { presidioAnalyzer } from "../peer/presidio-analyzer.ts";
+import { writeNote } from "../write-note.ts";
+import { parseReportArguments, REPORT_USAGE } from "./arguments.ts";
+import { readRelease } from "./release.ts";
+import { runReport } from "./run-report.ts";
+
+const ROOT = path.resolve(import.meta.dirname, "../../../..");
+const stopping = new AbortController();
+for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => stopping.abort());
+
+function peer() {
+  const { PRESIDIO_URL: url = "", PRESIDIO_PROBLEM: problem = "" } = process.env;
+  if (url === "") return problem || "PRESIDIO_URL names no analyzer";
+  return presidioAnalyzer(url, process.env["PRESIDIO_NAME"]);
+}
+
+async function main() {
+  const args = parseReportArguments(process.argv.slice(2));
+  if (args === "help") return void process.stdout.write(`${REPORT_USAGE}\n`);
+  const models = readBundledModels();
+  await runReport(args, {
+    ...{ release: await readRelease(ROOT), peer: peer(), isKnownName: nameLists(models) },
+    engine: createEngine({ names: models }),
+    command: ["npm run pii:report --", ...process.argv.slice(2)].join(" "),
+    corporaFolder: path.join(ROOT, "tools/pii-lab/corpora"),
+    dataFolder: process.env["VEIL_DATA"] ?? path.join(ROOT, "../shared/data"),
+    document: path.join(ROOT, "docs/detection.md"),
+    now: () => new Date(),
+    nowMs: () => performance.now(),
+    signal: stopping.signal,
+    print: (line) => void process.stdout.write(`${line}\n`),
+    note: writeNote,
+  });
+}
+
+try {
+  await main();
+} catch (error) {
+  if (!stopping.signal.aborted) process.stderr.write(`${(error as Error).message}\n`);
+  process.exitCode = stopping.signal.aborted ? 130 : 2;
+}

@@ -1,0 +1,57 @@
+import type { JudgedText } from "../eval/corpus/corpus-text.ts";
+import type { EvalPolicy } from "../eval/eval-policy.ts";
+import { under } from "../eval/evaluate.ts";
+import { personPrecisionOverlap } from "../eval/measures/person-precision.ts";
+import type { Ratio } from "../eval/measures/ratio.ts";
+import { type RedactionScores, scoreRedaction } from "../eval/measures/redaction-scores.ts";
+import {
+  countTypes,
+  sumOfCounts,
+  type TypeCounts,
+  type TypeScores,
+  typeScores,
+} from "../eval/measures/type-scores.ts";
+import type { MeasuredSet } from "../eval/report/measured-set.ts";
+
+/** Texts of several sets, in one language or in all, treated as one set. */
+export interface Pool {
+  readonly sets: readonly MeasuredSet[];
+  readonly language: JudgedText["language"];
+}
+
+/**
+ * Scores by our names of types. A type is counted only in sets that annotate it: elsewhere a
+ * finding of it proves nothing.
+ */
+export function pooledTypes(pool: Pool, policy: EvalPolicy): ReadonlyMap<string, TypeScores> {
+  const counts = new Map<string, TypeCounts[]>();
+  for (const set of pool.sets) {
+    const texts = under(policy, textsIn(set, policy, pool));
+    for (const [kind, count] of countTypes(texts, set.names))
+      if (count.gold > 0) counts.set(kind, [...(counts.get(kind) ?? []), count]);
+  }
+  return new Map(
+    [...counts]
+      .map(([kind, all]) => [kind, typeScores(sumOfCounts(all))] as const)
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+}
+
+export function pooledRedaction(pool: Pool, policy: EvalPolicy): RedactionScores {
+  return scoreRedaction(under(policy, textsOf(pool, policy)));
+}
+
+/** The share of PERSON findings that overlap a person, in sets that annotate persons. */
+export function pooledPersonPrecision({ sets, language }: Pool, policy: EvalPolicy): Ratio {
+  const withPersons = sets.filter(({ all }) => (all.evaluation.types["PERSON"]?.gold ?? 0) > 0);
+  return personPrecisionOverlap(textsOf({ sets: withPersons, language }, policy));
+}
+
+export function textsOf(pool: Pool, policy: EvalPolicy): readonly JudgedText[] {
+  return pool.sets.flatMap((set) => textsIn(set, policy, pool));
+}
+
+function textsIn(set: MeasuredSet, policy: EvalPolicy, { language }: Pool): readonly JudgedText[] {
+  const { texts } = set[policy];
+  return language === undefined ? texts : texts.filter((text) => text.language === language);
+}

@@ -1,0 +1,176 @@
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { parseEvalArguments } from "../eval/arguments.ts";
+import { runEval } from "../eval/run-eval.ts";
+import type { PeerAnalyzer } from "../peer/peer-analyzer.ts";
+import { corpusLine, createReportFolders } from "./report.fixture.ts";
+import { runReport } from "./run-report.ts";
+
+const COMMITTED = [
+  corpusLine("c-1", "en", "Hello [PERSON:Anna] of [ORGANIZATION:Acme], and [PERSON:Quinn] too"),
+  corpusLine("c-2", "en", "write to [EMAIL:a@b.co], Acme"),
+  corpusLine("c-3", "de", "Frau [PERSON:Ilse] und Anna"),
+].join("");
+/** None of its words occurs anywhere else. */
+const DEVELOPMENT = [
+  corpusLine("zebra-1", "en", "kumquat [PERSON:Anna Xylophon] [PERSON:Wombat] Acme yonder"),
+  corpusLine("zebra-2", "de", "gestern [LOCATION:Quokkaberg], Anna"),
+].join("");
+const SECRET_WORDS = /zebra|kumquat|Xylophon|Wombat|yonder|gestern|Quokkaberg/i;
+
+let folders: Awaited<ReturnType<typeof createReportFolders>>;
+beforeEach(async () => {
+  folders = await createReportFolders({
+    "corpora/own.jsonl": COMMITTED,
+    "corpora/unannotated.jsonl": corpusLine("u-1", "en", "Anna"),
+    "data/dev/third.dev.jsonl": DEVELOPMENT,
+  });
+});
+afterEach(() => folders.remove());
+
+async function written(): Promise<{ readonly markdown: string; readonly html: string }> {
+  const read = (kind: string) => readFile(path.join(folders.out, `accuracy-1.2.3.${kind}`), "utf8");
+  return { markdown: await read("md"), html: await read("html") };
+}
+
+async function report(...options: readonly string[]) {
+  await runReport(folders.args(...options), folders.deps);
+  return written();
+}
+
+describe("The report", () => {
+  test.each([
+    ["own", "corpora/own.jsonl", "mixed | 3"],
+    ["third.dev", "data/dev/third.dev.jsonl", "mixed | 2"],
+  ])("has the figures of pii:eval, under both policies: %s", async (name, file, texts) => {
+    const { markdown, html } = await report();
+    for (const policy of ["default", "all"]) {
+      const { redaction, redaction_default, types } = await evaluated(file, policy);
+      const scores = policy === "all" ? redaction : redaction_default;
+      const figures = [scores.recall, scores.precision, scores.f2, types.PERSON.flagged_recall];
+      const cells = figures.map((figure) => figure.toFixed(3));
+      expect(markdown).toContain(`| \`${name}\` | ${texts} | ${policy} | ${cells.join(" | ")} |`);
+      expect(html).toContain(cells.map((cell) => `<td class="figure">${cell}</td>`).join(""));
+    }
+  });
+
+  test("has recall and precision by language and by type", async () => {
+    const { markdown } = await report("--committed");
+    expect(markdown).toMatch(/\| German, committed sets \| 1 \| default \| 0.000 \| 0.000 \|/);
+    expect(markdown).toMatch(/\| `PERSON` \| 2 \| 0.500 \| 0.500 \| 0.500 \| 1.000 \|/);
+    expect(markdown).toMatch(/\| `ORGANIZATION` \| 1 \| - \| - \| - \| - \| 1.000 \|/);
+  });
+
+  test("names the release that was measured", async () => {
+    const { markdown } = await report();
+    for (const row of [
+      "release | 1.2.3",
+      "commit | `c0ffee`",
+      "measured on | 2026-01-02 03:04 UTC",
+    ])
+      expect(markdown).toContain(`| ${row} |`);
+    expect(markdown).toContain("| command | `npm run pii:report` |");
+    expect(markdown).toContain("| texts of each set | all |");
+  });
+
+  test("quotes committed texts, and never any of the development sets", async () => {
+    const { markdown, html } = await report();
+    expect(markdown).toContain("Acme, and ⟦Quinn⟧ too");
+    expect(html).toContain("<mark>Quinn</mark>");
+    expect(`${markdown}${html}`).not.toMatch(SECRET_WORDS);
+    expect(markdown).toContain("| `third.dev` | LOCATION 1, PERSON 1 | PERSON 1 | PERSON 1 |");
+  });
+
+  test("leaves out sets without annotations", async () => {
+    expect((await report()).markdown).not.toContain("unannotated");
+  });
+
+  test("measures as many texts as --limit allows, and states the limit", async () => {
+    const { markdown } = await report("--limit", "1");
+    expect(markdown).toContain("| 1 of 3 |");
+    expect(markdown).toContain("| texts of each set | up to 1, drawn with seed 1 |");
+    expect((await report("--limit", "1")).markdown).toBe(markdown);
+  });
+});
+
+describe("Without the development sets", () => {
+  test("the page says so", async () => {
+    const { markdown, html } = await report("--committed");
+    expect(markdown).toContain(
+      "| development sets | **not measured**: left out by `--committed` |",
+    );
+    expect(html).toContain("not measured");
+    folders.deps = { ...folders.deps, dataFolder: path.join(folders.folder, "none") };
+    const reason = "`VEIL_DATA` names no folder that contains `dev`";
+    expect((await report()).markdown).toContain(`**not measured**: ${reason}`);
+  });
+
+  test("the document is not written", async () => {
+    folders.deps = { ...folders.deps, dataFolder: path.join(folders.folder, "none") };
+    await expect(report("--document")).rejects.toThrow("VEIL_DATA");
+    expect(await readdir(folders.folder)).toEqual(["corpora", "data"]);
+  });
+});
+
+describe("The peer", () => {
+  const peer: PeerAnalyzer = {
+    name: "Presidio 9",
+    find: async (text) => [
+      { start: 0, end: 5, type: "PERSON" },
+      { start: 0, end: text.length, type: "DATE_TIME" },
+    ],
+  };
+
+  test("is measured on the same English texts, by the same definitions", async () => {
+    folders.deps = { ...folders.deps, peer };
+    const { markdown } = await report("--require-peer", "--peer-limit", "2");
+    expect(markdown).toContain("| peer | Presidio 9 |");
+    expect(markdown).toContain("up to 2 English ones, drawn with seed 1");
+    expect(markdown).toContain(
+      "| `own` | 2 | default | Veil Gateway | 0.615 | 1.000 | 0.667 | 0.500 |",
+    );
+    expect(markdown).toContain(
+      "| `own` | 2 | default | Presidio | 0.000 | 0.000 | 0.000 | 0.000 |",
+    );
+    expect(markdown).toContain("| `own` | 2 | all | Presidio | 1.000 |");
+  });
+
+  test("that is missing is named with the reason", async () => {
+    const { markdown, html } = await report();
+    const reason = "Presidio was **not measured** in this run: there is no Python.";
+    expect(markdown).toContain(reason);
+    expect(html).toContain("there is no Python");
+    expect((await report("--without-peer")).markdown).toContain("left out by `--without-peer`");
+  });
+
+  test("that fails is named with the reason, and none of its findings are shown", async () => {
+    const find = () => Promise.reject(new Error("Presidio answered 500"));
+    folders.deps = { ...folders.deps, peer: { name: "Presidio 9", find } };
+    const { markdown } = await report();
+    expect(markdown).toContain("in this run: Presidio answered 500.");
+    await expect(report("--require-peer")).rejects.toThrow("answered 500");
+  });
+});
+
+test("When it is interrupted, then nothing is written", async () => {
+  folders.deps = { ...folders.deps, signal: AbortSignal.abort() };
+  await expect(report()).rejects.toThrow("aborted");
+  expect(await readdir(folders.folder)).toEqual(["corpora", "data"]);
+});
+
+async function evaluated(file: string, policy: string) {
+  const args = parseEvalArguments([path.join(folders.folder, file), "--policy", policy, "--json"]);
+  if (args.kind !== "evaluate") throw new Error("no evaluation");
+  const printed: string[] = [];
+  await runEval(args, { ...folders.deps, print: (line) => void printed.push(line) });
+  return JSON.parse(printed[0] ?? "") as Figures;
+}
+
+interface Figures {
+  readonly redaction: Scores;
+  readonly redaction_default: Scores;
+  readonly types: { readonly PERSON: { readonly flagged_recall: number } };
+}
+
+type Scores = Readonly<Record<"recall" | "precision" | "f2", number>>;

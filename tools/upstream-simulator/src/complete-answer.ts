@@ -1,0 +1,41 @@
+import { createHash } from "node:crypto";
+import { answerText } from "./answer-text.ts";
+import {
+  countTokens,
+  type ParsedRequest,
+  type SimulatedAnswer,
+  type SimulatedChoice,
+} from "./dialect.ts";
+import { simulatedCalls } from "./simulated-calls.ts";
+import type { SimulatorMode } from "./simulator-mode.ts";
+
+const THOUGHT = "First I look at what was asked, and who is meant.";
+
+/** The same request gets the same answer. Further choices differ by a number at their end. */
+export function completeAnswer(request: ParsedRequest, mode: SimulatorMode): SimulatedAnswer {
+  const { model, prompt, stops } = request;
+  const text = answerText(prompt, mode);
+  const texts = Array.from({ length: request.choices }, (_, at) =>
+    at === 0 ? text : `${text} (${at + 1})`,
+  );
+  const id = createHash("sha256").update(`${model}\n${prompt}\n${text}`).digest("hex").slice(0, 24);
+  return {
+    id,
+    model,
+    choices: texts.map((whole) => stoppedAt(stops, whole)),
+    calls: simulatedCalls(request, mode),
+    refusal: mode.refusal === true,
+    thought: mode.thinking ? THOUGHT : undefined,
+    inputTokens: countTokens(prompt),
+    outputTokens: countTokens(texts.join("")),
+  };
+}
+
+function stoppedAt(stops: readonly string[], text: string): SimulatedChoice {
+  const found = stops
+    .map((stopSequence) => ({ stopSequence, at: text.indexOf(stopSequence) }))
+    .filter(({ at }) => at !== -1)
+    .sort((a, b) => a.at - b.at)[0];
+  if (found === undefined) return { text, stopSequence: null };
+  return { text: text.slice(0, found.at), stopSequence: found.stopSequence };
+}
