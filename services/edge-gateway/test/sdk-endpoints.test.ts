@@ -38,7 +38,7 @@ interface Sending {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-const CACHED = { type: "text", text: "x", cache_control: { type: "e" } };
+const withBlock = (block: object) => ({ messages: [{ role: "user", content: [block] }] });
 
 describeWithServer("postgres", "SDK calls", () => {
   describe.each(ENDPOINTS)("An SDK call (%s)", (endpoint) => {
@@ -174,17 +174,13 @@ describeWithServer("postgres", "SDK calls", () => {
       ["tools", { tools: [] }, "tools_not_supported"],
       ["a choice of tools", { tool_choice: "auto" }, "tools_not_supported"],
       ["a tool's turn", { messages: [{ role: "tool", content: "x" }] }, "tools_not_supported"],
+      ["a tool's result", withBlock({ type: "tool_result", content: "x" }), "tools_not_supported"],
+      ["an image", withBlock({ type: "image_url", image_url: {} }), "content_type_not_supported"],
       [
-        "a tool's result",
-        { messages: [{ role: "user", content: [{ type: "tool_result", content: "x" }] }] },
-        "tools_not_supported",
+        "caching",
+        withBlock({ type: "text", text: "x", cache_control: { type: "e" } }),
+        "cache_control_not_supported",
       ],
-      [
-        "an image",
-        { messages: [{ role: "user", content: [{ type: "image_url", image_url: {} }] }] },
-        "content_type_not_supported",
-      ],
-      ["caching", { messages: [{ role: "user", content: [CACHED] }] }, "cache_control_not_supported"],
       ["streaming", { stream: true }, "streaming_not_supported"],
       ["an unknown field", { audio: {} }, "invalid_field"],
       ["no messages", { messages: undefined }, "missing_field"],
