@@ -49,7 +49,7 @@ afterAll(async () => {
   await gateway.close();
 });
 
-/** An administrator's list needs its customer before its body; the other ids are of nothing. */
+/** The gateway looks for the customer of the path before the body; the other ids name nothing. */
 function pathOf({ path }: Operation): string {
   const ids = { customer_id: customerId, list_id: `lst_${"0".repeat(32)}` };
   return path.replace(/\{(\w+)\}/g, (_whole, name: keyof typeof ids) => ids[name] ?? "00000000");

@@ -15,7 +15,7 @@ export interface GatewayDatabase {
   readonly database: Database;
   readonly owner: Database;
   readonly urls: TestDatabase;
-  /** All rows, each with its bytes as hexadecimal digits and as text. */
+  /** Returns all rows twice: with bytes as hexadecimal digits, and as text. */
   dump(): Promise<readonly string[]>;
   close(): Promise<void>;
 }

@@ -37,7 +37,7 @@ export async function callSdk(
 
 const STEPS = ["SDK_TOKEN_GENERATED", "SDK_SANITIZER_APPLIED", "SDK_INFERENCE_SUBMITTED"];
 
-/** The events of a call's end, once they are stored. */
+/** Returns the events of a call's end, once they are stored. */
 export function endOf({ events }: Pick<TestGateway, "events">, requestId: unknown) {
   return until("the end is recorded", async () => {
     const own = (await events()).filter(({ request_id }) => request_id === requestId);

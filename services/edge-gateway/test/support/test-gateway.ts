@@ -20,13 +20,13 @@ export type TestGateway = Awaited<ReturnType<typeof startTestGateway>>;
 interface TestGatewayOptions extends Omit<GatewayOverrides, "log" | "stores"> {
   readonly testTrust?: TestTrust;
   readonly signer?: object;
-  /** For the connections to the database. */
+  /** Limits how long the connections to the database may take. */
   readonly timeOuts?: Parameters<typeof openStores>[2];
-  /** For stores that fail. */
+  /** Returns the stores to use, such as some that fail. */
   readonly stores?: (stores: Stores) => Stores;
 }
 
-/** With a new database. */
+/** Starts a gateway with a new database. */
 export async function startTestGateway(settings: Settings = {}, options: TestGatewayOptions = {}) {
   const database = await openGatewayDatabase();
   const gateway = await startGatewayOn(database.urls.runtimeUrl, settings, {
@@ -37,7 +37,7 @@ export async function startTestGateway(settings: Settings = {}, options: TestGat
   return {
     ...gateway,
     database,
-    /** Those that the log has, and those that are on their way. */
+    /** Returns the events that the log has and those that it will get. */
     async events(): Promise<readonly AuditEvent[]> {
       const rows = await database.database.query<{ event: AuditEvent }>(waiting);
       const sent = new Set(gateway.audit.events.map(({ event_id }) => event_id));
@@ -51,7 +51,7 @@ export async function startTestGateway(settings: Settings = {}, options: TestGat
   };
 }
 
-/** With a database of others, or with none. */
+/** Starts a gateway with a database that the caller made, or with none. */
 export async function startGatewayOn(
   databaseUrl: string,
   settings: Settings = {},
