@@ -50,7 +50,7 @@ describe("A test that carries an id", () => {
   });
 });
 
-describe("Of a file of tests", () => {
+describe("The marks of a test file", () => {
   test.each([
     ["a test", '// @spec REG-3 LIM-5\ntest("a", () => {});'],
     ["a table of tests", '  // @spec REG-3 LIM-5\n  test.each([1])("a", () => {});'],

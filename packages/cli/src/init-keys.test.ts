@@ -92,7 +92,7 @@ describe("rebuildTrust", () => {
     expect(await read("trust.json")).toBe("mine");
   });
 
-  test("When a file has a key that the service does not need, then the bundle is written all the same", async () => {
+  test("When a file has a key that the service does not need, then the bundle is still written", async () => {
     await initKeys(folder);
     const sanitiser = JSON.parse(await read("sanitiser.keys.json"));
     const [more] = createKeySet(systemRandomBytes).services.flatMap(({ keys }) => keys);

@@ -59,7 +59,7 @@ describe("The text of veil ask", () => {
     ]);
   });
 
-  test("goes with every option to the gateway", async () => {
+  test("is sent to the gateway with every option", async () => {
     const args = ["ask", "Dear Anna", "--template", "Like {style}: {text}"];
     const { requests } = await veilWith(
       () => ({ body: DONE }),
@@ -91,7 +91,7 @@ describe("The text of veil ask", () => {
 });
 
 describe("The answer of veil ask", () => {
-  test("is fetched from the job's Location, as often as Retry-After says, through transient refusals", async () => {
+  test("is fetched from the job's Location after each Retry-After, through transient refusals", async () => {
     const pauses: number[] = [];
     const script: readonly FakeAnswer[] = [RUNNING, RUNNING, BUSY, { body: DONE }];
     const { code, out, err, requests } = await veilWith(
@@ -108,7 +108,7 @@ describe("The answer of veil ask", () => {
     expect(pauses).toEqual([7_000, 3_000]);
   });
 
-  test("of another host's Location is not fetched", async () => {
+  test("is not fetched from the Location of another host", async () => {
     const location = `https://evil.example/api/v1/proxy/jobs/${JOB}`;
     const { code, requests } = await veilWith(
       () => ({ ...RUNNING, headers: { location } }),
@@ -117,7 +117,7 @@ describe("The answer of veil ask", () => {
     expect([code, requests.length]).toEqual([5, 1]);
   });
 
-  test("of a job of before is fetched with --job", async () => {
+  test("is fetched with --job for an earlier job", async () => {
     const { code, out, requests } = await veilWith(() => ({ body: DONE }), ["ask", "--job", JOB]);
     expect([code, out, requests.length]).toEqual([0, "An answer\n", 1]);
   });
@@ -133,14 +133,14 @@ describe("The answer of veil ask", () => {
     expect(JSON.parse(out)).toEqual(DONE);
   });
 
-  test("of a failed job is an error with exit code 6", async () => {
+  test("is an error with exit code 6 when the job failed", async () => {
     const { code, out, err } = await veilWith(() => ({ body: FAILED }), ["ask", "Dear Anna"]);
     expect([code, out, err]).toEqual([6, "", "veil ask: The provider refused\n"]);
     const json = await veilWith(() => ({ body: FAILED }), ["ask", "Dear Anna", "--json"]);
     expect([json.code, JSON.parse(json.out)]).toEqual([6, FAILED]);
   });
 
-  test("that stays transient is given up, and the message says how to fetch it", async () => {
+  test("is given up when refusals stay transient, and the message says how to fetch it", async () => {
     const { code, err, requests } = await veilWith(
       (_request, count) => (count === 1 ? RUNNING : BUSY),
       ["ask", "Dear Anna"],
@@ -150,7 +150,7 @@ describe("The answer of veil ask", () => {
     expect(err).toContain(`veil ask --job ${JOB}`);
   });
 
-  test("of a gateway that is gone meanwhile can be fetched later", async () => {
+  test("can be fetched later when the gateway went away meanwhile", async () => {
     const { code, err } = await veilWith(
       (_request, count) => (count === 1 ? RUNNING : { status: 502, body: "<html>" }),
       ["ask", "Dear Anna"],

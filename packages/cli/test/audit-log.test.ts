@@ -47,12 +47,12 @@ describe("veil audit verify --checkpoint", () => {
     ]);
   });
 
-  test("When it has not grown, or grows meanwhile, then it is intact", async () => {
+  test("When the log has not grown, or grows meanwhile, then it is intact", async () => {
     expect(await verify({ signed: OLD })).toMatchObject({ code: 0, body: { size: 6 } });
     expect(await verify({ signed: OLD, stored: GROWN })).toMatchObject({ code: 0 });
   });
 
-  test("When events were pruned, then their number is said", async () => {
+  test("When events were pruned, then the output has their number", async () => {
     expect(await verify({ signed: GROWN, pruned: 4 })).toMatchObject({
       ...{ code: 0, body: { status: "intact", pruned: 4 } },
     });
@@ -66,7 +66,7 @@ describe("veil audit verify --checkpoint", () => {
     ["added at the border", GROWN.toSpliced(5, 0, "x")],
   ];
   test.each(changes)(
-    "When an event was %s, and everything was computed and signed anew, then the log is not the checkpoint's",
+    "When an event was %s, and all was computed and signed again, then the log does not match the checkpoint",
     async (_what, events) => {
       const { paths, ...result } = await verify({ signed: events });
       expect(result).toMatchObject(broken(6, "checkpoint"));
@@ -76,7 +76,7 @@ describe("veil audit verify --checkpoint", () => {
   );
 
   test.each(changes)(
-    "When an event was %s, and the log shows the checkpoint and proof of before, then its events are others",
+    "When an event was %s, and the log shows the old checkpoint and proof, then its events do not match",
     async (_what, events) => {
       expect(await verify({ signed: GROWN, stored: events })).toMatchObject(
         broken(6, "checkpoint"),
@@ -84,7 +84,7 @@ describe("veil audit verify --checkpoint", () => {
     },
   );
 
-  test("When an event after the checkpoint was changed, then it is not what the log signed", async () => {
+  test("When an event after the checkpoint was changed, then it does not match what the log signed", async () => {
     const stored = GROWN.with(7, "x");
     expect(await verify({ signed: GROWN, stored })).toMatchObject(broken(9, "tree"));
   });
@@ -96,13 +96,10 @@ describe("veil audit verify --checkpoint", () => {
   test.each([
     [4, 5],
     [7, 8],
-  ])(
-    "When only %i events are there still, then the first missing event is named",
-    async (count, seq) => {
-      const stored = GROWN.slice(0, count);
-      expect(await verify({ signed: GROWN, stored })).toMatchObject(broken(seq, "truncated"));
-    },
-  );
+  ])("When only %i events are left, then the first missing event is named", async (count, seq) => {
+    const stored = GROWN.slice(0, count);
+    expect(await verify({ signed: GROWN, stored })).toMatchObject(broken(seq, "truncated"));
+  });
 
   test("When the service finds the chain broken, then that event is named", async () => {
     const found = { seq: 5, reason: "columns" };
@@ -111,7 +108,7 @@ describe("veil audit verify --checkpoint", () => {
     expect(err).toContain("the log is broken at event 5: columns");
   });
 
-  test("When the present checkpoint is of another key or log, then nothing is believed", async () => {
+  test("When the current checkpoint is of another key or log, then it is refused", async () => {
     const other = createNoteSigner(
       "other.example",
       "ed25519",
@@ -124,14 +121,14 @@ describe("veil audit verify --checkpoint", () => {
     }
   });
 
-  test("After a rotation of the log's key both are given, and each checkpoint is verified with its own", async () => {
+  test("After a rotation of the log's key, with both keys each checkpoint is verified with its key", async () => {
     const rotated = { signed: GROWN, signer: foreign };
     const keys = [LOG_KEY, vkeyText(foreign.key)].flatMap((key) => ["--log-key", key]);
     expect((await verify(rotated, ...keys)).code).toBe(0);
     expect((await verify({ ...rotated, signed: GROWN.with(1, "x") }, ...keys)).code).toBe(1);
   });
 
-  test("Without a key the roots are compared all the same, which is said", async () => {
+  test("Without a key the roots are still compared, and the output says so", async () => {
     const without = ["--timeout", "100"];
     const intact = await verify({ signed: GROWN }, ...without);
     expect(intact.code).toBe(0);
@@ -147,7 +144,7 @@ describe("veil audit verify --checkpoint", () => {
     expect((await verify({ signed: GROWN, signer: other }, ...without)).code).toBe(1);
   });
 
-  test("When the file is not of that key, no checkpoint, or absent, then nothing is asked", async () => {
+  test("When the file is of another key, no checkpoint, or absent, then the gateway gets no request", async () => {
     writeFileSync(at("foreign"), noteOf(OLD, foreign));
     writeFileSync(at("text"), "checkpoint");
     writeFileSync(at("empty"), noteOf([]));

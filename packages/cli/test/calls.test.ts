@@ -84,7 +84,7 @@ describe("When the gateway refuses", () => {
   });
 });
 
-describe("What is no gateway", () => {
+describe("A server that is no gateway", () => {
   test.each<[string, FakeAnswer, number]>([
     ["an answer of another form", { body: { used: "many" } }, 5],
     ["an answer that is not JSON", { body: "<html>" }, 5],
@@ -95,7 +95,7 @@ describe("What is no gateway", () => {
     expect([code, out]).toEqual([expected, ""]);
   });
 
-  test("a redirect is not followed: the key stays here", async () => {
+  test("may redirect: the client does not follow, and the key is not sent", async () => {
     const other = await startFakeGateway(() => ({ body: USAGE }));
     try {
       const answer = { status: 307, headers: { location: `${other.url}/api/v1/usage` } };
@@ -108,7 +108,7 @@ describe("What is no gateway", () => {
     }
   });
 
-  test("nothing there ends with 4, and the message says what to do", async () => {
+  test("with no listener: exit code 4, and the message says what to do", async () => {
     const gone = await startFakeGateway(() => undefined);
     await gone.close();
     const env = { VEIL_URL: gone.url, VEIL_API_KEY: API_KEY };
@@ -118,7 +118,7 @@ describe("What is no gateway", () => {
     expect(err).toContain("--url");
   });
 
-  test("a cut connection ends with 4", async () => {
+  test("with a cut connection: exit code 4", async () => {
     const server = createServer((req) => req.socket.destroy());
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const { port } = server.address() as { port: number };
@@ -129,14 +129,14 @@ describe("What is no gateway", () => {
     expect(err).toContain("the connection was cut");
   });
 
-  test("no answer in the time limit ends with 4", async () => {
+  test("with no answer in the time limit: exit code 4", async () => {
     const { code, err } = await veilWith(() => undefined, ["usage", "--timeout", "1"]);
     expect(code).toBe(4);
     expect(err).toContain("in 1 s");
     expect(err).not.toContain("It is not known");
   });
 
-  test("a certificate of an unknown authority ends with 4, and the message says what to set", async () => {
+  test("with a certificate of an unknown authority: exit code 4, and the message says what to set", async () => {
     const pem = await (await createTestCa()).issue({ ips: ["127.0.0.1"] });
     const server = createTlsServer({ cert: pem.cert, key: pem.key });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -150,7 +150,7 @@ describe("What is no gateway", () => {
   });
 });
 
-describe("Whether the gateway did what was requested is said to be unknown", () => {
+describe("The message says that the gateway may have done what was requested", () => {
   const rotate = ["keys", "rotate", "--timeout", "1", "--json"];
   const unknownIn = (err: string) =>
     (JSON.parse(err) as { error: { outcome_unknown?: true } }).error.outcome_unknown;
@@ -162,7 +162,7 @@ describe("Whether the gateway did what was requested is said to be unknown", () 
     }
   });
 
-  test("not after a refusal of the gateway, nor where none is", async () => {
+  test("but not after a refusal of the gateway, nor without a gateway", async () => {
     const body = { error: "not_found", message: "No such key" };
     const refused = await veilWith(() => ({ status: 404, body }), rotate);
     const none = await startFakeGateway(() => undefined);
@@ -174,7 +174,7 @@ describe("Whether the gateway did what was requested is said to be unknown", () 
   });
 });
 
-test("What others wrote does not control the terminal", async () => {
+test("Text from others cannot control the terminal", async () => {
   const contacts = [
     {
       ...{ contact_id: "c1", kept_until: "2027-01-01T00:00:00Z", email: "a@example.org" },

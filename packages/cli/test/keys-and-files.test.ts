@@ -26,7 +26,7 @@ const issue = (answer: FakeAnswer, ...more: string[]) =>
   veilWith(() => answer, ["keys", "issue", ...more]);
 
 describe("An issued key", () => {
-  test("is alone on standard output, with a hint on standard error", async () => {
+  test("is the only text on standard output, with a hint on standard error", async () => {
     const { code, out, err } = await issue({ status: 201, body: ISSUED });
     expect([code, out]).toEqual([0, `${NEW_KEY}\n`]);
     expect(err).toContain("Zz3dE6gH");
@@ -34,7 +34,7 @@ describe("An issued key", () => {
     expect(err).not.toContain(NEW_KEY);
   });
 
-  test("goes into a file of mode 0600, and then is nowhere else", async () => {
+  test("is written only to a file of mode 0600, when one is named", async () => {
     for (const more of [[], ["--json"]]) {
       const file = at(`new${more.length}.key`);
       const { code, out, err } = await issue({ body: ISSUED }, "--output", file, ...more);
@@ -64,7 +64,7 @@ describe("An issued key", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test("that cannot be written after all is on standard output", async () => {
+  test("is printed on standard output when it cannot be written", async () => {
     const { code, out } = await veilWith(() => {
       rmSync(folder, { recursive: true });
       return { body: ISSUED };
@@ -73,7 +73,7 @@ describe("An issued key", () => {
     expect([code, out]).toEqual([2, `${NEW_KEY}\n`]);
   });
 
-  test("takes the place of the key in use, without its id", async () => {
+  test("replaces the key in use, without its id", async () => {
     const answer = { status: 201, body: ROTATED };
     const args = ["keys", "rotate", "--grace-seconds", "0"];
     const { out, requests } = await veilWith(() => answer, args);
@@ -103,7 +103,7 @@ describe("The administration", () => {
     expect(found.code).toBe(0);
   });
 
-  test("creates a customer with what was named, and only that", async () => {
+  test("creates a customer with only the named fields", async () => {
     writeFileSync(at("provider.key"), "sk-ant-secret\n");
     const made = {
       ...{ customer_id: CUSTOMER, tier: "pro", key_id: "Zz3dE6gH", api_key: NEW_KEY },
@@ -124,7 +124,7 @@ describe("The administration", () => {
     });
   });
 
-  test("changes what was named, also to nothing", async () => {
+  test("changes the named fields, also to nothing", async () => {
     const args = ["admin", "customers", "change", CUSTOMER];
     const more = ["--license-expires", "never", "--managed-ai", "false"];
     const { requests } = await veilWith(() => ({ body: details }), [...args, ...more]);
@@ -174,7 +174,7 @@ describe("The audit log", () => {
     expect(readFileSync(at("audit.json"), "utf8")).toBe("of before");
   });
 
-  test("may be incomplete, which is said", async () => {
+  test("may be incomplete, and the output says so", async () => {
     const answer = { body: exported, headers: source("memory_buffer") };
     expect((await veilWith(() => answer, ["audit", "export"])).err).toContain("memory_buffer");
   });

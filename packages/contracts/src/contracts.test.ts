@@ -63,7 +63,7 @@ describe("Only a customer id and ids of tokens cross into Sandbox A", () => {
     expect(isValid(TokenRequest, body)).toBe(fits);
   });
 
-  test("a token has only characters that need no escaping", () => {
+  test("a token consists of characters that need no escaping", () => {
     expect(isValid(TokenResponse, { tokens: ["A".repeat(222)] })).toBe(true);
     expect(isValid(TokenResponse, { tokens: [`${"A".repeat(221)}=`] })).toBe(false);
   });

@@ -28,7 +28,7 @@ const PUBLISHED: readonly (readonly [ErrorCode, number])[] = [
   ["server_busy", 503],
 ];
 
-test.each(PUBLISHED)("%s is %i", (code, status) => {
+test.each(PUBLISHED)("%s has status %i", (code, status) => {
   expect(ERROR_STATUS[code]).toBe(status);
   expect(new ApiError(code, "m").status).toBe(status);
 });

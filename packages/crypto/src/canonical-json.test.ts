@@ -10,7 +10,7 @@ const read = (file: string) => readFileSync(path.join(vectors, file), "utf8");
 
 describe("RFC 8785", () => {
   test.each(["arrays", "french", "structures", "unicode", "values", "weird"])(
-    "the published vector %s comes out byte for byte",
+    "the published vector %s is written byte for byte",
     (name) => {
       const canonical = canonicalJson(JSON.parse(read(`input/${name}.json`)) as JsonValue);
       const hex = read(`outhex/${name}.txt`).replaceAll(/\s/g, "");
@@ -90,7 +90,7 @@ describe("A text that is remembered", () => {
     );
   });
 
-  test("Only of the very same object: an equal one is written anew", () => {
+  test("An equal object that is not the remembered one is written again", () => {
     const texts = new WeakMap<object, string>([[{ a: 1 }, "another text"]]);
     expect(canonicalJson({ a: 1 }, texts)).toBe('{"a":1}');
   });

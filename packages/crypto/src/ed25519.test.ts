@@ -90,7 +90,7 @@ describe("published vectors", () => {
       );
   });
 
-  test("CCTV: what is taken, by both implementations, has no part that is small or not canonical", () => {
+  test("CCTV: signatures that both implementations accept have no part that is small or not canonical", () => {
     const taken = vectors<Cctv>("cctv-ed25519.json").filter(({ key, msg, sig }) =>
       verifies(key, Buffer.from(msg), sig),
     );
@@ -135,7 +135,7 @@ describe("signatures", () => {
   const publicKey = ed25519PublicKey(key);
   const publicKeyHex = publicKeyBytes(publicKey).toString("hex");
 
-  test("Whatever is signed verifies; one changed bit anywhere does not", () => {
+  test("Any signed message verifies, and none with a changed bit", () => {
     const signed = fc.uint8Array({ minLength: 1, maxLength: 200 });
     fc.assert(
       fc.property(signed, fc.nat(), fc.nat(), (message, messageBit, signatureBit) => {
@@ -188,7 +188,7 @@ describe("A key that a person vouches for", () => {
     [7, false],
     [8, false],
     [9, true],
-  ])("with y = %i is one: %p", (y, isOne) => {
+  ])("with y = %i is on the curve: %p", (y, isOne) => {
     for (const key of [ofY(y), withSign(ofY(y))])
       if (isOne) expect(() => requireOnCurve(key)).not.toThrow();
       else expect(() => requireOnCurve(key)).toThrow(refusal("malformed"));

@@ -15,21 +15,21 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const modeOf = (name: string) => statSync(name).mode & 0o777;
 
 describe("writeWhole", () => {
-  test.each([0o600, 0o644, 0o666])("gives the file mode %o, whatever umask says", async (mode) => {
+  test.each([0o600, 0o644, 0o666])("gives the file mode %o with any umask", async (mode) => {
     await writeWhole(file, "text", { mode });
     expect(readFileSync(file, "utf8")).toBe("text");
     expect(modeOf(file)).toBe(mode);
     expect(readdirSync(folder)).toEqual(["kept"]);
   });
 
-  test("replaces what is there, its mode too", async () => {
+  test("replaces an existing file, and its mode", async () => {
     await writeWhole(file, "old", { mode: 0o644 });
     await writeWhole(file, Buffer.from("new"), { mode: 0o600 });
     expect(readFileSync(file, "utf8")).toBe("new");
     expect(modeOf(file)).toBe(0o600);
   });
 
-  test("leaves what is there when it must not be replaced, and no draft", async () => {
+  test("keeps an existing file that must not be replaced, and leaves no draft", async () => {
     const first = { mode: 0o600, replace: false };
     await writeWhole(file, "old", first);
     await expect(writeWhole(file, "new", first)).rejects.toMatchObject({ code: "EEXIST" });
@@ -37,14 +37,14 @@ describe("writeWhole", () => {
     expect(readdirSync(folder)).toEqual(["kept"]);
   });
 
-  test("When it cannot take the name, then no draft is left", async () => {
+  test("When it cannot rename the draft, then no draft is left", async () => {
     mkdirSync(file);
     await expect(writeWhole(file, "text", { mode: 0o600 })).rejects.toThrow();
     expect(readdirSync(folder)).toEqual(["kept"]);
   });
 });
 
-test("readIfPresent tells a file that is not there from one that cannot be read", async () => {
+test("readIfPresent distinguishes a missing file from an unreadable one", async () => {
   expect(await readIfPresent(file)).toBeUndefined();
   await writeWhole(file, "text", { mode: 0o600 });
   expect(await readIfPresent(file)).toBe("text");

@@ -8,7 +8,7 @@ test("Every draw has its length, and no two have the same bytes", () => {
   expect(new Set(draws.map((bytes) => bytes.toString("hex", 0, 12))).size).toBe(sizes.length);
 });
 
-test("When a draw is changed, then no other one is", () => {
+test("When a draw is changed, then no other draw changes", () => {
   const [first, second] = [systemRandomBytes(32), systemRandomBytes(32)];
   const before = second.toString("hex");
   first.fill(0);

@@ -9,7 +9,7 @@ const { worker, audit, trust } = createPrincipals();
 const options = { from: "edge-gateway", to: "inference-worker", trust } as const;
 const binding = { leg: "jrq_1", provider: "openai" };
 
-test("What is sealed opens at its receiver for the same leg and provider", () => {
+test("A sealed credential opens at its receiver for the same leg and provider", () => {
   const seal = createCredentialSealer(options);
   const open = createCredentialOpener({ as: worker, from: "edge-gateway" });
   fc.assert(
@@ -21,7 +21,7 @@ test("What is sealed opens at its receiver for the same leg and provider", () =>
   );
 });
 
-test("Within a minute one key agreement serves all credentials, each with a number of its own; then a new one", () => {
+test("Within a minute one key agreement serves all credentials, each with a different number; then a new one is made", () => {
   let nowMs = 0;
   const seal = createCredentialSealer({ ...options, nowMs: () => nowMs });
 

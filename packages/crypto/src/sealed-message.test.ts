@@ -22,7 +22,7 @@ function seal(jobId = "job_1"): SealedMessage {
   return sealJob(jobId, body);
 }
 
-test("What is sealed opens at its receiver, also after a trip as JSON", () => {
+test("A sealed message opens at its receiver, also after a trip as JSON", () => {
   fc.assert(
     fc.property(fc.uint8Array(), fc.string(), (bytes, jobId) => {
       const sealed = sealJob(jobId, bytes);
@@ -135,7 +135,7 @@ describe("A message for another receiver", () => {
 describe("The key agreement", () => {
   const encOf = ({ box }: SealedMessage) => Buffer.from(box, "base64").toString("hex", 0, 32);
 
-  test("is made anew once a minute, and messages under both open in any order", () => {
+  test("is repeated once a minute, and messages under both agreements open in any order", () => {
     let nowMs = 0;
     const sealer = createMessageSealer({ ...options, nowMs: () => nowMs });
     const first = sealer("job_1", body);
@@ -148,19 +148,19 @@ describe("The key agreement", () => {
     expect([third, first, second, first].map(open)).toEqual([body, body, body, body]);
   });
 
-  test("is made anew after 4 096 messages", () => {
+  test("is repeated after 4 096 messages", () => {
     const sealer = createMessageSealer({ ...options, nowMs: () => 0 });
     const first = encOf(sealer("job", Buffer.alloc(0)));
     for (let sealed = 1; sealed < 4_096; sealed++) sealer("job", Buffer.alloc(0));
     expect(encOf(sealer("job", Buffer.alloc(0)))).not.toBe(first);
   });
 
-  test("is each sender's own, and one message never looks like another", () => {
+  test("differs for each sender, and no two messages are equal", () => {
     expect(encOf(createMessageSealer(options)("job_1", body))).not.toBe(encOf(seal()));
     expect(seal().box).not.toBe(seal().box);
   });
 
-  test("of a box that is too short is refused", () => {
+  test("is refused in a box that is too short", () => {
     const short = resign({ ...seal(), box: Buffer.alloc(31).toString("base64") });
     expect(() => open(short)).toThrow(refusal("malformed"));
   });

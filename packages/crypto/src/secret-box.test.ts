@@ -17,7 +17,7 @@ test("keys for two purposes have nothing in common", () => {
   expect(deriveKey(key, "a")).not.toEqual(deriveKey(key, "b"));
 });
 
-test("What is sealed opens under the same key and context", () => {
+test("A box opens under the same key and context", () => {
   fc.assert(
     fc.property(fc.uint8Array(), fc.string(), (plaintext, context) => {
       const box = sealWithKey(key, plaintext, context);

@@ -8,7 +8,7 @@ import type { VerificationCode } from "./verification-error.ts";
 const { gateway, worker, trust } = createPrincipals();
 const route = { from: "edge-gateway", to: "audit", trust } as const;
 
-test("What is signed is read back as it was written", () => {
+test("A signed message is read back as it was written", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), (body) => {
       const message = signMessage(body, gateway.signer, "audit");

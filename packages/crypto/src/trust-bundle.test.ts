@@ -32,7 +32,7 @@ describe("parseTrustBundle", () => {
     expect(() => trust.verifyKey(service, purpose, id)).toThrow(refusal("unknown_key"));
   });
 
-  test("of several sealing keys of a service, the last one is sealed to", () => {
+  test("seals to the last of several sealing keys of a service", () => {
     const next = newKey("sanitiser", "sealing", "k3");
     expect(parseTrustBundle(bundle(sealing.pin, next.pin)).sealingKey("sanitiser").keyId).toBe(
       "k3",
@@ -42,7 +42,7 @@ describe("parseTrustBundle", () => {
     );
   });
 
-  test("of several signing keys of one purpose, each verifies", () => {
+  test("verifies with each of several signing keys of one purpose", () => {
     const next = newKey("bridge", "service-token", "k3");
     const both = parseTrustBundle(bundle(token.pin, next.pin));
     for (const id of ["k1", "k3"])
@@ -140,14 +140,14 @@ describe("loadServiceKeys", () => {
     expect(() => keys.opening("k1")).toThrow(refusal("unknown_key"));
   });
 
-  test("of several signing keys of one purpose, the last one signs", () => {
+  test("signs with the last of several signing keys of one purpose", () => {
     const next = newKey("bridge", "service-token", "k3");
     expect(loadServiceKeys(keyFile(token.entry, next.entry)).signing("service-token").keyId).toBe(
       "k3",
     );
   });
 
-  test("keeps former sealing keys, so that what was sealed to them still opens", () => {
+  test("keeps older sealing keys, so that boxes sealed to them still open", () => {
     const former = newKey("bridge", "sealing", "s0");
     const keys = loadServiceKeys(keyFile(own.entry, former.entry));
     expect(keys.opening("s0").equals(keys.opening("s1"))).toBe(false);

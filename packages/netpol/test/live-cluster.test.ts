@@ -69,7 +69,7 @@ describe.each(VARIANTS)("A live cluster of %s", (variant) => {
     expect(findings).toEqual([]);
   });
 
-  test("of pods only has them too, and says which Jobs no longer exist", () => {
+  test("has them from its pods only, too, and names the Jobs that no longer exist", () => {
     const cluster = readCluster(readKubectl(kubectlGet(objects, PODS_ONLY)));
     const { findings, paths, notes } = checkCluster(cluster, expectations);
     expect(findings).toEqual([]);

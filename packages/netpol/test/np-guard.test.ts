@@ -130,7 +130,7 @@ describe("np-guard's exposure lines", () => {
       return { name, text: readFileSync(file, "utf8") };
     });
 
-  test.each(outputs)("of $name hold for unknown pods and namespaces", ({ name, text }) => {
+  test.each(outputs)("in $name are right for unknown pods and namespaces", ({ name, text }) => {
     const cluster = npGuardCluster(npGuardFile(`tests/${name}`) ?? "");
     const found = sections(text);
     const lines = ["Egress Exposure", "Ingress Exposure"].flatMap((heading) =>
@@ -151,7 +151,7 @@ describe("np-guard's exposure lines", () => {
     }
   });
 
-  test.each(outputs)("of $name are complete", ({ name, text }) => {
+  test.each(outputs)("in $name are complete", ({ name, text }) => {
     const cluster = npGuardCluster(npGuardFile(`tests/${name}`) ?? "");
     const exposed = [...(sections(text).get("Egress Exposure") ?? [])].map(
       (line) => readLine(line).from,

@@ -51,7 +51,7 @@ describe("the options", () => {
   const option = (file: string) =>
     readYamlDocuments(readFileSync(path.join(K8S, "components", file), "utf8"), file);
 
-  test("shield: a proxy of the sanitiser's own", () => {
+  test("shield: the sanitiser has a separate proxy", () => {
     const added = [
       ...option("shield/shield-proxy.yaml"),
       ...option("shield/network-policies.yaml"),
@@ -60,7 +60,7 @@ describe("the options", () => {
     expect(lintManifests([...base, ...added])).toEqual([]);
   });
 
-  test("cilium-fqdn: its policy opens what two of ours no longer open", () => {
+  test("cilium-fqdn: one policy opens what two NetworkPolicies no longer open", () => {
     const replaced = [
       "NetworkPolicy veil-inference/allow-egress-proxy-to-internet",
       "NetworkPolicy veil-inference/allow-egress-proxy-to-dns",

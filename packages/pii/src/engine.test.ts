@@ -31,7 +31,7 @@ test("When a letter is in English, then its personal data is found", () => {
   ]);
 });
 
-test("When a letter is in German, then its personal data is found, whatever language the request names", () => {
+test("When a letter is in German, then its personal data is found, for any language of the request", () => {
   const letter =
     "Sehr geehrte Frau Dr. Koch,\nmein Name ist Peter Müller, geb. am 03.05.1980. Bitte überweisen Sie auf " +
     "DE89 3704 0044 0532 0130 00. Tel.: 030/1234567\nMit freundlichen Grüßen\nPeter Müller";

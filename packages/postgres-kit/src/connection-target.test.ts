@@ -8,17 +8,17 @@ const folder = createTlsFolder(await (await createTestCa()).issue({ dns: ["db"] 
 afterAll(folder.remove);
 
 describe("A database's URL", () => {
-  test.each([PLAIN, URL_WITH_SPACE, "/var/run/postgresql gateway"])("is left alone: %s", (url) => {
+  test.each([PLAIN, URL_WITH_SPACE, "/var/run/postgresql gateway"])("is not changed: %s", (url) => {
     expect(connectionTarget(url)).toEqual({ connectionString: url, ssl: false });
   });
 
-  test("says plainly that the connection is plain", () => {
+  test("states explicitly that the connection is plain", () => {
     const url = `${PLAIN}?sslmode=disable&application_name=x`;
     const connectionString = `${PLAIN}?application_name=x`;
     expect(connectionTarget(url)).toEqual({ connectionString, ssl: false });
   });
 
-  test("names files for the driver to use, which reads none by itself", () => {
+  test("names files for the driver, which reads no files by default", () => {
     const files = `sslrootcert=${folder.caFile}&sslcert=${folder.certFile}&sslkey=${folder.keyFile}`;
     const { connectionString, ssl } = connectionTarget(`${PLAIN}?sslmode=verify-full&${files}`);
     expect(connectionString).toBe(PLAIN);
@@ -26,13 +26,13 @@ describe("A database's URL", () => {
   });
 
   test.each(["require", "prefer", "allow", "verify-ca", "no-verify", "Verify-Full"])(
-    "may not ask for less: %s",
+    "may not request less encryption: %s",
     (mode) => {
       expect(() => connectionTarget(`${PLAIN}?sslmode=${mode}`)).toThrow("sslmode must be");
     },
   );
 
-  test("must name files that are there", () => {
+  test("must name existing files", () => {
     const url = `${PLAIN}?sslmode=verify-full&sslrootcert=/nowhere/ca.crt`;
     expect(() => connectionTarget(url)).toThrow("/nowhere/ca.crt cannot be read");
   });

@@ -40,7 +40,7 @@ describeWithServer("postgres", "createDatabase", (adminUrl) => {
     await dropDatabase(adminUrl, unique, Object.values(roles));
   });
 
-  test("When it runs again, then the last password is the one that opens", async () => {
+  test("When it runs again, then only the last password is accepted", async () => {
     await create(unique, "first:pass%word/?");
     const { ownerUrl, runtimeUrls } = await create(unique, "second:pass%word/?");
 

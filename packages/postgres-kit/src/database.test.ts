@@ -43,7 +43,7 @@ describeWithServer("postgres", "Database", (adminUrl) => {
     await relaxed.close();
   });
 
-  test("When work throws, then nothing of its transaction stays and the error is thrown on", async () => {
+  test("When work throws, then its transaction is rolled back and the error is rethrown", async () => {
     const stop = new Error("stop");
 
     const work = owner.transaction(async (tx) => {
@@ -55,7 +55,7 @@ describeWithServer("postgres", "Database", (adminUrl) => {
     expect(await owner.optional("select * from kit.things where id = 1")).toBeUndefined();
   });
 
-  test("When work returns, then its transaction stays", async () => {
+  test("When work returns, then its transaction is committed", async () => {
     const inserted = await owner.transaction((tx) =>
       tx.execute("insert into kit.things values ($1, $2)", [2, "two"]),
     );
@@ -86,7 +86,7 @@ describeWithServer("postgres", "Database", (adminUrl) => {
     });
   });
 
-  test("When a statement was refused or never sent, then it certainly did nothing; when its answer was lost, that is open", async () => {
+  test("When a statement was refused or never sent, then it certainly did nothing; when its answer was lost, that is unknown", async () => {
     const refused = owner.query("insert into kit.nowhere values (1)");
     const nothing = { refusedByServer: true, mayHaveTakenEffect: false };
     await expect(refused).rejects.toMatchObject(nothing);
@@ -106,7 +106,7 @@ describeWithServer("postgres", "Database", (adminUrl) => {
     });
   });
 
-  test("When another transaction holds a lock, then waiting for it ends", async () => {
+  test("When another transaction holds a lock, then the wait for it ends with an error", async () => {
     await owner.transaction(async (tx) => {
       await tx.query("lock table kit.things");
       await expect(owner.query("select * from kit.things")).rejects.toMatchObject({
@@ -130,7 +130,7 @@ describeWithServer("postgres", "Database", (adminUrl) => {
     expect(await owner.query("select 1 as one")).toEqual([{ one: 1 }]);
   });
 
-  test("When a bigint does not fit a number, then it is an error instead of another number", async () => {
+  test("When a bigint does not fit into a number, then reading it throws", async () => {
     await expect(owner.query("select 9007199254740993::bigint")).rejects.toMatchObject({
       kind: "other",
     });

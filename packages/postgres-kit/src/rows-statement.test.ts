@@ -24,7 +24,7 @@ describe("A statement about rows", () => {
     expect(values).toEqual(["a", 1, "b", 2]);
   });
 
-  test("has one name for one text: PostgreSQL refuses another text under the same name", () => {
+  test("has a name for each text, since PostgreSQL refuses two texts under one name", () => {
     const [one, two, again] = [1, 2, 1].map((rows) =>
       insert(Array(rows).fill({ name: "a", x: 1 })),
     );

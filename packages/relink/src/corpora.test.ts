@@ -57,7 +57,7 @@ describe("In 2 000 ordinary answers, a third of them with links, at most 0.1 % o
     expect(lostShare(counts)).toBeLessThanOrEqual(MAX_LOST);
   });
 
-  test("and the corpus is what it says", () => {
+  test("and the corpus has 2 000 answers, a third with links, and over 15 000 values", () => {
     const linked = ANSWERS.filter(({ text }) => /https?:\/\//.test(text));
     expect(ANSWERS).toHaveLength(2_000);
     expect(linked.length).toBeGreaterThan(ANSWERS.length / 3);

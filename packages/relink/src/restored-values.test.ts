@@ -17,7 +17,7 @@ test.each<[string, string, string, readonly string[]]>([
   ["one twice", "[PERSON_1], [PERSON_1]!", "Anna, Anna!", ["Anna", "Anna"]],
   ["a value with the text after it", "[PERSON_1]. End.", "A. End. B. End.", ["A. End. B"]],
   ["a value over lines", "[STREET_ADDRESS_1]\nEnd", "A\nB\nEnd", ["A\nB"]],
-])("Of %s, the values are read", (_what, answer, received, values) => {
+])("Restored values are read: %s", (_what, answer, received, values) => {
   expect(restoredValues(answer, received)?.map(({ value }) => value)).toEqual(values);
 });
 
@@ -33,7 +33,7 @@ test.each<[string, string, string]>([
   expect(restoredValues(answer, received)).toBeUndefined();
 });
 
-describe("Whatever values are restored", () => {
+describe("For any restored values", () => {
   const literal = fc.stringMatching(/^[a-z .]{0,8}$/);
   const value = fc.string({ minLength: 1, maxLength: 8 });
   const parts = fc.array(fc.tuple(literal, value), { maxLength: 6 });

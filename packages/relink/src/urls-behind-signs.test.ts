@@ -157,7 +157,7 @@ describe("In HTML that is a whole answer", () => {
     "<script>if (a < b) x('</scr' + '[IBAN_1]')</script>",
     "<!-- <p> --> [IBAN_1]",
     "<title><b>[IBAN_1]</title>",
-  ])("what is no text stays: %j", (text) => {
+  ])("placeholders outside of text stay: %j", (text) => {
     expect(whole(text)).toBe(text);
   });
 });

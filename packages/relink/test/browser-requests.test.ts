@@ -39,7 +39,7 @@ describeInBrowser("In a page that shows answers", (launch) => {
     expect(sent.filter((url) => MARK.test(url) && !maySend(url))).toEqual([]);
   });
 
-  test("but without the checks, requests do", async () => {
+  test("but without the checks, requests hold values", async () => {
     const render = ALL["as it is"] ?? String;
     const sent = await requestsOf(texts.map(unchecked), render);
     expect(sent.filter((url) => MARK.test(url)).length).toBeGreaterThan(0);

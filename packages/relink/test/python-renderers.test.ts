@@ -29,7 +29,7 @@ describeWhere(python !== "", "Rendered in Python", "scripts/with-python-interop"
     }
   });
 
-  test("but without the checks, answers do", () => {
+  test("but without the checks, answers send values", () => {
     for (const pages of Object.values(pagesOf(texts.map(unchecked)))) {
       const sending = pages.filter((page) => !sent(page).every(maySend));
       expect(sending.length).toBeGreaterThan(100);

@@ -23,7 +23,7 @@ describe.each(Object.keys(RENDERERS))("Rendered by %s", (name) => {
     );
   });
 
-  test("nor does an answer in several blocks, shown one by one or joined", () => {
+  test("an answer in several blocks has no value there either, shown one by one or joined", () => {
     fc.assert(
       fc.property(fc.array(answers, { minLength: 2, maxLength: 4 }), (texts) => {
         const blocks = relinkedBlocks(texts);
@@ -38,7 +38,7 @@ describe.each(Object.keys(RENDERERS))("Rendered by %s", (name) => {
 });
 
 describe.each(Object.entries(OTHER_RENDERERS))("Rendered by %s", (_name, render) => {
-  test("no answer sends a value but to the template's host", () => {
+  test("no answer sends a value, except to the template's host", () => {
     fc.assert(
       fc.property(answers, (text) => {
         const found = sent(render(relinked(text)));
@@ -48,7 +48,7 @@ describe.each(Object.entries(OTHER_RENDERERS))("Rendered by %s", (_name, render)
     );
   });
 
-  test("but without the checks, answers do", () => {
+  test("but without the checks, answers send values", () => {
     const reached = fc
       .sample(answers, { numRuns: 500, seed: 1 })
       .filter((text) => sent(render(unchecked(text))).some((url) => !maySend(url)));

@@ -22,7 +22,7 @@ test("A seed repeats its sample; another seed, and another key, give another one
   expect(sampleWith("7", "other text")).not.toEqual(sampleWith("7"));
 });
 
-test("Samples of many seeds have everything", () => {
+test("Samples of many seeds together cover everything", () => {
   const seen = new Set(Array.from({ length: 200 }, (_each, at) => sampleWith(String(at))).flat());
   expect(seen.size).toBe(ALL.length);
 });
@@ -31,6 +31,6 @@ test("With `all`, nothing is left out", () => {
   expect(sampleWith("all")).toEqual(ALL);
 });
 
-test("What is no seed is refused", () => {
+test("An invalid seed is refused", () => {
   expect(() => sampleWith("many")).toThrow(/must be a number, or `all`/);
 });

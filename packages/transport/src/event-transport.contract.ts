@@ -62,7 +62,7 @@ export function describeEventTransport(name: string, open: () => Promise<EventHa
       expect(appended).toEqual(["b1"]);
     });
 
-    test("When appending fails, then the batch comes again until it is appended", async () => {
+    test("When appending fails, then the batch is delivered again until it is appended", async () => {
       const { appended, append } = memory();
       let refused = 0;
       await openAudit(async (message) => {
@@ -75,7 +75,7 @@ export function describeEventTransport(name: string, open: () => Promise<EventHa
       expect(refused).toBe(3);
     });
 
-    test("When a batch is poisoned, then it does not come again and the next one does", async () => {
+    test("When a batch is poisoned, then it is not delivered again, and the next one is delivered", async () => {
       const { appended, append } = memory();
       let poisoned = 0;
       await openAudit(async (message) => {
@@ -146,7 +146,7 @@ export function describeEventTransport(name: string, open: () => Promise<EventHa
       expect(settled.every(({ status }) => status === "rejected")).toBe(true);
     });
 
-    test("When the gateway's end has stopped, then it sends no more", async () => {
+    test("When the gateway's transport has stopped, then it sends nothing more", async () => {
       await openAudit(memory().append);
       const transport = await openGateway();
       await transport.stop();

@@ -50,7 +50,7 @@ export function describeJobTransport(name: string, open: () => Promise<JobHarnes
       return worker;
     }
 
-    test("When a job is sent, then it is attempt 1 and its result comes back", async () => {
+    test("When a job is sent, then it is attempt 1 and its result is returned", async () => {
       const jobs: IncomingJob[] = [];
       await openWorker(async (job) => {
         jobs.push(job);
@@ -74,7 +74,7 @@ export function describeJobTransport(name: string, open: () => Promise<JobHarnes
       expect(await until("it was delivered", () => attempts[0])).toBe(4);
     });
 
-    test("When a worker dies with the job in flight, then another worker gets it as the next attempt", async () => {
+    test("When a worker dies with a job in flight, then another worker gets the job as the next attempt", async () => {
       const begun = signal();
       const dying = await openWorker(() => {
         begun.give();
@@ -93,7 +93,7 @@ export function describeJobTransport(name: string, open: () => Promise<JobHarnes
     test.each([
       ["says retry", async () => ({ kind: "retry" as const })],
       ["throws", () => Promise.reject(new Error("no"))],
-    ])("When the handler %s, then the job comes again as the next attempt", async (_name, fail) => {
+    ])("When the handler %s, the job is delivered as the next attempt", async (_name, fail) => {
       const attempts: number[] = [];
       await openWorker(async (job) => {
         attempts.push(job.attempt);
@@ -105,7 +105,7 @@ export function describeJobTransport(name: string, open: () => Promise<JobHarnes
       expect(attempts).toEqual([1, 2, 3]);
     });
 
-    test("When a result could not be stored, then it comes again", async () => {
+    test("When a result could not be stored, then it is delivered again", async () => {
       await openWorker(async () => ({ kind: "answered", result: "done" }));
       let stored = 0;
       let refused = 0;
@@ -176,7 +176,7 @@ export function describeJobTransport(name: string, open: () => Promise<JobHarnes
       expect(most).toBe(3);
     });
 
-    test("When a worker stops in the middle of its work, then what it has in flight is answered and nothing is lost", async () => {
+    test("When a worker stops during its work, then jobs in flight are answered and nothing is lost", async () => {
       const attempts = new Map<string, number>();
       const stopping = signal();
       let begun = 0;
@@ -239,7 +239,7 @@ export function describeJobTransport(name: string, open: () => Promise<JobHarnes
       expect(results).toEqual(["j2"]);
     });
 
-    test("When the gateway's end has stopped, then it sends no more", async () => {
+    test("When the gateway's transport has stopped, then it sends nothing more", async () => {
       await openWorker(async () => ({ kind: "answered", result: "done" }));
       const { transport } = await openGateway();
       await transport.stop();

@@ -127,21 +127,21 @@ describe("A checkpoint is refused", () => {
 });
 
 describe("The state", () => {
-  test("After a restart the witness goes on from what it cosigned", async () => {
+  test("After a restart the witness continues from its last cosigned checkpoint", async () => {
     await open()(log.request(0, 5));
     const add = open();
     expect(await add(log.request(0, 5))).toMatchObject({ status: 409, body: "5\n" });
     expect((await add(log.request(5, 8))).status).toBe(200);
   });
 
-  test("When it cannot be saved, then nothing is cosigned", async () => {
+  test("When the state cannot be saved, then nothing is cosigned", async () => {
     const states = { ...openStates(), save: () => Promise.reject(new Error("disk full")) };
     const add = open(states);
     await expect(add(log.request(0, 5))).rejects.toThrow("disk full");
     expect((await open()(log.request(0, 6))).status).toBe(200);
   });
 
-  test("When a file of it is damaged, or another log's, then the witness does not open it", async () => {
+  test("When a file of the state is damaged, or another log's, then the witness does not open it", async () => {
     await open()(log.request(0, 5));
     const [file = ""] = readdirSync(folder);
     for (const text of ["", log.note(5).slice(0, 20), "example.org/other\n5\nAAAA\n"]) {
@@ -150,7 +150,7 @@ describe("The state", () => {
     }
   });
 
-  test("When many ask at once, then each cosigned size follows the one before", async () => {
+  test("When many requests come at once, then each cosigned size follows the one before", async () => {
     const states = openStates();
     const saved: number[] = [];
     const add = open({

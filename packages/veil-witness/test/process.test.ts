@@ -59,7 +59,7 @@ async function post(url: string, body: Buffer) {
   return { status, type: headers.get("content-type"), body: await response.text() };
 }
 
-test("A witness answers over HTTP, and after kill -9 goes on from what it cosigned", async () => {
+test("A witness answers over HTTP, and after kill -9 continues from its last cosigned checkpoint", async () => {
   const url = await serve();
   const first = await post(url, log.request(0, 5));
   const note = {
@@ -77,7 +77,7 @@ test("A witness answers over HTTP, and after kill -9 goes on from what it cosign
   expect((await post(again, log.request(5, 9))).status).toBe(200);
 });
 
-test("When it is killed between saving and answering, then it remembers what it would have cosigned", async () => {
+test("When a witness is killed between saving and answering, then it remembers the saved checkpoint", async () => {
   const program = `
     import { readFileSync } from "node:fs";
     import { createServer } from "node:http";
@@ -132,7 +132,7 @@ test.each([
   [["serve"], "serve takes"],
   [["init", "--name", "w"], "init takes"],
   [["serve", "--all"], "unknown option"],
-])("%p is refused with the usage", async (args, problem) => {
+])("The arguments %p are refused with the usage", async (args, problem) => {
   await expect(runWitness(args, () => undefined)).rejects.toThrow(problem);
 });
 

@@ -105,7 +105,7 @@ describe("The ceremony refuses", () => {
     },
   );
 
-  test("a key off the curve is in no draft either, be it a service's or a role's", () => {
+  test("a key off the curve also in a draft, as a service's or a role's", () => {
     const [one, ...others] = first.services.filter(({ purpose }) => purpose === "claim");
     const services = [{ ...one, public_key: offCurve }, ...others] as typeof first.services;
     expect(() => nextManifest({ ...first, services })).toThrow(refusal("malformed"));
@@ -113,7 +113,7 @@ describe("The ceremony refuses", () => {
     expect(() => nextManifest({ ...first, roles })).toThrow(refusal("malformed"));
   });
 
-  test("no former key because its service is unknown by now", () => {
+  test("no old key just because its service is no longer known", () => {
     const former = { ...active, service_id: "of-an-old-version", not_before: manifest.signed_at };
     const before = { ...manifest, keys: [...manifest.keys, former] };
     const content = nextManifest({ ...rotated, previous: before });

@@ -129,7 +129,7 @@ describe("After a rotation", () => {
     expect(() => nextManifest(future)).toThrow(refusal("bad_validity"));
   });
 
-  test("the former keys are retired, with the end of their validity", () => {
+  test("the old keys are retired, with the end of their validity", () => {
     const next = ceremony(rotated, manifest);
     verifyWitnessedManifest(next, pins);
     expect(next).toMatchObject({ version: 2, previous_manifest_sha256: manifestHash(manifest) });
@@ -227,7 +227,7 @@ describe("The witness does not sign", () => {
     expect(() => cosign({ ...next, ...change } as ManifestContent)).toThrow(refusal(code));
   });
 
-  test("what another key signed as the gateway", () => {
+  test("a manifest that another key signed as the gateway", () => {
     const mallory = { ...newRole("gateway"), keyId: gateway.keyId };
     const draft: ManifestDraft = {
       ...next,
@@ -261,7 +261,7 @@ describe("The witness does not sign", () => {
 });
 
 test.each(["", "w1", "w1:00", `w1:${"AB".repeat(32)}`, `w 1:${"ab".repeat(32)}`])(
-  "%j is no pinned key",
+  "%j is refused as a pinned key",
   (text) => {
     expect(() => readPin(text)).toThrow(refusal("malformed"));
   },

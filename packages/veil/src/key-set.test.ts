@@ -78,7 +78,7 @@ test("When keys of an older version are completed, then the missing ones are new
   expect(withMissingKeys(complete, systemRandomBytes)).toEqual(complete);
 });
 
-test("When a bundle is completed, then its pins stay as they are and in front, also those whose private half is gone", () => {
+test("When a bundle is completed, then its pins stay unchanged and first, even without their private keys", () => {
   const [gone] = createKeySet(systemRandomBytes).trust.keys;
   if (gone === undefined) throw new Error("No pin");
   const before = { keys: [gone, ...trustOf(older).keys] };

@@ -13,7 +13,7 @@ function problemsOf(env: Record<string, string>): string {
 }
 
 describe("The gateway's settings", () => {
-  test("production does not start without being told who may set X-Forwarded-For", () => {
+  test("production does not start without a setting of who may set X-Forwarded-For", () => {
     expect(problemsOf({ NODE_ENV: "production" })).toContain("TRUST_PROXY is required");
     expect(problemsOf({ NODE_ENV: "production", TRUST_PROXY: "none" })).not.toContain(
       "TRUST_PROXY",
@@ -21,7 +21,7 @@ describe("The gateway's settings", () => {
     expect(problemsOf({})).not.toContain("TRUST_PROXY");
   });
 
-  test("certificates and https: come together, for every service at once", () => {
+  test("certificates without https: or https: without certificates are refused, for every service at once", () => {
     const certificates = { TLS_CERT_FILE: "c", TLS_KEY_FILE: "k", TLS_CA_FILE: "a" };
     const names = ["BRIDGE_URL", "SANITISER_URL", "WORKER_URL", "AUDIT_URL", "SIGNER_URL"];
     for (const name of names) {
@@ -34,13 +34,13 @@ describe("The gateway's settings", () => {
     }
   });
 
-  test("probes are asked in both zones or in none", () => {
+  test("URLs of probes are set for both zones or for none", () => {
     expect(problemsOf({})).not.toContain("PROBE_URL");
     const one = problemsOf({ BRIDGE_PROBE_URL: "http://bridge-probe:8081" });
     expect(one).toContain("WORKER_PROBE_URL is required");
   });
 
-  test("production sends nothing in the clear, unless a mesh encrypts it", () => {
+  test("production refuses plain connections unless a mesh encrypts them", () => {
     const plain = {
       NODE_ENV: "production",
       DATABASE_URL: "postgres://db/gateway",
@@ -57,7 +57,7 @@ describe("The gateway's settings", () => {
     }
   });
 
-  test("secrets of the wrong form are named and not printed", () => {
+  test("a secret of the wrong form is named and not printed", () => {
     const problems = problemsOf({ PEPPER: "correct horse", DATA_KEY: "abc123abc" });
     expect(problems).toContain("PEPPER must be 64 or more hexadecimal digits");
     expect(problems).toContain("DATA_KEY must be 64 hexadecimal digits");
@@ -78,7 +78,7 @@ describe("The gateway's settings", () => {
     expect(problemsOf({ PROVIDER_KEY_PREFIXES: "sk-=openai" })).not.toContain(problem);
   });
 
-  test("a request may take as long as its body, the sanitiser and the wait for its answer may together", () => {
+  test("a request time-out shorter than body, sanitiser and wait together is refused", () => {
     const problem = "REQUEST_TIMEOUT_MS must exceed";
     expect(problemsOf({})).not.toContain(problem);
     // 74 s for a body of 4 MB, 51.944 s for the sanitiser, 30 s for the answer.
@@ -91,7 +91,7 @@ describe("The gateway's settings", () => {
     );
   });
 
-  test("one customer's share is a part of the whole", () => {
+  test("one customer's share larger than the whole is refused", () => {
     for (const [own, all] of [
       ["MAX_BODY_BYTES_PER_CUSTOMER", "MAX_BODY_BYTES_IN_FLIGHT"],
       ["MAX_LIST_BODY_BYTES_PER_CUSTOMER", "MAX_LIST_BODY_BYTES"],

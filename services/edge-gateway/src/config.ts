@@ -87,7 +87,7 @@ export function readConfig(env: Env) {
   return config;
 }
 
-/** Null: the operator does not say what is deployed. */
+/** Returns null if the operator does not say what is deployed. */
 function readReleaseFile(read: EnvReader): CertifiedRelease | null {
   if (read.optional("RELEASE_FILE") === undefined) return null;
   return read.parsedFile("RELEASE_FILE", readRelease);
@@ -102,7 +102,7 @@ function readAddresses(read: EnvReader, { address }: ServiceSettings) {
   };
 }
 
-/** Removed paths, and where it is written what to use instead. */
+/** Reads the removed paths and the URL of the page that says what to use instead. */
 function readLegacy(read: EnvReader) {
   const paths = read.list("LEGACY_PATHS", LEGACY_PATHS);
   if (!paths.every((path) => LEGACY_PATH_FORM.test(path)))
@@ -142,7 +142,7 @@ function readServices(read: EnvReader, protocol: "http:" | "https:") {
   };
 }
 
-/** Undefined: no probe runs in the sandboxes' zones. */
+/** Returns undefined if no probe runs in the sandboxes' zones. */
 function readProbes(read: EnvReader, protocol: "http:" | "https:") {
   const names = ["BRIDGE_PROBE_URL", "WORKER_PROBE_URL"];
   if (names.every((name) => read.optional(name) === undefined)) return undefined;
@@ -162,7 +162,7 @@ export function readAccountSecrets(read: EnvReader): { peppers: string; dataKey:
   return { peppers, dataKey };
 }
 
-/** Kept as hashes. Empty: the endpoints that need one refuse every value. */
+/** Keeps keys as hashes. If there is none, the endpoints that need one refuse every value. */
 function readOperatorKeys(read: EnvReader, name: string): readonly OperatorKey[] {
   const text = read.optionalSecret(name);
   if (text === undefined) return [];
@@ -171,7 +171,10 @@ function readOperatorKeys(read: EnvReader, name: string): readonly OperatorKey[]
   return [];
 }
 
-/** Whose `X-Forwarded-For` is trusted: none, a number of proxies, or their addresses (express `trust proxy`). */
+/**
+ * Reads whose `X-Forwarded-For` is trusted: no proxy's, a number of proxies', or that of addresses
+ * (express `trust proxy`).
+ */
 function readTrustProxy(read: EnvReader, production: boolean): false | number | readonly string[] {
   const raw = production ? read.string("TRUST_PROXY") : read.string("TRUST_PROXY", "none");
   if (raw === "none" || raw === "") return false;

@@ -45,7 +45,7 @@ export interface GatewayOverrides {
   /** How long after its deadline a call of an SDK may end. */
   readonly workerGraceMs?: number;
   readonly scans?: ThreadedTextScans;
-  /** A further module: its operations, and what serves them. */
+  /** A further module: its operations and their handlers. */
   readonly module?: {
     readonly operations: readonly Operation[];
     readonly serves: ServedOperations;
@@ -53,7 +53,7 @@ export interface GatewayOverrides {
 }
 
 const SERVICE = "edge-gateway";
-/** `/ready` is public: the database is asked at most once a second. */
+/** `/ready` is public, so it queries the database at most once a second. */
 const READINESS_KEPT_MS = 1_000;
 const LAST_ANSWERS_MS = 1_000;
 const WORKER_GRACE_MS = 5_000;
@@ -103,7 +103,7 @@ interface Platform {
   readonly nowMs: Clock;
 }
 
-/** The lowest first: each is given what it needs of the ones before. */
+/** Creates the lowest module first; each receives what it needs from those before it. */
 function createModules(platform: Platform, overrides: GatewayOverrides) {
   const { config, stores, clients, metrics, log, nowMs } = platform;
   const { trust } = clients;
@@ -156,7 +156,7 @@ function createModules(platform: Platform, overrides: GatewayOverrides) {
 
 type Modules = ReturnType<typeof createModules>;
 
-/** The modules that keep nothing, and the app that serves all. */
+/** Creates the modules that keep no state, and the app that serves all modules. */
 function createPublicApp(
   { config, stores, clients, metrics, log, nowMs }: Platform,
   { audit, accounts, entities, isolation, certificates, calls }: Modules,

@@ -2,7 +2,7 @@ import type { EnvReader } from "@veil/service-kit/config";
 
 const MB = 1024 * 1024;
 
-/** What may be in flight to the sanitiser, from this replica. */
+/** Reads what may be in flight from this replica to the sanitiser. */
 export function readSanitiserShare(read: EnvReader) {
   const all = {
     calls: read.integer("SANITISER_CALLS", 64, { min: 1 }),
@@ -21,7 +21,10 @@ export function readSanitiserShare(read: EnvReader) {
   return { all, own };
 }
 
-/** Calls in flight to the worker, from this replica: so many jobs, and as many calls that are answered directly. */
+/**
+ * Reads how many calls may be in flight from this replica to the worker: so many jobs, and as many
+ * calls that are answered directly.
+ */
 export function readWorkerShare(read: EnvReader) {
   const all = read.integer("WORKER_CALLS", 64, { min: 1, max: 1_000 });
   const own = read.integer("WORKER_CALLS_PER_CUSTOMER", Math.ceil(0.75 * all), { min: 1 });

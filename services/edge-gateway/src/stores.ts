@@ -85,7 +85,10 @@ export function openStores(config: StoresConfig, log: Logger, timeOuts: TimeOuts
   };
 }
 
-/** `repeatable` is for statements that may run twice: deletions, leases, evidence, and events that the log knows by id. */
+/**
+ * `repeatable` is for statements that may run twice: deletions, leases, evidence, and events that
+ * the log knows by id.
+ */
 function openPools(
   { databaseUrl: url, databaseConnections: max }: StoresConfig,
   options: Pick<PoolOptions, "log"> & TimeOuts,

@@ -34,7 +34,12 @@ describeWithServer("postgres", "The pages", () => {
         const good = GOOD_CERTIFICATES.map(([name, changes]) => [name, "valid", changes] as const);
         const certificates = [...good, ...BAD_CERTIFICATES].map(([name, , changes]) => {
           const { certificate, manifest } = testCertificate(deployment, changes);
-          return { name, kind: "certificate", file: base64(certificate), manifest: base64(manifest) };
+          return {
+            name,
+            kind: "certificate",
+            file: base64(certificate),
+            manifest: base64(manifest),
+          };
         });
         const summaries = [["a summary", "valid", {}] as const, ...BAD_SUMMARIES];
         const others = summaries.map(([name, , changes]) => {
@@ -162,7 +167,9 @@ describeWithServer("postgres", "The pages", () => {
     });
 
     test.each(["/", "/docs"])("%s fits a phone, 390 pixels wide", async (path) => {
-      const { page, problems } = await gateway.open(path, { viewport: { width: 390, height: 844 } });
+      const { page, problems } = await gateway.open(path, {
+        viewport: { width: 390, height: 844 },
+      });
       if (path === "/docs") {
         const call = page.locator("#operations-Inference-proxyMessages");
         await call.getByRole("button").first().click();

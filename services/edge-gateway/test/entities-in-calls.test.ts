@@ -40,7 +40,7 @@ describeWithServer("postgres", "A native request", () => {
     expect(data_exposure_summary.hint).toContain("allow lists were kept");
   });
 
-  test("names its lists; boxes go along only when they are asked for, once", async () => {
+  test("names its lists, and sends their boxes once, only when the sanitiser requests them", async () => {
     const listId = await created();
     const reference = { id: listId, version: 1 };
     await ask("x");

@@ -40,7 +40,7 @@ describeWithServer("postgres", "The measured isolation", () => {
     expect(trace.hint).toBeUndefined();
   });
 
-  test("When a sandbox cannot be asked, then report and trace say unverified", async () => {
+  test("When a sandbox does not answer the probe, then report and trace say unverified", async () => {
     gateway.bridge.sandbox.credential = undefined;
     const { report, trace } = await reported("unverified", "blocked");
     expect(report.holds).toBe(false);

@@ -119,7 +119,7 @@ describeWithServer("postgres", "A job", () => {
     expect(await gateway.database.owner.query(answer, [running])).toEqual([]);
   });
 
-  test("When this replica is asked to end, then who waits gets a 202, and another one has the answer", async () => {
+  test("When a replica shuts down, then waiting clients get 202 and another replica serves the answer", async () => {
     const ending = await gateway.replica({
       WAIT_TIMEOUT_MS: "60000",
       // The whole grace is for the last answers, so waiting requests end at once.

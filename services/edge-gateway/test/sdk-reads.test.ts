@@ -106,7 +106,7 @@ describeWithServer("postgres", "Reads of SDKs", () => {
       expect(answer.body).toMatchObject({ first_id: "m-1", last_id: "m-2", has_more: false });
     });
 
-    test("needs a provider key where the provider is asked", async () => {
+    test("needs a provider key for reads that the provider answers", async () => {
       expect(codeOf(await read("/v1/models", {}))).toEqual([401, "missing_upstream_key"]);
     });
   });

@@ -1,68 +1,78 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 
-/** Returns the user and system time of all threads: proc(5), `stat`, fields 14 and 15. */
+/** Returns the user and system time of all threads. @throws Error when there is no such process */
 export function processCpuMs(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond;
+  const stat = statOf(pid);
+  if (stat === undefined) throw new Error(`/proc has no process ${pid}`);
+  return msOf([stat.ownTicks]);
 }
 
 /**
  * Returns the time of a process and its children, including those that have ended and were waited
- * for: fields 4, and 14 to 17.
+ * for.
  */
 export function familyCpuMs(pid: number): number {
-  const ticks = readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .map((name) => statOf(name))
-    .filter((fields) => Number(fields[0]) === pid || Number(fields[PARENT]) === pid)
-    .flatMap((fields) => fields.slice(FIRST_TIME, FIRST_TIME + TIMES));
-  return (ticks.reduce((sum, field) => sum + Number(field), 0) * 1000) / ticksPerSecond;
+  const family = allStats().filter((stat) => stat.pid === pid || stat.parent === pid);
+  return msOf(family.flatMap(({ ownTicks, endedTicks }) => [ownTicks, endedTicks]));
 }
 
-export function parentOf(pid: number): number {
-  return Number(statOf(String(pid))[PARENT]);
+/** Sums up all processes with that name. Returns 0 without /proc. */
+export function programCpuMs(program: string): number {
+  const running = allStats().filter(({ name }) => name === program);
+  return msOf(running.map(({ ownTicks }) => ownTicks));
 }
 
-/** Indexes into the result of `statOf`. */
-const PARENT = 2;
-const FIRST_TIME = 12;
-const TIMES = 4;
+export function parentOf(pid: number): number | undefined {
+  return statOf(pid)?.parent;
+}
 
-/** Returns the process id and the fields after the name; an empty list after its end. */
-function statOf(pid: string): readonly string[] {
+/** Returns this process's time since its start. */
+export function ownCpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+}
+
+interface ProcessStat {
+  readonly pid: number;
+  readonly name: string;
+  readonly parent: number;
+  readonly ownTicks: number;
+  /** The time of children that have ended and were waited for. */
+  readonly endedTicks: number;
+}
+
+/** proc(5), `stat`: fields 4, and 14 to 17. Field 3 follows the name in brackets. */
+function statOf(pid: number): ProcessStat | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    return [pid, ...stat.slice(stat.lastIndexOf(")") + 2).split(" ")];
+    const [start, end] = [stat.indexOf("("), stat.lastIndexOf(")")];
+    const fields = stat.slice(end + 2).split(" ");
+    const sumOf = (from: number) => Number(fields[from]) + Number(fields[from + 1]);
+    const name = stat.slice(start + 1, end);
+    return { pid, name, parent: Number(fields[1]), ownTicks: sumOf(11), endedTicks: sumOf(13) };
   } catch {
-    return [];
+    // The process has ended.
+    return undefined;
   }
 }
 
+function allStats(): readonly ProcessStat[] {
+  if (!existsSync("/proc/self/stat")) return [];
+  const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  return pids.map((pid) => statOf(Number(pid))).filter((stat) => stat !== undefined);
+}
+
 const ticksPerSecond = readTicksPerSecond();
+
+function msOf(ticks: readonly number[]): number {
+  return (ticks.reduce((sum, one) => sum + one, 0) * 1_000) / ticksPerSecond;
+}
 
 function readTicksPerSecond(): number {
   try {
     return Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }));
   } catch {
     return 100;
-  }
-}
-
-/** Sums up all processes with that name (proc(5), `comm`). Returns 0 without /proc. */
-export function programCpuMs(program: string): number {
-  if (!existsSync("/proc/self/stat")) return 0;
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .reduce((sum, pid) => sum + cpuMsIfOf(program, pid), 0);
-}
-
-function cpuMsIfOf(program: string, pid: string): number {
-  try {
-    const name = readFileSync(`/proc/${pid}/comm`, "utf8").trim();
-    return name === program ? processCpuMs(Number(pid)) : 0;
-  } catch {
-    return 0;
   }
 }

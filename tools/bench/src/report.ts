@@ -1,4 +1,5 @@
 import Table from "cli-table3";
+import { percentile } from "./statistics.ts";
 
 export interface Figure {
   readonly figure: string;
@@ -19,6 +20,21 @@ export function figure(name: string, value: number, unit: string, peer?: [string
     peer_value: rounded(peerValue),
     ratio: rounded(value / peerValue),
   };
+}
+
+/** Compares the samples with those of the peer, which they include. */
+export function addedTimes(
+  name: string,
+  samples: readonly number[],
+  [peer, peerSamples]: readonly [string, readonly number[]],
+): Figure[] {
+  return [0.5, 0.99].map((p) => {
+    const base = percentile(peerSamples, p);
+    return figure(`${name}.added_p${p * 100}_ms`, percentile(samples, p) - base, "ms", [
+      peer,
+      base,
+    ]);
+  });
 }
 
 export function printFigures(figures: readonly Figure[], json: boolean): void {

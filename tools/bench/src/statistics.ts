@@ -7,3 +7,11 @@ export function percentile(samples: readonly number[], p: number): number {
 export function median(samples: readonly number[]): number {
   return percentile(samples, 0.5);
 }
+
+/** Takes the names of the first map. */
+export function mediansByName(
+  all: readonly ReadonlyMap<string, number>[],
+): ReadonlyMap<string, number> {
+  const names = [...(all[0]?.keys() ?? [])];
+  return new Map(names.map((name) => [name, median(all.map((one) => one.get(name) ?? 0))]));
+}

@@ -26,7 +26,7 @@ test("With --json the files are a list", async () => {
   expect(files).toContain(path.join(folder, "trust.json"));
 });
 
-test("A second time nothing is replaced, and the message says how to", async () => {
+test("A second run replaces nothing, and the message says how to", async () => {
   await init();
   const again = await init();
   expect([again.code, again.out]).toEqual([2, ""]);
@@ -34,7 +34,7 @@ test("A second time nothing is replaced, and the message says how to", async () 
   expect((await init("--force")).code).toBe(0);
 });
 
-test("The former name does the same, and says the new one", async () => {
+test("The old name of the command does the same, and says the new one", async () => {
   const { code, out, err } = await captured("keys", "init", "--dir", folder);
   expect(code).toBe(0);
   expect(out).toContain(path.join(folder, "trust.json"));

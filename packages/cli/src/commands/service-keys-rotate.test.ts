@@ -29,7 +29,7 @@ const trust = () => parseTrustBundle(read("trust.json"));
 const pinsOf = (service: string, purpose: string) =>
   trust().keys.filter((key) => key.service === service && key.purpose === purpose);
 
-test("A signing key is pinned first, then signs, then its former one is retired, and each step names its files", async () => {
+test("A signing key is pinned first, then signs, then the old key is retired, and each step names its files", async () => {
   const former = keysOf("bridge").signing("claim").keyId;
   const added = await rotate("bridge claim", "add");
   expect(added.code).toBe(0);
@@ -57,7 +57,7 @@ test("A signing key is pinned first, then signs, then its former one is retired,
   expect(statSync(fileOf("trust.json")).mode & 0o777).toBe(0o644);
 });
 
-test("A sealing key is its owner's before anything is sealed to it, and opens until it is retired", async () => {
+test("A sealing key is with its owner before anything is sealed to it, and opens until it is retired", async () => {
   const former = trust().sealingKey("sanitiser").keyId;
   await rotate("sanitiser sealing", "add");
   expect(trust().sealingKey("sanitiser").keyId).toBe(former);
@@ -72,7 +72,7 @@ test("A sealing key is its owner's before anything is sealed to it, and opens un
 });
 
 test.each(["veil-signer certificate", "inference-worker sealing"])(
-  "A step of the rotation of %s that has been done changes nothing, and none can be left out",
+  "Repeating a step of the rotation of %s changes nothing, and no step can be left out",
   async (key) => {
     const isRefused = async (step: string) => {
       const before = contents();
@@ -95,7 +95,7 @@ test.each(["veil-signer certificate", "inference-worker sealing"])(
 test.each([
   ["add", "trust.json"],
   ["retire", "veil-signer.keys.json"],
-])("When %s was interrupted between its files, then it does the rest", async (step, unwritten) => {
+])("When %s was interrupted between its files, the next run ends it", async (step, unwritten) => {
   for (const before of ["add", "use"].slice(0, step === "add" ? 0 : 2))
     await rotate("veil-signer certificate", before);
   const earlier = read(unwritten);
@@ -118,7 +118,7 @@ test("A stolen key ends when it was stolen, and never in the future", async () =
   expect(pinsOf("bridge", "claim")[0]?.not_after).toBe("2026-01-01T00:00:00Z");
 });
 
-test("A service has no key of another's purpose", async () => {
+test("A service cannot get a key of another service's purpose", async () => {
   const { code, err } = await rotate("bridge sealing", "add");
   expect([code, err]).toEqual([2, expect.stringContaining("service-token, claim")]);
 });

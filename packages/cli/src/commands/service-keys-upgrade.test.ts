@@ -44,7 +44,7 @@ function makeOlder(): void {
   );
 }
 
-test("When keys are missing, then they are added and pinned, it is said which, and never what they are", async () => {
+test("When keys are missing, then they are added and pinned, and the output names them without their content", async () => {
   makeOlder();
   const { code, out } = await upgrade();
   expect([code, out]).toEqual([
@@ -78,7 +78,7 @@ test("Keys that were pinned by hand stay pinned, in front of the new ones", asyn
   expect(pinsIn().slice(0, before.length)).toEqual(before);
 });
 
-test("When it was interrupted before the bundle, then the next run pins what is there and makes no more", async () => {
+test("When a run was interrupted before the bundle, then the next run pins the existing keys and creates none", async () => {
   makeOlder();
   const trust = read("trust.json");
   await upgrade();
@@ -89,7 +89,7 @@ test("When it was interrupted before the bundle, then the next run pins what is 
   expect(pinsIn()).toEqual(complete);
 });
 
-test("When a key file is lost whose owner is pinned, then nothing is changed", async () => {
+test("When the key file of a pinned service is lost, then nothing is changed", async () => {
   makeOlder();
   rmSync(fileOf("sanitiser.keys.json"));
   const before = contents();

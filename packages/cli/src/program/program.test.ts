@@ -78,12 +78,15 @@ describe("The help of", () => {
   );
 });
 
-test.each([[], ["--help"], ["help"], ["-h"]])("%j explains the program", async (...args) => {
-  const { code, out } = await captured(...(args as string[]));
-  expect(code).toBe(0);
-  expect(out).toMatch(/^Usage: veil/);
-  expect(out).toContain("Exit codes:");
-});
+test.each([[], ["--help"], ["help"], ["-h"]])(
+  "%j prints the help of the program",
+  async (...args) => {
+    const { code, out } = await captured(...(args as string[]));
+    expect(code).toBe(0);
+    expect(out).toMatch(/^Usage: veil/);
+    expect(out).toContain("Exit codes:");
+  },
+);
 
 test.each([
   ["frob"],

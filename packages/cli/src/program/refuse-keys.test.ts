@@ -39,7 +39,7 @@ test.each([
   ["a word with sk-", ["scan", "task-management-for-everyone"]],
   ["words after sk-", ["scan", "the sk-learn-pipeline-of-many-steps"]],
   ["a file with a key", ["admin", "users", "set-password", "cus_1", "--password-file", "x"]],
-])("%s is no key", async (_case, args) => {
+])("%s is accepted, since it is no key", async (_case, args) => {
   const { err } = await capturedWith({ env: { VEIL_URL: "ftp://nowhere" } }, ...args);
   expect(err).not.toContain("an argument");
 });

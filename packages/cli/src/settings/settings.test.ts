@@ -24,7 +24,7 @@ const settings = (env: Cli["env"] = {}, options = {}) =>
   readSettings({ env, home } as Cli, { timeout: 1, ...options });
 
 describe("The configuration file", () => {
-  test("gives address and keys, each where no variable does", async () => {
+  test("gives the address and each key that no variable gives", async () => {
     write({ url: "https://gateway.example", api_key: "of-the-file", admin_key: "of-the-file" });
     const { url, apiKey, adminKey } = await settings({ VEIL_ADMIN_KEY: "of-the-variable" });
     expect(url.href).toBe("https://gateway.example/");
@@ -39,7 +39,7 @@ describe("The configuration file", () => {
     expect(apiKey().value).toBe("xdg");
   });
 
-  test("is not where a relative XDG_CONFIG_HOME says", async () => {
+  test("is not read from a relative XDG_CONFIG_HOME", async () => {
     write({ api_key: "home" });
     expect((await settings({ XDG_CONFIG_HOME: "xdg" })).apiKey().value).toBe("home");
   });
@@ -52,7 +52,7 @@ describe("The configuration file", () => {
   });
 
   test.each([0o644, 0o640, 0o604, 0o660, 0o601])(
-    "of mode %o is refused, with the command that mends it",
+    "is refused with mode %o, and the message has the command to fix it",
     async (mode) => {
       const file = write({ api_key: "a-secret" }, { mode });
       const refused = await settings().catch((error: unknown) => error);
@@ -61,7 +61,7 @@ describe("The configuration file", () => {
     },
   );
 
-  test.each([0o600, 0o400])("of mode %o is read", async (mode) => {
+  test.each([0o600, 0o400])("is read with mode %o", async (mode) => {
     write({ api_key: "a-key" }, { mode });
     expect((await settings()).apiKey().value).toBe("a-key");
   });
@@ -71,7 +71,7 @@ describe("The configuration file", () => {
     ["an unknown field", { "a-secret": "a-secret" }],
     ["a key that is not text", { api_key: ["a-secret"] }],
     ["a key with a line break", { api_key: "a-secret\nx" }],
-  ])("with %s is refused, and nothing of it is repeated", async (_case, content) => {
+  ])("is refused with %s, and nothing of it is repeated", async (_case, content) => {
     const file = write(content);
     const refused = await settings()
       .then(({ apiKey }) => apiKey())
@@ -87,7 +87,7 @@ test("Without a key the message says where to put one", async () => {
 });
 
 describe("The address", () => {
-  test("is --url before VEIL_URL before the file", async () => {
+  test("comes from --url, else VEIL_URL, else the file", async () => {
     write({ url: "https://file.example" });
     const env = { VEIL_URL: "https://variable.example" };
     expect((await settings(env, { url: "https://option.example" })).url.host).toBe(
@@ -123,7 +123,7 @@ describe("The address", () => {
     expect(() => gatewayUrl(text, "--url", false)).not.toThrow(/a-secret/);
   });
 
-  test("of plain http to another machine is accepted on request", () => {
+  test("may be plain http to another machine on request", () => {
     expect(gatewayUrl("http://gateway.example", "--url", true).host).toBe("gateway.example");
   });
 });

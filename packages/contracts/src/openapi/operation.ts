@@ -75,6 +75,8 @@ export interface Operation {
     readonly size?: "large";
     /** By default every content type is read as JSON. */
     readonly strictType?: true;
+    /** The handler also needs the bytes as they were sent. */
+    readonly raw?: true;
     /** The handler reads it. */
     readonly unread?: true;
   };

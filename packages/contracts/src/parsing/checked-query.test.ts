@@ -32,7 +32,7 @@ test.each([
   expect(() => parse({ days })).toThrow(message);
 });
 
-test("An unknown parameter, or a text that stands twice, is refused without being echoed", () => {
+test("An unknown parameter, or a repeated text, is refused without being repeated in the error", () => {
   expect(() => parse({ Weber: "1" })).toThrow("The body has an unknown field");
   expect(() => parse({ type: ["A", "B"] })).toThrow(/"type" must be a string/);
 });

@@ -111,7 +111,7 @@ describe("When a value does not fit, then the error has a code and a place", () 
     expect(() => published(value)).toThrow(expect.objectContaining({ message }));
   });
 
-  test("and the fields that are known, where the client's name is neither", () => {
+  test("and for an unknown name, the error lists the known fields", () => {
     expect(() => parse({ email: "a@b.de", x: 1 })).toThrow(
       expect.objectContaining({
         options: { hint: expect.stringMatching(/^Known fields: email, mode/) },
@@ -119,7 +119,7 @@ describe("When a value does not fit, then the error has a code and a place", () 
     );
   });
 
-  test("an inherited property does not count", () => {
+  test("an inherited property does not count as a field", () => {
     const withConstructor = checked(Type.Object({ constructor: Type.Unknown() }));
     expect(() => withConstructor({})).toThrow(expect.objectContaining({ code: "missing_field" }));
     expect(() => parse(Object.create({ email: "a@b.de" }))).toThrow(/"email" is required/);

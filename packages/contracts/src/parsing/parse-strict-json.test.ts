@@ -60,7 +60,7 @@ describe("For every document", () => {
     );
   });
 
-  test("what JSON.parse refuses is refused, at every place at which a text can break off", () => {
+  test("a text that JSON.parse refuses is refused, wherever it breaks off", () => {
     const strings = fc.oneof(
       fc.string({ unit: fc.constantFrom(...'{}[]":,\\ae1 \n') }),
       fc.tuple(node, fc.nat()).map(([value, at]) => {
@@ -112,7 +112,7 @@ describe("A key that stands twice is refused", () => {
     '"a:b:c"',
     " [ ] ",
     "\ufeff{}",
-  ])("%s has none", (text) => {
+  ])("%s has no repeated key", (text) => {
     expect(parse(text)).toEqual(JSON.parse(text.replace("\ufeff", "")));
   });
 });
@@ -131,7 +131,7 @@ describe("Depth", () => {
     expect(() => parse(deep)).toThrow(invalid(/deep/));
   });
 
-  test("is that of one place: many small objects are not deep, and brackets in a string are text", () => {
+  test("counts nesting only: many small objects are not deep, and brackets in a string are text", () => {
     const wide = `[${'[],{"a":[]},'.repeat(500)}"${"[{".repeat(500)}"]`;
     expect(parse(wide)).toEqual(JSON.parse(wide));
   });

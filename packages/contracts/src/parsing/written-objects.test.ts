@@ -49,7 +49,7 @@ test.each([
   ["a member that stands twice", '{"input":{"a":1},"input":{"a":2}}', [["input", '{"a":2}']]],
   ["the same name further down", '{"x":{"input":{}}}', []],
   ["a mark of the byte order", '\ufeff{"input":{ }}', [["input", "{ }"]]],
-])("Of %s, the places are those of a parser", (_what, text, expected) => {
+])("For %s, the places are those of a parser", (_what, text, expected) => {
   expect([...objectsIn(text, "input")]).toEqual(expected);
 });
 
@@ -65,7 +65,7 @@ test("Raw JSON is written as it is, and all other values as JSON.stringify write
   );
 });
 
-test("Raw JSON that is none, or that JSON.stringify would write, is an error", () => {
+test("Raw JSON that does not parse, or that JSON.stringify would write, is an error", () => {
   expect(() => rawJson('{"a":')).toThrow(SyntaxError);
   expect(() => JSON.stringify({ a: rawJson("{}") })).toThrow(TypeError);
 });

@@ -44,7 +44,7 @@ describe("the grammar", () => {
     expect(() => render("{toString}")).toThrow("A template variable has no value");
   });
 
-  test("a text that no memory holds has a length all the same", () => {
+  test("the length is known even for a text that fits no memory", () => {
     const template = parseTemplate("{a}".repeat(1_000_000));
     expect(renderedLength(template, () => 4_000_000)).toBe(4e12);
   });
@@ -53,7 +53,7 @@ describe("the grammar", () => {
 describe("for every text", () => {
   const braces = fc.string({ unit: fc.constantFrom("{", "}", "a", "_", "1", " ") });
 
-  test("a value is never looked into: the result is the texts and the values, joined", () => {
+  test("values are not parsed: the result joins the texts and the values", () => {
     fc.assert(
       fc.property(braces, braces, (text, value) => {
         const template = parseTemplate(text);
@@ -97,7 +97,7 @@ describe("for every text", () => {
     );
   });
 
-  test("no two text parts stand side by side, and none is empty", () => {
+  test("no two text parts are adjacent, and none is empty", () => {
     fc.assert(
       fc.property(braces, (text) => {
         const kinds = parseTemplate(text).map((part) => part.kind);

@@ -34,7 +34,7 @@ test("What @hpke/core exports as the sender is our key at the recipient", async 
   expect(key).toEqual(Buffer.from(await sender.export(exporterContext, 32)));
 });
 
-test("Each context has a key of its own, and another info another one", () => {
+test("Each context has a different key, and so has each info", () => {
   const [a, b] = [senderContext(recipientPublic, info), senderContext(recipientPublic, info)];
   expect(a.key).not.toEqual(b.key);
   expect(recipientContextKey(recipient, a.enc, info)).toEqual(a.key);

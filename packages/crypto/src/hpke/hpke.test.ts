@@ -35,7 +35,7 @@ test("The published vector of RFC 9180 for this suite seals and opens byte for b
   expect(openHpke(x25519PrivateKey(hex(skRm)), box, bound).toString("hex")).toBe(pt);
 });
 
-describe("against @hpke/core, an implementation of its own", () => {
+describe("against @hpke/core, an independent implementation", () => {
   const suite = new CipherSuite({
     kem: new DhkemX25519HkdfSha256(),
     kdf: new HkdfSha256(),
@@ -70,7 +70,7 @@ describe("against @hpke/core, an implementation of its own", () => {
 });
 
 describe("a box", () => {
-  test("opens to what was sealed, and is another each time", () => {
+  test("opens to the sealed bytes, and differs each time", () => {
     fc.assert(
       fc.property(fc.uint8Array(), fc.uint8Array(), fc.uint8Array(), (plaintext, info, aad) => {
         const box = sealHpke(recipientPublic, plaintext, { info, aad });

@@ -87,14 +87,14 @@ describe("Trees", () => {
     expect(merkle.merkleRoot(leaves(1))).toEqual(sha256("\0leaf 0"));
   });
 
-  test("A leaf whose data is a node's content has another hash than the node", () => {
+  test("A leaf with the content of a node has a different hash", () => {
     const [left = Buffer.alloc(0), right = Buffer.alloc(0)] = leaves(2);
     expect(merkle.merkleLeafHash(Buffer.concat([left, right]))).not.toEqual(
       merkle.merkleRoot([left, right]),
     );
   });
 
-  test("For trees of 1 leaf and more, a proof verifies at its leaf's index and at no other", () => {
+  test("For every tree, a proof verifies at its leaf's index and at no other", () => {
     fc.assert(
       fc.property(sizes, fc.nat(), fc.nat(), (size, one, other) => {
         const all = leaves(size);
@@ -111,7 +111,7 @@ describe("Trees", () => {
     );
   });
 
-  test("The paths of all leaves at once are those of each", () => {
+  test("The paths of all leaves at once equal the paths one by one", () => {
     for (let size = 0; size < 20; size++) {
       const all = leaves(size);
       expect(merkle.inclusionPaths(all)).toEqual(
@@ -120,7 +120,7 @@ describe("Trees", () => {
     }
   });
 
-  test("When a tree has grown, each of its former sizes is proven consistent, and no other content", () => {
+  test("When a tree has grown, each of its earlier sizes is proven consistent, and no other content", () => {
     fc.assert(
       fc.property(sizes, fc.nat(), fc.nat(), (size, former, changed) => {
         const all = leaves(size);

@@ -95,7 +95,7 @@ describe("a probe that represents a sandbox", () => {
     return policy.replaceAll(from, to);
   };
 
-  test("may have labels of its own, as long as no policy selects by them", () => {
+  test("may have extra labels, as long as no policy selects by them", () => {
     expect(
       notEquivalent(FROM("left", "middle"), TO("left", "middle"), TO("middle", "left")),
     ).toEqual([]);
@@ -117,7 +117,7 @@ describe("a probe that represents a sandbox", () => {
       "{matchLabels: {app: left}}",
       "{matchExpressions: [{key: role, operator: DoesNotExist}]}",
     ],
-  ])("is not equivalent to it %s: the policy and the probe are named", (_, policy, from, to) => {
+  ])("is not equivalent to it %s: policy and probe are named", (_, policy, from, to) => {
     const [found, ...more] = notEquivalent(narrowed(policy, from, to));
     expect(more).toEqual([]);
     expect(found).toMatchObject({
@@ -130,7 +130,7 @@ describe("a probe that represents a sandbox", () => {
     expect(found?.message).toMatch(/n\/left and not n\/probe$|n\/probe and not n\/left$/);
   });
 
-  test("may have no path to the other sandbox either", () => {
+  test("may not have a path to the other sandbox either", () => {
     const apart = checkWithProbe(
       narrowed(FROM("left", "right"), "{app: left}", "{role: probe}"),
       narrowed(TO("left", "right"), "{app: left}", "{role: probe}"),

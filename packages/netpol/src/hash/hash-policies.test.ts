@@ -45,7 +45,7 @@ items:
 const hashOf = (...texts: readonly string[]) =>
   hashPolicies(texts.flatMap((text) => readYamlDocuments(text, "test.yaml")));
 
-test("Of a rendered file and of what the API server returns for it, the hash is the same", () => {
+test("A rendered file and the objects that the API server returns for it have the same hash", () => {
   const { sha256, policies } = hashOf(RENDERED);
   expect(policies).toEqual(["shop/allow-a-to-b", "shop/default-deny"]);
   expect(sha256).toMatch(/^[0-9a-f]{64}$/);
@@ -56,7 +56,7 @@ test("Of a rendered file and of what the API server returns for it, the hash is 
   expect(hashOf(RENDERED, other)).toMatchObject({ sha256, policies });
 });
 
-describe("Any change of what a policy says is another hash", () => {
+describe("Any change of a policy changes the hash", () => {
   test.each([
     ["a port", "port: 80", "port: 81"],
     ["a protocol", "protocol: UDP", "protocol: TCP"],
@@ -82,7 +82,7 @@ test.each([
     "no NetworkPolicy",
   ],
   ["one stands there twice", `${RENDERED}---${RENDERED}`, "allow-a-to-b"],
-])("When %s, then there is no hash", (_when, text, message) => {
+])("When %s, then hashing is refused", (_when, text, message) => {
   expect(() => hashOf(text)).toThrow(message);
 });
 

@@ -59,18 +59,18 @@ describe("manifests", () => {
     ["kubectl", "v1.20.2", "committed"],
     ["kustomize", "v5.8.3", "kustomize"],
     ["kustomize", "{Version:kustomize/v4.5.7}", "committed"],
-  ] as const)("of a kustomization, with %s %s, come from %s", (program, version, from) => {
+  ] as const)("come from a kustomization, with %s %s, by %s", (program, version, from) => {
     const loaded = loadManifests(at("k8s/overlays/prod"), renderer(program, version));
     expect([names(loaded), loaded.variant]).toEqual([[from], "prod"]);
   });
 
-  test("of a kustomization that cannot be rendered and is not committed say what to install", () => {
+  test("are refused for a kustomization that cannot be rendered, and the error says what to install", () => {
     expect(() => loadManifests(at("k8s/overlays/lost"), nowhere)).toThrow(
       /install kubectl 1\.27 or later or kustomize 5 .* no committed rendered\/lost\.yaml/,
     );
   });
 
-  test("that do not render say why", () => {
+  test("are refused if they do not render, and the error says why", () => {
     const broken: RunCommand = (command, args) =>
       args.includes("version")
         ? renderer("kustomize", "v5.0.0")(command, args)
@@ -78,7 +78,7 @@ describe("manifests", () => {
     expect(() => loadManifests(at("k8s/overlays/prod"), broken)).toThrow(/no such base/);
   });
 
-  test("that do not exist are reported as missing", () => {
+  test("are reported as missing if they do not exist", () => {
     expect(() => loadManifests(at("nowhere"))).toThrow(/does not exist/);
     expect(() => loadManifests(at("empty"), nowhere)).toThrow(/no kustomization and no YAML file/);
   });

@@ -193,7 +193,7 @@ describe("Pods of one workload", () => {
     ]);
   });
 
-  test("of an old ReplicaSet count only while it has replicas", () => {
+  test("count for an old ReplicaSet only while it has replicas", () => {
     const old = (replicas: number) =>
       made("apps/v1", "ReplicaSet", "web-5c6d", "app: old", owned("Deployment", "web")).replace(
         "template:",

@@ -21,7 +21,7 @@ describe("workloads", () => {
       "Pod",
       `{kind: Pod, apiVersion: v1, metadata: {name: x, namespace: n, labels: {app: a}}, spec: {containers: [{ports: [{name: http, containerPort: 80}]}]}}`,
     ],
-  ])("of kind %s have the labels and ports of their pods", (kind, text) => {
+  ])("with kind %s have the labels and ports of their pods", (kind, text) => {
     expect(read(text).workloads).toEqual([
       {
         ...{ id: "n/x", namespace: "n", name: "x", kind, labels: { app: "a" } },
@@ -34,7 +34,7 @@ describe("workloads", () => {
   test.each([
     ["Job", `spec: {template: ${POD}}`, /^x$/],
     ["CronJob", `spec: {jobTemplate: {spec: {template: ${POD}}}}`, /^made by the cluster$/],
-  ])("of kind %s also have the labels that the controllers give", (kind, spec, name) => {
+  ])("with kind %s also have the labels that the controllers give", (kind, spec, name) => {
     const [job] = read(`{kind: ${kind}, apiVersion: batch/v1, ${meta}, ${spec}}`).workloads;
     expect(job).toMatchObject({ id: "n/x", kind, ports: [{ name: "http", port: 80 }] });
     expect(job?.labels).toEqual({
@@ -60,7 +60,7 @@ describe("workloads", () => {
     expect(database?.ports.map(({ port }) => port)).toEqual([5432, 9187, 8000]);
   });
 
-  test("of a live cluster are merged over all replicas, with their addresses", () => {
+  test("in a live cluster are merged over all replicas, with their addresses", () => {
     const pod = (name: string, ip: string) =>
       `{kind: Pod, apiVersion: v1, metadata: {name: ${name}, namespace: n, labels: {app: a, pod-template-hash: ${name}}, ownerReferences: [{kind: ReplicaSet, name: web, controller: true}]}, spec: {containers: []}, status: {podIP: ${ip}, podIPs: [{ip: ${ip}}, {ip: 'fd00::1'}]}}`;
     const { workloads } = read(
@@ -80,7 +80,7 @@ describe("workloads", () => {
     expect(workloads.map(({ id }) => id)).toEqual(["n/x (Deployment)", "n/x (StatefulSet)"]);
   });
 
-  test("of a sidecar init container count too", () => {
+  test("include the ports of sidecar init containers", () => {
     const [workload] = read(
       `{kind: Pod, apiVersion: v1, ${meta}, spec: {containers: [{}], initContainers: [{restartPolicy: Always, ports: [{containerPort: 81}]}]}}`,
     ).workloads;
@@ -89,7 +89,7 @@ describe("workloads", () => {
 });
 
 describe("namespaces", () => {
-  test("have the name label of the API server, whatever the manifest says", () => {
+  test("have the API server's name label, even if the manifest says otherwise", () => {
     const { namespaces } = read(
       "{kind: Namespace, apiVersion: v1, metadata: {name: n, labels: {a: b, kubernetes.io/metadata.name: other}}}",
     );
@@ -125,7 +125,7 @@ describe("malformed input", () => {
     );
   });
 
-  test("of another kind of policy is listed, also when its kind has the same name", () => {
+  test("of another policy kind is listed, also when the kind has the same name", () => {
     const { policies, otherPolicies } = read(
       `{kind: CiliumNetworkPolicy, apiVersion: cilium.io/v2, ${meta}}\n---\n{kind: NetworkPolicy, apiVersion: projectcalico.org/v3, ${meta}}\n---\n${policy}`,
     );

@@ -42,7 +42,7 @@ test("when a policy is refused for several reasons, all of them are named with t
   );
 });
 
-test("what is absent has the API server's defaults", () => {
+test("absent fields have the API server's defaults", () => {
   expect(read("{ingress: [{ports: [{port: 80}]}]}")).toEqual({
     ...{ namespace: "default", name: "p", podSelector: [], types: ["Ingress"], egress: [] },
     ingress: [{ peers: [], ports: [{ protocol: "TCP", port: 80 }] }],

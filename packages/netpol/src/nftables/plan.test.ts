@@ -54,7 +54,7 @@ describe("an address plan", () => {
     ],
   });
 
-  test("gives every pod an address and an interface of its own", () => {
+  test("gives every pod a separate address and interface", () => {
     expect(plan.pods.map(({ id, addresses }) => [id, ...addresses])).toEqual([
       ["shop/web", "10.80.0.10"],
       ["shop/web-canary", "10.80.0.11"],

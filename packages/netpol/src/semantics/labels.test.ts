@@ -40,7 +40,7 @@ describe("a selector", () => {
     expect(couldMatch(selector, { known: {}, others: "any" })).toBe(any);
   });
 
-  test("of a known key does not depend on unknown keys", () => {
+  test("on a known key does not depend on unknown keys", () => {
     const facts = { known: { app: "web" }, others: "any" } as const;
     expect(couldMatch(app("In", "api"), facts)).toBe(false);
   });

@@ -28,7 +28,7 @@ describe("A hard identifier that the model wrote", () => {
     "Dear [PERSON_1], $& and $1",
     "",
     "PERSON_1@corp.example",
-  ])("but %j is not", (text) => {
+  ])("but %j is not redacted", (text) => {
     expect(redactOutbound(text)).toEqual({ text, matches: [] });
   });
 

@@ -104,7 +104,7 @@ const near = fc
   .array(fc.constantFrom(...NEAR), { minLength: 1, maxLength: 12 })
   .map((pieces) => pieces.join(""));
 
-test("When a place near a placeholder is not looked at, then no identifier is there", () => {
+test("A place near a placeholder that is not searched has no identifier", () => {
   let skipped = 0;
   fc.assert(
     fc.property(near, (written) => {
@@ -156,7 +156,7 @@ test.each([
   ],
   ["in base64 with a hyphen at the end of a line", "[PERSON_1] Ym9iQG1h-\naWwuZGUh ist da", 1],
   ["far from it", `[PERSON_1]${FILLER}\n+49 30 1234567`, 0],
-])("What is looked at: an identifier %s", (_where, written, count) => {
+])("Search near placeholders: an identifier %s", (_where, written, count) => {
   const start = written.indexOf("[");
   const placeholder = { start, end: start + "[PERSON_1]".length };
   expect(uncoveredIdentifiers(written, [placeholder])).toHaveLength(count);

@@ -78,7 +78,7 @@ describe("When a finding is one of these, then it is not counted:", () => {
     ],
     ["what a replacement covers", "born 3 May 1980, DOB: 05/03/1980", {}],
     [
-      "a hard identifier, which is replaced whatever is said",
+      "a hard identifier, which is always replaced",
       "a@b.co",
       { policy: { types: { EMAIL: false } } },
     ],

@@ -14,7 +14,7 @@ const anyWord = fc.oneof(
   fc.array(fc.constantFrom(...letters), { maxLength: 8 }).map((parts) => parts.join("")),
 );
 
-test("When a part of a text is a listed word in whatever case or composition, then its bits are found, else none", () => {
+test("When a part of a text is a listed word in any case or composition, then its bits are found, else none", () => {
   fc.assert(
     fc.property(anyWord, anyWord, anyWord, (before, word, behind) => {
       const text = `${before}${word}${behind}`;

@@ -176,7 +176,7 @@ describe("Parts of one name are one finding", () => {
     ["Koch v. Rabe", ["Koch", "Rabe"]],
     ["Anna Koch   Jonas", ["Anna Koch", "Jonas"]],
     ["Koch\nIBAN", ["Koch"]],
-  ])("but not of %j", (text, expected) => {
+  ])("but not in %j", (text, expected) => {
     const withLabels = { ...sure, IBAN: [0.9, 0, 0] as const };
     expect(decode(text, withLabels).map((name) => name.slice(7, -5))).toEqual(expected);
   });

@@ -58,7 +58,7 @@ const typed = fc
   })
   .map((list) => list.join(""));
 
-test("Whatever would be restored in a text that a user types is protected in it", () => {
+test("In a text that a user types, everything that would be restored is protected", () => {
   fc.assert(
     fc.property(typed, (text) => {
       const literals = findLookalikes(text);

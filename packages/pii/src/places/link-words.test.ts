@@ -48,7 +48,7 @@ test.each(["", "und in der Stadt auf", "the fork", "reworked", "Anfrom", "wor", 
   },
 );
 
-test("What is outside the part counts for nothing but the rest of a word", () => {
+test("Text outside the part matters only as the rest of a word", () => {
   expect(beginsLinkWord("from Leeds", 1, 10)).toBe(false);
   expect(beginsLinkWord("in Leeds from", 0, 9)).toBe(false);
   expect(beginsLinkWord("in Leeds from", 0, 12)).toBe(true);

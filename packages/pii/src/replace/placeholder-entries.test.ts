@@ -36,7 +36,7 @@ describe("A person with several spellings", () => {
     expect(relink("Dear [PERSON_1], and [PERSON_1]")).toBe("Dear Hans Meyer, and Hans Meyer");
   });
 
-  test("is restored as written where the text is the request's, whatever surrounds it", () => {
+  test("is restored as written in the request's text, in any surroundings", () => {
     const { text: sanitised } = field(text, "[PERSON_1]", NAMES);
     expect(relink(sanitised)).toBe(text);
     expect(relink(`Summarize: ${sanitised} Thank you`)).toBe(`Summarize: ${text} Thank you`);

@@ -67,7 +67,7 @@ test("When a value is both denied and allowed, then it is replaced", () => {
   ).toEqual(["[KNOWN_ENTITY_1]"]);
 });
 
-test("When a hard identifier is allowed, then it is replaced all the same", () => {
+test("When a hard identifier is allowed, then it is still replaced", () => {
   expect(
     outputs(
       { policy: { allow: ["info@example.org"], types: { EMAIL: false } } },

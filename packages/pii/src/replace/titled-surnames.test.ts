@@ -24,10 +24,10 @@ test.each([
   ["Der Koch kam", "Koch"],
   ["Herr K. kam", "K."],
   ["778 ms Koch", "Koch"],
-])("and otherwise not: %j", (text, person) => {
+])("In %j no surname is known", (text, person) => {
   expect(surnames(text, person)).toEqual([]);
 });
 
-test("When it is an organization, then it has no surname", () => {
+test("When the name is an organization's, then it has no surname", () => {
   expect(surnames("Dr. Oetker", "Oetker", "ORGANIZATION")).toEqual([]);
 });

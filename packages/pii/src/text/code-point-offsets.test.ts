@@ -16,7 +16,7 @@ test("An offset in code points is the same place in UTF-16", () => {
   );
 });
 
-test.each(["plain", "a😀b"])("An offset that %j has not is none", (text) => {
+test.each(["plain", "a😀b"])("An offset that is not in %j is undefined", (text) => {
   const offsets = codePointOffsets(text);
   for (const wrong of [-1, 0.5, Number.NaN, 100]) expect(offsets(wrong)).toBeUndefined();
 });

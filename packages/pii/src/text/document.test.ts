@@ -26,7 +26,7 @@ test("The codes of a text are its runs of ASCII letters and digits that have a d
   );
 });
 
-test("The signs of a text are those that stand in it, one bit each, and one for all digits", () => {
+test("The signs of a text have one bit for each that it contains, and one for all digits", () => {
   fc.assert(
     fc.property(fc.string({ unit: units }), (text) => {
       const inText = [...SIGNS].filter((sign) => text.includes(sign)).join("");

@@ -24,7 +24,7 @@ const TEXTS = [
 ];
 
 describe("When a pattern of the end of a text is read backwards", () => {
-  test.each(FORMS)("then %s has the same matches, however often it is asked", (form) => {
+  test.each(FORMS)("then %s has the same matches at every repetition", (form) => {
     const atEnd = endPattern(form);
     const expected = TEXTS.map((text) => form.test(text));
     expect(TEXTS.map((text) => atEnd.test(text))).toEqual(expected);

@@ -59,14 +59,14 @@ test.each([
   expect(sanitised(value, label)).toBe(value);
 });
 
-test("What is found without a label is replaced behind one, with every label", () => {
+test("A value that is found without a label is also replaced behind every label", () => {
   const letter = "Dear Anna Weber,\nplease write to anna@example.com.";
   for (const label of ["date", "ort", "name", "letter", "version", "x"])
     expect(sanitised(letter, label)).not.toMatch(/Anna|Weber|anna/);
 });
 
 test.each(["\n", ", ", ",", ";", "|", "\t", '", "'])(
-  "A label holds for all items of a list, however long it is, between %j",
+  "A label applies to all items of a list of any length between %j",
   (joint) => {
     const numbers = Array.from({ length: 300 }, (_, at) => String(536_904_000 + at));
     const placeholders = numbers.map((_, at) => `[US_SSN_${at + 1}]`);
@@ -76,14 +76,14 @@ test.each(["\n", ", ", ",", ";", "|", "\t", '", "'])(
   },
 );
 
-test("Offsets are those of the text alone, also of a finding that begins in the label", () => {
+test("Offsets count from the text without its label, also for a finding that begins in the label", () => {
   const { fields } = sanitiseFields(engine, {
     fields: [{ name: "x", text: "Weber", label: "Anna" }],
   });
   expect(fields[0]?.redactions).toMatchObject([{ start: 0, end: 5, placeholder: "[PERSON_1]" }]);
 });
 
-test("As many addresses as a body holds are compared without looking at each for each", () => {
+test("As many addresses as fit into a body are compared without comparing every pair", () => {
   const addresses = Array.from({ length: 5_000 }, (_, at): Finding => {
     const span = { start: 12 * at, end: 12 * at + 10 };
     return { ...span, type: "IP_ADDRESS", confidence: 1, recognizer: "test" };

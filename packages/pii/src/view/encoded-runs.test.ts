@@ -37,7 +37,7 @@ test.each([
   expect(encodedRuns(text)).toEqual([]);
 });
 
-test("When an encoded text has 12 bytes or more, then it is read, whatever surrounds it", () => {
+test("When an encoded text has 12 bytes or more, then it is read in any surroundings", () => {
   const word = fc.constantFrom("a", "word", "Rechtsschutzversicherung", " ", "\n", "=", "😀");
   const around = fc.array(word, { maxLength: 12 }).map((words) => words.join(" "));
   const hidden = fc.stringMatching(/^[ -~]{12,60}$/);

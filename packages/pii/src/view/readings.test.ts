@@ -8,7 +8,7 @@ test.each([
   ["digits with emoji between", "4111 💥 1111", "4111 1111"],
   ["joined words", "/Schmidt_Anna/report.pdf", "Schmidt Anna"],
   ["a reference", "anna&#38;#64;example.com", "anna@example.com"],
-])("When a long text has %s, then only what is around is read again", (_what, written, read) => {
+])("When a long text has %s, only the text around it is read again", (_what, written, read) => {
   const text = `${FILLER}Behind it: ${written} is written.\n${FILLER}`;
   const [first, ...others] = readingsOf(text);
   expect(first?.text.length).toBeGreaterThan(2 * FILLER.length);

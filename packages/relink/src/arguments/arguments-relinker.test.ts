@@ -61,7 +61,7 @@ describe("Arguments of a call", () => {
     expect(JSON.parse(await whole(JSON.stringify(given, null, 2)))).toEqual(expected);
   });
 
-  test("are read through escapes of JSON", async () => {
+  test("are restored through escapes of JSON", async () => {
     expect(JSON.parse(await whole('{"a": "\\u005bEMAIL_1\\u005d"}'))).toEqual({
       a: "anna@web.example",
     });
@@ -72,11 +72,11 @@ describe("Arguments of a call", () => {
     ['{"a": "x\n", "b": "[EMAIL_1]"}', "a line break in a string"],
     ['{"a": 1], "b": "[EMAIL_1]"}', "a bracket that was not open"],
     ['{"a": "\\x", \'b\': "[EMAIL_1]"}', "a sign that JSON does not have"],
-  ])("that are no JSON keep their placeholders from there on: %j", async (json) => {
+  ])("keep their placeholders from where they are no JSON: %j", async (json) => {
     expect(await whole(json)).toBe(json);
   });
 
-  test("that were cut off keep what is not complete", async () => {
+  test("keep the placeholders of an incomplete string when they were cut off", async () => {
     expect(await whole('{"a": "[EMAIL_1]", "b": "[EMAIL_1]')).toBe(
       '{"a": "anna@web.example", "b": "[EMAIL_1]',
     );
@@ -166,7 +166,7 @@ function unfolded(node: unknown): unknown {
   return Object.fromEntries(Object.entries(node).map(([name, item]) => [name, unfolded(item)]));
 }
 
-test("For all arguments, the result is JSON in which each string was restored by itself", async () => {
+test("For all arguments, the result is JSON in which each string was restored separately", async () => {
   await fc.assert(
     fc.asyncProperty(value, fc.constantFrom(0, 2), async (given, indent) => {
       const json = JSON.stringify(given, null, indent);

@@ -189,7 +189,7 @@ describe("For every answer", () => {
     );
   });
 
-  test("the stream is the same wherever the text is cut", () => {
+  test("the stream is the same for any cuts of the text", () => {
     const cuts = fc.infiniteStream(fc.nat({ max: 7 }));
     fc.assert(
       fc.property(blocks, cuts, (texts, lengths) => {
@@ -211,7 +211,7 @@ describe("For every answer", () => {
   });
 });
 
-describe("Of texts without links, images and tags", () => {
+describe("For texts without links, images and tags", () => {
   const words = [
     "[PERSON_1]",
     "[IBAN_1]",

@@ -88,7 +88,7 @@ describe("While text is received", () => {
     "请看例.中国/路[IBAN_1]再说",
     "看//evil.example/这个和[IBAN_1]",
     "看&#47;&#47;evil.example/这个和[IBAN_1]",
-  ])("a URL goes on in a text without blanks: %j", (text) => {
+  ])("a URL continues in a text without blanks: %j", (text) => {
     expect(relinked(text)).toBe(text);
     const request = { form: "text", blocks: [text], entries: ENTRIES, hosts: [] } as const;
     expect(relinkAnswer(request).blocks).toEqual([text]);
@@ -109,7 +109,7 @@ describe("While text is received", () => {
     expect(stream.push(" there")).toBe("[Persons there");
   });
 
-  test("a person is spelled as at the same place of the request, once what follows is there", () => {
+  test("a person is spelled as at the same place of the request, once the following text is received", () => {
     const stream = open();
     expect(stream.push("So, Dear Mr[PERSON_3] and a")).toBe("So, Dear Mr");
     expect(stream.push("ll.")).toBe("Meyer and all.");
@@ -122,13 +122,13 @@ describe("While text is received", () => {
     "**[PERSON_1]** `[IBAN_1]` [PERSON_1]'s (PERSON_1)",
     '- [PERSON_1]: "[IBAN_1]"\n\n```\n![x](y) [PERSON_1]\n```\n[PERSON_1]',
     '```json\n{ "a b": ["x [PERSON_1]"], "[PERSON_10]": 1 }\n```\n[PERSON_10]',
-  ])("of %j as much is restored as of the whole", (text) => {
+  ])("%j has as many restored values as the whole answer", (text) => {
     const request = { form: "text", blocks: [text], entries: ENTRIES, hosts: [] } as const;
     expect([relinked(text)]).toEqual(relinkAnswer(request).blocks);
   });
 });
 
-describe("When a text may go on as a link, an image, a tag or a definition, then placeholders stay", () => {
+describe("When a text may continue as a link, an image, a tag or a definition, then placeholders stay", () => {
   test.each([
     ["after an image has begun", "![a [PERSON_1]", "\n\n[PERSON_1]"],
     ["in a destination", "[a](x[PERSON_1]", "\n\n[PERSON_1]"],
@@ -239,7 +239,7 @@ describe("In several blocks", () => {
   });
 });
 
-describe("What is held back", () => {
+describe("The text that is held back", () => {
   /**
    * Returns the most units that it received and did not send. It restores nothing, so lengths can
    * be compared.
@@ -265,7 +265,7 @@ describe("What is held back", () => {
     ["escaped placeholders that do not end", "[DATE OF BIRTH\\", 32],
     ["half surrogates", "\ud800", 4096 + 384],
   ])(
-    "of 40 000 units of %s is never more than the current run and its margin",
+    "from 40 000 units of %s is never more than the current run and its margin",
     (_what, unit, most) => {
       const text = unit.repeat(Math.ceil(40_000 / unit.length));
       expect(mostHeld(text, 1)).toBeLessThanOrEqual(most);

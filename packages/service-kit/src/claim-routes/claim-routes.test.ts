@@ -58,7 +58,7 @@ test("When a claim was changed, then it is not signed, and the others are", asyn
   expect(body).toMatchObject({ batch: { size: 1 }, positions: [null, { index: 0, path: [] }] });
 });
 
-test("When 256 claims of 513 items come at once, as of the largest calls, then they are signed", async () => {
+test("When 256 claims of 513 items, as in the largest calls, come at once, then they are signed", async () => {
   const items = Array.from({ length: 513 }, (_, at) => ({ ...item, item: `context.${at}` }));
   const claims = Array.from({ length: 256 }, (_, at): AuthenticatedClaim => {
     const { claim } = claimOf(`req_${at}`, items);

@@ -44,7 +44,7 @@ test("When a caller has no credential, then /credential answers 401", async () =
 });
 
 test.each([{ audience: "mallory" }, { audience: "" }, { audience: "audit", extra: 1 }])(
-  "A credential for %j is not made",
+  "A credential for %j is refused",
   async (body) => {
     const response = await request(serve("bridge"))
       .post("/credential")

@@ -12,12 +12,12 @@ test.each(["127.0.0.1", "127.0.0.2", "localhost", "::1"])(
   },
 );
 
-test.each([0, 80, 443])("At port %i their port is left out", (port) => {
+test.each([0, 80, 443])("At port %i the allowed names have no port", (port) => {
   expect(allowedHosts({ host: "::1", port })).toEqual(["localhost", "127.0.0.1", "[::1]"]);
 });
 
 test.each(["0.0.0.0", "::", "10.0.0.1", "127.0.0.1.example"])(
-  "A server that listens on %s answers to those that are set, or to any",
+  "A server that listens on %s answers to the configured names, or to any",
   (host) => {
     expect(allowedHosts({ host, port: 8080 }, [], "https://gateway.example")).toBeUndefined();
     expect(allowedHosts({ host, port: 8080 }, ["gateway.example"])).toEqual(["gateway.example"]);

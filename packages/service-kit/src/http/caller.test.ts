@@ -66,8 +66,8 @@ async function expectRefused(token: string) {
   expect([response.status, response.body.error]).toEqual([401, "caller_not_authenticated"]);
 }
 
-describe("A caller is let in", () => {
-  test("with a token of its own for this service", async () => {
+describe("A caller is accepted", () => {
+  test("with a token that it signed for this service", async () => {
     const issuer = createTokenIssuer(gateway, () => nowMs);
     const response = await call(await issuer.tokenFor("bridge"));
     expect([response.status, response.body]).toEqual([200, { caller: "edge-gateway" }]);
@@ -142,7 +142,7 @@ describe("A caller is refused as not authenticated", () => {
   });
 });
 
-test("When the token is good but its service has no business here, then 403", async () => {
+test("When the token is valid but its service may not call this one, then 403", async () => {
   const worker = createTokenIssuer(keysOf("inference-worker"), () => nowMs);
   const response = await call(await worker.tokenFor("bridge"));
   expect([response.status, response.body.error]).toEqual([403, "caller_not_allowed"]);
@@ -160,7 +160,7 @@ describe("A verified token", () => {
     expect(signaturesChecked).toBe(1);
   });
 
-  test("is forgotten when it has expired", async () => {
+  test("is refused when it has expired", async () => {
     const token = await tokenWith();
     expect((await call(token)).status).toBe(200);
     nowMs = START_MS + 66_000;

@@ -120,7 +120,7 @@ describe("An ApiError", () => {
     });
   });
 
-  test("of the client's making is no error in the log", async () => {
+  test("that the client caused is not logged as an error", async () => {
     await ask("/nowhere");
     expect(lines.join("")).not.toContain("request_failed");
   });

@@ -57,7 +57,7 @@ async function answerTo(bytes: string, to = listener) {
 
 const HOST = "Host: x\r\n";
 
-describe("What Node's HTTP layer refuses is a JSON error, and the connection is closed", () => {
+describe("A request that Node's HTTP layer refuses gets a JSON error, and the connection is closed", () => {
   // @spec DEC-5
   test.each([
     [
@@ -129,14 +129,14 @@ describe("What Node's HTTP layer refuses is a JSON error, and the connection is 
 });
 
 describe("An answer that belongs to another request is never spoiled", () => {
-  test("When garbage follows a request that is being answered, then the connection is closed without a word", async () => {
+  test("When garbage follows a request that is being answered, then the connection is closed without another answer", async () => {
     held.length = 0;
     const client = await open(listener, `GET /held HTTP/1.1\r\n${HOST}\r\ngarbage\r\n\r\n`);
     await until("the connection is closed", client.closed);
     expect(client.text()).toBe("");
   });
 
-  test("When garbage follows an answer that was sent, then it gets an answer of its own", async () => {
+  test("When garbage follows an answer that was sent, then it gets a separate answer", async () => {
     const client = await open(listener, `GET / HTTP/1.1\r\n${HOST}\r\n`);
     await until("the first is answered", () => client.text().endsWith("ok"));
     client.socket.write("garbage\r\n\r\n");
@@ -144,7 +144,7 @@ describe("An answer that belongs to another request is never spoiled", () => {
     expect(client.text().match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 200", "HTTP/1.1 400"]);
   });
 
-  test("When a client speaks plain HTTP to a TLS port, then it is cut off without a word in clear", async () => {
+  test("When a client speaks plain HTTP to a TLS port, then it is cut off without a plain answer", async () => {
     const authority = await createTestCa();
     const { remove, ...files } = createTlsFolder(await authority.issue({ ips: ["127.0.0.1"] }));
     const source = openPublicTls({ files, reloadMs: 600_000 }, { log: silentLogger });
@@ -195,7 +195,7 @@ describe("With a list of hosts", () => {
     expect(reached).toEqual([]);
   });
 
-  test("HTTP/1.0 without one is refused as well", async () => {
+  test("HTTP/1.0 without a Host is refused as well", async () => {
     expect((await answerTo("GET / HTTP/1.0\r\n\r\n", listed)).status).toBe(400);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { createInFlight } from "./in-flight.ts";
 
-test("Calls count until they have ended, well or not", async () => {
+test("Calls count until they have succeeded or failed", async () => {
   const inFlight = createInFlight();
   const good = inFlight.track(Promise.resolve(1));
   const failing = inFlight.track(Promise.reject(new Error("no")));

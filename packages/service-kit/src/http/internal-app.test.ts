@@ -27,7 +27,7 @@ async function get(app: ReturnType<typeof serve>, path: string) {
     .set("x-request-id", "req_of_caller");
 }
 
-test("When an allowed caller asks, then the answer has neither the server's name nor a tag of its content", async () => {
+test("When an allowed caller sends a request, then the answer has neither the server's name nor an ETag", async () => {
   const response = await get(serve(item), "/item");
   expect([response.status, response.body]).toEqual([200, { id: "1" }]);
   expect(response.headers).not.toHaveProperty("x-powered-by");

@@ -118,7 +118,7 @@ describe("A client sends nothing to a server that is not its callee", () => {
     expect(requests).toBe(0);
   });
 
-  test("nor to one that speaks no TLS, and is not made with a URL that promises none", async () => {
+  test("nor to a server without TLS, and a client for a URL without TLS is refused", async () => {
     const plain = await listen(express(), { host: "127.0.0.1", port: 0 });
     closeLater(() => plain.close(0));
     const gateway = certified("edge-gateway");
@@ -195,7 +195,7 @@ describe("New certificates", () => {
     expect(await send(clientOf(listener.url, gateway))).toEqual({ answer: "in" });
   });
 
-  test("whose key does not fit are kept out, and both sides go on with the old ones", async () => {
+  test("whose key does not fit are refused, and both sides keep the old ones", async () => {
     const [bridge, gateway] = [certified("bridge"), certified("edge-gateway")];
     const { listener } = await serve(bridge);
     const client = clientOf(listener.url, gateway);
@@ -208,7 +208,7 @@ describe("New certificates", () => {
 });
 
 describe("A session that is resumed", () => {
-  test("is what our client begins its next connection with", async () => {
+  test("is used by our client for its next connection", async () => {
     const reused: boolean[] = [];
     const server = createServer({ ...own.bridge, requestCert: true }, (_req, res) =>
       res.writeHead(200, { connection: "close" }).end("{}"),
@@ -223,7 +223,7 @@ describe("A session that is resumed", () => {
     expect(reused).toEqual([false, true]);
   });
 
-  test("costs no second proof, and its holder is known all the same", async () => {
+  test("needs no second proof, and its holder is still known", async () => {
     const { listener, requests } = await serve(certified("bridge"));
     const { cert, key } = own["edge-gateway"];
     const { session } = await rawClient(listener.port, { cert, key });

@@ -40,7 +40,7 @@ test("A public port requests no client certificate, and is identified by its hos
   await expect(byName).rejects.toMatchObject({ code: "ERR_TLS_CERT_ALTNAME_INVALID" });
 });
 
-test("A certificate that a client presents all the same is not looked at", async () => {
+test("A client certificate that is presented anyway is ignored", async () => {
   const { listener } = await open();
   const { cert, key } = await pemOf("edge-gateway", await createTestCa("theirs"));
   expect(await ask(listener.url, { ca: authority.ca, cert, key })).toBe(200);
@@ -51,7 +51,7 @@ test("A public port also accepts TLS 1.2", async () => {
   expect(await ask(listener.url, { ca: authority.ca, maxVersion: "TLSv1.2" })).toBe(200);
 });
 
-test("A new public certificate counts on the next connection", async () => {
+test("A new public certificate is used on the next connection", async () => {
   const { listener, folder, source } = await open();
   const next = await createTestCa("next");
   folder.write(await next.issue({ ips: ["127.0.0.1"] }));

@@ -39,7 +39,7 @@ test("When the key file is of a version without claims, then the start fails and
   );
 });
 
-test("When the keys are another service's, then that is what is said", () => {
+test("When the keys belong to another service, then the error says so", () => {
   expect(() => readFrom(keyFileOf("sanitiser"))).toThrow("they belong to another service");
 });
 

@@ -23,7 +23,7 @@ function appWith(trustCaller: boolean): Express {
 const parent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
 
 describe("On the public port", () => {
-  test("the request id is ours; the client's is answered beside it and never used", async () => {
+  test("the request id is ours; the client's id is only returned beside it", async () => {
     const response = await request(appWith(false)).get("/item/1").set("x-request-id", "client-1");
     expect(response.get("x-request-id")).toMatch(/^req_[0-9a-f]{32}$/);
     expect(response.get("x-client-request-id")).toBe("client-1");
@@ -33,7 +33,7 @@ describe("On the public port", () => {
   });
 
   test.each(["a b", "a\tb", "x".repeat(65), "ann@example.org", "<script>"])(
-    "the client's id %p is not answered: it is none",
+    "the client's invalid id %p is not returned",
     async (id) => {
       const response = await request(appWith(false)).get("/item/1").set("x-request-id", id);
       expect(response.get("x-client-request-id")).toBeUndefined();
@@ -49,20 +49,20 @@ describe("On the public port", () => {
 });
 
 describe("Between services", () => {
-  test("the caller's id is taken over, and not called a client's", async () => {
+  test("the caller's id is used, and not reported as a client's", async () => {
     const response = await request(appWith(true)).get("/item/1").set("x-request-id", "tok_1");
     expect(response.get("x-request-id")).toBe("tok_1");
     expect(response.get("x-client-request-id")).toBeUndefined();
   });
 
-  test.each(["", "a b", "x".repeat(65)])("an id that is none (%p) is replaced", async (id) => {
+  test.each(["", "a b", "x".repeat(65)])("an invalid id (%p) is replaced", async (id) => {
     const response = await request(appWith(true)).get("/item/1").set("x-request-id", id);
     expect(response.get("x-request-id")).toMatch(/^req_[0-9a-f]{32}$/);
   });
 });
 
 describe("The trace", () => {
-  test("goes on from the caller's", async () => {
+  test("continues the caller's", async () => {
     const { body } = await request(appWith(true)).get("/item/1").set("traceparent", parent);
     expect(body.traceparent.slice(0, 36)).toBe(parent.slice(0, 36));
     expect(body.traceparent).not.toBe(parent);
@@ -75,7 +75,7 @@ describe("The trace", () => {
   });
 });
 
-test("What is logged and measured is the route's pattern, never the path", async () => {
+test("Logs and metrics have the route's pattern, never the path", async () => {
   const app = appWith(false);
   await request(app).get("/item/ann@example.org?q=ann@example.org");
   await request(app).get("/ann@example.org");
@@ -85,7 +85,7 @@ test("What is logged and measured is the route's pattern, never the path", async
   expect(lines.join("") + (await metrics.registry.metrics())).not.toContain("ann@");
 });
 
-test("contextOf says when the context is not installed", async () => {
+test("contextOf throws when the context is not installed", async () => {
   const app = express().get("/", (_req, res) => void res.json(contextOf(res)));
   app.use(((error, _req, res, _next) => {
     res.status(500).json({ name: (error as Error).name });

@@ -30,7 +30,7 @@ function ask(listener: Listener, path: string, agent: Agent): Promise<string> {
 const keepAlive = () => new Agent({ keepAlive: true });
 
 describe("close", () => {
-  test("lets a request in flight end, and is then done at once, keep-alive or not", async () => {
+  test("lets a request in flight end, and then resolves at once, with or without keep-alive", async () => {
     const { slow, listener } = await start();
     const answer = ask(listener, "/slow", keepAlive());
     await until("the request is in flight", () => slow.length === 1);
@@ -40,7 +40,7 @@ describe("close", () => {
     await closed;
   });
 
-  test("takes no new connection", async () => {
+  test("accepts no new connection", async () => {
     const { slow, listener } = await start();
     const answer = ask(listener, "/slow", keepAlive());
     await until("the request is in flight", () => slow.length === 1);
@@ -57,7 +57,7 @@ describe("close", () => {
     await listener.close(60_000);
   });
 
-  test("cuts what is not done within the grace time", async () => {
+  test("cuts off requests that do not end within the grace time", async () => {
     const { slow, listener } = await start();
     const answer = ask(listener, "/slow", keepAlive());
     const refused = expect(answer).rejects.toMatchObject({ code: "ECONNRESET" });

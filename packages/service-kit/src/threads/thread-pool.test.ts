@@ -70,7 +70,7 @@ test.each([
   ["end when idle", settings.idleMs],
   ["stay", undefined],
 ])(
-  "When a job hangs one of the threads that %s, then it fails and the next one is done",
+  "When a job hangs one of the threads that %s, then it fails and the next job runs",
   async (_kind, idleMs) => {
     const hanging = running(HANGS, { idleMs, timeoutMs: 3_000 });
     expect(await hanging.run("fine")).toBe("fine");

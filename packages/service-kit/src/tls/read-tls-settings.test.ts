@@ -90,7 +90,7 @@ describe("The connection to a broker or a cache", () => {
     expect(() => server(env, url)).not.toThrow(/hunter2/);
   });
 
-  test("of a broker goes into its URL", () => {
+  test("is part of the URL for a broker", () => {
     const url = (env: Env) => reading(env, readBrokerUrl);
     const RABBITMQ_URL = "amqps://worker:s3cret@rabbitmq/veil?heartbeat=7";
     expect(url({ RABBITMQ_URL })).toBe(RABBITMQ_URL);

@@ -70,7 +70,7 @@ describe("The embedded transport of jobs", () => {
     await transport.stop();
   });
 
-  test("When the exchange breaks, then it stays open whether the job was delivered", async () => {
+  test("When the exchange breaks, then it is unknown whether the job was delivered", async () => {
     const source = createHttpJobSource({ concurrency: 1, log });
     const worker = await service.serve(source.router);
     const begun = signal();
@@ -88,7 +88,7 @@ describe("The embedded transport of jobs", () => {
     await transport.stop();
   });
 
-  test("When the worker sends no heartbeat any more, then it is open whether the job was delivered, long before its deadline", async () => {
+  test("When the worker stops sending heartbeats, then it is unknown whether the job was delivered, long before its deadline", async () => {
     const source = createHttpJobSource({ concurrency: 1, log, heartbeatMs: 60_000 });
     await service.serve(source.router);
     await source.start(() => new Promise(() => undefined));
@@ -100,7 +100,7 @@ describe("The embedded transport of jobs", () => {
     await transport.stop();
   });
 
-  test("When the transport stops, then it does not wait for answers that are still to come", async () => {
+  test("When the transport stops, then it does not wait for outstanding answers", async () => {
     const source = createHttpJobSource({ concurrency: 1, log });
     await service.serve(source.router);
     const begun = signal();

@@ -88,7 +88,7 @@ describeWithServer("rabbitmq-management", "The publisher", (managementUrl) => {
     expect(await waitingJobs()).toBe(1);
   });
 
-  test("When the connection ends before the confirm, then it stays open whether the message was sent", async () => {
+  test("When the connection ends before the confirm, then it is unknown whether the message was sent", async () => {
     broker.gateway.hold();
     const sending = publisher.publish({ message: "x" }).catch((error: unknown) => error);
     await broker.gateway.cut();
@@ -97,7 +97,7 @@ describeWithServer("rabbitmq-management", "The publisher", (managementUrl) => {
     expect(error).not.toBeInstanceOf(NotSentError);
   });
 
-  test("When the broker hangs, then it stays open whether the message was sent, and the next is refused", async () => {
+  test("When the broker hangs, then it is unknown whether the message was sent, and the next is refused", async () => {
     broker.gateway.hold();
     const refusal = await publisher.publish({ message: "x" }).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(Error);
@@ -111,7 +111,7 @@ describeWithServer("rabbitmq-management", "The publisher", (managementUrl) => {
     expect(await waitingJobs()).toBe(1);
   });
 
-  test("When too much waits for confirms, then more is refused at once", async () => {
+  test("When too many messages wait for confirms, then further ones are refused at once", async () => {
     broker.gateway.hold();
     const sends = Array.from({ length: 512 }, () => publisher.publish({ message: "x" }));
     const settled = Promise.allSettled(sends);
@@ -119,7 +119,7 @@ describeWithServer("rabbitmq-management", "The publisher", (managementUrl) => {
     expect((await settled).every(({ status }) => status === "rejected")).toBe(true);
   });
 
-  test("When megabytes wait for confirms, then more is refused at once", async () => {
+  test("When megabytes of messages wait for confirms, then further ones are refused at once", async () => {
     broker.gateway.hold();
     const message = "x".repeat(16 * 1024 * 1024);
     const sends = Array.from({ length: 4 }, () => publisher.publish({ message }));
@@ -128,7 +128,7 @@ describeWithServer("rabbitmq-management", "The publisher", (managementUrl) => {
     await settled;
   });
 
-  test("When the publisher stops, then what was handed over before is confirmed", async () => {
+  test("When the publisher stops, then earlier messages are confirmed", async () => {
     const sends = Array.from({ length: 50 }, (_, index) =>
       publisher.publish({ message: `m${index}` }),
     );

@@ -62,7 +62,7 @@ describeWithServer("rabbitmq-management", "Events on RabbitMQ", (managementUrl) 
       expect((await admin.checkQueue(DEAD_LETTERS.queue)).messageCount).toBe(0);
     });
 
-    test("When the audit service is away, then batches wait for it on the broker", async () => {
+    test("When the audit service is down, then batches wait for it on the broker", async () => {
       const transport = ends.gateway();
       await until("the transport is up", () => transport.state() === "up");
       await transport.send("b1");

@@ -125,7 +125,7 @@ describeWithServer("rabbitmq-management", "Jobs on RabbitMQ", (managementUrl) =>
       await until("the transport is up again", () => transport.state() === "up");
     });
 
-    test("What the broker keeps of a job tells its time to the second at most", async () => {
+    test("The broker's data about a job have no time finer than a second", async () => {
       const { transport } = await openGateway();
       await transport.send(outgoing("j1", 29_400));
       const channel = await broker.admin();
@@ -188,7 +188,7 @@ describeWithServer("rabbitmq-management", "Jobs on RabbitMQ", (managementUrl) =>
       await until("all are up", () => transport.state() === "up" && worker.source.state() === "up");
     });
 
-    test("When a worker's connection breaks in mid-job, then its answer is sent after all", async () => {
+    test("When a worker's connection breaks during a job, then its answer is sent later", async () => {
       const [begun, end] = [signal(), signal()];
       const attempts: number[] = [];
       const worker = await openWorker(async ({ attempt }) => {
@@ -209,7 +209,7 @@ describeWithServer("rabbitmq-management", "Jobs on RabbitMQ", (managementUrl) =>
       expect(new Set(results)).toEqual(new Set(["attempt 1", "attempt 2"]));
     });
 
-    test("When a result has no queue to go to, then the worker keeps it until it has", async () => {
+    test("When there is no queue for a result, then the worker keeps it until there is one", async () => {
       const admin = await broker.admin();
       await admin.unbindQueue(RESULTS.queue, RESULTS.exchange, RESULTS.exchange);
       const attempts: number[] = [];

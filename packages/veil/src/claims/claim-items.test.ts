@@ -44,7 +44,7 @@ describe("A commitment", () => {
     );
   });
 
-  test("of a token is under a secret that only the token gives", () => {
+  test("on a token uses a secret that only the token gives", () => {
     expect(tokenSeed("token-1")).not.toEqual(tokenSeed("token-2"));
     expect(tokenSeed("token-1")).toEqual(tokenSeed("token-1"));
   });
@@ -55,14 +55,14 @@ describe("The texts of a call", () => {
     Array.from({ length: count }, (_, position) => ({ position, text: `text ${position}` }));
   const options = (fields: number) => ({ class: "sanitised_context" as const, fields });
 
-  test("are an item each, by their position", () => {
+  test("have an item each, by their position", () => {
     expect(contextValues(texts(2), options(2))).toEqual([
       { item: "context.0", class: "sanitised_context", value: "text 0" },
       { item: "context.1", class: "sanitised_context", value: "text 1" },
     ]);
   });
 
-  test("are two items when there are very many: what goes to the provider, and the rest", () => {
+  test("have two items when there are very many: those for the provider, and the rest", () => {
     const fields = MAX_CONTEXT_ITEMS + 1;
     const aside = new Set([0]);
     const all = contextValues(texts(fields), { ...options(fields), aside });

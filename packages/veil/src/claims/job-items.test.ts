@@ -77,7 +77,7 @@ test("The job of messages has these items: a text without a position is the temp
   ]);
 });
 
-test("A text that the gateway changed after the sanitiser has an item of its own", () => {
+test("A text that the gateway changed after the sanitiser has a separate item", () => {
   const items = itemsOf(template, { ...claim, altered: [2] }, "edge-gateway");
   expect(items).toContain("altered.2 sanitised_context");
   expect(items).toContain("context.0 sanitised_context");
@@ -87,7 +87,7 @@ test("A text that the gateway changed after the sanitiser has an item of its own
 test.each([
   ["template", template, claim],
   ["messages", messages, ofMessages],
-])("Both ends of an edge have the same items for a job of %s, after JSON too", (_, job, own) => {
+])("Sender and receiver of a job of %s have the same items, also as JSON", (_, job, own) => {
   const received = JSON.parse(JSON.stringify(job));
   const commitments = (given: InferenceJob) =>
     jobItems(given, own, "edge-gateway").map(({ commitment }) => commitment);
@@ -130,7 +130,7 @@ test.each<[string, Partial<InferenceJob>]>([
   );
 });
 
-test("A conversation of very many calls of tools, template texts and altered ones has one item of each, and depends on all", () => {
+test("Very many tool calls, template texts or altered texts have one item of each kind, which depends on all of them", () => {
   const many = Array.from({ length: 300 }, (_, number) => number);
   const long: InferenceJob = {
     ...messages,
@@ -171,7 +171,7 @@ test("Positions that do not fit are refused", () => {
   );
 });
 
-test("What a model wrote is its texts and calls of tools, choice by choice", () => {
+test("The item of an answer covers its texts and tool calls, choice by choice", () => {
   const blocks = [
     { type: "text" as const, text: "a" },
     { type: "tool_use" as const, name: "find", arguments: "{}" },

@@ -33,8 +33,8 @@ function claimOf(number: number): AuthenticatedClaim {
   return maker.claim({ legId: `tok_${number}`, received: [item], emitted: [] });
 }
 
-describe("A batch of a component's own claims", () => {
-  test("has one signature, and a path from every claim to its root, whatever its size", () => {
+describe("A batch of claims of one component", () => {
+  test("of any size has one signature, and a path from every claim to its root", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 256 }), (size) => {
         const claims = Array.from({ length: size }, (_, number) => claimOf(number));
@@ -69,7 +69,7 @@ describe("A batch of a component's own claims", () => {
     expect(positions).toMatchObject([{ index: 0 }, null, { index: 1 }]);
   });
 
-  test("is none when no claim is its own", () => {
+  test("is not signed when no claim is the component's", () => {
     const { claim, mac } = claimOf(1);
     const foreign = [
       { claim: { ...claim, component: "sanitiser" as const }, mac },
@@ -79,7 +79,7 @@ describe("A batch of a component's own claims", () => {
     expect(sign(foreign)).toEqual({ batch: null, positions: [null, null, null] });
   });
 
-  test("also takes claims under a former claim key, and signs with the newest", () => {
+  test("also accepts claims under an older claim key, and signs with the newest", () => {
     const former = fileOf("bridge");
     const [newer] = (
       createKeySet(systemRandomBytes).services.find((s) => s.service === "bridge")?.keys ?? []

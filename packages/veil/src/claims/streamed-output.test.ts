@@ -24,7 +24,7 @@ const itemAfter = (events: readonly InferenceEvent[]) => {
 const itemOf = (blocks: readonly AnswerBlock[]) =>
   claimItem({ ...MODEL_OUTPUT, value: modelOutputValue([{ blocks: [...blocks] }]) }, edge);
 
-test("A streamed answer has the item of the whole one, however it was cut, also within a character", () => {
+test("A streamed answer has the same item as the whole one, for any cuts, even within a character", () => {
   const pieces = fc.array(
     fc.string({ unit: fc.constantFrom("a", '"', "\n", "é", "\ud83d", "\ude00") }),
     {
@@ -54,7 +54,7 @@ test("A streamed answer has the item of the whole one, however it was cut, also 
   );
 });
 
-test("Before its start there is no answer, and then one without a block", () => {
+test("Before its start a stream has no answer, and after it an answer without blocks", () => {
   expect(itemAfter([{ type: "ping" }])).toBeUndefined();
   expect(itemAfter([start])).toEqual(itemOf([]));
 });

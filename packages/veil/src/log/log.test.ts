@@ -120,7 +120,7 @@ const roots = fc.uint8Array({ minLength: 32, maxLength: 32 });
 const sizes = fc.nat({ max: Number.MAX_SAFE_INTEGER });
 
 describe("Checkpoints", () => {
-  test("Whatever is signed opens with the log's key, in both implementations", () => {
+  test("Any signed checkpoint opens with the log's key, in both implementations", () => {
     fc.assert(
       fc.property(sizes, roots, (size, root) => {
         const note = signCheckpoint({ size, root }, log);
@@ -230,7 +230,7 @@ describe("Cosignatures", () => {
     expect(() => verifyCosignature(moved, witness.key, verify)).toThrow(refusal("bad_signature"));
   });
 
-  test("Another time than the signed one is refused", () => {
+  test("A time other than the signed one is refused", () => {
     const [line] = [cosign(note.text, witness, 1_000)];
     const later = Uint8Array.from(line?.signature ?? []);
     later[7] = (later[7] ?? 0) + 1;
@@ -238,7 +238,7 @@ describe("Cosignatures", () => {
     expect(() => verifyCosignature(changed, witness.key, verify)).toThrow(refusal("bad_signature"));
   });
 
-  test("Without a cosignature of the witness, or with one without a time, it is refused", () => {
+  test("A checkpoint without a cosignature of the witness, or with one without a time, is refused", () => {
     expect(() => verifyCosignature(note, witness.key, verify)).toThrow(refusal("unknown_key"));
     const { name, keyId } = witness.key;
     const bare = { name, keyId, signature: witness.sign(Buffer.from(note.text)) };
@@ -263,7 +263,7 @@ describe("Prunings", () => {
   const signed = (text: string) => writeSignedNote({ text, signatures: [signText(text, log)] });
   const { text } = parseSignedNote(note);
 
-  test("It opens with any key of the log, and is a checkpoint too", () => {
+  test("A pruning opens with any key of the log, and is a checkpoint too", () => {
     const former = signer("example.com/log", "ed25519", Buffer.alloc(32, 9));
     for (const each of IMPLEMENTATIONS)
       expect(openPruning(note, [former.key, log.key], each)).toEqual(pruning);
@@ -282,7 +282,7 @@ describe("Prunings", () => {
     expect(() => openPruning(changed, [log.key], verify)).toThrow(refusal(code));
   });
 
-  test("Without a key of the log, or with that of a witness, it is refused", () => {
+  test("A pruning without a key of the log, or with that of a witness, is refused", () => {
     expect(() => openPruning(note, [], verify)).toThrow(refusal("unknown_key"));
     expect(() => openPruning(note, [witness.key], verify)).toThrow(refusal("unknown_key"));
   });

@@ -23,7 +23,7 @@ describe.each([
   ["node:crypto", hmacSha256],
   ["the portable library", hmacSha256Portable],
 ] as const)("With %s", (_, hmac) => {
-  test("the owner's openings show the answer that was committed to", () => {
+  test("the owner's openings show the committed answer", () => {
     expect(opened(testOpenings(), hmac).response).toBe(JSON.stringify([[TEST_CALL.response]]));
   });
 

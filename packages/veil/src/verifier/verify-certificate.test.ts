@@ -81,7 +81,7 @@ function file(changes: Changes): CertificateFiles {
   return made;
 }
 
-test("No two defects have one name", () => {
+test("Each defect has a different name", () => {
   const names = BAD_CERTIFICATES.map(([name]) => name);
   expect(new Set(names).size).toBe(names.length);
   expect(names.length).toBeGreaterThanOrEqual(80);

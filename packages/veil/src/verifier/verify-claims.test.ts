@@ -32,7 +32,7 @@ test("The claims of an honest call verify", () => {
   expect([gateway.leg_id, worker?.leg_id]).toEqual(["req_1", "jrq_1"]);
 });
 
-test("When signatures are remembered, then a batch is not verified again, and another one is", () => {
+test("When signatures are remembered, then a known batch is not verified again, and another batch is", () => {
   let verifications = 0;
   const crypto = rememberSignatures({
     ...options.crypto,
@@ -82,7 +82,7 @@ describe("The signer refuses", () => {
     expect(() => verifyClaims(signed, options)).toThrow(refusal(code));
   });
 
-  test("a completed call without the worker's claim, and takes one that failed", () => {
+  test("a completed call without the worker's claim, but not a failed one", () => {
     const { worker: _, gateway, ...others } = testClaims();
     const early = {
       ...gateway,
@@ -96,7 +96,7 @@ describe("The signer refuses", () => {
   });
 });
 
-test("When any claim is dropped, or is one of another call, then the signer refuses", () => {
+test("When any claim is dropped, or belongs to another call, then the signer refuses", () => {
   const other = testClaims();
   for (const claim of Object.values(other)) Object.assign(claim, { leg_id: `${claim.leg_id}_2` });
   const foreign = claimItem(

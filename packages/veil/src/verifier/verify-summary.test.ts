@@ -50,7 +50,7 @@ describe.each([
     );
   });
 
-  test("A key that did not sign the manifest is no pin", () => {
+  test("A pinned key that did not sign the manifest is refused", () => {
     const pins = [parsePin(`mallory:${"ab".repeat(32)}`)];
     expect(() => verifySummary(file(), { ...trust, pins })).toThrow(
       expect.objectContaining({ code: "untrusted_manifest" }),
@@ -58,7 +58,7 @@ describe.each([
   });
 });
 
-test("A summary says nothing of legs and commitments", () => {
+test("A summary contains no legs and no commitments", () => {
   const text = Buffer.from(file().summary).toString();
   expect(text).not.toMatch(/leg|commitment|trq_1|jrq_1/);
 });
@@ -98,7 +98,7 @@ const CERTIFICATE: SignedCertificate = {
 
 // The gateway stores only the signature of a summary: another form of version 1 would invalidate
 // all of them.
-test("The summary of a stored certificate stays the same to the byte", () => {
+test("The summary of a stored certificate stays the same byte for byte", () => {
   const bytes = summaryBytes(certificateSummary(CERTIFICATE, sha256));
   expect(sha256(bytes).toString("hex")).toBe(
     "c0bbe0fd32d8943eef4a9c0754e4f2f21c861be9316af0260838f5997f56a753",

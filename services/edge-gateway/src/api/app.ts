@@ -22,11 +22,11 @@ interface AppOptions extends ApiOptions {
   readonly trustProxy: false | number | readonly string[];
   readonly sdkErrorShape: SdkErrorShape;
   readonly legacy: RemovedPaths;
-  /** By path: what describes the interface, and is therefore not in its table. */
+  /** Pages by path. They describe the interface, so its table does not list them. */
   readonly pages: Readonly<Record<string, readonly RequestHandler[]>>;
 }
 
-/** The public API: the operations of the table, and what describes them. */
+/** Serves the operations of the table and the pages that describe them. */
 export function createApp(options: AppOptions): Express {
   const { log, metrics, sdkErrorShape, pages, checks } = options;
   const app = express()

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { ApiError } from "@veil/contracts/errors";
 import { DatabaseError } from "@veil/postgres-kit";
-import { isDatabaseGone, refusalOf } from "./database-refusals.ts";
+import { isDatabaseUnavailable, toClientError } from "./database-refusals.ts";
 
 const gone = new DatabaseError(new Error("no connection"), { sent: false });
 const lockTimeout = Object.assign(new DatabaseError(new Error("lock")), { refusedByServer: true });
@@ -13,17 +13,17 @@ test.each([
   ["a defect", defect, undefined, false],
   ["an error that is not the database's", new Error("other"), undefined, false],
 ])(
-  "%s: clients are told what they may know, and the database is asked again only if it answers",
+  "%s: clients learn only what they may know, and the database is queried again only if it answers",
   (_what, error, code, isGone) => {
-    const refusal = refusalOf(error);
+    const refusal = toClientError(error);
     expect(refusal instanceof ApiError ? refusal.code : undefined).toBe(code);
     if (code === undefined) expect(refusal).toBe(error);
-    expect(isDatabaseGone(error)).toBe(isGone);
+    expect(isDatabaseUnavailable(error)).toBe(isGone);
   },
 );
 
-test("When a refusal was caused by a database that did not answer, then it stays, and the database is gone", () => {
+test("When a database that did not answer caused a refusal, then it stays, and the database counts as unavailable", () => {
   const refusal = new ApiError("sanitizer_unavailable", "No lists", { cause: gone });
-  expect(refusalOf(refusal)).toBe(refusal);
-  expect(isDatabaseGone(refusal)).toBe(true);
+  expect(toClientError(refusal)).toBe(refusal);
+  expect(isDatabaseUnavailable(refusal)).toBe(true);
 });

@@ -2,8 +2,8 @@ import { ApiError } from "@veil/contracts/errors";
 import { DatabaseError } from "@veil/postgres-kit";
 import type { ErrorRequestHandler } from "express";
 
-/** What a client is told of an error: while the database is unavailable 503, any other error unchanged. */
-export function refusalOf(error: unknown): unknown {
+/** Returns 503 while the database is unavailable, and any other error unchanged. */
+export function toClientError(error: unknown): unknown {
   if (!(error instanceof DatabaseError) || error.kind !== "unavailable") return error;
   return new ApiError(
     "inference_service_unavailable",
@@ -13,14 +13,15 @@ export function refusalOf(error: unknown): unknown {
 }
 
 /**
- * The database did not answer, so that asking it again would only wait for another time-out. Looks into a refusal, too:
- * the sanitiser's client refuses a call whose lists could not be read.
+ * Returns whether the database gave no answer, so that another query would only wait for another
+ * time-out. Also looks into a refusal: the sanitiser's client refuses a call whose lists it could
+ * not read.
  */
-export function isDatabaseGone(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   const cause = error instanceof ApiError ? error.cause : error;
   return cause instanceof DatabaseError && cause.kind === "unavailable" && !cause.refusedByServer;
 }
 
 /** While the database is down, requests are refused before anything is forwarded or counted. */
 export const translateDatabaseErrors: ErrorRequestHandler = (error, _req, _res, next) =>
-  next(refusalOf(error));
+  next(toClientError(error));

@@ -5,7 +5,7 @@ import { mcpErrorBody } from "../modules/mcp/domain/mcp-error.ts";
 import { sdkError, sdkErrorBody } from "../modules/sdk/domain/sdk-error.ts";
 import { isSdkPath } from "./unknown-path.ts";
 
-/** `auto`: official SDKs get the form that they read, all others that of the native endpoints. */
+/** `auto`: official SDKs get the form that they read, others that of the native endpoints. */
 export type SdkErrorShape = "auto" | "spec" | "provider";
 
 /** SDKs read the id of a request from one of two headers. */
@@ -17,11 +17,11 @@ export function requestIdHeader(shape: SdkErrorShape): RequestHandler {
   };
 }
 
-/** Before the error is written: its code and headers on the SDK endpoints. */
+/** Sets the codes and headers of the SDK endpoints before the error handler writes the error. */
 export const translateSdkErrors: ErrorRequestHandler = (error, req, _res, next) =>
   next(isSdkPath(req.path) ? sdkError(toApiError(error)) : error);
 
-/** Their codes are those of the SDK endpoints. */
+/** MCP endpoints use the error codes of the SDK endpoints. */
 export const translateMcpErrors: ErrorRequestHandler = (error, req, _res, next) =>
   next(isMcpPath(req) ? sdkError(toApiError(error)) : error);
 
@@ -32,7 +32,7 @@ export function presentErrors(shape: SdkErrorShape): PresentError {
   };
 }
 
-/** MCP clients, which always accept events too, read an error of JSON-RPC; all others the body of every endpoint. */
+/** MCP clients, which also accept events, get a JSON-RPC error; others the usual body. */
 export function inMcpForm(present: PresentError): PresentError {
   return (error, req, requestId) =>
     isMcpPath(req) && (req.get("accept") ?? "").includes("text/event-stream")

@@ -75,11 +75,11 @@ describe("The checks of an operation", () => {
     ["the website", { access: "website" }, ["website"]],
     ["anyone", { access: "none" }, []],
     ["anyone, within a limit", { access: "none", limit: "open reads" }, ["open reads"]],
-  ] as const)("for %s are made in their order", (_who, access, expected) => {
+  ] as const)("for %s run in the order of the table", (_who, access, expected) => {
     expect(chainOf({ ...greet, ...access })).toEqual([PATH, ...expected, "handler"]);
   });
 
-  test("come before those of its module, and the body is read after all of them", () => {
+  test("run before those of its module, and the body is read after all of them", () => {
     const served = [{ greet: [named("own check"), handler] }];
     expect(chainOf({ ...greet, access: "admin", body }, served)).toEqual([
       PATH,
@@ -105,9 +105,17 @@ describe("The gateway does not start", () => {
   ])("when %s", (_what, served, message) => {
     expect(() => chainOf(greet, served as readonly ServedOperations[])).toThrow(message);
   });
+
+  test.each([{ tier: { atLeast: "pro" } }, { admits: ["replaced keys"] }] as const)(
+    "when an operation that no customer calls has %p",
+    (exceptions) => {
+      const operation = { ...greet, access: "admin", ...exceptions } as const;
+      expect(() => chainOf(operation)).toThrow("greet has a tier or exceptions");
+    },
+  );
 });
 
-test("What the deployment does not have is not registered", () => {
+test("Operations that the deployment does not have are not registered", () => {
   const off = { ...greet, feature: "certificates" } as const;
   expect(chainOf(off, [])).toEqual([undefined]);
   expect(() => chainOf(off)).toThrow("No operation is called greet");

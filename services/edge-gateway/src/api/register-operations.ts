@@ -4,10 +4,13 @@ import type { IRouter, RequestHandler } from "express";
 import { refuseDeveloperKeys, requireTier } from "../modules/accounts/middleware/require-tier.ts";
 import { LARGE_BODY_BYTES, SMALL_BODY_BYTES } from "./body-limits.ts";
 
-/** The handler, after checks that its module adds to those of the table. The body is read just before the handler. */
+/**
+ * The handler, preceded by the checks that the module adds to those of the table. The router reads
+ * the body just before the handler.
+ */
 type Handlers = RequestHandler | readonly RequestHandler[];
 
-/** What a module serves, by the ids of operations. */
+/** The handlers of a module by operation id. */
 export type ServedOperations = Readonly<Record<string, Handlers>>;
 
 export interface ApiChecks {
@@ -26,8 +29,9 @@ export interface ApiOptions {
 }
 
 /**
- * Registers each operation of the table, with the checks that it names.
- * @throws TypeError when an operation has no handler or two, or a handler has no operation
+ * Registers each operation of the table with the checks that it names.
+ * @throws TypeError when an operation has no handler or two, a handler has no operation, or a row
+ *   has access rules that no check reads
  */
 export function registerOperations(router: IRouter, options: ApiOptions): void {
   const { operations, features, served, checks } = options;
@@ -59,6 +63,7 @@ function chainOf(
   handlersOf: ReadonlyMap<string, readonly RequestHandler[]>,
   checks: ApiChecks,
 ): readonly RequestHandler[] {
+  requireCustomers(operation);
   const handlers = handlersOf.get(operation.id) ?? [];
   const handler = handlers.at(-1);
   if (handler === undefined) throw new TypeError(`No module serves the operation ${operation.id}`);
@@ -85,17 +90,27 @@ function accessChecks(operation: Operation, checks: ApiChecks): readonly Request
         requireTier(tier?.atLeast ?? "free", tier?.hint),
         ...(admits.includes("developer keys") ? [] : [refuseDeveloperKeys]),
         limits[operation.limit ?? "account"],
-        // The last one, as it asks the database.
+        // Comes last because it queries the database.
         ...(admits.includes("replaced keys") ? [] : [refuseReplacedKeys]),
       ];
   }
 }
 
+/** A tier or an exception that no check would read must not look as if it held. */
+function requireCustomers({ id, access, tier, admits }: Operation): void {
+  const isForCustomers = ["key", "session", "key or session"].includes(access);
+  if (!isForCustomers && (tier ?? admits) !== undefined)
+    throw new TypeError(`${id} has a tier or exceptions, but no customer calls it`);
+}
+
 /** Large bodies share the memory that inference may use. */
 function bodyReader({ body }: Operation, budget: BodyBudget): readonly RequestHandler[] {
   if (body === undefined || body.unread === true) return [];
-  const { size, optional, strictType } = body;
-  const options = { optional: optional === true, strictType: strictType === true, keepBytes: true };
+  const { size, optional, strictType, raw } = body;
+  const options = {
+    ...{ optional: optional === true, strictType: strictType === true },
+    keepBytes: raw === true,
+  };
   return [
     size === "large"
       ? jsonBody({ ...options, limitBytes: LARGE_BODY_BYTES, budget })

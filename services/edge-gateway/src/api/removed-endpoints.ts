@@ -14,10 +14,13 @@ const REPLACEMENTS = new Map([
 ]);
 
 export const LEGACY_PATHS = [...REPLACEMENTS.keys()];
-/** Nothing that Express would read as a pattern. */
+/** Excludes everything that Express would read as a pattern. */
 export const LEGACY_PATH_FORM = /^(?:\/[A-Za-z0-9._-]+)+$/;
 
-/** Removed endpoints, and what was below them: 410 for every method, without authentication. After all others. */
+/**
+ * Answers 410 for removed endpoints and everything below them, for every method and without
+ * authentication. Register it after all others.
+ */
 export function removedEndpoints(router: IRouter, { paths, migrationUrl }: RemovedPaths): void {
   for (const path of paths) router.use(path, gone(path, migrationUrl));
 }

@@ -16,12 +16,13 @@ interface BodyOwner {
 /** The refusal of a customer's own calls differs by route. */
 type OwnCode = "rate_limit_exceeded" | "rate_limited";
 
-/** For routes that learn the owner of a body in their own way; by default it is the caller. */
+/** The caller owns a body unless the route passes another way to find the owner. */
 export type SharedBodyBudget = (ownerOf?: (res: Response) => BodyOwner) => BodyBudget;
 
 /**
- * Bounds the memory of bodies in flight, in total and for one customer, on all routes that share it. Counts bytes as
- * they arrive, so that announced bytes alone take no share. After `authenticate`.
+ * Bounds the memory of bodies in flight, in total and for one customer, on all routes that share
+ * it. Counts bytes as they arrive, so that announced bytes alone take no share. Use it after
+ * `authenticate`.
  */
 export function sharedBodyBudget(
   { maxBytes, maxBytesPerCustomer }: BodyBudgetOptions,

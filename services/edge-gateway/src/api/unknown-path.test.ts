@@ -21,7 +21,10 @@ test.each([
   expect(isSdkPath(path)).toBe(true);
 });
 
-test.each(["/api/v1/nothing", "/v1x/messages", "/__proto__"])("%s has no hint", (path) => {
-  expect(refused(path)).toThrow(expect.objectContaining({ code: "not_found", options: {} }));
-  expect(isSdkPath(path)).toBe(false);
-});
+test.each(["/api/v1/nothing", "/v1x/messages", "/__proto__"])(
+  "the 404 for %s has no hint",
+  (path) => {
+    expect(refused(path)).toThrow(expect.objectContaining({ code: "not_found", options: {} }));
+    expect(isSdkPath(path)).toBe(false);
+  },
+);

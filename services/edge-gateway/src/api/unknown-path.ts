@@ -7,7 +7,7 @@ const SDK_PATHS: ReadonlySet<string> = new Set(
   OPERATIONS.map(({ path }) => path).filter((path) => path.startsWith(`${SDK_BASE}/`)),
 );
 
-/** @throws ApiError `not_found`, with the path that was meant where a base URL has `/v1` twice or not at all */
+/** @throws ApiError `not_found`, with the path meant by a base URL that has `/v1` twice or never */
 export const unknownPath: RequestHandler = ({ path }) => {
   const meant = [SDK_BASE + path, path.slice(SDK_BASE.length)].find((other) =>
     SDK_PATHS.has(other),
@@ -16,7 +16,7 @@ export const unknownPath: RequestHandler = ({ path }) => {
   throw new ApiError("not_found", "This path does not exist", meant === undefined ? {} : { hint });
 };
 
-/** Whether an SDK of a provider calls: also with a base URL that lacks `/v1`. */
+/** Returns whether a provider's SDK called this path, also with a base URL that lacks `/v1`. */
 export function isSdkPath(path: string): boolean {
   return /^\/v1(\/|$)/i.test(path) || SDK_PATHS.has(SDK_BASE + path);
 }

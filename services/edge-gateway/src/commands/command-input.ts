@@ -5,7 +5,7 @@ import { createLogger, type Logger } from "@veil/service-kit/telemetry";
 
 export const MIGRATIONS = fileURLToPath(new URL("../../migrations", import.meta.url));
 
-/** Warnings only: commands print their result. */
+/** Logs warnings only, since commands print their result. */
 export function commandLog(): Logger {
   return createLogger({ service: "edge-gateway", level: "warn" });
 }

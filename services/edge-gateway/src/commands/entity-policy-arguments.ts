@@ -34,7 +34,10 @@ const OPTIONS = {
 
 const parsePolicy = checked(KeyEntityPolicyRequest);
 
-/** @returns undefined when help was requested. @throws ConfigurationError without a value in its message */
+/**
+ * @returns undefined when help was requested
+ * @throws ConfigurationError without a value in its message
+ */
 export function readEntityPolicyArguments(
   argv: readonly string[],
 ): EntityPolicyArguments | undefined {

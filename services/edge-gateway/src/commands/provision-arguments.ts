@@ -42,7 +42,10 @@ const OPTIONS = {
   help: { type: "boolean", default: false },
 } as const;
 
-/** @returns undefined when help was requested. @throws ConfigurationError without a value in its message */
+/**
+ * @returns undefined when help was requested
+ * @throws ConfigurationError without a value in its message
+ */
 export function readProvisionArguments(argv: readonly string[]): ProvisionArguments | undefined {
   const { values } = parsed(PROVISION_USAGE, () =>
     parseArgs({ args: [...argv], options: OPTIONS }),
@@ -70,7 +73,7 @@ export function readProvisionArguments(argv: readonly string[]): ProvisionArgume
   return given;
 }
 
-/** As the administration's endpoints take it. */
+/** Reads the form that the administration's endpoints take. */
 function readLicenseEnd(text: string): Date {
   const end = readDate("--license-expires", text);
   if (text.startsWith("20")) return end;

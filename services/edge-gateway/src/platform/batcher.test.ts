@@ -26,7 +26,7 @@ function controlled({ max = UNBOUNDED } = {}) {
   return { batcher, batches, starts, ends };
 }
 
-test("What comes before its turn goes together, and each gets its own result", async () => {
+test("Items added before their turn share a batch, and each gets its own result", async () => {
   const { batcher, batches, starts, ends } = controlled();
   const results = Promise.all(["a", "b", "c"].map((item) => batcher.add(item)));
   expect([starts.length, batcher.waiting]).toEqual([1, 3]);
@@ -36,7 +36,7 @@ test("What comes before its turn goes together, and each gets its own result", a
   expect(await results).toEqual(["a!", "b!", "c!"]);
 });
 
-test("What comes while a batch is in flight asks for the next turn at once", () => {
+test("Items added while a batch is in flight request the next turn at once", () => {
   const { batcher, batches, starts } = controlled();
   void batcher.add("a");
   void starts[0]?.begin();
@@ -52,7 +52,7 @@ test.each([
   ["of bytes, by one item", ["aaaaaa", "b"], { items: 9, bytes: 4 }, [["aaaaaa"], ["b"]]],
   ["of one for each key", ["a", "a", "b"], UNBOUNDED, [["a", "b"], ["a"]]],
 ])(
-  "A batch has at most its bound %s; the rest goes in the next one",
+  "A batch has at most its bound %s, and the rest is in the next one",
   (_what, items, max, expected) => {
     const { batcher, batches, starts } = controlled({ max });
     for (const item of items) void batcher.add(item);
@@ -61,8 +61,8 @@ test.each([
   },
 );
 
-describe("A failure", () => {
-  test("of a batch is that of each of its items, and the next one goes on", async () => {
+describe("When a batch, an item or a turn fails", () => {
+  test("a failed batch fails each of its items, and the next batch still runs", async () => {
     const { batcher, starts, ends } = controlled();
     const failed = Promise.allSettled([batcher.add("a"), batcher.add("b")]);
     void starts[0]?.begin();
@@ -74,7 +74,7 @@ describe("A failure", () => {
     expect(await next).toBe("c!");
   });
 
-  test("of one item is its own, and the batch is in flight until all of its items are settled", async () => {
+  test("a failed item affects no other, and the batch is in flight until all of its items are settled", async () => {
     const { batcher, starts, ends } = controlled();
     const given = Promise.allSettled([batcher.add("a"), batcher.add("b")]);
     let isOver = false;
@@ -94,7 +94,7 @@ describe("A failure", () => {
     await over;
   });
 
-  test("to get a turn is that of all who wait, and later items ask for one again", async () => {
+  test("a failed turn rejects all waiting items, and later items request one again", async () => {
     const { batcher, starts, ends } = controlled();
     const given = Promise.allSettled([batcher.add("a"), batcher.add("b")]);
     starts[0]?.refuse(new Error("too many"));

@@ -4,7 +4,7 @@ interface Bounds {
 }
 
 export interface BatcherOptions<Item, Result> {
-  /** A result that is a promise is its item's alone; the batch is in flight until all are settled. */
+  /** A promise among the results is its item's alone; the batch is in flight until all settle. */
   readonly run: (items: readonly Item[]) => Promise<readonly (Result | Promise<Result>)[]>;
   readonly keyOf: (item: Item) => string;
   readonly bytesOf: (item: Item) => number;
@@ -25,7 +25,7 @@ interface Waiting<Item, Result> {
   readonly reject: (reason: unknown) => void;
 }
 
-/** Items that are added while earlier batches are in flight form the next batch; an item never waits for others. */
+/** Items added while earlier batches are in flight form the next one; none waits for others. */
 export function createBatcher<Item, Result>(
   options: BatcherOptions<Item, Result>,
 ): Batcher<Item, Result> {

@@ -3,7 +3,7 @@ import { createServiceClient, createTokenIssuer } from "@veil/service-kit/http";
 import type { ServiceTls } from "@veil/service-kit/tls";
 import type { GatewayConfig } from "../config.ts";
 
-/** A call of an SDK keeps one for as long as its answer is written. The worker says how many it takes, at most these. */
+/** A call of an SDK holds a connection until it is answered. The worker may allow fewer. */
 const WORKER_CONNECTIONS = 1_000;
 
 export function createClients(

@@ -1,4 +1,4 @@
-/** One run of `work` for concurrent callers; its result is kept for `keepMs`, an error is not. */
+/** Runs `work` once for concurrent callers; its result is kept for `keepMs`, an error is not. */
 export function coalesce<T>(keepMs: number, work: () => Promise<T>): () => Promise<T> {
   let latest: Promise<T> | undefined;
   return () => {

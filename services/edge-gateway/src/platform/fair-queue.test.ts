@@ -106,8 +106,8 @@ function expectBounded(inFlight: ReadonlySet<Call>): void {
   }
 }
 
-describe("Whatever comes, ends and leaves in whatever order", () => {
-  test("no customer has more in flight than their bounds, nor all together, but for a single call; and every turn comes", async () => {
+describe("For any order of arrivals, completions and cancellations", () => {
+  test("neither a customer nor all together exceed their bounds, except by a single call, and every turn comes", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 80 }), async (steps) => {
         const watched = observed();
@@ -154,7 +154,7 @@ function expectAtMost(calls: readonly Call[], bound: { calls: number; bytes: num
   expect(calls.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(bound.bytes);
 }
 
-test("Owners take turns: two customers with many calls alternate, and a third comes in between", async () => {
+test("Two customers with many calls alternate, and a third one's call comes in between", async () => {
   const one = { calls: 1, bytes: 1e9 };
   const { add, inFlight, owners } = observed({ ...BOUNDS, inFlight: { all: one, own: one } });
   for (const owner of ["a", "a", "a", "b", "b", "b", "c"]) add(owner);
@@ -163,7 +163,7 @@ test("Owners take turns: two customers with many calls alternate, and a third co
   expect(owners().join("")).toBe("aabcabb");
 });
 
-test("When a large call has its turn and no room, then small ones of others do not pass it", async () => {
+test("When a large call has its turn and no room, then small calls of others do not pass it", async () => {
   const { add, begun, inFlight } = observed();
   const [first, second] = [add("a", 50), add("b", 40)];
   const large = add("c", 60);
@@ -191,7 +191,7 @@ describe("Waiting is bounded", () => {
     ["number", [1, 1, 1, 1]],
     ["bytes", [1, 6, 6]],
   ])(
-    "in %s, of one customer: 429 rate_limit_exceeded, and others go on waiting",
+    "in %s for one customer: 429 rate_limit_exceeded, while others keep waiting",
     async (_what, sizes) => {
       const { add } = observed(bounds);
       const calls = sizes.map((bytes) => add("a", bytes));
@@ -206,7 +206,7 @@ describe("Waiting is bounded", () => {
     },
   );
 
-  test("of all together: 503 server_busy", async () => {
+  test("for all customers together: 503 server_busy", async () => {
     const { add } = observed(bounds);
     const calls = ["a", "a", "a", "b", "c"].map((owner) => add(owner));
     await settle();
@@ -216,7 +216,7 @@ describe("Waiting is bounded", () => {
     ]);
   });
 
-  test("in time: 429 behind the customer's own, 503 behind others', and the place is free", async () => {
+  test("in time: 429 behind the customer's own calls, 503 behind others', and the place is freed", async () => {
     jest.useFakeTimers({ doNotFake: ["setImmediate", "nextTick", "queueMicrotask"] });
     const { add, begun } = observed(bounds);
     const first = add("a");
@@ -234,7 +234,7 @@ describe("Waiting is bounded", () => {
   });
 });
 
-test("When work fails, then its error comes through and its place is free", async () => {
+test("When work fails, then its error is thrown and its place is freed", async () => {
   const queue = new FairQueue({
     ...BOUNDS,
     inFlight: { all: { calls: 1, bytes: 1 }, own: MANY },
@@ -246,7 +246,7 @@ test("When work fails, then its error comes through and its place is free", asyn
   expect(await next).toBe("next");
 });
 
-test("A call that was cancelled before it came is never begun", async () => {
+test("A call that was cancelled before it is queued is never begun", async () => {
   const queue = new FairQueue(BOUNDS);
   const cancelled = { signal: () => AbortSignal.abort(), isGone: () => true };
   const call = { owner: "a", bytes: 1, maxWaitMs: 1, ...cancelled };

@@ -11,8 +11,9 @@ export interface FairQueueBounds {
     readonly all: Load;
     readonly own: Load;
     /**
-     * While no more calls than these are free, an owner begins another one only if more are free than it has in flight.
-     * For calls that can last: owners who fill what they may still leave room for the first call of the next owner.
+     * While this many calls or fewer are free, an owner begins another one only if more are free
+     * than it has in flight. For calls that can last: even owners who use all that they may leave
+     * room for the first call of the next owner.
      */
     readonly reserved?: number;
   };
@@ -28,7 +29,10 @@ interface QueuedCall {
   readonly owner: string;
   readonly bytes: number;
   readonly maxWaitMs: number;
-  /** Aborted: a call that still waits leaves. A call in flight has to stop itself. Read only when the call waits. */
+  /**
+   * When it is aborted, a call that still waits leaves. A call in flight has to stop itself. Read
+   * only when the call waits.
+   */
   readonly signal?: (() => AbortSignal) | undefined;
   readonly isGone?: (() => boolean) | undefined;
 }
@@ -72,9 +76,10 @@ class Owner {
 }
 
 /**
- * Shares a scarce resource between owners: each has a bounded part at once, and waiting owners take turns (round
- * robin), so that an owner with many calls delays another by one call at most. A call that fits its owner's bounds but
- * not the total makes the others wait, or small calls would always pass it.
+ * Shares a scarce resource between owners: each has a bounded part at once, and waiting owners take
+ * turns (round robin), so that an owner with many calls delays another by one call at most. A call
+ * that fits its owner's bounds but not the total makes the others wait, or small calls would always
+ * pass it.
  */
 export class FairQueue {
   readonly #bounds: FairQueueBounds;
@@ -89,8 +94,8 @@ export class FairQueue {
 
   /**
    * Runs `work` in its turn; without a wait when it may begin now.
-   * @throws ApiError `rate_limit_exceeded` when the owner itself has too much waiting or in flight; `server_busy` when
-   * all owners have; the signal's reason
+   * @throws ApiError `rate_limit_exceeded` when the owner itself has too much waiting or in flight;
+   * `server_busy` when all owners have; the signal's reason
    */
   async run<T>(call: QueuedCall, work: () => Promise<T>): Promise<T> {
     refuseGone(call);
@@ -102,7 +107,11 @@ export class FairQueue {
     }
   }
 
-  /** Waits for the call's turn. @returns what ends the call, to be called once. @throws as `run` */
+  /**
+   * Waits for the call's turn.
+   * @returns a function that ends the call, to be called once
+   * @throws as `run`
+   */
   async enter(call: QueuedCall): Promise<() => void> {
     refuseGone(call);
     const leave = this.tryEnter(call);
@@ -112,7 +121,10 @@ export class FairQueue {
     return () => this.#end(call, owner);
   }
 
-  /** Begins a call at once or not at all. @returns as `enter`; undefined: it would have to wait */
+  /**
+   * Begins a call at once or not at all.
+   * @returns as `enter`; undefined if it would have to wait
+   */
   tryEnter(call: Pick<QueuedCall, "owner" | "bytes">): (() => void) | undefined {
     const owner = this.#owners.get(call.owner) ?? new Owner();
     if (!this.#isFree(owner, call.bytes)) return undefined;
@@ -120,7 +132,7 @@ export class FairQueue {
     return () => this.#end(call, owner);
   }
 
-  /** How many calls an owner could begin now, by their number alone. */
+  /** Returns how many calls an owner could begin now, by their number alone. */
   room(name: string): number {
     return this.#roomOf(this.#owners.get(name));
   }

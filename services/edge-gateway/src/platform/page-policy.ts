@@ -3,7 +3,8 @@ import type { RequestHandler } from "express";
 import helmet from "helmet";
 
 /**
- * The page's own style, the verifier's script, and nothing else. The script builds nodes, and no markup from text.
+ * The page's own style, the verifier's script, and nothing else. The script builds nodes, and no
+ * markup from text.
  * @param connections - `none`: nothing can leave the page
  */
 export function pagePolicy(connections: "self" | "none"): RequestHandler {

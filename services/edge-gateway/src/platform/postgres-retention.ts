@@ -1,6 +1,6 @@
 import type { Database } from "@veil/postgres-kit";
 
-/** One statement for each rule; `$1` is now. The comments of the tables in the migrations say the same. */
+/** One statement per rule; `$1` is now. Comments of the tables in the migrations say the same. */
 const RULES = {
   registration_envelopes: "delete from registration_envelopes where expires_at <= $1",
   sessions: "delete from sessions where expires_at <= $1",
@@ -24,7 +24,7 @@ const RULES = {
     or (state = 'gone' and deadline_at < $1)`,
 };
 
-/** As the operator sets it: `$2` is a number of days. */
+/** Rules that the operator sets: `$2` is a number of days. */
 const RULES_IN_DAYS = {
   certificate_openings: `update certificates set openings = null, openings_key_box = null
     where created_at < $1::timestamptz - $2 * interval '1 day' and openings is not null`,
@@ -32,7 +32,7 @@ const RULES_IN_DAYS = {
     "delete from certificates where decided_at < $1::timestamptz - $2 * interval '1 day'",
 };
 
-/** For how many days what is kept. */
+/** How many days each kind of row is kept. */
 export type RetentionDays = Readonly<Record<keyof typeof RULES_IN_DAYS, number>>;
 type Counts = Record<keyof typeof RULES | keyof typeof RULES_IN_DAYS, number>;
 

@@ -2,10 +2,7 @@ import type { Logger } from "@veil/service-kit/telemetry";
 import { connectOptions, openServerTls, type TlsFiles } from "@veil/service-kit/tls";
 import type { RedisOptions } from "ioredis";
 
-/**
- * Options for a connection that `files` encrypt; none for a plain one. The client reads them each time it
- * connects.
- */
+/** Options to encrypt a connection with `files`, if any. The client reads them at each connect. */
 export function redisTls(
   files: TlsFiles | undefined,
   log: Logger,

@@ -14,11 +14,11 @@ export interface SealedRecord<T> {
   readonly retention: Retention;
   /** @param key - 32 bytes */
   seal(key: Uint8Array, id: string, value: T): Buffer;
-  /** @throws VerificationError when the box belongs to another id or kind, was changed, or holds something else */
+  /** @throws VerificationError for a box of another id or kind, a changed one, or other content */
   open(key: Uint8Array, id: string, box: Uint8Array): T;
 }
 
-/** Each box is bound to the kind (`context`) and to the id of the call or job that it belongs to. */
+/** Each box is bound to the kind (`context`) and to the id of the call or job it belongs to. */
 export function sealedRecord<const S extends TSchema>(
   schema: S,
   { context, ...retention }: Retention & { readonly context: string },
@@ -35,7 +35,10 @@ export function sealedRecord<const S extends TSchema>(
   };
 }
 
-/** Undefined when the box was sealed under another key or for another context. @throws VerificationError when it is no box */
+/**
+ * Returns undefined when the box was sealed under another key or for another context.
+ * @throws VerificationError when it is no box
+ */
 export function openOwnBox(key: Uint8Array, box: Uint8Array, context: string): Buffer | undefined {
   try {
     return openWithKey(key, box, context);

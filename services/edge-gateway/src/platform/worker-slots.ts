@@ -9,8 +9,9 @@ const MB = 1024 * 1024;
 const WAITING = { all: { calls: 4_096, bytes: 64 * MB }, own: { calls: 256, bytes: 16 * MB } };
 
 /**
- * Calls to the worker, shared fairly between customers by this replica, since the worker knows none. A call can last
- * for minutes, so what one customer may not have is a reserve for the others.
+ * This replica shares calls to the worker fairly between customers, since the worker knows none. A
+ * call can last for minutes, so the slots that one customer may not have are a reserve for the
+ * others.
  */
 export function createWorkerSlots({ all, own }: WorkerShare): FairQueue {
   const calls = (count: number) => ({ calls: count, bytes: Number.POSITIVE_INFINITY });

@@ -10,7 +10,7 @@ grant usage on schema test_clock to public;
 grant select on test_clock.instant to public;`;
 
 interface DatabaseClock {
-  /** Of the runtime role, whose statements read this clock. */
+  /** The connection string of the runtime role, whose statements read this clock. */
   readonly url: string;
   set(ms: number): Promise<void>;
 }

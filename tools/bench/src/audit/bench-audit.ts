@@ -1,9 +1,8 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { type Stack, startStack } from "@veil/local-stack";
-import type { BenchOptions } from "../bench-options.ts";
+import type { Stack } from "@veil/local-stack";
+import { repeat } from "../pipeline/load.ts";
+import { withBenchStack } from "../pipeline/start-bench-stack.ts";
 import { type Figure, figure } from "../report.ts";
+import { inRounds, type Rounds } from "../rounds.ts";
 import { median, percentile } from "../statistics.ts";
 import { type AuditClient, openAuditClient } from "./audit-client.ts";
 import { fillLog, LOGGED_EVENTS, LOGGED_QUERIES, type QueryKind } from "./fill-log.ts";
@@ -14,35 +13,25 @@ const APPEND_MS = 5_000;
 const SENDERS = 4;
 
 /** Measures queries and appends of the audit service over HTTP, with a log of a million events. */
-export async function benchAudit({ rounds, onProgress }: BenchOptions): Promise<Figure[]> {
-  const stateDir = await mkdtemp(path.join(tmpdir(), "veil-bench-"));
-  const env = { audit: { LOG_LEVEL: "warn" }, "edge-gateway": { LOG_LEVEL: "warn" } };
-  const stack = await startStack({ stateDir, profile: "embedded", simulator: "start", env });
-  try {
-    onProgress(`filling the log with ${LOGGED_EVENTS} events`);
+export async function benchAudit(options: Rounds): Promise<Figure[]> {
+  return await withBenchStack({ profile: "embedded" }, async (stack) => {
+    options.onProgress(`filling the log with ${LOGGED_EVENTS} events`);
     await fillLog(stack.databases.auditAdminUrl);
-    return await measure(stack, { rounds, onProgress });
-  } finally {
-    await stack.stop();
-    await rm(stateDir, { recursive: true, force: true });
-  }
+    return await measure(stack, options);
+  });
 }
 
-type Rounds = Pick<BenchOptions, "rounds" | "onProgress">;
-
-async function measure(stack: Stack, { rounds, onProgress }: Rounds): Promise<Figure[]> {
+async function measure(stack: Stack, options: Rounds): Promise<Figure[]> {
   const client = openAuditClient(stack);
   try {
     const times = new Map<QueryKind, number[]>();
-    const appends: number[] = [];
-    onProgress("warming up");
+    options.onProgress("warming up");
     await timeQueries(client, new Map());
     await appendFor(client, APPEND_MS / 5);
-    for (let round = 1; round <= rounds; round++) {
-      onProgress(`round ${round} of ${rounds}`);
+    const appends = await inRounds(options, "audit", async () => {
       await timeQueries(client, times);
-      appends.push(await appendFor(client, APPEND_MS));
-    }
+      return await appendFor(client, APPEND_MS);
+    });
     return figures(times, appends);
   } finally {
     await client.close();
@@ -65,14 +54,12 @@ async function timeQueries(client: AuditClient, times: Map<QueryKind, number[]>)
 async function appendFor(client: AuditClient, durationMs: number): Promise<number> {
   const startedAt = performance.now();
   let appended = 0;
-  const sender = async () => {
-    while (performance.now() - startedAt < durationMs) {
-      // Not `appended += await`, which reads the sum before it waits, and loses what others added.
-      const added = await client.append();
-      appended += added;
-    }
-  };
-  await Promise.all(Array.from({ length: SENDERS }, sender));
+  const isTime = () => performance.now() - startedAt < durationMs;
+  await repeat(SENDERS, isTime, async () => {
+    // Not `appended += await`, which reads the sum before it waits, and loses what others added.
+    const added = await client.append();
+    appended += added;
+  });
   return (appended * 1000) / (performance.now() - startedAt);
 }
 

@@ -1,11 +1,9 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { type Stack, startStack } from "@veil/local-stack";
-import type { BenchOptions } from "../bench-options.ts";
-import { type LoadTarget, openTarget } from "../pipeline/load.ts";
+import type { Stack } from "@veil/local-stack";
+import { openTarget, timesDuring } from "../pipeline/load.ts";
+import { withBenchStack } from "../pipeline/start-bench-stack.ts";
 import { type Figure, figure } from "../report.ts";
+import { inRounds, type Rounds } from "../rounds.ts";
 import { median, percentile } from "../statistics.ts";
 
 /** Slightly below the limits of findings and of body size. */
@@ -17,24 +15,14 @@ const PAUSE_MS = 5;
 const PATIENCE_MS = "60000";
 
 /** Measures `GET /health` while a body with nearly the maximum of findings is in flight. */
-export async function benchFindings({ rounds, onProgress }: BenchOptions): Promise<Figure[]> {
-  const stateDir = await mkdtemp(path.join(tmpdir(), "veil-bench-"));
-  const quiet = { LOG_LEVEL: "warn" };
-  const gateway = { ...quiet, SANITISER_TIMEOUT_MS: PATIENCE_MS, WAIT_TIMEOUT_MS: PATIENCE_MS };
-  const env = { "edge-gateway": gateway, sanitiser: quiet };
-  const stack = await startStack({ stateDir, profile: "embedded", simulator: "start", env });
-  try {
-    return await measureFindings(stack, { rounds, onProgress });
-  } finally {
-    await stack.stop();
-    await rm(stateDir, { recursive: true, force: true });
-  }
+export async function benchFindings(options: Rounds): Promise<Figure[]> {
+  const gateway = { SANITISER_TIMEOUT_MS: PATIENCE_MS, WAIT_TIMEOUT_MS: PATIENCE_MS };
+  return await withBenchStack({ profile: "embedded", env: { "edge-gateway": gateway } }, (stack) =>
+    measureFindings(stack, options),
+  );
 }
 
-async function measureFindings(
-  stack: Stack,
-  { rounds, onProgress }: Pick<BenchOptions, "rounds" | "onProgress">,
-): Promise<Figure[]> {
+async function measureFindings(stack: Stack, options: Rounds): Promise<Figure[]> {
   const { apiKey } = await stack.provision({ tier: "enterprise", managedAi: true });
   const large = openTarget({
     url: stack.gatewayUrl,
@@ -48,23 +36,18 @@ async function measureFindings(
   });
   const health = openTarget({ url: stack.gatewayUrl, path: "/health", headers: {} });
   try {
-    onProgress("warming up");
-    await timesDuring(setTimeout(WARM_UP_MS), health);
+    const healthDuring = (other: Promise<unknown>) => timesDuring(other, health.once, PAUSE_MS);
+    options.onProgress("warming up");
+    await healthDuring(setTimeout(WARM_UP_MS));
     await large.once();
     const idle: number[] = [];
     const during: number[] = [];
     const whole: number[] = [];
-    for (let round = 1; round <= rounds; round += 1) {
-      onProgress(`round ${round} of ${rounds}`);
-      idle.push(...(await timesDuring(setTimeout(IDLE_MS), health)));
-      during.push(
-        ...(await timesDuring(
-          large.once().then((ms) => void whole.push(ms)),
-          health,
-        )),
-      );
+    await inRounds(options, "findings", async () => {
+      idle.push(...(await healthDuring(setTimeout(IDLE_MS))));
+      during.push(...(await healthDuring(large.once().then((ms) => void whole.push(ms)))));
       await stack.simulator?.clear();
-    }
+    });
     return figures({ idle, during, whole });
   } finally {
     await large.close();
@@ -84,26 +67,6 @@ function figures({ idle, during, whole }: Record<"idle" | "during" | "whole", nu
     of("max", 1),
     figure("findings.request_ms", median(whole), "ms"),
   ];
-}
-
-async function timesDuring(
-  other: Promise<unknown>,
-  target: LoadTarget,
-): Promise<readonly number[]> {
-  let goesOn = true;
-  const stopped = other.finally(() => {
-    goesOn = false;
-  });
-  const ask = async () => {
-    const times: number[] = [];
-    while (goesOn) {
-      times.push(await target.once());
-      await setTimeout(PAUSE_MS);
-    }
-    return times;
-  };
-  const [times] = await Promise.all([ask(), stopped]);
-  return times;
 }
 
 function list(): string {

@@ -1,3 +1,4 @@
+import { ownCpuMs } from "../process-cpu.ts";
 import type { Trial } from "./work.ts";
 
 export const PARTS = 8;
@@ -44,8 +45,7 @@ export function ratioOf({ partsMs, wholeMs }: Growth): number {
 }
 
 function cpuMsOf(work: () => unknown): number {
-  const before = process.cpuUsage();
+  const before = ownCpuMs();
   work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1_000;
+  return ownCpuMs() - before;
 }

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { Pool } from "undici";
 
 export interface LoadTarget {
@@ -34,16 +35,16 @@ export function openTarget({ url, path, headers, body }: TargetOptions): LoadTar
   };
 }
 
-/** Alternates, so that disturbances of the machine affect all targets. @returns milliseconds */
-export async function inTurn<Targets extends Readonly<Record<string, LoadTarget>>>(
-  targets: Targets,
+/** Alternates, so that disturbances of the machine affect all targets. */
+export async function inTurn<Targets, Sample>(
+  targets: Targets & Readonly<Record<string, { once(): Promise<Sample> }>>,
   times: number,
-): Promise<{ [Name in keyof Targets]: number[] }> {
-  const named = Object.entries(targets);
-  const samples = Object.fromEntries(named.map(([name]) => [name, [] as number[]]));
+): Promise<{ [Name in keyof Targets]: Sample[] }> {
+  const named = Object.entries<{ once(): Promise<Sample> }>(targets);
+  const samples = Object.fromEntries(named.map(([name]) => [name, [] as Sample[]]));
   for (let time = 0; time < times; time++)
     for (const [name, target] of named) samples[name]?.push(await target.once());
-  return samples as { [Name in keyof Targets]: number[] };
+  return samples as { [Name in keyof Targets]: Sample[] };
 }
 
 export interface LoadResult {
@@ -58,13 +59,11 @@ export async function load(
 ): Promise<LoadResult> {
   const startedAt = performance.now();
   let done = 0;
-  const sender = async () => {
-    while (performance.now() - startedAt < durationMs) {
-      await target.once();
-      done++;
-    }
-  };
-  await Promise.all(Array.from({ length: concurrency }, sender));
+  const isTime = () => performance.now() - startedAt < durationMs;
+  await repeat(concurrency, isTime, async () => {
+    await target.once();
+    done++;
+  });
   return { requests: done, perSecond: (done * 1000) / (performance.now() - startedAt) };
 }
 
@@ -75,8 +74,43 @@ export async function loadTimes(
   requests: number,
 ): Promise<void> {
   let left = requests;
+  await repeat(
+    concurrency,
+    () => left-- > 0,
+    () => target.once(),
+  );
+}
+
+/** Repeats `once` until `other` ends. @returns milliseconds */
+export async function timesDuring(
+  other: Promise<unknown>,
+  once: () => Promise<number>,
+  pauseMs = 0,
+): Promise<readonly number[]> {
+  const times: number[] = [];
+  let goesOn = true;
+  const ended = other.finally(() => {
+    goesOn = false;
+  });
+  const repeated = repeat(
+    1,
+    () => goesOn,
+    async () => {
+      times.push(await once());
+      if (pauseMs > 0) await setTimeout(pauseMs);
+    },
+  );
+  await Promise.all([repeated, ended]);
+  return times;
+}
+
+export async function repeat(
+  concurrency: number,
+  goesOn: () => boolean,
+  once: () => Promise<unknown>,
+): Promise<void> {
   const sender = async () => {
-    while (left-- > 0) await target.once();
+    while (goesOn()) await once();
   };
   await Promise.all(Array.from({ length: concurrency }, sender));
 }

@@ -1,5 +1,5 @@
 import type { Stack } from "@veil/local-stack";
-import type { BenchOptions } from "../bench-options.ts";
+import { inRounds, type Rounds } from "../rounds.ts";
 import { inTurn, type LoadResult, type LoadTarget, load, openTarget } from "./load.ts";
 import { type CpuTimes, cpuPerRequest, cpuTimesOf } from "./stack-cpu.ts";
 import type { Child } from "./start-child.ts";
@@ -31,22 +31,19 @@ export interface Round {
 export async function measureStack(
   stack: Stack,
   reference: Child,
-  { rounds, onProgress }: Pick<BenchOptions, "rounds" | "onProgress">,
+  options: Rounds,
 ): Promise<Round[]> {
   const { profile } = stack;
   const targets = await openTargets(stack, reference);
   try {
-    onProgress(`${profile}: warming up`);
+    options.onProgress(`${profile}: warming up`);
     await load(targets.direct, CONCURRENCY, WARM_UP_MS / 5);
     await load(targets.reference, CONCURRENCY, WARM_UP_MS / 5);
     await load(targets.ours, CONCURRENCY, WARM_UP_MS);
-    const measured: Round[] = [];
-    for (let round = 1; round <= rounds; round++) {
-      onProgress(`${profile}: round ${round} of ${rounds}`);
-      measured.push(await measureRound(stack, targets));
+    return await inRounds(options, profile, async () => {
       await stack.simulator?.clear();
-    }
-    return measured;
+      return await measureRound(stack, targets);
+    });
   } finally {
     await Promise.all(Object.values(targets).map((target) => target.close()));
   }

@@ -1,34 +1,30 @@
 import type { Stack } from "@veil/local-stack";
-import { type Figure, figure } from "../report.ts";
-import { median, percentile } from "../statistics.ts";
+import { addedTimes, type Figure, figure } from "../report.ts";
+import { median, mediansByName } from "../statistics.ts";
 import type { Round } from "./measure-stack.ts";
-import { residentMegabytes } from "./memory.ts";
+import { memoryFigures } from "./memory.ts";
 
 const PEER = "direct upstream";
 
 export function profileFigures(stack: Stack, rounds: readonly Round[]): Figure[] {
   const { profile } = stack;
   return [
-    ...added(rounds, "ours").map(([p, ms, direct]) =>
-      figure(`${profile}.added_p${p * 100}_ms`, ms, "ms", [PEER, direct]),
-    ),
+    ...added(profile, rounds, "ours"),
     figure(`${profile}.requests_per_second`, perSecond(rounds, "ours"), "1/s", [
       "reference",
       perSecond(rounds, "reference"),
     ]),
-    ...cpu(profile, rounds),
-    ...[...stack.pids()].map(([name, pid]) =>
-      figure(`${profile}.memory.${name}_mb`, residentMegabytes(pid), "MB"),
+    ...[...mediansByName(rounds.map(({ cpuMs }) => cpuMs))].map(([name, ms]) =>
+      figure(`${profile}.${name}_cpu_ms_per_request`, ms, "ms"),
     ),
+    ...memoryFigures(profile, stack.pids()),
   ];
 }
 
 export function referenceFigures(rounds: readonly Round[]): Figure[] {
   if (rounds.length === 0) return [];
   return [
-    ...added(rounds, "reference").map(([p, ms, direct]) =>
-      figure(`reference.added_p${p * 100}_ms`, ms, "ms", [PEER, direct]),
-    ),
+    ...added("reference", rounds, "reference"),
     figure("reference.requests_per_second", perSecond(rounds, "reference"), "1/s", [
       PEER,
       perSecond(rounds, "direct"),
@@ -36,26 +32,11 @@ export function referenceFigures(rounds: readonly Round[]): Figure[] {
   ];
 }
 
-function added(rounds: readonly Round[], target: "ours" | "reference") {
-  const samples = rounds.flatMap((round) => round.samples[target]);
-  const direct = rounds.flatMap((round) => round.samples.direct);
-  return [0.5, 0.99].map((p) => {
-    const base = percentile(direct, p);
-    return [p, percentile(samples, p) - base, base] as const;
-  });
+function added(name: string, rounds: readonly Round[], target: "ours" | "reference"): Figure[] {
+  const samplesOf = (of: keyof Round["samples"]) => rounds.flatMap(({ samples }) => samples[of]);
+  return addedTimes(name, samplesOf(target), [PEER, samplesOf("direct")]);
 }
 
 function perSecond(rounds: readonly Round[], target: keyof Round["perSecond"]): number {
   return median(rounds.map((round) => round.perSecond[target]));
-}
-
-function cpu(profile: string, rounds: readonly Round[]): Figure[] {
-  const [first] = rounds;
-  return [...(first?.cpuMs.keys() ?? [])].map((name) =>
-    figure(
-      `${profile}.${name}_cpu_ms_per_request`,
-      median(rounds.map((round) => round.cpuMs.get(name) ?? 0)),
-      "ms",
-    ),
-  );
 }

@@ -14,14 +14,16 @@ export type CpuTimes = ReadonlyMap<string, number>;
 
 /** Counts from the start of each process. Works on Linux only. */
 export function cpuTimesOf(stack: Stack): CpuTimes {
-  const services = [...stack.pids()].filter(([name]) => !NOT_COUNTED.has(name));
   const servers = Object.entries(SERVERS).map(
     ([name, program]) => [name, programCpuMs(program)] as const,
   );
-  return new Map([
-    ...services.map(([name, pid]) => [name, processCpuMs(pid)] as const),
-    ...servers,
-  ]);
+  return new Map([...serviceCpuTimes(stack), ...servers]);
+}
+
+/** Returns the time of each service and of the witness. */
+export function serviceCpuTimes(stack: Stack): readonly (readonly [string, number])[] {
+  const counted = [...stack.pids()].filter(([name]) => !NOT_COUNTED.has(name));
+  return counted.map(([name, pid]) => [name, processCpuMs(pid)] as const);
 }
 
 /** `services` is the sum of ours, `all` includes the servers. */

@@ -1,7 +1,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { SERVICE_NAMES } from "@veil/crypto";
 import { type Profile, type Servers, type Stack, startStack } from "@veil/local-stack";
+import type { BenchOptions } from "../bench-options.ts";
 
 type Settings = NonNullable<Parameters<typeof startStack>[0]["env"]>;
 
@@ -27,36 +29,46 @@ export async function withBenchStack<T>(
 
 export interface BenchStackOptions {
   readonly profile: Profile;
-  readonly servers: Servers | undefined;
+  readonly servers?: Servers | undefined;
   /** The default is a simulator of the stack. */
   readonly simulatorUrl?: string;
   readonly env?: Settings;
 }
 
-const SERVICES = [
-  ...["edge-gateway", "bridge", "sanitiser"],
-  ...["inference-worker", "audit", "veil-signer"],
-] as readonly (keyof Settings)[];
-
 function settings(more: Settings): Settings {
   const unlimited = { PER_MINUTE_LIMIT_ENTERPRISE: "1000000000" };
-  const all = SERVICES.map((name) => [
+  const all = SERVICE_NAMES.map((name) => [
     name,
     { LOG_LEVEL: "warn", ...(name === "edge-gateway" && unlimited), ...more[name] },
   ]);
   return Object.fromEntries(all) as Settings;
 }
 
-/** Returns the environment's servers; `missing` when the profile needs some and it names none. */
-export function serversOf(profile: Profile): Servers | undefined | "missing" {
-  if (profile === "embedded") return undefined;
+const PROFILES: readonly Profile[] = ["embedded", "cluster"];
+
+/** Returns the profiles to measure, and reports those whose servers the environment does not name. */
+export function reachableProfiles({
+  only,
+  onProgress,
+}: Pick<BenchOptions, "only" | "onProgress">): readonly BenchStackOptions[] {
+  const chosen = PROFILES.filter((profile) => only === undefined || only === profile);
+  return chosen.flatMap((profile): BenchStackOptions[] => {
+    if (profile === "embedded") return [{ profile }];
+    const servers = serversFromEnvironment();
+    if (servers !== undefined) return [{ profile, servers }];
+    onProgress(`${profile}: not run, its servers cannot be reached (see scripts/with-infra)`);
+    return [];
+  });
+}
+
+function serversFromEnvironment(): Servers | undefined {
   const {
     VEIL_TEST_POSTGRES_URL: postgresUrl,
     VEIL_TEST_REDIS_URL: redisUrl,
     VEIL_TEST_RABBITMQ_URL: rabbitmqUrl,
     VEIL_TEST_RABBITMQ_MANAGEMENT_URL: rabbitmqManagementUrl,
   } = process.env;
-  if (!(postgresUrl && redisUrl && rabbitmqUrl)) return "missing";
+  if (!(postgresUrl && redisUrl && rabbitmqUrl)) return undefined;
   return {
     ...{ postgresUrl, redisUrl, rabbitmqUrl },
     ...(rabbitmqManagementUrl && { rabbitmqManagementUrl }),

@@ -1,5 +1,5 @@
 import { fork } from "node:child_process";
-import { once } from "node:events";
+import { nextMessage } from "../next-message.ts";
 
 /** A server in a separate process, which sends its address in its first message. */
 export interface Child {
@@ -18,11 +18,6 @@ export async function startSimulatorProcess(): Promise<Child> {
 
 async function startChild(program: URL, args: readonly string[]): Promise<Child> {
   const child = fork(program, args);
-  const ended = once(child, "exit").then(([code]) => {
-    throw new Error(`${program.pathname} exited with code ${code}`);
-  });
-  const [url] = await Promise.race([once(child, "message"), ended]);
-  // From here on the end of the process is expected.
-  ended.catch(() => undefined);
+  const url = await nextMessage(child, program.pathname);
   return { url: String(url), stop: () => void child.kill() };
 }

@@ -4,6 +4,7 @@ import { createEngine, sanitiseFields } from "@veil/pii";
 import { readBundledModels } from "@veil/pii/models";
 import { createDocument, createFinder, RECOGNIZERS } from "@veil/pii/recognizers";
 import type { BenchOptions } from "../bench-options.ts";
+import { rateOf } from "../rate.ts";
 import { type Figure, figure } from "../report.ts";
 import { ROOT } from "../repository.ts";
 import { cutTexts } from "../sanitiser/texts/cut-texts.ts";
@@ -80,14 +81,8 @@ function costsOf(
 }
 
 function cpuMsOf(find: Find, docs: readonly Doc[]): number {
-  const before = process.cpuUsage();
-  let passes = 0;
-  let usedMs = 0;
-  do {
+  const pass = () => {
     for (const doc of docs) find(doc);
-    passes += 1;
-    const { user, system } = process.cpuUsage(before);
-    usedMs = (user + system) / 1000;
-  } while (usedMs < ENOUGH_MS);
-  return usedMs / passes;
+  };
+  return 1_000 / rateOf(pass, ENOUGH_MS).perCpuSecond;
 }

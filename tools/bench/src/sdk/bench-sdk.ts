@@ -1,5 +1,5 @@
 import type { BenchOptions } from "../bench-options.ts";
-import { serversOf, withBenchStack } from "../pipeline/start-bench-stack.ts";
+import { reachableProfiles, withBenchStack } from "../pipeline/start-bench-stack.ts";
 import { startReference, startSimulatorProcess } from "../pipeline/start-child.ts";
 import type { Figure } from "../report.ts";
 import { checkMasking } from "./check-masking.ts";
@@ -19,10 +19,8 @@ export async function benchSdk({
   only,
   onProgress,
 }: BenchOptions): Promise<readonly Figure[]> {
-  const profile = only === "cluster" ? "cluster" : "embedded";
-  const servers = serversOf(profile);
-  if (servers === "missing")
-    throw new Error("The servers cannot be reached: see scripts/with-infra");
+  const [options] = reachableProfiles({ only: only ?? "embedded", onProgress });
+  if (options === undefined) throw new Error(`There is no stack of the profile ${only}`);
   const started: Stoppable[] = [];
   try {
     const provider = kept(started, await startSimulatorProcess());
@@ -31,9 +29,8 @@ export async function benchSdk({
     const portkey = kept(started, await startPortkey(provider.url, onProgress));
     const peers: SdkPeers = { portkey, ...(cloakpipe && { cloakpipe }) };
     const env = sdkSettings(provider.url);
-    const simulatorUrl = provider.url;
-    onProgress(`${profile}: starting the stack`);
-    return await withBenchStack({ profile, servers, simulatorUrl, env }, async (stack) => {
+    onProgress(`${options.profile}: starting the stack`);
+    return await withBenchStack({ ...options, simulatorUrl: provider.url, env }, async (stack) => {
       if (cloakpipe)
         await checkMasking("cloakpipe", messagesTo(masking(cloakpipe), "300b"), stack.simulator);
       const targets = await openSdkTargets(stack, { provider, reference, ...peers });

@@ -1,8 +1,8 @@
 import type { Stack } from "@veil/local-stack";
-import type { BenchOptions } from "../bench-options.ts";
 import { inTurn, type LoadResult, type LoadTarget, load } from "../pipeline/load.ts";
 import { type CpuTimes, cpuPerRequest, cpuTimesOf } from "../pipeline/stack-cpu.ts";
 import { processCpuMs } from "../process-cpu.ts";
+import { inRounds, type Rounds } from "../rounds.ts";
 import type { PeerProcess } from "./peer-process.ts";
 import type { ByHost, SdkHost, SdkPeers, SdkTargets, StreamingHost } from "./sdk-targets.ts";
 import type { StreamTimes } from "./stream-target.ts";
@@ -29,23 +29,17 @@ interface Measurement {
   readonly targets: SdkTargets;
 }
 
-export async function measureSdk(
-  measurement: Measurement,
-  { rounds, onProgress }: Pick<BenchOptions, "rounds" | "onProgress">,
-): Promise<SdkRound[]> {
+export async function measureSdk(measurement: Measurement, options: Rounds): Promise<SdkRound[]> {
   const { stack, targets } = measurement;
-  onProgress("warming up");
+  options.onProgress("warming up");
   for (const target of Object.values(targets.whole["300b"]))
     await load(target, CONCURRENCY, WARM_UP_MS / 4);
   await load(targets.whole["300b"].ours, CONCURRENCY, WARM_UP_MS);
-  await inTurnStreams(targets.streams, STREAMS_A_ROUND);
-  const measured: SdkRound[] = [];
-  for (let round = 1; round <= rounds; round++) {
-    onProgress(`round ${round} of ${rounds}`);
-    measured.push(await measureRound(measurement));
+  await inTurn(targets.streams, STREAMS_A_ROUND);
+  return await inRounds(options, "sdk", async () => {
     await stack.simulator?.clear();
-  }
-  return measured;
+    return await measureRound(measurement);
+  });
 }
 
 async function measureRound({ stack, peers, targets }: Measurement): Promise<SdkRound> {
@@ -55,7 +49,7 @@ async function measureRound({ stack, peers, targets }: Measurement): Promise<Sdk
     "4kb": await inTurn(whole["4kb"], TIMES_A_ROUND),
   };
   await stack.simulator?.control({ answer: STREAMED_ANSWER });
-  const streams = await inTurnStreams(targets.streams, STREAMS_A_ROUND);
+  const streams = await inTurn(targets.streams, STREAMS_A_ROUND);
   await stack.simulator?.control({});
   const reference = await underLoad(whole["300b"].reference);
   const portkey = await peerUnderLoad(peers.portkey, whole["300b"].portkey);
@@ -89,15 +83,4 @@ async function peerUnderLoad({ pid }: PeerProcess, target: LoadTarget) {
   const before = processCpuMs(pid);
   const { requests, perSecond } = await underLoad(target);
   return { perSecond, cpuMs: (processCpuMs(pid) - before) / requests };
-}
-
-/** Alternates between targets, like `inTurn`. */
-async function inTurnStreams(targets: SdkTargets["streams"], times: number) {
-  const samples: Record<StreamingHost, StreamTimes[]> = { direct: [], ours: [], portkey: [] };
-  for (let time = 0; time < times; time++) {
-    samples.direct.push(await targets.direct.once());
-    samples.ours.push(await targets.ours.once());
-    samples.portkey.push(await targets.portkey.once());
-  }
-  return samples;
 }

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
+import { PortBlock } from "@veil/local-stack";
 
 /** A third-party gateway, in a separate process. */
 export interface PeerProcess {
@@ -56,11 +56,5 @@ async function reachable(url: string, exit: Promise<unknown>): Promise<boolean> 
 }
 
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("There is no free port");
-  return address.port;
+  return await (await PortBlock.reserve()).next();
 }

@@ -1,7 +1,7 @@
 import type { Stack } from "@veil/local-stack";
-import { residentMegabytes } from "../pipeline/memory.ts";
+import { memoryFigures } from "../pipeline/memory.ts";
 import { type Figure, figure } from "../report.ts";
-import { median, percentile } from "../statistics.ts";
+import { median, mediansByName, percentile } from "../statistics.ts";
 import type { SdkRound } from "./measure-sdk.ts";
 import type { SdkHost, SdkPeers, StreamingHost } from "./sdk-targets.ts";
 import type { StreamTimes } from "./stream-target.ts";
@@ -26,12 +26,8 @@ export function sdkFigures(
     ),
     ...streams(rounds),
     ...cpu(rounds),
-    ...[...stack.pids()].map(([name, pid]) =>
-      figure(`sdk.memory.${name}_mb`, residentMegabytes(pid), "MB"),
-    ),
-    ...Object.entries(peers).map(([name, { pid }]) =>
-      figure(`sdk.memory.${name}_mb`, residentMegabytes(pid), "MB"),
-    ),
+    ...memoryFigures("sdk", stack.pids()),
+    ...memoryFigures("sdk", new Map(Object.entries(peers).map(([name, { pid }]) => [name, pid]))),
   ];
 }
 
@@ -78,8 +74,7 @@ function medianOf(
 }
 
 function cpu(rounds: readonly SdkRound[]): readonly Figure[] {
-  return [...(rounds[0]?.cpuMs.keys() ?? [])].flatMap((name) => {
-    const ours = median(rounds.map((round) => round.cpuMs.get(name) ?? 0));
+  return [...mediansByName(rounds.map(({ cpuMs }) => cpuMs))].flatMap(([name, ours]) => {
     const line = (peer?: [string, number]) =>
       figure(`sdk.${name}_cpu_ms_per_request`, ours, "ms", peer);
     return name === "services" || name === "all" ? peerCpu(rounds).map(line) : [line()];

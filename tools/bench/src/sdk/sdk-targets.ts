@@ -34,13 +34,13 @@ interface Hosts extends SdkPeers {
   readonly reference: Child;
 }
 
-interface MessagesHost {
+export interface MessagesHost {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly gets: keyof BenchText;
 }
 
-export const KEY_PREFIX = "sk-bench-";
+const KEY_PREFIX = "sk-bench-";
 /** The length of the simulator's pieces. */
 const PIECE_CHARS = 8;
 const PROVIDER = { "x-api-key": "sk-ant-bench", "anthropic-version": "2023-06-01" };
@@ -49,9 +49,10 @@ export async function openSdkTargets(
   stack: Stack,
   { provider, portkey, reference, cloakpipe }: Hosts,
 ): Promise<SdkTargets> {
+  const { apiKey } = await stack.provision({ tier: "enterprise", managedAi: false });
   const hosts: Readonly<Record<StreamingHost, MessagesHost>> = {
     direct: { url: provider.url, headers: PROVIDER, gets: "sanitised" },
-    ours: await ownHost(stack),
+    ours: ownHost(stack, apiKey),
     portkey: { url: portkey.url, headers: { ...PROVIDER, ...portkey.headers }, gets: "sanitised" },
   };
   const whole = (size: TextSize) => ({
@@ -83,14 +84,11 @@ export async function openSdkTargets(
   };
 }
 
-async function ownHost(stack: Stack): Promise<MessagesHost> {
-  const { apiKey } = await stack.provision({ tier: "enterprise", managedAi: false });
-  const headers = {
-    "x-api-key": apiKey,
-    "x-upstream-key": `${KEY_PREFIX}key`,
-    "x-veil-relink": "true",
-  };
-  return { url: stack.gatewayUrl, headers, gets: "text" };
+/** Our gateway, for calls that bring a key of the provider. */
+export function ownHost({ gatewayUrl }: Stack, apiKey: string): MessagesHost {
+  const upstreamKey = `${KEY_PREFIX}key`;
+  const headers = { "x-api-key": apiKey, "x-upstream-key": upstreamKey, "x-veil-relink": "true" };
+  return { url: gatewayUrl, headers, gets: "text" };
 }
 
 /** Treats a peer like our gateway: it gets the personal data. Its placeholders have no brackets. */

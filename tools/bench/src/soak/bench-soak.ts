@@ -1,10 +1,11 @@
 import { setTimeout } from "node:timers/promises";
 import { PortBlock } from "@veil/local-stack";
 import type { BenchOptions } from "../bench-options.ts";
+import { repeat } from "../pipeline/load.ts";
 import { withBenchStack } from "../pipeline/start-bench-stack.ts";
 import { startSimulatorProcess } from "../pipeline/start-child.ts";
 import { type Figure, figure } from "../report.ts";
-import { KEY_PREFIX, sdkSettings } from "../sdk/sdk-targets.ts";
+import { ownHost, sdkSettings } from "../sdk/sdk-targets.ts";
 import { openCalls, type SoakCalls } from "./soak-calls.ts";
 import { INSPECTED, type InspectorPorts, measureStack, type StackUse } from "./stack-use.ts";
 
@@ -32,10 +33,10 @@ export async function benchSoak({ minutes, onProgress }: BenchOptions): Promise<
     const simulatorUrl = provider.url;
     const ports = await inspectorPorts();
     const env = inspected(sdkSettings(simulatorUrl), ports);
-    const options = { profile: "embedded", servers: undefined, simulatorUrl, env } as const;
+    const options = { profile: "embedded", simulatorUrl, env } as const;
     return await withBenchStack(options, async (stack) => {
       const { apiKey } = await stack.provision({ tier: "enterprise", managedAi: false });
-      const calls = openCalls(stack.gatewayUrl, { apiKey, upstreamKey: `${KEY_PREFIX}key` });
+      const calls = openCalls(ownHost(stack, apiKey));
       const idleUse = async () => {
         // In this time the gateway delivers its events, and connections settle.
         await setTimeout(IDLE_MS);
@@ -74,30 +75,34 @@ function inspected(env: ReturnType<typeof sdkSettings>, ports: InspectorPorts) {
 
 async function callFor(calls: SoakCalls, minutes: number): Promise<void> {
   const endMs = performance.now() + minutes * 60_000;
-  const caller = async () => {
-    while (performance.now() < endMs) await calls.next();
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, caller));
+  await repeat(
+    AT_ONCE,
+    () => performance.now() < endMs,
+    () => calls.next(),
+  );
 }
 
 function figuresOf(calls: SoakCalls, before: StackUse, after: StackUse): readonly Figure[] {
   const counts = [...calls.counts()].map(([kind, count]) => figure(`soak.${kind}`, count, "calls"));
-  const pairs = HELD.flatMap((held) =>
-    [...after[held]]
-      .map(([name, value]) => ({ name, value, first: before[held].get(name) ?? 0 }))
-      .filter(({ value, first }) => value + first > 0)
-      .map(({ name, value, first }) =>
-        figure(`soak.${held}.${name}`, value, UNITS[held], ["before", first]),
-      ),
-  );
-  return [...counts, ...pairs];
+  const changes = changesBetween(before, after)
+    .filter(({ value, first }) => value + first > 0)
+    .map(({ held, name, value, first }) =>
+      figure(`soak.${held}.${name}`, value, UNITS[held], ["before", first]),
+    );
+  return [...counts, ...changes];
 }
 
 function grownIn(before: StackUse, after: StackUse): readonly string[] {
+  return changesBetween(before, after)
+    .filter(({ held, value, first }) => value - first > GROWTH[held])
+    .map(({ held, name, value, first }) => `grown: ${held} of ${name}, ${first}, then ${value}`);
+}
+
+function changesBetween(before: StackUse, after: StackUse) {
   return HELD.flatMap((held) =>
-    [...after[held]]
-      .map(([name, value]) => ({ name, value, first: before[held].get(name) ?? 0 }))
-      .filter(({ value, first }) => value - first > GROWTH[held])
-      .map(({ name, value, first }) => `grown: ${held} of ${name}, ${first}, then ${value}`),
+    [...after[held]].map(([name, value]) => {
+      const first = before[held].get(name) ?? 0;
+      return { held, name, value, first };
+    }),
   );
 }

@@ -1,4 +1,5 @@
 import { Pool } from "undici";
+import type { MessagesHost } from "../sdk/sdk-targets.ts";
 import { BENCH_TEXTS } from "../sdk/texts.ts";
 
 export interface SoakCalls {
@@ -28,17 +29,10 @@ const KINDS: Readonly<Record<string, Kind>> = {
   refused_by_us: { model: "ann@post.example", stream: true, status: 400 },
 };
 
-export function openCalls(
-  url: string,
-  { apiKey, upstreamKey }: { readonly apiKey: string; readonly upstreamKey: string },
-): SoakCalls {
+export function openCalls({ url, headers }: MessagesHost): SoakCalls {
   const pool = new Pool(url, { connections: 32 });
   const counts = new Map<string, number>();
   const kinds = Object.entries(KINDS);
-  const headers = {
-    ...{ "x-api-key": apiKey, "x-upstream-key": upstreamKey },
-    ...{ "x-veil-relink": "true", "content-type": "application/json" },
-  };
   let turn = 0;
   return {
     async next() {
@@ -65,11 +59,8 @@ async function one(pool: Pool, { headers, body }: Sent, kind: Kind): Promise<voi
   const leaving = new AbortController();
   const path = "/v1/messages";
   const answer = await pool.request({
-    path,
-    method: "POST",
-    headers,
-    body,
-    signal: leaving.signal,
+    ...{ path, method: "POST" as const, body, signal: leaving.signal },
+    headers: { ...headers, "content-type": "application/json" },
   });
   if (answer.statusCode !== kind.status)
     throw new Error(

@@ -1,47 +1,41 @@
-import type { Profile, Stack } from "@veil/local-stack";
+import type { Stack } from "@veil/local-stack";
 import type { BenchOptions } from "../bench-options.ts";
-import { serversOf, withBenchStack } from "../pipeline/start-bench-stack.ts";
+import {
+  type BenchStackOptions,
+  reachableProfiles,
+  withBenchStack,
+} from "../pipeline/start-bench-stack.ts";
 import { startSimulatorProcess } from "../pipeline/start-child.ts";
 import type { Figure } from "../report.ts";
+import type { Rounds } from "../rounds.ts";
 import { sdkSettings } from "../sdk/sdk-targets.ts";
 import { measureAdded } from "./measure-added.ts";
 import { measureIssuing } from "./measure-issuing.ts";
 import { measureVerifying } from "./measure-verifying.ts";
 import { addedFigures, issuingFigures, verifyingFigures } from "./veil-figures.ts";
 
-const PROFILES: readonly Profile[] = ["embedded", "cluster"];
-
 /** Measures how many certificates are issued and verified, and what they add to a call. */
-export async function benchVeil({ only, ...options }: BenchOptions): Promise<Figure[]> {
+export async function benchVeil(options: BenchOptions): Promise<Figure[]> {
   const figures: Figure[] = [];
-  for (const profile of PROFILES) {
-    if (only !== undefined && only !== profile) continue;
+  for (const profile of reachableProfiles(options))
     figures.push(...(await benchProfile(profile, options, figures.length === 0)));
-  }
   return figures;
 }
 
-type Rounds = Omit<BenchOptions, "only">;
-
 /** @param isFirst - issuing and verifying are measured once */
 async function benchProfile(
-  profile: Profile,
+  measured: BenchStackOptions,
   options: Rounds,
   isFirst: boolean,
 ): Promise<readonly Figure[]> {
-  const { onProgress } = options;
-  const servers = serversOf(profile);
-  if (servers === "missing") {
-    onProgress(`${profile}: not run, its servers cannot be reached (see scripts/with-infra)`);
-    return [];
-  }
+  const { profile } = measured;
   const provider = await startSimulatorProcess();
-  const stackOptions = { profile, servers, simulatorUrl: provider.url };
+  const stackOptions = { ...measured, simulatorUrl: provider.url };
   const { env, without } = settings(provider.url);
   const withPlain = <T>(measure: (plain: Stack) => Promise<T>) =>
     withBenchStack({ ...stackOptions, env: without }, measure);
   try {
-    onProgress(`${profile}: starting two stacks`);
+    options.onProgress(`${profile}: starting two stacks`);
     return await withBenchStack({ ...stackOptions, env }, async (certified) => {
       const added = await withPlain((plain) => measureAdded({ certified, plain }, options));
       const figures = addedFigures(profile, added);
@@ -64,5 +58,5 @@ function settings(upstream: string) {
 
 async function onceFigures(stack: Stack, options: Rounds): Promise<readonly Figure[]> {
   const { rounds, issued } = await measureIssuing(stack, options);
-  return [...issuingFigures(rounds), ...verifyingFigures(measureVerifying(issued, options))];
+  return [...issuingFigures(rounds), ...verifyingFigures(await measureVerifying(issued, options))];
 }

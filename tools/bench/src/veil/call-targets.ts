@@ -1,6 +1,6 @@
 import type { Stack } from "@veil/local-stack";
 import { type LoadTarget, openTarget } from "../pipeline/load.ts";
-import { KEY_PREFIX, messagesTo } from "../sdk/sdk-targets.ts";
+import { messagesTo, ownHost } from "../sdk/sdk-targets.ts";
 import { BENCH_TEXTS } from "../sdk/texts.ts";
 
 /** The two kinds of calls: with a job, and without. */
@@ -20,12 +20,7 @@ export async function openCallTargets(stack: Stack): Promise<CallTargets> {
     ...{ url, path: "/api/v1/proxy/messages", headers: { "x-api-key": apiKey } },
     body: { prompt_template: "{letter}", context: { letter: BENCH_TEXTS["300b"].text } },
   });
-  const headers = {
-    "x-api-key": apiKey,
-    "x-upstream-key": `${KEY_PREFIX}key`,
-    "x-veil-relink": "true",
-  };
-  const sdk = openTarget(messagesTo({ url, headers, gets: "text" }, "300b"));
+  const sdk = openTarget(messagesTo(ownHost(stack, apiKey), "300b"));
   return {
     ...{ native, sdk, apiKey },
     close: async () => void (await Promise.all([native.close(), sdk.close()])),

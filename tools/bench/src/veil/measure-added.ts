@@ -1,6 +1,6 @@
 import type { Stack } from "@veil/local-stack";
-import type { BenchOptions } from "../bench-options.ts";
 import { inTurn, type LoadTarget, loadTimes } from "../pipeline/load.ts";
+import { inRounds, type Rounds } from "../rounds.ts";
 import {
   CALL_KINDS,
   type CallTargets,
@@ -35,7 +35,7 @@ const LOADED_REQUESTS = 800;
 /** Measures what certificates add to a call: both stacks run at the same time, and take turns. */
 export async function measureAdded(
   stacks: ByCertificates<Stack>,
-  { rounds, onProgress }: Pick<BenchOptions, "rounds" | "onProgress">,
+  options: Rounds,
 ): Promise<AddedRound[]> {
   const both = {
     certified: await openMeasured(stacks.certified),
@@ -43,20 +43,17 @@ export async function measureAdded(
   };
   const all = [both.certified, both.plain];
   try {
-    onProgress("warming up");
+    options.onProgress("warming up");
     for (const { targets } of all)
       for (const kind of CALL_KINDS) await loadTimes(targets[kind], CONCURRENCY, WARM_UP_REQUESTS);
-    const measured: AddedRound[] = [];
-    for (let round = 1; round <= rounds; round++) {
-      onProgress(`added: round ${round} of ${rounds}`);
+    return await inRounds(options, "added", async (round) => {
+      await stacks.certified.simulator?.clear();
       for (const { probe } of all) await probe.settle();
-      measured.push({
+      return {
         samples: await ofKinds((kind) => sample(both, kind)),
         cpu: await ofKinds((kind) => cpuOf(both, kind, round % 2 === 1)),
-      });
-      await stacks.certified.simulator?.clear();
-    }
-    return measured;
+      };
+    });
   } finally {
     for (const { targets, probe } of all) {
       await targets.close();

@@ -1,8 +1,9 @@
 import { setTimeout } from "node:timers/promises";
 import type { Stack } from "@veil/local-stack";
 import type pg from "pg";
-import type { BenchOptions } from "../bench-options.ts";
 import { load } from "../pipeline/load.ts";
+import { type Rate, rateOf } from "../rate.ts";
+import { inRounds, type Rounds } from "../rounds.ts";
 import { CALL_KINDS, openCallTargets } from "./call-targets.ts";
 import { fetchCertificates, type IssuedCertificates } from "./issued-certificates.ts";
 import {
@@ -15,7 +16,6 @@ import {
   stopKeeping,
 } from "./kept-calls.ts";
 import { createPlainEd25519 } from "./plain-ed25519.ts";
-import { type Rate, rateOf } from "./rate.ts";
 import { type CpuMs, cpuFor, openProbe, type StackProbe } from "./stack-probe.ts";
 
 export interface IssuingRound {
@@ -39,13 +39,10 @@ const POLL_MS = 10;
 const PEER_MS = 500;
 
 /** Measures how fast the running services certify a gateway's backlog of ended calls. */
-export async function measureIssuing(
-  stack: Stack,
-  { rounds, onProgress }: Pick<BenchOptions, "rounds" | "onProgress">,
-): Promise<Issuing> {
+export async function measureIssuing(stack: Stack, options: Rounds): Promise<Issuing> {
   const probe = await openProbe(stack);
   try {
-    onProgress(`issuing: making ${CALLS} calls`);
+    options.onProgress(`issuing: making ${CALLS} calls`);
     const apiKey = await makeCalls(stack, probe.database);
     const calls = await keptCalls(probe.database);
     await probe.settle();
@@ -53,13 +50,11 @@ export async function measureIssuing(
     const issued = await fetchCertificates(stack, { apiKey, requestIds });
     const plain = createPlainEd25519(issued.files.map(({ certificate }) => certificate));
     await measureRound(probe, calls);
-    const measured: IssuingRound[] = [];
-    for (let round = 1; round <= rounds; round++) {
-      onProgress(`issuing: round ${round} of ${rounds}`);
+    const rounds = await inRounds(options, "issuing", async () => {
       const plainSigning = rateOf(plain.sign, PEER_MS);
-      measured.push({ ...(await measureRound(probe, calls)), plainSigning });
-    }
-    return { rounds: measured, issued };
+      return { ...(await measureRound(probe, calls)), plainSigning };
+    });
+    return { rounds, issued };
   } finally {
     await probe.close();
   }

@@ -1,9 +1,10 @@
 import { createNodeCrypto, rememberSignatures } from "@veil/veil";
 import { portableCrypto, type VerifierCrypto, verifyCertificate } from "@veil/veil/verifier";
-import type { BenchOptions } from "../bench-options.ts";
+import { cycleOf } from "../cycle-of.ts";
+import { type Rate, rateOf } from "../rate.ts";
+import { inRounds, type Rounds } from "../rounds.ts";
 import type { IssuedCertificates } from "./issued-certificates.ts";
-import { createPlainEd25519, cycleOf } from "./plain-ed25519.ts";
-import { type Rate, rateOf } from "./rate.ts";
+import { createPlainEd25519 } from "./plain-ed25519.ts";
 
 const VERIFIERS = ["single", "many", "portable", "plain", "plainPortable"] as const;
 /**
@@ -16,10 +17,10 @@ const CPU_MS = 600;
 /** A portable verification takes about 10 ms. */
 const PORTABLE_MS = 1_500;
 
-export function measureVerifying(
+export async function measureVerifying(
   { files, pins }: IssuedCertificates,
-  { rounds, onProgress }: Pick<BenchOptions, "rounds" | "onProgress">,
-): VerifyingRound[] {
+  options: Rounds,
+): Promise<VerifyingRound[]> {
   const plain = createPlainEd25519(files.map(({ certificate }) => certificate));
   const verifying = (crypto: VerifierCrypto) => {
     const next = cycleOf(files);
@@ -37,8 +38,5 @@ export function measureVerifying(
   });
   // After this the compilers have settled.
   for (let time = 0; time < 3; time++) round();
-  return Array.from({ length: rounds }, (_, at) => {
-    onProgress(`verifying: round ${at + 1} of ${rounds}`);
-    return round();
-  });
+  return await inRounds(options, "verifying", round);
 }

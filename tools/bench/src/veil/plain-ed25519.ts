@@ -6,6 +6,7 @@ import {
   publicKeyBytes,
 } from "@veil/crypto";
 import nacl from "tweetnacl";
+import { cycleOf } from "../cycle-of.ts";
 
 /** Ed25519 alone, over the bytes of certificates. */
 export interface PlainEd25519 {
@@ -37,15 +38,6 @@ export function createPlainEd25519(messages: readonly Uint8Array[]): PlainEd2551
       const { message, signature } = nextPortable();
       required(nacl.sign.detached.verify(message, signature, raw));
     },
-  };
-}
-
-export function cycleOf<T>(values: readonly T[]): () => T {
-  let at = 0;
-  return () => {
-    const value = values[at++ % values.length];
-    if (value === undefined) throw new Error("There is nothing to cycle through");
-    return value;
   };
 }
 

@@ -1,8 +1,8 @@
-import { existsSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import type { Stack } from "@veil/local-stack";
 import pg from "pg";
-import { familyCpuMs, parentOf, processCpuMs, programCpuMs } from "../process-cpu.ts";
+import { serviceCpuTimes } from "../pipeline/stack-cpu.ts";
+import { familyCpuMs, parentOf, programCpuMs } from "../process-cpu.ts";
 
 /** Milliseconds of CPU time by process, since the start of each. */
 export type CpuMs = ReadonlyMap<string, number>;
@@ -34,8 +34,6 @@ const POLL_MS = 100;
 /** Longer than the loops that follow an event: checkpoint, tree, cosignature. */
 const AFTERWARDS_MS = 2_500;
 const IDLE_MS = 4_000;
-/** These do not answer requests; PostgreSQL is counted with its children. */
-const NOT_COUNTED = new Set(["upstream-simulator", "postgres"]);
 const CLUSTER_SERVERS = { redis: "redis-server", rabbitmq: "beam.smp" };
 
 export async function openProbe(stack: Stack): Promise<StackProbe> {
@@ -59,9 +57,8 @@ export async function openProbe(stack: Stack): Promise<StackProbe> {
     isSettled,
     cpu: () =>
       new Map([
-        ...[...stack.pids()]
-          .filter(([name]) => !NOT_COUNTED.has(name))
-          .map(([name, pid]) => [name, processCpuMs(pid)] as const),
+        ...serviceCpuTimes(stack),
+        // With its children.
         ...(postmaster === undefined ? [] : [["postgresql", familyCpuMs(postmaster)] as const]),
         ...servers.map(([name, program]) => [name, programCpuMs(program)] as const),
       ]),
@@ -77,7 +74,7 @@ export async function openProbe(stack: Stack): Promise<StackProbe> {
 async function postmasterOf(database: pg.Client): Promise<number | undefined> {
   const { rows } = await database.query<{ pid: number }>("select pg_backend_pid() as pid");
   const pid = rows[0]?.pid ?? 0;
-  return existsSync(`/proc/${pid}/stat`) ? parentOf(pid) : undefined;
+  return parentOf(pid);
 }
 
 interface MeasuredWork {

@@ -1,12 +1,9 @@
 import { spawn } from "node:child_process";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { constants, tmpdir } from "node:os";
-import path from "node:path";
+import { constants } from "node:os";
+import { openContext } from "../infra/open-context.ts";
 import { type Infra, openInfra } from "../infra/open-infra.ts";
-import { PortBlock } from "../ports/port-block.ts";
 import { childExit } from "../process/child-exit.ts";
 import { onStopRequest } from "../process/on-stop-request.ts";
-import { Watchdog } from "../process/watchdog.ts";
 
 const USAGE = `Usage: scripts/with-infra COMMAND [ARGUMENTS]
 Runs a command with VEIL_TEST_POSTGRES_URL, VEIL_TEST_REDIS_URL, VEIL_TEST_RABBITMQ_URL and
@@ -24,21 +21,16 @@ if (program === undefined) {
 process.exitCode = await withInfra(program, args);
 
 async function withInfra(command: string, commandArgs: readonly string[]): Promise<number> {
-  const folder = mkdtempSync(path.join(tmpdir(), "veil-infra-"));
-  chmodSync(folder, 0o711);
-  const watchdog = new Watchdog();
-  const ports = await PortBlock.reserve();
+  const context = await openContext(process.env);
   // Exiting makes the watchdog end the servers.
   const removeListener = onStopRequest(() => process.exit(130));
-  const infra = await openInfra({ env: process.env, folder, watchdog, ports }, printLine);
+  const infra = await openInfra(context, printLine);
   removeListener();
   try {
     return await runWith(infra, command, commandArgs);
   } finally {
     await infra.stop();
-    watchdog.dismiss();
-    ports.release();
-    rmSync(folder, { recursive: true, force: true });
+    context.close();
   }
 }
 

@@ -2,9 +2,8 @@ import { once } from "node:events";
 import type { ProviderSettings, Stack } from "../stack/stack.ts";
 import { startStack } from "../stack/start-stack.ts";
 import type { Check } from "./checks.ts";
+import { allowTools, type DemoAccess, demoAccess } from "./demo-access.ts";
 import type { DemoArguments } from "./demo-arguments.ts";
-import { allowTools, type DemoAccess, demoAccess } from "./demo-key.ts";
-import { manifestPin } from "./manifest-pin.ts";
 import { PROVIDER_SETTINGS, passedSettings, requireSimulated } from "./passed-settings.ts";
 import { runDemo } from "./run-demo.ts";
 import { servingNotes } from "./serving-notes.ts";
@@ -87,8 +86,7 @@ function notes({ stack, args, settings }: Demo, { file }: DemoAccess) {
   const { gatewayUrl, simulator, stateDir, witnessKey } = stack;
   const { STREAMING_ENABLED: streaming, TOOLS_ENABLED: tools, ...others } = settings;
   return servingNotes({
-    ...{ gatewayUrl, keyFile: file, simulatorUrl: simulator?.url },
-    ...{ manifestPin: manifestPin(stateDir), witnessKey },
+    ...{ gatewayUrl, stateDir, keyFile: file, simulatorUrl: simulator?.url, witnessKey },
     ...{ streaming: streaming === "true", tools: tools === "true", details: args.details },
     settings: Object.keys(others),
   });

@@ -1,13 +1,10 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
+import { readFileSync } from "node:fs";
 import type { TlsFiles } from "@veil/service-kit/tls";
-import { PortBlock } from "../ports/port-block.ts";
 import { startEmbeddedPostgres } from "../postgres/start-embedded-postgres.ts";
-import { Watchdog } from "../process/watchdog.ts";
 import { CleanUp } from "../stack/clean-up.ts";
 import type { Servers } from "../stack/stack.ts";
 import { fromProgram } from "./find-redis.ts";
+import { openContext } from "./open-context.ts";
 import { startRabbitmqNode } from "./rabbitmq-node.ts";
 
 export interface EncryptedServers {
@@ -41,23 +38,16 @@ async function start(
   files: Required<TlsFiles>,
   cleanUp: CleanUp,
 ): Promise<Required<Servers> | undefined> {
-  const folder = mkdtempSync(path.join(tmpdir(), "veil-servers-"));
-  chmodSync(folder, 0o711);
-  await cleanUp.add("the folder", () => rmSync(folder, { recursive: true, force: true }));
-  const watchdog = new Watchdog();
-  await cleanUp.add("the watchdog", () => watchdog.dismiss());
-  const ports = await PortBlock.reserve();
-  await cleanUp.add("the ports", () => ports.release());
-  const context = { env, folder, watchdog, ports };
-
+  const context = await openContext(env);
+  await cleanUp.add("the folder", context.close);
   const redis = await fromProgram(context, files);
   if (redis !== undefined) await cleanUp.add("Redis", async () => redis.stop?.());
   const rabbitmq = await startRabbitmqNode(context, files);
   if (rabbitmq !== undefined) await cleanUp.add("RabbitMQ", rabbitmq.stop);
   if (redis === undefined || rabbitmq === undefined) return undefined;
   const postgres = await startEmbeddedPostgres({
-    stateDir: folder,
-    port: await ports.next(),
+    stateDir: context.folder,
+    port: await context.ports.next(),
     certificate: {
       cert: readFileSync(files.certFile, "utf8"),
       key: readFileSync(files.keyFile, "utf8"),

@@ -1,8 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { PortBlock } from "../ports/port-block.ts";
-import { Watchdog } from "../process/watchdog.ts";
+import { openContext } from "./open-context.ts";
 import { type RabbitmqNode, startRabbitmqNode } from "./rabbitmq-node.ts";
 
 export type OwnRabbitmq = Pick<RabbitmqNode, "amqpUrl" | "managementUrl" | "restart" | "stop">;
@@ -11,31 +7,20 @@ export type OwnRabbitmq = Pick<RabbitmqNode, "amqpUrl" | "managementUrl" | "rest
 export async function startOwnRabbitmq(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<OwnRabbitmq | undefined> {
-  const folder = mkdtempSync(path.join(tmpdir(), "veil-rabbitmq-"));
-  chmodSync(folder, 0o711);
-  const watchdog = new Watchdog();
-  const ports = await PortBlock.reserve();
-  const clear = () => {
-    watchdog.dismiss();
-    ports.release();
-    rmSync(folder, { recursive: true, force: true });
-  };
-  const node = await startRabbitmqNode({ env, folder, watchdog, ports }).catch((error: unknown) => {
-    clear();
+  const context = await openContext(env);
+  const node = await startRabbitmqNode(context).catch((error: unknown) => {
+    context.close();
     throw error;
   });
   if (node === undefined) {
-    clear();
+    context.close();
     return undefined;
   }
-  const { amqpUrl, managementUrl, restart } = node;
   return {
-    amqpUrl,
-    managementUrl,
-    restart,
+    ...node,
     async stop() {
       await node.stop();
-      clear();
+      context.close();
     },
   };
 }

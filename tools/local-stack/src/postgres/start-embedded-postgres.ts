@@ -1,18 +1,11 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  realpathSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { keptSecret } from "../kept-secret.ts";
 import { type ChildExit, childExit } from "../process/child-exit.ts";
+import { spawnDetached } from "../process/spawn-detached.ts";
 import { stopChild } from "../process/stop-child.ts";
 import { dataFolder, SOCKET_FOLDER } from "./data-folder.ts";
 import { embeddedBinaries, removeCopy } from "./postgres-binaries.ts";
@@ -136,20 +129,14 @@ function encryption(
   return ["ssl=on", "ssl_cert_file=server.cert", "ssl_key_file=server.key"];
 }
 
-/** A separate process group: Ctrl-C must not end the database before the services. */
 function spawnServer(options: ServerOptions): ChildProcess {
   const { binaries, data, port, identity, logFile } = options;
-  const log = openSync(logFile, "a", 0o600);
   const settings = [...SETTINGS, ...options.settings].flatMap((setting) => ["-c", setting]);
-  try {
-    return spawn(
-      path.join(binaries, "postgres"),
-      ["-D", ownNameOf(data, identity), "-p", String(port), ...settings],
-      { ...identity, cwd: data, env: {}, detached: true, stdio: ["ignore", log, log] },
-    );
-  } finally {
-    closeSync(log);
-  }
+  return spawnDetached(
+    path.join(binaries, "postgres"),
+    ["-D", ownNameOf(data, identity), "-p", String(port), ...settings],
+    { ...identity, cwd: data, env: {}, logFile },
+  );
 }
 
 interface StartingServer {

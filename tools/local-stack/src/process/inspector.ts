@@ -8,9 +8,9 @@ import { request, WebSocket } from "undici";
  * this port of 127.0.0.1.
  */
 export async function usedHeap(inspectorPort: number): Promise<number> {
-  return await inspected(inspectorPort, async (socket) => {
-    await ask(socket, 1, "HeapProfiler.collectGarbage");
-    const { usedSize } = (await ask(socket, 2, "Runtime.getHeapUsage")) as { usedSize: number };
+  return await inspected(inspectorPort, async (send) => {
+    await send("HeapProfiler.collectGarbage");
+    const { usedSize } = (await send("Runtime.getHeapUsage")) as { usedSize: number };
     return usedSize;
   });
 }
@@ -20,10 +20,10 @@ export async function foundInHeap(
   inspectorPort: number,
   pattern: RegExp,
 ): Promise<ReadonlySet<string>> {
-  return await inspected(inspectorPort, async (socket) => {
+  return await inspected(inspectorPort, async (send) => {
     const found = new Set<string>();
     let rest = "";
-    await takeSnapshot(socket, (chunk) => {
+    await takeSnapshot(send, (chunk) => {
       const text = rest + chunk;
       for (const [match] of text.matchAll(pattern)) found.add(match);
       rest = text.slice(-LONGEST_MATCH);
@@ -37,9 +37,9 @@ export async function foundInHeap(
  * collection. Unlike the bytes in use, they do not grow with the code that V8 compiles meanwhile.
  */
 export async function dataInHeap(inspectorPort: number): Promise<number> {
-  return await inspected(inspectorPort, async (socket) => {
+  return await inspected(inspectorPort, async (send) => {
     const chunks: string[] = [];
-    await takeSnapshot(socket, (chunk) => chunks.push(chunk));
+    await takeSnapshot(send, (chunk) => chunks.push(chunk));
     return sizeOfData(parseSnapshot(chunks.join("")));
   });
 }
@@ -55,12 +55,9 @@ function sizeOfData({ snapshot, nodes }: Static<typeof HeapSnapshot>): number {
   return size;
 }
 
-async function takeSnapshot(socket: WebSocket, take: (chunk: string) => void): Promise<void> {
-  await ask(socket, 1, "HeapProfiler.collectGarbage");
-  socket.addEventListener("message", ({ data }) => {
-    take(parseEvent(String(data)).params?.chunk ?? "");
-  });
-  await ask(socket, 2, "HeapProfiler.takeHeapSnapshot");
+async function takeSnapshot(send: Send, take: (chunk: string) => void): Promise<void> {
+  await send("HeapProfiler.collectGarbage");
+  await send("HeapProfiler.takeHeapSnapshot", take);
 }
 
 const LONGEST_MATCH = 200;
@@ -81,47 +78,44 @@ const HeapSnapshot = Type.Object({
 });
 const parseSnapshot = checkedJson(HeapSnapshot);
 
-/** Chrome DevTools Protocol: both kinds of messages come on one socket. */
-const parseEvent = checkedJson(
-  Type.Object({ params: Type.Optional(Type.Object({ chunk: Type.Optional(Type.String()) })) }),
-);
 const parseTargets = checkedJson(Type.Array(Type.Object({ webSocketDebuggerUrl: Type.String() })));
-const parseAnswer = checkedJson(
-  Type.Object({ id: Type.Optional(Type.Integer()), result: Type.Optional(Type.Unknown()) }),
+/** Chrome DevTools Protocol: events and answers come on one socket. */
+const parseMessage = checkedJson(
+  Type.Object({
+    params: Type.Optional(Type.Object({ chunk: Type.Optional(Type.String()) })),
+    id: Type.Optional(Type.Integer()),
+    result: Type.Optional(Type.Unknown()),
+  }),
 );
 
-async function inspected<T>(port: number, use: (socket: WebSocket) => Promise<T>): Promise<T> {
+/** Resolves to the command's result; `take` gets the chunks of the events before it. */
+type Send = (method: string, take?: (chunk: string) => void) => Promise<unknown>;
+
+async function inspected<T>(port: number, use: (send: Send) => Promise<T>): Promise<T> {
   const { body } = await request(`http://127.0.0.1:${port}/json/list`);
   const [target] = parseTargets(await body.text());
   const socket = new WebSocket(target?.webSocketDebuggerUrl ?? "");
   await once(socket, "open");
   try {
-    return await use(socket);
+    return await use(sender(socket));
   } finally {
     socket.close();
   }
 }
 
-/**
- * Uses one listener until the answer: several messages may arrive in one piece, and none between
- * two listeners may be missed.
- */
-async function ask(socket: WebSocket, id: number, method: string): Promise<unknown> {
-  const listening = new AbortController();
-  const { signal } = listening;
-  const answer = new Promise<unknown>((resolve, reject) => {
-    const take = ({ data }: { readonly data: unknown }) => {
-      const given = parseAnswer(String(data));
-      if (given.id === id) resolve(given.result);
-    };
-    const ended = () => reject(new Error("The inspector closed the connection"));
-    socket.addEventListener("message", take, { signal });
-    socket.addEventListener("close", ended, { signal });
-  });
-  socket.send(JSON.stringify({ id, method }));
-  try {
-    return await answer;
-  } finally {
-    listening.abort();
-  }
+/** Listens before it sends, because all messages may arrive in one piece. */
+function sender(socket: WebSocket): Send {
+  let commands = 0;
+  return (method, take) =>
+    new Promise((resolve, reject) => {
+      commands += 1;
+      const command = commands;
+      socket.onmessage = ({ data }) => {
+        const { id, params, result } = parseMessage(String(data));
+        if (params?.chunk !== undefined) take?.(params.chunk);
+        if (id === command) resolve(result);
+      };
+      socket.onclose = () => reject(new Error("The inspector closed the connection"));
+      socket.send(JSON.stringify({ id: command, method }));
+    });
 }

@@ -1,15 +1,15 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
+import type { ChildProcess } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { type ChildExit, childExit } from "./child-exit.ts";
 import { cpuTime } from "./cpu-time.ts";
+import { spawnDetached } from "./spawn-detached.ts";
 import { stopChild } from "./stop-child.ts";
 import type { Watchdog } from "./watchdog.ts";
 
 interface ManagedProcessOptions {
   readonly name: string;
   readonly args: readonly string[];
-  /** The process inherits no variables. */
   readonly env: Readonly<Record<string, string>>;
   readonly logFile: string;
   readonly watchdog: Watchdog;
@@ -25,7 +25,7 @@ export class ManagedProcess {
   constructor(options: ManagedProcessOptions) {
     this.#options = options;
     mkdirSync(path.dirname(options.logFile), { recursive: true, mode: 0o700 });
-    closeSync(openSync(options.logFile, "w", 0o600));
+    writeFileSync(options.logFile, "", { mode: 0o600 });
   }
 
   get name(): string {
@@ -44,7 +44,8 @@ export class ManagedProcess {
   start(): void {
     if (this.#child !== undefined) throw new Error(`${this.name} is already running`);
     this.#exitIsExpected = false;
-    const child = this.#spawn();
+    const { args, env, logFile } = this.#options;
+    const child = spawnDetached(process.execPath, args, { env, logFile, cwd: "/" });
     const exited = childExit(child);
     this.#child = child;
     this.#exited = exited;
@@ -81,25 +82,6 @@ export class ManagedProcess {
 
   logs(): string {
     return readFileSync(this.#options.logFile, "utf8");
-  }
-
-  /**
-   * Writes the output to a file, because this process may be busy or ended. The child has its own
-   * group: Ctrl-C only reaches the stack, which stops its processes in order.
-   */
-  #spawn(): ChildProcess {
-    const { args, env, logFile } = this.#options;
-    const log = openSync(logFile, "a", 0o600);
-    try {
-      return spawn(process.execPath, [...args], {
-        env,
-        cwd: "/",
-        detached: true,
-        stdio: ["ignore", log, log],
-      });
-    } finally {
-      closeSync(log);
-    }
   }
 
   #ended(child: ChildProcess, exit: ChildExit): void {

@@ -1,4 +1,4 @@
-import type { Random } from "../train/random.ts";
+import type { Random } from "../random.ts";
 
 const HEX = "0123456789abcdef";
 const CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { createRandom } from "../train/random.ts";
+import { createRandom } from "../random.ts";
 import { numberNamed } from "./numbers.ts";
 
 const CORPORA = new URL("../../corpora/", import.meta.url);

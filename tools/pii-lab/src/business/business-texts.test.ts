@@ -58,7 +58,7 @@ describe("Personal data in business texts", () => {
     expect(recallOf(type)).toBeGreaterThanOrEqual(least);
   });
 
-  test("is replaced, as any type", () => {
+  test("is replaced under some type", () => {
     expect(recallOf()).toBeGreaterThanOrEqual(RECALL_OF_ALL);
   });
 

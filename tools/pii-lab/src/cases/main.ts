@@ -1,8 +1,7 @@
 import Table from "cli-table3";
+import { print } from "../run-command.ts";
 import { casesFile, readCases, readNotAdopted } from "./case-files.ts";
 import { BAR, runCases, total } from "./run-cases.ts";
-
-const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 try {
   const results = runCases(readCases(casesFile(process.env["VEIL_DATA"])), readNotAdopted());

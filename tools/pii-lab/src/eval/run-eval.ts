@@ -1,24 +1,18 @@
 import path from "node:path";
-import type { PiiEngine } from "@veil/pii";
 import type { EvalArguments } from "./arguments.ts";
 import { readCorpus } from "./corpus/read-corpus.ts";
 import { typeNames } from "./corpus/type-names.ts";
-import { evaluate, under } from "./evaluate.ts";
+import { under } from "./evaluate.ts";
 import { findMisses } from "./output/find-misses.ts";
 import { listMisses } from "./output/list-misses.ts";
 import { toJsonLine } from "./output/to-json-line.ts";
 import { toTable } from "./output/to-table.ts";
 import { writePredictions } from "./output/write-predictions.ts";
-import { predict } from "./predict.ts";
+import { type MeasureDeps, measureUnder } from "./report/measured-set.ts";
 
-export interface EvalDeps {
-  readonly engine: PiiEngine;
-  readonly nowMs: () => number;
-  readonly signal: AbortSignal;
+export interface EvalDeps extends MeasureDeps {
   /** Prints results. */
   readonly print: (line: string) => void;
-  /** Reports progress. */
-  readonly note: (text: string) => void;
 }
 
 type Evaluate = Extract<EvalArguments, { kind: "evaluate" }>;
@@ -31,18 +25,14 @@ export async function runEval(args: Evaluate, deps: EvalDeps): Promise<void> {
 async function evaluateFile(
   file: string,
   { policy, json, predictions, misses, seed }: Evaluate,
-  { engine, nowMs, signal, print, note }: EvalDeps,
+  { print, ...deps }: EvalDeps,
 ): Promise<void> {
   const corpus = await readCorpus(file);
   const names = typeNames(corpus);
-  const onProgress = (done: number) => note(`\r${path.basename(file)}: ${done}/${corpus.length}`);
-  const predicted = await predict(corpus, { engine, policy, nowMs, signal, onProgress });
-  note(`\r${path.basename(file)}: ${corpus.length}/${corpus.length}\n`);
-  if (predictions !== undefined) await writePredictions(predictions, file, predicted.texts, names);
-  const evaluation = evaluate(file, predicted, names);
+  const { texts, evaluation } = await measureUnder(policy, { name: file, corpus, names }, deps);
+  if (predictions !== undefined) await writePredictions(predictions, file, texts, names);
   print(json ? toJsonLine(evaluation) : toTable(evaluation));
-  if (misses > 0)
-    print(listMisses(findMisses(under(policy, predicted.texts), names), misses, seed));
+  if (misses > 0) print(listMisses(findMisses(under(policy, texts), names), misses, seed));
 }
 
 function refuseSameNames(files: readonly string[]): void {

@@ -1,5 +1,6 @@
 import { createEngine, type PiiEngine } from "@veil/pii";
 import { readBundledModels } from "@veil/pii/models";
+import { print } from "../run-command.ts";
 import { findFalsePositives, rateOf } from "./false-positives.ts";
 import { judgePrompts } from "./prompts/judge-prompts.ts";
 import { listPrompts } from "./prompts/list-prompts.ts";
@@ -9,9 +10,7 @@ const USAGE = `Usage: npm run pii:false-positives [-- ordinary | ordinary-2]
 Lists what the default policy replaces in texts without personal data: of each kind of text, or in the
 prompts of corpora/ordinary-prompts.jsonl or ordinary-prompts-2.jsonl, where a PERSON is right if it overlaps a name of a public person.`;
 
-type Print = (line: string) => void;
-
-async function ofKinds(engine: PiiEngine, print: Print): Promise<void> {
+async function ofKinds(engine: PiiEngine): Promise<void> {
   const kinds = await findFalsePositives(engine);
   for (const one of kinds) {
     print(`${one.kind}: ${one.tokens} tokens, ${rateOf([one]).toFixed(2)} per 1000`);
@@ -23,7 +22,7 @@ async function ofKinds(engine: PiiEngine, print: Print): Promise<void> {
 }
 
 function ofPrompts(file: PromptFile) {
-  return async (engine: PiiEngine, print: Print): Promise<void> => {
+  return async (engine: PiiEngine): Promise<void> => {
     for (const line of listPrompts(judgePrompts(engine, await readPrompts(file)))) print(line);
   };
 }
@@ -40,8 +39,5 @@ if (command === undefined) {
   process.stderr.write(`${USAGE}\n`);
   process.exitCode = 2;
 } else {
-  await command(
-    createEngine({ names: readBundledModels() }),
-    (line) => void process.stdout.write(`${line}\n`),
-  );
+  await command(createEngine({ names: readBundledModels() }));
 }

@@ -2,7 +2,8 @@ import type { PiiEngine } from "@veil/pii";
 import { overlaps } from "@veil/pii/spans";
 import type { CorpusText } from "../eval/corpus/corpus-text.ts";
 import { lettersIn } from "../eval/measures/letters.ts";
-import { excerptOf, type RedactionInContext, redactionsIn } from "../false-positives/redactions.ts";
+import { excerptOf } from "../eval/output/excerpt.ts";
+import { type RedactionInContext, redactionsIn } from "../false-positives/redactions.ts";
 
 /** The kind of a value that its label states. A number of any kind is an ID. */
 export const LABEL_KINDS = ["ID", "SECRET", "USERNAME", "AGE"] as const;
@@ -60,7 +61,7 @@ function judgeText(
     tally.gold += 1;
     if (ofKind.some(({ start, end }) => start === span.start && end === span.end)) tally.exact += 1;
     if ([...lettersIn(text.text, [span])].every((at) => covered.has(at))) tally.covered += 1;
-    else tally.errors.push(`${text.id} missed ${excerptOf(text.text, span.start, span.end)}`);
+    else tally.errors.push(`${text.id} missed ${excerptOf(text.text, span)}`);
   }
   tally.predicted += ofKind.length;
   for (const one of ofKind) {

@@ -43,7 +43,7 @@ describe("Values behind labels", () => {
     expect(precisionOfLabels(scoreOf(kind))).toBeGreaterThanOrEqual(PRECISION[kind]);
   });
 
-  test("are replaced, as any kind", () => {
+  test("are replaced under some kind", () => {
     expect(recallOfLabels(sumOf([...scores.values()]))).toBeGreaterThanOrEqual(RECALL_OF_ALL);
   });
 });

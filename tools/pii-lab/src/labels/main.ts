@@ -1,5 +1,6 @@
 import { createEngine } from "@veil/pii";
 import { readBundledModels } from "@veil/pii/models";
+import { print } from "../run-command.ts";
 import {
   judgeLabels,
   type LabelScore,
@@ -9,7 +10,6 @@ import {
 } from "./judge-labels.ts";
 import { readLabels } from "./read-labels.ts";
 
-const print = (line: string) => void process.stdout.write(`${line}\n`);
 const scores = judgeLabels(await readLabels(), createEngine({ names: readBundledModels() }));
 
 for (const { errors } of scores.values()) for (const error of errors) print(error);

@@ -2,10 +2,10 @@ import { parseArgs } from "node:util";
 import { wholeNumber } from "../eval/whole-number.ts";
 
 export const REPORT_USAGE = `Usage: npm run pii:report -- [options]
-Measures detection and writes one page: accuracy-VERSION.md, and accuracy-VERSION.html with charts, which needs no
-other file. Sets are the annotated corpora of tools/pii-lab/corpora, and the development sets in $VEIL_DATA/dev
-(default ../shared/data/dev), of which the page has figures but no text. Both policies are measured. Presidio is
-measured on the same texts: at PRESIDIO_URL, else it is installed from PyPI (400 MB).
+Measures detection and writes a page in Markdown, accuracy-VERSION.md. Sets are the annotated corpora of
+tools/pii-lab/corpora, and the development sets in $VEIL_DATA/dev (default ../shared/data/dev), of which the page has
+figures but no text. Both policies are measured. Presidio is measured on the same texts: at PRESIDIO_URL, else it is
+installed from PyPI (400 MB).
 
   --out DIR        folder of the page (default .tooling/reports)
   --committed      without the development sets

@@ -2,15 +2,14 @@ import { typesOf } from "../cases/entity-types.ts";
 import type { JudgedText, PredictedSpan } from "../eval/corpus/corpus-text.ts";
 import type { EvalPolicy } from "../eval/eval-policy.ts";
 import { evaluate } from "../eval/evaluate.ts";
-import { createRandom, sample } from "../eval/output/sample.ts";
 import type { MeasuredSet } from "../eval/report/measured-set.ts";
-import type { PeerAnalyzer, PeerFinding } from "../peer/peer-analyzer.ts";
+import type { PeerAnalyzer, PeerFinding } from "../peer/presidio-analyzer.ts";
+import { createRandom, sample } from "../random.ts";
 import type { ReportSet, Sampling } from "./report-set.ts";
 
 /** Our results and the peer's on the same texts, measured by the same code. */
 export interface ComparedSet {
   readonly name: string;
-  readonly origin: ReportSet["origin"];
   readonly texts: number;
   readonly ours: MeasuredSet;
   readonly peer: MeasuredSet;
@@ -49,20 +48,20 @@ async function compareOn(
   set: ReportSet,
   { peer, sampling, signal, note }: PeerDeps & { peer: PeerAnalyzer; sampling: Sampling },
 ): Promise<ComparedSet | undefined> {
-  const { name, origin } = set;
   const drawn = drawEnglish(set, sampling);
   if (drawn.length === 0) return undefined;
   const found: (readonly PredictedSpan[])[] = [];
   for (const at of drawn) {
     const findings = await peer.find(set.all.texts[at]?.text ?? "", signal);
     found.push(findings.map(predictedSpan));
-    note(`\r${name}, peer: ${found.length}/${drawn.length}`);
+    note(`\r${set.name}, peer: ${found.length}/${drawn.length}`);
   }
   note("\n");
   const ofPeer = (policy: EvalPolicy) =>
     textsAt(set, policy, drawn).map((text, index) => ({ ...text, predicted: found[index] ?? [] }));
   return {
-    ...{ name, origin, texts: drawn.length },
+    name: set.name,
+    texts: drawn.length,
     ours: measured(set, (policy) => textsAt(set, policy, drawn)),
     peer: measured(set, ofPeer),
   };

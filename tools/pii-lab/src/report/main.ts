@@ -3,14 +3,12 @@ import { createEngine } from "@veil/pii";
 import { readBundledModels } from "@veil/pii/models";
 import { nameLists } from "../eval/report/name-lists.ts";
 import { presidioAnalyzer } from "../peer/presidio-analyzer.ts";
-import { writeNote } from "../write-note.ts";
+import { print, runCommand, writeNote } from "../run-command.ts";
 import { parseReportArguments, REPORT_USAGE } from "./arguments.ts";
 import { readRelease } from "./release.ts";
 import { runReport } from "./run-report.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../../..");
-const stopping = new AbortController();
-for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => stopping.abort());
 
 function peer() {
   const { PRESIDIO_URL: url = "", PRESIDIO_PROBLEM: problem = "" } = process.env;
@@ -18,9 +16,9 @@ function peer() {
   return presidioAnalyzer(url, process.env["PRESIDIO_NAME"]);
 }
 
-async function main() {
+await runCommand(async (signal) => {
   const args = parseReportArguments(process.argv.slice(2));
-  if (args === "help") return void process.stdout.write(`${REPORT_USAGE}\n`);
+  if (args === "help") return print(REPORT_USAGE);
   const models = readBundledModels();
   await runReport(args, {
     ...{ release: await readRelease(ROOT), peer: peer(), isKnownName: nameLists(models) },
@@ -31,15 +29,8 @@ async function main() {
     document: path.join(ROOT, "docs/detection.md"),
     now: () => new Date(),
     nowMs: () => performance.now(),
-    signal: stopping.signal,
-    print: (line) => void process.stdout.write(`${line}\n`),
+    signal,
+    print,
     note: writeNote,
   });
-}
-
-try {
-  await main();
-} catch (error) {
-  if (!stopping.signal.aborted) process.stderr.write(`${(error as Error).message}\n`);
-  process.exitCode = stopping.signal.aborted ? 130 : 2;
-}
+});

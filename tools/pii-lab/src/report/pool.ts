@@ -12,11 +12,29 @@ import {
   typeScores,
 } from "../eval/measures/type-scores.ts";
 import type { MeasuredSet } from "../eval/report/measured-set.ts";
+import { developmentSets, type MeasuredRelease } from "./measured-release.ts";
 
 /** Texts of several sets, in one language or in all, treated as one set. */
 export interface Pool {
   readonly sets: readonly MeasuredSet[];
   readonly language: JudgedText["language"];
+}
+
+export interface NamedPool {
+  readonly title: string;
+  readonly pool: Pool;
+}
+
+/** Returns the pools that have texts, by language. */
+export function namedPools(measured: MeasuredRelease): readonly NamedPool[] {
+  const byLanguage = (origin: string, sets: readonly MeasuredSet[]): readonly NamedPool[] => [
+    { title: `English, ${origin} sets`, pool: { sets, language: "en" } },
+    { title: `German, ${origin} sets`, pool: { sets, language: "de" } },
+  ];
+  return [
+    ...byLanguage("committed", measured.committed),
+    ...byLanguage("development", developmentSets(measured)),
+  ].filter(({ pool }) => textsOf(pool, "all").length > 0);
 }
 
 /**

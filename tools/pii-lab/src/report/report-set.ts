@@ -2,25 +2,20 @@ import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { readCorpus } from "../eval/corpus/read-corpus.ts";
 import { typeNames } from "../eval/corpus/type-names.ts";
-import { createRandom, sample } from "../eval/output/sample.ts";
-import { type MeasuredSet, measureTexts } from "../eval/report/measured-set.ts";
-import type { EvalDeps } from "../eval/run-eval.ts";
+import { type MeasureDeps, type MeasuredSet, measureSet } from "../eval/report/measured-set.ts";
+import { createRandom, sample } from "../random.ts";
 
-interface OfFile extends MeasuredSet {
+type Origin = "committed" | "development";
+
+export interface ReportSet<Of extends Origin = Origin> extends MeasuredSet {
+  readonly origin: Of;
   readonly textsInFile: number;
 }
 
 /** A set of this repository, whose texts may be quoted. */
-export interface CommittedSet extends OfFile {
-  readonly origin: "committed";
-}
-
+export type CommittedSet = ReportSet<"committed">;
 /** A set of third parties, who did not allow us to publish their texts: only figures leave it. */
-export interface DevelopmentSet extends OfFile {
-  readonly origin: "development";
-}
-
-export type ReportSet = CommittedSet | DevelopmentSet;
+export type DevelopmentSet = ReportSet<"development">;
 
 export interface Sampling {
   /** How many texts of each set are measured; undefined means all. */
@@ -28,40 +23,21 @@ export interface Sampling {
   readonly seed: number;
 }
 
-type MeasureDeps = Omit<EvalDeps, "print">;
-
-/** Measures the annotated corpora among the `.jsonl` files of `folder`, in the repository. */
-export async function measureCommitted(
-  folder: string,
-  sampling: Sampling,
-  deps: MeasureDeps,
-): Promise<readonly CommittedSet[]> {
-  const sets = await measureFolder(folder, sampling, deps);
-  return sets.map((set) => ({ ...set, origin: "committed" }));
-}
-
-export async function measureDevelopment(
-  folder: string,
-  sampling: Sampling,
-  deps: MeasureDeps,
-): Promise<readonly DevelopmentSet[]> {
-  const sets = await measureFolder(folder, sampling, deps);
-  return sets.map((set) => ({ ...set, origin: "development" }));
-}
-
-async function measureFolder(
+/** Measures the annotated corpora among the `.jsonl` files of `folder`. */
+export async function measureFolder<Of extends Origin>(
+  origin: Of,
   folder: string,
   { limit, seed }: Sampling,
   deps: MeasureDeps,
-): Promise<readonly OfFile[]> {
+): Promise<readonly ReportSet<Of>[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith(".jsonl")).sort();
-  const sets: OfFile[] = [];
+  const sets: ReportSet<Of>[] = [];
   for (const file of files) {
     const all = await readCorpus(path.join(folder, file));
     if (all.every(({ gold }) => gold.length === 0)) continue;
     const corpus = limit === undefined ? all : sample(all, limit, createRandom(seed));
     const named = { name: path.basename(file, ".jsonl"), corpus, names: typeNames(all) };
-    sets.push({ ...(await measureTexts(named, deps)), textsInFile: all.length });
+    sets.push({ ...(await measureSet(named, deps)), origin, textsInFile: all.length });
   }
   return sets;
 }

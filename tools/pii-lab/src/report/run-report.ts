@@ -7,15 +7,13 @@ import type { EvalDeps } from "../eval/run-eval.ts";
 import { findFalsePositives } from "../false-positives/false-positives.ts";
 import { judgePrompts } from "../false-positives/prompts/judge-prompts.ts";
 import { PROMPT_FILES, readPrompts } from "../false-positives/prompts/read-prompts.ts";
-import { pageToHtml } from "../page/to-html.ts";
-import { pageToMarkdown } from "../page/to-markdown.ts";
-import type { PeerAnalyzer } from "../peer/peer-analyzer.ts";
+import type { PeerAnalyzer } from "../peer/presidio-analyzer.ts";
 import type { ReportArguments } from "./arguments.ts";
 import { compareWithPeer, type PeerComparison } from "./compare-with-peer.ts";
 import { type Development, developmentSets, type MeasuredRelease } from "./measured-release.ts";
 import type { Release } from "./release.ts";
 import { reportPage } from "./report-page.ts";
-import { measureCommitted, measureDevelopment, type ReportSet } from "./report-set.ts";
+import { measureFolder, type ReportSet, type Sampling } from "./report-set.ts";
 import { writeDocument } from "./write-document.ts";
 
 export interface ReportDeps extends EvalDeps {
@@ -38,19 +36,18 @@ export async function runReport(args: ReportArguments, deps: ReportDeps): Promis
   const page = reportPage(measured, deps.isKnownName);
   deps.signal.throwIfAborted();
   await mkdir(args.out, { recursive: true });
-  const name = path.join(args.out, `accuracy-${deps.release.version}`);
-  await writeWhole(`${name}.md`, pageToMarkdown(page), { mode: 0o644 });
-  await writeWhole(`${name}.html`, pageToHtml(page), { mode: 0o644 });
+  const file = path.join(args.out, `accuracy-${deps.release.version}.md`);
+  await writeWhole(file, page, { mode: 0o644 });
   if (args.document)
     await writeDocument(deps.document, developmentSets(measured), deps.isKnownName);
-  for (const file of [`${name}.md`, `${name}.html`]) deps.print(file);
+  deps.print(file);
 }
 
 async function measure(args: ReportArguments, deps: ReportDeps): Promise<MeasuredRelease> {
   const { release, command, now, corporaFolder, engine } = deps;
   const sampling = { limit: args.limit, seed: args.seed };
-  const committed = await measureCommitted(corporaFolder, sampling, deps);
-  const development = await developmentOf(args, deps);
+  const committed = await measureFolder("committed", corporaFolder, sampling, deps);
+  const development = await developmentOf(args, sampling, deps);
   const sets = [...committed, ...(development.kind === "measured" ? development.sets : [])];
   const ordinary = await ordinaryTexts(engine);
   const comparison = await comparisonOf(sets, args, deps);
@@ -69,16 +66,21 @@ async function ordinaryTexts(engine: PiiEngine): Promise<MeasuredRelease["ordina
 }
 
 /** @throws Error when the document needs them and they are missing */
-async function developmentOf(args: ReportArguments, deps: ReportDeps): Promise<Development> {
+async function developmentOf(
+  args: ReportArguments,
+  sampling: Sampling,
+  deps: ReportDeps,
+): Promise<Development> {
   if (args.committed) return { kind: "not measured", reason: "left out by `--committed`" };
   const folder = path.join(deps.dataFolder, "dev");
-  if (!(await isFolder(folder))) {
+  const found = await stat(folder).catch(() => undefined);
+  if (found?.isDirectory() !== true) {
     const reason = "`VEIL_DATA` names no folder that contains `dev`";
     if (args.document) throw new Error(`No development sets in ${folder}: set VEIL_DATA`);
     return { kind: "not measured", reason };
   }
-  const sampling = { limit: args.limit, seed: args.seed };
-  return { kind: "measured", sets: await measureDevelopment(folder, sampling, deps) };
+  const sets = await measureFolder("development", folder, sampling, deps);
+  return { kind: "measured", sets };
 }
 
 /** @throws Error when the peer is required and was not measured */
@@ -95,12 +97,4 @@ async function comparisonOf(
   if (comparison.kind === "not measured" && need === "required")
     throw new Error(`Presidio was not measured: ${comparison.reason}`);
   return comparison;
-}
-
-async function isFolder(folder: string): Promise<boolean> {
-  try {
-    return (await stat(folder)).isDirectory();
-  } catch {
-    return false;
-  }
 }

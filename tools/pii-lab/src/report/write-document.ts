@@ -9,7 +9,6 @@ import {
 } from "../eval/report/misses-tables.ts";
 import { typeTables } from "../eval/report/type-tables.ts";
 import { typesTable } from "../eval/report/types-table.ts";
-import { markdownTable, toMarkdown } from "../page/to-markdown.ts";
 import { replaceGenerated } from "./replace-generated.ts";
 import type { DevelopmentSet } from "./report-set.ts";
 
@@ -23,12 +22,12 @@ export async function writeDocument(
     (a, b) => rank(a.name) - rank(b.name) || (a.name < b.name ? -1 : 1),
   );
   const written = replaceGenerated(await readFile(document, "utf8"), {
-    types: markdownTable(typesTable()),
-    bars: markdownTable(barsTable(sorted)),
-    "misses-by-type": markdownTable(missesByTypeTable(sorted)),
-    "missed-persons": markdownTable(missedPersonsTable(sorted, isKnown)),
-    "false-persons": markdownTable(falsePersonsTable(sorted, isKnown)),
-    sets: toMarkdown(typeTables(sorted)),
+    types: typesTable(),
+    bars: barsTable(sorted),
+    "misses-by-type": missesByTypeTable(sorted, "all"),
+    "missed-persons": missedPersonsTable(sorted, isKnown),
+    "false-persons": falsePersonsTable(sorted, isKnown),
+    sets: typeTables(sorted),
   });
   await writeWhole(document, written, { mode: 0o644 });
 }

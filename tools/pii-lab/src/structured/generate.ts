@@ -1,5 +1,5 @@
 import type { Language } from "@veil/contracts/sanitiser";
-import { createRandom, type Random } from "../train/random.ts";
+import { createRandom, type Random } from "../random.ts";
 import { BARE_FRAMES, type Kind, LABELED_FRAMES } from "./kind.ts";
 import { KINDS } from "./kinds.ts";
 import { NEAR_MISSES } from "./near-misses.ts";

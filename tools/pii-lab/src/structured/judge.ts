@@ -1,6 +1,7 @@
 import { DEFAULT_THRESHOLDS, ENTITY_TYPES, type EntityType } from "@veil/contracts/entities";
 import type { PiiEngine } from "@veil/pii";
 import type { CorpusText } from "../eval/corpus/corpus-text.ts";
+import { excerptOf } from "../eval/output/excerpt.ts";
 
 export interface Score {
   readonly gold: number;
@@ -9,12 +10,7 @@ export interface Score {
   readonly errors: readonly string[];
 }
 
-interface Tally {
-  gold: number;
-  found: number;
-  predicted: number;
-  readonly errors: string[];
-}
+type Tally = { -readonly [Key in keyof Score]: Score[Key] } & { readonly errors: string[] };
 
 const SHOWN = 8;
 
@@ -46,12 +42,12 @@ function judgeText(
     for (const span of gold.filter((one) => one.type === type)) {
       tally.gold += 1;
       if (keys.has(keyOf(span))) tally.found += 1;
-      else note(tally, `missed ${marked(text, span)}, found ${described(text, findings)}`);
+      else note(tally, `missed ${excerptOf(text, span)}, found ${described(text, findings)}`);
     }
     for (const finding of findings.filter((one) => one.type === type)) {
       tally.predicted += 1;
       if (!goldKeys.has(keyOf(finding)))
-        note(tally, `wrong ${marked(text, finding)} by ${finding.recognizer}`);
+        note(tally, `wrong ${excerptOf(text, finding)} by ${finding.recognizer}`);
     }
   }
 }
@@ -74,10 +70,6 @@ function note(tally: Tally, error: string): void {
 
 function keyOf({ type, start, end }: { type: string; start: number; end: number }): string {
   return `${type} ${start} ${end}`;
-}
-
-function marked(text: string, { start, end }: { start: number; end: number }): string {
-  return JSON.stringify(`${text.slice(0, start)}⟦${text.slice(start, end)}⟧${text.slice(end)}`);
 }
 
 function described(

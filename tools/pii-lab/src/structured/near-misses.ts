@@ -1,4 +1,4 @@
-import type { Random } from "../train/random.ts";
+import type { Random } from "../random.ts";
 import * as de from "./numbers/de-numbers.ts";
 import {
   capitals,

@@ -3,25 +3,18 @@ import { join } from "node:path";
 import type { Language } from "@veil/contracts/sanitiser";
 import { createEngine } from "@veil/pii";
 import { type NameModels, readBundledModels, readModelFile } from "@veil/pii/models";
-import { runEval } from "../eval/run-eval.ts";
+import { type EvalDeps, runEval } from "../eval/run-eval.ts";
 
 const SETS: Readonly<Record<Language, readonly string[]>> = {
   en: ["presidio_split_en.dev", "uner_ewt_en.dev", "wnut17_en.dev", "pupa_split_en.dev"],
   de: ["germeval14_de.dev", "grascco_phi_de.split_dev", "smartdata_de.dev"],
 };
 
-export interface EvaluationDeps {
-  readonly nowMs: () => number;
-  readonly signal: AbortSignal;
-  readonly print: (line: string) => void;
-  readonly note: (text: string) => void;
-}
-
 export async function evaluateModels(
   languages: readonly Language[],
   folder: string,
   dataFolder: string,
-  deps: EvaluationDeps,
+  deps: Omit<EvalDeps, "engine">,
 ): Promise<void> {
   const files = languages
     .flatMap((language) => SETS[language])

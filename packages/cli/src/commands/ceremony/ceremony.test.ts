@@ -61,7 +61,7 @@ async function firstManifest(): Promise<void> {
 }
 
 describe("A ceremony", () => {
-  test("of two people with two files ends with a manifest that verifies", async () => {
+  test("with two people and two files ends with a manifest that verifies", async () => {
     await firstManifest();
     const { code, out } = await verify("manifest.json");
     expect(code).toBe(0);
@@ -70,14 +70,14 @@ describe("A ceremony", () => {
     expect(Object.keys(parse(read("manifest.json")).signatures)).toEqual(["gateway", "witness"]);
   });
 
-  test("verifies as a gateway publishes it", async () => {
+  test("has a manifest that verifies as a gateway publishes it", async () => {
     await firstManifest();
     const served = { ...parse(read("manifest.json")), served_at: "2026-02-01T00:00:00.000Z" };
     writeFileSync(at("published.json"), JSON.stringify(served));
     expect((await verify("published.json")).code).toBe(0);
   });
 
-  test("after a rotation shows the witness what is new and what ends, and keeps the former keys", async () => {
+  test("after a rotation shows the witness what is new and what ends, and keeps the old keys", async () => {
     await firstManifest();
     const first = parse(read("manifest.json"));
     writeTrust();
@@ -175,7 +175,7 @@ describe("Keys and files", () => {
     expect(() => statSync(at("manifest.json"))).toThrow("ENOENT");
   });
 
-  test("A manifest of other keys, or with a changed key, ends with 1", async () => {
+  test("The exit code for a manifest of other keys, or with a changed key, is 1", async () => {
     await firstManifest();
     const text = read("manifest.json");
     writeFileSync(at("changed.json"), text.replace("inference-worker", "mallory"));

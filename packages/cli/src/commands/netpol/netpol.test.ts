@@ -120,7 +120,7 @@ describe("A policy that the API server refuses, with an IPv4-mapped except,", ()
     /shop\/out(?: is refused)?: spec\.egress\[0\]\.to\[0\]\.ipBlock\.except\[0\] is an IPv4-mapped/;
 
   test.each([["check"], ["matrix"], ["hash"]])(
-    "is no input for %s: exit code 2",
+    "is not accepted as input of %s: exit code 2",
     async (command) => {
       const { code, err } = await veil("netpol", command, at("refused.yaml"));
       expect(err).toMatch(REASON);
@@ -158,7 +158,7 @@ describe("veil netpol", () => {
   });
 
   test.each(["check", "lint", "matrix", "diff", "compile"])(
-    "%s explains itself",
+    "%s prints its help",
     async (command) => {
       const { code, out } = await veil("netpol", command, "--help");
       expect(out).toMatch(/^Usage: veil netpol /);
@@ -189,7 +189,7 @@ describe("veil netpol", () => {
     expect(code).toBe(1);
   });
 
-  test("matrix is written by the name of the file, and compared with it", async () => {
+  test("matrix writes the format of the file's name, and compares with the file", async () => {
     for (const [name, start] of [
       ["m.md", "# Isolation matrix: good"],
       ["m.svg", "<svg "],

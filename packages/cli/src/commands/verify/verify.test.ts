@@ -81,7 +81,7 @@ test("A page and JSON at once are a mistake of usage", async () => {
   expect((await verify({}, "--html", "--json")).code).toBe(2);
 });
 
-test("Every step that does not hold has an exit code of its own", async () => {
+test("Each failed step has a different exit code", async () => {
   const codes = Object.values(VERIFICATION_STEPS).map(({ code }) => code);
   for (const [index, code] of codes.entries()) {
     const [, , changes = {}] = BAD_CERTIFICATES.find(([, own]) => own === code) ?? [];
@@ -90,7 +90,7 @@ test("Every step that does not hold has an exit code of its own", async () => {
   }
 });
 
-test("A key that did not sign the manifest is no pin", async () => {
+test("A pinned key that did not sign the manifest is refused", async () => {
   const { code, out } = await verify({}, "--pin", `mallory:${"ab".repeat(32)}`);
   expect(code).toBe(14);
   expect(out).toContain("NOT VALID. Step 4");
@@ -147,7 +147,7 @@ test.each<[string, string]>([
   expect([refused.code, JSON.parse(refused.err).error.code]).toEqual([35, "wrong_answer"]);
 });
 
-test("Openings of another request, and a text that no component got, end with a code of their own", async () => {
+test("Openings of another request, and a text that no component got, have separate exit codes", async () => {
   const other = JSON.stringify({ ...testOpenings(), request_id: "req_2" });
   const given = ["--openings", "@openings.json"];
   const wrong = await opening({ "openings.json": other }, ...given);

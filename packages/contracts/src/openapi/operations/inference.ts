@@ -69,6 +69,7 @@ export const INFERENCE_OPERATIONS: readonly Operation[] = [
     body: {
       schema: NativeRequest,
       size: "large",
+      raw: true,
       example: {
         prompt_template: "Summarize: {letter}",
         context: { letter: "Dear Ms Weber, my IBAN is DE89 3704 0044 0532 0130 00. Anna Schmidt" },

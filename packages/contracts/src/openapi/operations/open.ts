@@ -29,7 +29,7 @@ export const OPEN_OPERATIONS: readonly Operation[] = [
     access: "none",
     limit: "registration attempts",
     headers: idempotencyKey,
-    body: { schema: RegisterRequest, example: { email: "you@example.org" } },
+    body: { schema: RegisterRequest, raw: true, example: { email: "you@example.org" } },
     answers: {
       201: { description: "A new key, shown once", schema: RegisterResponse },
       200: { description: "The email is registered already", schema: RegisterResponse },

@@ -82,6 +82,7 @@ export const SDK_OPERATIONS: readonly Operation[] = [
     body: {
       schema: SdkMessagesRequest,
       size: "large",
+      raw: true,
       example: { model: "model-1", max_tokens: 200, messages: MESSAGES },
     },
     answers: { 200: { description: "The answer", schema: SdkMessage } },
@@ -99,6 +100,7 @@ export const SDK_OPERATIONS: readonly Operation[] = [
     body: {
       schema: SdkChatRequest,
       size: "large",
+      raw: true,
       example: { model: "model-1", messages: MESSAGES },
     },
     answers: { 200: { description: "The answer", schema: SdkChatCompletion } },
@@ -112,6 +114,7 @@ export const SDK_OPERATIONS: readonly Operation[] = [
     body: {
       schema: SdkTokenCountRequest,
       size: "large",
+      raw: true,
       example: { model: "model-1", messages: MESSAGES },
     },
     answers: { 200: { description: "The count", schema: SdkTokenCount } },

@@ -83,7 +83,7 @@ describe("A person", () => {
     ["Hans Mauer und Hans Meer", ""],
     ["Herr Vischer", ""],
   ])(
-    "of a list is found in other spellings only when the rest of the name agrees: %s",
+    "in a list is found in other spellings only when the rest of the name agrees: %s",
     (text, expected) => {
       expect(marked(persons, text)).toBe(expected);
     },
@@ -100,7 +100,7 @@ test("Allowed entries match whole values, ignoring case and white space", () => 
   expect(isActive).toBe(false);
 });
 
-test("A list of 100 000 is small", () => {
+test("A list of 100 000 entries needs little memory", () => {
   const entries = Array.from({ length: 100_000 }, (_entry, index) => ({
     value: `Projekt ${letters(index * 7919)} Nord ${index}`,
   }));

@@ -63,7 +63,7 @@ describe("Groups", () => {
     ["Anna|Anna Weber|Weber", [1, 1, 1]],
     ["|...|王伟|王伟", [0, 1, 2, 2]],
     ["", [0]],
-  ])("of %s", (names, groups) => {
+  ])("from %s", (names, groups) => {
     expect(groupNames(names.split("|"))).toEqual(groups);
   });
 });

@@ -12,7 +12,7 @@ describe("Codes", () => {
     ["Çelik", "854"],
     ["", ""],
     ["王", ""],
-  ])("of Kölner Phonetik: %s is %s", (word, code) => {
+  ])("by Kölner Phonetik: %s is %s", (word, code) => {
     expect(koelner(word)).toBe(code);
   });
 
@@ -21,11 +21,11 @@ describe("Codes", () => {
     ["Weber", ["APR", "FPR"]],
     ["Clark", ["KLRK"]],
     ["Жуков", [""]],
-  ])("of double metaphone: %s is %j", (word, codes) => {
+  ])("by double metaphone: %s is %j", (word, codes) => {
     expect(doubleMetaphone(word)).toEqual(codes);
   });
 
-  test("of a word longer than any name cover its beginning", () => {
+  test("cover only the beginning of a word longer than any name", () => {
     for (const codesOf of [koelner, doubleMetaphone])
       expect(codesOf("schx".repeat(250_000))).toEqual(codesOf("schx".repeat(16)));
   });
@@ -87,6 +87,6 @@ test.each(VARIANTS)("In %s these are one name: %s", (language, names) => {
   expect(others.filter((other) => !soundsLike(language)(first, other))).toEqual([]);
 });
 
-test.each(OTHERS)("In %s, %s is none of: %s", (language, name, others) => {
+test.each(OTHERS)("In %s, %s is a different name than each of: %s", (language, name, others) => {
   expect(others.split(" ").filter((other) => soundsLike(language)(name, other))).toEqual([]);
 });

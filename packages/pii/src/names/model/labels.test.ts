@@ -41,7 +41,7 @@ test("Tokens get the labels of the spans that contain or overlap them", () => {
   expect(labels("Anna", [["Anna", "DATE_TIME"]])).toEqual(["O"]);
 });
 
-test("When a name crosses a line, then it begins again", () => {
+test("When a name crosses a line, then it begins again in the next line", () => {
   expect(labels("Anna\nKoch", [["Anna\nKoch", "PERSON"]])).toEqual(["B-PERSON", "B-PERSON"]);
 });
 

@@ -27,7 +27,7 @@ export interface LabeledSpan extends Span {
   readonly type: string;
 }
 
-/** Returns whether the label `to` may follow `from`: I only after B or I of its own type. */
+/** Returns true if the label `to` may follow `from`. I may only follow B or I of the same type. */
 export function mayFollow(from: number, to: number): boolean {
   return mayBegin(to) || from === to || from === to - 1;
 }

@@ -206,7 +206,7 @@ function goBackward(work: Work, length: number): void {
   }
 }
 
-/** Writes to `cell` the sum over what may follow `from`, in label order: O, any B, and I of its own type. */
+/** Writes to `cell` the sum over what may follow `from`, in label order: O, any B, and I of the same type. */
 function goBehind(work: Work, from: number, cell: number): void {
   const next = cell + L;
   const inside = from === 0 ? 0 : from + (from & 1);

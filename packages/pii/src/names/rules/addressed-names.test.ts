@@ -27,7 +27,7 @@ describe("An unlisted word that the model takes for a place", () => {
     ["ich warte noch auf Hallworth"],
     ["dass Hallworth und ich fahren"],
     ["weil Hallworth sich meldet, und Brodbeck hat sich nicht gemeldet"],
-  ])("is a person where only persons are asked, told or reported to: %s", (text) => {
+  ])("is a person after words such as ask, tell or report to: %s", (text) => {
     const name = text.includes("Brodbeck") ? "Brodbeck" : "Hallworth";
     expect(found(text)).toContain(`PERSON ${name} 0.55`);
   });

@@ -33,6 +33,6 @@ test.each([
   "der Berg  ",
   "der BERG ",
   "a\u{1d49c}tool ",
-])("When %j stands before it, then not by that", (before) => {
+])("When %j stands before a name, then no thing is named by it", (before) => {
   expect(isNamed(before)).toBe(false);
 });

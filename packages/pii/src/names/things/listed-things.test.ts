@@ -19,6 +19,6 @@ test.each([
   "<Palestinian Territory>, Occupied",
   "Bonaire, Sint <Eustatius> and Saba",
   "Caesar, <salad>",
-])("In %j it is none: no name of a thing goes over a comma", (marked) => {
+])("In %j it is not, since no name of a thing crosses a comma", (marked) => {
   expect(isPart(marked)).toBe(false);
 });

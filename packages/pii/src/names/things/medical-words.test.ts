@@ -19,7 +19,7 @@ function left(marked: string, type: "PERSON" | "LOCATION" = "PERSON"): readonly 
     .map((one) => text.slice(one.start, one.end));
 }
 
-describe("When a disease, a drug, a part of the body or a department is found as a person, then it is none:", () => {
+describe("When a disease, a drug, a part of the body or a department is found as a person, then it is not one:", () => {
   test.each([
     "Diagnosen: <Gonarthrose> links",
     "Schwäche der Beine und <Gangataxie>",

@@ -121,7 +121,7 @@ test("German dates and times with points are no phone numbers, however they are 
 });
 
 describe("When a text has more numbers than the look-up limit", () => {
-  test("then only their form decides", () => {
+  test("then only the form of a number decides", () => {
     const text = Array.from(
       { length: 20_000 },
       (_, n) => `0${2000 + (n % 7000)} 000${n % 1000}`,

@@ -98,7 +98,7 @@ describe("When a value stands behind a label in any notation, then exactly the v
   });
 });
 
-test("A word stands once in the table", () => {
+test("Each word is in the table once", () => {
   const all = LABEL_WORDS.flatMap((one) => one.words.split(/\s+/));
   expect(all.filter((word, index) => all.indexOf(word) !== index)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { endsClauseAt, isStatement } from "./statements.ts";
 
-describe("What is said of passwords and accounts", () => {
+describe("Statements about passwords and accounts", () => {
   test.each(
     `required wrong expired incorrect visible missing case-sensitive administrator Monday XML too
     abgelaufen falsch geändert zurückgesetzt erforderlich verschlüsselt gleich sichtbar deaktiviert ungültig`.split(

@@ -22,7 +22,7 @@ const pieces = fc.oneof(
   fc.constantFrom("ab ", "u.a. ", "a. ", " ", "\n", "\u0301", "\u200b", ". ", "- ", "1", "b.c "),
 );
 
-test("Wherever a run of spaced characters is, then each of its gaps is found, and nothing else", () => {
+test("In any text, all gaps of a run of spaced characters are found, and nothing else", () => {
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 24 }), (written) => {
       const text = written.join("");

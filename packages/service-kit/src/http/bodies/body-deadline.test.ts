@@ -33,7 +33,7 @@ test.each([
   [0, 10_000],
   [KB_64, 11_000],
   [64 * KB_64, 74_000],
-])("A body of %i bytes has %i ms, however it comes", (announced, deadlineMs) => {
+])("A body of %i bytes has %i ms, at any speed", (announced, deadlineMs) => {
   const { arrived } = start(announced);
   arrived(announced);
   expect(passesBetween(deadlineMs - 1, deadlineMs)).toBe(true);
@@ -47,12 +47,12 @@ test("A body of unknown length has 10 s, and a second more for each 64 kB that h
   expect(passesBetween(1_499, 1_501)).toBe(true);
 });
 
-test("When nothing of it comes, then it has 10 s", () => {
+test("When no byte of a body arrives, then it has 10 s", () => {
   start();
   expect(passesBetween(9_999, 10_000)).toBe(true);
 });
 
-test("When it is stopped, then it never passes, however far it was prolonged", () => {
+test("A stopped deadline never passes, even after it was prolonged", () => {
   const { arrived, stop } = start();
   arrived(10 * KB_64);
   jest.advanceTimersByTime(15_000);

@@ -44,7 +44,7 @@ function beats(res: Response, count: number): Promise<void> {
   });
 }
 
-test("When an answer takes many times as long as the caller bears silence, then it arrives, because heartbeats come before it", async () => {
+test("When an answer takes many times the caller's silence limit, then heartbeats keep the call open until it arrives", async () => {
   const client = await clientOf(async (res) => {
     await withHeartbeat(res, { beat: JSON_HEARTBEAT, intervalMs }, beats(res, 60));
     endWithJson(res, { result: "[PERSON_1]" });
@@ -65,7 +65,7 @@ test("When an answer is fast, then it has no heartbeat, and an error has its sta
   expect(status).toBe(503);
 });
 
-test("When a caller gets neither head nor heartbeat, then the call times out, however long the answer may take", async () => {
+test("When a caller gets neither head nor heartbeat, then the call times out before the answer's own limit", async () => {
   const client = await clientOf(() => new Promise(() => undefined));
   await expect(client.exchange(GET, PATIENT_MS, 100)).rejects.toMatchObject({ failure: "timeout" });
 });

@@ -40,7 +40,7 @@ function post(body: string | Buffer, headers: Readonly<Record<string, string>> =
   return call.serialize((bytes: unknown) => bytes as string).send(body);
 }
 
-test("Where a body is optional, a request without one is read as an empty object, and no other", async () => {
+test("If a body is optional, only a request without a body is read as an empty object", async () => {
   const to = () => request(listener.url).post("/optional").type("json");
   expect((await to()).body).toEqual({ body: {} });
   expect((await to().send("[1]")).body).toEqual({ body: [1] });
@@ -48,7 +48,7 @@ test("Where a body is optional, a request without one is read as an empty object
 });
 
 describe("A body is read", () => {
-  test("whatever its content type says", async () => {
+  test("with any content type", async () => {
     const response = await post('{"a":"ü"}', { "content-type": "text/plain" });
     expect(response.body).toEqual({ names: ["a"], body: { a: "ü" } });
   });
@@ -128,7 +128,7 @@ describe("On the wire", () => {
     client.socket.destroy();
   });
 
-  test("When a client sends on after the answer, then it is cut off within seconds", async () => {
+  test("When a client keeps sending after the answer, then it is cut off within seconds", async () => {
     const client = await open("POST /refused HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\nx");
     await until("the refusal is read", () => client.text().includes("401 Unauthorized"));
     await until("the connection is closed", () => client.socket.closed);
@@ -143,7 +143,7 @@ describe("On the wire", () => {
     client.socket.destroy();
   });
 
-  test("When a client asks first, then it may go on only where its body is read", async () => {
+  test("When a client sends Expect: 100-continue, then it may continue only if its body is read", async () => {
     const head = "HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n";
     const refused = await open(`POST /refused ${head}`);
     await until("it is refused", () => refused.text().includes("401 Unauthorized"));
@@ -158,7 +158,7 @@ describe("On the wire", () => {
   });
 
   test.each(["", "Content-Encoding: gzip\r\n"])(
-    "When the client goes away in the middle (%p), then nothing is taken for whole",
+    "When the client goes away in the middle (%p), then no partial body is accepted",
     async (encoding) => {
       const before = read;
       const client = await open(

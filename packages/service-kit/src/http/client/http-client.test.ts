@@ -37,7 +37,7 @@ const GET = { path: "/", headers: {} };
 const textOf = (chunk: Uint8Array) => new TextDecoder().decode(chunk);
 
 describe("A streamed answer", () => {
-  test("comes as it is sent: its first chunk before the server has written the next", async () => {
+  test("arrives as it is sent, its first chunk before the server has written the next", async () => {
     let answer: ServerResponse | undefined;
     const client = await clientOf((_req, res) => {
       answer = res;
@@ -107,7 +107,7 @@ describe("A streamed answer", () => {
     await expect(client.stream(GET, 100)).rejects.toMatchObject({ failure: "timeout" });
   });
 
-  test("of an error status has no chunks, and the connection stays", async () => {
+  test("has no chunks for an error status, and the connection stays open", async () => {
     let connections = 0;
     const server = createServer((_req, res) => res.writeHead(503, { "retry-after": "3" }).end("x"));
     server.on("connection", () => {
@@ -123,7 +123,7 @@ describe("A streamed answer", () => {
   });
 });
 
-test("The body of an error status is read only where it was asked for", async () => {
+test("The body of an error status is read only on request", async () => {
   const answer = (_req: IncomingMessage, res: ServerResponse) => void res.writeHead(409).end("12");
   const plain = await clientOf(answer);
   const reading = await clientOf(answer, { readStatuses: [409] });
@@ -137,7 +137,7 @@ test("A request that cannot be sent is unsendable", async () => {
   await expect(client.exchange(bad, 60_000)).rejects.toMatchObject({ failure: "unsendable" });
 });
 
-test("With a proxy, every connection goes through it", async () => {
+test("With a proxy, every connection uses it", async () => {
   const target = await serve(createServer((req, res) => res.end(req.url)));
   const tunnel = await startTunnel(Number(new URL(target).port));
   closing.push(() => void tunnel.close());

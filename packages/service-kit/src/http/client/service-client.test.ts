@@ -59,7 +59,7 @@ describe("A call that succeeds", () => {
       .get("/nothing", (_req, res) => void res.status(204).end())
       .use(errorHandler(silentLogger));
 
-  test("carries this service's token, the body and the headers, and gives the parsed answer", async () => {
+  test("sends this service's token, the body and the headers, and returns the parsed answer", async () => {
     const client = await serve(bridge());
     const answer = await client.call({
       ...call,
@@ -86,7 +86,7 @@ describe("A call that succeeds", () => {
     expect(await client.call({ ...get, path: "/nothing" })).toBeUndefined();
   });
 
-  test("can present another service's credential, which is refused where it has no business", async () => {
+  test("can present another service's credential, which the callee refuses", async () => {
     const client = await serve(bridge());
     const token = await createTokenIssuer(keysOf("inference-worker")).tokenFor("bridge");
     const refused = client.call({ ...call, path: "/echo", token });
@@ -159,7 +159,7 @@ describe("A call that fails says how", () => {
     await expect(client.call(call)).rejects.toMatchObject({ failure: "malformed" });
   });
 
-  test("its message holds nothing of the answer", async () => {
+  test("and its message contains nothing of the answer", async () => {
     const client = await serve(
       express().post("/", (_q, res) => void res.status(500).send("SECRET")),
     );

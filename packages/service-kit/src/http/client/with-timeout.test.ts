@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { withTimeout } from "./with-timeout.ts";
 
-test("gives what the work gives, and leaves no timer behind", async () => {
+test("returns the result of the work, and leaves no timer behind", async () => {
   const before = process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
   expect(await withTimeout(60_000, async () => 7)).toBe(7);
   await expect(withTimeout(60_000, () => Promise.reject(new Error("no")))).rejects.toThrow("no");

@@ -1,7 +1,7 @@
 export { type AccountChange, accountEvent } from "./customers/account-events.ts";
 export { auditScope } from "./customers/audit-scope.ts";
 export { establishedSubject, type SubjectDeps } from "./customers/audit-subject.ts";
-export { customerIsGone } from "./customers/customer-is-gone.ts";
+export { customerDeletedError } from "./customers/customer-deleted-error.ts";
 export {
   type BoxOptions,
   boxProviderKey,

@@ -13,8 +13,8 @@ import { createKeyManagement, type KeyManagement } from "./keys/key-management.t
 import { createHitStores, type HitStores } from "./limits/create-hit-stores.ts";
 import { authenticate, refuseReplacedKeys, requireLicense } from "./middleware/authenticate.ts";
 import { authenticateEither, authenticateSession } from "./middleware/authenticate-session.ts";
-import { asCheck, createLimits, newKeyLimit } from "./middleware/hit-limit.ts";
 import { loginLimit } from "./middleware/login-limit.ts";
+import { asCheck, createLimits, newKeyLimit } from "./middleware/rate-limits.ts";
 import { type SameOrigin, sameOrigin } from "./middleware/same-origin.ts";
 import { sessionCookie } from "./middleware/session-cookie.ts";
 import { createRegistrar } from "./registration/registrar.ts";
@@ -34,7 +34,7 @@ interface AccountsNeeds {
   readonly config: GatewayConfig;
   readonly stores: Pick<Stores, "accounts" | "apiKeys" | "usage" | "sessions" | "passwords">;
   readonly trust: TrustBundle;
-  /** A key was revoked or replaced, or the customer deleted. */
+  /** Called when a key was revoked or replaced, or the customer deleted. */
   readonly onKeyEnded: (customerId: CustomerId) => void;
   readonly metrics: Metrics;
   readonly log: Logger;
@@ -54,9 +54,9 @@ interface AccountsModule {
   readonly keys: KeyManagement;
   readonly usage: UsageDeps;
   readonly hashPassword: (password: string) => Promise<string>;
-  /** The customer or one of their keys has changed. */
+  /** Call it when the customer or one of their keys has changed. */
   readonly onChanged: Authenticator["forgetCustomer"];
-  /** Whether the key is valid: a call may have waited for long since it was checked. */
+  /** Checks a key again, for a call that may have waited long since the first check. */
   readonly isValidKey: (apiKey: string) => Promise<boolean>;
   start(): Promise<void>;
   close(): void;
@@ -115,7 +115,7 @@ export function createAccountsModule(needs: AccountsNeeds): AccountsModule {
     hashPassword: (password) => queue(() => hashPassword(password, systemRandomBytes)),
     onChanged,
     isValidKey: async (apiKey) => (await authenticator.identify(apiKey)) !== undefined,
-    start: hitStores.tried,
+    start: hitStores.ready,
     close: hitStores.close,
   };
 }
@@ -173,7 +173,7 @@ function registration(
       secrets,
       replayWindowMs,
     }),
-    allowanceOf: newKeyLimit({ open, limits, secrets }),
+    budgetOf: newKeyLimit({ open, limits, secrets }),
     limits,
     publicBaseUrl,
   };
@@ -184,7 +184,7 @@ function createSession(
   { authenticator, secrets, open }: Own,
   isRight: typeof isPassword,
 ): SessionRouteDeps {
-  // No event: anyone could fill a customer's audit log with them.
+  // A metric and no audit event, since anyone could fill a customer's audit log with events.
   const failures = metrics.counter("veil_login_failures_total", "Logins with invalid credentials", [
     "credentials",
   ]);
@@ -202,7 +202,7 @@ function createSession(
     }),
     cookie: sessionCookie({ secure: config.production }),
     origin: sameOrigin(config),
-    allowanceOf: loginLimit({
+    budgetOf: loginLimit({
       byAddress: open("login-failures", "refuse"),
       byAccount: open("account-login-failures", "refuse"),
       limits: config.limits,

@@ -10,8 +10,8 @@ import type { UsageClass } from "./limits/quota.ts";
 
 export interface Customer {
   readonly customerId: CustomerId;
-  readonly organisation: NewAccount["organisation"];
-  /** Undefined: a customer of an earlier version, who has none yet. */
+  readonly organization: NewAccount["organization"];
+  /** Undefined for a customer of an earlier version, who has none yet. */
   readonly sealedSubjectKey: Uint8Array | undefined;
   readonly tier: Tier;
   readonly managedAi: boolean;
@@ -40,13 +40,13 @@ export interface RegistrationEnvelope {
   readonly kind: ProofKind;
   readonly keyId: string;
   readonly sealedKey: Uint8Array;
-  /** Absent: as long as the provider key is stored. */
+  /** If absent, the envelope lasts as long as the provider key is stored. */
   readonly expiresAt?: Date;
   readonly usesLeft?: number;
 }
 
 export interface NewAccount {
-  readonly organisation: { readonly orgId: string; readonly sealedScopeKey: Uint8Array };
+  readonly organization: { readonly orgId: string; readonly sealedScopeKey: Uint8Array };
   readonly customer: {
     readonly customerId: CustomerId;
     readonly salt: Uint8Array;
@@ -57,9 +57,9 @@ export interface NewAccount {
     readonly managedAi: boolean;
     readonly licenseExpiresAt?: Date;
   };
-  /** The address under every configured pepper, the current one first. The first is stored, any is found. */
+  /** The address under every pepper, the current one first. The first is stored, any is found. */
   readonly emailLookups: readonly PepperedHash[];
-  /** Under which the month's use is found when a customer with this address was deleted. */
+  /** Find the month's use of a deleted customer with this address. */
   readonly tombstones: readonly Uint8Array[];
   readonly apiKey: NewApiKey;
   readonly providerKey?: BoxedProviderKey;
@@ -73,11 +73,11 @@ export interface StoredAccount {
   readonly tier: Tier;
   readonly managedAi: boolean;
   readonly licenseExpiresAt: Date | undefined;
-  /** Of an empty text when the customer has removed it. */
+  /** Holds an empty text when the customer has removed the address. */
   readonly sealedEmail: Uint8Array;
   readonly sealedCompany: Uint8Array | undefined;
   readonly createdAt: Date;
-  /** Of the stored provider key. */
+  /** Names the provider of the stored provider key. */
   readonly provider: string | undefined;
 }
 
@@ -91,7 +91,7 @@ export type AccountChanges = Partial<{
   readonly managedAi: boolean;
   readonly licenseExpiresAt: Date;
   readonly sealedEmail: Uint8Array;
-  /** Null removes it. */
+  /** Null removes the company. */
   readonly sealedCompany: Uint8Array | null;
   readonly providerKey: BoxedProviderKey;
 }>;
@@ -102,21 +102,24 @@ interface DeletionOrder {
 }
 
 export interface Deletion {
-  /** Those without an answer. */
+  /** Jobs that had no answer yet. */
   readonly cancelledJobs: number;
-  /** It was the last customer of the organization, whose scope key is destroyed. */
-  readonly organisationDeleted: boolean;
+  /** True for the last customer of the organization, whose scope key was then destroyed. */
+  readonly organizationDeleted: boolean;
 }
 
-/** Customers and registrations. Duties: one customer per address, also under concurrent registrations. */
+/** Duties: one customer per address, also under concurrent registrations. */
 export interface Accounts {
   findByEmail(lookups: readonly PepperedHash[]): Promise<Customer | undefined>;
-  /** Stores the whole account and the events, or nothing when the address is taken. @returns the customer who has it */
+  /**
+   * Stores the whole account and the events, or nothing when the address is taken.
+   * @returns the customer who has the address
+   */
   create(account: NewAccount, events: readonly AuditEvent[]): Promise<Customer | undefined>;
   find(customerId: CustomerId): Promise<StoredAccount | undefined>;
   /**
-   * Stores what `decide` returns, the changes together with their event or not at all; nothing when it returns
-   * undefined. Changes of one account are made one after the other.
+   * Stores the changes that `decide` returns together with their event, or neither; nothing when it
+   * returns undefined. Changes of one account run one after the other.
    * @throws ApiError `invalid_api_key` when the customer was deleted
    */
   amend(
@@ -124,24 +127,25 @@ export interface Accounts {
     decide: (stored: StoredAccount) => AccountAmendment | undefined,
   ): Promise<void>;
   /**
-   * Removes the provider key, and with it the envelope that it opened; `managedAi` stays. The event is stored with the
-   * removal, and not when there was nothing to remove.
+   * Removes the provider key and the envelope that it opened; `managedAi` stays. Stores the event
+   * with the removal, and no event when there was nothing to remove.
    */
   removeProviderKey(
     customerId: CustomerId,
     event: AuditEvent,
   ): Promise<Pick<Customer, "managedAi">>;
   /**
-   * Destroys the customer with all that belongs to it, and stores the event, or nothing at all. Counted calls are kept
-   * without whose they were, and this month's for the tombstone: `create` takes them over.
+   * Destroys the customer with everything that belongs to them and stores the event, or does
+   * neither. Keeps call counts without the customer id. This month's count moves to the tombstone,
+   * and `create` picks it up again.
    * @returns undefined when the customer does not exist
    */
   delete(customerId: CustomerId, order: DeletionOrder): Promise<Deletion | undefined>;
-  /** Without expired and used-up ones, and without those of keys that are revoked or replaced. */
+  /** Leaves out expired and used-up envelopes, and those of keys that are revoked or replaced. */
   envelopes(customerId: CustomerId, now: Date): Promise<readonly RegistrationEnvelope[]>;
   /** Takes one use. @returns false when none was left */
   spendEnvelope(customerId: CustomerId, kind: ProofKind): Promise<boolean>;
-  /** Expired envelopes hold keys that can still be recovered, so every registration deletes them. */
+  /** Expired envelopes hold keys that one can still recover, so every registration deletes them. */
   dropExpiredEnvelopes(now: Date): Promise<void>;
 }
 
@@ -175,8 +179,8 @@ export interface IssuedKey extends NewApiKey, Pick<CustomerKey, "createdAt">, Ke
 export interface KeyChange {
   readonly issued?: IssuedKey;
   /**
-   * `graceful`: it stays valid until then. Otherwise it is revoked, and so is the re-link of its jobs: their maps are
-   * destroyed. Either way no registration returns the key again.
+   * `graceful`: the key stays valid until then. Otherwise it is revoked, and the maps of its jobs
+   * are destroyed, which ends their re-link. Either way no registration returns the key again.
    */
   readonly ended?: { readonly keyId: string; readonly at: Date; readonly graceful: boolean };
   readonly events: readonly AuditEvent[];
@@ -186,11 +190,12 @@ export interface KeyChange {
 export interface ApiKeys {
   /** The caller checks `expiresAt`. */
   find(keyId: string): Promise<StoredApiKey | undefined>;
-  /** Newest first; with those that have ended, until they are swept. */
+  /** Newest first, including ended keys until they are swept. */
   list(customerId: CustomerId): Promise<readonly CustomerKey[]>;
   /**
-   * Stores what `decide` returns, and nothing when it throws. Changes of one customer's keys are made one after the
-   * other, each with the keys as the former left them; `decide` may be called again after a conflict.
+   * Stores what `decide` returns, and nothing when it throws. Changes of one customer's keys run
+   * one after the other, and each sees the result of the one before. `decide` may run again after a
+   * conflict.
    * @returns the jobs whose answers now keep their placeholders
    * @throws ApiError `invalid_api_key` when the customer was deleted
    */
@@ -200,10 +205,13 @@ export interface ApiKeys {
   ): Promise<{ readonly relinkEndedJobs: number }>;
   /** Records the use and, when given, the hash under the current pepper. */
   recordUse(keyId: string, at: Date, rehashed?: PepperedHash): Promise<void>;
-  /** Of several at once one is kept. @returns the owner's key, given now or before; undefined without a customer */
+  /**
+   * If several callers race, the first key wins.
+   * @returns the customer's key, stored now or before; undefined if there is no customer
+   */
   keepSubjectKey(customerId: CustomerId, sealed: Uint8Array): Promise<Uint8Array | undefined>;
   /**
-   * Undefined: the default. The change and its audit event are stored together or not at all.
+   * Undefined restores the default. Stores the change and its audit event together or not at all.
    * @returns whether the key exists and is not revoked
    */
   setEntityPolicy(
@@ -216,18 +224,18 @@ export interface ApiKeys {
 }
 
 export interface Usage {
-  /** Requests admitted in that month (`2026-11-01`). */
+  /** Counts the requests admitted in that month (`2026-11-01`). */
   used(customerId: CustomerId, usageClass: UsageClass, month: string): Promise<number>;
 }
 
 export interface ProviderCredentials {
-  /** @throws ApiError `inference_service_unavailable` when the customer uses an own key but none is stored */
+  /** @throws ApiError `inference_service_unavailable` when an own key is used but none stored */
   forCaller(caller: Pick<CustomerCaller, "customerId" | "managedAi">): Promise<ProviderCredential>;
 }
 
 export interface NewSession {
   readonly customerId: CustomerId;
-  /** The cookie under the current pepper. */
+  /** Hash of the cookie under the current pepper. */
   readonly hash: PepperedHash;
   readonly proof: SessionProof;
   readonly createdAt: Date;
@@ -240,11 +248,11 @@ export type SessionProof =
   /** The password's hash that was checked. */
   | { readonly kind: "password"; readonly passwordHash: string };
 
-/** With the policies of that key. */
+/** Has the policies of the key that started the session. */
 export interface StoredSession extends KeyPolicies {
   readonly hash: PepperedHash;
   readonly customerId: CustomerId;
-  readonly organisation: NewAccount["organisation"];
+  readonly organization: NewAccount["organization"];
   readonly sealedSubjectKey: Uint8Array | undefined;
   readonly sealedEmail: Uint8Array;
   readonly tier: Tier;
@@ -256,19 +264,19 @@ export interface StoredSession extends KeyPolicies {
 }
 
 /**
- * Sessions of the portal. Duties: never stores a cookie; a session ends at once, for every replica, with its time, the
- * revocation or replacement of its key, its customer, or a change of the customer's password, also when that happens
- * during its start.
+ * Sessions of the portal. Duties: never stores a cookie; a session ends at once on every replica
+ * when its time is over, its key is revoked or replaced, its customer is deleted, or the customer's
+ * password changes, even when that happens during its start.
  */
 export interface Sessions {
   /**
-   * The session and its event are stored together or not at all. Ends the customer's oldest ones beyond 20.
-   *
-   * @returns false when its proof does not hold any more
+   * Stores the session and its event together or not at all. Ends the customer's oldest sessions
+   * beyond 20.
+   * @returns false when its proof is not valid any more
    */
   start(session: NewSession, event: AuditEvent): Promise<boolean>;
   find(lookups: readonly PepperedHash[], now: Date): Promise<StoredSession | undefined>;
-  /** The end and its event are stored together; without such a session nothing is. */
+  /** Stores the end and its event together, or nothing if there is no such session. */
   end(lookups: readonly PepperedHash[], event: AuditEvent): Promise<void>;
 }
 
@@ -276,8 +284,8 @@ export interface Sessions {
 export interface Passwords {
   findByEmail(lookups: readonly PepperedHash[]): Promise<StoredPassword | undefined>;
   /**
-   * Sets or removes it and ends the customer's sessions. The event is stored with the change.
-   *
+   * Sets or removes the password and ends the customer's sessions. Stores the event with the
+   * change.
    * @returns false when the customer does not exist
    */
   set(customerId: CustomerId, hash: string | undefined, event: AuditEvent): Promise<boolean>;
@@ -285,8 +293,8 @@ export interface Passwords {
 
 interface StoredPassword {
   readonly customerId: CustomerId;
-  readonly organisation: NewAccount["organisation"];
+  readonly organization: NewAccount["organization"];
   readonly sealedSubjectKey: Uint8Array | undefined;
-  /** In the PHC string format. */
+  /** The hash in the PHC string format. */
   readonly hash: string;
 }

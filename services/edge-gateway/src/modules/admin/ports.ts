@@ -6,7 +6,7 @@ import type { Tier } from "@veil/contracts/public/registration";
 import type { WebsiteStatsResponse } from "@veil/contracts/public/website";
 import type { CustomerId } from "../accounts/index.ts";
 
-/** Where a page begins: after this row. */
+/** A page begins after this row. */
 export interface Position {
   /** Since 1970. */
   readonly micros: number;
@@ -15,7 +15,7 @@ export interface Position {
 
 export interface PageOf<Row> {
   readonly rows: readonly Row[];
-  /** Undefined: no row comes after them. */
+  /** Undefined if no row comes after them. */
   readonly next: Position | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface CustomerRow {
   readonly customerId: CustomerId;
   readonly orgId: string;
   readonly sealedScopeKey: Buffer;
-  /** Null: a customer of an earlier version. */
+  /** Null for a customer of an earlier version. */
   readonly sealedSubjectKey: Buffer | null;
   readonly sealedEmail: Buffer;
   readonly sealedCompany: Buffer | null;
@@ -56,7 +56,7 @@ export interface ContactRow {
 export interface CustomerChanges {
   readonly tier?: Tier | undefined;
   readonly managedAi?: boolean | undefined;
-  /** Null: no license to expire. */
+  /** Null if no license expires. */
   readonly licenseExpiresAt?: Date | null | undefined;
   readonly orgId?: string | undefined;
 }
@@ -64,8 +64,9 @@ export interface CustomerChanges {
 export type Stats = AdminStatsResponse["customers"] & Omit<AdminStatsResponse, "customers">;
 
 /**
- * What administrators see and change of customers and organizations. Duties: pages go from the newest row to the oldest,
- * so that rows which are added meanwhile come before the first page, and none is listed twice or left out.
+ * What administrators see and change of customers and organizations. Duties: pages go from the
+ * newest row to the oldest, so that rows added meanwhile come before the first page, and no row is
+ * listed twice or left out.
  */
 export interface Directory {
   customers(limit: number, from?: Position): Promise<PageOf<CustomerRow>>;
@@ -76,13 +77,16 @@ export interface Directory {
   organization(
     orgId: string,
   ): Promise<(OrganizationRow & { readonly sealedScopeKey: Uint8Array }) | undefined>;
-  /** The organization and its event are stored together or not at all. */
+  /** Stores the organization and its event together or not at all. */
   createOrganization(
     orgId: string,
     sealedScopeKey: Uint8Array,
     event: AuditEvent,
   ): Promise<OrganizationRow>;
-  /** The changes and their events are stored together or not at all. @returns whether the customer exists */
+  /**
+   * Stores the changes and their events together or not at all.
+   * @returns whether the customer exists
+   */
   change(
     customerId: CustomerId,
     changes: CustomerChanges,
@@ -99,12 +103,18 @@ export interface Directory {
 
 /** What the audit log proves. All throw ApiError `audit_unavailable`. */
 export interface LogForOperators {
-  /** @param from - a former size. Undefined: there is no checkpoint yet */
+  /**
+   * @param from - an earlier size
+   * @returns undefined if there is no checkpoint yet
+   */
   checkpoint(from: number | undefined): Promise<AuditCheckpointResponse | undefined>;
   leaves(after: number): Promise<LogLeaves>;
-  /** Undefined: there is none that covers so many events. */
+  /** Returns undefined if no time stamp covers so many events. */
   timeStamp(size: number): Promise<LogTimeStamp | undefined>;
 }
 
-/** Has the newest events of the audit log verified. @throws ApiError `audit_unavailable` */
+/**
+ * Verifies the newest events of the audit log.
+ * @throws ApiError `audit_unavailable`
+ */
 export type VerifyAudit = (newest: number) => Promise<AuditVerification>;

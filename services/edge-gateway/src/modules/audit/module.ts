@@ -23,7 +23,7 @@ interface AuditNeeds {
 
 interface AuditModule {
   readonly serves: ServedOperations;
-  /** Events were added to the outbox. */
+  /** Called when events were added to the outbox. */
   readonly onEvents: () => void;
   start(): void;
   stop(): Promise<void>;

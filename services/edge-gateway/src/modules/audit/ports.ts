@@ -2,23 +2,23 @@ import type { AuditEvent } from "@veil/contracts/audit";
 import type { AuditQuery, QueriedEvent } from "@veil/contracts/audit-query";
 
 /**
- * Audit events to be sent. Duties: a leased event is not leased again until its lease ends; it is deleted only when
- * the log has taken it; a refused one is kept and never leased again.
+ * Audit events to be sent. Duties: a leased event is not leased again until its lease ends; it is
+ * deleted only when the log has taken it; a refused one is kept and never leased again.
  */
 export interface EventOutbox {
-  /** Stores all of them or none; those that it has already stay as they are. */
+  /** Stores all events or none; those that it already has stay as they are. */
   add(events: readonly AuditEvent[]): Promise<void>;
   lease(limit: number, leaseMs: number): Promise<readonly AuditEvent[]>;
-  /** The log has stored them; deletes them. */
+  /** Deletes events that the log has stored. */
   taken(eventIds: readonly string[]): Promise<void>;
-  /** The log will never accept it; it is kept for the operator. */
+  /** Keeps an event that the log will never accept, for the operator. */
   refused(eventId: string): Promise<void>;
   release(eventIds: readonly string[]): Promise<void>;
-  /** The newest events that wait, leased or not; in their order. */
+  /** Returns the newest waiting events in their order, leased or not. */
   waiting(limit: number): Promise<readonly AuditEvent[]>;
 }
 
-/** Which events of an organization (`scope`) or of a customer (`subject`); both ends of the time are included. */
+/** Events of an organization (`scope`) or customer (`subject`), with both ends of the time. */
 export interface TrailQuery extends Pick<AuditQuery, "by" | "owner"> {
   readonly since: Date;
   readonly until: Date;

@@ -3,7 +3,7 @@ import { deriveKey, systemRandomBytes } from "@veil/crypto";
 import { SILENCE_MS } from "@veil/service-kit/http";
 import type { Logger, Metrics } from "@veil/service-kit/telemetry";
 import type { JobTransport } from "@veil/transport/jobs";
-import { isDatabaseGone, refusalOf } from "../../api/database-refusals.ts";
+import { isDatabaseUnavailable, toClientError } from "../../api/database-refusals.ts";
 import type { ServedOperations } from "../../api/register-operations.ts";
 import type { GatewayConfig } from "../../config.ts";
 import type { Clients } from "../../platform/clients.ts";
@@ -48,11 +48,11 @@ interface CallsNeeds {
   readonly clients: Clients;
   readonly transport: JobTransport;
   readonly isolation: IsolationMonitor;
-  /** Instead of threads. */
+  /** Replaces the threads. */
   readonly scans: ThreadedTextScans | undefined;
   readonly isValidKey: (apiKey: string) => Promise<boolean>;
   readonly certificates: CallCertificates | undefined;
-  /** Audit events were stored. */
+  /** Called when audit events were stored. */
   readonly onEvents: () => void;
   /** How long after its deadline a direct call may end. */
   readonly workerGraceMs: number;
@@ -63,14 +63,14 @@ interface CallsNeeds {
 
 interface CallsModule {
   readonly serves: ServedOperations;
-  /** For calls in the formats of providers. */
+  /** Serves calls in the formats of providers. */
   readonly direct: DirectCallDeps;
   readonly scans: TextScans;
-  /** For texts without a call, which wait less. */
+  /** Sanitises texts that belong to no call, which wait less. */
   readonly scanSanitiser: Sanitiser;
   readonly forgetTokens: TokenService["forget"];
   state(): { readonly jobs: "up" | "down"; readonly wakeUps: "up" | "down" };
-  /** Waiting clients get a 202. */
+  /** Sends a 202 to waiting clients. */
   endWaits(): void;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -164,7 +164,7 @@ function createResultDeps(
   };
 }
 
-/** One queue for both. */
+/** Both sanitisers share one queue. */
 function createSanitisers({ config, clients }: CallsNeeds, scans: TextScans) {
   const queue = createSanitiserQueue(config.sanitiserShare);
   const { scanTimeoutMs, sanitiserTimeoutMs: timeoutMs } = config.timing;
@@ -208,8 +208,8 @@ function createSharedDeps(
     limits: config.limits,
     eventOutbox: stores.eventOutbox,
     onEvents,
-    refusalOf,
-    isDatabaseGone,
+    toClientError,
+    isDatabaseUnavailable,
     onNotRecorded({ requestId: request_id, code, error }) {
       notRecorded.inc();
       log.error("refusal_not_recorded", { request_id, code, error });
@@ -274,7 +274,8 @@ function createDirectDeps(
     counts: stores.callCounts,
     slots: createWorkerSlots(config.workerShare),
     inferences: createHttpInferences(clients.clients.worker, {
-      // The worker ends each call at its deadline; this is for one that sends heartbeats and no end.
+      // The worker ends each call at its deadline; this is for one that sends heartbeats and no
+      // end.
       timeoutMs: jobDeadlineMs + workerGraceMs,
       silenceMs: SILENCE_MS,
     }),

@@ -11,7 +11,6 @@ export {
   type CertificateDraft,
   draftCertificate,
 } from "./domain/certificate-draft.ts";
-export { createDraftBoxes } from "./domain/draft-boxes.ts";
 export {
   type EndedCertificate,
   endCertificate,
@@ -23,4 +22,5 @@ export {
   readPublicSummary,
 } from "./domain/read-certificate.ts";
 export { readRelease } from "./domain/release-file.ts";
+export { createSealedDrafts } from "./domain/sealed-drafts.ts";
 export { veilHint } from "./domain/veil-hint.ts";

@@ -18,7 +18,7 @@ import {
 } from "./background/certificate-issuer.ts";
 import { createEvidenceCollector } from "./background/evidence-collector.ts";
 import { createEvidenceCheck } from "./domain/evidence-check.ts";
-import { type CallCertificates, createDraftBoxes, type ReadCertificateDeps } from "./index.ts";
+import { type CallCertificates, createSealedDrafts, type ReadCertificateDeps } from "./index.ts";
 import {
   getCertificate,
   getOpenings,
@@ -32,7 +32,7 @@ interface CertificatesNeeds {
   readonly config: GatewayConfig;
   readonly stores: Pick<Stores, "certificates" | "certificateEvidence">;
   readonly clients: Clients;
-  /** Audit events were stored. */
+  /** Called when audit events were stored. */
   readonly onEvents: () => void;
   readonly metrics: Metrics;
   readonly log: Logger;
@@ -43,7 +43,7 @@ const COMPONENT = "edge-gateway";
 
 interface CertificatesModule {
   readonly serves: ServedOperations;
-  /** Undefined, as `reading`: no certificates are made. */
+  /** Undefined, like `reading`, if no certificates are made. */
   readonly certificates: CallCertificates | undefined;
   readonly reading: ReadCertificateDeps | undefined;
   readonly currentManifest: () => Promise<VeilKeysManifest>;
@@ -106,11 +106,11 @@ function callCertificates(
   return {
     random: systemRandomBytes,
     key,
-    drafts: createDraftBoxes(key),
+    drafts: createSealedDrafts(key),
     release: config.release,
     maker: createClaimMaker({ component: COMPONENT, macKey, nowMs }),
     add: stores.certificates.add,
-    onPending: issuer.hold,
+    onPending: issuer.enqueue,
     onLost(request_id, error) {
       lost.inc();
       log.error("certificate_lost", { request_id, error });
@@ -128,7 +128,7 @@ function createIssuer(
     "Certificates that the signer issued, and those that it refused to sign",
     ["outcome"],
   );
-  // So that the first one is an increase.
+  // Starts the counters at 0, so that the first outcome is an increase.
   for (const outcome of ["issued", "refused"]) decided.inc({ outcome }, 0);
   const age = metrics.gauge(
     "veil_certificate_pending_seconds",

@@ -27,11 +27,15 @@ export type DecidedCertificate = {
   readonly event: AuditEvent;
 } & ({ readonly certificate: Uint8Array; readonly sha256: string } | { readonly refused: string });
 
-/** Certificates. Duties: what is pending ends once, together with its event; a claimed row is not claimed again until its lease ends. */
+/**
+ * Certificates. Duties: what is pending ends once, together with its event; a claimed row is not
+ * claimed again until its lease ends.
+ */
 export interface CertificateStore {
   /**
-   * For a call that ended without a job.
-   * @param events - the events of that end. Both are stored, or neither; events that are there already stay as they are
+   * Adds the certificate of a call that ended without a job.
+   * @param events - the events of that end. Both are stored, or neither; events that exist already
+   * stay as they are
    * @returns whether it was the first one of its request; others are ignored
    */
   add(
@@ -41,11 +45,11 @@ export interface CertificateStore {
   ): Promise<boolean>;
   /** The oldest first. */
   claim(limit: number, leaseMs: number): Promise<readonly PendingRow[]>;
-  /** They may be claimed again after `delayMs`. */
+  /** Lets them be claimed again after `delayMs`. */
   release(requestIds: readonly string[], delayMs: number): Promise<void>;
   decide(decided: readonly DecidedCertificate[]): Promise<void>;
   find(requestId: string): Promise<CertificateRow | undefined>;
-  /** Undefined when nothing is pending. */
+  /** Returns undefined when nothing is pending. */
   oldestPending(): Promise<Date | undefined>;
 }
 
@@ -54,11 +58,11 @@ export interface UnprovenRow {
   readonly requestId: string;
   /** The id of the event that names the certificate. */
   readonly eventId: string;
-  /** What the log names: hexadecimal. Undefined in a row of an earlier version. */
+  /** The hash that the log names, hexadecimal. Undefined in a row of an earlier version. */
   readonly sha256: string | undefined;
-  /** Undefined where there is `sha256`. */
+  /** Undefined if there is `sha256`. */
   readonly certificate: Uint8Array | undefined;
-  /** Since the certificate was issued. */
+  /** Time since the certificate was issued. */
   readonly waitedMs: number;
 }
 
@@ -70,25 +74,25 @@ interface ClaimUnproven {
 }
 
 /**
- * The evidence of certificates. Duties: it is added once; a claimed row is not claimed again until its lease ends; a
- * certificate without evidence is given up 30 days after it was issued.
+ * The evidence of certificates. Duties: it is added once; a claimed row is not claimed again until
+ * its lease ends; a certificate without evidence is given up 30 days after it was issued.
  */
 export interface EvidenceStore {
   /** The oldest first. */
   claim(order: ClaimUnproven): Promise<readonly UnprovenRow[]>;
-  /** They may be claimed again after their delay. */
+  /** Lets them be claimed again after their delay. */
   release(rows: readonly { readonly requestId: string; readonly delayMs: number }[]): Promise<void>;
   add(
     rows: readonly { readonly requestId: string; readonly evidence: Uint8Array }[],
   ): Promise<void>;
-  /** When the oldest one without evidence was issued; undefined if there is none. */
+  /** Returns when the oldest one without evidence was issued; undefined if there is none. */
   oldestUnproven(): Promise<Date | undefined>;
 }
 
 /** What the audit log proves. */
 export interface LogProofs {
   /**
-   * One for each event, in their order; undefined if the log has none yet.
+   * Returns one proof for each event, in their order; undefined if the log has none yet.
    * @param cosigned - only with a checkpoint that all witnesses of the log have cosigned
    */
   prove(
@@ -97,15 +101,15 @@ export interface LogProofs {
   ): Promise<readonly (CertificateEvidence | undefined)[]>;
 }
 
-/** Who signs claims: a component, in its own batch. */
+/** Signs claims as one component, in a separate batch. */
 export interface ClaimSigning {
-  /** One for each claim, in their order; undefined if the component says that the claim is not its own. */
+  /** Returns one for each claim, in order; undefined if the component says it is not its own. */
   sign(claims: readonly AuthenticatedClaim[]): Promise<readonly (SignedClaim | undefined)[]>;
 }
 
 export type SignedOrRefused = HashedCertificate | { readonly refused: string };
 
 export interface CertificateSigning {
-  /** For each order, in their order. */
+  /** Returns one result for each order, in their order. */
   sign(orders: readonly CertificateOrder[]): Promise<readonly SignedOrRefused[]>;
 }

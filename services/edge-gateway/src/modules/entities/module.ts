@@ -23,7 +23,7 @@ interface EntitiesNeeds {
 
 interface EntitiesModule {
   readonly serves: ServedOperations;
-  /** The handlers of lists, for other callers than their owner. */
+  /** Creates the handlers of lists for callers other than their owner. */
   readonly listsOf: (ownerOf: (res: Response) => ListOwner) => ListHandlers;
   close(): Promise<void>;
 }

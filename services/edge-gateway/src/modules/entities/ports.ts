@@ -8,7 +8,7 @@ export interface CheckedEntityList {
   readonly content: Uint8Array;
 }
 
-/** Parses and checks lists. Duties: a long list never blocks the event loop; errors repeat no value. */
+/** Checks lists. Duties: a long list never blocks the event loop; errors repeat no value. */
 export interface EntityListReader {
   /**
    * @throws ApiError `invalid_json`, `missing_field`, `invalid_field`; `server_busy` when it cannot
@@ -43,9 +43,9 @@ export interface ListChange {
 }
 
 /**
- * Customers' lists of known entities. Duties: never holds an entry itself; only its owner finds a list; under
- * concurrent changes no version is given twice and the bounds of `requireRoom` hold;
- * a change and its event are stored together or not at all.
+ * Customers' lists of known entities. Duties: never holds an entry itself; only its owner finds a
+ * list; under concurrent changes no version is given twice and the bounds of `requireRoom` hold; a
+ * change and its event are stored together or not at all.
  */
 export interface EntityLists {
   create(

@@ -15,7 +15,7 @@ interface IsolationNeeds {
   readonly config: GatewayConfig;
   readonly reports: IsolationReports;
   readonly clients: Clients;
-  /** Instead of the probes. */
+  /** Replaces the probes. */
   readonly override: IsolationMonitor | undefined;
   readonly log: Logger;
   readonly nowMs: Clock;

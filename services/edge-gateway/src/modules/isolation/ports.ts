@@ -12,10 +12,10 @@ export interface Measured {
 /** The sandboxes' access checks; in a cluster also connections that probes in their zones try. */
 export type Enforcement = "service-credentials" | "network-policy and service-credentials";
 
-/** Of all monitors: the worst verdict and the oldest time. */
+/** The worst verdict and the oldest time of all monitors. */
 export interface IsolationReport extends Measured {
   readonly enforcedBy: Enforcement;
-  /** Undefined: no probe runs in the zones. */
+  /** Undefined if no probe runs in the zones. */
   readonly zones?: ZoneReports;
 }
 
@@ -37,13 +37,13 @@ export interface Monitor<M extends Measured> {
 export type IsolationMonitor = Monitor<IsolationReport>;
 
 export interface IsolationProbe {
-  /** Undefined: the probe does not run right now. */
+  /** Returns undefined when the probe does not run right now. */
   report(): Promise<IsolationReportMessage | undefined>;
 }
 
 export interface IsolationReports {
   /** Stores it, unless a newer one of that probe exists. */
   save(report: IsolationReportMessage, probedAt: Date): Promise<void>;
-  /** Undefined: that probe never reported. The reader has to verify it. */
+  /** Returns undefined if that probe never reported. The reader has to verify the report. */
   find(probe: ProbeName): Promise<unknown>;
 }

@@ -2,7 +2,7 @@ import type { VeilKeysManifest } from "@veil/contracts/signer";
 import { toApiError } from "@veil/service-kit/http";
 import type { Logger } from "@veil/service-kit/telemetry";
 import type { Request, RequestHandler } from "express";
-import { refusalOf } from "../../api/database-refusals.ts";
+import { toClientError } from "../../api/database-refusals.ts";
 import type { ServedOperations } from "../../api/register-operations.ts";
 import type { GatewayConfig } from "../../config.ts";
 import type { UsageDeps } from "../accounts/http.ts";
@@ -18,7 +18,7 @@ interface McpNeeds {
   readonly sdk: SdkDeps;
   readonly scan: ScanDeps;
   readonly usage: UsageDeps;
-  /** Undefined: no certificates are made. */
+  /** Undefined if no certificates are made. */
   readonly reading: ReadCertificateDeps | undefined;
   readonly currentManifest: () => Promise<VeilKeysManifest>;
   readonly requireInferenceLeft: ToolDeps["requireInferenceLeft"];
@@ -41,7 +41,7 @@ export function createMcpModule(needs: McpNeeds): { readonly serves: ServedOpera
     certificates: reading && { reading, currentManifest },
     requireInferenceLeft: needs.requireInferenceLeft,
     defaultMaxTokens: needs.config.defaultMaxTokens,
-    toRefusal: (error) => sdkError(toApiError(refusalOf(error))),
+    toRefusal: (error) => sdkError(toApiError(toClientError(error))),
     onFailed: (request_id, { code, cause }) =>
       log.error("request_failed", { request_id, code, error: cause }),
   });

@@ -15,7 +15,7 @@ interface ReferenceNeeds {
 }
 
 interface ReferenceModule {
-  /** By path: what describes the table, and is therefore not in it. */
+  /** Pages by path. They describe the table, so it does not list them. */
   readonly pages: Readonly<Record<string, readonly RequestHandler[]>>;
 }
 

@@ -1,5 +1,6 @@
 import type { PredictedSpan } from "@veil/pii-lab/measures";
-import { type Contender, ownCpuMs } from "./contender.ts";
+import { ownCpuMs } from "../../process-cpu.ts";
+import type { Contender } from "./contender.ts";
 import { foundSpan } from "./found-span.ts";
 
 type Library = (text: string) => { people(): View; places(): View };

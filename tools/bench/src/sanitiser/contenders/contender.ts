@@ -7,8 +7,3 @@ export interface Contender {
   /** Counts the process that does the work. */
   cpuMs(): number;
 }
-
-export function ownCpuMs(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-}

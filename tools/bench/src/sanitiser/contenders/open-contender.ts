@@ -1,7 +1,8 @@
-import { type ChildProcess, fork } from "node:child_process";
+import { fork } from "node:child_process";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
 import type { CorpusText, PredictedSpan } from "@veil/pii-lab/measures";
+import { nextMessage } from "../../next-message.ts";
 import type {
   ContenderReply,
   ContenderRequest,
@@ -25,11 +26,12 @@ export async function openContender(name: string, source: ContenderSource): Prom
     cwd: tmpdir(),
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
-  const first = await nextAnswer(child, name);
+  const answerOf = async () => (await nextMessage(child, name)) as ContenderReply;
+  const first = await answerOf();
   if (first.kind === "failed") throw new Error(first.reason);
 
   async function ask(request: ContenderRequest): Promise<ContenderReply> {
-    const answer = nextAnswer(child, name);
+    const answer = answerOf();
     child.send(request);
     return answer;
   }
@@ -49,21 +51,6 @@ export async function openContender(name: string, source: ContenderSource): Prom
       if (child.kill()) await ended;
     },
   };
-}
-
-async function nextAnswer(child: ChildProcess, name: string): Promise<ContenderReply> {
-  const stop = new AbortController();
-  const { signal } = stop;
-  try {
-    return await Promise.race([
-      once(child, "message", { signal }).then(([answer]) => answer as ContenderReply),
-      once(child, "exit", { signal }).then(() => {
-        throw new Error(`${name} has ended`);
-      }),
-    ]);
-  } finally {
-    stop.abort();
-  }
 }
 
 function refuse(name: string, answer: ContenderReply): never {

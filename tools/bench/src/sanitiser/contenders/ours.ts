@@ -1,7 +1,8 @@
 import { createEngine, sanitiseFields } from "@veil/pii";
 import { readBundledModels } from "@veil/pii/models";
 import { predict } from "@veil/pii-lab/measures";
-import { type Contender, ownCpuMs } from "./contender.ts";
+import { ownCpuMs } from "../../process-cpu.ts";
+import type { Contender } from "./contender.ts";
 
 export function openOurs(names = readBundledModels()): Contender {
   const engine = createEngine({ names });

@@ -1,4 +1,5 @@
-import { type Contender, ownCpuMs } from "./contender.ts";
+import { ownCpuMs } from "../../process-cpu.ts";
+import type { Contender } from "./contender.ts";
 import { foundSpan } from "./found-span.ts";
 import { markedStretches } from "./marked-stretches.ts";
 

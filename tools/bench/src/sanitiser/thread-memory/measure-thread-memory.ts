@@ -1,5 +1,6 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
+import { nextMessage } from "../../next-message.ts";
 import { type Figure, figure } from "../../report.ts";
 import { median } from "../../statistics.ts";
 import { cutTexts } from "../texts/cut-texts.ts";
@@ -31,11 +32,9 @@ async function addedMegabytes(order: ThreadMemoryOrder): Promise<number> {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   child.send(order);
-  const ended = once(child, "exit").then(([code]) => {
-    throw new Error(`The measuring process exited with code ${code}`);
-  });
-  const [bytes] = await Promise.race([once(child, "message"), ended]);
+  const bytes = await nextMessage(child, "The measuring process");
+  const ended = once(child, "exit");
   child.disconnect();
-  await ended.catch(() => {});
+  await ended;
   return Number(bytes) / 1e6;
 }

@@ -6,7 +6,12 @@ import { parseCorpusLine } from "./parse-corpus-line.ts";
 
 /** Reads a `.jsonl` or `.jsonl.gz` file. @throws Error `FILE:LINE: what is wrong` */
 export async function readCorpus(file: string): Promise<readonly CorpusText[]> {
-  const lines = (await contentOf(file)).replace(/^\ufeff/, "").split("\n");
+  return parseCorpus(await contentOf(file), file);
+}
+
+/** @throws Error `FILE:LINE: what is wrong` */
+export function parseCorpus(content: string, file: string): readonly CorpusText[] {
+  const lines = content.replace(/^\ufeff/, "").split("\n");
   return lines.flatMap((line, index) => {
     if (line.trim() === "") return [];
     try {

@@ -1,8 +1,6 @@
-import { type Excerpt, visible } from "../../page/page-block.ts";
+import { createRandom, sample } from "../../random.ts";
+import { type Excerpt, excerptOf } from "./excerpt.ts";
 import type { Miss } from "./find-misses.ts";
-import { createRandom, sample } from "./sample.ts";
-
-const AROUND = 50;
 
 interface MissGroup {
   readonly title: string;
@@ -29,7 +27,7 @@ export function missGroups(
     .map(([title, all]) => ({
       title,
       total: all.length,
-      excerpts: sample(all, count, random).map(excerptOf),
+      excerpts: sample(all, count, random).map(excerptOfMiss),
     }));
 }
 
@@ -39,15 +37,12 @@ export function listMisses(misses: readonly Miss[], count: number, seed: number)
     .join("\n");
 }
 
-function excerptOf({ kind, text: { id, text }, start, end }: Miss): Excerpt {
-  return {
-    before: text.slice(Math.max(0, start - AROUND), start),
-    value: text.slice(start, end),
-    after: text.slice(end, end + AROUND),
-    note: kind === "partly" ? `${id}, covered in part` : id,
-  };
+function excerptOfMiss(miss: Miss): Excerpt {
+  const { id, text } = miss.text;
+  const note = miss.kind === "partly" ? `${id}, covered in part` : id;
+  return { excerpt: excerptOf(text, miss), note };
 }
 
-function line({ before, value, after, note }: Excerpt): string {
-  return `  ${visible(`${before}⟦${value}⟧${after}`)}   [${note}]\n`;
+function line({ excerpt, note }: Excerpt): string {
+  return `  ${excerpt}   [${note}]\n`;
 }

@@ -3,6 +3,8 @@ import { expect, test } from "@jest/globals";
 import { createEngine } from "@veil/pii";
 import { readBundledModels } from "@veil/pii/models";
 import { dataFile, describeWhere } from "@veil/testing";
+import { readCorpus } from "../corpus/read-corpus.ts";
+import { typeNames } from "../corpus/type-names.ts";
 import { measuredBars, SETS_WITH_BARS } from "./bars.ts";
 import { measureSet } from "./measured-set.ts";
 
@@ -19,8 +21,10 @@ describeWhere(files.length > 0, "The bars of detection", "VEIL_DATA", () => {
     note: () => {},
   };
 
-  test.each(files)("are met on $set, under both policies", async ({ file }) => {
-    const bars = measuredBars(await measureSet(file, deps));
+  test.each(files)("are met on $set, under both policies", async ({ set, file }) => {
+    const corpus = await readCorpus(file);
+    const names = typeNames(corpus);
+    const bars = measuredBars(await measureSet({ name: set, corpus, names }, deps));
     expect(new Set(bars.map(({ policy }) => policy))).toEqual(new Set(["default", "all"]));
     expect(bars.filter(({ isMet }) => !isMet)).toEqual([]);
   });

@@ -1,8 +1,8 @@
 import type { EvalPolicy } from "../eval-policy.ts";
 import { evaluate } from "../evaluate.ts";
 import type { Ratio } from "../measures/ratio.ts";
+import { figure, markdownTable } from "./markdown.ts";
 import type { MeasuredPolicy, MeasuredSet } from "./measured-set.ts";
-import { figure, type ReportTable, reportTable } from "./report-table.ts";
 
 /** The least value of a figure of a development set. */
 interface Bar {
@@ -95,7 +95,7 @@ export function measuredBars(set: MeasuredSet): readonly MeasuredBar[] {
   });
 }
 
-export function barsTable(sets: readonly MeasuredSet[]): ReportTable {
+export function barsTable(sets: readonly MeasuredSet[]): string {
   const rows = BARS.flatMap(({ set: name, peer }) => {
     const set = sets.find((candidate) => candidate.name === name);
     if (set === undefined) return [];
@@ -104,7 +104,7 @@ export function barsTable(sets: readonly MeasuredSet[]): ReportTable {
       ...[isMet ? "yes" : "**no**", index === 0 ? peer : ""],
     ]);
   });
-  return reportTable(["set", "policy", "figure", "bar", "measured", "met", "peers"], rows, 7);
+  return markdownTable(["set", "policy", "figure", "bar", "measured", "met", "peers"], rows, 7);
 }
 
 function persons(policy: EvalPolicy, flagged: number, precision: number): readonly Bar[] {

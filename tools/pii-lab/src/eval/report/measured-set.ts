@@ -1,11 +1,10 @@
 import path from "node:path";
+import type { PiiEngine } from "@veil/pii";
 import type { CorpusText, JudgedText } from "../corpus/corpus-text.ts";
-import { readCorpus } from "../corpus/read-corpus.ts";
-import { type TypeNames, typeNames } from "../corpus/type-names.ts";
+import type { TypeNames } from "../corpus/type-names.ts";
 import type { EvalPolicy } from "../eval-policy.ts";
 import { type Evaluation, evaluate } from "../evaluate.ts";
 import { predict } from "../predict.ts";
-import type { EvalDeps } from "../run-eval.ts";
 
 /** The findings under one policy. */
 export interface MeasuredPolicy {
@@ -19,39 +18,34 @@ export interface MeasuredSet extends Readonly<Record<EvalPolicy, MeasuredPolicy>
   readonly names: TypeNames;
 }
 
-export async function measureSet(
-  file: string,
-  deps: Omit<EvalDeps, "print">,
-): Promise<MeasuredSet> {
-  const corpus = await readCorpus(file);
-  return measureTexts(
-    { name: path.basename(file, ".jsonl"), corpus, names: typeNames(corpus) },
-    deps,
-  );
-}
-
-interface NamedCorpus {
+interface Corpus {
   readonly name: string;
   readonly corpus: readonly CorpusText[];
   readonly names: TypeNames;
 }
 
-export async function measureTexts(
-  { name, corpus, names }: NamedCorpus,
-  deps: Omit<EvalDeps, "print">,
-): Promise<MeasuredSet> {
-  const under = (policy: EvalPolicy) => measureUnder(policy, { name, corpus, names }, deps);
+export interface MeasureDeps {
+  readonly engine: PiiEngine;
+  readonly nowMs: () => number;
+  readonly signal: AbortSignal;
+  /** Reports progress. */
+  readonly note: (text: string) => void;
+}
+
+export async function measureSet(corpus: Corpus, deps: MeasureDeps): Promise<MeasuredSet> {
+  const under = (policy: EvalPolicy) => measureUnder(policy, corpus, deps);
+  const { name, names } = corpus;
   return { name, names, default: await under("default"), all: await under("all") };
 }
 
-async function measureUnder(
+export async function measureUnder(
   policy: EvalPolicy,
-  { name, corpus, names }: NamedCorpus,
-  deps: Omit<EvalDeps, "print">,
+  { name, corpus, names }: Corpus,
+  deps: MeasureDeps,
 ): Promise<MeasuredPolicy> {
-  const said = `${name}, policy ${policy}`;
-  const onProgress = (done: number) => deps.note(`\r${said}: ${done}/${corpus.length}`);
+  const onProgress = (done: number, end = "") =>
+    deps.note(`\r${path.basename(name)}, policy ${policy}: ${done}/${corpus.length}${end}`);
   const predicted = await predict(corpus, { ...deps, policy, onProgress });
-  deps.note(`\r${said}: ${corpus.length}/${corpus.length}\n`);
+  onProgress(corpus.length, "\n");
   return { texts: predicted.texts, evaluation: evaluate(name, predicted, names) };
 }

@@ -2,25 +2,22 @@ import type { EvalPolicy } from "../eval-policy.ts";
 import { under } from "../evaluate.ts";
 import { overlapsAny } from "../measures/spans.ts";
 import { findMisses, type Miss } from "../output/find-misses.ts";
+import { markdownTable, share } from "./markdown.ts";
 import type { MeasuredSet } from "./measured-set.ts";
 import { type Category, type IsKnownName, missCategories } from "./miss-categories.ts";
-import { type ReportTable, reportTable, share } from "./report-table.ts";
 
 /** Types of persons, and of spans in corpora that do not annotate the kind. */
 const PERSONS: ReadonlySet<string> = new Set(["PERSON", "PII"]);
 
 /** Persons that the default policy leaves, by form; a column per set that annotates persons. */
-export function missedPersonsTable(
-  sets: readonly MeasuredSet[],
-  isKnown: IsKnownName,
-): ReportTable {
+export function missedPersonsTable(sets: readonly MeasuredSet[], isKnown: IsKnownName): string {
   const withPersons = sets.filter(({ all: { evaluation } }) =>
     Object.entries(evaluation.types).some(([type, { gold }]) => gold > 0 && PERSONS.has(type)),
   );
   const rows = missCategories(isKnown)
     .flat()
     .map((category) => [category.title, ...withPersons.map((set) => missedIn(set, category))]);
-  return reportTable(["persons", ...withPersons.map(({ name }) => `\`${name}\``)], rows);
+  return markdownTable(["persons", ...withPersons.map(({ name }) => `\`${name}\``)], rows);
 }
 
 function missedIn({ default: measured, names }: MeasuredSet, { holds }: Category): string {
@@ -34,7 +31,7 @@ function missedIn({ default: measured, names }: MeasuredSet, { holds }: Category
   return share(missed.length, matching.length);
 }
 
-export function falsePersonsTable(sets: readonly MeasuredSet[], isKnown: IsKnownName): ReportTable {
+export function falsePersonsTable(sets: readonly MeasuredSet[], isKnown: IsKnownName): string {
   const withPersons = sets.filter(
     ({ all: { evaluation } }) => (evaluation.types["PERSON"]?.gold ?? 0) > 0,
   );
@@ -51,19 +48,16 @@ export function falsePersonsTable(sets: readonly MeasuredSet[], isKnown: IsKnown
         share(all.filter((falsePositive) => holds(falsePositive)).length, all.length),
       ),
     ]);
-  return reportTable(["false positives", ...withPersons.map(({ name }) => `\`${name}\``)], rows);
+  return markdownTable(["false positives", ...withPersons.map(({ name }) => `\`${name}\``)], rows);
 }
 
-export function missesByTypeTable(
-  sets: readonly MeasuredSet[],
-  policy: EvalPolicy = "all",
-): ReportTable {
+export function missesByTypeTable(sets: readonly MeasuredSet[], policy: EvalPolicy): string {
   const rows = sets.map(({ name, names, ...measured }) => {
     const misses = findMisses(under(policy, measured[policy].texts), names);
     const of = (kind: Miss["kind"]) => counted(misses.filter((miss) => miss.kind === kind));
     return [`\`${name}\``, of("missed"), of("partly"), of("false positive")];
   });
-  return reportTable(["set", "missed", "covered in part", "false positives"], rows, 4);
+  return markdownTable(["set", "missed", "covered in part", "false positives"], rows, 4);
 }
 
 function counted(misses: readonly Miss[]): string {

@@ -1,22 +1,18 @@
-import { captioned, heading, type PageBlock, paragraph } from "../../page/page-block.ts";
 import type { TypeScores } from "../measures/type-scores.ts";
+import { figure, markdownTable } from "./markdown.ts";
 import type { MeasuredSet } from "./measured-set.ts";
-import { figure, reportTable } from "./report-table.ts";
 
 const HEAD = [
   ...["type", "gold", "precision", "recall", "F1", "flagged", "covered"],
   ...["flagged, default policy", "covered, default policy"],
 ];
 
-export function typeTables(sets: readonly MeasuredSet[]): readonly PageBlock[] {
-  return sets.flatMap(section);
+/** Returns a section for each set. */
+export function typeTables(sets: readonly MeasuredSet[]): string {
+  return sets.flatMap(section).join("\n\n");
 }
 
-function section({
-  name,
-  all: { evaluation },
-  default: byDefault,
-}: MeasuredSet): readonly PageBlock[] {
+function section({ name, all: { evaluation }, default: byDefault }: MeasuredSet) {
   const { types, all, language, texts, redaction, redactionDefault } = evaluation;
   const rows = [
     ...Object.entries(types).map(([type, scores]) =>
@@ -29,16 +25,12 @@ function section({
       `recall ${figure(recall)}, precision ${figure(precision)}, F2 ${figure(f2)}`,
   );
   return [
-    heading(3, `${name} (${language}, ${texts} texts)`),
-    captioned(`${name} by type, every type on and by default`, reportTable(HEAD, rows)),
-    paragraph(
-      `Redaction, every type on: ${summary[0]}. By default: ${summary[1]}. ` +
-        `PERSON precision (overlap): ${figure(evaluation.personPrecision)}.`,
-    ),
-    paragraph(
-      `Default policy: ${summary[2]}. ` +
-        `PERSON precision (overlap): ${figure(byDefault.evaluation.personPrecision)}.`,
-    ),
+    `### ${name} (${language}, ${texts} texts)`,
+    markdownTable(HEAD, rows),
+    `Redaction, every type on: ${summary[0]}. By default: ${summary[1]}. ` +
+      `PERSON precision (overlap): ${figure(evaluation.personPrecision)}.`,
+    `Default policy: ${summary[2]}. ` +
+      `PERSON precision (overlap): ${figure(byDefault.evaluation.personPrecision)}.`,
   ];
 }
 

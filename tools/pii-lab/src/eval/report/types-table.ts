@@ -1,6 +1,6 @@
 import { ENTITY_TYPES, type EntityType, NOT_REDACTED_BY_DEFAULT } from "@veil/contracts/entities";
 import { LABELED_TYPES, RECOGNIZERS } from "@veil/pii/recognizers";
-import { type ReportTable, reportTable } from "./report-table.ts";
+import { markdownTable } from "./markdown.ts";
 
 /** Types that layers other than the patterns find. */
 const BY_OTHER_LAYERS: Readonly<Record<string, string>> = {
@@ -12,7 +12,7 @@ const BY_OTHER_LAYERS: Readonly<Record<string, string>> = {
 };
 
 /** Lists every type, what finds it, and whether it is replaced by default. */
-export function typesTable(): ReportTable {
+export function typesTable(): string {
   const rows = ENTITY_TYPES.map((type) => {
     const recognizers = RECOGNIZERS.filter((recognizer) => recognizer.type === type);
     const finders = recognizers.map(({ name }) => `\`${name}\``);
@@ -27,7 +27,7 @@ export function typesTable(): ReportTable {
       byDefault(type),
     ];
   });
-  return reportTable(["type", "found by", "replaced by default"], rows, 3);
+  return markdownTable(["type", "found by", "replaced by default"], rows, 3);
 }
 
 function byDefault(type: EntityType): string {

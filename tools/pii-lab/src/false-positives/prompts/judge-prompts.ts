@@ -46,6 +46,24 @@ export function isProse({ prompt }: JudgedPrompt): boolean {
   return !CODE_TOPICS.has(prompt.topic);
 }
 
+/** Groups prompts by topic, by language, and those that are prose. */
+export function groupPrompts(
+  judged: readonly JudgedPrompt[],
+): readonly { readonly title: string; readonly judged: readonly JudgedPrompt[] }[] {
+  const where = (title: string, isIn: (one: JudgedPrompt) => boolean) => ({
+    title,
+    judged: judged.filter(isIn),
+  });
+  const topics = [...new Set(judged.map(({ prompt }) => prompt.topic))];
+  return [
+    ...topics.map((topic) => where(topic, ({ prompt }) => prompt.topic === topic)),
+    where("English", ({ prompt }) => prompt.language === "en"),
+    where("German", ({ prompt }) => prompt.language === "de"),
+    where("prose", isProse),
+    { title: "all", judged },
+  ];
+}
+
 export function figuresOf(judged: readonly JudgedPrompt[]): PromptFigures {
   const words = judged.reduce((sum, { prompt }) => sum + countWords(prompt.text), 0);
   const all = judged.flatMap(({ replacements }) => replacements);

@@ -1,19 +1,13 @@
-import { figuresOf, isProse, type JudgedPrompt } from "./judge-prompts.ts";
+import { figuresOf, groupPrompts, type JudgedPrompt } from "./judge-prompts.ts";
 
 /** Lists the replacements of each prompt that has any, then figures. */
 export function listPrompts(judged: readonly JudgedPrompt[]): readonly string[] {
-  const topics = [...new Set(judged.map(({ prompt }) => prompt.topic))];
   return [
     ...judged.flatMap(replacementsOf),
     "",
-    ...topics.map((topic) => figures(topic, judged.filter(hasTopic(topic)))),
-    "",
     ...typesOf(judged),
     "",
-    figures("English", judged.filter(hasLanguage("en"))),
-    figures("German", judged.filter(hasLanguage("de"))),
-    figures("prose", judged.filter(isProse)),
-    figures("all", judged),
+    ...groupPrompts(judged).map((group) => figures(group.title, group.judged)),
   ];
 }
 
@@ -42,12 +36,4 @@ function figures(what: string, judged: readonly JudgedPrompt[]): string {
     `${names} names, ${rates.namesPerThousandWords.toFixed(2)} per 1000 words; ` +
     `${replacements - names} others, ${rates.perThousandWords.toFixed(2)} per 1000 words`
   );
-}
-
-function hasTopic(topic: string): (judged: JudgedPrompt) => boolean {
-  return ({ prompt }) => prompt.topic === topic;
-}
-
-function hasLanguage(language: string): (judged: JudgedPrompt) => boolean {
-  return ({ prompt }) => prompt.language === language;
 }

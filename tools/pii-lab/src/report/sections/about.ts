@@ -1,9 +1,8 @@
-import { reportTable } from "../../eval/report/report-table.ts";
-import { captioned, heading, type PageBlock, paragraph } from "../../page/page-block.ts";
+import { markdownTable } from "../../eval/report/markdown.ts";
 import type { MeasuredRelease } from "../measured-release.ts";
 import type { Release } from "../release.ts";
 
-export function aboutSection(measured: MeasuredRelease): readonly PageBlock[] {
+export function aboutSection(measured: MeasuredRelease): readonly string[] {
   const { release, command, date, comparison } = measured;
   const rows = [
     ["release", release.version],
@@ -20,11 +19,7 @@ export function aboutSection(measured: MeasuredRelease): readonly PageBlock[] {
       comparison.kind === "measured" ? comparison.peer : `not measured: ${comparison.reason}`,
     ],
   ];
-  return [
-    heading(2, "What was measured"),
-    captioned("What was measured", reportTable(["", ""], rows, 2)),
-    ...DEFINITIONS.map(paragraph),
-  ];
+  return ["## What was measured", markdownTable(["", ""], rows, 2), ...DEFINITIONS];
 }
 
 const DEFINITIONS = [

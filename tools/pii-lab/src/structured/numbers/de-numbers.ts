@@ -1,4 +1,4 @@
-import type { Random } from "../../train/random.ts";
+import type { Random } from "../../random.ts";
 import { mod11And10Digit, upToTen, weighted, weightedCrossSum } from "./check-digits.ts";
 import { capitals, digits, draw, grouped, type Maker, padded } from "./draw.ts";
 

@@ -1,4 +1,4 @@
-import type { Random } from "../../train/random.ts";
+import type { Random } from "../../random.ts";
 
 export type Maker = (random: Random) => string;
 

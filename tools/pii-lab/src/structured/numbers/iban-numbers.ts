@@ -1,4 +1,4 @@
-import type { Random } from "../../train/random.ts";
+import type { Random } from "../../random.ts";
 import {
   lettersAsNumbers,
   mod11And10Digit,

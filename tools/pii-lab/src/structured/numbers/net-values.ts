@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Random } from "../../train/random.ts";
+import type { Random } from "../../random.ts";
 import { digits, draw, grouped, type Maker, padded } from "./draw.ts";
 
 const LOWER = "abcdefghijklmnopqrstuvwxyz";

@@ -1,7 +1,7 @@
 import type { Language } from "@veil/contracts/sanitiser";
+import { createRandom } from "../../random.ts";
 import type { Example } from "../corpora/example.ts";
 import type { NameLists } from "../lexicon/name-lists.ts";
-import { createRandom } from "../random.ts";
 import { linesOf } from "../text-lists.ts";
 import { createPeople } from "./people.ts";
 import { createPlaces } from "./places.ts";

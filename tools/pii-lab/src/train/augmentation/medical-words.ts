@@ -1,5 +1,5 @@
 import type { Language } from "@veil/contracts/sanitiser";
-import type { Random } from "../random.ts";
+import type { Random } from "../../random.ts";
 import { wordsOf } from "../text-lists.ts";
 import { capitalize } from "./people.ts";
 

@@ -1,6 +1,6 @@
 import type { Language } from "@veil/contracts/sanitiser";
+import type { Random } from "../../random.ts";
 import { isLocaleOf, type NameLists } from "../lexicon/name-lists.ts";
-import type { Random } from "../random.ts";
 import { linesOf } from "../text-lists.ts";
 
 export interface People {

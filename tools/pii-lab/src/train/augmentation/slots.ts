@@ -1,4 +1,4 @@
-import type { Random } from "../random.ts";
+import type { Random } from "../../random.ts";
 import type { People } from "./people.ts";
 import type { Places } from "./places.ts";
 import type { Things } from "./things.ts";

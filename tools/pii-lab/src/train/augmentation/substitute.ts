@@ -1,6 +1,6 @@
 import type { Language } from "@veil/contracts/sanitiser";
+import type { Random } from "../../random.ts";
 import type { Example, TypedSpan } from "../corpora/example.ts";
-import type { Random } from "../random.ts";
 import type { People } from "./people.ts";
 import type { Places } from "./places.ts";
 import { drawCase, inCase, MASKED_OTHERS, MASKED_PERSONS } from "./templates.ts";

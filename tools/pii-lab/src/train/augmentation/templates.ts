@@ -1,5 +1,5 @@
+import type { Random } from "../../random.ts";
 import type { Example, TypedSpan } from "../corpora/example.ts";
-import type { Random } from "../random.ts";
 import type { Slot } from "./slots.ts";
 
 const SLOT = /\{(\w)\}/gu;

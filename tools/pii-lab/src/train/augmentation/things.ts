@@ -1,5 +1,5 @@
 import type { Language } from "@veil/contracts/sanitiser";
-import type { Random } from "../random.ts";
+import type { Random } from "../../random.ts";
 import { termsOf, wordsOf } from "../text-lists.ts";
 import { medicalWord } from "./medical-words.ts";
 import { capitalize } from "./people.ts";

@@ -1,5 +1,5 @@
 import type { Language } from "@veil/contracts/sanitiser";
-import type { Random } from "../random.ts";
+import type { Random } from "../../random.ts";
 import type { People } from "./people.ts";
 import { asciiLetters } from "./places.ts";
 

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import type { Language } from "@veil/contracts/sanitiser";
+import { parseCorpus } from "../../eval/corpus/read-corpus.ts";
 import type { Example } from "./example.ts";
-import { readCorpus } from "./read-corpus.ts";
 
 export interface DataFolder {
   corpus(name: CorpusName): readonly Example[];
@@ -38,7 +39,11 @@ export function dataProblem(folder: string): string | undefined {
 
 export function openDataFolder(folder: string): DataFolder {
   return {
-    corpus: (name) => readCorpus(join(folder, "train", `${name}.jsonl.gz`)),
+    corpus(name) {
+      const file = join(folder, "train", `${name}.jsonl.gz`);
+      const texts = parseCorpus(gunzipSync(readFileSync(file)).toString("utf8"), file);
+      return texts.map(({ text, gold }) => ({ text, spans: gold }));
+    },
     json: (name) => JSON.parse(readFileSync(join(folder, "gazetteers", name), "utf8")) as unknown,
     lines: (name) =>
       readFileSync(join(folder, "gazetteers", name), "utf8")

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { LABEL_COUNT, mayBegin, mayFollow } from "@veil/pii/ner";
-import { createRandom } from "../random.ts";
+import { createRandom } from "../../random.ts";
 import { createLattice, marginal, pairMarginal, reserve, sweep } from "./lattice.ts";
 
 const L = LABEL_COUNT;

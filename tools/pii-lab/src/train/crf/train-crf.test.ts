@@ -1,7 +1,7 @@
 /** @all trains a model */
 import { describe, expect, test } from "@jest/globals";
 import { LABEL_COUNT } from "@veil/pii/ner";
-import { createRandom } from "../random.ts";
+import { createRandom } from "../../random.ts";
 import { createDatasetBuilder, type Dataset } from "./dataset.ts";
 import { createLattice, marginal, reserve, sweep } from "./lattice.ts";
 import { meanOf } from "./mean.ts";

@@ -1,5 +1,5 @@
 import { LABEL_COUNT, mayFollow } from "@veil/pii/ner";
-import { createRandom, type Random, shuffle } from "../random.ts";
+import { createRandom, type Random, shuffle } from "../../random.ts";
 import { type Dataset, WEIGHT_UNIT } from "./dataset.ts";
 import { createLattice, type Lattice, marginal, pairMarginal, reserve, sweep } from "./lattice.ts";
 import {

@@ -1,4 +1,4 @@
-import type { Random } from "../random.ts";
+import type { Random } from "../../random.ts";
 import type { SparseMatrix } from "./co-occurrence.ts";
 
 export interface DenseMatrix {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { hashLower } from "@veil/pii/ner";
-import { createRandom } from "../random.ts";
+import { createRandom } from "../../random.ts";
 import { contextMatrix } from "./co-occurrence.ts";
 import { orthonormalize } from "./randomized-svd.ts";
 import { WORD_CLASS_DEFAULTS, wordClasses } from "./word-classes.ts";

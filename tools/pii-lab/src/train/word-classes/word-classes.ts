@@ -1,5 +1,5 @@
 import { hashLower } from "@veil/pii/ner";
-import { createRandom } from "../random.ts";
+import { createRandom } from "../../random.ts";
 import { contextMatrix, vocabularyOf, wordsIn } from "./co-occurrence.ts";
 import { cluster, normalizeRows } from "./k-means.ts";
 import { embedRows } from "./randomized-svd.ts";

@@ -2,8 +2,8 @@ import type { AccountAmendment, AccountChanges, StoredAccount } from "../ports.t
 import { type AccountChange, accountChanged } from "./account-events.ts";
 
 /**
- * What `Accounts.amend` asks for: only the fields that get another value, and their event. A provider key, or a sealed
- * field, always is another value.
+ * Returns the fields that get another value, and their event, for `Accounts.amend`. A provider key
+ * or a sealed field always counts as another value.
  */
 export function amendment(
   changes: AccountChanges,

@@ -4,16 +4,19 @@ import type { AccountSecrets } from "../keys/account-secrets.ts";
 import type { CustomerId } from "../keys/caller.ts";
 import type { Accounts, Deletion } from "../ports.ts";
 import { type AccountChange, accountDeleted } from "./account-events.ts";
-import { customerIsGone } from "./customer-is-gone.ts";
+import { customerDeletedError } from "./customer-deleted-error.ts";
 
 interface DeletionDeps {
   readonly accounts: Pick<Accounts, "delete">;
   readonly secrets: Pick<AccountSecrets, "emailTombstone">;
-  /** What this replica remembers of the customer has to be forgotten. */
+  /** Drops what this replica remembers of the customer. */
   readonly onEnded: (customerId: CustomerId) => void;
 }
 
-/** At once on this replica, on others within five seconds. @throws ApiError `invalid_api_key` when it is gone already */
+/**
+ * Takes effect at once on this replica, on others within five seconds.
+ * @throws ApiError `invalid_api_key` when the customer is already gone
+ */
 export async function deleteAccount(
   { accounts, secrets, onEnded }: DeletionDeps,
   change: AccountChange,
@@ -25,7 +28,7 @@ export async function deleteAccount(
     event: accountDeleted(change),
   });
   onEnded(customerId);
-  if (deletion === undefined) throw customerIsGone();
+  if (deletion === undefined) throw customerDeletedError();
   return deletion;
 }
 
@@ -76,14 +79,14 @@ const KEPT = [
 
 export function deletionResponse(
   { customerId, now }: AccountChange,
-  { cancelledJobs, organisationDeleted }: Deletion,
+  { cancelledJobs, organizationDeleted }: Deletion,
 ): AccountDeletionResponse {
   return {
     customer_id: customerId,
     deleted_at: now.toISOString(),
     cancelled_jobs: cancelledJobs,
-    destroyed: [...DESTROYED, ...(organisationDeleted ? ["organization_scope_key"] : [])],
-    kept: [...KEPT, ...(organisationDeleted ? [] : [ORGANIZATION_KEPT])],
+    destroyed: [...DESTROYED, ...(organizationDeleted ? ["organization_scope_key"] : [])],
+    kept: [...KEPT, ...(organizationDeleted ? [] : [ORGANIZATION_KEPT])],
   };
 }
 

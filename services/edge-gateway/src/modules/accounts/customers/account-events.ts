@@ -3,7 +3,7 @@ import { auditEvent, type Payload } from "../../audit/index.ts";
 import type { CustomerId } from "../keys/caller.ts";
 import type { AccountChanges, NewAccount, NewApiKey } from "../ports.ts";
 
-/** Who changed an account when it was not the customer: an operator's command, or an operator's key by its id. */
+/** Who changed a customer's account: an operator's command, or an operator's key by its id. */
 type ChangedBy = "command" | `${"admin" | "website"}:${string}`;
 
 export interface AccountChange {
@@ -13,7 +13,7 @@ export interface AccountChange {
   readonly now: Date;
   readonly requestId?: string | undefined;
   readonly changedBy?: ChangedBy | undefined;
-  /** The customer's key that orders the change, or that started the session. Undefined: a password did, or an operator. */
+  /** The customer's key that requests the change or started the session, if a key did. */
   readonly byKeyId?: string | undefined;
 }
 
@@ -27,7 +27,7 @@ export function accountCreated(
   ];
 }
 
-/** Names of the changed fields, and no value but that of the tier. */
+/** The event names the changed fields. It holds the value of the tier and no other. */
 export function accountChanged(changes: AccountChanges, change: AccountChange): AuditEvent {
   const { tier } = changes;
   const payload = {
@@ -76,7 +76,7 @@ export function keyRevoked(keyId: string, change: AccountChange): AuditEvent {
   return accountEvent("KEY_REVOKED", { key_id: keyId }, change);
 }
 
-/** The actor is the customer also when an operator made the change. */
+/** The actor is the customer even when an operator made the change. */
 export function accountEvent(type: string, payload: Payload, change: AccountChange): AuditEvent {
   const { customerId: actor, scope, subject, now, requestId, changedBy } = change;
   const by = changedBy === undefined ? {} : { changed_by: changedBy };

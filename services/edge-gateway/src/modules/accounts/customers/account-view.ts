@@ -25,7 +25,7 @@ export function accountResponse(
   };
 }
 
-/** Only what gets another value. */
+/** Returns only the fields that get another value. */
 export function patchChanges(
   { email, company }: AccountPatchRequest,
   stored: StoredAccount,

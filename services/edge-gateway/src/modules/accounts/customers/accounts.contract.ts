@@ -44,7 +44,7 @@ export function describeAccounts(name: string, open: () => Promise<Opened>): voi
       ({ accounts, apiKeys, credentials, hasEvent } = await open());
     });
 
-    test("of many creations of one address at once, one succeeds and the others learn whose it is", async () => {
+    test("when many accounts are created with one address at once, one succeeds and the others get its customer", async () => {
       const email = freshEmail();
       const all = Array.from({ length: 20 }, (_, i) => account({ email, rolledOut: i % 2 === 0 }));
       const outcomes = await Promise.all(all.map((each) => accounts.create(each, [testEvent()])));
@@ -58,7 +58,7 @@ export function describeAccounts(name: string, open: () => Promise<Opened>): voi
       );
     });
 
-    test("what changes an account stores its event; a creation that comes second stores none", async () => {
+    test("each change of an account stores its event; a second creation of the address stores none", async () => {
       const [creation, second, change, key] = [testEvent(), testEvent(), testEvent(), testEvent()];
       const email = freshEmail();
       const stored = account({ email });
@@ -77,7 +77,7 @@ export function describeAccounts(name: string, open: () => Promise<Opened>): voi
       const { customerId } = stored.customer;
       expect(await accounts.findByEmail(lookups(stored.email))).toEqual({
         customerId,
-        organisation: stored.organisation,
+        organization: stored.organization,
         sealedSubjectKey: stored.customer.sealedSubjectKey,
         tier: "free",
         managedAi: false,
@@ -85,8 +85,8 @@ export function describeAccounts(name: string, open: () => Promise<Opened>): voi
       expect(await accounts.findByEmail(lookups(freshEmail()))).toBeUndefined();
     });
 
-    test("a key is found with whose it is until it is revoked, and never again", async () => {
-      const { apiKey, customer, organisation } = await created({});
+    test("a key is found with its customer until it is revoked, and never again", async () => {
+      const { apiKey, customer, organization } = await created({});
       const found = await apiKeys.find(apiKey.keyId);
       expect(found).toMatchObject({
         keyId: apiKey.keyId,
@@ -96,7 +96,7 @@ export function describeAccounts(name: string, open: () => Promise<Opened>): voi
         managedAi: true,
         licenseExpiresAt: undefined,
         lastUsedAt: undefined,
-        orgId: organisation.orgId,
+        orgId: organization.orgId,
       });
       expect(found?.hash.hash.equals(apiKey.hash.hash)).toBe(true);
       await endKey(apiKeys, { ...customer, keyId: apiKey.keyId }, NOW);
@@ -105,7 +105,7 @@ export function describeAccounts(name: string, open: () => Promise<Opened>): voi
       expect(await apiKeys.find(apiKey.keyId)).toBeUndefined();
     });
 
-    test("a customer's subject key stays the one of the creation", async () => {
+    test("a customer keeps the subject key from the creation", async () => {
       const { customerId, sealedSubjectKey } = (await created({})).customer;
       const another = Buffer.from("another one");
       expect(await apiKeys.keepSubjectKey(customerId, another)).toEqual(sealedSubjectKey);
@@ -132,7 +132,7 @@ export function describeAccounts(name: string, open: () => Promise<Opened>): voi
       });
     });
 
-    test("an envelope with a number of uses can be spent that often, also by several at once", async () => {
+    test("an envelope can be spent as often as its number of uses, also by several callers at once", async () => {
       const { customer } = await created({ envelope: { usesLeft: 3, expiresAt: LATER } });
       const { customerId } = customer;
       const spent = await Promise.all(
@@ -142,7 +142,7 @@ export function describeAccounts(name: string, open: () => Promise<Opened>): voi
       expect(await accounts.envelopes(customerId, NOW)).toEqual([]);
     });
 
-    test("an envelope that has expired is not given out, and goes for good", async () => {
+    test("an expired envelope is not returned, and is then deleted", async () => {
       const { customer } = await created({ envelope: { usesLeft: 3, expiresAt: LATER } });
       const { customerId } = customer;
       expect(await accounts.envelopes(customerId, NOW)).toMatchObject([
@@ -155,13 +155,13 @@ export function describeAccounts(name: string, open: () => Promise<Opened>): voi
       expect(await accounts.envelopes(customerId, NOW)).toEqual([]);
     });
 
-    test("When the key is revoked, its envelopes are not given out", async () => {
+    test("When the key is revoked, its envelopes are not returned", async () => {
       const { customer, apiKey } = await created({ envelope: { usesLeft: 3, expiresAt: LATER } });
       await endKey(apiKeys, { ...customer, keyId: apiKey.keyId }, NOW);
       expect(await accounts.envelopes(customer.customerId, NOW)).toEqual([]);
     });
 
-    test("When the provider key is replaced, the envelope that it opened goes with it", async () => {
+    test("When the provider key is replaced, the envelope that it opened is deleted", async () => {
       const { customer } = await created({ providerKey: boxed(), managedAi: false });
       const { customerId } = customer;
       expect(await accounts.envelopes(customerId, NOW)).toHaveLength(1);
@@ -169,7 +169,7 @@ export function describeAccounts(name: string, open: () => Promise<Opened>): voi
       expect(await accounts.envelopes(customerId, NOW)).toEqual([]);
     });
 
-    test("When the provider key is removed, the envelope that it opened goes with it, and all else stays", async () => {
+    test("When the provider key is removed, the envelope that it opened is deleted, and all else stays", async () => {
       const envelope = { usesLeft: 3, expiresAt: LATER };
       const { customer } = await created({ providerKey: boxed(), managedAi: false, envelope });
       const { customerId } = customer;
@@ -182,7 +182,7 @@ export function describeAccounts(name: string, open: () => Promise<Opened>): voi
       expect(await accounts.envelopes(customerId, NOW)).toMatchObject([{ kind: "replay_window" }]);
     });
 
-    test("Of removals of one provider key at once, one leaves its event; without a key none does", async () => {
+    test("When one provider key is removed several times at once, one event is stored; without a key none is", async () => {
       const { customer } = await created({ providerKey: boxed(), managedAi: true });
       const removals = Array.from({ length: 5 }, () => testEvent());
       const remove = (event: AuditEvent) => accounts.removeProviderKey(customer.customerId, event);
@@ -195,7 +195,7 @@ export function describeAccounts(name: string, open: () => Promise<Opened>): voi
       expect(await hasEvent(idle.event_id)).toBe(false);
     });
 
-    test("Of provider keys that are stored and removed at once, each change is done, and the last one holds", async () => {
+    test("When provider keys are stored and removed at once, each change is made, and the last one stays", async () => {
       const { customer } = await created({ managedAi: false });
       const { customerId } = customer;
       const changes = Array.from({ length: 6 }, (_, index) =>
@@ -210,7 +210,7 @@ export function describeAccounts(name: string, open: () => Promise<Opened>): voi
       expect(credential).toMatchObject({ record_id: providerKey.recordId });
     });
 
-    test("a customer's credential is the operator's, or the box of their own provider key, the newest", async () => {
+    test("a customer's credential is the operator's, or the box of the customer's newest provider key", async () => {
       const [managed, own] = [await created({}), await created({ managedAi: false })];
       const of = ({ customer: { customerId, managedAi } }: NewAccount) =>
         credentials.forCaller({ customerId, managedAi });

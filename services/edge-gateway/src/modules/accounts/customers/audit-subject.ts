@@ -9,8 +9,8 @@ interface SubjectKeyOwner {
 }
 
 /**
- * Under which the audit log keeps a customer's events, whatever their actor and organization; not linkable once the
- * customer's key is destroyed. 64 hexadecimal digits.
+ * The audit log keeps a customer's events under this subject, for any actor and organization. It
+ * cannot be linked once the customer's key is destroyed. 64 hexadecimal digits.
  */
 export function auditSubject(
   { customerId, sealedSubjectKey }: SubjectKeyOwner,
@@ -20,7 +20,7 @@ export function auditSubject(
   return hmacSha256(key, customerId).toString("hex");
 }
 
-/** A new subject key, for this customer alone. */
+/** Creates a subject key for this customer alone. */
 export function newSubjectKey(
   customerId: CustomerId,
   { secrets, random }: Pick<SubjectDeps, "secrets" | "random">,
@@ -35,7 +35,7 @@ export interface SubjectDeps {
 }
 
 /**
- * `auditSubject`; a customer of an earlier version gets a key first.
+ * Returns `auditSubject`. A customer of an earlier version first gets a key.
  * @returns undefined when the customer does not exist any more
  */
 export async function establishedSubject(

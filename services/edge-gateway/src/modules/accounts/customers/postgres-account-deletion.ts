@@ -31,13 +31,13 @@ export function postgresAccountDeletion(database: Database): Pick<Accounts, "del
         const values = [customerId, tombstoneOf(known.email_lookup), JSON.stringify(event)];
         const row = await database.optional<DeletionRow>(DELETE, values);
         if (row === undefined) return undefined;
-        const { cancelled_jobs: cancelledJobs, organisation_deleted: organisationDeleted } = row;
-        return { cancelledJobs, organisationDeleted };
+        const { cancelled_jobs: cancelledJobs, organisation_deleted: organizationDeleted } = row;
+        return { cancelledJobs, organizationDeleted };
       }),
   };
 }
 
-/** A new customer begins with what was used this month under the address before. */
+/** A new customer starts with this month's use of the deleted one with the same address. */
 export async function takeTombstones(
   tx: Queryable,
   customerId: CustomerId,

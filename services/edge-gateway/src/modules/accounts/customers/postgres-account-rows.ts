@@ -8,7 +8,7 @@ import type {
   RegistrationEnvelope,
 } from "../ports.ts";
 
-const INSERT_ORGANISATION = "insert into organisations (org_id, scope_key_sealed) values ($1, $2)";
+const INSERT_ORGANIZATION = "insert into organisations (org_id, scope_key_sealed) values ($1, $2)";
 
 const INSERT_CUSTOMER = `
 insert into customers (customer_id, org_id, salt, subject_key_sealed, email_lookup, email_lookup_version,
@@ -30,13 +30,13 @@ insert into registration_envelopes
 values ($1, $2, $3, $4, $5, $6, $7)`;
 
 export async function insertAccount(tx: Queryable, account: NewAccount): Promise<void> {
-  const { organisation, customer, emailLookups, apiKey, providerKey, envelopes } = account;
+  const { organization, customer, emailLookups, apiKey, providerKey, envelopes } = account;
   const { customerId } = customer;
   const [lookup] = emailLookups;
-  await tx.execute(INSERT_ORGANISATION, [organisation.orgId, organisation.sealedScopeKey]);
+  await tx.execute(INSERT_ORGANIZATION, [organization.orgId, organization.sealedScopeKey]);
   await tx.execute(INSERT_CUSTOMER, [
     customerId,
-    organisation.orgId,
+    organization.orgId,
     customer.salt,
     customer.sealedSubjectKey,
     lookup?.hash,
@@ -64,7 +64,7 @@ export async function insertApiKey(
   await queryable.execute(INSERT_API_KEY, [...values, createdAt ?? null, ...policies]);
 }
 
-/** As the column of a policy takes it. */
+/** Converts a policy for its column. */
 export function policyValue(policy: object | undefined): string | null {
   return policy === undefined ? null : JSON.stringify(policy);
 }

@@ -54,7 +54,7 @@ async function findByEmail(
   if (row === undefined) return undefined;
   return {
     customerId: row.customer_id,
-    organisation: { orgId: row.org_id, sealedScopeKey: row.scope_key_sealed },
+    organization: { orgId: row.org_id, sealedScopeKey: row.scope_key_sealed },
     sealedSubjectKey: row.subject_key_sealed ?? undefined,
     tier: row.tier,
     managedAi: row.managed_ai,
@@ -62,8 +62,9 @@ async function findByEmail(
 }
 
 /**
- * Serializes registrations of an address. The lock's number comes from the lowest pepper version, which all replicas
- * know during a rotation; the unique index alone would not match hashes of different versions.
+ * Serializes registrations of an address. The lock's number comes from the lowest pepper version,
+ * which all replicas know during a rotation; the unique index alone would not match hashes of
+ * different versions.
  */
 async function lockAddress(tx: Queryable, lookups: readonly PepperedHash[]): Promise<void> {
   const [lowest] = [...lookups].sort((a, b) => a.version - b.version);

@@ -3,7 +3,7 @@ import type { Database, Queryable } from "@veil/postgres-kit";
 import { insertEvents } from "../../audit/postgres.ts";
 import type { CustomerId } from "../keys/caller.ts";
 import type { AccountChanges, Accounts, StoredAccount } from "../ports.ts";
-import { customerIsGone } from "./customer-is-gone.ts";
+import { customerDeletedError } from "./customer-deleted-error.ts";
 import { insertProviderKey } from "./postgres-account-rows.ts";
 
 interface AccountRow {
@@ -24,7 +24,7 @@ select c.customer_id, org_id, tier, managed_ai, licence_expires_at, email_sealed
 from customers c left join provider_keys p on p.customer_id = c.customer_id
 where c.customer_id = $1`;
 
-// Like every change of an account, waits for those that are under way. Admissions are not blocked.
+// Like every change of an account, it waits for those in progress. It does not block admissions.
 const LOCKED = `${FIND} for no key update of c`;
 
 const AMEND = `
@@ -58,7 +58,7 @@ export function postgresAmendments(
 
 async function locked(tx: Queryable, customerId: CustomerId): Promise<StoredAccount> {
   const stored = await find(tx, LOCKED, customerId);
-  if (stored === undefined) throw customerIsGone();
+  if (stored === undefined) throw customerDeletedError();
   return stored;
 }
 

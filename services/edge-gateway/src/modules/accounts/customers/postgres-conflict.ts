@@ -3,8 +3,9 @@ import { DatabaseError } from "@veil/postgres-kit";
 const ATTEMPTS = 3;
 
 /**
- * Repeats a transaction that the server has rolled back because of another one (a deadlock): such as a change of many
- * jobs' rows, while a batch of the same jobs ends in another order.
+ * Repeats a transaction that the server rolled back because of another one (a deadlock). For
+ * example, one transaction changes the rows of many jobs while a batch ends the same jobs in
+ * another order.
  */
 export async function repeatedOnConflict<T>(transaction: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {

@@ -4,7 +4,7 @@ import { type RandomBytes, randomHex, sealHpke, type TrustBundle } from "@veil/c
 
 export type ProviderKeyPrefixes = ReadonlyMap<string, string>;
 
-/** Undefined when the key has none of the prefixes, or nothing else. The longest prefix decides. */
+/** Returns undefined for a key without a known prefix or with nothing else. The longest decides. */
 export function providerOfPrefix(key: string, prefixes: ProviderKeyPrefixes): string | undefined {
   const longestFirst = [...prefixes].sort(([a], [b]) => b.length - a.length);
   const [prefix, provider] = longestFirst.find(([start]) => key.startsWith(start)) ?? [];
@@ -24,7 +24,7 @@ export interface BoxOptions {
   readonly random: RandomBytes;
 }
 
-/** Seals the key to the inference worker, bound to its record and provider; the gateway cannot open it. */
+/** Seals the key to the worker, bound to its record and provider; the gateway cannot open it. */
 export function boxProviderKey(key: string, { prefixes, trust, random }: BoxOptions) {
   const provider = providerOf(key, prefixes);
   const recordId = `pk_${randomHex(random)}`;
@@ -38,7 +38,7 @@ export function boxProviderKey(key: string, { prefixes, trust, random }: BoxOpti
   };
 }
 
-/** Neither the operator nor the customer has one, so SDKs should not repeat the request. */
+/** Neither the operator nor the customer has a key, so SDKs should not repeat the request. */
 export function noProviderKey(): ApiError {
   return new ApiError(
     "inference_service_unavailable",

@@ -7,7 +7,7 @@ const NEW = "22".repeat(32);
 const dataKey = "33".repeat(32);
 
 describe("Account secrets", () => {
-  test("plain digits are version 1, also beside a newer pepper", () => {
+  test("a pepper without a version is version 1, also beside a newer pepper", () => {
     const plain = createAccountSecrets({ peppers: OLD, dataKey });
     const both = createAccountSecrets({ peppers: `1:${OLD},2:${NEW}`, dataKey });
     expect(both.pepperVersion).toBe(2);
@@ -16,7 +16,7 @@ describe("Account secrets", () => {
     expect(both.emailLookups("a@b.de")[1]).toEqual(plain.emailLookups("a@b.de")[0]);
   });
 
-  test("a hash under a pepper that is gone matches nothing", () => {
+  test("a hash under a removed pepper matches nothing", () => {
     const hash = createAccountSecrets({ peppers: OLD, dataKey }).hashApiKey("key");
     const secrets = createAccountSecrets({ peppers: `2:${NEW}`, dataKey });
     expect(secrets.isApiKey("key", hash)).toBe(false);
@@ -40,7 +40,7 @@ describe("Account secrets", () => {
     expect(() => secrets.openField("company", "cus_1", box)).toThrow(refused);
   });
 
-  test("parts of a proof cannot be shifted into each other", () => {
+  test("proofs whose parts are split differently have different keys", () => {
     const secrets = createAccountSecrets({ peppers: OLD, dataKey });
     expect(secrets.proofKey("k", ["ab", "c"])).not.toEqual(secrets.proofKey("k", ["a", "bc"]));
     expect(secrets.proofKey("k", ["ab"])).not.toEqual(secrets.proofKey("l", ["ab"]));

@@ -13,7 +13,7 @@ export interface PepperedHash {
   readonly version: number;
 }
 
-/** Sealed under the gateway's data key, each bound to its field and owner. */
+/** Fields that the gateway seals under its data key, each bound to field and owner. */
 type SealedField = "email" | "company" | "scope-key" | "subject-key" | "contact";
 
 export const ACCOUNT_SECRET_FORMS = { peppers: PEPPER_FORM, dataKey: /^[0-9a-f]{64}$/i };
@@ -51,9 +51,9 @@ export function createAccountSecrets({ peppers: text, dataKey }: SecretsOptions)
     },
     emailLookups: (email: string): readonly PepperedHash[] =>
       peppers.all.map(({ version, emails }) => ({ hash: hmacSha256(emails, email), version })),
-    /** Kept after the address's look-up is destroyed, until the month's end. */
+    /** Outlives the address's look-up, until the end of the month. */
     emailTombstone: (emailLookup: Uint8Array): Buffer => hmacSha256(tombstones, emailLookup),
-    /** A session's cookie under every configured pepper, the current one first. */
+    /** Hashes a session's cookie with every configured pepper, the current one first. */
     sessionLookups: (token: string): readonly PepperedHash[] =>
       peppers.all.map(({ version, sessions }) => ({ hash: hmacSha256(sessions, token), version })),
     sealField: (

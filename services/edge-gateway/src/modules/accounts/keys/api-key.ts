@@ -23,14 +23,14 @@ export function mintApiKey(family: KeyFamily, random: RandomBytes): ParsedApiKey
   return { family, keyId, text: body + checksum(body) };
 }
 
-/** Undefined for text that was never issued here, which then costs no look-up. */
+/** Returns undefined for text that was never issued here, which then costs no look-up. */
 export function parseApiKey(text: string): ParsedApiKey | undefined {
   const [, body = "", family, keyId = "", sum] = FORM.exec(text) ?? [];
   if (family === undefined || checksum(body) !== sum) return undefined;
   return { family: family as KeyFamily, keyId, text };
 }
 
-/** In the place of a key that is not shown: the same for every account. `parseApiKey` refuses it. */
+/** Replaces a key that a response hides, the same for every account. `parseApiKey` refuses it. */
 export const MASKED_API_KEY = `svc_${"*".repeat(24)}`;
 
 function checksum(body: string): string {

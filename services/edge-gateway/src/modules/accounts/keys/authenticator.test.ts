@@ -108,7 +108,7 @@ describeWithServer("postgres", "Authenticator", () => {
     expect(await elsewhere.identify(minted.text)).toBeUndefined();
   });
 
-  test("When a customer is forgotten, every key of theirs is looked up anew, and no other", async () => {
+  test("When a customer is forgotten, each of their keys is looked up again, and no other", async () => {
     const { open, apiKeys, counted, minted } = await setUp();
     const authenticator = open(OLD);
     const caller = await authenticator.identify(minted.text);
@@ -146,7 +146,7 @@ describeWithServer("postgres", "Authenticator", () => {
     expect(await open(BOTH.slice(OLD.length + 1)).identify(minted.text)).toBeDefined();
   });
 
-  test("When the use cannot be noted, the caller gets in and the failure is reported", async () => {
+  test("When the use cannot be recorded, the caller is admitted and the failure is reported", async () => {
     const { open, apiKeys, minted, failures } = await setUp();
     const error = new Error("read-only");
     const readOnly = { ...apiKeys, recordUse: () => Promise.reject(error) };
@@ -154,7 +154,7 @@ describeWithServer("postgres", "Authenticator", () => {
     expect(failures).toEqual([error]);
   });
 
-  test("the scope is the same for every key of an organisation", async () => {
+  test("the scope is the same for every key of an organization", async () => {
     const { open, apiKeys, minted } = await setUp();
     const first = await open(OLD).identify(minted.text);
     const secrets = createAccountSecrets({ peppers: OLD, dataKey });

@@ -10,7 +10,7 @@ import type { CustomerId, KeyCaller } from "./caller.ts";
 
 export interface Authenticator {
   identify(presentedKey: string): Promise<KeyCaller | undefined>;
-  /** To be called when the customer or one of their keys changes. */
+  /** Call it when the customer or one of their keys changes. */
   forgetCustomer(customerId: CustomerId): void;
 }
 
@@ -21,7 +21,7 @@ interface AuthenticatorDeps {
   readonly nowMs: Clock;
   /** How long a replica may accept a key that another replica has revoked, or apply old lists. */
   readonly rememberMs?: number;
-  /** The use of a key could not be recorded; the request is served all the same. */
+  /** Called when the use of a key could not be recorded. The request is still served. */
   readonly onUnrecorded: (error: unknown) => void;
 }
 
@@ -42,7 +42,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   let forgotten = 0;
 
   function remember(slot: string, caller: KeyCaller, leftMs: number): void {
-    // The library's TTL includes the last millisecond, and 0 is no end.
+    // The library's TTL includes the last millisecond, and 0 means no end.
     const ttl = Math.min(rememberMs, leftMs) - 1;
     if (ttl > 0) remembered.set(slot, caller, { ttl });
   }
@@ -58,7 +58,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
 
   async function matching(keyId: string, presentedKey: string) {
     const stored = await apiKeys.find(keyId);
-    // An unknown key is compared as well, so that it takes as long as a wrong one.
+    // Compares an unknown key as well, so that it takes as long as a wrong one.
     return secrets.isApiKey(presentedKey, stored?.hash ?? NO_HASH) ? stored : undefined;
   }
 

@@ -4,7 +4,7 @@ import type { Tier } from "@veil/contracts/public/registration";
 import type { EntityListReference } from "@veil/contracts/sanitiser";
 
 declare const customerId: unique symbol;
-/** `cus_` and an HMAC under a salt that erasure destroys; without the salt it cannot be linked to a customer. */
+/** `cus_` and an HMAC under a salt. Once erasure destroys it, the id cannot be linked. */
 export type CustomerId = string & { readonly [customerId]: true };
 
 export type EntityListName = Pick<EntityListReference, "id" | "version">;
@@ -14,7 +14,7 @@ export type Caller = CustomerCaller | AdminCaller | WebsiteCaller;
 
 export type CustomerCaller = KeyCaller | SessionCaller;
 
-/** What an operator has set for a key. Undefined: the default. */
+/** The policies that an operator has set for a key; undefined means the default. */
 export interface KeyPolicies {
   readonly entityPolicy: KeyEntityPolicy | undefined;
   readonly callPolicy: CallPolicy | undefined;
@@ -32,32 +32,32 @@ interface CallingCustomer extends KeyPolicies {
   readonly entityLists: readonly EntityListName[];
 }
 
-/** A customer by one of the customer's API keys. */
+/** A customer who presented one of their API keys. */
 export interface KeyCaller extends CallingCustomer {
   readonly kind: "key";
-  /** A property of some `gw_live_` keys: counted separately, never re-linked, SDK endpoints only. */
+  /** True for some `gw_live_` keys: counted apart, never re-linked, SDK endpoints only. */
   readonly developer: boolean;
   readonly keyId: string;
   /** Seals the re-link map. Never logged, stored or sent. */
   readonly apiKey: string;
 }
 
-/** A customer by the cookie of a session. It has no key, so it cannot make inference calls. */
+/** A customer who presented a session's cookie. Without a key it cannot make inference calls. */
 export interface SessionCaller extends CallingCustomer {
   readonly kind: "session";
   /** Developer keys start no session. */
   readonly developer: false;
-  /** For counting; the cookie cannot be derived from it. */
+  /** Counts the session's requests. The cookie cannot be derived from it. */
   readonly sessionId: string;
-  /** Of the key that started the session, whose policy binds it too. Undefined: a password did. */
+  /** The key that started the session, and whose policy binds it; undefined if a password did. */
   readonly keyId: string | undefined;
   readonly orgId: string;
-  /** Empty: the customer has removed it. */
+  /** Empty if the customer has removed it. */
   readonly email: string;
   readonly expiresAt: Date;
 }
 
-/** An operator, by the key of the administration. */
+/** An operator who presented the administration's key. */
 export interface AdminCaller {
   readonly kind: "admin";
   readonly keyId: string;
@@ -70,8 +70,9 @@ export interface WebsiteCaller {
 }
 
 /**
- * Under which a customer's calls are counted: those with all keys and sessions together, so that further keys bring no
- * further calls; those with developer keys apart, so that these cannot use up what the account has.
+ * Returns the name under which a customer's calls count. All keys and sessions share one, so that
+ * further keys bring no further calls. Developer keys have another, so that they cannot use up what
+ * the account has.
  */
 export function countedAs({
   customerId,

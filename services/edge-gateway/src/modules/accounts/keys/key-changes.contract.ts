@@ -63,7 +63,7 @@ export function describeKeyChanges(name: string, open: () => Promise<Opened>): v
       expect(found).toMatchObject({ customerId, entityPolicy, callPolicy, expiresAt: undefined });
     });
 
-    test("a use is noted by the hour, and with a new hash when there is one", async () => {
+    test("a use is recorded by the hour, and with a new hash when there is one", async () => {
       const { apiKeys } = stores;
       await apiKeys.recordUse(keyId, NOW);
       const lastUsedAt = new Date("2026-11-21T08:00:00Z");
@@ -83,7 +83,7 @@ export function describeKeyChanges(name: string, open: () => Promise<Opened>): v
       expect(await find(keyId)).toMatchObject({ expiresAt: SOON, revokedAt: NOW });
     });
 
-    test("a change that throws stores nothing; neither does one for a customer who is not there", async () => {
+    test("a change that throws, or is for an unknown customer, stores nothing", async () => {
       const [kept, refused] = [testEvent(), testEvent()];
       const issued = (await keys.issue(order, change())).stored;
       const again: IssuedKey = { ...issued, keyId: "abcdEFGH" };
@@ -100,7 +100,7 @@ export function describeKeyChanges(name: string, open: () => Promise<Opened>): v
       expect(await stores.apiKeys.find("abcdEFGH")).toBeUndefined();
     });
 
-    test("changes of one customer's keys are made one after the other", async () => {
+    test("changes of one customer's keys run one after the other", async () => {
       const other = await keys.issue(order, change());
       const ended = [keyId, other.stored.keyId].map((id) => keys.revoke(id, {}, change()));
       const outcomes = await Promise.allSettled(ended);

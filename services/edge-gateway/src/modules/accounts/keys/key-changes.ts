@@ -1,6 +1,6 @@
 import { ApiError } from "@veil/contracts/errors";
 import { KEYS_MAX } from "@veil/contracts/public/keys";
-import { customerIsGone } from "../customers/customer-is-gone.ts";
+import { customerDeletedError } from "../customers/customer-deleted-error.ts";
 import type { CustomerKey } from "../ports.ts";
 import { requireLasting } from "./lasting-key.ts";
 
@@ -13,8 +13,8 @@ export function isUsable({ revokedAt, expiresAt }: CustomerKey, now: Date): bool
 }
 
 /**
- * Whether the key that orders a change may still do so: it may have been replaced or revoked since its request was
- * checked. @throws ApiError `key_replaced`, `invalid_api_key`
+ * Refuses a change by a key that was replaced or revoked after its request was checked.
+ * @throws ApiError `key_replaced`, `invalid_api_key`
  */
 export function requireStillManaging(
   keys: readonly CustomerKey[],
@@ -22,7 +22,7 @@ export function requireStillManaging(
 ): void {
   if (byKeyId === undefined) return;
   const by = keys.find(({ keyId }) => keyId === byKeyId);
-  if (by === undefined || by.revokedAt !== undefined) throw customerIsGone();
+  if (by === undefined || by.revokedAt !== undefined) throw customerDeletedError();
   requireLasting(by);
 }
 
@@ -43,7 +43,8 @@ export function usableKeyOf(keys: readonly CustomerKey[], keyId: string, now: Da
 }
 
 /**
- * Bounds a customer's keys. A key whose end is set does not count: its place is its successor's.
+ * Bounds a customer's keys. A key with a set end does not count, since its successor takes its
+ * place.
  * @throws ApiError `too_many_keys`; `rate_limited` beyond 100 new keys within 24 hours
  */
 export function requireRoomForKey(keys: readonly CustomerKey[], now: Date): void {
@@ -67,7 +68,10 @@ export function requireRoomToday(keys: readonly CustomerKey[], now: Date): void 
   );
 }
 
-/** Without a native key only the operator could help. @throws ApiError `last_native_key` */
+/**
+ * Without a native key only the operator could help.
+ * @throws ApiError `last_native_key`
+ */
 export function requireAnotherNativeKey(keys: readonly CustomerKey[], ended: CustomerKey): void {
   const isNative = (key: CustomerKey) => key.family === "svc" && isLasting(key);
   const left = keys.some((key) => isNative(key) && key.keyId !== ended.keyId);

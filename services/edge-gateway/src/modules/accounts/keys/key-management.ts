@@ -21,31 +21,33 @@ import {
 } from "./key-changes.ts";
 
 /**
- * Changes of customers' keys, by themselves, by an administrator or by a command. A key that was replaced or revoked
- * orders none: each throws ApiError `key_replaced`, `invalid_api_key`.
+ * Changes customers' keys for themselves, for an administrator or for a command. Every method
+ * refuses a key that was replaced or revoked.
+ * @throws ApiError `key_replaced`, `invalid_api_key`
  */
 export interface KeyManagement {
   list(customerId: CustomerId): Promise<readonly CustomerKey[]>;
   /** @throws ApiError `too_many_keys`, `rate_limited`, unless `order.unbounded` */
   issue(order: KeyOrder, change: AccountChange): Promise<NewKey>;
   /**
-   * A new key of the same family, class and policy. The former stays valid for the grace, never longer than an earlier
-   * one; 0 revokes it at once.
+   * Issues a new key with the same family, class and policy. The old key stays valid for the grace,
+   * never longer than an earlier grace; 0 revokes it at once.
    * @throws ApiError `not_found`, `rate_limited`
    */
   rotate(keyId: string, order: RotationOrder, change: AccountChange): Promise<RotatedKey>;
   /**
-   * Ends a key at once, on other replicas within five seconds, and the re-link of its jobs. Repeating it changes nothing.
+   * Ends a key and the re-link of its jobs at once, on other replicas within five seconds.
+   * Repeating it changes nothing.
    * @throws ApiError `not_found`; `last_native_key`, unless `order.evenLast`
    */
   revoke(keyId: string, order: RevocationOrder, change: AccountChange): Promise<RevokedKey>;
 }
 
-/** With the policies of the key which orders it: a key cannot issue one with fewer bounds than its own. */
+/** Has the policies of the ordering key: a key cannot issue one with fewer bounds than its own. */
 export interface KeyOrder extends Partial<KeyPolicies> {
   readonly family: KeyFamily;
   readonly developer: boolean;
-  /** For operators. */
+  /** Operators issue keys without a bound on their number. */
   readonly unbounded?: boolean;
 }
 
@@ -78,7 +80,7 @@ export interface KeyManagementDeps {
   readonly apiKeys: Pick<ApiKeys, "list" | "change">;
   readonly secrets: AccountSecrets;
   readonly random: RandomBytes;
-  /** A key ended here, or will: what this replica remembers of the customer has to be forgotten. */
+  /** Drops what this replica remembers of a customer whose key has ended or will end. */
   readonly onEnded: (customerId: CustomerId) => void;
 }
 

@@ -6,7 +6,8 @@ import type { KeyOrder } from "./key-management.ts";
 type Ordering = Pick<CustomerCaller, "tier"> & Partial<KeyPolicies>;
 
 /**
- * What a customer may order with this key: a native key, a developer key, or from the tier pro a live key of the tier.
+ * Reads what a customer may order with this key: a native key, a developer key, or, from the tier
+ * pro on, a live key of the tier.
  * @throws ApiError `invalid_field`, `tier_insufficient`
  */
 export function keyOrder(
@@ -26,8 +27,8 @@ export function keyOrder(
 }
 
 /**
- * The new key has the policies of the one that it replaces, so that with another key's successor a bound key would get
- * rid of its bounds.
+ * The new key takes the policies of the key that it replaces, so a bound key could get rid of its
+ * bounds with another key's successor.
  * @throws ApiError `key_policy_forbids`
  */
 export function requireRotation(

@@ -19,7 +19,10 @@ export function operatorKeys(text: string): readonly OperatorKey[] {
   });
 }
 
-/** Compares with each key, whichever matches, in constant time. @returns undefined when none matches */
+/**
+ * Compares the value with every key, even after a match, in constant time.
+ * @returns undefined when none matches
+ */
 export function identifyOperatorKey(
   presented: string,
   keys: readonly OperatorKey[],

@@ -1,8 +1,9 @@
 import { deriveKey } from "@veil/crypto";
 
 /**
- * Secrets of the server that are not in the database. Several versions at once, for rotation: first every replica
- * learns the new one (`2:new,1:old`), then it becomes the current one (`1:old,2:new`).
+ * Secrets of the server that are not in the database. Several versions at once, for rotation: first
+ * every replica learns the new one (`2:new,1:old`), then it becomes the current one
+ * (`1:old,2:new`).
  */
 export interface Peppers {
   readonly current: Pepper;

@@ -2,7 +2,7 @@ import type { CallPolicy } from "@veil/contracts/public/call-policy";
 import type { KeyEntityPolicy } from "@veil/contracts/public/entity-policy";
 import type { Database, Queryable } from "@veil/postgres-kit";
 import { insertEvents } from "../../audit/postgres.ts";
-import { customerIsGone } from "../customers/customer-is-gone.ts";
+import { customerDeletedError } from "../customers/customer-deleted-error.ts";
 import { insertApiKey } from "../customers/postgres-account-rows.ts";
 import { repeatedOnConflict } from "../customers/postgres-conflict.ts";
 import type { ApiKeys, CustomerKey, KeyChange } from "../ports.ts";
@@ -21,7 +21,7 @@ interface KeyRow {
   readonly call_policy: CallPolicy | null;
 }
 
-// Like every change of an account, waits for those that are under way. Admissions are not blocked.
+// Like every change of an account, it waits for those in progress. It does not block admissions.
 const LOCK = "select 1 from customers where customer_id = $1 for no key update";
 
 const LIST = `
@@ -33,7 +33,7 @@ const REVOKE = "update api_keys set revoked_at = $3 where customer_id = $1 and k
 
 const DROP_ENVELOPES = "delete from registration_envelopes where customer_id = $1 and key_id = $2";
 
-// Only this key could open them.
+// Only this key could open the maps.
 const END_RELINK = `
 with ended as (
   update jobs set relink_map = null
@@ -47,7 +47,7 @@ export function postgresKeyChanges(database: Database): Pick<ApiKeys, "list" | "
     change: (customerId, decide) =>
       repeatedOnConflict(() =>
         database.transaction(async (tx) => {
-          if ((await tx.query(LOCK, [customerId])).length === 0) throw customerIsGone();
+          if ((await tx.query(LOCK, [customerId])).length === 0) throw customerDeletedError();
           const change = decide(await list(tx, customerId));
           return { relinkEndedJobs: await apply(tx, customerId, change) };
         }),

@@ -4,18 +4,21 @@ import { type Logger, silentLogger } from "@veil/service-kit/telemetry";
 import { describeWithServer, until } from "@veil/testing";
 import { MemoryStore, type Options, type Store } from "express-rate-limit";
 import { Redis } from "ioredis";
-import { createHitStores, type WhenLost } from "./create-hit-stores.ts";
+import { createHitStores, type WhenUnavailable } from "./create-hit-stores.ts";
 import { createFallbackHitStore } from "./fallback-hit-store.ts";
 import { describeHitStore } from "./hit-store.contract.ts";
-import type { LossOptions } from "./lost-store.ts";
 import { createMemoryHitStore } from "./memory-hit-store.ts";
 import { createRefusingHitStore } from "./refusing-hit-store.ts";
+import type { AvailabilityOptions } from "./store-availability.ts";
 
 let names = 0;
 /** All suites share one Redis. */
 const freshName = () => `test-${process.pid}-${Date.now()}-${names++}`;
 
-const quiet: LossOptions = { onLost: () => undefined, onBack: () => undefined };
+const quiet: AvailabilityOptions = {
+  onUnavailable: () => undefined,
+  onRecovered: () => undefined,
+};
 
 describeHitStore("memory", async () => {
   return createHitStores({ kind: "memory" }, silentLogger).open("any", "refuse");
@@ -39,7 +42,7 @@ describe("When the shared store fails", () => {
     await store.shutdown?.();
   });
 
-  test("a hit that is taken back is one of the local ones", async () => {
+  test("a refund removes one of the local hits", async () => {
     const store = createFallbackHitStore({ shared: failing(), replicas: 1, ...quiet });
     await store.init?.({ windowMs: 60_000 } as Options);
     await store.decrement("a");
@@ -49,7 +52,7 @@ describe("When the shared store fails", () => {
     await store.shutdown?.();
   });
 
-  test("a store that refuses says when to come again, and takes hits back without an error", async () => {
+  test("a store that refuses says when to retry, and refunds hits without an error", async () => {
     const store = createRefusingHitStore({ shared: failing(), ...quiet });
     await store.init?.({ windowMs: 60_000 } as Options);
     await expect(store.increment("a")).rejects.toMatchObject({
@@ -60,12 +63,12 @@ describe("When the shared store fails", () => {
   });
 
   const counting = {
-    fallback: (options: LossOptions & { shared: Store }) =>
+    fallback: (options: AvailabilityOptions & { shared: Store }) =>
       createFallbackHitStore({ ...options, replicas: 2 }),
     refusing: createRefusingHitStore,
   };
   test.each(["fallback", "refusing"] as const)(
-    "it is asked again after half a second by one request, the others do not wait for it: %s",
+    "one request tries it again after half a second, and the others do not wait: %s",
     async (kind) => {
       const clock = { ms: 1_000 };
       const log: string[] = [];
@@ -81,8 +84,8 @@ describe("When the shared store fails", () => {
           decrement: () => undefined,
           resetKey: () => undefined,
         },
-        onLost: () => log.push("lost"),
-        onBack: () => log.push("back"),
+        onUnavailable: () => log.push("lost"),
+        onRecovered: () => log.push("back"),
         nowMs: () => clock.ms,
       });
       await store.init?.({ windowMs: 60_000 } as Options);
@@ -118,7 +121,7 @@ describeWithServer("redis", "Redis hit stores", (url) => {
   async function openStores(redisUrl: string, replicas: number, log: Logger = silentLogger) {
     const stores = createHitStores({ kind: "redis", url: redisUrl, replicas }, log);
     closers.push(() => stores.close());
-    await stores.tried();
+    await stores.ready();
     return stores;
   }
 
@@ -131,17 +134,17 @@ describeWithServer("redis", "Redis hit stores", (url) => {
 
   test.each(["count", "refuse"] as const)(
     "two replicas count together, from the first hit (%s)",
-    async (whenLost) => {
+    async (whenUnavailable) => {
       const name = freshName();
       const [one, two] = await Promise.all([openStores(url, 2), openStores(url, 2)]);
-      const first = await opened(one.open(name, whenLost));
-      const second = await opened(two.open(name, whenLost));
+      const first = await opened(one.open(name, whenUnavailable));
+      const second = await opened(two.open(name, whenUnavailable));
       await first.increment("together");
       expect((await second.increment("together")).totalHits).toBe(2);
     },
   );
 
-  test("the window ends when Redis forgets its hits, to the time of one question", async () => {
+  test("the window ends when Redis expires its hits, within the duration of one query", async () => {
     const client = new Redis(url);
     closers.push(() => client.disconnect());
     const name = freshName();
@@ -164,10 +167,10 @@ describeWithServer("redis", "Redis hit stores", (url) => {
       events = [];
     });
 
-    async function openStore(whenLost: WhenLost): Promise<Store> {
+    async function openStore(whenUnavailable: WhenUnavailable): Promise<Store> {
       const log = { ...silentLogger, warn: note(events), info: note(events) };
       const stores = await openStores(proxy.url, 2, log);
-      return await opened(stores.open(freshName(), whenLost));
+      return await opened(stores.open(freshName(), whenUnavailable));
     }
     const countsAgain = (store: Store) =>
       until("Redis counts again", async () => {
@@ -176,7 +179,7 @@ describeWithServer("redis", "Redis hit stores", (url) => {
       });
 
     test.each(["cut", "hang"] as const)(
-      "When Redis is lost (%s), hits are counted here, and in Redis when it is back",
+      "When Redis fails (%s), hits are counted in this process, and in Redis when it is back",
       async (how) => {
         const store = await openStore("count");
         expect((await store.increment("key")).totalHits).toBe(1);
@@ -192,7 +195,7 @@ describeWithServer("redis", "Redis hit stores", (url) => {
     );
 
     test.each(["cut", "hang"] as const)(
-      "When Redis is lost (%s), what must not be granted twice is refused until it is back",
+      "When Redis fails (%s), a store that refuses refuses hits until it is back",
       async (how) => {
         const store = await openStore("refuse");
         expect((await store.increment("key")).totalHits).toBe(1);
@@ -207,7 +210,7 @@ describeWithServer("redis", "Redis hit stores", (url) => {
     );
 
     test.each(["cut", "hang"] as const)(
-      "When Redis is not there at the start (%s), that is known soon, and hits are counted here until it comes",
+      "When Redis is unavailable at the start (%s), ready() resolves soon, and hits are counted in this process until it is up",
       async (how) => {
         proxy[how]();
         const store = await openStore("count");

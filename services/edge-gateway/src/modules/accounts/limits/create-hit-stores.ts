@@ -9,15 +9,15 @@ import { createRedisHitStore } from "./redis-hit-store.ts";
 import { createRefusingHitStore } from "./refusing-hit-store.ts";
 
 /**
- * While Redis does not answer: `count` in this process's memory, at the limit divided by the replicas; or `refuse` with
- * 503 `server_busy`, for limits against abuse.
+ * What a limit does while Redis does not answer: `count` in this process's memory, at the limit
+ * divided by the replicas; or `refuse` with 503 `server_busy`, for limits against abuse.
  */
-export type WhenLost = "count" | "refuse";
+export type WhenUnavailable = "count" | "refuse";
 
 export interface HitStores {
-  open(name: string, whenLost: WhenLost): Store;
+  open(name: string, whenUnavailable: WhenUnavailable): Store;
   /** Resolves when Redis can count, or the first attempt to reach it has failed. */
-  tried(): Promise<void>;
+  ready(): Promise<void>;
   close(): void;
 }
 
@@ -32,29 +32,29 @@ export function createHitStores(coordination: CoordinationConfig, log: Logger): 
 
 type RedisConfig = Extract<CoordinationConfig, { kind: "redis" }>;
 
-/** A refusal is worse than a wait, so that the stores that refuse have a connection with a longer time-out. */
+/** A refusal is worse than a wait, so stores that refuse have a longer time-out. */
 const LEAST_TIMEOUT_BEFORE_REFUSAL_MS = 2_000;
 
 function createRedisHitStores(config: RedisConfig, log: Logger): HitStores {
   const { replicas, timeoutMs = 250 } = config;
   const counting = connect(config, timeoutMs, log);
   const refusing = connect(config, Math.max(timeoutMs, LEAST_TIMEOUT_BEFORE_REFUSAL_MS), log);
-  const loss = {
-    onLost: (error: unknown) => log.warn("hit_store_lost", { error }),
-    onBack: () => log.info("hit_store_back"),
+  const availability = {
+    onUnavailable: (error: unknown) => log.warn("hit_store_lost", { error }),
+    onRecovered: () => log.info("hit_store_back"),
   };
   return closing({
-    open(name, whenLost) {
-      if (whenLost === "refuse")
+    open(name, whenUnavailable) {
+      if (whenUnavailable === "refuse")
         return createRefusingHitStore({
           shared: createRedisHitStore(refusing.redis, name),
-          ...loss,
+          ...availability,
         });
       const shared = createRedisHitStore(counting.redis, name);
-      return createFallbackHitStore({ shared, replicas, ...loss });
+      return createFallbackHitStore({ shared, replicas, ...availability });
     },
-    async tried() {
-      await Promise.all([counting.tried, refusing.tried]);
+    async ready() {
+      await Promise.all([counting.ready, refusing.ready]);
     },
     disconnect() {
       counting.redis.disconnect();
@@ -76,22 +76,22 @@ function connect({ url, tls }: RedisConfig, timeoutMs: number, log: Logger) {
   });
   // ioredis throws errors without a listener; the stores report what matters.
   redis.on("error", () => undefined);
-  const tried = new Promise<void>((resolve) => {
+  const ready = new Promise<void>((resolve) => {
     for (const event of ["ready", "close"]) redis.once(event, () => resolve());
   });
-  return { redis, tried };
+  return { redis, ready };
 }
 
-interface Opening extends Pick<HitStores, "open">, Partial<Pick<HitStores, "tried">> {
+interface Opening extends Pick<HitStores, "open">, Partial<Pick<HitStores, "ready">> {
   readonly disconnect?: () => void;
 }
 
-function closing({ open, tried = async () => {}, disconnect }: Opening): HitStores {
+function closing({ open, ready = async () => {}, disconnect }: Opening): HitStores {
   const opened: Store[] = [];
   return {
-    tried,
-    open(name, whenLost) {
-      const store = open(name, whenLost);
+    ready,
+    open(name, whenUnavailable) {
+      const store = open(name, whenUnavailable);
       opened.push(store);
       return store;
     },

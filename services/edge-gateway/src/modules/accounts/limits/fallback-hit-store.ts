@@ -1,20 +1,21 @@
 import type { Store } from "express-rate-limit";
-import { LOST, type LossOptions, watchForLoss } from "./lost-store.ts";
 import { createMemoryHitStore } from "./memory-hit-store.ts";
+import { type AvailabilityOptions, trackAvailability, UNAVAILABLE } from "./store-availability.ts";
 
-interface FallbackOptions extends LossOptions {
+interface FallbackOptions extends AvailabilityOptions {
   readonly shared: Store;
   /** The number of replicas that count separately while the shared store is down. */
   readonly replicas: number;
 }
 
 /**
- * The shared store while it answers. When it fails, each hit counts here as many times as there are replicas, so that
- * all together keep the limit. The first hit counts once, so that a small limit locks no caller out.
+ * Counts in the shared store while it answers. When it fails, each hit counts in this process as
+ * many times as there are replicas, so that all together keep the limit. The first hit counts once,
+ * so that a small limit locks no caller out.
  */
-export function createFallbackHitStore({ shared, replicas, ...loss }: FallbackOptions): Store {
+export function createFallbackHitStore({ shared, replicas, ...options }: FallbackOptions): Store {
   const local = createMemoryHitStore();
-  const { isLost, attempt } = watchForLoss(loss);
+  const { isUnavailable, attempt } = trackAvailability(options);
 
   async function incrementLocal(key: string) {
     const { totalHits, resetTime } = await local.increment(key);
@@ -28,15 +29,15 @@ export function createFallbackHitStore({ shared, replicas, ...loss }: FallbackOp
     },
     async increment(key) {
       const hits = await attempt(() => shared.increment(key));
-      return hits === LOST ? await incrementLocal(key) : hits;
+      return hits === UNAVAILABLE ? await incrementLocal(key) : hits;
     },
     async decrement(key) {
-      if (isLost()) return await local.decrement(key);
+      if (isUnavailable()) return await local.decrement(key);
       await attempt(() => shared.decrement(key));
     },
     async resetKey(key) {
       await local.resetKey(key);
-      if (!isLost()) await shared.resetKey(key);
+      if (!isUnavailable()) await shared.resetKey(key);
     },
     shutdown: () => local.shutdown?.(),
   };

@@ -7,13 +7,13 @@ export interface Limits {
   readonly perMinute: Readonly<Record<LimitClass, number>>;
   readonly accountCallsPerMinute: number;
   readonly auditViewsPerMinute: number;
-  /** Reads of one address without a key. */
+  /** Reads without a key, from one address. */
   readonly openReadsPerMinute: number;
-  /** Of one address: keys of customers, of the administration and of the website, and sessions. */
+  /** Failed keys (customers', administration's, website's) and sessions, from one address. */
   readonly failedKeysPerMinute: number;
   readonly registrationsPerHour: number;
   readonly registrationAttemptsPerHour: number;
-  /** Failed logins of one address. */
+  /** Failed logins from one address. */
   readonly loginFailuresPerMinute: number;
   /** Failed logins with the email of one account. */
   readonly loginFailuresPerHour: number;

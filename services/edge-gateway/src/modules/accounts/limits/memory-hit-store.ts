@@ -1,6 +1,6 @@
 import { MemoryStore, type Store } from "express-rate-limit";
 
-/** The library's memory store returns live objects, which later hits change; this one copies them. */
+/** The library's memory store returns objects that later hits change; this one copies them. */
 export function createMemoryHitStore(): Store {
   const store = new MemoryStore();
   return {

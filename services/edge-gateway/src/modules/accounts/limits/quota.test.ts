@@ -25,7 +25,7 @@ describe("Quota", () => {
     expect(secondsUntilNextMonth(Date.parse(now))).toBe(seconds);
   });
 
-  test("developer keys are counted apart, whatever the tier", () => {
+  test("developer keys have a separate count in every tier", () => {
     expect(monthlyQuota({ developer: true, tier: "pro" }, limits)).toEqual({
       limitClass: "developer",
       limit: 1_000,
@@ -36,7 +36,7 @@ describe("Quota", () => {
     });
   });
 
-  test("the refusal has used, limit and hint in the body and the wait in the header alone", () => {
+  test("the refusal has used, limit and hint in the body, and the wait only in the header", () => {
     const error = quotaExceeded({
       used: 500,
       limit: 500,

@@ -1,26 +1,27 @@
 import { ApiError } from "@veil/contracts/errors";
 import type { Store } from "express-rate-limit";
-import { LOST, type LossOptions, watchForLoss } from "./lost-store.ts";
+import { type AvailabilityOptions, trackAvailability, UNAVAILABLE } from "./store-availability.ts";
 
-interface RefusingOptions extends LossOptions {
+interface RefusingOptions extends AvailabilityOptions {
   readonly shared: Store;
 }
 
 /**
- * The shared store while it answers. When it fails, each request that would count is refused: 503 `server_busy`. For
- * limits against abuse, which several replicas must not grant several times. A hit that cannot be taken back stays.
+ * Counts in the shared store while it answers. When it fails, refuses each request that would count
+ * with 503 `server_busy`. It is for limits against abuse, which several replicas must not grant
+ * several times. A hit that cannot be refunded stays.
  */
-export function createRefusingHitStore({ shared, ...loss }: RefusingOptions): Store {
-  const { isLost, attempt } = watchForLoss(loss);
+export function createRefusingHitStore({ shared, ...options }: RefusingOptions): Store {
+  const { isUnavailable, attempt } = trackAvailability(options);
   return {
     init: (given) => shared.init?.(given),
     async increment(key) {
       const hits = await attempt(() => shared.increment(key));
-      if (hits === LOST) throw limitNotKnown();
+      if (hits === UNAVAILABLE) throw limitNotKnown();
       return hits;
     },
     async decrement(key) {
-      if (!isLost()) await attempt(() => shared.decrement(key));
+      if (!isUnavailable()) await attempt(() => shared.decrement(key));
     },
     resetKey: (key) => shared.resetKey(key),
     shutdown: () => shared.shutdown?.(),

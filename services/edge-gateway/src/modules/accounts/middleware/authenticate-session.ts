@@ -13,7 +13,7 @@ interface AuthenticateSessionDeps {
   readonly onFailed: (req: Request, res: Response) => Promise<void>;
 }
 
-/** Admits requests with the cookie of a session; those that change something from its own origin only. */
+/** Admits requests with a session's cookie; one that changes something must have our own origin. */
 export function authenticateSession(deps: AuthenticateSessionDeps): RequestHandler {
   const { sessions, cookie, origin, onFailed } = deps;
   return async function checkSession(req, res, next) {
@@ -31,7 +31,7 @@ export function authenticateSession(deps: AuthenticateSessionDeps): RequestHandl
   };
 }
 
-/** A key takes precedence: what it authenticates, no page of another origin can cause. */
+/** A key takes precedence, since no page of another origin can cause a request with a key. */
 export function authenticateEither(
   byKey: RequestHandler,
   bySession: RequestHandler,

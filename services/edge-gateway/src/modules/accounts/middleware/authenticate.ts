@@ -13,8 +13,8 @@ interface AuthenticateDeps {
 }
 
 /**
- * Admits requests with a valid key. Failed keys are counted after the check, so that a valid key passes whatever else
- * its address sends.
+ * Admits requests with a valid key. It counts failed keys after the check, so that a valid key
+ * passes no matter what else its address sends.
  */
 export function authenticate(deps: AuthenticateDeps): RequestHandler {
   const { authenticator, onFailedKey } = deps;
@@ -37,7 +37,7 @@ export function authenticate(deps: AuthenticateDeps): RequestHandler {
   };
 }
 
-/** Admits callers with a valid license. After `authenticate`. */
+/** Admits callers with a valid license. Use it after `authenticate`. */
 export function requireLicense(nowMs: Clock): RequestHandler {
   return function checkLicense(_req, res, next) {
     const { licenseExpiresAt } = callerOf(res);
@@ -48,8 +48,8 @@ export function requireLicense(nowMs: Clock): RequestHandler {
 }
 
 /**
- * Admits keys without an end. Asks the store, since another replica may have replaced the key after it was remembered
- * here. A session needs no check: it ends when its key is replaced.
+ * Admits keys without an end. It queries the store, since another replica may have replaced the key
+ * after this one remembered it. A session needs no check: it ends when its key is replaced.
  */
 export function refuseReplacedKeys(apiKeys: Pick<ApiKeys, "find">): RequestHandler {
   return async function checkKeyLasts(_req, res, next) {

@@ -12,7 +12,10 @@ export function setCaller(res: Response, caller: Caller): void {
   res.locals["caller"] = caller;
 }
 
-/** The customer of an endpoint that takes a key, a session or both. @throws TypeError when it admits neither */
+/**
+ * The customer of an endpoint that takes a key, a session or both.
+ * @throws TypeError when it admits neither
+ */
 export function callerOf(res: Response): CustomerCaller {
   const caller = anyCallerOf(res);
   switch (caller.kind) {

@@ -4,9 +4,9 @@ import type { Store } from "express-rate-limit";
 import type { AccountSecrets } from "../keys/account-secrets.ts";
 import type { Limits } from "../limits/limits.ts";
 import { normalizedEmail } from "../registration/email-address.ts";
-import type { Credentials, LoginAllowance } from "../sessions/session-manager.ts";
+import type { Credentials, LoginBudget } from "../sessions/session-manager.ts";
 import { clientAddressOf } from "./client-address.ts";
-import { hitAllowance } from "./hit-limit.ts";
+import { createRateBudget } from "./rate-limits.ts";
 
 interface LoginLimitOptions {
   readonly byAddress: Store;
@@ -19,27 +19,27 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /**
- * Failed logins of an address per minute, and of an account's password per hour: each attempt is given back when it
- * succeeds. The stores decide what holds while they cannot count.
+ * Limits the failed logins of an address per minute, and those with an account's password per hour.
+ * An attempt that succeeds is refunded. The stores decide what happens while they cannot count.
  */
 export function loginLimit(
   options: LoginLimitOptions,
-): (req: Request, credentials: Credentials) => LoginAllowance {
+): (req: Request, credentials: Credentials) => LoginBudget {
   const { byAddress, byAccount, limits, secrets } = options;
-  const address = hitAllowance({
+  const address = createRateBudget({
     store: byAddress,
     windowMs: MINUTE_MS,
     limit: limits.loginFailuresPerMinute,
     refusal: refusal("per minute from one address"),
   });
-  const account = hitAllowance({
+  const account = createRateBudget({
     store: byAccount,
     windowMs: HOUR_MS,
     limit: limits.loginFailuresPerHour,
     refusal: refusal("per hour for one account"),
   });
 
-  return function loginAllowance(req, credentials) {
+  return function loginBudget(req, credentials) {
     const counts = [
       address(secrets.clientTag(clientAddressOf(req))),
       ...(credentials.kind === "password"
@@ -47,11 +47,11 @@ export function loginLimit(
         : []),
     ];
     return {
-      async take() {
-        for (const count of counts) await count.take();
+      async consume() {
+        for (const count of counts) await count.consume();
       },
-      async giveBack() {
-        for (const count of counts) await count.giveBack();
+      async refund() {
+        for (const count of counts) await count.refund();
       },
     };
   };

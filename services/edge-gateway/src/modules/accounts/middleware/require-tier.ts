@@ -17,7 +17,7 @@ export function requireTier(minimum: Tier, hint?: string): RequestHandler {
   };
 }
 
-/** A customer's own data is neither shown to nor changed by developer keys. */
+/** Developer keys neither see nor change a customer's own data. */
 export const refuseDeveloperKeys: RequestHandler = (_req, res, next) => {
   if (callerOf(res).developer)
     throw new ApiError(

@@ -21,7 +21,7 @@ function isAllowed(origin: string | undefined, { production = true, method = "PO
 }
 
 describe("A request with a cookie", () => {
-  test("may come from the public origin, in development also from where it was sent to", () => {
+  test("may come from the public origin, and in development from the origin that it was sent to", () => {
     for (const production of [true, false]) {
       expect(isAllowed(PUBLIC, { production })).toBe(true);
       expect(isAllowed("http://localhost:8080", { production })).toBe(!production);
@@ -30,7 +30,7 @@ describe("A request with a cookie", () => {
     }
   });
 
-  test("that only reads may come without an origin", () => {
+  test("may come without an origin if it only reads", () => {
     for (const method of ["GET", "HEAD"]) expect(isAllowed(undefined, { method })).toBe(true);
     for (const method of ["PUT", "PATCH", "DELETE", "OPTIONS"])
       expect(isAllowed(undefined, { method })).toBe(false);

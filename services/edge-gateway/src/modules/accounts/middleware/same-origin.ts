@@ -3,15 +3,18 @@ import type { Request } from "express";
 
 interface SameOriginOptions {
   readonly publicBaseUrl: string;
-  /** In development also the origin under which the request was sent, such as `localhost`, is allowed. */
+  /** Development also allows the origin that the request was sent to, such as `localhost`. */
   readonly production: boolean;
 }
 
-/** Refuses what a page of another origin caused. @throws ApiError `origin_not_allowed` */
+/**
+ * Refuses requests that a page of another origin caused.
+ * @throws ApiError `origin_not_allowed`
+ */
 export interface SameOrigin {
-  /** For requests that a cookie authenticates: one that changes something must name its origin. */
+  /** Checks a request with a cookie: one that changes something must name its origin. */
   require(req: Request): void;
-  /** For the login, which has no cookie yet: clients other than browsers send no Origin. */
+  /** Checks the login, which has no cookie yet: clients other than browsers send no Origin. */
   requireIfNamed(req: Request): void;
 }
 

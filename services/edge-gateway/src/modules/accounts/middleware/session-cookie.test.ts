@@ -30,7 +30,7 @@ test.each([
   ["__Host-svc_session=no", undefined],
   ["other=1; svc_session=abc; more=2", "abc"],
   ["svc_session=first; svc_session=second", "first"],
-])("Of the header %p the token is %p", (header, token) => {
+])("The Cookie header %p has the token %p", (header, token) => {
   const req = { get: () => header } as unknown as Request;
   expect(sessionTokenOf(req)).toBe(token);
 });

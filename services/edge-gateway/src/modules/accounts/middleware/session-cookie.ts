@@ -17,7 +17,7 @@ export function sessionCookie({ secure }: { readonly secure: boolean }): Session
   };
 }
 
-/** Undefined when the request has none. */
+/** Returns undefined when the request has none. */
 export function sessionTokenOf(req: Request): string | undefined {
   return parseCookie(req.get("cookie") ?? "")[NAME] || undefined;
 }

@@ -6,8 +6,8 @@ const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const ASCII = /^[\x21-\x7e]+$/;
 
 /**
- * The normalized address, or undefined when it is invalid. ASCII is required before lower-casing: the Kelvin sign
- * would become a "k". Tags (`name+tag`) stay distinct.
+ * Returns the normalized address, or undefined when it is invalid. ASCII is required before
+ * lower-casing: the Kelvin sign would become a "k". Tags (`name+tag`) stay distinct.
  * Source: RFC 5321, section 4.1.2 (dot-string local parts, no quoted strings, no address literals).
  */
 export function normalizedEmail(text: string): string | undefined {
@@ -17,7 +17,7 @@ export function normalizedEmail(text: string): string | undefined {
   return isDomain(domain) ? `${local}@${domain}` : undefined;
 }
 
-/** The normalized address of a field "email". @throws ApiError `invalid_field` when it is invalid */
+/** Normalizes a field "email". @throws ApiError `invalid_field` when it is invalid */
 export function requireEmail(text: string): string {
   const email = normalizedEmail(text);
   if (email !== undefined) return email;
@@ -30,8 +30,8 @@ function isDomain(domain: string): boolean {
   const labels = domain.split(".");
   const wellFormed = labels.length >= 2 && labels.every((label) => LABEL.test(label));
   if (!wellFormed || /^\d+$/.test(labels.at(-1) ?? "")) return false;
-  // Decoded and encoded again (UTS 46): a difference means that an `xn--` label is not canonical. Node versions differ
-  // in what they return for a label that cannot be decoded.
+  // Decoded and encoded again (UTS 46): a difference means that an `xn--` label is not canonical.
+  // Node versions differ in what they return for a label that cannot be decoded.
   const unicode = domainToUnicode(domain);
   const decoded = unicode.split(".").every((label) => label !== "" && !label.startsWith("xn--"));
   return decoded && domainToASCII(unicode) === domain;

@@ -21,7 +21,7 @@ interface Minting {
   readonly random: RandomBytes;
 }
 
-/** A customer in an organization of its own. Personal data is hashed or sealed. */
+/** Creates a customer in a new organization. Personal data is hashed or sealed. */
 export function newAccount(input: AccountInput, { secrets, random }: Minting): NewAccount {
   const { email, company, tier, managedAi, licenseExpiresAt, providerKey, apiKey } = input;
   const emailLookups = secrets.emailLookups(email);
@@ -29,7 +29,7 @@ export function newAccount(input: AccountInput, { secrets, random }: Minting): N
   const customerId = customerIdOf(salt, emailLookups[0]?.hash ?? Buffer.alloc(0));
   const orgId = `org_${randomHex(random)}`;
   return {
-    organisation: {
+    organization: {
       orgId,
       sealedScopeKey: secrets.sealField("scope-key", orgId, random(32), random),
     },

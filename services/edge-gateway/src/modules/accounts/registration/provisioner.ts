@@ -21,20 +21,20 @@ export interface ProvisionerDeps {
   readonly nowMs: Clock;
 }
 
-/** Absent: the command. */
+/** If `changedBy` is absent, the command provisions the customer. */
 type ProvisionedBy = Pick<AccountChange, "changedBy" | "requestId">;
 
 interface ProvisionOrder {
   readonly email: string;
   readonly tier: Tier;
   readonly company?: string | undefined;
-  /** Absent: a new customer is managed unless it brings a provider key; a known one is not changed. */
+  /** By default a new customer without a provider key is managed; a known one stays unchanged. */
   readonly managedAi?: boolean | undefined;
   readonly providerKey?: BoxedProviderKey | undefined;
   readonly family: KeyFamily;
   readonly developer: boolean;
   readonly licenseExpiresAt?: Date | undefined;
-  /** A known customer is neither changed nor given a key. */
+  /** Neither changes a known customer nor gives them a key. */
   readonly onlyNew?: boolean;
 }
 
@@ -46,7 +46,8 @@ export interface Provisioned {
 }
 
 /**
- * For the operator, who may choose the tier and create further keys for a known customer.
+ * Creates a customer for the operator, who may choose the tier and create further keys for a known
+ * one.
  * @throws ApiError `customer_exists`
  */
 export async function provision(
@@ -59,9 +60,9 @@ export async function provision(
   const brought = providerKey === undefined ? undefined : false;
   const input = { ...order, apiKey: stored, managedAi: managedAi ?? brought ?? true };
   const account = newAccount(input, deps);
-  const { organisation, customer } = account;
+  const { organization, customer } = account;
   const { customerId } = customer;
-  const created = accountCreated(account, await changeOf({ ...customer, organisation }, deps));
+  const created = accountCreated(account, await changeOf({ ...customer, organization }, deps));
   const known = await accounts.create(account, created);
   if (known === undefined)
     return { created: true, customerId, keyId: minted.keyId, apiKey: minted.text };
@@ -84,12 +85,12 @@ export async function provision(
 }
 
 async function changeOf(
-  customer: Pick<Customer, "customerId" | "organisation" | "sealedSubjectKey">,
+  customer: Pick<Customer, "customerId" | "organization" | "sealedSubjectKey">,
   deps: ProvisionerDeps & ProvisionedBy,
 ): Promise<AccountChange> {
-  const { customerId, organisation } = customer;
+  const { customerId, organization } = customer;
   const { changedBy = "command", requestId } = deps;
-  const scope = auditScope(organisation, deps.secrets);
+  const scope = auditScope(organization, deps.secrets);
   const subject = await establishedSubject(customer, deps);
   if (subject === undefined) throw new Error("The customer does not exist");
   return { customerId, scope, subject, now: new Date(deps.nowMs()), requestId, changedBy };

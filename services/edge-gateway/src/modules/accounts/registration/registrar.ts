@@ -31,14 +31,14 @@ export type RegistrationOutcome =
   | { readonly kind: "unproven" };
 
 /** The new keys that a client address may still have. */
-export interface KeyAllowance {
+export interface KeyBudget {
   /** @throws ApiError `registration_limit` when it is used up */
-  take(): Promise<void>;
-  giveBack(): Promise<void>;
+  consume(): Promise<void>;
+  refund(): Promise<void>;
 }
 
 export interface Registrar {
-  register(registration: Registration, allowance: KeyAllowance): Promise<RegistrationOutcome>;
+  register(registration: Registration, budget: KeyBudget): Promise<RegistrationOutcome>;
 }
 
 export function createRegistrar(deps: RegistrarDeps): Registrar {
@@ -49,7 +49,7 @@ export function createRegistrar(deps: RegistrarDeps): Registrar {
     { customerId }: Customer,
   ): Promise<string | undefined> {
     const { presentedKey = "" } = registration;
-    // A key of the other family is nothing that `svc_api_key` may hold.
+    // `svc_api_key` may not hold a key of the other family.
     const isNative = parseApiKey(presentedKey)?.family === "svc";
     const presented = isNative ? await authenticator.identify(presentedKey) : undefined;
     if (presented?.customerId === customerId) return presentedKey;
@@ -61,17 +61,17 @@ export function createRegistrar(deps: RegistrarDeps): Registrar {
   }
 
   return {
-    async register(registration, allowance) {
+    async register(registration, budget) {
       const { account, apiKey } = prepare(registration, deps);
       await accounts.dropExpiredEnvelopes(new Date(nowMs()));
       const known =
         (await accounts.findByEmail(account.emailLookups)) ??
-        (await createCounted(allowance, () =>
+        (await createCounted(budget, () =>
           accounts.create(account, createdEvents(account, registration, deps)),
         ));
       if (known === undefined) {
-        const { customer, organisation } = account;
-        return { kind: "created", apiKey, customer: { ...customer, organisation } };
+        const { customer, organization } = account;
+        return { kind: "created", apiKey, customer: { ...customer, organization } };
       }
       const proven = await provenKey(registration, known);
       if (proven === undefined) return { kind: "unproven" };
@@ -86,27 +86,27 @@ function createdEvents(
   { secrets, nowMs }: RegistrarDeps,
 ) {
   const { customerId } = account.customer;
-  const scope = auditScope(account.organisation, secrets);
+  const scope = auditScope(account.organization, secrets);
   const subject = auditSubject(account.customer, secrets);
   const now = new Date(nowMs());
   return accountCreated(account, { customerId, scope, subject, requestId, now });
 }
 
-/** What creates no account, because another request was faster or the database is down, takes nothing. */
+/** Refunds the budget when no account was created (lost race, database down). */
 async function createCounted(
-  allowance: KeyAllowance,
+  budget: KeyBudget,
   create: () => Promise<Customer | undefined>,
 ): Promise<Customer | undefined> {
-  await allowance.take();
+  await budget.consume();
   const known = await create().catch(async (error: unknown) => {
-    await allowance.giveBack();
+    await budget.refund();
     throw error;
   });
-  if (known !== undefined) await allowance.giveBack();
+  if (known !== undefined) await budget.refund();
   return known;
 }
 
-/** Made before the look-up, so that a known address takes no less time. */
+/** Creates the account before the look-up, so that a known address takes no less time. */
 function prepare(registration: Registration, deps: RegistrarDeps) {
   const { secrets, replayWindowMs, random, nowMs } = deps;
   const { email, company, providerKey } = registration;

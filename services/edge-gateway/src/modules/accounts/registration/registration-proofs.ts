@@ -28,7 +28,7 @@ interface SealOptions {
   readonly random: RandomBytes;
 }
 
-/** One envelope for each proof; only that of a provider key does not expire. */
+/** Seals one envelope for each proof. Only the envelope of a provider key does not expire. */
 export function sealEnvelopes(
   proofs: RegistrationProofs,
   { secrets, customerId, apiKey, replayWindowMs, nowMs, random }: SealOptions,
@@ -60,7 +60,7 @@ export function openEnvelope(
   return undefined;
 }
 
-/** In the order of the attempts; the proof with a limited number of uses is last. */
+/** Lists the proofs in the order of the attempts; the one with a limited number of uses is last. */
 function proofParts(proofs: RegistrationProofs): [ProofKind, readonly string[]][] {
   const { idempotencyKey, providerKey, clientAddress, bodyBytes } = proofs;
   const body = sha256Hex(bodyBytes);

@@ -27,7 +27,8 @@ export function registrationResponse(
         message: `This address was registered before; this is its key. ${instructions(publicBaseUrl)}`,
       };
     case "unproven":
-      // Nothing of the account, whose address anyone may send: the tier is that with which every account starts.
+      // Says nothing of the account, since anyone may send its address: every account starts with
+      // this tier.
       return { svc_api_key: MASKED_API_KEY, tier: "free", message: rotation(publicBaseUrl) };
   }
 }

@@ -5,7 +5,7 @@ import type { RandomBytes } from "@veil/crypto";
 import type { RequestHandler, Response } from "express";
 import { amendment } from "../customers/account-changes.ts";
 import { accountResponse, patchChanges } from "../customers/account-view.ts";
-import { customerIsGone } from "../customers/customer-is-gone.ts";
+import { customerDeletedError } from "../customers/customer-deleted-error.ts";
 import type { AccountSecrets } from "../keys/account-secrets.ts";
 import type { CustomerId } from "../keys/caller.ts";
 import { callerOf } from "../middleware/caller-of.ts";
@@ -45,6 +45,6 @@ export function patchAccount(deps: AccountRouteDeps): RequestHandler {
 
 async function sendAccount({ accounts, secrets }: AccountRouteDeps, res: Response): Promise<void> {
   const stored = await accounts.find(callerOf(res).customerId);
-  if (stored === undefined) throw customerIsGone();
+  if (stored === undefined) throw customerDeletedError();
   res.json(accountResponse(stored, secrets));
 }

@@ -15,7 +15,7 @@ import { issuedKey, type KeysDeps } from "./keys.ts";
 
 const parse = checked(RotateKeyRequest);
 
-/** `POST /api/v1/account/keys/{key_id}/rotate`: the new key works at once, the former until the end of its grace. */
+/** `POST /api/v1/account/keys/{key_id}/rotate`: the old key works until the end of its grace. */
 export function rotateKey(deps: KeysDeps): RequestHandler {
   return async function handleRotateKey(req, res) {
     const { grace_seconds: graceSeconds = GRACE_SECONDS_DEFAULT } = parse(req.body);

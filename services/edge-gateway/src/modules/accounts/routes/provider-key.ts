@@ -17,7 +17,7 @@ export interface ProviderKeyDeps extends BoxOptions {
 
 const parse = checked(ProviderKeyRequest);
 
-/** `PUT /api/v1/account/provider-key`: from now on the customer's calls use this key and no other. */
+/** `PUT /api/v1/account/provider-key`: the customer's calls now use this key and no other. */
 export function replaceProviderKey(deps: ProviderKeyDeps): RequestHandler {
   const { accounts, onChanged } = deps;
   return async function handleReplaceProviderKey(req, res) {
@@ -32,8 +32,8 @@ export function replaceProviderKey(deps: ProviderKeyDeps): RequestHandler {
 }
 
 /**
- * `DELETE /api/v1/account/provider-key`. `managed_ai` stays as it is: only the operator can turn it on. A customer who
- * deletes their key gets 503 with a hint, never calls billed to someone else.
+ * `DELETE /api/v1/account/provider-key`. `managed_ai` stays as it is: only the operator can turn it
+ * on. A customer who deletes their key gets 503 with a hint, never calls billed to someone else.
  */
 export function deleteProviderKey(deps: ProviderKeyDeps): RequestHandler {
   const { accounts, onChanged } = deps;

@@ -7,12 +7,12 @@ import type { Limits } from "../limits/limits.ts";
 import { clientAddressOf } from "../middleware/client-address.ts";
 import { presentedKey } from "../middleware/presented-key.ts";
 import { requireEmail } from "../registration/email-address.ts";
-import type { KeyAllowance, Registrar, Registration } from "../registration/registrar.ts";
+import type { KeyBudget, Registrar, Registration } from "../registration/registrar.ts";
 import { registrationResponse } from "../registration/registration-response.ts";
 
 export interface RegisterDeps {
   readonly registrar: Registrar;
-  readonly allowanceOf: (req: Request) => KeyAllowance;
+  readonly budgetOf: (req: Request) => KeyBudget;
   readonly limits: Limits;
   readonly publicBaseUrl: string;
 }
@@ -20,9 +20,9 @@ export interface RegisterDeps {
 const parse = checked(RegisterRequest);
 
 export function registerRoute(deps: RegisterDeps): RequestHandler {
-  const { registrar, allowanceOf, limits, publicBaseUrl } = deps;
+  const { registrar, budgetOf, limits, publicBaseUrl } = deps;
   return async function handleRegister(req, res) {
-    const outcome = await registrar.register(readRegistration(req, res), allowanceOf(req));
+    const outcome = await registrar.register(readRegistration(req, res), budgetOf(req));
     const body: RegisterResponse = registrationResponse(outcome, { limits, publicBaseUrl });
     res.status(outcome.kind === "created" ? 201 : 200).json(body);
   };
@@ -43,7 +43,7 @@ function readRegistration(req: Request, res: Response): Registration {
   };
 }
 
-/** It is a proof as well, so it must not be guessable: 22 base64url characters hold 128 bits. */
+/** The key is also a proof, so it must not be guessable: 22 base64url characters hold 128 bits. */
 function idempotencyKey(header: string | undefined): string | undefined {
   if (header === undefined || /^[A-Za-z0-9_-]{22,255}$/.test(header)) return header;
   throw new ApiError(

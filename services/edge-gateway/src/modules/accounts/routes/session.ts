@@ -9,14 +9,14 @@ import type { SameOrigin } from "../middleware/same-origin.ts";
 import { type SessionCookie, sessionTokenOf } from "../middleware/session-cookie.ts";
 import {
   type Credentials,
-  type LoginAllowance,
+  type LoginBudget,
   SESSION_MS,
   type SessionManager,
 } from "../sessions/session-manager.ts";
 
 export interface SessionRouteDeps {
   readonly sessions: SessionManager;
-  readonly allowanceOf: (req: Request, credentials: Credentials) => LoginAllowance;
+  readonly budgetOf: (req: Request, credentials: Credentials) => LoginBudget;
   readonly cookie: SessionCookie;
   readonly origin: SameOrigin;
 }
@@ -25,16 +25,12 @@ const parse = checked(LoginRequest);
 
 /** `POST /api/v1/auth/login`: checks the credentials and sets the cookie of a new session. */
 export function logIn(deps: SessionRouteDeps): RequestHandler {
-  const { sessions, allowanceOf, cookie, origin } = deps;
+  const { sessions, budgetOf, cookie, origin } = deps;
   return async function handleLogIn(req, res) {
     origin.requireIfNamed(req);
     const credentials = credentialsOf(parse(req.body));
-    const allowance = allowanceOf(req, credentials);
-    const { token, caller } = await sessions.start(
-      credentials,
-      allowance,
-      contextOf(res).requestId,
-    );
+    const budget = budgetOf(req, credentials);
+    const { token, caller } = await sessions.start(credentials, budget, contextOf(res).requestId);
     cookie.set(res, token, SESSION_MS);
     res.json(sessionResponse(caller));
   };

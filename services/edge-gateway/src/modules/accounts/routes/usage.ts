@@ -13,7 +13,7 @@ export interface UsageDeps {
   readonly nowMs: Clock;
 }
 
-/** `GET /api/v1/usage`: this month's count; with a developer key, that of the customer's developer keys. */
+/** `GET /api/v1/usage`: this month's count; a developer key gets that of developer keys. */
 export function readUsage(deps: UsageDeps): RequestHandler {
   return async function handleReadUsage(_req, res) {
     res.json(await usageOf(deps, callerOf(res)));

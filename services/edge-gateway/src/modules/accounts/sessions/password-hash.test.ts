@@ -3,7 +3,7 @@ import { systemRandomBytes } from "@veil/crypto";
 import { hashPassword, isPassword, NO_PASSWORD } from "./password-hash.ts";
 
 describe("A password's hash", () => {
-  test("is of the password alone, with a salt of its own", async () => {
+  test("depends on the password and a salt that is new each time", async () => {
     const [first, second] = [
       await hashPassword("first", systemRandomBytes),
       await hashPassword("first", systemRandomBytes),
@@ -14,7 +14,7 @@ describe("A password's hash", () => {
     expect(await isPassword("First", first)).toBe(false);
   });
 
-  test("is checked with the parameters that stand in it (RFC 7914, section 12)", async () => {
+  test("is checked with the parameters that it names (RFC 7914, section 12)", async () => {
     const vectors = [
       [
         ["password", "NaCl", "ln=10,r=8,p=16"],
@@ -32,12 +32,12 @@ describe("A password's hash", () => {
     }
   });
 
-  test("that stands for none is of no password, and takes the work of the others", async () => {
+  test("for a missing password matches no password, and takes as much work as others", async () => {
     expect(NO_PASSWORD).toMatch(/^\$scrypt\$ln=15,r=8,p=3\$/);
     expect(await isPassword("", NO_PASSWORD)).toBe(false);
   });
 
-  test("of an unknown format is an error, not a wrong password", async () => {
+  test("throws for an unknown format instead of reporting a wrong password", async () => {
     await expect(isPassword("x", "$argon2id$v=19$m=1,t=1,p=1$YQ$YQ")).rejects.toThrow(TypeError);
   });
 });

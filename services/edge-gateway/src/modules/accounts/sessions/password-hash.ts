@@ -15,10 +15,10 @@ interface ScryptHash {
   readonly hash: Buffer;
 }
 
-/** In the PHC string format: `$scrypt$ln=15,r=8,p=3$<salt>$<hash>`. */
+/** Matches the PHC string format: `$scrypt$ln=15,r=8,p=3$<salt>$<hash>`. */
 const FORM = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-/** Compared with when there is no password, so that it takes the same time. No password has this hash. */
+/** A login checks it if there is no password, to take the same time. No password has this hash. */
 export const NO_PASSWORD = encode({
   parameters: CURRENT,
   salt: Buffer.alloc(SALT_BYTES),
@@ -42,7 +42,10 @@ interface DerivedOptions extends Pick<ScryptHash, "parameters" | "salt"> {
   readonly length: number;
 }
 
-/** Normalized, because keyboards differ in how they compose a character. Source: NIST SP 800-63B, section 5.1.1.2. */
+/**
+ * Normalized, because keyboards differ in how they compose a character.
+ * Source: NIST SP 800-63B, section 5.1.1.2.
+ */
 function derived(password: string, { parameters, salt, length }: DerivedOptions): Promise<Buffer> {
   const { ln, r, p } = parameters;
   const N = 2 ** ln;
@@ -68,7 +71,7 @@ function decode(text: string): ScryptHash {
   };
 }
 
-/** Without padding, as the format has it. */
+/** The PHC string format has no padding. */
 function base64(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString("base64").replace(/=+$/, "");
 }

@@ -24,7 +24,8 @@ on conflict (customer_id) do update set hash = excluded.hash, set_at = excluded.
 
 const REMOVE = "delete from customer_passwords where customer_id = $1";
 
-// After the change: a session that starts at the same time waits for it and finds its password gone.
+// Runs after the change, so that a session that starts at the same time waits for it and finds its
+// password gone.
 const END_SESSIONS = "delete from sessions where customer_id = $1";
 
 export function createPostgresPasswords(database: Database): Passwords {
@@ -33,10 +34,10 @@ export function createPostgresPasswords(database: Database): Passwords {
       const hashes = lookups.map(({ hash }) => hash);
       const row = await database.optional<PasswordRow>(FIND, [hashes]);
       if (row === undefined) return undefined;
-      const organisation = { orgId: row.org_id, sealedScopeKey: row.scope_key_sealed };
+      const organization = { orgId: row.org_id, sealedScopeKey: row.scope_key_sealed };
       return {
         customerId: row.customer_id,
-        organisation,
+        organization,
         sealedSubjectKey: row.subject_key_sealed ?? undefined,
         hash: row.hash,
       };

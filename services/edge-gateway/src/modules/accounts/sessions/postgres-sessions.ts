@@ -37,7 +37,8 @@ from sessions s join customers c on c.customer_id = s.customer_id join organisat
 where session_hmac = any($1) and s.expires_at > $2 and (s.key_id is null
   or k.revoked_at is null and k.expires_at is null)`;
 
-// Locked, so that neither is revoked or replaced while the session starts.
+// Locks the session's key or password, so that it is not revoked or replaced while the session
+// starts.
 const LOCK_KEY = `
 select key_id from api_keys where key_id = $1 and customer_id = $2 and revoked_at is null and expires_at is null
 for share`;
@@ -100,7 +101,7 @@ function toStoredSession(row: SessionRow): StoredSession {
   return {
     hash: { hash: row.session_hmac, version: row.pepper_version },
     customerId: row.customer_id,
-    organisation: { orgId: row.org_id, sealedScopeKey: row.scope_key_sealed },
+    organization: { orgId: row.org_id, sealedScopeKey: row.scope_key_sealed },
     sealedSubjectKey: row.subject_key_sealed ?? undefined,
     sealedEmail: row.email_sealed,
     tier: row.tier,

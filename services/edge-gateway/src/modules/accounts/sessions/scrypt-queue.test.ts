@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { createScryptQueue } from "./scrypt-queue.ts";
 
 // @spec END-2 END-5
-test("When 64 wait for the two that run, then the next is server_busy, until there is room again", async () => {
+test("When 64 hashes wait for the two that run, then the next is refused with server_busy until there is room", async () => {
   const queue = createScryptQueue();
   let end: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => {

@@ -1,13 +1,16 @@
 import { ApiError } from "@veil/contracts/errors";
 import pLimit from "p-limit";
 
-/** Each takes one thread of Node's pool, which has four, and 32 MiB. */
+/** Each hash takes 32 MiB and one of the four threads of Node's pool. */
 const AT_ONCE = 2;
 const MAX_WAITING = 64;
 
 export type ScryptQueue = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Few at a time, so that logins cannot exhaust the process. @throws ApiError `server_busy` when too many wait */
+/**
+ * Runs few hashes at a time, so that logins cannot exhaust the process.
+ * @throws ApiError `server_busy` when too many wait
+ */
 export function createScryptQueue(): ScryptQueue {
   const limit = pLimit(AT_ONCE);
   return async (work) => {

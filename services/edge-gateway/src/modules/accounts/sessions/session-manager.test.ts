@@ -59,11 +59,11 @@ beforeEach(() => {
     },
     onFailed: (kind) => failed.push(kind),
   });
-  const allowance = {
-    take: async () => void hits++,
-    giveBack: async () => void hits--,
+  const budget = {
+    consume: async () => void hits++,
+    refund: async () => void hits--,
   };
-  start = (credentials) => manager.start(credentials, allowance, "req_1");
+  start = (credentials) => manager.start(credentials, budget, "req_1");
 });
 
 describeWithServer("postgres", "A login by password", () => {
@@ -83,7 +83,7 @@ describeWithServer("postgres", "A login by password", () => {
     expect(hits).toBe(3);
   });
 
-  test("that succeeds, and one that could not be checked, is no failed one", async () => {
+  test("counts as failed neither when it succeeds nor when it could not be checked", async () => {
     expect(await start(right)).toMatchObject({ caller: { email, keyId: undefined } });
     expect(hits).toBe(0);
     breakDown = new Error("the database is down");

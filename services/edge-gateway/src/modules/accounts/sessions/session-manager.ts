@@ -23,25 +23,21 @@ export type Credentials =
   | { readonly kind: "password"; readonly email: string; readonly password: string };
 
 /** The failed logins that an address and an account may still have. */
-export interface LoginAllowance {
-  /** @throws ApiError `rate_limited` when one of them is used up, `server_busy` when they cannot be counted */
-  take(): Promise<void>;
-  giveBack(): Promise<void>;
+export interface LoginBudget {
+  /** @throws ApiError `rate_limited` when one is used up, `server_busy` when they are unknown */
+  consume(): Promise<void>;
+  refund(): Promise<void>;
 }
 
 interface StartedSession {
-  /** For the cookie. Never logged or stored. */
+  /** The value of the cookie. Never logged or stored. */
   readonly token: string;
   readonly caller: SessionCaller;
 }
 
 export interface SessionManager {
-  /** @throws ApiError `invalid_credentials`, `tier_insufficient`, `key_replaced`, and those of the allowance */
-  start(
-    credentials: Credentials,
-    allowance: LoginAllowance,
-    requestId: string,
-  ): Promise<StartedSession>;
+  /** @throws ApiError `invalid_credentials`, `tier_insufficient`, `key_replaced`, the budget's */
+  start(credentials: Credentials, budget: LoginBudget, requestId: string): Promise<StartedSession>;
   find(token: string): Promise<SessionCaller | undefined>;
   end(token: string, requestId: string): Promise<void>;
 }
@@ -97,23 +93,23 @@ export function createSessionManager(deps: SessionDeps): SessionManager {
 
   async function attempt(credentials: Credentials, requestId: string) {
     const proven = await check(credentials, deps);
-    // Nothing starts when the key was revoked, or the password changed, since the check.
+    // No session starts when the key was revoked, or the password changed, since the check.
     return proven && (await startProven(proven, requestId));
   }
 
   return {
     find,
-    async start(credentials, allowance, requestId) {
-      await allowance.take();
+    async start(credentials, budget, requestId) {
+      await budget.consume();
       const started = await attempt(credentials, requestId).catch(async (error: unknown) => {
-        await allowance.giveBack();
+        await budget.refund();
         throw error;
       });
       if (started === undefined) {
         deps.onFailed(credentials.kind);
         throw new ApiError("invalid_credentials", "The credentials are not valid");
       }
-      await allowance.giveBack();
+      await budget.refund();
       return started;
     },
     async end(token, requestId) {
@@ -152,7 +148,7 @@ async function checkKey(
   return { customerId, scope, subject, proof: { kind: "key", keyId } };
 }
 
-/** The password is hashed also for an unknown address, which then takes no less time. */
+/** Hashes the password even for an unknown address, which then takes no less time. */
 async function checkPassword(
   { email, password }: Extract<Credentials, { kind: "password" }>,
   deps: SessionDeps,
@@ -163,7 +159,7 @@ async function checkPassword(
   const matches = await isPassword(password, stored?.hash ?? NO_PASSWORD);
   if (stored === undefined || !matches) return undefined;
   const { customerId, hash: passwordHash } = stored;
-  const scope = auditScope(stored.organisation, secrets);
+  const scope = auditScope(stored.organization, secrets);
   const subject = await establishedSubject(stored, deps);
   if (subject === undefined) return undefined;
   return { customerId, scope, subject, proof: { kind: "password", passwordHash } };
@@ -181,12 +177,12 @@ function newSession(token: string, { customerId, proof, now, secrets }: SessionI
   return { customerId, hash, proof, createdAt: now, expiresAt };
 }
 
-/** Undefined: the customer was deleted meanwhile. */
+/** Returns undefined when the customer was deleted meanwhile. */
 async function toCaller(
   stored: StoredSession,
   deps: SubjectDeps,
 ): Promise<SessionCaller | undefined> {
-  const { customerId, organisation, sealedEmail, sealedSubjectKey, hash, ...facts } = stored;
+  const { customerId, organization, sealedEmail, sealedSubjectKey, hash, ...facts } = stored;
   const subject = await establishedSubject({ customerId, sealedSubjectKey }, deps);
   if (subject === undefined) return undefined;
   return {
@@ -195,8 +191,8 @@ async function toCaller(
     developer: false,
     customerId,
     sessionId: hash.hash.toString("hex", 0, 8),
-    orgId: organisation.orgId,
-    scope: auditScope(organisation, deps.secrets),
+    orgId: organization.orgId,
+    scope: auditScope(organization, deps.secrets),
     subject,
     email: deps.secrets.openField("email", customerId, sealedEmail).toString(),
   };

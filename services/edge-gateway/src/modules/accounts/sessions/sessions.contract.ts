@@ -33,15 +33,15 @@ export function describeSessions(name: string, open: () => Promise<Opened>): voi
       byKey = { kind: "key", keyId: account.apiKey.keyId };
     });
 
-    test("A session is found by its cookie's hash with whose it is, until it expires", async () => {
+    test("A session is found with its customer by its cookie's hash, until it expires", async () => {
       const event = testEvent();
       const token = await start(byKey, { event });
       const lookups = secrets.sessionLookups(token);
-      const { customer, organisation, apiKey } = account;
+      const { customer, organization, apiKey } = account;
       expect(await on.sessions.find(lookups, BEFORE_EXPIRY)).toEqual({
         hash: lookups[0],
         customerId: customer.customerId,
-        organisation,
+        organization,
         sealedSubjectKey: customer.sealedSubjectKey,
         sealedEmail: customer.sealedEmail,
         tier: "pro",
@@ -58,7 +58,7 @@ export function describeSessions(name: string, open: () => Promise<Opened>): voi
       expect(await on.sessions.find(secrets.sessionLookups("other"), NOW)).toBeUndefined();
     });
 
-    test("The policies of the key that started it are the session's; a password's has none", async () => {
+    test("A session has the policies of the key that started it; one started by a password has none", async () => {
       await setPassword("hash");
       await on.apiKeys.setEntityPolicy(account.apiKey.keyId, { may_allow: false }, testEvent());
       await on.apiKeys.setCallPolicy(account.apiKey.keyId, { relink: true }, testEvent());
@@ -98,7 +98,7 @@ export function describeSessions(name: string, open: () => Promise<Opened>): voi
       await startsNone({ kind: "key", keyId: apiKey.keyId });
     });
 
-    test("When the password changes or goes, then all sessions of the customer end and none starts with it", async () => {
+    test("When the password is changed or removed, then all sessions of the customer end and none starts with it", async () => {
       const elsewhere = await startAs(await created());
       for (const next of ["second", undefined]) {
         await setPassword("first");
@@ -112,7 +112,7 @@ export function describeSessions(name: string, open: () => Promise<Opened>): voi
       expect(await found(elsewhere)).toBeDefined();
     });
 
-    test("Of a password's change and logins at the same time, no session of the former password is left", async () => {
+    test("When a password changes during logins, no session of the old password is left", async () => {
       const byPassword: SessionProof = { kind: "password", passwordHash: "first" };
       for (let round = 0; round < 5; round++) {
         await setPassword("first");
@@ -125,7 +125,7 @@ export function describeSessions(name: string, open: () => Promise<Opened>): voi
       }
     });
 
-    test("A session that is ended leaves one event, and none when it had ended", async () => {
+    test("Ending a session stores one event, and none if it had already ended", async () => {
       const lookups = secrets.sessionLookups(await start(byKey));
       const [first, second] = [testEvent(), testEvent()];
       await on.sessions.end(lookups, first);
@@ -145,13 +145,13 @@ export function describeSessions(name: string, open: () => Promise<Opened>): voi
       expect(alive).toEqual([false, false, ...Array(20).fill(true)]);
     });
 
-    test("A password is found by the address of its customer, and belongs to an existing one", async () => {
+    test("A password is found by the address of its customer, and is stored only for an existing customer", async () => {
       expect(await on.passwords.findByEmail(account.emailLookups)).toBeUndefined();
       await setPassword("hash");
-      const { customer, organisation, emailLookups } = account;
+      const { customer, organization, emailLookups } = account;
       expect(await on.passwords.findByEmail(emailLookups)).toEqual({
         customerId: customer.customerId,
-        organisation,
+        organization,
         sealedSubjectKey: customer.sealedSubjectKey,
         hash: "hash",
       });

@@ -14,7 +14,7 @@ interface Organization {
   readonly sealedScopeKey: Uint8Array;
 }
 
-/** What gets another value: nothing else is changed or recorded. */
+/** Returns the fields that get another value: nothing else is changed or recorded. */
 export function differing(
   request: ChangeCustomerRequest,
   stored: Pick<AdminCustomer, "tier" | "managed_ai" | "license_expires_at" | "org_id">,
@@ -37,7 +37,8 @@ export function changesOf(request: ChangeCustomerRequest): CustomerChanges {
 }
 
 /**
- * The events of a change, with names of fields and no value but that of the tier. A move is told to both organizations.
+ * Returns the events of a change. They name the fields and hold the value of the tier and no other.
+ * A move has an event in both organizations.
  * @throws ApiError `invalid_field` when the organization does not exist
  */
 export function changeEvents(

@@ -19,7 +19,10 @@ export type ProvisionCustomer = (
   by: ProvisionedBy,
 ) => Promise<ProvisionResponse & { readonly customer_id: CustomerId }>;
 
-/** What the command `provision` does. @throws ApiError `invalid_field`, `customer_exists` */
+/**
+ * Does what the command `provision` does.
+ * @throws ApiError `invalid_field`, `customer_exists`
+ */
 export function createProvisionCustomer(deps: ProvisionerDeps & BoxOptions): ProvisionCustomer {
   return async (request, { onlyNew = false, ...by }) => {
     const { tier, company, provider_key: providerKey, managed_ai: managedAi } = request;

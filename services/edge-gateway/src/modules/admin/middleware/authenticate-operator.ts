@@ -5,7 +5,7 @@ import { identifyOperatorKey, type OperatorKey } from "../../accounts/index.ts";
 
 interface OperatorAccess {
   readonly kind: "admin" | "website";
-  /** None: no value is right. */
+  /** If empty, no value is right. */
   readonly keys: readonly OperatorKey[];
   readonly onFailedKey: (req: Request, res: Response) => Promise<void>;
 }
@@ -15,7 +15,7 @@ const SCHEMES = {
   website: { header: "x-website-key", code: "website_unauthorized" },
 } as const satisfies Record<string, { header: string; code: ErrorCode }>;
 
-/** Admits requests with an operator's key. Missing and wrong ones have the same answer. */
+/** Admits requests with an operator's key. Missing and wrong keys get the same answer. */
 export function authenticateOperator({ kind, keys, onFailedKey }: OperatorAccess): RequestHandler {
   const { header, code } = SCHEMES[kind];
   return async function checkOperatorKey(req, res, next) {

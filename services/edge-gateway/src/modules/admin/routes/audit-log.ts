@@ -18,7 +18,7 @@ const parseCheckpoint = checked(CheckpointQuery);
 const parseLeaves = checked(LeavesQuery);
 const parseTimeStamp = checked(TimeStampQuery);
 
-/** `GET /api/v1/admin/audit/checkpoint`: what to keep elsewhere, and to compare the log with later. */
+/** `GET /api/v1/admin/audit/checkpoint`: operators keep it and later compare the log with it. */
 export function readCheckpoint({ auditLog }: AuditLogDeps): RequestHandler {
   return async function handleReadCheckpoint(req, res) {
     const { from } = parseCheckpoint(req.query);

@@ -11,7 +11,7 @@ export interface VerificationDeps extends Pick<AdminContext, "nowMs"> {
 const parse = checked(VerificationQuery);
 const DEFAULT_NEWEST = 1_000;
 
-/** `GET /api/v1/admin/audit/verification`: says which events were verified, and no more than that. */
+/** `GET /api/v1/admin/audit/verification`: says which events were verified and no more. */
 export function verifyAuditLog({ verifyAudit, nowMs }: VerificationDeps): RequestHandler {
   return async function handleVerifyAuditLog(req, res) {
     const { newest } = parse(req.query);

@@ -21,7 +21,7 @@ export interface AdminContext extends SubjectDeps {
   readonly scans: Pick<TextScans, "identifiers">;
   readonly directory: Directory;
   readonly secrets: AccountSecrets;
-  /** Of a customer or of one of their keys. */
+  /** Called when this customer or one of their keys has changed. */
   readonly onChanged: (customerId: CustomerId) => void;
   readonly nowMs: Clock;
 }

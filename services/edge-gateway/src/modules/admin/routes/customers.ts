@@ -47,7 +47,7 @@ export function listCustomers({ directory, secrets }: CustomersDeps): RequestHan
   };
 }
 
-/** `POST /api/v1/admin/customers/search`: by email, which therefore stands in no address. */
+/** `POST /api/v1/admin/customers/search`: the body holds the email, so that no URL does. */
 export function findCustomer(deps: CustomersDeps): RequestHandler {
   const { accounts, secrets } = deps;
   return async function handleFindCustomer(req, res) {
@@ -58,7 +58,7 @@ export function findCustomer(deps: CustomersDeps): RequestHandler {
   };
 }
 
-/** `POST /api/v1/admin/customers`: creates a customer or brings a known one to this state, and issues a key. */
+/** `POST /api/v1/admin/customers`: creates a customer or updates a known one, and issues a key. */
 export function provisionCustomer({ provision, onChanged }: CustomersDeps): RequestHandler {
   return async function handleProvision(req, res) {
     const by = { changedBy: changedByOf(res), requestId: contextOf(res).requestId };
@@ -74,7 +74,7 @@ export function readCustomer(deps: CustomersDeps): RequestHandler {
   };
 }
 
-/** `PATCH /api/v1/admin/customers/{customer_id}`: what is absent stays as it is. */
+/** `PATCH /api/v1/admin/customers/{customer_id}`: absent fields stay as they are. */
 export function changeCustomer(deps: CustomersDeps): RequestHandler {
   const { directory, secrets, onChanged } = deps;
   return async function handleChangeCustomer(req, res) {

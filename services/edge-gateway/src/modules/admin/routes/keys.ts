@@ -17,7 +17,7 @@ export interface AdminKeysDeps extends AdminContext {
 const parseOrder = checked(IssueKeyRequest);
 const parseRotation = checked(RotateKeyRequest);
 
-/** `POST /api/v1/admin/customers/{customer_id}/keys`: each that the tier allows, without bounds on their number. */
+/** `POST /api/v1/admin/customers/{customer_id}/keys`: as many as wanted, of the tier's kinds. */
 export function issueCustomerKey(deps: AdminKeysDeps): RequestHandler {
   return async function handleIssueKey(req, res) {
     const customer = await customerOf(deps.directory, req.params["customer_id"]);

@@ -3,7 +3,7 @@ import type { ListOwner } from "../../entities/index.ts";
 import { customerOf } from "../domain/customer-of.ts";
 import { type AdminContext, changeOf } from "./context.ts";
 
-/** Of the customer in the path, whom `ownerOf` returns then. No key's policy binds an administrator. */
+/** Finds the customer in the path, for `ownerOf`. No key's policy binds an administrator. */
 export function findListOwner(deps: AdminContext): RequestHandler {
   return async function handleFindListOwner(req, res, next) {
     const customer = await customerOf(deps.directory, req.params["customer_id"]);

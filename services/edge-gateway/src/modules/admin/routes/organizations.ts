@@ -26,7 +26,7 @@ export function listOrganizations({ directory }: OrganizationsDeps): RequestHand
   };
 }
 
-/** `POST /api/v1/admin/organizations`: one without customers, who are moved to it. */
+/** `POST /api/v1/admin/organizations`: creates one without customers, who are moved to it later. */
 export function createOrganization(deps: OrganizationsDeps): RequestHandler {
   const { directory, secrets, random, nowMs } = deps;
   return async function handleCreateOrganization(_req, res) {

@@ -22,7 +22,7 @@ export interface WebsiteRouteDeps {
 const parseOrder = checked(ProvisionRequest);
 const parseContact = checked(ContactRequest);
 
-/** `POST /api/v1/website/provision`: new customers only, or the website's key would open any account. */
+/** `POST /api/v1/website/provision`: new customers only, or its key would open any account. */
 export function provisionFromWebsite({ provision }: WebsiteRouteDeps): RequestHandler {
   return async function handleProvision(req, res) {
     const { requestId } = contextOf(res);

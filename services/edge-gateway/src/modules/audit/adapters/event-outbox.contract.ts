@@ -26,33 +26,33 @@ export function describeEventOutbox(name: string, open: () => Promise<EventOutbo
     };
     const idsOf = (events: readonly AuditEvent[]) => events.map(({ event_id }) => event_id);
 
-    test("The oldest come first, no more than asked for", async () => {
+    test("The oldest events are leased first, no more than requested", async () => {
       const [first, second, third] = await added(3);
       expect(await outbox.lease(2, LEASE_MS)).toEqual([first, second]);
       expect(await outbox.lease(2, LEASE_MS)).toEqual([third]);
     });
 
-    test("What many add at the same time is all there", async () => {
+    test("When many callers add events at the same time, then all are stored", async () => {
       const calls = Array.from({ length: 200 }, () => [testEvent(), testEvent()]);
       await Promise.all(calls.map((events) => outbox.add(events)));
       const claimed = await outbox.lease(1_000, LEASE_MS);
       expect(idsOf(claimed).sort()).toEqual(idsOf(calls.flat()).sort());
     });
 
-    test("What is added twice is there once, beside what is new", async () => {
+    test("An event that is added twice is stored once, and new events beside it are stored", async () => {
       const [first, second] = [testEvent(), testEvent()];
       await outbox.add([first]);
       await outbox.add([first, second]);
       expect(idsOf(await outbox.lease(3, LEASE_MS)).sort()).toEqual(idsOf([first, second]).sort());
     });
 
-    test("When several claim at once, then each event is one claimant's", async () => {
+    test("When several processes lease at once, then each event goes to one of them", async () => {
       const events = await added(10);
       const claims = await Promise.all([4, 4, 4].map((limit) => outbox.lease(limit, LEASE_MS)));
       expect(idsOf(claims.flat()).sort()).toEqual(idsOf(events).sort());
     });
 
-    test("When a lease has ended, or the events were given back, then they are claimed again", async () => {
+    test("When a lease has ended, or the events were released, then they are leased again", async () => {
       const events = await added(2);
       await outbox.lease(2, -1);
       expect(await outbox.lease(2, LEASE_MS)).toEqual(events);
@@ -60,7 +60,7 @@ export function describeEventOutbox(name: string, open: () => Promise<EventOutbo
       expect(await outbox.lease(2, LEASE_MS)).toEqual(events);
     });
 
-    test("The newest of what waits are read in their order, claimed or not, until it was taken or refused", async () => {
+    test("The newest waiting events are read in order, leased or not, until they are taken or refused", async () => {
       const [first, second, third, fourth] = await added(4);
       await outbox.lease(2, LEASE_MS);
       await outbox.taken([first?.event_id ?? ""]);
@@ -69,7 +69,7 @@ export function describeEventOutbox(name: string, open: () => Promise<EventOutbo
       expect(await outbox.waiting(1)).toEqual([fourth]);
     });
 
-    test("What was taken is forgotten; what was refused is kept, and never claimed again", async () => {
+    test("A taken event is deleted; a refused one is kept and never leased again", async () => {
       const [good, bad] = idsOf(await added(2));
       await outbox.lease(2, -1);
       await outbox.taken([good ?? ""]);

@@ -14,11 +14,11 @@ interface InsertsInBatches {
 }
 
 const MAX_BATCH = { items: 64, bytes: 1024 * 1024 } as const;
-/** About what an event takes. */
+/** About the size of an event. */
 const EVENT_BYTES = 512;
 const IN_FLIGHT = 2;
 
-/** Events of several calls that come while two inserts are in flight share the next one. */
+/** Events of several calls that arrive while two inserts are in flight share the next one. */
 export function createInsertsInBatches(database: Database): InsertsInBatches {
   const turn = pLimit(IN_FLIGHT);
   let places = 0;
@@ -43,7 +43,7 @@ async function insertTogether(
     );
     return given.map(() => undefined);
   } catch (error) {
-    // What the database refuses of one call must not take the events of the others with it.
+    // When the database refuses the events of one call, it must still store those of the others.
     const refused = error instanceof DatabaseError && error.refusedByServer;
     if (given.length === 1 || !refused) throw error;
     return given.map(({ events }) => insertEvents(database, events));

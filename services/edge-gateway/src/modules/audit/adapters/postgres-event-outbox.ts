@@ -3,7 +3,8 @@ import type { Database } from "@veil/postgres-kit";
 import type { EventOutbox } from "../ports.ts";
 import { createInsertsInBatches } from "./inserts-in-batches.ts";
 
-// Materialized: as a subquery of "in" the planner may evaluate it again for each row, and so lock more rows than `limit` says.
+// Materialized, because the planner may evaluate a subquery of "in" again for each row, and so lock
+// more rows than `limit` says.
 const LEASE = `
 with due as materialized (
   select event_id from event_outbox where refused_at is null and leased_until < now()

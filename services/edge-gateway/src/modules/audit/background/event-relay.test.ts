@@ -25,7 +25,7 @@ beforeEach(async () => {
 afterEach(() => relay?.stop());
 afterAll(() => opened.close());
 
-/** In this order. */
+/** Adds the events in this order. */
 const ADD = `
 insert into event_outbox (event_id, event, created_at)
 select (event ->> 'event_id')::uuid, event, now() + place * interval '1 microsecond'
@@ -65,7 +65,7 @@ async function setUp(count: number, onBatch: (ids: readonly string[]) => void) {
 }
 
 describeWithServer("postgres", "The relay of events", () => {
-  test("Events go in batches, in their order, until none is left", async () => {
+  test("Events are sent in batches and in their order, until none is left", async () => {
     const batches: number[] = [];
     const { ids, taken } = await setUp(300, (batch) => void batches.push(batch.length));
     await until("all are gone", async () => (await count()) === 0);
@@ -73,7 +73,7 @@ describeWithServer("postgres", "The relay of events", () => {
     expect(taken).toEqual(ids);
   });
 
-  test("When the log will never take one event, then that one is kept apart and the others pass", async () => {
+  test("When the log will never take one event, then it is kept as refused and the others are sent", async () => {
     let bad: string | undefined;
     const { ids, outbox, taken } = await setUp(5, (batch) => {
       bad ??= batch[2];
@@ -84,7 +84,7 @@ describeWithServer("postgres", "The relay of events", () => {
     expect(await outbox.lease(10, 0)).toEqual([]);
   });
 
-  test("When the log cannot be reached, then the events are given back at once and come again", async () => {
+  test("When the log cannot be reached, then the events are released at once and sent again later", async () => {
     let failures = 1;
     const { ids, taken } = await setUp(3, () => {
       if (failures-- > 0) throw new Error("down");
@@ -93,7 +93,7 @@ describeWithServer("postgres", "The relay of events", () => {
     expect(taken).toEqual(ids);
   });
 
-  test("Each event is shown before it is sent, and while nothing can be sent it is shown too", async () => {
+  test("Each event is reported as seen before it is sent, and also while nothing can be sent", async () => {
     const before: number[] = [];
     const { ids, seen, link } = await setUp(3, () => void before.push(seen.length));
     await until("all are gone", async () => (await count()) === 0);

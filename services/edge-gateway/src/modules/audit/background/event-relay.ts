@@ -9,7 +9,7 @@ interface RelayDeps {
   readonly outbox: EventOutbox;
   readonly transport: EventTransport;
   readonly signer: SigningIdentity;
-  /** Called with every event that this replica is about to send, or that waits while nothing can be sent. May repeat. */
+  /** Called with each event that is about to be sent or has to wait. May repeat. */
   readonly onSeen: (events: readonly AuditEvent[]) => void;
   readonly log: Logger;
 }
@@ -18,12 +18,12 @@ const TURN_MS = 1_000;
 /** Events of many requests are sent together. */
 const BATCH_MS = 250;
 const BATCH = 256;
-/** Each second of an outage; more than that in one second are not seen. */
+/** During an outage this many events are seen each second; more are not. */
 const WAITING_SEEN = 1_000;
-/** When a replica dies, or an exchange takes longer, other replicas send its events; the log ignores repeated ids. */
+/** After it, other replicas send the events of a slow or dead one; the log ignores repeated ids. */
 const LEASE_MS = 5_000;
 
-/** Sends audit events to the log in signed batches. `trigger` it after adding rows to the outbox. */
+/** Sends audit events to the log in signed batches. `trigger` it after adding rows. */
 export function createEventRelay({
   outbox,
   transport,
@@ -43,7 +43,7 @@ export function createEventRelay({
     }
   }
 
-  /** A refused event spoils its batch: each event is then sent alone. */
+  /** A refused event spoils its batch, so each event is then sent alone. */
   async function deliver(events: readonly AuditEvent[]): Promise<void> {
     if (await send(events)) return await outbox.taken(events.map(({ event_id }) => event_id));
     const [first, ...rest] = events;

@@ -9,7 +9,7 @@ export interface ExportWindow {
   readonly until: Date;
 }
 
-/** From the begin (UTC) of the day that is `days` days ago, so that both days of the period are whole, up to now. */
+/** Begins at the start (UTC) of the day `days` days ago, so that the period has whole days. */
 export function exportWindow(days: number, nowMs: number): ExportWindow {
   const today = Math.floor(nowMs / DAY_MS) * DAY_MS;
   return { since: new Date(today - days * DAY_MS), until: new Date(nowMs) };

@@ -47,7 +47,7 @@ describe("The summary of a payload", () => {
     .array(fc.tuple(name, fc.string()), { maxLength: 20 })
     .map((entries) => Object.fromEntries(entries));
 
-  test("Whatever a payload holds, its allowed keys come with their values, and no other key does", () => {
+  test("For any payload, the summary has the allowed keys with their values, and no other key", () => {
     fc.assert(
       fc.property(payload, (given) => {
         const [shown] = view([event({ payload: given })]).events;
@@ -57,7 +57,7 @@ describe("The summary of a payload", () => {
     );
   });
 
-  test("Without an allowed key there is none", () => {
+  test("is absent without an allowed key", () => {
     const [shown] = view([event({ payload: { key_id: "abcdefgh" } })]).events;
     expect(shown).not.toHaveProperty("payload_summary");
   });
@@ -95,7 +95,7 @@ describe("The window", () => {
     expect(window({})).toEqual(["2026-11-16T08:00:00.000Z", "2026-11-23T08:00:00.000Z"]);
   });
 
-  test("may have 90 days and no more, whatever the offsets of its times", () => {
+  test("has at most 90 days, with times of any offset", () => {
     const until = "2026-11-01T02:00:00+02:00";
     expect(window({ since: "2026-08-03T00:00:00Z", until })).toEqual([
       "2026-08-03T00:00:00.000Z",

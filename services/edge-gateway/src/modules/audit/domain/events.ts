@@ -6,15 +6,15 @@ export type JobEvent = Omit<AuditEvent, "actor" | "scope" | "subject" | "request
 interface Owner {
   readonly actor: string;
   readonly scope: string;
-  /** Undefined: of a job that an earlier version admitted. */
+  /** Undefined for a job that an earlier version admitted. */
   readonly subject: string | undefined;
-  /** Undefined: no request caused it. */
+  /** Undefined if no request caused it. */
   readonly requestId?: string | undefined;
 }
 
 export type Payload = Partial<Record<PayloadKey, string>>;
 
-/** Payload keys are a closed list, without any value of the customer's. */
+/** Payload keys are a closed list, and no payload holds a value of the customer's. */
 export function auditEvent(
   event_type: string,
   { actor, scope, subject, requestId }: Owner,

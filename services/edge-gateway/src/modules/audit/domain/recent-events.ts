@@ -1,9 +1,9 @@
 import type { AuditEvent } from "@veil/contracts/audit";
 
-/** This replica's last events, for the time in which the audit service does not answer. Gone when the replica ends. */
+/** This replica's last events, for outages of the audit service. They end with the replica. */
 export interface RecentEvents {
   add(events: readonly AuditEvent[]): void;
-  /** In the order in which they were added, customer by customer. */
+  /** Returns the events customer by customer, in the order in which they were added. */
   find(matches: (event: AuditEvent) => boolean): readonly AuditEvent[];
 }
 
@@ -15,8 +15,9 @@ interface Bounds {
 const BOUNDS: Bounds = { ofOneCustomer: 1_000, ofAll: 10_000 };
 
 /**
- * Of one customer the oldest go first; of all together those of the customer whose last event is the oldest. Events
- * without a subject are bounded by their organization.
+ * Beyond the bound of one customer, their oldest events are dropped; beyond the bound of all, those
+ * of the customer whose last event is the oldest. Events without a subject count for their
+ * organization.
  */
 export function createRecentEvents({ ofOneCustomer, ofAll } = BOUNDS): RecentEvents {
   const customers = new Map<string, Map<string, AuditEvent>>();

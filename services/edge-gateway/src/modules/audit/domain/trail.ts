@@ -20,8 +20,8 @@ export interface Trail {
 export type ReadTrail = (query: TrailQuery) => Promise<Trail>;
 
 /**
- * The log's newest events, with those that this replica knows and the log does not have yet. Without the log, those that
- * this replica knows: they may be all, or not.
+ * Returns the log's newest events, and those that this replica knows and the log does not have yet.
+ * Without the log it returns those that this replica knows, which may or may not be all.
  */
 export function createReadTrail({ log, recent }: TrailDeps): ReadTrail {
   return async function readTrail(query) {
@@ -59,7 +59,7 @@ function shown({ scope: _scope, subject: _subject, ...event }: AuditEvent): Quer
   return { ...event, payload: Object.fromEntries(payload) as QueriedEvent["payload"] };
 }
 
-/** What is older than a full answer of the log may be in the log all the same. */
+/** Events older than a full answer of the log may still be in the log. */
 function missingIn(
   logged: readonly QueriedEvent[],
   remembered: readonly QueriedEvent[],

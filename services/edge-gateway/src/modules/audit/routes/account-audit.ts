@@ -14,13 +14,13 @@ export interface AccountAuditDeps {
 
 interface ViewedOrganization {
   readonly orgId: string;
-  /** Under which the log keeps the organization's events. */
+  /** The log keeps the organization's events under this scope. */
   readonly scope: string;
 }
 
 const parse = checkedQuery(AccountAuditQuery);
 
-/** `GET /api/v1/account/audit`: the events of the session's organization, newest first, page by page. */
+/** `GET /api/v1/account/audit`: events of the session's organization, newest first, by pages. */
 export function viewAudit(deps: AccountAuditDeps): RequestHandler {
   const { readTrail, organizationOf, nowMs } = deps;
   return async function handleViewAudit(req, res) {

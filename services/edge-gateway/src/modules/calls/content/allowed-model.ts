@@ -2,7 +2,8 @@ import { ApiError } from "@veil/contracts/errors";
 import { findHardIdentifiers } from "@veil/pii/hard-identifiers";
 
 /**
- * Provider, job record and audit log get the name as it is, so it must not be an address or an account.
+ * Provider, job record and audit log get the name as it is, so it must not be an address or an
+ * account.
  * @param modelsAllowed - empty: all
  * @throws ApiError `invalid_field`
  */

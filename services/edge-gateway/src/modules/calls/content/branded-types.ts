@@ -5,10 +5,13 @@ declare const sanitisedText: unique symbol;
 declare const checkedTemplate: unique symbol;
 declare const checkedTools: unique symbol;
 
-/** Stands for a customer. Minted only by the client of the bridge. */
+/** Replaces a customer's id. Minted only by the client of the bridge. */
 export type PseudonymToken = string & { readonly [pseudonymToken]: true };
 
-/** The original with the sanitiser's replacements. Minted only by `verifiedAnswer`, and for JSON of such texts by `sanitisedToolBlock`. */
+/**
+ * The original with the sanitiser's replacements. Minted only by `verifiedAnswer`, and for JSON of
+ * such texts by `sanitisedToolBlock`.
+ */
 export type SanitisedText = string & { readonly [sanitisedText]: true };
 
 /** A prompt template without patterns of personal data. Minted only by `checkTemplate`. */

@@ -5,10 +5,10 @@ export interface NamedText<T extends string = string> {
 
 /** A text to be sanitised. */
 export interface CallField extends NamedText {
-  /** What its name says of it, in words. */
+  /** What its name says about it, in words. */
   readonly label?: string;
-  /** `false`: no answer repeats its values, as they are not the user's own. */
+  /** `false` if no answer repeats its values, since they are not the user's own. */
   readonly restorable?: false;
-  /** Text like a placeholder that this request issues stays: an earlier answer, which was not restored. */
+  /** Keeps placeholders of this request in the text: an earlier answer has them, unrestored. */
   readonly keepsPlaceholders?: true;
 }

@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import type { CheckedTemplate } from "./branded-types.ts";
 import { fieldsOf, type MessagesContent, type TemplateContent } from "./content.ts";
 
-test("A value of the context goes to the sanitiser with the words of its name, which it is read behind", () => {
+test("The sanitiser gets a value of the context with the words of its name as a label before it", () => {
   const content: TemplateContent = {
     kind: "template",
     template: "{taxId}" as CheckedTemplate,
@@ -19,7 +19,7 @@ test("A value of the context goes to the sanitiser with the words of its name, w
   ]);
 });
 
-test("A text of a message has no label: its name is only its place", () => {
+test("A text of a message has no label, since its name is only its place", () => {
   const content: MessagesContent = {
     ...{ kind: "messages", dialect: "openai", options: {}, stop: ["x"], tools: undefined },
     ...{ relinkTools: new Set(), preamble: undefined, keepsPlaceholders: false },

@@ -27,9 +27,9 @@ export interface MessagesContent {
   readonly messages: readonly CallMessage[];
   readonly stop: readonly string[];
   readonly tools: CheckedTools | undefined;
-  /** Tools in whose arguments values are restored: none, where none are restored at all. */
+  /** Tools in whose arguments values are restored; empty if the call restores none. */
   readonly relinkTools: ReadonlySet<string>;
-  /** Goes before the messages when a placeholder was issued: tells the model to repeat them as they are. */
+  /** Goes before messages with placeholders, and tells the model to repeat them as they are. */
   readonly preamble: CheckedTemplate | undefined;
   /** Placeholders in earlier answers stay, as they were never restored. */
   readonly keepsPlaceholders: boolean;
@@ -40,7 +40,7 @@ interface CallMessage {
   readonly parts: readonly CallPart[];
 }
 
-/** A text, or what belongs to a tool. */
+/** A text, or a part of a tool call. */
 export type CallPart = string | ToolPart;
 
 export type SanitisedForm<C extends CallContent> = C extends TemplateContent
@@ -65,7 +65,7 @@ export function fieldsOf(content: CallContent): readonly CallField[] {
   ];
 }
 
-/** Its name says what a value is: without it, `536904399` is any number. */
+/** Adds the field's name, which says what a value is: without it, `536904399` is any number. */
 function labeled(value: NamedText): CallField {
   const label = labelOf(value.name);
   return label === "" ? value : { ...value, label };
@@ -80,7 +80,7 @@ function keepsPlaceholders(content: MessagesContent, part: CallPart): boolean {
     : false;
 }
 
-/** Those of a tool are read one by one, and texts side by side as one. */
+/** The texts of a tool are read one by one, adjacent texts as one. */
 export function textsOf(part: CallPart): readonly string[] {
   return typeof part === "string" ? [part] : part.texts;
 }

@@ -1,17 +1,17 @@
 import { endOfString, jsonRewritten } from "@veil/relink";
 
-/** A name, a string or a number of JSON, as it stands there. */
+/** A name, a string or a number, as the JSON has it. */
 export interface WrittenLeaf {
   readonly kind: "name" | "string" | "number";
   readonly written: string;
   readonly at: number;
-  /** The next member's name around a value; an array's items have that of the array. Undefined when there is none. */
+  /** Name of the nearest member around a value or around its array. Undefined if there is none. */
   readonly member: string | undefined;
-  /** Which object of the text a name belongs to. */
+  /** Number of the object in the text that a name belongs to. */
   readonly object: number;
 }
 
-/** Where a string begins. */
+/** Matches a sign, a number, or the quotation mark before a string. */
 const TOKEN = /["{}[\],]|-?\d[\d.eE+-]*/g;
 const COLON = /\s*:/y;
 
@@ -79,7 +79,7 @@ export function replaceLeaves(text: string, change: (leaf: WrittenLeaf) => strin
   return json + text.slice(end);
 }
 
-/** A leaf whose value has become `text`: a number or a string, in its notation where it is the same. */
+/** Writes a leaf with the value `text`, in its old notation if the value is the same. */
 export function writtenAs({ kind, written }: Pick<WrittenLeaf, "kind" | "written">, text: string) {
   if (kind === "number") return JSON.stringify(text);
   const value = JSON.parse(written) as string;
@@ -87,7 +87,7 @@ export function writtenAs({ kind, written }: Pick<WrittenLeaf, "kind" | "written
   return `"${jsonRewritten(written.slice(1, -1), value, text)}"`;
 }
 
-/** The digits of an integer in any notation. Undefined for a fraction: no identifier is written as one. */
+/** Returns the digits of an integer in any notation. No identifier is written as a fraction. */
 export function integerIn(written: string): string | undefined {
   if (/^-?\d+$/.test(written)) return written;
   const number = Number(written);

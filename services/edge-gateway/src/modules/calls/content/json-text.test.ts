@@ -5,7 +5,7 @@ import { textsIn, toolText, writtenText } from "./json-text.ts";
 
 const engine = createEngine();
 
-/** As the sanitiser and the calls of the gateway do it. */
+/** Replaces texts as the sanitiser and the calls of the gateway do. */
 function sanitised(text: string, known: readonly string[] = []): string {
   const read = toolText(text);
   const texts = textsIn(read, new Set(known));
@@ -15,7 +15,7 @@ function sanitised(text: string, known: readonly string[] = []): string {
   return writtenText(read, (one) => clean.get(one) ?? "missing", new Set(known));
 }
 
-describe("JSON that a tool is given or answers", () => {
+describe("JSON in arguments or results of a tool", () => {
   test.each<[string, unknown, unknown]>([
     ["strings", { mail: "to a@b.example" }, { mail: "to [EMAIL_1]" }],
     ["a string without anything around", "a@b.example", "[EMAIL_1]"],
@@ -46,7 +46,7 @@ describe("JSON that a tool is given or answers", () => {
     expect(JSON.parse(sanitised(JSON.stringify(given)))).toEqual(expected);
   });
 
-  test("is sanitised through its escapes, and a number that is written as another", () => {
+  test("is sanitised through escapes, and in numbers of another notation", () => {
     expect(sanitised('{"a": "a\\u0040b.example"}')).toBe('{"a": "[EMAIL_1]"}');
     expect(sanitised('{"card": 4.111111111111111e15}')).toBe('{"card": "[CREDIT_CARD_1]"}');
   });
@@ -56,22 +56,25 @@ describe("JSON that a tool is given or answers", () => {
     expect(sanitised(json)).toBe(json);
   });
 
-  test("keeps names that the application's schemas have", () => {
+  test("keeps member names that the application's schemas have", () => {
     const json = '{"a@b.example": "c@d.example"}';
     expect(sanitised(json, ["a@b.example"])).toBe('{"a@b.example": "[EMAIL_1]"}');
   });
 
-  test.each(["no JSON: a@b.example", '{"a": "a@b.example"'])("that is none is text: %j", (text) => {
-    expect(sanitised(text)).toBe(text.replace("a@b.example", "[EMAIL_1]"));
-  });
+  test.each(["no JSON: a@b.example", '{"a": "a@b.example"'])(
+    "is treated as text if it does not parse: %j",
+    (text) => {
+      expect(sanitised(text)).toBe(text.replace("a@b.example", "[EMAIL_1]"));
+    },
+  );
 
-  test("keeps its values apart from names that are read in another way beside them", () => {
+  test("keeps values separate from names that are read differently", () => {
     const read = toolText('{"vat": "Main 5"}');
     const other = (text: string) => text.replace("vat: Main", "[LOCATION_1]: [STREET_ADDRESS_1]");
     expect(writtenText(read, other)).toBe('{"vat": "[STREET_ADDRESS_1] 5"}');
   });
 
-  test("with names that become equal is refused", () => {
+  test("is refused when names become equal", () => {
     const read = toolText('{"Meyer": 1, "Maier": 2}');
     const same = (text: string) => text.replace(/Meyer|Maier/, "[PERSON_1]");
     expect(() => writtenText(read, same)).toThrow(
@@ -79,7 +82,7 @@ describe("JSON that a tool is given or answers", () => {
     );
   });
 
-  test("of which name and value are personal data together is refused", () => {
+  test("is refused when a name and its value together are personal data", () => {
     const read = toolText('{"Anna": "Weber"}');
     const together = (text: string) => text.replace("Anna: Weber", "[PERSON_1]");
     expect(() => writtenText(read, together)).toThrow(
@@ -87,14 +90,14 @@ describe("JSON that a tool is given or answers", () => {
     );
   });
 
-  test("in strings of JSON without end is refused", () => {
+  test("is refused when strings of JSON are nested too deeply", () => {
     let json = "[1]";
     for (let level = 0; level < 10; level += 1) json = JSON.stringify([json]);
     expect(() => toolText(json)).toThrow(expect.objectContaining({ code: "invalid_field" }));
   });
 });
 
-test("For all JSON, where nothing is replaced it stays, and where all is, no value stays", () => {
+test("For all JSON, the text stays the same if nothing is replaced, and no value stays if everything is", () => {
   fc.assert(
     fc.property(fc.json({ stringUnit: "binary" }), (json) => {
       const read = toolText(json);
@@ -115,7 +118,7 @@ test("For all JSON, where nothing is replaced it stays, and where all is, no val
   );
 });
 
-test("Where nothing is found, JSON stays as it was written, also in strings of JSON", () => {
+test("JSON without findings stays as it was written, also in strings of JSON", () => {
   const inner = '{\\"id\\":2512292042121000001,\\u0022ü\\":\\"\\\\/\\",\\u0022p\\":1.10}';
   const json = `{ "b":"\\u0041\\/", "10":-0, "2":[1e400 ,1E5], "inner":"${inner}" }`;
   expect(JSON.parse(json)).toMatchObject({ inner: expect.stringMatching(/^\{"id":\d{19},"ü"/) });

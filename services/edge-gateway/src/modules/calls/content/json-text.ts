@@ -4,23 +4,23 @@ import { isJsonOrString } from "@veil/relink";
 import { integerIn, leavesIn, type WrittenLeaf, writtenAs } from "./json-leaves.ts";
 import { labelOf } from "./label-of.ts";
 
-/** What a tool is given or answers: text, or JSON that is sanitised value by value. */
+/** The arguments or the result of a tool: text, or JSON that is sanitised value by value. */
 export type TextOfTool = string | JsonText;
 
 interface JsonText {
   readonly pieces: readonly string[];
-  /** Between the pieces. */
+  /** The leaves between the pieces. */
   readonly leaves: readonly JsonLeaf[];
 }
 
 interface JsonLeaf {
   /** `fixed`: holds no personal data. */
   readonly kind: "name" | "string" | "number" | "fixed";
-  /** As it stands in the JSON. */
+  /** The leaf as the JSON has it. */
   readonly written: string;
   /** A string's value, as JSON if it holds JSON. */
   readonly value: TextOfTool;
-  /** The next member's name around a value: without it, `4155550132` is no phone number. */
+  /** Name of the nearest member around a value: without it, `4155550132` is no phone number. */
   readonly label: string;
 }
 
@@ -57,12 +57,12 @@ function jsonLeaf({ kind, written, member }: WrittenLeaf, outer: string, nested:
 
 const BETWEEN = ": ";
 
-/** A name is read as one: with its colon, fewer words are taken for a person's. */
+/** The recognizers take fewer words for a person's in a name of JSON, which has a colon. */
 function nameText(name: string): string {
   return `${name}:`;
 }
 
-/** The texts to sanitise, each once. Names in `known` are the application's own words. */
+/** Returns the texts to sanitise, each once. Names in `known` are the application's own words. */
 export function textsIn(
   text: TextOfTool,
   known: ReadonlySet<string> = new Set(),
@@ -90,8 +90,9 @@ function leafTexts(
 export type ReadSanitised<T extends string> = (text: string) => T;
 
 /**
- * The text with all of `textsIn` replaced.
- * @throws ApiError `invalid_field` when names of members become equal, or one cannot be told from its value
+ * Returns the text with all of `textsIn` replaced.
+ * @throws ApiError `invalid_field` when names of members become equal, or one cannot be
+ * distinguished from its value
  */
 export function writtenText<T extends string>(
   text: TextOfTool,

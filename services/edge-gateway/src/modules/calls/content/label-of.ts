@@ -1,12 +1,12 @@
 const CASE_BORDER = /(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu;
 const PLACE_IN_LIST = /[ ._-]*\d+$/;
-/** Most names, which need none of the slower patterns. */
+/** Matches most names, which then need none of the slower patterns. */
 const ONE_WORD = /^[a-z]{1,64}$/;
 const LABEL = /^\p{L}[\p{L}\p{M}\p{N} ]{0,127}$/u;
 
 /**
- * The words of a field's name, as people write a label: `firstName`, `first_name` and `first-name` say the same, and
- * `ssn_2` is one of several. Empty where a name is no words.
+ * Returns the words of a field's name, as people write a label: `firstName`, `first_name` and
+ * `first-name` say the same, and `ssn_2` is one of several. Empty if the name has no words.
  */
 export function labelOf(name: string): string {
   if (ONE_WORD.test(name)) return name;

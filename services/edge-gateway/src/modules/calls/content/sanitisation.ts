@@ -13,7 +13,7 @@ export interface Sanitisation {
   readonly findings: number;
   readonly issued: Readonly<Record<string, number>>;
   readonly counts: Readonly<Record<string, number>>;
-  /** By field name: findings at or above the threshold that were left in the text. Every field has an entry. */
+  /** Findings at or above the threshold that every field's text still has, by field name. */
   readonly left: ReadonlyMap<string, readonly UnredactedCount[]>;
   readonly layers: readonly string[];
   readonly listCount: number;

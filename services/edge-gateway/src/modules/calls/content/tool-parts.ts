@@ -17,7 +17,7 @@ interface ToolUsePart {
   readonly id: string;
   readonly name: string;
   readonly arguments: TextOfTool;
-  /** What is sanitised. */
+  /** The texts to sanitise. */
   readonly texts: readonly string[];
   readonly known: ReadonlySet<string>;
 }
@@ -31,7 +31,7 @@ interface ToolResultPart {
   readonly known: ReadonlySet<string>;
 }
 
-/** The sanitiser gets each of them as a separate text. */
+/** The sanitiser gets each text separately. */
 const MAX_TEXTS = 10_000;
 
 /** Limits the texts of one request. @throws ApiError `invalid_field` */

@@ -17,7 +17,10 @@ export interface DirectAnswer {
   readonly trace: ComplianceTrace;
 }
 
-/** Sends an open call and reads its whole answer. @throws ApiError when there is none, by what the provider said */
+/**
+ * Sends an open call and reads its whole answer.
+ * @throws ApiError according to what the provider said, when there is no answer
+ */
 export async function answerWhole(deps: DirectCallDeps, open: OpenCall): Promise<DirectAnswer> {
   const { trace } = open.input;
   const answered = await deps.inferences

@@ -17,13 +17,13 @@ type ReceivedEvent = Extract<InferenceEvent, { index: number }>;
 
 export interface AnswerStream {
   take(event: ReceivedEvent): AsyncIterable<BlockEvent>;
-  /** The answer is complete, or there is no more of it. */
+  /** Ends the answer, complete or broken off. */
   end(): Iterable<BlockEvent>;
-  /** How many values were restored until now. */
+  /** Returns how many values were restored so far. */
   restored(): number;
 }
 
-/** The blocks of an answer while it is received, with values restored where the call asks for it. */
+/** Yields the blocks of an answer as it arrives, with values restored if the call asks for it. */
 export function createAnswerStream(deps: DirectCallDeps, open: OpenCall): AnswerStream {
   const texts = textBlocks(open);
   const calls = callBlocks(deps, open);
@@ -56,7 +56,7 @@ export function createAnswerStream(deps: DirectCallDeps, open: OpenCall): Answer
   };
 }
 
-/** Where the end of a text depends on what follows, later blocks wait for it. */
+/** If the end of a text depends on what follows, later blocks wait for it. */
 function textBlocks(open: OpenCall) {
   const relinker = createStreamRelinker({ entries: open.input.relink ? entriesOf(open) : [] });
   /** The oldest text block that was not sent to its end, and whether the model has ended it. */
@@ -64,7 +64,7 @@ function textBlocks(open: OpenCall) {
   let isEnded = false;
   let waiting: BlockEvent[] = [];
 
-  /** Up to the next text block. */
+  /** Sends blocks up to the next text block. */
   function* endCurrent(): Iterable<BlockEvent> {
     if (current === undefined) return;
     yield { kind: "block_stop", index: current };
@@ -127,7 +127,7 @@ function callBlocks(deps: DirectCallDeps, open: OpenCall) {
     },
     isOpen: () => call !== undefined,
     push: async (json: string) => (await call?.relinker?.push(json)) ?? json,
-    /** What is held back of the open call, once. */
+    /** Yields once what the open call has held back. */
     *end(): Iterable<BlockEvent> {
       if (call !== undefined) yield* argumentEvents(call.index, call.relinker?.end() ?? "");
     },

@@ -32,9 +32,9 @@ interface StreamEnd {
 export type AnswerEvent = StreamStart | BlockEvent | { readonly kind: "ping" } | StreamEnd;
 
 /**
- * Sends an open call and passes its answer on while it is received: `start`, blocks, `end`. Leaving early aborts the
- * call to the provider.
- * @throws ApiError when there is no answer, or no more of it
+ * Sends an open call and passes its answer on while it arrives: `start`, blocks, `end`. Leaving
+ * early aborts the call to the provider.
+ * @throws ApiError when there is no answer, or it breaks off
  */
 export async function* answerStreamed(
   deps: DirectCallDeps,
@@ -61,7 +61,7 @@ export async function* answerStreamed(
 /** The caller had not read the answer to its end when its time was up. */
 const LATE = { status: "failed", errorType: "deadline_passed" } as const;
 
-/** Ends the call once. The scan comes too late to redact: what it finds is reported. */
+/** Ends the call once. The scan comes too late to redact, so its findings are only reported. */
 function streamEnd(deps: DirectCallDeps, open: OpenCall, transcript: StreamTranscript) {
   const scans: OutboundScans = {
     ...deps.scans,

@@ -41,7 +41,7 @@ export function describeCallCounts(name: string, open: () => Promise<CallCountsC
       expect(await opened.stored()).toEqual(expect.arrayContaining(ids));
     });
 
-    test("Of calls at once exactly the quota is counted; of the others nothing is stored", async () => {
+    test("When calls come at once, exactly the quota is counted, and nothing is stored for the others", async () => {
       const calls = Array.from({ length: 20 }, () => call(7));
       const outcomes = await Promise.all(calls.map((one) => opened.counts.count(one)));
       const refused = calls.filter((_call, at) => outcomes[at]?.kind === "quota_exceeded");
@@ -52,7 +52,7 @@ export function describeCallCounts(name: string, open: () => Promise<CallCountsC
       expect(await usedBy(customerId)).toBe(7);
     });
 
-    test("A call that is given back is off the month and the class that counted it, with the events of its end; a second time changes nothing", async () => {
+    test("Giving a call back takes it off its month and class and stores the events of its end; a second time changes nothing", async () => {
       const outcome = await opened.counts.count(call(10));
       const developer = { quota: { limitClass: "developer", limit: 10 } } as const;
       await opened.counts.count(call(10, developer));
@@ -71,7 +71,7 @@ export function describeCallCounts(name: string, open: () => Promise<CallCountsC
       expect(await opened.usage.used(customerId, "developer", month)).toBe(1);
     });
 
-    test("Of calls that are given back at once each is off once, and none below zero", async () => {
+    test("When calls are given back at once, each is taken off once, and no count falls below zero", async () => {
       const calls = Array.from({ length: 12 }, () => call(20));
       await Promise.all(calls.map((one) => opened.counts.count(one)));
       const given = { customerId, limitClass: "standard", month: monthOf(Date.now()) } as const;
@@ -82,7 +82,7 @@ export function describeCallCounts(name: string, open: () => Promise<CallCountsC
       expect(await usedBy(customerId)).toBe(0);
     });
 
-    test("Calls of several customers at once are counted for each", async () => {
+    test("When several customers call at once, each call counts for its customer", async () => {
       const other = await opened.customer();
       const mixed = Array.from({ length: 12 }, (_, at) =>
         call(Number.POSITIVE_INFINITY, at % 2 === 0 ? {} : { customerId: other }),

@@ -32,7 +32,7 @@ export interface DirectCallDeps extends PreparationDeps, RefusedCallDeps, Relink
   readonly usage: Usage;
   readonly limits: Limits;
   readonly counts: CallCounts;
-  /** The worker's, by customer. */
+  /** The slots of the worker, by customer. */
   readonly slots: Pick<FairQueue, "enter" | "run">;
   readonly inferences: Inferences;
   readonly endings: StreamEndings;
@@ -68,12 +68,13 @@ export interface OpenCall {
 
 type UncountedCall = Omit<OpenCall, "countedIn">;
 
-/** What is done with a call that may be sent. The call holds a slot of the worker until this ends. */
+/** Uses a call that may be sent. The call holds a slot of the worker until this ends. */
 export type UseOpenCall<T> = (open: OpenCall) => Promise<T>;
 
 /**
- * A call of an SDK endpoint: the quota, token and sanitising, the customer's turn at the worker, then its count together
- * with the events of these steps, and its use.
+ * Runs a call of an SDK endpoint: checks the quota, gets the token and the sanitised text, waits
+ * for the customer's turn at the worker, counts the call together with the events of these steps,
+ * and uses it.
  * @throws ApiError as `prepareCall`, `FairQueue.enter` and `use`, and `quota_exceeded`
  */
 export async function runDirectCall<T>(
@@ -85,7 +86,7 @@ export async function runDirectCall<T>(
   return await runWith(deps, input, { admit: count, use });
 }
 
-/** As `runDirectCall`, for a call that no model answers: it does not count. */
+/** As `runDirectCall`, for a call that no model answers, which does not count. */
 export async function runUncountedCall<T>(
   deps: DirectCallDeps,
   input: DirectCallInput,
@@ -99,7 +100,7 @@ export async function runUncountedCall<T>(
 type Admit = (
   deps: DirectCallDeps,
   open: UncountedCall,
-  /** The events of the steps until now. */
+  /** The events of the steps so far. */
   events: readonly AuditEvent[],
 ) => Promise<string | undefined>;
 
@@ -127,7 +128,7 @@ async function runWith<T>(
   const leave = await recording(() => deps.slots.enter(slotFor(input, { prepared })));
   try {
     const open = await recording(async () => {
-      // After the turn has come: the time until the deadline is the provider's.
+      // Starts the deadline after the turn has come, so that the provider has all of that time.
       const known = { prepared, receivedAt, ...callFacts(callInput, prepared) };
       const uncounted = openedCall(deps, input, known);
       return { ...uncounted, countedIn: await admit(deps, uncounted, record.events()) };
@@ -140,7 +141,7 @@ async function runWith<T>(
 
 const MAX_WAIT_MS = 10_000;
 
-/** A call that waits for a slot of the worker: its texts are kept meanwhile. */
+/** Describes a call that waits for a slot of the worker: it keeps its texts meanwhile. */
 export function slotFor(
   { caller, trace }: Pick<DirectCallInput, "caller" | "trace">,
   open?: Pick<OpenCall, "prepared">,

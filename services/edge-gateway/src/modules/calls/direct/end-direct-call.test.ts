@@ -12,7 +12,7 @@ import type { CustomerId, Limits } from "../../accounts/index.ts";
 import { SEALED_PENDING } from "../../certificates/domain/pending-certificate.ts";
 import {
   type CallCertificates,
-  createDraftBoxes,
+  createSealedDrafts,
   type EndedCertificate,
 } from "../../certificates/index.ts";
 import type { Ending } from "../ending/end-call.ts";
@@ -38,12 +38,12 @@ const call = createClaimedCall(testTrust, nowMs);
 let added: { readonly certificate: EndedCertificate; readonly types: readonly string[] }[];
 let recorded: { readonly by: "outbox" | "give_back"; readonly types: readonly string[] }[];
 let lost: string[];
-let store: { isUp: boolean };
+let store: { isUp: boolean; isUnavailable: boolean };
 beforeEach(() => {
   added = [];
   recorded = [];
   lost = [];
-  store = { isUp: true };
+  store = { isUp: true, isUnavailable: false };
 });
 
 const typesOf = (events: readonly AuditEvent[]) => events.map(({ event_type }) => event_type);
@@ -60,7 +60,7 @@ const open = {
 function deps(certificates?: "none"): DirectEndingDeps {
   const own: CallCertificates = {
     ...{ random: systemRandomBytes, key: KEY, maker: call.maker, onPending: () => {} },
-    ...{ release: null, drafts: createDraftBoxes(KEY) },
+    ...{ release: null, drafts: createSealedDrafts(KEY) },
     async add(_customerId, certificate, events = []) {
       if (!store.isUp) throw new Error("The database does not answer");
       added.push({ certificate, types: typesOf(events) });
@@ -75,6 +75,7 @@ function deps(certificates?: "none"): DirectEndingDeps {
     isolation: { current: () => UNVERIFIED },
     scans: createInlineTextScans(),
     eventOutbox: { add: record("outbox") },
+    isDatabaseUnavailable: () => store.isUnavailable,
     counts: { giveBack: ({ events }) => record("give_back")(events) } as CallCounts,
     limits: { monthly: {} } as Limits,
     onEvents: () => {},
@@ -105,7 +106,7 @@ const blocks: readonly InferenceEvent[] = [
   { type: "text", index: 0, text: TEXT.slice(4) },
 ];
 
-/** A stream until its answer has begun. @param given - of its text */
+/** A stream until its answer has begun. @param given - facts of its text */
 function begun(given: readonly InferenceEvent[] = blocks): StreamTranscript {
   const transcript: StreamTranscript = { blocks: [], start: { trace: TRACE, attempts: 1 } };
   addReceived(transcript, { type: "claim", claim: call.worker(REQUEST, undefined) });
@@ -140,7 +141,7 @@ describe("A streamed call", () => {
     expect(toCustomer(claims.gateway.emitted)).toBe(1);
   });
 
-  test("with tool calls, too", async () => {
+  test("has that certificate with tool calls, too", async () => {
     const events: InferenceEvent[] = [
       ...blocks,
       { type: "block_start", index: 1, tool: "find" },
@@ -161,27 +162,27 @@ describe("A streamed call", () => {
     expect((await certified()).facts.status).toBe("completed");
   });
 
-  test("whose text was changed on its way has one that the signer refuses", async () => {
+  test("whose text was changed on its way has a certificate that the signer refuses", async () => {
     const [first, ...others] = blocks;
     if (first === undefined) throw new Error("There is no first event");
     await streamed(completed, begun([first, ...others.slice(1)]));
     await expect(certified()).rejects.toMatchObject({ code: "edge_mismatch" });
   });
 
-  test("that the caller left has an aborted one, over the text until then", async () => {
+  test("that the caller left has an aborted certificate, over the text sent until then", async () => {
     await ended(earlyEnding(begun(blocks.slice(0, 2)), LEFT));
     const { facts, claims } = await certified();
     expect(facts.status).toBe("aborted");
     expect(toCustomer(claims.gateway.emitted)).toBe(1);
   });
 
-  test("that the caller left before any text has one without a response", async () => {
+  test("that the caller left before any text has a certificate without a response", async () => {
     await ended(earlyEnding(begun([]), LEFT));
     const { facts, claims } = await certified();
     expect([facts.status, toCustomer(claims.gateway.emitted)]).toEqual(["aborted", 0]);
   });
 
-  test("that broke off in the middle has a failed one, with what the worker wrote and no response", async () => {
+  test("that broke off in the middle has a failed certificate, with what the worker wrote and no response", async () => {
     const claim = call.worker(REQUEST, outputOf(TEXT, "failed"));
     await streamed(failed(claim));
     const { facts, claims } = await certified();
@@ -189,20 +190,33 @@ describe("A streamed call", () => {
     expect(claims.worker?.emitted).toHaveLength(1);
   });
 
-  test("whose connection to the worker broke has a failed one, with what the worker had received", async () => {
+  test("whose connection to the worker broke has a failed certificate, with what the worker had received", async () => {
     await ended(earlyEnding(begun(), BROKEN));
     const { facts, claims } = await certified();
     expect([facts.status, claims.worker?.emitted]).toEqual(["failed", []]);
   });
 
-  test("that failed before its answer began has a failed one", async () => {
+  test("that completed without a start has an aborted certificate without a response", async () => {
+    const transcript = { ...begun(), start: undefined };
+    await streamed({ ...completed, claim: call.worker(REQUEST, undefined) }, transcript);
+    const { facts, claims } = await certified();
+    expect([facts.status, toCustomer(claims.gateway.emitted)]).toEqual(["aborted", 0]);
+  });
+
+  test("that the caller left before its start has a certificate without a response", async () => {
+    await ended(earlyEnding({ ...begun(), start: undefined }, LEFT));
+    const { facts, claims } = await certified();
+    expect([facts.status, toCustomer(claims.gateway.emitted)]).toEqual(["aborted", 0]);
+  });
+
+  test("that failed before its answer began has a failed certificate", async () => {
     await streamed(failed(), NOT_BEGUN);
     const { facts, claims } = await certified();
     expect([facts.status, facts.attempts]).toEqual(["failed", 2]);
     expect(claims.worker?.emitted).toEqual([]);
   });
 
-  test("that was cut off before the worker answered has one without the worker's claim", async () => {
+  test("that was cut off before the worker answered has a certificate without the worker's claim", async () => {
     await ended(earlyEnding(NOT_BEGUN, BROKEN));
     const { facts, claims } = await certified();
     expect([facts.status, facts.attempts, claims.worker]).toEqual(["failed", 0, undefined]);
@@ -234,14 +248,20 @@ describe("A call of an SDK", () => {
     expect(recorded).toEqual([{ by: "give_back", types: ["SDK_INFERENCE_FAILED"] }]);
   });
 
-  test("gets its answer and its events also when its certificate cannot be stored; the operator learns which", async () => {
+  test("gets its answer and events even when its certificate cannot be stored, and the operator learns which", async () => {
     store.isUp = false;
     await streamed(completed);
     expect([added, lost]).toEqual([[], [REQUEST]]);
     expect(recorded).toEqual([{ by: "outbox", types: TYPES }]);
   });
 
-  test("without certificates keeps its events alone", async () => {
+  test("waits for no second statement when the database is unavailable, and the operator learns of it", async () => {
+    store = { isUp: false, isUnavailable: true };
+    await expect(streamed(completed)).rejects.toThrow("The database does not answer");
+    expect([lost, recorded]).toEqual([[REQUEST], []]);
+  });
+
+  test("stores only its events when certificates are off", async () => {
     const ending = streamedEnding(begun(), completed);
     await endDirectCall(deps("none"), open, ending);
     await endDirectCall(deps(), { ...open, draft: undefined }, ending);

@@ -13,7 +13,10 @@ import { type DirectCallDeps, type OpenCall, ownerOf } from "./direct-call.ts";
 import { UnsentError } from "./unsent-error.ts";
 
 export type DirectEndingDeps = EndingDeps &
-  Pick<DirectCallDeps, "counts" | "eventOutbox" | "limits" | "onEvents" | "onNotRecorded">;
+  Pick<
+    DirectCallDeps,
+    "counts" | "eventOutbox" | "isDatabaseUnavailable" | "limits" | "onEvents" | "onNotRecorded"
+  >;
 
 /** Ends a call that has no job. */
 export async function endDirectCall(
@@ -21,10 +24,9 @@ export async function endDirectCall(
   open: OpenCall,
   ending: Ending,
 ): Promise<CallEnd> {
-  return await endCall(deps, endingCallOf(open), ending, async (end) => {
-    await storeEnd(deps, open, end);
-    return end;
-  });
+  const end = await endCall(deps, endingCallOf(open), ending);
+  await storeEnd(deps, open, end);
+  return end;
 }
 
 export function endingCallOf({ input, facts, draft }: OpenCall): EndingCall {
@@ -32,7 +34,7 @@ export function endingCallOf({ input, facts, draft }: OpenCall): EndingCall {
   return { kind: "SDK", requestId, facts, draft, relinkTools: input.content.relinkTools };
 }
 
-/** The worker gave no answer, or no more of it, or the caller has gone. */
+/** The end of a call whose worker gave no answer or broke off, or whose caller has gone. */
 export function unanswered({ input }: OpenCall, error: unknown): EarlyEnd {
   const isUnsent = error instanceof UnsentError;
   if (input.trace.isGone?.()) return { ...LEFT, isUnsent };
@@ -61,9 +63,12 @@ async function storeEnd(deps: DirectEndingDeps, open: OpenCall, end: CallEnd): P
   }
 }
 
-/** @returns whether the certificate was stored, and `events` with it */
+/**
+ * @returns whether the certificate was stored, and `events` with it
+ * @throws when the database is unavailable: `events` alone would wait for a second time-out
+ */
 async function addCertificate(
-  { certificates }: DirectEndingDeps,
+  { certificates, isDatabaseUnavailable }: DirectEndingDeps,
   { input }: OpenCall,
   { certificate }: CallEnd,
   events: readonly AuditEvent[],
@@ -75,6 +80,7 @@ async function addCertificate(
     return true;
   } catch (error) {
     certificates.onLost(input.trace.requestId, error);
+    if (isDatabaseUnavailable(error)) throw error;
     return false;
   }
 }

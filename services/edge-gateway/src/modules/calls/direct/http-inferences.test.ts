@@ -73,7 +73,7 @@ async function read(stream: AsyncIterable<InferenceEvent>): Promise<InferenceEve
 }
 
 describe("A whole answer", () => {
-  test("is the worker's, to the job that it was sent", async () => {
+  test("is the one that the worker gives for the sent job", async () => {
     const result = completedResult("Dear [PERSON_1]");
     const { inferences, bodies } = await workerThat((res) => res.end(JSON.stringify(result)));
     expect(await inferences.whole(job, signal)).toEqual(result);
@@ -91,7 +91,7 @@ describe("A whole answer", () => {
 });
 
 describe("A streamed answer", () => {
-  test("is the worker's events, to their end", async () => {
+  test("yields all events of the worker", async () => {
     const { inferences, bodies } = await workerThat((res) => res.end(written(EVENTS)));
     expect(await read(inferences.streamed(job, signal))).toEqual(EVENTS);
     expect(JSON.parse(bodies[0] ?? "")).toEqual({ job: asked, stream: true });
@@ -118,7 +118,7 @@ describe("A streamed answer", () => {
     await expect(read(inferences.streamed(job, signal))).rejects.toMatchObject(unavailable);
   });
 
-  test("When its reader leaves, then the worker sees it", async () => {
+  test("closes the connection to the worker when its reader leaves", async () => {
     let left: Promise<unknown> | undefined;
     const { inferences } = await workerThat((res) => {
       left = once(res, "close");
@@ -129,7 +129,7 @@ describe("A streamed answer", () => {
   });
 });
 
-/** A worker whose process can be stopped: then its connections are open, and nothing is answered. */
+/** A worker whose process can be stopped: its connections then stay open and unanswered. */
 async function stoppableWorker() {
   const state = { isStopped: false, calls: 0 };
   const server = createServer((req, res) => {
@@ -184,7 +184,7 @@ test.each<[string, Ask]>([
   },
 );
 
-test("When the worker is full and the caller leaves before it is asked again, then the call was not sent to a provider", async () => {
+test("When the worker is full and the caller leaves before the next attempt, then the call was not sent to a provider", async () => {
   const leaving = new AbortController();
   const full = async () => {
     queueMicrotask(() => leaving.abort());

@@ -23,17 +23,17 @@ const parseModels = checked(ModelsResult);
 interface HttpInferencesOptions {
   /** How long a call may take, from its beginning to the end of its answer. */
   readonly timeoutMs: number;
-  /** A worker that sends neither an answer nor a heartbeat for so long is taken for frozen. */
+  /** A worker that sends neither an answer nor a heartbeat for this long counts as frozen. */
   readonly silenceMs: number;
-  /** How long a call is sent again and again to a worker that is full. */
+  /** How long the gateway keeps sending a call to a worker that is full. */
   readonly busyMs?: number;
 }
 
 const BUSY_PAUSE_MS = 100;
 
 /**
- * After a time-out each call waits until a probe is answered: a frozen worker must not hold every call until its own
- * time-out, and by then have it.
+ * After a time-out each call waits until the worker answers a probe. Otherwise a frozen worker
+ * would get every call and hold it until the call's own time-out.
  */
 export function createHttpInferences(
   client: ServiceClient,
@@ -50,7 +50,7 @@ export function createHttpInferences(
     return await sent(request.signal, () => client.call({ timeoutMs, silenceMs, ...request }));
   }
 
-  /** Heartbeats break the silence, so a worker that sends them and no `end` is left at `timeoutMs`. */
+  /** Heartbeats without an `end` break the silence, so such a call ends at `timeoutMs`. */
   async function* streamed(body: DirectInference, outer: AbortSignal) {
     const late = new AbortController();
     const onLate = () => late.abort(new DOMException("The time is up", "TimeoutError"));
@@ -126,7 +126,7 @@ function createWorkerProbe(client: ServiceClient) {
       const isFailure = cause instanceof ServiceCallError;
       if (isFailure && cause.failure === "timeout") isSuspect = true;
       if (isFailure && cause.isUndelivered) throw unavailable(UnsentError, { cause });
-      // The provider may be working on it, and a repetition would be paid for as well.
+      // The provider may be working on it, and would charge for a repetition as well.
       throw unavailable(ApiError, { cause, shouldRetry: false });
     },
   };
@@ -143,7 +143,10 @@ function unavailable(
   });
 }
 
-/** The slots of several replicas may be more than the worker's, and one that ends is free here a moment earlier. */
+/**
+ * Repeats the call, because the replicas may have more slots than the worker, and a slot is free
+ * here a moment earlier than there.
+ */
 async function sendUntilTaken<T>(
   send: () => Promise<T>,
   signal: AbortSignal,

@@ -13,22 +13,28 @@ import type { CallQuota } from "../prepare/ports.ts";
 export interface Inferences {
   /**
    * Aborting `signal` aborts the call to the provider.
-   * @throws ApiError `inference_service_unavailable`; `server_busy` when the worker was full; an UnsentError when nothing was
-   * sent to the provider
+   * @throws ApiError `inference_service_unavailable`; `server_busy` when the worker was full; an
+   * UnsentError when nothing was sent to the provider
    */
   whole(job: SanitisedMessagesJob, signal: AbortSignal): Promise<InferenceResult>;
   /** The last event is `end`. Leaving earlier aborts the call. @throws as `whole` */
   streamed(job: SanitisedMessagesJob, signal: AbortSignal): AsyncGenerator<InferenceEvent>;
-  /** What the messages would cost, by the provider's own count. @throws as `whole` */
+  /**
+   * Returns what the messages would cost, by the provider's own count.
+   * @throws as `whole`
+   */
   tokens(job: SanitisedMessagesJob, signal: AbortSignal): Promise<TokenCountResult>;
-  /** Which models a credential may use. @throws as `whole` */
+  /**
+   * Returns which models a credential may use.
+   * @throws as `whole`
+   */
   models(query: ModelsQuery, signal: AbortSignal): Promise<ModelsResult>;
 }
 
-/** Runs the work at the end of a stream, which makes copies of its text. `length`: in UTF-16 code units. */
+/** Runs the work at the end of a stream, which copies its text. `length`: in UTF-16 code units. */
 export type StreamEndings = <T>(length: number, work: () => Promise<T>) => Promise<T>;
 
-/** A call without a job, at the time at which it may be sent. */
+/** A call without a job that may be sent now. */
 export interface CountedCall {
   readonly customerId: CustomerId;
   readonly quota: CallQuota;
@@ -41,7 +47,7 @@ export type CountOutcome =
   | { readonly kind: "counted"; readonly month: string }
   | { readonly kind: "quota_exceeded"; readonly used: number };
 
-/** A counted call that ended, and that the provider certainly did not process. */
+/** A counted call that has ended and that the provider certainly did not process. */
 export interface ReturnedCall {
   readonly customerId: CustomerId;
   readonly limitClass: CallQuota["limitClass"];
@@ -50,9 +56,9 @@ export interface ReturnedCall {
   readonly events: readonly AuditEvent[];
 }
 
-/** Calls without a job. Duties: one is counted, or given back, and its events are stored together, or neither. */
+/** Calls without a job. Duties: stores a count, or its return, with its events or not at all. */
 export interface CallCounts {
   count(call: CountedCall): Promise<CountOutcome>;
-  /** Takes the call off the month that counted it. Nothing of it is stored or changed when an event is stored already. */
+  /** Takes the call off the month that counted it. Does nothing when an event is stored already. */
   giveBack(call: ReturnedCall): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { type Database, DatabaseError, rowsStatement } from "@veil/postgres-kit";
 import pLimit from "p-limit";
 import { createBatcher } from "../../../platform/batcher.ts";
-import { customerIsGone } from "../../accounts/index.ts";
+import { customerDeletedError } from "../../accounts/index.ts";
 import { quotaParameter, usedThisMonth } from "../prepare/postgres-used-quota.ts";
 import type { CallCounts, CountedCall, CountOutcome, ReturnedCall } from "./ports.ts";
 
@@ -10,7 +10,8 @@ interface NumberedCall {
   readonly place: number;
 }
 
-// In the order of the usage rows that it locks, so that two statements cannot wait for each other.
+// Sorted in the order of the usage rows that it locks, so that two statements cannot wait for each
+// other.
 const COUNT = rowsStatement<NumberedCall>(
   "count-calls",
   {
@@ -62,7 +63,7 @@ select place, is_given_back from given_back`,
 const MAX_BATCH = { items: 64, bytes: 1024 * 1024 } as const;
 const IN_FLIGHT = 2;
 
-/** Calls that come while two statements are in flight share the next one, also calls of several customers. */
+/** Calls that arrive while two statements are in flight share the next one, across customers. */
 export function createPostgresCallCounts(database: Database): CallCounts {
   let calls = 0;
   const common = {
@@ -94,7 +95,7 @@ async function giveBackTogether(
     await database.query(...GIVE_BACK(given));
     return given.map(() => undefined);
   } catch (error) {
-    // What the database refuses of one call must not keep the others counted.
+    // When the database refuses one call, the others must still be given back.
     const refused = error instanceof DatabaseError && error.refusedByServer;
     if (given.length === 1 || !refused) throw error;
     return given.map(async (one) => void (await giveBackTogether(database, [one])));
@@ -108,9 +109,9 @@ async function countTogether(
   try {
     return await count(database, given);
   } catch (error) {
-    // A customer was deleted since the key was checked: the others are counted without it.
+    // A customer was deleted since the key was checked: the other customers' calls still count.
     if (!isCustomerMissing(error)) throw error;
-    if (given.length === 1) throw customerIsGone();
+    if (given.length === 1) throw customerDeletedError();
     return given.map((one) => countOne(database, one));
   }
 }

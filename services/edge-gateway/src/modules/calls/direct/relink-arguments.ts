@@ -5,7 +5,7 @@ import { unsealedMap } from "../relink/relink-map.ts";
 import type { DirectCallDeps, OpenCall } from "./direct-call.ts";
 
 export interface RestoringCall {
-  /** Undefined where the arguments of this tool keep their placeholders. */
+  /** Returns undefined if the arguments of this tool keep their placeholders. */
   relinkerFor(tool: string): ArgumentsRelinker | undefined;
   restored(): number;
 }

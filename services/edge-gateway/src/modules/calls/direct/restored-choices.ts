@@ -20,7 +20,7 @@ interface RestoredAnswer {
   readonly relinked: boolean;
 }
 
-/** The choices of an answer, with values restored where the call asks for it. */
+/** Returns the choices of an answer, with values restored if the call asks for it. */
 export async function restoredChoices(
   deps: DirectCallDeps,
   open: OpenCall,
@@ -54,7 +54,7 @@ async function restoredCall(
   return { name, arguments: relinker ? (await relinker.push(json)) + relinker.end() : json };
 }
 
-/** The caller's own text, where values are restored. */
+/** Returns the caller's own text if values are restored. */
 export function stopSequenceOf({ input, job }: OpenCall, sanitised: string | undefined) {
   if (sanitised === undefined || !input.relink) return sanitised;
   const at = job.options.stop?.findIndex((text) => String(text) === sanitised) ?? -1;

@@ -6,8 +6,8 @@ const LONG_FROM = 256 * 1024;
 const AT_ONCE = 2;
 
 /**
- * Long texts take turns, so that there are few copies at once. Connections that close together are closed to the worker
- * first.
+ * Long texts take turns, so that few copies exist at once. When several connections close together,
+ * those to the worker close first.
  */
 export function createStreamEndings(): StreamEndings {
   const turn = pLimit(AT_ONCE);

@@ -3,10 +3,10 @@ import type { AnswerBlock, InferenceEnd, InferenceEvent } from "@veil/contracts/
 import type { EarlyEnd, Ending } from "../ending/end-call.ts";
 import { choiceOf } from "../scanning/scan-outbound.ts";
 
-/** What was received of a streamed answer until now. Nothing else keeps its text. */
+/** What has arrived of a streamed answer so far. Nothing else keeps its text. */
 export interface StreamTranscript {
   readonly blocks: AnswerBlock[];
-  /** The worker's first one, before it has written anything. */
+  /** The worker's first claim, from before it has written anything. */
   claim?: OpenedClaim;
   /** What the caller got before the answer. */
   start?: Ending["start"];
@@ -35,7 +35,7 @@ export function addReceived(transcript: StreamTranscript, event: InferenceEvent)
   }
 }
 
-/** In UTF-16 code units. */
+/** Returns the length in UTF-16 code units. */
 export function receivedLength({ blocks }: StreamTranscript): number {
   return blocks.reduce(
     (sum, block) => sum + (block.type === "text" ? block.text : block.arguments).length,
@@ -54,7 +54,7 @@ export function streamedEnding(
 
 /** The caller of a call that failed gets an error and no response. */
 export function earlyEnding({ blocks, claim, start }: StreamTranscript, end: EarlyEnd): Ending {
-  const isRead = end.status === "aborted" && blocks.length > 0;
+  const isRead = end.status === "aborted" && start !== undefined && blocks.length > 0;
   const choices = isRead ? [choiceOf(blocks)] : [];
   return { kind: "ended_early", ...end, choices, worker: claim, start };
 }

@@ -12,8 +12,9 @@ const BY_STATUS: ReadonlyMap<number, readonly [ErrorCode, string]> = new Map([
 ]);
 
 /**
- * What an SDK gets for a failed inference: a fixed phrase, never the provider's text. It repeats by itself only what
- * the provider certainly did not process, and what the worker has not repeated already.
+ * Returns the error that an SDK gets for a failed inference: a fixed phrase, never the provider's
+ * text. The SDK repeats by itself only what the provider certainly did not process and the worker
+ * has not repeated already.
  */
 export function upstreamRefusal(result: FailedResult): ApiError {
   const { unprocessed = false, attempts } = result;
@@ -56,7 +57,7 @@ function refusalOf(result: FailedResult): ApiError {
       return unavailable("The model provider could not be reached or did not answer");
     }
     case "provider_answer_unreadable":
-      // The next one would be as unreadable.
+      // The answer to a repetition would be as unreadable.
       return new ApiError(
         "inference_service_unavailable",
         "The model provider's answer could not be read",

@@ -31,7 +31,7 @@ export interface EndingDeps {
 
 export interface EndingCall {
   readonly kind: CallKind;
-  /** Absent if there is no job: the trace then has the request's id in its place. */
+  /** Absent if there is no job: the trace then has the request's id instead. */
   readonly jobId?: string;
   readonly requestId: string;
   readonly facts: JobFacts;
@@ -42,9 +42,9 @@ export interface EndingCall {
 }
 
 /**
- * How a call ends. `whole`: the caller has not read the answer, so personal data in it is redacted. `streamed`: the caller has read
- * it while it was received, so personal data in it is only reported. `ended_early`: without a result it is unknown
- * whether the provider was called.
+ * How a call ends. `whole`: the caller has not read the answer, so personal data in it is redacted.
+ * `streamed`: the caller has read it while it was received, so personal data in it is only
+ * reported. `ended_early`: without a result it is unknown whether the provider was called.
  */
 export type Ending = ReceivedAnswer &
   (
@@ -60,7 +60,7 @@ export interface EarlyEnd {
 }
 
 interface ReceivedAnswer {
-  /** Before the outbound scan. Empty: the caller gets none of it. */
+  /** Choices before the outbound scan; empty if the caller gets none of the answer. */
   readonly choices: readonly OutboundChoice[];
   readonly worker: OpenedClaim | undefined;
   /** What the worker's claim says it has written. */
@@ -81,15 +81,15 @@ export interface CallEnd extends OutboundScan {
 }
 
 /**
- * Ends a call: the outbound scan, the trace, the events and the certificate, which `store` keeps.
+ * Ends a call: runs the outbound scan and makes the trace, the events and the certificate, which
+ * the caller stores.
  * @throws ApiError when an answer cannot be scanned in time
  */
-export async function endCall<T>(
+export async function endCall(
   deps: EndingDeps,
   call: EndingCall,
   ending: Ending,
-  store: (end: CallEnd) => Promise<T>,
-): Promise<T> {
+): Promise<CallEnd> {
   const { start } = ending;
   const isWhole = ending.kind === "whole";
   const scanned = await scanEnding(deps, call, ending);
@@ -108,7 +108,7 @@ export async function endCall<T>(
   const { outcome } = result;
   const isUnprocessed = outcome === "failed" && result.unprocessed === true;
   const ended = { outcome, isUnprocessed, dlpRedacted, trace, events, certificate, endedAt };
-  return await store({ ...scanned, ...ended });
+  return { ...scanned, ...ended };
 }
 
 export function callTrace(
@@ -153,7 +153,7 @@ function endEvents(
 
 type CertifiedEnd = Parameters<typeof endCertificate>[2];
 
-/** A call ends in any case: when its certificate cannot be made, the operator gets the error. */
+/** A call ends even when its certificate cannot be made; the operator then gets the error. */
 function certificateOf(
   { certificates }: EndingDeps,
   { requestId, draft }: EndingCall,
@@ -175,13 +175,24 @@ function certifiedAnswer(
   { choices }: { readonly choices: readonly OutboundChoice[] },
 ): Pick<CertifiedEnd, "status" | "worker" | "output" | "response"> {
   const { worker, received } = ending;
-  const status = ending.kind === "ended_early" ? ending.status : ending.result.outcome;
+  const status = certifiedStatus(ending);
   const output = worker && received && modelOutputValue(received);
-  const isGiven = status !== "failed" && choices.length > 0;
+  const isGiven = status !== "failed" && isAnswered(ending) && choices.length > 0;
   return { status, worker, output, response: isGiven ? responseValue(choices) : undefined };
 }
 
-/** The item `response`: for each choice its text, and then its calls of tools with their arguments. */
+function certifiedStatus(ending: Ending): CertifiedEnd["status"] {
+  if (ending.kind === "ended_early") return ending.status;
+  const { outcome } = ending.result;
+  return outcome === "completed" && !isAnswered(ending) ? "aborted" : outcome;
+}
+
+/** The caller of a stream gets nothing of an answer that never started. */
+function isAnswered({ kind, start }: Ending): boolean {
+  return kind === "whole" || start !== undefined;
+}
+
+/** The item `response`: for each choice its text, then its tool calls with their arguments. */
 function responseValue(choices: readonly OutboundChoice[]): string {
   return JSON.stringify(
     choices.map(({ text, calls }) => [text, ...calls.map((call) => [call.name, call.arguments])]),

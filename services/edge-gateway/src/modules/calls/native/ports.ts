@@ -29,7 +29,7 @@ export type KnownAdmission =
   | { readonly kind: "quota_exceeded"; readonly used: number }
   /** The same Idempotency-Key was admitted in the meantime. */
   | { readonly kind: "duplicate" }
-  /** Its id was ruled out, or the job deleted. */
+  /** The id was ruled out, or the job deleted. */
   | { readonly kind: "gone" };
 
 /** `unknown`: the store's answer was lost, so the job may or may not be admitted. */
@@ -63,7 +63,10 @@ export interface JobEnding {
   /** The hash of the result's message. */
   readonly digest?: Uint8Array | undefined;
   readonly certificate?: EndedCertificate | undefined;
-  /** Takes the job off its count; `if_unsent` only when its message was certainly not sent. Otherwise it stays counted. */
+  /**
+   * Takes the job off its count; `if_unsent` does so only when its message was certainly not sent.
+   * Otherwise it stays counted.
+   */
   readonly givesBack?: "always" | "if_unsent" | undefined;
 }
 
@@ -93,12 +96,13 @@ interface AbsentJob {
 /** The jobs. Duties: admission is all or nothing; a job is finished only once. */
 export interface Jobs {
   /**
-   * Inserts job, outbox row (leased to the caller), events and usage in one transaction, or nothing. May be repeated
-   * while its outcome is unknown: the job is stored and counted once. When it rejects, nothing was stored.
+   * Inserts job, outbox row (leased to the caller), events and usage in one transaction, or
+   * nothing. May be repeated while its outcome is unknown: the job is stored and counted once. When
+   * it rejects, nothing was stored.
    */
   admit(admission: Admission, leaseMs: number): Promise<AdmissionOutcome>;
   find(jobId: string): Promise<JobRecord | undefined>;
-  /** Undefined when the id is unknown or the job was deleted. */
+  /** Returns undefined when the id is unknown or the job was deleted. */
   admitted(jobId: string): Promise<AdmittedRecord | undefined>;
   /** Prevents a later admission of this id; does nothing for an admitted job. */
   ruleOut(job: AbsentJob): Promise<void>;
@@ -107,28 +111,32 @@ export interface Jobs {
     lookup: Uint8Array,
   ): Promise<{ readonly jobId: string; readonly bodyHash: Uint8Array } | undefined>;
   /**
-   * Stores answer, events and what becomes the certificate, drops the sealed payload and the certificate's draft, and gives the
-   * job's call back to the month that counted it, where it is to be given back, unless the job has a final state, which never changes. The job's actor, scope, subject and request id are added to the events.
+   * Stores the answer, the events and what becomes the certificate, drops the sealed payload and
+   * the certificate's draft, and takes the job's call off the month that counted it if `givesBack`
+   * says so. Does nothing when the job has a final state, which never changes. Adds the job's
+   * actor, scope, subject and request id to the events.
    * @returns whether this call finished it
    */
   finish(ending: JobEnding): Promise<boolean>;
   /** Keeps a failure that is not final: the job ends with it if no answer comes in time. */
   keepFailure(jobId: string, failure: FailedResult): Promise<void>;
   /**
-   * Adds the event of a result that came after the final state, once for each job; nothing for an unknown job or for
-   * the message that finished it. @returns whether it was added
+   * Adds the event of a result that came after the final state, once for each job; nothing for an
+   * unknown job or for the message that finished it.
+   * @returns whether it was added
    */
   recordLate(jobId: string, digest: Uint8Array, event: JobEvent): Promise<boolean>;
-  /** For jobs whose responses were sent and cannot be requested again. */
+  /** Drops the maps of jobs whose responses were sent and cannot be requested again. */
   dropMaps(jobIds: readonly string[]): Promise<void>;
-  /** Only the id is kept, so that it is not admitted again. */
+  /** Keeps only the id, so that it is not admitted again. */
   delete(customerId: CustomerId, jobId: string): Promise<boolean>;
   overdue(before: Date, limit: number): Promise<readonly OverdueJob[]>;
 }
 
 export interface OpenAdmissions {
   /**
-   * Repeats the admission until its outcome is known or its deadline has passed; an admitted job is then sent.
+   * Repeats the admission until its outcome is known or its deadline has passed; an admitted job is
+   * then sent.
    * @returns undefined when the outcome stays unknown
    */
   settle(admission: Admission): Promise<KnownAdmission | undefined>;
@@ -143,7 +151,7 @@ export interface OutboxJob {
   readonly expiresAt: Date;
 }
 
-/** How many jobs of a customer may be claimed: of those named, and of each other one. */
+/** How many jobs may be claimed: of the customers named, and of each other one. */
 export interface ClaimRoom {
   readonly of: ReadonlyMap<CustomerId, number>;
   readonly others: number;
@@ -153,11 +161,11 @@ export interface ClaimRoom {
 export interface JobOutbox {
   /** Customers take turns: the oldest job of each is claimed before the second of any. */
   claim(limit: number, leaseMs: number, room: ClaimRoom): Promise<readonly OutboxJob[]>;
-  /** @returns those of the jobs that have no final state; a deleted job never has one, and the worker may still work on it */
+  /** @returns the jobs without a final state, also deleted ones: the worker may work on them */
   unfinished(jobIds: readonly string[]): Promise<readonly string[]>;
   renew(jobIds: readonly string[], leaseMs: number): Promise<void>;
   sent(jobIds: readonly string[]): Promise<void>;
-  /** Returns a row, to be claimed after `delayMs`; `delivered`: the send may have been delivered. */
+  /** Returns a row, for claims after `delayMs`; `delivered`: the send may have been delivered. */
   release(jobId: string, options: { delivered: boolean; delayMs: number }): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import { auditEvent, type Payload } from "../../audit/index.ts";
 import type { MeasuredTruth } from "../scanning/text-scans.ts";
 import { type CallKind, countsText } from "../trace/events.ts";
 
-/** The audit events of a call's steps, in their order, each with the time at which its step ended. */
+/** The audit events of a call's steps, in order, each with the time at which its step ended. */
 export interface CallRecord {
   /** Empty when the bridge did not answer. */
   events(): readonly AuditEvent[];

@@ -18,7 +18,7 @@ async function refusalOf(template: string, values: Record<string, string>) {
   }
 }
 
-test("A prompt whose values are sanitised passes", async () => {
+test("A prompt with sanitised values passes", async () => {
   expect(await refusalOf("Dear {a}", { a: "[PERSON_1]" })).toBeUndefined();
 });
 
@@ -41,7 +41,7 @@ test.each<[string, string, Record<string, string>, string, string]>([
   },
 );
 
-test("When a value alone holds an address, then the sanitiser failed: 503", async () => {
+test("When a value itself holds an address, then the prompt is refused with 503, since the sanitiser failed", async () => {
   const refusal = await refusalOf("{a}", { a: "anna@acme.de" });
   expect(refusal).toMatchObject({
     code: "sanitizer_unavailable",

@@ -2,9 +2,10 @@ import { ApiError } from "@veil/contracts/errors";
 import type { PromptInput, PromptScan, TextScans } from "../scanning/text-scans.ts";
 
 /**
- * The last check before admission, on the prompt as the provider would get it. Errors contain no value.
- * @throws ApiError when the prompt is too long, or holds personal data or a placeholder that the sanitiser did not
- * issue
+ * The last check before admission, on the prompt as the provider would get it. Errors contain no
+ * value.
+ * @throws ApiError when the prompt is too long, or holds personal data or a placeholder that the
+ * sanitiser did not issue
  */
 export async function requireCleanPrompt(scans: TextScans, parts: PromptInput): Promise<void> {
   const scan = await scans.prompt(parts);

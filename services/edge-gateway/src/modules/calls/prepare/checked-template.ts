@@ -10,7 +10,10 @@ interface TemplateCheck {
   readonly hosts: readonly string[];
 }
 
-/** With `checkedPreamble` the only place that mints a CheckedTemplate. @throws ApiError when the template holds personal data */
+/**
+ * Together with `checkedPreamble`, the only place that mints a CheckedTemplate.
+ * @throws ApiError when the template holds personal data
+ */
 export async function checkTemplate(text: string, scans: TextScans): Promise<TemplateCheck> {
   const { identifiers, lookalike, variables, hosts } = await scans.template(text);
   requireNoIdentifiers(identifiers);
@@ -18,7 +21,10 @@ export async function checkTemplate(text: string, scans: TextScans): Promise<Tem
   return { template: text as CheckedTemplate, variables: new Set(variables), hosts };
 }
 
-/** For the operator's own text that goes before messages. Undefined when it holds personal data or a look-alike. */
+/**
+ * Checks the operator's own text that goes before messages. Returns undefined when it holds
+ * personal data or a look-alike.
+ */
 export function checkedPreamble(text: string): CheckedTemplate | undefined {
   const isClean = scanIdentifiers(text).length === 0 && findLookalikes(text).length === 0;
   return isClean ? (text as CheckedTemplate) : undefined;
@@ -31,7 +37,7 @@ function requireNoIdentifiers(types: readonly string[]): void {
   });
 }
 
-/** The template is not sanitised: `[PERSON_1]` in it would be restored as the first person of the context. */
+/** `[PERSON_1]` in a template, which is not sanitised, would become the context's first person. */
 function requireNoPlaceholders(lookalike: boolean): void {
   if (!lookalike) return;
   throw new ApiError("invalid_field", "The template contains text that looks like a placeholder", {

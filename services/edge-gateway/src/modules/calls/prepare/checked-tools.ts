@@ -12,9 +12,10 @@ export interface GivenTools {
 }
 
 /**
- * Definitions are not sanitised, as a template is not: what can be recognized for sure is refused. The only place that
- * mints CheckedTools.
- * @throws ApiError `tool_definition_pii_detected`; `invalid_field` for text that looks like a placeholder
+ * Definitions, like templates, are not sanitised: the gateway refuses what it recognizes for sure.
+ * The only place that mints CheckedTools.
+ * @throws ApiError `tool_definition_pii_detected`; `invalid_field` for text that looks like a
+ * placeholder
  */
 export async function checkTools(
   scans: Pick<TextScans, "tools">,

@@ -6,16 +6,19 @@ export type JobPositions = Pick<WorkerClaimRequest, "positions" | "altered" | "f
 
 interface PlacedField extends CallField {
   readonly position: number;
-  /** It goes to the provider as it is; otherwise it is not used, or put into other text. */
+  /** True if the text goes to the provider as it is; else it is unused or put into other text. */
   readonly isText: boolean;
 }
 
-/** Positions of fields whose sanitised text the worker does not get as it is. */
+/** Returns the positions of fields whose sanitised text the worker does not get as it is. */
 export function asidePositions(content: CallContent): number[] {
   return placedFields(content).flatMap((field) => (isAside(field) ? [field.position] : []));
 }
 
-/** Which field each text of the job is, in the job's order. @param isAnyIssued - the preamble goes before the messages */
+/**
+ * Returns which field each text of the job is, in the job's order.
+ * @param isAnyIssued - the preamble goes before the messages
+ */
 export function jobPositions(content: CallContent, isAnyIssued: boolean): JobPositions {
   const fields = placedFields(content);
   const texts = fields.filter(({ isText }) => isText);

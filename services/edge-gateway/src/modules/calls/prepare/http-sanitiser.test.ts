@@ -56,7 +56,7 @@ function sanitise(lists?: RequestLists, { timeoutMs = 2_000, clockMs, sanitiser 
 const named = (version: number) => [{ id, version }];
 const refused = { code: "sanitizer_unavailable", options: { retryAfterSeconds: 5 } };
 
-test("When the sanitiser asks for a list, then its box goes along, in the version that there is now", async () => {
+test("When the sanitiser requests a list, then the newest version of its box is sent", async () => {
   const lists = { names: named(1), boxes: async () => [boxedAs(3)] };
   const { fields, listCount } = await sanitise(lists);
   expect([fields[0]?.text, listCount]).toEqual(["[KNOWN_ENTITY_1] is late", 1]);
@@ -70,7 +70,7 @@ test("When a list was deleted meanwhile, then it is left out", async () => {
   expect(JSON.parse(fake.bodies[1] ?? "")).not.toHaveProperty("lists");
 });
 
-test("When it asks again, or the boxes are not available, then the request is refused", async () => {
+test("When the sanitiser requests boxes a second time, or they are not available, then the request is refused", async () => {
   const stillMissing = { names: named(1), boxes: async () => named(1) };
   await expect(sanitise(stillMissing)).rejects.toMatchObject(refused);
   expect(fake.bodies).toHaveLength(2);
@@ -78,7 +78,7 @@ test("When it asks again, or the boxes are not available, then the request is re
   await expect(sanitise(away)).rejects.toMatchObject(refused);
 });
 
-test("When many requests need the same boxes, then one of them takes them along", async () => {
+test("When many requests need the same boxes, then one of them sends them", async () => {
   const all = Array.from({ length: 20 }, () =>
     sanitise({ names: named(1), boxes: async () => [boxedAs(1)] }, { sanitiser: shared }),
   );
@@ -87,7 +87,7 @@ test("When many requests need the same boxes, then one of them takes them along"
   expect(fake.bodies.filter((body) => body.includes('"box"'))).toHaveLength(1);
 });
 
-test("When the one who takes them along fails, then the next one does", async () => {
+test("When the request that sends the boxes fails, then the next one sends them", async () => {
   let attempts = 0;
   const boxes = async () => {
     attempts += 1;
@@ -102,7 +102,7 @@ test("When the one who takes them along fails, then the next one does", async ()
   expect(attempts).toBe(2);
 });
 
-test("When there is more to be found than one answer takes, then 400 and how to go on, not 503", async () => {
+test("When the text has more findings than one answer can hold, then 400 with a hint, not 503", async () => {
   const { code, message } = new ApiError("too_many_findings", "Too many");
   const body = JSON.stringify({ error: code, message });
   fake.answerWith((res) => res.writeHead(ERROR_STATUS[code]).end(body));
@@ -113,7 +113,7 @@ test("When there is more to be found than one answer takes, then 400 and how to 
   fake.answerWith(undefined);
 });
 
-test("Both questions together take no longer than one may", async () => {
+test("Both requests to the sanitiser together take no longer than one may", async () => {
   fake.answerWith(() => {});
   let nowMs = 0;
   const slow = {
@@ -155,7 +155,7 @@ describe("Customers share the sanitiser", () => {
       ...(gone && { gone }),
     });
 
-  test("When one has many calls, then a part of them is in flight, another's goes at once, and all are served", async () => {
+  test("When one customer has many calls, then some are in flight, another customer's call is sent at once, and all are served", async () => {
     const held = holding();
     const sanitiser = client();
     const many = Array.from({ length: 6 }, () => asOwner(sanitiser, "cus_many"));
@@ -172,7 +172,7 @@ describe("Customers share the sanitiser", () => {
     expect(own.bodies.join("")).not.toContain("cus_");
   });
 
-  test("When long texts use up what may be in flight, then a short one goes at once", async () => {
+  test("When long texts use up what may be in flight, then a short text is still sent at once", async () => {
     const held = holding();
     const sanitiser = client();
     const long = ["a", "b", "c"].map((owner) => asOwner(sanitiser, owner, "x ".repeat(35_000)));
@@ -183,7 +183,7 @@ describe("Customers share the sanitiser", () => {
     await Promise.all([...long, short]);
   });
 
-  test("When its turn does not come in half of the time, then 429 rate_limit_exceeded, not 503", async () => {
+  test("When a call's turn does not come in half of its time, then 429 rate_limit_exceeded, not 503", async () => {
     const held = holding();
     const sanitiser = client(2_000);
     const first = [1, 2].map(() => asOwner(sanitiser, "a"));
@@ -195,7 +195,7 @@ describe("Customers share the sanitiser", () => {
     await Promise.all(first);
   });
 
-  test("When a client goes away while its call waits, then the sanitiser never hears of it", async () => {
+  test("When a client goes away while its call waits, then the sanitiser gets no request", async () => {
     const held = holding();
     const sanitiser = client();
     const first = [1, 2].map(() => asOwner(sanitiser, "a"));
@@ -211,7 +211,7 @@ describe("Customers share the sanitiser", () => {
   });
 });
 
-test("A field's label goes along, and what is only for the gateway does not", async () => {
+test("The sanitiser gets a field's label, and not what is only for the gateway", async () => {
   const field = { name: "ssn", text: "Ann Weber", label: "ssn" };
   const trace = { requestId: "req_1", traceparent: `00-${"1".repeat(32)}-${"2".repeat(16)}-01` };
   await shared.sanitise(

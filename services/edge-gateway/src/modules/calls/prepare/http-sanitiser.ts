@@ -26,8 +26,8 @@ interface HttpSanitiserOptions {
 }
 
 /**
- * The sanitiser's client. Any failure or doubt refuses the request. Lists are sent by name; their boxes only when
- * requested, and once for concurrent requests of a customer.
+ * The sanitiser's client. Any failure or doubt refuses the request. Lists are sent by name; their
+ * boxes only when requested, and once for concurrent requests of a customer.
  */
 export function createHttpSanitiser(
   client: ServiceClient,

@@ -17,7 +17,7 @@ interface MakeTokensOptions {
   readonly claimSeeds: RandomBytes | undefined;
 }
 
-/** Sends the customer id, an id for each token, and where a claim is wanted a seed for each, nothing else. */
+/** Sends only the customer id, an id for each token and, if a claim is wanted, a seed for each. */
 export function createMakeTokens(
   client: ServiceClient,
   { timeoutMs, claimSeeds: random }: MakeTokensOptions,

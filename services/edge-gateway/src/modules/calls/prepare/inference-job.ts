@@ -26,7 +26,7 @@ interface JobInput<P extends CommonParameters> {
   readonly deadline: Date;
 }
 
-/** The job of a template, for a queue. */
+/** Builds the job of a template, for a queue. */
 export function inferenceJob(
   prepared: PreparedCall<TemplateContent>,
   input: JobInput<InferenceParameters>,
@@ -36,7 +36,7 @@ export function inferenceJob(
   return { ...commonFields(prepared, input, random), ...prepared.content, max_tokens };
 }
 
-/** The job of messages, for one call to the worker. */
+/** Builds the job of messages, for one call to the worker. */
 export function messagesJob(
   prepared: PreparedCall<MessagesContent>,
   input: JobInput<DirectParameters>,

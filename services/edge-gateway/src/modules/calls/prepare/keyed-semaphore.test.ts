@@ -16,7 +16,7 @@ function work() {
   return { begin, end: (error?: Error) => end(error), hasBegun: () => begun };
 }
 
-test("The same work is done once at a time; who comes meanwhile waits for its end, good or bad", async () => {
+test("Work with one key runs once at a time; concurrent callers wait for its end, even if it fails", async () => {
   const semaphore = createKeyedSemaphore(2);
   for (const error of [undefined, new Error("failed")]) {
     const first = work();
@@ -32,7 +32,7 @@ test("The same work is done once at a time; who comes meanwhile waits for its en
   expect(await semaphore.take("a", never, async () => "again")).toBe("again");
 });
 
-test("Only so many different works are done at once, and who gave up begins none", async () => {
+test("Only a bounded number of keys is worked on at once, and a caller that gave up begins no work", async () => {
   const semaphore = createKeyedSemaphore(1);
   const [first, second] = [work(), work()];
   const own = semaphore.take("a", never, first.begin);

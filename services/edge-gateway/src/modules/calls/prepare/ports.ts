@@ -8,7 +8,7 @@ import type { Sanitisation } from "../content/sanitisation.ts";
 
 export interface TokenService {
   tokenFor(customerId: CustomerId): Promise<IssuedToken>;
-  /** Drops stocked tokens; to be called when a key of the customer is revoked, or the customer deleted. */
+  /** Drops stocked tokens. Call it when the customer or one of their keys is revoked or deleted. */
   forget(customerId: CustomerId): void;
 }
 
@@ -25,12 +25,12 @@ export interface RequestLists {
 }
 
 export interface SanitiseOptions extends CallTrace {
-  /** The customer to whom the call counts. Without one, all callers share one place in the queue. Never sent. */
+  /** Whom the call counts to; calls without an owner share one place in the queue. Never sent. */
   readonly owner?: CustomerId;
   readonly language?: Language;
   readonly policy?: EntityPolicy;
   readonly lists?: RequestLists;
-  /** Whether the LLM shield looks at the text too, where one is configured. */
+  /** Whether the LLM shield, if one is configured, also looks at the text. */
   readonly shield?: boolean;
   /** Absent if the sanitiser makes no claim. */
   readonly claim?: SanitiserClaimRequest;
@@ -45,10 +45,10 @@ export interface CallTrace {
 
 export interface Sanitiser {
   /**
-   * Replaces personal data in all fields. The answer is verified against the originals; any doubt refuses the whole
-   * request.
-   * @throws ApiError `sanitizer_unavailable`; `invalid_field` for too many findings; `rate_limit_exceeded` or
-   * `server_busy` when the queue is full or too slow; the reason of `gone`
+   * Replaces personal data in all fields. The answer is verified against the originals; any doubt
+   * refuses the whole request.
+   * @throws ApiError `sanitizer_unavailable`; `invalid_field` for too many findings;
+   * `rate_limit_exceeded` or `server_busy` when the queue is full or too slow; the reason of `gone`
    */
   sanitise(fields: readonly CallField[], options: SanitiseOptions): Promise<Sanitisation>;
 }

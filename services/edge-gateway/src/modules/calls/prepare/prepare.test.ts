@@ -102,7 +102,7 @@ describe("A conversation", () => {
     expect(sanitiser.bodies).toHaveLength(1);
   });
 
-  test("is sent in whole, and its facts say so", async () => {
+  test("is sent as a whole, and its facts say so", async () => {
     const input = inputOf(conversation);
     const facts = callFacts(input, await prepareCall(deps, input));
     expect(facts).toMatchObject({
@@ -116,18 +116,15 @@ describe("A conversation", () => {
   test.each([
     ["an identifier", ["Write to x.y@", "acme.example"], /personal data/],
     ["a placeholder", ["[PER", "SON_1]"], /looks like a placeholder/],
-  ])(
-    "When the parts of a turn make %s together, then it is refused",
-    async (_what, parts, said) => {
-      const content = conversationOf([{ role: "user", parts }]);
-      await expect(prepareCall(deps, inputOf(content))).rejects.toMatchObject({
-        code: "invalid_field",
-        message: expect.stringMatching(said),
-      });
-    },
-  );
+  ])("is refused when the parts of a turn make %s together", async (_what, parts, said) => {
+    const content = conversationOf([{ role: "user", parts }]);
+    await expect(prepareCall(deps, inputOf(content))).rejects.toMatchObject({
+      code: "invalid_field",
+      message: expect.stringMatching(said),
+    });
+  });
 
-  test("longer than a prompt may be is refused", async () => {
+  test("is refused when it is longer than a prompt may be", async () => {
     const parts = ["x".repeat(600), "y".repeat(600)];
     const content = conversationOf([{ role: "user", parts }]);
     await expect(prepareCall(deps, inputOf(content))).rejects.toMatchObject({
@@ -136,7 +133,7 @@ describe("A conversation", () => {
   });
 });
 
-test("Of a template only the values that it uses are sent, sanitised", async () => {
+test("Only the values that a template uses are sent, sanitised", async () => {
   const { template, variables, hosts } = await checkTemplate("Answer {letter}", scans);
   const content: TemplateContent = {
     ...{ kind: "template", template, used: variables, linkHosts: hosts },

@@ -50,8 +50,8 @@ export interface CallInput<C extends CallContent = CallContent>
 declare const prepared: unique symbol;
 
 /**
- * Content that may be sent: sanitised, verified and checked as the provider would get it. Minted only by
- * `prepareCall`.
+ * Content that may be sent: sanitised, verified and checked as the provider would get it. Minted
+ * only by `prepareCall`.
  */
 export interface PreparedCall<C extends CallContent = CallContent> extends IssuedToken {
   readonly [prepared]: true;
@@ -99,7 +99,7 @@ function preparationClaims(
   return { seeds, token, sanitiser };
 }
 
-/** Concurrent. When both fail, the token service's error is reported. */
+/** Runs both at once. When both fail, it reports the token service's error. */
 async function tokenAndSanitisation(
   { tokens, sanitiser, entityLists, certificates, nowMs }: PreparationDeps,
   input: CallInput,

@@ -8,10 +8,10 @@ export interface RefusedCallDeps {
   readonly eventOutbox: Pick<EventOutbox, "add">;
   readonly onEvents: () => void;
   /** The error as the client sees it. */
-  readonly refusalOf: (error: unknown) => unknown;
-  /** Events are not tried then: the call would wait for a second time-out. */
-  readonly isDatabaseGone: (error: unknown) => boolean;
-  /** The events of a refused call could not be stored. */
+  readonly toClientError: (error: unknown) => unknown;
+  /** If true, no events are stored: the call would wait for a second time-out. */
+  readonly isDatabaseUnavailable: (error: unknown) => boolean;
+  /** Called when the events of a refused call could not be stored. */
   readonly onNotRecorded: (refusal: { requestId: string; code: string; error: unknown }) => void;
   readonly nowMs: Clock;
 }
@@ -22,8 +22,9 @@ interface RecordedCall {
 }
 
 /**
- * Wraps parts of a call: when one of them refuses it, the events of its steps and that of the refusal are stored
- * before the error goes on. Nothing is stored when the bridge did not answer: no step has left this process.
+ * Wraps parts of a call: when one of them refuses it, the events of its steps and that of the
+ * refusal are stored before the error goes on. Nothing is stored when the bridge did not answer: no
+ * step has left this process.
  */
 export function recordingRefusal(deps: RefusedCallDeps, call: RecordedCall) {
   return async function recording<T>(part: () => Promise<T>): Promise<T> {
@@ -37,13 +38,14 @@ export function recordingRefusal(deps: RefusedCallDeps, call: RecordedCall) {
 }
 
 async function store(
-  { eventOutbox, onEvents, onNotRecorded, refusalOf, isDatabaseGone, nowMs }: RefusedCallDeps,
+  deps: RefusedCallDeps,
   { record, trace }: RecordedCall,
   cause: unknown,
 ): Promise<void> {
+  const { eventOutbox, onEvents, onNotRecorded, nowMs } = deps;
   const { requestId } = trace;
-  const code = codeOf(refusalOf(cause), trace);
-  if (isDatabaseGone(cause)) return onNotRecorded({ requestId, code, error: cause });
+  const code = codeOf(deps.toClientError(cause), trace);
+  if (deps.isDatabaseUnavailable(cause)) return onNotRecorded({ requestId, code, error: cause });
   record.refused(code, new Date(nowMs()));
   try {
     await eventOutbox.add(record.events());

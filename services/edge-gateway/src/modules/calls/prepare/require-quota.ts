@@ -14,7 +14,10 @@ export interface QuotaDeps {
   readonly nowMs: Clock;
 }
 
-/** Refuses early; the call is counted, and refused again if need be, at its admission. @throws ApiError `quota_exceeded` */
+/**
+ * Refuses early; the admission counts the call, and refuses it again if need be.
+ * @throws ApiError `quota_exceeded`
+ */
 export async function requireQuota({ usage, limits, nowMs }: QuotaDeps, caller: KeyCaller) {
   const quota = monthlyQuota(caller, limits);
   if (!Number.isFinite(quota.limit)) return quota;

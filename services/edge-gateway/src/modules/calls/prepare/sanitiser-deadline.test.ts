@@ -7,7 +7,7 @@ test.each([
   [4_000_000, 10_000, 50_000],
   [8_000_000, 10_000, 60_000],
 ])(
-  "A text of %i bytes has its setting and 10 ms for each kB, 60 s at most",
+  "A text of %i bytes has the configured time and 10 ms for each kB, at most 60 s",
   (bytes, timeoutMs, deadlineMs) => {
     const timing = { timeoutMs, msPerKb: SANITISER_MS_PER_KB };
     expect(sanitiserDeadlineMs(bytes, timing)).toBe(deadlineMs);

@@ -5,7 +5,7 @@ const LONG_FROM_BYTES = 64 * 1024;
 const MB = 1024 * 1024;
 const WAITING = { all: { calls: 4_096, bytes: 64 * MB }, own: { calls: 256, bytes: 16 * MB } };
 
-/** Calls to the sanitiser, shared fairly between customers. Short texts never wait behind long ones. */
+/** Shares calls to the sanitiser fairly between customers. Short texts never wait for long ones. */
 export function createSanitiserQueue(inFlight: {
   readonly all: Load;
   readonly own: Load;

@@ -36,7 +36,7 @@ function controlled({ all = 8, own = 4 } = {}) {
 
 type Controlled = ReturnType<typeof controlled>;
 
-/** Four calls at once: the first asks for one token, the others for six together; three are left. */
+/** Four calls at once: the first requests one token, the others six together; three are left. */
 async function withThreeLeft({ stock, answerNext }: Controlled) {
   const calls = Array.from({ length: 4 }, () => stock.tokenFor(ann));
   await answerNext();
@@ -44,7 +44,7 @@ async function withThreeLeft({ stock, answerNext }: Controlled) {
   return await Promise.all(calls);
 }
 
-test("When calls come one after the other, then each has the bridge asked for one token", async () => {
+test("When calls come one after the other, then each requests one token from the bridge", async () => {
   const { stock, asked, answerNext } = controlled();
   for (let call = 0; call < 3; call++) {
     const token = stock.tokenFor(ann);
@@ -54,7 +54,7 @@ test("When calls come one after the other, then each has the bridge asked for on
   expect(asked.map(({ ids }) => ids.length)).toEqual([1, 1, 1]);
 });
 
-test("When calls wait together, then twice as many tokens are asked for at once, and the next calls need no bridge", async () => {
+test("When calls wait together, then twice as many tokens are requested at once, and the next calls need no bridge", async () => {
   const parts = controlled();
   const first = await withThreeLeft(parts);
   const rest = [await parts.stock.tokenFor(ann), await parts.stock.tokenFor(ann)];
@@ -65,7 +65,7 @@ test("When calls wait together, then twice as many tokens are asked for at once,
   expect(parts.asked.map(({ ids }) => ids.length)).toEqual([1, 6, 6]);
 });
 
-test("Each token has an id of its own, under which it was asked for, and goes to one call and its customer alone", async () => {
+test("Each token has a separate id, under which it was requested, and serves one call of its customer", async () => {
   const parts = controlled();
   const { stock, asked, answerNext } = parts;
   const theirs = await withThreeLeft(parts);
@@ -81,7 +81,7 @@ test("Each token has an id of its own, under which it was asked for, and goes to
   expect((await other).token).toContain(bob);
 });
 
-test("At most 16 are asked for at once, and every call is served in the end", async () => {
+test("At most 16 tokens are requested at once, and every call is served in the end", async () => {
   const { stock, asked, answerNext } = controlled();
   const calls = Array.from({ length: 40 }, () => stock.tokenFor(ann));
   for (let answer = 0; answer < 5; answer++) await answerNext();
@@ -101,7 +101,7 @@ test("After 60 seconds a token in stock is not used any more", async () => {
   expect(parts.asked[2]?.ids).toHaveLength(1);
 });
 
-test("When a customer is forgotten, then what was in stock is not used any more", async () => {
+test("When a customer is forgotten, then the stocked tokens are not used any more", async () => {
   const parts = controlled();
   await withThreeLeft(parts);
   parts.stock.forget(ann);
@@ -111,7 +111,7 @@ test("When a customer is forgotten, then what was in stock is not used any more"
 });
 
 describe("When the bridge fails", () => {
-  test("then those who wait are refused, and what is in stock is still used", async () => {
+  test("then waiting calls are refused, and stocked tokens are still used", async () => {
     const parts = controlled();
     await withThreeLeft(parts);
     for (let call = 0; call < 3; call++) await parts.stock.tokenFor(ann);
@@ -121,7 +121,7 @@ describe("When the bridge fails", () => {
     expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   });
 
-  test("then the next call asks it again", async () => {
+  test("then the next call requests a token again", async () => {
     const { stock, answers, answerNext } = controlled();
     const refused = stock.tokenFor(ann);
     answers.shift()?.(new Error("down"));

@@ -37,9 +37,9 @@ const MAX_WAIT_MS = 10_000;
 const CUSTOMERS = 1_000;
 
 /**
- * While several calls of one customer wait for a token, twice as many tokens are requested in one call of the bridge, and as
- * many again when these are used up; one at a time again when some were not used in time. Calls one after the other
- * leave no stock.
+ * While several calls of one customer wait for a token, twice as many tokens are requested in one
+ * call of the bridge, and as many again when these are used up; one at a time again when some were
+ * not used in time. Calls one after the other leave no stock.
  */
 export function createTokenStock(options: StockOptions): TokenService {
   const { inFlight, clock } = options;
@@ -102,7 +102,7 @@ function takeFrom(stock: CustomerStock, nowMs: number): IssuedToken | undefined 
     if (oldest === undefined) return undefined;
     const { until, ...issued } = oldest;
     if (nowMs < until) return issued;
-    // There were more than were needed.
+    // The refill brought more tokens than were needed.
     stock.size = 1;
   }
 }

@@ -9,7 +9,7 @@ import { evaluateGroundTruth } from "./evaluate-ground-truth.ts";
 
 const parse = checked(GroundTruthEvaluation);
 
-/** `⟦TYPE:value⟧` is a redaction: gives the text without the marks, and the positions of the values. */
+/** Reads redactions `⟦TYPE:value⟧`: the text without the marks, and the positions of values. */
 function marked(text: string) {
   const redactions: Redaction[] = [];
   let plain = "";
@@ -66,7 +66,7 @@ describe("An annotation is a match when every letter and digit of it was replace
   });
 });
 
-describe("An annotation is missed, and what touches it is no extra", () => {
+describe("An annotation is missed, and redactions that touch it are no extras", () => {
   test.each<[string, string, string]>([
     ["when nothing of it was replaced", "Dear Ann", "Ann"],
     ["when a letter at the start is left", "A⟦PERSON:nn Weber⟧", "Ann Weber"],
@@ -84,8 +84,8 @@ describe("An annotation is missed, and what touches it is no extra", () => {
   });
 });
 
-describe("An extra is what was replaced and touches no annotation", () => {
-  test("with its placeholder and its value", () => {
+describe("A redaction that touches no annotation is an extra", () => {
+  test("is reported with its placeholder and its value", () => {
     const text = "⟦PERSON:Ann⟧ and ⟦PERSON:Rose⟧, ⟦EMAIL:a@b.example⟧";
     expect(judged(text, "Ann")).toMatchObject({
       false_positives: 2,
@@ -97,16 +97,16 @@ describe("An extra is what was replaced and touches no annotation", () => {
     });
   });
 
-  test("also right beside one", () => {
+  test("is reported also directly beside an annotation", () => {
     expect(judged("⟦PERSON:Ann⟧⟦EMAIL:a@b.example⟧", "Ann")).toMatchObject({ false_positives: 1 });
   });
 
-  test("but never a protected literal", () => {
+  test("is not reported if it is a protected literal", () => {
     expect(judged("⟦LITERAL:[PERSON_1]⟧")).toMatchObject({ extras: [] });
   });
 });
 
-describe("The whole", () => {
+describe("The evaluation", () => {
   const { text, redactions } = marked("⟦PERSON:Ann⟧ met Bob and ⟦PERSON:Ann⟧");
   const all = new Map([
     ["a", redactions],
@@ -129,16 +129,16 @@ describe("The whole", () => {
     });
   });
 
-  test("of a field with an empty list, all that was replaced is extra", () => {
+  test("counts everything replaced in a field with an empty list as extra", () => {
     const evaluation = evaluateGroundTruth([{ name: "a", text, annotations: [] }], all);
     expect(evaluation).toMatchObject({ total_annotations: 0, false_positives: 2 });
   });
 
-  test("without annotations nothing was missed", () => {
+  test("counts nothing as missed without annotations", () => {
     expect(evaluateGroundTruth([], all)).toMatchObject({ detection_rate: 1, extras: [] });
   });
 
-  test("annotations may overlap, and come in any order", () => {
+  test("accepts annotations that overlap, in any order", () => {
     const annotations = [at(8, 19), at(0, 7), at(16, 19), at(0, 3)];
     const evaluation = evaluateGroundTruth([{ name: "a", text, annotations }], all);
     expect(evaluation).toMatchObject({ total_annotations: 4, true_positives: 2, extras: [] });
@@ -146,7 +146,7 @@ describe("The whole", () => {
   });
 });
 
-test("Annotations that are exactly the redactions are all matched, whatever they hold", () => {
+test("Annotations equal to the redactions are all matched, for any values", () => {
   const part = fc.record({
     gap: fc.string({ unit: anyCharacter }),
     value: fc.string({ unit: anyCharacter, minLength: 1 }),

@@ -54,7 +54,7 @@ function judge(
   }
 }
 
-/** Whether the unredacted rest of the annotation has no letter and no digit. */
+/** Returns whether the unredacted rest of the annotation has no letter and no digit. */
 function isCovered(text: string, { value, start, end }: PiiAnnotation, by: readonly Span[]) {
   const telling = LETTER_OR_DIGIT.test(value) ? LETTER_OR_DIGIT : ANYTHING;
   let position = start;

@@ -24,14 +24,14 @@ function refusal(change: Partial<ProxyRequest>): ApiError | undefined {
   }
 }
 
-test("Annotations whose places are right are taken, offsets in UTF-16 code units", () => {
+test("Annotations at the right places are accepted, with offsets in UTF-16 code units", () => {
   expect(readProvingGround(body, context)).toEqual({
     activityId: "hiring-2026",
     truth: [{ name: "letter", text, annotations: [annotation] }],
   });
 });
 
-test("With offset_unit codepoint, offsets that Python counts are the same places", () => {
+test("With offset_unit codepoint, offsets as Python counts them are the same places", () => {
   const counted = { ...annotation, start: 7, end: 12 };
   const inCodePoints = {
     ...body,
@@ -49,7 +49,7 @@ test("Without ground truth there is nothing to compare with", () => {
   expect(readProvingGround(without, context)).toEqual({ activityId: "hiring-2026", truth: [] });
 });
 
-test("In live mode the truth has no effect, right or wrong", () => {
+test("In live mode a ground truth has no effect, valid or not", () => {
   const wrong = { elsewhere: [{ ...annotation, end: 99 }] };
   for (const mode of [{}, { mode: "live" }] as const) {
     const { mode: _, activity_id: __, ...live } = body;
@@ -57,7 +57,7 @@ test("In live mode the truth has no effect, right or wrong", () => {
   }
 });
 
-test("The activity is required, and is no person", () => {
+test("The activity is required, and may not be a person", () => {
   const { activity_id: _, ...without } = body;
   expect(() => readProvingGround(without, context)).toThrow(
     expect.objectContaining({
@@ -71,7 +71,7 @@ test("The activity is required, and is no person", () => {
 });
 
 test.each(["08550677-3848-4c54-b0a5-a09b97718985", "VVT-2026/0001", "Bewerbungen 2026"])(
-  "%s is an activity",
+  "%s is accepted as an activity",
   (activity_id) => {
     expect(refusal({ activity_id })).toBeUndefined();
   },
@@ -104,7 +104,7 @@ describe("An annotation that is not what stands at its place is named by its pla
     },
   );
 
-  test("also where the name is one of the language's own", () => {
+  test("also where the name is a property that every object has", () => {
     const ground_truth = JSON.parse('{"__proto__":[]}') as Record<string, never[]>;
     expect(refusal({ ground_truth })?.code).toBe("invalid_field");
   });

@@ -26,9 +26,10 @@ const parseTruth = checked(GroundTruth);
 const parseAnnotations = checked(PiiAnnotations);
 
 /**
- * The additional fields of a proving-ground request; undefined in live mode, where they have no effect.
- * @throws ApiError when the activity is missing, or the truth is none, or an annotation does not match the text at
- * its position. Errors repeat no value, and only names of the context.
+ * Reads the additional fields of a proving-ground request; undefined in live mode, where they have
+ * no effect.
+ * @throws ApiError when the activity is missing, or the ground truth is not valid, or an annotation
+ * does not match the text at its position. Errors repeat no value, and only names of the context.
  */
 export function readProvingGround(
   { mode = "live", activity_id: activityId, ground_truth: truth = {}, offset_unit }: ProxyRequest,
@@ -71,7 +72,10 @@ interface Placing {
   readonly place: string;
 }
 
-/** The annotation in UTF-16 code units. @throws ApiError when the text there is another */
+/**
+ * Returns the annotation in UTF-16 code units.
+ * @throws ApiError when the text at its position differs
+ */
 function placed(annotation: PiiAnnotation, { text, toUtf16, place }: Placing): PiiAnnotation {
   const [start, end] = [toUtf16(annotation.start), toUtf16(annotation.end)];
   if (start === undefined || end === undefined || start >= end || end > text.length)

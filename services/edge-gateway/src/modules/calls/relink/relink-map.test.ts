@@ -41,13 +41,13 @@ test("a box without entries is refused when it is read, as a defect of ours", ()
   );
 });
 
-test("a changed byte makes it unreadable", () => {
+test("a map with a changed byte does not open", () => {
   const box = sealRelinkMap("svc_one", "job_1", parts);
   box.writeUInt8(box.readUInt8(20) ^ 1, 20);
   expect(openRelinkMap("svc_one", "job_1", box)).toBeUndefined();
 });
 
-test("what is no box throws, and is not taken for a box of another API key", () => {
+test("a value that is no box throws, and does not count as a box of another API key", () => {
   const box = sealRelinkMap("svc_one", "job_1", parts);
   expect(() => openRelinkMap("svc_one", "job_1", box.subarray(0, 20))).toThrow(
     expect.objectContaining({ name: "VerificationError", code: "malformed" }),

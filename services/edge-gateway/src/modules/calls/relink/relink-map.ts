@@ -36,12 +36,12 @@ export interface RelinkMapInput {
   readonly evaluation?: Uint8Array;
 }
 
-/** Sealed under a key that only the holder of the API key can derive, bound to the job. */
+/** Seals the map under a key that only the holder of the API key can derive, bound to the job. */
 export function sealRelinkMap(apiKey: string, jobId: string, map: RelinkMapInput): Buffer {
   return sealWithKey(mapKey(apiKey, jobId), jsonOf(map), jobId);
 }
 
-/** For a call whose answer comes at once, so that the map is never stored. */
+/** Creates the map of a call whose answer comes at once, so that the map is never stored. */
 export function unsealedMap(entries: Uint8Array): Uint8Array {
   return jsonOf({ linkHosts: [], entries });
 }

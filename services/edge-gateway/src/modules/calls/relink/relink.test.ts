@@ -18,7 +18,7 @@ test("When the map is of an earlier version, then values are restored, and none 
   expect(relinked).toEqual({ blocks: ["Anna Weber"], restored: 1, left: 0 });
 });
 
-test("When an answer cannot be read in time, then nothing is restored and the operator is reported", async () => {
+test("When an answer cannot be read in time, then nothing is restored and the failure is reported", async () => {
   const reported: unknown[] = [];
   const late = new Error("late");
   const deps = {

@@ -6,7 +6,7 @@ export interface RelinkDeps {
   readonly onNotRelinked: (error: unknown) => void;
 }
 
-/** Restores the values in an answer. Undefined when it could not be read; then nothing is restored. */
+/** Restores the values in an answer. Undefined when it could not be read and stays as it is. */
 export async function relink(
   { scans, onNotRelinked }: RelinkDeps,
   { form, blocks }: TextBlocks,

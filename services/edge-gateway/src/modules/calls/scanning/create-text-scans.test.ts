@@ -48,7 +48,7 @@ describe("Long texts are read in a thread, so that the event loop goes on", () =
   });
 });
 
-test("Short texts are read where they are", async () => {
+test("Short texts are read on the event loop", async () => {
   const values = [{ name: "a", text: SHORT }];
   expect(await scans.prompt({ ...parts, template: "{a}", values })).toEqual({ kind: "clean" });
   for (const seen of [
@@ -120,7 +120,7 @@ describe("Where an answer of the sanitiser is read", () => {
     expect(asked).toEqual(["thread", "thread"]);
   });
 
-  test("a long text, whatever was found in it: in a thread", async () => {
+  test("a long text with any findings: in a thread", async () => {
     const text = "x".repeat(70_000);
     const sanitised = {
       fields: [{ name: "a", text, redactions: [], left: [] }],

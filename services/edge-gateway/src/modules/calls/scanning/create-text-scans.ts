@@ -14,8 +14,9 @@ const INLINE_ANSWER_BYTES = 12 * INLINE_FINDINGS;
 const MEMORY_MB = 512;
 
 /**
- * Short texts on the event loop, long ones in threads. Answers have their own thread and a long queue, since a refused
- * one is delivered again; re-linking too, where a slow answer runs into its deadline.
+ * Scans short texts on the event loop, long ones in threads. Answers have a separate thread and a
+ * long queue, since a refused one is delivered again. Re-linking has them too, since a slow answer
+ * runs into its deadline.
  */
 export function createTextScans(
   onError: (error: unknown) => void,

@@ -4,8 +4,9 @@ import type { CallField } from "../content/call-field.ts";
 import { isIssued } from "./issued.ts";
 
 /**
- * The sanitised texts. In a field that keeps placeholders, literal text stays as it was when it is exactly a placeholder
- * that this request issues: the model wrote it in an earlier answer, and it means the same value there.
+ * Returns the sanitised texts. In a field that keeps placeholders, literal text stays as it was
+ * when it is exactly a placeholder that this request issues: the model wrote it in an earlier
+ * answer, and it means the same value there.
  */
 export function keptPlaceholders(
   originals: readonly CallField[],

@@ -9,7 +9,7 @@ export function relinkWithMap(input: RelinkInput): Relinked {
   return relinkAnswer(requestOf(input));
 }
 
-/** Undefined when the work is for a thread. */
+/** Returns undefined when a thread has to do the work. */
 export function relinkWithMapIfQuick(input: RelinkInput): Relinked | undefined {
   return input.map.length < SHORT_MAP_BYTES ? relinkIfQuick(requestOf(input)) : undefined;
 }

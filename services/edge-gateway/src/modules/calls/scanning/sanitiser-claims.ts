@@ -5,7 +5,8 @@ import type { NamedText } from "../content/call-field.ts";
 import type { ClaimedSanitising } from "./text-scans.ts";
 
 /**
- * The sanitiser's claim beside the gateway's own items for the same texts: the signer compares the two.
+ * Returns the sanitiser's claim and the gateway's own items for the same texts: the signer compares
+ * the two.
  * @param sanitised - as the sanitiser wrote them
  * @throws Error when the sanitiser made no claim
  */

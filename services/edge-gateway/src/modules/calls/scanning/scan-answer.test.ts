@@ -28,7 +28,7 @@ describe("An answer that is JSON is redacted in", () => {
   });
 });
 
-test("What the policy of the request keeps stays, by itself and in what the name of a field explains", () => {
+test("Types that the policy keeps stay in the answer, also where a field's name shows the type", () => {
   const answer = '{"dob": "1980-05-03", "npi": "1234567893"}';
   const scan = (keep: readonly string[]) => scanAnswer({ blocks: [answer], keep }).counts;
   expect(scan([])).toEqual({ DATE_OF_BIRTH: 1, US_NPI: 1 });
@@ -77,7 +77,7 @@ describe("An answer that is JSON stays as the model wrote it", () => {
   });
 });
 
-test("A name that stands beside one that becomes equal by redaction gets a number", () => {
+test("When redaction makes two names equal, then one gets a number", () => {
   const redacted =
     '{"[REDACTED:EMAIL]": 1, "[REDACTED:EMAIL] (2)": 2, "x": {"[REDACTED:EMAIL]": 3}}';
   const answer = '{"a@b.example": 1, "[REDACTED:EMAIL]": 2, "x": {"[REDACTED:EMAIL]": 3}}';
@@ -90,7 +90,7 @@ test("redactions are counted over all of it", () => {
 });
 
 test.each(["[PERSON_1] wrote", "{not json", "42", '"quoted"', "null", "", "[1] [2]"])(
-  "%p is text, as it was",
+  "The answer %p is treated as text and stays the same",
   (answer) => {
     expect(scanAnswer({ blocks: [answer], keep: [] })).toEqual({
       form: "text",
@@ -100,7 +100,7 @@ test.each(["[PERSON_1] wrote", "{not json", "42", '"quoted"', "null", "", "[1] [
   },
 );
 
-test("When redaction makes JSON of what was none, then it is text all the same", () => {
+test("When redaction turns a text into JSON, then it is still treated as text", () => {
   const answer = '{"p": "DE89\t3704 0044 0532 0130 00", "m": "max\\u0040b.example"}';
   const { form, blocks } = scanAnswer({ blocks: [answer], keep: [] });
   expect(form).toBe("text");
@@ -110,7 +110,7 @@ test("When redaction makes JSON of what was none, then it is text all the same",
 test.each([
   ["arrays", (depth: number) => "[".repeat(depth) + "]".repeat(depth)],
   ["objects", (depth: number) => `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`],
-])("Of %s, 200 levels are JSON; more, however many, are text", (_kind, nested) => {
+])("With %s, 200 levels are read as JSON, and any deeper answer as text", (_kind, nested) => {
   expect(scanAnswer({ blocks: [nested(200)], keep: [] }).form).toBe("json");
   for (const depth of [201, 50_000, 500_000])
     expect(scanAnswer({ blocks: [nested(depth)], keep: [] })).toEqual({
@@ -118,7 +118,7 @@ test.each([
     });
 });
 
-test("Whatever is no identifier comes out as it parses, odd names included", () => {
+test("For any JSON, all that is no identifier parses to the same, odd names included", () => {
   const odd = '{"__proto__": {"x": 1}, "constructor": 0.87654321, "": [true, null, 1700000000]}';
   expect(seen(odd)).toEqual(JSON.parse(odd));
   fc.assert(
@@ -129,8 +129,8 @@ test("Whatever is no identifier comes out as it parses, odd names included", () 
   );
 });
 
-describe("Of several blocks", () => {
-  test("each is redacted, and none is read as JSON", () => {
+describe("In an answer of several blocks", () => {
+  test("each block is redacted, and none is read as JSON", () => {
     expect(
       scanAnswer({ blocks: ["Write to a@b.example", '{"m": "max\\u0040b.example"}'], keep: [] }),
     ).toEqual({
@@ -140,7 +140,7 @@ describe("Of several blocks", () => {
     });
   });
 
-  test("what stands in two of them together is redacted as well, and they become one", () => {
+  test("an identifier across two blocks is redacted, and they become one block", () => {
     expect(scanAnswer({ blocks: ["Pay DE89 3704 0044 05", "32 0130 00 now"], keep: [] })).toEqual({
       form: "text",
       blocks: ["Pay [REDACTED:IBAN] now"],
@@ -148,7 +148,7 @@ describe("Of several blocks", () => {
     });
   });
 
-  test("none at all are none", () => {
+  test("an answer without blocks stays empty", () => {
     expect(scanAnswer({ blocks: [], keep: [] })).toEqual({ form: "text", blocks: [], counts: {} });
   });
 });

@@ -4,14 +4,15 @@ import type { AnswerInput, AnswerScan } from "./text-scans.ts";
 
 /** Deeper structures stay text. */
 const MAX_DEPTH = 200;
-/** As far back as a recognizer looks for context words. */
+/** A recognizer looks for context words as far back as this. */
 const CONTEXT_CHARS = 40;
 
 type Redact = (text: string, field: string) => string;
 
 /**
- * Redacts an answer as the customer reads it: value by value when it is a JSON object or array, where `max\u0040example.com`
- * is an address and digits without quotes are a card. All else stays as the model wrote it. Blocks that together hold more than each alone become one.
+ * Redacts an answer as the customer reads it: value by value when it is a JSON object or array,
+ * where `max\u0040example.com` is an address and digits without quotes are a card. All else stays
+ * as the model wrote it. Blocks that together hold more than each alone become one.
  */
 export function scanAnswer({ blocks, keep }: AnswerInput): AnswerScan {
   const kept = new Set(keep);

@@ -1,6 +1,6 @@
 import { findTemplateIdentifiers } from "@veil/pii/hard-identifiers";
 
-/** For text that is written by an author who can move personal data elsewhere: a template, a system prompt. */
+/** Scans text whose author can move personal data elsewhere: a template, a system prompt. */
 export function scanIdentifiers(text: string): readonly string[] {
   return [...new Set(findTemplateIdentifiers(text).map(({ type }) => type))];
 }

@@ -27,7 +27,7 @@ export interface OutboundScan {
 }
 
 interface OutboundOptions extends Pick<AnswerInput, "keep"> {
-  /** Tools in whose arguments values are restored. Undefined if the call restores none at all. */
+  /** Tools in whose arguments values are restored. Undefined if the call restores none. */
   readonly relinkTools: ReadonlySet<string> | undefined;
 }
 
@@ -38,8 +38,9 @@ export function choiceOf(blocks: readonly AnswerBlock[]): OutboundChoice {
 }
 
 /**
- * Redacts personal data that the model itself wrote, before values are restored. Values that a list allows are redacted,
- * too: whether the model repeats the value or names another person by it cannot be known.
+ * Redacts personal data that the model itself wrote, before values are restored. It also redacts
+ * values that a list allows: the gateway cannot know whether the model repeats the value or names
+ * another person by it.
  */
 export async function scanOutbound(
   scans: OutboundScans,
@@ -59,8 +60,11 @@ export async function scanOutbound(
   }
 
   async function scanChoice({ text, calls }: OutboundChoice) {
-    const scanned = await scan(text, relinkTools !== undefined);
-    return { ...scanned, calls: await Promise.all(calls.map(scanCall)) };
+    const [scanned, scannedCalls] = await Promise.all([
+      scan(text, relinkTools !== undefined),
+      Promise.all(calls.map(scanCall)),
+    ]);
+    return { ...scanned, calls: scannedCalls };
   }
 
   const choices = await Promise.all(given.map(scanChoice));

@@ -16,7 +16,7 @@ test.each([
   "> IBAN DE89 3704 0044\n> 0532 0130 00",
   "#4111 1111 1111 1111",
 ])(
-  "When a value holds a hard identifier behind escapes or marks, then it is not clean: %j",
+  "When a value has a hard identifier behind escapes or marks, then it is not clean: %j",
   (text) => {
     expect(scan("Summarise: {mail}", text)).toEqual({ kind: "value_not_clean" });
   },
@@ -30,7 +30,7 @@ test("When an escape of the template and a value make a hard identifier, then th
   });
 });
 
-describe("of messages", () => {
+describe("A prompt of messages", () => {
   const scanMessages = (messages: readonly (readonly string[])[], maxChars = 10_000) =>
     scanPrompt({
       messages: messages.map((parts, message) =>
@@ -41,13 +41,13 @@ describe("of messages", () => {
       maxChars,
     });
 
-  test("what was issued may stand in each of them", () => {
+  test("an issued placeholder may be in each message", () => {
     expect(scanMessages([["Hello [PERSON_1]", ", again"], ["[PERSON_1]"]])).toEqual({
       kind: "clean",
     });
   });
 
-  test("the parts of one can make an identifier together, and those of two cannot", () => {
+  test("the parts of one message can form an identifier together, and those of two messages cannot", () => {
     const halves = ["Write to x.y@", "acme.example"] as const;
     expect(scanMessages([["Hello"], halves])).toEqual({
       kind: "identifier",
@@ -57,7 +57,7 @@ describe("of messages", () => {
     expect(scanMessages(halves.map((half) => [half]))).toEqual({ kind: "clean" });
   });
 
-  test("the parts of one can make a placeholder together", () => {
+  test("the parts of one message can form a placeholder together", () => {
     expect(scanMessages([["[PER", "SON_1]"]])).toEqual({
       kind: "lookalike",
       near: ["messages.0.0", "messages.0.1"],
@@ -70,7 +70,7 @@ describe("of messages", () => {
     });
   });
 
-  test("their length is that of all of them", () => {
+  test("the length is the sum over all messages", () => {
     expect(scanMessages([["12345"], ["67", "8"]], 8).kind).toBe("clean");
     expect(scanMessages([["12345"], ["67", "8"]], 7).kind).toBe("too_long");
   });

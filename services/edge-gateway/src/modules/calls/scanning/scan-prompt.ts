@@ -23,8 +23,8 @@ interface Rendered {
 const MAX_NAMES = 3;
 
 /**
- * Reads the prompt as the provider would: clean values can make an address or a placeholder together, or with the text
- * around them.
+ * Reads the prompt as the provider would: clean values can make an address or a placeholder
+ * together, or with the text around them.
  */
 export function scanPrompt(input: PromptInput): PromptScan {
   const prompts = renderedPrompts(input);

@@ -37,7 +37,7 @@ export function describeTextScans(name: string, open: () => OpenScans): void {
       expect(hosts).toEqual(["a.example"]);
     });
 
-    test("a text of an author: the types of its identifiers", async () => {
+    test("an author's text: the types of its identifiers", async () => {
       const text = "Write to a@b.example or c@d.example, DE89 3704 0044 0532 0130 00";
       expect(await scans.identifiers(text)).toEqual(["EMAIL", "IBAN"]);
       expect(await scans.identifiers("Be brief.")).toEqual([]);
@@ -96,7 +96,7 @@ export function describeTextScans(name: string, open: () => OpenScans): void {
       });
 
       test.each(["ann@example.org", "about [PERSON_2]", "[person 1]", "[PERSON_01]", "[URL_1]"])(
-        "a value that is %p was never clean",
+        "a value that is %p does not count as clean",
         async (a) => {
           const scan = await scans.prompt(parts("{b}: {a}", { a, b: "[PERSON_1]" }));
           expect(scan).toEqual({ kind: "value_not_clean" });
@@ -132,7 +132,7 @@ export function describeTextScans(name: string, open: () => OpenScans): void {
       const written = writeSanitiseResponse({ fields: [sanitised], layers_active: ["names"] });
       const parts = { originals: [{ name: "a", text }], answer: bytesOf(written) };
 
-      test("its texts, what can be put back, and what was found and left", async () => {
+      test("returns its texts, what can be restored, and what was found and left", async () => {
         const { entries, ...verified } = await scans.sanitised(parts);
         expect(JSON.parse(new TextDecoder().decode(entries))).toEqual([
           { placeholder: "[PERSON_1]", value: "Ann" },
@@ -148,14 +148,14 @@ export function describeTextScans(name: string, open: () => OpenScans): void {
         });
       });
 
-      test("one that is not of these texts is refused", async () => {
+      test("an answer to other texts is refused", async () => {
         const other = { ...parts, originals: [{ name: "a", text: `${text}.` }] };
         await expect(scans.sanitised(other)).rejects.toMatchObject({
           code: "sanitizer_unavailable",
         });
       });
 
-      test("beside a ground truth: how it did", async () => {
+      test("is evaluated against a ground truth", async () => {
         const annotations = [{ type: "NAME", value: "Ann", start: 0, end: 3 }];
         const truth = [{ name: "a", text, annotations }];
         const { counts, evaluation } = await scans.groundTruth({ ...parts, truth });
@@ -167,7 +167,7 @@ export function describeTextScans(name: string, open: () => OpenScans): void {
       });
     });
 
-    test("an answer: what the model itself produced is redacted and counted", async () => {
+    test("an answer: personal data of the model's own is redacted and counted", async () => {
       expect(
         await scans.answer({ blocks: ["[PERSON_1]: a@b.example, c@d.example"], keep: [] }),
       ).toEqual({
@@ -195,7 +195,7 @@ export function describeTextScans(name: string, open: () => OpenScans): void {
       });
     });
 
-    test("values are put back in text, in none of a link's destination", async () => {
+    test("values are restored in text, and not in the destination of a link", async () => {
       const entries = [{ placeholder: "[PERSON_1]", value: 'Ann "W"' }];
       const map = new TextEncoder().encode(JSON.stringify({ entries, linkHosts: ["a.example"] }));
       const text = "[PERSON_1] ![](https://b.example/[PERSON_1]) https://a.example/[PERSON_1]";
@@ -213,7 +213,7 @@ export function describeTextScans(name: string, open: () => OpenScans): void {
       expect(await scans.linked({ form: "text", blocks: [text] })).toBe(1);
     });
 
-    test("many at once are not mixed up", async () => {
+    test("many concurrent scans get their own results", async () => {
       const numbers = Array.from({ length: 50 }, (_, index) => index);
       const scanned = await Promise.all(
         numbers.map((n) => scans.template(`https://h${n}.example/`)),

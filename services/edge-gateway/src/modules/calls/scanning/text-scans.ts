@@ -89,15 +89,15 @@ export interface MeasuredTruth {
 }
 
 /**
- * All scans of whole texts or of all findings. Duties: neither a long text nor more than 2 000 findings block the
- * event loop; the queue is bounded in number and time; no partial result. Every method rejects with ApiError
- * `sanitizer_unavailable` when a text cannot be read in time.
+ * All scans of whole texts or of all findings. Duties: neither a long text nor more than 2 000
+ * findings block the event loop; the queue is bounded in number and time; no partial result. Every
+ * method rejects with ApiError `sanitizer_unavailable` when a text cannot be read in time.
  */
 export interface TextScans {
   template(text: string): Promise<TemplateScan>;
-  /** The types of the hard identifiers in a text. */
+  /** Returns the types of the hard identifiers in a text. */
   identifiers(text: string): Promise<readonly string[]>;
-  /** Each text by itself. */
+  /** Scans each text by itself. */
   tools(texts: readonly string[]): Promise<ToolsScan>;
   prompt(input: PromptInput): Promise<PromptScan>;
   sanitised(input: SanitiserAnswer): Promise<VerifiedAnswer>;

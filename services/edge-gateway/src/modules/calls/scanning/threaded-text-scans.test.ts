@@ -21,7 +21,7 @@ describeTextScans("threaded", () => {
   return { scans, close: scans.close };
 });
 
-test("When a thread fails, then its text is refused, without a word of the cause", async () => {
+test("When a thread fails, then its text is refused, and the error does not contain the cause", async () => {
   const worker = threadSource("export function run() { throw new Error('ann@example.org'); }");
   const broken = createThreadedTextScans({ ...settings, worker });
   await expect(broken.template("x")).rejects.toMatchObject({

@@ -43,7 +43,7 @@ const verify = (answer: object, texts = originals) =>
 const entriesIn = ({ entries }: ReturnType<typeof verify>) =>
   JSON.parse(new TextDecoder().decode(entries));
 
-test("mints the texts, one entry a placeholder, and what was found and left", () => {
+test("returns the texts, one entry for each placeholder, and what was found and left", () => {
   const verified = verify(good);
   expect(verified.texts).toEqual(["[PERSON_1] wrote to [EMAIL_1].", "[PERSON_1] again"]);
   expect(entriesIn(verified)).toEqual([
@@ -62,7 +62,7 @@ test("mints the texts, one entry a placeholder, and what was found and left", ()
   });
 });
 
-test("a protected literal is issued, and is no finding of a type", () => {
+test("a protected literal counts as issued, and as no finding of a type", () => {
   const literal = {
     ...note,
     text: "[LITERAL_1] again",
@@ -139,7 +139,7 @@ test("one placeholder may stand for two spellings of one person's name, and both
   ]);
 });
 
-test("a field that is not restorable gives no value, also not to a placeholder of other fields", () => {
+test("a field that is not restorable gives no value, not even to a placeholder of other fields", () => {
   const system = { name: "system", text: "Ann Weber here", restorable: false } as const;
   const user = { name: "user", text: "Weber again" };
   const answer = answerOf(
@@ -160,7 +160,7 @@ test("a field that is not restorable gives no value, also not to a placeholder o
   expect(entriesIn(both)).toEqual([{ placeholder: "[PERSON_1]", value: "Weber" }]);
 });
 
-test("a field that keeps placeholders keeps those that were issued, and no other literal text", () => {
+test("a field that keeps placeholders keeps the issued ones, and no other literal text", () => {
   const text = "[PERSON_1] and [PERSON_2] for Ann";
   const redactions = [
     redaction(0, 10, "[LITERAL_1]", "LITERAL"),

@@ -17,8 +17,9 @@ const encoder = new TextEncoder();
 
 /**
  * Checks the sanitiser's answer against the originals; the only place that mints `SanitisedText`.
- * @throws Error when the answer violates the protocol or names an unknown method, when its spans applied to the originals do not give the
- * sanitiser's texts, or when one placeholder stands for two values that are not names of one person
+ * @throws Error when the answer violates the protocol or names an unknown method, when its spans
+ * applied to the originals do not give the sanitiser's texts, or when one placeholder stands for
+ * two values that are not names of one person
  */
 export function verifiedAnswer(input: SanitiserAnswer): VerifiedAnswer {
   const { originals, answer } = input;
@@ -39,7 +40,7 @@ export function verifiedAnswer(input: SanitiserAnswer): VerifiedAnswer {
   };
 }
 
-/** Reads all fields, to notice a placeholder for two values, and gives the values of the restorable ones alone. */
+/** Reads all fields, to notice a placeholder for two values; returns only restorable values. */
 function restorableEntries(
   originals: SanitiserAnswer["originals"],
   fields: ReadResponse["fields"],
@@ -52,7 +53,10 @@ function restorableEntries(
     : placeholderEntries(originals.filter(isRestorable), own);
 }
 
-/** All replacements in each field, in document order, with protected literals. @throws Error as above */
+/**
+ * All replacements in each field, in document order, with protected literals.
+ * @throws Error as above
+ */
 export function redactionsIn({
   originals,
   answer,

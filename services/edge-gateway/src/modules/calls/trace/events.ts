@@ -39,7 +39,7 @@ function cachedTokens(details: UsageDetails): Partial<Record<(typeof OF_CACHES)[
   return Object.fromEntries(counted.map((name) => [name, String(details[name])]));
 }
 
-/** None when nothing was found. */
+/** Returns no event when nothing was found. */
 export function outboundEvents(
   { kind, jobId }: Ended,
   counts: Counts,
@@ -68,7 +68,7 @@ export function lateEvent(jobId: string, result: InferenceEnd, now: Date): JobEv
   return jobEvent("PROXY_INFERENCE_LATE", payload, now);
 }
 
-/** The provider's text: only printable ASCII, and at most `most` characters, goes into a log. */
+/** Returns at most `most` printable ASCII characters of the provider's text, for a log. */
 function printable(text: string, most: number): string {
   return text.replace(/[^\x20-\x7e]/g, "?").slice(0, most);
 }

@@ -6,7 +6,7 @@ import { contactOf, isDelivered, type ProviderContact } from "./provider-contact
 import type { StreamedStart } from "./streamed-start.ts";
 import { traceWording } from "./trace-wording.ts";
 
-/** What each component received; the upper bound where it is unknown. */
+/** Says what each component received, or the upper bound where it is unknown. */
 export function exposureSummary(
   facts: JobFacts,
   result: InferenceEnd | StreamedStart,

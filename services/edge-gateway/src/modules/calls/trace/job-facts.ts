@@ -12,7 +12,7 @@ export interface JobFacts {
   readonly received_at: string;
   readonly model?: string;
   readonly relink: boolean;
-  /** Only in proving-ground mode; the customer's own words. */
+  /** The customer's own words, only in proving-ground mode. */
   readonly activity_id?: string;
   readonly credential: "managed" | "customer";
   /** Absent for a template with its context. */
@@ -25,10 +25,10 @@ export interface JobFacts {
   readonly entity_lists?: number;
   /** Types of which the policy keeps more than the default. Absent when there are none. */
   readonly types_kept?: readonly string[];
-  /** Types of these that the policy turns off altogether. Absent when there are none, and in rows of earlier versions. */
+  /** Types of `types_kept` that the policy turns off. Absent if none, and in older rows. */
   readonly types_off?: readonly string[];
   /** How many values the request itself allows. Absent when there are none. */
   readonly values_allowed?: number;
-  /** What stayed in the values that are sent and in the others; absent in rows of earlier versions. */
+  /** What stayed in the values that are sent and in the others; absent in older rows. */
   readonly left?: { readonly sent: Unredacted; readonly unsent: Unredacted };
 }

@@ -16,7 +16,7 @@ describe("The isolation in the trace", () => {
     expect(networkIsolation(probed, now).hint).toBeUndefined();
   });
 
-  test("says what was measured in a cluster, and hints at what a sandbox reaches besides", () => {
+  test("says what was measured in a cluster, and hints at other targets that a sandbox reaches", () => {
     const zone = {
       verdict: "blocked",
       probedAt: now,

@@ -29,7 +29,7 @@ export function networkIsolation(isolation: IsolationReport, at: Date): NetworkI
   };
 }
 
-/** For answers that were stored without it. */
+/** The isolation of answers that were stored without it. */
 export const UNRECORDED_ISOLATION: NetworkIsolation = {
   sandbox_a_to_sandbox_b: "unverified",
   sandbox_b_to_sandbox_a: "unverified",

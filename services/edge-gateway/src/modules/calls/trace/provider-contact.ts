@@ -21,7 +21,7 @@ export function contactOf(result: InferenceEnd | StreamedStart): ProviderContact
   }
 }
 
-/** Whether Sandbox B got the job; unknown after a time-out. */
+/** Returns whether Sandbox B got the job; unknown after a time-out. */
 export function isDelivered(result: InferenceEnd | StreamedStart): boolean {
   return (
     result.outcome !== "failed" ||

@@ -69,13 +69,13 @@ describe("When a job ends", () => {
     },
   );
 
-  test("at the deadline wherever the job was, then it is not known either whether Sandbox B got it", () => {
+  test("at the deadline without a report, then it is unknown whether Sandbox B got the job", () => {
     const saw = (result: InferenceEnd) => traceOf({}, result).data_exposure_summary.sandbox_b_saw;
     expect(saw(failed("deadline_passed", 0))).toMatch(/^not known; at most: token/);
     expect(saw(failed("deadline_passed", 1, "anthropic"))).toMatch(/^token/);
   });
 
-  test("then the id of its certificate stands in the trace, and none when no certificate is made", () => {
+  test("then the trace has the id of its certificate, or none when no certificate is made", () => {
     const ended = { jobId: "job_1", facts: JOB_FACTS, result: COMPLETED, dlpRedacted: false };
     const at = { endedAt: new Date("2026-01-01T00:00:02.000Z"), isolation: undefined };
     const of = (certificateId?: string) => complianceTrace({ ...ended, ...at, certificateId });
@@ -83,7 +83,7 @@ describe("When a job ends", () => {
     expect(of()).not.toHaveProperty("request_id");
   });
 
-  test("then the duration is that until then, and re-link stands as it was requested", () => {
+  test("then the trace has the duration until then, and re-link as it was requested", () => {
     expect(traceOf()).toMatchObject({ total_duration_ms: 2_000, relink_requested: true });
     const kept = traceOf({ relink: false });
     expect(kept.relink_requested).toBe(false);
@@ -132,7 +132,7 @@ describe("Flag, steps and texts agree", () => {
       ({ left, missed }) => missed > 0 || raised || left.some(({ reason }) => reason !== "default"),
     );
 
-  test("whatever was left where, and however the job ended", () => {
+  test("for anything left in any place, and any end of the job", () => {
     fc.assert(
       fc.property(request, (given) => {
         const [, result, contact] = given.ending;
@@ -158,7 +158,7 @@ describe("Flag, steps and texts agree", () => {
     );
   });
 
-  test("and what the sanitiser told of sent values is counted by type and reason", () => {
+  test("what the sanitiser reported of sent values is counted by type and reason", () => {
     fc.assert(
       fc.property(request, (given) => {
         const sent = given.fields.filter(({ isSent }) => isSent);
@@ -182,14 +182,14 @@ describe("Flag, steps and texts agree", () => {
   });
 });
 
-test("Of a row that does not tell what was left, whatever may have been left counts as left", () => {
+test("For a row that does not record what was left, everything that may have been left counts as left", () => {
   const flagWith = (facts: Partial<JobFacts>) => traceOf(facts).data_exposure_summary.pii_in_ai;
   expect(flagWith({})).toBe(false);
   for (const facts of [{ types_kept: ["AGE"] }, { values_allowed: 1 }, { entity_lists: 1 }])
     expect(flagWith(facts)).toBe(true);
 });
 
-test("The trace names engines beside the sanitiser, and what each of them received", () => {
+test("The trace names engines outside the sanitiser, and what each of them received", () => {
   const { steps } = traceOf({ layers: ["patterns", "names", "presidio", "llm-shield"] });
   expect(steps.map(({ step, component }) => `${step} ${component}`)).toEqual([
     "1 edge-gateway",

@@ -21,11 +21,11 @@ export interface EndedJob {
   /** Placeholders in links, images, tags and next to URLs; undefined when unknown or irrelevant. */
   readonly linked?: number | undefined;
   readonly endedAt: Date;
-  /** As it was reported then. Answers of earlier versions have no record of it. */
+  /** The isolation as it was reported then. Answers of earlier versions have no record of it. */
   readonly isolation: IsolationReport | undefined;
 }
 
-/** What each component received (GDPR Article 30 records): what was measured, not what was intended. */
+/** Records what each component received (GDPR Article 30), as measured and not as intended. */
 export function complianceTrace(job: EndedJob): ComplianceTrace {
   const { jobId, certificateId, facts, result, endedAt, isolation } = job;
   return {

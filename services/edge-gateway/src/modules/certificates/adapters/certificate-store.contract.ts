@@ -5,7 +5,7 @@ import type { CustomerId } from "../../accounts/keys/caller.ts";
 import type { CertificateStore, EvidenceStore } from "../ports.ts";
 
 interface StoreCase {
-  /** Empty, with those of replicas. */
+  /** The store is empty at the start. */
   readonly certificates: CertificateStore;
   readonly evidence: EvidenceStore;
   readonly customerId: CustomerId;
@@ -36,7 +36,7 @@ export function describeCertificateStore(name: string, open: () => Promise<Store
   }
 
   describe(`CertificateStore: ${name}`, () => {
-    test("What waits is there with all of its boxes, and a second one of its call is ignored", async () => {
+    test("A pending certificate is stored with all of its boxes, and a second one for its call is ignored", async () => {
       const { certificates, customerId } = stored;
       const first = testEnded();
       const [{ requestId, pending }, second] = [first, testEnded()];
@@ -50,7 +50,7 @@ export function describeCertificateStore(name: string, open: () => Promise<Store
       expect(await certificates.find(second.requestId)).toBeUndefined();
     });
 
-    test("The events of a call's end are stored with it, also with a second one of its call", async () => {
+    test("The events of a call's end are stored with its certificate, also with a second one for the call", async () => {
       const { certificates, customerId, events } = stored;
       const [ended, second] = [testEnded(), testEnded()];
       const [first, other, later] = [testEvent(), testEvent(), testEvent()];
@@ -62,7 +62,7 @@ export function describeCertificateStore(name: string, open: () => Promise<Store
       );
     });
 
-    test("Those that come at once are all there, each once, also when one is of a customer that is gone", async () => {
+    test("Certificates added at once are each stored once, even if one belongs to a deleted customer", async () => {
       const { certificates, customerId } = stored;
       const given = Array.from({ length: 20 }, () => testEnded());
       const gone = certificates.add("cus_gone" as CustomerId, testEnded());
@@ -75,7 +75,7 @@ export function describeCertificateStore(name: string, open: () => Promise<Store
       );
     });
 
-    test("While the process that added it holds it, no other process claims it", async () => {
+    test("While the lease of the process that added it lasts, no other process claims a certificate", async () => {
       const { certificates, customerId } = stored;
       const [held, left] = [{ ...testEnded(), leaseMs: LEASE_MS }, testEnded()];
       await certificates.add(customerId, held);
@@ -83,7 +83,7 @@ export function describeCertificateStore(name: string, open: () => Promise<Store
       expect(idsOf(await certificates.claim(10, LEASE_MS))).toEqual([left.requestId]);
     });
 
-    test("The oldest are claimed first, no more than asked for, and each by one claimant", async () => {
+    test("The oldest certificates are claimed first, no more than requested, and each by one process", async () => {
       const { certificates } = stored;
       const requestIds = await added(10);
       expect(idsOf(await certificates.claim(2, LEASE_MS)).toSorted()).toEqual(
@@ -107,7 +107,7 @@ export function describeCertificateStore(name: string, open: () => Promise<Store
       expect(idsOf(await certificates.claim(3, LEASE_MS))).toEqual([released]);
     });
 
-    test("A decision is made once, together with its event, and ends the waiting", async () => {
+    test("A certificate is decided once, together with its event, and is not pending any more", async () => {
       const { certificates, events } = stored;
       const [yes = "", no = "", waiting = ""] = await added(3);
       const [issue, refusal] = [issuedNow(yes), refusedNow(no)];
@@ -126,7 +126,7 @@ export function describeCertificateStore(name: string, open: () => Promise<Store
       expect(idsOf(await certificates.claim(10, LEASE_MS))).toEqual([waiting]);
     });
 
-    test("The age of what waits is that of the oldest", async () => {
+    test("The age of the pending certificates is that of the oldest", async () => {
       const { certificates } = stored;
       expect(await certificates.oldestPending()).toBeUndefined();
       const [first = "", second = ""] = await added(2);
@@ -146,7 +146,7 @@ export function describeCertificateStore(name: string, open: () => Promise<Store
       evidence: Buffer.from(`evidence of ${requestId}`),
     });
 
-    test("An issued certificate is without evidence, at once; a refused and a waiting one have none to get", async () => {
+    test("An issued certificate waits for evidence at once; refused and pending ones do not", async () => {
       const { certificates, evidence } = stored;
       const [yes = "", no = ""] = await added(3);
       const claimed = idsOf(await certificates.claim(10, LEASE_MS));
@@ -162,7 +162,7 @@ export function describeCertificateStore(name: string, open: () => Promise<Store
       ]);
     });
 
-    test("The oldest are claimed first, none that is younger than asked for, and each by one claimant", async () => {
+    test("The oldest are claimed first, none younger than requested, and each by one process", async () => {
       const { evidence } = stored;
       const requestIds = await issued(10);
       expect(await evidence.claim({ ...order, minWaitedMs: LEASE_MS })).toEqual([]);
@@ -189,7 +189,7 @@ export function describeCertificateStore(name: string, open: () => Promise<Store
       expect(idsOf(await evidence.claim(order))).toEqual([released]);
     });
 
-    test("Evidence is added once, to issued certificates alone, and ends the waiting", async () => {
+    test("Evidence is added once, only to issued certificates, and the certificate does not wait any more", async () => {
       const { certificates, evidence } = stored;
       const [first = "", second = ""] = await issued(2);
       const [waiting = ""] = await added(1);

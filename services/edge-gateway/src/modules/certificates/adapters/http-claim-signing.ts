@@ -15,7 +15,7 @@ import type { ClaimSigning } from "../ports.ts";
 const parse = checked(SignClaimsSchema);
 const TIMEOUT_MS = 10_000;
 
-/** A component in another process. */
+/** Has a component in another process sign its claims. */
 export function createHttpClaimSigning(client: ServiceClient): ClaimSigning {
   return inBatches(async (claims) => {
     const request = { path: "/claims/sign", timeoutMs: TIMEOUT_MS, body: { claims }, parse };
@@ -23,7 +23,7 @@ export function createHttpClaimSigning(client: ServiceClient): ClaimSigning {
   });
 }
 
-/** The gateway itself. */
+/** Has the gateway itself sign its claims. */
 export function createOwnClaimSigning(sign: ClaimSigner): ClaimSigning {
   return inBatches(async (claims) => sign(claims));
 }

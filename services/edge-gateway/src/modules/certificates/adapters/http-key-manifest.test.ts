@@ -55,7 +55,7 @@ describe("The signer's manifest", () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  test("When several callers ask at once, then veil-signer is asked once in ten seconds", async () => {
+  test("When several callers read it at once, then veil-signer gets one request in ten seconds", async () => {
     const all = await Promise.all(Array.from({ length: 5 }, () => currentManifest()));
     expect(all).toEqual(Array.from({ length: 5 }, () => manifest));
     clock.ms = 9_999;
@@ -66,7 +66,7 @@ describe("The signer's manifest", () => {
     expect(asked).toBe(2);
   });
 
-  test("When the signer fails, the last copy serves on, and the signer is left alone for ten seconds", async () => {
+  test("When the signer fails, then the last copy is served, and the signer gets no request for ten seconds", async () => {
     await currentManifest();
     answer = { status: 500, body: {} };
     clock.ms = 10_000;
@@ -80,7 +80,7 @@ describe("The signer's manifest", () => {
     ["answers something else", { status: 200, body: { ...manifest, keys: [{ key_id: "k" }] } }],
     ["answers more than was agreed", { status: 200, body: { ...manifest, extra: 1 } }],
   ])(
-    "When the signer %s and there is no copy: 503, and the next request asks again",
+    "When the signer %s and there is no copy, then 503, and the next request queries it again",
     async (_what, bad) => {
       answer = bad;
       await expect(currentManifest()).rejects.toMatchObject({

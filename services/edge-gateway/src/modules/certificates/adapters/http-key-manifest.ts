@@ -14,8 +14,8 @@ const TIMEOUT_MS = 2_000;
 const parse = checked(VeilKeysManifest);
 
 /**
- * Asks veil-signer, at most once in `keepMs`. While it does not answer, the last copy is served: it is signed, and
- * keys rarely change.
+ * Queries veil-signer at most once in `keepMs`. While it does not answer, the last copy is served:
+ * it is signed, and keys rarely change.
  * @throws ApiError `veil_unavailable` when there is neither an answer nor a copy
  */
 export function createHttpKeyManifest(

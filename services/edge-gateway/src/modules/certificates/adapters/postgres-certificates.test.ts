@@ -41,7 +41,7 @@ describeWithServer("postgres", "PostgreSQL certificates", () => {
     };
   });
 
-  test("When what a call's end leaves cannot be stored, then none of it is, and those beside it are", async () => {
+  test("When a call's end cannot be stored, then nothing of it is stored, and others in the batch are", async () => {
     const { certificates } = stores();
     const { database } = gateway;
     const [lost, kept] = [testEvent(), testEvent()];
@@ -59,7 +59,7 @@ describeWithServer("postgres", "PostgreSQL certificates", () => {
     expect(rows).toEqual([{ id: kept.event_id }]);
   });
 
-  test("A certificate is asked evidence for during 30 days", async () => {
+  test("Evidence of a certificate is requested for 30 days", async () => {
     const { certificates, evidence } = stores();
     const { requestId, ...boxes } = testEnded();
     const customerId = await insertTestCustomer(gateway.database);
@@ -77,7 +77,7 @@ describeWithServer("postgres", "PostgreSQL certificates", () => {
     expect(await claimed(31)).toBeUndefined();
   });
 
-  test("When a job is deleted, then its openings are gone, and its certificate stays", async () => {
+  test("When a job is deleted, then its openings are deleted, and its certificate stays", async () => {
     const { certificates } = stores();
     const jobs = createPostgresJobs(gateway.database, 10);
     const customerId = await insertTestCustomer(gateway.database);

@@ -34,7 +34,8 @@ from given on conflict (request_id) do nothing
 returning request_id`,
 );
 
-// Materialized: as a subquery of "in" the planner may evaluate it again for each row, and so lock more rows than `limit` says.
+// Materialized, because the planner may evaluate a subquery of "in" again for each row, and so lock
+// more rows than `limit` says.
 const CLAIM = `
 with due as materialized (
   select request_id from certificates where pending is not null and leased_until < now()
@@ -87,7 +88,7 @@ interface FoundRow {
 }
 
 const MAX_BATCH = { items: 32, bytes: 1024 * 1024 } as const;
-/** About what an event takes. */
+/** About the size of an event. */
 const EVENT_BYTES = 512;
 const IN_FLIGHT = 2;
 
@@ -137,7 +138,7 @@ export function createPostgresCertificates(
   };
 }
 
-/** Whether each was added. What the server refuses of one call must not take the others with it. */
+/** Returns whether each was added. If the server refuses one call, it still adds the others. */
 async function addTogether(
   database: Database,
   given: readonly Added[],

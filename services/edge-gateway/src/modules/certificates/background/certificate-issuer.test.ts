@@ -33,8 +33,8 @@ let signer: ReturnType<typeof createSigner>;
 let outcomes: string[];
 let lines: string[];
 let age: number | undefined;
-/** Belongs to the process whose turn it is. */
-let hold: (end: EndedCertificate) => void;
+/** Adds a call to the queue of the process that runs now. */
+let enqueue: (end: EndedCertificate) => void;
 beforeAll(async () => {
   stores = await openCertificateDatabase();
 });
@@ -48,7 +48,7 @@ beforeEach(async () => {
   lines = [];
 });
 
-/** They sign what is their own, until they are down. */
+/** Components that sign their own claims until they are down. */
 function createComponents() {
   const down = new Set<ClaimComponent>();
   /** Ids of legs, in the order in which they came. */
@@ -71,7 +71,7 @@ function createComponents() {
   return { down, asked, ports };
 }
 
-/** It signs, without a valid signature, what it is not told to refuse. */
+/** A signer whose signatures are not valid, and that refuses the given requests. */
 function createSigner() {
   const refused = new Map<string, string>();
   const orders: CertificateOrder[] = [];
@@ -106,7 +106,7 @@ function issuedOf(order: CertificateOrder): IssuedCertificate {
   };
 }
 
-/** One turn of the issuer, until it has reported the age of what is left. @param held - what its process has stored */
+/** One run, until the issuer has reported the age. @param held - what its process has stored */
 async function turn(held: readonly EndedCertificate[] = []): Promise<void> {
   age = undefined;
   await stores.setClock(nowMs);
@@ -121,8 +121,8 @@ async function turn(held: readonly EndedCertificate[] = []): Promise<void> {
     onEvents: () => {},
     log: createLogger({ service: "edge-gateway", level: "warn", destination }),
   });
-  ({ hold } = issuer);
-  for (const end of held) hold(end);
+  ({ enqueue } = issuer);
+  for (const end of held) enqueue(end);
   issuer.trigger();
   issuer.start();
   await until("the turn is over", () => age !== undefined);
@@ -131,7 +131,7 @@ async function turn(held: readonly EndedCertificate[] = []): Promise<void> {
 
 const OUTPUT = "what the model wrote";
 
-/** A call that another process has ended, and left. @param trust - whose keys authenticate the claims */
+/** A call that another process ended and left. @param trust - its keys authenticate the claims */
 async function ended(trust = testTrust): Promise<string> {
   const { requestId } = await stored({ trust, leaseMs: -1 });
   return requestId;
@@ -193,7 +193,7 @@ describeWithServer("postgres", "Certificates of ended calls", () => {
     expect(outcomes.toSorted()).toEqual(["issued", "refused"]);
   });
 
-  test("When a component does not know a claim for its own, then that call is refused, and the signer never asked", async () => {
+  test("When a component disowns a claim, then that call is refused, and the signer gets no request", async () => {
     const [good, bad] = [await ended(), await ended(foreign)];
     await turn();
     expect([await stateOf(good), await stateOf(bad)]).toEqual(["issued", "refused"]);
@@ -218,7 +218,7 @@ describeWithServer("postgres", "Certificates of ended calls", () => {
   });
 
   describe("A call that this process has ended", () => {
-    test("is certified without being read again; those of others wait while their processes hold them", async () => {
+    test("is certified without being read again; calls of other processes wait while their leases last", async () => {
       const [own, other] = [await stored(), await stored()];
       await turn([own]);
       expect([await stateOf(own.requestId), await stateOf(other.requestId)]).toEqual([
@@ -228,15 +228,15 @@ describeWithServer("postgres", "Certificates of ended calls", () => {
       expect(signer.orders.map(({ request_id }) => request_id)).toEqual([own.requestId]);
     });
 
-    test("while a batch is signed waits for the next turn, so that it shares a batch with those that follow", async () => {
+    test("while a batch is signed waits for the next run, so that it shares a batch with later calls", async () => {
       const [first, second] = [await stored(), await stored()];
-      signer.state.onAsked = () => hold(second);
+      signer.state.onAsked = () => enqueue(second);
       await turn([first]);
       const states = [first, second].map(({ requestId }) => stateOf(requestId));
       expect(await Promise.all(states)).toEqual(["issued", "pending"]);
     });
 
-    test("is certified by another one when this one has died", async () => {
+    test("is certified by another process when this one has died", async () => {
       const { requestId } = await stored();
       await turn();
       expect(await stateOf(requestId)).toBe("pending");
@@ -265,7 +265,7 @@ describeWithServer("postgres", "Certificates of ended calls", () => {
       () => void Object.assign(signer.state, { isUp: true }),
     ],
   ])("While %s is down", (_what, stop, start) => {
-    test("calls wait for their certificates, their age shows, and soon after its return they have them", async () => {
+    test("keeps calls waiting, shows their age, and certifies them soon after it is back", async () => {
       const requestId = await ended();
       stop();
       nowMs += 3_000;
@@ -281,7 +281,7 @@ describeWithServer("postgres", "Certificates of ended calls", () => {
     });
   });
 
-  test("The batches of two components are not in one order: their places join nothing", async () => {
+  test("The batches of two components have different orders, so that positions link no claims", async () => {
     const calls: string[] = [];
     while (calls.length < 20) calls.push(await ended());
     await turn();

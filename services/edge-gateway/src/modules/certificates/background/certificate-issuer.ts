@@ -20,13 +20,13 @@ import type {
   PendingRow,
   SignedOrRefused,
 } from "../ports.ts";
-import { createHeldCertificates, type OpenedCall } from "./held-certificates.ts";
+import { createPendingQueue, type OpenedCall } from "./pending-queue.ts";
 
 export interface IssuerDeps {
   readonly certificates: CertificateStore;
   readonly components: Readonly<Record<ClaimComponent, ClaimSigning>>;
   readonly signer: CertificateSigning;
-  /** 32 bytes, for what is stored. */
+  /** The 32-byte key that seals what is stored. */
   readonly key: Uint8Array;
   readonly onDecided: (outcome: "issued" | "refused") => void;
   readonly onPendingAge: (seconds: number) => void;
@@ -39,28 +39,31 @@ const INTERVAL_MS = 1_000;
 /** The fewer batches, the less each certificate costs. */
 const BATCH_MS = { few: 250, many: 1_000 } as const;
 const MANY = 16;
-/** What a larger one parses lives so long that the garbage collector moves it, in the signer too. */
+/** Objects of larger batches live so long that garbage collection moves them, in the signer too. */
 const BATCH = 96;
 /** While one batch waits for its signatures, another one is read or stored. */
 const BATCHES_AT_ONCE = 2;
-/** Longer than the calls of a turn may take. */
+/** Longer than the calls of one run may take. */
 const LEASE_MS = 60_000;
 const RETRY_MS = 5_000;
 
 export interface CertificateIssuing extends PeriodicTask {
   /** Certifies soon what this process has stored. */
-  hold(ended: EndedCertificate): void;
+  enqueue(ended: EndedCertificate): void;
 }
 
 /** Certifies ended calls: has the claims signed, and then the certificate. Nothing waits for it. */
 export function createCertificateIssuer(deps: IssuerDeps): CertificateIssuing {
   const { certificates, onPendingAge, log, nowMs } = deps;
-  const held = createHeldCertificates(nowMs);
+  const queue = createPendingQueue(nowMs);
   let issued = 0;
 
-  /** What was held when the turn began, and then what others have left. What comes meanwhile waits, so that batches are large. */
+  /**
+   * Returns what was queued when the run began, then what other processes have left. Calls that
+   * arrive meanwhile wait, so that batches are large.
+   */
   function createNextBatch(): () => Promise<readonly OpenedCall[] | undefined> {
-    const nextOwn = held.batches(BATCH);
+    const nextOwn = queue.batches(BATCH);
     let mayBeLeft = true;
     return async () => {
       const own = nextOwn();
@@ -72,7 +75,7 @@ export function createCertificateIssuer(deps: IssuerDeps): CertificateIssuing {
     };
   }
 
-  /** @throws what the first batch that failed threw, after the others have ended */
+  /** @throws the error of the first batch that failed, after the others have ended */
   async function issueAll(): Promise<void> {
     issued = 0;
     const nextBatch = createNextBatch();
@@ -113,8 +116,8 @@ export function createCertificateIssuer(deps: IssuerDeps): CertificateIssuing {
   });
   return {
     ...task,
-    hold(ended) {
-      held.hold(ended);
+    enqueue(ended) {
+      queue.enqueue(ended);
       task.trigger();
     },
   };
@@ -134,7 +137,7 @@ async function certify(deps: IssuerDeps, opened: readonly OpenedCall[]): Promise
   onEvents();
 }
 
-/** One that cannot be read stays, and does not hold up the others: its age shows in the metrics. */
+/** An unreadable call stays without holding up the others: its age shows in the metrics. */
 function openedRow(
   { key, log }: IssuerDeps,
   { requestId, pending }: PendingRow,
@@ -150,7 +153,7 @@ function openedRow(
 /** A component says that one of the claims is not its own. */
 const CLAIM_REFUSED: SignedOrRefused = { refused: "claim_refused" };
 
-/** Undefined where a component refuses to sign. Each component gets its batch in another order. */
+/** Undefined where a component refuses to sign. Each gets its batch in another order. */
 async function ordersOf(
   { components }: IssuerDeps,
   opened: readonly OpenedCall[],

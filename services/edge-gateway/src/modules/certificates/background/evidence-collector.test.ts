@@ -44,7 +44,7 @@ beforeEach(async () => {
   outcomes = [];
 });
 
-/** It has what was put into it. */
+/** A log that proves only the events that were put into it. */
 function createLog() {
   const known = new Map<string, CertificateEvidence>();
   const asked: { readonly count: number; readonly cosigned: boolean }[] = [];
@@ -59,7 +59,7 @@ function createLog() {
   return { proofs, put: known.set.bind(known), asked, state };
 }
 
-/** One turn of the collector, until it has reported the age of what is left. */
+/** One run of the collector, until it has reported the age of what is left. */
 async function turn(): Promise<void> {
   age = undefined;
   await stores.setClock(nowMs);
@@ -97,7 +97,7 @@ async function evidenceOf(requestId: string) {
 }
 
 describeWithServer("postgres", "Evidence of certificates", () => {
-  test("When the log has the events, then all certificates get their evidence with one question", async () => {
+  test("When the log has the events, then all certificates get their evidence with one request", async () => {
     const calls = [await issued(), await issued(), await issued()];
     nowMs += 2_000;
     await turn();
@@ -108,7 +108,7 @@ describeWithServer("postgres", "Evidence of certificates", () => {
     expect(age).toBe(0);
   });
 
-  test("In the first two seconds, in which no checkpoint covers the event, nothing is asked", async () => {
+  test("In the first two seconds, when no checkpoint covers the event, nothing is requested", async () => {
     await issued();
     nowMs += 1_999;
     await turn();
@@ -116,7 +116,7 @@ describeWithServer("postgres", "Evidence of certificates", () => {
     expect(age).toBeCloseTo(1.999);
   });
 
-  test("When the event is not in the log yet, then it is asked for more and more rarely, and its age is reported", async () => {
+  test("When the event is not in the log yet, then it is requested more and more rarely, and its age is reported", async () => {
     const { requestId, eventId, evidence } = await issued("none");
     const begin = nowMs;
     const askedAt: number[] = [];
@@ -151,7 +151,7 @@ describeWithServer("postgres", "Evidence of certificates", () => {
     expect(log.asked.at(-1)).toEqual({ count: 1, cosigned: false });
   });
 
-  test("When a proof is of another certificate, then it is refused, and the others get theirs", async () => {
+  test("When a proof belongs to another certificate, then it is refused, and the others get their proofs", async () => {
     const other = certifiedCall(deployment, freshRequestId());
     const [first, wrong, last] = [await issued(), await issued(other.evidence), await issued()];
     nowMs += 2_000;
@@ -175,7 +175,7 @@ describeWithServer("postgres", "Evidence of certificates", () => {
       expect(outcomes.toSorted()).toEqual(["refused", "taken"]);
     });
 
-    test("does not get that of another one", async () => {
+    test("does not get the evidence of another certificate", async () => {
       const other = certifiedCall(deployment, freshRequestId());
       const { requestId } = await issued(other.evidence);
       await stores.change("set certificate_sha256 = null");
@@ -186,7 +186,7 @@ describeWithServer("postgres", "Evidence of certificates", () => {
     });
   });
 
-  test("When the audit service does not answer, then the certificate is asked for again soon, and its age is reported", async () => {
+  test("When the audit service does not answer, then evidence is requested again soon, and the age is reported", async () => {
     const { requestId, evidence } = await issued();
     log.state.isUp = false;
     nowMs += 3_000;
@@ -198,7 +198,7 @@ describeWithServer("postgres", "Evidence of certificates", () => {
     expect(await evidenceOf(requestId)).toEqual(evidence);
   });
 
-  test("When many wait, then they are asked for in batches of 256", async () => {
+  test("When many certificates wait, then evidence is requested in batches of 256", async () => {
     const requestIds = Array.from({ length: 300 }, () => freshRequestId());
     await Promise.all(requestIds.map((requestId) => stores.add(testEnded(requestId))));
     await stores.certificates.decide(requestIds.map((requestId) => issuedNow(requestId)));

@@ -11,7 +11,7 @@ export interface CollectorDeps {
   readonly evidence: EvidenceStore;
   readonly proofs: LogProofs;
   readonly check: EvidenceCheck;
-  /** 32 bytes, for what is stored. */
+  /** The 32-byte key that seals what is stored. */
   readonly key: Uint8Array;
   readonly onEvidence: (outcome: "taken" | "refused") => void;
   readonly onUnprovenAge: (seconds: number) => void;
@@ -19,18 +19,18 @@ export interface CollectorDeps {
   readonly nowMs: Clock;
 }
 
-/** Each turn names a checkpoint, which the log then keeps for good. */
+/** Each run names a checkpoint, which the log then keeps for good. */
 const INTERVAL_MS = 5_000;
 /** Before that no checkpoint covers the event. */
 const MIN_WAITED_MS = 2_000;
-/** Longer than the calls of a turn may take. */
+/** Longer than the calls of one run may take. */
 const LEASE_MS = 60_000;
-/** After that, evidence is taken that not all witnesses have cosigned. */
+/** After that, the collector also takes evidence that not all witnesses have cosigned. */
 const COSIGNED_UNTIL_MS = 120_000;
 const RETRY_MS = { min: 2_000, max: 300_000 } as const;
 const RETRY_AFTER_ERROR_MS = 5_000;
 
-/** Completes issued certificates with their proofs of the log. Nothing waits for it. */
+/** Completes issued certificates with their proofs from the log. Nothing waits for it. */
 export function createEvidenceCollector(deps: CollectorDeps): PeriodicTask {
   const { evidence, onUnprovenAge, log, nowMs } = deps;
   const order = { limit: MAX_INCLUSIONS, leaseMs: LEASE_MS, minWaitedMs: MIN_WAITED_MS };
@@ -88,7 +88,10 @@ async function take(deps: CollectorDeps, { cosigned, rows }: Asked): Promise<voi
   await evidence.release(left.map(({ requestId, waitedMs }) => delayed(requestId, waitedMs)));
 }
 
-/** Undefined if there is none yet, or it does not prove this certificate, which must not hold up the others. */
+/**
+ * Returns undefined if there is no evidence yet, or it does not prove this certificate, which must
+ * not hold up the others.
+ */
 function checkedEvidence(
   { check, key, onEvidence, log }: CollectorDeps,
   row: UnprovenRow,

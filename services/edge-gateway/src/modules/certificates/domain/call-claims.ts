@@ -14,7 +14,7 @@ export interface TokenClaim {
   readonly claim: AuthenticatedClaim;
 }
 
-/** The sanitiser's claim, and the gateway's own items of the same leg, computed over what it has. */
+/** The sanitiser's claim, and the gateway's items of the same leg, computed over what it has. */
 export interface SanitiserClaims {
   readonly opened: OpenedClaim;
   readonly emitted: ClaimItem[];

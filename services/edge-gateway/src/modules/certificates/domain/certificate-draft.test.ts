@@ -11,7 +11,7 @@ const call = createClaimedCall(createTestTrust(), Date.now);
 const draft = call.draft(REQUEST);
 
 describe("The draft of a certificate", () => {
-  test("is kept for its call alone, under the gateway's key", () => {
+  test("opens only for its call, under the gateway's key", () => {
     const box = SEALED_DRAFT.seal(KEY, draft.request_id, draft);
     expect(SEALED_DRAFT.open(KEY, REQUEST, box)).toEqual(draft);
     expect(() => SEALED_DRAFT.open(KEY, "req_2", box)).toThrow(NOT_OPENED);
@@ -27,17 +27,17 @@ describe("The draft of a certificate", () => {
     expect(() => openOpeningsKey(API_KEY, REQUEST, Buffer.alloc(3))).toThrow();
   });
 
-  test("draws its key anew for each call", () => {
+  test("draws a new key for each call", () => {
     expect(call.draft(REQUEST).openings_key).not.toBe(draft.openings_key);
   });
 
-  test("has the gateway's own items of each edge until the job is sent", () => {
+  test("has the gateway's items for each edge until the job is sent", () => {
     const edges = (items: typeof draft.emitted) => [...new Set(items.map(({ peer }) => peer))];
     expect(edges(draft.emitted)).toEqual(["bridge", "sanitiser", "inference-worker"]);
     expect(edges(draft.received)).toEqual(["bridge", "sanitiser"]);
   });
 
-  test("cannot be made for a job that asks the worker for no claim", () => {
+  test("cannot be made for a job that requests no claim from the worker", () => {
     const { claim: _, ...job } = TEST_JOB;
     expect(() => call.draft(REQUEST, job)).toThrow(TypeError);
   });

@@ -13,14 +13,14 @@ const Owner = Type.Object({
   subject: Type.Optional(Type.String()),
 });
 
-/** What a certificate needs from the begin of its call, kept until the call has ended. */
+/** What a certificate needs from the beginning of its call, kept until the call has ended. */
 export const CertificateDraft = Type.Object({
   request_id: LegId,
   /** The owner of the call's audit events. */
   owner: Owner,
   bridge: AuthenticatedClaim,
   sanitiser: AuthenticatedClaim,
-  /** The gateway's own items until now. */
+  /** The gateway's own items so far. */
   received: Type.Array(ClaimItem),
   emitted: Type.Array(ClaimItem),
   seeds: Type.Object({
@@ -30,7 +30,7 @@ export const CertificateDraft = Type.Object({
     job: Hex32,
     response: Hex32,
   }),
-  /** Seals the openings; forgotten here when the call ends. */
+  /** Seals the openings. The gateway drops it when the call ends. */
   openings_key: Hex32,
   /** The same key for the holder of the API key alone, base64. */
   openings_key_box: Type.String(),
@@ -39,7 +39,7 @@ export const CertificateDraft = Type.Object({
 });
 export type CertificateDraft = Static<typeof CertificateDraft>;
 
-/** Bound to the request. */
+/** Seals a draft, bound to its request. */
 export const SEALED_DRAFT = sealedRecord(CertificateDraft, {
   context: "veil/certificate-draft/v1",
   data: "what a certificate needs from the start of its call",
@@ -59,7 +59,7 @@ interface StartedCall {
   readonly random: RandomBytes;
 }
 
-/** @throws TypeError for a job that asks for no claim */
+/** @throws TypeError for a job that requests no claim */
 export function draftCertificate(call: StartedCall): CertificateDraft {
   const { requestId, claims, random } = call;
   const { token, sanitiser, seeds } = claims;
@@ -76,7 +76,7 @@ export function draftCertificate(call: StartedCall): CertificateDraft {
   };
 }
 
-/** What the gateway gave and got on the edges of the call so far, over its own bytes. */
+/** Returns the items for what the gateway sent and received so far, over its own bytes. */
 function gatewayItems({ customerId, claims: { token, sanitiser }, job }: StartedCall) {
   if (job.claim === undefined) throw new TypeError("The job asks for no claim");
   const identity = { item: "customer_id", class: "identity", value: customerId } as const;
@@ -103,7 +103,10 @@ function sealOpeningsKey(apiKey: string, requestId: string, key: Uint8Array): Bu
   return sealWithKey(ownersKey(apiKey, requestId), key, openingsContext(requestId));
 }
 
-/** Undefined for another API key than the call's. @throws VerificationError when it is not a box */
+/**
+ * Returns undefined for an API key other than the call's.
+ * @throws VerificationError when it is not a box
+ */
 export function openOpeningsKey(
   apiKey: string,
   requestId: string,

@@ -2,7 +2,7 @@ import type { CertifiedIsolation } from "@veil/contracts/certificate";
 import { wholeSecond } from "@veil/veil/claims";
 import type { IsolationReport } from "../../isolation/index.ts";
 
-/** The isolation as a certificate states it, with what the probes in both zones signed. */
+/** States the isolation for a certificate, with what the probes in both zones signed. */
 export function certifiedIsolation(report: IsolationReport): CertifiedIsolation {
   const { aToB, bToA, enforcedBy, probedAt, zones } = report;
   const signed = zones === undefined ? [] : [zones.a.signed, zones.b.signed];

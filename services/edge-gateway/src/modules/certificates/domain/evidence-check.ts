@@ -2,14 +2,15 @@ import type { PinnedKey } from "@veil/crypto";
 import { createNodeCrypto } from "@veil/veil";
 import { type LoggedCertificate, type LogKeys, verifyEvidence } from "@veil/veil/verifier";
 
-/** @throws VerificationError for evidence of another certificate, or not of a log that this deployment trusts */
+/** @throws VerificationError for evidence of another certificate, or of a log not trusted here */
 export type EvidenceCheck = (certificate: LoggedCertificate) => void;
 
 const OPENED_MAX = 16;
 
 /**
- * The steps of the verifier, by the keys of the trust bundle. Witnesses are for those to pin who read a certificate.
- * @param trusted - pinned: of all services
+ * Runs the verifier's steps with the keys of the trust bundle. Readers of a certificate pin the
+ * witnesses.
+ * @param trusted - the pinned keys of all services
  */
 export function createEvidenceCheck(trusted: readonly PinnedKey[]): EvidenceCheck {
   const log = trusted

@@ -44,24 +44,24 @@ async function verified(change: Partial<EndedCall> = {}) {
 }
 
 describe("What the gateway keeps of an ended call", () => {
-  test("is what the components claimed and what it saw itself: the signer's checks hold", async () => {
+  test("has the components' claims and its own observations, and passes the signer's checks", async () => {
     const { gateway, worker } = await verified();
     expect(worker).toBeDefined();
     expect(gateway.leg_id).toBe(REQUEST);
   });
 
-  test("of one that failed before the worker answered, too", async () => {
+  test("passes them for a call that failed before the worker answered, too", async () => {
     const change = { status: "failed", worker: undefined, output: undefined } as const;
     const { gateway, worker } = await verified({ ...change, response: undefined });
     expect(worker).toBeUndefined();
     expect(gateway.emitted.map(({ peer }) => peer)).not.toContain("customer");
   });
 
-  test("does not hold when the worker passed on another text than the gateway got", async () => {
+  test("fails them when the worker passed on another text than the gateway got", async () => {
     await expect(verified({ output: "another" })).rejects.toMatchObject({ code: "edge_mismatch" });
   });
 
-  test("states the call's facts, and whose it is", () => {
+  test("states the facts and the owner of the call", () => {
     const { owner, facts } = SEALED_PENDING.open(KEY, REQUEST, ended({ attempts: 3 }).pending);
     expect(owner).toEqual(OWNER);
     expect(facts).toMatchObject({
@@ -120,7 +120,7 @@ describe("The openings", () => {
     expect(seeds.output).toBe(testSeed("output").toString("hex"));
   });
 
-  test("of a call without an answer have no response and no seed of one", async () => {
+  test("have neither a response nor its seed for a call without an answer", async () => {
     const change = { worker: undefined, response: undefined };
     const { seeds, response } = await readOpenings(stored(change), REQUEST, caller);
     expect([seeds.output, response]).toEqual([null, null]);

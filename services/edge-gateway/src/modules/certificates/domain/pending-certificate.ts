@@ -11,7 +11,7 @@ import { certifiedIsolation } from "./certified-isolation.ts";
 
 const { claims: _claims, ...facts } = CertificateOrder.properties;
 
-/** All of an ended call that its certificate says, with claims that are not signed yet. */
+/** Everything that the certificate of an ended call says, with claims that are not signed yet. */
 export const PendingCertificate = Type.Object({
   owner: CertificateDraft.properties.owner,
   facts: Type.Object(facts),
@@ -19,7 +19,7 @@ export const PendingCertificate = Type.Object({
 });
 export type PendingCertificate = Static<typeof PendingCertificate>;
 
-/** Both are bound to the request. */
+/** Boxes of the certificate and its openings, both bound to the request. */
 export const SEALED_PENDING = sealedRecord(PendingCertificate, {
   context: "veil/pending-certificate/v1",
   data: "an ended call's part of its certificate",
@@ -40,7 +40,7 @@ export interface EndedCall {
   readonly worker: OpenedClaim | undefined;
   /** What the model wrote, as the gateway got it; undefined if it wrote nothing. */
   readonly output: string | undefined;
-  /** After the outbound scan, before values are restored; undefined if there is no answer. */
+  /** The answer after the outbound scan, before values are restored; undefined if there is none. */
   readonly response: string | undefined;
   readonly trace: ComplianceTrace;
   readonly dlpRedacted: boolean;
@@ -55,13 +55,13 @@ export interface EndedCertificate {
   /** The key of `openings`, sealed under the caller's API key. */
   readonly openingsKeyBox: Buffer;
   readonly openings: Buffer;
-  /** So long after it is stored, it is left to the process that has `opened`. */
+  /** For this long after it is stored, only the process that has `opened` certifies it. */
   readonly leaseMs: number;
   /** What `pending` holds, for the process that ended the call. */
   readonly opened?: PendingCertificate;
 }
 
-/** Longer than its batch waits and is certified; where the process has died, another one continues then. */
+/** Longer than waiting and certifying takes. Another process then continues for a dead one. */
 const LEASE_MS = 10_000;
 
 interface PendingDeps {

@@ -3,8 +3,8 @@ import { createNodeCrypto } from "@veil/veil";
 import { type CertificateOutcome, tryCertificate } from "@veil/veil/verifier";
 
 /**
- * A certificate by the manifest that the gateway itself publishes: the operator's own word. No witness is pinned, and the
- * keys that signed the manifest are those that it lists.
+ * Checks a certificate against the manifest that the gateway itself publishes: the operator's own
+ * word. It pins no witness, and takes the keys that signed the manifest from the manifest.
  */
 export function checkByPublished(
   certificate: Uint8Array,

@@ -11,11 +11,14 @@ import { openCertificate, type StoredCertificate } from "./stored-certificate.ts
 
 export interface ReadCertificateDeps {
   readonly certificates: Pick<CertificateStore, "find">;
-  /** 32 bytes, for what is stored. */
+  /** The 32-byte key that seals what is stored. */
   readonly key: Uint8Array;
 }
 
-/** Undefined while it is being made. @throws ApiError `certificate_not_found` */
+/**
+ * Returns undefined while the certificate is being made.
+ * @throws ApiError `certificate_not_found`
+ */
 export async function readCertificate(
   deps: ReadCertificateDeps,
   requestId: string,
@@ -27,7 +30,10 @@ export async function readCertificate(
   return { signable, signature, evidence };
 }
 
-/** For anyone. Undefined while the certificate is being made. @throws ApiError `certificate_not_found` */
+/**
+ * Anyone may read it. Returns undefined while the certificate is being made.
+ * @throws ApiError `certificate_not_found`
+ */
 export async function readPublicSummary(
   deps: ReadCertificateDeps,
   requestId: string,
@@ -49,7 +55,7 @@ async function readStored(
   return certificate && openCertificate(key, requestId, { certificate, evidence });
 }
 
-/** @throws ApiError `certificate_not_found`, with a hint when the openings are another key's or are gone */
+/** @throws ApiError `certificate_not_found`; a hint says if openings are gone or another key's */
 export async function readOpenings(
   deps: Pick<ReadCertificateDeps, "certificates">,
   requestId: string,

@@ -24,7 +24,7 @@ test("A certificate names the images and the policies of the file, in one order"
   expect(readRelease(file({ network_policy_sha256: null }))?.network_policy_sha256).toBeNull();
 });
 
-test("A file that names nothing says nothing", () => {
+test("A release file that names nothing gives null", () => {
   expect(readRelease(file({ images: {}, network_policy_sha256: null }))).toBeNull();
 });
 

@@ -3,7 +3,10 @@ import { checkedJson } from "@veil/contracts/parsing";
 
 const parse = checkedJson(ReleaseFile);
 
-/** What the operator deployed, for certificates; null if the operator does not say. @throws Error for another form */
+/**
+ * Reads what the operator deployed, for certificates; null if the operator does not say.
+ * @throws Error for another form
+ */
 export function readRelease(json: string): CertifiedRelease | null {
   const { images, network_policy_sha256 } = parse(json);
   const named = Object.entries(images)

@@ -27,7 +27,7 @@ test("A certificate is stored without evidence, which is added to it later", () 
   });
 });
 
-test("Nothing of it is readable in the store", () => {
+test("Nothing of a certificate is readable in the store", () => {
   const bytes = Buffer.concat([box, evidenceBox]).toString("latin1");
   for (const text of [requestId, issued.signature.signature, evidence.prev_hash, "sanitiser"])
     expect(bytes).not.toContain(text);
@@ -59,7 +59,7 @@ test.each<[string, () => unknown]>([
   expect(open).toThrow(expect.objectContaining({ code: "decryption_failed" }));
 });
 
-test("Its hash is of the bytes that the verifier hashes, with or without evidence", () => {
+test("A certificate's hash covers the bytes that the verifier hashes, with or without evidence", () => {
   expect(certificateHash(issued)).toBe(sha256Hex(certificateBytes(issued)));
   expect(certificateHash({ ...issued, evidence } as typeof issued)).toBe(certificateHash(issued));
 });

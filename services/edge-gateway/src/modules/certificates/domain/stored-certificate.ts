@@ -7,7 +7,7 @@ import {
 import { canonicalJson, type JsonValue, sha256Hex } from "@veil/crypto";
 import { sealedRecord } from "../../../platform/sealed-record.ts";
 
-/** Both are bound to the request. */
+/** Boxes of the certificate and its evidence, both bound to the request. */
 export const SEALED_CERTIFICATE = sealedRecord(IssuedCertificate, {
   context: "veil/certificate/v1",
   data: "isolation certificate",
@@ -21,7 +21,7 @@ export const SEALED_EVIDENCE = sealedRecord(CertificateEvidence, {
   kept: "with the certificate",
 });
 
-/** The certificate, and the signer's signature of its summary. */
+/** The certificate and the signer's signature of its summary. */
 export type StoredCertificate = IsolationCertificate & IssuedCertificate;
 
 /** Two boxes: evidence comes later, and is a tenth of the size. */
@@ -30,7 +30,7 @@ interface Boxes {
   readonly evidence?: Uint8Array | undefined;
 }
 
-/** @throws VerificationError when a box belongs to another request, was changed, or holds something else */
+/** @throws VerificationError for another request's box, a changed one, or one with other content */
 export function openCertificate(
   key: Uint8Array,
   requestId: string,
@@ -40,7 +40,7 @@ export function openCertificate(
   return { ...issued, evidence: evidence ? SEALED_EVIDENCE.open(key, requestId, evidence) : null };
 }
 
-/** What the log holds of a certificate: SHA-256 over its canonical form, without the evidence. */
+/** Returns what the log has of a certificate: SHA-256 of its canonical form without evidence. */
 export function certificateHash({ signable, signature }: SignedCertificate): string {
   return sha256Hex(canonicalJson({ signable, signature } as unknown as JsonValue));
 }

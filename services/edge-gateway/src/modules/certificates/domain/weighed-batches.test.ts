@@ -17,7 +17,7 @@ test("Every value is in one batch, in its order, and no batch is too heavy or to
   );
 });
 
-test("Values that fit together are together", () => {
+test("Values that fit into one batch are in one batch", () => {
   expect(weighedBatches([5, 5, 1, 1, 1, 1, 20, 1], bounds)).toEqual([
     [5, 5],
     [1, 1, 1],

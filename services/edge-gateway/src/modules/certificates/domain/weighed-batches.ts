@@ -5,7 +5,7 @@ interface Weighed<T> {
   readonly maxCount: number;
 }
 
-/** Consecutive batches of `values`, each within the bounds. */
+/** Returns consecutive batches of `values`, each within the bounds. */
 export function weighedBatches<T>(
   values: readonly T[],
   { weightOf, maxWeight, maxCount }: Weighed<T>,

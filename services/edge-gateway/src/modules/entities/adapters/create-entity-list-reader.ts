@@ -8,7 +8,7 @@ import {
 /** Bytes that the event loop may parse. */
 const INLINE_BELOW = 64 * 1024;
 
-/** Short lists on the event loop, long ones in a thread. */
+/** Reads short lists on the event loop, long ones in a thread. */
 export function createEntityListReader(
   onError: (error: unknown) => void,
   worker = threadModule("./entity-list-worker.js", import.meta.url),

@@ -68,7 +68,7 @@ export function describeEntityLists(name: string, open: () => Promise<Stores>): 
       return listId;
     }
 
-    test("a list is kept as version 1, found by its owner, and told without its box", async () => {
+    test("a list is stored as version 1, found by its owner, and listed without its box", async () => {
       const listId = await created({ kind: "allow", entryCount: 7 });
       const summary = { listId, version: 1, kind: "allow", entryCount: 7, updatedAt: NOW };
       expect(await stores.entityLists.find(owner, listId)).toEqual(summary);
@@ -113,7 +113,7 @@ export function describeEntityLists(name: string, open: () => Promise<Stores>): 
       expect(last).toMatchObject({ version: 9, box: Buffer.of(9).toString("base64") });
     });
 
-    test("a deleted list is gone, and another customer's is none", async () => {
+    test("a deleted list is not found, and neither is another customer's", async () => {
       const listId = await created();
       const other = (await customer()).customerId;
       const { entityLists } = stores;
@@ -129,7 +129,7 @@ export function describeEntityLists(name: string, open: () => Promise<Stores>): 
       expect(await entityLists.boxes(owner)).toEqual([]);
     });
 
-    test("of many creations at once no more succeed than there may be lists", async () => {
+    test("when many lists are created at once, no more succeed than a customer may have", async () => {
       const all = Array.from({ length: ENTITY_LISTS_MAX + 3 }, () => created());
       const outcomes = await Promise.allSettled(all);
       const refused = outcomes.filter(({ status }) => status === "rejected");
@@ -148,7 +148,7 @@ export function describeEntityLists(name: string, open: () => Promise<Stores>): 
       expect(again?.version).toBe(2);
     });
 
-    test("the boxes of a customer are bounded together; a list's own old box does not count", async () => {
+    test("the boxes of a customer are bounded together; the old box of a replaced list does not count", async () => {
       const half = { box: Buffer.alloc(BOX_BYTES_MAX / 2) };
       const listId = await created(half);
       await created(half);
@@ -180,7 +180,7 @@ export function describeEntityLists(name: string, open: () => Promise<Stores>): 
       ]);
     });
 
-    test("a change is recorded for the audit log by ids and counts; what changes nothing is not", async () => {
+    test("a change is recorded for the audit log by ids and counts; one that changes nothing is not recorded", async () => {
       const listId = await created({ entryCount: 7 });
       const { entityLists } = stores;
       const seal = () => boxed({ entryCount: 3 });
@@ -207,7 +207,7 @@ export function describeEntityLists(name: string, open: () => Promise<Stores>): 
       ]);
     });
 
-    test("a policy that is set is recorded by its key and a count; one that is not set is not", async () => {
+    test("setting a policy is recorded by its key and a count; for an unknown key nothing is recorded", async () => {
       const policy: KeyEntityPolicy = {
         types: { PERSON: true },
         thresholds: { PERSON: 0.5 },

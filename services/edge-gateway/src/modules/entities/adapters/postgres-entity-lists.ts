@@ -1,6 +1,6 @@
 import type { EntityListContent } from "@veil/contracts/sanitiser";
 import type { Database, Queryable } from "@veil/postgres-kit";
-import { type CustomerId, customerIsGone } from "../../accounts/index.ts";
+import { type CustomerId, customerDeletedError } from "../../accounts/index.ts";
 import { requireRoom } from "../domain/entity-list.ts";
 import type { BoxedEntityList, EntityLists, ListChange, StoredEntityList } from "../ports.ts";
 
@@ -21,7 +21,8 @@ interface BoxRow {
 
 const SUMMARY = "list_id, version, kind, entry_count, updated_at";
 
-// Locks the customer's row: changes of one customer's lists are serialized. Admissions are not blocked.
+// Locks the customer's row, so that changes of one customer's lists run one after the other. It
+// does not block admissions.
 const LOCK = "select 1 from customers where customer_id = $1 for no key update";
 
 const TAKEN = `
@@ -55,7 +56,7 @@ export function createPostgresEntityLists(database: Database): EntityLists {
   return {
     create: (customerId, listId, list, change) =>
       database.transaction(async (tx) => {
-        if ((await tx.query(LOCK, [customerId])).length === 0) throw customerIsGone();
+        if ((await tx.query(LOCK, [customerId])).length === 0) throw customerDeletedError();
         await requirePlace(tx, customerId, listId, list);
         const { kind, entryCount, sealingKeyId, box } = list;
         const values = [listId, customerId, kind, entryCount, sealingKeyId, box, change.now];

@@ -5,10 +5,10 @@ import { type RandomBytes, randomHex, sealHpke, type TrustBundle } from "@veil/c
 import type { BoxedEntityList, CheckedEntityList } from "../ports.ts";
 import { typedValues } from "./type-names.ts";
 
-/** Of all lists of a customer: the sanitiser may get them in one request. */
+/** Bounds all lists of a customer together, since the sanitiser may get them in one request. */
 export const BOX_BYTES_MAX = 8 * 1024 * 1024;
 
-/** Random: it says nothing of the customer, and cannot be guessed. */
+/** A random id says nothing about the customer and cannot be guessed. */
 export function newListId(random: RandomBytes): string {
   return `lst_${randomHex(random)}`;
 }

@@ -50,7 +50,7 @@ function attempt(key: KeyEntityPolicy | undefined, asked: EntityPolicy) {
 const findings = TYPES.flatMap((type) => CONFIDENCES.map((sure) => [type, sure] as const));
 
 describe("The policy of a request", () => {
-  test("replaces all that the key's policy replaces, but for what the key may keep", () => {
+  test("replaces all that the key's policy replaces, except what the key may keep", () => {
     fc.assert(
       fc.property(keyPolicies, inputs, (key, asked) => {
         const { policy, refusal } = attempt(key, asked);
@@ -65,7 +65,7 @@ describe("The policy of a request", () => {
     );
   });
 
-  test("is refused only when it would leave more in the text, and without a value", () => {
+  test("is refused only when it would leave more in the text, and the error has no value", () => {
     fc.assert(
       fc.property(keyPolicies, inputs, (key, asked) => {
         const { refusal } = attempt(key, asked);
@@ -86,7 +86,7 @@ describe("The policy of a request", () => {
     );
   });
 
-  test("does exactly what it asks for where the key may keep everything", () => {
+  test("applies as requested if the key may keep everything", () => {
     fc.assert(
       fc.property(inputs, (asked) => {
         const key = { may_keep: [...TYPES], may_allow: true };
@@ -125,13 +125,13 @@ describe("Without a policy of the key", () => {
     expect(refusal?.message).not.toContain("Anna");
   });
 
-  test("nothing asked is nothing said", () => {
+  test("a request without a policy has none", () => {
     expect(effectivePolicy(undefined, undefined)).toBeUndefined();
     expect(effectivePolicy({ may_keep: ["PERSON"], may_allow: true }, {})).toBeUndefined();
   });
 });
 
-test("The key's own policy holds when the request says nothing, and is described in whole", () => {
+test("Without a policy of the request, the key's policy applies, and is described completely", () => {
   const key: KeyEntityPolicy = {
     types: { ORGANIZATION: true, AGE: false },
     thresholds: { PERSON: 0.5 },
@@ -152,7 +152,7 @@ test("The key's own policy holds when the request says nothing, and is described
   expect(Object.keys(described.types)).toHaveLength(ENTITY_TYPES.length - 1);
 });
 
-test("The types of which more stays than by default are known by name", () => {
+test("The types that a policy keeps more often than by default are named", () => {
   expect(typesKept(undefined)).toEqual([]);
   expect(typesKept({ types: { PERSON: false, ORGANIZATION: false } })).toEqual(["PERSON"]);
   expect(typesKept({ thresholds: { AGE: 0.4, DATE_TIME: 0.9, URL: 0.4 } })).toEqual(["AGE"]);

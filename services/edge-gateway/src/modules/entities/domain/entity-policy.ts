@@ -16,8 +16,8 @@ interface Rule {
 type Rules = Pick<EntityPolicy, "types" | "thresholds">;
 
 /**
- * The key's policy with the changes of the request, which may always replace more, but less only in the bounds of the
- * key.
+ * Returns the key's policy with the changes of the request, which may always replace more, but less
+ * only within the bounds of the key.
  * @returns undefined when it is the default
  * @throws ApiError `invalid_field` naming the type, never a value
  */
@@ -49,18 +49,19 @@ export function typesKept(policy: Rules = {}): EntityType[] {
   return namedTypes(policy).filter((type) => loosens(ruleOf({}, type), ruleOf(policy, type)));
 }
 
-/** The types of these that are never replaced. */
+/** Returns the types that are never replaced. */
 export function typesOff(policy: Rules = {}): EntityType[] {
   return typesKept(policy).filter((type) => !ruleOf(policy, type).redacted);
 }
 
-/** Whether some of a type are replaced only from a higher confidence than by default. */
+/** Returns whether some type is replaced only from a higher confidence than by default. */
 export function raisesThresholds(policy: Rules = {}): boolean {
   return typesKept(policy).some((type) => ruleOf(policy, type).redacted);
 }
 
 /**
- * Without `may_allow`, a key with a policy may only add deny lists: an allow list would do what a request may not.
+ * Without `may_allow`, a key with a policy may only add deny lists: an allow list would do what a
+ * request may not.
  * @throws ApiError `key_policy_forbids`
  */
 export function requireListChange(

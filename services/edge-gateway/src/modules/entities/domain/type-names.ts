@@ -7,7 +7,10 @@ import type {
 } from "@veil/contracts/public/entity-policy";
 import type { EntityPolicy } from "@veil/contracts/sanitiser";
 
-/** With the types' own names. @throws ApiError `invalid_field` when two names mean the same type */
+/**
+ * Returns the policy with the types' own names.
+ * @throws ApiError `invalid_field` when two names mean the same type
+ */
 export function policyOfRequest(asked: EntityPolicyRequest): EntityPolicy {
   const { types, thresholds, deny, ...values } = asked;
   return {
@@ -18,7 +21,10 @@ export function policyOfRequest(asked: EntityPolicyRequest): EntityPolicy {
   };
 }
 
-/** With the types' own names. @throws ApiError `invalid_field` when two names mean the same type */
+/**
+ * Returns the policy with the types' own names.
+ * @throws ApiError `invalid_field` when two names mean the same type
+ */
 export function policyOfKey(asked: KeyEntityPolicyRequest): KeyEntityPolicy {
   const { types, thresholds, may_keep, ...bounds } = asked;
   return {

@@ -4,7 +4,7 @@ import { boxEntityList } from "../domain/entity-list.ts";
 import { requireListChange } from "../domain/entity-policy.ts";
 import { changeOf, type EntityListsDeps, readEntityListBody, summaryOf } from "./entity-lists.ts";
 
-/** `GET /api/v1/account/entity-lists/{list_id}`: the summary; the gateway cannot open the entries. */
+/** `GET /api/v1/account/entity-lists/{list_id}`: its summary; the gateway cannot open entries. */
 export function readEntityList({ lists, ownerOf }: EntityListsDeps): RequestHandler {
   return async function handleReadEntityList(req, res) {
     const stored = await lists.find(ownerOf(res).customerId, listIdOf(req));

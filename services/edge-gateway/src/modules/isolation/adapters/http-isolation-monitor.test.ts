@@ -55,7 +55,7 @@ describe("the isolation probe", () => {
     expect(await probe(bridge, worker)).toEqual({ aToB: "blocked", bToA: "blocked" });
   });
 
-  test("When B lets A in, then A to B is open", async () => {
+  test("When B accepts A's credential, then A to B is open", async () => {
     const bridge = await startServer("bridge", ["edge-gateway"]);
     const worker = await startServer("inference-worker", ["edge-gateway", "bridge"]);
     expect(await probe(bridge, worker)).toEqual({ aToB: "open", bToA: "blocked" });
@@ -67,7 +67,7 @@ describe("the isolation probe", () => {
     expect(await probe(bridge, worker)).toEqual({ aToB: "unverified", bToA: "unverified" });
   });
 
-  test("When a sandbox is away, then nothing is proven", async () => {
+  test("When a sandbox does not answer, then nothing is proven", async () => {
     const bridge = await startServer("bridge", ["edge-gateway"]);
     const worker = createServiceClient({
       baseUrl: "http://127.0.0.1:1",

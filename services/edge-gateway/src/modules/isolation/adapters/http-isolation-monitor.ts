@@ -19,8 +19,8 @@ const FRESH_MS = 1_000;
 const parseCredential = checked(CredentialResponse);
 
 /**
- * Presents each sandbox's own credential to the other, which must refuse it. The gateway's own credential must be
- * accepted there, as a sandbox that refuses all callers proves nothing.
+ * Presents each sandbox's own credential to the other, which must refuse it. The gateway's own
+ * credential must be accepted there, as a sandbox that refuses all callers proves nothing.
  */
 export function createHttpIsolationMonitor(options: MonitorOptions): Monitor<Measured> {
   const { bridge, worker, log, nowMs } = options;

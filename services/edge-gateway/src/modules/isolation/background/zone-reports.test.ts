@@ -67,7 +67,7 @@ describeWithServer("postgres", "Reports of the probes inside the zones", () => {
     return started;
   }
 
-  test("When one replica was given a report, then all of them know it", async () => {
+  test("When one replica gets a report, then all replicas use it", async () => {
     const [first, second] = [replica([reportOf("bridge-probe", "silent", START)]), replica()];
     for (const { current } of [first, second]) {
       await until("it is known", () => current().a.verdict === "blocked");
@@ -99,7 +99,7 @@ describeWithServer("postgres", "Reports of the probes inside the zones", () => {
     expect(current().a).toMatchObject({ verdict: "unverified", probedAt: undefined });
   });
 
-  test("When what answers in a zone is no probe, then nothing is kept", async () => {
+  test("When the answer in a zone is not from a probe, then no report is stored", async () => {
     const imposter = { ...reportOf("bridge-probe", "silent", START), signature: "AAAA" };
     const { current } = replica([imposter, reportOf("inference-worker-probe", "silent", START)]);
     await until("the other is known", () => current().b.verdict === "blocked");

@@ -25,7 +25,7 @@ function combine(credentials: Measured, a = zone(), b = zone({ probedAt: minutes
   return combinedIsolation({ credentials: monitor, zones, nowMs: () => now.getTime() }).current();
 }
 
-test("Without probes in the zones, the credentials are all there is", async () => {
+test("Without probes in the zones, the report depends on the credentials only", async () => {
   const monitor = { current: measured, probe: async () => measured("open") };
   const combined = combinedIsolation({
     credentials: monitor,
@@ -36,8 +36,8 @@ test("Without probes in the zones, the credentials are all there is", async () =
   expect(await combined.probe()).toMatchObject({ aToB: "open" });
 });
 
-describe("With them, both ways of measuring have to agree", () => {
-  test("Both blocked is blocked, as of the oldest measurement", () => {
+describe("With probes in the zones, both ways of measuring have to agree", () => {
+  test("A direction that both find blocked is blocked, as of the oldest measurement", () => {
     expect(combine(measured())).toMatchObject({
       aToB: "blocked",
       bToA: "blocked",
@@ -62,7 +62,7 @@ describe("With them, both ways of measuring have to agree", () => {
     expect({ aToB, bToA }).toEqual({ aToB: "blocked", bToA: "unverified" });
   });
 
-  test("A probe that never came makes the whole report one that never was", () => {
+  test("Without a report of one probe, the whole counts as never measured", () => {
     const report = combine(measured(), zone({ verdict: "unverified", probedAt: undefined }));
     expect(report).toMatchObject({ aToB: "unverified", probedAt: undefined });
   });
@@ -90,7 +90,7 @@ describe("/invariant", () => {
     expect(invariantReport(report)).toMatchObject({ holds: false });
   });
 
-  test("names that and shows what was signed to the operator alone", () => {
+  test("shows the reached targets and the signed reports only to the operator", () => {
     const report = combine(measured(), leaky);
     expect(operatorInvariantReport(report)).toMatchObject({
       holds: false,

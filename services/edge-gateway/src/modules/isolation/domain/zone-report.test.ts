@@ -43,7 +43,7 @@ describe("A direction is blocked", () => {
     expect(report(target({ outcome: "unreachable" })).verdict).toBe("blocked");
   });
 
-  test("also when something else could be reached, which is told", () => {
+  test("also when something else could be reached, which the report names", () => {
     const internet = target({ name: "internet", address: "1.1.1.1", port: 443 });
     const leak = { ...internet, outcome: "connected" } as const;
     expect(report(target(), internet).leaks).toEqual([]);
@@ -55,7 +55,7 @@ describe("A direction is blocked", () => {
 });
 
 describe("A direction is open", () => {
-  test("when any port of the other sandbox answered, whatever else was found", () => {
+  test("when any port of the other sandbox answered, with any other findings", () => {
     const metrics = target({ port: 9083, outcome: "connected" });
     const control = target({ name: "egress-proxy", expected: "open", outcome: "silent" });
     expect(report(target(), metrics, control).verdict).toBe("open");
@@ -92,7 +92,7 @@ describe("Nothing is proven", () => {
     expect(verdict(target(), control)).toBe("blocked");
   });
 
-  test("of something else that answered with a reset, or has no address: it is named", () => {
+  test("when another target answered with a reset or has no address, and the target is named", () => {
     const reset = target({ name: "rabbitmq", outcome: "refused" });
     const unknown = target({ name: "redis", address: null, outcome: "unresolved" });
     expect(report(target(), reset, unknown)).toMatchObject({
@@ -103,7 +103,7 @@ describe("Nothing is proven", () => {
   });
 });
 
-describe("Findings are believed", () => {
+describe("Findings are accepted", () => {
   const open = (message: ReturnType<typeof signed>, at = now) =>
     openFindings(message, "bridge-probe", { trust, nowMs: at.getTime() });
   const body = JSON.stringify(found(target()));

@@ -24,7 +24,7 @@ const CLOCK_SKEW_MS = 60_000;
 
 const parseFindings = checkedJson(IsolationFindings);
 
-/** @throws VerificationError when the probe did not sign it for the gateway, or its time is in the future */
+/** @throws VerificationError if the probe did not sign it for the gateway, or its time is ahead */
 export function openFindings(
   report: IsolationReportMessage,
   probe: ProbeName,
@@ -59,9 +59,7 @@ export function zoneReport(
   };
 }
 
-/**
- * Nothing is proven when other targets are silent, by a reply that is not a connection, or when nothing is reachable.
- */
+/** Silent other targets, a reply that is no connection, or no reachable target prove nothing. */
 function verdictOf(findings: IsolationFindings, peer: Peer): Verdict {
   const { targets } = findings;
   const ports = targets.filter(

@@ -9,12 +9,12 @@ type McpPolicy = NonNullable<CallPolicy["mcp"]>;
 interface Defaults {
   readonly policy: McpPolicy | undefined;
   readonly maxTokens: number;
-  /** Of the provider key. Undefined: it goes with any. */
+  /** The dialect of the provider key; undefined if the key goes with any. */
   readonly dialect: Dialect | undefined;
 }
 
 /**
- * The call of the tool `private_inference`, within the bounds of the key's policy.
+ * Reads the call of the tool `private_inference`, within the bounds of the key's policy.
  * @throws ApiError `key_policy_forbids`, or as `readMessagesRequest`
  */
 export function inferenceCall(

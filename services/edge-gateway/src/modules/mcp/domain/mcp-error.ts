@@ -1,7 +1,7 @@
 import type { ErrorBody, ErrorCode } from "@veil/contracts/errors";
 import type { McpAnswer } from "@veil/contracts/public/mcp";
 
-/** Source: JSON-RPC 2.0, section 5.1. Others are of the range that it leaves to servers. */
+/** Source: JSON-RPC 2.0, section 5.1. Other codes are from the range that it leaves to servers. */
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
 const INTERNAL_ERROR = -32_603;

@@ -10,9 +10,9 @@ import type { DirectAnswer, OpenCall } from "../../calls/index.ts";
 import { complianceOf } from "../../sdk/index.ts";
 
 export interface ToolResult {
-  /** For the model. */
+  /** The result for the model. */
   readonly text: string;
-  /** For programs. */
+  /** The result for programs. */
   readonly structured: Record<string, unknown>;
 }
 
@@ -60,7 +60,7 @@ export function verificationResult(
   return { text: `VALID: request ${request_id}, issued ${issued_at}. ${NOTICE}`, structured };
 }
 
-/** What a model, and the person behind it, can do about a refusal: code, message, hint, wait. */
+/** Tells the model and its user what to do about a refusal: code, message, hint, wait. */
 export function refusalText(error: ApiError, requestId: string): string {
   const { message, hint, retry_after_seconds: wait, error: code } = error.toBody();
   const parts = [`${code}: ${message}.`, hint && `${hint}.`];

@@ -67,12 +67,12 @@ export const TOOLS: Readonly<Record<McpTool, ToolText>> = {
 
 const OF_CERTIFICATES: ReadonlySet<McpTool> = new Set(["get_certificate", "verify_certificate"]);
 
-/** Those of a deployment. */
+/** Returns the tools of a deployment. */
 export function existingTools({ certificates }: { readonly certificates: boolean }) {
   return MCP_TOOLS.filter((tool) => certificates || !OF_CERTIFICATES.has(tool));
 }
 
-/** Those that the key's policy allows. */
+/** Returns the tools that the key's policy allows. */
 export function allowedTools(
   existing: readonly McpTool[],
   policy: CallPolicy | undefined,

@@ -23,7 +23,11 @@ export interface CertificateToolDeps {
 const parseGet = checked(McpGetCertificate);
 const parseVerify = checked(McpVerifyCertificate);
 
-/** As `GET /api/v1/veil/certificate/{request_id}` for pro and enterprise, for others as its public summary. @throws ApiError */
+/**
+ * Answers as `GET /api/v1/veil/certificate/{request_id}` does for pro and enterprise, and with its
+ * public summary for others.
+ * @throws ApiError
+ */
 export async function getCertificate(
   { reading }: CertificateToolDeps,
   given: unknown,

@@ -14,10 +14,10 @@ import type { ToolDeps } from "./tool.ts";
 
 const parse = checked(McpMessage);
 
-/** `POST /api/v1/mcp/messages`: one message in, its answer out as JSON, in both eras of the protocol. */
+/** `POST /api/v1/mcp/messages`: one message in, JSON out, in both eras of the protocol. */
 export function mcpMessages(deps: ToolDeps): RequestHandler {
   return async function handleMcpMessage(req, res) {
-    // With every message: a mistyped header must not wait for the first call to be noticed.
+    // Reads them with every message, so that a mistyped header is noticed before the first call.
     readCallHeaders(req);
     requirePrintableKey(req.get("x-upstream-key") ?? "");
     const parsedBody = parse(req.body);
@@ -46,7 +46,10 @@ const serveModern: Serve = async (factory, request, parsedBody) => {
   return await handler.fetch(request, { parsedBody });
 };
 
-/** Until 2025-11-25. The library's own fallback would answer with events, which need more than one message to be of use. */
+/**
+ * Until 2025-11-25. The library's own fallback would answer with events, which need more than one
+ * message to be of use.
+ */
 const serveLegacy: Serve = async (factory, request, parsedBody) => {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   const server = factory();
@@ -58,7 +61,7 @@ const serveLegacy: Serve = async (factory, request, parsedBody) => {
   }
 };
 
-/** The library gets what it reads, and no key. */
+/** The library gets the headers that it reads, and no key. */
 const PASSED_ON = ["mcp-protocol-version", "mcp-method", "mcp-name"] as const;
 
 function webRequest(req: Incoming, signal: AbortSignal): Request {

@@ -16,7 +16,7 @@ const INSTRUCTIONS =
   "A privacy gateway. private_inference asks a language model without showing it personal data: names, addresses, numbers and the " +
   "like are replaced by placeholders such as [PERSON_1] on the way, and restored in the answer where this key allows it.";
 
-/** The server of one exchange: without any state of its own, so that every replica can answer every message. */
+/** The server of one exchange keeps no state, so that every replica can answer every message. */
 export function mcpServer(deps: ToolDeps, exchange: McpExchange): Server {
   const existing = existingTools({ certificates: deps.certificates !== undefined });
   const allowed = allowedTools(existing, keyCallerOf(exchange.res).callPolicy);

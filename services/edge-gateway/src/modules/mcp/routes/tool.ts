@@ -22,14 +22,17 @@ export interface ToolDeps {
   readonly sdk: SdkDeps;
   readonly scan: ScanDeps;
   readonly usage: UsageDeps;
-  /** Undefined: no certificates are made, and their tools are not there. */
+  /** Undefined if no certificates are made; the tools of certificates then do not exist. */
   readonly certificates: CertificateToolDeps | undefined;
   readonly defaultMaxTokens: number;
-  /** The limit that a customer's calls have on all routes. @throws ApiError */
+  /**
+   * Applies the limit of a customer's calls on all routes.
+   * @throws ApiError
+   */
   readonly requireInferenceLeft: (req: Request, res: Response) => Promise<void>;
-  /** As errors of the other routes, those of the database too. */
+  /** Converts errors as the other routes do, including those of the database. */
   readonly toRefusal: (error: unknown) => ApiError;
-  /** What the client is not told of. */
+  /** Called with an error whose details the client does not get. */
   readonly onFailed: (requestId: string, error: ApiError) => void;
 }
 

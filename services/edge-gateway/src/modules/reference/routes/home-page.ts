@@ -11,7 +11,7 @@ const LINKS = [
   { path: "/.well-known/veil-keys.json", name: "Keys", purpose: "those that sign certificates" },
 ];
 
-/** `GET /` of a browser; a program gets 404, as for every unknown path. */
+/** Answers `GET /` of a browser; a program gets 404, as for every unknown path. */
 export function home(): RequestHandler {
   const html = homePage(LINKS);
   return function handleHome(req, res) {

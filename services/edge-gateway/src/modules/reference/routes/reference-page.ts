@@ -38,7 +38,7 @@ const OPEN = `SwaggerUIBundle({
 });
 `;
 
-/** Nothing comes from another origin. Swagger UI sets styles on elements and has its icons in the style sheet. */
+/** No other origin is used. Swagger UI sets styles on elements and has icons in its CSS. */
 const policy = helmet.contentSecurityPolicy({
   useDefaults: false,
   directives: {

@@ -18,8 +18,8 @@ export interface ScanDeps {
 const FIELD = "text";
 
 /**
- * Redacts the text as it was sent. Neither it nor the answer is kept. No entity list, no entity policy and no
- * LLM shield is used.
+ * Redacts the text as it was sent. Neither it nor the answer is kept. No entity list, no entity
+ * policy and no LLM shield is used.
  *
  * @throws ApiError `sanitizer_unavailable` when there is any doubt about the answer.
  */

@@ -6,8 +6,8 @@ import type { TextScans } from "../../calls/index.ts";
 import { requireCleanSystem } from "./system-prompt.ts";
 
 /**
- * Whether values are restored in the answer: as the request says, else as the key's policy does. Keys of the free tier and
- * developer keys never see values.
+ * Returns whether values are restored in the answer, as the request says or else the key's policy.
+ * Keys of the free tier and developer keys never see values.
  */
 export function isRelinked(
   { tier, developer, callPolicy }: Pick<KeyCaller, "tier" | "developer" | "callPolicy">,
@@ -36,7 +36,7 @@ export function describeCallPolicy(policy: CallPolicy = {}): CallPolicyResponse 
   return { relink, tools: { allowed, relink_tools }, mcp };
 }
 
-/** With what it allows, and no text. */
+/** The event says what the policy allows, and holds no text. */
 export function callPolicyEvent(
   keyId: string,
   policy: CallPolicy | undefined,

@@ -21,7 +21,7 @@ export async function* messageEvents(
 
 export const PING_EVENT = written({ type: "ping" });
 
-/** Instead of the rest of an answer. */
+/** Replaces the rest of an answer. */
 export function errorEvent(error: ApiError, requestId: string): string {
   const refusal = sdkError(error);
   return written(sdkErrorBody(refusal.status, refusal.toBody(requestId)));
@@ -86,7 +86,10 @@ function startOfBlock(
     : { type: "tool_use", id: toolUseId(id, index), name, input: {} };
 }
 
-/** SDKs read the metadata here alone, so it has all fields: as far as they are known, and as values are to be restored. */
+/**
+ * SDKs read the metadata only here, so it has all fields, as far as they are known now; `relinked`
+ * says whether values are to be restored.
+ */
 function startOf(id: string, open: OpenCall, { received, trace }: StreamStart) {
   const { input, prepared } = open;
   const relinked = input.relink && prepared.sanitisation.findings > 0;

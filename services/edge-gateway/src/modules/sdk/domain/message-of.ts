@@ -7,7 +7,7 @@ import { complianceOf } from "./compliance.ts";
 
 const requireArguments = checkedJson(CallArguments);
 
-/** The answer as Anthropic's SDKs read it, for `writeJson`: arguments stay as the model wrote them. */
+/** The answer for Anthropic's SDKs and `writeJson`: arguments stay as the model wrote them. */
 export function messageOf(id: string, open: OpenCall, answer: DirectAnswer): SdkMessage {
   const { result } = answer;
   const [choice] = answer.choices;
@@ -40,14 +40,14 @@ function inputOf(json: string) {
   return rawJson(json);
 }
 
-/** Ours: the provider's ids stay with the worker. */
+/** Creates an id of this gateway; the provider's ids stay with the worker. */
 export function toolUseId(id: string, index: number): string {
   return `toolu_${id}_${index}`;
 }
 
 type TokenUsage = Pick<DirectAnswer["result"], "input_tokens" | "output_tokens" | "usage_details">;
 
-/** With all else that the provider says of the tokens. */
+/** Includes everything else that the provider says about the tokens. */
 export function usageOf({
   input_tokens,
   output_tokens,

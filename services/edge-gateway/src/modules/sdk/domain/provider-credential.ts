@@ -21,7 +21,7 @@ export interface CredentialDeps {
 export type CredentialFor = (jobRequestId: string) => ProviderCredential;
 
 /**
- * The provider key of a call: its own header, else the operator's or the stored one.
+ * Returns the provider key of a call: from its own header, else the operator's or the stored one.
  * @throws ApiError `upstream_key_mismatch`, `missing_upstream_key`, `inference_service_unavailable`
  */
 export async function credentialOf(
@@ -37,8 +37,8 @@ export async function credentialOf(
 }
 
 /**
- * The format that the key of a call belongs to. Undefined: its prefix is unknown, its provider speaks both, or the key is
- * the operator's.
+ * Returns the format that the key of a call belongs to; undefined if its prefix is unknown, its
+ * provider speaks both, or the key is the operator's.
  * @throws ApiError `missing_upstream_key`
  */
 export async function dialectOfKey(

@@ -20,11 +20,14 @@ import { refuseUnsupported } from "./unsupported.ts";
 const parse = checked(SdkChatRequest, { published: CHAT_FIELDS });
 
 export interface ChatCall extends SdkCall {
-  /** Returned in the answer's. */
+  /** Returned in the metadata of the answer. */
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-/** @throws ApiError `streaming_not_supported`, `missing_field`, `invalid_field`, or as `refuseUnsupported` */
+/**
+ * @throws ApiError `streaming_not_supported`, `missing_field`, `invalid_field`, or as
+ * `refuseUnsupported`
+ */
 export function readChatRequest(body: unknown, { tools, bytes }: Allowed): ChatCall {
   const given = withoutNulls(body);
   refuseStreaming(given);
@@ -128,7 +131,7 @@ function refuseStreaming(body: unknown): void {
   });
 }
 
-/** SDKs send null for what their caller left out, in the body and in the messages of an earlier answer. */
+/** SDKs send null for what their caller left out, in the body and in earlier answers. */
 function withoutNulls(body: unknown): unknown {
   if (!isRecord(body)) return body;
   const { messages, ...rest } = body;

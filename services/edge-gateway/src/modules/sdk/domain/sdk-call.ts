@@ -6,7 +6,7 @@ import type { CallPart, DirectParameters, GivenTools, MessagesContent } from "..
 
 type LaterKnown = "preamble" | "keepsPlaceholders" | "tools" | "relinkTools";
 
-/** A request to an SDK endpoint, whatever its format. */
+/** A request to an SDK endpoint, in any format. */
 export interface SdkCall {
   readonly content: Omit<MessagesContent, LaterKnown>;
   readonly tools: GivenTools;
@@ -21,10 +21,10 @@ export interface Allowed {
   readonly bytes?: Uint8Array;
 }
 
-/** An object of the request, as the caller wrote it: a parser rounds numbers and changes the order of members. */
+/** An object of the request as written: a parser rounds numbers and reorders members. */
 export type WrittenAt = (...place: readonly (string | number)[]) => string;
 
-/** The request is read once, with the first of its objects at `paths`. */
+/** Reads the request once, with the first of its objects at `paths`. */
 export function createWrittenAt(bytes: Uint8Array | undefined, ...paths: ObjectPath[]): WrittenAt {
   let objects: ReturnType<typeof writtenObjects> | undefined;
   return (...place) => {
@@ -39,7 +39,7 @@ export function partsOf(content: SdkContent): readonly string[] {
   return typeof content === "string" ? [content] : content.map(({ text }) => text);
 }
 
-/** The names of the tools that are called. */
+/** Returns the names of the tools that the messages call. */
 export function calledNames(messages: readonly { readonly parts: readonly CallPart[] }[]) {
   const names = messages.flatMap(({ parts }) =>
     parts.flatMap((part) =>
@@ -63,9 +63,7 @@ export function requireOfferedChoice(
   throw new ApiError("invalid_field", 'Field "tool_choice" names no tool of the request');
 }
 
-/**
- * Numbers for ids of calls: the caller's own could hold anything. The same request gets the same ones.
- */
+/** Numbers the ids of calls, which could hold anything. The same request gets the same numbers. */
 export function createCallIds(prefix: string): (id: string) => string {
   const numbers = new Map<string, number>();
   return (id) => {

@@ -6,7 +6,7 @@ const OTHER_CODES: Partial<Record<ErrorCode, ErrorCode>> = {
   rate_limit_exceeded: "rate_limited",
 };
 
-/** SDKs and what is built on them would repeat such requests, or wait for the whole of `Retry-After`. */
+/** SDKs, and software built on them, would repeat them, or wait for all of `Retry-After`. */
 function isPermanent({ code, status, options }: ApiError): boolean {
   if (code === "quota_exceeded") return true;
   const isRefusal = status < 500 && status !== 429 && status !== 408;
@@ -16,7 +16,7 @@ function isPermanent({ code, status, options }: ApiError): boolean {
 const ENDPOINTS =
   "The SDK endpoints are POST /v1/messages, POST /v1/messages/count_tokens, POST /v1/chat/completions and GET /v1/models";
 
-/** An error as the SDK endpoints have it: by their own codes, and not repeated by SDKs in vain. */
+/** Gives an error the codes of the SDK endpoints, so that SDKs do not repeat it in vain. */
 export function sdkError(error: ApiError): ApiError {
   const code = OTHER_CODES[error.code] ?? error.code;
   const { hint = code === "not_found" ? ENDPOINTS : undefined, ...options } = error.options;
@@ -36,12 +36,12 @@ const TYPES: ReadonlyMap<number, string> = new Map([
   [529, "overloaded_error"],
 ]);
 
-/** The place that a refusal is about: our messages begin with it. */
+/** Returns the place that a refusal is about: our messages begin with it. */
 function paramOf(message: string): string | null {
   return /^(?:Field|The role of) "([^"]+)"/.exec(message)?.[1] ?? null;
 }
 
-/** One body for all official SDKs: OpenAI's read `error` alone, Anthropic's also `message` and `error.details`. */
+/** One body for all SDKs: Anthropic's read `message` and `error.details`, OpenAI's only `error`. */
 export function sdkErrorBody(status: number, body: ErrorBody): SdkErrorBody {
   const { error: code, message, request_id, ...more } = body;
   const type = TYPES.get(status) ?? (status < 500 ? "invalid_request_error" : "api_error");

@@ -3,8 +3,8 @@ import type { TextScans } from "../../calls/index.ts";
 import type { SdkCall } from "./sdk-call.ts";
 
 /**
- * Personal data belongs into the turns of the user; what can be recognized for sure in a system prompt is refused. The error
- * names the types, no value.
+ * Personal data belongs in the turns of the user, so the gateway refuses what it recognizes for
+ * sure in a system prompt. The error names the types, no value.
  * @throws ApiError `system_prompt_pii_detected`
  */
 export async function requireCleanSystem(

@@ -15,9 +15,10 @@ interface Allowed {
 }
 
 /**
- * Refuses what the SDK endpoints do not take by a code that names it; anything else unknown is left to the schema. Reads
- * any JSON value, and repeats none of it.
- * @throws ApiError `tools_not_supported`, `cache_control_not_supported`, `content_type_not_supported`
+ * Refuses what the SDK endpoints do not support, by a code that names it; the schema refuses
+ * anything else unknown. Reads any JSON value, and repeats none of it.
+ * @throws ApiError `tools_not_supported`, `cache_control_not_supported`,
+ * `content_type_not_supported`
  */
 export function refuseUnsupported(body: unknown, allowed: Allowed): void {
   const { messages, system, ...rest } = recordOf(body);
@@ -30,7 +31,7 @@ export function refuseUnsupported(body: unknown, allowed: Allowed): void {
     refuseTurn(recordOf(turn), `messages[${index}]`, allowed);
 }
 
-/** Only those that the caller runs itself. */
+/** Allows only tools that the caller runs itself. */
 function refuseTools(tools: unknown, allowed: Allowed): void {
   for (const [index, value] of listOf(tools).entries()) {
     const tool = recordOf(value);

@@ -37,7 +37,7 @@ test("When the first event and the one after it are late, then pings come before
   expect(text).toMatch(/^(ping ){3,}a (ping ){3,}b$/);
 });
 
-test("When the source fails after a ping, then its error comes out", async () => {
+test("When the source fails after a ping, then its error is thrown", async () => {
   let fail = (_error: Error) => {};
   async function* failing(): AsyncGenerator<string> {
     await new Promise((_resolve, reject) => {

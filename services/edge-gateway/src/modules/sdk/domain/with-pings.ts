@@ -1,8 +1,9 @@
 import { waitFor } from "../../calls/index.ts";
 
 /**
- * Yields `ping` whenever the next event, or the first, takes longer than `silenceMs`: clients and proxies give up
- * connections on which nothing comes. An event is requested only when its reader wants one, and so is a ping.
+ * Yields `ping` whenever the next event, or the first, takes longer than `silenceMs`: clients and
+ * proxies give up connections on which nothing comes. An event is requested only when its reader
+ * wants one, and so is a ping.
  */
 export async function* withPings<T>(
   events: AsyncGenerator<T>,

@@ -28,9 +28,9 @@ export interface SdkDeps extends CredentialDeps {
   readonly preamble: CheckedTemplate | undefined;
   readonly random: RandomBytes;
   readonly streamingEnabled: boolean;
-  /** After so long a silence a stream has a ping. */
+  /** A stream gets a ping after a silence of this length. */
   readonly streamPingMs: number;
-  /** A stream that is not read to its end ends then. */
+  /** A stream that was not read to its end by then ends. */
   readonly streamTimeoutMs: number;
   readonly toolsEnabled: boolean;
 }
@@ -45,7 +45,7 @@ interface Exchange {
   readonly res: Response;
 }
 
-/** An SDK endpoint's request: until it may be sent to the provider, and its use. */
+/** Takes an SDK endpoint's request until it may be sent to the provider, and uses it. */
 export async function runSdkCall<T>(
   deps: SdkDeps,
   call: SdkCall,
@@ -63,7 +63,7 @@ export async function runSdkCall<T>(
   const tools = await checkTools(deps.calls.scans, call.tools);
   const relinkTools = new Set(relink ? caller.callPolicy?.tools?.relink_tools : []);
   forgetBody(req, res);
-  const order = {
+  const input = {
     ...{ caller, relink, credentialFor, trace: contextOf(res) },
     content: {
       ...{ ...call.content, tools, relinkTools },
@@ -73,10 +73,10 @@ export async function runSdkCall<T>(
     ...(language !== undefined && { language }),
     ...(policy !== undefined && { policy }),
   };
-  return await run(deps.calls, order, use);
+  return await run(deps.calls, input, use);
 }
 
-/** Whether the operator and the policy of the key allow tools. */
+/** Returns whether the operator and the policy of the key allow tools. */
 export function mayUseTools({ toolsEnabled }: Pick<SdkDeps, "toolsEnabled">, res: Response) {
   return toolsEnabled && keyCallerOf(res).callPolicy?.tools?.allowed === true;
 }
@@ -90,7 +90,10 @@ export async function sdkCredential(
   return await credentialOf(deps, keyCallerOf(res), { upstreamKey, dialect });
 }
 
-/** What a caller may ask for by headers. @throws ApiError `invalid_field` */
+/**
+ * Reads what a caller may set by headers.
+ * @throws ApiError `invalid_field`
+ */
 export function readCallHeaders(req: Request) {
   return {
     relink: choiceOf(req, "x-veil-relink", ["true", "false"]),

@@ -5,9 +5,9 @@ import type { Response } from "express";
 import { errorEvent } from "../domain/message-events.ts";
 
 /**
- * Sends events as they come, no faster than the client reads. An error before the first one is thrown, and so gets a
- * status; a later one becomes the last event. After `timeoutMs` the connection is closed: a client that does not read must
- * not keep its call for ever.
+ * Sends events as they come, no faster than the client reads. An error before the first one is
+ * thrown, and so gets a status; a later one becomes the last event. After `timeoutMs` the
+ * connection is closed: a client that does not read must not keep its call for ever.
  */
 export async function sendEvents(
   res: Response,

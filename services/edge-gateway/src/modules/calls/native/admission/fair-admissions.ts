@@ -15,8 +15,9 @@ type CustomerBatcher = Batcher<LeasedAdmission, AdmissionOutcome>;
 type AdmitJobs = BatcherOptions<LeasedAdmission, AdmissionOutcome>["run"];
 
 /**
- * Admissions of one customer lock one row, so those that come while two batches of the customer are in flight form the
- * next one. Half of the pool's connections are for other work; customers take turns for the rest.
+ * Admissions of one customer lock one row, so those that arrive while two batches of the customer
+ * are in flight form the next one. Half of the pool's connections stay free for other work;
+ * customers take turns for the rest.
  */
 export function fairAdmissions(admitJobs: AdmitJobs, connections: number) {
   const part = (of: number) => Math.max(1, Math.floor(connections / of));

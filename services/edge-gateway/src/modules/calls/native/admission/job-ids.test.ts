@@ -7,7 +7,7 @@ const [own, other] = [`cus_${"1".repeat(40)}`, `cus_${"2".repeat(40)}`] as Custo
 const KEY = Buffer.alloc(32, 1);
 const ids = createJobIds(KEY, systemRandomBytes);
 
-test("Each replica knows the ids that another one has minted for the customer, and no other text", () => {
+test("Each replica accepts the ids that another one has minted for the customer, and no other text", () => {
   if (own === undefined || other === undefined) throw new Error("No customer");
   const jobId = ids.mint(own);
   expect(jobId).toMatch(/^job_[0-9a-f]{32}$/);

@@ -4,7 +4,10 @@ import type { CustomerId } from "../../../accounts/index.ts";
 export interface JobIds {
   /** `job_` and 32 hexadecimal digits. */
   mint(customerId: CustomerId): string;
-  /** Whether a gateway with this key has minted it for this customer; by chance for one in 2^32 others. */
+  /**
+   * Returns whether a gateway with this key has minted the id for this customer. Of other ids, one
+   * in 2^32 passes by chance.
+   */
   isMinted(customerId: CustomerId, jobId: string): boolean;
 }
 
@@ -13,8 +16,8 @@ const PROOF_BYTES = 4;
 const PREFIX = "job_";
 
 /**
- * The last digits prove, to the gateway alone, that it has issued the id: only such an id can be of a job whose admission
- * is not known yet. To all others every digit is random.
+ * The last digits prove, to the gateway alone, that it has issued the id: only such an id can
+ * belong to a job whose admission is not known yet. To everyone else every digit is random.
  */
 export function createJobIds(key: Uint8Array, random: RandomBytes): JobIds {
   function withProof(customerId: CustomerId, digits: string): string {

@@ -11,7 +11,7 @@ const rules = {
 };
 const body: ProxyRequest = { prompt_template: "Summarise {letter}", context: { letter: "hello" } };
 
-test("takes defaults and keeps values that the template does not use apart", async () => {
+test("takes defaults, and separates values that the template does not use", async () => {
   const request = await readNativeRequest({ ...body, context: { letter: "a", other: "b" } }, rules);
   expect(request).toMatchObject({
     parameters: { maxTokens: 1024, model: undefined, temperature: undefined },
@@ -60,7 +60,7 @@ describe("refuses", () => {
     );
   });
 
-  test("and never echoes a key of the context", async () => {
+  test("without repeating a key of the context", async () => {
     const change = { context: { "ann@example.org": "x" } };
     await expect(readNativeRequest({ ...body, ...change }, rules)).rejects.toEqual(
       expect.not.objectContaining({ message: expect.stringContaining("ann@") }),
@@ -68,14 +68,14 @@ describe("refuses", () => {
   });
 });
 
-test("puts the policy of the request on top of the key's", async () => {
+test("combines the policy of the request with the key's", async () => {
   const entity_policy = { types: { DATE_TIME: true } };
   const keyPolicy = { types: { ORGANIZATION: true } };
   const { policy } = await readNativeRequest({ ...body, entity_policy }, { ...rules, keyPolicy });
   expect(policy).toEqual({ types: { ORGANIZATION: true, DATE_TIME: true } });
 });
 
-test("double braces are literal, and braces of another form too", async () => {
+test("treats double braces, and braces of another form, as literal text", async () => {
   const prompt_template = 'As {{json}}: {"name": "..."} from {letter}';
   const { content } = await readNativeRequest({ ...body, prompt_template }, rules);
   expect([...content.used]).toEqual(["letter"]);

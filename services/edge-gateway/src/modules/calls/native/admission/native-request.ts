@@ -50,7 +50,7 @@ export async function readNativeRequest(body: ProxyRequest, rules: Rules): Promi
   };
 }
 
-/** Reserved names (`__…`) are removed first, so that a context with nothing else is empty. Names are not repeated. */
+/** Removes reserved names (`__…`) first: a context with nothing else is empty. Repeats no names. */
 function readContext(context: ProxyRequest["context"]): NamedText[] {
   const named = Object.entries(context).filter(([name]) => !name.startsWith("__"));
   if (named.length === 0)

@@ -41,7 +41,7 @@ function admission(message = "sealed"): Admission {
   } as Partial<Admission> as Admission;
 }
 
-test("When it turns out to be admitted, then it is sent, once, and nothing before", async () => {
+test("When a job turns out to be admitted, then it is sent once, and nothing is sent before", async () => {
   const { settle, dispatched, has } = setUp([
     new Error("refused"),
     { kind: "unknown" },
@@ -66,7 +66,7 @@ test.each<AdmissionOutcome>([
   expect(dispatched).toEqual([]);
 });
 
-test("When the deadline passes, then it is given up", async () => {
+test("When the deadline of an open admission passes, then it is not repeated any more", async () => {
   const { settle, clock, has } = setUp([]);
   const settling = settle(admission());
   clock.now = admission().deadline;
@@ -74,7 +74,7 @@ test("When the deadline passes, then it is given up", async () => {
   expect(has(CUSTOMER, "job_1")).toBe(false);
 });
 
-test("When this replica stops, then it is given up, and what is admitted now is left to another one", async () => {
+test("When this replica stops, then it repeats no admission, and leaves admitted jobs to another replica", async () => {
   const { settle, repeats, dispatched } = setUp([]);
   const settling = settle(admission());
   await until("it was repeated", () => repeats.made > 0);
@@ -84,7 +84,7 @@ test("When this replica stops, then it is given up, and what is admitted now is 
   expect(dispatched).toEqual([]);
 });
 
-test("When the messages would take too much memory, then what is beyond is not repeated", async () => {
+test("When the messages would take too much memory, then further admissions are not repeated", async () => {
   const { settle } = setUp([]);
   const first = settle(admission("x".repeat(60 * 1024 * 1024)));
   expect(

@@ -14,12 +14,12 @@ interface OpenAdmissionsDeps {
 
 const FIRST_PAUSE_MS = 50;
 const LAST_PAUSE_MS = 2_000;
-/** The messages kept for repetition, together. Admissions beyond it are not repeated. */
+/** Bounds the messages kept for repetition, together. Admissions beyond it are not repeated. */
 const MAX_HELD_CHARS = 64 * 1024 * 1024;
 
 /**
- * Repeats admissions whose answer was lost. When the replica dies, other replicas send a job that was stored; one that
- * was not stored is lost, and its customer may send it again.
+ * Repeats admissions whose answer was lost. When the replica dies, other replicas send a job that
+ * was stored; one that was not stored is lost, and its customer may send it again.
  */
 export function createOpenAdmissions(
   deps: OpenAdmissionsDeps,

@@ -1,14 +1,15 @@
 import { type Database, DatabaseError, rowsStatement } from "@veil/postgres-kit";
 import pLimit from "p-limit";
-import { customerIsGone } from "../../../accounts/index.ts";
+import { customerDeletedError } from "../../../accounts/index.ts";
 import { quotaParameter, usedThisMonth } from "../../prepare/postgres-used-quota.ts";
 import type { AdmissionOutcome, KnownAdmission } from "../ports.ts";
 import type { LeasedAdmission } from "./fair-admissions.ts";
 
-// One statement, so that job, outbox, events and usage are written together or not at all. It locks the usage row, so
-// requests of one customer are counted one after the other, and in the order of the other statements that lock usage rows, so
-// that two cannot wait for each other. A repetition violates a unique index, which undoes all of
-// it; with "on conflict do nothing" at the job it would still count. Jobs that are not returned were over the quota.
+// One statement, so that job, outbox, events and usage are written together or not at all. It locks
+// the usage row, so requests of one customer are counted one after the other, and in the order of
+// the other statements that lock usage rows, so that two cannot wait for each other. A repetition
+// violates a unique index, which undoes all of it; with "on conflict do nothing" at the job it
+// would still count. Jobs that are not returned were over the quota.
 const ADMIT = rowsStatement<LeasedAdmission>(
   "admit-jobs",
   {
@@ -72,9 +73,7 @@ where customer_id = $1 and idempotency_lookup = $2 and created_at < now() - inte
 const ADMITTED = { kind: "admitted", leased: true } as const;
 const UNKNOWN = { kind: "unknown" } as const;
 
-/**
- * Admits jobs of one customer in one transaction. Those that it does not admit are resolved after it, each on its own.
- */
+/** Admits jobs of one customer in one transaction, then resolves each that was not admitted. */
 export async function admitJobs(
   database: Database,
   given: readonly LeasedAdmission[],
@@ -135,12 +134,12 @@ async function refused(
     const isForgotten = await forgetKey(database, one);
     return isForgotten ? admitOne(database, one) : { kind: "duplicate" };
   }
-  if (isCustomerMissing(violation)) throw customerIsGone();
+  if (isCustomerMissing(violation)) throw customerDeletedError();
   if (violation !== undefined) throw violation;
   return { kind: "quota_exceeded", used: await usedThisMonth(database, one.admission) };
 }
 
-/** Since the key was checked. */
+/** Returns whether the customer was deleted since the key was checked. */
 function isCustomerMissing(violation: DatabaseError | undefined): boolean {
   return violation?.constraint?.endsWith("_customer_id_fkey") ?? false;
 }

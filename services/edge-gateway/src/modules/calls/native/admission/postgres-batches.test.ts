@@ -50,7 +50,7 @@ describeWithServer("postgres", "Several jobs in one statement", (adminUrl) => {
     (await database.query<{ n: number }>(`select count(*)::int as n from ${table}`))[0]?.n;
 
   describe("Admissions", () => {
-    test("are one transaction: each is there as by itself, and counted", async () => {
+    test("in one batch share a transaction, which stores and counts each job", async () => {
       const idempotency = { lookup: randomBytes(32), bodyHash: randomBytes(32) };
       const message = '{"box":"\\u0041 \\"quoted\\""}';
       const given = [
@@ -76,7 +76,7 @@ describeWithServer("postgres", "Several jobs in one statement", (adminUrl) => {
       expect(next).toEqual({ kind: "quota_exceeded", used: 3 });
     });
 
-    test("have the outcomes that they have one after the other", async () => {
+    test("in one batch have the same outcomes as one after the other", async () => {
       const idempotency = { lookup: randomBytes(32), bodyHash: randomBytes(32) };
       const [ruledOut, repeated] = [admission(many), admission(many)];
       await jobs.ruleOut(ruledOut);
@@ -102,14 +102,14 @@ describeWithServer("postgres", "Several jobs in one statement", (adminUrl) => {
       expect(await count("job_outbox")).toBe(4);
     });
 
-    test("over the quota are refused one by one, and nothing is counted for them", async () => {
+    test("over the quota are refused each, and nothing is counted for them", async () => {
       const given = Array.from({ length: 5 }, () => admission());
       const refused = { kind: "quota_exceeded", used: 2 };
       expect(await together(given)).toEqual([ADMITTED, ADMITTED, refused, refused, refused]);
       expect(await count("jobs")).toBe(2);
     });
 
-    test("keep each its own outcome: when one cannot be read back, then the others are admitted all the same", async () => {
+    test("have separate outcomes: when one cannot be read back, then the others are admitted", async () => {
       const unreadable: Database = {
         ...database,
         optional: () => Promise.reject(new DatabaseError(new Error("gone"), { sent: false })),
@@ -122,7 +122,7 @@ describeWithServer("postgres", "Several jobs in one statement", (adminUrl) => {
       expect(await count("jobs")).toBe(3);
     });
 
-    test("of both classes lock the usage rows in the order of the other statements, so that neither waits for the other", async () => {
+    test("with both classes lock the usage rows in the order of the other statements, so that neither waits for the other", async () => {
       const developer = { quota: { limitClass: "developer", limit: 100 } } as const;
       await together([admission(many), admission(developer)]);
       const admin = createPool({ url: adminUrl, log: silentLogger, applicationName: "test" });
@@ -150,7 +150,7 @@ describeWithServer("postgres", "Several jobs in one statement", (adminUrl) => {
   });
 
   describe("Ends", () => {
-    test("are those of the jobs that have no final state yet", async () => {
+    test("in one batch finish the jobs that have no final state yet", async () => {
       const given = [admission(many), admission(many), admission(many)];
       await together(given);
       const [done, ...rest] = given.map(({ jobId }) => jobId);

@@ -1,6 +1,6 @@
 import { ApiError } from "@veil/contracts/errors";
 
-/** Refused before anything is counted. */
+/** Refuses a call before anything is counted. */
 export function inferenceUnavailable(hint?: string): ApiError {
   return new ApiError("inference_service_unavailable", "Inference is not available right now", {
     retryAfterSeconds: 5,

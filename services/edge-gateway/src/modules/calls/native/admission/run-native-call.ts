@@ -23,7 +23,7 @@ export interface NativeCallDeps
   readonly scans: PreparationDeps["scans"];
   readonly managedAiEnabled: boolean;
   readonly transportState: () => "up" | "down";
-  /** The response was sent, so the map may be deleted. */
+  /** Called when the response was sent, so that the map may be deleted. */
   readonly onFlushed: (jobId: string) => void;
 }
 
@@ -36,8 +36,8 @@ interface NativeCall {
 }
 
 /**
- * The native call after its schema: the job of a repeated request, or a new one after the checks of quota and
- * availability.
+ * Starts a native call after its schema was checked: finds the job of a repeated request, or admits
+ * a new one after the checks of quota and availability.
  */
 export async function startNativeCall(
   deps: NativeCallDeps,

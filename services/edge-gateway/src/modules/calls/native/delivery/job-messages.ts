@@ -25,7 +25,7 @@ interface Keys {
 }
 
 const parseSealed = checkedJson(SealedResult);
-/** Workers of the version before send the stored form. */
+/** Workers of the previous version send the stored form. */
 const parseResult = checkedJson(Type.Union([InferenceResult, NativeResult]));
 
 export function createJobMessages({ keys, trust }: Keys): JobMessages {

@@ -39,7 +39,7 @@ beforeEach(async () => {
 afterEach(() => relay?.stop());
 afterAll(() => opened.close());
 
-/** By default with four slots, three of them one customer's at most. */
+/** By default there are four slots, and one customer has at most three of them. */
 function setUp(handOver: "ended" | "queued", share = { all: 4, own: 3 }) {
   const sent: string[] = [];
   const answers = new Map<string, (error?: Error) => void>();
@@ -107,7 +107,7 @@ function setUp(handOver: "ended" | "queued", share = { all: 4, own: 3 }) {
 }
 
 describeWithServer("postgres", "The order of jobs", () => {
-  test("When one customer has more slow jobs than its share, then another's first job is sent at once, and its next before the first one's", async () => {
+  test("When one customer has more slow jobs than its share, then another's first job is sent at once, and its next job before theirs", async () => {
     const { sent, admit, answer } = setUp("ended", { all: 8, own: 6 });
     await admit(...["a1", "a2", "a3", "a4", "a5", "a6", "a7", "a8"]);
     await admit("b1", "b2");
@@ -129,7 +129,7 @@ describeWithServer("postgres", "The order of jobs", () => {
     expect(sent).toEqual(["a1", "a2", "a3", "a4", "a5", "a6"]);
   });
 
-  test("When jobs are queued at a broker, then each holds its slot until its result came, on whichever replica", async () => {
+  test("When jobs are queued at a broker, then each holds its slot until its result arrives, on any replica", async () => {
     const { sent, admit, finish } = setUp("queued");
     await admit("a1", "a2", "a3", "a4", "b1");
     expect(sent).toEqual(["a1", "a2", "a3", "b1"]);
@@ -139,14 +139,14 @@ describeWithServer("postgres", "The order of jobs", () => {
     expect(sent.at(-1)).toBe("a4");
   });
 
-  test("When the wake-up of a finished job was lost, then its slot is free all the same", async () => {
+  test("When the wake-up of a finished job was lost, then its slot is still freed", async () => {
     const { sent, admit, finish } = setUp("queued");
     await admit("a1", "a2", "a3", "a4");
     await finish("a1");
     await until("the next is sent", () => sent.length === 4);
   });
 
-  test("When a job is sent while it is read which others are finished, then it keeps its slot", async () => {
+  test("When a job is sent during the query for finished jobs, then it keeps its slot", async () => {
     const { sent, admit, finish, holdReads } = setUp("queued");
     await admit("a1");
     const reading = holdReads();

@@ -32,7 +32,7 @@ export function describeJobOutbox(name: string, open: () => Promise<JobOutboxCas
       return given;
     };
 
-    test("A job is its admitter's until the lease ends, then one claimant's alone, with a higher delivery count", async () => {
+    test("A job belongs to its admitter until the lease ends, then to one claimant, with a higher delivery count", async () => {
       const { jobId, deadline } = await admitted(LEASE_MS);
       expect(await claim(10)).toEqual([]);
       await outbox.release(jobId, { delivered: true, delayMs: -1 });
@@ -42,13 +42,13 @@ export function describeJobOutbox(name: string, open: () => Promise<JobOutboxCas
       ]);
     });
 
-    test("When nothing was delivered, then the send does not count", async () => {
+    test("When a row is released as not delivered, then the send does not count", async () => {
       const { jobId } = await admitted(LEASE_MS);
       await outbox.release(jobId, { delivered: false, delayMs: -1 });
       expect((await claim(10))[0]?.deliveries).toBe(1);
     });
 
-    test("When nothing was delivered until a job's end, then it is given back; when a send may have been, then it stays counted", async () => {
+    test("When a job ends without a delivery, then it is given back; when a send may have been delivered, then it stays counted", async () => {
       const [unsent, sent] = [await admitted(LEASE_MS), await admitted(LEASE_MS)];
       const end = { state: "failed", answer: Buffer.from("one"), events: [] } as const;
       for (const { jobId } of [unsent, sent]) {
@@ -60,7 +60,7 @@ export function describeJobOutbox(name: string, open: () => Promise<JobOutboxCas
       expect(await jobs.admit(next, LEASE_MS)).toEqual({ kind: "quota_exceeded", used: 1 });
     });
 
-    test("No more are claimed than asked for, and none that is past its deadline", async () => {
+    test("No more jobs are claimed than requested, and none past its deadline", async () => {
       await admitted(-1, { deadline: new Date(Date.now() - 1_000) });
       for (let count = 0; count < 3; count++) await admitted(-1);
       expect(await claim(2)).toHaveLength(2);
@@ -86,7 +86,7 @@ export function describeJobOutbox(name: string, open: () => Promise<JobOutboxCas
       expect(ownersOf(await claim(10))).toEqual([many, none].sort());
     });
 
-    test("A job is unfinished until it has its final state; one that was deleted, alone or with its customer, never has one", async () => {
+    test("A job is unfinished until its final state; a job that was deleted, also with its customer, never gets one", async () => {
       const [open, finished, deleted, unknown] = [
         await admitted(-1),
         await admitted(-1),
@@ -101,7 +101,7 @@ export function describeJobOutbox(name: string, open: () => Promise<JobOutboxCas
       expect([...(await outbox.unfinished(jobIds))].sort()).toEqual(unfinished.sort());
     });
 
-    test("When a job is finished or deleted, then its message goes", async () => {
+    test("When a job is finished or deleted, then its message is deleted", async () => {
       const [finished, deleted] = [await admitted(-1), await admitted(-1)];
       await jobs.finish({
         jobId: finished.jobId,

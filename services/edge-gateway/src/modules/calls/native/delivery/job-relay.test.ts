@@ -56,7 +56,7 @@ function setUp(outcomes: (Error | "sent")[], claimable: OutboxJob[] = []) {
   return { relay, sent, notes, go, looks: () => looks };
 }
 
-test("When the transport takes the job over, then its row goes", async () => {
+test("When the transport takes the job over, then its row is deleted", async () => {
   const { relay: started, sent, notes } = setUp(["sent"]);
   started.dispatch(job);
   await until("it is noted", () => notes.length === 1);
@@ -73,13 +73,13 @@ test.each<[string, Error, string]>([
     const { relay: started, notes } = setUp([error]);
     started.dispatch(job);
     await until("it is noted", () => notes.length === 1);
-    // What was taken over is said at the latest when the relay stops.
+    // The relay reports jobs that were taken over at the latest when it stops.
     await started.stop();
     expect(notes).toEqual([note]);
   },
 );
 
-test("When a lease ran out, then the job is sent again and says what may have been delivered", async () => {
+test("When a lease ran out, then the job is sent again with the number of possible deliveries", async () => {
   const { sent } = setUp(["sent"], [{ ...job, deliveries: 3 }]);
   await until("it is sent", () => sent.length === 1);
   expect(sent[0]?.priorDeliveries).toBe(2);

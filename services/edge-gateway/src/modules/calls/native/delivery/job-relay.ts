@@ -25,8 +25,9 @@ const BATCH_MS = 250;
 const STOP_MS = 300;
 
 /**
- * Sends admitted jobs to the transport, as many as their customers have slots of the worker: at once, and again until
- * the transport has taken them. The others wait in the outbox, where customers take turns.
+ * Sends admitted jobs to the transport, as many as their customers have slots of the worker: at
+ * once, and again until the transport has taken them. The others wait in the outbox, where
+ * customers take turns.
  */
 export function createJobRelay(deps: RelayDeps): JobRelay {
   const { outbox, transport, log, leaseMs } = deps;
@@ -98,7 +99,7 @@ export function createJobRelay(deps: RelayDeps): JobRelay {
   };
 }
 
-/** The transport has them; their rows are not deleted yet and must not be claimed again. */
+/** Jobs that the transport has taken; their rows still exist and must not be claimed again. */
 function createTakenJobs(outbox: Pick<JobOutbox, "sent">, onError: (error: unknown) => void) {
   const taken = new Set<string>();
   const intervals = { intervalMs: INTERVAL_MS, batchMs: BATCH_MS, onError };

@@ -7,7 +7,7 @@ export interface JobsAtWorkerDeps {
   readonly slots: Pick<FairQueue, "tryEnter" | "room">;
   readonly wakeUps: Pick<WakeUps, "subscribe">;
   readonly outbox: Pick<JobOutbox, "unfinished">;
-  /** A slot is free, and a job waits for one. */
+  /** Called when a slot is free and a job waits for one. */
   readonly onFree: () => void;
 }
 
@@ -18,21 +18,22 @@ interface HeldSlot extends Named {
 }
 
 /**
- * The jobs that hold a slot of the worker: from their sending until they have an answer, or were not sent. Nothing takes
- * a deleted job back from the worker, so it holds its slot for as long: without an answer, until its deadline.
+ * Jobs that hold a slot of the worker, from their sending until they have an answer or turn out not
+ * to be sent. Nothing takes a deleted job back from the worker, so it holds its slot until it has
+ * an answer or its deadline passes.
  */
 export interface JobsAtWorker {
   /**
-   * `new`: must not pass an older job of its customer that waits in the outbox.
+   * A `new` job must not pass an older one of its customer that waits in the outbox.
    * @returns false when it has to wait there
    */
   begin(job: Named, age: "new" | "oldest"): boolean;
   end(jobId: string): void;
-  /** For how many jobs there is room; undefined if for none. */
+  /** Returns for how many jobs there is room; undefined if for none. */
   room(): ClaimRoom | undefined;
-  /** What was claimed within a room; `isAll`: no other row was due. */
+  /** Records the jobs claimed within a room; `isAll` if no other row was due. */
   claimed(jobs: readonly Named[], room: ClaimRoom, isAll: boolean): void;
-  /** Wake-ups may be lost. */
+  /** Frees the slots of jobs that have ended, because wake-ups may be lost. */
   endFinished(): Promise<void>;
 }
 
@@ -43,7 +44,7 @@ export function createJobsAtWorker({
   onFree,
 }: JobsAtWorkerDeps): JobsAtWorker {
   const held = new Map<string, HeldSlot>();
-  /** With the number of claims that had begun when the customer's last job came to wait. */
+  /** Customers whose jobs wait, with the number of claims that had begun when the last one came. */
   const waiting = new Map<CustomerId, number>();
   let claims = 0;
   const end = (jobId: string) => held.get(jobId)?.end();
@@ -88,7 +89,7 @@ export function createJobsAtWorker({
     },
     async endFinished() {
       if (held.size === 0) return;
-      // Others may begin meanwhile.
+      // Other jobs may begin meanwhile.
       const begun = [...held.values()];
       const unfinished = new Set(await outbox.unfinished([...held.keys()]));
       const isOverdue = ({ expiresAt }: Named) =>

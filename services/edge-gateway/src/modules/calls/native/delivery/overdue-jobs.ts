@@ -19,7 +19,7 @@ export function createOverdueJobs(deps: ResultDeps, log: Logger): PeriodicTask {
   return createPeriodicTask({ intervalMs: INTERVAL_MS, onError }, createOverdueTurn(deps));
 }
 
-/** Ends none while answers may be waiting for this replica or for the database. */
+/** Ends no job while answers may be waiting for this replica or for the database. */
 export function createOverdueTurn(deps: ResultDeps): () => Promise<void> {
   const { nowMs } = deps;
   let notBeforeMs = nowMs() + ANSWER_GRACE_MS;

@@ -2,12 +2,13 @@ import type { Database } from "@veil/postgres-kit";
 import type { CustomerId } from "../../../accounts/index.ts";
 import type { JobOutbox } from "../ports.ts";
 
-// Each freed slot makes a claim, so a claim must not read all that waits. Customers are found one after the other in the index
-// `jobs_waiting`, and of each only as many jobs are read as it has room for. A "limit 1" beside a unique key keeps the planner
-// from reading the whole outbox to join it.
-// Rows are locked in a second step, since none can be numbered and locked at once; its condition holds for the row that it locks.
-// Materialized: as a subquery of "in" the planner may evaluate it again for each row, and so lock more rows than `limit` says.
-// An expired lease means that its holder died; its send may have been delivered.
+// Each freed slot makes a claim, so a claim must not read all that waits. It finds customers one
+// after the other in the index `jobs_waiting`, and reads only as many jobs of each as it has room
+// for. A "limit 1" beside a unique key keeps the planner from reading the whole outbox to join it.
+// It locks rows in a second step, since none can be numbered and locked at once; the condition of
+// that step holds for the row that it locks. Materialized, because the planner may evaluate a
+// subquery of "in" again for each row, and so lock more rows than `limit` says. An expired lease
+// means that its holder died; its send may have been delivered.
 const CLAIM = `
 with recursive room as (
   select * from unnest($3::text[], $4::bigint[]) as room (customer_id, jobs)

@@ -22,7 +22,7 @@ export const SEALED_ANSWER = sealedRecord(Answer, {
 
 export interface Answers {
   seal(jobId: string, answer: Answer): Buffer;
-  /** @throws VerificationError when the box belongs to another job, was changed, or holds no answer */
+  /** @throws VerificationError for another job's box, a changed one, or one without an answer */
   open(jobId: string, box: Uint8Array): Answer;
 }
 

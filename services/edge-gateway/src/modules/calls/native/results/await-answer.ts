@@ -30,7 +30,7 @@ export type NativeOutcome =
   | { readonly kind: "final"; readonly jobId: string; readonly response: ProxyResponse }
   | { readonly kind: "processing"; readonly jobId: string };
 
-/** Waits for the answer of a job that was or may have been admitted: from here on there is no 503. */
+/** Waits for the answer of a job that was or may have been admitted: there is no 503 any more. */
 export async function awaitAnswer(
   deps: AnswerDeps,
   caller: KeyCaller,
@@ -92,7 +92,7 @@ async function finalResponse(
   });
 }
 
-/** Undefined for another key than the one that made the job, and for one that was revoked while the call waited. */
+/** Returns undefined for any key but the job's, and for one that was revoked during the wait. */
 async function openedMap(
   { isValidKey, onKeyNotChecked }: AnswerDeps,
   { apiKey }: KeyCaller,
@@ -101,7 +101,8 @@ async function openedMap(
 ): Promise<Uint8Array | undefined> {
   const map = openRelinkMap(apiKey, jobId, relinkMap);
   if (map === undefined) return undefined;
-  // Without the database the answer is as good as when the call began: the values are the caller's own.
+  // Without the database, the check made when the call began decides: the values are the caller's
+  // own.
   const isValid = await isValidKey(apiKey).catch((error: unknown) => {
     onKeyNotChecked(error);
     return true;

@@ -127,7 +127,7 @@ describeWithServer("postgres", "A job has one final state and one final event", 
     ["not processed", { unprocessed: true }, 0],
     ["perhaps processed", {}, 1],
   ])(
-    "When the deadline ends a job that a worker reported as %s, then its use is as reported",
+    "When the deadline ends a job that a worker reported as %s, then it counts as the report says",
     async (_what, more, left) => {
       await arrive(sealed(failed("deadline_passed", more)));
       expect(await used()).toBe(1);
@@ -151,7 +151,7 @@ describeWithServer("postgres", "A job has one final state and one final event", 
   );
 
   test.each(["attempts_exhausted", "deadline_passed"])(
-    "When a worker has no answer (%s), then that is not final before one of another worker can have come",
+    "When a worker has no answer (%s), then that is not final while another worker may still answer",
     async (reason) => {
       await arrive(sealed(failed(reason)));
       at(9);
@@ -231,7 +231,7 @@ describeWithServer("postgres", "A job has one final state and one final event", 
     expect([await state(), await types()]).toEqual([{ state: undefined }, []]);
   });
 
-  test("When the database was away past the deadline, then answers that wait for it are taken before the job fails", async () => {
+  test("When the database was unavailable past the deadline, then waiting answers are taken before the job fails", async () => {
     at(60);
     const { overdue: available } = opened.jobs;
     let away = true;
@@ -252,7 +252,7 @@ describeWithServer("postgres", "A job has one final state and one final event", 
     expect(await state()).toMatchObject({ state: "failed" });
   });
 
-  test("When a replica has just started, then answers that wait for it are taken before a job fails", async () => {
+  test("When a replica has just started, then waiting answers are taken before a job fails", async () => {
     at(60);
     const { overdue } = open();
     await overdue();

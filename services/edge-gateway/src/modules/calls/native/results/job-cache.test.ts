@@ -35,7 +35,7 @@ async function setUp(most?: number) {
 const parts = ({ facts, relinkMap }: Admission) => ({ customerId, facts, relinkMap });
 
 describeWithServer("postgres", "Remembered jobs", () => {
-  test("A job that was admitted here is not asked for until it has ended", async () => {
+  test("A job that this replica admitted is not read from the database until it has ended", async () => {
     const { remembered, asked } = await setUp();
     const given = testAdmission({ customerId, events: [] });
     await remembered.admit(given, 1_000);
@@ -51,7 +51,7 @@ describeWithServer("postgres", "Remembered jobs", () => {
     expect(asked).toEqual([given.jobId]);
   });
 
-  test("When more jobs are in flight than are remembered, then the oldest are asked for", async () => {
+  test("When more jobs are in flight than are remembered, then the oldest are read from the database", async () => {
     const { remembered, asked } = await setUp(1);
     const [one, other] = [
       testAdmission({ customerId, events: [] }),
@@ -63,7 +63,7 @@ describeWithServer("postgres", "Remembered jobs", () => {
     expect(asked).toEqual([one.jobId]);
   });
 
-  test("Of a job with a long map the database is asked", async () => {
+  test("A job with a long map is read from the database", async () => {
     const { remembered, asked } = await setUp();
     const given = testAdmission({ customerId, events: [], relinkMap: Buffer.alloc(65_537) });
     await remembered.admit(given, 1_000);

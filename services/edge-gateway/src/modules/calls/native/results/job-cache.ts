@@ -7,8 +7,8 @@ const MOST = 4_096;
 const MAX_MAP_BYTES = 64 * 1024;
 
 /**
- * Remembers jobs from admission to end, so that the database need not be read. Another replica may end a job, so the
- * oldest are dropped.
+ * Remembers jobs from admission to end, so that the database need not be read. Another replica may
+ * end a job, so the oldest are dropped.
  */
 export function withJobCache(jobs: Jobs, most = MOST): Jobs {
   const known = new LRUCache<string, AdmittedRecord>({ max: most });

@@ -31,8 +31,8 @@ export async function removeJob(
 }
 
 /**
- * An unknown id is ruled out first, so that a pending admission of it has no effect. One that no gateway has minted can
- * have none, and nothing is written for it.
+ * An unknown id is ruled out first, so that a pending admission of it has no effect. One that no
+ * gateway has minted can have none, and nothing is written for it.
  */
 async function findOrRuleOut(
   { jobs, jobIds, nowMs, jobDeadlineMs }: NativeCallDeps,

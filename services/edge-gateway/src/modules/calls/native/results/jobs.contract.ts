@@ -50,7 +50,7 @@ export function describeJobs(name: string, open: () => Promise<JobsCase>): void 
       return given;
     }
 
-    test("When a job is admitted, then it is found as it was given", async () => {
+    test("When a job is admitted, then it is found as it was stored", async () => {
       const given = admission();
       expect(await jobs.admit(given, LEASE_MS)).toEqual(ADMITTED);
       const { jobId, facts, relinkMap } = given;
@@ -62,7 +62,7 @@ export function describeJobs(name: string, open: () => Promise<JobsCase>): void 
         expect(Buffer.from(map ?? [])).toEqual(Buffer.from(relinkMap));
     });
 
-    test("When many are admitted at once, then exactly as many as the quota allows", async () => {
+    test("When many jobs are admitted at once, then exactly as many succeed as the quota allows", async () => {
       const given = Array.from({ length: 10 }, () => admission());
       const outcomes = await Promise.all(given.map((each) => jobs.admit(each, LEASE_MS)));
       const refused = { kind: "quota_exceeded", used: 2 };
@@ -70,7 +70,7 @@ export function describeJobs(name: string, open: () => Promise<JobsCase>): void 
       expect(outcomes.filter(({ kind }) => kind !== "admitted")).toEqual(Array(8).fill(refused));
     });
 
-    test("When there is no limit, then usage is counted all the same", async () => {
+    test("When there is no limit, then usage is still counted", async () => {
       const unlimited = limitOf(Number.POSITIVE_INFINITY);
       for (let i = 0; i < 3; i++) await jobs.admit(admission(unlimited), LEASE_MS);
       const next = await jobs.admit(admission(limitOf(3)), LEASE_MS);
@@ -88,7 +88,7 @@ export function describeJobs(name: string, open: () => Promise<JobsCase>): void 
       expect(await jobs.admit(admission(), LEASE_MS)).toEqual(ADMITTED);
     });
 
-    test("When an Idempotency-Key is older than 24 hours, then it names no job, and the next one that comes with it", async () => {
+    test("When an Idempotency-Key is older than 24 hours, then it names no job, and the next request with it admits one", async () => {
       const idempotency = idempotencyOf();
       const [old, next] = [admission({ idempotency }), admission({ idempotency })];
       await jobs.admit(old, LEASE_MS);
@@ -100,7 +100,7 @@ export function describeJobs(name: string, open: () => Promise<JobsCase>): void 
       expect((await jobs.find(old.jobId))?.state).toBe("admitted");
     });
 
-    test("When an admission is repeated, then its job is there once and counted once, with an Idempotency-Key and at the end of the quota too", async () => {
+    test("When an admission is repeated, then its job is stored and counted once, also with an Idempotency-Key and at the end of the quota", async () => {
       const given = admission({ ...limitOf(1), idempotency: idempotencyOf() });
       const outcomes = await Promise.all([1, 2, 3].map(() => jobs.admit(given, LEASE_MS)));
       expect(outcomes).toEqual([ADMITTED, ADMITTED, ADMITTED]);
@@ -109,7 +109,7 @@ export function describeJobs(name: string, open: () => Promise<JobsCase>): void 
       expect(next).toEqual({ kind: "quota_exceeded", used: 1 });
     });
 
-    test("When an id was ruled out, or its job deleted, then its admission comes to nothing and is not counted", async () => {
+    test("When an id was ruled out, or its job deleted, then its admission stores and counts nothing", async () => {
       const [never, deleted] = [admission(), admission()];
       await jobs.ruleOut(never);
       await jobs.admit(deleted, LEASE_MS);
@@ -124,14 +124,14 @@ export function describeJobs(name: string, open: () => Promise<JobsCase>): void 
       expect(next).toEqual({ kind: "quota_exceeded", used: 1 });
     });
 
-    test("When a job is there, then its id cannot be ruled out", async () => {
+    test("When a job is admitted, then its id cannot be ruled out", async () => {
       const given = admission();
       await jobs.admit(given, LEASE_MS);
       await jobs.ruleOut(given);
       expect((await jobs.find(given.jobId))?.state).toBe("admitted");
     });
 
-    test("When a job is finished twice, then the first answer stays and its events stand once, as the job's", async () => {
+    test("When a job is finished twice, then the first answer stays and its events are stored once", async () => {
       const given = admission();
       const { jobId, requestId, facts } = given;
       await jobs.admit(given, LEASE_MS);
@@ -160,7 +160,7 @@ export function describeJobs(name: string, open: () => Promise<JobsCase>): void 
       ]);
     });
 
-    test("When a job is given back at its end, then the next one has its place in the quota; at its end it happens once", async () => {
+    test("When a job is given back at its end, then another one fits the quota, and no second end gives it back again", async () => {
       const one = limitOf(1);
       const { jobId } = await admitted(one);
       const end = { jobId, state: "failed", answer: Buffer.from("one"), events: [] } as const;
@@ -173,7 +173,7 @@ export function describeJobs(name: string, open: () => Promise<JobsCase>): void 
       });
     });
 
-    test("When several jobs are given back at once, then each is off the count", async () => {
+    test("When several jobs are given back at once, then each is taken off the count", async () => {
       const given = await Promise.all([1, 2, 3].map(() => admitted(limitOf(9))));
       const end = { state: "failed", answer: Buffer.from("one"), events: [] } as const;
       await Promise.all(
@@ -207,7 +207,7 @@ export function describeJobs(name: string, open: () => Promise<JobsCase>): void 
       expect(events.map((event) => Object.keys(event).includes("subject"))).toEqual([false, false]);
     });
 
-    test("When a result comes after the final state, then it is recorded as late, once, unless it is the one that brought it", async () => {
+    test("When a result comes after the final state, then it is recorded as late once, unless it was the one that finished the job", async () => {
       const given = admission();
       const { jobId } = given;
       const [first, second, third] = [randomBytes(32), randomBytes(32), randomBytes(32)];
@@ -260,7 +260,7 @@ export function describeJobs(name: string, open: () => Promise<JobsCase>): void 
       await jobs.delete(customerId, late.jobId);
     });
 
-    test("When the response was flushed, then its map goes, and no other", async () => {
+    test("When the response was flushed, then its map is deleted, and no other", async () => {
       const [first, second] = [admission(), admission()];
       for (const given of [first, second]) await jobs.admit(given, LEASE_MS);
       await jobs.dropMaps([first.jobId]);

@@ -2,8 +2,9 @@ import { type Database, DatabaseError, rowsStatement } from "@veil/postgres-kit"
 import pLimit from "p-limit";
 import type { JobEnding } from "../ports.ts";
 
-// A message that may have been sent has a delivery in its outbox row, or no row any more. Usage is given back in the order
-// in which other statements lock it, so that two cannot wait for each other.
+// A message that may have been sent has a delivery in its outbox row, or no row any more. Usage is
+// given back in the order in which other statements lock it, so that two cannot wait for each
+// other.
 const FINISH = rowsStatement<JobEnding>(
   "finish-jobs",
   {
@@ -47,7 +48,8 @@ select job_id, (select count(*) from given_back) as given_back from finished`,
 );
 
 /**
- * Ends different jobs in one transaction. When the server refuses it as a whole, each is tried on its own.
+ * Ends different jobs in one transaction. When the server refuses it as a whole, each is tried on
+ * its own.
  * @returns whether this call finished each of them
  */
 export async function finishJobs(

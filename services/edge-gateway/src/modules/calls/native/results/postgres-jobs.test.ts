@@ -34,7 +34,7 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** From tables, those included that do not fulfill the condition. */
+/** Counts the rows read from tables, including those that do not fulfill the condition. */
 function rowsRead(node: PlanNode): number {
   const each = node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0);
   const own = node["Relation Name"] === undefined ? 0 : each * node["Actual Loops"];
@@ -107,7 +107,7 @@ describeWithServer("postgres", "Jobs and outboxes: postgres", () => {
   describeJobs("postgres, as the runtime role,", async () => jobsCase(jobs));
   describeJobs("postgres, with remembered jobs,", async () => jobsCase(withJobCache(jobs)));
 
-  test("When a job is admitted, then job, outbox row, events and usage are there", async () => {
+  test("When a job is admitted, then job, outbox row, events and usage are stored", async () => {
     const given = admission();
     expect(await jobs.admit(given, LEASE_MS)).toEqual({ kind: "admitted", leased: true });
     const job = await jobs.find(given.jobId);
@@ -117,14 +117,14 @@ describeWithServer("postgres", "Jobs and outboxes: postgres", () => {
     expect(await count("event_outbox")).toBe(1);
   });
 
-  test("When an admission is refused, then nothing of it is there", async () => {
+  test("When an admission is refused, then nothing of it is stored", async () => {
     const none = { limitClass: "standard", limit: 0 } as const;
     await jobs.admit(admission({ quota: none }), LEASE_MS);
     for (const table of ["jobs", "job_outbox", "event_outbox", "usage_monthly"])
       expect([table, await count(table)]).toEqual([table, 0]);
   });
 
-  test("When admissions of one customer wait for their row, then another's go on, and each of theirs is admitted in the end", async () => {
+  test("When admissions of one customer wait for their row, then other customers' admissions continue, and all waiting ones succeed in the end", async () => {
     const other = await insertTestCustomer(database);
     const quota = { limitClass: "standard", limit: 100 } as const;
     const [max, url] = [4, opened.urls.runtimeUrl];
@@ -148,7 +148,7 @@ describeWithServer("postgres", "Jobs and outboxes: postgres", () => {
     await pool.close();
   });
 
-  test("When an admission is repeated, then its row is leased anew and its events stand once", async () => {
+  test("When an admission is repeated, then its row is leased again and its events are stored once", async () => {
     const given = admission();
     for (const leaseMs of [-1, LEASE_MS]) await jobs.admit(given, leaseMs);
     expect(await outbox.claim(10, LEASE_MS, ROOM)).toEqual([]);
@@ -175,7 +175,7 @@ describeWithServer("postgres", "Jobs and outboxes: postgres", () => {
     expect(await count("job_outbox")).toBe(0);
   });
 
-  test("When a job is deleted, then nothing but ids and times is left of it", async () => {
+  test("When a job is deleted, then only ids and times are left of it", async () => {
     const idempotency = { lookup: randomBytes(32), bodyHash: randomBytes(32) };
     const { jobId, ...rest } = admission({ idempotency });
     await jobs.admit({ jobId, ...rest }, LEASE_MS);
@@ -238,8 +238,8 @@ describeWithServer("postgres", "Jobs and outboxes: postgres", () => {
     },
   );
 
-  describe("However the server plans the statement", () => {
-    // A nested loop that begins anew for each row would have the rows to lock chosen anew, too.
+  describe("For every plan of the statement", () => {
+    // A nested loop that starts again for each row would also choose the rows to lock again.
     const plan = ["hashjoin", "hashagg", "mergejoin", "material", "sort", "memoize"];
     let planned: Database;
     beforeAll(() => {
@@ -262,7 +262,7 @@ describeWithServer("postgres", "Jobs and outboxes: postgres", () => {
     });
   });
 
-  test("Events that the database refuses do not take those of other calls with them", async () => {
+  test("When the database refuses the events of one call, then those of other calls are stored", async () => {
     await database.execute("delete from event_outbox");
     const outbox = createPostgresEventOutbox(database);
     const refused = { ...testEvent(), event_id: "no-uuid" };

@@ -83,7 +83,8 @@ const FINISHING_AT_ONCE = 2;
 const MAX_BATCH = { items: 32, bytes: 256 * 1024 } as const;
 
 /**
- * Under load, several admissions of a customer, and several jobs that end, share one statement and one commit.
+ * Under load, several admissions of a customer, and several jobs that end, share one statement and
+ * one commit.
  * @param connections of `database`, at most
  */
 export function createPostgresJobs(database: Database, connections: number): Jobs {

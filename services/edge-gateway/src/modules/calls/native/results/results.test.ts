@@ -122,7 +122,7 @@ test("When a result comes, then what the model produced is redacted, sealed and 
   });
 });
 
-test("When a worker of the version before sends its one text, then it is taken as well", async () => {
+test("When a worker of the previous version sends one text, then it is accepted", async () => {
   const { deps, finished } = setUp();
   const { choices: _, ...facts } = completed;
   const earlier = { ...facts, stop_reason: "end_turn", text: "[PERSON_1] lives on" };
@@ -175,7 +175,7 @@ test("When the same result comes twice, then the job is finished once", async ()
   expect(finished).toHaveLength(1);
 });
 
-test("When the job was deleted before its result comes, then nothing is stored and who waits is woken", async () => {
+test("When the job was deleted before its result comes, then nothing is stored and the waiting requests are woken", async () => {
   const { deps, finished, rejected } = setUp();
   let woken = 0;
   deps.wakeUps.subscribe("job_gone", () => woken++);

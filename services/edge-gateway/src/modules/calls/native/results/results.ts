@@ -14,16 +14,17 @@ export interface ResultDeps extends EndingDeps {
   readonly answers: Answers;
   readonly scans: TextScans;
   readonly wakeUps: WakeUps;
-  /** Tells the operator of a message that is not a result of the worker for this gateway. */
+  /** Tells the operator about a message that is not a result of the worker for this gateway. */
   readonly onRejected: (error: unknown) => void;
-  /** A call was made whose result is not used. */
+  /** Called when a call was made whose result is not used. */
   readonly onLate: (jobId: string, result: InferenceEnd) => void;
   readonly onEvents: () => void;
 }
 
 /**
- * Takes one result from the transport: opens it, redacts what the model wrote, stores it sealed, wakes the waiting
- * replicas. A message that cannot be opened is dropped, as redelivery does not help.
+ * Takes one result from the transport: opens it, redacts what the model wrote, stores it sealed,
+ * wakes the waiting replicas. A message that cannot be opened is dropped, as redelivery does not
+ * help.
  */
 export async function handleResult(deps: ResultDeps, message: string): Promise<void> {
   const opened = openResult(deps, message);
@@ -59,7 +60,7 @@ export async function finishJob(
   return finished !== undefined;
 }
 
-/** Undefined when another result was the first. */
+/** Returns undefined when another result was the first. */
 async function endJob(
   deps: ResultDeps,
   jobId: string,
@@ -71,17 +72,16 @@ async function endJob(
   const choices = result.outcome === "completed" ? [{ text: result.text, calls: [] }] : [];
   const ending = { kind: "whole", result, choices, worker, received } as const;
   const call = { kind: "PROXY", jobId, requestId, facts, draft } as const;
-  return await endCall(deps, call, ending, async (end) => {
-    const { outcome: state, certificate, events, endedAt: finishedAt } = end;
-    const opened = answerOf(result, end);
-    const answer = deps.answers.seal(jobId, opened);
-    const givesBack = end.isUnprocessed ? "always" : isUnreported && "if_unsent";
-    const stored = { jobId, state, answer, events, digest, certificate, givesBack } as const;
-    if (!(await deps.jobs.finish(stored))) return undefined;
-    deps.onEvents();
-    if (certificate !== undefined) deps.certificates?.onPending(certificate);
-    return { job: { ...admitted, jobId, state, answer, finishedAt }, answer: opened };
-  });
+  const end = await endCall(deps, call, ending);
+  const { outcome: state, certificate, events, endedAt: finishedAt } = end;
+  const opened = answerOf(result, end);
+  const answer = deps.answers.seal(jobId, opened);
+  const givesBack = end.isUnprocessed ? "always" : isUnreported && "if_unsent";
+  const stored = { jobId, state, answer, events, digest, certificate, givesBack } as const;
+  if (!(await deps.jobs.finish(stored))) return undefined;
+  deps.onEvents();
+  if (certificate !== undefined) deps.certificates?.onPending(certificate);
+  return { job: { ...admitted, jobId, state, answer, finishedAt }, answer: opened };
 }
 
 function answerOf(given: NativeResult, { choices, dlpRedacted, trace }: CallEnd): Answer {
@@ -93,7 +93,7 @@ function answerOf(given: NativeResult, { choices, dlpRedacted, trace }: CallEnd)
   return { result: { ...result, text: choice.text }, form, dlpRedacted, trace };
 }
 
-/** This worker has no answer, but until the deadline another one may still have an answer that was paid for. */
+/** This worker has no answer, but until the deadline another may have one that was paid for. */
 function isInterim(result: NativeResult): result is FailedResult {
   if (result.outcome === "completed") return false;
   return result.reason === "attempts_exhausted" || result.reason === "deadline_passed";

@@ -18,7 +18,7 @@ function jobsIn(state: () => State | undefined, onFind = () => {}): Jobs {
   return { find } as Partial<Jobs> as Jobs;
 }
 
-test("When the wake-up comes, then the final state is there at once", async () => {
+test("When the wake-up comes, then the wait returns the final state at once", async () => {
   const wakeUps = createMemoryWakeUps();
   let state: State = "admitted";
   const waiting = waitForJob({ jobs: jobsIn(() => state), wakeUps }, "j", { timeoutMs: 60_000 });
@@ -37,7 +37,7 @@ test("When the result arrives between the reading and the waiting, then it is no
     state = "completed";
     wakeUps.wake("j");
   };
-  // No poll may end the wait.
+  // With fake timers, no poll can end the wait.
   jest.useFakeTimers();
   const jobs = jobsIn(() => state, finishDuringRead);
   expect((await waitForJob({ jobs, wakeUps }, "j", { timeoutMs: 60_000 })).job?.state).toBe(
@@ -54,7 +54,7 @@ test("When the wake-up is lost, then the poll finds the final state", async () =
   expect(job?.state).toBe("failed");
 });
 
-test("When the time is up, then the job is still admitted; when it is gone, undefined", async () => {
+test("When the time is up, then the wait returns the admitted job, or undefined if it was deleted", async () => {
   const wakeUps = createMemoryWakeUps();
   expect(
     (await waitForJob({ jobs: jobsIn(() => "admitted"), wakeUps }, "j", { timeoutMs: 5 })).job
@@ -65,7 +65,7 @@ test("When the time is up, then the job is still admitted; when it is gone, unde
   ).toEqual({ job: undefined });
 });
 
-test("When the job is begun here, then nothing is read before the first wake-up, however early it comes", async () => {
+test("When this wait begins the job, then nothing is read before the first wake-up, even a very early one", async () => {
   const wakeUps = createMemoryWakeUps();
   let reads = 0;
   const jobs = jobsIn(() => {

@@ -17,8 +17,8 @@ export interface Waited {
 }
 
 /**
- * Waits until the job has a final state, at most `timeoutMs`. Subscribes before it reads, so that a result in between
- * is not missed.
+ * Waits until the job has a final state, at most `timeoutMs`. Subscribes before it reads, so that a
+ * result in between is not missed.
  * @returns the job as last read: still `admitted` after a time-out
  */
 export async function waitForJob(

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { until } from "@veil/testing";
 import type { WakeUps } from "../ports.ts";
 
-/** `open` gives as many ends of one deployment as requested. */
+/** `open` returns as many ends of one deployment as requested. */
 export function describeWakeUps(name: string, ends: number, open: () => WakeUps): void {
   describe(`WakeUps: ${name}`, () => {
     let replicas: WakeUps[] = [];
@@ -15,7 +15,7 @@ export function describeWakeUps(name: string, ends: number, open: () => WakeUps)
       for (const replica of replicas) await replica.close();
     });
 
-    test("When any replica wakes a job, then all who wait for it are called, on every replica", async () => {
+    test("When any replica wakes a job, then all its waiters are called, on every replica", async () => {
       const jobId = randomUUID();
       const called = new Set<number>();
       replicas.forEach((replica, index) => {

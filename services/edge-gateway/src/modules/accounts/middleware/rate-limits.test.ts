@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globa
 import { refusalBy } from "../../../../test/support/refusal-by.ts";
 import type { CustomerId } from "../keys/caller.ts";
 import { createMemoryHitStore } from "../limits/memory-hit-store.ts";
-import { createLimits } from "./hit-limit.ts";
+import { createLimits } from "./rate-limits.ts";
 
 const limits = {
   monthly: { free: 1, developer: 1, pro: 1, enterprise: 1 },
@@ -27,7 +27,7 @@ describe("The limit a minute", () => {
   const key = (customerId: string, developer = false) =>
     ({ customerId: customerId as CustomerId, tier: "pro", developer }) as const;
 
-  test("is the tier's for each customer, and another one for all its developer keys", async () => {
+  test("is the tier's for each customer, and a separate one for all of the customer's developer keys", async () => {
     const refusals = async (caller: ReturnType<typeof key>, times: number) => {
       const codes = [];
       for (let i = 0; i < times; i++) codes.push((await refusalBy(limit, caller))?.code);
@@ -52,7 +52,7 @@ describe("The limit a minute", () => {
       [20_400, 40],
       [59_000, 1],
       [59_999, 1],
-    ])("after %i ms: in %i s, and is over then", async (afterMs, seconds) => {
+    ])("after %i ms: in %i s, and admits the next request then", async (afterMs, seconds) => {
       const caller = key(`at-${afterMs}`);
       for (let sent = 0; sent < 3; sent++) await refusalBy(limit, caller);
       jest.setSystemTime(START + afterMs);

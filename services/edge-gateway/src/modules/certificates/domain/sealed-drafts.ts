@@ -1,16 +1,17 @@
 import { type CertificateDraft, SEALED_DRAFT } from "./certificate-draft.ts";
 
 /** Drafts at rest, sealed under the gateway's key. */
-export interface DraftBoxes {
+export interface SealedDrafts {
   seal(draft: CertificateDraft): Buffer;
-  /** @throws VerificationError when the box belongs to another request, was changed, or holds no draft */
+  /** @throws VerificationError for another request's box, a changed one, or one without a draft */
   open(requestId: string, box: Uint8Array): CertificateDraft;
 }
 
 /** @param key - 32 bytes */
-export function createDraftBoxes(key: Uint8Array): DraftBoxes {
-  // The process that admits a job mostly ends it, and remembers the box itself: decrypting and parsing it again would take longer than
-  // all commitments of the call. A box that was read from the database is another object.
+export function createSealedDrafts(key: Uint8Array): SealedDrafts {
+  // The process that admits a job usually ends it, and remembers the box itself: decrypting and
+  // parsing it again would take longer than all commitments of the call. A box that was read from
+  // the database is another object.
   const sealed = new WeakMap<Uint8Array, CertificateDraft>();
   return {
     seal(draft) {

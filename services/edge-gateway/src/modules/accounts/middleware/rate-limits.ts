@@ -4,10 +4,10 @@ import type { Request, RequestHandler, Response } from "express";
 import { type Options, rateLimit, type Store } from "express-rate-limit";
 import type { AccountSecrets } from "../keys/account-secrets.ts";
 import { countedAs } from "../keys/caller.ts";
-import type { HitStores, WhenLost } from "../limits/create-hit-stores.ts";
+import type { HitStores, WhenUnavailable } from "../limits/create-hit-stores.ts";
 import type { Limits } from "../limits/limits.ts";
 import { limitClassOf } from "../limits/quota.ts";
-import type { KeyAllowance } from "../registration/registrar.ts";
+import type { KeyBudget } from "../registration/registrar.ts";
 import { callerOf, keyCallerOf, sessionCallerOf } from "./caller-of.ts";
 import { clientAddressOf } from "./client-address.ts";
 
@@ -17,17 +17,17 @@ const HOUR_MS = 60 * MINUTE_MS;
 type Secrets = Pick<AccountSecrets, "clientTag">;
 type KeyOf = (req: Request, res: Response, secrets: Secrets) => string;
 
-/** What counts together, how long, and what a refusal says. */
+/** Says which requests count together, for how long, and what a refusal says. */
 interface Rule {
-  /** Absent: `count`. */
-  readonly whenLost?: WhenLost;
-  /** Absent: a minute. */
+  /** Default `count`. */
+  readonly whenUnavailable?: WhenUnavailable;
+  /** Default: a minute. */
   readonly windowMs?: number;
   readonly limit: (limits: Limits, res: Response) => number;
   readonly key: KeyOf;
-  /** Whether this answer takes the hit back. */
+  /** Returns whether this answer refunds the hit. */
   readonly uncounted?: (res: Response) => boolean;
-  /** Absent: `rate_limited`. */
+  /** Default `rate_limited`. */
   readonly code?: ErrorCode;
   readonly says: (limit: number) => string;
   readonly hint?: string;
@@ -41,7 +41,7 @@ const inferenceLimit: Rule["limit"] = ({ perMinute }, res) =>
   perMinute[limitClassOf(keyCallerOf(res))];
 
 const RULES: Readonly<Record<LimitName | "failed keys", Rule>> = {
-  /** By key or session, at endpoints that have no other limit. */
+  /** Counts by key or session, at endpoints that have no other limit. */
   account: {
     limit: ({ accountCallsPerMinute }) => accountCallsPerMinute,
     key: byCustomer,
@@ -58,7 +58,7 @@ const RULES: Readonly<Record<LimitName | "failed keys", Rule>> = {
     code: "rate_limit_exceeded",
     says: exceeded("requests per minute"),
   },
-  /** Inference calls among the messages have their own limit besides. */
+  /** Inference calls among the messages also have a separate limit. */
   mcp: {
     limit: (limits, res) => limits.accountCallsPerMinute + inferenceLimit(limits, res),
     key: byCustomer,
@@ -69,9 +69,9 @@ const RULES: Readonly<Record<LimitName | "failed keys", Rule>> = {
     key: byAddress,
     says: exceeded("reads without a key per minute from one address"),
   },
-  /** Requests that issue no key: replays, invalid bodies, refusals. */
+  /** Counts requests that issue no key: replays, invalid bodies, refusals. */
   "registration attempts": {
-    whenLost: "refuse",
+    whenUnavailable: "refuse",
     windowMs: HOUR_MS,
     limit: ({ registrationAttemptsPerHour }) => registrationAttemptsPerHour,
     key: byAddress,
@@ -80,7 +80,7 @@ const RULES: Readonly<Record<LimitName | "failed keys", Rule>> = {
     says: exceeded("requests per hour without a new key from one address"),
   },
   scan: {
-    whenLost: "refuse",
+    whenUnavailable: "refuse",
     windowMs: HOUR_MS,
     limit: ({ scansPerHour }) => scansPerHour,
     key: () => "all",
@@ -102,33 +102,29 @@ interface LimitOptions {
 
 type LimitHandlers = Readonly<Record<keyof typeof RULES, RequestHandler>>;
 
-/** The middleware of each limit. One that counts customers or sessions comes after their authentication. */
+/** Middleware that counts customers or sessions comes after their authentication. */
 export function createLimits(options: LimitOptions): LimitHandlers {
   const handlers = Object.entries(RULES).map(([name, rule]) => [
     name,
-    hitLimit(name, rule, options),
+    rateLimitOf(name, rule, options),
   ]);
   return Object.fromEntries(handlers) as LimitHandlers;
 }
 
-/** An address's new keys per hour. */
-export function newKeyLimit({
-  open,
-  limits,
-  secrets,
-}: LimitOptions): (req: Request) => KeyAllowance {
+/** Limits an address's new keys per hour. */
+export function newKeyLimit({ open, limits, secrets }: LimitOptions): (req: Request) => KeyBudget {
   const says = exceeded("new keys per hour from one address");
-  const allowance = hitAllowance({
+  const budget = createRateBudget({
     store: open("new-keys", "refuse"),
     windowMs: HOUR_MS,
     limit: limits.registrationsPerHour,
     refusal: (limit, retryAfterSeconds) =>
       new ApiError("registration_limit", says(limit), { retryAfterSeconds }),
   });
-  return (req) => allowance(secrets.clientTag(clientAddressOf(req)));
+  return (req) => budget(secrets.clientTag(clientAddressOf(req)));
 }
 
-/** A limit for code that is not middleware: throws where the middleware would refuse. */
+/** Turns a limit into a check for other code: it throws where the middleware would refuse. */
 export function asCheck(limit: RequestHandler): (req: Request, res: Response) => Promise<void> {
   return (req, res) =>
     new Promise((resolve, reject) => {
@@ -137,22 +133,22 @@ export function asCheck(limit: RequestHandler): (req: Request, res: Response) =>
     });
 }
 
-function hitLimit(
+function rateLimitOf(
   name: string,
   rule: Rule,
   { open, limits, secrets }: LimitOptions,
 ): RequestHandler {
-  const { whenLost = "count", windowMs = MINUTE_MS, key, uncounted, hint } = rule;
+  const { whenUnavailable = "count", windowMs = MINUTE_MS, key, uncounted, hint } = rule;
   // The library's own count of what is left is in the request's `rateLimit`.
   return rateLimit({
-    store: open(name.replace(" ", "-"), whenLost),
+    store: open(name.replaceAll(" ", "-"), whenUnavailable),
     windowMs,
     limit: (_req, res) => rule.limit(limits, res),
     keyGenerator: (req, res) => key(req, res, secrets),
     legacyHeaders: false,
     skipSuccessfulRequests: uncounted !== undefined,
     requestWasSuccessful: (_req, res) => uncounted?.(res) ?? false,
-    // Its self-checks print to the console.
+    // The library's self-checks print to the console.
     validate: false,
     handler(req, _res, next) {
       const { limit, resetTime } = (req as Request & { rateLimit: Hits }).rateLimit;
@@ -163,29 +159,29 @@ function hitLimit(
   });
 }
 
-interface HitAllowanceOptions {
+interface RateBudgetOptions {
   readonly store: Store;
   readonly windowMs: number;
   readonly limit: number;
   readonly refusal: (limit: number, retryAfterSeconds: number) => ApiError;
 }
 
-interface HitAllowance {
+interface RateBudget {
   /** @throws the refusal, and what the store throws when it cannot count */
-  take(): Promise<void>;
-  giveBack(): Promise<void>;
+  consume(): Promise<void>;
+  refund(): Promise<void>;
 }
 
-/** For hits that are counted first and given back when they turn out not to count: parallel ones cannot exceed the limit. */
-export function hitAllowance(options: HitAllowanceOptions): (key: string) => HitAllowance {
+/** Counts a hit first and refunds it if it does not count: parallel hits cannot pass the limit. */
+export function createRateBudget(options: RateBudgetOptions): (key: string) => RateBudget {
   const { store, windowMs, limit, refusal } = options;
   void store.init?.({ windowMs } as Options);
   return (key) => ({
-    async take() {
+    async consume() {
       const { totalHits, resetTime } = await store.increment(key);
       if (totalHits > limit) throw refusal(limit, secondsUntil(resetTime, windowMs));
     },
-    giveBack: async () => await store.decrement(key),
+    refund: async () => await store.decrement(key),
   });
 }
 

@@ -29,6 +29,14 @@ export function createRandom(seed: number): Random {
   };
 }
 
+export function sample<T>(items: readonly T[], count: number, random: Random): readonly T[] {
+  return items
+    .map((item) => ({ item, order: random.next() }))
+    .sort((a, b) => a.order - b.order)
+    .slice(0, count)
+    .map(({ item }) => item);
+}
+
 export function shuffle(order: Int32Array, random: Random): void {
   for (let last = order.length - 1; last > 0; last -= 1) {
     const other = random.below(last + 1);

@@ -1,3 +1,5 @@
+import { ownCpuMs } from "./process-cpu.ts";
+
 /** How often `work` runs within a second. */
 export interface Rate {
   readonly perSecond: number;
@@ -8,14 +10,13 @@ export interface Rate {
 /** @param cpuMs - how much CPU time to measure; other programs on the machine do not shorten it */
 export function rateOf(work: () => void, cpuMs: number): Rate {
   const startedAt = performance.now();
-  const before = process.cpuUsage();
+  const before = ownCpuMs();
   let times = 0;
   let used = 0;
   while (used < cpuMs) {
     work();
     times++;
-    const { user, system } = process.cpuUsage(before);
-    used = (user + system) / 1_000;
+    used = ownCpuMs() - before;
   }
   return {
     perSecond: (times * 1_000) / (performance.now() - startedAt),

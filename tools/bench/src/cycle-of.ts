@@ -1,0 +1,9 @@
+/** Returns the values one after the other, again and again. */
+export function cycleOf<T>(values: readonly T[]): () => T {
+  let at = 0;
+  return () => {
+    const value = values[at++ % values.length];
+    if (value === undefined) throw new Error("There is nothing to cycle through");
+    return value;
+  };
+}

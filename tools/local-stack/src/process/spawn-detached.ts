@@ -1,0 +1,28 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { closeSync, openSync } from "node:fs";
+
+interface DetachedOptions {
+  readonly logFile: string;
+  readonly cwd: string;
+  /** The process inherits no variables. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly uid?: number;
+  readonly gid?: number;
+}
+
+/**
+ * Starts a process in its own group: Ctrl-C only reaches this process, which stops the others in
+ * order. The output goes to a file, because this process may be busy or ended.
+ */
+export function spawnDetached(
+  program: string,
+  args: readonly string[],
+  { logFile, ...options }: DetachedOptions,
+): ChildProcess {
+  const log = openSync(logFile, "a", 0o600);
+  try {
+    return spawn(program, args, { ...options, detached: true, stdio: ["ignore", log, log] });
+  } finally {
+    closeSync(log);
+  }
+}
