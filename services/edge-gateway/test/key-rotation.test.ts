@@ -1,7 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { describeWithServer } from "@veil/testing";
 import { allowRelink, bindKey } from "./support/changes.ts";
-
 import { KEYS_PATH, openKeysSuite } from "./support/keys-suite.ts";
 import { callNatively, codeOf, finalOf, letterRequest } from "./support/native-client.ts";
 

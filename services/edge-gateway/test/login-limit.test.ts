@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { describeWithServer } from "@veil/testing";
 import request from "supertest";
-
 import { freshAddress, freshEmail } from "./support/fresh.ts";
 import { codeOf } from "./support/native-client.ts";
 import { logInAt, setPassword } from "./support/session-client.ts";

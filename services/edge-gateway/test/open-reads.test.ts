@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { describeWithServer } from "@veil/testing";
 import request from "supertest";
-
 import { freshAddress } from "./support/fresh.ts";
 import { registeredEndpoints } from "./support/registered-endpoints.ts";
 import { startTestGateway, type TestGateway } from "./support/test-gateway.ts";

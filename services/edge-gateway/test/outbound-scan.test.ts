@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { describeWithServer } from "@veil/testing";
 import { bindKey } from "./support/changes.ts";
-
 import { completedResult } from "./support/completed-result.ts";
 import { callNatively, finalOf, letterRequest } from "./support/native-client.ts";
 import { startTestGateway, type TestGateway } from "./support/test-gateway.ts";

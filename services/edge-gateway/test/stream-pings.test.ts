@@ -3,7 +3,6 @@ import AnthropicBefore from "@anthropic-ai/sdk-0";
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { readEvents } from "@veil/llm-dialects";
 import { describeWithServer } from "@veil/testing";
-
 import { failedResult } from "./support/completed-result.ts";
 import { writtenEvents } from "./support/fake-services.ts";
 import { LETTER, UPSTREAM_KEYS } from "./support/sdk-client.ts";
