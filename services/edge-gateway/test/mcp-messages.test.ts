@@ -70,11 +70,11 @@ describeWithServer("postgres", "A key's policy binds MCP calls", () => {
   });
 
   test("an identifier in its text is found at the call, however it got there", async () => {
-    const text = "Write to ann@post.example";
+    const text = "Write to help@desk.example";
     const headers = await keyWith({ system_prompt: { mode: "prepend", text } });
     const refused = await ask({}, headers);
     expect(refused.content[0].text).toMatch(/^system_prompt_pii_detected: /);
-    expect(refused.content[0].text).not.toContain("post.example");
+    expect(refused.content[0].text).not.toContain("desk.example");
     expect(gateway.worker.direct).toHaveLength(0);
   });
 
