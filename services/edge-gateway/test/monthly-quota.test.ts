@@ -2,12 +2,11 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { createTestTrust, describeWithServer, until } from "@veil/testing";
 import { failedResult } from "./support/completed-result.ts";
 import { createDatabaseClock } from "./support/database-clock.ts";
-import { type GatewayDatabase, openGatewayDatabase } from "./support/gateway-database.ts";
+import { type GatewayDatabase, openGatewayDatabase, PATIENT } from "./support/gateway-database.ts";
 import { callNatively, codeOf, finalOf, letterRequest, usageOf } from "./support/native-client.ts";
 import { callSdk, sdkBody } from "./support/sdk-client.ts";
 import { startGatewayOn } from "./support/test-gateway.ts";
 
-/** More would wait for connections to the database longer than a call may. */
 const AT_ONCE = 60;
 const LIMIT = 20;
 const LAST_SECOND = "2026-11-30T23:59:59Z";
@@ -33,7 +32,7 @@ describeWithServer("postgres", "The monthly quota", () => {
       startGatewayOn(
         clock.url,
         { MONTHLY_LIMIT_FREE: String(LIMIT), PER_MINUTE_LIMIT_FREE: "1000" },
-        { testTrust, nowMs: () => nowMs },
+        { testTrust, timeOuts: PATIENT, nowMs: () => nowMs },
       );
     replicas = [await start(), await start()];
   });

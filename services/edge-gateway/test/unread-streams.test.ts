@@ -93,7 +93,7 @@ describeWithServer("postgres", "Streams that are not read", () => {
   const ONE_SLOT = { WORKER_CALLS: "2", WORKER_CALLS_PER_CUSTOMER: "1" };
 
   test("A stream that is not read ends at the deadline as a failed call that counts, and its slot is free", async () => {
-    const server = await startSdkServer({ ...SOON, ...ONE_SLOT }, { workerGraceMs: 2_000 });
+    const server = await startSdkServer({ ...SOON, ...ONE_SLOT }, { workerGraceMs: 4_000 });
     const { gateway } = server;
     try {
       const { apiKey: key } = await gateway.provision();
