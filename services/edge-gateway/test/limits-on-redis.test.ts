@@ -4,6 +4,7 @@ import request, { type Response } from "supertest";
 import { freshAddress, freshEmail } from "./support/fresh.ts";
 import { callNatively, codeOf, finalOf, letterRequest } from "./support/native-client.ts";
 import { registerAt } from "./support/register-client.ts";
+import { callSdk, sdkBody } from "./support/sdk-client.ts";
 import { logInAt, setPassword } from "./support/session-client.ts";
 import { startTestGateway, type TestGateway } from "./support/test-gateway.ts";
 
@@ -64,11 +65,11 @@ describeWithServer("postgres", "Limits", () => {
         let sent = 0;
         const call = (app: App) => {
           const { apiKey = "" } = keys[sent++ % keys.length] ?? {};
-          return callNatively(app, apiKey, letterRequest());
+          return callSdk(app, "messages", sdkBody("messages"), { key: apiKey });
         };
         expect(await outcomes(call)).toEqual({
           "200": SOME,
-          "429 rate_limit_exceeded": AT_ONCE - SOME,
+          "429 rate_limited": AT_ONCE - SOME,
         });
       });
 

@@ -7,8 +7,8 @@ import { callNatively, codeOf, finalOf, letterRequest, usageOf } from "./support
 import { callSdk, sdkBody } from "./support/sdk-client.ts";
 import { startGatewayOn } from "./support/test-gateway.ts";
 
-const AT_ONCE = 60;
-const LIMIT = 20;
+const AT_ONCE = 30;
+const LIMIT = 10;
 const LAST_SECOND = "2026-11-30T23:59:59Z";
 const NEXT_MONTH = "2026-12-01T00:00:00Z";
 
@@ -47,19 +47,18 @@ describeWithServer("postgres", "The monthly quota", () => {
   }
 
   // @spec CALL-35 LIM-1
-  test("When 60 calls come at once to two replicas, exactly as many are admitted, and counted, as it says", async () => {
+  test("When 30 calls come at once to two replicas, exactly as many are admitted, and counted, as it says", async () => {
     await setClock(LAST_SECOND);
     const { apiKey } = await one().provision({ tier: "free" });
     const sent = Array.from({ length: AT_ONCE / 2 }, () => replicas).flat();
     const replies = await Promise.all(
       sent.map((replica) => callNatively(replica, apiKey, letterRequest())),
     );
-    const admitted = replies.filter(({ status }) => status === 200);
-    const refused = replies.filter(({ status }) => status !== 200);
-    expect(admitted).toHaveLength(LIMIT);
-    expect(new Set(refused.map((reply) => codeOf(reply).join(" ")))).toEqual(
-      new Set(["429 quota_exceeded"]),
-    );
+    const outcomes = replies.map((reply) => codeOf(reply).join(" ").trim()).sort();
+    expect(outcomes).toEqual([
+      ...Array(LIMIT).fill("200"),
+      ...Array(AT_ONCE - LIMIT).fill("429 quota_exceeded"),
+    ]);
     expect((await usageOf(other(), apiKey)).used).toBe(LIMIT);
   });
 
