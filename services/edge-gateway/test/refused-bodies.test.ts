@@ -7,7 +7,6 @@ import {
   letterRequest,
   usageOf,
 } from "./support/native-client.ts";
-
 import { startTestGateway, type TestGateway } from "./support/test-gateway.ts";
 
 let gateway: TestGateway;
