@@ -1,4 +1,5 @@
 import { expect } from "@jest/globals";
+import { until } from "@veil/testing";
 import request from "supertest";
 import { openAccountSuite } from "./account-suite.ts";
 
@@ -9,7 +10,7 @@ type Method = "get" | "post" | "put" | "patch" | "delete";
 
 export function openAdminSuite(settings: Readonly<Record<string, string>> = {}) {
   const suite = openAccountSuite({ ADMIN_KEYS: ADMIN_KEYS.join(","), ...settings });
-  const { one } = suite;
+  const { one, gateway } = suite;
 
   function admin(method: Method, path: string, body?: object, key: string = FIRST) {
     const sent = request(one().app)[method](`/api/v1/admin${path}`).set("x-admin-key", key);
@@ -25,7 +26,11 @@ export function openAdminSuite(settings: Readonly<Record<string, string>> = {}) 
       expect(response.status).toBeLessThan(300);
       return response.body;
     },
-    eventsOf: async (actor: string) =>
-      (await one().events()).filter((event) => event.actor === actor),
+    /** When all events have been sent: those of this actor. */
+    async eventsOf(actor: string) {
+      const waiting = () => gateway().database.query("select from event_outbox");
+      await until("all events are sent", async () => (await waiting()).length === 0);
+      return one().seen.audit.filter((event) => event.actor === actor);
+    },
   };
 }
