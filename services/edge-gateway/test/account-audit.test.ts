@@ -15,8 +15,8 @@ const NOW_MS = Date.parse("2026-11-21T08:00:00Z");
 const DAY_MS = 24 * 60 * 60 * 1000;
 const parse = checked(AuditViewResponse);
 
-describeWithServer("postgres", "GET /api/v1/account/audit", (adminUrl) => {
-  const { gateway, one } = openAccountSuite(adminUrl, { AUDIT_VIEWS_PER_MINUTE: "1000" });
+describeWithServer("postgres", "GET /api/v1/account/audit", () => {
+  const { gateway, one } = openAccountSuite({ AUDIT_VIEWS_PER_MINUTE: "1000" });
   let customer: Awaited<ReturnType<TestGateway["provision"]>>;
   let cookie = "";
   beforeEach(async () => {
@@ -215,7 +215,7 @@ describeWithServer("postgres", "GET /api/v1/account/audit", (adminUrl) => {
   });
 });
 
-describe("The limit of GET /api/v1/account/audit", () => {
+describeWithServer("postgres", "The limit of GET /api/v1/account/audit", () => {
   let gateway: TestGateway;
   beforeAll(async () => {
     gateway = await startTestGateway({ TRUST_PROXY: "1" });

@@ -31,7 +31,7 @@ describeWithServer("postgres", "DELETE /api/v1/account", (adminUrl) => {
     owned,
     tombstones,
     usedByDeleted,
-  } = openDeletionSuite(adminUrl);
+  } = openDeletionSuite();
 
   // @spec DEC-12
   test("Everything of the customer is destroyed, and what is kept is named", async () => {

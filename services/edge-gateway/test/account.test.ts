@@ -12,8 +12,8 @@ import { expectMasked, registerAt, registeredAt } from "./support/register-clien
 const PATH = "/api/v1/account";
 const parse = checked(AccountResponse);
 
-describeWithServer("postgres", "GET, PATCH /api/v1/account", (adminUrl) => {
-  const { gateway, one } = openAccountSuite(adminUrl);
+describeWithServer("postgres", "GET, PATCH /api/v1/account", () => {
+  const { gateway, one } = openAccountSuite();
 
   const read = async (key: string) => {
     const { status, body } = await request(one().app).get(PATH).set("x-api-key", key);

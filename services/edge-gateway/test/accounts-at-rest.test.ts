@@ -16,18 +16,10 @@ import { registerAt, registeredAt } from "./support/register-client.ts";
 import { sessionOf, setPassword } from "./support/session-client.ts";
 import { insertTestCustomer } from "./support/test-customer.ts";
 
-describeWithServer("postgres", "Accounts at rest", (adminUrl) => {
-  const { gateway, one } = openAccountSuite(adminUrl);
+describeWithServer("postgres", "Accounts at rest", () => {
+  const { gateway, one } = openAccountSuite();
 
-  async function dump(): Promise<string> {
-    const tables = await gateway().owner.query<{ name: string }>(
-      "select tablename as name from pg_tables where schemaname = 'public'",
-    );
-    const rows = await Promise.all(
-      tables.map(({ name }) => gateway().owner.query(`select t::text from ${name} t`)),
-    );
-    return JSON.stringify(rows).toLowerCase();
-  }
+  const dump = async () => JSON.stringify(await gateway().dump()).toLowerCase();
 
   function formsOf(value: string): string[] {
     const bytes = Buffer.from(value);

@@ -15,8 +15,8 @@ const checkpoint = signCheckpoint({ size: 9, root: Buffer.alloc(32, 1) }, signer
 const path = [Buffer.alloc(32, 2).toString("base64")];
 const PATHS = ["/audit/checkpoint", "/audit/leaves?after=0", "/audit/time-stamp?size=1"];
 
-describeWithServer("postgres", "The audit log for administrators", (adminUrl) => {
-  const { one, admin, admined } = openAdminSuite(adminUrl);
+describeWithServer("postgres", "The audit log for administrators", () => {
+  const { one, admin, admined } = openAdminSuite();
   afterEach(() => one().audit.respondWith(undefined));
 
   /** @returns the requests that the audit service received */

@@ -30,8 +30,8 @@ const parsePage = checked(AdminCustomersResponse);
 const parseProvisioned = checked(ProvisionResponse);
 const UNKNOWN = `/customers/cus_${"0".repeat(40)}`;
 
-describeWithServer("postgres", "Customers in the administration", (adminUrl) => {
-  const { gateway, one, admin, admined, eventsOf } = openAdminSuite(adminUrl);
+describeWithServer("postgres", "Customers in the administration", () => {
+  const { gateway, one, admin, admined, eventsOf } = openAdminSuite();
 
   async function provisioned(order: object = {}) {
     return parseProvisioned(

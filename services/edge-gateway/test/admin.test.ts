@@ -17,8 +17,8 @@ const parseStats = checked(AdminStatsResponse);
 const parseVerification = checked(AuditVerificationResponse);
 const parseUsers = checked(AdminUsersResponse);
 
-describeWithServer("postgres", "Administration", (adminUrl) => {
-  const { one, admin, admined, eventsOf } = openAdminSuite(adminUrl);
+describeWithServer("postgres", "Administration", () => {
+  const { one, admin, admined, eventsOf } = openAdminSuite();
 
   const asCustomer = (path: string, key: string) =>
     request(one().app).get(`/api/v1/account/${path}`).set("x-api-key", key);

@@ -18,14 +18,14 @@ const NEVER_ADMITTED = {
   hint: "If the id came from a 202 response and you did not delete the job, the request was not admitted and not counted: send it again, with the same Idempotency-Key if you used one",
 };
 
-describeWithServer("postgres", "When the database's answer to an admission is lost", (adminUrl) => {
+describeWithServer("postgres", "When the database's answer to an admission is lost", () => {
   let gateway: GatewayDatabase;
   let customerId: CustomerId;
   let apiKey: string;
   let testTrust: ReturnType<typeof createTestTrust>;
   const running: CutOffReplica[] = [];
   beforeAll(async () => {
-    gateway = await openGatewayDatabase(adminUrl);
+    gateway = await openGatewayDatabase();
   });
   afterAll(() => gateway.close());
   beforeEach(async () => {

@@ -14,8 +14,8 @@ const NOW_MS = Date.parse("2026-11-21T08:00:00Z");
 const DAY_MS = 24 * 60 * 60 * 1000;
 const parse = checked(AuditExportResponse);
 
-describeWithServer("postgres", "GET /api/v1/audit/export", (adminUrl) => {
-  const { gateway, one } = openAccountSuite(adminUrl);
+describeWithServer("postgres", "GET /api/v1/audit/export", () => {
+  const { gateway, one } = openAccountSuite();
   let apiKey = "";
   let customerId = "";
   beforeEach(async () => {

@@ -5,8 +5,8 @@ import { createAuthenticator } from "../src/modules/accounts/keys/authenticator.
 import { createPostgresApiKeys } from "../src/modules/accounts/keys/postgres-api-keys.ts";
 import { openAccountSuite } from "./support/account-suite.ts";
 
-describeWithServer("postgres", "A customer's subject in the audit log", (adminUrl) => {
-  const { gateway, one } = openAccountSuite(adminUrl);
+describeWithServer("postgres", "A customer's subject in the audit log", () => {
+  const { gateway, one } = openAccountSuite();
 
   /** Remembers nothing of other replicas. */
   async function subjectAtAReplica(apiKey: string): Promise<string | undefined> {

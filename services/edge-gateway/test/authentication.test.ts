@@ -11,8 +11,8 @@ import type { TestGateway } from "./support/test-gateway.ts";
 /** How long a replica may go on recognizing a key that was revoked. */
 const REMEMBERED_MS = 5_000;
 
-describeWithServer("postgres", "Authentication", (adminUrl) => {
-  const { one } = openAccountSuite(adminUrl, {
+describeWithServer("postgres", "Authentication", () => {
+  const { one } = openAccountSuite({
     PER_MINUTE_LIMIT_FREE: "3",
     PER_MINUTE_LIMIT_PRO: "5",
   });

@@ -9,8 +9,8 @@ const OPERATOR = "the-key-of-an-operator".repeat(2);
 const LARGE = /^\/v1\/|\/(?:proxy|mcp)\/messages$|entity-lists/;
 const SMALL_BYTES = 64 * 1024;
 
-describeWithServer("postgres", "The limit of a body", (adminUrl) => {
-  const { one } = openAccountSuite(adminUrl, { ADMIN_KEYS: OPERATOR, WEBSITE_KEYS: OPERATOR });
+describeWithServer("postgres", "The limit of a body", () => {
+  const { one } = openAccountSuite({ ADMIN_KEYS: OPERATOR, WEBSITE_KEYS: OPERATOR });
   let apiKey = "";
   beforeAll(async () => {
     ({ apiKey } = await one().provision());

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { checked } from "@veil/contracts/parsing";
 import { ProxyResponse } from "@veil/contracts/public/proxy";
 import type { EntityPolicy, UnredactedCount } from "@veil/contracts/sanitiser";
 import { deriveKey } from "@veil/crypto";
-import { until } from "@veil/testing";
+import { describeWithServer, until } from "@veil/testing";
 import request from "supertest";
 import { createAnswers } from "../src/modules/calls/native/results/answers.ts";
 import type { IsolationReport } from "../src/modules/isolation/ports.ts";
@@ -25,7 +25,7 @@ const PROBED = {
 const parse = checked(ProxyResponse);
 type UnredactedByField = ReadonlyMap<string, readonly UnredactedCount[]>;
 
-describe("The compliance trace of a native call", () => {
+describeWithServer("postgres", "The compliance trace of a native call", () => {
   let gateway: TestGateway;
   let hurried: Pick<TestGateway, "app" | "close">;
   let key = "";
@@ -159,20 +159,20 @@ describe("The compliance trace of a native call", () => {
   );
 
   /** As versions that built the trace at every reading stored an answer. */
-  function forgetTrace(jobId: string): void {
-    const { records } = gateway.kept;
-    const record = records.get(jobId);
-    if (record?.answer === undefined) throw new Error("The job has no answer");
+  async function forgetTrace(jobId: string): Promise<void> {
+    const stored = await gateway.stores.jobs.find(jobId);
+    if (stored?.answer === undefined) throw new Error("The job has no answer");
     const dataKey = Buffer.from(DATA_KEY, "hex");
     const answers = createAnswers(deriveKey(dataKey, "veil/gateway/answers/v1"));
-    const { trace: _, ...answer } = answers.open(jobId, record.answer);
-    records.set(jobId, { ...record, answer: answers.seal(jobId, answer) });
+    const { trace: _, ...answer } = answers.open(jobId, stored.answer);
+    const change = "update jobs set answer = $2 where job_id = $1";
+    await gateway.database.owner.execute(change, [jobId, answers.seal(jobId, answer)]);
   }
 
   test("can be read of an answer that was stored without one, and is the same at every reading", async () => {
     const { body } = await send();
     const { job_id } = body.compliance_trace;
-    forgetTrace(job_id);
+    await forgetTrace(job_id);
     const [one, other] = [traceOf(await read(job_id)), traceOf(await read(job_id))];
     expect(one).toEqual(other);
     expect(one.network_isolation).toMatchObject({

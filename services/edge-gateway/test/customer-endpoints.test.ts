@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { describeWithServer } from "@veil/testing";
 import request from "supertest";
 import { parseApiKey } from "../src/modules/accounts/keys/api-key.ts";
 import { freshEmail } from "./support/fresh.ts";
@@ -66,7 +67,7 @@ const call = (endpoint: string, headers: Record<string, string> = {}) => {
   return sent.set(headers);
 };
 
-describe("Every endpoint that the app registers", () => {
+describeWithServer("postgres", "Every endpoint that the app registers", () => {
   test("asks for a key, but for the public ones and those of a session", async () => {
     const open = [];
     for (const endpoint of forCustomers()) {
@@ -131,7 +132,7 @@ describe("Every endpoint that the app registers", () => {
   });
 });
 
-describe("The limit of a customer's calls a minute", () => {
+describeWithServer("postgres", "The limit of a customer's calls a minute", () => {
   const useUp = async (key: string) => {
     for (let count = 0; count < PER_MINUTE; count++)
       expect((await call(USAGE, { "x-api-key": key })).status).toBe(200);

@@ -1,6 +1,7 @@
-import { beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, expect, test } from "@jest/globals";
 import type { SanitiseRequest } from "@veil/contracts/sanitiser";
 import { systemRandomBytes } from "@veil/crypto";
+import { describeWithServer } from "@veil/testing";
 import request from "supertest";
 import { newListId } from "../src/modules/entities/domain/entity-list.ts";
 import { bindKey, creation } from "./support/changes.ts";
@@ -8,7 +9,7 @@ import { DENY, LISTS_PATH, openListsSuite } from "./support/lists-suite.ts";
 
 const { gateway, clock, customer, key, call, created } = openListsSuite();
 
-describe("A native request", () => {
+describeWithServer("postgres", "A native request", () => {
   const PROXY = "/api/v1/proxy/messages";
   const ask = (note: string, more: object = {}, apiKey?: string) =>
     call("post", PROXY, body(note, more), apiKey);
@@ -130,9 +131,9 @@ describe("A native request", () => {
     const policy = { types: { ORGANIZATION: true }, deny };
     expect((await ask("x", { entity_policy: policy })).status).toBe(200);
     expect(sent()[0]?.policy).toEqual(policy);
-    const { admissions, ends, records } = gateway().kept;
     const { log, worker } = gateway().seen;
-    const kept = JSON.stringify([admissions, ends, [...records], log, worker]);
+    const stored = [await gateway().database.dump(), await gateway().events()];
+    const kept = JSON.stringify([stored, log, worker]);
     expect(kept).not.toMatch(/Kolibri/);
 
     const looser = { types: { PERSON: false }, allow: ["Kolibri"] };

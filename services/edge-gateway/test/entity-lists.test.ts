@@ -1,9 +1,10 @@
-import { describe, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
+import { describeWithServer } from "@veil/testing";
 import { DENY, LISTS_PATH, type Method, openListsSuite } from "./support/lists-suite.ts";
 
 const { clock, customer, call, created } = openListsSuite();
 
-describe("A customer's lists", () => {
+describeWithServer("postgres", "A customer's lists", () => {
   // @spec DEC-14
   test("are created, told, replaced and deleted, and never given back", async () => {
     const made = await call("post", LISTS_PATH, DENY);

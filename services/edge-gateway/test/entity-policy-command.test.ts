@@ -72,8 +72,8 @@ test("entity-policy --help prints its options and needs no settings", async () =
 /** Those of `startTestGateway`. */
 const SECRETS = { PEPPER: "11".repeat(32), DATA_KEY: "33".repeat(32) };
 
-describeWithServer("postgres", "entity-policy", (adminUrl) => {
-  const { gateway, one } = openAccountSuite(adminUrl);
+describeWithServer("postgres", "entity-policy", () => {
+  const { gateway, one } = openAccountSuite();
 
   const run = (...argv: string[]) =>
     printedBy(() =>

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { OPERATIONS, type Operation } from "@veil/contracts/openapi";
 import { systemRandomBytes } from "@veil/crypto";
+import { describeWithServer } from "@veil/testing";
 import { mintApiKey } from "../src/modules/accounts/keys/api-key.ts";
 import { callOperation } from "./support/endpoint-call.ts";
 import { freshAddress } from "./support/fresh.ts";
@@ -27,19 +28,21 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-// @spec ERR-19
-test.each(Object.entries(WRONG))(
-  "When an address has sent 60 wrong ones in a minute, then the next is 429 rate_limited at every endpoint (%s)",
-  async (access, credential) => {
-    const headers = { ...credential, "x-forwarded-for": freshAddress() };
-    const operations = OPERATIONS.filter((operation) => operation.access === access);
-    const send = async (operation: Operation) => await callOperation(gateway, operation, headers);
-    for (let sent = 0; sent < PER_MINUTE; sent++)
-      expect((await send(operations[sent % operations.length] as Operation)).status).toBe(401);
-    for (const operation of operations) {
-      const { status, body, headers: answered } = await send(operation);
-      expect([operation.id, status, body.error]).toEqual([operation.id, 429, "rate_limited"]);
-      expect(answered["retry-after"]).toBe(String(body.retry_after_seconds));
-    }
-  },
-);
+describeWithServer("postgres", "Failed credentials", () => {
+  // @spec ERR-19
+  test.each(Object.entries(WRONG))(
+    "When an address has sent 60 wrong ones in a minute, then the next is 429 rate_limited at every endpoint (%s)",
+    async (access, credential) => {
+      const headers = { ...credential, "x-forwarded-for": freshAddress() };
+      const operations = OPERATIONS.filter((operation) => operation.access === access);
+      const send = async (operation: Operation) => await callOperation(gateway, operation, headers);
+      for (let sent = 0; sent < PER_MINUTE; sent++)
+        expect((await send(operations[sent % operations.length] as Operation)).status).toBe(401);
+      for (const operation of operations) {
+        const { status, body, headers: answered } = await send(operation);
+        expect([operation.id, status, body.error]).toEqual([operation.id, 429, "rate_limited"]);
+        expect(answered["retry-after"]).toBe(String(body.retry_after_seconds));
+      }
+    },
+  );
+});

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import type { InferenceResult } from "@veil/contracts/inference";
+import { describeWithServer } from "@veil/testing";
 import request from "supertest";
 import { failedResult } from "./support/completed-result.ts";
 import { MCP_PATH } from "./support/mcp-client.ts";
@@ -109,81 +110,83 @@ const OUTCOMES: readonly (readonly [
   ["the deadline passes", failure("deadline_passed"), { used: 1, retry: "false" }],
 ];
 
-describe.each(OUTCOMES)("When %s", (_what, result, { used, retry }) => {
-  beforeEach(() => gateway.worker.answerWith(() => result));
+describeWithServer("postgres", "What is given back of the quota", () => {
+  describe.each(OUTCOMES)("When %s", (_what, result, { used, retry }) => {
+    beforeEach(() => gateway.worker.answerWith(() => result));
+
+    test.each(SDK)(
+      `then %s is ${used ? "counted" : "not counted"}, and SDKs see whether to repeat it`,
+      async (_route, call) => {
+        const { status, headers } = await call(gateway);
+        expect([status >= 400, headers["x-should-retry"]]).toEqual([true, retry]);
+        expect((await usageOf(gateway, key)).used).toBe(used);
+      },
+    );
+
+    test(`then the MCP tool's call is ${used ? "counted" : "not counted"}`, async () => {
+      const { body } = await callMcp(gateway);
+      expect(body.result.isError).toBe(true);
+      if (retry === "false") expect(body.result.content[0].text).not.toContain("Try again");
+      expect((await usageOf(gateway, key)).used).toBe(used);
+    });
+
+    test(`then the native call is ${used ? "counted" : "not counted"}`, async () => {
+      // Another worker may still have the answer: such a job has not ended.
+      if (result.reason === "deadline_passed") return;
+      ({ apiKey: key } = await gateway.provision());
+      const answer = finalOf(await callNatively(gateway, key, letterRequest()));
+      expect(answer.status).toBe("JOB_STATUS_FAILED");
+      expect((await usageOf(gateway, key)).used).toBe(used);
+    });
+  });
+
+  const WORKERS: readonly (readonly [
+    string,
+    Parameters<TestGateway["worker"]["respondWith"]>[0],
+    { used: number; retry: string | undefined },
+  ])[] = [
+    ["takes no call", (_p, _b, res) => res.writeHead(503).end("{}"), { used: 0, retry: undefined }],
+    ["fails", (_p, _b, res) => res.writeHead(500).end("{}"), { used: 1, retry: "false" }],
+    ["dies", (_p, _b, res) => res.socket?.resetAndDestroy(), { used: 1, retry: "false" }],
+  ];
+
+  describe.each(WORKERS)("When the worker %s", (_what, respond, { used, retry }) => {
+    test.each(SDK)(`then %s is ${used ? "counted" : "not counted"}`, async (_route, call) => {
+      gateway.worker.respondWith(respond);
+      const { status, headers } = await call(gateway);
+      expect([status, headers["x-should-retry"]]).toEqual([503, retry]);
+      expect((await usageOf(gateway, key)).used).toBe(used);
+    });
+  });
 
   test.each(SDK)(
-    `then %s is ${used ? "counted" : "not counted"}, and SDKs see whether to repeat it`,
+    "When the worker cannot be reached, then %s is not counted",
     async (_route, call) => {
-      const { status, headers } = await call(gateway);
-      expect([status >= 400, headers["x-should-retry"]]).toEqual([true, retry]);
-      expect((await usageOf(gateway, key)).used).toBe(used);
+      const replica = await gateway.replica({ WORKER_URL: "http://127.0.0.1:1" });
+      const { status, headers } = await call(replica);
+      await replica.close();
+      expect([status, headers["x-should-retry"]]).toEqual([503, undefined]);
+      expect((await usageOf(gateway, key)).used).toBe(0);
     },
   );
 
-  test(`then the MCP tool's call is ${used ? "counted" : "not counted"}`, async () => {
-    const { body } = await callMcp(gateway);
-    expect(body.result.isError).toBe(true);
-    if (retry === "false") expect(body.result.content[0].text).not.toContain("Try again");
-    expect((await usageOf(gateway, key)).used).toBe(used);
+  test("When a developer key's call is given back, then it is off the count of developer keys", async () => {
+    const order = { tier: "pro", family: "gw_live", developer: true, managedAi: false } as const;
+    ({ apiKey: key } = await gateway.provision(order));
+    await callSdk(gateway, "chat", sdkBody("chat"), { key });
+    expect((await usageOf(gateway, key)).used).toBe(1);
+    gateway.worker.answerWith(() => failure("provider_unavailable", { attempts: 2, unprocessed }));
+    await callSdk(gateway, "chat", sdkBody("chat"), { key });
+    expect((await usageOf(gateway, key)).used).toBe(1);
   });
 
-  test(`then the native call is ${used ? "counted" : "not counted"}`, async () => {
-    // Another worker may still have the answer: such a job has not ended.
-    if (result.reason === "deadline_passed") return;
-    ({ apiKey: key } = await gateway.provision());
-    const answer = finalOf(await callNatively(gateway, key, letterRequest()));
-    expect(answer.status).toBe("JOB_STATUS_FAILED");
-    expect((await usageOf(gateway, key)).used).toBe(used);
+  test.each([
+    ["no key", {}, 401],
+    ["a wrong key", { "x-api-key": "svc_wrong" }, 401],
+    ["a path that does not exist", { "x-api-key": "" }, 404],
+  ])("A request with %s tells SDKs not to repeat it", async (_what, headers, status) => {
+    const path = status === 404 ? "/v1/embeddings" : "/v1/messages";
+    const answer = await request(gateway.app).post(path).set(headers).send(sdkBody("messages"));
+    expect([answer.status, answer.headers["x-should-retry"]]).toEqual([status, "false"]);
   });
-});
-
-const WORKERS: readonly (readonly [
-  string,
-  Parameters<TestGateway["worker"]["respondWith"]>[0],
-  { used: number; retry: string | undefined },
-])[] = [
-  ["takes no call", (_p, _b, res) => res.writeHead(503).end("{}"), { used: 0, retry: undefined }],
-  ["fails", (_p, _b, res) => res.writeHead(500).end("{}"), { used: 1, retry: "false" }],
-  ["dies", (_p, _b, res) => res.socket?.resetAndDestroy(), { used: 1, retry: "false" }],
-];
-
-describe.each(WORKERS)("When the worker %s", (_what, respond, { used, retry }) => {
-  test.each(SDK)(`then %s is ${used ? "counted" : "not counted"}`, async (_route, call) => {
-    gateway.worker.respondWith(respond);
-    const { status, headers } = await call(gateway);
-    expect([status, headers["x-should-retry"]]).toEqual([503, retry]);
-    expect((await usageOf(gateway, key)).used).toBe(used);
-  });
-});
-
-test.each(SDK)(
-  "When the worker cannot be reached, then %s is not counted",
-  async (_route, call) => {
-    const replica = await gateway.replica({ WORKER_URL: "http://127.0.0.1:1" });
-    const { status, headers } = await call(replica);
-    await replica.close();
-    expect([status, headers["x-should-retry"]]).toEqual([503, undefined]);
-    expect((await usageOf(gateway, key)).used).toBe(0);
-  },
-);
-
-test("When a developer key's call is given back, then it is off the count of developer keys", async () => {
-  const order = { tier: "pro", family: "gw_live", developer: true, managedAi: false } as const;
-  ({ apiKey: key } = await gateway.provision(order));
-  await callSdk(gateway, "chat", sdkBody("chat"), { key });
-  expect((await usageOf(gateway, key)).used).toBe(1);
-  gateway.worker.answerWith(() => failure("provider_unavailable", { attempts: 2, unprocessed }));
-  await callSdk(gateway, "chat", sdkBody("chat"), { key });
-  expect((await usageOf(gateway, key)).used).toBe(1);
-});
-
-test.each([
-  ["no key", {}, 401],
-  ["a wrong key", { "x-api-key": "svc_wrong" }, 401],
-  ["a path that does not exist", { "x-api-key": "" }, 404],
-])("A request with %s tells SDKs not to repeat it", async (_what, headers, status) => {
-  const path = status === 404 ? "/v1/embeddings" : "/v1/messages";
-  const answer = await request(gateway.app).post(path).set(headers).send(sdkBody("messages"));
-  expect([answer.status, answer.headers["x-should-retry"]]).toEqual([status, "false"]);
 });

@@ -6,13 +6,9 @@ import { gzip as gzipWith } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { OPERATIONS, type Operation } from "@veil/contracts/openapi";
 import { type Listener, listen } from "@veil/service-kit/http";
-import { until } from "@veil/testing";
+import { describeWithServer, until } from "@veil/testing";
 import request from "supertest";
-import type { CustomerRow } from "../src/modules/admin/ports.ts";
-import type { Stores } from "../src/stores.ts";
-import { createMemoryStores } from "./support/memory-stores.ts";
 import { codeOf } from "./support/native-client.ts";
-import { noDirectory } from "./support/no-directory.ts";
 import { OWN_ORIGIN, sessionOf } from "./support/session-client.ts";
 import { startTestGateway, type TestGateway } from "./support/test-gateway.ts";
 
@@ -28,17 +24,14 @@ type Headers = Readonly<Record<string, string>>;
 
 let gateway: TestGateway;
 let listener: Listener;
-let keyId = "";
+let customerId = "";
 let credentials: Readonly<Record<Operation["access"], readonly Headers[]>>;
 beforeAll(async () => {
   const settings = { ADMIN_KEYS: ADMIN_KEY, WEBSITE_KEYS: WEBSITE_KEY };
-  gateway = await startTestGateway(
-    { ...settings, ACCOUNT_CALLS_PER_MINUTE: "10000" },
-    { stores: storesWithOneCustomer },
-  );
+  gateway = await startTestGateway({ ...settings, ACCOUNT_CALLS_PER_MINUTE: "10000" });
   listener = await listen(gateway.app, { host: "127.0.0.1", port: 0 });
-  const { apiKey } = await gateway.provision();
-  keyId = apiKey.slice("svc_".length, "svc_".length + 8);
+  const { apiKey, ...own } = await gateway.provision();
+  ({ customerId } = own);
   const key = { "x-api-key": apiKey };
   const cookie = await sessionOf(gateway, { api_key: apiKey });
   const session = { cookie, origin: OWN_ORIGIN };
@@ -56,30 +49,9 @@ afterAll(async () => {
   await gateway.close();
 });
 
-/** An administrator's list needs its customer before its body. */
-function storesWithOneCustomer(): Stores {
-  const { stores } = createMemoryStores();
-  const rest = { sealedEmail: Buffer.of(), sealedCompany: null, hasPassword: false };
-  async function find(): Promise<CustomerRow | undefined> {
-    const owner = await stores.apiKeys.find(keyId);
-    return (
-      owner && {
-        ...owner,
-        ...rest,
-        sealedScopeKey: Buffer.from(owner.sealedScopeKey),
-        sealedSubjectKey: Buffer.from(owner.sealedSubjectKey ?? []),
-        managedAi: true,
-        licenseExpiresAt: null,
-        createdAt: new Date(0),
-      }
-    );
-  }
-  return { ...stores, directory: { ...noDirectory, find } };
-}
-
-/** The id of nothing: the body comes first. */
+/** The gateway looks for the customer of the path before the body; the other ids name nothing. */
 function pathOf({ path }: Operation): string {
-  const ids = { customer_id: `cus_${"0".repeat(40)}`, list_id: `lst_${"0".repeat(32)}` };
+  const ids = { customer_id: customerId, list_id: `lst_${"0".repeat(32)}` };
   return path.replace(/\{(\w+)\}/g, (_whole, name: keyof typeof ids) => ids[name] ?? "00000000");
 }
 
@@ -127,61 +99,63 @@ const HOSTILE: readonly (readonly [string, Headers, string | Buffer, number, str
   ["a wrong charset", JSON_TYPE, Buffer.from('{"a": "\xfc"}', "latin1"), 400, "invalid_json"],
 ];
 
-describe.each(WITH_BODY)("%s", (_id, operation) => {
-  test.each(HOSTILE)("refuses %s", async (_what, headers, body, status, error) => {
-    for (const own of credentials[operation.access]) {
-      const sent = request(gateway.app)[operation.method](pathOf(operation));
-      const reply = await sent
-        .set({ ...own, ...headers })
-        .serialize((bytes) => bytes)
-        .send(body);
-      expect(codeOf(reply)).toEqual([status, error]);
-    }
-  });
-
-  // Node 20 leaves out what is too much, later versions refuse it.
-  test("answers a request with 1 000 headers more as without them, or says that they are too many", async () => {
-    const [own = {}] = credentials[operation.access];
-    const sent = start(operation, { ...HOST, ...own, ...JSON_TYPE, "content-length": "3" }, MANY);
-    expect([
-      [400, "invalid_json"],
-      [431, "headers_too_large"],
-    ]).toContainEqual(await answerTo(sent.end('{"a')));
-  });
-});
-
-describe("A body that does not come", () => {
-  function begin(operation: Operation): ClientRequest {
-    const [own = {}] = credentials[operation.access];
-    const sent = start(operation, HOST, { ...own, ...JSON_TYPE, "content-length": "100" });
-    sent.write('{"a');
-    return sent;
-  }
-
-  test("is 408 request_timeout at every operation, and its connection is closed", async () => {
-    const answers = WITH_BODY.map(async ([id, operation]) => {
-      const sent = begin(operation);
-      const closed = once(sent, "close");
-      const answer = await answerTo(sent);
-      await closed;
-      return [id, ...answer];
+describeWithServer("postgres", "Bodies that no client should send", () => {
+  describe.each(WITH_BODY)("%s", (_id, operation) => {
+    test.each(HOSTILE)("refuses %s", async (_what, headers, body, status, error) => {
+      for (const own of credentials[operation.access]) {
+        const sent = request(gateway.app)[operation.method](pathOf(operation));
+        const reply = await sent
+          .set({ ...own, ...headers })
+          .serialize((bytes) => bytes)
+          .send(body);
+        expect(codeOf(reply)).toEqual([status, error]);
+      }
     });
-    expect(await Promise.all(answers)).toEqual(
-      WITH_BODY.map(([id]) => [id, 408, "request_timeout"]),
-    );
+
+    // Node 20 leaves out what is too much, later versions refuse it.
+    test("answers a request with 1 000 headers more as without them, or says that they are too many", async () => {
+      const [own = {}] = credentials[operation.access];
+      const sent = start(operation, { ...HOST, ...own, ...JSON_TYPE, "content-length": "3" }, MANY);
+      expect([
+        [400, "invalid_json"],
+        [431, "headers_too_large"],
+      ]).toContainEqual(await answerTo(sent.end('{"a')));
+    });
   });
 
-  test("is no error of the gateway's when the client breaks it off", async () => {
-    const before = gateway.seen.log.length;
-    for (const [, operation] of WITH_BODY) {
-      const sent = begin(operation);
-      await once(sent, "socket");
-      await new Promise((written) => sent.write("b", written));
-      sent.destroy();
+  describe("A body that does not come", () => {
+    function begin(operation: Operation): ClientRequest {
+      const [own = {}] = credentials[operation.access];
+      const sent = start(operation, HOST, { ...own, ...JSON_TYPE, "content-length": "100" });
+      sent.write('{"a');
+      return sent;
     }
-    const lines = () => gateway.seen.log.slice(before).map((line) => JSON.parse(line));
-    const ended = () => lines().filter(({ event }) => event === "request");
-    await until("all of them have ended", () => ended().length >= WITH_BODY.length);
-    expect(lines().filter(({ status = 0 }) => status >= 500)).toEqual([]);
+
+    test("is 408 request_timeout at every operation, and its connection is closed", async () => {
+      const answers = WITH_BODY.map(async ([id, operation]) => {
+        const sent = begin(operation);
+        const closed = once(sent, "close");
+        const answer = await answerTo(sent);
+        await closed;
+        return [id, ...answer];
+      });
+      expect(await Promise.all(answers)).toEqual(
+        WITH_BODY.map(([id]) => [id, 408, "request_timeout"]),
+      );
+    });
+
+    test("is no error of the gateway's when the client breaks it off", async () => {
+      const before = gateway.seen.log.length;
+      for (const [, operation] of WITH_BODY) {
+        const sent = begin(operation);
+        await once(sent, "socket");
+        await new Promise((written) => sent.write("b", written));
+        sent.destroy();
+      }
+      const lines = () => gateway.seen.log.slice(before).map((line) => JSON.parse(line));
+      const ended = () => lines().filter(({ event }) => event === "request");
+      await until("all of them have ended", () => ended().length >= WITH_BODY.length);
+      expect(lines().filter(({ status = 0 }) => status >= 500)).toEqual([]);
+    });
   });
 });

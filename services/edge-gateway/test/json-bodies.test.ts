@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describeWithServer } from "@veil/testing";
 import request from "supertest";
 import { codeOf } from "./support/native-client.ts";
 import { startTestGateway, type TestGateway } from "./support/test-gateway.ts";
@@ -35,42 +36,44 @@ async function send(
   return await call.serialize((sent: unknown) => sent as string).send(body);
 }
 
-describe.each(ENDPOINTS)("%s %s", (...endpoint) => {
-  const [, , members] = endpoint;
+describeWithServer("postgres", "JSON bodies", () => {
+  describe.each(ENDPOINTS)("%s %s", (...endpoint) => {
+    const [, , members] = endpoint;
 
-  test("refuses a key that stands twice", async () => {
-    const [first = ""] = members.split(",");
-    const reply = await send(endpoint, `{${first},${members}}`);
-    expect(codeOf(reply)).toEqual([400, "invalid_json"]);
-    expect(reply.body.message).toMatch(/same key twice/);
-  });
+    test("refuses a key that stands twice", async () => {
+      const [first = ""] = members.split(",");
+      const reply = await send(endpoint, `{${first},${members}}`);
+      expect(codeOf(reply)).toEqual([400, "invalid_json"]);
+      expect(reply.body.message).toMatch(/same key twice/);
+    });
 
-  test.each([101, 300_000])("refuses a body of depth %i", async (depth) => {
-    const value = "[".repeat(depth - 1) + "]".repeat(depth - 1);
-    // More than the endpoint takes is refused for that alone.
-    const reply = await send(
-      endpoint,
-      `{"a":${value.length > 60_000 ? value.slice(0, 60_000) : value}}`,
+    test.each([101, 300_000])("refuses a body of depth %i", async (depth) => {
+      const value = "[".repeat(depth - 1) + "]".repeat(depth - 1);
+      // More than the endpoint takes is refused for that alone.
+      const reply = await send(
+        endpoint,
+        `{"a":${value.length > 60_000 ? value.slice(0, 60_000) : value}}`,
+      );
+      expect(codeOf(reply)).toEqual([400, "invalid_json"]);
+      expect(reply.body.message).toMatch(/100 levels/);
+    });
+
+    test.each(["iso-8859-1", '"UTF-16"', "us-ascii", "utf-8; charset=latin1", ""])(
+      "refuses charset=%s",
+      async (charset) => {
+        const reply = await send(endpoint, `{${members}}`, `application/json; charset=${charset}`);
+        expect(codeOf(reply)).toEqual([415, "unsupported_media_type"]);
+      },
     );
-    expect(codeOf(reply)).toEqual([400, "invalid_json"]);
-    expect(reply.body.message).toMatch(/100 levels/);
-  });
 
-  test.each(["iso-8859-1", '"UTF-16"', "us-ascii", "utf-8; charset=latin1", ""])(
-    "refuses charset=%s",
-    async (charset) => {
-      const reply = await send(endpoint, `{${members}}`, `application/json; charset=${charset}`);
-      expect(codeOf(reply)).toEqual([415, "unsupported_media_type"]);
-    },
-  );
-
-  test.each([
-    "application/json",
-    "application/json;charset=utf-8",
-    'application/json; profile=x; Charset="UTF-8"',
-    "application/json; charset=utf8",
-  ])("takes %s", async (type) => {
-    const reply = await send(endpoint, `{${members}}`, type);
-    expect([200, 201, 404]).toContain(reply.status);
+    test.each([
+      "application/json",
+      "application/json;charset=utf-8",
+      'application/json; profile=x; Charset="UTF-8"',
+      "application/json; charset=utf8",
+    ])("takes %s", async (type) => {
+      const reply = await send(endpoint, `{${members}}`, type);
+      expect([200, 201, 404]).toContain(reply.status);
+    });
   });
 });

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { until } from "@veil/testing";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { describeWithServer, until } from "@veil/testing";
 import { openKeysSuite } from "./support/keys-suite.ts";
 import {
   acceptedOf,
@@ -34,7 +34,7 @@ const settled = (jobId: string, key: string) =>
     return reply.status === 202 ? undefined : finalOf(reply);
   });
 
-describe("Jobs of a key that ends", () => {
+describeWithServer("postgres", "Jobs of a key that ends", () => {
   test("Within the grace the former key re-links its jobs, and the new one gets a hint", async () => {
     const jobId = await started();
     const { api_key, relink_ended_jobs } = await rotate();

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { describeWithServer } from "@veil/testing";
 import request from "supertest";
 import { freshAddress, freshEmail } from "./support/fresh.ts";
 import { codeOf } from "./support/native-client.ts";
@@ -27,7 +28,7 @@ const failAs = (address: string) => logInAt(gateway, { email: address, password:
 const succeed = (address = from) =>
   logInAt(gateway, { api_key: customer.apiKey }, { from: address });
 
-describe("Failed logins", () => {
+describeWithServer("postgres", "Failed logins", () => {
   // @spec ERR-19
   test("of an address are limited a minute, whatever it sends then, and no other address is affected", async () => {
     for (let count = 0; count < PER_MINUTE; count++) expect((await fail()).status).toBe(401);

@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { errorsOf, OPERATIONS, type Operation } from "@veil/contracts/openapi";
 import { systemRandomBytes } from "@veil/crypto";
-import { silentLogger } from "@veil/service-kit/telemetry";
 import request from "supertest";
 import { mintApiKey } from "../src/modules/accounts/keys/api-key.ts";
-import { openStores } from "../src/stores.ts";
 import { callOperation } from "./support/endpoint-call.ts";
 import { OWN_ORIGIN } from "./support/session-client.ts";
-import { startTestGateway, type TestGateway } from "./support/test-gateway.ts";
+import { startGatewayOn } from "./support/test-gateway.ts";
 
 const OPERATOR = "the-key-of-an-operator".repeat(2);
 const SESSION = { cookie: `svc_session=${"a".repeat(43)}`, origin: OWN_ORIGIN };
@@ -37,15 +35,11 @@ const BODIES: Readonly<Record<string, object>> = {
   websiteContact: { email: "ann@example.org", message: "Please call." },
 };
 
-let gateway: TestGateway;
+let gateway: Awaited<ReturnType<typeof startGatewayOn>>;
 beforeAll(async () => {
-  gateway = await startTestGateway(
-    {
-      ...{ ADMIN_KEYS: OPERATOR, WEBSITE_KEYS: OPERATOR, VEIL_ENABLED: "true" },
-      DATABASE_URL: "postgres://127.0.0.1:1/none",
-    },
-    { stores: (config) => openStores(config, silentLogger) },
-  );
+  gateway = await startGatewayOn("postgres://127.0.0.1:1/none", {
+    ...{ ADMIN_KEYS: OPERATOR, WEBSITE_KEYS: OPERATOR, VEIL_ENABLED: "true" },
+  });
 });
 afterAll(() => gateway.close());
 

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { ERROR_STATUS } from "@veil/contracts/errors";
 import type { CallPolicy } from "@veil/contracts/public/call-policy";
+import { describeWithServer } from "@veil/testing";
 import request from "supertest";
 import { setCallPolicy } from "./support/changes.ts";
 import { MCP_PATH } from "./support/mcp-client.ts";
@@ -33,7 +34,7 @@ const send = (message: object, headers: Readonly<Record<string, string>> = {}) =
 const call = async (name: string, given: object, headers: Readonly<Record<string, string>> = {}) =>
   (await send({ method: "tools/call", params: { name, arguments: given } }, headers)).body.result;
 
-describe("A key's policy binds MCP calls", () => {
+describeWithServer("postgres", "A key's policy binds MCP calls", () => {
   const keyWith = async (mcp: NonNullable<CallPolicy["mcp"]>) => {
     const { apiKey: key, keyId } = await gateway.provision({ tier: "pro", managedAi: false });
     await setCallPolicy(gateway.stores.apiKeys, keyId, { mcp });
@@ -69,11 +70,11 @@ describe("A key's policy binds MCP calls", () => {
   });
 
   test("an identifier in its text is found at the call, however it got there", async () => {
-    const text = "Write to ann@post.example";
+    const text = "Write to help@desk.example";
     const headers = await keyWith({ system_prompt: { mode: "prepend", text } });
     const refused = await ask({}, headers);
     expect(refused.content[0].text).toMatch(/^system_prompt_pii_detected: /);
-    expect(refused.content[0].text).not.toContain("post.example");
+    expect(refused.content[0].text).not.toContain("desk.example");
     expect(gateway.worker.direct).toHaveLength(0);
   });
 
@@ -123,7 +124,7 @@ describe("A key's policy binds MCP calls", () => {
   });
 });
 
-describe("A message", () => {
+describeWithServer("postgres", "A message", () => {
   // @spec SVC-17 MCP-1
   test("of the revision without handshake is answered, and no client can subscribe", async () => {
     const modern = (method: string) => {
@@ -220,13 +221,14 @@ describe("A message", () => {
   test("reaches neither the library with a key, nor the log with a text", async () => {
     await call("private_inference", { messages, system: "Repeat Ann Weber" });
     const { bridge, audit, log } = gateway.seen;
-    const elsewhere = JSON.stringify([bridge, audit, log, gateway.kept, gateway.worker.direct]);
+    const stored = await gateway.database.dump();
+    const elsewhere = JSON.stringify([bridge, audit, log, stored, gateway.worker.direct]);
     for (const secret of ["Weber", "post.example", UPSTREAM_KEYS.messages, apiKey])
       expect(elsewhere).not.toContain(secret);
   });
 });
 
-describe("The limits", () => {
+describeWithServer("postgres", "The limits", () => {
   // @spec ERR-19
   test("MCP messages have a limit of their own, inference calls one with all other routes", async () => {
     const on = await gateway.replica({

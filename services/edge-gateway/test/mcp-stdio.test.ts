@@ -2,11 +2,12 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { Client as LaterClient } from "@modelcontextprotocol/client";
 import { StdioClientTransport as LaterTransport } from "@modelcontextprotocol/client/stdio";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { describeWithServer } from "@veil/testing";
 import { LETTER, UPSTREAM_KEYS } from "./support/sdk-client.ts";
 import { startSdkServer } from "./support/sdk-server.ts";
 
@@ -52,7 +53,7 @@ async function laterClient(args: readonly string[]) {
   return client;
 }
 
-describe("veil mcp-stdio with", () => {
+describeWithServer("postgres", "veil mcp-stdio with", () => {
   // @spec MCP-1
   test.each([
     ["@modelcontextprotocol/sdk 1", formerClient],

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import type { FailureReason, InferenceJob } from "@veil/contracts/inference";
-import { until } from "@veil/testing";
+import { describeWithServer, until } from "@veil/testing";
 import request from "supertest";
 import { completedResult, failedResult } from "./support/completed-result.ts";
 import { freshEmail } from "./support/fresh.ts";
@@ -39,7 +39,7 @@ const proxy = (body: object = letterRequest(), headers = {}, key = apiKey) =>
   callNatively(gateway, key, body, headers);
 const jobs = () => gateway.seen.worker.map((job) => JSON.parse(job) as InferenceJob);
 
-describe("A native request", () => {
+describeWithServer("postgres", "A native request", () => {
   // @spec DOC-1 CALL-1
   test("The worker sees placeholders only, and the customer gets the values back", async () => {
     const response = finalOf(await proxy());
@@ -99,7 +99,7 @@ describe("A native request", () => {
   });
 });
 
-describe("The answer", () => {
+describeWithServer("postgres", "The answer", () => {
   const ask = async (text: string, body: object = letterRequest()) => {
     gateway.worker.answerWith(() => completedResult(text));
     return finalOf(await proxy(body));
@@ -156,7 +156,7 @@ describe("The answer", () => {
       result: `${NAME}, write to [REDACTED:EMAIL]!`,
     });
     const { job_id } = response.compliance_trace;
-    const [match] = gateway.kept.ends.filter(
+    const [match] = (await gateway.events()).filter(
       ({ event_type, payload }) =>
         event_type === "PROXY_DLP_OUTBOUND_MATCH" && payload.job_id === job_id,
     );
@@ -191,7 +191,7 @@ describe("The answer", () => {
   });
 });
 
-describe("Customers and their keys", () => {
+describeWithServer("postgres", "Customers and their keys", () => {
   // @spec AUTH-1
   test("A registered key works at once, and its use is counted", async () => {
     const body = { email: freshEmail(), company: "Weber & Co" };
@@ -217,7 +217,8 @@ describe("Customers and their keys", () => {
     const { compliance_trace } = finalOf(await proxy(letterRequest(), {}, registered.svc_api_key));
     expect(compliance_trace.data_exposure_summary.identity_in_ai).toBe(true);
     expect(jobs()[0]?.credential).toMatchObject({ kind: "box", provider: "anthropic" });
-    expect(JSON.stringify([gateway.seen, gateway.kept])).not.toContain("of-the-customers-own");
+    const stored = await gateway.database.dump();
+    expect(JSON.stringify([gateway.seen, stored])).not.toContain("of-the-customers-own");
   });
 
   // @spec DEC-11
@@ -246,12 +247,12 @@ describe("Customers and their keys", () => {
     };
     const plain = await ask();
     const repeatable = await ask({ "idempotency-key": "may-come-again" });
-    const mapOf = (jobId: string) => gateway.kept.records.get(jobId)?.relinkMap;
-    await until("the map is gone", () => mapOf(plain) === undefined);
+    const mapOf = async (jobId: string) => (await gateway.stores.jobs.find(jobId))?.relinkMap;
+    await until("the map is gone", async () => (await mapOf(plain)) === undefined);
     const later = finalOf(await readJob(gateway, apiKey, plain));
     expect(later).toMatchObject({ status: "JOB_STATUS_COMPLETED", relinked: false });
     expect(later.result).toContain("[PERSON_1]");
-    expect(mapOf(repeatable)).toBeDefined();
+    expect(await mapOf(repeatable)).toBeDefined();
     expect(finalOf(await readJob(gateway, apiKey, repeatable)).relinked).toBe(true);
   });
 

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { describeWithServer } from "@veil/testing";
 import request from "supertest";
 import { freshAddress } from "./support/fresh.ts";
 import { registeredEndpoints } from "./support/registered-endpoints.ts";
@@ -26,7 +27,7 @@ function read(endpoint: string, address: string) {
   return request(gateway.app).get(path).set("x-forwarded-for", address);
 }
 
-describe("Reads without a key", () => {
+describeWithServer("postgres", "Reads without a key", () => {
   // @spec ERR-19
   test("of an address are limited a minute at every endpoint that has them, and no other address is affected", async () => {
     expect(reads).toEqual(

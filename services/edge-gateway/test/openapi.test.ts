@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { ERROR_STATUS } from "@veil/contracts/errors";
 import { errorsOf, OPERATIONS, type Operation } from "@veil/contracts/openapi";
 import { checked } from "@veil/contracts/parsing";
+import { describeWithServer } from "@veil/testing";
 import request from "supertest";
 import { createAnswerCheck } from "./support/answer-check.ts";
 import { registeredEndpoints } from "./support/registered-endpoints.ts";
@@ -30,7 +31,7 @@ afterAll(() => gateway.close());
 
 const get = (path: string) => request(gateway.app).get(path);
 
-describe("GET /openapi.json", () => {
+describeWithServer("postgres", "GET /openapi.json", () => {
   // @spec VER-1
   test("is valid OpenAPI 3.1 of interface version 1.0", async () => {
     const { status, body } = await get("/openapi.json");
@@ -96,36 +97,40 @@ describe("GET /openapi.json", () => {
   });
 });
 
-describe("An answer that the document does not allow is found by the tests of the gateway", () => {
-  const differenceOf = createAnswerCheck();
-  const operation = OPERATIONS.find(({ id }) => id === "readUsage");
-  const usage = {
-    customer_id: "cus_1",
-    tier: "free",
-    monthly_limit: 500,
-    used: 0,
-    remaining: 500,
-    managed_ai: true,
-    audit_export: false,
-  };
+describeWithServer(
+  "postgres",
+  "An answer that the document does not allow is found by the tests of the gateway",
+  () => {
+    const differenceOf = createAnswerCheck();
+    const operation = OPERATIONS.find(({ id }) => id === "readUsage");
+    const usage = {
+      customer_id: "cus_1",
+      tier: "free",
+      monthly_limit: 500,
+      used: 0,
+      remaining: 500,
+      managed_ai: true,
+      audit_export: false,
+    };
 
-  test.each([
-    ["a documented answer", 200, usage, true],
-    ["a field more", 200, { ...usage, email: "ann@example.org" }, false],
-    ["a field less", 200, { ...usage, tier: undefined }, false],
-    ["a documented error", 401, { error: "missing_api_key", message: "m" }, true],
-    ["another error of that status", 401, { error: "admin_unauthorized", message: "m" }, false],
-    ["an error with a field more", 401, { error: "missing_api_key", message: "m", at: 1 }, false],
-    ["a status that is not documented", 418, { error: "teapot", message: "m" }, false],
-  ] as const)("%s", (_what, status, body, documented) => {
-    if (operation === undefined) throw new Error("The usage is not documented");
-    const sent: unknown = JSON.parse(JSON.stringify(body));
-    const difference = differenceOf(operation, { status, body: sent });
-    expect(difference === undefined).toBe(documented);
-  });
-});
+    test.each([
+      ["a documented answer", 200, usage, true],
+      ["a field more", 200, { ...usage, email: "ann@example.org" }, false],
+      ["a field less", 200, { ...usage, tier: undefined }, false],
+      ["a documented error", 401, { error: "missing_api_key", message: "m" }, true],
+      ["another error of that status", 401, { error: "admin_unauthorized", message: "m" }, false],
+      ["an error with a field more", 401, { error: "missing_api_key", message: "m", at: 1 }, false],
+      ["a status that is not documented", 418, { error: "teapot", message: "m" }, false],
+    ] as const)("%s", (_what, status, body, documented) => {
+      if (operation === undefined) throw new Error("The usage is not documented");
+      const sent: unknown = JSON.parse(JSON.stringify(body));
+      const difference = differenceOf(operation, { status, body: sent });
+      expect(difference === undefined).toBe(documented);
+    });
+  },
+);
 
-describe("GET /", () => {
+describeWithServer("postgres", "GET /", () => {
   test("is for a browser a page whose links work", async () => {
     const { status, text, headers } = await get("/").set("accept", "text/html,*/*;q=0.8");
     expect(status).toBe(200);
@@ -145,13 +150,13 @@ const EXAMPLES = OPERATIONS.flatMap((operation) =>
   operation.body === undefined ? [] : [[operation.id, operation.body] as const],
 );
 
-describe("The example of", () => {
+describeWithServer("postgres", "The example of", () => {
   test.each(EXAMPLES)("%s fits its schema", (_id, { schema, example }) => {
     expect(checked(schema)(example)).toBe(example);
   });
 });
 
-describe("GET /docs", () => {
+describeWithServer("postgres", "GET /docs", () => {
   test("is a page whose parts all come from this origin, under a policy that allows no other", async () => {
     const page = await get("/docs");
     expect(page.headers["content-type"]).toBe("text/html; charset=utf-8");

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { describeWithServer } from "@veil/testing";
 import { bindKey } from "./support/changes.ts";
 import { completedResult } from "./support/completed-result.ts";
 import { callNatively, finalOf, letterRequest } from "./support/native-client.ts";
@@ -7,7 +8,7 @@ import { startTestGateway, type TestGateway } from "./support/test-gateway.ts";
 const ANSWER = "born on 3 May 1980, Reisepass C01X00T47, host 10.0.0.1, max@other.example";
 const KEPT = ["DATE_OF_BIRTH", "EMAIL"] as const;
 
-describe("Personal data that the model itself wrote", () => {
+describeWithServer("postgres", "Personal data that the model itself wrote", () => {
   let gateway: TestGateway;
   let apiKey = "";
   beforeAll(async () => {
@@ -33,7 +34,7 @@ describe("Personal data that the model itself wrote", () => {
       "born on [REDACTED:DATE_OF_BIRTH], Reisepass [REDACTED:DE_PASSPORT], host 10.0.0.1, [REDACTED:EMAIL]",
     );
     expect(dlp_redacted).toBe(true);
-    const [match] = gateway.kept.ends.filter(
+    const [match] = (await gateway.events()).filter(
       ({ event_type, payload }) =>
         event_type === "PROXY_DLP_OUTBOUND_MATCH" && payload.job_id === compliance_trace.job_id,
     );

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { type InferenceJob, providerKeyBindings } from "@veil/contracts/inference";
 import { checked } from "@veil/contracts/parsing";
 import { ProviderKeyResponse } from "@veil/contracts/public/provider-key";
 import { openHpke } from "@veil/crypto";
+import { describeWithServer } from "@veil/testing";
 import request from "supertest";
 import { freshEmail } from "./support/fresh.ts";
 import { callNatively, codeOf, finalOf, letterRequest, usageOf } from "./support/native-client.ts";
@@ -43,8 +44,8 @@ const remove = async (key = apiKey) => {
   expect(status).toBe(200);
   return parse(body);
 };
-const changes = () =>
-  gateway.kept.events.filter(
+const changes = async () =>
+  (await gateway.events()).filter(
     ({ actor, event_type }) => actor === customerId && event_type === "ACCOUNT_CHANGED",
   );
 
@@ -62,7 +63,7 @@ async function keyInUse(on: Pick<TestGateway, "app"> = gateway): Promise<string>
   return openHpke(worker, Buffer.from(box, "base64"), bindings).toString();
 }
 
-describe("PUT and DELETE /api/v1/account/provider-key", () => {
+describeWithServer("postgres", "PUT and DELETE /api/v1/account/provider-key", () => {
   // @spec DEC-13
   test("When a key is stored or replaced, then the next call uses it", async () => {
     expect(await keyInUse()).toBe("the operator's");
@@ -139,7 +140,7 @@ describe("PUT and DELETE /api/v1/account/provider-key", () => {
       request_id: expect.stringMatching(/^req_/),
       payload: { changed_fields },
     });
-    const [first, ...others] = changes();
+    const [first, ...others] = await changes();
     expect(first).toEqual(recorded("managed_ai,provider_key"));
     expect(others).toEqual([recorded("provider_key"), recorded("provider_key")]);
   });
@@ -198,9 +199,9 @@ describe("PUT and DELETE /api/v1/account/provider-key", () => {
       await request(gateway.app).delete(PATH).set("x-api-key", apiKey),
     ];
     expect(answers.map(({ status }) => status)).toEqual([200, 200, ...Array(7).fill(400), 200]);
-    expect(changes()).toHaveLength(2);
+    expect(await changes()).toHaveLength(2);
     const replies = answers.map(({ headers, text }) => ({ headers, text }));
-    const all = JSON.stringify([replies, gateway.kept.events, gateway.seen]);
+    const all = JSON.stringify([replies, await gateway.events(), gateway.seen]);
     const planted = [canary, Buffer.from(canary).toString("base64").slice(0, -4)];
     for (const form of planted) expect(all).not.toContain(form);
     // Positive control: the search covers what was answered, stored, logged and sent.

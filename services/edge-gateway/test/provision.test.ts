@@ -55,13 +55,13 @@ test("provision --help prints its options and needs no settings", async () => {
   expect(await printedBy(() => provisionCommand({}, ["--help"]))).toContain("--managed-ai");
 });
 
-describeWithServer("postgres", "provision", (adminUrl) => {
+describeWithServer("postgres", "provision", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "veil-provision-"));
   const keyFile = path.join(folder, "provider-key");
   const trustFile = path.join(folder, "trust.json");
   let gateway: GatewayDatabase;
   beforeAll(async () => {
-    gateway = await openGatewayDatabase(adminUrl);
+    gateway = await openGatewayDatabase();
     const { keys } = createTestTrust().trust;
     writeFileSync(trustFile, JSON.stringify({ version: 1, keys }));
     writeFileSync(keyFile, "sk-ant-of-the-customer\n");

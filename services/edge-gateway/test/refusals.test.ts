@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { describeWithServer } from "@veil/testing";
 import request from "supertest";
 import {
   callNatively,
@@ -35,7 +36,7 @@ async function useUp(apiKey: string): Promise<void> {
   for (let sent = 0; sent < MONTHLY_FREE; sent++) finalOf(await proxy(apiKey));
 }
 
-describe("Refusals", () => {
+describeWithServer("postgres", "Refusals", () => {
   // @spec ERR-1 ERR-21
   test("When the month's quota is used up, then 429 with what was used, and the count stays", async () => {
     const apiKey = await keyOf();

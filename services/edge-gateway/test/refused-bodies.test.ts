@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { describeWithServer } from "@veil/testing";
 import {
   becomesReady,
   callNatively,
@@ -152,7 +153,7 @@ const CASES: readonly (readonly [string, unknown, string, RegExp])[] = [
   ),
 ];
 
-describe("Refusals", () => {
+describeWithServer("postgres", "Refusals", () => {
   test.each(CASES)("%s is a 400", async (_case, body, code, message) => {
     const { apiKey } = await gateway.provision();
     await becomesReady(gateway);

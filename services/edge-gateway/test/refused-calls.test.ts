@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
 import type { AuditEvent } from "@veil/contracts/audit";
 import { DatabaseError } from "@veil/postgres-kit";
-import { until } from "@veil/testing";
+import { describeWithServer, until } from "@veil/testing";
 import request from "supertest";
 import { callNatively, codeOf, letterRequest } from "./support/native-client.ts";
 import { startTestGateway, type TestGateway } from "./support/test-gateway.ts";
@@ -12,7 +12,7 @@ const SPLIT_ADDRESS = {
   context: { name: "x.y", host: "acme.example" },
 };
 
-describe("When a call is refused after the bridge answered", () => {
+describeWithServer("postgres", "When a call is refused after the bridge answered", () => {
   let gateway: TestGateway;
   let apiKey = "";
   let customerId = "";
@@ -29,7 +29,6 @@ describe("When a call is refused after the bridge answered", () => {
     gateway.bridge.respondWith(undefined);
     gateway.stores.eventOutbox.add = add;
     gateway.stores.jobs.admit = admit;
-    gateway.kept.refused.length = 0;
     gateway.seen.log.length = 0;
   });
   afterAll(() => gateway.close());
@@ -38,6 +37,8 @@ describe("When a call is refused after the bridge answered", () => {
     const reply = await callNatively(gateway, apiKey, body);
     return { code: codeOf(reply), requestId: reply.headers["x-request-id"] };
   };
+  const recorded = async (requestId: unknown) =>
+    (await gateway.events()).filter(({ request_id }) => request_id === requestId);
   const logged = () => {
     const line = gateway.seen.log.find((each) => each.includes("refusal_not_recorded"));
     return JSON.parse(line ?? "{}");
@@ -52,7 +53,7 @@ describe("When a call is refused after the bridge answered", () => {
     gateway.sanitiser.answerWith((res) => res.destroy());
     const { code, requestId } = await refuse();
     expect(code).toEqual([503, "sanitizer_unavailable"]);
-    expect(gateway.kept.refused).toMatchObject([
+    expect(await recorded(requestId)).toMatchObject([
       { event_type: "PROXY_TOKEN_GENERATED", actor: customerId, request_id: requestId },
       {
         event_type: "PROXY_REFUSED",
@@ -64,16 +65,18 @@ describe("When a call is refused after the bridge answered", () => {
   });
 
   test("and the prompt is not clean, then that the values were sanitised is recorded too", async () => {
-    expect((await refuse(SPLIT_ADDRESS)).code).toEqual([400, "prompt_template_pii_detected"]);
-    const [, sanitised, refused] = gateway.kept.refused;
-    expect(typesOf(gateway.kept.refused)).toEqual([
+    const { code, requestId } = await refuse(SPLIT_ADDRESS);
+    expect(code).toEqual([400, "prompt_template_pii_detected"]);
+    const events = await recorded(requestId);
+    const [, sanitised, refused] = events;
+    expect(typesOf(events)).toEqual([
       "PROXY_TOKEN_GENERATED",
       "PROXY_SANITIZER_APPLIED",
       "PROXY_REFUSED",
     ]);
     expect(sanitised?.payload).toMatchObject({ match_count: expect.any(String) });
     expect(refused?.payload).toEqual({ error_type: "prompt_template_pii_detected" });
-    expect(JSON.stringify(gateway.kept.refused)).not.toContain("acme");
+    expect(JSON.stringify(events)).not.toContain("acme");
   });
 
   test("and the quota is used up by another call in the meantime, then all of its steps are recorded", async () => {
@@ -85,7 +88,8 @@ describe("When a call is refused after the bridge answered", () => {
       [200, undefined],
       [429, "quota_exceeded"],
     ]);
-    expect(typesOf(gateway.kept.refused)).toEqual([
+    const late = replies.find(({ status }) => status === 429);
+    expect(typesOf(await recorded(late?.headers["x-request-id"]))).toEqual([
       "PROXY_TOKEN_GENERATED",
       "PROXY_SANITIZER_APPLIED",
       "PROXY_REFUSED",
@@ -120,8 +124,9 @@ describe("When a call is refused after the bridge answered", () => {
     const timedOut = new DatabaseError(new Error("of the lock"), { sent: false });
     const refused = Object.assign(timedOut, { refusedByServer: true });
     gateway.stores.jobs.admit = () => Promise.reject(refused);
-    expect((await refuse()).code).toEqual([503, "inference_service_unavailable"]);
-    const last = gateway.kept.refused.at(-1);
+    const { code, requestId } = await refuse();
+    expect(code).toEqual([503, "inference_service_unavailable"]);
+    const last = (await recorded(requestId)).at(-1);
     expect([last?.event_type, last?.payload]).toEqual([
       "PROXY_REFUSED",
       { error_type: "inference_service_unavailable" },
@@ -150,7 +155,7 @@ describe("When a call is refused after the bridge answered", () => {
     ["the request was not valid", () => undefined, { prompt_template: 1 }],
   ])("Not when %s: then there is nothing to record", async (_case, prepare, change) => {
     prepare();
-    await refuse(letterRequest(change));
-    expect(gateway.kept.refused).toEqual([]);
+    const { requestId } = await refuse(letterRequest(change));
+    expect(await recorded(requestId)).toEqual([]);
   });
 });

@@ -10,8 +10,8 @@ import { openRegisterSuite } from "./support/register-suite.ts";
 /** How long a replica may go on recognizing a key that was revoked. */
 const REMEMBERED_MS = 5_000;
 
-describeWithServer("postgres", "A second POST /api/v1/register for an address", (adminUrl) => {
-  const { gateway, one, register, registered } = openRegisterSuite(adminUrl);
+describeWithServer("postgres", "A second POST /api/v1/register for an address", () => {
+  const { gateway, one, register, registered } = openRegisterSuite();
 
   // @spec REG-4 REG-10 AUTH-7
   test("without a proof gets a masked key", async () => {

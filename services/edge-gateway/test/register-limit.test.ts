@@ -4,8 +4,8 @@ import { freshAddress, freshEmail } from "./support/fresh.ts";
 import { expectMasked } from "./support/register-client.ts";
 import { openRegisterSuite } from "./support/register-suite.ts";
 
-describeWithServer("postgres", "The limit of POST /api/v1/register", (adminUrl) => {
-  const { one, register, registered } = openRegisterSuite(adminUrl);
+describeWithServer("postgres", "The limit of POST /api/v1/register", () => {
+  const { one, register, registered } = openRegisterSuite();
 
   // @spec REG-11 ERR-22 LIM-5
   test("the sixth key for one address within an hour is refused, and nothing else is", async () => {

@@ -8,8 +8,8 @@ import { freshEmail } from "./support/fresh.ts";
 import { expectMasked, parseRegistered } from "./support/register-client.ts";
 import { openRegisterSuite } from "./support/register-suite.ts";
 
-describeWithServer("postgres", "POST /api/v1/register", (adminUrl) => {
-  const { gateway, one, register } = openRegisterSuite(adminUrl);
+describeWithServer("postgres", "POST /api/v1/register", () => {
+  const { gateway, one, register } = openRegisterSuite();
   describe("the first registration", () => {
     test("answers 201 with a free, managed key that works", async () => {
       const { status, body } = await register({ email: freshEmail(), company: "ACME GmbH" });

@@ -3,6 +3,7 @@ import { checked } from "@veil/contracts/parsing";
 import { ScanResponse } from "@veil/contracts/public/scan";
 import type { SanitiseResponse } from "@veil/contracts/sanitiser";
 import { writeSanitiseResponse } from "@veil/pii/sanitise-response";
+import { describeWithServer } from "@veil/testing";
 import request from "supertest";
 import { bindKey } from "./support/changes.ts";
 import { startTestGateway, type TestGateway } from "./support/test-gateway.ts";
@@ -12,7 +13,7 @@ const TEXT = "Ann Weber <ann@post.example> wrote, says Ann Weber.";
 
 const parse = checked(ScanResponse);
 
-describe("POST /api/v1/scan", () => {
+describeWithServer("postgres", "POST /api/v1/scan", () => {
   let gateway: TestGateway;
   let sanitiser: TestGateway["sanitiser"];
   let app: TestGateway["app"];

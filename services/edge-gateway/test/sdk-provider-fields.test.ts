@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { SdkText } from "@veil/contracts/public/sdk";
 import { SdkChatRequest } from "@veil/contracts/public/sdk/chat";
 import { SdkMessagesRequest } from "@veil/contracts/public/sdk/messages";
+import { describeWithServer } from "@veil/testing";
 import { readDeclarations } from "./support/declared-fields.ts";
 import { callSdk, type SdkEndpoint, sdkBody } from "./support/sdk-client.ts";
 import { startTestGateway, type TestGateway } from "./support/test-gateway.ts";
@@ -87,32 +88,37 @@ async function expectRefused(endpoint: SdkEndpoint, more: object): Promise<void>
   expect(gateway.worker.direct).toEqual([]);
 }
 
-describe.each(["messages", "chat"] as const)(
-  "What the provider's API has, and ours has not (%s)",
-  (endpoint) => {
-    const fields = PLACES[endpoint].flatMap(({ declared, what, ours, body }: Place) =>
-      DECLARATIONS[endpoint]
-        .fieldsOf(declared)
-        .filter((field) => !Object.hasOwn(ours.properties, field) && field !== "type")
-        .map((field) => [field, what, body] as const),
-    );
+describeWithServer("postgres", "Fields of the provider's answer", () => {
+  describe.each(["messages", "chat"] as const)(
+    "What the provider's API has, and ours has not (%s)",
+    (endpoint) => {
+      const fields = PLACES[endpoint].flatMap(({ declared, what, ours, body }: Place) =>
+        DECLARATIONS[endpoint]
+          .fieldsOf(declared)
+          .filter((field) => !Object.hasOwn(ours.properties, field) && field !== "type")
+          .map((field) => [field, what, body] as const),
+      );
 
-    test("is a list", () => {
-      expect(fields.length).toBeGreaterThan(10);
-    });
+      test("is a list", () => {
+        expect(fields.length).toBeGreaterThan(10);
+      });
 
-    test.each(fields)("%s of %s is refused before anything is sent", async (field, _what, body) => {
-      for (const value of VALUES) await expectRefused(endpoint, body({ [field]: value }));
-    });
+      test.each(fields)(
+        "%s of %s is refused before anything is sent",
+        async (field, _what, body) => {
+          for (const value of VALUES) await expectRefused(endpoint, body({ [field]: value }));
+        },
+      );
 
-    const types = DECLARATIONS[endpoint].constantsOf(PARTS[endpoint], "type");
-    test.each(types.filter((type) => type !== "text"))(
-      "a part of type %s is refused before anything is sent",
-      async (type) => {
-        const part = { type, [type]: "Ann Weber", text: "Ann Weber", data: "Ann Weber" };
-        await expectRefused(endpoint, user(part));
-        if (endpoint === "messages") await expectRefused(endpoint, { system: [part] });
-      },
-    );
-  },
-);
+      const types = DECLARATIONS[endpoint].constantsOf(PARTS[endpoint], "type");
+      test.each(types.filter((type) => type !== "text"))(
+        "a part of type %s is refused before anything is sent",
+        async (type) => {
+          const part = { type, [type]: "Ann Weber", text: "Ann Weber", data: "Ann Weber" };
+          await expectRefused(endpoint, user(part));
+          if (endpoint === "messages") await expectRefused(endpoint, { system: [part] });
+        },
+      );
+    },
+  );
+});

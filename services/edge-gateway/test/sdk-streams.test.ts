@@ -1,14 +1,14 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import type { InferenceEvent } from "@veil/contracts/inference";
 import { readEvents } from "@veil/llm-dialects";
-import { until } from "@veil/testing";
+import { describeWithServer, until } from "@veil/testing";
 import { completedResult, failedResult } from "./support/completed-result.ts";
 import { writtenEvents } from "./support/fake-services.ts";
 import { usageOf } from "./support/native-client.ts";
-import { callSdk, sdkBody, UPSTREAM_KEYS } from "./support/sdk-client.ts";
+import { callSdk, endOf, sdkBody, UPSTREAM_KEYS } from "./support/sdk-client.ts";
 import { startTestGateway, type TestGateway } from "./support/test-gateway.ts";
 
 let gateway: TestGateway;
@@ -60,10 +60,10 @@ const textIn = (events: readonly Received[]) =>
   events.map(({ data }) => (data["delta"] as { text?: string } | undefined)?.text ?? "").join("");
 const typesOf = (events: readonly Received[]) => events.map(({ data }) => data.type);
 
-const endsOf = (id: string | null) =>
-  gateway.kept.refused.filter((event) => event.request_id === id).map((event) => event.event_type);
+const endTypesOf = async ({ headers }: Response) =>
+  (await endOf(gateway, headers.get("request-id"))).map(({ event_type }) => event_type);
 
-describe("A streamed message", () => {
+describeWithServer("postgres", "A streamed message", () => {
   // @spec SVC-32 SDK-6 ERR-9
   test("is the sequence of events that SDKs expect, each with its name, with compliance metadata at its start", async () => {
     const answer = await open();
@@ -129,7 +129,7 @@ describe("A streamed message", () => {
       ...usage_details,
     });
     const id = answer.headers.get("request-id");
-    const [ended] = gateway.kept.refused.filter((event) => event.request_id === id);
+    const [ended] = await endOf(gateway, id);
     expect(ended?.payload).toMatchObject({
       ...{ input_tokens: "1414", output_tokens: "7", cache_read_input_tokens: "5" },
     });
@@ -171,7 +171,7 @@ describe("A streamed message", () => {
   test("is counted once, and ends with its events", async () => {
     const answer = await open();
     await read(answer);
-    expect(endsOf(answer.headers.get("request-id"))).toEqual(["SDK_INFERENCE_COMPLETED"]);
+    expect(await endTypesOf(answer)).toEqual(["SDK_INFERENCE_COMPLETED"]);
     expect((await usageOf(gateway, key)).used).toBe(1);
   });
 
@@ -180,10 +180,7 @@ describe("A streamed message", () => {
     gateway.worker.answerWith(() => completedResult("Pay to DE89 3704 0044 0532 0130 00"));
     const answer = await open();
     await read(answer);
-    expect(endsOf(answer.headers.get("request-id"))).toEqual([
-      "SDK_INFERENCE_COMPLETED",
-      "SDK_DLP_OUTBOUND_MATCH",
-    ]);
+    expect(await endTypesOf(answer)).toEqual(["SDK_INFERENCE_COMPLETED", "SDK_DLP_OUTBOUND_MATCH"]);
   });
 
   test("is sent piece by piece, while the rest is not there yet, with the provider's pings", async () => {
@@ -214,7 +211,7 @@ describe("A streamed message", () => {
     const answer = await open();
     expect(answer.status).toBe(401);
     expect(await answer.json()).toMatchObject({ error: "upstream_key_refused" });
-    expect(endsOf(answer.headers.get("request-id"))).toEqual(["SDK_INFERENCE_FAILED"]);
+    expect(await endTypesOf(answer)).toEqual(["SDK_INFERENCE_FAILED"]);
   });
 
   test.each<[string, (events: readonly InferenceEvent[]) => string]>([
@@ -236,7 +233,7 @@ describe("A streamed message", () => {
       error: { type: "api_error", code: "inference_service_unavailable" },
       message: expect.any(String),
     });
-    expect(endsOf(answer.headers.get("request-id"))).toEqual(["SDK_INFERENCE_FAILED"]);
+    expect(await endTypesOf(answer)).toEqual(["SDK_INFERENCE_FAILED"]);
   });
 
   test("that breaks off sends the text that was held back before the error", async () => {
@@ -284,8 +281,7 @@ describe("A streamed message", () => {
     controller.abort();
     await until("the worker's connection closes", () => isClosed);
     const id = answer.headers.get("request-id");
-    await until("the end is recorded", () => endsOf(id).length > 0);
-    const [ended] = gateway.kept.refused.filter((event) => event.request_id === id);
+    const [ended] = await endOf(gateway, id);
     expect(ended).toMatchObject({ payload: { error_type: "client_closed_request" } });
     expect((await usageOf(gateway, key)).used).toBe(1);
   });

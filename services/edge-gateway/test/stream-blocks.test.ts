@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { AnswerBlock, InferenceEvent } from "@veil/contracts/inference";
 import { readEvents } from "@veil/llm-dialects";
+import { describeWithServer } from "@veil/testing";
 import fc from "fast-check";
 import { completedResult } from "./support/completed-result.ts";
 import { writtenEvents } from "./support/fake-services.ts";
@@ -89,44 +90,46 @@ const block = fc.oneof(
   wordsOf([...WORDS, "[EMAIL_1]"]).map((text) => call(JSON.stringify({ to: "[EMAIL_1]", text }))),
 );
 
-test("A placeholder at the end of a text is restored when a call of a tool follows", async () => {
-  answerWith([textBlock("I write to [PERSON_1]"), call('{"to":"[EMAIL_1]"}')]);
-  expect(await streamed()).toEqual([
-    { kind: "text", text: "I write to Ann Weber", isEnded: true },
-    { kind: "tool_use", text: '{"to":"ann@post.example"}', isEnded: true },
-  ]);
-});
+describeWithServer("postgres", "Blocks of a stream", () => {
+  test("A placeholder at the end of a text is restored when a call of a tool follows", async () => {
+    answerWith([textBlock("I write to [PERSON_1]"), call('{"to":"[EMAIL_1]"}')]);
+    expect(await streamed()).toEqual([
+      { kind: "text", text: "I write to Ann Weber", isEnded: true },
+      { kind: "tool_use", text: '{"to":"ann@post.example"}', isEnded: true },
+    ]);
+  });
 
-test("A placeholder at the end of a text stays when a later text makes a link of it", async () => {
-  answerWith([textBlock("See [PERSON_1]"), call("{}"), textBlock(".evil.example/x [PERSON_1]")]);
-  expect(await streamed()).toEqual([
-    { kind: "text", text: "See [PERSON_1]", isEnded: true },
-    { kind: "tool_use", text: "{}", isEnded: true },
-    { kind: "text", text: ".evil.example/x Ann Weber", isEnded: true },
-  ]);
-});
+  test("A placeholder at the end of a text stays when a later text makes a link of it", async () => {
+    answerWith([textBlock("See [PERSON_1]"), call("{}"), textBlock(".evil.example/x [PERSON_1]")]);
+    expect(await streamed()).toEqual([
+      { kind: "text", text: "See [PERSON_1]", isEnded: true },
+      { kind: "tool_use", text: "{}", isEnded: true },
+      { kind: "text", text: ".evil.example/x Ann Weber", isEnded: true },
+    ]);
+  });
 
-test("Whatever blocks an answer has, and wherever it is cut, a stream restores the same as the whole answer", async () => {
-  const lengths = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 4 });
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(block, { minLength: 1, maxLength: 5 }),
-      lengths,
-      async (blocks, cuts) => {
-        answerWith(blocks);
-        cutAt(cuts);
-        const { body } = await ask();
-        const text = body.content[0]?.type === "text" ? body.content[0].text : "";
-        const received = await streamed();
-        const inStream = (kind: Block["kind"]) =>
-          received.filter((one) => one.kind === kind).map((one) => one.text);
-        expect(inStream("text").join("")).toBe(text);
-        expect(inStream("tool_use").map((json) => JSON.parse(json))).toEqual(
-          callsIn(body).map(({ input }) => input),
-        );
-        expect(received.map(({ kind }) => kind)).toEqual(blocks.map(({ type }) => type));
-      },
-    ),
-    { numRuns: 60 },
-  );
+  test("Whatever blocks an answer has, and wherever it is cut, a stream restores the same as the whole answer", async () => {
+    const lengths = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(block, { minLength: 1, maxLength: 5 }),
+        lengths,
+        async (blocks, cuts) => {
+          answerWith(blocks);
+          cutAt(cuts);
+          const { body } = await ask();
+          const text = body.content[0]?.type === "text" ? body.content[0].text : "";
+          const received = await streamed();
+          const inStream = (kind: Block["kind"]) =>
+            received.filter((one) => one.kind === kind).map((one) => one.text);
+          expect(inStream("text").join("")).toBe(text);
+          expect(inStream("tool_use").map((json) => JSON.parse(json))).toEqual(
+            callsIn(body).map(({ input }) => input),
+          );
+          expect(received.map(({ kind }) => kind)).toEqual(blocks.map(({ type }) => type));
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
 });

@@ -1,7 +1,8 @@
 import AnthropicLatest from "@anthropic-ai/sdk";
 import AnthropicBefore from "@anthropic-ai/sdk-0";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { readEvents } from "@veil/llm-dialects";
+import { describeWithServer } from "@veil/testing";
 import { failedResult } from "./support/completed-result.ts";
 import { writtenEvents } from "./support/fake-services.ts";
 import { LETTER, UPSTREAM_KEYS } from "./support/sdk-client.ts";
@@ -54,7 +55,7 @@ const send = () =>
     body: JSON.stringify({ ...request, stream: true }),
   });
 
-describe("When the provider is silent before its first event", () => {
+describeWithServer("postgres", "When the provider is silent before its first event", () => {
   test.each([
     ["@anthropic-ai/sdk 1", AnthropicLatest],
     ["@anthropic-ai/sdk 0", AnthropicBefore as unknown as typeof AnthropicLatest],

@@ -12,8 +12,8 @@ import { sessionOf } from "./support/session-client.ts";
 
 const NOW = "2026-11-21T08:00:00Z";
 
-describeWithServer("postgres", "sweep", (adminUrl) => {
-  const { gateway, one } = openAccountSuite(adminUrl);
+describeWithServer("postgres", "sweep", () => {
+  const { gateway, one } = openAccountSuite();
   let customerId: string;
   beforeAll(async () => {
     ({ customerId } = await one().provision());

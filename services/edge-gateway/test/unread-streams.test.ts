@@ -3,7 +3,7 @@ import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { until } from "@veil/testing";
+import { describeWithServer, until } from "@veil/testing";
 import { writtenEvents } from "./support/fake-services.ts";
 import { usageOf } from "./support/native-client.ts";
 import { callSdk, sdkBody, UPSTREAM_KEYS } from "./support/sdk-client.ts";
@@ -70,50 +70,52 @@ async function streamUnread({ url }: SdkServer, apiKey: string): Promise<Socket>
   return socket;
 }
 
-test("When a client does not read its stream, then no more of it is read from the worker, until the client leaves", async () => {
-  const { apiKey } = await served.gateway.provision();
-  const streams = writeLong(served);
-  const socket = await streamUnread(served, apiKey);
-  await until("its stream has begun", () => (streams[0]?.bytes ?? 0) > 0);
-  const read = await fetch(`${served.url}/v1/messages`, {
-    method: "POST",
-    headers: { "x-api-key": apiKey, "x-upstream-key": UPSTREAM_KEYS.messages },
-    body: JSON.stringify(sdkBody("messages", { stream: true })),
-  });
-  expect((await read.text()).length).toBeGreaterThan(LONG);
-  const [unread] = streams;
-  expect(unread?.bytes).toBeLessThan(UNREAD);
-  expect(unread?.isClosed).toBe(false);
-  socket.destroy();
-  await until("the worker's connection is closed", () => unread?.isClosed === true);
-});
-
-const SOON = { JOB_DEADLINE_MS: "1000", WAIT_TIMEOUT_MS: "1000" };
-const ONE_SLOT = { WORKER_CALLS: "2", WORKER_CALLS_PER_CUSTOMER: "1" };
-
-test("A stream that is not read ends at the deadline as a failed call that counts, and its slot is free", async () => {
-  const server = await startSdkServer({ ...SOON, ...ONE_SLOT }, { workerGraceMs: 2_000 });
-  const { gateway } = server;
-  try {
-    const { apiKey: key } = await gateway.provision();
-    const streams = writeLong(server);
-    const socket = await streamUnread(server, key);
-    socket.on("error", () => undefined);
+describeWithServer("postgres", "Streams that are not read", () => {
+  test("When a client does not read its stream, then no more of it is read from the worker, until the client leaves", async () => {
+    const { apiKey } = await served.gateway.provision();
+    const streams = writeLong(served);
+    const socket = await streamUnread(served, apiKey);
     await until("its stream has begun", () => (streams[0]?.bytes ?? 0) > 0);
-    await until("the slot is free", async () => {
-      const next = await callSdk(gateway, "messages", sdkBody("messages"), { key });
-      return next.status === 200;
+    const read = await fetch(`${served.url}/v1/messages`, {
+      method: "POST",
+      headers: { "x-api-key": apiKey, "x-upstream-key": UPSTREAM_KEYS.messages },
+      body: JSON.stringify(sdkBody("messages", { stream: true })),
     });
-    await until("the worker's connection is closed", () => streams[0]?.isClosed === true);
-    const failures = gateway.kept.refused
-      .filter(({ event_type }) => event_type === "SDK_INFERENCE_FAILED")
-      .map(({ payload }) => payload["error_type"]);
-    expect(failures).toEqual(["deadline_passed"]);
-    expect((await usageOf(gateway, key)).used).toBe(2);
-    const errors = gateway.seen.log.filter((line) => line.includes('"level":"error"'));
-    expect(errors.filter((line) => !line.includes("isolation_probe_failed"))).toEqual([]);
+    expect((await read.text()).length).toBeGreaterThan(LONG);
+    const [unread] = streams;
+    expect(unread?.bytes).toBeLessThan(UNREAD);
+    expect(unread?.isClosed).toBe(false);
     socket.destroy();
-  } finally {
-    await server.close();
-  }
+    await until("the worker's connection is closed", () => unread?.isClosed === true);
+  });
+
+  const SOON = { JOB_DEADLINE_MS: "1000", WAIT_TIMEOUT_MS: "1000" };
+  const ONE_SLOT = { WORKER_CALLS: "2", WORKER_CALLS_PER_CUSTOMER: "1" };
+
+  test("A stream that is not read ends at the deadline as a failed call that counts, and its slot is free", async () => {
+    const server = await startSdkServer({ ...SOON, ...ONE_SLOT }, { workerGraceMs: 4_000 });
+    const { gateway } = server;
+    try {
+      const { apiKey: key } = await gateway.provision();
+      const streams = writeLong(server);
+      const socket = await streamUnread(server, key);
+      socket.on("error", () => undefined);
+      await until("its stream has begun", () => (streams[0]?.bytes ?? 0) > 0);
+      await until("the slot is free", async () => {
+        const next = await callSdk(gateway, "messages", sdkBody("messages"), { key });
+        return next.status === 200;
+      });
+      await until("the worker's connection is closed", () => streams[0]?.isClosed === true);
+      const failures = (await gateway.events())
+        .filter(({ event_type }) => event_type === "SDK_INFERENCE_FAILED")
+        .map(({ payload }) => payload["error_type"]);
+      expect(failures).toEqual(["deadline_passed"]);
+      expect((await usageOf(gateway, key)).used).toBe(2);
+      const errors = gateway.seen.log.filter((line) => line.includes('"level":"error"'));
+      expect(errors.filter((line) => !line.includes("isolation_probe_failed"))).toEqual([]);
+      socket.destroy();
+    } finally {
+      await server.close();
+    }
+  });
 });

@@ -10,8 +10,8 @@ import { registeredAt } from "./support/register-client.ts";
 
 const parse = checked(UsageResponse);
 
-describeWithServer("postgres", "GET /api/v1/usage", (adminUrl) => {
-  const { gateway, one } = openAccountSuite(adminUrl);
+describeWithServer("postgres", "GET /api/v1/usage", () => {
+  const { gateway, one } = openAccountSuite();
 
   async function usage(key: string) {
     const { status, body } = await request(one().app).get("/api/v1/usage").set("x-api-key", key);

@@ -7,9 +7,9 @@ import { usageOf } from "./support/native-client.ts";
 import { printedBy } from "./support/printed.ts";
 import { registeredAt } from "./support/register-client.ts";
 
-describeWithServer("postgres", "The month's use of a deleted customer", (adminUrl) => {
+describeWithServer("postgres", "The month's use of a deleted customer", () => {
   const { own, database, gateway, rows, removed, call, tombstones, usedByDeleted } =
-    openDeletionSuite(adminUrl);
+    openDeletionSuite();
 
   test("follows the address to a new registration, and again after its deletion", async () => {
     await call();

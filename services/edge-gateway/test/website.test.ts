@@ -18,9 +18,9 @@ const parseStats = checked(WebsiteStatsResponse);
 const parseContact = checked(ContactResponse);
 const parseContacts = checked(AdminContactsResponse);
 
-describeWithServer("postgres", "The website's endpoints", (adminUrl) => {
+describeWithServer("postgres", "The website's endpoints", () => {
   const settings = { WEBSITE_KEYS: WEBSITE_KEYS.join(",") };
-  const { one, gateway, admin, admined, eventsOf } = openAdminSuite(adminUrl, settings);
+  const { one, gateway, admin, admined, eventsOf } = openAdminSuite(settings);
 
   const post = (path: string, body: object, key: string = WEBSITE_KEYS[0]) =>
     request(one().app).post(`/api/v1/website/${path}`).set("x-website-key", key).send(body);
