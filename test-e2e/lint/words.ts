@@ -75,8 +75,6 @@ const NAMES_THAT_STAY =
 const CODE = /\.(ts|mjs|js)$/;
 /** Detection's own vocabulary: a string may be a word to look for. */
 const STRINGS_ARE_DATA = /^(packages\/pii|tools\/pii-lab)\//;
-/** Their names and strings may still have the idioms. */
-const IDIOMS_STAY = /^services\/edge-gateway\/test\//;
 const TEST_NAME = /\b(test|describe|it)(\.\w+)*(\([^()]*\))?\($|\)\($/;
 /** Matches texts; the rest between them is code. */
 const TEXTS =
@@ -125,7 +123,7 @@ function kindOf(text: string, before: string): "comment" | "name" | "string" {
 
 /** Upper case counts only in strings, which may be data: a street may be called Park Lane. */
 function inText(file: string, { text, kind, line: first }: Piece): string[] {
-  const idioms = idiomsFor(file, kind);
+  const idioms = idiomsFor(kind);
   return text.split("\n").flatMap((whole, at) => {
     const line = whole.replace(NAMES_THAT_STAY, "");
     const words = found(WORDS, kind === "string" ? line : line.toLowerCase());
@@ -133,8 +131,7 @@ function inText(file: string, { text, kind, line: first }: Piece): string[] {
   });
 }
 
-function idiomsFor(file: string, kind: Piece["kind"]): readonly WordRule[] {
-  if (kind !== "comment" && IDIOMS_STAY.test(file)) return [];
+function idiomsFor(kind: Piece["kind"]): readonly WordRule[] {
   return kind === "name" ? [...IDIOMS, ...IN_TEST_NAMES] : IDIOMS;
 }
 

@@ -64,7 +64,7 @@ describeWithServer("postgres", "GET /api/v1/account/audit", () => {
   }
 
   // @spec LIM-12
-  test("With a session of any tier the events of its organization come, newest first", async () => {
+  test("A session of any tier reads the events of its organization, newest first", async () => {
     const event = await loggedChange();
     addToLog(event, { request_id: "req_older", occurred_at: "2026-11-20T08:00:00.000Z" });
     const { events, ids, ...rest } = await viewed();
@@ -88,7 +88,7 @@ describeWithServer("postgres", "GET /api/v1/account/audit", () => {
   });
 
   // @spec VIEW-10
-  test("Of a payload only what may be shown comes", async () => {
+  test("The response has only the allowed fields of a payload", async () => {
     const event = await loggedChange();
     const payload = { model: "sim-1", key_id: "abcdefgh", changed_by: "command", activity_id: "a" };
     addToLog(event, { payload, request_id: "req_1" });
@@ -98,7 +98,7 @@ describeWithServer("postgres", "GET /api/v1/account/audit", () => {
   });
 
   // @spec VIEW-11
-  test("Both customers of an organization see its events; who has moved there sees none of before, and no one else sees any", async () => {
+  test("Both customers of an organization see its events; a customer who moved there sees none from before, and other customers see none", async () => {
     const other = await one().provision();
     const outsider = await one().provision();
     const before = await loggedChange(other.apiKey);
@@ -120,7 +120,7 @@ describeWithServer("postgres", "GET /api/v1/account/audit", () => {
   });
 
   // @spec VIEW-14
-  test("Pages, type and time narrow it", async () => {
+  test("Page, type and time narrow the list of events", async () => {
     const event = await loggedChange();
     const older = Array.from({ length: 5 }, (_, index) => ({
       request_id: `req_${index}`,
@@ -137,7 +137,7 @@ describeWithServer("postgres", "GET /api/v1/account/audit", () => {
     expect((await viewed(`?${since}&${until_}`)).ids).toEqual(["req_2", "req_3", "req_4"]);
   });
 
-  test("When the log's answer is full, then truncated says so", async () => {
+  test("When the log's answer is full, then truncated is true", async () => {
     const event = await loggedChange();
     const times = Array.from({ length: 998 }, (_, index) => ({
       occurred_at: new Date(NOW_MS - 1_000 - index).toISOString(),
@@ -176,7 +176,7 @@ describeWithServer("postgres", "GET /api/v1/account/audit", () => {
     expect(answer).toMatchObject({ page_size: 200, period: expect.stringMatching(/^2026-08-23/) });
   });
 
-  test("Without a session, with a key instead or with another method it is refused", async () => {
+  test("A request without a session, with a key instead, or with another method is refused", async () => {
     expect(codeOf(await request(one().app).get(PATH))).toEqual([401, "session_required"]);
     const byKey = await request(one().app).get(PATH).set("x-api-key", customer.apiKey);
     expect(codeOf(byKey)).toEqual([401, "session_required"]);
@@ -223,7 +223,7 @@ describeWithServer("postgres", "The limit of GET /api/v1/account/audit", () => {
   afterAll(() => gateway.close());
 
   // @spec VIEW-11 LIM-13
-  test("is ten a minute for each session, whatever else the session asks for", async () => {
+  test("is ten a minute for each session, apart from the session's other requests", async () => {
     const { apiKey } = await gateway.provision();
     const [first, second] = [
       await sessionOf(gateway, { api_key: apiKey }),

@@ -179,7 +179,7 @@ describeWithServer("postgres", "DELETE /api/v1/account", (adminUrl) => {
     await expect(admit()).rejects.toMatchObject({ code: "invalid_api_key" });
   });
 
-  test("When the database's process is killed in the middle, then all is left, and the next attempt deletes it", async () => {
+  test("When the database's process is killed during a deletion, then nothing is deleted, and the next attempt deletes everything", async () => {
     await call();
     const before = await owned();
     const [{ name = "" } = {}] = await rows<{ name: string }>("select current_database() as name");
@@ -201,7 +201,7 @@ describeWithServer("postgres", "DELETE /api/v1/account", (adminUrl) => {
     expect(await owned()).toEqual(NOTHING_OWNED);
   });
 
-  test("The service's own role deletes a customer only so, and changes no tombstone", async () => {
+  test("The service's own role cannot delete a customer or change a tombstone by a direct statement", async () => {
     for (const statement of [
       "delete from customers",
       "delete from organisations",
@@ -212,7 +212,7 @@ describeWithServer("postgres", "DELETE /api/v1/account", (adminUrl) => {
       await expect(database().database.execute(statement)).rejects.toMatchObject({ code: "42501" });
   });
 
-  test("Of two deletions at once, one answers 200, and the registration goes on", async () => {
+  test("When two deletions run at once, then one gets 200, and registration of the address still works", async () => {
     const answers = await Promise.all([remove(), remove(), remove()]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
     expect((await registerAt(gateway(), { email: own.email })).status).toBe(201);

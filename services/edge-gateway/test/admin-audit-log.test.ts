@@ -66,7 +66,7 @@ describeWithServer("postgres", "The audit log for administrators", () => {
   );
 
   // @spec END-2
-  test("When the audit service does not answer, then nothing is said of the log", async () => {
+  test("When the audit service does not answer, then the response says nothing about the log", async () => {
     const other = await one().replica({ AUDIT_URL: "http://127.0.0.1:1" });
     for (const each of PATHS) {
       const sent = request(other.app).get(`/api/v1/admin${each}`);

@@ -53,7 +53,7 @@ describeWithServer("postgres", "Customers in the administration", () => {
   }
 
   // @spec AUTH-4
-  test("Either admin key is right, and nothing else", async () => {
+  test("Both admin keys are accepted, and no other key", async () => {
     for (const key of ADMIN_KEYS)
       expect((await admin("get", "/stats", undefined, key)).status).toBe(200);
     for (const key of [ADMIN_KEYS.join(","), ADMIN_KEYS[0].slice(1), `${ADMIN_KEYS[0]} x`])

@@ -194,7 +194,7 @@ describeWithServer("postgres", "Administration", () => {
   });
 
   // @spec END-2
-  test("A customer's lists are created, replaced and deleted, whatever binds the customer's keys", async () => {
+  test("An administrator creates, replaces and deletes a customer's lists, also when a policy binds the customer's keys", async () => {
     const { apiKey, keyId, customerId } = await one().provision();
     await admined("put", `/keys/${keyId}/entity-policy`, { may_allow: false });
     const path = `/customers/${customerId}/entity-lists`;
@@ -224,7 +224,7 @@ describeWithServer("postgres", "Administration", () => {
   });
 
   // @spec END-2
-  test("Of a customer's lists the 33rd is 400 too_many_lists, by whomever it is sent", async () => {
+  test("A customer's 33rd list gets 400 too_many_lists, from the customer and from an administrator", async () => {
     const { apiKey, customerId } = await one().provision();
     const list = { kind: "deny", entries: [{ value: "Heron" }] };
     const path = `/customers/${customerId}/entity-lists`;
@@ -234,7 +234,7 @@ describeWithServer("postgres", "Administration", () => {
     expect(codeOf(await own.send(list))).toEqual([400, "too_many_lists"]);
   });
 
-  test("The figures are those of now", async () => {
+  test("The statistics count the current customers and requests", async () => {
     const before = parseStats(await admined("get", "/stats"));
     const { apiKey } = await one().provision({ tier: "enterprise" });
     await sessionOf(one(), { api_key: apiKey });

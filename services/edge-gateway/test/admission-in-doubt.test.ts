@@ -159,7 +159,7 @@ describeWithServer("postgres", "When the database's answer to an admission is lo
   });
 
   test.each(["get", "delete"] as const)(
-    "and %s through another replica was told that it was never admitted, then it never is",
+    "and %s through another replica got the answer that it was never admitted, then it is never admitted",
     async (method) => {
       const [one, other] = [await seen(), await replica({ waitMs: LONG_WAIT_MS })];
       one.lose("commit-never-made");

@@ -61,7 +61,7 @@ describeWithServer("postgres", "GET /api/v1/audit/export", () => {
   }
 
   // @spec EXP-2 CALL-37 EVT-2 EVT-3 EVT-4 EVT-7
-  test("When a call was made, then all of its events come, oldest first, also those of its token", async () => {
+  test("When a call was made, then the export has all of its events, oldest first, also those of its token", async () => {
     // Jobs have a deadline, which the database compares with its own clock.
     one().clock.ms = Date.now();
     finalOf(await callNatively(one(), apiKey, letterRequest()));
@@ -88,7 +88,7 @@ describeWithServer("postgres", "GET /api/v1/audit/export", () => {
     });
   });
 
-  test("Another customer of the same organization has an export of their own; who moves takes theirs along", async () => {
+  test("Another customer of the same organization has a separate export; a customer who moves keeps it", async () => {
     const other = await one().provision();
     const move = `update customers set org_id = (select org_id from customers where customer_id = $2)
       where customer_id = $1`;
@@ -154,7 +154,7 @@ describeWithServer("postgres", "GET /api/v1/audit/export", () => {
   });
 
   // @spec EXP-3 LIM-9
-  test("Of more than a thousand events the newest thousand come, oldest first", async () => {
+  test("When there are more than a thousand events, then the export has the newest thousand, oldest first", async () => {
     const event = await loggedChange();
     const startMs = Date.parse(event.occurred_at) - DAY_MS;
     for (let number = 0; number < 1_003; number++)

@@ -88,7 +88,7 @@ describeWithServer("postgres", "Certificates over HTTP", () => {
   const manifest = Buffer.from(JSON.stringify(deployment.manifest));
   const trust = { pins: [parsePin(deployment.pins.witness)], crypto: createNodeCrypto() };
 
-  describe("Of an issued certificate", () => {
+  describe("When a certificate is issued", () => {
     test("anyone gets a summary that verifies without the certificate", async () => {
       const { status, body, text } = await get(`${ISSUED}/public`);
       expect([status, body.status, body.in_log]).toEqual([200, "issued", false]);
@@ -152,7 +152,7 @@ describeWithServer("postgres", "Certificates over HTTP", () => {
   });
 
   // @spec CERT-1 CERT-2 AUTH-9
-  test("Without VEIL_ENABLED nothing of certificates is there", async () => {
+  test("Without VEIL_ENABLED the endpoints of certificates do not exist", async () => {
     const off = await gateway.replica({ VEIL_ENABLED: "false" });
     for (const path of ["", "/openings", "/public", "/summary"]) {
       const { status, body } = await request(off.app).get(`${PATH}/${PENDING}${path}`);

@@ -60,7 +60,7 @@ describeWithServer("postgres", "The compliance trace of a native call", () => {
   const traceOf = (reply: { body: unknown }) => parse(reply.body).compliance_trace;
   const never: IsolationReport = { ...PROBED, aToB: "open", probedAt: undefined };
 
-  test("is the same to the byte at every reading, whatever is measured later and with whichever key it is read", async () => {
+  test("is the same to the byte at every reading, after later measurements and with any key", async () => {
     const headers = { "idempotency-key": "the-same-trace" };
     const first = await send({}, { headers });
     const trace = traceOf(first);

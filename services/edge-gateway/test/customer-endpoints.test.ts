@@ -68,7 +68,7 @@ const call = (endpoint: string, headers: Record<string, string> = {}) => {
 };
 
 describeWithServer("postgres", "Every endpoint that the app registers", () => {
-  test("asks for a key, but for the public ones and those of a session", async () => {
+  test("requires a key, except public endpoints and those of a session", async () => {
     const open = [];
     for (const endpoint of forCustomers()) {
       const { body } = await call(endpoint);
@@ -97,7 +97,7 @@ describeWithServer("postgres", "Every endpoint that the app registers", () => {
     },
   );
 
-  test("that asks for a key refuses a developer key with a hint, but for the usage and SDK calls", async () => {
+  test("refuses a developer key with a hint if it requires a key, except the usage and SDK calls", async () => {
     const key = await keyOf(DEVELOPER_KEY);
     expect(asking()).toContain("DELETE /api/v1/account/entity-lists/:list_id");
     for (const endpoint of asking().filter(
@@ -112,7 +112,7 @@ describeWithServer("postgres", "Every endpoint that the app registers", () => {
       expect((await call(endpoint, { "x-api-key": key })).status).not.toBe(403);
   });
 
-  test("that asks for a key refuses one of an expired license, but for the usage", async () => {
+  test("refuses a key of an expired license if it requires a key, except the usage", async () => {
     for (const order of [{}, DEVELOPER_KEY]) {
       const key = await keyOf({ ...order, licenseExpiresAt: new Date("2020-01-31") });
       for (const endpoint of asking().filter((other) => other !== USAGE)) {
@@ -123,7 +123,7 @@ describeWithServer("postgres", "Every endpoint that the app registers", () => {
     }
   });
 
-  test("that asks for a key takes one that is not for development, of either family", async () => {
+  test("accepts a live key of either family if it requires a key", async () => {
     for (const family of ["svc", "gw_live"] as const) {
       const key = await keyOf({ family });
       for (const endpoint of ["GET /api/v1/account/entity-lists", USAGE])
@@ -139,7 +139,7 @@ describeWithServer("postgres", "The limit of a customer's calls a minute", () =>
   };
 
   // @spec ERR-19
-  test("holds at every endpoint that asks for one, but for inference, and says when to come back", async () => {
+  test("applies at every endpoint that requires a key, except inference, and says when to try again", async () => {
     const limited = asking().filter((endpoint) => ![...INFERENCE, MCP].includes(endpoint));
     expect(limited).toEqual(
       expect.arrayContaining(
@@ -169,7 +169,7 @@ describeWithServer("postgres", "The limit of a customer's calls a minute", () =>
   });
 
   // @spec LIM-15 DEC-9
-  test("of inference is one of all keys at all endpoints, and other calls with them do not count", async () => {
+  test("is one limit for inference with all keys at all endpoints, which other calls do not count towards", async () => {
     const on = await gateway.replica({
       PER_MINUTE_LIMIT_PRO: "1",
       ACCOUNT_CALLS_PER_MINUTE: "100",

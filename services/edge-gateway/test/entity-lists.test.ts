@@ -6,7 +6,7 @@ const { clock, customer, call, created } = openListsSuite();
 
 describeWithServer("postgres", "A customer's lists", () => {
   // @spec DEC-14
-  test("are created, told, replaced and deleted, and never given back", async () => {
+  test("are created, listed, replaced and deleted, and their entries are never returned", async () => {
     const made = await call("post", LISTS_PATH, DENY);
     const { list_id } = made.body;
     expect(made.status).toBe(201);

@@ -99,7 +99,7 @@ describeWithServer("postgres", "entity-policy", () => {
     expect(await policyOf(first.apiKey)).toMatchObject(none);
   });
 
-  test("stores the types' own names, whatever names the file has", async () => {
+  test("stores the canonical names of types when the file has aliases", async () => {
     const { keyId } = await one().provision();
     const file = fileOf({
       types: { ORG: true },

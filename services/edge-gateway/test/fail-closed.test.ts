@@ -63,7 +63,7 @@ async function expectRefusal(
 }
 
 describeWithServer("postgres", "Fails closed", () => {
-  describe("When the bridge's answer is not what was asked for", () => {
+  describe("When the bridge's answer does not match the request", () => {
     type Respond = Parameters<TestGateway["bridge"]["respondWith"]>[0];
     test.each<[string, Respond]>([
       ["garbage", (_path, _body, res) => res.end("<html>busy</html>")],
@@ -114,7 +114,7 @@ describeWithServer("postgres", "Fails closed", () => {
     await on.close();
   });
 
-  describe("When the sanitiser's answer is not what was asked for", () => {
+  describe("When the sanitiser's answer does not match the request", () => {
     type Spoil = NonNullable<Parameters<TestGateway["sanitiser"]["answerWith"]>[0]>;
     const changed =
       (change: (answer: SanitiseResponse) => unknown): Spoil =>
@@ -225,7 +225,7 @@ describeWithServer("postgres", "Fails closed", () => {
     });
 
     // @spec SVC-6
-    test("headers and then silence: 503, no byte at the worker, no quota used", async () => {
+    test("When it sends headers and then nothing, then the request gets 503, the worker receives no byte, and no quota is used", async () => {
       gateway.sanitiser.answerWith((res) => res.writeHead(200).write('{"fields":'));
       await expectRefusal("sanitizer_unavailable", { body: TWO_FIELDS, on: hurried });
     });

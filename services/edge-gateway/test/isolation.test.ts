@@ -30,7 +30,7 @@ async function reported(aToB: string, bToA: string) {
 
 describeWithServer("postgres", "The measured isolation", () => {
   // @spec CALL-28
-  test("When each sandbox refuses the other's credential, then report and trace say blocked, and by what", async () => {
+  test("When each sandbox refuses the other's credential, then report and trace say blocked, and what blocks it", async () => {
     const { report, trace } = await reported("blocked", "blocked");
     expect(report).toMatchObject({ holds: true, enforced_by: "service-credentials" });
     expect(trace.sandbox_a_to_sandbox_b).toMatch(/^blocked/);

@@ -45,7 +45,7 @@ const settled = (jobId: string, key = apiKey) =>
 
 describeWithServer("postgres", "A job", () => {
   // @spec CALL-31 STATE-3 STATE-4 CALL-33 LIM-4 DEC-7
-  test("When the time to wait is over, then 202 and where to ask, and later the answer", async () => {
+  test("When the time to wait is over, then the client gets 202 with the job's URL, and later the answer", async () => {
     const { jobId, reply } = await started();
     const path = `/api/v1/proxy/jobs/${jobId}`;
     expect(reply.headers["location"]).toBe(path);
@@ -135,7 +135,7 @@ describeWithServer("postgres", "A job", () => {
   });
 
   // @spec ERR-25
-  test("When the worker does not answer, then 503 at once, and nothing is counted", async () => {
+  test("When the worker does not answer, then the request gets 503 at once, and nothing is counted", async () => {
     const unreachable = await gateway.replica({ WORKER_URL: "http://127.0.0.1:1" });
     const refused = await callNatively(unreachable, apiKey, letterRequest());
     await unreachable.close();

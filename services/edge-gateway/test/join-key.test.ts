@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 describeWithServer("postgres", "Ids that join nothing", () => {
-  test("Bridge and worker get an id of their own each, not the request's, and no trace context", async () => {
+  test("Bridge and worker each get a different id, not the request's, and no trace context", async () => {
     const { apiKey } = await gateway.provision();
     const traceparent = `00-${TRACE_ID}-b7ad6b7169203331-01`;
     const reply = await callNatively(gateway, apiKey, letterRequest(), { traceparent });

@@ -25,7 +25,7 @@ const {
 
 describeWithServer("postgres", "POST /api/v1/account/keys/{key_id}/rotate", () => {
   // @spec DEC-12
-  test("The new key works at once, the former until the end of its grace, an hour by default", async () => {
+  test("The new key works at once, and the old key until its grace ends, an hour by default", async () => {
     const { api_key, key_id, replaced, ...rest } = await rotate();
     expect(rest).toMatchObject({ family: "svc", class: "standard", relink_ended_jobs: 0 });
     const valid_until = new Date(startMs + HOUR_S * 1_000).toISOString();
@@ -44,7 +44,7 @@ describeWithServer("postgres", "POST /api/v1/account/keys/{key_id}/rotate", () =
   test.each([
     [1, 1],
     [DAY_S, DAY_S],
-  ])("With a grace of %i s the former key ends then, on each replica", async (grace_seconds, s) => {
+  ])("The old key works until a grace of %i s ends, on each replica", async (grace_seconds, s) => {
     const other = await gateway().replica({});
     expect(await isValid(own.apiKey, other)).toBe(true);
     await rotate(own.keyId, { grace_seconds });
@@ -57,7 +57,7 @@ describeWithServer("postgres", "POST /api/v1/account/keys/{key_id}/rotate", () =
     await other.close();
   });
 
-  test("With a grace of 0 the former key ends at once, elsewhere within five seconds", async () => {
+  test("With a grace of 0 the old key ends at once, and on other replicas within five seconds", async () => {
     const other = await gateway().replica({});
     expect(await isValid(own.apiKey, other)).toBe(true);
     const { api_key } = await rotate(own.keyId, { grace_seconds: 0 });
@@ -136,7 +136,7 @@ describeWithServer("postgres", "DELETE /api/v1/account/keys/{key_id}", () => {
   });
 
   // @spec DEC-12
-  test("The last native key is kept, whatever other keys there are, with a hint", async () => {
+  test("The last native key cannot be revoked, also when there are other keys; the refusal has a hint", async () => {
     const live = await issue({ family: "gw_live" });
     const replaced = await issue();
     const { key_id } = await rotate(replaced.key_id);
@@ -154,13 +154,13 @@ describeWithServer("postgres", "DELETE /api/v1/account/keys/{key_id}", () => {
     expect(codeOf(await revoke(second.key_id, second.api_key))).toEqual([409, "last_native_key"]);
   });
 
-  test("Of two revocations at once, one native key stays", async () => {
+  test("When both native keys are revoked at once, then one of them stays", async () => {
     const second = await issue();
     const answers = await Promise.all([revoke(own.keyId), revoke(second.key_id, second.api_key)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  test("What the gateway holds of the bridge's tokens for the customer is dropped", async () => {
+  test("A revocation drops the customer's tokens of the bridge that the gateway holds", async () => {
     const { key_id } = await issue();
     const call = async () => finalOf(await callNatively(gateway(), own.apiKey, letterRequest()));
     await Promise.all(Array.from({ length: 6 }, call));

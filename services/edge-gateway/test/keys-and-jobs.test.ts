@@ -35,7 +35,7 @@ const settled = (jobId: string, key: string) =>
   });
 
 describeWithServer("postgres", "Jobs of a key that ends", () => {
-  test("Within the grace the former key re-links its jobs, and the new one gets a hint", async () => {
+  test("Within the grace the old key re-links its jobs, and the new key gets a hint", async () => {
     const jobId = await started();
     const { api_key, relink_ended_jobs } = await rotate();
     expect(relink_ended_jobs).toBe(0);

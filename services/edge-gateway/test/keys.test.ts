@@ -98,7 +98,7 @@ describeWithServer("postgres", "Keys of a customer", () => {
     });
 
     // @spec DEC-12
-    test("Of 100 new keys in a day the next is refused until the first is a day old", async () => {
+    test("After 100 new keys in a day, the next one is refused until the first is a day old", async () => {
       let newest = { key_id: own.keyId, api_key: own.apiKey };
       for (let count = 1; count < 100; count++)
         newest = await rotate(newest.key_id, {}, newest.api_key);

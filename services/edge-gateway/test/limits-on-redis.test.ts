@@ -172,7 +172,7 @@ describeWithServer("postgres", "Limits", () => {
         await until("texts are scanned", async () => (await scan(gateway)).status === 200);
       });
 
-      test("calls go on, at each replica to its part of the limit", async () => {
+      test("each replica serves calls up to its part of the limit", async () => {
         const { apiKey } = await gateway.provision();
         await proxy.cut();
         const call = () => callNatively(gateway, apiKey, letterRequest());

@@ -30,7 +30,7 @@ const succeed = (address = from) =>
 
 describeWithServer("postgres", "Failed logins", () => {
   // @spec ERR-19
-  test("of an address are limited a minute, whatever it sends then, and no other address is affected", async () => {
+  test("are limited per minute for an address, which cannot log in then; other addresses are not affected", async () => {
     for (let count = 0; count < PER_MINUTE; count++) expect((await fail()).status).toBe(401);
     for (const refused of [await fail(), await succeed()]) {
       expect(codeOf(refused)).toEqual([429, "rate_limited"]);
@@ -47,7 +47,7 @@ describeWithServer("postgres", "Failed logins", () => {
     expect(all.filter(({ status }) => status === 401)).toHaveLength(PER_MINUTE);
   });
 
-  test("are not what succeeds, what is no login, and what a developer key is refused for", async () => {
+  test("do not include successful logins, requests that are no login, and refused developer keys", async () => {
     const developer = await gateway.provision({ email, family: "gw_live", developer: true });
     for (let count = 0; count <= PER_MINUTE; count++) {
       expect((await succeed()).status).toBe(200);
@@ -57,7 +57,7 @@ describeWithServer("postgres", "Failed logins", () => {
     }
   });
 
-  test("of an account are limited an hour from all addresses, known or not, and its key still opens a session", async () => {
+  test("are limited per hour for an account, from all addresses, known or not; its key still opens a session", async () => {
     await setPassword(gateway, customer.customerId, PASSWORD);
     for (const address of [email, freshEmail()]) {
       for (let count = 0; count < PER_HOUR; count++)

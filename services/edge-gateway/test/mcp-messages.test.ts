@@ -126,7 +126,7 @@ describeWithServer("postgres", "A key's policy binds MCP calls", () => {
 
 describeWithServer("postgres", "A message", () => {
   // @spec SVC-17 MCP-1
-  test("of the revision without handshake is answered, and no client can subscribe", async () => {
+  test("gets an answer under the revision without a handshake, and no client can subscribe", async () => {
     const modern = (method: string) => {
       const _meta = {
         "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -148,7 +148,7 @@ describeWithServer("postgres", "A message", () => {
     ["an unknown method", { method: "rockets/launch" }, -32_601],
     ["an unknown tool", { method: "tools/call", params: { name: "rm -rf" } }, -32_602],
     ["a call without a tool", { method: "tools/call", params: {} }, -32_602],
-  ])("of %s is an error of the protocol, which repeats no value", async (_what, message, code) => {
+  ])("gets an error of the protocol, which repeats no value: %s", async (_what, message, code) => {
     const { status, body } = await send(message);
     expect([status, body.id, body.error.code]).toEqual([200, 1, code]);
     expect(JSON.stringify(body)).not.toMatch(/rockets|rm -rf/);
@@ -172,7 +172,7 @@ describeWithServer("postgres", "A message", () => {
     ["a key twice", '{"jsonrpc":"2.0","method":"a","method":"b"}', "invalid_json", -32_700],
     ["depth", `{"jsonrpc":"2.0","params":${deep(101)}}`, "invalid_json", -32_700],
     ["no JSON", "{", "invalid_json", -32_700],
-  ])("of %s is refused, in the form that the client reads", async (_what, body, code, rpc) => {
+  ])("is refused, in the form that the client reads: %s", async (_what, body, code, rpc) => {
     const plain = await post().type("json").send(body);
     expect(codeOf(plain)).toEqual([400, code]);
     const { status, body: answer } = await post(CLIENT).type("json").send(body);
@@ -206,7 +206,7 @@ describeWithServer("postgres", "A message", () => {
   });
 
   // @spec DEC-4
-  test("of a page of another origin is refused, whatever its key", async () => {
+  test("is refused from a page of another origin, with any key", async () => {
     const list = (origin: string) => send({ method: "tools/list" }, { origin });
     expect(codeOf(await list("https://evil.example"))).toEqual([403, "origin_not_allowed"]);
     expect(codeOf(await list("null"))).toEqual([403, "origin_not_allowed"]);
@@ -230,7 +230,7 @@ describeWithServer("postgres", "A message", () => {
 
 describeWithServer("postgres", "The limits", () => {
   // @spec ERR-19
-  test("MCP messages have a limit of their own, inference calls one with all other routes", async () => {
+  test("MCP messages have a separate limit; inference calls share one with all other routes", async () => {
     const on = await gateway.replica({
       PER_MINUTE_LIMIT_PRO: "1",
       ACCOUNT_CALLS_PER_MINUTE: "3",

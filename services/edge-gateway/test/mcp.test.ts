@@ -71,7 +71,7 @@ describeWithServer("postgres", "MCP clients", () => {
       await client.close();
     });
 
-    test("is told by a result what was wrong with the arguments, without a value", async () => {
+    test("gets a result that says what is wrong with the arguments, without a value", async () => {
       const client = await connectWith(apiKey);
       for (const [given, code] of [
         [{ messages: [] }, "invalid_field"],
@@ -89,7 +89,7 @@ describeWithServer("postgres", "MCP clients", () => {
       await client.close();
     });
 
-    test("is told by a result when the calls of a minute are used up, and may still do other things", async () => {
+    test("gets a result that says so when the calls of a minute are used up, and may still do other things", async () => {
       const { apiKey: key } = await server.gateway.provision({ tier: "pro", managedAi: false });
       const client = await connectWith(key);
       const ask = () => client.call("private_inference", { messages, model: "m-1" });

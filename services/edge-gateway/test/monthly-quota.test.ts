@@ -63,7 +63,7 @@ describeWithServer("postgres", "The monthly quota", () => {
   });
 
   // @spec LIM-1
-  test("When the month ends in UTC, whatever the database's time zone, then it begins anew, and not before", async () => {
+  test("When the month ends in UTC, then the quota starts again, and not before, in any time zone of the database", async () => {
     await setClock(LAST_SECOND);
     const { apiKey, customerId } = await one().provision({ tier: "free" });
     const use =

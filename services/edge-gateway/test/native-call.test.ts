@@ -257,7 +257,7 @@ describeWithServer("postgres", "Customers and their keys", () => {
   });
 
   // @spec CALL-35
-  test("Without a provider key of the operator's, a managed customer is told so before anything is counted", async () => {
+  test("Without an operator's provider key, a managed customer's call gets 503 before anything is counted", async () => {
     const unmanaged = await gateway.replica({ MANAGED_AI_ENABLED: "false" });
     const reply = await callNatively(unmanaged, apiKey, letterRequest());
     await unmanaged.close();
@@ -266,7 +266,7 @@ describeWithServer("postgres", "Customers and their keys", () => {
     expect([...gateway.seen.bridge, ...gateway.seen.sanitiser]).toEqual([]);
   });
 
-  test("A customer who is to use an own provider key, and has stored none, is told the same", async () => {
+  test("A customer who must use an own provider key, and stored none, gets the same 503", async () => {
     const { apiKey: own } = await gateway.provision({ managedAi: false });
     expectNoProviderKey(await proxy(letterRequest(), {}, own));
     expect((await usageOf(gateway, own)).used).toBe(0);

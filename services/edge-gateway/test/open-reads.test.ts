@@ -29,7 +29,7 @@ function read(endpoint: string, address: string) {
 
 describeWithServer("postgres", "Reads without a key", () => {
   // @spec ERR-19
-  test("of an address are limited a minute at every endpoint that has them, and no other address is affected", async () => {
+  test("are limited per minute for an address at every endpoint that has them, and other addresses are not affected", async () => {
     expect(reads).toEqual(
       expect.arrayContaining([
         "GET /.well-known/veil-keys.json",

@@ -38,7 +38,7 @@ async function useUp(apiKey: string): Promise<void> {
 
 describeWithServer("postgres", "Refusals", () => {
   // @spec ERR-1 ERR-21
-  test("When the month's quota is used up, then 429 with what was used, and the count stays", async () => {
+  test("When the month's quota is used up, then the request gets 429 with the number used, and is not counted", async () => {
     const apiKey = await keyOf();
     await useUp(apiKey);
     const reply = await proxy(apiKey);

@@ -106,7 +106,7 @@ describeWithServer("postgres", "When a call is refused after the bridge answered
     );
   });
 
-  test("and that cannot be recorded, then the refusal stays the same, and the operator is told", async () => {
+  test("and the refusal cannot be recorded, then it stays the same, and the log reports it to the operator", async () => {
     const before = await notRecorded();
     gateway.stores.eventOutbox.add = () => Promise.reject(new Error("of the store"));
     gateway.sanitiser.answerWith((res) => res.destroy());
@@ -133,7 +133,7 @@ describeWithServer("postgres", "When a call is refused after the bridge answered
     ]);
   });
 
-  test("because the database is not there, then it is not asked again, and the operator is told", async () => {
+  test("because the database is down, then the gateway does not query it again, and logs it for the operator", async () => {
     const before = await notRecorded();
     const asked: unknown[] = [];
     gateway.stores.eventOutbox.add = async (events) => void asked.push(events);

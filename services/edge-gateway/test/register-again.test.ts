@@ -95,7 +95,7 @@ describeWithServer("postgres", "A second POST /api/v1/register for an address", 
     await at(24 * 3_600_000, async () => expectMasked(await register(body, { headers })));
   });
 
-  test("with the same provider key gets the key, whatever else the body says", async () => {
+  test("with the same provider key gets the key, with any other fields in the body", async () => {
     const email = freshEmail();
     const key = await registered({ email, provider_key: "sk-secret-1" });
     const again = await register({ email, company: "B", provider_key: "sk-secret-1" });
@@ -119,7 +119,7 @@ describeWithServer("postgres", "A second POST /api/v1/register for an address", 
     expectMasked(await register(body, { from }));
   });
 
-  test("of three replays left, several at once do not make more", async () => {
+  test("gets no more than the three replays that are left when several come at once", async () => {
     const from = freshAddress();
     const body = { email: freshEmail() };
     const key = await registered(body, { from });

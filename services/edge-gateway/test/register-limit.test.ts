@@ -32,7 +32,7 @@ describeWithServer("postgres", "The limit of POST /api/v1/register", () => {
     await on.close();
   });
 
-  test("what issues no key does not count: replays, invalid bodies, refusals", async () => {
+  test("requests that issue no key do not count: replays, invalid bodies, refusals", async () => {
     const on = await one().replica({ REGISTRATIONS_PER_HOUR: "2" });
     const from = freshAddress();
     const body = { email: freshEmail() };
@@ -48,7 +48,7 @@ describeWithServer("postgres", "The limit of POST /api/v1/register", () => {
     await on.close();
   });
 
-  test("of one address registered by several requests at once, one counts", async () => {
+  test("several requests at once that register one email count once", async () => {
     const on = await one().replica({ REGISTRATIONS_PER_HOUR: "6" });
     const from = freshAddress();
     const body = { email: freshEmail() };
@@ -62,7 +62,7 @@ describeWithServer("postgres", "The limit of POST /api/v1/register", () => {
   });
 
   // @spec REG-9
-  test("requests that issue no key have one of their own, before the body is read: 60", async () => {
+  test("requests that issue no key have a separate limit, checked before the body is read: 60", async () => {
     const from = freshAddress();
     const body = { email: freshEmail() };
     await registered(body, { from });
@@ -84,7 +84,7 @@ describeWithServer("postgres", "The limit of POST /api/v1/register", () => {
     ]);
   });
 
-  test("through a trusted proxy, each of ten addresses has a limit of its own", async () => {
+  test("behind a trusted proxy, each of ten addresses has a separate limit", async () => {
     const on = await one().replica({ REGISTRATIONS_PER_HOUR: "1" });
     const addresses = Array.from({ length: 10 }, freshAddress);
     const fresh = (from: string) => register({ email: freshEmail() }, { from, on });
@@ -95,7 +95,7 @@ describeWithServer("postgres", "The limit of POST /api/v1/register", () => {
     await on.close();
   });
 
-  test("of one email from ten addresses at once, one gets the key and the others a masked one", async () => {
+  test("when ten addresses register one email at once, one gets the key and the others a masked one", async () => {
     const email = freshEmail();
     const from = Array.from({ length: 10 }, freshAddress);
     const answers = await Promise.all(

@@ -70,7 +70,7 @@ describeWithServer("postgres", "POST /api/v1/register", () => {
       expect(openHpke(worker, row.box, bindings).toString()).toBe(providerKey);
     });
 
-    test("of fifty at once for one address, one answers 201 and there is one customer", async () => {
+    test("gets 201 once when fifty come at once for one email, and makes one customer", async () => {
       const email = freshEmail();
       const count = () =>
         gateway().owner.query<{ count: number }>("select count(*) as count from customers");

@@ -210,7 +210,7 @@ describeWithServer("postgres", "POST /api/v1/scan", () => {
       ["no field", changed((answer) => ({ ...answer, fields: [] }))],
       ["another field", first((field) => ({ ...field, name: "other" }))],
       ["other text", changed((answer) => ({ ...answer, sha256: "A".repeat(43) }))],
-      ["a text of its own", first((field) => ({ ...field, text: "more" }))],
+      ["an additional text", first((field) => ({ ...field, text: "more" }))],
       [
         "an address left in",
         changed(({ layers_active }) =>

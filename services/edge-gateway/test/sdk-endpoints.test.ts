@@ -134,7 +134,7 @@ describeWithServer("postgres", "SDK calls", () => {
       expect(answer.body.metadata.svc_compliance.dlp_redacted).toBe(true);
     });
 
-    test("of a system turn restores no value that the user does not name", async () => {
+    test("restores no value of a system turn that the user does not name", async () => {
       const body = sdkBody(endpoint, {
         messages: [
           { role: "system", content: "You work for Ann Weber" },
@@ -246,7 +246,7 @@ describeWithServer("postgres", "SDK calls", () => {
     );
 
     // @spec SDK-4
-    test("over the provider's limit is told when to try again", async () => {
+    test("over the provider's limit gets a Retry-After", async () => {
       const limited = { provider_status: 429, retry_after_ms: 6_500 };
       gateway.worker.answerWith(() => ({ ...failedResult("provider_unavailable"), ...limited }));
       const answer = await send(endpoint, sdkBody(endpoint));

@@ -255,7 +255,7 @@ describeWithServer("postgres", "Packages of SDKs", () => {
         });
     });
 
-    test("is told by its default model which endpoint there is", async () => {
+    test("throws a 404 that names the existing endpoint, for its default model", async () => {
       const model = createOpenAI({ apiKey, baseURL: `${server.url}/v1`, headers: headers.chat })(
         "m",
       );

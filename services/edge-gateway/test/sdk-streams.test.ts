@@ -97,7 +97,7 @@ describeWithServer("postgres", "A streamed message", () => {
     expect(textIn(await read(await open(RELINKED)))).toBe("Ann Weber writes from ann@post.example");
   });
 
-  test("of several blocks has each restored by itself", async () => {
+  test("has each of several blocks restored by itself", async () => {
     const { choices: _choices, ...end } = completedResult("");
     const blocks = ["Dear [PERSON_1],\n", "yours, [PERSON_1]"].map((text) => ({
       type: "text" as const,
@@ -159,7 +159,7 @@ describeWithServer("postgres", "A streamed message", () => {
   test.each([
     [529, "overloaded_error", "upstream_overloaded"],
     [429, "rate_limit_error", "upstream_rate_limited"],
-  ])("in which the provider says %p midway ends with %s", async (provider_status, type, code) => {
+  ])("gets %p from the provider midway, and ends with %s", async (provider_status, type, code) => {
     const result = { ...failedResult("provider_unavailable"), provider_status };
     gateway.worker.streamWith(async (res, events) =>
       res.end(writtenEvents([...events.slice(0, 3), { type: "end", result }])),

@@ -159,7 +159,7 @@ describeWithServer("postgres", "Calls of tools", () => {
       expect(jsonIn(await ask({}))).toBe(GIVEN);
     });
 
-    test("of two calls are restored each by itself", async () => {
+    test("are restored for each of two calls by itself", async () => {
       const { choices: _choices, ...end } = completedResult("");
       const blocks = ["send_mail", "send_mail"].map((name) => ({
         ...{ type: "tool_use" as const, name, arguments: '{"to":"[EMAIL_1]"}' },

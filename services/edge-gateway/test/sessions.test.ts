@@ -172,7 +172,7 @@ describeWithServer("postgres", "A session", () => {
     await other.close();
   });
 
-  test("is not what the database, an event, the log or another service has", async () => {
+  test("is in no database, event, log line or other service", async () => {
     await setPassword(gateway, customer.customerId, PASSWORD);
     const cookie = await sessionOf(gateway, byPassword());
     await post(cookie, DENY);
@@ -236,7 +236,7 @@ describeWithServer("postgres", "A session", () => {
   });
 
   // @spec AUTH-10 ERR-14
-  test("of an expired license opens itself and the usage alone", async () => {
+  test("opens itself and the usage alone when its license is expired", async () => {
     const licenseExpiresAt = new Date(clock.ms);
     customer = await gateway.provision({ licenseExpiresAt });
     const cookie = await sessionOf(gateway, byKey());

@@ -108,7 +108,7 @@ describeWithServer("postgres", "Blocks of a stream", () => {
     ]);
   });
 
-  test("Whatever blocks an answer has, and wherever it is cut, a stream restores the same as the whole answer", async () => {
+  test("With any blocks and any cuts, a stream restores the same text as the whole answer", async () => {
     const lengths = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 4 });
     await fc.assert(
       fc.asyncProperty(

@@ -44,7 +44,7 @@ describeWithServer("postgres", "sweep", () => {
     certificates: 0,
   };
 
-  test("what may still be kept is kept; a second sweep finds nothing", async () => {
+  test("data within its retention is kept, and a second sweep finds nothing", async () => {
     await sweepAt(NOW);
     expect(await sweepAt(NOW)).toEqual(nothing);
   });
@@ -98,7 +98,7 @@ describeWithServer("postgres", "sweep", () => {
     expect(await sweepAt("2028-12-01T00:00:00Z")).toEqual({ ...nothing, usage_months: 1 });
   });
 
-  describe("of a job", () => {
+  describe("for a job", () => {
     beforeAll(async () => {
       const insert = `
         insert into jobs (job_id, customer_id, key_id, request_id, state, facts, relink_map, answer,
@@ -142,7 +142,7 @@ describeWithServer("postgres", "sweep", () => {
     });
   });
 
-  describe("of certificates", () => {
+  describe("for certificates", () => {
     beforeAll(async () => {
       const insert = `
         insert into certificates (request_id, customer_id, pending, certificate, openings,

@@ -27,7 +27,7 @@ describeWithServer("postgres", "The month's use of a deleted customer", () => {
     }
   });
 
-  test("of developer keys follows it too; without use no tombstone is kept", async () => {
+  test("follows the address for developer keys too; without use no tombstone is kept", async () => {
     const insert = "insert into usage_monthly values ($1, $2, 'developer', 7)";
     await rows(insert, own.customerId, monthOf(Date.now()));
     await removed();

@@ -28,7 +28,7 @@ describeWithServer("postgres", "The website's endpoints", () => {
     await request(one().app).get("/api/v1/website/stats").set("x-website-key", key);
 
   // @spec AUTH-6
-  test("Either website key is right, and an admin key is not; nor is a website key for administration", async () => {
+  test("Both website keys are accepted, and an admin key is not; administration refuses a website key", async () => {
     for (const key of WEBSITE_KEYS) expect((await stats(key)).status).toBe(200);
     for (const key of [ADMIN_KEYS[0], "", WEBSITE_KEYS.join(",")])
       expect(codeOf(await stats(key))).toEqual([401, "website_unauthorized"]);
