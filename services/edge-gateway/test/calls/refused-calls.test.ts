@@ -81,6 +81,12 @@ describeWithServer("postgres", "When a call is refused after the bridge answered
 
   test("and the quota is used up by another call in the meantime, then all of its steps are recorded", async () => {
     const { apiKey: own } = await gateway.provision();
+    // Both have passed the first check of the quota when the sanitiser answers.
+    const waiting: (() => void)[] = [];
+    gateway.sanitiser.answerWith((res, good) => {
+      waiting.push(() => res.end(JSON.stringify(good)));
+      if (waiting.length === 2) for (const answer of waiting) answer();
+    });
     const replies = await Promise.all(
       [1, 2].map(() => callNatively(gateway, own, letterRequest())),
     );
