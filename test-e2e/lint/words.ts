@@ -75,8 +75,6 @@ const NAMES_THAT_STAY =
 const CODE = /\.(ts|mjs|js)$/;
 /** Detection's own vocabulary: a string may be a word to look for. */
 const STRINGS_ARE_DATA = /^(packages\/pii|tools\/pii-lab)\//;
-/** Their names and strings may still have the idioms. */
-const IDIOMS_STAY = /^services\/edge-gateway\/test\//;
 const TEST_NAME = /\b(test|describe|it)(\.\w+)*(\([^()]*\))?\($|\)\($/;
 /** Matches texts; the rest between them is code. */
 const TEXTS =
@@ -87,9 +85,9 @@ export function wordsIn(file: string, content: string): string[] {
   const inName = found([...WORDS, ...NAMES], spaced(file.replace(/^.*?\//, "")));
   const inContent = CODE.test(file)
     ? piecesOf(file, content).flatMap((piece) =>
-        piece.kind === "code" ? inCode(piece.text, piece.line) : inText(file, piece),
+        piece.kind === "code" ? inCode(piece.text, piece.line) : inText(piece),
       )
-    : inText(file, { text: content, kind: "comment", line: 1 });
+    : inText({ text: content, kind: "comment", line: 1 });
   return [...inName.map((finding) => `name: ${finding}`), ...inContent];
 }
 
@@ -124,18 +122,13 @@ function kindOf(text: string, before: string): "comment" | "name" | "string" {
 }
 
 /** Upper case counts only in strings, which may be data: a street may be called Park Lane. */
-function inText(file: string, { text, kind, line: first }: Piece): string[] {
-  const idioms = idiomsFor(file, kind);
+function inText({ text, kind, line: first }: Piece): string[] {
+  const idioms = kind === "name" ? [...IDIOMS, ...IN_TEST_NAMES] : IDIOMS;
   return text.split("\n").flatMap((whole, at) => {
     const line = whole.replace(NAMES_THAT_STAY, "");
     const words = found(WORDS, kind === "string" ? line : line.toLowerCase());
     return [...words, ...found(idioms, line)].map((finding) => `line ${first + at}: ${finding}`);
   });
-}
-
-function idiomsFor(file: string, kind: Piece["kind"]): readonly WordRule[] {
-  if (kind !== "comment" && IDIOMS_STAY.test(file)) return [];
-  return kind === "name" ? [...IDIOMS, ...IN_TEST_NAMES] : IDIOMS;
 }
 
 function inCode(code: string, first: number): string[] {

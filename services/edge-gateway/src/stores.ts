@@ -1,4 +1,4 @@
-import { createPool, type Database } from "@veil/postgres-kit";
+import { createPool, type Database, type PoolOptions } from "@veil/postgres-kit";
 import type { Logger } from "@veil/service-kit/telemetry";
 import type { GatewayConfig } from "./config.ts";
 import { createPostgresAccounts } from "./modules/accounts/customers/postgres-accounts.ts";
@@ -56,9 +56,10 @@ export interface Stores {
 const REPEATABLE_CONNECTIONS = 4;
 
 type StoresConfig = Pick<GatewayConfig, "databaseUrl" | "databaseConnections">;
+type TimeOuts = Pick<PoolOptions, "connectTimeoutMs" | "statementTimeoutMs" | "lockTimeoutMs">;
 
-export function openStores(config: StoresConfig, log: Logger): Stores {
-  const { database, repeatable } = openPools(config, log);
+export function openStores(config: StoresConfig, log: Logger, timeOuts: TimeOuts = {}): Stores {
+  const { database, repeatable } = openPools(config, { log, ...timeOuts });
   return {
     accounts: createPostgresAccounts(database),
     apiKeys: createPostgresApiKeys(database),
@@ -88,17 +89,14 @@ export function openStores(config: StoresConfig, log: Logger): Stores {
  * `repeatable` is for statements that may run twice: deletions, leases, evidence, and events that
  * the log knows by id.
  */
-function openPools({ databaseUrl: url, databaseConnections: max }: StoresConfig, log: Logger) {
-  const applicationName = "edge-gateway";
+function openPools(
+  { databaseUrl: url, databaseConnections: max }: StoresConfig,
+  options: Pick<PoolOptions, "log"> & TimeOuts,
+) {
+  const common = { url, applicationName: "edge-gateway", ...options };
   return {
-    database: createPool({ url, max, log, applicationName }),
-    repeatable: createPool({
-      url,
-      max: REPEATABLE_CONNECTIONS,
-      durable: false,
-      log,
-      applicationName,
-    }),
+    database: createPool({ ...common, max }),
+    repeatable: createPool({ ...common, max: REPEATABLE_CONNECTIONS, durable: false }),
   };
 }
 

@@ -8,8 +8,8 @@ export const ADMIN_KEYS = [FIRST, SECOND] as const;
 
 type Method = "get" | "post" | "put" | "patch" | "delete";
 
-export function openAdminSuite(adminUrl: string, settings: Readonly<Record<string, string>> = {}) {
-  const suite = openAccountSuite(adminUrl, { ADMIN_KEYS: ADMIN_KEYS.join(","), ...settings });
+export function openAdminSuite(settings: Readonly<Record<string, string>> = {}) {
+  const suite = openAccountSuite({ ADMIN_KEYS: ADMIN_KEYS.join(","), ...settings });
   const { one, gateway } = suite;
 
   function admin(method: Method, path: string, body?: object, key: string = FIRST) {

@@ -1,10 +1,8 @@
-import { silentLogger } from "@veil/service-kit/telemetry";
 import { createTcpProxy, type TestTrust } from "@veil/testing";
 import request from "supertest";
-import type { GatewayConfig } from "../../src/config.ts";
-import { openStores, type Stores } from "../../src/stores.ts";
+import type { Stores } from "../../src/stores.ts";
 import type { GatewayDatabase } from "./gateway-database.ts";
-import { startTestGateway } from "./test-gateway.ts";
+import { startGatewayOn } from "./test-gateway.ts";
 
 const BODY = { prompt_template: "Answer {letter}", context: { letter: "Ann Weber wrote" } };
 
@@ -28,8 +26,7 @@ export async function startReplica({ gateway, testTrust, waitMs, settings }: Rep
   let loss: Loss | undefined;
   let sent = 0;
 
-  function stores(config: GatewayConfig): Stores {
-    const { jobs, ...others } = openStores(config, silentLogger);
+  function stores({ jobs, ...others }: Stores): Stores {
     async function admit(...given: Parameters<typeof jobs.admit>) {
       await others.isUp();
       if (loss === "commit-lost") proxy.holdAnswers();
@@ -43,8 +40,9 @@ export async function startReplica({ gateway, testTrust, waitMs, settings }: Rep
 
   // Remembered keys must not expire while the database is down.
   const startedMs = Date.now();
-  const started = await startTestGateway(
-    { DATABASE_URL: url.href, WAIT_TIMEOUT_MS: String(waitMs), ...settings },
+  const started = await startGatewayOn(
+    url.href,
+    { WAIT_TIMEOUT_MS: String(waitMs), ...settings },
     { testTrust, stores, nowMs: () => startedMs },
   );
   return {

@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect } from "@jest/globals";
 import { checked } from "@veil/contracts/parsing";
 import { AccountDeletionResponse } from "@veil/contracts/public/account";
-import { silentLogger } from "@veil/service-kit/telemetry";
 import request from "supertest";
 import type { CustomerId } from "../../src/modules/accounts/keys/caller.ts";
-import { openStores } from "../../src/stores.ts";
 import { freshEmail } from "./fresh.ts";
-import { type GatewayDatabase, openGatewayDatabase } from "./gateway-database.ts";
 import { callNatively, finalOf, letterRequest } from "./native-client.ts";
 import type { Served } from "./register-client.ts";
 import { startTestGateway, type TestGateway } from "./test-gateway.ts";
@@ -28,29 +25,22 @@ const OWNED = [
 export const NOTHING_OWNED = Object.fromEntries(OWNED.map((table) => [table, 0]));
 
 /** A gateway on PostgreSQL, with a fresh customer of the tier free before each test. */
-export function openDeletionSuite(adminUrl: string) {
+export function openDeletionSuite() {
   const clock = { aheadMs: 0 };
   const own = { email: "", apiKey: "", customerId: "" as CustomerId };
-  let database: GatewayDatabase;
   let gateway: TestGateway;
   beforeAll(async () => {
-    database = await openGatewayDatabase(adminUrl);
     const settings = {
-      ...{ DATABASE_URL: database.urls.runtimeUrl, TRUST_PROXY: "1" },
-      ...{ REGISTRATIONS_PER_HOUR: "1000", ACCOUNT_CALLS_PER_MINUTE: "1000" },
+      ...{ TRUST_PROXY: "1", REGISTRATIONS_PER_HOUR: "1000", ACCOUNT_CALLS_PER_MINUTE: "1000" },
       ...{ PER_MINUTE_LIMIT_FREE: "1000" },
     };
-    const stores = (config: Parameters<typeof openStores>[0]) => openStores(config, silentLogger);
     const nowMs = () => Date.now() + clock.aheadMs;
-    gateway = await startTestGateway(settings, { stores, nowMs });
+    gateway = await startTestGateway(settings, { nowMs });
   });
-  afterAll(async () => {
-    await gateway.close();
-    await database.close();
-  });
+  afterAll(() => gateway.close());
   beforeEach(async () => {
     gateway.worker.letGo();
-    await database.owner.execute("delete from email_tombstones");
+    await gateway.database.owner.execute("delete from email_tombstones");
     const email = freshEmail();
     Object.assign(own, { email, ...(await gateway.provision({ email, tier: "free" })) });
   });
@@ -58,7 +48,7 @@ export function openDeletionSuite(adminUrl: string) {
   const remove = (confirm: string = own.customerId, key = own.apiKey, on: Served = gateway) =>
     request(on.app).delete(ACCOUNT_PATH).set("x-api-key", key).send({ confirm });
   const rows = async <Row>(text: string, ...values: unknown[]) =>
-    await database.owner.query<Row>(text, values);
+    await gateway.database.owner.query<Row>(text, values);
   const countOf = async (table: string, id: string = own.customerId) => {
     const text = `select count(*) as n from ${table} where customer_id = $1`;
     return (await rows<{ n: number }>(text, id))[0]?.n;
@@ -67,7 +57,7 @@ export function openDeletionSuite(adminUrl: string) {
   return {
     clock,
     own,
-    database: () => database,
+    database: () => gateway.database,
     gateway: () => gateway,
     rows,
     countOf,

@@ -15,13 +15,14 @@ export interface GatewayDatabase {
   readonly database: Database;
   readonly owner: Database;
   readonly urls: TestDatabase;
+  /** Returns all rows twice: with bytes as hexadecimal digits, and as text. */
+  dump(): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
 /** @throws Error outside `describeWithServer("postgres", ...)` without a server */
-export async function openGatewayDatabase(
-  adminUrl = infraUrl("postgres"),
-): Promise<GatewayDatabase> {
+export async function openGatewayDatabase(): Promise<GatewayDatabase> {
+  const adminUrl = infraUrl("postgres");
   if (adminUrl === undefined) throw new Error("There is no PostgreSQL");
   const urls = await createTestDatabase(adminUrl, {
     folder: fileURLToPath(new URL("../../migrations", import.meta.url)),
@@ -36,9 +37,28 @@ export async function openGatewayDatabase(
     database,
     owner,
     urls,
+    dump: () => dumpOf(owner),
     async close() {
       await Promise.all([database.close(), owner.close()]);
       await urls.drop();
     },
   };
+}
+
+function dumpOf(owner: Database): Promise<readonly string[]> {
+  return owner.transaction(async (tx) => {
+    const tables = await tx.query<{ name: string }>(
+      "select tablename as name from pg_tables where schemaname = 'public'",
+    );
+    const rows: string[] = [];
+    for (const output of ["hex", "escape"]) {
+      await tx.execute(`set local bytea_output = ${output}`);
+      for (const { name } of tables)
+        for (const { row } of await tx.query<{ row: string }>(
+          `select t::text as row from ${name} t`,
+        ))
+          rows.push(row);
+    }
+    return rows;
+  });
 }

@@ -33,6 +33,8 @@ export function openKeysSuite(settings: Readonly<Record<string, string>> = {}) {
   beforeEach(async () => {
     clock.ms = startMs;
     Object.assign(own, await gateway.provision());
+    const older = "update api_keys set created_at = $2 where key_id = $1";
+    await gateway.database.owner.execute(older, [own.keyId, new Date(startMs - 1)]);
   });
 
   const send = (
@@ -67,8 +69,8 @@ export function openKeysSuite(settings: Readonly<Record<string, string>> = {}) {
     revoke,
     revoked: async (id: string, key = own.apiKey) =>
       parse.revoked(await answered(revoke(id, key), 200)),
-    keyEvents: () =>
-      gateway.kept.events
+    keyEvents: async () =>
+      (await gateway.events())
         .filter(
           ({ actor, event_type }) => actor === own.customerId && event_type.startsWith("KEY_"),
         )

@@ -5,8 +5,8 @@ type Call = RegisterCall & {
   readonly on?: Served;
 };
 
-export function openRegisterSuite(adminUrl: string) {
-  const suite = openAccountSuite(adminUrl);
+export function openRegisterSuite() {
+  const suite = openAccountSuite();
   const { one } = suite;
   return {
     ...suite,

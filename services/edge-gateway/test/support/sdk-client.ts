@@ -1,4 +1,5 @@
 import type { InferenceJob } from "@veil/contracts/inference";
+import { until } from "@veil/testing";
 import request from "supertest";
 import type { TestGateway } from "./test-gateway.ts";
 
@@ -32,6 +33,17 @@ export async function callSdk(
     .post(PATHS[endpoint])
     .set({ "x-api-key": key, "x-upstream-key": UPSTREAM_KEYS[endpoint], ...headers })
     .send(body);
+}
+
+const STEPS = ["SDK_TOKEN_GENERATED", "SDK_SANITIZER_APPLIED", "SDK_INFERENCE_SUBMITTED"];
+
+/** Returns the events of a call's end, once they are stored. */
+export function endOf({ events }: Pick<TestGateway, "events">, requestId: unknown) {
+  return until("the end is recorded", async () => {
+    const own = (await events()).filter(({ request_id }) => request_id === requestId);
+    const end = own.filter(({ event_type }) => !STEPS.includes(event_type));
+    return end.length > 0 && end;
+  });
 }
 
 type SanitisedMessagesJob = Extract<InferenceJob, { messages: unknown }>;

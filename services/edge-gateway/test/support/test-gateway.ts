@@ -1,15 +1,15 @@
+import type { AuditEvent } from "@veil/contracts/audit";
 import { systemRandomBytes } from "@veil/crypto";
-import { createLogger } from "@veil/service-kit/telemetry";
+import { createLogger, silentLogger } from "@veil/service-kit/telemetry";
 import { createTestTrust, type TestTrust } from "@veil/testing";
-import type { GatewayConfig } from "../../src/config.ts";
 import { createGateway, type GatewayOverrides } from "../../src/gateway.ts";
 import { createAccountSecrets } from "../../src/modules/accounts/keys/account-secrets.ts";
 import { provision } from "../../src/modules/accounts/registration/provisioner.ts";
-import type { Stores } from "../../src/stores.ts";
+import { openStores, type Stores } from "../../src/stores.ts";
 import { documentedAnswers } from "./documented-answers.ts";
 import { startFakeServices } from "./fake-services.ts";
 import { freshEmail } from "./fresh.ts";
-import { createMemoryStores } from "./memory-stores.ts";
+import { openGatewayDatabase, PATIENT } from "./gateway-database.ts";
 import { testConfig } from "./test-config.ts";
 
 type Order = Parameters<typeof provision>[0];
@@ -20,17 +20,56 @@ export type TestGateway = Awaited<ReturnType<typeof startTestGateway>>;
 interface TestGatewayOptions extends Omit<GatewayOverrides, "log" | "stores"> {
   readonly testTrust?: TestTrust;
   readonly signer?: object;
-  readonly stores?: (config: GatewayConfig) => Stores;
+  /** Limits how long the connections to the database may take. */
+  readonly timeOuts?: Parameters<typeof openStores>[2];
+  /** Returns the stores to use, such as some that fail. */
+  readonly stores?: (stores: Stores) => Stores;
 }
 
+/** Starts a gateway with a new database. */
 export async function startTestGateway(settings: Settings = {}, options: TestGatewayOptions = {}) {
-  const { testTrust = createTestTrust(), signer, stores: open, ...overrides } = options;
+  const database = await openGatewayDatabase();
+  const gateway = await startGatewayOn(database.urls.runtimeUrl, settings, {
+    timeOuts: PATIENT,
+    ...options,
+  });
+  const waiting = "select event from event_outbox order by created_at";
+  return {
+    ...gateway,
+    database,
+    /** Returns the events that the log has and those that it will get. */
+    async events(): Promise<readonly AuditEvent[]> {
+      const rows = await database.database.query<{ event: AuditEvent }>(waiting);
+      const sent = new Set(gateway.audit.events.map(({ event_id }) => event_id));
+      const unsent = rows.map(({ event }) => event).filter(({ event_id }) => !sent.has(event_id));
+      return [...gateway.audit.events, ...unsent];
+    },
+    async close() {
+      await gateway.close();
+      await database.close();
+    },
+  };
+}
+
+/** Starts a gateway with a database that the caller made, or with none. */
+export async function startGatewayOn(
+  databaseUrl: string,
+  settings: Settings = {},
+  options: TestGatewayOptions = {},
+) {
+  const {
+    testTrust = createTestTrust(),
+    signer,
+    timeOuts,
+    stores: changed,
+    ...overrides
+  } = options;
   const services = await startFakeServices(testTrust, signer);
   const configure = (more: Settings) =>
-    testConfig(testTrust, { ...services.urls, ...settings, ...more });
+    testConfig(testTrust, { ...services.urls, DATABASE_URL: databaseUrl, ...settings, ...more });
   const config = configure({});
-  const memory = createMemoryStores();
-  const stores = open?.(config) ?? memory.stores;
+  const opened = openStores(config, silentLogger, timeOuts);
+  const stores = changed?.(opened) ?? opened;
   const lines: string[] = [];
   const destination = { write: (line: string) => void lines.push(line) };
   const log = createLogger({ service: "edge-gateway", level: "debug", destination });
@@ -57,7 +96,6 @@ export async function startTestGateway(settings: Settings = {}, options: TestGat
       audit: audit.events,
       log: lines,
     },
-    kept: memory.kept,
     provision: (order: Partial<Order> = {}) =>
       provision(
         { email: freshEmail(), tier: "pro", family: "svc", developer: false, ...order },
