@@ -17,6 +17,10 @@ function suitesOf(tier: Tier): readonly string[] {
   return suites.filter((file) => !patterns.some((pattern) => pattern.test(`/${file}`)));
 }
 
+function readCi(name: string): string {
+  return readFileSync(path.join(REPOSITORY, ".ci", name), "utf8");
+}
+
 describe("The tiers of the tests", () => {
   test.each<[Tier, Tier]>([
     ["fast", "default"],
@@ -45,9 +49,28 @@ describe("The tiers of the tests", () => {
     expect(using).toEqual([]);
   });
 
-  test(".ci/run runs every suite", () => {
+  test(".ci/run runs every suite, on the machine's Node or on that of the images", () => {
     expect(suitesOf("heavy")).toEqual(suites);
-    expect(readFileSync(path.join(REPOSITORY, ".ci/run"), "utf8")).toContain("npm test -- --heavy");
+    const script = readCi("run");
+    expect(script).toContain(
+      `--heavy --passWithNoTests "--testPathIgnorePatterns=/node_modules/|$stacks"`,
+    );
+    expect(script).toContain(`"\${on_image_node[@]}" "--testPathIgnorePatterns=$others"`);
+    const [stacks, others] = ["stacks", "others"].map((name) => {
+      const [, pattern] = new RegExp(`^${name}='(.+)'$`, "m").exec(script) ?? [];
+      return new RegExp(pattern ?? "");
+    });
+    const repeated = readCi("image-node.txt")
+      .split("\n")
+      .map((line) => line.replace(/ *#.*/, ""))
+      .filter((line) => line !== "")
+      .map((pattern) => new RegExp(pattern));
+    const runNowhere = suites.filter(
+      (file) =>
+        stacks?.test(file) &&
+        (others?.test(file) || !repeated.some((pattern) => pattern.test(file))),
+    );
+    expect(runNowhere).toEqual([]);
   });
 
   test("a suite that is named runs in every tier except the fast one", () => {

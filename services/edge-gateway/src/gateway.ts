@@ -81,8 +81,8 @@ export function createGateway(config: GatewayConfig, overrides: GatewayOverrides
     }),
     tls: tls.listen,
     async start() {
-      for (const module of [audit, isolation, certificates]) module.start();
       await Promise.all([calls.start(), accounts.start()]);
+      for (const module of [audit, isolation, certificates]) module.start();
     },
     graceMs: config.shutdownGraceMs,
     drain: async () => scheduleEndOfWaits(config.shutdownGraceMs, calls.endWaits),
