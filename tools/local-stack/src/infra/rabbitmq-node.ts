@@ -61,7 +61,9 @@ export async function startRabbitmqNode(
       env,
       folder,
       readyMs: READY_MS,
-      isReady: () => acceptsAdministrator(managementUrl),
+      // The listener for clients opens last.
+      isReady: async () =>
+        (await acceptsAdministrator(managementUrl)) && (await acceptsConnections(ports.amqp)),
       watchdog: context.watchdog,
     });
   try {
