@@ -40,11 +40,11 @@ interface CallsNeeds {
   readonly clients: Clients;
   readonly transport: JobTransport;
   readonly isolation: IsolationMonitor;
-  /** Replaces the threads. */
+  /** Used instead of the scan threads if set. */
   readonly scans: ThreadedTextScans | undefined;
   readonly isValidKey: (apiKey: string) => Promise<boolean>;
   readonly certificates: CallCertificates | undefined;
-  /** Called when audit events were stored. */
+  /** Called after audit events were stored. */
   readonly onEvents: () => void;
   /** How long after its deadline a direct call may end. */
   readonly workerGraceMs: number;
@@ -55,20 +55,20 @@ interface CallsNeeds {
 
 interface CallsModule {
   readonly serves: ServedOperations;
-  /** Serves calls in the formats of providers. */
+  /** What the SDK endpoints need for calls in the providers' formats. */
   readonly direct: DirectCallDeps;
   readonly scans: TextScans;
-  /** Sanitises texts that belong to no call, which wait less. */
+  /** Sanitises texts that do not belong to a call, with a shorter time-out. */
   readonly scanSanitiser: Sanitiser;
   readonly forgetTokens: TokenService["forget"];
   state(): { readonly jobs: "up" | "down"; readonly wakeUps: "up" | "down" };
-  /** Sends a 202 to waiting clients. */
+  /** Responds with 202 to all waiting clients. */
   endWaits(): void;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** After this time, other replicas take over the jobs of one that died. */
+/** How long a replica may take to send a job before other replicas may send it. */
 const LEASE_MS = 5_000;
 const BATCH_MS = 250;
 
@@ -156,7 +156,7 @@ function createResultDeps(
   };
 }
 
-/** Both sanitisers share one queue. */
+/** Creates the sanitiser clients for calls and for scans, which share one queue. */
 function createSanitisers({ config, clients }: CallsNeeds, scans: TextScans) {
   const queue = createSanitiserQueue(config.sanitiserShare);
   const { scanTimeoutMs, sanitiserTimeoutMs: timeoutMs } = config.timing;
@@ -261,8 +261,8 @@ function createDirectDeps(
     counts: stores.callCounts,
     slots: createWorkerSlots(config.workerShare),
     inferences: createHttpInferences(clients.clients.worker, {
-      // The worker ends each call at its deadline; this is for one that sends heartbeats and no
-      // end.
+      // The worker ends each call at its deadline. This limit is for a worker that sends heartbeats
+      // but never an end event.
       timeoutMs: jobDeadlineMs + workerGraceMs,
       silenceMs: SILENCE_MS,
     }),

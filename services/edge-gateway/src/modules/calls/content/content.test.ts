@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { fieldsOf, type MessagesContent, type TemplateContent } from "./content.ts";
 import type { CheckedTemplate } from "./sanitised-content.ts";
 
-test("The sanitiser gets a value of the context with the words of its name as a label before it", () => {
+test("A context value gets the words of its variable's name as its label, if the name has words", () => {
   const content: TemplateContent = {
     kind: "template",
     template: "{taxId}" as CheckedTemplate,
@@ -19,7 +19,7 @@ test("The sanitiser gets a value of the context with the words of its name as a 
   ]);
 });
 
-test("A text of a message has no label, since its name is only its place", () => {
+test("Texts of messages and stop sequences have no label, because their names are only positions", () => {
   const content: MessagesContent = {
     ...{ kind: "messages", dialect: "openai", options: {}, stop: ["x"], tools: undefined },
     ...{ relinkTools: new Set(), preamble: undefined, keepsPlaceholders: false },

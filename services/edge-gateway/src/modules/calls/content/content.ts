@@ -31,11 +31,17 @@ export interface MessagesContent {
   readonly messages: readonly CallMessage[];
   readonly stop: readonly string[];
   readonly tools: CheckedTools | undefined;
-  /** Tools in whose arguments values are restored; empty if the call restores none. */
+  /**
+   * Names of the tools in whose arguments values are restored. Empty if the call restores no
+   * values.
+   */
   readonly relinkTools: ReadonlySet<string>;
-  /** Goes before messages with placeholders, and tells the model to repeat them as they are. */
+  /**
+   * A system message that tells the model to repeat placeholders unchanged. It is added only if the
+   * messages contain placeholders.
+   */
   readonly preamble: CheckedTemplate | undefined;
-  /** Placeholders in earlier answers stay, as they were never restored. */
+  /** True if placeholders in earlier answers stay, because they were never restored. */
   readonly keepsPlaceholders: boolean;
 }
 
@@ -69,7 +75,10 @@ export function fieldsOf(content: CallContent): readonly CallField[] {
   ];
 }
 
-/** Adds the field's name, which says what a value is: without it, `536904399` is any number. */
+/**
+ * Adds the words of the field's name as a label. Without a label such as `taxId`, `536904399` could
+ * be any number.
+ */
 function labeled(value: NamedText): CallField {
   const label = labelOf(value.name);
   return label === "" ? value : { ...value, label };
@@ -84,7 +93,10 @@ function keepsPlaceholders(content: MessagesContent, part: CallPart): boolean {
     : false;
 }
 
-/** The texts of a tool are read one by one, adjacent texts as one. */
+/**
+ * Returns the texts of a part that are sanitised: the part itself, or each text of a tool call or
+ * result.
+ */
 export function textsOf(part: CallPart): readonly string[] {
   return typeof part === "string" ? [part] : part.texts;
 }
@@ -161,18 +173,21 @@ export type JobPositions = Pick<WorkerClaimRequest, "positions" | "altered" | "f
 
 interface PlacedField extends CallField {
   readonly position: number;
-  /** True if the text goes to the provider as it is; else it is unused or put into other text. */
+  /**
+   * True if the sanitised text is sent unchanged. Otherwise it is unused or becomes part of another
+   * text.
+   */
   readonly isText: boolean;
 }
 
-/** Returns the positions of fields whose sanitised text the worker does not get as it is. */
+/** Returns the positions of the fields whose sanitised text the worker does not get unchanged. */
 export function asidePositions(content: CallContent): number[] {
   return placedFields(content).flatMap((field) => (isAside(field) ? [field.position] : []));
 }
 
 /**
- * Returns which field each text of the job is, in the job's order.
- * @param isAnyIssued - the preamble goes before the messages
+ * Returns for each text of the job the position of its field, in the order of the job.
+ * @param isAnyIssued - whether a placeholder was issued, so that the preamble precedes the messages
  */
 export function jobPositions(content: CallContent, isAnyIssued: boolean): JobPositions {
   const fields = placedFields(content);
@@ -203,7 +218,10 @@ function usedBy({ values, used }: Extract<CallContent, { kind: "template" }>): b
   return values.map(({ name }) => used.has(name));
 }
 
-/** The parts of the messages. Stop sequences follow them, and are texts. */
+/**
+ * Returns for each text of the messages whether it is a plain text. Stop sequences follow the
+ * messages and are always plain texts.
+ */
 function textParts({ messages }: MessagesContent): boolean[] {
   return messages.flatMap(({ parts }) =>
     parts.flatMap((part) => textsOf(part).map(() => typeof part === "string")),

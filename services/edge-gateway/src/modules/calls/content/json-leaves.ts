@@ -1,17 +1,22 @@
 import { endOfString, jsonRewritten } from "@veil/relink";
 
-/** A name, a string or a number, as the JSON has it. */
+/** A member name, a string or a number in a JSON text. */
 export interface WrittenLeaf {
   readonly kind: "name" | "string" | "number";
   readonly written: string;
   readonly at: number;
-  /** Name of the nearest member around a value or around its array. Undefined if there is none. */
+  /**
+   * The name of the member that contains the value, directly or in an array. Undefined if there is
+   * none.
+   */
   readonly member: string | undefined;
-  /** Number of the object in the text that a name belongs to. */
+  /** The position of the object that a name belongs to, which identifies that object. */
   readonly object: number;
 }
 
-/** Matches a sign, a number, or the quotation mark before a string. */
+/**
+ * Matches a punctuation character of JSON, a number, or the quotation mark that starts a string.
+ */
 const TOKEN = /["{}[\],]|-?\d[\d.eE+-]*/g;
 const COLON = /\s*:/y;
 
@@ -20,7 +25,7 @@ interface Container {
   readonly member: string | undefined;
 }
 
-/** The leaves of valid JSON, in the order of the text. */
+/** Yields the leaves of valid JSON in the order of the text. */
 export function* leavesIn(text: string): Generator<WrittenLeaf> {
   const open: Container[] = [];
   let member: string | undefined;
@@ -68,7 +73,7 @@ function isName(text: string, end: number): boolean {
   return COLON.test(text);
 }
 
-/** Valid JSON with some of its leaves changed; all else stays as it is written. */
+/** Replaces leaves of valid JSON with what `change` returns. Everything else keeps its notation. */
 export function replaceLeaves(text: string, change: (leaf: WrittenLeaf) => string): string {
   let json = "";
   let end = 0;
@@ -79,7 +84,10 @@ export function replaceLeaves(text: string, change: (leaf: WrittenLeaf) => strin
   return json + text.slice(end);
 }
 
-/** Writes a leaf with the value `text`, in its old notation if the value is the same. */
+/**
+ * Returns the JSON of a leaf whose value is now `text`, in its old notation if the value is
+ * unchanged.
+ */
 export function writtenAs({ kind, written }: Pick<WrittenLeaf, "kind" | "written">, text: string) {
   if (kind === "number") return JSON.stringify(text);
   const value = JSON.parse(written) as string;
@@ -87,7 +95,10 @@ export function writtenAs({ kind, written }: Pick<WrittenLeaf, "kind" | "written
   return `"${jsonRewritten(written.slice(1, -1), value, text)}"`;
 }
 
-/** Returns the digits of an integer in any notation. No identifier is written as a fraction. */
+/**
+ * Returns the digits of an integer in any notation, or undefined for a fraction, because no
+ * identifier is written as a fraction.
+ */
 export function integerIn(written: string): string | undefined {
   if (/^-?\d+$/.test(written)) return written;
   const number = Number(written);

@@ -5,7 +5,7 @@ import { labelOf, textsIn, toolText, writtenText } from "./json-text.ts";
 
 const engine = createEngine();
 
-/** Replaces texts as the sanitiser and the calls of the gateway do. */
+/** Sanitises the text in the same way as the sanitiser and the gateway together. */
 function sanitised(text: string, known: readonly string[] = []): string {
   const read = toolText(text);
   const texts = textsIn(read, new Set(known));
@@ -17,64 +17,76 @@ function sanitised(text: string, known: readonly string[] = []): string {
 
 describe("JSON in arguments or results of a tool", () => {
   test.each<[string, unknown, unknown]>([
-    ["strings", { mail: "to a@b.example" }, { mail: "to [EMAIL_1]" }],
-    ["a string without anything around", "a@b.example", "[EMAIL_1]"],
-    ["items of lists", [["a@b.example", true, null]], [["[EMAIL_1]", true, null]]],
-    ["values by the name beside them", { phoneNumber: "4155550132" }, { phoneNumber: "[PHONE_1]" }],
-    ["values by the name of their list", { ssn: ["123456789"] }, { ssn: ["[US_SSN_1]"] }],
-    ["names of persons by it", { firstName: "Anna" }, { firstName: "[PERSON_1]" }],
+    ["in strings", { mail: "to a@b.example" }, { mail: "to [EMAIL_1]" }],
+    ["in a string that is the whole text", "a@b.example", "[EMAIL_1]"],
+    ["in items of lists", [["a@b.example", true, null]], [["[EMAIL_1]", true, null]]],
     [
-      "values by names in German, with full stops, and with numbers",
+      "in values that only their member's name identifies",
+      { phoneNumber: "4155550132" },
+      { phoneNumber: "[PHONE_1]" },
+    ],
+    [
+      "in values that only the name of their list identifies",
+      { ssn: ["123456789"] },
+      { ssn: ["[US_SSN_1]"] },
+    ],
+    [
+      "in names of persons that only the member's name identifies",
+      { firstName: "Anna" },
+      { firstName: "[PERSON_1]" },
+    ],
+    [
+      "in values whose member has a name in German, with a full stop, or with a number",
       { straße: "Am Markt 3", "person.dob": "03/05/1980", ssn_2: "536904399" },
       { straße: "[STREET_ADDRESS_1]", "person.dob": "[DATE_OF_BIRTH_1]", ssn_2: "[US_SSN_1]" },
     ],
-    ["numbers", { card: 4111111111111111, n: 7 }, { card: "[CREDIT_CARD_1]", n: 7 }],
-    ["names of members", { "a@b.example": 1 }, { "[EMAIL_1]": 1 }],
-    ["JSON in a string", { a: '{"b": "a@b.example"}' }, { a: '{"b": "[EMAIL_1]"}' }],
+    ["in numbers", { card: 4111111111111111, n: 7 }, { card: "[CREDIT_CARD_1]", n: 7 }],
+    ["in names of members", { "a@b.example": 1 }, { "[EMAIL_1]": 1 }],
+    ["in JSON inside a string", { a: '{"b": "a@b.example"}' }, { a: '{"b": "[EMAIL_1]"}' }],
     [
-      "JSON in a string of that",
+      "in JSON inside a string of JSON inside a string",
       { a: JSON.stringify({ b: JSON.stringify(["a@b.example"]) }) },
       { a: JSON.stringify({ b: JSON.stringify(["[EMAIL_1]"]) }) },
     ],
     [
-      "the same value by the same placeholder",
+      "with the same placeholder for the same value",
       { a: "a@b.example", b: ["x@b.example", "a@b.example"] },
       { a: "[EMAIL_1]", b: ["[EMAIL_2]", "[EMAIL_1]"] },
     ],
-    ["text like a placeholder", { a: "[PERSON_1]" }, { a: "[LITERAL_1]" }],
-  ])("is sanitised: %s", (_what, given, expected) => {
+    ["in text that looks like a placeholder", { a: "[PERSON_1]" }, { a: "[LITERAL_1]" }],
+  ])("personal data in JSON is sanitised %s", (_what, given, expected) => {
     expect(JSON.parse(sanitised(JSON.stringify(given)))).toEqual(expected);
   });
 
-  test("is sanitised through escapes, and in numbers of another notation", () => {
+  test("JSON is sanitised in spite of escapes and exponent notation", () => {
     expect(sanitised('{"a": "a\\u0040b.example"}')).toBe('{"a": "[EMAIL_1]"}');
     expect(sanitised('{"card": 4.111111111111111e15}')).toBe('{"card": "[CREDIT_CARD_1]"}');
   });
 
-  test("keeps everything else as it is written", () => {
+  test("JSON keeps its notation wherever nothing is replaced", () => {
     const json = '{ "a" : [1.50, 12345678901234567890, 1e3, "x\\u00e9", "", " "],\n"b":{} }';
     expect(sanitised(json)).toBe(json);
   });
 
-  test("keeps member names that the application's schemas have", () => {
+  test("JSON keeps member names that occur in the application's schemas", () => {
     const json = '{"a@b.example": "c@d.example"}';
     expect(sanitised(json, ["a@b.example"])).toBe('{"a@b.example": "[EMAIL_1]"}');
   });
 
   test.each(["no JSON: a@b.example", '{"a": "a@b.example"'])(
-    "is treated as text if it does not parse: %j",
+    "a text that does not parse as JSON is sanitised as plain text: %j",
     (text) => {
       expect(sanitised(text)).toBe(text.replace("a@b.example", "[EMAIL_1]"));
     },
   );
 
-  test("keeps values separate from names that are read differently", () => {
+  test("a value is separated from its name when the name alone is sanitised differently", () => {
     const read = toolText('{"vat": "Main 5"}');
     const other = (text: string) => text.replace("vat: Main", "[LOCATION_1]: [STREET_ADDRESS_1]");
     expect(writtenText(read, other)).toBe('{"vat": "[STREET_ADDRESS_1] 5"}');
   });
 
-  test("is refused when names become equal", () => {
+  test("JSON is refused when two names in one object become equal", () => {
     const read = toolText('{"Meyer": 1, "Maier": 2}');
     const same = (text: string) => text.replace(/Meyer|Maier/, "[PERSON_1]");
     expect(() => writtenText(read, same)).toThrow(
@@ -82,7 +94,7 @@ describe("JSON in arguments or results of a tool", () => {
     );
   });
 
-  test("is refused when a name and its value together are personal data", () => {
+  test("JSON is refused when one finding covers a name and its value together", () => {
     const read = toolText('{"Anna": "Weber"}');
     const together = (text: string) => text.replace("Anna: Weber", "[PERSON_1]");
     expect(() => writtenText(read, together)).toThrow(
@@ -90,14 +102,14 @@ describe("JSON in arguments or results of a tool", () => {
     );
   });
 
-  test("is refused when strings of JSON are nested too deeply", () => {
+  test("JSON is refused when it is nested too deeply in strings of JSON", () => {
     let json = "[1]";
     for (let level = 0; level < 10; level += 1) json = JSON.stringify([json]);
     expect(() => toolText(json)).toThrow(expect.objectContaining({ code: "invalid_field" }));
   });
 });
 
-test("For all JSON, the text stays the same if nothing is replaced, and no value stays if everything is", () => {
+test("Any JSON stays the same if nothing is replaced, and keeps no value if everything is replaced", () => {
   fc.assert(
     fc.property(fc.json({ stringUnit: "binary" }), (json) => {
       const read = toolText(json);
@@ -118,7 +130,7 @@ test("For all JSON, the text stays the same if nothing is replaced, and no value
   );
 });
 
-test("JSON without findings stays as it was written, also in strings of JSON", () => {
+test("JSON without findings keeps its notation, even inside strings of JSON", () => {
   const inner = '{\\"id\\":2512292042121000001,\\u0022ü\\":\\"\\\\/\\",\\u0022p\\":1.10}';
   const json = `{ "b":"\\u0041\\/", "10":-0, "2":[1e400 ,1E5], "inner":"${inner}" }`;
   expect(JSON.parse(json)).toMatchObject({ inner: expect.stringMatching(/^\{"id":\d{19},"ü"/) });
@@ -165,6 +177,6 @@ test.each([
   ["a(b)", ""],
   ["a\nb", ""],
   ["x".repeat(200), ""],
-])("The field %j has the label %j", (name, label) => {
+])("labelOf(%j) returns %j", (name, label) => {
   expect(labelOf(name)).toBe(label);
 });

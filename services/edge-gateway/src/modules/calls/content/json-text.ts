@@ -3,7 +3,9 @@ import { parseStrictJson } from "@veil/contracts/parsing";
 import { isJsonOrString } from "@veil/relink";
 import { integerIn, leavesIn, type WrittenLeaf, writtenAs } from "./json-leaves.ts";
 
-/** The arguments or the result of a tool: text, or JSON that is sanitised value by value. */
+/**
+ * The arguments or the result of a tool call: plain text, or JSON that is sanitised value by value.
+ */
 export type TextOfTool = string | JsonText;
 
 interface JsonText {
@@ -13,19 +15,25 @@ interface JsonText {
 }
 
 interface JsonLeaf {
-  /** `fixed`: holds no personal data. */
+  /** `fixed`: a value that cannot contain personal data. */
   readonly kind: "name" | "string" | "number" | "fixed";
-  /** The leaf as the JSON has it. */
+  /** The leaf as it is written in the JSON. */
   readonly written: string;
-  /** A string's value, as JSON if it holds JSON. */
+  /** The value of the leaf; parsed as well if it is a string that contains JSON. */
   readonly value: TextOfTool;
-  /** Name of the nearest member around a value: without it, `4155550132` is no phone number. */
+  /**
+   * The words of the nearest member's name. Without them, `4155550132` is not recognized as a phone
+   * number.
+   */
   readonly label: string;
 }
 
 const MAX_NESTED = 8;
 
-/** @throws ApiError `invalid_field` when JSON is in a string of JSON too many times */
+/**
+ * Parses the text as JSON, or returns it unchanged if it is not JSON.
+ * @throws ApiError `invalid_field` when JSON is nested too deeply in strings of JSON
+ */
 export function toolText(text: string, label = "", nested = 0): TextOfTool {
   if (!isJsonOrString(text)) return text;
   if (nested > MAX_NESTED)
@@ -56,12 +64,15 @@ function jsonLeaf({ kind, written, member }: WrittenLeaf, outer: string, nested:
 
 const BETWEEN = ": ";
 
-/** The recognizers take fewer words for a person's in a name of JSON, which has a colon. */
+/** Adds a colon, because the recognizers take fewer words before a colon for a person's name. */
 function nameText(name: string): string {
   return `${name}:`;
 }
 
-/** Returns the texts to sanitise, each once. Names in `known` are the application's own words. */
+/**
+ * Returns the texts to sanitise, each once, without member names in `known`, which are the
+ * application's own words.
+ */
 export function textsIn(
   text: TextOfTool,
   known: ReadonlySet<string> = new Set(),
@@ -89,9 +100,9 @@ function leafTexts(
 export type ReadSanitised<T extends string> = (text: string) => T;
 
 /**
- * Returns the text with all of `textsIn` replaced.
- * @throws ApiError `invalid_field` when names of members become equal, or one cannot be
- * distinguished from its value
+ * Returns the text with everything that `textsIn` returns replaced by its sanitised form.
+ * @throws ApiError `invalid_field` when two member names become equal, or when a name cannot be
+ * separated from its value
  */
 export function writtenText<T extends string>(
   text: TextOfTool,
@@ -158,13 +169,14 @@ function requireOwnNames(json: string): void {
 
 const CASE_BORDER = /(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu;
 const PLACE_IN_LIST = /[ ._-]*\d+$/;
-/** Matches most names, which then need none of the slower patterns. */
+/** Matches most names, for which the slower patterns are then skipped. */
 const ONE_WORD = /^[a-z]{1,64}$/;
 const LABEL = /^\p{L}[\p{L}\p{M}\p{N} ]{0,127}$/u;
 
 /**
- * Returns the words of a field's name, as people write a label: `firstName`, `first_name` and
- * `first-name` say the same, and `ssn_2` is one of several. Empty if the name has no words.
+ * Returns the words of a field's name, separated by spaces like a label. `first_name` and
+ * `first-name` become `first name`, and `ssn_2` becomes `ssn`. Returns an empty string if the name
+ * has no words.
  */
 export function labelOf(name: string): string {
   if (ONE_WORD.test(name)) return name;

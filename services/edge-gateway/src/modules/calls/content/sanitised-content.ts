@@ -8,19 +8,27 @@ declare const sanitisedText: unique symbol;
 declare const checkedTemplate: unique symbol;
 declare const checkedTools: unique symbol;
 
-/** Replaces a customer's id. Minted only by the client of the bridge. */
+/**
+ * A token that replaces a customer id. Only the client of the bridge creates values of this type.
+ */
 export type PseudonymToken = string & { readonly [pseudonymToken]: true };
 
 /**
- * The original with the sanitiser's replacements. Minted only by `verifiedAnswer`, and for JSON of
- * such texts by `sanitisedToolBlock`.
+ * A text with the sanitiser's replacements. Only `verifiedAnswer` creates values of this type, and
+ * `sanitisedToolBlock` for JSON that consists of such texts.
  */
 export type SanitisedText = string & { readonly [sanitisedText]: true };
 
-/** A prompt template without patterns of personal data. Minted only by `checkTemplate`. */
+/**
+ * A prompt template without patterns of personal data. Only `checkTemplate` creates values of this
+ * type.
+ */
 export type CheckedTemplate = string & { readonly [checkedTemplate]: true };
 
-/** Definitions of tools without patterns of personal data. Minted only by `checkTools`. */
+/**
+ * Tool definitions without patterns of personal data. Only `checkTools` creates values of this
+ * type.
+ */
 export type CheckedTools = ToolDefinition[] & { readonly [checkedTools]: true };
 
 export interface NamedText<T extends string = string> {
@@ -30,25 +38,34 @@ export interface NamedText<T extends string = string> {
 
 /** A text to be sanitised. */
 export interface CallField extends NamedText {
-  /** What its name says about it, in words. */
+  /** The words of the field's name, which help to recognize the value. */
   readonly label?: string;
-  /** `false` if no answer repeats its values, since they are not the user's own. */
+  /**
+   * `false` if values of this text are never restored in answers, because they are not the user's
+   * own.
+   */
   readonly restorable?: false;
-  /** Keeps placeholders of this request in the text: an earlier answer has them, unrestored. */
+  /**
+   * Set if placeholders in the text stay, because it is part of an earlier answer in which they
+   * were never restored.
+   */
   readonly keepsPlaceholders?: true;
 }
 
-/** Long parts stay as bytes, which only `TextScans` parses. */
+/** The sanitiser's result for a call. Long parts stay bytes, which only `TextScans` parses. */
 export interface Sanitisation {
   readonly fields: readonly NamedText<SanitisedText>[];
-  /** JSON of a list of `PlaceholderEntry`, one for each placeholder. */
+  /** JSON of an array of `PlaceholderEntry`, one for each placeholder. */
   readonly entries: Uint8Array;
-  /** The sanitiser's verified answer; with the originals it says what was replaced where. */
+  /**
+   * The sanitiser's verified response. Together with the originals it shows what was replaced
+   * where.
+   */
   readonly answer: Uint8Array;
   readonly findings: number;
   readonly issued: Readonly<Record<string, number>>;
   readonly counts: Readonly<Record<string, number>>;
-  /** Findings at or above the threshold that every field's text still has, by field name. */
+  /** By field name: the findings at or above the threshold that remain in the field's text. */
   readonly left: ReadonlyMap<string, readonly UnredactedCount[]>;
   readonly layers: readonly string[];
   readonly listCount: number;

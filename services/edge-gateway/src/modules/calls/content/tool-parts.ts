@@ -8,7 +8,7 @@ import {
 } from "./json-text.ts";
 import type { SanitisedBlock, SanitisedText } from "./sanitised-content.ts";
 
-/** A call of a tool or its result, in an earlier turn. */
+/** A tool call or a tool result in an earlier turn of the conversation. */
 export type ToolPart = ToolUsePart | ToolResultPart;
 
 interface ToolUsePart {
@@ -16,7 +16,7 @@ interface ToolUsePart {
   readonly id: string;
   readonly name: string;
   readonly arguments: TextOfTool;
-  /** The texts to sanitise. */
+  /** The texts to sanitise, each once. */
   readonly texts: readonly string[];
   readonly known: ReadonlySet<string>;
 }
@@ -30,10 +30,13 @@ interface ToolResultPart {
   readonly known: ReadonlySet<string>;
 }
 
-/** The sanitiser gets each text separately. */
+/** A limit is needed because the sanitiser gets each text separately. */
 const MAX_TEXTS = 10_000;
 
-/** Limits the texts of one request. @throws ApiError `invalid_field` */
+/**
+ * Checks the number of texts in one request.
+ * @throws ApiError `invalid_field` when there are too many
+ */
 export function requireFewTexts(parts: readonly (string | ToolPart)[]): void {
   const count = parts.reduce(
     (sum, part) => sum + (typeof part === "string" ? 0 : part.texts.length),
@@ -66,7 +69,10 @@ function texts(parts: readonly TextOfTool[], known: ReadonlySet<string>): readon
   return [...new Set(parts.flatMap((part) => textsIn(part, known)))];
 }
 
-/** The only place that takes JSON of sanitised texts for a `SanitisedText`. */
+/**
+ * Returns the block with sanitised texts. Only this function treats JSON of sanitised texts as a
+ * `SanitisedText`.
+ */
 export function sanitisedToolBlock(
   part: ToolPart,
   sanitised: ReadSanitised<SanitisedText>,

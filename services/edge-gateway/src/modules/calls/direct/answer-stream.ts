@@ -6,24 +6,27 @@ import { restoringCall } from "./answer-whole.ts";
 import type { DirectCallDeps, OpenCall } from "./direct-call.ts";
 
 export type BlockEvent =
-  /** `tool`: the name of the tool that the block calls. */
+  /** `tool`: the name of the tool that the block calls; undefined for a text block. */
   | { readonly kind: "block_start"; readonly index: number; readonly tool: string | undefined }
   | { readonly kind: "block_stop"; readonly index: number }
   | { readonly kind: "text"; readonly index: number; readonly text: string }
-  /** A piece of JSON. */
+  /** `json`: a piece of the arguments' JSON. */
   | { readonly kind: "arguments"; readonly index: number; readonly json: string };
 
 type ReceivedEvent = Extract<InferenceEvent, { index: number }>;
 
 interface AnswerStream {
   take(event: ReceivedEvent): AsyncIterable<BlockEvent>;
-  /** Ends the answer, complete or broken off. */
+  /** Ends the answer, whether it is complete or broke off, and yields what was held back. */
   end(): Iterable<BlockEvent>;
-  /** Returns how many values were restored so far. */
+  /** Returns how many values have been restored so far. */
   restored(): number;
 }
 
-/** Yields the blocks of an answer as it arrives, with values restored if the call asks for it. */
+/**
+ * Creates a converter that yields the blocks of an answer as they arrive, with values restored if
+ * the call requests it.
+ */
 export function createAnswerStream(deps: DirectCallDeps, open: OpenCall): AnswerStream {
   const texts = textBlocks(open);
   const calls = callBlocks(deps, open);
@@ -56,15 +59,18 @@ export function createAnswerStream(deps: DirectCallDeps, open: OpenCall): Answer
   };
 }
 
-/** If the end of a text depends on what follows, later blocks wait for it. */
+/**
+ * Restores values in text blocks. While the end of a text depends on what follows, later blocks
+ * wait.
+ */
 function textBlocks(open: OpenCall) {
   const relinker = createStreamRelinker({ entries: open.input.relink ? entriesOf(open) : [] });
-  /** The oldest text block that was not sent to its end, and whether the model has ended it. */
+  /** The oldest text block that was not sent completely. `isEnded`: the model has ended it. */
   let current: number | undefined;
   let isEnded = false;
   let waiting: BlockEvent[] = [];
 
-  /** Sends blocks up to the next text block. */
+  /** Ends the current block and sends the waiting blocks up to the start of the next text block. */
   function* endCurrent(): Iterable<BlockEvent> {
     if (current === undefined) return;
     yield { kind: "block_stop", index: current };
@@ -114,7 +120,7 @@ function isTextStart(event: BlockEvent): boolean {
 
 function callBlocks(deps: DirectCallDeps, open: OpenCall) {
   const restoring = restoringCall(deps, open);
-  /** The open block. Without a `relinker`, its placeholders stay. */
+  /** The open tool call. Its placeholders stay if it has no `relinker`. */
   let call:
     | { readonly index: number; readonly relinker: ArgumentsRelinker | undefined }
     | undefined;
@@ -127,7 +133,7 @@ function callBlocks(deps: DirectCallDeps, open: OpenCall) {
     },
     isOpen: () => call !== undefined,
     push: async (json: string) => (await call?.relinker?.push(json)) ?? json,
-    /** Yields once what the open call has held back. */
+    /** Yields what was held back of the open call's arguments. */
     *end(): Iterable<BlockEvent> {
       if (call !== undefined) yield* argumentEvents(call.index, call.relinker?.end() ?? "");
     },

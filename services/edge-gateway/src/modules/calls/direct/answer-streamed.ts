@@ -25,16 +25,16 @@ interface StreamEnd {
   readonly kind: "end";
   readonly result: Extract<InferenceEnd, { outcome: "completed" }>;
   readonly stopSequence: string | undefined;
-  /** Whether values were restored. */
+  /** True if at least one value was restored. */
   readonly relinked: boolean;
 }
 
 export type AnswerEvent = StreamStart | BlockEvent | { readonly kind: "ping" } | StreamEnd;
 
 /**
- * Sends an open call and passes its answer on while it arrives: `start`, blocks, `end`. Leaving
- * early aborts the call to the provider.
- * @throws ApiError when there is no answer, or it breaks off
+ * Sends an open call and forwards its answer while it arrives: `start`, blocks, `end`. If the
+ * reader stops early, the call to the provider is aborted.
+ * @throws ApiError when there is no answer or the answer breaks off
  */
 export async function* answerStreamed(
   deps: DirectCallDeps,
@@ -58,10 +58,13 @@ export async function* answerStreamed(
   }
 }
 
-/** The caller had not read the answer to its end when its time was up. */
+/** The end of a call whose deadline passed before the caller had read the whole answer. */
 const LATE = { status: "failed", errorType: "deadline_passed" } as const;
 
-/** Ends the call once. The scan comes too late to redact, so its findings are only reported. */
+/**
+ * Returns a function that ends the call, once. The scan runs too late to redact anything, so its
+ * findings are only reported.
+ */
 function streamEnd(deps: DirectCallDeps, open: OpenCall, transcript: StreamTranscript) {
   const scans: OutboundScans = {
     ...deps.scans,
@@ -115,7 +118,7 @@ async function* answerEvents(
       }
     }
   } catch (error) {
-    // The answer breaks off: what was held back of it is sent before the error.
+    // The answer broke off. Sends the text that was held back before the error.
     yield* answer.end();
     throw error;
   }

@@ -20,7 +20,7 @@ export interface DirectAnswer {
 
 /**
  * Sends an open call and reads its whole answer.
- * @throws ApiError according to what the provider said, when there is no answer
+ * @throws ApiError that reflects the provider's response, when there is no answer
  */
 export async function answerWhole(deps: DirectCallDeps, open: OpenCall): Promise<DirectAnswer> {
   const { trace } = open.input;
@@ -64,7 +64,7 @@ export interface DirectChoice extends OutboundChoice {
   readonly stopSequence: string | undefined;
 }
 
-/** Returns the choices of an answer, with values restored if the call asks for it. */
+/** Returns the choices of an answer, with values restored if the call requests it. */
 async function restoredChoices(
   deps: DirectCallDeps,
   open: OpenCall,
@@ -98,14 +98,20 @@ async function restoredCall(
   return { name, arguments: relinker ? (await relinker.push(json)) + relinker.end() : json };
 }
 
-/** Returns the caller's own text if values are restored. */
+/**
+ * Returns the stop sequence that was hit: as the caller wrote it if values are restored, otherwise
+ * sanitised.
+ */
 export function stopSequenceOf({ input, job }: OpenCall, sanitised: string | undefined) {
   if (sanitised === undefined || !input.relink) return sanitised;
   const at = job.options.stop?.findIndex((text) => String(text) === sanitised) ?? -1;
   return input.content.stop[at] ?? sanitised;
 }
 
-/** Restores values in the arguments of the tools that the policy of the key names. */
+/**
+ * Returns what restores values in the arguments of tool calls, for the tools that the API key's
+ * policy names.
+ */
 export function restoringCall(
   deps: Pick<DirectCallDeps, "scans" | "onNotRelinked">,
   { input, prepared }: OpenCall,
@@ -121,7 +127,7 @@ export function restoringCall(
   };
   const isRestored = (tool: string) => input.relink && relinkTools.has(tool);
   return {
-    /** Returns undefined if the arguments of this tool keep their placeholders. */
+    /** Returns undefined if the placeholders stay in the arguments of this tool. */
     relinkerFor: (tool: string): ArgumentsRelinker | undefined =>
       isRestored(tool) ? createArgumentsRelinker(relinkText) : undefined,
     restored: () => restored,

@@ -9,7 +9,7 @@ interface CallCountsCase {
   readonly counts: CallCounts;
   readonly usage: Usage;
   customer(): Promise<CustomerId>;
-  /** The ids of the events that were stored. */
+  /** Returns the ids of the stored events. */
   stored(): Promise<readonly string[]>;
 }
 
@@ -41,7 +41,7 @@ export function describeCallCounts(name: string, open: () => Promise<CallCountsC
       expect(await opened.stored()).toEqual(expect.arrayContaining(ids));
     });
 
-    test("When calls come at once, exactly the quota is counted, and nothing is stored for the others", async () => {
+    test("When more calls than the quota arrive at once, exactly the quota is counted, and no events of the refused calls are stored", async () => {
       const calls = Array.from({ length: 20 }, () => call(7));
       const outcomes = await Promise.all(calls.map((one) => opened.counts.count(one)));
       const refused = calls.filter((_call, at) => outcomes[at]?.kind === "quota_exceeded");
@@ -52,7 +52,7 @@ export function describeCallCounts(name: string, open: () => Promise<CallCountsC
       expect(await usedBy(customerId)).toBe(7);
     });
 
-    test("Giving a call back takes it off its month and class and stores the events of its end; a second time changes nothing", async () => {
+    test("giveBack subtracts a call from the count of its month and class and stores its events; a second giveBack changes nothing", async () => {
       const outcome = await opened.counts.count(call(10));
       const developer = { quota: { limitClass: "developer", limit: 10 } } as const;
       await opened.counts.count(call(10, developer));
@@ -71,7 +71,7 @@ export function describeCallCounts(name: string, open: () => Promise<CallCountsC
       expect(await opened.usage.used(customerId, "developer", month)).toBe(1);
     });
 
-    test("When calls are given back at once, each is taken off once, and no count falls below zero", async () => {
+    test("When calls are given back at once, each is subtracted once, and no count falls below zero", async () => {
       const calls = Array.from({ length: 12 }, () => call(20));
       await Promise.all(calls.map((one) => opened.counts.count(one)));
       const given = { customerId, limitClass: "standard", month: monthOf(Date.now()) } as const;
@@ -82,7 +82,7 @@ export function describeCallCounts(name: string, open: () => Promise<CallCountsC
       expect(await usedBy(customerId)).toBe(0);
     });
 
-    test("When several customers call at once, each call counts for its customer", async () => {
+    test("When two customers call at once, each call counts for its own customer", async () => {
       const other = await opened.customer();
       const mixed = Array.from({ length: 12 }, (_, at) =>
         call(Number.POSITIVE_INFINITY, at % 2 === 0 ? {} : { customerId: other }),

@@ -23,11 +23,14 @@ import type { StreamEndings } from "./stream-endings.ts";
 
 export interface DirectCallDeps extends CallDeps {
   readonly counts: CallCounts;
-  /** The slots of the worker, by customer. */
+  /** The queue for the worker's slots, fair between customers. */
   readonly slots: Pick<FairQueue, "enter" | "run">;
   readonly inferences: Inferences;
   readonly endings: StreamEndings;
-  /** Tells the operator that the scan of a streamed answer has found personal data. */
+  /**
+   * Called when the scan of a streamed answer has found personal data, to report it to the
+   * operator.
+   */
   readonly onStreamedMatch: () => void;
   readonly isolation: Pick<IsolationMonitor, "current">;
   readonly random: RandomBytes;
@@ -40,11 +43,11 @@ interface DirectCallInput extends Pick<SanitiseOptions, "language" | "policy"> {
   readonly content: MessagesContent;
   readonly parameters: DirectParameters;
   readonly relink: boolean;
-  /** Binds the credential to the id of this call's leg. */
+  /** Returns the provider credential, bound to the id that this call has at the worker. */
   readonly credentialFor: (jobRequestId: string) => ProviderCredential;
 }
 
-/** A call that was counted and may be sent. */
+/** A call that was admitted and may be sent. */
 export interface OpenCall {
   readonly input: DirectCallInput;
   readonly prepared: PreparedCall<MessagesContent>;
@@ -52,20 +55,22 @@ export interface OpenCall {
   readonly job: SanitisedMessagesJob;
   /** Undefined if the call gets no certificate. */
   readonly draft: CertificateDraft | undefined;
-  /** The month that counted it; undefined if it does not count. */
+  /** The month whose quota includes the call. Undefined if the call does not count. */
   readonly countedIn: string | undefined;
 }
 
 type UncountedCall = Omit<OpenCall, "countedIn">;
 
-/** Uses a call that may be sent. The call holds a slot of the worker until this ends. */
+/**
+ * Uses a call that may be sent. The call holds a worker slot until this function's promise settles.
+ */
 export type UseOpenCall<T> = (open: OpenCall) => Promise<T>;
 
 /**
  * Runs a call of an SDK endpoint: checks the quota, gets the token and the sanitised text, waits
- * for the customer's turn at the worker, counts the call together with the events of these steps,
- * and uses it.
- * @throws ApiError as `prepareCall`, `FairQueue.enter` and `use`, and `quota_exceeded`
+ * for a worker slot, counts the call together with the events of these steps, and passes it to
+ * `use`.
+ * @throws ApiError `quota_exceeded`, or what `prepareCall`, `FairQueue.enter` or `use` throws
  */
 export async function runDirectCall<T>(
   deps: DirectCallDeps,
@@ -76,7 +81,10 @@ export async function runDirectCall<T>(
   return await runWith(deps, input, { admit: count, use });
 }
 
-/** As `runDirectCall`, for a call that no model answers, which does not count. */
+/**
+ * Same as `runDirectCall`, for a call that no model answers and that does not count toward the
+ * quota.
+ */
 export async function runUncountedCall<T>(
   deps: DirectCallDeps,
   input: DirectCallInput,
@@ -90,7 +98,7 @@ export async function runUncountedCall<T>(
 type Admit = (
   deps: DirectCallDeps,
   open: UncountedCall,
-  /** The events of the steps so far. */
+  /** The events of the steps before admission. */
   events: readonly AuditEvent[],
 ) => Promise<string | undefined>;
 
@@ -118,7 +126,7 @@ async function runWith<T>(
   const leave = await recording(() => deps.slots.enter(slotFor(input, { prepared })));
   try {
     const open = await recording(async () => {
-      // Starts the deadline after the turn has come, so that the provider has all of that time.
+      // The deadline starts after the wait for a slot, so that the provider has the full time.
       const known = { prepared, receivedAt, ...callFacts(callInput, prepared) };
       const uncounted = openedCall(deps, input, known);
       return { ...uncounted, countedIn: await admit(deps, uncounted, record.events()) };
@@ -131,7 +139,10 @@ async function runWith<T>(
 
 const MAX_WAIT_MS = 10_000;
 
-/** Describes a call that waits for a slot of the worker: it keeps its texts meanwhile. */
+/**
+ * Returns the queue entry for a call that waits for a worker slot. While it waits, its texts stay
+ * in memory, so their bytes count.
+ */
 export function slotFor(
   { caller, trace }: Pick<DirectCallInput, "caller" | "trace">,
   open?: Pick<OpenCall, "prepared">,

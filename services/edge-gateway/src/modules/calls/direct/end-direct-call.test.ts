@@ -86,7 +86,7 @@ function deps(certificates?: "none"): DirectEndingDeps {
   };
 }
 
-/** What the model wrote, as the worker commits to it. */
+/** Returns the model's output in the form that the worker commits to. */
 const outputOf = (text: string, stop_reason: string) =>
   modelOutputValue([{ blocks: [{ type: "text", text }], stop_reason }]);
 
@@ -106,7 +106,10 @@ const blocks: readonly InferenceEvent[] = [
   { type: "text", index: 0, text: TEXT.slice(4) },
 ];
 
-/** A stream until its answer has begun. @param given - facts of its text */
+/**
+ * Returns the transcript of a stream whose answer has begun and that has received the events
+ * `given`.
+ */
 function begun(given: readonly InferenceEvent[] = blocks): StreamTranscript {
   const transcript: StreamTranscript = { blocks: [], start: { trace: TRACE, attempts: 1 } };
   addReceived(transcript, { type: "claim", claim: call.worker(REQUEST, undefined) });
@@ -132,8 +135,8 @@ async function certified() {
 const toCustomer = (peers: readonly { readonly peer: string }[]) =>
   peers.filter(({ peer }) => peer === "customer").length;
 
-describe("A streamed call", () => {
-  test("that was answered has a certificate over what the worker wrote and the caller got", async () => {
+describe("The end of a streamed call", () => {
+  test("a stream that completed gets a certificate that covers what the worker wrote and what the caller got", async () => {
     await streamed(completed);
     const { facts, claims } = await certified();
     expect(facts.status).toBe("completed");
@@ -141,7 +144,7 @@ describe("A streamed call", () => {
     expect(toCustomer(claims.gateway.emitted)).toBe(1);
   });
 
-  test("has that certificate with tool calls, too", async () => {
+  test("a stream whose answer contains tool calls gets a certificate that covers the worker's output with them", async () => {
     const events: InferenceEvent[] = [
       ...blocks,
       { type: "block_start", index: 1, tool: "find" },
@@ -162,27 +165,27 @@ describe("A streamed call", () => {
     expect((await certified()).facts.status).toBe("completed");
   });
 
-  test("whose text was changed on its way has a certificate that the signer refuses", async () => {
+  test("a stream whose text differs from what the worker wrote gets a certificate that fails verification", async () => {
     const [first, ...others] = blocks;
     if (first === undefined) throw new Error("There is no first event");
     await streamed(completed, begun([first, ...others.slice(1)]));
     await expect(certified()).rejects.toMatchObject({ code: "edge_mismatch" });
   });
 
-  test("that the caller left has an aborted certificate, over the text sent until then", async () => {
+  test("a stream that the caller leaves gets a certificate with status aborted that covers the text sent until then", async () => {
     await ended(earlyEnding(begun(blocks.slice(0, 2)), LEFT));
     const { facts, claims } = await certified();
     expect(facts.status).toBe("aborted");
     expect(toCustomer(claims.gateway.emitted)).toBe(1);
   });
 
-  test("that the caller left before any text has a certificate without a response", async () => {
+  test("a stream that the caller leaves before any text was sent gets a certificate without a response", async () => {
     await ended(earlyEnding(begun([]), LEFT));
     const { facts, claims } = await certified();
     expect([facts.status, toCustomer(claims.gateway.emitted)]).toEqual(["aborted", 0]);
   });
 
-  test("that broke off in the middle has a failed certificate, with what the worker wrote and no response", async () => {
+  test("a stream that breaks off in the middle gets a certificate with status failed that covers the worker's output but no response", async () => {
     const claim = call.worker(REQUEST, outputOf(TEXT, "failed"));
     await streamed(failed(claim));
     const { facts, claims } = await certified();
@@ -190,78 +193,78 @@ describe("A streamed call", () => {
     expect(claims.worker?.emitted).toHaveLength(1);
   });
 
-  test("whose connection to the worker broke has a failed certificate, with what the worker had received", async () => {
+  test("a stream whose connection to the worker breaks gets a certificate with status failed that covers only what the worker received", async () => {
     await ended(earlyEnding(begun(), BROKEN));
     const { facts, claims } = await certified();
     expect([facts.status, claims.worker?.emitted]).toEqual(["failed", []]);
   });
 
-  test("that completed without a start has an aborted certificate without a response", async () => {
+  test("a stream that completes without a start event gets a certificate with status aborted and without a response", async () => {
     const transcript = { ...begun(), start: undefined };
     await streamed({ ...completed, claim: call.worker(REQUEST, undefined) }, transcript);
     const { facts, claims } = await certified();
     expect([facts.status, toCustomer(claims.gateway.emitted)]).toEqual(["aborted", 0]);
   });
 
-  test("that the caller left before its start has a certificate without a response", async () => {
+  test("a stream that the caller leaves before the start event gets a certificate without a response", async () => {
     await ended(earlyEnding({ ...begun(), start: undefined }, LEFT));
     const { facts, claims } = await certified();
     expect([facts.status, toCustomer(claims.gateway.emitted)]).toEqual(["aborted", 0]);
   });
 
-  test("that failed before its answer began has a failed certificate", async () => {
+  test("a stream that fails before its answer begins gets a certificate with status failed", async () => {
     await streamed(failed(), NOT_BEGUN);
     const { facts, claims } = await certified();
     expect([facts.status, facts.attempts]).toEqual(["failed", 2]);
     expect(claims.worker?.emitted).toEqual([]);
   });
 
-  test("that was cut off before the worker answered has a certificate without the worker's claim", async () => {
+  test("a stream that is cut off before the worker responds gets a certificate without the worker's claim", async () => {
     await ended(earlyEnding(NOT_BEGUN, BROKEN));
     const { facts, claims } = await certified();
     expect([facts.status, facts.attempts, claims.worker]).toEqual(["failed", 0, undefined]);
   });
 });
 
-describe("A call of an SDK", () => {
+describe("The end of an SDK call", () => {
   const TYPES = ["SDK_INFERENCE_COMPLETED"];
 
-  test("that failed at the provider has a failed certificate", async () => {
+  test("an SDK call that fails at the provider gets a certificate with status failed", async () => {
     const result = failed();
     await ended({ kind: "whole", result, choices: [], worker: result.claim });
     expect((await certified()).facts.status).toBe("failed");
   });
 
-  test("is stored with the events of its end and its certificate together", async () => {
+  test("an SDK call has its final events and its certificate stored in one statement", async () => {
     await streamed(completed);
     expect([added.map(({ types }) => types), recorded]).toEqual([[TYPES], []]);
   });
 
-  test("that the provider did not process is given back with its events, and has a certificate", async () => {
+  test("an SDK call that the provider did not process is given back together with its events, and gets a certificate", async () => {
     await streamed({ ...failed(), unprocessed: true }, NOT_BEGUN);
     expect(added.map(({ types }) => types)).toEqual([[]]);
     expect(recorded).toEqual([{ by: "give_back", types: ["SDK_INFERENCE_FAILED"] }]);
   });
 
-  test("that was not sent to the provider is given back with its events", async () => {
+  test("an SDK call that was not sent to the provider is given back together with its events", async () => {
     await ended(earlyEnding(NOT_BEGUN, { ...BROKEN, isUnsent: true }));
     expect(recorded).toEqual([{ by: "give_back", types: ["SDK_INFERENCE_FAILED"] }]);
   });
 
-  test("gets its answer and events even when its certificate cannot be stored, and the operator learns which", async () => {
+  test("an SDK call still gets its answer and stores its events when its certificate cannot be stored, and the request id is reported", async () => {
     storeError = new Error("The database refused it");
     await streamed(completed);
     expect([added, lost]).toEqual([[], [REQUEST]]);
     expect(recorded).toEqual([{ by: "outbox", types: TYPES }]);
   });
 
-  test("waits for no second statement when the database is unavailable, and the operator learns of it", async () => {
+  test("an SDK call runs no second statement when the database is unavailable, and the lost certificate is reported", async () => {
     storeError = new DatabaseError(new Error("no connection"), { sent: false });
     await expect(streamed(completed)).rejects.toBe(storeError);
     expect([lost, recorded]).toEqual([[REQUEST], []]);
   });
 
-  test("stores only its events when certificates are off", async () => {
+  test("an SDK call stores only its events when certificates are turned off", async () => {
     const ending = streamedEnding(begun(), completed);
     await endDirectCall(deps("none"), open, ending);
     await endDirectCall(deps(), { ...open, draft: undefined }, ending);

@@ -16,7 +16,7 @@ import { UnsentError } from "./ports.ts";
 export type DirectEndingDeps = EndingDeps &
   Pick<DirectCallDeps, "counts" | "eventOutbox" | "limits" | "onEvents" | "onNotRecorded">;
 
-/** Ends a call that has no job. */
+/** Ends a call that has no job, and stores its end. */
 export async function endDirectCall(
   deps: DirectEndingDeps,
   open: OpenCall,
@@ -32,7 +32,9 @@ export function endingCallOf({ input, facts, draft }: OpenCall): EndingCall {
   return { kind: "SDK", requestId, facts, draft, relinkTools: input.content.relinkTools };
 }
 
-/** The end of a call whose worker gave no answer or broke off, or whose caller has gone. */
+/**
+ * Returns the end of a call for which the worker sent no complete answer, or whose caller has left.
+ */
 export function unanswered({ input }: OpenCall, error: unknown): EarlyEnd {
   const isUnsent = error instanceof UnsentError;
   if (input.trace.isGone?.()) return { ...LEFT, isUnsent };
@@ -42,7 +44,10 @@ export function unanswered({ input }: OpenCall, error: unknown): EarlyEnd {
 
 export const LEFT = { status: "aborted", errorType: "client_closed_request" } as const;
 
-/** A failure does not keep the answer from the caller: the operator reads it in the log. */
+/**
+ * Stores the end of a call. If that fails, the caller still gets the answer, and the error is
+ * logged.
+ */
 async function storeEnd(deps: DirectEndingDeps, open: OpenCall, end: CallEnd): Promise<void> {
   const { counts, eventOutbox, limits, onEvents, onNotRecorded } = deps;
   const { caller, trace } = open.input;
@@ -62,8 +67,9 @@ async function storeEnd(deps: DirectEndingDeps, open: OpenCall, end: CallEnd): P
 }
 
 /**
- * @returns whether the certificate was stored, and `events` with it
- * @throws when the database is unavailable: `events` alone would wait for a second time-out
+ * @returns whether the certificate was stored together with `events`
+ * @throws when the database is unavailable, because storing `events` alone would then also wait for
+ * a time-out
  */
 async function addCertificate(
   { certificates }: DirectEndingDeps,

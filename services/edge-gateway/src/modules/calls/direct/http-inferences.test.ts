@@ -72,7 +72,7 @@ async function read(stream: AsyncIterable<InferenceEvent>): Promise<InferenceEve
 }
 
 describe("A whole answer", () => {
-  test("is the one that the worker gives for the sent job", async () => {
+  test("a whole answer is the worker's result for the job that was sent", async () => {
     const result = completedResult("Dear [PERSON_1]");
     const { inferences, bodies } = await workerThat((res) => res.end(JSON.stringify(result)));
     expect(await inferences.whole(job, signal)).toEqual(result);
@@ -81,8 +81,8 @@ describe("A whole answer", () => {
 
   test.each<[string, (res: ServerResponse) => unknown]>([
     ["fails", (res) => res.writeHead(500).end("{}")],
-    ["answers something else", (res) => res.end('{"outcome":"completed"}')],
-    ["goes away", (res) => res.socket?.resetAndDestroy()],
+    ["sends a result that does not parse", (res) => res.end('{"outcome":"completed"}')],
+    ["closes the connection", (res) => res.socket?.resetAndDestroy()],
   ])("When the worker %s, then inference is not available", async (_what, answer) => {
     const { inferences } = await workerThat(answer);
     await expect(inferences.whole(job, signal)).rejects.toMatchObject(unavailable);
@@ -90,7 +90,7 @@ describe("A whole answer", () => {
 });
 
 describe("A streamed answer", () => {
-  test("yields all events of the worker", async () => {
+  test("a streamed answer yields all events that the worker sends", async () => {
     const { inferences, bodies } = await workerThat((res) => res.end(written(EVENTS)));
     expect(await read(inferences.streamed(job, signal))).toEqual(EVENTS);
     expect(JSON.parse(bodies[0] ?? "")).toEqual({ job: asked, stream: true });
@@ -98,15 +98,18 @@ describe("A streamed answer", () => {
 
   test.each<[string, (res: ServerResponse) => unknown]>([
     ["fails", (res) => res.writeHead(500).end("{}")],
-    ["sends no event", (res) => res.end(written([{ type: "later" }]))],
-    ["ends before the end", (res) => res.end(written(EVENTS.slice(0, 3)))],
-    ["goes away", (res) => res.write(written(EVENTS.slice(0, 1)), () => res.destroy())],
+    ["sends an unknown event", (res) => res.end(written([{ type: "later" }]))],
+    ["ends the stream without an end event", (res) => res.end(written(EVENTS.slice(0, 3)))],
+    [
+      "closes the connection in the middle",
+      (res) => res.write(written(EVENTS.slice(0, 1)), () => res.destroy()),
+    ],
   ])("When the worker %s, then inference is not available", async (_what, answer) => {
     const { inferences } = await workerThat(answer);
     await expect(read(inferences.streamed(job, signal))).rejects.toMatchObject(unavailable);
   });
 
-  test("When the worker sends heartbeats and no end, then the stream ends at the time-out", async () => {
+  test("When the worker sends heartbeats but no end event, the stream fails at the time-out", async () => {
     const { inferences } = await workerThat(
       (res) => {
         const beats = setInterval(() => res.write(EVENTS_HEARTBEAT), 10);
@@ -117,7 +120,7 @@ describe("A streamed answer", () => {
     await expect(read(inferences.streamed(job, signal))).rejects.toMatchObject(unavailable);
   });
 
-  test("closes the connection to the worker when its reader leaves", async () => {
+  test("a streamed answer closes the connection to the worker when its reader stops reading", async () => {
     let left: Promise<unknown> | undefined;
     const { inferences } = await workerThat((res) => {
       left = once(res, "close");
@@ -128,7 +131,10 @@ describe("A streamed answer", () => {
   });
 });
 
-/** A worker whose process can be stopped: its connections then stay open and unanswered. */
+/**
+ * Starts a worker that can be stopped like a frozen process: its connections stay open, but it does
+ * not respond.
+ */
 async function stoppableWorker() {
   const state = { isStopped: false, calls: 0 };
   const server = createServer((req, res) => {
@@ -167,7 +173,7 @@ test.each<[string, Ask]>([
       ),
   ],
 ])(
-  "%s of a worker that is stopped ends with the silence, and the next calls are not sent until the worker is back",
+  "%s from a frozen worker fails when silenceMs is over, and later calls are not sent until the worker responds again",
   async (_what, ask) => {
     const { state, inferences } = await stoppableWorker();
     state.isStopped = true;
@@ -183,7 +189,7 @@ test.each<[string, Ask]>([
   },
 );
 
-test("When the worker is full and the caller leaves before the next attempt, then the call was not sent to a provider", async () => {
+test("When the worker is full and the caller leaves before the next attempt, the error is an UnsentError", async () => {
   const leaving = new AbortController();
   const full = async () => {
     queueMicrotask(() => leaving.abort());
@@ -196,7 +202,7 @@ test("When the worker is full and the caller leaves before the next attempt, the
     expect(await call.catch((cause: unknown) => cause)).toBeInstanceOf(UnsentError);
 });
 
-test("When the worker is full, then the call was not sent to a provider, and the error says so", async () => {
+test("When the worker stays full, the call fails with server_busy as an UnsentError", async () => {
   const { inferences } = await workerThat((res) => res.writeHead(503).end("{}"));
   for (const call of [inferences.whole(job, signal), read(inferences.streamed(job, signal))]) {
     const error = await call.catch((cause: unknown) => cause);

@@ -20,19 +20,20 @@ const parseTokens = checked(TokenCountResult);
 const parseModels = checked(ModelsResult);
 
 interface HttpInferencesOptions {
-  /** How long a call may take, from its beginning to the end of its answer. */
+  /** How long a call may take, from its start to the end of its answer. */
   readonly timeoutMs: number;
   /** A worker that sends neither an answer nor a heartbeat for this long counts as frozen. */
   readonly silenceMs: number;
-  /** How long the gateway keeps sending a call to a worker that is full. */
+  /** How long the gateway retries a call while the worker is full. */
   readonly busyMs?: number;
 }
 
 const BUSY_PAUSE_MS = 100;
 
 /**
- * After a time-out each call waits until the worker answers a probe. Otherwise a frozen worker
- * would get every call and hold it until the call's own time-out.
+ * Creates the HTTP client of the worker. After a time-out, each call waits until the worker
+ * responds to a probe. Otherwise a frozen worker would receive every call and hold it until the
+ * call's own time-out.
  */
 export function createHttpInferences(
   client: ServiceClient,
@@ -49,7 +50,10 @@ export function createHttpInferences(
     return await sent(request.signal, () => client.call({ timeoutMs, silenceMs, ...request }));
   }
 
-  /** Heartbeats without an `end` break the silence, so such a call ends at `timeoutMs`. */
+  /**
+   * Heartbeats prevent the `silenceMs` time-out, so a stream without an `end` is stopped at
+   * `timeoutMs`.
+   */
   async function* streamed(body: DirectInference, outer: AbortSignal) {
     const late = new AbortController();
     const onLate = () => late.abort(new DOMException("The time is up", "TimeoutError"));
@@ -125,7 +129,7 @@ function createWorkerProbe(client: ServiceClient) {
       const isFailure = cause instanceof ServiceCallError;
       if (isFailure && cause.failure === "timeout") isSuspect = true;
       if (isFailure && cause.isUndelivered) throw unavailable(UnsentError, { cause });
-      // The provider may be working on it, and would charge for a repetition as well.
+      // The provider may already be processing the call and would charge for a retry as well.
       throw unavailable(ApiError, { cause, shouldRetry: false });
     },
   };
@@ -143,8 +147,8 @@ function unavailable(
 }
 
 /**
- * Repeats the call, because the replicas may have more slots than the worker, and a slot is free
- * here a moment earlier than there.
+ * Retries the call while the worker is full. That happens because the replicas may have more slots
+ * than the worker, and because a slot becomes free here slightly earlier than at the worker.
  */
 async function sendUntilTaken<T>(
   send: () => Promise<T>,
@@ -162,7 +166,10 @@ async function sendUntilTaken<T>(
     }
 }
 
-/** The worker refuses before it calls a provider. */
+/**
+ * Returns whether the worker refused the call because it is full, which it does before it calls a
+ * provider.
+ */
 function isFull(error: unknown): boolean {
   return error instanceof ServiceCallError && error.status === ERROR_STATUS.busy;
 }

@@ -12,15 +12,18 @@ import type { SanitisedMessagesJob } from "../content/sanitised-content.ts";
 
 export interface Inferences {
   /**
-   * Aborting `signal` aborts the call to the provider.
-   * @throws ApiError `inference_service_unavailable`; `server_busy` when the worker was full; an
-   * UnsentError when nothing was sent to the provider
+   * Returns the whole answer. Aborting `signal` aborts the call to the provider.
+   * @throws ApiError `inference_service_unavailable`, or `server_busy` when the worker was full. It
+   * is an UnsentError if nothing was sent to the provider.
    */
   whole(job: SanitisedMessagesJob, signal: AbortSignal): Promise<InferenceResult>;
-  /** The last event is `end`. Leaving earlier aborts the call. @throws as `whole` */
+  /**
+   * Yields the events of an answer, `end` last. If the reader stops earlier, the call is aborted.
+   * @throws as `whole`
+   */
   streamed(job: SanitisedMessagesJob, signal: AbortSignal): AsyncGenerator<InferenceEvent>;
   /**
-   * Returns what the messages would cost, by the provider's own count.
+   * Returns how many tokens the messages have, as the provider counts them.
    * @throws as `whole`
    */
   tokens(job: SanitisedMessagesJob, signal: AbortSignal): Promise<TokenCountResult>;
@@ -31,16 +34,16 @@ export interface Inferences {
   models(query: ModelsQuery, signal: AbortSignal): Promise<ModelsResult>;
 }
 
-/** A call without a job that may be sent now. */
+/** A call without a job that is about to be sent. */
 export interface CountedCall {
   readonly customerId: CustomerId;
   readonly quota: MonthlyQuota;
-  /** The events of its steps until then. */
+  /** The events of the steps before the call is sent. */
   readonly events: readonly AuditEvent[];
 }
 
 export type CountOutcome =
-  /** `month`: its first day, as `usage` has it. */
+  /** `month`: the first day of the month that counts the call, as in the table `usage`. */
   | { readonly kind: "counted"; readonly month: string }
   | { readonly kind: "quota_exceeded"; readonly used: number };
 
@@ -49,16 +52,25 @@ export interface ReturnedCall {
   readonly customerId: CustomerId;
   readonly limitClass: MonthlyQuota["limitClass"];
   readonly month: string;
-  /** The events of its end. */
+  /** The final events of the call. */
   readonly events: readonly AuditEvent[];
 }
 
-/** Calls without a job. Duties: stores a count, or its return, with its events or not at all. */
+/**
+ * Counts calls that have no job. Duty: a change of a count is stored together with its events or
+ * not at all.
+ */
 export interface CallCounts {
   count(call: CountedCall): Promise<CountOutcome>;
-  /** Takes the call off the month that counted it. Does nothing when an event is stored already. */
+  /**
+   * Subtracts the call from the month that counted it. Changes nothing when one of the events is
+   * already stored.
+   */
   giveBack(call: ReturnedCall): Promise<void>;
 }
 
-/** Nothing of the call was sent to the provider: the worker was not reached, or did not take it. */
+/**
+ * An error of a call of which nothing was sent to the provider, because the worker was not reached
+ * or did not accept it.
+ */
 export class UnsentError extends ApiError {}

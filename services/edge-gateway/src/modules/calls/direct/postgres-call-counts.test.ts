@@ -33,7 +33,7 @@ describeWithServer("postgres", "PostgreSQL counts of calls", () => {
     },
   }));
 
-  test("A call of a deleted customer is refused; those in the same statement are counted", async () => {
+  test("A call of a deleted customer is refused, and the other calls in the same statement are counted", async () => {
     const counts = createPostgresCallCounts(database);
     const customerId = await insertTestCustomer(database);
     const gone = `cus_${"0".repeat(40)}` as CustomerId;

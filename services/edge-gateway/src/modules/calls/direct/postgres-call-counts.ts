@@ -14,8 +14,8 @@ interface NumberedCall {
   readonly place: number;
 }
 
-// Sorted in the order of the usage rows that it locks, so that two statements cannot wait for each
-// other.
+// Processes the calls sorted by the usage rows that it locks, so that two statements cannot
+// deadlock.
 const COUNT = rowsStatement<NumberedCall>(
   "count-calls",
   {
@@ -67,7 +67,10 @@ select place, is_given_back from given_back`,
 const MAX_BATCH = { items: 64, bytes: 1024 * 1024 } as const;
 const IN_FLIGHT = 2;
 
-/** Calls that arrive while two statements are in flight share the next one, across customers. */
+/**
+ * Creates the PostgreSQL adapter. Calls that arrive while two statements are in flight share the
+ * next statement, even if they are from different customers.
+ */
 export function createPostgresCallCounts(database: Database): CallCounts {
   let calls = 0;
   const common = {
@@ -99,7 +102,7 @@ async function giveBackTogether(
     await database.query(...GIVE_BACK(given));
     return given.map(() => undefined);
   } catch (error) {
-    // When the database refuses one call, the others must still be given back.
+    // If the database refuses one call, the other calls must still be given back.
     const refused = error instanceof DatabaseError && error.refusedByServer;
     if (given.length === 1 || !refused) throw error;
     return given.map(async (one) => void (await giveBackTogether(database, [one])));
@@ -113,7 +116,8 @@ async function countTogether(
   try {
     return await count(database, given);
   } catch (error) {
-    // A customer was deleted since the key was checked: the other customers' calls still count.
+    // A customer was deleted after the key was checked. The calls of the other customers still
+    // count.
     if (!isCustomerMissing(error)) throw error;
     if (given.length === 1) throw customerDeletedError();
     return given.map((one) => countOne(database, one));

@@ -19,7 +19,7 @@ function observed() {
   };
 }
 
-test("When many long streams end together, then the work at their ends runs for two at once, and in the end for all", async () => {
+test("When six long streams end together, their final work runs for at most two at once, and eventually for all", async () => {
   const { run, running, most } = observed();
   const all = Array.from({ length: 6 }, () => run(8_000_000));
   for (let ended = 0; ended < 6; ended++) {
@@ -30,7 +30,7 @@ test("When many long streams end together, then the work at their ends runs for 
   expect(most()).toBe(2);
 });
 
-test("When long streams wait for their turn, then a short one does not wait", async () => {
+test("A short stream does not wait for its turn when long streams do", async () => {
   const { run, running } = observed();
   const long = Array.from({ length: 4 }, () => run(8_000_000));
   await until("two are in flight", () => running.length === 2);

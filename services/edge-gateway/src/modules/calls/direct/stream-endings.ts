@@ -8,12 +8,16 @@ import type { EarlyEnd, Ending } from "../trace/end-call.ts";
 const LONG_FROM = 256 * 1024;
 const AT_ONCE = 2;
 
-/** Runs the work at the end of a stream, which copies its text. `length`: in UTF-16 code units. */
+/**
+ * Runs the work at the end of a stream, which makes copies of its text. `length`: length of the
+ * text in UTF-16 code units.
+ */
 export type StreamEndings = <T>(length: number, work: () => Promise<T>) => Promise<T>;
 
 /**
- * Long texts take turns, so that few copies exist at once. When several connections close together,
- * those to the worker close first.
+ * Limits the work on long texts to two streams at once, so that few copies exist at a time. Each
+ * waits one turn of the event loop first, so that when many connections close together, those to
+ * the worker close before the work starts.
  */
 export function createStreamEndings(): StreamEndings {
   const turn = pLimit(AT_ONCE);
@@ -26,12 +30,12 @@ export function createStreamEndings(): StreamEndings {
   };
 }
 
-/** What has arrived of a streamed answer so far. Nothing else keeps its text. */
+/** The part of a streamed answer that has arrived so far. No other object keeps this text. */
 export interface StreamTranscript {
   readonly blocks: AnswerBlock[];
-  /** The worker's first claim, from before it has written anything. */
+  /** The worker's first claim, which it sends before it writes any text. */
   claim?: OpenedClaim;
-  /** What the caller got before the answer. */
+  /** What the caller received before the answer. */
   start?: Ending["start"];
 }
 
@@ -75,7 +79,10 @@ export function streamedEnding(
   return { kind: "streamed", result, choices: [choiceOf(blocks)], worker, received, start };
 }
 
-/** The caller of a call that failed gets an error and no response. */
+/**
+ * Returns the ending of a stream without a result. If the call failed, the caller gets an error, so
+ * the certificate has no response.
+ */
 export function earlyEnding({ blocks, claim, start }: StreamTranscript, end: EarlyEnd): Ending {
   const isRead = end.status === "aborted" && start !== undefined && blocks.length > 0;
   const choices = isRead ? [choiceOf(blocks)] : [];

@@ -12,9 +12,9 @@ const BY_STATUS: ReadonlyMap<number, readonly [ErrorCode, string]> = new Map([
 ]);
 
 /**
- * Returns the error that an SDK gets for a failed inference: a fixed phrase, never the provider's
- * text. The SDK repeats by itself only what the provider certainly did not process and the worker
- * has not repeated already.
+ * Returns the error that an SDK gets for a failed inference. Its message is a fixed phrase, never
+ * the provider's text. It lets the SDK retry only if the provider certainly did not process the
+ * call and the worker has not retried it already.
  */
 export function upstreamRefusal(result: FailedResult): ApiError {
   const { unprocessed = false, attempts } = result;
@@ -57,7 +57,7 @@ function refusalOf(result: FailedResult): ApiError {
       return unavailable("The model provider could not be reached or did not answer");
     }
     case "provider_answer_unreadable":
-      // The answer to a repetition would be as unreadable.
+      // The answer to a retry would be unreadable as well.
       return new ApiError(
         "inference_service_unavailable",
         "The model provider's answer could not be read",

@@ -9,7 +9,10 @@ import { evaluateGroundTruth } from "./evaluate-ground-truth.ts";
 
 const parse = checked(GroundTruthEvaluation);
 
-/** Reads redactions `⟦TYPE:value⟧`: the text without the marks, and the positions of values. */
+/**
+ * Parses redactions written as `⟦TYPE:value⟧` into the text without the marks and the positions of
+ * the values.
+ */
 function marked(text: string) {
   const redactions: Redaction[] = [];
   let plain = "";
@@ -37,14 +40,18 @@ function judged(redacted: string, ...values: string[]) {
   return parse(evaluateGroundTruth(fields, new Map([["letter", redactions]])));
 }
 
-describe("An annotation is a match when every letter and digit of it was replaced", () => {
+describe("A fully replaced annotation", () => {
   test.each<[string, string, string]>([
-    ["exactly it", "Dear ⟦PERSON:Ann Weber⟧!", "[PERSON_1]"],
-    ["more than it", "⟦PERSON:Dear Ann Weber!⟧", "[PERSON_1]"],
-    ["by another type", "Dear ⟦LOCATION:Ann Weber⟧!", "[LOCATION_1]"],
-    ["in two parts", "Dear ⟦PERSON:Ann⟧ ⟦USERNAME:Weber⟧!", "[PERSON_1] [USERNAME_2]"],
-    ["as a protected literal", "Dear ⟦LITERAL:Ann Weber⟧!", "[LITERAL_1]"],
-  ])("%s", (_case, redacted, redacted_as) => {
+    ["when exactly its text was replaced", "Dear ⟦PERSON:Ann Weber⟧!", "[PERSON_1]"],
+    ["when more than its text was replaced", "⟦PERSON:Dear Ann Weber!⟧", "[PERSON_1]"],
+    ["when it was replaced with another type", "Dear ⟦LOCATION:Ann Weber⟧!", "[LOCATION_1]"],
+    [
+      "when it was replaced in two parts",
+      "Dear ⟦PERSON:Ann⟧ ⟦USERNAME:Weber⟧!",
+      "[PERSON_1] [USERNAME_2]",
+    ],
+    ["when it was replaced as a protected literal", "Dear ⟦LITERAL:Ann Weber⟧!", "[LITERAL_1]"],
+  ])("an annotation is a match %s", (_case, redacted, redacted_as) => {
     expect(judged(redacted, "Ann Weber")).toEqual({
       total_annotations: 1,
       true_positives: 1,
@@ -58,34 +65,41 @@ describe("An annotation is a match when every letter and digit of it was replace
   });
 
   test.each<[string, string, string]>([
-    ["the blanks and marks at its ends", "⟦PHONE:12 34⟧.", "12 34."],
-    ["what stands between its parts", "⟦STREET_ADDRESS:Weg 1⟧, ⟦LOCATION:Ulm⟧", "Weg 1, Ulm"],
-    ["nothing, when it holds neither letter nor digit", "⟦SECRET:*** ***⟧", "*** ***"],
-  ])("and may keep %s", (_case, redacted, value) => {
+    ["the spaces and punctuation at its ends", "⟦PHONE:12 34⟧.", "12 34."],
+    ["the punctuation between its parts", "⟦STREET_ADDRESS:Weg 1⟧, ⟦LOCATION:Ulm⟧", "Weg 1, Ulm"],
+    ["no character when it contains neither a letter nor a digit", "⟦SECRET:*** ***⟧", "*** ***"],
+  ])("an annotation is a match even if the redaction leaves %s", (_case, redacted, value) => {
     expect(judged(redacted, value)).toMatchObject({ true_positives: 1, false_positives: 0 });
   });
 });
 
-describe("An annotation is missed, and redactions that touch it are no extras", () => {
+describe("A partly replaced annotation", () => {
   test.each<[string, string, string]>([
-    ["when nothing of it was replaced", "Dear Ann", "Ann"],
+    ["when no part of it was replaced", "Dear Ann", "Ann"],
     ["when a letter at the start is left", "A⟦PERSON:nn Weber⟧", "Ann Weber"],
     ["when a letter at the end is left", "⟦PERSON:Ann Webe⟧r", "Ann Weber"],
-    ["when a digit between is left", "⟦PHONE:12⟧3⟦PHONE:45⟧", "12345"],
+    ["when a digit in the middle is left", "⟦PHONE:12⟧3⟦PHONE:45⟧", "12345"],
     ["when a letter beyond ASCII is left", "⟦PERSON:Ann M⟧ü", "Ann Mü"],
-    ["when a mark is left of what has no letter", "⟦SECRET:***⟧ ***", "*** ***"],
-  ])("%s", (_case, redacted, value) => {
-    expect(judged(redacted, value)).toMatchObject({
-      missed: [{ field: "letter", type: `T_${value}`, value }],
-      matches: [],
-      extras: [],
-      detection_rate: 0,
-    });
-  });
+    [
+      "when it has no letters or digits and one of its characters is left",
+      "⟦SECRET:***⟧ ***",
+      "*** ***",
+    ],
+  ])(
+    "an annotation is missed %s, and redactions that touch it are not extras",
+    (_case, redacted, value) => {
+      expect(judged(redacted, value)).toMatchObject({
+        missed: [{ field: "letter", type: `T_${value}`, value }],
+        matches: [],
+        extras: [],
+        detection_rate: 0,
+      });
+    },
+  );
 });
 
-describe("A redaction that touches no annotation is an extra", () => {
-  test("is reported with its placeholder and its value", () => {
+describe("A redaction that touches no annotation", () => {
+  test("a redaction without annotation is reported as an extra with its placeholder and value", () => {
     const text = "⟦PERSON:Ann⟧ and ⟦PERSON:Rose⟧, ⟦EMAIL:a@b.example⟧";
     expect(judged(text, "Ann")).toMatchObject({
       false_positives: 2,
@@ -97,16 +111,16 @@ describe("A redaction that touches no annotation is an extra", () => {
     });
   });
 
-  test("is reported also directly beside an annotation", () => {
+  test("a redaction directly beside an annotation is reported as an extra", () => {
     expect(judged("⟦PERSON:Ann⟧⟦EMAIL:a@b.example⟧", "Ann")).toMatchObject({ false_positives: 1 });
   });
 
-  test("is not reported if it is a protected literal", () => {
+  test("a protected literal is not reported as an extra", () => {
     expect(judged("⟦LITERAL:[PERSON_1]⟧")).toMatchObject({ extras: [] });
   });
 });
 
-describe("The evaluation", () => {
+describe("The ground-truth evaluation", () => {
   const { text, redactions } = marked("⟦PERSON:Ann⟧ met Bob and ⟦PERSON:Ann⟧");
   const all = new Map([
     ["a", redactions],
@@ -116,7 +130,7 @@ describe("The evaluation", () => {
     return { type: "PERSON", value: text.slice(start, end), start, end };
   };
 
-  test("counts each annotation and each stretch of the fields that the truth names", () => {
+  test("the evaluation counts annotations and redactions only of the fields that the ground truth names", () => {
     const truth = [{ name: "b", text, annotations: [at(0, 3), at(8, 11)] }];
     const evaluation = parse(evaluateGroundTruth(truth, all));
     expect(evaluation).toMatchObject({
@@ -129,16 +143,16 @@ describe("The evaluation", () => {
     });
   });
 
-  test("counts everything replaced in a field with an empty list as extra", () => {
+  test("every redaction is an extra when the field's list of annotations is empty", () => {
     const evaluation = evaluateGroundTruth([{ name: "a", text, annotations: [] }], all);
     expect(evaluation).toMatchObject({ total_annotations: 0, false_positives: 2 });
   });
 
-  test("counts nothing as missed without annotations", () => {
+  test("the detection rate is 1 when there are no annotations", () => {
     expect(evaluateGroundTruth([], all)).toMatchObject({ detection_rate: 1, extras: [] });
   });
 
-  test("accepts annotations that overlap, in any order", () => {
+  test("overlapping annotations are judged in any order", () => {
     const annotations = [at(8, 19), at(0, 7), at(16, 19), at(0, 3)];
     const evaluation = evaluateGroundTruth([{ name: "a", text, annotations }], all);
     expect(evaluation).toMatchObject({ total_annotations: 4, true_positives: 2, extras: [] });
@@ -146,7 +160,7 @@ describe("The evaluation", () => {
   });
 });
 
-test("Annotations equal to the redactions are all matched, for any values", () => {
+test("Annotations that equal the redactions are all matches, for any values", () => {
   const part = fc.record({
     gap: fc.string({ unit: anyCharacter }),
     value: fc.string({ unit: anyCharacter, minLength: 1 }),
@@ -175,7 +189,7 @@ test("Annotations equal to the redactions are all matched, for any values", () =
   );
 });
 
-test("As many annotations as a body holds are judged without comparing each with all redactions", () => {
+test("60,000 annotations are judged without comparing each of them with all redactions", () => {
   const { text, redactions } = marked("⟦PERSON:Ann⟧ ".repeat(20_000));
   const annotations = Array.from({ length: 60_000 }, (_, at) => {
     const start = (at % 20_000) * 4;

@@ -68,13 +68,16 @@ function judge(
   const annotated = union(annotations);
   for (const redaction of redactions) {
     const { placeholder, type, start, end } = redaction;
-    // A protected literal is not a claim of personal data.
+    // A protected literal is text that looks like a placeholder, not personal data.
     if (type === "LITERAL" || touching(annotated, redaction).length > 0) continue;
     extras.push({ placeholder, original: text.slice(start, end) });
   }
 }
 
-/** Returns whether the unredacted rest of the annotation has no letter and no digit. */
+/**
+ * Returns whether every letter and digit of the annotation is redacted. If it contains neither,
+ * every character counts.
+ */
 function isCovered(text: string, { value, start, end }: PiiAnnotation, by: readonly Span[]) {
   const telling = LETTER_OR_DIGIT.test(value) ? LETTER_OR_DIGIT : ANYTHING;
   let position = start;

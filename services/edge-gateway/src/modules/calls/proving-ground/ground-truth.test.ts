@@ -24,14 +24,14 @@ function refusal(change: Partial<ProxyRequest>): ApiError | undefined {
   }
 }
 
-test("Annotations at the right places are accepted, with offsets in UTF-16 code units", () => {
+test("Annotations whose UTF-16 offsets match the text are accepted", () => {
   expect(readProvingGround(body, context)).toEqual({
     activityId: "hiring-2026",
     truth: [{ name: "letter", text, annotations: [annotation] }],
   });
 });
 
-test("With offset_unit codepoint, offsets as Python counts them are the same places", () => {
+test("With offset_unit codepoint, offsets in code points are converted to UTF-16", () => {
   const counted = { ...annotation, start: 7, end: 12 };
   const inCodePoints = {
     ...body,
@@ -44,12 +44,12 @@ test("With offset_unit codepoint, offsets as Python counts them are the same pla
   expect(refusal({ offset_unit: "codepoint" })?.options.hint).toContain("code points");
 });
 
-test("Without ground truth there is nothing to compare with", () => {
+test("A proving-ground request without ground_truth has an empty list of annotated fields", () => {
   const { ground_truth: _, ...without } = body;
   expect(readProvingGround(without, context)).toEqual({ activityId: "hiring-2026", truth: [] });
 });
 
-test("In live mode a ground truth has no effect, valid or not", () => {
+test("In live mode a ground truth has no effect, even if it is invalid", () => {
   const wrong = { elsewhere: [{ ...annotation, end: 99 }] };
   for (const mode of [{}, { mode: "live" }] as const) {
     const { mode: _, activity_id: __, ...live } = body;
@@ -57,7 +57,7 @@ test("In live mode a ground truth has no effect, valid or not", () => {
   }
 });
 
-test("The activity is required, and may not be a person", () => {
+test("activity_id is required and must not contain personal data", () => {
   const { activity_id: _, ...without } = body;
   expect(() => readProvingGround(without, context)).toThrow(
     expect.objectContaining({
@@ -71,31 +71,34 @@ test("The activity is required, and may not be a person", () => {
 });
 
 test.each(["08550677-3848-4c54-b0a5-a09b97718985", "VVT-2026/0001", "Bewerbungen 2026"])(
-  "%s is accepted as an activity",
+  "activity_id %s is accepted",
   (activity_id) => {
     expect(refusal({ activity_id })).toBeUndefined();
   },
 );
 
-describe("An annotation that is not what stands at its place is named by its place", () => {
+describe("A ground truth that does not match the context", () => {
   test.each<[string, Partial<typeof annotation>]>([
-    ["another value", { value: "Maier" }],
-    ["another case", { value: "weber" }],
-    ["offsets in code points", { start: 7, end: 12 }],
+    ["an annotation with a value that is not in the text", { value: "Maier" }],
+    ["an annotation with a value in another case", { value: "weber" }],
+    ["offsets in code points without offset_unit", { start: 7, end: 12 }],
     ["an end beyond the text", { end: 14 }],
     ["an end before the start", { start: 13, end: 8 }],
-    ["an empty stretch", { value: "", start: 8, end: 8 }],
-  ])("%s", (_case, change) => {
-    const refused = refusal({
-      ground_truth: { letter: [annotation, { ...annotation, ...change }] },
-    });
-    expect(refused?.code).toBe("invalid_field");
-    expect(refused?.message).toMatch(/"ground_truth\.letter\[1\](\.value)?"/);
-    expect(JSON.stringify(refused?.toBody())).not.toMatch(/weber|maier/i);
-  });
+    ["an empty range", { value: "", start: 8, end: 8 }],
+  ])(
+    "a ground truth is refused if it has %s, and the error names the position but no value",
+    (_case, change) => {
+      const refused = refusal({
+        ground_truth: { letter: [annotation, { ...annotation, ...change }] },
+      });
+      expect(refused?.code).toBe("invalid_field");
+      expect(refused?.message).toMatch(/"ground_truth\.letter\[1\](\.value)?"/);
+      expect(JSON.stringify(refused?.toBody())).not.toMatch(/weber|maier/i);
+    },
+  );
 
   test.each(["lettre", "constructor", "Ann Weber", "__letter"])(
-    "a field that the context lacks: %s",
+    "a ground truth is refused if it names the field %s, which is not in the context",
     (name) => {
       const refused = refusal({ ground_truth: { letter: [annotation], [name]: [] } });
       expect(refused?.code).toBe("invalid_field");
@@ -104,7 +107,7 @@ describe("An annotation that is not what stands at its place is named by its pla
     },
   );
 
-  test("also where the name is a property that every object has", () => {
+  test("a ground truth is refused if it names the field __proto__", () => {
     const ground_truth = JSON.parse('{"__proto__":[]}') as Record<string, never[]>;
     expect(refusal({ ground_truth })?.code).toBe("invalid_field");
   });

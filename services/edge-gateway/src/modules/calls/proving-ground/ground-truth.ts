@@ -19,17 +19,18 @@ export interface ProvingGround {
   readonly truth: readonly FieldTruth[];
 }
 
-/** The random digits of a UUID may look like a phone number or a card. */
+/** Matches UUIDs, whose random digits may look like a phone or card number. */
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 const parseTruth = checked(GroundTruth);
 const parseAnnotations = checked(PiiAnnotations);
 
 /**
- * Reads the additional fields of a proving-ground request; undefined in live mode, where they have
- * no effect.
- * @throws ApiError when the activity is missing, or the ground truth is not valid, or an annotation
- * does not match the text at its position. Errors repeat no value, and only names of the context.
+ * Reads the additional fields of a proving-ground request. Returns undefined in live mode, where
+ * these fields have no effect.
+ * @throws ApiError when the activity is missing or contains personal data, the ground truth is
+ * invalid, or an annotation does not match the text at its position. Errors contain no values, and
+ * only field names that are in the context.
  */
 export function readProvingGround(
   { mode = "live", activity_id: activityId, ground_truth: truth = {}, offset_unit }: ProxyRequest,
@@ -73,8 +74,8 @@ interface Placing {
 }
 
 /**
- * Returns the annotation in UTF-16 code units.
- * @throws ApiError when the text at its position differs
+ * Returns the annotation with its offsets in UTF-16 code units.
+ * @throws ApiError when the text at that position is not the annotated value
  */
 function placed(annotation: PiiAnnotation, { text, toUtf16, place }: Placing): PiiAnnotation {
   const [start, end] = [toUtf16(annotation.start), toUtf16(annotation.end)];

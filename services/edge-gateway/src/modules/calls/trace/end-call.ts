@@ -31,20 +31,20 @@ export interface EndingDeps {
 
 export interface EndingCall {
   readonly kind: CallKind;
-  /** Absent if there is no job: the trace then has the request's id instead. */
+  /** Absent if the call has no job. The trace then contains the request id instead. */
   readonly jobId?: string;
   readonly requestId: string;
   readonly facts: JobFacts;
-  /** Sealed if it was stored. Undefined if the call gets no certificate. */
+  /** Sealed bytes if the draft was stored. Undefined if the call gets no certificate. */
   readonly draft?: CertificateDraft | Uint8Array | undefined;
-  /** Tools in whose arguments values are restored. */
+  /** Names of the tools in whose arguments the original values are restored. */
   readonly relinkTools?: ReadonlySet<string>;
 }
 
 /**
- * How a call ends. `whole`: the caller has not read the answer, so personal data in it is redacted.
- * `streamed`: the caller has read it while it was received, so personal data in it is only
- * reported. `ended_early`: without a result it is unknown whether the provider was called.
+ * How a call ends. `whole`: the caller has not read the answer yet, so personal data in it is
+ * redacted. `streamed`: the caller has already read the answer, so personal data in it is only
+ * reported. `ended_early`: there is no result, so it is unknown whether the provider was called.
  */
 export type Ending = ReceivedAnswer &
   (
@@ -55,23 +55,25 @@ export type Ending = ReceivedAnswer &
 export interface EarlyEnd {
   readonly status: "failed" | "aborted";
   readonly errorType: string;
-  /** Nothing of the call was sent to the provider. */
+  /** True if no part of the call was sent to the provider. */
   readonly isUnsent?: boolean;
 }
 
 interface ReceivedAnswer {
-  /** Choices before the outbound scan; empty if the caller gets none of the answer. */
+  /** The choices before the outbound scan. Empty if the caller gets no part of the answer. */
   readonly choices: readonly OutboundChoice[];
   readonly worker: OpenedClaim | undefined;
-  /** What the worker's claim says it has written. */
+  /** What the worker wrote, according to its claim. */
   readonly received?: readonly Pick<Choice, "blocks">[] | undefined;
-  /** What the caller of a stream got before the answer. */
+  /** What the caller of a stream received before the answer. Undefined if nothing was sent. */
   readonly start?: { readonly trace: ComplianceTrace; readonly attempts: number } | undefined;
 }
 
 export interface CallEnd extends OutboundScan {
   readonly outcome: InferenceEnd["outcome"];
-  /** The provider certainly did not process the call, so it is given back. */
+  /**
+   * True if the provider certainly did not process the call, so it does not count toward the quota.
+   */
   readonly isUnprocessed: boolean;
   readonly dlpRedacted: boolean;
   readonly trace: ComplianceTrace;
@@ -81,9 +83,9 @@ export interface CallEnd extends OutboundScan {
 }
 
 /**
- * Ends a call: runs the outbound scan and makes the trace, the events and the certificate, which
- * the caller stores.
- * @throws ApiError when an answer cannot be scanned in time
+ * Ends a call: runs the outbound scan and creates the trace, the events and the certificate. The
+ * caller of this function stores them.
+ * @throws ApiError when the answer cannot be scanned in time
  */
 export async function endCall(
   deps: EndingDeps,
@@ -156,7 +158,10 @@ function endEvents(
 
 type CertifiedEnd = Parameters<typeof endCertificate>[2];
 
-/** A call ends even when its certificate cannot be made; the operator then gets the error. */
+/**
+ * Returns undefined if the certificate cannot be made: the call still ends, and the error is
+ * reported to the operator.
+ */
 function certificateOf(
   { certificates }: EndingDeps,
   { requestId, draft }: EndingCall,
@@ -172,7 +177,7 @@ function certificateOf(
   }
 }
 
-/** What the gateway got from the worker and gives to the caller. */
+/** Returns what the gateway received from the worker and what it passes to the caller. */
 function certifiedAnswer(
   ending: Ending,
   { choices }: { readonly choices: readonly OutboundChoice[] },
@@ -190,12 +195,15 @@ function certifiedStatus(ending: Ending): CertifiedEnd["status"] {
   return outcome === "completed" && !isAnswered(ending) ? "aborted" : outcome;
 }
 
-/** The caller of a stream gets nothing of an answer that never started. */
+/** Returns whether the caller gets the answer. A streamed answer that never started is not sent. */
 function isAnswered({ kind, start }: Ending): boolean {
   return kind === "whole" || start !== undefined;
 }
 
-/** The item `response`: for each choice its text, then its tool calls with their arguments. */
+/**
+ * Returns the certificate item `response`: for each choice, its text and then its tool calls with
+ * their arguments.
+ */
 function responseValue(choices: readonly OutboundChoice[]): string {
   return JSON.stringify(
     choices.map(({ text, calls }) => [text, ...calls.map((call) => [call.name, call.arguments])]),

@@ -2,7 +2,7 @@ import type { InferenceEnd } from "@veil/contracts/inference";
 import type { ComplianceTrace } from "@veil/contracts/public/proxy";
 import type { UnredactedCount } from "@veil/contracts/sanitiser";
 
-/** Native calls, and those of the SDK endpoints, which have no job. */
+/** `PROXY`: a native call. `SDK`: a call to an SDK endpoint, which has no job. */
 export type CallKind = "PROXY" | "SDK";
 
 export interface JobFacts {
@@ -12,29 +12,38 @@ export interface JobFacts {
   readonly actor: string;
   /** The organization's scope in the audit log. */
   readonly scope: string;
-  /** The customer's subject in the audit log; absent in rows of earlier versions. */
+  /** The customer's subject in the audit log. Absent in rows that earlier versions stored. */
   readonly subject?: string;
   readonly received_at: string;
   readonly model?: string;
   readonly relink: boolean;
-  /** The customer's own words, only in proving-ground mode. */
+  /** The activity that the customer named. Present only in proving-ground mode. */
   readonly activity_id?: string;
   readonly credential: "managed" | "customer";
-  /** Absent for a template with its context. */
+  /** Absent if the call is a template with its context. */
   readonly form?: "messages";
   readonly fields_sanitised: number;
   readonly fields_sent: number;
   readonly redactions: Readonly<Record<string, number>>;
   readonly layers: readonly string[];
-  /** How many entity lists were applied. Absent when there were none. */
+  /** The number of entity lists that were applied. Absent if there were none. */
   readonly entity_lists?: number;
-  /** Types of which the policy keeps more than the default. Absent when there are none. */
+  /**
+   * Entity types for which the policy keeps more values than the default does. Absent if there are
+   * none.
+   */
   readonly types_kept?: readonly string[];
-  /** Types of `types_kept` that the policy turns off. Absent if none, and in older rows. */
+  /**
+   * The types in `types_kept` that the policy turns off. Absent if there are none, and in older
+   * rows.
+   */
   readonly types_off?: readonly string[];
-  /** How many values the request itself allows. Absent when there are none. */
+  /** The number of values that the request itself allows. Absent if there are none. */
   readonly values_allowed?: number;
-  /** What stayed in the values that are sent and in the others; absent in older rows. */
+  /**
+   * What was left unredacted in the values that are sent and in those that are not. Absent in older
+   * rows.
+   */
   readonly left?: { readonly sent: Unredacted; readonly unsent: Unredacted };
 }
 
@@ -83,7 +92,7 @@ export function holdsPersonalData({ findings, missed, uncounted }: Unredacted): 
   return uncounted === "any" || missed > 0 || findings.some(({ reason }) => reason !== "default");
 }
 
-/** `PERSON:1 by list, ORGANIZATION:2 by default`. */
+/** Returns what was left as text, such as `PERSON:1 by list, ORGANIZATION:2 by default`. */
 export function leftText({ findings, missed, uncounted }: Unredacted): string {
   const counted = findings.map(({ type, reason, count }) => `${type}:${count} by ${reason}`);
   if (missed > 0) counted.push(`annotations that were missed:${missed}`);
@@ -92,7 +101,7 @@ export function leftText({ findings, missed, uncounted }: Unredacted): string {
   return counted.join(", ") || "nothing that was found";
 }
 
-/** Says what each component received, or the upper bound where it is unknown. */
+/** Describes what each component received, or the most it may have received if that is unknown. */
 export function exposureSummary(
   facts: JobFacts,
   result: TracedResult,
@@ -113,7 +122,7 @@ export function exposureSummary(
   };
 }
 
-/** Older rows record only whether anything may have stayed. */
+/** Returns what was left unredacted. Older rows show only whether anything may have been left. */
 export function leftOf({ left, types_kept, entity_lists, values_allowed }: JobFacts) {
   if (left !== undefined) return left;
   const loosened = [types_kept, entity_lists, values_allowed].some((fact) => fact !== undefined);
@@ -175,7 +184,7 @@ export function contactOf(result: TracedResult): ProviderContact {
     case "provider_refused":
     case "provider_answer_unreadable":
       return "reached";
-    // Without an answer, an unreachable and a silent provider look the same.
+    // If there is no answer, a provider that got the request looks the same as an unreachable one.
     case "provider_unavailable":
     case "deadline_passed":
       return "unknown";
@@ -187,7 +196,7 @@ export function contactOf(result: TracedResult): ProviderContact {
   }
 }
 
-/** Returns whether Sandbox B got the job; unknown after a time-out. */
+/** Returns whether Sandbox B certainly received the job, which is unknown after a time-out. */
 function isDelivered(result: TracedResult): boolean {
   if (result.outcome === "ended_early") return false;
   return (
@@ -199,10 +208,10 @@ function isDelivered(result: TracedResult): boolean {
 
 export type TracedResult = InferenceEnd | StreamedStart | typeof ENDED_EARLY;
 
-/** A call without a result: it is unknown how far it came. */
+/** A call without a result, so it is unknown which components it reached. */
 export const ENDED_EARLY = { outcome: "ended_early", attempts: 0, provider: undefined } as const;
 
-/** An answer that has begun and is sent on while it is received. */
+/** An answer that has begun and is forwarded while it is received. */
 interface StreamedStart {
   readonly outcome: "streamed";
   readonly attempts: number;
@@ -210,7 +219,7 @@ interface StreamedStart {
 }
 
 interface TraceWording {
-  /** What the sanitised texts are called when they are counted. */
+  /** The noun for the sanitised texts, used after their number. */
   readonly texts: string;
   readonly job: string;
   readonly prompt: string;
@@ -239,12 +248,12 @@ const MESSAGES: TraceWording = {
     "pii_in_ai covers all texts of the messages: it is true when personal data that was found in them remained. Definitions of tools are only scanned for patterns.",
 };
 
-/** How a trace names what a call consists of. */
+/** Returns the phrases with which a trace describes the content of a call. */
 export function traceWording({ form }: Pick<JobFacts, "form">): TraceWording {
   return form === "messages" ? MESSAGES : TEMPLATE;
 }
 
-/** Counts by type as one payload text: `EMAIL:2,IBAN:1`. */
+/** Formats counts by type for an event payload, such as `EMAIL:2,IBAN:1`. */
 export function countsText(counts: Readonly<Record<string, number>>): string {
   return Object.entries(counts)
     .map(([type, count]) => `${type}:${count}`)

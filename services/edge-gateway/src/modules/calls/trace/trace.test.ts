@@ -37,21 +37,37 @@ const failed = (reason: Failed["reason"], attempts: number, provider?: string): 
 });
 
 const ENDINGS: readonly [string, InferenceEnd, ProviderContact][] = [
-  ["with an answer", COMPLETED, "reached"],
-  ["with a refusal", failed("provider_refused", 1, "anthropic"), "reached"],
-  ["with half an answer", failed("provider_answer_unreadable", 1, "anthropic"), "reached"],
-  ["without an answer", failed("provider_unavailable", 2, "anthropic"), "unknown"],
-  ["at the deadline, during a call", failed("deadline_passed", 1, "anthropic"), "unknown"],
-  ["at the deadline, wherever the job was", failed("deadline_passed", 0), "unknown"],
-  ["after attempts that broke off", failed("attempts_exhausted", 2), "unknown"],
-  ["without a key, at a second attempt", failed("credential_unusable", 1), "unknown"],
-  ["without a key", failed("credential_unusable", 0), "not_reached"],
-  ["unread", failed("job_unreadable", 0), "not_reached"],
+  ["the job completed", COMPLETED, "reached"],
+  ["the provider refused the request", failed("provider_refused", 1, "anthropic"), "reached"],
+  [
+    "the provider's answer was unreadable",
+    failed("provider_answer_unreadable", 1, "anthropic"),
+    "reached",
+  ],
+  ["the provider did not answer", failed("provider_unavailable", 2, "anthropic"), "unknown"],
+  [
+    "the deadline passed during a call to the provider",
+    failed("deadline_passed", 1, "anthropic"),
+    "unknown",
+  ],
+  [
+    "the deadline passed without any attempt being reported",
+    failed("deadline_passed", 0),
+    "unknown",
+  ],
+  ["all attempts broke off", failed("attempts_exhausted", 2), "unknown"],
+  ["the provider key was unusable after one attempt", failed("credential_unusable", 1), "unknown"],
+  [
+    "the provider key was unusable before any attempt",
+    failed("credential_unusable", 0),
+    "not_reached",
+  ],
+  ["the worker could not read the job", failed("job_unreadable", 0), "not_reached"],
 ];
 
-describe("When a job ends", () => {
+describe("Compliance trace of an ended job", () => {
   test.each(ENDINGS)(
-    "%s, then the trace claims no more than is known",
+    "when %s, the trace claims no more than is known",
     (_case, result, contact) => {
       const { steps, data_exposure_summary: exposed } = traceOf({ credential: "customer" }, result);
       const detail = steps.find(({ action }) => action === "infer")?.detail;
@@ -68,13 +84,13 @@ describe("When a job ends", () => {
     },
   );
 
-  test("at the deadline without a report, then it is unknown whether Sandbox B got the job", () => {
+  test("when the deadline passes without a report from the worker, the trace does not claim that Sandbox B got the job", () => {
     const saw = (result: InferenceEnd) => traceOf({}, result).data_exposure_summary.sandbox_b_saw;
     expect(saw(failed("deadline_passed", 0))).toMatch(/^not known; at most: token/);
     expect(saw(failed("deadline_passed", 1, "anthropic"))).toMatch(/^token/);
   });
 
-  test("then the trace has the id of its certificate, or none when no certificate is made", () => {
+  test("the trace contains the certificate's id, or no id when no certificate is made", () => {
     const ended = { jobId: "job_1", facts: JOB_FACTS, result: COMPLETED, dlpRedacted: false };
     const at = { endedAt: new Date("2026-01-01T00:00:02.000Z"), isolation: undefined };
     const of = (certificateId?: string) => complianceTrace({ ...ended, ...at, certificateId });
@@ -82,7 +98,7 @@ describe("When a job ends", () => {
     expect(of()).not.toHaveProperty("request_id");
   });
 
-  test("then the trace has the duration until then, and re-link as it was requested", () => {
+  test("the trace contains the time from receipt to end, and whether re-link was requested", () => {
     expect(traceOf()).toMatchObject({ total_duration_ms: 2_000, relink_requested: true });
     const kept = traceOf({ relink: false });
     expect(kept.relink_requested).toBe(false);
@@ -90,7 +106,7 @@ describe("When a job ends", () => {
   });
 });
 
-describe("Flag, steps and texts agree", () => {
+describe("The pii_in_ai flag, the steps and the texts of a trace", () => {
   const type = fc.constantFrom("PERSON", "AGE", "KNOWN_ENTITY", "ORGANIZATION", "DATE_TIME");
   const finding = fc.record({
     type,
@@ -131,7 +147,7 @@ describe("Flag, steps and texts agree", () => {
       ({ left, missed }) => missed > 0 || raised || left.some(({ reason }) => reason !== "default"),
     );
 
-  test("for anything left in any place, and any end of the job", () => {
+  test("pii_in_ai, steps and texts agree, for all that was left unredacted and all ends of the job", () => {
     fc.assert(
       fc.property(request, (given) => {
         const [, result, contact] = given.ending;
@@ -157,7 +173,7 @@ describe("Flag, steps and texts agree", () => {
     );
   });
 
-  test("what the sanitiser reported of sent values is counted by type and reason", () => {
+  test("the trace counts what the sanitiser left in the sent values, by type and reason", () => {
     fc.assert(
       fc.property(request, (given) => {
         const sent = given.fields.filter(({ isSent }) => isSent);
@@ -181,14 +197,14 @@ describe("Flag, steps and texts agree", () => {
   });
 });
 
-test("For a row that does not record what was left, everything that may have been left counts as left", () => {
+test("When an older row does not show what was left, pii_in_ai is true if anything may have been left", () => {
   const flagWith = (facts: Partial<JobFacts>) => traceOf(facts).data_exposure_summary.pii_in_ai;
   expect(flagWith({})).toBe(false);
   for (const facts of [{ types_kept: ["AGE"] }, { values_allowed: 1 }, { entity_lists: 1 }])
     expect(flagWith(facts)).toBe(true);
 });
 
-test("The trace names engines outside the sanitiser, and what each of them received", () => {
+test("The trace names each engine outside the sanitiser and what it received", () => {
   const { steps } = traceOf({ layers: ["patterns", "names", "presidio", "llm-shield"] });
   expect(steps.map(({ step, component }) => `${step} ${component}`)).toEqual([
     "1 edge-gateway",
@@ -202,11 +218,11 @@ test("The trace names engines outside the sanitiser, and what each of them recei
   expect(steps[3]).toMatchObject({ pii_sent: true, data_seen: expect.stringContaining("clear") });
   expect(steps[4]?.data_seen).toContain("placeholders");
   expect(steps[2]?.detail).toBe("PERSON:1; layers: L1, L2, L3");
-  // A model in the sanitiser's own process is not another component.
+  // A model that runs in the sanitiser's own process is not a separate component.
   expect(traceOf({ layers: ["patterns", "onnx"] }).steps).toHaveLength(5);
 });
 
-test("In the proving ground a step says where the evaluation was made, also when the job fails", () => {
+test("In proving-ground mode a step shows which component made the evaluation, even when the job fails", () => {
   for (const result of [COMPLETED, failed("provider_refused", 1, "anthropic")])
     expect(traceOf({ activity_id: "hiring-2026" }, result).steps[3]).toMatchObject({
       action: "evaluate ground truth",
@@ -222,13 +238,13 @@ const probed: IsolationReport = {
   probedAt: new Date("2026-01-01T00:00:01.000Z"),
 };
 
-describe("The isolation in the trace", () => {
-  test("says blocked when a fresh probe found so", () => {
+describe("network_isolation in the trace", () => {
+  test("the isolation is blocked when a recent probe found the connection blocked", () => {
     expect(networkIsolation(probed, now).sandbox_a_to_sandbox_b).toMatch(/^blocked/);
     expect(networkIsolation(probed, now).hint).toBeUndefined();
   });
 
-  test("says what was measured in a cluster, and hints at other targets that a sandbox reaches", () => {
+  test("the isolation states what was measured in a cluster, with a hint when a sandbox reaches other targets", () => {
     const zone = {
       verdict: "blocked",
       probedAt: now,
@@ -252,11 +268,11 @@ describe("The isolation in the trace", () => {
   });
 
   test.each<[string, IsolationReport, Date]>([
-    ["never probed", { ...probed, probedAt: undefined }, now],
-    ["probed more than five minutes ago", probed, new Date(now.getTime() + 300_000)],
-    ["the probe could not be completed", { ...probed, aToB: "unverified" }, now],
-    ["the access check let the other sandbox in", { ...probed, aToB: "open" }, now],
-  ])("does not say blocked when %s, and hints why", (_case, report, at) => {
+    ["it was never probed", { ...probed, probedAt: undefined }, now],
+    ["the last probe is five minutes old", probed, new Date(now.getTime() + 300_000)],
+    ["the probe was not completed", { ...probed, aToB: "unverified" }, now],
+    ["the access check admitted the other sandbox", { ...probed, aToB: "open" }, now],
+  ])("the isolation is not blocked when %s, and a hint gives the reason", (_case, report, at) => {
     const said = networkIsolation(report, at);
     expect(said.sandbox_a_to_sandbox_b).not.toMatch(/^blocked/);
     expect(said.hint).toBeDefined();

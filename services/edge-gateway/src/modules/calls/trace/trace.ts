@@ -21,19 +21,27 @@ import {
 
 export interface EndedJob {
   readonly jobId: string;
-  /** The request's id, if the call gets a certificate. */
+  /** The request id. Undefined if the call gets no certificate. */
   readonly certificateId: string | undefined;
   readonly facts: JobFacts;
   readonly result: TracedResult;
   readonly dlpRedacted: boolean;
-  /** Placeholders in links, images, tags and next to URLs; undefined when unknown or irrelevant. */
+  /**
+   * The number of placeholders in links, images and tags, or next to URLs. Undefined if it is
+   * unknown or does not matter.
+   */
   readonly linked?: number | undefined;
   readonly endedAt: Date;
-  /** The isolation as it was reported then. Answers of earlier versions have no record of it. */
+  /**
+   * The isolation as reported when the job ended. Earlier versions did not store it with answers.
+   */
   readonly isolation: IsolationReport | undefined;
 }
 
-/** Records what each component received (GDPR Article 30), as measured and not as intended. */
+/**
+ * Returns the record of what each component received (GDPR Article 30), as measured rather than as
+ * intended.
+ */
 export function complianceTrace(job: EndedJob): ComplianceTrace {
   const { jobId, certificateId, facts, result, endedAt, isolation } = job;
   return {
@@ -135,14 +143,17 @@ function answerText(
   return `${redacted}; re-link was ${asked}`;
 }
 
-/** Links get values only for hosts that the template names. */
+/**
+ * Describes the placeholders in places such as links, where values are restored only for hosts that
+ * the template names.
+ */
 function linkedText(linked: number | undefined): string {
   const where = "in links, images and tags, or next to URLs, which are not restored";
   if (linked === undefined) return `; the number of placeholders ${where}, is unknown`;
   return linked === 0 ? "" : `; placeholders ${where}: ${linked}`;
 }
 
-/** The operator's engines outside the sanitiser. */
+/** Returns a step for each of the operator's engines that run outside the sanitiser. */
 function engineSteps(facts: JobFacts): Omit<TraceStep, "step">[] {
   const { layers } = facts;
   const { sent, unsent } = leftOf(facts);
@@ -214,7 +225,7 @@ export function networkIsolation(isolation: IsolationReport, at: Date): NetworkI
   };
 }
 
-/** The isolation of answers that were stored without it. */
+/** The isolation section for answers that were stored without one. */
 const UNRECORDED_ISOLATION: NetworkIsolation = {
   sandbox_a_to_sandbox_b: "unverified",
   sandbox_b_to_sandbox_a: "unverified",
