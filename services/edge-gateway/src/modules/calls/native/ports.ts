@@ -15,7 +15,7 @@ export interface Admission {
   readonly requestId: string;
   readonly facts: JobFacts;
   readonly relinkMap: Uint8Array;
-  /** Sealed; undefined if the call gets no certificate. */
+  /** The sealed draft. Undefined if the call gets no certificate. */
   readonly certificateDraft?: Uint8Array | undefined;
   readonly deadline: Date;
   readonly message: string;
@@ -25,15 +25,18 @@ export interface Admission {
 }
 
 export type KnownAdmission =
-  /** `leased`: this caller sends the outbox row; otherwise another replica does or did. */
+  /**
+   * `leased`: true if this replica must send the job; otherwise another replica sends it or has
+   * sent it.
+   */
   | { readonly kind: "admitted"; readonly leased: boolean }
   | { readonly kind: "quota_exceeded"; readonly used: number }
-  /** The same Idempotency-Key was admitted in the meantime. */
+  /** A job with the same Idempotency-Key was admitted in the meantime. */
   | { readonly kind: "duplicate" }
-  /** The id was ruled out, or the job deleted. */
+  /** The id was ruled out, or the job was deleted. */
   | { readonly kind: "gone" };
 
-/** `unknown`: the store's answer was lost, so the job may or may not be admitted. */
+/** `unknown`: the database's response was lost, so the job may or may not have been admitted. */
 export type AdmissionOutcome = KnownAdmission | { readonly kind: "unknown" };
 
 export interface JobRecord {
@@ -43,30 +46,33 @@ export interface JobRecord {
   readonly state: "admitted" | "completed" | "failed";
   readonly facts: JobFacts;
   readonly relinkMap: Uint8Array | undefined;
-  /** Sealed under the data key; undefined while processing and when it has been swept. */
+  /**
+   * Sealed with the data key. Undefined while the job is processed and after `sweep` has deleted
+   * it.
+   */
   readonly answer: Uint8Array | undefined;
   readonly finishedAt: Date | undefined;
 }
 
 export interface AdmittedRecord
   extends Pick<JobRecord, "requestId" | "customerId" | "facts" | "relinkMap"> {
-  /** Undefined if none was made, or the job has ended. */
+  /** Undefined if no draft was made or the job has ended. */
   readonly certificateDraft?: Uint8Array | undefined;
 }
 
-/** The end of a job. */
+/** What is stored when a job ends. */
 export interface JobEnding {
   readonly jobId: string;
   readonly state: FinalState;
-  /** Sealed. */
+  /** The sealed answer. */
   readonly answer: Uint8Array;
   readonly events: readonly JobEvent[];
-  /** The hash of the result's message. */
+  /** The hash of the message that contained the result. */
   readonly digest?: Uint8Array | undefined;
   readonly certificate?: EndedCertificate | undefined;
   /**
-   * Takes the job off its count; `if_unsent` does so only when its message was certainly not sent.
-   * Otherwise it stays counted.
+   * Whether the job is subtracted from the count of its month. `if_unsent` does so only if the
+   * job's message was certainly not sent. If undefined, the job stays counted.
    */
   readonly givesBack?: "always" | "if_unsent" | undefined;
 }
@@ -94,51 +100,60 @@ interface AbsentJob {
   readonly deadline: Date;
 }
 
-/** The jobs. Duties: admission is all or nothing; a job is finished only once. */
+/**
+ * The store of jobs. Duties: an admission is stored completely or not at all; a job is finished
+ * only once.
+ */
 export interface Jobs {
   /**
-   * Inserts job, outbox row (leased to the caller), events and usage in one transaction, or
-   * nothing. May be repeated while its outcome is unknown: the job is stored and counted once. When
-   * it rejects, nothing was stored.
+   * Stores the job, its outbox row (leased to the caller), its events and its usage in one
+   * transaction. Can be retried while the outcome is unknown: the job is still stored and counted
+   * once. If it rejects, nothing was stored.
    */
   admit(admission: Admission, leaseMs: number): Promise<AdmissionOutcome>;
   find(jobId: string): Promise<JobRecord | undefined>;
-  /** Returns undefined when the id is unknown or the job was deleted. */
+  /**
+   * Returns the record of an admitted job. Returns undefined if the id is unknown or the job was
+   * deleted.
+   */
   admitted(jobId: string): Promise<AdmittedRecord | undefined>;
-  /** Prevents a later admission of this id; does nothing for an admitted job. */
+  /** Prevents a later admission of this id. Does nothing if the job was already admitted. */
   ruleOut(job: AbsentJob): Promise<void>;
   findIdempotent(
     customerId: CustomerId,
     lookup: Uint8Array,
   ): Promise<{ readonly jobId: string; readonly bodyHash: Uint8Array } | undefined>;
   /**
-   * Stores the answer, the events and what becomes the certificate, drops the sealed payload and
-   * the certificate's draft, and takes the job's call off the month that counted it if `givesBack`
-   * says so. Does nothing when the job has a final state, which never changes. Adds the job's
-   * actor, scope, subject and request id to the events.
-   * @returns whether this call finished it
+   * Finishes a job: stores the answer, the events and the pending certificate, deletes the sealed
+   * message and the certificate draft, and subtracts the job from the count of its month according
+   * to `givesBack`. Does nothing if the job already has a final state, which never changes. Adds
+   * the job's actor, scope, subject and request id to the events.
+   * @returns whether this call finished the job
    */
   finish(ending: JobEnding): Promise<boolean>;
-  /** Keeps a failure that is not final: the job ends with it if no answer comes in time. */
+  /** Stores a failure that is not final. The job ends with it if no answer arrives in time. */
   keepFailure(jobId: string, failure: FailedResult): Promise<void>;
   /**
-   * Adds the event of a result that came after the final state, once for each job; nothing for an
-   * unknown job or for the message that finished it.
-   * @returns whether it was added
+   * Stores the event of a result that arrived after the final state, at most once for each job.
+   * Stores nothing if the job is unknown or the result is the one that finished it.
+   * @returns whether the event was stored
    */
   recordLate(jobId: string, digest: Uint8Array, event: JobEvent): Promise<boolean>;
-  /** Drops the maps of jobs whose responses were sent and cannot be requested again. */
+  /** Deletes the re-link maps of jobs whose responses were sent and cannot be requested again. */
   dropMaps(jobIds: readonly string[]): Promise<void>;
-  /** Keeps only the id, so that it is not admitted again. */
+  /**
+   * Deletes everything except the ids and times of the job; the row stays so that the id is not
+   * admitted again.
+   */
   delete(customerId: CustomerId, jobId: string): Promise<boolean>;
   overdue(before: Date, limit: number): Promise<readonly OverdueJob[]>;
 }
 
 export interface OpenAdmissions {
   /**
-   * Repeats the admission until its outcome is known or its deadline has passed; an admitted job is
-   * then sent.
-   * @returns undefined when the outcome stays unknown
+   * Retries the admission until its outcome is known or its deadline has passed. A job that was
+   * admitted is then sent.
+   * @returns undefined if the outcome stays unknown
    */
   settle(admission: Admission): Promise<KnownAdmission | undefined>;
   has(customerId: CustomerId, jobId: string): boolean;
@@ -152,27 +167,37 @@ export interface OutboxJob {
   readonly expiresAt: Date;
 }
 
-/** How many jobs may be claimed: of the customers named, and of each other one. */
+/** How many jobs may be claimed of each customer in `of`, and of each other customer. */
 export interface ClaimRoom {
   readonly of: ReadonlyMap<CustomerId, number>;
   readonly others: number;
 }
 
-/** Sealed jobs to be sent. Duties: a claimed row is not claimed again until its lease ends. */
+/**
+ * Sealed jobs that are to be sent. Duty: a claimed row is not claimed again until its lease has
+ * expired.
+ */
 export interface JobOutbox {
-  /** Customers take turns: the oldest job of each is claimed before the second of any. */
+  /**
+   * Claims jobs. Customers take turns: the oldest job of each is claimed before the second of any.
+   */
   claim(limit: number, leaseMs: number, room: ClaimRoom): Promise<readonly OutboxJob[]>;
-  /** @returns the jobs without a final state, also deleted ones: the worker may work on them */
+  /**
+   * @returns the jobs without a final state, including deleted ones, which the worker may still be
+   * processing
+   */
   unfinished(jobIds: readonly string[]): Promise<readonly string[]>;
   renew(jobIds: readonly string[], leaseMs: number): Promise<void>;
   sent(jobIds: readonly string[]): Promise<void>;
-  /** Returns a row, for claims after `delayMs`; `delivered`: the send may have been delivered. */
+  /**
+   * Makes a row claimable after `delayMs`. `delivered`: whether the send may have been delivered.
+   */
   release(jobId: string, options: { delivered: boolean; delayMs: number }): Promise<void>;
 }
 
 export type OnWake = (finished?: FinishedJob) => void;
 
-/** Signals to waiting requests, on all replicas, that a job is finished. Best effort. */
+/** Signals to waiting requests on all replicas that a job is finished. Signals may be lost. */
 export interface WakeUps {
   state(): "up" | "down";
   wake(jobId: string, finished?: FinishedJob): void;
@@ -183,11 +208,11 @@ export interface WakeUps {
 export interface AdmittedJob {
   readonly jobId: string;
   readonly begin?: () => void;
-  /** The answer can be requested again under its Idempotency-Key. */
+  /** Whether the answer can be requested again with the same Idempotency-Key. */
   readonly repeatable: boolean;
 }
 
-/** The store's answer was lost, so it is unknown whether the job was admitted. */
+/** A job whose admission is unknown because the database's response was lost. */
 export interface OpenJob {
   readonly jobId: string;
   readonly repeatable: boolean;
@@ -195,16 +220,16 @@ export interface OpenJob {
 }
 
 export interface JobIds {
-  /** `job_` and 32 hexadecimal digits. */
+  /** Returns a new id: `job_` and 32 hexadecimal digits. */
   mint(customerId: CustomerId): string;
   /**
-   * Returns whether a gateway with this key has minted the id for this customer. Of other ids, one
-   * in 2^32 passes by chance.
+   * Returns whether a gateway with this key created the id for this customer. Other ids pass by
+   * chance, one in 2^32.
    */
   isMinted(customerId: CustomerId, jobId: string): boolean;
 }
 
-/** What a native call needs besides what it shares with direct calls. */
+/** The dependencies of native calls, including those shared with direct calls. */
 export interface NativeDeps extends CallDeps {
   readonly modelsAllowed: readonly string[];
   readonly defaultMaxTokens: number;
@@ -214,7 +239,10 @@ export interface NativeDeps extends CallDeps {
   readonly random: RandomBytes;
   readonly jobIds: JobIds;
   readonly messages: JobMessages;
-  /** Keys of the HMACs of an Idempotency-Key and of the body that it was sent with. */
+  /**
+   * `lookupKey` and `bodyKey` are the HMAC keys for an Idempotency-Key and for the body sent with
+   * it.
+   */
   readonly lookupKey: Uint8Array;
   readonly bodyKey: Uint8Array;
   readonly jobs: Jobs;
@@ -225,12 +253,12 @@ export interface NativeDeps extends CallDeps {
   readonly answers: Answers;
   readonly wakeUps: WakeUps;
   readonly waitTimeoutMs: number;
-  /** Aborted when this replica shuts down: waiting clients get a 202. */
+  /** Aborted when this replica shuts down; waiting clients then get a 202. */
   readonly stopping: AbortSignal;
   readonly onUnread: (error: unknown) => void;
-  /** Whether the key that the call was made with is still valid. */
+  /** Returns whether the API key of the call is still valid. */
   readonly isValidKey: (apiKey: string) => Promise<boolean>;
   readonly onKeyNotChecked: (error: unknown) => void;
-  /** Called when the response was sent, so that the map may be deleted. */
+  /** Called after the response was sent, so that the re-link map may be deleted. */
   readonly onFlushed: (jobId: string) => void;
 }

@@ -7,7 +7,10 @@ import type { MeasuredTruth } from "../scanning/text-scans.ts";
 import { type CallKind, countsText } from "../trace/job-facts.ts";
 import type { CallDeps, CallTrace } from "./ports.ts";
 
-/** The audit events of a call's steps, in order, each with the time at which its step ended. */
+/**
+ * Collects the audit events of a call's steps, in order, each with the time at which its step
+ * ended.
+ */
 export type CallRecord = ReturnType<typeof createCallRecord>;
 
 export function createCallRecord(
@@ -20,7 +23,7 @@ export function createCallRecord(
   const record = (type: string, payload: Payload, endedAt: Date) =>
     void events.push(auditEvent(type, owner, payload, endedAt));
   return {
-    /** Empty when the bridge did not answer. */
+    /** Returns the events so far. There are none if the bridge did not respond. */
     events: (): readonly AuditEvent[] => events,
     tokenGenerated: (endedAt: Date) => record(`${kind}_TOKEN_GENERATED`, {}, endedAt),
     sanitised(counts: Readonly<Record<string, number>>, endedAt: Date): void {
@@ -28,7 +31,7 @@ export function createCallRecord(
       const payload = { match_count: String(total), detected_types: countsText(counts) };
       record(`${kind}_SANITIZER_APPLIED`, payload, endedAt);
     },
-    // Counts only: no type, no value, no annotation.
+    // The event contains only counts: no types, values or annotations.
     measured(activity_id: string, counts: MeasuredTruth["counts"], endedAt: Date): void {
       const payload = {
         activity_id,
@@ -49,9 +52,9 @@ interface RecordedCall {
 }
 
 /**
- * Wraps parts of a call: when one of them refuses it, the events of its steps and that of the
- * refusal are stored before the error goes on. Nothing is stored when the bridge did not answer: no
- * step has left this process.
+ * Returns a function that runs a part of a call. If that part throws, the events of the call's
+ * steps and of the refusal are stored before the error is rethrown. Nothing is stored if the bridge
+ * did not respond, because then no step has been recorded.
  */
 export function recordingRefusal(deps: CallDeps, call: RecordedCall) {
   return async function recording<T>(part: () => Promise<T>): Promise<T> {
@@ -72,7 +75,7 @@ async function store(
   const { eventOutbox, onEvents, onNotRecorded, nowMs } = deps;
   const { requestId } = trace;
   const code = codeOf(toClientError(cause), trace);
-  // Storing the events would wait for a second time-out.
+  // Storing the events would only wait for another time-out.
   if (isDatabaseUnavailable(cause)) return onNotRecorded({ requestId, code, error: cause });
   record.refused(code, new Date(nowMs()));
   try {
@@ -83,7 +86,10 @@ async function store(
   }
 }
 
-/** A client that closed its connection gets no answer, and so no code. */
+/**
+ * Returns the error code for the event. A client that closed its connection gets no response, so a
+ * fixed code is used.
+ */
 function codeOf(refusal: unknown, { isGone }: CallTrace): string {
   if (isGone?.()) return "client_closed_request";
   return refusal instanceof ApiError ? refusal.code : "internal_error";

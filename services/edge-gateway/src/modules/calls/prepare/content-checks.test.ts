@@ -24,16 +24,28 @@ test("A prompt with sanitised values passes", async () => {
 
 test.each<[string, string, Record<string, string>, string, string]>([
   [
-    "makes an address of two values",
+    "forms an address from two values",
     "{a}@{b}",
     { a: "anna", b: "acme.de" },
     "prompt_template_pii_detected",
     "{a}, {b}",
   ],
-  ["makes a placeholder of text and value", "[PERSON_{n}]", { n: "1" }, "invalid_field", "{n}"],
-  ["is too long", "{a}{a}", { a: "anna ".repeat(7) }, "request_too_large", "60"],
+  [
+    "forms a placeholder from its text and a value",
+    "[PERSON_{n}]",
+    { n: "1" },
+    "invalid_field",
+    "{n}",
+  ],
+  [
+    "is too long when it is rendered",
+    "{a}{a}",
+    { a: "anna ".repeat(7) },
+    "request_too_large",
+    "60",
+  ],
 ])(
-  "When the template %s, then 400, and the hint helps without a value",
+  "When the template %s, then it is refused with a hint that contains no value",
   async (_case, template, values, code, help) => {
     const refusal = await refusalOf(template, values);
     expect(refusal).toMatchObject({ code, options: { hint: expect.stringContaining(help) } });
@@ -41,7 +53,7 @@ test.each<[string, string, Record<string, string>, string, string]>([
   },
 );
 
-test("When a value itself holds an address, then the prompt is refused with 503, since the sanitiser failed", async () => {
+test("When a sanitised value still contains an address, then the prompt is refused with 503, because the sanitiser failed", async () => {
   const refusal = await refusalOf("{a}", { a: "anna@acme.de" });
   expect(refusal).toMatchObject({
     code: "sanitizer_unavailable",

@@ -9,9 +9,9 @@ import { scanIdentifiers } from "../scanning/scan-prompt.ts";
 import type { PromptInput, PromptScan, TextScans } from "../scanning/text-scans.ts";
 
 /**
- * Provider, job record and audit log get the name as it is, so it must not be an address or an
- * account.
- * @param modelsAllowed - empty: all
+ * Checks the name of the model. The provider, the job record and the audit log get it unchanged, so
+ * it must not contain personal data such as an address or an account number.
+ * @param modelsAllowed - if empty, all models are allowed
  * @throws ApiError `invalid_field`
  */
 export function requireAllowedModel(
@@ -27,8 +27,8 @@ export function requireAllowedModel(
 }
 
 /**
- * Together with `checkedPreamble`, the only place that mints a CheckedTemplate.
- * @throws ApiError when the template holds personal data
+ * Checks a prompt template. Only this function and `checkedPreamble` create a CheckedTemplate.
+ * @throws ApiError when the template contains personal data or text that looks like a placeholder
  */
 export async function checkTemplate(text: string, scans: TextScans) {
   const { identifiers, lookalike, variables, hosts } = await scans.template(text);
@@ -38,8 +38,8 @@ export async function checkTemplate(text: string, scans: TextScans) {
 }
 
 /**
- * Checks the operator's own text that goes before messages. Returns undefined when it holds
- * personal data or a look-alike.
+ * Checks the operator's text that precedes messages. Returns undefined if it contains personal data
+ * or text that looks like a placeholder.
  */
 export function checkedPreamble(text: string): CheckedTemplate | undefined {
   const isClean = scanIdentifiers(text).length === 0 && findLookalikes(text).length === 0;
@@ -53,7 +53,10 @@ function requireNoIdentifiers(types: readonly string[]): void {
   });
 }
 
-/** `[PERSON_1]` in a template, which is not sanitised, would become the context's first person. */
+/**
+ * Refuses placeholders in a template. A template is not sanitised, so its `[PERSON_1]` would be
+ * restored as the first person of the context.
+ */
 function requireNoPlaceholders(lookalike: boolean): void {
   if (!lookalike) return;
   throw new ApiError("invalid_field", "The template contains text that looks like a placeholder", {
@@ -63,13 +66,13 @@ function requireNoPlaceholders(lookalike: boolean): void {
 
 export interface GivenTools {
   readonly definitions: readonly ToolDefinition[];
-  /** The tools that earlier turns call. */
+  /** Names of the tools that earlier turns of the conversation call. */
   readonly names: readonly string[];
 }
 
 /**
- * Definitions, like templates, are not sanitised: the gateway refuses what it recognizes for sure.
- * The only place that mints CheckedTools.
+ * Checks tool definitions. Like templates, they are not sanitised, so the gateway refuses those
+ * with unambiguous personal data. Only this function creates CheckedTools.
  * @throws ApiError `tool_definition_pii_detected`; `invalid_field` for text that looks like a
  * placeholder
  */
@@ -91,7 +94,7 @@ function definitionTexts({ name, description, input_schema }: ToolDefinition): r
   return [name, ...(description === undefined ? [] : [description]), ...schema];
 }
 
-/** Names of members in the schemas: the application's own words. */
+/** Returns the member names in the schemas, which are the application's own words. */
 export function namesInSchemas(definitions: readonly ToolDefinition[]): ReadonlySet<string> {
   const names = definitions.flatMap(({ input_schema = "" }) =>
     [...leavesIn(input_schema)].flatMap(({ kind, written }) =>
@@ -116,9 +119,9 @@ function requireNoPlaceholdersInTools(lookalike: boolean): void {
 }
 
 /**
- * The last check before admission, on the prompt as the provider would get it. Errors contain no
- * value.
- * @throws ApiError when the prompt is too long, or holds personal data or a placeholder that the
+ * Checks the prompt as the provider would get it; this is the last check before admission. Errors
+ * contain no values.
+ * @throws ApiError when the prompt is too long, or contains personal data or a placeholder that the
  * sanitiser did not issue
  */
 export async function requireCleanPrompt(scans: TextScans, parts: PromptInput): Promise<void> {

@@ -61,7 +61,7 @@ function sanitise(lists?: RequestLists, { timeoutMs = 2_000, clockMs, sanitiser 
 const named = (version: number) => [{ id, version }];
 const refused = { code: "sanitizer_unavailable", options: { retryAfterSeconds: 5 } };
 
-test("When the sanitiser requests a list, then the newest version of its box is sent", async () => {
+test("When the sanitiser needs the box of a list, then the newest version is sent", async () => {
   const lists = { names: named(1), boxes: async () => [boxedAs(3)] };
   const { fields, listCount } = await sanitise(lists);
   expect([fields[0]?.text, listCount]).toEqual(["[KNOWN_ENTITY_1] is late", 1]);
@@ -69,13 +69,13 @@ test("When the sanitiser requests a list, then the newest version of its box is 
   expect(versions).toEqual([1, 3]);
 });
 
-test("When a list was deleted meanwhile, then it is left out", async () => {
+test("When a list was deleted before the sanitiser needs its box, then the list is left out", async () => {
   const { fields, listCount } = await sanitise({ names: named(1), boxes: async () => [] });
   expect([fields[0]?.text, listCount]).toEqual(["Falke is late", 0]);
   expect(JSON.parse(fake.bodies[1] ?? "")).not.toHaveProperty("lists");
 });
 
-test("When the sanitiser requests boxes a second time, or they are not available, then the request is refused", async () => {
+test("When the sanitiser still needs boxes after they were sent, or they cannot be read, then the request is refused", async () => {
   const stillMissing = { names: named(1), boxes: async () => named(1) };
   await expect(sanitise(stillMissing)).rejects.toMatchObject(refused);
   expect(fake.bodies).toHaveLength(2);
@@ -83,7 +83,7 @@ test("When the sanitiser requests boxes a second time, or they are not available
   await expect(sanitise(away)).rejects.toMatchObject(refused);
 });
 
-test("When many requests need the same boxes, then one of them sends them", async () => {
+test("When many concurrent requests need the same boxes, then only one of the requests sends them", async () => {
   const all = Array.from({ length: 20 }, () =>
     sanitise({ names: named(1), boxes: async () => [boxedAs(1)] }, { sanitiser: shared }),
   );
@@ -92,7 +92,7 @@ test("When many requests need the same boxes, then one of them sends them", asyn
   expect(fake.bodies.filter((body) => body.includes('"box"'))).toHaveLength(1);
 });
 
-test("When the request that sends the boxes fails, then the next one sends them", async () => {
+test("When the request that sends the boxes fails, then the next request sends them", async () => {
   let attempts = 0;
   const boxes = async () => {
     attempts += 1;
@@ -107,7 +107,7 @@ test("When the request that sends the boxes fails, then the next one sends them"
   expect(attempts).toBe(2);
 });
 
-test("When the text has more findings than one answer can hold, then 400 with a hint, not 503", async () => {
+test("When the text has more findings than a response can contain, then the request is refused with 400 and a hint, not with 503", async () => {
   const { code, message } = new ApiError("too_many_findings", "Too many");
   const body = JSON.stringify({ error: code, message });
   fake.answerWith((res) => res.writeHead(ERROR_STATUS[code]).end(body));
@@ -118,7 +118,7 @@ test("When the text has more findings than one answer can hold, then 400 with a 
   fake.answerWith(undefined);
 });
 
-test("Both requests to the sanitiser together take no longer than one may", async () => {
+test("A request by name and its retry with boxes share one time-out", async () => {
   fake.answerWith(() => {});
   let nowMs = 0;
   const slow = {
@@ -133,7 +133,7 @@ test("Both requests to the sanitiser together take no longer than one may", asyn
   fake.answerWith(undefined);
 });
 
-describe("Customers share the sanitiser", () => {
+describe("Calls of several customers to the sanitiser", () => {
   const MANY = 1e9;
   let own: typeof fake;
   beforeEach(async () => {
@@ -160,7 +160,7 @@ describe("Customers share the sanitiser", () => {
       ...(gone && { gone }),
     });
 
-  test("When one customer has many calls, then some are in flight, another customer's call is sent at once, and all are served", async () => {
+  test("When one customer has many calls, then only its share is in flight, another customer's call is sent at once, and all are served", async () => {
     const held = holding();
     const sanitiser = client();
     const many = Array.from({ length: 6 }, () => asOwner(sanitiser, "cus_many"));
@@ -177,7 +177,7 @@ describe("Customers share the sanitiser", () => {
     expect(own.bodies.join("")).not.toContain("cus_");
   });
 
-  test("When long texts use up what may be in flight, then a short text is still sent at once", async () => {
+  test("When long texts use up all slots for long texts, then a short text is still sent at once", async () => {
     const held = holding();
     const sanitiser = client();
     const long = ["a", "b", "c"].map((owner) => asOwner(sanitiser, owner, "x ".repeat(35_000)));
@@ -188,7 +188,7 @@ describe("Customers share the sanitiser", () => {
     await Promise.all([...long, short]);
   });
 
-  test("When a call's turn does not come in half of its time, then 429 rate_limit_exceeded, not 503", async () => {
+  test("When a call waits longer than half of its time-out, then it is refused with 429 rate_limit_exceeded, not with 503", async () => {
     const held = holding();
     const sanitiser = client(2_000);
     const first = [1, 2].map(() => asOwner(sanitiser, "a"));
@@ -200,7 +200,7 @@ describe("Customers share the sanitiser", () => {
     await Promise.all(first);
   });
 
-  test("When a client goes away while its call waits, then the sanitiser gets no request", async () => {
+  test("When a client closes its connection while its call waits, then the sanitiser gets no request", async () => {
     const held = holding();
     const sanitiser = client();
     const first = [1, 2].map(() => asOwner(sanitiser, "a"));
@@ -216,7 +216,7 @@ describe("Customers share the sanitiser", () => {
   });
 });
 
-test("The sanitiser gets a field's label, and not what is only for the gateway", async () => {
+test("The sanitiser gets the label of a field, but not the properties that only the gateway needs", async () => {
   const field = { name: "ssn", text: "Ann Weber", label: "ssn" };
   const trace = { requestId: "req_1", traceparent: `00-${"1".repeat(32)}-${"2".repeat(16)}-01` };
   await shared.sanitise(
@@ -237,7 +237,7 @@ test.each([
   [4_000_000, 10_000, 50_000],
   [8_000_000, 10_000, 60_000],
 ])(
-  "A text of %i bytes has the configured time and 10 ms for each kB, at most 60 s",
+  "The time-out for a text of %i bytes is the configured time plus 10 ms for each kB, at most 60 s",
   (bytes, timeoutMs, deadlineMs) => {
     const timing = { timeoutMs, msPerKb: SANITISER_MS_PER_KB };
     expect(sanitiserDeadlineMs(bytes, timing)).toBe(deadlineMs);
@@ -259,7 +259,7 @@ function work() {
   return { begin, end: (error?: Error) => end(error), hasBegun: () => begun };
 }
 
-test("Work with one key runs once at a time; concurrent callers wait for its end, even if it fails", async () => {
+test("Only one caller runs the work of a key; concurrent callers wait for its end, even if it fails", async () => {
   const semaphore = createKeyedSemaphore(2);
   for (const error of [undefined, new Error("failed")]) {
     const first = work();
@@ -275,7 +275,7 @@ test("Work with one key runs once at a time; concurrent callers wait for its end
   expect(await semaphore.take("a", never, async () => "again")).toBe("again");
 });
 
-test("Only a bounded number of keys is worked on at once, and a caller that gave up begins no work", async () => {
+test("Work runs for a limited number of keys at once, and a caller that has given up does not start its work", async () => {
   const semaphore = createKeyedSemaphore(1);
   const [first, second] = [work(), work()];
   const own = semaphore.take("a", never, first.begin);

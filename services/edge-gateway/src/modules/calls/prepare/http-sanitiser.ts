@@ -12,7 +12,10 @@ import type { CallField, Sanitisation } from "../content/sanitised-content.ts";
 import type { TextScans } from "../scanning/text-scans.ts";
 import type { SanitiseOptions, Sanitiser } from "./ports.ts";
 
-/** Boxes are large, and after a restart of the sanitiser all customers' lists are sent again. */
+/**
+ * Limits how many requests send boxes at once, because boxes are large and after a restart of the
+ * sanitiser all customers' lists are sent again.
+ */
 const DELIVERIES_AT_ONCE = 4;
 
 interface HttpSanitiserOptions {
@@ -23,8 +26,9 @@ interface HttpSanitiserOptions {
 }
 
 /**
- * The sanitiser's client. Any failure or doubt refuses the request. Lists are sent by name; their
- * boxes only when requested, and once for concurrent requests of a customer.
+ * Creates the client of the sanitiser. A request is refused after any failure and whenever its
+ * result cannot be verified. Lists are sent by name. Their boxes are sent only if the sanitiser
+ * needs them, and only once for concurrent requests of a customer.
  */
 export function createHttpSanitiser(
   client: ServiceClient,
@@ -76,7 +80,7 @@ export function createHttpSanitiser(
       const delivered = await withTimeout(leftMs, (signal) =>
         semaphore.take(names[0]?.id ?? "", signal, deliver),
       );
-      // Another request has delivered them, so names are enough.
+      // If another request has sent the boxes, this one tries again with names only.
       if (delivered !== undefined) return delivered;
     }
   }
@@ -87,7 +91,7 @@ export function createHttpSanitiser(
       const allowedMs = sanitiserDeadlineMs(bytes, { timeoutMs, msPerKb });
       const endsMs = clockMs() + allowedMs;
       const { owner = "", gone: signal, isGone } = options;
-      // Half of the time is left for the work.
+      // At most half of the time is spent waiting, so the rest is left for the work.
       const call = { owner, bytes, maxWaitMs: allowedMs / 2, signal, isGone };
       return await queue.run(call, () =>
         sanitise(fields, options, endsMs).catch((cause: unknown) => {
@@ -151,12 +155,15 @@ export function sanitiserDeadlineMs(bytes: number, timing: SanitiserTiming): num
   return Math.min(timing.timeoutMs + (bytes / 1_000) * timing.msPerKb, LONGEST_MS);
 }
 
-/** From this size on the sanitiser has separate threads. */
+/** From this size on, the sanitiser processes texts in separate threads. */
 const LONG_FROM_BYTES = 64 * 1024;
 const MB = 1024 * 1024;
 const WAITING = { all: { calls: 4_096, bytes: 64 * MB }, own: { calls: 256, bytes: 16 * MB } };
 
-/** Shares calls to the sanitiser fairly between customers. Short texts never wait for long ones. */
+/**
+ * Creates a queue that shares the sanitiser fairly between customers. Short texts never wait for
+ * long ones.
+ */
 export function createSanitiserQueue(inFlight: {
   readonly all: Load;
   readonly own: Load;

@@ -36,7 +36,10 @@ function controlled({ all = 8, own = 4 } = {}) {
 
 type Controlled = ReturnType<typeof controlled>;
 
-/** Four calls at once: the first requests one token, the others six together; three are left. */
+/**
+ * Makes four calls at once: the first requests one token and the others request six together, so
+ * that three tokens are left.
+ */
 async function withThreeLeft({ stock, answerNext }: Controlled) {
   const calls = Array.from({ length: 4 }, () => stock.tokenFor(ann));
   await answerNext();
@@ -44,7 +47,7 @@ async function withThreeLeft({ stock, answerNext }: Controlled) {
   return await Promise.all(calls);
 }
 
-test("When calls come one after the other, then each requests one token from the bridge", async () => {
+test("When calls arrive one after the other, then each requests one token from the bridge", async () => {
   const { stock, asked, answerNext } = controlled();
   for (let call = 0; call < 3; call++) {
     const token = stock.tokenFor(ann);
@@ -54,7 +57,7 @@ test("When calls come one after the other, then each requests one token from the
   expect(asked.map(({ ids }) => ids.length)).toEqual([1, 1, 1]);
 });
 
-test("When calls wait together, then twice as many tokens are requested at once, and the next calls need no bridge", async () => {
+test("When calls wait together, then twice as many tokens are requested at once, and the next calls do not need the bridge", async () => {
   const parts = controlled();
   const first = await withThreeLeft(parts);
   const rest = [await parts.stock.tokenFor(ann), await parts.stock.tokenFor(ann)];
@@ -65,7 +68,7 @@ test("When calls wait together, then twice as many tokens are requested at once,
   expect(parts.asked.map(({ ids }) => ids.length)).toEqual([1, 6, 6]);
 });
 
-test("Each token has a separate id, under which it was requested, and serves one call of its customer", async () => {
+test("Each token has the id under which it was requested, and is used for one call of its customer", async () => {
   const parts = controlled();
   const { stock, asked, answerNext } = parts;
   const theirs = await withThreeLeft(parts);
@@ -81,7 +84,7 @@ test("Each token has a separate id, under which it was requested, and serves one
   expect((await other).token).toContain(bob);
 });
 
-test("At most 16 tokens are requested at once, and every call is served in the end", async () => {
+test("At most 16 tokens are requested at once, and every call eventually gets one", async () => {
   const { stock, asked, answerNext } = controlled();
   const calls = Array.from({ length: 40 }, () => stock.tokenFor(ann));
   for (let answer = 0; answer < 5; answer++) await answerNext();
@@ -89,7 +92,7 @@ test("At most 16 tokens are requested at once, and every call is served in the e
   expect(Math.max(...asked.map(({ ids }) => ids.length))).toBe(16);
 });
 
-test("After 60 seconds a token in stock is not used any more", async () => {
+test("A stocked token is not used after 60 seconds", async () => {
   const parts = controlled();
   await withThreeLeft(parts);
   parts.setNow(59_999);
@@ -101,7 +104,7 @@ test("After 60 seconds a token in stock is not used any more", async () => {
   expect(parts.asked[2]?.ids).toHaveLength(1);
 });
 
-test("When a customer is forgotten, then the stocked tokens are not used any more", async () => {
+test("When a customer is forgotten, then the customer's stocked tokens are no longer used", async () => {
   const parts = controlled();
   await withThreeLeft(parts);
   parts.stock.forget(ann);
@@ -111,7 +114,7 @@ test("When a customer is forgotten, then the stocked tokens are not used any mor
 });
 
 describe("When the bridge fails", () => {
-  test("then waiting calls are refused, and stocked tokens are still used", async () => {
+  test("waiting calls are refused when the bridge fails, but stocked tokens are still used", async () => {
     const parts = controlled();
     await withThreeLeft(parts);
     for (let call = 0; call < 3; call++) await parts.stock.tokenFor(ann);
@@ -121,7 +124,7 @@ describe("When the bridge fails", () => {
     expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   });
 
-  test("then the next call requests a token again", async () => {
+  test("the next call after a failure of the bridge requests a token again", async () => {
     const { stock, answers, answerNext } = controlled();
     const refused = stock.tokenFor(ann);
     answers.shift()?.(new Error("down"));
@@ -132,7 +135,7 @@ describe("When the bridge fails", () => {
   });
 });
 
-test("When one customer has too many calls waiting, then theirs are refused, and another's are served", async () => {
+test("When too many calls of one customer wait, then further calls of that customer are refused, and another customer's calls are served", async () => {
   const { stock, asked, answerNext } = controlled();
   const many = Array.from({ length: 256 }, () => stock.tokenFor(ann));
   await expect(stock.tokenFor(ann)).rejects.toMatchObject({ code: "rate_limit_exceeded" });

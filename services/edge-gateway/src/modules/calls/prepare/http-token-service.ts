@@ -21,11 +21,14 @@ const parse = checked(TokenResponse);
 
 interface MakeTokensOptions {
   readonly timeoutMs: number;
-  /** Draws the seeds of the claims; undefined if calls get no certificate. */
+  /** Source of the seeds for claims. Undefined if calls get no certificate. */
   readonly claimSeeds: RandomBytes | undefined;
 }
 
-/** Sends only the customer id, an id for each token and, if a claim is wanted, a seed for each. */
+/**
+ * Creates the client of the bridge. It sends only the customer id, an id for each token and, if
+ * claims are requested, a seed for each token.
+ */
 export function createMakeTokens(
   client: ServiceClient,
   { timeoutMs, claimSeeds: random }: MakeTokensOptions,
@@ -73,7 +76,10 @@ function tokenClaim(seed: string | undefined, claim: AuthenticatedClaim | undefi
   return seed === undefined || claim === undefined ? undefined : { seed, claim };
 }
 
-/** Requests one token for each id, in their order. @throws ApiError `token_service_unavailable` */
+/**
+ * Requests one token for each id, in the same order.
+ * @throws ApiError `token_service_unavailable`
+ */
 type MakeTokens = (
   customerId: CustomerId,
   tokenRequestIds: readonly string[],
@@ -89,7 +95,9 @@ interface StockOptions {
 interface CustomerStock {
   readonly tokens: (IssuedToken & { readonly until: number })[];
   waiting: number;
-  /** How many tokens the next refill requests at least; 1 until calls wait together. */
+  /**
+   * How many tokens the next refill requests at least. It is 1 until several calls wait together.
+   */
   size: number;
   refill: Promise<void> | undefined;
 }
@@ -99,9 +107,10 @@ const MAX_WAIT_MS = 10_000;
 const CUSTOMERS = 1_000;
 
 /**
- * While several calls of one customer wait for a token, twice as many tokens are requested in one
- * call of the bridge, and as many again when these are used up; one at a time again when some were
- * not used in time. Calls one after the other leave no stock.
+ * Creates a stock of tokens for each customer. While several calls of a customer wait for a token,
+ * one request to the bridge asks for twice as many tokens as there are waiting calls. When they are
+ * used up, the next request asks for at least as many again. When some expire unused, tokens are
+ * requested one at a time again. Calls that arrive one after the other leave no stock.
  */
 export function createTokenStock(options: StockOptions): TokenService {
   const { inFlight, clock } = options;
@@ -164,7 +173,7 @@ function takeFrom(stock: CustomerStock, nowMs: number): IssuedToken | undefined 
     if (oldest === undefined) return undefined;
     const { until, ...issued } = oldest;
     if (nowMs < until) return issued;
-    // The refill brought more tokens than were needed.
+    // A token expired, so the last refill requested more tokens than were needed.
     stock.size = 1;
   }
 }

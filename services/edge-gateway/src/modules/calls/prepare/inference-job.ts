@@ -37,11 +37,11 @@ interface JobInput<P extends CommonParameters> {
   readonly jobRequestId: string;
   readonly credential: ProviderCredential;
   readonly parameters: P;
-  /** Whole seconds: Sandbox B must not learn a finer time. */
+  /** A time in whole seconds, because Sandbox B must not learn a more precise time. */
   readonly deadline: Date;
 }
 
-/** Builds the job of a template, for a queue. */
+/** Builds the job of a template call, which is sent through a queue. */
 export function inferenceJob(
   prepared: PreparedCall<TemplateContent>,
   input: JobInput<InferenceParameters>,
@@ -51,7 +51,7 @@ export function inferenceJob(
   return { ...commonFields(prepared, input, random), ...prepared.content, max_tokens };
 }
 
-/** Builds the job of messages, for one call to the worker. */
+/** Builds the job of a messages call, which is sent directly to the worker. */
 export function messagesJob(
   prepared: PreparedCall<MessagesContent>,
   input: JobInput<DirectParameters>,
@@ -155,7 +155,9 @@ interface SentCall {
   readonly facts: JobFacts;
 }
 
-/** Undefined if the call gets no certificate. */
+/**
+ * Creates the draft of the call's certificate. Returns undefined if the call gets no certificate.
+ */
 export function draftOf(
   certificates: CallCertificates | undefined,
   { input, prepared, job, facts }: SentCall,

@@ -9,7 +9,10 @@ import type { TextScans } from "../scanning/text-scans.ts";
 
 export interface TokenService {
   tokenFor(customerId: CustomerId): Promise<IssuedToken>;
-  /** Drops stocked tokens. Call it when the customer or one of their keys is revoked or deleted. */
+  /**
+   * Drops the customer's stocked tokens. Must be called when the customer is deleted or one of
+   * their keys is revoked.
+   */
   forget(customerId: CustomerId): void;
 }
 
@@ -26,14 +29,17 @@ export interface RequestLists {
 }
 
 export interface SanitiseOptions extends CallTrace {
-  /** Whom the call counts to; calls without an owner share one place in the queue. Never sent. */
+  /**
+   * The customer whose share of the queue the call uses. Calls without an owner share one place.
+   * Never sent to the sanitiser.
+   */
   readonly owner?: CustomerId;
   readonly language?: Language;
   readonly policy?: EntityPolicy;
   readonly lists?: RequestLists;
-  /** Whether the LLM shield, if one is configured, also looks at the text. */
+  /** Whether the LLM shield, if one is configured, also scans the text. */
   readonly shield?: boolean;
-  /** Absent if the sanitiser makes no claim. */
+  /** The claim that the sanitiser shall make. Absent if it shall make none. */
   readonly claim?: SanitiserClaimRequest;
 }
 
@@ -46,15 +52,16 @@ export interface CallTrace {
 
 export interface Sanitiser {
   /**
-   * Replaces personal data in all fields. The answer is verified against the originals; any doubt
-   * refuses the whole request.
+   * Replaces personal data in all fields. The response is verified against the originals; if it
+   * does not match exactly, the whole request is refused.
    * @throws ApiError `sanitizer_unavailable`; `invalid_field` for too many findings;
-   * `rate_limit_exceeded` or `server_busy` when the queue is full or too slow; the reason of `gone`
+   * `rate_limit_exceeded` or `server_busy` when the queue is full or too slow; the abort reason of
+   * `gone`
    */
   sanitise(fields: readonly CallField[], options: SanitiseOptions): Promise<Sanitisation>;
 }
 
-/** What native and direct calls both need. */
+/** The dependencies that native and direct calls share. */
 export interface CallDeps extends UsageDeps {
   readonly tokens: Pick<TokenService, "tokenFor">;
   readonly sanitiser: Sanitiser;
@@ -64,10 +71,10 @@ export interface CallDeps extends UsageDeps {
   /** Undefined if calls get no certificate. */
   readonly certificates?: CallCertificates | undefined;
   readonly eventOutbox: Pick<EventOutbox, "add">;
-  /** Called when audit events were stored. */
+  /** Called after audit events were stored. */
   readonly onEvents: () => void;
   /** Called when the events of a refused call could not be stored. */
   readonly onNotRecorded: (refusal: { requestId: string; code: string; error: unknown }) => void;
-  /** Called when an answer keeps its placeholders, because it could not be read in time. */
+  /** Called when an answer keeps its placeholders because it could not be scanned in time. */
   readonly onNotRelinked: (error: unknown) => void;
 }

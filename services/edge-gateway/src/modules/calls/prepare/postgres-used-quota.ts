@@ -13,12 +13,14 @@ export async function usedThisMonth(
   return row?.used ?? 0;
 }
 
-/** Null if the quota has no limit. */
+/** Returns the limit as an SQL parameter, which is null if the quota is unlimited. */
 export function quotaParameter({ limit }: MonthlyQuota): number | null {
   return Number.isFinite(limit) ? limit : null;
 }
 
-/** Returns whether the customer was deleted since the key was checked. */
+/**
+ * Returns whether a statement failed because the customer was deleted after the key was checked.
+ */
 export function isCustomerMissing(error: unknown): boolean {
   const constraint = error instanceof DatabaseError ? error.constraint : undefined;
   return constraint?.endsWith("_customer_id_fkey") ?? false;

@@ -81,8 +81,8 @@ const jobOf = async (content: MessagesContent) =>
 
 const part = (text: string) => ({ type: "text", text });
 
-describe("A conversation", () => {
-  test("is sanitised in one request, so that a value has one placeholder in all its turns", async () => {
+describe("prepareCall for a conversation", () => {
+  test("a conversation is sanitised in one request, so that a value has the same placeholder in all turns", async () => {
     expect(await jobOf(conversation)).toEqual({
       job_request_id: "jrq_1",
       token: "token",
@@ -101,7 +101,7 @@ describe("A conversation", () => {
     expect(sanitiser.bodies).toHaveLength(1);
   });
 
-  test("is sent as a whole, and its facts say so", async () => {
+  test("all texts of a conversation are sent, and the facts count them all as sent", async () => {
     const input = inputOf(conversation);
     const facts = callFacts(input, await prepareCall(deps, input));
     expect(facts).toMatchObject({
@@ -115,15 +115,18 @@ describe("A conversation", () => {
   test.each([
     ["an identifier", ["Write to x.y@", "acme.example"], /personal data/],
     ["a placeholder", ["[PER", "SON_1]"], /looks like a placeholder/],
-  ])("is refused when the parts of a turn make %s together", async (_what, parts, said) => {
-    const content = conversationOf([{ role: "user", parts }]);
-    await expect(prepareCall(deps, inputOf(content))).rejects.toMatchObject({
-      code: "invalid_field",
-      message: expect.stringMatching(said),
-    });
-  });
+  ])(
+    "a conversation is refused when the parts of a turn together form %s",
+    async (_what, parts, said) => {
+      const content = conversationOf([{ role: "user", parts }]);
+      await expect(prepareCall(deps, inputOf(content))).rejects.toMatchObject({
+        code: "invalid_field",
+        message: expect.stringMatching(said),
+      });
+    },
+  );
 
-  test("is refused when it is longer than a prompt may be", async () => {
+  test("a conversation is refused when it is longer than maxPromptChars", async () => {
     const parts = ["x".repeat(600), "y".repeat(600)];
     const content = conversationOf([{ role: "user", parts }]);
     await expect(prepareCall(deps, inputOf(content))).rejects.toMatchObject({
@@ -132,7 +135,7 @@ describe("A conversation", () => {
   });
 });
 
-test("Only the values that a template uses are sent, sanitised", async () => {
+test("Only the values that the template uses are sent, in sanitised form", async () => {
   const { template, variables, hosts } = await checkTemplate("Answer {letter}", scans);
   const content: TemplateContent = {
     ...{ kind: "template", template, used: variables, linkHosts: hosts },

@@ -43,8 +43,8 @@ export interface CallInput<C extends CallContent = CallContent>
 declare const prepared: unique symbol;
 
 /**
- * Content that may be sent: sanitised, verified and checked as the provider would get it. Minted
- * only by `prepareCall`.
+ * A call with content that may be sent: it is sanitised, verified, and checked as the provider
+ * would get it. Only `prepareCall` creates values of this type.
  */
 export interface PreparedCall<C extends CallContent = CallContent> extends IssuedToken {
   readonly [prepared]: true;
@@ -59,7 +59,10 @@ export interface PreparedClaims extends PreparationClaims {
   readonly positions: JobPositions;
 }
 
-/** Gets the token and the sanitised text. Counts and sends nothing. */
+/**
+ * Gets the token and the sanitised text for a call. It neither counts the call nor sends it to the
+ * worker.
+ */
 export async function prepareCall<C extends CallContent>(
   deps: PreparationDeps,
   input: CallInput<C>,
@@ -92,7 +95,10 @@ function preparationClaims(
   return { seeds, token, sanitiser };
 }
 
-/** Runs both at once. When both fail, it reports the token service's error. */
+/**
+ * Gets the token and the sanitised texts in parallel. If both fail, it throws the token service's
+ * error.
+ */
 async function tokenAndSanitisation(
   { tokens, sanitiser, entityLists, certificates, nowMs }: PreparationDeps,
   input: CallInput,
@@ -114,7 +120,10 @@ async function tokenAndSanitisation(
   return { issued: token.value.result, sanitisation };
 }
 
-/** Uses a separate leg id, so the sanitiser's claim cannot be linked to the call. */
+/**
+ * Builds the claim request with a separate leg id, so that the sanitiser's claim cannot be linked
+ * to the call.
+ */
 function sanitiserClaim(
   { random }: CallCertificates,
   content: CallContent,
@@ -124,7 +133,10 @@ function sanitiserClaim(
   return { leg_id: `srq_${randomHex(random)}`, seed, ...(aside.length > 0 && { aside }) };
 }
 
-/** The last use of the annotations; nothing after this function receives them. */
+/**
+ * Evaluates the sanitising against the annotations. This is the last use of the annotations; no
+ * later step receives them.
+ */
 async function measure(
   { scans, nowMs }: PreparationDeps,
   { provingGround, content, record }: CallInput,
@@ -150,7 +162,10 @@ function promptInput(
   return { ...shared, messages: [...messages, ...left.map((text) => [text])] };
 }
 
-/** Takes the texts of a message; those next to each other are read as one. */
+/**
+ * Removes the texts of a message from `values` and groups them: adjacent plain texts are scanned as
+ * one.
+ */
 function promptTexts(
   parts: readonly CallPart[],
   values: NamedText[],
@@ -167,7 +182,7 @@ function promptTexts(
   return read;
 }
 
-/** The sanitiser learns which lists, but not whose. */
+/** Builds the options for the sanitiser, which learns the lists' names but not the customer. */
 function sanitiseOptions(
   entityLists: PreparationDeps["entityLists"],
   { caller, language, policy, trace }: CallInput,

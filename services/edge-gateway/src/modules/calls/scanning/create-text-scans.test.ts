@@ -28,20 +28,32 @@ function answer(text: string) {
   return { form: "text", blocks: [text], map } as const;
 }
 
-describe("Long texts are read in a thread, so that the event loop goes on", () => {
+describe("Long texts are scanned in a thread while the event loop keeps running", () => {
   test.each([
-    ["a template", () => scans.template(LONG)],
-    ["an answer whose values come back", () => scans.relink(answer(SHORT.repeat(17)))],
-    ["an answer with Markdown", () => scans.relink(answer(`[a](b) ${SHORT.repeat(3)}`))],
-    ["an answer whose links are counted", () => scans.linked(answer(`[a](b) ${SHORT.repeat(3)}`))],
-    ["an answer with long values", () => scans.relink(answer("[ID_NUMBER_1]".repeat(17)))],
-    ["an answer", () => scans.answer({ blocks: [LONG], keep: [] })],
+    ["a long template", () => scans.template(LONG)],
+    ["a long answer in which values are restored", () => scans.relink(answer(SHORT.repeat(17)))],
+    [
+      "an answer with links in which values are restored",
+      () => scans.relink(answer(`[a](b) ${SHORT.repeat(3)}`)),
+    ],
+    [
+      "an answer in which placeholders in links are counted",
+      () => scans.linked(answer(`[a](b) ${SHORT.repeat(3)}`)),
+    ],
+    [
+      "an answer that becomes long when values are restored",
+      () => scans.relink(answer("[ID_NUMBER_1]".repeat(17))),
+    ],
+    [
+      "a long answer in which personal data is redacted",
+      () => scans.answer({ blocks: [LONG], keep: [] }),
+    ],
     [
       "a prompt with a long value",
       () => scans.prompt({ ...parts, template: "{a}", values: [{ name: "a", text: LONG }] }),
     ],
     [
-      "a prompt that uses a short value often",
+      "a prompt that is long because it uses a short value often",
       () =>
         scans.prompt({
           ...parts,
@@ -49,12 +61,12 @@ describe("Long texts are read in a thread, so that the event loop goes on", () =
           values: [{ name: "a", text: SHORT }],
         }),
     ],
-  ])("%s", async (_what, read) => {
+  ])("the event loop keeps running during the scan of %s", async (_what, read) => {
     expect(await read()).toBe("read in a thread");
   });
 });
 
-test("Short texts are read on the event loop", async () => {
+test("Short texts are scanned on the event loop", async () => {
   const values = [{ name: "a", text: SHORT }];
   expect(await scans.prompt({ ...parts, template: "{a}", values })).toEqual({ kind: "clean" });
   for (const seen of [
@@ -66,7 +78,7 @@ test("Short texts are read on the event loop", async () => {
     expect(seen).not.toBe("read in a thread");
 });
 
-describe("Where an answer of the sanitiser is read", () => {
+describe("The place where a response of the sanitiser is scanned", () => {
   const asked: string[] = [];
   const named = (name: string): TextScans => {
     const inner = createInlineTextScans();
@@ -114,19 +126,19 @@ describe("Where an answer of the sanitiser is read", () => {
     return { originals: [{ name: "a", text }], answer };
   }
 
-  test("few findings in short texts: on the event loop", async () => {
+  test("few findings in short texts are scanned on the event loop", async () => {
     expect(await bySize.sanitised(answerWith(1_000))).toMatchObject({ findings: 1_000 });
     await bySize.groundTruth({ ...answerWith(1_000), truth: [] });
     expect(asked).toEqual(["event loop", "event loop"]);
   });
 
-  test("more than 2 000 findings, however short they are written: in a thread", async () => {
+  test("more than 2 000 findings are scanned in a thread, however few bytes they take", async () => {
     expect(await bySize.sanitised(answerWith(2_001))).toMatchObject({ findings: 2_001 });
     await bySize.groundTruth({ ...answerWith(2_001), truth: [] });
     expect(asked).toEqual(["thread", "thread"]);
   });
 
-  test("a long text with any findings: in a thread", async () => {
+  test("a long text is scanned in a thread, even without findings", async () => {
     const text = "x".repeat(70_000);
     const sanitised = {
       fields: [{ name: "a", text, redactions: [], left: [] }],
@@ -137,7 +149,7 @@ describe("Where an answer of the sanitiser is read", () => {
     expect(asked).toEqual(["thread"]);
   });
 
-  test("more than 2 000 annotations: in a thread", async () => {
+  test("more than 2 000 annotations are evaluated in a thread", async () => {
     const annotation = { type: "AGE", value: "ab", start: 0, end: 2 };
     const annotations = new Array(2_001).fill(annotation);
     const truth = [{ name: "a", text: "ab", annotations }];
@@ -145,7 +157,7 @@ describe("Where an answer of the sanitiser is read", () => {
     expect(asked).toEqual(["thread"]);
   });
 
-  test("a short prompt with more than 2 000 findings: in a thread too", async () => {
+  test("a short prompt with more than 2 000 findings is scanned in a thread", async () => {
     const values = [{ name: "a", text: "[AGE_1]".repeat(2_001) }];
     const parts = { template: "{a}", values, issued: { AGE: 1 }, maxChars: 100_000 };
     expect(await bySize.prompt({ ...parts, findings: 2_001 })).toEqual({ kind: "clean" });
@@ -159,7 +171,7 @@ const settings = {
   queueLength: 64,
   timeoutMs: 20_000,
   memoryMb: 512,
-  // Threads cannot load TypeScript, so they run the build.
+  // Threads cannot load TypeScript, so they run the compiled module.
   worker: new URL("../../../../dist/modules/calls/scanning/text-scan-worker.js", import.meta.url),
   onError: (error: unknown): void => {
     throw error;
@@ -171,7 +183,7 @@ describeTextScans("threaded", () => {
   return { scans, close: scans.close };
 });
 
-test("When a thread fails, then its text is refused, and the error does not contain the cause", async () => {
+test("When a thread fails, then the scan is rejected with an error that does not contain the cause", async () => {
   const worker = threadSource("export function run() { throw new Error('ann@example.org'); }");
   const broken = createThreadedTextScans({ ...settings, worker });
   await expect(broken.template("x")).rejects.toMatchObject({

@@ -9,7 +9,7 @@ import { scanIdentifiers, scanPrompt, scanTemplate, scanTools } from "./scan-pro
 import type { PromptInput, SanitiserAnswer, TextScans } from "./text-scans.ts";
 import { verifiedAnswer } from "./verified-answer.ts";
 
-/** What every adapter of `TextScans` runs, on any thread. */
+/** The scan functions that every adapter of `TextScans` runs, on whichever thread. */
 export const SCANS = {
   template: scanTemplate,
   identifiers: scanIdentifiers,
@@ -53,7 +53,10 @@ function guarded<A, R>(scan: (argument: A) => R): (argument: A) => Promise<R> {
   };
 }
 
-/** A text that was not read is treated as full of personal data. */
+/**
+ * Returns the error that refuses a text which could not be scanned, since it may contain personal
+ * data.
+ */
 function scanFailed(cause: unknown): ApiError {
   return new ApiError("sanitizer_unavailable", "The text could not be checked for personal data", {
     cause,
@@ -61,17 +64,17 @@ function scanFailed(cause: unknown): ApiError {
   });
 }
 
-/** UTF-16 code units that the event loop may read. */
+/** Texts with fewer UTF-16 code units are scanned on the event loop. */
 const INLINE_BELOW = 64 * 1024;
 const INLINE_FINDINGS = 2_000;
-/** A finding takes at least 12 bytes of an answer: six digits and six commas. */
+/** A finding takes at least 12 bytes of a sanitiser response: six digits and six commas. */
 const INLINE_ANSWER_BYTES = 12 * INLINE_FINDINGS;
 const MEMORY_MB = 512;
 
 /**
- * Scans short texts on the event loop, long ones in threads. Answers have a separate thread and a
- * long queue, since a refused one is delivered again. Re-linking has them too, since a slow answer
- * runs into its deadline.
+ * Scans short texts on the event loop and long ones in threads. Answers have a separate thread and
+ * a long queue, because a refused answer is delivered again. Re-linking has its own thread and
+ * queue as well, because an answer that waits too long misses its deadline.
  */
 export function createTextScans(
   onError: (error: unknown) => void,
@@ -140,7 +143,10 @@ export interface ThreadedTextScans extends TextScans {
   close(): Promise<void>;
 }
 
-/** Scans in threads that exist only while there is work. `worker`: `text-scan-worker.js`. */
+/**
+ * Creates scans in threads that exist only while there is work. `worker` is the URL of
+ * `text-scan-worker.js`.
+ */
 export function createThreadedTextScans(
   options: Omit<ThreadPoolOptions, "idleMs" | "failure">,
 ): ThreadedTextScans {

@@ -21,7 +21,7 @@ function opened(...given: Parameters<typeof openRelinkMap>) {
   return bytes && readRelinkMap(bytes);
 }
 
-test("opens with the same API key and job, and with no other", () => {
+test("A sealed map opens with the same API key and job, and with no other", () => {
   const box = sealRelinkMap("svc_one", "job_1", parts);
   expect(opened("svc_one", "job_1", box)).toEqual(map);
   expect(openRelinkMap("svc_two", "job_1", box)).toBeUndefined();
@@ -29,7 +29,7 @@ test("opens with the same API key and job, and with no other", () => {
   expect(box.includes("Anna Weber")).toBe(false);
 });
 
-test("holds an evaluation where there is one", () => {
+test("A map contains the ground-truth evaluation if there is one", () => {
   const evaluation = {
     ...{ total_annotations: 1, true_positives: 0, false_negatives: 1, false_positives: 0 },
     ...{ detection_rate: 0, matches: [], extras: [] },
@@ -40,7 +40,7 @@ test("holds an evaluation where there is one", () => {
   expect(opened("svc_one", "job_1", box)).toEqual({ ...map, evaluation });
 });
 
-test("a box without entries is refused when it is read, as a defect of ours", () => {
+test("A box whose content is not a map is refused as malformed when it is read", () => {
   const entries = encoder.encode('[{"placeholder":"[PERSON_1]"}]');
   const box = sealRelinkMap("svc_one", "job_1", { entries });
   expect(() => opened("svc_one", "job_1", box)).toThrow(
@@ -48,20 +48,20 @@ test("a box without entries is refused when it is read, as a defect of ours", ()
   );
 });
 
-test("a map with a changed byte does not open", () => {
+test("A map with a changed byte does not open", () => {
   const box = sealRelinkMap("svc_one", "job_1", parts);
   box.writeUInt8(box.readUInt8(20) ^ 1, 20);
   expect(openRelinkMap("svc_one", "job_1", box)).toBeUndefined();
 });
 
-test("a value that is no box throws, and does not count as a box of another API key", () => {
+test("Opening bytes that are not a box throws, unlike opening another API key's box", () => {
   const box = sealRelinkMap("svc_one", "job_1", parts);
   expect(() => openRelinkMap("svc_one", "job_1", box.subarray(0, 20))).toThrow(
     expect.objectContaining({ name: "VerificationError", code: "malformed" }),
   );
 });
 
-/** As an earlier version sealed it, without hosts. */
+/** A map without hosts, as earlier versions sealed it. */
 const earlierMap = new TextEncoder().encode(
   JSON.stringify({ entries: [{ placeholder: "[PERSON_1]", value: "Anna Weber" }] }),
 );
@@ -70,13 +70,13 @@ const fail = (error: unknown): never => {
   throw error;
 };
 
-test("When the map is of an earlier version, then values are restored, and none in a link", async () => {
+test("When the map comes from an earlier version, then values are restored, but not in links", async () => {
   const scans = { relink: async (parts: RelinkInput) => relinkWithMap(parts) };
   const relinked = await relink({ scans, onNotRelinked: fail }, ANSWER, earlierMap);
   expect(relinked).toEqual({ blocks: ["Anna Weber"], restored: 1, left: 0 });
 });
 
-test("When an answer cannot be read in time, then nothing is restored and the failure is reported", async () => {
+test("When an answer cannot be scanned in time, then nothing is restored and the failure is reported", async () => {
   const reported: unknown[] = [];
   const late = new Error("late");
   const deps = {

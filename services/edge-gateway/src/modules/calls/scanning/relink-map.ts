@@ -24,14 +24,17 @@ const Entry = Type.Object({
 const RelinkMap = Type.Object({
   entries: Type.Array(Entry),
   linkHosts: Type.Optional(Type.Array(Type.String())),
-  /** Stored with the values, since it holds some of them. */
+  /** Sealed together with the values because it contains some of them. */
   evaluation: Type.Optional(GroundTruthEvaluation),
 });
 type RelinkMap = Readonly<Static<typeof RelinkMap>>;
 
 const parseMap = checkedJson(RelinkMap);
 
-/** A `RelinkMap` whose long parts are JSON already: there can be tens of thousands of entries. */
+/**
+ * A `RelinkMap` whose long parts are already JSON, because there can be tens of thousands of
+ * entries.
+ */
 interface RelinkMapInput {
   readonly linkHosts?: readonly string[];
   readonly entries: Uint8Array;
@@ -43,7 +46,9 @@ export function sealRelinkMap(apiKey: string, jobId: string, map: RelinkMapInput
   return sealWithKey(mapKey(apiKey, jobId), jsonOf(map), jobId);
 }
 
-/** Creates the map of a call whose answer comes at once, so that the map is never stored. */
+/**
+ * Creates the map of a call that is answered in the same request, so that the map is never stored.
+ */
 export function unsealedMap(entries: Uint8Array): Uint8Array {
   return jsonOf({ linkHosts: [], entries });
 }
@@ -55,8 +60,8 @@ function jsonOf({ entries, evaluation, ...rest }: RelinkMapInput): Buffer {
 }
 
 /**
- * Returns undefined when another API key sealed the box.
- * @throws VerificationError when it is no box
+ * Opens a sealed map. Returns undefined if it was sealed for another API key.
+ * @throws VerificationError when the bytes are not a box
  */
 export function openRelinkMap(
   apiKey: string,
@@ -66,7 +71,7 @@ export function openRelinkMap(
   return openOwnBox(mapKey(apiKey, jobId), box, jobId);
 }
 
-/** May be long. @throws VerificationError when it is not a map */
+/** Parses an opened map, which may be long. @throws VerificationError when it is not a map */
 export function readRelinkMap(opened: Uint8Array): RelinkMap {
   return verifying("malformed", "Re-link map: invalid content", () => parseMap(opened));
 }
@@ -75,14 +80,14 @@ function mapKey(apiKey: string, jobId: string): Buffer {
   return deriveKey(Buffer.from(apiKey), `veil/relink-map/v1/${jobId}`);
 }
 
-/** About as many entries as the event loop may read. */
+/** Shorter maps have few enough entries to be read on the event loop. */
 const SHORT_MAP_BYTES = 64 * 1024;
 
 export function relinkWithMap(input: RelinkInput): Relinked {
   return relinkAnswer(requestOf(input));
 }
 
-/** Returns undefined when a thread has to do the work. */
+/** Restores values if that is quick. Returns undefined if a thread must do it. */
 export function relinkWithMapIfQuick(input: RelinkInput): Relinked | undefined {
   return input.map.length < SHORT_MAP_BYTES ? relinkIfQuick(requestOf(input)) : undefined;
 }
@@ -97,7 +102,10 @@ interface RelinkDeps {
   readonly onNotRelinked: (error: unknown) => void;
 }
 
-/** Restores the values in an answer. Undefined when it could not be read and stays as it is. */
+/**
+ * Restores the values in an answer. Returns undefined if that failed, in which case the answer
+ * keeps its placeholders.
+ */
 export async function relink(
   { scans, onNotRelinked }: RelinkDeps,
   { form, blocks }: TextBlocks,

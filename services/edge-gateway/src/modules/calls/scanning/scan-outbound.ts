@@ -7,28 +7,37 @@ import type { AnswerInput, AnswerScan, TextScans } from "./text-scans.ts";
 
 export type Counts = Readonly<Record<string, number>>;
 
-/** What the model wrote in one choice. */
+/** One choice of the model's answer. */
 export interface OutboundChoice {
   readonly text: string;
-  /** Calls of tools, after the text. Arguments are JSON, unless the model was cut off in them. */
+  /**
+   * Tool calls, which follow the text. Arguments are JSON, unless the model was cut off in the
+   * middle of them.
+   */
   readonly calls: readonly Pick<ToolCallBlock, "name" | "arguments">[];
 }
 
 interface ScannedChoice extends OutboundChoice {
-  /** The text in the form in which values are restored in it. */
+  /** The scanned text in the form that re-link needs. */
   readonly answer: AnswerBlocks;
 }
 
 export interface OutboundScan {
   readonly choices: readonly ScannedChoice[];
-  /** What was redacted, by type. */
+  /** The number of redactions by type. */
   readonly counts: Counts;
-  /** Placeholders that are not restored. Undefined when they cannot be counted in time. */
+  /**
+   * The number of placeholders that are not restored because of their position. Undefined if they
+   * cannot be counted in time.
+   */
   readonly linked: number | undefined;
 }
 
 interface OutboundOptions extends Pick<AnswerInput, "keep"> {
-  /** Tools in whose arguments values are restored. Undefined if the call restores none. */
+  /**
+   * Names of the tools in whose arguments values are restored. Undefined if the call restores no
+   * values.
+   */
   readonly relinkTools: ReadonlySet<string> | undefined;
 }
 
@@ -44,8 +53,8 @@ export function choiceOf(blocks: readonly AnswerBlock[]): OutboundChoice {
 
 /**
  * Redacts personal data that the model itself wrote, before values are restored. It also redacts
- * values that a list allows: the gateway cannot know whether the model repeats the value or names
- * another person by it.
+ * values that an allow list keeps, because the gateway cannot know whether the model repeats such a
+ * value or means another person.
  */
 export async function scanOutbound(
   scans: OutboundScans,
@@ -60,7 +69,7 @@ export async function scanOutbound(
 
   async function scanCall({ name, arguments: json }: OutboundChoice["calls"][number]) {
     const { text, counts, linked } = await scan(json, relinkTools?.has(name) ?? false);
-    // Arguments in which nothing is found stay as the model wrote them.
+    // Arguments without findings stay exactly as the model wrote them.
     return { name, arguments: total(counts) === 0 ? json : text, counts, linked };
   }
 
@@ -95,17 +104,18 @@ function addedUp(all: readonly Counts[]): Counts {
   return sums;
 }
 
-/** Deeper structures stay text. */
+/** JSON with more levels is treated as text. */
 const MAX_DEPTH = 200;
-/** A recognizer looks for context words as far back as this. */
+/** How many characters before a value the recognizers search for context words. */
 const CONTEXT_CHARS = 40;
 
 type Redact = (text: string, field: string) => string;
 
 /**
- * Redacts an answer as the customer reads it: value by value when it is a JSON object or array,
- * where `max\u0040example.com` is an address and digits without quotes are a card. All else stays
- * as the model wrote it. Blocks that together hold more than each alone become one.
+ * Redacts an answer as the customer's program would read it. A JSON object or array is redacted
+ * value by value: there, `max\u0040example.com` is an address and digits without quotes can be a
+ * card number. Everything else stays as the model wrote it. Blocks are joined into one if more is
+ * found in them together than in each alone.
  */
 export function scanAnswer({ blocks, keep }: AnswerInput): AnswerScan {
   const kept = new Set(keep);
@@ -170,7 +180,7 @@ function valueIn({ kind, written }: WrittenLeaf): string | undefined {
   return kind === "number" ? integerIn(written) : (JSON.parse(written) as string);
 }
 
-/** Names that become equal by redaction get a number, so that no value is lost. */
+/** Adds a number to names that redaction made equal, so that no value is lost. */
 function createNames() {
   const objects = new Map<number, { readonly all: Set<string>; readonly redacted: Set<string> }>();
   return {

@@ -16,13 +16,13 @@ test.each([
   "> IBAN DE89 3704 0044\n> 0532 0130 00",
   "#4111 1111 1111 1111",
 ])(
-  "When a value has a hard identifier behind escapes or marks, then it is not clean: %j",
+  "When a value contains an identifier after escapes or punctuation, then it is not clean: %j",
   (text) => {
     expect(scan("Summarise: {mail}", text)).toEqual({ kind: "value_not_clean" });
   },
 );
 
-test("When an escape of the template and a value make a hard identifier, then the prompt says which and where", () => {
+test("When an escape in the template and a value together form an identifier, then the scan returns its type and place", () => {
   expect(scan(String.raw`Phone:\n+49 171 {mail}`, "8842319")).toEqual({
     kind: "identifier",
     types: ["PHONE"],
@@ -30,7 +30,7 @@ test("When an escape of the template and a value make a hard identifier, then th
   });
 });
 
-describe("A prompt of messages", () => {
+describe("scanPrompt with messages", () => {
   const scanMessages = (messages: readonly (readonly string[])[], maxChars = 10_000) =>
     scanPrompt({
       messages: messages.map((parts, message) =>
@@ -41,13 +41,13 @@ describe("A prompt of messages", () => {
       maxChars,
     });
 
-  test("an issued placeholder may be in each message", () => {
+  test("a prompt with an issued placeholder in each message is clean", () => {
     expect(scanMessages([["Hello [PERSON_1]", ", again"], ["[PERSON_1]"]])).toEqual({
       kind: "clean",
     });
   });
 
-  test("the parts of one message can form an identifier together, and those of two messages cannot", () => {
+  test("parts of one message can together form an identifier, but parts of two messages cannot", () => {
     const halves = ["Write to x.y@", "acme.example"] as const;
     expect(scanMessages([["Hello"], halves])).toEqual({
       kind: "identifier",
@@ -57,20 +57,20 @@ describe("A prompt of messages", () => {
     expect(scanMessages(halves.map((half) => [half]))).toEqual({ kind: "clean" });
   });
 
-  test("the parts of one message can form a placeholder together", () => {
+  test("parts of one message can together form a placeholder", () => {
     expect(scanMessages([["[PER", "SON_1]"]])).toEqual({
       kind: "lookalike",
       near: ["messages.0.0", "messages.0.1"],
     });
   });
 
-  test("a part that holds an identifier is not clean", () => {
+  test("a part that contains an identifier is not clean", () => {
     expect(scanMessages([["Hello"], ["DE89 3704 0044 0532 0130 00"]])).toEqual({
       kind: "value_not_clean",
     });
   });
 
-  test("the length is the sum over all messages", () => {
+  test("the length of a prompt is the sum over all messages", () => {
     expect(scanMessages([["12345"], ["67", "8"]], 8).kind).toBe("clean");
     expect(scanMessages([["12345"], ["67", "8"]], 7).kind).toBe("too_long");
   });

@@ -31,7 +31,10 @@ export function scanTools(texts: readonly string[]): ToolsScan {
   };
 }
 
-/** Scans text whose author can move personal data elsewhere: a template, a system prompt. */
+/**
+ * Scans text that is refused, not sanitised, because its author can move personal data elsewhere,
+ * such as a template or a system prompt.
+ */
 export function scanIdentifiers(text: string): readonly string[] {
   return [...new Set(findTemplateIdentifiers(text).map(({ type }) => type))];
 }
@@ -48,8 +51,8 @@ interface Rendered {
 const MAX_NAMES = 3;
 
 /**
- * Reads the prompt as the provider would: clean values can make an address or a placeholder
- * together, or with the text around them.
+ * Scans the prompt as the provider would read it, because clean values can form an address or a
+ * placeholder with each other or with the text around them.
  */
 export function scanPrompt(input: PromptInput): PromptScan {
   const prompts = renderedPrompts(input);
@@ -130,7 +133,10 @@ function namesNear(places: readonly Place[], { start, end }: Span): readonly str
 
 const PLACEHOLDER = /^\[([A-Z][A-Z_]*)_([1-9]\d*)\]$/;
 
-/** Returns whether this request issued exactly that. `issued`: the highest number of each type. */
+/**
+ * Returns whether `written` is exactly a placeholder that this request issued. `issued` contains
+ * the highest number of each type.
+ */
 export function isIssued(written: string, issued: Readonly<Record<string, number>>): boolean {
   const [, type = "", number = ""] = PLACEHOLDER.exec(written) ?? [];
   return number !== "" && Number(number) <= (issued[type] ?? 0);

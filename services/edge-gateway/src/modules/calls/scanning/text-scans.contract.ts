@@ -21,7 +21,7 @@ export function describeTextScans(name: string, open: () => OpenScans): void {
     });
     afterAll(() => opened.close());
 
-    test("a template: its identifiers, its look-alikes, its variables", async () => {
+    test("template returns the identifiers, look-alikes and variables of a template", async () => {
       expect(await scans.template("Dear {name}, {{x}} {name}")).toEqual({
         identifiers: [],
         lookalike: false,
@@ -32,24 +32,24 @@ export function describeTextScans(name: string, open: () => OpenScans): void {
       expect(template).toMatchObject({ identifiers: ["EMAIL"], lookalike: true, variables: [] });
     });
 
-    test("a template: the hosts that it names by itself", async () => {
+    test("template returns the hosts that the template itself names", async () => {
       const { hosts } = await scans.template("Link to https://a.example/{id}, not https://{host}/");
       expect(hosts).toEqual(["a.example"]);
     });
 
-    test("an author's text: the types of its identifiers", async () => {
+    test("identifiers returns the types of the identifiers in a text", async () => {
       const text = "Write to a@b.example or c@d.example, DE89 3704 0044 0532 0130 00";
       expect(await scans.identifiers(text)).toEqual(["EMAIL", "IBAN"]);
       expect(await scans.identifiers("Be brief.")).toEqual([]);
     });
 
-    test("texts of tools: the types of their identifiers, and look-alikes", async () => {
+    test("tools returns the types of the identifiers in texts of tools, and whether there are look-alikes", async () => {
       const texts = ["get_order", "id: 7", "by a@b.example"];
       expect(await scans.tools(texts)).toEqual({ identifiers: ["EMAIL"], lookalike: false });
       expect(await scans.tools(["Dear [PERSON_1]"])).toEqual({ identifiers: [], lookalike: true });
     });
 
-    describe("a prompt", () => {
+    describe("prompt", () => {
       const parts = (template: string, values: Record<string, string>): PromptInput => ({
         template,
         values: Object.entries(values).map(([key, text]) => ({ name: key, text })),
@@ -63,7 +63,7 @@ export function describeTextScans(name: string, open: () => OpenScans): void {
         ["{a}{b}{a}", { a: "[PERSON_1]", b: "" }],
         ['{{"a": [{a}]}}', { a: "[PERSON_1]" }],
         ["{a}", { a: "{b} a\ud800b 👩‍👩‍👧" }],
-      ])("%p is clean", async (template, values) => {
+      ])("prompt %p is clean", async (template, values) => {
         expect(await scans.prompt(parts(template, values))).toEqual({ kind: "clean" });
       });
 
@@ -77,7 +77,7 @@ export function describeTextScans(name: string, open: () => OpenScans): void {
         ["{a}{b}", { a: "anna.schmidt@", b: "acme.de" }, "EMAIL", ["a", "b"]],
         ["DE89 3704 {a} 0130 00", { a: "0044 0532" }, "IBAN", ["a"]],
         ["{{a}}{n} SSN {n}", { n: "123456789" }, "US_SSN", ["n"]],
-      ])("%p makes an identifier together", async (template, values, type, near) => {
+      ])("prompt %p forms an identifier with its values", async (template, values, type, near) => {
         expect(await scans.prompt(parts(template, values))).toEqual({
           kind: "identifier",
           types: [type],
@@ -91,19 +91,19 @@ export function describeTextScans(name: string, open: () => OpenScans): void {
         ["{a}{b}", { a: "[PERSON_", b: "1]" }, ["a", "b"]],
         ["[{a} 1]", { a: "email" }, ["a"]],
         ["[PERSON_0{n}]", { n: "1" }, ["n"]],
-      ])("%p makes a placeholder together", async (template, values, near) => {
+      ])("prompt %p forms a placeholder with its values", async (template, values, near) => {
         expect(await scans.prompt(parts(template, values))).toEqual({ kind: "lookalike", near });
       });
 
       test.each(["ann@example.org", "about [PERSON_2]", "[person 1]", "[PERSON_01]", "[URL_1]"])(
-        "a value that is %p does not count as clean",
+        "prompt does not accept %p as a clean value",
         async (a) => {
           const scan = await scans.prompt(parts("{b}: {a}", { a, b: "[PERSON_1]" }));
           expect(scan).toEqual({ kind: "value_not_clean" });
         },
       );
 
-      test("its length counts a value as often as it is used, and too long is not rendered", async () => {
+      test("the length of a prompt counts a value each time it is used, and a prompt that is too long is not rendered", async () => {
         const a = "x".repeat(100);
         expect(await scans.prompt(parts("{a}".repeat(10), { a }))).toEqual({ kind: "clean" });
         expect(await scans.prompt(parts(`${"{a}".repeat(10)}.`, { a }))).toEqual({
@@ -113,7 +113,7 @@ export function describeTextScans(name: string, open: () => OpenScans): void {
         expect(await scans.prompt(huge)).toEqual({ kind: "too_long" });
       });
 
-      test("a value that is missing is refused", async () => {
+      test("a prompt is refused when a value is missing", async () => {
         await expect(scans.prompt(parts("{a}", {}))).rejects.toMatchObject({
           code: "sanitizer_unavailable",
           message: "The text could not be checked for personal data",
@@ -121,7 +121,7 @@ export function describeTextScans(name: string, open: () => OpenScans): void {
       });
     });
 
-    describe("a sanitiser's answer", () => {
+    describe("sanitised", () => {
       const text = "Ann \ud800 ann@b.example";
       const redactions: Redaction[] = [
         { start: 0, end: 3, placeholder: "[PERSON_1]", type: "PERSON", ...SURE },
@@ -132,7 +132,7 @@ export function describeTextScans(name: string, open: () => OpenScans): void {
       const written = writeSanitiseResponse({ fields: [sanitised], layers_active: ["names"] });
       const parts = { originals: [{ name: "a", text }], answer: bytesOf(written) };
 
-      test("returns its texts, what can be restored, and what was found and left", async () => {
+      test("sanitised returns the texts, the restorable values, and what was found and left", async () => {
         const { entries, ...verified } = await scans.sanitised(parts);
         expect(JSON.parse(new TextDecoder().decode(entries))).toEqual([
           { placeholder: "[PERSON_1]", value: "Ann" },
@@ -148,14 +148,14 @@ export function describeTextScans(name: string, open: () => OpenScans): void {
         });
       });
 
-      test("an answer to other texts is refused", async () => {
+      test("sanitised refuses a response to other texts", async () => {
         const other = { ...parts, originals: [{ name: "a", text: `${text}.` }] };
         await expect(scans.sanitised(other)).rejects.toMatchObject({
           code: "sanitizer_unavailable",
         });
       });
 
-      test("is evaluated against a ground truth", async () => {
+      test("groundTruth evaluates a sanitiser response against a ground truth", async () => {
         const annotations = [{ type: "NAME", value: "Ann", start: 0, end: 3 }];
         const truth = [{ name: "a", text, annotations }];
         const { counts, evaluation } = await scans.groundTruth({ ...parts, truth });
@@ -167,7 +167,7 @@ export function describeTextScans(name: string, open: () => OpenScans): void {
       });
     });
 
-    test("an answer: personal data of the model's own is redacted and counted", async () => {
+    test("answer redacts and counts personal data that the model wrote", async () => {
       expect(
         await scans.answer({ blocks: ["[PERSON_1]: a@b.example, c@d.example"], keep: [] }),
       ).toEqual({
@@ -182,7 +182,7 @@ export function describeTextScans(name: string, open: () => OpenScans): void {
       });
     });
 
-    test("an answer that is JSON is redacted in the strings that it parses to, and else stays as it was written", async () => {
+    test("answer redacts the parsed strings of a JSON answer and leaves the rest as it was written", async () => {
       expect(
         await scans.answer({
           blocks: ['{"mail": "max\\u0040b.example", "n": [1, null]}'],
@@ -195,7 +195,7 @@ export function describeTextScans(name: string, open: () => OpenScans): void {
       });
     });
 
-    test("values are restored in text, and not in the destination of a link", async () => {
+    test("relink restores values in text, but not in the destination of a link", async () => {
       const entries = [{ placeholder: "[PERSON_1]", value: 'Ann "W"' }];
       const map = new TextEncoder().encode(JSON.stringify({ entries, linkHosts: ["a.example"] }));
       const text = "[PERSON_1] ![](https://b.example/[PERSON_1]) https://a.example/[PERSON_1]";
@@ -208,12 +208,12 @@ export function describeTextScans(name: string, open: () => OpenScans): void {
       expect(json.blocks).toEqual(['{"a":"Ann \\"W\\""}']);
     });
 
-    test("placeholders in links are counted", async () => {
+    test("linked counts the placeholders in links", async () => {
       const text = "[PERSON_1] ![](https://b.example/[PERSON_2])";
       expect(await scans.linked({ form: "text", blocks: [text] })).toBe(1);
     });
 
-    test("many concurrent scans get their own results", async () => {
+    test("concurrent scans each return their own result", async () => {
       const numbers = Array.from({ length: 50 }, (_, index) => index);
       const scanned = await Promise.all(
         numbers.map((n) => scans.template(`https://h${n}.example/`)),

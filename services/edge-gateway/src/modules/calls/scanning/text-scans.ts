@@ -12,10 +12,10 @@ import type { FieldTruth } from "../proving-ground/ground-truth.ts";
 
 export interface TemplateScan {
   readonly identifiers: readonly string[];
-  /** Some of its text looks like a placeholder. */
+  /** True if some of the template's own text looks like a placeholder. */
   readonly lookalike: boolean;
   readonly variables: readonly string[];
-  /** Hosts, as in `URL.host`, of the URLs in the template. */
+  /** The hosts of the URLs in the template, in the form of `URL.host`. */
   readonly hosts: readonly string[];
 }
 
@@ -51,7 +51,7 @@ export interface RelinkInput extends TextBlocks {
 
 export interface AnswerInput {
   readonly blocks: readonly string[];
-  /** Types that the policy of the request keeps. */
+  /** The entity types that the policy of the request keeps. */
   readonly keep: readonly string[];
 }
 
@@ -62,7 +62,7 @@ export interface AnswerScan extends AnswerBlocks {
 export interface SanitiserAnswer {
   readonly originals: readonly CallField[];
   readonly answer: Uint8Array;
-  /** What the claim was requested with. Absent if the call gets no certificate. */
+  /** The parameters with which the claim was requested. Absent if the call gets no certificate. */
   readonly claim?: ClaimedSanitising;
 }
 
@@ -92,21 +92,24 @@ export interface MeasuredTruth {
 }
 
 /**
- * All scans of whole texts or of all findings. Duties: neither a long text nor more than 2 000
- * findings block the event loop; the queue is bounded in number and time; no partial result. Every
- * method rejects with ApiError `sanitizer_unavailable` when a text cannot be read in time.
+ * All scans that read whole texts or all findings. Duties: neither a long text nor more than 2 000
+ * findings block the event loop; the queue is bounded in length and waiting time; no method returns
+ * a partial result. Every method rejects with ApiError `sanitizer_unavailable` when a text cannot
+ * be scanned in time.
  */
 export interface TextScans {
   template(text: string): Promise<TemplateScan>;
   /** Returns the types of the hard identifiers in a text. */
   identifiers(text: string): Promise<readonly string[]>;
-  /** Scans each text by itself. */
+  /** Scans each text of tool definitions separately. */
   tools(texts: readonly string[]): Promise<ToolsScan>;
   prompt(input: PromptInput): Promise<PromptScan>;
   sanitised(input: SanitiserAnswer): Promise<VerifiedAnswer>;
   groundTruth(input: TruthInput): Promise<MeasuredTruth>;
   answer(input: AnswerInput): Promise<AnswerScan>;
   linked(answer: AnswerBlocks): Promise<number>;
-  /** Restores the values, except in links, images and tags, where they could be sent away. */
+  /**
+   * Restores the values, except in links, images and tags, which could send them to a third party.
+   */
   relink(input: RelinkInput): Promise<Relinked>;
 }

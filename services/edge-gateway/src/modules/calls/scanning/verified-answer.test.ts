@@ -43,7 +43,7 @@ const verify = (answer: object, texts = originals) =>
 const entriesIn = ({ entries }: ReturnType<typeof verify>) =>
   JSON.parse(new TextDecoder().decode(entries));
 
-test("returns the texts, one entry for each placeholder, and what was found and left", () => {
+test("verifiedAnswer returns the texts, one entry for each placeholder, and what was found and left", () => {
   const verified = verify(good);
   expect(verified.texts).toEqual(["[PERSON_1] wrote to [EMAIL_1].", "[PERSON_1] again"]);
   expect(entriesIn(verified)).toEqual([
@@ -62,7 +62,7 @@ test("returns the texts, one entry for each placeholder, and what was found and 
   });
 });
 
-test("a protected literal counts as issued, and as no finding of a type", () => {
+test("A protected literal counts as issued, but not as a finding of a type", () => {
   const literal = {
     ...note,
     text: "[LITERAL_1] again",
@@ -82,33 +82,39 @@ const withAll = (findings: readonly unknown[]): SanitiseResponse => ({
   fields: [{ name: "letter", left: [], findings }, ...good.fields.slice(1)],
 });
 const spoiled: [string, object][] = [
-  ["is no object", []],
-  ["has another member", { ...good, engine: 2 }],
+  ["is not an object", []],
+  ["has an unknown member", { ...good, engine: 2 }],
   ["lacks a field", { ...good, fields: [first] }],
   ["has its fields swapped", { ...good, fields: [second, first] }],
-  ["lacks a replacement", withFindings(...(first?.findings.slice(6) ?? []))],
-  ["holds a part of a replacement", withFindings(...(first?.findings ?? []), 0)],
-  ["has no replacement", withFindings()],
-  ["has a text with more in it", answerOf({ ...letter, text: `${letter.text} And` }, note)],
-  ["ends beyond the text", withFindings(0, 99, 0, 1, 0, 100)],
-  ["has more than may be", withAll(new Array(300_006).fill(0))],
-  ["begins before the text", withFindings(-1, 3, 0, 1, 0, 100)],
-  ["replaces nothing", withFindings(0, 0, 0, 1, 0, 100)],
-  ["names no type", withFindings(0, 3, 2, 1, 0, 100)],
-  ["names no recognizer", withFindings(0, 3, 0, 1, 1, 100)],
-  ["leaves a number out", withFindings(0, 3, 0, 2, 0, 100)],
-  ["counts from nought", withFindings(0, 3, 0, 0, 0, 100)],
-  ["is more than sure", withFindings(0, 3, 0, 1, 0, 101)],
-  ["holds a fraction", withFindings(0, 2.5, 0, 1, 0, 100)],
-  ["holds a number in words", withFindings("0", 3, 0, 1, 0, 100)],
-  ["holds null", withFindings(0, 3, 0, 1, 0, null)],
+  ["lacks one of its findings", withFindings(...(first?.findings.slice(6) ?? []))],
+  ["has an incomplete finding", withFindings(...(first?.findings ?? []), 0)],
+  ["has no findings for its text", withFindings()],
+  [
+    "has a text that is longer than the original",
+    answerOf({ ...letter, text: `${letter.text} And` }, note),
+  ],
+  ["has a finding that ends beyond the text", withFindings(0, 99, 0, 1, 0, 100)],
+  ["has more findings than allowed", withAll(new Array(300_006).fill(0))],
+  ["has a finding that begins before the text", withFindings(-1, 3, 0, 1, 0, 100)],
+  ["has an empty finding", withFindings(0, 0, 0, 1, 0, 100)],
+  ["has a finding with an unknown type", withFindings(0, 3, 2, 1, 0, 100)],
+  ["has a finding with an unknown recognizer", withFindings(0, 3, 0, 1, 1, 100)],
+  ["skips a placeholder number", withFindings(0, 3, 0, 2, 0, 100)],
+  ["numbers placeholders from 0", withFindings(0, 3, 0, 0, 0, 100)],
+  ["has a confidence above 100", withFindings(0, 3, 0, 1, 0, 101)],
+  ["contains a fraction", withFindings(0, 2.5, 0, 1, 0, 100)],
+  ["contains a number as a string", withFindings("0", 3, 0, 1, 0, 100)],
+  ["contains null", withFindings(0, 3, 0, 1, 0, null)],
 ];
 
-test.each(spoiled)("When the answer %s, then nothing is minted", (_case, answer) => {
-  expect(() => verify(answer)).toThrow();
-});
+test.each(spoiled)(
+  "When the sanitiser's response %s, then verifiedAnswer throws",
+  (_case, answer) => {
+    expect(() => verify(answer)).toThrow();
+  },
+);
 
-test("When one placeholder stands for two values, then nothing is minted", () => {
+test("When one placeholder stands for two values, then verifiedAnswer throws", () => {
   const both = answerOf({
     name: "a",
     text: "[PERSON_1] and [PERSON_1]",
@@ -120,7 +126,7 @@ test("When one placeholder stands for two values, then nothing is minted", () =>
   );
 });
 
-test("one placeholder may stand for two spellings of one person's name, and both are kept", () => {
+test("One placeholder may stand for two spellings of one person's name, and both are kept", () => {
   const both = answerOf({
     name: "note",
     text: "[PERSON_1], [PERSON_1]",
@@ -139,7 +145,7 @@ test("one placeholder may stand for two spellings of one person's name, and both
   ]);
 });
 
-test("a field that is not restorable gives no value, not even to a placeholder of other fields", () => {
+test("A field that is not restorable adds no values, not even to a placeholder that other fields share", () => {
   const system = { name: "system", text: "Ann Weber here", restorable: false } as const;
   const user = { name: "user", text: "Weber again" };
   const answer = answerOf(
@@ -160,7 +166,7 @@ test("a field that is not restorable gives no value, not even to a placeholder o
   expect(entriesIn(both)).toEqual([{ placeholder: "[PERSON_1]", value: "Weber" }]);
 });
 
-test("a field that keeps placeholders keeps the issued ones, and no other literal text", () => {
+test("In a field that keeps placeholders, only placeholders that were issued stay; other literals are replaced", () => {
   const text = "[PERSON_1] and [PERSON_2] for Ann";
   const redactions = [
     redaction(0, 10, "[LITERAL_1]", "LITERAL"),
@@ -192,10 +198,10 @@ test.each([
     ["L1", "L2", "L3"],
   ],
   [[], []],
-])("The methods %j are the layers %j", (methods, layers) => {
+])("The detection methods %j belong to the layers %j", (methods, layers) => {
   expect(detectionLayers(methods)).toEqual(layers);
 });
 
-test.each(["oracle", "toString", ""])("A method that is not known is refused: %p", (method) => {
+test.each(["oracle", "toString", ""])("detectionLayers refuses the unknown method %p", (method) => {
   expect(() => detectionLayers(["patterns", method])).toThrow("unknown method");
 });

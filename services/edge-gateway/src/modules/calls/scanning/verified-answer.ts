@@ -18,17 +18,19 @@ const parse = checkedJson(SanitiseResponse);
 const encoder = new TextEncoder();
 
 /**
- * Checks the sanitiser's answer against the originals; the only place that mints `SanitisedText`.
- * @throws Error when the answer violates the protocol or names an unknown method, when its spans
- * applied to the originals do not give the sanitiser's texts, or when one placeholder stands for
- * two values that are not names of one person
+ * Checks the sanitiser's response against the originals. Only this function turns texts into
+ * `SanitisedText`.
+ * @throws Error when the response violates the protocol or names an unknown method, when applying
+ * its spans to the originals does not produce the sanitiser's texts, or when one placeholder stands
+ * for two values that are not names of one person
  */
 export function verifiedAnswer(input: SanitiserAnswer): VerifiedAnswer {
   const { originals, answer } = input;
   const response = parse(answer);
   const { fields, issued } = readSanitiseResponse(originals, response);
   const entries = restorableEntries(originals, fields);
-  // Here, because the trace translates them when the job has ended and must not fail.
+  // Throws for an unknown method here, because the trace calls this again after the job has ended
+  // and must not fail then.
   detectionLayers(response.layers_active);
   return {
     texts: keptPlaceholders(originals, fields, issued) as readonly SanitisedText[],
@@ -42,7 +44,10 @@ export function verifiedAnswer(input: SanitiserAnswer): VerifiedAnswer {
   };
 }
 
-/** Reads all fields, to notice a placeholder for two values; returns only restorable values. */
+/**
+ * Returns the entries of the restorable fields. It reads all fields, to detect a placeholder that
+ * stands for two values.
+ */
 function restorableEntries(
   originals: SanitiserAnswer["originals"],
   fields: ReadResponse["fields"],
@@ -56,8 +61,8 @@ function restorableEntries(
 }
 
 /**
- * All replacements in each field, in document order, with protected literals.
- * @throws Error as above
+ * Returns all replacements in each field, in the order of the text, including protected literals.
+ * @throws Error when the response violates the protocol or does not match the originals
  */
 export function redactionsIn({
   originals,
@@ -76,9 +81,9 @@ function countsOf(fields: ReadResponse["fields"]): Readonly<Record<string, numbe
 }
 
 /**
- * Returns the sanitised texts. In a field that keeps placeholders, literal text stays as it was
- * when it is exactly a placeholder that this request issues: the model wrote it in an earlier
- * answer, and it means the same value there.
+ * Returns the sanitised texts. In a field that keeps placeholders, literal text stays unchanged if
+ * it is exactly a placeholder that this request issued, because the model wrote it in an earlier
+ * answer, where it stands for the same value.
  */
 function keptPlaceholders(
   originals: readonly CallField[],
@@ -97,19 +102,20 @@ function keptPlaceholders(
   });
 }
 
-/** Layers by the sanitiser's name of a method. */
+/** The detection layer of each method, by the sanitiser's name for the method. */
 const LAYERS = new Map<string, DetectionLayer>([
   ["patterns", "L1"],
   ["known-entities", "L1"],
   ["names", "L2"],
   ["presidio", "L2"],
-  // No sanitiser answers with it any more, but facts of stored calls name it (decision 48).
+  // Sanitisers no longer return this method, but the facts of stored calls contain it (decision
+  // 48).
   ["onnx", "L2"],
   ["llm-shield", "L3"],
 ]);
 
 /**
- * Returns the layers as the public interface names them.
+ * Returns the layers of the methods, with the names of the public API.
  * @throws TypeError for an unknown method
  */
 export function detectionLayers(methods: readonly string[]): DetectionLayer[] {
@@ -122,10 +128,10 @@ export function detectionLayers(methods: readonly string[]): DetectionLayer[] {
 }
 
 /**
- * Returns the sanitiser's claim and the gateway's own items for the same texts: the signer compares
- * the two.
- * @param sanitised - as the sanitiser wrote them
- * @throws Error when the sanitiser made no claim
+ * Returns the sanitiser's claim and the gateway's own items for the same texts, so that the signer
+ * can compare them.
+ * @param sanitised - the texts exactly as the sanitiser wrote them
+ * @throws Error when the response contains no claim
  */
 function sanitiserClaims(
   { seed, aside: positions = [], options }: ClaimedSanitising,

@@ -49,7 +49,10 @@ export async function readNativeRequest(body: ProxyRequest, rules: Rules): Promi
   };
 }
 
-/** Removes reserved names (`__…`) first: a context with nothing else is empty. Repeats no names. */
+/**
+ * Reads the context. Reserved names (`__…`) are removed first, so a context with no other names is
+ * empty. Errors do not repeat names.
+ */
 function readContext(context: ProxyRequest["context"]): NamedText[] {
   const named = Object.entries(context).filter(([name]) => !name.startsWith("__"));
   if (named.length === 0)

@@ -41,7 +41,7 @@ function admission(message = "sealed"): Admission {
   } as Partial<Admission> as Admission;
 }
 
-test("When a job turns out to be admitted, then it is sent once, and nothing is sent before", async () => {
+test("When a job turns out to be admitted, then it is sent once, and not before that is known", async () => {
   const { settle, dispatched, has } = setUp([
     new Error("refused"),
     { kind: "unknown" },
@@ -60,13 +60,16 @@ test.each<AdmissionOutcome>([
   { kind: "quota_exceeded", used: 1 },
   { kind: "duplicate" },
   { kind: "gone" },
-])("When it turns out to be %j, then it is not sent from here", async (outcome) => {
-  const { settle, dispatched } = setUp([outcome]);
-  expect(await settle(admission())).toEqual(outcome);
-  expect(dispatched).toEqual([]);
-});
+])(
+  "When the outcome of an open admission is %j, then this replica does not send the job",
+  async (outcome) => {
+    const { settle, dispatched } = setUp([outcome]);
+    expect(await settle(admission())).toEqual(outcome);
+    expect(dispatched).toEqual([]);
+  },
+);
 
-test("When the deadline of an open admission passes, then it is not repeated any more", async () => {
+test("When the deadline of an open admission has passed, then it is not retried any more", async () => {
   const { settle, clock, has } = setUp([]);
   const settling = settle(admission());
   clock.now = admission().deadline;
@@ -74,7 +77,7 @@ test("When the deadline of an open admission passes, then it is not repeated any
   expect(has(CUSTOMER, "job_1")).toBe(false);
 });
 
-test("When this replica stops, then it repeats no admission, and leaves admitted jobs to another replica", async () => {
+test("When this replica stops, then it retries no admissions and leaves admitted jobs to another replica", async () => {
   const { settle, repeats, dispatched } = setUp([]);
   const settling = settle(admission());
   await until("it was repeated", () => repeats.made > 0);
@@ -84,7 +87,7 @@ test("When this replica stops, then it repeats no admission, and leaves admitted
   expect(dispatched).toEqual([]);
 });
 
-test("When the messages would take too much memory, then further admissions are not repeated", async () => {
+test("When the messages of open admissions take too much memory, then further admissions are not retried", async () => {
   const { settle } = setUp([]);
   const first = settle(admission("x".repeat(60 * 1024 * 1024)));
   expect(

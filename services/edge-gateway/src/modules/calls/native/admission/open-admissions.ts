@@ -14,12 +14,15 @@ interface OpenAdmissionsDeps {
 
 const FIRST_PAUSE_MS = 50;
 const LAST_PAUSE_MS = 2_000;
-/** Bounds the messages kept for repetition, together. Admissions beyond it are not repeated. */
+/**
+ * The maximum total length of the messages kept for retries. Admissions beyond it are not retried.
+ */
 const MAX_HELD_CHARS = 64 * 1024 * 1024;
 
 /**
- * Repeats admissions whose answer was lost. When the replica dies, other replicas send a job that
- * was stored; one that was not stored is lost, and its customer may send it again.
+ * Retries admissions for which the database's response was lost. If this replica dies, other
+ * replicas send the jobs that were stored. A job that was not stored is lost, and its customer may
+ * send it again.
  */
 export function createOpenAdmissions(
   deps: OpenAdmissionsDeps,
@@ -58,7 +61,7 @@ export function createOpenAdmissions(
     if (outcome === undefined) log.warn("admission_given_up", { job_id: jobId });
     if (outcome?.kind !== "admitted") return outcome;
     onEvents();
-    // After the stop the lease expires, and another replica sends it.
+    // After the stop, the lease expires and another replica sends the job.
     if (outcome.leased && !signal.aborted)
       dispatch({ jobId, customerId, message, deliveries: 1, expiresAt: deadline });
     return outcome;

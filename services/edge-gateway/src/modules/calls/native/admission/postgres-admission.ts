@@ -10,11 +10,11 @@ import {
 } from "../../prepare/postgres-used-quota.ts";
 import type { Admission, AdmissionOutcome, KnownAdmission } from "../ports.ts";
 
-// One statement, so that job, outbox, events and usage are written together or not at all. It locks
-// the usage row, so requests of one customer are counted one after the other, and in the order of
-// the other statements that lock usage rows, so that two cannot wait for each other. A repetition
-// violates a unique index, which undoes all of it; with "on conflict do nothing" at the job it
-// would still count. Jobs that are not returned were over the quota.
+// One statement, so that job, outbox row, events and usage are written together or not at all. It
+// locks usage rows, so requests of one customer are counted one after the other. It locks them in
+// the same order as other statements do, to avoid deadlocks. A retry violates a unique index, which
+// rolls back the whole statement; with "on conflict do nothing" for the job, the retry would still
+// be counted. Jobs that are not returned were over the quota.
 const ADMIT = rowsStatement<LeasedAdmission>(
   "admit-jobs",
   {
@@ -62,7 +62,7 @@ with ${given}, numbered as (
 select job_id from admitted`,
 );
 
-// A row that another replica has claimed has more than one delivery; that replica sends it.
+// A row with more than one delivery was claimed by another replica, which sends it.
 const READ_BACK = `
 with leased as (
   update job_outbox set leased_until = now() + $2 * interval '1 millisecond'
@@ -70,7 +70,7 @@ with leased as (
 )
 select state, exists (select from leased) as leased from jobs where job_id = $1`;
 
-/** An expired Idempotency-Key would block the next job that uses it. */
+/** Removes an expired Idempotency-Key, which would otherwise block the next job that uses it. */
 const FORGET_KEY = `
 update jobs set idempotency_lookup = null, body_hash = null
 where customer_id = $1 and idempotency_lookup = $2 and created_at < now() - interval '24 hours'`;
@@ -78,7 +78,10 @@ where customer_id = $1 and idempotency_lookup = $2 and created_at < now() - inte
 const ADMITTED = { kind: "admitted", leased: true } as const;
 const UNKNOWN = { kind: "unknown" } as const;
 
-/** Admits jobs of one customer in one transaction, then resolves each that was not admitted. */
+/**
+ * Admits jobs of one customer in one transaction, then determines the outcome of each job that was
+ * not admitted.
+ */
 export async function admitJobs(
   database: Database,
   given: readonly LeasedAdmission[],
@@ -127,7 +130,10 @@ async function admitOne(database: Database, one: LeasedAdmission): Promise<Known
   }
 }
 
-/** `violation`: undefined when the job was over the quota. */
+/**
+ * Returns the outcome of a job that was not inserted. `violation` is undefined if the job was over
+ * the quota.
+ */
 async function refused(
   database: Database,
   one: LeasedAdmission,
@@ -171,9 +177,9 @@ type CustomerBatcher = Batcher<LeasedAdmission, AdmissionOutcome>;
 type AdmitJobs = BatcherOptions<LeasedAdmission, AdmissionOutcome>["run"];
 
 /**
- * Admissions of one customer lock one row, so those that arrive while two batches of the customer
- * are in flight form the next one. Half of the pool's connections stay free for other work;
- * customers take turns for the rest.
+ * Batches admissions. Those of one customer lock the same row, so admissions that arrive while two
+ * batches of the customer are in flight form the next batch. Half of the pool's connections stay
+ * free for other work; customers take turns for the other half.
  */
 export function fairAdmissions(admitJobs: AdmitJobs, connections: number) {
   const part = (of: number) => Math.max(1, Math.floor(connections / of));
@@ -211,7 +217,8 @@ export function fairAdmissions(admitJobs: AdmitJobs, connections: number) {
       return await batcher.add({ admission, leaseMs });
     } finally {
       pending--;
-      // Batches in flight end without it; the next admission creates a new one.
+      // Batches in flight do not need the batcher any more, and the next admission creates a new
+      // one.
       if (batcher.waiting === 0) batchers.delete(customerId);
     }
   };

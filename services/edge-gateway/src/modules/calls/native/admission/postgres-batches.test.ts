@@ -49,7 +49,7 @@ describeWithServer("postgres", "Several jobs in one statement", (adminUrl) => {
     (await database.query<{ n: number }>(`select count(*)::int as n from ${table}`))[0]?.n;
 
   describe("Admissions", () => {
-    test("in one batch share a transaction, which stores and counts each job", async () => {
+    test("admissions in one batch share a transaction, which stores and counts each job", async () => {
       const idempotency = { lookup: randomBytes(32), bodyHash: randomBytes(32) };
       const message = '{"box":"\\u0041 \\"quoted\\""}';
       const given = [
@@ -75,7 +75,7 @@ describeWithServer("postgres", "Several jobs in one statement", (adminUrl) => {
       expect(next).toEqual({ kind: "quota_exceeded", used: 3 });
     });
 
-    test("in one batch have the same outcomes as one after the other", async () => {
+    test("admissions in one batch have the same outcomes as when they run one after the other", async () => {
       const idempotency = { lookup: randomBytes(32), bodyHash: randomBytes(32) };
       const [ruledOut, repeated] = [admission(many), admission(many)];
       await jobs.ruleOut(ruledOut);
@@ -101,14 +101,14 @@ describeWithServer("postgres", "Several jobs in one statement", (adminUrl) => {
       expect(await count("job_outbox")).toBe(4);
     });
 
-    test("over the quota are refused each, and nothing is counted for them", async () => {
+    test("admissions over the quota are refused individually and not counted", async () => {
       const given = Array.from({ length: 5 }, () => admission());
       const refused = { kind: "quota_exceeded", used: 2 };
       expect(await together(given)).toEqual([ADMITTED, ADMITTED, refused, refused, refused]);
       expect(await count("jobs")).toBe(2);
     });
 
-    test("have separate outcomes: when one cannot be read back, then the others are admitted", async () => {
+    test("when the outcome of one admission cannot be read back, the others in the batch are still admitted", async () => {
       const unreadable: Database = {
         ...database,
         optional: () => Promise.reject(new DatabaseError(new Error("gone"), { sent: false })),
@@ -121,7 +121,7 @@ describeWithServer("postgres", "Several jobs in one statement", (adminUrl) => {
       expect(await count("jobs")).toBe(3);
     });
 
-    test("with both classes lock the usage rows in the order of the other statements, so that neither waits for the other", async () => {
+    test("admissions of both classes lock the usage rows in the same order as other statements, so that there is no deadlock", async () => {
       const developer = { quota: { limitClass: "developer", limit: 100 } } as const;
       await together([admission(many), admission(developer)]);
       const admin = createPool({ url: adminUrl, log: silentLogger, applicationName: "test" });
@@ -140,7 +140,7 @@ describeWithServer("postgres", "Several jobs in one statement", (adminUrl) => {
       expect(await admitted.outcomes).toEqual([ADMITTED, ADMITTED]);
     });
 
-    test("may or may not be admitted when the answer to their statement is lost", async () => {
+    test("the outcome of all admissions in a batch is unknown when the response to their statement is lost", async () => {
       const lost = new DatabaseError(new Error("gone"));
       const unanswered: Database = { ...database, query: () => Promise.reject(lost) };
       const outcomes = await admitJobs(unanswered, leased([admission(many), admission(many)]));
@@ -148,8 +148,8 @@ describeWithServer("postgres", "Several jobs in one statement", (adminUrl) => {
     });
   });
 
-  describe("Ends", () => {
-    test("in one batch finish the jobs that have no final state yet", async () => {
+  describe("finishJobs", () => {
+    test("ends in one batch finish only the jobs that have no final state yet", async () => {
       const given = [admission(many), admission(many), admission(many)];
       await together(given);
       const [done, ...rest] = given.map(({ jobId }) => jobId);
@@ -178,7 +178,7 @@ describeWithServer("postgres", "Several jobs in one statement", (adminUrl) => {
       expect(await count("job_outbox")).toBe(0);
     });
 
-    test("are tried each on its own when one of them is refused", async () => {
+    test("ends in one batch are retried one by one when the database refuses one of them", async () => {
       const given = [admission(many), admission(many)];
       await together(given);
       const [good, bad] = given.map(({ jobId }) => jobId);

@@ -7,7 +7,7 @@ const [own, other] = [`cus_${"1".repeat(40)}`, `cus_${"2".repeat(40)}`] as Custo
 const KEY = Buffer.alloc(32, 1);
 const ids = createJobIds(KEY, systemRandomBytes);
 
-test("Each replica accepts the ids that another one has minted for the customer, and no other text", () => {
+test("A replica recognizes the job ids that another replica created for the customer, and no other text", () => {
   if (own === undefined || other === undefined) throw new Error("No customer");
   const jobId = ids.mint(own);
   expect(jobId).toMatch(/^job_[0-9a-f]{32}$/);
@@ -22,7 +22,7 @@ test("Each replica accepts the ids that another one has minted for the customer,
     expect(ids.isMinted(own, text)).toBe(false);
 });
 
-test("Two ids of a customer differ in both parts", () => {
+test("Two job ids of one customer differ in both their random and their proof part", () => {
   if (own === undefined) throw new Error("No customer");
   const [first, second] = [ids.mint(own), ids.mint(own)];
   expect(first.slice(0, 28)).not.toBe(second.slice(0, 28));

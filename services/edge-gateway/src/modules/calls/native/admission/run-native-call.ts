@@ -42,8 +42,8 @@ interface NativeCall {
 }
 
 /**
- * Starts a native call after its schema was checked: finds the job of a repeated request, or admits
- * a new one after the checks of quota and availability.
+ * Starts a native call whose body was checked against the schema. Returns the job of a repeated
+ * request, or admits a new job after checking the quota and the availability of inference.
  */
 export async function startNativeCall(
   deps: NativeDeps,
@@ -70,7 +70,7 @@ export async function startNativeCall(
   return "settled" in sent ? { ...sent, settled: () => recording(sent.settled) } : sent;
 }
 
-/** Refuses a call before anything is counted. */
+/** Returns the error for a call that is refused before anything is counted. */
 function inferenceUnavailable(hint?: string): ApiError {
   return new ApiError("inference_service_unavailable", "Inference is not available right now", {
     retryAfterSeconds: 5,
@@ -233,7 +233,7 @@ function relinkMapInput({ input, prepared }: AdmissionInput) {
   };
 }
 
-/** Sandbox B must not learn a time finer than a second. */
+/** Rounds up to a whole second, because Sandbox B must not learn a more precise time. */
 function wholeSecond(ms: number): Date {
   return new Date(Math.ceil(ms / 1000) * 1000);
 }
@@ -243,8 +243,9 @@ const PROOF_BYTES = 4;
 const PREFIX = "job_";
 
 /**
- * The last digits prove, to the gateway alone, that it has issued the id: only such an id can
- * belong to a job whose admission is not known yet. To everyone else every digit is random.
+ * Creates and recognizes job ids. The last digits prove to the gateway that it issued the id,
+ * because only such an id can belong to a job whose admission is still unknown. To anyone without
+ * the key, all digits look random.
  */
 export function createJobIds(key: Uint8Array, random: RandomBytes): JobIds {
   function withProof(customerId: CustomerId, digits: string): string {

@@ -1,4 +1,4 @@
-/** @slow Waits for the intervals of the relay. */
+/** @slow waits for the intervals of the relay */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { silentLogger } from "@veil/service-kit/telemetry";
 import { describeWithServer, until } from "@veil/testing";
@@ -39,7 +39,7 @@ beforeEach(async () => {
 afterEach(() => relay?.stop());
 afterAll(() => opened.close());
 
-/** By default there are four slots, and one customer has at most three of them. */
+/** By default there are four worker slots, and one customer can use at most three of them. */
 function setUp(handOver: "ended" | "queued", share = { all: 4, own: 3 }) {
   const sent: string[] = [];
   const answers = new Map<string, (error?: Error) => void>();
@@ -94,7 +94,7 @@ function setUp(handOver: "ended" | "queued", share = { all: 4, own: 3 }) {
     admitUntil,
   };
 
-  /** A job's first letter names its customer. */
+  /** The first letter of a job id names the job's customer. */
   async function admitUntil(deadline: Date, jobIds: readonly string[]) {
     const admissions = jobIds.map((jobId) => {
       const customerId = customers.get(jobId.slice(0, 1)) as CustomerId;
@@ -107,7 +107,7 @@ function setUp(handOver: "ended" | "queued", share = { all: 4, own: 3 }) {
 }
 
 describeWithServer("postgres", "The order of jobs", () => {
-  test("When one customer has more slow jobs than its share, then another's first job is sent at once, and its next job before theirs", async () => {
+  test("When one customer has more slow jobs than its share, then another customer's first job is sent at once, and that customer's next job before the waiting ones", async () => {
     const { sent, admit, answer } = setUp("ended", { all: 8, own: 6 });
     await admit(...["a1", "a2", "a3", "a4", "a5", "a6", "a7", "a8"]);
     await admit("b1", "b2");
@@ -117,7 +117,7 @@ describeWithServer("postgres", "The order of jobs", () => {
     expect(sent.at(-1)).toBe("b2");
   });
 
-  test("When a job waits for a slot, then later ones of its customer do not pass it", async () => {
+  test("When a job waits for a slot, then later jobs of its customer do not overtake it", async () => {
     const { sent, admit, answer } = setUp("ended");
     await admit("a1", "a2", "a3", "a4");
     answer("a1");
@@ -129,7 +129,7 @@ describeWithServer("postgres", "The order of jobs", () => {
     expect(sent).toEqual(["a1", "a2", "a3", "a4", "a5", "a6"]);
   });
 
-  test("When jobs are queued at a broker, then each holds its slot until its result arrives, on any replica", async () => {
+  test("When jobs are queued at a broker, then each holds its slot until its result arrives on any replica", async () => {
     const { sent, admit, finish } = setUp("queued");
     await admit("a1", "a2", "a3", "a4", "b1");
     expect(sent).toEqual(["a1", "a2", "a3", "b1"]);
@@ -139,7 +139,7 @@ describeWithServer("postgres", "The order of jobs", () => {
     expect(sent.at(-1)).toBe("a4");
   });
 
-  test("When the wake-up of a finished job was lost, then its slot is still freed", async () => {
+  test("When the wake-up for a finished job is lost, then its slot is still freed", async () => {
     const { sent, admit, finish } = setUp("queued");
     await admit("a1", "a2", "a3", "a4");
     await finish("a1");
@@ -160,7 +160,7 @@ describeWithServer("postgres", "The order of jobs", () => {
     expect(sent).toEqual(["a1", "a2", "a3", "a4"]);
   });
 
-  test("When a job was not sent, then its slot is free, and it is sent again", async () => {
+  test("When sending a job fails, then its slot is freed and the job is sent again", async () => {
     const { sent, admit, answer } = setUp("ended");
     await admit("a1", "a2", "a3", "a4");
     const free = "select from job_outbox where leased_until < now()";
@@ -173,7 +173,7 @@ describeWithServer("postgres", "The order of jobs", () => {
     await until("the first one is sent again", () => sent.filter((id) => id === "a1").length === 2);
   });
 
-  test("When jobs get no final state, since they were deleted, then each holds its slot until its deadline", async () => {
+  test("When jobs were deleted and so get no final state, then each holds its slot until its deadline", async () => {
     const { sent, admit, admitUntil } = setUp("queued");
     await admitUntil(new Date(Date.now() - 60_000), ["a1"]);
     await admit("a2", "a3", "a4", "a5");

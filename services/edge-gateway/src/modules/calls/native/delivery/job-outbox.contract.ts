@@ -32,7 +32,7 @@ export function describeJobOutbox(name: string, open: () => Promise<JobOutboxCas
       return given;
     };
 
-    test("A job belongs to its admitter until the lease ends, then to one claimant, with a higher delivery count", async () => {
+    test("A job belongs to the replica that admitted it until the lease expires, then to one claimant with a higher delivery count", async () => {
       const { jobId, deadline } = await admitted(LEASE_MS);
       expect(await claim(10)).toEqual([]);
       await outbox.release(jobId, { delivered: true, delayMs: -1 });
@@ -42,13 +42,13 @@ export function describeJobOutbox(name: string, open: () => Promise<JobOutboxCas
       ]);
     });
 
-    test("When a row is released as not delivered, then the send does not count", async () => {
+    test("When a row is released as not delivered, then that send is not counted as a delivery", async () => {
       const { jobId } = await admitted(LEASE_MS);
       await outbox.release(jobId, { delivered: false, delayMs: -1 });
       expect((await claim(10))[0]?.deliveries).toBe(1);
     });
 
-    test("When a job ends without a delivery, then it is given back; when a send may have been delivered, then it stays counted", async () => {
+    test("When a job ends that was never delivered, then it is given back; when a send may have been delivered, then it stays counted", async () => {
       const [unsent, sent] = [await admitted(LEASE_MS), await admitted(LEASE_MS)];
       const end = { state: "failed", answer: Buffer.from("one"), events: [] } as const;
       for (const { jobId } of [unsent, sent]) {
@@ -60,21 +60,21 @@ export function describeJobOutbox(name: string, open: () => Promise<JobOutboxCas
       expect(await jobs.admit(next, LEASE_MS)).toEqual({ kind: "quota_exceeded", used: 1 });
     });
 
-    test("No more jobs are claimed than requested, and none past its deadline", async () => {
+    test("A claim returns no more jobs than requested, and none whose deadline has passed", async () => {
       await admitted(-1, { deadline: new Date(Date.now() - 1_000) });
       for (let count = 0; count < 3; count++) await admitted(-1);
       expect(await claim(2)).toHaveLength(2);
       expect(await claim(2)).toHaveLength(1);
     });
 
-    test("When a lease is renewed, or the row was sent, then the job is not claimed", async () => {
+    test("When its lease was renewed or its row was sent, then a job is not claimed", async () => {
       const [renewed, sent] = [await admitted(-1), await admitted(-1)];
       await outbox.renew([renewed.jobId], LEASE_MS);
       await outbox.sent([sent.jobId]);
       expect(await claim(10)).toEqual([]);
     });
 
-    test("Customers take turns: the oldest job of each comes before the second of any, and each gets as many as it has room for", async () => {
+    test("Customers take turns: the oldest job of each is claimed before the second of any, and each customer gets at most as many as it has slots", async () => {
       const [many, few, none] = [customerId, await newCustomer(), await newCustomer()];
       const owners = [many, many, many, few, none, many];
       for (const owner of owners) await admitted(-1, { customerId: owner });
@@ -86,7 +86,7 @@ export function describeJobOutbox(name: string, open: () => Promise<JobOutboxCas
       expect(ownersOf(await claim(10))).toEqual([many, none].sort());
     });
 
-    test("A job is unfinished until its final state; a job that was deleted, also with its customer, never gets one", async () => {
+    test("A job is unfinished until it has a final state; a job that was deleted, alone or with its customer, stays unfinished", async () => {
       const [open, finished, deleted, unknown] = [
         await admitted(-1),
         await admitted(-1),

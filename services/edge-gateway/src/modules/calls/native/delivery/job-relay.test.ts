@@ -56,7 +56,7 @@ function setUp(outcomes: (Error | "sent")[], claimable: OutboxJob[] = []) {
   return { relay, sent, notes, go, looks: () => looks };
 }
 
-test("When the transport takes the job over, then its row is deleted", async () => {
+test("When the transport has accepted the job, then its row is deleted", async () => {
   const { relay: started, sent, notes } = setUp(["sent"]);
   started.dispatch(job);
   await until("it is noted", () => notes.length === 1);
@@ -65,27 +65,27 @@ test("When the transport takes the job over, then its row is deleted", async () 
 });
 
 test.each<[string, Error, string]>([
-  ["nothing was delivered", new NotSentError("down"), "release job_1 false"],
-  ["that is open", new Error("broke off"), "release job_1 true"],
+  ["certainly nothing was delivered", new NotSentError("down"), "release job_1 false"],
+  ["the job may have been delivered", new Error("broke off"), "release job_1 true"],
 ])(
-  "When sending fails and %s, then the row is given back so, and stays",
+  "When sending fails and %s, then the row is released with that information and stays",
   async (_case, error, note) => {
     const { relay: started, notes } = setUp([error]);
     started.dispatch(job);
     await until("it is noted", () => notes.length === 1);
-    // The relay reports jobs that were taken over at the latest when it stops.
+    // When it stops at the latest, the relay deletes the rows of jobs that the transport accepted.
     await started.stop();
     expect(notes).toEqual([note]);
   },
 );
 
-test("When a lease ran out, then the job is sent again with the number of possible deliveries", async () => {
+test("When a lease has expired, then the job is sent again with the number of possible earlier deliveries", async () => {
   const { sent } = setUp(["sent"], [{ ...job, deliveries: 3 }]);
   await until("it is sent", () => sent.length === 1);
   expect(sent[0]?.priorDeliveries).toBe(2);
 });
 
-test("When the transport is down, then nothing is claimed until it is up", async () => {
+test("When the transport is down, then no jobs are claimed until it is up", async () => {
   const { sent, go, looks } = setUp(["sent"], [job]);
   go("down");
   await until("it has looked twice", () => looks() >= 2);
@@ -100,7 +100,7 @@ const jobOf = (jobId: string) => ({
   expiresAt: new Date(Date.now() + 60_000),
 });
 
-test("When a job must wait after a claim was made and before it returned, then a newer one of its customer waits behind it", () => {
+test("When a job has to wait while a claim is in progress, then a newer job of its customer waits behind it", () => {
   let freed = 0;
   const jobs = createJobsAtWorker({
     slots: createWorkerSlots({ all: 1, own: 1 }),

@@ -27,8 +27,8 @@ const BATCH_MS = 250;
 const STOP_MS = 300;
 
 /**
- * Sends admitted jobs to the transport, as many as their customers have slots of the worker: at
- * once, and again until the transport has taken them. The others wait in the outbox, where
+ * Sends admitted jobs to the transport while their customers have free worker slots. It sends each
+ * job at once and retries until the transport has accepted it. Other jobs wait in the outbox, where
  * customers take turns.
  */
 export function createJobRelay(deps: RelayDeps): JobRelay {
@@ -64,7 +64,7 @@ export function createJobRelay(deps: RelayDeps): JobRelay {
       ? send(job)
       : outbox.release(jobId, { delivered: false, delayMs: 0 });
     const ended = handling
-      // The lease expires, and the row is claimed again.
+      // If the row could not be released, its lease expires and it is claimed again.
       .catch((error: unknown) => log.error("outbox_unavailable", { job_id: jobId, error }))
       .finally(() => inFlight.delete(jobId));
     inFlight.set(jobId, ended);
@@ -94,14 +94,17 @@ export function createJobRelay(deps: RelayDeps): JobRelay {
     },
     async stop() {
       await Promise.all([loop.stop(), finishing.stop()]);
-      // Exchanges in flight may end; longer ones are given up.
+      // Waits for sends in flight, but not longer than STOP_MS.
       await Promise.race([Promise.all(inFlight.values()), sleep(STOP_MS)]);
       await taken.stop();
     },
   };
 }
 
-/** Jobs that the transport has taken; their rows still exist and must not be claimed again. */
+/**
+ * Keeps the jobs that the transport has accepted and whose rows are not deleted yet, because these
+ * rows must not be claimed again.
+ */
 function createTakenJobs(outbox: Pick<JobOutbox, "sent">, onError: (error: unknown) => void) {
   const taken = new Set<string>();
   const intervals = { intervalMs: INTERVAL_MS, batchMs: BATCH_MS, onError };
@@ -133,7 +136,7 @@ interface JobsAtWorkerDeps {
   readonly slots: Pick<FairQueue, "tryEnter" | "room">;
   readonly wakeUps: Pick<WakeUps, "subscribe">;
   readonly outbox: Pick<JobOutbox, "unfinished">;
-  /** Called when a slot is free and a job waits for one. */
+  /** Called when a slot becomes free and a job is waiting for one. */
   readonly onFree: () => void;
 }
 
@@ -144,13 +147,16 @@ interface HeldSlot extends Named {
 }
 
 /**
- * Jobs that hold a slot of the worker, from their sending until they have an answer or turn out not
- * to be sent. Nothing takes a deleted job back from the worker, so it holds its slot until it has
- * an answer or its deadline passes.
+ * Keeps track of the jobs that hold a worker slot, from the moment they are sent until they have an
+ * answer or sending has failed. A deleted job cannot be withdrawn from the worker, so it holds its
+ * slot until it has an answer or its deadline has passed.
  */
 export function createJobsAtWorker({ slots, wakeUps, outbox, onFree }: JobsAtWorkerDeps) {
   const held = new Map<string, HeldSlot>();
-  /** Customers whose jobs wait, with the number of claims that had begun when the last one came. */
+  /**
+   * Customers with waiting jobs, with the number of claims that had begun when the last of these
+   * jobs arrived.
+   */
   const waiting = new Map<CustomerId, number>();
   let claims = 0;
   const end = (jobId: string) => held.get(jobId)?.end();
@@ -174,8 +180,9 @@ export function createJobsAtWorker({ slots, wakeUps, outbox, onFree }: JobsAtWor
 
   return {
     /**
-     * A `new` job must not pass an older one of its customer that waits in the outbox.
-     * @returns false when it has to wait there
+     * Gives a job a slot if there is one. A `new` job must not overtake an older job of its
+     * customer that waits in the outbox.
+     * @returns false if the job has to wait in the outbox
      */
     begin(job: Named, age: "new" | "oldest"): boolean {
       const { customerId } = job;
@@ -184,7 +191,7 @@ export function createJobsAtWorker({ slots, wakeUps, outbox, onFree }: JobsAtWor
       return begun;
     },
     end,
-    /** Returns for how many jobs there is room; undefined if for none. */
+    /** Returns how many jobs may be claimed, or undefined if none may. */
     room(): ClaimRoom | undefined {
       claims += 1;
       const customers = new Set([...held.values()].map(({ customerId }) => customerId));
@@ -192,17 +199,17 @@ export function createJobsAtWorker({ slots, wakeUps, outbox, onFree }: JobsAtWor
       const others = slots.room("");
       return Math.max(others, ...of.values()) > 0 ? { of, others } : undefined;
     },
-    /** Records the jobs claimed within a room; `isAll` if no other row was due. */
+    /** Records which jobs a claim returned. `isAll` is true if no other row was due. */
     claimed(jobs: readonly Named[], { of, others }: ClaimRoom, isAll: boolean): void {
       for (const [customer, since] of isAll ? waiting : []) {
         const own = jobs.filter(({ customerId }) => customerId === customer).length;
         if (since < claims && own < (of.get(customer) ?? others)) waiting.delete(customer);
       }
     },
-    /** Frees the slots of jobs that have ended, because wake-ups may be lost. */
+    /** Frees the slots of ended jobs whose wake-ups may have been lost. */
     async endFinished(): Promise<void> {
       if (held.size === 0) return;
-      // Other jobs may begin meanwhile.
+      // Taken before the query, because other jobs may begin while it runs.
       const begun = [...held.values()];
       const unfinished = new Set(await outbox.unfinished([...held.keys()]));
       const isOverdue = ({ expiresAt }: Named) =>

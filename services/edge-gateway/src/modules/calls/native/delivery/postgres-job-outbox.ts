@@ -2,13 +2,14 @@ import type { Database } from "@veil/postgres-kit";
 import type { CustomerId } from "../../../accounts/index.ts";
 import type { JobOutbox } from "../ports.ts";
 
-// Each freed slot makes a claim, so a claim must not read all that waits. It finds customers one
-// after the other in the index `jobs_waiting`, and reads only as many jobs of each as it has room
-// for. A "limit 1" beside a unique key keeps the planner from reading the whole outbox to join it.
-// It locks rows in a second step, since none can be numbered and locked at once; the condition of
-// that step holds for the row that it locks. Materialized, because the planner may evaluate a
-// subquery of "in" again for each row, and so lock more rows than `limit` says. An expired lease
-// means that its holder died; its send may have been delivered.
+// Each freed slot causes a claim, so a claim must not read all waiting rows. It finds customers one
+// after the other in the index `jobs_waiting` and reads at most as many jobs of each as the
+// customer has free slots. The "limit 1" next to a unique key keeps the planner from reading the
+// whole outbox for the join. Rows are locked in a second step, because they cannot be numbered and
+// locked in one step; that step checks the condition again for the row that it locks. The steps are
+// materialized, because the planner may evaluate a subquery of "in" again for each row and then
+// lock more rows than `limit` allows. An expired lease means that its holder died after it may have
+// delivered the job.
 const CLAIM = `
 with recursive room as (
   select * from unnest($3::text[], $4::bigint[]) as room (customer_id, jobs)
@@ -62,8 +63,10 @@ interface OutboxRow {
 }
 
 /**
- * @param database - for counts of deliveries, which must survive a crash of the server
- * @param repeatable - for statements that may be repeated; its commits do not wait for the disk
+ * @param database - for statements that change delivery counts, which must survive a crash of the
+ * database server
+ * @param repeatable - for statements that can safely be repeated; its commits do not wait for the
+ * disk
  */
 export function createPostgresJobOutbox(
   database: Database,

@@ -24,12 +24,12 @@ export const NativeResult = Type.Union([
 ]);
 export type NativeResult = Static<typeof NativeResult>;
 
-/** A job's final state as it is stored: after the outbound scan, before re-link. */
+/** A job's answer as it is stored: after the outbound scan and before re-link. */
 const Answer = Type.Object({
   result: NativeResult,
   form: Type.Union([Type.Literal("text"), Type.Literal("json")]),
   dlpRedacted: Type.Boolean(),
-  /** Absent in answers of earlier versions. */
+  /** Absent in answers that earlier versions stored. */
   trace: Type.Optional(ComplianceTrace),
 });
 export type Answer = Readonly<Static<typeof Answer>>;
@@ -43,11 +43,14 @@ export const SEALED_ANSWER = sealedRecord(Answer, {
 
 export type Answers = ReturnType<typeof createAnswers>;
 
-/** Answers at rest, sealed under `key` (32 bytes), each bound to its job. */
+/** Seals and opens stored answers with `key` (32 bytes). Each box is bound to its job. */
 export function createAnswers(key: Uint8Array) {
   return {
     seal: (jobId: string, answer: Answer) => SEALED_ANSWER.seal(key, jobId, answer),
-    /** @throws VerificationError for another job's box, a changed one, or one without an answer */
+    /**
+     * @throws VerificationError when the box belongs to another job, was changed, or does not
+     * contain an answer
+     */
     open: (jobId: string, box: Uint8Array): Answer => SEALED_ANSWER.open(key, jobId, box),
   };
 }
@@ -60,7 +63,7 @@ interface Keys {
 export type JobMessages = ReturnType<typeof createJobMessages>;
 
 const parseSealed = checkedJson(SealedResult);
-/** Workers of the previous version send the stored form. */
+/** Accepts the stored form as well, because workers of the previous version send it. */
 const parseResult = checkedJson(Type.Union([InferenceResult, NativeResult]));
 
 export function createJobMessages({ keys, trust }: Keys) {
@@ -73,7 +76,10 @@ export function createJobMessages({ keys, trust }: Keys) {
       const body = Buffer.from(JSON.stringify(job satisfies InferenceJob));
       return JSON.stringify(seal(jobId, body));
     },
-    /** @throws Error when the message is not a result that the worker sealed for this gateway */
+    /**
+     * Opens a result.
+     * @throws Error when the message is not a result that the worker sealed for this gateway
+     */
     open(message: string) {
       const sealed = parseSealed(message);
       const result = parseResult(openResult(sealed));

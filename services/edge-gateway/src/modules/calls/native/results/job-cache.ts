@@ -1,14 +1,14 @@
 import { LRUCache } from "lru-cache";
 import type { AdmittedRecord, Jobs } from "../ports.ts";
 
-/** A few kB each; jobs beyond it are read from the database. */
+/** The maximum number of cached jobs, each a few kB. Other jobs are read from the database. */
 const MOST = 4_096;
-/** Longer maps are read from the database. */
+/** Jobs with a longer re-link map are not cached. */
 const MAX_MAP_BYTES = 64 * 1024;
 
 /**
- * Remembers jobs from admission to end, so that the database need not be read. Another replica may
- * end a job, so the oldest are dropped.
+ * Caches jobs from their admission to their end, to avoid reads from the database. The oldest jobs
+ * are evicted, because another replica may have ended them.
  */
 export function withJobCache(jobs: Jobs, most = MOST): Jobs {
   const known = new LRUCache<string, AdmittedRecord>({ max: most });

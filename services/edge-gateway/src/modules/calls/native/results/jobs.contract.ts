@@ -50,7 +50,7 @@ export function describeJobs(name: string, open: () => Promise<JobsCase>): void 
       return given;
     }
 
-    test("When a job is admitted, then it is found as it was stored", async () => {
+    test("When a job was admitted, then find returns it as it was stored", async () => {
       const given = admission();
       expect(await jobs.admit(given, LEASE_MS)).toEqual(ADMITTED);
       const { jobId, facts, relinkMap } = given;
@@ -62,7 +62,7 @@ export function describeJobs(name: string, open: () => Promise<JobsCase>): void 
         expect(Buffer.from(map ?? [])).toEqual(Buffer.from(relinkMap));
     });
 
-    test("When many jobs are admitted at once, then exactly as many succeed as the quota allows", async () => {
+    test("When many jobs are submitted at once, then exactly as many are admitted as the quota allows", async () => {
       const given = Array.from({ length: 10 }, () => admission());
       const outcomes = await Promise.all(given.map((each) => jobs.admit(each, LEASE_MS)));
       const refused = { kind: "quota_exceeded", used: 2 };
@@ -70,14 +70,14 @@ export function describeJobs(name: string, open: () => Promise<JobsCase>): void 
       expect(outcomes.filter(({ kind }) => kind !== "admitted")).toEqual(Array(8).fill(refused));
     });
 
-    test("When there is no limit, then usage is still counted", async () => {
+    test("When the quota is unlimited, then usage is still counted", async () => {
       const unlimited = limitOf(Number.POSITIVE_INFINITY);
       for (let i = 0; i < 3; i++) await jobs.admit(admission(unlimited), LEASE_MS);
       const next = await jobs.admit(admission(limitOf(3)), LEASE_MS);
       expect(next).toEqual({ kind: "quota_exceeded", used: 3 });
     });
 
-    test("When an Idempotency-Key comes twice, then the second is a duplicate and is not counted", async () => {
+    test("When an Idempotency-Key is used twice, then the second admission is a duplicate and is not counted", async () => {
       const idempotency = idempotencyOf();
       const first = admission({ idempotency });
       await jobs.admit(first, LEASE_MS);
@@ -88,7 +88,7 @@ export function describeJobs(name: string, open: () => Promise<JobsCase>): void 
       expect(await jobs.admit(admission(), LEASE_MS)).toEqual(ADMITTED);
     });
 
-    test("When an Idempotency-Key is older than 24 hours, then it names no job, and the next request with it admits one", async () => {
+    test("When an Idempotency-Key is older than 24 hours, then no job is found by it, and the next request with it admits a new job", async () => {
       const idempotency = idempotencyOf();
       const [old, next] = [admission({ idempotency }), admission({ idempotency })];
       await jobs.admit(old, LEASE_MS);
@@ -100,7 +100,7 @@ export function describeJobs(name: string, open: () => Promise<JobsCase>): void 
       expect((await jobs.find(old.jobId))?.state).toBe("admitted");
     });
 
-    test("When an admission is repeated, then its job is stored and counted once, also with an Idempotency-Key and at the end of the quota", async () => {
+    test("When an admission is retried, then its job is stored and counted once, even with an Idempotency-Key and a quota of one", async () => {
       const given = admission({ ...limitOf(1), idempotency: idempotencyOf() });
       const outcomes = await Promise.all([1, 2, 3].map(() => jobs.admit(given, LEASE_MS)));
       expect(outcomes).toEqual([ADMITTED, ADMITTED, ADMITTED]);
@@ -109,7 +109,7 @@ export function describeJobs(name: string, open: () => Promise<JobsCase>): void 
       expect(next).toEqual({ kind: "quota_exceeded", used: 1 });
     });
 
-    test("When an id was ruled out, or its job deleted, then its admission stores and counts nothing", async () => {
+    test("When an id was ruled out or its job was deleted, then its admission stores and counts nothing", async () => {
       const [never, deleted] = [admission(), admission()];
       await jobs.ruleOut(never);
       await jobs.admit(deleted, LEASE_MS);
@@ -160,7 +160,7 @@ export function describeJobs(name: string, open: () => Promise<JobsCase>): void 
       ]);
     });
 
-    test("When a job is given back at its end, then another one fits the quota, and no second end gives it back again", async () => {
+    test("When a job is given back at its end, then another job fits the quota, and a second end does not give it back again", async () => {
       const one = limitOf(1);
       const { jobId } = await admitted(one);
       const end = { jobId, state: "failed", answer: Buffer.from("one"), events: [] } as const;
@@ -173,7 +173,7 @@ export function describeJobs(name: string, open: () => Promise<JobsCase>): void 
       });
     });
 
-    test("When several jobs are given back at once, then each is taken off the count", async () => {
+    test("When several jobs are given back at once, then each is subtracted from the count", async () => {
       const given = await Promise.all([1, 2, 3].map(() => admitted(limitOf(9))));
       const end = { state: "failed", answer: Buffer.from("one"), events: [] } as const;
       await Promise.all(
@@ -185,7 +185,7 @@ export function describeJobs(name: string, open: () => Promise<JobsCase>): void 
       });
     });
 
-    test("When a job whose message may have been sent is given back only if it was not, then it stays counted", async () => {
+    test("When a job ends with givesBack if_unsent and its message may have been sent, then it stays counted", async () => {
       const { jobId } = await admitted(limitOf(1));
       const end = { jobId, state: "failed", answer: Buffer.from("one"), events: [] } as const;
       expect(await jobs.finish({ ...end, givesBack: "if_unsent" })).toBe(true);
@@ -207,7 +207,7 @@ export function describeJobs(name: string, open: () => Promise<JobsCase>): void 
       expect(events.map((event) => Object.keys(event).includes("subject"))).toEqual([false, false]);
     });
 
-    test("When a result comes after the final state, then it is recorded as late once, unless it was the one that finished the job", async () => {
+    test("When a result arrives after the final state, then it is recorded as late once, unless it is the result that finished the job", async () => {
       const given = admission();
       const { jobId } = given;
       const [first, second, third] = [randomBytes(32), randomBytes(32), randomBytes(32)];
@@ -231,7 +231,7 @@ export function describeJobs(name: string, open: () => Promise<JobsCase>): void 
       expect(await jobs.recordLate(jobId, third, about(jobId))).toBe(false);
     });
 
-    test("When a failure that is not final is kept, then it changes nothing but what the deadline ends the job with", async () => {
+    test("When a failure that is not final is stored, then only the end of the job at its deadline changes", async () => {
       const past = { deadline: new Date(0) };
       const [given, done] = [admission(past), admission(past)];
       for (const each of [given, done]) await jobs.admit(each, LEASE_MS);
@@ -260,7 +260,7 @@ export function describeJobs(name: string, open: () => Promise<JobsCase>): void 
       await jobs.delete(customerId, late.jobId);
     });
 
-    test("When the response was flushed, then its map is deleted, and no other", async () => {
+    test("When the maps of some jobs are dropped, then the maps of other jobs stay", async () => {
       const [first, second] = [admission(), admission()];
       for (const given of [first, second]) await jobs.admit(given, LEASE_MS);
       await jobs.dropMaps([first.jobId]);

@@ -34,7 +34,7 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** Counts the rows read from tables, including those that do not fulfill the condition. */
+/** Counts the rows read from tables, including those that the filter removes. */
 function rowsRead(node: PlanNode): number {
   const each = node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0);
   const own = node["Relation Name"] === undefined ? 0 : each * node["Actual Loops"];
@@ -107,7 +107,7 @@ describeWithServer("postgres", "Jobs and outboxes: postgres", () => {
   describeJobs("postgres, as the runtime role,", async () => jobsCase(jobs));
   describeJobs("postgres, with remembered jobs,", async () => jobsCase(withJobCache(jobs)));
 
-  test("When a job is admitted, then job, outbox row, events and usage are stored", async () => {
+  test("When a job is admitted, then its row, outbox row, events and usage are stored", async () => {
     const given = admission();
     expect(await jobs.admit(given, LEASE_MS)).toEqual({ kind: "admitted", leased: true });
     const job = await jobs.find(given.jobId);
@@ -117,14 +117,14 @@ describeWithServer("postgres", "Jobs and outboxes: postgres", () => {
     expect(await count("event_outbox")).toBe(1);
   });
 
-  test("When an admission is refused, then nothing of it is stored", async () => {
+  test("When an admission is refused, then nothing is stored", async () => {
     const none = { limitClass: "standard", limit: 0 } as const;
     await jobs.admit(admission({ quota: none }), LEASE_MS);
     for (const table of ["jobs", "job_outbox", "event_outbox", "usage_monthly"])
       expect([table, await count(table)]).toEqual([table, 0]);
   });
 
-  test("When admissions of one customer wait for their row, then other customers' admissions continue, and all waiting ones succeed in the end", async () => {
+  test("When admissions of one customer wait for a lock on the usage row, then other customers' admissions continue, and the waiting ones eventually succeed", async () => {
     const other = await insertTestCustomer(database);
     const quota = { limitClass: "standard", limit: 100 } as const;
     const [max, url] = [4, opened.urls.runtimeUrl];
@@ -148,14 +148,14 @@ describeWithServer("postgres", "Jobs and outboxes: postgres", () => {
     await pool.close();
   });
 
-  test("When an admission is repeated, then its row is leased again and its events are stored once", async () => {
+  test("When an admission is retried, then its row is leased again and its events are stored once", async () => {
     const given = admission();
     for (const leaseMs of [-1, LEASE_MS]) await jobs.admit(given, leaseMs);
     expect(await outbox.claim(10, LEASE_MS, ROOM)).toEqual([]);
     expect(await count("event_outbox")).toBe(1);
   });
 
-  test("When another replica has claimed the job, then a repeated admission leaves it to that one", async () => {
+  test("When another replica has claimed the job, then a retried admission leaves the job to that replica", async () => {
     const given = admission();
     await jobs.admit(given, -1);
     expect(await outbox.claim(10, LEASE_MS, ROOM)).toHaveLength(1);
@@ -168,14 +168,14 @@ describeWithServer("postgres", "Jobs and outboxes: postgres", () => {
       (jobId) => jobs.finish({ jobId, state: "completed", answer: Buffer.from("one"), events: [] }),
     ],
     ["deleted", (jobId) => jobs.delete(customerId, jobId)],
-  ])("When a job is %s, then its sealed payload goes", async (_case, end) => {
+  ])("When a job is %s, then its sealed payload is deleted", async (_case, end) => {
     const given = admission();
     await jobs.admit(given, LEASE_MS);
     await end(given.jobId);
     expect(await count("job_outbox")).toBe(0);
   });
 
-  test("When a job is deleted, then only ids and times are left of it", async () => {
+  test("When a job is deleted, then only its ids and times stay", async () => {
     const idempotency = { lookup: randomBytes(32), bodyHash: randomBytes(32) };
     const { jobId, ...rest } = admission({ idempotency });
     await jobs.admit({ jobId, ...rest }, LEASE_MS);
@@ -213,7 +213,7 @@ describeWithServer("postgres", "Jobs and outboxes: postgres", () => {
     ["due", "1 hour"],
     ["past their deadline", "-1 hour"],
   ])(
-    "When a customer has thousands of jobs that are %s, then a claim reads no more rows than there is room for",
+    "When a customer has thousands of jobs that are %s, then a claim reads no more rows than it may claim",
     async (_case, untilDeadline) => {
       await addWaiting(await insertTestCustomer(database), 5_000, untilDeadline);
       await addWaiting(customerId, 3, "1 hour");
@@ -238,8 +238,8 @@ describeWithServer("postgres", "Jobs and outboxes: postgres", () => {
     },
   );
 
-  describe("For every plan of the statement", () => {
-    // A nested loop that starts again for each row would also choose the rows to lock again.
+  describe("Claims with a nested-loop plan", () => {
+    // Leaves only nested loops, which could choose the rows to lock again for each outer row.
     const plan = ["hashjoin", "hashagg", "mergejoin", "material", "sort", "memoize"];
     let planned: Database;
     beforeAll(() => {
@@ -251,18 +251,18 @@ describeWithServer("postgres", "Jobs and outboxes: postgres", () => {
     });
     afterAll(() => planned.close());
 
-    test("no more jobs are claimed than requested", async () => {
+    test("with a nested-loop plan, no more jobs are claimed than requested", async () => {
       for (let job = 0; job < 5; job++) await jobs.admit(admission(unlimited), -1);
       expect(await createPostgresJobOutbox(planned).claim(2, LEASE_MS, ROOM)).toHaveLength(2);
     });
 
-    test("no more events are claimed than requested", async () => {
+    test("with a nested-loop plan, no more events are claimed than requested", async () => {
       await addEvents(Array.from({ length: 5 }, testEvent));
       expect(await createPostgresEventOutbox(planned).lease(2, LEASE_MS)).toHaveLength(2);
     });
   });
 
-  test("When the database refuses the events of one call, then those of other calls are stored", async () => {
+  test("When the database refuses the events of one call, then the events of other calls are still stored", async () => {
     await database.execute("delete from event_outbox");
     const outbox = createPostgresEventOutbox(database);
     const refused = { ...testEvent(), event_id: "no-uuid" };

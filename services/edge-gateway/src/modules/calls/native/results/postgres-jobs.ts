@@ -13,7 +13,7 @@ where job_id = $1 and state <> 'gone'`;
 const ADMITTED = `
 select request_id, customer_id, facts, relink_map, certificate_draft from jobs where job_id = $1 and state <> 'gone'`;
 
-// A key is remembered for 24 hours; after that it names a new job.
+// An Idempotency-Key is valid for 24 hours; after that it may be used for a new job.
 const FIND_IDEMPOTENT = `
 select job_id, body_hash from jobs where customer_id = $1 and idempotency_lookup = $2
   and created_at >= now() - interval '24 hours'`;
@@ -81,9 +81,9 @@ const FINISHING_AT_ONCE = 2;
 const MAX_BATCH = { items: 32, bytes: 256 * 1024 } as const;
 
 /**
- * Under load, several admissions of a customer, and several jobs that end, share one statement and
- * one commit.
- * @param connections of `database`, at most
+ * Creates the PostgreSQL adapter. Under load, several admissions of a customer share one statement
+ * and one commit, and so do several jobs that end.
+ * @param connections - the maximum number of connections of `database`
  */
 export function createPostgresJobs(database: Database, connections: number): Jobs {
   const finishing = createBatcher({
@@ -161,9 +161,8 @@ function toRecord(row: JobRow): JobRecord {
   };
 }
 
-// A message that may have been sent has a delivery in its outbox row, or no row any more. Usage is
-// given back in the order in which other statements lock it, so that two cannot wait for each
-// other.
+// A message that may have been sent either has a delivery in its outbox row or no row any more.
+// Usage rows are locked in the same order as in other statements, to avoid deadlocks.
 const FINISH = rowsStatement<JobEnding>(
   "finish-jobs",
   {
@@ -207,9 +206,9 @@ select job_id, (select count(*) from given_back) as given_back from finished`,
 );
 
 /**
- * Ends different jobs in one transaction. When the server refuses it as a whole, each is tried on
- * its own.
- * @returns whether this call finished each of them
+ * Ends several jobs in one transaction. If the database refuses the transaction, each job is tried
+ * separately.
+ * @returns for each job whether this call finished it
  */
 export async function finishJobs(
   database: Database,

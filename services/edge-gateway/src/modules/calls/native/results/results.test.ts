@@ -95,7 +95,7 @@ function sealedBy(
   return createMessageSealer({ from, to: "edge-gateway", trust, kind: "result" })(jobId, body);
 }
 
-test("When a result comes, then what the model produced is redacted, sealed and stored, and the waiter is woken", async () => {
+test("When a result arrives, then personal data that the model wrote is redacted, the answer is sealed and stored, and the waiter is woken", async () => {
   const { deps, finished, woken } = setUp();
   await handleResult(deps, JSON.stringify(sealedBy("inference-worker")));
 
@@ -121,7 +121,7 @@ test("When a result comes, then what the model produced is redacted, sealed and 
   });
 });
 
-test("When a worker of the previous version sends one text, then it is accepted", async () => {
+test("When a worker of the previous version sends a result with a single text, then it is accepted", async () => {
   const { deps, finished } = setUp();
   const { choices: _, ...facts } = completed;
   const earlier = { ...facts, stop_reason: "end_turn", text: "[PERSON_1] lives on" };
@@ -131,9 +131,13 @@ test("When a worker of the previous version sends one text, then it is accepted"
 });
 
 test.each<[string, number | undefined, RegExp]>([
-  ["stand in links, then the trace says how many", 2, /next to URLs, which are not restored: 2$/],
-  ["stand in none, then the trace says nothing of it", 0, /re-link was requested$/],
-  ["cannot be looked for in time, then the trace says so", undefined, /is unknown$/],
+  [
+    "are in links, then the trace contains their number",
+    2,
+    /next to URLs, which are not restored: 2$/,
+  ],
+  ["are not in links, then the trace does not mention them", 0, /re-link was requested$/],
+  ["in links cannot be counted in time, then the trace states that", undefined, /is unknown$/],
 ])("When placeholders %s", async (_what, linked, detail) => {
   const { deps, finished } = setUp();
   const asked = linked === undefined ? Promise.reject(new Error("late")) : Promise.resolve(linked);
@@ -145,10 +149,10 @@ test.each<[string, number | undefined, RegExp]>([
 });
 
 test.each([
-  ["the id of its certificate, also for a caller who asks later", Buffer.alloc(1), "req_1"],
-  ["none when the call gets no certificate", undefined, undefined],
+  ["the id of its certificate, so that later readers get it too", Buffer.alloc(1), "req_1"],
+  ["no certificate id when the call gets no certificate", undefined, undefined],
 ])(
-  "When a result comes, then the stored trace has %s",
+  "When a result arrives, then the stored trace contains %s",
   async (_what, certificateDraft, requestId) => {
     const { deps, finished } = setUp();
     const jobs = { ...deps.jobs, admitted: async () => ({ ...JOB, certificateDraft }) };
@@ -167,14 +171,14 @@ test.each([
   },
 );
 
-test("When the same result comes twice, then the job is finished once", async () => {
+test("When the same result arrives twice, then the job is finished once", async () => {
   const { deps, finished } = setUp();
   const message = JSON.stringify(sealedBy("inference-worker"));
   await Promise.all([handleResult(deps, message), handleResult(deps, message)]);
   expect(finished).toHaveLength(1);
 });
 
-test("When the job was deleted before its result comes, then nothing is stored and the waiting requests are woken", async () => {
+test("When the job was deleted before its result arrives, then nothing is stored and the waiting requests are woken", async () => {
   const { deps, finished, rejected } = setUp();
   let woken = 0;
   deps.wakeUps.subscribe("job_gone", () => woken++);
@@ -184,19 +188,22 @@ test("When the job was deleted before its result comes, then nothing is stored a
 
 test.each<[string, () => string]>([
   ["another service sealed it", () => JSON.stringify(sealedBy("audit"))],
-  ["it was moved to another job", () => moved({ job_id: "job_2" })],
+  ["its message was moved to another job", () => moved({ job_id: "job_2" })],
   ["a byte of the box was changed", () => moved({ box: Buffer.alloc(80).toString("base64") })],
   [
-    "it is no result",
+    "it does not contain a result",
     () => JSON.stringify(sealedBy("inference-worker", "job_1", { outcome: "?" })),
   ],
-  ["it is no message", () => "{"],
-])("When %s, then it is rejected and nothing is stored", async (_case, message) => {
-  const { deps, finished, rejected } = setUp();
-  await handleResult(deps, message());
-  expect(finished).toHaveLength(0);
-  expect(rejected).toHaveLength(1);
-});
+  ["it is not a sealed message", () => "{"],
+])(
+  "When a message arrives and %s, then it is rejected and nothing is stored",
+  async (_case, message) => {
+    const { deps, finished, rejected } = setUp();
+    await handleResult(deps, message());
+    expect(finished).toHaveLength(0);
+    expect(rejected).toHaveLength(1);
+  },
+);
 
 function moved(change: Partial<SealedMessage>): string {
   return JSON.stringify({ ...sealedBy("inference-worker"), ...change });

@@ -19,17 +19,17 @@ export interface ResultDeps extends EndingDeps {
   readonly answers: Answers;
   readonly scans: TextScans;
   readonly wakeUps: WakeUps;
-  /** Tells the operator about a message that is not a result of the worker for this gateway. */
+  /** Called for a message that is not a result that the worker sealed for this gateway. */
   readonly onRejected: (error: unknown) => void;
-  /** Called when a call was made whose result is not used. */
+  /** Called when a result of the provider arrived too late and is not used. */
   readonly onLate: (jobId: string, result: InferenceEnd) => void;
   readonly onEvents: () => void;
 }
 
 /**
- * Takes one result from the transport: opens it, redacts what the model wrote, stores it sealed,
- * wakes the waiting replicas. A message that cannot be opened is dropped, as redelivery does not
- * help.
+ * Processes one result from the transport: opens it, redacts personal data that the model wrote,
+ * stores it sealed and wakes the waiting replicas. A message that cannot be opened is dropped,
+ * because redelivery would not help.
  */
 export async function handleResult(deps: ResultDeps, message: string): Promise<void> {
   const opened = openResult(deps, message);
@@ -43,25 +43,28 @@ export async function handleResult(deps: ResultDeps, message: string): Promise<v
 
 interface FinalResult extends Pick<Ending, "received"> {
   readonly result: NativeResult;
-  /** The hash of the result's message. */
+  /** The hash of the message that contained the result. */
   readonly digest?: Uint8Array;
-  /** No worker has reported anything: when the message was not sent, the call is given back. */
+  /**
+   * Set if no worker has reported anything. The call is then given back if its message was not
+   * sent.
+   */
   readonly isUnreported?: true;
 }
 
 /**
  * Gives a job its final state, which never changes.
- * @returns whether it was the first
+ * @returns whether this result was the first
  */
 async function finishJob(deps: ResultDeps, jobId: string, final: FinalResult): Promise<boolean> {
   const admitted = await deps.jobs.admitted(jobId);
-  // Deleted in the meantime: waiting requests find nothing.
+  // If the job was deleted in the meantime, the waiting requests are woken and find no job.
   const finished = admitted && (await endJob(deps, jobId, admitted, final));
   deps.wakeUps.wake(jobId, finished);
   return finished !== undefined;
 }
 
-/** Returns undefined when another result was the first. */
+/** Ends an admitted job. Returns undefined if another result was the first. */
 async function endJob(
   deps: ResultDeps,
   jobId: string,
@@ -94,7 +97,10 @@ function answerOf(given: NativeResult, { choices, dlpRedacted, trace }: CallEnd)
   return { result: { ...result, text: choice.text }, form, dlpRedacted, trace };
 }
 
-/** This worker has no answer, but until the deadline another may have one that was paid for. */
+/**
+ * Returns whether a failure is not final: this worker has no answer, but until the deadline another
+ * worker may have one that was paid for.
+ */
 function isInterim(result: NativeResult): result is FailedResult {
   if (result.outcome === "completed") return false;
   return result.reason === "attempts_exhausted" || result.reason === "deadline_passed";
@@ -122,9 +128,12 @@ function openResult({ messages, onRejected }: ResultDeps, message: string) {
 
 const INTERVAL_MS = 2_000;
 const AT_ONCE = 50;
-/** An answer that was in flight at the deadline still counts. */
+/** How long after the deadline an answer that was in flight is still accepted. */
 export const ANSWER_GRACE_MS = 10_000;
-/** The transport redelivers within 30 s after the database is back. */
+/**
+ * After an outage of the database, no job is ended for this long, because the transport redelivers
+ * answers within 30 s.
+ */
 const GRACE_AFTER_OUTAGE_MS = 45_000;
 
 const DEADLINE_PASSED = {
@@ -137,7 +146,10 @@ export function createOverdueJobs(deps: ResultDeps, log: Logger): PeriodicTask {
   return createPeriodicTask({ intervalMs: INTERVAL_MS, onError }, createOverdueTurn(deps));
 }
 
-/** Ends no job while answers may be waiting for this replica or for the database. */
+/**
+ * Returns the task that ends overdue jobs. It ends none while answers may still be waiting for this
+ * replica or for the database.
+ */
 export function createOverdueTurn(deps: ResultDeps): () => Promise<void> {
   const { nowMs } = deps;
   let notBeforeMs = nowMs() + ANSWER_GRACE_MS;

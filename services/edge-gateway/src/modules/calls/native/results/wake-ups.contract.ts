@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { until } from "@veil/testing";
 import type { WakeUps } from "../ports.ts";
 
-/** `open` returns as many ends of one deployment as requested. */
+/** Tests an adapter of WakeUps. `open` is called once for each replica of one deployment. */
 export function describeWakeUps(name: string, ends: number, open: () => WakeUps): void {
   describe(`WakeUps: ${name}`, () => {
     let replicas: WakeUps[] = [];
@@ -15,7 +15,7 @@ export function describeWakeUps(name: string, ends: number, open: () => WakeUps)
       for (const replica of replicas) await replica.close();
     });
 
-    test("When any replica wakes a job, then all its waiters are called, on every replica", async () => {
+    test("When any replica wakes a job, then all waiters for that job are called on every replica", async () => {
       const jobId = randomUUID();
       const called = new Set<number>();
       replicas.forEach((replica, index) => {
@@ -25,7 +25,7 @@ export function describeWakeUps(name: string, ends: number, open: () => WakeUps)
       await until("all are called", () => called.size === replicas.length);
     });
 
-    test("When a waiter has left, or waits for another job, then it is not called", async () => {
+    test("When a waiter has unsubscribed or waits for another job, then it is not called", async () => {
       const [first] = replicas;
       const [jobId, other] = [randomUUID(), randomUUID()];
       const called: string[] = [];

@@ -25,7 +25,10 @@ function jobRefOf(req: Request, res: Response) {
 
 const JOB_ID = /^job_[0-9a-f]{32}$/;
 
-/** Other text in the path was never an id, and the database may not accept it. */
+/**
+ * Returns the job id of the path. Other text is refused here, because the database might not accept
+ * it.
+ */
 function jobIdOf({ params }: Request): string {
   const jobId = String(params["job_id"]);
   if (!JOB_ID.test(jobId)) throw jobNotFound();
@@ -55,8 +58,8 @@ async function removeJob(deps: NativeDeps, caller: KeyCaller, ref: JobRef): Prom
 }
 
 /**
- * An unknown id is ruled out first, so that a pending admission of it has no effect. One that no
- * gateway has minted can have none, and nothing is written for it.
+ * Reads a job. An unknown id is ruled out first, so that a pending admission of it has no effect.
+ * An id that no gateway has created cannot have a pending admission, so nothing is written for it.
  */
 async function findOrRuleOut(
   { jobs, jobIds, nowMs, jobDeadlineMs }: NativeDeps,

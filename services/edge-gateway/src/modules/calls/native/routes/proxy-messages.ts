@@ -17,14 +17,17 @@ export function proxyMessages(deps: NativeDeps): RequestHandler {
     const admitted = await admitRequest(deps, req, res);
     forgetBody(req, res);
     const outcome = await awaitAnswer(deps, keyCallerOf(res), admitted);
-    // Without a complete response, or when it may be requested again, the map stays.
+    // The re-link map stays if the response was not sent completely or can be requested again.
     if (outcome.kind === "final" && !admitted.repeatable)
       res.once("finish", () => deps.onFlushed(outcome.jobId));
     sendOutcome(res, outcome);
   };
 }
 
-/** A separate function, so that the body is not kept in memory during the wait. */
+/**
+ * Admits the request. This is a separate function so that the body is not kept in memory during the
+ * wait.
+ */
 async function admitRequest(
   deps: NativeDeps,
   req: Request,
