@@ -34,7 +34,7 @@ interface AccountsNeeds {
   readonly config: GatewayConfig;
   readonly stores: Pick<Stores, "accounts" | "apiKeys" | "usage" | "sessions" | "passwords">;
   readonly trust: TrustBundle;
-  /** Called when a key was revoked or replaced, or the customer deleted. */
+  /** Called after a key was revoked or replaced, or the customer was deleted. */
   readonly onKeyEnded: (customerId: CustomerId) => void;
   readonly metrics: Metrics;
   readonly log: Logger;
@@ -52,9 +52,9 @@ interface AccountsModule {
   readonly keys: KeyManagement;
   readonly usage: UsageDeps;
   readonly hashPassword: (password: string) => Promise<string>;
-  /** Call it when the customer or one of their keys has changed. */
+  /** Must be called when the customer or one of their keys has changed. */
   readonly onChanged: Authenticator["forgetCustomer"];
-  /** Checks a key again, for a call that may have waited long since the first check. */
+  /** Checks a key again for a call that may have waited long since its first check. */
   readonly isValidKey: (apiKey: string) => Promise<boolean>;
   start(): Promise<void>;
   close(): void;
@@ -114,7 +114,7 @@ export function createAccountsModule(needs: AccountsNeeds): AccountsModule {
   };
 }
 
-/** What the parts of this module share. */
+/** The objects that the parts of this module share. */
 interface Own {
   readonly authenticator: Authenticator;
   readonly secrets: AccountSecrets;
@@ -178,7 +178,8 @@ function createSession(
   { authenticator, secrets, open }: Own,
   isRight: typeof isPassword,
 ): SessionRouteDeps {
-  // A metric and no audit event, since anyone could fill a customer's audit log with events.
+  // Failed logins are counted in a metric, not stored as audit events, because otherwise anyone
+  // could fill a customer's audit log.
   const failures = metrics.counter("veil_login_failures_total", "Logins with invalid credentials", [
     "credentials",
   ]);

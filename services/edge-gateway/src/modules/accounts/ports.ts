@@ -10,7 +10,7 @@ import type { CustomerCaller, CustomerId, EntityListName, KeyPolicies } from "./
 export interface Customer {
   readonly customerId: CustomerId;
   readonly organization: NewAccount["organization"];
-  /** Undefined for a customer of an earlier version, who has none yet. */
+  /** Undefined for a customer that an earlier version stored without one. */
   readonly sealedSubjectKey: Uint8Array | undefined;
   readonly tier: Tier;
   readonly managedAi: boolean;
@@ -23,7 +23,7 @@ export interface NewApiKey {
   readonly hash: PepperedHash;
 }
 
-/** A customer's provider key in a box that only the inference worker can open. */
+/** A customer's provider key, sealed so that only the inference worker can open it. */
 export interface BoxedProviderKey {
   readonly recordId: string;
   readonly provider: string;
@@ -31,15 +31,18 @@ export interface BoxedProviderKey {
   readonly box: Uint8Array;
 }
 
-/** What a second registration may present to prove that it is the same registrant. */
+/**
+ * The kinds of proof with which a repeated registration can show that it comes from the same
+ * registrant.
+ */
 export type ProofKind = "idempotency_key" | "provider_key" | "replay_window";
 
-/** The issued key, sealed under a key that only the proof yields. */
+/** The issued API key, sealed with a key that can be derived only from the proof. */
 export interface RegistrationEnvelope {
   readonly kind: ProofKind;
   readonly keyId: string;
   readonly sealedKey: Uint8Array;
-  /** If absent, the envelope lasts as long as the provider key is stored. */
+  /** If absent, the envelope is valid as long as the provider key is stored. */
   readonly expiresAt?: Date;
   readonly usesLeft?: number;
 }
@@ -56,27 +59,30 @@ export interface NewAccount {
     readonly managedAi: boolean;
     readonly licenseExpiresAt?: Date;
   };
-  /** The address under every pepper, the current one first. The first is stored, any is found. */
+  /**
+   * The hashes of the address with every pepper, the current one first. Only the first is stored,
+   * but the address is found by any.
+   */
   readonly emailLookups: readonly PepperedHash[];
-  /** Find the month's use of a deleted customer with this address. */
+  /** Hashes that find this month's usage of a deleted customer with the same address. */
   readonly tombstones: readonly Uint8Array[];
   readonly apiKey: NewApiKey;
   readonly providerKey?: BoxedProviderKey;
   readonly envelopes: readonly RegistrationEnvelope[];
 }
 
-/** A customer's own account. */
+/** A customer's account as it is stored. */
 export interface StoredAccount {
   readonly customerId: CustomerId;
   readonly orgId: string;
   readonly tier: Tier;
   readonly managedAi: boolean;
   readonly licenseExpiresAt: Date | undefined;
-  /** Holds an empty text when the customer has removed the address. */
+  /** Contains an empty text if the customer has removed the address. */
   readonly sealedEmail: Uint8Array;
   readonly sealedCompany: Uint8Array | undefined;
   readonly createdAt: Date;
-  /** Names the provider of the stored provider key. */
+  /** The provider of the stored provider key. Undefined if there is none. */
   readonly provider: string | undefined;
 }
 
@@ -96,24 +102,27 @@ export type AccountChanges = Partial<{
 }>;
 
 export interface Deletion {
-  /** Jobs that had no answer yet. */
+  /** The number of deleted jobs that had no answer yet. */
   readonly cancelledJobs: number;
-  /** True for the last customer of the organization, whose scope key was then destroyed. */
+  /**
+   * True if this was the last customer of the organization, whose scope key was then destroyed as
+   * well.
+   */
   readonly organizationDeleted: boolean;
 }
 
-/** Duties: one customer per address, also under concurrent registrations. */
+/** The store of accounts. Duty: one customer per address, even with concurrent registrations. */
 export interface Accounts {
   findByEmail(lookups: readonly PepperedHash[]): Promise<Customer | undefined>;
   /**
-   * Stores the whole account and the events, or nothing when the address is taken.
-   * @returns the customer who has the address
+   * Stores the complete account and the events, or nothing if the address is taken.
+   * @returns the customer who already has the address; undefined if the account was stored
    */
   create(account: NewAccount, events: readonly AuditEvent[]): Promise<Customer | undefined>;
   find(customerId: CustomerId): Promise<StoredAccount | undefined>;
   /**
-   * Stores the changes that `decide` returns together with their event, or neither; nothing when it
-   * returns undefined. Changes of one account run one after the other.
+   * Stores the changes that `decide` returns together with their event, or neither. Stores nothing
+   * if it returns undefined. Changes of one account run one after the other.
    * @throws ApiError `invalid_api_key` when the customer was deleted
    */
   amend(
@@ -121,28 +130,34 @@ export interface Accounts {
     decide: (stored: StoredAccount) => AccountAmendment | undefined,
   ): Promise<void>;
   /**
-   * Removes the provider key and the envelope that it opened; `managedAi` stays. Stores the event
-   * with the removal, and no event when there was nothing to remove.
+   * Removes the provider key and the envelope that it could open. `managedAi` does not change. The
+   * event is stored with the removal, but not if there was nothing to remove.
    */
   removeProviderKey(
     customerId: CustomerId,
     event: AuditEvent,
   ): Promise<Pick<Customer, "managedAi">>;
   /**
-   * Destroys the customer with everything that belongs to them and stores the event, or does
-   * neither. Keeps call counts without the customer id. This month's count moves to the tombstone,
-   * and `create` picks it up again.
-   * @returns undefined when the customer does not exist
+   * Deletes the customer with everything that belongs to them and stores the event, or does
+   * neither. Call counts are kept without the customer id. This month's count moves to a tombstone,
+   * from which `create` takes it for a new customer with the same address.
+   * @returns undefined if the customer does not exist
    */
   delete(
     customerId: CustomerId,
     deletion: { tombstoneOf: (emailLookup: Uint8Array) => Uint8Array; event: AuditEvent },
   ): Promise<Deletion | undefined>;
-  /** Leaves out expired and used-up envelopes, and those of keys that are revoked or replaced. */
+  /**
+   * Returns the valid envelopes, without those that are expired or used up, or whose key was
+   * revoked or replaced.
+   */
   envelopes(customerId: CustomerId, now: Date): Promise<readonly RegistrationEnvelope[]>;
-  /** Takes one use. @returns false when none was left */
+  /** Subtracts one use from an envelope. @returns false if none was left */
   spendEnvelope(customerId: CustomerId, kind: ProofKind): Promise<boolean>;
-  /** Expired envelopes hold keys that one can still recover, so every registration deletes them. */
+  /**
+   * Deletes expired envelopes. Every registration does this, because their keys could still be
+   * recovered.
+   */
   dropExpiredEnvelopes(now: Date): Promise<void>;
 }
 
@@ -162,11 +177,11 @@ export interface StoredApiKey extends KeyPolicies {
   readonly entityLists: readonly EntityListName[];
 }
 
-/** A key as its customer may see it. */
+/** An API key as its customer may see it. */
 export interface CustomerKey extends Omit<NewApiKey, "hash">, KeyPolicies {
   readonly createdAt: Date;
   readonly lastUsedAt: Date | undefined;
-  /** The end of the grace after a rotation. */
+  /** The end of the grace period after a rotation. */
   readonly expiresAt: Date | undefined;
   readonly revokedAt: Date | undefined;
 }
@@ -176,39 +191,45 @@ export interface IssuedKey extends NewApiKey, Pick<CustomerKey, "createdAt">, Ke
 export interface KeyChange {
   readonly issued?: IssuedKey;
   /**
-   * `graceful`: the key stays valid until then. Otherwise it is revoked, and the maps of its jobs
-   * are destroyed, which ends their re-link. Either way no registration returns the key again.
+   * If `graceful`, the key stays valid until `at`. Otherwise it is revoked and the maps of its jobs
+   * are deleted, which ends their re-link. In both cases, registrations no longer return the key.
    */
   readonly ended?: { readonly keyId: string; readonly at: Date; readonly graceful: boolean };
   readonly events: readonly AuditEvent[];
 }
 
-/** Customers' keys. Duties: never stores a key itself; a revoked key is never found again. */
+/**
+ * The store of customers' keys. Duties: a key itself is never stored; a revoked key is never found
+ * again.
+ */
 export interface ApiKeys {
-  /** The caller checks `expiresAt`. */
+  /** Returns a key that is not revoked. The caller must check `expiresAt`. */
   find(keyId: string): Promise<StoredApiKey | undefined>;
-  /** Newest first, including ended keys until they are swept. */
+  /** Returns the keys, newest first. Ended keys are included until `sweep` deletes them. */
   list(customerId: CustomerId): Promise<readonly CustomerKey[]>;
   /**
-   * Stores what `decide` returns, and nothing when it throws. Changes of one customer's keys run
-   * one after the other, and each sees the result of the one before. `decide` may run again after a
-   * conflict.
-   * @returns the jobs whose answers now keep their placeholders
+   * Stores the change that `decide` returns, or nothing if it throws. Changes of one customer's
+   * keys run one after the other, and each gets the result of the previous one. `decide` may be
+   * called again after a conflict.
+   * @returns the number of jobs whose answers will now keep their placeholders
    * @throws ApiError `invalid_api_key` when the customer was deleted
    */
   change(
     customerId: CustomerId,
     decide: (keys: readonly CustomerKey[]) => KeyChange,
   ): Promise<{ readonly relinkEndedJobs: number }>;
-  /** Records the use and, when given, the hash under the current pepper. */
+  /** Records the use of a key and, if given, its hash with the current pepper. */
   recordUse(keyId: string, at: Date, rehashed?: PepperedHash): Promise<void>;
   /**
-   * If several callers race, the first key wins.
-   * @returns the customer's key, stored now or before; undefined if there is no customer
+   * Stores a subject key for a customer who has none. If several callers do this at once, the first
+   * key is kept.
+   * @returns the customer's subject key, stored now or earlier; undefined if the customer does not
+   * exist
    */
   keepSubjectKey(customerId: CustomerId, sealed: Uint8Array): Promise<Uint8Array | undefined>;
   /**
-   * Undefined restores the default. Stores the change and its audit event together or not at all.
+   * Sets the entity policy of a key; undefined restores the default. The change and its audit event
+   * are stored together or not at all.
    * @returns whether the key exists and is not revoked
    */
   setEntityPolicy(
@@ -216,38 +237,45 @@ export interface ApiKeys {
     policy: KeyEntityPolicy | undefined,
     event: AuditEvent,
   ): Promise<boolean>;
-  /** As `setEntityPolicy`. */
+  /** Sets the call policy of a key, like `setEntityPolicy`. */
   setCallPolicy(keyId: string, policy: CallPolicy | undefined, event: AuditEvent): Promise<boolean>;
 }
 
 export type UsageClass = "standard" | "developer";
 
 export interface Usage {
-  /** Counts the requests admitted in that month (`2026-11-01`). */
+  /**
+   * Returns the number of requests admitted in a month, which is given as its first day, such as
+   * `2026-11-01`.
+   */
   used(customerId: CustomerId, usageClass: UsageClass, month: string): Promise<number>;
 }
 
 export interface ProviderCredentials {
-  /** @throws ApiError `inference_service_unavailable` when an own key is used but none stored */
+  /**
+   * Returns the credential for a caller's calls.
+   * @throws ApiError `inference_service_unavailable` when the customer must use their own provider
+   * key but has stored none
+   */
   forCaller(caller: Pick<CustomerCaller, "customerId" | "managedAi">): Promise<ProviderCredential>;
 }
 
 export interface NewSession {
   readonly customerId: CustomerId;
-  /** Hash of the cookie under the current pepper. */
+  /** Hash of the cookie with the current pepper. */
   readonly hash: PepperedHash;
   readonly proof: SessionProof;
   readonly createdAt: Date;
   readonly expiresAt: Date;
 }
 
-/** What the session depends on, besides its customer. */
+/** The credential with which a session was started. The session ends when it is no longer valid. */
 export type SessionProof =
   | { readonly kind: "key"; readonly keyId: string }
-  /** The password's hash that was checked. */
+  /** `passwordHash`: the stored hash that the password was checked against. */
   | { readonly kind: "password"; readonly passwordHash: string };
 
-/** Has the policies of the key that started the session. */
+/** A stored session. It has the policies of the key that started it. */
 export interface StoredSession extends KeyPolicies {
   readonly hash: PepperedHash;
   readonly customerId: CustomerId;
@@ -263,29 +291,29 @@ export interface StoredSession extends KeyPolicies {
 }
 
 /**
- * Sessions of the portal. Duties: never stores a cookie; a session ends at once on every replica
- * when its time is over, its key is revoked or replaced, its customer is deleted, or the customer's
- * password changes, even when that happens during its start.
+ * The store of portal sessions. Duties: a cookie itself is never stored; a session ends at once on
+ * every replica when it expires, its key is revoked or replaced, its customer is deleted, or the
+ * customer's password changes, even if that happens while it starts.
  */
 export interface Sessions {
   /**
-   * Stores the session and its event together or not at all. Ends the customer's oldest sessions
-   * beyond 20.
-   * @returns false when its proof is not valid any more
+   * Stores the session and its event together or not at all. If the customer then has more than 20
+   * sessions, the oldest are ended.
+   * @returns false if the session's proof is no longer valid
    */
   start(session: NewSession, event: AuditEvent): Promise<boolean>;
   find(lookups: readonly PepperedHash[], now: Date): Promise<StoredSession | undefined>;
-  /** Stores the end and its event together, or nothing if there is no such session. */
+  /** Ends a session and stores the event, or does nothing if there is no such session. */
   end(lookups: readonly PepperedHash[], event: AuditEvent): Promise<void>;
 }
 
-/** Customers' passwords. Duties: never stores a password itself. */
+/** The store of customers' passwords. Duty: a password itself is never stored. */
 export interface Passwords {
   findByEmail(lookups: readonly PepperedHash[]): Promise<StoredPassword | undefined>;
   /**
-   * Sets or removes the password and ends the customer's sessions. Stores the event with the
-   * change.
-   * @returns false when the customer does not exist
+   * Sets or removes the password, ends the customer's sessions and stores the event, in one
+   * transaction.
+   * @returns false if the customer does not exist
    */
   set(customerId: CustomerId, hash: string | undefined, event: AuditEvent): Promise<boolean>;
 }

@@ -8,13 +8,14 @@ import { type AccountChange, accountDeleted } from "./account-events.ts";
 interface DeletionDeps {
   readonly accounts: Pick<Accounts, "delete">;
   readonly secrets: Pick<AccountSecrets, "emailTombstone">;
-  /** Drops what this replica remembers of the customer. */
+  /** Removes cached data of the customer from this replica. */
   readonly onEnded: (customerId: CustomerId) => void;
 }
 
 /**
- * Takes effect at once on this replica, on others within five seconds.
- * @throws ApiError `invalid_api_key` when the customer is already gone
+ * Deletes a customer's account. The customer's keys stop working at once on this replica and within
+ * five seconds on others.
+ * @throws ApiError `invalid_api_key` when the customer was already deleted
  */
 export async function deleteAccount(
   { accounts, secrets, onEnded }: DeletionDeps,
@@ -31,7 +32,10 @@ export async function deleteAccount(
   return deletion;
 }
 
-/** @throws ApiError `invalid_field` unless the request names its own account */
+/**
+ * Checks that the request confirms the deletion with its own customer id.
+ * @throws ApiError `invalid_field` when it does not
+ */
 export function requireConfirmation(confirm: string, customerId: CustomerId): void {
   if (confirm === customerId) return;
   throw new ApiError("invalid_field", 'Field "confirm" must be the customer_id of this account', {
@@ -95,7 +99,10 @@ const ORGANIZATION_KEPT = {
   until: "the deletion of its last customer",
 };
 
-/** Refuses the key of a customer who was deleted after the check, as an unknown key. */
+/**
+ * Returns the error for a customer who was deleted after the key was checked. It is the same as for
+ * an unknown key.
+ */
 export function customerDeletedError(): ApiError {
   return new ApiError("invalid_api_key", "The API key is not valid");
 }

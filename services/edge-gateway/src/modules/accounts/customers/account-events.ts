@@ -9,7 +9,9 @@ import type {
   StoredAccount,
 } from "../ports.ts";
 
-/** Who changed a customer's account: an operator's command, or an operator's key by its id. */
+/**
+ * Who changed a customer's account: an operator's command, or an operator's key, given by its id.
+ */
 type ChangedBy = "command" | `${"admin" | "website"}:${string}`;
 
 export interface AccountChange {
@@ -19,7 +21,10 @@ export interface AccountChange {
   readonly now: Date;
   readonly requestId?: string | undefined;
   readonly changedBy?: ChangedBy | undefined;
-  /** The customer's key that requests the change or started the session, if a key did. */
+  /**
+   * Id of the customer's API key that requested the change or started the session. Undefined if no
+   * key did.
+   */
   readonly byKeyId?: string | undefined;
 }
 
@@ -33,7 +38,10 @@ export function accountCreated(
   ];
 }
 
-/** The event names the changed fields. It holds the value of the tier and no other. */
+/**
+ * Creates the event of a changed account. It contains the names of the changed fields, but no value
+ * except the tier.
+ */
 function accountChanged(changes: AccountChanges, change: AccountChange): AuditEvent {
   const { tier } = changes;
   const payload = {
@@ -82,7 +90,10 @@ export function keyRevoked(keyId: string, change: AccountChange): AuditEvent {
   return accountEvent("KEY_REVOKED", { key_id: keyId }, change);
 }
 
-/** The actor is the customer even when an operator made the change. */
+/**
+ * Creates an event about a customer's account. Its actor is the customer, even if an operator made
+ * the change.
+ */
 export function accountEvent(type: string, payload: Payload, change: AccountChange): AuditEvent {
   const { customerId: actor, scope, subject, now, requestId, changedBy } = change;
   const by = changedBy === undefined ? {} : { changed_by: changedBy };
@@ -90,8 +101,8 @@ export function accountEvent(type: string, payload: Payload, change: AccountChan
 }
 
 /**
- * Returns the fields that get another value, and their event, for `Accounts.amend`. A provider key
- * or a sealed field always counts as another value.
+ * Returns a function for `Accounts.amend` that determines which fields change and creates their
+ * event. A provider key or a sealed field always counts as changed.
  */
 export function amendment(
   changes: AccountChanges,

@@ -25,7 +25,7 @@ export function accountResponse(
   };
 }
 
-/** Returns only the fields that get another value. */
+/** Returns only the fields whose value changes. */
 export function patchChanges(
   { email, company }: AccountPatchRequest,
   stored: StoredAccount,

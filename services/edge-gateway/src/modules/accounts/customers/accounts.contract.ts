@@ -21,7 +21,8 @@ const random = systemRandomBytes;
 const dataKey = "33".repeat(32);
 const OLD = `1:${"11".repeat(32)}`;
 const NEW = `2:${"22".repeat(32)}`;
-// Two replicas during a rotation: both know both peppers; the last one is current.
+// The secrets of two replicas during a rotation. Both know both peppers, and the last one is
+// current.
 const oldSecrets = createAccountSecrets({ peppers: `${NEW},${OLD}`, dataKey });
 const newSecrets = createAccountSecrets({ peppers: `${OLD},${NEW}`, dataKey });
 const NOW = new Date("2026-11-21T08:10:00Z");
@@ -44,7 +45,7 @@ export function describeAccounts(name: string, open: () => Promise<Opened>): voi
       ({ accounts, apiKeys, credentials, hasEvent } = await open());
     });
 
-    test("when many accounts are created with one address at once, one succeeds and the others get its customer", async () => {
+    test("when many accounts are created with one address at once, one is created and the other calls return its customer", async () => {
       const email = freshEmail();
       const all = Array.from({ length: 20 }, (_, i) => account({ email, rolledOut: i % 2 === 0 }));
       const outcomes = await Promise.all(all.map((each) => accounts.create(each, [testEvent()])));
@@ -58,7 +59,7 @@ export function describeAccounts(name: string, open: () => Promise<Opened>): voi
       );
     });
 
-    test("each change of an account stores its event; a second creation of the address stores none", async () => {
+    test("each change of an account stores its event, but a second account for the same address stores none", async () => {
       const [creation, second, change, key] = [testEvent(), testEvent(), testEvent(), testEvent()];
       const email = freshEmail();
       const stored = account({ email });
@@ -72,7 +73,7 @@ export function describeAccounts(name: string, open: () => Promise<Opened>): voi
       expect(await Promise.all(all)).toEqual([true, false, true, true]);
     });
 
-    test("an address is found under any of its look-ups", async () => {
+    test("a customer is found by any look-up hash of the address", async () => {
       const stored = await created({ managedAi: false });
       const { customerId } = stored.customer;
       expect(await accounts.findByEmail(lookups(stored.email))).toEqual({
@@ -85,7 +86,7 @@ export function describeAccounts(name: string, open: () => Promise<Opened>): voi
       expect(await accounts.findByEmail(lookups(freshEmail()))).toBeUndefined();
     });
 
-    test("a key is found with its customer until it is revoked, and never again", async () => {
+    test("a key is found with its customer until it is revoked, and not after that", async () => {
       const { apiKey, customer, organization } = await created({});
       const found = await apiKeys.find(apiKey.keyId);
       expect(found).toMatchObject({
@@ -105,7 +106,7 @@ export function describeAccounts(name: string, open: () => Promise<Opened>): voi
       expect(await apiKeys.find(apiKey.keyId)).toBeUndefined();
     });
 
-    test("a customer keeps the subject key from the creation", async () => {
+    test("a customer keeps the subject key that was stored when the account was created", async () => {
       const { customerId, sealedSubjectKey } = (await created({})).customer;
       const another = Buffer.from("another one");
       expect(await apiKeys.keepSubjectKey(customerId, another)).toEqual(sealedSubjectKey);
@@ -113,7 +114,7 @@ export function describeAccounts(name: string, open: () => Promise<Opened>): voi
       expect(await apiKeys.keepSubjectKey(unknown, another)).toBeUndefined();
     });
 
-    test("a change of tier changes nothing else", async () => {
+    test("changing the tier does not change other fields", async () => {
       const { apiKey, customer } = await created({ managedAi: false });
       await accounts.amend(customer.customerId, changed({ tier: "pro" }));
       expect(await apiKeys.find(apiKey.keyId)).toMatchObject({
@@ -132,7 +133,7 @@ export function describeAccounts(name: string, open: () => Promise<Opened>): voi
       });
     });
 
-    test("an envelope can be spent as often as its number of uses, also by several callers at once", async () => {
+    test("an envelope can be spent exactly as often as its number of uses, even by concurrent callers", async () => {
       const { customer } = await created({ envelope: { usesLeft: 3, expiresAt: LATER } });
       const { customerId } = customer;
       const spent = await Promise.all(
@@ -142,7 +143,7 @@ export function describeAccounts(name: string, open: () => Promise<Opened>): voi
       expect(await accounts.envelopes(customerId, NOW)).toEqual([]);
     });
 
-    test("an expired envelope is not returned, and is then deleted", async () => {
+    test("an expired envelope is not returned, and dropExpiredEnvelopes deletes it", async () => {
       const { customer } = await created({ envelope: { usesLeft: 3, expiresAt: LATER } });
       const { customerId } = customer;
       expect(await accounts.envelopes(customerId, NOW)).toMatchObject([
@@ -155,13 +156,13 @@ export function describeAccounts(name: string, open: () => Promise<Opened>): voi
       expect(await accounts.envelopes(customerId, NOW)).toEqual([]);
     });
 
-    test("When the key is revoked, its envelopes are not returned", async () => {
+    test("When a key is revoked, its envelopes are not returned", async () => {
       const { customer, apiKey } = await created({ envelope: { usesLeft: 3, expiresAt: LATER } });
       await endKey(apiKeys, { ...customer, keyId: apiKey.keyId }, NOW);
       expect(await accounts.envelopes(customer.customerId, NOW)).toEqual([]);
     });
 
-    test("When the provider key is replaced, the envelope that it opened is deleted", async () => {
+    test("When the provider key is replaced, the envelope that it could open is deleted", async () => {
       const { customer } = await created({ providerKey: boxed(), managedAi: false });
       const { customerId } = customer;
       expect(await accounts.envelopes(customerId, NOW)).toHaveLength(1);
@@ -169,7 +170,7 @@ export function describeAccounts(name: string, open: () => Promise<Opened>): voi
       expect(await accounts.envelopes(customerId, NOW)).toEqual([]);
     });
 
-    test("When the provider key is removed, the envelope that it opened is deleted, and all else stays", async () => {
+    test("When the provider key is removed, only it and the envelope that it could open are deleted", async () => {
       const envelope = { usesLeft: 3, expiresAt: LATER };
       const { customer } = await created({ providerKey: boxed(), managedAi: false, envelope });
       const { customerId } = customer;
@@ -182,7 +183,7 @@ export function describeAccounts(name: string, open: () => Promise<Opened>): voi
       expect(await accounts.envelopes(customerId, NOW)).toMatchObject([{ kind: "replay_window" }]);
     });
 
-    test("When one provider key is removed several times at once, one event is stored; without a key none is", async () => {
+    test("When a provider key is removed several times at once, one event is stored; without a provider key, none is stored", async () => {
       const { customer } = await created({ providerKey: boxed(), managedAi: true });
       const removals = Array.from({ length: 5 }, () => testEvent());
       const remove = (event: AuditEvent) => accounts.removeProviderKey(customer.customerId, event);
@@ -195,7 +196,7 @@ export function describeAccounts(name: string, open: () => Promise<Opened>): voi
       expect(await hasEvent(idle.event_id)).toBe(false);
     });
 
-    test("When provider keys are stored and removed at once, each change is made, and the last one stays", async () => {
+    test("When provider keys are stored and removed concurrently, each change is made and the last one stays", async () => {
       const { customer } = await created({ managedAi: false });
       const { customerId } = customer;
       const changes = Array.from({ length: 6 }, (_, index) =>
@@ -210,7 +211,7 @@ export function describeAccounts(name: string, open: () => Promise<Opened>): voi
       expect(credential).toMatchObject({ record_id: providerKey.recordId });
     });
 
-    test("a customer's credential is the operator's, or the box of the customer's newest provider key", async () => {
+    test("a customer's credential is either managed by the operator or the box of the customer's newest provider key", async () => {
       const [managed, own] = [await created({}), await created({ managedAi: false })];
       const of = ({ customer: { customerId, managedAi } }: NewAccount) =>
         credentials.forCaller({ customerId, managedAi });

@@ -9,8 +9,8 @@ interface SubjectKeyOwner {
 }
 
 /**
- * The audit log keeps a customer's events under this subject, for any actor and organization. It
- * cannot be linked once the customer's key is destroyed. 64 hexadecimal digits.
+ * Returns the subject under which the audit log keeps a customer's events: 64 hexadecimal digits.
+ * Once the customer's subject key is destroyed, it cannot be linked to the customer.
  */
 export function auditSubject(
   { customerId, sealedSubjectKey }: SubjectKeyOwner,
@@ -20,7 +20,7 @@ export function auditSubject(
   return hmacSha256(key, customerId).toString("hex");
 }
 
-/** Creates a subject key for this customer alone. */
+/** Creates a sealed subject key for one customer. */
 export function newSubjectKey(
   customerId: CustomerId,
   { secrets, random }: Pick<SubjectDeps, "secrets" | "random">,
@@ -35,8 +35,9 @@ export interface SubjectDeps {
 }
 
 /**
- * Returns `auditSubject`. A customer of an earlier version first gets a key.
- * @returns undefined when the customer does not exist any more
+ * Returns the customer's audit subject. A customer that an earlier version stored without a subject
+ * key gets one first.
+ * @returns undefined if the customer does not exist any more
  */
 export async function establishedSubject(
   { customerId, sealedSubjectKey: stored }: Pick<Customer, "customerId" | "sealedSubjectKey">,
@@ -48,8 +49,8 @@ export async function establishedSubject(
 }
 
 /**
- * The audit log keeps an organization's events under this scope, which cannot be linked once the
- * organization's key is destroyed.
+ * Returns the scope under which the audit log keeps an organization's events. Once the
+ * organization's scope key is destroyed, it cannot be linked to the organization.
  */
 export function auditScope(
   { orgId, sealedScopeKey }: Pick<StoredApiKey, "orgId" | "sealedScopeKey">,

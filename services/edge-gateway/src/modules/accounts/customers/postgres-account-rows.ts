@@ -64,7 +64,7 @@ export async function insertApiKey(
   await queryable.execute(INSERT_API_KEY, [...values, createdAt ?? null, ...policies]);
 }
 
-/** Converts a policy for its column. */
+/** Converts a policy to the value of its database column. */
 export function policyValue(policy: object | undefined): string | null {
   return policy === undefined ? null : JSON.stringify(policy);
 }
@@ -92,8 +92,8 @@ async function insertEnvelope(
 const ATTEMPTS = 3;
 
 /**
- * Repeats a transaction that the server rolled back because of another one (a deadlock). For
- * example, one transaction changes the rows of many jobs while a batch ends the same jobs in
+ * Retries a transaction that the database rolled back because of a deadlock. One occurs, for
+ * example, when a transaction changes the rows of many jobs while a batch ends the same jobs in
  * another order.
  */
 export async function repeatedOnConflict<T>(transaction: () => Promise<T>): Promise<T> {

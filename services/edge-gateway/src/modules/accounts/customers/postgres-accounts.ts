@@ -68,9 +68,9 @@ async function findByEmail(
 }
 
 /**
- * Serializes registrations of an address. The lock's number comes from the lowest pepper version,
- * which all replicas know during a rotation; the unique index alone would not match hashes of
- * different versions.
+ * Locks an address so that it is registered only once at a time. The lock number is derived from
+ * the hash with the lowest pepper version, which all replicas know during a rotation. The unique
+ * index alone is not sufficient, because hashes with different pepper versions differ.
  */
 async function lockAddress(tx: Queryable, lookups: readonly PepperedHash[]): Promise<void> {
   const [lowest] = [...lookups].sort((a, b) => a.version - b.version);
@@ -95,7 +95,7 @@ select c.customer_id, org_id, tier, managed_ai, licence_expires_at, email_sealed
 from customers c left join provider_keys p on p.customer_id = c.customer_id
 where c.customer_id = $1`;
 
-// Like every change of an account, it waits for those in progress. It does not block admissions.
+// Waits for other changes of the account that are in progress. Does not block admissions.
 const LOCKED = `${FIND} for no key update of c`;
 
 const AMEND = `
@@ -200,7 +200,7 @@ function postgresAccountDeletion(database: Database): Pick<Accounts, "delete"> {
   };
 }
 
-/** A new customer starts with this month's use of the deleted one with the same address. */
+/** Gives a new customer this month's usage of a deleted customer with the same address. */
 async function takeTombstones(
   tx: Queryable,
   customerId: CustomerId,

@@ -10,13 +10,13 @@ const prefixes = new Map([
 ]);
 
 describe("A customer's provider key", () => {
-  test("belongs to the provider with the longest matching prefix", () => {
+  test("a provider key belongs to the provider with the longest matching prefix", () => {
     expect(providerOf("sk-ant-123", prefixes)).toBe("anthropic");
     expect(providerOf("sk-123", prefixes)).toBe("openai");
   });
 
   test.each(["xx-1", "", "sk-", "sk-ant-", "SK-ant-1", " sk-1", "sk-1\r\nHost: evil", "sk-\u00fc"])(
-    "%j is refused without being repeated",
+    "the provider key %j is refused, and the error does not contain it",
     (key) => {
       expect(() => providerOf(key, prefixes)).toThrow(
         expect.objectContaining({
@@ -27,7 +27,7 @@ describe("A customer's provider key", () => {
     },
   );
 
-  test("is boxed for the worker, bound to record and provider", () => {
+  test("a provider key is sealed for the worker and bound to its record and provider", () => {
     const { trust, keysOf } = createTestTrust();
     const boxed = boxProviderKey("sk-ant-1", { prefixes, trust, random: systemRandomBytes });
     const worker = keysOf("inference-worker").opening(boxed.sealingKeyId);

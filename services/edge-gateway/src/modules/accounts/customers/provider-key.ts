@@ -4,7 +4,10 @@ import { type RandomBytes, randomHex, sealHpke, type TrustBundle } from "@veil/c
 
 export type ProviderKeyPrefixes = ReadonlyMap<string, string>;
 
-/** Returns undefined for a key without a known prefix or with nothing else. The longest decides. */
+/**
+ * Returns the provider with the longest matching prefix. Returns undefined if no prefix matches, or
+ * if the key is invalid or consists only of the prefix.
+ */
 export function providerOfPrefix(key: string, prefixes: ProviderKeyPrefixes): string | undefined {
   const longestFirst = [...prefixes].sort(([a], [b]) => b.length - a.length);
   const [prefix, provider] = longestFirst.find(([start]) => key.startsWith(start)) ?? [];
@@ -24,7 +27,7 @@ export interface BoxOptions {
   readonly random: RandomBytes;
 }
 
-/** Seals the key to the worker, bound to its record and provider; the gateway cannot open it. */
+/** Seals the key for the worker, bound to its record and provider. The gateway cannot open it. */
 export function boxProviderKey(key: string, { prefixes, trust, random }: BoxOptions) {
   const provider = providerOf(key, prefixes);
   const recordId = `pk_${randomHex(random)}`;
@@ -38,7 +41,10 @@ export function boxProviderKey(key: string, { prefixes, trust, random }: BoxOpti
   };
 }
 
-/** Neither the operator nor the customer has a key, so SDKs should not repeat the request. */
+/**
+ * Returns the error for a call without a provider key of the operator or the customer. It tells
+ * SDKs not to retry.
+ */
 export function noProviderKey(): ApiError {
   return new ApiError(
     "inference_service_unavailable",

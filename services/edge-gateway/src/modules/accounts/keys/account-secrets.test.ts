@@ -7,7 +7,7 @@ const NEW = "22".repeat(32);
 const dataKey = "33".repeat(32);
 
 describe("Account secrets", () => {
-  test("a pepper without a version is version 1, also beside a newer pepper", () => {
+  test("a pepper without a version matches the same pepper as version 1 next to a newer one", () => {
     const plain = createAccountSecrets({ peppers: OLD, dataKey });
     const both = createAccountSecrets({ peppers: `1:${OLD},2:${NEW}`, dataKey });
     expect(both.pepperVersion).toBe(2);
@@ -16,14 +16,14 @@ describe("Account secrets", () => {
     expect(both.emailLookups("a@b.de")[1]).toEqual(plain.emailLookups("a@b.de")[0]);
   });
 
-  test("a hash under a removed pepper matches nothing", () => {
+  test("a hash with a pepper that was removed does not match its key", () => {
     const hash = createAccountSecrets({ peppers: OLD, dataKey }).hashApiKey("key");
     const secrets = createAccountSecrets({ peppers: `2:${NEW}`, dataKey });
     expect(secrets.isApiKey("key", hash)).toBe(false);
   });
 
   test.each(["", "xyz", "11".repeat(31), `1:${OLD},1:${NEW}`, `${OLD},${NEW}`])(
-    "the pepper %j is refused without being printed",
+    "the pepper %j is refused, and the error does not contain it",
     (peppers) => {
       const create = () => createAccountSecrets({ peppers, dataKey });
       expect(create).toThrow(TypeError);
@@ -31,7 +31,7 @@ describe("Account secrets", () => {
     },
   );
 
-  test("a sealed field opens for its owner and its field only", () => {
+  test("a sealed field opens only for the same owner and field", () => {
     const secrets = createAccountSecrets({ peppers: OLD, dataKey });
     const box = secrets.sealField("email", "cus_1", "a@b.de", systemRandomBytes);
     expect(secrets.openField("email", "cus_1", box).toString()).toBe("a@b.de");
@@ -40,7 +40,7 @@ describe("Account secrets", () => {
     expect(() => secrets.openField("company", "cus_1", box)).toThrow(refused);
   });
 
-  test("proofs whose parts are split differently have different keys", () => {
+  test("proofs whose parts are split differently, or of another kind, have different keys", () => {
     const secrets = createAccountSecrets({ peppers: OLD, dataKey });
     expect(secrets.proofKey("k", ["ab", "c"])).not.toEqual(secrets.proofKey("k", ["a", "bc"]));
     expect(secrets.proofKey("k", ["ab"])).not.toEqual(secrets.proofKey("l", ["ab"]));

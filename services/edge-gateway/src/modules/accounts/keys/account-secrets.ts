@@ -8,8 +8,8 @@ import {
 } from "@veil/crypto";
 
 /**
- * Secrets of the server that are not in the database. Several versions at once, for rotation: first
- * every replica learns the new one (`2:new,1:old`), then it becomes the current one
+ * Secret HMAC keys that are not in the database. For a rotation, several versions are valid at
+ * once: first all replicas get the new version (`2:new,1:old`), then it becomes the current one
  * (`1:old,2:new`).
  */
 interface Peppers {
@@ -25,11 +25,13 @@ interface Pepper {
   readonly sessions: Buffer;
 }
 
-/** `hex`, which is version 1, or `1:hex,2:hex`: the last is the current one. */
+/**
+ * Matches `hex`, which is version 1, or `1:hex,2:hex`, of which the last is the current version.
+ */
 const PEPPER_FORM =
   /^(?:(?:[0-9a-f]{2}){32,}|\d{1,6}:(?:[0-9a-f]{2}){32,}(?:,\d{1,6}:(?:[0-9a-f]{2}){32,})*)$/i;
 
-/** @throws TypeError when the text has another form or names a version twice */
+/** Parses the setting. @throws TypeError when its format is invalid or a version appears twice */
 function parsePeppers(text: string): Peppers {
   if (!PEPPER_FORM.test(text)) throw new TypeError("The pepper has an invalid format");
   const all = text.split(",").map(parsePepper).reverse();
@@ -56,7 +58,9 @@ export interface PepperedHash {
   readonly version: number;
 }
 
-/** Fields that the gateway seals under its data key, each bound to field and owner. */
+/**
+ * A field that the gateway seals with its data key. Each box is bound to the field and its owner.
+ */
 type SealedField = "email" | "company" | "scope-key" | "subject-key" | "contact";
 
 export const ACCOUNT_SECRET_FORMS = { peppers: PEPPER_FORM, dataKey: /^[0-9a-f]{64}$/i };
@@ -64,9 +68,9 @@ export const ACCOUNT_SECRET_FORMS = { peppers: PEPPER_FORM, dataKey: /^[0-9a-f]{
 export type AccountSecrets = ReturnType<typeof createAccountSecrets>;
 
 interface SecretsOptions {
-  /** `hex`, or `1:hex,2:hex`. */
+  /** The peppers as `hex` or `1:hex,2:hex`. */
   readonly peppers: string;
-  /** 32 bytes, hexadecimal. */
+  /** The data key: 32 bytes in hexadecimal. */
   readonly dataKey: string;
 }
 
@@ -88,15 +92,21 @@ export function createAccountSecrets({ peppers: text, dataKey }: SecretsOptions)
       version: peppers.current.version,
     }),
     isApiKey(key: string, stored: PepperedHash): boolean {
-      // The current pepper replaces a missing one, so that both take the same time.
+      // If the version is unknown, the current pepper is used, so that the check takes the same
+      // time.
       const pepper = peppers.version(stored.version) ?? peppers.current;
       return constantTimeEqual(hmacSha256(pepper.apiKeys, key), stored.hash);
     },
     emailLookups: (email: string): readonly PepperedHash[] =>
       peppers.all.map(({ version, emails }) => ({ hash: hmacSha256(emails, email), version })),
-    /** Outlives the address's look-up, until the end of the month. */
+    /**
+     * Returns the hash of a deleted address that stays until the end of the month, unlike the
+     * look-up.
+     */
     emailTombstone: (emailLookup: Uint8Array): Buffer => hmacSha256(tombstones, emailLookup),
-    /** Hashes a session's cookie with every configured pepper, the current one first. */
+    /**
+     * Returns the hashes of a session cookie with every configured pepper, the current one first.
+     */
     sessionLookups: (token: string): readonly PepperedHash[] =>
       peppers.all.map(({ version, sessions }) => ({ hash: hmacSha256(sessions, token), version })),
     sealField: (
@@ -113,14 +123,14 @@ export function createAccountSecrets({ peppers: text, dataKey }: SecretsOptions)
       ),
     openField: (field: SealedField, owner: string, box: Uint8Array) =>
       openWithKey(fields, box, `${field}/${owner}`),
-    /** Only someone with all `parts` and this gateway's secrets can compute it. */
+    /** Returns a key that can be computed only with all `parts` and this gateway's secrets. */
     proofKey(kind: string, parts: readonly (string | Uint8Array)[]): Buffer {
       const digests = parts.map((part) => hmacSha256(proofs, part));
       return deriveKey(hmacSha256(proofs, Buffer.concat(digests)), `veil/gateway/proof/v1/${kind}`);
     },
-    /** Used in place of a client's address for counting. */
+    /** Returns a tag that replaces a client's address in counters. */
     clientTag: (address: string) => hmacSha256(clients, address).toString("hex", 0, 16),
-    /** Used in place of the email of a login for counting. */
+    /** Returns a tag that replaces the email of a login in counters. */
     loginTag: (email: string) => hmacSha256(logins, email).toString("hex", 0, 16),
   };
 }

@@ -4,20 +4,20 @@ import fc from "fast-check";
 import { MASKED_API_KEY, mintApiKey, parseApiKey } from "./api-key.ts";
 
 describe("API keys", () => {
-  test.each(["svc", "gw_live"] as const)("a fresh %s key has the documented form", (family) => {
+  test.each(["svc", "gw_live"] as const)("a new %s key has the documented format", (family) => {
     const key = mintApiKey(family, systemRandomBytes);
     expect(key.text).toMatch(new RegExp(`^${family}_[0-9A-Za-z]{57}$`));
     expect(key.text.slice(family.length + 1, family.length + 9)).toBe(key.keyId);
     expect(parseApiKey(key.text)).toEqual(key);
   });
 
-  test("the checksum is the CRC-32 of what precedes it, in six base62 digits", () => {
+  test("the checksum is the CRC-32 of the text before it, in six base62 digits", () => {
     const zeros = mintApiKey("svc", (size) => Buffer.alloc(size));
-    // crc32("svc_" + 51 zeros) = 0x4495c95d, computed with Python's zlib.
+    // Python's zlib returns 0x4495c95d for crc32("svc_" + 51 zeros).
     expect(zeros.text).toBe(`svc_${"0".repeat(51)}${CRC_OF_ZEROS}`);
   });
 
-  test("a key with any one character changed is refused", () => {
+  test("a key in which one character was changed is refused", () => {
     const { text } = mintApiKey("svc", systemRandomBytes);
     fc.assert(
       fc.property(
@@ -31,18 +31,21 @@ describe("API keys", () => {
     );
   });
 
-  test("bytes that would favor the first digits are thrown away", () => {
+  test("random bytes that would favor the first digits are discarded", () => {
     let drawn = 0;
     const random = (size: number) =>
       Buffer.from(Array.from({ length: size }, () => [255, 248, 247, 61][drawn++ % 4] ?? 0));
     const key = mintApiKey("svc", random);
-    // 247 % 62 = 61: both usable bytes give the last digit.
+    // Only 247 and 61 are usable. 247 % 62 = 61, so both result in the last digit.
     expect(key.keyId).toBe("zzzzzzzz");
   });
 
-  test.each([MASKED_API_KEY, "", "svc_", "sk-ant-xyz", "svc_\u00e9"])("%j is not a key", (text) => {
-    expect(parseApiKey(text)).toBeUndefined();
-  });
+  test.each([MASKED_API_KEY, "", "svc_", "sk-ant-xyz", "svc_\u00e9"])(
+    "parseApiKey does not accept %j",
+    (text) => {
+      expect(parseApiKey(text)).toBeUndefined();
+    },
+  );
 });
 
 const CRC_OF_ZEROS = "1Fs54n";

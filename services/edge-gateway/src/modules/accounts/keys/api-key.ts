@@ -5,7 +5,7 @@ export type KeyFamily = "svc" | "gw_live";
 
 export interface ParsedApiKey {
   readonly family: KeyFamily;
-  /** The public part, used in tables, lists and logs. */
+  /** The public part of the key, used in tables, lists and logs. */
   readonly keyId: string;
   readonly text: string;
 }
@@ -16,21 +16,27 @@ const SECRET_LENGTH = 43;
 const CHECKSUM_LENGTH = 6;
 const FORM = /^((svc|gw_live)_([0-9A-Za-z]{8})[0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
 
-/** `<family>_<key id><secret><checksum>`. */
+/** Creates a key of the form `<family>_<key id><secret><checksum>`. */
 export function mintApiKey(family: KeyFamily, random: RandomBytes): ParsedApiKey {
   const keyId = randomDigits(ID_LENGTH, random);
   const body = `${family}_${keyId}${randomDigits(SECRET_LENGTH, random)}`;
   return { family, keyId, text: body + checksum(body) };
 }
 
-/** Returns undefined for text that was never issued here, which then costs no look-up. */
+/**
+ * Parses a key. Returns undefined if the text cannot be a key, so that no database look-up is
+ * needed.
+ */
 export function parseApiKey(text: string): ParsedApiKey | undefined {
   const [, body = "", family, keyId = "", sum] = FORM.exec(text) ?? [];
   if (family === undefined || checksum(body) !== sum) return undefined;
   return { family: family as KeyFamily, keyId, text };
 }
 
-/** Replaces a key that a response hides, the same for every account. `parseApiKey` refuses it. */
+/**
+ * Shown in responses instead of a key that is hidden. It is the same for every account, and
+ * `parseApiKey` refuses it.
+ */
 export const MASKED_API_KEY = `svc_${"*".repeat(24)}`;
 
 function checksum(body: string): string {
@@ -43,7 +49,8 @@ function checksum(body: string): string {
   return digits;
 }
 
-// The largest multiple of 62 in a byte; bytes above it would favor the first digits.
+// The largest multiple of 62 that fits in a byte. This byte and higher ones would favor the first
+// digits.
 const UNBIASED = 248;
 
 function randomDigits(length: number, random: RandomBytes): string {

@@ -64,7 +64,7 @@ function countLookUps(apiKeys: ApiKeys) {
 }
 
 describeWithServer("postgres", "Authenticator", () => {
-  test("a key with a wrong checksum costs no look-up, a foreign one costs one", async () => {
+  test("a key with a wrong checksum is refused without a look-up, an unknown key after one", async () => {
     const { open, counted, minted } = await setUp();
     const authenticator = open(OLD);
     expect(await authenticator.identify(`${minted.text.slice(0, -1)}!`)).toBeUndefined();
@@ -73,7 +73,7 @@ describeWithServer("postgres", "Authenticator", () => {
     expect(counted.lookUps).toBe(1);
   });
 
-  test("a key that shares only the public id with a stored one is refused", async () => {
+  test("a key that has only the public id in common with a stored key is refused", async () => {
     const { open, minted } = await setUp();
     const forged = mintApiKey("svc", (size) =>
       size === 8 ? bytesOf(minted.keyId) : systemRandomBytes(size),
@@ -82,7 +82,7 @@ describeWithServer("postgres", "Authenticator", () => {
     expect(await open(OLD).identify(forged.text)).toBeUndefined();
   });
 
-  test("a key is remembered for five seconds and no longer", async () => {
+  test("a key is cached for exactly five seconds", async () => {
     const { open, counted, minted, clock } = await setUp();
     const authenticator = open(OLD);
     await authenticator.identify(minted.text);
@@ -94,7 +94,7 @@ describeWithServer("postgres", "Authenticator", () => {
     expect(counted.lookUps).toBe(2);
   });
 
-  test("When a key is revoked here it is refused at once, elsewhere within five seconds", async () => {
+  test("When a key is revoked, this replica refuses it at once and another replica within five seconds", async () => {
     const { open, apiKeys, minted, clock } = await setUp();
     const [here, elsewhere] = [open(OLD), open(OLD)];
     const caller = await here.identify(minted.text);
@@ -108,7 +108,7 @@ describeWithServer("postgres", "Authenticator", () => {
     expect(await elsewhere.identify(minted.text)).toBeUndefined();
   });
 
-  test("When a customer is forgotten, each of their keys is looked up again, and no other", async () => {
+  test("When a customer is forgotten, only that customer's keys are looked up again", async () => {
     const { open, apiKeys, counted, minted } = await setUp();
     const authenticator = open(OLD);
     const caller = await authenticator.identify(minted.text);
@@ -122,13 +122,13 @@ describeWithServer("postgres", "Authenticator", () => {
     expect(again).toMatchObject({ entityPolicy: { may_allow: true } });
   });
 
-  test("When a customer is forgotten during a look-up, what it found is not remembered", async () => {
+  test("When a customer is forgotten during a look-up, the result of the look-up is not cached", async () => {
     const { open, apiKeys, minted } = await setUp();
     const slow: ApiKeys = {
       ...apiKeys,
       async find(keyId) {
         const found = await apiKeys.find(keyId);
-        // The change is made after the read and before the result is remembered.
+        // The change is made after the look-up has read the key and before its result is cached.
         await bindKey(apiKeys, minted.keyId, { may_allow: true });
         if (found !== undefined) authenticator.forgetCustomer(found.customerId);
         return found;
@@ -139,14 +139,14 @@ describeWithServer("postgres", "Authenticator", () => {
     expect((await authenticator.identify(minted.text))?.entityPolicy).toBeDefined();
   });
 
-  test("When a key is used, its hash moves to the current pepper, and the old one can go", async () => {
+  test("When a key is used, its hash is replaced by one with the current pepper, so that the old pepper can be removed", async () => {
     const { open, apiKeys, minted } = await setUp();
     expect(await open(BOTH).identify(minted.text)).toBeDefined();
     expect((await apiKeys.find(minted.keyId))?.hash.version).toBe(2);
     expect(await open(BOTH.slice(OLD.length + 1)).identify(minted.text)).toBeDefined();
   });
 
-  test("When the use cannot be recorded, the caller is admitted and the failure is reported", async () => {
+  test("When the use of a key cannot be recorded, the caller is still admitted and the failure is reported", async () => {
     const { open, apiKeys, minted, failures } = await setUp();
     const error = new Error("read-only");
     const readOnly = { ...apiKeys, recordUse: () => Promise.reject(error) };
@@ -154,7 +154,7 @@ describeWithServer("postgres", "Authenticator", () => {
     expect(failures).toEqual([error]);
   });
 
-  test("the scope is the same for every key of an organization", async () => {
+  test("all keys of an organization have the same scope", async () => {
     const { open, apiKeys, minted } = await setUp();
     const first = await open(OLD).identify(minted.text);
     const secrets = createAccountSecrets({ peppers: OLD, dataKey });

@@ -9,7 +9,10 @@ import type { CustomerId, KeyCaller } from "./caller.ts";
 
 export interface Authenticator {
   identify(presentedKey: string): Promise<KeyCaller | undefined>;
-  /** Call it when the customer or one of their keys changes. */
+  /**
+   * Removes the customer's keys from the cache. Must be called when the customer or one of their
+   * keys changes.
+   */
   forgetCustomer(customerId: CustomerId): void;
 }
 
@@ -18,7 +21,10 @@ interface AuthenticatorDeps {
   readonly secrets: AccountSecrets;
   readonly random: RandomBytes;
   readonly nowMs: Clock;
-  /** How long a replica may accept a key that another replica has revoked, or apply old lists. */
+  /**
+   * How long keys are cached: for this time, a replica may accept a key that another replica has
+   * revoked, or use old lists.
+   */
   readonly rememberMs?: number;
   /** Called when the use of a key could not be recorded. The request is still served. */
   readonly onUnrecorded: (error: unknown) => void;
@@ -32,16 +38,19 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   const remembered = new LRUCache<string, KeyCaller>({
     max: REMEMBERED,
     ttl: rememberMs,
-    // Removes a key from memory when its time is over.
+    // Removes keys from memory as soon as they expire.
     ttlAutopurge: true,
     ttlResolution: 0,
     perf: { now: nowMs },
   });
-  /** A look-up that began before a `forget` must not be remembered after it. */
+  /**
+   * Counts calls of `forgetCustomer`, because a look-up that began before one must not be cached
+   * after it.
+   */
   let forgotten = 0;
 
   function remember(slot: string, caller: KeyCaller, leftMs: number): void {
-    // The library's TTL includes the last millisecond, and 0 means no end.
+    // The library's TTL includes the last millisecond, and a TTL of 0 would never expire.
     const ttl = Math.min(rememberMs, leftMs) - 1;
     if (ttl > 0) remembered.set(slot, caller, { ttl });
   }
@@ -57,7 +66,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
 
   async function matching(keyId: string, presentedKey: string) {
     const stored = await apiKeys.find(keyId);
-    // Compares an unknown key as well, so that it takes as long as a wrong one.
+    // Compares unknown keys as well, so that they take as long as wrong ones.
     return secrets.isApiKey(presentedKey, stored?.hash ?? NO_HASH) ? stored : undefined;
   }
 

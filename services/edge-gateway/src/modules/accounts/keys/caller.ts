@@ -4,17 +4,20 @@ import type { Tier } from "@veil/contracts/public/registration";
 import type { EntityListReference } from "@veil/contracts/sanitiser";
 
 declare const customerId: unique symbol;
-/** `cus_` and an HMAC under a salt. Once erasure destroys it, the id cannot be linked. */
+/**
+ * A customer's id: `cus_` and an HMAC with a salt. Once erasure has destroyed the salt, the id
+ * cannot be linked to the customer.
+ */
 export type CustomerId = string & { readonly [customerId]: true };
 
 export type EntityListName = Pick<EntityListReference, "id" | "version">;
 
-/** The authenticated caller of a request. Kept only as long as the request. */
+/** The authenticated caller of a request. It is kept only as long as the request. */
 export type Caller = CustomerCaller | AdminCaller | WebsiteCaller;
 
 export type CustomerCaller = KeyCaller | SessionCaller;
 
-/** The policies that an operator has set for a key; undefined means the default. */
+/** The policies that an operator has set for a key. Undefined means the default. */
 export interface KeyPolicies {
   readonly entityPolicy: KeyEntityPolicy | undefined;
   readonly callPolicy: CallPolicy | undefined;
@@ -25,9 +28,9 @@ interface CallingCustomer extends KeyPolicies {
   readonly tier: Tier;
   readonly managedAi: boolean;
   readonly licenseExpiresAt: Date | undefined;
-  /** HMAC of the organization id under the organization's own key, 64 hexadecimal digits. */
+  /** HMAC of the organization id with the organization's own key: 64 hexadecimal digits. */
   readonly scope: string;
-  /** HMAC of the customer id under the customer's own key, 64 hexadecimal digits. */
+  /** HMAC of the customer id with the customer's own key: 64 hexadecimal digits. */
   readonly subject: string;
   readonly entityLists: readonly EntityListName[];
 }
@@ -35,44 +38,53 @@ interface CallingCustomer extends KeyPolicies {
 /** A customer who presented one of their API keys. */
 export interface KeyCaller extends CallingCustomer {
   readonly kind: "key";
-  /** True for some `gw_live_` keys: counted apart, never re-linked, SDK endpoints only. */
+  /**
+   * True for some `gw_live_` keys. Their calls have a separate count, and they can be used only for
+   * the SDK endpoints and never for re-link.
+   */
   readonly developer: boolean;
   readonly keyId: string;
-  /** Seals the re-link map. Never logged, stored or sent. */
+  /** The key itself, which seals the re-link map. It is never logged, stored or sent. */
   readonly apiKey: string;
 }
 
-/** A customer who presented a session's cookie. Without a key it cannot make inference calls. */
+/**
+ * A customer who presented a session cookie. Without an API key, such a caller cannot make
+ * inference calls.
+ */
 export interface SessionCaller extends CallingCustomer {
   readonly kind: "session";
-  /** Developer keys start no session. */
+  /** Always false, because developer keys cannot start a session. */
   readonly developer: false;
-  /** Counts the session's requests. The cookie cannot be derived from it. */
+  /** Identifies the session in counters. The cookie cannot be derived from it. */
   readonly sessionId: string;
-  /** The key that started the session, and whose policy binds it; undefined if a password did. */
+  /**
+   * The key that started the session and whose policies apply to it. Undefined if a password
+   * started it.
+   */
   readonly keyId: string | undefined;
   readonly orgId: string;
-  /** Empty if the customer has removed it. */
+  /** Empty if the customer has removed the address. */
   readonly email: string;
   readonly expiresAt: Date;
 }
 
-/** An operator who presented the administration's key. */
+/** An operator who presented an admin key. */
 export interface AdminCaller {
   readonly kind: "admin";
   readonly keyId: string;
 }
 
-/** The backend of the marketing site. */
+/** The backend of the marketing site, which presented a website key. */
 export interface WebsiteCaller {
   readonly kind: "website";
   readonly keyId: string;
 }
 
 /**
- * Returns the name under which a customer's calls count. All keys and sessions share one, so that
- * further keys bring no further calls. Developer keys have another, so that they cannot use up what
- * the account has.
+ * Returns the name under which a customer's calls are counted. All keys and sessions share one
+ * name, so that additional keys do not allow additional calls. Developer keys share a separate
+ * name, so that they cannot use up the calls of the account.
  */
 export function countedAs({
   customerId,

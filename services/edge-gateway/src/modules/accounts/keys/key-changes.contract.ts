@@ -50,7 +50,7 @@ export function describeKeyChanges(name: string, open: () => Promise<Opened>): v
       return all.find((key) => key.keyId === id);
     };
 
-    test("an issued key is found and listed first, with its time and its policies", async () => {
+    test("an issued key is found and listed first, with its creation time and policies", async () => {
       const entityPolicy = { types: { PERSON: true }, may_allow: true };
       const callPolicy = { relink: true };
       const issued = await keys.issue({ ...order, entityPolicy, callPolicy }, change());
@@ -63,7 +63,7 @@ export function describeKeyChanges(name: string, open: () => Promise<Opened>): v
       expect(found).toMatchObject({ customerId, entityPolicy, callPolicy, expiresAt: undefined });
     });
 
-    test("a use is recorded by the hour, and with a new hash when there is one", async () => {
+    test("the use of a key is recorded to the hour, together with a new hash if one is given", async () => {
       const { apiKeys } = stores;
       await apiKeys.recordUse(keyId, NOW);
       const lastUsedAt = new Date("2026-11-21T08:00:00Z");
@@ -74,7 +74,7 @@ export function describeKeyChanges(name: string, open: () => Promise<Opened>): v
       expect((await apiKeys.find(keyId))?.hash).toEqual(rehashed);
     });
 
-    test("a key that is being replaced is found with its end; a revoked one is not found, but listed", async () => {
+    test("a replaced key is found with its expiry; a revoked key is listed but not found", async () => {
       await endKey(stores.apiKeys, { customerId, keyId }, SOON, true);
       expect(await stores.apiKeys.find(keyId)).toMatchObject({ expiresAt: SOON });
       expect(await find(keyId)).toMatchObject({ expiresAt: SOON, revokedAt: undefined });
@@ -83,7 +83,7 @@ export function describeKeyChanges(name: string, open: () => Promise<Opened>): v
       expect(await find(keyId)).toMatchObject({ expiresAt: SOON, revokedAt: NOW });
     });
 
-    test("a change that throws, or is for an unknown customer, stores nothing", async () => {
+    test("a change stores nothing if it throws or the customer is unknown", async () => {
       const [kept, refused] = [testEvent(), testEvent()];
       const issued = (await keys.issue(order, change())).stored;
       const again: IssuedKey = { ...issued, keyId: "abcdEFGH" };
@@ -100,7 +100,7 @@ export function describeKeyChanges(name: string, open: () => Promise<Opened>): v
       expect(await stores.apiKeys.find("abcdEFGH")).toBeUndefined();
     });
 
-    test("changes of one customer's keys run one after the other", async () => {
+    test("concurrent changes of one customer's keys run one after the other", async () => {
       const other = await keys.issue(order, change());
       const ended = [keyId, other.stored.keyId].map((id) => keys.revoke(id, {}, change()));
       const outcomes = await Promise.allSettled(ended);
@@ -110,7 +110,7 @@ export function describeKeyChanges(name: string, open: () => Promise<Opened>): v
       expect(issued.filter(({ status }) => status === "fulfilled")).toHaveLength(31);
     });
 
-    test("a revocation counts and ends the re-link of the key's jobs; the end of a grace does not", async () => {
+    test("revoking a key ends re-link for its jobs and returns their number; replacing it with a grace period does not", async () => {
       const admit = async (of: string, relink = true, owner = customerId) => {
         const admission = testAdmission({ customerId: owner, keyId: of });
         const facts = { ...admission.facts, relink };

@@ -5,7 +5,7 @@ import type { CustomerKey } from "../ports.ts";
 import type { KeyFamily } from "./api-key.ts";
 import type { CustomerCaller, KeyPolicies } from "./caller.ts";
 
-/** Ended keys are kept for a while, so their number is bounded as well. */
+/** The number of new keys is limited as well, because ended keys are kept for some time. */
 const NEW_KEYS_PER_DAY = 100;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -14,7 +14,7 @@ export function isUsable({ revokedAt, expiresAt }: CustomerKey, now: Date): bool
 }
 
 /**
- * Refuses a change by a key that was replaced or revoked after its request was checked.
+ * Refuses a change if the key that requested it was replaced or revoked after authentication.
  * @throws ApiError `key_replaced`, `invalid_api_key`
  */
 export function requireStillManaging(
@@ -27,14 +27,17 @@ export function requireStillManaging(
   requireLasting(by);
 }
 
-/** @throws ApiError `not_found` also for another customer's key */
+/** Returns the key with this id. @throws ApiError `not_found`, also for another customer's key */
 export function keyOf(keys: readonly CustomerKey[], keyId: string): CustomerKey {
   const key = keys.find((candidate) => candidate.keyId === keyId);
   if (key === undefined) throw new ApiError("not_found", "The key does not exist");
   return key;
 }
 
-/** @throws ApiError `not_found` also for a key that has ended */
+/**
+ * Returns the key with this id if it is usable.
+ * @throws ApiError `not_found`, also for a key that has ended
+ */
 export function usableKeyOf(keys: readonly CustomerKey[], keyId: string, now: Date): CustomerKey {
   const key = keyOf(keys, keyId);
   if (isUsable(key, now)) return key;
@@ -44,8 +47,8 @@ export function usableKeyOf(keys: readonly CustomerKey[], keyId: string, now: Da
 }
 
 /**
- * Bounds a customer's keys. A key with a set end does not count, since its successor takes its
- * place.
+ * Limits the number of a customer's keys. A replaced key does not count, because its successor
+ * does.
  * @throws ApiError `too_many_keys`; `rate_limited` beyond 100 new keys within 24 hours
  */
 export function requireRoomForKey(keys: readonly CustomerKey[], now: Date): void {
@@ -56,7 +59,7 @@ export function requireRoomForKey(keys: readonly CustomerKey[], now: Date): void
   requireRoomToday(keys, now);
 }
 
-/** @throws ApiError `rate_limited` */
+/** Limits the new keys within 24 hours. @throws ApiError `rate_limited` */
 export function requireRoomToday(keys: readonly CustomerKey[], now: Date): void {
   const ages = keys.map(({ createdAt }) => now.getTime() - createdAt.getTime());
   const recent = ages.filter((age) => age < DAY_MS).sort((a, b) => a - b);
@@ -70,7 +73,8 @@ export function requireRoomToday(keys: readonly CustomerKey[], now: Date): void 
 }
 
 /**
- * Without a native key only the operator could help.
+ * Refuses to end the last native key, because without one only the operator could help the
+ * customer.
  * @throws ApiError `last_native_key`
  */
 export function requireAnotherNativeKey(keys: readonly CustomerKey[], ended: CustomerKey): void {
@@ -88,19 +92,22 @@ function isLasting({ revokedAt, expiresAt }: CustomerKey): boolean {
   return revokedAt === undefined && expiresAt === undefined;
 }
 
-/** Has the policies of the ordering key: a key cannot issue one with fewer bounds than its own. */
+/**
+ * The properties of a key to be issued. It gets the policies of the requesting key, so that no key
+ * can issue a less restricted one.
+ */
 export interface KeyOrder extends Partial<KeyPolicies> {
   readonly family: KeyFamily;
   readonly developer: boolean;
-  /** Operators issue keys without a bound on their number. */
+  /** Set for operators, who may issue any number of keys. */
   readonly unbounded?: boolean;
 }
 
 type Ordering = Pick<CustomerCaller, "tier"> & Partial<KeyPolicies>;
 
 /**
- * Reads what a customer may order with this key: a native key, a developer key, or, from the tier
- * pro on, a live key of the tier.
+ * Checks which key a customer requests. Allowed are native keys, developer keys and, from the pro
+ * tier on, `gw_live` keys of the class standard.
  * @throws ApiError `invalid_field`, `tier_insufficient`
  */
 export function keyOrder(
@@ -120,8 +127,8 @@ export function keyOrder(
 }
 
 /**
- * The new key takes the policies of the key that it replaces, so a bound key could get rid of its
- * bounds with another key's successor.
+ * Refuses the rotation of another key by a key that has policies. The new key gets the policies of
+ * the key that it replaces, so the requesting key could otherwise obtain a less restricted key.
  * @throws ApiError `key_policy_forbids`
  */
 export function requireRotation(
@@ -136,8 +143,9 @@ export function requireRotation(
 }
 
 /**
- * A key with an end makes calls until then and manages nothing: otherwise its thief would outlast
- * the rotation, with a key that it issues or by the end of its successor.
+ * Refuses a replaced key, which can make calls until it expires but must not manage the account.
+ * Otherwise a thief of the key could survive its rotation, by issuing another key or by revoking
+ * its successor.
  * @throws ApiError `key_replaced`
  */
 export function requireLasting({ expiresAt }: Pick<CustomerKey, "expiresAt">): void {

@@ -22,24 +22,27 @@ import {
 } from "./key-changes.ts";
 
 /**
- * Changes customers' keys for themselves, for an administrator or for a command. Every method
- * refuses a key that was replaced or revoked.
+ * Manages customers' keys on behalf of the customers, an administrator or a command. Every change
+ * is refused if the customer's key that requested it was replaced or revoked.
  * @throws ApiError `key_replaced`, `invalid_api_key`
  */
 export interface KeyManagement {
   list(customerId: CustomerId): Promise<readonly CustomerKey[]>;
-  /** @throws ApiError `too_many_keys`, `rate_limited`, unless `order.unbounded` */
+  /**
+   * Issues a key.
+   * @throws ApiError `too_many_keys` or `rate_limited`, unless `order.unbounded` is true
+   */
   issue(order: KeyOrder, change: AccountChange): Promise<NewKey>;
   /**
-   * Issues a new key with the same family, class and policy. The old key stays valid for the grace,
-   * never longer than an earlier grace; 0 revokes it at once.
+   * Issues a new key with the same family, class and policies. The old key stays valid for the
+   * grace period, but not longer than an earlier grace period. A grace of 0 revokes it at once.
    * @throws ApiError `not_found`, `rate_limited`
    */
   rotate(keyId: string, order: RotationOrder, change: AccountChange): Promise<RotatedKey>;
   /**
-   * Ends a key and the re-link of its jobs at once, on other replicas within five seconds.
-   * Repeating it changes nothing.
-   * @throws ApiError `not_found`; `last_native_key`, unless `order.evenLast`
+   * Revokes a key and ends the re-link of its jobs. This takes effect at once, and on other
+   * replicas within five seconds. Revoking a key again changes nothing.
+   * @throws ApiError `not_found`, or `last_native_key` unless `order.evenLast` is true
    */
   revoke(keyId: string, order: RevocationOrder, change: AccountChange): Promise<RevokedKey>;
 }
@@ -55,7 +58,7 @@ interface RevocationOrder {
 
 export interface NewKey {
   readonly stored: IssuedKey;
-  /** The whole key, for its owner alone. */
+  /** The complete key, which only its owner may see. */
   readonly apiKey: string;
 }
 
@@ -73,7 +76,10 @@ interface KeyManagementDeps {
   readonly apiKeys: Pick<ApiKeys, "list" | "change">;
   readonly secrets: AccountSecrets;
   readonly random: RandomBytes;
-  /** Drops what this replica remembers of a customer whose key has ended or will end. */
+  /**
+   * Removes cached data of a customer from this replica after one of their keys was revoked or
+   * replaced.
+   */
   readonly onEnded: (customerId: CustomerId) => void;
 }
 

@@ -1,14 +1,17 @@
 import { constantTimeEqual, sha256Hex } from "@veil/crypto";
 
-/** A key of an operator, known only by its hash. */
+/** A key of an operator, of which only the hash is known. */
 export interface OperatorKey {
-  /** Says in the audit log which of two keys was used. */
+  /** Shows in the audit log which of two keys was used. */
   readonly id: string;
-  /** SHA-256, hexadecimal. */
+  /** SHA-256 of the key in hexadecimal. */
   readonly hash: string;
 }
 
-/** One or two, so that they can be replaced without a gap; 32 characters or more each. */
+/**
+ * Matches one or two keys with at least 32 characters each. Two keys allow a replacement without
+ * interruption.
+ */
 export const OPERATOR_KEYS_FORM =
   /^[\x21-\x2b\x2d-\x7e]{32,512}(?:,[\x21-\x2b\x2d-\x7e]{32,512})?$/;
 
@@ -20,8 +23,9 @@ export function operatorKeys(text: string): readonly OperatorKey[] {
 }
 
 /**
- * Compares the value with every key, even after a match, in constant time.
- * @returns undefined when none matches
+ * Returns the id of the key that matches. The value is compared with every key in constant time,
+ * even after a match.
+ * @returns undefined if no key matches
  */
 export function identifyOperatorKey(
   presented: string,

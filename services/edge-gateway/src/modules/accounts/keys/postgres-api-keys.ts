@@ -118,7 +118,7 @@ interface ListedKeyRow {
   readonly call_policy: CallPolicy | null;
 }
 
-// Like every change of an account, it waits for those in progress. It does not block admissions.
+// Waits for other changes of the account that are in progress. Does not block admissions.
 const LOCK = "select 1 from customers where customer_id = $1 for no key update";
 
 const LIST = `
@@ -130,7 +130,7 @@ const REVOKE = "update api_keys set revoked_at = $3 where customer_id = $1 and k
 
 const DROP_ENVELOPES = "delete from registration_envelopes where customer_id = $1 and key_id = $2";
 
-// Only this key could open the maps.
+// Deletes the maps of the key's jobs, which no other key can open.
 const END_RELINK = `
 with ended as (
   update jobs set relink_map = null

@@ -15,7 +15,7 @@ import {
 import { describeHitStore } from "./hit-store.contract.ts";
 
 let names = 0;
-/** All suites share one Redis. */
+/** Returns a new name for each store, because all suites share one Redis. */
 const freshName = () => `test-${process.pid}-${Date.now()}-${names++}`;
 
 const quiet: AvailabilityOptions = {
@@ -35,8 +35,8 @@ describeHitStore("refusing, while the shared store answers", async () => {
   return createRefusingHitStore({ shared: createMemoryHitStore(), ...quiet });
 });
 
-describe("When the shared store fails", () => {
-  test("the limit is divided by the replicas, and is never less than one", async () => {
+describe("A hit store whose shared store fails", () => {
+  test("a fallback store divides the limit by the number of replicas, but to no less than one", async () => {
     const store = createFallbackHitStore({ shared: failing(), replicas: 3, ...quiet });
     await store.init?.({ windowMs: 60_000 } as Options);
     const hits = [];
@@ -45,7 +45,7 @@ describe("When the shared store fails", () => {
     await store.shutdown?.();
   });
 
-  test("a refund removes one of the local hits", async () => {
+  test("a refund in a fallback store removes one of the local hits", async () => {
     const store = createFallbackHitStore({ shared: failing(), replicas: 1, ...quiet });
     await store.init?.({ windowMs: 60_000 } as Options);
     await store.decrement("a");
@@ -55,7 +55,7 @@ describe("When the shared store fails", () => {
     await store.shutdown?.();
   });
 
-  test("a store that refuses says when to retry, and refunds hits without an error", async () => {
+  test("a refusing store throws an error with a retry time, and refunds hits without an error", async () => {
     const store = createRefusingHitStore({ shared: failing(), ...quiet });
     await store.init?.({ windowMs: 60_000 } as Options);
     await expect(store.increment("a")).rejects.toMatchObject({
@@ -71,7 +71,7 @@ describe("When the shared store fails", () => {
     refusing: createRefusingHitStore,
   };
   test.each(["fallback", "refusing"] as const)(
-    "one request tries it again after half a second, and the others do not wait: %s",
+    "one request tries the shared store again after half a second, and the other requests do not wait: %s",
     async (kind) => {
       const clock = { ms: 1_000 };
       const log: string[] = [];
@@ -136,7 +136,7 @@ describeWithServer("redis", "Redis hit stores", (url) => {
   describeHitStore("redis", async () => (await openStores(url, 1000)).open(freshName(), "count"));
 
   test.each(["count", "refuse"] as const)(
-    "two replicas count together, from the first hit (%s)",
+    "two replicas count in the same window from the first hit on (%s)",
     async (whenUnavailable) => {
       const name = freshName();
       const [one, two] = await Promise.all([openStores(url, 2), openStores(url, 2)]);
@@ -147,7 +147,7 @@ describeWithServer("redis", "Redis hit stores", (url) => {
     },
   );
 
-  test("the window ends when Redis expires its hits, within the duration of one query", async () => {
+  test("the reset time is the time at which Redis expires the hits, to within the duration of one query", async () => {
     const client = new Redis(url);
     closers.push(() => client.disconnect());
     const name = freshName();
@@ -161,7 +161,7 @@ describeWithServer("redis", "Redis hit stores", (url) => {
     expect(endMs).toBeLessThanOrEqual(answeredAtMs + most);
   });
 
-  describe("behind a connection that can be cut", () => {
+  describe("Redis behind a connection that can be cut", () => {
     let proxy: Awaited<ReturnType<typeof startProxy>>;
     let events: string[];
     beforeEach(async () => {
@@ -182,7 +182,7 @@ describeWithServer("redis", "Redis hit stores", (url) => {
       });
 
     test.each(["cut", "hang"] as const)(
-      "When Redis fails (%s), hits are counted in this process, and in Redis when it is back",
+      "When Redis fails (%s), hits are counted in this process until Redis is back",
       async (how) => {
         const store = await openStore("count");
         expect((await store.increment("key")).totalHits).toBe(1);
@@ -198,7 +198,7 @@ describeWithServer("redis", "Redis hit stores", (url) => {
     );
 
     test.each(["cut", "hang"] as const)(
-      "When Redis fails (%s), a store that refuses refuses hits until it is back",
+      "When Redis fails (%s), a refusing store refuses hits until Redis is back",
       async (how) => {
         const store = await openStore("refuse");
         expect((await store.increment("key")).totalHits).toBe(1);
@@ -213,7 +213,7 @@ describeWithServer("redis", "Redis hit stores", (url) => {
     );
 
     test.each(["cut", "hang"] as const)(
-      "When Redis is unavailable at the start (%s), ready() resolves soon, and hits are counted in this process until it is up",
+      "When Redis is unavailable at the start (%s), ready() resolves soon, and hits are counted in this process until Redis is up",
       async (how) => {
         proxy[how]();
         const store = await openStore("count");
@@ -231,7 +231,7 @@ function note(events: string[]) {
   return (event: string) => void events.push(event);
 }
 
-/** A TCP proxy to the server that can be closed, or swallow all bytes. */
+/** Starts a TCP proxy to the server that can be cut, or made to discard all bytes. */
 async function startProxy(target: string) {
   const { hostname, port } = new URL(target);
   const pairs = new Set<[Socket, Socket]>();
@@ -264,7 +264,10 @@ async function startProxy(target: string) {
     hang() {
       state = "hang";
     },
-    /** Swallowed bytes are lost, so these connections cannot be used again. */
+    /**
+     * Restores the proxy. It closes all connections, which cannot be used again because bytes were
+     * discarded.
+     */
     heal() {
       state = "open";
       drop();

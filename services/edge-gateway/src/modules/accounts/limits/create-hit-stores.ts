@@ -7,14 +7,15 @@ import { RedisStore } from "rate-limit-redis";
 import { type CoordinationConfig, redisTls } from "../../../platform/coordination.ts";
 
 /**
- * What a limit does while Redis does not answer: `count` in this process's memory, at the limit
- * divided by the replicas; or `refuse` with 503 `server_busy`, for limits against abuse.
+ * What a limit does while Redis does not respond. `count`: hits are counted in the memory of this
+ * process, with the limit divided by the number of replicas. `refuse`: requests are refused with
+ * 503 `server_busy`, which is for limits against abuse.
  */
 export type WhenUnavailable = "count" | "refuse";
 
 export interface HitStores {
   open(name: string, whenUnavailable: WhenUnavailable): Store;
-  /** Resolves when Redis can count, or the first attempt to reach it has failed. */
+  /** Resolves when Redis can count or the first attempt to connect has failed. */
   ready(): Promise<void>;
   close(): void;
 }
@@ -30,7 +31,7 @@ export function createHitStores(coordination: CoordinationConfig, log: Logger): 
 
 type RedisConfig = Extract<CoordinationConfig, { kind: "redis" }>;
 
-/** A refusal is worse than a wait, so stores that refuse have a longer time-out. */
+/** Stores that refuse have a longer time-out, because a refusal is worse than a wait. */
 const LEAST_TIMEOUT_BEFORE_REFUSAL_MS = 2_000;
 
 function createRedisHitStores(config: RedisConfig, log: Logger): HitStores {
@@ -61,7 +62,10 @@ function createRedisHitStores(config: RedisConfig, log: Logger): HitStores {
   });
 }
 
-/** Redis must not delay a request: no queue while it is down, and no long wait for an answer. */
+/**
+ * Connects to Redis such that it does not delay requests: there is no queue while Redis is down and
+ * no long wait for a response.
+ */
 function connect({ url, tls }: RedisConfig, timeoutMs: number, log: Logger) {
   const redis = new Redis(url, {
     ...redisTls(tls, log),
@@ -72,7 +76,7 @@ function connect({ url, tls }: RedisConfig, timeoutMs: number, log: Logger) {
     connectTimeout: 1_000,
     retryStrategy: (attempt) => Math.min(attempt * 100, 1_000),
   });
-  // ioredis throws errors without a listener; the stores report what matters.
+  // Without a listener, ioredis throws errors. The stores report those that matter.
   redis.on("error", () => undefined);
   const ready = new Promise<void>((resolve) => {
     for (const event of ["ready", "close"]) redis.once(event, () => resolve());
@@ -100,14 +104,17 @@ function closing({ open, ready = async () => {}, disconnect }: Opening): HitStor
   };
 }
 
-/** The library's memory store returns objects that later hits change; this one copies them. */
+/**
+ * Creates a store in memory. It copies the results, because the objects that the library's memory
+ * store returns are changed by later hits.
+ */
 export function createMemoryHitStore(): Store {
   const store = new MemoryStore();
   return {
     localKeys: true,
     init: (options) => store.init(options),
     increment(key) {
-      // Counts before it returns.
+      // The library counts the hit before `increment` returns its promise.
       const counted = store.increment(key);
       const snapshot = { ...store.current.get(key) };
       return counted.then((live) => ({ ...live, ...snapshot }));
@@ -118,7 +125,7 @@ export function createMemoryHitStore(): Store {
   };
 }
 
-/** Counts in Redis for all replicas. Fails at once while Redis is down. */
+/** Creates a store that counts in Redis for all replicas. It fails at once while Redis is down. */
 function createRedisHitStore(redis: Redis, name: string): Store {
   let options: Options | undefined;
   let opening: Promise<RedisStore> | undefined;
@@ -132,7 +139,10 @@ function createRedisHitStore(redis: Redis, name: string): Store {
     return store;
   }
 
-  /** The library loads its scripts once; after a failure the next hit tries again. */
+  /**
+   * Opens the library's store, which loads its scripts once. After a failure, the next hit tries
+   * again.
+   */
   async function opened(): Promise<RedisStore> {
     opening ??= open().catch((error: unknown) => {
       opening = undefined;
@@ -158,9 +168,9 @@ interface FallbackOptions extends AvailabilityOptions {
 }
 
 /**
- * Counts in the shared store while it answers. When it fails, each hit counts in this process as
- * many times as there are replicas, so that all together keep the limit. The first hit counts once,
- * so that a small limit locks no caller out.
+ * Creates a store that counts in the shared store while that is available. Otherwise each hit is
+ * counted in this process and multiplied by the number of replicas, so that all replicas together
+ * keep the limit. The first hit counts only once, so that a small limit does not lock callers out.
  */
 export function createFallbackHitStore({ shared, replicas, ...options }: FallbackOptions): Store {
   const local = createMemoryHitStore();
@@ -197,9 +207,9 @@ interface RefusingOptions extends AvailabilityOptions {
 }
 
 /**
- * Counts in the shared store while it answers. When it fails, refuses each request that would count
- * with 503 `server_busy`. It is for limits against abuse, which several replicas must not grant
- * several times. A hit that cannot be refunded stays.
+ * Creates a store that counts in the shared store while that is available. Otherwise it refuses
+ * each request that would be counted with 503 `server_busy`. It is for limits against abuse, which
+ * must not be multiplied by the number of replicas. A hit that cannot be refunded stays.
  */
 export function createRefusingHitStore({ shared, ...options }: RefusingOptions): Store {
   const { isUnavailable, attempt } = trackAvailability(options);
@@ -232,10 +242,13 @@ export interface AvailabilityOptions {
 
 const RETRY_AFTER_MS = 500;
 
-/** The result of a call that failed, or that was not made because the store is unavailable. */
+/** The result of a call that failed or was not made because the store is unavailable. */
 const UNAVAILABLE = Symbol("unavailable");
 
-/** While a store is unavailable, one call at a time tries it; others do not wait for a time-out. */
+/**
+ * Tracks whether a store is available. While it is not, one call at a time tries it, and other
+ * calls do not wait for a time-out.
+ */
 function trackAvailability(options: AvailabilityOptions) {
   const { onUnavailable, onRecovered, nowMs = Date.now } = options;
   let unavailable = false;

@@ -16,14 +16,14 @@ export function describeHitStore(name: string, open: () => Promise<Store>): void
       return store;
     }
 
-    test("counts each key separately, from one on", async () => {
+    test("the store counts the hits of each key separately, starting at one", async () => {
       const store = await opened(60_000);
       const hits = [];
       for (const key of ["a", "a", "b", "a"]) hits.push((await store.increment(key)).totalHits);
       expect(hits).toEqual([1, 2, 1, 3]);
     });
 
-    test("refunds a hit, and never more hits than there were", async () => {
+    test("the store refunds a hit, but never more hits than there were", async () => {
       const store = await opened(60_000);
       for (const key of ["a", "a", "b"]) await store.increment(key);
       await store.decrement("a");
@@ -32,14 +32,14 @@ export function describeHitStore(name: string, open: () => Promise<Store>): void
       expect((await store.increment("c")).totalHits).toBe(1);
     });
 
-    test("counts all concurrent hits", async () => {
+    test("the store counts all concurrent hits", async () => {
       const store = await opened(60_000);
       const hits = await Promise.all(Array.from({ length: 20 }, () => store.increment("a")));
       const counts = hits.map(({ totalHits }) => totalHits).sort((a, b) => a - b);
       expect(counts).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
     });
 
-    test("ends the window at the reset time of the first hit, and counts from one again", async () => {
+    test("the window ends at the reset time of the first hit, and counting then restarts at one", async () => {
       const store = await opened(300);
       const startMs = Date.now();
       const first = await store.increment("a");

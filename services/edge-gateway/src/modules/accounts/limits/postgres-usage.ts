@@ -3,7 +3,7 @@ import type { Usage } from "../ports.ts";
 
 const READ = "select used from usage_monthly where customer_id = $1 and class = $2 and month = $3";
 
-/** Reads only: a request is counted by the statement that admits it. */
+/** Reads usage only. A request is counted by the statement that admits it. */
 export function createPostgresUsage(database: Database): Usage {
   return {
     async used(customerId, usageClass, month) {

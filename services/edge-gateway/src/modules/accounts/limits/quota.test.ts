@@ -20,7 +20,7 @@ describe("Quota", () => {
     ["2026-11-21T08:00:00Z", "2026-11-01", 10 * 86_400 - 8 * 3_600],
     ["2026-12-31T23:59:59.500Z", "2026-12-01", 1],
     ["2028-02-01T00:00:00Z", "2028-02-01", 29 * 86_400],
-  ])("at %s the month is %s and %d seconds are left of it", (now, month, seconds) => {
+  ])("at %s the month is %s and it ends in %d seconds", (now, month, seconds) => {
     expect(monthOf(Date.parse(now))).toBe(month);
     expect(secondsUntilNextMonth(Date.parse(now))).toBe(seconds);
   });
@@ -36,7 +36,7 @@ describe("Quota", () => {
     });
   });
 
-  test("the refusal has used, limit and hint in the body, and the wait only in the header", () => {
+  test("a quota refusal contains used, limit and hint in its body, but the waiting time only in its header", () => {
     const error = quotaExceeded({
       used: 500,
       limit: 500,

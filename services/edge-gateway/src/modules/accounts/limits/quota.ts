@@ -11,15 +11,17 @@ export interface Limits {
   readonly perMinute: Readonly<Record<LimitClass, number>>;
   readonly accountCallsPerMinute: number;
   readonly auditViewsPerMinute: number;
-  /** Reads without a key, from one address. */
+  /** Limit of reads without an API key from one address. */
   readonly openReadsPerMinute: number;
-  /** Failed keys (customers', administration's, website's) and sessions, from one address. */
+  /**
+   * Limit of requests with an invalid API key, admin key, website key or session from one address.
+   */
   readonly failedKeysPerMinute: number;
   readonly registrationsPerHour: number;
   readonly registrationAttemptsPerHour: number;
-  /** Failed logins from one address. */
+  /** Limit of failed logins from one address. */
   readonly loginFailuresPerMinute: number;
-  /** Failed logins with the email of one account. */
+  /** Limit of failed logins with the email of one account. */
   readonly loginFailuresPerHour: number;
   readonly scansPerHour: number;
 }
@@ -68,7 +70,7 @@ export function quotaExceeded({ used, limit, nowMs }: Spent): ApiError {
     hint: "The quota resets at the start of the next calendar month (UTC). A higher tier has a larger quota.",
     used,
     limit,
-    // Not transient: the body has no `retry_after_seconds`.
+    // Only a header, because `retry_after_seconds` in the body stands for transient errors.
     retryAfterHeaderSeconds: secondsUntilNextMonth(nowMs),
   });
 }
@@ -80,7 +82,8 @@ export interface UsageDeps {
 }
 
 /**
- * Refuses early; the admission counts the call, and refuses it again if need be.
+ * Refuses a call early if the quota is used up. The call is counted at its admission, which may
+ * also refuse it.
  * @throws ApiError `quota_exceeded`
  */
 export async function requireQuota(

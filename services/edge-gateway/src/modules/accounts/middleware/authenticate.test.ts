@@ -7,22 +7,25 @@ test.each<[Tier, Tier]>([
   ["free", "free"],
   ["pro", "pro"],
   ["enterprise", "pro"],
-])("a key of %s passes where %s is needed", async (tier, minimum) => {
+])("a key of tier %s is admitted to an endpoint that requires %s", async (tier, minimum) => {
   expect(await refusalBy(requireTier(minimum), { tier })).toBeUndefined();
 });
 
 test.each<[Tier, Tier]>([
   ["free", "pro"],
   ["pro", "enterprise"],
-])("a key of %s is refused where %s is needed: tier_insufficient", async (tier, minimum) => {
-  const refusal = await refusalBy(requireTier(minimum), { tier });
-  expect(refusal).toMatchObject({
-    code: "tier_insufficient",
-    message: expect.stringContaining(minimum),
-  });
-});
+])(
+  "a key of tier %s is refused with tier_insufficient at an endpoint that requires %s",
+  async (tier, minimum) => {
+    const refusal = await refusalBy(requireTier(minimum), { tier });
+    expect(refusal).toMatchObject({
+      code: "tier_insufficient",
+      message: expect.stringContaining(minimum),
+    });
+  },
+);
 
-test("a developer key is refused with a hint, another one passes", async () => {
+test("a developer key is refused with a hint, and other keys are admitted", async () => {
   expect(await refusalBy(refuseDeveloperKeys, { developer: false })).toBeUndefined();
   expect(await refusalBy(refuseDeveloperKeys, { developer: true })).toMatchObject({
     code: "tier_insufficient",

@@ -16,8 +16,8 @@ interface AuthenticateDeps {
 }
 
 /**
- * Admits requests with a valid key. It counts failed keys after the check, so that a valid key
- * passes no matter what else its address sends.
+ * Admits requests with a valid key. Failed keys are counted after the check, so that a valid key is
+ * accepted no matter what else its address sends.
  */
 export function authenticate(deps: AuthenticateDeps): RequestHandler {
   const { authenticator, onFailedKey } = deps;
@@ -40,7 +40,7 @@ export function authenticate(deps: AuthenticateDeps): RequestHandler {
   };
 }
 
-/** Admits callers with a valid license. Use it after `authenticate`. */
+/** Admits callers whose license has not expired. Must run after `authenticate`. */
 export function requireLicense(nowMs: Clock): RequestHandler {
   return function checkLicense(_req, res, next) {
     const { licenseExpiresAt } = callerOf(res);
@@ -51,8 +51,9 @@ export function requireLicense(nowMs: Clock): RequestHandler {
 }
 
 /**
- * Admits keys without an end. It queries the store, since another replica may have replaced the key
- * after this one remembered it. A session needs no check: it ends when its key is replaced.
+ * Admits keys that were not replaced. It queries the database, because another replica may have
+ * replaced the key after this replica cached it. A session needs no check, because it ends when its
+ * key is replaced.
  */
 export function refuseReplacedKeys(apiKeys: Pick<ApiKeys, "find">): RequestHandler {
   return async function checkKeyLasts(_req, res, next) {
@@ -74,7 +75,10 @@ function invalidKey({ kind }: Pick<PresentedKey, "kind">, res: Response): ApiErr
   return unauthorized(res, "invalid_api_key", why);
 }
 
-/** RFC 9110, section 11.6.1: a 401 names the scheme. */
+/**
+ * Returns an error with status 401. A 401 response must contain the scheme (RFC 9110, section
+ * 11.6.1).
+ */
 function unauthorized(
   res: Response,
   code: "missing_api_key" | "invalid_api_key",
@@ -91,7 +95,10 @@ interface AuthenticateSessionDeps {
   readonly onFailed: (req: Request, res: Response) => Promise<void>;
 }
 
-/** Admits requests with a session's cookie; one that changes something must have our own origin. */
+/**
+ * Admits requests with a valid session cookie. A request that changes something must have the
+ * gateway's own origin.
+ */
 export function authenticateSession(deps: AuthenticateSessionDeps): RequestHandler {
   const { sessions, cookie, origin, onFailed } = deps;
   return async function checkSession(req, res, next) {
@@ -109,7 +116,10 @@ export function authenticateSession(deps: AuthenticateSessionDeps): RequestHandl
   };
 }
 
-/** A key takes precedence, since no page of another origin can cause a request with a key. */
+/**
+ * Checks either an API key or a session. A key takes precedence, because no page of another origin
+ * can cause a request with a key.
+ */
 export function authenticateEither(
   byKey: RequestHandler,
   bySession: RequestHandler,
@@ -127,10 +137,13 @@ function sessionRequired(message: string): ApiError {
 type PresentedKey =
   | { readonly kind: "none" }
   | { readonly kind: "key"; readonly text: string }
-  /** Two different keys. */
+  /** The two headers contain different keys. */
   | { readonly kind: "ambiguous" };
 
-/** The key in `x-api-key` or in `Authorization: Bearer`; both headers are accepted everywhere. */
+/**
+ * Returns the key in `x-api-key` or in `Authorization: Bearer`. Every endpoint accepts both
+ * headers.
+ */
 export function presentedKey(req: Request): PresentedKey {
   const header = req.get("x-api-key") || undefined;
   const [, bearer] = /^bearer +(\S+) *$/i.exec(req.get("authorization") ?? "") ?? [];
@@ -140,7 +153,10 @@ export function presentedKey(req: Request): PresentedKey {
   return text === undefined ? { kind: "none" } : { kind: "key", text };
 }
 
-/** @param hint - what is open to the other tiers */
+/**
+ * Admits callers of at least this tier.
+ * @param hint - what callers of lower tiers can use instead
+ */
 export function requireTier(minimum: Tier, hint?: string): RequestHandler {
   return function checkTier(_req, res, next) {
     if (!meetsTier(callerOf(res), minimum))
@@ -153,7 +169,7 @@ export function requireTier(minimum: Tier, hint?: string): RequestHandler {
   };
 }
 
-/** Developer keys neither see nor change a customer's own data. */
+/** Refuses developer keys, which may neither read nor change a customer's own data. */
 export const refuseDeveloperKeys: RequestHandler = (_req, res, next) => {
   if (callerOf(res).developer)
     throw new ApiError(

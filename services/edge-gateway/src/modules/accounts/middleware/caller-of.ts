@@ -13,8 +13,8 @@ export function setCaller(res: Response, caller: Caller): void {
 }
 
 /**
- * The customer of an endpoint that takes a key, a session or both.
- * @throws TypeError when it admits neither
+ * Returns the caller of an endpoint that accepts an API key, a session or both.
+ * @throws TypeError when the endpoint accepts neither
  */
 export function callerOf(res: Response): CustomerCaller {
   const caller = anyCallerOf(res);
@@ -28,28 +28,28 @@ export function callerOf(res: Response): CustomerCaller {
   }
 }
 
-/** @throws TypeError when the endpoint admits others */
+/** Returns the caller who presented an API key. @throws TypeError when the endpoint admits other callers */
 export function keyCallerOf(res: Response): KeyCaller {
   const caller = anyCallerOf(res);
   if (caller.kind !== "key") throw wrongKind(caller);
   return caller;
 }
 
-/** @throws TypeError when the endpoint admits others */
+/** Returns the caller with a session. @throws TypeError when the endpoint admits other callers */
 export function sessionCallerOf(res: Response): SessionCaller {
   const caller = anyCallerOf(res);
   if (caller.kind !== "session") throw wrongKind(caller);
   return caller;
 }
 
-/** @throws TypeError when the endpoint admits others */
+/** Returns the caller who presented an admin key. @throws TypeError when the endpoint admits other callers */
 export function adminCallerOf(res: Response): AdminCaller {
   const caller = anyCallerOf(res);
   if (caller.kind !== "admin") throw wrongKind(caller);
   return caller;
 }
 
-/** @throws TypeError when the endpoint admits others */
+/** Returns the caller who presented a website key. @throws TypeError when the endpoint admits other callers */
 export function websiteCallerOf(res: Response): WebsiteCaller {
   const caller = anyCallerOf(res);
   if (caller.kind !== "website") throw wrongKind(caller);

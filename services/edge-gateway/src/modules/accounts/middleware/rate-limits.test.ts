@@ -18,7 +18,7 @@ const limits = {
   loginFailuresPerHour: 20,
 };
 
-describe("The limit a minute", () => {
+describe("The limit of inference calls per minute", () => {
   const store = createMemoryHitStore();
   afterEach(() => store.shutdown?.());
   const open = (name: string) => (name === "inference" ? store : createMemoryHitStore());
@@ -27,7 +27,7 @@ describe("The limit a minute", () => {
   const key = (customerId: string, developer = false) =>
     ({ customerId: customerId as CustomerId, tier: "pro", developer }) as const;
 
-  test("is the tier's for each customer, and a separate one for all of the customer's developer keys", async () => {
+  test("each customer has the limit of the tier, and the customer's developer keys share a separate limit", async () => {
     const refusals = async (caller: ReturnType<typeof key>, times: number) => {
       const codes = [];
       for (let i = 0; i < times; i++) codes.push((await refusalBy(limit, caller))?.code);
@@ -38,7 +38,7 @@ describe("The limit a minute", () => {
     expect(await refusals(key("2"), 1)).toEqual([undefined]);
   });
 
-  describe("says when it ends", () => {
+  describe("A refusal of the limit", () => {
     const START = Date.parse("2026-11-21T08:00:00Z");
     beforeEach(
       () => void jest.useFakeTimers({ now: START, doNotFake: ["nextTick", "setImmediate"] }),
@@ -52,14 +52,17 @@ describe("The limit a minute", () => {
       [20_400, 40],
       [59_000, 1],
       [59_999, 1],
-    ])("after %i ms: in %i s, and admits the next request then", async (afterMs, seconds) => {
-      const caller = key(`at-${afterMs}`);
-      for (let sent = 0; sent < 3; sent++) await refusalBy(limit, caller);
-      jest.setSystemTime(START + afterMs);
-      const refusal = await refusalBy(limit, caller);
-      expect(refusal?.options.retryAfterSeconds).toBe(seconds);
-      jest.setSystemTime(START + afterMs + seconds * 1000);
-      expect(await refusalBy(limit, caller)).toBeUndefined();
-    });
+    ])(
+      "a refusal after %i ms has a retry time of %i s, after which the next request is admitted",
+      async (afterMs, seconds) => {
+        const caller = key(`at-${afterMs}`);
+        for (let sent = 0; sent < 3; sent++) await refusalBy(limit, caller);
+        jest.setSystemTime(START + afterMs);
+        const refusal = await refusalBy(limit, caller);
+        expect(refusal?.options.retryAfterSeconds).toBe(seconds);
+        jest.setSystemTime(START + afterMs + seconds * 1000);
+        expect(await refusalBy(limit, caller)).toBeUndefined();
+      },
+    );
   });
 });

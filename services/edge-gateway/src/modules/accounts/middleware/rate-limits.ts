@@ -17,17 +17,17 @@ const HOUR_MS = 60 * MINUTE_MS;
 type Secrets = Pick<AccountSecrets, "clientTag">;
 type KeyOf = (req: Request, res: Response, secrets: Secrets) => string;
 
-/** Says which requests count together, for how long, and what a refusal says. */
+/** Defines which requests are counted together, for how long, and what a refusal contains. */
 interface Rule {
-  /** Default `count`. */
+  /** Defaults to `count`. */
   readonly whenUnavailable?: WhenUnavailable;
-  /** Default: a minute. */
+  /** Defaults to one minute. */
   readonly windowMs?: number;
   readonly limit: (limits: Limits, res: Response) => number;
   readonly key: KeyOf;
-  /** Returns whether this answer refunds the hit. */
+  /** Returns whether this response refunds the hit. */
   readonly uncounted?: (res: Response) => boolean;
-  /** Default `rate_limited`. */
+  /** Defaults to `rate_limited`. */
   readonly code?: ErrorCode;
   readonly says: (limit: number) => string;
   readonly hint?: string;
@@ -41,7 +41,7 @@ const inferenceLimit: Rule["limit"] = ({ perMinute }, res) =>
   perMinute[limitClassOf(keyCallerOf(res))];
 
 const RULES: Readonly<Record<LimitName | "failed keys", Rule>> = {
-  /** Counts by key or session, at endpoints that have no other limit. */
+  /** Counts calls with an API key or a session to endpoints that have no other limit. */
   account: {
     limit: ({ accountCallsPerMinute }) => accountCallsPerMinute,
     key: byCustomer,
@@ -58,7 +58,7 @@ const RULES: Readonly<Record<LimitName | "failed keys", Rule>> = {
     code: "rate_limit_exceeded",
     says: exceeded("requests per minute"),
   },
-  /** Inference calls among the messages also have a separate limit. */
+  /** MCP messages that are inference calls also count toward the limit `inference`. */
   mcp: {
     limit: (limits, res) => limits.accountCallsPerMinute + inferenceLimit(limits, res),
     key: byCustomer,
@@ -69,7 +69,7 @@ const RULES: Readonly<Record<LimitName | "failed keys", Rule>> = {
     key: byAddress,
     says: exceeded("reads without a key per minute from one address"),
   },
-  /** Counts requests that issue no key: replays, invalid bodies, refusals. */
+  /** Counts registration requests that issue no key: replays, invalid bodies and refusals. */
   "registration attempts": {
     whenUnavailable: "refuse",
     windowMs: HOUR_MS,
@@ -102,7 +102,10 @@ interface LimitOptions {
 
 type LimitHandlers = Readonly<Record<keyof typeof RULES, RequestHandler>>;
 
-/** Middleware that counts customers or sessions comes after their authentication. */
+/**
+ * Creates the middleware for each limit. Limits per customer or session must run after
+ * authentication.
+ */
 export function createLimits(options: LimitOptions): LimitHandlers {
   const handlers = Object.entries(RULES).map(([name, rule]) => [
     name,
@@ -111,7 +114,7 @@ export function createLimits(options: LimitOptions): LimitHandlers {
   return Object.fromEntries(handlers) as LimitHandlers;
 }
 
-/** Limits an address's new keys per hour. */
+/** Limits the number of new keys per hour for each address. */
 export function newKeyLimit({ open, limits, secrets }: LimitOptions): (req: Request) => KeyBudget {
   const says = exceeded("new keys per hour from one address");
   const budget = createRateBudget({
@@ -124,7 +127,10 @@ export function newKeyLimit({ open, limits, secrets }: LimitOptions): (req: Requ
   return (req) => budget(secrets.clientTag(clientAddressOf(req)));
 }
 
-/** Turns a limit into a check for other code: it throws where the middleware would refuse. */
+/**
+ * Turns a limit's middleware into a function that throws when the middleware would refuse the
+ * request.
+ */
 export function asCheck(limit: RequestHandler): (req: Request, res: Response) => Promise<void> {
   return (req, res) =>
     new Promise((resolve, reject) => {
@@ -139,7 +145,7 @@ function rateLimitOf(
   { open, limits, secrets }: LimitOptions,
 ): RequestHandler {
   const { whenUnavailable = "count", windowMs = MINUTE_MS, key, uncounted, hint } = rule;
-  // The library's own count of what is left is in the request's `rateLimit`.
+  // The library stores its count in the `rateLimit` property of the request.
   return rateLimit({
     store: open(name.replaceAll(" ", "-"), whenUnavailable),
     windowMs,
@@ -167,12 +173,15 @@ interface RateBudgetOptions {
 }
 
 interface RateBudget {
-  /** @throws the refusal, and what the store throws when it cannot count */
+  /** @throws the refusal, or the error of the store when it cannot count */
   consume(): Promise<void>;
   refund(): Promise<void>;
 }
 
-/** Counts a hit first and refunds it if it does not count: parallel hits cannot pass the limit. */
+/**
+ * Creates a budget that counts a hit first and refunds it if it should not count, so that parallel
+ * hits cannot exceed the limit.
+ */
 function createRateBudget(options: RateBudgetOptions): (key: string) => RateBudget {
   const { store, windowMs, limit, refusal } = options;
   void store.init?.({ windowMs } as Options);
@@ -203,8 +212,9 @@ interface LoginLimitOptions {
 }
 
 /**
- * Limits the failed logins of an address per minute, and those with an account's password per hour.
- * An attempt that succeeds is refunded. The stores decide what happens while they cannot count.
+ * Limits the failed logins per minute from one address, and those per hour with the email of one
+ * account. An attempt that succeeds is refunded. The stores decide what happens while they cannot
+ * count.
  */
 export function loginLimit(
   options: LoginLimitOptions,
@@ -246,7 +256,7 @@ const refusal = (what: string) => (limit: number, retryAfterSeconds: number) =>
     retryAfterSeconds,
   });
 
-// A household or a server has an IPv6 /64, so single addresses are not counted.
+// IPv6 addresses are counted by /64 prefix, because a household or a server has a whole /64.
 const IPV6_PREFIX = 64;
 
 export function clientAddressOf({ ip }: Request): string {

@@ -5,7 +5,7 @@ import { sameOrigin, sessionCookie, sessionTokenOf } from "./session-cookie.ts";
 const FIXED = { httpOnly: true, sameSite: "strict", path: "/" };
 
 test.each([true, false])(
-  "When secure is %p, then the cookie says so, also when it is removed",
+  "When secure is %p, then the cookie has that attribute both when it is set and when it is removed",
   (secure) => {
     const seen: CookieOptions[] = [];
     const res = {
@@ -30,7 +30,7 @@ test.each([
   ["__Host-svc_session=no", undefined],
   ["other=1; svc_session=abc; more=2", "abc"],
   ["svc_session=first; svc_session=second", "first"],
-])("The Cookie header %p has the token %p", (header, token) => {
+])("For the Cookie header %p, sessionTokenOf returns %p", (header, token) => {
   const req = { get: () => header } as unknown as Request;
   expect(sessionTokenOf(req)).toBe(token);
 });
@@ -53,8 +53,8 @@ function isAllowed(origin: string | undefined, { production = true, method = "PO
   }
 }
 
-describe("A request with a cookie", () => {
-  test("may come from the public origin, and in development from the origin that it was sent to", () => {
+describe("The origin of a request with a cookie", () => {
+  test("a request may come from the public origin and, in development, from the origin that it was sent to", () => {
     for (const production of [true, false]) {
       expect(isAllowed(PUBLIC, { production })).toBe(true);
       expect(isAllowed("http://localhost:8080", { production })).toBe(!production);
@@ -63,7 +63,7 @@ describe("A request with a cookie", () => {
     }
   });
 
-  test("may come without an origin if it only reads", () => {
+  test("a request without an Origin header is allowed only if it reads", () => {
     for (const method of ["GET", "HEAD"]) expect(isAllowed(undefined, { method })).toBe(true);
     for (const method of ["PUT", "PATCH", "DELETE", "OPTIONS"])
       expect(isAllowed(undefined, { method })).toBe(false);

@@ -9,7 +9,7 @@ export interface SessionCookie {
   clear(res: Response): void;
 }
 
-/** `secure`: sent over HTTPS only. */
+/** Sets and clears the session cookie. `secure`: browsers send it only over HTTPS. */
 export function sessionCookie({ secure }: { readonly secure: boolean }): SessionCookie {
   const options: CookieOptions = { httpOnly: true, sameSite: "strict", secure, path: "/" };
   return {
@@ -18,14 +18,14 @@ export function sessionCookie({ secure }: { readonly secure: boolean }): Session
   };
 }
 
-/** Returns undefined when the request has none. */
+/** Returns the token in the session cookie. Returns undefined if the request has none. */
 export function sessionTokenOf(req: Request): string | undefined {
   return parseCookie(req.get("cookie") ?? "")[NAME] || undefined;
 }
 
 interface SameOriginOptions {
   readonly publicBaseUrl: string;
-  /** Development also allows the origin that the request was sent to, such as `localhost`. */
+  /** If false, the origin that the request was sent to, such as `localhost`, is allowed as well. */
   readonly production: boolean;
 }
 
@@ -34,15 +34,18 @@ interface SameOriginOptions {
  * @throws ApiError `origin_not_allowed`
  */
 export interface SameOrigin {
-  /** Checks a request with a cookie: one that changes something must name its origin. */
+  /** Checks a request with a cookie. If it changes something, its Origin header is required. */
   require(req: Request): void;
-  /** Checks the login, which has no cookie yet: clients other than browsers send no Origin. */
+  /**
+   * Checks a login, which has no cookie yet. A missing Origin is allowed, because clients other
+   * than browsers do not send it.
+   */
   requireIfNamed(req: Request): void;
 }
 
 const SAFE = new Set(["GET", "HEAD"]);
 
-/** Source: RFC 6454, section 7. */
+/** Creates the check of the Origin header. Source: RFC 6454, section 7. */
 export function sameOrigin({ publicBaseUrl, production }: SameOriginOptions): SameOrigin {
   const own = new URL(publicBaseUrl).origin;
 

@@ -6,9 +6,10 @@ const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const ASCII = /^[\x21-\x7e]+$/;
 
 /**
- * Returns the normalized address, or undefined when it is invalid. ASCII is required before
- * lower-casing: the Kelvin sign would become a "k". Tags (`name+tag`) stay distinct.
- * Source: RFC 5321, section 4.1.2 (dot-string local parts, no quoted strings, no address literals).
+ * Returns the normalized address, or undefined if it is invalid. The text must be ASCII before it
+ * is converted to lower case, because the Kelvin sign would become a "k". Tags (`name+tag`) are
+ * kept. Source: RFC 5321, section 4.1.2 (dot-string local parts, no quoted strings, no address
+ * literals).
  */
 export function normalizedEmail(text: string): string | undefined {
   if (!ASCII.test(text) || text.length > 254) return undefined;
@@ -30,8 +31,9 @@ function isDomain(domain: string): boolean {
   const labels = domain.split(".");
   const wellFormed = labels.length >= 2 && labels.every((label) => LABEL.test(label));
   if (!wellFormed || /^\d+$/.test(labels.at(-1) ?? "")) return false;
-  // Decoded and encoded again (UTS 46): a difference means that an `xn--` label is not canonical.
-  // Node versions differ in what they return for a label that cannot be decoded.
+  // The domain is decoded and encoded again (UTS 46). A difference means that an `xn--` label is
+  // not canonical. The decoded labels are checked first, because Node versions return different
+  // results for a label that cannot be decoded.
   const unicode = domainToUnicode(domain);
   const decoded = unicode.split(".").every((label) => label !== "" && !label.startsWith("xn--"));
   return decoded && domainToASCII(unicode) === domain;

@@ -53,7 +53,10 @@ export function newAccount(input: AccountInput, { secrets, random }: Minting): N
   };
 }
 
-/** Once salt and look-up are erased, the id cannot be linked to an email. */
+/**
+ * Derives a customer's id. Once the salt and the look-up are deleted, the id cannot be linked to an
+ * email.
+ */
 function customerIdOf(salt: Uint8Array, emailLookup: Uint8Array): CustomerId {
   return `cus_${hmacSha256(salt, emailLookup).toString("hex", 0, 20)}` as CustomerId;
 }

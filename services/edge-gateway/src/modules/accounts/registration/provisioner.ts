@@ -19,20 +19,23 @@ export interface ProvisionerDeps {
   readonly nowMs: Clock;
 }
 
-/** If `changedBy` is absent, the command provisions the customer. */
+/** Who provisions a customer. If `changedBy` is absent, it is the command. */
 type ProvisionedBy = Pick<AccountChange, "changedBy" | "requestId">;
 
 interface ProvisionOrder {
   readonly email: string;
   readonly tier: Tier;
   readonly company?: string | undefined;
-  /** By default a new customer without a provider key is managed; a known one stays unchanged. */
+  /**
+   * By default, a new customer without a provider key is managed, and an existing customer does not
+   * change.
+   */
   readonly managedAi?: boolean | undefined;
   readonly providerKey?: BoxedProviderKey | undefined;
   readonly family: KeyFamily;
   readonly developer: boolean;
   readonly licenseExpiresAt?: Date | undefined;
-  /** Neither changes a known customer nor gives them a key. */
+  /** If true, an existing customer is refused: it is not changed and gets no key. */
   readonly onlyNew?: boolean;
 }
 
@@ -44,8 +47,8 @@ export interface Provisioned {
 }
 
 /**
- * Creates a customer for the operator, who may choose the tier and create further keys for a known
- * one.
+ * Creates a customer on behalf of the operator, who may choose the tier. An existing customer is
+ * changed and gets another key.
  * @throws ApiError `customer_exists`
  */
 export async function provision(

@@ -36,9 +36,9 @@ export type RegistrationOutcome =
   | { readonly kind: "proven"; readonly apiKey: string; readonly customer: Customer }
   | { readonly kind: "unproven" };
 
-/** The new keys that a client address may still have. */
+/** Counts the new keys that a client address may still get. */
 export interface KeyBudget {
-  /** @throws ApiError `registration_limit` when it is used up */
+  /** @throws ApiError `registration_limit` when the budget is used up */
   consume(): Promise<void>;
   refund(): Promise<void>;
 }
@@ -55,7 +55,7 @@ export function createRegistrar(deps: RegistrarDeps): Registrar {
     { customerId }: Customer,
   ): Promise<string | undefined> {
     const { presentedKey = "" } = registration;
-    // `svc_api_key` may not hold a key of the other family.
+    // The response field `svc_api_key` must not contain a key of the other family.
     const isNative = parseApiKey(presentedKey)?.family === "svc";
     const presented = isNative ? await authenticator.identify(presentedKey) : undefined;
     if (presented?.customerId === customerId) return presentedKey;
@@ -98,7 +98,10 @@ function createdEvents(
   return accountCreated(account, { customerId, scope, subject, requestId, now });
 }
 
-/** Refunds the budget when no account was created (lost race, database down). */
+/**
+ * Creates an account within the budget. The budget is refunded if no account was created, because
+ * another registration was faster or the database is down.
+ */
 async function createCounted(
   budget: KeyBudget,
   create: () => Promise<Customer | undefined>,
@@ -112,7 +115,10 @@ async function createCounted(
   return known;
 }
 
-/** Creates the account before the look-up, so that a known address takes no less time. */
+/**
+ * Builds the account before the address is looked up, so that a request with a registered address
+ * takes as much time.
+ */
 function prepare(registration: Registration, deps: RegistrarDeps) {
   const { secrets, replayWindowMs, random, nowMs } = deps;
   const { email, company, providerKey } = registration;
@@ -155,7 +161,10 @@ interface SealOptions {
   readonly random: RandomBytes;
 }
 
-/** Seals one envelope for each proof. Only the envelope of a provider key does not expire. */
+/**
+ * Seals the key in one envelope for each proof. All envelopes expire, except for that of the
+ * provider key.
+ */
 function sealEnvelopes(
   proofs: RegistrationProofs,
   { secrets, customerId, apiKey, replayWindowMs, nowMs, random }: SealOptions,
@@ -187,7 +196,10 @@ function openEnvelope(
   return undefined;
 }
 
-/** Lists the proofs in the order of the attempts; the one with a limited number of uses is last. */
+/**
+ * Lists the proofs in the order in which they are tried. The one with a limited number of uses is
+ * last.
+ */
 function proofParts(proofs: RegistrationProofs): [ProofKind, readonly string[]][] {
   const { idempotencyKey, providerKey, clientAddress, bodyBytes } = proofs;
   const body = sha256Hex(bodyBytes);

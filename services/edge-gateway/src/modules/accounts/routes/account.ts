@@ -27,14 +27,14 @@ interface AccountRouteDeps {
 
 const parsePatch = checked(AccountPatchRequest);
 
-/** `GET /api/v1/account`. */
+/** Handles `GET /api/v1/account`. */
 export function readAccount(deps: AccountRouteDeps): RequestHandler {
   return async function handleReadAccount(_req, res) {
     await sendAccount(deps, res);
   };
 }
 
-/** `PATCH /api/v1/account`: sets or removes the company, removes the address. */
+/** Handles `PATCH /api/v1/account`, which sets or removes the company and removes the address. */
 export function patchAccount(deps: AccountRouteDeps): RequestHandler {
   const { accounts, onChanged } = deps;
   return async function handlePatchAccount(req, res) {
@@ -58,7 +58,7 @@ type AccountDeletionDeps = Parameters<typeof deleteAccount>[0] & { readonly nowM
 
 const parseDeletion = checked(AccountDeletionRequest);
 
-/** `DELETE /api/v1/account`. */
+/** Handles `DELETE /api/v1/account`. */
 export function removeAccount(deps: AccountDeletionDeps): RequestHandler {
   return async function handleDeleteAccount(req, res) {
     const change = changeOf(deps, res);
@@ -67,7 +67,7 @@ export function removeAccount(deps: AccountDeletionDeps): RequestHandler {
   };
 }
 
-/** The caller's own change of their account. */
+/** Returns the description of a change that a caller makes to their own account. */
 export function changeOf({ nowMs }: { readonly nowMs: Clock }, res: Response): AccountChange {
   const { customerId, scope, subject, keyId: byKeyId } = callerOf(res);
   const { requestId } = contextOf(res);

@@ -25,7 +25,7 @@ interface KeysDeps {
 
 const parseOrder = checked(IssueKeyRequest);
 
-/** `GET /api/v1/account/keys`. */
+/** Handles `GET /api/v1/account/keys`. */
 export function readKeys({ keys }: KeysDeps): RequestHandler {
   return async function handleReadKeys(_req, res) {
     const all = await keys.list(callerOf(res).customerId);
@@ -34,7 +34,7 @@ export function readKeys({ keys }: KeysDeps): RequestHandler {
   };
 }
 
-/** `POST /api/v1/account/keys`: the only answer that has the key. */
+/** Handles `POST /api/v1/account/keys`. Only this response contains the key. */
 export function issueKey(deps: KeysDeps): RequestHandler {
   return async function handleIssueKey(req, res) {
     const order = keyOrder(parseOrder(req.body), callerOf(res));
@@ -72,7 +72,10 @@ export function summaryOf(key: CustomerKey): KeySummary {
 
 const parseRotation = checked(RotateKeyRequest);
 
-/** `POST /api/v1/account/keys/{key_id}/rotate`: the old key works until the end of its grace. */
+/**
+ * Handles `POST /api/v1/account/keys/{key_id}/rotate`. The old key stays valid until its grace
+ * period ends.
+ */
 export function rotateKey(deps: KeysDeps): RequestHandler {
   return async function handleRotateKey(req, res) {
     const { grace_seconds: graceSeconds = GRACE_SECONDS_DEFAULT } = parseRotation(req.body);
@@ -83,7 +86,7 @@ export function rotateKey(deps: KeysDeps): RequestHandler {
   };
 }
 
-/** `DELETE /api/v1/account/keys/{key_id}`. */
+/** Handles `DELETE /api/v1/account/keys/{key_id}`. */
 export function revokeKey(deps: KeysDeps): RequestHandler {
   return async function handleRevokeKey(req, res) {
     const keyId = keyIdOf(req);
@@ -112,7 +115,10 @@ export function revokedKey(
 
 const KEY_ID = /^[0-9A-Za-z]{8}$/;
 
-/** Other text in the path was never an id, and the database may not accept it. */
+/**
+ * Returns the key id of the path. Other text is refused here, because the database might not accept
+ * it.
+ */
 export function keyIdOf({ params }: Request): string {
   const keyId = String(params["key_id"]);
   if (!KEY_ID.test(keyId)) throw new ApiError("not_found", "The key does not exist");

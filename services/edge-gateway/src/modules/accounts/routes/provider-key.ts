@@ -16,7 +16,9 @@ interface ProviderKeyDeps extends BoxOptions {
 
 const parse = checked(ProviderKeyRequest);
 
-/** `PUT /api/v1/account/provider-key`: the customer's calls now use this key and no other. */
+/**
+ * Handles `PUT /api/v1/account/provider-key`. From now on, the customer's calls use only this key.
+ */
 export function replaceProviderKey(deps: ProviderKeyDeps): RequestHandler {
   const { accounts, onChanged } = deps;
   return async function handleReplaceProviderKey(req, res) {
@@ -31,8 +33,9 @@ export function replaceProviderKey(deps: ProviderKeyDeps): RequestHandler {
 }
 
 /**
- * `DELETE /api/v1/account/provider-key`. `managed_ai` stays as it is: only the operator can turn it
- * on. A customer who deletes their key gets 503 with a hint, never calls billed to someone else.
+ * Handles `DELETE /api/v1/account/provider-key`. `managed_ai` does not change, because only the
+ * operator can turn it on. Calls of a customer who has deleted their key get 503 with a hint and
+ * are never billed to the operator.
  */
 export function deleteProviderKey(deps: ProviderKeyDeps): RequestHandler {
   const { accounts, onChanged } = deps;

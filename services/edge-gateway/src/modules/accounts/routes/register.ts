@@ -49,7 +49,10 @@ function readRegistration(req: Request, res: Response): Registration {
   };
 }
 
-/** The key is also a proof, so it must not be guessable: 22 base64url characters hold 128 bits. */
+/**
+ * Checks the Idempotency-Key. It also serves as a proof, so it must not be guessable: 22 base64url
+ * characters hold 128 bits.
+ */
 function idempotencyKey(header: string | undefined): string | undefined {
   if (header === undefined || /^[A-Za-z0-9_-]{22,255}$/.test(header)) return header;
   throw new ApiError(
@@ -81,8 +84,8 @@ function registrationResponse(
         message: `This address was registered before; this is its key. ${instructions(publicBaseUrl)}`,
       };
     case "unproven":
-      // Says nothing of the account, since anyone may send its address: every account starts with
-      // this tier.
+      // The response reveals nothing about the account, because anyone can send its address. Every
+      // account starts with this tier.
       return { svc_api_key: MASKED_API_KEY, tier: "free", message: rotation(publicBaseUrl) };
   }
 }

@@ -26,7 +26,10 @@ export interface SessionRouteDeps {
 
 const parse = checked(LoginRequest);
 
-/** `POST /api/v1/auth/login`: checks the credentials and sets the cookie of a new session. */
+/**
+ * Handles `POST /api/v1/auth/login`, which checks the credentials and sets the cookie of a new
+ * session.
+ */
 export function logIn(deps: SessionRouteDeps): RequestHandler {
   const { sessions, budgetOf, cookie, origin } = deps;
   return async function handleLogIn(req, res) {
@@ -39,7 +42,10 @@ export function logIn(deps: SessionRouteDeps): RequestHandler {
   };
 }
 
-/** `POST /api/v1/auth/logout`: ends the session, if there is one, and removes the cookie. */
+/**
+ * Handles `POST /api/v1/auth/logout`, which ends the session, if there is one, and removes the
+ * cookie.
+ */
 export function logOut({ sessions, cookie, origin }: SessionRouteDeps): RequestHandler {
   return async function handleLogOut(req, res) {
     const token = sessionTokenOf(req);

@@ -4,7 +4,10 @@ import type { CustomerCaller } from "../keys/caller.ts";
 import { monthlyQuota, monthOf, type UsageDeps } from "../limits/quota.ts";
 import { callerOf } from "../middleware/caller-of.ts";
 
-/** `GET /api/v1/usage`: this month's count; a developer key gets that of developer keys. */
+/**
+ * Handles `GET /api/v1/usage`, which returns this month's count. A developer key gets the count of
+ * developer keys.
+ */
 export function readUsage(deps: UsageDeps): RequestHandler {
   return async function handleReadUsage(_req, res) {
     res.json(await usageOf(deps, callerOf(res)));

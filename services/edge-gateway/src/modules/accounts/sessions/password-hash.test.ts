@@ -3,7 +3,7 @@ import { systemRandomBytes } from "@veil/crypto";
 import { createScryptQueue, hashPassword, isPassword, NO_PASSWORD } from "./password-hash.ts";
 
 describe("A password's hash", () => {
-  test("depends on the password and a salt that is new each time", async () => {
+  test("a hash depends on the password and on a salt that is new each time", async () => {
     const [first, second] = [
       await hashPassword("first", systemRandomBytes),
       await hashPassword("first", systemRandomBytes),
@@ -14,7 +14,7 @@ describe("A password's hash", () => {
     expect(await isPassword("First", first)).toBe(false);
   });
 
-  test("is checked with the parameters that it names (RFC 7914, section 12)", async () => {
+  test("a password is checked with the parameters in its hash (RFC 7914, section 12)", async () => {
     const vectors = [
       [
         ["password", "NaCl", "ln=10,r=8,p=16"],
@@ -32,12 +32,12 @@ describe("A password's hash", () => {
     }
   });
 
-  test("for a missing password matches no password, and takes as much work as others", async () => {
+  test("the hash for a missing password matches no password and takes as much work as other hashes", async () => {
     expect(NO_PASSWORD).toMatch(/^\$scrypt\$ln=15,r=8,p=3\$/);
     expect(await isPassword("", NO_PASSWORD)).toBe(false);
   });
 
-  test("throws for an unknown format instead of reporting a wrong password", async () => {
+  test("a hash of an unknown format throws instead of reporting a wrong password", async () => {
     await expect(isPassword("x", "$argon2id$v=19$m=1,t=1,p=1$YQ$YQ")).rejects.toThrow(TypeError);
   });
 });
@@ -47,7 +47,7 @@ function base64(bytes: Buffer): string {
 }
 
 // @spec END-2 END-5
-test("When 64 hashes wait for the two that run, then the next is refused with server_busy until there is room", async () => {
+test("When two hashes run and 64 wait, then the next is refused with server_busy until one has finished", async () => {
   const queue = createScryptQueue();
   let end: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => {

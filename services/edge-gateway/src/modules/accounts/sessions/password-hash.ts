@@ -4,8 +4,8 @@ import { constantTimeEqual, type RandomBytes } from "@veil/crypto";
 import pLimit from "p-limit";
 
 /**
- * 32 MiB and three passes for each hash.
- * Source: OWASP Password Storage Cheat Sheet, scrypt: N=2^15, r=8, p=3.
+ * The parameters for new hashes: 32 MiB and three passes for each hash. Source: OWASP Password
+ * Storage Cheat Sheet, scrypt: N=2^15, r=8, p=3.
  */
 const CURRENT = { ln: 15, r: 8, p: 3 };
 const SALT_BYTES = 16;
@@ -20,7 +20,10 @@ interface ScryptHash {
 /** Matches the PHC string format: `$scrypt$ln=15,r=8,p=3$<salt>$<hash>`. */
 const FORM = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-/** A login checks it if there is no password, to take the same time. No password has this hash. */
+/**
+ * The hash that a login checks if there is no password, so that it takes the same time. No password
+ * has this hash.
+ */
 export const NO_PASSWORD = encode({
   parameters: CURRENT,
   salt: Buffer.alloc(SALT_BYTES),
@@ -33,7 +36,10 @@ export async function hashPassword(password: string, random: RandomBytes): Promi
   return encode({ parameters: CURRENT, salt, hash: await derived(password, options) });
 }
 
-/** @throws TypeError when the stored text is not a hash of this format */
+/**
+ * Returns whether the password matches the hash.
+ * @throws TypeError when the stored text is not a hash of this format
+ */
 export async function isPassword(password: string, stored: string): Promise<boolean> {
   const { parameters, salt, hash } = decode(stored);
   const computed = await derived(password, { parameters, salt, length: hash.length });
@@ -45,8 +51,8 @@ interface DerivedOptions extends Pick<ScryptHash, "parameters" | "salt"> {
 }
 
 /**
- * Normalized, because keyboards differ in how they compose a character.
- * Source: NIST SP 800-63B, section 5.1.1.2.
+ * Derives the hash of a password. The password is normalized first, because keyboards compose
+ * characters in different ways. Source: NIST SP 800-63B, section 5.1.1.2.
  */
 function derived(password: string, { parameters, salt, length }: DerivedOptions): Promise<Buffer> {
   const { ln, r, p } = parameters;
@@ -73,20 +79,20 @@ function decode(text: string): ScryptHash {
   };
 }
 
-/** The PHC string format has no padding. */
+/** Encodes base64 without padding, as the PHC string format requires. */
 function base64(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString("base64").replace(/=+$/, "");
 }
 
-/** Each hash takes 32 MiB and one of the four threads of Node's pool. */
+/** The number of hashes at once. Each takes 32 MiB and one of the four threads in Node's pool. */
 const AT_ONCE = 2;
 const MAX_WAITING = 64;
 
 type ScryptQueue = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * Runs few hashes at a time, so that logins cannot exhaust the process.
- * @throws ApiError `server_busy` when too many wait
+ * Creates a queue that limits the hashes at a time, so that logins cannot exhaust the process.
+ * @throws ApiError `server_busy` when too many hashes wait
  */
 export function createScryptQueue(): ScryptQueue {
   const limit = pLimit(AT_ONCE);

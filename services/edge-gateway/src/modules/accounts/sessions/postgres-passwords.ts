@@ -24,8 +24,8 @@ on conflict (customer_id) do update set hash = excluded.hash, set_at = excluded.
 
 const REMOVE = "delete from customer_passwords where customer_id = $1";
 
-// Runs after the change, so that a session that starts at the same time waits for it and finds its
-// password gone.
+// Runs after the change of the password, so that a session that starts at the same time waits for
+// the change and then finds that its password is no longer valid.
 const END_SESSIONS = "delete from sessions where customer_id = $1";
 
 export function createPostgresPasswords(database: Database): Passwords {

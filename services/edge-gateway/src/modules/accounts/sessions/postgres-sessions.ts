@@ -25,7 +25,7 @@ interface SessionRow {
   readonly expires_at: Date;
 }
 
-// A key that was revoked or replaced has no session, however long ago it started.
+// Sessions whose key was revoked or replaced are not found.
 const FIND = `
 select session_hmac, s.pepper_version, s.customer_id, org_id, scope_key_sealed, subject_key_sealed, email_sealed, tier, managed_ai,
   licence_expires_at, s.key_id, entity_policy, call_policy, s.expires_at, (
@@ -37,8 +37,8 @@ from sessions s join customers c on c.customer_id = s.customer_id join organisat
 where session_hmac = any($1) and s.expires_at > $2 and (s.key_id is null
   or k.revoked_at is null and k.expires_at is null)`;
 
-// Locks the session's key or password, so that it is not revoked or replaced while the session
-// starts.
+// LOCK_KEY and LOCK_PASSWORD lock the session's key or password, so that it is not revoked or
+// replaced while the session starts.
 const LOCK_KEY = `
 select key_id from api_keys where key_id = $1 and customer_id = $2 and revoked_at is null and expires_at is null
 for share`;

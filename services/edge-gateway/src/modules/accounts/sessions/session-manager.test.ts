@@ -67,7 +67,7 @@ beforeEach(() => {
 });
 
 describeWithServer("postgres", "A login by password", () => {
-  test("does the same work for an unknown address as for a wrong password", async () => {
+  test("A login with an unknown address does the same work as one with a wrong password", async () => {
     for (const credentials of [
       { ...right, password: "wrong" },
       { ...right, email: freshEmail() },
@@ -83,7 +83,7 @@ describeWithServer("postgres", "A login by password", () => {
     expect(hits).toBe(3);
   });
 
-  test("counts as failed neither when it succeeds nor when it could not be checked", async () => {
+  test("A login does not count as failed when it succeeds or when it could not be checked", async () => {
     expect(await start(right)).toMatchObject({ caller: { email, keyId: undefined } });
     expect(hits).toBe(0);
     breakDown = new Error("the database is down");

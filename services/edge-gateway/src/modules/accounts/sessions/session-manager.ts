@@ -21,21 +21,28 @@ export type Credentials =
   | { readonly kind: "api_key"; readonly apiKey: string }
   | { readonly kind: "password"; readonly email: string; readonly password: string };
 
-/** The failed logins that an address and an account may still have. */
+/** Counts the failed logins that an address and an account may still make. */
 export interface LoginBudget {
-  /** @throws ApiError `rate_limited` when one is used up, `server_busy` when they are unknown */
+  /**
+   * @throws ApiError `rate_limited` when a limit is used up, `server_busy` when the counts are not
+   * available
+   */
   consume(): Promise<void>;
   refund(): Promise<void>;
 }
 
 interface StartedSession {
-  /** The value of the cookie. Never logged or stored. */
+  /** The value of the cookie. It is never logged or stored. */
   readonly token: string;
   readonly caller: SessionCaller;
 }
 
 export interface SessionManager {
-  /** @throws ApiError `invalid_credentials`, `tier_insufficient`, `key_replaced`, the budget's */
+  /**
+   * Starts a session.
+   * @throws ApiError `invalid_credentials`, `tier_insufficient`, `key_replaced`, or an error of the
+   * budget
+   */
   start(credentials: Credentials, budget: LoginBudget, requestId: string): Promise<StartedSession>;
   find(token: string): Promise<SessionCaller | undefined>;
   end(token: string, requestId: string): Promise<void>;
@@ -52,9 +59,9 @@ interface SessionDeps extends SubjectDeps {
   readonly onFailed: (kind: Credentials["kind"]) => void;
 }
 
-/** Source: the interface's limits, "session cookie lifetime". */
+/** The lifetime of a session. Source: "session cookie lifetime" in the limits of the API. */
 export const SESSION_MS = 60 * 60 * 1000;
-/** 256 random bits. */
+/** Matches a token of 256 random bits. */
 const TOKEN_FORM = /^[A-Za-z0-9_-]{43}$/;
 
 interface Proven {
@@ -92,7 +99,7 @@ export function createSessionManager(deps: SessionDeps): SessionManager {
 
   async function attempt(credentials: Credentials, requestId: string) {
     const proven = await check(credentials, deps);
-    // No session starts when the key was revoked, or the password changed, since the check.
+    // No session starts if the key was revoked or the password changed after the check.
     return proven && (await startProven(proven, requestId));
   }
 
@@ -147,7 +154,10 @@ async function checkKey(
   return { customerId, scope, subject, proof: { kind: "key", keyId } };
 }
 
-/** Hashes the password even for an unknown address, which then takes no less time. */
+/**
+ * Checks an email and a password. The password is hashed even for an unknown address, so that the
+ * check takes the same time.
+ */
 async function checkPassword(
   { email, password }: Extract<Credentials, { kind: "password" }>,
   deps: SessionDeps,
@@ -176,7 +186,7 @@ function newSession(token: string, { customerId, proof, now, secrets }: SessionI
   return { customerId, hash, proof, createdAt: now, expiresAt };
 }
 
-/** Returns undefined when the customer was deleted meanwhile. */
+/** Returns the caller of a session, or undefined if the customer was deleted in the meantime. */
 async function toCaller(
   stored: StoredSession,
   deps: SubjectDeps,

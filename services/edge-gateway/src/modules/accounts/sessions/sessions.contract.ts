@@ -33,7 +33,7 @@ export function describeSessions(name: string, open: () => Promise<Opened>): voi
       byKey = { kind: "key", keyId: account.apiKey.keyId };
     });
 
-    test("A session is found with its customer by its cookie's hash, until it expires", async () => {
+    test("A session is found with its customer by the hash of its cookie until it expires", async () => {
       const event = testEvent();
       const token = await start(byKey, { event });
       const lookups = secrets.sessionLookups(token);
@@ -58,7 +58,7 @@ export function describeSessions(name: string, open: () => Promise<Opened>): voi
       expect(await on.sessions.find(secrets.sessionLookups("other"), NOW)).toBeUndefined();
     });
 
-    test("A session has the policies of the key that started it; one started by a password has none", async () => {
+    test("A session has the policies of the key that started it; a session started with a password has none", async () => {
       await setPassword("hash");
       await on.apiKeys.setEntityPolicy(account.apiKey.keyId, { may_allow: false }, testEvent());
       await on.apiKeys.setCallPolicy(account.apiKey.keyId, { relink: true }, testEvent());
@@ -74,7 +74,7 @@ export function describeSessions(name: string, open: () => Promise<Opened>): voi
       });
     });
 
-    test("When the key is revoked, then its sessions end and no other starts", async () => {
+    test("When a key is revoked, then its sessions end and it cannot start another", async () => {
       await setPassword("hash");
       const [token, other] = [
         await start(byKey),
@@ -86,19 +86,19 @@ export function describeSessions(name: string, open: () => Promise<Opened>): voi
       await startsNone(byKey);
     });
 
-    test("When the key is replaced, then its sessions end before its grace does, and no other starts", async () => {
+    test("When a key is replaced, then its sessions end before its grace period does, and it cannot start another", async () => {
       const token = await start(byKey);
       await endKey(on.apiKeys, keyOf(account), EXPIRY, true);
       expect(await found(token)).toBeUndefined();
       await startsNone(byKey);
     });
 
-    test("No session starts with another customer's key", async () => {
+    test("A session cannot be started with another customer's key", async () => {
       const { apiKey } = await created();
       await startsNone({ kind: "key", keyId: apiKey.keyId });
     });
 
-    test("When the password is changed or removed, then all sessions of the customer end and none starts with it", async () => {
+    test("When the password is changed or removed, then all sessions of the customer end and the old password starts no other", async () => {
       const elsewhere = await startAs(await created());
       for (const next of ["second", undefined]) {
         await setPassword("first");
@@ -112,7 +112,7 @@ export function describeSessions(name: string, open: () => Promise<Opened>): voi
       expect(await found(elsewhere)).toBeDefined();
     });
 
-    test("When a password changes during logins, no session of the old password is left", async () => {
+    test("When a password is changed during logins, no session that the old password started is left", async () => {
       const byPassword: SessionProof = { kind: "password", passwordHash: "first" };
       for (let round = 0; round < 5; round++) {
         await setPassword("first");
@@ -125,7 +125,7 @@ export function describeSessions(name: string, open: () => Promise<Opened>): voi
       }
     });
 
-    test("Ending a session stores one event, and none if it had already ended", async () => {
+    test("Ending a session stores one event; ending it again stores none", async () => {
       const lookups = secrets.sessionLookups(await start(byKey));
       const [first, second] = [testEvent(), testEvent()];
       await on.sessions.end(lookups, first);
@@ -135,7 +135,7 @@ export function describeSessions(name: string, open: () => Promise<Opened>): voi
       expect(await on.hasEvent(second.event_id)).toBe(false);
     });
 
-    test("A customer's sessions beyond 20 end, the oldest first", async () => {
+    test("When a customer starts more than 20 sessions, the oldest end", async () => {
       const tokens = [];
       for (let second = 0; second < 22; second++)
         tokens.push(await start(byKey, { now: new Date(NOW.getTime() + second * 1_000) }));
@@ -145,7 +145,7 @@ export function describeSessions(name: string, open: () => Promise<Opened>): voi
       expect(alive).toEqual([false, false, ...Array(20).fill(true)]);
     });
 
-    test("A password is found by the address of its customer, and is stored only for an existing customer", async () => {
+    test("A password is found by its customer's address, and can be set only for an existing customer", async () => {
       expect(await on.passwords.findByEmail(account.emailLookups)).toBeUndefined();
       await setPassword("hash");
       const { customer, organization, emailLookups } = account;
