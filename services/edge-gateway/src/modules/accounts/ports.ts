@@ -31,10 +31,7 @@ export interface BoxedProviderKey {
   readonly box: Uint8Array;
 }
 
-/**
- * The kinds of proof with which a repeated registration can show that it comes from the same
- * registrant.
- */
+/** Proofs that a repeated registration comes from the same registrant. */
 export type ProofKind = "idempotency_key" | "provider_key" | "replay_window";
 
 /** The issued API key, sealed with a key that can be derived only from the proof. */
@@ -59,10 +56,7 @@ export interface NewAccount {
     readonly managedAi: boolean;
     readonly licenseExpiresAt?: Date;
   };
-  /**
-   * The hashes of the address with every pepper, the current one first. Only the first is stored,
-   * but the address is found by any.
-   */
+  /** Hashes of the address with every pepper; the first, with the current pepper, is stored. */
   readonly emailLookups: readonly PepperedHash[];
   /** Hashes that find this month's usage of a deleted customer with the same address. */
   readonly tombstones: readonly Uint8Array[];
@@ -104,25 +98,19 @@ export type AccountChanges = Partial<{
 export interface Deletion {
   /** The number of deleted jobs that had no answer yet. */
   readonly cancelledJobs: number;
-  /**
-   * True if this was the last customer of the organization, whose scope key was then destroyed as
-   * well.
-   */
+  /** True if it was the organization's last customer, so that its scope key was destroyed too. */
   readonly organizationDeleted: boolean;
 }
 
 /** The store of accounts. Duty: one customer per address, even with concurrent registrations. */
 export interface Accounts {
   findByEmail(lookups: readonly PepperedHash[]): Promise<Customer | undefined>;
-  /**
-   * Stores the complete account and the events, or nothing if the address is taken.
-   * @returns the customer who already has the address; undefined if the account was stored
-   */
+  /** @returns undefined if account and events were stored, else the customer with this address */
   create(account: NewAccount, events: readonly AuditEvent[]): Promise<Customer | undefined>;
   find(customerId: CustomerId): Promise<StoredAccount | undefined>;
   /**
-   * Stores the changes that `decide` returns together with their event, or neither. Stores nothing
-   * if it returns undefined. Changes of one account run one after the other.
+   * Stores the changes and the event that `decide` returns together or not at all. Changes of one
+   * account run one after the other.
    * @throws ApiError `invalid_api_key` when the customer was deleted
    */
   amend(
@@ -130,8 +118,8 @@ export interface Accounts {
     decide: (stored: StoredAccount) => AccountAmendment | undefined,
   ): Promise<void>;
   /**
-   * Removes the provider key and the envelope that it could open. `managedAi` does not change. The
-   * event is stored with the removal, but not if there was nothing to remove.
+   * Removes the provider key and the envelope that it could open. Stores the event if a key
+   * existed.
    */
   removeProviderKey(
     customerId: CustomerId,
@@ -148,15 +136,13 @@ export interface Accounts {
     deletion: { tombstoneOf: (emailLookup: Uint8Array) => Uint8Array; event: AuditEvent },
   ): Promise<Deletion | undefined>;
   /**
-   * Returns the valid envelopes, without those that are expired or used up, or whose key was
-   * revoked or replaced.
+   * Returns envelopes that are not expired or used up and whose key was not revoked or replaced.
    */
   envelopes(customerId: CustomerId, now: Date): Promise<readonly RegistrationEnvelope[]>;
   /** Subtracts one use from an envelope. @returns false if none was left */
   spendEnvelope(customerId: CustomerId, kind: ProofKind): Promise<boolean>;
   /**
-   * Deletes expired envelopes. Every registration does this, because their keys could still be
-   * recovered.
+   * Deletes expired envelopes, whose keys could still be recovered. Every registration does this.
    */
   dropExpiredEnvelopes(now: Date): Promise<void>;
 }
@@ -198,10 +184,7 @@ export interface KeyChange {
   readonly events: readonly AuditEvent[];
 }
 
-/**
- * The store of customers' keys. Duties: a key itself is never stored; a revoked key is never found
- * again.
- */
+/** Stores customers' keys. Duties: never stores a key itself; never finds a revoked key. */
 export interface ApiKeys {
   /** Returns a key that is not revoked. The caller must check `expiresAt`. */
   find(keyId: string): Promise<StoredApiKey | undefined>;
@@ -228,8 +211,7 @@ export interface ApiKeys {
    */
   keepSubjectKey(customerId: CustomerId, sealed: Uint8Array): Promise<Uint8Array | undefined>;
   /**
-   * Sets the entity policy of a key; undefined restores the default. The change and its audit event
-   * are stored together or not at all.
+   * Stores a policy (undefined: the default) and its event together or not at all.
    * @returns whether the key exists and is not revoked
    */
   setEntityPolicy(
@@ -244,19 +226,12 @@ export interface ApiKeys {
 export type UsageClass = "standard" | "developer";
 
 export interface Usage {
-  /**
-   * Returns the number of requests admitted in a month, which is given as its first day, such as
-   * `2026-11-01`.
-   */
+  /** Returns the number of requests admitted in a month, given by its first day (`2026-11-01`). */
   used(customerId: CustomerId, usageClass: UsageClass, month: string): Promise<number>;
 }
 
 export interface ProviderCredentials {
-  /**
-   * Returns the credential for a caller's calls.
-   * @throws ApiError `inference_service_unavailable` when the customer must use their own provider
-   * key but has stored none
-   */
+  /** @throws ApiError `inference_service_unavailable` when the caller has no provider key */
   forCaller(caller: Pick<CustomerCaller, "customerId" | "managedAi">): Promise<ProviderCredential>;
 }
 
@@ -297,8 +272,7 @@ export interface StoredSession extends KeyPolicies {
  */
 export interface Sessions {
   /**
-   * Stores the session and its event together or not at all. If the customer then has more than 20
-   * sessions, the oldest are ended.
+   * Stores the session and its event. Ends the customer's sessions except for the newest 20.
    * @returns false if the session's proof is no longer valid
    */
   start(session: NewSession, event: AuditEvent): Promise<boolean>;
@@ -311,9 +285,8 @@ export interface Sessions {
 export interface Passwords {
   findByEmail(lookups: readonly PepperedHash[]): Promise<StoredPassword | undefined>;
   /**
-   * Sets or removes the password, ends the customer's sessions and stores the event, in one
-   * transaction.
-   * @returns false if the customer does not exist
+   * Changes the password, ends the customer's sessions and stores the event, all or nothing.
+   * @returns whether the customer exists
    */
   set(customerId: CustomerId, hash: string | undefined, event: AuditEvent): Promise<boolean>;
 }

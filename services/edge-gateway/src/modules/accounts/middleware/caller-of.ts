@@ -28,28 +28,28 @@ export function callerOf(res: Response): CustomerCaller {
   }
 }
 
-/** Returns the caller who presented an API key. @throws TypeError when the endpoint admits other callers */
+/** Returns a caller with an API key. @throws TypeError when the endpoint admits other callers */
 export function keyCallerOf(res: Response): KeyCaller {
   const caller = anyCallerOf(res);
   if (caller.kind !== "key") throw wrongKind(caller);
   return caller;
 }
 
-/** Returns the caller with a session. @throws TypeError when the endpoint admits other callers */
+/** Returns a caller with a session. @throws TypeError when the endpoint admits other callers */
 export function sessionCallerOf(res: Response): SessionCaller {
   const caller = anyCallerOf(res);
   if (caller.kind !== "session") throw wrongKind(caller);
   return caller;
 }
 
-/** Returns the caller who presented an admin key. @throws TypeError when the endpoint admits other callers */
+/** Returns a caller with an admin key. @throws TypeError when the endpoint admits other callers */
 export function adminCallerOf(res: Response): AdminCaller {
   const caller = anyCallerOf(res);
   if (caller.kind !== "admin") throw wrongKind(caller);
   return caller;
 }
 
-/** Returns the caller who presented a website key. @throws TypeError when the endpoint admits other callers */
+/** Returns a caller with a website key. @throws TypeError when the endpoint admits other callers */
 export function websiteCallerOf(res: Response): WebsiteCaller {
   const caller = anyCallerOf(res);
   if (caller.kind !== "website") throw wrongKind(caller);
