@@ -46,7 +46,7 @@ interface AdminNeeds {
   readonly keys: KeyManagement;
   readonly onFailedKey: (req: Request, res: Response) => Promise<void>;
   readonly hashPassword: (password: string) => Promise<string>;
-  /** Called when the customer or one of their keys has changed. */
+  /** Called after the customer or one of their keys has changed. */
   readonly onChanged: (customerId: CustomerId) => void;
   readonly listsOf: (ownerOf: (res: Response) => ListOwner) => ListHandlers;
   readonly scans: TextScans;

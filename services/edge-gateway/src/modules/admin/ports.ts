@@ -6,16 +6,16 @@ import type { Tier } from "@veil/contracts/public/registration";
 import type { WebsiteStatsResponse } from "@veil/contracts/public/website";
 import type { CustomerId } from "../accounts/index.ts";
 
-/** A page begins after this row. */
+/** The position of the row after which a page begins. */
 export interface Position {
-  /** Since 1970. */
+  /** Time of the row in microseconds since 1970. */
   readonly micros: number;
   readonly id: string;
 }
 
 export interface PageOf<Row> {
   readonly rows: readonly Row[];
-  /** Undefined if no row comes after them. */
+  /** The position of the last row. Undefined if there are no more rows. */
   readonly next: Position | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface CustomerRow {
   readonly customerId: CustomerId;
   readonly orgId: string;
   readonly sealedScopeKey: Buffer;
-  /** Null for a customer of an earlier version. */
+  /** Null for a customer that an earlier version stored without one. */
   readonly sealedSubjectKey: Buffer | null;
   readonly sealedEmail: Buffer;
   readonly sealedCompany: Buffer | null;
@@ -56,7 +56,7 @@ export interface ContactRow {
 export interface CustomerChanges {
   readonly tier?: Tier | undefined;
   readonly managedAi?: boolean | undefined;
-  /** Null if no license expires. */
+  /** Null removes the expiry of the license. */
   readonly licenseExpiresAt?: Date | null | undefined;
   readonly orgId?: string | undefined;
 }
@@ -64,9 +64,9 @@ export interface CustomerChanges {
 export type Stats = AdminStatsResponse["customers"] & Omit<AdminStatsResponse, "customers">;
 
 /**
- * What administrators see and change of customers and organizations. Duties: pages go from the
- * newest row to the oldest, so that rows added meanwhile come before the first page, and no row is
- * listed twice or left out.
+ * What administrators can read and change about customers and organizations. Duty: pages go from
+ * the newest row to the oldest, so that rows that are added in the meantime come before the first
+ * page, and no row is listed twice or left out.
  */
 export interface Directory {
   customers(limit: number, from?: Position): Promise<PageOf<CustomerRow>>;
@@ -94,22 +94,25 @@ export interface Directory {
   ): Promise<boolean>;
   stats(now: Date, month: string): Promise<Stats>;
   counters(month: string): Promise<WebsiteStatsResponse>;
-  /** @returns when it was stored */
+  /** @returns when the contact was stored */
   storeContact(contactId: string, sealedContent: Uint8Array): Promise<Date>;
   contacts(limit: number, from?: Position): Promise<PageOf<ContactRow>>;
-  /** @returns whether there was one */
+  /** @returns whether the contact existed */
   deleteContact(contactId: string): Promise<boolean>;
 }
 
-/** What the audit log proves. All throw ApiError `audit_unavailable`. */
+/**
+ * What operators can read and verify in the audit log. All methods throw ApiError
+ * `audit_unavailable` when the audit service does not respond.
+ */
 export interface LogForOperators {
   /**
-   * @param from - an earlier size
+   * @param from - the size of an earlier checkpoint, from which consistency is proven
    * @returns undefined if there is no checkpoint yet
    */
   checkpoint(from: number | undefined): Promise<AuditCheckpointResponse | undefined>;
   leaves(after: number): Promise<LogLeaves>;
-  /** Returns undefined if no time stamp covers so many events. */
+  /** Returns undefined if no time stamp covers the first `size` events. */
   timeStamp(size: number): Promise<LogTimeStamp | undefined>;
   /** Verifies the newest events. */
   verify(newest: number): Promise<AuditVerification>;

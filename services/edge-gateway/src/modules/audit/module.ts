@@ -23,7 +23,7 @@ interface AuditNeeds {
 
 interface AuditModule {
   readonly serves: ServedOperations;
-  /** Called when events were added to the outbox. */
+  /** Must be called after events were added to the outbox. */
   readonly onEvents: () => void;
   start(): void;
   stop(): Promise<void>;

@@ -2,11 +2,12 @@ import type { AuditEvent } from "@veil/contracts/audit";
 import type { AuditQuery, QueriedEvent } from "@veil/contracts/audit-query";
 
 /**
- * Audit events to be sent. Duties: a leased event is not leased again until its lease ends; it is
- * deleted only when the log has taken it; a refused one is kept and never leased again.
+ * Audit events that are to be sent. Duties: a leased event is not leased again until its lease has
+ * expired; it is deleted only after the log has stored it; a refused event is kept but never leased
+ * again.
  */
 export interface EventOutbox {
-  /** Stores all events or none; those that it already has stay as they are. */
+  /** Stores all events or none. Events that already exist do not change. */
   add(events: readonly AuditEvent[]): Promise<void>;
   lease(limit: number, leaseMs: number): Promise<readonly AuditEvent[]>;
   /** Deletes events that the log has stored. */
@@ -14,19 +15,22 @@ export interface EventOutbox {
   /** Keeps an event that the log will never accept, for the operator. */
   refused(eventId: string): Promise<void>;
   release(eventIds: readonly string[]): Promise<void>;
-  /** Returns the newest waiting events in their order, leased or not. */
+  /** Returns the newest waiting events in order, whether they are leased or not. */
   waiting(limit: number): Promise<readonly AuditEvent[]>;
 }
 
-/** Events of an organization (`scope`) or customer (`subject`), with both ends of the time. */
+/**
+ * Selects events of an organization (`scope`) or a customer (`subject`) in a period that includes
+ * both of its ends.
+ */
 export interface TrailQuery extends Pick<AuditQuery, "by" | "owner"> {
   readonly since: Date;
   readonly until: Date;
   readonly type?: string | undefined;
 }
 
-/** The audit service's log. */
+/** Reads the log of the audit service. */
 export interface AuditLog {
-  /** Newest first, at most `max`. @returns undefined when the log cannot be read */
+  /** Returns at most `max` events, newest first. @returns undefined if the log cannot be read */
   newest(query: TrailQuery, max: number): Promise<readonly QueriedEvent[] | undefined>;
 }

@@ -6,7 +6,7 @@ insert into event_outbox (event_id, event)
 select (event ->> 'event_id')::uuid, event from jsonb_array_elements($1::jsonb) event
 on conflict (event_id) do nothing`;
 
-/** Inserts all events or none; those that exist already stay as they are. */
+/** Inserts all events or none. Events that already exist do not change. */
 export async function insertEvents(
   queryable: Queryable,
   events: readonly AuditEvent[],

@@ -34,7 +34,7 @@ interface CertificatesNeeds {
   readonly config: GatewayConfig;
   readonly stores: Pick<Stores, "certificates" | "certificateEvidence">;
   readonly clients: Clients;
-  /** Called when audit events were stored. */
+  /** Called after audit events were stored. */
   readonly onEvents: () => void;
   readonly metrics: Metrics;
   readonly log: Logger;
@@ -45,7 +45,7 @@ const COMPONENT = "edge-gateway";
 
 interface CertificatesModule {
   readonly serves: ServedOperations;
-  /** Undefined, like `reading`, if no certificates are made. */
+  /** `certificates` and `reading` are undefined if no certificates are made. */
   readonly certificates: CallCertificates | undefined;
   readonly reading: ReadCertificateDeps | undefined;
   readonly currentManifest: () => Promise<VeilKeysManifest>;
@@ -130,7 +130,7 @@ function createIssuer(
     "Certificates that the signer issued, and those that it refused to sign",
     ["outcome"],
   );
-  // Starts the counters at 0, so that the first outcome is an increase.
+  // Starts the counters at 0, so that the first outcome is visible as an increase.
   for (const outcome of ["issued", "refused"]) decided.inc({ outcome }, 0);
   const age = metrics.gauge(
     "veil_certificate_pending_seconds",

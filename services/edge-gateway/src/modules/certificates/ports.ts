@@ -20,54 +20,56 @@ export interface PendingRow {
 export interface CertificateRow {
   readonly customerId: CustomerId;
   readonly state: "pending" | "issued" | "refused";
-  /** Sealed under the data key; undefined unless it is issued. */
+  /** Sealed with the data key. Undefined unless the certificate was issued. */
   readonly certificate: Uint8Array | undefined;
-  /** Sealed under the data key; undefined until the log has given it. */
+  /** Sealed with the data key. Undefined until the log has returned it. */
   readonly evidence: Uint8Array | undefined;
   readonly openingsKeyBox: Uint8Array | undefined;
   readonly openings: Uint8Array | undefined;
 }
 
-/** The end of one pending certificate, with the event that says so. */
+/** The decision on a pending certificate, with its audit event. */
 export type DecidedCertificate = {
   readonly requestId: string;
   readonly event: AuditEvent;
 } & ({ readonly certificate: Uint8Array; readonly sha256: string } | { readonly refused: string });
 
 /**
- * Certificates. Duties: what is pending ends once, together with its event; a claimed row is not
- * claimed again until its lease ends.
+ * The store of certificates. Duties: a pending certificate is decided once, together with its
+ * event; a claimed row is not claimed again until its lease has expired.
  */
 export interface CertificateStore {
   /**
    * Adds the certificate of a call that ended without a job.
-   * @param events - the events of that end. Both are stored, or neither; events that exist already
-   * stay as they are
-   * @returns whether it was the first one of its request; others are ignored
+   * @param events - the call's final events. Certificate and events are stored together or not at
+   * all; events that already exist do not change
+   * @returns whether it was the first certificate of its request; others are ignored
    */
   add(
     customerId: CustomerId,
     ended: EndedCertificate,
     events?: readonly AuditEvent[],
   ): Promise<boolean>;
-  /** The oldest first. */
+  /** Claims pending certificates, the oldest first. */
   claim(limit: number, leaseMs: number): Promise<readonly PendingRow[]>;
-  /** Lets them be claimed again after `delayMs`. */
+  /** Makes the certificates claimable again after `delayMs`. */
   release(requestIds: readonly string[], delayMs: number): Promise<void>;
   decide(decided: readonly DecidedCertificate[]): Promise<void>;
   find(requestId: string): Promise<CertificateRow | undefined>;
-  /** Returns undefined when nothing is pending. */
+  /**
+   * Returns when the oldest pending certificate was stored. Returns undefined if none is pending.
+   */
   oldestPending(): Promise<Date | undefined>;
 }
 
 /** An issued certificate that has no evidence yet. */
 export interface UnprovenRow {
   readonly requestId: string;
-  /** The id of the event that names the certificate. */
+  /** The id of the audit event that contains the certificate's hash. */
   readonly eventId: string;
-  /** The hash that the log names, hexadecimal. Undefined in a row of an earlier version. */
+  /** The hash in the log, in hexadecimal. Undefined in a row that an earlier version stored. */
   readonly sha256: string | undefined;
-  /** Undefined if there is `sha256`. */
+  /** The sealed certificate. Undefined if `sha256` is defined. */
   readonly certificate: Uint8Array | undefined;
   /** Time since the certificate was issued. */
   readonly waitedMs: number;
@@ -76,31 +78,34 @@ export interface UnprovenRow {
 interface ClaimUnproven {
   readonly limit: number;
   readonly leaseMs: number;
-  /** Younger certificates are left out. */
+  /** Certificates that have waited less are not returned. */
   readonly minWaitedMs: number;
 }
 
 /**
- * The evidence of certificates. Duties: it is added once; a claimed row is not claimed again until
- * its lease ends; a certificate without evidence is given up 30 days after it was issued.
+ * The store of evidence. Duties: evidence is added once; a claimed row is not claimed again until
+ * its lease has expired; a certificate without evidence is given up 30 days after it was issued.
  */
 export interface EvidenceStore {
-  /** The oldest first. */
+  /** Claims certificates without evidence, the oldest first. */
   claim(order: ClaimUnproven): Promise<readonly UnprovenRow[]>;
-  /** Lets them be claimed again after their delay. */
+  /** Makes the certificates claimable again after their delay. */
   release(rows: readonly { readonly requestId: string; readonly delayMs: number }[]): Promise<void>;
   add(
     rows: readonly { readonly requestId: string; readonly evidence: Uint8Array }[],
   ): Promise<void>;
-  /** Returns when the oldest one without evidence was issued; undefined if there is none. */
+  /**
+   * Returns when the oldest certificate without evidence was issued. Returns undefined if there is
+   * none.
+   */
   oldestUnproven(): Promise<Date | undefined>;
 }
 
-/** What the audit log proves. */
+/** Gets proofs from the audit log. */
 export interface LogProofs {
   /**
-   * Returns one proof for each event, in their order; undefined if the log has none yet.
-   * @param cosigned - only with a checkpoint that all witnesses of the log have cosigned
+   * Returns a proof for each event, in the same order, or undefined if the log has none yet.
+   * @param cosigned - whether the checkpoint must have been cosigned by all witnesses of the log
    */
   prove(
     eventIds: readonly string[],
@@ -108,33 +113,36 @@ export interface LogProofs {
   ): Promise<readonly (CertificateEvidence | undefined)[]>;
 }
 
-/** Signs claims as one component, in a separate batch. */
+/** Has one component sign its claims in a separate batch. */
 export interface ClaimSigning {
-  /** Returns one for each claim, in order; undefined if the component says it is not its own. */
+  /**
+   * Returns a signed claim for each claim, in order, or undefined if the component does not accept
+   * it as its own.
+   */
   sign(claims: readonly AuthenticatedClaim[]): Promise<readonly (SignedClaim | undefined)[]>;
 }
 
 export type SignedOrRefused = HashedCertificate | { readonly refused: string };
 
 export interface CertificateSigning {
-  /** Returns one result for each order, in their order. */
+  /** Returns a result for each order, in the same order. */
   sign(orders: readonly CertificateOrder[]): Promise<readonly SignedOrRefused[]>;
 }
 
-/** What calls need to be certified. */
+/** What is needed to certify calls. */
 export interface CallCertificates {
   readonly random: RandomBytes;
-  /** The 32-byte key that seals what is stored. */
+  /** The 32-byte key that seals the stored data. */
   readonly key: Uint8Array;
   readonly drafts: SealedDrafts;
-  /** What the operator deployed; null if the operator does not say. */
+  /** What the operator has deployed. Null if the operator does not state it. */
   readonly release: CertifiedRelease | null;
-  /** Makes the gateway's own claims. */
+  /** Creates the gateway's own claims. */
   readonly maker: ClaimMaker;
-  /** Adds a call that ended without a job, with the events of its end. */
+  /** Adds the certificate of a call that ended without a job, with its final events. */
   readonly add: CertificateStore["add"];
-  /** Called when this process has stored a call that ended. */
+  /** Called after this process has stored an ended call. */
   readonly onPending: (ended: EndedCertificate) => void;
-  /** Tells the operator that a call's certificate could not be made or stored. */
+  /** Called when a call's certificate could not be made or stored, to report it to the operator. */
   readonly onLost: (requestId: string, error: unknown) => void;
 }

@@ -23,7 +23,7 @@ interface EntitiesNeeds {
 
 interface EntitiesModule {
   readonly serves: ServedOperations;
-  /** Creates the handlers of lists for callers other than their owner. */
+  /** Creates handlers for lists whose owner is not necessarily the caller. */
   readonly listsOf: (ownerOf: (res: Response) => ListOwner) => ListHandlers;
   close(): Promise<void>;
 }

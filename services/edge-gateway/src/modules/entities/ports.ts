@@ -8,11 +8,13 @@ export interface CheckedEntityList {
   readonly content: Uint8Array;
 }
 
-/** Checks lists. Duties: a long list never blocks the event loop; errors repeat no value. */
+/**
+ * Checks uploaded lists. Duties: a long list never blocks the event loop; errors contain no values.
+ */
 export interface EntityListReader {
   /**
-   * @throws ApiError `invalid_json`, `missing_field`, `invalid_field`; `server_busy` when it cannot
-   * be read in time
+   * @throws ApiError `invalid_json`, `missing_field`, `invalid_field`, or `server_busy` when the
+   * list cannot be read in time
    */
   read(body: Uint8Array): Promise<CheckedEntityList>;
 }
@@ -32,7 +34,9 @@ export interface StoredEntityList {
   readonly updatedAt: Date;
 }
 
-/** Whose lists a request is about, and how far it may loosen what is replaced. */
+/**
+ * The customer whose lists a request reads or changes, and the policy that restricts the changes.
+ */
 export interface ListOwner
   extends Pick<CustomerCaller, "customerId" | "scope" | "subject" | "entityPolicy">,
     Pick<AccountChange, "changedBy"> {}
@@ -43,9 +47,9 @@ export interface ListChange {
 }
 
 /**
- * Customers' lists of known entities. Duties: never holds an entry itself; only its owner finds a
- * list; under concurrent changes no version is given twice and the bounds of `requireRoom` hold; a
- * change and its event are stored together or not at all.
+ * The store of customers' lists of known entities. Duties: an entry itself is never stored; a list
+ * is found only by its owner; with concurrent changes, no version is used twice and the limits of
+ * `requireRoom` hold; a change and its event are stored together or not at all.
  */
 export interface EntityLists {
   create(
@@ -57,9 +61,9 @@ export interface EntityLists {
   all(customerId: CustomerId): Promise<readonly StoredEntityList[]>;
   find(customerId: CustomerId, listId: string): Promise<StoredEntityList | undefined>;
   /**
-   * Stores what `seal` makes for the next version.
+   * Replaces a list by the box that `seal` returns for the next version.
    *
-   * @returns undefined when the customer has no such list
+   * @returns undefined if the customer has no such list
    * @throws ApiError `request_too_large`
    */
   replace(

@@ -20,7 +20,7 @@ interface IsolationNeeds {
   readonly config: GatewayConfig;
   readonly reports: IsolationReports;
   readonly clients: Clients;
-  /** Replaces the probes. */
+  /** Used instead of the probes if set. */
   readonly override: IsolationMonitor | undefined;
   readonly log: Logger;
   readonly nowMs: Clock;
@@ -28,7 +28,10 @@ interface IsolationNeeds {
 
 interface IsolationModule {
   readonly isolation: IsolationMonitor;
-  /** What `/invariant` says, to everyone and to operators. */
+  /**
+   * `report` and `operatorReport` return the content of `/invariant` for everyone and for
+   * operators.
+   */
   readonly report: () => Promise<object>;
   readonly operatorReport: () => Promise<object>;
   start(): void;
@@ -97,7 +100,7 @@ function createProbes(
   const options = { intervalMs: config.timing.probeIntervalMs, batchMs: PROBE_AGAIN_MS, onError };
   const loop = createPeriodicTask(options, async () => {
     const { aToB, bToA } = await credentials.probe();
-    // At the start the sandboxes may not be up yet, so the next probe is soon.
+    // At the start the sandboxes may not be up yet, so the next probe runs soon.
     if (aToB === "unverified" || bToA === "unverified") loop.trigger();
   });
   loop.trigger();

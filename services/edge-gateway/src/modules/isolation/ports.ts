@@ -9,13 +9,16 @@ export interface Measured {
   readonly probedAt: Date | undefined;
 }
 
-/** The sandboxes' access checks; in a cluster also connections that probes in their zones try. */
+/**
+ * What enforces the isolation: the sandboxes' access checks and, in a cluster with probes in the
+ * zones, also network policies.
+ */
 export type Enforcement = "service-credentials" | "network-policy and service-credentials";
 
-/** The worst verdict and the oldest time of all monitors. */
+/** The combined result of all measurements: the worst verdicts and the oldest time. */
 export interface IsolationReport extends Measured {
   readonly enforcedBy: Enforcement;
-  /** Undefined if no probe runs in the zones. */
+  /** Undefined if no probes run in the zones. */
   readonly zones?: ZoneReports;
 }
 
@@ -37,13 +40,13 @@ export interface Monitor<M extends Measured> {
 export type IsolationMonitor = Monitor<IsolationReport>;
 
 export interface IsolationProbe {
-  /** Returns undefined when the probe does not run right now. */
+  /** Returns undefined if the probe is not running right now. */
   report(): Promise<IsolationReportMessage | undefined>;
 }
 
 export interface IsolationReports {
-  /** Stores it, unless a newer one of that probe exists. */
+  /** Stores a report, unless a newer report of the same probe is stored. */
   save(report: IsolationReportMessage, probedAt: Date): Promise<void>;
-  /** Returns undefined if that probe never reported. The reader has to verify the report. */
+  /** Returns undefined if the probe has never reported. The caller must verify the report. */
   find(probe: ProbeName): Promise<unknown>;
 }

@@ -6,7 +6,7 @@ import { ServiceCallError, type ServiceClient } from "@veil/service-kit/http";
 import { parseCheckpoint, parseSignedNote } from "@veil/veil/log";
 import type { LogForOperators } from "../ports.ts";
 
-/** Verifying 10 000 events takes a second. */
+/** Long enough for the verification of 10 000 events, which takes a second. */
 const TIMEOUT_MS = 15_000;
 const NOT_FOUND = 404;
 const parseConsistency = checked(LogConsistency);

@@ -18,7 +18,8 @@ subject_key_sealed as "sealedSubjectKey", email_sealed as "sealedEmail", company
 licence_expires_at as "licenseExpiresAt", customers.created_at as "createdAt",
 exists (select from customer_passwords p where p.customer_id = customers.customer_id) as "hasPassword"`;
 
-// Microseconds: a Date has milliseconds, and a page must begin exactly where the last one ended.
+// Times are in microseconds, because a Date has only milliseconds and a page must begin exactly
+// where the previous page ended.
 const micros = (column: string) => `(extract(epoch from ${column}) * 1000000)::bigint`;
 
 const after = (column: string, id: string) =>

@@ -25,7 +25,7 @@ interface Organization {
   readonly sealedScopeKey: Uint8Array;
 }
 
-/** Returns the fields that get another value: nothing else is changed or recorded. */
+/** Returns only the fields whose value changes. Other fields are neither changed nor recorded. */
 export function differing(
   request: ChangeCustomerRequest,
   stored: Pick<AdminCustomer, "tier" | "managed_ai" | "license_expires_at" | "org_id">,
@@ -48,8 +48,8 @@ export function changesOf(request: ChangeCustomerRequest): CustomerChanges {
 }
 
 /**
- * Returns the events of a change. They name the fields and hold the value of the tier and no other.
- * A move has an event in both organizations.
+ * Returns the events of a change. They contain the names of the changed fields, but no value except
+ * the tier. A move to another organization has an event in both organizations.
  * @throws ApiError `invalid_field` when the organization does not exist
  */
 export function changeEvents(
@@ -75,7 +75,7 @@ interface Customers {
 
 const FORM = /^cus_[0-9a-f]{40}$/;
 
-/** @throws ApiError `not_found` also for text that was never an id */
+/** Finds a customer. @throws ApiError `not_found`, also for text that is not a customer id */
 export async function customerOf(directory: Customers, id: unknown): Promise<CustomerRow> {
   const row = isCustomerId(id) ? await directory.find(id) : undefined;
   if (row === undefined) throw noSuchCustomer();
@@ -100,7 +100,7 @@ export type ProvisionCustomer = (
 ) => Promise<ProvisionResponse & { readonly customer_id: CustomerId }>;
 
 /**
- * Does what the command `provision` does.
+ * Creates the function that provisions customers as the command `provision` does.
  * @throws ApiError `invalid_field`, `customer_exists`
  */
 export function createProvisionCustomer(deps: ProvisionerDeps & BoxOptions): ProvisionCustomer {

@@ -65,7 +65,7 @@ export function userView({ customerId, ...row }: UserRow, secrets: Secrets): Adm
   };
 }
 
-/** A removed address is stored as an empty one. */
+/** Returns the email address. A removed address is stored as an empty text. */
 function emailOf(
   customerId: string,
   sealedEmail: Uint8Array,
@@ -102,7 +102,10 @@ interface PageRequest {
   readonly from: Position | undefined;
 }
 
-/** @throws ApiError `invalid_field` for a cursor that no page gave */
+/**
+ * Returns the limit and start of a page.
+ * @throws ApiError `invalid_field` for a cursor that no page contained
+ */
 export function pageOf({ limit, cursor }: PageQuery): PageRequest {
   return {
     limit: limit === undefined ? DEFAULT_LIMIT : Number(limit),

@@ -16,7 +16,10 @@ const parseCheckpoint = checked(CheckpointQuery);
 const parseLeaves = checked(LeavesQuery);
 const parseTimeStamp = checked(TimeStampQuery);
 
-/** `GET /api/v1/admin/audit/checkpoint`: operators keep it and later compare the log with it. */
+/**
+ * Handles `GET /api/v1/admin/audit/checkpoint`. Operators keep the checkpoint and later compare the
+ * log with it.
+ */
 export function readCheckpoint({ auditLog }: AdminContext): RequestHandler {
   return async function handleReadCheckpoint(req, res) {
     const { from } = parseCheckpoint(req.query);
@@ -28,7 +31,10 @@ export function readCheckpoint({ auditLog }: AdminContext): RequestHandler {
   };
 }
 
-/** `GET /api/v1/admin/audit/leaves`: hashes, which say nothing about the events. */
+/**
+ * Handles `GET /api/v1/admin/audit/leaves`. Leaves are hashes, which reveal nothing about the
+ * events.
+ */
 export function readLeaves({ auditLog }: AdminContext): RequestHandler {
   return async function handleReadLeaves(req, res) {
     const body: LogLeaves = await auditLog.leaves(Number(parseLeaves(req.query).after));
@@ -36,7 +42,7 @@ export function readLeaves({ auditLog }: AdminContext): RequestHandler {
   };
 }
 
-/** `GET /api/v1/admin/audit/time-stamp` */
+/** Handles `GET /api/v1/admin/audit/time-stamp`. */
 export function readTimeStamp({ auditLog }: AdminContext): RequestHandler {
   return async function handleReadTimeStamp(req, res) {
     const { size } = parseTimeStamp(req.query);
@@ -50,7 +56,10 @@ export function readTimeStamp({ auditLog }: AdminContext): RequestHandler {
 const parse = checked(VerificationQuery);
 const DEFAULT_NEWEST = 1_000;
 
-/** `GET /api/v1/admin/audit/verification`: says which events were verified and no more. */
+/**
+ * Handles `GET /api/v1/admin/audit/verification`, which returns only the range of events that were
+ * verified.
+ */
 export function verifyAuditLog({ auditLog, nowMs }: AdminContext): RequestHandler {
   return async function handleVerifyAuditLog(req, res) {
     const { newest } = parse(req.query);

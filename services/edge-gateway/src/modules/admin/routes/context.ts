@@ -23,7 +23,7 @@ import type { ListOwner } from "../../entities/index.ts";
 import { customerOf, noSuchCustomer, type ProvisionCustomer } from "../domain/customer-changes.ts";
 import type { CustomerRow, Directory, LogForOperators } from "../ports.ts";
 
-/** What the routes of the administration need. */
+/** The dependencies of the administration routes. */
 export interface AdminContext extends SubjectDeps {
   readonly accounts: Pick<Accounts, "findByEmail">;
   readonly apiKeys: Pick<ApiKeys, "find" | "setEntityPolicy" | "setCallPolicy" | "keepSubjectKey">;
@@ -36,7 +36,7 @@ export interface AdminContext extends SubjectDeps {
   readonly scans: Pick<TextScans, "identifiers">;
   readonly directory: Directory;
   readonly secrets: AccountSecrets;
-  /** Called when this customer or one of their keys has changed. */
+  /** Called after this customer or one of their keys has changed. */
   readonly onChanged: (customerId: CustomerId) => void;
   readonly nowMs: Clock;
 }
@@ -47,7 +47,10 @@ export function changedByOf(res: Response): ChangedBy {
   return `admin:${adminCallerOf(res).keyId}`;
 }
 
-/** @throws ApiError `not_found` when the customer was deleted meanwhile */
+/**
+ * Returns the description of an administrator's change.
+ * @throws ApiError `not_found` when the customer was deleted in the meantime
+ */
 export async function changeOf(
   deps: AdminContext,
   res: Response,
@@ -66,7 +69,10 @@ export async function changeOf(
   };
 }
 
-/** Finds the customer in the path, for `ownerOf`. No key's policy binds an administrator. */
+/**
+ * Finds the customer in the path and stores it for `ownerOf`. Administrators are not restricted by
+ * a key's policy.
+ */
 export function findListOwner(deps: AdminContext): RequestHandler {
   return async function handleFindListOwner(req, res, next) {
     const customer = await customerOf(deps.directory, req.params["customer_id"]);
@@ -85,7 +91,7 @@ export function ownerOf(res: Response): ListOwner {
 
 interface OperatorAccess {
   readonly kind: "admin" | "website";
-  /** If empty, no value is right. */
+  /** If empty, every key is refused. */
   readonly keys: readonly OperatorKey[];
   readonly onFailedKey: (req: Request, res: Response) => Promise<void>;
 }
@@ -95,7 +101,7 @@ const SCHEMES = {
   website: { header: "x-website-key", code: "website_unauthorized" },
 } as const satisfies Record<string, { header: string; code: ErrorCode }>;
 
-/** Admits requests with an operator's key. Missing and wrong keys get the same answer. */
+/** Admits requests with an operator's key. Missing and wrong keys get the same response. */
 export function authenticateOperator({ kind, keys, onFailedKey }: OperatorAccess): RequestHandler {
   const { header, code } = SCHEMES[kind];
   return async function checkOperatorKey(req, res, next) {

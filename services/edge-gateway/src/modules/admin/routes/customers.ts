@@ -26,7 +26,7 @@ const parseSearch = checked(FindCustomerRequest);
 const parseOrder = checked(ProvisionRequest);
 const parseChange = checked(ChangeCustomerRequest);
 
-/** `GET /api/v1/admin/customers`: the newest first. */
+/** Handles `GET /api/v1/admin/customers`, which lists the newest customers first. */
 export function listCustomers({ directory, secrets }: AdminContext): RequestHandler {
   return async function handleListCustomers(req, res) {
     const { limit, from } = pageOf(parsePage(req.query));
@@ -37,7 +37,10 @@ export function listCustomers({ directory, secrets }: AdminContext): RequestHand
   };
 }
 
-/** `POST /api/v1/admin/customers/search`: the body holds the email, so that no URL does. */
+/**
+ * Handles `POST /api/v1/admin/customers/search`. The email is in the body, so that it does not
+ * occur in URLs.
+ */
 export function findCustomer(deps: AdminContext): RequestHandler {
   const { accounts, secrets } = deps;
   return async function handleFindCustomer(req, res) {
@@ -48,7 +51,7 @@ export function findCustomer(deps: AdminContext): RequestHandler {
   };
 }
 
-/** `POST /api/v1/admin/customers`: creates a customer or updates a known one, and issues a key. */
+/** Handles `POST /api/v1/admin/customers`, which creates or updates a customer and issues a key. */
 export function provisionCustomer({ provision, onChanged }: AdminContext): RequestHandler {
   return async function handleProvision(req, res) {
     const by = { changedBy: changedByOf(res), requestId: contextOf(res).requestId };
@@ -64,7 +67,7 @@ export function readCustomer(deps: AdminContext): RequestHandler {
   };
 }
 
-/** `PATCH /api/v1/admin/customers/{customer_id}`: absent fields stay as they are. */
+/** Handles `PATCH /api/v1/admin/customers/{customer_id}`. Absent fields do not change. */
 export function changeCustomer(deps: AdminContext): RequestHandler {
   const { directory, secrets, onChanged } = deps;
   return async function handleChangeCustomer(req, res) {

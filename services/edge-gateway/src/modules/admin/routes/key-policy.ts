@@ -10,7 +10,7 @@ import { callPolicyEvent, describeCallPolicy, requireUsablePolicy } from "../../
 import { customerOf } from "../domain/customer-changes.ts";
 import { type AdminContext, changeOf } from "./context.ts";
 
-/** One of a key's policies: how it is read, shown, recorded and stored. */
+/** Defines how one kind of key policy is read, described, recorded and stored. */
 interface Kind<P> {
   readonly of: (key: KeyPolicies) => P | undefined;
   readonly read: (deps: AdminContext, body: unknown) => Promise<P>;
@@ -33,7 +33,9 @@ interface PolicyHandlers {
 const parseEntityPolicy = checked(KeyEntityPolicyRequest);
 const parseCallPolicy = checked(CallPolicy);
 
-/** `/api/v1/admin/keys/{key_id}/entity-policy`: what is replaced in requests with the key. */
+/**
+ * Handles `/api/v1/admin/keys/{key_id}/entity-policy`: what is replaced in requests with the key.
+ */
 export const entityPolicyOfKey = policyRoutes<KeyEntityPolicy>({
   of: ({ entityPolicy }) => entityPolicy,
   read: async (_deps, body) => policyOfKey(parseEntityPolicy(body)),
@@ -42,7 +44,7 @@ export const entityPolicyOfKey = policyRoutes<KeyEntityPolicy>({
   set: ({ apiKeys }, ...change) => apiKeys.setEntityPolicy(...change),
 });
 
-/** `/api/v1/admin/keys/{key_id}/call-policy`: how calls with the key are handled. */
+/** Handles `/api/v1/admin/keys/{key_id}/call-policy`: how calls with the key are handled. */
 export const callPolicyOfKey = policyRoutes<CallPolicy>({
   of: ({ callPolicy }) => callPolicy,
   async read({ scans }, body) {
@@ -57,7 +59,10 @@ export const callPolicyOfKey = policyRoutes<CallPolicy>({
 
 const KEY_ID = /^[0-9A-Za-z]{8}$/;
 
-/** Without a policy the default applies, which no request may loosen. */
+/**
+ * Creates the handlers for one kind of policy. For a key without a policy, the default applies,
+ * which requests cannot loosen.
+ */
 function policyRoutes<P>(kind: Kind<P>): (deps: AdminContext) => PolicyHandlers {
   return (deps) => {
     async function store(req: Request, res: Response, policy: P | undefined): Promise<void> {

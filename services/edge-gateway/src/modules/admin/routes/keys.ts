@@ -13,7 +13,10 @@ import { type AdminContext, changeOf } from "./context.ts";
 const parseOrder = checked(IssueKeyRequest);
 const parseRotation = checked(RotateKeyRequest);
 
-/** `POST /api/v1/admin/customers/{customer_id}/keys`: as many as wanted, of the tier's kinds. */
+/**
+ * Handles `POST /api/v1/admin/customers/{customer_id}/keys`. The number of keys is not limited, but
+ * the customer's tier limits their kinds.
+ */
 export function issueCustomerKey(deps: AdminContext): RequestHandler {
   return async function handleIssueKey(req, res) {
     const customer = await customerOf(deps.directory, req.params["customer_id"]);
@@ -24,7 +27,7 @@ export function issueCustomerKey(deps: AdminContext): RequestHandler {
   };
 }
 
-/** `POST /api/v1/admin/customers/{customer_id}/keys/{key_id}/rotate`. */
+/** Handles `POST /api/v1/admin/customers/{customer_id}/keys/{key_id}/rotate`. */
 export function rotateCustomerKey(deps: AdminContext): RequestHandler {
   return async function handleRotateKey(req, res) {
     const customer = await customerOf(deps.directory, req.params["customer_id"]);
@@ -36,7 +39,10 @@ export function rotateCustomerKey(deps: AdminContext): RequestHandler {
   };
 }
 
-/** `DELETE /api/v1/admin/customers/{customer_id}/keys/{key_id}`: also the last one. */
+/**
+ * Handles `DELETE /api/v1/admin/customers/{customer_id}/keys/{key_id}`, even for the last native
+ * key.
+ */
 export function revokeCustomerKey(deps: AdminContext): RequestHandler {
   return async function handleRevokeKey(req, res) {
     const customer = await customerOf(deps.directory, req.params["customer_id"]);

@@ -21,7 +21,10 @@ export function listOrganizations({ directory }: AdminContext): RequestHandler {
   };
 }
 
-/** `POST /api/v1/admin/organizations`: creates one without customers, who are moved to it later. */
+/**
+ * Handles `POST /api/v1/admin/organizations`, which creates an organization without customers.
+ * Customers are moved to it later.
+ */
 export function createOrganization(deps: AdminContext): RequestHandler {
   const { directory, secrets, random, nowMs } = deps;
   return async function handleCreateOrganization(_req, res) {

@@ -13,7 +13,10 @@ import { type AdminContext, changeOf } from "./context.ts";
 const parsePage = checked(PageQuery);
 const parsePassword = checked(SetPasswordRequest);
 
-/** `GET /api/v1/admin/users`: customers with a password, the one that was set last first. */
+/**
+ * Handles `GET /api/v1/admin/users`, which lists customers with a password, the most recently set
+ * password first.
+ */
 export function listUsers({ directory, secrets }: AdminContext): RequestHandler {
   return async function handleListUsers(req, res) {
     const { limit, from } = pageOf(parsePage(req.query));
@@ -24,7 +27,10 @@ export function listUsers({ directory, secrets }: AdminContext): RequestHandler 
   };
 }
 
-/** `PUT /api/v1/admin/users/{customer_id}/password`. The customer's sessions end. */
+/**
+ * Handles `PUT /api/v1/admin/users/{customer_id}/password`, which also ends the customer's
+ * sessions.
+ */
 export function setPassword(deps: AdminContext): RequestHandler {
   return async function handleSetPassword(req, res) {
     const { password } = parsePassword(req.body);
@@ -32,7 +38,10 @@ export function setPassword(deps: AdminContext): RequestHandler {
   };
 }
 
-/** `DELETE /api/v1/admin/users/{customer_id}/password`. The customer's sessions end. */
+/**
+ * Handles `DELETE /api/v1/admin/users/{customer_id}/password`, which also ends the customer's
+ * sessions.
+ */
 export function removePassword(deps: AdminContext): RequestHandler {
   return async function handleRemovePassword(req, res) {
     await store(deps, { req, res }, undefined);

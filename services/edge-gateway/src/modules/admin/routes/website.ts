@@ -17,7 +17,10 @@ import type { AdminContext } from "./context.ts";
 const parseOrder = checked(ProvisionRequest);
 const parseContact = checked(ContactRequest);
 
-/** `POST /api/v1/website/provision`: new customers only, or its key would open any account. */
+/**
+ * Handles `POST /api/v1/website/provision`. It accepts only new customers, because otherwise the
+ * website key would give access to any account.
+ */
 export function provisionFromWebsite({ provision }: AdminContext): RequestHandler {
   return async function handleProvision(req, res) {
     const { requestId } = contextOf(res);
@@ -33,7 +36,7 @@ export function readWebsiteStats({ directory, nowMs }: AdminContext): RequestHan
   };
 }
 
-/** `POST /api/v1/website/contact`: kept sealed for administrators. */
+/** Handles `POST /api/v1/website/contact`. The message is stored sealed for administrators. */
 export function storeContact({ directory, secrets, random }: AdminContext): RequestHandler {
   return async function handleStoreContact(req, res) {
     const contact = parseContact(req.body);
@@ -48,7 +51,9 @@ export function storeContact({ directory, secrets, random }: AdminContext): Requ
 
 const parsePage = checked(PageQuery);
 
-/** `GET /api/v1/admin/contacts`: messages from the website, the newest first. */
+/**
+ * Handles `GET /api/v1/admin/contacts`, which lists messages from the website, the newest first.
+ */
 export function listContacts({ directory, secrets }: AdminContext): RequestHandler {
   return async function handleListContacts(req, res) {
     const { limit, from } = pageOf(parsePage(req.query));

@@ -39,20 +39,20 @@ export function describeEventOutbox(name: string, open: () => Promise<EventOutbo
       expect(idsOf(claimed).sort()).toEqual(idsOf(calls.flat()).sort());
     });
 
-    test("An event that is added twice is stored once, and new events beside it are stored", async () => {
+    test("An event that is added twice is stored once, and new events added with it are stored", async () => {
       const [first, second] = [testEvent(), testEvent()];
       await outbox.add([first]);
       await outbox.add([first, second]);
       expect(idsOf(await outbox.lease(3, LEASE_MS)).sort()).toEqual(idsOf([first, second]).sort());
     });
 
-    test("When several processes lease at once, then each event goes to one of them", async () => {
+    test("When several processes lease events at once, then each event is leased by one of them", async () => {
       const events = await added(10);
       const claims = await Promise.all([4, 4, 4].map((limit) => outbox.lease(limit, LEASE_MS)));
       expect(idsOf(claims.flat()).sort()).toEqual(idsOf(events).sort());
     });
 
-    test("When a lease has ended, or the events were released, then they are leased again", async () => {
+    test("When the lease of events has expired or they were released, then they can be leased again", async () => {
       const events = await added(2);
       await outbox.lease(2, -1);
       expect(await outbox.lease(2, LEASE_MS)).toEqual(events);
@@ -60,7 +60,7 @@ export function describeEventOutbox(name: string, open: () => Promise<EventOutbo
       expect(await outbox.lease(2, LEASE_MS)).toEqual(events);
     });
 
-    test("The newest waiting events are read in order, leased or not, until they are taken or refused", async () => {
+    test("waiting returns the newest events in order, leased or not, without those that were taken or refused", async () => {
       const [first, second, third, fourth] = await added(4);
       await outbox.lease(2, LEASE_MS);
       await outbox.taken([first?.event_id ?? ""]);
@@ -69,7 +69,7 @@ export function describeEventOutbox(name: string, open: () => Promise<EventOutbo
       expect(await outbox.waiting(1)).toEqual([fourth]);
     });
 
-    test("A taken event is deleted; a refused one is kept and never leased again", async () => {
+    test("A taken event is deleted; a refused event is kept but never leased again", async () => {
       const [good, bad] = idsOf(await added(2));
       await outbox.lease(2, -1);
       await outbox.taken([good ?? ""]);

@@ -5,8 +5,8 @@ import { type Batcher, createBatcher } from "../../../platform/batcher.ts";
 import type { EventOutbox } from "../ports.ts";
 import { insertEvents } from "../postgres.ts";
 
-// Materialized, because the planner may evaluate a subquery of "in" again for each row, and so lock
-// more rows than `limit` says.
+// Materialized, because the planner may evaluate a subquery of "in" again for each row and then
+// lock more rows than `limit` allows.
 const LEASE = `
 with due as materialized (
   select event_id from event_outbox where refused_at is null and leased_until < now()
@@ -28,8 +28,9 @@ select event from (
 ) newest order by created_at`;
 
 /**
- * @param database - for events that no other statement stores
- * @param repeatable - for statements that may be repeated; its commits do not wait for the disk
+ * @param database - for adding events, which no other statement stores
+ * @param repeatable - for statements that can safely be repeated; its commits do not wait for the
+ * disk
  */
 export function createPostgresEventOutbox(
   database: Database,
@@ -66,11 +67,14 @@ interface NumberedEvents {
 }
 
 const MAX_BATCH = { items: 64, bytes: 1024 * 1024 } as const;
-/** About the size of an event. */
+/** The approximate size of an event. */
 const EVENT_BYTES = 512;
 const IN_FLIGHT = 2;
 
-/** Events of several calls that arrive while two inserts are in flight share the next one. */
+/**
+ * Returns a function that inserts events. Calls that arrive while two inserts are in flight share
+ * the next insert.
+ */
 function createInsertsInBatches(database: Database) {
   const turn = pLimit(IN_FLIGHT);
   let places = 0;
@@ -95,7 +99,8 @@ async function insertTogether(
     );
     return given.map(() => undefined);
   } catch (error) {
-    // When the database refuses the events of one call, it must still store those of the others.
+    // If the database refuses the events of one call, the events of the other calls must still be
+    // stored.
     const refused = error instanceof DatabaseError && error.refusedByServer;
     if (given.length === 1 || !refused) throw error;
     return given.map(({ events }) => insertEvents(database, events));

@@ -25,7 +25,7 @@ beforeEach(async () => {
 afterEach(() => relay?.stop());
 afterAll(() => opened.close());
 
-/** Adds the events in this order. */
+/** Adds the events in the given order. */
 const ADD = `
 insert into event_outbox (event_id, event, created_at)
 select (event ->> 'event_id')::uuid, event, now() + place * interval '1 microsecond'
@@ -65,7 +65,7 @@ async function setUp(count: number, onBatch: (ids: readonly string[]) => void) {
 }
 
 describeWithServer("postgres", "The relay of events", () => {
-  test("Events are sent in batches and in their order, until none is left", async () => {
+  test("All events are sent in batches and in order", async () => {
     const batches: number[] = [];
     const { ids, taken } = await setUp(300, (batch) => void batches.push(batch.length));
     await until("all are gone", async () => (await count()) === 0);
@@ -73,7 +73,7 @@ describeWithServer("postgres", "The relay of events", () => {
     expect(taken).toEqual(ids);
   });
 
-  test("When the log will never take one event, then it is kept as refused and the others are sent", async () => {
+  test("When the log refuses an event permanently, then the event is kept as refused and the other events are sent", async () => {
     let bad: string | undefined;
     const { ids, outbox, taken } = await setUp(5, (batch) => {
       bad ??= batch[2];
@@ -93,7 +93,7 @@ describeWithServer("postgres", "The relay of events", () => {
     expect(taken).toEqual(ids);
   });
 
-  test("Each event is reported as seen before it is sent, and also while nothing can be sent", async () => {
+  test("Each event is reported to onSeen before it is sent, and also while no events can be sent", async () => {
     const before: number[] = [];
     const { ids, seen, link } = await setUp(3, () => void before.push(seen.length));
     await until("all are gone", async () => (await count()) === 0);

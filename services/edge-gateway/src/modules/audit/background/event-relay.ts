@@ -9,21 +9,32 @@ interface RelayDeps {
   readonly outbox: EventOutbox;
   readonly transport: EventTransport;
   readonly signer: SigningIdentity;
-  /** Called with each event that is about to be sent or has to wait. May repeat. */
+  /**
+   * Called with events that are about to be sent or have to wait, possibly several times for the
+   * same event.
+   */
   readonly onSeen: (events: readonly AuditEvent[]) => void;
   readonly log: Logger;
 }
 
 const TURN_MS = 1_000;
-/** Events of many requests are sent together. */
+/** How long events are collected, so that events of many requests are sent together. */
 const BATCH_MS = 250;
 const BATCH = 256;
-/** During an outage this many events are seen each second; more are not. */
+/**
+ * The maximum number of waiting events that are reported to `onSeen` in each turn during an outage.
+ */
 const WAITING_SEEN = 1_000;
-/** After it, other replicas send the events of a slow or dead one; the log ignores repeated ids. */
+/**
+ * After this time, other replicas send the events of a slow or dead replica. The log ignores event
+ * ids that it already has.
+ */
 const LEASE_MS = 5_000;
 
-/** Sends audit events to the log in signed batches. `trigger` it after adding rows. */
+/**
+ * Creates the task that sends audit events to the log in signed batches. Call `trigger` after
+ * events were added.
+ */
 export function createEventRelay({
   outbox,
   transport,
@@ -43,7 +54,7 @@ export function createEventRelay({
     }
   }
 
-  /** A refused event spoils its batch, so each event is then sent alone. */
+  /** Sends a batch. If the log refuses it because of one event, each event is sent separately. */
   async function deliver(events: readonly AuditEvent[]): Promise<void> {
     if (await send(events)) return await outbox.taken(events.map(({ event_id }) => event_id));
     const [first, ...rest] = events;

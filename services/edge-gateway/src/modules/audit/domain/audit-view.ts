@@ -18,7 +18,10 @@ interface ViewWindow {
   readonly until: Date;
 }
 
-/** @throws ApiError `invalid_field` */
+/**
+ * Returns the time window of a query.
+ * @throws ApiError `invalid_field` when it is invalid or too long
+ */
 export function viewWindow(query: AccountAuditQuery, nowMs: number): ViewWindow {
   const since = timeOf("since", query.since, nowMs - DEFAULT_DAYS * DAY_MS);
   const until = timeOf("until", query.until, nowMs);
@@ -36,7 +39,7 @@ export function viewWindow(query: AccountAuditQuery, nowMs: number): ViewWindow 
 
 function timeOf(name: string, text: string | undefined, defaultMs: number): Date {
   const time = text === undefined ? new Date(defaultMs) : new Date(text);
-  // RFC 3339 allows leap seconds, and years before any event.
+  // RFC 3339 allows leap seconds, which Date cannot represent, and years before any event.
   if (!(time.getTime() >= 0))
     throw new ApiError("invalid_field", `Field "${name}" must be a time after 1970`);
   return time;

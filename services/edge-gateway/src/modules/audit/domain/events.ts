@@ -8,13 +8,16 @@ interface Owner {
   readonly scope: string;
   /** Undefined for a job that an earlier version admitted. */
   readonly subject: string | undefined;
-  /** Undefined if no request caused it. */
+  /** Undefined if no request caused the event. */
   readonly requestId?: string | undefined;
 }
 
 export type Payload = Partial<Record<PayloadKey, string>>;
 
-/** Payload keys are a closed list, and no payload holds a value of the customer's. */
+/**
+ * Creates an audit event. Only known payload keys are possible, and payloads contain no values from
+ * the customer's texts.
+ */
 export function auditEvent(
   event_type: string,
   { actor, scope, subject, requestId }: Owner,

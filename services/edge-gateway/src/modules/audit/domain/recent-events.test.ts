@@ -9,7 +9,7 @@ const of = (subject: string, count: number): AuditEvent[] =>
   Array.from({ length: count }, () => ({ ...testEvent(), subject }));
 const everything = () => true;
 
-test("An event that is added twice is kept once, in its first place", () => {
+test("An event that is added twice is kept once, at its first position", () => {
   const recent = createRecentEvents();
   const [first, second] = [testEvent(), testEvent()];
   recent.add([first, second]);
@@ -17,7 +17,7 @@ test("An event that is added twice is kept once, in its first place", () => {
   expect(idsOf(recent.find(everything))).toEqual(idsOf([first, second]));
 });
 
-test("Beyond the bound of one customer the newest events stay, and another customer's are not dropped", () => {
+test("When a customer has too many events, only that customer's oldest events are dropped", () => {
   const recent = createRecentEvents({ ofOneCustomer: 3, ofAll: 100 });
   const [many, one] = [of("a", 5), of("b", 1)];
   recent.add([...one, ...many]);
@@ -25,7 +25,7 @@ test("Beyond the bound of one customer the newest events stay, and another custo
   expect(idsOf(recent.find(({ subject }) => subject === "b"))).toEqual(idsOf(one));
 });
 
-test("Beyond the bound of all customers, the events of the one silent for longest are dropped first", () => {
+test("When all customers together have too many events, the events of the customer without events for the longest time are dropped first", () => {
   const recent = createRecentEvents({ ofOneCustomer: 3, ofAll: 6 });
   recent.add([...of("a", 2), ...of("b", 2), ...of("a", 1), ...of("c", 1)]);
   expect(recent.find(everything)).toHaveLength(6);
@@ -34,7 +34,7 @@ test("Beyond the bound of all customers, the events of the one silent for longes
   expect(left).toEqual(new Set(["a", "c", "d"]));
 });
 
-test("By default ten thousand events are kept, and a thousand of one customer", () => {
+test("By default at most ten thousand events are kept, and at most a thousand for each customer", () => {
   const recent = createRecentEvents();
   for (let customer = 0; customer < 30; customer++) recent.add(of(randomUUID(), 1_001));
   expect(recent.find(everything)).toHaveLength(10_000);

@@ -1,6 +1,6 @@
 import type { AuditEvent } from "@veil/contracts/audit";
 
-/** This replica's last events, for outages of the audit service. They end with the replica. */
+/** The last events of this replica, kept in memory for outages of the audit service. */
 export interface RecentEvents {
   add(events: readonly AuditEvent[]): void;
   /** Returns the events customer by customer, in the order in which they were added. */
@@ -15,9 +15,9 @@ interface Bounds {
 const BOUNDS: Bounds = { ofOneCustomer: 1_000, ofAll: 10_000 };
 
 /**
- * Beyond the bound of one customer, their oldest events are dropped; beyond the bound of all, those
- * of the customer whose last event is the oldest. Events without a subject count for their
- * organization.
+ * Creates the buffer. If a customer has too many events, the customer's oldest events are dropped.
+ * If there are too many in total, all events of the customer whose last event is the oldest are
+ * dropped. Events without a subject count for their organization.
  */
 export function createRecentEvents({ ofOneCustomer, ofAll } = BOUNDS): RecentEvents {
   const customers = new Map<string, Map<string, AuditEvent>>();
@@ -29,7 +29,7 @@ export function createRecentEvents({ ofOneCustomer, ofAll } = BOUNDS): RecentEve
     if (events.has(event.event_id)) return;
     events.set(event.event_id, event);
     count += 1;
-    // A map keeps the order of insertion: this customer is now the last.
+    // A map keeps the order of insertion, so this makes the customer the last one.
     customers.delete(customer);
     customers.set(customer, events);
     if (events.size > ofOneCustomer) dropFirst(events);

@@ -49,7 +49,7 @@ test.each([
   ["of another organization", { scope: "b".repeat(64) }],
   ["before the window", { occurred_at: at(-1) }],
   ["after the window", { occurred_at: at(90_001) }],
-])("A remembered event %s is not returned", async (_what, change) => {
+])("A buffered event %s is not returned", async (_what, change) => {
   expect(await read([], [remembered(1, change)])).toMatchObject({
     events: [],
     source: "audit_service",
@@ -57,7 +57,7 @@ test.each([
   expect(await read(undefined, [remembered(1, change)])).toMatchObject({ source: "none" });
 });
 
-test("When the log's answer is full, then it says so, and older events are not added from memory", async () => {
+test("When the log returns the maximum number of events, then the trail is marked as clipped, and older events are not added from memory", async () => {
   const logged = loggedOf(1_000, 10);
   const [older, newer] = [remembered(5), remembered(80_000)];
   const { events, source, clipped } = await read(logged, [older, newer]);
@@ -69,7 +69,7 @@ test("When the log's answer is full, then it says so, and older events are not a
   expect(await read(loggedOf(999, 10), [])).toMatchObject({ clipped: false });
 });
 
-test("Without the log the remembered events are returned, newest first, marked as possibly incomplete", async () => {
+test("When the log cannot be read, then the buffered events are returned, newest first, and marked as possibly incomplete", async () => {
   const [first, second] = [remembered(1), remembered(2)];
   expect(await read(undefined, [first, second])).toEqual({
     events: [shown(second), shown(first)],

@@ -10,18 +10,19 @@ interface TrailDeps {
 }
 
 export interface Trail {
-  /** Newest first. */
+  /** The events, newest first. */
   readonly events: readonly QueriedEvent[];
   readonly source: AuditSource;
-  /** Older events of the window may be missing. */
+  /** Whether older events of the window may be missing. */
   readonly clipped: boolean;
 }
 
 export type ReadTrail = (query: TrailQuery) => Promise<Trail>;
 
 /**
- * Returns the log's newest events, and those that this replica knows and the log does not have yet.
- * Without the log it returns those that this replica knows, which may or may not be all.
+ * Creates the reader of audit events. It returns the newest events of the log, and those in this
+ * replica's memory that the log does not have yet. If the log cannot be read, it returns only the
+ * events in memory, which may be incomplete.
  */
 export function createReadTrail({ log, recent }: TrailDeps): ReadTrail {
   return async function readTrail(query) {
@@ -59,7 +60,10 @@ function shown({ scope: _scope, subject: _subject, ...event }: AuditEvent): Quer
   return { ...event, payload: Object.fromEntries(payload) as QueriedEvent["payload"] };
 }
 
-/** Events older than a full answer of the log may still be in the log. */
+/**
+ * Returns the buffered events that the log does not have. If the log returned the maximum number,
+ * older events are left out, because they may be in the log.
+ */
 function missingIn(
   logged: readonly QueriedEvent[],
   remembered: readonly QueriedEvent[],

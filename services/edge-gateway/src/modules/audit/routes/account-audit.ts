@@ -7,20 +7,26 @@ import type { ReadTrail } from "../domain/trail.ts";
 
 export interface AccountAuditDeps {
   readonly readTrail: ReadTrail;
-  /** The organization of the request's session: this module knows no sessions. */
+  /**
+   * Returns the organization of the request's session. It is injected because this module does not
+   * know sessions.
+   */
   readonly organizationOf: (res: Response) => ViewedOrganization;
   readonly nowMs: Clock;
 }
 
 interface ViewedOrganization {
   readonly orgId: string;
-  /** The log keeps the organization's events under this scope. */
+  /** The scope under which the log keeps the organization's events. */
   readonly scope: string;
 }
 
 const parse = checkedQuery(AccountAuditQuery);
 
-/** `GET /api/v1/account/audit`: events of the session's organization, newest first, by pages. */
+/**
+ * Handles `GET /api/v1/account/audit`, which returns pages of the organization's events, newest
+ * first.
+ */
 export function viewAudit(deps: AccountAuditDeps): RequestHandler {
   const { readTrail, organizationOf, nowMs } = deps;
   return async function handleViewAudit(req, res) {

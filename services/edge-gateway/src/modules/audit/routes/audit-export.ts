@@ -13,7 +13,10 @@ import type { ReadTrail, Trail } from "../domain/trail.ts";
 
 export interface AuditExportDeps {
   readonly readTrail: ReadTrail;
-  /** The authenticated customer of the request: this module knows no accounts. */
+  /**
+   * Returns the authenticated customer of the request. It is injected because this module does not
+   * know accounts.
+   */
   readonly customerOf: (res: Response) => ExportedCustomer;
   readonly nowMs: Clock;
 }
@@ -26,7 +29,10 @@ interface ExportedCustomer {
 
 const parse = checkedQuery(AuditExportQuery);
 
-/** `GET /api/v1/audit/export`: the customer's own newest events of the window, oldest first. */
+/**
+ * Handles `GET /api/v1/audit/export`, which returns the customer's newest events in the window, in
+ * order of time.
+ */
 export function exportAudit({ readTrail, customerOf, nowMs }: AuditExportDeps): RequestHandler {
   return async function handleExportAudit(req, res) {
     const { days = DEFAULT_EXPORT_DAYS, type } = parse(req.query);
@@ -45,7 +51,7 @@ interface ExportWindow {
   readonly until: Date;
 }
 
-/** Begins at the start (UTC) of the day `days` days ago, so that the period has whole days. */
+/** Returns the window. It begins at the start (UTC) of the day `days` days ago. */
 function exportWindow(days: number, nowMs: number): ExportWindow {
   const today = Math.floor(nowMs / DAY_MS) * DAY_MS;
   return { since: new Date(today - days * DAY_MS), until: new Date(nowMs) };

@@ -5,11 +5,11 @@ import type { CustomerId } from "../../accounts/keys/caller.ts";
 import type { CertificateStore, EvidenceStore } from "../ports.ts";
 
 interface StoreCase {
-  /** The store is empty at the start. */
+  /** A store without certificates. */
   readonly certificates: CertificateStore;
   readonly evidence: EvidenceStore;
   readonly customerId: CustomerId;
-  /** Ids of the events that were stored. */
+  /** Returns the ids of the stored events. */
   events(): Promise<readonly string[]>;
 }
 
@@ -36,7 +36,7 @@ export function describeCertificateStore(name: string, open: () => Promise<Store
   }
 
   describe(`CertificateStore: ${name}`, () => {
-    test("A pending certificate is stored with all of its boxes, and a second one for its call is ignored", async () => {
+    test("A pending certificate is stored with all its boxes, and a second certificate for the same call is ignored", async () => {
       const { certificates, customerId } = stored;
       const first = testEnded();
       const [{ requestId, pending }, second] = [first, testEnded()];
@@ -50,7 +50,7 @@ export function describeCertificateStore(name: string, open: () => Promise<Store
       expect(await certificates.find(second.requestId)).toBeUndefined();
     });
 
-    test("The events of a call's end are stored with its certificate, also with a second one for the call", async () => {
+    test("A call's final events are stored together with its certificate, even with a second certificate for the same call", async () => {
       const { certificates, customerId, events } = stored;
       const [ended, second] = [testEnded(), testEnded()];
       const [first, other, later] = [testEvent(), testEvent(), testEvent()];
@@ -62,7 +62,7 @@ export function describeCertificateStore(name: string, open: () => Promise<Store
       );
     });
 
-    test("Certificates added at once are each stored once, even if one belongs to a deleted customer", async () => {
+    test("Certificates that are added at once are each stored once, even if one of them belongs to a deleted customer", async () => {
       const { certificates, customerId } = stored;
       const given = Array.from({ length: 20 }, () => testEnded());
       const gone = certificates.add("cus_gone" as CustomerId, testEnded());
@@ -75,7 +75,7 @@ export function describeCertificateStore(name: string, open: () => Promise<Store
       );
     });
 
-    test("While the lease of the process that added it lasts, no other process claims a certificate", async () => {
+    test("While the process that added a certificate holds its lease, no other process can claim the certificate", async () => {
       const { certificates, customerId } = stored;
       const [held, left] = [{ ...testEnded(), leaseMs: LEASE_MS }, testEnded()];
       await certificates.add(customerId, held);
@@ -83,7 +83,7 @@ export function describeCertificateStore(name: string, open: () => Promise<Store
       expect(idsOf(await certificates.claim(10, LEASE_MS))).toEqual([left.requestId]);
     });
 
-    test("The oldest certificates are claimed first, no more than requested, and each by one process", async () => {
+    test("The oldest pending certificates are claimed first, no more than requested, and each by only one process", async () => {
       const { certificates } = stored;
       const requestIds = await added(10);
       expect(idsOf(await certificates.claim(2, LEASE_MS)).toSorted()).toEqual(
@@ -95,7 +95,7 @@ export function describeCertificateStore(name: string, open: () => Promise<Store
       expect(idsOf(claims.flat()).toSorted()).toEqual(requestIds.slice(2).toSorted());
     });
 
-    test("When a lease has ended, or the row was released, then it is claimed again; before its delay it is not", async () => {
+    test("When its lease has expired or its release delay has passed, then a pending certificate is claimed again", async () => {
       const { certificates } = stored;
       const [ended = "", released = "", delayed = ""] = await added(3);
       expect(idsOf(await certificates.claim(1, -1))).toEqual([ended]);
@@ -107,7 +107,7 @@ export function describeCertificateStore(name: string, open: () => Promise<Store
       expect(idsOf(await certificates.claim(3, LEASE_MS))).toEqual([released]);
     });
 
-    test("A certificate is decided once, together with its event, and is not pending any more", async () => {
+    test("A certificate is decided once, together with its event, and is then no longer pending", async () => {
       const { certificates, events } = stored;
       const [yes = "", no = "", waiting = ""] = await added(3);
       const [issue, refusal] = [issuedNow(yes), refusedNow(no)];
@@ -126,7 +126,7 @@ export function describeCertificateStore(name: string, open: () => Promise<Store
       expect(idsOf(await certificates.claim(10, LEASE_MS))).toEqual([waiting]);
     });
 
-    test("The age of the pending certificates is that of the oldest", async () => {
+    test("oldestPending returns the time of the oldest pending certificate, or undefined if there is none", async () => {
       const { certificates } = stored;
       expect(await certificates.oldestPending()).toBeUndefined();
       const [first = "", second = ""] = await added(2);
@@ -146,7 +146,7 @@ export function describeCertificateStore(name: string, open: () => Promise<Store
       evidence: Buffer.from(`evidence of ${requestId}`),
     });
 
-    test("An issued certificate waits for evidence at once; refused and pending ones do not", async () => {
+    test("An issued certificate waits for evidence at once, but refused and pending certificates do not", async () => {
       const { certificates, evidence } = stored;
       const [yes = "", no = ""] = await added(3);
       const claimed = idsOf(await certificates.claim(10, LEASE_MS));
@@ -162,7 +162,7 @@ export function describeCertificateStore(name: string, open: () => Promise<Store
       ]);
     });
 
-    test("The oldest are claimed first, none younger than requested, and each by one process", async () => {
+    test("The oldest certificates without evidence are claimed first, none younger than requested, and each by only one process", async () => {
       const { evidence } = stored;
       const requestIds = await issued(10);
       expect(await evidence.claim({ ...order, minWaitedMs: LEASE_MS })).toEqual([]);
@@ -175,7 +175,7 @@ export function describeCertificateStore(name: string, open: () => Promise<Store
       expect(idsOf(claims.flat()).toSorted()).toEqual(requestIds.slice(2).toSorted());
     });
 
-    test("When a lease has ended, or the row was released, then it is claimed again; before its delay it is not", async () => {
+    test("When its lease has expired or its release delay has passed, then a certificate without evidence is claimed again", async () => {
       const { evidence } = stored;
       const [ended = "", released = "", delayed = ""] = await issued(3);
       expect(idsOf(await evidence.claim({ ...order, limit: 1, leaseMs: -1 }))).toEqual([ended]);
@@ -189,7 +189,7 @@ export function describeCertificateStore(name: string, open: () => Promise<Store
       expect(idsOf(await evidence.claim(order))).toEqual([released]);
     });
 
-    test("Evidence is added once, only to issued certificates, and the certificate does not wait any more", async () => {
+    test("Evidence is added once and only to issued certificates, which then no longer wait for it", async () => {
       const { certificates, evidence } = stored;
       const [first = "", second = ""] = await issued(2);
       const [waiting = ""] = await added(1);

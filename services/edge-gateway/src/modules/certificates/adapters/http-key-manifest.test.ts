@@ -26,7 +26,7 @@ const manifest = {
   served_at: "2026-11-21T08:00:01Z",
 };
 
-describe("The signer's manifest", () => {
+describe("createHttpKeyManifest", () => {
   let answer: { status: number; body: unknown };
   let asked: number;
   let clock: { ms: number };
@@ -55,7 +55,7 @@ describe("The signer's manifest", () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  test("When several callers read it at once, then veil-signer gets one request in ten seconds", async () => {
+  test("When several callers read the manifest, then veil-signer gets at most one request in ten seconds", async () => {
     const all = await Promise.all(Array.from({ length: 5 }, () => currentManifest()));
     expect(all).toEqual(Array.from({ length: 5 }, () => manifest));
     clock.ms = 9_999;
@@ -77,10 +77,10 @@ describe("The signer's manifest", () => {
 
   test.each([
     ["fails", { status: 503, body: {} }],
-    ["answers something else", { status: 200, body: { ...manifest, keys: [{ key_id: "k" }] } }],
-    ["answers more than was agreed", { status: 200, body: { ...manifest, extra: 1 } }],
+    ["sends an invalid manifest", { status: 200, body: { ...manifest, keys: [{ key_id: "k" }] } }],
+    ["sends a manifest with an unknown member", { status: 200, body: { ...manifest, extra: 1 } }],
   ])(
-    "When the signer %s and there is no copy, then 503, and the next request queries it again",
+    "When the signer %s and there is no copy, then the request is refused with 503, and the next request queries the signer again",
     async (_what, bad) => {
       answer = bad;
       await expect(currentManifest()).rejects.toMatchObject({

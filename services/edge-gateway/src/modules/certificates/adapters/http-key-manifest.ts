@@ -14,9 +14,10 @@ const TIMEOUT_MS = 2_000;
 const parse = checked(VeilKeysManifest);
 
 /**
- * Queries veil-signer at most once in `keepMs`. While it does not answer, the last copy is served:
- * it is signed, and keys rarely change.
- * @throws ApiError `veil_unavailable` when there is neither an answer nor a copy
+ * Returns a function that reads the manifest. It queries veil-signer at most once in `keepMs`.
+ * While veil-signer does not respond, it returns the last copy, because the manifest is signed and
+ * keys rarely change.
+ * @throws ApiError `veil_unavailable` when there is neither a response nor a copy
  */
 export function createHttpKeyManifest(
   options: KeyManifestOptions,

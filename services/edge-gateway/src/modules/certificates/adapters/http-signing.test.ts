@@ -4,7 +4,7 @@ import { weighedBatches } from "./http-signing.ts";
 
 const bounds = { weightOf: (value: number) => value, maxWeight: 10, maxCount: 3 };
 
-test("Every value is in one batch, in its order, and no batch is too heavy or too long", () => {
+test("weighedBatches keeps all values in order, and no batch is too heavy or too long", () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 15 })), (values) => {
       const batches = weighedBatches(values, bounds);
@@ -17,7 +17,7 @@ test("Every value is in one batch, in its order, and no batch is too heavy or to
   );
 });
 
-test("Values that fit into one batch are in one batch", () => {
+test("weighedBatches puts consecutive values that fit into one batch", () => {
   expect(weighedBatches([5, 5, 1, 1, 1, 1, 20, 1], bounds)).toEqual([
     [5, 5],
     [1, 1, 1],

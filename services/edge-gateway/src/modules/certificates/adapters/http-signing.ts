@@ -49,7 +49,7 @@ export function createHttpCertificateSigning(client: ServiceClient): Certificate
 const parseClaims = checked(SignClaimsSchema);
 const CLAIMS_TIMEOUT_MS = 10_000;
 
-/** Has a component in another process sign its claims. */
+/** Creates the client that has a component in another process sign its own claims. */
 export function createHttpClaimSigning(client: ServiceClient): ClaimSigning {
   return inBatches(async (claims) => {
     const request = {
@@ -62,7 +62,7 @@ export function createHttpClaimSigning(client: ServiceClient): ClaimSigning {
   });
 }
 
-/** Has the gateway itself sign its claims. */
+/** Creates the signing of the gateway's own claims. */
 export function createOwnClaimSigning(sign: ClaimSigner): ClaimSigning {
   return inBatches(async (claims) => sign(claims));
 }
@@ -95,7 +95,7 @@ function signedClaims(
   });
 }
 
-/** Items of claims in one request: about a megabyte of JSON. */
+/** The maximum number of claim items in one request, about a megabyte of JSON. */
 const MAX_ITEMS_A_REQUEST = 5_000;
 
 function itemsIn(claims: readonly { readonly claim: Claim }[]): number {
@@ -107,12 +107,12 @@ function itemsIn(claims: readonly { readonly claim: Claim }[]): number {
 
 interface Weighed<T> {
   readonly weightOf: (value: T) => number;
-  /** The most for one batch; a single value always fits. */
+  /** The maximum weight of a batch. A single value always fits. */
   readonly maxWeight: number;
   readonly maxCount: number;
 }
 
-/** Returns consecutive batches of `values`, each within the bounds. */
+/** Splits `values` into consecutive batches that are each within the limits. */
 export function weighedBatches<T>(
   values: readonly T[],
   { weightOf, maxWeight, maxCount }: Weighed<T>,

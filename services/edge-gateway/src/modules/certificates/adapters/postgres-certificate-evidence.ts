@@ -3,8 +3,8 @@ import type { EvidenceStore, UnprovenRow } from "../ports.ts";
 
 const UNPROVEN = `certificate is not null and evidence is null and decided_at > now() - interval '30 days'`;
 
-// Materialized, because the planner may evaluate a subquery of "in" again for each row, and so lock
-// more rows than `limit` says.
+// Materialized, because the planner may evaluate a subquery of "in" again for each row and then
+// lock more rows than `limit` allows.
 const CLAIM = `
 with due as materialized (
   select request_id from certificates

@@ -41,7 +41,7 @@ describeWithServer("postgres", "PostgreSQL certificates", () => {
     };
   });
 
-  test("When a call's end cannot be stored, then nothing of it is stored, and others in the batch are", async () => {
+  test("When the end of one call cannot be stored, then its events are not stored either, and the other calls in the batch are stored", async () => {
     const { certificates } = stores();
     const { database } = gateway;
     const [lost, kept] = [testEvent(), testEvent()];
@@ -59,7 +59,7 @@ describeWithServer("postgres", "PostgreSQL certificates", () => {
     expect(rows).toEqual([{ id: kept.event_id }]);
   });
 
-  test("Evidence of a certificate is requested for 30 days", async () => {
+  test("A certificate can be claimed for evidence until 30 days after it was issued", async () => {
     const { certificates, evidence } = stores();
     const { requestId, ...boxes } = testEnded();
     const customerId = await insertTestCustomer(gateway.database);
@@ -77,7 +77,7 @@ describeWithServer("postgres", "PostgreSQL certificates", () => {
     expect(await claimed(31)).toBeUndefined();
   });
 
-  test("When a job is deleted, then its openings are deleted, and its certificate stays", async () => {
+  test("When a job is deleted, then the openings of its certificate are deleted, and the certificate stays", async () => {
     const { certificates } = stores();
     const jobs = createPostgresJobs(gateway.database, 10);
     const customerId = await insertTestCustomer(gateway.database);

@@ -34,8 +34,8 @@ from given on conflict (request_id) do nothing
 returning request_id`,
 );
 
-// Materialized, because the planner may evaluate a subquery of "in" again for each row, and so lock
-// more rows than `limit` says.
+// Materialized, because the planner may evaluate a subquery of "in" again for each row and then
+// lock more rows than `limit` allows.
 const CLAIM = `
 with due as materialized (
   select request_id from certificates where pending is not null and leased_until < now()
@@ -88,13 +88,15 @@ interface FoundRow {
 }
 
 const MAX_BATCH = { items: 32, bytes: 1024 * 1024 } as const;
-/** About the size of an event. */
+/** The approximate size of an event. */
 const EVENT_BYTES = 512;
 const IN_FLIGHT = 2;
 
 /**
- * Calls that end while two inserts are in flight share the next one.
- * @param repeatable - for statements that may be repeated; its commits do not wait for the disk
+ * Creates the PostgreSQL adapter. Calls that end while two inserts are in flight share the next
+ * insert.
+ * @param repeatable - for statements that can safely be repeated; its commits do not wait for the
+ * disk
  */
 export function createPostgresCertificates(
   database: Database,
@@ -138,7 +140,10 @@ export function createPostgresCertificates(
   };
 }
 
-/** Returns whether each was added. If the server refuses one call, it still adds the others. */
+/**
+ * Returns for each certificate whether it was added. If the database refuses one, the others are
+ * still added.
+ */
 async function addTogether(
   database: Database,
   given: readonly Added[],

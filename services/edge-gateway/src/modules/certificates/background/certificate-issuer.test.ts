@@ -33,7 +33,7 @@ let signer: ReturnType<typeof createSigner>;
 let outcomes: string[];
 let lines: string[];
 let age: number | undefined;
-/** Adds a call to the queue of the process that runs now. */
+/** Adds a call to the queue of the current issuer. */
 let enqueue: (end: EndedCertificate) => void;
 beforeAll(async () => {
   stores = await openCertificateDatabase();
@@ -48,10 +48,10 @@ beforeEach(async () => {
   lines = [];
 });
 
-/** Components that sign their own claims until they are down. */
+/** Creates components that sign their own claims unless they are down. */
 function createComponents() {
   const down = new Set<ClaimComponent>();
-  /** Ids of legs, in the order in which they came. */
+  /** For each component, the ids of the legs in the order of the requests. */
   const asked = new Map<ClaimComponent, string[]>();
   const signing = (component: ClaimComponent): ClaimSigning => {
     const keys = testTrust.keysOf(component);
@@ -71,7 +71,7 @@ function createComponents() {
   return { down, asked, ports };
 }
 
-/** A signer whose signatures are not valid, and that refuses the given requests. */
+/** Creates a signer whose signatures are invalid and that refuses the calls in `refused`. */
 function createSigner() {
   const refused = new Map<string, string>();
   const orders: CertificateOrder[] = [];
@@ -106,7 +106,7 @@ function issuedOf(order: CertificateOrder): IssuedCertificate {
   };
 }
 
-/** One run, until the issuer has reported the age. @param held - what its process has stored */
+/** Runs an issuer until it has reported the age. @param held - calls that its process has stored */
 async function turn(held: readonly EndedCertificate[] = []): Promise<void> {
   age = undefined;
   await stores.setClock(nowMs);
@@ -131,7 +131,10 @@ async function turn(held: readonly EndedCertificate[] = []): Promise<void> {
 
 const OUTPUT = "what the model wrote";
 
-/** A call that another process ended and left. @param trust - its keys authenticate the claims */
+/**
+ * Stores a call that another process ended but did not certify.
+ * @param trust - the keys that authenticate its claims
+ */
 async function ended(trust = testTrust): Promise<string> {
   const { requestId } = await stored({ trust, leaseMs: -1 });
   return requestId;
@@ -164,7 +167,7 @@ const eventOf = async (requestId: string) =>
   (await stores.events()).find(({ request_id }) => request_id === requestId);
 
 describeWithServer("postgres", "Certificates of ended calls", () => {
-  test("An ended call gets its certificate, and the log its hash, under the call's owner", async () => {
+  test("An ended call gets a certificate, and an event of the call's owner contains its hash", async () => {
     const requestId = await ended();
     await turn();
 
@@ -181,7 +184,7 @@ describeWithServer("postgres", "Certificates of ended calls", () => {
     expect([outcomes, age]).toEqual([["issued"], 0]);
   });
 
-  test("When the signer refuses, then that is final, counted, and an event that names the step", async () => {
+  test("When the signer refuses a call, then that is final, is counted, and is recorded in an event with the failed step", async () => {
     const [good, bad] = [await ended(), await ended()];
     signer.refused.set(bad, "edge_mismatch");
     await turn();
@@ -193,7 +196,7 @@ describeWithServer("postgres", "Certificates of ended calls", () => {
     expect(outcomes.toSorted()).toEqual(["issued", "refused"]);
   });
 
-  test("When a component disowns a claim, then that call is refused, and the signer gets no request", async () => {
+  test("When a component refuses to sign a claim, then the claim's call is refused and not sent to the signer", async () => {
     const [good, bad] = [await ended(), await ended(foreign)];
     await turn();
     expect([await stateOf(good), await stateOf(bad)]).toEqual(["issued", "refused"]);
@@ -204,7 +207,7 @@ describeWithServer("postgres", "Certificates of ended calls", () => {
     });
   });
 
-  test("When a stored call cannot be read, then it stays, its age shows, and the others get their certificates", async () => {
+  test("When a stored call cannot be read, then it stays pending, its age is reported, and the other calls get their certificates", async () => {
     const unreadable = freshRequestId();
     const box = Buffer.from("no box");
     const boxes = { pending: box, openings: box, openingsKeyBox: box };
@@ -218,7 +221,7 @@ describeWithServer("postgres", "Certificates of ended calls", () => {
   });
 
   describe("A call that this process has ended", () => {
-    test("is certified without being read again; calls of other processes wait while their leases last", async () => {
+    test("an own call is certified without being read again, and a call of another process waits until its lease expires", async () => {
       const [own, other] = [await stored(), await stored()];
       await turn([own]);
       expect([await stateOf(own.requestId), await stateOf(other.requestId)]).toEqual([
@@ -228,7 +231,7 @@ describeWithServer("postgres", "Certificates of ended calls", () => {
       expect(signer.orders.map(({ request_id }) => request_id)).toEqual([own.requestId]);
     });
 
-    test("while a batch is signed waits for the next run, so that it shares a batch with later calls", async () => {
+    test("a call that ends while a batch is signed waits for the next run, so that it shares a batch with later calls", async () => {
       const [first, second] = [await stored(), await stored()];
       signer.state.onAsked = () => enqueue(second);
       await turn([first]);
@@ -236,7 +239,7 @@ describeWithServer("postgres", "Certificates of ended calls", () => {
       expect(await Promise.all(states)).toEqual(["issued", "pending"]);
     });
 
-    test("is certified by another process when this one has died", async () => {
+    test("a call is certified by another process when this process has died", async () => {
       const { requestId } = await stored();
       await turn();
       expect(await stateOf(requestId)).toBe("pending");
@@ -245,7 +248,7 @@ describeWithServer("postgres", "Certificates of ended calls", () => {
       expect(await stateOf(requestId)).toBe("issued");
     });
 
-    test("is read again when the signer did not answer", async () => {
+    test("a call is read again after the signer did not respond", async () => {
       const own = await stored();
       signer.state.isUp = false;
       await turn([own]);
@@ -265,7 +268,7 @@ describeWithServer("postgres", "Certificates of ended calls", () => {
       () => void Object.assign(signer.state, { isUp: true }),
     ],
   ])("While %s is down", (_what, stop, start) => {
-    test("keeps calls waiting, shows their age, and certifies them soon after it is back", async () => {
+    test("calls stay pending, their age is reported, and they are certified soon after the outage", async () => {
       const requestId = await ended();
       stop();
       nowMs += 3_000;
@@ -281,7 +284,7 @@ describeWithServer("postgres", "Certificates of ended calls", () => {
     });
   });
 
-  test("The batches of two components have different orders, so that positions link no claims", async () => {
+  test("Components get their batches in different orders, so that claims cannot be linked by their position", async () => {
     const calls: string[] = [];
     while (calls.length < 20) calls.push(await ended());
     await turn();

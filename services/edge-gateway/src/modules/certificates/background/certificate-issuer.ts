@@ -26,7 +26,7 @@ export interface IssuerDeps {
   readonly certificates: CertificateStore;
   readonly components: Readonly<Record<ClaimComponent, ClaimSigning>>;
   readonly signer: CertificateSigning;
-  /** The 32-byte key that seals what is stored. */
+  /** The 32-byte key that seals the stored data. */
   readonly key: Uint8Array;
   readonly onDecided: (outcome: "issued" | "refused") => void;
   readonly onPendingAge: (seconds: number) => void;
@@ -36,31 +36,37 @@ export interface IssuerDeps {
 }
 
 const INTERVAL_MS = 1_000;
-/** The fewer batches, the less each certificate costs. */
+/** The longer the pauses, the fewer batches there are, and the less each certificate costs. */
 const BATCH_MS = { few: 250, many: 1_000 } as const;
 const MANY = 16;
-/** Objects of larger batches live so long that garbage collection moves them, in the signer too. */
+/**
+ * With larger batches, objects live so long that garbage collection moves them, also in the signer.
+ */
 const BATCH = 96;
-/** While one batch waits for its signatures, another one is read or stored. */
+/** While one batch waits for its signatures, another batch is read or stored. */
 const BATCHES_AT_ONCE = 2;
-/** Longer than the calls of one run may take. */
+/** Must be longer than the requests of one run may take. */
 const LEASE_MS = 60_000;
 const RETRY_MS = 5_000;
 
 export interface CertificateIssuing extends PeriodicTask {
-  /** Certifies soon what this process has stored. */
+  /** Adds a call that this process has stored, to be certified soon. */
   enqueue(ended: EndedCertificate): void;
 }
 
-/** Certifies ended calls: has the claims signed, and then the certificate. Nothing waits for it. */
+/**
+ * Creates the task that certifies ended calls: the components sign the claims, then the signer
+ * signs the certificate. No request waits for this.
+ */
 export function createCertificateIssuer(deps: IssuerDeps): CertificateIssuing {
   const { certificates, onPendingAge, log, nowMs } = deps;
   const queue = createPendingQueue(nowMs);
   let issued = 0;
 
   /**
-   * Returns what was queued when the run began, then what other processes have left. Calls that
-   * arrive meanwhile wait, so that batches are large.
+   * Returns a function that yields the batches of a run: first the calls that were queued when the
+   * run began, then those that other processes have left. Calls that arrive in the meantime wait,
+   * so that batches are large.
    */
   function createNextBatch(): () => Promise<readonly OpenedCall[] | undefined> {
     const nextOwn = queue.batches(BATCH);
@@ -75,7 +81,10 @@ export function createCertificateIssuer(deps: IssuerDeps): CertificateIssuing {
     };
   }
 
-  /** @throws the error of the first batch that failed, after the others have ended */
+  /**
+   * Certifies all batches.
+   * @throws the error of the first batch that failed, after all batches have ended
+   */
   async function issueAll(): Promise<void> {
     issued = 0;
     const nextBatch = createNextBatch();
@@ -137,7 +146,10 @@ async function certify(deps: IssuerDeps, opened: readonly OpenedCall[]): Promise
   onEvents();
 }
 
-/** An unreadable call stays without holding up the others: its age shows in the metrics. */
+/**
+ * Opens a stored call. Returns undefined for a call that cannot be read, so that it does not delay
+ * other calls. It stays pending, and the metrics show its age.
+ */
 function openedRow(
   { key, log }: IssuerDeps,
   { requestId, pending }: PendingRow,
@@ -150,10 +162,13 @@ function openedRow(
   }
 }
 
-/** A component says that one of the claims is not its own. */
+/** The result of a call if a component refused to sign one of its claims. */
 const CLAIM_REFUSED: SignedOrRefused = { refused: "claim_refused" };
 
-/** Undefined where a component refuses to sign. Each gets its batch in another order. */
+/**
+ * Has the claims signed. Returns undefined for calls for which a component refused to sign. Each
+ * component gets its batch in a different order.
+ */
 async function ordersOf(
   { components }: IssuerDeps,
   opened: readonly OpenedCall[],

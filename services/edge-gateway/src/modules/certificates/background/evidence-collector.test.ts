@@ -44,7 +44,7 @@ beforeEach(async () => {
   outcomes = [];
 });
 
-/** A log that proves only the events that were put into it. */
+/** Creates a log that proves only the events that were put into it. */
 function createLog() {
   const known = new Map<string, CertificateEvidence>();
   const asked: { readonly count: number; readonly cosigned: boolean }[] = [];
@@ -59,7 +59,7 @@ function createLog() {
   return { proofs, put: known.set.bind(known), asked, state };
 }
 
-/** One run of the collector, until it has reported the age of what is left. */
+/** Runs the collector until it has reported the age of the oldest unproven certificate. */
 async function turn(): Promise<void> {
   age = undefined;
   await stores.setClock(nowMs);
@@ -77,7 +77,10 @@ async function turn(): Promise<void> {
   await collector.stop();
 }
 
-/** An issued certificate whose event the log has, or else its proof is the given one. */
+/**
+ * Stores an issued certificate. The log proves its event with the right evidence, with `proof`, or
+ * not at all.
+ */
 async function issued(proof?: CertificateEvidence | "none") {
   const requestId = freshRequestId();
   const call = certifiedCall(deployment, requestId);
@@ -97,7 +100,7 @@ async function evidenceOf(requestId: string) {
 }
 
 describeWithServer("postgres", "Evidence of certificates", () => {
-  test("When the log has the events, then all certificates get their evidence with one request", async () => {
+  test("When the log contains the events, then all certificates get their evidence with one request", async () => {
     const calls = [await issued(), await issued(), await issued()];
     nowMs += 2_000;
     await turn();
@@ -108,7 +111,7 @@ describeWithServer("postgres", "Evidence of certificates", () => {
     expect(age).toBe(0);
   });
 
-  test("In the first two seconds, when no checkpoint covers the event, nothing is requested", async () => {
+  test("In the first two seconds after a certificate was issued, no evidence is requested, because no checkpoint covers its event yet", async () => {
     await issued();
     nowMs += 1_999;
     await turn();
@@ -116,7 +119,7 @@ describeWithServer("postgres", "Evidence of certificates", () => {
     expect(age).toBeCloseTo(1.999);
   });
 
-  test("When the event is not in the log yet, then it is requested more and more rarely, and its age is reported", async () => {
+  test("When an event is not in the log yet, then its evidence is requested less and less often, and its age is reported", async () => {
     const { requestId, eventId, evidence } = await issued("none");
     const begin = nowMs;
     const askedAt: number[] = [];
@@ -135,7 +138,7 @@ describeWithServer("postgres", "Evidence of certificates", () => {
     expect(await evidenceOf(requestId)).toEqual(evidence);
   });
 
-  test("When witnesses do not cosign, then evidence is taken without them after two minutes", async () => {
+  test("When witnesses do not cosign, then evidence without cosignatures is accepted after two minutes", async () => {
     const { requestId, evidence } = await issued();
     log.state.isCosigned = false;
     const begin = nowMs;
@@ -151,7 +154,7 @@ describeWithServer("postgres", "Evidence of certificates", () => {
     expect(log.asked.at(-1)).toEqual({ count: 1, cosigned: false });
   });
 
-  test("When a proof belongs to another certificate, then it is refused, and the others get their proofs", async () => {
+  test("When a proof belongs to another certificate, then it is refused, and the other certificates get their evidence", async () => {
     const other = certifiedCall(deployment, freshRequestId());
     const [first, wrong, last] = [await issued(), await issued(other.evidence), await issued()];
     nowMs += 2_000;
@@ -163,8 +166,8 @@ describeWithServer("postgres", "Evidence of certificates", () => {
     expect(age).toBe(2);
   });
 
-  describe("A certificate of an earlier version, whose hash is not stored,", () => {
-    test("gets its evidence too, and one that cannot be read does not hold up the others", async () => {
+  describe("A certificate that an earlier version stored without its hash", () => {
+    test("a certificate without a stored hash gets its evidence, even when another certificate cannot be read", async () => {
       const [good, bad] = [await issued(), await issued()];
       await stores.change("set certificate_sha256 = null");
       await stores.change("set certificate = 'no box' where request_id = $1", bad.requestId);
@@ -175,7 +178,7 @@ describeWithServer("postgres", "Evidence of certificates", () => {
       expect(outcomes.toSorted()).toEqual(["refused", "taken"]);
     });
 
-    test("does not get the evidence of another certificate", async () => {
+    test("a certificate without a stored hash does not accept the evidence of another certificate", async () => {
       const other = certifiedCall(deployment, freshRequestId());
       const { requestId } = await issued(other.evidence);
       await stores.change("set certificate_sha256 = null");
@@ -186,7 +189,7 @@ describeWithServer("postgres", "Evidence of certificates", () => {
     });
   });
 
-  test("When the audit service does not answer, then evidence is requested again soon, and the age is reported", async () => {
+  test("When the audit service does not respond, then evidence is requested again soon, and the age is reported", async () => {
     const { requestId, evidence } = await issued();
     log.state.isUp = false;
     nowMs += 3_000;

@@ -11,7 +11,7 @@ export interface CollectorDeps {
   readonly evidence: EvidenceStore;
   readonly proofs: LogProofs;
   readonly check: EvidenceCheck;
-  /** The 32-byte key that seals what is stored. */
+  /** The 32-byte key that seals the stored data. */
   readonly key: Uint8Array;
   readonly onEvidence: (outcome: "taken" | "refused") => void;
   readonly onUnprovenAge: (seconds: number) => void;
@@ -19,18 +19,24 @@ export interface CollectorDeps {
   readonly nowMs: Clock;
 }
 
-/** Each run names a checkpoint, which the log then keeps for good. */
+/** Runs are not more frequent, because the log keeps the checkpoint of each run forever. */
 const INTERVAL_MS = 5_000;
-/** Before that no checkpoint covers the event. */
+/**
+ * Evidence is requested only this long after a certificate was issued, because before that no
+ * checkpoint covers its event.
+ */
 const MIN_WAITED_MS = 2_000;
-/** Longer than the calls of one run may take. */
+/** Must be longer than the requests of one run may take. */
 const LEASE_MS = 60_000;
-/** After that, the collector also takes evidence that not all witnesses have cosigned. */
+/** After this time, evidence is accepted even if not all witnesses have cosigned it. */
 const COSIGNED_UNTIL_MS = 120_000;
 const RETRY_MS = { min: 2_000, max: 300_000 } as const;
 const RETRY_AFTER_ERROR_MS = 5_000;
 
-/** Completes issued certificates with their proofs from the log. Nothing waits for it. */
+/**
+ * Creates the task that adds evidence from the log to issued certificates. No request waits for
+ * this.
+ */
 export function createEvidenceCollector(deps: CollectorDeps): PeriodicTask {
   const { evidence, onUnprovenAge, log, nowMs } = deps;
   const order = { limit: MAX_INCLUSIONS, leaseMs: LEASE_MS, minWaitedMs: MIN_WAITED_MS };
@@ -89,8 +95,8 @@ async function take(deps: CollectorDeps, { cosigned, rows }: Asked): Promise<voi
 }
 
 /**
- * Returns undefined if there is no evidence yet, or it does not prove this certificate, which must
- * not hold up the others.
+ * Returns the sealed evidence of a certificate. Returns undefined if there is none yet or if it
+ * does not prove this certificate; that must not delay other certificates.
  */
 function checkedEvidence(
   { check, key, onEvidence, log }: CollectorDeps,
@@ -115,7 +121,9 @@ function hashOf(key: Uint8Array, { requestId, sha256, certificate }: UnprovenRow
   return certificateHash(openCertificate(key, requestId, { certificate }));
 }
 
-/** The longer it has waited, the more rarely the log is queried for it. */
+/**
+ * Returns the delay until the next request, which is longer the longer the certificate has waited.
+ */
 function delayed(requestId: string, waitedMs: number) {
   return { requestId, delayMs: Math.min(RETRY_MS.max, Math.max(RETRY_MS.min, waitedMs / 2)) };
 }

@@ -1,19 +1,22 @@
 import type { Clock } from "@veil/contracts/clock";
 import type { EndedCertificate, PendingCertificate } from "../domain/pending-certificate.ts";
 
-/** A stored call that waits for its certificate. */
+/** A stored call that is waiting for its certificate. */
 export interface OpenedCall {
   readonly requestId: string;
   readonly pending: PendingCertificate;
 }
 
-/** Calls that this process has stored and leased itself, so that it need not read them again. */
+/**
+ * The calls that this process has itself stored and leased, so that it does not need to read them
+ * again.
+ */
 export interface PendingQueue {
   enqueue(ended: EndedCertificate): void;
   /**
-   * Takes all that is queued now. Each call returns the next batch, oldest first; an empty batch
-   * means that they are drained. It skips calls whose lease has nearly ended: the process that
-   * claims them certifies them.
+   * Removes everything that is queued now. Returns a function that returns the next batch, oldest
+   * calls first, and an empty batch at the end. It skips calls whose lease will soon expire,
+   * because the process that claims them will certify them.
    */
   batches(limit: number): () => readonly OpenedCall[];
 }
@@ -22,7 +25,7 @@ interface QueuedCall extends OpenedCall {
   readonly untilMs: number;
 }
 
-/** Bounds the memory; calls beyond it are read from the store. */
+/** Limits the memory. Calls beyond this number are read from the database. */
 const MAX_QUEUED = 4_096;
 
 export function createPendingQueue(nowMs: Clock): PendingQueue {

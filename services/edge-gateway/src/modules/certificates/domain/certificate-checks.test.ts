@@ -11,8 +11,8 @@ const checkLogged = createEvidenceCheck(deployment.keySet.trust.keys);
 const check = (certificate: typeof issued, evidence: CertificateEvidence) =>
   checkLogged({ requestId: "req_1", sha256: () => certificateHash(certificate), evidence });
 
-describe("Evidence of a certificate", () => {
-  test("is accepted when event, path and checkpoint lead from it to a checkpoint of the pinned log", () => {
+describe("createEvidenceCheck", () => {
+  test("evidence is accepted when its event and path lead from the certificate to a checkpoint of the pinned log", () => {
     check(issued, evidence);
     check(issued, evidence);
   });
@@ -31,10 +31,14 @@ describe("Evidence of a certificate", () => {
         event: evidence.event.replace(/(?<=certificate_sha256":")[0-9a-f]+/, "0".repeat(64)),
       }),
     ],
-    ["of another place in the log", "not_in_log", () => ({ ...evidence, seq: evidence.seq + 1 })],
+    [
+      "with another position in the log",
+      "not_in_log",
+      () => ({ ...evidence, seq: evidence.seq + 1 }),
+    ],
     ["without its path", "not_in_log", () => ({ ...evidence, path: [] })],
     [
-      "of another event before it",
+      "with another preceding event",
       "not_in_log",
       () => ({ ...evidence, prev_hash: "0".repeat(64) }),
     ],
@@ -47,11 +51,11 @@ describe("Evidence of a certificate", () => {
       }),
     ],
     [
-      "of a checkpoint that was changed",
+      "with a checkpoint that was changed",
       "bad_checkpoint",
       () => ({ ...evidence, checkpoint: evidence.checkpoint.replace("\n10\n", "\n11\n") }),
     ],
-  ])("%s is refused", (_what, code, other) => {
+  ])("evidence %s is refused", (_what, code, other) => {
     check(issued, evidence);
     expect(() => check(issued, other())).toThrow(expect.objectContaining({ code }));
   });

@@ -9,21 +9,24 @@ import {
   verifyEvidence,
 } from "@veil/veil/verifier";
 
-/** @throws VerificationError for evidence of another certificate, or of a log not trusted here */
+/**
+ * Checks evidence.
+ * @throws VerificationError for evidence of another certificate or of an untrusted log
+ */
 export type EvidenceCheck = (certificate: LoggedCertificate) => void;
 
 const OPENED_MAX = 16;
 
 /**
- * Runs the verifier's steps with the keys of the trust bundle. Readers of a certificate pin the
- * witnesses.
+ * Creates a check that runs the verifier's steps with the keys of the trust bundle. It pins no
+ * witnesses; readers of a certificate do that.
  * @param trusted - the pinned keys of all services
  */
 export function createEvidenceCheck(trusted: readonly PinnedKey[]): EvidenceCheck {
   const log = trusted
     .filter(({ service, purpose }) => service === "audit" && purpose === "checkpoint")
     .map(({ public_key }) => Buffer.from(public_key, "hex"));
-  // The evidence of one batch has one checkpoint.
+  // Caches opened checkpoints, because all evidence of a batch has the same checkpoint.
   const opened: LogKeys["opened"] = new Map();
   const keys = { log, witnesses: [], crypto: createNodeCrypto(), opened };
   return (certificate) => {
@@ -33,8 +36,9 @@ export function createEvidenceCheck(trusted: readonly PinnedKey[]): EvidenceChec
 }
 
 /**
- * Checks a certificate against the manifest that the gateway itself publishes: the operator's own
- * word. It pins no witness, and takes the keys that signed the manifest from the manifest.
+ * Checks a certificate against the manifest that the gateway itself publishes, so the result is
+ * only the operator's own statement. It pins no witnesses, and trusts the keys in the manifest that
+ * signed the manifest.
  */
 export function checkByPublished(
   certificate: Uint8Array,

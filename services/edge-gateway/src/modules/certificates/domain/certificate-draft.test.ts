@@ -10,8 +10,8 @@ const NOT_OPENED = expect.objectContaining({ code: "decryption_failed" });
 const call = createClaimedCall(createTestTrust(), Date.now);
 const draft = call.draft(REQUEST);
 
-describe("The draft of a certificate", () => {
-  test("opens only for its call, under the gateway's key", () => {
+describe("A certificate draft", () => {
+  test("a sealed draft opens only for its call and with the gateway's key", () => {
     const box = SEALED_DRAFT.seal(KEY, draft.request_id, draft);
     expect(SEALED_DRAFT.open(KEY, REQUEST, box)).toEqual(draft);
     expect(() => SEALED_DRAFT.open(KEY, "req_2", box)).toThrow(NOT_OPENED);
@@ -19,7 +19,7 @@ describe("The draft of a certificate", () => {
     expect(box.toString("latin1")).not.toContain(TEST_CALL.customerId);
   });
 
-  test("holds the key of the openings only under the API key of the call", () => {
+  test("the boxed key of the openings opens only with the API key of the call", () => {
     const box = Buffer.from(draft.openings_key_box, "base64");
     expect(openOpeningsKey(API_KEY, REQUEST, box)?.toString("hex")).toBe(draft.openings_key);
     expect(openOpeningsKey("svc_another", REQUEST, box)).toBeUndefined();
@@ -27,17 +27,17 @@ describe("The draft of a certificate", () => {
     expect(() => openOpeningsKey(API_KEY, REQUEST, Buffer.alloc(3))).toThrow();
   });
 
-  test("draws a new key for each call", () => {
+  test("each call has a new key for its openings", () => {
     expect(call.draft(REQUEST).openings_key).not.toBe(draft.openings_key);
   });
 
-  test("has the gateway's items for each edge until the job is sent", () => {
+  test("a draft contains the gateway's items for each edge up to the sent job", () => {
     const edges = (items: typeof draft.emitted) => [...new Set(items.map(({ peer }) => peer))];
     expect(edges(draft.emitted)).toEqual(["bridge", "sanitiser", "inference-worker"]);
     expect(edges(draft.received)).toEqual(["bridge", "sanitiser"]);
   });
 
-  test("cannot be made for a job that requests no claim from the worker", () => {
+  test("draftCertificate throws for a job that requests no claim from the worker", () => {
     const { claim: _, ...job } = TEST_JOB;
     expect(() => call.draft(REQUEST, job)).toThrow(TypeError);
   });
@@ -45,14 +45,14 @@ describe("The draft of a certificate", () => {
 
 const drafts = createSealedDrafts(KEY);
 
-test("A draft comes back from its box, in the process that sealed it and in one that read it", () => {
+test("A draft can be opened both from the box that was sealed here and from a copy of its bytes", () => {
   const box = drafts.seal(draft);
   expect(drafts.open(REQUEST, box)).toEqual(draft);
   expect(drafts.open(REQUEST, Buffer.from(box))).toEqual(draft);
   expect(createSealedDrafts(Buffer.alloc(32, 1)).open(REQUEST, box)).toEqual(draft);
 });
 
-test("No box opens for another request or under another key, not even where it was sealed", () => {
+test("A box does not open for another request or with another key, not even in the process that sealed it", () => {
   const box = drafts.seal(draft);
   const refusal = expect.objectContaining({ code: "decryption_failed" });
   expect(() => drafts.open("req_2", box)).toThrow(refusal);

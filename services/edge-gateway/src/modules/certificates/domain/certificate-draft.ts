@@ -12,27 +12,27 @@ import { jobItems } from "@veil/veil/job-items";
 import { type Static, Type } from "typebox";
 import { openOwnBox, sealedRecord } from "../../../platform/sealed-record.ts";
 
-/** Drawn for one call, and never used again: 32 bytes each, hexadecimal. */
+/** Random seeds that are used for one call only: 32 bytes each, in hexadecimal. */
 export interface CallSeeds {
   readonly raw_context: string;
   readonly job: string;
   readonly response: string;
 }
 
-/** The bridge's claim for a token, and the seed that was sent with the request. */
+/** The bridge's claim for a token, and the seed that was sent with the token request. */
 export interface TokenClaim {
   readonly seed: string;
   readonly claim: AuthenticatedClaim;
 }
 
-/** The sanitiser's claim, and the gateway's items of the same leg, computed over what it has. */
+/** The sanitiser's claim, and the gateway's items for the same leg, computed from its own texts. */
 export interface SanitiserClaims {
   readonly opened: OpenedClaim;
   readonly emitted: ClaimItem[];
   readonly received: ClaimItem[];
 }
 
-/** The claims that a call has received by the time its text may be sent. */
+/** The claims that a call has when its text may be sent. */
 export interface PreparationClaims {
   readonly token: TokenClaim;
   readonly sanitiser: SanitiserClaims;
@@ -52,14 +52,17 @@ const Owner = Type.Object({
   subject: Type.Optional(Type.String()),
 });
 
-/** What a certificate needs from the beginning of its call, kept until the call has ended. */
+/**
+ * The data from the start of a call that its certificate needs. It is kept until the call has
+ * ended.
+ */
 export const CertificateDraft = Type.Object({
   request_id: LegId,
   /** The owner of the call's audit events. */
   owner: Owner,
   bridge: AuthenticatedClaim,
   sanitiser: AuthenticatedClaim,
-  /** The gateway's own items so far. */
+  /** `received` and `emitted`: the gateway's own items so far. */
   received: Type.Array(ClaimItem),
   emitted: Type.Array(ClaimItem),
   seeds: Type.Object({
@@ -69,16 +72,16 @@ export const CertificateDraft = Type.Object({
     job: Hex32,
     response: Hex32,
   }),
-  /** Seals the openings. The gateway drops it when the call ends. */
+  /** The key that seals the openings. The gateway deletes it when the call ends. */
   openings_key: Hex32,
-  /** The same key for the holder of the API key alone, base64. */
+  /** The same key, sealed so that only the API key of the call opens it, in base64. */
   openings_key_box: Type.String(),
   redaction_count: Type.Integer({ minimum: 0 }),
   sanitizer_layers: Type.Array(Type.String()),
 });
 export type CertificateDraft = Static<typeof CertificateDraft>;
 
-/** Seals a draft, bound to its request. */
+/** Seals and opens drafts. Each box is bound to its request. */
 export const SEALED_DRAFT = sealedRecord(CertificateDraft, {
   context: "veil/certificate-draft/v1",
   data: "what a certificate needs from the start of its call",
@@ -98,7 +101,7 @@ interface StartedCall {
   readonly random: RandomBytes;
 }
 
-/** @throws TypeError for a job that requests no claim */
+/** Creates the draft of a call's certificate. @throws TypeError for a job that requests no claim */
 export function draftCertificate(call: StartedCall): CertificateDraft {
   const { requestId, claims, random } = call;
   const { token, sanitiser, seeds } = claims;
@@ -115,7 +118,9 @@ export function draftCertificate(call: StartedCall): CertificateDraft {
   };
 }
 
-/** Returns the items for what the gateway sent and received so far, over its own bytes. */
+/**
+ * Returns the items for what the gateway has sent and received so far, computed from its own bytes.
+ */
 function gatewayItems({ customerId, claims: { token, sanitiser }, job }: StartedCall) {
   if (job.claim === undefined) throw new TypeError("The job asks for no claim");
   const identity = { item: "customer_id", class: "identity", value: customerId } as const;
@@ -143,8 +148,8 @@ function sealOpeningsKey(apiKey: string, requestId: string, key: Uint8Array): Bu
 }
 
 /**
- * Returns undefined for an API key other than the call's.
- * @throws VerificationError when it is not a box
+ * Opens the key of the openings. Returns undefined if the API key is not that of the call.
+ * @throws VerificationError when the bytes are not a box
  */
 export function openOpeningsKey(
   apiKey: string,
@@ -162,18 +167,21 @@ function openingsContext(requestId: string): string {
   return `veil/openings/v1/${requestId}`;
 }
 
-/** Drafts at rest, sealed under the gateway's key. */
+/** Seals and opens stored drafts with the gateway's key. */
 export interface SealedDrafts {
   seal(draft: CertificateDraft): Buffer;
-  /** @throws VerificationError for another request's box, a changed one, or one without a draft */
+  /**
+   * @throws VerificationError when the box belongs to another request, was changed, or does not
+   * contain a draft
+   */
   open(requestId: string, box: Uint8Array): CertificateDraft;
 }
 
-/** @param key - 32 bytes */
+/** Creates the sealing of drafts. @param key - 32 bytes */
 export function createSealedDrafts(key: Uint8Array): SealedDrafts {
-  // The process that admits a job usually ends it, and remembers the box itself: decrypting and
-  // parsing it again would take longer than all commitments of the call. A box that was read from
-  // the database is another object.
+  // Keeps the draft of each box that was sealed here, because the process that admits a job usually
+  // also ends it, and decrypting and parsing the box again would take longer than all commitments
+  // of the call. A box that was read from the database is a different object, so it is decrypted.
   const sealed = new WeakMap<Uint8Array, CertificateDraft>();
   return {
     seal(draft) {

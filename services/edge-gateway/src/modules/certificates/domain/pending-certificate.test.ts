@@ -43,25 +43,25 @@ async function verified(change: Partial<EndedCall> = {}) {
     .claims;
 }
 
-describe("What the gateway keeps of an ended call", () => {
-  test("has the components' claims and its own observations, and passes the signer's checks", async () => {
+describe("A pending certificate", () => {
+  test("a pending certificate contains the claims of all components and passes the signer's checks", async () => {
     const { gateway, worker } = await verified();
     expect(worker).toBeDefined();
     expect(gateway.leg_id).toBe(REQUEST);
   });
 
-  test("passes them for a call that failed before the worker answered, too", async () => {
+  test("a call that failed before the worker responded passes the signer's checks", async () => {
     const change = { status: "failed", worker: undefined, output: undefined } as const;
     const { gateway, worker } = await verified({ ...change, response: undefined });
     expect(worker).toBeUndefined();
     expect(gateway.emitted.map(({ peer }) => peer)).not.toContain("customer");
   });
 
-  test("fails them when the worker passed on another text than the gateway got", async () => {
+  test("a call fails the signer's checks when the worker's output differs from what the gateway received", async () => {
     await expect(verified({ output: "another" })).rejects.toMatchObject({ code: "edge_mismatch" });
   });
 
-  test("states the facts and the owner of the call", () => {
+  test("a pending certificate contains the facts and the owner of the call", () => {
     const { owner, facts } = SEALED_PENDING.open(KEY, REQUEST, ended({ attempts: 3 }).pending);
     expect(owner).toEqual(OWNER);
     expect(facts).toMatchObject({
@@ -71,14 +71,14 @@ describe("What the gateway keeps of an ended call", () => {
     });
   });
 
-  test("names the trace by a hash that another trace does not have", () => {
+  test("a pending certificate contains the hash of the trace, which differs for another trace", () => {
     const hashOf = (trace: ComplianceTrace) =>
       SEALED_PENDING.open(KEY, REQUEST, ended({ trace }).pending).facts.trace_sha256;
     expect(hashOf(TRACE)).toBe(hashOf({ ...TRACE }));
     expect(hashOf({ ...TRACE, job_id: "job_2" })).not.toBe(hashOf(TRACE));
   });
 
-  test("holds no value in clear", () => {
+  test("the stored boxes of an ended call contain no values in clear text", () => {
     const { pending, openings, openingsKeyBox } = ended();
     const bytes = Buffer.concat([pending, openings, openingsKeyBox]).toString("latin1");
     for (const value of [...TEST_CALL.texts, TEST_CALL.response, TEST_CALL.customerId, REQUEST])
@@ -86,19 +86,19 @@ describe("What the gateway keeps of an ended call", () => {
   });
 
   test.each<[string, () => unknown]>([
-    ["another key", () => SEALED_PENDING.open(Buffer.alloc(32, 2), REQUEST, ended().pending)],
-    ["another call", () => SEALED_PENDING.open(KEY, `req_${"2".repeat(32)}`, ended().pending)],
+    ["with another key", () => SEALED_PENDING.open(Buffer.alloc(32, 2), REQUEST, ended().pending)],
+    ["for another call", () => SEALED_PENDING.open(KEY, `req_${"2".repeat(32)}`, ended().pending)],
     [
-      "the box of its draft",
+      "from the box of its draft",
       () => SEALED_PENDING.open(KEY, REQUEST, SEALED_DRAFT.seal(KEY, draft.request_id, draft)),
     ],
-    ["the box of its openings", () => SEALED_PENDING.open(KEY, REQUEST, ended().openings)],
-  ])("is not opened with %s", (_what, open) => {
+    ["from the box of its openings", () => SEALED_PENDING.open(KEY, REQUEST, ended().openings)],
+  ])("a pending certificate does not open %s", (_what, open) => {
     expect(open).toThrow(expect.objectContaining({ code: "decryption_failed" }));
   });
 });
 
-describe("The openings", () => {
+describe("The openings of a certificate", () => {
   const stored = (change: Partial<EndedCall> = {}) => {
     const { openings, openingsKeyBox } = ended(change);
     const row: CertificateRow = {
@@ -110,7 +110,7 @@ describe("The openings", () => {
   const customerId = "cus_1" as CustomerId;
   const caller = { customerId, apiKey: API_KEY };
 
-  test("open the commitments, for the API key of the call", async () => {
+  test("the API key of the call opens the openings, with which the commitments can be checked", async () => {
     const { seeds, response } = await readOpenings(stored(), REQUEST, caller);
     expect(response).toBe(TEST_CALL.response);
     const seed = Buffer.from(seeds.response, "hex");
@@ -120,13 +120,13 @@ describe("The openings", () => {
     expect(seeds.output).toBe(testSeed("output").toString("hex"));
   });
 
-  test("have neither a response nor its seed for a call without an answer", async () => {
+  test("the openings of a call without an answer contain neither a response nor the output seed", async () => {
     const change = { worker: undefined, response: undefined };
     const { seeds, response } = await readOpenings(stored(change), REQUEST, caller);
     expect([seeds.output, response]).toEqual([null, null]);
   });
 
-  test("are not found with another API key of the customer, and the hint says why", async () => {
+  test("another API key of the customer does not find the openings, and the hint gives the reason", async () => {
     const other = { ...caller, apiKey: "svc_another" };
     await expect(readOpenings(stored(), REQUEST, other)).rejects.toMatchObject({
       code: "certificate_not_found",

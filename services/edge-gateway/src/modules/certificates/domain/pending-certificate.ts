@@ -14,7 +14,7 @@ import { authenticated, CertificateDraft } from "./certificate-draft.ts";
 
 const { claims: _claims, ...facts } = CertificateOrder.properties;
 
-/** Everything that the certificate of an ended call says, with claims that are not signed yet. */
+/** The content of an ended call's certificate, with claims that are not signed yet. */
 export const PendingCertificate = Type.Object({
   owner: CertificateDraft.properties.owner,
   facts: Type.Object(facts),
@@ -22,7 +22,10 @@ export const PendingCertificate = Type.Object({
 });
 export type PendingCertificate = Static<typeof PendingCertificate>;
 
-/** Boxes of the certificate and its openings, both bound to the request. */
+/**
+ * SEALED_PENDING and SEALED_OPENINGS seal the certificate and its openings. Both boxes are bound to
+ * the request.
+ */
 export const SEALED_PENDING = sealedRecord(PendingCertificate, {
   context: "veil/pending-certificate/v1",
   data: "an ended call's part of its certificate",
@@ -36,14 +39,14 @@ export const SEALED_OPENINGS = sealedRecord(CertificateOpenings, {
   kept: "`OPENINGS_DAYS` (30); until the job or the account is deleted",
 });
 
-/** How a call ended. */
+/** The end of a call, as far as its certificate needs it. */
 export interface EndedCall {
   readonly status: PendingCertificate["facts"]["status"];
-  /** Undefined if the worker gave no answer that has one. */
+  /** The worker's claim. Undefined if the gateway got none from the worker. */
   readonly worker: OpenedClaim | undefined;
-  /** What the model wrote, as the gateway got it; undefined if it wrote nothing. */
+  /** What the model wrote, as the gateway received it. Undefined if there is no output. */
   readonly output: string | undefined;
-  /** The answer after the outbound scan, before values are restored; undefined if there is none. */
+  /** The answer after the outbound scan and before re-link. Undefined if there is none. */
   readonly response: string | undefined;
   readonly trace: ComplianceTrace;
   readonly dlpRedacted: boolean;
@@ -53,18 +56,21 @@ export interface EndedCall {
 
 export interface EndedCertificate {
   readonly requestId: string;
-  /** Sealed under the gateway's data key. */
+  /** The pending certificate, sealed with the gateway's data key. */
   readonly pending: Buffer;
-  /** The key of `openings`, sealed under the caller's API key. */
+  /** The key of `openings`, sealed with the caller's API key. */
   readonly openingsKeyBox: Buffer;
   readonly openings: Buffer;
-  /** For this long after it is stored, only the process that has `opened` certifies it. */
+  /** How long after it was stored only the process that has `opened` may certify it. */
   readonly leaseMs: number;
-  /** What `pending` holds, for the process that ended the call. */
+  /** The content of `pending`, for the process that ended the call. */
   readonly opened?: PendingCertificate;
 }
 
-/** Longer than waiting and certifying takes. Another process then continues for a dead one. */
+/**
+ * Longer than waiting and certifying take. After that, another process certifies the call of a
+ * process that died.
+ */
 const LEASE_MS = 10_000;
 
 interface PendingDeps {
@@ -73,7 +79,10 @@ interface PendingDeps {
   readonly maker: ClaimMaker;
 }
 
-/** The last use of a draft: from here on, only the caller's API key opens the commitments. */
+/**
+ * Creates the pending certificate of an ended call. This is the last use of the draft; afterwards
+ * only the caller's API key opens the commitments.
+ */
 export function endCertificate(
   { key, ...deps }: PendingDeps,
   draft: CertificateDraft,
@@ -139,7 +148,7 @@ function openingsOf(
   };
 }
 
-/** States the isolation for a certificate, with what the probes in both zones signed. */
+/** Returns the isolation for a certificate, with the signed reports of the probes in both zones. */
 function certifiedIsolation(report: IsolationReport): CertifiedIsolation {
   const { aToB, bToA, enforcedBy, probedAt, zones } = report;
   const signed = zones === undefined ? [] : [zones.a.signed, zones.b.signed];

@@ -12,12 +12,12 @@ import { openCertificate, type StoredCertificate } from "./stored-certificate.ts
 
 export interface ReadCertificateDeps {
   readonly certificates: Pick<CertificateStore, "find">;
-  /** The 32-byte key that seals what is stored. */
+  /** The 32-byte key that seals the stored data. */
   readonly key: Uint8Array;
 }
 
 /**
- * Returns undefined while the certificate is being made.
+ * Reads a customer's certificate. Returns undefined while the certificate is being made.
  * @throws ApiError `certificate_not_found`
  */
 export async function readCertificate(
@@ -32,7 +32,8 @@ export async function readCertificate(
 }
 
 /**
- * Anyone may read it. Returns undefined while the certificate is being made.
+ * Reads the public summary of a certificate, which anyone may read. Returns undefined while the
+ * certificate is being made.
  * @throws ApiError `certificate_not_found`
  */
 export async function readPublicSummary(
@@ -56,7 +57,11 @@ async function readStored(
   return certificate && openCertificate(key, requestId, { certificate, evidence });
 }
 
-/** @throws ApiError `certificate_not_found`; a hint says if openings are gone or another key's */
+/**
+ * Reads the openings of a certificate.
+ * @throws ApiError `certificate_not_found`, with a hint if the openings were deleted or belong to
+ * another API key
+ */
 export async function readOpenings(
   deps: Pick<ReadCertificateDeps, "certificates">,
   requestId: string,
@@ -84,7 +89,10 @@ async function found(
   return row;
 }
 
-/** Other text in the path was never an id, and the database may not accept it. */
+/**
+ * Matches request ids. Other text in the path is not looked up, because the database might not
+ * accept it.
+ */
 const REQUEST_ID = /^req_[0-9a-f]{32}$/;
 
 function notFound(hint?: string): ApiError {
@@ -93,7 +101,7 @@ function notFound(hint?: string): ApiError {
   });
 }
 
-/** Says where the certificate of a request is. */
+/** Returns the URLs of a request's certificate, for its response. */
 export function veilHint(requestId: string): VeilHint {
   const certificate_url = `/api/v1/veil/certificate/${requestId}`;
   return { status: "available", certificate_url, summary_url: `${certificate_url}/summary` };

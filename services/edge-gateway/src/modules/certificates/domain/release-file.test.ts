@@ -11,7 +11,7 @@ const file = (changes: object = {}) =>
     ...changes,
   });
 
-test("A certificate names the images and the policies of the file, in one order", () => {
+test("readRelease returns the images, sorted by service, and the hash of the policies", () => {
   const release = readRelease(file());
   expect(release).toEqual({
     images: [
@@ -24,19 +24,19 @@ test("A certificate names the images and the policies of the file, in one order"
   expect(readRelease(file({ network_policy_sha256: null }))?.network_policy_sha256).toBeNull();
 });
 
-test("A release file that names nothing gives null", () => {
+test("readRelease returns null for a release file without images and hash", () => {
   expect(readRelease(file({ images: {}, network_policy_sha256: null }))).toBeNull();
 });
 
 test.each([
-  ["no JSON", "SECRET"],
+  ["text that is not JSON", "SECRET"],
   ["no images", JSON.stringify({ network_policy_sha256: hash })],
   ["no hash", JSON.stringify({ images: {} })],
   ["a tag instead of a digest", file({ images: { bridge: "SECRET:0.1.0" } })],
   ["a name with a space", file({ images: { "SECRET x": digest } })],
   ["a hash that is too short", file({ network_policy_sha256: "SECRET" })],
-  ["another member", file({ SECRET: 1 })],
-])("A file with %s is refused, and nothing of it is printed", (_what, text) => {
+  ["an unknown member", file({ SECRET: 1 })],
+])("A release file with %s is refused, and the error does not contain its text", (_what, text) => {
   expect(() => readRelease(text)).toThrow();
   expect(() => readRelease(text)).not.toThrow("SECRET");
 });

@@ -4,8 +4,9 @@ import { checkedJson } from "@veil/contracts/parsing";
 const parse = checkedJson(ReleaseFile);
 
 /**
- * Reads what the operator deployed, for certificates; null if the operator does not say.
- * @throws Error for another form
+ * Reads the release that certificates contain: what the operator has deployed. Returns null if the
+ * file does not state it.
+ * @throws Error when the file is invalid
  */
 export function readRelease(json: string): CertifiedRelease | null {
   const { images, network_policy_sha256 } = parse(json);

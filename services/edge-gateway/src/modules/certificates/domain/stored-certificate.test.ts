@@ -18,7 +18,7 @@ const { issued, evidence } = certifiedCall(deployment, requestId);
 const box = SEALED_CERTIFICATE.seal(KEY, issued.signable.request_id, issued);
 const evidenceBox = SEALED_EVIDENCE.seal(KEY, requestId, evidence);
 
-test("A certificate is stored without evidence, which is added to it later", () => {
+test("A stored certificate opens without evidence, and with evidence that was added later", () => {
   expect(openCertificate(KEY, requestId, { certificate: box })).toEqual({
     ...{ ...issued, evidence: null },
   });
@@ -27,7 +27,7 @@ test("A certificate is stored without evidence, which is added to it later", () 
   });
 });
 
-test("Nothing of a certificate is readable in the store", () => {
+test("The stored boxes of a certificate contain nothing in clear text", () => {
   const bytes = Buffer.concat([box, evidenceBox]).toString("latin1");
   for (const text of [requestId, issued.signature.signature, evidence.prev_hash, "sanitiser"])
     expect(bytes).not.toContain(text);
@@ -44,7 +44,7 @@ test.each<[string, () => unknown]>([
     },
   ],
   [
-    "the boxes exchanged",
+    "the two boxes exchanged",
     () => openCertificate(KEY, requestId, { certificate: evidenceBox, evidence: box }),
   ],
   [
@@ -55,11 +55,11 @@ test.each<[string, () => unknown]>([
       return openCertificate(KEY, requestId, { certificate: changed });
     },
   ],
-])("It is not opened with %s", (_what, open) => {
+])("A stored certificate does not open with %s", (_what, open) => {
   expect(open).toThrow(expect.objectContaining({ code: "decryption_failed" }));
 });
 
-test("A certificate's hash covers the bytes that the verifier hashes, with or without evidence", () => {
+test("certificateHash covers the same bytes as the verifier's hash, with or without evidence", () => {
   expect(certificateHash(issued)).toBe(sha256Hex(certificateBytes(issued)));
   expect(certificateHash({ ...issued, evidence } as typeof issued)).toBe(certificateHash(issued));
 });

@@ -7,7 +7,10 @@ import {
 import { canonicalJson, type JsonValue, sha256Hex } from "@veil/crypto";
 import { sealedRecord } from "../../../platform/sealed-record.ts";
 
-/** Boxes of the certificate and its evidence, both bound to the request. */
+/**
+ * SEALED_CERTIFICATE and SEALED_EVIDENCE seal the certificate and its evidence. Both boxes are
+ * bound to the request.
+ */
 export const SEALED_CERTIFICATE = sealedRecord(IssuedCertificate, {
   context: "veil/certificate/v1",
   data: "isolation certificate",
@@ -21,16 +24,23 @@ export const SEALED_EVIDENCE = sealedRecord(CertificateEvidence, {
   kept: "with the certificate",
 });
 
-/** The certificate and the signer's signature of its summary. */
+/** A certificate with the signer's signature of its summary. */
 export type StoredCertificate = IsolationCertificate & IssuedCertificate;
 
-/** Two boxes: evidence comes later, and is a tenth of the size. */
+/**
+ * The boxes of a certificate. Evidence has its own box because it is added later and has a tenth of
+ * the size.
+ */
 interface Boxes {
   readonly certificate: Uint8Array;
   readonly evidence?: Uint8Array | undefined;
 }
 
-/** @throws VerificationError for another request's box, a changed one, or one with other content */
+/**
+ * Opens a stored certificate.
+ * @throws VerificationError when a box belongs to another request, was changed, or has other
+ * content
+ */
 export function openCertificate(
   key: Uint8Array,
   requestId: string,
@@ -40,7 +50,10 @@ export function openCertificate(
   return { ...issued, evidence: evidence ? SEALED_EVIDENCE.open(key, requestId, evidence) : null };
 }
 
-/** Returns what the log has of a certificate: SHA-256 of its canonical form without evidence. */
+/**
+ * Returns the hash that the log contains for a certificate: SHA-256 of its canonical form without
+ * evidence.
+ */
 export function certificateHash({ signable, signature }: SignedCertificate): string {
   return sha256Hex(canonicalJson({ signable, signature } as unknown as JsonValue));
 }

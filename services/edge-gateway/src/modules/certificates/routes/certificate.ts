@@ -11,7 +11,7 @@ import {
 } from "../domain/read-certificate.ts";
 import { VERIFIER_PATHS } from "./verifier.ts";
 
-/** Serves the whole certificate to its owner. */
+/** Serves the complete certificate to the customer who owns it. */
 export function getCertificate(deps: ReadCertificateDeps): RequestHandler {
   return async function handleGetCertificate(req, res) {
     const requestId = requestIdOf(req);
@@ -21,7 +21,7 @@ export function getCertificate(deps: ReadCertificateDeps): RequestHandler {
   };
 }
 
-/** Serves what opens its commitments, for the API key that sent the request. */
+/** Serves the openings of a certificate's commitments to the API key that sent the request. */
 export function getOpenings(deps: ReadCertificateDeps): RequestHandler {
   return async function handleGetOpenings(req, res) {
     res.json(await readOpenings(deps, requestIdOf(req), keyCallerOf(res)));

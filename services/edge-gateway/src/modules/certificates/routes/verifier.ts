@@ -7,17 +7,21 @@ import type { VeilKeysManifest } from "@veil/contracts/signer";
 import type { RequestHandler } from "express";
 import { pagePolicy } from "../../../platform/page-policy.ts";
 
-/** Where the verifier for browsers is, its page for whole certificates, and what they need. */
+/**
+ * The paths of the browser verifier, of its page for complete certificates, and of the manifest
+ * that they need.
+ */
 export const VERIFIER_PATHS = {
   script: "/veil/verifier.js",
   verification: "/veil/verify",
   manifest: "/.well-known/veil-keys.json",
 } as const;
 
-// Browsers may keep it but must revalidate it: replicas of two versions may answer.
+// Browsers may cache responses but must revalidate them, because replicas of two versions may
+// respond.
 const CACHE_CONTROL = "no-cache";
 
-/** The verifier as one file. @throws Error when it was not built */
+/** Serves the verifier as one file. @throws Error when it was not built */
 export function verifierScript(): RequestHandler {
   const file = fileURLToPath(import.meta.resolve("@veil/certificate-page/verifier.js"));
   const script = readFileSync(file);
@@ -27,7 +31,10 @@ export function verifierScript(): RequestHandler {
   };
 }
 
-/** Files are chosen and verified in the browser: the page may open no connection. */
+/**
+ * Serves the verification page. Files are chosen and verified in the browser, so the page must not
+ * open connections.
+ */
 export function verificationPageRoute(): readonly RequestHandler[] {
   const html = verificationPage(VERIFIER_PATHS);
   return [
@@ -43,7 +50,10 @@ interface VeilKeysDeps {
   readonly nowMs: Clock;
 }
 
-/** Signed, and the same for everyone. After a theft the new list is to be seen soon. */
+/**
+ * The manifest is signed and the same for everyone, so caches may store it, but only briefly, so
+ * that a new manifest is visible soon after the theft of a key.
+ */
 const KEYS_CACHE_CONTROL = "public, max-age=60";
 
 export function readVeilKeys({ currentManifest, nowMs }: VeilKeysDeps): RequestHandler {

@@ -16,21 +16,18 @@ function opened(worker?: URL, onError: (error: unknown) => void = fail): Threade
 
 const LENGTHS = { short: 2, long: 20_000 };
 
-test.each(Object.entries(LENGTHS))(
-  "A %s list is checked and packed again",
-  async (_kind, count) => {
-    const entries = Array.from({ length: count }, (_, index) => ({ value: `Zoë ${index}` }));
-    const list = { kind: "deny", entries };
-    const read = await opened().read(
-      Buffer.from(JSON.stringify({ entries, kind: "deny" }, undefined, 2)),
-    );
-    expect([read.kind, read.entryCount]).toEqual(["deny", count]);
-    expect(Buffer.from(read.content).toString()).toBe(JSON.stringify(list));
-  },
-);
+test.each(Object.entries(LENGTHS))("A %s list is checked and packed", async (_kind, count) => {
+  const entries = Array.from({ length: count }, (_, index) => ({ value: `Zoë ${index}` }));
+  const list = { kind: "deny", entries };
+  const read = await opened().read(
+    Buffer.from(JSON.stringify({ entries, kind: "deny" }, undefined, 2)),
+  );
+  expect([read.kind, read.entryCount]).toEqual(["deny", count]);
+  expect(Buffer.from(read.content).toString()).toBe(JSON.stringify(list));
+});
 
 test.each(Object.entries(LENGTHS))(
-  "An invalid %s list is refused with the same message, without a value",
+  "An invalid %s list is refused with the same message, which contains no value",
   async (_kind, count) => {
     const filler = Array.from({ length: count }, () => ({ value: "Geheim" }));
     const bodies: [string, string, string][] = [
@@ -53,7 +50,7 @@ test.each(Object.entries(LENGTHS))(
   },
 );
 
-test("When the thread dies, then only its list is refused, and the error does not contain the cause", async () => {
+test("When the thread fails, then only its list is refused, with an error that does not contain the cause", async () => {
   const worker = threadSource("export function run() { throw new Error('Geheim'); }");
   const broken = opened(worker, () => {});
   await expect(broken.read(Buffer.alloc(70_000, 32))).rejects.toMatchObject({

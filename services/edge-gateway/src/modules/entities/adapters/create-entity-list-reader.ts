@@ -3,10 +3,10 @@ import { createThreadPool, type ThreadPoolOptions, threadModule } from "@veil/se
 import { readEntityList } from "../domain/entity-list.ts";
 import type { CheckedEntityList, EntityListReader } from "../ports.ts";
 
-/** Bytes that the event loop may parse. */
+/** Lists with fewer bytes are parsed on the event loop. */
 const INLINE_BELOW = 64 * 1024;
 
-/** Reads short lists on the event loop, long ones in a thread. */
+/** Creates a reader that parses short lists on the event loop and long ones in a thread. */
 export function createEntityListReader(
   onError: (error: unknown) => void,
   worker = threadModule("./entity-list-worker.js", import.meta.url),

@@ -75,7 +75,7 @@ export function describeEntityLists(name: string, open: () => Promise<Stores>): 
       expect(await stores.entityLists.all(owner)).toEqual([summary]);
     });
 
-    test("a replacement has the next version, and is sealed for it", async () => {
+    test("a replaced list has the next version number and is sealed for that version", async () => {
       const listId = await created();
       const versions: number[] = [];
       const seal = (version: number) => {
@@ -95,7 +95,7 @@ export function describeEntityLists(name: string, open: () => Promise<Stores>): 
       ]);
     });
 
-    test("When many replace at once, then no version is given twice", async () => {
+    test("When a list is replaced many times at once, then each replacement has a different version", async () => {
       const listId = await created();
       const replaced = await Promise.all(
         Array.from({ length: 8 }, () =>
@@ -113,7 +113,7 @@ export function describeEntityLists(name: string, open: () => Promise<Stores>): 
       expect(last).toMatchObject({ version: 9, box: Buffer.of(9).toString("base64") });
     });
 
-    test("a deleted list is not found, and neither is another customer's", async () => {
+    test("neither a deleted list nor another customer's list is found", async () => {
       const listId = await created();
       const other = (await customer()).customerId;
       const { entityLists } = stores;
@@ -129,7 +129,7 @@ export function describeEntityLists(name: string, open: () => Promise<Stores>): 
       expect(await entityLists.boxes(owner)).toEqual([]);
     });
 
-    test("when many lists are created at once, no more succeed than a customer may have", async () => {
+    test("when a customer creates too many lists at once, only the allowed number is created", async () => {
       const all = Array.from({ length: ENTITY_LISTS_MAX + 3 }, () => created());
       const outcomes = await Promise.allSettled(all);
       const refused = outcomes.filter(({ status }) => status === "rejected");
@@ -148,7 +148,7 @@ export function describeEntityLists(name: string, open: () => Promise<Stores>): 
       expect(again?.version).toBe(2);
     });
 
-    test("the boxes of a customer are bounded together; the old box of a replaced list does not count", async () => {
+    test("the size of all boxes of a customer is limited; the old box of a replaced list does not count", async () => {
       const half = { box: Buffer.alloc(BOX_BYTES_MAX / 2) };
       const listId = await created(half);
       await created(half);
@@ -166,7 +166,7 @@ export function describeEntityLists(name: string, open: () => Promise<Stores>): 
       expect(same?.version).toBe(2);
     });
 
-    test("a key is found with the names of all lists of its customer, the oldest first", async () => {
+    test("a key is found with the ids and versions of all lists of its customer, the oldest first", async () => {
       expect((await stores.apiKeys.find(keyId))?.entityLists).toEqual([]);
       const { entityLists, apiKeys } = stores;
       const old = await created();
@@ -180,7 +180,7 @@ export function describeEntityLists(name: string, open: () => Promise<Stores>): 
       ]);
     });
 
-    test("a change is recorded for the audit log by ids and counts; one that changes nothing is not recorded", async () => {
+    test("the event of a change contains only ids and counts, and no event is stored if nothing changes", async () => {
       const listId = await created({ entryCount: 7 });
       const { entityLists } = stores;
       const seal = () => boxed({ entryCount: 3 });
@@ -207,7 +207,7 @@ export function describeEntityLists(name: string, open: () => Promise<Stores>): 
       ]);
     });
 
-    test("setting a policy is recorded by its key and a count; for an unknown key nothing is recorded", async () => {
+    test("the event of a changed policy contains the key id and a count, and no event is stored for an unknown key", async () => {
       const policy: KeyEntityPolicy = {
         types: { PERSON: true },
         thresholds: { PERSON: 0.5 },
@@ -229,7 +229,7 @@ export function describeEntityLists(name: string, open: () => Promise<Stores>): 
       ]);
     });
 
-    test("a key is found with its policy, until it is cleared", async () => {
+    test("a key is found with its policy until the policy is cleared", async () => {
       const { apiKeys } = stores;
       const policy = { types: { PERSON: true }, may_keep: ["AGE" as const], may_allow: true };
       const event = () => policyEvent(keyId, policy, { customerId: owner, ...POLICY_EVENT });

@@ -21,8 +21,8 @@ interface BoxRow {
 
 const SUMMARY = "list_id, version, kind, entry_count, updated_at";
 
-// Locks the customer's row, so that changes of one customer's lists run one after the other. It
-// does not block admissions.
+// Locks the customer's row so that changes of one customer's lists run one after the other. Does
+// not block admissions.
 const LOCK = "select 1 from customers where customer_id = $1 for no key update";
 
 const TAKEN = `

@@ -9,7 +9,7 @@ const LIST = {
   entries: [{ value: "Zoë 雪", type: "PERSON" }, { value: "7-11" }],
 } satisfies EntityListContent;
 
-test("A list is boxed for the sanitiser alone, bound to its id and version", () => {
+test("A list is sealed for the sanitiser only and bound to its id and version", () => {
   const { trust, keysOf } = createTestTrust();
   const boxed = boxEntityList(packEntityList(LIST), { listId: "lst_1", version: 2, trust });
   expect(boxed).toMatchObject({ kind: "deny", entryCount: 2 });
@@ -24,7 +24,7 @@ test("A list is boxed for the sanitiser alone, bound to its id and version", () 
     );
 });
 
-test("Types may be named by their aliases", () => {
+test("The aliases of entity types are replaced by the types' own names", () => {
   const entries = [
     { value: "Hauptstr. 1", type: "ADDRESS" },
     { value: "Ann", type: "PERSON" },

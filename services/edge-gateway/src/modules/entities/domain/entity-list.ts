@@ -6,10 +6,13 @@ import { type RandomBytes, randomHex, sealHpke, type TrustBundle } from "@veil/c
 import type { BoxedEntityList, CheckedEntityList } from "../ports.ts";
 import { typedValues } from "./entity-policy.ts";
 
-/** Bounds all lists of a customer together, since the sanitiser may get them in one request. */
+/**
+ * Limits the total size of a customer's lists, because the sanitiser may get all of them in one
+ * request.
+ */
 export const BOX_BYTES_MAX = 8 * 1024 * 1024;
 
-/** A random id says nothing about the customer and cannot be guessed. */
+/** Returns a random id, which reveals nothing about the customer and cannot be guessed. */
 export function newListId(random: RandomBytes): string {
   return `lst_${randomHex(random)}`;
 }
@@ -19,7 +22,7 @@ export function packEntityList({ kind, entries }: EntityListRequest): CheckedEnt
   return { kind, entryCount: entries.length, content: Buffer.from(JSON.stringify(content)) };
 }
 
-/** Seals the list to the sanitiser, bound to id and version; the gateway cannot open it. */
+/** Seals the list for the sanitiser, bound to its id and version. The gateway cannot open it. */
 export function boxEntityList(
   { kind, entryCount, content }: CheckedEntityList,
   { listId, version, trust }: { listId: string; version: number; trust: TrustBundle },
@@ -38,7 +41,10 @@ interface Taken {
   readonly boxBytes: number;
 }
 
-/** @throws ApiError when there is no room for a list of that size */
+/**
+ * Checks that the customer may have another list of this size.
+ * @throws ApiError when the limit would be exceeded
+ */
 export function requireRoom({ count, boxBytes }: Taken, { box }: BoxedEntityList): void {
   if (count >= ENTITY_LISTS_MAX)
     throw new ApiError("too_many_lists", `A customer can have ${ENTITY_LISTS_MAX} lists`, {

@@ -49,8 +49,8 @@ function attempt(key: KeyEntityPolicy | undefined, asked: EntityPolicy) {
 
 const findings = TYPES.flatMap((type) => CONFIDENCES.map((sure) => [type, sure] as const));
 
-describe("The policy of a request", () => {
-  test("replaces all that the key's policy replaces, except what the key may keep", () => {
+describe("effectivePolicy with a policy of the key", () => {
+  test("a request's policy replaces everything that the key's policy replaces, except what the key may keep", () => {
     fc.assert(
       fc.property(keyPolicies, inputs, (key, asked) => {
         const { policy, refusal } = attempt(key, asked);
@@ -65,7 +65,7 @@ describe("The policy of a request", () => {
     );
   });
 
-  test("is refused only when it would leave more in the text, and the error has no value", () => {
+  test("a request's policy is refused only if it would leave more in the text, and the error contains no value", () => {
     fc.assert(
       fc.property(keyPolicies, inputs, (key, asked) => {
         const { refusal } = attempt(key, asked);
@@ -86,7 +86,7 @@ describe("The policy of a request", () => {
     );
   });
 
-  test("applies as requested if the key may keep everything", () => {
+  test("a request's policy applies unchanged if the key may keep everything", () => {
     fc.assert(
       fc.property(inputs, (asked) => {
         const key = { may_keep: [...TYPES], may_allow: true };
@@ -98,7 +98,7 @@ describe("The policy of a request", () => {
   });
 });
 
-describe("Without a policy of the key", () => {
+describe("effectivePolicy without a policy of the key", () => {
   test.each<EntityPolicy>([
     { types: { ORGANIZATION: true, DATE_TIME: true } },
     { types: { ORGANIZATION: true }, thresholds: { ORGANIZATION: 0.9 } },
@@ -106,7 +106,7 @@ describe("Without a policy of the key", () => {
     { thresholds: { PERSON: 0 } },
     { thresholds: { URL: 0.2, ID_NUMBER: 0 } },
     { deny: [{ value: "Projekt Falke", type: "ORGANIZATION" }] },
-  ])("%j is granted", (asked) => {
+  ])("the request's policy %j is granted", (asked) => {
     expect(effectivePolicy(undefined, asked)).toEqual(asked);
   });
 
@@ -116,7 +116,7 @@ describe("Without a policy of the key", () => {
     [{ thresholds: { URL: 0.41 } }, "URL"],
     [{ types: { PERSON: true }, thresholds: { PERSON: 0.5 } }, "PERSON"],
     [{ allow: ["Anna Weber"] }, "values to keep"],
-  ])("%j is refused", (asked, word) => {
+  ])("the request's policy %j is refused", (asked, word) => {
     const { refusal } = attempt(undefined, asked);
     expect(refusal).toMatchObject({
       code: "invalid_field",
@@ -125,13 +125,13 @@ describe("Without a policy of the key", () => {
     expect(refusal?.message).not.toContain("Anna");
   });
 
-  test("a request without a policy has none", () => {
+  test("a request without a policy has no effective policy", () => {
     expect(effectivePolicy(undefined, undefined)).toBeUndefined();
     expect(effectivePolicy({ may_keep: ["PERSON"], may_allow: true }, {})).toBeUndefined();
   });
 });
 
-test("Without a policy of the request, the key's policy applies, and is described completely", () => {
+test("If the request has no policy, the key's policy applies; describePolicy returns all of its rules", () => {
   const key: KeyEntityPolicy = {
     types: { ORGANIZATION: true, AGE: false },
     thresholds: { PERSON: 0.5 },
@@ -152,7 +152,7 @@ test("Without a policy of the request, the key's policy applies, and is describe
   expect(Object.keys(described.types)).toHaveLength(ENTITY_TYPES.length - 1);
 });
 
-test("The types that a policy keeps more often than by default are named", () => {
+test("typesKept returns the types of which the policy keeps more values than the default", () => {
   expect(typesKept(undefined)).toEqual([]);
   expect(typesKept({ types: { PERSON: false, ORGANIZATION: false } })).toEqual(["PERSON"]);
   expect(typesKept({ thresholds: { AGE: 0.4, DATE_TIME: 0.9, URL: 0.4 } })).toEqual(["AGE"]);
@@ -163,6 +163,9 @@ test.each<[EntityPolicy | undefined, boolean]>([
   [{ thresholds: { AGE: 0.4 } }, true],
   [{ thresholds: { URL: 0.4, DATE_TIME: 0.9 } }, false],
   [{ types: { AGE: false }, thresholds: { AGE: 0.4 } }, false],
-])("whether a policy raises a threshold of what is replaced: %j", (policy, raises) => {
-  expect(raisesThresholds(policy)).toBe(raises);
-});
+])(
+  "raisesThresholds shows whether a policy raises the threshold of a type that it replaces: %j",
+  (policy, raises) => {
+    expect(raisesThresholds(policy)).toBe(raises);
+  },
+);

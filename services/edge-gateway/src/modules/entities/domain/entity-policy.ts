@@ -23,10 +23,10 @@ interface Rule {
 type Rules = Pick<EntityPolicy, "types" | "thresholds">;
 
 /**
- * Returns the key's policy with the changes of the request, which may always replace more, but less
- * only within the bounds of the key.
- * @returns undefined when it is the default
- * @throws ApiError `invalid_field` naming the type, never a value
+ * Returns the key's policy with the changes of the request. A request may always replace more, but
+ * it may replace less only within the limits of the key.
+ * @returns undefined if the result is the default
+ * @throws ApiError `invalid_field`, which contains the type but never a value
  */
 export function effectivePolicy(
   key: KeyEntityPolicy = {},
@@ -61,14 +61,14 @@ export function typesOff(policy: Rules = {}): EntityType[] {
   return typesKept(policy).filter((type) => !ruleOf(policy, type).redacted);
 }
 
-/** Returns whether some type is replaced only from a higher confidence than by default. */
+/** Returns whether a type is replaced only from a higher confidence than by default. */
 export function raisesThresholds(policy: Rules = {}): boolean {
   return typesKept(policy).some((type) => ruleOf(policy, type).redacted);
 }
 
 /**
- * Without `may_allow`, a key with a policy may only add deny lists: an allow list would do what a
- * request may not.
+ * Checks whether a key may change lists. Without `may_allow`, a key with a policy may only add deny
+ * lists, because other changes would allow what its requests must not do.
  * @throws ApiError `key_policy_forbids`
  */
 export function requireListChange(
@@ -117,7 +117,7 @@ function refusal(why: string): ApiError {
 }
 
 /**
- * Returns the policy with the types' own names.
+ * Converts the policy of a request: aliases are replaced by the types' own names.
  * @throws ApiError `invalid_field` when two names mean the same type
  */
 export function policyOfRequest(asked: EntityPolicyRequest): EntityPolicy {
@@ -131,7 +131,7 @@ export function policyOfRequest(asked: EntityPolicyRequest): EntityPolicy {
 }
 
 /**
- * Returns the policy with the types' own names.
+ * Converts the policy of a key: aliases are replaced by the types' own names.
  * @throws ApiError `invalid_field` when two names mean the same type
  */
 export function policyOfKey(asked: KeyEntityPolicyRequest): KeyEntityPolicy {

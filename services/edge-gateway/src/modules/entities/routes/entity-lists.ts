@@ -20,11 +20,15 @@ import type {
 
 export interface EntityListsDeps {
   readonly lists: EntityLists;
-  /** The caller, or the customer whom an administrator has named. */
+  /**
+   * Returns the owner of the lists: the caller, or the customer that an administrator has named.
+   */
   readonly ownerOf: (res: Response) => ListOwner;
   readonly reader: EntityListReader;
   readonly onChanged: (customerId: CustomerId) => void;
-  /** Separate from that of inference, so that uploads of lists cannot block it. */
+  /**
+   * The memory budget for uploaded lists. It is separate so that uploads cannot block inference.
+   */
   readonly bodyBudget: BodyBudget;
   readonly trust: TrustBundle;
   readonly random: RandomBytes;
@@ -85,7 +89,10 @@ function summaryOf(stored: StoredEntityList): EntityListSummary {
   };
 }
 
-/** `GET /api/v1/account/entity-lists/{list_id}`: its summary; the gateway cannot open entries. */
+/**
+ * Handles `GET /api/v1/account/entity-lists/{list_id}`, which returns only a summary, because the
+ * gateway cannot open the entries.
+ */
 export function readEntityList({ lists, ownerOf }: EntityListsDeps): RequestHandler {
   return async function handleReadEntityList(req, res) {
     const stored = await lists.find(ownerOf(res).customerId, listIdOf(req));
@@ -94,7 +101,7 @@ export function readEntityList({ lists, ownerOf }: EntityListsDeps): RequestHand
   };
 }
 
-/** `PUT /api/v1/account/entity-lists/{list_id}`: replaces all entries. */
+/** Handles `PUT /api/v1/account/entity-lists/{list_id}`, which replaces all entries. */
 export function replaceEntityList(deps: EntityListsDeps): RequestHandler {
   const { lists, ownerOf, onChanged, trust } = deps;
   return async function handleReplaceEntityList(req, res) {
@@ -125,14 +132,17 @@ export function deleteEntityList(deps: EntityListsDeps): RequestHandler {
 
 const LIST_ID = /^lst_[0-9a-f]{32}$/;
 
-/** Other text in the path was never an id, and the database may not accept it. */
+/**
+ * Returns the list id of the path. Other text is refused here, because the database might not
+ * accept it.
+ */
 function listIdOf({ params }: Request): string {
   const listId = String(params["list_id"]);
   if (!LIST_ID.test(listId)) throw listNotFound();
   return listId;
 }
 
-/** Another customer's list is reported as unknown. */
+/** Returns the error for an unknown list, which is also used for another customer's list. */
 function listNotFound(): ApiError {
   return new ApiError("not_found", "The list does not exist");
 }

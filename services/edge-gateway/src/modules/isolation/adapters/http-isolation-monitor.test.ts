@@ -48,8 +48,8 @@ async function probe(bridge: ServiceClient, worker: ServiceClient) {
   return { aToB, bToA };
 }
 
-describe("the isolation probe", () => {
-  test("When both sandboxes refuse the other's credential, then both directions are blocked", async () => {
+describe("createHttpIsolationMonitor", () => {
+  test("When each sandbox refuses the other's credential, then both directions are blocked", async () => {
     const bridge = await startServer("bridge", ["edge-gateway"]);
     const worker = await startServer("inference-worker", ["edge-gateway"]);
     expect(await probe(bridge, worker)).toEqual({ aToB: "blocked", bToA: "blocked" });
@@ -61,13 +61,13 @@ describe("the isolation probe", () => {
     expect(await probe(bridge, worker)).toEqual({ aToB: "open", bToA: "blocked" });
   });
 
-  test("When a sandbox refuses all callers, then nothing is proven", async () => {
+  test("When a sandbox refuses all callers, then both directions are unverified", async () => {
     const bridge = await startServer("bridge", ["edge-gateway"]);
     const worker = await startServer("inference-worker", []);
     expect(await probe(bridge, worker)).toEqual({ aToB: "unverified", bToA: "unverified" });
   });
 
-  test("When a sandbox does not answer, then nothing is proven", async () => {
+  test("When a sandbox does not respond, then both directions are unverified", async () => {
     const bridge = await startServer("bridge", ["edge-gateway"]);
     const worker = createServiceClient({
       baseUrl: "http://127.0.0.1:1",

@@ -18,13 +18,14 @@ interface MonitorOptions {
 }
 
 const TIMEOUT_MS = 2_000;
-/** `/invariant` is public: at most one probe a second. */
+/** At most one probe a second, because the public endpoint `/invariant` triggers probes. */
 const FRESH_MS = 1_000;
 const parseCredential = checked(CredentialResponse);
 
 /**
- * Presents each sandbox's own credential to the other, which must refuse it. The gateway's own
- * credential must be accepted there, as a sandbox that refuses all callers proves nothing.
+ * Creates a monitor that presents each sandbox's credential to the other sandbox, which must refuse
+ * it. The other sandbox must accept the gateway's own credential, because a sandbox that refuses
+ * all callers proves nothing.
  */
 export function createHttpIsolationMonitor(options: MonitorOptions): Monitor<Measured> {
   const { bridge, worker, log, nowMs } = options;
@@ -97,7 +98,10 @@ export function createHttpIsolationProbe(client: ServiceClient): IsolationProbe 
   };
 }
 
-/** Between two runs no probe listens; during a run it is busy. */
+/**
+ * Returns whether the report is not available yet: between two runs no probe listens, and during a
+ * run it responds that it is busy.
+ */
 function isNotYet({ failure, status }: ServiceCallError): boolean {
   return ABSENT.has(failure) || status === 503;
 }

@@ -67,7 +67,7 @@ describeWithServer("postgres", "Reports of the probes inside the zones", () => {
     return started;
   }
 
-  test("When one replica gets a report, then all replicas use it", async () => {
+  test("When one replica has fetched a report, then all replicas use it", async () => {
     const [first, second] = [replica([reportOf("bridge-probe", "silent", START)]), replica()];
     for (const { current } of [first, second]) {
       await until("it is known", () => current().a.verdict === "blocked");
@@ -76,7 +76,7 @@ describeWithServer("postgres", "Reports of the probes inside the zones", () => {
     }
   });
 
-  test("When a newer report comes, then it counts; an older one never does", async () => {
+  test("A newer report replaces the current one, but an older report never does", async () => {
     const earlier = new Date(START.getTime() - 60_000);
     const waiting = [reportOf("bridge-probe", "silent", earlier)];
     const { current } = replica(waiting);
@@ -90,7 +90,7 @@ describeWithServer("postgres", "Reports of the probes inside the zones", () => {
     expect(current().a.verdict).toBe("open");
   });
 
-  test("When the database holds a report that no probe signed, then it is not used", async () => {
+  test("When the database contains a report that no probe signed, then it is not used", async () => {
     const forged = { ...reportOf("bridge-probe", "silent", START), signature: "AAAA" };
     await createPostgresIsolationReports(opened.database).save(forged, START);
     const good = reportOf("inference-worker-probe", "silent", START);
@@ -99,7 +99,7 @@ describeWithServer("postgres", "Reports of the probes inside the zones", () => {
     expect(current().a).toMatchObject({ verdict: "unverified", probedAt: undefined });
   });
 
-  test("When the answer in a zone is not from a probe, then no report is stored", async () => {
+  test("When the report from a zone was not signed by its probe, then it is not stored", async () => {
     const imposter = { ...reportOf("bridge-probe", "silent", START), signature: "AAAA" };
     const { current } = replica([imposter, reportOf("inference-worker-probe", "silent", START)]);
     await until("the other is known", () => current().b.verdict === "blocked");

@@ -10,7 +10,7 @@ import type { IsolationProbe, IsolationReports, ZoneReport, ZoneReports } from "
 interface Zone {
   readonly name: ProbeName;
   readonly probe: IsolationProbe;
-  /** The other sandbox, which must not be reachable. */
+  /** Returns the other sandbox, which must not be reachable from this zone. */
   readonly peer: () => Promise<Peer>;
 }
 
@@ -33,7 +33,10 @@ const NEVER: ZoneReport = {
   signed: undefined,
 };
 
-/** Fetches the probes' reports; all replicas read them from the store. */
+/**
+ * Creates the task that fetches and stores the probes' reports. All replicas read them from the
+ * store.
+ */
 export function createZoneReports(options: CollectOptions) {
   const { zones, reports, intervalMs, log, nowMs } = options;
   let current: ZoneReports = { a: NEVER, b: NEVER };

@@ -28,7 +28,7 @@ function combine(credentials: Measured, a = zone(), b = zone({ probedAt: minutes
   return combinedIsolation({ credentials: monitor, zones, nowMs: () => now.getTime() }).current();
 }
 
-test("Without probes in the zones, the report depends on the credentials only", async () => {
+test("Without probes in the zones, the report depends only on the access checks", async () => {
   const monitor = { current: measured, probe: async () => measured("open") };
   const combined = combinedIsolation({
     credentials: monitor,
@@ -39,8 +39,8 @@ test("Without probes in the zones, the report depends on the credentials only", 
   expect(await combined.probe()).toMatchObject({ aToB: "open" });
 });
 
-describe("With probes in the zones, both ways of measuring have to agree", () => {
-  test("A direction that both find blocked is blocked, as of the oldest measurement", () => {
+describe("combinedIsolation with probes in the zones", () => {
+  test("A direction is blocked if access checks and probes found it blocked, with the time of the oldest measurement", () => {
     expect(combine(measured())).toMatchObject({
       aToB: "blocked",
       bToA: "blocked",
@@ -55,17 +55,20 @@ describe("With probes in the zones, both ways of measuring have to agree", () =>
     ["unverified", "open", "open"],
     ["blocked", "unverified", "unverified"],
     ["unverified", "blocked", "unverified"],
-  ])("A credential that is %s and a network that is %s make %s", (first, second, worst) => {
-    const { aToB, bToA } = combine(measured(first), zone({ verdict: second }));
-    expect({ aToB, bToA }).toEqual({ aToB: worst, bToA: "blocked" });
-  });
+  ])(
+    "If the access check is %s and the network is %s, the direction is %s",
+    (first, second, worst) => {
+      const { aToB, bToA } = combine(measured(first), zone({ verdict: second }));
+      expect({ aToB, bToA }).toEqual({ aToB: worst, bToA: "blocked" });
+    },
+  );
 
-  test("A probe of more than five minutes ago proves nothing", () => {
+  test("A direction is unverified if its probe is five minutes old", () => {
     const { aToB, bToA } = combine(measured(), zone(), zone({ probedAt: minutesAgo(5) }));
     expect({ aToB, bToA }).toEqual({ aToB: "blocked", bToA: "unverified" });
   });
 
-  test("Without a report of one probe, the whole counts as never measured", () => {
+  test("If one probe has never reported, probedAt of the combined report is undefined", () => {
     const report = combine(measured(), zone({ verdict: "unverified", probedAt: undefined }));
     expect(report).toMatchObject({ aToB: "unverified", probedAt: undefined });
   });
@@ -74,26 +77,26 @@ describe("With probes in the zones, both ways of measuring have to agree", () =>
 describe("/invariant", () => {
   const leaky = zone({ leaks: ["internet 1.1.1.1:443"] });
 
-  test("holds when both directions are blocked and nothing else is reached", () => {
+  test("/invariant holds when both directions are blocked and the probes reached nothing else", () => {
     expect(invariantReport(combine(measured()))).toMatchObject({
       holds: true,
       network_probes: { a: { verdict: "blocked" }, b: { verdict: "blocked" } },
     });
   });
 
-  test("does not hold when a sandbox reaches what it must not", () => {
+  test("/invariant does not hold when a sandbox reaches a target that it must not reach", () => {
     expect(invariantReport(combine(measured(), leaky))).toMatchObject({
       holds: false,
       sandbox_a_to_sandbox_b: "blocked",
     });
   });
 
-  test("does not hold when something could not be proven closed", () => {
+  test("/invariant does not hold when a target could not be proven closed", () => {
     const report = combine(measured(), zone({ unproven: ["rabbitmq refused"] }));
     expect(invariantReport(report)).toMatchObject({ holds: false });
   });
 
-  test("shows the reached targets and the signed reports only to the operator", () => {
+  test("only the operator's /invariant contains the reached targets and the signed reports", () => {
     const report = combine(measured(), leaky);
     expect(operatorInvariantReport(report)).toMatchObject({
       holds: false,

@@ -9,7 +9,7 @@ import type {
   ZoneReports,
 } from "../ports.ts";
 
-/** An older measurement proves nothing about now. */
+/** After this time, a measurement no longer proves the current isolation. */
 export const PROBE_VALID_MS = 5 * 60_000;
 
 interface Sources {
@@ -57,7 +57,7 @@ function oldest(...times: readonly (Date | undefined)[]): Date | undefined {
   return new Date(Math.min(...known.map((time) => time.getTime())));
 }
 
-/** The public `/invariant`: what was probed, when, and what enforces it. */
+/** Returns the public `/invariant`: what was probed, when, and what enforces the isolation. */
 export function invariantReport(report: IsolationReport): object {
   const { aToB, bToA, enforcedBy, probedAt, zones } = report;
   return {
@@ -72,7 +72,10 @@ export function invariantReport(report: IsolationReport): object {
   };
 }
 
-/** The operator's `/invariant`, with the signed reports: the cluster's addresses are not public. */
+/**
+ * Returns the operator's `/invariant`. It also contains the signed reports, with addresses of the
+ * cluster that are not public.
+ */
 export function operatorInvariantReport(report: IsolationReport): object {
   const { zones } = report;
   const signed = (zone: ZoneReport) => ({

@@ -37,13 +37,13 @@ function signed(body: string, sender: "bridge-probe" | "bridge" = "bridge-probe"
 
 const report = (...targets: ProbedTarget[]) => zoneReport(found(...targets), peer, signed(""));
 
-describe("A direction is blocked", () => {
-  test("when the other sandbox was tried where the gateway reaches it, and nothing came back", () => {
+describe("The verdict blocked", () => {
+  test("a direction is blocked when the other sandbox was tried at the gateway's address for it and did not respond", () => {
     expect(report(target()).verdict).toBe("blocked");
     expect(report(target({ outcome: "unreachable" })).verdict).toBe("blocked");
   });
 
-  test("also when something else could be reached, which the report names", () => {
+  test("a direction is blocked even if another target was reached, which is listed as a leak", () => {
     const internet = target({ name: "internet", address: "1.1.1.1", port: 443 });
     const leak = { ...internet, outcome: "connected" } as const;
     expect(report(target(), internet).leaks).toEqual([]);
@@ -54,36 +54,39 @@ describe("A direction is blocked", () => {
   });
 });
 
-describe("A direction is open", () => {
-  test("when any port of the other sandbox answered, with any other findings", () => {
+describe("The verdict open", () => {
+  test("a direction is open when any port of the other sandbox accepted a connection, whatever else was found", () => {
     const metrics = target({ port: 9083, outcome: "connected" });
     const control = target({ name: "egress-proxy", expected: "open", outcome: "silent" });
     expect(report(target(), metrics, control).verdict).toBe("open");
   });
 });
 
-describe("Nothing is proven", () => {
+describe("The verdict unverified", () => {
   test.each<[string, ProbedTarget[]]>([
-    ["when a reset came back", [target({ outcome: "refused" })]],
-    ["when the name has no address", [target({ address: null, outcome: "unresolved" })]],
+    ["when the other sandbox responded with a reset", [target({ outcome: "refused" })]],
+    [
+      "when the other sandbox's name has no address",
+      [target({ address: null, outcome: "unresolved" })],
+    ],
     ["when another address was tried", [target({ address: "10.0.0.1" })]],
     ["when another port was tried", [target({ port: 80 })]],
     ["when the other sandbox was not tried", [target({ name: "internet" })]],
-    ["when it was tried as if it should be open", [target({ expected: "open" })]],
+    ["when the other sandbox was expected to be open", [target({ expected: "open" })]],
     [
-      "when what must be open could not be reached either",
+      "when a target that must be open was not reached either",
       [target(), target({ name: "egress-proxy", expected: "open", outcome: "silent" })],
     ],
-  ])("%s", (_case, targets) => {
+  ])("a direction is unverified %s", (_case, targets) => {
     expect(report(...targets).verdict).toBe("unverified");
   });
 
-  test("when the gateway does not know the other sandbox's address", () => {
+  test("a direction is unverified when the gateway does not know the other sandbox's address", () => {
     const unknown = { ...peer, address: undefined };
     expect(zoneReport(found(target()), unknown, signed("")).verdict).toBe("unverified");
   });
 
-  test("when an allowed connection of a sandbox was not tried", () => {
+  test("a direction is unverified when an allowed connection of the sandbox was not tried", () => {
     const control = target({ name: "egress-proxy", expected: "open", outcome: "connected" });
     const verdict = (...targets: ProbedTarget[]) =>
       zoneReport({ ...found(...targets), probe: "inference-worker-probe" }, peer, signed(""))
@@ -92,7 +95,7 @@ describe("Nothing is proven", () => {
     expect(verdict(target(), control)).toBe("blocked");
   });
 
-  test("when another target answered with a reset or has no address, and the target is named", () => {
+  test("another target that responds with a reset or has no address is listed as unproven", () => {
     const reset = target({ name: "rabbitmq", outcome: "refused" });
     const unknown = target({ name: "redis", address: null, outcome: "unresolved" });
     expect(report(target(), reset, unknown)).toMatchObject({
@@ -103,38 +106,38 @@ describe("Nothing is proven", () => {
   });
 });
 
-describe("Findings are accepted", () => {
+describe("openFindings", () => {
   const open = (message: ReturnType<typeof signed>, at = now) =>
     openFindings(message, "bridge-probe", { trust, nowMs: at.getTime() });
   const body = JSON.stringify(found(target()));
 
-  test("when that probe signed them", () => {
+  test("findings that the right probe signed are accepted", () => {
     expect(open(signed(body))).toEqual(found(target()));
   });
 
   test.each<[string, () => unknown, string]>([
-    ["not when a service signed them", () => open(signed(body, "bridge")), "unknown_key"],
+    ["that a service signed", () => open(signed(body, "bridge")), "unknown_key"],
     [
-      "not when a letter was changed",
+      "that were changed",
       () => open({ ...signed(body), body: body.replace("silent", "refused") }),
       "bad_signature",
     ],
     [
-      "not when they are another probe's",
+      "of another probe",
       () => open(signed(body.replace("bridge-probe", "inference-worker-probe"))),
       "wrong_sender",
     ],
     [
-      "not from the future",
+      "with a time in the future",
       () => open(signed(body), new Date("2025-12-31T23:58:00Z")),
       "not_yet_valid",
     ],
     [
-      "not in another form",
+      "with another structure",
       () => open(signed(JSON.stringify({ verdict: "blocked" }))),
       "missing_field",
     ],
-  ])("%s", (_case, opening, code) => {
+  ])("findings %s are refused", (_case, opening, code) => {
     expect(opening).toThrow(expect.objectContaining({ code }));
   });
 });

@@ -24,7 +24,11 @@ const CLOCK_SKEW_MS = 60_000;
 
 const parseFindings = checkedJson(IsolationFindings);
 
-/** @throws VerificationError if the probe did not sign it for the gateway, or its time is ahead */
+/**
+ * Opens a probe's findings.
+ * @throws VerificationError when the probe did not sign them for the gateway or their time is in
+ * the future
+ */
 export function openFindings(
   report: IsolationReportMessage,
   probe: ProbeName,
@@ -59,7 +63,11 @@ export function zoneReport(
   };
 }
 
-/** Silent other targets, a reply that is no connection, or no reachable target prove nothing. */
+/**
+ * Returns the verdict on the peer. The result is `unverified` if the peer was not tried at its
+ * address, if a port responded without accepting a connection, or if targets that must be open were
+ * not reached.
+ */
 function verdictOf(findings: IsolationFindings, peer: Peer): Verdict {
   const { targets } = findings;
   const ports = targets.filter(
