@@ -12,8 +12,8 @@ function problemsOf(env: Record<string, string>): string {
   return "";
 }
 
-describe("The gateway's settings", () => {
-  test("production does not start without a setting of who may set X-Forwarded-For", () => {
+describe("readConfig", () => {
+  test("production requires TRUST_PROXY", () => {
     expect(problemsOf({ NODE_ENV: "production" })).toContain("TRUST_PROXY is required");
     expect(problemsOf({ NODE_ENV: "production", TRUST_PROXY: "none" })).not.toContain(
       "TRUST_PROXY",
@@ -21,7 +21,7 @@ describe("The gateway's settings", () => {
     expect(problemsOf({})).not.toContain("TRUST_PROXY");
   });
 
-  test("certificates without https: or https: without certificates are refused, for every service at once", () => {
+  test("certificates without https: URLs, or https: URLs without certificates, are refused for every service", () => {
     const certificates = { TLS_CERT_FILE: "c", TLS_KEY_FILE: "k", TLS_CA_FILE: "a" };
     const names = ["BRIDGE_URL", "SANITISER_URL", "WORKER_URL", "AUDIT_URL", "SIGNER_URL"];
     for (const name of names) {
@@ -34,13 +34,13 @@ describe("The gateway's settings", () => {
     }
   });
 
-  test("URLs of probes are set for both zones or for none", () => {
+  test("a probe URL for only one zone is refused", () => {
     expect(problemsOf({})).not.toContain("PROBE_URL");
     const one = problemsOf({ BRIDGE_PROBE_URL: "http://bridge-probe:8081" });
     expect(one).toContain("WORKER_PROBE_URL is required");
   });
 
-  test("production refuses plain connections unless a mesh encrypts them", () => {
+  test("production refuses unencrypted connections unless a service mesh encrypts them", () => {
     const plain = {
       NODE_ENV: "production",
       DATABASE_URL: "postgres://db/gateway",
@@ -57,14 +57,14 @@ describe("The gateway's settings", () => {
     }
   });
 
-  test("a secret of the wrong form is named and not printed", () => {
+  test("a secret with an invalid format is reported by name without its value", () => {
     const problems = problemsOf({ PEPPER: "correct horse", DATA_KEY: "abc123abc" });
     expect(problems).toContain("PEPPER must be 64 or more hexadecimal digits");
     expect(problems).toContain("DATA_KEY must be 64 hexadecimal digits");
     expect(problems).not.toMatch(/horse|abc123abc/);
   });
 
-  test("a file of the release that cannot be read, or has another form, is named", () => {
+  test("a release file that cannot be read or is invalid is reported", () => {
     expect(problemsOf({})).not.toContain("RELEASE_FILE");
     expect(problemsOf({ RELEASE_FILE: "/nowhere/release.json" })).toContain(
       "RELEASE_FILE names a file that cannot be read",
@@ -78,20 +78,20 @@ describe("The gateway's settings", () => {
     expect(problemsOf({ PROVIDER_KEY_PREFIXES: "sk-=openai" })).not.toContain(problem);
   });
 
-  test("a request time-out shorter than body, sanitiser and wait together is refused", () => {
+  test("a request time-out that is not longer than body, sanitiser and wait together is refused", () => {
     const problem = "REQUEST_TIMEOUT_MS must exceed";
     expect(problemsOf({})).not.toContain(problem);
     // 74 s for a body of 4 MB, 51.944 s for the sanitiser, 30 s for the answer.
     expect(problemsOf({ REQUEST_TIMEOUT_MS: "155944" })).toContain(`${problem} 155944:`);
     expect(problemsOf({ REQUEST_TIMEOUT_MS: "155945" })).not.toContain(problem);
     expect(problemsOf({ WAIT_TIMEOUT_MS: "60000" })).toContain(`${problem} 185944:`);
-    // The sanitiser never has more than 60 s.
+    // The time-out of the sanitiser never exceeds 60 s.
     expect(problemsOf({ SANITISER_TIMEOUT_MS: "50000", REQUEST_TIMEOUT_MS: "1000" })).toContain(
       `${problem} 164000:`,
     );
   });
 
-  test("one customer's share larger than the whole is refused", () => {
+  test("a limit per customer that is larger than the total limit is refused", () => {
     for (const [own, all] of [
       ["MAX_BODY_BYTES_PER_CUSTOMER", "MAX_BODY_BYTES_IN_FLIGHT"],
       ["MAX_LIST_BODY_BYTES_PER_CUSTOMER", "MAX_LIST_BODY_BYTES"],

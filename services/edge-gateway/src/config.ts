@@ -36,7 +36,7 @@ type JobTransportConfig =
   | { readonly kind: "http" }
   | { readonly kind: "rabbitmq"; readonly url: string };
 
-/** Names the file with the authority of the database's certificate. */
+/** The setting for the file with the authority of the database's certificate. */
 export const DATABASE_CA_FILE = "DATABASE_CA_FILE";
 
 export type GatewayConfig = ReturnType<typeof readConfig>;
@@ -87,7 +87,7 @@ export function readConfig(env: Env) {
   return config;
 }
 
-/** Returns null if the operator does not say what is deployed. */
+/** Reads the release file. Returns null if there is none. */
 function readReleaseFile(read: EnvReader): CertifiedRelease | null {
   if (read.optional("RELEASE_FILE") === undefined) return null;
   return read.parsedFile("RELEASE_FILE", readRelease);
@@ -102,7 +102,7 @@ function readAddresses(read: EnvReader, { address }: ServiceSettings) {
   };
 }
 
-/** Reads the removed paths and the URL of the page that says what to use instead. */
+/** Reads the removed paths and the URL of the migration instructions. */
 function readLegacy(read: EnvReader) {
   const paths = read.list("LEGACY_PATHS", LEGACY_PATHS);
   if (!paths.every((path) => LEGACY_PATH_FORM.test(path)))
@@ -142,7 +142,7 @@ function readServices(read: EnvReader, protocol: "http:" | "https:") {
   };
 }
 
-/** Returns undefined if no probe runs in the sandboxes' zones. */
+/** Reads the URLs of the probes. Returns undefined if no probes run in the sandboxes' zones. */
 function readProbes(read: EnvReader, protocol: "http:" | "https:") {
   const names = ["BRIDGE_PROBE_URL", "WORKER_PROBE_URL"];
   if (names.every((name) => read.optional(name) === undefined)) return undefined;
@@ -162,7 +162,10 @@ export function readAccountSecrets(read: EnvReader): { peppers: string; dataKey:
   return { peppers, dataKey };
 }
 
-/** Keeps keys as hashes. If there is none, the endpoints that need one refuse every value. */
+/**
+ * Reads operator keys and keeps only their hashes. Without a key, the endpoints that require one
+ * refuse every request.
+ */
 function readOperatorKeys(read: EnvReader, name: string): readonly OperatorKey[] {
   const text = read.optionalSecret(name);
   if (text === undefined) return [];
@@ -172,8 +175,8 @@ function readOperatorKeys(read: EnvReader, name: string): readonly OperatorKey[]
 }
 
 /**
- * Reads whose `X-Forwarded-For` is trusted: no proxy's, a number of proxies', or that of addresses
- * (express `trust proxy`).
+ * Reads which proxies are trusted to set `X-Forwarded-For`: none, a number of proxies, or those
+ * with certain addresses (express `trust proxy`).
  */
 function readTrustProxy(read: EnvReader, production: boolean): false | number | readonly string[] {
   const raw = production ? read.string("TRUST_PROXY") : read.string("TRUST_PROXY", "none");

@@ -40,10 +40,10 @@ export interface GatewayOverrides {
   readonly stores?: Stores;
   readonly nowMs?: Clock;
   readonly isolation?: IsolationMonitor;
-  /** How long after its deadline a call of an SDK may end. */
+  /** How long after its deadline an SDK call may end. */
   readonly workerGraceMs?: number;
   readonly scans?: ThreadedTextScans;
-  /** A further module: its operations and their handlers. */
+  /** An additional module: its operations and their handlers. */
   readonly module?: {
     readonly operations: readonly Operation[];
     readonly serves: ServedOperations;
@@ -51,7 +51,10 @@ export interface GatewayOverrides {
 }
 
 const SERVICE = "edge-gateway";
-/** `/ready` is public, so it queries the database at most once a second. */
+/**
+ * How long the result of `/ready` is cached, because the endpoint is public and queries the
+ * database.
+ */
 const READINESS_KEPT_MS = 1_000;
 const LAST_ANSWERS_MS = 1_000;
 const WORKER_GRACE_MS = 5_000;
@@ -87,7 +90,7 @@ export function createGateway(config: GatewayConfig, overrides: GatewayOverrides
     graceMs: config.shutdownGraceMs,
     drain: async () => scheduleEndOfWaits(config.shutdownGraceMs, calls.endWaits),
     async stop() {
-      // Audit comes last, because the others store events until they have stopped.
+      // Audit is stopped last, because the other modules store events until they have stopped.
       for (const module of [calls, certificates, isolation, audit]) await module.stop();
       for (const part of [entities, accounts, clients, stores]) await part.close();
     },
@@ -104,7 +107,10 @@ interface Platform {
   readonly workerGraceMs: number;
 }
 
-/** Creates the lowest module first; each receives what it needs from those before it. */
+/**
+ * Creates the modules in the order of their dependencies: each gets what it needs from the previous
+ * ones.
+ */
 function createModules(platform: Platform, overrides: GatewayOverrides) {
   const { config, stores, clients, metrics, log, nowMs, workerGraceMs } = platform;
   const { trust } = clients;
@@ -156,7 +162,7 @@ function createModules(platform: Platform, overrides: GatewayOverrides) {
 
 type Modules = ReturnType<typeof createModules>;
 
-/** Creates the modules that keep no state, and the app that serves all modules. */
+/** Creates the modules without state, and the app that serves all modules. */
 function createPublicApp(
   { config, stores, clients, metrics, log, nowMs, workerGraceMs }: Platform,
   { audit, accounts, entities, isolation, certificates, calls }: Modules,
@@ -221,7 +227,7 @@ function createPublicApp(
   });
 }
 
-/** Shortly before the end of the grace, waiting clients get a 202. */
+/** Sends a 202 to waiting clients shortly before the end of the grace period. */
 function scheduleEndOfWaits(graceMs: number, endWaits: () => void): void {
   setTimeout(endWaits, Math.max(0, graceMs - LAST_ANSWERS_MS)).unref();
 }
@@ -233,7 +239,7 @@ async function readiness(
   return [
     { name: "database", ok: await stores.isUp() },
     { name: "job-transport", ok: jobs === "up" },
-    // Without wake-ups a waiting request polls once a second.
+    // Wake-ups are not required, because without them waiting requests poll once a second.
     { name: wakeUps === "up" ? "wake-ups" : "wake-ups (degraded)", ok: true },
   ];
 }

@@ -3,9 +3,9 @@ import type { EnvReader } from "@veil/service-kit/config";
 import { checkedPreamble } from "./modules/calls/prepare/content-checks.ts";
 
 /**
- * Reads `prefix=provider` or `prefix=provider:format` pairs: which provider keys are taken, to
- * which entry of the worker's table they belong, and which SDK endpoints they are for. The prefix
- * `*` matches every other key.
+ * Reads `prefix=provider` or `prefix=provider:format` pairs. They define which provider keys are
+ * accepted, to which entry of the worker's table a key belongs, and for which SDK endpoints it can
+ * be used. The prefix `*` matches every other key.
  */
 export function readProviders(read: EnvReader) {
   const pairs = read.list("PROVIDER_KEY_PREFIXES", ["sk-ant-=anthropic", "sk-=openai"]);

@@ -2,7 +2,7 @@ import type { EnvReader } from "@veil/service-kit/config";
 
 const MB = 1024 * 1024;
 
-/** Reads what may be in flight from this replica to the sanitiser. */
+/** Reads how many calls and bytes may be in flight from this replica to the sanitiser. */
 export function readSanitiserShare(read: EnvReader) {
   const all = {
     calls: read.integer("SANITISER_CALLS", 64, { min: 1 }),
@@ -22,8 +22,8 @@ export function readSanitiserShare(read: EnvReader) {
 }
 
 /**
- * Reads how many calls may be in flight from this replica to the worker: so many jobs, and as many
- * calls that are answered directly.
+ * Reads how many calls may be in flight from this replica to the worker. The number applies to jobs
+ * and, separately, to direct calls.
  */
 export function readWorkerShare(read: EnvReader) {
   const all = read.integer("WORKER_CALLS", 64, { min: 1, max: 1_000 });

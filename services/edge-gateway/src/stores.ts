@@ -86,8 +86,8 @@ export function openStores(config: StoresConfig, log: Logger, timeOuts: TimeOuts
 }
 
 /**
- * `repeatable` is for statements that may run twice: deletions, leases, evidence, and events that
- * the log knows by id.
+ * Opens two pools. `repeatable` is for statements that can safely run twice: deletions, leases,
+ * evidence, and changes of events, which the log recognizes by their id.
  */
 function openPools(
   { databaseUrl: url, databaseConnections: max }: StoresConfig,

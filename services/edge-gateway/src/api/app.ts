@@ -20,11 +20,11 @@ interface AppOptions extends ApiOptions {
   readonly trustProxy: false | number | readonly string[];
   readonly sdkErrorShape: SdkErrorShape;
   readonly legacy: RemovedPaths;
-  /** Pages by path. They describe the interface, so its table does not list them. */
+  /** Pages by path. They describe the API, so its table of operations does not list them. */
   readonly pages: Readonly<Record<string, readonly RequestHandler[]>>;
 }
 
-/** Serves the operations of the table and the pages that describe them. */
+/** Creates the app that serves the operations and the pages that describe them. */
 export function createApp(options: AppOptions): Express {
   const { log, metrics, sdkErrorShape, pages, checks } = options;
   const app = express()
@@ -42,7 +42,7 @@ export function createApp(options: AppOptions): Express {
   return app;
 }
 
-/** Responses hold personal data or keys, so no cache may keep one. A route may override it. */
+/** Forbids caching, because responses contain personal data or keys. A route may override this. */
 const noStore: RequestHandler = (_req, res, next) => {
   res.set("Cache-Control", "no-store");
   next();

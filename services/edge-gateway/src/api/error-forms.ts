@@ -5,10 +5,13 @@ import { mcpErrorBody } from "../modules/mcp/domain/mcp-error.ts";
 import { sdkError, sdkErrorBody } from "../modules/sdk/domain/sdk-error.ts";
 import { isSdkPath } from "./unknown-path.ts";
 
-/** `auto`: official SDKs get the form that they read, others that of the native endpoints. */
+/**
+ * The form of errors at the SDK endpoints. `auto`: official SDKs get the provider's form, other
+ * callers that of the native endpoints.
+ */
 export type SdkErrorShape = "auto" | "spec" | "provider";
 
-/** SDKs read the id of a request from one of two headers. */
+/** Adds the request id in the header `request-id`, because SDKs read it from one of two headers. */
 export function requestIdHeader(shape: SdkErrorShape): RequestHandler {
   return function nameRequest(req, res, next) {
     res.set("request-id", String(res.get("x-request-id")));
@@ -17,11 +20,14 @@ export function requestIdHeader(shape: SdkErrorShape): RequestHandler {
   };
 }
 
-/** Sets the codes and headers of the SDK endpoints before the error handler writes the error. */
+/**
+ * Converts errors to the codes and headers of the SDK endpoints before the error handler writes
+ * them.
+ */
 export const translateSdkErrors: ErrorRequestHandler = (error, req, _res, next) =>
   next(isSdkPath(req.path) ? sdkError(toApiError(error)) : error);
 
-/** MCP endpoints use the error codes of the SDK endpoints. */
+/** Converts errors of MCP endpoints, which use the error codes of the SDK endpoints. */
 export const translateMcpErrors: ErrorRequestHandler = (error, req, _res, next) =>
   next(isMcpPath(req) ? sdkError(toApiError(error)) : error);
 
@@ -32,7 +38,10 @@ export function presentErrors(shape: SdkErrorShape): PresentError {
   };
 }
 
-/** MCP clients, which also accept events, get a JSON-RPC error; others the usual body. */
+/**
+ * Returns a JSON-RPC error for MCP clients, which also accept event streams, and the usual body for
+ * other callers.
+ */
 export function inMcpForm(present: PresentError): PresentError {
   return (error, req, requestId) =>
     isMcpPath(req) && (req.get("accept") ?? "").includes("text/event-stream")

@@ -58,7 +58,7 @@ function chainOf(operation: Operation, served: readonly ServedOperations[] = [{ 
 const PATH = "/greetings/:name";
 const CUSTOMER = ["license", "checkTier", "refuseDeveloperKeys"];
 
-describe("The checks of an operation", () => {
+describe("registerOperations", () => {
   test.each([
     ["customers", { access: "key" }, ["key", ...CUSTOMER, "account", "replaced keys"]],
     [
@@ -67,19 +67,22 @@ describe("The checks of an operation", () => {
       ["key or session", ...CUSTOMER, "inference", "replaced keys"],
     ],
     [
-      "all that a customer may have",
+      "customers with all exceptions",
       { access: "session", admits: ["developer keys", "replaced keys", "expired licenses"] },
       ["session", "checkTier", "account"],
     ],
     ["administrators", { access: "admin" }, ["admin"]],
     ["the website", { access: "website" }, ["website"]],
     ["anyone", { access: "none" }, []],
-    ["anyone, within a limit", { access: "none", limit: "open reads" }, ["open reads"]],
-  ] as const)("for %s run in the order of the table", (_who, access, expected) => {
-    expect(chainOf({ ...greet, ...access })).toEqual([PATH, ...expected, "handler"]);
-  });
+    ["anyone, with a limit", { access: "none", limit: "open reads" }, ["open reads"]],
+  ] as const)(
+    "the checks of an operation for %s run in the expected order",
+    (_who, access, expected) => {
+      expect(chainOf({ ...greet, ...access })).toEqual([PATH, ...expected, "handler"]);
+    },
+  );
 
-  test("run before those of its module, and the body is read after all of them", () => {
+  test("the table's checks run before the module's checks, and the body is read after all of them", () => {
     const served = [{ greet: [named("own check"), handler] }];
     expect(chainOf({ ...greet, access: "admin", body }, served)).toEqual([
       PATH,
@@ -97,17 +100,25 @@ describe("The checks of an operation", () => {
   });
 });
 
-describe("The gateway does not start", () => {
+describe("registerOperations with an inconsistent table", () => {
   test.each([
     ["no module serves an operation", [], "No module serves the operation greet"],
-    ["two serve it", [{ greet: handler }, { greet: handler }], "greet is served twice"],
-    ["one serves what is not in the table", [{ wave: handler }], "No operation is called wave"],
-  ])("when %s", (_what, served, message) => {
+    [
+      "two modules serve an operation",
+      [{ greet: handler }, { greet: handler }],
+      "greet is served twice",
+    ],
+    [
+      "a module serves an operation that is not in the table",
+      [{ wave: handler }],
+      "No operation is called wave",
+    ],
+  ])("throws when %s", (_what, served, message) => {
     expect(() => chainOf(greet, served as readonly ServedOperations[])).toThrow(message);
   });
 
   test.each([{ tier: { atLeast: "pro" } }, { admits: ["replaced keys"] }] as const)(
-    "when an operation that no customer calls has %p",
+    "throws when an operation that no customer calls has %p",
     (exceptions) => {
       const operation = { ...greet, access: "admin", ...exceptions } as const;
       expect(() => chainOf(operation)).toThrow("greet has a tier or exceptions");
@@ -115,7 +126,7 @@ describe("The gateway does not start", () => {
   );
 });
 
-test("Operations that the deployment does not have are not registered", () => {
+test("Operations of a disabled feature are not registered", () => {
   const off = { ...greet, feature: "certificates" } as const;
   expect(chainOf(off, [])).toEqual([undefined]);
   expect(() => chainOf(off)).toThrow("No operation is called greet");

@@ -5,12 +5,12 @@ import { refuseDeveloperKeys, requireTier } from "../modules/accounts/middleware
 import { LARGE_BODY_BYTES, SMALL_BODY_BYTES } from "../platform/shared-body-budget.ts";
 
 /**
- * The handler, preceded by the checks that the module adds to those of the table. The router reads
- * the body just before the handler.
+ * The handler of an operation, preceded by the checks that the module adds to those of the table.
+ * The body is read just before the handler.
  */
 type Handlers = RequestHandler | readonly RequestHandler[];
 
-/** The handlers of a module by operation id. */
+/** The handlers of a module, by operation id. */
 export type ServedOperations = Readonly<Record<string, Handlers>>;
 
 export interface ApiChecks {
@@ -29,9 +29,9 @@ export interface ApiOptions {
 }
 
 /**
- * Registers each operation of the table with the checks that it names.
- * @throws TypeError when an operation has no handler or two, a handler has no operation, or a row
- *   has access rules that no check reads
+ * Registers each operation of the table with its checks.
+ * @throws TypeError when an operation has no handler or two, a handler has no operation, or an
+ * operation has access rules that no check applies
  */
 export function registerOperations(router: IRouter, options: ApiOptions): void {
   const { operations, features, served, checks } = options;
@@ -90,20 +90,23 @@ function accessChecks(operation: Operation, checks: ApiChecks): readonly Request
         requireTier(tier?.atLeast ?? "free", tier?.hint),
         ...(admits.includes("developer keys") ? [] : [refuseDeveloperKeys]),
         limits[operation.limit ?? "account"],
-        // Comes last because it queries the database.
+        // This check is the last because it queries the database.
         ...(admits.includes("replaced keys") ? [] : [refuseReplacedKeys]),
       ];
   }
 }
 
-/** A tier or an exception that no check would read must not look as if it held. */
+/**
+ * Refuses a tier or an exception that no check would apply, so that it does not appear to be in
+ * force.
+ */
 function requireCustomers({ id, access, tier, admits }: Operation): void {
   const isForCustomers = ["key", "session", "key or session"].includes(access);
   if (!isForCustomers && (tier ?? admits) !== undefined)
     throw new TypeError(`${id} has a tier or exceptions, but no customer calls it`);
 }
 
-/** Large bodies share the memory that inference may use. */
+/** Returns the middleware that reads the body. Large bodies share a memory budget. */
 function bodyReader({ body }: Operation, budget: BodyBudget): readonly RequestHandler[] {
   if (body === undefined || body.unread === true) return [];
   const { size, optional, strictType, raw } = body;

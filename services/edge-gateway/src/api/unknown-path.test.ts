@@ -11,7 +11,7 @@ test.each([
   ["/models", "/v1/models"],
   ["/v1/v1/messages", "/v1/messages"],
   ["/v1/v1/messages/count_tokens", "/v1/messages/count_tokens"],
-])("%s does not exist, and the hint names %s", (path, meant) => {
+])("the 404 for %s has a hint with the path %s", (path, meant) => {
   expect(refused(path)).toThrow(
     expect.objectContaining({
       code: "not_found",

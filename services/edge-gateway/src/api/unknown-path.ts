@@ -8,7 +8,11 @@ const SDK_PATHS: ReadonlySet<string> = new Set(
   OPERATIONS.map(({ path }) => path).filter((path) => path.startsWith(`${SDK_BASE}/`)),
 );
 
-/** @throws ApiError `not_found`, with the path meant by a base URL that has `/v1` twice or never */
+/**
+ * Refuses unknown paths. If an SDK's base URL has `/v1` twice or not at all, a hint contains the
+ * right path.
+ * @throws ApiError `not_found`
+ */
 export const unknownPath: RequestHandler = ({ path }) => {
   const meant = [SDK_BASE + path, path.slice(SDK_BASE.length)].find((other) =>
     SDK_PATHS.has(other),
@@ -17,7 +21,9 @@ export const unknownPath: RequestHandler = ({ path }) => {
   throw new ApiError("not_found", "This path does not exist", meant === undefined ? {} : { hint });
 };
 
-/** Returns whether a provider's SDK called this path, also with a base URL that lacks `/v1`. */
+/**
+ * Returns whether the path is one that a provider's SDK calls, even if its base URL lacks `/v1`.
+ */
 export function isSdkPath(path: string): boolean {
   return /^\/v1(\/|$)/i.test(path) || SDK_PATHS.has(SDK_BASE + path);
 }
@@ -35,12 +41,12 @@ const REPLACEMENTS = new Map([
 ]);
 
 export const LEGACY_PATHS = [...REPLACEMENTS.keys()];
-/** Excludes everything that Express would read as a pattern. */
+/** Matches paths without characters that Express would read as a pattern. */
 export const LEGACY_PATH_FORM = /^(?:\/[A-Za-z0-9._-]+)+$/;
 
 /**
- * Answers 410 for removed endpoints and everything below them, for every method and without
- * authentication. Register it after all others.
+ * Responds with 410 for removed endpoints and all paths below them, for every method and without
+ * authentication. Must be registered after all other endpoints.
  */
 export function removedEndpoints(router: IRouter, { paths, migrationUrl }: RemovedPaths): void {
   for (const path of paths) router.use(path, gone(path, migrationUrl));

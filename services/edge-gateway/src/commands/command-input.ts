@@ -5,7 +5,7 @@ import { createLogger, type Logger } from "@veil/service-kit/telemetry";
 
 export const MIGRATIONS = fileURLToPath(new URL("../../migrations", import.meta.url));
 
-/** Logs warnings only, since commands print their result. */
+/** Creates a logger for warnings only, because commands print their result. */
 export function commandLog(): Logger {
   return createLogger({ service: "edge-gateway", level: "warn" });
 }
@@ -14,7 +14,7 @@ export function printLine(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** Turns what the parser of arguments throws into a message that may be printed. */
+/** Runs `parse` and converts errors of the argument parser into messages that may be printed. */
 export function parsed<T>(usage: string, parse: () => T): T {
   try {
     return parse();
@@ -33,7 +33,7 @@ export function readTextFile(option: string, path: string): string {
   }
 }
 
-/** @throws ConfigurationError when the text is not a date or a point in time */
+/** Parses a date or a time in UTC. @throws ConfigurationError when the text is neither */
 export function readDate(option: string, text: string): Date {
   const date = new Date(text);
   const form = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?Z)?$/;

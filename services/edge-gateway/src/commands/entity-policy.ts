@@ -99,8 +99,8 @@ const OPTIONS = {
 const parsePolicy = checked(KeyEntityPolicyRequest);
 
 /**
- * @returns undefined when help was requested
- * @throws ConfigurationError without a value in its message
+ * @returns undefined if help was requested
+ * @throws ConfigurationError, whose message contains no values
  */
 function readEntityPolicyArguments(argv: readonly string[]): EntityPolicyArguments | undefined {
   const { values } = parsed(ENTITY_POLICY_USAGE, () =>

@@ -47,7 +47,10 @@ export async function provisionCommand(env: Env, argv: readonly string[]): Promi
   }
 }
 
-/** The trust bundle is needed only to seal a provider key to the worker. */
+/**
+ * Returns a function that seals the provider key. The trust bundle is read only if there is a
+ * provider key, because it is needed only to seal it for the worker.
+ */
 function readBoxing(read: EnvReader, { providerKey }: ProvisionArguments) {
   if (providerKey === undefined) return () => undefined;
   const bundle = read.file("TRUST_FILE");
@@ -113,8 +116,8 @@ const OPTIONS = {
 } as const;
 
 /**
- * @returns undefined when help was requested
- * @throws ConfigurationError without a value in its message
+ * @returns undefined if help was requested
+ * @throws ConfigurationError, whose message contains no values
  */
 function readProvisionArguments(argv: readonly string[]): ProvisionArguments | undefined {
   const { values } = parsed(PROVISION_USAGE, () =>
@@ -143,7 +146,7 @@ function readProvisionArguments(argv: readonly string[]): ProvisionArguments | u
   return given;
 }
 
-/** Reads the form that the administration's endpoints take. */
+/** Reads a date in the form that the administration endpoints accept. */
 function readLicenseEnd(text: string): Date {
   const end = readDate("--license-expires", text);
   if (text.startsWith("20")) return end;

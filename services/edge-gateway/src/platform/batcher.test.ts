@@ -27,7 +27,7 @@ function controlled({ max = UNBOUNDED } = {}) {
   return { batcher, batches, starts, ends };
 }
 
-test("Items added before their turn share a batch, and each gets its own result", async () => {
+test("Items that are added before a turn begins share a batch, and each gets its own result", async () => {
   const { batcher, batches, starts, ends } = controlled();
   const results = Promise.all(["a", "b", "c"].map((item) => batcher.add(item)));
   expect([starts.length, batcher.waiting]).toEqual([1, 3]);
@@ -37,7 +37,7 @@ test("Items added before their turn share a batch, and each gets its own result"
   expect(await results).toEqual(["a!", "b!", "c!"]);
 });
 
-test("Items added while a batch is in flight request the next turn at once", () => {
+test("Items that are added while a batch is in flight request the next turn at once", () => {
   const { batcher, batches, starts } = controlled();
   void batcher.add("a");
   void starts[0]?.begin();
@@ -48,12 +48,17 @@ test("Items added while a batch is in flight request the next turn at once", () 
 });
 
 test.each([
-  ["of items", ["a", "b", "c"], { items: 2, bytes: 100 }, [["a", "b"], ["c"]]],
-  ["of bytes", ["aaa", "bb", "c"], { items: 9, bytes: 4 }, [["aaa", "c"], ["bb"]]],
-  ["of bytes, by one item", ["aaaaaa", "b"], { items: 9, bytes: 4 }, [["aaaaaa"], ["b"]]],
-  ["of one for each key", ["a", "a", "b"], UNBOUNDED, [["a", "b"], ["a"]]],
+  ["number of items", ["a", "b", "c"], { items: 2, bytes: 100 }, [["a", "b"], ["c"]]],
+  ["number of bytes", ["aaa", "bb", "c"], { items: 9, bytes: 4 }, [["aaa", "c"], ["bb"]]],
+  [
+    "number of bytes, except for a single item",
+    ["aaaaaa", "b"],
+    { items: 9, bytes: 4 },
+    [["aaaaaa"], ["b"]],
+  ],
+  ["one item for each key", ["a", "a", "b"], UNBOUNDED, [["a", "b"], ["a"]]],
 ])(
-  "A batch has at most its bound %s, and the rest is in the next one",
+  "A batch has at most the allowed %s, and the other items are in the next batch",
   (_what, items, max, expected) => {
     const { batcher, batches, starts } = controlled({ max });
     for (const item of items) void batcher.add(item);
@@ -62,8 +67,8 @@ test.each([
   },
 );
 
-describe("When a batch, an item or a turn fails", () => {
-  test("a failed batch fails each of its items, and the next batch still runs", async () => {
+describe("Failures in createBatcher", () => {
+  test("a failed batch rejects all its items, and the next batch still runs", async () => {
     const { batcher, starts, ends } = controlled();
     const failed = Promise.allSettled([batcher.add("a"), batcher.add("b")]);
     void starts[0]?.begin();
@@ -75,7 +80,7 @@ describe("When a batch, an item or a turn fails", () => {
     expect(await next).toBe("c!");
   });
 
-  test("a failed item affects no other, and the batch is in flight until all of its items are settled", async () => {
+  test("a failed item does not affect other items, and the batch is in flight until all its items are settled", async () => {
     const { batcher, starts, ends } = controlled();
     const given = Promise.allSettled([batcher.add("a"), batcher.add("b")]);
     let isOver = false;
@@ -95,7 +100,7 @@ describe("When a batch, an item or a turn fails", () => {
     await over;
   });
 
-  test("a failed turn rejects all waiting items, and later items request one again", async () => {
+  test("a failed turn rejects all waiting items, and later items request a new turn", async () => {
     const { batcher, starts, ends } = controlled();
     const given = Promise.allSettled([batcher.add("a"), batcher.add("b")]);
     starts[0]?.refuse(new Error("too many"));
@@ -107,7 +112,7 @@ describe("When a batch, an item or a turn fails", () => {
   });
 });
 
-test("Items added at the same time are one batch, and stopping flushes the rest", async () => {
+test("createTimedBatcher flushes items that are added together as one batch, and the rest when it stops", async () => {
   const batches: number[][] = [];
   const flush = async (items: readonly number[]) => void batches.push([...items]);
   const batcher = createTimedBatcher({ batchMs: 1, onError: () => {} }, flush);
@@ -119,7 +124,7 @@ test("Items added at the same time are one batch, and stopping flushes the rest"
   expect(batches).toEqual([[1, 2], [3]]);
 });
 
-test("When a batch fails, then it is reported and the next one is flushed", async () => {
+test("When a batch of createTimedBatcher fails, then the error is reported and the next batch is flushed", async () => {
   const errors: unknown[] = [];
   const flushed: number[] = [];
   const flush = async ([item]: readonly number[]) => {
@@ -134,21 +139,21 @@ test("When a batch fails, then it is reported and the next one is flushed", asyn
   expect(flushed).toEqual([2]);
 });
 
-test("When a run is in flight, then other callers join it, and its result is kept for a while", async () => {
+test("coalesce runs the work once for concurrent callers and keeps its result", async () => {
   let runs = 0;
   const ask = coalesce(60_000, async () => ++runs);
   expect(await Promise.all([ask(), ask()])).toEqual([1, 1]);
   expect(await ask()).toBe(1);
 });
 
-test("When the result has expired, then the work runs again", async () => {
+test("When the result that coalesce kept has expired, then the work runs again", async () => {
   let runs = 0;
   const ask = coalesce(1, async () => ++runs);
   await ask();
   await until("it ran again", async () => (await ask()) > 1);
 });
 
-test("When the work fails, then the error is not kept", async () => {
+test("coalesce does not keep the error when the work fails", async () => {
   let runs = 0;
   const ask = coalesce(60_000, async () => {
     if (++runs === 1) throw new Error("no");

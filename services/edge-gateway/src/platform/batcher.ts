@@ -4,13 +4,16 @@ interface Bounds {
 }
 
 export interface BatcherOptions<Item, Result> {
-  /** A promise among the results is its item's alone; the batch is in flight until all settle. */
+  /**
+   * Processes a batch. A result may be a promise for its item. The batch is in flight until all
+   * promises are settled.
+   */
   readonly run: (items: readonly Item[]) => Promise<readonly (Result | Promise<Result>)[]>;
   readonly keyOf: (item: Item) => string;
   readonly bytesOf: (item: Item) => number;
-  /** Calls `work` when a batch may begin. A rejection goes to all waiting items. */
+  /** Calls `work` when a batch may begin. If it rejects, all waiting items are rejected. */
   readonly turn: (work: () => Promise<void>) => Promise<void>;
-  /** A single item always fits. */
+  /** The limits of a batch. A single item always fits. */
   readonly max: Bounds;
 }
 
@@ -25,7 +28,10 @@ interface Waiting<Item, Result> {
   readonly reject: (reason: unknown) => void;
 }
 
-/** Items added while earlier batches are in flight form the next one; none waits for others. */
+/**
+ * Creates a batcher. Items that are added while all turns are in use form the next batch. No item
+ * waits only to let a batch grow.
+ */
 export function createBatcher<Item, Result>(
   options: BatcherOptions<Item, Result>,
 ): Batcher<Item, Result> {
@@ -92,7 +98,7 @@ async function settle<Item, Result>(
 ): Promise<void> {
   try {
     const results = await run(batch.map(({ item }) => item));
-    // A batch has a result for each of its items.
+    // `run` returns a result for each item of the batch.
     for (const [at, { resolve }] of batch.entries()) resolve(results[at] as Result);
     await Promise.allSettled(results);
   } catch (reason) {
@@ -105,7 +111,7 @@ interface TimedBatcherOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** Collects items and flushes them `batchMs` after the first of them. */
+/** Collects items and flushes them `batchMs` after the first item. */
 export function createTimedBatcher<T>(
   { batchMs, onError }: TimedBatcherOptions,
   flush: (items: readonly T[]) => Promise<void>,
@@ -134,7 +140,10 @@ export function createTimedBatcher<T>(
   };
 }
 
-/** Runs `work` once for concurrent callers; its result is kept for `keepMs`, an error is not. */
+/**
+ * Returns a function that runs `work` once for concurrent callers. A result is kept for `keepMs`;
+ * an error is not kept.
+ */
 export function coalesce<T>(keepMs: number, work: () => Promise<T>): () => Promise<T> {
   let latest: Promise<T> | undefined;
   return () => {

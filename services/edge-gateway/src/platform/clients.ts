@@ -11,7 +11,10 @@ import { createHttpEventTransport, createRabbitmqEventTransport } from "@veil/tr
 import { createHttpJobTransport, createRabbitmqJobTransport } from "@veil/transport/jobs";
 import type { GatewayConfig } from "../config.ts";
 
-/** A call of an SDK holds a connection until it is answered. The worker may allow fewer. */
+/**
+ * The maximum number of connections to the worker, because an SDK call holds one until it has
+ * ended. The worker may allow fewer.
+ */
 const WORKER_CONNECTIONS = 1_000;
 
 export function createClients(

@@ -9,11 +9,14 @@ export type CoordinationConfig =
       readonly url: string;
       readonly tls?: TlsFiles | undefined;
       readonly replicas: number;
-      /** How long a limit waits for an answer. Default 250. */
+      /** How long a limit waits for a response of Redis. Default 250. */
       readonly timeoutMs?: number;
     };
 
-/** Options to encrypt a connection with `files`, if any. The client reads them at each connect. */
+/**
+ * Returns the options for an encrypted connection if there are `files`, which are read again for
+ * each connection.
+ */
 export function redisTls(
   files: TlsFiles | undefined,
   log: Logger,

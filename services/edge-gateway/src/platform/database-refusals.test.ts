@@ -8,12 +8,12 @@ const lockTimeout = Object.assign(new DatabaseError(new Error("lock")), { refuse
 const defect = new DatabaseError(new TypeError("a defect of ours"));
 
 test.each([
-  ["no answer", gone, "inference_service_unavailable", true],
-  ["a refusal of the server", lockTimeout, "inference_service_unavailable", false],
-  ["a defect", defect, undefined, false],
-  ["an error that is not the database's", new Error("other"), undefined, false],
+  ["when the database does not respond", gone, "inference_service_unavailable", true],
+  ["when the database refuses a statement", lockTimeout, "inference_service_unavailable", false],
+  ["when a statement is defective", defect, undefined, false],
+  ["when an error does not come from the database", new Error("other"), undefined, false],
 ])(
-  "%s: clients learn only what they may know, and the database is queried again only if it answers",
+  "%s, clients get a public error code or the error unchanged, and the database counts as unavailable only if it did not respond",
   (_what, error, code, isGone) => {
     const refusal = toClientError(error);
     expect(refusal instanceof ApiError ? refusal.code : undefined).toBe(code);
@@ -22,7 +22,7 @@ test.each([
   },
 );
 
-test("When a database that did not answer caused a refusal, then it stays, and the database counts as unavailable", () => {
+test("When a database that did not respond caused a refusal, then the refusal does not change, and the database counts as unavailable", () => {
   const refusal = new ApiError("sanitizer_unavailable", "No lists", { cause: gone });
   expect(toClientError(refusal)).toBe(refusal);
   expect(isDatabaseUnavailable(refusal)).toBe(true);

@@ -2,7 +2,7 @@ import { ApiError } from "@veil/contracts/errors";
 import { DatabaseError } from "@veil/postgres-kit";
 import type { ErrorRequestHandler } from "express";
 
-/** Returns 503 while the database is unavailable, and any other error unchanged. */
+/** Converts errors of an unavailable database to a 503. Returns any other error unchanged. */
 export function toClientError(error: unknown): unknown {
   if (!(error instanceof DatabaseError) || error.kind !== "unavailable") return error;
   return new ApiError(
@@ -13,15 +13,18 @@ export function toClientError(error: unknown): unknown {
 }
 
 /**
- * Returns whether the database gave no answer, so that another query would only wait for another
- * time-out. Also looks into a refusal: the sanitiser's client refuses a call whose lists it could
- * not read.
+ * Returns whether the database did not respond, so that another query would only wait for another
+ * time-out. The cause of a refusal is checked as well, because the sanitiser's client refuses a
+ * call whose lists it could not read.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const cause = error instanceof ApiError ? error.cause : error;
   return cause instanceof DatabaseError && cause.kind === "unavailable" && !cause.refusedByServer;
 }
 
-/** While the database is down, requests are refused before anything is forwarded or counted. */
+/**
+ * Converts database errors for clients. While the database is down, requests are refused before
+ * anything is forwarded or counted.
+ */
 export const translateDatabaseErrors: ErrorRequestHandler = (error, _req, _res, next) =>
   next(toClientError(error));

@@ -32,7 +32,7 @@ function observed(bounds: FairQueueBounds = { inFlight, waiting }) {
       ends.get(owner)?.shift()?.();
       await settle();
     },
-    /** Waiting calls keep a timer. */
+    /** Cancels all waiting calls, which keep a timer. */
     stop() {
       for (const caller of leaving) caller.abort();
     },
@@ -41,7 +41,7 @@ function observed(bounds: FairQueueBounds = { inFlight, waiting }) {
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-test("When owners have calls that never end, then each next owner gets half of the places that are left", async () => {
+test("When owners have calls that never end, then each new owner gets half of the slots that are left", async () => {
   const { add, countOf, stop } = observed({
     inFlight,
     waiting: { all: calls(1_000), own: calls(100) },
@@ -51,7 +51,7 @@ test("When owners have calls that never end, then each next owner gets half of t
   stop();
 });
 
-test("When the calls of one owner use up the places to wait, then the first call of another begins at once", async () => {
+test("When one owner's calls fill the waiting queue, then the first call of another owner begins at once", async () => {
   const { add, begun, stop } = observed();
   await add("many", 148);
   await add("other", 1);
@@ -59,7 +59,7 @@ test("When the calls of one owner use up the places to wait, then the first call
   stop();
 });
 
-test("When an owner with more calls than are free ends one, then its place goes to the owner with fewer", async () => {
+test("When an owner with more calls than there are free slots ends a call, then the slot goes to the owner with fewer calls", async () => {
   const { add, begun, end, stop } = observed();
   await add("a", 60);
   await add("b", 20);
@@ -69,7 +69,7 @@ test("When an owner with more calls than are free ends one, then its place goes 
   stop();
 });
 
-test("There is room for as many calls of an owner as begin at once, and for the first call of a new owner while any place is free", () => {
+test("room returns as many calls of an owner as can begin at once, and a new owner's first call begins while any slot is free", () => {
   const owner = fc.integer({ min: 0, max: 5 });
   const sizes = fc
     .integer({ min: 1, max: 20 })

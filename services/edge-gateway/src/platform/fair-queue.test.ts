@@ -9,7 +9,7 @@ const BOUNDS: FairQueueBounds = {
 };
 
 const all: Call[] = [];
-/** Waiting calls keep a timer. */
+/** Ends all calls, because waiting calls keep a timer. */
 afterEach(async () => {
   for (const call of all.splice(0)) call.end();
   await settle();
@@ -106,8 +106,8 @@ function expectBounded(inFlight: ReadonlySet<Call>): void {
   }
 }
 
-describe("For any order of arrivals, completions and cancellations", () => {
-  test("neither a customer nor all together exceed their bounds, except by a single call, and every turn comes", async () => {
+describe("FairQueue with any order of arrivals, completions and cancellations", () => {
+  test("neither one customer nor all customers together exceed their limits, except by a single call, and every call eventually gets its turn", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 80 }), async (steps) => {
         const watched = observed();
@@ -127,7 +127,7 @@ describe("For any order of arrivals, completions and cancellations", () => {
     );
   });
 
-  test("a customer with any number of waiting calls delays another's first by one turn at most", async () => {
+  test("a customer with any number of waiting calls delays another customer's first call by at most one turn", async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 20 }), fc.nat(20), async (waiting, ended) => {
         const one = { calls: 1, bytes: 1e9 };
@@ -154,7 +154,7 @@ function expectAtMost(calls: readonly Call[], bound: { calls: number; bytes: num
   expect(calls.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(bound.bytes);
 }
 
-test("Two customers with many calls alternate, and a third one's call comes in between", async () => {
+test("Two customers with many calls alternate, and a third customer's call is served between them", async () => {
   const one = { calls: 1, bytes: 1e9 };
   const { add, inFlight, owners } = observed({ ...BOUNDS, inFlight: { all: one, own: one } });
   for (const owner of ["a", "a", "a", "b", "b", "b", "c"]) add(owner);
@@ -163,7 +163,7 @@ test("Two customers with many calls alternate, and a third one's call comes in b
   expect(owners().join("")).toBe("aabcabb");
 });
 
-test("When a large call has its turn and no room, then small calls of others do not pass it", async () => {
+test("When a large call has its turn but does not fit, then small calls of others do not overtake it", async () => {
   const { add, begun, inFlight } = observed();
   const [first, second] = [add("a", 50), add("b", 40)];
   const large = add("c", 60);
@@ -178,7 +178,7 @@ test("When a large call has its turn and no room, then small calls of others do 
   expect(begun.at(-1)).toBe(small);
 });
 
-describe("Waiting is bounded", () => {
+describe("The limits of the waiting queue", () => {
   const two = { calls: 2, bytes: 10 };
   const one = { calls: 1, bytes: 1e9 };
   const bounds = {
@@ -189,9 +189,9 @@ describe("Waiting is bounded", () => {
 
   test.each([
     ["number", [1, 1, 1, 1]],
-    ["bytes", [1, 6, 6]],
+    ["size", [1, 6, 6]],
   ])(
-    "in %s for one customer: 429 rate_limit_exceeded, while others keep waiting",
+    "when the waiting calls of one customer exceed the limit in %s, a call gets 429 rate_limit_exceeded and other calls keep waiting",
     async (_what, sizes) => {
       const { add } = observed(bounds);
       const calls = sizes.map((bytes) => add("a", bytes));
@@ -206,7 +206,7 @@ describe("Waiting is bounded", () => {
     },
   );
 
-  test("for all customers together: 503 server_busy", async () => {
+  test("when the waiting calls of all customers exceed the limit, a call gets 503 server_busy", async () => {
     const { add } = observed(bounds);
     const calls = ["a", "a", "a", "b", "c"].map((owner) => add(owner));
     await settle();
@@ -216,7 +216,7 @@ describe("Waiting is bounded", () => {
     ]);
   });
 
-  test("in time: 429 behind the customer's own calls, 503 behind others', and the place is freed", async () => {
+  test("a call that waits too long behind own calls gets 429, behind other customers' calls 503, and its place is freed", async () => {
     jest.useFakeTimers({ doNotFake: ["setImmediate", "nextTick", "queueMicrotask"] });
     const { add, begun } = observed(bounds);
     const first = add("a");
@@ -234,7 +234,7 @@ describe("Waiting is bounded", () => {
   });
 });
 
-test("When work fails, then its error is thrown and its place is freed", async () => {
+test("When the work fails, then its error is thrown and its slot is freed", async () => {
   const queue = new FairQueue({
     ...BOUNDS,
     inFlight: { all: { calls: 1, bytes: 1 }, own: MANY },
@@ -246,7 +246,7 @@ test("When work fails, then its error is thrown and its place is freed", async (
   expect(await next).toBe("next");
 });
 
-test("A call that was cancelled before it is queued is never begun", async () => {
+test("A call that was cancelled before it is queued never begins", async () => {
   const queue = new FairQueue(BOUNDS);
   const cancelled = { signal: () => AbortSignal.abort(), isGone: () => true };
   const call = { owner: "a", bytes: 1, maxWaitMs: 1, ...cancelled };

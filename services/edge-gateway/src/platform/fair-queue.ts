@@ -5,15 +5,15 @@ export interface Load {
   readonly bytes: number;
 }
 
-/** A single call always has room, even if it is larger than the bound. */
+/** The limits of a queue. A single call always fits, even if it exceeds a limit. */
 export interface FairQueueBounds {
   readonly inFlight: {
     readonly all: Load;
     readonly own: Load;
     /**
-     * While this many calls or fewer are free, an owner begins another one only if more are free
-     * than it has in flight. For calls that can last: even owners who use all that they may leave
-     * room for the first call of the next owner.
+     * While this many slots or fewer are free, an owner begins another call only if more slots are
+     * free than it has calls in flight. This is for calls that can last long: even owners that use
+     * their full share leave a slot for the first call of the next owner.
      */
     readonly reserved?: number;
   };
@@ -30,8 +30,8 @@ interface QueuedCall {
   readonly bytes: number;
   readonly maxWaitMs: number;
   /**
-   * When it is aborted, a call that still waits leaves. A call in flight has to stop itself. Read
-   * only when the call waits.
+   * When the signal is aborted, a waiting call leaves the queue. A call in flight must stop itself.
+   * The function is called only if the call has to wait.
    */
   readonly signal?: (() => AbortSignal) | undefined;
   readonly isGone?: (() => boolean) | undefined;
@@ -76,16 +76,16 @@ class Owner {
 }
 
 /**
- * Shares a scarce resource between owners: each has a bounded part at once, and waiting owners take
- * turns (round robin), so that an owner with many calls delays another by one call at most. A call
- * that fits its owner's bounds but not the total makes the others wait, or small calls would always
- * pass it.
+ * Shares a scarce resource between owners. Each owner has a limited share, and waiting owners take
+ * turns (round robin), so that an owner with many calls delays another owner by at most one call.
+ * If the next call fits its owner's limits but not the total, all other calls wait, because
+ * otherwise small calls would always overtake it.
  */
 export class FairQueue {
   readonly #bounds: FairQueueBounds;
   readonly #inFlight = new Tally();
   readonly #waiting = new Tally();
-  /** The owner whose turn is next is first. */
+  /** The owners in the order of their turns. */
   readonly #owners = new Map<string, Owner>();
 
   constructor(bounds: FairQueueBounds) {
@@ -93,9 +93,9 @@ export class FairQueue {
   }
 
   /**
-   * Runs `work` in its turn; without a wait when it may begin now.
-   * @throws ApiError `rate_limit_exceeded` when the owner itself has too much waiting or in flight;
-   * `server_busy` when all owners have; the signal's reason
+   * Runs `work` when it is the call's turn, or immediately if the call may begin now.
+   * @throws ApiError `rate_limit_exceeded` when the owner itself has too many calls waiting or in
+   * flight; `server_busy` when all owners together have; the abort reason of the signal
    */
   async run<T>(call: QueuedCall, work: () => Promise<T>): Promise<T> {
     refuseGone(call);
@@ -109,7 +109,7 @@ export class FairQueue {
 
   /**
    * Waits for the call's turn.
-   * @returns a function that ends the call, to be called once
+   * @returns a function that ends the call, which must be called once
    * @throws as `run`
    */
   async enter(call: QueuedCall): Promise<() => void> {
@@ -122,8 +122,8 @@ export class FairQueue {
   }
 
   /**
-   * Begins a call at once or not at all.
-   * @returns as `enter`; undefined if it would have to wait
+   * Begins a call immediately or not at all.
+   * @returns as `enter`; undefined if the call would have to wait
    */
   tryEnter(call: Pick<QueuedCall, "owner" | "bytes">): (() => void) | undefined {
     const owner = this.#owners.get(call.owner) ?? new Owner();
@@ -132,7 +132,7 @@ export class FairQueue {
     return () => this.#end(call, owner);
   }
 
-  /** Returns how many calls an owner could begin now, by their number alone. */
+  /** Returns how many calls an owner could begin now, without regard to their size. */
   room(name: string): number {
     return this.#roomOf(this.#owners.get(name));
   }
@@ -197,7 +197,7 @@ export class FairQueue {
       };
       const onAbort = () => leave(signal?.reason);
       const timer = setTimeout(
-        // With none of the owner's calls in flight, the others' calls are the reason.
+        // If no call of the owner is in flight, other owners' calls are the reason for the wait.
         () => leave(owner.inFlight.isEmpty ? busy() : tooMany("have waited too long")),
         maxWaitMs,
       );
@@ -205,7 +205,8 @@ export class FairQueue {
       owner.queue.add(waiter);
       for (const tally of [owner.waiting, this.#waiting]) tally.add(bytes);
       this.#beginNext();
-      // Calls that wait for more of their owner's share keep no other owner from beginning.
+      // A full queue refuses the call only if it could not begin at once, so that calls waiting for
+      // their own owner's share do not prevent other owners from beginning.
       if (isFull && owner.queue.has(waiter)) leave(busy());
     });
   }
@@ -259,9 +260,9 @@ const MB = 1024 * 1024;
 const WAITING = { all: { calls: 4_096, bytes: 64 * MB }, own: { calls: 256, bytes: 16 * MB } };
 
 /**
- * This replica shares calls to the worker fairly between customers, since the worker knows none. A
- * call can last for minutes, so the slots that one customer may not have are a reserve for the
- * others.
+ * Creates the queue with which this replica shares the worker fairly between customers, because the
+ * worker does not know the customers. A call can last for minutes, so the slots that one customer
+ * cannot use are a reserve for other customers.
  */
 export function createWorkerSlots({ all, own }: WorkerShare): FairQueue {
   const calls = (count: number) => ({ calls: count, bytes: Number.POSITIVE_INFINITY });

@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { until } from "@veil/testing";
 import { createPeriodicTask } from "./periodic-task.ts";
 
-test("Runs never overlap, and triggers during a run make one more run after it", async () => {
+test("Runs never overlap, and triggers during a run cause one more run after it", async () => {
   let active = 0;
   let most = 0;
   let runs = 0;
@@ -27,7 +27,7 @@ test("Runs never overlap, and triggers during a run make one more run after it",
   expect({ most, runs }).toEqual({ most: 1, runs: 2 });
 });
 
-test("When a run fails, then the error is reported and the next run is made", async () => {
+test("When a run fails, then the error is reported and the next run takes place", async () => {
   const errors: unknown[] = [];
   const onError = (error: unknown) => errors.push(error);
   const loop = createPeriodicTask({ intervalMs: 1, onError }, () =>
@@ -38,7 +38,7 @@ test("When a run fails, then the error is reported and the next run is made", as
   await loop.stop();
 });
 
-test("When it is triggered before the start, then it runs once started", async () => {
+test("When the task is triggered before its start, then it runs soon after the start", async () => {
   let runs = 0;
   const loop = createPeriodicTask(
     { intervalMs: 60_000, onError: () => {} },

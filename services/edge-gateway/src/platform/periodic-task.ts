@@ -1,20 +1,26 @@
-/** Work that repeats from its start until it is stopped; runs of it never overlap. */
+/** A task that runs repeatedly from its start until it is stopped. Runs never overlap. */
 export interface PeriodicTask {
   start(): void;
-  /** Runs soon instead of after the interval; during a run: once more after it. */
+  /**
+   * Causes a run soon instead of after the interval. During a run, it causes one more run
+   * afterwards.
+   */
   trigger(): void;
-  /** Resolves when a run in flight has ended. */
+  /** Stops the task. Resolves when a run in flight has ended. */
   stop(): Promise<void>;
 }
 
 interface IntervalOptions {
   readonly intervalMs: number;
-  /** Triggers within this time make one run. Default 0. */
+  /** Triggers within this time cause a single run. Default 0. */
   readonly batchMs?: number | (() => number);
   readonly onError: (error: unknown) => void;
 }
 
-/** Once started, calls `work` every `intervalMs`. Errors go to `onError` and do not end it. */
+/**
+ * Creates a task that calls `work` every `intervalMs`. Errors are passed to `onError` and do not
+ * stop the task.
+ */
 export function createPeriodicTask(
   { intervalMs, batchMs = 0, onError }: IntervalOptions,
   work: () => Promise<void>,

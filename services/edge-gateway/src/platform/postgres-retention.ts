@@ -1,13 +1,16 @@
 import type { Database } from "@veil/postgres-kit";
 
-/** One statement per rule; `$1` is now. Comments of the tables in the migrations say the same. */
+/**
+ * One statement for each retention rule; `$1` is the current time. The comments on the tables in
+ * the migrations state the same rules.
+ */
 const RULES = {
   registration_envelopes: "delete from registration_envelopes where expires_at <= $1",
   sessions: "delete from sessions where expires_at <= $1",
   revoked_keys: `delete from api_keys where revoked_at < $1::timestamptz - interval '90 days'
     or expires_at < $1::timestamptz - interval '90 days'`,
   contacts: "delete from contacts where created_at < $1::timestamptz - interval '90 days'",
-  // The month 24 months ago is still kept completely.
+  // The month that began 24 months before the current one is still kept.
   usage_months: `delete from usage_monthly
     where month < date_trunc('month', $1::timestamptz at time zone 'utc') - interval '24 months'`,
   deleted_usage_months: `delete from usage_of_deleted
@@ -24,7 +27,7 @@ const RULES = {
     or (state = 'gone' and deadline_at < $1)`,
 };
 
-/** Rules that the operator sets: `$2` is a number of days. */
+/** Rules whose period the operator sets: `$2` is a number of days. */
 const RULES_IN_DAYS = {
   certificate_openings: `update certificates set openings = null, openings_key_box = null
     where created_at < $1::timestamptz - $2 * interval '1 day' and openings is not null`,
@@ -32,11 +35,14 @@ const RULES_IN_DAYS = {
     "delete from certificates where decided_at < $1::timestamptz - $2 * interval '1 day'",
 };
 
-/** How many days each kind of row is kept. */
+/** The number of days for which each kind of row is kept. */
 export type RetentionDays = Readonly<Record<keyof typeof RULES_IN_DAYS, number>>;
 type Counts = Record<keyof typeof RULES | keyof typeof RULES_IN_DAYS, number>;
 
-/** Deletes rows past their retention. @returns the number of changed rows for each rule */
+/**
+ * Deletes data whose retention period has ended.
+ * @returns the number of changed rows for each rule
+ */
 export async function deleteExpired(
   database: Database,
   now: Date,

@@ -9,16 +9,22 @@ export interface Retention {
   readonly kept: string;
 }
 
-/** JSON at rest of one kind. */
+/** Seals and opens stored JSON of one kind. */
 export interface SealedRecord<T> {
   readonly retention: Retention;
   /** @param key - 32 bytes */
   seal(key: Uint8Array, id: string, value: T): Buffer;
-  /** @throws VerificationError for a box of another id or kind, a changed one, or other content */
+  /**
+   * @throws VerificationError when the box belongs to another id or kind, was changed, or has other
+   * content
+   */
   open(key: Uint8Array, id: string, box: Uint8Array): T;
 }
 
-/** Each box is bound to the kind (`context`) and to the id of the call or job it belongs to. */
+/**
+ * Defines a kind of sealed record. Each box is bound to the kind (`context`) and to the id of its
+ * call or job.
+ */
 export function sealedRecord<const S extends TSchema>(
   schema: S,
   { context, ...retention }: Retention & { readonly context: string },
@@ -36,8 +42,8 @@ export function sealedRecord<const S extends TSchema>(
 }
 
 /**
- * Returns undefined when the box was sealed under another key or for another context.
- * @throws VerificationError when it is no box
+ * Opens a box. Returns undefined if it was sealed with another key or for another context.
+ * @throws VerificationError when the bytes are not a box
  */
 export function openOwnBox(key: Uint8Array, box: Uint8Array, context: string): Buffer | undefined {
   try {

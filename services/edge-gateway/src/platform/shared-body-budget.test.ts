@@ -80,14 +80,14 @@ async function hold(customer: string, megabytes: number) {
   };
 }
 
-describe("Bodies in flight", () => {
-  test("When one customer announces ten large bodies and sends a byte of each, then bodies of others are served", async () => {
+describe("sharedBodyBudget", () => {
+  test("When one customer announces ten large bodies and sends one byte of each, then bodies of other customers are still accepted", async () => {
     for (let i = 0; i < 10; i++) await announce("slow", LIMIT, "1");
     expect((await post("other", 4)).status).toBe(200);
     expect((await post("other", 1)).status).toBe(200);
   });
 
-  test("When a customer's bodies use up their share, then only this customer gets 429, until one has ended", async () => {
+  test("When a customer's bodies use up the customer's share, then only this customer gets 429, until one of the bodies is freed", async () => {
     const end = await hold("large", 4);
     expect(await post("large", 2)).toEqual({
       status: 429,
@@ -98,7 +98,7 @@ describe("Bodies in flight", () => {
     await until("there is room", async () => (await post("large", 2)).status === 200);
   });
 
-  test("When the bodies of all customers use up the budget, then 503 server_busy, until one has ended", async () => {
+  test("When the bodies of all customers use up the budget, then requests get 503 server_busy, until one of the bodies is freed", async () => {
     const ends = [await hold("a", 4), await hold("b", 3)];
     expect(await post("c", 2)).toEqual({
       status: 503,

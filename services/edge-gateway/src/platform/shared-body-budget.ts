@@ -2,9 +2,9 @@ import { ApiError } from "@veil/contracts/errors";
 import type { BodyBudget } from "@veil/service-kit/http";
 import type { Response } from "express";
 
-/** The largest body of inference and entity lists. */
+/** The maximum size of bodies for inference and entity lists. */
 export const LARGE_BODY_BYTES = 4 * 1024 * 1024;
-/** The largest body of all other endpoints. */
+/** The maximum size of bodies for all other endpoints. */
 export const SMALL_BODY_BYTES = 64 * 1024;
 
 interface BodyBudgetOptions {
@@ -12,15 +12,15 @@ interface BodyBudgetOptions {
   readonly maxBytesPerCustomer: number;
 }
 
-/** The refusal of a customer's own calls differs by route. */
+/** The error code for a customer's own share, which depends on the route. */
 type OwnCode = "rate_limit_exceeded" | "rate_limited";
 
 type OwnerOf = (res: Response) => { readonly customerId: string };
 
 /**
- * Bounds the memory of bodies in flight, in total and for one customer, on all routes that share
- * it. Counts bytes as they arrive, so that announced bytes alone take no share. Use it after
- * `authenticate`.
+ * Limits the memory for bodies in flight, in total and for each customer, on all routes that share
+ * the budget. Bytes are counted when they arrive, so that merely announced bytes do not use the
+ * budget. Must run after `authenticate`.
  */
 export function sharedBodyBudget(
   { maxBytes, maxBytesPerCustomer }: BodyBudgetOptions,

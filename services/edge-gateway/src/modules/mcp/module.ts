@@ -29,7 +29,10 @@ interface McpNeeds {
 
 export function createMcpModule(needs: McpNeeds): { readonly serves: ServedOperations } {
   const { reading, currentManifest, requireOwnOrigin, log } = needs;
-  /** A page that has another name for this address must not use a key that a local client keeps. */
+  /**
+   * Checks the Origin header, because a web page that reaches this address under another name must
+   * not be able to use the key of a local client.
+   */
   const checkOrigin: RequestHandler = (req, _res, next) => {
     requireOwnOrigin(req);
     next();

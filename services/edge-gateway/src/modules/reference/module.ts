@@ -15,7 +15,7 @@ interface ReferenceNeeds {
 }
 
 interface ReferenceModule {
-  /** Pages by path. They describe the table, so it does not list them. */
+  /** Pages by path. They describe the table of operations, so the table does not list them. */
   readonly pages: Readonly<Record<string, readonly RequestHandler[]>>;
 }
 

@@ -106,7 +106,7 @@ function issuedOf(order: CertificateOrder): IssuedCertificate {
   };
 }
 
-/** Runs an issuer until it has reported the age. @param held - calls that its process has stored */
+/** Runs an issuer once. @param held - calls that its process has stored */
 async function turn(held: readonly EndedCertificate[] = []): Promise<void> {
   age = undefined;
   await stores.setClock(nowMs);
@@ -131,10 +131,7 @@ async function turn(held: readonly EndedCertificate[] = []): Promise<void> {
 
 const OUTPUT = "what the model wrote";
 
-/**
- * Stores a call that another process ended but did not certify.
- * @param trust - the keys that authenticate its claims
- */
+/** Stores a call that another process left. @param trust - keys that authenticate its claims */
 async function ended(trust = testTrust): Promise<string> {
   const { requestId } = await stored({ trust, leaseMs: -1 });
   return requestId;

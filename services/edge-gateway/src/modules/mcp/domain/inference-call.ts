@@ -9,13 +9,13 @@ type McpPolicy = NonNullable<CallPolicy["mcp"]>;
 interface Defaults {
   readonly policy: McpPolicy | undefined;
   readonly maxTokens: number;
-  /** The dialect of the provider key; undefined if the key goes with any. */
+  /** The dialect of the provider key. Undefined if the key can be used with any. */
   readonly dialect: Dialect | undefined;
 }
 
 /**
- * Reads the call of the tool `private_inference`, within the bounds of the key's policy.
- * @throws ApiError `key_policy_forbids`, or as `readMessagesRequest`
+ * Reads a call of the tool `private_inference` and applies the policy of the API key.
+ * @throws ApiError `key_policy_forbids`, or what `readMessagesRequest` throws
  */
 export function inferenceCall(
   { messages, system, stop_sequences, temperature, top_p, ...asked }: McpInference,
@@ -40,7 +40,10 @@ export function inferenceCall(
   };
 }
 
-/** The worker has a default; the format of the request does not. */
+/**
+ * Stands for a missing model. The worker has a default model, but the request format requires a
+ * name.
+ */
 const UNNAMED = "default";
 
 function allowedModel(model: string | undefined, policy: McpPolicy | undefined) {

@@ -1,7 +1,9 @@
 import type { ErrorBody, ErrorCode } from "@veil/contracts/errors";
 import type { McpAnswer } from "@veil/contracts/public/mcp";
 
-/** Source: JSON-RPC 2.0, section 5.1. Other codes are from the range that it leaves to servers. */
+/**
+ * Error codes of JSON-RPC 2.0, section 5.1. REFUSED is from the range that it reserves for servers.
+ */
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
 const INTERNAL_ERROR = -32_603;
@@ -13,7 +15,10 @@ const INVALID: ReadonlySet<ErrorCode> = new Set([
   "request_too_large",
 ]);
 
-/** A refusal before the protocol's own handling, as MCP clients read it. */
+/**
+ * Returns the body for MCP clients of an error that occurred before the MCP library handled the
+ * request.
+ */
 export function mcpErrorBody(status: number, body: ErrorBody): McpAnswer {
   const error = { code: codeOf(status, body.error), message: body.message, data: body };
   return { jsonrpc: "2.0", id: null, error };

@@ -60,7 +60,10 @@ export function verificationResult(
   return { text: `VALID: request ${request_id}, issued ${issued_at}. ${NOTICE}`, structured };
 }
 
-/** Tells the model and its user what to do about a refusal: code, message, hint, wait. */
+/**
+ * Returns a text that tells the model and its user what to do about a refusal: code, message, hint
+ * and waiting time.
+ */
 export function refusalText(error: ApiError, requestId: string): string {
   const { message, hint, retry_after_seconds: wait, error: code } = error.toBody();
   const parts = [`${code}: ${message}.`, hint && `${hint}.`];

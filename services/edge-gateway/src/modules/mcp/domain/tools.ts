@@ -67,7 +67,7 @@ export const TOOLS: Readonly<Record<McpTool, ToolText>> = {
 
 const OF_CERTIFICATES: ReadonlySet<McpTool> = new Set(["get_certificate", "verify_certificate"]);
 
-/** Returns the tools of a deployment. */
+/** Returns the tools that exist in a deployment. */
 export function existingTools({ certificates }: { readonly certificates: boolean }) {
   return MCP_TOOLS.filter((tool) => certificates || !OF_CERTIFICATES.has(tool));
 }

@@ -24,8 +24,8 @@ const parseGet = checked(McpGetCertificate);
 const parseVerify = checked(McpVerifyCertificate);
 
 /**
- * Answers as `GET /api/v1/veil/certificate/{request_id}` does for pro and enterprise, and with its
- * public summary for others.
+ * Returns the certificate, like `GET /api/v1/veil/certificate/{request_id}`, for callers of the pro
+ * and enterprise tiers, and its public summary for other callers.
  * @throws ApiError
  */
 export async function getCertificate(
@@ -56,7 +56,7 @@ export async function verifyCertificate(
       ? certificate
       : issued(await readCertificate(reading, request_id, caller));
   const document = Buffer.from(typeof asked === "string" ? asked : JSON.stringify(asked));
-  // The verifier holds up the event loop for as long as it reads.
+  // The size is limited because the verifier blocks the event loop.
   if (document.length > MCP_CERTIFICATE_BYTES_MAX)
     throw new ApiError("invalid_field", 'Field "certificate" is larger than any certificate');
   const manifest = await currentManifest();
@@ -65,7 +65,7 @@ export async function verifyCertificate(
 
 const RETRY_AFTER_SECONDS = 2;
 
-/** @throws ApiError while it is being made */
+/** @throws ApiError while the certificate is being made */
 function issued<T>(found: T | undefined): T {
   if (found !== undefined) return found;
   throw new ApiError("certificate_not_found", "The certificate is being made", {

@@ -13,10 +13,14 @@ import { mcpServer, type ToolDeps } from "./mcp-server.ts";
 
 const parse = checked(McpMessage);
 
-/** `POST /api/v1/mcp/messages`: one message in, JSON out, in both eras of the protocol. */
+/**
+ * Handles `POST /api/v1/mcp/messages`: accepts one message and responds with JSON, for both
+ * generations of the protocol.
+ */
 export function mcpMessages(deps: ToolDeps): RequestHandler {
   return async function handleMcpMessage(req, res) {
-    // Reads them with every message, so that a mistyped header is noticed before the first call.
+    // Headers are checked with every message, so that an invalid header is noticed before the first
+    // call.
     readCallHeaders(req);
     requirePrintableKey(req.get("x-upstream-key") ?? "");
     const parsedBody = parse(req.body);
@@ -39,15 +43,18 @@ type Serve = (
   parsedBody: McpMessage,
 ) => Promise<Response>;
 
-/** Revision 2026-07-28. Nothing changes that a client could subscribe to. */
+/**
+ * Serves clients of revision 2026-07-28. There are no subscriptions, because nothing changes that a
+ * client could subscribe to.
+ */
 const serveModern: Serve = async (factory, request, parsedBody) => {
   const handler = createMcpHandler(factory, { legacy: "reject", maxSubscriptions: 0 });
   return await handler.fetch(request, { parsedBody });
 };
 
 /**
- * Until 2025-11-25. The library's own fallback would answer with events, which need more than one
- * message to be of use.
+ * Serves clients of revisions up to 2025-11-25. The library's own fallback would respond with an
+ * event stream, which is useless for a single message.
  */
 const serveLegacy: Serve = async (factory, request, parsedBody) => {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
@@ -60,7 +67,7 @@ const serveLegacy: Serve = async (factory, request, parsedBody) => {
   }
 };
 
-/** The library gets the headers that it reads, and no key. */
+/** The only headers that are passed to the library. It never gets a key. */
 const PASSED_ON = ["mcp-protocol-version", "mcp-method", "mcp-name"] as const;
 
 function webRequest(req: Incoming, signal: AbortSignal): Request {

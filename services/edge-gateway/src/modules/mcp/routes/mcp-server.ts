@@ -31,7 +31,10 @@ const INSTRUCTIONS =
   "A privacy gateway. private_inference asks a language model without showing it personal data: names, addresses, numbers and the " +
   "like are replaced by placeholders such as [PERSON_1] on the way, and restored in the answer where this key allows it.";
 
-/** The server of one exchange keeps no state, so that every replica can answer every message. */
+/**
+ * Creates the server for one message. It keeps no state, so that every replica can handle every
+ * message.
+ */
 export function mcpServer(deps: ToolDeps, exchange: McpExchange): Server {
   const existing = existingTools({ certificates: deps.certificates !== undefined });
   const allowed = allowedTools(existing, keyCallerOf(exchange.res).callPolicy);
@@ -82,17 +85,17 @@ export interface ToolDeps {
   readonly sdk: SdkDeps;
   readonly scan: ScanDeps;
   readonly usage: UsageDeps;
-  /** Undefined if no certificates are made; the tools of certificates then do not exist. */
+  /** Undefined if no certificates are made. The tools for certificates then do not exist. */
   readonly certificates: CertificateToolDeps | undefined;
   readonly defaultMaxTokens: number;
   /**
-   * Applies the limit of a customer's calls on all routes.
+   * Applies the limit of a customer's inference calls, which is shared with other routes.
    * @throws ApiError
    */
   readonly requireInferenceLeft: (req: Request, res: Response) => Promise<void>;
-  /** Converts errors as the other routes do, including those of the database. */
+  /** Converts errors, including those of the database, in the same way as other routes. */
   readonly toRefusal: (error: unknown) => ApiError;
-  /** Called with an error whose details the client does not get. */
+  /** Called with an error whose details are hidden from the client. */
   readonly onFailed: (requestId: string, error: ApiError) => void;
 }
 
@@ -107,7 +110,7 @@ const parseInference = checked(McpInference);
 const parseScan = checked(ScanRequest);
 const parseNothing = checked(McpNoArguments);
 
-/** Each throws ApiError. */
+/** The implementation of each tool. All of them throw ApiError. */
 const RUN: Readonly<Record<McpTool, RunTool>> = {
   async private_inference(deps, given, exchange) {
     const { sdk, defaultMaxTokens: maxTokens } = deps;

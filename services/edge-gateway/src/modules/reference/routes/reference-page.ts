@@ -5,7 +5,7 @@ import { ApiError } from "@veil/contracts/errors";
 import type { RequestHandler } from "express";
 import helmet from "helmet";
 
-/** Where the page, its script and its style are. */
+/** The path of the page, below which its script and style are served. */
 export const REFERENCE_PATH = "/docs";
 
 const PAGE = `<!doctype html>
@@ -40,7 +40,10 @@ const OPEN = `SwaggerUIBundle({
 });
 `;
 
-/** No other origin is used. Swagger UI sets styles on elements and has icons in its CSS. */
+/**
+ * Allows only the gateway's own origin. Swagger UI needs inline styles and `data:` images, because
+ * it sets styles on elements and has icons in its CSS.
+ */
 const policy = helmet.contentSecurityPolicy({
   useDefaults: false,
   directives: {
@@ -71,13 +74,13 @@ const distribution = path.dirname(
   fileURLToPath(import.meta.resolve("swagger-ui-dist/package.json")),
 );
 
-/** A file of Swagger UI, as it is in the package. */
+/** Serves an unchanged file of the Swagger UI package. */
 export function referenceFile(name: "swagger-ui.css" | "swagger-ui-bundle.js"): RequestHandler {
   return function handleReferenceFile(_req, res, next) {
     const options = { root: distribution, maxAge: "1h" } as const;
     res.removeHeader("Cache-Control");
     res.sendFile(name, options, (error) => {
-      // The client has closed the connection.
+      // Once headers are sent, an error means that the client has closed the connection.
       if (error !== undefined && !res.headersSent) next(error);
     });
   };
@@ -91,7 +94,7 @@ const LINKS = [
   { path: "/.well-known/veil-keys.json", name: "Keys", purpose: "those that sign certificates" },
 ];
 
-/** Answers `GET /` of a browser; a program gets 404, as for every unknown path. */
+/** Handles `GET /` of a browser. Programs get 404, as for every unknown path. */
 export function home(): RequestHandler {
   const html = homePage(LINKS);
   return function handleHome(req, res) {
@@ -102,11 +105,11 @@ export function home(): RequestHandler {
   };
 }
 
-/** The document is the same for every caller and every request. */
+/** Serves the OpenAPI document, which is the same for every request. */
 export function readOpenApi(document: object): RequestHandler {
   const text = JSON.stringify(document);
   return function handleReadOpenApi(_req, res) {
-    // Browsers of other origins may read it: tools such as generators of clients run there.
+    // Pages of other origins may read it, because tools such as client generators run there.
     res.set({ "Cache-Control": "no-cache", "Access-Control-Allow-Origin": "*" });
     res.set("Cross-Origin-Resource-Policy", "cross-origin").type("json").send(text);
   };

@@ -18,10 +18,11 @@ export interface ScanDeps {
 const FIELD = "text";
 
 /**
- * Redacts the text as it was sent. Neither it nor the answer is kept. No entity list, no entity
- * policy and no LLM shield is used.
+ * Redacts a text. Neither the text nor the result is stored. Entity lists, entity policies and the
+ * LLM shield are not used.
  *
- * @throws ApiError `sanitizer_unavailable` when there is any doubt about the answer.
+ * @throws ApiError `request_too_large`, or `sanitizer_unavailable` when the result cannot be
+ * verified
  */
 export async function scanText(
   deps: ScanDeps,
@@ -61,7 +62,7 @@ async function redact({ sanitiser, scans }: ScanDeps, text: string, options: Opt
     maxChars: Number.MAX_SAFE_INTEGER,
   });
   if (kind !== "clean") throw new Error("The sanitised text still contains personal data");
-  // A text of this length holds few enough findings for the event loop.
+  // A text of this length has few enough findings to be read on the event loop.
   const redactions = redactionsIn({ originals, answer }).get(FIELD) ?? [];
   const found = redactions.filter(({ type }) => type !== "LITERAL");
   return {
@@ -76,7 +77,10 @@ async function redact({ sanitiser, scans }: ScanDeps, text: string, options: Opt
   };
 }
 
-/** Errors of the pipeline mention a context and forwarding. */
+/**
+ * Replaces an error's message, because messages of the sanitiser client mention a context and
+ * forwarding.
+ */
 function unavailable(error: unknown): never {
   const cause = error instanceof ApiError ? (error.cause ?? error) : error;
   throw new ApiError("sanitizer_unavailable", "The text could not be scanned", {

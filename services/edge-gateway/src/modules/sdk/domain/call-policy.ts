@@ -6,8 +6,8 @@ import type { TextScans } from "../../calls/index.ts";
 import { requireCleanSystem } from "./sdk-call.ts";
 
 /**
- * Returns whether values are restored in the answer, as the request says or else the key's policy.
- * Keys of the free tier and developer keys never see values.
+ * Returns whether values are restored in the answer. The request decides, or the key's policy if
+ * the request does not. For keys of the free tier and developer keys, values are never restored.
  */
 export function isRelinked(
   { tier, developer, callPolicy }: Pick<KeyCaller, "tier" | "developer" | "callPolicy">,
@@ -17,7 +17,10 @@ export function isRelinked(
   return asked === undefined ? callPolicy?.relink === true : asked === "true";
 }
 
-/** @throws ApiError `invalid_field`, `system_prompt_pii_detected` */
+/**
+ * Checks the system prompt of a call policy.
+ * @throws ApiError `invalid_field`, `system_prompt_pii_detected`
+ */
 export async function requireUsablePolicy(
   scans: Pick<TextScans, "identifiers">,
   { mcp }: CallPolicy,
@@ -36,7 +39,10 @@ export function describeCallPolicy(policy: CallPolicy = {}): CallPolicyResponse 
   return { relink, tools: { allowed, relink_tools }, mcp };
 }
 
-/** The event says what the policy allows, and holds no text. */
+/**
+ * Creates the event of a changed call policy. It contains what the policy allows, but no prompt
+ * text.
+ */
 export function callPolicyEvent(
   keyId: string,
   policy: CallPolicy | undefined,

@@ -2,7 +2,7 @@ import type { SvcCompliance } from "@veil/contracts/public/sdk";
 import { type DirectAnswer, detectionLayers, type OpenCall } from "../../calls/index.ts";
 import { veilHint } from "../../certificates/index.ts";
 
-/** The metadata that is known before the answer. */
+/** Returns the metadata that is known before the answer. */
 function basicCompliance({ input, prepared, draft }: OpenCall) {
   const { counts, layers } = prepared.sanitisation;
   return {

@@ -5,7 +5,7 @@ import { complianceOf } from "./compliance.ts";
 import { toolUseId, usageOf } from "./message-of.ts";
 import { sdkError, sdkErrorBody } from "./sdk-error.ts";
 
-/** The server-sent events of a streamed message, as Anthropic's SDKs read them. */
+/** Yields the server-sent events of a streamed message in the format of Anthropic's SDKs. */
 export async function* messageEvents(
   id: string,
   open: OpenCall,
@@ -21,7 +21,7 @@ export async function* messageEvents(
 
 export const PING_EVENT = written({ type: "ping" });
 
-/** Replaces the rest of an answer. */
+/** Returns the event that replaces the rest of an answer after an error. */
 export function errorEvent(error: ApiError, requestId: string): string {
   const refusal = sdkError(error);
   return written(sdkErrorBody(refusal.status, refusal.toBody(requestId)));
@@ -72,7 +72,7 @@ function* endEvents(
   yield written({ type: "message_stop" });
 }
 
-/** Nothing in a stream is redacted. */
+/** Adds `dlpRedacted`, which is always false because nothing in a stream is redacted. */
 function streamedAs<T extends object>(answer: T) {
   return { ...answer, dlpRedacted: false };
 }
@@ -87,8 +87,8 @@ function startOfBlock(
 }
 
 /**
- * SDKs read the metadata only here, so it has all fields, as far as they are known now; `relinked`
- * says whether values are to be restored.
+ * Returns the message at the start of a stream. SDKs read the metadata only here, so it contains
+ * all fields as far as they are known now. `relinked` states whether values will be restored.
  */
 function startOf(id: string, open: OpenCall, { received, trace }: StreamStart) {
   const { input, prepared } = open;
@@ -107,7 +107,7 @@ function startOf(id: string, open: OpenCall, { received, trace }: StreamStart) {
   };
 }
 
-/** SDKs drop data without the name of its event. */
+/** Writes an event. It has a name, because SDKs ignore data without one. */
 function written(data: { readonly type: string; readonly [field: string]: unknown }): string {
   return writeEvent({ event: data.type, data: JSON.stringify(data) });
 }

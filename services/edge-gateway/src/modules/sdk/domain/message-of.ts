@@ -7,7 +7,10 @@ import { complianceOf } from "./compliance.ts";
 
 const requireArguments = checkedJson(CallArguments);
 
-/** The answer for Anthropic's SDKs and `writeJson`: arguments stay as the model wrote them. */
+/**
+ * Returns the answer in the format of Anthropic's SDKs, for `writeJson`. Arguments keep the model's
+ * notation.
+ */
 export function messageOf(id: string, open: OpenCall, answer: DirectAnswer): SdkMessage {
   const { result } = answer;
   const [choice] = answer.choices;
@@ -40,14 +43,16 @@ function inputOf(json: string) {
   return rawJson(json);
 }
 
-/** Creates an id of this gateway; the provider's ids stay with the worker. */
+/** Creates the id of a tool call. The provider's own ids never leave the worker. */
 export function toolUseId(id: string, index: number): string {
   return `toolu_${id}_${index}`;
 }
 
 type TokenUsage = Pick<DirectAnswer["result"], "input_tokens" | "output_tokens" | "usage_details">;
 
-/** Includes everything else that the provider says about the tokens. */
+/**
+ * Returns the token counts, including all other details about tokens that the provider returned.
+ */
 export function usageOf({
   input_tokens,
   output_tokens,

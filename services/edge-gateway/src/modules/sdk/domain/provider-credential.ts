@@ -17,11 +17,12 @@ export interface CredentialDeps {
   readonly sealCredential: CredentialSealer;
 }
 
-/** Binds a call's credential to the id of its leg. */
+/** Returns the credential of a call, bound to the id of the call's leg at the worker. */
 export type CredentialFor = (jobRequestId: string) => ProviderCredential;
 
 /**
- * Returns the provider key of a call: from its own header, else the operator's or the stored one.
+ * Returns the provider key of a call: the key in its header, otherwise the operator's key or the
+ * customer's stored key.
  * @throws ApiError `upstream_key_mismatch`, `missing_upstream_key`, `inference_service_unavailable`
  */
 export async function credentialOf(
@@ -37,8 +38,8 @@ export async function credentialOf(
 }
 
 /**
- * Returns the format that the key of a call belongs to; undefined if its prefix is unknown, its
- * provider speaks both, or the key is the operator's.
+ * Returns the format that belongs to the provider key of a call. Returns undefined if the key's
+ * prefix is unknown, its provider supports both formats, or the key is the operator's.
  * @throws ApiError `missing_upstream_key`
  */
 export async function dialectOfKey(

@@ -20,13 +20,14 @@ import { refuseUnsupported } from "./unsupported.ts";
 const parse = checked(SdkChatRequest, { published: CHAT_FIELDS });
 
 export interface ChatCall extends SdkCall {
-  /** Returned in the metadata of the answer. */
+  /** The metadata of the request, which is returned with the answer. */
   readonly metadata: Readonly<Record<string, string>>;
 }
 
 /**
- * @throws ApiError `streaming_not_supported`, `missing_field`, `invalid_field`, or as
- * `refuseUnsupported`
+ * Reads the body of a chat completion request.
+ * @throws ApiError `streaming_not_supported`, `missing_field`, `invalid_field`, or what
+ * `refuseUnsupported` throws
  */
 export function readChatRequest(body: unknown, { tools, bytes }: Allowed): ChatCall {
   const given = withoutNulls(body);
@@ -84,7 +85,10 @@ function callMessages(
   });
 }
 
-/** @throws ApiError `missing_field`, `invalid_field` */
+/**
+ * Checks that a turn has the fields of its role.
+ * @throws ApiError `missing_field`, `invalid_field`
+ */
 function requireWhole(turn: SdkChatTurn, index: number) {
   const { role, content, tool_calls, tool_call_id } = turn;
   const place = `messages[${index}]`;
@@ -131,7 +135,10 @@ function refuseStreaming(body: unknown): void {
   });
 }
 
-/** SDKs send null for what their caller left out, in the body and in earlier answers. */
+/**
+ * Removes members with the value null, because SDKs send null for what their caller left out, in
+ * the body and in the messages.
+ */
 function withoutNulls(body: unknown): unknown {
   if (!isRecord(body)) return body;
   const { messages, ...rest } = body;

@@ -22,7 +22,10 @@ import { refuseUnsupported } from "./unsupported.ts";
 
 const parse = checked(SdkMessagesRequest, { published: MESSAGES_FIELDS });
 
-/** @throws ApiError `missing_field`, `invalid_field`, or as `refuseUnsupported` */
+/**
+ * Reads a message request.
+ * @throws ApiError `missing_field`, `invalid_field`, or what `refuseUnsupported` throws
+ */
 export function readMessagesRequest(body: unknown, { tools, bytes }: Allowed): SdkCall {
   refuseUnsupported(body, { dialect: "anthropic", tools });
   const request = parse(body);
@@ -40,7 +43,7 @@ export function readMessagesRequest(body: unknown, { tools, bytes }: Allowed): S
 
 const parseTokenCount = checked(SdkTokenCountRequest, { published: MESSAGES_FIELDS });
 
-/** @throws as `readMessagesRequest` */
+/** Reads a token count request. @throws as `readMessagesRequest` */
 export function readTokenCountRequest(body: unknown, { tools, bytes }: Allowed): SdkCall {
   refuseUnsupported(body, { dialect: "anthropic", tools });
   const request = parseTokenCount(body);

@@ -12,7 +12,7 @@ import type {
 
 type LaterKnown = "preamble" | "keepsPlaceholders" | "tools" | "relinkTools";
 
-/** A request to an SDK endpoint, in any format. */
+/** A request to an SDK endpoint, independent of its format. */
 export interface SdkCall {
   readonly content: Omit<MessagesContent, LaterKnown>;
   readonly tools: GivenTools;
@@ -23,14 +23,20 @@ export interface SdkCall {
 export interface Allowed {
   /** Whether the caller may use tools. */
   readonly tools: boolean;
-  /** The request as it was received; absent where it has no tools. */
+  /** The body as it was received. Absent if the endpoint does not accept tools. */
   readonly bytes?: Uint8Array;
 }
 
-/** An object of the request as written: a parser rounds numbers and reorders members. */
+/**
+ * Returns the JSON of an object in the request as it was written, because a parser rounds numbers
+ * and reorders members.
+ */
 export type WrittenAt = (...place: readonly (string | number)[]) => string;
 
-/** Reads the request once, with the first of its objects at `paths`. */
+/**
+ * Creates a function that returns objects at `paths` as they were written. It scans the request
+ * once, at its first call.
+ */
 export function createWrittenAt(bytes: Uint8Array | undefined, ...paths: ObjectPath[]): WrittenAt {
   let objects: ReturnType<typeof writtenObjects> | undefined;
   return (...place) => {
@@ -55,7 +61,10 @@ export function calledNames(messages: readonly { readonly parts: readonly CallPa
   return [...new Set(names)];
 }
 
-/** @throws ApiError `invalid_field` when a choice has no tools, or names another one */
+/**
+ * Checks the choice of tools.
+ * @throws ApiError `invalid_field` when the request has no tools or not the chosen tool
+ */
 export function requireOfferedChoice(
   choice: ToolChoice | undefined,
   definitions: GivenTools["definitions"],
@@ -69,7 +78,10 @@ export function requireOfferedChoice(
   throw new ApiError("invalid_field", 'Field "tool_choice" names no tool of the request');
 }
 
-/** Numbers the ids of calls, which could hold anything. The same request gets the same numbers. */
+/**
+ * Creates a function that replaces the ids of tool calls by numbers, because ids could contain
+ * anything. The same request gets the same numbers.
+ */
 export function createCallIds(prefix: string): (id: string) => string {
   const numbers = new Map<string, number>();
   return (id) => {
@@ -80,8 +92,8 @@ export function createCallIds(prefix: string): (id: string) => string {
 }
 
 /**
- * Personal data belongs in the turns of the user, so the gateway refuses what it recognizes for
- * sure in a system prompt. The error names the types, no value.
+ * Refuses system prompts with unambiguous personal data, which belongs in the user's turns. The
+ * error contains the types but no values.
  * @throws ApiError `system_prompt_pii_detected`
  */
 export async function requireCleanSystem(

@@ -6,7 +6,7 @@ test.each([
   ['Field "cache_control" asks for prompt caching, which is not supported', "cache_control"],
   ['The role of "messages[1]" is for tools, which are not supported', "messages[1]"],
   ["The body must be an object", null],
-])("The refusal %j has the param %j", (message, param) => {
+])("The SDK error for the message %j has the param %j", (message, param) => {
   const { error } = sdkErrorBody(400, { error: "invalid_field", message });
   expect(error.param).toBe(param);
 });

@@ -6,7 +6,10 @@ const OTHER_CODES: Partial<Record<ErrorCode, ErrorCode>> = {
   rate_limit_exceeded: "rate_limited",
 };
 
-/** SDKs, and software built on them, would repeat them, or wait for all of `Retry-After`. */
+/**
+ * Returns whether retrying is useless. Without this information, SDKs and software built on them
+ * would retry or wait for the whole `Retry-After` time.
+ */
 function isPermanent({ code, status, options }: ApiError): boolean {
   if (code === "quota_exceeded") return true;
   const isRefusal = status < 500 && status !== 429 && status !== 408;
@@ -16,7 +19,10 @@ function isPermanent({ code, status, options }: ApiError): boolean {
 const ENDPOINTS =
   "The SDK endpoints are POST /v1/messages, POST /v1/messages/count_tokens, POST /v1/chat/completions and GET /v1/models";
 
-/** Gives an error the codes of the SDK endpoints, so that SDKs do not repeat it in vain. */
+/**
+ * Converts an error to the codes of the SDK endpoints, and tells SDKs not to retry if that is
+ * useless.
+ */
 export function sdkError(error: ApiError): ApiError {
   const code = OTHER_CODES[error.code] ?? error.code;
   const { hint = code === "not_found" ? ENDPOINTS : undefined, ...options } = error.options;
@@ -36,12 +42,15 @@ const TYPES: ReadonlyMap<number, string> = new Map([
   [529, "overloaded_error"],
 ]);
 
-/** Returns the place that a refusal is about: our messages begin with it. */
+/** Returns the field that a refusal is about, with which the gateway's messages begin. */
 function paramOf(message: string): string | null {
   return /^(?:Field|The role of) "([^"]+)"/.exec(message)?.[1] ?? null;
 }
 
-/** One body for all SDKs: Anthropic's read `message` and `error.details`, OpenAI's only `error`. */
+/**
+ * Returns one body for all SDKs: Anthropic's read `message` and `error.details`, OpenAI's only
+ * `error`.
+ */
 export function sdkErrorBody(status: number, body: ErrorBody): SdkErrorBody {
   const { error: code, message, request_id, ...more } = body;
   const type = TYPES.get(status) ?? (status < 500 ? "invalid_request_error" : "api_error");

@@ -2,7 +2,7 @@ import { ApiError, type ErrorCode } from "@veil/contracts/errors";
 import type { Dialect } from "@veil/contracts/inference";
 
 const TOOL_FIELDS = ["tools", "tool_choice", "parallel_tool_calls"] as const;
-/** Older functions, and servers that the provider would call. */
+/** Fields for the older function calls, and for MCP servers that the provider would call. */
 const OTHER_FIELDS = ["functions", "function_call", "mcp_servers"] as const;
 const TURN_TOOL_FIELDS = ["tool_calls", "tool_call_id"] as const;
 const TOOL_PARTS: ReadonlySet<unknown> = new Set(["tool_use", "tool_result"]);
@@ -15,8 +15,8 @@ interface Allowed {
 }
 
 /**
- * Refuses what the SDK endpoints do not support, by a code that names it; the schema refuses
- * anything else unknown. Reads any JSON value, and repeats none of it.
+ * Refuses what the SDK endpoints do not support, with a specific error code. Other unknown fields
+ * are refused by the schema. Accepts any JSON value, and repeats no part of it in errors.
  * @throws ApiError `tools_not_supported`, `cache_control_not_supported`,
  * `content_type_not_supported`
  */
@@ -31,7 +31,7 @@ export function refuseUnsupported(body: unknown, allowed: Allowed): void {
     refuseTurn(recordOf(turn), `messages[${index}]`, allowed);
 }
 
-/** Allows only tools that the caller runs itself. */
+/** Refuses tools that the caller does not run itself. */
 function refuseTools(tools: unknown, allowed: Allowed): void {
   for (const [index, value] of listOf(tools).entries()) {
     const tool = recordOf(value);

@@ -12,7 +12,7 @@ import { complianceOf } from "../domain/compliance.ts";
 import { type ChatCall, readChatRequest } from "../domain/read-chat-request.ts";
 import { mayUseTools, runSdkCall, type SdkDeps } from "./sdk-route.ts";
 
-/** `POST /v1/chat/completions`, as OpenAI's SDKs call it. */
+/** Handles `POST /v1/chat/completions` in the format of OpenAI's SDKs. */
 export function createChatCompletion(deps: SdkDeps): RequestHandler {
   return async function handleCreateChatCompletion(req, res) {
     const call = readChatRequest(req.body, {
@@ -33,7 +33,7 @@ interface Made {
   readonly nowMs: number;
 }
 
-/** The answer as OpenAI's SDKs read it. */
+/** Returns the answer in the format of OpenAI's SDKs. */
 function chatCompletionOf(
   { id, nowMs }: Made,
   open: OpenCall,

@@ -17,7 +17,7 @@ import { requireCleanSystem } from "../domain/sdk-call.ts";
 import { mayUseTools, runSdkCall, type SdkDeps } from "./sdk-route.ts";
 import { sendEvents, withPings } from "./send-events.ts";
 
-/** `POST /v1/messages`, as Anthropic's SDKs call it. */
+/** Handles `POST /v1/messages` in the format of Anthropic's SDKs. */
 export function createMessage(deps: SdkDeps): RequestHandler {
   return async function handleCreateMessage(req, res) {
     const call = readMessagesRequest(req.body, {
@@ -44,7 +44,10 @@ function notStreamed(): ApiError {
   });
 }
 
-/** `POST /v1/messages/count_tokens`: the provider counts the sanitised messages. */
+/**
+ * Handles `POST /v1/messages/count_tokens`. The provider counts the tokens of the sanitised
+ * messages.
+ */
 export function countTokens(deps: SdkDeps): RequestHandler {
   return async function handleCountTokens(req, res) {
     const call = readTokenCountRequest(req.body, {

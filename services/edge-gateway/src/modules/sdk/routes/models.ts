@@ -8,7 +8,10 @@ import { keyCallerOf } from "../../accounts/http.ts";
 import { slotFor, upstreamRefusal } from "../../calls/index.ts";
 import { type SdkDeps, sdkCredential } from "./sdk-route.ts";
 
-/** `GET /v1/models`: those that the operator allows, else those of the provider. */
+/**
+ * Handles `GET /v1/models`, which returns the models that the operator allows or, without such a
+ * list, the provider's models.
+ */
 export function readModels(deps: SdkDeps): RequestHandler {
   return async function handleReadModels(req, res) {
     res.json(modelList(await allowedModels(deps, req, res)));
@@ -43,12 +46,18 @@ async function allowedModels(
   return result.models;
 }
 
-/** Anthropic's SDKs always name a version of its interface. */
+/**
+ * Returns the format of the request. Anthropic's SDKs always send a header with the version of its
+ * API.
+ */
 function dialectOf(req: Request): Dialect {
   return req.get("anthropic-version") === undefined ? "openai" : "anthropic";
 }
 
-/** The fields of both formats at once; what the provider does not say has a fixed value. */
+/**
+ * Returns a model with the fields of both formats. Fields that the provider did not return have a
+ * fixed value.
+ */
 function modelOf({
   id,
   created = 0,

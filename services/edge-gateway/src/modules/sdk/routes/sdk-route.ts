@@ -26,9 +26,9 @@ export interface SdkDeps extends CredentialDeps {
   readonly modelsAllowed: readonly string[];
   readonly preamble: CheckedTemplate | undefined;
   readonly streamingEnabled: boolean;
-  /** A stream gets a ping after a silence of this length. */
+  /** A stream gets a ping after this time without an event. */
   readonly streamPingMs: number;
-  /** A stream that was not read to its end by then ends. */
+  /** A stream is closed if the client has not read it completely after this time. */
   readonly streamTimeoutMs: number;
   readonly toolsEnabled: boolean;
 }
@@ -43,7 +43,10 @@ interface Exchange {
   readonly res: Response;
 }
 
-/** Takes an SDK endpoint's request until it may be sent to the provider, and uses it. */
+/**
+ * Checks and prepares a request to an SDK endpoint until it may be sent to the provider, then
+ * passes it to `use`.
+ */
 export async function runSdkCall<T>(
   deps: SdkDeps,
   call: SdkCall,
@@ -74,7 +77,7 @@ export async function runSdkCall<T>(
   return await run(deps.calls, input, use);
 }
 
-/** Returns whether the operator and the policy of the key allow tools. */
+/** Returns whether both the operator and the policy of the API key allow tools. */
 export function mayUseTools({ toolsEnabled }: Pick<SdkDeps, "toolsEnabled">, res: Response) {
   return toolsEnabled && keyCallerOf(res).callPolicy?.tools?.allowed === true;
 }
@@ -89,7 +92,7 @@ export async function sdkCredential(
 }
 
 /**
- * Reads what a caller may set by headers.
+ * Reads the options that a caller may set with headers.
  * @throws ApiError `invalid_field`
  */
 export function readCallHeaders(req: Request) {

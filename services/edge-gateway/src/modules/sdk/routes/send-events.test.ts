@@ -13,11 +13,11 @@ async function read(events: AsyncIterable<string>): Promise<string[]> {
   return read;
 }
 
-test("When events come in time, then they pass without a ping", async () => {
+test("When events arrive in time, then they are passed on without a ping", async () => {
   expect(await read(withPings(eventsOf("a", "b"), "ping", PATIENT_MS))).toEqual(["a", "b"]);
 });
 
-test("When the first event and the one after it are late, then pings come before each, and no event is lost", async () => {
+test("When the first and the second event are late, then pings are sent before each of them, and no event is lost", async () => {
   const goOn: (() => void)[] = [];
   const late = () => new Promise<void>((resolve) => void goOn.push(resolve));
   async function* slow() {
@@ -50,7 +50,7 @@ test("When the source fails after a ping, then its error is thrown", async () =>
   await expect(read(events)).rejects.toThrow("lost");
 });
 
-test("When the reader leaves, then the source ends", async () => {
+test("When the reader stops, then the source is closed", async () => {
   let isEnded = false;
   async function* endless() {
     try {

@@ -6,9 +6,10 @@ import { waitFor } from "../../calls/index.ts";
 import { errorEvent } from "../domain/message-events.ts";
 
 /**
- * Sends events as they come, no faster than the client reads. An error before the first one is
- * thrown, and so gets a status; a later one becomes the last event. After `timeoutMs` the
- * connection is closed: a client that does not read must not keep its call for ever.
+ * Sends events as they arrive, no faster than the client reads. An error before the first event is
+ * thrown, so that the response gets an error status. A later error is sent as the last event. After
+ * `timeoutMs` the connection is closed, because a client that does not read must not keep its call
+ * open forever.
  */
 export async function sendEvents(
   res: Response,
@@ -44,9 +45,9 @@ async function* withError(
 }
 
 /**
- * Yields `ping` whenever the next event, or the first, takes longer than `silenceMs`: clients and
- * proxies give up connections on which nothing comes. An event is requested only when its reader
- * wants one, and so is a ping.
+ * Yields `ping` whenever the next event takes longer than `silenceMs`, because clients and proxies
+ * close connections without traffic. Events and pings are produced only when the reader requests
+ * the next value.
  */
 export async function* withPings<T>(
   events: AsyncGenerator<T>,
