@@ -113,12 +113,12 @@ describe("registerOperations with an inconsistent table", () => {
       [{ wave: handler }],
       "No operation is called wave",
     ],
-  ])("throws when %s", (_what, served, message) => {
+  ])("registerOperations throws when %s", (_what, served, message) => {
     expect(() => chainOf(greet, served as readonly ServedOperations[])).toThrow(message);
   });
 
   test.each([{ tier: { atLeast: "pro" } }, { admits: ["replaced keys"] }] as const)(
-    "throws when an operation that no customer calls has %p",
+    "registerOperations throws when an operation that no customer calls has %p",
     (exceptions) => {
       const operation = { ...greet, access: "admin", ...exceptions } as const;
       expect(() => chainOf(operation)).toThrow("greet has a tier or exceptions");

@@ -41,7 +41,7 @@ const REPLACEMENTS = new Map([
 ]);
 
 export const LEGACY_PATHS = [...REPLACEMENTS.keys()];
-/** Matches paths without characters that Express would read as a pattern. */
+/** Matches paths that contain no characters which Express would read as a pattern. */
 export const LEGACY_PATH_FORM = /^(?:\/[A-Za-z0-9._-]+)+$/;
 
 /**

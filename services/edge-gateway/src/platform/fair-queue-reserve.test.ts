@@ -69,7 +69,7 @@ test("When an owner with more calls than there are free slots ends a call, then 
   stop();
 });
 
-test("room returns as many calls of an owner as can begin at once, and a new owner's first call begins while any slot is free", () => {
+test("room returns how many calls of an owner can begin at once, and a new owner's first call begins while any slot is free", () => {
   const owner = fc.integer({ min: 0, max: 5 });
   const sizes = fc
     .integer({ min: 1, max: 20 })

@@ -3,9 +3,9 @@ import type { RequestHandler } from "express";
 import helmet from "helmet";
 
 /**
- * Returns the Content-Security-Policy of a page. It allows the page's own style and the verifier's
- * script and nothing else. Trusted types can be required because the script creates nodes and never
- * parses text as markup.
+ * Returns middleware that sets the Content-Security-Policy of a page. It allows the page's own
+ * style and the verifier's script and nothing else. Trusted types can be required because the
+ * script creates nodes and never parses text as markup.
  * @param connections - `none`: the page cannot open connections
  */
 export function pagePolicy(connections: "self" | "none"): RequestHandler {

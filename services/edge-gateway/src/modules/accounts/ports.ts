@@ -105,7 +105,7 @@ export interface Deletion {
 /** The store of accounts. Duty: one customer per address, even with concurrent registrations. */
 export interface Accounts {
   findByEmail(lookups: readonly PepperedHash[]): Promise<Customer | undefined>;
-  /** @returns undefined if account and events were stored, else the customer with this address */
+  /** @returns the customer who already has the address; undefined if the account was stored */
   create(account: NewAccount, events: readonly AuditEvent[]): Promise<Customer | undefined>;
   find(customerId: CustomerId): Promise<StoredAccount | undefined>;
   /**
@@ -231,7 +231,7 @@ export interface Usage {
 }
 
 export interface ProviderCredentials {
-  /** @throws ApiError `inference_service_unavailable` when the caller has no provider key */
+  /** @throws ApiError `inference_service_unavailable` when a customer's own key is missing */
   forCaller(caller: Pick<CustomerCaller, "customerId" | "managedAi">): Promise<ProviderCredential>;
 }
 

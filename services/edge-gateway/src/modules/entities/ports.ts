@@ -61,7 +61,7 @@ export interface EntityLists {
   all(customerId: CustomerId): Promise<readonly StoredEntityList[]>;
   find(customerId: CustomerId, listId: string): Promise<StoredEntityList | undefined>;
   /**
-   * Replaces a list by the box that `seal` returns for the next version.
+   * Replaces a list with the box that `seal` returns for the next version.
    *
    * @returns undefined if the customer has no such list
    * @throws ApiError `request_too_large`

@@ -10,7 +10,7 @@ interface SubjectKeyOwner {
 
 /**
  * Returns the subject under which the audit log keeps a customer's events: 64 hexadecimal digits.
- * Once the customer's subject key is destroyed, it cannot be linked to the customer.
+ * Once the customer's subject key is destroyed, the subject cannot be linked to the customer.
  */
 export function auditSubject(
   { customerId, sealedSubjectKey }: SubjectKeyOwner,
@@ -50,7 +50,7 @@ export async function establishedSubject(
 
 /**
  * Returns the scope under which the audit log keeps an organization's events. Once the
- * organization's scope key is destroyed, it cannot be linked to the organization.
+ * organization's scope key is destroyed, the scope cannot be linked to the organization.
  */
 export function auditScope(
   { orgId, sealedScopeKey }: Pick<StoredApiKey, "orgId" | "sealedScopeKey">,

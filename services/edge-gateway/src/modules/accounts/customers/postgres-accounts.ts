@@ -68,9 +68,9 @@ async function findByEmail(
 }
 
 /**
- * Locks an address so that it is registered only once at a time. The lock number is derived from
- * the hash with the lowest pepper version, which all replicas know during a rotation. The unique
- * index alone is not sufficient, because hashes with different pepper versions differ.
+ * Locks an address so that registrations of it run one after the other. The lock number is derived
+ * from the hash with the lowest pepper version, which all replicas know during a rotation. The
+ * unique index alone is not sufficient, because hashes with different pepper versions differ.
  */
 async function lockAddress(tx: Queryable, lookups: readonly PepperedHash[]): Promise<void> {
   const [lowest] = [...lookups].sort((a, b) => a.version - b.version);

@@ -7,7 +7,7 @@ const NEW = "22".repeat(32);
 const dataKey = "33".repeat(32);
 
 describe("Account secrets", () => {
-  test("a pepper without a version matches the same pepper as version 1 next to a newer one", () => {
+  test("hashes with a pepper without a version still match when that pepper becomes version 1 next to a newer one", () => {
     const plain = createAccountSecrets({ peppers: OLD, dataKey });
     const both = createAccountSecrets({ peppers: `1:${OLD},2:${NEW}`, dataKey });
     expect(both.pepperVersion).toBe(2);

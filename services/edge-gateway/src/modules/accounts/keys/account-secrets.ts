@@ -100,8 +100,8 @@ export function createAccountSecrets({ peppers: text, dataKey }: SecretsOptions)
     emailLookups: (email: string): readonly PepperedHash[] =>
       peppers.all.map(({ version, emails }) => ({ hash: hmacSha256(emails, email), version })),
     /**
-     * Returns the hash of a deleted address that stays until the end of the month, unlike the
-     * look-up.
+     * Returns the tombstone hash of a deleted address. Unlike the look-up, it is kept until the end
+     * of the month.
      */
     emailTombstone: (emailLookup: Uint8Array): Buffer => hmacSha256(tombstones, emailLookup),
     /**

@@ -34,7 +34,7 @@ export function parseApiKey(text: string): ParsedApiKey | undefined {
 }
 
 /**
- * Shown in responses instead of a key that is hidden. It is the same for every account, and
+ * Returned instead of a key that a response must hide. It is the same for every account, and
  * `parseApiKey` refuses it.
  */
 export const MASKED_API_KEY = `svc_${"*".repeat(24)}`;

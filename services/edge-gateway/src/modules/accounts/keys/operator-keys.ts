@@ -1,8 +1,8 @@
 import { constantTimeEqual, sha256Hex } from "@veil/crypto";
 
-/** A key of an operator, of which only the hash is known. */
+/** An operator's key. Only its hash is kept in memory. */
 export interface OperatorKey {
-  /** Shows in the audit log which of two keys was used. */
+  /** The id with which the audit log shows which of two keys was used. */
   readonly id: string;
   /** SHA-256 of the key in hexadecimal. */
   readonly hash: string;

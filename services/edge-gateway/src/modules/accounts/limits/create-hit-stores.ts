@@ -63,8 +63,8 @@ function createRedisHitStores(config: RedisConfig, log: Logger): HitStores {
 }
 
 /**
- * Connects to Redis such that it does not delay requests: there is no queue while Redis is down and
- * no long wait for a response.
+ * Connects to Redis in a way that does not delay requests: there is no queue while Redis is down
+ * and no long wait for a response.
  */
 function connect({ url, tls }: RedisConfig, timeoutMs: number, log: Logger) {
   const redis = new Redis(url, {

@@ -16,7 +16,7 @@ export function describeUsage(name: string, open: () => Promise<Opened>): void {
       opened = await open();
     });
 
-    test("used returns a customer's admitted requests in a month separately for each class", async () => {
+    test("used returns the number of a customer's admitted requests in a month separately for each class", async () => {
       const { usage, admit } = opened;
       const [one, other] = [await opened.customer(), await opened.customer()];
       const month = monthOf(Date.now());

@@ -173,7 +173,7 @@ interface RateBudgetOptions {
 }
 
 interface RateBudget {
-  /** @throws the refusal, or the error of the store when it cannot count */
+  /** Counts a hit. @throws the refusal, or the error of the store when it cannot count */
   consume(): Promise<void>;
   refund(): Promise<void>;
 }

@@ -7,7 +7,7 @@ describe("normalizedEmail", () => {
     ["a+tag@example.com", "a+tag@example.com"],
     ["o'brien@sub.example.co.uk", "o'brien@sub.example.co.uk"],
     ["x@XN--MLLER-KVA.de", "x@xn--mller-kva.de"],
-  ])("normalizes %s to %s", (text, spelling) => {
+  ])("normalizedEmail converts %s to %s", (text, spelling) => {
     expect(normalizedEmail(text)).toBe(spelling);
   });
 
@@ -35,7 +35,7 @@ describe("normalizedEmail", () => {
       "255 characters",
       `a@${"b".repeat(53)}.${"c".repeat(61)}.${"d".repeat(60)}.${"e".repeat(60)}.example1234.com`,
     ],
-  ])("refuses an address with %s", (_what, text) => {
+  ])("normalizedEmail refuses an address with %s", (_what, text) => {
     expect(normalizedEmail(text)).toBeUndefined();
   });
 });

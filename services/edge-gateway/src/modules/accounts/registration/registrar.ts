@@ -116,8 +116,8 @@ async function createCounted(
 }
 
 /**
- * Builds the account before the address is looked up, so that a request with a registered address
- * takes as much time.
+ * Builds the account before the address is looked up, so that requests with registered and new
+ * addresses take the same time.
  */
 function prepare(registration: Registration, deps: RegistrarDeps) {
   const { secrets, replayWindowMs, random, nowMs } = deps;

@@ -109,8 +109,8 @@ export function stopSequenceOf({ input, job }: OpenCall, sanitised: string | und
 }
 
 /**
- * Returns what restores values in the arguments of tool calls, for the tools that the API key's
- * policy names.
+ * Returns functions that restore values in the arguments of tool calls, but only for the tools that
+ * the API key's policy names.
  */
 export function restoringCall(
   deps: Pick<DirectCallDeps, "scans" | "onNotRelinked">,

@@ -94,7 +94,7 @@ export async function runUncountedCall<T>(
   return await runWith({ ...deps, certificates: undefined }, input, run);
 }
 
-/** @returns `countedIn` */
+/** Admits a call. @returns the value for `OpenCall.countedIn` */
 type Admit = (
   deps: DirectCallDeps,
   open: UncountedCall,

@@ -83,10 +83,13 @@ describe("A whole answer", () => {
     ["fails", (res) => res.writeHead(500).end("{}")],
     ["sends a result that does not parse", (res) => res.end('{"outcome":"completed"}')],
     ["closes the connection", (res) => res.socket?.resetAndDestroy()],
-  ])("When the worker %s, then inference is not available", async (_what, answer) => {
-    const { inferences } = await workerThat(answer);
-    await expect(inferences.whole(job, signal)).rejects.toMatchObject(unavailable);
-  });
+  ])(
+    "When the worker %s, then a whole answer fails with inference_service_unavailable",
+    async (_what, answer) => {
+      const { inferences } = await workerThat(answer);
+      await expect(inferences.whole(job, signal)).rejects.toMatchObject(unavailable);
+    },
+  );
 });
 
 describe("A streamed answer", () => {
@@ -104,10 +107,13 @@ describe("A streamed answer", () => {
       "closes the connection in the middle",
       (res) => res.write(written(EVENTS.slice(0, 1)), () => res.destroy()),
     ],
-  ])("When the worker %s, then inference is not available", async (_what, answer) => {
-    const { inferences } = await workerThat(answer);
-    await expect(read(inferences.streamed(job, signal))).rejects.toMatchObject(unavailable);
-  });
+  ])(
+    "When the worker %s, then a streamed answer fails with inference_service_unavailable",
+    async (_what, answer) => {
+      const { inferences } = await workerThat(answer);
+      await expect(read(inferences.streamed(job, signal))).rejects.toMatchObject(unavailable);
+    },
+  );
 
   test("When the worker sends heartbeats but no end event, the stream fails at the time-out", async () => {
     const { inferences } = await workerThat(

@@ -223,8 +223,8 @@ export interface JobIds {
   /** Returns a new id: `job_` and 32 hexadecimal digits. */
   mint(customerId: CustomerId): string;
   /**
-   * Returns whether a gateway with this key created the id for this customer. Other ids pass by
-   * chance, one in 2^32.
+   * Returns whether a gateway with this key created the id for this customer. About one in 2^32
+   * other ids passes by chance.
    */
   isMinted(customerId: CustomerId, jobId: string): boolean;
 }

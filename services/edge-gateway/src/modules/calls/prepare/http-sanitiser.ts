@@ -26,9 +26,9 @@ interface HttpSanitiserOptions {
 }
 
 /**
- * Creates the client of the sanitiser. A request is refused after any failure and whenever its
- * result cannot be verified. Lists are sent by name. Their boxes are sent only if the sanitiser
- * needs them, and only once for concurrent requests of a customer.
+ * Creates the client of the sanitiser. A request is refused if the call fails or its result cannot
+ * be verified. Lists are sent by name. Their boxes are sent only if the sanitiser needs them, and
+ * only once for concurrent requests of a customer.
  */
 export function createHttpSanitiser(
   client: ServiceClient,

@@ -39,7 +39,7 @@ export interface SanitiseOptions extends CallTrace {
   readonly lists?: RequestLists;
   /** Whether the LLM shield, if one is configured, also scans the text. */
   readonly shield?: boolean;
-  /** The claim that the sanitiser shall make. Absent if it shall make none. */
+  /** The request for the sanitiser's claim. Absent if no claim is needed. */
   readonly claim?: SanitiserClaimRequest;
 }
 

@@ -163,8 +163,8 @@ function promptInput(
 }
 
 /**
- * Removes the texts of a message from `values` and groups them: adjacent plain texts are scanned as
- * one.
+ * Removes the texts of a message from `values` and groups them. Adjacent plain texts form one
+ * group, because they are scanned as one text.
  */
 function promptTexts(
   parts: readonly CallPart[],

@@ -75,8 +75,8 @@ function judge(
 }
 
 /**
- * Returns whether every letter and digit of the annotation is redacted. If it contains neither,
- * every character counts.
+ * Returns whether every letter and digit of the annotation is redacted. If the annotation has
+ * neither, every character must be redacted.
  */
 function isCovered(text: string, { value, start, end }: PiiAnnotation, by: readonly Span[]) {
   const telling = LETTER_OR_DIGIT.test(value) ? LETTER_OR_DIGIT : ANYTHING;

@@ -9,7 +9,7 @@ import { scanIdentifiers, scanPrompt, scanTemplate, scanTools } from "./scan-pro
 import type { PromptInput, SanitiserAnswer, TextScans } from "./text-scans.ts";
 import { verifiedAnswer } from "./verified-answer.ts";
 
-/** The scan functions that every adapter of `TextScans` runs, on whichever thread. */
+/** The scan functions that every adapter of `TextScans` runs, on the event loop or in a thread. */
 export const SCANS = {
   template: scanTemplate,
   identifiers: scanIdentifiers,
@@ -54,8 +54,8 @@ function guarded<A, R>(scan: (argument: A) => R): (argument: A) => Promise<R> {
 }
 
 /**
- * Returns the error that refuses a text which could not be scanned, since it may contain personal
- * data.
+ * Returns the error for a text that could not be scanned. The text is refused, because it may
+ * contain personal data.
  */
 function scanFailed(cause: unknown): ApiError {
   return new ApiError("sanitizer_unavailable", "The text could not be checked for personal data", {

@@ -41,7 +41,7 @@ interface RelinkMapInput {
   readonly evaluation?: Uint8Array;
 }
 
-/** Seals the map under a key that only the holder of the API key can derive, bound to the job. */
+/** Seals the map with a key that can be derived only from the API key, bound to the job. */
 export function sealRelinkMap(apiKey: string, jobId: string, map: RelinkMapInput): Buffer {
   return sealWithKey(mapKey(apiKey, jobId), jsonOf(map), jobId);
 }

@@ -49,7 +49,7 @@ export function createHttpCertificateSigning(client: ServiceClient): Certificate
 const parseClaims = checked(SignClaimsSchema);
 const CLAIMS_TIMEOUT_MS = 10_000;
 
-/** Creates the client that has a component in another process sign its own claims. */
+/** Creates the client through which a component in another process signs its own claims. */
 export function createHttpClaimSigning(client: ServiceClient): ClaimSigning {
   return inBatches(async (claims) => {
     const request = {
@@ -62,7 +62,7 @@ export function createHttpClaimSigning(client: ServiceClient): ClaimSigning {
   });
 }
 
-/** Creates the signing of the gateway's own claims. */
+/** Creates the adapter with which the gateway signs its own claims. */
 export function createOwnClaimSigning(sign: ClaimSigner): ClaimSigning {
   return inBatches(async (claims) => sign(claims));
 }

@@ -36,11 +36,12 @@ export interface IssuerDeps {
 }
 
 const INTERVAL_MS = 1_000;
-/** The longer the pauses, the fewer batches there are, and the less each certificate costs. */
+/** How long calls are collected for a batch: longer under load, because fewer batches cost less. */
 const BATCH_MS = { few: 250, many: 1_000 } as const;
 const MANY = 16;
 /**
- * With larger batches, objects live so long that garbage collection moves them, also in the signer.
+ * The maximum batch size. The objects of larger batches live so long that garbage collection moves
+ * them, here and in the signer.
  */
 const BATCH = 96;
 /** While one batch waits for its signatures, another batch is read or stored. */

@@ -19,7 +19,10 @@ export interface CollectorDeps {
   readonly nowMs: Clock;
 }
 
-/** Runs are not more frequent, because the log keeps the checkpoint of each run forever. */
+/**
+ * How often evidence is collected. It is not done more often, because the log keeps the checkpoint
+ * of each run forever.
+ */
 const INTERVAL_MS = 5_000;
 /**
  * Evidence is requested only this long after a certificate was issued, because before that no

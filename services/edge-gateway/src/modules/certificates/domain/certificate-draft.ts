@@ -25,7 +25,10 @@ export interface TokenClaim {
   readonly claim: AuthenticatedClaim;
 }
 
-/** The sanitiser's claim, and the gateway's items for the same leg, computed from its own texts. */
+/**
+ * The sanitiser's claim, and the items for the same leg that the gateway computed from its own copy
+ * of the texts.
+ */
 export interface SanitiserClaims {
   readonly opened: OpenedClaim;
   readonly emitted: ClaimItem[];
@@ -177,7 +180,7 @@ export interface SealedDrafts {
   open(requestId: string, box: Uint8Array): CertificateDraft;
 }
 
-/** Creates the sealing of drafts. @param key - 32 bytes */
+/** Creates the object that seals and opens drafts. @param key - 32 bytes */
 export function createSealedDrafts(key: Uint8Array): SealedDrafts {
   // Keeps the draft of each box that was sealed here, because the process that admits a job usually
   // also ends it, and decrypting and parsing the box again would take longer than all commitments

@@ -39,7 +39,7 @@ export const SEALED_OPENINGS = sealedRecord(CertificateOpenings, {
   kept: "`OPENINGS_DAYS` (30); until the job or the account is deleted",
 });
 
-/** The end of a call, as far as its certificate needs it. */
+/** The facts about the end of a call that its certificate needs. */
 export interface EndedCall {
   readonly status: PendingCertificate["facts"]["status"];
   /** The worker's claim. Undefined if the gateway got none from the worker. */

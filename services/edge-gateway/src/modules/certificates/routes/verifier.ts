@@ -51,8 +51,8 @@ interface VeilKeysDeps {
 }
 
 /**
- * The manifest is signed and the same for everyone, so caches may store it, but only briefly, so
- * that a new manifest is visible soon after the theft of a key.
+ * Caches may store the manifest, because it is signed and the same for everyone. They keep it only
+ * briefly, so that a new manifest is visible soon after a key was stolen.
  */
 const KEYS_CACHE_CONTROL = "public, max-age=60";
 

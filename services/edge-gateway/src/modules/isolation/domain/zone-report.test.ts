@@ -38,7 +38,7 @@ function signed(body: string, sender: "bridge-probe" | "bridge" = "bridge-probe"
 const report = (...targets: ProbedTarget[]) => zoneReport(found(...targets), peer, signed(""));
 
 describe("The verdict blocked", () => {
-  test("a direction is blocked when the other sandbox was tried at the gateway's address for it and did not respond", () => {
+  test("a direction is blocked when the other sandbox was tried at the address that the gateway uses and did not respond", () => {
     expect(report(target()).verdict).toBe("blocked");
     expect(report(target({ outcome: "unreachable" })).verdict).toBe("blocked");
   });

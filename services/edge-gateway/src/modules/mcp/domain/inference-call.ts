@@ -41,8 +41,8 @@ export function inferenceCall(
 }
 
 /**
- * Stands for a missing model. The worker has a default model, but the request format requires a
- * name.
+ * The model name for a call without a model: the worker has a default model, but the request format
+ * requires a name.
  */
 const UNNAMED = "default";
 

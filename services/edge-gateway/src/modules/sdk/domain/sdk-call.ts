@@ -79,7 +79,7 @@ export function requireOfferedChoice(
 }
 
 /**
- * Creates a function that replaces the ids of tool calls by numbers, because ids could contain
+ * Creates a function that replaces the ids of tool calls with numbers, because ids could contain
  * anything. The same request gets the same numbers.
  */
 export function createCallIds(prefix: string): (id: string) => string {

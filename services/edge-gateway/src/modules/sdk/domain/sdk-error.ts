@@ -7,8 +7,8 @@ const OTHER_CODES: Partial<Record<ErrorCode, ErrorCode>> = {
 };
 
 /**
- * Returns whether retrying is useless. Without this information, SDKs and software built on them
- * would retry or wait for the whole `Retry-After` time.
+ * Returns whether a retry is useless. SDKs must be told, because otherwise they, and software built
+ * on them, would retry or wait for the whole `Retry-After` time.
  */
 function isPermanent({ code, status, options }: ApiError): boolean {
   if (code === "quota_exceeded") return true;

@@ -46,8 +46,8 @@ async function* withError(
 
 /**
  * Yields `ping` whenever the next event takes longer than `silenceMs`, because clients and proxies
- * close connections without traffic. Events and pings are produced only when the reader requests
- * the next value.
+ * close connections without traffic. Events are requested, and pings yielded, only when the reader
+ * wants the next value.
  */
 export async function* withPings<T>(
   events: AsyncGenerator<T>,

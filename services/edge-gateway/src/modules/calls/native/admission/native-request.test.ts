@@ -59,20 +59,20 @@ describe("readNativeRequest", () => {
       { prompt_template: "[PERSON_1] {letter}" },
       "invalid_field",
     ],
-  ])("refuses %s", async (_case, change, code) => {
+  ])("readNativeRequest refuses %s", async (_case, change, code) => {
     await expect(readNativeRequest({ ...body, ...change }, rules)).rejects.toEqual(
       expect.objectContaining({ code }),
     );
   });
 
-  test("refuses a model that is not in modelsAllowed", async () => {
+  test("readNativeRequest refuses a model that is not in modelsAllowed", async () => {
     const strict = { ...rules, modelsAllowed: ["small"] };
     await expect(readNativeRequest({ ...body, model: "large" }, strict)).rejects.toEqual(
       expect.objectContaining({ code: "invalid_field" }),
     );
   });
 
-  test("refuses an invalid context key without repeating it in the error", async () => {
+  test("readNativeRequest refuses an invalid context key without repeating it in the error", async () => {
     const change = { context: { "ann@example.org": "x" } };
     await expect(readNativeRequest({ ...body, ...change }, rules)).rejects.toEqual(
       expect.not.objectContaining({ message: expect.stringContaining("ann@") }),

@@ -73,7 +73,7 @@ test.each<[string, Error, string]>([
     const { relay: started, notes } = setUp([error]);
     started.dispatch(job);
     await until("it is noted", () => notes.length === 1);
-    // When it stops at the latest, the relay deletes the rows of jobs that the transport accepted.
+    // The relay deletes the rows of jobs that the transport accepted when it stops, if not earlier.
     await started.stop();
     expect(notes).toEqual([note]);
   },
