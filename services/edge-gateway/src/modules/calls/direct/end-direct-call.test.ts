@@ -106,10 +106,7 @@ const blocks: readonly InferenceEvent[] = [
   { type: "text", index: 0, text: TEXT.slice(4) },
 ];
 
-/**
- * Returns the transcript of a stream whose answer has begun and that has received the events
- * `given`.
- */
+/** Returns the transcript of a stream whose answer has begun. @param given - received events */
 function begun(given: readonly InferenceEvent[] = blocks): StreamTranscript {
   const transcript: StreamTranscript = { blocks: [], start: { trace: TRACE, attempts: 1 } };
   addReceived(transcript, { type: "claim", claim: call.worker(REQUEST, undefined) });

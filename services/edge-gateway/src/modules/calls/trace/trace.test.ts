@@ -147,7 +147,7 @@ describe("The pii_in_ai flag, the steps and the texts of a trace", () => {
       ({ left, missed }) => missed > 0 || raised || left.some(({ reason }) => reason !== "default"),
     );
 
-  test("pii_in_ai, steps and texts agree, for all that was left unredacted and all ends of the job", () => {
+  test("pii_in_ai, steps and texts agree for every combination of unredacted values and every end of the job", () => {
     fc.assert(
       fc.property(request, (given) => {
         const [, result, contact] = given.ending;

@@ -23,7 +23,7 @@ export function describeIsolationReports(
       signature: "s",
     });
 
-    test("the newest report of each probe is kept, in whatever order reports arrive", async () => {
+    test("the newest report of each probe is kept, regardless of the order in which reports arrive", async () => {
       expect(await reports.find("bridge-probe")).toBeUndefined();
       const [early, late] = [reportOf("bridge-probe", "early"), reportOf("bridge-probe", "late")];
       await reports.save(early, EARLIER);

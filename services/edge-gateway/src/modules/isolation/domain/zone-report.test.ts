@@ -55,7 +55,7 @@ describe("The verdict blocked", () => {
 });
 
 describe("The verdict open", () => {
-  test("a direction is open when any port of the other sandbox accepted a connection, whatever else was found", () => {
+  test("a direction is open when any port of the other sandbox accepted a connection, regardless of other findings", () => {
     const metrics = target({ port: 9083, outcome: "connected" });
     const control = target({ name: "egress-proxy", expected: "open", outcome: "silent" });
     expect(report(target(), metrics, control).verdict).toBe("open");

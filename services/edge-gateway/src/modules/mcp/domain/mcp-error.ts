@@ -2,7 +2,7 @@ import type { ErrorBody, ErrorCode } from "@veil/contracts/errors";
 import type { McpAnswer } from "@veil/contracts/public/mcp";
 
 /**
- * Error codes of JSON-RPC 2.0, section 5.1. REFUSED is from the range that it reserves for servers.
+ * Error codes. REFUSED is from the range reserved for servers. Source: JSON-RPC 2.0, section 5.1.
  */
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
