@@ -166,8 +166,14 @@ export interface JobOutbox {
   unfinished(jobIds: readonly string[]): Promise<readonly string[]>;
   renew(jobIds: readonly string[], leaseMs: number): Promise<void>;
   sent(jobIds: readonly string[]): Promise<void>;
-  /** Returns a row, for claims after `delayMs`; `delivered`: the send may have been delivered. */
-  release(jobId: string, options: { delivered: boolean; delayMs: number }): Promise<void>;
+  /**
+   * Makes rows claimable after `delayMs`, all at the same moment.
+   * @param options.delivered whether the send may have been delivered, so that it counts
+   */
+  release(
+    jobIds: readonly string[],
+    options: { delivered: boolean; delayMs: number },
+  ): Promise<void>;
 }
 
 export type OnWake = (finished?: FinishedJob) => void;
