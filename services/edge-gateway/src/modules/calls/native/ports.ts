@@ -190,9 +190,13 @@ export interface JobOutbox {
   renew(jobIds: readonly string[], leaseMs: number): Promise<void>;
   sent(jobIds: readonly string[]): Promise<void>;
   /**
-   * Makes a row claimable after `delayMs`. `delivered`: whether the send may have been delivered.
+   * Makes rows claimable after `delayMs`, all at the same moment.
+   * @param options.delivered - whether the send may have been delivered, so that it counts as one
    */
-  release(jobId: string, options: { delivered: boolean; delayMs: number }): Promise<void>;
+  release(
+    jobIds: readonly string[],
+    options: { delivered: boolean; delayMs: number },
+  ): Promise<void>;
 }
 
 export type OnWake = (finished?: FinishedJob) => void;

@@ -35,7 +35,7 @@ export function describeJobOutbox(name: string, open: () => Promise<JobOutboxCas
     test("A job belongs to the replica that admitted it until the lease expires, then to one claimant with a higher delivery count", async () => {
       const { jobId, deadline } = await admitted(LEASE_MS);
       expect(await claim(10)).toEqual([]);
-      await outbox.release(jobId, { delivered: true, delayMs: -1 });
+      await outbox.release([jobId], { delivered: true, delayMs: -1 });
       const claims = await Promise.all([claim(10), claim(10)]);
       expect(claims.flat()).toEqual([
         { jobId, customerId, message: "sealed job", deliveries: 2, expiresAt: deadline },
@@ -44,7 +44,7 @@ export function describeJobOutbox(name: string, open: () => Promise<JobOutboxCas
 
     test("When a row is released as not delivered, then that send is not counted as a delivery", async () => {
       const { jobId } = await admitted(LEASE_MS);
-      await outbox.release(jobId, { delivered: false, delayMs: -1 });
+      await outbox.release([jobId], { delivered: false, delayMs: -1 });
       expect((await claim(10))[0]?.deliveries).toBe(1);
     });
 
@@ -52,7 +52,7 @@ export function describeJobOutbox(name: string, open: () => Promise<JobOutboxCas
       const [unsent, sent] = [await admitted(LEASE_MS), await admitted(LEASE_MS)];
       const end = { state: "failed", answer: Buffer.from("one"), events: [] } as const;
       for (const { jobId } of [unsent, sent]) {
-        await outbox.release(jobId, { delivered: jobId === sent.jobId, delayMs: LEASE_MS });
+        await outbox.release([jobId], { delivered: jobId === sent.jobId, delayMs: LEASE_MS });
         await jobs.finish({ ...end, jobId, givesBack: "if_unsent" });
       }
       const quota = { limitClass: "standard", limit: 1 } as const;

@@ -18,17 +18,27 @@ const job: OutboxJob = {
 let relay: JobRelay | undefined;
 afterEach(() => relay?.stop());
 
-function setUp(outcomes: (Error | "sent")[], claimable: OutboxJob[] = []) {
+/** `atOnce`: how many jobs the worker accepts at the same time. */
+function setUp(outcomes: (Error | "sent")[], claimable: OutboxJob[] = [], atOnce = 10) {
   const sent: OutgoingJob[] = [];
   const notes: string[] = [];
   let state: "up" | "down" = "up";
   let looks = 0;
+  let held: Promise<void> | undefined;
   const outbox: JobOutbox = {
-    claim: async () => claimable.splice(0),
+    async claim() {
+      notes.push("claim");
+      return claimable.splice(0);
+    },
     unfinished: async (jobIds) => jobIds,
     renew: async () => {},
     sent: async (jobIds) => void notes.push(`sent ${jobIds.join()}`),
-    release: async (jobId, { delivered }) => void notes.push(`release ${jobId} ${delivered}`),
+    async release(jobIds, { delivered }) {
+      const wait = held;
+      held = undefined;
+      await wait;
+      notes.push(`release ${jobIds.join()} ${delivered}`);
+    },
   };
   const transport: JobTransport = {
     state: () => {
@@ -44,7 +54,7 @@ function setUp(outcomes: (Error | "sent")[], claimable: OutboxJob[] = []) {
       return "ended";
     },
   };
-  const slots = createWorkerSlots({ all: 10, own: 10 });
+  const slots = createWorkerSlots({ all: atOnce, own: atOnce });
   const wakeUps = createMemoryWakeUps();
   relay = createJobRelay({
     ...{ outbox, transport, slots, wakeUps, log: silentLogger, leaseMs: 60_000 },
@@ -53,14 +63,23 @@ function setUp(outcomes: (Error | "sent")[], claimable: OutboxJob[] = []) {
   const go = (to: "up" | "down") => {
     state = to;
   };
-  return { relay, sent, notes, go, looks: () => looks };
+  /** Makes the next release wait. Returns a function that lets it continue. */
+  const holdRelease = () => {
+    let letGo = (): void => undefined;
+    held = new Promise((resolve) => {
+      letGo = resolve;
+    });
+    return () => letGo();
+  };
+  const rows = () => notes.filter((note) => note !== "claim");
+  return { relay, sent, notes, rows, go, holdRelease, looks: () => looks };
 }
 
 test("When the transport has accepted the job, then its row is deleted", async () => {
-  const { relay: started, sent, notes } = setUp(["sent"]);
+  const { relay: started, sent, rows } = setUp(["sent"]);
   started.dispatch(job);
-  await until("it is noted", () => notes.length === 1);
-  expect(notes).toEqual(["sent job_1"]);
+  await until("it is noted", () => rows().length === 1);
+  expect(rows()).toEqual(["sent job_1"]);
   expect(sent[0]).toMatchObject({ jobId: "job_1", message: "sealed", priorDeliveries: 0 });
 });
 
@@ -70,12 +89,12 @@ test.each<[string, Error, string]>([
 ])(
   "When sending fails and %s, then the row is released with that information and stays",
   async (_case, error, note) => {
-    const { relay: started, notes } = setUp([error]);
+    const { relay: started, rows } = setUp([error]);
     started.dispatch(job);
-    await until("it is noted", () => notes.length === 1);
+    await until("it is noted", () => rows().length === 1);
     // The relay deletes the rows of jobs that the transport accepted when it stops, if not earlier.
     await started.stop();
-    expect(notes).toEqual([note]);
+    expect(rows()).toEqual([note]);
   },
 );
 
@@ -92,6 +111,17 @@ test("When the transport is down, then no jobs are claimed until it is up", asyn
   expect(sent).toEqual([]);
   go("up");
   await until("it is sent", () => sent.length === 1);
+});
+
+test("When the release of a waiting job's row is slow, then newer rows are not released and no claim is made before it ends", async () => {
+  const { relay: started, notes, looks, holdRelease } = setUp(["sent"], [], 1);
+  const letGo = holdRelease();
+  for (const jobId of ["job_1", "job_2"]) started.dispatch({ ...job, jobId });
+  await until("a turn to claim begins", () => looks() > 0);
+  started.dispatch({ ...job, jobId: "job_3" });
+  letGo();
+  await until("it claims", () => notes.includes("claim"));
+  expect(notes.find((note) => !note.startsWith("sent"))).toBe("release job_2 false");
 });
 
 const jobOf = (jobId: string) => ({

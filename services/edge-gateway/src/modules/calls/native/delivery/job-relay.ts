@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "@veil/service-kit/telemetry";
 import { type JobTransport, NotSentError } from "@veil/transport/jobs";
+import pLimit from "p-limit";
+import { createBatcher } from "../../../../platform/batcher.ts";
 import type { FairQueue } from "../../../../platform/fair-queue.ts";
 import { createPeriodicTask } from "../../../../platform/periodic-task.ts";
 import type { CustomerId } from "../../../accounts/index.ts";
@@ -40,6 +42,7 @@ export function createJobRelay(deps: RelayDeps): JobRelay {
   const atWorker = createJobsAtWorker({ ...deps, onFree: loop.trigger });
   const checking = { intervalMs: FINISHED_CHECK_MS, onError };
   const finishing = createPeriodicTask(checking, atWorker.endFinished);
+  const unsent = createUnsentJobs(outbox);
   let renewedAt = performance.now();
 
   async function send(job: OutboxJob): Promise<void> {
@@ -53,16 +56,14 @@ export function createJobRelay(deps: RelayDeps): JobRelay {
       atWorker.end(jobId);
       const delivered = !(error instanceof NotSentError);
       log.warn("job_not_sent", { job_id: jobId, attempt: deliveries, error });
-      await outbox.release(jobId, { delivered, delayMs: delivered ? 0 : INTERVAL_MS });
+      await outbox.release([jobId], { delivered, delayMs: delivered ? 0 : INTERVAL_MS });
     }
   }
 
   function begin(job: OutboxJob, age: "new" | "oldest"): void {
     const { jobId } = job;
     if (inFlight.has(jobId) || taken.has(jobId)) return;
-    const handling = atWorker.begin(job, age)
-      ? send(job)
-      : outbox.release(jobId, { delivered: false, delayMs: 0 });
+    const handling = atWorker.begin(job, age) ? send(job) : unsent.release(jobId);
     const ended = handling
       // If the row could not be released, its lease expires and it is claimed again.
       .catch((error: unknown) => log.error("outbox_unavailable", { job_id: jobId, error }))
@@ -82,6 +83,9 @@ export function createJobRelay(deps: RelayDeps): JobRelay {
   async function claim(): Promise<void> {
     const room = atWorker.room();
     if (room === undefined) return;
+    // Every job that had to wait before a claim must be visible to the claim, because `claimed`
+    // relies on that.
+    await unsent.released();
     const jobs = await outbox.claim(CLAIM_AT_ONCE, leaseMs, room);
     atWorker.claimed(jobs, room, jobs.length < CLAIM_AT_ONCE);
     for (const job of jobs) begin(job, "oldest");
@@ -98,6 +102,33 @@ export function createJobRelay(deps: RelayDeps): JobRelay {
       await Promise.race([Promise.all(inFlight.values()), sleep(STOP_MS)]);
       await taken.stop();
     },
+  };
+}
+
+/**
+ * Releases the rows of jobs that have to wait. The statements run one after the other, because a
+ * claim must not find a row before an older row of the same customer.
+ */
+function createUnsentJobs(outbox: Pick<JobOutbox, "release">) {
+  const batcher = createBatcher<string, void>({
+    async run(jobIds) {
+      await outbox.release(jobIds, { delivered: false, delayMs: 0 });
+      return jobIds.map(() => undefined);
+    },
+    keyOf: (jobId) => jobId,
+    bytesOf: () => 0,
+    turn: pLimit(1),
+    max: { items: 64, bytes: 0 },
+  });
+  let last: Promise<void> = Promise.resolve();
+  return {
+    release(jobId: string): Promise<void> {
+      const released = batcher.add(jobId);
+      last = released.catch(() => undefined);
+      return released;
+    },
+    /** Resolves when all rows passed so far were released or their release has failed. */
+    released: () => last,
   };
 }
 

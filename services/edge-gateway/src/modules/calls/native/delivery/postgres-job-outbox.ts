@@ -52,7 +52,7 @@ const SENT = "delete from job_outbox where job_id = any($1)";
 
 const RELEASE = `
 update job_outbox set leased_until = now() + $2 * interval '1 millisecond', deliveries = deliveries - $3
-where job_id = $1`;
+where job_id = any($1)`;
 
 interface OutboxRow {
   readonly job_id: string;
@@ -94,8 +94,8 @@ export function createPostgresJobOutbox(
     async sent(jobIds) {
       await repeatable.execute(SENT, [jobIds], { name: "sent-jobs" });
     },
-    async release(jobId, { delivered, delayMs }) {
-      await database.execute(RELEASE, [jobId, delayMs, delivered ? 0 : 1]);
+    async release(jobIds, { delivered, delayMs }) {
+      await database.execute(RELEASE, [jobIds, delayMs, delivered ? 0 : 1]);
     },
   };
 }

@@ -141,7 +141,7 @@ describeWithServer("postgres", "A job has one final state and one final event", 
   ])(
     "When the deadline ends a job that no worker reported on and its message %s, then that decides whether the job stays counted",
     async (_what, delivered, left) => {
-      await createPostgresJobOutbox(gateway.database).release(JOB, { delivered, delayMs: 0 });
+      await createPostgresJobOutbox(gateway.database).release([JOB], { delivered, delayMs: 0 });
       at(11);
       await opened.overdue();
       expect([await used(), (await state()).state]).toEqual([left, "failed"]);
