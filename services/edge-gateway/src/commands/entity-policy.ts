@@ -99,6 +99,7 @@ const OPTIONS = {
 const parsePolicy = checked(KeyEntityPolicyRequest);
 
 /**
+ * Reads the arguments of the command.
  * @returns undefined if help was requested
  * @throws ConfigurationError, whose message contains no values
  */

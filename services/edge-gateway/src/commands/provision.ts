@@ -116,6 +116,7 @@ const OPTIONS = {
 } as const;
 
 /**
+ * Reads the arguments of the command.
  * @returns undefined if help was requested
  * @throws ConfigurationError, whose message contains no values
  */

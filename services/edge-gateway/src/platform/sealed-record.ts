@@ -12,9 +12,10 @@ export interface Retention {
 /** Seals and opens stored JSON of one kind. */
 export interface SealedRecord<T> {
   readonly retention: Retention;
-  /** @param key - 32 bytes */
+  /** Seals a record. @param key - 32 bytes */
   seal(key: Uint8Array, id: string, value: T): Buffer;
   /**
+   * Opens a record.
    * @throws VerificationError when the box belongs to another id or kind, was changed, or has other
    * content
    */

@@ -94,10 +94,10 @@ export interface Directory {
   ): Promise<boolean>;
   stats(now: Date, month: string): Promise<Stats>;
   counters(month: string): Promise<WebsiteStatsResponse>;
-  /** @returns when the contact was stored */
+  /** Stores a message from the website. @returns when it was stored */
   storeContact(contactId: string, sealedContent: Uint8Array): Promise<Date>;
   contacts(limit: number, from?: Position): Promise<PageOf<ContactRow>>;
-  /** @returns whether the contact existed */
+  /** Deletes a message from the website. @returns whether it existed */
   deleteContact(contactId: string): Promise<boolean>;
 }
 

@@ -13,6 +13,7 @@ export interface CheckedEntityList {
  */
 export interface EntityListReader {
   /**
+   * Parses and checks a list.
    * @throws ApiError `invalid_json`, `missing_field`, `invalid_field`, or `server_busy` when the
    * list cannot be read in time
    */

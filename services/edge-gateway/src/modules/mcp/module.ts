@@ -22,7 +22,7 @@ interface McpNeeds {
   readonly reading: ReadCertificateDeps | undefined;
   readonly currentManifest: () => Promise<VeilKeysManifest>;
   readonly requireInferenceLeft: ToolDeps["requireInferenceLeft"];
-  /** @throws ApiError `origin_not_allowed` */
+  /** Checks the Origin header. @throws ApiError `origin_not_allowed` */
   readonly requireOwnOrigin: (req: Request) => void;
   readonly log: Logger;
 }

@@ -8,8 +8,8 @@ const ASCII = /^[\x21-\x7e]+$/;
 /**
  * Returns the normalized address, or undefined if it is invalid. The text must be ASCII before it
  * is converted to lower case, because the Kelvin sign would become a "k". Tags (`name+tag`) are
- * kept. Source: RFC 5321, section 4.1.2 (dot-string local parts, no quoted strings, no address
- * literals).
+ * kept.
+ * Source: RFC 5321, section 4.1.2 (dot-string local parts, no quoted strings, no address literals).
  */
 export function normalizedEmail(text: string): string | undefined {
   if (!ASCII.test(text) || text.length > 254) return undefined;

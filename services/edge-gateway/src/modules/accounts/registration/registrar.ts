@@ -38,7 +38,7 @@ export type RegistrationOutcome =
 
 /** Counts the new keys that a client address may still get. */
 export interface KeyBudget {
-  /** @throws ApiError `registration_limit` when the budget is used up */
+  /** Counts a new key. @throws ApiError `registration_limit` when the budget is used up */
   consume(): Promise<void>;
   refund(): Promise<void>;
 }

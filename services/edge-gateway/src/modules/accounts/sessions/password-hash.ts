@@ -4,8 +4,8 @@ import { constantTimeEqual, type RandomBytes } from "@veil/crypto";
 import pLimit from "p-limit";
 
 /**
- * The parameters for new hashes: 32 MiB and three passes for each hash. Source: OWASP Password
- * Storage Cheat Sheet, scrypt: N=2^15, r=8, p=3.
+ * The parameters for new hashes: 32 MiB and three passes for each hash.
+ * Source: OWASP Password Storage Cheat Sheet, scrypt: N=2^15, r=8, p=3.
  */
 const CURRENT = { ln: 15, r: 8, p: 3 };
 const SALT_BYTES = 16;
@@ -52,7 +52,8 @@ interface DerivedOptions extends Pick<ScryptHash, "parameters" | "salt"> {
 
 /**
  * Derives the hash of a password. The password is normalized first, because keyboards compose
- * characters in different ways. Source: NIST SP 800-63B, section 5.1.1.2.
+ * characters in different ways.
+ * Source: NIST SP 800-63B, section 5.1.1.2.
  */
 function derived(password: string, { parameters, salt, length }: DerivedOptions): Promise<Buffer> {
   const { ln, r, p } = parameters;

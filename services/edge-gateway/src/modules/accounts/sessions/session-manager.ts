@@ -24,6 +24,7 @@ export type Credentials =
 /** Counts the failed logins that an address and an account may still make. */
 export interface LoginBudget {
   /**
+   * Counts an attempt.
    * @throws ApiError `rate_limited` when a limit is used up, `server_busy` when the counts are not
    * available
    */

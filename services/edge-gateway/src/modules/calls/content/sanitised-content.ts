@@ -20,8 +20,8 @@ export type PseudonymToken = string & { readonly [pseudonymToken]: true };
 export type SanitisedText = string & { readonly [sanitisedText]: true };
 
 /**
- * A prompt template without patterns of personal data. Only `checkTemplate` creates values of this
- * type.
+ * A prompt template without patterns of personal data. Only `checkTemplate` and `checkedPreamble`
+ * create values of this type.
  */
 export type CheckedTemplate = string & { readonly [checkedTemplate]: true };
 

@@ -53,13 +53,13 @@ type Answered = Pick<ToolResultPart, "id" | "isError" | "known"> & {
   readonly content: readonly string[];
 };
 
-/** @throws ApiError as `toolText` */
+/** Creates the part for a tool call. @throws ApiError as `toolText` */
 export function toolUsePart({ json, ...named }: Called): ToolUsePart {
   const text = toolText(json);
   return { kind: "tool_use", ...named, arguments: text, texts: texts([text], named.known) };
 }
 
-/** @throws as `toolUsePart` */
+/** Creates the part for a tool result. @throws as `toolUsePart` */
 export function toolResultPart({ content, ...named }: Answered): ToolResultPart {
   const parts = content.map((text) => toolText(text));
   return { kind: "tool_result", ...named, content: parts, texts: texts(parts, named.known) };

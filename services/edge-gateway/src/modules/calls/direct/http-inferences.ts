@@ -110,7 +110,7 @@ function createWorkerProbe(client: ServiceClient) {
   }
 
   return {
-    /** @throws UnsentError */
+    /** Waits until a worker that may be frozen responds to a probe. @throws UnsentError */
     async requireAlive(): Promise<void> {
       if (!isSuspect) return;
       probing ??= probe().finally(() => {

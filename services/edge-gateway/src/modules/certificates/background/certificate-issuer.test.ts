@@ -218,7 +218,7 @@ describeWithServer("postgres", "Certificates of ended calls", () => {
   });
 
   describe("A call that this process has ended", () => {
-    test("an own call is certified without being read again, and a call of another process waits until its lease expires", async () => {
+    test("a call of this process is certified without being read again, and a call of another process waits until its lease expires", async () => {
       const [own, other] = [await stored(), await stored()];
       await turn([own]);
       expect([await stateOf(own.requestId), await stateOf(other.requestId)]).toEqual([

@@ -174,6 +174,7 @@ function openingsContext(requestId: string): string {
 export interface SealedDrafts {
   seal(draft: CertificateDraft): Buffer;
   /**
+   * Opens a draft.
    * @throws VerificationError when the box belongs to another request, was changed, or does not
    * contain a draft
    */

@@ -42,7 +42,7 @@ export async function getCertificate(
   return certificateResult({ certificate: { ...certificate } });
 }
 
-/** @throws ApiError */
+/** Verifies the given certificate, or that of a request of the caller. @throws ApiError */
 export async function verifyCertificate(
   { reading, currentManifest }: CertificateToolDeps,
   given: unknown,

@@ -48,6 +48,7 @@ export function createAnswers(key: Uint8Array) {
   return {
     seal: (jobId: string, answer: Answer) => SEALED_ANSWER.seal(key, jobId, answer),
     /**
+     * Opens an answer.
      * @throws VerificationError when the box belongs to another job, was changed, or does not
      * contain an answer
      */

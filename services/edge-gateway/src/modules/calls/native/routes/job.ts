@@ -50,7 +50,7 @@ async function readOutcome(
   return outcomeOf(deps, caller, await findOrRuleOut(deps, caller, ref));
 }
 
-/** @throws ApiError `job_not_found` for another customer's job, or an unknown one */
+/** Deletes a job. @throws ApiError `job_not_found` for an unknown or another customer's job */
 async function removeJob(deps: NativeDeps, caller: KeyCaller, ref: JobRef): Promise<void> {
   const job = await findOrRuleOut(deps, caller, ref);
   if (job === undefined || !(await deps.jobs.delete(caller.customerId, ref.jobId)))
