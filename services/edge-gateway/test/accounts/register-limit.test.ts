@@ -8,7 +8,7 @@ describeWithServer("postgres", "The limit of POST /api/v1/register", () => {
   const { one, register, registered } = openRegisterSuite();
 
   // @spec REG-11 ERR-22 LIM-5
-  test("the sixth new key for one client address within an hour is refused, but no other request is", async () => {
+  test("the sixth key for one address within an hour is refused, and nothing else is", async () => {
     const on = await one().replica({ REGISTRATIONS_PER_HOUR: "5" });
     const from = freshAddress();
     const emails = Array.from({ length: 5 }, freshEmail);
