@@ -98,7 +98,7 @@ describeWithServer("postgres", "A second POST /api/v1/register for an address", 
     await at(24 * 3_600_000, async () => expectMasked(await register(body, { headers })));
   });
 
-  test("a second registration with the same provider key gets the key, whatever the other fields of the body are", async () => {
+  test("a second registration with the same provider key gets the key, regardless of the other fields of the body", async () => {
     const email = freshEmail();
     const key = await registered({ email, provider_key: "sk-secret-1" });
     const again = await register({ email, company: "B", provider_key: "sk-secret-1" });

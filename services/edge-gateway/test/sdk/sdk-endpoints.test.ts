@@ -161,7 +161,7 @@ describeWithServer("postgres", "SDK calls", () => {
       ]);
     });
 
-    test("the model is told to keep placeholders only when there are any", async () => {
+    test("the prompt has an instruction to keep placeholders only when there are any", async () => {
       await send(endpoint, sdkBody(endpoint));
       expect(textsSent(gateway)[0]).toEqual(["system", expect.stringContaining("placeholders")]);
       gateway.worker.direct.length = 0;

@@ -116,7 +116,7 @@ export async function failureOf(
 /**
  * Returns whether another attempt may be made. After a time-out it may not, because the provider
  * may still complete and bill the request. After a 5xx or a lost connection, only the first attempt
- * may be repeated, whatever the allowed number of attempts.
+ * may be repeated, regardless of the allowed number of attempts.
  */
 function isRepeatable({ failure, unanswered, status }: ProviderError, number: number): boolean {
   if (failure !== "unavailable" || unanswered === "timed_out") return false;
