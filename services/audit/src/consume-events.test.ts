@@ -89,7 +89,7 @@ describe("createEventHandler", () => {
     ["has a body that is not JSON", JSON.stringify(signed("{")), "body"],
     ["has no events", batch(), "body"],
     ["has 257 events", batch(...Array.from({ length: 257 }, () => sampleEvent())), "body"],
-    ["has a field beside its events", JSON.stringify(signed('{"events":[1],"to":"x"}')), "body"],
+    ["has an additional field", JSON.stringify(signed('{"events":[1],"to":"x"}')), "body"],
   ])(
     "When the message %s, then it is dead-lettered and nothing is appended",
     async (_case, message, reason) => {

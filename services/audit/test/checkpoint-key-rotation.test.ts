@@ -66,7 +66,7 @@ async function openAudit(log: TestLog, { own, trust }: RotatingFiles) {
   };
 }
 
-describeWithServer("postgres", "The log", (adminUrl) => {
+describeWithServer("postgres", "A rotation of the checkpoint key", (adminUrl) => {
   test("When the checkpoint key is rotated, then the log continues, and earlier checkpoints verify only with the retired key", async () => {
     const log = await openTestLog(adminUrl);
     closing.push(log.close);

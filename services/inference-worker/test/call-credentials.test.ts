@@ -83,7 +83,7 @@ test.each([
   ["a template", () => jobOf({ credential: given() })],
   ["messages", () => conversationOf({ credential: given() })],
 ])(
-  "When a job of %s with a key sent with the call arrives through the queue, then the job is unreadable",
+  "When a job with %s and a key that was sent with the call arrives through the queue, then the job is unreadable",
   async (_what, make) => {
     expect(await bench.deliver(make(), 1, newJobId())).toEqual({
       outcome: "failed",

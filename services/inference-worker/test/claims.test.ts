@@ -98,7 +98,7 @@ describe("The claim of a job", () => {
   ]);
 
   test.each(cases)(
-    "When a job of $what that is sent $way requests a claim, then the claim covers the job, the prompt and the response",
+    "When a job with $what that is sent $way requests a claim, then the claim covers the job, the prompt and the response",
     async ({ ask, job }) => {
       const result = await ask(job);
       const opened = claimIn(result);

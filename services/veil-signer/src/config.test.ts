@@ -58,12 +58,12 @@ test.each<[string, NodeJS.ProcessEnv, string]>([
     "NODE_ENV=production requires the witness-signed manifest",
   ],
   [
-    "one key alone",
+    "only one key",
     { ...production, MANIFEST_WITNESS_KEY: pins.MANIFEST_WITNESS_KEY },
     "MANIFEST_GATEWAY_KEY and MANIFEST_WITNESS_KEY are set together",
   ],
   [
-    "a key that is none",
+    "a malformed key",
     { ...production, ...pins, MANIFEST_WITNESS_KEY: "w1:00" },
     "MANIFEST_WITNESS_KEY: a pinned key is KEY_ID:HEX",
   ],

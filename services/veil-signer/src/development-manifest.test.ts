@@ -184,14 +184,14 @@ describe("The development manifest", () => {
   });
 });
 
-describe("A stored file is neither served nor overwritten", () => {
+describe("Invalid stored manifests", () => {
   test.each([
     ["no JSON", () => "{"],
-    ["no manifest", () => "{}"],
+    ["no members of a manifest", () => "{}"],
     ["a changed manifest", (text: string) => text.replace('"version": 1', '"version": 9')],
-    ["a manifest with a key put in", (text: string) => text.replace('"bridge"', '"mallory"')],
+    ["a manifest with another service", (text: string) => text.replace('"bridge"', '"mallory"')],
     [
-      "a signature that was cut",
+      "a truncated signature",
       (text: string) => text.replace(/[0-9a-f]{2}",\n {2}"signing_key/, '",\n  "signing_key'),
     ],
   ])(

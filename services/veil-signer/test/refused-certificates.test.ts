@@ -113,7 +113,7 @@ test("When the same order is sent twice, then it is signed twice, and the manife
   expect(await readFile(signer.manifestFile, "utf8")).toBe(kept);
 });
 
-describe("A body is refused", () => {
+describe("Refused bodies", () => {
   const orders = (count: number, change = {}) => {
     const { batches, orders: [order] = [] } = packOrders([testOrder(signer.testTrust)]);
     return { batches, orders: Array.from({ length: count }, () => ({ ...order, ...change })) };
@@ -123,23 +123,23 @@ describe("A body is refused", () => {
     ["without orders", () => orders(0), "invalid_field"],
     ["with more than 64 orders", () => orders(65), "invalid_field"],
     [
-      "with a member that orders do not have",
+      "with an unknown member in an order",
       () => orders(1, { customer_id: "cus_1" }),
       "invalid_field",
     ],
     ["without claims", () => orders(1, { claims: [] }), "invalid_field"],
     [
-      "with a claim of a batch that it does not have",
+      "with a claim whose batch is missing",
       () => ({ ...orders(1), batches: orders(1).batches.slice(1) }),
       "invalid_field",
     ],
-    ["that is no JSON", () => "{", "invalid_json"],
+    ["that is not JSON", () => "{", "invalid_json"],
     [
-      "of more than 16 MB",
+      "larger than 16 MB",
       () => `{"orders":[],"x":"${"x".repeat(16 * 1024 * 1024)}"}`,
       "request_too_large",
     ],
-  ])("%s", async (_what, sent, code) => {
+  ])("POST /certificates refuses a body %s", async (_what, sent, code) => {
     const { status, body } = await signer.post(sent());
     expect([status, body.error]).toEqual([400, code]);
   });

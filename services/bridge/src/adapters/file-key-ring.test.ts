@@ -101,7 +101,7 @@ describe("The key ring", () => {
   });
 });
 
-describe("The file of the key ring", () => {
+describe("The key ring file", () => {
   let file: string;
   beforeEach(() => {
     file = newKeyRingFile();
@@ -131,7 +131,7 @@ describe("The file of the key ring", () => {
 
   test.each([
     ["no JSON", "SECRET"],
-    ["another form", '{"version":2,"keys":[]}'],
+    ["another version", '{"version":2,"keys":[]}'],
     ["a short key", storedKeyRing({ id: "00" })],
     ["a secret that is not hexadecimal", storedKeyRing({ secret: "SECRET" })],
     ["a key without a time", storedKeyRing({ created_at: "SECRET" })],

@@ -109,7 +109,7 @@ describeWithServer("postgres", "Accounts at rest", () => {
   describe("the service's database role", () => {
     test.each([
       ["delete customers", "delete from customers"],
-      ["change whose address a customer has", "update customers set email_lookup = '\\x00'"],
+      ["change a customer's address", "update customers set email_lookup = '\\x00'"],
       ["move a key to another customer", "update api_keys set customer_id = 'cus_x'"],
       ["replace a customer's subject key", "update customers set subject_key_sealed = '\\x00'"],
       ["replace the key of an organisation", "update organisations set scope_key_sealed = '\\x00'"],
@@ -120,9 +120,9 @@ describeWithServer("postgres", "Accounts at rest", () => {
         "update customer_passwords set customer_id = 'cus_x'",
       ],
       ["replace a sealed key", "update registration_envelopes set sealed_key = '\\x00'"],
-      ["empty a table", "truncate usage_monthly"],
-      ["make a table", "create table mine (id integer)"],
-      ["switch off a check", "alter table customers drop constraint customers_tier_check"],
+      ["truncate a table", "truncate usage_monthly"],
+      ["create a table", "create table mine (id integer)"],
+      ["drop a constraint", "alter table customers drop constraint customers_tier_check"],
     ])("the service's database role cannot %s", async (_what, statement) => {
       await expect(gateway().database.execute(statement)).rejects.toMatchObject({ code: "42501" });
     });

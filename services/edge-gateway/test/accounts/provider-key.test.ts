@@ -88,7 +88,7 @@ describeWithServer("postgres", "PUT and DELETE /api/v1/account/provider-key", ()
   });
 
   test.each(["pro", "enterprise"] as const)(
-    "A %s customer with managed AI still uses the operator's key after a removal",
+    "When a %s customer with managed AI removes the provider key, then calls still use the operator's key",
     async (tier) => {
       const email = freshEmail();
       ({ apiKey } = await gateway.provision({ email, tier }));

@@ -42,7 +42,7 @@ describe("refused arguments of provision", () => {
       basic("--license-expires", "2027-13-01"),
       "--license-expires must be",
     ],
-    ["a file that is not there", basic("--provider-key-file", "/none"), "cannot be read"],
+    ["a missing file", basic("--provider-key-file", "/none"), "cannot be read"],
     [
       "no settings",
       basic(),

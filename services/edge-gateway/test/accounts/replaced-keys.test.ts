@@ -14,7 +14,10 @@ import { startTestGateway, type TestGateway } from "../support/test-gateway.ts";
 const REPLACED = [403, "key_replaced"];
 const HOUR_MS = 60 * 60 * 1_000;
 
-/** The operations that are no management: making calls, reading their results, and the usage. */
+/**
+ * The operations that do not count as management: making calls, reading their results, and the
+ * usage.
+ */
 const CALLS = [
   "proxyMessages",
   "readJob",

@@ -146,14 +146,18 @@ describeWithServer("postgres", "Quota of failed calls", () => {
     Parameters<TestGateway["worker"]["respondWith"]>[0],
     { used: number; retry: string | undefined },
   ])[] = [
-    ["takes no call", (_p, _b, res) => res.writeHead(503).end("{}"), { used: 0, retry: undefined }],
+    [
+      "accepts no call",
+      (_p, _b, res) => res.writeHead(503).end("{}"),
+      { used: 0, retry: undefined },
+    ],
     ["fails", (_p, _b, res) => res.writeHead(500).end("{}"), { used: 1, retry: "false" }],
     ["dies", (_p, _b, res) => res.socket?.resetAndDestroy(), { used: 1, retry: "false" }],
   ];
 
   describe.each(WORKERS)("When the worker %s", (_what, respond, { used, retry }) => {
     test.each(SDK)(
-      `a call of %s that gets this worker's 503 is ${used ? "counted" : "not counted"}`,
+      `a call of %s to such a worker is ${used ? "counted" : "not counted"}`,
       async (_route, call) => {
         gateway.worker.respondWith(respond);
         const { status, headers } = await call(gateway);

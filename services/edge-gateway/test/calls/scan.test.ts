@@ -100,11 +100,14 @@ describeWithServer("postgres", "POST /api/v1/scan", () => {
       ["2049 letters of two bytes", "ü".repeat(2_049), 400],
       ["1024 emoji of four bytes", "\u{1f600}".repeat(1_024), 200],
       ["1025 emoji of four bytes", "\u{1f600}".repeat(1_025), 400],
-    ])("A text of %s is accepted up to the limit", async (_case, text, expected) => {
-      const { status, body } = await scan({ text });
-      expect(status).toBe(expected);
-      if (expected === 400) expect(body.error).toBe("request_too_large");
-    });
+    ])(
+      "the limit of 4096 bytes, without blanks at the ends, applies to a text of %s",
+      async (_case, text, expected) => {
+        const { status, body } = await scan({ text });
+        expect(status).toBe(expected);
+        if (expected === 400) expect(body.error).toBe("request_too_large");
+      },
+    );
   });
 
   describe("Refused requests", () => {

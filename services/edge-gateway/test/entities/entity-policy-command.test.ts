@@ -26,8 +26,8 @@ describe("refused arguments of entity-policy", () => {
   test.each<[string, () => string[], string]>([
     ["no key", () => ["--show"], "--key-id must be the 8 characters"],
     ["a whole key", () => ["--key-id", "svc_abcdEFGHi", "--show"], "--key-id must be"],
-    ["nothing to do", () => key, "Use exactly one of --file, --clear and --show"],
-    ["two things", () => [...key, "--clear", "--show"], "Use exactly one of"],
+    ["no action", () => key, "Use exactly one of --file, --clear and --show"],
+    ["two actions", () => [...key, "--clear", "--show"], "Use exactly one of"],
     ["an unknown option", () => [...key, "--all"], "Bad arguments. Usage: entity-policy"],
     ["a missing file", () => [...key, "--file", "/none"], "cannot be read"],
     ["no JSON", () => [...key, "--file", fileOf("Anna Weber")], "it is not valid JSON"],
@@ -37,7 +37,7 @@ describe("refused arguments of entity-policy", () => {
       '--file is not a valid policy: Field "types" has an unknown key; use one of "PERSON", ',
     ],
     [
-      "one type by two names",
+      "one type under two names",
       () => [...key, "--file", fileOf({ types: { EMAIL: true, EMAIL_ADDRESS: false } })],
       '--file is not a valid policy: Field "types" names EMAIL twice',
     ],
@@ -47,12 +47,12 @@ describe("refused arguments of entity-policy", () => {
       "--file is not a valid policy: The body has an unknown field",
     ],
     [
-      "a threshold beyond 1",
+      "a threshold above 1",
       () => [...key, "--file", fileOf({ thresholds: { PERSON: 2 } })],
       'Field "thresholds" must be at most 1',
     ],
     [
-      "to let go of literals",
+      "the type LITERAL in may_keep",
       () => [...key, "--file", fileOf({ may_keep: ["LITERAL"] })],
       'Field "may_keep[0]" must be one of "PERSON", ',
     ],

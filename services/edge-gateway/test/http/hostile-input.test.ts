@@ -199,12 +199,12 @@ describeWithServer("postgres", "Hostile input", () => {
       "invalid_field",
     ],
     [
-      "__proto__ beside the fields",
+      "__proto__ next to the fields",
       '{"__proto__":{"prompt_template":"{a}"},"context":{"a":"b"}}',
       "missing_field",
     ],
     [
-      "a constructor for a template",
+      "a variable called constructor",
       '{"prompt_template":"{constructor}","context":{"a":"b"}}',
       "invalid_field",
     ],
@@ -225,9 +225,9 @@ describeWithServer("postgres", "Hostile input", () => {
   test.each([
     ["NUL", "a\u0000b"],
     ["lone surrogates", "\ud800 high, \udc00 low, \udc00\ud800 swapped"],
-    ["lone surrogates beside a value", "\ud800max.muster@post.example\udfff"],
+    ["lone surrogates next to a value", "\ud800max.muster@post.example\udfff"],
     ["combining marks and emoji", "e\u0301 \u{1f469}\u200d\u{1f4bb} \ufeff"],
-    ["separators that are no line ends in JSON", "a\u2028b\u2029c\u0085d"],
+    ["separators that are not line ends in JSON", "a\u2028b\u2029c\u0085d"],
     ["replacement patterns", "$& $1 $` $' $$ \\1 max.muster@post.example"],
   ])("Text with %s is returned unchanged", async (_case, text) => {
     const { result } = finalOf(await proxy({ prompt_template: "{text}", context: { text } }));

@@ -53,7 +53,7 @@ async function laterClient(args: readonly string[]) {
   return client;
 }
 
-describeWithServer("postgres", "veil mcp-stdio with", () => {
+describeWithServer("postgres", "veil mcp-stdio", () => {
   // @spec MCP-1
   test.each([
     ["@modelcontextprotocol/sdk 1", formerClient],

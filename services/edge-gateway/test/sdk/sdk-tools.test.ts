@@ -239,8 +239,8 @@ describeWithServer("postgres", "Tools of SDK calls", () => {
         unsupported,
       ],
       ["a call of an MCP server", "messages", part("mcp_tool_use"), unsupported],
-      ["a tool's reference", "messages", result("tool_reference"), unsupported],
-      ["an image as result", "messages", result("image"), "content_type_not_supported"],
+      ["a tool reference as a tool result", "messages", result("tool_reference"), unsupported],
+      ["an image as a tool result", "messages", result("image"), "content_type_not_supported"],
       [
         "caching of a tool",
         "messages",
@@ -263,7 +263,7 @@ describeWithServer("postgres", "Tools of SDK calls", () => {
         },
         "invalid_field",
       ],
-      ["functions of old", "chat", { functions: [{ name: "a" }] }, unsupported],
+      ["the deprecated functions parameter", "chat", { functions: [{ name: "a" }] }, unsupported],
       [
         "a custom tool",
         "chat",
@@ -271,7 +271,7 @@ describeWithServer("postgres", "Tools of SDK calls", () => {
         unsupported,
       ],
       [
-        "a turn of a function",
+        "a turn with the role function",
         "chat",
         { messages: [user, { role: "function", name: "a", content: "" }] },
         unsupported,
@@ -285,9 +285,12 @@ describeWithServer("postgres", "Tools of SDK calls", () => {
       ["calls by the user", "chat", { messages: [{ ...user, tool_calls: [] }] }, "invalid_field"],
       ["a choice without tools", "chat", { tools: [], tool_choice: "auto" }, "invalid_field"],
       ["a stream", "chat", { tools: OPENAI_TOOLS, stream: true }, "streaming_not_supported"],
-    ])("%s", async (_what, endpoint, more, code) => {
-      expect(codeOf(await send(endpoint, sdkBody(endpoint, more)))).toEqual([400, code]);
-      expect(gateway.worker.direct).toEqual([]);
-    });
+    ])(
+      "A request with %s is refused even when tools are allowed",
+      async (_what, endpoint, more, code) => {
+        expect(codeOf(await send(endpoint, sdkBody(endpoint, more)))).toEqual([400, code]);
+        expect(gateway.worker.direct).toEqual([]);
+      },
+    );
   });
 });

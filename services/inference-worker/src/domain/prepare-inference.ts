@@ -52,7 +52,7 @@ export function prepareInference(
 export interface AccessRequest {
   readonly job_request_id: string;
   readonly credential: ProviderCredential;
-  /** Undefined if any dialect is acceptable, as for a template. */
+  /** The dialect of the job; undefined if any dialect is acceptable, as for a template. */
   readonly dialect: Dialect | undefined;
 }
 

@@ -26,7 +26,7 @@ test.each([
   ["both", "anthropic", "anthropic"],
   ["both", undefined, "anthropic"],
 ] as const)(
-  "a provider with the dialect %p receives a call in the dialect %p in the dialect %p",
+  "endpointIn returns, for a provider with the dialect %p and a call in the dialect %p, an endpoint with the dialect %p",
   (dialect, asked, called) => {
     expect(endpointIn({ ...provider, dialect }, asked)?.dialect).toBe(called);
   },
