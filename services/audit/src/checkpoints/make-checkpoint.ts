@@ -11,8 +11,8 @@ interface MakerDeps {
 }
 
 /**
- * Creates the function that signs the log's state if the log has grown. That function returns the
- * newest checkpoint, or undefined for an empty log.
+ * Creates the function that signs the log's state if the log has grown.
+ * @returns a function that returns the newest checkpoint, or undefined for an empty log
  */
 export function createCheckpointMaker({ store, tree, signer, nowMs }: MakerDeps) {
   return async function makeCheckpoint(): Promise<StoredCheckpoint | undefined> {

@@ -15,8 +15,8 @@ export interface LogStart extends ChainHead {
 }
 
 /**
- * Returns the start after `size` pruned events, or undefined if the log has not signed that
- * pruning.
+ * Reads the start after `size` pruned events.
+ * @returns undefined if the log has not signed that pruning
  */
 export type ReadLogStart = (size: number) => Promise<LogStart | undefined>;
 

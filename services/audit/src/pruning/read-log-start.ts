@@ -48,7 +48,7 @@ async function isContained(older: TreeHead, pruning: Pruning, tree: LogTree): Pr
   return path !== undefined && verifyConsistency({ from: older, to: pruning, path });
 }
 
-/** Resolves to undefined when a node of the tree is missing. */
+/** @returns the value, or undefined when a node of the tree is missing */
 async function ifComplete<T>(nodes: Promise<T>): Promise<T | undefined> {
   return await nodes.catch((error: unknown) => {
     if (error instanceof MissingNodeError) return undefined;
